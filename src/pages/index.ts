@@ -1,0 +1,2 @@
+export { type ParseOptions, parseTree } from './parse.ts';
+export * from './tree.ts';

@@ -1,0 +1,57 @@
+/** What a crawl goes out to: the internet, an archive, or the practice web. One interface, one hop at a time. */
+
+export type HeaderList = readonly (readonly [name: string, value: string])[];
+
+export interface WebRequest {
+  readonly url: string;
+  readonly method: string;
+  readonly headers: HeaderList;
+  readonly body?: Uint8Array;
+}
+
+/** One answer as it came: redirects are not followed, the body is still content-encoded. */
+export interface WebResponse {
+  readonly status: number;
+  readonly statusText: string;
+  readonly headers: HeaderList;
+  /** Transfer coding removed, content coding (gzip, br…) kept. Cancel it to let the connection go. */
+  readonly body: AsyncIterable<Uint8Array>;
+  /** Numeric address that answered, where there was one. */
+  readonly address?: string;
+}
+
+export interface Web {
+  readonly kind: 'live' | 'replay' | 'practice';
+  /** Addresses to start from when the user gives none; empty where only the domain file knows. */
+  seeds(): Promise<readonly string[]>;
+  /** False when the web certainly does not hold the address, so that asking would be a miss. */
+  holds(url: string): boolean;
+  /**
+   * One request, one response.
+   * @throws {WebError} with a `reason` that says what went wrong
+   */
+  exchange(request: WebRequest, signal?: AbortSignal): Promise<WebResponse>;
+  close(): Promise<void>;
+}
+
+export type WebErrorReason =
+  | 'address-refused' // private or otherwise forbidden network
+  | 'bad-url'
+  | 'dns'
+  | 'connect'
+  | 'tls'
+  | 'timeout'
+  | 'reset'
+  | 'too-large'
+  | 'protocol'
+  | 'not-in-archive'
+  | 'aborted';
+
+export class WebError extends Error {
+  override readonly name = 'WebError';
+  readonly reason: WebErrorReason;
+  constructor(reason: WebErrorReason, message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.reason = reason;
+  }
+}
