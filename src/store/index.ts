@@ -1,0 +1,10 @@
+export type * from './schema.ts';
+export {
+  type Database,
+  explained,
+  openStore,
+  type Store,
+  StoreError,
+  type StoreTransaction,
+} from './store.ts';
+export { StoreBusyError } from './writer-lock.ts';

@@ -1,0 +1,153 @@
+import type { Kysely } from 'kysely';
+import type { Migration } from 'kysely/migration';
+
+type Untyped = Kysely<unknown>;
+
+/** Each step is applied once, in the order of its name. A step that has been released is never changed. */
+export const MIGRATIONS: Readonly<Record<string, Migration>> = {
+  '0001-foundation': { up: foundation },
+};
+
+async function foundation(db: Untyped): Promise<void> {
+  await db.schema
+    .createTable('run')
+    .addColumn('id', 'integer', (c) => c.primaryKey().autoIncrement())
+    .addColumn('domains', 'text', (c) => c.notNull())
+    .addColumn('web', 'text', (c) => c.notNull())
+    .addColumn('strategy', 'text', (c) => c.notNull())
+    .addColumn('options', 'text', (c) => c.notNull())
+    .addColumn('status', 'text', (c) => c.notNull())
+    .addColumn('status_reason', 'text')
+    .addColumn('started_at', 'bigint', (c) => c.notNull())
+    .addColumn('updated_at', 'bigint', (c) => c.notNull())
+    .addColumn('active_ms', 'bigint', (c) => c.notNull().defaultTo(0))
+    .addColumn('resumed', 'integer', (c) => c.notNull().defaultTo(0))
+    .addColumn('requests', 'integer', (c) => c.notNull().defaultTo(0))
+    .addColumn('bytes_in', 'bigint', (c) => c.notNull().defaultTo(0))
+    .addColumn('misses', 'integer', (c) => c.notNull().defaultTo(0))
+    .addColumn('log_bytes', 'bigint', (c) => c.notNull().defaultTo(0))
+    .execute();
+  await db.schema
+    .createTable('run_sample')
+    .addColumn('run_id', 'integer', (c) => c.notNull())
+    .addColumn('pages', 'integer', (c) => c.notNull())
+    .addColumn('forms', 'integer', (c) => c.notNull())
+    .addColumn('searchable', 'integer', (c) => c.notNull())
+    .addColumn('relevant', 'integer', (c) => c.notNull())
+    .addColumn('active_ms', 'bigint', (c) => c.notNull())
+    .addPrimaryKeyConstraint('run_sample_pk', ['run_id', 'pages'])
+    .execute();
+  await db.schema
+    .createTable('site')
+    .addColumn('run_id', 'integer', (c) => c.notNull())
+    .addColumn('site', 'text', (c) => c.notNull())
+    .addColumn('home_url', 'text', (c) => c.notNull())
+    .addColumn('seed', 'integer', (c) => c.notNull())
+    .addColumn('state', 'text', (c) => c.notNull())
+    .addColumn('domain', 'text')
+    .addColumn('similarity', 'real')
+    .addColumn('reason', 'text')
+    .addColumn('inlinks', 'integer', (c) => c.notNull().defaultTo(0))
+    .addPrimaryKeyConstraint('site_pk', ['run_id', 'site'])
+    .execute();
+  await frontierTables(db);
+  await formTables(db);
+}
+
+async function frontierTables(db: Untyped): Promise<void> {
+  await db.schema
+    .createTable('link')
+    .addColumn('id', 'integer', (c) => c.primaryKey().autoIncrement())
+    .addColumn('run_id', 'integer', (c) => c.notNull())
+    .addColumn('site', 'text', (c) => c.notNull())
+    .addColumn('host', 'text', (c) => c.notNull())
+    .addColumn('url', 'text', (c) => c.notNull())
+    .addColumn('anchor', 'text', (c) => c.notNull())
+    .addColumn('depth', 'integer', (c) => c.notNull())
+    .addColumn('hops', 'integer', (c) => c.notNull())
+    .addColumn('score', 'real', (c) => c.notNull())
+    .addColumn('state', 'text', (c) => c.notNull())
+    .addColumn('attempts', 'integer', (c) => c.notNull().defaultTo(0))
+    .addColumn('crashes', 'integer', (c) => c.notNull().defaultTo(0))
+    .addColumn('reason', 'text')
+    .addUniqueConstraint('link_url', ['run_id', 'url'])
+    .execute();
+  await db.schema
+    .createIndex('link_next')
+    .on('link')
+    .columns(['run_id', 'state', 'host', 'score desc', 'depth', 'id'])
+    .execute();
+  await db.schema.createIndex('link_site').on('link').columns(['run_id', 'site', 'state']).execute();
+  await db.schema
+    .createTable('page')
+    .addColumn('id', 'integer', (c) => c.primaryKey())
+    .addColumn('run_id', 'integer', (c) => c.notNull())
+    .addColumn('site', 'text', (c) => c.notNull())
+    .addColumn('url', 'text', (c) => c.notNull())
+    .addColumn('status', 'integer', (c) => c.notNull())
+    .addColumn('redirect_to', 'text')
+    .addColumn('title', 'text', (c) => c.notNull())
+    .addColumn('language', 'text', (c) => c.notNull())
+    .addColumn('encoding', 'text', (c) => c.notNull())
+    .addColumn('content_type', 'text', (c) => c.notNull())
+    .addColumn('bytes', 'integer', (c) => c.notNull())
+    .addColumn('truncated', 'integer', (c) => c.notNull())
+    .addColumn('rendered_by', 'text', (c) => c.notNull())
+    .addColumn('render_reason', 'text')
+    .addColumn('domain', 'text')
+    .addColumn('similarity', 'real')
+    .addColumn('outlinks', 'text', (c) => c.notNull())
+    .addColumn('exchange_offset', 'bigint')
+    .addColumn('exchange_length', 'integer')
+    .addColumn('fetched_at', 'bigint', (c) => c.notNull())
+    .addColumn('fetch_ms', 'real', (c) => c.notNull())
+    .addColumn('render_ms', 'real')
+    .execute();
+  await db.schema.createIndex('page_site').on('page').columns(['run_id', 'site']).execute();
+}
+
+async function formTables(db: Untyped): Promise<void> {
+  await db.schema
+    .createTable('form')
+    .addColumn('run_id', 'integer', (c) => c.notNull())
+    .addColumn('form_id', 'text', (c) => c.notNull())
+    .addColumn('site', 'text', (c) => c.notNull())
+    .addPrimaryKeyConstraint('form_pk', ['run_id', 'form_id'])
+    .execute();
+  await db.schema
+    .createTable('form_variant')
+    .addColumn('run_id', 'integer', (c) => c.notNull())
+    .addColumn('variant', 'text', (c) => c.notNull())
+    .addColumn('form_id', 'text', (c) => c.notNull())
+    .addColumn('form', 'text', (c) => c.notNull())
+    .addColumn('verdict', 'text', (c) => c.notNull())
+    .addColumn('searchable', 'integer', (c) => c.notNull())
+    .addColumn('type', 'text', (c) => c.notNull())
+    .addColumn('rule', 'text')
+    .addColumn('score', 'real')
+    .addColumn('domain', 'text')
+    .addColumn('domain_score', 'real')
+    .addPrimaryKeyConstraint('form_variant_pk', ['run_id', 'variant'])
+    .execute();
+  await db.schema
+    .createTable('control')
+    .addColumn('run_id', 'integer', (c) => c.notNull())
+    .addColumn('variant', 'text', (c) => c.notNull())
+    .addColumn('position', 'integer', (c) => c.notNull())
+    .addColumn('name', 'text', (c) => c.notNull())
+    .addColumn('type', 'text', (c) => c.notNull())
+    .addColumn('label', 'text', (c) => c.notNull())
+    .addColumn('value_domain', 'text', (c) => c.notNull())
+    .addColumn('options', 'integer', (c) => c.notNull())
+    .addColumn('control', 'text', (c) => c.notNull())
+    .addPrimaryKeyConstraint('control_pk', ['run_id', 'variant', 'position'])
+    .execute();
+  await db.schema
+    .createTable('sighting')
+    .addColumn('run_id', 'integer', (c) => c.notNull())
+    .addColumn('form_id', 'text', (c) => c.notNull())
+    .addColumn('page_id', 'integer', (c) => c.notNull())
+    .addColumn('variant', 'text', (c) => c.notNull())
+    .addPrimaryKeyConstraint('sighting_pk', ['run_id', 'form_id', 'page_id', 'variant'])
+    .execute();
+}

@@ -1,0 +1,154 @@
+import type { ColumnType, Generated } from 'kysely';
+
+/** Times are milliseconds since 1970, UTC. JSON columns hold text that the writing room has serialised. */
+export interface Schema {
+  run: RunTable;
+  run_sample: RunSampleTable;
+  site: SiteTable;
+  link: LinkTable;
+  page: PageTable;
+  form: FormTable;
+  form_variant: FormVariantTable;
+  control: ControlTable;
+  sighting: SightingTable;
+}
+
+type Defaulted<T> = ColumnType<T, T | undefined, T>;
+
+export interface RunTable {
+  id: Generated<number>;
+  /** JSON: names of the domains. */
+  domains: string;
+  web: string;
+  strategy: string;
+  /** JSON: the options the run was started with, so that a resumed run goes on under the same ones. */
+  options: string;
+  status: 'running' | 'interrupted' | 'complete' | 'budget' | 'failed';
+  status_reason: string | null;
+  started_at: number;
+  updated_at: number;
+  /** Time spent crawling, over all resumptions. */
+  active_ms: Defaulted<number>;
+  resumed: Defaulted<number>;
+  requests: Defaulted<number>;
+  bytes_in: Defaulted<number>;
+  misses: Defaulted<number>;
+  /** Length of the exchange log up to which every row is acknowledged. */
+  log_bytes: Defaulted<number>;
+}
+
+/** One point of the growth curve. */
+export interface RunSampleTable {
+  run_id: number;
+  pages: number;
+  forms: number;
+  searchable: number;
+  relevant: number;
+  active_ms: number;
+}
+
+export interface SiteTable {
+  run_id: number;
+  /** Registrable domain, or host (and port) where there is none. */
+  site: string;
+  home_url: string;
+  seed: number;
+  state: 'candidate' | 'exploring' | 'left';
+  domain: string | null;
+  similarity: number | null;
+  reason: string | null;
+  /** Sites known to link here. */
+  inlinks: Defaulted<number>;
+}
+
+export type LinkState = 'waiting' | 'leased' | 'done' | 'failed' | 'parked' | 'refused';
+
+/** The frontier: every address of a run that may be fetched, and what became of it. */
+export interface LinkTable {
+  id: Generated<number>;
+  run_id: number;
+  site: string;
+  host: string;
+  url: string;
+  anchor: string;
+  /** Fewest links from a seed of its site; a redirect costs a hop, not a level. */
+  depth: number;
+  hops: number;
+  score: number;
+  state: LinkState;
+  /** Fetches begun, written before each of them. */
+  attempts: Defaulted<number>;
+  /** Attempts that ended with the process dead. */
+  crashes: Defaulted<number>;
+  reason: string | null;
+}
+
+export interface PageTable {
+  id: number; // the link's id
+  run_id: number;
+  site: string;
+  url: string;
+  status: number;
+  redirect_to: string | null;
+  title: string;
+  language: string;
+  encoding: string;
+  content_type: string;
+  bytes: number;
+  truncated: number;
+  rendered_by: 'http' | 'browser' | 'none';
+  render_reason: string | null;
+  domain: string | null;
+  similarity: number | null;
+  /** JSON: [url, anchor][] of same-site links, kept so that a shorter path can reopen them. */
+  outlinks: string;
+  /** Where the response stands in the run's exchange log. */
+  exchange_offset: number | null;
+  exchange_length: number | null;
+  fetched_at: number;
+  fetch_ms: number;
+  render_ms: number | null;
+}
+
+export interface FormTable {
+  run_id: number;
+  form_id: string;
+  site: string;
+}
+
+/** What a form looks like and how it was judged; pages that show the same share one row. */
+export interface FormVariantTable {
+  run_id: number;
+  variant: string;
+  form_id: string;
+  /** JSON: the form without its controls. */
+  form: string;
+  /** JSON: the verdict. */
+  verdict: string;
+  searchable: number;
+  type: string;
+  rule: string | null;
+  score: number | null;
+  domain: string | null;
+  domain_score: number | null;
+}
+
+export interface ControlTable {
+  run_id: number;
+  variant: string;
+  position: number;
+  name: string;
+  type: string;
+  label: string;
+  value_domain: string;
+  options: number;
+  /** JSON: the whole control. */
+  control: string;
+}
+
+export interface SightingTable {
+  run_id: number;
+  form_id: string;
+  page_id: number;
+  variant: string;
+}

@@ -1,0 +1,145 @@
+import { accessSync, constants, existsSync, mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { Kysely, type Transaction } from 'kysely';
+import { Migrator } from 'kysely/migration';
+import { MIGRATIONS } from './migrations.ts';
+import type { Schema } from './schema.ts';
+import { type SqliteOptions, sqliteDialect } from './sqlite.ts';
+import { acquireWriterLock, type WriterLock } from './writer-lock.ts';
+
+export type Database = Kysely<Schema>;
+export type StoreTransaction = Transaction<Schema>;
+
+export class StoreError extends Error {
+  override readonly name = 'StoreError';
+}
+
+export interface Store {
+  readonly db: Database;
+  /** Folder that holds the database, the exchange logs and the reports. */
+  readonly folder: string;
+  /** Folder of one run's files. */
+  runFolder(runId: number): string;
+  /** All or nothing; one at a time. */
+  transaction<T>(work: (trx: StoreTransaction) => Promise<T>): Promise<T>;
+  close(): Promise<void>;
+}
+
+export interface OpenStoreOptions extends SqliteOptions {
+  /** `write` takes the writer lock; `read` may run beside a writer and refuses a store that is not there. */
+  readonly mode: 'read' | 'write';
+}
+
+const DATABASE_FILE = 'fieldfare.sqlite';
+
+/**
+ * Opens (and on writing creates or migrates) the store in a folder.
+ * @throws {StoreError} folder not writable, nothing there to read, made by a newer version, or damaged
+ * @throws {StoreBusyError} another process is writing
+ */
+export async function openStore(folder: string, options: OpenStoreOptions): Promise<Store> {
+  const file = join(folder, DATABASE_FILE);
+  const lock = options.mode === 'write' ? prepareForWriting(folder) : undefined;
+  if (options.mode === 'read' && !existsSync(file)) {
+    throw new StoreError(
+      `there is no Fieldfare store in ${folder}; run "fieldfare harvest" first or give --storage DIR`,
+    );
+  }
+  const db = new Kysely<Schema>({
+    dialect: sqliteDialect(file, { ...options, readOnly: options.mode === 'read' }),
+  });
+  try {
+    await (options.mode === 'write' ? migrate(db, folder) : checkVersion(db, folder));
+  } catch (error) {
+    await db.destroy().catch(() => undefined);
+    lock?.release();
+    throw explained(error, file);
+  }
+  return {
+    db,
+    folder,
+    runFolder: (runId) => join(folder, 'runs', String(runId)),
+    transaction: (work) => db.transaction().execute(work),
+    close: async () => {
+      await db.destroy();
+      lock?.release();
+    },
+  };
+}
+
+function prepareForWriting(folder: string): WriterLock {
+  try {
+    mkdirSync(folder, { recursive: true });
+    accessSync(folder, constants.W_OK);
+  } catch (error) {
+    const code = (error as NodeJS.ErrnoException).code ?? String(error);
+    throw new StoreError(
+      `cannot write to the storage folder ${folder} (${code}); choose another with --storage DIR`,
+    );
+  }
+  try {
+    return acquireWriterLock(join(folder, 'writer.lock'));
+  } catch (error) {
+    throw explained(error, join(folder, 'writer.lock'));
+  }
+}
+
+async function migrate(db: Database, folder: string): Promise<void> {
+  await refuseNewer(db, folder);
+  const migrator = new Migrator({ db, provider: { getMigrations: async () => ({ ...MIGRATIONS }) } });
+  const { error } = await migrator.migrateToLatest();
+  if (error !== undefined) throw error;
+}
+
+async function checkVersion(db: Database, folder: string): Promise<void> {
+  const applied = await refuseNewer(db, folder);
+  const missing = Object.keys(MIGRATIONS).find((name) => !applied.has(name));
+  if (missing !== undefined) {
+    throw new StoreError(
+      `the store in ${folder} was made by an older version; any command that writes (such as "fieldfare harvest") brings it up to date`,
+    );
+  }
+}
+
+async function refuseNewer(db: Database, folder: string): Promise<ReadonlySet<string>> {
+  const tables = await db.introspection.getTables({ withInternalKyselyTables: true });
+  if (!tables.some((table) => table.name === 'kysely_migration')) return new Set();
+  const rows = await (db as unknown as Kysely<{ kysely_migration: { name: string } }>)
+    .selectFrom('kysely_migration')
+    .select('name')
+    .execute();
+  const unknown = rows.find((row) => !(row.name in MIGRATIONS));
+  if (unknown !== undefined) {
+    throw new StoreError(
+      `the store in ${folder} was made by a newer version of Fieldfare (step ${unknown.name}); update Fieldfare or use another --storage DIR`,
+    );
+  }
+  return new Set(rows.map((row) => row.name));
+}
+
+/** Turns SQLite's words into what a person can act on; our own errors pass through. */
+export function explained(error: unknown, file: string): Error {
+  if (error instanceof StoreError || (error instanceof Error && error.name === 'StoreBusyError'))
+    return error;
+  const text = error instanceof Error ? error.message : String(error);
+  if (/readonly|unable to open|permission|EACCES|EROFS/i.test(text)) {
+    return new StoreError(`cannot write to ${file}: ${text}; choose another folder with --storage DIR`, {
+      cause: error,
+    });
+  }
+  if (/full|ENOSPC/i.test(text)) {
+    return new StoreError(
+      `the disk is full (${file}); free some space and go on with --resume: nothing acknowledged is lost`,
+      { cause: error },
+    );
+  }
+  if (/not a database|malformed|corrupt/i.test(text)) {
+    return new StoreError(
+      `${file} is damaged or not a Fieldfare store (${text}); move it away or use another --storage DIR`,
+      {
+        cause: error,
+      },
+    );
+  }
+  return error instanceof Error ? error : new Error(text);
+}
