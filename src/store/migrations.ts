@@ -47,8 +47,14 @@ async function foundation(db: Untyped): Promise<void> {
     .addColumn('domain', 'text')
     .addColumn('similarity', 'real')
     .addColumn('reason', 'text')
-    .addColumn('inlinks', 'integer', (c) => c.notNull().defaultTo(0))
     .addPrimaryKeyConstraint('site_pk', ['run_id', 'site'])
+    .execute();
+  await db.schema
+    .createTable('site_link')
+    .addColumn('run_id', 'integer', (c) => c.notNull())
+    .addColumn('from_site', 'text', (c) => c.notNull())
+    .addColumn('to_site', 'text', (c) => c.notNull())
+    .addPrimaryKeyConstraint('site_link_pk', ['run_id', 'to_site', 'from_site'])
     .execute();
   await frontierTables(db);
   await formTables(db);

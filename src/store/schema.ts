@@ -5,6 +5,7 @@ export interface Schema {
   run: RunTable;
   run_sample: RunSampleTable;
   site: SiteTable;
+  site_link: SiteLinkTable;
   link: LinkTable;
   page: PageTable;
   form: FormTable;
@@ -57,8 +58,13 @@ export interface SiteTable {
   domain: string | null;
   similarity: number | null;
   reason: string | null;
-  /** Sites known to link here. */
-  inlinks: Defaulted<number>;
+}
+
+/** The link graph between sites, one row for each pair. */
+export interface SiteLinkTable {
+  run_id: number;
+  from_site: string;
+  to_site: string;
 }
 
 export type LinkState = 'waiting' | 'leased' | 'done' | 'failed' | 'parked' | 'refused';

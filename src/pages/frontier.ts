@@ -1,0 +1,433 @@
+import { hostOf } from '../sites/index.ts';
+import type { LinkState, Store, StoreTransaction } from '../store/index.ts';
+import type { HostClock } from './host-clock.ts';
+import type { PageLink } from './links.ts';
+
+/** How far an address is from its site's seed: links first, then redirects. Smaller is nearer. */
+export interface Distance {
+  readonly depth: number;
+  readonly hops: number;
+}
+
+export interface Candidate extends Distance {
+  readonly url: string;
+  readonly site: string;
+  readonly anchor: string;
+  readonly score: number;
+}
+
+export interface Lease extends Candidate {
+  readonly id: number;
+  readonly host: string;
+  /** Fetches begun, this one included. */
+  readonly attempts: number;
+  readonly crashes: number;
+}
+
+export interface FrontierOptions {
+  readonly maxDepth: number;
+  readonly maxRedirects: number;
+  readonly requestsPerHost: number;
+  /** Score of a link seen on a page of its own site. */
+  score(link: PageLink, site: string, depth: number): number;
+}
+
+/** What killed the process this often is left alone. */
+export const POISON_ATTEMPTS = 3;
+
+const BUFFER = 32;
+
+interface HostQueue {
+  waiting: number;
+  inFlight: number;
+  /** Best waiting links, best first; undefined when it must be read again. */
+  buffer: Lease[] | undefined;
+  /** Grows with every change, so that a read that was overtaken is not believed. */
+  version: number;
+}
+
+interface LinkRow {
+  id: number;
+  url: string;
+  site: string;
+  host: string;
+  anchor: string;
+  depth: number;
+  hops: number;
+  score: number;
+  attempts: number;
+  crashes: number;
+}
+
+const LEASE_COLUMNS = [
+  'id',
+  'url',
+  'site',
+  'host',
+  'anchor',
+  'depth',
+  'hops',
+  'score',
+  'attempts',
+  'crashes',
+] as const;
+
+/**
+ * The persistent frontier: what waits, best first, one queue a host, each host in its own time.
+ *
+ * A lease is written before the fetch it is for, so that after a crash the store knows what was under way. Such links
+ * are suspects: they come last and alone, and after {@link POISON_ATTEMPTS} attempts that ended with the process dead
+ * they are parked.
+ */
+export class Frontier {
+  private readonly store: Store;
+  private readonly runId: number;
+  private readonly clock: HostClock;
+  private readonly options: FrontierOptions;
+  private readonly hosts = new Map<string, HostQueue>();
+  private readonly suspects: Lease[] = [];
+  private leased = 0;
+  private aloneId: number | undefined;
+  private turn: Promise<unknown> = Promise.resolve();
+
+  private constructor(store: Store, runId: number, clock: HostClock, options: FrontierOptions) {
+    this.store = store;
+    this.runId = runId;
+    this.clock = clock;
+    this.options = options;
+  }
+
+  /** Opens the frontier of a run, taking back what a dead process had under way. */
+  static async open(
+    store: Store,
+    runId: number,
+    clock: HostClock,
+    options: FrontierOptions,
+  ): Promise<Frontier> {
+    const frontier = new Frontier(store, runId, clock, options);
+    await store.transaction((trx) => frontier.recover(trx));
+    await frontier.load();
+    return frontier;
+  }
+
+  private async recover(trx: StoreTransaction): Promise<void> {
+    const leased = trx.updateTable('link').where('run_id', '=', this.runId).where('state', '=', 'leased');
+    await leased.set((eb) => ({ state: 'waiting' as const, crashes: eb('crashes', '+', 1) })).execute();
+    await trx
+      .updateTable('link')
+      .set({
+        state: 'parked',
+        reason: `the process died ${POISON_ATTEMPTS} times while this page was under way`,
+      })
+      .where('run_id', '=', this.runId)
+      .where('state', '=', 'waiting')
+      .where('crashes', '>=', POISON_ATTEMPTS)
+      .execute();
+  }
+
+  private async load(): Promise<void> {
+    const rows = await this.waiting()
+      .select(['host', (eb) => eb.fn.countAll<number>().as('count')])
+      .where('crashes', '=', 0)
+      .groupBy('host')
+      .execute();
+    for (const { host, count } of rows) this.queue(host).waiting = Number(count);
+    const suspects = await this.waiting()
+      .select(LEASE_COLUMNS)
+      .where('crashes', '>', 0)
+      .orderBy('id')
+      .execute();
+    this.suspects.push(...suspects.reverse());
+  }
+
+  private waiting() {
+    return this.store.db.selectFrom('link').where('run_id', '=', this.runId).where('state', '=', 'waiting');
+  }
+
+  private changed(host: string, added: number): void {
+    const queue = this.queue(host);
+    queue.waiting += added;
+    queue.buffer = undefined;
+    queue.version++;
+  }
+
+  private queue(host: string): HostQueue {
+    let queue = this.hosts.get(host);
+    if (queue === undefined) {
+      queue = { waiting: 0, inFlight: 0, buffer: undefined, version: 0 };
+      this.hosts.set(host, queue);
+    }
+    return queue;
+  }
+
+  /** Links that wait, suspects included. */
+  get waitingCount(): number {
+    let count = this.suspects.length;
+    for (const queue of this.hosts.values()) count += queue.waiting;
+    return count;
+  }
+
+  get leasedCount(): number {
+    return this.leased;
+  }
+
+  get finished(): boolean {
+    return this.leased === 0 && this.waitingCount === 0;
+  }
+
+  /** True when {@link next} would hand out a link now. */
+  get ready(): boolean {
+    if (this.aloneId !== undefined) return false;
+    let waiting = false;
+    for (const [host, queue] of this.hosts) {
+      if (queue.waiting === 0) continue;
+      waiting = true;
+      if (this.open(host, queue)) return true;
+    }
+    return !waiting && this.leased === 0 && this.suspects.length > 0;
+  }
+
+  private open(host: string, queue: HostQueue): boolean {
+    return queue.waiting > 0 && queue.inFlight < this.options.requestsPerHost && this.clock.wait(host) === 0;
+  }
+
+  /** Leases the best link of a host whose time has come; undefined when there is none at the moment. */
+  next(): Promise<Lease | undefined> {
+    const taken = this.turn.then(() => this.take());
+    this.turn = taken.catch(() => undefined);
+    return taken;
+  }
+
+  private async take(): Promise<Lease | undefined> {
+    if (!this.ready) return undefined;
+    const best = await this.bestWaiting();
+    if (best !== undefined) return best;
+    if (this.leased > 0 || this.aloneId !== undefined) return undefined;
+    const suspect = this.suspects.pop();
+    if (suspect === undefined) return undefined;
+    this.aloneId = suspect.id;
+    return this.lease(suspect);
+  }
+
+  private async bestWaiting(): Promise<Lease | undefined> {
+    for (const [host, queue] of this.hosts) {
+      if (queue.buffer === undefined && this.open(host, queue)) await this.fill(host, queue);
+    }
+    let best: { lease: Lease; queue: HostQueue } | undefined;
+    for (const [host, queue] of this.hosts) {
+      const head = queue.buffer?.[0];
+      if (head === undefined || !this.open(host, queue)) continue;
+      if (best === undefined || before(head, best.lease)) best = { lease: head, queue };
+    }
+    if (best === undefined) return undefined;
+    best.queue.buffer?.shift();
+    if (best.queue.buffer?.length === 0) best.queue.buffer = undefined;
+    best.queue.waiting--;
+    return this.lease(best.lease);
+  }
+
+  private async fill(host: string, queue: HostQueue): Promise<void> {
+    const version = queue.version;
+    const rows: LinkRow[] = await this.waiting()
+      .select(LEASE_COLUMNS)
+      .where('host', '=', host)
+      .where('crashes', '=', 0)
+      .orderBy('score', 'desc')
+      .orderBy('depth')
+      .orderBy('id')
+      .limit(BUFFER)
+      .execute();
+    if (version !== queue.version) return;
+    if (rows.length === 0) queue.waiting = 0;
+    else queue.buffer = rows;
+  }
+
+  private async lease(link: Lease): Promise<Lease> {
+    this.leased++;
+    this.queue(link.host).inFlight++;
+    await this.store.db
+      .updateTable('link')
+      .set({ state: 'leased', attempts: link.attempts + 1 })
+      .where('id', '=', link.id)
+      .execute();
+    return { ...link, attempts: link.attempts + 1 };
+  }
+
+  /** The lease has ended and its row is written; the host may serve another. */
+  returned(lease: Lease): void {
+    this.leased--;
+    this.queue(lease.host).inFlight--;
+    if (this.aloneId === lease.id) this.aloneId = undefined;
+  }
+
+  /** Writes what became of a link. */
+  async settle(trx: StoreTransaction, lease: Lease, state: LinkState, reason: string | null): Promise<void> {
+    await trx.updateTable('link').set({ state, reason }).where('id', '=', lease.id).execute();
+  }
+
+  /** Gives a link back, to be fetched again; `begun` false when no fetch was made of it. */
+  async putBack(lease: Lease, begun: boolean): Promise<void> {
+    await this.store.db
+      .updateTable('link')
+      .set({ state: 'waiting', attempts: begun ? lease.attempts : lease.attempts - 1 })
+      .where('id', '=', lease.id)
+      .execute();
+    if (lease.crashes > 0) this.suspects.unshift(lease);
+    else this.changed(lease.host, 1);
+  }
+
+  /**
+   * Adds addresses, or brings known ones nearer; a page that comes nearer takes its children along.
+   * @returns how many were new
+   */
+  async add(trx: StoreTransaction, candidates: readonly Candidate[]): Promise<number> {
+    let added = 0;
+    let wave: readonly Candidate[] = candidates;
+    while (wave.length > 0) {
+      const admitted = wave.filter(
+        (c) => c.depth <= this.options.maxDepth && c.hops <= this.options.maxRedirects,
+      );
+      const { fresh, nearer } = await this.upsert(trx, admitted);
+      added += fresh;
+      wave = nearer.length === 0 ? [] : await this.childrenOf(trx, nearer);
+    }
+    return added;
+  }
+
+  private async upsert(
+    trx: StoreTransaction,
+    candidates: readonly Candidate[],
+  ): Promise<{ fresh: number; nearer: { id: number; distance: Distance }[] }> {
+    const byUrl = new Map<string, Candidate>();
+    for (const candidate of candidates) {
+      const known = byUrl.get(candidate.url);
+      if (known === undefined || nearerThan(candidate, known)) byUrl.set(candidate.url, candidate);
+    }
+    let fresh = 0;
+    const nearer: { id: number; distance: Distance }[] = [];
+    for (const batch of batches([...byUrl.values()], 400)) {
+      const known = await trx
+        .selectFrom('link')
+        .select(['id', 'url', 'host', 'depth', 'hops', 'score', 'state'])
+        .where('run_id', '=', this.runId)
+        .where(
+          'url',
+          'in',
+          batch.map((c) => c.url),
+        )
+        .execute();
+      const rows = new Map(known.map((row) => [row.url, row]));
+      const unseen = batch.filter((c) => !rows.has(c.url));
+      await this.insert(trx, unseen);
+      fresh += unseen.length;
+      for (const candidate of batch) {
+        const row = rows.get(candidate.url);
+        if (row === undefined) continue;
+        const comesNearer = nearerThan(candidate, row);
+        if (!comesNearer && candidate.score <= row.score) continue;
+        await trx
+          .updateTable('link')
+          .set({
+            ...(comesNearer && { depth: candidate.depth, hops: candidate.hops }),
+            score: Math.max(candidate.score, row.score),
+          })
+          .where('id', '=', row.id)
+          .execute();
+        this.changed(row.host, 0);
+        if (comesNearer && row.state === 'done') nearer.push({ id: row.id, distance: candidate });
+      }
+    }
+    return { fresh, nearer };
+  }
+
+  private async insert(trx: StoreTransaction, candidates: readonly Candidate[]): Promise<void> {
+    for (const batch of batches(candidates, 100)) {
+      await trx
+        .insertInto('link')
+        .values(
+          batch.map(({ url, site, anchor, depth, hops, score }) => {
+            const host = hostOf(url);
+            this.changed(host, 1);
+            return {
+              run_id: this.runId,
+              site,
+              host,
+              url,
+              anchor,
+              depth,
+              hops,
+              score,
+              state: 'waiting' as const,
+              reason: null,
+            };
+          }),
+        )
+        .execute();
+    }
+  }
+
+  /** Links and redirect targets of fetched pages, as far from the seeds as their pages now are. */
+  async childrenOf(
+    trx: StoreTransaction,
+    pages: readonly { readonly id: number; readonly distance: Distance }[],
+  ): Promise<Candidate[]> {
+    const children: Candidate[] = [];
+    for (const batch of batches(pages, 400)) {
+      const rows = await trx
+        .selectFrom('page')
+        .innerJoin('site', (join) =>
+          join.onRef('site.run_id', '=', 'page.run_id').onRef('site.site', '=', 'page.site'),
+        )
+        .select(['page.id', 'page.site', 'page.url', 'outlinks', 'redirect_to', 'site.state'])
+        .where(
+          'page.id',
+          'in',
+          batch.map((page) => page.id),
+        )
+        .execute();
+      const byId = new Map(rows.map((row) => [row.id, row]));
+      for (const { id, distance } of batch) {
+        const row = byId.get(id);
+        if (row !== undefined) children.push(...this.childrenOfRow(row, distance));
+      }
+    }
+    return children;
+  }
+
+  private childrenOfRow(
+    row: { site: string; url: string; outlinks: string; redirect_to: string | null; state: string },
+    distance: Distance,
+  ): Candidate[] {
+    if (row.redirect_to !== null) return [this.redirect(row.redirect_to, row.site, distance)];
+    if (row.state !== 'exploring') return [];
+    return this.children(JSON.parse(row.outlinks) as [string, string][], row.site, distance);
+  }
+
+  /** Where a redirect leads: one hop further, no deeper. */
+  redirect(url: string, site: string, from: Distance): Candidate {
+    return { url, site, anchor: '', depth: from.depth, hops: from.hops + 1, score: Number.MAX_SAFE_INTEGER };
+  }
+
+  /** Same-site links of a page: one level deeper. */
+  children(
+    outlinks: readonly (readonly [url: string, anchor: string])[],
+    site: string,
+    from: Distance,
+  ): Candidate[] {
+    const depth = from.depth + 1;
+    if (depth > this.options.maxDepth) return [];
+    return outlinks.map(([url, anchor]) => {
+      return { url, site, anchor, depth, hops: 0, score: this.options.score({ url, anchor }, site, depth) };
+    });
+  }
+}
+
+export const nearerThan = (a: Distance, b: Distance): boolean =>
+  a.depth < b.depth || (a.depth === b.depth && a.hops < b.hops);
+
+const before = (a: Lease, b: Lease): boolean =>
+  a.score !== b.score ? a.score > b.score : a.depth !== b.depth ? a.depth < b.depth : a.id < b.id;
+
+function* batches<T>(items: readonly T[], size: number): Generator<T[]> {
+  for (let i = 0; i < items.length; i += size) yield items.slice(i, i + size);
+}

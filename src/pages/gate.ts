@@ -1,0 +1,118 @@
+import { elementsOf, isElement, type TreeDocument, type TreeElement, textOf } from './tree.ts';
+
+export type RenderMode = 'auto' | 'always' | 'never';
+
+/** Why a page is shown to the browser, or that it is not. A pure function of the page, so that every order of a crawl decides alike. */
+export interface GateDecision {
+  readonly render: boolean;
+  readonly reason: string;
+}
+
+/** Characters of visible text below which a page with scripts is taken for a shell that scripts fill. */
+const SHELL_TEXT = 200;
+const APP_ROOTS = new Set([
+  'root',
+  'app',
+  '__next',
+  '__nuxt',
+  'main-app',
+  'react-root',
+  'ember-app',
+  'svelte',
+]);
+const BUILDS_FORMS =
+  /createElement\(\s*['"`](?:form|input|select|textarea)['"`]|<(?:form|input|select|textarea)[\s>\\]|attachShadow|\.showModal\(/i;
+const BUILDS_DOM =
+  /innerHTML|insertAdjacentHTML|document\.write|appendChild|createElement|append\(|replaceWith|\.render\(/;
+const NOSCRIPT_ASKS = /javascript|java script/i;
+
+interface Evidence {
+  inlineScripts: number;
+  externalScripts: number;
+  buildsForms: boolean;
+  buildsDom: boolean;
+  controls: number;
+  forms: number;
+  links: number;
+  frames: number;
+  customElements: number;
+  emptyAppRoot: boolean;
+  noscriptAsks: boolean;
+}
+
+/**
+ * Decides from the static page whether scripts may build forms or links that HTTP alone does not show.
+ * Reasons are named and reported; rendering costs some hundred times what reading does.
+ */
+export function gate(document: TreeDocument, mode: RenderMode = 'auto'): GateDecision {
+  if (mode === 'never') return { render: false, reason: 'rendering is off' };
+  if (mode === 'always') return { render: true, reason: 'rendering is forced' };
+  const evidence = gather(document);
+  if (evidence.frames > 0) return { render: true, reason: 'frame' };
+  if (evidence.inlineScripts + evidence.externalScripts === 0) return { render: false, reason: 'no scripts' };
+  if (evidence.buildsForms) return { render: true, reason: 'script builds forms' };
+  if (evidence.customElements > 0) return { render: true, reason: 'custom elements' };
+  if (evidence.emptyAppRoot) return { render: true, reason: 'empty application root' };
+  const text = textOf(document.root, SHELL_TEXT + 1).length;
+  if (text < SHELL_TEXT && evidence.links < 5) return { render: true, reason: 'hardly any text' };
+  if (evidence.noscriptAsks && evidence.controls === 0)
+    return { render: true, reason: 'noscript asks for scripts' };
+  if (evidence.forms === 0 && evidence.controls === 0) {
+    if (evidence.buildsDom) return { render: true, reason: 'script builds content, no form seen' };
+    if (evidence.externalScripts > 0) return { render: true, reason: 'external scripts, no form seen' };
+  }
+  return { render: false, reason: 'static page suffices' };
+}
+
+function gather(document: TreeDocument): Evidence {
+  const evidence: Evidence = {
+    inlineScripts: 0,
+    externalScripts: 0,
+    buildsForms: false,
+    buildsDom: false,
+    controls: 0,
+    forms: 0,
+    links: 0,
+    frames: 0,
+    customElements: 0,
+    emptyAppRoot: false,
+    noscriptAsks: false,
+  };
+  for (const element of elementsOf(document.root)) weigh(element, document, evidence);
+  return evidence;
+}
+
+function weigh(element: TreeElement, document: TreeDocument, evidence: Evidence): void {
+  const { tag, attributes } = element;
+  if (tag === 'script') weighScript(element, evidence);
+  else if (tag === 'form') evidence.forms++;
+  else if (tag === 'input' || tag === 'select' || tag === 'textarea') evidence.controls++;
+  else if (tag === 'a') evidence.links++;
+  else if (tag === 'noscript') evidence.noscriptAsks ||= NOSCRIPT_ASKS.test(textOf(element, 2_000));
+  else if (tag === 'iframe' || tag === 'frame') {
+    if (sameOrigin(attributes.src, document) || attributes.srcdoc !== undefined) evidence.frames++;
+  } else if (tag.includes('-') && !tag.startsWith('font-')) evidence.customElements++;
+  if (attributes.id !== undefined && APP_ROOTS.has(attributes.id) && !element.children.some(isElement)) {
+    evidence.emptyAppRoot = true;
+  }
+}
+
+function weighScript(element: TreeElement, evidence: Evidence): void {
+  const type = element.attributes.type?.toLowerCase() ?? '';
+  if (type !== '' && !/javascript|ecmascript|module/.test(type)) return;
+  if (element.attributes.src !== undefined) {
+    evidence.externalScripts++;
+    return;
+  }
+  const [code] = element.children;
+  if (typeof code !== 'string') return;
+  evidence.inlineScripts++;
+  evidence.buildsForms ||= BUILDS_FORMS.test(code);
+  evidence.buildsDom ||= BUILDS_DOM.test(code);
+}
+
+function sameOrigin(src: string | undefined, document: TreeDocument): boolean {
+  if (src === undefined || src === '' || src.startsWith('about:')) return false;
+  const url = URL.parse(src, document.baseUrl);
+  return url !== null && url.origin === new URL(document.url).origin;
+}
