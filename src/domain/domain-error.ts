@@ -1,0 +1,42 @@
+/** One mistake in a domain file. */
+export interface DomainProblem {
+  /** 1 is the first line. */
+  readonly line: number;
+  /** Path of the field, as `thresholds.pageSimilarity` or `seeds[3]`; empty for the file as a whole. */
+  readonly field: string;
+  /** What was expected, and what was there instead. */
+  readonly message: string;
+}
+
+const SHOWN = 20;
+
+/** A domain file that cannot be used. The message has one line for each mistake: file, line, field, what was expected. */
+export class DomainError extends Error {
+  override readonly name = 'DomainError';
+  readonly file: string;
+  readonly problems: readonly DomainProblem[];
+
+  constructor(file: string, problems: readonly DomainProblem[], options?: ErrorOptions) {
+    const lines = problems
+      .slice(0, SHOWN)
+      .map(({ line, field, message }) => `${file}:${line}: ${field === '' ? '' : `${field}: `}${message}`);
+    if (problems.length > SHOWN) lines.push(`${file}: ${problems.length - SHOWN} more mistakes`);
+    super(lines.join('\n'), options);
+    this.file = file;
+    this.problems = problems;
+  }
+}
+
+/** A domain asked for by a name that no file has. */
+export class UnknownDomainError extends Error {
+  override readonly name = 'UnknownDomainError';
+  readonly known: readonly string[];
+
+  constructor(domain: string, known: readonly string[], meant: string | undefined) {
+    const guess = meant === undefined ? '' : ` Did you mean "${meant}"?`;
+    super(
+      `No domain is called "${domain}".${guess} Known: ${known.join(', ')}. A file of your own is given by its path, as ./${domain.replace(/[^\w-]/g, '') || 'mine'}.yaml.`,
+    );
+    this.known = known;
+  }
+}

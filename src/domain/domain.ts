@@ -1,0 +1,94 @@
+import { z } from 'zod';
+
+const MAX_TERMS = 1000;
+const MAX_VALUES = 2000;
+
+const term = z
+  .string()
+  .trim()
+  .min(1, 'expected a word or a phrase, got nothing')
+  .max(60, 'expected a word or a phrase of at most 60 characters');
+const weight = z
+  .number('expected a weight, a number above 0 and at most 10')
+  .gt(0, 'expected a weight above 0')
+  .max(10, 'expected a weight of at most 10');
+const weights = z
+  .record(term, weight)
+  .refine((map) => Object.keys(map).length <= MAX_TERMS, `expected at most ${MAX_TERMS} terms`);
+const value = z
+  .union([z.string().trim().min(1).max(200), z.number()], 'expected a text of 1 to 200 characters')
+  .transform(String);
+const values = z
+  .array(value, 'expected a list of values')
+  .min(1, 'expected at least one value')
+  .max(MAX_VALUES, `expected at most ${MAX_VALUES} values`)
+  .transform(distinct);
+const similarity = z
+  .number('expected a similarity, a number from 0 to 1')
+  .min(0, 'expected a similarity of at least 0')
+  .max(1, 'expected a similarity of at most 1');
+const address = z.url({
+  protocol: /^https?$/,
+  error: 'expected an address that starts with http:// or https://',
+});
+const ruleName = z
+  .string()
+  .regex(/^[a-z][a-z0-9-]*$/, 'expected the name of a rejection rule, like "file-upload"');
+const host = z.string().regex(/^[a-z0-9.-]+$/, 'expected a host name in lower case, like "www.example.org"');
+
+/** Where a similarity begins to count; all cosines from 0 to 1 (paper 004, eq. 12). */
+const thresholds = z.strictObject({
+  /** A site at or above it is explored before the others. */
+  siteSimilarity: similarity.default(0.1),
+  /** A page at or above it is relevant: its links are followed and its forms judged. */
+  pageSimilarity: similarity.default(0.1),
+  /** A form at or above it belongs to the domain. */
+  formSimilarity: similarity.default(0.15),
+});
+
+const siteHint = z.strictObject({
+  /** Paths to begin with in the place of `/`. */
+  start: z.array(z.string().startsWith('/', 'expected a path that starts with /')).max(50).optional(),
+  /** Leave the choice between HTTP and a browser to the crawler (default), or settle it. */
+  render: z.enum(['auto', 'always', 'never'], 'expected auto, always or never').optional(),
+  /** Least time between two requests to the host. */
+  delaySeconds: z.number('expected seconds').min(0).max(600).optional(),
+});
+
+/** What a domain file may hold. Keys are the fields of {@link Domain}. */
+export const domainSchema = z.strictObject({
+  name: z
+    .string('expected the name of the domain')
+    .regex(
+      /^[a-z][a-z0-9-]{0,39}$/,
+      'expected lower-case letters, digits and -, beginning with a letter, at most 40',
+    ),
+  description: z.string('expected one or two sentences').trim().min(1).max(2000),
+  terms: weights.refine((map) => Object.keys(map).length > 0, 'expected at least one term'),
+  synonyms: z.record(term, z.array(term, 'expected a list of words').max(200)).default({}),
+  negativeTerms: weights.default({}),
+  values: z.record(term, values).default({}),
+  seeds: z.array(address, 'expected a list of addresses').max(10_000).transform(distinct).default([]),
+  thresholds: thresholds.default(thresholds.parse({})),
+  rulesOff: z.array(ruleName, 'expected a list of rule names').max(100).transform(distinct).default([]),
+  hints: z.record(host, siteHint).default({}),
+});
+
+type Frozen<T> = T extends readonly (infer Item)[]
+  ? readonly Frozen<Item>[]
+  : T extends object
+    ? { readonly [Key in keyof T]: Frozen<T[Key]> }
+    : T;
+
+/** What we look for: one file of `domains/`, checked. */
+export type Domain = Frozen<z.infer<typeof domainSchema>> & {
+  /** The file it was read from. */
+  readonly file: string;
+};
+
+export type DomainThresholds = Domain['thresholds'];
+export type SiteHint = Frozen<z.infer<typeof siteHint>>;
+
+function distinct<T>(items: readonly T[]): T[] {
+  return [...new Set(items)];
+}

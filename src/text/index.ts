@@ -1,0 +1,6 @@
+export { foldText, wordLine } from './fold.ts';
+export { editDistance, nearest } from './nearest.ts';
+export { stem } from './stem.ts';
+export { STOP_WORDS } from './stop-words.ts';
+export { type TermMatcher, termMatcher } from './term-matcher.ts';
+export { addressTokens, decodeLeniently, tokensOf } from './tokens.ts';
