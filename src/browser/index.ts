@@ -1,0 +1,11 @@
+/** Chromium: which one, and how it is started. */
+export {
+  type BrowserKind,
+  type BrowserSearch,
+  type FoundBrowser,
+  findBrowser,
+  listBrowsers,
+} from './find-browser.ts';
+export { type BrowserHost, ENOUGH_SHARED_MEMORY, launchOptions, thisHost } from './launch-options.ts';
+export { type OpenPage, PagePool, type PagePoolOptions } from './page-pool.ts';
+export { type BrowserTrial, tryBrowser } from './try-browser.ts';

@@ -1,0 +1,41 @@
+import path from 'node:path';
+import { styleText } from 'node:util';
+import { Command } from 'commander';
+import { type Check, runChecks } from './doctor-checks.ts';
+
+const COLOURS = { ok: 'green', short: 'yellow', missing: 'red' } as const;
+
+/** `fieldfare doctor`: what is installed, what is missing, how to get it. Exit code 1 when something essential is missing. */
+export function doctorCommand(): Command {
+  return new Command('doctor')
+    .description('show what is installed, what is missing and how to get it')
+    .option('--storage <dir>', 'folder for what runs write', 'storage')
+    .option('--json', 'one JSON object instead of a table')
+    .addHelpText(
+      'after',
+      '\nExamples:\n  fieldfare doctor\n  fieldfare doctor --json --storage /data/harvest',
+    )
+    .action(async (options: { storage: string; json?: boolean }) => {
+      const checks: Check[] = [];
+      for await (const check of runChecks(path.resolve(options.storage))) {
+        checks.push(check);
+        if (!options.json) process.stdout.write(`${line(check)}\n`);
+      }
+      const essential = checks.filter((check) => check.state === 'missing' && check.essential);
+      if (options.json) process.stdout.write(`${JSON.stringify({ ok: essential.length === 0, checks })}\n`);
+      else process.stdout.write(`\n${verdict(checks, essential)}\n`);
+      if (essential.length > 0) process.exitCode = 1;
+    });
+}
+
+function line({ name, state, found, advice }: Check): string {
+  const text = `${styleText(COLOURS[state], state.padEnd(8))}${name.padEnd(15)}${found}`;
+  return advice === undefined ? text : `${text}\n${' '.repeat(23)}${advice}`;
+}
+
+function verdict(checks: readonly Check[], essential: readonly Check[]): string {
+  if (essential.length > 0)
+    return `Fieldfare cannot work yet: ${essential.map(({ name }) => name).join(', ')}.`;
+  const lacking = checks.filter(({ state }) => state !== 'ok').map(({ name }) => name);
+  return lacking.length === 0 ? 'All is there.' : `Fieldfare works; not all is there: ${lacking.join(', ')}.`;
+}
