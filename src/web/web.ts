@@ -14,7 +14,10 @@ export interface WebResponse {
   readonly status: number;
   readonly statusText: string;
   readonly headers: HeaderList;
-  /** Transfer coding removed, content coding (gzip, br…) kept. Cancel it to let the connection go. */
+  /**
+   * Transfer coding removed, content coding (gzip, br…) kept. Read it to the end, or call its iterator's
+   * `return()` to let the connection go, which must work before the first piece was asked for, too.
+   */
   readonly body: AsyncIterable<Uint8Array>;
   /** Numeric address that answered, where there was one. */
   readonly address?: string;
@@ -22,8 +25,11 @@ export interface WebResponse {
 
 export interface Web {
   readonly kind: 'live' | 'replay' | 'practice';
-  /** Addresses to start from when the user gives none; empty where only the domain file knows. */
-  seeds(): Promise<readonly string[]>;
+  /**
+   * Addresses to start from when the user gives none; empty where only the domain file knows.
+   * @param domain a web that knows its domains gives only this one's
+   */
+  seeds(domain?: string): Promise<readonly string[]>;
   /** False when the web certainly does not hold the address, so that asking would be a miss. */
   holds(url: string): boolean;
   /**

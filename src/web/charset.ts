@@ -1,0 +1,55 @@
+/** From the bytes of a page to its text, by the rules browsers follow. */
+
+import { getBOMEncoding, legacyHookDecode } from '@exodus/bytes/encoding.js';
+import sniffEncoding from 'html-encoding-sniffer';
+
+export interface DecodedText {
+  readonly text: string;
+  /** Name of the encoding that was used, as the Encoding standard spells it, e.g. `windows-1252`. */
+  readonly encoding: string;
+}
+
+const DECLARED = /;\s*charset\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s;]+))/i;
+
+/** `charset` of a Content-Type header. */
+export const declaredCharset = (contentType: string | undefined): string | undefined => {
+  const match = DECLARED.exec(contentType ?? '');
+  return match?.[1] ?? match?.[2] ?? match?.[3];
+};
+
+/** The standard asks for 1024 bytes; browsers look on to the end of the head, and real pages need it. */
+const prescanBytes = (bytes: Uint8Array): number => {
+  const start = Buffer.from(bytes.subarray(0, 65_536)).toString('latin1');
+  const end = start.search(/<\/head|<body[\s>]/i);
+  return Math.max(1024, end < 0 ? Math.min(start.length, 8192) : end);
+};
+
+const isUtf8 = (bytes: Uint8Array): boolean => {
+  try {
+    new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+    return true;
+  } catch {
+    return false;
+  }
+};
+
+const hasHighBytes = (bytes: Uint8Array): boolean => bytes.some((byte) => byte > 127);
+
+/**
+ * Decodes a page: byte-order mark, then HTTP header, then `<meta>`; where nothing is declared UTF-8 if the
+ * bytes are valid as that, else windows-1252. Broken sequences become U+FFFD; nothing throws.
+ * @param contentType the Content-Type header as it came
+ */
+export const decodeHtml = (body: Uint8Array, contentType?: string): DecodedText => {
+  const label = declaredCharset(contentType);
+  const sniffed = sniffEncoding(body, {
+    ...(label === undefined ? {} : { transportLayerEncodingLabel: label }),
+    maxPrescanBytes: prescanBytes(body),
+    defaultEncoding: 'x-unknown',
+  });
+  const undeclared = sniffed === 'x-unknown';
+  const guessed = undeclared && hasHighBytes(body) && isUtf8(body) ? 'UTF-8' : 'windows-1252';
+  const encoding = undeclared ? guessed : sniffed;
+  const named = getBOMEncoding(body) ?? encoding;
+  return { text: legacyHookDecode(body, encoding), encoding: named.toLowerCase() };
+};

@@ -1,0 +1,43 @@
+/** The three clocks of one exchange, behind one signal. */
+
+import type { ExchangeLimits } from './limits.ts';
+import { WebError } from './web.ts';
+
+export interface Deadline {
+  /** Fires when a clock runs out or the caller gives up; its reason is a `WebError`. */
+  readonly signal: AbortSignal;
+  /** The head has come: from now on the idle clock counts. */
+  onHead(): void;
+  /** A piece of the body has come. */
+  onPiece(): void;
+  /** Stops all clocks. */
+  done(): void;
+}
+
+const seconds = (ms: number): string => `${ms / 1000} s`;
+
+/** Starts the clocks of an exchange. Call `done` whatever happens. */
+export const startDeadline = (limits: ExchangeLimits, caller: AbortSignal | undefined): Deadline => {
+  const controller = new AbortController();
+  const timeOut = (what: string) => () => controller.abort(new WebError('timeout', what));
+  const giveUp = () => controller.abort(new WebError('aborted', 'The request was given up.'));
+  const total = setTimeout(timeOut(`Not finished within ${seconds(limits.totalMs)}`), limits.totalMs);
+  let current = setTimeout(timeOut(`No answer within ${seconds(limits.firstByteMs)}`), limits.firstByteMs);
+  if (caller?.aborted) giveUp();
+  caller?.addEventListener('abort', giveUp, { once: true });
+  return {
+    signal: controller.signal,
+    onHead() {
+      clearTimeout(current);
+      current = setTimeout(timeOut(`Nothing more came for ${seconds(limits.idleMs)}`), limits.idleMs);
+    },
+    onPiece() {
+      current.refresh();
+    },
+    done() {
+      clearTimeout(total);
+      clearTimeout(current);
+      caller?.removeEventListener('abort', giveUp);
+    },
+  };
+};

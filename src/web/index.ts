@@ -1,0 +1,33 @@
+/** What a crawl goes out to, and the one way out. */
+
+export { type DecodedText, decodeHtml } from './charset.ts';
+export { CookieFileError, parseCookieFile, type UserCookie } from './cookies.ts';
+export {
+  createEgress,
+  type Egress,
+  type EgressOptions,
+  type EgressRequest,
+  type Exchange,
+  type ExchangeKind,
+  type FetchOptions,
+  type Tally,
+} from './egress.ts';
+export { DEFAULT_LIMITS, type ExchangeLimits } from './limits.ts';
+export { type MappedWebOptions, mappedWeb } from './mapped.ts';
+export { isHtml, mediaType } from './markup.ts';
+export { type ReplayWeb, replayWeb } from './replay.ts';
+export { userAgentFor } from './request-headers.ts';
+export {
+  EXCHANGES_FILE,
+  type ExchangeLocation,
+  type ExchangeLog,
+  type ExchangeLogOptions,
+  openExchangeLog,
+} from './warc/exchange-log.ts';
+export type { LoggedExchange, TruncatedBy } from './warc/exchange-records.ts';
+export { headerValue } from './warc/http-message.ts';
+export { type LogFile, type OpenLogFile, openLogFile } from './warc/log-file.ts';
+export { readExchange, type StoredExchange } from './warc/read-exchange.ts';
+export { WarcError } from './warc/record.ts';
+export * from './web.ts';
+export { webUrl } from './web-url.ts';

@@ -1,0 +1,27 @@
+/** What one exchange may cost at most. */
+
+export interface ExchangeLimits {
+  /** From the call to the last byte, ms. */
+  readonly totalMs: number;
+  /** From the call to the response's head, ms; connecting included. */
+  readonly firstByteMs: number;
+  /** Between two pieces of the body, ms. */
+  readonly idleMs: number;
+  /** Body as received, bytes. */
+  readonly maxBytes: number;
+  /** Body with its content coding undone, bytes. */
+  readonly maxDecodedBytes: number;
+  /** Names and values of all response headers, bytes. */
+  readonly maxHeaderBytes: number;
+  readonly maxHeaders: number;
+}
+
+export const DEFAULT_LIMITS: ExchangeLimits = {
+  totalMs: 30_000,
+  firstByteMs: 15_000,
+  idleMs: 10_000,
+  maxBytes: 10_000_000,
+  maxDecodedBytes: 20_000_000,
+  maxHeaderBytes: 65_536,
+  maxHeaders: 300,
+};

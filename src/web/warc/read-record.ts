@@ -1,0 +1,115 @@
+/** One record of an archive, fetched by where it lies. Its body streams: nothing is held whole. */
+
+import type { FileHandle } from 'node:fs/promises';
+import { pipeline, Readable } from 'node:stream';
+import { createGunzip } from 'node:zlib';
+import type { HeaderList } from '../web.ts';
+import { looksGzipped } from './gzip-member.ts';
+import { dechunked, decodeHttpHead, headerValue, statusOf } from './http-message.ts';
+import { decodeHead, endOfHead, WarcError, type WarcHead } from './record.ts';
+
+const READ_BYTES = 256 * 1024;
+const MAX_HEAD_BYTES = 1024 * 1024;
+
+/** Where something lies in an archive file, in bytes. */
+export interface Location {
+  readonly offset: number;
+  readonly length: number;
+}
+
+export interface ArchivedResponse {
+  readonly warc: WarcHead;
+  readonly status: number;
+  readonly statusText: string;
+  readonly headers: HeaderList;
+  /** Transfer coding removed, content coding kept. */
+  readonly body: AsyncIterable<Uint8Array>;
+}
+
+async function* fileBytes(file: FileHandle, { offset, length }: Location): AsyncGenerator<Buffer> {
+  for (let at = 0; at < length; ) {
+    const chunk = Buffer.allocUnsafe(Math.min(READ_BYTES, length - at));
+    const { bytesRead } = await file.read(chunk, 0, chunk.length, offset + at);
+    if (bytesRead === 0) return;
+    at += bytesRead;
+    yield chunk.subarray(0, bytesRead);
+  }
+}
+
+async function* recordBytes(file: FileHandle, location: Location): AsyncGenerator<Buffer> {
+  const start = Buffer.alloc(3);
+  await file.read(start, 0, 3, location.offset);
+  if (!looksGzipped(start)) {
+    yield* fileBytes(file, location);
+    return;
+  }
+  const gunzip = createGunzip();
+  pipeline(Readable.from(fileBytes(file, location)), gunzip, () => {});
+  for await (const chunk of gunzip) yield chunk as Buffer;
+}
+
+/** Takes bytes off the front until `complete` says that enough have come. */
+const gather = async (
+  source: AsyncIterator<Buffer>,
+  held: Buffer,
+  complete: (bytes: Buffer) => boolean,
+): Promise<Buffer> => {
+  let bytes = held;
+  while (!complete(bytes)) {
+    const next = await source.next();
+    if (next.done) break;
+    bytes = bytes.length ? Buffer.concat([bytes, next.value]) : next.value;
+    if (bytes.length > MAX_HEAD_BYTES) throw new WarcError('the head of a record is longer than 1 MB');
+  }
+  return bytes;
+};
+
+async function* upTo(held: Buffer, source: AsyncIterator<Buffer>, limit: number): AsyncGenerator<Buffer> {
+  let left = limit;
+  try {
+    for (let chunk: Buffer = held; left > 0; ) {
+      const part = chunk.subarray(0, left);
+      left -= part.length;
+      if (part.length > 0) yield part;
+      if (left <= 0) break;
+      const next = await source.next();
+      if (next.done) throw new WarcError('the archive ends inside this record');
+      chunk = next.value;
+    }
+  } finally {
+    await source.return?.();
+  }
+}
+
+const isHeadWhole = (bytes: Buffer): boolean => endOfHead(bytes) >= 0;
+
+/** The head of a record and its block as a stream. */
+const openRecord = async (file: FileHandle, location: Location) => {
+  const source = recordBytes(file, location);
+  try {
+    const bytes = await gather(source, Buffer.alloc(0), isHeadWhole);
+    const warc = decodeHead(bytes);
+    return { warc, block: upTo(bytes.subarray(warc.headBytes), source, warc.blockBytes) };
+  } catch (error) {
+    await source.return(undefined);
+    if (error instanceof WarcError) throw error;
+    throw new WarcError('the record cannot be read', { cause: error });
+  }
+};
+
+/**
+ * The HTTP response stored at a place in an archive. Read or cancel its body.
+ * @throws {WarcError} when no HTTP response lies there
+ */
+export const readResponse = async (file: FileHandle, location: Location): Promise<ArchivedResponse> => {
+  const { warc, block } = await openRecord(file, location);
+  const bytes = await gather(block, Buffer.alloc(0), isHeadWhole);
+  const http = decodeHttpHead(bytes);
+  if (!http) {
+    await block.return(undefined);
+    throw new WarcError('the record is not an HTTP response');
+  }
+  const rest = upTo(bytes.subarray(http.headBytes), block, warc.blockBytes - http.headBytes);
+  const chunked = /\bchunked\b/i.test(headerValue(http.headers, 'transfer-encoding') ?? '');
+  return { warc, ...statusOf(http.startLine), headers: http.headers, body: chunked ? dechunked(rest) : rest };
+};

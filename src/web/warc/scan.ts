@@ -1,0 +1,118 @@
+/** Goes once through an archive and says where each record lies, without keeping the bodies. */
+
+import { type FileHandle, open } from 'node:fs/promises';
+import { type FileWindow, openWindow } from './file-window.ts';
+import { inflateMember, looksGzipped } from './gzip-member.ts';
+import { decodeHead, endOfHead, WarcError, type WarcHead } from './record.ts';
+
+export interface ScannedRecord {
+  readonly head: WarcHead;
+  /** Offset of the record in the file, in bytes. */
+  readonly offset: number;
+  /** Bytes it takes in the file, compressed where the archive is. */
+  readonly length: number;
+  /** The beginning of its block, at most `PREFIX_BYTES`. */
+  readonly prefix: Buffer;
+}
+
+/** Enough for the HTTP head, a look at the markup, and the body of a submitted form. */
+export const PREFIX_BYTES = 256 * 1024;
+
+/** Thrown where an archive stops being readable; the records before it were good. */
+export class ArchiveBreak extends Error {
+  override readonly name = 'ArchiveBreak';
+  /** Offset of the first byte that belongs to no whole record. */
+  readonly offset: number;
+  constructor(offset: number, message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.offset = offset;
+  }
+}
+
+/** Collects the head, the block's beginning and the total size of a record that comes in pieces. */
+const recordCollector = () => {
+  const kept: Buffer[] = [];
+  let keptBytes = 0;
+  let total = 0;
+  return {
+    add(bytes: Buffer): void {
+      total += bytes.length;
+      if (keptBytes >= PREFIX_BYTES + 65_536) return;
+      kept.push(bytes);
+      keptBytes += bytes.length;
+    },
+    finish(): { head: WarcHead; prefix: Buffer } {
+      const bytes = Buffer.concat(kept);
+      const head = decodeHead(bytes);
+      const end = head.headBytes + head.blockBytes;
+      if (total < end) throw new WarcError('a record is shorter than its Content-Length says');
+      const block = bytes.subarray(head.headBytes, end);
+      // Closing line breaks are wanted; a second record is not: nobody could jump to it.
+      if (total > end + 64) {
+        throw new WarcError('several records share one gzip member: gunzip the file and use the plain .warc');
+      }
+      return { head, prefix: Buffer.from(block.subarray(0, PREFIX_BYTES)) };
+    },
+  };
+};
+
+const scanMember = async (window: FileWindow): Promise<ScannedRecord> => {
+  const offset = window.position;
+  const collector = recordCollector();
+  await inflateMember(window, collector.add);
+  return { ...collector.finish(), offset, length: window.position - offset };
+};
+
+const scanPlain = async (window: FileWindow, fileBytes: number): Promise<ScannedRecord> => {
+  const offset = window.position;
+  let bytes = await window.peek(4096);
+  if (endOfHead(bytes) < 0) bytes = await window.peek(65_536);
+  const head = decodeHead(bytes);
+  const length = head.headBytes + head.blockBytes;
+  if (offset + length > fileBytes) throw new WarcError('the file ends inside a record');
+  bytes = await window.peek(Math.min(length, head.headBytes + PREFIX_BYTES));
+  const prefix = Buffer.from(bytes.subarray(head.headBytes, Math.min(length, head.headBytes + PREFIX_BYTES)));
+  window.skip(length);
+  return { head, prefix, offset, length };
+};
+
+const skipLineBreaks = async (window: FileWindow): Promise<Buffer> => {
+  for (;;) {
+    const bytes = await window.peek(4);
+    let at = 0;
+    while (bytes[at] === 13 || bytes[at] === 10) at += 1;
+    if (at === 0) return bytes;
+    window.skip(at);
+  }
+};
+
+const scanHandle = async function* (file: FileHandle): AsyncGenerator<ScannedRecord> {
+  const window = openWindow(file);
+  const { size } = await file.stat();
+  for (;;) {
+    const bytes = await skipLineBreaks(window);
+    if (bytes.length === 0) return;
+    const offset = window.position;
+    let record: ScannedRecord;
+    try {
+      record = looksGzipped(bytes) ? await scanMember(window) : await scanPlain(window, size);
+    } catch (error) {
+      const why = error instanceof Error ? error.message : String(error);
+      throw new ArchiveBreak(offset, why, { cause: error });
+    }
+    yield record;
+  }
+};
+
+/**
+ * Every record of a `.warc` or `.warc.gz` (one gzip member a record), in order.
+ * @throws {ArchiveBreak} at the first byte that is not part of a whole record
+ */
+export async function* scanArchive(path: string): AsyncGenerator<ScannedRecord> {
+  const file = await open(path, 'r');
+  try {
+    yield* scanHandle(file);
+  } finally {
+    await file.close();
+  }
+}

@@ -1,0 +1,29 @@
+/** Addresses as the egress sees them. */
+
+import { WebError } from './web.ts';
+
+/**
+ * The address in the form that is asked for and looked up: absolute http(s), no fragment, no user name or
+ * password (they would end up in logs), percent escapes in upper case. Default ports and the empty path are
+ * settled by the URL standard itself.
+ * @throws {WebError} `bad-url` for anything else
+ */
+export const webUrl = (raw: string): string => {
+  let url: URL;
+  try {
+    url = new URL(raw);
+  } catch {
+    throw new WebError('bad-url', `Not an absolute address: ${shortened(raw)}`);
+  }
+  if (url.protocol !== 'http:' && url.protocol !== 'https:') {
+    throw new WebError('bad-url', `Only http and https addresses can be fetched, not ${url.protocol}`);
+  }
+  url.hash = '';
+  url.username = '';
+  url.password = '';
+  return url.href.replace(/%[0-9a-f]{2}/gi, (octet) => octet.toUpperCase());
+};
+
+/** A long address cut for a message. */
+export const shortened = (url: string, limit = 200): string =>
+  url.length <= limit ? url : `${url.slice(0, limit - 1)}…`;
