@@ -1,13 +1,36 @@
-import fs from 'node:fs';
-import { Command } from 'commander';
+import { Command, CommanderError } from 'commander';
+import { VERSION } from '../harvest/user-agent.ts';
 import { doctorCommand } from './doctor.ts';
+import { EXIT, exitCodeOf, explain } from './exit-codes.ts';
+import { exportCommand } from './export.ts';
+import { forgetCommand } from './forget.ts';
+import { harvestCommand } from './harvest.ts';
+import { inspectCommand } from './inspect.ts';
 
-const manifest = JSON.parse(fs.readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as {
-  readonly version: string;
-};
-
-await new Command('fieldfare')
+const program = new Command('fieldfare')
   .description('Harvests the hidden web: finds the searchable forms of a domain and what stands behind them.')
-  .version(manifest.version)
-  .addCommand(doctorCommand())
-  .parseAsync();
+  .version(VERSION)
+  .showHelpAfterError('(--help says what can be given)')
+  .addCommand(harvestCommand())
+  .addCommand(inspectCommand())
+  .addCommand(exportCommand())
+  .addCommand(forgetCommand())
+  .addCommand(doctorCommand());
+
+for (const command of [program, ...program.commands]) command.exitOverride();
+
+// A reader that has seen enough (such as head) is no error.
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  if (error.code === 'EPIPE') process.exit(EXIT.done);
+  throw error;
+});
+
+try {
+  await program.parseAsync();
+} catch (error) {
+  if (error instanceof CommanderError) process.exitCode = error.exitCode === 0 ? EXIT.done : EXIT.badInput;
+  else {
+    process.stderr.write(`fieldfare: ${explain(error)}\n`);
+    process.exitCode = exitCodeOf(error);
+  }
+}

@@ -135,6 +135,7 @@ export class Frontier {
     const suspects = await this.waiting()
       .select(LEASE_COLUMNS)
       .where('crashes', '>', 0)
+      .orderBy('crashes')
       .orderBy('id')
       .execute();
     this.suspects.push(...suspects.reverse());

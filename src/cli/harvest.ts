@@ -1,0 +1,225 @@
+import { createReadStream } from 'node:fs';
+import { createInterface } from 'node:readline';
+import { Command, InvalidArgumentError, Option } from 'commander';
+import type { HarvestEvent, HarvestOptions } from '../harvest/index.ts';
+import { EXIT } from './exit-codes.ts';
+import { progressLine } from './progress-line.ts';
+
+interface Flags {
+  web: string;
+  seeds?: string;
+  strategy: HarvestOptions['strategy'];
+  storage: string;
+  resume?: true | number;
+  maxDepth: number;
+  maxSites?: number;
+  maxPages?: number;
+  maxPagesPerSite?: number;
+  maxSeconds?: number;
+  maxDisk?: number;
+  concurrency: number;
+  delay?: number;
+  render: HarvestOptions['render'];
+  robots: boolean;
+  timeout: number;
+  allowPrivate: boolean;
+  proxy?: string;
+  header: Record<string, string>;
+  cookies?: string;
+  contact?: string;
+  json?: true;
+  quiet?: true;
+}
+
+export function harvestCommand(): Command {
+  return new Command('harvest')
+    .description('find, judge and keep the searchable forms of one or more domains')
+    .argument(
+      '[domains...]',
+      'book, flight, hotel, music, premiere, product, property, or the path of a domain file',
+    )
+    .option('--web <web>', 'live, practice, practice:seed=2,sites=50, or replay:FILE.warc.gz', 'live')
+    .option('--seeds <file>', 'addresses to start from, one a line (- for standard input)')
+    .addOption(
+      new Option('--strategy <name>', 'what to explore and in which order')
+        .choices(['focused', 'breadth-first'])
+        .default('focused'),
+    )
+    .option('--storage <dir>', 'where everything is kept', 'storage')
+    .option('--resume [run]', 'go on with the latest unfinished run, or with this one', (value) =>
+      whole(value),
+    )
+    .option('--max-depth <n>', 'links from a front page', wholeOrZero, 3)
+    .option('--max-sites <n>', 'sites to get to know (default 200)', whole)
+    .option('--max-pages <n>', 'pages to read (default 10000)', whole)
+    .option('--max-pages-per-site <n>', 'pages to read of one site (default 2000)', whole)
+    .option('--max-seconds <n>', 'time to spend crawling', amount)
+    .option('--max-disk <size>', 'size of the archive of the run, such as 500MB (default 5GB)', size)
+    .option('--concurrency <n>', 'pages under way at once', whole, 16)
+    .option(
+      '--delay <seconds>',
+      'least time between two requests to a host (default: 1 live, 0 elsewhere)',
+      amount,
+    )
+    .addOption(
+      new Option('--render <when>', 'show pages to a browser: where scripts may matter, always, or never')
+        .choices(['auto', 'always', 'never'])
+        .default('auto'),
+    )
+    .option('--no-robots', 'do not ask for robots.txt (only for hosts of your own)')
+    .option('--timeout <seconds>', 'time for one answer', amount, 20)
+    .option('--allow-private', 'let addresses of private networks be visited', false)
+    .option('--proxy <url>', 'send everything through this HTTP proxy')
+    .option('--header <line>', 'a header to send, "Name: value"; may be given more than once', headerLine, {})
+    .option('--cookies <file>', "cookies to send, a cookies.txt in Netscape's format")
+    .option('--contact <text>', 'how site owners can reach you: an address that stands in the user agent')
+    .option('--json', 'print events as JSON lines')
+    .option('--quiet', 'print nothing but the summary')
+    .addHelpText('after', EXAMPLES)
+    .action(run);
+}
+
+const EXAMPLES = `
+Examples:
+  fieldfare harvest book --web practice
+  fieldfare harvest hotel flight --contact me@example.org --max-sites 50
+  fieldfare harvest product --web replay:crawl.warc.gz --strategy breadth-first
+  fieldfare harvest --resume
+
+Exit codes: 0 done, 1 failed on the way, 2 wrong input, 130 interrupted.`;
+
+async function run(domains: string[], flags: Flags, command: Command): Promise<void> {
+  const { harvest } = await import('../harvest/index.ts');
+  const options = await optionsOf(domains, flags);
+  const running = harvest(options);
+  const out = process.stderr;
+  const line = progressLine(out, flags.maxPages ?? 10_000);
+  if (!flags.contact && flags.web === 'live' && !flags.quiet) {
+    line.say('hint: tell site owners how to reach you with --contact');
+  }
+  const stop = () => {
+    line.say('stopping: pages under way are finished first (press Ctrl-C again to leave at once)');
+    running.stop();
+    process.once('SIGINT', () => process.exit(EXIT.interrupted));
+  };
+  process.once('SIGINT', stop);
+  process.once('SIGTERM', stop);
+  let end: Extract<HarvestEvent, { type: 'end' }> | undefined;
+  try {
+    for await (const event of running) {
+      if (event.type === 'end') end = event;
+      if (flags.json) process.stdout.write(`${JSON.stringify(event)}\n`);
+      else if (!flags.quiet) tell(event, line);
+    }
+  } finally {
+    line.end();
+    process.off('SIGINT', stop);
+    process.off('SIGTERM', stop);
+  }
+  if (end === undefined) return;
+  const { reportRun } = await import('./report-run.ts');
+  await reportRun(options, end, flags.json === true);
+  if (end.status === 'interrupted') {
+    const how = `fieldfare harvest --resume${flags.storage === 'storage' ? '' : ` --storage ${flags.storage}`}`;
+    if (!flags.json) out.write(`\nInterrupted; everything found is kept. Go on with: ${how}\n`);
+    process.exitCode = EXIT.interrupted;
+  }
+  void command;
+}
+
+function tell(event: HarvestEvent, line: ReturnType<typeof progressLine>): void {
+  switch (event.type) {
+    case 'start':
+      line.say(
+        event.resumed
+          ? `run ${event.runId} goes on (${event.web})`
+          : `run ${event.runId} begins from ${event.seeds} seeds (${event.web})`,
+      );
+      break;
+    case 'progress':
+      line.show(event.progress);
+      break;
+    case 'warning':
+      line.say(`warning: ${event.message}`);
+      break;
+    case 'site':
+      line.say(`site ${event.site}: ${event.state === 'exploring' ? 'exploring' : 'left'}, ${event.reason}`);
+      break;
+    default:
+  }
+}
+
+async function optionsOf(domains: string[], flags: Flags): Promise<HarvestOptions> {
+  const { seeds, delay, timeout, header, json: _json, quiet: _quiet, resume, ...rest } = flags;
+  const options: Record<string, unknown> = {
+    ...rest,
+    domains,
+    headers: header,
+    timeoutMs: timeout * 1_000,
+    resume: resume ?? false,
+    ...(delay !== undefined && { delayMs: delay * 1_000 }),
+    ...(seeds !== undefined && { seeds: await seedLines(seeds) }),
+  };
+  return options as unknown as HarvestOptions;
+}
+
+/** Addresses of a file, one a line; blank lines and lines that begin with # are skipped. */
+async function seedLines(file: string): Promise<string[]> {
+  const { OptionsError } = await import('../harvest/index.ts');
+  const { canonicalUrl } = await import('../sites/index.ts');
+  const input = file === '-' ? process.stdin : createReadStream(file);
+  const seeds: string[] = [];
+  let number = 0;
+  try {
+    for await (const text of createInterface({ input, crlfDelay: Number.POSITIVE_INFINITY })) {
+      number++;
+      const line = text.trim();
+      if (line === '' || line.startsWith('#')) continue;
+      const address = /^[a-z][a-z0-9+.-]*:\/\//i.test(line) ? line : `https://${line}`;
+      if (canonicalUrl(address) === undefined || /\s/.test(line)) {
+        throw new OptionsError(
+          `${file} line ${number}: expected a web address, got ${JSON.stringify(line.slice(0, 100))}`,
+        );
+      }
+      seeds.push(address);
+    }
+  } catch (error) {
+    if (error instanceof OptionsError) throw error;
+    throw new OptionsError(`cannot read the seeds of ${file}: ${(error as Error).message}`);
+  }
+  if (seeds.length === 0) throw new OptionsError(`${file} holds no addresses; expected one a line`);
+  return seeds;
+}
+
+function whole(value: string): number {
+  const number = Number(value);
+  if (!Number.isInteger(number) || number < 1)
+    throw new InvalidArgumentError('expected a whole number above 0');
+  return number;
+}
+
+function wholeOrZero(value: string): number {
+  return value.trim() === '0' ? 0 : whole(value);
+}
+
+function amount(value: string): number {
+  const number = Number(value);
+  if (!Number.isFinite(number) || number < 0 || value.trim() === '')
+    throw new InvalidArgumentError('expected a number');
+  return number;
+}
+
+const UNITS: Readonly<Record<string, number>> = { '': 1, k: 1e3, m: 1e6, g: 1e9, t: 1e12 };
+
+function size(value: string): number {
+  const match = /^(\d+(?:\.\d+)?)\s*([kmgt]?)i?b?$/i.exec(value.trim());
+  if (match === null) throw new InvalidArgumentError('expected a size such as 500MB');
+  return Math.round(Number(match[1]) * (UNITS[(match[2] ?? '').toLowerCase()] ?? 1));
+}
+
+function headerLine(value: string, before: Record<string, string>): Record<string, string> {
+  const match = /^([!#$%&'*+.^_`|~0-9a-z-]+):\s*(.*)$/i.exec(value);
+  if (match?.[1] === undefined || /[\r\n]/.test(value))
+    throw new InvalidArgumentError('expected "Name: value"');
+  return { ...before, [match[1]]: match[2] ?? '' };
+}

@@ -1,0 +1,57 @@
+import type { Progress } from '../harvest/index.ts';
+
+export interface ProgressLine {
+  show(progress: Progress): void;
+  /** Prints a line without tearing the progress. */
+  say(line: string): void;
+  end(): void;
+}
+
+const PLAIN_EVERY_MS = 5_000;
+
+/** Progress with rate and estimate: one line that is redrawn on a terminal, a plain line every few seconds elsewhere. */
+export function progressLine(out: NodeJS.WriteStream, maxPages: number): ProgressLine {
+  const live = out.isTTY === true;
+  let shown = false;
+  let lastPlain = 0;
+  const clear = () => {
+    if (shown) out.write('\r\x1b[K');
+    shown = false;
+  };
+  return {
+    show(progress) {
+      const line = describe(progress, maxPages);
+      if (live) {
+        out.write(`\r\x1b[K${line.slice(0, (out.columns ?? 80) - 1)}`);
+        shown = true;
+      } else if (progress.activeMs - lastPlain >= PLAIN_EVERY_MS) {
+        lastPlain = progress.activeMs;
+        out.write(`${line}\n`);
+      }
+    },
+    say(line) {
+      clear();
+      out.write(`${line}\n`);
+    },
+    end: clear,
+  };
+}
+
+export function describe(progress: Progress, maxPages: number): string {
+  const { pages, rendered, forms, searchable, relevant, sites, waiting, activeMs } = progress;
+  const rate = activeMs > 0 ? (pages * 1_000) / activeMs : 0;
+  const left = Math.min(waiting, Math.max(0, maxPages - pages));
+  const parts = [
+    `${pages} pages (${rendered} in the browser)`,
+    `${rate.toFixed(1)}/s`,
+    `${forms} forms, ${searchable} searchable, ${relevant} relevant`,
+    `${sites} sites`,
+    rate > 0 && waiting > 0 ? `${waiting} waiting, about ${duration(left / rate)}` : `${waiting} waiting`,
+  ];
+  return parts.join(' · ');
+}
+
+function duration(seconds: number): string {
+  if (seconds < 90) return `${Math.ceil(seconds)} s`;
+  return seconds < 5_400 ? `${Math.round(seconds / 60)} min` : `${(seconds / 3_600).toFixed(1)} h`;
+}

@@ -1,0 +1,105 @@
+import type { FormVerdict } from '../forms/index.ts';
+
+export interface Progress {
+  readonly pages: number;
+  readonly rendered: number;
+  readonly failed: number;
+  readonly waiting: number;
+  readonly sites: number;
+  readonly forms: number;
+  readonly searchable: number;
+  /** Searchable forms about a wanted domain. */
+  readonly relevant: number;
+  readonly requests: number;
+  readonly bytes: number;
+  /** Time spent crawling in milliseconds, earlier stretches of a resumed run included. */
+  readonly activeMs: number;
+}
+
+export type RunStatus = 'complete' | 'interrupted' | 'budget';
+
+/** What a harvest tells while it goes on; progress bars, `--json` and the library API read the same stream. */
+export type HarvestEvent =
+  | {
+      readonly type: 'start';
+      readonly runId: number;
+      readonly resumed: boolean;
+      readonly seeds: number;
+      readonly web: string;
+    }
+  | {
+      readonly type: 'page';
+      readonly url: string;
+      readonly site: string;
+      readonly depth: number;
+      readonly status: number;
+      readonly renderedBy: 'http' | 'browser';
+      readonly renderReason: string;
+      readonly forms: number;
+      readonly ms: number;
+    }
+  | {
+      readonly type: 'form';
+      readonly formId: string;
+      readonly site: string;
+      readonly page: string;
+      readonly depth: number;
+      readonly action: string;
+      readonly method: string;
+      readonly domain: string | null;
+      readonly verdict: FormVerdict;
+    }
+  | {
+      readonly type: 'site';
+      readonly site: string;
+      readonly state: 'exploring' | 'left';
+      readonly domain: string | null;
+      readonly similarity: number;
+      readonly reason: string;
+    }
+  | {
+      readonly type: 'skipped';
+      readonly url: string;
+      readonly state: 'failed' | 'refused' | 'parked';
+      readonly reason: string;
+    }
+  | { readonly type: 'warning'; readonly message: string }
+  | { readonly type: 'progress'; readonly progress: Progress }
+  | {
+      readonly type: 'end';
+      readonly runId: number;
+      readonly status: RunStatus;
+      readonly reason: string | null;
+      readonly progress: Progress;
+    };
+
+/** An async iterable that one side pushes into; readers that are slower than the crawl hold nothing up. */
+export class EventQueue<T> implements AsyncIterable<T> {
+  private readonly items: T[] = [];
+  private wake: (() => void) | undefined;
+  private ended = false;
+  private error: unknown;
+
+  push(item: T): void {
+    if (this.ended) return;
+    this.items.push(item);
+    this.wake?.();
+  }
+
+  end(error?: unknown): void {
+    this.ended = true;
+    this.error = error;
+    this.wake?.();
+  }
+
+  async *[Symbol.asyncIterator](): AsyncGenerator<T> {
+    while (true) {
+      for (let item = this.items.shift(); item !== undefined; item = this.items.shift()) yield item;
+      if (this.ended) break;
+      await new Promise<void>((resolve) => {
+        this.wake = resolve;
+      });
+    }
+    if (this.error !== undefined) throw this.error;
+  }
+}

@@ -1,0 +1,315 @@
+import type { PagePool } from '../browser/index.ts';
+import { type JudgedForm, type KeptForm, keepPage } from '../library/index.ts';
+import { captureJson, type Frontier, type HostClock, type Lease, type PageLink } from '../pages/index.ts';
+import { siteOf } from '../sites/index.ts';
+import type { PageTable, Store, StoreTransaction } from '../store/index.ts';
+import type { BrowserProxy, Egress, Exchange, ExchangeLog, Web } from '../web/index.ts';
+import type { HarvestEvent } from './events.ts';
+import { type Fetched, fetchPage, header } from './fetch-page.ts';
+import type { ResolvedOptions } from './options.ts';
+import type { PageReader } from './page-reader.ts';
+import type { Reading } from './read-page.ts';
+import type { RobotsBook } from './robots-book.ts';
+import type { SiteBook } from './site-book.ts';
+import type { Tally } from './tally.ts';
+
+export interface Workshop {
+  readonly runId: number;
+  readonly options: ResolvedOptions;
+  readonly store: Store;
+  readonly web: Web;
+  readonly egress: Egress;
+  readonly log: ExchangeLog;
+  readonly frontier: Frontier;
+  readonly clock: HostClock;
+  readonly robots: RobotsBook;
+  readonly sites: SiteBook;
+  readonly reader: PageReader;
+  readonly tally: Tally;
+  /** Undefined where rendering is off or there is no browser. */
+  readonly browser: { readonly pages: PagePool; readonly proxy: BrowserProxy } | undefined;
+  emit(event: HarvestEvent): void;
+}
+
+/** A page that was read, and how. */
+interface Read {
+  readonly reading: Reading;
+  readonly links: readonly PageLink[];
+  readonly renderedBy: 'http' | 'browser';
+  readonly renderReason: string;
+  readonly renderMs: number | null;
+}
+
+const UNREACHABLE_AFTER = 5;
+const FIRST_BACK_OFF_MS = 500;
+
+/** Takes one leased link through the rooms: robots, fetch, gate, browser, reading, and one transaction that keeps it all. */
+export async function explore(shop: Workshop, lease: Lease, signal: AbortSignal): Promise<void> {
+  const { clock, robots, tally } = shop;
+  if (clock.failures(lease.host) >= UNREACHABLE_AFTER)
+    return refuse(shop, lease, 'failed', 'host does not answer');
+  if (shop.sites.full(lease.site))
+    return refuse(shop, lease, 'refused', 'page budget of the site is used up');
+  const rules = await robots.of(lease.url, signal);
+  if (!rules.allows(lease.url)) {
+    const reason = rules.note === 'unreachable' ? 'robots.txt could not be read' : 'robots.txt';
+    return refuse(shop, lease, 'refused', reason);
+  }
+  await clock.turn(lease.host, signal);
+  const fetched = await fetchPage(shop.egress, lease.url, signal);
+  if (fetched.kind === 'retry') return retryLater(shop, lease, fetched);
+  if (fetched.kind === 'failed') {
+    if (fetched.unreachable) for (let i = 0; i < UNREACHABLE_AFTER; i++) clock.failed(lease.host);
+    if (fetched.miss) tally.missed();
+    return refuse(shop, lease, 'failed', fetched.reason);
+  }
+  clock.answered(lease.host);
+  if (fetched.kind === 'html') return keepHtml(shop, lease, fetched);
+  await keepBare(shop, lease, fetched.exchange, fetched.kind === 'redirect' ? fetched.to : null);
+}
+
+async function refuse(
+  shop: Workshop,
+  lease: Lease,
+  state: 'failed' | 'refused',
+  reason: string,
+): Promise<void> {
+  await shop.store.transaction((trx) => shop.frontier.settle(trx, lease, state, reason));
+  if (state === 'failed') shop.tally.failed();
+  shop.emit({ type: 'skipped', url: lease.url, state, reason });
+}
+
+async function retryLater(
+  shop: Workshop,
+  lease: Lease,
+  { reason, afterMs, exchange }: Extract<Fetched, { kind: 'retry' }>,
+): Promise<void> {
+  const { clock } = shop;
+  if (exchange === undefined) clock.failed(lease.host);
+  else clock.answered(lease.host);
+  const tries = lease.attempts - lease.crashes;
+  if (tries > shop.options.maxRetries) {
+    if (exchange !== undefined) return keepBare(shop, lease, exchange, null);
+    return refuse(shop, lease, 'failed', reason);
+  }
+  clock.pause(lease.host, afterMs ?? FIRST_BACK_OFF_MS * 2 ** (tries - 1));
+  await shop.frontier.putBack(lease, true);
+}
+
+/** What is no HTML page: a redirect, a download, a picture, an error that stays. */
+async function keepBare(
+  shop: Workshop,
+  lease: Lease,
+  exchange: Exchange,
+  redirectTo: string | null,
+): Promise<void> {
+  await keep(shop, lease, exchange, { redirectTo, reading: undefined, encoding: '' });
+}
+
+async function keepHtml(
+  shop: Workshop,
+  lease: Lease,
+  fetched: Extract<Fetched, { kind: 'html' }>,
+): Promise<void> {
+  const { exchange, html, encoding } = fetched;
+  let read: Read;
+  try {
+    read = await readHtml(shop, lease, exchange, html);
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    return refuse(shop, lease, 'failed', reason);
+  }
+  await keep(shop, lease, exchange, { redirectTo: null, reading: read, encoding });
+}
+
+async function readHtml(shop: Workshop, lease: Lease, exchange: Exchange, html: string): Promise<Read> {
+  const render =
+    shop.browser === undefined ? 'never' : shop.sites.renderMode(lease.host, shop.options.render);
+  const reading = await shop.reader.read({ kind: 'html', html, url: lease.url, render });
+  const plain: Read = {
+    reading,
+    links: reading.links,
+    renderedBy: 'http',
+    renderReason: reading.gate.reason,
+    renderMs: null,
+  };
+  if (!reading.gate.render || shop.browser === undefined || !isSuccess(exchange.status)) return plain;
+  const began = performance.now();
+  try {
+    const rendered = await renderPage(shop, shop.browser, lease, exchange);
+    const renderMs = performance.now() - began;
+    // Scripts may take links away that the server gave; what either of the two saw is a link.
+    const links = [
+      ...new Map([...reading.links, ...rendered.links].map((link) => [link.url, link])).values(),
+    ];
+    return { reading: rendered, links, renderedBy: 'browser', renderReason: reading.gate.reason, renderMs };
+  } catch (error) {
+    const why = error instanceof Error ? error.message.split('\n')[0] : String(error);
+    shop.emit({ type: 'warning', message: `${lease.url} could not be rendered: ${why}` });
+    return {
+      ...plain,
+      renderReason: `${reading.gate.reason}, but rendering failed`,
+      renderMs: performance.now() - began,
+    };
+  }
+}
+
+async function renderPage(
+  shop: Workshop,
+  { pages, proxy }: NonNullable<Workshop['browser']>,
+  lease: Lease,
+  exchange: Exchange,
+): Promise<Reading> {
+  const withdraw = proxy.handOver(lease.url, exchange);
+  try {
+    const json = await pages.visit(lease.site, lease.url, ({ session }) => captureJson(session));
+    return await shop.reader.read({ kind: 'tree', json, render: 'never' });
+  } finally {
+    withdraw();
+  }
+}
+
+interface Finding {
+  readonly redirectTo: string | null;
+  readonly reading: Read | undefined;
+  readonly encoding: string;
+}
+
+/** Everything that is known of a page, in one transaction, after its exchange is on disk. */
+async function keep(shop: Workshop, lease: Lease, exchange: Exchange, finding: Finding): Promise<void> {
+  await shop.log.flush();
+  const read = finding.reading;
+  const page = pageRow(shop, lease, exchange, finding);
+  const forms: readonly JudgedForm[] =
+    read !== undefined && isSuccess(exchange.status) ? read.reading.forms : [];
+  const { kept, events } = await shop.store.transaction(async (trx) => {
+    const events = await follow(shop, trx, lease, page, finding);
+    const kept = await keepPage(trx, page, forms);
+    await shop.frontier.settle(
+      trx,
+      lease,
+      'done',
+      read === undefined && finding.redirectTo === null ? 'no page' : null,
+    );
+    await shop.tally.write(trx, page, kept, shop.log.bytes);
+    return { kept, events };
+  });
+  shop.sites.settled(page);
+  report(shop, lease, page, kept, events);
+}
+
+/** Writes where the page leads: its redirect, its site's links, the sites it points to. */
+async function follow(
+  shop: Workshop,
+  trx: StoreTransaction,
+  lease: Lease,
+  page: PageTable,
+  finding: Finding,
+): Promise<HarvestEvent[]> {
+  const distance = await currentDistance(trx, lease);
+  if (finding.redirectTo !== null) {
+    const target = siteOf(finding.redirectTo);
+    if (target === lease.site) {
+      if (shop.web.holds(finding.redirectTo)) {
+        await shop.frontier.add(trx, [shop.frontier.redirect(finding.redirectTo, lease.site, distance)]);
+      }
+    } else if (distance.depth === 0)
+      await shop.sites.moved(trx, shop.frontier, lease.site, distance, finding.redirectTo);
+    else await shop.sites.discover(trx, shop.frontier, lease.site, [finding.redirectTo]);
+    return [];
+  }
+  if (finding.reading === undefined || !isSuccess(page.status)) return [];
+  const { links, reading } = finding.reading;
+  const events =
+    distance.depth === 0 ? await shop.sites.judge(trx, shop.frontier, lease.site, reading.topic) : [];
+  const outlinks = JSON.parse(page.outlinks) as [string, string][];
+  if (shop.sites.isExploring(lease.site)) {
+    await shop.frontier.add(trx, shop.frontier.children(outlinks, lease.site, distance));
+    const elsewhere = links.map((link) => link.url).filter((url) => siteOf(url) !== lease.site);
+    await shop.sites.discover(trx, shop.frontier, lease.site, elsewhere);
+  }
+  return events;
+}
+
+/** The link may have come nearer while its page was being fetched. */
+async function currentDistance(
+  trx: StoreTransaction,
+  lease: Lease,
+): Promise<{ depth: number; hops: number }> {
+  const row = await trx
+    .selectFrom('link')
+    .select(['depth', 'hops'])
+    .where('id', '=', lease.id)
+    .executeTakeFirst();
+  return row ?? lease;
+}
+
+function pageRow(shop: Workshop, lease: Lease, exchange: Exchange, finding: Finding): PageTable {
+  const read = finding.reading;
+  const own = (read?.links ?? []).filter((link) => siteOf(link.url) === lease.site && link.url !== lease.url);
+  const held = own.filter((link) => shop.web.holds(link.url));
+  shop.tally.missed(own.length - held.length);
+  return {
+    id: lease.id,
+    run_id: shop.runId,
+    site: lease.site,
+    url: lease.url,
+    status: exchange.status,
+    redirect_to: finding.redirectTo,
+    title: read?.reading.title ?? '',
+    language: (read?.reading.language ?? '').slice(0, 35),
+    encoding: finding.encoding,
+    content_type: (header(exchange, 'content-type') ?? '').slice(0, 100),
+    bytes: exchange.body.length,
+    truncated: exchange.truncated !== undefined || read?.reading.truncated === true ? 1 : 0,
+    rendered_by: read === undefined ? 'none' : read.renderedBy,
+    render_reason: read?.renderReason ?? null,
+    domain: read?.reading.topic.domain ?? null,
+    similarity: read?.reading.topic.similarity ?? null,
+    outlinks: JSON.stringify(held.map((link) => [link.url, link.anchor])),
+    exchange_offset: exchange.location?.offset ?? null,
+    exchange_length: exchange.location?.length ?? null,
+    fetched_at: Date.now(),
+    fetch_ms: exchange.durationMs,
+    render_ms: read?.renderMs ?? null,
+  };
+}
+
+function report(
+  shop: Workshop,
+  lease: Lease,
+  page: PageTable,
+  kept: readonly KeptForm[],
+  events: readonly HarvestEvent[],
+): void {
+  for (const event of events) shop.emit(event);
+  if (page.rendered_by === 'none') return;
+  shop.emit({
+    type: 'page',
+    url: lease.url,
+    site: lease.site,
+    depth: lease.depth,
+    status: page.status,
+    renderedBy: page.rendered_by,
+    renderReason: page.render_reason ?? '',
+    forms: kept.length,
+    ms: page.fetch_ms + (page.render_ms ?? 0),
+  });
+  for (const { form, formId, verdict, domain, isNew } of kept) {
+    if (!isNew) continue;
+    const { action, method } = form;
+    shop.emit({
+      type: 'form',
+      formId,
+      site: lease.site,
+      page: lease.url,
+      depth: lease.depth,
+      action,
+      method,
+      domain,
+      verdict,
+    });
+  }
+}
+
+const isSuccess = (status: number): boolean => status >= 200 && status < 300;

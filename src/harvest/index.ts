@@ -1,0 +1,15 @@
+export { NoBrowserError } from './browser.ts';
+export type { HarvestEvent, Progress, RunStatus } from './events.ts';
+export { type Harvest, harvest } from './harvest.ts';
+export { type Inspection, type InspectOptions, inspect } from './inspect.ts';
+export { loadJudgement } from './judgement.ts';
+export {
+  type HarvestOptions,
+  OptionsError,
+  type ResolvedOptions,
+  resolveOptions,
+  STRATEGIES,
+  type StrategyName,
+} from './options.ts';
+export { type Judgement, type Reading, readPage } from './read-page.ts';
+export { userAgent, VERSION } from './user-agent.ts';

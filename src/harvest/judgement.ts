@@ -1,0 +1,20 @@
+import { type Domain, loadDomain, loadDomains } from '../domain/index.ts';
+import { loadModel } from '../forms/index.ts';
+import type { Judgement } from './read-page.ts';
+
+/**
+ * Loads what pages are judged by.
+ * @param wanted names or files of domains; the shipped domains stand beside them so that pages can be told apart
+ * @throws when a domain is unknown or its file has a mistake, or the model is damaged
+ */
+export function loadJudgement(wanted: readonly string[]): Judgement {
+  const chosen = wanted.map((name) => loadDomain(name));
+  const names = new Set(chosen.map((domain) => domain.name));
+  const domains: Domain[] = [...chosen, ...loadDomains().filter((domain) => !names.has(domain.name))];
+  return {
+    wanted: chosen,
+    domains,
+    model: loadModel(),
+    rulesOff: [...new Set(chosen.flatMap((domain) => domain.rulesOff))],
+  };
+}

@@ -1,0 +1,78 @@
+import { z } from 'zod';
+
+export const STRATEGIES = ['focused', 'breadth-first'] as const;
+export type StrategyName = (typeof STRATEGIES)[number];
+
+const count = z.int('expected a whole number').positive('expected a number above 0');
+const milliseconds = z.number().min(0).max(86_400_000);
+
+/** What a harvest can be told; the CLI's flags have the same names. */
+export const harvestOptionsSchema = z.strictObject({
+  /** Names of shipped domains, or paths of domain files. */
+  domains: z.array(z.string().min(1)).default([]),
+  /** `live`, `practice`, `practice:seed=2,sites=50` or `replay:FILE.warc.gz`. */
+  web: z.string().min(1).default('live'),
+  /** Addresses to start from; without them the web's own seeds, else those of the domain files. */
+  seeds: z.array(z.string()).optional(),
+  strategy: z.enum(STRATEGIES, `expected one of ${STRATEGIES.join(', ')}`).default('focused'),
+  storage: z.string().min(1).default('storage'),
+  /** Go on with the latest run that was interrupted (true) or with this one. */
+  resume: z.union([z.boolean(), count]).default(false),
+  maxDepth: z.int().min(0).max(20).default(3),
+  maxSites: count.default(200),
+  maxPages: count.default(10_000),
+  maxPagesPerSite: count.default(2_000),
+  maxSeconds: z.number().positive().optional(),
+  /** Bytes that the run's archive may take on disk. */
+  maxDisk: count.default(5_000_000_000),
+  concurrency: count.max(256).default(16),
+  /** Least time between two requests to a host; robots.txt may ask for more. Default: 1 s live, none elsewhere. */
+  delayMs: milliseconds.optional(),
+  render: z.enum(['auto', 'always', 'never']).default('auto'),
+  renderPages: count.max(32).default(2),
+  robots: z.boolean().default(true),
+  timeoutMs: milliseconds.min(100).default(20_000),
+  maxBodyBytes: count.default(10_000_000),
+  maxRetries: z.int().min(0).max(10).default(3),
+  allowPrivate: z.boolean().default(false),
+  proxy: z.string().optional(),
+  headers: z.record(z.string(), z.string()).default({}),
+  /** A cookies.txt in Netscape's format. */
+  cookies: z.string().optional(),
+  /** How the owner of a site can reach you; stands in the user agent. */
+  contact: z.string().max(200).optional(),
+});
+
+export type HarvestOptions = z.input<typeof harvestOptionsSchema>;
+export type ResolvedOptions = z.output<typeof harvestOptionsSchema>;
+
+export class OptionsError extends Error {
+  override readonly name = 'OptionsError';
+}
+
+/** @throws {OptionsError} naming each option that is wrong and what was expected */
+export function resolveOptions(options: HarvestOptions): ResolvedOptions {
+  const parsed = harvestOptionsSchema.safeParse(options);
+  if (parsed.success) {
+    if (parsed.data.domains.length > 0 || parsed.data.resume !== false) return parsed.data;
+    throw new OptionsError('no domain given; name one or more, such as book or hotel');
+  }
+  const problems = parsed.error.issues.map(
+    (issue) => `${issue.path.join('.') || 'options'}: ${issue.message}`,
+  );
+  throw new OptionsError(problems.join('; '));
+}
+
+/** The options that a resumed run takes over from the run it continues: all that shape what is found. */
+export function frozenOptions(options: ResolvedOptions): Partial<ResolvedOptions> {
+  const {
+    storage: _s,
+    resume: _r,
+    headers: _h,
+    cookies: _c,
+    proxy: _p,
+    concurrency: _n,
+    ...frozen
+  } = options;
+  return frozen;
+}

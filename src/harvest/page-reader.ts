@@ -1,0 +1,131 @@
+import { Worker } from 'node:worker_threads';
+import type { RenderMode } from '../pages/index.ts';
+import type { Reading } from './read-page.ts';
+
+export interface PageReaderOptions {
+  /** Names or files of the domains wanted. */
+  readonly domains: readonly string[];
+  readonly threads: number;
+  /** A page that takes longer to read is given up. */
+  readonly timeoutMs: number;
+}
+
+export type Job =
+  | { readonly kind: 'html'; readonly html: string; readonly url: string; readonly render: RenderMode }
+  | { readonly kind: 'tree'; readonly json: string; readonly render: RenderMode };
+
+export type WorkerMessage =
+  | { readonly kind: 'read'; readonly reading: Reading }
+  | { readonly kind: 'failed'; readonly message: string };
+
+interface Pending {
+  readonly job: Job;
+  resolve(reading: Reading): void;
+  reject(error: Error): void;
+}
+
+interface Thread {
+  worker: Worker;
+  /** Sent and not answered, oldest first; the thread works on the first. */
+  readonly sent: Pending[];
+  timer: NodeJS.Timeout | undefined;
+}
+
+/** Jobs sent ahead to a thread, so that it need not wait for the main thread between two pages. */
+const AHEAD = 3;
+
+/**
+ * Reads pages in threads of their own: a page as large or as tangled as it likes can neither hold up the crawl's event
+ * loop nor bring the process down; its thread is ended and the page given up.
+ */
+export class PageReader {
+  private readonly options: PageReaderOptions;
+  private readonly threads: Thread[] = [];
+  private readonly queue: Pending[] = [];
+  private closed = false;
+
+  constructor(options: PageReaderOptions) {
+    this.options = options;
+    for (let i = 0; i < options.threads; i++) this.threads.push(this.start());
+  }
+
+  read(job: Job): Promise<Reading> {
+    return new Promise((resolve, reject) => {
+      this.queue.push({ job, resolve, reject });
+      this.send();
+    });
+  }
+
+  async close(): Promise<void> {
+    this.closed = true;
+    await Promise.all(
+      this.threads.map((thread) => {
+        clearTimeout(thread.timer);
+        return thread.worker.terminate();
+      }),
+    );
+  }
+
+  private start(): Thread {
+    const thread: Thread = { worker: this.spawn(), sent: [], timer: undefined };
+    this.attend(thread);
+    return thread;
+  }
+
+  private spawn(): Worker {
+    // Sources run as .ts, the published build as .js.
+    const file = import.meta.url.endsWith('.ts') ? './page-reader-thread.ts' : './page-reader-thread.js';
+    return new Worker(new URL(file, import.meta.url), {
+      workerData: { domains: this.options.domains },
+      resourceLimits: { maxOldGenerationSizeMb: 1_024 },
+    });
+  }
+
+  private attend(thread: Thread): void {
+    thread.worker.on('message', (message: WorkerMessage) => {
+      const pending = thread.sent.shift();
+      this.watch(thread);
+      if (message.kind === 'read') pending?.resolve(message.reading);
+      else pending?.reject(new Error(message.message));
+      this.send();
+    });
+    thread.worker.on('error', (error) => this.restart(thread, `reading failed: ${error.message}`));
+  }
+
+  private send(): void {
+    while (this.queue.length > 0 && !this.closed) {
+      const free = this.threads.reduce((a, b) => (b.sent.length < a.sent.length ? b : a));
+      if (free.sent.length >= AHEAD) return;
+      const pending = this.queue.shift();
+      if (pending === undefined) return;
+      free.sent.push(pending);
+      free.worker.postMessage(pending.job);
+      if (free.sent.length === 1) this.watch(free);
+    }
+  }
+
+  private watch(thread: Thread): void {
+    clearTimeout(thread.timer);
+    if (thread.sent.length === 0) return;
+    const { timeoutMs } = this.options;
+    thread.timer = setTimeout(
+      () => this.restart(thread, `reading took longer than ${timeoutMs} ms`),
+      timeoutMs,
+    );
+  }
+
+  /** Gives up the page that was being read; those sent after it go to a new thread. */
+  private restart(thread: Thread, why: string): void {
+    if (this.closed) return;
+    clearTimeout(thread.timer);
+    thread.worker.removeAllListeners();
+    thread.worker.on('error', () => undefined);
+    void thread.worker.terminate();
+    const [culprit, ...others] = thread.sent.splice(0);
+    thread.worker = this.spawn();
+    this.attend(thread);
+    this.queue.unshift(...others);
+    culprit?.reject(new Error(why));
+    this.send();
+  }
+}

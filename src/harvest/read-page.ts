@@ -1,0 +1,59 @@
+import type { Domain } from '../domain/index.ts';
+import { extractForms, type FormModel, judgeForm } from '../forms/index.ts';
+import type { JudgedForm } from '../library/index.ts';
+import {
+  type GateDecision,
+  gate,
+  linksOf,
+  type PageLink,
+  type RenderMode,
+  type TreeDocument,
+  textOf,
+} from '../pages/index.ts';
+import { classifyTopic, formDomain, type Topic } from '../topics/index.ts';
+
+/** What is needed to judge a page, the same for every page of a run. */
+export interface Judgement {
+  readonly wanted: readonly Domain[];
+  /** The wanted domains and the others they are told apart from. */
+  readonly domains: readonly Domain[];
+  readonly model: FormModel;
+  readonly rulesOff: readonly string[];
+}
+
+/** A page as the crawl needs it: everything that reading its tree can tell. */
+export interface Reading {
+  readonly url: string;
+  readonly title: string;
+  readonly language: string;
+  readonly truncated: boolean;
+  readonly links: readonly PageLink[];
+  readonly gate: GateDecision;
+  readonly topic: Topic;
+  readonly forms: readonly JudgedForm[];
+}
+
+/** Characters of text that a topic is judged by. */
+const TOPIC_TEXT = 20_000;
+
+/** Reads a tree: links, topic, forms and the verdict on each. Pure: the same tree gives the same reading. */
+export function readPage(tree: TreeDocument, judgement: Judgement, render: RenderMode): Reading {
+  const page = { url: tree.url, title: tree.title, text: textOf(tree.root, TOPIC_TEXT) };
+  const found = extractForms(tree);
+  const context = { url: tree.url, title: tree.title, forms: found.length };
+  const forms = found.map((form) => {
+    const verdict = judgeForm(form, judgement.model, { context, rulesOff: judgement.rulesOff });
+    const { domain, score } = formDomain(form, page, judgement.domains);
+    return { form, verdict, domain, domainScore: score };
+  });
+  return {
+    url: tree.url,
+    title: tree.title,
+    language: tree.language,
+    truncated: tree.truncated,
+    links: linksOf(tree),
+    gate: gate(tree, render),
+    topic: classifyTopic(page, judgement.wanted, judgement.domains),
+    forms,
+  };
+}

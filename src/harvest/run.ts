@@ -1,0 +1,89 @@
+import { rmSync } from 'node:fs';
+import type { Store } from '../store/index.ts';
+import {
+  frozenOptions,
+  type HarvestOptions,
+  harvestOptionsSchema,
+  OptionsError,
+  type ResolvedOptions,
+} from './options.ts';
+
+/** A run that is about to begin, or one that was interrupted and goes on. */
+export interface PlannedRun {
+  readonly options: ResolvedOptions;
+  /** The run to go on with. */
+  readonly previous: { readonly id: number; readonly resumed: number; readonly logBytes: number } | undefined;
+}
+
+export interface OpenedRun {
+  readonly runId: number;
+  readonly resumed: boolean;
+  /** Length of the run's exchange log that its rows acknowledge. */
+  readonly logBytes: number;
+}
+
+const BUDGETS = ['maxPages', 'maxSites', 'maxSeconds', 'maxDisk', 'maxPagesPerSite'] as const;
+
+/** Finds what is to be done without changing anything. @throws {OptionsError} when there is nothing to resume */
+export async function planRun(
+  store: Store,
+  given: HarvestOptions,
+  options: ResolvedOptions,
+): Promise<PlannedRun> {
+  if (options.resume === false) return { options, previous: undefined };
+  const runs = store.db.selectFrom('run').selectAll();
+  const row =
+    typeof options.resume === 'number'
+      ? await runs.where('id', '=', options.resume).executeTakeFirst()
+      : await runs.where('status', '!=', 'complete').orderBy('id', 'desc').executeTakeFirst();
+  if (row === undefined) {
+    throw new OptionsError(
+      typeof options.resume === 'number'
+        ? `there is no run ${options.resume} in this store`
+        : 'there is no unfinished run in this store to resume; leave --resume out to begin one',
+    );
+  }
+  const stored = harvestOptionsSchema.partial().parse(JSON.parse(row.options));
+  if (options.domains.length > 0 && JSON.stringify(stored.domains) !== JSON.stringify(options.domains)) {
+    throw new OptionsError(
+      `run ${row.id} is about ${stored.domains?.join(', ')}; resume it with those domains or none`,
+    );
+  }
+  // A budget may be raised for the rest of a run; what decides which pages there are stays as it was.
+  const budgets = Object.fromEntries(
+    BUDGETS.flatMap((name) => (given[name] === undefined ? [] : [[name, given[name]]])),
+  );
+  return {
+    options: { ...options, ...stored, ...budgets },
+    previous: { id: row.id, resumed: row.resumed, logBytes: row.log_bytes },
+  };
+}
+
+export async function beginRun(store: Store, { options, previous }: PlannedRun): Promise<OpenedRun> {
+  if (previous !== undefined) {
+    await store.db
+      .updateTable('run')
+      .set({ status: 'running', status_reason: null, resumed: previous.resumed + 1 })
+      .where('id', '=', previous.id)
+      .execute();
+    return { runId: previous.id, resumed: true, logBytes: previous.logBytes };
+  }
+  const now = Date.now();
+  const { insertId } = await store.db
+    .insertInto('run')
+    .values({
+      domains: JSON.stringify(options.domains),
+      web: options.web,
+      strategy: options.strategy,
+      options: JSON.stringify(frozenOptions(options)),
+      status: 'running',
+      status_reason: null,
+      started_at: now,
+      updated_at: now,
+    })
+    .executeTakeFirstOrThrow();
+  const runId = Number(insertId);
+  // Left over where a store was deleted but not its runs.
+  rmSync(store.runFolder(runId), { recursive: true, force: true });
+  return { runId, resumed: false, logBytes: 0 };
+}

@@ -1,0 +1,181 @@
+import type { Database } from '../store/index.ts';
+import { type HarvestedForm, harvestedForms } from './read.ts';
+
+export const EXPORT_KINDS = ['forms', 'pages', 'sites'] as const;
+export type ExportKind = (typeof EXPORT_KINDS)[number];
+export const EXPORT_FORMATS = ['jsonl', 'csv'] as const;
+export type ExportFormat = (typeof EXPORT_FORMATS)[number];
+
+type Row = Readonly<Record<string, unknown>>;
+
+/**
+ * The lines of an export, each with its line end. Rows, their order and their ids depend on what was found alone, not on
+ * when or in which order it was: two exhaustive harvests of the same web give the same bytes.
+ */
+export async function* exportLines(
+  db: Database,
+  runId: number,
+  kind: ExportKind,
+  format: ExportFormat,
+): AsyncGenerator<string> {
+  let header: readonly string[] | undefined;
+  for await (const row of rowsOf(db, runId, kind)) {
+    if (format === 'jsonl') yield `${JSON.stringify(row)}\n`;
+    else {
+      if (header === undefined) {
+        header = Object.keys(row);
+        yield csvLine(header);
+      }
+      yield csvLine(header.map((name) => row[name]));
+    }
+  }
+}
+
+function rowsOf(db: Database, runId: number, kind: ExportKind): AsyncGenerator<Row> {
+  if (kind === 'forms') return formRows(db, runId);
+  return kind === 'pages' ? pageRows(db, runId) : siteRows(db, runId);
+}
+
+async function* formRows(db: Database, runId: number): AsyncGenerator<Row> {
+  for await (const form of harvestedForms(db, runId)) yield formRow(form);
+}
+
+function formRow({ form, verdict, ...harvested }: HarvestedForm): Row {
+  return {
+    formId: harvested.formId,
+    site: harvested.site,
+    page: harvested.page,
+    depth: harvested.depth,
+    action: form.action,
+    method: form.method,
+    enctype: form.enctype,
+    where: form.where,
+    controls: harvested.controls.map(({ name, type, label, options, visible, required }) => ({
+      name,
+      type,
+      label,
+      options: options.map((option) => ({ value: option.value, label: option.label })),
+      visible,
+      required,
+    })),
+    submits: form.submits.map(({ type, label, name, value }) => ({ type, label, name, value })),
+    searchable: harvested.searchable,
+    type: harvested.type,
+    score: verdict.kind === 'classified' ? rounded(verdict.score) : null,
+    rule: verdict.kind === 'rejected' ? verdict.rule : null,
+    evidence:
+      verdict.kind === 'rejected'
+        ? verdict.evidence
+        : verdict.weightiest
+            .map(({ feature, value, weight }) => `${feature}=${rounded(value)} (${rounded(weight)})`)
+            .join('; '),
+    renderedBy: harvested.renderedBy,
+    domain: harvested.domain,
+    domainScore: rounded(harvested.domainScore),
+    sightings: harvested.sightings,
+  };
+}
+
+const PAGE_BATCH = 1_000;
+
+async function* pageRows(db: Database, runId: number): AsyncGenerator<Row> {
+  let after = '';
+  while (true) {
+    const rows = await db
+      .selectFrom('link')
+      .leftJoin('page', 'page.id', 'link.id')
+      .select([
+        'link.url',
+        'link.site',
+        'link.depth',
+        'link.state',
+        'link.reason',
+        'page.status',
+        'page.redirect_to',
+        'page.title',
+        'page.language',
+        'page.encoding',
+        'page.content_type',
+        'page.rendered_by',
+        'page.render_reason',
+        'page.domain',
+        'page.similarity',
+      ])
+      .where('link.run_id', '=', runId)
+      .where('link.url', '>', after)
+      .orderBy('link.url')
+      .limit(PAGE_BATCH)
+      .execute();
+    const last = rows.at(-1);
+    if (last === undefined) return;
+    after = last.url;
+    for (const row of rows) {
+      yield {
+        url: row.url,
+        site: row.site,
+        depth: row.depth,
+        state: row.state,
+        reason: row.reason,
+        status: row.status,
+        redirectTo: row.redirect_to,
+        title: row.title,
+        language: row.language,
+        encoding: row.encoding,
+        contentType: row.content_type,
+        renderedBy: row.rendered_by,
+        renderReason: row.render_reason,
+        domain: row.domain,
+        similarity: row.similarity === null ? null : rounded(row.similarity),
+      };
+    }
+  }
+}
+
+async function* siteRows(db: Database, runId: number): AsyncGenerator<Row> {
+  const rows = await db
+    .selectFrom('site')
+    .select((eb) => [
+      'site',
+      'home_url',
+      'seed',
+      'state',
+      'domain',
+      'similarity',
+      'reason',
+      eb
+        .selectFrom('site_link')
+        .select((e) => e.fn.countAll<number>().as('count'))
+        .whereRef('site_link.to_site', '=', 'site.site')
+        .whereRef('site_link.run_id', '=', 'site.run_id')
+        .as('inlinks'),
+    ])
+    .where('run_id', '=', runId)
+    .orderBy('site')
+    .execute();
+  for (const row of rows) {
+    yield {
+      site: row.site,
+      seed: row.seed === 1,
+      state: row.state,
+      domain: row.domain,
+      similarity: row.similarity === null ? null : rounded(row.similarity),
+      reason: row.reason,
+      linkingSites: Number(row.inlinks ?? 0),
+    };
+  }
+}
+
+const rounded = (value: number): number => Math.round(value * 1e4) / 1e4;
+
+function csvLine(cells: readonly unknown[]): string {
+  return `${cells.map(csvCell).join(',')}\r\n`;
+}
+
+/** RFC 4180; a leading =, +, - or @ is kept from being read as a formula by spreadsheets. */
+function csvCell(value: unknown): string {
+  if (value === null || value === undefined) return '';
+  if (typeof value === 'number' || typeof value === 'boolean') return String(value);
+  const text = typeof value === 'string' ? value : JSON.stringify(value);
+  const safe = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
+  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+}

@@ -1,0 +1,108 @@
+import { createHash } from 'node:crypto';
+import type { Form, FormVerdict } from '../forms/index.ts';
+import type { PageTable, StoreTransaction } from '../store/index.ts';
+
+/** A form as a page showed it, judged, with the domain it is about. */
+export interface JudgedForm {
+  readonly form: Form;
+  readonly verdict: FormVerdict;
+  readonly domain: string | null;
+  readonly domainScore: number;
+}
+
+export interface KeptForm extends JudgedForm {
+  /** Identity within the store: the same form of the same site, in every run. */
+  readonly formId: string;
+  /** False when the run had it already. */
+  readonly isNew: boolean;
+}
+
+/** Identity of a site's form, 16 hex digits. */
+export const formIdOf = (site: string, form: Form): string => digest(`${site}\n${form.id}`);
+
+const digest = (text: string): string => createHash('sha256').update(text).digest('hex').slice(0, 16);
+
+/** Writes a page and the sightings of its forms; forms that look and are judged alike share one variant row. */
+export async function keepPage(
+  trx: StoreTransaction,
+  page: PageTable,
+  forms: readonly JudgedForm[],
+): Promise<readonly KeptForm[]> {
+  await trx.insertInto('page').values(page).execute();
+  const kept: KeptForm[] = [];
+  for (const judged of forms) {
+    const formId = formIdOf(page.site, judged.form);
+    const isNew = await keepForm(trx, page, formId);
+    const variant = await keepVariant(trx, page.run_id, formId, judged);
+    await trx
+      .insertInto('sighting')
+      .values({ run_id: page.run_id, form_id: formId, page_id: page.id, variant })
+      .onConflict((conflict) => conflict.doNothing())
+      .execute();
+    kept.push({ ...judged, formId, isNew });
+  }
+  return kept;
+}
+
+async function keepForm(trx: StoreTransaction, page: PageTable, formId: string): Promise<boolean> {
+  const { numInsertedOrUpdatedRows } = await trx
+    .insertInto('form')
+    .values({ run_id: page.run_id, form_id: formId, site: page.site })
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirstOrThrow();
+  return Number(numInsertedOrUpdatedRows ?? 0) > 0;
+}
+
+async function keepVariant(
+  trx: StoreTransaction,
+  runId: number,
+  formId: string,
+  { form, verdict, domain, domainScore }: JudgedForm,
+): Promise<string> {
+  const { controls, formKey: _, ...rest } = form;
+  const text = {
+    form: JSON.stringify(rest),
+    verdict: JSON.stringify(verdict),
+    controls: controls.map((c) => JSON.stringify(c)),
+  };
+  const variant = digest(
+    [formId, text.form, text.verdict, ...text.controls, domain ?? '', domainScore].join('\n'),
+  );
+  const { numInsertedOrUpdatedRows } = await trx
+    .insertInto('form_variant')
+    .values({
+      run_id: runId,
+      variant,
+      form_id: formId,
+      form: text.form,
+      verdict: text.verdict,
+      searchable: verdict.searchable ? 1 : 0,
+      type: verdict.type,
+      rule: verdict.kind === 'rejected' ? verdict.rule : null,
+      score: verdict.kind === 'classified' ? verdict.score : null,
+      domain,
+      domain_score: domainScore,
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirstOrThrow();
+  if (Number(numInsertedOrUpdatedRows ?? 0) === 0 || controls.length === 0) return variant;
+  for (let from = 0; from < controls.length; from += 500) {
+    await trx
+      .insertInto('control')
+      .values(
+        controls.slice(from, from + 500).map((control, i) => ({
+          run_id: runId,
+          variant,
+          position: from + i,
+          name: control.name,
+          type: control.type,
+          label: control.label,
+          value_domain: control.domain,
+          options: control.options.length,
+          control: text.controls[from + i] ?? '{}',
+        })),
+      )
+      .execute();
+  }
+  return variant;
+}

@@ -1,0 +1,142 @@
+import type { Form, FormControl, FormType, FormVerdict } from '../forms/index.ts';
+import type { Database } from '../store/index.ts';
+
+/** A form of a run as it is reported and exported: what its canonical page shows, the smallest (depth, URL). */
+export interface HarvestedForm {
+  readonly formId: string;
+  readonly site: string;
+  readonly page: string;
+  readonly depth: number;
+  readonly renderedBy: 'http' | 'browser';
+  readonly searchable: boolean;
+  readonly type: FormType;
+  readonly domain: string | null;
+  readonly domainScore: number;
+  /** Pages that show it. */
+  readonly sightings: number;
+  readonly form: Omit<Form, 'controls' | 'formKey'>;
+  readonly controls: readonly FormControl[];
+  readonly verdict: FormVerdict;
+}
+
+const BATCH = 200;
+
+/** The forms of a run in the order of (site, formId), read in batches so that memory does not grow with the run. */
+export async function* harvestedForms(db: Database, runId: number): AsyncGenerator<HarvestedForm> {
+  let after = { site: '', formId: '' };
+  while (true) {
+    const forms = await db
+      .selectFrom('form')
+      .select(['form_id', 'site'])
+      .where('run_id', '=', runId)
+      .where(({ eb, refTuple, tuple }) =>
+        eb(refTuple('site', 'form_id'), '>', tuple(after.site, after.formId)),
+      )
+      .orderBy('site')
+      .orderBy('form_id')
+      .limit(BATCH)
+      .execute();
+    const last = forms.at(-1);
+    if (last === undefined) return;
+    after = { site: last.site, formId: last.form_id };
+    yield* await readForms(db, runId, forms);
+  }
+}
+
+async function readForms(
+  db: Database,
+  runId: number,
+  forms: readonly { form_id: string; site: string }[],
+): Promise<HarvestedForm[]> {
+  const ids = forms.map((form) => form.form_id);
+  const sightings = await db
+    .selectFrom('sighting')
+    .innerJoin('page', 'page.id', 'sighting.page_id')
+    .innerJoin('link', 'link.id', 'page.id')
+    .select([
+      'sighting.form_id',
+      'sighting.page_id',
+      'sighting.variant',
+      'page.url',
+      'page.rendered_by',
+      'link.depth',
+    ])
+    .where('sighting.run_id', '=', runId)
+    .where('sighting.form_id', 'in', ids)
+    .orderBy('link.depth')
+    .orderBy('page.url')
+    .orderBy('sighting.variant')
+    .execute();
+  const canonical = new Map<string, (typeof sightings)[number]>();
+  const pages = new Map<string, Set<number>>();
+  for (const sighting of sightings) {
+    if (!canonical.has(sighting.form_id)) canonical.set(sighting.form_id, sighting);
+    const seen = pages.get(sighting.form_id) ?? new Set();
+    pages.set(sighting.form_id, seen.add(sighting.page_id));
+  }
+  const variants = await readVariants(
+    db,
+    runId,
+    [...canonical.values()].map((sighting) => sighting.variant),
+  );
+  return forms.flatMap(({ form_id: formId, site }) => {
+    const at = canonical.get(formId);
+    const variant = at === undefined ? undefined : variants.get(at.variant);
+    if (at === undefined || variant === undefined) return [];
+    return {
+      formId,
+      site,
+      page: at.url,
+      depth: at.depth,
+      renderedBy: at.rendered_by === 'browser' ? ('browser' as const) : ('http' as const),
+      sightings: pages.get(formId)?.size ?? 0,
+      ...variant,
+    };
+  });
+}
+
+type Variant = Pick<
+  HarvestedForm,
+  'searchable' | 'type' | 'domain' | 'domainScore' | 'form' | 'controls' | 'verdict'
+>;
+
+async function readVariants(
+  db: Database,
+  runId: number,
+  variants: readonly string[],
+): Promise<Map<string, Variant>> {
+  const controls = new Map<string, FormControl[]>();
+  const controlRows = await db
+    .selectFrom('control')
+    .select(['variant', 'control'])
+    .where('run_id', '=', runId)
+    .where('variant', 'in', variants)
+    .orderBy('variant')
+    .orderBy('position')
+    .execute();
+  for (const row of controlRows) {
+    const list = controls.get(row.variant) ?? [];
+    list.push(JSON.parse(row.control) as FormControl);
+    controls.set(row.variant, list);
+  }
+  const rows = await db
+    .selectFrom('form_variant')
+    .selectAll()
+    .where('run_id', '=', runId)
+    .where('variant', 'in', variants)
+    .execute();
+  return new Map(
+    rows.map((row) => [
+      row.variant,
+      {
+        searchable: row.searchable === 1,
+        type: row.type as FormType,
+        domain: row.domain,
+        domainScore: row.domain_score ?? 0,
+        form: JSON.parse(row.form) as HarvestedForm['form'],
+        controls: controls.get(row.variant) ?? [],
+        verdict: JSON.parse(row.verdict) as FormVerdict,
+      },
+    ]),
+  );
+}

@@ -1,0 +1,52 @@
+import { type Store, StoreError } from '../store/index.ts';
+
+export interface RunInfo {
+  readonly id: number;
+  readonly domains: readonly string[];
+  readonly web: string;
+  readonly strategy: string;
+  readonly status: string;
+  readonly reason: string | null;
+  readonly startedAt: number;
+  readonly updatedAt: number;
+  readonly activeMs: number;
+  readonly resumed: number;
+  readonly requests: number;
+  readonly bytesIn: number;
+  readonly misses: number;
+}
+
+/** The runs of a store, oldest first. */
+export async function listRuns(store: Store): Promise<readonly RunInfo[]> {
+  const rows = await store.db.selectFrom('run').selectAll().orderBy('id').execute();
+  return rows.map((row) => ({
+    id: row.id,
+    domains: JSON.parse(row.domains) as string[],
+    web: row.web,
+    strategy: row.strategy,
+    status: row.status,
+    reason: row.status_reason,
+    startedAt: row.started_at,
+    updatedAt: row.updated_at,
+    activeMs: row.active_ms,
+    resumed: row.resumed,
+    requests: row.requests,
+    bytesIn: row.bytes_in,
+    misses: row.misses,
+  }));
+}
+
+/**
+ * The run of that number, or the latest.
+ * @throws {StoreError} when there is none
+ */
+export async function findRun(store: Store, which?: string | number): Promise<RunInfo> {
+  const runs = await listRuns(store);
+  const found = which === undefined ? runs.at(-1) : runs.find((run) => String(run.id) === String(which));
+  if (found !== undefined) return found;
+  const there =
+    runs.length === 0 ? 'the store holds none yet' : `there are ${runs.map((run) => run.id).join(', ')}`;
+  throw new StoreError(
+    which === undefined ? `no run to show: ${there}` : `there is no run ${which}; ${there}`,
+  );
+}

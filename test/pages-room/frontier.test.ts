@@ -1,0 +1,258 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { type Candidate, Frontier, HostClock, type Lease } from '../../src/pages/index.ts';
+import { siteOf } from '../../src/sites/index.ts';
+import { openStore, type Store } from '../../src/store/index.ts';
+
+let folder: string;
+let store: Store;
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'frontier-'));
+  store = await openStore(folder, { mode: 'write' });
+});
+
+afterEach(async () => {
+  await store.close();
+  await rm(folder, { recursive: true });
+});
+
+const clock = () => new HostClock({ now: () => 0, sleep: async () => undefined }, 0);
+
+const open = (runId = 1, requestsPerHost = 99) =>
+  Frontier.open(store, runId, clock(), {
+    maxDepth: 3,
+    maxRedirects: 5,
+    requestsPerHost,
+    score: (_link, _site, depth) => -depth,
+  });
+
+const seed = (url: string, score = 0): Candidate => ({
+  url,
+  site: siteOf(url),
+  anchor: '',
+  depth: 0,
+  hops: 0,
+  score,
+});
+
+async function settle(
+  frontier: Frontier,
+  lease: Lease,
+  outlinks: readonly string[],
+  redirectTo: string | null = null,
+) {
+  await store.transaction(async (trx) => {
+    const { depth, hops } = await trx
+      .selectFrom('link')
+      .select(['depth', 'hops'])
+      .where('id', '=', lease.id)
+      .executeTakeFirstOrThrow();
+    const links = outlinks.map((url): [string, string] => [url, '']);
+    const children =
+      redirectTo === null
+        ? frontier.children(links, lease.site, { depth, hops })
+        : [frontier.redirect(redirectTo, lease.site, { depth, hops })];
+    await frontier.add(trx, children);
+    await trx
+      .insertInto('page')
+      .values({
+        id: lease.id,
+        run_id: 1,
+        site: lease.site,
+        url: lease.url,
+        status: 200,
+        redirect_to: redirectTo,
+        title: '',
+        language: '',
+        encoding: '',
+        content_type: '',
+        bytes: 0,
+        truncated: 0,
+        rendered_by: 'http',
+        render_reason: null,
+        domain: null,
+        similarity: null,
+        outlinks: JSON.stringify(links),
+        exchange_offset: null,
+        exchange_length: null,
+        fetched_at: 0,
+        fetch_ms: 0,
+        render_ms: null,
+      })
+      .execute();
+    await frontier.settle(trx, lease, 'done', null);
+  });
+  frontier.returned(lease);
+}
+
+const addSite = (site: string) =>
+  store.db
+    .insertInto('site')
+    .values({
+      run_id: 1,
+      site,
+      home_url: '',
+      seed: 1,
+      state: 'exploring',
+      domain: null,
+      similarity: null,
+      reason: null,
+    })
+    .execute();
+
+/** Distances from the seed by the textbook: Dijkstra over (depth, hops). */
+function shortest(edges: Map<number, number[]>, redirects: Map<number, number>): Map<number, string> {
+  const best = new Map<number, [number, number]>([[0, [0, 0]]]);
+  const queue = [0];
+  for (let node = queue.shift(); node !== undefined; node = queue.shift()) {
+    const [depth, hops] = best.get(node)!;
+    const target = redirects.get(node);
+    const next: [number, [number, number]][] =
+      target === undefined
+        ? (edges.get(node) ?? []).map((to) => [to, [depth + 1, 0]])
+        : [[target, [depth, hops + 1]]];
+    for (const [to, [d, h]] of next) {
+      if (d > 3 || h > 5) continue;
+      const known = best.get(to);
+      if (known !== undefined && (known[0] < d || (known[0] === d && known[1] <= h))) continue;
+      best.set(to, [d, h]);
+      queue.push(to);
+    }
+  }
+  return new Map([...best].map(([node, [d, h]]) => [node, `${d},${h}`]));
+}
+
+test('every order of fetching ends with the same pages at their shortest distance', async () => {
+  await addSite('a.test');
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(fc.tuple(fc.nat(14), fc.nat(14)), { maxLength: 40 }),
+      fc.array(fc.tuple(fc.integer({ min: 1, max: 14 }), fc.nat(14)), { maxLength: 4 }),
+      fc.infiniteStream(fc.nat(100)),
+      async (links, moved, picks) => {
+        await store.db.deleteFrom('link').execute();
+        await store.db.deleteFrom('page').execute();
+        const edges = new Map<number, number[]>();
+        for (const [from, to] of links) edges.set(from, [...(edges.get(from) ?? []), to]);
+        const redirects = new Map(moved);
+        const frontier = await open();
+        const url = (node: number) => `http://a.test/${node}`;
+        await store.transaction((trx) => frontier.add(trx, [seed(url(0))]));
+        const underway: Lease[] = [];
+        while (!frontier.finished) {
+          const lease = frontier.ready && underway.length < 4 ? await frontier.next() : undefined;
+          if (lease !== undefined) underway.push(lease);
+          const pick = picks.next().value as number;
+          if (underway.length === 4 || lease === undefined || pick % 2 === 0) {
+            const [done] = underway.splice(pick % underway.length, 1);
+            const node = Number(new URL(done!.url).pathname.slice(1));
+            const to = redirects.get(node);
+            await settle(
+              frontier,
+              done!,
+              (edges.get(node) ?? []).map(url),
+              to === undefined ? null : url(to),
+            );
+          }
+        }
+        const rows = await store.db.selectFrom('link').select(['url', 'depth', 'hops', 'state']).execute();
+        const found = new Map(
+          rows.map((row) => [Number(new URL(row.url).pathname.slice(1)), `${row.depth},${row.hops}`]),
+        );
+        expect(rows.every((row) => row.state === 'done')).toBe(true);
+        expect(found).toEqual(shortest(edges, redirects));
+      },
+    ),
+    { numRuns: 60, seed: 1 },
+  );
+});
+
+test('the best waiting link comes first, whichever host it is on', async () => {
+  const frontier = await open();
+  await store.transaction((trx) =>
+    frontier.add(trx, [seed('http://a.test/1', 1), seed('http://b.test/9', 9), seed('http://a.test/5', 5)]),
+  );
+  const order = [await frontier.next(), await frontier.next(), await frontier.next()].map(
+    (lease) => lease?.url,
+  );
+  expect(order).toEqual(['http://b.test/9', 'http://a.test/5', 'http://a.test/1']);
+});
+
+test('concurrent callers never get the same link', async () => {
+  const frontier = await open();
+  const urls = Array.from({ length: 100 }, (_, i) => `http://h${i % 7}.test/${i}`);
+  await store.transaction((trx) =>
+    frontier.add(
+      trx,
+      urls.map((url) => seed(url)),
+    ),
+  );
+  const leases = await Promise.all(urls.map(() => frontier.next()));
+  expect(new Set(leases.map((lease) => lease?.id)).size).toBe(100);
+});
+
+test('a host serves no more at once than it may', async () => {
+  const frontier = await open(1, 2);
+  await store.transaction((trx) =>
+    frontier.add(
+      trx,
+      [1, 2, 3].map((n) => seed(`http://a.test/${n}`)),
+    ),
+  );
+  const first = await frontier.next();
+  await frontier.next();
+  expect(await frontier.next()).toBeUndefined();
+  await settle(frontier, first!, []);
+  expect((await frontier.next())?.url).toBeDefined();
+});
+
+test('a page that is under way whenever the process dies is parked after three attempts, the others are not', async () => {
+  const first = await open();
+  await store.transaction((trx) =>
+    first.add(
+      trx,
+      ['http://a.test/poison', 'http://a.test/2'].map((url) => seed(url)),
+    ),
+  );
+  await first.next();
+  await first.next();
+  for (let death = 2; death <= 3; death++) {
+    const again = await open();
+    for (let lease = await again.next(); lease !== undefined; lease = await again.next()) {
+      if (lease.url.endsWith('poison')) break;
+      await settle(again, lease, []);
+    }
+  }
+  const last = await open();
+  expect(last.finished).toBe(true);
+  const states = await store.db
+    .selectFrom('link')
+    .select(['url', 'state', 'attempts'])
+    .orderBy('url')
+    .execute();
+  expect(states).toMatchObject([
+    { url: 'http://a.test/2', state: 'done', attempts: 2 },
+    { url: 'http://a.test/poison', state: 'parked', attempts: 3 },
+  ]);
+});
+
+test('what was under way when the process died comes last and alone', async () => {
+  const first = await open();
+  await store.transaction((trx) =>
+    first.add(trx, [seed('http://a.test/suspect', 9), seed('http://a.test/other')]),
+  );
+  await first.next();
+  const second = await open();
+  const other = await second.next();
+  expect(other?.url).toBe('http://a.test/other');
+  expect(await second.next()).toBeUndefined();
+  await settle(second, other!, ['http://a.test/late']);
+  const late = await second.next();
+  expect(late?.url).toBe('http://a.test/late');
+  await settle(second, late!, []);
+  expect((await second.next())?.url).toBe('http://a.test/suspect');
+});
