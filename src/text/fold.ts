@@ -1,4 +1,4 @@
-const ASCII_ONLY = /^[\x00-\x7f]*$/;
+const ASCII_ONLY = /^\p{ASCII}*$/u;
 const MARKS = /\p{M}+/gu;
 /** Letters that Unicode does not decompose but that readers and URL makers write without their stroke. */
 const STROKED: Readonly<Record<string, string>> = {

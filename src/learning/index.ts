@@ -1,0 +1,33 @@
+export { type FoldOptions, joinedGroups, stratifiedGroupFolds } from './folds.ts';
+export {
+  dot,
+  type Gram,
+  gramOf,
+  type Kernel,
+  type KernelRows,
+  kernelGram,
+  rowsFromGram,
+  rowsFromSamples,
+  type Vector,
+} from './kernel.ts';
+export { classifyKnn, type KnnModel, trainKnn, votesOf } from './knn.ts';
+export { type Machine, machineOf, type Sparse, sparseOf } from './machine.ts';
+export {
+  type BinaryScores,
+  binaryScores,
+  type ClassScores,
+  groupBootstrap,
+  type MultiScores,
+  multiScores,
+} from './metrics.ts';
+export { fitSigmoid, probability, type Sigmoid } from './platt.ts';
+export { type Random, seededRandom, shuffled } from './random.ts';
+export {
+  collapse,
+  decisionOf,
+  type SvmModel,
+  type SvmOptions,
+  type SvmSolution,
+  solveDual,
+  trainSvm,
+} from './svm.ts';

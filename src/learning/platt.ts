@@ -1,0 +1,80 @@
+/** Turns decision values into probabilities: P(+1) = 1 / (1 + exp(slope · decision + offset)). */
+export interface Sigmoid {
+  readonly slope: number;
+  readonly offset: number;
+}
+
+export function probability({ slope, offset }: Sigmoid, decision: number): number {
+  const exponent = slope * decision + offset;
+  return exponent >= 0 ? Math.exp(-exponent) / (1 + Math.exp(-exponent)) : 1 / (1 + Math.exp(exponent));
+}
+
+/**
+ * Fits the sigmoid by Newton's method with backtracking (Platt, 1999, as mended by Lin, Lin and Weng, 2007).
+ * @param decisions of samples that the machine was not trained on
+ * @param labels +1 or −1
+ */
+export function fitSigmoid(decisions: ArrayLike<number>, labels: ArrayLike<number>): Sigmoid {
+  const size = decisions.length;
+  let positives = 0;
+  for (let i = 0; i < size; i++) if ((labels[i] as number) > 0) positives++;
+  const high = (positives + 1) / (positives + 2);
+  const low = 1 / (size - positives + 2);
+  const targets = Float64Array.from({ length: size }, (_, i) => ((labels[i] as number) > 0 ? high : low));
+  let slope = 0;
+  let offset = Math.log((size - positives + 1) / (positives + 1));
+  let loss = lossOf(decisions, targets, slope, offset);
+  for (let iteration = 0; iteration < 100; iteration++) {
+    const { g1, g2, h11, h22, h21 } = derivatives(decisions, targets, slope, offset);
+    if (Math.abs(g1) < 1e-5 && Math.abs(g2) < 1e-5) break;
+    const determinant = h11 * h22 - h21 * h21;
+    const stepSlope = -(h22 * g1 - h21 * g2) / determinant;
+    const stepOffset = -(-h21 * g1 + h11 * g2) / determinant;
+    const descent = g1 * stepSlope + g2 * stepOffset;
+    let length = 1;
+    for (; length >= 1e-10; length /= 2) {
+      const next = lossOf(decisions, targets, slope + length * stepSlope, offset + length * stepOffset);
+      if (next >= loss + 1e-4 * length * descent) continue;
+      slope += length * stepSlope;
+      offset += length * stepOffset;
+      loss = next;
+      break;
+    }
+    if (length < 1e-10) break;
+  }
+  return { slope, offset };
+}
+
+function lossOf(decisions: ArrayLike<number>, targets: Float64Array, slope: number, offset: number): number {
+  let loss = 0;
+  for (let i = 0; i < targets.length; i++) {
+    const value = (decisions[i] as number) * slope + offset;
+    const target = targets[i] as number;
+    loss +=
+      value >= 0
+        ? target * value + Math.log1p(Math.exp(-value))
+        : (target - 1) * value + Math.log1p(Math.exp(value));
+  }
+  return loss;
+}
+
+function derivatives(
+  decisions: ArrayLike<number>,
+  targets: Float64Array,
+  slope: number,
+  offset: number,
+): { g1: number; g2: number; h11: number; h22: number; h21: number } {
+  const sums = { g1: 0, g2: 0, h11: 1e-12, h22: 1e-12, h21: 0 };
+  for (let i = 0; i < targets.length; i++) {
+    const decision = decisions[i] as number;
+    const p = probability({ slope, offset }, decision);
+    const spread = p * (1 - p);
+    const error = (targets[i] as number) - p;
+    sums.h11 += decision * decision * spread;
+    sums.h22 += spread;
+    sums.h21 += decision * spread;
+    sums.g1 += decision * error;
+    sums.g2 += error;
+  }
+  return sums;
+}
