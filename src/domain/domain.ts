@@ -39,11 +39,11 @@ const host = z.string().regex(/^[a-z0-9.-]+$/, 'expected a host name in lower ca
 /** Where a similarity begins to count; all cosines from 0 to 1 (paper 004, eq. 12). */
 const thresholds = z.strictObject({
   /** A site at or above it is explored before the others. */
-  siteSimilarity: similarity.default(0.1),
+  siteSimilarity: similarity.default(0.05),
   /** A page at or above it is relevant: its links are followed and its forms judged. */
-  pageSimilarity: similarity.default(0.1),
+  pageSimilarity: similarity.default(0.05),
   /** A form at or above it belongs to the domain. */
-  formSimilarity: similarity.default(0.15),
+  formSimilarity: similarity.default(0.05),
 });
 
 const siteHint = z.strictObject({

@@ -1,0 +1,82 @@
+import type { Domain } from '../domain/index.ts';
+import { wordsOf } from '../text/index.ts';
+import type { WeightedField } from './term-vector.ts';
+import { modelOf, type TopicModel } from './topic-model.ts';
+
+/** What is known of a page, or of a page not fetched yet. */
+export interface TopicDocument {
+  readonly url: string;
+  readonly title: string;
+  /** What a reader sees, plain. Only the first 20,000 characters are read. */
+  readonly text: string;
+  /** Text of a link that led here. */
+  readonly anchor?: string;
+}
+
+/** How alike a page and the domains are, and which step decided. */
+export interface Topic {
+  /** 1: like a wanted domain. 2: like another domain. 3: like none. */
+  readonly step: 1 | 2 | 3;
+  /** The domain it is about; null in step 3. */
+  readonly domain: string | null;
+  /** Cosine with that domain; in step 3 the highest of all. */
+  readonly similarity: number;
+  /** Cosine with every domain of the model. */
+  readonly scores: Readonly<Record<string, number>>;
+}
+
+/** More text changed no decision on 450 real pages. */
+const MAX_TEXT = 20_000;
+const MAX_TITLE = 500;
+/** Weights of address, title, anchor and text: u, a and t of paper 004, eq. 6, with the title beside the anchor. */
+const FIELD_WEIGHTS = { url: 3, title: 3, anchor: 3, text: 1 };
+
+/**
+ * The three-step algorithm of paper 004: is the page like the wanted domains; else, like which of the others; else none.
+ *
+ * A page counts as like a domain at or above the domain's `thresholds.pageSimilarity`. Cosines with different domains
+ * cannot be compared as they are (a wide domain like product is a little like everything sold), so among several the
+ * one that passes its threshold by the largest factor is taken.
+ * @param domains the wanted domains and those they are told apart from
+ */
+export function classifyTopic(
+  page: TopicDocument,
+  wanted: readonly Domain[],
+  domains: readonly Domain[],
+): Topic {
+  const similarities = pageSimilarities(page, modelOf(domains));
+  const scores = Object.fromEntries(domains.map(({ name }, i) => [name, similarities[i] ?? 0]));
+  const like = domains
+    .map(({ name, thresholds }) => ({
+      name,
+      similarity: scores[name] ?? 0,
+      least: thresholds.pageSimilarity,
+    }))
+    .filter(({ similarity, least }) => similarity > 0 && similarity >= least)
+    .sort((a, b) => b.similarity / b.least - a.similarity / a.least);
+  const first = like.find((candidate) => wanted.some(({ name }) => name === candidate.name));
+  if (first !== undefined) return { step: 1, domain: first.name, similarity: first.similarity, scores };
+  const second = like[0];
+  if (second !== undefined) return { step: 2, domain: second.name, similarity: second.similarity, scores };
+  return { step: 3, domain: null, similarity: Math.max(0, ...similarities), scores };
+}
+
+const judged = new WeakMap<TopicModel, WeakMap<TopicDocument, number[]>>();
+
+/** Cosine of a page with each domain of a model; each page is read once, however many forms are on it. */
+export function pageSimilarities(page: TopicDocument, model: TopicModel): number[] {
+  const pages = judged.get(model) ?? new WeakMap<TopicDocument, number[]>();
+  judged.set(model, pages);
+  const similarities = pages.get(page) ?? model.similarities(pageFields(page, model));
+  pages.set(page, similarities);
+  return similarities;
+}
+
+function pageFields({ url, title, text, anchor }: TopicDocument, model: TopicModel): WeightedField[] {
+  return [
+    { terms: model.addressTerms(url), weight: FIELD_WEIGHTS.url },
+    { terms: wordsOf(title.slice(0, MAX_TITLE)), weight: FIELD_WEIGHTS.title },
+    { terms: wordsOf((anchor ?? '').slice(0, MAX_TITLE)), weight: FIELD_WEIGHTS.anchor },
+    { terms: wordsOf(text.slice(0, MAX_TEXT)), weight: FIELD_WEIGHTS.text },
+  ];
+}

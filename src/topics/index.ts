@@ -1,0 +1,13 @@
+export { classifyTopic, type Topic, type TopicDocument } from './classify-topic.ts';
+export { type FormDomain, type FormWords, formDomain } from './form-domain.ts';
+export { type LinkContext, scoreLink } from './score-link.ts';
+export {
+  cosine,
+  frequencyWeight,
+  norm,
+  type TermVector,
+  termVector,
+  type WeightedField,
+  weightedFrequencies,
+} from './term-vector.ts';
+export { modelOf, TopicModel } from './topic-model.ts';

@@ -1,0 +1,72 @@
+import type { Domain } from '../domain/index.ts';
+import { stem, tokensOf, wordsOf } from '../text/index.ts';
+
+/** A dimension of a domain's vector. */
+export interface Dimension {
+  /** Index of the domain. */
+  readonly domain: number;
+  /** Index of the term within the domain. */
+  readonly term: number;
+}
+
+/** Words that have to follow each other, as Porter stems. */
+export interface Phrase extends Dimension {
+  readonly stems: readonly string[];
+}
+
+/** One domain's vector, and which words fall on which of its dimensions. */
+export interface Lexicon {
+  /** Weight of each term; below 0 for negative terms. */
+  readonly weights: readonly number[];
+  /** Euclidean length of the weights. */
+  readonly norm: number;
+  /** Single words as they are written: stronger than stems, so that `booking` is not a `book`. */
+  readonly exact: ReadonlyMap<string, Dimension>;
+  readonly stems: ReadonlyMap<string, Dimension>;
+  readonly phrases: readonly Phrase[];
+}
+
+/** Makes a domain's terms ready for matching. Spellings of one term fall on one dimension. */
+export function lexiconOf(domain: Domain, index: number): Lexicon {
+  const weights: number[] = [];
+  const exact = new Map<string, Dimension>();
+  const stems = new Map<string, Dimension>();
+  const phrases: Phrase[] = [];
+  for (const { spellings, weight } of weighted(domain)) {
+    const dimension = { domain: index, term: weights.push(weight) - 1 };
+    for (const tokens of spellings.flatMap(tokenizations)) {
+      const [first] = tokens;
+      if (first === undefined) continue;
+      if (tokens.length > 1) phrases.push({ ...dimension, stems: tokens.map(stem) });
+      else {
+        if (!exact.has(first)) exact.set(first, dimension);
+        if (!stems.has(stem(first))) stems.set(stem(first), dimension);
+      }
+    }
+  }
+  return { weights, norm: Math.hypot(...weights), exact, stems, phrases };
+}
+
+/** As prose and as identifiers are read: `mp3`, and `mp` `3`. */
+function tokenizations(spelling: string): string[][] {
+  const [prose, identifier] = [wordsOf(spelling), tokensOf(spelling)];
+  return prose.length === identifier.length ? [prose] : [prose, identifier];
+}
+
+interface WeightedTerm {
+  readonly spellings: readonly string[];
+  readonly weight: number;
+}
+
+/** Terms before negative terms: a word that is both is a term. */
+function weighted(domain: Domain): WeightedTerm[] {
+  const terms = Object.entries(domain.terms).map(([term, weight]) => ({
+    spellings: [term, ...(Object.hasOwn(domain.synonyms, term) ? (domain.synonyms[term] ?? []) : [])],
+    weight,
+  }));
+  const negative = Object.entries(domain.negativeTerms).map(([term, weight]) => ({
+    spellings: [term],
+    weight: -weight,
+  }));
+  return [...terms, ...negative];
+}
