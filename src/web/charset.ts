@@ -1,6 +1,6 @@
 /** From the bytes of a page to its text, by the rules browsers follow. */
 
-import { getBOMEncoding, legacyHookDecode } from '@exodus/bytes/encoding.js';
+import { legacyHookDecode } from '@exodus/bytes/encoding.js';
 import sniffEncoding from 'html-encoding-sniffer';
 
 export interface DecodedText {
@@ -8,6 +8,9 @@ export interface DecodedText {
   /** Name of the encoding that was used, as the Encoding standard spells it, e.g. `windows-1252`. */
   readonly encoding: string;
 }
+
+/** No encoding is called so: the sniffer gives it back when the page declares none. */
+const UNDECLARED = 'undeclared';
 
 const DECLARED = /;\s*charset\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s;]+))/i;
 
@@ -36,20 +39,27 @@ const isUtf8 = (bytes: Uint8Array): boolean => {
 const hasHighBytes = (bytes: Uint8Array): boolean => bytes.some((byte) => byte > 127);
 
 /**
- * Decodes a page: byte-order mark, then HTTP header, then `<meta>`; where nothing is declared UTF-8 if the
- * bytes are valid as that, else windows-1252. Broken sequences become U+FFFD; nothing throws.
+ * The encoding a page is in: byte-order mark, then HTTP header, then `<meta>`; where nothing is declared UTF-8 if
+ * the bytes are valid as that, else windows-1252.
  * @param contentType the Content-Type header as it came
+ * @returns the Encoding standard's name in lower case
  */
-export const decodeHtml = (body: Uint8Array, contentType?: string): DecodedText => {
+export const sniffHtml = (body: Uint8Array, contentType?: string): string => {
   const label = declaredCharset(contentType);
   const sniffed = sniffEncoding(body, {
     ...(label === undefined ? {} : { transportLayerEncodingLabel: label }),
     maxPrescanBytes: prescanBytes(body),
-    defaultEncoding: 'x-unknown',
+    defaultEncoding: UNDECLARED,
   });
-  const undeclared = sniffed === 'x-unknown';
-  const guessed = undeclared && hasHighBytes(body) && isUtf8(body) ? 'UTF-8' : 'windows-1252';
-  const encoding = undeclared ? guessed : sniffed;
-  const named = getBOMEncoding(body) ?? encoding;
-  return { text: legacyHookDecode(body, encoding), encoding: named.toLowerCase() };
+  if (sniffed !== UNDECLARED) return sniffed.toLowerCase();
+  return hasHighBytes(body) && isUtf8(body) ? 'utf-8' : 'windows-1252';
+};
+
+/**
+ * Decodes a page in the encoding `sniffHtml` finds. Broken sequences become U+FFFD; nothing throws.
+ * @param contentType the Content-Type header as it came
+ */
+export const decodeHtml = (body: Uint8Array, contentType?: string): DecodedText => {
+  const encoding = sniffHtml(body, contentType);
+  return { text: legacyHookDecode(body, encoding), encoding };
 };

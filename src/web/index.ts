@@ -1,5 +1,12 @@
 /** What a crawl goes out to, and the one way out. */
 
+export {
+  type BrowserProxy,
+  type BrowserProxyOptions,
+  type BrowserProxyStats,
+  startBrowserProxy,
+} from './browser-proxy.ts';
+export type { ResourceType } from './browser-request.ts';
 export { type DecodedText, decodeHtml } from './charset.ts';
 export { CookieFileError, parseCookieFile, type UserCookie } from './cookies.ts';
 export {
@@ -17,6 +24,7 @@ export { type MappedWebOptions, mappedWeb } from './mapped.ts';
 export { isHtml, mediaType } from './markup.ts';
 export { type ReplayWeb, replayWeb } from './replay.ts';
 export { userAgentFor } from './request-headers.ts';
+export { copyArchive } from './warc/copy-archive.ts';
 export {
   EXCHANGES_FILE,
   type ExchangeLocation,

@@ -1,0 +1,257 @@
+/**
+ * A forward proxy inside this process that a browser is pointed at, so that all it does leaves by the egress:
+ * same address policy, same limits, same log. TLS ends here under a throw-away key; the real server's
+ * certificate is checked by the web behind the egress. HTTP/1.1 only, loopback only.
+ */
+
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo, Socket } from 'node:net';
+import type { Duplex } from 'node:stream';
+import { createSecureContext, type SecureContext, TLSSocket } from 'node:tls';
+import { isUnwantedHost, type ResourceType, resourceType } from './browser-request.ts';
+import { makeCertificate } from './certificate.ts';
+import type { Egress, Exchange } from './egress.ts';
+import { handOverDesk } from './hand-over.ts';
+import type { ExchangeLimits } from './limits.ts';
+import { errorAnswer, requestHeaderList, responseHeaderList, sendableReason } from './proxy-messages.ts';
+import { webUrl } from './web-url.ts';
+
+export interface BrowserProxyOptions {
+  /** Resource types answered with 204 and never fetched. Default: images, fonts, media. */
+  readonly skip?: readonly ResourceType[];
+  /** Over the egress's own, for what the browser asks. */
+  readonly limits?: Partial<ExchangeLimits>;
+  /** Longest request body a page may send, bytes. Default 2 MB. */
+  readonly maxRequestBytes?: number;
+  readonly now?: () => Date;
+}
+
+export interface BrowserProxyStats {
+  /** Requests that came from the browser. */
+  readonly requests: number;
+  /** Answered from an exchange handed over. */
+  readonly handedOver: number;
+  /** Images, fonts, media and unwanted hosts that were not fetched. */
+  readonly skipped: number;
+  /** Upgrades, malformed requests, and tunnels to unwanted hosts turned away. */
+  readonly refused: number;
+  /** Asked of the egress, and no answer came. */
+  readonly failed: number;
+}
+
+export interface BrowserProxy {
+  /** For Playwright: `proxy: { server: url, bypass: '<-loopback>' }`. */
+  readonly url: string;
+  readonly port: number;
+  /** Base64 SHA-256 of the proxy's public key. */
+  readonly spkiHash: string;
+  /** Switches that make Chromium accept this proxy's certificate, and no other bad one. */
+  readonly launchArgs: readonly string[];
+  /**
+   * The next page load of `url` is answered with this exchange and asks nobody.
+   * @returns takes it back if it has not been used
+   */
+  handOver(url: string, exchange: Exchange): () => void;
+  stats(): BrowserProxyStats;
+  close(): Promise<void>;
+}
+
+const DEFAULT_SKIP: readonly ResourceType[] = ['image', 'font', 'media'];
+const TLS_HANDSHAKE = 0x16;
+
+/** The page wants to send more than it may. */
+class RefusedRequest extends Error {}
+
+const readBody = async (request: IncomingMessage, maxBytes: number): Promise<Buffer | undefined> => {
+  const parts: Buffer[] = [];
+  let size = 0;
+  // The socket must outlive a refused body: the answer still has to go out by it.
+  const incoming: AsyncIterable<Buffer> = request.iterator({ destroyOnReturn: false });
+  for await (const part of incoming) {
+    size += part.length;
+    if (size > maxBytes) throw new RefusedRequest('the request body is too long');
+    parts.push(part);
+  }
+  return size > 0 ? Buffer.concat(parts) : undefined;
+};
+
+class EgressProxy {
+  readonly #egress: Egress;
+  readonly #options: BrowserProxyOptions;
+  readonly #skip: ReadonlySet<ResourceType>;
+  readonly #secureContext: SecureContext;
+  readonly #server: Server;
+  readonly #sockets = new Set<Duplex>();
+  /** `https://host:port` a tunnelled connection speaks for. */
+  readonly #origins = new WeakMap<Duplex, string>();
+  readonly desk = handOverDesk();
+  readonly counts = { requests: 0, handedOver: 0, skipped: 0, refused: 0, failed: 0 };
+
+  constructor(egress: Egress, options: BrowserProxyOptions, secureContext: SecureContext) {
+    this.#egress = egress;
+    this.#options = options;
+    this.#skip = new Set(options.skip ?? DEFAULT_SKIP);
+    this.#secureContext = secureContext;
+    this.#server = createServer({ maxHeaderSize: 65_536, keepAliveTimeout: 30_000 });
+    this.#server.on('connection', (socket: Socket) => this.#track(socket));
+    this.#server.on('request', (request, response) => void this.#onRequest(request, response));
+    this.#server.on('connect', (request, socket, head) => this.#onConnect(request, socket, head));
+    this.#server.on('upgrade', (_request, socket) => this.#turnAway(socket, '403 Forbidden'));
+    this.#server.on('clientError', (_error, socket) => socket.destroy());
+  }
+
+  async listen(): Promise<number> {
+    await new Promise<void>((resolve, reject) => {
+      this.#server.once('error', reject);
+      this.#server.listen(0, '127.0.0.1', () => resolve());
+    });
+    return (this.#server.address() as AddressInfo).port;
+  }
+
+  async close(): Promise<void> {
+    this.desk.clear();
+    const closed = new Promise<void>((resolve) => this.#server.close(() => resolve()));
+    for (const socket of this.#sockets) socket.destroy();
+    await closed;
+  }
+
+  #track(socket: Duplex): void {
+    if (this.#sockets.has(socket)) return;
+    this.#sockets.add(socket);
+    // A browser drops connections whenever it likes; that is no news.
+    socket.on('error', () => socket.destroy());
+    socket.once('close', () => this.#sockets.delete(socket));
+  }
+
+  #turnAway(socket: Duplex, status: string): void {
+    this.counts.refused += 1;
+    socket.end(`HTTP/1.1 ${status}\r\nContent-Length: 0\r\nConnection: close\r\n\r\n`);
+  }
+
+  /** A tunnel is what the browser asks for where it wants TLS, and for `ws:`. */
+  #onConnect(request: IncomingMessage, socket: Duplex, head: Buffer): void {
+    const authority = request.url ?? '';
+    const hostname = URL.canParse(`https://${authority}`) ? new URL(`https://${authority}`).hostname : '';
+    if (hostname === '' || isUnwantedHost(hostname)) {
+      this.#turnAway(socket, hostname === '' ? '400 Bad Request' : '403 Forbidden');
+      return;
+    }
+    socket.write('HTTP/1.1 200 Connection established\r\n\r\n');
+    if (head.length > 0) socket.unshift(head);
+    socket.once('readable', () => {
+      const first: Buffer | null = socket.read();
+      if (first !== null) socket.unshift(first);
+      if (first === null) socket.destroy();
+      else if (first[0] === TLS_HANDSHAKE) this.#speakTls(socket, authority);
+      else this.#speakHttp(socket, `http://${authority}`);
+    });
+  }
+
+  #speakTls(socket: Duplex, authority: string): void {
+    const tls = new TLSSocket(socket, {
+      isServer: true,
+      secureContext: this.#secureContext,
+      ALPNProtocols: ['http/1.1'],
+    });
+    socket.once('close', () => tls.destroy());
+    this.#speakHttp(tls, `https://${authority}`);
+  }
+
+  #speakHttp(socket: Duplex, origin: string): void {
+    this.#track(socket);
+    this.#origins.set(socket, origin);
+    this.#server.emit('connection', socket);
+  }
+
+  #urlOf(request: IncomingMessage): URL {
+    const origin = this.#origins.get(request.socket);
+    const raw = origin === undefined ? (request.url ?? '') : origin + (request.url ?? '/');
+    return new URL(webUrl(raw));
+  }
+
+  async #onRequest(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    this.counts.requests += 1;
+    response.on('error', () => {});
+    try {
+      await this.#answer(request, response);
+    } catch (error) {
+      if (response.destroyed) return;
+      const refused = error instanceof RefusedRequest;
+      this.counts[refused ? 'refused' : 'failed'] += 1;
+      const { status, headers, body } = errorAnswer(error);
+      if (!response.headersSent) response.writeHead(status, headers);
+      response.end(body);
+    } finally {
+      // What is left of a refused body would be read as the next request.
+      if (!request.complete) response.once('finish', () => request.destroy());
+    }
+  }
+
+  async #answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const url = this.#urlOf(request);
+    const method = request.method ?? 'GET';
+    const type = resourceType(url, request.headers);
+    if (this.#skip.has(type) || isUnwantedHost(url.hostname)) {
+      this.counts.skipped += 1;
+      request.resume();
+      response.writeHead(204, { 'cache-control': 'max-age=3600' }).end();
+      return;
+    }
+    const ready = method === 'GET' && type === 'document' ? this.desk.take(url.href) : undefined;
+    if (ready) this.counts.handedOver += 1;
+    const exchange = ready ?? (await this.#fetch(request, response, url.href, method, type));
+    const body = method === 'HEAD' ? undefined : exchange.body;
+    response.writeHead(exchange.status, sendableReason(exchange), responseHeaderList(exchange, method, type));
+    response.end(body);
+  }
+
+  async #fetch(
+    request: IncomingMessage,
+    response: ServerResponse,
+    url: string,
+    method: string,
+    type: ResourceType,
+  ): Promise<Exchange> {
+    const body = await readBody(request, this.#options.maxRequestBytes ?? 2_000_000);
+    const gone = new AbortController();
+    const onClose = () => gone.abort();
+    response.once('close', onClose);
+    try {
+      return await this.#egress.fetch(
+        {
+          url,
+          method,
+          headers: requestHeaderList(request.rawHeaders),
+          kind: type === 'document' ? 'document' : 'subresource',
+          ...(body ? { body } : {}),
+        },
+        {
+          signal: gone.signal,
+          priority: type === 'document' ? 0 : -1,
+          ...(this.#options.limits ? { limits: this.#options.limits } : {}),
+        },
+      );
+    } finally {
+      response.off('close', onClose);
+    }
+  }
+}
+
+/** Starts a proxy on a free loopback port. Close it after the browser. */
+export const startBrowserProxy = async (
+  egress: Egress,
+  options: BrowserProxyOptions = {},
+): Promise<BrowserProxy> => {
+  const { certificate, key, spkiHash } = makeCertificate(options.now?.() ?? new Date());
+  const proxy = new EgressProxy(egress, options, createSecureContext({ cert: certificate, key }));
+  const port = await proxy.listen();
+  return {
+    url: `http://127.0.0.1:${port}`,
+    port,
+    spkiHash,
+    launchArgs: [`--ignore-certificate-errors-spki-list=${spkiHash}`],
+    handOver: (url, exchange) => proxy.desk.put(webUrl(url), exchange),
+    stats: () => ({ ...proxy.counts }),
+    close: () => proxy.close(),
+  };
+};
