@@ -1,0 +1,98 @@
+/** `fieldfare practice-web`: serves the practice web until Ctrl-C, or lists what it is made of. */
+
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Command, InvalidArgumentError } from 'commander';
+import { allFormKinds, PRACTICE_WEB_DEFAULTS, startPracticeWeb, trapKinds } from '../practice-web/index.ts';
+
+interface Options {
+  readonly sites: number;
+  readonly seed: string;
+  readonly now: Date;
+  readonly port: number;
+  readonly storage: string;
+  readonly list?: boolean;
+  readonly json?: boolean;
+}
+
+function wholeNumber(low: number, high: number): (text: string) => number {
+  return (text) => {
+    const value = Number(text);
+    if (!Number.isSafeInteger(value) || value < low || value > high) {
+      throw new InvalidArgumentError(`Expected a whole number from ${low} to ${high}.`);
+    }
+    return value;
+  };
+}
+
+function date(text: string): Date {
+  const value = new Date(text);
+  if (Number.isNaN(value.getTime()))
+    throw new InvalidArgumentError('Expected a day, for example 2026-11-01.');
+  return value;
+}
+
+function list(json: boolean): void {
+  const forms = allFormKinds();
+  const traps = trapKinds();
+  if (json) {
+    console.log(JSON.stringify({ forms, traps }));
+    return;
+  }
+  console.log(`${forms.length} kinds of form`);
+  for (const form of forms) {
+    console.log(`  ${form.type.padEnd(13)} ${form.kind.padEnd(26)} ${form.method.padEnd(5)} ${form.appears}`);
+  }
+  console.log(`\n${traps.length} traps and faults`);
+  for (const trap of traps) console.log(`  ${trap.kind.padEnd(6)} ${trap.name.padEnd(22)} ${trap.summary}`);
+}
+
+const interrupted = (): Promise<void> =>
+  new Promise((resolve) => {
+    process.once('SIGINT', () => resolve());
+    process.once('SIGTERM', () => resolve());
+  });
+
+async function serve(options: Options): Promise<void> {
+  const folder = join(options.storage, 'practice-web');
+  await mkdir(folder, { recursive: true });
+  const truthFile = join(folder, 'truth.json');
+  const logFile = join(folder, `access-${new Date().toISOString().replace(/[:.]/g, '-')}.jsonl`);
+  const web = await startPracticeWeb({ ...options, logFile });
+  await writeFile(truthFile, `${JSON.stringify(web.truth, null, 1)}\n`);
+  if (options.json) {
+    console.log(JSON.stringify({ port: web.port, truth: truthFile, log: logFile, seeds: web.truth.seeds }));
+  } else {
+    console.log(
+      `practice web: ${web.truth.sites.length} sites, ${web.truth.forms.length} forms, port ${web.port}`,
+    );
+    console.log(`truth: ${truthFile}\nlog:   ${logFile}\n\nopen in a browser, for example`);
+    for (const site of web.truth.sites.slice(0, 8)) {
+      console.log(`  http://${site.hosts[0]}.localhost:${web.port}/   ${site.kind}`);
+    }
+    console.log('\nor with any client: curl -H "Host: NAME.test" on this port. Ctrl-C ends it.');
+  }
+  await interrupted();
+  await web.close();
+}
+
+/** The command, for the program to add. */
+export function practiceWebCommand(): Command {
+  return new Command('practice-web')
+    .description('serve the embedded web of test sites with known truth')
+    .option('--sites <n>', 'how many sites', wholeNumber(12, 1000), PRACTICE_WEB_DEFAULTS.sites)
+    .option('--seed <text>', 'what the web grows from', String(PRACTICE_WEB_DEFAULTS.seed))
+    .option('--now <day>', 'day the web is set to', date, new Date(PRACTICE_WEB_DEFAULTS.now))
+    .option('--port <n>', 'port on 127.0.0.1; 0 takes a free one', wholeNumber(0, 65_535), 0)
+    .option('--storage <dir>', 'where truth and log go', 'storage')
+    .option('--list', 'list the kinds of form and the traps instead')
+    .option('--json', 'machine-readable output')
+    .addHelpText(
+      'after',
+      '\nExamples:\n  fieldfare practice-web --sites 40 --seed 7\n  fieldfare practice-web --list\n',
+    )
+    .action(async (options: Options) => {
+      if (options.list) list(options.json ?? false);
+      else await serve(options);
+    });
+}

@@ -1,0 +1,142 @@
+import type { Catalog } from './catalog.ts';
+
+const MODELS: Readonly<Record<string, readonly string[]>> = {
+  Cameras: ['Compact', 'Mirrorless', 'Action'],
+  'Coffee machines': ['Espresso', 'Filter', 'Capsule'],
+  Headphones: ['In-ear', 'Over-ear', 'Wireless'],
+  Laptops: ['Ultrabook', 'Gaming', 'Convertible'],
+  Phones: ['Smartphone', 'Senior phone', 'Rugged'],
+  Printers: ['Laser', 'Inkjet', 'Label'],
+  Televisions: ['LED', 'OLED', 'Projector'],
+  'Vacuum cleaners': ['Robot', 'Upright', 'Handheld'],
+};
+const CATEGORIES = Object.keys(MODELS);
+const BRANDS = [
+  'Acuta',
+  'Borealis',
+  'Corvid',
+  'Dynavox',
+  'Elmstone',
+  'Fenwick',
+  'Gravis',
+  'Hikari',
+  'Inova',
+  'Jotun',
+  'Kallisto',
+  'Lumen',
+];
+
+export const product: Catalog = {
+  subject: 'product',
+  plural: {
+    en: ['products', 'items', 'articles'],
+    de: ['Produkte', 'Artikel'],
+    fr: ['produits', 'articles'],
+    es: ['productos', 'artículos'],
+  },
+  fields: [
+    {
+      column: 'title',
+      kind: 'text',
+      labels: {
+        en: ['Product', 'Product name', 'Item'],
+        de: ['Produkt', 'Artikel'],
+        fr: ['Produit'],
+        es: ['Producto'],
+      },
+      names: ['product', 'item', 'prod', 'q', 'artikel'],
+      make: (random) =>
+        `${random.pick(BRANDS)} ${random.pick(['X', 'Pro', 'Mini', 'Neo', 'Max', 'S', 'Air', 'Plus'])}${random.int(10, 990)}`,
+    },
+    {
+      column: 'category',
+      kind: 'choice',
+      values: CATEGORIES,
+      labels: {
+        en: ['Department', 'Category'],
+        de: ['Kategorie', 'Abteilung'],
+        fr: ['Rayon', 'Catégorie'],
+        es: ['Categoría', 'Sección'],
+      },
+      names: ['dept', 'category', 'cat', 'department', 'cid'],
+      make: (random) => random.pick(CATEGORIES),
+    },
+    {
+      column: 'model',
+      kind: 'choice',
+      within: { column: 'category', values: MODELS },
+      labels: { en: ['Type', 'Kind'], de: ['Bauart'], fr: ['Type'], es: ['Tipo'] },
+      names: ['type', 'kind', 'subcat'],
+      make: (random, row) => random.pick(MODELS[String(row.category)] ?? ['Compact']),
+    },
+    {
+      column: 'brand',
+      kind: 'choice',
+      values: BRANDS,
+      labels: {
+        en: ['Brand', 'Make', 'Manufacturer'],
+        de: ['Marke', 'Hersteller'],
+        fr: ['Marque'],
+        es: ['Marca', 'Fabricante'],
+      },
+      names: ['brand', 'make', 'mfr', 'manufacturer'],
+      make: (_random, row) => String(row.title).split(' ')[0] ?? 'Acuta',
+    },
+    {
+      column: 'colour',
+      kind: 'choice',
+      values: ['Black', 'Blue', 'Green', 'Red', 'Silver', 'White'],
+      labels: { en: ['Colour', 'Color'], de: ['Farbe'], fr: ['Couleur'], es: ['Color'] },
+      names: ['colour', 'color', 'clr'],
+      make: (random) => random.pick(['Black', 'Black', 'Blue', 'Green', 'Red', 'Silver', 'White']),
+    },
+    {
+      column: 'stock',
+      kind: 'choice',
+      values: ['In stock', 'On order'],
+      labels: { en: ['Availability'], de: ['Verfügbarkeit'], fr: ['Disponibilité'], es: ['Disponibilidad'] },
+      names: ['avail', 'stock', 'instock'],
+      make: (random) => (random.chance(0.7) ? 'In stock' : 'On order'),
+    },
+    {
+      column: 'price',
+      kind: 'number',
+      unit: '€',
+      steps: [25, 50, 100, 250, 500, 1000],
+      labels: { en: ['Price', 'Price range'], de: ['Preis'], fr: ['Prix'], es: ['Precio'] },
+      names: ['price', 'pr', 'amount'],
+      make: (random) => Math.round(12 * 160 ** random.next()),
+    },
+    {
+      column: 'rating',
+      kind: 'number',
+      steps: [2, 3, 4],
+      labels: { en: ['Customer rating', 'Rating'], de: ['Bewertung'], fr: ['Note'], es: ['Valoración'] },
+      names: ['rating', 'stars', 'score'],
+      make: (random) => random.int(1, 5),
+    },
+  ],
+  sentences: [
+    'Free delivery on orders over {amount} euros, and thirty days to return what you do not like.',
+    'Compare prices, technical data and customer reviews of {things} from all major brands.',
+    'The battery lasts {hours} hours and charges over any USB-C cable.',
+    'Refurbished devices come with a twelve-month warranty and new accessories.',
+    'Filter the products by brand, price, colour and rating to find the right model.',
+    'Spare parts and accessories for discontinued models are kept in stock for eight years.',
+    'Our buyers test every appliance in the kitchen behind the office.',
+    'The best seller of the month in {things} is back in stock at a lower price.',
+    'Pay by card, invoice or instalments; the order ships within one working day.',
+    'The manufacturer extended the warranty to three years for registered customers.',
+  ],
+  pools: {
+    amount: ['25', '40', '59'],
+    things: ['headphones', 'laptops', 'televisions', 'coffee machines', 'cameras'],
+    hours: ['nine', 'fourteen', 'thirty'],
+  },
+  taglines: [
+    'Electronics at fair prices',
+    'Everything for home and desk',
+    'Compare, choose, save',
+    'Gadgets and appliances',
+  ],
+};

@@ -1,0 +1,143 @@
+/** How a site looks: what every design must be able to draw, and the parts they draw alike. */
+
+import { attributes, element, escapeHtml, link } from '../html.ts';
+import type { Choice, ControlSpec, Entry, FormSpec, LinkSpec } from '../site.ts';
+
+/** A page with all its parts drawn, ready for the frame of the design. */
+export interface Framed {
+  readonly language: string;
+  readonly title: string;
+  readonly siteName: string;
+  readonly tagline: string;
+  readonly nav: readonly LinkSpec[];
+  readonly footer: readonly LinkSpec[];
+  /** Drawn forms of the header and the footer. */
+  readonly headerForms: string;
+  readonly footerForms: string;
+  readonly main: string;
+  readonly head: string;
+}
+
+export interface Design {
+  readonly name: string;
+  readonly css: string;
+  frame(page: Framed): string;
+  heading(text: string): string;
+  prose(paragraphs: readonly string[]): string;
+  links(links: readonly LinkSpec[], title?: string): string;
+  entries(entries: readonly Entry[]): string;
+  facts(facts: readonly (readonly [string, string])[]): string;
+  form(form: FormSpec): string;
+}
+
+/** What differs between designs in the markup of single controls. */
+export interface ControlHabits {
+  readonly id: (control: ControlSpec) => string | undefined;
+  readonly inputClass?: string;
+  readonly selectClass?: string;
+  readonly buttonClass?: string;
+  /** Label text goes into placeholder or title instead of a label element. */
+  readonly hint?: 'placeholder' | 'title' | 'aria-label';
+}
+
+const option = (choice: Choice): string =>
+  `<option${attributes({ value: choice.value, selected: choice.selected })}>${escapeHtml(choice.label)}</option>`;
+
+function choiceInputs(control: ControlSpec, habits: ControlHabits): string {
+  const drawn = (control.choices ?? []).map((choice, at) => {
+    const id = habits.id(control);
+    const input = attributes({
+      type: control.type,
+      name: control.name,
+      value: choice.value,
+      id: id && `${id}_${at}`,
+      checked: choice.selected,
+    });
+    return `<label><input${input}> ${escapeHtml(choice.label)}</label>`;
+  });
+  return drawn.join('\n');
+}
+
+/** The control alone, without its label. */
+export function drawControl(control: ControlSpec, habits: ControlHabits): string {
+  const { name, type } = control;
+  const id = habits.id(control);
+  const hint = habits.hint && control.label ? { [habits.hint]: control.label } : {};
+  if (type === 'radio' || type === 'checkbox') return choiceInputs(control, habits);
+  if (type === 'select') {
+    // A select that others depend on asks the server again, as pages without much script do.
+    const onchange = control.reloads
+      ? `location.search='?'+this.name+'='+encodeURIComponent(this.value)`
+      : undefined;
+    const options = (control.choices ?? []).map(option).join('');
+    return element(
+      'select',
+      { name, id, class: habits.selectClass, onchange, ...(habits.hint === 'placeholder' ? {} : hint) },
+      options,
+    );
+  }
+  if (type === 'textarea')
+    return element('textarea', { name, id, rows: 5, cols: 40, class: habits.inputClass, ...hint });
+  const style = control.honeypot ? 'position:absolute;left:-5000px' : undefined;
+  const tabindex = control.honeypot ? '-1' : undefined;
+  return `<input${attributes({ type, name, id, value: control.value, class: type === 'hidden' ? undefined : habits.inputClass, required: control.required, style, tabindex, ...(type === 'hidden' ? {} : { placeholder: control.placeholder, ...hint }) })}>`;
+}
+
+export function drawSubmit(form: FormSpec, habits: ControlHabits): string {
+  const { how, label, name } = form.submit;
+  const shared = { name, class: habits.buttonClass };
+  if (how === 'none') return '';
+  if (how === 'input') return `<input${attributes({ type: 'submit', ...shared, value: label })}>`;
+  if (how === 'image')
+    return `<input${attributes({ type: 'image', ...shared, src: '/assets/go.svg', alt: label })}>`;
+  if (how === 'icon')
+    return element(
+      'button',
+      { type: 'submit', ...shared, 'aria-label': label },
+      '<svg width="14" height="14" viewBox="0 0 14 14"><circle cx="6" cy="6" r="4" fill="none" stroke="currentColor"/><path d="M9 9l4 4" stroke="currentColor"/></svg>',
+    );
+  return element('button', { type: 'submit', ...shared }, escapeHtml(label));
+}
+
+export const formAttributes = (
+  form: FormSpec,
+  more: Readonly<Record<string, string | undefined>> = {},
+): string =>
+  attributes({
+    action: form.omitAction ? undefined : form.action,
+    method: form.method === 'POST' ? 'post' : 'get',
+    enctype: form.multipart ? 'multipart/form-data' : undefined,
+    ...more,
+  });
+
+export const hiddenControls = (form: FormSpec, habits: ControlHabits): string =>
+  form.controls
+    .filter((control) => control.type === 'hidden')
+    .map((control) => drawControl(control, habits))
+    .join('');
+
+export const visibleControls = (form: FormSpec): readonly ControlSpec[] =>
+  form.controls.filter((control) => control.type !== 'hidden');
+
+export const linkTo = (target: LinkSpec): string => link(target.href, target.text, { rel: target.rel });
+
+export const linkList = (links: readonly LinkSpec[]): string =>
+  links
+    .map((target) => `<li>${linkTo(target)}${target.note ? ` ${escapeHtml(target.note)}` : ''}</li>`)
+    .join('\n');
+
+/** Plain HTML for what a design does not draw its own way. */
+export const plainParts: Pick<Design, 'heading' | 'prose' | 'links' | 'entries' | 'facts'> = {
+  heading: (text) => `<h2>${escapeHtml(text)}</h2>`,
+  prose: (paragraphs) => paragraphs.map((text) => `<p>${escapeHtml(text)}</p>`).join('\n'),
+  links: (links, title) => `${title ? `<h3>${escapeHtml(title)}</h3>\n` : ''}<ul>\n${linkList(links)}\n</ul>`,
+  entries: (entries) =>
+    entries
+      .map(
+        (entry) =>
+          `<div class="entry"><h3>${link(entry.href, entry.title)}</h3><p>${entry.facts.map(([label, value]) => `${escapeHtml(label)}: ${escapeHtml(value)}`).join(', ')}</p></div>`,
+      )
+      .join('\n'),
+  facts: (facts) =>
+    `<ul class="facts">${facts.map(([label, value]) => `<li><b>${escapeHtml(label)}</b> ${escapeHtml(value)}</li>`).join('')}</ul>`,
+};

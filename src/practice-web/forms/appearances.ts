@@ -1,0 +1,74 @@
+/** The ways a form comes into a page: written in it, built by a script, in a shadow root, in a frame, or with no form element. */
+
+import { attributes, escapeHtml, scriptJson } from '../html.ts';
+import type { FormSpec } from '../site.ts';
+
+/** Path of the document inside a frame. */
+export const framePath = (form: FormSpec): string => `/embed/${form.key}`;
+/** Path of the script that builds a form. */
+export const scriptPath = (form: FormSpec): string => `/assets/form-${form.key}.js`;
+/** Path that answers a form's XHR requests. */
+export const dataPath = (form: FormSpec): string => `/api${form.action}`;
+
+const SHOW_RESULTS = `function show(data,box){box.textContent='';var p=document.createElement('p');p.textContent=data.total+' '+data.found;box.appendChild(p);data.items.forEach(function(item){var d=document.createElement('div'),a=document.createElement('a');a.href=item.href;a.textContent=item.title;d.className='entry';d.appendChild(a);d.appendChild(document.createTextNode(' '+item.text));box.appendChild(d)})}`;
+
+/** The script that builds the form from a description, element by element, as widgets of other sites do. */
+export function builderScript(form: FormSpec, drawn: string): string {
+  return `(function(){var box=document.getElementById(${scriptJson(`w-${form.key}`)});if(!box)return;var t=document.createElement('template');t.innerHTML=${scriptJson(drawn)};box.textContent='';box.appendChild(t.content);${form.results === 'xhr' ? `hook(box.querySelector('form'));` : ''}})();${form.results === 'xhr' ? hookScript(form) : ''}`;
+}
+
+const hookScript = (form: FormSpec): string =>
+  `${SHOW_RESULTS}function hook(f){f.addEventListener('submit',function(e){e.preventDefault();var box=document.getElementById('results-${form.key}');fetch(${scriptJson(dataPath(form))}+'?'+new URLSearchParams(new FormData(f))).then(function(r){return r.json()}).then(function(data){show(data,box)})})}`;
+
+const resultsBox = (form: FormSpec): string =>
+  form.results === 'xhr' ? `<div id="results-${form.key}" aria-live="polite"></div>` : '';
+
+function formless(form: FormSpec): string {
+  const [box, ...rest] = form.controls;
+  const id = `box-${form.key}`;
+  const others = rest
+    .filter((control) => control.type === 'hidden')
+    .map((control) => `&${control.name}=${encodeURIComponent(control.value ?? '')}`)
+    .join('');
+  const input = attributes({
+    type: box?.type ?? 'text',
+    name: box?.name,
+    id,
+    placeholder: box?.placeholder ?? box?.label,
+    'aria-label': box?.label,
+  });
+  const ask =
+    form.results === 'xhr'
+      ? `${SHOW_RESULTS}function ask(){fetch(${scriptJson(dataPath(form))}+'?'+encodeURIComponent(i.name)+'='+encodeURIComponent(i.value)).then(function(r){return r.json()}).then(function(data){show(data,document.getElementById('results-${form.key}'))})}`
+      : `function ask(){location.href=${scriptJson(form.action)}+'?'+encodeURIComponent(i.name)+'='+encodeURIComponent(i.value)+${scriptJson(others)}}`;
+  return `<div class="search-box" role="search"><input${input}> <button type="button" id="${id}-go">${escapeHtml(form.submit.label)}</button></div>${resultsBox(form)}
+<script>(function(){var i=document.getElementById('${id}');${ask}document.getElementById('${id}-go').addEventListener('click',ask);i.addEventListener('keydown',function(e){if(e.key==='Enter')ask()})})()</script>`;
+}
+
+function shadow(form: FormSpec, drawn: string): string {
+  const name = `${form.key.replace(/[^a-z]/g, '')}-panel`;
+  return `<${name}></${name}>
+<script>customElements.get('${name}')||customElements.define('${name}',class extends HTMLElement{connectedCallback(){var t=document.createElement('template');t.innerHTML=${scriptJson(drawn)};this.attachShadow({mode:'open'}).appendChild(t.content)}})</script>`;
+}
+
+/** @param drawn the form in the markup of the site's design */
+export function appear(form: FormSpec, drawn: string): string {
+  switch (form.appears) {
+    case 'static':
+      return form.results === 'xhr'
+        ? `${drawn.replace(/<form/i, `<form id="x-${form.key}"`)}${resultsBox(form)}<script>(function(){${hookScript(form)}hook(document.getElementById('x-${form.key}'))})()</script>`
+        : drawn;
+    case 'script':
+      return `<div id="w-${form.key}"><noscript>Please switch on JavaScript.</noscript></div>${resultsBox(form)}<script src="${scriptPath(form)}"></script>`;
+    case 'shadow':
+      return shadow(form, drawn);
+    case 'frame':
+      return `<iframe src="${framePath(form)}" title="${escapeHtml(form.title ?? form.submit.label)}" width="480" height="320" frameborder="0"></iframe>`;
+    case 'formless':
+      return formless(form);
+  }
+}
+
+/** The document in the frame; its form answers in the whole window. */
+export const frameDocument = (drawn: string): string =>
+  `<!DOCTYPE html><html><head><meta charset="utf-8"><link rel="stylesheet" href="/assets/site.css"></head><body>${drawn.replace(/<form/i, '<form target="_top"')}</body></html>`;

@@ -1,0 +1,141 @@
+/** Search forms of the practice web: keyword boxes and fielded forms on a site's database. */
+
+import { type Catalog, fieldOf } from '../catalogs/catalog.ts';
+import { token } from '../seeded.ts';
+import type { ControlSpec, Drafting, FormSpec, SubmitSpec } from '../site.ts';
+import type { Appearance } from '../truth.ts';
+import { controlsFor, type Showing, withUniqueNames } from './controls.ts';
+
+export interface KeywordForm {
+  readonly key: string;
+  readonly kind: string;
+  readonly catalog: Catalog;
+  readonly action: string;
+  readonly database?: number;
+  readonly method?: 'GET' | 'POST';
+  readonly appears?: Appearance;
+  readonly results?: 'page' | 'redirect' | 'xhr';
+  /** A select beside the box that narrows by this column. */
+  readonly within?: string;
+  readonly submit?: SubmitSpec['how'];
+  readonly omitAction?: boolean;
+}
+
+const QUERY_NAMES = [
+  'q',
+  's',
+  'query',
+  'keywords',
+  'search',
+  'term',
+  'kw',
+  'searchword',
+  'text',
+  'find',
+] as const;
+
+export function submitOf(draft: Drafting, label: string, how?: SubmitSpec['how']): SubmitSpec {
+  const chosen = how ?? draft.random.pick(['input', 'button', 'button', 'input', 'image', 'icon']);
+  const named = draft.random.chance(0.25);
+  return {
+    how: chosen,
+    label,
+    ...(named ? { name: draft.random.pick(['submit', 'go', 'btn', 'op', 'x']) } : {}),
+  };
+}
+
+/** One text box that looks into all texts of a record, as four in five search forms of the real web are. */
+export function keywordForm(draft: Drafting, form: KeywordForm): FormSpec {
+  const { random, words } = draft;
+  const columns = form.catalog.fields.filter((field) => field.kind !== 'number').map((field) => field.column);
+  const placeholder = random.pick([
+    words.search,
+    `${words.search}…`,
+    `${words.keyword}`,
+    `${words.search} ${random.pick(form.catalog.plural[draft.language])}`,
+  ]);
+  const box: ControlSpec = {
+    name: random.pick(QUERY_NAMES),
+    type: random.pick(['text', 'text', 'search']),
+    label: words.keyword,
+    placeholder,
+    match: { how: 'words', columns },
+  };
+  const narrowing = form.within ? controlsFor(draft, fieldOf(form.catalog, form.within), 'select') : [];
+  const hidden: ControlSpec[] = random.chance(0.3)
+    ? [
+        {
+          name: random.pick(['lang', 'src', 'mode', 'form_id']),
+          type: 'hidden',
+          label: '',
+          value: random.pick([draft.language, 'quick', '1']),
+        },
+      ]
+    : [];
+  return {
+    key: form.key,
+    kind: form.kind,
+    type: 'search',
+    method: form.method ?? 'GET',
+    action: form.action,
+    controls: withUniqueNames([box, ...narrowing, ...hidden]),
+    submit: submitOf(draft, words.search, form.submit),
+    appears: form.appears ?? 'static',
+    results: form.results ?? 'page',
+    database: form.database ?? 0,
+    ...(form.omitAction ? { omitAction: true } : {}),
+  };
+}
+
+export interface FieldedForm {
+  readonly key: string;
+  readonly kind: string;
+  readonly catalog: Catalog;
+  readonly action: string;
+  readonly fields: readonly (readonly [column: string, showing: Showing])[];
+  readonly database?: number;
+  readonly method?: 'GET' | 'POST';
+  readonly multipart?: boolean;
+  readonly appears?: Appearance;
+  readonly results?: 'page' | 'redirect' | 'xhr';
+  readonly title?: string;
+  readonly submit?: SubmitSpec['how'];
+  /** Adds a CSRF token, as frameworks do. */
+  readonly csrf?: boolean;
+  readonly honeypot?: boolean;
+}
+
+/** A form with one control (or a range) for each field. */
+export function fieldedForm(draft: Drafting, form: FieldedForm): FormSpec {
+  const controls: ControlSpec[] = [];
+  for (const [column, showing] of form.fields) {
+    const field = fieldOf(form.catalog, column);
+    const parent = showing === 'dependent' && field.within ? controls.at(-1)?.name : undefined;
+    controls.push(...controlsFor(draft, field, showing, parent));
+  }
+  if (form.csrf) {
+    const value = token(`${draft.seed}:${form.key}`, 32);
+    controls.push({
+      name: draft.random.pick(['_token', 'csrfmiddlewaretoken', 'authenticity_token']),
+      type: 'hidden',
+      label: '',
+      value,
+    });
+  }
+  if (form.honeypot)
+    controls.push({ name: 'website', type: 'text', label: 'Leave this field empty', honeypot: true });
+  return {
+    key: form.key,
+    kind: form.kind,
+    type: 'search',
+    method: form.method ?? 'GET',
+    action: form.action,
+    ...(form.multipart ? { multipart: true } : {}),
+    title: form.title ?? draft.words.search,
+    controls: withUniqueNames(controls),
+    submit: submitOf(draft, draft.words.search, form.submit),
+    appears: form.appears ?? 'static',
+    results: form.results ?? 'page',
+    database: form.database ?? 0,
+  };
+}

@@ -1,0 +1,28 @@
+/** The practice web: sites with real databases behind real forms, grown from a seed, with known truth. */
+
+export { readLog } from './access-log.ts';
+export { allFormKinds, type FormKind, formKinds, type TrapKind, trapKinds } from './kinds.ts';
+export {
+  type ClaimedForm,
+  type FormScore,
+  type LogScore,
+  renderScore,
+  type Score,
+  scoreForms,
+} from './score.ts';
+export { type PracticeWeb, type PracticeWebOptions, startPracticeWeb } from './server.ts';
+export {
+  PRACTICE_WEB_DEFAULTS,
+  type SpawnedPracticeWeb,
+  type SpawnOptions,
+  spawnPracticeWeb,
+} from './spawn.ts';
+export {
+  type FormTruth,
+  type LogEntry,
+  logEntrySchema,
+  PRACTICE_WEB_VERSION,
+  type SiteTruth,
+  type Truth,
+  truthSchema,
+} from './truth.ts';

@@ -1,0 +1,231 @@
+/** Which sites the web has, what they are called, how they look, what goes wrong on them, and who links to whom. */
+
+import { DESIGNS } from './designs/index.ts';
+import { type Random, seeded } from './seeded.ts';
+import type { LinkSpec, SiteIdentity, SiteKind } from './site.ts';
+import { DEEP, HUBS, OFF_TOPIC } from './site-kinds/index.ts';
+import { TRAPS } from './traps/index.ts';
+import type { Language } from './wording.ts';
+
+export interface PlannedSite {
+  readonly kind: SiteKind;
+  readonly identity: SiteIdentity;
+  readonly traps: readonly string[];
+}
+
+const FIRST_WORDS = [
+  'amber',
+  'aurora',
+  'birch',
+  'blue',
+  'brook',
+  'cedar',
+  'clover',
+  'copper',
+  'coral',
+  'crown',
+  'delta',
+  'ember',
+  'fern',
+  'fox',
+  'golden',
+  'granite',
+  'green',
+  'harbour',
+  'hazel',
+  'iris',
+  'ivory',
+  'jade',
+  'juniper',
+  'kite',
+  'lark',
+  'linden',
+  'lotus',
+  'maple',
+  'meadow',
+  'mill',
+  'north',
+  'oak',
+  'olive',
+  'opal',
+  'orchard',
+  'pine',
+  'quartz',
+  'raven',
+  'river',
+  'rowan',
+  'saffron',
+  'silver',
+  'sparrow',
+  'stone',
+  'thistle',
+  'willow',
+] as const;
+const FOREIGN: readonly Language[] = ['de', 'fr', 'es'];
+/** What a working site may well have; the worse ones live on off-topic sites. */
+const MILD = [
+  'robots-disallow',
+  'slow-start',
+  'unavailable',
+  'near-duplicates',
+  'crawl-delay',
+  'honeypot-link',
+  'redirect-chain',
+  'too-many-requests',
+  'session-ids',
+  'facet-explosion',
+  'dropped-once',
+] as const;
+const CATEGORIES: Readonly<Record<string, string>> = {
+  book: 'Books',
+  flight: 'Travel',
+  hotel: 'Travel',
+  music: 'Music',
+  premiere: 'Film',
+  product: 'Shopping',
+  property: 'Property',
+};
+
+/** The order of kinds: hubs, then deep and off-topic sites; a large web has a smaller share of deep ones. */
+function kindsFor(count: number, random: Random): SiteKind[] {
+  const hubs = Math.max(1, Math.min(8, Math.floor(count / 24) * 2));
+  const deep = Math.max(Math.min(11, Math.round(count * 0.46)), Math.round(count * 0.3));
+  const take = (pool: readonly SiteKind[], number: number): SiteKind[] =>
+    Array.from({ length: number }, (_, at) => (at < pool.length ? pool[at] : random.pick(pool))).filter(
+      (kind) => kind !== undefined,
+    );
+  return [...take(HUBS, hubs), ...take(DEEP, deep), ...take(OFF_TOPIC, Math.max(0, count - hubs - deep))];
+}
+
+function nameSites(kinds: readonly SiteKind[], random: Random): string[] {
+  const taken = new Set<string>();
+  return kinds.map((kind) => {
+    for (;;) {
+      const more = taken.size > 400 ? String(random.int(2, 99)) : '';
+      const name = `${random.pick(FIRST_WORDS)}${random.pick(['-', '-', ''])}${random.pick(kind.nouns)}${more}`;
+      if (taken.has(name)) continue;
+      taken.add(name);
+      return name;
+    }
+  });
+}
+
+const spoken = (name: string): string =>
+  name
+    .split('-')
+    .map((part) => part.charAt(0).toUpperCase() + part.slice(1))
+    .join(' ');
+
+type Sketch = Omit<PlannedSite, 'identity'> & { readonly identity: Omit<SiteIdentity, 'neighbours'> };
+
+function sketch(
+  kind: SiteKind,
+  name: string,
+  at: number,
+  seed: string,
+  now: Date,
+  traps: readonly string[],
+): Sketch {
+  const random = seeded(seed, 'identity', name);
+  const key = `${name}.test`;
+  const hosts = random.chance(0.3) ? [`www.${key}`, key] : [key, `www.${key}`];
+  const designs = Object.keys(DESIGNS);
+  const foreign = kind.domain !== null && at % 9 === 8;
+  const identity = {
+    host: hosts[0] ?? key,
+    hosts,
+    key,
+    name: spoken(name),
+    language: foreign ? (FOREIGN[Math.floor(at / 9) % FOREIGN.length] ?? 'de') : 'en',
+    design: designs[(at * 3 + Number(at >= designs.length)) % designs.length] ?? 'columns',
+    seed: `${seed}:${name}`,
+    now,
+    numericUrls: random.chance(0.4),
+  } as const;
+  return { kind, identity, traps };
+}
+
+/** Deals all traps to the off-topic sites, and one mild one to each deep site. */
+function dealTraps(kinds: readonly SiteKind[], random: Random): readonly (readonly string[])[] {
+  const deck = random.sample(
+    TRAPS.map((trap) => trap.name),
+    TRAPS.length,
+  );
+  const off = kinds.filter((kind) => kind.domain === null && !HUBS.includes(kind)).length;
+  const each = off === 0 ? 0 : Math.min(8, Math.max(2, Math.ceil(deck.length / off)));
+  let next = 0;
+  return kinds.map((kind) => {
+    if (HUBS.includes(kind)) return [];
+    if (kind.domain !== null) return [random.pick(MILD)];
+    return Array.from({ length: each }, () => deck[next++ % deck.length]).filter(
+      (name) => name !== undefined,
+    );
+  });
+}
+
+/** For each site the sites it links to, such that all can be reached from the first hub. */
+function linkSites(sketches: readonly Sketch[], random: Random): ReadonlyMap<Sketch, readonly Sketch[]> {
+  const links = new Map<Sketch, Set<Sketch>>();
+  for (const from of sketches) {
+    const others = sketches.filter((other) => other !== from);
+    if (HUBS.includes(from.kind)) {
+      const share = from.kind.name === 'directory' ? 0.6 : 0.35;
+      const hubs = others.filter((other) => HUBS.includes(other.kind));
+      links.set(from, new Set([...hubs, ...random.sample(others, Math.ceil(others.length * share))]));
+      continue;
+    }
+    const alike = others.filter(
+      (other) => from.kind.domain !== null && other.kind.domain === from.kind.domain,
+    );
+    links.set(
+      from,
+      new Set([...random.sample(alike, random.int(0, 2)), ...random.sample(others, random.int(0, 2))]),
+    );
+  }
+  joinUnreached(sketches, links, random);
+  return new Map([...links].map(([from, to]) => [from, [...to]]));
+}
+
+function joinUnreached(sketches: readonly Sketch[], links: Map<Sketch, Set<Sketch>>, random: Random): void {
+  const [start] = sketches;
+  if (!start) return;
+  const reached = new Set<Sketch>();
+  const spread = (from: Sketch): void => {
+    if (reached.has(from)) return;
+    reached.add(from);
+    for (const to of links.get(from) ?? []) spread(to);
+  };
+  spread(start);
+  for (const site of sketches) {
+    if (reached.has(site)) continue;
+    const candidates = [...reached].filter((other) => !HUBS.includes(other.kind));
+    const alike = candidates.filter((other) => other.kind.domain === site.kind.domain);
+    links.get(random.pick(alike.length > 0 ? alike : candidates))?.add(site);
+    spread(site);
+  }
+}
+
+/** @returns the same plan for the same arguments */
+export function planSites(seed: string, count: number, now: Date): readonly PlannedSite[] {
+  const random = seeded(seed, 'plan');
+  const kinds = kindsFor(count, random);
+  const names = nameSites(kinds, random);
+  const traps = dealTraps(kinds, random);
+  const sketches = kinds.map((kind, at) =>
+    sketch(kind, names[at] ?? `site${at}`, at, seed, now, traps[at] ?? []),
+  );
+  const links = linkSites(sketches, random);
+  return sketches.map((site) => {
+    const neighbours = (links.get(site) ?? []).map((to): LinkSpec => {
+      const category =
+        CATEGORIES[to.kind.domain ?? ''] ??
+        (HUBS.includes(to.kind) ? 'Other directories' : 'News, hobbies and work');
+      return {
+        href: `http://${to.identity.host}/`,
+        text: to.identity.name,
+        ...(HUBS.includes(site.kind) ? { rel: category } : {}),
+      };
+    });
+    return { ...site, identity: { ...site.identity, neighbours } };
+  });
+}

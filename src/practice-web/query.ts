@@ -1,0 +1,49 @@
+/** From what a client submitted to what the database is asked. */
+
+import type { Value } from './catalogs/catalog.ts';
+import type { Criterion } from './database.ts';
+import type { ControlSpec, FormSpec } from './site.ts';
+
+export interface Asked {
+  readonly criteria: readonly Criterion[];
+  /** True when a field that people do not see was filled. */
+  readonly robot: boolean;
+}
+
+/** The value of one submitted text as the column has it; null where the control does not offer it or it means "any". */
+function meaning(control: ControlSpec, raw: string): Value | null {
+  if (control.choices) {
+    const choice = control.choices.find((candidate) => candidate.value === raw);
+    return choice && !choice.any ? (choice.means ?? choice.value) : null;
+  }
+  return raw.trim() === '' ? null : raw.trim();
+}
+
+function criterion(control: ControlSpec, given: readonly string[]): Criterion | null {
+  const { match } = control;
+  const values = given.map((raw) => meaning(control, raw)).filter((value) => value !== null);
+  if (!match || values.length === 0) return null;
+  if (match.how === 'words') {
+    const words = values.join(' ').split(/\s+/u).slice(0, 12);
+    return { how: 'words', columns: match.columns, words };
+  }
+  if (match.how === 'equals') return { how: 'equals', column: match.column, values };
+  const bound = Number(values[0]);
+  return Number.isFinite(bound) ? { how: match.how, column: match.column, value: bound } : null;
+}
+
+export function askedBy(form: FormSpec, submitted: URLSearchParams): Asked {
+  const criteria: Criterion[] = [];
+  let robot = false;
+  for (const control of form.controls) {
+    const given = submitted.getAll(control.name);
+    if (control.honeypot) robot ||= given.some((value) => value !== '');
+    const found = criterion(control, given);
+    if (found) criteria.push(found);
+  }
+  return { criteria, robot };
+}
+
+/** True when the request carries at least one of the form's controls. */
+export const isSubmission = (form: FormSpec, submitted: URLSearchParams): boolean =>
+  form.controls.some((control) => submitted.has(control.name));

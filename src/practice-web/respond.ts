@@ -1,0 +1,201 @@
+/** What a site answers: traps first, then forms, records, pages, families, and 404 at last. */
+
+import { type Answer, html, type Memory, type PracticeRequest, redirect } from './answer.ts';
+import type { CompiledSite } from './compiled.ts';
+import type { Row } from './database.ts';
+import { drawPage, drawPlainForm } from './drawing.ts';
+import { builderScript, frameDocument } from './forms/appearances.ts';
+import { isSubmission } from './query.ts';
+import { detailPage, homeEntries, resultsAnswer, resultsData, savedResults } from './results.ts';
+import type { FormSpec, LinkSpec, PageSpec } from './site.ts';
+
+export function respond(site: CompiledSite, request: PracticeRequest, memory: Memory): Answer {
+  if (request.path === '/robots.txt') return robots(site);
+  return (
+    fromTraps(site, request, memory) ??
+    fromAssets(site, request) ??
+    fromForms(site, request) ??
+    fromRecords(site, request) ??
+    fromPages(site, request) ??
+    drawPage(
+      site,
+      {
+        title: 'Not found',
+        blocks: [{ kind: 'prose', paragraphs: ['404: there is nothing at this address.'] }],
+      },
+      404,
+    )
+  );
+}
+
+export interface RobotsRules {
+  readonly disallow: readonly string[];
+  readonly crawlDelaySeconds: number;
+}
+
+export function robotsRules(site: CompiledSite): RobotsRules {
+  const disallow = site.traps.flatMap((trap) => trap.disallow ?? []);
+  return {
+    disallow: [...new Set(disallow)],
+    crawlDelaySeconds: Math.max(0, ...site.traps.map((trap) => trap.crawlDelaySeconds ?? 0)),
+  };
+}
+
+function robots(site: CompiledSite): Answer {
+  const { disallow, crawlDelaySeconds } = robotsRules(site);
+  const asked = site.traps.some((trap) => trap.name === 'crawl-delay') ? { trap: 'crawl-delay' } : {};
+  const plain = { headers: { 'content-type': 'text/plain' }, resource: 'robots', ...asked } as const;
+  if (disallow.length === 0 && crawlDelaySeconds === 0) return { ...plain, status: 404, body: 'not found\n' };
+  const lines = ['User-agent: *', ...disallow.map((path) => `Disallow: ${path}`)];
+  if (crawlDelaySeconds > 0) lines.push(`Crawl-delay: ${crawlDelaySeconds}`);
+  return { ...plain, status: 200, body: `${lines.join('\n')}\n` };
+}
+
+function fromTraps(site: CompiledSite, request: PracticeRequest, memory: Memory): Answer | null {
+  const trap = site.traps.find((candidate) => candidate.pattern.test(request.target));
+  if (!trap?.answer) return null;
+  const answer = trap.answer(request, {
+    site: site.identity,
+    memory,
+    draw: (content, status) => drawPage(site, content, status),
+  });
+  return answer ? { ...answer, trap: trap.name } : null;
+}
+
+function fromAssets(site: CompiledSite, request: PracticeRequest): Answer | null {
+  const asset = (type: string, body: string): Answer => ({
+    status: 200,
+    headers: { 'content-type': type, 'cache-control': 'max-age=3600' },
+    body,
+    resource: 'asset',
+  });
+  if (request.path === '/assets/site.css') return asset('text/css', site.design.css);
+  if (request.path === '/assets/go.svg')
+    return asset(
+      'image/svg+xml',
+      '<svg xmlns="http://www.w3.org/2000/svg" width="24" height="16"><rect width="24" height="16" fill="#684"/><path d="M7 3l9 5-9 5z" fill="#fff"/></svg>',
+    );
+  if (request.path === '/favicon.ico')
+    return { status: 404, headers: { 'content-type': 'text/plain' }, body: '', resource: 'asset' };
+  const [, key = ''] = /^\/assets\/form-(.+)\.js$/.exec(request.path) ?? [];
+  const form = site.forms.get(key);
+  if (form?.appears === 'script')
+    return asset('text/javascript', builderScript(form, drawPlainForm(site, form)));
+  const framed = site.forms.get(/^\/embed\/(.+)$/.exec(request.path)?.[1] ?? '');
+  return framed?.appears === 'frame' ? html(frameDocument(drawPlainForm(site, framed))) : null;
+}
+
+function fromForms(site: CompiledSite, request: PracticeRequest): Answer | null {
+  const submitted = request.method === 'POST' ? request.body : request.query;
+  for (const form of formsAt(site, request)) {
+    if (form.method !== request.method || !isSubmission(form, submitted)) continue;
+    if (form.type === 'search') {
+      return {
+        ...(request.path.startsWith('/api/')
+          ? resultsData(site, form, submitted)
+          : resultsAnswer(site, form, request, submitted)),
+        form: form.key,
+      };
+    }
+    if (form.key === 'sort' || form.type === 'login') break;
+    const robot = form.controls.some(
+      (control) => control.honeypot && (submitted.get(control.name) ?? '') !== '',
+    );
+    const title = robot ? 'Access denied' : site.words.thanks;
+    return {
+      ...drawPage(site, { title, blocks: [] }, robot ? 403 : 200),
+      form: form.key,
+      ...(robot ? { trap: 'honeypot-field' } : {}),
+    };
+  }
+  return refusedLogin(site, request, submitted) ?? savedResults(site, request);
+}
+
+/** Forms whose action this is: several may share one, the most specific first. */
+function formsAt(site: CompiledSite, request: PracticeRequest): FormSpec[] {
+  const path = request.path.startsWith('/api/') ? request.path.slice(4) : request.path;
+  const submitted = request.method === 'POST' ? request.body : request.query;
+  const fit = (form: FormSpec): number =>
+    form.controls.filter((control) => submitted.has(control.name)).length / form.controls.length;
+  return [...site.forms.values()].filter((form) => form.action === path).sort((a, b) => fit(b) - fit(a));
+}
+
+function refusedLogin(
+  site: CompiledSite,
+  request: PracticeRequest,
+  submitted: URLSearchParams,
+): Answer | null {
+  const form = [...site.forms.values()].find(
+    (candidate) => candidate.type === 'login' && candidate.action === request.path,
+  );
+  if (!form || request.method !== 'POST' || !isSubmission(form, submitted)) return null;
+  return {
+    ...drawPage(
+      site,
+      {
+        title: site.words.login,
+        blocks: [
+          { kind: 'prose', paragraphs: [site.words.refused] },
+          { kind: 'form', form: form.key },
+        ],
+      },
+      200,
+      submitted,
+    ),
+    form: form.key,
+  };
+}
+
+function fromRecords(site: CompiledSite, request: PracticeRequest): Answer | null {
+  for (const records of site.databases) {
+    const [, id] = records.spec.detailPattern.exec(request.target) ?? [];
+    const row: Row | undefined = id === undefined ? undefined : records.get(Number(id));
+    if (row) return drawPage(site, detailPage(site, records, row));
+  }
+  return null;
+}
+
+function fromPages(site: CompiledSite, request: PracticeRequest): Answer | null {
+  const path = request.path.length > 1 ? request.path.replace(/\/$/, '') : request.path;
+  const page = site.pages.get(path);
+  if (page) {
+    if (page.path !== request.path) return redirect(page.path, 301);
+    return {
+      ...drawPage(site, { title: page.title, blocks: pageBlocks(site, page) }, 200, request.query),
+      ...sortUse(site, request),
+    };
+  }
+  for (const family of site.blueprint.families ?? []) {
+    const match = family.pattern.exec(request.target);
+    const content = match && family.page(match);
+    if (content) {
+      const forms = (family.forms ?? []).map((form) => ({ kind: 'form', form }) as const);
+      return drawPage(site, { ...content, blocks: [...content.blocks, ...forms] }, 200, request.query);
+    }
+  }
+  return null;
+}
+
+const sortUse = (site: CompiledSite, request: PracticeRequest): Pick<Answer, 'form'> => {
+  const form = site.forms.get('sort');
+  return form?.action === request.path && isSubmission(form, request.query) ? { form: form.key } : {};
+};
+
+/** What is on a page: its own text, its forms, links to its children, links to traps, and on the home page some records. */
+function pageBlocks(site: CompiledSite, page: PageSpec): PageContentBlocks {
+  const children = site.blueprint.pages
+    .filter((other) => other.linkedFrom === page.path)
+    .map((other): LinkSpec => ({ href: other.path, text: other.title }));
+  const place = page.path === '/' ? 'home' : page.path === '/about' ? 'about' : undefined;
+  const trapLinks = site.traps.flatMap((trap) =>
+    trap.link && trap.link.on === place ? trap.link.links : [],
+  );
+  const links = [...children, ...trapLinks];
+  return [
+    ...(page.blocks?.() ?? []),
+    ...(page.forms ?? []).map((form) => ({ kind: 'form', form }) as const),
+    ...(page.path === '/' ? homeEntries(site) : []),
+    ...(links.length > 0 ? [{ kind: 'links', links } as const] : []),
+  ];
+}
+type PageContentBlocks = Parameters<typeof drawPage>[1]['blocks'];

@@ -1,0 +1,194 @@
+/** What stands behind the search forms: result lists, their paging, records' pages, and the same as JSON. */
+
+import { type Answer, type PracticeRequest, redirect } from './answer.ts';
+import { paragraph } from './catalogs/catalog.ts';
+import type { CompiledSite } from './compiled.ts';
+import { FIRST_ID, type Found, type Records, type Row } from './database.ts';
+import { drawPage } from './drawing.ts';
+import { dataPath } from './forms/appearances.ts';
+import { escapeHtml, scriptJson } from './html.ts';
+import { askedBy } from './query.ts';
+import { seeded } from './seeded.ts';
+import type { Block, Entry, FormSpec, LinkSpec, PageContent } from './site.ts';
+
+export const PAGE_SIZE = 10;
+const FEATURED = 4;
+
+const recordsOf = (site: CompiledSite, form: FormSpec): Records | undefined =>
+  site.databases[form.database ?? 0];
+
+function factsOf(
+  site: CompiledSite,
+  records: Records,
+  row: Row,
+  count: number,
+): (readonly [string, string])[] {
+  return records.spec.catalog.fields.slice(1, 1 + count).map((field) => {
+    const label = field.labels[site.identity.language][0] ?? field.column;
+    return [label, `${row[field.column]}${field.unit ? ` ${field.unit}` : ''}`];
+  });
+}
+
+export const entryOf = (site: CompiledSite, records: Records, row: Row): Entry => ({
+  href: records.spec.detail(row),
+  title: row.title,
+  facts: factsOf(site, records, row, 3),
+});
+
+const pageNumber = (given: URLSearchParams): number => {
+  const page = Number(given.get('page') ?? '1');
+  return Number.isSafeInteger(page) && page >= 1 ? page : 1;
+};
+
+function find(
+  site: CompiledSite,
+  form: FormSpec,
+  given: URLSearchParams,
+): { found: Found; robot: boolean; records: Records | undefined; asked: number } {
+  const records = recordsOf(site, form);
+  const { criteria, robot } = askedBy(form, given);
+  const offset = (pageNumber(given) - 1) * PAGE_SIZE;
+  const found =
+    robot || !records ? { total: 0, rows: [] } : records.find(criteria, { offset, limit: PAGE_SIZE });
+  return { found, robot, records, asked: criteria.length };
+}
+
+/** The submission itself, in an address: how POST forms come to result pages that can be linked. */
+const saved = (form: FormSpec, given: URLSearchParams): string => {
+  const asked = new URLSearchParams([...given].filter(([name]) => name !== 'page'));
+  return `/results/${Buffer.from(`${form.key}?${asked}`).toString('base64url')}`;
+};
+
+function pager(site: CompiledSite, form: FormSpec, given: URLSearchParams, total: number): Block[] {
+  const last = Math.ceil(total / PAGE_SIZE);
+  if (last <= 1) return [];
+  const now = pageNumber(given);
+  const to = (page: number): string => {
+    if (form.method === 'POST') return `${saved(form, given)}?page=${page}`;
+    const query = new URLSearchParams(given);
+    query.set('page', String(page));
+    return `${form.action}?${query}`;
+  };
+  const near = [now - 2, now - 1, now, now + 1, now + 2].filter((page) => page >= 1 && page <= last);
+  const links: LinkSpec[] = near.map((page) => ({ href: to(page), text: String(page) }));
+  if (now > 1) links.unshift({ href: to(now - 1), text: site.words.previous });
+  if (now < last) links.push({ href: to(now + 1), text: site.words.next });
+  return [{ kind: 'links', links }];
+}
+
+function resultsPage(site: CompiledSite, form: FormSpec, given: URLSearchParams): Answer {
+  const { found, robot, records, asked } = find(site, form, given);
+  const { words } = site;
+  if (robot || !records)
+    return { ...drawPage(site, { title: 'Access denied', blocks: [] }, 403), trap: 'honeypot-field' };
+  const again: Block = { kind: 'form', form: form.key };
+  if (asked === 0 && form.controls.filter((control) => control.match).length === 1) {
+    return drawPage(site, {
+      title: words.search,
+      blocks: [{ kind: 'prose', paragraphs: [words.required] }, again],
+    });
+  }
+  const plural = records.spec.catalog.plural[site.identity.language][0] ?? '';
+  const blocks: Block[] =
+    found.total === 0
+      ? [{ kind: 'prose', paragraphs: [words.none] }, again]
+      : [
+          { kind: 'prose', paragraphs: [`${found.total} ${plural} ${words.found}`] },
+          ...(site.blueprint.resultForms ?? []).map((key): Block => ({ kind: 'form', form: key })),
+          { kind: 'entries', entries: found.rows.map((row) => entryOf(site, records, row)) },
+          ...pager(site, form, given, found.total),
+        ];
+  return drawPage(site, { title: words.results, blocks }, 200, given);
+}
+
+/** A page whose results a script fetches. */
+function resultsShell(site: CompiledSite, form: FormSpec): Answer {
+  const code = `fetch(${scriptJson(dataPath(form))}+location.search).then(function(r){return r.json()}).then(function(data){var box=document.getElementById('results');box.textContent=data.total+' '+data.found;data.items.forEach(function(item){var p=document.createElement('p'),a=document.createElement('a');a.href=item.href;a.textContent=item.title;p.appendChild(a);p.appendChild(document.createTextNode(' '+item.text));box.appendChild(p)})})`;
+  return drawPage(site, {
+    title: site.words.results,
+    blocks: [{ kind: 'html', html: `<div id="results">…</div><script>${code}</script>` }],
+  });
+}
+
+export function resultsAnswer(
+  site: CompiledSite,
+  form: FormSpec,
+  request: PracticeRequest,
+  given: URLSearchParams,
+): Answer {
+  if (form.results === 'xhr') return resultsShell(site, form);
+  if (form.results === 'redirect' && request.method === 'POST') return redirect(saved(form, given), 303);
+  return resultsPage(site, form, given);
+}
+
+export function resultsData(site: CompiledSite, form: FormSpec, given: URLSearchParams): Answer {
+  const { found, records } = find(site, form, given);
+  const items = found.rows.map((row) => {
+    const entry = records ? entryOf(site, records, row) : { href: '', title: '', facts: [] };
+    return {
+      href: entry.href,
+      title: entry.title,
+      text: entry.facts.map(([label, value]) => `${label}: ${value}`).join(', '),
+    };
+  });
+  const body = JSON.stringify({
+    total: found.total,
+    found: site.words.found,
+    page: pageNumber(given),
+    items,
+  });
+  return { status: 200, headers: { 'content-type': 'application/json' }, body, resource: 'data' };
+}
+
+/** Result lists of submissions that are kept in the address. */
+export function savedResults(site: CompiledSite, request: PracticeRequest): Answer | null {
+  const [, packed] = /^\/results\/([\w-]+)$/.exec(request.path) ?? [];
+  if (packed === undefined) return null;
+  const [key = '', ...asked] = Buffer.from(packed, 'base64url').toString().split('?');
+  const form = site.forms.get(key);
+  if (form?.type !== 'search') return null;
+  const given = new URLSearchParams(asked.join('?'));
+  given.set('page', request.query.get('page') ?? '1');
+  return resultsPage(site, form, given);
+}
+
+/** Some records on the front page, as shops show them. */
+export function homeEntries(site: CompiledSite): Block[] {
+  const [records] = site.databases;
+  if (!records) return [];
+  const rows = featuredIds(site, records)
+    .map((id) => records.get(id))
+    .filter((row) => row !== undefined);
+  return [
+    { kind: 'heading', text: site.words.featured },
+    { kind: 'entries', entries: rows.map((row) => entryOf(site, records, row)) },
+  ];
+}
+
+export function featuredIds(site: CompiledSite, records: Records): number[] {
+  const random = seeded(site.identity.seed, 'featured');
+  return Array.from({ length: FEATURED }, () => FIRST_ID + random.int(0, records.spec.records - 1));
+}
+
+/** @returns the page of one record, with links to two others */
+export function detailPage(site: CompiledSite, records: Records, row: Row): PageContent {
+  const { catalog } = records.spec;
+  const random = seeded(site.identity.seed, catalog.subject, row.id, 'page');
+  const others = [random, random]
+    .map(() => records.get(FIRST_ID + random.int(0, records.spec.records - 1)))
+    .filter((other) => other !== undefined);
+  return {
+    title: row.title,
+    head: `<meta name="description" content="${escapeHtml(row.title)}">`,
+    blocks: [
+      { kind: 'facts', facts: factsOf(site, records, row, catalog.fields.length) },
+      { kind: 'prose', paragraphs: [paragraph(random, catalog, 3), paragraph(random, catalog, 2)] },
+      ...(site.blueprint.detailForms ?? []).map((form): Block => ({ kind: 'form', form })),
+      {
+        kind: 'links',
+        title: site.words.similar,
+        links: others.map((other) => ({ href: records.spec.detail(other), text: other.title })),
+      },
+    ],
+  };
+}

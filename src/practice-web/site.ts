@@ -1,0 +1,196 @@
+/** What a site of the practice web is made of: plain descriptions, from which both the pages and the truth follow. */
+
+import type { Catalog } from './catalogs/catalog.ts';
+import type { Random } from './seeded.ts';
+import type { Appearance, DomainName, FormType } from './truth.ts';
+import type { Language, Wording } from './wording.ts';
+
+/** How a control's value narrows the database. */
+export type Match =
+  | { readonly how: 'words'; readonly columns: readonly string[] }
+  | { readonly how: 'equals' | 'at-least' | 'at-most'; readonly column: string };
+
+export interface Choice {
+  readonly value: string;
+  readonly label: string;
+  readonly selected?: boolean;
+  /** What it stands for in the database, where that is not its label. */
+  readonly means?: string | number;
+  /** "Any", "please choose": does not narrow the search. */
+  readonly any?: boolean;
+}
+
+export type ControlType =
+  | 'text'
+  | 'search'
+  | 'email'
+  | 'password'
+  | 'tel'
+  | 'url'
+  | 'number'
+  | 'date'
+  | 'hidden'
+  | 'select'
+  | 'radio'
+  | 'checkbox'
+  | 'textarea'
+  | 'file';
+
+export interface ControlSpec {
+  readonly name: string;
+  readonly type: ControlType;
+  readonly label: string;
+  readonly placeholder?: string;
+  readonly value?: string;
+  readonly choices?: readonly Choice[];
+  readonly required?: boolean;
+  /** A field that people do not see; who fills it is a robot. */
+  readonly honeypot?: boolean;
+  readonly match?: Match;
+  /** Choices come only after this control has a value, by a round trip to the server. */
+  readonly dependsOn?: string;
+  /** Set where others depend on it: changing it fetches the page anew. */
+  readonly reloads?: boolean;
+}
+
+export interface SubmitSpec {
+  readonly how: 'input' | 'button' | 'image' | 'icon' | 'none';
+  readonly label: string;
+  readonly name?: string;
+}
+
+export interface FormSpec {
+  readonly key: string;
+  readonly kind: string;
+  readonly type: FormType;
+  readonly method: 'GET' | 'POST';
+  readonly action: string;
+  readonly multipart?: boolean;
+  readonly title?: string;
+  readonly controls: readonly ControlSpec[];
+  readonly submit: SubmitSpec;
+  readonly appears: Appearance;
+  readonly results: 'page' | 'redirect' | 'xhr' | 'none';
+  /** Index of the site's database that answers. */
+  readonly database?: number;
+  /** Where the real world writes no action attribute at all; the page's own path is the action then. */
+  readonly omitAction?: boolean;
+}
+
+export interface LinkSpec {
+  readonly href: string;
+  readonly text: string;
+  readonly rel?: string;
+  /** One line of text beside the link. */
+  readonly note?: string;
+}
+
+/** A record of a result list. */
+export interface Entry {
+  readonly href: string;
+  readonly title: string;
+  readonly facts: readonly (readonly [label: string, value: string])[];
+}
+
+/** Content before any design touched it. */
+export type Block =
+  | { readonly kind: 'heading'; readonly text: string }
+  | { readonly kind: 'prose'; readonly paragraphs: readonly string[] }
+  | { readonly kind: 'links'; readonly title?: string; readonly links: readonly LinkSpec[] }
+  | { readonly kind: 'entries'; readonly entries: readonly Entry[] }
+  | { readonly kind: 'facts'; readonly facts: readonly (readonly [label: string, value: string])[] }
+  | { readonly kind: 'form'; readonly form: string }
+  | { readonly kind: 'html'; readonly html: string };
+
+export interface PageContent {
+  readonly title: string;
+  readonly blocks: readonly Block[];
+  /** Extra markup for the head. */
+  readonly head?: string;
+}
+
+/** A page with a fixed path. Its link is on the page it is linked from: that is what makes its depth. */
+export interface PageSpec {
+  readonly path: string;
+  readonly title: string;
+  /** `nav` and `footer` are on every page of the site; otherwise the path of one other page; null for the home page. */
+  readonly linkedFrom: 'nav' | 'footer' | (string & {}) | null;
+  /** Keys of the forms in its main part. */
+  readonly forms?: readonly string[];
+  readonly blocks?: () => readonly Block[];
+}
+
+/** Pages that differ by a number or a name in the path. */
+export interface PageFamily {
+  readonly name: string;
+  readonly pattern: RegExp;
+  /** One member; it must exist. */
+  readonly example: string;
+  /** Fewest links from the home page to any member; null when only submissions lead there. */
+  readonly depth: number | null;
+  readonly forms?: readonly string[];
+  /** @returns null where there is no such member */
+  readonly page: (match: RegExpExecArray) => PageContent | null;
+}
+
+export interface DatabaseSpec {
+  readonly catalog: Catalog;
+  /** Domain it counts for; null for the search of an off-topic site. */
+  readonly domain: DomainName | null;
+  readonly records: number;
+  /** Path of a record's page. */
+  readonly detail: (record: { readonly id: number; readonly title: string }) => string;
+  readonly detailPattern: RegExp;
+}
+
+/** What a site kind describes. */
+export interface Blueprint {
+  readonly tagline: string;
+  readonly databases: readonly DatabaseSpec[];
+  readonly forms: readonly FormSpec[];
+  /** Keys of forms that the template shows on every page. */
+  readonly header?: readonly string[];
+  readonly footer?: readonly string[];
+  readonly pages: readonly PageSpec[];
+  readonly families?: readonly PageFamily[];
+  /** Names of the traps and faults that live here. */
+  readonly traps?: readonly string[];
+  /** Forms on each record's page. */
+  readonly detailForms?: readonly string[];
+  /** Forms above each result list. */
+  readonly resultForms?: readonly string[];
+}
+
+export interface SiteIdentity {
+  readonly host: string;
+  readonly hosts: readonly string[];
+  readonly key: string;
+  readonly name: string;
+  readonly language: Language;
+  readonly design: string;
+  /** A stream key of this site alone. */
+  readonly seed: string;
+  /** Day the world is set to. */
+  readonly now: Date;
+  /** Sites it shall link to, title and address. */
+  readonly neighbours: readonly LinkSpec[];
+  /** True where links go by number (`item.php?id=7`) instead of by words (`/book/7-title`). */
+  readonly numericUrls: boolean;
+}
+
+/** What a site kind gets to work with. */
+export interface Drafting extends SiteIdentity {
+  readonly random: Random;
+  readonly words: Wording;
+}
+
+export interface SiteKind {
+  readonly name: string;
+  readonly summary: string;
+  readonly domain: DomainName | null;
+  /** Domain the text is about without a database of it. */
+  readonly about?: DomainName;
+  /** Second parts of its host names: `amber` + `books`. */
+  readonly nouns: readonly string[];
+  readonly describe: (draft: Drafting) => Blueprint;
+}

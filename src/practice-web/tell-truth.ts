@@ -1,0 +1,169 @@
+/** The truth about a planned web, read off the same descriptions that draw its pages. */
+
+import { type CompiledSite, depthOf } from './compiled.ts';
+import { dataPath, framePath } from './forms/appearances.ts';
+import { robotsRules } from './respond.ts';
+import { featuredIds } from './results.ts';
+import type { ControlSpec, FormSpec } from './site.ts';
+import { HUBS } from './site-kinds/index.ts';
+import {
+  type ControlTruth,
+  DOMAINS,
+  type FormTruth,
+  PRACTICE_WEB_VERSION,
+  type SiteTruth,
+  type Truth,
+} from './truth.ts';
+
+interface Sighting {
+  readonly pattern: string;
+  readonly example: string;
+  readonly depth: number | null;
+}
+
+const literal = (path: string): string => `^${path.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}(?:\\?|$)`;
+
+function sightings(site: CompiledSite, form: FormSpec): Sighting[] {
+  const { blueprint } = site;
+  const seen: Sighting[] = [];
+  if ([...(blueprint.header ?? []), ...(blueprint.footer ?? [])].includes(form.key))
+    seen.push({ pattern: '^/', example: '/', depth: 0 });
+  for (const page of blueprint.pages) {
+    if (page.forms?.includes(form.key))
+      seen.push({ pattern: literal(page.path), example: page.path, depth: depthOf(site, page) });
+  }
+  for (const family of blueprint.families ?? []) {
+    if (family.forms?.includes(form.key))
+      seen.push({ pattern: family.pattern.source, example: family.example, depth: family.depth });
+  }
+  const [records] = site.databases;
+  if (records && blueprint.detailForms?.includes(form.key)) {
+    const featured = records.get(featuredIds(site, records)[0] ?? 0);
+    if (featured)
+      seen.push({
+        pattern: records.spec.detailPattern.source,
+        example: records.spec.detail(featured),
+        depth: 1,
+      });
+  }
+  if (form.type === 'search' || form.type === 'login')
+    seen.push({ pattern: literal(form.action), example: form.action, depth: null });
+  if (form.appears === 'frame')
+    seen.push({ pattern: literal(framePath(form)), example: framePath(form), depth: null });
+  return seen;
+}
+
+function controlType(control: ControlSpec): string {
+  return control.type === 'select' ? 'select-one' : control.type;
+}
+
+const controlTruths = (form: FormSpec): ControlTruth[] => {
+  const shown = form.appears === 'formless' ? form.controls.slice(0, 1) : form.controls;
+  return shown.map((control) => ({ name: control.name, type: controlType(control) }));
+};
+
+function formTruth(site: CompiledSite, form: FormSpec): FormTruth {
+  const seen = sightings(site, form);
+  const [best] = [...seen].sort((a, b) => (a.depth ?? 99) - (b.depth ?? 99));
+  const spec = form.type === 'search' ? site.blueprint.databases[form.database ?? 0] : undefined;
+  return {
+    site: site.identity.key,
+    key: form.key,
+    kind: form.kind,
+    type: form.type,
+    searchable: form.type === 'search',
+    domain: spec?.domain ?? null,
+    method: form.method,
+    action: form.appears === 'formless' && form.results === 'xhr' ? dataPath(form) : form.action,
+    controls: controlTruths(form),
+    appears: form.appears,
+    needsBrowser: form.appears === 'script' || form.appears === 'shadow',
+    results: form.results,
+    pages: seen.map((sighting) => sighting.pattern).join('|'),
+    example: best?.example ?? '/',
+    depth: best?.depth ?? null,
+    records: spec?.records ?? 0,
+  };
+}
+
+function trapForms(site: CompiledSite): FormTruth[] {
+  return site.traps.flatMap((trap) =>
+    (trap.forms ?? []).map((form) => ({
+      ...form,
+      site: site.identity.key,
+      controls: [...form.controls],
+      searchable: form.type === 'search',
+      domain: null,
+      appears: 'static' as const,
+      needsBrowser: false,
+      results: 'none' as const,
+      pages: trap.pattern.source,
+      example: trap.example,
+      depth: trap.link?.on === 'home' ? 1 : 2,
+      records: 0,
+    })),
+  );
+}
+
+function siteTruth(site: CompiledSite): SiteTruth {
+  const { identity, kind, blueprint } = site;
+  const robots = robotsRules(site);
+  return {
+    key: identity.key,
+    hosts: [...identity.hosts],
+    name: identity.name,
+    kind: kind.name,
+    domain: kind.domain,
+    about: kind.about ?? null,
+    relevant: kind.domain !== null,
+    language: identity.language,
+    design: identity.design,
+    databases: blueprint.databases.map((spec) => ({
+      domain: spec.domain,
+      records: spec.records,
+      detail: spec.detailPattern.source,
+    })),
+    robots: { disallow: [...robots.disallow], crawlDelaySeconds: robots.crawlDelaySeconds },
+    traps: site.traps.map((trap) => ({
+      name: trap.name,
+      kind: trap.kind,
+      pattern: trap.pattern.source,
+      example: trap.example,
+    })),
+    linksTo: [
+      ...new Set(
+        identity.neighbours.map((link) => new URL(link.href).hostname.split('.').slice(-2).join('.')),
+      ),
+    ],
+  };
+}
+
+/** A few hubs, and for a domain one of its sites: the rest must be found by following links. */
+function seedsOf(sites: readonly CompiledSite[]): Record<string, string[]> {
+  const home = (site: CompiledSite): string => `http://${site.identity.host}/`;
+  const hubs = sites.filter((site) => HUBS.includes(site.kind)).map(home);
+  const has = (site: CompiledSite, domain: string): boolean =>
+    site.blueprint.databases.some((spec) => spec.domain === domain);
+  const seeds: Record<string, string[]> = { any: hubs };
+  for (const domain of DOMAINS)
+    seeds[domain] = [
+      ...hubs,
+      ...sites
+        .filter((site) => has(site, domain))
+        .slice(0, 1)
+        .map(home),
+    ];
+  return seeds;
+}
+
+export const tellTruth = (seed: string, now: Date, sites: readonly CompiledSite[]): Truth => ({
+  version: PRACTICE_WEB_VERSION,
+  seed,
+  now: now.toISOString().slice(0, 10),
+  sites: sites.map(siteTruth),
+  forms: sites.flatMap((site) => [
+    ...[...site.forms.values()].map((form) => formTruth(site, form)),
+    ...trapForms(site),
+  ]),
+  seeds: seedsOf(sites),
+});

@@ -1,0 +1,131 @@
+/** What is true about the practice web, for tests and scores. Made from the descriptions that render the pages. */
+
+import { z } from 'zod';
+
+/** Raised whenever the same (seed, sites, now) would give other pages: figures of two versions do not compare. */
+export const PRACTICE_WEB_VERSION = 0;
+
+export const DOMAINS = ['book', 'flight', 'hotel', 'music', 'premiere', 'product', 'property'] as const;
+export type DomainName = (typeof DOMAINS)[number];
+
+export const FORM_TYPES = [
+  'search',
+  'login',
+  'registration',
+  'recovery',
+  'contact',
+  'mailing-list',
+  'order',
+  'other',
+] as const;
+export type FormType = (typeof FORM_TYPES)[number];
+
+/** How the form comes into the page; all but `static`, `frame` and `formless` exist only after scripts ran. */
+export const APPEARANCES = ['static', 'script', 'shadow', 'frame', 'formless'] as const;
+export type Appearance = (typeof APPEARANCES)[number];
+
+const domain = z.enum(DOMAINS);
+
+export const controlTruthSchema = z.object({
+  name: z.string(),
+  /** As `element.type` says in a browser: text, search, select-one, radio, hidden… */
+  type: z.string(),
+});
+
+export const formTruthSchema = z.object({
+  /** Site key: registrable domain, the last two labels of the host. */
+  site: z.string(),
+  /** Unique within the site. */
+  key: z.string(),
+  /** Which case of the catalogue of form kinds it is (see `fieldfare practice-web --list`). */
+  kind: z.string(),
+  type: z.enum(FORM_TYPES),
+  searchable: z.boolean(),
+  /** Domain of the database behind a search form; null for other forms and for search forms of off-topic sites. */
+  domain: domain.nullable(),
+  method: z.enum(['GET', 'POST']),
+  /** Path of the action; for `formless` boxes the path that the script asks. */
+  action: z.string(),
+  /** Named controls, submit buttons left out, a radio group once. */
+  controls: z.array(controlTruthSchema),
+  appears: z.enum(APPEARANCES),
+  /** True when a client without scripts cannot see the form. */
+  needsBrowser: z.boolean(),
+  results: z.enum(['page', 'redirect', 'xhr', 'none']),
+  /** Regular expression over path and query of the pages that show the form. */
+  pages: z.string(),
+  /** One page that shows it. */
+  example: z.string(),
+  /** Fewest links from the site's home page to a page that shows it; null when only a submission leads there. */
+  depth: z.number().int().nonnegative().nullable(),
+  /** Records the form can reach; 0 for forms that are no search. */
+  records: z.number().int().nonnegative(),
+});
+
+export const trapTruthSchema = z.object({
+  /** Which case of the catalogue of traps and faults it is. */
+  name: z.string(),
+  kind: z.enum(['trap', 'fault']),
+  /** Regular expression over path and query of the requests that touch it. */
+  pattern: z.string(),
+  example: z.string(),
+});
+
+export const siteTruthSchema = z.object({
+  key: z.string(),
+  /** All host names it answers on, the canonical one first. */
+  hosts: z.array(z.string()).min(1),
+  name: z.string(),
+  /** Which site kind made it. */
+  kind: z.string(),
+  /** Domain of its (first) database; null for sites without one of the seven. */
+  domain: domain.nullable(),
+  /** Domain its text is about although it has no database of it: a decoy; null otherwise. */
+  about: domain.nullable(),
+  relevant: z.boolean(),
+  language: z.string(),
+  design: z.string(),
+  databases: z.array(z.object({ domain: domain.nullable(), records: z.number().int(), detail: z.string() })),
+  robots: z.object({ disallow: z.array(z.string()), crawlDelaySeconds: z.number().nonnegative() }),
+  traps: z.array(trapTruthSchema),
+  /** Other sites it links to, by key. */
+  linksTo: z.array(z.string()),
+});
+
+export const truthSchema = z.object({
+  version: z.number().int(),
+  seed: z.string(),
+  /** Day the world is set to, ISO date. */
+  now: z.string(),
+  sites: z.array(siteTruthSchema),
+  forms: z.array(formTruthSchema),
+  /** Pages to start from, by domain; `any` is for a crawl without a domain. */
+  seeds: z.record(z.string(), z.array(z.string())),
+});
+
+export type ControlTruth = Readonly<z.infer<typeof controlTruthSchema>>;
+export type FormTruth = Readonly<z.infer<typeof formTruthSchema>>;
+export type SiteTruth = Readonly<z.infer<typeof siteTruthSchema>>;
+export type TrapTruth = Readonly<z.infer<typeof trapTruthSchema>>;
+export type Truth = Readonly<z.infer<typeof truthSchema>>;
+
+/** One request as the server saw it. */
+export const logEntrySchema = z.object({
+  /** Milliseconds since the epoch when the request arrived. */
+  at: z.number(),
+  host: z.string(),
+  method: z.string(),
+  /** Path and query. */
+  path: z.string(),
+  status: z.number().int(),
+  bytes: z.number().int(),
+  resource: z.enum(['page', 'data', 'asset', 'robots']),
+  userAgent: z.string(),
+  /** Site key, where the host is one of ours. */
+  site: z.string().optional(),
+  /** Key of the form that was submitted by this request. */
+  form: z.string().optional(),
+  /** Name of the trap or fault that was touched. */
+  trap: z.string().optional(),
+});
+export type LogEntry = Readonly<z.infer<typeof logEntrySchema>>;

@@ -1,0 +1,191 @@
+/** What the interface of a site says, by language. Each entry is a pool: no two sites need to say it alike. */
+
+export const LANGUAGES = ['en', 'de', 'fr', 'es'] as const;
+export type Language = (typeof LANGUAGES)[number];
+
+export type Words = Readonly<Record<Language, readonly string[]>>;
+
+const WORDS = {
+  search: {
+    en: ['Search', 'Find', 'Go', 'Search now', 'Show results'],
+    de: ['Suchen', 'Finden', 'Los'],
+    fr: ['Rechercher', 'Chercher', 'OK'],
+    es: ['Buscar', 'Ver resultados'],
+  },
+  advanced: {
+    en: ['Advanced search', 'More search options', 'Detailed search'],
+    de: ['Erweiterte Suche', 'Detailsuche'],
+    fr: ['Recherche avancée'],
+    es: ['Búsqueda avanzada'],
+  },
+  keyword: {
+    en: ['Keywords', 'Search for', 'Words', 'Look for'],
+    de: ['Suchbegriff', 'Stichwort'],
+    fr: ['Mots clés', 'Votre recherche'],
+    es: ['Palabras clave', 'Texto'],
+  },
+  results: {
+    en: ['Search results', 'Results', 'What we found'],
+    de: ['Suchergebnisse', 'Treffer'],
+    fr: ['Résultats'],
+    es: ['Resultados'],
+  },
+  found: {
+    en: ['found', 'matches', 'results'],
+    de: ['Treffer', 'gefunden'],
+    fr: ['résultats'],
+    es: ['resultados'],
+  },
+  none: {
+    en: [
+      'Nothing matched your search.',
+      'No results. Try fewer words.',
+      'Sorry, we could not find anything.',
+    ],
+    de: ['Keine Treffer.', 'Leider nichts gefunden.'],
+    fr: ['Aucun résultat.'],
+    es: ['No hay resultados.'],
+  },
+  required: {
+    en: ['Please fill in at least one field.', 'Please enter a search term.'],
+    de: ['Bitte füllen Sie mindestens ein Feld aus.'],
+    fr: ['Veuillez remplir au moins un champ.'],
+    es: ['Rellene al menos un campo.'],
+  },
+  next: { en: ['Next', 'Next page', 'More »'], de: ['Weiter'], fr: ['Suivant'], es: ['Siguiente'] },
+  previous: { en: ['Previous', 'Back'], de: ['Zurück'], fr: ['Précédent'], es: ['Anterior'] },
+  home: { en: ['Home', 'Start', 'Front page'], de: ['Startseite'], fr: ['Accueil'], es: ['Inicio'] },
+  about: {
+    en: ['About us', 'About', 'Who we are'],
+    de: ['Über uns'],
+    fr: ['À propos'],
+    es: ['Quiénes somos'],
+  },
+  contact: {
+    en: ['Contact', 'Contact us', 'Write to us'],
+    de: ['Kontakt'],
+    fr: ['Contact'],
+    es: ['Contacto'],
+  },
+  links: {
+    en: ['Links', 'Friends', 'Elsewhere', 'Partners'],
+    de: ['Links', 'Partner'],
+    fr: ['Liens'],
+    es: ['Enlaces'],
+  },
+  login: {
+    en: ['Log in', 'Sign in', 'My account'],
+    de: ['Anmelden'],
+    fr: ['Connexion'],
+    es: ['Iniciar sesión'],
+  },
+  register: {
+    en: ['Register', 'Create account', 'Join now'],
+    de: ['Registrieren'],
+    fr: ['Créer un compte'],
+    es: ['Crear cuenta'],
+  },
+  forgot: {
+    en: ['Forgot your password?', 'Lost password'],
+    de: ['Passwort vergessen?'],
+    fr: ['Mot de passe oublié ?'],
+    es: ['¿Olvidó su contraseña?'],
+  },
+  newsletter: {
+    en: ['Newsletter', 'Get our news by mail', 'Stay in touch'],
+    de: ['Newsletter'],
+    fr: ["Lettre d'information"],
+    es: ['Boletín'],
+  },
+  subscribe: {
+    en: ['Subscribe', 'Sign up', 'Join'],
+    de: ['Abonnieren'],
+    fr: ["S'abonner"],
+    es: ['Suscribirse'],
+  },
+  user: {
+    en: ['User name', 'Username', 'Member name'],
+    de: ['Benutzername'],
+    fr: ["Nom d'utilisateur"],
+    es: ['Usuario'],
+  },
+  password: { en: ['Password'], de: ['Passwort'], fr: ['Mot de passe'], es: ['Contraseña'] },
+  repeat: {
+    en: ['Repeat password', 'Confirm password'],
+    de: ['Passwort wiederholen'],
+    fr: ['Confirmer le mot de passe'],
+    es: ['Repita la contraseña'],
+  },
+  email: {
+    en: ['E-mail', 'Email address', 'Your e-mail'],
+    de: ['E-Mail-Adresse'],
+    fr: ['Adresse e-mail'],
+    es: ['Correo electrónico'],
+  },
+  name: { en: ['Your name', 'Name', 'Full name'], de: ['Ihr Name'], fr: ['Votre nom'], es: ['Su nombre'] },
+  message: {
+    en: ['Message', 'Your message', 'Comment'],
+    de: ['Nachricht'],
+    fr: ['Message'],
+    es: ['Mensaje'],
+  },
+  subject: { en: ['Subject', 'What is it about?'], de: ['Betreff'], fr: ['Sujet'], es: ['Asunto'] },
+  send: { en: ['Send', 'Submit', 'Send message'], de: ['Absenden'], fr: ['Envoyer'], es: ['Enviar'] },
+  order: {
+    en: ['Add to cart', 'Order', 'Reserve', 'Buy now'],
+    de: ['In den Warenkorb'],
+    fr: ['Ajouter au panier'],
+    es: ['Añadir al carrito'],
+  },
+  quantity: { en: ['Quantity', 'Qty'], de: ['Menge'], fr: ['Quantité'], es: ['Cantidad'] },
+  sort: { en: ['Sort by', 'Order by'], de: ['Sortieren nach'], fr: ['Trier par'], es: ['Ordenar por'] },
+  language: { en: ['Language'], de: ['Sprache'], fr: ['Langue'], es: ['Idioma'] },
+  vote: { en: ['Vote', 'Cast your vote'], de: ['Abstimmen'], fr: ['Voter'], es: ['Votar'] },
+  any: {
+    en: ['Any', 'All', '-- any --', "Doesn't matter", '(all)'],
+    de: ['Alle', 'Beliebig'],
+    fr: ['Tous', 'Indifférent'],
+    es: ['Todos', 'Cualquiera'],
+  },
+  choose: {
+    en: ['Please choose', '-- select --', 'Select…'],
+    de: ['Bitte wählen'],
+    fr: ['Choisissez'],
+    es: ['Elija'],
+  },
+  from: { en: ['from', 'min', 'at least'], de: ['von', 'ab'], fr: ['de', 'min'], es: ['desde', 'mín.'] },
+  to: { en: ['to', 'max', 'up to'], de: ['bis'], fr: ['à', 'max'], es: ['hasta', 'máx.'] },
+  featured: {
+    en: ['New this week', 'Our choice', 'Just in', 'Popular now'],
+    de: ['Neu eingetroffen'],
+    fr: ['Nouveautés'],
+    es: ['Novedades'],
+  },
+  similar: {
+    en: ['You may also like', 'Similar', 'See also'],
+    de: ['Ähnliche'],
+    fr: ['Voir aussi'],
+    es: ['Relacionados'],
+  },
+  thanks: {
+    en: ['Thank you.', 'Thanks, we got it.'],
+    de: ['Vielen Dank.'],
+    fr: ['Merci.'],
+    es: ['Gracias.'],
+  },
+  refused: {
+    en: ['Wrong user name or password.', 'We do not know this combination.'],
+    de: ['Benutzername oder Passwort falsch.'],
+    fr: ['Identifiants incorrects.'],
+    es: ['Usuario o contraseña incorrectos.'],
+  },
+} as const satisfies Readonly<Record<string, Words>>;
+
+export type WordKey = keyof typeof WORDS;
+export type Wording = Readonly<Record<WordKey, string>>;
+
+/** One way to say everything, the same for the whole site. */
+export function wordingOf(language: Language, pick: (pool: readonly string[]) => string): Wording {
+  const entries = Object.entries(WORDS).map(([key, pools]) => [key, pick(pools[language])]);
+  return Object.fromEntries(entries) as Wording;
+}

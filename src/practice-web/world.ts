@@ -1,0 +1,91 @@
+/** The whole practice web without sockets: a request in, an answer out. */
+
+import { gzipSync } from 'node:zlib';
+import { type Answer, html, Memory, type PracticeRequest, redirect } from './answer.ts';
+import { type CompiledSite, compile } from './compiled.ts';
+import { planSites } from './plan.ts';
+import { respond } from './respond.ts';
+import { hash32 } from './seeded.ts';
+import { tellTruth } from './tell-truth.ts';
+import { DOMAINS, type Truth } from './truth.ts';
+
+export interface WorldOptions {
+  readonly seed: string | number;
+  /** How many sites; at least 12. */
+  readonly sites: number;
+  /** Day the world is set to. */
+  readonly now: Date;
+  /** Milliseconds; only errors that settle look at it. */
+  readonly clock: () => number;
+}
+
+export interface World {
+  readonly hosts: readonly string[];
+  readonly truth: Truth;
+  /** Pages to start from; all hubs without a domain. */
+  seeds(domain?: string): readonly string[];
+  answer(request: PracticeRequest): Answer;
+  /** Key of the site that answers on this host. */
+  siteOf(host: string): string | undefined;
+  close(): void;
+}
+
+const PRIVATE_HOST = /^(?:localhost|127\.|10\.|192\.168\.|169\.254\.|\[)/;
+
+/** @throws {RangeError} when there are fewer than 12 sites or the day is no date */
+export function createWorld(options: WorldOptions): World {
+  if (!Number.isSafeInteger(options.sites) || options.sites < 12)
+    throw new RangeError(`the practice web needs at least 12 sites, not ${options.sites}`);
+  if (Number.isNaN(options.now.getTime())) throw new RangeError('now must be a date, for example 2026-11-01');
+  const seed = String(options.seed);
+  const now = new Date(`${options.now.toISOString().slice(0, 10)}T00:00:00Z`);
+  const sites = planSites(seed, options.sites, now).map((site) =>
+    compile(site.kind, site.identity, site.traps),
+  );
+  const byHost = new Map(sites.flatMap((site) => site.identity.hosts.map((host) => [host, site] as const)));
+  const memory = new Memory(options.clock);
+  const truth = tellTruth(seed, now, sites);
+  return {
+    hosts: [...byHost.keys()],
+    truth,
+    siteOf: (host) => byHost.get(host)?.identity.key,
+    seeds(domain = 'any') {
+      const seeds = truth.seeds[domain];
+      if (!seeds) throw new RangeError(`no seeds for ${domain}; known: ${DOMAINS.join(', ')}`);
+      return seeds;
+    },
+    answer(request) {
+      const site = byHost.get(request.host);
+      if (!site) return strangeHost(request);
+      return encode(site, request, canonical(site, request) ?? respond(site, request, memory));
+    },
+    close() {
+      for (const site of sites) for (const records of site.databases) records.close();
+    },
+  };
+}
+
+function strangeHost(request: PracticeRequest): Answer {
+  const answer = html('<title>No such site</title><p>There is no site of this name.', 421);
+  return PRIVATE_HOST.test(request.host) ? { ...answer, trap: 'private-addresses' } : answer;
+}
+
+/** Half of the sites send other host names to their canonical one, the others answer on all. */
+function canonical(site: CompiledSite, request: PracticeRequest): Answer | null {
+  const { host, key } = site.identity;
+  if (request.host === host || hash32(`canonical:${key}`) % 2 === 0 || request.path === '/robots.txt')
+    return null;
+  return redirect(`http://${host}${request.target}`, 301);
+}
+
+/** Every third site compresses its pages for who accepts it. */
+function encode(site: CompiledSite, request: PracticeRequest, answer: Answer): Answer {
+  const compress = request.acceptsGzip && hash32(`gzip:${site.identity.key}`) % 3 === 0;
+  if (!compress || answer.body.length < 200 || answer.headers['content-encoding'] || answer.behaviour)
+    return answer;
+  return {
+    ...answer,
+    headers: { ...answer.headers, 'content-encoding': 'gzip', vary: 'accept-encoding' },
+    body: gzipSync(answer.body),
+  };
+}
