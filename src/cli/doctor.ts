@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { styleText } from 'node:util';
 import { Command } from 'commander';
-import { type Check, runChecks } from './doctor-checks.ts';
+import type { Check } from './doctor-checks.ts';
 
 const COLOURS = { ok: 'green', short: 'yellow', missing: 'red' } as const;
 
@@ -16,6 +16,8 @@ export function doctorCommand(): Command {
       '\nExamples:\n  fieldfare doctor\n  fieldfare doctor --json --storage /data/harvest',
     )
     .action(async (options: { storage: string; json?: boolean }) => {
+      // Loads the browser's library, which other commands should not wait for.
+      const { runChecks } = await import('./doctor-checks.ts');
       const checks: Check[] = [];
       for await (const check of runChecks(path.resolve(options.storage))) {
         checks.push(check);
