@@ -1,5 +1,6 @@
 /** What a crawl goes out to, and the one way out. */
 
+export { isPublicAddress } from './address-policy.ts';
 export {
   type BrowserProxy,
   type BrowserProxyOptions,
@@ -20,8 +21,13 @@ export {
   type Tally,
 } from './egress.ts';
 export { DEFAULT_LIMITS, type ExchangeLimits } from './limits.ts';
+export { type LiveWebOptions, liveWeb } from './live.ts';
 export { type MappedWebOptions, mappedWeb } from './mapped.ts';
 export { isHtml, mediaType } from './markup.ts';
+export { type OpenWebOptions, openWeb, WebSpecError } from './open-web.ts';
+export { ProxyOptionError } from './outbound-proxy.ts';
+export { type PracticeWorld, practiceWeb } from './practice.ts';
+export { ERROR_HEADER } from './proxy-messages.ts';
 export { type ReplayWeb, replayWeb } from './replay.ts';
 export { userAgentFor } from './request-headers.ts';
 export { copyArchive } from './warc/copy-archive.ts';

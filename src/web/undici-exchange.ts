@@ -1,6 +1,7 @@
 /** One HTTP exchange through an undici dispatcher, its errors put into our words. */
 
 import { type Dispatcher, errors } from 'undici';
+import { proxyRefusal } from './outbound-proxy.ts';
 import { type HeaderList, WebError, type WebErrorReason, type WebRequest, type WebResponse } from './web.ts';
 
 type Body = Dispatcher.ResponseData['body'];
@@ -53,6 +54,8 @@ const codeOf = (error: unknown): string =>
 export const toWebError = (error: unknown): WebError => {
   for (let cause: unknown = error, depth = 0; cause instanceof Error && depth < 5; depth += 1) {
     if (cause instanceof WebError) return cause;
+    const refusal = proxyRefusal(cause);
+    if (refusal) return refusal;
     // Several addresses were tried: the first failure is as good as any.
     if (cause instanceof AggregateError && !REASONS[codeOf(cause)]) cause = cause.errors[0];
     const code = codeOf(cause);

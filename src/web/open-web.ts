@@ -1,0 +1,74 @@
+/** From what a user writes (`live`, `practice:sites=50`, `replay:FILE`) to an open web. */
+
+import { type LiveWebOptions, liveWeb } from './live.ts';
+import { practiceWeb } from './practice.ts';
+import { replayWeb } from './replay.ts';
+import type { Web } from './web.ts';
+
+/** The user asked for a web that does not exist. */
+export class WebSpecError extends Error {
+  override readonly name = 'WebSpecError';
+}
+
+export interface OpenWebOptions extends Pick<LiveWebOptions, 'connectTimeoutMs'> {
+  readonly allowPrivate?: boolean | undefined;
+  readonly proxy?: string | undefined;
+  /** Told what is wrong with an archive that can be used nevertheless. */
+  readonly onWarning?: (message: string) => void;
+}
+
+const KNOWN = 'Use live, practice, practice:seed=2,sites=50 or replay:FILE.warc.gz';
+
+/** Like 2, `x`, or more sites. */
+const practiceOptions = (text: string): { seed?: string; sites?: number } => {
+  const options: { seed?: string; sites?: number } = {};
+  for (const part of text.split(',').filter((entry) => entry.trim() !== '')) {
+    const [key = '', value = ''] = part.split('=').map((side) => side.trim());
+    if (key === 'seed' && value !== '') options.seed = value;
+    else if (key === 'sites' && /^[1-9]\d{0,4}$/.test(value)) options.sites = Number(value);
+    else
+      throw new WebSpecError(
+        `The practice web cannot do "${part.trim()}": it takes seed=… and sites=a whole number.`,
+      );
+  }
+  return options;
+};
+
+const openPractice = async (text: string): Promise<Web> => {
+  try {
+    return await practiceWeb(practiceOptions(text));
+  } catch (error) {
+    if (error instanceof WebSpecError) throw error;
+    const why = error instanceof Error ? error.message : String(error);
+    throw new WebSpecError(`Cannot start the practice web: ${why}`, { cause: error });
+  }
+};
+
+const openReplay = async (file: string, { onWarning }: OpenWebOptions): Promise<Web> => {
+  if (file === '') throw new WebSpecError('replay needs a file: replay:FILE.warc.gz');
+  const web = await replayWeb(file);
+  for (const warning of web.warnings) onWarning?.(warning);
+  return web;
+};
+
+/**
+ * Opens the web a user asked for.
+ * @param spec `live`, `practice`, `practice:seed=2,sites=50` or `replay:FILE`
+ * @throws {WebSpecError} when there is no such web
+ * @throws {WarcError} when the archive cannot be used
+ * @throws {ProxyOptionError} when the proxy is no proxy address
+ */
+export const openWeb = async (spec: string, options: OpenWebOptions = {}): Promise<Web> => {
+  const colon = spec.indexOf(':');
+  const kind = colon < 0 ? spec : spec.slice(0, colon);
+  const rest = colon < 0 ? '' : spec.slice(colon + 1);
+  const { allowPrivate = false, proxy, connectTimeoutMs } = options;
+  if (kind === 'practice') return openPractice(rest);
+  if (kind === 'replay') return openReplay(rest, options);
+  if (spec !== 'live') throw new WebSpecError(`There is no web called "${spec}". ${KNOWN}.`);
+  return liveWeb({
+    allowPrivate,
+    ...(proxy === undefined ? {} : { proxy }),
+    ...(connectTimeoutMs === undefined ? {} : { connectTimeoutMs }),
+  });
+};

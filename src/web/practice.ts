@@ -1,0 +1,32 @@
+/** The practice web, in a process of its own, its host names mapped to its one port. */
+
+import type { SpawnedPracticeWeb, SpawnOptions } from '../practice-web/index.ts';
+import { mappedWeb } from './mapped.ts';
+import type { Web } from './web.ts';
+
+export interface PracticeWorld extends Web {
+  readonly kind: 'practice';
+  /** The server itself, with the truth about its sites and its log. */
+  readonly server: SpawnedPracticeWeb;
+}
+
+/**
+ * Grows the practice web and opens it; `close` ends its process.
+ * @throws {Error} when the process does not start
+ */
+export const practiceWeb = async (options: SpawnOptions = {}): Promise<PracticeWorld> => {
+  // Loaded on demand: a crawl of the internet has no use for it.
+  const { spawnPracticeWeb } = await import('../practice-web/index.ts');
+  const server = await spawnPracticeWeb(options);
+  const seeds = (domain?: string): readonly string[] => {
+    try {
+      return server.seeds(domain);
+    } catch (error) {
+      // A domain of the user's own that the practice web has never heard of.
+      if (error instanceof RangeError) return [];
+      throw error;
+    }
+  };
+  const web = mappedWeb({ port: server.port, hosts: server.hosts, seeds, onClose: () => server.close() });
+  return { ...web, kind: 'practice', server };
+};
