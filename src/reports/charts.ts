@@ -1,0 +1,225 @@
+import type { TopLevelSpec } from 'vega-lite';
+import { Markup } from './html.ts';
+import type { RunReport } from './run-report.ts';
+import { shown, wholeNumber } from './words.ts';
+
+/** Every drawing's width in pixels; the page scales it to its place, between a phone's width and half a desktop's. */
+const WIDTH = 440;
+const HEIGHT = 240;
+const BAR_STEP = 24;
+/** Of the letters of the labels, on average and a little more: nothing measures text where nothing is on a screen. */
+const LETTER = 6.6;
+const MAX_BARS = 14;
+
+/** Colours are custom properties of the page, so that one drawing serves light, dark and paper. */
+const COLOUR = {
+  text: 'var(--ink-2)',
+  grid: 'var(--rule)',
+  plain: 'var(--series-1)',
+  searchable: 'var(--series-2)',
+};
+
+const CONFIG = {
+  background: 'transparent',
+  font: 'inherit',
+  aria: false,
+  view: { stroke: null },
+  axis: {
+    domain: false,
+    ticks: false,
+    gridColor: COLOUR.grid,
+    labelColor: COLOUR.text,
+    titleColor: COLOUR.text,
+    labelFontSize: 12,
+    titleFontSize: 12,
+    titleFontWeight: 'normal' as const,
+    labelPadding: 6,
+  },
+} as const;
+
+/** Forms and searchable forms over pages read. Undefined where there is no curve yet. */
+export async function growthChart(report: RunReport): Promise<Markup | undefined> {
+  const points = report.growth;
+  const last = points.at(-1);
+  if (points.length < 2 || last === undefined || last.forms === 0) return undefined;
+  const series = (key: 'forms' | 'searchable', name: string) =>
+    points.map((point) => ({ pages: point.pages, count: point[key], series: name }));
+  const data = [...series('forms', 'all forms'), ...series('searchable', 'search forms')];
+  const ends = data
+    .filter((_, i) => i === points.length - 1 || i === data.length - 1)
+    .map((end) => ({ ...end, label: `${wholeNumber(end.count)} ${end.series}` }));
+  return draw({
+    ...frame(HEIGHT, { left: 48, right: 136, top: 12, bottom: 44 }),
+    encoding: {
+      x: {
+        field: 'pages',
+        type: 'quantitative',
+        title: 'pages read',
+        axis: { grid: false, tickCount: 5, format: ',d' },
+        scale: { nice: false, domainMax: last.pages },
+      },
+      y: { field: 'count', type: 'quantitative', title: null, axis: { tickCount: 5, format: ',d' } },
+      color: { field: 'series', type: 'nominal', scale: SERIES, legend: null },
+    },
+    layer: [
+      { data: { values: data }, mark: { type: 'line', strokeWidth: 2.25, interpolate: 'step-after' } },
+      { data: { values: ends }, mark: { type: 'point', filled: true, size: 36, opacity: 1 } },
+      {
+        data: { values: ends },
+        mark: { type: 'text', align: 'left', dx: 8, fontSize: 12.5, fontWeight: 600 },
+        encoding: { text: { field: 'label' } },
+      },
+    ],
+  });
+}
+
+const SERIES = { domain: ['all forms', 'search forms'], range: [COLOUR.plain, COLOUR.searchable] };
+
+/** What became of the forms, by rule. */
+export function verdictChart({ verdicts }: RunReport): Promise<Markup | undefined> {
+  return barChart(
+    verdicts.map(({ rule, outcome, count }) => ({ label: rule, count, marked: outcome === 'searchable' })),
+  );
+}
+
+/** Forms by what they are for. */
+export function typeChart({ formTypes }: RunReport): Promise<Markup | undefined> {
+  return barChart(formTypes.map(({ type, count }) => ({ label: type, count, marked: type === 'search' })));
+}
+
+/** Forms by depth, the searchable ones told apart. */
+export async function depthChart({ formDepths }: RunReport): Promise<Markup | undefined> {
+  if (formDepths.every(({ forms }) => forms === 0)) return undefined;
+  const data = formDepths.flatMap(({ depth, forms, searchable }) => [
+    { depth, count: searchable, series: 'search forms' },
+    { depth, count: Math.max(0, forms - searchable), series: 'all forms' },
+  ]);
+  const totals = formDepths.map(({ depth, forms, searchable }) => ({
+    depth,
+    forms,
+    label: `${wholeNumber(searchable)} of ${wholeNumber(forms)}`,
+  }));
+  return draw({
+    ...frame(HEIGHT, { left: 48, right: 12, top: 24, bottom: 44 }),
+    encoding: {
+      x: {
+        field: 'depth',
+        type: 'ordinal',
+        title: 'links from a seed',
+        axis: { labelAngle: 0, grid: false },
+      },
+    },
+    layer: [
+      {
+        data: { values: data },
+        mark: { type: 'bar', width: { band: 0.62 } },
+        encoding: {
+          y: {
+            field: 'count',
+            type: 'quantitative',
+            title: null,
+            stack: 'zero',
+            axis: { tickCount: 5, format: ',d' },
+          },
+          color: { field: 'series', type: 'nominal', scale: SERIES, legend: null },
+          order: { field: 'series', sort: 'descending' },
+        },
+      },
+      {
+        data: { values: totals },
+        mark: { type: 'text', dy: -8, fontSize: 12.5, fontWeight: 600, color: 'var(--ink)' },
+        encoding: { y: { field: 'forms', type: 'quantitative' }, text: { field: 'label' } },
+      },
+    ],
+  });
+}
+
+interface Bar {
+  readonly label: string;
+  readonly count: number;
+  readonly marked: boolean;
+}
+
+async function barChart(all: readonly Bar[]): Promise<Markup | undefined> {
+  const bars = foldRest(all.filter(({ count }) => count > 0).sort((a, b) => b.count - a.count));
+  if (bars.length === 0) return undefined;
+  const values = distinctly(bars).map(({ label, count, marked }) => ({
+    label,
+    count,
+    text: wholeNumber(count),
+    series: marked ? 'search forms' : 'all forms',
+  }));
+  const left = 16 + LETTER * Math.max(...values.map(({ label }) => label.length));
+  return draw({
+    ...frame(values.length * BAR_STEP + 8, { left, right: 52, top: 4, bottom: 4 }),
+    data: { values },
+    encoding: {
+      y: {
+        field: 'label',
+        type: 'nominal',
+        sort: null,
+        title: null,
+        axis: { labelLimit: left, labelPadding: 8 },
+      },
+      x: { field: 'count', type: 'quantitative', axis: null },
+    },
+    layer: [
+      {
+        mark: { type: 'bar', height: { band: 0.66 } },
+        encoding: { color: { field: 'series', type: 'nominal', scale: SERIES, legend: null } },
+      },
+      {
+        mark: { type: 'text', align: 'left', dx: 5, fontSize: 12.5, fontWeight: 600, color: 'var(--ink)' },
+        encoding: { text: { field: 'text' } },
+      },
+    ],
+  });
+}
+
+/** Labels cut to what there is room for; two that look alike then are numbered. */
+function distinctly(bars: readonly Bar[]): Bar[] {
+  const seen = new Map<string, number>();
+  return bars.map((bar) => {
+    const label = shown(bar.label, 26) || 'without a name';
+    const times = (seen.get(label) ?? 0) + 1;
+    seen.set(label, times);
+    return { ...bar, label: times === 1 ? label : `${label} (${times})` };
+  });
+}
+
+function foldRest(bars: readonly Bar[]): Bar[] {
+  if (bars.length <= MAX_BARS) return [...bars];
+  const rest = bars.slice(MAX_BARS - 1);
+  const count = rest.reduce((sum, bar) => sum + bar.count, 0);
+  return [...bars.slice(0, MAX_BARS - 1), { label: `${rest.length} others`, count, marked: false }];
+}
+
+interface Margins {
+  readonly left: number;
+  readonly right: number;
+  readonly top: number;
+  readonly bottom: number;
+}
+
+/** Fixed margins: all drawings come out equally wide, so their letters are equally large on the page. */
+function frame(height: number, padding: Margins) {
+  const autosize = { type: 'none' as const };
+  const inner = {
+    width: WIDTH - padding.left - padding.right,
+    height: height - padding.top - padding.bottom,
+  };
+  return { ...inner, padding, autosize };
+}
+
+/** A drawing by Vega, as inline SVG that takes the width of its place. The library is loaded when the first is drawn. */
+async function draw(spec: TopLevelSpec): Promise<Markup> {
+  const [vega, { compile }] = await Promise.all([import('vega'), import('vega-lite')]);
+  const compiled = compile({ ...spec, config: CONFIG }).spec;
+  const view = new vega.View(vega.parse(compiled), { renderer: 'none', logLevel: vega.Error });
+  try {
+    // The figure around it says what it shows; to a screen reader the drawing is one picture.
+    return new Markup((await view.toSVG()).replace('<svg ', '<svg aria-hidden="true" '));
+  } finally {
+    view.finalize();
+  }
+}

@@ -1,0 +1,138 @@
+import { createHash } from 'node:crypto';
+import { depthChart, growthChart, typeChart, verdictChart } from './charts.ts';
+import { html, Markup } from './html.ts';
+import { formsSection, practiceSection, reasonsSection, sitesSection } from './report-tables.ts';
+import { harvestRate, type RunReport } from './run-report.ts';
+import { STYLES } from './styles.ts';
+import { byteSize, counted, duration, ending, headline, listed, shown, wholeNumber } from './words.ts';
+
+/**
+ * The report of a run as one HTML file that needs nothing else: no network, no scripts, style sheet and drawings inside.
+ * Everything that came from pages is escaped, and the file's own policy forbids it to load or run anything.
+ */
+export async function reportHtml(report: RunReport): Promise<string> {
+  const page = html`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="${policy()}">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="referrer" content="no-referrer">
+<meta name="robots" content="noindex">
+<title>${`Fieldfare: run ${report.run.id}, ${domainsOf(report)}`}</title>
+<style>${new Markup(STYLES)}</style>
+</head>
+<body>
+${headerOf(report)}
+<main>
+${tiles(report)}
+${await chartsSection(report)}
+${practiceSection(report)}
+${formsSection(report)}
+${sitesSection(report)}
+${reasonsSection(report)}
+</main>
+${FOOTER}
+</body>
+</html>
+`;
+  return page.text;
+}
+
+/** Nothing may be loaded or run; the one style sheet is let in by its hash. */
+function policy(): string {
+  const hash = createHash('sha256').update(STYLES).digest('base64');
+  return `default-src 'none'; style-src 'sha256-${hash}'; base-uri 'none'; form-action 'none'`;
+}
+
+function domainsOf({ run }: RunReport): string {
+  return listed(run.domains.map((domain) => shown(domain, 40))) || 'all domains';
+}
+
+function headerOf(report: RunReport): Markup {
+  const { run } = report;
+  return html`<header>
+<p class="eyebrow">Fieldfare harvest, run ${run.id}</p>
+<h1>${headline(report)}</h1>
+<ul class="facts">
+<li class="status-${run.status}"><b>${ending(report)}</b>${resumed(run.resumed)}</li>
+<li>Domain <b>${domainsOf(report)}</b></li>
+<li>Web <b>${shown(run.web, 80)}</b></li>
+<li>Strategy <b>${shown(run.strategy, 40)}</b></li>
+<li>${clock(run.startedAt)} to ${clock(run.finishedAt)} UTC</li>
+</ul>
+</header>`;
+}
+
+function resumed(times: number): string {
+  return times === 0 ? '' : times === 1 ? ', resumed once' : `, resumed ${wholeNumber(times)} times`;
+}
+
+/** `2026-11-20 20:13`, by the clock of UTC. */
+function clock(time: string): string {
+  const date = new Date(time);
+  return Number.isNaN(date.getTime()) ? shown(time, 30) : date.toISOString().slice(0, 16).replace('T', ' ');
+}
+
+function tiles(report: RunReport): Markup {
+  const { totals, run } = report;
+  const about =
+    report.run.domains.length === 0 ? '' : `${wholeNumber(totals.relevant)} about ${domainsOf(report)}`;
+  return html`<dl class="tiles">
+${tile('Search forms', wholeNumber(totals.searchable), about, true)}
+${tile('All forms', wholeNumber(totals.forms), share(totals.searchable, totals.forms))}
+${tile('Pages read', wholeNumber(totals.pages), `${wholeNumber(totals.rendered)} in a browser`)}
+${tile('Sites', wholeNumber(totals.sites), '')}
+${tile('Harvest rate', harvestRate(totals).toFixed(3), 'search forms a page')}
+${tile('Not read', wholeNumber(totals.failed + totals.skipped), `${wholeNumber(totals.failed)} failed, ${wholeNumber(totals.skipped)} skipped`)}
+${tile('Time', duration(run.seconds), speed(totals.pages, run.seconds))}
+${tile('Traffic', byteSize(totals.bytes), counted(totals.requests, 'request'))}
+</dl>`;
+}
+
+function tile(label: string, value: string, note: string, first = false): Markup {
+  return html`<div class="tile${first ? ' first' : ''}"><dt>${label}</dt><dd>${value}${note !== '' && html`<small>${note}</small>`}</dd></div>`;
+}
+
+function share(part: number, whole: number): string {
+  return whole === 0 ? '' : `${Math.round((100 * part) / whole)} % searchable`;
+}
+
+function speed(pages: number, seconds: number): string {
+  return seconds <= 0 ? '' : `${(pages / seconds).toFixed(pages / seconds < 10 ? 1 : 0)} pages a second`;
+}
+
+async function chartsSection(report: RunReport): Promise<Markup | undefined> {
+  const figures = [
+    figure('What the pages gave', 'Forms found over pages read.', await growthChart(report)),
+    figure(
+      'How forms were judged',
+      'Rejection rules, and what the classifier said of the rest.',
+      await verdictChart(report),
+      true,
+    ),
+    figure(
+      'How deep they lie',
+      'Search forms of all forms, by links from a seed.',
+      await depthChart(report),
+      true,
+    ),
+    figure('What they are for', 'Forms by type.', await typeChart(report), true),
+  ].filter((drawn) => drawn !== undefined);
+  return figures.length === 0
+    ? undefined
+    : html`<section aria-label="Charts"><div class="charts">${figures}</div></section>`;
+}
+
+function figure(title: string, note: string, drawing: Markup | undefined, keyed = false): Markup | undefined {
+  if (drawing === undefined) return undefined;
+  const key = html` <span class="c"><span class="key on"></span>search forms</span> <span class="c"><span class="key"></span>others</span>`;
+  return html`<figure><figcaption><h3>${title}</h3><p>${note}${keyed && key}</p></figcaption>${drawing}</figure>`;
+}
+
+const FOOTER = html`<footer><dl>
+<dt>Search form</dt><dd>A form that asks a database: no rejection rule holds, and the classifier finds it searchable.</dd>
+<dt>Harvest rate</dt><dd>Search forms found, divided by pages read.</dd>
+<dt>Similarity</dt><dd>Cosine between the words of a site’s best page and the terms of the domain, 0 to 1.</dd>
+<dt>Depth</dt><dd>The fewest links from a seed of the site to the page.</dd>
+</dl></footer>`;

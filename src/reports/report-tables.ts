@@ -1,0 +1,78 @@
+import { html, type Markup } from './html.ts';
+import type { ReasonCount, RunReport, SearchableFormRow, SiteRow } from './run-report.ts';
+import { shown, wholeNumber } from './words.ts';
+
+/** On the practice web: what was found against the truth. */
+export function practiceSection({ practice }: RunReport): Markup | undefined {
+  if (practice === undefined || practice.length === 0) return undefined;
+  const rows = practice.map(
+    ({ label, value }) =>
+      html`<tr><td>${shown(label, 80)}</td><td class="n">${typeof value === 'number' ? number(value) : shown(value, 60)}</td></tr>`,
+  );
+  return html`<section><h2>Against the truth</h2><p class="note">The practice web knows its own forms.</p>
+<div class="scroll"><table><tbody>${rows}</tbody></table></div></section>`;
+}
+
+/** The searchable forms, as many as the report was given. */
+export function formsSection({ searchableForms, totals }: RunReport): Markup {
+  const rows = searchableForms.map(formRow);
+  const table = html`<div class="scroll" tabindex="0" role="region" aria-label="Search forms"><table>
+<thead><tr><th scope="col">Site and page</th><th scope="col">What can be filled in</th><th scope="col">Sent to</th><th scope="col">Domain</th><th scope="col" class="n">Depth</th><th scope="col" class="n">Score</th><th scope="col" class="n">Pages</th></tr></thead>
+<tbody>${rows}</tbody></table></div>`;
+  return html`<section><h2>Search forms</h2>${cutNote(rows.length, totals.searchable)}
+${rows.length > 0 ? table : html`<p class="empty">None was found.</p>`}</section>`;
+}
+
+function formRow(form: SearchableFormRow): Markup {
+  return html`<tr><td class="w">${shown(form.site, 80)}<span class="sub">${link(form.page)}</span></td>
+<td class="w">${shown(form.controls, 200)}</td>
+<td class="w"><span class="c">${shown(form.method, 10).toUpperCase()}</span> <span class="sub">${shown(form.action, 160)}</span></td>
+<td class="c">${shown(form.domain ?? '–', 40)}</td><td class="n">${number(form.depth)}</td><td class="n">${form.score.toFixed(2)}</td><td class="n">${number(form.sightings)}</td></tr>`;
+}
+
+/** The sites, in the order given. */
+export function sitesSection({ sites, totals }: RunReport): Markup {
+  const rows = sites.map(siteRow);
+  const table = html`<div class="scroll" tabindex="0" role="region" aria-label="Sites"><table>
+<thead><tr><th scope="col">Site</th><th scope="col">Domain</th><th scope="col" class="n">Similarity</th><th scope="col" class="n">Pages</th><th scope="col" class="n">Forms</th><th scope="col" class="n">Search forms</th><th scope="col">Status</th></tr></thead>
+<tbody>${rows}</tbody></table></div>`;
+  return html`<section><h2>Sites</h2>${cutNote(rows.length, totals.sites)}
+${rows.length > 0 ? table : html`<p class="empty">None was reached.</p>`}</section>`;
+}
+
+function siteRow(site: SiteRow): Markup {
+  return html`<tr><td class="w">${shown(site.site, 80)}</td><td class="c">${shown(site.domain ?? '–', 40)}</td><td class="n">${site.similarity?.toFixed(3) ?? '–'}</td><td class="n">${number(site.pages)}</td><td class="n">${number(site.forms)}</td><td class="n">${number(site.searchable)}</td><td class="c">${shown(site.status, 40)}</td></tr>`;
+}
+
+/** Why pages were rendered, and why they could not be had. */
+export function reasonsSection({ renderReasons, failures }: RunReport): Markup | undefined {
+  const tables = [
+    reasonTable('Why a browser was needed', renderReasons),
+    reasonTable('Why pages were not read', failures),
+  ].filter((table) => table !== undefined);
+  return tables.length === 0 ? undefined : html`<section><div class="pair">${tables}</div></section>`;
+}
+
+function reasonTable(title: string, reasons: readonly ReasonCount[]): Markup | undefined {
+  if (reasons.length === 0) return undefined;
+  const rows = reasons.map(
+    ({ reason, count }) =>
+      html`<tr><td class="w">${shown(reason, 160)}</td><td class="n">${number(count)}</td></tr>`,
+  );
+  return html`<section><h2>${title}</h2><div class="scroll"><table>
+<thead><tr><th scope="col">Reason</th><th scope="col" class="n">Pages</th></tr></thead><tbody>${rows}</tbody></table></div></section>`;
+}
+
+/** A link for addresses of the web alone; anything else stays text. */
+function link(address: string): Markup {
+  const text = shown(address, 160);
+  if (!/^https?:\/\//i.test(address) || !URL.canParse(address)) return html`${text}`;
+  return html`<a href="${address}" rel="noreferrer noopener nofollow">${text}</a>`;
+}
+
+function cutNote(rows: number, total: number): Markup | undefined {
+  if (total <= rows || rows === 0) return undefined;
+  return html`<p class="note">The first ${wholeNumber(rows)} of ${wholeNumber(total)}; <code class="mono">fieldfare export</code> lists all.</p>`;
+}
+
+const number = (value: number): string => (Number.isInteger(value) ? wholeNumber(value) : value.toFixed(3));

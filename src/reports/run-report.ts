@@ -1,0 +1,115 @@
+/** Everything a report says about one run, as plain data. Filled from the store; lists may be cut, totals may not. */
+export interface RunReport {
+  readonly run: RunFacts;
+  readonly totals: RunTotals;
+  /** Points of the growth curve, in order of pages. */
+  readonly growth: readonly GrowthPoint[];
+  /** What became of the forms: each rejection rule, and both answers of the classifier. */
+  readonly verdicts: readonly VerdictCount[];
+  readonly formTypes: readonly { readonly type: string; readonly count: number }[];
+  readonly formDepths: readonly DepthCount[];
+  /** The best first, at most as many as a reader will look at. */
+  readonly sites: readonly SiteRow[];
+  /** The searchable forms about a wanted domain first. */
+  readonly searchableForms: readonly SearchableFormRow[];
+  /** Why pages were rendered in a browser. */
+  readonly renderReasons: readonly ReasonCount[];
+  /** Why pages could not be had. */
+  readonly failures: readonly ReasonCount[];
+  /** On the practice web: how what was found compares with the truth. */
+  readonly practice?: readonly { readonly label: string; readonly value: string | number }[];
+}
+
+export interface RunFacts {
+  readonly id: number;
+  readonly domains: readonly string[];
+  /** `live`, `practice` or `replay:FILE`. */
+  readonly web: string;
+  readonly strategy: string;
+  /** ISO 8601, UTC. */
+  readonly startedAt: string;
+  readonly finishedAt: string;
+  /** Time spent crawling, over all resumptions. */
+  readonly seconds: number;
+  /** How often it was resumed. */
+  readonly resumed: number;
+  readonly status: 'complete' | 'interrupted' | 'budget';
+  /** What ended it, where it is not complete. */
+  readonly reason?: string;
+}
+
+export interface RunTotals {
+  /** Pages read, in whichever way. */
+  readonly pages: number;
+  /** Of them, how many Chromium rendered. */
+  readonly rendered: number;
+  readonly failed: number;
+  /** Left out on purpose: robots.txt, limits, parked. */
+  readonly skipped: number;
+  readonly sites: number;
+  readonly forms: number;
+  readonly searchable: number;
+  /** Searchable forms about a wanted domain. */
+  readonly relevant: number;
+  readonly requests: number;
+  /** Received, as they came over the network. */
+  readonly bytes: number;
+}
+
+export interface GrowthPoint {
+  readonly pages: number;
+  readonly forms: number;
+  readonly searchable: number;
+  readonly seconds: number;
+}
+
+export interface VerdictCount {
+  /** Name of a rejection rule; what the classifier said where the outcome is not `rejected`. */
+  readonly rule: string;
+  readonly outcome: 'rejected' | 'not searchable' | 'searchable';
+  readonly count: number;
+}
+
+export interface DepthCount {
+  /** Links from a seed. */
+  readonly depth: number;
+  readonly forms: number;
+  readonly searchable: number;
+}
+
+export interface SiteRow {
+  readonly site: string;
+  readonly domain: string | null;
+  readonly similarity: number | null;
+  readonly pages: number;
+  readonly forms: number;
+  readonly searchable: number;
+  /** `exploring`, `left`, … */
+  readonly status: string;
+}
+
+export interface SearchableFormRow {
+  readonly formId: string;
+  readonly site: string;
+  readonly page: string;
+  readonly depth: number;
+  readonly method: string;
+  readonly action: string;
+  /** A few words on what can be filled in, as `title, author, 3 selects`. */
+  readonly controls: string;
+  /** Probability that it is searchable. */
+  readonly score: number;
+  readonly domain: string | null;
+  /** Pages that show it. */
+  readonly sightings: number;
+}
+
+export interface ReasonCount {
+  readonly reason: string;
+  readonly count: number;
+}
+
+/** H = searchable forms found / pages crawled (paper 004, eq. 1); 0 before the first page. */
+export function harvestRate({ pages, searchable }: Pick<RunTotals, 'pages' | 'searchable'>): number {
+  return pages === 0 ? 0 : searchable / pages;
+}

@@ -1,0 +1,160 @@
+import { styleText } from 'node:util';
+import { harvestRate, type RunReport } from './run-report.ts';
+import { byteSize, counted, duration, ending, headline, shown, wholeNumber } from './words.ts';
+
+export interface SummaryOptions {
+  /** Columns of the terminal (default 100, at least 40). */
+  readonly width?: number;
+  /** Default false. */
+  readonly colour?: boolean;
+}
+
+interface Column<Row> {
+  readonly head: string;
+  readonly cell: (row: Row) => string;
+  readonly right?: boolean;
+  /** May be cut to make the table fit. */
+  readonly elastic?: boolean;
+  /** Left out on terminals narrower than this. */
+  readonly from?: number;
+}
+
+const ROWS = 10;
+const GAP = 2;
+const SHORTEST = 8;
+
+/** What a run found, for a terminal: plain text, aligned, no line longer than the terminal is wide. */
+export function summaryTable(report: RunReport, options: SummaryOptions = {}): string {
+  const width = Math.max(40, options.width ?? 100);
+  const bold = (text: string) => (options.colour ? styleText('bold', text, { validateStream: false }) : text);
+  const dim = (text: string) => (options.colour ? styleText('dim', text, { validateStream: false }) : text);
+  const { run, sites, searchableForms, totals } = report;
+  const title = `Run ${run.id}: ${[...run.domains, run.web, run.strategy].map((word) => shown(word, 60)).join(' · ')}`;
+  const lines = [
+    bold(cut(title, width)),
+    ...wrapped(headline(report), width),
+    dim(cut(`${ending(report)} after ${duration(run.seconds)}${resumedOf(run.resumed)}`, width)),
+    '',
+    ...totalLines(report).map((line) => cut(line, width)),
+  ];
+  const block = (head: string, table: readonly string[], more: string) => {
+    const [heads, ...rows] = table;
+    if (rows.length > 0)
+      lines.push('', bold(head), dim(heads ?? ''), ...rows, ...(more === '' ? [] : [dim(more)]));
+  };
+  block(
+    'Search forms',
+    tableLines(searchableForms.slice(0, ROWS), FORM_COLUMNS, width),
+    more(totals.searchable, searchableForms),
+  );
+  block('Sites', tableLines(sites.slice(0, ROWS), SITE_COLUMNS, width), more(totals.sites, sites));
+  if (report.practice !== undefined && report.practice.length > 0) {
+    const rows = report.practice.map(
+      ({ label, value }) => `  ${shown(label, 50).padEnd(50)} ${shown(String(value), 40)}`,
+    );
+    lines.push('', bold('Against the truth of the practice web'), ...rows.map((row) => cut(row, width)));
+  }
+  return `${lines.join('\n')}\n`;
+}
+
+const FORM_COLUMNS: readonly Column<RunReport['searchableForms'][number]>[] = [
+  { head: 'site', cell: ({ site }) => site, elastic: true },
+  { head: 'domain', cell: ({ domain }) => domain ?? '–' },
+  { head: 'action', cell: ({ action, site }) => pathOf(action, site), elastic: true, from: 80 },
+  { head: 'method', cell: ({ method }) => method.toUpperCase(), from: 70 },
+  { head: 'fields', cell: ({ controls }) => controls, elastic: true, from: 60 },
+  { head: 'score', cell: ({ score }) => score.toFixed(2), right: true },
+  { head: 'pages', cell: ({ sightings }) => wholeNumber(sightings), right: true, from: 70 },
+];
+
+const SITE_COLUMNS: readonly Column<RunReport['sites'][number]>[] = [
+  { head: 'site', cell: ({ site }) => site, elastic: true },
+  { head: 'domain', cell: ({ domain }) => domain ?? '–' },
+  { head: 'similarity', cell: ({ similarity }) => similarity?.toFixed(3) ?? '–', right: true, from: 60 },
+  { head: 'pages', cell: ({ pages }) => wholeNumber(pages), right: true },
+  { head: 'forms', cell: ({ forms }) => wholeNumber(forms), right: true },
+  { head: 'searchable', cell: ({ searchable }) => wholeNumber(searchable), right: true },
+  { head: 'status', cell: ({ status }) => status, from: 80 },
+];
+
+function totalLines({ totals }: RunReport): string[] {
+  const { pages, rendered, failed, skipped, sites, forms, searchable, relevant, requests, bytes } = totals;
+  const rows: [string, string, string][] = [
+    [
+      'Pages',
+      wholeNumber(pages),
+      `${wholeNumber(rendered)} in a browser, ${wholeNumber(failed)} failed, ${wholeNumber(skipped)} skipped`,
+    ],
+    ['Sites', wholeNumber(sites), ''],
+    ['Forms', wholeNumber(forms), ''],
+    ['Searchable', wholeNumber(searchable), `${wholeNumber(relevant)} about the domain`],
+    ['Harvest rate', harvestRate(totals).toFixed(3), 'searchable forms a page'],
+    ['Traffic', byteSize(bytes), counted(requests, 'request')],
+  ];
+  const widest = Math.max(...rows.map(([, value]) => value.length));
+  return rows.map(([label, value, note]) =>
+    `  ${label.padEnd(13)} ${value.padStart(widest)}  ${note}`.trimEnd(),
+  );
+}
+
+function tableLines<Row>(rows: readonly Row[], allColumns: readonly Column<Row>[], width: number): string[] {
+  const columns = allColumns.filter(({ from }) => from === undefined || width >= from);
+  const cells = [
+    columns.map(({ head }) => head),
+    ...rows.map((row) => columns.map(({ cell }) => shown(cell(row), 120))),
+  ];
+  const widths = columns.map((_, i) => Math.max(...cells.map((line) => lengthOf(line[i] ?? ''))));
+  const elastic = columns.flatMap(({ elastic }, i) => (elastic ? [i] : []));
+  let excess = 2 + widths.reduce((sum, w) => sum + w + GAP, -GAP) - width;
+  while (excess > 0) {
+    const widest = elastic.reduce(
+      (best, i) => ((widths[i] ?? 0) > (widths[best] ?? 0) ? i : best),
+      elastic[0] ?? 0,
+    );
+    if ((widths[widest] ?? 0) <= SHORTEST) break;
+    widths[widest] = (widths[widest] ?? 0) - 1;
+    excess--;
+  }
+  return cells.map((line) => {
+    const padded = line.map((text, i) => fitted(text, widths[i] ?? 0, columns[i]?.right === true));
+    return cut(`  ${padded.join(' '.repeat(GAP))}`.trimEnd(), width);
+  });
+}
+
+function more(total: number, rows: readonly unknown[]): string {
+  const hidden = total - Math.min(ROWS, rows.length);
+  return hidden > 0 ? `  and ${wholeNumber(hidden)} more` : '';
+}
+
+function resumedOf(times: number): string {
+  return times === 0 ? '' : times === 1 ? ', resumed once' : `, resumed ${times} times`;
+}
+
+/** The action without what the site's name says already. */
+function pathOf(action: string, site: string): string {
+  const url = URL.parse(action);
+  if (url === null) return action;
+  return url.hostname.endsWith(site) ? url.pathname + url.search : url.host + url.pathname;
+}
+
+const lengthOf = (text: string): number => [...text].length;
+
+function cut(text: string, width: number): string {
+  return lengthOf(text) <= width ? text : `${[...text].slice(0, width - 1).join('')}…`;
+}
+
+function fitted(text: string, width: number, right: boolean): string {
+  const short = cut(text, width);
+  const space = ' '.repeat(width - lengthOf(short));
+  return right ? space + short : short + space;
+}
+
+function wrapped(text: string, width: number): string[] {
+  const lines: string[] = [''];
+  for (const word of text.split(' ')) {
+    const last = lines.at(-1) ?? '';
+    if (last !== '' && lengthOf(last) + 1 + lengthOf(word) > width) lines.push(word);
+    else lines[lines.length - 1] = last === '' ? word : `${last} ${word}`;
+  }
+  return lines.map((line) => cut(line, width));
+}

@@ -1,0 +1,69 @@
+import type { RunReport } from './run-report.ts';
+
+const WHOLE = new Intl.NumberFormat('en', { maximumFractionDigits: 0 });
+/** Control characters, and the marks that turn the reading direction round: a page could fake what a report says. */
+const DECEPTIVE = /[\p{Cc}\u061c\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]+/gu;
+
+/** Text of a hostile page made fit to be shown: one line, no control characters, at most `limit` characters. */
+export function shown(text: string, limit = 200): string {
+  const clean = text
+    .slice(0, limit * 4)
+    .replace(DECEPTIVE, ' ')
+    .replace(/\s+/g, ' ')
+    .trim();
+  const letters = [...clean];
+  return letters.length > limit ? `${letters.slice(0, limit - 1).join('')}…` : clean;
+}
+
+/** `12,345` */
+export const wholeNumber = (value: number): string => WHOLE.format(value);
+
+/** `1 form`, `12 forms` */
+export function counted(count: number, one: string, many = `${one}s`): string {
+  return `${wholeNumber(count)} ${count === 1 ? one : many}`;
+}
+
+/** `640 B`, `12.3 kB`, `1.2 GB`: powers of a thousand. */
+export function byteSize(bytes: number): string {
+  const units = ['B', 'kB', 'MB', 'GB', 'TB'];
+  let value = bytes;
+  let unit = 0;
+  while (value >= 999.5 && unit < units.length - 1) {
+    value /= 1000;
+    unit++;
+  }
+  return `${unit > 0 && value < 99.95 ? value.toFixed(1) : Math.round(value)} ${units[unit]}`;
+}
+
+/** `8.4 s`, `3 min 5 s`, `2 h 10 min` */
+export function duration(seconds: number): string {
+  if (seconds < 59.95) return `${seconds < 9.95 ? seconds.toFixed(1) : Math.round(seconds)} s`;
+  const whole = Math.round(seconds);
+  const [hours, minutes] = [Math.floor(whole / 3600), Math.floor((whole % 3600) / 60)];
+  return hours > 0 ? `${hours} h ${minutes} min` : `${minutes} min ${whole % 60} s`;
+}
+
+/** `book, hotel and music` */
+export function listed(items: readonly string[]): string {
+  const last = items.at(-1) ?? '';
+  return items.length < 2 ? last : `${items.slice(0, -1).join(', ')} and ${last}`;
+}
+
+/** What was found, in one sentence. */
+export function headline({ run, totals }: RunReport): string {
+  const domains = listed(run.domains.map((domain) => shown(domain, 40))) || 'any domain';
+  if (totals.pages === 0) return `No page could be read, so no form was found for ${domains}.`;
+  const where = `on ${counted(totals.sites, 'site')}`;
+  if (totals.searchable === 0) return `No search form ${where}, after ${counted(totals.pages, 'page')}.`;
+  const all = `${counted(totals.searchable, 'search form')} ${where}`;
+  return run.domains.length === 0
+    ? `${all}.`
+    : `${all}, ${wholeNumber(totals.relevant)} of them about ${domains}.`;
+}
+
+/** How the run ended. */
+export function ending({ run }: RunReport): string {
+  if (run.status === 'complete') return 'complete';
+  const reason = run.reason === undefined ? '' : `: ${shown(run.reason, 120)}`;
+  return run.status === 'interrupted' ? `interrupted${reason}` : `stopped at a budget${reason}`;
+}

@@ -1,0 +1,121 @@
+import type { RunReport } from '../../src/reports/index.ts';
+
+const SITES = [
+  'paperlane',
+  'quillandco',
+  'oldleaf',
+  'inkharbour',
+  'librairie-du-port',
+  'buchhalle',
+  'nightstand',
+  'stacks',
+];
+
+/** A run as a harvest of the practice web might have ended; made up. */
+export function sampleReport(changes: Partial<RunReport> = {}): RunReport {
+  const sites = SITES.map((name, i) => ({
+    site: `${name}.example`,
+    domain: i === 5 ? 'music' : 'book',
+    similarity: 0.31 - i * 0.03,
+    pages: 64 - i * 5,
+    forms: 30 - i * 3,
+    searchable: 9 - i,
+    status: i > 5 ? 'left' : 'exploring',
+  }));
+  const searchableForms = SITES.flatMap((name, i) =>
+    [0, 1, 2].slice(i % 3).map((depth) => ({
+      formId: `${i}${depth}c0ffee0ddba11`.padEnd(16, '0'),
+      site: `${name}.example`,
+      page: `http://www.${name}.example/${depth === 0 ? '' : `catalogue/advanced?level=${depth}`}`,
+      depth,
+      method: i % 2 === 0 ? 'get' : 'post',
+      action: `http://www.${name}.example/search/results`,
+      controls:
+        depth === 0
+          ? 'one text box (Search the shop)'
+          : 'title, author, ISBN, publisher, 3 selects (format, language, condition)',
+      score: 0.99 - i * 0.04 - depth * 0.01,
+      domain: i === 5 ? null : 'book',
+      sightings: 41 - i * 4,
+    })),
+  );
+  return {
+    run: {
+      id: 12,
+      domains: ['book'],
+      web: 'practice',
+      strategy: 'focused',
+      startedAt: '2026-11-20T20:13:04.000Z',
+      finishedAt: '2026-11-20T20:15:31.000Z',
+      seconds: 146.8,
+      resumed: 1,
+      status: 'complete',
+    },
+    totals: {
+      pages: 1243,
+      rendered: 118,
+      failed: 17,
+      skipped: 64,
+      sites: 42,
+      forms: 684,
+      searchable: 146,
+      relevant: 101,
+      requests: 1502,
+      bytes: 18_430_112,
+    },
+    growth: Array.from({ length: 60 }, (_, i) => {
+      const part = (i + 1) / 60;
+      return {
+        pages: Math.round(1243 * part),
+        forms: Math.round(684 * part ** 0.62),
+        searchable: Math.round(146 * part ** 0.48),
+        seconds: 146.8 * part,
+      };
+    }),
+    verdicts: [
+      { rule: 'classifier: searchable', outcome: 'searchable', count: 146 },
+      { rule: 'password', outcome: 'rejected', count: 171 },
+      { rule: 'newsletter', outcome: 'rejected', count: 122 },
+      { rule: 'textarea', outcome: 'rejected', count: 88 },
+      { rule: 'no-fields', outcome: 'rejected', count: 61 },
+      { rule: 'classifier: not searchable', outcome: 'not searchable', count: 52 },
+      { rule: 'file-upload', outcome: 'rejected', count: 31 },
+      { rule: 'captcha', outcome: 'rejected', count: 13 },
+    ],
+    formTypes: [
+      { type: 'search', count: 146 },
+      { type: 'login', count: 131 },
+      { type: 'mailing-list', count: 122 },
+      { type: 'contact', count: 97 },
+      { type: 'registration', count: 71 },
+      { type: 'order', count: 58 },
+      { type: 'recovery', count: 21 },
+      { type: 'other', count: 38 },
+    ],
+    formDepths: [
+      { depth: 0, forms: 121, searchable: 58 },
+      { depth: 1, forms: 297, searchable: 61 },
+      { depth: 2, forms: 181, searchable: 20 },
+      { depth: 3, forms: 85, searchable: 7 },
+    ],
+    sites,
+    searchableForms,
+    renderReasons: [
+      { reason: 'a script builds a form', count: 71 },
+      { reason: 'the page is empty without scripts', count: 38 },
+      { reason: 'audit sample', count: 9 },
+    ],
+    failures: [
+      { reason: 'robots.txt forbids it', count: 64 },
+      { reason: 'HTTP 503', count: 9 },
+      { reason: 'timeout', count: 5 },
+      { reason: 'HTTP 404', count: 3 },
+    ],
+    practice: [
+      { label: 'search forms that exist', value: 151 },
+      { label: 'found', value: '146 (96.7 %)' },
+      { label: 'taken for search forms by mistake', value: 2 },
+    ],
+    ...changes,
+  };
+}
