@@ -1,5 +1,5 @@
 import type { Form, FormContext, FormControl } from './form.ts';
-import { type FormWords, isChosen, isTyped, WORD_SOURCES, wordsOf } from './form-words.ts';
+import { type FormWords, isChosen, isTyped, OWN_SOURCES, WORD_SOURCES, wordsOf } from './form-words.ts';
 import { LEXICON_NAMES } from './lexicon/index.ts';
 
 type Measure = (facts: Facts) => number;
@@ -114,9 +114,13 @@ const STRUCTURE: Readonly<Record<string, Measure>> = {
 const STRUCTURE_NAMES = Object.keys(STRUCTURE);
 const MEASURES = Object.values(STRUCTURE);
 
-/** Names of the numbers in a feature vector, in order: structure, then word lists by place (`search in submit`). */
+/**
+ * Names of the numbers in a feature vector, in order: structure, then each word list in any of the form's own names
+ * and captions (`search anywhere`), then by place (`search in submit`).
+ */
 export const FEATURE_NAMES: readonly string[] = [
   ...STRUCTURE_NAMES,
+  ...LEXICON_NAMES.map((list) => `${list} anywhere`),
   ...WORD_SOURCES.flatMap((source) => LEXICON_NAMES.map((list) => `${list} in ${source}`)),
 ];
 
@@ -129,6 +133,9 @@ export function featuresOf(form: Form, context?: FormContext, words?: FormWords)
   });
   const { hits } = words ?? wordsOf(form, context);
   let at = MEASURES.length;
+  for (let list = 0; list < LEXICON_NAMES.length; list++) {
+    features[at++] = OWN_SOURCES.some((source) => (hits[source][list] ?? 0) > 0) ? 1 : 0;
+  }
   for (const source of WORD_SOURCES) {
     const found = hits[source];
     for (let list = 0; list < LEXICON_NAMES.length; list++) features[at++] = (found[list] ?? 0) > 0 ? 1 : 0;

@@ -28,6 +28,16 @@ export interface FormWords {
 }
 
 const MAX_LINE = 600;
+/** What the form and its own controls are called, in markup and on screen. */
+export const OWN_SOURCES: readonly WordSource[] = [
+  'form',
+  'around',
+  'action',
+  'submit',
+  'submit-markup',
+  'box-names',
+  'box-labels',
+];
 const NO_HITS = new Uint16Array(LEXICON_NAMES.length);
 
 export const isTyped = (control: FormControl): boolean =>

@@ -16,7 +16,7 @@ const MOST_WEIGHTY = 8;
 /** Rules first, then the model: whether a form searches, what it is otherwise, and why. */
 export function judgeForm(form: Form, model: FormsModel, options: JudgeOptions): FormVerdict {
   const words = wordsOf(form, options.context);
-  const features = sparseFeatures(featuresOf(form, options.context, words), model);
+  const features = featuresOf(form, options.context, words);
   const rejection = reject(form, options, ruleFacts(form, words));
   if (rejection !== undefined) {
     const { rule, evidence } = rejection;
@@ -28,8 +28,9 @@ export function judgeForm(form: Form, model: FormsModel, options: JudgeOptions):
       type: otherType(model, features) ?? rejection.type,
     };
   }
-  const { decision, shares } = model.search.explain(features);
-  const score = probability(model.sigmoid, decision);
+  const sparse = scaled(features, model.columns, model.search.scales);
+  const { decision, shares } = model.search.machine.explain(sparse);
+  const score = probability(model.search.sigmoid, decision);
   const searchable = score >= (options.threshold ?? 0.5);
   return {
     kind: 'classified',
@@ -37,16 +38,16 @@ export function judgeForm(form: Form, model: FormsModel, options: JudgeOptions):
     type: searchable ? 'search' : (otherType(model, features) ?? 'other'),
     score,
     model: model.name,
-    weightiest: weightiest(model, features, shares),
+    weightiest: weightiest(model, features, sparse.at, shares),
   };
 }
 
-/** The features a model uses, in its order, zeros left out. */
-export function sparseFeatures(features: Float64Array, { columns }: FormsModel): Sparse {
+/** What of a feature vector enters a machine, at its scale, zeros left out. */
+function scaled(features: Float64Array, columns: Int32Array, scales: Float64Array): Sparse {
   const at: number[] = [];
   const values: number[] = [];
   for (let i = 0; i < columns.length; i++) {
-    const value = features[columns[i] as number] as number;
+    const value = (features[columns[i] as number] as number) * (scales[i] as number);
     if (value !== 0) {
       at.push(i);
       values.push(value);
@@ -55,12 +56,13 @@ export function sparseFeatures(features: Float64Array, { columns }: FormsModel):
   return { at, values };
 }
 
-/** The best type besides search. */
-export function otherType(model: FormsModel, features: Sparse): FormType | undefined {
+/** The likeliest type besides search, where the model knows any. */
+function otherType({ columns, types }: FormsModel, features: Float64Array): FormType | undefined {
+  const sparse = scaled(features, columns, types.scales);
   let best: FormType | undefined;
   let most = -Infinity;
-  for (const { type, machine } of model.types) {
-    const decision = type === 'search' ? -Infinity : machine.decision(features);
+  for (const { type, machine } of types.machines) {
+    const decision = machine.decision(sparse);
     if (decision > most) {
       most = decision;
       best = type;
@@ -69,14 +71,24 @@ export function otherType(model: FormsModel, features: Sparse): FormType | undef
   return best;
 }
 
-function weightiest(model: FormsModel, { at, values }: Sparse, shares: readonly number[]): WeightedFeature[] {
+function weightiest(
+  { columns }: FormsModel,
+  features: Float64Array,
+  at: readonly number[],
+  shares: readonly number[],
+): WeightedFeature[] {
   const total = shares.reduce((sum, share) => sum + Math.abs(share), 0) || 1;
+  const weigh = (j: number): WeightedFeature => {
+    const column = columns[at[j] as number] as number;
+    return {
+      feature: FEATURE_NAMES[column] ?? '',
+      value: features[column] ?? 0,
+      weight: (shares[j] ?? 0) / total,
+    };
+  };
   return shares
-    .map((share, j) => ({
-      feature: FEATURE_NAMES[model.columns[at[j] as number] as number] ?? '',
-      value: values[j] as number,
-      weight: share / total,
-    }))
-    .sort((a, b) => Math.abs(b.weight) - Math.abs(a.weight))
-    .slice(0, MOST_WEIGHTY);
+    .map((share, j) => [Math.abs(share), j] as const)
+    .sort((a, b) => b[0] - a[0])
+    .slice(0, MOST_WEIGHTY)
+    .map(([, j]) => weigh(j));
 }

@@ -23,12 +23,14 @@ const machine = z.object({
   coefficients: z.array(z.number()),
   vectors: z.array(z.array(z.number())),
 });
+/** How strongly each feature enters: 0 leaves it out. */
+const scales = z.array(z.number().min(0));
 const modelFile = z.object({
   format: z.literal('fieldfare-forms'),
   version: z.literal(1),
   features: z.array(z.string()).min(1),
-  search: machine.extend({ sigmoid: z.object({ slope: z.number(), offset: z.number() }) }),
-  types: z.array(machine.extend({ type: z.enum(FORM_TYPES) })),
+  search: machine.extend({ scales, sigmoid: z.object({ slope: z.number(), offset: z.number() }) }),
+  types: z.object({ scales, machines: z.array(machine.extend({ type: z.enum(FORM_TYPES) })) }),
 });
 
 /** What `models/forms.json` holds: numbers and feature names, no words of any page. */
@@ -40,9 +42,11 @@ export interface FormsModel {
   readonly name: string;
   /** Positions in `FEATURE_NAMES` of the features it uses, in its own order. */
   readonly columns: Int32Array;
-  readonly search: Machine;
-  readonly sigmoid: Sigmoid;
-  readonly types: readonly { readonly type: FormType; readonly machine: Machine }[];
+  readonly search: { readonly machine: Machine; readonly scales: Float64Array; readonly sigmoid: Sigmoid };
+  readonly types: {
+    readonly scales: Float64Array;
+    readonly machines: readonly { readonly type: FormType; readonly machine: Machine }[];
+  };
 }
 
 /** The model that ships with the project; the same relative place from `src/` and from `dist/`. */
@@ -62,59 +66,63 @@ export function loadModel(path: string = DEFAULT_MODEL): FormsModel {
   return modelFrom(text, path);
 }
 
+/** @param path named in error messages */
 export function modelFrom(text: string, path: string): FormsModel {
   const parsed = modelFile.safeParse(parseJson(text, path));
-  if (!parsed.success) {
-    throw new Error(
-      `${path} is no model of forms or is damaged (${z.prettifyError(parsed.error)}); make it anew with “fieldfare train forms”`,
-    );
-  }
+  if (!parsed.success) throw damaged(path, z.prettifyError(parsed.error));
+  const { features, search, types } = parsed.data;
+  const scalesOf = (given: readonly number[]): Float64Array => {
+    if (given.length !== features.length)
+      throw damaged(path, `${given.length} scales for ${features.length} features`);
+    return Float64Array.from(given);
+  };
+  const ready = (packed: PackedMachine): Machine => machineOf(unpack(packed, features.length, path));
+  return {
+    name: `forms@${createHash('sha256').update(text).digest('hex').slice(0, 12)}`,
+    columns: columnsOf(features, path),
+    search: { machine: ready(search), scales: scalesOf(search.scales), sigmoid: search.sigmoid },
+    types: {
+      scales: scalesOf(types.scales),
+      machines: types.machines.map((entry) => ({ type: entry.type, machine: ready(entry) })),
+    },
+  };
+}
+
+const damaged = (path: string, what: string): Error =>
+  new Error(`${path} is no model of forms or is damaged: ${what}. Make it anew with “fieldfare train forms”`);
+
+function columnsOf(features: readonly string[], path: string): Int32Array {
   const numbers = new Map(FEATURE_NAMES.map((name, i) => [name, i]));
-  const columns = parsed.data.features.map((name) => {
+  return Int32Array.from(features, (name) => {
     const number = numbers.get(name);
     if (number === undefined) {
       throw new Error(
-        `${path} was trained with a feature this version does not have (“${name}”); run “fieldfare train forms”`,
+        `${path} was trained with a feature that this version does not have (“${name}”); run “fieldfare train forms”`,
       );
     }
     return number;
   });
-  const width = columns.length;
-  return {
-    name: `forms@${createHash('sha256').update(text).digest('hex').slice(0, 12)}`,
-    columns: Int32Array.from(columns),
-    search: machineOf(unpack(parsed.data.search, width, path)),
-    sigmoid: parsed.data.search.sigmoid,
-    types: parsed.data.types.map((entry) => ({
-      type: entry.type,
-      machine: machineOf(unpack(entry, width, path)),
-    })),
-  };
 }
 
 function parseJson(text: string, path: string): unknown {
   try {
     return JSON.parse(text);
-  } catch (cause) {
-    throw new Error(`${path} is no JSON: the file is damaged; make it anew with “fieldfare train forms”`, {
-      cause,
-    });
+  } catch {
+    throw damaged(path, 'not JSON');
   }
 }
 
 type PackedMachine = z.infer<typeof machine>;
 
 function unpack(packed: PackedMachine, width: number, path: string): SvmModel {
-  const damaged = (what: string): Error =>
-    new Error(`${path} is damaged: ${what}; make it anew with “fieldfare train forms”`);
-  if (packed.coefficients.length !== packed.vectors.length)
-    throw damaged('support vectors and coefficients differ in number');
+  if (packed.coefficients.length !== packed.vectors.length) {
+    throw damaged(path, 'support vectors and coefficients differ in number');
+  }
   const vectors = packed.vectors.map((pairs) => {
     const vector = new Float64Array(width);
     for (let i = 0; i + 1 < pairs.length; i += 2) {
       const at = pairs[i] as number;
-      if (!Number.isInteger(at) || at < 0 || at >= width)
-        throw damaged(`a support vector names feature ${at} of ${width}`);
+      if (!Number.isInteger(at) || at < 0 || at >= width) throw damaged(path, `feature ${at} of ${width}`);
       vector[at] = pairs[i + 1] as number;
     }
     return vector;

@@ -13,7 +13,7 @@ import {
   solveDual,
   stratifiedGroupFolds,
 } from '../learning/index.ts';
-import { usedFeatures } from './feature-choice.ts';
+import { type FeatureScales, searchScales, typeScales } from './feature-choice.ts';
 import { FEATURE_NAMES } from './features.ts';
 import { FORM_TYPES, type FormType } from './form.ts';
 import { type FormsModelFile, pack } from './model.ts';
@@ -25,40 +25,44 @@ export interface MachineSettings {
   readonly cost: number;
 }
 
-export const SEARCH_SETTINGS: MachineSettings = { kernel: { kind: 'rbf', gamma: 0.03 }, cost: 3 };
-export const TYPE_SETTINGS: MachineSettings = { kernel: { kind: 'linear' }, cost: 0.1 };
+export const SEARCH_SETTINGS: MachineSettings = { kernel: { kind: 'linear' }, cost: 0.2 };
+export const TYPE_SETTINGS: MachineSettings = { kernel: { kind: 'linear' }, cost: 0.03 };
 const INNER_FOLDS = 5;
+
+/** One view of the rows: scaled samples and their kernel, worked out once and shared by every training. */
+export interface View {
+  readonly settings: MachineSettings;
+  readonly scales: FeatureScales;
+  readonly samples: readonly Float64Array[];
+  readonly kernel: Gram;
+}
 
 /** Everything trainings on the same rows share. */
 export interface Workbench {
   readonly rows: readonly FormRow[];
-  readonly features: readonly string[];
-  readonly samples: readonly Float64Array[];
-  readonly searchKernel: Gram;
-  readonly typeKernel: Gram;
+  readonly search: View;
+  readonly type: View;
   /** Site and fingerprint joined: what may not be parted by folds. */
   readonly groups: readonly string[];
   readonly types: readonly FormType[];
 }
 
-export function workbench(rows: readonly FormRow[]): Workbench {
-  const features = usedFeatures();
-  const numbers = new Map(FEATURE_NAMES.map((name, i) => [name, i]));
-  const columns = features.map((name) => numbers.get(name) as number);
-  const samples = rows.map((row) => Float64Array.from(columns, (column) => row.features[column] as number));
-  const gram = gramOf(samples);
+export function workbench(rows: readonly FormRow[], search: MachineSettings = SEARCH_SETTINGS): Workbench {
   return {
     rows,
-    features,
-    samples,
-    searchKernel: kernelGram(gram, SEARCH_SETTINGS.kernel),
-    typeKernel: kernelGram(gram, TYPE_SETTINGS.kernel),
+    search: viewOf(rows, searchScales(), search),
+    type: viewOf(rows, typeScales(), TYPE_SETTINGS),
     groups: joinedGroups(
       rows.map(({ site }) => site),
       rows.map(({ copy }) => copy),
     ),
     types: rows.map(({ type }) => type),
   };
+}
+
+function viewOf(rows: readonly FormRow[], scales: FeatureScales, settings: MachineSettings): View {
+  const samples = rows.map(({ features }) => features.map((value, i) => value * (scales[i] as number)));
+  return { settings, scales, samples, kernel: kernelGram(gramOf(samples), settings.kernel) };
 }
 
 /** A machine over rows of a workbench: multipliers by row number. */
@@ -81,14 +85,13 @@ export function distinct(rows: readonly FormRow[], members: readonly number[]): 
 
 const LINEAR: Kernel = { kind: 'linear' };
 
-export function trainRows(
-  kernel: Gram,
+function trainRows(
+  { kernel, settings }: View,
   members: readonly number[],
   positive: (i: number) => boolean,
-  cost: number,
 ): RowMachine {
   const labels = members.map((i) => (positive(i) ? 1 : -1));
-  const { alphas, bias } = solveDual(rowsFromGram(kernel, members, LINEAR), labels, { cost });
+  const { alphas, bias } = solveDual(rowsFromGram(kernel, members, LINEAR), labels, { cost: settings.cost });
   const support = members.map((_, j) => j).filter((j) => (alphas[j] as number) > 0);
   return {
     members: support.map((j) => members[j] as number),
@@ -97,7 +100,7 @@ export function trainRows(
   };
 }
 
-export function decideRow({ size, products }: Gram, machine: RowMachine, i: number): number {
+function decideRow({ size, products }: Gram, machine: RowMachine, i: number): number {
   let sum = machine.bias;
   machine.members.forEach((member, j) => {
     sum += (machine.coefficients[j] as number) * (products[i * size + member] as number);
@@ -111,8 +114,11 @@ export interface SearchMachine {
 }
 
 /** The search machine on some rows, calibrated on decisions of inner folds that did not see the row. */
-export function trainSearch(bench: Workbench, members: readonly number[], seed: number): SearchMachine {
-  const { searchKernel, types, groups } = bench;
+export function trainSearch(
+  { search, types, groups }: Workbench,
+  members: readonly number[],
+  seed: number,
+): SearchMachine {
   const isSearch = (i: number): boolean => types[i] === 'search';
   const inner = stratifiedGroupFolds(
     members.map((i) => types[i] as string),
@@ -121,22 +127,22 @@ export function trainSearch(bench: Workbench, members: readonly number[], seed: 
   );
   const decisions = new Float64Array(members.length);
   for (let fold = 0; fold < INNER_FOLDS; fold++) {
-    const machine = trainRows(
-      searchKernel,
-      members.filter((_, j) => inner[j] !== fold),
-      isSearch,
-      SEARCH_SETTINGS.cost,
-    );
+    const seen = members.filter((_, j) => inner[j] !== fold);
+    const machine = trainRows(search, seen, isSearch);
     members.forEach((i, j) => {
-      if (inner[j] === fold) decisions[j] = decideRow(searchKernel, machine, i);
+      if (inner[j] === fold) decisions[j] = decideRow(search.kernel, machine, i);
     });
   }
-  const sigmoid = fitSigmoid(
-    decisions,
-    members.map((i) => (isSearch(i) ? 1 : -1)),
-  );
-  return { machine: trainRows(searchKernel, members, isSearch, SEARCH_SETTINGS.cost), sigmoid };
+  const labels = members.map((i) => (isSearch(i) ? 1 : -1));
+  return { machine: trainRows(search, members, isSearch), sigmoid: fitSigmoid(decisions, labels) };
 }
+
+/** Probability that a row is a search form. */
+export const searchProbability = (
+  { search }: Workbench,
+  { machine, sigmoid }: SearchMachine,
+  i: number,
+): number => probability(sigmoid, decideRow(search.kernel, machine, i));
 
 export interface TypeMachine {
   readonly type: FormType;
@@ -144,21 +150,21 @@ export interface TypeMachine {
 }
 
 /** One against the rest for each type that is not search, among forms that are not search either. */
-export function trainTypes({ typeKernel, types }: Workbench, members: readonly number[]): TypeMachine[] {
+export function trainTypes({ type: view, types }: Workbench, members: readonly number[]): TypeMachine[] {
   const others = members.filter((i) => types[i] !== 'search');
   return FORM_TYPES.filter((type) => type !== 'search' && others.some((i) => types[i] === type)).map(
     (type) => ({
       type,
-      machine: trainRows(typeKernel, others, (i) => types[i] === type, TYPE_SETTINGS.cost),
+      machine: trainRows(view, others, (i) => types[i] === type),
     }),
   );
 }
 
-export function bestType({ typeKernel }: Workbench, machines: readonly TypeMachine[], i: number): FormType {
+export function bestType({ type: view }: Workbench, machines: readonly TypeMachine[], i: number): FormType {
   let best: FormType = 'other';
   let most = -Infinity;
   for (const { type, machine } of machines) {
-    const decision = decideRow(typeKernel, machine, i);
+    const decision = decideRow(view.kernel, machine, i);
     if (decision > most) {
       most = decision;
       best = type;
@@ -174,26 +180,20 @@ export function trainModel(bench: Workbench, seed: number): FormsModelFile {
     bench.rows.map((_, i) => i),
   );
   const { machine, sigmoid } = trainSearch(bench, members, seed);
+  const machines = trainTypes(bench, members);
   return {
     format: 'fieldfare-forms',
     version: 1,
-    features: [...bench.features],
-    search: { ...pack(modelOf(bench, machine, SEARCH_SETTINGS.kernel)), sigmoid },
-    types: trainTypes(bench, members).map((entry) => ({
-      type: entry.type,
-      ...pack(modelOf(bench, entry.machine, TYPE_SETTINGS.kernel)),
-    })),
+    features: [...FEATURE_NAMES],
+    search: { scales: [...bench.search.scales], sigmoid, ...pack(modelOf(bench.search, machine)) },
+    types: {
+      scales: [...bench.type.scales],
+      machines: machines.map((entry) => ({ type: entry.type, ...pack(modelOf(bench.type, entry.machine)) })),
+    },
   };
 }
 
-function modelOf(
-  { samples }: Workbench,
-  { members, coefficients, bias }: RowMachine,
-  kernel: Kernel,
-): SvmModel {
-  return collapse({ kernel, coefficients, bias, vectors: members.map((i) => samples[i] as Float64Array) });
+function modelOf({ samples, settings }: View, { members, coefficients, bias }: RowMachine): SvmModel {
+  const vectors = members.map((i) => samples[i] as Float64Array);
+  return collapse({ kernel: settings.kernel, coefficients, bias, vectors });
 }
-
-/** Searchable by the calibrated machine: the probability of the decision is at least one half. */
-export const saysSearch = ({ machine, sigmoid }: SearchMachine, kernel: Gram, i: number): boolean =>
-  probability(sigmoid, decideRow(kernel, machine, i)) >= 0.5;

@@ -22,19 +22,52 @@ export function foldText(text: string): string {
     .replace(STROKED_LETTER, (letter) => STROKED[letter] ?? letter);
 }
 
-const CAMEL_HUMP = /(\p{Ll})(\p{Lu})|(\p{Lu})(\p{Lu}\p{Ll})/gu;
+const WORD_EDGE =
+  /(?<=\p{Ll})(?=\p{Lu})|(?<=\p{Lu})(?=\p{Lu}\p{Ll})|(?<=\p{L})(?=\p{N})|(?<=\p{N})(?=\p{L})/gu;
 const NOT_WORD = /[^\p{L}\p{M}\p{N}]+/gu;
-const LETTER_DIGIT = /(\p{L})(\p{N})|(\p{N})(\p{L})/gu;
 
 /**
  * Folded words of an identifier or a sentence, separated and framed by single spaces: `txtSearchBox2` becomes
  * ` txt search box 2 `. The frame lets a matcher find whole words by looking for spaces.
  */
 export function wordLine(text: string): string {
-  const parted = text
-    .replace(CAMEL_HUMP, '$1$3 $2$4')
-    .replace(LETTER_DIGIT, '$1$3 $2$4')
-    .replace(NOT_WORD, ' ')
-    .trim();
+  if (ASCII_ONLY.test(text)) return asciiWordLine(text);
+  const parted = text.replace(WORD_EDGE, ' ').replace(NOT_WORD, ' ').trim();
   return parted === '' ? ' ' : ` ${foldText(parted)} `;
+}
+
+const SEPARATOR = 0;
+const LOWER = 1;
+const UPPER = 2;
+const DIGIT = 3;
+
+function asciiClass(code: number): number {
+  if (code >= 97 && code <= 122) return LOWER;
+  if (code >= 65 && code <= 90) return UPPER;
+  return code >= 48 && code <= 57 ? DIGIT : SEPARATOR;
+}
+
+/** The same by hand: nearly every identifier is ASCII, and regular expressions with Unicode classes are slow. */
+function asciiWordLine(text: string): string {
+  let line = ' ';
+  let start = -1;
+  let before = SEPARATOR;
+  for (let i = 0; i <= text.length; i++) {
+    const kind = i < text.length ? asciiClass(text.charCodeAt(i)) : SEPARATOR;
+    if (start >= 0 && endsWord(text, i, before, kind)) {
+      line += `${text.slice(start, i)} `;
+      start = -1;
+    }
+    if (start < 0 && kind !== SEPARATOR) start = i;
+    before = kind;
+  }
+  return line.toLowerCase();
+}
+
+/** A word ends before a separator, between letters and digits, and before each hump: `txt|Search`, `XML|Http`. */
+function endsWord(text: string, at: number, before: number, kind: number): boolean {
+  if (kind === SEPARATOR) return true;
+  if ((before === DIGIT) !== (kind === DIGIT)) return true;
+  if (kind !== UPPER) return false;
+  return before === LOWER || (before === UPPER && asciiClass(text.charCodeAt(at + 1)) === LOWER);
 }
