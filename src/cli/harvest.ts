@@ -1,8 +1,9 @@
 import { createReadStream } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { Command, InvalidArgumentError, Option } from 'commander';
-import type { HarvestEvent, HarvestOptions } from '../harvest/index.ts';
+import type { Harvest, HarvestEvent, HarvestOptions } from '../harvest/index.ts';
 import { EXIT } from './exit-codes.ts';
+import type { OpenPractice } from './practice-score.ts';
 import { progressLine } from './progress-line.ts';
 
 interface Flags {
@@ -19,6 +20,7 @@ interface Flags {
   maxDisk?: number;
   concurrency: number;
   delay?: number;
+  perHost?: number;
   render: HarvestOptions['render'];
   robots: boolean;
   timeout: number;
@@ -61,6 +63,7 @@ export function harvestCommand(): Command {
       'least time between two requests to a host (default: 1 live, 0 elsewhere)',
       amount,
     )
+    .option('--per-host <n>', 'requests to one host at once (default: 1 live, 4 practice)', whole)
     .addOption(
       new Option('--render <when>', 'show pages to a browser: where scripts may matter, always, or never')
         .choices(['auto', 'always', 'never'])
@@ -88,10 +91,23 @@ Examples:
 
 Exit codes: 0 done, 1 failed on the way, 2 wrong input, 130 interrupted.`;
 
-async function run(domains: string[], flags: Flags, command: Command): Promise<void> {
+async function run(domains: string[], flags: Flags): Promise<void> {
   const { harvest } = await import('../harvest/index.ts');
   const options = await optionsOf(domains, flags);
-  const running = harvest(options);
+  const { openPractice } = await import('./practice-score.ts');
+  const practice = await openPractice(options);
+  try {
+    await follow(
+      harvest(practice === undefined ? options : { ...options, web: practice.web }),
+      flags,
+      practice,
+    );
+  } finally {
+    await practice?.web.close();
+  }
+}
+
+async function follow(running: Harvest, flags: Flags, practice: OpenPractice | undefined): Promise<void> {
   const out = process.stderr;
   const line = progressLine(out, flags.maxPages ?? 10_000);
   if (!flags.contact && flags.web === 'live' && !flags.quiet) {
@@ -118,13 +134,12 @@ async function run(domains: string[], flags: Flags, command: Command): Promise<v
   }
   if (end === undefined) return;
   const { reportRun } = await import('./report-run.ts');
-  await reportRun(options, end, flags.json === true);
+  await reportRun(flags.storage, end.runId, { json: flags.json === true, practice });
   if (end.status === 'interrupted') {
     const how = `fieldfare harvest --resume${flags.storage === 'storage' ? '' : ` --storage ${flags.storage}`}`;
     if (!flags.json) out.write(`\nInterrupted; everything found is kept. Go on with: ${how}\n`);
     process.exitCode = EXIT.interrupted;
   }
-  void command;
 }
 
 function tell(event: HarvestEvent, line: ReturnType<typeof progressLine>): void {

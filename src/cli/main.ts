@@ -1,5 +1,5 @@
 import { Command, CommanderError } from 'commander';
-import { VERSION } from '../harvest/user-agent.ts';
+import { VERSION } from '../version.ts';
 import { doctorCommand } from './doctor.ts';
 import { EXIT, exitCodeOf, explain } from './exit-codes.ts';
 import { exportCommand } from './export.ts';

@@ -19,8 +19,9 @@ import { explore, type Workshop } from './explorer.ts';
 import { loadJudgement } from './judgement.ts';
 import { type HarvestOptions, OptionsError, type ResolvedOptions, resolveOptions } from './options.ts';
 import { PageReader } from './page-reader.ts';
+import type { Judgement } from './read-page.ts';
 import { RobotsBook } from './robots-book.ts';
-import { beginRun, planRun } from './run.ts';
+import { beginRun, planRun, webName } from './run.ts';
 import { SiteBook } from './site-book.ts';
 import { strategyOf } from './strategy.ts';
 import { Tally } from './tally.ts';
@@ -93,16 +94,34 @@ async function run(
     const plan = await planRun(store, given, asked);
     const { options } = plan;
     const judgement = loadJudgement(options.domains);
-    const web = await openWeb(options.web, options);
-    closing.push(() => web.close());
+    const web = typeof options.web === 'string' ? await openWeb(options.web, options) : options.web;
+    if (typeof options.web === 'string') closing.push(() => web.close());
     const opened = await beginRun(store, plan);
     const { runId } = opened;
     const log = await openExchangeLog(store.runFolder(runId), { acknowledged: opened.logBytes });
     closing.push(() => log.close());
     const egress = createEgress({ web, log, ...egressOptions(options) });
-    const shop = await furnish({ options, runId, store, web, log, egress, events, judgement, closing });
-    const seeds = opened.resumed ? [] : await plant(shop, judgement.wanted);
-    events.push({ type: 'start', runId, resumed: opened.resumed, seeds: seeds.length, web: options.web });
+    const { wanted } = judgement;
+    const shop = await furnish({
+      options,
+      runId,
+      store,
+      web,
+      log,
+      egress,
+      events,
+      judgement,
+      wanted,
+      closing,
+    });
+    const seeds = opened.resumed ? [] : await plant(shop, wanted);
+    events.push({
+      type: 'start',
+      runId,
+      resumed: opened.resumed,
+      seeds: seeds.length,
+      web: webName(options),
+    });
     const outcome = await crawl(shop, stop);
     await finish(shop, outcome, events);
   } finally {
@@ -118,7 +137,8 @@ interface Parts {
   readonly log: ExchangeLog;
   readonly egress: Egress;
   readonly events: EventQueue<HarvestEvent>;
-  readonly judgement: { readonly wanted: readonly Domain[] };
+  readonly judgement: Judgement;
+  readonly wanted: readonly Domain[];
   readonly closing: (() => Promise<unknown>)[];
 }
 
@@ -131,19 +151,19 @@ async function furnish({
   egress,
   events,
   judgement,
+  wanted,
   closing,
 }: Parts): Promise<Workshop> {
-  const { wanted } = judgement;
   const polite = web.kind === 'live';
   const clock = new HostClock(CLOCK, options.delayMs ?? (polite ? 1_000 : 0));
-  const strategy = strategyOf(options.strategy, wanted);
+  const strategy = strategyOf(options.strategy, judgement);
   const sites = new SiteBook(runId, options, strategy, web, wanted);
   await sites.load(store);
   for (const { host, delayMs } of sites.delays()) clock.setDelay(host, delayMs);
   const frontier = await Frontier.open(store, runId, clock, {
     maxDepth: options.maxDepth,
     maxRedirects: 10,
-    requestsPerHost: polite ? 1 : web.kind === 'replay' ? options.concurrency : 4,
+    requestsPerHost: options.perHost ?? (polite ? 1 : web.kind === 'replay' ? options.concurrency : 4),
     score: (link, site, depth) => strategy.score(link, depth, sites.similarity(site)),
   });
   const tally = new Tally(
@@ -177,14 +197,16 @@ async function furnish({
 /** Puts the addresses to start from into the frontier. */
 async function plant(shop: Workshop, wanted: readonly Domain[]): Promise<readonly string[]> {
   const { options, web, store } = shop;
-  const given = options.seeds ?? (await web.seeds(options.domains));
+  const given = options.seeds ?? (await seedsOf(web, wanted));
   const addresses = given.length > 0 ? given : wanted.flatMap((domain) => domain.seeds);
   const urls = new Set<string>();
   for (const [i, address] of addresses.entries()) {
     const url = canonicalUrl(/^[a-z][a-z0-9+.-]*:/i.test(address) ? address : `https://${address}`);
     if (url === undefined)
       throw new OptionsError(`seed ${i + 1} is not a web address: ${JSON.stringify(address.slice(0, 100))}`);
-    for (const start of shop.sites.starts(url)) urls.add(start);
+    // An archive may know an address only as it was spelt when it was recorded.
+    for (const start of shop.sites.starts(url))
+      urls.add(web.holds(start) || !web.holds(address) ? start : address);
   }
   if (urls.size === 0)
     throw new OptionsError(
@@ -192,6 +214,11 @@ async function plant(shop: Workshop, wanted: readonly Domain[]): Promise<readonl
     );
   await store.transaction((trx) => shop.sites.seed(trx, shop.frontier, [...urls]));
   return [...urls];
+}
+
+async function seedsOf(web: Web, wanted: readonly Domain[]): Promise<readonly string[]> {
+  const lists = await Promise.all(wanted.map((domain) => web.seeds(domain.name)));
+  return [...new Set(lists.flat())];
 }
 
 interface Outcome {

@@ -12,4 +12,3 @@ export {
   type StrategyName,
 } from './options.ts';
 export { type Judgement, type Reading, readPage } from './read-page.ts';
-export { userAgent, VERSION } from './user-agent.ts';

@@ -58,8 +58,8 @@ export async function inspect(target: string, options: InspectOptions = {}): Pro
   if (url === undefined) throw new OptionsError(`${target} is not a web address`);
   const closing: (() => Promise<unknown>)[] = [];
   try {
-    const web = await openWeb(resolved.web, resolved);
-    closing.push(() => web.close());
+    const web = typeof resolved.web === 'string' ? await openWeb(resolved.web, resolved) : resolved.web;
+    if (typeof resolved.web === 'string') closing.push(() => web.close());
     const egress = createEgress({ web, ...egressOptions(resolved) });
     return await inspectUrl(url, resolved, egress, judgement, closing);
   } finally {

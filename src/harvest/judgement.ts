@@ -1,4 +1,4 @@
-import { type Domain, loadDomain, loadDomains } from '../domain/index.ts';
+import { loadDomain, loadDomains } from '../domain/index.ts';
 import { loadModel } from '../forms/index.ts';
 import type { Judgement } from './read-page.ts';
 
@@ -10,10 +10,10 @@ import type { Judgement } from './read-page.ts';
 export function loadJudgement(wanted: readonly string[]): Judgement {
   const chosen = wanted.map((name) => loadDomain(name));
   const names = new Set(chosen.map((domain) => domain.name));
-  const domains: Domain[] = [...chosen, ...loadDomains().filter((domain) => !names.has(domain.name))];
+  const others = loadDomains().filter((domain) => !names.has(domain.name));
   return {
     wanted: chosen,
-    domains,
+    domains: [...chosen, ...others],
     model: loadModel(),
     rulesOff: [...new Set(chosen.flatMap((domain) => domain.rulesOff))],
   };

@@ -1,7 +1,12 @@
 import { z } from 'zod';
+import type { Web } from '../web/index.ts';
 
 export const STRATEGIES = ['focused', 'breadth-first'] as const;
 export type StrategyName = (typeof STRATEGIES)[number];
+
+function isWeb(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && 'exchange' in value && 'holds' in value;
+}
 
 const count = z.int('expected a whole number').positive('expected a number above 0');
 const milliseconds = z.number().min(0).max(86_400_000);
@@ -10,8 +15,10 @@ const milliseconds = z.number().min(0).max(86_400_000);
 export const harvestOptionsSchema = z.strictObject({
   /** Names of shipped domains, or paths of domain files. */
   domains: z.array(z.string().min(1)).default([]),
-  /** `live`, `practice`, `practice:seed=2,sites=50` or `replay:FILE.warc.gz`. */
-  web: z.string().min(1).default('live'),
+  /** `live`, `practice`, `practice:seed=2,sites=50`, `replay:FILE.warc.gz`, or a web that is open already (and stays so). */
+  web: z
+    .union([z.string().min(1), z.custom<Web>(isWeb)], 'expected live, practice or replay:FILE')
+    .default('live'),
   /** Addresses to start from; without them the web's own seeds, else those of the domain files. */
   seeds: z.array(z.string()).optional(),
   strategy: z.enum(STRATEGIES, `expected one of ${STRATEGIES.join(', ')}`).default('focused'),
@@ -28,6 +35,8 @@ export const harvestOptionsSchema = z.strictObject({
   concurrency: count.max(256).default(16),
   /** Least time between two requests to a host; robots.txt may ask for more. Default: 1 s live, none elsewhere. */
   delayMs: milliseconds.optional(),
+  /** Requests to one host at once. Default: 1 live, 4 on the practice web. */
+  perHost: count.max(256).optional(),
   render: z.enum(['auto', 'always', 'never']).default('auto'),
   renderPages: count.max(32).default(2),
   robots: z.boolean().default(true),
@@ -72,7 +81,9 @@ export function frozenOptions(options: ResolvedOptions): Partial<ResolvedOptions
     cookies: _c,
     proxy: _p,
     concurrency: _n,
+    web,
     ...frozen
   } = options;
-  return frozen;
+  const spec = typeof web === 'string' ? web : web.spec;
+  return spec === undefined ? frozen : { ...frozen, web: spec };
 }

@@ -1,5 +1,5 @@
 import type { Domain } from '../domain/index.ts';
-import { extractForms, type FormModel, judgeForm } from '../forms/index.ts';
+import { contextOf, extractForms, type FormsModel, judgeForm } from '../forms/index.ts';
 import type { JudgedForm } from '../library/index.ts';
 import {
   type GateDecision,
@@ -17,7 +17,8 @@ export interface Judgement {
   readonly wanted: readonly Domain[];
   /** The wanted domains and the others they are told apart from. */
   readonly domains: readonly Domain[];
-  readonly model: FormModel;
+  readonly model: FormsModel;
+  /** Rejection rules that the domain files switch off. */
   readonly rulesOff: readonly string[];
 }
 
@@ -38,12 +39,13 @@ const TOPIC_TEXT = 20_000;
 
 /** Reads a tree: links, topic, forms and the verdict on each. Pure: the same tree gives the same reading. */
 export function readPage(tree: TreeDocument, judgement: Judgement, render: RenderMode): Reading {
+  const { wanted, domains, model, rulesOff } = judgement;
   const page = { url: tree.url, title: tree.title, text: textOf(tree.root, TOPIC_TEXT) };
   const found = extractForms(tree);
-  const context = { url: tree.url, title: tree.title, forms: found.length };
+  const context = contextOf(tree, found);
   const forms = found.map((form) => {
-    const verdict = judgeForm(form, judgement.model, { context, rulesOff: judgement.rulesOff });
-    const { domain, score } = formDomain(form, page, judgement.domains);
+    const verdict = judgeForm(form, model, { context, disabled: rulesOff });
+    const { domain, score } = formDomain(form, page, domains);
     return { form, verdict, domain, domainScore: score };
   });
   return {
@@ -53,7 +55,7 @@ export function readPage(tree: TreeDocument, judgement: Judgement, render: Rende
     truncated: tree.truncated,
     links: linksOf(tree),
     gate: gate(tree, render),
-    topic: classifyTopic(page, judgement.wanted, judgement.domains),
+    topic: classifyTopic(page, wanted, domains),
     forms,
   };
 }

@@ -1,12 +1,7 @@
 import { rmSync } from 'node:fs';
+import { finishForgetting } from '../library/index.ts';
 import type { Store } from '../store/index.ts';
-import {
-  frozenOptions,
-  type HarvestOptions,
-  harvestOptionsSchema,
-  OptionsError,
-  type ResolvedOptions,
-} from './options.ts';
+import { frozenOptions, type HarvestOptions, OptionsError, type ResolvedOptions } from './options.ts';
 
 /** A run that is about to begin, or one that was interrupted and goes on. */
 export interface PlannedRun {
@@ -23,6 +18,9 @@ export interface OpenedRun {
 }
 
 const BUDGETS = ['maxPages', 'maxSites', 'maxSeconds', 'maxDisk', 'maxPagesPerSite'] as const;
+
+export const webName = ({ web }: ResolvedOptions): string =>
+  typeof web === 'string' ? web : (web.spec ?? web.kind);
 
 /** Finds what is to be done without changing anything. @throws {OptionsError} when there is nothing to resume */
 export async function planRun(
@@ -43,7 +41,7 @@ export async function planRun(
         : 'there is no unfinished run in this store to resume; leave --resume out to begin one',
     );
   }
-  const stored = harvestOptionsSchema.partial().parse(JSON.parse(row.options));
+  const stored = JSON.parse(row.options) as Partial<ResolvedOptions>;
   if (options.domains.length > 0 && JSON.stringify(stored.domains) !== JSON.stringify(options.domains)) {
     throw new OptionsError(
       `run ${row.id} is about ${stored.domains?.join(', ')}; resume it with those domains or none`,
@@ -54,13 +52,19 @@ export async function planRun(
     BUDGETS.flatMap((name) => (given[name] === undefined ? [] : [[name, given[name]]])),
   );
   return {
-    options: { ...options, ...stored, ...budgets },
+    options: {
+      ...options,
+      ...stored,
+      ...budgets,
+      ...(typeof options.web !== 'string' && { web: options.web }),
+    },
     previous: { id: row.id, resumed: row.resumed, logBytes: row.log_bytes },
   };
 }
 
 export async function beginRun(store: Store, { options, previous }: PlannedRun): Promise<OpenedRun> {
   if (previous !== undefined) {
+    await finishForgetting(store, previous.id);
     await store.db
       .updateTable('run')
       .set({ status: 'running', status_reason: null, resumed: previous.resumed + 1 })
@@ -73,7 +77,7 @@ export async function beginRun(store: Store, { options, previous }: PlannedRun):
     .insertInto('run')
     .values({
       domains: JSON.stringify(options.domains),
-      web: options.web,
+      web: webName(options),
       strategy: options.strategy,
       options: JSON.stringify(frozenOptions(options)),
       status: 'running',

@@ -1,7 +1,7 @@
-import type { Domain } from '../domain/index.ts';
 import type { PageLink } from '../pages/index.ts';
 import { scoreLink, type Topic } from '../topics/index.ts';
 import type { StrategyName } from './options.ts';
+import type { Judgement } from './read-page.ts';
 
 /** Which sites are worth exploring and which link comes next. */
 export interface Strategy {
@@ -12,8 +12,8 @@ export interface Strategy {
   score(link: PageLink, depth: number, siteSimilarity: number): number;
 }
 
-export function strategyOf(name: StrategyName, wanted: readonly Domain[]): Strategy {
-  return name === 'breadth-first' ? breadthFirst : focused(wanted);
+export function strategyOf(name: StrategyName, judgement: Judgement): Strategy {
+  return name === 'breadth-first' ? breadthFirst : focused(judgement);
 }
 
 /** Everything, nearest first. */
@@ -23,16 +23,13 @@ const breadthFirst: Strategy = {
   score: (_link, depth) => -depth,
 };
 
-/** Sites about a wanted domain alone; in them, links that speak of the domain or of searching first. */
-function focused(wanted: readonly Domain[]): Strategy {
-  const names = new Set(wanted.map((domain) => domain.name));
+/** Sites about a wanted domain alone; in them, the links that speak of the domain first. */
+function focused({ wanted }: Judgement): Strategy {
   return {
     name: 'focused',
-    explores: (topic) => topic.domain !== null && names.has(topic.domain),
+    explores: (topic) => topic.step === 1,
     score: (link, depth, siteSimilarity) => {
-      const best = Math.max(
-        ...wanted.map((domain) => scoreLink({ url: link.url, anchor: link.anchor }, domain)),
-      );
+      const best = Math.max(...wanted.map((domain) => scoreLink(link, domain)));
       return siteSimilarity + best - depth / 10;
     },
   };

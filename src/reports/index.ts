@@ -1,3 +1,4 @@
+export { collectReport } from './collect-report.ts';
 export { reportHtml } from './report-html.ts';
 export {
   type DepthCount,

@@ -26,6 +26,7 @@ async function foundation(db: Untyped): Promise<void> {
     .addColumn('bytes_in', 'bigint', (c) => c.notNull().defaultTo(0))
     .addColumn('misses', 'integer', (c) => c.notNull().defaultTo(0))
     .addColumn('log_bytes', 'bigint', (c) => c.notNull().defaultTo(0))
+    .addColumn('log_pending', 'integer', (c) => c.notNull().defaultTo(0))
     .execute();
   await db.schema
     .createTable('run_sample')

@@ -36,6 +36,8 @@ export interface RunTable {
   misses: Defaulted<number>;
   /** Length of the exchange log up to which every row is acknowledged. */
   log_bytes: Defaulted<number>;
+  /** 1 while a rewritten exchange log waits to take the place of the old one. */
+  log_pending: Defaulted<number>;
 }
 
 /** One point of the growth curve. */

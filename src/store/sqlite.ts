@@ -37,12 +37,20 @@ function openSqlite(file: string, options: SqliteOptions): SqliteDatabase {
       const text = sql === 'begin' && !readOnly ? 'begin immediate' : sql;
       const cached = cache.get(text);
       if (cached !== undefined) return cached;
-      const statement = shaped(database.prepare(text));
+      const statement = text === 'rollback' ? rollback(database) : shaped(database.prepare(text));
       if (cache.size >= CACHED_STATEMENTS) cache.delete(cache.keys().next().value ?? '');
       cache.set(text, statement);
       return statement;
     },
   };
+}
+
+/** A full disk ends the transaction by itself; rolling back what is gone would hide why. */
+function rollback(database: DatabaseSync): SqliteStatement {
+  const statement = shaped(database.prepare('rollback'));
+  const run: SqliteStatement['run'] = (parameters) =>
+    database.isTransaction ? statement.run(parameters) : { changes: 0, lastInsertRowid: 0 };
+  return { ...statement, run };
 }
 
 function shaped(statement: StatementSync): SqliteStatement {

@@ -43,9 +43,10 @@ export const isExempt = (url: URL, noProxy: string | undefined): boolean => {
   return (noProxy ?? '').split(/[\s,]+/).some((entry) => {
     if (entry === '') return false;
     if (entry === '*') return true;
-    const match = /^(?:\[([^\]]+)\]|([^:]*|.*:.*:.*?))(?::(\d+))?$/.exec(entry);
-    const name = (match?.[1] ?? match?.[2] ?? entry).replace(/^\*?\./, '').toLowerCase();
-    if (match?.[3] !== undefined && match[3] !== port) return false;
+    const parts = /^\[([^\]]+)\](?::(\d+))?$/.exec(entry) ?? /^([^:]+)(?::(\d+))?$/.exec(entry);
+    const [, listed = entry, onlyPort] = parts ?? [];
+    if (onlyPort !== undefined && onlyPort !== port) return false;
+    const name = listed.replace(/^\*?\./, '').toLowerCase();
     return name !== '' && (host === name || host.endsWith(`.${name}`));
   });
 };

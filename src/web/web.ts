@@ -25,6 +25,8 @@ export interface WebResponse {
 
 export interface Web {
   readonly kind: 'live' | 'replay' | 'practice';
+  /** The words that open it again, such as `practice:seed=2`; a run remembers them. */
+  readonly spec?: string;
   /**
    * Addresses to start from when the user gives none; empty where only the domain file knows.
    * @param domain a web that knows its domains gives only this one's

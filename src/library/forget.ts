@@ -1,0 +1,161 @@
+import { existsSync } from 'node:fs';
+import { rename, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { siteOf } from '../sites/index.ts';
+import { type Store, StoreError, type StoreTransaction } from '../store/index.ts';
+import { copyArchive, EXCHANGES_FILE } from '../web/index.ts';
+import { findRun } from './runs.ts';
+
+export interface Forgotten {
+  readonly pages: number;
+  readonly forms: number;
+}
+
+const RUN_TABLES = [
+  'sighting',
+  'control',
+  'form_variant',
+  'form',
+  'page',
+  'link',
+  'site_link',
+  'site',
+  'run_sample',
+] as const;
+
+/**
+ * Deletes a run: its rows, its archive and its report.
+ * @throws {StoreError} when there is no such run
+ */
+export async function forgetRun(store: Store, id: number): Promise<Forgotten> {
+  const run = await findRun(store, id);
+  const gone = await store.transaction(async (trx) => {
+    const counted = await count(trx, run.id);
+    for (const table of RUN_TABLES) await trx.deleteFrom(table).where('run_id', '=', run.id).execute();
+    await trx.deleteFrom('run').where('id', '=', run.id).execute();
+    return counted;
+  });
+  await rm(store.runFolder(run.id), { recursive: true, force: true });
+  return gone;
+}
+
+async function count(trx: StoreTransaction, runId: number, site?: string): Promise<Forgotten> {
+  const of = async (table: 'page' | 'form') => {
+    const rows = trx
+      .selectFrom(table)
+      .select((eb) => eb.fn.countAll<number>().as('count'))
+      .where('run_id', '=', runId);
+    const row = await (site === undefined ? rows : rows.where('site', '=', site)).executeTakeFirstOrThrow();
+    return Number(row.count);
+  };
+  return { pages: await of('page'), forms: await of('form') };
+}
+
+/**
+ * Deletes a site from every run, with its records in their archives. A crash on the way loses nothing else: the
+ * rewritten archive takes its place when the next command that writes opens the store.
+ * @throws {StoreError} when no run knows the site
+ */
+export async function forgetSite(store: Store, site: string): Promise<Forgotten> {
+  const rows = await store.db
+    .selectFrom('site')
+    .innerJoin('run', 'run.id', 'site.run_id')
+    .select(['site.run_id', 'run.status'])
+    .where('site.site', '=', site)
+    .execute();
+  if (rows.length === 0) throw new StoreError(`no run in this store knows the site ${site}`);
+  let gone: Forgotten = { pages: 0, forms: 0 };
+  for (const { run_id: runId } of rows) {
+    const { pages, forms } = await forgetSiteOfRun(store, runId, site);
+    gone = { pages: gone.pages + pages, forms: gone.forms + forms };
+  }
+  await removeReports(
+    store,
+    rows.map((row) => row.run_id),
+  );
+  return gone;
+}
+
+async function forgetSiteOfRun(store: Store, runId: number, site: string): Promise<Forgotten> {
+  const archive = join(store.runFolder(runId), EXCHANGES_FILE);
+  const copied = existsSync(archive)
+    ? await copyArchive(
+        archive,
+        `${archive}.new`,
+        (uri) => uri === undefined || !URL.canParse(uri) || siteOf(uri) !== site,
+      )
+    : undefined;
+  const gone = await store.transaction(async (trx) => {
+    const counted = await count(trx, runId, site);
+    await deleteSite(trx, runId, site);
+    if (copied !== undefined) await moveOffsets(trx, runId, copied.moved, copied.bytes);
+    return counted;
+  });
+  await finishForgetting(store, runId);
+  return gone;
+}
+
+async function deleteSite(trx: StoreTransaction, runId: number, site: string): Promise<void> {
+  const forms = trx.selectFrom('form').select('form_id').where('run_id', '=', runId).where('site', '=', site);
+  const variants = trx
+    .selectFrom('form_variant')
+    .select('variant')
+    .where('run_id', '=', runId)
+    .where('form_id', 'in', forms);
+  await trx.deleteFrom('control').where('run_id', '=', runId).where('variant', 'in', variants).execute();
+  await trx.deleteFrom('sighting').where('run_id', '=', runId).where('form_id', 'in', forms).execute();
+  await trx.deleteFrom('form_variant').where('run_id', '=', runId).where('form_id', 'in', forms).execute();
+  for (const table of ['form', 'page', 'link', 'site'] as const) {
+    await trx.deleteFrom(table).where('run_id', '=', runId).where('site', '=', site).execute();
+  }
+  await trx
+    .deleteFrom('site_link')
+    .where('run_id', '=', runId)
+    .where((eb) => eb.or([eb('from_site', '=', site), eb('to_site', '=', site)]))
+    .execute();
+}
+
+async function moveOffsets(
+  trx: StoreTransaction,
+  runId: number,
+  moved: ReadonlyMap<number, number>,
+  bytes: number,
+): Promise<void> {
+  const pages = await trx
+    .selectFrom('page')
+    .select(['id', 'exchange_offset'])
+    .where('run_id', '=', runId)
+    .where('exchange_offset', 'is not', null)
+    .execute();
+  for (const page of pages) {
+    const offset = moved.get(page.exchange_offset ?? -1) ?? null;
+    await trx.updateTable('page').set({ exchange_offset: offset }).where('id', '=', page.id).execute();
+  }
+  await trx.updateTable('run').set({ log_bytes: bytes, log_pending: 1 }).where('id', '=', runId).execute();
+}
+
+/** Puts a rewritten archive in the place of the old one where a crash came between; a copy nobody waits for goes. */
+export async function finishForgetting(store: Store, runId: number): Promise<void> {
+  const archive = join(store.runFolder(runId), EXCHANGES_FILE);
+  const run = await store.db
+    .selectFrom('run')
+    .select('log_pending')
+    .where('id', '=', runId)
+    .executeTakeFirst();
+  if (!existsSync(`${archive}.new`)) {
+    if (run?.log_pending === 1) await clearPending(store, runId);
+    return;
+  }
+  if (run?.log_pending !== 1) return rm(`${archive}.new`);
+  await rename(`${archive}.new`, archive);
+  await clearPending(store, runId);
+}
+
+async function clearPending(store: Store, runId: number): Promise<void> {
+  await store.db.updateTable('run').set({ log_pending: 0 }).where('id', '=', runId).execute();
+}
+
+/** Reports quote what was found; they can be made again from the store. */
+async function removeReports(store: Store, runs: readonly number[]): Promise<void> {
+  for (const runId of runs) await rm(join(store.runFolder(runId), 'report.html'), { force: true });
+}

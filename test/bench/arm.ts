@@ -1,0 +1,152 @@
+/** One arm of the crawl benchmark in a process of its own: `arm.ts NAME PORT MAX_PAGES`, prints one JSON line. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+const [name = '', port = '', limit = ''] = process.argv.slice(2);
+const home = `http://127.0.0.1:${port}/`;
+const maxPages = Number(limit);
+const folder = mkdtempSync(join(tmpdir(), 'bench-'));
+process.env.CRAWLEE_STORAGE_DIR = folder;
+process.env.CRAWLEE_LOG_LEVEL = 'OFF';
+
+interface Result {
+  readonly pages: number;
+  readonly forms: number;
+}
+
+const TUNED = {
+  useSessionPool: false,
+  minConcurrency: 16,
+  maxConcurrency: 16,
+  autoscaledPoolOptions: { maybeRunIntervalSecs: 0.05 },
+};
+
+async function plain(): Promise<Result> {
+  const { request, Agent } = await import('undici');
+  const dispatcher = new Agent({ connections: 16 });
+  const seen = new Set([home]);
+  const queue = [home];
+  let pages = 0;
+  let underway = 0;
+  const links = /href="(\/docs\/[^"]+)"/g;
+  await new Promise<void>((resolve, reject) => {
+    const more = () => {
+      while (underway < 16 && queue.length > 0 && pages + underway < maxPages) {
+        underway++;
+        fetchOne(queue.shift() ?? home).then(more, reject);
+      }
+      if (underway === 0) resolve();
+    };
+    const fetchOne = async (url: string) => {
+      const text = await (await request(url, { dispatcher })).body.text();
+      pages++;
+      underway--;
+      // The least that finds the next page; nothing is parsed.
+      for (const [, path] of text.matchAll(links)) {
+        const to = new URL(path ?? '', home).href;
+        if (seen.has(to)) continue;
+        seen.add(to);
+        queue.push(to);
+      }
+    };
+    more();
+  });
+  return { pages, forms: 0 };
+}
+
+async function ours(render: 'never' | 'always' | 'auto'): Promise<Result> {
+  const { harvest } = await import('../../src/harvest/index.ts');
+  let result: Result = { pages: 0, forms: 0 };
+  let sightings = 0;
+  for await (const event of harvest({
+    domains: ['product'],
+    web: 'live',
+    allowPrivate: true,
+    delayMs: 0,
+    perHost: 16,
+    seeds: [home],
+    strategy: 'breadth-first',
+    maxDepth: 20,
+    maxPages,
+    maxPagesPerSite: maxPages + 1,
+    render,
+    storage: folder,
+  })) {
+    if (event.type === 'page') sightings += event.forms;
+    if (event.type === 'end') result = { pages: event.progress.pages, forms: sightings };
+  }
+  return result;
+}
+
+async function cheerio(tuned: boolean): Promise<Result> {
+  const { CheerioCrawler } = await import('@crawlee/cheerio');
+  let pages = 0;
+  let forms = 0;
+  const crawler = new CheerioCrawler({
+    ...(tuned ? TUNED : {}),
+    maxRequestsPerCrawl: maxPages,
+    async requestHandler({ $, enqueueLinks }) {
+      pages++;
+      forms += $('form').length;
+      await enqueueLinks();
+    },
+  });
+  await crawler.run([home]);
+  return { pages, forms };
+}
+
+async function playwright(tuned: boolean): Promise<Result> {
+  const { PlaywrightCrawler } = await import('@crawlee/playwright');
+  const { findBrowser, launchOptions } = await import('../../src/browser/index.ts');
+  const search = await findBrowser();
+  if (search.found === undefined) throw new Error(search.problem);
+  let pages = 0;
+  let forms = 0;
+  const crawler = new PlaywrightCrawler({
+    ...(tuned
+      ? {
+          ...TUNED,
+          preNavigationHooks: [
+            async (_: unknown, go: { waitUntil?: string }) => {
+              go.waitUntil = 'domcontentloaded';
+            },
+          ] as never,
+        }
+      : {}),
+    launchContext: { launchOptions: launchOptions(search.found) },
+    maxRequestsPerCrawl: maxPages,
+    async requestHandler({ page, enqueueLinks }) {
+      pages++;
+      forms += await page.evaluate('document.forms.length').then(Number);
+      await enqueueLinks();
+    },
+  });
+  await crawler.run([home]);
+  return { pages, forms };
+}
+
+const ARMS: Readonly<Record<string, () => Promise<Result>>> = {
+  plain,
+  'our HTTP path': () => ours('never'),
+  'our mixed path': () => ours('auto'),
+  'our browser path': () => ours('always'),
+  CheerioCrawler: () => cheerio(false),
+  'CheerioCrawler tuned': () => cheerio(true),
+  PlaywrightCrawler: () => playwright(false),
+  'PlaywrightCrawler tuned': () => playwright(true),
+};
+
+const arm = ARMS[name];
+if (arm === undefined)
+  throw new Error(`unknown arm ${name}; expected one of ${Object.keys(ARMS).join(', ')}`);
+const cpu = process.cpuUsage();
+const began = performance.now();
+const result = await arm();
+const seconds = (performance.now() - began) / 1_000;
+const { user, system } = process.cpuUsage(cpu);
+process.stdout.write(
+  `${JSON.stringify({ ...result, seconds, cpuMsPerPage: (user + system) / 1_000 / Math.max(1, result.pages), memoryMb: process.memoryUsage.rss() / 1e6 })}\n`,
+);
+rmSync(folder, { recursive: true, force: true });
+process.exit(0);

@@ -1,0 +1,60 @@
+/** Serves documentation-like pages on loopback: run as a child process, prints its port, ends with its parent. */
+import { createServer } from 'node:http';
+
+const WORDS =
+  'array buffer channel class closure collection compile condition constant constructor default element exception execute expression field file format function generic handle index inherit initial instance integer interface iterator key language library literal loop macro match memory method module mutable name null object operator option order output package parameter parse path pattern pointer process property protocol query range record reference release return scope sequence server signal static stream string structure syntax system table template thread type union value variable vector version'.split(
+    ' ',
+  );
+
+/** Seeded so that every arm crawls the same bytes. */
+function random(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state * 1_664_525 + 1_013_904_223) >>> 0;
+    return state / 2 ** 32;
+  };
+}
+
+function page(number: number, count: number, scripted: boolean): string {
+  const next = random(number + 1);
+  const word = () => WORDS[Math.floor(next() * WORDS.length)] ?? '';
+  const words = (n: number) => Array.from({ length: n }, word).join(' ');
+  const links = Array.from({ length: 40 }, (_, i) => {
+    const to = i === 0 ? (number + 1) % count : Math.floor(next() * count);
+    return `<li class="toctree-l1"><a class="reference internal" href="/docs/${word()}-${to}.html">${words(3)}</a></li>`;
+  }).join('\n');
+  const body = Array.from(
+    { length: 12 },
+    () =>
+      `<div class="section"><h2>${words(3)}</h2><p>${words(55)} <code>${word()}()</code> ${words(40)}</p></div>`,
+  ).join('\n');
+  const search =
+    '<form class="search" action="/search" method="get"><input name="q" type="text"><input type="submit" value="Go"></form>';
+  const box = scripted
+    ? `<div id="box"></div><script>document.getElementById('box').innerHTML='${search.replace(/</g, '\\x3c')}';</script>`
+    : search;
+  return `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>${words(4)}</title>
+<link rel="stylesheet" href="/style.css"></head><body><div class="nav"><ul>${links}</ul>${box}</div>
+<div class="body" role="main"><h1>${words(3)}</h1>${body}</div><div class="footer">${words(20)}</div></body></html>`;
+}
+
+const count = Number(process.argv[2] ?? 400);
+const scriptedEvery = Number(process.argv[3] ?? 0);
+const bodies = Array.from({ length: count }, (_, i) =>
+  Buffer.from(page(i, count, scriptedEvery > 0 && i % scriptedEvery === 0)),
+);
+
+const server = createServer((request, response) => {
+  const match = /-(\d+)\.html$/.exec(request.url ?? '');
+  const body = request.url === '/' ? bodies[0] : match === null ? undefined : bodies[Number(match[1])];
+  if (body === undefined) return response.writeHead(404).end();
+  return response
+    .writeHead(200, { 'content-type': 'text/html; charset=utf-8', 'content-length': body.length })
+    .end(body);
+});
+server.listen(0, '127.0.0.1', () => {
+  const address = server.address();
+  const sizes = bodies.map((body) => body.length).sort((a, b) => a - b);
+  process.send?.({ port: typeof address === 'object' ? address?.port : 0, median: sizes[count >> 1] });
+});
+process.on('disconnect', () => process.exit());

@@ -1,0 +1,15 @@
+import { crawlBench } from './crawl.ts';
+
+const BENCHES: Readonly<Record<string, (json: boolean) => Promise<void>>> = { crawl: crawlBench };
+
+const args = process.argv.slice(2);
+const json = args.includes('--json');
+const names = args.filter((arg) => !arg.startsWith('-'));
+for (const name of names.length > 0 ? names : Object.keys(BENCHES)) {
+  const bench = BENCHES[name];
+  if (bench === undefined) {
+    process.stderr.write(`no benchmark ${name}; there are ${Object.keys(BENCHES).join(', ')}\n`);
+    process.exit(2);
+  }
+  await bench(json);
+}
