@@ -4,9 +4,10 @@ import type { RunReport } from './run-report.ts';
 import { shown, wholeNumber } from './words.ts';
 
 /** Every drawing's width in pixels; the page scales it to its place, between a phone's width and half a desktop's. */
-const WIDTH = 440;
-const HEIGHT = 240;
-const BAR_STEP = 24;
+const WIDTH = 410;
+const HEIGHT = 230;
+/** From one bar to the next: as much as fills the height, within reason. */
+const BAR_STEP = { least: 22, most: 29 };
 /** Of the letters of the labels, on average and a little more: nothing measures text where nothing is on a screen. */
 const LETTER = 6.6;
 const MAX_BARS = 14;
@@ -49,7 +50,7 @@ export async function growthChart(report: RunReport): Promise<Markup | undefined
     .filter((_, i) => i === points.length - 1 || i === data.length - 1)
     .map((end) => ({ ...end, label: `${wholeNumber(end.count)} ${end.series}` }));
   return draw({
-    ...frame(HEIGHT, { left: 48, right: 136, top: 12, bottom: 44 }),
+    ...frame(HEIGHT, { left: 44, right: 132, top: 12, bottom: 44 }),
     encoding: {
       x: {
         field: 'pages',
@@ -62,18 +63,24 @@ export async function growthChart(report: RunReport): Promise<Markup | undefined
       color: { field: 'series', type: 'nominal', scale: SERIES, legend: null },
     },
     layer: [
-      { data: { values: data }, mark: { type: 'line', strokeWidth: 2.25, interpolate: 'step-after' } },
+      { data: { values: data }, mark: { type: 'line', strokeWidth: 2.25 } },
       { data: { values: ends }, mark: { type: 'point', filled: true, size: 36, opacity: 1 } },
       {
         data: { values: ends },
         mark: { type: 'text', align: 'left', dx: 8, fontSize: 12.5, fontWeight: 600 },
-        encoding: { text: { field: 'label' } },
+        encoding: {
+          text: { field: 'label' },
+          color: { field: 'series', type: 'nominal', scale: LABELS, legend: null },
+        },
       },
     ],
+    resolve: { scale: { color: 'independent' } },
   });
 }
 
 const SERIES = { domain: ['all forms', 'search forms'], range: [COLOUR.plain, COLOUR.searchable] };
+/** The pale colour of a line is too pale for letters. */
+const LABELS = { domain: SERIES.domain, range: [COLOUR.text, COLOUR.searchable] };
 
 /** What became of the forms, by rule. */
 export function verdictChart({ verdicts }: RunReport): Promise<Markup | undefined> {
@@ -100,7 +107,7 @@ export async function depthChart({ formDepths }: RunReport): Promise<Markup | un
     label: `${wholeNumber(searchable)} of ${wholeNumber(forms)}`,
   }));
   return draw({
-    ...frame(HEIGHT, { left: 48, right: 12, top: 24, bottom: 44 }),
+    ...frame(HEIGHT, { left: 44, right: 12, top: 24, bottom: 44 }),
     encoding: {
       x: {
         field: 'depth',
@@ -149,9 +156,10 @@ async function barChart(all: readonly Bar[]): Promise<Markup | undefined> {
     text: wholeNumber(count),
     series: marked ? 'search forms' : 'all forms',
   }));
+  const step = Math.min(BAR_STEP.most, Math.max(BAR_STEP.least, (HEIGHT - 8) / values.length));
   const left = 16 + LETTER * Math.max(...values.map(({ label }) => label.length));
   return draw({
-    ...frame(values.length * BAR_STEP + 8, { left, right: 52, top: 4, bottom: 4 }),
+    ...frame(values.length * step + 8, { left, right: 52, top: 4, bottom: 4 }),
     data: { values },
     encoding: {
       y: {
@@ -159,7 +167,7 @@ async function barChart(all: readonly Bar[]): Promise<Markup | undefined> {
         type: 'nominal',
         sort: null,
         title: null,
-        axis: { labelLimit: left, labelPadding: 8 },
+        axis: { labelLimit: 0, labelPadding: 8 },
       },
       x: { field: 'count', type: 'quantitative', axis: null },
     },

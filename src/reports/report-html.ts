@@ -4,7 +4,17 @@ import { html, Markup } from './html.ts';
 import { formsSection, practiceSection, reasonsSection, sitesSection } from './report-tables.ts';
 import { harvestRate, type RunReport } from './run-report.ts';
 import { STYLES } from './styles.ts';
-import { byteSize, counted, duration, ending, headline, listed, shown, wholeNumber } from './words.ts';
+import {
+  byteSize,
+  counted,
+  duration,
+  ending,
+  headline,
+  listed,
+  period,
+  shown,
+  wholeNumber,
+} from './words.ts';
 
 /**
  * The report of a run as one HTML file that needs nothing else: no network, no scripts, style sheet and drawings inside.
@@ -59,19 +69,13 @@ function headerOf(report: RunReport): Markup {
 <li>Domain <b>${domainsOf(report)}</b></li>
 <li>Web <b>${shown(run.web, 80)}</b></li>
 <li>Strategy <b>${shown(run.strategy, 40)}</b></li>
-<li>${clock(run.startedAt)} to ${clock(run.finishedAt)} UTC</li>
+<li>${period(run.startedAt, run.finishedAt)}</li>
 </ul>
 </header>`;
 }
 
 function resumed(times: number): string {
   return times === 0 ? '' : times === 1 ? ', resumed once' : `, resumed ${wholeNumber(times)} times`;
-}
-
-/** `2026-11-20 20:13`, by the clock of UTC. */
-function clock(time: string): string {
-  const date = new Date(time);
-  return Number.isNaN(date.getTime()) ? shown(time, 30) : date.toISOString().slice(0, 16).replace('T', ' ');
 }
 
 function tiles(report: RunReport): Markup {
@@ -126,9 +130,10 @@ async function chartsSection(report: RunReport): Promise<Markup | undefined> {
 
 function figure(title: string, note: string, drawing: Markup | undefined, keyed = false): Markup | undefined {
   if (drawing === undefined) return undefined;
-  const key = html` <span class="c"><span class="key on"></span>search forms</span> <span class="c"><span class="key"></span>others</span>`;
-  return html`<figure><figcaption><h3>${title}</h3><p>${note}${keyed && key}</p></figcaption>${drawing}</figure>`;
+  return html`<figure><figcaption><h3>${title}</h3>${keyed && KEY}<p class="about">${note}</p></figcaption>${drawing}</figure>`;
 }
+
+const KEY = html`<p class="keys"><span class="c"><span class="key on"></span>search forms</span> <span class="c"><span class="key"></span>others</span></p>`;
 
 const FOOTER = html`<footer><dl>
 <dt>Search form</dt><dd>A form that asks a database: no rejection rule holds, and the classifier finds it searchable.</dd>

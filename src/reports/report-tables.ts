@@ -1,6 +1,6 @@
 import { html, type Markup } from './html.ts';
 import type { ReasonCount, RunReport, SearchableFormRow, SiteRow } from './run-report.ts';
-import { shown, wholeNumber } from './words.ts';
+import { shortAddress, shown, wholeNumber } from './words.ts';
 
 /** On the practice web: what was found against the truth. */
 export function practiceSection({ practice }: RunReport): Markup | undefined {
@@ -24,9 +24,9 @@ ${rows.length > 0 ? table : html`<p class="empty">None was found.</p>`}</section
 }
 
 function formRow(form: SearchableFormRow): Markup {
-  return html`<tr><td class="w">${shown(form.site, 80)}<span class="sub">${link(form.page)}</span></td>
+  return html`<tr><td class="w">${shown(form.site, 80)}<span class="sub">${link(form.page, form.site)}</span></td>
 <td class="w">${shown(form.controls, 200)}</td>
-<td class="w"><span class="c">${shown(form.method, 10).toUpperCase()}</span> <span class="sub">${shown(form.action, 160)}</span></td>
+<td class="w"><span class="c">${shown(form.method, 10).toUpperCase()}</span> <span class="sub">${shown(shortAddress(form.action, form.site), 160)}</span></td>
 <td class="c">${shown(form.domain ?? '–', 40)}</td><td class="n">${number(form.depth)}</td><td class="n">${form.score.toFixed(2)}</td><td class="n">${number(form.sightings)}</td></tr>`;
 }
 
@@ -64,8 +64,8 @@ function reasonTable(title: string, reasons: readonly ReasonCount[]): Markup | u
 }
 
 /** A link for addresses of the web alone; anything else stays text. */
-function link(address: string): Markup {
-  const text = shown(address, 160);
+function link(address: string, site: string): Markup {
+  const text = shown(shortAddress(address, site), 160);
   if (!/^https?:\/\//i.test(address) || !URL.canParse(address)) return html`${text}`;
   return html`<a href="${address}" rel="noreferrer noopener nofollow">${text}</a>`;
 }

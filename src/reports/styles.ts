@@ -25,7 +25,7 @@ h1 { margin: 0; max-width: 26em; font: 500 clamp(1.6rem, 4.2vw, 2.5rem)/1.18 var
 .facts b { color: var(--ink); font-weight: 600; }
 .status-complete b { color: var(--good); }
 .status-interrupted b, .status-budget b { color: var(--warn); }
-.tiles { display: grid; grid-template-columns: repeat(auto-fit, minmax(10rem, 1fr)); gap: 1px; margin: 2rem 0 0; padding: 0; background: var(--rule); border: 1px solid var(--rule); border-radius: 10px; overflow: hidden; }
+.tiles { display: grid; grid-template-columns: repeat(4, minmax(0, 1fr)); gap: 1px; margin: 2rem 0 0; padding: 0; background: var(--rule); border: 1px solid var(--rule); border-radius: 10px; overflow: hidden; }
 .tile { background: var(--card); padding: 1rem 1.15rem 1.05rem; }
 .tile dt { font-size: .8125rem; color: var(--ink-2); }
 .tile dd { margin: .15rem 0 0; font: 500 1.85rem/1.15 var(--serif); letter-spacing: -.01em; }
@@ -37,11 +37,16 @@ h3 { margin: 0; font: 600 1rem/1.35 var(--sans); }
 .note { margin: 0 0 1rem; color: var(--ink-2); font-size: .9375rem; max-width: 44em; }
 .charts { display: grid; grid-template-columns: repeat(2, minmax(0, 1fr)); gap: 1.25rem; margin-top: 1rem; }
 figure { margin: 0; padding: 1.1rem 1.2rem 1rem; background: var(--card); border: 1px solid var(--rule); border-radius: 10px; }
-figcaption p { margin: .1rem 0 .8rem; font-size: .875rem; color: var(--ink-2); }
+figcaption { display: grid; grid-template-columns: 1fr auto; align-items: baseline; column-gap: 1rem; margin-bottom: .8rem; font-size: .875rem; color: var(--ink-2); }
+figcaption h3 { color: var(--ink); }
+figcaption p { margin: .1rem 0 0; }
+.about { grid-column: 1 / -1; }
 figure svg { display: block; width: 100%; height: auto; max-width: 34rem; }
+figcaption .keys { font-size: .8125rem; }
+.keys .c + .c { margin-left: .8em; }
 .key { display: inline-block; width: .7em; height: .7em; border-radius: 2px; margin-right: .35em; background: var(--series-1); }
 .key.on { background: var(--series-2); }
-.scroll { overflow-x: auto; margin-top: .75rem; background: var(--card); border: 1px solid var(--rule); border-radius: 10px; }
+.scroll { overflow: auto; max-height: 38rem; margin-top: .75rem; background: var(--card); border: 1px solid var(--rule); border-radius: 10px; }
 .scroll:focus-visible { outline: 2px solid var(--accent); outline-offset: 2px; }
 table { width: 100%; border-collapse: collapse; font-size: .875rem; line-height: 1.4; }
 th, td { padding: .5rem .85rem; text-align: left; vertical-align: top; }
@@ -61,11 +66,12 @@ footer { margin-top: 3.5rem; padding-bottom: 3rem; color: var(--ink-2); font-siz
 footer dl { display: grid; grid-template-columns: max-content 1fr; gap: .3rem 1.25rem; margin: 0; padding-top: 1.25rem; border-top: 1px solid var(--rule); }
 footer dt { font-weight: 600; }
 footer dd { margin: 0; max-width: 52em; }
-@media (max-width: 52rem) { .charts { grid-template-columns: minmax(0, 1fr); } }
+@media (max-width: 52rem) { .charts { grid-template-columns: minmax(0, 1fr); } .tiles { grid-template-columns: repeat(2, minmax(0, 1fr)); } }
 @media (max-width: 34rem) {
-  .tiles { grid-template-columns: repeat(2, minmax(0, 1fr)); }
   .tile { padding: .8rem .9rem; }
   .tile dd { font-size: 1.5rem; }
+  figcaption { grid-template-columns: 1fr; }
+  figcaption .keys { order: 1; margin-top: .3rem; }
   figure { padding: .9rem .75rem .75rem; }
   th, td { padding: .5rem .65rem; }
   footer dl { grid-template-columns: 1fr; gap: 0; }
@@ -75,7 +81,14 @@ footer dd { margin: 0; max-width: 52em; }
   :root { --paper: #fff; --card: #fff; --ink: #000; --ink-2: #444; --rule: #ccc; --soft: #fff; --series-1: #b9c4cb; --series-2: #0b6e8f; --accent: #000; --good: #000; --warn: #000; }
   body { font-size: 10.5pt; }
   main, header, footer { max-width: none; padding-left: 0; padding-right: 0; }
-  .scroll { overflow: visible; }
+  * { print-color-adjust: exact; -webkit-print-color-adjust: exact; }
+  .charts { grid-template-columns: repeat(2, minmax(0, 1fr)); gap: .8rem; }
+  .tiles { grid-template-columns: repeat(4, minmax(0, 1fr)); }
+  header { padding-top: 0; }
+  th, td { padding: .35rem .5rem; }
+  .w { min-width: 0; }
+  table { font-size: 8.5pt; }
+  .scroll { overflow: visible; max-height: none; }
   th { position: static; }
   figure, tr, .tiles { break-inside: avoid; }
   h2 { break-after: avoid; }

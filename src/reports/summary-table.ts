@@ -1,6 +1,6 @@
 import { styleText } from 'node:util';
 import { harvestRate, type RunReport } from './run-report.ts';
-import { byteSize, counted, duration, ending, headline, shown, wholeNumber } from './words.ts';
+import { byteSize, counted, duration, ending, headline, shortAddress, shown, wholeNumber } from './words.ts';
 
 export interface SummaryOptions {
   /** Columns of the terminal (default 100, at least 40). */
@@ -60,7 +60,7 @@ export function summaryTable(report: RunReport, options: SummaryOptions = {}): s
 const FORM_COLUMNS: readonly Column<RunReport['searchableForms'][number]>[] = [
   { head: 'site', cell: ({ site }) => site, elastic: true },
   { head: 'domain', cell: ({ domain }) => domain ?? '–' },
-  { head: 'action', cell: ({ action, site }) => pathOf(action, site), elastic: true, from: 80 },
+  { head: 'action', cell: ({ action, site }) => shortAddress(action, site), elastic: true, from: 80 },
   { head: 'method', cell: ({ method }) => method.toUpperCase(), from: 70 },
   { head: 'fields', cell: ({ controls }) => controls, elastic: true, from: 60 },
   { head: 'score', cell: ({ score }) => score.toFixed(2), right: true },
@@ -128,13 +128,6 @@ function more(total: number, rows: readonly unknown[]): string {
 
 function resumedOf(times: number): string {
   return times === 0 ? '' : times === 1 ? ', resumed once' : `, resumed ${times} times`;
-}
-
-/** The action without what the site's name says already. */
-function pathOf(action: string, site: string): string {
-  const url = URL.parse(action);
-  if (url === null) return action;
-  return url.hostname.endsWith(site) ? url.pathname + url.search : url.host + url.pathname;
 }
 
 const lengthOf = (text: string): number => [...text].length;

@@ -63,7 +63,32 @@ export function headline({ run, totals }: RunReport): string {
 
 /** How the run ended. */
 export function ending({ run }: RunReport): string {
-  if (run.status === 'complete') return 'complete';
+  if (run.status === 'complete') return 'Complete';
   const reason = run.reason === undefined ? '' : `: ${shown(run.reason, 120)}`;
-  return run.status === 'interrupted' ? `interrupted${reason}` : `stopped at a budget${reason}`;
+  return run.status === 'interrupted' ? `Interrupted${reason}` : `Stopped at a budget${reason}`;
 }
+
+/** An address as short as it can be said beside the name of its site: `/search`, `other.example/search`. */
+export function shortAddress(address: string, site: string): string {
+  const url = URL.parse(address);
+  if (url === null || !/^https?:$/.test(url.protocol)) return address;
+  const host = url.host === site || url.host === `www.${site}` ? '' : url.host;
+  return `${host}${url.pathname}${url.search}`;
+}
+
+/** `20 Nov 2026, 20:13 to 20:15 UTC`; the second date only where it is another. */
+export function period(from: string, to: string): string {
+  const [start, end] = [new Date(from), new Date(to)];
+  if (Number.isNaN(start.getTime()) || Number.isNaN(end.getTime())) return shown(`${from} to ${to}`, 80);
+  const [startDay, endDay] = [DAY.format(start), DAY.format(end)];
+  const until = startDay === endDay ? TIME.format(end) : `${endDay}, ${TIME.format(end)}`;
+  return `${startDay}, ${TIME.format(start)} to ${until} UTC`;
+}
+
+const DAY = new Intl.DateTimeFormat('en-GB', {
+  day: 'numeric',
+  month: 'short',
+  year: 'numeric',
+  timeZone: 'UTC',
+});
+const TIME = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit', timeZone: 'UTC' });
