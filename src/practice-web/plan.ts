@@ -130,13 +130,13 @@ function sketch(
   const key = `${name}.test`;
   const hosts = random.chance(0.3) ? [`www.${key}`, key] : [key, `www.${key}`];
   const designs = Object.keys(DESIGNS);
-  const foreign = kind.domain !== null && at % 9 === 8;
+  const foreign = kind.domain !== null && at % 4 === 0;
   const identity = {
     host: hosts[0] ?? key,
     hosts,
     key,
     name: spoken(name),
-    language: foreign ? (FOREIGN[Math.floor(at / 9) % FOREIGN.length] ?? 'de') : 'en',
+    language: foreign ? (FOREIGN[Math.floor(at / 4) % FOREIGN.length] ?? 'de') : 'en',
     design: designs[(at * 3 + Number(at >= designs.length)) % designs.length] ?? 'columns',
     seed: `${seed}:${name}`,
     now,

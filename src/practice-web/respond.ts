@@ -6,8 +6,8 @@ import type { Row } from './database.ts';
 import { drawPage, drawPlainForm } from './drawing.ts';
 import { builderScript, frameDocument } from './forms/appearances.ts';
 import { isSubmission } from './query.ts';
-import { detailPage, homeEntries, resultsAnswer, resultsData, savedResults } from './results.ts';
-import type { FormSpec, LinkSpec, PageSpec } from './site.ts';
+import { detailPage, homeEntries, listing, resultsAnswer, resultsData, savedResults } from './results.ts';
+import type { Block, FormSpec, LinkSpec, PageSpec } from './site.ts';
 
 export function respond(site: CompiledSite, request: PracticeRequest, memory: Memory): Answer {
   if (request.path === '/robots.txt') return robots(site);
@@ -89,26 +89,36 @@ function fromForms(site: CompiledSite, request: PracticeRequest): Answer | null 
   const submitted = request.method === 'POST' ? request.body : request.query;
   for (const form of formsAt(site, request)) {
     if (form.method !== request.method || !isSubmission(form, submitted)) continue;
-    if (form.type === 'search') {
-      return {
-        ...(request.path.startsWith('/api/')
-          ? resultsData(site, form, submitted)
-          : resultsAnswer(site, form, request, submitted)),
-        form: form.key,
-      };
-    }
-    if (form.key === 'sort' || form.type === 'login') break;
-    const robot = form.controls.some(
-      (control) => control.honeypot && (submitted.get(control.name) ?? '') !== '',
-    );
-    const title = robot ? 'Access denied' : site.words.thanks;
-    return {
-      ...drawPage(site, { title, blocks: [] }, robot ? 403 : 200),
-      form: form.key,
-      ...(robot ? { trap: 'honeypot-field' } : {}),
-    };
+    // A listing sorts itself, see `pageBlocks`.
+    if (form.key === 'sort') continue;
+    const answer =
+      form.type === 'search' ? searched(site, form, request, submitted) : politely(site, form, submitted);
+    return { ...answer, form: form.key };
   }
-  return refusedLogin(site, request, submitted) ?? savedResults(site, request);
+  return savedResults(site, request);
+}
+
+const searched = (
+  site: CompiledSite,
+  form: FormSpec,
+  request: PracticeRequest,
+  given: URLSearchParams,
+): Answer =>
+  request.path.startsWith('/api/')
+    ? resultsData(site, form, given)
+    : resultsAnswer(site, form, request, given);
+
+/** What forms that are no search answer: thanks, a refused log-in, or a closed door to who filled the hidden field. */
+function politely(site: CompiledSite, form: FormSpec, given: URLSearchParams): Answer {
+  const robot = form.controls.some((control) => control.honeypot && (given.get(control.name) ?? '') !== '');
+  if (robot)
+    return { ...drawPage(site, { title: 'Access denied', blocks: [] }, 403), trap: 'honeypot-field' };
+  if (form.type !== 'login') return drawPage(site, { title: site.words.thanks, blocks: [] });
+  const blocks: Block[] = [
+    { kind: 'prose', paragraphs: [site.words.refused] },
+    { kind: 'form', form: form.key },
+  ];
+  return drawPage(site, { title: site.words.login, blocks }, 200, given);
 }
 
 /** Forms whose action this is: several may share one, the most specific first. */
@@ -118,32 +128,6 @@ function formsAt(site: CompiledSite, request: PracticeRequest): FormSpec[] {
   const fit = (form: FormSpec): number =>
     form.controls.filter((control) => submitted.has(control.name)).length / form.controls.length;
   return [...site.forms.values()].filter((form) => form.action === path).sort((a, b) => fit(b) - fit(a));
-}
-
-function refusedLogin(
-  site: CompiledSite,
-  request: PracticeRequest,
-  submitted: URLSearchParams,
-): Answer | null {
-  const form = [...site.forms.values()].find(
-    (candidate) => candidate.type === 'login' && candidate.action === request.path,
-  );
-  if (!form || request.method !== 'POST' || !isSubmission(form, submitted)) return null;
-  return {
-    ...drawPage(
-      site,
-      {
-        title: site.words.login,
-        blocks: [
-          { kind: 'prose', paragraphs: [site.words.refused] },
-          { kind: 'form', form: form.key },
-        ],
-      },
-      200,
-      submitted,
-    ),
-    form: form.key,
-  };
 }
 
 function fromRecords(site: CompiledSite, request: PracticeRequest): Answer | null {
@@ -161,7 +145,12 @@ function fromPages(site: CompiledSite, request: PracticeRequest): Answer | null 
   if (page) {
     if (page.path !== request.path) return redirect(page.path, 301);
     return {
-      ...drawPage(site, { title: page.title, blocks: pageBlocks(site, page) }, 200, request.query),
+      ...drawPage(
+        site,
+        { title: page.title, blocks: pageBlocks(site, page, request.query) },
+        200,
+        request.query,
+      ),
       ...sortUse(site, request),
     };
   }
@@ -182,7 +171,7 @@ const sortUse = (site: CompiledSite, request: PracticeRequest): Pick<Answer, 'fo
 };
 
 /** What is on a page: its own text, its forms, links to its children, links to traps, and on the home page some records. */
-function pageBlocks(site: CompiledSite, page: PageSpec): PageContentBlocks {
+function pageBlocks(site: CompiledSite, page: PageSpec, given: URLSearchParams): Block[] {
   const children = site.blueprint.pages
     .filter((other) => other.linkedFrom === page.path)
     .map((other): LinkSpec => ({ href: other.path, text: other.title }));
@@ -194,8 +183,8 @@ function pageBlocks(site: CompiledSite, page: PageSpec): PageContentBlocks {
   return [
     ...(page.blocks?.() ?? []),
     ...(page.forms ?? []).map((form) => ({ kind: 'form', form }) as const),
+    ...(page.listing === undefined ? [] : listing(site, page.listing, given)),
     ...(page.path === '/' ? homeEntries(site) : []),
     ...(links.length > 0 ? [{ kind: 'links', links } as const] : []),
   ];
 }
-type PageContentBlocks = Parameters<typeof drawPage>[1]['blocks'];

@@ -165,6 +165,16 @@ export function homeEntries(site: CompiledSite): Block[] {
   ];
 }
 
+/** The first records of the table, in the order that the sort box asks for. */
+export function listing(site: CompiledSite, count: number, given: URLSearchParams): Block[] {
+  const [records] = site.databases;
+  const order = given.get('sort');
+  const found = records?.find([], { offset: 0, limit: count, ...(order === null ? {} : { order }) });
+  return records && found
+    ? [{ kind: 'entries', entries: found.rows.map((row) => entryOf(site, records, row)) }]
+    : [];
+}
+
 export function featuredIds(site: CompiledSite, records: Records): number[] {
   const random = seeded(site.identity.seed, 'featured');
   return Array.from({ length: FEATURED }, () => FIRST_ID + random.int(0, records.spec.records - 1));
@@ -174,9 +184,9 @@ export function featuredIds(site: CompiledSite, records: Records): number[] {
 export function detailPage(site: CompiledSite, records: Records, row: Row): PageContent {
   const { catalog } = records.spec;
   const random = seeded(site.identity.seed, catalog.subject, row.id, 'page');
-  const others = [random, random]
-    .map(() => records.get(FIRST_ID + random.int(0, records.spec.records - 1)))
-    .filter((other) => other !== undefined);
+  const others = Array.from({ length: records.spec.domain === null ? 1 : 2 }, () =>
+    records.get(FIRST_ID + random.int(0, records.spec.records - 1)),
+  ).filter((other) => other !== undefined);
   return {
     title: row.title,
     head: `<meta name="description" content="${escapeHtml(row.title)}">`,

@@ -118,6 +118,8 @@ export interface PageSpec {
   /** Keys of the forms in its main part. */
   readonly forms?: readonly string[];
   readonly blocks?: () => readonly Block[];
+  /** Shows this many records of the first database, sorted as a `sort` form on the page asks. */
+  readonly listing?: number;
 }
 
 /** Pages that differ by a number or a name in the path. */

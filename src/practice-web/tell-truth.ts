@@ -23,11 +23,17 @@ interface Sighting {
 
 const literal = (path: string): string => `^${path.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}(?:\\?|$)`;
 
+/** All pages but the documents of frames and what traps write themselves. */
+function templatePages(site: CompiledSite): string {
+  const own = site.traps.filter((trap) => trap.ownMarkup).map((trap) => trap.pattern.source);
+  return `^(?!${[...own, '^\\/(?:embed|assets|api)\\/'].join('|')})\\/`;
+}
+
 function sightings(site: CompiledSite, form: FormSpec): Sighting[] {
   const { blueprint } = site;
   const seen: Sighting[] = [];
   if ([...(blueprint.header ?? []), ...(blueprint.footer ?? [])].includes(form.key))
-    seen.push({ pattern: '^/', example: '/', depth: 0 });
+    seen.push({ pattern: templatePages(site), example: '/', depth: 0 });
   for (const page of blueprint.pages) {
     if (page.forms?.includes(form.key))
       seen.push({ pattern: literal(page.path), example: page.path, depth: depthOf(site, page) });

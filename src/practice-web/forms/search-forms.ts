@@ -79,7 +79,8 @@ export function keywordForm(draft: Drafting, form: KeywordForm): FormSpec {
     method: form.method ?? 'GET',
     action: form.action,
     controls: withUniqueNames([box, ...narrowing, ...hidden]),
-    submit: submitOf(draft, words.search, form.submit),
+    // One form in six of the real web has no submit control: Enter sends it.
+    submit: submitOf(draft, words.search, form.submit ?? (random.chance(0.15) ? 'none' : undefined)),
     appears: form.appears ?? 'static',
     results: form.results ?? 'page',
     database: form.database ?? 0,

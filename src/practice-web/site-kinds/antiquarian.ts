@@ -1,21 +1,29 @@
 import { book } from '../catalogs/book.ts';
 import { languageForm } from '../forms/other-forms.ts';
 import { fieldedForm, keywordForm } from '../forms/search-forms.ts';
+import { slug } from '../html.ts';
 import type { ControlSpec, SiteKind } from '../site.ts';
 import { aboutPage, contactPage, database, homePage, linksPages, parts, sidePages } from './assemble.ts';
 
-/** A select of five thousand places of print; only `any` and the first few ever match nothing in particular. */
+const BEGINNINGS =
+  'Alt,Am,Bar,Bel,Bran,Burg,Cal,Car,Dal,Der,Ebers,Eck,Fal,Frei,Gal,Grun,Hal,Harz,Ilm,Isen,Kal,Klein,Lan,Lind,Mar,Mol,Nord,Nieder,Ober,Ost,Pal,Rams,Ros,Sal,Schon,Stein,Sul,Tal,Tor,Ul,Val,Wald,Wein,West,Win,Zell,Bad,Hoch,Mittel,Neu'.split(
+    ',',
+  );
+const ENDINGS =
+  'bach,berg,bridge,burg,bury,by,court,dale,dorf,feld,ford,gate,ham,hausen,heim,hof,holm,kirchen,land,leben,ley,mar,mark,mere,minster,mouth,munster,ness,pool,port,rode,rup,sea,sex,stadt,stead,stein,stoke,stow,sted,thal,thorpe,ton,vale,villa,ville,wick,wold,worth,zell,au,eck,ach,ow,itz,ing,en,er,by-Sea,am-Main,an-der-Saar,sur-Loire,on-Avon,in-Elmet,under-Lyne,le-Grand,la-Ville,Abbas,Magna,Parva,Regis,Superior,Inferior,Novo,Vecchio,Alto,Basso,Nord,Sud,Est,Ouest,Ost,West,Mitte,Dorf,Stadt,Markt,Hafen,Bruck,Furt,Weiler,Kreuz,Kapell,Brunn,Quell,Wasser,Moor,Heide,Busch,Forst,Hain'.split(
+    ',',
+  );
+
+/** A select of five thousand places of print. The records do not know their place, so it narrows nothing. */
 const places: ControlSpec = {
   name: 'place',
   type: 'select',
   label: 'Place of print',
   choices: [
     { value: '', label: 'any', any: true },
-    ...Array.from({ length: 5000 }, (_, at) => ({
-      value: `P${at}`,
-      label: `Place no. ${at + 1}`,
-      any: true,
-    })),
+    ...BEGINNINGS.flatMap((start) =>
+      ENDINGS.map((end) => ({ value: slug(start + end), label: start + end, any: true })),
+    ),
   ],
 };
 

@@ -57,7 +57,7 @@ export const electronics: SiteKind = {
       detailForms: ['order'],
       pages: [
         homePage(draft, product),
-        { path: '/offers', title: 'Offers', linkedFrom: 'nav', forms: ['sort'] },
+        { path: '/offers', title: 'Offers', linkedFrom: 'nav', forms: ['sort'], listing: 12 },
         { path: '/help', title: 'Help', linkedFrom: 'footer' },
         { path: '/help/repairs', title: 'Repairs', linkedFrom: '/help' },
         { path: '/help/repairs/parts', title: 'Spare parts', linkedFrom: '/help/repairs', forms: ['parts'] },

@@ -35,7 +35,7 @@ interface Magazine {
 /** One page for each section, with links to articles. */
 function sectionPages(draft: Drafting, spec: DatabaseSpec): PageSpec[] {
   const sections = spec.catalog.fields.find((field) => field.column === 'section')?.values ?? [];
-  const articles = Array.from({ length: Math.min(spec.records, 30) }, (_, at) =>
+  const articles = Array.from({ length: Math.min(spec.records, 18) }, (_, at) =>
     recordOf(spec, `${draft.seed}:0`, draft.now, FIRST_ID + at),
   ).filter((row) => row !== undefined);
   return sections.map((section) => {

@@ -59,7 +59,7 @@ export const recordStore: SiteKind = {
       detailForms: ['order'],
       pages: [
         homePage(draft, music),
-        { path: '/new-releases', title: 'New releases', linkedFrom: 'nav', forms: ['sort'] },
+        { path: '/new-releases', title: 'New releases', linkedFrom: 'nav', forms: ['sort'], listing: 12 },
         { path: '/advanced', title: draft.words.advanced, linkedFrom: 'nav', forms: ['advanced'] },
         ...sidePages(draft, music, ['Concerts', 'We buy collections'], 'footer'),
         aboutPage(draft, music),

@@ -104,9 +104,8 @@ export const sessionIds: Trap = {
 
 const FACETS: Readonly<Record<string, readonly string[]>> = {
   colour: ['red', 'blue', 'green'],
-  size: ['s', 'm', 'l'],
+  size: ['small', 'large'],
   sale: ['yes'],
-  year: ['2024', '2025'],
 };
 
 export const facets: Trap = {

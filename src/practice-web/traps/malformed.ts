@@ -9,6 +9,7 @@ const latin1 = (text: string): Uint8Array => Buffer.from(text, 'latin1');
 
 export const wrongCharset: Trap = {
   name: 'wrong-charset',
+  ownMarkup: true,
   kind: 'fault',
   summary: 'the header says utf-8, the bytes are windows-1252',
   pattern: /^\/impressum(?:\?|$)/,
@@ -24,6 +25,7 @@ export const wrongCharset: Trap = {
 
 export const missingCharset: Trap = {
   name: 'missing-charset',
+  ownMarkup: true,
   kind: 'fault',
   summary: 'no charset in the header, one in a meta element only',
   pattern: /^\/horaires(?:\?|$)/,
@@ -40,6 +42,7 @@ export const missingCharset: Trap = {
 
 export const brokenHtml: Trap = {
   name: 'broken-html',
+  ownMarkup: true,
   kind: 'fault',
   summary: 'unclosed, mis-nested and doubled elements, a form in a form, stray quotes, a null byte',
   pattern: /^\/guestbook(?:\?|$)/,
@@ -60,7 +63,7 @@ export const brokenHtml: Trap = {
   ],
   answer: () =>
     html(
-      '<html><html><head><title>Guestbook<body><table><tr><b><i>Thanks for all</b></i> the fish<p><div><form action="/guestbook" method=post><textarea name=entry>lovely site</textarea><form action="/nested"><input name=inner></form><input type=submit value="Sign"</form></table></body></html><p>and one more "\' <a href=/about/>about</a> \u0000 <a href="/links>broken <b',
+      '<html><html><head><title>Guestbook</title><body><table><tr><b><i>Thanks for all</b></i> the fish<p><div><form action="/guestbook" method=post><textarea name=entry>lovely site</textarea><form action="/nested"><input name=inner></form><input type=submit value="Sign"</form></table></body></html><p>and one more "\' <a href=/about/>about</a> \u0000 <a href="/links>broken <b',
     ),
 };
 
@@ -84,6 +87,7 @@ export const hugePage: Trap = {
 
 export const downloads: Trap = {
   name: 'downloads',
+  ownMarkup: true,
   kind: 'fault',
   summary: 'a zip, a pdf and a table offered as downloads, one of them without a telling name',
   pattern: /^\/files\//,
@@ -153,6 +157,7 @@ export const scriptReload = script(
 
 export const gzipBomb: Trap = {
   name: 'gzip-bomb',
+  ownMarkup: true,
   kind: 'fault',
   summary: '60 kB of gzip that become 60 MB',
   pattern: /^\/export(?:\?|$)/,

@@ -22,6 +22,8 @@ export interface Trap {
   readonly example: string;
   /** Link to it; `home` is one step from the home page, `about` two. */
   readonly link?: { readonly on: 'home' | 'about'; readonly links: readonly LinkSpec[] };
+  /** Its pages are not drawn in the design of the site, so they lack the forms of the template. */
+  readonly ownMarkup?: boolean;
   /** Markup that goes into every page of the site. */
   readonly everywhere?: string;
   readonly disallow?: readonly string[];

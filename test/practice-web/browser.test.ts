@@ -1,0 +1,135 @@
+import type { Browser, Locator, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type FormTruth, type PracticeWeb, startPracticeWeb } from '../../src/practice-web/index.ts';
+import { openBrowser, openPage, type SeenForm, seenForms, submitFormOf } from './session.ts';
+
+let web: PracticeWeb;
+let browser: Browser;
+
+beforeAll(async () => {
+  web = await startPracticeWeb({ seed: 1, sites: 24, now: new Date('2026-11-01') });
+  browser = await openBrowser(web.port);
+});
+afterAll(async () => {
+  await browser?.close();
+  await web?.close();
+});
+
+const siteOf = (form: FormTruth) => web.truth.sites.find((site) => site.key === form.site)!;
+const addressOf = (form: FormTruth): string => `http://${siteOf(form).hosts[0]}${form.example}`;
+const controlsOf = (form: FormTruth): string[] =>
+  [...new Set(form.controls.map((control) => `${control.name} ${control.type}`))].sort();
+const PLACES = {
+  static: 'document',
+  script: 'document',
+  formless: 'document',
+  shadow: 'shadow',
+  frame: 'frame',
+} as const;
+
+/** What the truth says about a form, in the words of what a session sees. */
+const asSeen = (form: FormTruth): SeenForm => ({
+  action: form.appears === 'formless' ? null : form.action,
+  method: form.method,
+  controls: controlsOf(form),
+  where: PLACES[form.appears],
+});
+
+const key = (form: SeenForm): string => JSON.stringify([form.action, form.method, form.controls, form.where]);
+
+/** One form of each kind and appearance. */
+function sample(forms: readonly FormTruth[]): FormTruth[] {
+  return [...new Map(forms.map((form) => [`${form.kind} ${form.appears}`, form])).values()];
+}
+
+describe('a browser session', () => {
+  it('sees on each page exactly the forms that the truth puts there', async () => {
+    const { context, page } = await openPage(browser);
+    const addresses = new Map(web.truth.forms.map((form) => [addressOf(form), form.site]));
+    for (const [address, site] of addresses) {
+      await page.goto(address, { waitUntil: 'load' });
+      const target = new URL(address).pathname + new URL(address).search;
+      const expected = web.truth.forms.filter(
+        (form) => form.site === site && new RegExp(form.pages).test(target) && !target.startsWith('/embed/'),
+      );
+      const seen = (await seenForms(page)).map(key).sort();
+      expect(seen, address).toEqual(expected.map(asSeen).map(key).sort());
+    }
+    await context.close();
+    expect(addresses.size).toBeGreaterThan(60);
+  }, 120_000);
+
+  it('does not see without scripts what the truth says needs a browser', async () => {
+    const context = await browser.newContext({ javaScriptEnabled: false });
+    const page = await context.newPage();
+    for (const form of sample(
+      web.truth.forms.filter((one) => one.needsBrowser || one.appears === 'formless'),
+    )) {
+      await page.goto(addressOf(form));
+      const names = form.controls.map((control) => `[name="${control.name}"]`).join(',');
+      expect(await page.locator(names).count(), addressOf(form)).toBe(form.needsBrowser ? 0 : 1);
+    }
+    await context.close();
+  });
+
+  it('gets records from each kind of search form by using it as people do', async () => {
+    const searchable = sample(web.truth.forms.filter((form) => form.searchable));
+    expect(searchable.length).toBeGreaterThan(15);
+    for (const form of searchable) {
+      const { context, page } = await openPage(browser);
+      await page.goto(addressOf(form), { waitUntil: 'load' });
+      await useForm(page, form);
+      expect(await recordsShown(page, form), `${form.kind} ${addressOf(form)}`).toBeGreaterThan(0);
+      await context.close();
+    }
+    const submitted = new Set(
+      web.log().flatMap((entry) => (entry.form ? [`${entry.site} ${entry.form}`] : [])),
+    );
+    for (const form of searchable) expect(submitted).toContain(`${form.site} ${form.key}`);
+  }, 120_000);
+
+  it('narrows the results by what is chosen, and offers dependent choices after a round trip', async () => {
+    const form = web.truth.forms.find((one) => one.kind === 'dependent-selects' && one.domain === 'hotel')!;
+    const [parent, child] = form.controls;
+    const { context, page } = await openPage(browser);
+    await page.goto(addressOf(form));
+    expect(await page.locator(`select[name="${child!.name}"] option`).count()).toBe(1);
+    await Promise.all([
+      page.waitForURL(/\?/),
+      page.selectOption(`select[name="${parent!.name}"]`, 'Portugal'),
+    ]);
+    expect(await page.locator(`select[name="${child!.name}"] option`).allTextContents()).toContain('Porto');
+    await page.selectOption(`select[name="${child!.name}"]`, 'Porto');
+    await submitFormOf(page.locator(`select[name="${child!.name}"]`));
+    await page.waitForURL(new RegExp(`${child!.name}=Porto`));
+    const text = await page.locator('body').innerText();
+    expect(text).toContain('Porto');
+    expect(text).not.toMatch(/Lisbon|Braga|Faro/);
+    await context.close();
+  });
+});
+
+/** The box or form on the page, pierced through open shadow roots by Playwright's own locators. */
+async function useForm(page: Page, form: FormTruth): Promise<void> {
+  const root = form.appears === 'frame' ? page.frameLocator('iframe') : page;
+  const named = (name: string): Locator => root.locator(`[name="${name}"]`).first();
+  const [text] = form.controls.filter((control) => control.type === 'text' || control.type === 'search');
+  const answered = form.results === 'xhr' ? page.waitForResponse(/\/api\//) : page.waitForEvent('load');
+  if (text && form.controls.length <= 3) await named(text.name).fill('a');
+  if (form.appears === 'formless') {
+    await page.locator(`#box-${form.key}-go`).click();
+  } else {
+    const visible = form.controls.find((control) => control.type !== 'hidden')!;
+    await submitFormOf(named(visible.name));
+  }
+  await answered;
+}
+
+async function recordsShown(page: Page, form: FormTruth): Promise<number> {
+  if (form.results === 'xhr') await page.locator('[id^=results] a').first().waitFor();
+  const patterns = siteOf(form).databases.map((database) => new RegExp(database.detail));
+  const main = await page
+    .locator('a')
+    .evaluateAll((links) => links.map((link) => link.getAttribute('href') ?? ''));
+  return main.filter((href) => patterns.some((pattern) => pattern.test(href))).length;
+}

@@ -1,0 +1,91 @@
+import { createHash } from 'node:crypto';
+import { describe, expect, it } from 'vitest';
+import { startPracticeWeb } from '../../src/practice-web/index.ts';
+import { createWorld, type World } from '../../src/practice-web/world.ts';
+import { ask } from './client.ts';
+import { depths, requestFor } from './walk.ts';
+
+const NOW = new Date('2026-11-01');
+const create = (seed: number, sites = 24, now = NOW): World =>
+  createWorld({ seed, sites, now, clock: () => performance.now() });
+
+/** Hash by address of every page within three links; those whose errors settle are asked for later. */
+function fingerprints(world: World, reversed = false): Map<string, string> {
+  const urls = world.truth.sites.flatMap((site) => [...depths(world, site).keys()]);
+  const ordered = reversed ? urls.reverse() : urls;
+  return new Map(
+    ordered.map((url) => {
+      const { status, headers, body } = world.answer(requestFor(url));
+      return [
+        url,
+        createHash('sha256')
+          .update(JSON.stringify([status, headers]))
+          .update(body)
+          .digest('hex'),
+      ];
+    }),
+  );
+}
+
+const settling = /\/(?:ranking|status|faq)$/;
+const settled = (prints: Map<string, string>): [string, string][] =>
+  [...prints].filter(([url]) => !settling.test(url)).sort(([a], [b]) => (a < b ? -1 : 1));
+
+describe('the world from a seed', () => {
+  it('is the same byte for byte in two starts, whatever the order of requests', () => {
+    const first = fingerprints(create(1));
+    expect(first.size).toBeGreaterThan(600);
+    expect(settled(fingerprints(create(1), true))).toEqual(settled(first));
+    expect(create(1).truth).toEqual(create(1).truth);
+  });
+
+  it('is another one for another seed, size or day', () => {
+    const hosts = (world: World): string => world.hosts.join(' ');
+    expect(hosts(create(2))).not.toBe(hosts(create(1)));
+    expect(hosts(create(1, 30))).not.toBe(hosts(create(1)));
+    const later = create(1, 24, new Date('2027-02-01'));
+    expect(later.truth.now).toBe('2027-02-01');
+    expect([...fingerprints(later).values()]).not.toEqual([...fingerprints(create(1)).values()]);
+  });
+
+  it('is the same through sockets under concurrency, results included', async () => {
+    const [one, other] = await Promise.all([
+      startPracticeWeb({ seed: 5, sites: 12, now: NOW }),
+      startPracticeWeb({ seed: 5, sites: 12, now: NOW }),
+    ]);
+    try {
+      const asked = one.truth.forms
+        .filter((form) => form.searchable && form.method === 'GET')
+        .map((form) => {
+          const [first] = form.controls;
+          const host = one.truth.sites.find((site) => site.key === form.site)?.hosts[0] ?? '';
+          return [host, `${form.action}?${encodeURIComponent(first?.name ?? '')}=a`] as const;
+        });
+      const all = (port: number, list: typeof asked): Promise<string[]> =>
+        Promise.all(list.map(async ([host, path]) => (await ask(port, host, path)).text));
+      const there = await all(one.port, asked);
+      const back = await all(other.port, [...asked].reverse());
+      expect(there.length).toBeGreaterThan(5);
+      expect(back.reverse()).toEqual(there);
+    } finally {
+      await Promise.all([one.close(), other.close()]);
+    }
+  });
+
+  it('grows to hundreds of sites, half of them or more off topic, all seven domains in the smallest', () => {
+    for (const sites of [12, 24, 60, 300]) {
+      const { truth } = create(3, sites);
+      const relevant = truth.sites.filter((site) => site.relevant).length;
+      expect(truth.sites).toHaveLength(sites);
+      expect(relevant / sites).toBeLessThanOrEqual(0.5);
+      expect(new Set(truth.sites.map((site) => site.key)).size).toBe(sites);
+      const domains = new Set(truth.forms.map((form) => form.domain));
+      expect([...domains].filter((domain) => domain !== null)).toHaveLength(7);
+    }
+  });
+
+  it('refuses fewer than 12 sites and a day that is none', () => {
+    expect(() => create(1, 11)).toThrow(/at least 12/);
+    expect(() => create(1, 24, new Date('soon'))).toThrow(/2026-11-01/);
+  });
+});

@@ -1,0 +1,87 @@
+import { describe, expect, it } from 'vitest';
+import { truthSchema } from '../../src/practice-web/index.ts';
+import { createWorld } from '../../src/practice-web/world.ts';
+import { depths, requestFor } from './walk.ts';
+
+const world = createWorld({
+  seed: 1,
+  sites: 60,
+  now: new Date('2026-11-01'),
+  clock: () => performance.now(),
+});
+const { truth } = world;
+const home = (key: string): string => `http://${truth.sites.find((site) => site.key === key)?.hosts[0]}/`;
+
+describe('the truth', () => {
+  it('fits its schema and survives a round trip through JSON', () => {
+    expect(truthSchema.parse(JSON.parse(JSON.stringify(truth)))).toEqual(truth);
+  });
+
+  it('gives each form the depth at which a walk over links finds its page', () => {
+    for (const site of truth.sites) {
+      const walked = depths(world, site);
+      for (const form of truth.forms.filter((one) => one.site === site.key && one.depth !== null)) {
+        const at = walked.get(new URL(form.example, home(site.key)).href);
+        expect(at, `${site.key} ${form.key} on ${form.example}`).toBe(form.depth);
+      }
+    }
+  });
+
+  it('names forms at depth 0, 1, 2 and 3, and no two of a site under one key', () => {
+    const found = truth.forms.filter((form) => form.searchable).map((form) => form.depth);
+    expect(new Set(found)).toEqual(new Set([0, 1, 2, 3]));
+    expect(new Set(truth.forms.map((form) => `${form.site} ${form.key}`)).size).toBe(truth.forms.length);
+  });
+
+  it('has patterns that match the example page', () => {
+    for (const form of truth.forms) expect(form.example).toMatch(new RegExp(form.pages));
+    for (const trap of truth.sites.flatMap((site) => site.traps))
+      expect(trap.example).toMatch(new RegExp(trap.pattern));
+  });
+
+  it('leads from the seeds of a domain to every site by links', () => {
+    const reached = new Set<string>();
+    const follow = (key: string): void => {
+      if (reached.has(key)) return;
+      reached.add(key);
+      for (const next of truth.sites.find((site) => site.key === key)?.linksTo ?? []) follow(next);
+    };
+    for (const seed of world.seeds('book')) follow(new URL(seed).host.replace(/^www\./, ''));
+    expect(reached.size).toBe(truth.sites.length);
+    expect(world.seeds('book').length).toBeLessThan(6);
+    expect(() => world.seeds('weather')).toThrow(/known: book/);
+  });
+
+  it('links to exactly the sites it says', () => {
+    for (const site of truth.sites) {
+      const pages = [...depths(world, site, 1).keys()].map((url) => world.answer(requestFor(url)).body);
+      const linked = pages.flatMap((page) => [
+        ...String(page).matchAll(/href="http:\/\/(?:www\.)?([a-z0-9-]+\.test)\//g),
+      ]);
+      const others = new Set(linked.map((match) => match[1]).filter((key) => key !== site.key));
+      expect([...others].sort()).toEqual([...site.linksTo].sort());
+    }
+  });
+
+  it('counts the records that can be reached through each form', () => {
+    for (const form of truth.forms.filter((one) => one.searchable && one.results === 'page')) {
+      const bounded = form.controls.some(
+        (control) => control.type !== 'text' && control.type !== 'search' && control.type !== 'hidden',
+      );
+      const site = home(form.site);
+      const name = form.controls.find((control) => control.type !== 'hidden')?.name ?? '';
+      // Nothing chosen asks for all; a form of one text box wants a letter that every record has somewhere.
+      const query = bounded || form.controls.length > 2 ? `${name}=` : `${name}=e`;
+      const url =
+        form.method === 'GET'
+          ? `${site.slice(0, -1)}${form.action}?${query}`
+          : site.slice(0, -1) + form.action;
+      const page = String(world.answer(requestFor(url, form.method, query)).body);
+      const total = Number(
+        />(\d+) [^<]*(?:found|matches|results|Treffer|gefunden|résultats|resultados)/.exec(page)?.[1],
+      );
+      expect(total, `${form.site} ${form.key} ${url}`).toBeGreaterThan(0.3 * form.records);
+      expect(total).toBeLessThanOrEqual(form.records);
+    }
+  });
+});
