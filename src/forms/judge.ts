@@ -42,6 +42,10 @@ export function judgeForm(form: Form, model: FormsModel, options: JudgeOptions):
   };
 }
 
+/** Probability that a form with these features is a search form, by the machine alone. */
+export const searchScore = ({ columns, search }: FormsModel, features: Float64Array): number =>
+  probability(search.sigmoid, search.machine.decision(scaled(features, columns, search.scales)));
+
 /** What of a feature vector enters a machine, at its scale, zeros left out. */
 function scaled(features: Float64Array, columns: Int32Array, scales: Float64Array): Sparse {
   const at: number[] = [];
@@ -57,7 +61,7 @@ function scaled(features: Float64Array, columns: Int32Array, scales: Float64Arra
 }
 
 /** The likeliest type besides search, where the model knows any. */
-function otherType({ columns, types }: FormsModel, features: Float64Array): FormType | undefined {
+export function otherType({ columns, types }: FormsModel, features: Float64Array): FormType | undefined {
   const sparse = scaled(features, columns, types.scales);
   let best: FormType | undefined;
   let most = -Infinity;

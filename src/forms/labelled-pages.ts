@@ -2,6 +2,7 @@ import { createReadStream } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as z from 'zod';
+import { LabelledDataError } from './errors.ts';
 import type { FormType } from './form.ts';
 
 /** One annotated form, as a line of `*.labels.html5.jsonl`. Other columns are let through unread. */
@@ -64,7 +65,7 @@ export async function* readLabelledPages(folder: string): AsyncGenerator<Labelle
   }
   const missing = labels.keys().next().value;
   if (missing !== undefined) {
-    throw new Error(
+    throw new LabelledDataError(
       `${folder}: ${labels.size} labelled pages are in none of the archives, the first is ${missing}`,
     );
   }
@@ -72,7 +73,7 @@ export async function* readLabelledPages(folder: string): AsyncGenerator<Labelle
 
 async function filesOf(folder: string): Promise<{ archives: string[]; labelFiles: string[] }> {
   const names = await readdir(folder).catch((cause: unknown) => {
-    throw new Error(`Cannot read the folder ${folder} of labelled forms`, { cause });
+    throw new LabelledDataError(`Cannot read the folder ${folder} of labelled forms`, { cause });
   });
   const pick = (ending: string): string[] =>
     names
@@ -82,7 +83,7 @@ async function filesOf(folder: string): Promise<{ archives: string[]; labelFiles
   const archives = pick('.warc.gz');
   const labelFiles = pick('.labels.html5.jsonl');
   if (archives.length === 0 || labelFiles.length === 0) {
-    throw new Error(`${folder} must hold *.warc.gz (pages) and *.labels.html5.jsonl (labels)`);
+    throw new LabelledDataError(`${folder} must hold *.warc.gz (pages) and *.labels.html5.jsonl (labels)`);
   }
   return { archives, labelFiles };
 }
@@ -92,7 +93,8 @@ function parseLabels(text: string, file: string): FormLabel[] {
   text.split('\n').forEach((line, i) => {
     if (line.trim() === '') return;
     const parsed = labelLine.safeParse(parseJson(line));
-    if (!parsed.success) throw new Error(`${file}:${i + 1}: not a label: ${z.prettifyError(parsed.error)}`);
+    if (!parsed.success)
+      throw new LabelledDataError(`${file}:${i + 1}: not a label: ${z.prettifyError(parsed.error)}`);
     const { url, domain, type, fingerprint, html5FormIndex } = parsed.data;
     labels.push({ url, domain, type: TYPES[type] ?? 'other', fingerprint, formIndex: html5FormIndex });
   });
@@ -117,7 +119,7 @@ async function* htmlRecords(archive: string): AsyncGenerator<{ url: string; html
       yield { url: record.warcTargetURI, html: htmlOf(payload) };
     }
   } catch (cause) {
-    throw new Error(`${archive}: the archive is damaged or no WARC file`, { cause });
+    throw new LabelledDataError(`${archive}: the archive is damaged or no WARC file`, { cause });
   } finally {
     stream.destroy();
   }

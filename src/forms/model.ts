@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import * as z from 'zod';
 import { type Machine, machineOf, type Sigmoid, type SvmModel } from '../learning/index.ts';
+import { ModelError } from './errors.ts';
 import { FEATURE_NAMES } from './features.ts';
 import { FORM_TYPES, type FormType } from './form.ts';
 
@@ -61,7 +62,7 @@ export function loadModel(path: string = DEFAULT_MODEL): FormsModel {
   try {
     text = readFileSync(path, 'utf8');
   } catch (cause) {
-    throw new Error(`Cannot read the model ${path}; “fieldfare train forms” makes one`, { cause });
+    throw new ModelError(`Cannot read the model ${path}; “fieldfare train forms” makes one`, { cause });
   }
   return modelFrom(text, path);
 }
@@ -88,15 +89,17 @@ export function modelFrom(text: string, path: string): FormsModel {
   };
 }
 
-const damaged = (path: string, what: string): Error =>
-  new Error(`${path} is no model of forms or is damaged: ${what}. Make it anew with “fieldfare train forms”`);
+const damaged = (path: string, what: string): ModelError =>
+  new ModelError(
+    `${path} is no model of forms or is damaged: ${what}. Make it anew with “fieldfare train forms”`,
+  );
 
 function columnsOf(features: readonly string[], path: string): Int32Array {
   const numbers = new Map(FEATURE_NAMES.map((name, i) => [name, i]));
   return Int32Array.from(features, (name) => {
     const number = numbers.get(name);
     if (number === undefined) {
-      throw new Error(
+      throw new ModelError(
         `${path} was trained with a feature that this version does not have (“${name}”); run “fieldfare train forms”`,
       );
     }

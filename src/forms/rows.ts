@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import * as z from 'zod';
 import { parseTree } from '../pages/index.ts';
+import { LabelledDataError } from './errors.ts';
 import { contextOf, extractForms } from './extract.ts';
 import { FEATURE_NAMES, featuresOf } from './features.ts';
 import { FORM_TYPES, type Form, type FormContext, type FormType } from './form.ts';
@@ -123,7 +124,10 @@ export function formatRows(rows: readonly FormRow[]): string {
  */
 export async function readRows(path: string = DEFAULT_ROWS): Promise<FormRow[]> {
   const text = await readFile(path, 'utf8').catch((cause: unknown) => {
-    throw new Error(`Cannot read the rows ${path}`, { cause });
+    throw new LabelledDataError(
+      `Cannot read ${path}: it is no folder of labelled pages and no file of rows`,
+      { cause },
+    );
   });
   return parseRows(text, path);
 }
@@ -137,7 +141,8 @@ export function parseRows(text: string, path: string): FormRow[] {
     const features = new Float64Array(FEATURE_NAMES.length);
     const put = (at: number, value: number): void => {
       const column = columns[at];
-      if (column === undefined) throw new Error(`${path}:${i + 2}: feature ${at} of ${columns.length}`);
+      if (column === undefined)
+        throw new LabelledDataError(`${path}:${i + 2}: feature ${at} of ${columns.length}`);
       features[column] = value;
     };
     for (const at of packed.ones) put(at, 1);
@@ -159,10 +164,10 @@ function checked<T>(schema: z.ZodType<T>, text: string, path: string, number: nu
   try {
     value = JSON.parse(text);
   } catch {
-    throw new Error(`${path}:${number}: not JSON; the file is damaged or no file of rows`);
+    throw new LabelledDataError(`${path}:${number}: not JSON; the file is damaged or no file of rows`);
   }
   const parsed = schema.safeParse(value);
-  if (!parsed.success) throw new Error(`${path}:${number}: ${z.prettifyError(parsed.error)}`);
+  if (!parsed.success) throw new LabelledDataError(`${path}:${number}: ${z.prettifyError(parsed.error)}`);
   return parsed.data;
 }
 
@@ -170,7 +175,7 @@ function columnsOf(features: readonly string[], path: string): number[] {
   const numbers = new Map(FEATURE_NAMES.map((name, i) => [name, i]));
   const columns = features.map((name) => numbers.get(name) ?? -1);
   if (features.length !== FEATURE_NAMES.length || columns.includes(-1)) {
-    throw new Error(
+    throw new LabelledDataError(
       `${path} was made with other features than this version's; make it anew with “fieldfare train forms --data FOLDER”`,
     );
   }
