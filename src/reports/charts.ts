@@ -157,9 +157,10 @@ async function barChart(all: readonly Bar[]): Promise<Markup | undefined> {
     series: marked ? 'search forms' : 'all forms',
   }));
   const step = Math.min(BAR_STEP.most, Math.max(BAR_STEP.least, (HEIGHT - 8) / values.length));
+  const right = 14 + 1.15 * LETTER * Math.max(...values.map(({ text }) => text.length));
   const left = 16 + LETTER * Math.max(...values.map(({ label }) => label.length));
   return draw({
-    ...frame(values.length * step + 8, { left, right: 52, top: 4, bottom: 4 }),
+    ...frame(values.length * step + 8, { left, right, top: 4, bottom: 4 }),
     data: { values },
     encoding: {
       y: {

@@ -66,8 +66,9 @@ function reasonTable(title: string, reasons: readonly ReasonCount[]): Markup | u
 /** A link for addresses of the web alone; anything else stays text. */
 function link(address: string, site: string): Markup {
   const text = shown(shortAddress(address, site), 160);
-  if (!/^https?:\/\//i.test(address) || !URL.canParse(address)) return html`${text}`;
-  return html`<a href="${address}" rel="noreferrer noopener nofollow">${text}</a>`;
+  const url = URL.parse(address);
+  if (url === null || !/^https?:$/.test(url.protocol)) return html`${text}`;
+  return html`<a href="${url.href}" rel="noreferrer noopener nofollow">${text}</a>`;
 }
 
 function cutNote(rows: number, total: number): Markup | undefined {

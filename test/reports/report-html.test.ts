@@ -1,0 +1,247 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { type Browser, chromium } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { findBrowser, launchOptions } from '../../src/browser/index.ts';
+import { type RunReport, reportHtml } from '../../src/reports/index.ts';
+import { sampleReport } from './sample-report.ts';
+
+const HOSTILE = [
+  '<script>document.title="ran"</script>',
+  '"><img src=/a.png onerror="document.title=\'ran\'">',
+  "' onmouseover='document.title=1' x='",
+  '</style></svg><iframe src="/frame"></iframe>',
+  '"]; document.title="ran"; ["` + datum.x + `',
+  '\u202egnp.tiolpxe\u202c\u0007\u001b[31m',
+];
+const EMPTY: RunReport = {
+  run: { ...sampleReport().run, seconds: 0, status: 'interrupted', reason: 'no seed could be reached' },
+  totals: {
+    pages: 0,
+    rendered: 0,
+    failed: 0,
+    skipped: 0,
+    sites: 0,
+    forms: 0,
+    searchable: 0,
+    relevant: 0,
+    requests: 0,
+    bytes: 0,
+  },
+  growth: [],
+  verdicts: [],
+  formTypes: [],
+  formDepths: [],
+  sites: [],
+  searchableForms: [],
+  renderReasons: [],
+  failures: [],
+};
+
+/** Every text of a report that a page could have chosen, replaced. */
+function poisoned(text: string): RunReport {
+  const report = sampleReport();
+  return {
+    ...report,
+    run: { ...report.run, domains: [text], web: text, strategy: text, status: 'budget', reason: text },
+    verdicts: report.verdicts.map((verdict) => ({ ...verdict, rule: text })),
+    formTypes: report.formTypes.map((type) => ({ ...type, type: text })),
+    sites: report.sites.map((site) => ({ ...site, site: text, domain: text, status: text })),
+    searchableForms: [
+      ...report.searchableForms.map((form) => ({
+        ...form,
+        formId: text,
+        site: text,
+        page: text,
+        action: text,
+        method: text,
+        controls: text,
+        domain: text,
+      })),
+      { ...report.searchableForms[0]!, page: `javascript:${text}`, action: `data:text/html,${text}` },
+      { ...report.searchableForms[0]!, page: `http://shop.example/${text}` },
+    ],
+    renderReasons: [{ reason: text, count: 1 }],
+    failures: [{ reason: text, count: 1 }],
+    practice: [{ label: text, value: text }],
+  };
+}
+
+let browser: Browser;
+let server: Server;
+let origin: string;
+/** What the server is asked for, and what it hands out at `/`. */
+const asked: string[] = [];
+let served = '';
+
+beforeAll(async () => {
+  const search = await findBrowser();
+  if (!search.found) throw new Error(`${search.problem}. ${search.advice}`);
+  browser = await chromium.launch(launchOptions(search.found));
+  server = createServer((request, response) => {
+    asked.push(request.url ?? '');
+    response.setHeader('content-type', request.url === '/' ? 'text/html; charset=utf-8' : 'image/svg+xml');
+    response.end(request.url === '/' ? served : '<svg xmlns="http://www.w3.org/2000/svg"/>');
+  });
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+});
+afterAll(async () => {
+  await browser?.close();
+  server?.closeAllConnections();
+  await new Promise((done) => server?.close(done));
+});
+
+/** Opens a report as a reader would, with nothing but itself on the network; `complaints` are what the browser says. */
+async function open(html: string, viewport = { width: 1280, height: 900 }) {
+  served = html;
+  asked.length = 0;
+  const page = await browser.newPage({ viewport });
+  const complaints: string[] = [];
+  page.on('console', (message) => complaints.push(message.text()));
+  page.on('dialog', (dialog) => complaints.push(dialog.message()));
+  await page.goto(origin, { waitUntil: 'networkidle' });
+  return { page, complaints };
+}
+
+describe('a report of hostile pages', () => {
+  it.each(HOSTILE)('shows %j as text: nothing runs, nothing is asked for', async (text) => {
+    const { page, complaints } = await open(await reportHtml(poisoned(text)));
+    await page.mouse.move(300, 300);
+    expect(asked).toEqual(['/']);
+    expect(complaints).toEqual([]);
+    expect(await page.title()).toContain('Fieldfare: run 12');
+    expect(
+      await page.locator('script, iframe, img, object, embed, form, base, [onerror], [onmouseover]').count(),
+    ).toBe(0);
+    expect(await page.locator('style').count()).toBe(1);
+    for (const link of await page.locator('a').all())
+      expect(await link.getAttribute('href')).toMatch(/^https?:\/\//);
+    await page.close();
+  });
+
+  it('lets no text turn the reading direction round or hide', async () => {
+    const html = await reportHtml(poisoned(HOSTILE.at(-1)!));
+    expect(/[\p{Cc}\u202a-\u202e\u2066-\u2069]/u.exec(html.replaceAll('\n', ''))).toBeNull();
+    expect(html.includes('gnp.tiolpxe')).toBe(true);
+  });
+
+  it('would stop even markup that slipped through', async () => {
+    const html = (await reportHtml(sampleReport())).replace(
+      '</main>',
+      '<script>document.title="ran"</script><img src="/a.png"><link rel="stylesheet" href="/a.css"><iframe src="/frame"></iframe><div style="color:red">x</div></main>',
+    );
+    const { page } = await open(html);
+    expect(await page.title()).not.toBe('ran');
+    expect(asked).toEqual(['/']);
+    await page.close();
+  });
+});
+
+describe('a report', () => {
+  it('shows the numbers of the run', async () => {
+    const { page, complaints } = await open(await reportHtml(sampleReport()));
+    expect(await page.locator('h1').innerText()).toBe(
+      '146 search forms on 42 sites, 101 of them about book.',
+    );
+    const tiles = await page.locator('.tile').allInnerTexts();
+    const texts = tiles.map((tile) => tile.replace(/\s+/g, ' '));
+    expect(texts).toEqual([
+      'Search forms 146 101 about book',
+      'All forms 684 21 % searchable',
+      'Pages read 1,243 118 in a browser',
+      'Sites 42',
+      'Harvest rate 0.117 search forms a page',
+      'Not read 81 17 failed, 64 skipped',
+      'Time 2 min 27 s 8.5 pages a second',
+      'Traffic 18.4 MB 1,502 requests',
+    ]);
+    const drawn = (await page.locator('svg text').allTextContents()).join('|');
+    for (const label of [
+      '684 all forms',
+      '146 search forms',
+      'password',
+      '171',
+      '58 of 121',
+      'mailing-list',
+    ]) {
+      expect(drawn).toContain(label);
+    }
+    expect(await page.locator('figure').count()).toBe(4);
+    const rows = await page.getByRole('region', { name: 'Sites' }).locator('tbody tr').allInnerTexts();
+    expect(rows[0]?.split(/\s+/)).toEqual([
+      'paperlane.example',
+      'book',
+      '0.310',
+      '64',
+      '30',
+      '9',
+      'exploring',
+    ]);
+    expect(await page.getByText('The first 17 of 146').count()).toBe(1);
+    expect(complaints).toEqual([]);
+    await page.close();
+  });
+
+  it.each([320, 375, 768, 1920])('is not wider than a screen of %i pixels', async (width) => {
+    const { page } = await open(await reportHtml(sampleReport()), { width, height: 800 });
+    expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(width);
+    await page.close();
+  });
+
+  it('keeps the letters of its drawings inside them', async () => {
+    const long = 'a-rule-with-a-name-as-long-as-nobody-writes';
+    const report = sampleReport({ verdicts: [{ rule: long, outcome: 'rejected', count: 1_234_567 }] });
+    const { page } = await open(await reportHtml(report));
+    const outside = await page.locator('svg').evaluateAll((drawings) =>
+      drawings
+        .flatMap((drawing) => {
+          const frame = drawing.getBoundingClientRect();
+          return [...drawing.querySelectorAll('text')].filter((text) => {
+            const box = text.getBoundingClientRect();
+            return (
+              box.left < frame.left - 1 ||
+              box.right > frame.right + 1 ||
+              box.top < frame.top - 1 ||
+              box.bottom > frame.bottom + 1
+            );
+          });
+        })
+        .map((text) => text.textContent),
+    );
+    expect(outside).toEqual([]);
+    await page.close();
+  });
+
+  it('changes its colours with the reader’s setting', async () => {
+    const { page } = await open(await reportHtml(sampleReport()));
+    const colours = () =>
+      page.evaluate<string[]>(`[
+        getComputedStyle(document.body).backgroundColor,
+        getComputedStyle(document.querySelector('svg [fill="var(--series-2)"]')).fill,
+      ]`);
+    await page.emulateMedia({ colorScheme: 'light' });
+    const light = await colours();
+    await page.emulateMedia({ colorScheme: 'dark' });
+    const dark = await colours();
+    expect(light[0]).not.toBe(dark[0]);
+    expect(light[1]).not.toBe(dark[1]);
+    await page.close();
+  });
+
+  it('of a run that found nothing says so, without empty drawings', async () => {
+    const { page, complaints } = await open(await reportHtml(EMPTY));
+    expect(await page.locator('h1').innerText()).toBe(
+      'No page could be read, so no form was found for book.',
+    );
+    expect(await page.locator('.facts').innerText()).toContain('Interrupted: no seed could be reached');
+    expect(await page.locator('figure, table').count()).toBe(0);
+    expect(await page.locator('body').innerText()).not.toMatch(/NaN|undefined|Infinity/);
+    expect(complaints).toEqual([]);
+    await page.close();
+  });
+
+  it('of the same run is the same, byte for byte', async () => {
+    expect(await reportHtml(sampleReport())).toBe(await reportHtml(sampleReport()));
+  });
+});
