@@ -1,12 +1,14 @@
 /** What a site answers: traps first, then forms, records, pages, families, and 404 at last. */
 
 import { type Answer, html, type Memory, type PracticeRequest, redirect } from './answer.ts';
+import { paragraphs } from './catalogs/catalog.ts';
 import type { CompiledSite } from './compiled.ts';
 import type { Row } from './database.ts';
 import { drawPage, drawPlainForm } from './drawing.ts';
 import { builderScript, frameDocument } from './forms/appearances.ts';
 import { isSubmission } from './query.ts';
 import { detailPage, homeEntries, listing, resultsAnswer, resultsData, savedResults } from './results.ts';
+import { seeded } from './seeded.ts';
 import type { Block, FormSpec, LinkSpec, PageSpec } from './site.ts';
 
 export function respond(site: CompiledSite, request: PracticeRequest, memory: Memory): Answer {
@@ -181,10 +183,18 @@ function pageBlocks(site: CompiledSite, page: PageSpec, given: URLSearchParams):
   );
   const links = [...children, ...trapLinks];
   return [
-    ...(page.blocks?.() ?? []),
+    ...(page.blocks?.() ?? usualText(site, page)),
     ...(page.forms ?? []).map((form) => ({ kind: 'form', form }) as const),
     ...(page.listing === undefined ? [] : listing(site, page.listing, given)),
     ...(page.path === '/' ? homeEntries(site) : []),
     ...(links.length > 0 ? [{ kind: 'links', links } as const] : []),
   ];
+}
+
+/** Pages that bring no text of their own get some about the site's subject; bare form pages only every other time. */
+function usualText(site: CompiledSite, page: PageSpec): Block[] {
+  const catalog = site.blueprint.databases[0]?.catalog;
+  const random = seeded(site.identity.seed, 'page text', page.path);
+  if (!catalog || (page.forms && random.chance(0.5))) return [];
+  return [{ kind: 'prose', paragraphs: paragraphs(random, catalog, page.forms ? 1 : 2) }];
 }

@@ -1,7 +1,7 @@
 /** What stands behind the search forms: result lists, their paging, records' pages, and the same as JSON. */
 
 import { type Answer, type PracticeRequest, redirect } from './answer.ts';
-import { paragraph } from './catalogs/catalog.ts';
+import { paragraphs } from './catalogs/catalog.ts';
 import type { CompiledSite } from './compiled.ts';
 import { FIRST_ID, type Found, type Records, type Row } from './database.ts';
 import { drawPage } from './drawing.ts';
@@ -192,7 +192,7 @@ export function detailPage(site: CompiledSite, records: Records, row: Row): Page
     head: `<meta name="description" content="${escapeHtml(row.title)}">`,
     blocks: [
       { kind: 'facts', facts: factsOf(site, records, row, catalog.fields.length) },
-      { kind: 'prose', paragraphs: [paragraph(random, catalog, 3), paragraph(random, catalog, 2)] },
+      { kind: 'prose', paragraphs: paragraphs(random, catalog, 2) },
       ...(site.blueprint.detailForms ?? []).map((form): Block => ({ kind: 'form', form })),
       {
         kind: 'links',

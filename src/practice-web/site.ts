@@ -54,7 +54,8 @@ export interface ControlSpec {
 }
 
 export interface SubmitSpec {
-  readonly how: 'input' | 'button' | 'image' | 'icon' | 'none';
+  /** `anchor` is a link whose script sends the form. */
+  readonly how: 'input' | 'button' | 'image' | 'icon' | 'anchor' | 'none';
   readonly label: string;
   readonly name?: string;
 }

@@ -54,14 +54,19 @@ const fill = (random: Random, pattern: string, pools: Readonly<Record<string, re
     return pool ? random.pick(pool) : whole;
   });
 
-/** `count` sentences about the subject as one paragraph. */
-export function paragraph(
-  random: Random,
-  catalog: Pick<Catalog, 'sentences' | 'pools'>,
-  count: number,
-): string {
-  const patterns = random.sample(catalog.sentences, count);
-  return patterns.map((pattern) => fill(random, pattern, catalog.pools)).join(' ');
+type Prose = Pick<Catalog, 'sentences' | 'pools'>;
+
+/** `count` paragraphs of two to four sentences about the subject; none twice while there are enough. */
+export function paragraphs(random: Random, catalog: Prose, count: number): string[] {
+  let left: string[] = [];
+  return Array.from({ length: count }, () => {
+    const length = random.int(2, 4);
+    if (left.length < length) left = random.sample(catalog.sentences, catalog.sentences.length);
+    return left
+      .splice(0, length)
+      .map((pattern) => fill(random, pattern, catalog.pools))
+      .join(' ');
+  });
 }
 
 export const day = (now: Date, offset: number): string =>

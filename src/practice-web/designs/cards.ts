@@ -1,4 +1,5 @@
 import { element, escapeHtml, link } from '../html.ts';
+import type { ControlSpec } from '../site.ts';
 import {
   type ControlHabits,
   type Design,
@@ -18,6 +19,18 @@ const habits: ControlHabits = {
   buttonClass: 'button button--accent',
   hint: 'aria-label',
 };
+
+/** With no label to be seen, the box shows its label as placeholder and the select as its first choice. */
+function selfExplaining(control: ControlSpec): ControlSpec {
+  if (control.type === 'text' || control.type === 'search')
+    return { ...control, placeholder: control.placeholder ?? control.label };
+  if (control.type !== 'select' || !control.choices) return control;
+  const any = control.choices.findIndex((choice) => choice.any);
+  return {
+    ...control,
+    choices: control.choices.map((choice, at) => (at === any ? { ...choice, label: control.label } : choice)),
+  };
+}
 
 /** A present-day shop front: block__element class names, labels only for screen readers or in the placeholder. */
 export const cards: Design = {
@@ -40,10 +53,7 @@ export const cards: Design = {
     `<div class="sheet">${facts.map(([label, value]) => `<div class="sheet__row"><span class="sheet__label">${escapeHtml(label)}</span><span class="sheet__value">${escapeHtml(value)}</span></div>`).join('')}</div>`,
   form: (form) => {
     const fields = visibleControls(form).map((control) => {
-      const shown =
-        control.type === 'text' || control.type === 'search'
-          ? { ...control, placeholder: control.placeholder ?? control.label }
-          : control;
+      const shown = selfExplaining(control);
       return `<div class="field${control.honeypot ? ' gone' : ''}">${drawControl(shown, habits)}</div>`;
     });
     const search = form.type === 'search' ? { role: 'search' } : {};

@@ -23,7 +23,7 @@ const habits: ControlHabits = {
 export const columns: Design = {
   ...plainParts,
   name: 'columns',
-  css: `*{box-sizing:border-box}body{margin:0;font:15px/1.5 system-ui,sans-serif;color:#212529}.navbar{background:#343a40;padding:.6rem 1rem;display:flex;gap:1rem;flex-wrap:wrap;align-items:center}.navbar a{color:#fff;text-decoration:none}.container{max-width:1080px;margin:0 auto;padding:1rem}.row{display:flex;flex-wrap:wrap;gap:1rem}.col-md-4{flex:1 1 30%;min-width:240px}.card{border:1px solid #dee2e6;border-radius:.4rem;padding:1rem;margin-bottom:1rem}.mb-3{margin-bottom:.8rem}.form-control,.form-select{display:block;width:100%;padding:.4rem;border:1px solid #ced4da;border-radius:.3rem}.btn{padding:.4rem 1rem;border:0;border-radius:.3rem;background:#0d6efd;color:#fff}.d-none{display:none}footer{background:#f8f9fa;padding:1rem}`,
+  css: `*{box-sizing:border-box}body{margin:0;font:15px/1.5 system-ui,sans-serif;color:#212529}.navbar{background:#343a40;padding:.6rem 1rem;display:flex;gap:1rem;flex-wrap:wrap;align-items:center}.navbar a{color:#fff;text-decoration:none}.navbar form{border:0;margin:0;padding:0;color:#fff;display:flex;gap:.4rem;align-items:end}.navbar .mb-3{margin:0}.container{max-width:1080px;margin:0 auto;padding:1rem}.row{display:flex;flex-wrap:wrap;gap:1rem}.col-md-4{flex:1 1 30%;min-width:240px}.card{border:1px solid #dee2e6;border-radius:.4rem;padding:1rem;margin-bottom:1rem}.mb-3{margin-bottom:.8rem}.form-control,.form-select{display:block;width:100%;padding:.4rem;border:1px solid #ced4da;border-radius:.3rem}.btn{padding:.4rem 1rem;border:0;border-radius:.3rem;background:#0d6efd;color:#fff}.d-none{display:none}footer{background:#f8f9fa;padding:1rem}`,
   frame: (page) => `<!doctype html>
 <html lang="${page.language}">
 <head>

@@ -88,6 +88,13 @@ export function drawSubmit(form: FormSpec, habits: ControlHabits): string {
   const shared = { name, class: habits.buttonClass };
   if (how === 'none') return '';
   if (how === 'input') return `<input${attributes({ type: 'submit', ...shared, value: label })}>`;
+  if (how === 'anchor') {
+    return element(
+      'a',
+      { href: '#', class: habits.buttonClass, onclick: "this.closest('form').submit();return false" },
+      escapeHtml(label),
+    );
+  }
   if (how === 'image')
     return `<input${attributes({ type: 'image', ...shared, src: '/assets/go.svg', alt: label })}>`;
   if (how === 'icon')

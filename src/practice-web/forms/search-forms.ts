@@ -35,7 +35,7 @@ const QUERY_NAMES = [
 ] as const;
 
 export function submitOf(draft: Drafting, label: string, how?: SubmitSpec['how']): SubmitSpec {
-  const chosen = how ?? draft.random.pick(['input', 'button', 'button', 'input', 'image', 'icon']);
+  const chosen = how ?? draft.random.pick(['input', 'button', 'button', 'input', 'image', 'icon', 'anchor']);
   const named = draft.random.chance(0.25);
   return {
     how: chosen,

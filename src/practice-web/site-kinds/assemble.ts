@@ -1,6 +1,6 @@
 /** Parts that many kinds of site share: databases, text, and the pages every site has. */
 
-import { type Catalog, paragraph } from '../catalogs/catalog.ts';
+import { type Catalog, paragraphs } from '../catalogs/catalog.ts';
 import {
   contactForm,
   loginForm,
@@ -41,13 +41,10 @@ export function database(
 }
 
 /** `count` paragraphs about the subject; `key` tells pages of one site apart. */
-export const text = (draft: Drafting, catalog: Catalog, key: string, count = 2): Block => {
-  const random = seeded(draft.seed, 'text', key);
-  return {
-    kind: 'prose',
-    paragraphs: Array.from({ length: count }, () => paragraph(random, catalog, random.int(2, 4))),
-  };
-};
+export const text = (draft: Drafting, catalog: Catalog, key: string, count = 2): Block => ({
+  kind: 'prose',
+  paragraphs: paragraphs(seeded(draft.seed, 'text', key), catalog, count),
+});
 
 export interface Part {
   readonly forms: readonly FormSpec[];

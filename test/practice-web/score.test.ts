@@ -1,0 +1,122 @@
+import { describe, expect, it } from 'vitest';
+import { type ClaimedForm, type LogEntry, renderScore, scoreForms } from '../../src/practice-web/index.ts';
+import { createWorld } from '../../src/practice-web/world.ts';
+
+const { truth } = createWorld({ seed: 1, sites: 24, now: new Date('2026-11-01'), clock: () => 0 });
+const reachable = truth.forms.filter((form) => form.depth !== null);
+
+/** What a crawler that errs nowhere would list. */
+const perfect: readonly ClaimedForm[] = reachable.map((form) => {
+  const host = truth.sites.find((site) => site.key === form.site)?.hosts[0] ?? form.site;
+  return {
+    site: host,
+    page: `http://${host}${form.example}`,
+    action: form.appears === 'formless' ? null : form.action,
+    method: form.method,
+    controls: [...form.controls, { name: 'go', type: 'submit' }],
+    searchable: form.searchable,
+    domain: form.domain,
+  };
+});
+const search = perfect.findIndex((claim) => claim.domain === 'book');
+
+const entry = (more: Partial<LogEntry>): LogEntry => ({
+  at: 0,
+  host: 'a.test',
+  method: 'GET',
+  path: '/',
+  status: 200,
+  bytes: 1,
+  resource: 'page',
+  userAgent: 'x',
+  ...more,
+});
+
+describe('scoring a list of forms', () => {
+  it('gives a perfect list precision and recall 1 in every count', () => {
+    const score = scoreForms(truth, perfect);
+    for (const tally of [score.all, score.searchable, ...Object.values(score.domains)]) {
+      expect([tally.precision, tally.recall, tally.f1, tally.wrong, tally.repeated]).toEqual([1, 1, 1, 0, 0]);
+      expect(tally.expected).toBeGreaterThan(0);
+    }
+    for (const kind of score.kinds) expect([kind.listed, kind.right]).toEqual([kind.expected, kind.expected]);
+  });
+
+  it('gives an empty list nothing', () => {
+    const { searchable } = scoreForms(truth, []);
+    expect([searchable.found, searchable.precision, searchable.recall, searchable.f1]).toEqual([0, 0, 0, 0]);
+    expect(searchable.missed).toHaveLength(searchable.expected);
+  });
+
+  it('counts a form once, however often it is listed', () => {
+    const { searchable } = scoreForms(truth, [...perfect, ...perfect]);
+    expect(searchable.repeated).toBe(searchable.expected);
+    expect(searchable.precision).toBe(1);
+  });
+
+  it('calls wrong what is no search form, what does not exist and what names another domain', () => {
+    const login = perfect.find((claim) => claim.controls.some((control) => control.type === 'password'))!;
+    const invented = { ...perfect[search]!, action: '/nowhere' };
+    const elsewhere = { ...perfect[search]!, domain: 'music' };
+    const score = scoreForms(truth, [{ ...login, searchable: true }, invented, elsewhere]);
+    expect(score.searchable.wrongClaims).toEqual([{ ...login, searchable: true }, invented]);
+    expect([score.searchable.found, score.all.wrong]).toEqual([1, 1]);
+    expect(score.domains.music?.wrongClaims).toEqual([elsewhere]);
+    expect(score.domains.book?.found).toBe(0);
+  });
+
+  it('forgives control names that differ a little, not those that differ a lot', () => {
+    const wide = perfect.find((claim) => claim.searchable && claim.controls.length >= 5)!;
+    const keep = (count: number): ClaimedForm => ({ ...wide, controls: wide.controls.slice(0, count) });
+    expect(scoreForms(truth, [keep(4)]).searchable.found).toBe(1);
+    expect(scoreForms(truth, [keep(1)]).searchable.found).toBe(0);
+  });
+
+  it('resolves actions against their page, and takes the page itself where there is none', () => {
+    const claim = perfect[search]!;
+    const absolute = { ...claim, action: new URL(claim.action ?? '', claim.page).href };
+    expect(scoreForms(truth, [absolute]).searchable.found).toBe(1);
+    expect(scoreForms(truth, [{ ...claim, action: '' }]).searchable.found).toBe(0);
+  });
+
+  it('does not expect what lies deeper than asked', () => {
+    const shallow = scoreForms(truth, perfect, undefined, { maxDepth: 0 });
+    expect(shallow.searchable.expected).toBeLessThan(scoreForms(truth, perfect).searchable.expected);
+    expect(shallow.searchable.recall).toBe(1);
+  });
+
+  it('refuses claims that are not in the documented form, and says where', () => {
+    expect(() => scoreForms(truth, [{ site: 'x.test' } as unknown as ClaimedForm])).toThrow(/controls/);
+  });
+});
+
+describe('scoring an access log', () => {
+  const private_ = truth.sites.find((site) => site.robots.disallow.includes('/private/'))!;
+  const form = truth.forms.find((one) => one.searchable)!;
+  const relevant = truth.sites.find((site) => site.relevant)!;
+  const log = [
+    entry({ at: 1000, site: relevant.key, host: 'a.test' }),
+    entry({ at: 1500, site: relevant.key, host: 'a.test', resource: 'asset' }),
+    entry({ at: 1700, site: form.site, host: 'a.test', form: form.key }),
+    entry({ at: 1750, site: private_.key, host: 'b.test', path: '/private/plans', trap: 'robots-disallow' }),
+    entry({ at: 1760, site: private_.key, host: 'b.test', path: '/robots.txt', resource: 'robots' }),
+  ];
+
+  it('counts pages, sites, submissions, violations, gaps and traps', () => {
+    expect(scoreForms(truth, [], log).log).toMatchObject({
+      pages: 3,
+      sitesReached: new Set([relevant.key, form.site, private_.key]).size,
+      robotsViolations: 1,
+      smallestGapMs: 700,
+      submissions: { search: 1 },
+      traps: { 'robots-disallow': 1 },
+    });
+  });
+
+  it('is printed with the forms', () => {
+    const text = renderScore(scoreForms(truth, perfect.slice(1), log));
+    expect(text).toMatch(/searchable forms +found \d+ of \d+/);
+    expect(text).toContain('robots violations 1, smallest gap on a host 700 ms');
+    expect(text).toContain('keyword-in-shadow-root');
+  });
+});
