@@ -77,7 +77,7 @@ export class PageReader {
     const file = import.meta.url.endsWith('.ts') ? './page-reader-thread.ts' : './page-reader-thread.js';
     return new Worker(new URL(file, import.meta.url), {
       workerData: { domains: this.options.domains },
-      resourceLimits: { maxOldGenerationSizeMb: 1_024 },
+      resourceLimits: { maxOldGenerationSizeMb: 2_048 },
     });
   }
 

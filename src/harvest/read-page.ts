@@ -54,7 +54,11 @@ export function readPage(tree: TreeDocument, judgement: Judgement, render: Rende
     language: tree.language,
     truncated: tree.truncated,
     links: linksOf(tree),
-    gate: gate(tree, render),
+    gate: gate(
+      tree,
+      forms.some((form) => form.verdict.searchable),
+      render,
+    ),
     topic: classifyTopic(page, wanted, domains),
     forms,
   };

@@ -1,3 +1,4 @@
+import { canonicalUrl, siteOf } from '../sites/index.ts';
 import { elementsOf, isElement, type TreeDocument, type TreeElement, textOf } from './tree.ts';
 
 export type RenderMode = 'auto' | 'always' | 'never';
@@ -29,10 +30,11 @@ const NOSCRIPT_ASKS = /javascript|java script/i;
 interface Evidence {
   inlineScripts: number;
   externalScripts: number;
+  /** Of the external ones, those that come from the page's own site: what others embed are mostly counters and adverts. */
+  ownScripts: number;
   buildsForms: boolean;
   buildsDom: boolean;
   controls: number;
-  forms: number;
   links: number;
   frames: number;
   customElements: number;
@@ -43,8 +45,9 @@ interface Evidence {
 /**
  * Decides from the static page whether scripts may build forms or links that HTTP alone does not show.
  * Reasons are named and reported; rendering costs some hundred times what reading does.
+ * @param searchSeen whether the static page shows a search form already, so that less is at stake
  */
-export function gate(document: TreeDocument, mode: RenderMode = 'auto'): GateDecision {
+export function gate(document: TreeDocument, searchSeen: boolean, mode: RenderMode = 'auto'): GateDecision {
   if (mode === 'never') return { render: false, reason: 'rendering is off' };
   if (mode === 'always') return { render: true, reason: 'rendering is forced' };
   const evidence = gather(document);
@@ -57,9 +60,9 @@ export function gate(document: TreeDocument, mode: RenderMode = 'auto'): GateDec
   if (text < SHELL_TEXT && evidence.links < 5) return { render: true, reason: 'hardly any text' };
   if (evidence.noscriptAsks && evidence.controls === 0)
     return { render: true, reason: 'noscript asks for scripts' };
-  if (evidence.forms === 0 && evidence.controls === 0) {
-    if (evidence.buildsDom) return { render: true, reason: 'script builds content, no form seen' };
-    if (evidence.externalScripts > 0) return { render: true, reason: 'external scripts, no form seen' };
+  if (!searchSeen) {
+    if (evidence.buildsDom) return { render: true, reason: 'script builds content, no search form seen' };
+    if (evidence.ownScripts > 0) return { render: true, reason: 'own scripts, no search form seen' };
   }
   return { render: false, reason: 'static page suffices' };
 }
@@ -68,10 +71,10 @@ function gather(document: TreeDocument): Evidence {
   const evidence: Evidence = {
     inlineScripts: 0,
     externalScripts: 0,
+    ownScripts: 0,
     buildsForms: false,
     buildsDom: false,
     controls: 0,
-    forms: 0,
     links: 0,
     frames: 0,
     customElements: 0,
@@ -84,8 +87,7 @@ function gather(document: TreeDocument): Evidence {
 
 function weigh(element: TreeElement, document: TreeDocument, evidence: Evidence): void {
   const { tag, attributes } = element;
-  if (tag === 'script') weighScript(element, evidence);
-  else if (tag === 'form') evidence.forms++;
+  if (tag === 'script') weighScript(element, document, evidence);
   else if (tag === 'input' || tag === 'select' || tag === 'textarea') evidence.controls++;
   else if (tag === 'a') evidence.links++;
   else if (tag === 'noscript') evidence.noscriptAsks ||= NOSCRIPT_ASKS.test(textOf(element, 2_000));
@@ -97,11 +99,13 @@ function weigh(element: TreeElement, document: TreeDocument, evidence: Evidence)
   }
 }
 
-function weighScript(element: TreeElement, evidence: Evidence): void {
+function weighScript(element: TreeElement, document: TreeDocument, evidence: Evidence): void {
   const type = element.attributes.type?.toLowerCase() ?? '';
   if (type !== '' && !/javascript|ecmascript|module/.test(type)) return;
   if (element.attributes.src !== undefined) {
     evidence.externalScripts++;
+    const url = canonicalUrl(element.attributes.src, document.baseUrl);
+    if (url !== undefined && siteOf(url) === siteOf(document.url)) evidence.ownScripts++;
     return;
   }
   const [code] = element.children;

@@ -7,6 +7,8 @@ type Parse5Node = DefaultTreeAdapterMap['childNode'];
 /** Browsers flatten what is nested deeper; so do we, and no reader of a tree needs to fear for its stack. */
 const MAX_DEPTH = 512;
 const MAX_NODES = 400_000;
+/** A tree takes up to 300 bytes of memory a character of hostile markup; what is longer is read to here. */
+const MAX_CHARACTERS = 4_000_000;
 
 /** Listed form-associated elements of the HTML standard that a crawler can meet. */
 export const LISTED_CONTROLS: ReadonlySet<string> = new Set([
@@ -43,8 +45,9 @@ export function parseTree(html: string, url: string, options: ParseOptions = {})
       },
     },
   });
-  parser.tokenizer.write(html, true);
-  return new TreeBuilder(url, owners).build(parser.document);
+  parser.tokenizer.write(html.length > MAX_CHARACTERS ? html.slice(0, MAX_CHARACTERS) : html, true);
+  const tree = new TreeBuilder(url, owners).build(parser.document);
+  return html.length > MAX_CHARACTERS ? { ...tree, truncated: true } : tree;
 }
 
 interface Mutable {
