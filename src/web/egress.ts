@@ -7,7 +7,7 @@ import { decodeContent } from './content-coding.ts';
 import { type Deadline, startDeadline } from './deadline.ts';
 import { createGate } from './gate.ts';
 import { DEFAULT_LIMITS, type ExchangeLimits } from './limits.ts';
-import { receiveBody } from './receive-body.ts';
+import { orAborted, receiveBody } from './receive-body.ts';
 import { type Identity, requestHeaders, withoutSecrets } from './request-headers.ts';
 import type { ExchangeLocation, ExchangeLog } from './warc/exchange-log.ts';
 import type { TruncatedBy } from './warc/exchange-records.ts';
@@ -200,7 +200,12 @@ class LoggingEgress implements Egress {
   async #receive(request: WebRequest, limits: ExchangeLimits, signal: AbortSignal | undefined) {
     const deadline = startDeadline(limits, signal);
     try {
-      const response = await this.web.exchange(request, deadline.signal);
+      const answer = this.web.exchange(request, deadline.signal);
+      // Not every web can be interrupted at every moment; what it still brings is let go.
+      const response = await orAborted(answer, deadline.signal).catch((error: unknown) => {
+        answer.then(drop, () => {});
+        throw error;
+      });
       deadline.onHead();
       try {
         refuseHeaderFlood(response, limits);

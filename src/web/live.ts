@@ -1,7 +1,7 @@
 /** The internet, behind the address policy and, where there is one, an outbound proxy. */
 
 import { constants } from 'node:crypto';
-import { Agent, buildConnector, type Dispatcher, ProxyAgent } from 'undici';
+import { Agent, buildConnector, type Dispatcher, Pool, ProxyAgent } from 'undici';
 import {
   allowedAddresses,
   checkHost,
@@ -11,7 +11,7 @@ import {
 } from './address-policy.ts';
 import { type OutboundProxy, proxyRoute } from './outbound-proxy.ts';
 import { checkedLookup, type Resolve, rememberingResolve, resolveBySystem } from './resolver.ts';
-import { exchangeThrough } from './undici-exchange.ts';
+import { exchangeThrough, toWebError } from './undici-exchange.ts';
 import { type Web, WebError } from './web.ts';
 import { webUrl } from './web-url.ts';
 
@@ -76,6 +76,20 @@ const directAgent = (options: LiveWebOptions, resolve: Resolve, addresses: Map<s
   });
 };
 
+/** undici opens a closed tunnel again and again, for ever; an error it does not know ends the request. */
+const failingForGood =
+  (connect: Connector): Connector =>
+  (options, callback) =>
+    connect(options, (...[error, socket]) => {
+      if (socket) return callback(null, socket);
+      const known = toWebError(error);
+      const closed = known.reason === 'reset' || known.reason === 'aborted';
+      return callback(
+        closed ? new WebError('connect', 'the proxy closed the connection', { cause: error }) : known,
+        null,
+      );
+    });
+
 const proxyAgent = ({ uri, token }: OutboundProxy, options: LiveWebOptions): ProxyAgent =>
   new ProxyAgent({
     ...AGENT,
@@ -83,8 +97,12 @@ const proxyAgent = ({ uri, token }: OutboundProxy, options: LiveWebOptions): Pro
     ...(token === undefined ? {} : { token }),
     // Many proxies tunnel to port 443 only: plain http goes in absolute form.
     proxyTunnel: false,
-    connections: options.connectionsPerOrigin ?? 6,
     proxyTls: { timeout: options.connectTimeoutMs ?? 10_000 },
+    factory(origin, given) {
+      const { connect, ...rest } = given as Pool.Options & { connect: Connector };
+      const connections = options.connectionsPerOrigin ?? 6;
+      return new Pool(origin, { ...AGENT, ...rest, connections, connect: failingForGood(connect) });
+    },
   });
 
 /** Behind a proxy the name is resolved there; what we can find out here is still checked. */

@@ -11,7 +11,7 @@ export interface ReceivedBody {
 }
 
 /** Settles with the signal's reason when it fires before the promise does. */
-const orAborted = <T>(promise: Promise<T>, signal: AbortSignal): Promise<T> =>
+export const orAborted = <T>(promise: Promise<T>, signal: AbortSignal): Promise<T> =>
   new Promise((resolve, reject) => {
     const onAbort = () => reject(signal.reason);
     if (signal.aborted) onAbort();
