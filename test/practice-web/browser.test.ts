@@ -6,14 +6,16 @@ import { openBrowser, openPage, type SeenForm, seenForms, submitFormOf } from '.
 let web: PracticeWeb;
 let browser: Browser;
 
-beforeAll(async () => {
-  web = await startPracticeWeb({ seed: 1, sites: 24, now: new Date('2026-11-01') });
-  browser = await openBrowser(web.port);
-});
-afterAll(async () => {
-  await browser?.close();
-  await web?.close();
-});
+/** Webs to walk: one of the usual size, and in the long tier larger ones of other seeds. */
+const WEBS =
+  process.env.FIELDFARE_TEST_FULL === '1'
+    ? ([
+        [1, 24],
+        [2, 48],
+        [3, 48],
+        [7, 60],
+      ] as const)
+    : ([[1, 24]] as const);
 
 const siteOf = (form: FormTruth) => web.truth.sites.find((site) => site.key === form.site)!;
 const addressOf = (form: FormTruth): string => `http://${siteOf(form).hosts[0]}${form.example}`;
@@ -42,7 +44,16 @@ function sample(forms: readonly FormTruth[]): FormTruth[] {
   return [...new Map(forms.map((form) => [`${form.kind} ${form.appears}`, form])).values()];
 }
 
-describe('a browser session', () => {
+describe.each(WEBS)('a browser session on the web of seed %i with %i sites', (seed, sites) => {
+  beforeAll(async () => {
+    web = await startPracticeWeb({ seed, sites, now: new Date('2026-11-01') });
+    browser = await openBrowser(web.port);
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await web?.close();
+  });
+
   it('sees on each page exactly the forms that the truth puts there', async () => {
     const { context, page } = await openPage(browser);
     const addresses = new Map(web.truth.forms.map((form) => [addressOf(form), form.site]));

@@ -67,7 +67,7 @@ export function drawControl(control: ControlSpec, habits: ControlHabits): string
   if (type === 'select') {
     // A select that others depend on asks the server again, as pages without much script do.
     const onchange = control.reloads
-      ? `location.search='?'+this.name+'='+encodeURIComponent(this.value)`
+      ? `window.location.search='?'+this.name+'='+encodeURIComponent(this.value)`
       : undefined;
     const options = (control.choices ?? []).map(option).join('');
     return element(

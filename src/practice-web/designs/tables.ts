@@ -45,10 +45,13 @@ ${entries.map((entry) => `<TR><TD>${link(entry.href, entry.title)}</TD>${entry.f
       (control) =>
         `<TR${control.honeypot ? ' STYLE="display:none"' : ''}><TD ALIGN="right"><B>${escapeHtml(control.label)}:</B></TD><TD>${drawControl(control, habits)}</TD></TR>`,
     );
-    return `${form.title ? `<B>${escapeHtml(form.title)}</B>` : ''}
-<TABLE BORDER="0" CELLPADDING="2" CELLSPACING="2"><FORM${formAttributes(form)}${name}>
-${rows.join('\n')}
-<TR><TD>&nbsp;</TD><TD>${hiddenControls(form, habits)}${drawSubmit(form, habits)}</TD></TR>
-</FORM></TABLE>`;
+    rows.push(`<TR><TD>&nbsp;</TD><TD>${hiddenControls(form, habits)}${drawSubmit(form, habits)}</TD></TR>`);
+    const title = form.title ? `<B>${escapeHtml(form.title)}</B>\n` : '';
+    const start = `<FORM${formAttributes(form)}${name}>`;
+    const table = '<TABLE BORDER="0" CELLPADDING="2" CELLSPACING="2">';
+    // Markup that a script inserts must nest: only the parser ties stray controls to their form.
+    return form.appears === 'script' || form.appears === 'shadow'
+      ? `${title}${start}${table}${rows.join('\n')}</TABLE></FORM>`
+      : `${title}${table}${start}\n${rows.join('\n')}\n</FORM></TABLE>`;
   },
 };
