@@ -1,3 +1,4 @@
+import { domainToUnicode } from 'node:url';
 import { parse } from 'tldts';
 import { decodeLeniently, tokensOf } from './tokens.ts';
 
@@ -18,7 +19,7 @@ const MEANINGLESS = new Set(
 export function urlTerms(address: string, frequent: (word: string) => boolean): string[] {
   const url = URL.parse(address.slice(0, MAX_ADDRESS));
   if (url === null) return [];
-  const { domainWithoutSuffix, subdomain, isIp } = parse(url.hostname);
+  const { domainWithoutSuffix, subdomain, isIp } = parse(domainToUnicode(url.hostname) || url.hostname);
   const host =
     isIp === true ? '' : `${subdomain ?? ''} ${domainWithoutSuffix ?? (isIp === null ? url.hostname : '')}`;
   const inHost = tokensOf(host).flatMap((word) => splitOnTerms(word, frequent, 0));

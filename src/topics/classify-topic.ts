@@ -28,6 +28,8 @@ export interface Topic {
 /** More text changed no decision on 450 real pages. */
 const MAX_TEXT = 20_000;
 const MAX_TITLE = 500;
+/** That of 30 different words: a page that says less is no surer of its topic than one that says so much. */
+const LEAST_LENGTH = Math.sqrt(30);
 /** Weights of address, title, anchor and text: u, a and t of paper 004, eq. 6, with the title beside the anchor. */
 const FIELD_WEIGHTS = { url: 3, title: 3, anchor: 3, text: 1 };
 
@@ -67,7 +69,7 @@ const judged = new WeakMap<TopicModel, WeakMap<TopicDocument, number[]>>();
 export function pageSimilarities(page: TopicDocument, model: TopicModel): number[] {
   const pages = judged.get(model) ?? new WeakMap<TopicDocument, number[]>();
   judged.set(model, pages);
-  const similarities = pages.get(page) ?? model.similarities(pageFields(page, model));
+  const similarities = pages.get(page) ?? model.similarities(pageFields(page, model), LEAST_LENGTH);
   pages.set(page, similarities);
   return similarities;
 }

@@ -46,8 +46,11 @@ export class TopicModel {
     for (const starts of this.phrases.values()) starts.sort((a, b) => b.stems.length - a.stems.length);
   }
 
-  /** Cosine (paper 004, eq. 12) of a text with every domain, in the order of the domains; 0 where it would be below. */
-  similarities(fields: readonly WeightedField[]): number[] {
+  /**
+   * Cosine (paper 004, eq. 12) of a text with every domain, in the order of the domains; 0 where it would be below.
+   * @param leastLength the Euclidean length a shorter text is taken to have, so that one word is no proof
+   */
+  similarities(fields: readonly WeightedField[], leastLength = 0): number[] {
     const claimed = this.lexicons.map(() => new Map<number, number>());
     const claimedSquares = this.lexicons.map(() => 0);
     const frequencies = new Map<Word, number>();
@@ -66,7 +69,7 @@ export class TopicModel {
       }
     }
     return this.lexicons.map((lexicon, i) =>
-      similarity(lexicon, claimed[i] ?? new Map(), squares - (claimedSquares[i] ?? 0)),
+      similarity(lexicon, claimed[i] ?? new Map(), squares - (claimedSquares[i] ?? 0), leastLength),
     );
   }
 
@@ -141,6 +144,7 @@ function similarity(
   lexicon: Lexicon,
   frequencies: ReadonlyMap<number, number>,
   otherSquares: number,
+  leastLength: number,
 ): number {
   let product = 0;
   let squares = otherSquares;
@@ -149,7 +153,7 @@ function similarity(
     product += weight * (lexicon.weights[term] ?? 0);
     squares += weight * weight;
   }
-  const length = lexicon.norm * Math.sqrt(squares);
+  const length = lexicon.norm * Math.max(leastLength, Math.sqrt(squares));
   return length === 0 ? 0 : Math.max(0, product / length);
 }
 
