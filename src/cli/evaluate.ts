@@ -39,7 +39,8 @@ function formsCommand(): Command {
 }
 
 async function evaluateForms(flags: Flags): Promise<void> {
-  const { rows, msPerForm } = await rowsFrom(flags.data);
+  const { rows, labelled } = await rowsFrom(flags.data);
+  const msPerForm = await timeJudging(labelled, flags.model);
   const speed = msPerForm === undefined ? {} : { msPerForm: Number(msPerForm.toFixed(4)) };
   if (flags.model !== undefined) return scoreOneModel(flags.model, rows, flags, speed);
   const forms = await import('../forms/index.ts');
@@ -102,24 +103,30 @@ const print = (value: object): void => {
   process.stdout.write(`${JSON.stringify(value)}\n`);
 };
 
-/** Rows of a folder of pages (and what judging one of its forms takes), or of a file of rows. */
-export async function rowsFrom(data: string | undefined): Promise<{ rows: FormRow[]; msPerForm?: number }> {
+/** Rows of a folder of pages, with its forms, or of a file of rows. */
+export async function rowsFrom(
+  data: string | undefined,
+): Promise<{ rows: FormRow[]; labelled: LabelledForm[] }> {
   const forms = await import('../forms/index.ts');
   const isFolder = data !== undefined && (await stat(data).catch(() => undefined))?.isDirectory() === true;
-  if (!isFolder) return { rows: await forms.readRows(data) };
+  if (!isFolder) return { rows: await forms.readRows(data), labelled: [] };
   const labelled: LabelledForm[] = [];
   for await (const entry of forms.labelledForms(data)) {
     labelled.push(entry);
     if (labelled.length % 100 === 0) progress(`${labelled.length} labelled forms read`);
   }
   progress('');
-  return { rows: labelled.map(({ row }) => row), msPerForm: await timeJudging(labelled) };
+  return { rows: labelled.map(({ row }) => row), labelled };
 }
 
-/** Milliseconds for features and verdict of a form, once the code is warm. */
-async function timeJudging(labelled: readonly LabelledForm[]): Promise<number> {
+/** Milliseconds for features and verdict of a form once the code is warm; nothing where there are only rows. */
+async function timeJudging(
+  labelled: readonly LabelledForm[],
+  path: string | undefined,
+): Promise<number | undefined> {
+  if (labelled.length === 0) return undefined;
   const forms = await import('../forms/index.ts');
-  const model = forms.loadModel();
+  const model = forms.loadModel(path);
   const judgeAll = (): void => {
     for (const { form, context } of labelled)
       if (form !== undefined) forms.judgeForm(form, model, { context });
@@ -127,7 +134,7 @@ async function timeJudging(labelled: readonly LabelledForm[]): Promise<number> {
   judgeAll();
   const start = performance.now();
   judgeAll();
-  return (performance.now() - start) / Math.max(1, labelled.length);
+  return (performance.now() - start) / labelled.length;
 }
 
 export function foldProgress(): (done: number, all: number) => void {

@@ -23,6 +23,7 @@ export const typeScales = (): FeatureScales => scalesFor([]);
 function scalesFor(without: readonly string[]): FeatureScales {
   return Float64Array.from(FEATURE_NAMES, (name) => {
     const place = / in ([a-z-]+)$/.exec(name)?.[1];
+    if (name.startsWith('queryCode ')) return place === 'box-names' ? 1 : 0;
     if (place !== undefined) return without.includes(place) ? 0 : 1;
     return name.endsWith(' anywhere') ? 1 : STRUCTURE_SCALE;
   });

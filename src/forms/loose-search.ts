@@ -81,8 +81,11 @@ function searchEvidence({ element, label }: Spot): { says: boolean; hints: boole
   const names = wordLine(`${a.name ?? ''} ${a.id ?? ''}`.slice(0, 200));
   const classes = wordLine((a.class ?? '').slice(0, 200));
   return {
-    says: lexiconTerm('search', own) !== undefined,
-    hints: lexiconTerm('queryName', names) !== undefined || lexiconTerm('search', classes) !== undefined,
+    says: lexiconTerm('search', own) !== undefined || lexiconTerm('keyword', own) !== undefined,
+    hints:
+      lexiconTerm('queryCode', names) !== undefined ||
+      lexiconTerm('keyword', names) !== undefined ||
+      lexiconTerm('search', classes) !== undefined,
   };
 }
 

@@ -234,7 +234,10 @@ export function ruleFacts(form: Form, words: FormWords = wordsOf(form, undefined
     chosen: form.controls.filter((control) => isChosen(control)),
     searchWord: form.controls.some(({ type }) => type === 'search')
       ? 'type=search'
-      : (evidenceOf(words, 'search', SEARCH_SOURCES) ?? evidenceOf(words, 'queryName', ['box-names'])),
+      : (evidenceOf(words, 'search', SEARCH_SOURCES) ??
+        evidenceOf(words, 'queryCode', ['box-names']) ??
+        evidenceOf(words, 'keyword', ['box-names', 'box-labels']) ??
+        evidenceOf(words, 'find', ['submit', 'heading'])),
   };
 }
 

@@ -1,12 +1,12 @@
 import { terms } from './terms.ts';
 
 /** Words that offer a search. */
-export const search = terms(`
-*search*, *srch*, *serch*, lookup, look up, query
+const searchVerbs = terms(`
+*search*, *srch*, *serch*
 *suche*, suchen, such, *suchbegriff*, suchwort, suchtext, stichwort, schnellsuche
 *recherche*, rechercher, chercher, cherche
 *buscar*, *busca*, *busqueda*, buscador
-cerca, cercare, *ricerca*, ricerche, trova
+cerca, cercare, *ricerca*, ricerche
 *pesquis*, *procura*, procurar
 *zoek*
 sok, *sokord*, *sokning*, soker, sok pa, *sokefelt*, soeg, sog, *sogning*
@@ -21,32 +21,52 @@ pretraga, pretrazi, trazi, *iskanje*, isci, iskalnik
 ara, arama, *arama*, aranan
 αναζητ*, ευρεση, ψαξε
 *بحث*, ابحث, جستجو, *חיפוש*, חפש, *खोज*
-*搜索*, *搜寻*, *搜尋*, *搜一下*, *查询*, *查詢*, *查找*, *检索*, *搜*
+*搜索*, *搜寻*, *搜尋*, *搜一下*, *查询*, *查詢*, *查寻*, *查找*, *检索*, *搜*
 *検索*, *サーチ*, *さがす*, *探す*
 *검색*
 tim kiem, timkiem, tim, cari, pencarian, carian, *ค้นหา*
 meklet, meklesana, paieska, ieskoti, otsi, otsing, leita, leit, bilatu, cercar
 `);
 
-/** Names that programmers give to the box a query is typed into. */
-export const queryName = terms(`
-q, qs, qq, s, sq, qry, query, *query*, kw, kwd, keyword*, *keyword*, key word, key words, k, term, terms, *searchterm*, searchword, sword
-words, wd, w, word, phrase, ntt, stext, substring, string, *searchstr*, search for, crit, criteria, find, what, mot, mots, mots cles, cle
-mot cle, palabra, palabras, palabra clave, clave, texto, palavra, palavras, parola, parole, testo, trefwoord, zoekterm, fraza, slowo
-keres, hledany, vyraz, stichwort, begriff, ключевые, слово, запрос, слова, 关键字, 关键词, 關鍵字, キーワード, 키워드, tu khoa, kata kunci
-isbn, wort
+/** Codes that programmers give to the box a query is typed into. They say something there and nowhere else. */
+export const queryCode = terms(`
+q, qs, qq, s, sq, qry, kw, kwd, k, wd, w, ntt, sw, stext, st, substring, crit, criteria, txt, str, what, key, search for, w 1, text
 `);
 
-/** Words that offer to pick out some of many things. */
+/** Words for what one searches by. */
+export const keyword = terms(`
+query, *query*, keyword*, *keyword*, key word, key words, term, terms, *searchterm*, searchword, sword, phrase, *searchstr*, search string
+mot cle, mots cles, palabra clave, palabras clave, palabra, palabras, palavra, palavras, palavra chave, parola chiave, parole chiave, trefwoord, trefwoorden, zoekterm
+fraza, slowo kluczowe, kulcsszo, hledany, vyraz, klicove slovo, stichwort, stichworte, begriff, schlagwort, avainsana, nokkelord, sokord, nyckelord
+ключевые, ключевое, запрос, anahtar kelime, kelime, λεξη, λεξεις, 关键字, 关键词, 關鍵字, キーワード, 키워드, tu khoa, kata kunci, isbn
+`);
+
+/** Verbs of finding. */
 export const find = terms(`
-find, finder, *finder*, browse, explore, locate, locator, *locator*, discover, look for, looking for, what are you looking for, view results, show results
-see results, get results, results, go, finden, finde, durchsuchen, trouver, trouvez, parcourir, encontrar, encuentra, encontre, trova, cerca
-vind, vinden, hitta, finn, loyda, znajdz, najit, najdi, talalat, gaseste, найди, подобрать, подбор, показать, bul, βρες, 找, 查, 찾기, tim
+find, finder, *finder*, locate, locator, *locator*, lookup, look up, look for, looking for, what are you looking for, finden, finde, *finder*, trouver, trouvez
+encontrar, encuentra, encuentre, encontre, hallar, trova, trovare, cerca, vind, vinden, hitta, finn, loyda, znajdz, najit, najdi, najdete, talald, gaseste, gasiti
+найди, найдите, подобрать, подбор, підібрати, намери, bul, bulun, βρες, βρειτε, 找, 查, 찾기, 찾다, tim, temukan, nadji, poisci, rask, atrast, leia
+`);
+
+/** Words that offer a search, by either verb: “find flights” is as good as “search flights”. */
+export const search = [...searchVerbs, ...find];
+
+/** Words of looking through what there is. */
+export const browse = terms(`
+browse, explore, discover, view results, show results, see results, get results, results, show all, view all, durchsuchen, stobern, ergebnisse, parcourir, resultats
+explorar, resultados, esplora, risultati, bladeren, resultaten, resultat, tulokset, przegladaj, wyniki, prochazet, vysledky, talalatok, rezultate, показать, результат*
+sonuclar, αποτελεσματα, نتائج, תוצאות, 结果, 結果, 결과, ket qua, hasil, compare, vergleichen, comparer, comparar, confronta
+`);
+
+/** What a button says that only sets off. */
+export const go = terms(`
+go, ok, okay, submit, los, weiter, absenden, senden, aller, valider, envoyer, ir, enviar, vai, invia, ga, start, hae, idz, dalej, jdi, mehet, tovabb, trimite, mergi
+вперед, отправить, git, gonder, 送出, 実行, 提交, 확인, gui, kirim
 `);
 
 export const filter = terms(`
 filter*, *filter*, refine, narrow, within, search within, facet, refinement, eingrenzen, affiner, filtr*, *filtr*, filtre*, filtrar, filtra, suodata
-szuro, szures, фильтр*, filtrele, φιλτρ*, 筛选, 絞り込み, 필터, criteria, reset filter, clear all, apply, match
+szuro, szures, фильтр*, filtrele, φιλτρ*, 筛选, 絞り込み, 필터, reset filter, clear all, match
 `);
 
 export const advanced = terms(`

@@ -1,0 +1,40 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { contextOf, extractForms, judgeForm, loadModel } from '../../src/forms/index.ts';
+import { parseTree } from '../../src/pages/index.ts';
+
+interface Expected {
+  readonly why: string;
+  readonly url: string;
+  /** One entry a form, in order; each names only what the case is about. */
+  readonly forms: readonly (Record<string, unknown> & { readonly verdict?: Record<string, unknown> })[];
+}
+
+const model = loadModel();
+const cases = readdirSync(import.meta.dirname, { withFileTypes: true }).filter((entry) =>
+  entry.isDirectory(),
+);
+const file = (name: string, part: string): string =>
+  readFileSync(`${import.meta.dirname}/${name}/${part}`, 'utf8');
+
+describe('the page corpus', () => {
+  it('holds at least 25 cases', () => {
+    expect(cases.length).toBeGreaterThanOrEqual(25);
+  });
+
+  for (const { name } of cases) {
+    const expected = JSON.parse(file(name, 'expected.json')) as Expected;
+    it(`${name}: ${expected.why}`, () => {
+      const tree = parseTree(file(name, 'page.html'), expected.url);
+      const forms = extractForms(tree);
+      expect(forms).toHaveLength(expected.forms.length);
+      expected.forms.forEach(({ verdict, ...facts }, i) => {
+        const form = forms[i]!;
+        expect(form).toMatchObject({ ...facts, index: i });
+        if (verdict) {
+          expect(judgeForm(form, model, { context: contextOf(tree, forms) })).toMatchObject(verdict);
+        }
+      });
+    });
+  }
+});
