@@ -1,8 +1,8 @@
 import { book } from '../catalogs/book.ts';
+import type { Catalog } from '../catalogs/catalog.ts';
 import { languageForm } from '../forms/other-forms.ts';
 import { fieldedForm, keywordForm } from '../forms/search-forms.ts';
-import { slug } from '../html.ts';
-import type { ControlSpec, SiteKind } from '../site.ts';
+import type { SiteKind } from '../site.ts';
 import { aboutPage, contactPage, database, homePage, linksPages, parts, sidePages } from './assemble.ts';
 
 const BEGINNINGS =
@@ -14,16 +14,26 @@ const ENDINGS =
     ',',
   );
 
-/** A select of five thousand places of print. The records do not know their place, so it narrows nothing. */
-const places: ControlSpec = {
-  name: 'place',
-  type: 'select',
-  label: 'Place of print',
-  choices: [
-    { value: '', label: 'any', any: true },
-    ...BEGINNINGS.flatMap((start) =>
-      ENDINGS.map((end) => ({ value: slug(start + end), label: start + end, any: true })),
-    ),
+const PLACES = BEGINNINGS.flatMap((start) => ENDINGS.map((end) => start + end));
+
+/** Books with their place of print, of which there are five thousand to choose from. */
+const rareBook: Catalog = {
+  ...book,
+  fields: [
+    ...book.fields,
+    {
+      column: 'place',
+      kind: 'choice',
+      values: PLACES,
+      labels: {
+        en: ['Place of print'],
+        de: ['Druckort'],
+        fr: ["Lieu d'impression"],
+        es: ['Lugar de impresión'],
+      },
+      names: ['place', 'printed_at', 'pl'],
+      make: (random) => random.pick(PLACES),
+    },
   ],
 };
 
@@ -35,19 +45,9 @@ export const antiquarian: SiteKind = {
   nouns: ['rarebooks', 'antiquariat', 'folios', 'firsteditions'],
   describe: (draft) => {
     const shared = parts(contactPage(draft));
-    const huge = fieldedForm(draft, {
-      key: 'place',
-      kind: 'huge-select',
-      catalog: book,
-      action: '/stock/by-place',
-      fields: [
-        ['title', 'text'],
-        ['year', 'range-select'],
-      ],
-    });
     return {
       tagline: 'Rare books, maps and prints',
-      databases: [database(draft, book, 'book', [60, 900])],
+      databases: [database(draft, rareBook, 'book', [60, 900])],
       forms: [
         keywordForm(draft, {
           key: 'box',
@@ -68,7 +68,17 @@ export const antiquarian: SiteKind = {
             ['price', 'range-text'],
           ],
         }),
-        { ...huge, controls: [...huge.controls, places] },
+        fieldedForm(draft, {
+          key: 'place',
+          kind: 'huge-select',
+          catalog: rareBook,
+          action: '/stock/by-place',
+          fields: [
+            ['title', 'text'],
+            ['year', 'range-select'],
+            ['place', 'select'],
+          ],
+        }),
         languageForm(draft),
         ...shared.forms,
       ],
