@@ -1,35 +1,12 @@
-import type { PagePool } from '../browser/index.ts';
 import { type JudgedForm, type KeptForm, keepPage } from '../library/index.ts';
-import { captureJson, type Frontier, type HostClock, type Lease, type PageLink } from '../pages/index.ts';
+import { captureJson, type Lease, type PageLink } from '../pages/index.ts';
 import { siteOf } from '../sites/index.ts';
-import type { PageTable, Store, StoreTransaction } from '../store/index.ts';
-import type { BrowserProxy, Egress, Exchange, ExchangeLog, Web } from '../web/index.ts';
+import type { PageTable, StoreTransaction } from '../store/index.ts';
+import type { Exchange } from '../web/index.ts';
 import type { HarvestEvent } from './events.ts';
 import { type Fetched, fetchPage, header } from './fetch-page.ts';
-import type { ResolvedOptions } from './options.ts';
-import type { PageReader } from './page-reader.ts';
 import type { Reading } from './read-page.ts';
-import type { RobotsBook } from './robots-book.ts';
-import type { SiteBook } from './site-book.ts';
-import type { Tally } from './tally.ts';
-
-export interface Workshop {
-  readonly runId: number;
-  readonly options: ResolvedOptions;
-  readonly store: Store;
-  readonly web: Web;
-  readonly egress: Egress;
-  readonly log: ExchangeLog;
-  readonly frontier: Frontier;
-  readonly clock: HostClock;
-  readonly robots: RobotsBook;
-  readonly sites: SiteBook;
-  readonly reader: PageReader;
-  readonly tally: Tally;
-  /** Undefined where rendering is off or there is no browser. */
-  readonly browser: { readonly pages: PagePool; readonly proxy: BrowserProxy } | undefined;
-  emit(event: HarvestEvent): void;
-}
+import type { Workshop } from './workshop.ts';
 
 /** A page that was read, and how. */
 interface Read {
@@ -68,6 +45,13 @@ export async function explore(shop: Workshop, lease: Lease, signal: AbortSignal)
   await keepBare(shop, lease, fetched.exchange, fetched.kind === 'redirect' ? fetched.to : null);
 }
 
+/** A fault of ours that one page brings out must not end the run of all the others. */
+export async function giveUp(shop: Workshop, lease: Lease, error: unknown): Promise<void> {
+  const why = error instanceof Error ? error.message : String(error);
+  shop.emit({ type: 'warning', message: `${lease.url} was given up: ${why}` });
+  await refuse(shop, lease, 'failed', `internal: ${why.slice(0, 200)}`);
+}
+
 async function refuse(
   shop: Workshop,
   lease: Lease,
@@ -77,6 +61,9 @@ async function refuse(
   await shop.store.transaction((trx) => shop.frontier.settle(trx, lease, state, reason));
   if (state === 'failed') shop.tally.failed();
   shop.emit({ type: 'skipped', url: lease.url, state, reason });
+  if (lease.depth === 0 && shop.sites.isSeed(lease.site)) {
+    shop.emit({ type: 'warning', message: `seed ${lease.url} gave nothing: ${reason}` });
+  }
 }
 
 async function retryLater(

@@ -74,6 +74,10 @@ export class SiteBook {
     return this.sites.get(site)?.similarity ?? 0;
   }
 
+  isSeed(site: string): boolean {
+    return this.sites.get(site)?.seed ?? false;
+  }
+
   isExploring(site: string): boolean {
     return this.sites.get(site)?.state === 'exploring';
   }

@@ -1,0 +1,185 @@
+import { statfs } from 'node:fs/promises';
+import { BasicCrawler, Configuration, type Dictionary, Log, LogLevel, Request } from '@crawlee/basic';
+import type { Lease } from '../pages/index.ts';
+import type { RunStatus } from './events.ts';
+import { explore, giveUp } from './explorer.ts';
+import { CLOCK, type Workshop } from './workshop.ts';
+
+export interface Outcome {
+  readonly status: RunStatus;
+  readonly reason: string | null;
+}
+
+const PROGRESS_EVERY_MS = 500;
+/** After a stop, pages under way have this long to finish. */
+const FAREWELL_MS = 10_000;
+const LEAST_FREE_BYTES = 50_000_000;
+
+/**
+ * Runs Crawlee's crawler over our frontier until it is empty, a budget is used up, or someone says stop.
+ * @throws what ends a run early: a full disk, a damaged store
+ */
+export async function crawl(shop: Workshop, stop: AbortSignal): Promise<Outcome> {
+  const crawl = new Crawl(shop);
+  const ticking = setInterval(() => crawl.tick(), PROGRESS_EVERY_MS);
+  const onStop = () => crawl.stop();
+  if (stop.aborted) onStop();
+  stop.addEventListener('abort', onStop, { once: true });
+  try {
+    return await crawl.run();
+  } finally {
+    clearInterval(ticking);
+    stop.removeEventListener('abort', onStop);
+  }
+}
+
+class Crawl {
+  private readonly shop: Workshop;
+  private readonly hardStop = new AbortController();
+  private readonly leases = new Map<string, Lease>();
+  private farewell: NodeJS.Timeout | undefined;
+  private outcome: Outcome | undefined;
+  private failure: unknown;
+  private underway = 0;
+
+  constructor(shop: Workshop) {
+    this.shop = shop;
+  }
+
+  async run(): Promise<Outcome> {
+    const { frontier, sites } = this.shop;
+    try {
+      await this.crawler().run();
+      // Crawlee itself leaves at once when the process is interrupted; what is under way is ours to finish.
+      while (this.underway > 0) await CLOCK.sleep(20);
+    } finally {
+      clearTimeout(this.farewell);
+    }
+    for (const lease of this.leases.values()) await frontier.putBack(lease, false);
+    if (this.failure !== undefined) throw this.failure;
+    if (!frontier.finished) this.end('interrupted', 'stopped');
+    else if (sites.exhausted !== undefined) this.end('budget', sites.exhausted);
+    return this.outcome ?? { status: 'complete', reason: null };
+  }
+
+  stop(): void {
+    this.end('interrupted', 'stopped');
+    this.farewell ??= setTimeout(() => this.hardStop.abort(), FAREWELL_MS);
+  }
+
+  /** Tells how far the run is, and looks after the disk. */
+  tick(): void {
+    const { tally, frontier, sites, store } = this.shop;
+    this.shop.emit({ type: 'progress', progress: tally.progress(frontier.waitingCount, sites.count) });
+    void lowOnDisk(store.folder).then((low) => {
+      if (!low) return;
+      this.failure ??= new Error(
+        `the disk with ${store.folder} is nearly full; free some space and go on with --resume`,
+      );
+    });
+  }
+
+  private end(status: RunStatus, reason: string | null): void {
+    this.outcome ??= { status, reason };
+  }
+
+  private get over(): boolean {
+    return this.outcome !== undefined || this.failure !== undefined;
+  }
+
+  /** True when nothing more may be begun. */
+  private spent(): boolean {
+    const { options, tally, frontier, log } = this.shop;
+    const { maxPages, maxSeconds, maxDisk } = options;
+    if (maxSeconds !== undefined && tally.activeMs >= maxSeconds * 1_000)
+      this.end('budget', `--max-seconds ${maxSeconds} reached`);
+    if (log.bytes >= maxDisk) this.end('budget', `--max-disk ${maxDisk} bytes reached`);
+    if (tally.pages >= maxPages) this.end('budget', `--max-pages ${maxPages} reached`);
+    // Pages under way may turn out not to be pages; only when they are in is the budget used up.
+    return this.over || tally.pages + frontier.leasedCount >= maxPages;
+  }
+
+  private async begin(): Promise<Request | null> {
+    if (this.spent()) return null;
+    const lease = await this.shop.frontier.next();
+    if (lease === undefined) return null;
+    const key = String(lease.id);
+    this.leases.set(key, lease);
+    return new Request({ url: lease.url, uniqueKey: key, id: key });
+  }
+
+  private async work(key: string): Promise<void> {
+    const lease = this.leases.get(key);
+    if (lease === undefined) return;
+    this.leases.delete(key);
+    this.underway++;
+    try {
+      await explore(this.shop, lease, this.hardStop.signal);
+    } catch (error) {
+      await this.failed(lease, error);
+    } finally {
+      this.underway--;
+      this.shop.frontier.returned(lease);
+    }
+  }
+
+  private async failed(lease: Lease, error: unknown): Promise<void> {
+    try {
+      if (this.hardStop.signal.aborted) await this.shop.frontier.putBack(lease, false);
+      else if (endsRun(error)) this.failure ??= error;
+      else await giveUp(this.shop, lease, error);
+    } catch (second) {
+      this.failure ??= second;
+    }
+  }
+
+  private crawler(): BasicCrawler {
+    const { options, frontier, tally } = this.shop;
+    const queue = {
+      isEmpty: async () => this.over || !frontier.ready || this.spent(),
+      isFinished: async () => (this.over || frontier.finished) && this.underway === 0,
+      fetchNextRequest: () => this.begin(),
+      markRequestHandled: async () => null,
+      reclaimRequest: async () => null,
+      addRequest: async () => null,
+      addRequestsBatched: async () => null,
+      getTotalCount: () => frontier.waitingCount + frontier.leasedCount,
+      getPendingCount: () => frontier.waitingCount,
+      handledCount: async () => tally.pages,
+    };
+    return new BasicCrawler(
+      {
+        requestQueue: queue as never,
+        requestHandler: ({ request }) => this.work(request.uniqueKey),
+        minConcurrency: options.concurrency,
+        maxConcurrency: options.concurrency,
+        maxRequestRetries: 0,
+        useSessionPool: false,
+        requestHandlerTimeoutSecs: 600,
+        statusMessageLoggingInterval: 3_600,
+        statisticsOptions: { logIntervalSecs: 86_400 },
+        autoscaledPoolOptions: { maybeRunIntervalSecs: 0.05 },
+        log: new Log({ level: LogLevel.OFF }),
+      },
+      new Configuration({ persistStorage: false, logLevel: LogLevel.OFF } as Dictionary),
+    );
+  }
+}
+
+/** Where the store or the archive cannot be written, going on would lose what is found; any other fault is one page's. */
+function endsRun(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  const { code } = error as NodeJS.ErrnoException;
+  return (
+    error.name === 'WarcError' || (code !== undefined && /^(?:ERR_SQLITE|ENOSPC|EIO|EROFS|EDQUOT)/.test(code))
+  );
+}
+
+async function lowOnDisk(folder: string): Promise<boolean> {
+  try {
+    const { bavail, bsize } = await statfs(folder);
+    return bavail * bsize < LEAST_FREE_BYTES;
+  } catch {
+    return false;
+  }
+}

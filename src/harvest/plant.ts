@@ -1,0 +1,32 @@
+import type { Domain } from '../domain/index.ts';
+import { canonicalUrl } from '../sites/index.ts';
+import type { Web } from '../web/index.ts';
+import { OptionsError } from './options.ts';
+import type { Workshop } from './workshop.ts';
+
+/** Puts the addresses to start from into the frontier. */
+export async function plant(shop: Workshop, wanted: readonly Domain[]): Promise<readonly string[]> {
+  const { options, web, store } = shop;
+  const given = options.seeds ?? (await seedsOf(web, wanted));
+  const addresses = given.length > 0 ? given : wanted.flatMap((domain) => domain.seeds);
+  const urls = new Set<string>();
+  for (const [i, address] of addresses.entries()) {
+    const url = canonicalUrl(/^[a-z][a-z0-9+.-]*:/i.test(address) ? address : `https://${address}`);
+    if (url === undefined)
+      throw new OptionsError(`seed ${i + 1} is not a web address: ${JSON.stringify(address.slice(0, 100))}`);
+    // An archive may know an address only as it was spelt when it was recorded.
+    for (const start of shop.sites.starts(url))
+      urls.add(web.holds(start) || !web.holds(address) ? start : address);
+  }
+  if (urls.size === 0)
+    throw new OptionsError(
+      'there is nothing to start from; give --seeds FILE or addresses in the domain file',
+    );
+  await store.transaction((trx) => shop.sites.seed(trx, shop.frontier, [...urls]));
+  return [...urls];
+}
+
+async function seedsOf(web: Web, wanted: readonly Domain[]): Promise<readonly string[]> {
+  const lists = await Promise.all(wanted.map((domain) => web.seeds(domain.name)));
+  return [...new Set(lists.flat())];
+}

@@ -1,0 +1,109 @@
+import type { PagePool } from '../browser/index.ts';
+import { type Clock, Frontier, HostClock } from '../pages/index.ts';
+import type { Store } from '../store/index.ts';
+import type { BrowserProxy, Egress, ExchangeLog, Web } from '../web/index.ts';
+import { openBrowser } from './browser.ts';
+import type { EventQueue, HarvestEvent } from './events.ts';
+import type { ResolvedOptions } from './options.ts';
+import { PageReader } from './page-reader.ts';
+import type { Judgement } from './read-page.ts';
+import { RobotsBook } from './robots-book.ts';
+import { SiteBook } from './site-book.ts';
+import { strategyOf } from './strategy.ts';
+import { Tally } from './tally.ts';
+
+/** What a run works with. */
+export interface Workshop {
+  readonly runId: number;
+  readonly options: ResolvedOptions;
+  readonly store: Store;
+  readonly web: Web;
+  readonly egress: Egress;
+  readonly log: ExchangeLog;
+  readonly frontier: Frontier;
+  readonly clock: HostClock;
+  readonly robots: RobotsBook;
+  readonly sites: SiteBook;
+  readonly reader: PageReader;
+  readonly tally: Tally;
+  /** Undefined where rendering is off or there is no browser. */
+  readonly browser: { readonly pages: PagePool; readonly proxy: BrowserProxy } | undefined;
+  emit(event: HarvestEvent): void;
+}
+
+export const CLOCK: Clock = {
+  now: () => Date.now(),
+  sleep: (ms, signal) =>
+    new Promise<void>((resolve, reject) => {
+      const timer = setTimeout(resolve, ms);
+      signal?.addEventListener('abort', () => {
+        clearTimeout(timer);
+        reject(signal.reason);
+      });
+    }),
+};
+
+interface Parts {
+  readonly options: ResolvedOptions;
+  readonly runId: number;
+  readonly store: Store;
+  readonly web: Web;
+  readonly log: ExchangeLog;
+  readonly egress: Egress;
+  readonly events: EventQueue<HarvestEvent>;
+  readonly judgement: Judgement;
+  readonly closing: (() => Promise<unknown>)[];
+}
+
+/** Sets up all that a run works with; what has to be closed again is put into `closing`. */
+export async function furnish({
+  options,
+  runId,
+  store,
+  web,
+  log,
+  egress,
+  events,
+  judgement,
+  closing,
+}: Parts): Promise<Workshop> {
+  const { wanted } = judgement;
+  const polite = web.kind === 'live';
+  const clock = new HostClock(CLOCK, options.delayMs ?? (polite ? 1_000 : 0));
+  const strategy = strategyOf(options.strategy, judgement);
+  const sites = new SiteBook(runId, options, strategy, web, wanted);
+  await sites.load(store);
+  for (const { host, delayMs } of sites.delays()) clock.setDelay(host, delayMs);
+  const frontier = await Frontier.open(store, runId, clock, {
+    maxDepth: options.maxDepth,
+    maxRedirects: 10,
+    requestsPerHost: options.perHost ?? (polite ? 1 : web.kind === 'replay' ? options.concurrency : 4),
+    score: (link, site, depth) => strategy.score(link, depth, sites.similarity(site)),
+  });
+  const tally = new Tally(
+    runId,
+    wanted.map((domain) => domain.name),
+    () => egress.stats(),
+    CLOCK.now,
+  );
+  await tally.load(store);
+  const reader = new PageReader({ domains: options.domains, threads: 1, timeoutMs: 20_000 });
+  closing.push(() => reader.close());
+  const browser = options.render === 'never' ? undefined : await openBrowser(options, egress, closing);
+  return {
+    runId,
+    options,
+    store,
+    web,
+    egress,
+    log,
+    frontier,
+    clock,
+    robots: new RobotsBook(egress, clock, options.robots && web.kind !== 'replay'),
+    sites,
+    reader,
+    tally,
+    browser,
+    emit: (event) => events.push(event),
+  };
+}

@@ -1,0 +1,56 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { mappedWeb, type Web } from '../../src/web/index.ts';
+
+export type Answer = string | ((request: IncomingMessage, response: ServerResponse) => void);
+
+export interface SmallWeb {
+  readonly web: Web;
+  /** Every request, in order: `GET http://host/path`. */
+  readonly requests: readonly string[];
+  /** When each came, in milliseconds. */
+  readonly times: readonly number[];
+  close(): Promise<void>;
+}
+
+/** A few pages on a few hosts, by their address without `http://`; everything else is 404. */
+export async function smallWeb(
+  pages: Readonly<Record<string, Answer>>,
+  seeds: readonly string[],
+): Promise<SmallWeb> {
+  const requests: string[] = [];
+  const times: number[] = [];
+  const server = createServer((request, response) => {
+    const address = `${request.headers.host}${request.url}`;
+    requests.push(`${request.method} http://${address}`);
+    times.push(performance.now());
+    const answer = pages[address];
+    if (answer === undefined)
+      response.writeHead(404, { 'content-type': 'text/html' }).end('<h1>Not found</h1>');
+    else if (typeof answer === 'string')
+      response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' }).end(answer);
+    else answer(request, response);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  const web = mappedWeb({ port, seeds: () => seeds });
+  return {
+    web,
+    requests,
+    times,
+    close: async () => {
+      await web.close();
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
+
+export const SEARCH =
+  '<form action="/search" role="search"><input type="search" name="q" placeholder="Search books"><button>Search</button></form>';
+
+export const page = (body: string): string =>
+  `<!doctype html><html lang="en"><title>Books: novels, authors, publishers</title><body><p>A shop for second-hand books, novels and first editions by every author.</p>${body}</body></html>`;
+
+export const links = (...addresses: string[]): string =>
+  addresses.map((address) => `<a href="${address}">books</a>`).join(' ');
