@@ -19,7 +19,7 @@ export interface OpenWebOptions extends Pick<LiveWebOptions, 'connectTimeoutMs'>
 
 const KNOWN = 'Use live, practice, practice:seed=2,sites=50 or replay:FILE.warc.gz';
 
-/** Like 2, `x`, or more sites. */
+/** Reads `seed=2,sites=50`. */
 const practiceOptions = (text: string): { seed?: string; sites?: number } => {
   const options: { seed?: string; sites?: number } = {};
   for (const part of text.split(',').filter((entry) => entry.trim() !== '')) {
@@ -34,13 +34,18 @@ const practiceOptions = (text: string): { seed?: string; sites?: number } => {
   return options;
 };
 
+/** Of all that a process wrote when it died, the line that says why. */
+const reasonFrom = (error: unknown): string => {
+  const text = error instanceof Error ? error.message : String(error);
+  return /^\w*Error: (.+)$/m.exec(text)?.[1] ?? text.split('\n', 1)[0] ?? '';
+};
+
 const openPractice = async (text: string): Promise<Web> => {
   try {
     return await practiceWeb(practiceOptions(text));
   } catch (error) {
     if (error instanceof WebSpecError) throw error;
-    const why = error instanceof Error ? error.message : String(error);
-    throw new WebSpecError(`Cannot start the practice web: ${why}`, { cause: error });
+    throw new WebSpecError(`Cannot start the practice web: ${reasonFrom(error)}`, { cause: error });
   }
 };
 

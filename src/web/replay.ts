@@ -197,7 +197,9 @@ export const replayWeb = async (path: string): Promise<ReplayWeb> => {
   await refuse(path);
   const warnings: string[] = [];
   const index = indexOf(await collect(path, warnings));
-  if (index.size === 0) throw new WarcError(`Cannot replay ${path}: it holds no HTTP responses.`);
+  if (index.size === 0) {
+    throw new WarcError([`Cannot replay ${path}: it holds no HTTP responses.`, ...warnings].join(' '));
+  }
   const pages = pagesOf(index);
   const file = await open(path, 'r');
   let closed = false;
