@@ -16,6 +16,7 @@ import { quietRun, reasonIn } from './quiet-run.mjs';
 /** @typedef {import('../browser/locate-browser.mjs').BrowserCandidate} BrowserCandidate */
 /** @typedef {(pid: number | undefined) => void} NameChild */
 
+const WITHOUT = 'no browser, so pages that scripts build are left out';
 const DAY_MS = 24 * 3600_000;
 const DOWNLOAD_TIMEOUT_MS = 10 * 60_000;
 
@@ -30,7 +31,7 @@ export function isBrowserSettled(place) {
   const stamp = read(stampFile(place));
   if (stamp && browserCandidates(machine(place)).some((one) => stamp === stampOf(one))) return true;
   const failure = recentFailure(place);
-  if (failure) place.say(`no browser (${failure}). ${howToGetBrowser(process.platform)}`);
+  if (failure) place.say(`${WITHOUT} (${failure}); "npm start -- doctor" says how to get one`);
   return failure !== undefined;
 }
 
@@ -52,8 +53,8 @@ export async function bringBrowser(place, node, nameChild) {
   if (reasons.length === 0) reasons.push('none is installed');
   remember(place, reasons.join('; '));
   place.say(
-    `no browser (${reasons.join('; ')}), so pages that scripts build will be left out. ` +
-      `${howToGetBrowser(process.platform)} The next try is in a day, or after removing ${failureFile(place)}`,
+    `${WITHOUT} (${reasons.join('; ')}). ${howToGetBrowser(process.platform)} ` +
+      `The next try is in a day, or after removing ${failureFile(place)}`,
   );
 }
 

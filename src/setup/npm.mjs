@@ -69,8 +69,17 @@ function npmEnvironment({ env, runtime }) {
   const cache = env.npm_config_cache ?? (home && path.join(home, '.npm'));
   // Settings of the npm that started us which would send the packages elsewhere.
   const { npm_config_global: _global, npm_config_prefix: _prefix, npm_config_dry_run: _dry, ...rest } = env;
-  if (cache && isWritable(cache)) return rest;
-  return { ...rest, npm_config_cache: path.join(runtime, 'npm-cache') };
+  return {
+    ...rest,
+    npm_config_globalconfig: env.npm_config_globalconfig ?? globalConfig(),
+    ...(!(cache && isWritable(cache)) && { npm_config_cache: path.join(runtime, 'npm-cache') }),
+  };
+}
+
+/** The machine's npm settings (registry, proxy, certificates), which npm looks for beside the Node that runs it. */
+function globalConfig() {
+  const folder = path.dirname(process.execPath);
+  return path.join(process.platform === 'win32' ? folder : path.dirname(folder), 'etc', 'npmrc');
 }
 
 /**

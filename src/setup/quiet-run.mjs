@@ -53,7 +53,9 @@ export function reasonIn(output) {
     .map((line) => line.trim())
     .filter(Boolean);
   const telling = lines.find((line) =>
-    /^(npm (error|ERR!) (?!code |A complete log)|E: |ERROR:|Error:)/.test(line),
+    /^(npm (error|ERR!) (?!(code|errno|syscall|path|dest|type) |A complete log)|E: |ERROR:|Error:)/.test(
+      line,
+    ),
   );
   return (telling ?? lines.at(-1) ?? 'it said nothing').replace(/^npm (error|ERR!) /, '').slice(0, 300);
 }

@@ -7,6 +7,7 @@ import { spawn } from 'node:child_process';
 import os from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { homeFolder } from '../browser/locate-browser.mjs';
 import { bringBrowser, isBrowserSettled } from './bring-browser.mjs';
 import { bringDependencies, dependenciesAtHand } from './bring-dependencies.mjs';
 import { bringNode, nodeAtHand } from './bring-node.mjs';
@@ -18,12 +19,14 @@ import { withSetupLock } from './setup-lock.mjs';
 /** @typedef {import('./commands.mjs').Command} Command */
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
+const runtime = path.join(root, 'storage', '.runtime');
 
 /** @type {Place} */
 const place = {
   root,
-  runtime: path.join(root, 'storage', '.runtime'),
-  env: process.env,
+  runtime,
+  // npm and Playwright break off for a user id without an account, as containers have, when HOME is not set either.
+  env: homeFolder(process.env) ? process.env : { ...process.env, HOME: runtime },
   say: (line) => process.stderr.write(`fieldfare: ${line}\n`),
 };
 
@@ -81,7 +84,7 @@ function handOver(node, cwd, command) {
  * @returns {NodeJS.ProcessEnv}
  */
 function environmentFor(node, command) {
-  const env = { ...process.env, ...command.env };
+  const env = { ...place.env, ...command.env };
   // Windows writes it Path.
   const key = Object.keys(env).find((one) => one.toUpperCase() === 'PATH') ?? 'PATH';
   return { ...env, [key]: [path.dirname(node), env[key]].filter(Boolean).join(path.delimiter) };
