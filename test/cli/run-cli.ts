@@ -1,0 +1,46 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+
+const MAIN = fileURLToPath(new URL('../../src/cli/main.ts', import.meta.url));
+
+export interface CliResult {
+  readonly code: number | null;
+  readonly signal: NodeJS.Signals | null;
+  readonly out: string;
+  readonly err: string;
+}
+
+export interface RunningCli extends ChildProcess {
+  readonly done: Promise<CliResult>;
+  /** Resolves when the error output has said it; false when the process ended first. */
+  said(text: string | RegExp): Promise<boolean>;
+}
+
+/** Starts the command line in a process of its own, as a user would. */
+export function startCli(args: readonly string[], env: NodeJS.ProcessEnv = {}): RunningCli {
+  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', MAIN, ...args], {
+    env: { ...process.env, ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let out = '';
+  let err = '';
+  child.stdout.on('data', (chunk) => {
+    out += chunk;
+  });
+  child.stderr.on('data', (chunk) => {
+    err += chunk;
+  });
+  const done = once(child, 'close').then(([code, signal]) => ({ code, signal, out, err }) as CliResult);
+  const said = async (text: string | RegExp) => {
+    const has = () => (typeof text === 'string' ? err.includes(text) : text.test(err));
+    while (!has() && child.exitCode === null && child.signalCode === null) {
+      await Promise.race([once(child.stderr, 'data'), done]);
+    }
+    return has();
+  };
+  return Object.assign(child, { done, said });
+}
+
+export const runCli = (args: readonly string[], env: NodeJS.ProcessEnv = {}): Promise<CliResult> =>
+  startCli(args, env).done;

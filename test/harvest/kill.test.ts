@@ -1,0 +1,39 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { runCli, startCli } from '../cli/run-cli.ts';
+import { killedHarvest } from './killed-harvest.ts';
+
+let folder: string;
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'kill-'));
+});
+
+afterEach(async () => {
+  await rm(folder, { recursive: true, force: true });
+});
+
+test('a harvest that is killed five times and resumed finds byte for byte what an undisturbed one finds', async () => {
+  const { undisturbed, resumed, kills } = await killedHarvest({ folder, sites: 12, kills: 5, seed: 11 });
+  expect(kills).toBe(5);
+  expect(undisturbed.forms.split('\n').length).toBeGreaterThan(20);
+  expect(resumed.forms).toBe(undisturbed.forms);
+  expect(resumed.pages).toBe(undisturbed.pages);
+  expect(resumed.sites).toBe(undisturbed.sites);
+}, 240_000);
+
+test('Ctrl-C saves, says how to go on, and a resumed run ends complete', async () => {
+  const storage = join(folder, 'store');
+  const args = ['harvest', 'book', '--web', 'practice:sites=12', '--storage', storage, '--render', 'never'];
+  const child = startCli(args);
+  await child.said('run 1 begins');
+  child.kill('SIGINT');
+  const { code, err } = await child.done;
+  expect(code).toBe(130);
+  expect(err).toContain(`fieldfare harvest --resume --storage ${storage}`);
+  const resumed = await runCli(['harvest', '--resume', '--storage', storage]);
+  expect(resumed.code).toBe(0);
+  expect(resumed.out).toMatch(/Complete after/);
+}, 120_000);
