@@ -5,10 +5,12 @@ import { identityOf } from './identity.ts';
 import { clean } from './label.ts';
 import { type LooseForm, looseSearches } from './loose-search.ts';
 import type { ControlSpot, FormSpot, PageFacts, PressSpot, Spot, TextPiece } from './page-facts.ts';
-import { walkPage } from './page-walk.ts';
+import { MAX_FORMS, walkPage } from './page-walk.ts';
 
 const MAX_TEXT = 2_000;
 const CONTAINER_LEVELS = 4;
+/** Stands in for a document that has no http(s) address at all, such as a file on disk. */
+const NOWHERE = 'http://localhost/';
 
 /**
  * Every form of a page in document order: in the document, in open shadow roots and same-origin frames, and search
@@ -23,7 +25,7 @@ export function extractForms(document: TreeDocument): Form[] {
   for (const loose of looseSearches(owned.looseControls, owned.loosePresses))
     drafts.push(looseForm(loose, facts));
   drafts.sort((a, b) => a.order - b.order);
-  return drafts.map(({ form }, index) => ({ ...form, index }));
+  return drafts.slice(0, MAX_FORMS).map(({ form }, index) => ({ ...form, index }));
 }
 
 /** What the judges may know of the page the forms stand on. */
@@ -54,14 +56,14 @@ function byOwner(facts: PageFacts): Owned {
   for (const control of facts.controls) {
     const { owner } = control.spot.element;
     if (owner !== undefined && keys.has(owner)) push(controls, owner, control);
-    else looseControls.push(control);
+    else if (owner === undefined) looseControls.push(control);
   }
   for (const press of facts.presses) {
     // Links have no owner: they act on the form they stand in.
     const { owner } = press.spot.element;
     const key = owner ?? (submitType(press.spot.element) === 'link' ? press.spot.form?.formKey : undefined);
     if (key !== undefined && keys.has(key)) push(presses, key, press);
-    else loosePresses.push(press);
+    else if (owner === undefined) loosePresses.push(press);
   }
   return { controls, presses, looseControls, loosePresses };
 }
@@ -139,7 +141,8 @@ function placeOf({ scope }: Spot, hasFormTag: boolean): FormPlace {
 }
 
 function actionOf(attribute: string | undefined, { scope }: Spot): Pick<Form, 'action' | 'actionKind'> {
-  const own = httpAddress(scope.url, undefined) ?? 'http://invalid/';
+  // A frame written by its page (about:srcdoc) has no address of its own, but its page's base.
+  const own = httpAddress(scope.url, undefined) ?? httpAddress(scope.baseUrl, undefined) ?? NOWHERE;
   const written = attribute?.trim() ?? '';
   if (written === '' || written === '#') return { action: own, actionKind: 'empty' };
   const resolved = httpAddress(written, scope.baseUrl);

@@ -1,0 +1,136 @@
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import {
+  contextOf,
+  DEFAULT_MODEL,
+  extractForms,
+  type Form,
+  type FormVerdict,
+  judgeForm,
+  loadModel,
+  ModelError,
+  REJECTION_RULES,
+  reject,
+} from '../../src/forms/index.ts';
+import { parseTree } from '../../src/pages/index.ts';
+
+const model = loadModel();
+const page = (html: string) => {
+  const tree = parseTree(html, 'http://site.example/');
+  const forms = extractForms(tree);
+  return { form: forms[0] as Form, context: contextOf(tree, forms) };
+};
+const verdictOf = (html: string, options = {}): FormVerdict => {
+  const { form, context } = page(html);
+  return judgeForm(form, model, { context, ...options });
+};
+
+const SEARCH = '<form action="/search"><input name="q" placeholder="Search"><button>Search</button></form>';
+
+describe('a verdict', () => {
+  it('on a search form gives a probability and what weighed most', () => {
+    const verdict = verdictOf(SEARCH);
+    if (verdict.kind !== 'classified') throw new Error('rejected');
+    expect(verdict).toMatchObject({ searchable: true, type: 'search', model: model.name });
+    expect(verdict.score).toBeGreaterThan(0.9);
+    expect(verdict.weightiest[0]?.feature).toMatch(/^search /);
+    expect(verdict.weightiest[0]?.weight).toBeGreaterThan(0);
+  });
+
+  it('on a rejected form names the rule and shows its evidence', () => {
+    expect(verdictOf('<form><input name=login><input type=password name=pw></form>')).toMatchObject({
+      kind: 'rejected',
+      rule: 'password',
+      evidence: 'password “pw”',
+      searchable: false,
+    });
+  });
+
+  it('follows the threshold it is given', () => {
+    expect(verdictOf(SEARCH, { threshold: 1 })).toMatchObject({ searchable: false });
+  });
+});
+
+describe('rejection rules', () => {
+  const examples: Readonly<Record<string, string>> = {
+    password: '<form><input type=password name=p></form>',
+    upload: '<form><input type=file name=f></form>',
+    'text-area': '<form><textarea name=t></textarea></form>',
+    'mailing-list': '<form action=/newsletter><input name=email></form>',
+    'e-mail': '<form><input type=email name=x></form>',
+    'nothing-to-fill': '<form><input type=hidden name=h><button>Go</button></form>',
+    captcha: '<form><input name=a><img src=/captcha.png></form>',
+    recovery: '<form action=/forgot><input name=a></form>',
+    login: '<form action=/login><input name=a></form>',
+    registration: '<form action=/register><input name=a></form>',
+    order: '<form><input name=n><button>Add to cart</button></form>',
+    contact: '<form action=/contact-us><input name=n></form>',
+    poll: '<form action=/vote><input type=radio name=r value=1><input type=radio name=r value=2></form>',
+    personal: '<form><input name=first_name><input name=last_name></form>',
+    'one-choice': '<form><select name=a><option>1<option>2</select></form>',
+    'display-options':
+      '<form><select name=sort_by><option>1<option>2</select><select name=x><option>1</select></form>',
+    'no-search-word':
+      '<form><select name=a><option>1<option>2</select><select name=b><option>1</select></form>',
+  };
+
+  for (const { name, safe } of REJECTION_RULES) {
+    it(`${name} (${safe ? 'safe' : 'risky'}) fires on its example, ${safe ? 'and can be switched off' : 'only when switched on'}`, () => {
+      const { form } = page(examples[name]!);
+      expect(reject(form, { enabled: [name] })).toMatchObject({ rule: name });
+      const without = reject(form, safe ? { disabled: [name] } : {});
+      expect(without?.rule).not.toBe(name);
+      expect(reject(page(SEARCH).form, { enabled: [name] })).toBeUndefined();
+    });
+  }
+
+  it('that go by words hold back where the form speaks of searching', () => {
+    expect(
+      reject(page('<form action="/login-search"><input name=q><button>Search</button></form>').form),
+    ).toBeUndefined();
+  });
+});
+
+describe('the model file', () => {
+  let folder: string;
+  const written = (text: string): string => {
+    const path = join(folder, 'model.json');
+    writeFileSync(path, text);
+    return path;
+  };
+  const shipped = (): Record<string, unknown> =>
+    JSON.parse(readFileSync(DEFAULT_MODEL, 'utf8')) as Record<string, unknown>;
+  beforeAll(() => {
+    folder = mkdtempSync(join(tmpdir(), 'fieldfare-model-'));
+  });
+  afterAll(() => {
+    rmSync(folder, { recursive: true });
+  });
+
+  it('is small', () => {
+    expect(statSync(DEFAULT_MODEL).size).toBeLessThan(500_000);
+  });
+
+  it('says in one sentence what is wrong and what to do', () => {
+    expect(() => loadModel(join(folder, 'none.json'))).toThrow(/Cannot read the model .*train forms/);
+    expect(() => loadModel(written('{"format":'))).toThrow(/damaged: not JSON.*train forms/);
+    expect(() => loadModel(written('{}'))).toThrow(/damaged/);
+    const cut = { ...shipped(), search: { ...(shipped().search as object), scales: [1] } };
+    expect(() => loadModel(written(JSON.stringify(cut)))).toThrow(/1 scales for \d+ features/);
+    const [, ...rest] = shipped().features as string[];
+    expect(() =>
+      loadModel(written(JSON.stringify({ ...shipped(), features: ['no such thing', ...rest] }))),
+    ).toThrow(/does not have \(“no such thing”\); run/);
+    expect(() => loadModel(written('{}'))).toThrow(ModelError);
+  });
+
+  it('judges a form in well under a millisecond', () => {
+    const { form, context } = page(SEARCH);
+    for (let i = 0; i < 500; i++) judgeForm(form, model, { context });
+    const start = performance.now();
+    for (let i = 0; i < 1_000; i++) judgeForm(form, model, { context });
+    expect((performance.now() - start) / 1_000).toBeLessThan(0.3);
+  });
+});
