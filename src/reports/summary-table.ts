@@ -49,8 +49,10 @@ export function summaryTable(report: RunReport, options: SummaryOptions = {}): s
   );
   block('Sites', tableLines(sites.slice(0, ROWS), SITE_COLUMNS, width), more(totals.sites, sites));
   if (report.practice !== undefined && report.practice.length > 0) {
+    const labels = report.practice.map(({ label }) => shown(label, 80));
+    const widest = Math.min(Math.max(...labels.map(lengthOf)), width - 24);
     const rows = report.practice.map(
-      ({ label, value }) => `  ${shown(label, 50).padEnd(50)} ${shown(String(value), 40)}`,
+      ({ value }, i) => `  ${fitted(labels[i] ?? '', widest, false)}  ${shown(String(value), 40)}`,
     );
     lines.push('', bold('Against the truth of the practice web'), ...rows.map((row) => cut(row, width)));
   }

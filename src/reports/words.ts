@@ -76,11 +76,13 @@ export function shortAddress(address: string, site: string): string {
   return `${host}${url.pathname}${url.search}`;
 }
 
-/** `20 Nov 2026, 20:13 to 20:15 UTC`; the second date only where it is another. */
+/** `20 Nov 2026, 20:13 to 20:15 UTC`; what is the same is said once. */
 export function period(from: string, to: string): string {
   const [start, end] = [new Date(from), new Date(to)];
   if (Number.isNaN(start.getTime()) || Number.isNaN(end.getTime())) return shown(`${from} to ${to}`, 80);
   const [startDay, endDay] = [DAY.format(start), DAY.format(end)];
+  if (startDay === endDay && TIME.format(start) === TIME.format(end))
+    return `${startDay}, ${TIME.format(start)} UTC`;
   const until = startDay === endDay ? TIME.format(end) : `${endDay}, ${TIME.format(end)}`;
   return `${startDay}, ${TIME.format(start)} to ${until} UTC`;
 }
