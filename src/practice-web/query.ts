@@ -16,7 +16,8 @@ function meaning(control: ControlSpec, raw: string): Value | null {
     const choice = control.choices.find((candidate) => candidate.value === raw);
     return choice && !choice.any ? (choice.means ?? choice.value) : null;
   }
-  return raw.trim() === '' ? null : raw.trim();
+  const value = raw.trim();
+  return value === '' || (control.prompt && value === control.value) ? null : value;
 }
 
 function criterion(control: ControlSpec, given: readonly string[]): Criterion | null {

@@ -95,7 +95,8 @@ function fromForms(site: CompiledSite, request: PracticeRequest): Answer | null 
     if (form.key === 'sort') continue;
     const answer =
       form.type === 'search' ? searched(site, form, request, submitted) : politely(site, form, submitted);
-    return { ...answer, form: form.key };
+    // Turning the pages of a result list is no new submission.
+    return submitted.has('page') ? answer : { ...answer, form: form.key };
   }
   return savedResults(site, request);
 }

@@ -42,6 +42,8 @@ export interface ControlSpec {
   readonly label: string;
   readonly placeholder?: string;
   readonly value?: string;
+  /** The value is only a hint ("Search…") that goes when the field is entered, and asks for nothing when it is sent. */
+  readonly prompt?: boolean;
   readonly choices?: readonly Choice[];
   readonly required?: boolean;
   /** A field that people do not see; who fills it is a robot. */

@@ -63,6 +63,27 @@ describe('the truth', () => {
     }
   });
 
+  it('takes a hint in the box for nothing asked, and a turned page for no submission', () => {
+    const large = createWorld({ seed: 1, sites: 300, now: new Date('2026-11-01'), clock: () => 0 });
+    const body = (url: string): string => String(large.answer(requestFor(url)).body);
+    let hints = 0;
+    for (const form of large.truth.forms) {
+      const [box, ...others] = form.controls;
+      if (!form.kind.startsWith('keyword') || form.appears !== 'static' || form.method !== 'GET') continue;
+      const site = `http://${large.truth.sites.find((one) => one.key === form.site)!.hosts[0]}`;
+      const hint = /<input[^>]* value="([^"]+)"[^>]* onfocus=/.exec(body(site + form.example))?.[1];
+      if (hint === undefined || others.length > 0) continue;
+      const hinted = `${site}${form.action}?${box!.name}=${encodeURIComponent(hint)}`;
+      expect(body(hinted)).not.toContain('page=2');
+      expect(large.answer(requestFor(hinted)).form).toBe(form.key);
+      expect(body(`${site}${form.action}?${box!.name}=e`)).toContain('page=2');
+      expect(large.answer(requestFor(`${site}${form.action}?${box!.name}=e&page=2`)).form).toBeUndefined();
+      hints++;
+    }
+    large.close();
+    expect(hints).toBeGreaterThan(5);
+  });
+
   it('counts the records that can be reached through each form', () => {
     for (const form of truth.forms.filter((one) => one.searchable && one.results === 'page')) {
       const bounded = form.controls.some(

@@ -79,8 +79,9 @@ export function drawControl(control: ControlSpec, habits: ControlHabits): string
   if (type === 'textarea')
     return element('textarea', { name, id, rows: 5, cols: 40, class: habits.inputClass, ...hint });
   const style = control.honeypot ? 'position:absolute;left:-5000px' : undefined;
+  const onfocus = control.prompt ? "if(this.value==this.defaultValue)this.value=''" : undefined;
   const tabindex = control.honeypot ? '-1' : undefined;
-  return `<input${attributes({ type, name, id, value: control.value, class: type === 'hidden' ? undefined : habits.inputClass, required: control.required, style, tabindex, ...(type === 'hidden' ? {} : { placeholder: control.placeholder, ...hint }) })}>`;
+  return `<input${attributes({ type, name, id, value: control.value, class: type === 'hidden' ? undefined : habits.inputClass, required: control.required, onfocus, style, tabindex, ...(type === 'hidden' ? {} : { placeholder: control.placeholder, ...hint }) })}>`;
 }
 
 export function drawSubmit(form: FormSpec, habits: ControlHabits): string {

@@ -54,11 +54,13 @@ export function keywordForm(draft: Drafting, form: KeywordForm): FormSpec {
     `${words.keyword}`,
     `${words.search} ${random.pick(form.catalog.plural[draft.language])}`,
   ]);
+  // Before placeholders there were values that a script takes away; many such pages are still up.
+  const prompted = form.appears !== 'formless' && random.chance(0.2);
   const box: ControlSpec = {
     name: random.pick(QUERY_NAMES),
     type: random.pick(['text', 'text', 'search']),
     label: words.keyword,
-    placeholder,
+    ...(prompted ? { value: placeholder, prompt: true } : { placeholder }),
     match: { how: 'words', columns },
   };
   const narrowing = form.within ? controlsFor(draft, fieldOf(form.catalog, form.within), 'select') : [];
