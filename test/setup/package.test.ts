@@ -1,0 +1,98 @@
+import fs from 'node:fs';
+import path from 'node:path';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { bareEnvironment, projectRoot, start, temporaryFolder } from './checkout.ts';
+import { type Packed, packProject, runInstalled } from './packed.ts';
+
+let folder: string;
+let packed: Packed;
+
+beforeAll(async () => {
+  folder = temporaryFolder();
+  packed = await packProject(folder);
+  await unpack(packed.archive);
+}, 120_000);
+
+afterAll(() => {
+  fs.rmSync(folder, { recursive: true, force: true });
+});
+
+/** As `npm install` would lay it out, with the dependencies of this checkout: those for developers stay out. */
+async function unpack(archive: string): Promise<void> {
+  const modules = path.join(folder, 'node_modules');
+  fs.mkdirSync(path.join(modules, 'fieldfare'), { recursive: true });
+  const args = ['-xzf', archive, '--strip-components=1', '-C', path.join(modules, 'fieldfare')];
+  const { code, err } = await start('tar', args, { cwd: folder, env: bareEnvironment() }).ended;
+  if (code !== 0) throw new Error(err);
+  const lock = JSON.parse(fs.readFileSync(path.join(projectRoot, 'package-lock.json'), 'utf8'));
+  for (const [place, { dev }] of Object.entries<{ dev?: boolean }>(lock.packages)) {
+    const isTop = place !== '' && place.lastIndexOf('node_modules/') === 0;
+    if (dev || !isTop || !fs.existsSync(path.join(projectRoot, place))) continue;
+    fs.mkdirSync(path.dirname(path.join(folder, place)), { recursive: true });
+    fs.symlinkSync(path.join(projectRoot, place), path.join(folder, place), 'junction');
+  }
+}
+
+it('carries what is built, what is learned and what is known, and no sources or tests', () => {
+  const top = new Set(packed.files.map((file) => file.split('/')[0]));
+  expect([...top].sort()).toEqual([
+    'LICENSE',
+    'datasets',
+    'dist',
+    'domains',
+    'models',
+    'package.json',
+    'src',
+  ]);
+  expect(packed.files.filter((file) => file.startsWith('src/'))).toEqual([
+    'src/setup/bin.mjs',
+    'src/setup/node-version.mjs',
+  ]);
+  expect(packed.files).toEqual(
+    expect.arrayContaining([
+      'dist/index.js',
+      'dist/index.d.ts',
+      'dist/cli/main.js',
+      'domains/book.yaml',
+      'models/forms.json',
+    ]),
+  );
+});
+
+it('has a program that helps and knows how it stands', async () => {
+  expect(await runInstalled(folder, ['--help'])).toMatchObject({
+    code: 0,
+    out: expect.stringContaining('doctor'),
+    err: '',
+  });
+  const { code, out } = await runInstalled(folder, ['doctor', '--json']);
+  const report = JSON.parse(out) as {
+    ok: boolean;
+    checks: { name: string; state: string; essential: boolean }[];
+  };
+  expect(report.checks.filter(({ essential, state }) => essential && state !== 'ok')).toEqual([]);
+  expect({ code, ok: report.ok }).toEqual({ code: 0, ok: true });
+});
+
+it('is a typed library', async () => {
+  fs.writeFileSync(path.join(folder, 'package.json'), '{"type":"module"}');
+  const program = `
+    import { listDomains } from 'fieldfare';
+    const names: readonly string[] = listDomains();
+    console.log(names.includes('book'));
+    // @ts-expect-error a domain has a name, not a number
+    () => listDomains(5);`;
+  fs.writeFileSync(path.join(folder, 'use.ts'), program);
+  const options = { module: 'nodenext', target: 'es2024', strict: true, noEmit: true, types: [] };
+  fs.writeFileSync(
+    path.join(folder, 'tsconfig.json'),
+    JSON.stringify({ compilerOptions: options, files: ['use.ts'] }),
+  );
+  const settings = { cwd: folder, env: bareEnvironment() };
+  const compiler = path.join(projectRoot, 'node_modules/typescript/bin/tsc');
+  expect(await start(process.execPath, [compiler, '-p', '.'], settings).ended).toMatchObject({
+    code: 0,
+    out: '',
+  });
+  expect(await start(process.execPath, ['use.ts'], settings).ended).toMatchObject({ code: 0, out: 'true\n' });
+});
