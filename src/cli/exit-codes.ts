@@ -22,7 +22,9 @@ const BAD_INPUT = new Set([
   'ModelError',
   'WebError',
   'WebSpecError',
-  'ArchiveError',
+  'WarcError',
+  'CookieFileError',
+  'ProxyOptionError',
 ]);
 
 export function exitCodeOf(error: unknown): number {

@@ -38,6 +38,8 @@ export class RobotsBook {
 
   private async ask(url: string, signal: AbortSignal): Promise<Robots> {
     const answer = await this.follow(url, signal);
+    // No such host, or one we may not ask: the page itself will say so better.
+    if (answer === 'missing') return OPEN;
     const robots = readRobots(
       url,
       answer === undefined
@@ -49,14 +51,14 @@ export class RobotsBook {
     return robots;
   }
 
-  private async follow(from: string, signal: AbortSignal): Promise<Exchange | undefined> {
+  private async follow(from: string, signal: AbortSignal): Promise<Exchange | 'missing' | undefined> {
     let url = from;
     let attempts = 0;
     let hops = 0;
     while (true) {
       await this.clock.turn(hostOf(url), signal);
       const exchange = await this.fetch(url, signal);
-      if (exchange === 'missing') return undefined;
+      if (exchange === 'missing') return exchange;
       if (exchange === undefined || exchange.status >= 500 || exchange.status === 429) {
         if (++attempts >= ATTEMPTS) return exchange;
         this.clock.pause(hostOf(url), 500 * 2 ** attempts);

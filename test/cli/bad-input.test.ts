@@ -1,0 +1,185 @@
+import { once } from 'node:events';
+import { chmod, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { type AddressInfo, createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type CliResult, runCli } from './run-cli.ts';
+
+let folder: string;
+let storage: string;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'bad-input-'));
+  storage = join(folder, 'storage');
+  await writeFile(join(folder, 'broken.yaml'), 'name: mine\nterms:\n  - [unclosed\n');
+  await writeFile(
+    join(folder, 'wrong.yaml'),
+    'name: mine\ndescription: A domain.\nterms:\n  shelf: 1\nthresholds:\n  pageSimilarity: lots\n',
+  );
+  await writeFile(join(folder, 'letter.warc.gz'), 'this is no archive');
+  await writeFile(join(folder, 'seeds.txt'), 'https://example.org/\nnot an address\n');
+});
+
+afterAll(async () => {
+  await rm(folder, { recursive: true, force: true });
+});
+
+/** One line that says what is wrong and what to do, and an exit code that a script sees. */
+function expectComplaint({ code, err, out }: CliResult, ...words: RegExp[]): void {
+  const complaint = err
+    .split('\n')
+    .filter((line) => line.startsWith('fieldfare:') || line.startsWith('error:'));
+  expect(complaint).toHaveLength(1);
+  for (const word of words) expect(complaint[0]).toMatch(word);
+  expect(code).toBe(2);
+  expect(out).toBe('');
+}
+
+const harvest = (...args: string[]) => runCli(['harvest', ...args, '--storage', storage]);
+
+test('an unknown domain is named, with those there are', async () => {
+  expectComplaint(await harvest('boks', '--web', 'practice'), /boks/, /book/, /property/);
+});
+
+test('broken YAML is named with file and line', async () => {
+  const file = join(folder, 'broken.yaml');
+  expectComplaint(await harvest(file), /broken\.yaml/, /(?:line |:)\d/);
+});
+
+test('a wrong field of a domain file is named with file, line, field and what was expected', async () => {
+  expectComplaint(
+    await harvest(join(folder, 'wrong.yaml')),
+    /wrong\.yaml:6/,
+    /pageSimilarity/,
+    /expected a similarity/,
+  );
+});
+
+test('a missing archive is named', async () => {
+  expectComplaint(
+    await harvest('book', '--web', `replay:${join(folder, 'nothing.warc.gz')}`),
+    /nothing\.warc\.gz/,
+  );
+});
+
+test('a file that is no archive is named', async () => {
+  expectComplaint(
+    await harvest('book', '--web', `replay:${join(folder, 'letter.warc.gz')}`),
+    /letter\.warc\.gz/,
+  );
+});
+
+test('a web that does not exist is named, with those there are', async () => {
+  expectComplaint(await harvest('book', '--web', 'wide'), /wide/, /live, practice/);
+});
+
+test('a seed that is no address is named with its line', async () => {
+  expectComplaint(
+    await harvest('book', '--seeds', join(folder, 'seeds.txt')),
+    /seeds\.txt line 2/,
+    /not an address/,
+  );
+});
+
+test('an unreachable seed is named with the reason', async () => {
+  const seeds = join(folder, 'unreachable.txt');
+  const closed = createServer().listen(0, '127.0.0.1');
+  await once(closed, 'listening');
+  const { port } = closed.address() as AddressInfo;
+  await new Promise((resolve) => closed.close(resolve));
+  await writeFile(seeds, `http://127.0.0.1:${port}/\n`);
+  const result = await harvest(
+    'book',
+    '--seeds',
+    seeds,
+    '--render',
+    'never',
+    '--allow-private',
+    '--no-robots',
+    '--delay',
+    '0',
+  );
+  expectComplaint(result, /no seed could be read: http:\/\/127\.0\.0\.1:\d+\/ \(connect\)/);
+});
+
+test('an address of a private network is refused by name', async () => {
+  const seeds = join(folder, 'private.txt');
+  await writeFile(seeds, 'http://192.168.7.9/\n');
+  expectComplaint(
+    await harvest('book', '--seeds', seeds, '--render', 'never'),
+    /192\.168\.7\.9\/ \(address-refused\)/,
+  );
+});
+
+test('a browser that is not there is named, with how to get one', async () => {
+  const result = await runCli(['harvest', 'book', '--web', 'practice:sites=12', '--storage', storage], {
+    FIELDFARE_BROWSER: join(folder, 'no-such-browser'),
+  });
+  expectComplaint(result, /no-such-browser/, /--render never/);
+});
+
+test.skipIf(process.getuid?.() === 0)('a read-only storage folder is named', async () => {
+  const locked = join(folder, 'locked');
+  await mkdir(locked);
+  await chmod(locked, 0o500);
+  expectComplaint(
+    await runCli(['harvest', 'book', '--storage', locked]),
+    /cannot write to the storage folder/,
+    /--storage DIR/,
+  );
+});
+
+test('a storage folder that cannot be made is named', async () => {
+  const result = await runCli([
+    'harvest',
+    'book',
+    '--web',
+    'practice',
+    '--storage',
+    join(folder, 'letter.warc.gz', 'x'),
+  ]);
+  expectComplaint(result, /cannot write to the storage folder/, /--storage DIR/);
+});
+
+test('an option out of range says what was expected', async () => {
+  expectComplaint(await harvest('book', '--max-pages', 'many'), /expected a whole number/);
+  expectComplaint(await harvest('book', '--strategy', 'clever'), /focused, breadth-first/);
+});
+
+test('no domain at all says so', async () => {
+  expectComplaint(await harvest(), /no domain given/);
+});
+
+test('nothing to resume says so', async () => {
+  expectComplaint(
+    await runCli(['harvest', '--resume', '--storage', join(folder, 'fresh')]),
+    /there is no (?:Fieldfare store|unfinished run)/,
+  );
+});
+
+test('exporting what is not there says so', async () => {
+  expectComplaint(
+    await runCli(['export', 'forms', '--storage', join(folder, 'empty')]),
+    /there is no Fieldfare store/,
+  );
+});
+
+test('inspecting what is no page says so', async () => {
+  expectComplaint(
+    await runCli(['inspect', join(folder, 'nothing.html')]),
+    /neither an address .* nor a file/,
+  );
+});
+
+test('a mistyped command gets the nearest', async () => {
+  const { code, err } = await runCli(['harvst']);
+  expect(code).toBe(2);
+  expect(err).toMatch(/Did you mean harvest/);
+});
+
+test('help shows examples and exits with 0', async () => {
+  const { code, out } = await runCli(['harvest', '--help']);
+  expect(code).toBe(0);
+  expect(out).toMatch(/Examples:\n {2}fieldfare harvest book --web practice/);
+});
