@@ -139,7 +139,7 @@ function unpack(packed: PackedMachine, width: number, path: string): SvmModel {
 }
 
 /** Six significant digits: finer than the decision needs, and short in the file. */
-const round = (value: number): number => Number(value.toPrecision(6));
+export const round = (value: number): number => Number(value.toPrecision(6));
 
 export function pack(model: SvmModel): PackedMachine {
   return {

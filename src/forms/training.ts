@@ -16,7 +16,7 @@ import {
 import { type FeatureScales, searchScales, typeScales } from './feature-choice.ts';
 import { FEATURE_NAMES } from './features.ts';
 import { FORM_TYPES, type FormType } from './form.ts';
-import { type FormsModelFile, pack } from './model.ts';
+import { type FormsModelFile, pack, round } from './model.ts';
 import type { FormRow } from './rows.ts';
 
 /** Settings of a machine; the defaults were chosen by cross-validation on the development labels. */
@@ -185,7 +185,11 @@ export function trainModel(bench: Workbench, seed: number): FormsModelFile {
     format: 'fieldfare-forms',
     version: 1,
     features: [...FEATURE_NAMES],
-    search: { scales: [...bench.search.scales], sigmoid, ...pack(modelOf(bench.search, machine)) },
+    search: {
+      scales: [...bench.search.scales],
+      sigmoid: { slope: round(sigmoid.slope), offset: round(sigmoid.offset) },
+      ...pack(modelOf(bench.search, machine)),
+    },
     types: {
       scales: [...bench.type.scales],
       machines: machines.map((entry) => ({ type: entry.type, ...pack(modelOf(bench.type, entry.machine)) })),

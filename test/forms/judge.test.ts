@@ -129,8 +129,10 @@ describe('the model file', () => {
   it('judges a form in well under a millisecond', () => {
     const { form, context } = page(SEARCH);
     for (let i = 0; i < 500; i++) judgeForm(form, model, { context });
-    const start = performance.now();
+    // Processor time, so that a busy machine does not count against it.
+    const start = process.cpuUsage();
     for (let i = 0; i < 1_000; i++) judgeForm(form, model, { context });
-    expect((performance.now() - start) / 1_000).toBeLessThan(0.3);
+    const { user, system } = process.cpuUsage(start);
+    expect((user + system) / 1_000 / 1_000).toBeLessThan(0.3);
   });
 });
