@@ -47,6 +47,10 @@ const decoderFor = (coding: string, bytes: Uint8Array): Transform | undefined =>
   }
 };
 
+/** Many archives keep the header but store the body decoded; so do some servers' error pages. */
+const looksPlain = (bytes: Uint8Array): boolean =>
+  /^(?:\xef\xbb\xbf)?\s*[<{[]/.test(Buffer.from(bytes.subarray(0, 64)).toString('latin1'));
+
 const runThrough = (decoder: Transform, bytes: Uint8Array, maxBytes: number): Promise<DecodedContent> =>
   new Promise((resolve) => {
     const parts: Buffer[] = [];
@@ -90,6 +94,7 @@ export const decodeContent = async (
     const decoder = result.body.length > 0 ? decoderFor(coding, result.body) : undefined;
     if (!decoder) continue;
     const next = await runThrough(decoder, result.body, maxBytes);
+    if (next.truncated === 'coding' && next.body.length === 0 && looksPlain(result.body)) continue;
     const truncated = result.truncated ?? next.truncated;
     result = truncated ? { body: next.body, truncated } : { body: next.body };
   }

@@ -131,17 +131,22 @@ describe('what goes out', () => {
         response.end();
       }, 20);
     });
-    const egress = egressTo(port, { maxConcurrent: 2 });
-    const ask = (path: string, priority: number) =>
-      egress.fetch({ url: `http://a.example${path}` }, { priority });
-    await Promise.all([ask('/1', 0), ask('/2', 0), ask('/low', 0), ask('/lower', -1), ask('/high', 5)]);
+    const pair = egressTo(port, { maxConcurrent: 2 });
+    await Promise.all([1, 2, 3, 4, 5].map((i) => pair.fetch({ url: `http://a.example/${i}` })));
     expect(most).toBe(2);
-    expect(order.slice(2)).toEqual(['/high', '/low', '/lower']);
+
+    order.length = 0;
+    const single = egressTo(port, { maxConcurrent: 1 });
+    const ask = (path: string, priority: number) =>
+      single.fetch({ url: `http://a.example${path}` }, { priority });
+    await Promise.all([ask('/first', 0), ask('/low', 0), ask('/lower', -1), ask('/high', 5)]);
+    expect(order).toEqual(['/first', '/high', '/low', '/lower']);
   });
 });
 
 describe('what comes in', () => {
   const text = 'The fieldfare works over the field. '.repeat(200);
+  const page = `<html><p>${text}`;
   test.each([
     ['gzip', gzipSync(text)],
     ['x-gzip', gzipSync(text)],
@@ -152,12 +157,15 @@ describe('what comes in', () => {
     ['gzip, br', brotliCompressSync(gzipSync(text))],
     ['gzip', Buffer.from(text)],
     ['utf-8', Buffer.from(text)],
+    ['br', Buffer.from(page)],
+    ['zstd', Buffer.from(page)],
+    ['deflate', Buffer.from(page)],
   ])('content coding %s is undone', async (coding, body) => {
     const port = await serve((_request, response) => {
       response.writeHead(200, { 'content-encoding': coding }).end(body);
     });
     const exchange = await egressTo(port).fetch({ url: 'http://a.example/' });
-    expect(exchange.body.toString()).toBe(text);
+    expect([text, page]).toContain(exchange.body.toString());
     expect(exchange.bytesReceived).toBe(body.length);
     expect(exchange.truncated).toBeUndefined();
   });
