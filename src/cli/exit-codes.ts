@@ -20,6 +20,7 @@ const BAD_INPUT = new Set([
   'NoBrowserError',
   'SeedsUnreachableError',
   'ModelError',
+  'LabelledDataError',
   'WebError',
   'WebSpecError',
   'WarcError',

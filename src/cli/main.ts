@@ -1,11 +1,14 @@
 import { Command, CommanderError } from 'commander';
 import { VERSION } from '../version.ts';
 import { doctorCommand } from './doctor.ts';
+import { evaluateCommand } from './evaluate.ts';
 import { EXIT, exitCodeOf, explain } from './exit-codes.ts';
 import { exportCommand } from './export.ts';
 import { forgetCommand } from './forget.ts';
 import { harvestCommand } from './harvest.ts';
 import { inspectCommand } from './inspect.ts';
+import { practiceWebCommand } from './practice-web.ts';
+import { trainCommand } from './train.ts';
 
 const program = new Command('fieldfare')
   .description('Harvests the hidden web: finds the searchable forms of a domain and what stands behind them.')
@@ -15,6 +18,9 @@ const program = new Command('fieldfare')
   .addCommand(inspectCommand())
   .addCommand(exportCommand())
   .addCommand(forgetCommand())
+  .addCommand(trainCommand())
+  .addCommand(evaluateCommand())
+  .addCommand(practiceWebCommand())
   .addCommand(doctorCommand());
 
 for (const command of [program, ...program.commands]) command.exitOverride();
