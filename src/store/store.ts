@@ -2,6 +2,7 @@ import { accessSync, constants, existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { Kysely, type Transaction } from 'kysely';
 import { Migrator } from 'kysely/migration';
+import { GroupCommit } from './group-commit.ts';
 import { MIGRATIONS } from './migrations.ts';
 import type { Schema } from './schema.ts';
 import { type SqliteOptions, sqliteDialect } from './sqlite.ts';
@@ -20,7 +21,7 @@ export interface Store {
   readonly folder: string;
   /** Folder of one run's files. */
   runFolder(runId: number): string;
-  /** All or nothing; one at a time. */
+  /** All or nothing; one at a time. Those that come close together share a commit; done means it is on disk. */
   transaction<T>(work: (trx: StoreTransaction) => Promise<T>): Promise<T>;
   close(): Promise<void>;
 }
@@ -55,12 +56,14 @@ export async function openStore(folder: string, options: OpenStoreOptions): Prom
     lock?.release();
     throw explained(error, file);
   }
+  const commits = new GroupCommit(db);
   return {
     db,
     folder,
     runFolder: (runId) => join(folder, 'runs', String(runId)),
-    transaction: (work) => db.transaction().execute(work),
+    transaction: (work) => commits.transaction(work),
     close: async () => {
+      await commits.idle();
       await db.destroy();
       lock?.release();
     },

@@ -1,0 +1,78 @@
+import { sql } from 'kysely';
+import type { Database, StoreTransaction } from './store.ts';
+
+interface Work {
+  run(trx: StoreTransaction): Promise<unknown>;
+  done(result: unknown): void;
+  failed(error: unknown): void;
+}
+
+/** How long a first piece of work waits for others to share its commit, in milliseconds. */
+const WINDOW_MS = 6;
+
+/**
+ * Runs pieces of work one after another, each all or nothing, those that come close together under one commit: a commit
+ * waits for the disk, and that wait is most of what a page costs the store. A piece is done when its commit is on disk.
+ */
+export class GroupCommit {
+  private readonly db: Database;
+  private waiting: Work[] = [];
+  private running: Promise<void> | undefined;
+
+  constructor(db: Database) {
+    this.db = db;
+  }
+
+  /** @throws what `work` throws, after its own changes are undone; or what kept the whole commit from the disk */
+  transaction<T>(work: (trx: StoreTransaction) => Promise<T>): Promise<T> {
+    return new Promise<T>((resolve, reject) => {
+      this.waiting.push({ run: work, done: (result) => resolve(result as T), failed: reject });
+      this.running ??= this.loop();
+    });
+  }
+
+  private async loop(): Promise<void> {
+    while (this.waiting.length > 0) {
+      await new Promise((resolve) => setTimeout(resolve, WINDOW_MS));
+      await this.commit(this.waiting.splice(0));
+    }
+    this.running = undefined;
+  }
+
+  private async commit(group: readonly Work[]): Promise<void> {
+    const settled: (() => void)[] = [];
+    try {
+      await this.db.transaction().execute(async (trx) => {
+        for (const work of group) settled.push(await this.attempt(trx, work));
+      });
+    } catch (error) {
+      // The commit itself failed: none of the group is on disk, whatever its own work said.
+      for (const work of group) work.failed(error);
+      return;
+    }
+    for (const tell of settled) tell();
+  }
+
+  private async attempt(trx: StoreTransaction, { run, done, failed }: Work): Promise<() => void> {
+    await sql`savepoint work`.execute(trx);
+    try {
+      const result = await run(trx);
+      await sql`release work`.execute(trx);
+      return () => done(result);
+    } catch (error) {
+      if (endsTransaction(error)) throw error;
+      await sql`rollback to work`.execute(trx);
+      await sql`release work`.execute(trx);
+      return () => failed(error);
+    }
+  }
+
+  /** Resolves when nothing is waiting or running. */
+  async idle(): Promise<void> {
+    while (this.running !== undefined) await this.running;
+  }
+}
+
+/** SQLite ends the whole transaction by itself when the disk is full or fails. */
+const endsTransaction = (error: unknown): boolean =>
+  error instanceof Error && /full|I\/O error|out of memory/i.test(error.message);
