@@ -67,19 +67,30 @@ function npmProgram(env) {
 function npmEnvironment({ env, runtime }) {
   const home = homeFolder(env);
   const cache = env.npm_config_cache ?? (home && path.join(home, '.npm'));
+  const config = env.npm_config_globalconfig ?? globalConfig(env);
   // Settings of the npm that started us which would send the packages elsewhere.
   const { npm_config_global: _global, npm_config_prefix: _prefix, npm_config_dry_run: _dry, ...rest } = env;
   return {
     ...rest,
-    npm_config_globalconfig: env.npm_config_globalconfig ?? globalConfig(),
+    ...(config && { npm_config_globalconfig: config }),
     ...(!(cache && isWritable(cache)) && { npm_config_cache: path.join(runtime, 'npm-cache') }),
   };
 }
 
-/** The machine's npm settings (registry, proxy, certificates), which npm looks for beside the Node that runs it. */
-function globalConfig() {
-  const folder = path.dirname(process.execPath);
-  return path.join(process.platform === 'win32' ? folder : path.dirname(folder), 'etc', 'npmrc');
+/**
+ * The machine's npm settings (registry, proxy, certificates). npm looks for them beside the Node that runs it, which
+ * is not the one it was installed with once we brought another.
+ * @param {NodeJS.ProcessEnv} env
+ * @returns {string | undefined}
+ */
+function globalConfig(env) {
+  // <prefix>/lib/node_modules/npm/bin/npm-cli.js; on Windows without the lib.
+  const modules = path.resolve(path.dirname(npmProgram(env)), '..', '..');
+  const prefixes = [path.resolve(modules, '..', '..'), path.resolve(modules, '..')];
+  const node = path.dirname(process.execPath);
+  return [...prefixes, path.dirname(node), node]
+    .map((prefix) => path.join(prefix, 'etc', 'npmrc'))
+    .find((file) => fs.existsSync(file));
 }
 
 /**
