@@ -87,6 +87,8 @@ export class Frontier {
   private readonly hosts = new Map<string, HostQueue>();
   private readonly suspects: Lease[] = [];
   private leased = 0;
+  /** Handed out, though the store may not have heard of it yet. */
+  private readonly out = new Map<number, Lease>();
   private aloneId: number | undefined;
   private turn: Promise<unknown> = Promise.resolve();
 
@@ -193,10 +195,11 @@ export class Frontier {
   }
 
   /** Leases the best link of a host whose time has come; undefined when there is none at the moment. */
-  next(): Promise<Lease | undefined> {
+  async next(): Promise<Lease | undefined> {
     const taken = this.turn.then(() => this.take());
     this.turn = taken.catch(() => undefined);
-    return taken;
+    const link = await taken;
+    return link === undefined ? undefined : this.write(link);
   }
 
   private async take(): Promise<Lease | undefined> {
@@ -207,7 +210,7 @@ export class Frontier {
     const suspect = this.suspects.pop();
     if (suspect === undefined) return undefined;
     this.aloneId = suspect.id;
-    return this.lease(suspect);
+    return this.taken(suspect);
   }
 
   private async bestWaiting(): Promise<Lease | undefined> {
@@ -224,7 +227,7 @@ export class Frontier {
     best.queue.buffer?.shift();
     if (best.queue.buffer?.length === 0) best.queue.buffer = undefined;
     best.queue.waiting--;
-    return this.lease(best.lease);
+    return this.taken(best.lease);
   }
 
   private async fill(host: string, queue: HostQueue): Promise<void> {
@@ -236,27 +239,38 @@ export class Frontier {
       .orderBy('score', 'desc')
       .orderBy('depth')
       .orderBy('id')
-      .limit(BUFFER)
+      .limit(BUFFER + this.out.size)
       .execute();
     if (version !== queue.version) return;
-    if (rows.length === 0) queue.waiting = 0;
-    else queue.buffer = rows;
+    const free = rows.filter((row) => !this.out.has(row.id));
+    if (free.length === 0) queue.waiting = 0;
+    else queue.buffer = free;
   }
 
-  private async lease(link: Lease): Promise<Lease> {
+  private taken(link: Lease): Lease {
+    const lease = { ...link, attempts: link.attempts + 1 };
     this.leased++;
-    this.queue(link.host).inFlight++;
-    await this.store.db
-      .updateTable('link')
-      .set({ state: 'leased', attempts: link.attempts + 1 })
-      .where('id', '=', link.id)
-      .execute();
-    return { ...link, attempts: link.attempts + 1 };
+    this.out.set(lease.id, lease);
+    this.queue(lease.host).inFlight++;
+    return lease;
   }
 
-  /** The lease has ended and its row is written; the host may serve another. */
+  private async write(lease: Lease): Promise<Lease> {
+    await this.store.transaction((trx) =>
+      trx
+        .updateTable('link')
+        .set({ state: 'leased', attempts: lease.attempts })
+        .where('id', '=', lease.id)
+        .execute(),
+    );
+    return lease;
+  }
+
+  /** The lease has ended and its row is written; the host may serve another. Saying so twice does no harm. */
   returned(lease: Lease): void {
+    if (this.out.get(lease.id) !== lease) return;
     this.leased--;
+    this.out.delete(lease.id);
     this.queue(lease.host).inFlight--;
     if (this.aloneId === lease.id) this.aloneId = undefined;
   }
@@ -273,7 +287,9 @@ export class Frontier {
       .set({ state: 'waiting', attempts: begun ? lease.attempts : lease.attempts - 1 })
       .where('id', '=', lease.id)
       .execute();
-    if (lease.crashes > 0) this.suspects.unshift(lease);
+    this.returned(lease);
+    if (lease.crashes > 0)
+      this.suspects.unshift({ ...lease, attempts: begun ? lease.attempts : lease.attempts - 1 });
     else this.changed(lease.host, 1);
   }
 
