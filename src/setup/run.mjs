@@ -12,6 +12,7 @@ import { bringBrowser, isBrowserSettled } from './bring-browser.mjs';
 import { bringDependencies, dependenciesAtHand } from './bring-dependencies.mjs';
 import { bringNode, nodeAtHand } from './bring-node.mjs';
 import { commandFor } from './commands.mjs';
+import { isWritable } from './npm.mjs';
 import { SetupError } from './setup-error.mjs';
 import { withSetupLock } from './setup-lock.mjs';
 
@@ -47,7 +48,8 @@ try {
 async function bring(command) {
   const atHand = nodeAtHand(place);
   const complete = atHand && dependenciesAtHand(place, atHand);
-  if (complete && (!command.browser || isBrowserSettled(place))) return atHand;
+  // Where nothing can be written no browser can be brought; one that is there the command finds by itself.
+  if (complete && (!command.browser || isBrowserSettled(place) || !isWritable(runtime))) return atHand;
   const onWait = (/** @type {string} */ owner) =>
     place.say(`another set-up is at work here (${owner}); waiting for it`);
   return withSetupLock(path.join(place.runtime, 'lock'), onWait, async (nameChild) => {

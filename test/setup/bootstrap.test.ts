@@ -133,6 +133,15 @@ describe('the bootstrap', () => {
     expect(err).toMatch(/^fieldfare: cannot write to .*storage.* make the folder writable.*\n$/);
   });
 
+  it('needs to write nothing when everything is there', async () => {
+    const root = freshCheckout();
+    await run(root, ['cli']);
+    fs.rmSync(path.join(root, 'storage'), { recursive: true });
+    write(root, 'storage', 'a file where the folder should be');
+    const again = await run(root, ['cli', 'well'], { FIELDFARE_BROWSER: '' });
+    expect(again).toMatchObject({ code: 0, out: 'hello from tiny well\n', err: '' });
+  });
+
   it('says why when npm fails, and tries again next time', async () => {
     const root = freshCheckout();
     const archive = path.join(root, 'made/tiny-1.0.0.tgz');
