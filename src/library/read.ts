@@ -10,6 +10,7 @@ export interface HarvestedForm {
   readonly renderedBy: 'http' | 'browser';
   readonly searchable: boolean;
   readonly type: FormType;
+  /** What it is about: the domain of the form, else that of its site. */
   readonly domain: string | null;
   readonly domainScore: number;
   /** Pages that show it. */
@@ -68,6 +69,7 @@ async function readForms(
     .orderBy('sighting.variant')
     .execute();
   const canonical = new Map<string, (typeof sightings)[number]>();
+  const siteDomains = await domainsOfSites(db, runId, new Set(forms.map((form) => form.site)));
   const pages = new Map<string, Set<number>>();
   for (const sighting of sightings) {
     if (!canonical.has(sighting.form_id)) canonical.set(sighting.form_id, sighting);
@@ -91,8 +93,35 @@ async function readForms(
       renderedBy: at.rendered_by === 'browser' ? ('browser' as const) : ('http' as const),
       sightings: pages.get(formId)?.size ?? 0,
       ...variant,
+      domain: variant.domain ?? siteDomains.get(site) ?? null,
     };
   });
+}
+
+/**
+ * What each site is about: the domain of its most similar front page. A form that names no domain itself is about what
+ * its site is about; known only when the run is over, so that it does not depend on the order of the crawl.
+ */
+async function domainsOfSites(
+  db: Database,
+  runId: number,
+  sites: ReadonlySet<string>,
+): Promise<Map<string, string>> {
+  const fronts = await db
+    .selectFrom('page')
+    .innerJoin('link', 'link.id', 'page.id')
+    .select(['page.site', 'page.domain', 'page.similarity'])
+    .where('page.run_id', '=', runId)
+    .where('page.site', 'in', [...sites])
+    .where('link.depth', '=', 0)
+    .where('page.domain', 'is not', null)
+    .orderBy('page.site')
+    .orderBy('page.similarity', 'desc')
+    .orderBy('page.url')
+    .execute();
+  const domains = new Map<string, string>();
+  for (const { site, domain } of fronts) if (domain !== null && !domains.has(site)) domains.set(site, domain);
+  return domains;
 }
 
 type Variant = Pick<

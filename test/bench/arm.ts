@@ -137,9 +137,18 @@ const ARMS: Readonly<Record<string, () => Promise<Result>>> = {
   'PlaywrightCrawler tuned': () => playwright(true),
 };
 
+/** What an arm loads; loading is not what is raced. */
+const MODULES: Readonly<Record<string, readonly string[]>> = {
+  plain: ['undici'],
+  our: ['../../src/harvest/index.ts'],
+  CheerioCrawler: ['@crawlee/cheerio'],
+  PlaywrightCrawler: ['@crawlee/playwright', '../../src/browser/index.ts'],
+};
+
 const arm = ARMS[name];
 if (arm === undefined)
   throw new Error(`unknown arm ${name}; expected one of ${Object.keys(ARMS).join(', ')}`);
+for (const module of MODULES[name.split(' ')[0] ?? ''] ?? []) await import(module);
 const cpu = process.cpuUsage();
 const began = performance.now();
 const result = await arm();

@@ -15,6 +15,10 @@ interface Row extends ArmResult {
   readonly pagesPerSecond: number;
 }
 
+const HTTP_PAGES = 1_000;
+const BROWSER_PAGES = 100;
+const ROUNDS = 3;
+
 const run = promisify(execFile);
 const HTTP_ARMS = ['plain', 'our HTTP path', 'CheerioCrawler', 'CheerioCrawler tuned'];
 const BROWSER_ARMS = ['our browser path', 'PlaywrightCrawler', 'PlaywrightCrawler tuned'];
@@ -50,9 +54,11 @@ const median = (rows: readonly Row[]): Row =>
 /** Pages per second of our paths and of their peers, on the same pages, each in its own process. */
 export async function crawlBench(json: boolean): Promise<void> {
   const say = (line: string) => process.stdout.write(json ? '' : `${line}\n`);
-  say('the same 400 (browser: 80) pages for every arm, served by another process; median of 3 rounds');
-  const http = await race(HTTP_ARMS, 400, 3);
-  const browser = await race(BROWSER_ARMS, 80, 3);
+  say(
+    `the same ${HTTP_PAGES} (browser: ${BROWSER_PAGES}) pages for every arm, served by another process; loading of modules not counted; median of ${ROUNDS} rounds`,
+  );
+  const http = await race(HTTP_ARMS, HTTP_PAGES, ROUNDS);
+  const browser = await race(BROWSER_ARMS, BROWSER_PAGES, ROUNDS);
   const of = (arm: string) =>
     [...http, ...browser].find((row) => row.arm === arm)?.pagesPerSecond ?? Number.NaN;
   say(

@@ -21,7 +21,7 @@ function page(number: number, count: number, scripted: boolean): string {
   const words = (n: number) => Array.from({ length: n }, word).join(' ');
   const links = Array.from({ length: 40 }, (_, i) => {
     const to = i === 0 ? (number + 1) % count : Math.floor(next() * count);
-    return `<li class="toctree-l1"><a class="reference internal" href="/docs/${word()}-${to}.html">${words(3)}</a></li>`;
+    return `<li class="toctree-l1"><a class="reference internal" href="/docs/${WORDS[to % WORDS.length]}-${to}.html">${words(3)}</a></li>`;
   }).join('\n');
   const body = Array.from(
     { length: 12 },
