@@ -1,2 +1,42 @@
-/** Fieldfare as a library. */
+/**
+ * Fieldfare as a library.
+ *
+ * ```ts
+ * import { harvest } from 'fieldfare';
+ *
+ * for await (const event of harvest({ domains: ['book'], web: 'practice' })) {
+ *   if (event.type === 'form' && event.verdict.searchable) console.log(event.site, event.action);
+ * }
+ * ```
+ */
 export { type Domain, DomainError, listDomains, loadDomain, UnknownDomainError } from './domain/index.ts';
+export type { Form, FormControl, FormType, FormVerdict, SubmitControl } from './forms/index.ts';
+export {
+  type Harvest,
+  type HarvestEvent,
+  type HarvestOptions,
+  harvest,
+  type Inspection,
+  type InspectOptions,
+  inspect,
+  NoBrowserError,
+  OptionsError,
+  type Progress,
+  type RunStatus,
+  SeedsUnreachableError,
+} from './harvest/index.ts';
+export {
+  type ExportFormat,
+  type ExportKind,
+  exportLines,
+  findRun,
+  forgetRun,
+  forgetSite,
+  type HarvestedForm,
+  harvestedForms,
+  listRuns,
+  type RunInfo,
+} from './library/index.ts';
+export { collectReport, type RunReport, reportHtml, summaryTable } from './reports/index.ts';
+export { openStore, type Store, StoreBusyError, StoreError } from './store/index.ts';
+export { liveWeb, mappedWeb, openWeb, replayWeb, type Web, WebError } from './web/index.ts';

@@ -1,5 +1,5 @@
-import { explained, openStore } from '../store/index.ts';
-import { createEgress, openExchangeLog, openWeb } from '../web/index.ts';
+import { explained, type OpenStoreOptions, openStore } from '../store/index.ts';
+import { createEgress, type ExchangeLogOptions, openExchangeLog, openWeb } from '../web/index.ts';
 import { crawl, type Outcome } from './crawl.ts';
 import { egressOptions } from './egress-options.ts';
 import { EventQueue, type HarvestEvent } from './events.ts';
@@ -15,6 +15,12 @@ export interface Harvest extends AsyncIterable<HarvestEvent> {
   stop(): void;
 }
 
+/** How the disk is used; passed in so that one that fills up can be tried. */
+export interface Disk {
+  readonly store?: Omit<OpenStoreOptions, 'mode'>;
+  readonly log?: Pick<ExchangeLogOptions, 'openFile'>;
+}
+
 /**
  * Harvests the searchable forms of one or more domains.
  *
@@ -27,13 +33,13 @@ export interface Harvest extends AsyncIterable<HarvestEvent> {
  * Leaving the loop stops the run in good order.
  * @throws (from the iteration) {OptionsError}, {DomainError}, {WebError}, {StoreError} with what to do about it
  */
-export function harvest(options: HarvestOptions): Harvest {
+export function harvest(options: HarvestOptions, disk: Disk = {}): Harvest {
   const stopper = new AbortController();
   return {
     stop: () => stopper.abort(),
     async *[Symbol.asyncIterator]() {
       const events = new EventQueue<HarvestEvent>();
-      const running = run(options, events, stopper.signal).then(
+      const running = run(options, disk, events, stopper.signal).then(
         () => events.end(),
         (error: unknown) => events.end(explained(error, options.storage ?? 'storage')),
       );
@@ -49,6 +55,7 @@ export function harvest(options: HarvestOptions): Harvest {
 
 async function run(
   given: HarvestOptions,
+  disk: Disk,
   events: EventQueue<HarvestEvent>,
   stop: AbortSignal,
 ): Promise<void> {
@@ -57,7 +64,7 @@ async function run(
     const asked = resolveOptions(given);
     // Mistakes in what the user gave come to light before anything is created.
     if (asked.resume === false) loadJudgement(asked.domains);
-    const store = await openStore(asked.storage, { mode: 'write' });
+    const store = await openStore(asked.storage, { ...disk.store, mode: 'write' });
     closing.push(() => store.close());
     const plan = await planRun(store, given, asked);
     const { options } = plan;
@@ -65,7 +72,7 @@ async function run(
     const web = typeof options.web === 'string' ? await openWeb(options.web, options) : options.web;
     if (typeof options.web === 'string') closing.push(() => web.close());
     const { runId, resumed, logBytes } = await beginRun(store, plan);
-    const log = await openExchangeLog(store.runFolder(runId), { acknowledged: logBytes });
+    const log = await openExchangeLog(store.runFolder(runId), { ...disk.log, acknowledged: logBytes });
     closing.push(() => log.close());
     const egress = createEgress({ web, log, ...egressOptions(options) });
     const shop = await furnish({ options, runId, store, web, log, egress, events, judgement, closing });

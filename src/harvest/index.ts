@@ -1,6 +1,6 @@
 export { NoBrowserError } from './browser.ts';
 export type { HarvestEvent, Progress, RunStatus } from './events.ts';
-export { type Harvest, harvest, SeedsUnreachableError } from './harvest.ts';
+export { type Disk, type Harvest, harvest, SeedsUnreachableError } from './harvest.ts';
 export { type Inspection, type InspectOptions, inspect } from './inspect.ts';
 export { loadJudgement } from './judgement.ts';
 export {

@@ -14,9 +14,9 @@ export async function plant(shop: Workshop, wanted: readonly Domain[]): Promise<
     const url = canonicalUrl(/^[a-z][a-z0-9+.-]*:/i.test(address) ? address : `https://${address}`);
     if (url === undefined)
       throw new OptionsError(`seed ${i + 1} is not a web address: ${JSON.stringify(address.slice(0, 100))}`);
-    // An archive may know an address only as it was spelt when it was recorded.
-    for (const start of shop.sites.starts(url))
-      urls.add(web.holds(start) || !web.holds(address) ? start : address);
+    // An archive knows each page by the address it was recorded under, session and all.
+    if (web.kind === 'replay' && web.holds(address)) urls.add(address);
+    else for (const start of shop.sites.starts(url)) urls.add(start);
   }
   if (urls.size === 0)
     throw new OptionsError(

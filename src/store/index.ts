@@ -2,6 +2,7 @@ export type * from './schema.ts';
 export {
   type Database,
   explained,
+  type OpenStoreOptions,
   openStore,
   type Store,
   StoreError,

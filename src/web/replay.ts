@@ -210,7 +210,8 @@ export const replayWeb = async (path: string): Promise<ReplayWeb> => {
     seeds: async () => pages,
     holds(url) {
       try {
-        return lookUp(index, { url, method: 'GET', headers: [] }) !== undefined;
+        // Under the other scheme it would be the same page once more.
+        return index.has(requestKey('GET', webUrl(url), [], undefined));
       } catch {
         return false;
       }

@@ -1,5 +1,7 @@
+import { writeFile } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
 import { mappedWeb, type Web } from '../../src/web/index.ts';
 
 export type Answer = string | ((request: IncomingMessage, response: ServerResponse) => void);
@@ -10,6 +12,8 @@ export interface SmallWeb {
   readonly requests: readonly string[];
   /** When each came, in milliseconds. */
   readonly times: readonly number[];
+  /** Writes a file with the first seed as a loopback address, for a process of its own. */
+  seedFile(folder: string): Promise<string>;
   close(): Promise<void>;
 }
 
@@ -18,10 +22,13 @@ export async function smallWeb(
   pages: Readonly<Record<string, Answer>>,
   seeds: readonly string[],
 ): Promise<SmallWeb> {
+  const firstHost = new URL(seeds[0] ?? 'http://a.test/').host;
   const requests: string[] = [];
   const times: number[] = [];
   const server = createServer((request, response) => {
-    const address = `${request.headers.host}${request.url}`;
+    // Asked by its loopback address, the server is the first seed's host.
+    const host = request.headers.host?.startsWith('127.') ? firstHost : request.headers.host;
+    const address = `${host}${request.url}`;
     requests.push(`${request.method} http://${address}`);
     times.push(performance.now());
     const answer = pages[address];
@@ -38,6 +45,11 @@ export async function smallWeb(
     web,
     requests,
     times,
+    seedFile: async (folder) => {
+      const file = join(folder, 'seeds.txt');
+      await writeFile(file, `http://127.0.0.1:${port}/\n`);
+      return file;
+    },
     close: async () => {
       await web.close();
       server.closeAllConnections();

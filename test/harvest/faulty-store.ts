@@ -1,0 +1,43 @@
+import { type HarvestEvent, type HarvestOptions, harvest } from '../../src/harvest/index.ts';
+import { openLogFile, type Web } from '../../src/web/index.ts';
+
+interface Faults {
+  readonly maxPageCount?: number;
+  /** Bytes after which the archive's disk is full. */
+  readonly failLogAfter?: number;
+  readonly resume?: boolean;
+  readonly maxDepth?: number;
+}
+
+type End = Extract<HarvestEvent, { type: 'end' }>;
+
+/** A harvest on a disk that is too small. */
+export async function harvestWith(web: Web, storage: string, faults: Faults): Promise<End> {
+  const { maxPageCount, failLogAfter, resume = false, maxDepth = 1 } = faults;
+  const openFile: typeof openLogFile = async (path) => {
+    const file = await openLogFile(path);
+    return {
+      ...file,
+      write: async (bytes, position) => {
+        if (failLogAfter !== undefined && position + bytes.length > failLogAfter) {
+          throw Object.assign(new Error('ENOSPC: no space left on device, write'), { code: 'ENOSPC' });
+        }
+        return file.write(bytes, position);
+      },
+    };
+  };
+  let end: End | undefined;
+  const options: HarvestOptions = {
+    domains: ['book'],
+    web,
+    storage,
+    resume,
+    maxDepth,
+    render: 'never',
+    strategy: 'breadth-first',
+  };
+  const disk = { ...(maxPageCount !== undefined && { store: { maxPageCount } }), log: { openFile } };
+  for await (const event of harvest(options, disk)) if (event.type === 'end') end = event;
+  if (end === undefined) throw new Error('the harvest ended without saying so');
+  return end;
+}
