@@ -21,7 +21,9 @@ function openSqlite(file: string, options: SqliteOptions): SqliteDatabase {
   const readOnly = options.readOnly ?? false;
   if (!readOnly && file !== ':memory:') mkdirSync(dirname(file), { recursive: true });
   const database = new DatabaseSync(file, { readOnly, timeout: 5_000 });
-  if (!readOnly) database.exec('pragma journal_mode = wal; pragma synchronous = full');
+  // What is deleted is to be gone: without secure_delete it stays readable in the file's free pages.
+  if (!readOnly)
+    database.exec('pragma journal_mode = wal; pragma synchronous = full; pragma secure_delete = on');
   database.exec('pragma cache_size = -32768; pragma temp_store = memory');
   if (options.maxPageCount !== undefined) {
     database.exec(`pragma max_page_count = ${Math.trunc(options.maxPageCount)}`);

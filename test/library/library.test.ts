@@ -1,0 +1,134 @@
+import { existsSync } from 'node:fs';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { exportLines, forgetRun, forgetSite, listRuns } from '../../src/library/index.ts';
+import { openStore } from '../../src/store/index.ts';
+import { readExchange, replayWeb } from '../../src/web/index.ts';
+import { harvestWith } from '../harvest/faulty-store.ts';
+import { links, page, SEARCH, type SmallWeb, smallWeb } from '../harvest/small-web.ts';
+
+let storage: string;
+let small: SmallWeb;
+
+const HOSTILE =
+  '<form action="/search"><label>=HYPERLINK("http://evil.test"), "now"<input name="q"></label><button>Search</button></form>';
+
+beforeEach(async () => {
+  storage = await mkdtemp(join(tmpdir(), 'library-'));
+  small = await smallWeb(
+    {
+      'a.test/': page(SEARCH + links('/x', 'http://b.test/')),
+      'a.test/x': page(HOSTILE),
+      'b.test/': page(SEARCH),
+    },
+    ['http://a.test/'],
+  );
+  await harvestWith(small.web, storage, {});
+});
+
+afterEach(async () => {
+  await small.close();
+  await rm(storage, { recursive: true, force: true });
+});
+
+async function lines(
+  kind: 'forms' | 'pages' | 'sites',
+  format: 'jsonl' | 'csv',
+  runId = 1,
+): Promise<string[]> {
+  const store = await openStore(storage, { mode: 'read' });
+  try {
+    const all = [];
+    for await (const line of exportLines(store.db, runId, kind, format)) all.push(line);
+    return all;
+  } finally {
+    await store.close();
+  }
+}
+
+test('a line of the forms export has the documented fields', async () => {
+  const [line] = await lines('forms', 'jsonl');
+  const row = JSON.parse(line!);
+  for (const field of [
+    'formId',
+    'site',
+    'page',
+    'depth',
+    'action',
+    'method',
+    'controls',
+    'searchable',
+    'type',
+    'score',
+    'rule',
+    'evidence',
+    'renderedBy',
+    'domain',
+    'sightings',
+  ]) {
+    expect(row).toHaveProperty(field);
+  }
+  expect(row.controls[0]).toMatchObject({
+    name: 'q',
+    type: expect.any(String),
+    label: expect.any(String),
+    options: [],
+  });
+});
+
+test('forms come in the order of site and id', async () => {
+  const rows = (await lines('forms', 'jsonl')).map((line) => JSON.parse(line));
+  const keys = rows.map((row) => `${row.site} ${row.formId}`);
+  expect(keys).toEqual([...keys].sort());
+  expect(new Set(rows.map((row) => row.formId)).size).toBe(rows.length);
+});
+
+test('CSV has a head, as many columns in every row, and nothing a spreadsheet would run', async () => {
+  const [head, ...rows] = await lines('pages', 'csv');
+  expect(head).toMatch(/^url,site,depth,state,/);
+  expect(rows).toHaveLength(3);
+  const forms = await lines('forms', 'csv');
+  expect(forms.join('')).toContain('=HYPERLINK');
+  for (const line of forms) expect(line).not.toMatch(/(?:^|,)"?[=+@]/);
+});
+
+test('forgetting a run deletes its rows and its files, and nothing of the others', async () => {
+  await harvestWith(small.web, storage, {});
+  const store = await openStore(storage, { mode: 'write' });
+  expect(await forgetRun(store, 1)).toEqual({ pages: 3, forms: 3 });
+  expect((await listRuns(store)).map((run) => run.id)).toEqual([2]);
+  await expect(forgetRun(store, 1)).rejects.toThrow(/there is no run 1; there are 2/);
+  await store.close();
+  expect(existsSync(join(storage, 'runs', '1'))).toBe(false);
+  expect(await lines('forms', 'jsonl', 2)).toHaveLength(3);
+});
+
+test('forgetting a site deletes it from rows and archive, and what is left can still be read', async () => {
+  const archive = join(storage, 'runs', '1', 'exchanges.warc.gz');
+  const store = await openStore(storage, { mode: 'write' });
+  expect(await forgetSite(store, 'a.test')).toEqual({ pages: 2, forms: 2 });
+  await expect(forgetSite(store, 'a.test')).rejects.toThrow(/no run in this store knows the site a.test/);
+  const rest = await store.db.selectFrom('page').selectAll().execute();
+  await store.close();
+  expect(rest.map((row) => row.url)).toEqual(['http://b.test/']);
+  const exchange = await readExchange(archive, rest[0]!.exchange_offset!, rest[0]!.exchange_length!);
+  expect(exchange.url).toBe('http://b.test/');
+  const web = await replayWeb(archive);
+  expect(web.holds('http://a.test/')).toBe(false);
+  expect(web.holds('http://b.test/')).toBe(true);
+  await web.close();
+  const bytes = await readFile(join(storage, 'fieldfare.sqlite'));
+  expect(bytes.includes('http://a.test/x')).toBe(false);
+  expect((await lines('forms', 'jsonl')).map((line) => JSON.parse(line).site)).toEqual(['b.test']);
+});
+
+test('a reader is served while a crawl writes', async () => {
+  const writer = await openStore(storage, { mode: 'write' });
+  await writer.transaction(async (trx) => {
+    await trx.updateTable('run').set({ requests: 99 }).execute();
+    expect(await lines('forms', 'jsonl')).toHaveLength(3);
+  });
+  await writer.close();
+});
