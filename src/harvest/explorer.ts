@@ -18,6 +18,7 @@ interface Read {
 }
 
 const UNREACHABLE_AFTER = 5;
+const MOST_KEPT_BEFORE = 200_000;
 const FIRST_BACK_OFF_MS = 500;
 
 /** Takes one leased link through the rooms: robots, fetch, gate, browser, reading, and one transaction that keeps it all. */
@@ -171,7 +172,7 @@ async function keep(shop: Workshop, lease: Lease, exchange: Exchange, finding: F
     read !== undefined && isSuccess(exchange.status) ? read.reading.forms : [];
   const { kept, events } = await shop.store.transaction(async (trx) => {
     const events = await follow(shop, trx, lease, page, finding);
-    const kept = await keepPage(trx, page, forms);
+    const kept = await keepPage(trx, page, forms, shop.keptBefore);
     await shop.frontier.settle(
       trx,
       lease,
@@ -182,6 +183,8 @@ async function keep(shop: Workshop, lease: Lease, exchange: Exchange, finding: F
     return { kept, events };
   });
   shop.sites.settled(page);
+  for (const { formId, variant } of kept) shop.keptBefore.add(formId).add(variant);
+  if (shop.keptBefore.size > MOST_KEPT_BEFORE) shop.keptBefore.clear();
   report(shop, lease, page, kept, events);
 }
 

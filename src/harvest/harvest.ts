@@ -5,6 +5,7 @@ import { egressOptions } from './egress-options.ts';
 import { EventQueue, type HarvestEvent } from './events.ts';
 import { loadJudgement } from './judgement.ts';
 import { type HarvestOptions, resolveOptions } from './options.ts';
+import { PageReader } from './page-reader.ts';
 import { plant } from './plant.ts';
 import { beginRun, planRun, webName } from './run.ts';
 import { furnish, type Workshop } from './workshop.ts';
@@ -63,19 +64,30 @@ async function run(
   try {
     const asked = resolveOptions(given);
     // Mistakes in what the user gave come to light before anything is created.
-    if (asked.resume === false) loadJudgement(asked.domains);
+    const early = asked.resume === false ? readyReader(asked.domains, closing) : undefined;
     const store = await openStore(asked.storage, { ...disk.store, mode: 'write' });
     closing.push(() => store.close());
     const plan = await planRun(store, given, asked);
     const { options } = plan;
-    const judgement = loadJudgement(options.domains);
+    const { judgement, reader } = early ?? readyReader(options.domains, closing);
     const web = typeof options.web === 'string' ? await openWeb(options.web, options) : options.web;
     if (typeof options.web === 'string') closing.push(() => web.close());
     const { runId, resumed, logBytes } = await beginRun(store, plan);
     const log = await openExchangeLog(store.runFolder(runId), { ...disk.log, acknowledged: logBytes });
     closing.push(() => log.close());
     const egress = createEgress({ web, log, ...egressOptions(options) });
-    const shop = await furnish({ options, runId, store, web, log, egress, events, judgement, closing });
+    const shop = await furnish({
+      options,
+      runId,
+      store,
+      web,
+      log,
+      egress,
+      events,
+      judgement,
+      reader,
+      closing,
+    });
     // A run may have died before its seeds were in.
     const seeds = shop.sites.count > 0 ? [] : await plant(shop, judgement.wanted);
     shop.emit({ type: 'start', runId, resumed, seeds: seeds.length, web: webName(options) });
@@ -94,6 +106,14 @@ async function run(
 
 export class SeedsUnreachableError extends Error {
   override readonly name = 'SeedsUnreachableError';
+}
+
+/** Threads take a while to load; they do it while the rest is set up. */
+function readyReader(domains: readonly string[], closing: (() => Promise<unknown>)[]) {
+  const judgement = loadJudgement(domains);
+  const reader = new PageReader({ judgement, threads: 1, timeoutMs: 20_000 });
+  closing.push(() => reader.close());
+  return { judgement, reader };
 }
 
 /** Nothing at all could be read: the user's addresses, network or proxy are wrong, and a summary of zeros would hide it. */

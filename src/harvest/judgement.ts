@@ -18,3 +18,10 @@ export function loadJudgement(wanted: readonly string[]): Judgement {
     rulesOff: [...new Set(chosen.flatMap((domain) => domain.rulesOff))],
   };
 }
+
+/** A judgement without what cannot be handed to another thread. */
+export type ThreadJudgement = Omit<Judgement, 'model'>;
+
+export const forThread = ({ model: _, ...rest }: Judgement): ThreadJudgement => rest;
+
+export const inThread = (judgement: ThreadJudgement): Judgement => ({ ...judgement, model: loadModel() });

@@ -1,10 +1,10 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { parseTree, type TreeDocument } from '../pages/index.ts';
-import { loadJudgement } from './judgement.ts';
+import { inThread, type ThreadJudgement } from './judgement.ts';
 import type { Job, WorkerMessage } from './page-reader.ts';
 import { readPage } from './read-page.ts';
 
-const judgement = loadJudgement((workerData as { domains: string[] }).domains);
+const judgement = inThread(workerData as ThreadJudgement);
 
 parentPort?.on('message', (job: Job) => {
   parentPort?.postMessage(answer(job));

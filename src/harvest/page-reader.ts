@@ -1,10 +1,10 @@
 import { Worker } from 'node:worker_threads';
 import type { RenderMode } from '../pages/index.ts';
-import type { Reading } from './read-page.ts';
+import { forThread } from './judgement.ts';
+import type { Judgement, Reading } from './read-page.ts';
 
 export interface PageReaderOptions {
-  /** Names or files of the domains wanted. */
-  readonly domains: readonly string[];
+  readonly judgement: Judgement;
   readonly threads: number;
   /** A page that takes longer to read is given up. */
   readonly timeoutMs: number;
@@ -76,7 +76,7 @@ export class PageReader {
     // Sources run as .ts, the published build as .js.
     const file = import.meta.url.endsWith('.ts') ? './page-reader-thread.ts' : './page-reader-thread.js';
     return new Worker(new URL(file, import.meta.url), {
-      workerData: { domains: this.options.domains },
+      workerData: forThread(this.options.judgement),
       resourceLimits: { maxOldGenerationSizeMb: 2_048 },
     });
   }

@@ -1,11 +1,12 @@
 import type { PagePool } from '../browser/index.ts';
+import type { KeptBefore } from '../library/index.ts';
 import { type Clock, Frontier, HostClock } from '../pages/index.ts';
 import type { Store } from '../store/index.ts';
 import type { BrowserProxy, Egress, ExchangeLog, Web } from '../web/index.ts';
 import { openBrowser } from './browser.ts';
 import type { EventQueue, HarvestEvent } from './events.ts';
 import type { ResolvedOptions } from './options.ts';
-import { PageReader } from './page-reader.ts';
+import type { PageReader } from './page-reader.ts';
 import type { Judgement } from './read-page.ts';
 import { RobotsBook } from './robots-book.ts';
 import { SiteBook } from './site-book.ts';
@@ -26,6 +27,7 @@ export interface Workshop {
   readonly sites: SiteBook;
   readonly reader: PageReader;
   readonly tally: Tally;
+  readonly keptBefore: KeptBefore;
   /** Undefined where rendering is off or there is no browser. */
   readonly browser: { readonly pages: PagePool; readonly proxy: BrowserProxy } | undefined;
   emit(event: HarvestEvent): void;
@@ -52,6 +54,7 @@ interface Parts {
   readonly egress: Egress;
   readonly events: EventQueue<HarvestEvent>;
   readonly judgement: Judgement;
+  readonly reader: PageReader;
   readonly closing: (() => Promise<unknown>)[];
 }
 
@@ -65,6 +68,7 @@ export async function furnish({
   egress,
   events,
   judgement,
+  reader,
   closing,
 }: Parts): Promise<Workshop> {
   const { wanted } = judgement;
@@ -87,8 +91,6 @@ export async function furnish({
     CLOCK.now,
   );
   await tally.load(store);
-  const reader = new PageReader({ domains: options.domains, threads: 1, timeoutMs: 20_000 });
-  closing.push(() => reader.close());
   const browser = options.render === 'never' ? undefined : await openBrowser(options, egress, closing);
   return {
     runId,
@@ -103,6 +105,7 @@ export async function furnish({
     sites,
     reader,
     tally,
+    keptBefore: new Set(),
     browser,
     emit: (event) => events.push(event),
   };

@@ -13,33 +13,42 @@ export interface JudgedForm {
 export interface KeptForm extends JudgedForm {
   /** Identity within the store: the same form of the same site, in every run. */
   readonly formId: string;
+  /** What it looks like and how it was judged. */
+  readonly variant: string;
   /** False when the run had it already. */
   readonly isNew: boolean;
 }
+
+/** Forms and variants that are in the store for certain: what stands on every page of a site is written once. */
+export type KeptBefore = Set<string>;
 
 /** Identity of a site's form, 16 hex digits. */
 export const formIdOf = (site: string, form: Form): string => digest(`${site}\n${form.id}`);
 
 const digest = (text: string): string => createHash('sha256').update(text).digest('hex').slice(0, 16);
 
-/** Writes a page and the sightings of its forms; forms that look and are judged alike share one variant row. */
+/**
+ * Writes a page and the sightings of its forms; forms that look and are judged alike share one variant row.
+ * @param before what need not be written again; the caller adds what it was given once that has been committed
+ */
 export async function keepPage(
   trx: StoreTransaction,
   page: PageTable,
   forms: readonly JudgedForm[],
+  before: Readonly<Pick<KeptBefore, 'has'>>,
 ): Promise<readonly KeptForm[]> {
   await trx.insertInto('page').values(page).execute();
   const kept: KeptForm[] = [];
   for (const judged of forms) {
     const formId = formIdOf(page.site, judged.form);
-    const isNew = await keepForm(trx, page, formId);
-    const variant = await keepVariant(trx, page.run_id, formId, judged);
+    const isNew = !before.has(formId) && (await keepForm(trx, page, formId));
+    const variant = await keepVariant(trx, page.run_id, formId, judged, before);
     await trx
       .insertInto('sighting')
       .values({ run_id: page.run_id, form_id: formId, page_id: page.id, variant })
       .onConflict((conflict) => conflict.doNothing())
       .execute();
-    kept.push({ ...judged, formId, isNew });
+    kept.push({ ...judged, formId, variant, isNew });
   }
   return kept;
 }
@@ -58,6 +67,7 @@ async function keepVariant(
   runId: number,
   formId: string,
   { form, verdict, domain, domainScore }: JudgedForm,
+  before: Readonly<Pick<KeptBefore, 'has'>>,
 ): Promise<string> {
   const { controls, formKey: _, ...rest } = form;
   const text = {
@@ -68,6 +78,7 @@ async function keepVariant(
   const variant = digest(
     [formId, text.form, text.verdict, ...text.controls, domain ?? '', domainScore].join('\n'),
   );
+  if (before.has(variant)) return variant;
   const { numInsertedOrUpdatedRows } = await trx
     .insertInto('form_variant')
     .values({
