@@ -5,8 +5,10 @@ import {
   chromium,
   type LaunchOptions,
   type Page,
-  type Request,
 } from 'playwright-core';
+import { type KeptPage, readyPage, wipe } from './kept-page.ts';
+import { comeToRest, stoppingHungScripts } from './rest.ts';
+import { within } from './within.ts';
 
 export interface PagePoolOptions {
   readonly launchOptions: LaunchOptions;
@@ -29,49 +31,61 @@ export interface OpenPage {
 interface Pages {
   newPage(options: { pageOptions: BrowserContextOptions }): Promise<Page>;
   retireBrowserByPage(page: Page): void;
+  getBrowserControllerByPage(page: Page): object | undefined;
+  on(event: 'browserRetired', listener: (controller: object) => void): unknown;
   destroy(): Promise<void>;
-}
-
-interface PooledPage extends OpenPage {
-  readonly site: string;
-  visits: number;
-  readonly pending: Set<Request>;
-  crashed: boolean;
 }
 
 /** Visits after which a page and its context are closed: Playwright frees a context's objects only then. */
 const VISITS_PER_PAGE = 40;
 const PAGES_PER_BROWSER = 200;
-const QUIET_MS = 120;
+const WORK_MS = 10_000;
 const CLOSE_TIMEOUT_MS = 5_000;
+const OPEN_ATTEMPTS = 2;
 
 /**
- * Pages of headless browsers, reused within a site and never shared between sites. Crawlee's browser pool launches,
- * watches and retires the browsers; dialogs, popups, downloads and service workers of a page are refused.
+ * Pages of headless browsers, reused within a site and never shared between sites; nothing that one visit left behind
+ * is there for the next. Crawlee's browser pool launches, watches and retires the browsers; dialogs, popups, downloads
+ * and service workers of a page are refused.
  */
 export class PagePool {
   private readonly pool: Pages;
   private readonly options: PagePoolOptions;
-  private readonly idle: PooledPage[] = [];
-  private readonly waiters: (() => void)[] = [];
+  private readonly idle: KeptPage[] = [];
+  private readonly waiters: { readonly go: () => void; readonly refuse: (error: Error) => void }[] = [];
+  private readonly opening = new Set<Promise<unknown>>();
+  private readonly retired = new WeakSet<object>();
   private busy = 0;
+  private closed = false;
 
   constructor(options: PagePoolOptions) {
     this.options = options;
+    const { launchOptions } = options;
     this.pool = new BrowserPool({
       useFingerprints: false,
       maxOpenPagesPerBrowser: options.pages + 1,
       retireBrowserAfterPageCount: PAGES_PER_BROWSER,
+      // Ends a retired browser that holds a page nothing can close.
+      closeInactiveBrowserAfterSecs: 90,
       operationTimeoutSecs: 30,
       browserPlugins: [
-        new PlaywrightPlugin(chromium, { launchOptions: options.launchOptions, useIncognitoPages: true }),
+        new PlaywrightPlugin(chromium, {
+          launchOptions: {
+            ...launchOptions,
+            // No popup is even created; Playwright's own pages are.
+            args: [...(launchOptions.args ?? []), '--block-new-web-contents'],
+          },
+          useIncognitoPages: true,
+        }),
       ],
     }) as unknown as Pages;
+    this.pool.on('browserRetired', (controller) => this.retired.add(controller));
   }
 
   /**
    * Shows an address in a page of the site's own, waits until it has come to rest and hands it to `work`.
-   * @throws what `work` throws, and when the page does not load, hangs or crashes
+   * Visits wait for a free page in the order they came; each takes at most `navigationTimeoutMs + settleMs` and 10 s.
+   * @throws what `work` throws, and when the page does not load, hangs or crashes, or the pool is closed
    */
   async visit<T>(
     site: string,
@@ -79,140 +93,150 @@ export class PagePool {
     work: (open: OpenPage) => Promise<T>,
     referrer?: string,
   ): Promise<T> {
-    await this.place();
-    let pooled: PooledPage | undefined;
+    await this.takePlace();
     try {
-      pooled = this.takeIdle(site) ?? (await this.openPage(site));
-      const page = pooled;
-      const { navigationTimeoutMs, settleMs } = this.options;
-      const result = await within(
-        navigationTimeoutMs + settleMs + 10_000,
-        `${url} hung in the browser`,
-        async () => {
-          page.visits++;
-          await page.page.goto(url, {
-            waitUntil: 'domcontentloaded',
-            timeout: navigationTimeoutMs,
-            ...(referrer !== undefined && { referer: referrer }),
-          });
-          await this.settle(page);
-          return work(page);
-        },
-      );
-      await this.giveBack(pooled);
-      pooled = undefined;
+      const kept = (await this.takeIdle(site)) ?? (await this.openPage(site));
+      let result: T;
+      try {
+        result = await this.show(kept, url, work, referrer);
+      } catch (error) {
+        await this.discard(kept);
+        throw error;
+      }
+      await this.giveBack(kept);
       return result;
     } finally {
-      if (pooled !== undefined) await this.discard(pooled);
-      this.busy--;
-      this.waiters.shift()?.();
+      this.leavePlace();
     }
   }
 
+  /** Ends every browser. Visits under way or waiting reject. */
   async close(): Promise<void> {
-    await Promise.all(this.idle.splice(0).map((pooled) => this.discard(pooled)));
+    this.closed = true;
+    for (const { refuse } of this.waiters.splice(0)) refuse(closedError());
+    // A browser that starts while the others are ended would be left over.
+    await Promise.allSettled(this.opening);
+    await Promise.all(this.idle.splice(0).map((kept) => this.discard(kept)));
     await this.pool.destroy();
   }
 
-  private async place(): Promise<void> {
-    while (this.busy >= this.options.pages) await new Promise<void>((resolve) => this.waiters.push(resolve));
-    this.busy++;
+  private async takePlace(): Promise<void> {
+    if (this.closed) throw closedError();
+    if (this.busy < this.options.pages) {
+      this.busy++;
+      return;
+    }
+    await new Promise<void>((go, refuse) => this.waiters.push({ go, refuse }));
   }
 
-  private takeIdle(site: string): PooledPage | undefined {
-    const at = this.idle.findIndex((pooled) => pooled.site === site && !pooled.crashed);
-    return at < 0 ? undefined : this.idle.splice(at, 1)[0];
+  /** The place goes straight to whoever has waited longest, so that no newcomer can take it. */
+  private leavePlace(): void {
+    const next = this.waiters.shift();
+    if (next === undefined) this.busy--;
+    else next.go();
   }
 
-  private async openPage(site: string): Promise<PooledPage> {
+  private show<T>(
+    kept: KeptPage,
+    url: string,
+    work: (open: OpenPage) => Promise<T>,
+    referrer: string | undefined,
+  ): Promise<T> {
+    const { navigationTimeoutMs, settleMs } = this.options;
+    kept.visits++;
+    const visit = async () => {
+      await stoppingHungScripts(kept, async () => {
+        await kept.page.goto(url, {
+          waitUntil: 'domcontentloaded',
+          timeout: navigationTimeoutMs,
+          ...(referrer !== undefined && { referer: referrer }),
+        });
+        await comeToRest(kept, settleMs);
+      });
+      return work(kept);
+    };
+    const most = navigationTimeoutMs + settleMs + WORK_MS;
+    return within(most, `${url} hung in the browser`, () => Promise.race([visit(), kept.gone]));
+  }
+
+  private async takeIdle(site: string): Promise<KeptPage | undefined> {
+    for (let at = 0; at < this.idle.length; at++) {
+      const kept = this.idle[at] as KeptPage;
+      if (kept.site !== site) continue;
+      this.idle.splice(at--, 1);
+      if (await this.isFit(kept)) return kept;
+      await this.discard(kept);
+    }
+    return undefined;
+  }
+
+  /** Its browser may have died, or been retired, while the page waited. */
+  private async isFit(kept: KeptPage): Promise<boolean> {
+    if (this.isRetired(kept) || kept.isGone) return false;
+    const answer = within(1_000, 'no answer', () =>
+      Promise.race([kept.session.send('Runtime.evaluate', { expression: '0' }), kept.gone]),
+    );
+    return answer.then(
+      () => true,
+      () => false,
+    );
+  }
+
+  private isRetired({ page }: KeptPage): boolean {
+    const controller = this.pool.getBrowserControllerByPage(page);
+    return controller === undefined || this.retired.has(controller);
+  }
+
+  private async openPage(site: string): Promise<KeptPage> {
     while (this.idle.length + this.busy > this.options.pages) {
       const stranger = this.idle.shift();
       if (stranger === undefined) break;
       await this.discard(stranger);
     }
+    for (let attempt = 1; ; attempt++) {
+      if (this.closed) throw closedError();
+      const opened = this.newPage(site);
+      this.opening.add(opened);
+      try {
+        return await opened;
+      } catch (error) {
+        // The pool learns that a browser has died by asking it for a page; the next one is of a new browser.
+        if (attempt >= OPEN_ATTEMPTS) throw error;
+      } finally {
+        this.opening.delete(opened);
+      }
+    }
+  }
+
+  private async newPage(site: string): Promise<KeptPage> {
+    const { userAgent, headers } = this.options;
     const page = await this.pool.newPage({
       pageOptions: {
-        userAgent: this.options.userAgent,
+        userAgent,
         serviceWorkers: 'block',
         acceptDownloads: false,
         viewport: { width: 1280, height: 900 },
-        ...(this.options.headers && { extraHTTPHeaders: { ...this.options.headers } }),
+        ...(headers && { extraHTTPHeaders: { ...headers } }),
       },
     });
-    const session = await page.context().newCDPSession(page);
-    const pooled: PooledPage = { site, page, session, visits: 0, pending: new Set(), crashed: false };
-    watch(pooled);
-    return pooled;
+    return readyPage(page, site);
   }
 
-  /** Waits until the page has loaded, asks for nothing and its document stands still; or until time is up. */
-  private async settle({ page, pending }: PooledPage): Promise<void> {
-    const end = Date.now() + this.options.settleMs;
-    await page.waitForLoadState('load', { timeout: this.options.settleMs }).catch(() => undefined);
-    let size = -1;
-    while (Date.now() < end) {
-      const now = await page.evaluate('document.getElementsByTagName("*").length');
-      if (pending.size === 0 && now === size) return;
-      size = Number(now);
-      await new Promise((resolve) => setTimeout(resolve, QUIET_MS));
-    }
+  private async giveBack(kept: KeptPage): Promise<void> {
+    const fit = !this.closed && !kept.isGone && kept.visits < VISITS_PER_PAGE && !this.isRetired(kept);
+    const wiped = fit && (await wipe(kept).catch(() => false));
+    if (wiped && !this.closed) this.idle.push(kept);
+    else await this.discard(kept);
   }
 
-  private async giveBack(pooled: PooledPage): Promise<void> {
-    if (pooled.crashed || pooled.visits >= VISITS_PER_PAGE || this.waiters.length > this.options.pages * 4) {
-      return this.discard(pooled);
-    }
+  /** Never throws: a page that cannot be closed goes with its browser. */
+  private async discard({ page }: KeptPage): Promise<void> {
     try {
-      // What one page left behind must not change what the next one shows, whatever their order.
-      await within(CLOSE_TIMEOUT_MS, 'page does not leave', async () => {
-        await pooled.page.goto('about:blank', { waitUntil: 'commit', timeout: CLOSE_TIMEOUT_MS });
-        await pooled.page.context().clearCookies();
-      });
-      pooled.pending.clear();
-      this.idle.push(pooled);
+      await within(CLOSE_TIMEOUT_MS, 'the page does not close', () => page.close({ runBeforeUnload: false }));
     } catch {
-      await this.discard(pooled);
-    }
-  }
-
-  private async discard(pooled: PooledPage): Promise<void> {
-    try {
-      await within(CLOSE_TIMEOUT_MS, 'page does not close', () =>
-        pooled.page.close({ runBeforeUnload: false }),
-      );
-    } catch {
-      this.pool.retireBrowserByPage(pooled.page);
+      this.pool.retireBrowserByPage(page);
     }
   }
 }
 
-function watch(pooled: PooledPage): void {
-  const { page, pending } = pooled;
-  page.on('request', (request) => pending.add(request));
-  page.on('requestfinished', (request) => pending.delete(request));
-  page.on('requestfailed', (request) => pending.delete(request));
-  page.on('crash', () => {
-    pooled.crashed = true;
-  });
-  page.on('dialog', (dialog) => {
-    const answer = dialog.type() === 'beforeunload' ? dialog.accept() : dialog.dismiss();
-    answer.catch(() => undefined);
-  });
-  page.on('popup', (popup) => {
-    popup.close().catch(() => undefined);
-  });
-}
-
-async function within<T>(ms: number, complaint: string, work: () => Promise<T>): Promise<T> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error(`${complaint} (${ms} ms)`)), ms);
-  });
-  const running = work();
-  running.catch(() => undefined);
-  try {
-    return await Promise.race([running, late]);
-  } finally {
-    clearTimeout(timer);
-  }
-}
+const closedError = (): Error => new Error('the browser is closed');

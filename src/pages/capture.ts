@@ -20,8 +20,22 @@ export async function captureTree(session: CDPSession, limits?: CaptureLimits): 
   return JSON.parse(await captureJson(session, limits)) as TreeDocument;
 }
 
+const ATTEMPTS = 3;
+/** What Chromium says when one document has given way to the next. */
+const DOCUMENT_GONE = /Cannot find context|context was destroyed|No frame (?:for|with) given id/i;
+
 /** The same as JSON text of a {@link TreeDocument}, for a reader in another thread. */
 export async function captureJson(session: CDPSession, limits: CaptureLimits = LIMITS): Promise<string> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await captureOnce(session, limits);
+    } catch (error) {
+      if (attempt >= ATTEMPTS || !DOCUMENT_GONE.test(String(error))) throw error;
+    }
+  }
+}
+
+async function captureOnce(session: CDPSession, limits: CaptureLimits): Promise<string> {
   const { frameTree } = await session.send('Page.getFrameTree');
   const { executionContextId } = await session.send('Page.createIsolatedWorld', {
     frameId: frameTree.frame.id,

@@ -1,0 +1,139 @@
+import type { CDPSession, Page, Request } from 'playwright-core';
+import { countTimers, TIMERS_TO_COME } from './page-timers.ts';
+import { within } from './within.ts';
+
+/** A page of the pool with what its visit has done so far. */
+export interface KeptPage {
+  readonly page: Page;
+  readonly session: CDPSession;
+  readonly site: string;
+  visits: number;
+  /** Requests under way that may bring content, and since when. */
+  readonly asking: Map<Request, number>;
+  /** How often each address, its query aside, has been asked for in this visit. */
+  readonly asked: Map<string, number>;
+  /** Documents that the main frame has shown in this visit. */
+  documents: number;
+  /** Origins of all documents of this visit, frames included. */
+  readonly origins: Set<string>;
+  /** Rejects when the page has crashed or is closed; never resolves. */
+  readonly gone: Promise<never>;
+  isGone: boolean;
+}
+
+const LONGEST_TIMER_MS = 1_000;
+const DEEPEST_TIMER = 3;
+/** Kinds of requests whose answers can build forms or links; pictures, fonts and beacons cannot. */
+const BRINGS_CONTENT = new Set(['document', 'script', 'stylesheet', 'xhr', 'fetch']);
+/** An address asked for more often than this in one visit is polled: its answers are not waited for. */
+const POLLED = 10;
+const LEAVE_TIMEOUT_MS = 5_000;
+
+/** Readies a new page: its dialogs and popups are refused, its timers counted, its requests and documents watched. */
+export async function readyPage(page: Page, site: string): Promise<KeptPage> {
+  await page.addInitScript(countTimers, {
+    name: TIMERS_TO_COME,
+    longestMs: LONGEST_TIMER_MS,
+    deepest: DEEPEST_TIMER,
+  });
+  const session = await page.context().newCDPSession(page);
+  const gone = goneOf(page);
+  const kept: KeptPage = {
+    page,
+    session,
+    site,
+    visits: 0,
+    asking: new Map(),
+    asked: new Map(),
+    documents: 0,
+    origins: new Set(),
+    gone,
+    isGone: false,
+  };
+  gone.catch(() => {
+    kept.isGone = true;
+  });
+  watch(kept);
+  return kept;
+}
+
+function goneOf(page: Page): Promise<never> {
+  return new Promise((_, reject) => {
+    page.on('crash', () => reject(new Error('the page crashed')));
+    page.on('close', () => reject(new Error('the page was closed')));
+  });
+}
+
+function watch(kept: KeptPage): void {
+  const { page, asking, asked, origins } = kept;
+  page.on('request', (request) => {
+    if (!BRINGS_CONTENT.has(request.resourceType())) return;
+    const address = request
+      .url()
+      .slice(0, 2_000)
+      .replace(/[?#].*$/s, '');
+    const times = (asked.get(address) ?? 0) + 1;
+    asked.set(address, times);
+    if (times <= POLLED) asking.set(request, performance.now());
+  });
+  page.on('requestfinished', (request) => asking.delete(request));
+  page.on('requestfailed', (request) => asking.delete(request));
+  page.on('framenavigated', (frame) => {
+    const url = URL.parse(frame.url());
+    if (url !== null && /^https?:$/.test(url.protocol)) origins.add(url.origin);
+    if (frame === page.mainFrame()) kept.documents++;
+  });
+  page.on('dialog', (dialog) => {
+    const answer = dialog.type() === 'beforeunload' ? dialog.accept() : dialog.dismiss();
+    answer.catch(() => undefined);
+  });
+  page.context().on('page', (popup) => {
+    if (popup !== page) popup.close().catch(() => undefined);
+  });
+}
+
+/** Run in the page in a world of its own, when the page's own scripts are off. */
+const FORGET = 'sessionStorage.clear()';
+const FORGET_NAME = `globalThis.name = ''`;
+
+/**
+ * Leaves the address and wipes what it left behind: cookies, every kind of storage, the window's name, the history.
+ * What one page left must not change what the next one shows, whatever their order.
+ * @returns false when more than one origin took part: storage of another origin cannot be wiped with certainty
+ * @throws when the page does not answer in time
+ */
+export async function wipe(kept: KeptPage): Promise<boolean> {
+  const { page, session, origins } = kept;
+  const [origin, another] = origins;
+  if (another !== undefined) return false;
+  return await within(LEAVE_TIMEOUT_MS, 'the page does not leave', async () => {
+    // Handlers of the page must not write again while it goes.
+    await session.send('Emulation.setScriptExecutionDisabled', { value: true });
+    await session.send('Runtime.evaluate', { expression: FORGET, contextId: await ownWorld(session) });
+    await page.goto('about:blank', { waitUntil: 'commit', timeout: LEAVE_TIMEOUT_MS });
+    await session.send('Runtime.evaluate', { expression: FORGET_NAME, contextId: await ownWorld(session) });
+    await Promise.all([
+      page.context().clearCookies(),
+      ...(origin === undefined
+        ? []
+        : [session.send('Storage.clearDataForOrigin', { origin, storageTypes: 'all' })]),
+      session.send('Page.resetNavigationHistory'),
+      session.send('Emulation.setScriptExecutionDisabled', { value: false }),
+    ]);
+    kept.asking.clear();
+    kept.asked.clear();
+    origins.clear();
+    kept.documents = 0;
+    return true;
+  });
+}
+
+/** An execution context in the page's present document that the page's scripts cannot reach. */
+export async function ownWorld(session: CDPSession): Promise<number> {
+  const { frameTree } = await session.send('Page.getFrameTree');
+  const { executionContextId } = await session.send('Page.createIsolatedWorld', {
+    frameId: frameTree.frame.id,
+    worldName: 'fieldfare-pool',
+  });
+  return executionContextId;
+}
