@@ -1,10 +1,13 @@
 import { writeFile } from 'node:fs/promises';
 import { Command } from 'commander';
 import { foldProgress, rowsFrom, wholeNumber } from './evaluate.ts';
+import { practiceRows } from './practice-forms.ts';
 
 interface Flags {
   data?: string;
   rows?: string;
+  with?: string;
+  practiceRows?: string;
   out?: string;
   folds: number;
   seeds: number;
@@ -27,6 +30,14 @@ function formsCommand(): Command {
       'folder of *.warc.gz and *.labels.html5.jsonl, or a file of rows (default: the rows that come along)',
     )
     .option('--rows <file>', 'where to write the numeric rows made from a folder (default: not written)')
+    .option(
+      '--with <source>',
+      'learn from this besides: practice (the rows of practice webs that come along) or practice:100-104 (those webs grown anew)',
+    )
+    .option(
+      '--practice-rows <file>',
+      'where to write the rows of practice webs grown anew (default: not written)',
+    )
     .option('--out <file>', 'the model to write; its card goes beside it as .md (default: models/forms.json)')
     .option('--folds <n>', 'folds of the cross-validation', wholeNumber(2, 100), 10)
     .option('--seeds <n>', 'how many deals of the sites into folds', wholeNumber(1, 100), 5)
@@ -45,7 +56,11 @@ async function trainForms(flags: Flags): Promise<void> {
   const { rows } = await rowsFrom(flags.data);
   if (flags.rows !== undefined) await writeFile(flags.rows, forms.formatRows(rows));
   // Through their text, so that training on the written rows gives the same model to the byte.
-  const bench = forms.workbench(forms.parseRows(forms.formatRows(rows), flags.data ?? 'rows'));
+  const extra = flags.with === undefined ? [] : await practiceRows(flags.with);
+  if (flags.practiceRows !== undefined) await writeFile(flags.practiceRows, forms.formatRows(extra));
+  const again = (given: typeof rows): typeof rows =>
+    forms.parseRows(forms.formatRows(given), flags.data ?? 'rows');
+  const bench = forms.workbench(again(rows), forms.SEARCH_SETTINGS, again(extra));
   const evaluation = forms.evaluateForms(bench, { ...flags, k: [5], onFold: foldProgress() });
   const model = `${JSON.stringify(forms.trainModel(bench, flags.seed))}\n`;
   const out = flags.out ?? forms.DEFAULT_MODEL;

@@ -1,9 +1,10 @@
-import { classifyKnn, stratifiedGroupFolds, trainKnn } from '../learning/index.ts';
+import { classifyKnn, trainKnn } from '../learning/index.ts';
 import type { FormType } from './form.ts';
 import { REJECTION_RULES } from './reject.ts';
 import type { FormRow } from './rows.ts';
 import {
   bestType,
+  dealFolds,
   distinct,
   searchProbability,
   trainSearch,
@@ -34,7 +35,7 @@ export function crossValidate(bench: Workbench, options: CrossValidationOptions)
   const all = options.folds * options.seeds;
   return Array.from({ length: options.seeds }, (_, repeat) => {
     const seed = options.seed + repeat;
-    const folds = stratifiedGroupFolds(bench.types, bench.groups, { folds: options.folds, seed });
+    const folds = dealFolds(bench, options.folds, seed);
     const scores = new Float64Array(bench.rows.length);
     const otherTypes: FormType[] = bench.rows.map(() => 'other');
     for (let fold = 0; fold < options.folds; fold++) {
@@ -63,10 +64,10 @@ function judgeFold(
   });
 }
 
-function trainingRows({ rows }: Workbench, folds: Int32Array, fold: number): number[] {
+function trainingRows({ all }: Workbench, folds: Int32Array, fold: number): number[] {
   return distinct(
-    rows,
-    rows.map((_, i) => i).filter((i) => folds[i] !== fold),
+    all,
+    all.map((_, i) => i).filter((i) => folds[i] !== fold),
   );
 }
 
@@ -74,7 +75,7 @@ function trainingRows({ rows }: Workbench, folds: Int32Array, fold: number): num
 export function crossValidateKnn(bench: Workbench, k: number, options: CrossValidationOptions): boolean[][] {
   return Array.from({ length: options.seeds }, (_, repeat) => {
     const seed = options.seed + repeat;
-    const folds = stratifiedGroupFolds(bench.types, bench.groups, { folds: options.folds, seed });
+    const folds = dealFolds(bench, options.folds, seed);
     const said = bench.rows.map(() => false);
     for (let fold = 0; fold < options.folds; fold++) {
       const members = trainingRows(bench, folds, fold);

@@ -43,6 +43,8 @@ export interface FormsEvaluation {
   readonly folds: number;
   readonly seeds: number;
   readonly sites: number;
+  /** Rows of other sources that the search machine learned from besides. */
+  readonly extra: number;
   /** Rules and classifier together, then each alone, then for comparison. */
   readonly arms: readonly ArmScores[];
   readonly types: {
@@ -73,7 +75,8 @@ export interface EvaluationOptions extends CrossValidationOptions {
 
 /** Cross-validates everything that judges forms on labelled rows. Every row counts, missing forms as not found. */
 export function evaluateForms(bench: Workbench, options: EvaluationOptions): FormsEvaluation {
-  const { rows, types } = bench;
+  const { rows } = bench;
+  const types = rows.map(({ type }) => type);
   const truth = types.map((type) => type === 'search');
   const judged = crossValidate(bench, options);
   const alone = judged.map(({ scores }) => Array.from(scores, (score) => score >= 0.5));
@@ -86,6 +89,7 @@ export function evaluateForms(bench: Workbench, options: EvaluationOptions): For
     folds: options.folds,
     seeds: options.seeds,
     sites: new Set(rows.map(({ site }) => site)).size,
+    extra: bench.all.length - rows.length,
     arms: [
       arm('rules and classifier', together),
       arm('classifier alone', alone),

@@ -1,3 +1,4 @@
+import { FIELD_FEATURES, fieldFeaturesOf } from './field-features.ts';
 import type { Form, FormContext, FormControl } from './form.ts';
 import { type FormWords, isChosen, isTyped, OWN_SOURCES, WORD_SOURCES, wordsOf } from './form-words.ts';
 import { LEXICON_NAMES } from './lexicon/index.ts';
@@ -115,11 +116,12 @@ const STRUCTURE_NAMES = Object.keys(STRUCTURE);
 const MEASURES = Object.values(STRUCTURE);
 
 /**
- * Names of the numbers in a feature vector, in order: structure, then each word list in any of the form's own names
+ * Names of the numbers in a feature vector, in order: structure, what the fields mean, then each word list in any of the form's own names
  * and captions (`search anywhere`), then by place (`search in submit`).
  */
 export const FEATURE_NAMES: readonly string[] = [
   ...STRUCTURE_NAMES,
+  ...FIELD_FEATURES,
   ...LEXICON_NAMES.map((list) => `${list} anywhere`),
   ...WORD_SOURCES.flatMap((source) => LEXICON_NAMES.map((list) => `${list} in ${source}`)),
 ];
@@ -132,7 +134,10 @@ export function featuresOf(form: Form, context?: FormContext, words?: FormWords)
     features[i] = measure(facts);
   });
   const { hits } = words ?? wordsOf(form, context);
-  let at = MEASURES.length;
+  fieldFeaturesOf(form).forEach((value, i) => {
+    features[MEASURES.length + i] = value;
+  });
+  let at = MEASURES.length + FIELD_FEATURES.length;
   for (let list = 0; list < LEXICON_NAMES.length; list++) {
     features[at++] = OWN_SOURCES.some((source) => (hits[source][list] ?? 0) > 0) ? 1 : 0;
   }

@@ -5,6 +5,7 @@ export { FEATURE_NAMES, featuresOf } from './features.ts';
 export * from './form.ts';
 export { signatureOf } from './identity.ts';
 export { type JudgeOptions, judgeForm } from './judge.ts';
+export { type FieldMeaning, meaningOfSubmit, meaningsOf } from './meaning.ts';
 export { DEFAULT_MODEL, type FormsModel, loadModel } from './model.ts';
 export { modelCard } from './model-card.ts';
 export { type ModelScores, scoreModel } from './model-scores.ts';
@@ -13,10 +14,13 @@ export {
   DEFAULT_ROWS,
   type FormRow,
   formatRows,
+  hashed,
   type LabelledForm,
   labelledForms,
+  PRACTICE_ROWS,
   parseRows,
   readRows,
+  rowOf,
 } from './rows.ts';
 export { evaluationText, modelScoresText } from './score-report.ts';
-export { trainModel, workbench } from './training.ts';
+export { SEARCH_SETTINGS, trainModel, workbench } from './training.ts';

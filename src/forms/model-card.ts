@@ -34,8 +34,17 @@ export function modelCard({ model, date, data, evaluation }: CardFacts): string 
       [
         ['trained', date],
         ['data', data],
+        [
+          'besides',
+          evaluation.extra === 0
+            ? 'nothing'
+            : `${evaluation.extra} forms of practice webs, labelled by themselves; for search or not only, never scored`,
+        ],
         ['forms', `${n} of ${sites} sites; copies of a form count once in training`],
-        ['features', `${FEATURE_NAMES.length}: structure, and word lists by place in the form`],
+        [
+          'features',
+          `${FEATURE_NAMES.length}: structure, meanings of the fields, and word lists by place in the form`,
+        ],
         [
           'search',
           `support vector machine, ${SEARCH_SETTINGS.kernel.kind} kernel, C = ${SEARCH_SETTINGS.cost}, probabilities by Platt's sigmoid on inner folds`,

@@ -44,9 +44,14 @@ const line = z.object({
   rest: z.array(z.number()),
 });
 
+/** Forms that practice webs of seeds 100–104 labelled themselves. */
+export const PRACTICE_ROWS = fileURLToPath(
+  new URL('../../datasets/forms/practice-rows.jsonl', import.meta.url),
+);
 export const DEFAULT_ROWS = fileURLToPath(new URL('../../datasets/forms/rows.jsonl', import.meta.url));
 
-const hashed = (text: string): string =>
+/** Short, and tells nothing of what it was made of. */
+export const hashed = (text: string): string =>
   createHash('sha256').update(`fieldfare ${text}`).digest('hex').slice(0, 8);
 
 /** What is passed on of each form while rows are made from pages; for error lists and speed. */
@@ -73,7 +78,8 @@ export async function* labelledForms(folder: string): AsyncGenerator<LabelledFor
   }
 }
 
-function rowOf(
+/** @param site hash of what folds must not part; `copy` equal for copies of one form */
+export function rowOf(
   form: Form | undefined,
   context: FormContext,
   type: FormType,

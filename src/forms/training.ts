@@ -39,7 +39,10 @@ export interface View {
 
 /** Everything trainings on the same rows share. */
 export interface Workbench {
+  /** What is cross-validated and trained on. */
   readonly rows: readonly FormRow[];
+  /** The same, then rows that only the search machine learns from and that nothing is scored on. */
+  readonly all: readonly FormRow[];
   readonly search: View;
   readonly type: View;
   /** Site and fingerprint joined: what may not be parted by folds. */
@@ -47,18 +50,29 @@ export interface Workbench {
   readonly types: readonly FormType[];
 }
 
-export function workbench(rows: readonly FormRow[], search: MachineSettings = SEARCH_SETTINGS): Workbench {
+/** @param extra rows of another source to learn from, such as forms of practice webs */
+export function workbench(
+  rows: readonly FormRow[],
+  search: MachineSettings = SEARCH_SETTINGS,
+  extra: readonly FormRow[] = [],
+): Workbench {
+  const all = [...rows, ...extra];
   return {
     rows,
-    search: viewOf(rows, searchScales(), search),
+    all,
+    search: viewOf(all, searchScales(), search),
     type: viewOf(rows, typeScales(), TYPE_SETTINGS),
     groups: joinedGroups(
-      rows.map(({ site }) => site),
-      rows.map(({ copy }) => copy),
+      all.map(({ site }) => site),
+      all.map(({ copy }) => copy),
     ),
-    types: rows.map(({ type }) => type),
+    types: all.map(({ type }) => type),
   };
 }
+
+/** Deals the rows into folds; extra rows are in none. */
+export const dealFolds = ({ rows, types, groups }: Workbench, folds: number, seed: number): Int32Array =>
+  stratifiedGroupFolds(types.slice(0, rows.length), groups.slice(0, rows.length), { folds, seed });
 
 function viewOf(rows: readonly FormRow[], scales: FeatureScales, settings: MachineSettings): View {
   const samples = rows.map(({ features }) => features.map((value, i) => value * (scales[i] as number)));
@@ -150,8 +164,11 @@ export interface TypeMachine {
 }
 
 /** One against the rest for each type that is not search, among forms that are not search either. */
-export function trainTypes({ type: view, types }: Workbench, members: readonly number[]): TypeMachine[] {
-  const others = members.filter((i) => types[i] !== 'search');
+export function trainTypes(
+  { rows, type: view, types }: Workbench,
+  members: readonly number[],
+): TypeMachine[] {
+  const others = members.filter((i) => i < rows.length && types[i] !== 'search');
   return FORM_TYPES.filter((type) => type !== 'search' && others.some((i) => types[i] === type)).map(
     (type) => ({
       type,
@@ -176,8 +193,8 @@ export function bestType({ type: view }: Workbench, machines: readonly TypeMachi
 /** Trains on all rows and makes the content of `models/forms.json`. */
 export function trainModel(bench: Workbench, seed: number): FormsModelFile {
   const members = distinct(
-    bench.rows,
-    bench.rows.map((_, i) => i),
+    bench.all,
+    bench.all.map((_, i) => i),
   );
   const { machine, sigmoid } = trainSearch(bench, members, seed);
   const machines = trainTypes(bench, members);

@@ -6,6 +6,7 @@ export {
   type ClaimedForm,
   type FormScore,
   type LogScore,
+  meant,
   renderScore,
   type Score,
   scoreForms,

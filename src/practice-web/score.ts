@@ -91,7 +91,7 @@ export function likeness(truth: FormTruth, claim: ClaimedForm): number {
 }
 
 /** The form that a claim means: same site, same action path, at least half of the control names; null where there is none. */
-function meant(truth: Truth, claim: ClaimedForm): FormTruth | null {
+export function meant(truth: Truth, claim: ClaimedForm): FormTruth | null {
   const path = actionPath(claim);
   let best: FormTruth | null = null;
   let bestLikeness = 0;

@@ -8,14 +8,17 @@ import {
   FEATURE_NAMES,
   formatRows,
   labelledForms,
+  PRACTICE_ROWS,
   parseRows,
   REJECTION_RULES,
   readRows,
+  SEARCH_SETTINGS,
   trainModel,
   workbench,
 } from '../../src/forms/index.ts';
 
-const bench = workbench(await readRows());
+const practice = await readRows(PRACTICE_ROWS);
+const bench = workbench(await readRows(), SEARCH_SETTINGS, practice);
 
 describe('the rows that come along', () => {
   it('hold 1,115 forms of 251 sites and this version’s features', () => {
@@ -35,6 +38,12 @@ describe('the rows that come along', () => {
 
   it('come back from text as they went in', () => {
     expect(parseRows(formatRows(bench.rows), 'again')).toEqual(bench.rows);
+  });
+
+  it('keep forms of practice webs apart: they are learned from and never scored', () => {
+    expect(practice.length).toBeGreaterThan(800);
+    const sites = new Set(bench.rows.map(({ site }) => site));
+    expect(practice.filter(({ site }) => sites.has(site))).toEqual([]);
   });
 
   it('are refused with file and line where they are damaged or of another version', () => {
