@@ -1,10 +1,13 @@
 import { stat } from 'node:fs/promises';
 import { Command, InvalidArgumentError } from 'commander';
 import type { FormRow, LabelledForm } from '../forms/index.ts';
+import { practiceRows } from './practice-forms.ts';
 
 interface Flags {
   data?: string;
   model?: string;
+  with?: string;
+  practice?: string;
   folds: number;
   seeds: number;
   seed: number;
@@ -15,7 +18,8 @@ interface Flags {
 export function evaluateCommand(): Command {
   return new Command('evaluate')
     .description('measure how well the classifiers judge labelled data')
-    .addCommand(formsCommand());
+    .addCommand(formsCommand())
+    .addCommand(fieldsCommand());
 }
 
 function formsCommand(): Command {
@@ -26,6 +30,8 @@ function formsCommand(): Command {
       'folder of *.warc.gz and *.labels.html5.jsonl, or a file of rows (default: the rows that come along)',
     )
     .option('--model <file>', 'score this model as it is, instead of cross-validating')
+    .option('--with <source>', 'learn besides from practice webs: practice, or practice:100-104')
+    .option('--practice <seeds>', 'score the model on practice webs of these seeds, such as 200-205')
     .option('--folds <n>', 'folds of the cross-validation', wholeNumber(2, 100), 10)
     .option('--seeds <n>', 'how many deals of the sites into folds', wholeNumber(1, 100), 5)
     .option('--seed <n>', 'seed of the first deal', wholeNumber(0, 1e9), 1)
@@ -38,13 +44,46 @@ function formsCommand(): Command {
     .action(evaluateForms);
 }
 
+function fieldsCommand(): Command {
+  return new Command('fields')
+    .description('what each field is for, against annotated fields')
+    .requiredOption('--data <folder>', 'folder of *.warc.gz and *.labels.html5.jsonl with annotated fields')
+    .option('--json', 'print one JSON object')
+    .addHelpText('after', '\nExample:\n  fieldfare evaluate fields --data ../shared/datasets/forms')
+    .action(async ({ data, json }: { data: string; json?: true }) => {
+      const forms = await import('../forms/index.ts');
+      const { labelled } = await rowsFrom(data);
+      if (labelled.length === 0)
+        throw new forms.LabelledDataError(
+          `${data} holds rows: the meaning of fields needs the pages themselves`,
+        );
+      const scores = forms.scoreFields(labelled);
+      if (json) print(scores);
+      else process.stdout.write(forms.fieldScoresText(scores));
+    });
+}
+
+/** Nothing where there are only rows, or nobody annotated fields. */
+async function fieldScores(labelled: readonly LabelledForm[]): Promise<object> {
+  if (!labelled.some(({ fields }) => Object.keys(fields).length > 0)) return {};
+  const { scoreFields } = await import('../forms/index.ts');
+  const { n, accuracy, interval, search } = scoreFields(labelled);
+  return { fields: { n, accuracy, interval, search } };
+}
+
 async function evaluateForms(flags: Flags): Promise<void> {
+  if (flags.practice !== undefined) return scoreOnPractice(flags.practice, flags);
   const { rows, labelled } = await rowsFrom(flags.data);
   const msPerForm = await timeJudging(labelled, flags.model);
-  const speed = msPerForm === undefined ? {} : { msPerForm: Number(msPerForm.toFixed(4)) };
+  const speed = {
+    ...(await fieldScores(labelled)),
+    ...(msPerForm !== undefined && { msPerForm: Number(msPerForm.toFixed(4)) }),
+  };
   if (flags.model !== undefined) return scoreOneModel(flags.model, rows, flags, speed);
   const forms = await import('../forms/index.ts');
-  const evaluation = forms.evaluateForms(forms.workbench(rows), { ...flags, onFold: foldProgress() });
+  const extra = flags.with === undefined ? [] : await practiceRows(flags.with);
+  const bench = forms.workbench(rows, forms.SEARCH_SETTINGS, extra);
+  const evaluation = forms.evaluateForms(bench, { ...flags, onFold: foldProgress() });
   if (!flags.json) {
     process.stdout.write(forms.evaluationText(evaluation));
     if (msPerForm !== undefined)
@@ -60,6 +99,13 @@ async function evaluateForms(flags: Flags): Promise<void> {
     ...rest,
     typeDetail: types,
   });
+}
+
+/** Only webs that no shipped model was trained on say anything; which those are is in the model card. */
+async function scoreOnPractice(seeds: string, flags: Flags): Promise<void> {
+  const { DEFAULT_MODEL } = await import('../forms/index.ts');
+  const rows = await practiceRows(`practice:${seeds}`);
+  return scoreOneModel(flags.model ?? DEFAULT_MODEL, rows, flags, {});
 }
 
 async function scoreOneModel(

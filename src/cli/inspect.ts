@@ -1,4 +1,5 @@
 import { Command, Option } from 'commander';
+import type { FieldMeaning, Form } from '../forms/index.ts';
 import type { Inspection, InspectOptions } from '../harvest/index.ts';
 
 interface Flags {
@@ -43,10 +44,16 @@ async function run(page: string, flags: Flags): Promise<void> {
     timeoutMs: Number(timeout) * 1_000,
     ...(domain !== undefined && { domains: domain }),
   });
-  process.stdout.write(json ? `${JSON.stringify(inspection)}\n` : `${describePage(inspection)}\n`);
+  process.stdout.write(
+    json
+      ? `${JSON.stringify(inspection)}\n`
+      : `${describePage(inspection, (await import('../forms/index.ts')).meaningsOf)}\n`,
+  );
 }
 
-function describePage({ reading, status, encoding, renderedBy }: Inspection): string {
+type Meanings = (form: Form) => readonly FieldMeaning[];
+
+function describePage({ reading, status, encoding, renderedBy }: Inspection, meaningsOf: Meanings): string {
   const { forms, topic, gate } = reading;
   const searchable = forms.filter((form) => form.verdict.searchable).length;
   const lines = [
@@ -57,14 +64,18 @@ function describePage({ reading, status, encoding, renderedBy }: Inspection): st
     `${forms.length} ${forms.length === 1 ? 'form' : 'forms'}, ${searchable} searchable`,
   ];
   forms.forEach((form, i) => {
-    lines.push('', ...describeForm(form, i + 1));
+    lines.push('', ...describeForm(form, meaningsOf(form.form), i + 1));
   });
   return lines.join('\n');
 }
 
 type Judged = Inspection['reading']['forms'][number];
 
-function describeForm({ form, verdict, domain, domainScore }: Judged, number: number): string[] {
+function describeForm(
+  { form, verdict, domain, domainScore }: Judged,
+  meanings: readonly FieldMeaning[],
+  number: number,
+): string[] {
   const lines = [
     `Form ${number}: ${verdict.searchable ? 'SEARCHABLE' : 'not searchable'} — ${verdict.type}`,
     `  ${form.method.toUpperCase()} ${printable(form.action)}  [${form.id}]${form.where.hasFormTag ? '' : '  (no <form> tag)'}${form.where.kind === 'document' ? '' : `  (in a ${form.where.kind === 'shadow' ? 'shadow root' : 'frame'})`}`,
@@ -80,8 +91,9 @@ function describeForm({ form, verdict, domain, domainScore }: Judged, number: nu
     }
   }
   if (verdict.searchable) lines.push(`  domain: ${domain ?? 'none'} (${domainScore.toFixed(3)})`);
-  const rows = form.controls.map((control) => [
+  const rows = form.controls.map((control, i) => [
     control.name || '(no name)',
+    meanings[i] ?? '',
     control.type,
     control.label ? `${control.label} (${control.labelSource})` : '—',
     control.domain === 'finite' ? `${control.options.length} options: ${sample(control)}` : control.domain,
@@ -93,7 +105,7 @@ function describeForm({ form, verdict, domain, domainScore }: Judged, number: nu
       .filter(Boolean)
       .join(', '),
   ]);
-  lines.push(...table(['name', 'type', 'label', 'values', ''], rows).map((line) => `  ${line}`));
+  lines.push(...table(['name', 'meaning', 'type', 'label', 'values', ''], rows).map((line) => `  ${line}`));
   for (const submit of form.submits)
     lines.push(`  submit: ${submit.type} ${JSON.stringify(printable(submit.label || submit.value))}`);
   if (form.submits.length === 0) lines.push('  submit: no control (Enter in a text field)');

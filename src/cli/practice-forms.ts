@@ -106,6 +106,7 @@ async function formsOfSite(web: PracticeWeb, host: string, seed: number): Promis
           url,
           form,
           context,
+          fields: {},
           kind,
           domain,
           title: tree.title,

@@ -12,6 +12,7 @@ const labelLine = z.object({
   type: z.string(),
   fingerprint: z.string().min(1),
   html5FormIndex: z.number().int().min(0).nullable(),
+  fields: z.record(z.string(), z.string()).optional(),
 });
 
 export interface FormLabel {
@@ -23,6 +24,8 @@ export interface FormLabel {
   readonly fingerprint: string;
   /** Position among the page's `<form>` elements; `null` where an HTML5 tree has no such form. */
   readonly formIndex: number | null;
+  /** Annotated field types by the name of the control; empty where nobody labelled fields. */
+  readonly fields: Readonly<Record<string, string>>;
 }
 
 export interface LabelledPage {
@@ -95,8 +98,15 @@ function parseLabels(text: string, file: string): FormLabel[] {
     const parsed = labelLine.safeParse(parseJson(line));
     if (!parsed.success)
       throw new LabelledDataError(`${file}:${i + 1}: not a label: ${z.prettifyError(parsed.error)}`);
-    const { url, domain, type, fingerprint, html5FormIndex } = parsed.data;
-    labels.push({ url, domain, type: TYPES[type] ?? 'other', fingerprint, formIndex: html5FormIndex });
+    const { url, domain, type, fingerprint, html5FormIndex, fields = {} } = parsed.data;
+    labels.push({
+      url,
+      domain,
+      type: TYPES[type] ?? 'other',
+      fingerprint,
+      formIndex: html5FormIndex,
+      fields,
+    });
   });
   return labels;
 }

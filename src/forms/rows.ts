@@ -60,6 +60,8 @@ export interface LabelledForm {
   readonly url: string;
   readonly form: Form | undefined;
   readonly context: FormContext;
+  /** Annotated field types by name of the control. */
+  readonly fields: Readonly<Record<string, string>>;
 }
 
 /** Rows of a folder of labelled pages. */
@@ -73,7 +75,7 @@ export async function* labelledForms(folder: string): AsyncGenerator<LabelledFor
     for (const label of page.labels) {
       const form = label.formIndex === null ? undefined : tagged[label.formIndex];
       const row = rowOf(form, context, label.type, hashed(label.domain), hashed(label.fingerprint));
-      yield { row, url: page.url, form, context };
+      yield { row, url: page.url, form, context, fields: label.fields };
     }
   }
 }

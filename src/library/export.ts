@@ -1,3 +1,4 @@
+import { meaningsOf } from '../forms/index.ts';
 import type { Database } from '../store/index.ts';
 import { type HarvestedForm, harvestedForms } from './read.ts';
 
@@ -41,6 +42,7 @@ async function* formRows(db: Database, runId: number): AsyncGenerator<Row> {
 }
 
 function formRow({ form, verdict, ...harvested }: HarvestedForm): Row {
+  const meanings = meaningsOf({ ...form, controls: harvested.controls });
   return {
     formId: harvested.formId,
     site: harvested.site,
@@ -50,9 +52,10 @@ function formRow({ form, verdict, ...harvested }: HarvestedForm): Row {
     method: form.method,
     enctype: form.enctype,
     where: form.where,
-    controls: harvested.controls.map(({ name, type, label, options, visible, required }) => ({
+    controls: harvested.controls.map(({ name, type, label, options, visible, required }, i) => ({
       name,
       type,
+      meaning: meanings[i],
       label,
       options: options.map((option) => ({ value: option.value, label: option.label })),
       visible,

@@ -18,8 +18,8 @@ const file = (name: string, part: string): string =>
   readFileSync(`${import.meta.dirname}/${name}/${part}`, 'utf8');
 
 describe('the page corpus', () => {
-  it('holds at least 25 cases', () => {
-    expect(cases.length).toBeGreaterThanOrEqual(25);
+  it('holds at least 60 cases', () => {
+    expect(cases.length).toBeGreaterThanOrEqual(60);
   });
 
   for (const { name } of cases) {

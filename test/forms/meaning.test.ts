@@ -1,0 +1,87 @@
+import { existsSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import {
+  extractForms,
+  type LabelledForm,
+  labelledForms,
+  meaningsOf,
+  scoreFields,
+} from '../../src/forms/index.ts';
+import { parseTree } from '../../src/pages/index.ts';
+
+const meanings = (inside: string): string[] => {
+  const [form] = extractForms(parseTree(`<form action=/x>${inside}</form>`, 'http://site.example/'));
+  if (form === undefined) throw new Error('no form');
+  return meaningsOf(form);
+};
+
+describe('the meaning of a field', () => {
+  it.each([
+    ['one box beside a search button', '<input name=q><button>Search</button>', ['query']],
+    [
+      'a catalogue',
+      '<input name=kw placeholder=Keywords><label>Title <input name=t></label><label>Author <input name=a></label><label>Publisher <input name=p></label><label>ISBN <input name=i></label>',
+      ['keyword', 'title', 'person', 'publisher', 'identifier'],
+    ],
+    [
+      'a journey',
+      '<label>Leaving from <input name=a></label><label>Going to <input name=b></label><label>Departure <input type=date name=c></label><label>Return <input type=date name=d></label><label>Adults <select name=e><option>1<option>2</select></label>',
+      ['origin', 'destination', 'date-start', 'date-end', 'people'],
+    ],
+    [
+      'bounds of a price',
+      '<label>Price from <input name=price_min></label><label>Price to <input name=price_max></label>',
+      ['price-min', 'price-max'],
+    ],
+    [
+      'German bounds',
+      '<label>Preis von <input name=p1></label><label>Preis bis <input name=p2></label><label>Ort <input name=o></label>',
+      ['price-min', 'price-max', 'city'],
+    ],
+    [
+      'a list’s arrangement',
+      '<select name=s><option>Newest first<option>A - Z</select><label>Sort by <select name=o><option>x<option>y</select></label><label>Items per page <select name=n><option>10<option>20</select></label>',
+      ['sort', 'sort', 'page-size'],
+    ],
+    [
+      'an account',
+      '<input name=email><input type=password name=p><input type=password name=p2><label><input type=checkbox name=t>I agree to the terms</label><label><input type=checkbox name=r>Remember me</label>',
+      ['email', 'password', 'password-again', 'consent', 'remember'],
+    ],
+    [
+      'a birthday, where somebody asks who one is',
+      '<input type=email name=e><select name=d><option>2001<option>2002<option>2003</select>',
+      ['email', 'birth'],
+    ],
+    [
+      'a year, where nobody does',
+      '<select name=d><option>2001<option>2002<option>2003</select>',
+      ['date-part'],
+    ],
+  ])('is told in %s', (_, html, expected) => {
+    expect(meanings(html)).toEqual(expected);
+  });
+
+  it('is told for every control, whatever the form holds', () => {
+    const html =
+      '<input type=hidden name=h><input type=file name=f><textarea name=m></textarea><input name=x>';
+    expect(meanings(html)).toEqual(['hidden', 'file', 'message', 'text']);
+  });
+});
+
+const DEVELOPMENT = resolve(import.meta.dirname, '../../../shared/datasets/forms');
+const present = existsSync(DEVELOPMENT);
+if (!present) console.warn(`skipped: ${DEVELOPMENT} is not here`);
+
+describe.skipIf(!present)('meanings on the development labels', () => {
+  it('are right on ≥ .95 of the fields of search forms and ≥ .88 of all', async () => {
+    const labelled: LabelledForm[] = [];
+    for await (const entry of labelledForms(DEVELOPMENT)) labelled.push(entry);
+    const { n, accuracy, search, missing } = scoreFields(labelled);
+    expect(n).toBeGreaterThan(3_000);
+    expect(accuracy).toBeGreaterThanOrEqual(0.88);
+    expect(search.accuracy).toBeGreaterThanOrEqual(0.95);
+    expect(missing).toBeLessThan(40);
+  }, 60_000);
+});
