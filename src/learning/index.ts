@@ -1,3 +1,11 @@
+export {
+  type Classifier,
+  ClassifierError,
+  type ClassifierOptions,
+  ENGINES,
+  type EngineName,
+  trainClassifier,
+} from './classifier.ts';
 export { type FoldOptions, joinedGroups, stratifiedGroupFolds } from './folds.ts';
 export {
   dot,

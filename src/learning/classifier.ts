@@ -1,0 +1,214 @@
+import type { Kernel, Vector } from './kernel.ts';
+import { classifyKnn, trainKnn } from './knn.ts';
+import { seededRandom } from './random.ts';
+import { decisionOf, trainSvm } from './svm.ts';
+
+/** A trained judge, whatever trained it. */
+export interface Classifier {
+  readonly engine: EngineName;
+  /** What is known to be wrong with this very training; empty where all is sound. */
+  readonly warnings: readonly string[];
+  /** @throws {ClassifierError} for a sample of another length or with what is no number */
+  classify(sample: Vector): string;
+}
+
+export const ENGINES = ['smo', 'ml-svm', 'knn', 'ml-knn'] as const;
+/** Our support vector machine and nearest neighbours, and those of the ml packages. */
+export type EngineName = (typeof ENGINES)[number];
+
+export interface ClassifierOptions {
+  readonly engine: EngineName;
+  /** Of the support vector machines. */
+  readonly kernel?: Kernel;
+  readonly cost?: number;
+  /** Of the nearest neighbours. */
+  readonly k?: number;
+  readonly seed?: number;
+}
+
+/** Input or data that an engine would answer wrongly or not in bearable time, and what to do instead. */
+export class ClassifierError extends Error {
+  override readonly name = 'ClassifierError';
+}
+
+/** `ml-svm` is cubic in practice: 1,000 samples of 50 numbers take it 39 s. */
+const ML_SVM_SAMPLES = 500;
+
+interface Judge {
+  readonly warnings?: readonly string[];
+  readonly classify: (sample: Vector) => string;
+}
+
+/**
+ * Trains a classifier by the named engine. Several classes are told apart by machines of one against the rest.
+ * @throws {ClassifierError} where the data or the settings are known to make this engine fail
+ */
+export async function trainClassifier(
+  samples: readonly Vector[],
+  labels: readonly string[],
+  options: ClassifierOptions,
+): Promise<Classifier> {
+  const width = checked(samples, labels);
+  const { engine } = options;
+  const judge = await ENGINE[engine](samples, labels, options);
+  return {
+    engine,
+    warnings: judge.warnings ?? [],
+    classify(sample) {
+      checkSample(sample, width, 'The sample');
+      return judge.classify(sample);
+    },
+  };
+}
+
+const ENGINE: Readonly<
+  Record<
+    EngineName,
+    (
+      samples: readonly Vector[],
+      labels: readonly string[],
+      options: ClassifierOptions,
+    ) => Judge | Promise<Judge>
+  >
+> = {
+  smo: trainSmo,
+  'ml-svm': trainMlSvm,
+  knn: (samples, labels, { k = 5 }) => {
+    const model = trainKnn(samples, labels, k);
+    return { classify: (sample) => classifyKnn(model, sample) };
+  },
+  'ml-knn': trainMlKnn,
+};
+
+function checked(samples: readonly Vector[], labels: readonly string[]): number {
+  if (samples.length !== labels.length)
+    throw new ClassifierError(`${labels.length} labels for ${samples.length} samples`);
+  if (new Set(labels).size < 2)
+    throw new ClassifierError(`Training needs samples of two classes or more; all are “${labels[0] ?? ''}”`);
+  const width = samples[0]?.length ?? 0;
+  samples.forEach((sample, i) => {
+    checkSample(sample, width, `Sample ${i}`);
+  });
+  return width;
+}
+
+function checkSample(sample: Vector, width: number, what: string): void {
+  if (sample.length !== width)
+    throw new ClassifierError(`${what} has ${sample.length} numbers, not ${width}`);
+  for (let i = 0; i < width; i++)
+    if (!Number.isFinite(sample[i])) throw new ClassifierError(`${what}: feature ${i} is ${sample[i]}`);
+}
+
+const LINEAR: Kernel = { kind: 'linear' };
+const classesOf = (labels: readonly string[]): string[] => [...new Set(labels)];
+
+/** One decision function a class; of two classes, one alone. */
+function oneAgainstRest(
+  labels: readonly string[],
+  train: (signs: number[]) => (sample: Vector) => number,
+): (sample: Vector) => string {
+  const classes = classesOf(labels);
+  const [first = '', second = ''] = classes;
+  const against = (positive: string) => train(labels.map((label) => (label === positive ? 1 : -1)));
+  if (classes.length === 2) {
+    const decide = against(first);
+    return (sample) => (decide(sample) > 0 ? first : second);
+  }
+  const machines = classes.map((name) => ({ name, decide: against(name) }));
+  return (sample) => {
+    let best = { name: first, decision: -Infinity };
+    for (const { name, decide } of machines) {
+      const decision = decide(sample);
+      if (decision > best.decision) best = { name, decision };
+    }
+    return best.name;
+  };
+}
+
+function trainSmo(
+  samples: readonly Vector[],
+  labels: readonly string[],
+  { kernel = LINEAR, cost = 1 }: ClassifierOptions,
+): Judge {
+  return {
+    classify: oneAgainstRest(labels, (signs) => {
+      const model = trainSvm(samples, signs, { kernel, cost });
+      return (sample) => decisionOf(model, sample);
+    }),
+  };
+}
+
+/**
+ * `ml-svm` with its whitening off: that divides by the width of a column, so that one constant column makes every
+ * decision NaN and every answer −1. Its multipliers can pass C, which softens no margin any more: that is told.
+ */
+async function trainMlSvm(
+  samples: readonly Vector[],
+  labels: readonly string[],
+  { kernel = LINEAR, cost = 1, seed = 1 }: ClassifierOptions,
+): Promise<Judge> {
+  if (samples.length > ML_SVM_SAMPLES)
+    throw new ClassifierError(
+      `ml-svm takes minutes for more than ${ML_SVM_SAMPLES} samples, and there are ${samples.length}; use the engine smo`,
+    );
+  const { default: SVM } = await import('ml-svm');
+  const features = samples.map((sample) => Array.from(sample));
+  let over = 0;
+  const classify = oneAgainstRest(labels, (signs) => {
+    const svm = new SVM({ C: cost, ...mlKernel(kernel), random: seededRandom(seed), whitening: false });
+    try {
+      svm.train(features, signs);
+    } catch (cause) {
+      throw new ClassifierError('ml-svm did not come to an end on these samples; use the engine smo', {
+        cause,
+      });
+    }
+    over += svm.alphas.filter((alpha) => alpha > cost * (1 + 1e-6)).length;
+    return (sample) => {
+      const margin = svm.marginOne(Array.from(sample));
+      if (Number.isNaN(margin))
+        throw new ClassifierError('ml-svm decides NaN on this sample; use the engine smo');
+      return margin;
+    };
+  });
+  const warnings =
+    over === 0
+      ? []
+      : [`${over} multipliers of ml-svm pass C = ${cost}: its solution is not that of a soft margin`];
+  return { classify, warnings };
+}
+
+/** Kernels by the names and numbers of the ml-kernel packages. */
+function mlKernel(kernel: Kernel): { kernel: string; kernelOptions?: Record<string, number> } {
+  switch (kernel.kind) {
+    case 'linear':
+      return { kernel: 'linear' };
+    case 'polynomial':
+      return {
+        kernel: 'polynomial',
+        kernelOptions: { degree: kernel.degree, constant: kernel.offset, scale: kernel.gamma },
+      };
+    case 'rbf':
+      return { kernel: 'rbf', kernelOptions: { sigma: Math.sqrt(1 / (2 * kernel.gamma)) } };
+  }
+}
+
+async function trainMlKnn(
+  samples: readonly Vector[],
+  labels: readonly string[],
+  { k = 5 }: ClassifierOptions,
+): Promise<Judge> {
+  if (!Number.isInteger(k) || k < 1 || k > samples.length)
+    throw new ClassifierError(`k must be between 1 and the number of samples (${samples.length}), not ${k}`);
+  if (k % 2 === 0)
+    throw new ClassifierError(
+      `ml-knn breaks the ties of an even k = ${k} by the order of its heap, up to one answer in five wrong; use an odd k, or the engine knn`,
+    );
+  const { default: KNN } = await import('ml-knn');
+  const model = new KNN(
+    samples.map((sample) => Array.from(sample)),
+    labels,
+    { k },
+  );
+  return { classify: (sample) => model.predict(Array.from(sample)) };
+}
