@@ -11,6 +11,8 @@ interface Options {
   readonly now: Date;
   readonly port: number;
   readonly storage: string;
+  readonly loopbackAddresses?: boolean;
+  readonly https: boolean;
   readonly list?: boolean;
   readonly json?: boolean;
 }
@@ -53,24 +55,36 @@ const interrupted = (): Promise<void> =>
     process.once('SIGTERM', () => resolve());
   });
 
+/** Made on demand: listing and helping need none. */
+async function throwAwayCertificate(): Promise<{ certificate: string; key: string }> {
+  const { makeCertificate } = await import('../web/index.ts');
+  return makeCertificate(new Date());
+}
+
 async function serve(options: Options): Promise<void> {
   const folder = join(options.storage, 'practice-web');
   await mkdir(folder, { recursive: true });
   const truthFile = join(folder, 'truth.json');
   const logFile = join(folder, `access-${new Date().toISOString().replace(/[:.]/g, '-')}.jsonl`);
-  const web = await startPracticeWeb({ ...options, logFile });
+  const made = options.https ? await throwAwayCertificate() : undefined;
+  const web = await startPracticeWeb({ ...options, logFile, ...(made ? { certificate: made } : {}) });
   await writeFile(truthFile, `${JSON.stringify(web.truth, null, 1)}\n`);
   if (options.json) {
-    console.log(JSON.stringify({ port: web.port, truth: truthFile, log: logFile, seeds: web.truth.seeds }));
+    const { port, httpsPort, truth } = web;
+    console.log(JSON.stringify({ port, httpsPort, truth: truthFile, log: logFile, seeds: truth.seeds }));
   } else {
     console.log(
       `practice web: ${web.truth.sites.length} sites, ${web.truth.forms.length} forms, port ${web.port}`,
     );
     console.log(`truth: ${truthFile}\nlog:   ${logFile}\n\nopen in a browser, for example`);
     for (const site of web.truth.sites.slice(0, 8)) {
-      console.log(`  http://${site.hosts[0]}.localhost:${web.port}/   ${site.kind}`);
+      const address = site.address ?? `${site.hosts[0]}.localhost:${web.port}`;
+      console.log(`  http://${address}/   ${site.kind}`);
     }
-    console.log('\nor with any client: curl -H "Host: NAME.test" on this port. Ctrl-C ends it.');
+    console.log(
+      `\nor with any client: curl -H "Host: NAME.test" on this port, https on port ${web.httpsPort ?? '–'}.`,
+    );
+    console.log('search.test answers /search?q=…&format=json as SearXNG does. Ctrl-C ends it.');
   }
   await interrupted();
   await web.close();
@@ -84,6 +98,8 @@ export function practiceWebCommand(): Command {
     .option('--seed <text>', 'what the web grows from', String(PRACTICE_WEB_DEFAULTS.seed))
     .option('--now <day>', 'day the web is set to', date, new Date(PRACTICE_WEB_DEFAULTS.now))
     .option('--port <n>', 'port on 127.0.0.1; 0 takes a free one', wholeNumber(0, 65_535), 0)
+    .option('--loopback-addresses', 'give each site an address 127.81.x.y, for clients that cannot map names')
+    .option('--no-https', 'leave out HTTPS with a throw-away certificate, on a port of its own')
     .option('--storage <dir>', 'where truth and log go', 'storage')
     .option('--list', 'list the kinds of form and the traps instead')
     .option('--json', 'machine-readable output')

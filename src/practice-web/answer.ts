@@ -10,6 +10,8 @@ export interface PracticeRequest {
   /** Fields of a submitted body. */
   readonly body: URLSearchParams;
   readonly acceptsGzip: boolean;
+  /** True when it came by https. */
+  readonly secure?: boolean;
 }
 
 /** What happens to the connection beside the bytes. */

@@ -30,10 +30,20 @@ export function recordOf(spec: DatabaseSpec, seed: string, now: Date, id: number
   return { ...row, id, title: String(row.title) };
 }
 
+export interface FindPage {
+  readonly offset: number;
+  readonly limit: number;
+  readonly order?: string;
+  readonly shuffle?: number;
+}
+
 export interface Records {
   readonly spec: DatabaseSpec;
-  /** @param order column to sort by; ids break ties, so that pages never overlap */
-  find(criteria: readonly Criterion[], page: { offset: number; limit: number; order?: string }): Found;
+  /**
+   * @param page.order column to sort by; ids break ties, so that pages never overlap
+   * @param page.shuffle a number that the order depends on, in databases without a steady one
+   */
+  find(criteria: readonly Criterion[], page: FindPage): Found;
   get(id: number): Row | undefined;
   close(): void;
 }
@@ -46,16 +56,17 @@ export function openRecords(spec: DatabaseSpec, seed: string, now: Date): Record
   };
   return {
     spec,
-    find(criteria, { offset, limit, order }) {
+    find(criteria, { offset, limit, order, shuffle }) {
       const { where, values } = condition(criteria);
       const column = spec.catalog.fields.find((field) => field.column === order)?.column;
       const counted = open()
         .prepare(`select count(*) as total from record ${where}`)
         .get(...values);
-      const by = column ? `"${column}", id` : 'id';
+      const by = orderOf(spec, column, shuffle);
+      const shown = spec.cap === undefined ? limit : Math.max(0, Math.min(limit, spec.cap - offset));
       const rows = open()
         .prepare(`select * from record ${where} order by ${by} limit ? offset ?`)
-        .all(...values, limit, offset);
+        .all(...values, shown, offset);
       return { total: Number(counted?.total ?? 0), rows: rows.map(asRow) };
     },
     get: (id) => recordOf(spec, seed, now, id),
@@ -64,6 +75,15 @@ export function openRecords(spec: DatabaseSpec, seed: string, now: Date): Record
       opened = undefined;
     },
   };
+}
+
+/** A prime above all ids, so that multiplying by a number modulo it puts them in another order. */
+const PRIME = 1_000_003;
+
+function orderOf(spec: DatabaseSpec, column: string | undefined, shuffle: number | undefined): string {
+  if (column) return `"${column}", id`;
+  if (spec.unsteady && shuffle !== undefined) return `(id * ${1 + (shuffle % (PRIME - 1))}) % ${PRIME}, id`;
+  return spec.rank ? `"${spec.rank}" desc, id` : 'id';
 }
 
 const asRow = (row: Record<string, unknown>): Row => ({ ...row }) as Row;

@@ -2,7 +2,7 @@
 
 import { type Answer, html } from './answer.ts';
 import type { CompiledSite } from './compiled.ts';
-import { appear } from './forms/appearances.ts';
+import { appear, choicesPath } from './forms/appearances.ts';
 import type { Block, Choice, ControlSpec, FormSpec, LinkSpec, PageContent } from './site.ts';
 
 const NOTHING = new URLSearchParams();
@@ -16,7 +16,7 @@ function settle(
 ): ControlSpec {
   const sent = given.getAll(control.name);
   const reloads = form.controls.some((other) => other.dependsOn === control.name);
-  let settled: ControlSpec = reloads ? { ...control, reloads } : control;
+  let settled: ControlSpec = reloads ? { ...control, ...awaited(form, control) } : control;
   if (control.dependsOn !== undefined)
     settled = { ...settled, choices: dependentChoices(form, control, given, site) };
   if (sent.length === 0 || control.type === 'password' || control.type === 'hidden') return settled;
@@ -25,12 +25,20 @@ function settle(
       ...settled,
       choices: settled.choices.map((choice) => ({ ...choice, selected: sent.includes(choice.value) })),
     };
-  return control.type === 'text' || control.type === 'search'
+  return control.type === 'text' || control.type === 'search' || control.type === 'range'
     ? { ...settled, value: sent[0] ?? '' }
     : settled;
 }
 
-function dependentChoices(
+/** How a control that others depend on gets them their choices. */
+function awaited(form: FormSpec, control: ControlSpec): Pick<ControlSpec, 'reloads' | 'fetches'> {
+  const child = form.controls.find((other) => other.dependsOn === control.name);
+  return form.dependents === 'xhr' && child
+    ? { fetches: { from: choicesPath(form, child), into: child.name } }
+    : { reloads: true };
+}
+
+export function dependentChoices(
   form: FormSpec,
   control: ControlSpec,
   given: URLSearchParams,

@@ -1,6 +1,6 @@
 /** The catalogue for `--list`: every kind of form and every trap and fault there is. */
 
-import { TRAPS } from './traps/index.ts';
+import { MORE_TRAPS, TRAPS } from './traps/index.ts';
 import type { FormTruth } from './truth.ts';
 import { createWorld } from './world.ts';
 
@@ -35,7 +35,7 @@ export interface TrapKind {
 }
 
 export const trapKinds = (): TrapKind[] => [
-  ...TRAPS.map(({ name, kind, summary }) => ({ name, kind, summary })),
+  ...[...TRAPS, ...MORE_TRAPS].map(({ name, kind, summary }) => ({ name, kind, summary })),
   {
     name: 'honeypot-field',
     kind: 'trap',
@@ -45,7 +45,7 @@ export const trapKinds = (): TrapKind[] => [
 
 /** The kinds of a web as large as it takes to hold each site kind once. */
 export function allFormKinds(): FormKind[] {
-  const world = createWorld({ seed: 1, sites: 60, now: new Date('2026-11-01'), clock: () => 0 });
+  const world = createWorld({ seed: 1, sites: 100, now: new Date('2026-11-01'), clock: () => 0 });
   try {
     return formKinds(world.truth.forms);
   } finally {

@@ -3,8 +3,8 @@
 import { DESIGNS } from './designs/index.ts';
 import { type Random, seeded } from './seeded.ts';
 import type { LinkSpec, SiteIdentity, SiteKind } from './site.ts';
-import { DEEP, HUBS, OFF_TOPIC } from './site-kinds/index.ts';
-import { TRAPS } from './traps/index.ts';
+import { DEEP, HUBS, MORE_DEEP, MORE_OFF_TOPIC, OFF_TOPIC } from './site-kinds/index.ts';
+import { MORE_TRAPS, TRAPS } from './traps/index.ts';
 import type { Language } from './wording.ts';
 
 export interface PlannedSite {
@@ -61,7 +61,10 @@ const FIRST_WORDS = [
   'thistle',
   'willow',
 ] as const;
+/** From this size on a web has all kinds of site, traps and languages, and is off topic for the most part. */
+export const LARGE = 40;
 const FOREIGN: readonly Language[] = ['de', 'fr', 'es'];
+const MORE_FOREIGN: readonly Language[] = [...FOREIGN, 'hi', 'pa'];
 /** What a working site may well have; the worse ones live on off-topic sites. */
 const MILD = [
   'robots-disallow',
@@ -86,15 +89,29 @@ const CATEGORIES: Readonly<Record<string, string>> = {
   property: 'Property',
 };
 
+/** The first six, which cover all domains, then the others from where chance says. */
+function rotated(kinds: readonly SiteKind[], random: Random): SiteKind[] {
+  const rest = kinds.slice(6);
+  const start = random.int(0, rest.length - 1);
+  return [...kinds.slice(0, 6), ...rest.slice(start), ...rest.slice(0, start)];
+}
+
 /** The order of kinds: hubs, then deep and off-topic sites; a large web has a smaller share of deep ones. */
 function kindsFor(count: number, random: Random): SiteKind[] {
   const hubs = Math.max(1, Math.min(8, Math.floor(count / 24) * 2));
-  const deep = Math.max(Math.min(11, Math.round(count * 0.46)), Math.round(count * 0.3));
+  const large = count >= LARGE;
+  const deep = large
+    ? Math.max(11, Math.floor(count * 0.3))
+    : Math.max(Math.min(11, Math.round(count * 0.46)), Math.round(count * 0.3));
   const take = (pool: readonly SiteKind[], number: number): SiteKind[] =>
     Array.from({ length: number }, (_, at) => (at < pool.length ? pool[at] : random.pick(pool))).filter(
       (kind) => kind !== undefined,
     );
-  return [...take(HUBS, hubs), ...take(DEEP, deep), ...take(OFF_TOPIC, Math.max(0, count - hubs - deep))];
+  return [
+    ...take(HUBS, hubs),
+    ...take(large ? rotated([...DEEP, ...MORE_DEEP], random) : DEEP, deep),
+    ...take(large ? [...OFF_TOPIC, ...MORE_OFF_TOPIC] : OFF_TOPIC, Math.max(0, count - hubs - deep)),
+  ];
 }
 
 function nameSites(kinds: readonly SiteKind[], random: Random): string[] {
@@ -125,18 +142,21 @@ function sketch(
   seed: string,
   now: Date,
   traps: readonly string[],
+  count: number,
 ): Sketch {
   const random = seeded(seed, 'identity', name);
   const key = `${name}.test`;
   const hosts = random.chance(0.3) ? [`www.${key}`, key] : [key, `www.${key}`];
   const designs = Object.keys(DESIGNS);
-  const foreign = kind.domain !== null && at % 4 === 0;
+  const large = count >= LARGE;
+  const foreign = kind.domain !== null && at % (large ? 3 : 4) === 0;
+  const languages = large ? MORE_FOREIGN : FOREIGN;
   const identity = {
     host: hosts[0] ?? key,
-    hosts,
+    hosts: traps.includes('mirror') ? [...hosts, `mirror.${key}`] : hosts,
     key,
     name: spoken(name),
-    language: foreign ? (FOREIGN[Math.floor(at / 4) % FOREIGN.length] ?? 'de') : 'en',
+    language: foreign ? (languages[Math.floor(at / (large ? 3 : 4)) % languages.length] ?? 'de') : 'en',
     design: designs[(at * 3 + Number(at >= designs.length)) % designs.length] ?? 'columns',
     seed: `${seed}:${name}`,
     now,
@@ -147,9 +167,10 @@ function sketch(
 
 /** Deals all traps to the off-topic sites, and one mild one to each deep site. */
 function dealTraps(kinds: readonly SiteKind[], random: Random): readonly (readonly string[])[] {
+  const all = kinds.length >= LARGE ? [...TRAPS, ...MORE_TRAPS] : TRAPS;
   const deck = random.sample(
-    TRAPS.map((trap) => trap.name),
-    TRAPS.length,
+    all.map((trap) => trap.name),
+    all.length,
   );
   const off = kinds.filter((kind) => kind.domain === null && !HUBS.includes(kind)).length;
   const each = off === 0 ? 0 : Math.min(8, Math.max(2, Math.ceil(deck.length / off)));
@@ -212,7 +233,7 @@ export function planSites(seed: string, count: number, now: Date): readonly Plan
   const names = nameSites(kinds, random);
   const traps = dealTraps(kinds, random);
   const sketches = kinds.map((kind, at) =>
-    sketch(kind, names[at] ?? `site${at}`, at, seed, now, traps[at] ?? []),
+    sketch(kind, names[at] ?? `site${at}`, at, seed, now, traps[at] ?? [], count),
   );
   const links = linkSites(sketches, random);
   return sketches.map((site) => {

@@ -30,6 +30,8 @@ function criterion(control: ControlSpec, given: readonly string[]): Criterion | 
   }
   if (match.how === 'equals') return { how: 'equals', column: match.column, values };
   const bound = Number(values[0]);
+  // A slider that stands where it started asks for nothing.
+  if (control.type === 'range' && control.value === String(values[0])) return null;
   return Number.isFinite(bound) ? { how: match.how, column: match.column, value: bound } : null;
 }
 
@@ -43,6 +45,22 @@ export function askedBy(form: FormSpec, submitted: URLSearchParams): Asked {
     if (found) criteria.push(found);
   }
   return { criteria, robot };
+}
+
+/** The token, and whatever else must come back as it was given, did. */
+export const isExpected = (form: FormSpec, submitted: URLSearchParams): boolean =>
+  form.controls.every((control) => !control.expected || submitted.get(control.name) === control.value);
+
+/** What the submission says about the list itself. */
+export function listAsked(form: FormSpec, submitted: URLSearchParams): { order?: string; perPage?: number } {
+  const asked: { order?: string; perPage?: number } = {};
+  for (const control of form.controls) {
+    const value = submitted.get(control.name);
+    if (value === null || !control.choices?.some((choice) => choice.value === value)) continue;
+    if (control.role === 'sort') asked.order = value;
+    if (control.role === 'per-page') asked.perPage = Number(value);
+  }
+  return asked;
 }
 
 /** True when the request carries at least one of the form's controls. */

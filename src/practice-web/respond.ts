@@ -4,18 +4,20 @@ import { type Answer, html, type Memory, type PracticeRequest, redirect } from '
 import { paragraphs } from './catalogs/catalog.ts';
 import type { CompiledSite } from './compiled.ts';
 import type { Row } from './database.ts';
-import { drawPage, drawPlainForm } from './drawing.ts';
+import { dependentChoices, drawPage, drawPlainForm } from './drawing.ts';
 import { builderScript, frameDocument } from './forms/appearances.ts';
+import { vendorScript } from './forms/apps.ts';
 import { isSubmission } from './query.ts';
 import { detailPage, homeEntries, listing, resultsAnswer, resultsData, savedResults } from './results.ts';
 import { seeded } from './seeded.ts';
-import type { Block, FormSpec, LinkSpec, PageSpec } from './site.ts';
+import type { Block, FormSpec, LinkSpec, PageContent, PageSpec } from './site.ts';
 
 export function respond(site: CompiledSite, request: PracticeRequest, memory: Memory): Answer {
   if (request.path === '/robots.txt') return robots(site);
   return (
     fromTraps(site, request, memory) ??
     fromAssets(site, request) ??
+    fromChoices(site, request) ??
     fromForms(site, request) ??
     fromRecords(site, request) ??
     fromPages(site, request) ??
@@ -54,14 +56,33 @@ function robots(site: CompiledSite): Answer {
 }
 
 function fromTraps(site: CompiledSite, request: PracticeRequest, memory: Memory): Answer | null {
-  const trap = site.traps.find((candidate) => candidate.pattern.test(request.target));
-  if (!trap?.answer) return null;
-  const answer = trap.answer(request, {
+  const tools = {
     site: site.identity,
     memory,
-    draw: (content, status) => drawPage(site, content, status),
-  });
-  return answer ? { ...answer, trap: trap.name } : null;
+    draw: (content: PageContent, status?: number) => drawPage(site, content, status),
+  };
+  for (const trap of site.traps) {
+    if (!trap.pattern.test(request.target) || trap.hosts?.test(request.host) === false) continue;
+    const answer = trap.answer?.(request, tools);
+    if (answer) return { ...answer, trap: trap.name };
+  }
+  return null;
+}
+
+/** Choices of a control by the value of the one it depends on. */
+function fromChoices(site: CompiledSite, request: PracticeRequest): Answer | null {
+  const [, key = '', name = ''] = /^\/api\/choices\/([^/]+)\/([^/]+)$/.exec(request.path) ?? [];
+  const form = site.forms.get(key);
+  const control = form?.controls.find((one) => one.name === decodeURIComponent(name));
+  if (!form || control?.dependsOn === undefined) return null;
+  const parent = new URLSearchParams([[control.dependsOn, request.query.get('value') ?? '']]);
+  const offered = dependentChoices(form, control, parent, site).filter((choice) => !choice.any);
+  return {
+    status: 200,
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(offered.map(({ value, label }) => ({ value, label }))),
+    resource: 'data',
+  };
 }
 
 function fromAssets(site: CompiledSite, request: PracticeRequest): Answer | null {
@@ -77,6 +98,8 @@ function fromAssets(site: CompiledSite, request: PracticeRequest): Answer | null
       'image/svg+xml',
       '<svg xmlns="http://www.w3.org/2000/svg" width="24" height="16"><rect width="24" height="16" fill="#684"/><path d="M7 3l9 5-9 5z" fill="#fff"/></svg>',
     );
+  const vendor = vendorScript(request.path);
+  if (vendor !== undefined) return asset('text/javascript', vendor);
   if (request.path === '/favicon.ico')
     return { status: 404, headers: { 'content-type': 'text/plain' }, body: '', resource: 'asset' };
   const [, key = ''] = /^\/assets\/form-(.+)\.js$/.exec(request.path) ?? [];
@@ -92,7 +115,7 @@ function fromForms(site: CompiledSite, request: PracticeRequest): Answer | null 
   for (const form of formsAt(site, request)) {
     if (form.method !== request.method || !isSubmission(form, submitted)) continue;
     // A listing sorts itself, see `pageBlocks`.
-    if (form.key === 'sort') continue;
+    if (LISTING_FORMS.includes(form.key)) continue;
     const answer =
       form.type === 'search' ? searched(site, form, request, submitted) : politely(site, form, submitted);
     // Turning the pages of a result list is no new submission.
@@ -116,6 +139,7 @@ function politely(site: CompiledSite, form: FormSpec, given: URLSearchParams): A
   const robot = form.controls.some((control) => control.honeypot && (given.get(control.name) ?? '') !== '');
   if (robot)
     return { ...drawPage(site, { title: 'Access denied', blocks: [] }, 403), trap: 'honeypot-field' };
+  if (form.next) return redirect(form.next, 303);
   if (form.type !== 'login') return drawPage(site, { title: site.words.thanks, blocks: [] });
   const blocks: Block[] = [
     { kind: 'prose', paragraphs: [site.words.refused] },
@@ -168,9 +192,14 @@ function fromPages(site: CompiledSite, request: PracticeRequest): Answer | null 
   return null;
 }
 
+/** Boxes of a listing, which answers by itself. */
+const LISTING_FORMS: readonly string[] = ['sort', 'per-page'];
+
 const sortUse = (site: CompiledSite, request: PracticeRequest): Pick<Answer, 'form'> => {
-  const form = site.forms.get('sort');
-  return form?.action === request.path && isSubmission(form, request.query) ? { form: form.key } : {};
+  const form = LISTING_FORMS.map((key) => site.forms.get(key)).find(
+    (one) => one?.action === request.path && isSubmission(one, request.query),
+  );
+  return form ? { form: form.key } : {};
 };
 
 /** What is on a page: its own text, its forms, links to its children, links to traps, and on the home page some records. */
@@ -179,9 +208,12 @@ function pageBlocks(site: CompiledSite, page: PageSpec, given: URLSearchParams):
     .filter((other) => other.linkedFrom === page.path)
     .map((other): LinkSpec => ({ href: other.path, text: other.title }));
   const place = page.path === '/' ? 'home' : page.path === '/about' ? 'about' : undefined;
-  const trapLinks = site.traps.flatMap((trap) =>
-    trap.link && trap.link.on === place ? trap.link.links : [],
-  );
+  const trapLinks = site.traps
+    .flatMap((trap) => (trap.link && trap.link.on === place ? trap.link.links : []))
+    .map((link) => ({
+      ...link,
+      href: link.href.replace('{host}', site.identity.host).replace('{key}', site.identity.key),
+    }));
   const links = [...children, ...trapLinks];
   return [
     ...(page.blocks?.() ?? usualText(site, page)),

@@ -1,14 +1,15 @@
 /** What stands behind the search forms: result lists, their paging, records' pages, and the same as JSON. */
 
 import { type Answer, type PracticeRequest, redirect } from './answer.ts';
-import { paragraphs } from './catalogs/catalog.ts';
+import { labelsOf, paragraphs, pluralOf } from './catalogs/catalog.ts';
 import type { CompiledSite } from './compiled.ts';
 import { FIRST_ID, type Found, type Records, type Row } from './database.ts';
 import { drawPage } from './drawing.ts';
 import { dataPath } from './forms/appearances.ts';
+import { continued } from './forms/more-results.ts';
 import { escapeHtml, scriptJson } from './html.ts';
-import { askedBy } from './query.ts';
-import { seeded } from './seeded.ts';
+import { askedBy, isExpected, listAsked } from './query.ts';
+import { hash32, seeded } from './seeded.ts';
 import type { Block, Entry, FormSpec, LinkSpec, PageContent } from './site.ts';
 
 export const PAGE_SIZE = 10;
@@ -24,7 +25,7 @@ function factsOf(
   count: number,
 ): (readonly [string, string])[] {
   return records.spec.catalog.fields.slice(1, 1 + count).map((field) => {
-    const label = field.labels[site.identity.language][0] ?? field.column;
+    const label = labelsOf(field, site.identity.language)[0] ?? field.column;
     return [label, `${row[field.column]}${field.unit ? ` ${field.unit}` : ''}`];
   });
 }
@@ -47,21 +48,48 @@ function find(
 ): { found: Found; robot: boolean; records: Records | undefined; asked: number } {
   const records = recordsOf(site, form);
   const { criteria, robot } = askedBy(form, given);
-  const offset = (pageNumber(given) - 1) * PAGE_SIZE;
-  const found =
-    robot || !records ? { total: 0, rows: [] } : records.find(criteria, { offset, limit: PAGE_SIZE });
+  const { order, perPage: limit = PAGE_SIZE } = listAsked(form, given);
+  const page = { offset: (pageNumber(given) - 1) * limit, limit, ...(order ? { order } : {}) };
+  const shuffle = hash32(String(withoutPage(given)));
+  const found = robot || !records ? { total: 0, rows: [] } : records.find(criteria, { ...page, shuffle });
   return { found, robot, records, asked: criteria.length };
 }
 
+const withoutPage = (given: URLSearchParams): URLSearchParams =>
+  new URLSearchParams([...given].filter(([name]) => name !== 'page'));
+
+const packed = (form: FormSpec, given: URLSearchParams): string =>
+  Buffer.from(`${form.key}?${withoutPage(given)}`).toString('base64url');
+
 /** The submission itself, in an address: how POST forms come to result pages that can be linked. */
-const saved = (form: FormSpec, given: URLSearchParams): string => {
-  const asked = new URLSearchParams([...given].filter(([name]) => name !== 'page'));
-  return `/results/${Buffer.from(`${form.key}?${asked}`).toString('base64url')}`;
-};
+const saved = (form: FormSpec, given: URLSearchParams): string => `/results/${packed(form, given)}`;
+
+/** Where the buttons of lists that turn their pages by POST lead. */
+export const TURN_PATH = '/results/turn';
+/** A list with such buttons, as a page: the search that asks for nothing. */
+export const turnAddress = (form: FormSpec): string =>
+  `${TURN_PATH}?state=${packed(form, new URLSearchParams(form.controls.map(({ name }) => [name, ''] as [string, string])))}`;
+
+/** Buttons in place of links; the search comes along as hidden state. */
+function turnButtons(site: CompiledSite, form: FormSpec, given: URLSearchParams, last: number): Block[] {
+  const now = pageNumber(given);
+  const pages = [now - 1, now + 1].filter((page) => page >= 1 && page <= last);
+  const buttons = pages.map((page) => {
+    const text = page < now ? site.words.previous : site.words.next;
+    return `<button type="submit" name="page" value="${page}">${escapeHtml(text)}</button>`;
+  });
+  const markup = `<form method="post" action="${TURN_PATH}"><input type="hidden" name="state" value="${packed(form, given)}">${buttons.join(' ')}</form>`;
+  return [{ kind: 'html', html: markup }];
+}
 
 function pager(site: CompiledSite, form: FormSpec, given: URLSearchParams, total: number): Block[] {
-  const last = Math.ceil(total / PAGE_SIZE);
+  const size = listAsked(form, given).perPage ?? PAGE_SIZE;
+  const cap = recordsOf(site, form)?.spec.cap ?? total;
+  const last = Math.ceil(Math.min(total, cap) / size);
   if (last <= 1) return [];
+  if (form.paging === 'post') return turnButtons(site, form, given, last);
+  if (form.paging === 'more' || form.paging === 'scroll')
+    return [{ kind: 'html', html: continued(form.paging, dataPath(form), last, site.words.next) }];
   const now = pageNumber(given);
   const to = (page: number): string => {
     if (form.method === 'POST') return `${saved(form, given)}?page=${page}`;
@@ -88,7 +116,7 @@ function resultsPage(site: CompiledSite, form: FormSpec, given: URLSearchParams)
       blocks: [{ kind: 'prose', paragraphs: [words.required] }, again],
     });
   }
-  const plural = records.spec.catalog.plural[site.identity.language][0] ?? '';
+  const plural = pluralOf(records.spec.catalog, site.identity.language)[0] ?? '';
   const blocks: Block[] =
     found.total === 0
       ? [{ kind: 'prose', paragraphs: [words.none] }, again]
@@ -116,6 +144,8 @@ export function resultsAnswer(
   request: PracticeRequest,
   given: URLSearchParams,
 ): Answer {
+  if (!isExpected(form, given))
+    return drawPage(site, { title: site.words.expired, blocks: [{ kind: 'form', form: form.key }] }, 403);
   if (form.results === 'xhr') return resultsShell(site, form);
   if (form.results === 'redirect' && request.method === 'POST') return redirect(saved(form, given), 303);
   return resultsPage(site, form, given);
@@ -142,13 +172,15 @@ export function resultsData(site: CompiledSite, form: FormSpec, given: URLSearch
 
 /** Result lists of submissions that are kept in the address. */
 export function savedResults(site: CompiledSite, request: PracticeRequest): Answer | null {
-  const [, packed] = /^\/results\/([\w-]+)$/.exec(request.path) ?? [];
-  if (packed === undefined) return null;
-  const [key = '', ...asked] = Buffer.from(packed, 'base64url').toString().split('?');
+  const turned = request.method === 'POST' ? request.body : request.query;
+  const state =
+    request.path === TURN_PATH ? turned.get('state') : /^\/results\/([\w-]+)$/.exec(request.path)?.[1];
+  if (state === null || state === undefined) return null;
+  const [key = '', ...asked] = Buffer.from(state, 'base64url').toString().split('?');
   const form = site.forms.get(key);
   if (form?.type !== 'search') return null;
   const given = new URLSearchParams(asked.join('?'));
-  given.set('page', request.query.get('page') ?? '1');
+  given.set('page', turned.get('page') ?? '1');
   return resultsPage(site, form, given);
 }
 
@@ -169,7 +201,8 @@ export function homeEntries(site: CompiledSite): Block[] {
 export function listing(site: CompiledSite, count: number, given: URLSearchParams): Block[] {
   const [records] = site.databases;
   const order = given.get('sort');
-  const found = records?.find([], { offset: 0, limit: count, ...(order === null ? {} : { order }) });
+  const limit = Math.min(50, Number(given.get('per_page')) || count);
+  const found = records?.find([], { offset: 0, limit, ...(order === null ? {} : { order }) });
   return records && found
     ? [{ kind: 'entries', entries: found.rows.map((row) => entryOf(site, records, row)) }]
     : [];

@@ -90,13 +90,21 @@ export function likeness(truth: FormTruth, claim: ClaimedForm): number {
   return either === 0 ? 1 : both / either;
 }
 
+/** The site of a host name, or of the loopback address that stands for it. */
+function siteMeant(truth: Truth, host: string): string {
+  const name = host.replace(/:\d+$/, '');
+  const at = truth.sites.find((site) => site.address?.replace(/:\d+$/, '') === name);
+  return at?.key ?? siteKey(host);
+}
+
 /** The form that a claim means: same site, same action path, at least half of the control names; null where there is none. */
 export function meant(truth: Truth, claim: ClaimedForm): FormTruth | null {
+  const site = siteMeant(truth, claim.site);
   const path = actionPath(claim);
   let best: FormTruth | null = null;
   let bestLikeness = 0;
   for (const form of truth.forms) {
-    if (form.site !== siteKey(claim.site)) continue;
+    if (form.site !== site) continue;
     // A box without a form element has no action to read.
     if (form.appears !== 'formless' && form.action !== path) continue;
     const alike = likeness(form, claim);

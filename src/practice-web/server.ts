@@ -1,9 +1,21 @@
-/** The practice web on a loopback port. */
+/** The practice web on a loopback port, and where asked by HTTPS and on an address for each site. */
 
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import type { AddressInfo, Socket } from 'node:net';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { createServer as createSecureServer } from 'node:https';
+import type { AddressInfo, Server, Socket } from 'node:net';
 import { AccessLog } from './access-log.ts';
-import type { Answer, PracticeRequest } from './answer.ts';
+import {
+  type Addresses,
+  addressed,
+  assignAddresses,
+  type Move,
+  toAddresses,
+  toLocalhost,
+} from './addresses.ts';
+import type { Answer } from './answer.ts';
+import { requestOf } from './receive.ts';
+import { SEARCH_HOST } from './search-provider.ts';
+import { send } from './send.ts';
 import type { LogEntry, Truth } from './truth.ts';
 import { createWorld, type World, type WorldOptions } from './world.ts';
 
@@ -12,10 +24,17 @@ export interface PracticeWebOptions extends Pick<WorldOptions, 'seed' | 'sites' 
   readonly port?: number;
   /** Also write every log entry to this file, one JSON object a line. */
   readonly logFile?: string;
+  /** Certificate and key (PEM) to serve the same web by HTTPS too, on a port of its own. */
+  readonly certificate?: { readonly certificate: string; readonly key: string };
+  /** Gives each site an address 127.81.x.y, on the same port, by which pages link to each other then. */
+  readonly loopbackAddresses?: boolean;
 }
 
 export interface PracticeWeb {
   readonly port: number;
+  /** Null without a certificate. */
+  readonly httpsPort: number | null;
+  /** All host names, the search provider's too. */
   readonly hosts: readonly string[];
   readonly truth: Truth;
   seeds(domain?: string): readonly string[];
@@ -23,151 +42,145 @@ export interface PracticeWeb {
   close(): Promise<void>;
 }
 
-const BODY_LIMIT = 1_000_000;
+interface Shop {
+  readonly world: World;
+  readonly log: AccessLog;
+  addresses: Addresses;
+  move: Move | undefined;
+}
 
 /**
  * Starts the practice web on 127.0.0.1. Sites are told apart by the Host header; a host also answers as
  * `<host>.localhost`, which browsers resolve by themselves.
  * @throws {RangeError} for fewer than 12 sites or a bad date
+ * @throws {Error} when the port is taken, or the machine has no address but 127.0.0.1 and one a site is asked for
  */
 export async function startPracticeWeb(options: PracticeWebOptions): Promise<PracticeWeb> {
   const world = createWorld({ ...options, clock: () => performance.now() });
-  const log = new AccessLog(options.logFile);
-  const server = createServer((message, response) => {
-    serve(world, log, message, response).catch(() => response.destroy());
-  });
-  const sockets = new Set<Socket>();
-  server.on('connection', (socket) => {
-    sockets.add(socket);
-    socket.on('error', () => socket.destroy());
-    socket.once('close', () => sockets.delete(socket));
-  });
-  await listen(server, options.port ?? 0);
-  return {
-    port: (server.address() as AddressInfo).port,
-    hosts: world.hosts,
-    truth: world.truth,
-    seeds: world.seeds,
-    log: () => log.entries(),
-    async close() {
-      const closed = new Promise<void>((resolve) => server.close(() => resolve()));
-      for (const socket of sockets) socket.destroy();
-      await closed;
-      world.close();
-      await log.close();
-    },
+  const shop: Shop = { world, log: new AccessLog(options.logFile), addresses: new Map(), move: undefined };
+  const listeners = new Listeners(shop, options.certificate);
+  const close = async (): Promise<void> => {
+    await listeners.close();
+    world.close();
+    await shop.log.close();
   };
-}
-
-const listen = (server: Server, port: number): Promise<void> =>
-  new Promise((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(port, '127.0.0.1', () => resolve());
-  });
-
-/** Host as the world knows it, and what to append to host names in pages so that a browser comes back here. */
-function hostOf(header: string): { host: string; suffix: string } {
-  const [, name = '', port = ''] = /^(.*?)(:\d+)?$/.exec(header.toLowerCase()) ?? [];
-  return name.endsWith('.localhost')
-    ? { host: name.slice(0, -'.localhost'.length), suffix: `.localhost${port}` }
-    : { host: name, suffix: '' };
-}
-
-async function readBody(message: IncomingMessage): Promise<Buffer> {
-  const parts: Buffer[] = [];
-  let size = 0;
-  for await (const part of message as AsyncIterable<Buffer>) {
-    size += part.length;
-    if (size > BODY_LIMIT) throw new RangeError('body too large');
-    parts.push(part);
+  try {
+    const port = await listeners.open('http', '127.0.0.1', options.port ?? 0);
+    const httpsPort = options.certificate ? await listeners.open('https', '127.0.0.1', 0) : null;
+    const truth = options.loopbackAddresses
+      ? await openAddresses(shop, listeners, port, httpsPort)
+      : world.truth;
+    const seeds = (domain = 'any'): readonly string[] => {
+      const names = world.seeds(domain);
+      return shop.move ? names.map(shop.move) : names;
+    };
+    return { port, httpsPort, hosts: world.hosts, truth, seeds, log: () => shop.log.entries(), close };
+  } catch (error) {
+    await close();
+    throw error;
   }
-  return Buffer.concat(parts);
 }
 
-async function fieldsOf(message: IncomingMessage): Promise<URLSearchParams> {
-  if (message.method !== 'POST') return new URLSearchParams();
-  const body = await readBody(message);
-  const type = message.headers['content-type'] ?? '';
-  if (!type.startsWith('multipart/form-data')) return new URLSearchParams(body.toString());
-  const fields = new URLSearchParams();
-  const parsed = await new Response(new Uint8Array(body), { headers: { 'content-type': type } }).formData();
-  for (const [name, value] of parsed) fields.append(name, typeof value === 'string' ? value : value.name);
-  return fields;
+async function openAddresses(
+  shop: Shop,
+  listeners: Listeners,
+  port: number,
+  httpsPort: number | null,
+): Promise<Truth> {
+  const { truth } = shop.world;
+  shop.addresses = assignAddresses(truth, [SEARCH_HOST]);
+  shop.move = toAddresses(shop.addresses, truth, { http: port, https: httpsPort });
+  for (const address of shop.addresses.keys()) {
+    await listeners.open('http', address, port);
+    if (httpsPort !== null) await listeners.open('https', address, httpsPort);
+  }
+  return addressed(truth, shop.addresses, port, shop.move);
+}
+
+/** All open servers and their connections. */
+class Listeners {
+  readonly #servers: Server[] = [];
+  readonly #sockets = new Set<Socket>();
+  readonly #shop: Shop;
+  readonly #certificate: PracticeWebOptions['certificate'];
+
+  constructor(shop: Shop, certificate: PracticeWebOptions['certificate']) {
+    this.#shop = shop;
+    this.#certificate = certificate;
+  }
+
+  /** @returns the port */
+  async open(scheme: 'http' | 'https', address: string, port: number): Promise<number> {
+    const handle = (message: IncomingMessage, response: ServerResponse): void => {
+      serve(this.#shop, scheme === 'https', message, response).catch(() => response.destroy());
+    };
+    const { certificate: cert, key } = this.#certificate ?? {};
+    const server =
+      scheme === 'http'
+        ? createServer({ maxHeaderSize: 65_536 }, handle)
+        : createSecureServer({ cert, key, maxHeaderSize: 65_536 }, handle);
+    server.on('connection', (socket: Socket) => {
+      this.#sockets.add(socket);
+      socket.on('error', () => socket.destroy());
+      socket.once('close', () => this.#sockets.delete(socket));
+    });
+    await new Promise<void>((resolve, reject) => {
+      server.once('error', reject);
+      server.listen(port, address, () => resolve());
+    });
+    this.#servers.push(server);
+    return (server.address() as AddressInfo).port;
+  }
+
+  async close(): Promise<void> {
+    const closed = this.#servers.map(
+      (server) => new Promise<void>((resolve) => server.close(() => resolve())),
+    );
+    for (const socket of this.#sockets) socket.destroy();
+    await Promise.all(closed);
+  }
+}
+
+/** Host as the world knows it, and how addresses must be written so that the client comes back here. */
+function hostOf(shop: Shop, header: string): { host: string; move: Move | undefined } {
+  const [, name = '', port = ''] = /^(.*?)(:\d+)?$/.exec(header.toLowerCase()) ?? [];
+  if (name.endsWith('.localhost'))
+    return { host: name.slice(0, -'.localhost'.length), move: toLocalhost(`.localhost${port}`) };
+  const host = shop.addresses.get(name);
+  return host === undefined ? { host: name, move: undefined } : { host, move: shop.move };
 }
 
 async function serve(
-  world: World,
-  log: AccessLog,
+  shop: Shop,
+  secure: boolean,
   message: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
   const at = Date.now();
-  const { host, suffix } = hostOf(message.headers.host ?? '');
-  const target = message.url ?? '/';
-  const url = URL.parse(target, 'http://practice.test');
-  const method = message.method ?? 'GET';
-  const request: PracticeRequest | undefined = url
-    ? {
-        host,
-        method: method === 'HEAD' ? 'GET' : method,
-        path: url.pathname,
-        target: url.pathname + url.search,
-        query: url.searchParams,
-        body: await fieldsOf(message).catch(() => new URLSearchParams()),
-        acceptsGzip: !suffix && /\bgzip\b/.test(String(message.headers['accept-encoding'])),
-      }
-    : undefined;
-  const answer = request ? world.answer(request) : { status: 400, headers: {}, body: '' };
-  const site = world.siteOf(host);
-  log.add({
+  const { host, move } = hostOf(shop, message.headers.host ?? '');
+  const request = await requestOf(message, host, move === undefined, secure);
+  const answer: Answer = request ? shop.world.answer(request) : { status: 400, headers: {}, body: '' };
+  const site = shop.world.siteOf(host);
+  shop.log.add({
     at,
     host,
-    method,
-    path: target,
+    method: message.method ?? 'GET',
+    path: message.url ?? '/',
     status: answer.behaviour?.drop ? 0 : answer.status,
     bytes: answer.body.length,
     resource: answer.resource ?? 'page',
     userAgent: message.headers['user-agent'] ?? '',
+    ...(secure ? { secure } : {}),
     ...(site ? { site } : {}),
     ...(answer.form ? { form: answer.form } : {}),
     ...(answer.trap ? { trap: answer.trap } : {}),
   });
-  await send(response, suffix ? relocated(answer, suffix) : answer, method === 'HEAD');
+  await send(response, move ? moved(answer, move) : answer, message.method === 'HEAD');
 }
 
-/** Lets the addresses in an answer point back to this server, for people who look at it in a browser. */
-function relocated(answer: Answer, suffix: string): Answer {
-  const move = (text: string): string =>
-    text.replace(/(https?:\/\/[a-z0-9.-]+\.test)(?![\w.-])/g, `$1${suffix}`);
+function moved(answer: Answer, move: Move): Answer {
   const headers = Object.fromEntries(
     Object.entries(answer.headers).map(([name, value]) => [name, name === 'location' ? move(value) : value]),
   );
   return { ...answer, headers, body: typeof answer.body === 'string' ? move(answer.body) : answer.body };
-}
-
-const wait = (response: ServerResponse, ms: number): Promise<void> =>
-  new Promise((resolve) => {
-    const timer = setTimeout(resolve, ms);
-    response.once('close', () => {
-      clearTimeout(timer);
-      resolve();
-    });
-  });
-
-async function send(response: ServerResponse, answer: Answer, headOnly: boolean): Promise<void> {
-  const { delayMs = 0, stallAfter, stallMs = 0, drop } = answer.behaviour ?? {};
-  if (drop) {
-    response.destroy();
-    return;
-  }
-  if (delayMs > 0) await wait(response, delayMs);
-  const body = Buffer.from(answer.body as string);
-  response.writeHead(answer.status, { ...answer.headers, 'content-length': body.length });
-  if (stallAfter === undefined || headOnly) {
-    response.end(headOnly ? undefined : body);
-    return;
-  }
-  response.write(body.subarray(0, stallAfter));
-  await wait(response, stallMs);
-  response.destroy();
 }

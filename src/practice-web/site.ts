@@ -29,6 +29,7 @@ export type ControlType =
   | 'url'
   | 'number'
   | 'date'
+  | 'range'
   | 'hidden'
   | 'select'
   | 'radio'
@@ -53,6 +54,18 @@ export interface ControlSpec {
   readonly dependsOn?: string;
   /** Set where others depend on it: changing it fetches the page anew. */
   readonly reloads?: boolean;
+  /** Set where others depend on it by XHR: where the choices of that other control come from. */
+  readonly fetches?: { readonly from: string; readonly into: string };
+  /** More than one choice of a select may be chosen. */
+  readonly multiple?: boolean;
+  /** Suggestions of a text box, in a datalist. */
+  readonly suggestions?: readonly string[];
+  /** Bounds of a number or a slider. */
+  readonly bounds?: { readonly min: number; readonly max: number; readonly step: number };
+  /** Asks for an order or a length of the result list and narrows nothing. */
+  readonly role?: 'sort' | 'per-page';
+  /** A token: the server refuses a submission without just this value. */
+  readonly expected?: boolean;
 }
 
 export interface SubmitSpec {
@@ -74,6 +87,14 @@ export interface FormSpec {
   readonly submit: SubmitSpec;
   readonly appears: Appearance;
   readonly results: 'page' | 'redirect' | 'xhr' | 'none';
+  /** The framework that builds it and shows its results; it `appears` by script then. */
+  readonly app?: 'preact' | 'vue';
+  /** How its result list goes on; by links when left out. */
+  readonly paging?: 'links' | 'post' | 'more' | 'scroll';
+  /** Where choices that depend on others come from; the whole page anew when left out. */
+  readonly dependents?: 'xhr';
+  /** Path of the page that follows on a submission, for forms in two steps. */
+  readonly next?: string;
   /** Index of the site's database that answers. */
   readonly database?: number;
   /** Where the real world writes no action attribute at all; the page's own path is the action then. */
@@ -146,6 +167,12 @@ export interface DatabaseSpec {
   /** Path of a record's page. */
   readonly detail: (record: { readonly id: number; readonly title: string }) => string;
   readonly detailPattern: RegExp;
+  /** Shows no more than this many records of any search, whatever the count it gives. */
+  readonly cap?: number;
+  /** Column that result lists favour, highest first. */
+  readonly rank?: string;
+  /** The order of results depends on how the address of the search is written. */
+  readonly unsteady?: boolean;
 }
 
 /** What a site kind describes. */

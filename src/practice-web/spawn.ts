@@ -3,6 +3,8 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import type { Order } from './serve.ts';
+import type { PracticeWebOptions } from './server.ts';
 import type { LogEntry, Truth } from './truth.ts';
 
 export interface SpawnOptions {
@@ -12,10 +14,15 @@ export interface SpawnOptions {
   readonly now?: Date;
   readonly port?: number;
   readonly logFile?: string;
+  /** As `startPracticeWeb` takes them. */
+  readonly certificate?: PracticeWebOptions['certificate'];
+  readonly loopbackAddresses?: boolean;
 }
 
 export interface SpawnedPracticeWeb {
   readonly port: number;
+  /** Null without a certificate. */
+  readonly httpsPort: number | null;
   readonly hosts: readonly string[];
   readonly truth: Truth;
   /** Process id of the server. */
@@ -27,7 +34,7 @@ export interface SpawnedPracticeWeb {
 
 export const PRACTICE_WEB_DEFAULTS = { seed: 1, sites: 24, now: '2026-11-01' } as const;
 
-type Started = Pick<SpawnedPracticeWeb, 'port' | 'hosts' | 'truth'>;
+type Started = Pick<SpawnedPracticeWeb, 'port' | 'httpsPort' | 'hosts' | 'truth'>;
 const START_LIMIT_MS = 60_000;
 
 /** Types are stripped from our sources, but not under node_modules, where only the built file is. */
@@ -38,18 +45,21 @@ const entry = (): string => {
 
 /** @throws {Error} when the process ends or says nothing within a minute, with what it wrote to its error output */
 export async function spawnPracticeWeb(options: SpawnOptions = {}): Promise<SpawnedPracticeWeb> {
-  const order = {
+  const order: Order = {
     seed: String(options.seed ?? PRACTICE_WEB_DEFAULTS.seed),
     sites: options.sites ?? PRACTICE_WEB_DEFAULTS.sites,
     now: (options.now ?? new Date(PRACTICE_WEB_DEFAULTS.now)).toISOString(),
     port: options.port ?? 0,
     ...(options.logFile === undefined ? {} : { logFile: options.logFile }),
+    ...(options.certificate === undefined ? {} : { certificate: options.certificate }),
+    loopbackAddresses: options.loopbackAddresses ?? false,
   };
-  const child = fork(entry(), [JSON.stringify(order)], {
+  const child = fork(entry(), [], {
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
     execArgv: ['--disable-warning=ExperimentalWarning'],
   });
   const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()));
+  child.send(order);
   const started = await firstMessage(child);
   return {
     ...started,

@@ -3,7 +3,7 @@
 import { type CompiledSite, depthOf } from './compiled.ts';
 import { dataPath, framePath } from './forms/appearances.ts';
 import { robotsRules } from './respond.ts';
-import { featuredIds } from './results.ts';
+import { featuredIds, TURN_PATH, turnAddress } from './results.ts';
 import type { ControlSpec, FormSpec } from './site.ts';
 import { HUBS } from './site-kinds/index.ts';
 import {
@@ -60,7 +60,8 @@ function sightings(site: CompiledSite, form: FormSpec): Sighting[] {
 }
 
 function controlType(control: ControlSpec): string {
-  return control.type === 'select' ? 'select-one' : control.type;
+  if (control.type !== 'select') return control.type;
+  return control.multiple ? 'select-multiple' : 'select-one';
 }
 
 const controlTruths = (form: FormSpec): ControlTruth[] => {
@@ -83,14 +84,39 @@ function formTruth(site: CompiledSite, form: FormSpec): FormTruth {
     action: form.appears === 'formless' && form.results === 'xhr' ? dataPath(form) : form.action,
     controls: controlTruths(form),
     appears: form.appears,
-    needsBrowser: form.appears === 'script' || form.appears === 'shadow',
+    needsBrowser: form.appears === 'script' || form.appears === 'shadow' || form.appears === 'click',
     results: form.results,
     pages: seen.map((sighting) => sighting.pattern).join('|'),
     example: best?.example ?? '/',
     depth: best?.depth ?? null,
+    ...(form.app ? { app: form.app } : {}),
+    ...(form.paging && form.paging !== 'links' ? { paging: form.paging } : {}),
     records: spec?.records ?? 0,
   };
 }
+
+/** The buttons that turn pages by POST are forms too. */
+const pagerForms = (site: CompiledSite): FormTruth[] =>
+  [...site.forms.values()]
+    .filter((form) => form.paging === 'post')
+    .map((form) => ({
+      site: site.identity.key,
+      key: `${form.key}-pager`,
+      kind: 'pager-by-post',
+      type: 'other',
+      searchable: false,
+      domain: null,
+      method: 'POST',
+      action: TURN_PATH,
+      controls: [{ name: 'state', type: 'hidden' }],
+      appears: 'static',
+      needsBrowser: false,
+      results: 'page',
+      pages: literal(TURN_PATH),
+      example: turnAddress(form),
+      depth: null,
+      records: 0,
+    }));
 
 function trapForms(site: CompiledSite): FormTruth[] {
   return site.traps.flatMap((trap) =>
@@ -128,12 +154,16 @@ function siteTruth(site: CompiledSite): SiteTruth {
       domain: spec.domain,
       records: spec.records,
       detail: spec.detailPattern.source,
+      ...(spec.cap === undefined ? {} : { cap: spec.cap }),
+      ...(spec.rank === undefined ? {} : { rank: spec.rank }),
+      ...(spec.unsteady === undefined ? {} : { unsteady: spec.unsteady }),
     })),
     robots: { disallow: [...robots.disallow], crawlDelaySeconds: robots.crawlDelaySeconds },
     traps: site.traps.map((trap) => ({
       name: trap.name,
       kind: trap.kind,
       pattern: trap.pattern.source,
+      ...(trap.hosts ? { host: trap.hosts.source } : {}),
       example: trap.example,
     })),
     linksTo: [
@@ -169,6 +199,7 @@ export const tellTruth = (seed: string, now: Date, sites: readonly CompiledSite[
   sites: sites.map(siteTruth),
   forms: sites.flatMap((site) => [
     ...[...site.forms.values()].map((form) => formTruth(site, form)),
+    ...pagerForms(site),
     ...trapForms(site),
   ]),
   seeds: seedsOf(sites),

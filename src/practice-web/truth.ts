@@ -20,8 +20,8 @@ export const FORM_TYPES = [
 ] as const;
 export type FormType = (typeof FORM_TYPES)[number];
 
-/** How the form comes into the page; all but `static`, `frame` and `formless` exist only after scripts ran. */
-export const APPEARANCES = ['static', 'script', 'shadow', 'frame', 'formless'] as const;
+/** How the form comes into the page; all but `static`, `frame` and `formless` exist only after scripts ran, `click` only after a button was pressed too. */
+export const APPEARANCES = ['static', 'script', 'shadow', 'frame', 'formless', 'click'] as const;
 export type Appearance = (typeof APPEARANCES)[number];
 
 const domain = z.enum(DOMAINS);
@@ -58,6 +58,10 @@ export const formTruthSchema = z.object({
   example: z.string(),
   /** Fewest links from the site's home page to a page that shows it; null when only a submission leads there. */
   depth: z.number().int().nonnegative().nullable(),
+  /** The framework that builds the form and draws its results. */
+  app: z.enum(['preact', 'vue']).optional(),
+  /** How the result list goes on where it is not by links. */
+  paging: z.enum(['post', 'more', 'scroll']).optional(),
   /** Records the form can reach; 0 for forms that are no search. */
   records: z.number().int().nonnegative(),
 });
@@ -68,6 +72,8 @@ export const trapTruthSchema = z.object({
   kind: z.enum(['trap', 'fault']),
   /** Regular expression over path and query of the requests that touch it. */
   pattern: z.string(),
+  /** Regular expression over the host, where the trap is not on all hosts of the site. */
+  host: z.string().optional(),
   example: z.string(),
 });
 
@@ -76,6 +82,8 @@ export const siteTruthSchema = z.object({
   /** All host names it answers on, the canonical one first. */
   hosts: z.array(z.string()).min(1),
   name: z.string(),
+  /** Loopback address and port it answers on, where each site has one. */
+  address: z.string().optional(),
   /** Which site kind made it. */
   kind: z.string(),
   /** Domain of its (first) database; null for sites without one of the seven. */
@@ -85,7 +93,20 @@ export const siteTruthSchema = z.object({
   relevant: z.boolean(),
   language: z.string(),
   design: z.string(),
-  databases: z.array(z.object({ domain: domain.nullable(), records: z.number().int(), detail: z.string() })),
+  databases: z.array(
+    z.object({
+      domain: domain.nullable(),
+      records: z.number().int(),
+      /** Regular expression over path and query of a record's page. */
+      detail: z.string(),
+      /** Most records that one search shows. */
+      cap: z.number().int().optional(),
+      /** Column whose highest values come first in every result list. */
+      rank: z.string().optional(),
+      /** True where the same search, written otherwise, answers in another order. */
+      unsteady: z.boolean().optional(),
+    }),
+  ),
   robots: z.object({ disallow: z.array(z.string()), crawlDelaySeconds: z.number().nonnegative() }),
   traps: z.array(trapTruthSchema),
   /** Other sites it links to, by key. */
@@ -121,6 +142,8 @@ export const logEntrySchema = z.object({
   bytes: z.number().int(),
   resource: z.enum(['page', 'data', 'asset', 'robots']),
   userAgent: z.string(),
+  /** True for requests by HTTPS. */
+  secure: z.boolean().optional(),
   /** Site key, where the host is one of ours. */
   site: z.string().optional(),
   /** Key of the form that was submitted by this request. */

@@ -1,9 +1,15 @@
 /** What the interface of a site says, by language. Each entry is a pool: no two sites need to say it alike. */
 
-export const LANGUAGES = ['en', 'de', 'fr', 'es'] as const;
-export type Language = (typeof LANGUAGES)[number];
+import { INDIC_WORDS } from './indic.ts';
 
-export type Words = Readonly<Record<Language, readonly string[]>>;
+export type EuropeanLanguage = 'en' | 'de' | 'fr' | 'es';
+export type IndicLanguage = 'hi' | 'pa';
+export type Language = EuropeanLanguage | IndicLanguage;
+
+export type Words = Readonly<Record<EuropeanLanguage, readonly string[]>>;
+
+export const isIndic = (language: Language): language is IndicLanguage =>
+  language === 'hi' || language === 'pa';
 
 const WORDS = {
   search: {
@@ -182,10 +188,35 @@ const WORDS = {
 } as const satisfies Readonly<Record<string, Words>>;
 
 export type WordKey = keyof typeof WORDS;
-export type Wording = Readonly<Record<WordKey, string>>;
+
+/** What every site of a language says in the same way. */
+const FIXED = {
+  perPage: {
+    en: 'Per page',
+    de: 'Pro Seite',
+    fr: 'Par page',
+    es: 'Por página',
+    hi: 'प्रति पृष्ठ',
+    pa: 'ਪ੍ਰਤੀ ਪੰਨਾ',
+  },
+  expired: {
+    en: 'Your session has expired. Please try again.',
+    de: 'Ihre Sitzung ist abgelaufen. Bitte versuchen Sie es noch einmal.',
+    fr: 'Votre session a expiré. Veuillez réessayer.',
+    es: 'Su sesión ha caducado. Inténtelo de nuevo.',
+    hi: 'आपका सत्र समाप्त हो गया है। कृपया फिर प्रयास करें।',
+    pa: 'ਤੁਹਾਡਾ ਸੈਸ਼ਨ ਖਤਮ ਹੋ ਗਿਆ ਹੈ। ਕਿਰਪਾ ਕਰਕੇ ਦੁਬਾਰਾ ਕੋਸ਼ਿਸ਼ ਕਰੋ।',
+  },
+} as const satisfies Readonly<Record<string, Readonly<Record<Language, string>>>>;
+
+export type Wording = Readonly<Record<WordKey | keyof typeof FIXED, string>>;
 
 /** One way to say everything, the same for the whole site. */
 export function wordingOf(language: Language, pick: (pool: readonly string[]) => string): Wording {
-  const entries = Object.entries(WORDS).map(([key, pools]) => [key, pick(pools[language])]);
-  return Object.fromEntries(entries) as Wording;
+  const entries = Object.entries(WORDS).map(([key, pools]) => [
+    key,
+    isIndic(language) ? INDIC_WORDS[key as WordKey][language] : pick(pools[language]),
+  ]);
+  const fixed = Object.entries(FIXED).map(([key, texts]) => [key, texts[language]]);
+  return Object.fromEntries([...entries, ...fixed]) as Wording;
 }

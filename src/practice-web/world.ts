@@ -5,6 +5,7 @@ import { type Answer, html, Memory, type PracticeRequest, redirect } from './ans
 import { type CompiledSite, compile } from './compiled.ts';
 import { planSites } from './plan.ts';
 import { respond } from './respond.ts';
+import { createSearchProvider, SEARCH_HOST } from './search-provider.ts';
 import { hash32 } from './seeded.ts';
 import { tellTruth } from './tell-truth.ts';
 import { DOMAINS, type Truth } from './truth.ts';
@@ -45,8 +46,9 @@ export function createWorld(options: WorldOptions): World {
   const byHost = new Map(sites.flatMap((site) => site.identity.hosts.map((host) => [host, site] as const)));
   const memory = new Memory(options.clock);
   const truth = tellTruth(seed, now, sites);
+  const search = createSearchProvider(sites);
   return {
-    hosts: [...byHost.keys()],
+    hosts: [...byHost.keys(), SEARCH_HOST],
     truth,
     siteOf: (host) => byHost.get(host)?.identity.key,
     seeds(domain = 'any') {
@@ -55,11 +57,15 @@ export function createWorld(options: WorldOptions): World {
       return seeds;
     },
     answer(request) {
+      if (request.host === SEARCH_HOST) return search.answer(request);
       const site = byHost.get(request.host);
       if (!site) return strangeHost(request);
-      return encode(site, request, canonical(site, request) ?? respond(site, request, memory));
+      const answer = canonical(site, request) ?? respond(site, request, memory);
+      const mirrored = request.host.startsWith('mirror.') && answer.trap === undefined;
+      return encode(site, request, mirrored ? { ...answer, trap: 'mirror' } : answer);
     },
     close() {
+      search.close();
       for (const site of sites) for (const records of site.databases) records.close();
     },
   };
@@ -73,9 +79,14 @@ function strangeHost(request: PracticeRequest): Answer {
 /** Half of the sites send other host names to their canonical one, the others answer on all. */
 function canonical(site: CompiledSite, request: PracticeRequest): Answer | null {
   const { host, key } = site.identity;
-  if (request.host === host || hash32(`canonical:${key}`) % 2 === 0 || request.path === '/robots.txt')
+  if (
+    request.host === host ||
+    request.host.startsWith('mirror.') ||
+    hash32(`canonical:${key}`) % 2 === 0 ||
+    request.path === '/robots.txt'
+  )
     return null;
-  return redirect(`http://${host}${request.target}`, 301);
+  return redirect(`${request.secure ? 'https' : 'http'}://${host}${request.target}`, 301);
 }
 
 /** Every third site compresses its pages for who accepts it. */

@@ -8,6 +8,7 @@ export {
   startBrowserProxy,
 } from './browser-proxy.ts';
 export type { ResourceType } from './browser-request.ts';
+export { makeCertificate, type ThrowAwayCertificate } from './certificate.ts';
 export { type DecodedText, decodeHtml } from './charset.ts';
 export { CookieFileError, parseCookieFile, type UserCookie } from './cookies.ts';
 export {

@@ -1,6 +1,7 @@
 /** Host names that exist nowhere, all answered by one server on loopback. */
 
 import { connect, type Socket } from 'node:net';
+import { connect as connectSecurely } from 'node:tls';
 import { Agent } from 'undici';
 import { exchangeThrough } from './undici-exchange.ts';
 import { type Web, WebError } from './web.ts';
@@ -11,6 +12,8 @@ export interface MappedWebOptions {
   readonly port: number;
   /** Names that exist, with a port where it is not 80. Without this, every name does. */
   readonly hosts?: Iterable<string>;
+  /** Port on 127.0.0.1 of the same web by HTTPS, and the one certificate (PEM) that is trusted there, for every name. */
+  readonly https?: { readonly port: number; readonly certificate: string };
   readonly seeds?: (domain?: string) => readonly string[] | Promise<readonly string[]>;
   /** Called by `close`. */
   readonly onClose?: () => Promise<void>;
@@ -27,14 +30,30 @@ const connectTo = (port: number, callback: (error: Error | null, socket: Socket 
   });
 };
 
-/** A web of http hosts behind one loopback port; names it does not know fail as unknown to DNS. */
-export const mappedWeb = ({ port, hosts, seeds, onClose }: MappedWebOptions): Web => {
+const secureConnectTo = (
+  { port, certificate }: NonNullable<MappedWebOptions['https']>,
+  callback: (error: Error | null, socket: Socket | null) => void,
+): void => {
+  // The certificate is made for no name: that it is this very one is what counts.
+  const checkServerIdentity = () => undefined;
+  const socket = connectSecurely({ host: LOOPBACK, port, ca: certificate, checkServerIdentity });
+  socket.once('error', (error) => callback(error, null));
+  socket.once('secureConnect', () => {
+    socket.removeAllListeners('error');
+    callback(null, socket);
+  });
+};
+
+/** A web of hosts behind one loopback port, or two with https; names it does not know fail as unknown to DNS. */
+export const mappedWeb = ({ port, hosts, https, seeds, onClose }: MappedWebOptions): Web => {
   const known = hosts === undefined ? undefined : new Set(hosts);
   const agent = new Agent({
-    connect: (_options, callback) =>
-      connectTo(port, (error, socket) =>
-        socket ? callback(null, socket) : callback(error ?? new Error(), null),
-      ),
+    connect: (options, callback) => {
+      const done = (error: Error | null, socket: Socket | null): void =>
+        socket ? callback(null, socket) : callback(error ?? new Error(), null);
+      if (options.protocol === 'https:' && https) secureConnectTo(https, done);
+      else connectTo(port, done);
+    },
   });
   const isKnown = (url: URL) => known === undefined || known.has(url.host);
   let closed = false;
@@ -45,7 +64,8 @@ export const mappedWeb = ({ port, hosts, seeds, onClose }: MappedWebOptions): We
     async exchange(request, signal) {
       const url = new URL(webUrl(request.url));
       if (!isKnown(url)) throw new WebError('dns', 'the host name is not known');
-      if (url.protocol !== 'http:') throw new WebError('connect', 'the practice web speaks http only');
+      if (url.protocol !== 'http:' && !(https && url.protocol === 'https:'))
+        throw new WebError('connect', 'this web speaks http only');
       return exchangeThrough(agent, { ...request, url: url.href }, signal, () => LOOPBACK);
     },
     async close() {

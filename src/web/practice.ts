@@ -1,6 +1,7 @@
 /** The practice web, in a process of its own, its host names mapped to its one port. */
 
 import type { SpawnedPracticeWeb, SpawnOptions } from '../practice-web/index.ts';
+import { makeCertificate } from './certificate.ts';
 import { mappedWeb } from './mapped.ts';
 import type { Web } from './web.ts';
 
@@ -17,7 +18,9 @@ export interface PracticeWorld extends Web {
 export const practiceWeb = async (options: SpawnOptions = {}): Promise<PracticeWorld> => {
   // Loaded on demand: a crawl of the internet has no use for it.
   const { spawnPracticeWeb } = await import('../practice-web/index.ts');
-  const server = await spawnPracticeWeb(options);
+  const made = options.certificate ?? makeCertificate(new Date());
+  const certificate = { certificate: made.certificate, key: made.key };
+  const server = await spawnPracticeWeb({ ...options, certificate });
   const seeds = (domain?: string): readonly string[] => {
     try {
       return server.seeds(domain);
@@ -27,6 +30,14 @@ export const practiceWeb = async (options: SpawnOptions = {}): Promise<PracticeW
       throw error;
     }
   };
-  const web = mappedWeb({ port: server.port, hosts: server.hosts, seeds, onClose: () => server.close() });
+  const https =
+    server.httpsPort === null ? undefined : { port: server.httpsPort, certificate: made.certificate };
+  const web = mappedWeb({
+    port: server.port,
+    hosts: server.hosts,
+    ...(https ? { https } : {}),
+    seeds,
+    onClose: () => server.close(),
+  });
   return { ...web, kind: 'practice', server };
 };

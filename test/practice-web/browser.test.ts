@@ -1,10 +1,12 @@
-import type { Browser, Locator, Page } from 'playwright-core';
+import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type FormTruth, type PracticeWeb, startPracticeWeb } from '../../src/practice-web/index.ts';
-import { openBrowser, openPage, type SeenForm, seenForms, submitFormOf } from './session.ts';
+import { openBrowser, openPage, seenForms, submitFormOf } from './session.ts';
+import { asSeen, expectedOn, formAddress, key, recordsShown, sample, useForm } from './use-forms.ts';
 
 let web: PracticeWeb;
 let browser: Browser;
+const addressOf = (form: FormTruth): string => formAddress(web.truth, form);
 
 /** Webs to walk: one of the usual size, and in the long tier larger ones of other seeds. */
 const WEBS =
@@ -16,33 +18,6 @@ const WEBS =
         [7, 60],
       ] as const)
     : ([[1, 24]] as const);
-
-const siteOf = (form: FormTruth) => web.truth.sites.find((site) => site.key === form.site)!;
-const addressOf = (form: FormTruth): string => `http://${siteOf(form).hosts[0]}${form.example}`;
-const controlsOf = (form: FormTruth): string[] =>
-  [...new Set(form.controls.map((control) => `${control.name} ${control.type}`))].sort();
-const PLACES = {
-  static: 'document',
-  script: 'document',
-  formless: 'document',
-  shadow: 'shadow',
-  frame: 'frame',
-} as const;
-
-/** What the truth says about a form, in the words of what a session sees. */
-const asSeen = (form: FormTruth): SeenForm => ({
-  action: form.appears === 'formless' ? null : form.action,
-  method: form.method,
-  controls: controlsOf(form),
-  where: PLACES[form.appears],
-});
-
-const key = (form: SeenForm): string => JSON.stringify([form.action, form.method, form.controls, form.where]);
-
-/** One form of each kind and appearance. */
-function sample(forms: readonly FormTruth[]): FormTruth[] {
-  return [...new Map(forms.map((form) => [`${form.kind} ${form.appears}`, form])).values()];
-}
 
 describe.each(WEBS)('a browser session on the web of seed %i with %i sites', (seed, sites) => {
   beforeAll(async () => {
@@ -59,12 +34,8 @@ describe.each(WEBS)('a browser session on the web of seed %i with %i sites', (se
     const addresses = new Map(web.truth.forms.map((form) => [addressOf(form), form.site]));
     for (const [address, site] of addresses) {
       await page.goto(address, { waitUntil: 'load' });
-      const target = new URL(address).pathname + new URL(address).search;
-      const expected = web.truth.forms.filter(
-        (form) => form.site === site && new RegExp(form.pages).test(target) && !target.startsWith('/embed/'),
-      );
       const seen = (await seenForms(page)).map(key).sort();
-      expect(seen, address).toEqual(expected.map(asSeen).map(key).sort());
+      expect(seen, address).toEqual(expectedOn(web.truth, site, address).map(asSeen).map(key).sort());
     }
     await context.close();
     expect(addresses.size).toBeGreaterThan(60);
@@ -90,7 +61,7 @@ describe.each(WEBS)('a browser session on the web of seed %i with %i sites', (se
       const { context, page } = await openPage(browser);
       await page.goto(addressOf(form), { waitUntil: 'load' });
       await useForm(page, form);
-      expect(await recordsShown(page, form), `${form.kind} ${addressOf(form)}`).toBeGreaterThan(0);
+      expect(await recordsShown(page, web.truth, form), `${form.kind} ${addressOf(form)}`).toBeGreaterThan(0);
       await context.close();
     }
     const submitted = new Set(
@@ -119,28 +90,3 @@ describe.each(WEBS)('a browser session on the web of seed %i with %i sites', (se
     await context.close();
   });
 });
-
-/** The box or form on the page, pierced through open shadow roots by Playwright's own locators. */
-async function useForm(page: Page, form: FormTruth): Promise<void> {
-  const root = form.appears === 'frame' ? page.frameLocator('iframe') : page;
-  const named = (name: string): Locator => root.locator(`[name="${name}"]`).first();
-  const [text] = form.controls.filter((control) => control.type === 'text' || control.type === 'search');
-  const answered = form.results === 'xhr' ? page.waitForResponse(/\/api\//) : page.waitForEvent('load');
-  if (text && form.controls.length <= 3) await named(text.name).fill('a');
-  if (form.appears === 'formless') {
-    await page.locator(`#box-${form.key}-go`).click();
-  } else {
-    const visible = form.controls.find((control) => control.type !== 'hidden')!;
-    await submitFormOf(named(visible.name));
-  }
-  await answered;
-}
-
-async function recordsShown(page: Page, form: FormTruth): Promise<number> {
-  if (form.results === 'xhr') await page.locator('[id^=results] a').first().waitFor();
-  const patterns = siteOf(form).databases.map((database) => new RegExp(database.detail));
-  const main = await page
-    .locator('a')
-    .evaluateAll((links) => links.map((link) => link.getAttribute('href') ?? ''));
-  return main.filter((href) => patterns.some((pattern) => pattern.test(href))).length;
-}

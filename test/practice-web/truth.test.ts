@@ -81,7 +81,7 @@ describe('the truth', () => {
       hints++;
     }
     large.close();
-    expect(hints).toBeGreaterThan(5);
+    expect(hints).toBeGreaterThan(3);
   });
 
   it('counts the records that can be reached through each form', () => {
@@ -99,7 +99,7 @@ describe('the truth', () => {
           : site.slice(0, -1) + form.action;
       const page = String(world.answer(requestFor(url, form.method, query)).body);
       const total = Number(
-        />(\d+) [^<]*(?:found|matches|results|Treffer|gefunden|résultats|resultados)/.exec(page)?.[1],
+        />(\d+) [^<]*(?:found|matches|results|Treffer|gefunden|résultats|resultados|मिले|ਮਿਲੇ)/.exec(page)?.[1],
       );
       expect(total, `${form.site} ${form.key} ${url}`).toBeGreaterThan(0.3 * form.records);
       expect(total).toBeLessThanOrEqual(form.records);

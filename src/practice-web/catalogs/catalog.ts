@@ -1,7 +1,8 @@
 /** What a database of a subject holds, how its fields are called on forms, and how people write about it. */
 
+import { INDIC_LABELS, INDIC_PLURALS } from '../indic.ts';
 import type { Random } from '../seeded.ts';
-import type { Words } from '../wording.ts';
+import { isIndic, type Language, type Words } from '../wording.ts';
 
 export type Value = string | number;
 
@@ -40,6 +41,19 @@ export function fieldOf(catalog: Catalog, column: string): Field {
   const field = catalog.fields.find((candidate) => candidate.column === column);
   if (!field) throw new RangeError(`the ${catalog.subject} catalogue has no field ${column}`);
   return field;
+}
+
+/** Labels of a field in a language; English ones for fields that nobody has translated. */
+export function labelsOf(field: Field, language: Language): readonly string[] {
+  if (!isIndic(language)) return field.labels[language];
+  const label = INDIC_LABELS[field.column]?.[language];
+  return label === undefined ? field.labels.en : [label];
+}
+
+export function pluralOf(catalog: Catalog, language: Language): readonly string[] {
+  if (!isIndic(language)) return catalog.plural[language];
+  const plural = INDIC_PLURALS[catalog.subject]?.[language];
+  return plural === undefined ? catalog.plural.en : [plural];
 }
 
 /** Values of a choice, whatever it depends on. */

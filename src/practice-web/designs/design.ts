@@ -58,6 +58,16 @@ function choiceInputs(control: ControlSpec, habits: ControlHabits): string {
   return drawn.join('\n');
 }
 
+/** Asks for the choices of another select and puts them behind its first, as pages of the last ten years do. */
+const fetching = ({ from, into }: { readonly from: string; readonly into: string }): string =>
+  `var s=this.form.elements['${into}'];fetch('${from}?value='+encodeURIComponent(this.value)).then(function(r){return r.json()}).then(function(l){s.length=1;l.forEach(function(c){s.add(new Option(c.label,c.value))})})`;
+
+/** Suggestions stand beside their box, with an id of their own. */
+const datalist = (control: ControlSpec): string =>
+  control.suggestions
+    ? `<datalist id="list-${control.name}">${control.suggestions.map((value) => `<option${attributes({ value })}>`).join('')}</datalist>`
+    : '';
+
 /** The control alone, without its label. */
 export function drawControl(control: ControlSpec, habits: ControlHabits): string {
   const { name, type } = control;
@@ -68,11 +78,19 @@ export function drawControl(control: ControlSpec, habits: ControlHabits): string
     // A select that others depend on asks the server again, as pages without much script do.
     const onchange = control.reloads
       ? `window.location.search='?'+this.name+'='+encodeURIComponent(this.value)`
-      : undefined;
+      : control.fetches && fetching(control.fetches);
+    const multiple = control.multiple ? { multiple: true, size: 5 } : {};
     const options = (control.choices ?? []).map(option).join('');
     return element(
       'select',
-      { name, id, class: habits.selectClass, onchange, ...(habits.hint === 'placeholder' ? {} : hint) },
+      {
+        name,
+        id,
+        class: habits.selectClass,
+        onchange,
+        ...multiple,
+        ...(habits.hint === 'placeholder' ? {} : hint),
+      },
       options,
     );
   }
@@ -81,7 +99,9 @@ export function drawControl(control: ControlSpec, habits: ControlHabits): string
   const style = control.honeypot ? 'position:absolute;left:-5000px' : undefined;
   const onfocus = control.prompt ? "if(this.value==this.defaultValue)this.value=''" : undefined;
   const tabindex = control.honeypot ? '-1' : undefined;
-  return `<input${attributes({ type, name, id, value: control.value, class: type === 'hidden' ? undefined : habits.inputClass, required: control.required, onfocus, style, tabindex, ...(type === 'hidden' ? {} : { placeholder: control.placeholder, ...hint }) })}>`;
+  const list = control.suggestions && `list-${control.name}`;
+  const { bounds } = control;
+  return `<input${attributes({ type, name, id, value: control.value, min: bounds?.min, max: bounds?.max, step: bounds?.step, list, class: type === 'hidden' ? undefined : habits.inputClass, required: control.required, onfocus, style, tabindex, ...(type === 'hidden' ? {} : { placeholder: control.placeholder, ...hint }) })}>${datalist(control)}`;
 }
 
 export function drawSubmit(form: FormSpec, habits: ControlHabits): string {

@@ -1,12 +1,16 @@
 /** The ways a form comes into a page: written in it, built by a script, in a shadow root, in a frame, or with no form element. */
 
 import { attributes, escapeHtml, scriptJson } from '../html.ts';
-import type { FormSpec } from '../site.ts';
+import type { ControlSpec, FormSpec } from '../site.ts';
+import { appScript, mountPoint } from './apps.ts';
 
 /** Path of the document inside a frame. */
 export const framePath = (form: FormSpec): string => `/embed/${form.key}`;
 /** Path of the script that builds a form. */
 export const scriptPath = (form: FormSpec): string => `/assets/form-${form.key}.js`;
+/** Path that answers with the choices of a control that depends on another. */
+export const choicesPath = (form: FormSpec, control: ControlSpec): string =>
+  `/api/choices/${form.key}/${encodeURIComponent(control.name)}`;
 /** Path that answers a form's XHR requests. */
 export const dataPath = (form: FormSpec): string => `/api${form.action}`;
 
@@ -14,6 +18,7 @@ const SHOW_RESULTS = `function show(data,box){box.textContent='';var p=document.
 
 /** The script that builds the form from a description, element by element, as widgets of other sites do. */
 export function builderScript(form: FormSpec, drawn: string): string {
+  if (form.app) return appScript(form, form.app, dataPath(form));
   return `(function(){var box=document.getElementById(${scriptJson(`w-${form.key}`)});if(!box)return;var t=document.createElement('template');t.innerHTML=${scriptJson(drawn)};box.textContent='';box.appendChild(t.content);${form.results === 'xhr' ? `hook(box.querySelector('form'));` : ''}})();${form.results === 'xhr' ? hookScript(form) : ''}`;
 }
 
@@ -51,6 +56,11 @@ function shadow(form: FormSpec, drawn: string): string {
 <script>customElements.get('${name}')||customElements.define('${name}',class extends HTMLElement{connectedCallback(){var t=document.createElement('template');t.innerHTML=${scriptJson(drawn)};this.attachShadow({mode:'open'}).appendChild(t.content)}})</script>`;
 }
 
+/** Nothing but a button, until somebody presses it. */
+const behindButton = (form: FormSpec, drawn: string): string =>
+  `<div id="c-${form.key}"><button type="button" data-opens="${form.key}">${escapeHtml(form.title ?? form.submit.label)} ▾</button></div>
+<script>(function(){var d=document.getElementById('c-${form.key}');d.firstChild.addEventListener('click',function(){var t=document.createElement('template');t.innerHTML=${scriptJson(drawn)};d.replaceChildren(t.content)})})()</script>`;
+
 /** @param drawn the form in the markup of the site's design */
 export function appear(form: FormSpec, drawn: string): string {
   switch (form.appears) {
@@ -59,9 +69,12 @@ export function appear(form: FormSpec, drawn: string): string {
         ? `${drawn.replace(/<form/i, `<form id="x-${form.key}"`)}${resultsBox(form)}<script>(function(){${hookScript(form)}hook(document.getElementById('x-${form.key}'))})()</script>`
         : drawn;
     case 'script':
+      if (form.app) return mountPoint(form, form.app, scriptPath(form));
       return `<div id="w-${form.key}"><noscript>Please switch on JavaScript.</noscript></div>${resultsBox(form)}<script src="${scriptPath(form)}"></script>`;
     case 'shadow':
       return shadow(form, drawn);
+    case 'click':
+      return behindButton(form, drawn);
     case 'frame':
       return `<iframe src="${framePath(form)}" title="${escapeHtml(form.title ?? form.submit.label)}" width="480" height="320" frameborder="0"></iframe>`;
     case 'formless':

@@ -1,6 +1,6 @@
 /** Controls of search forms, made from the fields of a database. */
 
-import { choicesOf, type Field } from '../catalogs/catalog.ts';
+import { choicesOf, type Field, labelsOf } from '../catalogs/catalog.ts';
 import type { Choice, ControlSpec, Drafting } from '../site.ts';
 
 /** How a field shows on a form. `range` gives two controls. */
@@ -12,7 +12,16 @@ export type Showing =
   | 'range-select'
   | 'range-text'
   | 'date'
-  | 'dependent';
+  | 'dependent'
+  | 'multi-select'
+  | 'datalist'
+  | 'number-range'
+  | 'slider-range'
+  /** A select whose first choice is chosen and hides all else. */
+  | 'preset';
+
+/** Where a select has its "any". */
+export type AnyPlace = 'first' | 'last' | 'absent';
 
 const anyChoice = (draft: Drafting): Choice => ({
   value: draft.random.pick(['', '', 'all', '0', '-1', 'any']),
@@ -21,7 +30,12 @@ const anyChoice = (draft: Drafting): Choice => ({
 });
 
 /** The choices of a select: values are the labels, codes or slugs; "any" comes first, last or not at all. */
-export function choices(draft: Drafting, values: readonly (string | number)[], unit = ''): readonly Choice[] {
+export function choices(
+  draft: Drafting,
+  values: readonly (string | number)[],
+  unit = '',
+  any?: AnyPlace,
+): readonly Choice[] {
   const coded = draft.random.pick(['label', 'label', 'number', 'code']);
   const real = values.map((value, at): Choice => {
     const label = unit ? `${value} ${unit}` : String(value);
@@ -29,7 +43,9 @@ export function choices(draft: Drafting, values: readonly (string | number)[], u
     const code = coded === 'number' ? String(at + 1) : value.slice(0, 3).toUpperCase() + at;
     return { value: code, label, means: value };
   });
-  const place = draft.random.pick(['first', 'first', 'first', 'last']);
+  const usual = draft.random.pick(['first', 'first', 'first', 'last'] as const);
+  const place = any ?? usual;
+  if (place === 'absent') return real;
   return place === 'first' ? [anyChoice(draft), ...real] : [...real, { ...anyChoice(draft), selected: true }];
 }
 
@@ -37,10 +53,11 @@ function bounded(
   draft: Drafting,
   field: Field,
   type: 'select' | 'radio',
+  any?: AnyPlace,
 ): Omit<ControlSpec, 'name' | 'label'> {
   const match = { how: 'equals', column: field.column } as const;
   const values = field.kind === 'number' ? (field.steps ?? []) : choicesOf(field);
-  return { type, choices: choices(draft, values, field.unit), match };
+  return { type, choices: choices(draft, values, field.unit, any), match };
 }
 
 function range(draft: Drafting, field: Field, name: string, label: string, select: boolean): ControlSpec[] {
@@ -61,14 +78,36 @@ function range(draft: Drafting, field: Field, name: string, label: string, selec
   ];
 }
 
+/** Two numbers or two sliders; a slider at its end asks for nothing. */
+function boundedRange(
+  field: Field,
+  type: 'number' | 'range',
+  low: ControlSpec,
+  high: ControlSpec,
+): ControlSpec[] {
+  const steps = field.steps ?? [];
+  const [first = 0] = steps;
+  const [min, max] = [first >= 1000 ? first : 0, (steps.at(-1) ?? 100) * (type === 'number' ? 10 : 1)];
+  const bounds = { min, max, step: first >= 1000 ? 1000 : 1 };
+  const at = (value: number): Partial<ControlSpec> => (type === 'range' ? { value: String(value) } : {});
+  return [
+    { ...low, type, bounds, ...at(min) },
+    { ...high, type, bounds, ...at(max) },
+  ];
+}
+
+const labelled = (field: Field): Choice[] =>
+  choicesOf(field).map((value): Choice => ({ value, label: value, means: value }));
+
 /** @returns one control, or two for a range */
 export function controlsFor(
   draft: Drafting,
   field: Field,
   showing: Showing,
   dependsOn?: string,
+  any?: AnyPlace,
 ): ControlSpec[] {
-  const label = draft.random.pick(field.labels[draft.language]);
+  const label = draft.random.pick(labelsOf(field, draft.language));
   const name = draft.random.pick(field.names);
   const equals = { how: 'equals', column: field.column } as const;
   switch (showing) {
@@ -76,7 +115,7 @@ export function controlsFor(
       return [{ name, label, type: 'text', match: { how: 'words', columns: [field.column] } }];
     case 'select':
     case 'radio':
-      return [{ name, label, ...bounded(draft, field, showing) }];
+      return [{ name, label, ...bounded(draft, field, showing, any) }];
     case 'checkbox': {
       const values = choicesOf(field).map((value): Choice => ({ value, label: value, means: value }));
       return [{ name, label, type: 'checkbox', choices: values, match: equals }];
@@ -88,6 +127,23 @@ export function controlsFor(
       const real = choicesOf(field).map((value): Choice => ({ value, label: value, means: value }));
       const control = { name, label, type: 'select', choices: [first, ...real], match: equals } as const;
       return [dependsOn === undefined ? control : { ...control, dependsOn }];
+    }
+    case 'multi-select':
+      return [{ name, label, type: 'select', multiple: true, choices: labelled(field), match: equals }];
+    case 'datalist':
+      return [{ name, label, type: 'text', suggestions: choicesOf(field), match: equals }];
+    case 'preset': {
+      const [first, ...others] = labelled(field);
+      const any: Choice = { value: 'all', label: draft.words.any, any: true };
+      const preset = first ? [{ ...first, selected: true }] : [];
+      return [{ name, label, type: 'select', choices: [...preset, ...others, any], match: equals }];
+    }
+    case 'number-range':
+    case 'slider-range': {
+      const [low, high] = range(draft, field, name, label, false);
+      return low && high
+        ? boundedRange(field, showing === 'number-range' ? 'number' : 'range', low, high)
+        : [];
     }
     case 'range-select':
     case 'range-text':

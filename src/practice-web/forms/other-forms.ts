@@ -17,7 +17,7 @@ interface Plain {
   readonly multipart?: boolean;
 }
 
-const plain = (draft: Drafting, form: Plain): FormSpec => ({
+export const plain = (draft: Drafting, form: Plain): FormSpec => ({
   key: form.key,
   kind: form.kind,
   type: form.type,
@@ -31,14 +31,14 @@ const plain = (draft: Drafting, form: Plain): FormSpec => ({
   results: 'none',
 });
 
-const field = (
+export const field = (
   name: string,
   type: ControlType,
   label: string,
   more: Partial<ControlSpec> = {},
 ): ControlSpec => ({ name, type, label, ...more });
 
-const csrf = (draft: Drafting, key: string): ControlSpec[] =>
+export const csrf = (draft: Drafting, key: string): ControlSpec[] =>
   draft.random.chance(0.5)
     ? [
         field(draft.random.pick(['_csrf', 'csrf_token', 'form_build_id']), 'hidden', '', {
@@ -47,7 +47,7 @@ const csrf = (draft: Drafting, key: string): ControlSpec[] =>
       ]
     : [];
 
-const action = (draft: Drafting, words: readonly string[]): string => `/${draft.random.pick(words)}`;
+export const action = (draft: Drafting, words: readonly string[]): string => `/${draft.random.pick(words)}`;
 
 export function loginForm(draft: Drafting): FormSpec {
   const { random, words } = draft;

@@ -1,10 +1,10 @@
 /** Search forms of the practice web: keyword boxes and fielded forms on a site's database. */
 
-import { type Catalog, fieldOf } from '../catalogs/catalog.ts';
+import { type Catalog, fieldOf, labelsOf, pluralOf } from '../catalogs/catalog.ts';
 import { token } from '../seeded.ts';
 import type { ControlSpec, Drafting, FormSpec, SubmitSpec } from '../site.ts';
 import type { Appearance } from '../truth.ts';
-import { controlsFor, type Showing, withUniqueNames } from './controls.ts';
+import { type AnyPlace, controlsFor, type Showing, withUniqueNames } from './controls.ts';
 
 export interface KeywordForm {
   readonly key: string;
@@ -52,7 +52,7 @@ export function keywordForm(draft: Drafting, form: KeywordForm): FormSpec {
     words.search,
     `${words.search}…`,
     `${words.keyword}`,
-    `${words.search} ${random.pick(form.catalog.plural[draft.language])}`,
+    `${words.search} ${random.pick(pluralOf(form.catalog, draft.language))}`,
   ]);
   // Before placeholders there were values that a script takes away; many such pages are still up.
   const prompted = form.appears !== 'formless' && random.chance(0.2);
@@ -106,7 +106,51 @@ export interface FieldedForm {
   /** Adds a CSRF token, as frameworks do. */
   readonly csrf?: boolean;
   readonly honeypot?: boolean;
+  /** Place of "any" in its selects; left to chance when left out. */
+  readonly any?: AnyPlace;
+  /** The server refuses a submission without the token it gave, and wants its page state back. */
+  readonly checked?: boolean;
+  /** Adds boxes for the order and the length of the result list. */
+  readonly ordered?: boolean;
+  readonly more?: Pick<FormSpec, 'app' | 'paging' | 'dependents'>;
 }
+
+/** A hidden token that must come back, and page state as long as some servers make it. */
+const checkedState = (draft: Drafting, key: string): ControlSpec[] => [
+  {
+    name: draft.random.pick(['_token', '__RequestVerificationToken', 'form_token']),
+    type: 'hidden',
+    label: '',
+    value: token(`${draft.seed}:${key}:token`, 40),
+    expected: true,
+  },
+  {
+    name: '__VIEWSTATE',
+    type: 'hidden',
+    label: '',
+    value: Buffer.from(token(`${draft.seed}:${key}:state`, 600), 'hex').toString('base64'),
+    expected: true,
+  },
+];
+
+const listControls = (draft: Drafting, catalog: Catalog): ControlSpec[] => [
+  {
+    name: draft.random.pick(['sort', 'order', 'sortby']),
+    type: 'select',
+    label: draft.words.sort,
+    role: 'sort',
+    choices: catalog.fields
+      .slice(0, 5)
+      .map((field) => ({ value: field.column, label: labelsOf(field, draft.language)[0] ?? field.column })),
+  },
+  {
+    name: draft.random.pick(['per_page', 'limit', 'show', 'n']),
+    type: 'select',
+    label: draft.words.perPage,
+    role: 'per-page',
+    choices: ['10', '25', '50'].map((value) => ({ value, label: value })),
+  },
+];
 
 /** A form with one control (or a range) for each field. */
 export function fieldedForm(draft: Drafting, form: FieldedForm): FormSpec {
@@ -114,7 +158,7 @@ export function fieldedForm(draft: Drafting, form: FieldedForm): FormSpec {
   for (const [column, showing] of form.fields) {
     const field = fieldOf(form.catalog, column);
     const parent = showing === 'dependent' && field.within ? controls.at(-1)?.name : undefined;
-    controls.push(...controlsFor(draft, field, showing, parent));
+    controls.push(...controlsFor(draft, field, showing, parent, form.any));
   }
   if (form.csrf) {
     const value = token(`${draft.seed}:${form.key}`, 32);
@@ -125,6 +169,8 @@ export function fieldedForm(draft: Drafting, form: FieldedForm): FormSpec {
       value,
     });
   }
+  if (form.checked) controls.push(...checkedState(draft, form.key));
+  if (form.ordered) controls.push(...listControls(draft, form.catalog));
   if (form.honeypot)
     controls.push({ name: 'website', type: 'text', label: 'Leave this field empty', honeypot: true });
   return {
@@ -140,5 +186,6 @@ export function fieldedForm(draft: Drafting, form: FieldedForm): FormSpec {
     appears: form.appears ?? 'static',
     results: form.results ?? 'page',
     database: form.database ?? 0,
+    ...form.more,
   };
 }

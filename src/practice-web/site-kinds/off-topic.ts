@@ -51,7 +51,7 @@ function sectionPages(draft: Drafting, spec: DatabaseSpec): PageSpec[] {
   });
 }
 
-function magazine(draft: Drafting, made: Magazine): Blueprint {
+export function magazine(draft: Drafting, made: Magazine): Blueprint {
   const spec = database(draft, made.catalog, null, made.articles);
   const shared = made.parts(draft);
   return {

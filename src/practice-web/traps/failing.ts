@@ -4,12 +4,12 @@ import { html, redirect } from '../answer.ts';
 import type { PageContent } from '../site.ts';
 import type { Trap, TrapTools } from './trap.ts';
 
-const page = (title: string, text: string): PageContent => ({
+export const page = (title: string, text: string): PageContent => ({
   title,
   blocks: [{ kind: 'prose', paragraphs: [text] }],
 });
 
-const always = (status: number, name: string, path: string, text: string, title: string): Trap => ({
+export const always = (status: number, name: string, path: string, text: string, title: string): Trap => ({
   name,
   kind: 'fault',
   summary: `${status} for ever`,

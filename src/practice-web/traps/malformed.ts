@@ -116,7 +116,7 @@ export const downloads: Trap = {
   },
 };
 
-const script = (name: string, path: string, title: string, summary: string, code: string): Trap => ({
+export const script = (name: string, path: string, title: string, summary: string, code: string): Trap => ({
   name,
   kind: 'fault',
   summary,

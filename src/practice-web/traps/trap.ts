@@ -18,6 +18,8 @@ export interface Trap {
   readonly summary: string;
   /** Over path and query. */
   readonly pattern: RegExp;
+  /** Over the host, for traps on some hosts of the site only. */
+  readonly hosts?: RegExp;
   /** Path of one request that touches it. */
   readonly example: string;
   /** Link to it; `home` is one step from the home page, `about` two. */

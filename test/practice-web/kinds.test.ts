@@ -1,0 +1,302 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import {
+  allFormKinds,
+  type FormTruth,
+  type PracticeWeb,
+  startPracticeWeb,
+} from '../../src/practice-web/index.ts';
+import { ask, type Reply } from './client.ts';
+import { openBrowser, openPage, seenForms, submitFormOf } from './session.ts';
+import {
+  asSeen,
+  expectedOn,
+  formAddress,
+  key,
+  pressAll,
+  recordsShown,
+  sample,
+  siteOf,
+  useForm,
+} from './use-forms.ts';
+
+let web: PracticeWeb;
+let browser: Browser;
+const tried = new Set<string>();
+
+/** As large a web as `--list` takes, so that each kind of site is there. */
+beforeAll(async () => {
+  web = await startPracticeWeb({ seed: 1, sites: 100, now: new Date('2026-11-01') });
+  browser = await openBrowser(web.port);
+});
+afterAll(async () => {
+  await browser?.close();
+  await web?.close();
+});
+
+const formOf = (kind: string): FormTruth => {
+  const form = web.truth.forms.find((one) => one.kind === kind);
+  if (!form) throw new Error(`no form is ${kind}`);
+  return form;
+};
+const host = (form: FormTruth): string => siteOf(web.truth, form).hosts[0]!;
+const get = (form: FormTruth, path: string): Promise<Reply> => ask(web.port, host(form), path);
+const post = (
+  form: FormTruth,
+  fields: Readonly<Record<string, string>>,
+  path = form.action,
+): Promise<Reply> =>
+  ask(web.port, host(form), path, {
+    method: 'POST',
+    body: String(new URLSearchParams(fields)),
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+  });
+const total = (reply: Reply): number => Number(/>(\d+) [^<]+</.exec(reply.text)?.[1]);
+/** Ids of the records a page lists, in its order. */
+const listed = (form: FormTruth, reply: Reply): string[] => {
+  const pattern = new RegExp(siteOf(web.truth, form).databases[0]!.detail);
+  const hrefs = [...reply.text.matchAll(/href="([^"]+)"/g)].map((match) => match[1]!);
+  return hrefs.flatMap((href) => pattern.exec(href)?.[1] ?? []);
+};
+async function open(
+  which: string | FormTruth,
+): Promise<{ form: FormTruth; page: Page; done: () => Promise<void> }> {
+  const form = typeof which === 'string' ? formOf(which) : which;
+  const { context, page } = await openPage(browser);
+  await page.goto(formAddress(web.truth, form), { waitUntil: 'load' });
+  await page.waitForTimeout(50);
+  await pressAll(page);
+  return { form, page, done: () => context.close() };
+}
+
+describe('every kind of form of the list', () => {
+  it('is on its page as the truth says, after scripts ran and buttons were pressed', async () => {
+    const { context, page } = await openPage(browser);
+    for (const form of sample(web.truth.forms)) {
+      tried.add(form.kind);
+      const address = formAddress(web.truth, form);
+      await page.goto(address, { waitUntil: 'load' });
+      if (form.appears === 'script')
+        await page.locator(`[name="${form.controls[0]!.name}"]`).first().waitFor({ state: 'attached' });
+      await pressAll(page);
+      const seen = (await seenForms(page)).map(key).sort();
+      expect(seen, address).toEqual(expectedOn(web.truth, form.site, address).map(asSeen).map(key).sort());
+    }
+    await context.close();
+    expect([...tried].sort()).toEqual(
+      allFormKinds()
+        .map((one) => one.kind)
+        .sort(),
+    );
+    expect(tried.size).toBeGreaterThanOrEqual(60);
+  });
+
+  it('brings records when people use it, where it is a search', async () => {
+    const usual = new Set((await startedKinds(24)).filter((kind) => kind !== 'mixed-post-redirect'));
+    const searches = sample(web.truth.forms.filter((form) => form.searchable && !usual.has(form.kind)));
+    expect(searches.length).toBeGreaterThan(15);
+    for (const form of searches) {
+      const { page, done } = await open(form);
+      await useForm(page, form);
+      // Without "any", the first choices need not meet in a record.
+      if (form.kind !== 'any-absent')
+        expect(
+          await recordsShown(page, web.truth, form),
+          `${form.kind} ${formAddress(web.truth, form)}`,
+        ).toBeGreaterThan(0);
+      await done();
+    }
+  });
+});
+
+/** Kinds that the walk over the usual web uses already. */
+async function startedKinds(sites: number): Promise<string[]> {
+  const small = await startPracticeWeb({ seed: 1, sites, now: new Date('2026-11-01') });
+  await small.close();
+  return small.truth.forms.map((form) => form.kind);
+}
+
+describe('what is special about a kind', () => {
+  it('takes several choices of one list', async () => {
+    const form = formOf('multi-select');
+    const [brand] = form.controls;
+    const page = await get(form, form.example);
+    const [first, second] = [...page.text.matchAll(/<option value="([^"]+)">/g)].map((match) => match[1]!);
+    const count = async (query: string): Promise<number> => total(await get(form, `${form.action}?${query}`));
+    const [one, other] = [await count(`${brand!.name}=${first}`), await count(`${brand!.name}=${second}`)];
+    expect(await count(`${brand!.name}=${first}&${brand!.name}=${second}`)).toBe(one + other);
+    expect(page.text).toContain(' multiple');
+    expect(brand!.type).toBe('select-multiple');
+  });
+
+  it('suggests what a box can take, and takes just that', async () => {
+    const form = formOf('datalist-boxes');
+    const page = await get(form, form.example);
+    expect(page.text).toContain('<datalist');
+    expect(total(await get(form, `${form.action}?${form.controls[0]!.name}=Jazz`))).toBeGreaterThan(0);
+    expect(total(await get(form, `${form.action}?${form.controls[0]!.name}=Jaz`))).toBeNaN();
+  });
+
+  it.each(['number-pairs', 'slider-pairs'])('narrows by %s', async (kind) => {
+    const form = formOf(kind);
+    const type = kind === 'number-pairs' ? 'number' : 'range';
+    const [low, high] = form.controls.filter((control) => control.type === type);
+    const page = await get(form, form.example);
+    const bound = (name: string, which: string): number =>
+      Number(
+        new RegExp(`name="${name.replace(/[[\]]/g, '\\$&')}"[^>]* ${which}="(\\d+)"`).exec(page.text)?.[1],
+      );
+    const middle = Math.round(
+      (bound(low!.name, 'min') + bound(high!.name, 'max')) / (kind === 'number-pairs' ? 40 : 2),
+    );
+    const count = async (name: string, value: number): Promise<number> =>
+      total(await get(form, `${form.action}?${encodeURIComponent(name)}=${value}`)) || 0;
+    const all = await count(form.controls[0]!.name, 0);
+    expect(all).toBe(form.records);
+    expect((await count(low!.name, middle)) + (await count(high!.name, middle))).toBeGreaterThanOrEqual(all);
+    expect(await count(low!.name, middle)).toBeLessThan(all);
+    if (kind === 'slider-pairs') expect(await count(high!.name, bound(high!.name, 'max'))).toBe(all);
+  });
+
+  it('hides most of its records behind a choice made beforehand', async () => {
+    const { form, page, done } = await open('default-hides-results');
+    await useForm(page, form);
+    const asFound = Number(
+      /(\d+) /.exec(
+        await page
+          .locator('body')
+          .innerText()
+          .then((text) => /\d+ (?:\S+ )?\S*\n/.exec(text)?.[0] ?? ''),
+      )?.[1],
+    );
+    expect(asFound).toBeLessThan(form.records);
+    await done();
+    const reply = await get(form, `${form.action}?${form.controls[1]!.name}=all`);
+    expect(total(reply)).toBe(form.records);
+  });
+
+  it.each(['any-last', 'any-absent'])('has its "any" as the kind says: %s', async (kind) => {
+    const form = formOf(kind);
+    const { context, page } = await openPage(browser);
+    await page.goto(formAddress(web.truth, form));
+    const chosen = await page.locator(`select[name="${form.controls[0]!.name}"]`).evaluate((element) => {
+      const select = element as unknown as { selectedIndex: number; options: { length: number } };
+      return [select.selectedIndex, select.options.length - 1];
+    });
+    expect(chosen[0]).toBe(kind === 'any-last' ? chosen[1] : 0);
+    await context.close();
+  });
+
+  it('wants its token and page state back', async () => {
+    const { form, page, done } = await open('token-and-state');
+    expect((await post(form, { [form.controls[0]!.name]: 'a' })).status).toBe(403);
+    await useForm(page, form);
+    expect(page.url()).toContain('/results/');
+    await done();
+  });
+
+  it('turns pages by POST, without repeating a record', async () => {
+    const form = formOf('post-multipart');
+    const pager = web.truth.forms.find((one) => one.site === form.site && one.kind === 'pager-by-post')!;
+    const first = await get(form, pager.example);
+    const state = /name="state" value="([^"]+)"/.exec(first.text)![1]!;
+    const second = await post(form, { state, page: '2' }, pager.action);
+    expect(listed(form, first)).toHaveLength(10);
+    expect(listed(form, second).filter((id) => listed(form, first).includes(id))).toEqual([]);
+  });
+
+  it.each([
+    ['default-hides-results', 'more'],
+    ['slider-pairs', 'scroll'],
+  ])('goes on without links: %s by %s', async (kind, paging) => {
+    const { form, page, done } = await open(kind);
+    expect(form.paging).toBe(paging);
+    await useForm(page, form);
+    if (paging === 'more') await page.locator('#more-end').click();
+    else await page.mouse.wheel(0, 20_000);
+    await page.waitForFunction('document.querySelectorAll("#more-results a").length >= 10');
+    expect(await recordsShown(page, web.truth, form)).toBeGreaterThan(19);
+    await done();
+  });
+
+  it('fetches the towns of a country', async () => {
+    const { form, page, done } = await open('dependent-by-xhr');
+    const [country, city] = form.controls;
+    await page.selectOption(`select[name="${country!.name}"]`, 'Portugal');
+    await page.waitForFunction(`document.querySelector('select[name="${city!.name}"]').length > 2`);
+    await page.selectOption(`select[name="${city!.name}"]`, 'Porto');
+    await submitFormOf(page.locator(`select[name="${city!.name}"]`));
+    await page.waitForURL(new RegExp(`${city!.name}=Porto`));
+    expect(await page.locator('body').innerText()).toContain('Porto');
+    await done();
+  });
+
+  it.each(['app-preact', 'app-vue'])('is an app: %s, which shows more in its place', async (kind) => {
+    const { form, page, done } = await open(kind);
+    const address = page.url();
+    await useForm(page, form);
+    await page.locator(`#results-${form.key} a`).nth(9).waitFor();
+    await page.locator(`#results-${form.key} button`).click();
+    await page.locator(`#results-${form.key} a`).nth(19).waitFor();
+    expect(page.url()).toBe(address);
+    await done();
+  });
+
+  it('shows no more than its cap', async () => {
+    for (const kind of ['datalist-boxes', 'sorted-and-paged']) {
+      const form = formOf(kind);
+      const { cap, records } = siteOf(web.truth, form).databases[0]!;
+      const query = `${form.action}?${form.controls[0]!.name}=`;
+      const reply = await get(form, query);
+      expect(total(reply)).toBe(records);
+      expect(records).toBeGreaterThan(cap!);
+      expect(listed(form, await get(form, `${query}&page=${cap! / 10}`))).toHaveLength(10);
+      expect(listed(form, await get(form, `${query}&page=${cap! / 10 + 1}`))).toHaveLength(0);
+    }
+  });
+
+  it('favours the dearest, sorts and lengthens as asked', async () => {
+    const ranked = formOf('rank-biased');
+    expect(siteOf(web.truth, ranked).databases[0]!.rank).toBe('price');
+    const form = formOf('sorted-and-paged');
+    const [sort, size] = form.controls.slice(2);
+    const ids = async (more: string): Promise<string[]> =>
+      listed(form, await get(form, `${form.action}?${form.controls[0]!.name}=${more}`));
+    expect(await ids(`&${size!.name}=25`)).toHaveLength(25);
+    expect(await ids(`&${sort!.name}=brand`)).not.toEqual(await ids(''));
+    const page = await get(formOf('per-page-box'), '/closing-soon?per_page=20');
+    expect(listed(form, page)).toHaveLength(20);
+    expect(web.log().at(-1)).toMatchObject({ form: 'per-page' });
+  });
+
+  it('answers one search in two orders, with the same records in all', async () => {
+    const form = formOf('unsteady-order');
+    const airline = form.controls[0]!.name;
+    const all = async (query: string): Promise<string[]> => {
+      const ids: string[] = [];
+      for (let page = 1; ; page++) {
+        const found = listed(form, await get(form, `${form.action}?${query}&page=${page}`));
+        if (found.length === 0) return ids;
+        ids.push(...found);
+      }
+    };
+    const price = form.controls.at(-1)!.name;
+    const options = [
+      ...(await get(form, form.example)).text
+        .split(`name="${airline}"`)[1]!
+        .split('</select>')[0]!
+        .matchAll(/<option value="([^"]+)">/g),
+    ];
+    const chosen = options.at(1)![1];
+    const one = await all(`${airline}=${chosen}&${encodeURIComponent(price)}=`);
+    const other = await all(`${encodeURIComponent(price)}=&${airline}=${chosen}`);
+    expect(one).not.toEqual(other);
+    expect([...one].sort()).toEqual([...other].sort());
+  });
+
+  it('asks for the password on a second page', async () => {
+    const first = formOf('two-step-login');
+    const { location } = (await post(first, { identifier: 'me' })).headers;
+    expect((await get(first, location!)).text).toContain('type="password"');
+  });
+});

@@ -1,0 +1,121 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { type SpawnedPracticeWeb, scoreForms, spawnPracticeWeb } from '../../src/practice-web/index.ts';
+import { makeCertificate, practiceWeb } from '../../src/web/index.ts';
+import { ask } from './client.ts';
+
+/** As much of the answer of a SearXNG server as its clients read. */
+const answerSchema = z.object({
+  query: z.string(),
+  results: z.array(
+    z.object({ url: z.url(), title: z.string(), content: z.string(), engine: z.string(), score: z.number() }),
+  ),
+  suggestions: z.array(z.string()),
+  unresponsive_engines: z.array(z.unknown()),
+});
+
+const made = makeCertificate(new Date());
+let web: SpawnedPracticeWeb;
+beforeAll(async () => {
+  const certificate = { certificate: made.certificate, key: made.key };
+  web = await spawnPracticeWeb({ sites: 40, loopbackAddresses: true, certificate });
+});
+afterAll(() => web?.close());
+
+async function search(query: string, more = ''): Promise<string[]> {
+  const reply = await ask(
+    web.port,
+    'search.test',
+    `/search?q=${encodeURIComponent(query)}&format=json${more}`,
+  );
+  expect(reply.headers['content-type']).toBe('application/json');
+  return answerSchema.parse(JSON.parse(reply.text)).results.map((result) => result.url);
+}
+const siteOf = (url: string): string => new URL(url).hostname.split('.').slice(-2).join('.');
+
+describe('the search provider', () => {
+  it('finds sites of a subject before others, ten a page, none twice', async () => {
+    const flights = await search('flights airport departure');
+    const sites = new Map(web.truth.sites.map((site) => [site.key, site]));
+    expect(flights.length).toBe(10);
+    expect(
+      flights.every((url) =>
+        sites.get(siteOf(url))?.databases.some((database) => database.domain === 'flight'),
+      ),
+    ).toBe(true);
+    const second = await search('flights airport departure', '&pageno=2');
+    expect(second.filter((url) => flights.includes(url))).toEqual([]);
+  });
+
+  it('narrows by site, falls back to any word, and takes hostile queries for words', async () => {
+    const { key } = web.truth.sites.find((site) => site.domain === 'hotel' || site.domain === 'book')!;
+    const own = await search(`about site:${key}`);
+    expect(own.length).toBeGreaterThan(0);
+    expect(own.every((url) => siteOf(url) === key)).toBe(true);
+    expect((await search('xyzzyplugh books')).length).toBeGreaterThan(0);
+    for (const query of ['"', 'title:*', 'a AND', "'); drop table page; --", '(((', 'NEAR('])
+      await search(query);
+    expect((await ask(web.port, 'search.test', '/search?format=json')).status).toBe(400);
+  });
+
+  it('tells who links to a site, as the truth does', async () => {
+    for (const site of web.truth.sites.slice(2, 12)) {
+      const linking = new Set<string>();
+      for (let page = 1; ; page++) {
+        const urls = await search(`link:${site.hosts[0]}`, `&pageno=${page}`);
+        for (const url of urls) linking.add(siteOf(url));
+        if (urls.length < 10) break;
+      }
+      const expected = web.truth.sites.filter((one) => one.linksTo.includes(site.key)).map((one) => one.key);
+      expect([...linking].sort()).toEqual(expected.sort());
+    }
+  });
+});
+
+describe('an address for each site', () => {
+  it('serves every site on its own, without any host name in pages, redirects, seeds', async () => {
+    const addresses = web.truth.sites.map((site) => site.address!);
+    expect(new Set(addresses).size).toBe(web.truth.sites.length);
+    for (const site of web.truth.sites) {
+      const [address = '', port = ''] = site.address!.split(':');
+      const page = await ask(Number(port), site.address!, '/', { address });
+      expect(page.text).not.toMatch(/https?:\/\/[a-z0-9.-]+\.test/);
+      expect([page.status, (await web.log()).at(-1)?.site]).toEqual([200, site.key]);
+    }
+    for (const seed of web.seeds('hotel')) expect(addresses).toContain(new URL(seed).host);
+    const hub = web.truth.sites[1]!;
+    const links = await ask(web.port, hub.address!, '/', { address: hub.address!.split(':')[0]! });
+    expect(links.text).toContain(`href="http://${web.truth.sites[2]!.address!.slice(0, 7)}`);
+  });
+
+  it('answers there by https, and scores claims by address', async () => {
+    const site = web.truth.sites.find((one) => one.domain === 'book')!;
+    const address = site.address!.split(':')[0]!;
+    const reply = await ask(web.httpsPort!, address, '/', { address, certificate: made.certificate });
+    expect(reply.status).toBe(200);
+    const form = web.truth.forms.find((one) => one.site === site.key && one.searchable)!;
+    const claim = { ...form, site: site.address!, page: `http://${site.address}${form.example}` };
+    expect(scoreForms(web.truth, [claim]).searchable.found).toBe(1);
+  });
+});
+
+describe('the practice web as the crawler opens it', () => {
+  it('reaches sites by http and https, and the search provider', async () => {
+    const world = await practiceWeb({ sites: 40 });
+    try {
+      const [site] = world.server.truth.sites;
+      for (const url of [`http://${site!.hosts[0]}/`, `https://${site!.hosts[0]}/`, 'http://search.test/']) {
+        const exchange = await world.exchange(
+          { url, method: 'GET', headers: [] },
+          AbortSignal.timeout(10_000),
+        );
+        expect(exchange.status, url).toBe(200);
+        let bytes = 0;
+        for await (const part of exchange.body) bytes += part.length;
+        expect(bytes).toBeGreaterThan(40);
+      }
+    } finally {
+      await world.close();
+    }
+  });
+});
