@@ -201,7 +201,9 @@ async function follow(
     const target = siteOf(finding.redirectTo);
     if (target === lease.site) {
       if (shop.web.holds(finding.redirectTo)) {
-        await shop.frontier.add(trx, [shop.frontier.redirect(finding.redirectTo, lease.site, distance)]);
+        await shop.frontier.links.add(trx, [
+          shop.frontier.links.redirect(finding.redirectTo, lease.site, distance),
+        ]);
       }
     } else if (distance.depth === 0)
       await shop.sites.moved(trx, shop.frontier, lease.site, distance, finding.redirectTo);
@@ -214,7 +216,7 @@ async function follow(
     distance.depth === 0 ? await shop.sites.judge(trx, shop.frontier, lease.site, reading.topic) : [];
   const outlinks = JSON.parse(page.outlinks) as [string, string][];
   if (shop.sites.isExploring(lease.site)) {
-    await shop.frontier.add(trx, shop.frontier.children(outlinks, lease.site, distance));
+    await shop.frontier.links.add(trx, shop.frontier.links.children(outlinks, lease.site, distance));
     const elsewhere = links.map((link) => link.url).filter((url) => siteOf(url) !== lease.site);
     await shop.sites.discover(trx, shop.frontier, lease.site, elsewhere);
   }

@@ -105,7 +105,7 @@ export class SiteBook {
   /** Addresses that the user, the web or the domain file starts from; their sites are explored whatever they are about. */
   async seed(trx: StoreTransaction, frontier: Frontier, urls: readonly string[]): Promise<void> {
     for (const url of urls) await this.enter(trx, siteOf(url), url, true);
-    await frontier.add(
+    await frontier.links.add(
       trx,
       urls.map((url) => ({ url, site: siteOf(url), anchor: '', depth: 0, hops: 0, score: FRONT_PAGE_SCORE })),
     );
@@ -123,7 +123,7 @@ export class SiteBook {
     const seed = this.sites.get(site)?.seed ?? false;
     const target = siteOf(to);
     if (!(await this.enter(trx, target, to, seed))) return;
-    await frontier.add(trx, [frontier.redirect(to, target, from)]);
+    await frontier.links.add(trx, [frontier.links.redirect(to, target, from)]);
   }
 
   /** Other sites that a page points to: their front pages become candidates. */
@@ -149,7 +149,7 @@ export class SiteBook {
         admitted.push({ url, site: target });
     }
     const score = (target: string) => FRONT_PAGE_SCORE - 1 + this.similarity(target);
-    await frontier.add(
+    await frontier.links.add(
       trx,
       admitted.map((home) => ({ ...home, anchor: '', depth: 0, hops: 0, score: score(home.site) })),
     );
@@ -229,11 +229,11 @@ export class SiteBook {
       .where('site', '=', site)
       .where('state', '=', 'done')
       .execute();
-    const children = await frontier.childrenOf(
+    const children = await frontier.links.childrenOf(
       trx,
       pages.map(({ id, depth, hops }) => ({ id, distance: { depth, hops } })),
     );
-    await frontier.add(trx, children);
+    await frontier.links.add(trx, children);
   }
 
   /** Seconds between requests that the domain files ask for, host by host. */

@@ -54,9 +54,9 @@ async function settle(
     const links = outlinks.map((url): [string, string] => [url, '']);
     const children =
       redirectTo === null
-        ? frontier.children(links, lease.site, { depth, hops })
-        : [frontier.redirect(redirectTo, lease.site, { depth, hops })];
-    await frontier.add(trx, children);
+        ? frontier.links.children(links, lease.site, { depth, hops })
+        : [frontier.links.redirect(redirectTo, lease.site, { depth, hops })];
+    await frontier.links.add(trx, children);
     await trx
       .insertInto('page')
       .values({
@@ -141,7 +141,7 @@ test('every order of fetching ends with the same pages at their shortest distanc
         const redirects = new Map(moved);
         const frontier = await open();
         const url = (node: number) => `http://a.test/${node}`;
-        await store.transaction((trx) => frontier.add(trx, [seed(url(0))]));
+        await store.transaction((trx) => frontier.links.add(trx, [seed(url(0))]));
         const underway: Lease[] = [];
         while (!frontier.finished) {
           const lease = frontier.ready && underway.length < 4 ? await frontier.next() : undefined;
@@ -174,7 +174,11 @@ test('every order of fetching ends with the same pages at their shortest distanc
 test('the best waiting link comes first, whichever host it is on', async () => {
   const frontier = await open();
   await store.transaction((trx) =>
-    frontier.add(trx, [seed('http://a.test/1', 1), seed('http://b.test/9', 9), seed('http://a.test/5', 5)]),
+    frontier.links.add(trx, [
+      seed('http://a.test/1', 1),
+      seed('http://b.test/9', 9),
+      seed('http://a.test/5', 5),
+    ]),
   );
   const order = [await frontier.next(), await frontier.next(), await frontier.next()].map(
     (lease) => lease?.url,
@@ -186,7 +190,7 @@ test('concurrent callers never get the same link', async () => {
   const frontier = await open();
   const urls = Array.from({ length: 100 }, (_, i) => `http://h${i % 7}.test/${i}`);
   await store.transaction((trx) =>
-    frontier.add(
+    frontier.links.add(
       trx,
       urls.map((url) => seed(url)),
     ),
@@ -198,7 +202,7 @@ test('concurrent callers never get the same link', async () => {
 test('a host serves no more at once than it may', async () => {
   const frontier = await open(1, 2);
   await store.transaction((trx) =>
-    frontier.add(
+    frontier.links.add(
       trx,
       [1, 2, 3].map((n) => seed(`http://a.test/${n}`)),
     ),
@@ -213,7 +217,7 @@ test('a host serves no more at once than it may', async () => {
 test('a page that is under way whenever the process dies is parked after three attempts, the others are not', async () => {
   const first = await open();
   await store.transaction((trx) =>
-    first.add(
+    first.links.add(
       trx,
       ['http://a.test/poison', 'http://a.test/2'].map((url) => seed(url)),
     ),
@@ -243,7 +247,7 @@ test('a page that is under way whenever the process dies is parked after three a
 test('what was under way when the process died comes last and alone', async () => {
   const first = await open();
   await store.transaction((trx) =>
-    first.add(trx, [seed('http://a.test/suspect', 9), seed('http://a.test/other')]),
+    first.links.add(trx, [seed('http://a.test/suspect', 9), seed('http://a.test/other')]),
   );
   await first.next();
   const second = await open();
