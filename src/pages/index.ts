@@ -1,14 +1,8 @@
 export { captureJson, captureTree } from './capture.ts';
-export {
-  type Candidate,
-  type Distance,
-  Frontier,
-  type FrontierOptions,
-  type Lease,
-  POISON_ATTEMPTS,
-} from './frontier.ts';
+export { Frontier, type FrontierOptions, type Lease, POISON_ATTEMPTS } from './frontier.ts';
 export { type GateDecision, gate, type RenderMode } from './gate.ts';
 export { type Clock, HostClock } from './host-clock.ts';
+export { type Candidate, type Distance, KnownLinks, type LinkRules } from './known-links.ts';
 export { linksOf, type PageLink } from './links.ts';
 export { type ParseOptions, parseTree } from './parse.ts';
 export { type Robots, readRobots } from './robots.ts';
