@@ -161,6 +161,7 @@ function sketch(
     seed: `${seed}:${name}`,
     now,
     numericUrls: random.chance(0.4),
+    scale: large ? 5 : 1,
   } as const;
   return { kind, identity, traps };
 }

@@ -208,6 +208,8 @@ export interface SiteIdentity {
   readonly neighbours: readonly LinkSpec[];
   /** True where links go by number (`item.php?id=7`) instead of by words (`/book/7-title`). */
   readonly numericUrls: boolean;
+  /** How many times larger than usual its databases of a domain may be. */
+  readonly scale: number;
 }
 
 /** What a site kind gets to work with. */

@@ -1,6 +1,12 @@
 import { crawlBench } from './crawl.ts';
+import { practiceRace } from './practice-race.ts';
+import { practiceWebBench } from './practice-web.ts';
 
-const BENCHES: Readonly<Record<string, (json: boolean) => Promise<void>>> = { crawl: crawlBench };
+const BENCHES: Readonly<Record<string, (json: boolean) => Promise<void>>> = {
+  crawl: crawlBench,
+  'practice-web': practiceWebBench,
+  'practice-race': (json) => practiceRace(json),
+};
 
 const args = process.argv.slice(2);
 const json = args.includes('--json');

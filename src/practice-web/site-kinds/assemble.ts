@@ -13,6 +13,8 @@ import { seeded } from '../seeded.ts';
 import type { Block, DatabaseSpec, Drafting, FormSpec, LinkSpec, PageSpec } from '../site.ts';
 import type { DomainName } from '../truth.ts';
 
+const LARGEST = 20_000;
+
 /** A database of `low` to `high` records, small ones as likely as large ones on a logarithmic scale. */
 export function database(
   draft: Drafting,
@@ -20,7 +22,8 @@ export function database(
   domain: DomainName | null,
   [low, high]: readonly [number, number],
 ): DatabaseSpec {
-  const records = Math.round(low * (high / low) ** draft.random.next());
+  const top = domain === null ? high : Math.min(LARGEST, high * draft.scale);
+  const records = Math.round(low * (top / low) ** draft.random.next());
   const base = draft.random.pick([`/${catalog.subject}`, '/item', '/detail', `/${catalog.subject}s`]);
   if (draft.numericUrls) {
     return {
