@@ -90,7 +90,7 @@ async function evaluateForms(flags: Flags): Promise<void> {
       process.stdout.write(`\n${msPerForm.toFixed(3)} ms a form for features and verdict\n`);
     return;
   }
-  const { arms, types, ...rest } = evaluation;
+  const { arms, types, scores: _, ...rest } = evaluation;
   print({
     ...scoresOf(arms),
     types: { accuracy: types.accuracy, macroF1: types.macroF1 },
@@ -206,6 +206,6 @@ export function wholeNumber(least: number, most: number): (text: string) => numb
   };
 }
 
-function numberList(text: string): number[] {
+export function numberList(text: string): number[] {
   return text === '' ? [] : text.split(',').map(wholeNumber(1, 1_000));
 }

@@ -1,7 +1,12 @@
+import { existsSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
-import { Command } from 'commander';
-import { foldProgress, rowsFrom, wholeNumber } from './evaluate.ts';
+import { Command, InvalidArgumentError } from 'commander';
+import type { FormsEvaluation, LabelledForm, PaperTable, Workbench } from '../forms/index.ts';
+import type { Comparison } from '../learning/index.ts';
+import { foldProgress, numberList, rowsFrom, wholeNumber } from './evaluate.ts';
 import { practiceRows } from './practice-forms.ts';
+
+type KernelName = 'linear' | 'poly' | 'rbf';
 
 interface Flags {
   data?: string;
@@ -12,6 +17,11 @@ interface Flags {
   folds: number;
   seeds: number;
   seed: number;
+  k?: readonly number[];
+  splits?: readonly number[];
+  kernels?: readonly KernelName[];
+  report?: string;
+  force?: true;
   date: string;
   json?: true;
 }
@@ -39,43 +49,202 @@ function formsCommand(): Command {
       'where to write the rows of practice webs grown anew (default: not written)',
     )
     .option('--out <file>', 'the model to write; its card goes beside it as .md (default: models/forms.json)')
+    .option('--force', 'write the model even if it is worse than the one there')
     .option('--folds <n>', 'folds of the cross-validation', wholeNumber(2, 100), 10)
     .option('--seeds <n>', 'how many deals of the sites into folds', wholeNumber(1, 100), 5)
     .option('--seed <n>', 'seed of folds and calibration', wholeNumber(0, 1e9), 1)
+    .option('--k <list>', 'compare nearest neighbours with these k, such as 2,3,4,5,6,7', numberList)
+    .option('--splits <list>', 'compare by these shares of testing data, such as 20,30,40,50', numberList)
+    .option('--kernels <list>', 'compare machines with these kernels: linear,poly,rbf', kernelList)
+    .option('--report <file>', 'write tables, plots and misjudged forms to this HTML file')
     .option('--date <yyyy-mm-dd>', 'day for the model card', new Date().toISOString().slice(0, 10))
     .option('--json', 'print one JSON object')
     .addHelpText(
       'after',
-      '\nExamples:\n  fieldfare train forms\n  fieldfare train forms --data ../shared/datasets/forms --rows datasets/forms/rows.jsonl\n  fieldfare train forms --data my-labels/ --out my-model.json',
+      '\nExamples:\n  fieldfare train forms --with practice\n  fieldfare train forms --folds 5 --k 2,3,4,5,6,7 --splits 20,30,40,50 --kernels linear,poly,rbf --report training.html --out my.json\n  fieldfare train forms --data my-labels/ --out my-model.json',
     )
     .action(trainForms);
 }
 
 async function trainForms(flags: Flags): Promise<void> {
   const forms = await import('../forms/index.ts');
-  const { rows } = await rowsFrom(flags.data);
+  const { rows, labelled } = await rowsFrom(flags.data);
   if (flags.rows !== undefined) await writeFile(flags.rows, forms.formatRows(rows));
-  // Through their text, so that training on the written rows gives the same model to the byte.
   const extra = flags.with === undefined ? [] : await practiceRows(flags.with);
   if (flags.practiceRows !== undefined) await writeFile(flags.practiceRows, forms.formatRows(extra));
+  // Through their text, so that training on the written rows gives the same model to the byte.
   const again = (given: typeof rows): typeof rows =>
     forms.parseRows(forms.formatRows(given), flags.data ?? 'rows');
   const bench = forms.workbench(again(rows), forms.SEARCH_SETTINGS, again(extra));
-  const evaluation = forms.evaluateForms(bench, { ...flags, k: [5], onFold: foldProgress() });
-  const model = `${JSON.stringify(forms.trainModel(bench, flags.seed))}\n`;
-  const out = flags.out ?? forms.DEFAULT_MODEL;
-  const card = out.replace(/\.json$/, '').concat('.md');
-  await writeFile(out, model);
-  await writeFile(
-    card,
-    forms.modelCard({ model, date: flags.date, data: flags.data ?? 'datasets/forms/rows.jsonl', evaluation }),
-  );
-  const { name } = forms.loadModel(out);
+  const evaluation = forms.evaluateForms(bench, {
+    folds: flags.folds,
+    seeds: flags.seeds,
+    seed: flags.seed,
+    k: [5],
+    onFold: foldProgress(),
+  });
+  const comparison = await compare(bench, flags);
+  const tables = comparison === undefined ? [] : forms.comparisonTables(comparison);
+  if (flags.report !== undefined)
+    await writeFile(flags.report, await reportOf(evaluation, comparison, tables, bench, labelled));
+  const written = await keepModel(bench, evaluation, flags);
   if (flags.json) {
-    process.stdout.write(
-      `${JSON.stringify({ model: name, file: out, card, n: evaluation.n, arms: evaluation.arms, types: evaluation.types })}\n`,
-    );
+    const { n, arms, types } = evaluation;
+    process.stdout.write(`${JSON.stringify({ ...written, n, arms, types, tables })}\n`);
     return;
   }
-  process.stdout.write(`${forms.evaluationText(evaluation)}\nwrote ${name} to ${out}, its card to ${card}\n`);
+  const text = [forms.evaluationText(evaluation), ...(tables.length > 0 ? [forms.tablesText(tables)] : [])];
+  process.stdout.write(`${text.join('\n')}\n${written.says}\n`);
+}
+
+/** Nothing unless some of the tables were asked for; the lists not given are then the paper's. */
+async function compare(bench: Workbench, flags: Flags): Promise<Comparison | undefined> {
+  if (flags.k === undefined && flags.splits === undefined && flags.kernels === undefined) return undefined;
+  const { compareOnForms } = await import('../forms/index.ts');
+  return compareOnForms(bench, {
+    k: flags.k ?? [2, 3, 4, 5, 6, 7],
+    splits: flags.splits ?? [20, 30, 40, 50],
+    kernels: flags.kernels ?? ['linear', 'poly', 'rbf'],
+    folds: flags.folds,
+    seed: flags.seed,
+    onStep: foldProgress(),
+  });
+}
+
+interface Written {
+  readonly model?: string;
+  readonly file: string;
+  readonly card: string;
+  readonly says: string;
+}
+
+/** Writes model and card, unless the model there is better beyond doubt. */
+async function keepModel(bench: Workbench, evaluation: FormsEvaluation, flags: Flags): Promise<Written> {
+  const forms = await import('../forms/index.ts');
+  const file = flags.out ?? forms.DEFAULT_MODEL;
+  const card = file.replace(/\.json$/, '').concat('.md');
+  const model = `${JSON.stringify(forms.trainModel(bench, flags.seed))}\n`;
+  let compared = '';
+  if (existsSync(file) && flags.force !== true) {
+    const before = modelThere(forms, file);
+    if (before !== undefined) {
+      const found = forms.notWorse(before, forms.modelFrom(model, 'the new model'), bench.rows, flags.seed);
+      const [low, high] = found.gain;
+      compared = `F1 on these rows ${found.after.toFixed(3)}, of the model there ${found.before.toFixed(3)}; gain ${low.toFixed(3)} to ${high.toFixed(3)} (95 %, sites drawn anew)`;
+      if (!found.notWorse)
+        return {
+          file,
+          card,
+          says: `kept the model of ${file}, the new one is worse: ${compared}. --force writes it all the same`,
+        };
+    }
+  }
+  await writeFile(file, model);
+  const data = `${flags.data ?? 'datasets/forms/rows.jsonl'}`;
+  await writeFile(card, forms.modelCard({ model, date: flags.date, data, evaluation }));
+  const { name } = forms.loadModel(file);
+  return {
+    model: name,
+    file,
+    card,
+    says: `wrote ${name} to ${file}, its card to ${card}${compared === '' ? '' : `\n${compared}`}`,
+  };
+}
+
+/** Nothing where the file is no model of this version: there is nothing to be worse than. */
+function modelThere(forms: typeof import('../forms/index.ts'), file: string) {
+  try {
+    return forms.loadModel(file);
+  } catch (error) {
+    if (error instanceof forms.ModelError) return undefined;
+    throw error;
+  }
+}
+
+async function reportOf(
+  evaluation: FormsEvaluation,
+  comparison: Comparison | undefined,
+  tables: readonly PaperTable[],
+  bench: Workbench,
+  labelled: readonly LabelledForm[],
+): Promise<string> {
+  const { trainingReportHtml } = await import('../reports/index.ts');
+  const { misjudged } = await import('../forms/index.ts');
+  const errors = misjudged(bench, evaluation, labelled);
+  const [first] = evaluation.arms;
+  return trainingReportHtml({
+    title: 'How the judge of forms was trained',
+    lead: `${evaluation.n} forms of ${evaluation.sites} sites, ${evaluation.folds} folds by site: F1 ${first?.f1.toFixed(3)} for search against the rest, eight types ${evaluation.types.accuracy.toFixed(3)}.`,
+    charts: chartsOf(evaluation, comparison),
+    tables,
+    errors,
+  });
+}
+
+type Charts = Parameters<typeof import('../reports/index.ts')['trainingReportHtml']>[0]['charts'];
+
+function chartsOf({ calibration }: FormsEvaluation, comparison: Comparison | undefined): Charts {
+  const calibrated = {
+    title: 'Calibration: share of search forms by the score given',
+    x: 'mean score',
+    y: 'truly search',
+    lines: [
+      {
+        name: 'forms',
+        points: calibration
+          .filter(({ forms }) => forms > 0)
+          .map((bin) => ({ x: bin.meanScore, y: bin.searchShare })),
+      },
+      { name: 'ideal', points: [0, 1].map((x) => ({ x, y: x })) },
+    ],
+  };
+  if (comparison === undefined) return [calibrated];
+  const { crossValidated, splits, curve } = comparison;
+  const byK = crossValidated.flatMap(({ learner, scores }) => {
+    const k = /k = (\d+)/.exec(learner)?.[1];
+    return k === undefined ? [] : [{ k: Number(k), search: scores.classes[0] }];
+  });
+  const names = crossValidated.map(({ learner }) => learner);
+  return [
+    {
+      title: 'KNN by k (paper 004, figures 5–7)',
+      x: 'k',
+      y: 'search forms',
+      lines: (['precision', 'recall', 'f1'] as const).map((score) => ({
+        name: score,
+        points: byK.map(({ k, search }) => ({ x: k, y: search?.[score] ?? 0 })),
+      })),
+    },
+    {
+      title: 'Accuracy by share of testing data (paper 004, figures 9–18)',
+      x: 'testing data, %',
+      y: 'accuracy',
+      lines: names.map((name) => ({
+        name,
+        points: splits
+          .filter(({ learner }) => learner === name)
+          .map(({ testPercent, scores }) => ({ x: testPercent, y: scores.accuracy })),
+      })),
+    },
+    {
+      title: 'Learning curve',
+      x: 'distinct forms trained on',
+      y: 'F1 of search',
+      lines: names.map((name) => ({
+        name,
+        points: curve
+          .filter(({ learner }) => learner === name)
+          .map(({ trainedOn, scores }) => ({ x: trainedOn, y: scores.classes[0]?.f1 ?? 0 })),
+      })),
+    },
+    calibrated,
+  ];
+}
+
+function kernelList(text: string): KernelName[] {
+  return text.split(',').map((name) => {
+    if (name !== 'linear' && name !== 'poly' && name !== 'rbf')
+      throw new InvalidArgumentError('Give kernels as linear,poly,rbf.');
+    return name;
+  });
 }

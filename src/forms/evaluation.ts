@@ -56,6 +56,8 @@ export interface FormsEvaluation {
   };
   readonly rules: readonly RuleScores[];
   readonly calibration: readonly CalibrationBin[];
+  /** What rules and classifier said of each row in the first deal: the probability, 0 where a rule rejects. */
+  readonly scores: readonly number[];
 }
 
 export interface CalibrationBin {
@@ -100,6 +102,7 @@ export function evaluateForms(bench: Workbench, options: EvaluationOptions): For
     types: typeScores(types, together, judged),
     rules: ruleScores(rows),
     calibration: calibrationOf(truth, judged),
+    scores: rows.map((row, i) => (rejectedBySafe(row) ? 0 : (judged[0]?.scores[i] ?? 0))),
   };
 }
 

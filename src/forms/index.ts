@@ -7,9 +7,11 @@ export * from './form.ts';
 export { signatureOf } from './identity.ts';
 export { type JudgeOptions, judgeForm } from './judge.ts';
 export { type FieldMeaning, meaningOfSubmit, meaningsOf } from './meaning.ts';
-export { DEFAULT_MODEL, type FormsModel, loadModel } from './model.ts';
+export { DEFAULT_MODEL, type FormsModel, loadModel, modelFrom } from './model.ts';
 export { modelCard } from './model-card.ts';
 export { type ModelScores, scoreModel } from './model-scores.ts';
+export { type ModelComparison, misjudged, notWorse } from './not-worse.ts';
+export { compareOnForms, comparisonTables, type PaperTable, tablesText } from './paper-tables.ts';
 export { REJECTION_RULES, type Rejection, type RejectionRule, type RejectOptions, reject } from './reject.ts';
 export {
   DEFAULT_ROWS,
@@ -24,4 +26,4 @@ export {
   rowOf,
 } from './rows.ts';
 export { evaluationText, modelScoresText } from './score-report.ts';
-export { SEARCH_SETTINGS, trainModel, workbench } from './training.ts';
+export { SEARCH_SETTINGS, trainModel, type Workbench, workbench } from './training.ts';

@@ -6,6 +6,13 @@ export {
   type EngineName,
   trainClassifier,
 } from './classifier.ts';
+export {
+  type Comparison,
+  type ComparisonData,
+  compareLearners,
+  type Learner,
+  type LearnerScores,
+} from './compare.ts';
 export { type FoldOptions, joinedGroups, stratifiedGroupFolds } from './folds.ts';
 export {
   dot,
@@ -27,6 +34,7 @@ export {
   groupBootstrap,
   type MultiScores,
   multiScores,
+  pairedBootstrap,
 } from './metrics.ts';
 export { fitSigmoid, probability, type Sigmoid } from './platt.ts';
 export { type Random, seededRandom, shuffled } from './random.ts';

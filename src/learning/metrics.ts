@@ -112,3 +112,16 @@ export function groupBootstrap(
   scores.sort((a, b) => a - b);
   return [quantileSorted(scores, 0.025), quantileSorted(scores, 0.975)];
 }
+
+/**
+ * 95 % interval of how much a score of `after` lies above that of `before`, both judged on the same drawn groups.
+ * @param score of what was said on the samples with the given indices, which may repeat
+ */
+export const pairedBootstrap = <T>(
+  groups: readonly string[],
+  before: readonly T[],
+  after: readonly T[],
+  score: (said: readonly T[], members: readonly number[]) => number,
+  options: { readonly rounds: number; readonly seed: number },
+): readonly [low: number, high: number] =>
+  groupBootstrap(groups, (members) => score(after, members) - score(before, members), options);

@@ -94,6 +94,43 @@ export function typeChart({ formTypes }: RunReport): Promise<Markup | undefined>
   return barChart(formTypes.map(({ type, count }) => ({ label: type, count, marked: type === 'search' })));
 }
 
+export interface Line {
+  readonly name: string;
+  readonly points: readonly { readonly x: number; readonly y: number }[];
+}
+
+const LEGEND_COLUMNS = 3;
+
+/** A few named lines over the same numbers, such as scores over the size of a training set. */
+export function lineChart(
+  lines: readonly Line[],
+  titles: { readonly x: string; readonly y: string },
+): Promise<Markup | undefined> {
+  const values = lines.flatMap(({ name, points }) => points.map(({ x, y }) => ({ x, y, series: name })));
+  if (values.length === 0) return Promise.resolve(undefined);
+  const legend = 24 + 18 * Math.ceil(lines.length / LEGEND_COLUMNS);
+  return draw({
+    ...frame(HEIGHT + legend, { left: 66, right: 12, top: legend, bottom: 44 }),
+    data: { values },
+    mark: { type: 'line', point: { size: 28 }, strokeWidth: 2 },
+    encoding: {
+      x: { field: 'x', type: 'quantitative', title: titles.x, axis: { grid: false }, scale: { zero: false } },
+      y: {
+        field: 'y',
+        type: 'quantitative',
+        title: titles.y,
+        scale: { zero: false },
+        axis: { tickCount: 5 },
+      },
+      color: {
+        field: 'series',
+        type: 'nominal',
+        legend: { title: null, orient: 'top', columns: LEGEND_COLUMNS, labelColor: COLOUR.text },
+      },
+    },
+  });
+}
+
 /** Forms by depth, the searchable ones told apart. */
 export async function depthChart({ formDepths }: RunReport): Promise<Markup | undefined> {
   if (formDepths.every(({ forms }) => forms === 0)) return undefined;

@@ -13,3 +13,4 @@ export {
   type VerdictCount,
 } from './run-report.ts';
 export { type SummaryOptions, summaryTable } from './summary-table.ts';
+export { type TrainingReport, trainingReportHtml } from './training-report.ts';
