@@ -110,7 +110,7 @@ export function lineChart(
   if (values.length === 0) return Promise.resolve(undefined);
   const legend = 24 + 18 * Math.ceil(lines.length / LEGEND_COLUMNS);
   return draw({
-    ...frame(HEIGHT + legend, { left: 66, right: 12, top: legend, bottom: 44 }),
+    ...frame(HEIGHT + legend, { left: 78, right: 12, top: legend, bottom: 44 }),
     data: { values },
     mark: { type: 'line', point: { size: 28 }, strokeWidth: 2 },
     encoding: {
