@@ -246,6 +246,10 @@ function renderLog(log: LogScore): string[] {
       .join(', ') || 'none';
   return [
     `pages ${log.pages} on ${share(log.sitesReached, log.sites)} sites, relevant sites ${share(log.relevantSitesReached, log.relevantSites)}`,
+    `share of pages on relevant sites, by tenths: ${log.harvestRate.map((rate) => three(rate)).join(' ') || '–'}`,
+    ...log.records.map(
+      (one) => `records visited: ${one.site} ${one.database} ${share(one.covered, one.records)}`,
+    ),
     `submissions: ${pairs(log.submissions)}`,
     `robots violations ${log.robotsViolations}, smallest gap on a host ${log.smallestGapMs === null ? '–' : `${log.smallestGapMs} ms`}`,
     `traps and faults touched: ${pairs(log.traps)}`,

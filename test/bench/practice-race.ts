@@ -69,6 +69,9 @@ const looksLikeSearch = (types: readonly string[]): boolean =>
   types.some((type) => ['text', 'search', 'select'].includes(type)) &&
   !types.some((type) => ['password', 'email', 'textarea', 'file'].includes(type));
 
+/** Crawlee has no limit on a decoded body: parsing the gzip bomb, CheerioCrawler dies at 4 GB. It is spared that. */
+const BOMB = [/\/export$/];
+
 interface RawForm {
   readonly action: string | null;
   readonly method: string | null;
@@ -128,7 +131,7 @@ async function crawlee(arm: string, web: SpawnedPracticeWeb, pages: number): Pro
             };
           });
         claims.add(request.loadedUrl ?? request.url, forms);
-        await enqueueLinks({ strategy: 'all' });
+        await enqueueLinks({ strategy: 'all', exclude: BOMB });
       },
     });
     await crawler.run(seeds);
@@ -145,7 +148,7 @@ async function crawlee(arm: string, web: SpawnedPracticeWeb, pages: number): Pro
     launchContext: { launchOptions: launchOptions(search.found) },
     async requestHandler({ page, request, enqueueLinks }) {
       claims.add(request.loadedUrl ?? request.url, await page.evaluate<RawForm[]>(RAW_FORMS));
-      await enqueueLinks({ strategy: 'all' });
+      await enqueueLinks({ strategy: 'all', exclude: BOMB });
     },
   });
   await crawler.run(seeds);

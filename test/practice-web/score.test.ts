@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { type ClaimedForm, type LogEntry, renderScore, scoreForms } from '../../src/practice-web/index.ts';
 import { createWorld } from '../../src/practice-web/world.ts';
+import { requestFor } from './walk.ts';
 
 const { truth } = createWorld({ seed: 1, sites: 24, now: new Date('2026-11-01'), clock: () => 0 });
 const reachable = truth.forms.filter((form) => form.depth !== null);
@@ -111,6 +112,30 @@ describe('scoring an access log', () => {
       submissions: { search: 1 },
       traps: { 'robots-disallow': 1 },
     });
+  });
+
+  it('counts records visited, each once, and how the share of relevant pages went', () => {
+    const world = createWorld({ seed: 1, sites: 24, now: new Date('2026-11-01'), clock: () => 0 });
+    const elsewhere = truth.sites.find((site) => !site.relevant)!.key;
+    const visits = [0, 1].map((at) => entry({ at, site: elsewhere }));
+    const form = truth.forms.find(
+      (one) => one.site === relevant.key && one.searchable && one.method === 'GET',
+    )!;
+    const name = form.controls[0]!.name;
+    const list = world.answer(requestFor(`http://${relevant.hosts[0]}${form.action}?${name}=e`));
+    const pattern = new RegExp(relevant.databases[0]!.detail);
+    const hrefs = [...String(list.body).matchAll(/href="([^"]+)"/g)].map((match) => match[1]!);
+    const found = hrefs.filter((href) => pattern.test(href));
+    expect(found.length).toBeGreaterThan(5);
+    const details = [...found, found[0]!].map((path, at) =>
+      entry({ at: 100 + at, site: relevant.key, path }),
+    );
+    const { records, harvestRate } = scoreForms(truth, [], [...visits, ...details]).log!;
+    expect(records).toEqual([
+      { site: relevant.key, database: 0, covered: found.length, records: relevant.databases[0]!.records },
+    ]);
+    expect(harvestRate).toHaveLength(10);
+    expect(harvestRate.at(-1)).toBeCloseTo(details.length / (details.length + visits.length));
   });
 
   it('is printed with the forms', () => {
