@@ -8,6 +8,7 @@ interface Flags {
   model?: string;
   with?: string;
   practice?: string;
+  features?: true;
   folds: number;
   seeds: number;
   seed: number;
@@ -31,6 +32,7 @@ function formsCommand(): Command {
     )
     .option('--model <file>', 'score this model as it is, instead of cross-validating')
     .option('--with <source>', 'learn besides from practice webs: practice, or practice:100-104')
+    .option('--features', 'how well single features tell search forms from the rest, instead of scores')
     .option('--practice <seeds>', 'score the model on practice webs of these seeds, such as 200-205')
     .option('--folds <n>', 'folds of the cross-validation', wholeNumber(2, 100), 10)
     .option('--seeds <n>', 'how many deals of the sites into folds', wholeNumber(1, 100), 5)
@@ -74,6 +76,7 @@ async function fieldScores(labelled: readonly LabelledForm[]): Promise<object> {
 async function evaluateForms(flags: Flags): Promise<void> {
   if (flags.practice !== undefined) return scoreOnPractice(flags.practice, flags);
   const { rows, labelled } = await rowsFrom(flags.data);
+  if (flags.features) return reportFeatures(rows, flags);
   const msPerForm = await timeJudging(labelled, flags.model);
   const speed = {
     ...(await fieldScores(labelled)),
@@ -99,6 +102,13 @@ async function evaluateForms(flags: Flags): Promise<void> {
     ...rest,
     typeDetail: types,
   });
+}
+
+async function reportFeatures(rows: readonly FormRow[], { json }: Flags): Promise<void> {
+  const forms = await import('../forms/index.ts');
+  const report = forms.featureReport(forms.workbench(rows));
+  if (json) print(report);
+  else process.stdout.write(forms.featureReportText(report));
 }
 
 /** Only webs that no shipped model was trained on say anything; which those are is in the model card. */

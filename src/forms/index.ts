@@ -1,6 +1,7 @@
 export { LabelledDataError, ModelError } from './errors.ts';
 export { type EvaluationOptions, evaluateForms, type FormsEvaluation } from './evaluation.ts';
 export { contextOf, extractForms } from './extract.ts';
+export { type FeatureReport, featureReport, featureReportText } from './feature-report.ts';
 export { FEATURE_NAMES, featuresOf } from './features.ts';
 export { type FieldScores, fieldScoresText, scoreFields } from './field-evaluation.ts';
 export * from './form.ts';

@@ -36,8 +36,15 @@ export {
   multiScores,
   pairedBootstrap,
 } from './metrics.ts';
+export { type NeighbourhoodOptions, neighbourhoodWeights } from './neighbourhood.ts';
 export { fitSigmoid, probability, type Sigmoid } from './platt.ts';
 export { type Random, seededRandom, shuffled } from './random.ts';
+export {
+  type FeatureSeparability,
+  informationGain,
+  type Separability,
+  separabilityOf,
+} from './separability.ts';
 export {
   collapse,
   decisionOf,
