@@ -27,6 +27,17 @@ const BUILDS_DOM =
   /innerHTML|insertAdjacentHTML|document\.write|appendChild|createElement|append\(|replaceWith|\.render\(/;
 const NOSCRIPT_ASKS = /javascript|java script/i;
 
+/** Scripts and frames of more than these are not told apart by where they come from. */
+const MAX_SCRIPTS = 2_000;
+const MAX_SRC = 4_000;
+
+/** Where the page is. */
+interface Home {
+  readonly origin: string | undefined;
+  readonly site: string | undefined;
+  readonly baseUrl: string;
+}
+
 interface Evidence {
   inlineScripts: number;
   externalScripts: number;
@@ -37,6 +48,8 @@ interface Evidence {
   controls: number;
   links: number;
   frames: number;
+  /** Shadow roots written in the markup, which only a browser reads. */
+  shadowRoots: number;
   customElements: number;
   emptyAppRoot: boolean;
   noscriptAsks: boolean;
@@ -52,6 +65,7 @@ export function gate(document: TreeDocument, searchSeen: boolean, mode: RenderMo
   if (mode === 'always') return { render: true, reason: 'rendering is forced' };
   const evidence = gather(document);
   if (evidence.frames > 0) return { render: true, reason: 'frame' };
+  if (evidence.shadowRoots > 0) return { render: true, reason: 'shadow root in the markup' };
   if (evidence.inlineScripts + evidence.externalScripts === 0) return { render: false, reason: 'no scripts' };
   if (evidence.buildsForms) return { render: true, reason: 'script builds forms' };
   if (evidence.customElements > 0) return { render: true, reason: 'custom elements' };
@@ -77,35 +91,45 @@ function gather(document: TreeDocument): Evidence {
     controls: 0,
     links: 0,
     frames: 0,
+    shadowRoots: 0,
     customElements: 0,
     emptyAppRoot: false,
     noscriptAsks: false,
   };
-  for (const element of elementsOf(document.root)) weigh(element, document, evidence);
+  const page = URL.parse(document.url);
+  const home: Home = {
+    origin: page === null || page.origin === 'null' ? undefined : page.origin,
+    site: page === null || page.hostname === '' ? undefined : siteOf(document.url),
+    baseUrl: document.baseUrl,
+  };
+  for (const element of elementsOf(document.root)) weigh(element, home, evidence);
   return evidence;
 }
 
-function weigh(element: TreeElement, document: TreeDocument, evidence: Evidence): void {
+function weigh(element: TreeElement, home: Home, evidence: Evidence): void {
   const { tag, attributes } = element;
-  if (tag === 'script') weighScript(element, document, evidence);
+  if (tag === 'script') weighScript(element, home, evidence);
   else if (tag === 'input' || tag === 'select' || tag === 'textarea') evidence.controls++;
   else if (tag === 'a') evidence.links++;
   else if (tag === 'noscript') evidence.noscriptAsks ||= NOSCRIPT_ASKS.test(textOf(element, 2_000));
   else if (tag === 'iframe' || tag === 'frame') {
-    if (sameOrigin(attributes.src, document) || attributes.srcdoc !== undefined) evidence.frames++;
+    if (sameOrigin(attributes.src, home) || attributes.srcdoc !== undefined) evidence.frames++;
+  } else if (tag === 'template') {
+    if (attributes.shadowrootmode !== undefined) evidence.shadowRoots++;
   } else if (tag.includes('-') && !tag.startsWith('font-')) evidence.customElements++;
   if (attributes.id !== undefined && APP_ROOTS.has(attributes.id) && !element.children.some(isElement)) {
     evidence.emptyAppRoot = true;
   }
 }
 
-function weighScript(element: TreeElement, document: TreeDocument, evidence: Evidence): void {
+function weighScript(element: TreeElement, home: Home, evidence: Evidence): void {
   const type = element.attributes.type?.toLowerCase() ?? '';
   if (type !== '' && !/javascript|ecmascript|module/.test(type)) return;
-  if (element.attributes.src !== undefined) {
-    evidence.externalScripts++;
-    const url = canonicalUrl(element.attributes.src, document.baseUrl);
-    if (url !== undefined && siteOf(url) === siteOf(document.url)) evidence.ownScripts++;
+  const { src } = element.attributes;
+  if (src !== undefined) {
+    if (++evidence.externalScripts > MAX_SCRIPTS || evidence.ownScripts > 0) return;
+    const url = src.length > MAX_SRC ? undefined : canonicalUrl(src, home.baseUrl);
+    if (url !== undefined && siteOf(url) === home.site) evidence.ownScripts++;
     return;
   }
   const [code] = element.children;
@@ -115,8 +139,7 @@ function weighScript(element: TreeElement, document: TreeDocument, evidence: Evi
   evidence.buildsDom ||= BUILDS_DOM.test(code);
 }
 
-function sameOrigin(src: string | undefined, document: TreeDocument): boolean {
-  if (src === undefined || src === '' || src.startsWith('about:')) return false;
-  const url = URL.parse(src, document.baseUrl);
-  return url !== null && url.origin === new URL(document.url).origin;
+function sameOrigin(src: string | undefined, { origin, baseUrl }: Home): boolean {
+  if (src === undefined || src === '' || src.length > MAX_SRC || src.startsWith('about:')) return false;
+  return origin !== undefined && URL.parse(src, baseUrl)?.origin === origin;
 }

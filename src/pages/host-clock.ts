@@ -6,6 +6,7 @@ export interface Clock {
 
 interface HostTime {
   nextAt: number;
+  pausedUntil: number;
   lastAt: number;
   delayMs: number;
   failures: number;
@@ -28,30 +29,41 @@ export class HostClock {
   /** Milliseconds until the host may be asked; 0 when it may be asked now. */
   wait(host: string): number {
     const time = this.hosts.get(host);
-    return time === undefined ? 0 : Math.max(0, time.nextAt - this.clock.now());
+    return time === undefined ? 0 : Math.max(0, this.earliest(time) - this.clock.now());
   }
 
-  /** Takes the next turn and resolves when it has come. */
+  /**
+   * Takes the next turn and resolves when it has come.
+   * @throws when the signal fires; the turn is lost then
+   */
   async turn(host: string, signal?: AbortSignal): Promise<void> {
     const time = this.of(host);
-    const at = Math.max(this.clock.now(), time.nextAt);
-    time.lastAt = at;
-    time.nextAt = at + time.delayMs;
-    const ms = at - this.clock.now();
-    if (ms > 0) await this.clock.sleep(ms, signal);
+    let at: number;
+    do {
+      at = this.earliest(time);
+      time.lastAt = at;
+      time.nextAt = at + time.delayMs;
+      const ms = at - this.clock.now();
+      if (ms > 0) await this.clock.sleep(ms, signal);
+      // The host may have asked for quiet while this turn was waited for.
+    } while (time.pausedUntil > at);
   }
 
-  /** A longer delay asked for by the host (Crawl-delay), in force from its latest request on. */
+  /**
+   * A delay asked for by the host (Crawl-delay), in force from its latest request on; never shorter than our own.
+   * What is no finite number counts as none.
+   */
   setDelay(host: string, delayMs: number): void {
     const time = this.of(host);
-    time.delayMs = Math.max(this.defaultDelayMs, delayMs);
+    time.delayMs = Math.max(this.defaultDelayMs, Number.isFinite(delayMs) ? delayMs : 0);
     time.nextAt = Math.max(time.nextAt, time.lastAt + time.delayMs);
   }
 
-  /** Keeps everyone away from the host for a while (Retry-After, back-off). */
+  /** Keeps everyone away from the host for a while (Retry-After, back-off), those who wait for their turn too. */
   pause(host: string, ms: number): void {
+    if (!Number.isFinite(ms)) return;
     const time = this.of(host);
-    time.nextAt = Math.max(time.nextAt, this.clock.now() + ms);
+    time.pausedUntil = Math.max(time.pausedUntil, this.clock.now() + ms);
   }
 
   /** Counts answers that never came, in a row. @returns how many there have been */
@@ -67,10 +79,20 @@ export class HostClock {
     return this.hosts.get(host)?.failures ?? 0;
   }
 
+  private earliest({ nextAt, pausedUntil }: HostTime): number {
+    return Math.max(this.clock.now(), nextAt, pausedUntil);
+  }
+
   private of(host: string): HostTime {
     let time = this.hosts.get(host);
     if (time === undefined) {
-      time = { nextAt: 0, lastAt: Number.NEGATIVE_INFINITY, delayMs: this.defaultDelayMs, failures: 0 };
+      time = {
+        nextAt: 0,
+        pausedUntil: 0,
+        lastAt: Number.NEGATIVE_INFINITY,
+        delayMs: this.defaultDelayMs,
+        failures: 0,
+      };
       this.hosts.set(host, time);
     }
     return time;

@@ -53,14 +53,18 @@ export interface TreeDocument {
 
 export const isElement = (node: TreeNode): node is TreeElement => typeof node !== 'string';
 
-/** Every element in document order, shadow roots and same-origin frames included, without recursion. */
-export function* elementsOf(root: TreeElement): Generator<TreeElement> {
-  const stack: TreeElement[] = [root];
-  for (let element = stack.pop(); element !== undefined; element = stack.pop()) {
-    yield element;
-    const below = [...(element.shadow ?? []), ...element.children].filter(isElement);
-    if (element.frame !== undefined) below.push(element.frame.root);
-    for (let i = below.length - 1; i >= 0; i--) stack.push(below[i] as TreeElement);
+/** Every element in document order, shadow roots and (unless told otherwise) same-origin frames included, without recursion. */
+export function* elementsOf(root: TreeElement, frames = true): Generator<TreeElement> {
+  const stack: { readonly nodes: readonly TreeNode[]; at: number }[] = [{ nodes: [root], at: 0 }];
+  for (let level = stack.at(-1); level !== undefined; level = stack.at(-1)) {
+    const node = level.nodes[level.at++];
+    if (node === undefined) stack.pop();
+    else if (isElement(node)) {
+      yield node;
+      if (frames && node.frame !== undefined) stack.push({ nodes: [node.frame.root], at: 0 });
+      if (node.children.length > 0) stack.push({ nodes: node.children, at: 0 });
+      if (node.shadow !== undefined) stack.push({ nodes: node.shadow, at: 0 });
+    }
   }
 }
 
@@ -77,14 +81,29 @@ const SILENT = new Set([
   'math',
 ]);
 
+/** Nodes looked at for each character asked for: what holds no text is not searched to its end. */
+const NODES_A_CHARACTER = 50;
+/** White space before the first word is not searched further than this. */
+const MAX_BLANK = 10_000;
+
 /** Text below an element with white space folded, at most `limit` characters. */
 export function textOf(root: TreeNode, limit = 100_000): string {
-  const stack: TreeNode[] = [root];
+  const stack: { readonly nodes: readonly TreeNode[]; at: number }[] = [{ nodes: [root], at: 0 }];
   const parts: string[] = [];
   let length = 0;
-  for (let node = stack.pop(); node !== undefined && length < limit; node = stack.pop()) {
+  let left = limit * NODES_A_CHARACTER;
+  for (let level = stack.at(-1); level !== undefined && length < limit; level = stack.at(-1)) {
+    const node = level.nodes[level.at++];
+    if (node === undefined) {
+      stack.pop();
+      continue;
+    }
+    if (--left < 0) break;
     if (typeof node === 'string') {
-      const text = node.replace(/\s+/g, ' ').trim();
+      const text = node
+        .slice(0, 4 * limit + MAX_BLANK)
+        .replace(/\s+/g, ' ')
+        .trim();
       if (text !== '') {
         parts.push(text);
         length += text.length + 1;
@@ -92,8 +111,8 @@ export function textOf(root: TreeNode, limit = 100_000): string {
       continue;
     }
     if (node !== root && SILENT.has(node.tag)) continue;
-    for (let i = node.children.length - 1; i >= 0; i--) stack.push(node.children[i] as TreeNode);
-    if (node.shadow) for (let i = node.shadow.length - 1; i >= 0; i--) stack.push(node.shadow[i] as TreeNode);
+    stack.push({ nodes: node.children, at: 0 });
+    if (node.shadow) stack.push({ nodes: node.shadow, at: 0 });
   }
   return parts.join(' ').slice(0, limit);
 }

@@ -1,0 +1,290 @@
+export interface CaptureLimits {
+  /** Elements and text nodes together. */
+  readonly maxNodes: number;
+  /** Characters of text, attributes and tags together. */
+  readonly maxCharacters: number;
+}
+
+/** Sources of regular expressions over a `style` attribute. */
+export interface HiddenPatterns {
+  readonly invisible: string;
+  readonly offscreen: string;
+}
+
+/** What the function below needs of a page's own types; it runs in the browser, where ours do not exist. */
+interface LiveElement {
+  readonly type?: string;
+  readonly value?: string;
+  readonly checked?: boolean;
+  readonly form?: LiveElement | null;
+  readonly multiple?: boolean;
+  readonly size?: number;
+  readonly options?: ArrayLike<LiveOption>;
+}
+interface LiveOption extends LiveElement {
+  readonly selected: boolean;
+  readonly defaultSelected: boolean;
+  readonly disabled: boolean;
+  readonly parentElement: { readonly localName: string; readonly disabled?: boolean } | null;
+}
+type LiveDocument = object;
+interface Serialised {
+  tag: string;
+  attributes: Record<string, string>;
+  children: (Serialised | string)[];
+  formKey?: number;
+  owner?: number;
+  hidden?: string;
+  box?: { x: number; y: number; width: number; height: number };
+  value?: string;
+  checked?: boolean;
+  shadow?: (Serialised | string)[];
+  frame?: unknown;
+}
+interface Level {
+  next: LiveElement | null;
+  readonly into: (Serialised | string)[];
+  readonly depth: number;
+}
+interface View {
+  readonly document: LiveDocument;
+  readonly scrollX: number;
+  readonly scrollY: number;
+  getComputedStyle(element: LiveElement): { readonly display: string; readonly direction: string };
+}
+
+/**
+ * The live document as plain data, in the form of a `TreeDocument`: elements in document order, so that forms get the
+ * numbers the static parser gives them, and of the state of controls only what differs from their attributes.
+ *
+ * Self-contained: its source is sent to the browser, so it can use nothing from outside itself.
+ */
+export function serialiseDocument(limits: CaptureLimits, patterns: HiddenPatterns): unknown {
+  const MAX_DEPTH = 512;
+  const MAX_FRAMES_DEEP = 3;
+  const MAX_ATTRIBUTES = 500;
+  const MAX_NAME = 200;
+  const HTML = 'http://www.w3.org/1999/xhtml';
+  const invisible = new RegExp(patterns.invisible, 'i');
+  const offscreen = new RegExp(patterns.offscreen, 'i');
+  const SILENT = new Set(['script', 'style', 'template']);
+  const CONTROLS = new Set(['input', 'select', 'textarea', 'button']);
+  const MEASURED = new Set([...CONTROLS, 'form', 'label']);
+  const OWNED = new Set([...CONTROLS, 'fieldset', 'object', 'output']);
+  const SEEN = { opacityProperty: true, visibilityProperty: true, contentVisibilityAuto: true };
+
+  // Taken from prototypes: a field named `attributes` would stand before its form's own property of that name.
+  const world = globalThis as unknown as Record<string, { prototype: object }>;
+  const member = (type: string, name: string) =>
+    Object.getOwnPropertyDescriptor(world[type]?.prototype ?? {}, name) ?? {};
+  const getter = <T>(type: string, name: string): ((of: object) => T) => {
+    const { get } = member(type, name);
+    return (of) => Reflect.apply(get as () => T, of, []);
+  };
+  const method = <T>(name: string): ((of: object, ...args: unknown[]) => T) => {
+    const { value } = member('Element', name);
+    return (of, ...args) => Reflect.apply(value as () => T, of, args);
+  };
+  const nodeType = getter<number>('Node', 'nodeType');
+  const firstChild = getter<LiveElement | null>('Node', 'firstChild');
+  const nextSibling = getter<LiveElement | null>('Node', 'nextSibling');
+  const dataOf = getter<string>('CharacterData', 'data');
+  const baseOf = getter<string>('Node', 'baseURI');
+  const localName = getter<string>('Element', 'localName');
+  const namespace = getter<string | null>('Element', 'namespaceURI');
+  const attributesOf = getter<Iterable<{ readonly name: string; readonly value: string }>>(
+    'Element',
+    'attributes',
+  );
+  const shadowOf = getter<LiveElement | null>('Element', 'shadowRoot');
+  const visible = method<boolean>('checkVisibility');
+  const boxOf = method<{ x: number; y: number; width: number; height: number }>('getBoundingClientRect');
+  const rootOf = getter<LiveElement | null>('Document', 'documentElement');
+  const viewOf = getter<View | null>('Document', 'defaultView');
+  const inFrame = {
+    iframe: getter<LiveDocument | null>('HTMLIFrameElement', 'contentDocument'),
+    frame: getter<LiveDocument | null>('HTMLFrameElement', 'contentDocument'),
+  };
+
+  const formKeys = new Map<LiveElement, number>();
+  const owned: [Serialised, LiveElement][] = [];
+  const chosen = new Map<LiveElement, boolean>();
+  let nodes = 0;
+  let characters = 0;
+  let truncated = false;
+  let frameDepth = 0;
+  let view: View | null = null;
+  let leftEdge = 0;
+
+  const cut = (text: string, length: number) => {
+    const kept = text.length > length ? text.slice(0, length) : text;
+    characters += kept.length;
+    return kept;
+  };
+  const readAttributes = (element: LiveElement) => {
+    const attributes: Record<string, string> = {};
+    let count = 0;
+    for (const { name, value } of attributesOf(element)) {
+      if (name.length > MAX_NAME) continue;
+      if (++count > MAX_ATTRIBUTES) break;
+      attributes[cut(name, MAX_NAME).toLowerCase()] = cut(value, 4_000);
+    }
+    return attributes;
+  };
+  const whyUnseen = (out: Serialised) => ('hidden' in out.attributes ? 'attribute' : 'style');
+  const hiddenBecause = (element: LiveElement, out: Serialised): string | undefined => {
+    if (out.tag === 'input' && element.type === 'hidden') return 'type';
+    if (!visible(element, SEEN)) return whyUnseen(out);
+    const box = out.box;
+    if (box === undefined) return undefined;
+    if (box.width < 2 || box.height < 2) return 'size';
+    return box.x + box.width < leftEdge || box.y + box.height < 0 ? 'offscreen' : undefined;
+  };
+  const measure = (element: LiveElement, out: Serialised) => {
+    const { x, y, width, height } = boxOf(element);
+    const round = Math.round;
+    out.box = {
+      x: round(x + (view?.scrollX ?? 0)),
+      y: round(y + (view?.scrollY ?? 0)),
+      width: round(width),
+      height: round(height),
+    };
+  };
+  const noteState = (element: LiveElement, out: Serialised) => {
+    const { value, checked } = element;
+    const isChoice =
+      typeof checked === 'boolean' && (element.type === 'checkbox' || element.type === 'radio');
+    if (isChoice && checked !== 'checked' in out.attributes) out.checked = checked;
+    if (isChoice || out.tag === 'button') return;
+    if (typeof value === 'string' && value !== (out.attributes.value ?? '')) {
+      out.value = cut(value, 2_000);
+    }
+  };
+  /** Options whose state their attributes do not tell; the first one is chosen by default and needs no telling. */
+  const noteOptions = (select: LiveElement) => {
+    const options = select.options ?? [];
+    let byDefault = select.multiple === true || Number(select.size) > 1;
+    for (let i = 0; i < options.length; i++) {
+      const option = options[i] as LiveOption;
+      if (option.defaultSelected) byDefault = true;
+    }
+    for (let i = 0; i < options.length; i++) {
+      const option = options[i] as LiveOption;
+      const group = option.parentElement?.localName === 'optgroup' ? option.parentElement : undefined;
+      const first = !byDefault && !option.disabled && group?.disabled !== true;
+      if (first) byDefault = true;
+      if (option.selected === (option.defaultSelected || first)) continue;
+      chosen.set(option, option.selected);
+    }
+  };
+  /** As the static parser judges elements that are no controls; what styles hide besides, each control tells. */
+  const markedHidden = (element: LiveElement, { hidden, style }: Record<string, string>) => {
+    if (hidden !== undefined && !visible(element)) return 'attribute';
+    if (style === undefined) return undefined;
+    if (invisible.test(style)) return 'style';
+    return offscreen.test(style) ? 'offscreen' : undefined;
+  };
+  const open = (element: LiveElement): Serialised => {
+    const tag = cut(localName(element), MAX_NAME).toLowerCase();
+    const out: Serialised = { tag, attributes: readAttributes(element), children: [] };
+    if (namespace(element) !== HTML) return out;
+    if (tag === 'form') {
+      out.formKey = formKeys.size;
+      formKeys.set(element, out.formKey);
+    }
+    if (OWNED.has(tag)) owned.push([out, element]);
+    if (MEASURED.has(tag)) measure(element, out);
+    const hidden = CONTROLS.has(tag) ? hiddenBecause(element, out) : markedHidden(element, out.attributes);
+    if (hidden !== undefined) out.hidden = hidden;
+    if (CONTROLS.has(tag)) noteState(element, out);
+    if (tag === 'select') noteOptions(element);
+    const state = tag === 'option' ? chosen.get(element) : undefined;
+    if (state !== undefined) out.checked = state;
+    return out;
+  };
+  const descend = (node: LiveElement, out: Serialised, level: Level, stack: Level[]) => {
+    if (SILENT.has(out.tag)) return;
+    const depth = level.depth + 1;
+    if (out.tag === 'iframe' || out.tag === 'frame') {
+      const inner = frameOf(node, out.tag);
+      if (inner !== undefined) out.frame = inner;
+      return;
+    }
+    const into = level.depth >= MAX_DEPTH ? level.into : out.children;
+    stack.push({ next: firstChild(node), into, depth });
+    const shadow = shadowOf(node);
+    if (shadow !== null) {
+      out.shadow = [];
+      stack.push({ next: firstChild(shadow), into: out.shadow, depth });
+    }
+  };
+  const walk = (root: LiveElement): Serialised => {
+    const top = open(root);
+    const stack: Level[] = [{ next: firstChild(root), into: top.children, depth: 1 }];
+    for (let level = stack.at(-1); level !== undefined; level = stack.at(-1)) {
+      const node = level.next;
+      if (node === null) {
+        stack.pop();
+        continue;
+      }
+      if (nodes >= limits.maxNodes || characters >= limits.maxCharacters) {
+        truncated = true;
+        break;
+      }
+      level.next = nextSibling(node);
+      nodes++;
+      const type = nodeType(node);
+      if (type === 3) level.into.push(cut(dataOf(node), 20_000));
+      if (type !== 1) continue;
+      const out = open(node);
+      level.into.push(out);
+      descend(node, out, level, stack);
+    }
+    return top;
+  };
+  const frameOf = (element: LiveElement, tag: 'iframe' | 'frame'): unknown => {
+    if (frameDepth >= MAX_FRAMES_DEEP) return undefined;
+    let inner: LiveDocument | null;
+    try {
+      inner = inFrame[tag](element);
+    } catch {
+      return undefined;
+    }
+    if (inner === null || rootOf(inner) === null) return undefined;
+    const outside = [view, leftEdge] as const;
+    frameDepth++;
+    const read = documentOf(inner);
+    frameDepth--;
+    [view, leftEdge] = outside;
+    return read;
+  };
+  const documentOf = (live: LiveDocument) => {
+    const html = rootOf(live);
+    view = viewOf(live);
+    leftEdge = 0;
+    if (html !== null && view?.getComputedStyle(html).direction === 'rtl') {
+      // What is wider than the window lies to the left of it there, and can be scrolled to.
+      const width = (name: string) => getter<number>('Element', name)(html);
+      leftEdge = width('clientWidth') - width('scrollWidth');
+    }
+    const root = html === null ? { tag: 'html', attributes: {}, children: [] } : walk(html);
+    const url = getter<string>('Document', 'URL')(live);
+    const base = baseOf(live);
+    return {
+      url,
+      baseUrl: /^https?:/.test(base) ? base : url,
+      title: getter<string>('Document', 'title')(live).replace(/\s+/g, ' ').trim().slice(0, 500),
+      language: (root.attributes as Record<string, string>).lang ?? '',
+      root,
+      truncated: false,
+    };
+  };
+
+  const read = documentOf((globalThis as unknown as View).document);
+  for (const [out, element] of owned) {
+    const key = element.form === null || element.form === undefined ? undefined : formKeys.get(element.form);
+    if (key !== undefined) out.owner = key;
+  }
+  read.truncated = truncated;
+  return read;
+}
