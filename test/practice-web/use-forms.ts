@@ -48,6 +48,13 @@ export async function pressAll(page: Page): Promise<void> {
   for (const button of await page.locator('[data-opens]').all()) await button.click();
 }
 
+/** Waits for forms that apps build, and presses every button behind which a form waits. */
+export async function settle(page: Page, expected: readonly FormTruth[]): Promise<void> {
+  for (const form of expected.filter((one) => one.app))
+    await page.locator(`[name="${form.controls[0]!.name}"]`).first().waitFor({ state: 'attached' });
+  await pressAll(page);
+}
+
 /** The box or form on the page, pierced through open shadow roots by Playwright's own locators. */
 export async function useForm(page: Page, form: FormTruth): Promise<void> {
   const root = form.appears === 'frame' ? page.frameLocator('iframe') : page;
