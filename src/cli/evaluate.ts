@@ -188,9 +188,11 @@ async function timeJudging(
       if (form !== undefined) forms.judgeForm(form, model, { context });
   };
   judgeAll();
-  const start = performance.now();
+  // Of the processor, not of the clock: what else the machine does says nothing about us.
+  const start = process.cpuUsage();
   judgeAll();
-  return (performance.now() - start) / labelled.length;
+  const { user, system } = process.cpuUsage(start);
+  return (user + system) / 1_000 / labelled.length;
 }
 
 export function foldProgress(): (done: number, all: number) => void {

@@ -203,10 +203,21 @@ interface Lines {
 }
 
 const MAX_WORDS = 160;
+const NO_WORDS: ReadonlySet<FieldWords> = new Set();
+const NOTHING: Lines = {
+  name: ' ',
+  label: ' ',
+  found: NO_WORDS,
+  named: NO_WORDS,
+  captioned: NO_WORDS,
+  again: false,
+};
 const AGAIN =
   / (?:[a-z]*confirm[a-z]*|again|repeat|retype|re enter|reenter|verify|verification|wiederhol[a-z]*|bestatig[a-z]*|repet[a-z]*|conferma|ripeti|herhaal|bekrafta|upprepa|gentag|powtorz|potvrd[a-z]*|megerosit[a-z]*|подтвер[а-я]*|повтор[а-я]*|tekrar) /u;
 
 function linesOf({ name, id, label, labelSource, placeholder, value, type }: FormControl): Lines {
+  // Most controls of most forms are hidden, and nobody fills them in.
+  if (type === 'hidden') return NOTHING;
   const names = wordLine(`${name.slice(0, 80)} . ${id === name ? '' : id.slice(0, 80)}`);
   const start = type === 'text' || type === 'search' ? value : '';
   const said = [
@@ -222,9 +233,11 @@ function linesOf({ name, id, label, labelSource, placeholder, value, type }: For
 }
 
 function hitsOf(line: string): ReadonlySet<FieldWords> {
-  if (line === ' ') return new Set();
+  if (line === ' ') return NO_WORDS;
   const hits = MATCHER.count(line);
-  return new Set(LISTS.filter((_, i) => (hits[i] ?? 0) > 0));
+  const found = new Set<FieldWords>();
+  for (let i = 0; i < hits.length; i++) if (hits[i] !== 0) found.add(LISTS[i] as FieldWords);
+  return found;
 }
 
 const SEARCHING =
