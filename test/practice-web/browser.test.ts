@@ -65,7 +65,9 @@ describe.each(WEBS)('a browser session on the web of seed %i with %i sites', (se
       await useForm(page, form);
       // Without "any", the first choices need not meet in a record.
       if (form.kind !== 'any-absent')
-        expect(await recordsShown(page, web.truth, form), `${form.kind} ${addressOf(form)}`).toBeGreaterThan(0);
+        expect(await recordsShown(page, web.truth, form), `${form.kind} ${addressOf(form)}`).toBeGreaterThan(
+          0,
+        );
       await context.close();
     }
     const submitted = new Set(

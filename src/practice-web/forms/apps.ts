@@ -61,7 +61,7 @@ export function appScript(form: FormSpec, framework: Framework, data: string): s
     action: form.action,
     data,
     button: form.submit.label,
-    more: '＋',
+    more: '+',
     controls: form.controls,
   };
   const start = `const form=${scriptJson(described)};\n${VIEW}\n${MOUNT[framework]}`;
