@@ -214,7 +214,7 @@ describe.runIf(browser)('a page that misbehaves', () => {
     ],
     'has ten megabytes': [
       `<p id=p></p>${`<p>${'some text and more of it '.repeat(6)}<a href=/x>a link</a></p>`.repeat(60_000)}`,
-      12_000,
+      25_000,
       ['p'],
     ],
   };
@@ -229,7 +229,7 @@ describe.runIf(browser)('a page that misbehaves', () => {
     const calm = at('calm', '<p id=calm></p><script>document.title = "calm"</script>');
     const all = Object.entries(pests);
     const abreast = [0, 1, 2].map(async (lane) => {
-      const shared = pool();
+      const shared = pool({ navigationTimeoutMs: 15_000 });
       await see(shared, calm);
       for (const [what, [page, most, expected]] of all.filter((_, i) => i % 3 === lane)) {
         const { result, ms } = await timed(() => see(shared, at(`pest${lane}`, page)));
@@ -238,7 +238,7 @@ describe.runIf(browser)('a page that misbehaves', () => {
         expect.soft(ms, what).toBeLessThan(most);
         const next = await timed(() => see(shared, calm));
         expect([what, next.result]).toEqual([what, ['calm']]);
-        expect.soft(next.ms, `after: ${what}`).toBeLessThan(4_000);
+        expect.soft(next.ms, `after: ${what}`).toBeLessThan(8_000);
       }
     });
     await Promise.all(abreast);
