@@ -151,7 +151,10 @@ async function renderPage(
   const withdraw = proxy.handOver(lease.url, exchange);
   try {
     const json = await pages.visit(lease.site, lease.url, ({ session }) => captureJson(session));
-    return await shop.reader.read({ kind: 'tree', json, render: 'never' });
+    const reading = await shop.reader.read({ kind: 'tree', json, render: 'never' });
+    // A script that goes elsewhere shows another site's page; it is not what was asked for.
+    if (siteOf(reading.url) !== lease.site) throw new Error(`its script went to ${siteOf(reading.url)}`);
+    return reading;
   } finally {
     withdraw();
   }

@@ -323,3 +323,33 @@ test('secrets given by the user reach the server and nothing on disk', async () 
     expect(bytes.includes('open-sesame')).toBe(false);
   }
 });
+
+test('a page whose script goes to another site is read as its server gave it', async () => {
+  const script = '<script>document.createElement("form"); location.href = "http://b.test/"</script>';
+  const small = await webOf(
+    { 'a.test/': page(SEARCH + script), 'b.test/': page('<form><input name="other"></form>') },
+    'http://a.test/',
+  );
+  const events = await run(small, { render: 'auto', strategy: 'focused' });
+  const forms = await exported('forms');
+  expect(forms.filter((form) => form.site === 'a.test')).toMatchObject([
+    { renderedBy: 'http', controls: [{ name: 'q' }] },
+  ]);
+  expect(events).toContainEqual(
+    expect.objectContaining({
+      type: 'warning',
+      message: expect.stringContaining('its script went to b.test'),
+    }),
+  );
+});
+
+test('forms that scripts build are found, and say that a browser was needed', async () => {
+  const script =
+    '<script>setTimeout(() => { document.body.insertAdjacentHTML("beforeend", `<form action=/find><input name=q placeholder="Search books"></form>`) }, 50)</script>';
+  const small = await webOf({ 'a.test/': page(script) }, 'http://a.test/');
+  await run(small, { render: 'auto' });
+  expect(await exported('forms')).toMatchObject([
+    { action: 'http://a.test/find', searchable: true, renderedBy: 'browser' },
+  ]);
+  expect(small.requests.filter((request) => request === 'GET http://a.test/')).toHaveLength(1);
+});
