@@ -1,3 +1,10 @@
+export {
+  type Correction,
+  type Corrections,
+  correctionsFile,
+  formatCorrection,
+  readCorrections,
+} from './corrections.ts';
 export { LabelledDataError, ModelError } from './errors.ts';
 export { type EvaluationOptions, evaluateForms, type FormsEvaluation } from './evaluation.ts';
 export { contextOf, extractForms } from './extract.ts';

@@ -1,4 +1,5 @@
 import { probability, type Sparse } from '../learning/index.ts';
+import { type Corrections, correctedVerdict } from './corrections.ts';
 import { FEATURE_NAMES, featuresOf } from './features.ts';
 import type { Form, FormContext, FormType, FormVerdict, WeightedFeature } from './form.ts';
 import { wordsOf } from './form-words.ts';
@@ -9,12 +10,16 @@ export interface JudgeOptions extends RejectOptions {
   readonly context: FormContext;
   /** Probability from which a form counts as searchable; 0.5 by default. */
   readonly threshold?: number;
+  /** What people called forms: wins over rules and model. */
+  readonly corrections?: Corrections | undefined;
 }
 
 const MOST_WEIGHTY = 8;
 
-/** Rules first, then the model: whether a form searches, what it is otherwise, and why. */
+/** A person's word first, then rules, then the model: whether a form searches, what it is otherwise, and why. */
 export function judgeForm(form: Form, model: FormsModel, options: JudgeOptions): FormVerdict {
+  const corrected = correctedVerdict(form, options.corrections);
+  if (corrected !== undefined) return corrected;
   const words = wordsOf(form, options.context);
   const features = featuresOf(form, options.context, words);
   const rejection = reject(form, options, ruleFacts(form, words));
