@@ -23,6 +23,8 @@ const program = new Command('fieldfare')
   .addCommand(practiceWebCommand())
   .addCommand(doctorCommand());
 
+const LEAVE_AFTER_MS = 5_000;
+
 for (const command of [program, ...program.commands]) command.exitOverride();
 
 // A reader that has seen enough (such as head) is no error.
@@ -38,5 +40,7 @@ try {
   else {
     process.stderr.write(`fieldfare: ${explain(error)}\n`);
     process.exitCode = exitCodeOf(error);
+    // What failed may have left something open that would keep the process alive.
+    setTimeout(() => process.exit(), LEAVE_AFTER_MS).unref();
   }
 }
