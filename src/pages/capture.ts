@@ -17,7 +17,9 @@ export async function captureTree(session: CDPSession, limits?: CaptureLimits): 
 }
 
 const PATTERNS = JSON.stringify({ invisible: INVISIBLE_STYLE.source, offscreen: OFFSCREEN_STYLE.source });
-const ATTEMPTS = 3;
+const ATTEMPTS = 8;
+/** Between two attempts, growing by as much each time. */
+const PAUSE_MS = 20;
 /** What Chromium says when one document has given way to the next. */
 const DOCUMENT_GONE = /Cannot find context|context was destroyed|No frame (?:for|with) given id/i;
 
@@ -28,6 +30,7 @@ export async function captureJson(session: CDPSession, limits: CaptureLimits = L
       return await captureOnce(session, limits);
     } catch (error) {
       if (attempt >= ATTEMPTS || !DOCUMENT_GONE.test(String(error))) throw error;
+      await new Promise((resolve) => setTimeout(resolve, PAUSE_MS * attempt));
     }
   }
 }
