@@ -75,7 +75,9 @@ async function retryLater(
   const { clock } = shop;
   if (exchange === undefined) clock.failed(lease.host);
   else clock.answered(lease.host);
-  const tries = lease.attempts - lease.crashes;
+  // Counted afresh after a resume: a server that was asked to wait for is not to blame that the process died meanwhile.
+  const tries = (shop.tries.get(lease.id) ?? 0) + 1;
+  shop.tries.set(lease.id, tries);
   if (tries > shop.options.maxRetries) {
     if (exchange !== undefined) return keepBare(shop, lease, exchange, null);
     return refuse(shop, lease, 'failed', reason);

@@ -28,6 +28,8 @@ export interface Workshop {
   readonly reader: PageReader;
   readonly tally: Tally;
   readonly keptBefore: KeptBefore;
+  /** Fetches of a link that are to be tried again, by its number. */
+  readonly tries: Map<number, number>;
   /** Undefined where rendering is off or there is no browser. */
   readonly browser: { readonly pages: PagePool; readonly proxy: BrowserProxy } | undefined;
   emit(event: HarvestEvent): void;
@@ -106,6 +108,7 @@ export async function furnish({
     reader,
     tally,
     keptBefore: new Set(),
+    tries: new Map(),
     browser,
     emit: (event) => events.push(event),
   };
