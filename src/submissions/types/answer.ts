@@ -1,0 +1,135 @@
+/**
+ * The seam between asking and reading: what a page says in answer to a submission. Everything here but the trees is
+ * plain JSON: an answer is written into the ledger when it is settled, and after a crash read back from there in the
+ * place of sending again.
+ */
+
+import type { Form } from '../../forms/index.ts';
+import type { TreeDocument } from '../../pages/index.ts';
+import type { FilledControl, FilledForm, SentBy, SubmissionRequest } from './submission.ts';
+
+/** Verdict on an answer, besides its HTTP status. */
+export type AnswerVerdict =
+  | 'hits'
+  | 'no-hits'
+  | 'error-message' // a validation or other message about what was sent
+  | 'same-form' // the form again, and nothing else
+  | 'login-wall'
+  | 'blocked' // forbidden, captcha, too many requests
+  | 'server-error'
+  | 'not-a-result';
+
+/** A page (or data) that came back. */
+export interface AnswerPage {
+  /** After redirects. */
+  readonly url: string;
+  readonly status: number;
+  /** As the server says it, parameters included; empty where it says none. */
+  readonly contentType: string;
+  readonly sentBy: SentBy;
+  /** The document: parsed, or as the browser shows it at rest. Absent for what is no HTML. */
+  readonly tree?: TreeDocument;
+  /** Text of what is no HTML (JSON, HTML fragments sent as text), at most 2,000,000 characters. */
+  readonly text?: string;
+}
+
+/** One of the repeated entries of a result list. */
+export interface ResultRecord {
+  /** The same record has the same key on every page of the site; different ones have different keys. */
+  readonly key: string;
+  readonly title: string;
+  /** Absolute address of its own page; absent where there is none. */
+  readonly url?: string;
+  /** Fields typed for the domain (author, price, date, rooms …) and what else was labelled. */
+  readonly fields: Readonly<Record<string, string | number>>;
+  /** All its text, white space folded, at most 1,000 characters: further words to ask with are taken from here. */
+  readonly text: string;
+}
+
+/** How the list goes on. */
+export type Paging =
+  | { readonly kind: 'link'; readonly url: string }
+  /** A form of the answer page is sent; `form` is the one `extractForms(tree)` gives. */
+  | {
+      readonly kind: 'form';
+      readonly form: Form;
+      readonly controls: readonly FilledControl[];
+      readonly submit?: number;
+    }
+  /** The script's own request, replayed. */
+  | { readonly kind: 'data'; readonly request: SubmissionRequest }
+  /** Something to press in the browser (“load more”), by its visible text. */
+  | { readonly kind: 'press'; readonly text: string }
+  /** More comes on scrolling down, in the browser. */
+  | { readonly kind: 'scroll' };
+
+/** What reading an answer gives. Plain JSON. */
+export interface Answer {
+  readonly verdict: AnswerVerdict;
+  /** One sentence for people: on what evidence. */
+  readonly reason: string;
+  /** In the order of the page; those of a list that grew by a press or scrolling include the earlier ones. */
+  readonly records: readonly ResultRecord[];
+  /** Null on the last page, and where there is no list. */
+  readonly paging: Paging | null;
+  /** Total that the page states (“1–20 of 4,213”). */
+  readonly statedTotal?: number;
+  /** Equal for answers that show the same records, whatever the chrome around them: what templates are compared by. */
+  readonly fingerprint: string;
+}
+
+/** What is known when an answer is read. */
+export interface AnswerContext {
+  readonly form: Form;
+  /** The page the form stands on, before anything was sent. */
+  readonly formPage: TreeDocument;
+  readonly filled: FilledForm;
+  readonly request: SubmissionRequest;
+  /** 1 for the answer itself, 2 … for what its paging leads to. */
+  readonly page: number;
+  /** Name of the domain the form is about, which types the fields of records; null where it is about none. */
+  readonly domain: string | null;
+  /** Answers to the deliberately empty and the nonsense submission, as far as they were sent. */
+  readonly probes: { readonly empty?: Answer; readonly nonsense?: Answer };
+}
+
+/** Pure: the same page in the same context gives the same answer. */
+export type ReadAnswer = (page: AnswerPage, context: AnswerContext) => Answer;
+
+/** What the coverage of a database is counted from: one answer page. */
+export interface CoverageSample {
+  /** The same for all pages of one query. */
+  readonly query: string;
+  readonly page: number;
+  readonly purpose: FilledForm['purpose'];
+  readonly answer: Answer;
+}
+
+export interface SizeEstimate {
+  readonly kind: 'exact' | 'estimated' | 'cannot-tell';
+  /** Distinct records seen. */
+  readonly seen: number;
+  readonly size?: number;
+  /** 95 % interval. */
+  readonly low?: number;
+  readonly high?: number;
+  /** How it was found, for people. */
+  readonly reason: string;
+}
+
+/** Records of one form's database, told apart by key, over all its answers in the order they were asked for. */
+export interface Coverage {
+  /** @returns records not seen before */
+  add(sample: CoverageSample): readonly ResultRecord[];
+  readonly seen: number;
+  /**
+   * Whether all records that a query has were shown: false where a list was cut (`top k`), where more is stated than
+   * was shown, or where its paging was not followed to the end.
+   */
+  complete(query: string): boolean;
+  /** Most records that any query shows, where the site cuts its lists; absent while nothing speaks for that. */
+  readonly cap: number | undefined;
+  estimate(): SizeEstimate;
+  /** New records by submission: the growth curve. */
+  readonly growth: readonly { readonly submissions: number; readonly seen: number }[];
+}
