@@ -1,26 +1,20 @@
-export {
-  type Correction,
-  type Corrections,
-  correctionsFile,
-  formatCorrection,
-  readCorrections,
-} from './corrections.ts';
+/**
+ * Forms, in the order a page goes through: `extraction` (tree → forms), `meaning` (what each field asks for), `verdict`
+ * (rules, features, model: does it search), `training` (labelled data → model, scores, tables); `lexicon` holds the words.
+ */
 export { LabelledDataError, ModelError } from './errors.ts';
-export { type EvaluationOptions, evaluateForms, type FormsEvaluation } from './evaluation.ts';
-export { contextOf, extractForms } from './extract.ts';
-export { type FeatureReport, featureReport, featureReportText } from './feature-report.ts';
-export { FEATURE_NAMES, featuresOf } from './features.ts';
-export { type FieldScores, fieldScoresText, scoreFields } from './field-evaluation.ts';
+export { contextOf, extractForms } from './extraction/extract.ts';
+export { signatureOf } from './extraction/identity.ts';
 export * from './form.ts';
-export { signatureOf } from './identity.ts';
-export { type JudgeOptions, judgeForm } from './judge.ts';
-export { type FieldMeaning, meaningOfSubmit, meaningsOf } from './meaning.ts';
-export { DEFAULT_MODEL, type FormsModel, loadModel, modelFrom } from './model.ts';
-export { modelCard } from './model-card.ts';
-export { type ModelScores, scoreModel } from './model-scores.ts';
-export { type ModelComparison, misjudged, notWorse } from './not-worse.ts';
-export { compareOnForms, comparisonTables, type PaperTable, tablesText } from './paper-tables.ts';
-export { REJECTION_RULES, type Rejection, type RejectionRule, type RejectOptions, reject } from './reject.ts';
+export { type FieldScores, fieldScoresText, scoreFields } from './meaning/field-evaluation.ts';
+export { FACETS, type FieldMeaning } from './meaning/field-meaning.ts';
+export { meaningOfSubmit, meaningsOf } from './meaning/form-meanings.ts';
+export { type EvaluationOptions, evaluateForms, type FormsEvaluation } from './training/evaluation.ts';
+export { type FeatureReport, featureReport, featureReportText } from './training/feature-report.ts';
+export { modelCard } from './training/model-card.ts';
+export { type ModelScores, scoreModel } from './training/model-scores.ts';
+export { type ModelComparison, misjudged, notWorse } from './training/not-worse.ts';
+export { compareOnForms, comparisonTables, type PaperTable, tablesText } from './training/paper-tables.ts';
 export {
   DEFAULT_ROWS,
   type FormRow,
@@ -32,6 +26,23 @@ export {
   parseRows,
   readRows,
   rowOf,
-} from './rows.ts';
-export { evaluationText, modelScoresText } from './score-report.ts';
-export { SEARCH_SETTINGS, trainModel, type Workbench, workbench } from './training.ts';
+} from './training/rows.ts';
+export { evaluationText, modelScoresText } from './training/score-report.ts';
+export { SEARCH_SETTINGS, trainModel, type Workbench, workbench } from './training/training.ts';
+export {
+  type Correction,
+  type Corrections,
+  correctionsFile,
+  formatCorrection,
+  readCorrections,
+} from './verdict/corrections.ts';
+export { FEATURE_NAMES, featuresOf } from './verdict/features.ts';
+export { type JudgeOptions, judgeForm } from './verdict/judge.ts';
+export { DEFAULT_MODEL, type FormsModel, loadModel, modelFrom } from './verdict/model.ts';
+export {
+  REJECTION_RULES,
+  type Rejection,
+  type RejectionRule,
+  type RejectOptions,
+  reject,
+} from './verdict/reject.ts';

@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { findBrowser } from '../../src/browser/index.ts';
-import { readLabelledPages } from '../../src/forms/labelled-pages.ts';
+import { readLabelledPages } from '../../src/forms/training/labelled-pages.ts';
 import {
   captureTree,
   elementsOf,

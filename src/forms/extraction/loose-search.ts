@@ -1,0 +1,118 @@
+import { wordLine } from '../../text/index.ts';
+import { lexiconTerm } from '../lexicon/index.ts';
+import { inputType } from './control.ts';
+import type { ControlSpot, PressSpot, Spot } from './page-facts.ts';
+
+/** Controls that search although no `<form>` holds them together. */
+export interface LooseForm {
+  /** The element taken for the form: a search landmark, the nearest one with a button, or the box itself. */
+  readonly around: Spot;
+  readonly controls: readonly ControlSpot[];
+  readonly presses: readonly PressSpot[];
+}
+
+const MAX_CLIMB = 6;
+const MAX_LOOSE_FORMS = 100;
+const MAX_CONTROLS = 60;
+
+/**
+ * Search boxes outside any form: a search role or type says so by itself; a search word needs to stand in the box's own
+ * label or name; a mere query name (`q`) needs a button beside it.
+ * @param controls controls without a form owner, in document order
+ * @param presses buttons without a form owner, in document order
+ */
+export function looseSearches(controls: readonly ControlSpot[], presses: readonly PressSpot[]): LooseForm[] {
+  const found: LooseForm[] = [];
+  let taken = -1;
+  for (const control of controls) {
+    if (found.length >= MAX_LOOSE_FORMS) break;
+    if (control.spot.order <= taken || !isTextBox(control.spot)) continue;
+    const form = looseForm(control, controls, presses);
+    if (form === undefined) continue;
+    found.push(form);
+    taken = form.around.end;
+  }
+  return found;
+}
+
+function looseForm(
+  control: ControlSpot,
+  controls: readonly ControlSpot[],
+  presses: readonly PressSpot[],
+): LooseForm | undefined {
+  const landmark = searchLandmark(control.spot);
+  const { says, hints } = searchEvidence(control.spot);
+  if (landmark === undefined && !says && !hints) return undefined;
+  const around = landmark ?? withButton(control.spot, presses);
+  const inside = around === undefined ? [] : within(controls, around, MAX_CONTROLS + 1);
+  if (around === undefined || inside.length > MAX_CONTROLS || inside.some(isPrivate)) {
+    return says || landmark !== undefined
+      ? { around: control.spot, controls: [control], presses: [] }
+      : undefined;
+  }
+  return { around, controls: inside, presses: within(presses, around, 20) };
+}
+
+function isTextBox({ element, hidden }: Spot): boolean {
+  return (
+    element.tag === 'input' &&
+    hidden === undefined &&
+    /^(?:text|search)$/.test(inputType(element.attributes.type))
+  );
+}
+
+const isPrivate = ({ spot: { element } }: ControlSpot): boolean =>
+  element.tag === 'textarea' || /^(?:password|email|tel|file)$/.test(inputType(element.attributes.type));
+
+function searchLandmark(spot: Spot): Spot | undefined {
+  let at: Spot | undefined = spot.parent;
+  for (let climbed = 0; at !== undefined && climbed < MAX_CLIMB; climbed++, at = at.parent) {
+    if (at.element.attributes.role === 'search' || at.element.tag === 'search') return at;
+  }
+  return undefined;
+}
+
+function searchEvidence({ element, label }: Spot): { says: boolean; hints: boolean } {
+  const a = element.attributes;
+  if (inputType(a.type) === 'search' || a.role === 'searchbox') return { says: true, hints: true };
+  const own = wordLine(
+    [a.placeholder, a['aria-label'], a.title, a.name, a.id, label?.text].join(' ').slice(0, 400),
+  );
+  const names = wordLine(`${a.name ?? ''} ${a.id ?? ''}`.slice(0, 200));
+  const classes = wordLine((a.class ?? '').slice(0, 200));
+  return {
+    says: lexiconTerm('search', own) !== undefined || lexiconTerm('keyword', own) !== undefined,
+    hints:
+      lexiconTerm('queryCode', names) !== undefined ||
+      lexiconTerm('keyword', names) !== undefined ||
+      lexiconTerm('search', classes) !== undefined,
+  };
+}
+
+/** The nearest element around that also holds something to press. */
+function withButton(spot: Spot, presses: readonly PressSpot[]): Spot | undefined {
+  let at: Spot | undefined = spot.parent;
+  for (let climbed = 0; at?.parent !== undefined && climbed < MAX_CLIMB; climbed++, at = at.parent) {
+    if (/^(?:body|html|main)$/.test(at.element.tag)) return undefined;
+    if (within(presses, at, 1).length > 0) return at;
+  }
+  return undefined;
+}
+
+/** Members that stand inside an element; the list is in document order, so this is a binary search. */
+function within<T extends { readonly spot: Spot }>(list: readonly T[], around: Spot, limit: number): T[] {
+  let low = 0;
+  let high = list.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((list[middle]?.spot.order ?? 0) < around.order) low = middle + 1;
+    else high = middle;
+  }
+  const members: T[] = [];
+  for (let i = low; i < list.length && members.length < limit; i++) {
+    const member = list[i] as T;
+    if (member.spot.order > around.end) break;
+    members.push(member);
+  }
+  return members;
+}

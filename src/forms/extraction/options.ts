@@ -1,0 +1,76 @@
+import { isElement, type TreeElement, textOf } from '../../pages/index.ts';
+import { foldText } from '../../text/index.ts';
+import type { ControlOption } from '../form.ts';
+
+export const MAX_OPTIONS = 5_000;
+const MAX_LABEL = 200;
+
+/** First word of options that stand for every other one, in the languages of the lexicons. */
+const ANY_WORD = new RegExp(
+  `^[\\s\\p{P}\\p{S}]*(?:${[
+    'all?|any|anything|anywhere|everything|everywhere|every|whole|entire|no preference|no min|no max|unlimited|doesn t matter',
+    'alle[srn]?|beliebig\\w*|egal|jede\\w*|uberall|gesamt\\w*|keine auswahl',
+    'tou(?:s|tes?)|tout|n importe|indifferent|partout|tod[oa]s?|cualquier\\w*|qualquer|indiferente|tutt[ieoa]|qualsiasi|qualunque|indifferente',
+    'alles|maakt niet uit|geen voorkeur|alla|samtliga|valfri\\w*|kaikki|mika tahansa|wszystk\\w+|dowoln\\w+|kazd\\w+|vse(?:chn\\w+)?|libovoln\\w+|vsetk\\w+',
+    'minden\\w*|osszes|mindegy|barmely|toat[ea]|toti|oricare|indiferent|все|всё|любо\\w*|люба\\w*|любые|весь|вся|не важно|неважно|усі|всі|будь',
+    'hepsi|tum\\w*|butun|fark etmez|farketmez|ολ[αεο]\\S*|כל|הכל|الكل|جميع|全部|すべて|全て|指定なし|不限|所有|전체|모두|tat ca|semua',
+    'select|choose|please|pick|wahlen|auswahl\\w*|bitte|choisi\\w*|selection\\w*|seleccion\\w*|elija|elige|escolha|selecione|selezion\\w*|scegli|kies|selecteer|maak een keuze',
+    'valj|velg|vælg|valitse|wybierz|vyber\\w*|zvolte|valass\\w*|valassz|alege\\w*|selecta\\w*|выбер\\w*|выбрать|не выбран\\w*|оберіть|sec\\w*|seciniz|επιλ\\w*|בחר|اختر|请选择|選択|선택|chon|pilih',
+  ].join('|')})(?![\\p{L}])`,
+  'u',
+);
+const NOTHING = /^[\s\p{P}\p{S}]*$/u;
+const ANY_VALUE = /^(?:|0|-1|all|any|\*|%|none|null|undefined|xx?)$/i;
+
+/** Whether an option leaves the control unused: an empty value, or a label and value that both say “any”. */
+export function isAnyOption(value: string, label: string): boolean {
+  const folded = foldText(label);
+  if (NOTHING.test(folded)) return ANY_VALUE.test(value) || NOTHING.test(value);
+  if (value === '') return true;
+  return (
+    ANY_WORD.test(folded) && (ANY_VALUE.test(value) || value === label || ANY_WORD.test(foldText(value)))
+  );
+}
+
+/** Options of a select or datalist in order, at most 5,000. */
+export function optionsOf(list: TreeElement): ControlOption[] {
+  const options: ControlOption[] = [];
+  collect(list, undefined, options, 0);
+  return options;
+}
+
+function collect(
+  list: TreeElement,
+  group: string | undefined,
+  options: ControlOption[],
+  depth: number,
+): void {
+  for (const child of list.children) {
+    if (options.length >= MAX_OPTIONS) return;
+    if (!isElement(child)) continue;
+    if (child.tag === 'option') options.push(optionOf(child, group));
+    else if (depth < 20)
+      collect(child, child.tag === 'optgroup' ? child.attributes.label : group, options, depth + 1);
+  }
+}
+
+function optionOf(element: TreeElement, group: string | undefined): ControlOption {
+  const { attributes } = element;
+  const text = textOf(element, MAX_LABEL);
+  const label = text === '' ? (attributes.label ?? '').slice(0, MAX_LABEL) : text;
+  const value = attributes.value ?? text;
+  const selected = element.checked ?? attributes.selected !== undefined;
+  return {
+    value,
+    label,
+    ...(group !== undefined && { group }),
+    ...(selected && { selected }),
+    ...(isAnyOption(value, label) && { any: true }),
+  };
+}
+
+/** The value a select is sent with when nobody touches it. */
+export function selectedValue(options: readonly ControlOption[], multiple: boolean): string {
+  const chosen = options.findLast((option) => option.selected === true);
+  return (chosen ?? (multiple ? undefined : options[0]))?.value ?? '';
+}

@@ -1,0 +1,263 @@
+import type { FormControl } from '../form.ts';
+import type { FieldWords } from '../lexicon/fields.ts';
+import type { ControlWords, Surroundings } from './control-words.ts';
+import type { FieldMeaning } from './field-meaning.ts';
+
+/** Which lists are asked in turn for what is typed: what is unmistakable first, single common words last. */
+const TYPED: readonly FieldWords[] = [
+  'captcha',
+  'honeypot',
+  'coupon',
+  'card',
+  'password-again',
+  'email',
+  'password',
+  'security-answer',
+  'fax',
+  'phone',
+  'first-name',
+  'middle-name',
+  'last-name',
+  'postal-code',
+  'origin',
+  'destination',
+  'date-end',
+  'date-start',
+  'birth',
+  'isbn',
+  'price',
+  'people',
+  'measure',
+  'quantity',
+  'date',
+  'subject',
+  'person',
+  'publisher',
+  'query-word',
+  'city',
+  'state',
+  'country',
+  'street',
+  'place',
+  'username',
+  'organization',
+  'gender',
+  'date-part',
+  'url',
+  'message',
+  'title',
+  'about',
+  'timezone',
+  'full-name',
+  'category',
+  'query-code',
+];
+const CHOSEN: readonly FieldWords[] = [
+  'captcha',
+  'honeypot',
+  'remember',
+  'subscribe',
+  'consent',
+  'sort',
+  'page-size',
+  'currency',
+  'language',
+  'style',
+  'timezone',
+  'security-question',
+  'card',
+  'gender',
+  'birth',
+  'origin',
+  'destination',
+  'date-end',
+  'date-start',
+  'navigation',
+  'page-number',
+  'price',
+  'people',
+  'quantity',
+  'date-part',
+  'date',
+  'measure',
+  'postal-code',
+  'country',
+  'state',
+  'city',
+  'place',
+  'person',
+  'publisher',
+  'organization',
+  'subject',
+  'category',
+  'title',
+  'phone',
+];
+/** Said of a message, not of a thing that is looked for. */
+const OF_WRITERS: ReadonlySet<FieldWords> = new Set([
+  'subject',
+  'message',
+  'url',
+  'about',
+  'username',
+  'full-name',
+  'street',
+]);
+
+/** What one control is for, by itself and its surroundings. */
+export function meaningOf(control: FormControl, lines: ControlWords, around: Surroundings): FieldMeaning {
+  const { type, domain } = control;
+  if (type === 'hidden') return 'hidden';
+  if (type === 'file') return 'file';
+  if (type === 'submit' || type === 'image') return 'submit';
+  if (type === 'reset' || type === 'button') return type;
+  if (type === 'password') return lines.found.has('password-again') ? 'password-again' : 'password';
+  if (domain === 'finite') return chosenMeaning(control, lines, around);
+  if (type === 'search') return 'query';
+  if (type === 'email') return lines.again ? 'email-again' : 'email';
+  if (type === 'tel') return lines.found.has('fax') ? 'fax' : 'phone';
+  if (type === 'textarea') return textAreaMeaning(lines);
+  if (/^(?:date|datetime-local|week|month|time)$/.test(type)) return dateMeaning(lines);
+  return typedMeaning(control, lines, around);
+}
+
+const dateMeaning = ({ found }: ControlWords): FieldMeaning =>
+  found.has('birth')
+    ? 'birth'
+    : found.has('date-end')
+      ? 'date-end'
+      : found.has('date-start')
+        ? 'date-start'
+        : 'date';
+
+const textAreaMeaning = ({ found, named }: ControlWords): FieldMeaning => {
+  if (named.has('captcha')) return 'captcha';
+  if (found.has('consent')) return 'consent';
+  return found.has('about') ? 'about' : found.has('street') && !found.has('message') ? 'street' : 'message';
+};
+
+function typedMeaning(
+  control: FormControl,
+  { found, named, captioned, again }: ControlWords,
+  around: Surroundings,
+): FieldMeaning {
+  const alone = around.typed.length <= 1;
+  if (!around.personal && alone && (around.searching || found.has('query-word'))) {
+    const place =
+      found.has('postal-code') ||
+      found.has('city') ||
+      found.has('date') ||
+      found.has('date-start') ||
+      found.has('captcha');
+    if (!place || found.has('query-word')) return 'query';
+  }
+  const list =
+    found.has('email') && captioned.has('username')
+      ? 'username'
+      : firstOf(TYPED, captioned, named, (candidate) => around.searching && OF_WRITERS.has(candidate));
+  switch (list) {
+    case undefined:
+      if (control.type === 'number' || control.type === 'range') return 'number';
+      return !around.personal && (alone || around.searching) ? (alone ? 'query' : 'keyword') : 'text';
+    case 'query-word':
+    case 'query-code':
+      if (list === 'query-code' && (around.personal || !named.has(list))) return 'text';
+      return alone ? 'query' : 'keyword';
+    case 'email':
+      return again ? 'email-again' : 'email';
+    case 'birth':
+      return around.personal ? 'birth' : 'date';
+    case 'date-part':
+      return around.personal && !around.searching ? 'birth' : 'date-part';
+    default:
+      return plain(list);
+  }
+}
+
+function chosenMeaning(
+  control: FormControl,
+  { named, captioned }: ControlWords,
+  around: Surroundings,
+): FieldMeaning {
+  const list = firstOf(CHOSEN, captioned, named, (candidate) => misread(candidate, control));
+  if (list === undefined) return optionMeaning(control, around);
+  if (list === 'date-part') return around.personal ? 'birth' : 'date-part';
+  if (list === 'birth' && !around.personal) return 'people';
+  return plain(list);
+}
+
+/** The first list in order, captions before names: readers see captions, and names are often somebody else's. */
+function firstOf(
+  order: readonly FieldWords[],
+  captioned: ReadonlySet<FieldWords>,
+  named: ReadonlySet<FieldWords>,
+  not: (list: FieldWords) => boolean,
+): FieldWords | undefined {
+  const said = order.find((list) => captioned.has(list) && !not(list));
+  if (said !== undefined && !VAGUE.has(said)) return said;
+  return (
+    order.find((list) => named.has(list) && !not(list) && !VAGUE.has(list)) ??
+    said ??
+    order.find((list) => named.has(list) && !not(list))
+  );
+}
+
+/** Lists of common words: a name that says something definite is believed rather. */
+const VAGUE: ReadonlySet<FieldWords> = new Set([
+  'category',
+  'title',
+  'full-name',
+  'query-code',
+  'about',
+  'url',
+  'message',
+  'date-part',
+  'measure',
+]);
+
+/** Boxes to tick ask for agreement; selects do not, and nobody ticks a price. */
+function misread(list: FieldWords, { type, options }: FormControl): boolean {
+  const ticked = type === 'checkbox' && options.length <= 1;
+  if (list === 'consent' || list === 'remember') return type.startsWith('select');
+  if (list === 'subscribe') return type.startsWith('select') && options.length > 3;
+  if (ticked)
+    return (
+      list === 'date-part' ||
+      list === 'phone' ||
+      list === 'date' ||
+      list === 'date-end' ||
+      list === 'date-start'
+    );
+  return false;
+}
+
+const YEARS = /^(?:19|20)\d\d$/;
+const MONTHS =
+  /^(?:jan|feb|m[aä]r|apr|ma[iy]|jun|jul|ao?[uû]|sep|o[ck]t|nov|d[ei][cz]|янв|фев|мар|апр|июн|июл|авг|сен|окт|ноя|дек)/i;
+
+/** Where name and caption say nothing, the options may. */
+function optionMeaning({ options }: FormControl, { personal }: Surroundings): FieldMeaning {
+  const real = options
+    .filter(({ any }) => any !== true)
+    .slice(0, 60)
+    .map(({ label }) => label.trim());
+  const most = (test: RegExp): boolean =>
+    real.length > 1 && real.filter((label) => test.test(label)).length > real.length * 0.8;
+  if (
+    most(YEARS) ||
+    (real.length >= 10 && most(MONTHS)) ||
+    (real.length >= 28 && real.length <= 32 && most(/^\d{1,2}$/))
+  )
+    return personal ? 'birth' : 'date-part';
+  if (most(/[$€£¥₽]|\b(?:eur|usd|gbp|руб)\b/i)) return 'price';
+  if (most(/\b(?:asc|desc|low to high|high to low|newest|oldest|a\s?-\s?z)\b/i)) return 'sort';
+  return 'choice';
+}
+
+const PLAIN: Partial<Record<FieldWords, FieldMeaning>> = {
+  isbn: 'identifier',
+  measure: 'number',
+  'query-word': 'query',
+  'query-code': 'query',
+};
+const plain = (list: FieldWords): FieldMeaning => PLAIN[list] ?? (list as FieldMeaning);

@@ -1,0 +1,51 @@
+import type { FieldWords } from '../lexicon/fields.ts';
+
+/** What the one who fills a control is asked for. */
+export type FieldMeaning =
+  | Exclude<FieldWords, 'query-word' | 'query-code' | 'isbn' | 'measure' | 'security-answer'>
+  | 'query' // the words looked for, in a form with one box for them
+  | 'keyword' // the same beside other boxes
+  | 'identifier' // isbn, article number, flight number
+  | 'email-again'
+  | 'origin'
+  | 'destination'
+  | 'number'
+  | 'number-min'
+  | 'number-max'
+  | 'price-min'
+  | 'price-max'
+  | 'security-answer'
+  | 'choice' // chosen from options that say nothing of themselves
+  | 'text' // typed, nothing known
+  | 'file'
+  | 'hidden'
+  | 'submit'
+  | 'reset'
+  | 'button';
+
+/** Meanings that narrow a search, besides the words looked for. */
+export const FACETS: ReadonlySet<FieldMeaning> = new Set([
+  'title',
+  'person',
+  'publisher',
+  'category',
+  'identifier',
+  'origin',
+  'destination',
+  'place',
+  'city',
+  'state',
+  'country',
+  'postal-code',
+  'date',
+  'date-start',
+  'date-end',
+  'date-part',
+  'people',
+  'price',
+  'price-min',
+  'price-max',
+  'number',
+  'number-min',
+  'number-max',
+]);

@@ -1,0 +1,85 @@
+import type { Form, FormControl, SubmitControl } from '../form.ts';
+import { meaningOf } from './control-meaning.ts';
+import { type ControlWords, controlWords, isOpen, surroundingsOf } from './control-words.ts';
+import type { FieldMeaning } from './field-meaning.ts';
+
+/** What each control of the form is for, in their order. */
+export function meaningsOf(form: Form): FieldMeaning[] {
+  const lines = form.controls.map(controlWords);
+  const around = surroundingsOf(form, lines);
+  const meanings = form.controls.map((control, i) => meaningOf(control, lines[i] as ControlWords, around));
+  pairRanges(form.controls, lines, meanings);
+  repeatSecrets(form.controls, meanings);
+  settleNames(form.controls, meanings);
+  return meanings;
+}
+
+/** What a button or another submit control is for. */
+export function meaningOfSubmit({ label, value, name, type }: SubmitControl): FieldMeaning {
+  if (
+    /\b(?:reset|clear|l(?:ö|oe)schen|effacer|limpiar|zur(?:ü|ue)cksetzen|сброс\w*|очистить)\b/iu.test(
+      `${label} ${value} ${name}`,
+    ) &&
+    type !== 'submit'
+  )
+    return 'reset';
+  return 'submit';
+}
+
+const LOW =
+  /(?:^| )(?:min|minimum|from|low|lower|least|start|begin|gte?|desde|de|von|ab|van|da|od|fra|fran|od|от|с|min|起|下限|since|after|1)(?= )|^ (?:min|from)[a-z]+ |[a-z](?:min|from|low) /;
+const HIGH =
+  /(?:^| )(?:max|maximum|to|high|upper|most|end|lte?|hasta|ate|bis|tot|a|do|til|till|до|по|max|上限|until|before|2)(?= )|^ (?:max)[a-z]+ |[a-z](?:max|upto|high) /;
+
+/** Two controls after each other, for the lower and the upper bound of one thing. */
+function pairRanges(
+  controls: readonly FormControl[],
+  lines: readonly ControlWords[],
+  meanings: FieldMeaning[],
+): void {
+  for (let i = 0; i < controls.length; i++) {
+    const meaning = meanings[i] as FieldMeaning;
+    const { name, label } = lines[i] as ControlWords;
+    const ranged = RANGED[meaning];
+    if (ranged === undefined) continue;
+    const low = LOW.test(name) || LOW.test(label);
+    const high = HIGH.test(name) || HIGH.test(label);
+    if (low === high) continue;
+    const [least, most] = ranged;
+    meanings[i] = low ? least : most;
+  }
+}
+
+const RANGED: Partial<Record<FieldMeaning, readonly [FieldMeaning, FieldMeaning]>> = {
+  price: ['price-min', 'price-max'],
+  number: ['number-min', 'number-max'],
+  date: ['date-start', 'date-end'],
+};
+
+/** The second password box asks for the first once more. */
+function repeatSecrets(controls: readonly FormControl[], meanings: FieldMeaning[]): void {
+  const at = meanings.flatMap((meaning, i) =>
+    meaning === 'password' && isOpen(controls[i] as FormControl) ? [i] : [],
+  );
+  const last = at.at(-1);
+  if (at.length >= 2 && last !== undefined && !meanings.includes('password-again'))
+    meanings[last] = 'password-again';
+}
+
+/** “Name” alone is the whole name, or that of an account where a password is asked for and no other name. */
+function settleNames(controls: readonly FormControl[], meanings: FieldMeaning[]): void {
+  const typed = controls.filter(isOpen).length;
+  const secret = meanings.includes('password');
+  const account = meanings.includes('username');
+  const parts = meanings.includes('last-name');
+  meanings.forEach((meaning, i) => {
+    if (meaning !== 'first-name' && meaning !== 'full-name') return;
+    if (secret && !account && !parts && (typed <= 3 || meaning === 'full-name')) meanings[i] = 'username';
+    else if (
+      meaning === 'first-name' &&
+      !parts &&
+      !/first|vorname|prenom|fname/.test(`${controls[i]?.name} ${controls[i]?.label}`.toLowerCase())
+    )
+      meanings[i] = 'full-name';
+  });
+}

@@ -1,0 +1,99 @@
+import { classifyKnn, trainKnn } from '../../learning/index.ts';
+import type { FormType } from '../form.ts';
+import { REJECTION_RULES } from '../verdict/reject.ts';
+import type { FormRow } from './rows.ts';
+import {
+  bestType,
+  dealFolds,
+  distinct,
+  searchProbability,
+  trainSearch,
+  trainTypes,
+  type Workbench,
+} from './training.ts';
+
+/** What the judges said of every row, each row judged by machines that saw neither its site nor a copy of it. */
+export interface Judgements {
+  readonly seed: number;
+  /** Probability of being a search form by the machine alone. */
+  readonly scores: Float64Array;
+  /** The likeliest type besides search. */
+  readonly otherTypes: readonly FormType[];
+}
+
+export interface CrossValidationOptions {
+  readonly folds: number;
+  /** Seed of the first deal; each further deal takes the next number. */
+  readonly seed: number;
+  readonly seeds: number;
+  /** Called after each fold, for progress. */
+  readonly onFold?: (done: number, all: number) => void;
+}
+
+/** Grouped, stratified cross-validation, repeated with other deals of the sites. */
+export function crossValidate(bench: Workbench, options: CrossValidationOptions): Judgements[] {
+  const all = options.folds * options.seeds;
+  return Array.from({ length: options.seeds }, (_, repeat) => {
+    const seed = options.seed + repeat;
+    const folds = dealFolds(bench, options.folds, seed);
+    const scores = new Float64Array(bench.rows.length);
+    const otherTypes: FormType[] = bench.rows.map(() => 'other');
+    for (let fold = 0; fold < options.folds; fold++) {
+      judgeFold(bench, folds, fold, seed, scores, otherTypes);
+      options.onFold?.(repeat * options.folds + fold + 1, all);
+    }
+    return { seed, scores, otherTypes };
+  });
+}
+
+function judgeFold(
+  bench: Workbench,
+  folds: Int32Array,
+  fold: number,
+  seed: number,
+  scores: Float64Array,
+  otherTypes: FormType[],
+): void {
+  const members = trainingRows(bench, folds, fold);
+  const search = trainSearch(bench, members, seed);
+  const types = trainTypes(bench, members);
+  bench.rows.forEach((row, i) => {
+    if (folds[i] !== fold || row.missing) return;
+    scores[i] = searchProbability(bench, search, i);
+    otherTypes[i] = bestType(bench, types, i);
+  });
+}
+
+function trainingRows({ all }: Workbench, folds: Int32Array, fold: number): number[] {
+  return distinct(
+    all,
+    all.map((_, i) => i).filter((i) => folds[i] !== fold),
+  );
+}
+
+/** Search or not by k nearest neighbours, for comparison (paper 004). */
+export function crossValidateKnn(bench: Workbench, k: number, options: CrossValidationOptions): boolean[][] {
+  return Array.from({ length: options.seeds }, (_, repeat) => {
+    const seed = options.seed + repeat;
+    const folds = dealFolds(bench, options.folds, seed);
+    const said = bench.rows.map(() => false);
+    for (let fold = 0; fold < options.folds; fold++) {
+      const members = trainingRows(bench, folds, fold);
+      const samples = members.map((i) => bench.search.samples[i] as Float64Array);
+      const labels = members.map((i) => (bench.types[i] === 'search' ? 'search' : 'rest'));
+      const knn = trainKnn(samples, labels, k);
+      bench.rows.forEach((row, i) => {
+        if (folds[i] !== fold || row.missing) return;
+        said[i] = classifyKnn(knn, bench.search.samples[i] as Float64Array) === 'search';
+      });
+    }
+    return said;
+  });
+}
+
+const SAFE = new Set(REJECTION_RULES.filter(({ safe }) => safe).map(({ name }) => name));
+
+/** Whether a safe rule (or any rule at all) rejects the row. */
+export const rejectedBySafe = (row: FormRow): boolean =>
+  row.missing || row.rules.some((rule) => SAFE.has(rule));
+export const rejectedByAny = (row: FormRow): boolean => row.missing || row.rules.length > 0;

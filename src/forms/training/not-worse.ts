@@ -1,0 +1,64 @@
+import { binaryScores, pairedBootstrap } from '../../learning/index.ts';
+import { searchScore } from '../verdict/judge.ts';
+import type { FormsModel } from '../verdict/model.ts';
+import { rejectedBySafe } from './cross-validation.ts';
+import type { FormsEvaluation } from './evaluation.ts';
+import type { FormRow, LabelledForm } from './rows.ts';
+import type { Workbench } from './training.ts';
+
+export interface ModelComparison {
+  readonly before: number;
+  readonly after: number;
+  /** 95 % interval of the gain in F1, by sites. */
+  readonly gain: readonly [number, number];
+  /** False where the new model is worse and sites drawn anew leave no doubt of it. */
+  readonly notWorse: boolean;
+}
+
+/**
+ * F1 of search against the rest of two finished models on the same rows, by a paired bootstrap over sites. Both may have
+ * been trained on these rows: that tells a broken training from a sound one, and nothing about unseen sites.
+ */
+export function notWorse(
+  before: FormsModel,
+  after: FormsModel,
+  rows: readonly FormRow[],
+  seed: number,
+): ModelComparison {
+  const truth = rows.map(({ type }) => type === 'search');
+  const judged = (model: FormsModel): boolean[] =>
+    rows.map((row) => !row.missing && !rejectedBySafe(row) && searchScore(model, row.features) >= 0.5);
+  const score = (said: readonly boolean[], members: readonly number[]): number =>
+    binaryScores(
+      members.map((i) => truth[i] ?? false),
+      members.map((i) => said[i] ?? false),
+    ).f1;
+  const all = rows.map((_, i) => i);
+  const [old, made] = [judged(before), judged(after)];
+  const gain = pairedBootstrap(
+    rows.map(({ site }) => site),
+    old,
+    made,
+    score,
+    { rounds: 1_000, seed },
+  );
+  return { before: score(old, all), after: score(made, all), gain, notWorse: gain[1] >= 0 };
+}
+
+/** Forms that the cross-validation of the first deal misjudged, the surest mistakes first; pages only where there are any. */
+export function misjudged(
+  { rows }: Workbench,
+  { scores }: FormsEvaluation,
+  labelled: readonly LabelledForm[],
+): { url: string; truth: string; said: string }[] {
+  return rows
+    .map(({ type }, i) => ({ type, i, score: scores[i] ?? 0 }))
+    .filter(({ type, score }) => score >= 0.5 !== (type === 'search'))
+    .sort((a, b) => Math.abs(b.score - 0.5) - Math.abs(a.score - 0.5))
+    .map(({ type, i, score }) => ({
+      url: labelled[i]?.url ?? `row ${i + 1}`,
+      truth: type,
+      said:
+        score === 0 ? 'rejected by a rule' : `${score >= 0.5 ? 'search' : 'no search'} (${score.toFixed(2)})`,
+    }));
+}

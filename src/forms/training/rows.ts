@@ -1,0 +1,191 @@
+import { createHash } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import * as z from 'zod';
+import { parseTree } from '../../pages/index.ts';
+import { LabelledDataError } from '../errors.ts';
+import { contextOf, extractForms } from '../extraction/extract.ts';
+import { FORM_TYPES, type Form, type FormContext, type FormType } from '../form.ts';
+import { FEATURE_NAMES, featuresOf } from '../verdict/features.ts';
+import { wordsOf } from '../verdict/form-words.ts';
+import { firingRules, REJECTION_RULES, ruleFacts } from '../verdict/reject.ts';
+import { readLabelledPages } from './labelled-pages.ts';
+
+/** A labelled form as numbers: what training needs, and nothing of its page. */
+export interface FormRow {
+  readonly type: FormType;
+  /** Hash of the site: the group of cross-validation. */
+  readonly site: string;
+  /** Hash of the form's markup: equal means a copy of the same form. */
+  readonly copy: string;
+  /** As long as `FEATURE_NAMES`. */
+  readonly features: Float64Array;
+  /** Every rejection rule that fires by itself. */
+  readonly rules: readonly string[];
+  /** The annotated form is none in an HTML5 tree; it counts as found by nobody. */
+  readonly missing: boolean;
+}
+
+const header = z.object({
+  format: z.literal('fieldfare-form-rows'),
+  version: z.literal(1),
+  features: z.array(z.string()),
+  rules: z.array(z.string()),
+});
+const line = z.object({
+  type: z.enum(FORM_TYPES),
+  site: z.string(),
+  copy: z.string(),
+  missing: z.literal(true).optional(),
+  rules: z.array(z.number().int()),
+  /** Features that are 1. */
+  ones: z.array(z.number().int()),
+  /** Other features that are not 0: number, value, number, value … */
+  rest: z.array(z.number()),
+});
+
+/** Forms that practice webs of seeds 100–104 labelled themselves. */
+export const PRACTICE_ROWS = fileURLToPath(
+  new URL('../../../datasets/forms/practice-rows.jsonl', import.meta.url),
+);
+export const DEFAULT_ROWS = fileURLToPath(new URL('../../../datasets/forms/rows.jsonl', import.meta.url));
+
+/** Short, and tells nothing of what it was made of. */
+export const hashed = (text: string): string =>
+  createHash('sha256').update(`fieldfare ${text}`).digest('hex').slice(0, 8);
+
+/** What is passed on of each form while rows are made from pages; for error lists and speed. */
+export interface LabelledForm {
+  readonly row: FormRow;
+  readonly url: string;
+  readonly form: Form | undefined;
+  readonly context: FormContext;
+  /** Annotated field types by name of the control. */
+  readonly fields: Readonly<Record<string, string>>;
+}
+
+/** Rows of a folder of labelled pages. */
+export async function* labelledForms(folder: string): AsyncGenerator<LabelledForm> {
+  for await (const page of readLabelledPages(folder)) {
+    if (page.labels.length === 0) continue;
+    const tree = parseTree(page.html, page.url);
+    const forms = extractForms(tree);
+    const context = contextOf(tree, forms);
+    const tagged = forms.filter(({ where }) => where.hasFormTag);
+    for (const label of page.labels) {
+      const form = label.formIndex === null ? undefined : tagged[label.formIndex];
+      const row = rowOf(form, context, label.type, hashed(label.domain), hashed(label.fingerprint));
+      yield { row, url: page.url, form, context, fields: label.fields };
+    }
+  }
+}
+
+/** @param site hash of what folds must not part; `copy` equal for copies of one form */
+export function rowOf(
+  form: Form | undefined,
+  context: FormContext,
+  type: FormType,
+  site: string,
+  copy: string,
+): FormRow {
+  if (form === undefined) {
+    return { type, site, copy, features: new Float64Array(FEATURE_NAMES.length), rules: [], missing: true };
+  }
+  const words = wordsOf(form, context);
+  return {
+    type,
+    site,
+    copy,
+    features: featuresOf(form, context, words),
+    rules: firingRules(ruleFacts(form, words)),
+    missing: false,
+  };
+}
+
+/** Rows as text: a header line that names features and rules, then one line a form. */
+export function formatRows(rows: readonly FormRow[]): string {
+  const rules = REJECTION_RULES.map(({ name }) => name);
+  const head = { format: 'fieldfare-form-rows', version: 1, features: FEATURE_NAMES, rules };
+  const lines = rows.map(({ type, site, copy, features, rules: fired, missing }) => {
+    const ones: number[] = [];
+    const rest: number[] = [];
+    features.forEach((value, i) => {
+      if (value === 1) ones.push(i);
+      else if (value !== 0) rest.push(i, Number(value.toPrecision(6)));
+    });
+    return {
+      type,
+      site,
+      copy,
+      ...(missing && { missing }),
+      rules: fired.map((name) => rules.indexOf(name)),
+      ones,
+      rest,
+    };
+  });
+  return `${[head, ...lines].map((entry) => JSON.stringify(entry)).join('\n')}\n`;
+}
+
+/**
+ * Reads rows that `formatRows` wrote.
+ * @throws with file and line where they are damaged, or were made with other features than this version's
+ */
+export async function readRows(path: string = DEFAULT_ROWS): Promise<FormRow[]> {
+  const text = await readFile(path, 'utf8').catch((cause: unknown) => {
+    throw new LabelledDataError(
+      `Cannot read ${path}: it is no folder of labelled pages and no file of rows`,
+      { cause },
+    );
+  });
+  return parseRows(text, path);
+}
+
+export function parseRows(text: string, path: string): FormRow[] {
+  const lines = text.split('\n').filter((entry) => entry.trim() !== '');
+  const head = checked(header, lines[0] ?? '', path, 1);
+  const columns = columnsOf(head.features, path);
+  return lines.slice(1).map((entry, i) => {
+    const packed = checked(line, entry, path, i + 2);
+    const features = new Float64Array(FEATURE_NAMES.length);
+    const put = (at: number, value: number): void => {
+      const column = columns[at];
+      if (column === undefined)
+        throw new LabelledDataError(`${path}:${i + 2}: feature ${at} of ${columns.length}`);
+      features[column] = value;
+    };
+    for (const at of packed.ones) put(at, 1);
+    for (let j = 0; j + 1 < packed.rest.length; j += 2)
+      put(packed.rest[j] as number, packed.rest[j + 1] as number);
+    return {
+      type: packed.type,
+      site: packed.site,
+      copy: packed.copy,
+      features,
+      rules: packed.rules.map((rule) => head.rules[rule] ?? ''),
+      missing: packed.missing ?? false,
+    };
+  });
+}
+
+function checked<T>(schema: z.ZodType<T>, text: string, path: string, number: number): T {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    throw new LabelledDataError(`${path}:${number}: not JSON; the file is damaged or no file of rows`);
+  }
+  const parsed = schema.safeParse(value);
+  if (!parsed.success) throw new LabelledDataError(`${path}:${number}: ${z.prettifyError(parsed.error)}`);
+  return parsed.data;
+}
+
+function columnsOf(features: readonly string[], path: string): number[] {
+  const numbers = new Map(FEATURE_NAMES.map((name, i) => [name, i]));
+  const columns = features.map((name) => numbers.get(name) ?? -1);
+  if (features.length !== FEATURE_NAMES.length || columns.includes(-1)) {
+    throw new LabelledDataError(
+      `${path} was made with other features than this version's; make it anew with “fieldfare train forms --data FOLDER”`,
+    );
+  }
+  return columns;
+}

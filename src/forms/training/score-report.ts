@@ -1,0 +1,109 @@
+import type { MultiScores } from '../../learning/index.ts';
+import type { ArmScores, FormsEvaluation } from './evaluation.ts';
+import type { ModelScores } from './model-scores.ts';
+
+type Cell = string | number;
+
+const three = (value: number): string => value.toFixed(3).replace(/^0(?=\.)/, '');
+
+/** Columns under their heads: the first to the left, numbers to the right. */
+export function textTable(heads: readonly string[], rows: readonly (readonly Cell[])[]): string {
+  const lines = [heads, ...rows].map((row) => row.map(String));
+  const widths = heads.map((_, column) => Math.max(...lines.map((line) => line[column]?.length ?? 0)));
+  return lines
+    .map((line) =>
+      line
+        .map((cell, column) =>
+          column === 0 ? cell.padEnd(widths[column] ?? 0) : cell.padStart(widths[column] ?? 0),
+        )
+        .join('  ')
+        .trimEnd(),
+    )
+    .join('\n');
+}
+
+export function markdownTable(heads: readonly string[], rows: readonly (readonly Cell[])[]): string {
+  const line = (cells: readonly Cell[]): string => `| ${cells.join(' | ')} |`;
+  return [line(heads), line(heads.map((_, i) => (i === 0 ? '---' : '---:'))), ...rows.map(line)].join('\n');
+}
+
+export const ARM_HEADS = [
+  'search against the rest',
+  'precision',
+  'recall',
+  'F1',
+  '±',
+  'accuracy',
+  'F1, 95 % by sites',
+];
+
+export const armRow = (arm: ArmScores): Cell[] => [
+  arm.name,
+  three(arm.precision),
+  three(arm.recall),
+  three(arm.f1),
+  arm.spread === undefined ? '' : three(arm.spread.f1),
+  three(arm.accuracy),
+  arm.f1Interval === undefined ? '' : arm.f1Interval.map(three).join('–'),
+];
+
+export const TYPE_HEADS = ['type', 'forms', 'precision', 'recall', 'F1'];
+export const typeRows = ({ classes }: MultiScores): Cell[][] =>
+  classes.map(({ name, support, precision, recall, f1 }) => [
+    name,
+    support,
+    three(precision),
+    three(recall),
+    three(f1),
+  ]);
+
+export const RULE_HEADS = ['rule', 'set', 'rejects of the rest', 'search forms lost'];
+export const ruleRows = ({ rules }: Pick<FormsEvaluation, 'rules'>): Cell[][] =>
+  rules.map(({ rule, safe, rejected, lost }) => [
+    rule,
+    safe ? 'safe' : 'risky',
+    `${(100 * rejected).toFixed(1)} %`,
+    lost,
+  ]);
+
+/** The evaluation as a terminal shows it. */
+export function evaluationText(evaluation: FormsEvaluation): string {
+  const { n, sites, folds, seeds, types } = evaluation;
+  const blocks = [
+    `${n} labelled forms of ${sites} sites; ${folds} folds grouped by site and by copy, mean over ${seeds} deals (± standard deviation)`,
+    textTable(ARM_HEADS, evaluation.arms.map(armRow)),
+    `Eight types: accuracy ${three(types.accuracy)} ± ${three(types.spread.accuracy)}, macro F1 ${three(types.macroF1)} ± ${three(types.spread.macroF1)} (below: the first deal)`,
+    textTable(TYPE_HEADS, typeRows(types.detail)),
+    confusionText(types.detail),
+    'Each rule by itself, over all forms:',
+    textTable(RULE_HEADS, ruleRows(evaluation)),
+    'Calibration of the classifier:',
+    textTable(
+      ['score from', 'forms', 'mean score', 'truly search'],
+      evaluation.calibration.map(({ from, forms, meanScore, searchShare }) => [
+        from.toFixed(1),
+        forms.toFixed(1),
+        three(meanScore),
+        three(searchShare),
+      ]),
+    ),
+  ];
+  return `${blocks.join('\n\n')}\n`;
+}
+
+export function modelScoresText(scores: ModelScores): string {
+  const blocks = [
+    `${scores.n} labelled forms judged by ${scores.model}`,
+    textTable(ARM_HEADS, scores.arms.map(armRow)),
+    `Eight types: accuracy ${three(scores.types.accuracy)}, macro F1 ${three(scores.types.macroF1)}`,
+    textTable(TYPE_HEADS, typeRows(scores.types)),
+    confusionText(scores.types),
+  ];
+  return `${blocks.join('\n\n')}\n`;
+}
+
+const confusionText = ({ classes, confusion }: MultiScores): string =>
+  textTable(
+    ['truth \\ said', ...classes.map(({ name }) => name)],
+    classes.map(({ name }, i) => [name, ...(confusion[i] ?? [])]),
+  );

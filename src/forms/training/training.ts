@@ -1,0 +1,220 @@
+import {
+  collapse,
+  fitSigmoid,
+  type Gram,
+  gramOf,
+  joinedGroups,
+  type Kernel,
+  kernelGram,
+  probability,
+  rowsFromGram,
+  type Sigmoid,
+  type SvmModel,
+  solveDual,
+  stratifiedGroupFolds,
+} from '../../learning/index.ts';
+import { FORM_TYPES, type FormType } from '../form.ts';
+import { type FeatureScales, searchScales, typeScales } from '../verdict/feature-choice.ts';
+import { FEATURE_NAMES } from '../verdict/features.ts';
+import { type FormsModelFile, pack, round } from '../verdict/model.ts';
+import type { FormRow } from './rows.ts';
+
+/** Settings of a machine; the defaults were chosen by cross-validation on the development labels. */
+export interface MachineSettings {
+  readonly kernel: Kernel;
+  readonly cost: number;
+}
+
+export const SEARCH_SETTINGS: MachineSettings = { kernel: { kind: 'linear' }, cost: 0.2 };
+export const TYPE_SETTINGS: MachineSettings = { kernel: { kind: 'linear' }, cost: 0.03 };
+const INNER_FOLDS = 5;
+
+/** One view of the rows: scaled samples and their kernel, worked out once and shared by every training. */
+export interface View {
+  readonly settings: MachineSettings;
+  readonly scales: FeatureScales;
+  readonly samples: readonly Float64Array[];
+  readonly kernel: Gram;
+}
+
+/** Everything trainings on the same rows share. */
+export interface Workbench {
+  /** What is cross-validated and trained on. */
+  readonly rows: readonly FormRow[];
+  /** The same, then rows that only the search machine learns from and that nothing is scored on. */
+  readonly all: readonly FormRow[];
+  readonly search: View;
+  readonly type: View;
+  /** Site and fingerprint joined: what may not be parted by folds. */
+  readonly groups: readonly string[];
+  readonly types: readonly FormType[];
+}
+
+/** @param extra rows of another source to learn from, such as forms of practice webs */
+export function workbench(
+  rows: readonly FormRow[],
+  search: MachineSettings = SEARCH_SETTINGS,
+  extra: readonly FormRow[] = [],
+): Workbench {
+  const all = [...rows, ...extra];
+  return {
+    rows,
+    all,
+    search: viewOf(all, searchScales(), search),
+    type: viewOf(rows, typeScales(), TYPE_SETTINGS),
+    groups: joinedGroups(
+      all.map(({ site }) => site),
+      all.map(({ copy }) => copy),
+    ),
+    types: all.map(({ type }) => type),
+  };
+}
+
+/** Deals the rows into folds; extra rows are in none. */
+export const dealFolds = ({ rows, types, groups }: Workbench, folds: number, seed: number): Int32Array =>
+  stratifiedGroupFolds(types.slice(0, rows.length), groups.slice(0, rows.length), { folds, seed });
+
+function viewOf(rows: readonly FormRow[], scales: FeatureScales, settings: MachineSettings): View {
+  const samples = rows.map(({ features }) => features.map((value, i) => value * (scales[i] as number)));
+  return { settings, scales, samples, kernel: kernelGram(gramOf(samples), settings.kernel) };
+}
+
+/** A machine over rows of a workbench: multipliers by row number. */
+export interface RowMachine {
+  readonly members: readonly number[];
+  readonly coefficients: Float64Array;
+  readonly bias: number;
+}
+
+/** One row a fingerprint: copies would count as evidence many times. Missing forms have nothing to learn from. */
+export function distinct(rows: readonly FormRow[], members: readonly number[]): number[] {
+  const seen = new Set<string>();
+  return members.filter((i) => {
+    const row = rows[i] as FormRow;
+    if (row.missing || seen.has(row.copy)) return false;
+    seen.add(row.copy);
+    return true;
+  });
+}
+
+const LINEAR: Kernel = { kind: 'linear' };
+
+function trainRows(
+  { kernel, settings }: View,
+  members: readonly number[],
+  positive: (i: number) => boolean,
+): RowMachine {
+  const labels = members.map((i) => (positive(i) ? 1 : -1));
+  const { alphas, bias } = solveDual(rowsFromGram(kernel, members, LINEAR), labels, { cost: settings.cost });
+  const support = members.map((_, j) => j).filter((j) => (alphas[j] as number) > 0);
+  return {
+    members: support.map((j) => members[j] as number),
+    coefficients: Float64Array.from(support, (j) => (alphas[j] as number) * (labels[j] as number)),
+    bias,
+  };
+}
+
+function decideRow({ size, products }: Gram, machine: RowMachine, i: number): number {
+  let sum = machine.bias;
+  machine.members.forEach((member, j) => {
+    sum += (machine.coefficients[j] as number) * (products[i * size + member] as number);
+  });
+  return sum;
+}
+
+export interface SearchMachine {
+  readonly machine: RowMachine;
+  readonly sigmoid: Sigmoid;
+}
+
+/** The search machine on some rows, calibrated on decisions of inner folds that did not see the row. */
+export function trainSearch(
+  { search, types, groups }: Workbench,
+  members: readonly number[],
+  seed: number,
+): SearchMachine {
+  const isSearch = (i: number): boolean => types[i] === 'search';
+  const inner = stratifiedGroupFolds(
+    members.map((i) => types[i] as string),
+    members.map((i) => groups[i] as string),
+    { folds: INNER_FOLDS, seed },
+  );
+  const decisions = new Float64Array(members.length);
+  for (let fold = 0; fold < INNER_FOLDS; fold++) {
+    const seen = members.filter((_, j) => inner[j] !== fold);
+    const machine = trainRows(search, seen, isSearch);
+    members.forEach((i, j) => {
+      if (inner[j] === fold) decisions[j] = decideRow(search.kernel, machine, i);
+    });
+  }
+  const labels = members.map((i) => (isSearch(i) ? 1 : -1));
+  return { machine: trainRows(search, members, isSearch), sigmoid: fitSigmoid(decisions, labels) };
+}
+
+/** Probability that a row is a search form. */
+export const searchProbability = (
+  { search }: Workbench,
+  { machine, sigmoid }: SearchMachine,
+  i: number,
+): number => probability(sigmoid, decideRow(search.kernel, machine, i));
+
+export interface TypeMachine {
+  readonly type: FormType;
+  readonly machine: RowMachine;
+}
+
+/** One against the rest for each type that is not search, among forms that are not search either. */
+export function trainTypes(
+  { rows, type: view, types }: Workbench,
+  members: readonly number[],
+): TypeMachine[] {
+  const others = members.filter((i) => i < rows.length && types[i] !== 'search');
+  return FORM_TYPES.filter((type) => type !== 'search' && others.some((i) => types[i] === type)).map(
+    (type) => ({
+      type,
+      machine: trainRows(view, others, (i) => types[i] === type),
+    }),
+  );
+}
+
+export function bestType({ type: view }: Workbench, machines: readonly TypeMachine[], i: number): FormType {
+  let best: FormType = 'other';
+  let most = -Infinity;
+  for (const { type, machine } of machines) {
+    const decision = decideRow(view.kernel, machine, i);
+    if (decision > most) {
+      most = decision;
+      best = type;
+    }
+  }
+  return best;
+}
+
+/** Trains on all rows and makes the content of `models/forms.json`. */
+export function trainModel(bench: Workbench, seed: number): FormsModelFile {
+  const members = distinct(
+    bench.all,
+    bench.all.map((_, i) => i),
+  );
+  const { machine, sigmoid } = trainSearch(bench, members, seed);
+  const machines = trainTypes(bench, members);
+  return {
+    format: 'fieldfare-forms',
+    version: 1,
+    features: [...FEATURE_NAMES],
+    search: {
+      scales: [...bench.search.scales],
+      sigmoid: { slope: round(sigmoid.slope), offset: round(sigmoid.offset) },
+      ...pack(modelOf(bench.search, machine)),
+    },
+    types: {
+      scales: [...bench.type.scales],
+      machines: machines.map((entry) => ({ type: entry.type, ...pack(modelOf(bench.type, entry.machine)) })),
+    },
+  };
+}
+
+function modelOf({ samples, settings }: View, { members, coefficients, bias }: RowMachine): SvmModel {
+  const vectors = members.map((i) => samples[i] as Float64Array);
+  return collapse({ kernel: settings.kernel, coefficients, bias, vectors });
+}

@@ -1,0 +1,71 @@
+import { readFileSync } from 'node:fs';
+import * as z from 'zod';
+import { LabelledDataError } from '../errors.ts';
+import { FORM_TYPES, type Form, type FormType, type FormVerdict } from '../form.ts';
+
+const correction = z.object({
+  /** Identity of the form: it holds for every page and run of its site. */
+  formId: z.string().regex(/^[0-9a-f]{16}$/),
+  type: z.enum(FORM_TYPES),
+  /** The page it was seen on, for people. */
+  url: z.string(),
+  /** Day on which somebody said so. */
+  date: z.string(),
+});
+
+/** What a person called a form. Later lines of a file win over earlier ones. */
+export type Correction = z.infer<typeof correction>;
+
+/** What people called forms, by the forms' identities. */
+export type Corrections = ReadonlyMap<string, FormType>;
+
+/** Where corrections lie in a storage folder: one JSON object a line. */
+export const correctionsFile = (storage: string): string => `${storage}/labels/forms.jsonl`;
+
+/**
+ * Reads corrections; none where there is no such file.
+ * @throws {LabelledDataError} with file and line where one is malformed
+ */
+export function readCorrections(path: string): Corrections {
+  let text: string;
+  try {
+    text = readFileSync(path, 'utf8');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return new Map();
+    throw new LabelledDataError(`Cannot read the labels ${path}`, { cause: error });
+  }
+  const found = new Map<string, FormType>();
+  text.split('\n').forEach((line, i) => {
+    if (line.trim() === '') return;
+    const parsed = correction.safeParse(jsonOf(line));
+    if (!parsed.success)
+      throw new LabelledDataError(`${path}:${i + 1}: not a label: ${z.prettifyError(parsed.error)}`);
+    found.set(parsed.data.formId, parsed.data.type);
+  });
+  return found;
+}
+
+export const formatCorrection = (entry: Correction): string => `${JSON.stringify(entry)}\n`;
+
+function jsonOf(line: string): unknown {
+  try {
+    return JSON.parse(line);
+  } catch {
+    return undefined;
+  }
+}
+
+/** The verdict of a person on this form, where there is one; it wins over rules and model. */
+export function correctedVerdict(form: Form, corrections: Corrections | undefined): FormVerdict | undefined {
+  const type = corrections?.get(form.id);
+  if (type === undefined) return undefined;
+  return type === 'search'
+    ? { kind: 'classified', searchable: true, type, score: 1, model: 'a person', weightiest: [] }
+    : {
+        kind: 'rejected',
+        searchable: false,
+        type,
+        rule: 'correction',
+        evidence: `a person called it ${type}`,
+      };
+}
