@@ -15,6 +15,21 @@ export {
 } from './compare.ts';
 export { type FoldOptions, joinedGroups, stratifiedGroupFolds } from './folds.ts';
 export {
+  COVARIANCES,
+  type Candidate,
+  type ChoiceOptions,
+  type Component,
+  type Covariance,
+  chooseGaussianMixture,
+  fitGaussianMixture,
+  type GaussianMixture,
+  GaussianMixtureError,
+  type MixtureChoice,
+  type MixtureOptions,
+  mostComponents,
+  responsibilitiesOf,
+} from './gaussian-mixture/index.ts';
+export {
   dot,
   type Gram,
   gramOf,

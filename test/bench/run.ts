@@ -1,9 +1,11 @@
 import { crawlBench } from './crawl.ts';
+import { gaussianMixtureBench } from './gaussian-mixture.ts';
 import { practiceRace } from './practice-race.ts';
 import { practiceWebBench } from './practice-web.ts';
 
 const BENCHES: Readonly<Record<string, (json: boolean) => Promise<void>>> = {
   crawl: crawlBench,
+  'gaussian-mixture': gaussianMixtureBench,
   'practice-web': practiceWebBench,
   'practice-race': (json) => practiceRace(json),
 };

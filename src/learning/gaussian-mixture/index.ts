@@ -1,0 +1,15 @@
+export {
+  type Candidate,
+  type ChoiceOptions,
+  chooseGaussianMixture,
+  type MixtureChoice,
+  mostComponents,
+} from './choose.ts';
+export { fitGaussianMixture, type MixtureOptions, responsibilitiesOf } from './fit.ts';
+export {
+  type Component,
+  COVARIANCES,
+  type Covariance,
+  type GaussianMixture,
+  GaussianMixtureError,
+} from './mixture.ts';
