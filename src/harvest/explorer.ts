@@ -1,5 +1,5 @@
 import { type JudgedForm, type KeptForm, keepPage } from '../library/index.ts';
-import { captureJson, type Lease, type PageLink } from '../pages/index.ts';
+import { captureJson, type Lease, type Outlink, type PageLink } from '../pages/index.ts';
 import { siteOf } from '../sites/index.ts';
 import type { PageTable, StoreTransaction } from '../store/index.ts';
 import type { Exchange } from '../web/index.ts';
@@ -207,7 +207,7 @@ async function follow(
     if (target === lease.site) {
       if (shop.web.holds(finding.redirectTo)) {
         await shop.frontier.links.add(trx, [
-          shop.frontier.links.redirect(finding.redirectTo, lease.site, distance),
+          shop.frontier.links.redirect(finding.redirectTo, lease.site, distance, lease.id),
         ]);
       }
     } else if (distance.depth === 0)
@@ -219,9 +219,12 @@ async function follow(
   const { links, reading } = finding.reading;
   const events =
     distance.depth === 0 ? await shop.sites.judge(trx, shop.frontier, lease.site, reading.topic) : [];
-  const outlinks = JSON.parse(page.outlinks) as [string, string][];
+  const outlinks = JSON.parse(page.outlinks) as Outlink[];
   if (shop.sites.isExploring(lease.site)) {
-    await shop.frontier.links.add(trx, shop.frontier.links.children(outlinks, lease.site, distance));
+    await shop.frontier.links.add(
+      trx,
+      shop.frontier.links.children(outlinks, lease.site, distance, lease.id),
+    );
     const elsewhere = links.map((link) => link.url).filter((url) => siteOf(url) !== lease.site);
     await shop.sites.discover(trx, shop.frontier, lease.site, elsewhere);
   }
@@ -263,7 +266,7 @@ function pageRow(shop: Workshop, lease: Lease, exchange: Exchange, finding: Find
     render_reason: read?.renderReason ?? null,
     domain: read?.reading.topic.domain ?? null,
     similarity: read?.reading.topic.similarity ?? null,
-    outlinks: JSON.stringify(held.map((link) => [link.url, link.anchor])),
+    outlinks: JSON.stringify(held.map(({ url, anchor, around }) => [url, anchor, around])),
     exchange_offset: exchange.location?.offset ?? null,
     exchange_length: exchange.location?.length ?? null,
     fetched_at: Date.now(),

@@ -1,5 +1,5 @@
 import type { Domain } from '../domain/index.ts';
-import type { Distance, Frontier, RenderMode } from '../pages/index.ts';
+import type { Candidate, Distance, Frontier, RenderMode } from '../pages/index.ts';
 import { homeOf, hostOf, siteOf } from '../sites/index.ts';
 import type { PageTable, Store, StoreTransaction } from '../store/index.ts';
 import type { Topic } from '../topics/index.ts';
@@ -14,9 +14,6 @@ interface SiteEntry {
   similarity: number;
   pages: number;
 }
-
-/** Front pages come before what lies behind them: a site that is not judged yet may be the better one. */
-const FRONT_PAGE_SCORE = 1_000;
 
 /** The sites of a run: which are known, which are explored, and what each has had. */
 export class SiteBook {
@@ -107,7 +104,7 @@ export class SiteBook {
     for (const url of urls) await this.enter(trx, siteOf(url), url, true);
     await frontier.links.add(
       trx,
-      urls.map((url) => ({ url, site: siteOf(url), anchor: '', depth: 0, hops: 0, score: FRONT_PAGE_SCORE })),
+      urls.map((url) => frontPage(url, siteOf(url))),
     );
   }
 
@@ -123,7 +120,7 @@ export class SiteBook {
     const seed = this.sites.get(site)?.seed ?? false;
     const target = siteOf(to);
     if (!(await this.enter(trx, target, to, seed))) return;
-    await frontier.links.add(trx, [frontier.links.redirect(to, target, from)]);
+    await frontier.links.add(trx, [frontier.links.redirect(to, target, from, 0)]);
   }
 
   /** Other sites that a page points to: their front pages become candidates. */
@@ -148,10 +145,9 @@ export class SiteBook {
       if (this.web.holds(url) && (await this.enter(trx, target, url, false)))
         admitted.push({ url, site: target });
     }
-    const score = (target: string) => FRONT_PAGE_SCORE - 1 + this.similarity(target);
     await frontier.links.add(
       trx,
-      admitted.map((home) => ({ ...home, anchor: '', depth: 0, hops: 0, score: score(home.site) })),
+      admitted.map((home) => frontPage(home.url, home.site)),
     );
   }
 
@@ -251,3 +247,14 @@ export class SiteBook {
     return paths.length === 0 ? [url] : paths.map((path) => new URL(path, url).href);
   }
 }
+
+const frontPage = (url: string, site: string): Candidate => ({
+  url,
+  site,
+  kind: 'front',
+  anchor: '',
+  around: '',
+  parent: 0,
+  depth: 0,
+  hops: 0,
+});

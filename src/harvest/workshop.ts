@@ -84,7 +84,7 @@ export async function furnish({
     maxDepth: options.maxDepth,
     maxRedirects: 10,
     requestsPerHost: options.perHost ?? (polite ? 1 : web.kind === 'replay' ? options.concurrency : 4),
-    score: (link, site, depth) => strategy.score(link, depth, sites.similarity(site)),
+    score: (link) => strategy.score(link, sites.similarity(link.site)),
   });
   const tally = new Tally(
     runId,

@@ -1,52 +1,48 @@
 import type { LinkState, Store, StoreTransaction } from '../store/index.ts';
 import type { HostClock } from './host-clock.ts';
-import { type Candidate, KnownLinks, type LinkRules } from './known-links.ts';
+import { HostQueues } from './host-queues.ts';
+import { type Candidate, KnownLinks, type LinkKind, type LinkRules, type Ranked } from './known-links.ts';
 
 export interface Lease extends Candidate {
   readonly id: number;
   readonly host: string;
+  readonly score: number;
   /** Fetches begun, this one included. */
   readonly attempts: number;
   readonly crashes: number;
+  /** Of the host's link tree; undefined for a link that came back from a crash. */
+  readonly branch: number | undefined;
 }
 
 export interface FrontierOptions extends LinkRules {
   readonly requestsPerHost: number;
+  /** Branch of the host's link tree that an address hangs on. Default: its directory, two levels deep. */
+  branch?(url: string): string;
+  /** Score that a branch loses whenever the number of links taken from it doubles. Default 0. */
+  readonly balance?: number;
 }
 
 /** What killed the process this often is left alone. */
 export const POISON_ATTEMPTS = 3;
 
-const BUFFER = 32;
+/** Rows read ahead of the leases they are for. */
+const AHEAD = 16;
+/** Waiting links ranked in one go, before others get their turn: some milliseconds. */
+const SLICE = 500;
+/** Links of a site that is left, refused by one statement. */
+const REFUSED_AT_ONCE = 2_000;
 
-interface HostQueue {
-  waiting: number;
-  inFlight: number;
-  /** Best waiting links, best first; undefined when it must be read again. */
-  buffer: Lease[] | undefined;
-  /** Grows with every change, so that a read that was overtaken is not believed. */
-  version: number;
-}
-
-interface LinkRow {
-  id: number;
-  url: string;
-  site: string;
-  host: string;
-  anchor: string;
-  depth: number;
-  hops: number;
-  score: number;
-  attempts: number;
-  crashes: number;
-}
+type LinkRow = Omit<Lease, 'branch' | 'kind'> & { readonly kind: string };
 
 const LEASE_COLUMNS = [
   'id',
   'url',
   'site',
   'host',
+  'kind',
   'anchor',
+  'around',
+  'parent',
   'depth',
   'hops',
   'score',
@@ -57,20 +53,21 @@ const LEASE_COLUMNS = [
 /**
  * The persistent frontier: what waits, best first, one queue a host, each host in its own time.
  *
- * A lease is written before the fetch it is for, so that after a crash the store knows what was under way. Such links
- * are suspects: they come last and alone, and after {@link POISON_ATTEMPTS} attempts that ended with the process dead
- * they are parked.
+ * What is known of a link lies in the store; its place in the order is kept in memory (32 bytes a link) and made anew
+ * from the store when a run is opened or the order has learnt. A lease is written before the fetch it is for, so that
+ * after a crash the store knows what was under way. Such links are suspects: they come last and alone, and after
+ * {@link POISON_ATTEMPTS} attempts that ended with the process dead they are parked.
  */
 export class Frontier {
   /** What it knows; new addresses are added here. */
   readonly links: KnownLinks;
   private readonly store: Store;
   private readonly runId: number;
-  private readonly clock: HostClock;
   private readonly options: FrontierOptions;
-  private readonly hosts = new Map<string, HostQueue>();
+  private readonly queues: HostQueues;
   private readonly suspects: Lease[] = [];
-  private leased = 0;
+  /** Rows of links that come up soon. */
+  private readonly ahead = new Map<number, LinkRow>();
   /** Handed out, though the store may not have heard of it yet. */
   private readonly out = new Map<number, Lease>();
   private aloneId: number | undefined;
@@ -79,9 +76,9 @@ export class Frontier {
   private constructor(store: Store, runId: number, clock: HostClock, options: FrontierOptions) {
     this.store = store;
     this.runId = runId;
-    this.clock = clock;
     this.options = options;
-    this.links = new KnownLinks(runId, options, (host, added) => this.changed(host, added));
+    this.queues = new HostQueues(clock, options.requestsPerHost, options.balance ?? 0);
+    this.links = new KnownLinks(runId, options, (link) => this.push(link));
   }
 
   /** Opens the frontier of a run, taking back what a dead process had under way. */
@@ -113,150 +110,165 @@ export class Frontier {
   }
 
   private async load(): Promise<void> {
-    const rows = await this.waiting()
-      .select(['host', (eb) => eb.fn.countAll<number>().as('count')])
-      .where('crashes', '=', 0)
-      .groupBy('host')
-      .execute();
-    for (const { host, count } of rows) this.queue(host).waiting = Number(count);
     const suspects = await this.waiting()
-      .select(LEASE_COLUMNS)
       .where('crashes', '>', 0)
-      .orderBy('crashes')
-      .orderBy('id')
+      .orderBy('crashes', 'desc')
+      .orderBy('id', 'desc')
       .execute();
-    this.suspects.push(...suspects.reverse());
+    this.suspects.push(...suspects.map((row) => leaseOf(row, undefined)));
+    await this.rank();
   }
 
   private waiting() {
-    return this.store.db.selectFrom('link').where('run_id', '=', this.runId).where('state', '=', 'waiting');
+    return this.store.db
+      .selectFrom('link')
+      .select(LEASE_COLUMNS)
+      .where('run_id', '=', this.runId)
+      .where('state', '=', 'waiting');
   }
 
-  private changed(host: string, added: number): void {
-    const queue = this.queue(host);
-    queue.waiting += added;
-    queue.buffer = undefined;
-    queue.version++;
+  /**
+   * Scores all that waits by what is known now; leases wait until it is done (some microseconds a link), and the next
+   * ones come in the new order. Pages under way go on meanwhile: it is done in slices of some milliseconds.
+   */
+  async relearned(): Promise<void> {
+    const ranked = this.turn.then(() => this.rank());
+    this.turn = ranked.catch(() => undefined);
+    await ranked;
   }
 
-  private queue(host: string): HostQueue {
-    let queue = this.hosts.get(host);
-    if (queue === undefined) {
-      queue = { waiting: 0, inFlight: 0, buffer: undefined, version: 0 };
-      this.hosts.set(host, queue);
+  private async rank(): Promise<void> {
+    this.queues.clear();
+    this.ahead.clear();
+    const { last } = await this.store.db
+      .selectFrom('link')
+      .select((eb) => eb.fn.max<number | null>('id').as('last'))
+      .where('run_id', '=', this.runId)
+      .where('state', '=', 'waiting')
+      .executeTakeFirstOrThrow();
+    // Links that are added meanwhile have larger numbers and are ranked as they come.
+    for (let after = 0; last !== null && after < last; ) {
+      const rows = await this.waiting()
+        .where('id', '>', after)
+        .where('id', '<=', last)
+        .orderBy('id')
+        .limit(SLICE)
+        .execute();
+      for (const row of rows) {
+        if (row.crashes === 0 && !this.out.has(row.id)) {
+          this.push({ ...row, score: this.options.score({ ...row, kind: row.kind as LinkKind }) });
+        }
+      }
+      after = rows.length < SLICE ? last : (rows.at(-1)?.id ?? last);
+      await new Promise((resolve) => setImmediate(resolve));
     }
-    return queue;
+  }
+
+  private push({ id, url, host, site, depth, score }: Ranked): void {
+    const branch = (this.options.branch ?? directoryOf)(url);
+    this.queues.push({ host, site, branch }, { id, score, depth });
+  }
+
+  /** Adds to the score of all links of a site, from now on: its standing among the others. */
+  setStanding(site: string, offset: number): void {
+    this.queues.setStanding(site, offset);
+  }
+
+  /** A lease led to something: it does not count against its branch of the link tree. */
+  rewarded(lease: Lease): void {
+    if (lease.branch !== undefined) this.queues.rewarded(lease.host, lease.branch);
   }
 
   /** Links that wait, suspects included. */
   get waitingCount(): number {
-    let count = this.suspects.length;
-    for (const queue of this.hosts.values()) count += queue.waiting;
-    return count;
+    return this.suspects.length + this.queues.size;
   }
 
   get leasedCount(): number {
-    return this.leased;
+    return this.out.size;
   }
 
   get finished(): boolean {
-    return this.leased === 0 && this.waitingCount === 0;
+    return this.leasedCount === 0 && this.waitingCount === 0;
   }
 
   /** True when {@link next} would hand out a link now. */
   get ready(): boolean {
     if (this.aloneId !== undefined) return false;
-    let waiting = false;
-    for (const [host, queue] of this.hosts) {
-      if (queue.waiting === 0) continue;
-      waiting = true;
-      if (this.open(host, queue)) return true;
-    }
-    return !waiting && this.leased === 0 && this.suspects.length > 0;
+    return this.queues.ready || this.suspectsTurn;
   }
 
-  private open(host: string, queue: HostQueue): boolean {
-    return queue.waiting > 0 && queue.inFlight < this.options.requestsPerHost && this.clock.wait(host) === 0;
+  private get suspectsTurn(): boolean {
+    return this.queues.size === 0 && this.leasedCount === 0 && this.suspects.length > 0;
   }
 
   /** Leases the best link of a host whose time has come; undefined when there is none at the moment. */
   async next(): Promise<Lease | undefined> {
-    const taken = this.turn.then(() => this.take());
-    this.turn = taken.catch(() => undefined);
-    const link = await taken;
-    return link === undefined ? undefined : this.write(link);
+    while (true) {
+      const taking = this.turn.then(() => this.take());
+      this.turn = taking.catch(() => undefined);
+      const lease = await taking;
+      if (lease === undefined || (await this.write(lease))) return lease;
+      // It was ranked twice, and the other time has come before.
+      this.returned(lease);
+    }
   }
 
   private async take(): Promise<Lease | undefined> {
-    if (!this.ready) return undefined;
-    const best = await this.bestWaiting();
-    if (best !== undefined) return best;
-    if (this.leased > 0 || this.aloneId !== undefined) return undefined;
+    while (this.aloneId === undefined) {
+      const best = this.queues.pop();
+      if (best === undefined) break;
+      const { host, link } = best;
+      const row = this.out.has(link.id) ? undefined : await this.row(host, link.id);
+      if (row === undefined) this.queues.returned(host);
+      else return this.taken(leaseOf(row, link.branch));
+    }
+    if (!this.suspectsTurn || this.aloneId !== undefined) return undefined;
     const suspect = this.suspects.pop();
     if (suspect === undefined) return undefined;
     this.aloneId = suspect.id;
+    this.queues.taken(suspect);
     return this.taken(suspect);
   }
 
-  private async bestWaiting(): Promise<Lease | undefined> {
-    for (const [host, queue] of this.hosts) {
-      if (queue.buffer === undefined && this.open(host, queue)) await this.fill(host, queue);
-    }
-    let best: { lease: Lease; queue: HostQueue } | undefined;
-    for (const [host, queue] of this.hosts) {
-      const head = queue.buffer?.[0];
-      if (head === undefined || !this.open(host, queue)) continue;
-      if (best === undefined || before(head, best.lease)) best = { lease: head, queue };
-    }
-    if (best === undefined) return undefined;
-    best.queue.buffer?.shift();
-    if (best.queue.buffer?.length === 0) best.queue.buffer = undefined;
-    best.queue.waiting--;
-    return this.taken(best.lease);
-  }
-
-  private async fill(host: string, queue: HostQueue): Promise<void> {
-    const version = queue.version;
-    const rows: LinkRow[] = await this.waiting()
-      .select(LEASE_COLUMNS)
-      .where('host', '=', host)
-      .where('crashes', '=', 0)
-      .orderBy('score', 'desc')
-      .orderBy('depth')
-      .orderBy('id')
-      .limit(BUFFER + this.out.size)
-      .execute();
-    if (version !== queue.version) return;
-    const free = rows.filter((row) => !this.out.has(row.id));
-    if (free.length === 0) queue.waiting = 0;
-    else queue.buffer = free;
+  /** What is known of a link, read together with those that come up after it. */
+  private async row(host: string, id: number): Promise<LinkRow | undefined> {
+    const known = this.ahead.get(id);
+    this.ahead.delete(id);
+    if (known !== undefined) return known;
+    if (this.ahead.size > 64 * AHEAD) this.ahead.clear();
+    const ids = [id, ...this.queues.soon(host, AHEAD - 1)];
+    const rows = await this.waiting().where('id', 'in', ids).execute();
+    for (const row of rows) this.ahead.set(row.id, row);
+    const row = this.ahead.get(id);
+    this.ahead.delete(id);
+    return row;
   }
 
   private taken(link: Lease): Lease {
     const lease = { ...link, attempts: link.attempts + 1 };
-    this.leased++;
     this.out.set(lease.id, lease);
-    this.queue(lease.host).inFlight++;
     return lease;
   }
 
-  private async write(lease: Lease): Promise<Lease> {
-    await this.store.transaction((trx) =>
+  /** @returns false when the link does not wait any more */
+  private async write(lease: Lease): Promise<boolean> {
+    const { numUpdatedRows } = await this.store.transaction((trx) =>
       trx
         .updateTable('link')
         .set({ state: 'leased', attempts: lease.attempts })
         .where('id', '=', lease.id)
-        .execute(),
+        .where('state', '=', 'waiting')
+        .executeTakeFirst(),
     );
-    return lease;
+    return numUpdatedRows > 0;
   }
 
   /** The lease has ended and its row is written; the host may serve another. Saying so twice does no harm. */
   returned(lease: Lease): void {
     if (this.out.get(lease.id) !== lease) return;
-    this.leased--;
     this.out.delete(lease.id);
-    this.queue(lease.host).inFlight--;
+    this.queues.returned(lease.host);
     if (this.aloneId === lease.id) this.aloneId = undefined;
   }
 
@@ -267,17 +279,51 @@ export class Frontier {
 
   /** Gives a link back, to be fetched again; `begun` false when no fetch was made of it. */
   async putBack(lease: Lease, begun: boolean): Promise<void> {
-    await this.store.db
-      .updateTable('link')
-      .set({ state: 'waiting', attempts: begun ? lease.attempts : lease.attempts - 1 })
-      .where('id', '=', lease.id)
-      .execute();
+    const attempts = begun ? lease.attempts : lease.attempts - 1;
+    await this.store.transaction((trx) =>
+      trx.updateTable('link').set({ state: 'waiting', attempts }).where('id', '=', lease.id).execute(),
+    );
     this.returned(lease);
-    if (lease.crashes > 0)
-      this.suspects.unshift({ ...lease, attempts: begun ? lease.attempts : lease.attempts - 1 });
-    else this.changed(lease.host, 1);
+    const link = { ...lease, attempts };
+    if (lease.crashes > 0) this.suspects.unshift(link);
+    else this.push(link);
+  }
+
+  /** Refuses all links of a site that wait; what is under way goes on. @returns how many there were */
+  async leave(site: string, reason: string): Promise<number> {
+    let refused = 0;
+    while (true) {
+      const left = await this.store.transaction(async (trx) => {
+        const batch = trx
+          .selectFrom('link')
+          .select('id')
+          .where('run_id', '=', this.runId)
+          .where('site', '=', site)
+          .where('state', '=', 'waiting')
+          .limit(REFUSED_AT_ONCE);
+        const update = trx.updateTable('link').set({ state: 'refused', reason }).where('id', 'in', batch);
+        return Number((await update.executeTakeFirst()).numUpdatedRows);
+      });
+      refused += left;
+      if (left < REFUSED_AT_ONCE) break;
+    }
+    this.queues.drop(site);
+    this.ahead.clear();
+    return refused;
   }
 }
 
-const before = (a: Lease, b: Lease): boolean =>
-  a.score !== b.score ? a.score > b.score : a.depth !== b.depth ? a.depth < b.depth : a.id < b.id;
+const leaseOf = (row: LinkRow, branch: number | undefined): Lease => ({
+  ...row,
+  kind: row.kind as LinkKind,
+  branch,
+});
+
+/** The first two directories of an address. */
+function directoryOf(url: string): string {
+  const path = url.indexOf('/', 8);
+  if (path < 0) return '';
+  const end = url.search(/[?#]/);
+  const parts = url.slice(path + 1, end < 0 ? undefined : end).split('/', 3);
+  return parts.slice(0, -1).slice(0, 2).join('/');
+}

@@ -26,6 +26,10 @@ export class HostClock {
     this.defaultDelayMs = defaultDelayMs;
   }
 
+  now(): number {
+    return this.clock.now();
+  }
+
   /** Milliseconds until the host may be asked; 0 when it may be asked now. */
   wait(host: string): number {
     const time = this.hosts.get(host);

@@ -2,7 +2,14 @@ export { captureJson, captureTree } from './capture.ts';
 export { Frontier, type FrontierOptions, type Lease, POISON_ATTEMPTS } from './frontier.ts';
 export { type GateDecision, gate, type RenderMode } from './gate.ts';
 export { type Clock, HostClock } from './host-clock.ts';
-export { type Candidate, type Distance, KnownLinks, type LinkRules } from './known-links.ts';
+export {
+  type Candidate,
+  type Distance,
+  KnownLinks,
+  type LinkKind,
+  type LinkRules,
+  type Outlink,
+} from './known-links.ts';
 export { linksOf, type PageLink } from './links.ts';
 export { type ParseOptions, parseTree } from './parse.ts';
 export { type Robots, readRobots } from './robots.ts';

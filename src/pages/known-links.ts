@@ -1,6 +1,6 @@
 import { hostOf } from '../sites/index.ts';
 import type { StoreTransaction } from '../store/index.ts';
-import type { PageLink } from './links.ts';
+import { insertRows, type KnownRow, knownRows } from './link-rows.ts';
 
 /** How far an address is from its site's seed: links first, then redirects. Smaller is nearer. */
 export interface Distance {
@@ -8,22 +8,37 @@ export interface Distance {
   readonly hops: number;
 }
 
+/** `front`: an address that a site is begun from; `link`: found on a page of its site; `redirect`: where a page went. */
+export type LinkKind = 'front' | 'link' | 'redirect';
+
+/** What an order may judge a link by. */
 export interface Candidate extends Distance {
   readonly url: string;
   readonly site: string;
+  readonly kind: LinkKind;
   readonly anchor: string;
-  readonly score: number;
+  /** Text that stands around the link on its page. */
+  readonly around: string;
+  /** Number of the link whose page it was found on; 0 for none. */
+  readonly parent: number;
 }
 
 export interface LinkRules {
   readonly maxDepth: number;
   readonly maxRedirects: number;
-  /** Score of a link seen on a page of its own site. */
-  score(link: PageLink, site: string, depth: number): number;
+  /** Larger comes first. Asked when a link is met, and of all that wait when the frontier is opened or re-ranked. */
+  score(link: Candidate): number;
 }
 
-/** Told of every host whose waiting links have changed, and by how many. */
-export type LinkListener = (host: string, added: number) => void;
+/** A link that waits and has a new place in the order. */
+export interface Ranked {
+  readonly id: number;
+  readonly host: string;
+  readonly site: string;
+  readonly url: string;
+  readonly depth: number;
+  readonly score: number;
+}
 
 /**
  * The known addresses of a run and how near each is. A shorter path found later brings an address, and what hangs on it,
@@ -32,12 +47,12 @@ export type LinkListener = (host: string, added: number) => void;
 export class KnownLinks {
   private readonly runId: number;
   private readonly options: LinkRules;
-  private readonly changed: LinkListener;
+  private readonly ranked: (link: Ranked) => void;
 
-  constructor(runId: number, options: LinkRules, changed: LinkListener) {
+  constructor(runId: number, options: LinkRules, ranked: (link: Ranked) => void) {
     this.runId = runId;
     this.options = options;
-    this.changed = changed;
+    this.ranked = ranked;
   }
 
   /**
@@ -61,80 +76,69 @@ export class KnownLinks {
   private async upsert(
     trx: StoreTransaction,
     candidates: readonly Candidate[],
-  ): Promise<{ fresh: number; nearer: { id: number; distance: Distance }[] }> {
+  ): Promise<{ fresh: number; nearer: PageAt[] }> {
     const byUrl = new Map<string, Candidate>();
     for (const candidate of candidates) {
       const known = byUrl.get(candidate.url);
       if (known === undefined || nearerThan(candidate, known)) byUrl.set(candidate.url, candidate);
     }
-    let fresh = 0;
-    const nearer: { id: number; distance: Distance }[] = [];
-    for (const batch of batches([...byUrl.values()], 400)) {
-      const known = await trx
-        .selectFrom('link')
-        .select(['id', 'url', 'host', 'depth', 'hops', 'score', 'state'])
-        .where('run_id', '=', this.runId)
-        .where(
-          'url',
-          'in',
-          batch.map((c) => c.url),
-        )
-        .execute();
-      const rows = new Map(known.map((row) => [row.url, row]));
-      const unseen = batch.filter((c) => !rows.has(c.url));
-      await this.insert(trx, unseen);
-      fresh += unseen.length;
-      for (const candidate of batch) {
-        const row = rows.get(candidate.url);
-        if (row === undefined) continue;
-        const comesNearer = nearerThan(candidate, row);
-        if (!comesNearer && candidate.score <= row.score) continue;
-        await trx
-          .updateTable('link')
-          .set({
-            ...(comesNearer && { depth: candidate.depth, hops: candidate.hops }),
-            score: Math.max(candidate.score, row.score),
-          })
-          .where('id', '=', row.id)
-          .execute();
-        this.changed(row.host, 0);
-        if (comesNearer && row.state === 'done') nearer.push({ id: row.id, distance: candidate });
-      }
+    const rows = await knownRows(trx, this.runId, [...byUrl.keys()]);
+    const unseen: Candidate[] = [];
+    const nearer: PageAt[] = [];
+    for (const candidate of byUrl.values()) {
+      const row = rows.get(candidate.url);
+      if (row === undefined) unseen.push(candidate);
+      else if (await this.improve(trx, row, candidate)) nearer.push({ id: row.id, distance: candidate });
     }
-    return { fresh, nearer };
+    await this.insert(trx, unseen);
+    return { fresh: unseen.length, nearer };
+  }
+
+  /** @returns true when a page that was fetched has come nearer */
+  private async improve(trx: StoreTransaction, row: KnownRow, candidate: Candidate): Promise<boolean> {
+    const comesNearer = nearerThan(candidate, row);
+    const waits = row.state === 'waiting' || row.state === 'leased';
+    const score = waits ? this.options.score(candidate) : row.score;
+    if (!comesNearer && score <= row.score) return false;
+    const { anchor, around, parent, kind, depth, hops } = candidate;
+    const better = score > row.score;
+    await trx
+      .updateTable('link')
+      .set({
+        ...(comesNearer && { depth, hops }),
+        ...(better && { anchor, around, parent, kind, score }),
+      })
+      .where('id', '=', row.id)
+      .execute();
+    if (row.state === 'waiting') {
+      const nearest = comesNearer ? depth : row.depth;
+      this.ranked({ ...row, site: candidate.site, depth: nearest, score: Math.max(score, row.score) });
+    }
+    return comesNearer && row.state === 'done';
   }
 
   private async insert(trx: StoreTransaction, candidates: readonly Candidate[]): Promise<void> {
-    for (const batch of batches(candidates, 100)) {
-      await trx
-        .insertInto('link')
-        .values(
-          batch.map(({ url, site, anchor, depth, hops, score }) => {
-            const host = hostOf(url);
-            this.changed(host, 1);
-            return {
-              run_id: this.runId,
-              site,
-              host,
-              url,
-              anchor,
-              depth,
-              hops,
-              score,
-              state: 'waiting' as const,
-              reason: null,
-            };
-          }),
-        )
-        .execute();
+    if (candidates.length === 0) return;
+    const links = candidates.map((link) => ({
+      ...link,
+      host: hostOf(link.url),
+      score: this.options.score(link),
+    }));
+    const ids = await insertRows(
+      trx,
+      this.runId,
+      links.map(({ site, host, url, anchor, around, parent, kind, depth, hops, score }) => {
+        return [site, host, url, anchor, around, parent, kind, depth, hops, score];
+      }),
+    );
+    for (const { url, host, site, depth, score } of links) {
+      const id = ids.get(url);
+      if (id !== undefined) this.ranked({ id, url, host, site, depth, score });
     }
   }
 
   /** Links and redirect targets of fetched pages, as far from the seeds as their pages now are. */
-  async childrenOf(
-    trx: StoreTransaction,
-    pages: readonly { readonly id: number; readonly distance: Distance }[],
-  ): Promise<Candidate[]> {
+  async childrenOf(trx: StoreTransaction, pages: readonly PageAt[]): Promise<Candidate[]> {
     const children: Candidate[] = [];
     for (const batch of batches(pages, 400)) {
       const rows = await trx
@@ -159,31 +163,43 @@ export class KnownLinks {
   }
 
   private childrenOfRow(
-    row: { site: string; url: string; outlinks: string; redirect_to: string | null; state: string },
+    row: {
+      id: number;
+      site: string;
+      url: string;
+      outlinks: string;
+      redirect_to: string | null;
+      state: string;
+    },
     distance: Distance,
   ): Candidate[] {
-    if (row.redirect_to !== null) return [this.redirect(row.redirect_to, row.site, distance)];
+    if (row.redirect_to !== null) return [this.redirect(row.redirect_to, row.site, distance, row.id)];
     if (row.state !== 'exploring') return [];
-    return this.children(JSON.parse(row.outlinks) as [string, string][], row.site, distance);
+    return this.children(JSON.parse(row.outlinks) as Outlink[], row.site, distance, row.id);
   }
 
   /** Where a redirect leads: one hop further, no deeper. */
-  redirect(url: string, site: string, from: Distance): Candidate {
-    return { url, site, anchor: '', depth: from.depth, hops: from.hops + 1, score: Number.MAX_SAFE_INTEGER };
+  redirect(url: string, site: string, from: Distance, parent: number): Candidate {
+    const { depth, hops } = from;
+    return { url, site, kind: 'redirect', anchor: '', around: '', parent, depth, hops: hops + 1 };
   }
 
   /** Same-site links of a page: one level deeper. */
-  children(
-    outlinks: readonly (readonly [url: string, anchor: string])[],
-    site: string,
-    from: Distance,
-  ): Candidate[] {
+  children(outlinks: readonly Outlink[], site: string, from: Distance, parent: number): Candidate[] {
     const depth = from.depth + 1;
     if (depth > this.options.maxDepth) return [];
-    return outlinks.map(([url, anchor]) => {
-      return { url, site, anchor, depth, hops: 0, score: this.options.score({ url, anchor }, site, depth) };
+    return outlinks.map(([url, anchor, around = '']) => {
+      return { url, site, kind: 'link', anchor, around, parent, depth, hops: 0 };
     });
   }
+}
+
+/** A link as the row of its page keeps it. */
+export type Outlink = readonly [url: string, anchor: string, around?: string];
+
+interface PageAt {
+  readonly id: number;
+  readonly distance: Distance;
 }
 
 export const nearerThan = (a: Distance, b: Distance): boolean =>

@@ -6,6 +6,8 @@ export interface PageLink {
   readonly url: string;
   /** What the reader sees of the link: its text, or the label, title or alternative text that stands for it. */
   readonly anchor: string;
+  /** What stands beside the link in its paragraph, list item or cell, at most 120 characters; empty in menus. */
+  readonly around: string;
 }
 
 const MAX_LINKS = 5_000;
@@ -35,32 +37,69 @@ const NOT_A_PAGE =
  */
 export function linksOf(document: TreeDocument): readonly PageLink[] {
   if (refusesFollowing(document)) return [];
-  const found = new Map<string, string>();
+  const found = new Map<string, PageLink>();
+  const blocks = new Map<TreeElement, string>();
   const addresses = new Map<string, string | undefined>();
   let candidates = 0;
-  for (const { element, baseUrl } of elementsWithBase(document)) {
+  for (const { element, baseUrl, block } of elementsWithBase(document)) {
     const href = hrefOf(element);
     if (href === undefined || href.length > MAX_HREF) continue;
     if (++candidates > MAX_CANDIDATES) break;
     const key = `${baseUrl} ${href}`;
     if (!addresses.has(key)) addresses.set(key, pageAddress(href, baseUrl));
     const url = addresses.get(key);
-    if (url === undefined || found.get(url)) continue;
+    if (url === undefined || found.get(url)?.anchor) continue;
     const anchor = anchorOf(element);
     if (ACTING_ANCHOR.test(anchor)) continue;
-    found.set(url, anchor);
+    found.set(url, { url, anchor, around: block === undefined ? '' : besides(anchor, block, blocks) });
     if (found.size >= MAX_LINKS) break;
   }
-  return [...found].map(([url, anchor]) => ({ url, anchor }));
+  return [...found.values()];
 }
 
-/** A link of a frame is relative to the frame's address, not to that of the page around it. */
-function* elementsWithBase(
-  document: TreeDocument,
-): Generator<{ readonly element: TreeElement; readonly baseUrl: string }> {
-  const { baseUrl } = document;
-  for (const element of elementsOf(document.root, false)) {
-    yield { element, baseUrl };
+const BLOCKS = new Set(
+  'p li dd dt td th div section article main blockquote figcaption figure label caption'.split(' '),
+);
+const MENUS = new Set(['nav', 'menu', 'header', 'footer']);
+/** Of a block, searched for the anchor. */
+const BLOCK_TEXT = 2_000;
+const AROUND_LENGTH = 120;
+/** Less than this is a bullet or a separator. */
+const TELLING = 12;
+
+/** The text before and after an anchor within its block. */
+function besides(anchor: string, block: TreeElement, texts: Map<TreeElement, string>): string {
+  const text = texts.get(block) ?? textOf(block, BLOCK_TEXT);
+  texts.set(block, text);
+  const at = anchor === '' ? -1 : text.indexOf(anchor);
+  if (at < 0 || text.length - anchor.length < TELLING) return '';
+  const half = AROUND_LENGTH / 2;
+  const before = text.slice(Math.max(0, at - half), at).trim();
+  return `${before} ${text.slice(at + anchor.length, at + anchor.length + half).trim()}`.trim();
+}
+
+interface Placed {
+  readonly element: TreeElement;
+  readonly baseUrl: string;
+  /** The nearest block around it; undefined in a menu. */
+  readonly block: TreeElement | undefined;
+}
+
+/** Every element in document order. A link of a frame is relative to the frame's address, not to that of the page around it. */
+function* elementsWithBase({ baseUrl, root }: TreeDocument): Generator<Placed> {
+  const stack: { nodes: readonly TreeNode[]; at: number; block: TreeElement | undefined; menu: boolean }[] = [
+    { nodes: [root], at: 0, block: undefined, menu: false },
+  ];
+  for (let level = stack.at(-1); level !== undefined; level = stack.at(-1)) {
+    const element = level.nodes[level.at++];
+    if (element === undefined) stack.pop();
+    if (element === undefined || !isElement(element)) continue;
+    yield { element, baseUrl, block: level.menu ? undefined : level.block };
+    const menu = level.menu || MENUS.has(element.tag);
+    const block = BLOCKS.has(element.tag) ? element : level.block;
+    // The deepest is on top: a frame's document comes after its children, and those after its shadow.
+    if (element.children.length > 0) stack.push({ nodes: element.children, at: 0, block, menu });
+    if (element.shadow !== undefined) stack.push({ nodes: element.shadow, at: 0, block, menu });
     if (element.frame !== undefined) yield* elementsWithBase(element.frame);
   }
 }

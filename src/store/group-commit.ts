@@ -43,7 +43,11 @@ export class GroupCommit {
     const settled: (() => void)[] = [];
     try {
       await this.db.transaction().execute(async (trx) => {
-        for (const work of group) settled.push(await this.attempt(trx, work));
+        for (const work of group) {
+          settled.push(await this.attempt(trx, work));
+          // Statements run in this thread: others get their turn between two pieces of work.
+          await new Promise((resolve) => setImmediate(resolve));
+        }
       });
     } catch (error) {
       // The commit itself failed: none of the group is on disk, whatever its own work said.

@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import type { Migration } from 'kysely/migration';
 
 type Untyped = Kysely<unknown>;
@@ -6,6 +6,7 @@ type Untyped = Kysely<unknown>;
 /** Each step is applied once, in the order of its name. A step that has been released is never changed. */
 export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0001-foundation': { up: foundation },
+  '0002-frontier': { up: frontierContext },
 };
 
 async function foundation(db: Untyped): Promise<void> {
@@ -157,4 +158,23 @@ async function formTables(db: Untyped): Promise<void> {
     .addColumn('variant', 'text', (c) => c.notNull())
     .addPrimaryKeyConstraint('sighting_pk', ['run_id', 'form_id', 'page_id', 'variant'])
     .execute();
+}
+
+/** What links are ranked by; their order itself is kept in memory, so that a link costs two indexes and not four. */
+async function frontierContext(db: Untyped): Promise<void> {
+  const link = () => db.schema.alterTable('link');
+  await link()
+    .addColumn('kind', 'text', (c) => c.notNull().defaultTo('link'))
+    .execute();
+  await link()
+    .addColumn('around', 'text', (c) => c.notNull().defaultTo(''))
+    .execute();
+  await link()
+    .addColumn('parent', 'integer', (c) => c.notNull().defaultTo(0))
+    .execute();
+  await sql`update link set kind = 'front' where depth = 0 and hops = 0`.execute(db);
+  await db.schema.dropIndex('link_next').execute();
+  await db.schema.dropIndex('link_site').execute();
+  await db.schema.createIndex('link_site').on('link').columns(['run_id', 'site']).execute();
+  await sql`create index link_open on link (run_id, id) where state in ('waiting', 'leased')`.execute(db);
 }

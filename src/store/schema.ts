@@ -79,6 +79,12 @@ export interface LinkTable {
   host: string;
   url: string;
   anchor: string;
+  /** What it is: a front page, a link of a page, where a page redirected to. */
+  kind: Defaulted<string>;
+  /** Text around the link, as far as it may tell what it leads to. */
+  around: Defaulted<string>;
+  /** The link on whose page it was found; 0 for none. */
+  parent: Defaulted<number>;
   /** Fewest links from a seed of its site; a redirect costs a hop, not a level. */
   depth: number;
   hops: number;
@@ -108,7 +114,7 @@ export interface PageTable {
   render_reason: string | null;
   domain: string | null;
   similarity: number | null;
-  /** JSON: [url, anchor][] of same-site links, kept so that a shorter path can reopen them. */
+  /** JSON: [url, anchor, around?][] of same-site links, kept so that a shorter path can reopen them. */
   outlinks: string;
   /** Where the response stands in the run's exchange log. */
   exchange_offset: number | null;

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { HostQueues } from '../../src/pages/host-queues.ts';
 import { type Candidate, Frontier, HostClock, type Lease } from '../../src/pages/index.ts';
 import { siteOf } from '../../src/sites/index.ts';
 import { openStore, type Store } from '../../src/store/index.ts';
@@ -13,6 +14,7 @@ let store: Store;
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'frontier-'));
   store = await openStore(folder, { mode: 'write' });
+  sign = 1;
 });
 
 afterEach(async () => {
@@ -22,21 +24,27 @@ afterEach(async () => {
 
 const clock = () => new HostClock({ now: () => 0, sleep: async () => undefined }, 0);
 
-const open = (runId = 1, requestsPerHost = 99) =>
+/** What the order has learnt: whether large numbers are good. */
+let sign = 1;
+
+const open = (runId = 1, requestsPerHost = 99, balance = 0) =>
   Frontier.open(store, runId, clock(), {
     maxDepth: 3,
     maxRedirects: 5,
     requestsPerHost,
-    score: (_link, _site, depth) => -depth,
+    score: ({ anchor, depth }) => (anchor === '' ? -depth : sign * Number(anchor)),
+    balance,
   });
 
-const seed = (url: string, score = 0): Candidate => ({
+const seed = (url: string, score?: number): Candidate => ({
   url,
+  kind: 'front',
+  around: '',
+  parent: 0,
   site: siteOf(url),
-  anchor: '',
+  anchor: score === undefined ? '' : String(score),
   depth: 0,
   hops: 0,
-  score,
 });
 
 async function settle(
@@ -54,8 +62,8 @@ async function settle(
     const links = outlinks.map((url): [string, string] => [url, '']);
     const children =
       redirectTo === null
-        ? frontier.links.children(links, lease.site, { depth, hops })
-        : [frontier.links.redirect(redirectTo, lease.site, { depth, hops })];
+        ? frontier.links.children(links, lease.site, { depth, hops }, lease.id)
+        : [frontier.links.redirect(redirectTo, lease.site, { depth, hops }, lease.id)];
     await frontier.links.add(trx, children);
     await trx
       .insertInto('page')
@@ -259,4 +267,98 @@ test('what was under way when the process died comes last and alone', async () =
   expect(late?.url).toBe('http://a.test/late');
   await settle(second, late!, []);
   expect((await second.next())?.url).toBe('http://a.test/suspect');
+});
+
+const add = (frontier: Frontier, candidates: readonly Candidate[]) =>
+  store.transaction((trx) => frontier.links.add(trx, candidates));
+
+async function drained(frontier: Frontier): Promise<string[]> {
+  const urls: string[] = [];
+  for (let lease = await frontier.next(); lease !== undefined; lease = await frontier.next()) {
+    urls.push(lease.url);
+    await settle(frontier, lease, []);
+  }
+  return urls;
+}
+
+const numbered = (urls: readonly string[]) =>
+  urls.map((url) => Number(new URL(url).pathname.split('/').at(-1)));
+
+test('after learning all that waits comes in the new order, what was added meanwhile too', async () => {
+  const frontier = await open();
+  const scores = Array.from({ length: 1_200 }, (_, i) => (i * 7_919) % 1_200);
+  await add(
+    frontier,
+    scores.map((score) => seed(`http://h${score % 13}.test/${score}`, score)),
+  );
+  expect((await frontier.next())?.url).toBe('http://h3.test/1199');
+  sign = -1;
+  await Promise.all([frontier.relearned(), add(frontier, [seed('http://h0.test/1200', 1_200)])]);
+  const order = numbered(await drained(frontier));
+  expect(order).toEqual([...Array.from({ length: 1_199 }, (_, i) => i), 1_200]);
+});
+
+test("a site's standing moves all of its links, before and after they are met", async () => {
+  const frontier = await open();
+  await add(frontier, [seed('http://a.test/5', 5), seed('http://b.test/6', 6)]);
+  frontier.setStanding('a.test', 10);
+  await add(frontier, [seed('http://x.a.test/1', 1), seed('http://b.test/7', 7)]);
+  expect(numbered(await drained(frontier))).toEqual([5, 1, 7, 6]);
+});
+
+test('a large directory does not starve the others where branches are balanced', async () => {
+  const frontier = await open(1, 99, 1);
+  const many = Array.from({ length: 8 }, (_, i) => seed(`http://a.test/large/${i}`, 10));
+  await add(frontier, [...many, seed('http://a.test/small/8', 9), seed('http://a.test/other/9', 8.3)]);
+  // The large directory has lost 1 after one link, 1.58 after two, 2 after three.
+  expect(numbered(await drained(frontier))).toEqual([0, 1, 8, 2, 9, 3, 4, 5, 6, 7].sort(byTurn));
+});
+
+/** Ten less the doublings, against 9 and 8.3. */
+function byTurn(a: number, b: number): number {
+  const priority = (n: number) => (n === 8 ? 9 - 1e-9 : n === 9 ? 8.3 : 10 - Math.log2(1 + n));
+  return priority(b) - priority(a);
+}
+
+test('links found again with a better anchor move up, and are leased once', async () => {
+  const frontier = await open();
+  await add(frontier, [seed('http://a.test/1', 1), seed('http://a.test/2', 2)]);
+  await add(frontier, [seed('http://a.test/1', 3)]);
+  expect(numbered(await drained(frontier))).toEqual([1, 2]);
+  expect(frontier.finished).toBe(true);
+});
+
+test('a site that is left keeps nothing waiting', async () => {
+  const frontier = await open();
+  await add(
+    frontier,
+    ['http://a.test/1', 'http://www.a.test/2', 'http://b.test/3'].map((url) => seed(url)),
+  );
+  expect(await frontier.leave('a.test', 'nothing new for 30 pages')).toBe(2);
+  expect(numbered(await drained(frontier))).toEqual([3]);
+  expect(frontier.finished).toBe(true);
+});
+
+test('the queues of hosts give what a sorted list gives', () => {
+  fc.assert(
+    fc.property(
+      fc.array(fc.tuple(fc.nat(4), fc.nat(5), fc.integer({ min: -3, max: 3 })), { maxLength: 80 }),
+      (links) => {
+        const queues = new HostQueues(clock(), 99, 0);
+        links.forEach(([host, depth, score], id) => {
+          queues.push({ host: `h${host}`, site: 's', branch: '' }, { id, depth, score });
+        });
+        const order: number[] = [];
+        for (let best = queues.pop(); best !== undefined; best = queues.pop()) {
+          order.push(best.link.id);
+          queues.returned(best.host);
+        }
+        const sorted = links
+          .map(([, depth, score], id) => ({ id, depth, score }))
+          .sort((a, b) => b.score - a.score || a.depth - b.depth || a.id - b.id);
+        expect(order).toEqual(sorted.map(({ id }) => id));
+      },
+    ),
+    { numRuns: 200, seed: 1 },
+  );
 });

@@ -22,6 +22,18 @@ describe('links of a page', () => {
     ]);
   });
 
+  it('know what stands beside them, but not in menus', () => {
+    const around = linksOf(
+      parseTree(
+        `<nav>Where to go: <a href=/menu>Home</a></nav>
+        <p>Rare maps are found in the <a href=/maps><b>map</b> room</a>, open on weekdays to all readers.</p>
+        <ul><li><a href=/bare>Contact</a></ul>`,
+        HERE,
+      ),
+    ).map((link) => link.around);
+    expect(around).toEqual(['', 'Rare maps are found in the , open on weekdays to all readers.', '']);
+  });
+
   it('are resolved as browsers do, broken bases and addresses included', () => {
     const link = '<a href="y?a=1#frag">y</a>';
     expect(urls(`<base href="/b/">${link}`)).toEqual(['http://a.test/b/y?a=1']);

@@ -1,0 +1,199 @@
+import { Heap } from './heap.ts';
+import type { HostClock } from './host-clock.ts';
+import { comesBefore, LinkQueue, type WaitingLink } from './link-queue.ts';
+
+/** Where a link belongs. */
+export interface LinkPlace {
+  readonly host: string;
+  readonly site: string;
+  /** Branch of the host's link tree. */
+  readonly branch: string;
+}
+
+interface Host {
+  readonly name: string;
+  readonly site: string;
+  readonly queue: LinkQueue;
+  readonly branches: Map<string, number>;
+  inFlight: number;
+  /** Grows whenever what stands in a heap about the host is no longer true. */
+  stamp: number;
+}
+
+interface Open {
+  readonly host: Host;
+  readonly stamp: number;
+  readonly priority: number;
+  readonly rank: number;
+}
+
+interface Resting {
+  readonly host: Host;
+  readonly stamp: number;
+  readonly until: number;
+}
+
+/** Branches told apart on one host; later ones share the last number. */
+const MAX_BRANCHES = 10_000;
+
+/**
+ * All waiting links, one queue a host, each host in its own time. Taking the best link of all hosts whose time has come
+ * costs a look at the tops of two heaps, however many hosts and links there are.
+ */
+export class HostQueues {
+  private readonly clock: HostClock;
+  private readonly perHost: number;
+  private readonly balance: number;
+  private readonly hosts = new Map<string, Host>();
+  /** Names of the hosts of each site, and what is added to the scores of its links. */
+  private readonly sites = new Map<string, { readonly hosts: Set<string>; standing: number }>();
+  private readonly open = new Heap<Open>((a, b) => comesBefore(a.priority, a.rank, b.priority, b.rank));
+  private readonly resting = new Heap<Resting>((a, b) => a.until < b.until);
+  private count = 0;
+
+  constructor(clock: HostClock, perHost: number, balance: number) {
+    this.clock = clock;
+    this.perHost = perHost;
+    this.balance = balance;
+  }
+
+  /** Links that wait. */
+  get size(): number {
+    return this.count;
+  }
+
+  push(place: LinkPlace, link: Omit<WaitingLink, 'branch'>): void {
+    const host = this.of(place);
+    const before = host.queue.peek();
+    host.queue.push({ ...link, branch: branchOf(host, place.branch) });
+    this.count++;
+    const now = host.queue.peek();
+    if (before === undefined || now?.[1] !== before[1] || now[0] !== before[0]) this.enlist(host);
+  }
+
+  /** True when {@link pop} would give a link now. */
+  get ready(): boolean {
+    return this.best() !== undefined;
+  }
+
+  /** Takes the best link of a host whose time has come; its host counts it as in flight until {@link returned}. */
+  pop(): { readonly host: string; readonly link: WaitingLink } | undefined {
+    const host = this.best();
+    const link = host?.queue.pop();
+    if (host === undefined || link === undefined) return undefined;
+    this.count--;
+    host.inFlight++;
+    this.enlist(host);
+    return { host: host.name, link };
+  }
+
+  /** Ids that come up soon on a host. */
+  soon(hostName: string, count: number): readonly number[] {
+    return this.hosts.get(hostName)?.queue.soon(count) ?? [];
+  }
+
+  /** Counts a link as in flight that was not taken from a queue. */
+  taken(place: Omit<LinkPlace, 'branch'>): void {
+    this.of(place).inFlight++;
+  }
+
+  returned(hostName: string): void {
+    const host = this.hosts.get(hostName);
+    if (host === undefined) return;
+    host.inFlight--;
+    this.enlist(host);
+  }
+
+  /** Adds to the scores of all links of a site, those to come included. */
+  setStanding(site: string, standing: number): void {
+    const entry = this.siteOf(site);
+    if (entry.standing === standing) return;
+    entry.standing = standing;
+    for (const name of entry.hosts) {
+      const host = this.hosts.get(name);
+      if (host !== undefined) this.enlist(host);
+    }
+  }
+
+  /** A link that was taken from a branch does not count against it. */
+  rewarded(hostName: string, branch: number): void {
+    this.hosts.get(hostName)?.queue.rewarded(branch);
+  }
+
+  /** Drops what waits on the hosts of a site. */
+  drop(site: string): void {
+    for (const name of this.siteOf(site).hosts) {
+      const host = this.hosts.get(name);
+      if (host === undefined) continue;
+      this.count -= host.queue.size;
+      host.queue.clear();
+      host.stamp++;
+    }
+  }
+
+  /** Drops what waits on every host; what is in flight stays counted. */
+  clear(): void {
+    for (const host of this.hosts.values()) {
+      host.queue.clear();
+      host.stamp++;
+    }
+    this.count = 0;
+  }
+
+  private of({ host: name, site }: Omit<LinkPlace, 'branch'>): Host {
+    let host = this.hosts.get(name);
+    if (host === undefined) {
+      host = { name, site, queue: new LinkQueue(this.balance), branches: new Map(), inFlight: 0, stamp: 0 };
+      this.hosts.set(name, host);
+      this.siteOf(site).hosts.add(name);
+    }
+    return host;
+  }
+
+  private siteOf(site: string): { readonly hosts: Set<string>; standing: number } {
+    let entry = this.sites.get(site);
+    if (entry === undefined) {
+      entry = { hosts: new Set(), standing: 0 };
+      this.sites.set(site, entry);
+    }
+    return entry;
+  }
+
+  /** Puts the host where it belongs now: among those that may be asked, those that rest, or neither. */
+  private enlist(host: Host): void {
+    const stamp = ++host.stamp;
+    // What is no longer true is dropped when it comes up; what never comes up must not pile up.
+    if (this.open.size > 4 * this.hosts.size + 1_000)
+      this.open.retain((entry) => entry.stamp === entry.host.stamp);
+    const head = host.queue.peek();
+    if (head === undefined || host.inFlight >= this.perHost) return;
+    const wait = this.clock.wait(host.name);
+    if (wait > 0) this.resting.push({ host, stamp, until: this.clock.now() + wait });
+    else this.open.push({ host, stamp, priority: head[0] + this.siteOf(host.site).standing, rank: head[1] });
+  }
+
+  private best(): Host | undefined {
+    const now = this.clock.now();
+    for (let top = this.resting.peek(); top !== undefined; top = this.resting.peek()) {
+      if (top.host.stamp === top.stamp && top.until > now) break;
+      this.resting.pop();
+      if (top.host.stamp === top.stamp) this.enlist(top.host);
+    }
+    for (let top = this.open.peek(); top !== undefined; top = this.open.peek()) {
+      const { host, stamp } = top;
+      if (host.stamp === stamp && this.clock.wait(host.name) === 0) return host;
+      this.open.pop();
+      // The host has asked for quiet since it was put here.
+      if (host.stamp === stamp) this.enlist(host);
+    }
+    return undefined;
+  }
+}
+
+function branchOf({ branches }: Host, name: string): number {
+  const known = branches.get(name);
+  if (known !== undefined) return known;
+  const number = Math.min(branches.size, MAX_BRANCHES);
+  if (number < MAX_BRANCHES) branches.set(name, number);
+  return number;
+}
