@@ -1,0 +1,261 @@
+/**
+ * Which questions to put to a form, and in which order.
+ *
+ * Templates of one to three binding fields, the informative ones kept (Madhavan and others, “Google's Deep Web crawl”,
+ * VLDB 2008; paper 004 binds at most three). A question whose answer is shown whole is never asked more finely; one whose
+ * answer is cut short is split by one more field, or, where a range is bound, by its halves (Sheng and others, “Optimal
+ * algorithms for crawling a hidden database in the web”, VLDB 2012). So the number of questions follows the size of the
+ * database, not the cross product of its fields.
+ *
+ * Pure state: what comes next depends on what was settled, in order, and on nothing else.
+ */
+
+import type { Field, ListField, RangeField } from './field.ts';
+import { type Bound, type Outcome, type Query, queryId, templateOf } from './query.ts';
+import { halves, type Interval, intervalChoice } from './ranges.ts';
+
+/** Binding fields of a template at most (paper 004). */
+export const MOST_BINDING = 3;
+/** Values that a template is tried with before it is judged. */
+const TRIED = 5;
+/** Share of different answers from which a template counts as informative (Madhavan and others). */
+const INFORMATIVE = 0.25;
+/** Questions in a row without a new record, after which asking ends. */
+const DRY = 12;
+/** Parts that a long range is cut into at first. */
+const PARTS = 8;
+
+interface Waiting {
+  readonly query: Query;
+  readonly template: string;
+  readonly parent: Query | undefined;
+  readonly order: number;
+}
+
+interface TemplateState {
+  sent: number;
+  requests: number;
+  newRecords: number;
+  readonly fingerprints: Set<string>;
+  uninformative: boolean;
+}
+
+export class QueryPlan {
+  private readonly fields: readonly Field[];
+  private waiting: Waiting[] = [];
+  private readonly templates = new Map<string, TemplateState>();
+  private readonly outcomes = new Map<string, Outcome>();
+  private readonly splitBy = new Map<string, Set<number>>();
+  private readonly parents = new Map<string, Query>();
+  private readonly asked = new Set<string>();
+  private order = 0;
+  private dry = 0;
+  private seen = 0;
+  private ended: string | undefined;
+  private cap: number | undefined;
+  private readonly root: Query;
+
+  constructor(fields: readonly Field[]) {
+    this.fields = fields;
+    this.root = {
+      id: queryId('empty-probe', []),
+      purpose: 'empty-probe',
+      bound: [],
+      why: 'every field left at “any”: shows the whole list, or what the form asks for',
+    };
+    this.push(this.root, undefined);
+  }
+
+  /** Why nothing more is asked; undefined while there is more. */
+  get reason(): string | undefined {
+    return this.ended;
+  }
+
+  /** The most promising question, by new records a request that its template has brought; new templates are tried first. */
+  next(): Query | undefined {
+    if (this.ended !== undefined) return undefined;
+    while (this.waiting.length === 0) if (!this.widen()) return undefined;
+    let best = 0;
+    for (let i = 1; i < this.waiting.length; i++)
+      if (this.worth(this.waiting[i] as Waiting) > this.worth(this.waiting[best] as Waiting)) best = i;
+    const [taken] = this.waiting.splice(best, 1);
+    return taken?.query;
+  }
+
+  /** @param cap most records that the site shows for any question, where that is known */
+  settled(query: Query, outcome: Outcome, cap: number | undefined): void {
+    this.cap = cap;
+    this.outcomes.set(query.id, outcome);
+    const state = this.stateOf(templateOf(query.bound));
+    state.sent++;
+    state.requests += outcome.requests;
+    state.newRecords += outcome.newRecords;
+    state.fingerprints.add(outcome.fingerprint);
+    this.seen += outcome.newRecords;
+    this.dry = outcome.newRecords > 0 ? 0 : this.dry + 1;
+    if (this.dry >= DRY) this.ended = `the last ${DRY} submissions brought no new record`;
+    if (query.bound.length > 0) this.judge(query, state);
+    if (this.isWhole(query, outcome)) this.ended = 'the whole list was shown';
+    else if (this.needsSplit(query, outcome)) this.split(query);
+  }
+
+  /** Fields that have not been seen to matter: for the plan. */
+  isUninformative(field: number): boolean {
+    return this.templates.get(String(field))?.uninformative === true;
+  }
+
+  private worth({ template, order }: Waiting): number {
+    const state = this.templates.get(template);
+    if (state === undefined || state.sent < TRIED) return 1e9 - order;
+    return state.newRecords / Math.max(1, state.requests) - order * 1e-9;
+  }
+
+  private stateOf(template: string): TemplateState {
+    let state = this.templates.get(template);
+    if (state === undefined) {
+      state = { sent: 0, requests: 0, newRecords: 0, fingerprints: new Set(), uninformative: false };
+      this.templates.set(template, state);
+    }
+    return state;
+  }
+
+  /** A template whose first values all give the same few answers is dropped, and its parents are split otherwise. */
+  private judge(query: Query, state: TemplateState): void {
+    if (state.sent < TRIED || state.uninformative) return;
+    if (state.fingerprints.size / state.sent >= INFORMATIVE) return;
+    if (state.newRecords > state.requests) return;
+    state.uninformative = true;
+    const template = templateOf(query.bound);
+    const parents = new Set(
+      this.waiting.filter((one) => one.template === template).map(({ parent }) => parent),
+    );
+    this.waiting = this.waiting.filter((one) => one.template !== template);
+    const own = this.parents.get(query.id);
+    if (own !== undefined) parents.add(own);
+    for (const parent of parents) {
+      const outcome = parent === undefined ? undefined : this.outcomes.get(parent.id);
+      if (parent !== undefined && outcome !== undefined && this.needsSplit(parent, outcome))
+        this.split(parent);
+    }
+  }
+
+  /** The empty question showed everything, and no field keeps part of it back. */
+  private isWhole(query: Query, outcome: Outcome): boolean {
+    const held = this.fields.some((field) => isObligatory(field));
+    const root = this.outcomes.get(this.root.id);
+    const stated = root?.hits === true && !held ? root.statedTotal : undefined;
+    if (stated !== undefined && stated > 0 && this.seen >= stated) return true;
+    return query.bound.length === 0 && outcome.hits && outcome.complete && !held;
+  }
+
+  private needsSplit(query: Query, outcome: Outcome): boolean {
+    if (query.bound.length === 0) return true;
+    return outcome.hits && !outcome.complete;
+  }
+
+  /** Puts the finer questions of a question in line. @returns false when there are none */
+  private split(query: Query): boolean {
+    const narrower = this.halved(query) ?? this.byOneMore(query);
+    for (const bound of narrower) this.push(this.queryOf(bound, query), query);
+    return narrower.length > 0;
+  }
+
+  private halved(query: Query): Bound[][] | undefined {
+    const at = query.bound.findIndex(({ interval }) => interval !== undefined && halves(interval).length > 0);
+    const bound = query.bound[at];
+    const field = bound === undefined ? undefined : this.fields[bound.field];
+    if (bound?.interval === undefined || field?.kind !== 'range') return undefined;
+    return halves(bound.interval).map((interval) =>
+      query.bound.with(at, { field: bound.field, interval, choice: intervalChoice(field, interval) }),
+    );
+  }
+
+  private byOneMore(query: Query): Bound[][] {
+    if (query.bound.length >= MOST_BINDING) return [];
+    const tried = this.splitBy.get(query.id) ?? new Set();
+    this.splitBy.set(query.id, tried);
+    const field = this.bestField(query, tried);
+    if (field === undefined) return [];
+    tried.add(field);
+    return boundsOf(this.fields[field] as Field, field).map((bound) => [...query.bound, bound]);
+  }
+
+  /** The field with just enough values to cut the answer into parts that are shown whole; the one with most where that is unknown. */
+  private bestField(query: Query, tried: ReadonlySet<number>): number | undefined {
+    const outcome = this.outcomes.get(query.id);
+    const candidates = this.fields.flatMap((field, i) => {
+      if (tried.has(i) || query.bound.some((bound) => bound.field === i)) return [];
+      const template = templateOf([...query.bound, { field: i, choice: { label: '', controls: [] } }]);
+      if (this.templates.get(template)?.uninformative === true || this.isUninformative(i)) return [];
+      const parts = boundsOf(field, i).length;
+      return parts < 2 && !(parts === 1 && field.kind === 'list') ? [] : [{ i, parts, field }];
+    });
+    const needed = ((outcome?.statedTotal ?? 0) / (this.cap ?? Number.POSITIVE_INFINITY)) * 1.5;
+    const rank = ({ parts, field }: (typeof candidates)[number]): number => {
+      const held = isObligatory(field) ? 1e6 : 0;
+      return held + (parts >= needed ? 1e3 - Math.abs(parts - Math.max(needed, USUAL)) : parts);
+    };
+    return candidates.sort((a, b) => rank(b) - rank(a) || a.i - b.i)[0]?.i;
+  }
+
+  /** When nothing waits: the empty question is split by one more field, if what was found is not all there is. */
+  private widen(): boolean {
+    const root = this.outcomes.get(this.root.id);
+    if (root !== undefined && this.split(this.root)) return true;
+    this.ended ??= root === undefined ? 'nothing to ask' : 'every template worth asking was asked';
+    return false;
+  }
+
+  private queryOf(bound: readonly Bound[], parent: Query): Query {
+    const names = bound.map(({ field, choice }) => `${this.fields[field]?.label ?? ''} = ${choice.label}`);
+    const why =
+      parent.bound.length === 0
+        ? `one value of ${bound.length === 1 ? 'a field' : 'each field'}`
+        : `the answer to ${parent.bound.map(({ choice }) => choice.label).join(', ')} was cut short`;
+    return { id: queryId('query', bound), purpose: 'query', bound, why: `${names.join(', ')}: ${why}` };
+  }
+
+  private push(query: Query, parent: Query | undefined): void {
+    if (this.asked.has(query.id)) return;
+    this.asked.add(query.id);
+    if (parent !== undefined) this.parents.set(query.id, parent);
+    this.waiting.push({ query, parent, template: templateOf(query.bound), order: this.order++ });
+  }
+}
+
+/** Values of a field that usually tell answers apart without costing too much. */
+const USUAL = 20;
+
+/** A field without “any”: whatever is asked, it keeps back what its other values have. */
+export const isObligatory = (field: Field): boolean =>
+  field.kind === 'list' && field.any === undefined && field.choices.length > 1 && !field.dependent;
+
+/** The ways to bind a field at first; a long range in a few parts. */
+export function boundsOf(field: Field, at: number): Bound[] {
+  if (field.kind === 'list') return listBounds(field, at);
+  return field.kind === 'range' ? rangeBounds(field, at) : [];
+}
+
+const listBounds = (field: ListField, at: number): Bound[] =>
+  field.choices.map((choice) => ({ field: at, choice }));
+
+function rangeBounds(field: RangeField, at: number): Bound[] {
+  const last = field.steps.length - 1;
+  if (last < 1) return [];
+  const parts = Math.min(PARTS, last);
+  const cuts = Array.from({ length: parts + 1 }, (_, i) => Math.round((i * last) / parts));
+  const intervals: Interval[] = cuts.slice(1).map((to, i) => ({ from: cuts[i] ?? 0, to }));
+  // What lies outside of the steps that are offered.
+  const outer =
+    field.low?.type === 'range'
+      ? []
+      : [
+          { from: -1, to: 0 },
+          { from: last, to: last + 1 },
+        ];
+  return [...intervals, ...outer].map((interval) => ({
+    field: at,
+    interval,
+    choice: intervalChoice(field, interval),
+  }));
+}

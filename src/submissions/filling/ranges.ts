@@ -1,0 +1,148 @@
+/** Pairs of controls that bound one number from below and above. */
+
+import type { FieldMeaning, Form, FormControl } from '../../forms/index.ts';
+import type { Choice, RangeField, RangeStep } from './field.ts';
+import { filled } from './field.ts';
+
+const PAIRS: readonly (readonly [FieldMeaning, FieldMeaning])[] = [
+  ['price-min', 'price-max'],
+  ['number-min', 'number-max'],
+];
+/** A slider or number box without options is cut into this many steps at most, then halved where an answer is too long. */
+const MOST_STEPS = 1_025;
+
+export function pairedRanges(
+  form: Form,
+  meanings: readonly FieldMeaning[],
+  usable: readonly boolean[],
+): { ranges: RangeField[]; taken: Set<number> } {
+  const ranges: RangeField[] = [];
+  const taken = new Set<number>();
+  for (const [low, high] of PAIRS) {
+    meanings.forEach((meaning, i) => {
+      if (meaning !== low || usable[i] !== true || taken.has(i)) return;
+      const j = meanings.findIndex(
+        (other, at) => at > i && at <= i + 2 && other === high && usable[at] === true,
+      );
+      const range = j < 0 ? undefined : rangeField(form, i, j, meaning);
+      if (range === undefined) return;
+      ranges.push(range);
+      taken.add(i).add(j);
+    });
+  }
+  return { ranges, taken };
+}
+
+function rangeField(form: Form, i: number, j: number, meaning: FieldMeaning): RangeField | undefined {
+  const low = form.controls[i] as FormControl;
+  const high = form.controls[j] as FormControl;
+  const any = unused(low, i, high, j, meaning);
+  if (any === undefined) return undefined;
+  const steps =
+    low.options.length > 0 && high.options.length > 0 ? listedSteps(low, high) : boundedSteps(low, high);
+  return {
+    kind: 'range',
+    positions: [i, j],
+    name: low.name,
+    label: low.label || low.name,
+    meaning,
+    required: low.required || high.required,
+    steps,
+    low,
+    high,
+    any,
+  };
+}
+
+/** Both ends at “any”, empty, or where a slider begins and ends. */
+function unused(
+  low: FormControl,
+  i: number,
+  high: FormControl,
+  j: number,
+  meaning: FieldMeaning,
+): Choice | undefined {
+  const open = (control: FormControl, end: 'min' | 'max'): string | undefined => {
+    if (control.options.length > 0)
+      return (
+        control.options.find(({ any, value }) => any === true || value === '')?.value ??
+        (control.tag === 'input' ? '' : undefined)
+      );
+    return control.type === 'range' ? control[end] || (end === 'min' ? '0' : '100') : '';
+  };
+  const [from, to] = [open(low, 'min'), open(high, 'max')];
+  if (from === undefined || to === undefined) return undefined;
+  return {
+    label: 'any',
+    controls: [filled(low, i, meaning, [from], 'any'), filled(high, j, meaning, [to], 'any')],
+  };
+}
+
+const numberIn = (text: string): number => {
+  const digits = /-?\d[\d\s.,']*/
+    .exec(text)?.[0]
+    ?.replace(/[\s.,'](?=\d{3}(?:\D|$))/g, '')
+    .replace(',', '.');
+  return digits === undefined ? Number.NaN : Number.parseFloat(digits);
+};
+
+/** Values that both lists offer, in the order of what they mean. */
+function listedSteps(low: FormControl, high: FormControl): RangeStep[] {
+  const real = (control: FormControl) =>
+    control.options
+      .filter(({ any, value }) => any !== true && value !== '')
+      .map(({ value, label }) => ({ value, means: numberIn(/\d/.test(label) ? label : value) }))
+      .filter(({ means }) => !Number.isNaN(means));
+  const tops = new Map(real(high).map(({ value, means }) => [means, value]));
+  return real(low)
+    .flatMap(({ value, means }) => {
+      const top = tops.get(means);
+      return top === undefined ? [] : [{ value: means, low: value, high: top }];
+    })
+    .sort((a, b) => a.value - b.value);
+}
+
+function boundedSteps(low: FormControl, high: FormControl): RangeStep[] {
+  const from = Number.parseFloat(low.min);
+  const to = Number.parseFloat(high.max);
+  if (!(to > from)) return [];
+  const least = Number.parseFloat(low.step) || 1;
+  const every = Math.max(least, Math.ceil((to - from) / (MOST_STEPS - 1) / least) * least);
+  const steps: RangeStep[] = [];
+  for (let value = from; value < to; value += every) steps.push(step(value));
+  steps.push(step(to));
+  return steps;
+}
+
+const step = (value: number): RangeStep => ({ value, low: String(value), high: String(value) });
+
+/** A part of a range: from one step to another, ends included; −1 and `steps.length` stand for open ends. */
+export interface Interval {
+  readonly from: number;
+  readonly to: number;
+}
+
+export function intervalChoice(field: RangeField, { from, to }: Interval): Choice {
+  const [openLow, openHigh] = field.any.controls;
+  const lower = field.steps[from];
+  const upper = field.steps[to];
+  const controls = [
+    ...(openLow === undefined
+      ? []
+      : [lower === undefined ? openLow : { ...openLow, values: [lower.low], source: 'bound' as const }]),
+    ...(openHigh === undefined
+      ? []
+      : [upper === undefined ? openHigh : { ...openHigh, values: [upper.high], source: 'bound' as const }]),
+  ];
+  return { label: `${lower?.value ?? '…'}–${upper?.value ?? '…'}`, controls };
+}
+
+/** The two halves of an interval; none where there is no step inside. */
+export function halves({ from, to }: Interval): readonly Interval[] {
+  if (to - from < 2) return [];
+  const middle = Math.floor((from + to) / 2);
+  return [
+    { from, to: middle },
+    { from: middle, to },
+  ];
+}

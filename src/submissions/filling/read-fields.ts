@@ -1,0 +1,234 @@
+import { type FieldMeaning, type Form, type FormControl, meaningsOf } from '../../forms/index.ts';
+import type { FilledControl } from '../types/submission.ts';
+import { bookingDates } from './dates.ts';
+import { type Choice, type Field, filled, type ListField, type OpenField } from './field.ts';
+import { pairedRanges } from './ranges.ts';
+
+/** Why a form is not filled at all. */
+export interface NotFilled {
+  readonly kind: 'not-filled';
+  readonly reason: string;
+}
+
+export interface FormFields {
+  readonly kind: 'fields';
+  /** What narrows the search, in the order of the form. */
+  readonly fields: readonly Field[];
+  /** What every submission is given, whatever else is bound: dates a booking needs, start texts taken away. */
+  readonly always: readonly FilledControl[];
+  readonly meanings: readonly FieldMeaning[];
+}
+
+/** Arrange the answer and narrow nothing. */
+const ARRANGING: ReadonlySet<FieldMeaning> = new Set([
+  'sort',
+  'page-number',
+  'language',
+  'currency',
+  'style',
+  'navigation',
+  'timezone',
+  'consent',
+  'remember',
+  'subscribe',
+]);
+/** Asked for in every booking; what the page suggests is as good as any. */
+const COUNTS: ReadonlySet<FieldMeaning> = new Set(['people', 'quantity']);
+
+/** What is never sent, whoever judged the form searchable. */
+const DANGEROUS: ReadonlySet<FieldMeaning> = new Set([
+  'password',
+  'password-again',
+  'card',
+  'security-answer',
+  'file',
+  'message',
+  'email',
+  'email-again',
+  'captcha',
+]);
+
+/** Words on the button or in the address of forms that do something to somebody. */
+const ACTS =
+  /(?:^|[^\p{L}])(?:delete|remove|unsubscribe|subscribe|pay|checkout|buy|purchase|order now|add to (?:cart|basket|bag)|log ?in|sign ?in|register|sign ?up|löschen|abmelden|kaufen|bezahlen|supprimer|payer|acheter|eliminar|borrar|pagar|comprar|elimina|paga|acquista)(?:$|[^\p{L}])/iu;
+const DELETING =
+  /(?:^|[/_.?=&-])(?:delete|remove|destroy|unsubscribe|checkout|payment|logout)(?:$|[/_.?=&-])/i;
+
+/** Why a form must not be sent although it was judged searchable; undefined where nothing speaks against it. */
+export function whyDangerous(form: Form, meanings: readonly FieldMeaning[]): string | undefined {
+  const at = form.controls.findIndex(({ type }, i) => {
+    const meaning = meanings[i];
+    return (
+      type === 'password' ||
+      type === 'file' ||
+      (meaning !== undefined && DANGEROUS.has(meaning) && type !== 'hidden')
+    );
+  });
+  if (at >= 0)
+    return `control “${form.controls[at]?.name}” asks for ${meanings[at] ?? form.controls[at]?.type}`;
+  if (form.method === 'dialog') return 'it closes a dialog and sends nothing';
+  const override = form.controls.find(
+    ({ name, value, type }) =>
+      type === 'hidden' && /^_?method$/i.test(name) && /^(?:delete|put|patch)$/i.test(value),
+  );
+  if (override !== undefined)
+    return `its hidden field “${override.name}” turns the request into ${override.value}`;
+  const { pathname, search } = new URL(form.action);
+  if (form.method === 'post' && DELETING.test(`${pathname}${search}`)) return `its action is ${pathname}`;
+  const sending = form.submits.filter(({ type }) => type === 'submit' || type === 'image');
+  const acting = sending.find(({ label, value }) => ACTS.test(label) || ACTS.test(value));
+  if (acting !== undefined && sending.length === 1)
+    return `its button says “${acting.label || acting.value}”`;
+  return undefined;
+}
+
+/**
+ * Reads what of a form can be filled in and how. Hidden fields, honeypots, read-only, disabled and invisible controls are
+ * left exactly as the page brings them.
+ * @param now dates that a booking needs lie behind it
+ */
+export function readFields(form: Form, now: Date): FormFields | NotFilled {
+  const meanings = meaningsOf(form);
+  const danger = whyDangerous(form, meanings);
+  if (danger !== undefined) return { kind: 'not-filled', reason: danger };
+  const usable = form.controls.map((control, i) => isUsable(control, meanings[i]));
+  const { ranges, taken } = pairedRanges(form, meanings, usable);
+  const dates = bookingDates(form, meanings, usable, now);
+  for (const position of dates.taken) taken.add(position);
+  const fields: Field[] = [...ranges];
+  const always: FilledControl[] = [...dates.controls];
+  for (const group of groupsOf(form, usable, taken)) {
+    const [first = 0] = group;
+    const control = form.controls[first] as FormControl;
+    const meaning = meanings[first] as FieldMeaning;
+    if (meaning === 'page-size') always.push(...largest(control, first, meaning));
+    else if (ARRANGING.has(meaning) || (COUNTS.has(meaning) && control.value !== '')) continue;
+    else if (control.domain === 'finite' || control.options.length > 0)
+      fields.push(listField(form, group, meaning));
+    else if (isText(control)) {
+      fields.push(openField(control, first, meaning));
+      if (control.value !== '') always.push(filled(control, first, meaning, [''], 'unset'));
+    } else if (control.required && control.value === '') always.push(...least(control, first, meaning));
+  }
+  fields.sort((a, b) => (a.positions[0] ?? 0) - (b.positions[0] ?? 0));
+  return { kind: 'fields', fields, always, meanings };
+}
+
+const isText = ({ type }: FormControl): boolean => /^(?:text|search|tel|url|number)$/.test(type);
+
+function isUsable(control: FormControl, meaning: FieldMeaning | undefined): boolean {
+  if (control.type === 'hidden' || control.type === 'file' || control.domain === 'none') return false;
+  // A select that another one fills stands disabled until then.
+  if (control.disabled && !isWaiting(control)) return false;
+  if (control.readOnly || meaning === 'honeypot' || meaning === 'hidden') return false;
+  return control.visible || (control.tag === 'select' && control.hiddenBecause === 'size');
+}
+
+const realOptions = (control: FormControl) =>
+  control.options.filter(({ any, value }) => any !== true && value !== '');
+
+const isWaiting = (control: FormControl): boolean =>
+  control.type === 'select-one' && control.options.length <= 1 && realOptions(control).length === 0;
+
+/** Boxes to tick of one name are one field. */
+function groupsOf(form: Form, usable: readonly boolean[], taken: ReadonlySet<number>): number[][] {
+  const boxes = new Map<string, number[]>();
+  const groups: number[][] = [];
+  form.controls.forEach((control, i) => {
+    if (usable[i] !== true || taken.has(i)) return;
+    const group = control.type === 'checkbox' ? boxes.get(control.name) : undefined;
+    if (group !== undefined) {
+      group.push(i);
+      return;
+    }
+    const alone = [i];
+    if (control.type === 'checkbox') boxes.set(control.name, alone);
+    groups.push(alone);
+  });
+  return groups;
+}
+
+function listField(form: Form, positions: readonly number[], meaning: FieldMeaning): ListField {
+  const [first = 0] = positions;
+  const control = form.controls[first] as FormControl;
+  const base = {
+    kind: 'list',
+    positions,
+    name: control.name,
+    label: control.label || control.name,
+    meaning,
+    required: control.required,
+  } as const;
+  if (control.type === 'checkbox') {
+    const all = (ticked: number | undefined): FilledControl[] =>
+      positions.map((position) => {
+        const box = form.controls[position] as FormControl;
+        const on = position === ticked;
+        return filled(box, position, meaning, on ? [box.value] : [], on ? 'option' : 'unset');
+      });
+    const choices = positions.map((position) => {
+      const box = form.controls[position] as FormControl;
+      return { label: box.options[0]?.label || box.label || box.value, controls: all(position) };
+    });
+    return { ...base, choices, any: { label: 'none', controls: all(undefined) }, dependent: false };
+  }
+  const pick = (value: string, source: FilledControl['source']): FilledControl[] => [
+    filled(control, first, meaning, [value], source),
+  ];
+  const choices = realOptions(control).map(({ value, label }) => ({
+    label: label || value,
+    controls: pick(value, 'option'),
+  }));
+  const any = anyChoice(control, first, meaning);
+  return { ...base, choices, dependent: isWaiting(control), ...(any !== undefined && { any }) };
+}
+
+function anyChoice(control: FormControl, position: number, meaning: FieldMeaning): Choice | undefined {
+  if (control.type === 'text' || control.type === 'search' || control.type === 'select-multiple')
+    return {
+      label: 'nothing',
+      controls: [filled(control, position, meaning, [], 'unset')].map((c) => typedNothing(control, c)),
+    };
+  const option =
+    control.options.find(({ any }) => any === true) ?? control.options.find(({ value }) => value === '');
+  if (option !== undefined)
+    return {
+      label: option.label || 'nothing',
+      controls: [filled(control, position, meaning, [option.value], 'any')],
+    };
+  const unticked = control.type === 'radio' && !control.checked && !control.required;
+  return unticked
+    ? { label: 'nothing', controls: [filled(control, position, meaning, [], 'unset')] }
+    : undefined;
+}
+
+const typedNothing = (control: FormControl, nothing: FilledControl): FilledControl =>
+  control.tag === 'input' ? { ...nothing, values: [''] } : nothing;
+
+const openField = (control: FormControl, position: number, meaning: FieldMeaning): OpenField => ({
+  kind: 'open',
+  positions: [position],
+  name: control.name,
+  label: control.label || control.name,
+  meaning,
+  required: control.required,
+  control,
+});
+
+/** Longer lists cost fewer requests. */
+function largest(control: FormControl, position: number, meaning: FieldMeaning): FilledControl[] {
+  const sized = control.options
+    .map(({ value, label }) => ({ value, size: Number(/\d+/.exec(label || value)?.[0] ?? Number.NaN) }))
+    .filter(({ size }) => size > 0 && size <= 500);
+  const most = sized.reduce(
+    (best, one) => (one.size > best.size ? one : best),
+    sized[0] ?? { value: '', size: 0 },
+  );
+  return most.size > 0 ? [filled(control, position, meaning, [most.value], 'option')] : [];
+}
+
+/** The least that a required number, colour or slider takes. */
+function least(control: FormControl, position: number, meaning: FieldMeaning): FilledControl[] {
+  if (control.type !== 'number' && control.type !== 'range') return [];
+  return [filled(control, position, meaning, [control.min || '1'], 'bound')];
+}

@@ -1,0 +1,133 @@
+/** From a filled form to the request a browser would make of it, byte for byte. */
+
+import { createHash } from 'node:crypto';
+import type { Form } from '../../forms/index.ts';
+import type { TreeDocument } from '../../pages/index.ts';
+import type { FilledForm, SubmissionRequest } from '../types/submission.ts';
+import { formEncoding, type TextEncoding } from './encode-text.ts';
+import { type Entry, entryList, FormChangedError } from './entry-list.ts';
+import { elementsOfForm, type FormElements, type PlacedElement } from './form-elements.ts';
+
+/** The page a form is sent from. */
+export interface FormPage {
+  readonly tree: TreeDocument;
+  /** Encoding of the document, as the Encoding standard spells it. */
+  readonly encoding: string;
+}
+
+type Sendable = Pick<FilledForm, 'controls' | 'submit'> & {
+  readonly form: Pick<Form, 'formKey' | 'submits'>;
+};
+
+/**
+ * The request that sending a form makes: method, address, content type and body as Chromium has them. Only the boundary
+ * of a multipart body differs, which is random in browsers and here a hash of what it bounds.
+ *
+ * @throws {FormChangedError} where the page has no such form, control or option; or the form is not sent by HTTP (a
+ *   script's, or a dialog's)
+ */
+export function encodeSubmission({ tree, encoding }: FormPage, filled: Sendable): SubmissionRequest {
+  const elements = elementsOfForm(tree, filled.form);
+  if (elements === undefined) throw new FormChangedError('the form is not on the page any more');
+  const submitter = submitterOf(elements, filled);
+  const own = elements.form.attributes;
+  const over = (name: string): string | undefined =>
+    submitter?.element.attributes[`form${name}`] ?? own[name];
+  const charset = formEncoding(own['accept-charset'], encoding);
+  const entries = entryList(elements, filled.controls, submitter, charset);
+  const action = actionOf(over('action'), elements.document);
+  const method = over('method')?.trim().toLowerCase();
+  if (method === 'dialog') throw new FormChangedError('the form closes a dialog and sends nothing');
+  const referrer = elements.document.url;
+  if (method !== 'post') {
+    action.search = '';
+    const query = urlEncoded(entries, charset).toString('latin1');
+    return { method: 'GET', url: `${action.href}?${query}`, referrer };
+  }
+  return { method: 'POST', url: action.href, referrer, ...bodyOf(over('enctype'), entries, charset) };
+}
+
+/** The chosen button; without one the first, which is what Enter presses. */
+function submitterOf(elements: FormElements, { form, submit }: Sendable): PlacedElement | undefined {
+  const chosen = submit === undefined ? undefined : form.submits[submit];
+  if (chosen === undefined || (chosen.type !== 'submit' && chosen.type !== 'image'))
+    return elements.buttons[0];
+  const nth = form.submits
+    .slice(0, submit)
+    .filter(({ type }) => type === 'submit' || type === 'image').length;
+  return elements.buttons[nth];
+}
+
+function actionOf(written: string | undefined, { url, baseUrl }: TreeDocument): URL {
+  const trimmed = written?.replace(/^[\0-\x20]+|[\0-\x20]+$/g, '') ?? '';
+  const action = trimmed === '' ? URL.parse(url) : URL.parse(trimmed, baseUrl);
+  if (action === null || !/^https?:$/.test(action.protocol))
+    throw new FormChangedError('the form is sent by a script, not to an address');
+  action.hash = '';
+  return action;
+}
+
+function bodyOf(
+  enctype: string | undefined,
+  entries: readonly Entry[],
+  charset: TextEncoding,
+): Pick<SubmissionRequest, 'contentType' | 'body'> {
+  switch (enctype?.trim().toLowerCase()) {
+    case 'multipart/form-data':
+      return multipart(entries, charset);
+    case 'text/plain': {
+      const text = entries.map(([name, value]) => `${lines(name)}=${lines(plain(value))}\r\n`).join('');
+      return { contentType: 'text/plain', body: base64(charset.encode(text)) };
+    }
+    default:
+      return { contentType: 'application/x-www-form-urlencoded', body: base64(urlEncoded(entries, charset)) };
+  }
+}
+
+const base64 = (bytes: Uint8Array): string =>
+  Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('base64');
+
+/** A file control that holds nothing sends an empty name. */
+const plain = (value: Entry[1]): string => (typeof value === 'string' ? value : value.file);
+const lines = (text: string): string => text.replace(/\r\n|\r|\n/g, '\r\n');
+
+const UNESCAPED = /[A-Za-z0-9*\-._]/;
+
+function urlEncoded(entries: readonly Entry[], charset: TextEncoding): Buffer {
+  const escaped = (text: string): string => {
+    let out = '';
+    for (const byte of charset.encode(lines(text))) {
+      const character = String.fromCharCode(byte);
+      if (byte === 0x20) out += '+';
+      else if (byte < 128 && UNESCAPED.test(character)) out += character;
+      else out += `%${byte.toString(16).toUpperCase().padStart(2, '0')}`;
+    }
+    return out;
+  };
+  return Buffer.from(
+    entries.map(([name, value]) => `${escaped(name)}=${escaped(plain(value))}`).join('&'),
+    'latin1',
+  );
+}
+
+function multipart(
+  entries: readonly Entry[],
+  charset: TextEncoding,
+): Pick<SubmissionRequest, 'contentType' | 'body'> {
+  const quoted = (name: string): string =>
+    lines(name).replaceAll('\r', '%0D').replaceAll('\n', '%0A').replaceAll('"', '%22');
+  const parts = entries.map(([name, value]) => {
+    const head = `Content-Disposition: form-data; name="${quoted(name)}"`;
+    return typeof value === 'string'
+      ? charset.encode(`${head}\r\n\r\n${lines(value)}\r\n`)
+      : charset.encode(`${head}; filename=""\r\nContent-Type: application/octet-stream\r\n\r\n\r\n`);
+  });
+  const digest = createHash('sha256');
+  for (const part of parts) digest.update(part);
+  const boundary = `----WebKitFormBoundary${digest.digest('base64').replace(/[+/=]/g, '').slice(0, 16)}`;
+  const bounded = parts.flatMap((part) => [Buffer.from(`--${boundary}\r\n`), part]);
+  return {
+    contentType: `multipart/form-data; boundary=${boundary}`,
+    body: base64(Buffer.concat([...bounded, Buffer.from(`--${boundary}--\r\n`)])),
+  };
+}

@@ -1,0 +1,76 @@
+/** Where a form is sent from: its page over HTTP, as fresh as its hidden state asks for. */
+
+import { extractForms, type Form } from '../../forms/index.ts';
+import type { FilledControl } from '../types/submission.ts';
+import type { FormPage } from './encode-request.ts';
+import { FormChangedError } from './entry-list.ts';
+import type { FormSession } from './form-session.ts';
+
+export interface FormOnPage {
+  readonly page: FormPage;
+  /** The form as this page has it: its hidden values are those of this page. */
+  readonly form: Form;
+}
+
+export class FormSource {
+  private readonly session: FormSession;
+  private readonly url: string;
+  private readonly wanted: Form;
+  private kept: FormOnPage | undefined;
+
+  /** @param wanted the form as it was found; on a fresh page it is known by its identity */
+  constructor(session: FormSession, url: string, wanted: Form) {
+    this.session = session;
+    this.url = url;
+    this.wanted = wanted;
+  }
+
+  /**
+   * The form, ready to be sent.
+   * @throws {FormChangedError} where its page no longer shows it; what `FormSession.formPage` throws
+   */
+  async fresh(): Promise<FormOnPage> {
+    if (this.kept !== undefined && !carriesState(this.kept.form)) return this.kept;
+    // A frame's document can be asked for by itself.
+    const page = await this.session.formPage(this.wanted.where.frameUrl ?? this.url);
+    const form = sameForm(extractForms(page.tree), this.wanted);
+    if (form === undefined) {
+      const said = page.status >= 400 ? `answers with status ${page.status}` : 'no longer shows the form';
+      throw new FormChangedError(`${page.tree.url} ${said}`);
+    }
+    this.kept = { page, form };
+    return this.kept;
+  }
+}
+
+/** Hidden fields that may hold a token, or the state of a page, must be as fresh as in a browser. */
+const carriesState = ({ controls }: Form): boolean =>
+  controls.some(({ type, value }) => type === 'hidden' && value.length >= 8);
+
+function sameForm(forms: readonly Form[], wanted: Form): Form | undefined {
+  const alike = forms.filter(({ id }) => id === wanted.id);
+  return alike.find(({ visible }) => visible === wanted.visible) ?? alike[0];
+}
+
+/**
+ * The same values at the positions where another copy of the form has these controls: pages may bring one hidden field
+ * more or less.
+ * @throws {FormChangedError} where a control is gone
+ */
+export function transposed(
+  controls: readonly FilledControl[],
+  from: Form,
+  to: Form,
+): readonly FilledControl[] {
+  const unmoved = controls.every(({ position, name }) => to.controls[position]?.name === name);
+  if (from === to || (unmoved && from.controls.length === to.controls.length)) return controls;
+  return controls.map((control) => {
+    const called = ({ name, type }: Form['controls'][number]) =>
+      name === control.name && type === from.controls[control.position]?.type;
+    const nth = from.controls.slice(0, control.position).filter(called).length;
+    const position = to.controls.flatMap((one, i) => (called(one) ? [i] : []))[nth];
+    if (position === undefined)
+      throw new FormChangedError(`the form has no control “${control.name}” any more`);
+    return { ...control, position };
+  });
+}

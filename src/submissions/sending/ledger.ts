@@ -1,0 +1,75 @@
+/** What has been sent, written down before it leaves and settled when its answer is in. */
+
+import { createHash } from 'node:crypto';
+import type { ExchangeLocation } from '../../web/index.ts';
+import type { Answer } from '../types/answer.ts';
+import type { FilledForm, SentBy, SubmissionRequest, SubmissionState } from '../types/submission.ts';
+
+/** A request that is about to leave. */
+export interface LedgerEntry {
+  /** Names the submission within its form: the question, and which page of its answer. */
+  readonly key: string;
+  readonly filled: FilledForm;
+  readonly why: string;
+  readonly page: number;
+  readonly sentBy: SentBy;
+  /** As far as it is known beforehand: a browser makes its own. */
+  readonly request: SubmissionRequest;
+}
+
+/** What became of it. Plain JSON but for the location. */
+export interface Settlement {
+  readonly state: Exclude<SubmissionState, 'sent'>;
+  /** Absent where no answer came. */
+  readonly answer?: Answer;
+  /** Why there is none. */
+  readonly reason?: string;
+  /** HTTP status of the first answer, before redirects. */
+  readonly status?: number;
+  readonly finalUrl?: string;
+  /** The request as it really left, where a browser made it. */
+  readonly request?: SubmissionRequest;
+  /** Requests made, redirects and counted retries included. */
+  readonly requests: number;
+  /** Where its list goes on. */
+  readonly next?: SubmissionRequest;
+  readonly newRecords: number;
+  readonly location?: ExchangeLocation;
+}
+
+/** The ledger of one form. */
+export interface Ledger {
+  /** What is known of a submission from before a crash. */
+  known(key: string): Settlement | undefined;
+  /** The settlement of an equal request of the same site. */
+  equal(request: SubmissionRequest): Settlement | undefined;
+  /** Resolves when it is on disk: only then may the request leave. */
+  begin(entry: LedgerEntry): Promise<void>;
+  /** Resolves when it is on disk. */
+  settle(entry: LedgerEntry, settlement: Settlement): Promise<void>;
+}
+
+/** Equal for requests that a server cannot tell apart; the boundary of a multipart body is a hash of its content. */
+export const requestDigest = ({ method, url, contentType, body }: SubmissionRequest): string =>
+  createHash('sha256')
+    .update([method, url, contentType ?? '', body ?? ''].join('\n'))
+    .digest('hex')
+    .slice(0, 32);
+
+/** A ledger that ends with the process: for plans, tests and single submissions. */
+export function memoryLedger(): Ledger & { readonly entries: readonly (LedgerEntry & Settlement)[] } {
+  const settled = new Map<string, Settlement>();
+  const requests = new Map<string, Settlement>();
+  const entries: (LedgerEntry & Settlement)[] = [];
+  return {
+    entries,
+    known: (key) => settled.get(key),
+    equal: (request) => requests.get(requestDigest(request)),
+    begin: async () => undefined,
+    settle: async (entry, settlement) => {
+      settled.set(entry.key, settlement);
+      requests.set(requestDigest(settlement.request ?? entry.request), settlement);
+      entries.push({ ...entry, ...settlement, request: settlement.request ?? entry.request });
+    },
+  };
+}
