@@ -1,11 +1,12 @@
-import { stat } from 'node:fs/promises';
-import { Command, InvalidArgumentError } from 'commander';
-import type { FormRow, LabelledForm } from '../forms/index.ts';
+import { Command } from 'commander';
+import type { FormRow, JudgingTime, LabelledForm, ModelScores } from '../forms/index.ts';
+import { foldProgress, isFolder, numberList, printJson, rowsFrom, wholeNumber } from './labelled-data.ts';
 import { practiceRows } from './practice-forms.ts';
 
 interface Flags {
   data?: string;
   model?: string;
+  crossValidate?: true;
   with?: string;
   practice?: string;
   features?: true;
@@ -28,9 +29,10 @@ function formsCommand(): Command {
     .description('search forms against the rest, and the eight types of forms')
     .option(
       '--data <path>',
-      'folder of *.warc.gz and *.labels.html5.jsonl, or a file of rows (default: the rows that come along)',
+      'folder of *.warc.gz and *.labels.html5.jsonl: scores a finished model on it. A file of rows, or none (the rows that come along): cross-validates',
     )
-    .option('--model <file>', 'score this model as it is, instead of cross-validating')
+    .option('--model <file>', 'the model to score (default: the one that comes along)')
+    .option('--cross-validate', 'cross-validate on the folder in place of scoring a finished model')
     .option('--with <source>', 'learn besides from practice webs: practice, or practice:100-104')
     .option('--features', 'how well single features tell search forms from the rest, instead of scores')
     .option('--practice <seeds>', 'score the model on practice webs of these seeds, such as 200-205')
@@ -41,7 +43,7 @@ function formsCommand(): Command {
     .option('--json', 'print one JSON object')
     .addHelpText(
       'after',
-      '\nExamples:\n  fieldfare evaluate forms\n  fieldfare evaluate forms --data ../shared/datasets/forms\n  fieldfare evaluate forms --model models/forms.json --data labelled/ --json',
+      '\nExamples:\n  fieldfare evaluate forms --with practice\n  fieldfare evaluate forms --data ../shared/datasets/forms --json\n  fieldfare evaluate forms --model my.json --data labelled/ --json',
     )
     .action(evaluateForms);
 }
@@ -60,9 +62,112 @@ function fieldsCommand(): Command {
           `${data} holds rows: the meaning of fields needs the pages themselves`,
         );
       const scores = forms.scoreFields(labelled);
-      if (json) print(scores);
+      if (json) printJson(scores);
       else process.stdout.write(forms.fieldScoresText(scores));
     });
+}
+
+async function evaluateForms(flags: Flags): Promise<void> {
+  if (flags.practice !== undefined) return scoreOnPractice(flags.practice, flags);
+  const { rows, labelled } = await rowsFrom(flags.data);
+  if (flags.features) return reportFeatures(rows, flags);
+  const finished = flags.model !== undefined || (await isFolder(flags.data));
+  if (finished && !flags.crossValidate) return scoreOneModel(rows, labelled, flags);
+  return crossValidate(rows, labelled, flags);
+}
+
+async function crossValidate(
+  rows: readonly FormRow[],
+  labelled: readonly LabelledForm[],
+  flags: Flags,
+): Promise<void> {
+  const forms = await import('../forms/index.ts');
+  const extra = flags.with === undefined ? [] : await practiceRows(flags.with);
+  const bench = forms.workbench(rows, forms.SEARCH_SETTINGS, extra);
+  const evaluation = forms.evaluateForms(bench, { ...flags, onFold: foldProgress() });
+  const times = forms.judgingTime(labelled, forms.loadModel(flags.model));
+  if (!flags.json) {
+    process.stdout.write(`${forms.evaluationText(evaluation)}${timeText(times)}`);
+    return;
+  }
+  const { arms, types, scores: _, ...rest } = evaluation;
+  const { accuracy, macroF1 } = types;
+  const { n, precision, recall, f1, accuracy: right } = arms[0] as (typeof arms)[number];
+  printJson({
+    ...{ n, precision, recall, f1, accuracy: right, types: { accuracy, macroF1 } },
+    ...(await fieldScores(labelled)),
+    ...timeOf(times, 0),
+    arms,
+    ...rest,
+    typeDetail: types,
+  });
+}
+
+async function reportFeatures(rows: readonly FormRow[], { json }: Flags): Promise<void> {
+  const forms = await import('../forms/index.ts');
+  const report = forms.featureReport(forms.workbench(rows));
+  if (json) printJson(report);
+  else process.stdout.write(forms.featureReportText(report));
+}
+
+/** Only webs that no shipped model was trained on say anything; which those are is in the model card. */
+async function scoreOnPractice(seeds: string, flags: Flags): Promise<void> {
+  return scoreOneModel(await practiceRows(`practice:${seeds}`), [], flags);
+}
+
+async function scoreOneModel(
+  rows: readonly FormRow[],
+  labelled: readonly LabelledForm[],
+  flags: Flags,
+): Promise<void> {
+  const forms = await import('../forms/index.ts');
+  const model = forms.loadModel(flags.model);
+  const scores = forms.scoreModel(model, rows, flags.seed);
+  const times = forms.judgingTime(labelled, model);
+  const known = await sitesTrainedOn(rows);
+  if (!flags.json) {
+    const warning =
+      known.both === 0
+        ? ''
+        : `\n${known.both} of ${known.all} sites are among those that the shipped model was trained on: their scores say nothing of unseen sites (--cross-validate does).\n`;
+    process.stdout.write(`${forms.modelScoresText(scores)}${timeText(times)}${warning}`);
+    return;
+  }
+  const fields = await fieldScores(labelled);
+  const [together, ...alone] = scores.arms.map((arm, i) => ({
+    ...keysOf(arm),
+    ...fields,
+    ...timeOf(times, i),
+  }));
+  const [both, classifier, rules] = scores.arms;
+  printJson({
+    ...together,
+    classifierAlone: alone[0],
+    rulesAlone: alone[1],
+    model: scores.model,
+    sites: { n: known.all, trainedOn: known.both },
+    f1Intervals: {
+      together: both.f1Interval,
+      classifierAlone: classifier.f1Interval,
+      rulesAlone: rules.f1Interval,
+    },
+    typeDetail: both.types,
+  });
+}
+
+function keysOf({ n, precision, recall, f1, accuracy, types }: ModelScores['arms'][number]): object {
+  return {
+    ...{ n, precision, recall, f1, accuracy },
+    types: { accuracy: types.accuracy, macroF1: types.macroF1 },
+  };
+}
+
+/** How many of the sites stand in the rows that come along, which the shipped model was trained on. */
+async function sitesTrainedOn(rows: readonly FormRow[]): Promise<{ all: number; both: number }> {
+  const forms = await import('../forms/index.ts');
+  const shipped = new Set((await forms.readRows()).map(({ site }) => site));
+  const sites = [...new Set(rows.map(({ site }) => site))];
+  return { all: sites.length, both: sites.filter((site) => shipped.has(site)).length };
 }
 
 /** Nothing where there are only rows, or nobody annotated fields. */
@@ -73,151 +178,12 @@ async function fieldScores(labelled: readonly LabelledForm[]): Promise<object> {
   return { fields: { n, accuracy, interval, search } };
 }
 
-async function evaluateForms(flags: Flags): Promise<void> {
-  if (flags.practice !== undefined) return scoreOnPractice(flags.practice, flags);
-  const { rows, labelled } = await rowsFrom(flags.data);
-  if (flags.features) return reportFeatures(rows, flags);
-  const msPerForm = await timeJudging(labelled, flags.model);
-  const speed = {
-    ...(await fieldScores(labelled)),
-    ...(msPerForm !== undefined && { msPerForm: Number(msPerForm.toFixed(4)) }),
-  };
-  if (flags.model !== undefined) return scoreOneModel(flags.model, rows, flags, speed);
-  const forms = await import('../forms/index.ts');
-  const extra = flags.with === undefined ? [] : await practiceRows(flags.with);
-  const bench = forms.workbench(rows, forms.SEARCH_SETTINGS, extra);
-  const evaluation = forms.evaluateForms(bench, { ...flags, onFold: foldProgress() });
-  if (!flags.json) {
-    process.stdout.write(forms.evaluationText(evaluation));
-    if (msPerForm !== undefined)
-      process.stdout.write(`\n${msPerForm.toFixed(3)} ms a form for features and verdict\n`);
-    return;
-  }
-  const { arms, types, scores: _, ...rest } = evaluation;
-  print({
-    ...scoresOf(arms),
-    types: { accuracy: types.accuracy, macroF1: types.macroF1 },
-    ...speed,
-    arms,
-    ...rest,
-    typeDetail: types,
-  });
-}
-
-async function reportFeatures(rows: readonly FormRow[], { json }: Flags): Promise<void> {
-  const forms = await import('../forms/index.ts');
-  const report = forms.featureReport(forms.workbench(rows));
-  if (json) print(report);
-  else process.stdout.write(forms.featureReportText(report));
-}
-
-/** Only webs that no shipped model was trained on say anything; which those are is in the model card. */
-async function scoreOnPractice(seeds: string, flags: Flags): Promise<void> {
-  const { DEFAULT_MODEL } = await import('../forms/index.ts');
-  const rows = await practiceRows(`practice:${seeds}`);
-  return scoreOneModel(flags.model ?? DEFAULT_MODEL, rows, flags, {});
-}
-
-async function scoreOneModel(
-  path: string,
-  rows: readonly FormRow[],
-  flags: Flags,
-  speed: object,
-): Promise<void> {
-  const forms = await import('../forms/index.ts');
-  const scores = forms.scoreModel(forms.loadModel(path), rows, flags.seed);
-  if (!flags.json) {
-    process.stdout.write(forms.modelScoresText(scores));
-    return;
-  }
-  const { accuracy, macroF1 } = scores.types;
-  print({
-    ...scoresOf(scores.arms),
-    types: { accuracy, macroF1 },
-    ...speed,
-    model: scores.model,
-    arms: scores.arms,
-    typeDetail: scores.types,
-  });
-}
-
-type Arm = {
-  readonly n: number;
-  readonly precision: number;
-  readonly recall: number;
-  readonly f1: number;
-  readonly accuracy: number;
+const timeOf = (times: JudgingTime | undefined, arm: number): object => {
+  const ms = times?.[arm];
+  return ms === undefined ? {} : { msPerForm: Number(ms.toFixed(4)) };
 };
 
-function scoresOf([first]: readonly Arm[]): object {
-  if (first === undefined) return {};
-  const { n, precision, recall, f1, accuracy } = first;
-  return { n, precision, recall, f1, accuracy };
-}
-
-const print = (value: object): void => {
-  process.stdout.write(`${JSON.stringify(value)}\n`);
-};
-
-/** Rows of a folder of pages, with its forms, or of a file of rows. */
-export async function rowsFrom(
-  data: string | undefined,
-): Promise<{ rows: FormRow[]; labelled: LabelledForm[] }> {
-  const forms = await import('../forms/index.ts');
-  const isFolder = data !== undefined && (await stat(data).catch(() => undefined))?.isDirectory() === true;
-  if (!isFolder) return { rows: await forms.readRows(data), labelled: [] };
-  const labelled: LabelledForm[] = [];
-  for await (const entry of forms.labelledForms(data)) {
-    labelled.push(entry);
-    if (labelled.length % 100 === 0) progress(`${labelled.length} labelled forms read`);
-  }
-  progress('');
-  return { rows: labelled.map(({ row }) => row), labelled };
-}
-
-/** Milliseconds for features and verdict of a form once the code is warm; nothing where there are only rows. */
-async function timeJudging(
-  labelled: readonly LabelledForm[],
-  path: string | undefined,
-): Promise<number | undefined> {
-  if (labelled.length === 0) return undefined;
-  const forms = await import('../forms/index.ts');
-  const model = forms.loadModel(path);
-  const judgeAll = (): void => {
-    for (const { form, context } of labelled)
-      if (form !== undefined) forms.judgeForm(form, model, { context });
-  };
-  judgeAll();
-  // Of the processor, not of the clock: what else the machine does says nothing about us.
-  const start = process.cpuUsage();
-  judgeAll();
-  const { user, system } = process.cpuUsage(start);
-  return (user + system) / 1_000 / labelled.length;
-}
-
-export function foldProgress(): (done: number, all: number) => void {
-  const start = performance.now();
-  return (done, all) => {
-    const left = ((performance.now() - start) / done) * (all - done);
-    progress(done === all ? '' : `fold ${done} of ${all}, about ${Math.ceil(left / 1_000)} s left`);
-  };
-}
-
-/** One line that is redrawn; nothing where nobody watches. */
-function progress(line: string): void {
-  if (process.stderr.isTTY === true) process.stderr.write(`\r\x1b[K${line}`);
-}
-
-export function wholeNumber(least: number, most: number): (text: string) => number {
-  return (text) => {
-    const value = Number(text);
-    if (!Number.isInteger(value) || value < least || value > most) {
-      throw new InvalidArgumentError(`Give a whole number from ${least} to ${most}.`);
-    }
-    return value;
-  };
-}
-
-export function numberList(text: string): number[] {
-  return text === '' ? [] : text.split(',').map(wholeNumber(1, 1_000));
-}
+const timeText = (times: JudgingTime | undefined): string =>
+  times === undefined
+    ? ''
+    : `\n${times[0].toFixed(3)} ms a form for features and verdict (classifier alone ${times[1].toFixed(3)}, rules alone ${times[2].toFixed(3)})\n`;

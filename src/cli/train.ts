@@ -3,7 +3,7 @@ import { writeFile } from 'node:fs/promises';
 import { Command, InvalidArgumentError } from 'commander';
 import type { FormsEvaluation, LabelledForm, PaperTable, Workbench } from '../forms/index.ts';
 import type { Comparison } from '../learning/index.ts';
-import { foldProgress, numberList, rowsFrom, wholeNumber } from './evaluate.ts';
+import { foldProgress, numberList, rowsFrom, wholeNumber } from './labelled-data.ts';
 import { practiceRows } from './practice-forms.ts';
 
 type KernelName = 'linear' | 'poly' | 'rbf';

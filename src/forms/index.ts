@@ -11,8 +11,9 @@ export { FACETS, type FieldMeaning } from './meaning/field-meaning.ts';
 export { meaningOfSubmit, meaningsOf } from './meaning/form-meanings.ts';
 export { type EvaluationOptions, evaluateForms, type FormsEvaluation } from './training/evaluation.ts';
 export { type FeatureReport, featureReport, featureReportText } from './training/feature-report.ts';
+export { type JudgingTime, judgingTime } from './training/judging-time.ts';
 export { modelCard } from './training/model-card.ts';
-export { type ModelScores, scoreModel } from './training/model-scores.ts';
+export { type JudgeScores, type ModelScores, scoreModel } from './training/model-scores.ts';
 export { type ModelComparison, misjudged, notWorse } from './training/not-worse.ts';
 export { compareOnForms, comparisonTables, type PaperTable, tablesText } from './training/paper-tables.ts';
 export {

@@ -12,7 +12,7 @@ const labelLine = z.object({
   type: z.string(),
   fingerprint: z.string().min(1),
   html5FormIndex: z.number().int().min(0).nullable(),
-  fields: z.record(z.string(), z.string()).optional(),
+  fields: z.record(z.string(), z.string()).nullish(),
 });
 
 export interface FormLabel {
@@ -98,14 +98,14 @@ function parseLabels(text: string, file: string): FormLabel[] {
     const parsed = labelLine.safeParse(parseJson(line));
     if (!parsed.success)
       throw new LabelledDataError(`${file}:${i + 1}: not a label: ${z.prettifyError(parsed.error)}`);
-    const { url, domain, type, fingerprint, html5FormIndex, fields = {} } = parsed.data;
+    const { url, domain, type, fingerprint, html5FormIndex, fields } = parsed.data;
     labels.push({
       url,
       domain,
       type: TYPES[type] ?? 'other',
       fingerprint,
       formIndex: html5FormIndex,
-      fields,
+      fields: fields ?? {},
     });
   });
   return labels;

@@ -1,54 +1,88 @@
-import { binaryScores, groupBootstrap, type MultiScores, multiScores } from '../../learning/index.ts';
-import { FORM_TYPES } from '../form.ts';
+import {
+  type BinaryScores,
+  binaryScores,
+  groupBootstrap,
+  type MultiScores,
+  multiScores,
+} from '../../learning/index.ts';
+import { FORM_TYPES, type FormType } from '../form.ts';
 import { otherType, searchScore } from '../verdict/judge.ts';
 import type { FormsModel } from '../verdict/model.ts';
+import { REJECTION_RULES } from '../verdict/reject.ts';
 import { rejectedBySafe } from './cross-validation.ts';
-import type { ArmScores } from './evaluation.ts';
 import type { FormRow } from './rows.ts';
+
+/** One way of judging, on labelled forms. */
+export interface JudgeScores extends BinaryScores {
+  readonly name: string;
+  /** 95 % by sites. */
+  readonly f1Interval: readonly [number, number];
+  readonly types: MultiScores;
+}
 
 /** What a finished model says of labelled forms; honest only where it was not trained on them. */
 export interface ModelScores {
   readonly n: number;
   readonly model: string;
-  readonly arms: readonly ArmScores[];
-  readonly types: MultiScores;
+  /** Rules and classifier together, the classifier alone, the safe rules alone. */
+  readonly arms: readonly [together: JudgeScores, classifier: JudgeScores, rules: JudgeScores];
 }
 
 /** Scores a model on rows; every row counts, forms that are not there as not found. */
 export function scoreModel(model: FormsModel, rows: readonly FormRow[], seed: number): ModelScores {
-  const truth = rows.map(({ type }) => type === 'search');
-  const alone = rows.map(({ features, missing }) => !missing && searchScore(model, features) >= 0.5);
-  const together = alone.map((yes, i) => yes && !rejectedBySafe(rows[i] as FormRow));
-  const rulesOnly = rows.map((row) => !rejectedBySafe(row));
-  const sites = rows.map(({ site }) => site);
-  const arm = (name: string, said: readonly boolean[]): ArmScores => ({
-    name,
-    ...binaryScores(truth, said),
-    f1Interval: groupBootstrap(
-      sites,
-      (members) =>
-        binaryScores(
-          members.map((i) => truth[i] ?? false),
-          members.map((i) => said[i] ?? false),
-        ).f1,
-      { rounds: 1_000, seed },
-    ),
-  });
-  const types = rows.map(({ features, missing }, i) =>
-    together[i] ? 'search' : missing ? 'other' : (otherType(model, features) ?? 'other'),
+  const found = rows.map(({ features, missing }) => !missing && searchScore(model, features) >= 0.5);
+  const kept = rows.map((row) => !rejectedBySafe(row));
+  const others = rows.map(({ features, missing }) =>
+    missing ? 'other' : (otherType(model, features) ?? 'other'),
   );
+  const arm = (
+    name: string,
+    said: readonly boolean[],
+    typeOf: (i: number) => FormType = (i) => others[i] as FormType,
+  ): JudgeScores => scoresOf(name, rows, said, typeOf, seed);
   return {
     n: rows.length,
     model: model.name,
     arms: [
-      arm('rules and classifier', together),
-      arm('classifier alone', alone),
-      arm('safe rules alone', rulesOnly),
+      arm(
+        'rules and classifier',
+        found.map((yes, i) => yes && (kept[i] as boolean)),
+      ),
+      arm('classifier alone', found),
+      arm('safe rules alone', kept, (i) => typeByRules(rows[i] as FormRow)),
     ],
+  };
+}
+
+function scoresOf(
+  name: string,
+  rows: readonly FormRow[],
+  said: readonly boolean[],
+  typeOf: (i: number) => FormType,
+  seed: number,
+): JudgeScores {
+  const truth = rows.map(({ type }) => type === 'search');
+  const f1 = (members: readonly number[]): number =>
+    binaryScores(
+      members.map((i) => truth[i] ?? false),
+      members.map((i) => said[i] ?? false),
+    ).f1;
+  return {
+    name,
+    ...binaryScores(truth, said),
+    f1Interval: groupBootstrap(
+      rows.map(({ site }) => site),
+      f1,
+      { rounds: 1_000, seed },
+    ),
     types: multiScores(
       rows.map(({ type }) => type),
-      types,
+      rows.map((_, i) => (said[i] ? 'search' : typeOf(i))),
       FORM_TYPES,
     ),
   };
 }
+
+/** What the first safe rule that fires takes the form for. */
+const typeByRules = ({ rules }: FormRow): FormType =>
+  REJECTION_RULES.find(({ name, safe }) => safe && rules.includes(name))?.type ?? 'other';

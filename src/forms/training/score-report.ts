@@ -91,13 +91,14 @@ export function evaluationText(evaluation: FormsEvaluation): string {
   return `${blocks.join('\n\n')}\n`;
 }
 
-export function modelScoresText(scores: ModelScores): string {
+export function modelScoresText({ n, model, arms }: ModelScores): string {
+  const [{ types }] = arms;
   const blocks = [
-    `${scores.n} labelled forms judged by ${scores.model}`,
-    textTable(ARM_HEADS, scores.arms.map(armRow)),
-    `Eight types: accuracy ${three(scores.types.accuracy)}, macro F1 ${three(scores.types.macroF1)}`,
-    textTable(TYPE_HEADS, typeRows(scores.types)),
-    confusionText(scores.types),
+    `${n} labelled forms judged by ${model}`,
+    textTable(ARM_HEADS, arms.map(armRow)),
+    `Eight types: ${arms.map((arm) => `${arm.name} accuracy ${three(arm.types.accuracy)}, macro F1 ${three(arm.types.macroF1)}`).join('; ')}`,
+    textTable(TYPE_HEADS, typeRows(types)),
+    confusionText(types),
   ];
   return `${blocks.join('\n\n')}\n`;
 }

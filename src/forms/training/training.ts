@@ -48,7 +48,20 @@ export interface Workbench {
   /** Site and fingerprint joined: what may not be parted by folds. */
   readonly groups: readonly string[];
   readonly types: readonly FormType[];
+  /** What a mistake on each row costs. */
+  readonly weights: readonly number[];
 }
+
+/**
+ * What a mistake on a generated form costs, where one on a real form costs 1: generated ones are many and alike, and at
+ * a full share pull the decision away from real ones. Boxes that only sort or page count twice that: real labels call
+ * them search as well as not, so that the generated ones settle the matter.
+ */
+const EXTRA_WEIGHT = 0.3;
+const SETTLING_WEIGHT = 0.6;
+const ARRANGING_RULES = ['one-choice', 'display-options'];
+const extraWeight = ({ type, rules }: FormRow): number =>
+  type !== 'search' && ARRANGING_RULES.some((rule) => rules.includes(rule)) ? SETTLING_WEIGHT : EXTRA_WEIGHT;
 
 /** @param extra rows of another source to learn from, such as forms of practice webs */
 export function workbench(
@@ -67,6 +80,7 @@ export function workbench(
       all.map(({ copy }) => copy),
     ),
     types: all.map(({ type }) => type),
+    weights: [...rows.map(() => 1), ...extra.map(extraWeight)],
   };
 }
 
@@ -103,9 +117,13 @@ function trainRows(
   { kernel, settings }: View,
   members: readonly number[],
   positive: (i: number) => boolean,
+  weightOf: (i: number) => number = () => 1,
 ): RowMachine {
   const labels = members.map((i) => (positive(i) ? 1 : -1));
-  const { alphas, bias } = solveDual(rowsFromGram(kernel, members, LINEAR), labels, { cost: settings.cost });
+  const { alphas, bias } = solveDual(rowsFromGram(kernel, members, LINEAR), labels, {
+    cost: settings.cost,
+    weights: members.map(weightOf),
+  });
   const support = members.map((_, j) => j).filter((j) => (alphas[j] as number) > 0);
   return {
     members: support.map((j) => members[j] as number),
@@ -129,11 +147,12 @@ export interface SearchMachine {
 
 /** The search machine on some rows, calibrated on decisions of inner folds that did not see the row. */
 export function trainSearch(
-  { search, types, groups }: Workbench,
+  { search, types, groups, weights }: Workbench,
   members: readonly number[],
   seed: number,
 ): SearchMachine {
   const isSearch = (i: number): boolean => types[i] === 'search';
+  const weightOf = (i: number): number => weights[i] ?? 1;
   const inner = stratifiedGroupFolds(
     members.map((i) => types[i] as string),
     members.map((i) => groups[i] as string),
@@ -142,13 +161,13 @@ export function trainSearch(
   const decisions = new Float64Array(members.length);
   for (let fold = 0; fold < INNER_FOLDS; fold++) {
     const seen = members.filter((_, j) => inner[j] !== fold);
-    const machine = trainRows(search, seen, isSearch);
+    const machine = trainRows(search, seen, isSearch, weightOf);
     members.forEach((i, j) => {
       if (inner[j] === fold) decisions[j] = decideRow(search.kernel, machine, i);
     });
   }
   const labels = members.map((i) => (isSearch(i) ? 1 : -1));
-  return { machine: trainRows(search, members, isSearch), sigmoid: fitSigmoid(decisions, labels) };
+  return { machine: trainRows(search, members, isSearch, weightOf), sigmoid: fitSigmoid(decisions, labels) };
 }
 
 /** Probability that a row is a search form. */

@@ -1,0 +1,27 @@
+import { featuresOf } from '../verdict/features.ts';
+import { wordsOf } from '../verdict/form-words.ts';
+import { judgeForm, searchScore } from '../verdict/judge.ts';
+import type { FormsModel } from '../verdict/model.ts';
+import { reject, ruleFacts } from '../verdict/reject.ts';
+import type { LabelledForm } from './rows.ts';
+
+/** Milliseconds of processor time a form, once the code is warm, in the order of `ModelScores.arms`. */
+export type JudgingTime = readonly [together: number, classifier: number, rules: number];
+
+/** Nothing where there are only rows. The processor's time, not the clock's: what else the machine does says nothing about us. */
+export function judgingTime(labelled: readonly LabelledForm[], model: FormsModel): JudgingTime | undefined {
+  const found = labelled.flatMap(({ form, context }) => (form === undefined ? [] : [{ form, context }]));
+  if (found.length === 0) return undefined;
+  const each = (judge: (at: (typeof found)[number]) => unknown): number => {
+    for (const at of found) judge(at);
+    const start = process.cpuUsage();
+    for (const at of found) judge(at);
+    const { user, system } = process.cpuUsage(start);
+    return (user + system) / 1_000 / found.length;
+  };
+  return [
+    each(({ form, context }) => judgeForm(form, model, { context })),
+    each(({ form, context }) => searchScore(model, featuresOf(form, context))),
+    each(({ form, context }) => reject(form, {}, ruleFacts(form, wordsOf(form, context)))),
+  ];
+}
