@@ -15,9 +15,9 @@ export {
 } from './compare.ts';
 export { type FoldOptions, joinedGroups, stratifiedGroupFolds } from './folds.ts';
 export {
-  COVARIANCES,
   type Candidate,
   type ChoiceOptions,
+  COVARIANCES,
   type Component,
   type Covariance,
   chooseGaussianMixture,
@@ -69,3 +69,4 @@ export {
   solveDual,
   trainSvm,
 } from './svm.ts';
+export { binOf, type YieldFactor, YieldModel } from './yield-model.ts';

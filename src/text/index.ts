@@ -1,5 +1,6 @@
 export { foldText, wordLine } from './fold.ts';
 export { editDistance, nearest } from './nearest.ts';
+export { NounNet, openNounNet, type Synset } from './noun-net.ts';
 export { stem } from './stem.ts';
 export { STOP_WORDS } from './stop-words.ts';
 export { STOP_WORDS_OF_ALL, stopWordsOf } from './stop-words-of.ts';

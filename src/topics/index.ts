@@ -1,4 +1,22 @@
+export {
+  KeywordCounter,
+  type RelevanceCounts,
+  type RelevanceWeights,
+  relevancyScore,
+  siblingCount,
+} from './anchor-relevance.ts';
 export { classifyTopic, type Topic, type TopicDocument } from './classify-topic.ts';
+export { type Expansion, expandDomain, heaviest } from './expand-query.ts';
+export {
+  CONTEXTS,
+  type Context,
+  FeatureSpace,
+  type LinkTerms,
+  type LinkWords,
+  pathTerms,
+  siteTerms,
+  termGain,
+} from './feature-space.ts';
 export { type FormDomain, type FormWords, formDomain } from './form-domain.ts';
 export { type LinkContext, scoreLink } from './score-link.ts';
 export {

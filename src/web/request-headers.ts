@@ -46,7 +46,7 @@ const NOT_PASSED_ON = new Set([
 
 /** User headers whose values are worth keeping and are nobody's secret. */
 const HARMLESS = new Set(['accept', 'accept-language', 'dnt', 'referer', 'user-agent', 'cache-control']);
-const ALWAYS_SECRET = new Set(['authorization', 'cookie', 'proxy-authorization']);
+const ALWAYS_SECRET = new Set(['authorization', 'cookie', 'proxy-authorization', 'x-subscription-token']);
 const REDACTED = '[redacted]';
 
 /** The `Cookie` header: the request's own and the user's, the request's winning where both have a name. */

@@ -1,6 +1,6 @@
 import type { Vector } from '../kernel.ts';
 import { fitGaussianMixture, type MixtureOptions } from './fit.ts';
-import { type Covariance, COVARIANCES, type GaussianMixture, parametersOf } from './mixture.ts';
+import { COVARIANCES, type Covariance, type GaussianMixture, parametersOf } from './mixture.ts';
 
 export interface ChoiceOptions extends Omit<MixtureOptions, 'components' | 'covariance' | 'from'> {
   /** Kinds to try; all four by default. */

@@ -7,8 +7,8 @@ export {
 } from './choose.ts';
 export { fitGaussianMixture, type MixtureOptions, responsibilitiesOf } from './fit.ts';
 export {
-  type Component,
   COVARIANCES,
+  type Component,
   type Covariance,
   type GaussianMixture,
   GaussianMixtureError,

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import {
-  type Component,
   COVARIANCES,
+  type Component,
   type Covariance,
   chooseGaussianMixture,
   fitGaussianMixture,

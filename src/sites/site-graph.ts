@@ -1,0 +1,57 @@
+/** Sites that one site points to, remembered at most. */
+const MOST_LINKS = 5_000;
+
+/**
+ * Who links to whom among the sites of a run, and which of them are known deep-web sites (sites on which searchable
+ * forms about a wanted domain were found). Site frequency and reverse search read it.
+ */
+export class SiteGraph {
+  private readonly from = new Map<string, Set<string>>();
+  private readonly frequencies = new Map<string, number>();
+  private readonly deep = new Set<string>();
+
+  get deepSites(): ReadonlySet<string> {
+    return this.deep;
+  }
+
+  /** A page of `from` points to these sites. @returns those that are pointed to by one known deep-web site more than before */
+  add(from: string, targets: Iterable<string>): string[] {
+    const known = this.from.get(from) ?? new Set<string>();
+    this.from.set(from, known);
+    const raised: string[] = [];
+    for (const target of targets) {
+      if (target === from || known.has(target) || known.size >= MOST_LINKS) continue;
+      known.add(target);
+      if (this.deep.has(from)) raised.push(this.raise(target));
+    }
+    return raised;
+  }
+
+  /** A searchable form was found on the site. @returns the sites whose site frequency has risen with that */
+  isDeep(site: string): string[] {
+    if (this.deep.has(site)) return [];
+    this.deep.add(site);
+    return [...(this.from.get(site) ?? [])].map((target) => this.raise(target));
+  }
+
+  private raise(target: string): string {
+    this.frequencies.set(target, (this.frequencies.get(target) ?? 0) + 1);
+    return target;
+  }
+
+  /** SF: how many known deep-web sites point to the site (papers 002 and 004). */
+  frequency(site: string): number {
+    return this.frequencies.get(site) ?? 0;
+  }
+
+  /** How many known deep-web sites the site points to. */
+  deepLinks(site: string): number {
+    let count = 0;
+    for (const target of this.from.get(site) ?? []) if (this.deep.has(target)) count++;
+    return count;
+  }
+
+  targets(site: string): ReadonlySet<string> {
+    return this.from.get(site) ?? new Set();
+  }
+}

@@ -1,0 +1,47 @@
+import { stem, tokensOf, wordsOf } from '../text/index.ts';
+
+/** Counts that a link is judged by before it is followed (paper 001). */
+export interface RelevanceCounts {
+  /** Lc: times that keywords stand in the content of the page it is on. */
+  readonly content: number;
+  /** Ll: keywords among the tokens of its address; 0 unless the page it stands on is relevant. */
+  readonly link: number;
+  /** Ls: siblings (links of the same page) that were read and found relevant, where most were; else 0. */
+  readonly siblings: number;
+}
+
+export type RelevanceWeights = readonly [content: number, link: number, sibling: number];
+
+/**
+ * Relevancy score Rs = w1·Lc + w2·Ll + w3·Ls (paper 001). Lc, Ll and Ls are counts: were they 0 or 1, no link could pass
+ * the paper's threshold of 2.1 with its weights of .2, .2 and .3.
+ */
+export const relevancyScore = (counts: RelevanceCounts, [w1, w2, w3]: RelevanceWeights): number =>
+  w1 * counts.content + w2 * counts.link + w3 * counts.siblings;
+
+/** Ls of a page's remaining links. @param read links of the page that were read, @param relevant of them */
+export const siblingCount = (read: number, relevant: number): number => (2 * relevant > read ? relevant : 0);
+
+/** Keywords made ready to be counted in texts and addresses, by Porter stem; a keyword of several words is as many keywords. */
+export class KeywordCounter {
+  readonly keywords: ReadonlySet<string>;
+
+  constructor(keywords: readonly string[]) {
+    this.keywords = new Set(keywords.flatMap(wordsOf).map(stem));
+  }
+
+  /** How often keywords occur in a text. */
+  inText(text: string): number {
+    let count = 0;
+    for (const word of wordsOf(text)) if (this.keywords.has(stem(word))) count++;
+    return count;
+  }
+
+  /** How many of the keywords an address holds; its tokens are split at anything that is no letter or digit. */
+  inAddress(url: string): number {
+    const found = new Set(tokensOf(url.replace(/^[a-z]+:\/\//i, '')).map(stem));
+    let count = 0;
+    for (const keyword of this.keywords) if (found.has(keyword)) count++;
+    return count;
+  }
+}
