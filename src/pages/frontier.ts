@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { LinkState, Store, StoreTransaction } from '../store/index.ts';
 import type { HostClock } from './host-clock.ts';
 import { HostQueues } from './host-queues.ts';
@@ -28,9 +29,13 @@ export const POISON_ATTEMPTS = 3;
 /** Rows read ahead of the leases they are for. */
 const AHEAD = 16;
 /** Waiting links ranked in one go, before others get their turn: some milliseconds. */
-const SLICE = 500;
+const SLICE = 250;
 /** Links of a site that is left, refused by one statement. */
 const REFUSED_AT_ONCE = 2_000;
+
+/** The store's partial indexes are used where these stand in a query as they stand in the index. */
+const LEASED = sql<boolean>`state = 'leased'`;
+const SUSPECT = sql<boolean>`crashes > 0`;
 
 type LinkRow = Omit<Lease, 'branch' | 'kind'> & { readonly kind: string };
 
@@ -95,8 +100,12 @@ export class Frontier {
   }
 
   private async recover(trx: StoreTransaction): Promise<void> {
-    const leased = trx.updateTable('link').where('run_id', '=', this.runId).where('state', '=', 'leased');
-    await leased.set((eb) => ({ state: 'waiting' as const, crashes: eb('crashes', '+', 1) })).execute();
+    await trx
+      .updateTable('link')
+      .set((eb) => ({ state: 'waiting' as const, crashes: eb('crashes', '+', 1) }))
+      .where('run_id', '=', this.runId)
+      .where(LEASED)
+      .execute();
     await trx
       .updateTable('link')
       .set({
@@ -104,6 +113,7 @@ export class Frontier {
         reason: `the process died ${POISON_ATTEMPTS} times while this page was under way`,
       })
       .where('run_id', '=', this.runId)
+      .where(SUSPECT)
       .where('state', '=', 'waiting')
       .where('crashes', '>=', POISON_ATTEMPTS)
       .execute();
@@ -111,7 +121,8 @@ export class Frontier {
 
   private async load(): Promise<void> {
     const suspects = await this.waiting()
-      .where('crashes', '>', 0)
+      .where('run_id', '=', this.runId)
+      .where(SUSPECT)
       .orderBy('crashes', 'desc')
       .orderBy('id', 'desc')
       .execute();
@@ -120,11 +131,7 @@ export class Frontier {
   }
 
   private waiting() {
-    return this.store.db
-      .selectFrom('link')
-      .select(LEASE_COLUMNS)
-      .where('run_id', '=', this.runId)
-      .where('state', '=', 'waiting');
+    return this.store.db.selectFrom('link').select(LEASE_COLUMNS).where('state', '=', 'waiting');
   }
 
   /**
@@ -140,28 +147,36 @@ export class Frontier {
   private async rank(): Promise<void> {
     this.queues.clear();
     this.ahead.clear();
-    const { last } = await this.store.db
-      .selectFrom('link')
-      .select((eb) => eb.fn.max<number | null>('id').as('last'))
-      .where('run_id', '=', this.runId)
-      .where('state', '=', 'waiting')
-      .executeTakeFirstOrThrow();
+    const [first, last] = await this.ends();
     // Links that are added meanwhile have larger numbers and are ranked as they come.
-    for (let after = 0; last !== null && after < last; ) {
+    for (let from = first; from <= last; from += SLICE) {
       const rows = await this.waiting()
-        .where('id', '>', after)
-        .where('id', '<=', last)
-        .orderBy('id')
-        .limit(SLICE)
+        .where('run_id', '=', this.runId)
+        .where('id', '>=', from)
+        .where('id', '<', Math.min(last + 1, from + SLICE))
         .execute();
       for (const row of rows) {
         if (row.crashes === 0 && !this.out.has(row.id)) {
           this.push({ ...row, score: this.options.score({ ...row, kind: row.kind as LinkKind }) });
         }
       }
-      after = rows.length < SLICE ? last : (rows.at(-1)?.id ?? last);
       await new Promise((resolve) => setImmediate(resolve));
     }
+  }
+
+  /** First and last number of the run's links, each found by one look at an index. */
+  private async ends(): Promise<readonly [number, number]> {
+    const of = async (order: 'asc' | 'desc') => {
+      const row = await this.store.db
+        .selectFrom('link')
+        .select('id')
+        .where('run_id', '=', this.runId)
+        .orderBy('id', order)
+        .limit(1)
+        .executeTakeFirst();
+      return row?.id;
+    };
+    return [(await of('asc')) ?? 1, (await of('desc')) ?? 0];
   }
 
   private push({ id, url, host, site, depth, score }: Ranked): void {

@@ -62,7 +62,7 @@ const BLOCKS = new Set(
 );
 const MENUS = new Set(['nav', 'menu', 'header', 'footer']);
 /** Of a block, searched for the anchor. */
-const BLOCK_TEXT = 2_000;
+const BLOCK_TEXT = 500;
 const AROUND_LENGTH = 120;
 /** Less than this is a bullet or a separator. */
 const TELLING = 12;

@@ -176,5 +176,7 @@ async function frontierContext(db: Untyped): Promise<void> {
   await db.schema.dropIndex('link_next').execute();
   await db.schema.dropIndex('link_site').execute();
   await db.schema.createIndex('link_site').on('link').columns(['run_id', 'site']).execute();
-  await sql`create index link_open on link (run_id, id) where state in ('waiting', 'leased')`.execute(db);
+  await db.schema.createIndex('link_run').on('link').columns(['run_id', 'id']).execute();
+  await sql`create index link_leased on link (run_id) where state = 'leased'`.execute(db);
+  await sql`create index link_suspect on link (run_id) where crashes > 0`.execute(db);
 }

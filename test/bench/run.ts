@@ -1,10 +1,12 @@
 import { crawlBench } from './crawl.ts';
+import { frontierBench } from './frontier.ts';
 import { gaussianMixtureBench } from './gaussian-mixture.ts';
 import { practiceRace } from './practice-race.ts';
 import { practiceWebBench } from './practice-web.ts';
 
 const BENCHES: Readonly<Record<string, (json: boolean) => Promise<void>>> = {
   crawl: crawlBench,
+  frontier: frontierBench,
   'gaussian-mixture': gaussianMixtureBench,
   'practice-web': practiceWebBench,
   'practice-race': (json) => practiceRace(json),

@@ -1,0 +1,49 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+
+interface ArmResult {
+  readonly known: number;
+  readonly msPerPage: number;
+  readonly cpuMsPerPage: number;
+  readonly longestBlockMs: number;
+  readonly learningMs: number;
+  /** Of the next 1,000 leases, those that stand where sorting everything puts them. */
+  readonly inNewOrder: number;
+  readonly memoryMb: number;
+  readonly heapMb: number;
+}
+
+const SIZES = [10_000, 100_000, 1_000_000];
+const run = promisify(execFile);
+
+/** What the frontier costs as it grows: each size in a process of its own. */
+export async function frontierBench(json: boolean): Promise<void> {
+  const rows: ArmResult[] = [];
+  for (const size of SIZES) {
+    const { stdout } = await run(
+      process.execPath,
+      ['--expose-gc', new URL('./frontier-arm.ts', import.meta.url).pathname, String(size)],
+      { maxBuffer: 1e8, timeout: 580_000 },
+    );
+    const row = JSON.parse(stdout.trim().split('\n').at(-1) ?? '') as ArmResult;
+    rows.push(row);
+    if (!json) process.stdout.write(`${told(row)}\n`);
+  }
+  const [small, , large] = rows;
+  if (small === undefined || large === undefined) return;
+  const result = {
+    frontier: rows,
+    costRatio: large.msPerPage / small.msPerPage,
+    cpuRatio: large.cpuMsPerPage / small.cpuMsPerPage,
+    memoryRatio: large.memoryMb / small.memoryMb,
+  };
+  if (json) process.stdout.write(`${JSON.stringify(result)}\n`);
+  else {
+    process.stdout.write(
+      `1,000,000 against 10,000 known links: time a page × ${result.costRatio.toFixed(2)}, CPU × ${result.cpuRatio.toFixed(2)}, memory × ${result.memoryRatio.toFixed(2)}\n`,
+    );
+  }
+}
+
+const told = (row: ArmResult): string =>
+  `${row.known.toLocaleString('en').padStart(9)} known links: ${row.msPerPage.toFixed(2)} ms a page (CPU ${row.cpuMsPerPage.toFixed(2)}), longest block ${row.longestBlockMs.toFixed(0)} ms, learning ${(row.learningMs / 1_000).toFixed(1)} s, ${row.inNewOrder} of the next 1,000 leases in the new order, ${row.memoryMb.toFixed(0)} MB (heap ${row.heapMb.toFixed(0)})`;
