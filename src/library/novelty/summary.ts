@@ -1,0 +1,31 @@
+import type { Statement } from './statement.ts';
+
+/** Sentences of a summary: three, as in paper 000, and of long pages this share. */
+export const LEAST_SENTENCES = 3;
+const SHARE = 0.75;
+
+/**
+ * The sentences that say most of what a page says (paper 000, section 4.2.5): the weight of a sentence is the number of
+ * nouns it shares with each other sentence, summed. Chosen by weight, returned in the order of the page.
+ */
+export function summaryOf<S extends Statement>(statements: readonly S[]): readonly S[] {
+  const wanted = Math.max(LEAST_SENTENCES, Math.ceil(statements.length * SHARE));
+  if (statements.length <= wanted) return statements;
+  const nouns = statements.map(
+    ({ terms }) => new Set(terms.flatMap((term) => (term.noun ? [term.token] : []))),
+  );
+  const sentencesWith = new Map<string, number>();
+  for (const set of nouns)
+    for (const noun of set) sentencesWith.set(noun, (sentencesWith.get(noun) ?? 0) + 1);
+  const weights = nouns.map((set) => {
+    let weight = 0;
+    for (const noun of set) weight += (sentencesWith.get(noun) ?? 1) - 1;
+    return weight;
+  });
+  const chosen = statements
+    .map((_, i) => i)
+    .sort((a, b) => (weights[b] ?? 0) - (weights[a] ?? 0) || a - b)
+    .slice(0, wanted)
+    .sort((a, b) => a - b);
+  return chosen.flatMap((i) => statements[i] ?? []);
+}

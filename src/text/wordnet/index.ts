@@ -1,0 +1,2 @@
+export type { PartOfSpeech } from './read-dictionary.ts';
+export { type WordNet, wordNet } from './wordnet.ts';
