@@ -26,6 +26,8 @@ const BAD_INPUT = new Set([
   'WarcError',
   'CookieFileError',
   'ProxyOptionError',
+  'OntologyError',
+  'SearchError',
 ]);
 
 export function exitCodeOf(error: unknown): number {

@@ -7,6 +7,7 @@ import { exportCommand } from './export.ts';
 import { forgetCommand } from './forget.ts';
 import { harvestCommand } from './harvest.ts';
 import { inspectCommand } from './inspect.ts';
+import { noveltyCommand } from './novelty.ts';
 import { practiceWebCommand } from './practice-web.ts';
 import { trainCommand } from './train.ts';
 
@@ -16,6 +17,7 @@ const program = new Command('fieldfare')
   .showHelpAfterError('(--help says what can be given)')
   .addCommand(harvestCommand())
   .addCommand(inspectCommand())
+  .addCommand(noveltyCommand())
   .addCommand(exportCommand())
   .addCommand(forgetCommand())
   .addCommand(trainCommand())

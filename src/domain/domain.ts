@@ -44,6 +44,8 @@ const thresholds = z.strictObject({
   pageSimilarity: similarity.default(0.05),
   /** A form at or above it belongs to the domain. */
   formSimilarity: similarity.default(0.05),
+  /** A text above it repeats another (paper 000, section 5). */
+  novelty: similarity.default(0.65),
 });
 
 const siteHint = z.strictObject({

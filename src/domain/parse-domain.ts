@@ -88,7 +88,7 @@ function startOf(node: unknown): number | undefined {
 /** Top-level and nested keys, for the did-you-mean of a key that does not exist. */
 const KEYS: Readonly<Record<string, readonly string[]>> = {
   '': Object.keys(domainSchema.shape),
-  thresholds: ['siteSimilarity', 'pageSimilarity', 'formSimilarity'],
+  thresholds: ['siteSimilarity', 'pageSimilarity', 'formSimilarity', 'novelty'],
   hints: ['start', 'render', 'delaySeconds'],
 };
 

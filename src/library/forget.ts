@@ -5,6 +5,7 @@ import { siteOf } from '../sites/index.ts';
 import { type Store, StoreError, type StoreTransaction } from '../store/index.ts';
 import { copyArchive, EXCHANGES_FILE } from '../web/index.ts';
 import { findRun } from './runs.ts';
+import { deleteDocuments } from './shelf/delete-documents.ts';
 
 export interface Forgotten {
   readonly pages: number;
@@ -29,6 +30,7 @@ const RUN_TABLES = [
  */
 export async function forgetRun(store: Store, id: number): Promise<Forgotten> {
   const run = await findRun(store, id);
+  await deleteDocuments(store, (documents) => documents.where('run_id', '=', run.id));
   const gone = await store.transaction(async (trx) => {
     const counted = await count(trx, run.id);
     for (const table of RUN_TABLES) await trx.deleteFrom(table).where('run_id', '=', run.id).execute();
@@ -85,6 +87,7 @@ async function forgetSiteOfRun(store: Store, runId: number, site: string): Promi
         (uri) => uri === undefined || !URL.canParse(uri) || siteOf(uri) !== site,
       )
     : undefined;
+  await deleteDocuments(store, (documents) => documents.where('run_id', '=', runId).where('site', '=', site));
   const gone = await store.transaction(async (trx) => {
     const counted = await count(trx, runId, site);
     await deleteSite(trx, runId, site);

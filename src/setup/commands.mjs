@@ -16,6 +16,7 @@ const WITHOUT_BROWSER = new Set([
   'export',
   'forget',
   'search',
+  'novelty',
   'train',
   'evaluate',
   'help',

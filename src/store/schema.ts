@@ -12,6 +12,9 @@ export interface Schema {
   form_variant: FormVariantTable;
   control: ControlTable;
   sighting: SightingTable;
+  document: DocumentTable;
+  document_text: DocumentTextTable;
+  document_print: DocumentPrintTable;
 }
 
 type Defaulted<T> = ColumnType<T, T | undefined, T>;
@@ -165,4 +168,58 @@ export interface SightingTable {
   form_id: string;
   page_id: number;
   variant: string;
+}
+
+/** What the library knows of a page of the crawl, a page behind a form, or a record of one. */
+export interface DocumentTable {
+  id: Generated<number>;
+  run_id: number;
+  kind: 'page' | 'hidden' | 'record';
+  /** Names it within run and kind, whatever the order it came in. */
+  key: string;
+  site: string;
+  domain: string | null;
+  depth: number;
+  url: string;
+  title: string;
+  /** Two letters once it is judged; before, what the page says of itself. */
+  language: string;
+  category: string | null;
+  fetched_at: number;
+  /** Size of the page as it came. */
+  bytes: number;
+  /** JSON: name to value, of a record. */
+  fields: string | null;
+  /** Deflated JSON: its blocks, until its site is judged. */
+  blocks: Uint8Array | null;
+  /** `bare`: nothing of its own to judge by. */
+  state: 'waiting' | 'novel' | 'known' | 'bare';
+  /** Place in the order of judging. */
+  seq: number | null;
+  /** To the document it repeats. */
+  similarity: number | null;
+  like_id: number | null;
+  sentences: number | null;
+  /** JSON: [begin, end][] of new sentences in its text; null where whole pages alone are judged. */
+  new_spans: string | null;
+  cluster: string | null;
+}
+
+/** What full text search looks into; the index itself is the table `document_fts`. */
+export interface DocumentTextTable {
+  id: number;
+  title: string;
+  text: string;
+  url: string;
+  site: string;
+  fields: string;
+}
+
+/** What novelty compares of a novel document. */
+export interface DocumentPrintTable {
+  id: number;
+  /** MinHash keys and sketch. */
+  signature: Uint8Array;
+  /** Winnowed hashes, 32 bits each, ascending. */
+  fingerprint: Uint8Array;
 }

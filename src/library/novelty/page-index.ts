@@ -66,7 +66,8 @@ export class PageIndex {
         if (keys[page] !== key || this.#seen[page] === this.#search) continue;
         this.#seen[page] = this.#search;
         const alike = this.#alike(page, signature.sketch);
-        if (alike >= LEAST_ESTIMATE * signature.sketch.length) found.push({ id: this.#ids[page] ?? 0, alike });
+        if (alike >= LEAST_ESTIMATE * signature.sketch.length)
+          found.push({ id: this.#ids[page] ?? 0, alike });
       }
     }
     return found.sort((a, b) => b.alike - a.alike || a.id - b.id).map(({ id }) => id);

@@ -133,7 +133,9 @@ const nameTerm = (term: Term): Term => ({ ...term, token: term.lemma, noun: true
 
 /** `1,234.50` and `1234.5` are one number; so is `4,86` where the comma is the point. */
 function numberValue(text: string): string {
-  const plain = /^\d{1,3}(?:,\d{3})+(?:\.\d+)?$/.test(text) ? text.replaceAll(',', '') : text.replace(',', '.');
+  const plain = /^\d{1,3}(?:,\d{3})+(?:\.\d+)?$/.test(text)
+    ? text.replaceAll(',', '')
+    : text.replace(',', '.');
   const value = Number(plain);
   return Number.isFinite(value) ? String(value) : plain;
 }

@@ -1,5 +1,4 @@
 import type { WordNet } from '../../text/index.ts';
-import type { Term } from './statement.ts';
 
 /** Is-a relations of a domain, WordNet's hypernyms behind them. */
 export interface Ontology {
@@ -23,26 +22,4 @@ export function ontologyOf(relations: ReadonlyMap<string, readonly string[]>, wo
     return found;
   };
   return { isA: (word, ancestor) => kindsOf(word).has(ancestor) };
-}
-
-/** Above this a sentence is a list, and comparing all pairs of its terms would cost more than it tells. */
-const MOST_NOUNS = 40;
-
-/**
- * Leaves out every term that another term of the sentence already is (paper 000, section 4.2.6): in “Singapore is an island”
- * Singapore says it, and in “my name is Ram” Ram is the name.
- */
-export function minimise(terms: readonly Term[], ontology: Ontology): readonly Term[] {
-  const nouns = terms.filter((term) => term.noun);
-  if (nouns.length < 2 || nouns.length > MOST_NOUNS) return terms;
-  const named = nouns.some((term) => term.name);
-  return terms.filter(
-    (term) =>
-      !term.noun ||
-      term.name ||
-      !(
-        (named && term.lemma === 'name') ||
-        nouns.some((other) => other.lemma !== term.lemma && ontology.isA(other.lemma, term.lemma))
-      ),
-  );
 }

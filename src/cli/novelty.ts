@@ -1,0 +1,93 @@
+import { Command, InvalidArgumentError, Option } from 'commander';
+
+const PROGRESS_EVERY_MS = 5_000;
+
+interface Flags {
+  storage: string;
+  run?: string;
+  mode: 'page' | 'sentence';
+  threshold?: number;
+  ontology: readonly string[];
+  again?: true;
+  json?: true;
+}
+
+export function noveltyCommand(): Command {
+  return new Command('novelty')
+    .description('judge which pages of a run say something new, and take them into the library')
+    .option('--run <n>', 'which run (default: the latest)')
+    .addOption(
+      new Option('--mode <mode>', 'judge whole pages, or sentence by sentence')
+        .choices(['page', 'sentence'])
+        .default('sentence'),
+    )
+    .option(
+      '--threshold <similarity>',
+      'above it a text is a duplicate (default: .65 or the domain’s)',
+      similarity,
+    )
+    .option(
+      '--ontology <file>',
+      'is-a relations, a YAML file of your own; may be given more than once',
+      (file: string, before: readonly string[]) => [...before, file],
+      [],
+    )
+    .option('--again', 'judge anew what was judged before')
+    .option('--storage <dir>', 'where it is kept', 'storage')
+    .option('--json', 'print the outcome as JSON')
+    .addHelpText(
+      'after',
+      '\nExamples:\n  fieldfare novelty\n  fieldfare novelty --run 3 --mode page --threshold 0.8 --again',
+    )
+    .action(run);
+}
+
+function similarity(value: string): number {
+  const number = Number(value);
+  if (value.trim() === '' || !(number >= 0 && number <= 1))
+    throw new InvalidArgumentError('expected a similarity from 0 to 1');
+  return number;
+}
+
+async function run(flags: Flags): Promise<void> {
+  const { openStore } = await import('../store/index.ts');
+  const { judgeLibrary } = await import('../library/index.ts');
+  const store = await openStore(flags.storage, { mode: 'write' });
+  const say = (line: string) => process.stderr.write(`${line}\n`);
+  let said = Date.now();
+  try {
+    const outcome = await judgeLibrary(store, {
+      mode: flags.mode,
+      ontologies: flags.ontology,
+      again: flags.again === true,
+      ...(flags.run !== undefined && { run: flags.run }),
+      ...(flags.threshold !== undefined && { threshold: flags.threshold }),
+      onWarning: (message) => say(`warning: ${message}`),
+      onProgress: (done, all) => {
+        if (Date.now() - said < PROGRESS_EVERY_MS) return;
+        said = Date.now();
+        say(`${done} of ${all} documents judged`);
+      },
+    });
+    if (flags.json) process.stdout.write(`${JSON.stringify(outcome)}\n`);
+    else process.stdout.write(`${summary(outcome)}\n`);
+  } finally {
+    await store.close();
+  }
+}
+
+function summary({
+  runId,
+  documents,
+  novel,
+  known,
+  bare,
+}: {
+  readonly runId: number;
+  readonly documents: number;
+  readonly novel: number;
+  readonly known: number;
+  readonly bare: number;
+}): string {
+  return `Run ${runId}: ${documents} documents, ${novel} say something new, ${known} are known already, ${bare} say nothing of their own`;
+}

@@ -1,0 +1,167 @@
+import { mkdirSync, rmSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { DatabaseSync, type StatementSync } from 'node:sqlite';
+import type { WordNet } from '../../text/index.ts';
+import { fingerprintOf, hashText } from './fingerprint.ts';
+import { MinHash } from './min-hash.ts';
+import { textOfStatement } from './read-text.ts';
+import { statementSimilarity } from './same-statement.ts';
+import type { Statement, Term } from './statement.ts';
+
+/** Sentences of Dice .65 share a band with probability .985. */
+const BANDING = { bands: 16, rows: 2 };
+const KEYS = BANDING.bands + 1;
+/** Candidates compared before a sentence counts as new; the likeliest come first. */
+const MOST_COMPARED = 40;
+const FORMAT = 1;
+
+export interface SentenceHit {
+  readonly document: number;
+  readonly similarity: number;
+}
+
+/**
+ * The sentences that are known, on disk beside the store: a table of band keys and the terms to compare. It can be made
+ * again from the store, so it is written without waiting for the disk; `seq` says how far it has come.
+ */
+export class SentenceIndex {
+  readonly #database: DatabaseSync;
+  readonly #wordNet: WordNet;
+  readonly #minHash = new MinHash(BANDING);
+  readonly #find: StatementSync;
+  readonly #read: StatementSync;
+  readonly #insert: StatementSync;
+  readonly #insertKey: StatementSync;
+  #inBatch = false;
+
+  /** @throws what SQLite throws when the file is damaged; `openSentenceIndex` begins a new one then */
+  constructor(file: string, wordNet: WordNet) {
+    mkdirSync(dirname(file), { recursive: true });
+    this.#wordNet = wordNet;
+    const database = new DatabaseSync(file, { timeout: 5_000 });
+    this.#database = database;
+    try {
+      // The system keeps what a killed process wrote; only a power cut loses some, and `seq` tells which.
+      database.exec('pragma journal_mode = wal; pragma synchronous = off; pragma cache_size = -200000');
+      database.exec('pragma secure_delete = on; pragma wal_autocheckpoint = 20000');
+      database.exec(TABLES);
+      const version = database.prepare('pragma user_version').get() as { user_version: number };
+      if (version.user_version > FORMAT) throw new Error('the index is of a newer format');
+      database.exec(`pragma user_version = ${FORMAT}`);
+      const places = Array.from({ length: KEYS }, () => '?').join(',');
+      this.#find = database.prepare(
+        `select sentence, count(*) as bands from band where key in (${places}) group by sentence order by bands desc limit ${MOST_COMPARED}`,
+      );
+      this.#read = database.prepare('select document, guard, terms from sentence where id = ?');
+      this.#insert = database.prepare('insert into sentence (document, guard, terms) values (?, ?, ?)');
+      this.#insertKey = database.prepare('insert or ignore into band (key, sentence) values (?, ?)');
+    } catch (error) {
+      database.close();
+      throw error;
+    }
+  }
+
+  /** Documents up to this number in the order of judging are in. */
+  get seq(): number {
+    const row = this.#database.prepare('select seq from progress').get() as { seq: number } | undefined;
+    return row?.seq ?? 0;
+  }
+
+  get sentences(): number {
+    return (this.#database.prepare('select count(*) as n from sentence').get() as { n: number }).n;
+  }
+
+  /** The known sentence that states the same, if one is more alike than the threshold. */
+  find(statement: Statement, threshold: number): SentenceHit | undefined {
+    for (const { sentence } of this.#find.all(...this.#keys(statement)) as { sentence: number }[]) {
+      const row = this.#read.get(sentence) as { document: number; guard: string; terms: string } | undefined;
+      if (row === undefined || row.guard !== statement.guard) continue;
+      const known = { terms: decodeTerms(row.terms), guard: row.guard, words: 0 };
+      const similarity = statementSimilarity(known, statement, this.#wordNet);
+      if (similarity > threshold) return { document: row.document, similarity };
+    }
+    return undefined;
+  }
+
+  add(statement: Statement, document: number): void {
+    this.#begin();
+    const { lastInsertRowid } = this.#insert.run(document, statement.guard, encodeTerms(statement.terms));
+    for (const key of this.#keys(statement)) this.#insertKey.run(key, lastInsertRowid);
+  }
+
+  /** What has been added stays, also when the process dies. */
+  commit(seq: number): void {
+    this.#begin();
+    this.#database.prepare('update progress set seq = ?').run(seq);
+    this.#database.exec('commit');
+    this.#inBatch = false;
+  }
+
+  /** Takes the sentences of documents out. Their keys stay: they are hashes that lead nowhere. */
+  forget(documents: Iterable<number>): void {
+    this.#begin();
+    const remove = this.#database.prepare('delete from sentence where document = ?');
+    for (const document of documents) remove.run(document);
+    this.#database.exec('commit');
+    this.#inBatch = false;
+  }
+
+  close(): void {
+    if (this.#inBatch) this.#database.exec('rollback');
+    this.#database.close();
+  }
+
+  #begin(): void {
+    if (!this.#inBatch) this.#database.exec('begin immediate');
+    this.#inBatch = true;
+  }
+
+  /** One key of all its terms whatever their order, and the band keys; the guard is part of every one. */
+  #keys(statement: Statement): number[] {
+    const salt = hashText(statement.guard);
+    const tokens = statement.terms.map((term) => term.token).sort();
+    const whole = hashText(`${statement.guard} ${tokens.join(' ')}`);
+    const set = fingerprintOf([textOfStatement(statement)]);
+    return [whole, ...this.#minHash.sign(set, salt).keys];
+  }
+}
+
+const TABLES = `create table if not exists sentence (id integer primary key, document integer not null, guard text not null, terms text not null);
+create index if not exists sentence_document on sentence (document);
+create table if not exists band (key integer not null, sentence integer not null, primary key (key, sentence)) without rowid;
+create table if not exists progress (seq integer not null);
+insert into progress (seq) select 0 where not exists (select 1 from progress)`;
+
+/**
+ * Opens the index, or begins a new one where it is damaged.
+ * @param onDamage told why, in one line
+ */
+export function openSentenceIndex(
+  file: string,
+  wordNet: WordNet,
+  onDamage: (why: string) => void,
+): SentenceIndex {
+  try {
+    const index = new SentenceIndex(file, wordNet);
+    void index.seq;
+    return index;
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error);
+    onDamage(`the sentence index ${file} cannot be read (${why}) and is made again from the store`);
+    for (const ending of ['', '-wal', '-shm']) rmSync(file + ending, { force: true });
+    return new SentenceIndex(file, wordNet);
+  }
+}
+
+const encodeTerms = (terms: readonly Term[]): string =>
+  terms
+    .map(({ lemma, token, name }) => `${name ? '^' : ''}${lemma}${token === lemma ? '' : `\t${token}`}`)
+    .join('\n');
+
+const decodeTerms = (text: string): Term[] =>
+  text.split('\n').map((line) => {
+    const [marked = '', token] = line.split('\t');
+    const name = marked.startsWith('^');
+    const lemma = name ? marked.slice(1) : marked;
+    return { lemma, token: token ?? lemma, noun: true, name };
+  });

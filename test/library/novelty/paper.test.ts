@@ -1,0 +1,121 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { dice, fingerprintOf, gramHashes, winnow } from '../../../src/library/novelty/fingerprint.ts';
+import { type Judges, judgeText, remember } from '../../../src/library/novelty/judge-text.ts';
+import { PageMemory } from '../../../src/library/novelty/page-memory.ts';
+import { TextReader } from '../../../src/library/novelty/read-text.ts';
+import { statementSimilarity } from '../../../src/library/novelty/same-statement.ts';
+import { SentenceIndex } from '../../../src/library/novelty/sentence-index.ts';
+import { ontologyOf } from '../../../src/library/ontology/ontology.ts';
+import { wordNet } from '../../../src/text/index.ts';
+
+const words = wordNet();
+const ontology = ontologyOf(new Map(), words);
+const reader = new TextReader(words);
+
+describe('fingerprints (paper 000, section 4.3)', () => {
+  test('a string of twelve letters has eight 5-grams', () => {
+    expect(gramHashes('ThisIsSKGram')).toHaveLength(8);
+    expect(new Set(gramHashes('abcdeabcde')).size).toBe(5);
+  });
+
+  test('the rolling hash of a gram is the hash of its letters, wherever it stands', () => {
+    expect(gramHashes('xxxxHello')[4]).toBe(gramHashes('Hello')[0]);
+    expect(gramHashes('日本語の図書館')[2]).toBe(gramHashes('語の図書館')[0]);
+  });
+
+  test('of every frame of four the least hash is taken, of equal ones the rightmost, each once', () => {
+    const taken: number[] = [];
+    winnow(Uint32Array.of(77, 74, 42, 17, 98, 50, 17, 98, 8, 88, 67, 39, 77, 74, 42, 17, 98), (hash) =>
+      taken.push(hash),
+    );
+    // The sequence of the paper on winnowing (Schleimer, Wilkerson, Aiken 2003, fig. 2), windows of four.
+    expect(taken).toEqual([17, 17, 8, 39, 17]);
+  });
+
+  test('Dice is twice what is shared over the sum of both', () => {
+    expect(dice(Uint32Array.of(1, 2, 3, 4), Uint32Array.of(4, 5, 6, 7))).toBe(0.25);
+    expect(dice(new Uint32Array(), new Uint32Array())).toBe(0);
+  });
+});
+
+const statement = (text: string) => reader.readSentences([text], 'en', ontology)[0]!;
+const alike = (a: string, b: string) => statementSimilarity(statement(a), statement(b), words);
+
+describe('statements', () => {
+  test('“I am Ram” and “My name is Ram” are one; Sita and a denial are not', () => {
+    expect(alike('I am Ram', 'My name is Ram')).toBe(1);
+    expect(alike('I am Ram', 'My name is Sita')).toBe(0);
+    expect(alike('I am Ram', 'I am not Ram')).toBe(0);
+  });
+
+  test('synonyms count as known, antonyms and changed numbers as new', () => {
+    expect(alike('The shop bought a big automobile.', 'The shop purchased a large car.')).toBeGreaterThan(
+      0.65,
+    );
+    expect(alike('The station opens early in the morning.', 'The station closes early in the morning.')).toBe(
+      0,
+    );
+    expect(alike('The ticket costs 12 euros at the door.', 'The ticket costs 15 euros at the door.')).toBe(0);
+    expect(alike('The house has two floors and a garden.', 'The house has 2 floors and a garden.')).toBe(1);
+  });
+});
+
+describe('the Singapore documents of the paper’s introduction', () => {
+  const D1 =
+    'Singapore is an island city-state located at the southern tip of the Malay Peninsula. It lies 137 km north of the equator.';
+  const D2 =
+    'Singapore is an island city-state located at the southern tip of the Malay Peninsula. The population of Singapore is approximately 4.86 million.';
+  const D3 = 'Singapore lies 137 km north of the equator. The population is approximately 4.86 million.';
+  let folder: string;
+  let sentences: SentenceIndex;
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'fieldfare-novelty-'));
+    sentences = new SentenceIndex(join(folder, 'sentences.sqlite'), words);
+  });
+  afterEach(() => {
+    sentences.close();
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  const judgeAll = async (texts: readonly string[], bySentence: boolean) => {
+    const prints = new Map<number, Uint32Array>();
+    const pages = new PageMemory(async (id) => prints.get(id));
+    const judges: Judges = { reader, pages, sentences: bySentence ? sentences : undefined };
+    const verdicts = [];
+    for (const [id, text] of texts.entries()) {
+      const judged = await judgeText(judges, [text], 'en', ontology);
+      remember(judges, id, judged);
+      verdicts.push(judged.verdict);
+    }
+    return verdicts;
+  };
+
+  test('judged whole, D3 is taken for novel', async () => {
+    const pairs = [D1, D2].map((text) => dice(printOf(text), printOf(D3)));
+    expect(Math.max(...pairs)).toBeLessThan(0.65);
+    expect((await judgeAll([D1, D2, D3], false))[2]!.kind).toBe('novel');
+  });
+
+  test('sentence by sentence, D3 is redundant, and of D2 only the population is new', async () => {
+    const [first, second, third] = await judgeAll([D1, D2, D3], true);
+    expect(first!.newSentences).toHaveLength(2);
+    expect(second!.newSentences!.map((sentence) => sentence.text)).toEqual([
+      'The population of Singapore is approximately 4.86 million.',
+    ]);
+    expect(third).toMatchObject({ kind: 'known', newSentences: [] });
+  });
+
+  const printOf = (text: string) => reader.read([text], 'en', ontology).fingerprint;
+
+  test('sentences in another order are the same page', () => {
+    const text =
+      'The lake freezes in winter. Boats leave every hour from the pier. Tickets are sold on board.';
+    const turned =
+      'Tickets are sold on board. The lake freezes in winter. Boats leave every hour from the pier.';
+    expect(printOf(text)).toEqual(printOf(turned));
+    expect(fingerprintOf(['ab', ''])).toHaveLength(1);
+  });
+});

@@ -1,0 +1,47 @@
+import { expect, test } from 'vitest';
+import { listOntologies, loadOntology, parseOntology } from '../../src/library/ontology/load-ontology.ts';
+import { ontologyOf } from '../../src/library/ontology/ontology.ts';
+import { wordNet } from '../../src/text/index.ts';
+
+const words = wordNet();
+const parse = (text: string) => parseOntology(text, 'mine.yaml', words);
+
+test('relations lead on, and WordNet stands behind them', () => {
+  const file = parse(
+    'name: mine\nisA:\n  snorkelbook: paperback\n  paperback: [book]\n  Graphic Novel: book\n',
+  );
+  const ontology = ontologyOf(file.relations, words);
+  expect(ontology.isA('snorkelbook', 'book')).toBe(true);
+  expect(ontology.isA('snorkelbook', 'publication')).toBe(true);
+  expect(ontology.isA('graphic_novel', 'book')).toBe(true);
+  expect(ontology.isA('book', 'snorkelbook')).toBe(false);
+  expect(ontology.isA('dog', 'animal')).toBe(true);
+});
+
+test.each([
+  [
+    'name: mine\nisA:\n  a1: b1\n  b1: c1\n  c1: a1\n',
+    'mine.yaml:5: isA goes in a circle: a1 is a b1 is a c1 is a a1; take one of these out',
+  ],
+  ['name: mine\nisA:\n  a1: a1\n', 'mine.yaml:3: isA goes in a circle: a1 is a a1; take one of these out'],
+  [
+    'name: mine\nisA:\n  paperbok: book\n  hardcover: paperbock\n',
+    'mine.yaml:4: isA.hardcover: "paperbock" is neither in this file nor in WordNet; did you mean "paperbok"?',
+  ],
+  ['name: mine\nisA:\n  book: 3\n', 'mine.yaml:3: isA.book: expected a word or a list of words'],
+  ['name: Mine!\nisA: {}\n', 'mine.yaml:1: name: expected lower-case letters, digits, -'],
+  [
+    'name: mine\nisA: [\n',
+    'mine.yaml:3: not YAML: Flow sequence in block collection must be sufficiently indented and end with a ]',
+  ],
+])('a mistake is told in one line: %j', (text, message) => {
+  expect(() => parse(text)).toThrow(message);
+});
+
+test('a file that is not there is told', () => {
+  expect(() => loadOntology('./nowhere.yaml', words)).toThrow(/^\.\/nowhere\.yaml:1: cannot be read: ENOENT/);
+});
+
+test('every shipped ontology loads, under the name of its file', () => {
+  for (const name of listOntologies()) expect(loadOntology(name, words).name).toBe(name);
+});
