@@ -27,15 +27,20 @@ export class DomainError extends Error {
   }
 }
 
-/** A domain asked for by a name that no file has. */
+/** A domain or region asked for by a name that no file has. */
 export class UnknownDomainError extends Error {
   override readonly name = 'UnknownDomainError';
   readonly known: readonly string[];
 
-  constructor(domain: string, known: readonly string[], meant: string | undefined) {
+  constructor(
+    domain: string,
+    known: readonly string[],
+    meant: string | undefined,
+    what: 'domain' | 'region' = 'domain',
+  ) {
     const guess = meant === undefined ? '' : ` Did you mean "${meant}"?`;
     super(
-      `No domain is called "${domain}".${guess} Known: ${known.join(', ')}. A file of your own is given by its path, as ./${domain.replace(/[^\w-]/g, '') || 'mine'}.yaml.`,
+      `No ${what} is called "${domain}".${guess} Known: ${known.join(', ')}. A file of your own is given by its path, as ./${domain.replace(/[^\w-]/g, '') || 'mine'}.yaml.`,
     );
     this.known = known;
   }

@@ -5,6 +5,8 @@ import { nearest } from '../text/index.ts';
 import type { Domain } from './domain.ts';
 import { DomainError, UnknownDomainError } from './domain-error.ts';
 import { parseDomain } from './parse-domain.ts';
+import { parseRegion } from './parse-region.ts';
+import type { Region } from './region.ts';
 
 /** The domains that come with the package. Two levels up both from the sources and from `dist/`. */
 const SHIPPED = fileURLToPath(new URL('../../domains/', import.meta.url));
@@ -12,10 +14,24 @@ const MAX_BYTES = 4_000_000;
 
 /** Names of the domains in a folder, in order. */
 export function listDomains(directory: string = SHIPPED): string[] {
+  return filesOf(directory, (file) => !isRegion(file));
+}
+
+/** Names of the regions in a folder, in order. */
+export function listRegions(directory: string = SHIPPED): string[] {
+  return filesOf(directory, isRegion);
+}
+
+function filesOf(directory: string, wanted: (file: string) => boolean): string[] {
   return readdirSync(directory)
-    .filter((file) => /^[a-z][a-z0-9-]*\.yaml$/.test(file))
+    .filter((file) => /^[a-z][a-z0-9-]*\.yaml$/.test(file) && wanted(join(directory, file)))
     .map((file) => basename(file, '.yaml'))
     .sort();
+}
+
+/** Regions stand in the same folder as domains and say in a line of their own what they are. */
+function isRegion(file: string): boolean {
+  return statSync(file).size <= MAX_BYTES && /^kind:\s*["']?region\b/m.test(readFileSync(file, 'utf8'));
 }
 
 /**
@@ -25,17 +41,36 @@ export function listDomains(directory: string = SHIPPED): string[] {
  * @throws {DomainError} when the file cannot be read or has mistakes
  */
 export function loadDomain(nameOrPath: string, directory: string = SHIPPED): Domain {
-  if (isPath(nameOrPath)) return readDomain(nameOrPath);
-  const known = listDomains(directory);
+  return load(nameOrPath, directory, listDomains, parseDomain, 'domain');
+}
+
+/**
+ * One region, by name or path as {@link loadDomain} takes them.
+ * @throws {UnknownDomainError} when no file has the name
+ * @throws {DomainError} when the file cannot be read or has mistakes
+ */
+export function loadRegion(nameOrPath: string, directory: string = SHIPPED): Region {
+  return load(nameOrPath, directory, listRegions, parseRegion, 'region');
+}
+
+function load<T extends { readonly name: string; readonly file: string }>(
+  nameOrPath: string,
+  directory: string,
+  list: (directory: string) => string[],
+  parse: (text: string, file: string) => T,
+  what: 'domain' | 'region',
+): T {
+  if (isPath(nameOrPath)) return read(nameOrPath, parse);
+  const known = list(directory);
   if (!known.includes(nameOrPath)) {
-    throw new UnknownDomainError(nameOrPath, known, nearest(nameOrPath, known));
+    throw new UnknownDomainError(nameOrPath, known, nearest(nameOrPath, known), what);
   }
-  const domain = readDomain(join(directory, `${nameOrPath}.yaml`));
-  if (domain.name !== nameOrPath) {
-    const message = `expected "${nameOrPath}", as the file is called, got "${domain.name}"`;
-    throw new DomainError(domain.file, [{ line: 1, field: 'name', message }]);
+  const found = read(join(directory, `${nameOrPath}.yaml`), parse);
+  if (found.name !== nameOrPath) {
+    const message = `expected "${nameOrPath}", as the file is called, got "${found.name}"`;
+    throw new DomainError(found.file, [{ line: 1, field: 'name', message }]);
   }
-  return domain;
+  return found;
 }
 
 /** Every domain of a folder, in order of name. @throws {DomainError} for the first file with mistakes */
@@ -47,12 +82,12 @@ function isPath(nameOrPath: string): boolean {
   return /[\\/]|\.ya?ml$/i.test(nameOrPath);
 }
 
-function readDomain(file: string): Domain {
+function read<T>(file: string, parse: (text: string, file: string) => T): T {
   try {
     const stat = statSync(file);
     if (!stat.isFile()) throw new Error('it is not a file');
     if (stat.size > MAX_BYTES) throw new Error(`it is larger than ${MAX_BYTES / 1e6} MB`);
-    return parseDomain(readFileSync(file, 'utf8'), file);
+    return parse(readFileSync(file, 'utf8'), file);
   } catch (error) {
     if (error instanceof DomainError) throw error;
     const code = error instanceof Error && 'code' in error ? error.code : undefined;

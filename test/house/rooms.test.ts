@@ -21,6 +21,11 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   library: ['domain', 'sites', 'pages', 'forms', 'submissions', ...BELOW],
   reports: ['domain', 'sites', 'pages', 'forms', 'submissions', 'library', ...BELOW],
   harvest: ['domain', 'sites', 'pages', 'forms', 'submissions', 'library', ...BELOW],
+  property: ['domain', ...BELOW],
+  'air-quality': [
+    ...['domain', 'sites', 'pages', 'forms', 'submissions', 'library', 'reports', 'harvest', 'property'],
+    ...BELOW,
+  ],
   'practice-web': [],
   setup: ['browser'],
 };

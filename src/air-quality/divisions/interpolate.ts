@@ -1,0 +1,114 @@
+import { kilometresBetween, type Location } from '../../domain/index.ts';
+import { type Estimate, krigingOf, LEAST_FOR_KRIGING, type Sample, type Variogram } from './kriging.ts';
+
+export const LEAST_FOR_DISTANCES = 3;
+export const LEVEL = 0.95;
+const POWER = 2;
+/** A station at the very place counts as this near, in kilometres. */
+const NEAREST_KM = 0.1;
+
+export type Method = 'ordinary kriging' | 'inverse distance';
+
+/** How estimates did on stations that were left out and estimated from the others. */
+export interface LeaveOneOut {
+  readonly stations: number;
+  /** Root of the mean squared error, in the unit of the values. */
+  readonly error: number;
+  /** The same for the mean of the other stations of the same group (city). */
+  readonly errorOfMean: number;
+  /** Share of left-out values within the stated interval. */
+  readonly covered: number;
+}
+
+export interface Interpolation {
+  readonly method: Method;
+  readonly leaveOneOut: LeaveOneOut;
+  readonly variogram: Variogram | null;
+  /** Value with the limits that hold it with a chance of `LEVEL`. Never below 0. */
+  estimate(at: Location): { readonly value: number; readonly low: number; readonly high: number };
+}
+
+export interface GroupedSample extends Sample {
+  /** City, for the mean that the error is held against. */
+  readonly group: string;
+}
+
+/**
+ * Estimates between stations: ordinary kriging from eight on, inverse squared distances from three on, else nothing.
+ *
+ * Intervals are made wide enough for what leaving out shows: the standard error of kriging is scaled by the spread of the
+ * left-out errors in its own units where that is above 1; inverse distances have no error of their own and take that of
+ * the left-out stations. Both with Student's t for few stations.
+ */
+export function interpolationOf(samples: readonly GroupedSample[]): Interpolation | null {
+  if (samples.length < LEAST_FOR_DISTANCES) return null;
+  const kriged = samples.length >= LEAST_FOR_KRIGING ? krigingOf(samples) : undefined;
+  const without = (left: GroupedSample, rest: readonly GroupedSample[]): Estimate =>
+    kriged
+      ? krigingOf(rest, kriged.variogram).estimate(left.at)
+      : { value: inverseDistance(rest, left.at), standardError: 1 };
+  const left = samples.map((sample, i) => {
+    const rest = samples.filter((_, j) => j !== i);
+    const estimate = without(sample, rest);
+    return { sample, estimate, mean: meanOfGroup(rest, sample.group), error: estimate.value - sample.value };
+  });
+  const spread = Math.sqrt(
+    left.reduce((sum, { error, estimate }) => sum + (error / (estimate.standardError || 1)) ** 2, 0) /
+      left.length,
+  );
+  const scale = (kriged ? Math.max(1, spread) : spread) * studentT(samples.length - 1);
+  const within = ({ error, estimate }: (typeof left)[number]) =>
+    Math.abs(error) <= scale * estimate.standardError;
+  return {
+    method: kriged ? 'ordinary kriging' : 'inverse distance',
+    variogram: kriged?.variogram ?? null,
+    leaveOneOut: {
+      stations: samples.length,
+      error: rootMeanSquare(left.map(({ error }) => error)),
+      errorOfMean: rootMeanSquare(left.map(({ mean, sample }) => mean - sample.value)),
+      covered: left.filter(within).length / left.length,
+    },
+    estimate(at) {
+      const { value, standardError } = kriged?.estimate(at) ?? {
+        value: inverseDistance(samples, at),
+        standardError: 1,
+      };
+      const half = scale * standardError;
+      return { value: Math.max(0, value), low: Math.max(0, value - half), high: value + half };
+    },
+  };
+}
+
+function inverseDistance(samples: readonly Sample[], at: Location): number {
+  let total = 0;
+  let weights = 0;
+  for (const sample of samples) {
+    const weight = Math.max(NEAREST_KM, kilometresBetween(at, sample.at)) ** -POWER;
+    total += weight * sample.value;
+    weights += weight;
+  }
+  return total / weights;
+}
+
+function meanOfGroup(samples: readonly GroupedSample[], group: string): number {
+  const members = samples.filter((sample) => sample.group === group);
+  const of = members.length > 0 ? members : samples;
+  return of.reduce((sum, { value }) => sum + value, 0) / of.length;
+}
+
+const rootMeanSquare = (values: readonly number[]): number =>
+  Math.sqrt(values.reduce((sum, value) => sum + value * value, 0) / values.length);
+
+/** Two-sided 95 % quantile of Student's t (Hill's expansion of the normal one; exact to 1 % from two degrees on). */
+export function studentT(degrees: number): number {
+  if (degrees < 1) return Infinity;
+  const exact = [12.706, 4.303, 3.182, 2.776][degrees - 1];
+  if (exact !== undefined) return exact;
+  const z = 1.959964;
+  return (
+    z +
+    (z ** 3 + z) / (4 * degrees) +
+    (5 * z ** 5 + 16 * z ** 3 + 3 * z) / (96 * degrees ** 2) +
+    (3 * z ** 7 + 19 * z ** 5 + 17 * z ** 3 - 15 * z) / (384 * degrees ** 3)
+  );
+}

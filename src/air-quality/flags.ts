@@ -1,0 +1,79 @@
+import type { Flag, Observation } from './observation.ts';
+import { concentrationOf, isParticulate } from './units/breakpoints.ts';
+
+/** No 24-hour mean of particulates on record comes near. */
+const MOST_MICROGRAMS = 3_000;
+const MOST_INDEX = 500;
+/** Two instruments may differ by this share before their order means something. */
+const TOLERANCE = 1.1;
+
+/** Flags that keep a value out of means. PM2.5 above PM10 is told, but which of the two is wrong is not known. */
+const BARRED: readonly Flag[] = ['missing', 'negative', 'frozen', 'impossible'];
+
+export const isUsable = ({ value, flags }: Observation): boolean =>
+  value !== null && !flags.some((flag) => BARRED.includes(flag));
+
+/** Observations with what is wrong with them; nothing is dropped or changed, order is kept. */
+export function flagged(observations: readonly Observation[]): Observation[] {
+  const frozen = frozenMoments(observations);
+  const coarse = new Map(
+    observations.filter(({ pollutant }) => pollutant === 'PM10').map((one) => [momentOf(one), one]),
+  );
+  return observations.map((one) => {
+    const flags = new Set<Flag>(ownFlags(one));
+    if (one.value !== null && frozen.has(momentOf(one))) flags.add('frozen');
+    if (one.pollutant === 'PM2.5' && isAbove(one, coarse.get(momentOf(one)))) flags.add('fine-above-coarse');
+    return { ...one, flags: [...flags] };
+  });
+}
+
+const stationOf = ({ city, station }: Observation): string => `${city}\u0000${station}`;
+const momentOf = (one: Observation): string => `${stationOf(one)}\u0000${one.at}\u0000${one.hours}`;
+
+function ownFlags({ value, min, max, unit }: Observation): Flag[] {
+  if (value === null) return ['missing'];
+  const flags: Flag[] = [];
+  if ([value, min, max].some((figure) => figure !== null && figure < 0)) flags.push('negative');
+  const most = unit === 'sub-index' ? MOST_INDEX : MOST_MICROGRAMS;
+  if (value > most || (min !== null && value < min) || (max !== null && value > max))
+    flags.push('impossible');
+  return flags;
+}
+
+/** Moments at which all particulate figures of a station, extremes too, are those of its moment before. */
+function frozenMoments(observations: readonly Observation[]): Set<string> {
+  const stations = new Map<string, Map<string, { at: string; moment: string; figures: string[] }>>();
+  for (const one of observations) {
+    // Without its extremes a mean repeats by chance.
+    if (!isParticulate(one.pollutant) || one.value === null || one.min === null || one.max === null) continue;
+    const moments = stations.get(stationOf(one)) ?? new Map();
+    stations.set(stationOf(one), moments);
+    const known = moments.get(one.at) ?? { at: one.at, moment: momentOf(one), figures: [] };
+    known.figures.push(`${one.pollutant} ${one.min} ${one.max} ${one.value}`);
+    moments.set(one.at, known);
+  }
+  const frozen = new Set<string>();
+  for (const moments of stations.values()) {
+    const inOrder = [...moments.values()].sort((a, b) => a.at.localeCompare(b.at));
+    inOrder.forEach((now, i) => {
+      const before = inOrder[i - 1];
+      const same = before && distinct(before.figures) === distinct(now.figures);
+      if (same && new Set(now.figures).size > 1) frozen.add(now.moment);
+    });
+  }
+  return frozen;
+}
+
+const distinct = (figures: readonly string[]): string => [...new Set(figures)].sort().join('|');
+
+function isAbove(fine: Observation, coarse: Observation | undefined): boolean {
+  const [a, b] = [massOf(fine), coarse === undefined ? null : massOf(coarse)];
+  return a !== null && b !== null && a > b * TOLERANCE;
+}
+
+/** Value in µg/m³, converted by the national breakpoints where it is a sub-index; null where it cannot be. */
+export function massOf({ pollutant, value, unit }: Observation): number | null {
+  if (value === null || !isParticulate(pollutant) || value < 0) return null;
+  if (unit !== 'sub-index') return value;
+  return value > MOST_INDEX ? null : concentrationOf(pollutant, value).value;
+}

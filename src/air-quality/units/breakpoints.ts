@@ -1,0 +1,118 @@
+/** Knots of a piecewise linear index: [concentration in µg/m³, index]. */
+type Knots = readonly (readonly [concentration: number, index: number])[];
+
+export type Standard = 'india' | 'us';
+export type Particulate = 'PM2.5' | 'PM10';
+
+/**
+ * India: Central Pollution Control Board, "National Air Quality Index" (2014), 24-hour means. Above the last band the
+ * board's own calculator goes on at the slope of the band below, and stops at 500.
+ * US: Environmental Protection Agency, 40 CFR 58 appendix G as amended in 2024, 24-hour means.
+ */
+const INDIA: Readonly<Record<Particulate, Knots>> = {
+  'PM2.5': [
+    [0, 0],
+    [30, 50],
+    [60, 100],
+    [90, 200],
+    [120, 300],
+    [250, 400],
+    [380, 500],
+  ],
+  PM10: [
+    [0, 0],
+    [50, 50],
+    [100, 100],
+    [250, 200],
+    [350, 300],
+    [430, 400],
+    [510, 500],
+  ],
+};
+
+/** Bands of the US index: [low µg/m³, high µg/m³, low index, high index]; values are cut to the step first. */
+type Bands = readonly (readonly [number, number, number, number])[];
+const US: Readonly<Record<Particulate, { readonly step: number; readonly bands: Bands }>> = {
+  'PM2.5': {
+    step: 0.1,
+    bands: [
+      [0, 9, 0, 50],
+      [9.1, 35.4, 51, 100],
+      [35.5, 55.4, 101, 150],
+      [55.5, 125.4, 151, 200],
+      [125.5, 225.4, 201, 300],
+      [225.5, 325.4, 301, 500],
+    ],
+  },
+  PM10: {
+    step: 1,
+    bands: [
+      [0, 54, 0, 50],
+      [55, 154, 51, 100],
+      [155, 254, 101, 150],
+      [255, 354, 151, 200],
+      [355, 424, 201, 300],
+      [425, 604, 301, 500],
+    ],
+  },
+};
+
+export const isParticulate = (pollutant: string): pollutant is Particulate =>
+  pollutant === 'PM2.5' || pollutant === 'PM10';
+
+/** Sub-index of a 24-hour mean in µg/m³: a whole number of 0 to 500. @throws {RangeError} for a negative one */
+export function subIndexOf(
+  pollutant: Particulate,
+  concentration: number,
+  standard: Standard = 'india',
+): number {
+  if (!(concentration >= 0))
+    throw new RangeError(`expected a concentration of 0 or more, got ${concentration}`);
+  if (standard === 'india') return Math.round(interpolate(INDIA[pollutant], concentration, 0));
+  const { step, bands } = US[pollutant];
+  const cut = Math.floor(concentration / step + 1e-9) * step;
+  const band = bands.find(([, high]) => cut <= high + step / 2);
+  if (band === undefined) return 500;
+  const [low, high, lowIndex, highIndex] = band;
+  return Math.round(lowIndex + ((cut - low) * (highIndex - lowIndex)) / (high - low));
+}
+
+/** A concentration that a sub-index stands for, with the limits that its rounding leaves open. */
+export interface Concentration {
+  readonly value: number;
+  readonly low: number;
+  /** Infinity at 500, where the index stops. */
+  readonly high: number;
+}
+
+/**
+ * The 24-hour mean in µg/m³ behind a sub-index: the inverse of the breakpoints, so an approximation.
+ * @throws {RangeError} for an index outside of 0 to 500
+ */
+export function concentrationOf(
+  pollutant: Particulate,
+  index: number,
+  standard: Standard = 'india',
+): Concentration {
+  if (!(index >= 0 && index <= 500)) throw new RangeError(`expected an index of 0 to 500, got ${index}`);
+  const knots =
+    standard === 'india'
+      ? INDIA[pollutant]
+      : US[pollutant].bands.flatMap(([low, high, lowIndex, highIndex]) => [
+          [low, lowIndex] as const,
+          [high, highIndex] as const,
+        ]);
+  const at = (value: number) => interpolate(knots, Math.min(500, Math.max(0, value)), 1);
+  return { value: at(index), low: at(index - 0.5), high: index >= 500 ? Infinity : at(index + 0.5) };
+}
+
+/** @param from the side of the knots that `value` lies on: 0 concentration, 1 index */
+function interpolate(knots: Knots, value: number, from: 0 | 1): number {
+  const to = from === 0 ? 1 : 0;
+  const last = knots[knots.length - 1] as Knots[number];
+  if (value >= last[from]) return last[to];
+  const next = knots.findIndex((knot) => value < knot[from]);
+  const [a, b] = [knots[next - 1], knots[next]];
+  if (a === undefined || b === undefined) return knots[0]?.[to] ?? 0;
+  return a[to] + ((value - a[from]) * (b[to] - a[to])) / (b[from] - a[from]);
+}

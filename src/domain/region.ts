@@ -1,0 +1,108 @@
+import { z } from 'zod';
+
+const name = z
+  .string('expected a name')
+  .trim()
+  .min(1, 'expected a name, got nothing')
+  .max(80, 'expected a name of at most 80 characters');
+const names = z.array(name, 'expected a list of spellings').max(50).default([]);
+const latitude = z
+  .number('expected degrees north')
+  .min(-90, 'expected −90 to 90')
+  .max(90, 'expected −90 to 90');
+const longitude = z
+  .number('expected degrees east')
+  .min(-180, 'expected −180 to 180')
+  .max(180, 'expected −180 to 180');
+/** Degrees north and east, in this order, as people say them. */
+const location = z.tuple([latitude, longitude], 'expected [latitude, longitude] in degrees');
+const address = z.url({
+  protocol: /^https?$/,
+  error: 'expected an address that starts with http:// or https://',
+});
+const addresses = z.array(address, 'expected a list of addresses').max(500).default([]);
+
+const locality = z.strictObject({ name, names, location });
+
+const division = z.strictObject({
+  name,
+  /** Other spellings and scripts. */
+  names,
+  location,
+  /** What a reader must know about the location. */
+  note: z.string().trim().max(300).optional(),
+});
+
+const city = z.strictObject({
+  name,
+  names,
+  location,
+  divisions: z
+    .array(division, 'expected a list of divisions')
+    .min(1, 'expected at least one division')
+    .max(200),
+  /** Quarters and roads, so that what is offered there can be given to a division. */
+  localities: z.array(locality, 'expected a list of localities').max(2_000).default([]),
+  /** Where a crawl for the city begins. */
+  seeds: z
+    .strictObject({ airQuality: addresses, property: addresses })
+    .default({ airQuality: [], property: [] }),
+});
+
+const timeZone = z.string('expected a time zone, like Asia/Kolkata').refine((zone) => {
+  try {
+    return Boolean(new Intl.DateTimeFormat('en', { timeZone: zone }));
+  } catch {
+    return false;
+  }
+}, 'expected a time zone of the IANA list, like Asia/Kolkata');
+
+const feed = z.strictObject({ name, url: address });
+
+/** What a region file may hold. */
+export const regionSchema = z.strictObject({
+  kind: z.literal('region', 'expected "region"'),
+  name: z
+    .string('expected the name of the region')
+    .regex(
+      /^[a-z][a-z0-9-]{0,39}$/,
+      'expected lower-case letters, digits and -, beginning with a letter, at most 40',
+    ),
+  title: name,
+  country: name,
+  /** The level above the cities that forms ask for. */
+  state: z.strictObject({ name, names }),
+  timeZone,
+  cities: z.array(city, 'expected a list of cities').min(1, 'expected at least one city').max(50),
+  /** Official feeds, read as they are. */
+  feeds: z.array(feed, 'expected a list of feeds').max(50).default([]),
+});
+
+/** Fields by the field they stand in. */
+export const REGION_KEYS: Readonly<Record<string, readonly string[]>> = {
+  '': Object.keys(regionSchema.shape),
+  state: ['name', 'names'],
+  cities: Object.keys(city.shape),
+  divisions: Object.keys(division.shape),
+  localities: Object.keys(locality.shape),
+  seeds: ['airQuality', 'property'],
+  feeds: ['name', 'url'],
+};
+
+type Frozen<T> = T extends readonly [infer A, infer B]
+  ? readonly [A, B]
+  : T extends readonly (infer Item)[]
+    ? readonly Frozen<Item>[]
+    : T extends object
+      ? { readonly [Key in keyof T]: Frozen<T[Key]> }
+      : T;
+
+/** A part of a country with its cities and their administrative divisions: a file of `domains/` of kind `region`, checked. */
+export type Region = Frozen<z.infer<typeof regionSchema>> & {
+  /** The file it was read from. */
+  readonly file: string;
+};
+export type RegionCity = Region['cities'][number];
+export type RegionDivision = RegionCity['divisions'][number];
+/** Degrees north and east. */
+export type Location = readonly [latitude: number, longitude: number];

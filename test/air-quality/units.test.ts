@@ -1,0 +1,132 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import {
+  categoryOf,
+  concentrationOf,
+  dailyMeans,
+  dayOf,
+  hourlyMeans,
+  instantOf,
+  LEAST_HOURS,
+  particulateAqi,
+  subIndexOf,
+} from '../../src/air-quality/index.ts';
+
+const particulate = fc.constantFrom('PM2.5' as const, 'PM10' as const);
+const standard = fc.constantFrom('india' as const, 'us' as const);
+
+describe('breakpoints', () => {
+  it('are those of the national index (CPCB 2014)', () => {
+    const edges = { 'PM2.5': [30, 60, 90, 120, 250], PM10: [50, 100, 250, 350, 430] } as const;
+    for (const pollutant of ['PM2.5', 'PM10'] as const)
+      expect(edges[pollutant].map((edge) => subIndexOf(pollutant, edge))).toEqual([50, 100, 200, 300, 400]);
+    // The README's own two conversions.
+    expect(Math.round(concentrationOf('PM2.5', 126).value)).toBe(68);
+    expect(Math.round(concentrationOf('PM10', 130).value)).toBe(145);
+  });
+
+  it('are those of the US EPA (2024)', () => {
+    expect([9, 9.1, 35.4, 35.5, 55.5, 125.5, 225.5, 400].map((c) => subIndexOf('PM2.5', c, 'us'))).toEqual([
+      50, 51, 100, 101, 151, 201, 301, 500,
+    ]);
+    expect([54, 54.9, 55, 154, 254, 354, 424, 425].map((c) => subIndexOf('PM10', c, 'us'))).toEqual([
+      50, 50, 51, 100, 150, 200, 300, 301,
+    ]);
+    // EPA's worked example under the bands of 2024: 35.9 µg/m³ lies just above 100.
+    expect(subIndexOf('PM2.5', 35.9, 'us')).toBe(102);
+  });
+
+  it('come back from index to concentration to the same index', () => {
+    fc.assert(
+      fc.property(particulate, standard, fc.integer({ min: 0, max: 499 }), (pollutant, which, index) => {
+        const { value, low, high } = concentrationOf(pollutant, index, which);
+        expect(Math.abs(subIndexOf(pollutant, value, which) - index)).toBeLessThanOrEqual(
+          which === 'us' ? 3 : 0,
+        );
+        expect(low).toBeLessThanOrEqual(value);
+        expect(high).toBeGreaterThanOrEqual(value);
+      }),
+    );
+  });
+
+  it('never fall as the air gets worse, and end at 500', () => {
+    fc.assert(
+      fc.property(
+        particulate,
+        standard,
+        fc.double({ min: 0, max: 900, noNaN: true }),
+        (pollutant, which, c) => {
+          expect(subIndexOf(pollutant, c + 1, which)).toBeGreaterThanOrEqual(subIndexOf(pollutant, c, which));
+          expect(subIndexOf(pollutant, c, which)).toBeLessThanOrEqual(500);
+        },
+      ),
+    );
+    expect(concentrationOf('PM2.5', 500).high).toBe(Infinity);
+    expect(() => subIndexOf('PM10', -1)).toThrow('expected a concentration of 0 or more, got -1');
+    expect(() => concentrationOf('PM10', 501)).toThrow('expected an index of 0 to 500, got 501');
+  });
+
+  it('give the index of the worse particulate, with the words of the standard', () => {
+    expect(particulateAqi({ 'PM2.5': 75, PM10: 100 })).toMatchObject({
+      value: 150,
+      category: 'Moderate',
+      dominant: 'PM2.5',
+      official: false,
+    });
+    expect(particulateAqi({})).toBeNull();
+    expect([50, 51, 101, 201, 301, 401].map((index) => categoryOf(index))).toEqual([
+      ...['Good', 'Satisfactory', 'Moderate', 'Poor', 'Very poor', 'Severe'],
+    ]);
+    expect(categoryOf(120, 'us')).toBe('Unhealthy for sensitive groups');
+  });
+});
+
+describe('times', () => {
+  it('are read in the zone of the region', () => {
+    const read = (text: string) => instantOf(text, 'Asia/Kolkata');
+    expect(read('23-09-2025 12:00:00')).toBe('2025-09-23T06:30:00.000Z');
+    expect(read('07-04-2026 21:00')).toBe('2026-04-07T15:30:00.000Z');
+    // A day is its end: midnight in India.
+    expect(read('02-01-15')).toBe('2015-01-02T18:30:00.000Z');
+    expect(read('2017-02-27')).toBe('2017-02-27T18:30:00.000Z');
+    expect(read('2026-04-07T21:00:00+05:30')).toBe('2026-04-07T15:30:00.000Z');
+    for (const wrong of ['', '32-01-2026', '30-02-2026', 'soon', '2026-13-01', '07-04-2026 25:00'])
+      expect(read(wrong)).toBeNull();
+  });
+
+  it('follow clocks that change', () => {
+    expect(instantOf('29-03-2026 04:00', 'Europe/Berlin')).toBe('2026-03-29T02:00:00.000Z');
+    expect(instantOf('28-03-2026 04:00', 'Europe/Berlin')).toBe('2026-03-28T03:00:00.000Z');
+    expect(dayOf('2025-09-23T18:30:00.000Z', 'Asia/Kolkata')).toBe('2025-09-23');
+    expect(dayOf('2025-09-23T18:31:00.000Z', 'Asia/Kolkata')).toBe('2025-09-24');
+  });
+});
+
+describe('means', () => {
+  const HOUR = 3_600_000;
+  const hours = (count: number) =>
+    Array.from({ length: count }, (_, i) => ({ at: (i + 1) * HOUR, value: i }));
+
+  it('of a day need sixteen hours in India, eighteen in the US', () => {
+    expect(dailyMeans(hours(16), 0, LEAST_HOURS.india)).toEqual([{ at: 24 * HOUR, value: 7.5, count: 16 }]);
+    expect(dailyMeans(hours(15), 0, LEAST_HOURS.india)[0]!.value).toBeNull();
+    expect(dailyMeans(hours(17), 0, LEAST_HOURS.us)[0]!.value).toBeNull();
+    expect(dailyMeans(hours(18), 0, LEAST_HOURS.us)[0]!.value).toBe(8.5);
+  });
+
+  it('run by the calendar day of the zone, and count a repeated time once', () => {
+    const ahead = 5.5 * HOUR;
+    const days = dailyMeans([...hours(24), ...hours(24)], ahead, 1);
+    expect(days.map(({ at, count }) => [(at + ahead) / HOUR, count])).toEqual([
+      [24, 18],
+      [48, 6],
+    ]);
+  });
+
+  it('of an hour need three quarters of its readings', () => {
+    const quarters = (count: number) =>
+      Array.from({ length: count }, (_, i) => ({ at: (i + 1) * (HOUR / 4), value: 8 }));
+    expect(hourlyMeans(quarters(3), 15)[0]!.value).toBe(8);
+    expect(hourlyMeans(quarters(2), 15)[0]!.value).toBeNull();
+  });
+});
