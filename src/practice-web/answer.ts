@@ -1,5 +1,7 @@
 /** One request and one answer of a site, before any socket. */
 
+import type { Outcome } from './truth.ts';
+
 export interface PracticeRequest {
   readonly host: string;
   readonly method: string;
@@ -32,6 +34,8 @@ export interface Answer {
   readonly behaviour?: Behaviour;
   /** Key of the form that this request submitted. */
   readonly form?: string;
+  /** What a search came to: on its own answer, and on each further page of its results. */
+  readonly outcome?: Outcome;
   readonly trap?: string;
   readonly resource?: 'page' | 'data' | 'asset' | 'robots';
 }

@@ -1,8 +1,8 @@
-/** The records of a site: an in-memory SQLite table, filled from the seed when somebody first asks. */
+/** The records of a site: an in-memory SQLite table with a full-text index, filled from the seed when somebody first asks. */
 
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
 import type { Value } from './catalogs/catalog.ts';
-import { seeded } from './seeded.ts';
+import { hash32, seeded } from './seeded.ts';
 import type { DatabaseSpec } from './site.ts';
 
 export type Row = Readonly<Record<string, Value>> & { readonly id: number; readonly title: string };
@@ -50,8 +50,13 @@ export interface Records {
 
 export function openRecords(spec: DatabaseSpec, seed: string, now: Date): Records {
   let opened: DatabaseSync | undefined;
-  const open = (): DatabaseSync => {
+  let indexed = false;
+  const open = (criteria: readonly Criterion[]): DatabaseSync => {
     opened ??= fillTable(spec, seed, now);
+    if (!indexed && criteria.some((criterion) => criterion.how === 'words')) {
+      indexWords(opened, spec, seed);
+      indexed = true;
+    }
     return opened;
   };
   return {
@@ -59,12 +64,11 @@ export function openRecords(spec: DatabaseSpec, seed: string, now: Date): Record
     find(criteria, { offset, limit, order, shuffle }) {
       const { where, values } = condition(criteria);
       const column = spec.catalog.fields.find((field) => field.column === order)?.column;
-      const counted = open()
-        .prepare(`select count(*) as total from record ${where}`)
-        .get(...values);
+      const database = open(criteria);
+      const counted = database.prepare(`select count(*) as total from record ${where}`).get(...values);
       const by = orderOf(spec, column, shuffle);
       const shown = spec.cap === undefined ? limit : Math.max(0, Math.min(limit, spec.cap - offset));
-      const rows = open()
+      const rows = database
         .prepare(`select * from record ${where} order by ${by} limit ? offset ?`)
         .all(...values, shown, offset);
       return { total: Number(counted?.total ?? 0), rows: rows.map(asRow) };
@@ -73,6 +77,7 @@ export function openRecords(spec: DatabaseSpec, seed: string, now: Date): Record
     close() {
       opened?.close();
       opened = undefined;
+      indexed = false;
     },
   };
 }
@@ -103,15 +108,42 @@ function fillTable(spec: DatabaseSpec, seed: string, now: Date): DatabaseSync {
   return database;
 }
 
+const textColumns = (spec: DatabaseSpec): string[] =>
+  spec.catalog.fields.filter((field) => field.kind !== 'number').map((field) => field.column);
+
+/** Every third database finds words by their stems, as many engines do; a capped one by the word, so that what it shows can be told. */
+export const findsByStem = (spec: DatabaseSpec, seed: string): boolean =>
+  spec.cap === undefined && hash32(`stems:${seed}`) % 3 === 0;
+
+/** Built when the first text box is used: most databases are only ever asked by lists. */
+function indexWords(database: DatabaseSync, spec: DatabaseSpec, seed: string): void {
+  const columns = textColumns(spec)
+    .map((column) => `"${column}"`)
+    .join(', ');
+  const tokens = `${findsByStem(spec, seed) ? 'porter ' : ''}unicode61 remove_diacritics 2`;
+  database.exec(`create virtual table word using fts5(${columns}, content='record', content_rowid='id', tokenize='${tokens}', detail=column);
+    insert into word(word) values ('rebuild')`);
+}
+
+/** The words of a text as the index knows them. */
+export const wordsOf = (text: string): string[] => text.match(/[\p{L}\p{N}]+/gu) ?? [];
+
+/** All words, each in any of the columns. */
+function wordQuery(columns: readonly string[], words: readonly string[]): string {
+  const where = columns.map((column) => `"${column}"`).join(' ');
+  return words.map((word) => `({${where}} : "${word}")`).join(' AND ');
+}
+
 function condition(criteria: readonly Criterion[]): { where: string; values: SQLInputValue[] } {
   const parts: string[] = [];
   const values: SQLInputValue[] = [];
   for (const criterion of criteria) {
     if (criterion.how === 'words') {
-      const text = criterion.columns.map((column) => `lower("${column}")`).join(` || ' ' || `);
-      for (const word of criterion.words) {
-        parts.push(`instr(${text}, ?) > 0`);
-        values.push(word.toLowerCase());
+      // Signs alone are no words: nothing has them.
+      if (criterion.words.length === 0) parts.push('0');
+      else {
+        parts.push('id in (select rowid from word where word match ?)');
+        values.push(wordQuery(criterion.columns, criterion.words));
       }
     } else if (criterion.how === 'equals') {
       parts.push(`"${criterion.column}" in (${criterion.values.map(() => '?').join(', ')})`);

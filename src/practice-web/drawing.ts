@@ -62,7 +62,7 @@ export function drawPlainForm(site: CompiledSite, form: FormSpec, given: URLSear
 
 function drawForm(site: CompiledSite, key: string, given: URLSearchParams): string {
   const form = site.forms.get(key);
-  return form ? appear(form, drawPlainForm(site, form, given)) : '';
+  return form ? appear(form, drawPlainForm(site, form, given), site.words.next) : '';
 }
 
 function drawBlock(site: CompiledSite, block: Block, given: URLSearchParams): string {

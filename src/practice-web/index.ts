@@ -19,9 +19,12 @@ export {
   spawnPracticeWeb,
 } from './spawn.ts';
 export {
+  ANSWER_KINDS,
+  type AnswerKind,
   type FormTruth,
   type LogEntry,
   logEntrySchema,
+  type Outcome,
   PRACTICE_WEB_VERSION,
   type SiteTruth,
   type Truth,

@@ -1,9 +1,10 @@
 /** Which sites the web has, what they are called, how they look, what goes wrong on them, and who links to whom. */
 
 import { DESIGNS } from './designs/index.ts';
-import { type Random, seeded } from './seeded.ts';
+import { linkSites } from './plan-links.ts';
+import { hash32, type Random, seeded } from './seeded.ts';
 import type { LinkSpec, SiteIdentity, SiteKind } from './site.ts';
-import { DEEP, HUBS, MORE_DEEP, MORE_OFF_TOPIC, OFF_TOPIC } from './site-kinds/index.ts';
+import { DEEP, HUBS, isHub, MORE_DEEP, MORE_OFF_TOPIC, OFF_TOPIC, WIDE_HUBS } from './site-kinds/index.ts';
 import { MORE_TRAPS, TRAPS } from './traps/index.ts';
 import type { Language } from './wording.ts';
 
@@ -65,6 +66,8 @@ const FIRST_WORDS = [
 export const LARGE = 40;
 const FOREIGN: readonly Language[] = ['de', 'fr', 'es'];
 const MORE_FOREIGN: readonly Language[] = [...FOREIGN, 'hi', 'pa'];
+/** From this size on there are many hubs that know few sites each, instead of a few that know most. */
+export const WIDE = 200;
 /** What a working site may well have; the worse ones live on off-topic sites. */
 const MILD = [
   'robots-disallow',
@@ -98,7 +101,7 @@ function rotated(kinds: readonly SiteKind[], random: Random): SiteKind[] {
 
 /** The order of kinds: hubs, then deep and off-topic sites; a large web has a smaller share of deep ones. */
 function kindsFor(count: number, random: Random): SiteKind[] {
-  const hubs = Math.max(1, Math.min(8, Math.floor(count / 24) * 2));
+  const hubs = count >= WIDE ? Math.round(count / 20) : Math.max(1, Math.min(8, Math.floor(count / 24) * 2));
   const large = count >= LARGE;
   const deep = large
     ? Math.max(11, Math.floor(count * 0.3))
@@ -108,7 +111,9 @@ function kindsFor(count: number, random: Random): SiteKind[] {
       (kind) => kind !== undefined,
     );
   return [
-    ...take(HUBS, hubs),
+    ...(count >= WIDE
+      ? Array.from({ length: hubs }, (_, at) => WIDE_HUBS[at % WIDE_HUBS.length]).filter((hub) => !!hub)
+      : take(HUBS, hubs)),
     ...take(large ? rotated([...DEEP, ...MORE_DEEP], random) : DEEP, deep),
     ...take(large ? [...OFF_TOPIC, ...MORE_OFF_TOPIC] : OFF_TOPIC, Math.max(0, count - hubs - deep)),
   ];
@@ -133,7 +138,10 @@ const spoken = (name: string): string =>
     .map((part) => part.charAt(0).toUpperCase() + part.slice(1))
     .join(' ');
 
-type Sketch = Omit<PlannedSite, 'identity'> & { readonly identity: Omit<SiteIdentity, 'neighbours'> };
+/** A site that knows no others yet. */
+export type Sketch = Omit<PlannedSite, 'identity'> & {
+  readonly identity: Omit<SiteIdentity, 'neighbours'>;
+};
 
 function sketch(
   kind: SiteKind,
@@ -173,58 +181,16 @@ function dealTraps(kinds: readonly SiteKind[], random: Random): readonly (readon
     all.map((trap) => trap.name),
     all.length,
   );
-  const off = kinds.filter((kind) => kind.domain === null && !HUBS.includes(kind)).length;
+  const off = kinds.filter((kind) => kind.domain === null && !isHub(kind)).length;
   const each = off === 0 ? 0 : Math.min(8, Math.max(2, Math.ceil(deck.length / off)));
   let next = 0;
   return kinds.map((kind) => {
-    if (HUBS.includes(kind)) return [];
+    if (isHub(kind)) return [];
     if (kind.domain !== null) return [random.pick(MILD)];
     return Array.from({ length: each }, () => deck[next++ % deck.length]).filter(
       (name) => name !== undefined,
     );
   });
-}
-
-/** For each site the sites it links to, such that all can be reached from the first hub. */
-function linkSites(sketches: readonly Sketch[], random: Random): ReadonlyMap<Sketch, readonly Sketch[]> {
-  const links = new Map<Sketch, Set<Sketch>>();
-  for (const from of sketches) {
-    const others = sketches.filter((other) => other !== from);
-    if (HUBS.includes(from.kind)) {
-      const share = from.kind.name === 'directory' ? 0.6 : 0.35;
-      const hubs = others.filter((other) => HUBS.includes(other.kind));
-      links.set(from, new Set([...hubs, ...random.sample(others, Math.ceil(others.length * share))]));
-      continue;
-    }
-    const alike = others.filter(
-      (other) => from.kind.domain !== null && other.kind.domain === from.kind.domain,
-    );
-    links.set(
-      from,
-      new Set([...random.sample(alike, random.int(0, 2)), ...random.sample(others, random.int(0, 2))]),
-    );
-  }
-  joinUnreached(sketches, links, random);
-  return new Map([...links].map(([from, to]) => [from, [...to]]));
-}
-
-function joinUnreached(sketches: readonly Sketch[], links: Map<Sketch, Set<Sketch>>, random: Random): void {
-  const [start] = sketches;
-  if (!start) return;
-  const reached = new Set<Sketch>();
-  const spread = (from: Sketch): void => {
-    if (reached.has(from)) return;
-    reached.add(from);
-    for (const to of links.get(from) ?? []) spread(to);
-  };
-  spread(start);
-  for (const site of sketches) {
-    if (reached.has(site)) continue;
-    const candidates = [...reached].filter((other) => !HUBS.includes(other.kind));
-    const alike = candidates.filter((other) => other.kind.domain === site.kind.domain);
-    links.get(random.pick(alike.length > 0 ? alike : candidates))?.add(site);
-    spread(site);
-  }
 }
 
 /** @returns the same plan for the same arguments */
@@ -236,18 +202,25 @@ export function planSites(seed: string, count: number, now: Date): readonly Plan
   const sketches = kinds.map((kind, at) =>
     sketch(kind, names[at] ?? `site${at}`, at, seed, now, traps[at] ?? [], count),
   );
-  const links = linkSites(sketches, random);
+  const links = linkSites(sketches, random, count >= WIDE);
+  const wide = count >= WIDE;
   return sketches.map((site) => {
-    const neighbours = (links.get(site) ?? []).map((to): LinkSpec => {
-      const category =
-        CATEGORIES[to.kind.domain ?? ''] ??
-        (HUBS.includes(to.kind) ? 'Other directories' : 'News, hobbies and work');
-      return {
+    const neighbours = (links.get(site) ?? []).map(
+      (to): LinkSpec => ({
         href: `http://${to.identity.host}/`,
         text: to.identity.name,
-        ...(HUBS.includes(site.kind) ? { rel: category } : {}),
-      };
-    });
+        ...(isHub(site.kind) ? { rel: categoryOf(to, wide, `${site.identity.key} ${to.identity.key}`) } : {}),
+      }),
+    );
     return { ...site, identity: { ...site.identity, neighbours } };
   });
+}
+
+/** Where a hub files a site. On a wide web what a site is about decides, and one site in twelve is filed wrongly. */
+function categoryOf({ kind }: Sketch, wide: boolean, pair: string): string {
+  const names = [...new Set(Object.values(CATEGORIES))];
+  if (wide && hash32(`misfiled:${pair}`) % 12 === 0)
+    return names[hash32(`filed:${pair}`) % names.length] ?? 'Books';
+  const subject = kind.domain ?? (wide && !isHub(kind) ? kind.about : undefined);
+  return CATEGORIES[subject ?? ''] ?? (isHub(kind) ? 'Other directories' : 'News, hobbies and work');
 }

@@ -1,13 +1,20 @@
 /** From what a client submitted to what the database is asked. */
 
 import type { Value } from './catalogs/catalog.ts';
-import type { Criterion } from './database.ts';
-import type { ControlSpec, FormSpec } from './site.ts';
+import { type Criterion, wordsOf } from './database.ts';
+import type { Choice, ControlSpec, FormSpec } from './site.ts';
+
+/** More than any record has. */
+const MOST_WORDS = 40;
 
 export interface Asked {
   readonly criteria: readonly Criterion[];
   /** True when a field that people do not see was filled. */
   readonly robot: boolean;
+  /** Names of the controls that narrow. */
+  readonly controls: readonly string[];
+  /** True when words narrow. */
+  readonly words: boolean;
 }
 
 /** The value of one submitted text as the column has it; null where the control does not offer it or it means "any". */
@@ -25,7 +32,7 @@ function criterion(control: ControlSpec, given: readonly string[]): Criterion | 
   const values = given.map((raw) => meaning(control, raw)).filter((value) => value !== null);
   if (!match || values.length === 0) return null;
   if (match.how === 'words') {
-    const words = values.join(' ').split(/\s+/u).slice(0, 12);
+    const words = wordsOf(values.join(' ')).slice(0, MOST_WORDS);
     return { how: 'words', columns: match.columns, words };
   }
   if (match.how === 'equals') return { how: 'equals', column: match.column, values };
@@ -37,14 +44,47 @@ function criterion(control: ControlSpec, given: readonly string[]): Criterion | 
 
 export function askedBy(form: FormSpec, submitted: URLSearchParams): Asked {
   const criteria: Criterion[] = [];
+  const controls: string[] = [];
   let robot = false;
   for (const control of form.controls) {
     const given = submitted.getAll(control.name);
     if (control.honeypot) robot ||= given.some((value) => value !== '');
     const found = criterion(control, given);
-    if (found) criteria.push(found);
+    if (!found) continue;
+    criteria.push(found);
+    controls.push(control.name);
   }
-  return { criteria, robot };
+  return { criteria, robot, controls, words: criteria.some(({ how }) => how === 'words') };
+}
+
+export interface Objection {
+  readonly control: ControlSpec;
+  readonly why: 'missing' | 'past';
+}
+
+/** What the server has against a submission, first control first; null where it searches. */
+export function objectionTo(form: FormSpec, submitted: URLSearchParams, now: Date): Objection | null {
+  for (const control of form.controls) {
+    const [value = null] = submitted.getAll(control.name).map((raw) => meaning(control, raw));
+    if (control.required && value === null) return { control, why: 'missing' };
+    if (control.future && value !== null && String(value) < now.toISOString().slice(0, 10))
+      return { control, why: 'past' };
+  }
+  return null;
+}
+
+/** Every third choice of the first list is more than the server of an overloaded form can take. */
+export const failingChoices = (form: FormSpec): readonly Choice[] =>
+  form.overloaded
+    ? (form.controls.find((control) => control.choices)?.choices ?? [])
+        .filter((choice) => !choice.any)
+        .filter((_choice, at) => at % 3 === 2)
+    : [];
+
+export function failsOn(form: FormSpec, submitted: URLSearchParams): boolean {
+  const list = form.controls.find((control) => control.choices);
+  const given = list ? submitted.getAll(list.name) : [];
+  return failingChoices(form).some((choice) => given.includes(choice.value));
 }
 
 /** The token, and whatever else must come back as it was given, did. */

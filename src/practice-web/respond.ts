@@ -105,7 +105,7 @@ function fromAssets(site: CompiledSite, request: PracticeRequest): Answer | null
   const [, key = ''] = /^\/assets\/form-(.+)\.js$/.exec(request.path) ?? [];
   const form = site.forms.get(key);
   if (form?.appears === 'script')
-    return asset('text/javascript', builderScript(form, drawPlainForm(site, form)));
+    return asset('text/javascript', builderScript(form, drawPlainForm(site, form), site.words.next));
   const framed = site.forms.get(/^\/embed\/(.+)$/.exec(request.path)?.[1] ?? '');
   return framed?.appears === 'frame' ? html(frameDocument(drawPlainForm(site, framed))) : null;
 }

@@ -1,16 +1,21 @@
 /** What stands behind the search forms: result lists, their paging, records' pages, and the same as JSON. */
 
 import { type Answer, type PracticeRequest, redirect } from './answer.ts';
+import { answerHabits } from './answer-habits.ts';
 import { labelsOf, paragraphs, pluralOf } from './catalogs/catalog.ts';
 import type { CompiledSite } from './compiled.ts';
 import { FIRST_ID, type Found, type Records, type Row } from './database.ts';
 import { drawPage } from './drawing.ts';
-import { dataPath } from './forms/appearances.ts';
+import { dataPath, showResults } from './forms/appearances.ts';
 import { continued } from './forms/more-results.ts';
 import { escapeHtml, scriptJson } from './html.ts';
-import { askedBy, isExpected, listAsked } from './query.ts';
+import { outcome, pageNumber, withoutPage } from './outcome.ts';
+import { askedBy, listAsked } from './query.ts';
+import { refusal } from './refusals.ts';
 import { hash32, seeded } from './seeded.ts';
 import type { Block, Entry, FormSpec, LinkSpec, PageContent } from './site.ts';
+import type { Outcome } from './truth.ts';
+import { isIndic } from './wording.ts';
 
 export const PAGE_SIZE = 10;
 const FEATURED = 4;
@@ -36,27 +41,28 @@ export const entryOf = (site: CompiledSite, records: Records, row: Row): Entry =
   facts: factsOf(site, records, row, 3),
 });
 
-const pageNumber = (given: URLSearchParams): number => {
-  const page = Number(given.get('page') ?? '1');
-  return Number.isSafeInteger(page) && page >= 1 ? page : 1;
-};
+interface Searched {
+  readonly records: Records;
+  readonly found: Found;
+  readonly outcome: Outcome;
+}
 
-function find(
-  site: CompiledSite,
-  form: FormSpec,
-  given: URLSearchParams,
-): { found: Found; robot: boolean; records: Records | undefined; asked: number } {
+function search(site: CompiledSite, form: FormSpec, given: URLSearchParams): Searched | undefined {
   const records = recordsOf(site, form);
-  const { criteria, robot } = askedBy(form, given);
+  if (!records) return undefined;
+  const { criteria, controls, words } = askedBy(form, given);
   const { order, perPage: limit = PAGE_SIZE } = listAsked(form, given);
   const page = { offset: (pageNumber(given) - 1) * limit, limit, ...(order ? { order } : {}) };
   const shuffle = hash32(String(withoutPage(given)));
-  const found = robot || !records ? { total: 0, rows: [] } : records.find(criteria, { ...page, shuffle });
-  return { found, robot, records, asked: criteria.length };
+  const found = records.find(criteria, { ...page, shuffle });
+  const told = outcome(form, given, found.rows.length > 0 ? 'hits' : 'no-hits', {
+    asked: controls,
+    words,
+    matching: found.total,
+    shown: found.rows.map((row) => row.id),
+  });
+  return { records, found, outcome: told };
 }
-
-const withoutPage = (given: URLSearchParams): URLSearchParams =>
-  new URLSearchParams([...given].filter(([name]) => name !== 'page'));
 
 const packed = (form: FormSpec, given: URLSearchParams): string =>
   Buffer.from(`${form.key}?${withoutPage(given)}`).toString('base64url');
@@ -104,38 +110,61 @@ function pager(site: CompiledSite, form: FormSpec, given: URLSearchParams, total
   return [{ kind: 'links', links }];
 }
 
-function resultsPage(site: CompiledSite, form: FormSpec, given: URLSearchParams): Answer {
-  const { found, robot, records, asked } = find(site, form, given);
-  const { words } = site;
-  if (robot || !records)
-    return { ...drawPage(site, { title: 'Access denied', blocks: [] }, 403), trap: 'honeypot-field' };
+/** "4,213 books found", "11–20 of 4,213 books", or nothing, as the site has it. */
+function totalLine(site: CompiledSite, form: FormSpec, given: URLSearchParams, done: Searched): Block[] {
+  const { total, grouped } = answerHabits(site.identity, form);
+  const { language } = site.identity;
+  const plural = pluralOf(done.records.spec.catalog, language)[0] ?? '';
+  const number = (value: number): string =>
+    grouped ? value.toLocaleString(isIndic(language) ? 'en' : language) : String(value);
+  const whole = `${number(done.found.total)} ${plural}`;
+  if (total === 'none' && done.found.total > 0) return [];
+  if (total !== 'range' || done.found.total === 0)
+    return [{ kind: 'prose', paragraphs: [`${whole} ${site.words.found}`] }];
+  const first = (pageNumber(given) - 1) * (listAsked(form, given).perPage ?? PAGE_SIZE);
+  const range = `${first + 1}–${first + done.found.rows.length}`;
+  return [{ kind: 'prose', paragraphs: [`${range} ${site.words.of} ${whole}`] }];
+}
+
+function nothingFound(site: CompiledSite, form: FormSpec, given: URLSearchParams, done: Searched): Block[] {
+  const { empty } = answerHabits(site.identity, form);
   const again: Block = { kind: 'form', form: form.key };
-  if (asked === 0 && form.controls.filter((control) => control.match).length === 1) {
-    return drawPage(site, {
-      title: words.search,
-      blocks: [{ kind: 'prose', paragraphs: [words.required] }, again],
-    });
-  }
-  const plural = pluralOf(records.spec.catalog, site.identity.language)[0] ?? '';
+  if (empty === 'zero' && done.found.total === 0) return [...totalLine(site, form, given, done), again];
+  const message: Block = { kind: 'prose', paragraphs: [site.words.none] };
+  return empty === 'suggestions' && done.found.total === 0
+    ? [message, again, ...homeEntries(site)]
+    : [message, again];
+}
+
+function resultsPage(site: CompiledSite, form: FormSpec, given: URLSearchParams): Answer {
+  const done = search(site, form, given);
+  if (!done) return drawPage(site, { title: site.words.results, blocks: [] });
+  const { found, records } = done;
   const blocks: Block[] =
-    found.total === 0
-      ? [{ kind: 'prose', paragraphs: [words.none] }, again]
+    found.rows.length === 0
+      ? nothingFound(site, form, given, done)
       : [
-          { kind: 'prose', paragraphs: [`${found.total} ${plural} ${words.found}`] },
+          ...totalLine(site, form, given, done),
           ...(site.blueprint.resultForms ?? []).map((key): Block => ({ kind: 'form', form: key })),
           { kind: 'entries', entries: found.rows.map((row) => entryOf(site, records, row)) },
           ...pager(site, form, given, found.total),
         ];
-  return drawPage(site, { title: words.results, blocks }, 200, given);
+  return {
+    ...drawPage(site, { title: site.words.results, blocks }, 200, given),
+    outcome: done.outcome,
+  };
 }
 
 /** A page whose results a script fetches. */
-function resultsShell(site: CompiledSite, form: FormSpec): Answer {
-  const code = `fetch(${scriptJson(dataPath(form))}+location.search).then(function(r){return r.json()}).then(function(data){var box=document.getElementById('results');box.textContent=data.total+' '+data.found;data.items.forEach(function(item){var p=document.createElement('p'),a=document.createElement('a');a.href=item.href;a.textContent=item.title;p.appendChild(a);p.appendChild(document.createTextNode(' '+item.text));box.appendChild(p)})})`;
-  return drawPage(site, {
-    title: site.words.results,
-    blocks: [{ kind: 'html', html: `<div id="results">…</div><script>${code}</script>` }],
-  });
+function resultsShell(site: CompiledSite, form: FormSpec, given: URLSearchParams): Answer {
+  const code = `(function(){${showResults(site.words.next)}var u=${scriptJson(dataPath(form))}+location.search;fetch(u).then(function(r){return r.json()}).then(function(d){show(d,document.getElementById('results'),u,1)})})()`;
+  return {
+    ...drawPage(site, {
+      title: site.words.results,
+      blocks: [{ kind: 'html', html: `<div id="results">…</div><script>${code}</script>` }],
+    }),
+    outcome: outcome(form, given, 'pending'),
+  };
 }
 
 export function resultsAnswer(
@@ -144,17 +173,20 @@ export function resultsAnswer(
   request: PracticeRequest,
   given: URLSearchParams,
 ): Answer {
-  if (!isExpected(form, given))
-    return drawPage(site, { title: site.words.expired, blocks: [{ kind: 'form', form: form.key }] }, 403);
-  if (form.results === 'xhr') return resultsShell(site, form);
-  if (form.results === 'redirect' && request.method === 'POST') return redirect(saved(form, given), 303);
+  const refused = refusal(site, form, given, true);
+  if (refused) return refused;
+  if (form.results === 'xhr') return resultsShell(site, form, given);
+  if (form.results === 'redirect' && request.method === 'POST')
+    return { ...redirect(saved(form, given), 303), outcome: outcome(form, given, 'pending') };
   return resultsPage(site, form, given);
 }
 
+/** The list as JSON; who asks for nothing by script gets none. */
 export function resultsData(site: CompiledSite, form: FormSpec, given: URLSearchParams): Answer {
-  const { found, records } = find(site, form, given);
-  const items = found.rows.map((row) => {
-    const entry = records ? entryOf(site, records, row) : { href: '', title: '', facts: [] };
+  const refused = refusal(site, form, given, true);
+  const done = refused ? undefined : search(site, form, given);
+  const items = (done?.found.rows ?? []).map((row) => {
+    const entry = done ? entryOf(site, done.records, row) : { href: '', title: '', facts: [] };
     return {
       href: entry.href,
       title: entry.title,
@@ -162,12 +194,19 @@ export function resultsData(site: CompiledSite, form: FormSpec, given: URLSearch
     };
   });
   const body = JSON.stringify({
-    total: found.total,
+    total: done?.found.total ?? 0,
     found: site.words.found,
     page: pageNumber(given),
     items,
   });
-  return { status: 200, headers: { 'content-type': 'application/json' }, body, resource: 'data' };
+  return {
+    status: 200,
+    headers: { 'content-type': 'application/json' },
+    body,
+    resource: 'data',
+    outcome: done?.outcome ?? outcome(form, given, 'no-hits'),
+    ...(refused?.trap ? { trap: refused.trap } : {}),
+  };
 }
 
 /** Result lists of submissions that are kept in the address. */
@@ -181,7 +220,7 @@ export function savedResults(site: CompiledSite, request: PracticeRequest): Answ
   if (form?.type !== 'search') return null;
   const given = new URLSearchParams(asked.join('?'));
   given.set('page', turned.get('page') ?? '1');
-  return resultsPage(site, form, given);
+  return refusal(site, form, given, false) ?? resultsPage(site, form, given);
 }
 
 /** Some records on the front page, as shops show them. */

@@ -173,6 +173,7 @@ async function serve(
     ...(secure ? { secure } : {}),
     ...(site ? { site } : {}),
     ...(answer.form ? { form: answer.form } : {}),
+    ...(answer.outcome ? { outcome: answer.outcome } : {}),
     ...(answer.trap ? { trap: answer.trap } : {}),
   });
   await send(response, move ? moved(answer, move) : answer, message.method === 'HEAD');

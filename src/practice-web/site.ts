@@ -46,7 +46,10 @@ export interface ControlSpec {
   /** The value is only a hint ("Search…") that goes when the field is entered, and asks for nothing when it is sent. */
   readonly prompt?: boolean;
   readonly choices?: readonly Choice[];
-  readonly required?: boolean;
+  /** A search with this control empty is refused; with `server` the markup does not say so. */
+  readonly required?: boolean | 'server';
+  /** A day before today is refused. */
+  readonly future?: boolean;
   /** A field that people do not see; who fills it is a robot. */
   readonly honeypot?: boolean;
   readonly match?: Match;
@@ -95,6 +98,10 @@ export interface FormSpec {
   readonly dependents?: 'xhr';
   /** Path of the page that follows on a submission, for forms in two steps. */
   readonly next?: string;
+  /** Who searches is asked to log in, or to prove that he is human, and gets nothing. */
+  readonly denies?: 'login' | 'challenge';
+  /** The server fails on some choices of the first list, see `failsOn`. */
+  readonly overloaded?: boolean;
   /** Index of the site's database that answers. */
   readonly database?: number;
   /** Where the real world writes no action attribute at all; the page's own path is the action then. */

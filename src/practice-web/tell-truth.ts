@@ -2,6 +2,7 @@
 
 import { type CompiledSite, depthOf } from './compiled.ts';
 import { dataPath, framePath } from './forms/appearances.ts';
+import { WIDE } from './plan.ts';
 import { robotsRules } from './respond.ts';
 import { featuredIds, TURN_PATH, turnAddress } from './results.ts';
 import type { ControlSpec, FormSpec } from './site.ts';
@@ -66,7 +67,17 @@ function controlType(control: ControlSpec): string {
 
 const controlTruths = (form: FormSpec): ControlTruth[] => {
   const shown = form.appears === 'formless' ? form.controls.slice(0, 1) : form.controls;
-  return shown.map((control) => ({ name: control.name, type: controlType(control) }));
+  return shown.map((control) => ({
+    name: control.name,
+    type: controlType(control),
+    ...(form.type === 'search' && control.required ? { required: true as const } : {}),
+  }));
+};
+
+/** Lists that a script draws go on by a button, whatever draws them. */
+const pagingOf = ({ results, paging }: FormSpec): Pick<FormTruth, 'paging'> => {
+  if (results === 'xhr') return { paging: 'more' };
+  return paging && paging !== 'links' ? { paging } : {};
 };
 
 function formTruth(site: CompiledSite, form: FormSpec): FormTruth {
@@ -90,7 +101,7 @@ function formTruth(site: CompiledSite, form: FormSpec): FormTruth {
     example: best?.example ?? '/',
     depth: best?.depth ?? null,
     ...(form.app ? { app: form.app } : {}),
-    ...(form.paging && form.paging !== 'links' ? { paging: form.paging } : {}),
+    ...pagingOf(form),
     records: spec?.records ?? 0,
   };
 }
@@ -177,13 +188,14 @@ function siteTruth(site: CompiledSite): SiteTruth {
 /** A few hubs, and for a domain one of its sites: the rest must be found by following links. */
 function seedsOf(sites: readonly CompiledSite[]): Record<string, string[]> {
   const home = (site: CompiledSite): string => `http://${site.identity.host}/`;
-  const hubs = sites.filter((site) => HUBS.includes(site.kind)).map(home);
+  const hubs = sites.filter((site) => HUBS.includes(site.kind));
+  const known = (sites.length >= WIDE ? hubs.slice(0, 3) : hubs).map(home);
   const has = (site: CompiledSite, domain: string): boolean =>
     site.blueprint.databases.some((spec) => spec.domain === domain);
-  const seeds: Record<string, string[]> = { any: hubs };
+  const seeds: Record<string, string[]> = { any: known };
   for (const domain of DOMAINS)
     seeds[domain] = [
-      ...hubs,
+      ...known,
       ...sites
         .filter((site) => has(site, domain))
         .slice(0, 1)

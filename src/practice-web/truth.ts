@@ -3,7 +3,7 @@
 import { z } from 'zod';
 
 /** Raised whenever the same (seed, sites, now) would give other pages: figures of two versions do not compare. */
-export const PRACTICE_WEB_VERSION = 1;
+export const PRACTICE_WEB_VERSION = 2;
 
 export const DOMAINS = ['book', 'flight', 'hotel', 'music', 'premiere', 'product', 'property'] as const;
 export type DomainName = (typeof DOMAINS)[number];
@@ -30,6 +30,8 @@ export const controlTruthSchema = z.object({
   name: z.string(),
   /** As `element.type` says in a browser: text, search, select-one, radio, hidden… */
   type: z.string(),
+  /** True where the server refuses the form with nothing in it. */
+  required: z.literal(true).optional(),
 });
 
 export const formTruthSchema = z.object({
@@ -130,6 +132,37 @@ export type SiteTruth = Readonly<z.infer<typeof siteTruthSchema>>;
 export type TrapTruth = Readonly<z.infer<typeof trapTruthSchema>>;
 export type Truth = Readonly<z.infer<typeof truthSchema>>;
 
+/** What the answer to a search can be; `pending` where the list comes by a redirect or a script. */
+export const ANSWER_KINDS = [
+  'hits',
+  'no-hits',
+  'validation-error',
+  'same-form',
+  'login-wall',
+  'blocked',
+  'server-error',
+  'pending',
+] as const;
+export type AnswerKind = (typeof ANSWER_KINDS)[number];
+
+export const outcomeSchema = z.object({
+  /** Key of the search form. */
+  form: z.string(),
+  kind: z.enum(ANSWER_KINDS),
+  /** Digest of the submitted fields without the page: the same for the same submission. */
+  query: z.string(),
+  page: z.number().int().positive(),
+  /** Names of the controls that narrowed the search. */
+  asked: z.array(z.string()).readonly(),
+  /** True when words narrowed it. */
+  words: z.boolean(),
+  /** Records that match, shown or not. */
+  matching: z.number().int().nonnegative(),
+  /** Numbers of the records on this page, in its order. */
+  shown: z.array(z.number().int()).readonly(),
+});
+export type Outcome = Readonly<z.infer<typeof outcomeSchema>>;
+
 /** One request as the server saw it. */
 export const logEntrySchema = z.object({
   /** Milliseconds since the epoch when the request arrived. */
@@ -148,6 +181,8 @@ export const logEntrySchema = z.object({
   site: z.string().optional(),
   /** Key of the form that was submitted by this request. */
   form: z.string().optional(),
+  /** What the search came to, on its submission and on each page of its results. */
+  outcome: outcomeSchema.optional(),
   /** Name of the trap or fault that was touched. */
   trap: z.string().optional(),
 });

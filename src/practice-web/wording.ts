@@ -37,7 +37,7 @@ const WORDS = {
     es: ['Resultados'],
   },
   found: {
-    en: ['found', 'matches', 'results'],
+    en: ['found', 'match your search', 'in our list'],
     de: ['Treffer', 'gefunden'],
     fr: ['résultats'],
     es: ['resultados'],
@@ -207,6 +207,47 @@ const FIXED = {
     hi: 'आपका सत्र समाप्त हो गया है। कृपया फिर प्रयास करें।',
     pa: 'ਤੁਹਾਡਾ ਸੈਸ਼ਨ ਖਤਮ ਹੋ ਗਿਆ ਹੈ। ਕਿਰਪਾ ਕਰਕੇ ਦੁਬਾਰਾ ਕੋਸ਼ਿਸ਼ ਕਰੋ।',
   },
+  missing: {
+    en: 'This field is required',
+    de: 'Dieses Feld muss ausgefüllt werden',
+    fr: 'Ce champ est obligatoire',
+    es: 'Este campo es obligatorio',
+    hi: 'यह खाना भरना ज़रूरी है',
+    pa: 'ਇਹ ਖਾਨਾ ਭਰਨਾ ਜ਼ਰੂਰੀ ਹੈ',
+  },
+  past: {
+    en: 'The date must not lie in the past',
+    de: 'Das Datum darf nicht in der Vergangenheit liegen',
+    fr: 'La date ne doit pas être passée',
+    es: 'La fecha no puede ser anterior a hoy',
+    hi: 'तारीख बीती हुई नहीं हो सकती',
+    pa: 'ਤਾਰੀਖ ਬੀਤੀ ਹੋਈ ਨਹੀਂ ਹੋ ਸਕਦੀ',
+  },
+  members: {
+    en: 'Please log in to see the results of your search.',
+    de: 'Bitte melden Sie sich an, um die Ergebnisse zu sehen.',
+    fr: 'Veuillez vous connecter pour voir les résultats.',
+    es: 'Inicie sesión para ver los resultados.',
+    hi: 'परिणाम देखने के लिए कृपया लॉग इन करें।',
+    pa: 'ਨਤੀਜੇ ਵੇਖਣ ਲਈ ਕਿਰਪਾ ਕਰਕੇ ਲਾਗਇਨ ਕਰੋ।',
+  },
+  human: {
+    en: 'Unusual traffic: please confirm that you are not a robot.',
+    de: 'Ungewöhnlicher Datenverkehr: Bitte bestätigen Sie, dass Sie kein Roboter sind.',
+    fr: "Trafic inhabituel : veuillez confirmer que vous n'êtes pas un robot.",
+    es: 'Tráfico inusual: confirme que no es un robot.',
+    hi: 'असामान्य ट्रैफ़िक: कृपया पुष्टि करें कि आप रोबोट नहीं हैं।',
+    pa: 'ਅਸਧਾਰਨ ਟ੍ਰੈਫਿਕ: ਕਿਰਪਾ ਕਰਕੇ ਪੁਸ਼ਟੀ ਕਰੋ ਕਿ ਤੁਸੀਂ ਰੋਬੋਟ ਨਹੀਂ ਹੋ।',
+  },
+  failed: {
+    en: 'An internal error occurred while we were searching.',
+    de: 'Bei der Suche ist ein interner Fehler aufgetreten.',
+    fr: 'Une erreur interne est survenue pendant la recherche.',
+    es: 'Se produjo un error interno durante la búsqueda.',
+    hi: 'खोज के दौरान आंतरिक त्रुटि हुई।',
+    pa: 'ਖੋਜ ਦੌਰਾਨ ਅੰਦਰੂਨੀ ਗਲਤੀ ਹੋਈ।',
+  },
+  of: { en: 'of', de: 'von', fr: 'sur', es: 'de', hi: '/', pa: '/' },
 } as const satisfies Readonly<Record<string, Readonly<Record<Language, string>>>>;
 
 export type Wording = Readonly<Record<WordKey | keyof typeof FIXED, string>>;

@@ -2,8 +2,8 @@
 
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
-import type { PracticeRequest } from '../../src/practice-web/answer.ts';
 import { createWorld, type World } from '../../src/practice-web/world.ts';
+import { requestFor, wordOf } from '../practice-web/walk.ts';
 
 const NOW = new Date('2026-11-01');
 const SIZES = [24, 200, 1000];
@@ -24,22 +24,9 @@ interface Measured {
 
 const run = promisify(execFile);
 
-const requestFor = (url: string): PracticeRequest => {
-  const { host, pathname, search, searchParams } = new URL(url);
-  return {
-    host,
-    method: 'GET',
-    path: pathname,
-    target: pathname + search,
-    query: searchParams,
-    body: new URLSearchParams(),
-    acceptsGzip: false,
-  };
-};
-
 /** Answers a second, over the addresses in turn. */
 function rate(world: World, urls: readonly string[]): number {
-  const requests = urls.map(requestFor);
+  const requests = urls.map((url) => requestFor(url));
   const start = performance.now();
   let count = 0;
   while (performance.now() - start < MEASURE_MS) {
@@ -65,7 +52,7 @@ function measure(sites: number): Measured {
     .filter((form) => form.searchable && form.method === 'GET')
     .map(
       (form) =>
-        `http://${hosts.get(form.site)}${form.action}?${encodeURIComponent(form.controls[0]?.name ?? '')}=a`,
+        `http://${hosts.get(form.site)}${form.action}?${encodeURIComponent(form.controls[0]?.name ?? '')}=${wordOf(world, form)}`,
     );
   for (const url of queries) world.answer(requestFor(url));
   const memoryMb = process.memoryUsage().rss / 1e6;

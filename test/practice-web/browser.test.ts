@@ -62,7 +62,7 @@ describe.each(WEBS)('a browser session on the web of seed %i with %i sites', (se
       const { context, page } = await openPage(browser);
       await page.goto(addressOf(form), { waitUntil: 'load' });
       await settle(page, [form]);
-      await useForm(page, form);
+      await useForm(page, web.truth, form);
       // Without "any", the first choices need not meet in a record.
       if (form.kind !== 'any-absent')
         expect(await recordsShown(page, web.truth, form), `${form.kind} ${addressOf(form)}`).toBeGreaterThan(

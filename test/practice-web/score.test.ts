@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { type ClaimedForm, type LogEntry, renderScore, scoreForms } from '../../src/practice-web/index.ts';
 import { createWorld } from '../../src/practice-web/world.ts';
-import { requestFor } from './walk.ts';
+import { requestFor, wordOf } from './walk.ts';
 
 const { truth } = createWorld({ seed: 1, sites: 24, now: new Date('2026-11-01'), clock: () => 0 });
 const reachable = truth.forms.filter((form) => form.depth !== null);
@@ -122,7 +122,9 @@ describe('scoring an access log', () => {
       (one) => one.site === relevant.key && one.searchable && one.method === 'GET',
     )!;
     const name = form.controls[0]!.name;
-    const list = world.answer(requestFor(`http://${relevant.hosts[0]}${form.action}?${name}=e`));
+    const list = world.answer(
+      requestFor(`http://${relevant.hosts[0]}${form.action}?${name}=${wordOf(world, form)}`),
+    );
     const pattern = new RegExp(relevant.databases[0]!.detail);
     const hrefs = [...String(list.body).matchAll(/href="([^"]+)"/g)].map((match) => match[1]!);
     const found = hrefs.filter((href) => pattern.test(href));

@@ -55,13 +55,29 @@ export async function settle(page: Page, expected: readonly FormTruth[]): Promis
   await pressAll(page);
 }
 
+/** A word of a record that the site shows on its front page. */
+async function wordOf(page: Page, truth: Truth, form: FormTruth): Promise<string> {
+  const front = await page.evaluate("fetch('/').then((reply) => reply.text())");
+  const patterns = siteOf(truth, form).databases.map((database) => new RegExp(database.detail));
+  for (const [, href = '', title = ''] of String(front).matchAll(
+    /<a [^>]*href="([^"]+)"[^>]*>(?:<[^>]*>)*([^<]+)/g,
+  )) {
+    const words = title.match(/[\p{L}\d]{3,}/gu) ?? [];
+    if (words.length > 0 && patterns.some((pattern) => pattern.test(href))) return words.at(-1)!;
+  }
+  throw new Error(`${form.site} shows no record on its front page`);
+}
+
 /** The box or form on the page, pierced through open shadow roots by Playwright's own locators. */
-export async function useForm(page: Page, form: FormTruth): Promise<void> {
+export async function useForm(page: Page, truth: Truth, form: FormTruth): Promise<void> {
   const root = form.appears === 'frame' ? page.frameLocator('iframe') : page;
   const named = (name: string): Locator => root.locator(`[name="${name}"]`).first();
   const [text] = form.controls.filter((control) => control.type === 'text' || control.type === 'search');
+  const word = text && form.controls.length <= 3 ? await wordOf(page, truth, form) : '';
+  for (const control of form.controls.filter((one) => one.required && one.type === 'select-one'))
+    await named(control.name).selectOption({ index: 1 });
   const answered = form.results === 'xhr' ? page.waitForResponse(/\/api\//) : page.waitForEvent('load');
-  if (text && form.controls.length <= 3 && form.kind !== 'datalist-boxes') await named(text.name).fill('a');
+  if (text && form.controls.length <= 3 && form.kind !== 'datalist-boxes') await named(text.name).fill(word);
   if (form.appears === 'formless') {
     await page.locator(`#box-${form.key}-go`).click();
   } else {

@@ -1,7 +1,7 @@
 /** A walk over one site of a world without sockets, breadth first, as a crawler of static pages would go. */
 
 import type { PracticeRequest } from '../../src/practice-web/answer.ts';
-import type { SiteTruth } from '../../src/practice-web/truth.ts';
+import type { FormTruth, SiteTruth } from '../../src/practice-web/truth.ts';
 import type { World } from '../../src/practice-web/world.ts';
 
 export function requestFor(url: string, method = 'GET', body = ''): PracticeRequest {
@@ -46,4 +46,18 @@ export function depths(world: World, site: SiteTruth, limit = 3): Map<string, nu
     }
   }
   return known;
+}
+
+/** A word of a record that the form's site shows on its front page. */
+export function wordOf(world: World, form: FormTruth): string {
+  const site = world.truth.sites.find((one) => one.key === form.site);
+  const front = textOf(world.answer(requestFor(`http://${site?.hosts[0]}/`)).body);
+  const patterns = (site?.databases ?? []).map((database) => new RegExp(database.detail));
+  for (const [, href = '', title = ''] of front.matchAll(
+    /<a [^>]*href="([^"]+)"[^>]*>(?:<[^>]*>)*([^<]+)/g,
+  )) {
+    const word = title.match(/[\p{L}\d]{3,}/gu)?.at(-1);
+    if (word !== undefined && patterns.some((pattern) => pattern.test(href))) return word;
+  }
+  throw new Error(`${form.site} shows no record on its front page`);
 }

@@ -1,4 +1,6 @@
+import type { Random } from '../seeded.ts';
 import type { Catalog } from './catalog.ts';
+import { noun } from './nouns.ts';
 import { person } from './people.ts';
 
 const ADJECTIVES = [
@@ -85,6 +87,9 @@ const GENRES = [
   'Travel',
 ];
 
+/** What a title is about: now one of those that all titles are about, now any noun. */
+const thing = (random: Random): string => (random.chance(0.35) ? random.pick(NOUNS) : noun(random));
+
 export const book: Catalog = {
   subject: 'book',
   plural: { en: ['books', 'titles'], de: ['Bücher'], fr: ['livres'], es: ['libros'] },
@@ -101,10 +106,10 @@ export const book: Catalog = {
       names: ['title', 't', 'bk_title', 'ti', 'booktitle', 'f_title'],
       make: (random) =>
         random.pick([
-          () => `The ${random.pick(ADJECTIVES)} ${random.pick(NOUNS)}`,
-          () => `${random.pick(NOUNS)} of the ${random.pick(ADJECTIVES)} ${random.pick(NOUNS)}`,
+          () => `The ${random.pick(ADJECTIVES)} ${thing(random)}`,
+          () => `${thing(random)} of the ${random.pick(ADJECTIVES)} ${thing(random)}`,
           () =>
-            `A ${random.pick(NOUNS)} in ${random.pick(['Winter', 'Exile', 'Autumn', 'Translation', 'June'])}`,
+            `The ${thing(random)} in ${random.pick(['Winter', 'Exile', 'Autumn', 'Translation', 'June'])}`,
           () => `${random.pick(ADJECTIVES)} ${random.pick(NOUNS)}s`,
         ])(),
     },

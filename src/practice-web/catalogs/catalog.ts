@@ -63,10 +63,12 @@ export function choicesOf(field: Field): readonly string[] {
 }
 
 const fill = (random: Random, pattern: string, pools: Readonly<Record<string, readonly string[]>>): string =>
-  pattern.replace(/\{(\w+)\}/g, (whole, name: string) => {
-    const pool = pools[name];
-    return pool ? random.pick(pool) : whole;
-  });
+  pattern
+    .replace(/\{(\w+)\}/g, (whole, name: string) => {
+      const pool = pools[name];
+      return pool ? random.pick(pool) : whole;
+    })
+    .replace(/\b([Aa]) (?=[aeio])/g, '$1n ');
 
 type Prose = Pick<Catalog, 'sentences' | 'pools'>;
 

@@ -1,4 +1,5 @@
 import type { Catalog } from './catalog.ts';
+import { noun } from './nouns.ts';
 import { person } from './people.ts';
 
 const GENRES = [
@@ -57,6 +58,7 @@ export const music: Catalog = {
         random.pick([
           () =>
             `${random.pick(['Electric', 'Velvet', 'Slow', 'Neon', 'Blue', 'Acoustic', 'Midnight', 'Stereo', 'Desert', 'Glass'])} ${random.pick(['Hearts', 'Nocturne', 'Avenue', 'Sessions', 'Tides', 'Machine', 'Serenade', 'Horizon', 'Echoes', 'Parade'])}`,
+          () => `${noun(random)} and ${noun(random)}`,
           () => `Live in ${random.pick(['Berlin', 'Amritsar', 'Montreux', 'Chicago', 'Lisbon', 'Osaka'])}`,
           () =>
             `${random.pick(['Sonatas', 'String Quartets', 'Preludes', 'Songs', 'Symphony'])} No. ${random.int(1, 12)}`,

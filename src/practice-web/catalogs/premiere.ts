@@ -1,4 +1,5 @@
 import { type Catalog, day } from './catalog.ts';
+import { noun } from './nouns.ts';
 import { person } from './people.ts';
 import { ALL_CITIES } from './places.ts';
 
@@ -57,6 +58,8 @@ export const premiere: Catalog = {
             `${random.pick(['Return to', 'Escape from', 'Nights in', 'The Road to', 'Farewell'])} ${random.pick(ALL_CITIES)}`,
           () =>
             `${random.pick(['Iron', 'Silver', 'Lonely', 'Electric', 'Secret', 'Final', 'Perfect'])} ${random.pick(['Verdict', 'Planet', 'Detective', 'Stranger', 'Wedding', 'Frontier', 'Heist'])}`,
+          () =>
+            `The ${noun(random)} ${random.pick(['Affair', 'Conspiracy', 'Tapes', 'Inheritance', 'Murders'])}`,
           () =>
             `The ${random.pick(['Astronaut', 'Conductor', 'Witness', 'Gambler', 'Puppeteer', 'Surgeon'])}'s ${random.pick(['Secret', 'Daughter', 'Game', 'Return', 'Oath'])}`,
         ])(),

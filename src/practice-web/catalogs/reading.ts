@@ -64,12 +64,12 @@ export const news = reading({
   plural: 'articles',
   sections: ['Business', 'Culture', 'Politics', 'Science', 'Sport', 'World'],
   titles: [
-    '{body} votes on {matter}',
-    'Storm warning for {region}',
+    '{body} votes on the {matter}',
+    'Storm warning for the {region} districts',
     '{region} {club} win after extra time',
-    'Ministers meet over {matter}',
+    'Ministers meet over the {matter}',
     'Strike closes {place} for a third day',
-    '{region} counts the cost of {matter}',
+    '{region} towns count the cost of the {matter}',
   ],
   titlePools: {
     body: ['Parliament', 'City council', 'Senate', 'The committee'],
@@ -79,7 +79,7 @@ export const news = reading({
     place: ['the port', 'the refinery', 'two stations'],
   },
   sentences: [
-    'The {body} is expected to decide on the {matter} before the end of the month.',
+    '{body} is expected to decide on the {matter} before the end of the month.',
     'Opposition leaders called the plan unaffordable and asked for an inquiry.',
     'Police closed the main road for several hours on Tuesday morning.',
     'Economists had forecast slower growth in the second quarter.',

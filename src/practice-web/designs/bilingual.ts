@@ -54,7 +54,7 @@ const both = (text: string): string => {
 export const bilingual: Design = {
   ...plainParts,
   name: 'bilingual',
-  css: `body{font-family:Tahoma,sans-serif;font-size:13px;margin:0;background:#eef3ea}#hdr{background:#2d6a4f;color:#fff;padding:12px 20px}#hdr a,#menu a{color:#d8f3dc}#menu{background:#1b4332;padding:6px 20px}#wrap{display:flex}#main{background:#fff;flex:1;padding:16px;margin:12px}.frow{display:flex;margin-bottom:6px}.flabel{width:220px;font-weight:bold}.off{display:none}.txt,.ddl{border:1px solid #74a892;padding:3px}.btnGo{background:#2d6a4f;color:#fff;border:0;padding:5px 14px}#side{width:210px;padding:12px}`,
+  css: `body{font-family:Tahoma,sans-serif;font-size:13px;margin:0;background:#eef3ea}#hdr{background:#2d6a4f;color:#fff;padding:12px 20px}#hdr a,#menu a{color:#d8f3dc}#menu{background:#1b4332;padding:6px 20px}#wrap{display:flex}#main{background:#fff;flex:1;padding:16px;margin:12px}.frow{display:flex;margin-bottom:6px}.flabel{width:220px;font-weight:bold}.off{display:none}.txt,.ddl{border:1px solid #74a892;padding:3px}.btnGo{background:#2d6a4f;color:#fff;border:0;padding:5px 14px}#side{width:230px;padding:12px}#side .flabel{width:90px}#side .txt{width:130px;box-sizing:border-box}`,
   frame: (
     page,
   ) => `<!DOCTYPE html PUBLIC "-//W3C//DTD XHTML 1.0 Transitional//EN" "http://www.w3.org/TR/xhtml1/DTD/xhtml1-transitional.dtd">

@@ -88,6 +88,7 @@ export function drawControl(control: ControlSpec, habits: ControlHabits): string
         id,
         class: habits.selectClass,
         onchange,
+        required: control.required === true,
         ...multiple,
         ...(habits.hint === 'placeholder' ? {} : hint),
       },
@@ -101,7 +102,7 @@ export function drawControl(control: ControlSpec, habits: ControlHabits): string
   const tabindex = control.honeypot ? '-1' : undefined;
   const list = control.suggestions && `list-${control.name}`;
   const { bounds } = control;
-  return `<input${attributes({ type, name, id, value: control.value, min: bounds?.min, max: bounds?.max, step: bounds?.step, list, class: type === 'hidden' ? undefined : habits.inputClass, required: control.required, onfocus, style, tabindex, ...(type === 'hidden' ? {} : { placeholder: control.placeholder, ...hint }) })}>${datalist(control)}`;
+  return `<input${attributes({ type, name, id, value: control.value, min: bounds?.min, max: bounds?.max, step: bounds?.step, list, class: type === 'hidden' ? undefined : habits.inputClass, required: control.required === true, onfocus, style, tabindex, ...(type === 'hidden' ? {} : { placeholder: control.placeholder, ...hint }) })}>${datalist(control)}`;
 }
 
 export function drawSubmit(form: FormSpec, habits: ControlHabits): string {

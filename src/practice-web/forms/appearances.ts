@@ -14,21 +14,23 @@ export const choicesPath = (form: FormSpec, control: ControlSpec): string =>
 /** Path that answers a form's XHR requests. */
 export const dataPath = (form: FormSpec): string => `/api${form.action}`;
 
-const SHOW_RESULTS = `function show(data,box){box.textContent='';var p=document.createElement('p');p.textContent=data.total+' '+data.found;box.appendChild(p);data.items.forEach(function(item){var d=document.createElement('div'),a=document.createElement('a');a.href=item.href;a.textContent=item.title;d.className='entry';d.appendChild(a);d.appendChild(document.createTextNode(' '+item.text));box.appendChild(d)})}`;
+/** `show(data, box, url, page)`: lists what came, and a button that asks for more of it. */
+export const showResults = (more: string): string =>
+  `function show(data,box,url,page){if(page===1){box.textContent='';var p=document.createElement('p');p.textContent=data.total+' '+data.found;box.appendChild(p)}data.items.forEach(function(item){var d=document.createElement('div'),a=document.createElement('a');a.href=item.href;a.textContent=item.title;d.className='entry';d.appendChild(a);d.appendChild(document.createTextNode(' '+item.text));box.appendChild(d)});if(page*10<data.total){var b=document.createElement('button');b.type='button';b.textContent=${scriptJson(more)};b.onclick=function(){b.remove();fetch(url+'&page='+(page+1)).then(function(r){return r.json()}).then(function(d){show(d,box,url,page+1)})};box.appendChild(b)}}`;
 
 /** The script that builds the form from a description, element by element, as widgets of other sites do. */
-export function builderScript(form: FormSpec, drawn: string): string {
-  if (form.app) return appScript(form, form.app, dataPath(form));
-  return `(function(){var box=document.getElementById(${scriptJson(`w-${form.key}`)});if(!box)return;var t=document.createElement('template');t.innerHTML=${scriptJson(drawn)};box.textContent='';box.appendChild(t.content);${form.results === 'xhr' ? `hook(box.querySelector('form'));` : ''}})();${form.results === 'xhr' ? hookScript(form) : ''}`;
+export function builderScript(form: FormSpec, drawn: string, more: string): string {
+  if (form.app) return appScript(form, form.app, dataPath(form), more);
+  return `(function(){var box=document.getElementById(${scriptJson(`w-${form.key}`)});if(!box)return;var t=document.createElement('template');t.innerHTML=${scriptJson(drawn)};box.textContent='';box.appendChild(t.content);${form.results === 'xhr' ? `hook(box.querySelector('form'));` : ''}})();${form.results === 'xhr' ? hookScript(form, more) : ''}`;
 }
 
-const hookScript = (form: FormSpec): string =>
-  `${SHOW_RESULTS}function hook(f){f.addEventListener('submit',function(e){e.preventDefault();var box=document.getElementById('results-${form.key}');fetch(${scriptJson(dataPath(form))}+'?'+new URLSearchParams(new FormData(f))).then(function(r){return r.json()}).then(function(data){show(data,box)})})}`;
+const hookScript = (form: FormSpec, more: string): string =>
+  `${showResults(more)}function hook(f){f.addEventListener('submit',function(e){e.preventDefault();var box=document.getElementById('results-${form.key}'),u=${scriptJson(dataPath(form))}+'?'+new URLSearchParams(new FormData(f));fetch(u).then(function(r){return r.json()}).then(function(data){show(data,box,u,1)})})}`;
 
 const resultsBox = (form: FormSpec): string =>
   form.results === 'xhr' ? `<div id="results-${form.key}" aria-live="polite"></div>` : '';
 
-function formless(form: FormSpec): string {
+function formless(form: FormSpec, more: string): string {
   const [box, ...rest] = form.controls;
   const id = `box-${form.key}`;
   const others = rest
@@ -44,7 +46,7 @@ function formless(form: FormSpec): string {
   });
   const ask =
     form.results === 'xhr'
-      ? `${SHOW_RESULTS}function ask(){fetch(${scriptJson(dataPath(form))}+'?'+encodeURIComponent(i.name)+'='+encodeURIComponent(i.value)).then(function(r){return r.json()}).then(function(data){show(data,document.getElementById('results-${form.key}'))})}`
+      ? `${showResults(more)}function ask(){var u=${scriptJson(dataPath(form))}+'?'+encodeURIComponent(i.name)+'='+encodeURIComponent(i.value);fetch(u).then(function(r){return r.json()}).then(function(data){show(data,document.getElementById('results-${form.key}'),u,1)})}`
       : `function ask(){location.href=${scriptJson(form.action)}+'?'+encodeURIComponent(i.name)+'='+encodeURIComponent(i.value)+${scriptJson(others)}}`;
   return `<div class="search-box" role="search"><input${input}> <button type="button" id="${id}-go">${escapeHtml(form.submit.label)}</button></div>${resultsBox(form)}
 <script>(function(){var i=document.getElementById('${id}');${ask}document.getElementById('${id}-go').addEventListener('click',ask);i.addEventListener('keydown',function(e){if(e.key==='Enter')ask()})})()</script>`;
@@ -61,12 +63,15 @@ const behindButton = (form: FormSpec, drawn: string): string =>
   `<div id="c-${form.key}"><button type="button" data-opens="${form.key}">${escapeHtml(form.title ?? form.submit.label)} ▾</button></div>
 <script>(function(){var d=document.getElementById('c-${form.key}');d.firstChild.addEventListener('click',function(){var t=document.createElement('template');t.innerHTML=${scriptJson(drawn)};d.replaceChildren(t.content)})})()</script>`;
 
-/** @param drawn the form in the markup of the site's design */
-export function appear(form: FormSpec, drawn: string): string {
+/**
+ * @param drawn the form in the markup of the site's design
+ * @param more what the button says that asks for more results
+ */
+export function appear(form: FormSpec, drawn: string, more: string): string {
   switch (form.appears) {
     case 'static':
       return form.results === 'xhr'
-        ? `${drawn.replace(/<form/i, `<form id="x-${form.key}"`)}${resultsBox(form)}<script>(function(){${hookScript(form)}hook(document.getElementById('x-${form.key}'))})()</script>`
+        ? `${drawn.replace(/<form/i, `<form id="x-${form.key}"`)}${resultsBox(form)}<script>(function(){${hookScript(form, more)}hook(document.getElementById('x-${form.key}'))})()</script>`
         : drawn;
     case 'script':
       if (form.app) return mountPoint(form, form.app, scriptPath(form));
@@ -78,7 +83,7 @@ export function appear(form: FormSpec, drawn: string): string {
     case 'frame':
       return `<iframe src="${framePath(form)}" title="${escapeHtml(form.title ?? form.submit.label)}" width="480" height="320" frameborder="0"></iframe>`;
     case 'formless':
-      return formless(form);
+      return formless(form, more);
   }
 }
 

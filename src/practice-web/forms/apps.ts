@@ -54,14 +54,17 @@ function more(){state.page++;ask(state.query,state.page).then(function(d){state.
 return function(){return view(Vue.h,state,search,more)}}}).mount('#app-'+form.key);`,
 };
 
-/** @param data path that answers as JSON */
-export function appScript(form: FormSpec, framework: Framework, data: string): string {
+/**
+ * @param data path that answers as JSON
+ * @param more what the button says that asks for more results
+ */
+export function appScript(form: FormSpec, framework: Framework, data: string, more: string): string {
   const described = {
     key: form.key,
     action: form.action,
     data,
     button: form.submit.label,
-    more: '+',
+    more,
     controls: form.controls,
   };
   const start = `const form=${scriptJson(described)};\n${VIEW}\n${MOUNT[framework]}`;

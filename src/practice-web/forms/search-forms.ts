@@ -2,7 +2,7 @@
 
 import { type Catalog, fieldOf, labelsOf, pluralOf } from '../catalogs/catalog.ts';
 import { token } from '../seeded.ts';
-import type { ControlSpec, Drafting, FormSpec, SubmitSpec } from '../site.ts';
+import type { Choice, ControlSpec, Drafting, FormSpec, SubmitSpec } from '../site.ts';
 import type { Appearance } from '../truth.ts';
 import { type AnyPlace, controlsFor, type Showing, withUniqueNames } from './controls.ts';
 
@@ -112,7 +112,12 @@ export interface FieldedForm {
   readonly checked?: boolean;
   /** Adds boxes for the order and the length of the result list. */
   readonly ordered?: boolean;
-  readonly more?: Pick<FormSpec, 'app' | 'paging' | 'dependents'>;
+  /** Columns whose controls must be filled; `server` where the markup does not say so. */
+  readonly required?: readonly string[];
+  readonly requiredBy?: 'markup' | 'server';
+  /** Columns of days that must not lie in the past. */
+  readonly future?: readonly string[];
+  readonly more?: Pick<FormSpec, 'app' | 'paging' | 'dependents' | 'denies' | 'overloaded'>;
 }
 
 /** A hidden token that must come back, and page state as long as some servers make it. */
@@ -152,13 +157,24 @@ const listControls = (draft: Drafting, catalog: Catalog): ControlSpec[] => [
   },
 ];
 
+/** A list that must be chosen from begins with "please choose". */
+function demanding(draft: Drafting, form: FieldedForm, column: string, control: ControlSpec): ControlSpec {
+  const future = form.future?.includes(column) ? { future: true } : {};
+  if (!form.required?.includes(column)) return { ...control, ...future };
+  const first: Choice = { value: '', label: draft.words.choose, any: true };
+  const choices = control.choices && [first, ...control.choices.filter((choice) => !choice.any)];
+  const required = form.requiredBy === 'server' ? 'server' : true;
+  return { ...control, ...future, required, ...(choices ? { choices } : {}) };
+}
+
 /** A form with one control (or a range) for each field. */
 export function fieldedForm(draft: Drafting, form: FieldedForm): FormSpec {
   const controls: ControlSpec[] = [];
   for (const [column, showing] of form.fields) {
     const field = fieldOf(form.catalog, column);
     const parent = showing === 'dependent' && field.within ? controls.at(-1)?.name : undefined;
-    controls.push(...controlsFor(draft, field, showing, parent, form.any));
+    const made = controlsFor(draft, field, showing, parent, form.any);
+    controls.push(...made.map((control) => demanding(draft, form, column, control)));
   }
   if (form.csrf) {
     const value = token(`${draft.seed}:${form.key}`, 32);

@@ -6,6 +6,7 @@ import { antiquarian } from './antiquarian.ts';
 import { auctionHouse } from './auction-house.ts';
 import { bookExchange } from './book-exchange.ts';
 import { bookshop } from './bookshop.ts';
+import { charterDesk } from './charter-desk.ts';
 import { cinema } from './cinema.ts';
 import { electronics } from './electronics.ts';
 import { estateAgent } from './estate-agent.ts';
@@ -15,18 +16,20 @@ import { filmCalendar } from './film-calendar.ts';
 import { guestHouses } from './guest-houses.ts';
 import { hostelNetwork } from './hostel-network.ts';
 import { hotelChain } from './hotel-chain.ts';
+import { landRegister } from './land-register.ts';
 import { lettingPortal } from './letting-portal.ts';
 import { library } from './library.ts';
 import { newHomes } from './new-homes.ts';
 import { outlet } from './outlet.ts';
 import { priceComparison } from './price-comparison.ts';
+import { readingRoom } from './reading-room.ts';
 import { recordFair } from './record-fair.ts';
 import { recordStore } from './record-store.ts';
 import { soundArchive } from './sound-archive.ts';
 import { travelPortal } from './travel-portal.ts';
 import { universityPress } from './university-press.ts';
 
-export { HUBS } from './hub.ts';
+export { HUBS, isHub, WIDE_HUBS } from './hub.ts';
 export { MORE_OFF_TOPIC } from './more-off-topic.ts';
 export { OFF_TOPIC } from './off-topic.ts';
 
@@ -60,4 +63,7 @@ export const MORE_DEEP: readonly SiteKind[] = [
   hostelNetwork,
   auctionHouse,
   bookExchange,
+  readingRoom,
+  charterDesk,
+  landRegister,
 ];

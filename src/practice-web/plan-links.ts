@@ -1,0 +1,83 @@
+/** Who links to whom. */
+
+import type { Sketch } from './plan.ts';
+import type { Random } from './seeded.ts';
+import { isHub } from './site-kinds/index.ts';
+
+/**
+ * For each site the sites it links to, such that all can be reached from the first hub.
+ * @param wide many hubs that know few sites each, much noise among them
+ */
+export function linkSites(
+  sketches: readonly Sketch[],
+  random: Random,
+  wide: boolean,
+): ReadonlyMap<Sketch, readonly Sketch[]> {
+  const links = new Map<Sketch, Set<Sketch>>();
+  for (const from of sketches) {
+    const others = sketches.filter((other) => other !== from);
+    links.set(from, new Set((wide ? wideLinks : fewHubsLinks)(from, others, random)));
+  }
+  joinUnreached(sketches, links, random);
+  return new Map([...links].map(([from, to]) => [from, [...to]]));
+}
+
+/** Sites with a database of what this one is about. */
+const alikeOf = (from: Sketch, others: readonly Sketch[]): Sketch[] => {
+  const subject = from.kind.domain ?? from.kind.about;
+  return others.filter((other) => subject !== undefined && other.kind.domain === subject);
+};
+
+function fewHubsLinks(from: Sketch, others: readonly Sketch[], random: Random): Sketch[] {
+  if (isHub(from.kind)) {
+    const share = from.kind.name === 'directory' ? 0.6 : 0.35;
+    const hubs = others.filter((other) => isHub(other.kind));
+    return [...hubs, ...random.sample(others, Math.ceil(others.length * share))];
+  }
+  const alike = from.kind.domain === null ? [] : alikeOf(from, others);
+  return [...random.sample(alike, random.int(0, 2)), ...random.sample(others, random.int(0, 2))];
+}
+
+/** How many hubs, sites of its own subject and sites of any kind a site of a wide web links to, at most. */
+const REACH: Readonly<Record<string, readonly [hubs: number, alike: number, any: number]>> = {
+  directory: [6, 0, 45],
+  'link-list': [3, 0, 25],
+  guide: [2, 12, 14],
+};
+
+function wideLinks(from: Sketch, others: readonly Sketch[], random: Random): Sketch[] {
+  const reach = REACH[from.kind.name.replace(/^.*-guide$/, 'guide')];
+  const alike = alikeOf(from, others);
+  if (reach) {
+    const [hubs, own, any] = reach;
+    const known = others.filter((other) => isHub(other.kind));
+    const all = [
+      ...random.sample(known, hubs),
+      ...random.sample(alike, random.int(Math.ceil(own / 2), own)),
+      ...random.sample(others, any),
+    ];
+    return random.sample(all, all.length);
+  }
+  // Who writes about a subject knows some of its shops; shops know two of their trade and whom they met.
+  const trade = from.kind.domain === null ? random.int(1, 4) : random.int(0, 2);
+  return [...random.sample(alike, trade), ...random.sample(others, random.int(0, 3))];
+}
+
+function joinUnreached(sketches: readonly Sketch[], links: Map<Sketch, Set<Sketch>>, random: Random): void {
+  const [start] = sketches;
+  if (!start) return;
+  const reached = new Set<Sketch>();
+  const spread = (from: Sketch): void => {
+    if (reached.has(from)) return;
+    reached.add(from);
+    for (const to of links.get(from) ?? []) spread(to);
+  };
+  spread(start);
+  for (const site of sketches) {
+    if (reached.has(site)) continue;
+    const candidates = [...reached].filter((other) => !isHub(other.kind));
+    const alike = candidates.filter((other) => other.kind.domain === site.kind.domain);
+    links.get(random.pick(alike.length > 0 ? alike : candidates))?.add(site);
+    spread(site);
+  }
+}
