@@ -25,7 +25,7 @@ export interface CompiledSite {
 export function compile(kind: SiteKind, identity: SiteIdentity, moreTraps: readonly string[]): CompiledSite {
   const random = seeded(identity.seed, 'draft');
   const words = wordingOf(identity.language, random.pick);
-  const blueprint = kind.describe({ ...identity, random, words });
+  const blueprint = entered(kind.describe({ ...identity, random, words }), identity.entrance, words.search);
   const design = DESIGNS[identity.design];
   if (!design) throw new RangeError(`no design is called ${identity.design}`);
   const forms = new Map(blueprint.forms.map((form) => [form.key, form]));
@@ -37,6 +37,37 @@ export function compile(kind: SiteKind, identity: SiteIdentity, moreTraps: reado
     openRecords(spec, `${identity.seed}:${at}`, identity.now),
   );
   return { ...site, databases };
+}
+
+/** The way to the search, where it is not on the front page. */
+const WAY = ['/services', '/services/catalogue', '/services/catalogue/find'] as const;
+const TITLES = ['Services', 'Catalogue'] as const;
+
+/** Moves the search forms of the front page, and those that stand on every page, to a page `depth` links away. */
+function entered(blueprint: Blueprint, depth: number, title: string): Blueprint {
+  const searches = new Set(blueprint.forms.flatMap((form) => (form.type === 'search' ? [form.key] : [])));
+  const home = blueprint.pages.find((page) => page.linkedFrom === null);
+  const header = blueprint.header ?? [];
+  const moved = [...(home?.forms ?? []), ...header].filter((key) => searches.has(key));
+  if (depth === 0 || moved.length === 0) return blueprint;
+  const stay = (keys: readonly string[] = []): string[] => keys.filter((key) => !moved.includes(key));
+  const way = WAY.slice(0, depth).map((path, at): PageSpec => {
+    const last = at === Math.min(depth, WAY.length) - 1;
+    return {
+      path,
+      title: last ? title : (TITLES[at] ?? title),
+      linkedFrom: WAY[at - 1] ?? 'nav',
+      ...(last ? { forms: [...new Set(moved)] } : {}),
+    };
+  });
+  return {
+    ...blueprint,
+    header: stay(header),
+    pages: [
+      ...blueprint.pages.map((page) => (page === home ? { ...page, forms: stay(page.forms) } : page)),
+      ...way,
+    ],
+  };
 }
 
 function checkNames({

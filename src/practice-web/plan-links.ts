@@ -1,7 +1,7 @@
 /** Who links to whom. */
 
 import type { Sketch } from './plan.ts';
-import type { Random } from './seeded.ts';
+import { hash32, type Random } from './seeded.ts';
 import { isHub } from './site-kinds/index.ts';
 
 /**
@@ -14,8 +14,11 @@ export function linkSites(
   wide: boolean,
 ): ReadonlyMap<Sketch, readonly Sketch[]> {
   const links = new Map<Sketch, Set<Sketch>>();
+  // Whom chance made popular is popular with all, see `popular`.
+  const known = (site: Sketch): number => (wide ? hash32(`popular:${site.identity.key}`) : 0);
+  const ranked = [...sketches].sort((a, b) => known(a) - known(b));
   for (const from of sketches) {
-    const others = sketches.filter((other) => other !== from);
+    const others = ranked.filter((other) => other !== from);
     links.set(from, new Set((wide ? wideLinks : fewHubsLinks)(from, others, random)));
   }
   joinUnreached(sketches, links, random);
@@ -58,10 +61,19 @@ function wideLinks(from: Sketch, others: readonly Sketch[], random: Random): Ske
     ];
     return random.sample(all, all.length);
   }
-  // Who writes about a subject knows some of its shops; shops know two of their trade and whom they met.
-  const trade = from.kind.domain === null ? random.int(1, 4) : random.int(0, 2);
-  return [...random.sample(alike, trade), ...random.sample(others, random.int(0, 3))];
+  // Sites know their own trade; who writes about a subject knows some of its shops, most others only each other.
+  const off = others.filter((other) => other.kind.domain === null && !isHub(other.kind));
+  if (from.kind.domain !== null)
+    return [...popular(alike, random.int(1, 3), random), ...popular(off, random.int(0, 2), random)];
+  const strays = random.chance(0.1) ? random.sample(others, 1) : [];
+  return [...popular(alike, random.int(1, 4), random), ...popular(off, random.int(0, 3), random), ...strays];
 }
+
+/** Some of the list, its beginning more often: few sites have many links to them. */
+const popular = (list: readonly Sketch[], count: number, random: Random): Sketch[] =>
+  Array.from({ length: count }, () => list[Math.floor(list.length * random.next() ** 2)]).filter(
+    (site) => site !== undefined,
+  );
 
 function joinUnreached(sketches: readonly Sketch[], links: Map<Sketch, Set<Sketch>>, random: Random): void {
   const [start] = sketches;

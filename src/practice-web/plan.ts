@@ -1,5 +1,6 @@
 /** Which sites the web has, what they are called, how they look, what goes wrong on them, and who links to whom. */
 
+import { CATALOGS } from './catalogs/index.ts';
 import { DESIGNS } from './designs/index.ts';
 import { linkSites } from './plan-links.ts';
 import { hash32, type Random, seeded } from './seeded.ts';
@@ -92,6 +93,10 @@ const CATEGORIES: Readonly<Record<string, string>> = {
   property: 'Property',
 };
 
+/** How deep sites hide their search: most on wide webs, some on large ones, none on small ones. */
+const entrances = (count: number): readonly number[] =>
+  count >= WIDE ? [0, 0, 1, 2, 2, 3] : count >= LARGE ? [0, 0, 0, 1, 2] : [0];
+
 /** The first six, which cover all domains, then the others from where chance says. */
 function rotated(kinds: readonly SiteKind[], random: Random): SiteKind[] {
   const rest = kinds.slice(6);
@@ -169,6 +174,7 @@ function sketch(
     seed: `${seed}:${name}`,
     now,
     numericUrls: random.chance(0.4),
+    entrance: kind.domain === null ? 0 : seeded(seed, 'entrance', name).pick(entrances(count)),
     scale: large ? 5 : 1,
   } as const;
   return { kind, identity, traps };
@@ -209,6 +215,7 @@ export function planSites(seed: string, count: number, now: Date): readonly Plan
       (to): LinkSpec => ({
         href: `http://${to.identity.host}/`,
         text: to.identity.name,
+        ...(wide ? remark(to, `${site.identity.key} ${to.identity.key}`) : {}),
         ...(isHub(site.kind) ? { rel: categoryOf(to, wide, `${site.identity.key} ${to.identity.key}`) } : {}),
       }),
     );
@@ -223,4 +230,21 @@ function categoryOf({ kind }: Sketch, wide: boolean, pair: string): string {
     return names[hash32(`filed:${pair}`) % names.length] ?? 'Books';
   const subject = kind.domain ?? (wide && !isHub(kind) ? kind.about : undefined);
   return CATEGORIES[subject ?? ''] ?? (isHub(kind) ? 'Other directories' : 'News, hobbies and work');
+}
+
+const REMARKS = [
+  'a friend of ours',
+  'since 1998',
+  'worth a look',
+  'our partner',
+  'new',
+  'closed in August',
+] as const;
+
+/** What people write beside a link: now what the other does, now anything, now nothing. */
+function remark({ kind }: Sketch, pair: string): Pick<LinkSpec, 'note'> {
+  const random = seeded('remark', pair);
+  const domain = kind.domain ?? kind.about;
+  if (domain !== undefined && random.chance(0.4)) return { note: random.pick(CATALOGS[domain].taglines) };
+  return random.chance(0.4) ? { note: random.pick(REMARKS) } : {};
 }

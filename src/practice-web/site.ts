@@ -215,6 +215,8 @@ export interface SiteIdentity {
   readonly neighbours: readonly LinkSpec[];
   /** True where links go by number (`item.php?id=7`) instead of by words (`/book/7-title`). */
   readonly numericUrls: boolean;
+  /** Links from the front page to the forms that its kind has there; more than 0 on large webs only. */
+  readonly entrance: number;
   /** How many times larger than usual its databases of a domain may be. */
   readonly scale: number;
 }

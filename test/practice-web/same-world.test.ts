@@ -69,7 +69,7 @@ describe('the world from a seed', () => {
     });
     expect({ version, sizes }).toEqual({
       version: 2,
-      sizes: ['6523290bb64a4d4a', 'b1e27281e2318cb8', '8c6c947156a51360'],
+      sizes: ['4f5781916c9e1308', '91b8e2797c455bba', '696a503286c43862'],
     });
   });
 

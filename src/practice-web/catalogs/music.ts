@@ -137,7 +137,7 @@ export const music: Catalog = {
     'Search by artist, album, genre or label to see every release we have.',
     'Critics compared the melody of the opening track to early soul records.',
     'Concert tickets go on sale on Friday for members of the fan club.',
-    'The {instrument} solo in the second song has been sampled a dozen times.',
+    'The solo on {instrument} in the second song has been sampled a dozen times.',
   ],
   pools: {
     days: ['five', 'nine', 'twelve'],

@@ -53,7 +53,7 @@ ${page.main}
       )
       .join('\n')}</div>`,
   links: (links, title) =>
-    `${title ? `<h4>${escapeHtml(title)}</h4>` : ''}<div class="list-group">${links.map((target) => `<div class="list-group-item">${linkTo(target)}${target.note ? `<small>${escapeHtml(target.note)}</small>` : ''}</div>`).join('\n')}</div>`,
+    `${title ? `<h4>${escapeHtml(title)}</h4>` : ''}<div class="list-group">${links.map((target) => `<div class="list-group-item">${linkTo(target)}${target.note ? ` <small>${escapeHtml(target.note)}</small>` : ''}</div>`).join('\n')}</div>`,
   facts: (facts) =>
     `<table class="table table-striped"><tbody>${facts.map(([label, value]) => `<tr><th scope="row">${escapeHtml(label)}</th><td>${escapeHtml(value)}</td></tr>`).join('')}</tbody></table>`,
   form: (form) => {

@@ -1,7 +1,6 @@
 /** The usual frame of a site with a database: home, text, about, links and contact around what makes it special. */
 
 import type { Catalog } from '../catalogs/catalog.ts';
-import { seeded } from '../seeded.ts';
 import type { DatabaseSpec, Drafting, FormSpec, PageSpec, SiteKind } from '../site.ts';
 import type { DomainName } from '../truth.ts';
 import {
@@ -27,27 +26,12 @@ export interface DeepSite {
   readonly answers?: Pick<DatabaseSpec, 'cap' | 'rank' | 'unsteady'>;
   readonly texts: readonly string[];
   readonly forms: (draft: Drafting) => readonly FormSpec[];
-  /** Keys of the forms on the home page, or where a large web hides them. */
+  /** Keys of the forms on the home page. */
   readonly home: readonly string[];
   readonly header?: readonly string[];
   readonly pages?: (draft: Drafting) => readonly PageSpec[];
   /** Has members, who log in. */
   readonly members?: boolean;
-}
-
-/** Where the forms of the front page are: there, on a page of their own, or behind one that leads to it. */
-function entrance(draft: Drafting, forms: readonly string[]): { home: readonly string[]; pages: PageSpec[] } {
-  const place = seeded(draft.seed, 'entrance').pick(['home', 'home', 'page', 'behind']);
-  if (draft.scale === 1 || forms.length === 0 || place === 'home') return { home: forms, pages: [] };
-  const title = draft.words.search;
-  if (place === 'page') return { home: [], pages: [{ path: '/find', title, linkedFrom: 'nav', forms }] };
-  return {
-    home: [],
-    pages: [
-      { path: '/services', title: 'Services', linkedFrom: 'nav' },
-      { path: '/services/find', title, linkedFrom: '/services', forms },
-    ],
-  };
 }
 
 export const deepKind = (site: DeepSite): SiteKind => ({
@@ -57,15 +41,13 @@ export const deepKind = (site: DeepSite): SiteKind => ({
   nouns: site.nouns,
   describe: (draft) => {
     const contact = site.members ? parts(accounts(draft), contactPage(draft)) : contactPage(draft);
-    const { home, pages } = entrance(draft, site.home);
     return {
       tagline: draft.random.pick(site.catalog.taglines),
       databases: [{ ...database(draft, site.catalog, site.domain, site.records), ...site.answers }],
       forms: [...site.forms(draft), ...contact.forms],
       ...(site.header ? { header: site.header } : {}),
       pages: [
-        homePage(draft, site.catalog, home),
-        ...pages,
+        homePage(draft, site.catalog, site.home),
         ...(site.pages?.(draft) ?? []),
         ...sidePages(draft, site.catalog, site.texts, 'footer'),
         aboutPage(draft, site.catalog),
