@@ -46,6 +46,27 @@ export interface ResultRecord {
   readonly text: string;
 }
 
+/**
+ * Where and how a list of records stands on a page, so that one record alone can be known again on another page of the
+ * same form.
+ */
+export interface ListShape {
+  /** Tags from the root to the element that holds the records. */
+  readonly container: string;
+  /** Tags from the root to what each record is told by: its link, or the repeated element itself. */
+  readonly pillar: string;
+  /** Pattern of the addresses of the records' own pages; empty where they have none. */
+  readonly pattern: string;
+}
+
+/** What a page looked like, as digests: enough to tell what other answers of the form have in common with it. */
+export interface PageTrace {
+  /** Visible lines outside lists of records, at most 300. */
+  readonly lines: readonly string[];
+  /** Lists of repeated entries, the likeliest results first: shape and keys. */
+  readonly lists: readonly { readonly shape: string; readonly keys: readonly string[] }[];
+}
+
 /** How the list goes on. */
 export type Paging =
   | { readonly kind: 'link'; readonly url: string }
@@ -76,6 +97,9 @@ export interface Answer {
   readonly statedTotal?: number;
   /** Equal for answers that show the same records, whatever the chrome around them: what templates are compared by. */
   readonly fingerprint: string;
+  /** Of the list the records were read from. */
+  readonly shape?: ListShape;
+  readonly trace: PageTrace;
 }
 
 /** What is known when an answer is read. */
@@ -91,6 +115,8 @@ export interface AnswerContext {
   readonly domain: string | null;
   /** Answers to the deliberately empty and the nonsense submission, as far as they were sent. */
   readonly probes: { readonly empty?: Answer; readonly nonsense?: Answer };
+  /** Shapes of the lists that earlier answers of the form had: one record alone has none of its own. */
+  readonly shapes?: readonly ListShape[];
 }
 
 /** Pure: the same page in the same context gives the same answer. */

@@ -1,0 +1,319 @@
+import type { Form } from '../../forms/index.ts';
+import type { Answer, AnswerVerdict, PageTrace } from '../types/answer.ts';
+import type { PageReading, RecordList, Sign, SignKind, StatedTotal } from './reading.ts';
+import { beginsAt, inside, keyDigest, lineDigest, shapeDigest } from './trace.ts';
+
+/** Everything a verdict is made from. Plain data: nothing is fetched. */
+export interface Case {
+  readonly status: number;
+  /** The page as it came; absent for what is no HTML. */
+  readonly reading: PageReading | undefined;
+  readonly formReading: PageReading;
+  readonly form: Form;
+  /** Address asked, before redirects. */
+  readonly requestUrl: string;
+  /** Values that were typed or chosen, longest first. */
+  readonly submitted: readonly string[];
+  readonly formTrace: PageTrace;
+  /** All lines of the form's page, lists included, as digests. */
+  readonly formLines: ReadonlySet<string>;
+  /** Lines of the answer outside lists, as digests. */
+  readonly ownLines: readonly string[];
+  readonly nonsense: Answer | undefined;
+  readonly empty: Answer | undefined;
+  /** Digests of the shapes that earlier hits of this form had. */
+  readonly shapes: ReadonlySet<string>;
+  readonly stated: StatedTotal | undefined;
+  readonly purpose: 'empty-probe' | 'nonsense-probe' | 'query';
+}
+
+export interface Judgement {
+  readonly verdict: AnswerVerdict;
+  /** Name of the rule that decided. */
+  readonly rule: string;
+  readonly reason: string;
+  readonly list?: RecordList;
+}
+
+/**
+ * Decides what an answer is. The order is: what the status settles; what shuts the door (captcha, log-in); records that
+ * this submission brought; words and numbers that deny any; the template shared with the answer to nonsense; the form
+ * again, with or without a message; what leads elsewhere.
+ */
+export function judgeAnswer(one: Case): Judgement {
+  for (const rule of RULES) {
+    const judged = rule(one);
+    if (judged !== undefined) return judged;
+  }
+  return {
+    verdict: 'not-a-result',
+    rule: 'nothing-told',
+    reason: 'The page holds no list, no message about the search and not the form.',
+  };
+}
+
+const RULES: readonly ((one: Case) => Judgement | undefined)[] = [
+  noAnswer,
+  serverFailed,
+  shutOut,
+  logInFirst,
+  foundRecords,
+  deniedByWords,
+  refusedValues,
+  gone,
+  sameAsNonsense,
+  formAgain,
+  failedInWords,
+];
+
+function noAnswer({ status, reading }: Case): Judgement | undefined {
+  if (status === 0) return { verdict: 'server-error', rule: 'no-answer', reason: 'No answer came.' };
+  if (reading === undefined && status < 400)
+    return {
+      verdict: 'not-a-result',
+      rule: 'no-page',
+      reason: 'The answer is no page and holds no data that could be read.',
+    };
+  return undefined;
+}
+
+const statusReason = (status: number, what: string): string => `HTTP status ${status}: ${what}.`;
+
+function serverFailed({ status, reading }: Case): Judgement | undefined {
+  if (status < 500) return undefined;
+  // Walls against robots answer 503 too.
+  if (status === 503 && reading?.captcha) return undefined;
+  return { verdict: 'server-error', rule: 'status', reason: statusReason(status, 'the server failed') };
+}
+
+const FORBIDDEN: ReadonlySet<number> = new Set([403, 429, 430, 451, 999]);
+
+function shutOut(one: Case): Judgement | undefined {
+  const { status, reading, formReading } = one;
+  if (FORBIDDEN.has(status)) {
+    const expired = freshSign(one, 'expired');
+    if (expired !== undefined && showsForm(one))
+      return said('error-message', 'expired', 'The form again, for its token had run out', expired);
+    return { verdict: 'blocked', rule: 'status', reason: statusReason(status, 'the site refuses') };
+  }
+  if (reading === undefined || showsResults(one)) return undefined;
+  const sign = freshSign(one, 'blocked');
+  if (reading.captcha && !formReading.captcha)
+    return { verdict: 'blocked', rule: 'captcha', reason: 'A captcha stands where results should.' };
+  if (sign !== undefined && (status >= 400 || !showsForm(one)))
+    return said('blocked', 'blocked-words', 'The page refuses', sign);
+  return undefined;
+}
+
+const LOGIN_PATH =
+  /(?:^|[/_.-])(?:log-?in|sign-?in|auth|account|session|connexion|anmelden|acceder)(?:$|[/_.?-])/i;
+
+function logInFirst(one: Case): Judgement | undefined {
+  const { status, reading, requestUrl, formReading } = one;
+  if (status === 401 || status === 407)
+    return { verdict: 'login-wall', rule: 'status', reason: statusReason(status, 'a log-in is asked for') };
+  if (reading === undefined || !reading.password || showsResults(one)) return undefined;
+  const sign = freshSign(one, 'login');
+  if (sign !== undefined) return said('login-wall', 'login-words', 'A log-in is asked for', sign);
+  const moved = pathOf(reading.url) !== pathOf(requestUrl);
+  if (moved && (LOGIN_PATH.test(pathOf(reading.url)) || !formReading.password))
+    return {
+      verdict: 'login-wall',
+      rule: 'login-redirect',
+      reason: `The answer led to a page that asks for a password (${pathOf(reading.url)}).`,
+    };
+  if (!formReading.password && !showsForm(one))
+    return {
+      verdict: 'login-wall',
+      rule: 'password',
+      reason: 'A form that asks for a password stands where results should.',
+    };
+  return undefined;
+}
+
+function foundRecords(one: Case): Judgement | undefined {
+  const { reading, stated, status } = one;
+  const list = resultsOf(one);
+  if (list === undefined || reading === undefined || status >= 400) return undefined;
+  if (stated?.total === 0) return undefined;
+  const denied = freshSign(one, 'no-results');
+  // Shops fill the page of an empty answer with what else they have.
+  if (denied !== undefined && stated === undefined && denied.line.at < beginsAt(list)) return undefined;
+  const total = stated === undefined ? '' : `; the page says “${stated.text.slice(0, 80)}”`;
+  const count = list.records.length;
+  return {
+    verdict: 'hits',
+    rule: count === 1 ? 'one-record' : 'records',
+    reason: `${count} ${count === 1 ? 'record that the form’s page does' : 'records that the form’s page and an answer to nonsense do'} not show${total}.`,
+    list,
+  };
+}
+
+function deniedByWords(one: Case): Judgement | undefined {
+  const { stated, status } = one;
+  const denied = freshSign(one, 'no-results');
+  if (denied !== undefined && status !== 422 && status !== 400)
+    return said('no-hits', 'no-results-words', 'The page says that nothing was found', denied);
+  if (stated?.total === 0)
+    return {
+      verdict: 'no-hits',
+      rule: 'stated-nought',
+      reason: `The page states a total of 0: “${stated.text.slice(0, 80)}”.`,
+    };
+  return undefined;
+}
+
+function refusedValues(one: Case): Judgement | undefined {
+  const { status } = one;
+  const sign = freshSign(one, 'invalid') ?? freshSign(one, 'expired');
+  if (sign !== undefined && (showsForm(one) || status >= 400))
+    return said('error-message', 'message', 'The page objects to what was sent', sign);
+  if (status === 400 || status === 413 || status === 414 || status === 422)
+    return {
+      verdict: 'error-message',
+      rule: 'status',
+      reason: statusReason(status, 'the request was not accepted'),
+    };
+  return undefined;
+}
+
+function gone(one: Case): Judgement | undefined {
+  const { status, reading, requestUrl } = one;
+  if (status >= 400)
+    return { verdict: 'not-a-result', rule: 'status', reason: statusReason(status, 'no page answers there') };
+  const sign = freshSign(one, 'not-found');
+  if (sign !== undefined && !showsForm(one))
+    return said('not-a-result', 'not-found', 'The page says that it does not exist', sign);
+  if (reading === undefined) return undefined;
+  const path = pathOf(reading.url);
+  if (path === '/' && pathOf(requestUrl) !== '/' && pathOf(one.formReading.url) !== '/')
+    return { verdict: 'not-a-result', rule: 'sent-home', reason: 'The answer led to the front page.' };
+  return undefined;
+}
+
+/** As alike as two answers of one template are, once what was asked for is taken out. */
+const SAME_TEMPLATE = 0.9;
+
+function sameAsNonsense(one: Case): Judgement | undefined {
+  const { nonsense, reading, purpose } = one;
+  if (nonsense?.verdict !== 'no-hits' || reading === undefined || purpose === 'nonsense-probe')
+    return undefined;
+  const alike = likeness(one.ownLines, new Set(nonsense.trace.lines));
+  if (alike < SAME_TEMPLATE || likeness(one.ownLines, one.formLines) >= alike) return undefined;
+  return {
+    verdict: 'no-hits',
+    rule: 'template-of-nonsense',
+    reason: `The page is the one that nonsense got (${Math.round(alike * 100)} % of its lines).`,
+  };
+}
+
+const SAME_PAGE = 0.8;
+const MESSAGE_LENGTH = 200;
+
+function formAgain(one: Case): Judgement | undefined {
+  if (one.reading === undefined || !showsForm(one)) return undefined;
+  const fresh = freshLines(one).filter((line) => !line.furniture && line.text.length <= MESSAGE_LENGTH);
+  const alike = likeness(one.ownLines, one.formLines);
+  // Without a probe to compare with, a page that shows the form and little else says nothing about hits.
+  if (alike >= SAME_PAGE || fresh.length <= 3)
+    return {
+      verdict: 'same-form',
+      rule: 'same-form',
+      reason:
+        fresh.length === 0
+          ? 'The same form again, without a word.'
+          : `The same form again; new on the page is “${fresh[0]?.text.slice(0, 80)}”.`,
+    };
+  return undefined;
+}
+
+function failedInWords(one: Case): Judgement | undefined {
+  const sign = freshSign(one, 'failure');
+  return sign === undefined
+    ? undefined
+    : said('server-error', 'failure-words', 'The page speaks of a failure', sign);
+}
+
+const said = (verdict: AnswerVerdict, rule: string, what: string, { line }: Sign): Judgement => ({
+  verdict,
+  rule,
+  reason: `${what}: “${line.text.slice(0, 120)}”.`,
+});
+
+/** The list that this submission brought: not on the form's page, and not in the answer to nonsense. */
+export function resultsOf(one: Case): RecordList | undefined {
+  const { reading, nonsense, formTrace, shapes } = one;
+  const denial = nonsense?.verdict === 'no-hits' ? nonsense.trace : undefined;
+  return reading?.lists.find((list) => {
+    const shape = shapeDigest(list.shape);
+    const keys = list.records.map(({ key }) => keyDigest(key));
+    if (!shapes.has(shape) && stoodThere(one, list, shape)) return false;
+    if (denial === undefined) return shapes.has(shape) || !isShownBy(formTrace, keys);
+    if (isShownBy(denial, keys)) return false;
+    // Other records in a list that nonsense got too: what shops show instead, unless the words of the denial are gone.
+    return !denial.lists.some((other) => other.shape === shape) || !speaksAs(one, denial);
+  });
+}
+
+/** A couple of links in a list not met before may lead to an account as well as to records. */
+const FEW = 3;
+
+function showsResults(one: Case): boolean {
+  const list = resultsOf(one);
+  if (list === undefined) return false;
+  return list.records.length > FEW || one.stated !== undefined || one.shapes.has(shapeDigest(list.shape));
+}
+
+/** Most of what it shows was on the form's page already, and in no list like it: a menu, or parts of the page. */
+function stoodThere(
+  { formLines, formReading, formTrace, submitted }: Case,
+  list: RecordList,
+  shape: string,
+): boolean {
+  if (formTrace.lists.some((other) => other.shape === shape)) return false;
+  const old = list.records.filter(({ title, link }) =>
+    link === undefined ? formLines.has(lineDigest(title, submitted)) : formReading.links.has(link),
+  );
+  return old.length * 2 >= list.records.length;
+}
+
+/** Every line that nonsense got and the form's page lacks stands in this answer too. */
+function speaksAs(one: Case, denial: PageTrace): boolean {
+  const own = new Set(one.ownLines);
+  return denial.lines.every((line) => one.formLines.has(line) || own.has(line));
+}
+
+const SAME_LIST = 0.8;
+
+/** The same list with nearly the same records. A part of it alone is a narrower answer. */
+const isShownBy = (trace: PageTrace, keys: readonly string[]): boolean =>
+  trace.lists.some((list) => {
+    const there = new Set(list.keys);
+    const both = keys.filter((key) => there.has(key)).length;
+    return both >= SAME_LIST * Math.max(keys.length, there.size);
+  });
+
+/** A sign that this answer gives and the form's page does not. Words inside a record are the record's. */
+function freshSign(one: Case, kind: SignKind): Sign | undefined {
+  const { reading } = one;
+  if (reading === undefined) return undefined;
+  const results = resultsOf(one);
+  return reading.signs.find(
+    (sign) =>
+      sign.kind === kind &&
+      !one.formLines.has(lineDigest(sign.line.text, one.submitted)) &&
+      !(results !== undefined && inside(results, sign.line.at)),
+  );
+}
+
+const freshLines = ({ reading, submitted, formLines }: Case): PageReading['lines'] =>
+  (reading?.lines ?? []).filter(({ text }) => !formLines.has(lineDigest(text, submitted)));
+
+/** Share of the lines that the other page has too. */
+function likeness(lines: readonly string[], other: ReadonlySet<string>): number {
+  return lines.length === 0 ? 0 : lines.filter((line) => other.has(line)).length / lines.length;
+}
+
+const showsForm = ({ reading, form }: Case): boolean => reading?.formIds.includes(form.id) ?? false;
+
+const pathOf = (url: string): string => URL.parse(url)?.pathname ?? url;

@@ -1,0 +1,146 @@
+import { isElement, type TreeDocument, type TreeElement, type TreeNode } from '../../pages/index.ts';
+
+/** Elements whose text is no part of what a reader reads. */
+const SILENT = new Set(
+  'script style noscript template head iframe object svg math select option optgroup datalist textarea title'.split(
+    ' ',
+  ),
+);
+const MAX_PIECES = 60_000;
+const MAX_TEXT = 2_000;
+
+/** An element as a stretch of the document: it and all below it are the positions from `start` up to `end`. */
+export interface Part {
+  readonly element: TreeElement;
+  readonly parent: Part | undefined;
+  readonly depth: number;
+  readonly start: number;
+  end: number;
+  /** Number of its path of tags from the root; equal paths have equal numbers. */
+  readonly path: number;
+  /** Nobody sees it, or something around it. */
+  readonly hidden: boolean;
+  /** Base for addresses inside it. */
+  readonly baseUrl: string;
+}
+
+export interface TextPiece {
+  readonly at: number;
+  readonly text: string;
+  readonly parent: Part;
+}
+
+/** A document in reading order. Frames and shadow roots stand where they are embedded. */
+export interface Outline {
+  readonly parts: readonly Part[];
+  /** Visible text, in order. */
+  readonly texts: readonly TextPiece[];
+  /** Text of scripts, for what only they tell. */
+  readonly scripts: readonly string[];
+  readonly pathName: (path: number) => string;
+}
+
+/** One pass over the page, without recursion; at most 60,000 pieces are looked at. */
+export const outlineOf = (document: TreeDocument): Outline => new Walk(document).outline();
+
+interface Level {
+  readonly nodes: readonly TreeNode[];
+  readonly parent: Part;
+  readonly baseUrl: string;
+  at: number;
+  readonly closes: boolean;
+}
+
+class Walk {
+  private readonly parts: Part[] = [];
+  private readonly texts: TextPiece[] = [];
+  private readonly scripts: string[] = [];
+  private readonly paths = new Map<string, number>();
+  private readonly steps: { readonly parent: number; readonly tag: string }[] = [];
+  private readonly stack: Level[] = [];
+  private position = 0;
+
+  constructor(document: TreeDocument) {
+    this.enter(document.root, undefined, document.baseUrl);
+    for (let level = this.stack.at(-1); level !== undefined; level = this.stack.at(-1)) {
+      const node = level.nodes[level.at++];
+      if (node === undefined || this.position > MAX_PIECES) {
+        this.stack.pop();
+        if (level.closes) level.parent.end = this.position;
+      } else if (isElement(node)) this.enter(node, level.parent, level.baseUrl);
+      else this.text(node, level.parent);
+    }
+  }
+
+  outline(): Outline {
+    const { parts, texts, scripts } = this;
+    return { parts, texts, scripts, pathName: (path) => this.nameOf(path) };
+  }
+
+  private enter(element: TreeElement, parent: Part | undefined, baseUrl: string): void {
+    const { tag } = element;
+    if (tag === 'script') {
+      const [code] = element.children;
+      if (typeof code === 'string') this.scripts.push(code.slice(0, 20_000));
+    }
+    if (SILENT.has(tag) && element.frame === undefined) return;
+    const hidden = (parent?.hidden ?? false) || (element.hidden !== undefined && element.hidden !== 'size');
+    const part: Part = {
+      element,
+      parent,
+      depth: (parent?.depth ?? -1) + 1,
+      start: this.position++,
+      end: 0,
+      path: this.pathOf(parent, tag),
+      hidden,
+      baseUrl,
+    };
+    this.parts.push(part);
+    this.stack.push({ nodes: element.children, parent: part, baseUrl, at: 0, closes: true });
+    if (element.shadow !== undefined)
+      this.stack.push({ nodes: element.shadow, parent: part, baseUrl, at: 0, closes: false });
+    if (element.frame !== undefined) {
+      const { root, baseUrl: base } = element.frame;
+      this.stack.push({ nodes: [root], parent: part, baseUrl: base, at: 0, closes: false });
+    }
+  }
+
+  private nameOf(path: number): string {
+    const tags: string[] = [];
+    for (let step = this.steps[path]; step !== undefined; step = this.steps[step.parent]) tags.push(step.tag);
+    return tags.reverse().join('/');
+  }
+
+  private pathOf(parent: Part | undefined, tag: string): number {
+    const key = `${parent?.path ?? -1} ${tag}`;
+    const known = this.paths.get(key);
+    if (known !== undefined) return known;
+    const path = this.steps.push({ parent: parent?.path ?? -1, tag }) - 1;
+    this.paths.set(key, path);
+    return path;
+  }
+
+  private text(node: string, parent: Part): void {
+    if (parent.hidden) return;
+    const text = node.slice(0, MAX_TEXT).replace(/\s+/g, ' ').trim();
+    if (text === '') return;
+    this.texts.push({ at: this.position++, text, parent });
+  }
+}
+
+/** Visible text between two positions, in order. */
+export function textsBetween({ texts }: Outline, start: number, end: number): readonly TextPiece[] {
+  const from = firstAt(texts, start);
+  return texts.slice(from, firstAt(texts, end, from));
+}
+
+function firstAt(texts: readonly TextPiece[], position: number, from = 0): number {
+  let low = from;
+  let high = texts.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((texts[middle]?.at ?? 0) < position) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}

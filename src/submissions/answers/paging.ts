@@ -1,0 +1,212 @@
+import type { Form, SubmitControl } from '../../forms/index.ts';
+import { extractForms } from '../../forms/index.ts';
+import type { TreeDocument } from '../../pages/index.ts';
+import { canonicalUrl } from '../../sites/index.ts';
+import { termMatcher, wordLine } from '../../text/index.ts';
+import type { Paging } from '../types/answer.ts';
+import { type Outline, type Part, textsBetween } from './outline.ts';
+import { outlineOfPage } from './read-page.ts';
+import { readNumber } from './stated-total.ts';
+
+const words = (text: string): readonly string[] =>
+  text
+    .split(/[,\n]/)
+    .map((word) => word.trim())
+    .filter((word) => word !== '');
+
+/** What links and buttons to the next page of a list say, in about 25 languages. Whole captions, folded. */
+const NEXT = words(`
+next, next page, next results, following, older, older posts, forward, continue, nachste, nachste seite, weiter, weitere ergebnisse, vor, suivant, suivante, suivants, page suivante, siguiente, siguientes, pagina siguiente, proxima, proximo, proximos, proxima pagina, seguinte, avancar, successivo, successiva, successivi, avanti, pagina successiva
+volgende, volgende pagina, verder, nasta, nasta sida, neste, neste side, naeste, naeste side, seuraava, seuraava sivu, seuraavat, nastepna, nastepne, nastepny, dalej, nastepna strona, dalsi, dalsi strana, nasledujici, dalsie, dalsia, nasledujuca, kovetkezo, kovetkezo oldal, tovabb, urmatoarea, urmatorul, urmatoare, pagina urmatoare, inainte
+следующая, следующая страница, следующие, вперед, далее, дальше, наступна, наступна сторінка, далі, следваща, напред, следећа, sljedeca, sledeca, iduca, naprej, naslednja, sonraki, sonraki sayfa, ileri, επομενη, επομενο, επομενη σελιδα, التالي, التالية, الصفحة التالية, بعدی, صفحه بعد, הבא, הבאה, עמוד הבא, अगला, अगले, अगला पृष्ठ, आगे, ਅਗਲਾ, ਅਗਲੇ, ਅੱਗੇ, পরবর্তী, அடுத்த
+下一页, 下一頁, 下页, 下頁, 后页, 後頁, 次へ, 次のページ, 次, 次の, 次ページ, 다음, 다음 페이지, 다음페이지, trang sau, tiep, tiep theo, ke tiep, berikutnya, selanjutnya, seterusnya, ถัดไป, หน้าถัดไป, nakama, nakamais, kitas, kitas puslapis, jargmine, naesta, seguent, hurrengoa, more
+`);
+const MORE = words(`
+load more, show more, more results, view more, see more, show more results, load more results, more, mehr laden, mehr anzeigen, weitere laden, weitere anzeigen, mehr ergebnisse, weitere ergebnisse, afficher plus, voir plus, charger plus, plus de resultats, cargar mas, ver mas, mostrar mas, mas resultados, carregar mais, ver mais, mostrar mais, mais resultados, carica altri, mostra altri, mostra di piu, vedi altri, altri risultati
+meer laden, meer tonen, toon meer, meer resultaten, ladda fler, visa fler, visa mer, fler resultat, last inn flere, vis flere, vis mer, flere resultater, indlaes flere, nayta lisaa, lataa lisaa, pokaz wiecej, zaladuj wiecej, wiecej wynikow, wiecej, nacist dalsi, zobrazit dalsi, vice vysledku, nacitat dalsie, zobrazit viac, tovabbi talalatok, tobb betoltese, mutass tobbet, incarca mai multe, arata mai multe, vezi mai multe, mai multe rezultate
+показать еще, загрузить еще, еще, больше, ещё, показать больше, показати ще, завантажити ще, більше, покажи още, daha fazla, daha fazla goster, daha fazla yukle, περισσοτερα, φορτωση περισσοτερων, المزيد, عرض المزيد, تحميل المزيد, بیشتر, עוד, טען עוד, הצג עוד, और, और देखें, और लोड करें, ਹੋਰ, ਹੋਰ ਵੇਖੋ
+加载更多, 查看更多, 更多, 載入更多, 顯示更多, もっと見る, さらに表示, もっと読み込む, 더보기, 더 보기, xem them, tai them, muat lebih banyak, lihat lainnya, lainnya, โหลดเพิ่ม, ดูเพิ่มเติม
+`);
+const MATCHER = termMatcher([NEXT, MORE]);
+const ARROWS = /^(?:>|>>|›|»|→|⟩|▶|►|&gt;|>\s*>)$/;
+
+/** A caption says it when nothing but the words, an arrow or a number stands in it. */
+function says(list: 0 | 1, caption: string): boolean {
+  const text = caption.trim();
+  if (text.length > 40) return false;
+  if (list === 0 && ARROWS.test(text)) return true;
+  const line = wordLine(text);
+  const found = MATCHER.find(line, list);
+  return found !== undefined && line.trim().split(' ').length <= wordLine(found).trim().split(' ').length + 1;
+}
+
+/**
+ * How the list of a result page goes on; null on its last page. Looked for in this order: `rel=next`, a link that says
+ * “next” in any of 25 languages or by an arrow, the number after the present one in a row of page numbers, a form or
+ * button that sends such a number, a script's post-back, a button that loads more, a script that waits for scrolling.
+ *
+ * @param after position of the last record: what stands before the list belongs to something else as often as not
+ */
+export function pagingOf(tree: TreeDocument, after: number): Paging | null {
+  const outline = outlineOfPage(tree);
+  const links = linksOf(outline, tree.url);
+  return (
+    relNext(outline, links) ??
+    saidNext(links, after) ??
+    nextNumber(outline, links, tree.url) ??
+    byForm(tree) ??
+    toPress(outline, after) ??
+    scrolling(outline)
+  );
+}
+
+interface CaptionedLink {
+  readonly part: Part;
+  readonly url: string;
+  readonly caption: string;
+  readonly rel: string;
+}
+
+function linksOf(outline: Outline, page: string): CaptionedLink[] {
+  const here = canonicalUrl(page);
+  return outline.parts.flatMap((part) => {
+    const { tag, attributes } = part.element;
+    if (tag !== 'a' || part.hidden || attributes.href === undefined) return [];
+    const url = canonicalUrl(attributes.href, part.baseUrl);
+    if (url === undefined || url === here || /^\s*(?:#|javascript:)/i.test(attributes.href)) return [];
+    const own = textsBetween(outline, part.start, part.end).map(({ text }) => text);
+    const caption = own.join(' ') || attributes['aria-label'] || attributes.title || imageText(part);
+    return [{ part, url, caption, rel: attributes.rel ?? '' }];
+  });
+}
+
+function imageText(part: Part): string {
+  const [child] = part.element.children.filter((node) => typeof node !== 'string');
+  return child?.attributes.alt ?? '';
+}
+
+const link = (url: string): Paging => ({ kind: 'link', url });
+
+function relNext({ parts }: Outline, links: readonly CaptionedLink[]): Paging | null {
+  const marked = links.find(({ rel }) => /(?:^|\s)next(?:\s|$)/i.test(rel));
+  if (marked !== undefined) return link(marked.url);
+  const head = parts.find(
+    ({ element: { tag, attributes } }) => tag === 'link' && /^next$/i.test(attributes.rel ?? ''),
+  );
+  const url = head && canonicalUrl(head.element.attributes.href ?? '', head.baseUrl);
+  return url === undefined ? null : link(url);
+}
+
+/** After the list rather than before it; an arrow or “more” alone must also lead to an address that turns pages. */
+function saidNext(links: readonly CaptionedLink[], after: number): Paging | null {
+  const saying = links.filter(({ caption }) => says(0, caption));
+  const turning = saying.filter(({ url, part }) => turnsPages(url, part.baseUrl));
+  const chosen =
+    turning.find(({ part }) => part.start >= after) ??
+    turning[0] ??
+    saying.find(
+      ({ part, caption, url }) =>
+        part.start >= after && wordLine(caption).length > 7 && sameHost(url, part.baseUrl),
+    );
+  return chosen === undefined ? null : link(chosen.url);
+}
+
+const sameHost = (url: string, page: string): boolean => URL.parse(url)?.host === URL.parse(page)?.host;
+
+const COUNTING = /(?:page|pagina|seite|offset|start|from|pg|p|s)[=/_-]?\d+/i;
+
+/** The address differs from the page's own in a number alone, or asks for the same and something more. */
+function turnsPages(url: string, page: string): boolean {
+  const there = URL.parse(url);
+  const here = URL.parse(page);
+  if (there === null || here === null || there.host !== here.host) return false;
+  if (url.replace(/\d+/g, '') === page.replace(/\d+/g, '')) return true;
+  if (COUNTING.test(there.pathname + there.search)) return true;
+  return (
+    there.pathname === here.pathname &&
+    here.search !== '' &&
+    [...here.searchParams].every(([name, value]) => there.searchParams.getAll(name).includes(value))
+  );
+}
+
+const PAGE_NUMBER = /^\[?\(?\s*(\p{Nd}{1,4})\s*\)?\]?$/u;
+
+/** A row of numbers without a word: the one after the number that is no link, or after the address's own. */
+function nextNumber(outline: Outline, links: readonly CaptionedLink[], page: string): Paging | null {
+  const rows = new Map<Part, Map<number, string>>();
+  for (const { part, url, caption } of links) {
+    const number = readNumber(PAGE_NUMBER.exec(caption)?.[1] ?? '');
+    if (number === undefined || !turnsPages(url, page)) continue;
+    const row = rowOf(part);
+    const numbers = rows.get(row) ?? new Map<number, string>();
+    rows.set(row, numbers.set(number, url));
+  }
+  for (const [row, numbers] of rows) {
+    const current = currentNumber(outline, row, numbers);
+    const next = current === undefined ? undefined : numbers.get(current + 1);
+    if (next !== undefined) return link(next);
+  }
+  return null;
+}
+
+/** The element that holds the whole row of numbers: the parent, or its parent where each number is an item of its own. */
+const rowOf = ({ parent }: Part): Part => {
+  const own = parent as Part;
+  return /^(?:li|td|span|b)$/.test(own.element.tag) && own.parent !== undefined ? own.parent : own;
+};
+
+/** The number that stands in the row without a link is where we are. */
+function currentNumber(outline: Outline, row: Part, linked: ReadonlyMap<number, string>): number | undefined {
+  for (const { text } of textsBetween(outline, row.start, row.end)) {
+    const number = readNumber(PAGE_NUMBER.exec(text)?.[1] ?? '');
+    if (number !== undefined && !linked.has(number)) return number;
+  }
+  return undefined;
+}
+
+/** A button that says “next” in a form of its own, whose fields bring the search along. */
+function byForm(tree: TreeDocument): Paging | null {
+  for (const form of extractForms(tree)) {
+    const submit = form.submits.findIndex(
+      (one) => one.visible && one.type !== 'link' && turnsPage(one, form),
+    );
+    if (submit >= 0) return { kind: 'form', form, controls: [], submit };
+  }
+  return null;
+}
+
+function turnsPage({ label, type }: SubmitControl, form: Form): boolean {
+  if (type === 'button') return false;
+  if (!says(0, label)) return false;
+  // “Continue” under boxes to fill in is another step of a form, no page of a list.
+  return form.controls.every(({ domain, visible }) => domain === 'none' || !visible);
+}
+
+function toPress(outline: Outline, after: number): Paging | null {
+  for (const part of outline.parts) {
+    const { tag, attributes } = part.element;
+    if (part.hidden || part.start < after) continue;
+    const scripted =
+      (tag === 'button' && attributes.type !== 'submit') ||
+      attributes.role === 'button' ||
+      (tag === 'a' && /^\s*(?:#|javascript:|$)/i.test(attributes.href ?? ''));
+    if (!scripted || attributes.disabled !== undefined) continue;
+    const text = textsBetween(outline, part.start, part.end)
+      .map((piece) => piece.text)
+      .join(' ');
+    if (says(1, text) || says(0, text)) return { kind: 'press', text };
+  }
+  return null;
+}
+
+const WATCHES_SCROLLING =
+  /IntersectionObserver|infinite-?scroll|onscroll|addEventListener\(\s*['"]scroll['"]/i;
+const MARKED_ENDLESS = /infinite-?scroll|endless/i;
+
+/** Only a browser can tell whether more really comes. */
+function scrolling({ parts, scripts }: Outline): Paging | null {
+  const marked = parts.some(({ element: { attributes } }) =>
+    MARKED_ENDLESS.test(`${attributes.class ?? ''} ${attributes.id ?? ''}`),
+  );
+  return marked || scripts.some((code) => WATCHES_SCROLLING.test(code)) ? { kind: 'scroll' } : null;
+}

@@ -1,0 +1,133 @@
+import { extractForms } from '../../forms/index.ts';
+import { linksOf, type TreeDocument } from '../../pages/index.ts';
+import type { ListShape } from '../types/answer.ts';
+import { signsIn } from './answer-words.ts';
+import { type Outline, outlineOf, type Part } from './outline.ts';
+import { readRecords } from './read-records.ts';
+import type { Line, PageReading, RecordList, Sign } from './reading.ts';
+import { listsOf, loneRecords } from './record-lists.ts';
+import { beginsAt } from './trace.ts';
+
+/** What is below this looks like no list of results at all. */
+const LEAST_SCORE = 1;
+const MAX_LISTS = 8;
+const MAX_LINES = 600;
+const MAX_SIGN_LINE = 300;
+
+const known = new WeakMap<TreeDocument, Outline>();
+
+/** The outline of a page; made once, since the form's own page is compared with every answer. */
+export function outlineOfPage(tree: TreeDocument): Outline {
+  const kept = known.get(tree);
+  if (kept !== undefined) return kept;
+  const outline = outlineOf(tree);
+  known.set(tree, outline);
+  return outline;
+}
+
+const read = new WeakMap<TreeDocument, PageReading>();
+
+/** Reads lists, lines and signs off a page. Without shapes of earlier lists it is read once. */
+export function readPage(tree: TreeDocument, shapes: readonly ListShape[] = []): PageReading {
+  const kept = shapes.length === 0 ? read.get(tree) : undefined;
+  if (kept !== undefined) return kept;
+  const reading = freshReading(tree, shapes);
+  if (shapes.length === 0) read.set(tree, reading);
+  return reading;
+}
+
+function freshReading(tree: TreeDocument, shapes: readonly ListShape[]): PageReading {
+  const outline = outlineOfPage(tree);
+  const lists = listsIn(outline, tree.url, shapes);
+  const lines = linesOf(outline);
+  return {
+    url: tree.url,
+    title: tree.title,
+    lists,
+    lines,
+    signs: signsOf(lines, tree.title),
+    captcha: outline.parts.some(isCaptcha),
+    password: outline.parts.some(isPassword),
+    links: new Set(linksOf(tree).map(({ url }) => url)),
+    formIds: extractForms(tree).map(({ id }) => id),
+  };
+}
+
+function listsIn(outline: Outline, url: string, shapes: readonly ListShape[]): RecordList[] {
+  const found = listsOf(outline).map((list) => readRecords(outline, list, url));
+  const lone = loneRecords(outline, shapes).map((list) => {
+    const one = readRecords(outline, list, url);
+    // It was seen to hold results before: that counts for more than what one record can show.
+    return { ...one, score: Math.max(one.score, LEAST_SCORE) };
+  });
+  const seen = new Set<string>();
+  return [...found, ...lone]
+    .filter(({ score, records }) => score >= LEAST_SCORE && records.length > 0)
+    .sort((a, b) => b.score - a.score || beginsAt(a) - beginsAt(b))
+    .filter(({ records }) => {
+      const keys = records.map(({ key }) => key).join('\n');
+      return seen.has(keys) ? false : seen.add(keys);
+    })
+    .slice(0, MAX_LISTS);
+}
+
+const INLINE = new Set(
+  'a abbr b bdi bdo big cite code del em font i ins kbd label mark q s samp small span strong sub sup time tt u var wbr'.split(
+    ' ',
+  ),
+);
+const SPOKEN = /^(?:a|button|label|legend|th|nav|footer|option)$/;
+
+/** Text by lines as a reader sees them: inline marks join, blocks and line breaks part. */
+function linesOf({ texts, parts }: Outline): Line[] {
+  const breaks = parts.filter(({ element }) => element.tag === 'br').map(({ start }) => start);
+  const lines: { text: string; at: number; block: Part; inForm: boolean; furniture: boolean; end: number }[] =
+    [];
+  let nextBreak = 0;
+  for (const { text, at, parent } of texts) {
+    const block = blockOf(parent);
+    const last = lines.at(-1);
+    while ((breaks[nextBreak] ?? Number.POSITIVE_INFINITY) < (last?.end ?? 0)) nextBreak++;
+    const broken = (breaks[nextBreak] ?? Number.POSITIVE_INFINITY) < at;
+    const furniture = ancestorIs(parent, SPOKEN);
+    if (last !== undefined && last.block === block && !broken && last.text.length < MAX_SIGN_LINE) {
+      last.text += ` ${text}`;
+      last.end = at;
+      last.furniture &&= furniture;
+      continue;
+    }
+    if (lines.length >= MAX_LINES) break;
+    lines.push({ text, at, block, inForm: ancestorIs(parent, /^form$/), furniture, end: at });
+  }
+  return lines.map(({ text, at, inForm, furniture }) => ({ text, at, inForm, furniture }));
+}
+
+function blockOf(part: Part): Part {
+  let at = part;
+  while (at.parent !== undefined && INLINE.has(at.element.tag)) at = at.parent;
+  return at;
+}
+
+function ancestorIs(part: Part, tag: RegExp): boolean {
+  for (let at: Part | undefined = part; at !== undefined; at = at.parent)
+    if (tag.test(at.element.tag)) return true;
+  return false;
+}
+
+function signsOf(lines: readonly Line[], title: string): Sign[] {
+  const top: Line = { text: title, at: -1, inForm: false, furniture: false };
+  return [top, ...lines]
+    .filter(({ text, furniture }) => !furniture && text.length <= MAX_SIGN_LINE)
+    .flatMap((line) => signsIn(line.text).map(({ kind, words }) => ({ kind, words, line })));
+}
+
+const CAPTCHA = /(?:g-recaptcha|h-captcha|hcaptcha|cf-turnstile|cf-challenge|captcha)/i;
+
+function isCaptcha({ element, hidden }: Part): boolean {
+  if (hidden) return false;
+  const { id = '', class: classes = '', src = '', name = '' } = element.attributes;
+  return CAPTCHA.test(`${id} ${classes} ${name}`) || (element.tag === 'iframe' && CAPTCHA.test(src));
+}
+
+const isPassword = ({ element, hidden }: Part): boolean =>
+  !hidden && element.tag === 'input' && element.attributes.type?.toLowerCase() === 'password';

@@ -1,0 +1,177 @@
+import { foldText } from '../../text/index.ts';
+import { fieldKind } from './field-kind.ts';
+import { type Outline, type Part, type TextPiece, textsBetween } from './outline.ts';
+import type { FoundRecord, RecordField, RecordList } from './reading.ts';
+import { recordKeys } from './record-key.ts';
+import type { Stretch, Stretches } from './record-lists.ts';
+import { scoreOf, TELLING } from './score-list.ts';
+
+const MAX_RECORDS = 1_000;
+const MAX_FIELDS = 30;
+const MAX_TITLE = 300;
+const MAX_VALUE = 500;
+/** A text that stands in this share of the records is a label or furniture, not a value. */
+const LABEL_SHARE = 0.6;
+
+/** Reads the records of a list: title, address, labelled fields, and a key that tells them apart. */
+export function readRecords(outline: Outline, { shape, stretches }: Stretches, pageUrl: string): RecordList {
+  const kept = stretches.filter((stretch) => !isHead(stretch.pillar.part)).slice(0, MAX_RECORDS);
+  const pieces = kept.map(({ start, end }) => textsBetween(outline, start, end));
+  const labels = repeatedTexts(pieces);
+  const heads = kept[0] === undefined ? [] : columnHeads(kept[0]);
+  const drafts = kept.map((stretch, i) => draftOf(stretch, pieces[i] ?? [], labels, heads));
+  const keys = recordKeys(drafts, pageUrl);
+  const records = new Map<string, FoundRecord>();
+  drafts.forEach(({ title, link, fields }, i) => {
+    const key = keys[i] ?? '';
+    if (key === '' || records.has(key)) return;
+    records.set(key, { key, title, ...(link !== undefined && { link }), fields });
+  });
+  return {
+    shape,
+    records: [...records.values()],
+    score: scoreOf(kept, [...records.values()], pageUrl),
+    spans: kept.map(({ start, end }) => [start, end] as const),
+  };
+}
+
+/** A row of headings is no record. */
+const isHead = ({ element }: Part): boolean =>
+  element.tag === 'tr' &&
+  element.children.some((child) => typeof child !== 'string' && child.tag === 'th') &&
+  !element.children.some((child) => typeof child !== 'string' && child.tag === 'td');
+
+interface Draft {
+  readonly title: string;
+  readonly link?: string;
+  readonly fields: readonly RecordField[];
+}
+
+function draftOf(
+  { pillar }: Stretch,
+  pieces: readonly TextPiece[],
+  labels: ReadonlySet<string>,
+  heads: readonly string[],
+): Draft {
+  const title = titleOf(pillar.part, pieces, labels);
+  const rest = pieces.filter((piece) => !title.from.includes(piece));
+  return {
+    title: title.text.slice(0, MAX_TITLE),
+    ...(pillar.href !== '' && { link: pillar.href }),
+    fields: fieldsOf(rest, labels, heads).slice(0, MAX_FIELDS),
+  };
+}
+
+const HEADING = /^(?:h[1-6]|dt|strong|b|caption|figcaption)$/;
+const TITLE_CLASS = /title|name|heading|headline/i;
+
+/** The link's own words, or of a link round the whole record its heading, or the first words that are no label. */
+function titleOf(
+  pillar: Part,
+  pieces: readonly TextPiece[],
+  labels: ReadonlySet<string>,
+): { readonly text: string; readonly from: readonly TextPiece[] } {
+  const own = pieces.filter(
+    (piece) => piece.at > pillar.start && piece.at < pillar.end && TELLING.test(piece.text),
+  );
+  const telling = (own.length > 0 ? own : pieces).filter(
+    ({ text }) => TELLING.test(text) && !labels.has(foldText(text)),
+  );
+  const marked = telling.find(({ parent }) => headingOver(parent, pillar));
+  const [first] = telling;
+  const chosen = marked ?? first;
+  if (chosen === undefined) return { text: '', from: [] };
+  // Inline marks cut a title into pieces (`<b>query</b> in its words`); they all stand in the pillar.
+  const inline =
+    own.length > 1 && own.every((piece) => INLINE.test(piece.parent.element.tag)) && own.includes(chosen);
+  const from = inline ? own : [chosen];
+  return { text: from.map(({ text }) => text).join(' '), from };
+}
+
+const INLINE = /^(?:a|b|em|i|mark|span|strong|u|font|h[1-6]|wbr)$/;
+
+function headingOver(part: Part, pillar: Part): boolean {
+  for (let at: Part | undefined = part; at !== undefined && at.depth >= pillar.depth; at = at.parent)
+    if (HEADING.test(at.element.tag) || TITLE_CLASS.test(at.element.attributes.class ?? '')) return true;
+  return false;
+}
+
+function repeatedTexts(records: readonly (readonly TextPiece[])[]): ReadonlySet<string> {
+  if (records.length < 3) return new Set();
+  const counts = new Map<string, number>();
+  for (const pieces of records)
+    for (const text of new Set(pieces.map((piece) => foldText(piece.text))))
+      counts.set(text, (counts.get(text) ?? 0) + 1);
+  return new Set(
+    [...counts].filter(([, count]) => count > records.length * LABEL_SHARE).map(([text]) => text),
+  );
+}
+
+const LABELLED = /^([^:：]{1,40})\s*[:：]\s*(\S.*)$/u;
+const LABEL_END = /\s*[:：]$/u;
+
+function fieldsOf(
+  pieces: readonly TextPiece[],
+  labels: ReadonlySet<string>,
+  heads: readonly string[],
+): RecordField[] {
+  const fields: RecordField[] = [];
+  let label = '';
+  for (const piece of pieces) {
+    const { text, parent } = piece;
+    if (!/[\p{L}\p{N}]/u.test(text)) continue;
+    const asLabel = labels.has(foldText(text)) || /^.{1,40}[:：]$/u.test(text);
+    if (asLabel && !/\d/.test(text)) {
+      label = text.replace(LABEL_END, '');
+      continue;
+    }
+    const [, own = '', rest = text] = /^(?:https?|\d+)\s*[:：]/.test(text) ? [] : (LABELLED.exec(text) ?? []);
+    const told = own !== '' ? own : label || labelOf(parent, heads);
+    const value = (own !== '' ? rest : text).slice(0, MAX_VALUE);
+    fields.push({ label: told.trim(), value, kind: fieldKind(value) });
+    label = '';
+  }
+  return fields;
+}
+
+function labelOf(parent: Part, heads: readonly string[]): string {
+  for (let at: Part | undefined = parent; at !== undefined; at = at.parent) {
+    const { tag, attributes } = at.element;
+    const named =
+      attributes['data-label'] ?? attributes['data-title'] ?? attributes['aria-label'] ?? attributes.itemprop;
+    if (named !== undefined) return named.slice(0, 40);
+    if (tag === 'td')
+      return heads[at.parent?.element.children.filter(isCell).indexOf(at.element) ?? -1] ?? '';
+    if (tag === 'tr' || tag === 'li' || tag === 'a' || tag === 'div') return '';
+  }
+  return '';
+}
+
+const isCell = (node: string | { readonly tag: string }): boolean =>
+  typeof node !== 'string' && (node.tag === 'td' || node.tag === 'th');
+
+/** Heads of the columns of the table that a row stands in. */
+function columnHeads({ container }: Stretch): string[] {
+  let table: Part | undefined = container;
+  while (table !== undefined && table.element.tag !== 'table') table = table.parent;
+  if (table === undefined || container.depth - table.depth > 1) return [];
+  for (const part of table.element.children) {
+    if (typeof part === 'string') continue;
+    for (const row of [part, ...part.children]) {
+      if (typeof row === 'string' || row.tag !== 'tr') continue;
+      const cells = row.children.filter((cell) => typeof cell !== 'string' && cell.tag === 'th');
+      return cells.length < 2 ? [] : cells.map((cell) => textWithin(cell).slice(0, 40));
+    }
+  }
+  return [];
+}
+
+const textWithin = (node: TextNode): string =>
+  typeof node === 'string'
+    ? node.trim()
+    : node.children
+        .map(textWithin)
+        .filter((text) => text !== '')
+        .join(' ')
+        .trim();
+type TextNode = string | { readonly children: readonly TextNode[] };

@@ -1,0 +1,70 @@
+import type { Part } from './outline.ts';
+import type { FoundRecord } from './reading.ts';
+import type { Stretch } from './record-lists.ts';
+
+/** A text that can be a title: more than marks and page numbers. */
+export const TELLING = /\p{L}{2}|\d{2}/u;
+
+/** How much a list looks like results: records with words of their own, facts beside the link, in the page's middle. */
+export function scoreOf(
+  stretches: readonly Stretch[],
+  records: readonly FoundRecord[],
+  pageUrl: string,
+): number {
+  const [first] = stretches;
+  if (first === undefined || records.length === 0) return 0;
+  const sum = records.reduce((total, record) => total + recordWeight(record), 0);
+  const { element } = first.pillar.part;
+  return sum * placeWeight(first.container) * addressWeight(first, pageUrl) * evenness(records, element.tag);
+}
+
+function recordWeight({ title, link, fields }: FoundRecord): number {
+  if (!TELLING.test(title) || /^[\d\s.,»«›‹<>]+$/.test(title)) return 0;
+  const length = fields.reduce((total, { value }) => total + value.length, Math.min(title.length, 100));
+  const base = 1 + Math.min(fields.length, 3) * 0.5 + Math.min(length, 200) / 200;
+  if (fields.length === 0) return link === undefined ? 0.2 : base * 0.5;
+  return link === undefined ? base * 0.7 : base;
+}
+
+/** More facts than this are a part of the page, not a record. */
+const MANY_FIELDS = 20;
+
+/** Records of one list are alike in how much they say; where nothing but a tag repeats, that is all there is to go by. */
+function evenness(records: readonly FoundRecord[], tag: string): number {
+  const counts = records.map(({ fields }) => fields.length).sort((a, b) => a - b);
+  const middle = counts[counts.length >> 1] ?? 0;
+  const near =
+    counts.filter((count) => count >= middle / 2 && count <= middle * 2 + 1).length / counts.length;
+  if (middle > MANY_FIELDS) return 0.1;
+  if (records[0]?.link !== undefined) return near >= 0.6 ? 1 : 0.3;
+  // Two paragraphs or boxes are on every page; rows and items say of themselves that they are a list.
+  const named = records.length >= 3 || /^(?:tr|li|article|dl)$/.test(tag);
+  return middle === 0 || !named ? 0.1 : near >= 0.75 ? 1 : 0.2;
+}
+
+const FURNITURE_TAG = /^(?:nav|header|footer|aside|menu)$/;
+const FURNITURE_NAME =
+  /(?:^|[\s_-])(?:nav|navbar|navigation|menu|submenu|breadcrumbs?|footer|ftr|header|hdr|sidebar|pager|pagination|facets?|filters?|refine|toolbar|share|social|languages?|tags?|related|similar)(?:$|[\s_-])/i;
+/** Names of what stands further out say little about the list: whole pages are called `with-sidebar`. */
+const NAMED_LEVELS = 3;
+
+function placeWeight(container: Part): number {
+  for (let part: Part | undefined = container; part !== undefined; part = part.parent) {
+    const { tag, attributes } = part.element;
+    if (FURNITURE_TAG.test(tag) || /^(?:navigation|contentinfo)$/.test(attributes.role ?? '')) return 0.2;
+    const name = `${attributes.class ?? ''} ${attributes.id ?? ''}`;
+    if (container.depth - part.depth < NAMED_LEVELS && tag !== 'body' && FURNITURE_NAME.test(name))
+      return 0.25;
+  }
+  return 1;
+}
+
+/** Links that repeat the search itself, with something added, turn pages, sort or narrow: they are no records. */
+function addressWeight({ pillar }: Stretch, pageUrl: string): number {
+  if (pillar.href === '') return 1;
+  const url = new URL(pillar.href);
+  const page = URL.parse(pageUrl);
+  if (page === null || page.host !== url.host || page.pathname !== url.pathname) return 1;
+  const kept = [...page.searchParams].filter(([, value]) => value !== '');
+  return kept.length > 0 && kept.every(([name, value]) => url.searchParams.get(name) === value) ? 0.05 : 0.8;
+}

@@ -1,0 +1,161 @@
+import { wordLine } from '../../text/index.ts';
+import type { StatedTotal } from './reading.ts';
+
+/** Digits of all scripts, with the marks that part thousands: 4,213 · 4.213 · 4 213 · 4'213 · 4,21,300 · ४,२१३. */
+const NUMBER = String.raw`\p{Nd}{1,3}(?:[.,'’\u00a0\u202f\u2009 ]\p{Nd}{2,3})+(?!\p{Nd})|\p{Nd}+`;
+const WORD = (words: string): string => `(?<!\\p{L})(?:${words})(?!\\p{L})`;
+const DASH = `\\s*(?:[-–—~〜～]|${WORD('to|bis|à|a|al?|t/m|tot|till|til|do|až|по|до|се|through')})\\s*`;
+const OF_WORDS =
+  'of|out of|von|aus|sur|de|di|su|van(?: de)?|av|af|z|ze|z celkem|din|из|от|з|από|από συνολικά|من|מתוך|में से|ਵਿੱਚੋਂ|total';
+const OF = `\\s*[(]?\\s*\\p{L}{0,12}\\s*(?:${WORD(OF_WORDS)}|[/|(共中全])\\s*(?:\\p{L}{1,12}\\.?\\s+){0,3}`;
+
+const RANGE_OF = new RegExp(`(${NUMBER})${DASH}(${NUMBER})${OF}(${NUMBER})\\s*(\\+)?`, 'iu');
+/** 共 4213 条 1-20 · 4213 件中 1～20 件. */
+const OF_RANGE = new RegExp(
+  `(${NUMBER})\\s*(\\+)?\\s*\\p{L}{0,10}[^\\p{L}\\p{Nd}]{0,3}(?:中|のうち|중|, |: |\\()\\s*\\p{L}{0,12}\\s*(${NUMBER})${DASH}(${NUMBER})`,
+  'iu',
+);
+
+/** Words beside a number that make it a count of what was found. Folded. */
+const FOUND = new Set(
+  `result results hits matches match matching found records record items item entries entry listings listing products titles documents articles offers available total
+  ergebnisse ergebnis treffer gefunden fundstellen eintrage datensatze angebote artikel insgesamt
+  resultats resultat trouves trouve trouvees reponses annonces correspondances
+  resultados resultado encontrados encontradas encontrado registros coincidencias
+  risultati risultato trovati trovate trovato
+  resultaten resultaat gevonden treffers traffar traff resultater treff fundet funnet tulosta osumaa hakutulosta loytyi
+  wynikow wyniki wynik znaleziono vysledku vysledky nalezeno zaznamu najdenych talalat talalatok eredmeny rezultate rezultat gasite gasit
+  результатов результата результат найдено найден найдены записей результатів знайдено резултата намерени
+  sonuc sonuclar bulundu kayit αποτελεσματα βρεθηκαν نتيجة نتائج תוצאות נמצאו परिणाम मिले ਨਤੀਜੇ ਮਿਲੇ hasil ditemukan ket qua rezultata pronadeno rezultatov najdenih`
+    .split(/\s+/)
+    .map((word) => wordLine(word).trim()),
+);
+const FOUND_CJK =
+  /(?:共|约|約|找到|搜索到|合計|全|총|검색결과)\s*(?:有)?\s*([\p{Nd},]+)|([\p{Nd},]+)\s*(?:条|條|件|个|個|项|項|건|개|筆|冊|本|套|部|家|篇|ผลลัพธ์|รายการ)/u;
+const ABOUT =
+  /\b(?:about|approximately|approx|around|over|more than|at least|nearly|etwa|ungefahr|ca|circa|uber|mehr als|environ|plus de|pres de|unos|alrededor de|aproximadamente|mas de|cerca de|mais de|circa|oltre|piu di|ongeveer|meer dan|ruim|omkring|over|noin|okolo|ponad|priblizne|vice nez|tobb mint|aproximativ|peste|около|более|примерно|близько|понад|yaklasik|περιπου|أكثر من|ca\.)\s*\p{Nd}|\p{Nd}\s*\+|约|約|以上/iu;
+
+const MAX_LINE = 200;
+
+/** Digits as a number, or undefined where the marks between them part no thousands. */
+export function readNumber(text: string): number | undefined {
+  const digits = [...text].map((letter) => (/\p{Nd}/u.test(letter) ? digitOf(letter) : letter)).join('');
+  const groups = digits.split(/[^\d]+/).filter((group) => group !== '');
+  const whole =
+    groups.length < 2 ||
+    groups.slice(1).every((group, i) => group.length === 3 || (group.length === 2 && i < groups.length - 2));
+  const value = Number(groups.join(''));
+  return whole && groups.length > 0 && Number.isSafeInteger(value) ? value : undefined;
+}
+
+/** Decimal digits of a script stand together, from nought to nine. */
+function digitOf(letter: string): string {
+  const code = letter.codePointAt(0) ?? 48;
+  let zero = code;
+  while (code - zero < 9 && /\p{Nd}/u.test(String.fromCodePoint(zero - 1))) zero--;
+  return String((code - zero) % 10);
+}
+
+export interface TotalLine {
+  readonly text: string;
+  /** The line stands before the records, or right after them. */
+  readonly near: boolean;
+}
+
+/**
+ * How many records the page says there are: “1–20 of 4,213”, “4 213 résultats”, “共 4213 条”. Ranges win over counts beside
+ * a word of finding, and these over a bare count (“4,213 books”), which must agree with the list it stands before.
+ * @param shown records on the page: a stated total is never less, unless it is nought
+ * @param more whether the list goes on after this page
+ */
+export function statedTotal(
+  lines: readonly TotalLine[],
+  shown: number,
+  more: boolean,
+): StatedTotal | undefined {
+  const fits = (found: StatedTotal | undefined): found is StatedTotal =>
+    found !== undefined && (found.total >= shown || (found.total === 0 && shown === 0));
+  const pick = (read: (line: string) => StatedTotal | undefined, near: boolean): StatedTotal | undefined =>
+    lines
+      .filter((line) => line.near || !near)
+      .map(({ text }) => read(text))
+      .find(fits);
+  const bare = (): StatedTotal | undefined => {
+    const found = pick(bareCount, true);
+    return found !== undefined && (more ? found.total > shown : found.total === shown) ? found : undefined;
+  };
+  // What stands under “0 volumes” is something else.
+  const nought = (): StatedTotal | undefined =>
+    lines
+      .filter(({ near }) => near)
+      .map(({ text }) => bareCount(text) ?? countIn(text))
+      .find((found) => found?.total === 0);
+  return pick(rangeIn, false) ?? pick(countIn, true) ?? pick(countIn, false) ?? bare() ?? nought();
+}
+
+/** A short line that begins with its only number, or ends with it after a colon. */
+function bareCount(line: string): StatedTotal | undefined {
+  const numbers = line.match(COUNT) ?? [];
+  const [only = ''] = numbers;
+  if (numbers.length !== 1 || line.length > 80 || wordLine(line).trim().split(' ').length > 9)
+    return undefined;
+  const begins = line.startsWith(only) && /^\s+\p{L}{2}/u.test(line.slice(only.length));
+  const ends = line.endsWith(only) && /[:：]\s*$/u.test(line.slice(0, -only.length));
+  const total = begins || ends ? readNumber(only) : undefined;
+  return total === undefined ? undefined : { total, approximate: false, text: line };
+}
+
+function rangeIn(line: string): StatedTotal | undefined {
+  if (line.length > MAX_LINE) return undefined;
+  const straight = RANGE_OF.exec(line);
+  const turned = straight === null ? OF_RANGE.exec(line) : null;
+  const [from, to, total, plus] =
+    straight !== null
+      ? straight.slice(1)
+      : turned !== null
+        ? [turned[3], turned[4], turned[1], turned[2]]
+        : [];
+  const numbers = [from, to, total].map((text) => readNumber(text ?? ''));
+  const [first, last, all] = numbers;
+  if (first === undefined || last === undefined || all === undefined) return undefined;
+  // A date or a rating also looks like a range of a whole.
+  if (first > last || last > all || (first === 0 && all !== 0 && last === 0)) return undefined;
+  return {
+    total: all,
+    approximate: plus !== undefined || ABOUT.test(line),
+    from: first,
+    to: last,
+    text: line,
+  };
+}
+
+const COUNT = new RegExp(NUMBER, 'gu');
+
+function countIn(line: string): StatedTotal | undefined {
+  if (line.length > MAX_LINE) return undefined;
+  const cjk = FOUND_CJK.exec(line);
+  const text = cjk?.[1] ?? cjk?.[2];
+  if (text !== undefined) {
+    const total = readNumber(text);
+    return total === undefined ? undefined : { total, approximate: ABOUT.test(line), text: line };
+  }
+  const words = wordLine(line).trim().split(' ');
+  if (words.length > 25) return undefined;
+  const numbers = line.match(COUNT) ?? [];
+  // One number beside one word of finding; of several numbers nobody knows which.
+  const [only] = numbers;
+  if (only === undefined || numbers.length > 2) return undefined;
+  if (!words.some((word) => FOUND.has(word))) return undefined;
+  const total = readNumber(nearestToWord(line, numbers) ?? only);
+  return total === undefined ? undefined : { total, approximate: ABOUT.test(line), text: line };
+}
+
+/** Of two numbers (“page 1, 4,213 results”) the one that a word of finding follows, or stands before. */
+function nearestToWord(line: string, numbers: readonly string[]): string | undefined {
+  if (numbers.length === 1) return numbers[0];
+  return numbers.find((number) => {
+    const after = line.slice(line.indexOf(number) + number.length);
+    const next = wordLine(after).trim().split(' ').slice(0, 2);
+    return next.some((word) => FOUND.has(word));
+  });
+}

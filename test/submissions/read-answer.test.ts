@@ -1,0 +1,165 @@
+import { expect, test } from 'vitest';
+import { extractForms, type Form } from '../../src/forms/index.ts';
+import { parseTree } from '../../src/pages/index.ts';
+import { readAnswer } from '../../src/submissions/answers/index.ts';
+import type { Answer, AnswerContext, ListShape } from '../../src/submissions/index.ts';
+
+const BOX = '<form action="/search"><label>Find <input name="q"></label><button>Search</button></form>';
+const MENU =
+  '<ul><li><a href="/news">News</a></li><li><a href="/about">About us</a></li><li><a href="/help">Help</a></li></ul>';
+const page = (body: string, title = 'Bookshop'): string =>
+  `<!doctype html><html lang="en"><head><title>${title}</title></head><body>${MENU}${BOX}<main>${body}</main></body></html>`;
+const item = (id: number, more = ''): string =>
+  `<div class="hit"><h3><a href="/book/${id}">Book number ${id}</a></h3><p>Author: Writer ${id}</p><p>€ ${id}.50</p>${more}</div>`;
+const items = (...ids: number[]): string => ids.map((id) => item(id)).join('');
+
+interface Sent {
+  readonly status?: number;
+  readonly url?: string;
+  readonly asked?: string;
+  readonly formBody?: string;
+  readonly purpose?: 'query' | 'nonsense-probe';
+  readonly nonsense?: Answer;
+  readonly shapes?: readonly ListShape[];
+  readonly contentType?: string;
+}
+
+function contextOf({
+  asked = 'river',
+  formBody = '<p>Welcome to the shop.</p>',
+  ...sent
+}: Sent): AnswerContext {
+  const formPage = parseTree(page(formBody), 'http://shop.test/');
+  const form = extractForms(formPage)[0] as Form;
+  return {
+    form,
+    formPage,
+    filled: {
+      form,
+      template: { binding: [0] },
+      purpose: sent.purpose ?? 'query',
+      controls: [
+        { position: 0, name: 'q', label: 'Find', meaning: 'query', values: [asked], source: 'given' },
+      ],
+    },
+    request: { method: 'GET', url: `http://shop.test/search?q=${asked}`, referrer: 'http://shop.test/' },
+    page: 1,
+    domain: 'book',
+    probes: sent.nonsense ? { nonsense: sent.nonsense } : {},
+    ...(sent.shapes && { shapes: sent.shapes }),
+  };
+}
+
+function answer(body: string, sent: Sent = {}): Answer {
+  const context = contextOf(sent);
+  const url = sent.url ?? context.request.url;
+  const tree = parseTree(body.includes('<html') ? body : page(body), url);
+  return readAnswer(
+    { url, status: sent.status ?? 200, contentType: 'text/html', sentBy: 'http', tree },
+    context,
+  );
+}
+
+const nonsenseOf = (body: string, sent: Sent = {}): Answer =>
+  answer(body, { ...sent, asked: 'qzxvwkjp', purpose: 'nonsense-probe' });
+
+test('records in a list are hits, each with key, title, address and typed fields', () => {
+  const { verdict, records, statedTotal, paging } = answer(
+    `<p>1–3 of 1,204 books</p>${items(4, 7, 9)}<a href="/search?q=river&page=2">Next</a>`,
+  );
+  expect(verdict).toBe('hits');
+  expect(records.map(({ key }) => key)).toEqual([4, 7, 9].map((id) => `http://shop.test/book/${id}`));
+  expect(records[0]).toMatchObject({
+    title: 'Book number 4',
+    url: 'http://shop.test/book/4',
+    fields: { author: 'Writer 4', price: '€ 4.50' },
+  });
+  expect(statedTotal).toBe(1204);
+  expect(paging).toEqual({
+    kind: 'link',
+    url: 'http://shop.test/search?page=2&q=river'.replace('page=2&q=river', 'q=river&page=2'),
+  });
+});
+
+test.each([
+  ['English', 'Sorry, your search did not match any books.'],
+  ['German', 'Leider keine Treffer.'],
+  ['French', 'Aucun résultat pour votre recherche'],
+  ['Polish', 'Nie znaleziono żadnych książek'],
+  ['Russian', 'По вашему запросу ничего не найдено'],
+  ['Japanese', '該当する商品は見つかりませんでした'],
+  ['Chinese', '没有找到相关图书'],
+  ['Arabic', 'لا توجد نتائج'],
+  ['Hindi', 'कोई परिणाम नहीं मिला'],
+  ['a nought', '0 books'],
+])('a denial is no hits: %s', (_, words) => {
+  expect(answer(`<p>${words}</p>`).verdict).toBe('no-hits');
+});
+
+test('what a shop shows instead of results is no hit, in words that no list knows', () => {
+  const nothing = `<p>Zilch, alas.</p><h2>Popular</h2>`;
+  const denial = nonsenseOf(`<p>0 volumes</p>${nothing}${items(1, 2, 3)}`);
+  expect(denial.verdict).toBe('no-hits');
+  expect(answer(`<p>0 volumes</p>${nothing}${items(5, 6, 8)}`, { nonsense: denial }).verdict).toBe('no-hits');
+  expect(answer(`<p>3 volumes</p>${items(5, 6, 8)}`, { nonsense: denial }).verdict).toBe('hits');
+});
+
+test('records that the page of the form shows anyway are no hits', () => {
+  const shown = `<h2>New</h2>${items(1, 2, 3)}`;
+  expect(answer(shown, { formBody: shown }).verdict).toBe('same-form');
+  expect(answer(items(1, 2), { formBody: shown }).verdict).toBe('hits');
+});
+
+test('one record alone is known by the shape that lists of the form had', () => {
+  const many = answer(items(4, 7, 9));
+  const one = answer(items(5), { shapes: many.shape ? [many.shape] : [] });
+  expect(one.verdict).toBe('hits');
+  expect(one.records.map(({ key }) => key)).toEqual(['http://shop.test/book/5']);
+});
+
+test.each([
+  ['a message about the values', '<p class="error">Please enter a search term.</p>', {}, 'error-message'],
+  ['a refused request', '<p>Date must be later</p>', { status: 422 }, 'error-message'],
+  ['an address too long', '', { status: 414 }, 'error-message'],
+  ['the form again', '', {}, 'same-form'],
+  [
+    'a log-in',
+    '<p>Please log in to see the results.</p><form action="/in" method="post"><input name="u"><input type="password" name="p"></form>',
+    {},
+    'login-wall',
+  ],
+  ['a status that asks for one', '', { status: 401 }, 'login-wall'],
+  ['a captcha', '<div class="g-recaptcha" data-sitekey="x"></div>', {}, 'blocked'],
+  ['too many requests', '', { status: 429 }, 'blocked'],
+  ['a broken server', '<p>Oops</p>', { status: 503 }, 'server-error'],
+  ['a server out of time', '', { status: 524 }, 'server-error'],
+  ['nothing there', '<p>Gone</p>', { status: 404 }, 'not-a-result'],
+  ['no answer', '', { status: 0 }, 'server-error'],
+] as const)('%s', (_, body, sent, verdict) => {
+  expect(answer(body, sent).verdict).toBe(verdict);
+});
+
+test('data of a script are read as well as pages', () => {
+  const text = JSON.stringify({
+    total: 41,
+    items: [1, 2].map((id) => ({ id, title: `Book ${id}`, href: `/book/${id}` })),
+  });
+  const read = (body: string): Answer =>
+    readAnswer(
+      {
+        url: 'http://shop.test/api?q=a',
+        status: 200,
+        contentType: 'application/json',
+        sentBy: 'http',
+        text: body,
+      },
+      contextOf({}),
+    );
+  expect(read(text)).toMatchObject({ verdict: 'hits', statedTotal: 41, paging: { kind: 'data' } });
+  expect(read(text).records.map(({ url }) => url)).toEqual([
+    'http://shop.test/book/1',
+    'http://shop.test/book/2',
+  ]);
+  expect(read('{"total":0,"items":[]}').verdict).toBe('no-hits');
+  expect(read('{"error":"q is required"}').verdict).toBe('error-message');
+});
