@@ -12,6 +12,7 @@ export {
   scoreForms,
 } from './score.ts';
 export { type PracticeWeb, type PracticeWebOptions, startPracticeWeb } from './server.ts';
+export type { PortalTruth } from './portals/index.ts';
 export {
   PRACTICE_WEB_DEFAULTS,
   type SpawnedPracticeWeb,

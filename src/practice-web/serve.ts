@@ -25,5 +25,5 @@ process.on('message', (message) => {
   if (message === 'log') process.send?.({ log: web.log() });
   if (message === 'close') stop();
 });
-const { port, httpsPort, hosts, truth } = web;
-process.send?.({ started: { port, httpsPort, hosts, truth } });
+const { port, httpsPort, hosts, truth, portals } = web;
+process.send?.({ started: { port, httpsPort, hosts, truth, portals } });

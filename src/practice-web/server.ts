@@ -19,7 +19,7 @@ import { send } from './send.ts';
 import type { LogEntry, Truth } from './truth.ts';
 import { createWorld, type World, type WorldOptions } from './world.ts';
 
-export interface PracticeWebOptions extends Pick<WorldOptions, 'seed' | 'sites' | 'now'> {
+export interface PracticeWebOptions extends Pick<WorldOptions, 'seed' | 'sites' | 'now' | 'portals'> {
   /** 0, the default, takes a free one. */
   readonly port?: number;
   /** Also write every log entry to this file, one JSON object a line. */
@@ -37,6 +37,8 @@ export interface PracticeWeb {
   /** All host names, the search provider's too. */
   readonly hosts: readonly string[];
   readonly truth: Truth;
+  /** Null where no portals were asked for. */
+  readonly portals: World['portals'];
   seeds(domain?: string): readonly string[];
   log(): readonly LogEntry[];
   close(): Promise<void>;
@@ -74,7 +76,16 @@ export async function startPracticeWeb(options: PracticeWebOptions): Promise<Pra
       const names = world.seeds(domain);
       return shop.move ? names.map(shop.move) : names;
     };
-    return { port, httpsPort, hosts: world.hosts, truth, seeds, log: () => shop.log.entries(), close };
+    return {
+      port,
+      httpsPort,
+      hosts: world.hosts,
+      truth,
+      portals: world.portals,
+      seeds,
+      log: () => shop.log.entries(),
+      close,
+    };
   } catch (error) {
     await close();
     throw error;

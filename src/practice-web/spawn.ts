@@ -3,6 +3,7 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import type { PortalTruth } from './portals/index.ts';
 import type { Order } from './serve.ts';
 import type { PracticeWebOptions } from './server.ts';
 import type { LogEntry, Truth } from './truth.ts';
@@ -17,6 +18,8 @@ export interface SpawnOptions {
   /** As `startPracticeWeb` takes them. */
   readonly certificate?: PracticeWebOptions['certificate'];
   readonly loopbackAddresses?: boolean;
+  /** Serve the portals of this region too: `punjab`. */
+  readonly portals?: string;
 }
 
 export interface SpawnedPracticeWeb {
@@ -25,6 +28,8 @@ export interface SpawnedPracticeWeb {
   readonly httpsPort: number | null;
   readonly hosts: readonly string[];
   readonly truth: Truth;
+  /** Null where no portals were asked for. */
+  readonly portals: PortalTruth | null;
   /** Process id of the server. */
   readonly pid: number;
   seeds(domain?: string): readonly string[];
@@ -34,7 +39,7 @@ export interface SpawnedPracticeWeb {
 
 export const PRACTICE_WEB_DEFAULTS = { seed: 1, sites: 24, now: '2026-11-01' } as const;
 
-type Started = Pick<SpawnedPracticeWeb, 'port' | 'httpsPort' | 'hosts' | 'truth'>;
+type Started = Pick<SpawnedPracticeWeb, 'port' | 'httpsPort' | 'hosts' | 'truth' | 'portals'>;
 const START_LIMIT_MS = 60_000;
 
 /** Types are stripped from our sources, but not under node_modules, where only the built file is. */
@@ -53,6 +58,7 @@ export async function spawnPracticeWeb(options: SpawnOptions = {}): Promise<Spaw
     ...(options.logFile === undefined ? {} : { logFile: options.logFile }),
     ...(options.certificate === undefined ? {} : { certificate: options.certificate }),
     loopbackAddresses: options.loopbackAddresses ?? false,
+    ...(options.portals === undefined ? {} : { portals: options.portals }),
   };
   const child = fork(entry(), [], {
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
@@ -65,7 +71,7 @@ export async function spawnPracticeWeb(options: SpawnOptions = {}): Promise<Spaw
     ...started,
     pid: child.pid ?? 0,
     seeds(domain = 'any') {
-      const seeds = started.truth.seeds[domain];
+      const seeds = started.truth.seeds[domain] ?? started.portals?.seeds[domain];
       if (!seeds) throw new RangeError(`no seeds for ${domain} on the practice web`);
       return seeds;
     },

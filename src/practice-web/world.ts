@@ -4,6 +4,7 @@ import { gzipSync } from 'node:zlib';
 import { type Answer, html, Memory, type PracticeRequest, redirect } from './answer.ts';
 import { type CompiledSite, compile } from './compiled.ts';
 import { planSites } from './plan.ts';
+import { createPortals, type PortalTruth } from './portals/index.ts';
 import { respond } from './respond.ts';
 import { createSearchProvider, SEARCH_HOST } from './search-provider.ts';
 import { hash32 } from './seeded.ts';
@@ -18,11 +19,15 @@ export interface WorldOptions {
   readonly now: Date;
   /** Milliseconds; only errors that settle look at it. */
   readonly clock: () => number;
+  /** Serve the portals of this region too. */
+  readonly portals?: string | undefined;
 }
 
 export interface World {
   readonly hosts: readonly string[];
   readonly truth: Truth;
+  /** Null where no portals were asked for. */
+  readonly portals: PortalTruth | null;
   /** Pages to start from; all hubs without a domain. */
   seeds(domain?: string): readonly string[];
   answer(request: PracticeRequest): Answer;
@@ -47,19 +52,21 @@ export function createWorld(options: WorldOptions): World {
   const memory = new Memory(options.clock);
   const truth = tellTruth(seed, now, sites);
   const search = createSearchProvider(sites);
+  const portals = options.portals === undefined ? null : createPortals(options.portals, seed);
   return {
-    hosts: [...byHost.keys(), SEARCH_HOST],
+    hosts: [...byHost.keys(), SEARCH_HOST, ...(portals?.hosts ?? [])],
     truth,
+    portals: portals?.truth ?? null,
     siteOf: (host) => byHost.get(host)?.identity.key,
     seeds(domain = 'any') {
-      const seeds = truth.seeds[domain];
+      const seeds = truth.seeds[domain] ?? portals?.truth.seeds[domain];
       if (!seeds) throw new RangeError(`no seeds for ${domain}; known: ${DOMAINS.join(', ')}`);
       return seeds;
     },
     answer(request) {
       if (request.host === SEARCH_HOST) return search.answer(request);
       const site = byHost.get(request.host);
-      if (!site) return strangeHost(request);
+      if (!site) return portals?.answer(request) ?? strangeHost(request);
       const answer = canonical(site, request) ?? respond(site, request, memory);
       const mirrored = request.host.startsWith('mirror.') && answer.trap === undefined;
       return encode(site, request, mirrored ? { ...answer, trap: 'mirror' } : answer);

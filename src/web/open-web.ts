@@ -20,15 +20,16 @@ export interface OpenWebOptions extends Pick<LiveWebOptions, 'connectTimeoutMs'>
 const KNOWN = 'Use live, practice, practice:seed=2,sites=50 or replay:FILE.warc.gz';
 
 /** Reads `seed=2,sites=50`. */
-const practiceOptions = (text: string): { seed?: string; sites?: number } => {
-  const options: { seed?: string; sites?: number } = {};
+const practiceOptions = (text: string): { seed?: string; sites?: number; portals?: string } => {
+  const options: { seed?: string; sites?: number; portals?: string } = {};
   for (const part of text.split(',').filter((entry) => entry.trim() !== '')) {
     const [key = '', value = ''] = part.split('=').map((side) => side.trim());
     if (key === 'seed' && value !== '') options.seed = value;
+    else if (key === 'portals' && /^[a-z-]{1,40}$/.test(value)) options.portals = value;
     else if (key === 'sites' && /^[1-9]\d{0,4}$/.test(value)) options.sites = Number(value);
     else
       throw new WebSpecError(
-        `The practice web cannot do "${part.trim()}": it takes seed=… and sites=a whole number.`,
+        `The practice web cannot do "${part.trim()}": it takes seed=…, sites=a whole number and portals=a region.`,
       );
   }
   return options;
