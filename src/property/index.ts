@@ -13,5 +13,5 @@ export {
   priceFigures,
   type Subject,
   type Valuation,
-  valueOf,
+  valuationOf,
 } from './value.ts';

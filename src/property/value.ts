@@ -91,7 +91,7 @@ const rateOf = ({ price, area }: SoundListing): number[] => (area === null ? [] 
  * valued by the others.
  * @returns null where fewer than four offers of the deal and kind give an area
  */
-export function valueOf(subject: Subject, listings: readonly SoundListing[]): Valuation | null {
+export function valuationOf(subject: Subject, listings: readonly SoundListing[]): Valuation | null {
   const like = listings.filter(
     (one) => one.deal === subject.deal && one.kind === subject.kind && one.area !== null,
   );
@@ -109,7 +109,7 @@ export function fairnessOf(
 ): { readonly fairness: Fairness; readonly valuation: Valuation } | null {
   if (listing.area === null) return null;
   const others = listings.filter(({ key }) => key !== listing.key);
-  const valuation = valueOf({ ...listing, area: listing.area }, others);
+  const valuation = valuationOf({ ...listing, area: listing.area }, others);
   if (valuation === null) return null;
   const { price } = listing;
   const fairness = price < valuation.low ? 'cheap' : price > valuation.high ? 'dear' : 'fair';
