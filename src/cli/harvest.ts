@@ -10,6 +10,7 @@ interface Flags {
   web: string;
   seeds?: string;
   strategy: HarvestOptions['strategy'];
+  learnAfter: number;
   storage: string;
   resume?: true | number;
   maxDepth: number;
@@ -42,10 +43,16 @@ export function harvestCommand(): Command {
     )
     .option('--web <web>', 'live, practice, practice:seed=2,sites=50, or replay:FILE.warc.gz', 'live')
     .option('--seeds <file>', 'addresses to start from, one a line (- for standard input)')
-    .addOption(
-      new Option('--strategy <name>', 'what to explore and in which order')
-        .choices(['focused', 'breadth-first'])
-        .default('focused'),
+    .option(
+      '--strategy <name>',
+      'what to explore and in which order: two-stage, two-stage-static, anchor-text or breadth-first',
+      'two-stage',
+    )
+    .option(
+      '--learn-after <n>',
+      'rebuild rankers after so many new sites with forms, or twice as many forms',
+      whole,
+      50,
     )
     .option('--storage <dir>', 'where everything is kept', 'storage')
     .option('--resume [run]', 'go on with the latest unfinished run, or with this one', (value) =>

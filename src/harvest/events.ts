@@ -58,6 +58,11 @@ export type HarvestEvent =
       readonly reason: string;
     }
   | {
+      /** A site that was left, but points to enough known deep-web sites for what it points to to be visited. */
+      readonly type: 'centre';
+      readonly site: string;
+    }
+  | {
       readonly type: 'skipped';
       readonly url: string;
       readonly state: 'failed' | 'refused' | 'parked';

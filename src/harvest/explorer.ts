@@ -5,6 +5,7 @@ import type { PageTable, StoreTransaction } from '../store/index.ts';
 import type { Exchange } from '../web/index.ts';
 import type { HarvestEvent } from './events.ts';
 import { type Fetched, fetchPage, header } from './fetch-page.ts';
+import { learn, metPage } from './learn.ts';
 import type { Reading } from './read-page.ts';
 import type { Workshop } from './workshop.ts';
 
@@ -61,6 +62,7 @@ async function refuse(
 ): Promise<void> {
   await shop.store.transaction((trx) => shop.frontier.settle(trx, lease, state, reason));
   if (state === 'failed') shop.tally.failed();
+  if (lease.depth === 0) shop.sites.unreachable(lease.site);
   shop.emit({ type: 'skipped', url: lease.url, state, reason });
   if (lease.depth === 0 && shop.sites.isSeed(lease.site)) {
     shop.emit({ type: 'warning', message: `seed ${lease.url} gave nothing: ${reason}` });
@@ -175,7 +177,9 @@ async function keep(shop: Workshop, lease: Lease, exchange: Exchange, finding: F
   const page = pageRow(shop, lease, exchange, finding);
   const forms: readonly JudgedForm[] =
     read !== undefined && isSuccess(exchange.status) ? read.reading.forms : [];
+  const met = metPage(lease, isSuccess(exchange.status) ? read?.reading : undefined);
   const { kept, events } = await shop.store.transaction(async (trx) => {
+    shop.strategy.met(met);
     const events = await follow(shop, trx, lease, page, finding);
     const kept = await keepPage(trx, page, forms, shop.keptBefore);
     await shop.frontier.settle(
@@ -191,6 +195,7 @@ async function keep(shop: Workshop, lease: Lease, exchange: Exchange, finding: F
   for (const { formId, variant } of kept) shop.keptBefore.add(formId).add(variant);
   if (shop.keptBefore.size > MOST_KEPT_BEFORE) shop.keptBefore.clear();
   report(shop, lease, page, kept, events);
+  await learn(shop, lease, met, page, kept);
 }
 
 /** Writes where the page leads: its redirect, its site's links, the sites it points to. */
@@ -211,8 +216,11 @@ async function follow(
         ]);
       }
     } else if (distance.depth === 0)
-      await shop.sites.moved(trx, shop.frontier, lease.site, distance, finding.redirectTo);
-    else await shop.sites.discover(trx, shop.frontier, lease.site, [finding.redirectTo]);
+      await shop.sites.moved(trx, shop.frontier, lease, distance, finding.redirectTo);
+    else {
+      const { anchor, around } = lease;
+      await shop.sites.discover(trx, shop.frontier, lease, [{ url: finding.redirectTo, anchor, around }]);
+    }
     return [];
   }
   if (finding.reading === undefined || !isSuccess(page.status)) return [];
@@ -225,9 +233,8 @@ async function follow(
       trx,
       shop.frontier.links.children(outlinks, lease.site, distance, lease.id),
     );
-    const elsewhere = links.map((link) => link.url).filter((url) => siteOf(url) !== lease.site);
-    await shop.sites.discover(trx, shop.frontier, lease.site, elsewhere);
-  }
+    await shop.sites.discover(trx, shop.frontier, lease, links);
+  } else await shop.sites.note(trx, lease, links);
   return events;
 }
 
@@ -266,6 +273,7 @@ function pageRow(shop: Workshop, lease: Lease, exchange: Exchange, finding: Find
     render_reason: read?.renderReason ?? null,
     domain: read?.reading.topic.domain ?? null,
     similarity: read?.reading.topic.similarity ?? null,
+    mentions: read?.reading.mentions ?? 0,
     outlinks: JSON.stringify(held.map(({ url, anchor, around }) => [url, anchor, around])),
     exchange_offset: exchange.location?.offset ?? null,
     exchange_length: exchange.location?.length ?? null,

@@ -4,7 +4,7 @@ import { crawl, type Outcome } from './crawl.ts';
 import { egressOptions } from './egress-options.ts';
 import { EventQueue, type HarvestEvent } from './events.ts';
 import { loadJudgement } from './judgement.ts';
-import { type HarvestOptions, resolveOptions } from './options.ts';
+import { type HarvestOptions, type ResolvedOptions, resolveOptions } from './options.ts';
 import { PageReader } from './page-reader.ts';
 import { plant } from './plant.ts';
 import { beginRun, planRun, webName } from './run.ts';
@@ -64,12 +64,12 @@ async function run(
   try {
     const asked = resolveOptions(given);
     // Mistakes in what the user gave come to light before anything is created.
-    const early = asked.resume === false ? readyReader(asked.domains, closing) : undefined;
+    const early = asked.resume === false ? readyReader(asked, closing) : undefined;
     const store = await openStore(asked.storage, { ...disk.store, mode: 'write' });
     closing.push(() => store.close());
     const plan = await planRun(store, given, asked);
     const { options } = plan;
-    const { judgement, reader } = early ?? readyReader(options.domains, closing);
+    const { judgement, reader } = early ?? readyReader(options, closing);
     const web = typeof options.web === 'string' ? await openWeb(options.web, options) : options.web;
     if (typeof options.web === 'string') closing.push(() => web.close());
     const { runId, resumed, logBytes } = await beginRun(store, plan);
@@ -109,8 +109,8 @@ export class SeedsUnreachableError extends Error {
 }
 
 /** Threads take a while to load; they do it while the rest is set up. */
-function readyReader(domains: readonly string[], closing: (() => Promise<unknown>)[]) {
-  const judgement = loadJudgement(domains);
+function readyReader(options: ResolvedOptions, closing: (() => Promise<unknown>)[]) {
+  const judgement = loadJudgement(options.domains, options);
   const reader = new PageReader({ judgement, threads: 1, timeoutMs: 20_000 });
   closing.push(() => reader.close());
   return { judgement, reader };

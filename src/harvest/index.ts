@@ -8,7 +8,6 @@ export {
   OptionsError,
   type ResolvedOptions,
   resolveOptions,
-  STRATEGIES,
-  type StrategyName,
 } from './options.ts';
 export { type Judgement, type Reading, readPage } from './read-page.ts';
+export { STRATEGIES, type StrategyName } from './strategies/index.ts';

@@ -1,5 +1,6 @@
 import { loadDomain, loadDomains } from '../domain/index.ts';
 import { loadModel } from '../forms/index.ts';
+import type { ResolvedOptions } from './options.ts';
 import type { Judgement } from './read-page.ts';
 
 /**
@@ -7,7 +8,10 @@ import type { Judgement } from './read-page.ts';
  * @param wanted names or files of domains; the shipped domains stand beside them so that pages can be told apart
  * @throws when a domain is unknown or its file has a mistake, or the model is damaged
  */
-export function loadJudgement(wanted: readonly string[]): Judgement {
+export function loadJudgement(
+  wanted: readonly string[],
+  { strategy, keywords }: Partial<Pick<ResolvedOptions, 'strategy' | 'keywords'>> = {},
+): Judgement {
   const chosen = wanted.map((name) => loadDomain(name));
   const names = new Set(chosen.map((domain) => domain.name));
   const others = loadDomains().filter((domain) => !names.has(domain.name));
@@ -15,6 +19,8 @@ export function loadJudgement(wanted: readonly string[]): Judgement {
     wanted: chosen,
     domains: [...chosen, ...others],
     model: loadModel(),
+    keywords:
+      strategy !== 'anchor-text' ? [] : keywords?.length ? keywords : chosen.map((domain) => domain.name),
     rulesOff: [...new Set(chosen.flatMap((domain) => domain.rulesOff))],
   };
 }

@@ -1,14 +1,13 @@
 import { z } from 'zod';
 import type { Web } from '../web/index.ts';
-
-export const STRATEGIES = ['focused', 'breadth-first'] as const;
-export type StrategyName = (typeof STRATEGIES)[number];
+import { STRATEGIES } from './strategies/index.ts';
 
 function isWeb(value: unknown): boolean {
   return typeof value === 'object' && value !== null && 'exchange' in value && 'holds' in value;
 }
 
 const count = z.int('expected a whole number').positive('expected a number above 0');
+const amount = z.number('expected a number').min(0, 'expected a number of at least 0');
 const milliseconds = z.number().min(0).max(86_400_000);
 
 /** What a harvest can be told; the CLI's flags have the same names. */
@@ -21,7 +20,17 @@ export const harvestOptionsSchema = z.strictObject({
     .default('live'),
   /** Addresses to start from; without them the web's own seeds, else those of the domain files. */
   seeds: z.array(z.string()).optional(),
-  strategy: z.enum(STRATEGIES, `expected one of ${STRATEGIES.join(', ')}`).default('focused'),
+  strategy: z.enum(STRATEGIES, `expected one of ${STRATEGIES.join(', ')}`).default('two-stage'),
+  /** New deep-web sites after which rankers are rebuilt; twice as many searchable forms do it, too. */
+  learnAfter: count.default(50),
+  /** Keywords of the strategy `anchor-text`; without any the names of the domains. */
+  keywords: z.array(z.string().trim().min(1)).max(20).default([]),
+  /** Weights of content, link and sibling learning of `anchor-text`. */
+  anchorWeights: z
+    .tuple([amount, amount, amount], 'expected three numbers of at least 0')
+    .default([0.2, 0.2, 0.3]),
+  /** Links that `anchor-text` scores no more than this come last. */
+  anchorThreshold: z.number().min(0, 'expected a number of at least 0').default(2.1),
   storage: z.string().min(1).default('storage'),
   /** Go on with the latest run that was interrupted (true) or with this one. */
   resume: z.union([z.boolean(), count]).default(false),

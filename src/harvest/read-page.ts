@@ -10,7 +10,7 @@ import {
   type TreeDocument,
   textOf,
 } from '../pages/index.ts';
-import { classifyTopic, formDomain, type Topic } from '../topics/index.ts';
+import { classifyTopic, formDomain, KeywordCounter, type Topic } from '../topics/index.ts';
 
 /** What is needed to judge a page, the same for every page of a run. */
 export interface Judgement {
@@ -20,6 +20,8 @@ export interface Judgement {
   readonly model: FormsModel;
   /** Rejection rules that the domain files switch off. */
   readonly rulesOff: readonly string[];
+  /** Words that a strategy wants to be counted in texts. */
+  readonly keywords: readonly string[];
 }
 
 /** A page as the crawl needs it: everything that reading its tree can tell. */
@@ -31,6 +33,8 @@ export interface Reading {
   readonly links: readonly PageLink[];
   readonly gate: GateDecision;
   readonly topic: Topic;
+  /** Times that a keyword stands in the text. */
+  readonly mentions: number;
   readonly forms: readonly JudgedForm[];
 }
 
@@ -60,6 +64,16 @@ export function readPage(tree: TreeDocument, judgement: Judgement, render: Rende
       render,
     ),
     topic: classifyTopic(page, wanted, domains),
+    mentions: mentionsIn(page.text, judgement.keywords),
     forms,
   };
+}
+
+const counters = new WeakMap<readonly string[], KeywordCounter>();
+
+function mentionsIn(text: string, keywords: readonly string[]): number {
+  if (keywords.length === 0) return 0;
+  const counter = counters.get(keywords) ?? new KeywordCounter(keywords);
+  counters.set(keywords, counter);
+  return counter.inText(text);
 }

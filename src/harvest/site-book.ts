@@ -1,18 +1,33 @@
 import type { Domain } from '../domain/index.ts';
-import type { Candidate, Distance, Frontier, RenderMode } from '../pages/index.ts';
-import { homeOf, hostOf, siteOf } from '../sites/index.ts';
+import type { Candidate, Distance, Frontier, PageLink, RenderMode } from '../pages/index.ts';
+import { CENTRE_LINKS, homeOf, hostOf, type SiteGraph, siteOf } from '../sites/index.ts';
 import type { PageTable, Store, StoreTransaction } from '../store/index.ts';
 import type { Topic } from '../topics/index.ts';
 import type { Web } from '../web/index.ts';
 import type { HarvestEvent } from './events.ts';
 import type { ResolvedOptions } from './options.ts';
-import type { Strategy } from './strategy.ts';
+import type { Strategy } from './strategies/index.ts';
 
 interface SiteEntry {
   seed: boolean;
   state: 'candidate' | 'exploring' | 'left';
   similarity: number;
   pages: number;
+}
+
+interface SiteBookParts {
+  readonly runId: number;
+  readonly options: ResolvedOptions;
+  readonly strategy: Strategy;
+  readonly web: Web;
+  readonly wanted: readonly Domain[];
+  readonly graph: SiteGraph;
+}
+
+/** A page that links to other sites. */
+export interface LinkingPage {
+  readonly id: number;
+  readonly site: string;
 }
 
 /** The sites of a run: which are known, which are explored, and what each has had. */
@@ -23,17 +38,15 @@ export class SiteBook {
   private readonly web: Web;
   private readonly wanted: readonly Domain[];
   private readonly sites = new Map<string, SiteEntry>();
+  private readonly toVisit = new Set<string>();
+  /** Who links to whom. */
+  readonly graph: SiteGraph;
   /** Set when a budget kept something out. */
   exhausted: string | undefined;
 
-  constructor(
-    runId: number,
-    options: ResolvedOptions,
-    strategy: Strategy,
-    web: Web,
-    wanted: readonly Domain[],
-  ) {
+  constructor({ runId, options, strategy, web, wanted, graph }: SiteBookParts) {
     this.runId = runId;
+    this.graph = graph;
     this.options = options;
     this.strategy = strategy;
     this.web = web;
@@ -49,7 +62,14 @@ export class SiteBook {
         similarity: row.similarity ?? 0,
         pages: 0,
       });
+      if (row.state === 'candidate') this.toVisit.add(row.site);
     }
+    const links = await store.db
+      .selectFrom('site_link')
+      .select(['from_site', 'to_site'])
+      .where('run_id', '=', this.runId)
+      .execute();
+    for (const { from_site, to_site } of links) this.graph.add(from_site, [to_site]);
     const counts = await store.db
       .selectFrom('page')
       .select(['site', (eb) => eb.fn.countAll<number>().as('pages')])
@@ -67,8 +87,23 @@ export class SiteBook {
     return this.sites.size;
   }
 
-  similarity(site: string): number {
-    return this.sites.get(site)?.similarity ?? 0;
+  names(): Iterable<string> {
+    return this.sites.keys();
+  }
+
+  /** Whether a form is about a wanted domain; one that names none is about what its page is about. */
+  isWanted(domain: string | null, onWantedPage: boolean): boolean {
+    return domain === null ? onWantedPage : this.wanted.some(({ name }) => name === domain);
+  }
+
+  /** Sites whose front page waits. */
+  get unvisited(): number {
+    return this.toVisit.size;
+  }
+
+  /** The front page of a site gave nothing. */
+  unreachable(site: string): void {
+    this.toVisit.delete(site);
   }
 
   isSeed(site: string): boolean {
@@ -104,7 +139,7 @@ export class SiteBook {
     for (const url of urls) await this.enter(trx, siteOf(url), url, true);
     await frontier.links.add(
       trx,
-      urls.map((url) => frontPage(url, siteOf(url))),
+      urls.map((url) => frontPage(url, siteOf(url), { anchor: '', around: '', parent: 0 })),
     );
   }
 
@@ -112,7 +147,7 @@ export class SiteBook {
   async moved(
     trx: StoreTransaction,
     frontier: Frontier,
-    site: string,
+    { id, site }: LinkingPage,
     from: Distance,
     to: string,
   ): Promise<void> {
@@ -120,35 +155,81 @@ export class SiteBook {
     const seed = this.sites.get(site)?.seed ?? false;
     const target = siteOf(to);
     if (!(await this.enter(trx, target, to, seed))) return;
-    await frontier.links.add(trx, [frontier.links.redirect(to, target, from, 0)]);
+    await frontier.links.add(trx, [frontier.links.redirect(to, target, from, id)]);
   }
 
   /** Other sites that a page points to: their front pages become candidates. */
   async discover(
     trx: StoreTransaction,
     frontier: Frontier,
-    site: string,
-    urls: readonly string[],
+    from: LinkingPage,
+    links: readonly PageLink[],
   ): Promise<void> {
-    const homes = new Map<string, string>();
-    for (const url of urls) if (siteOf(url) !== site) homes.set(homeOf(url), siteOf(url));
-    if (homes.size === 0) return;
+    const homes = homesOf(links, from.site);
+    await this.noteLinks(trx, from, homes);
+    const admitted: Candidate[] = [];
+    for (const [url, link] of homes) {
+      const site = siteOf(url);
+      if (this.web.holds(url) && (await this.enter(trx, site, url, false)))
+        admitted.push(frontPage(url, site, { ...link, parent: from.id }));
+    }
+    await frontier.links.add(trx, admitted);
+  }
+
+  /** Remembers what a page of a site that is left points to: it may turn out to be a centre page. */
+  async note(trx: StoreTransaction, from: LinkingPage, links: readonly PageLink[]): Promise<void> {
+    await this.noteLinks(trx, from, homesOf(links, from.site));
+  }
+
+  private async noteLinks(
+    trx: StoreTransaction,
+    from: LinkingPage,
+    homes: ReadonlyMap<string, PageLink>,
+  ): Promise<void> {
+    const targets = new Map([...homes.keys()].map((url) => [siteOf(url), url]));
+    if (targets.size === 0) return;
+    this.graph.add(from.site, targets.keys());
     await trx
       .insertInto('site_link')
       .values(
-        [...new Set(homes.values())].map((to) => ({ run_id: this.runId, from_site: site, to_site: to })),
+        [...targets].map(([to_site, to_url]) => ({
+          run_id: this.runId,
+          from_site: from.site,
+          to_site,
+          to_url,
+        })),
       )
       .onConflict((conflict) => conflict.doNothing())
       .execute();
-    const admitted: { url: string; site: string }[] = [];
-    for (const [url, target] of homes) {
-      if (this.web.holds(url) && (await this.enter(trx, target, url, false)))
-        admitted.push({ url, site: target });
+  }
+
+  /**
+   * Reverse search in the link graph of the run: sites that were left but point to enough known deep-web sites are
+   * centre pages, and what they point to is worth a visit (papers 002 and 004).
+   * @returns the sites that turned out to be centres
+   */
+  async openCentres(trx: StoreTransaction, frontier: Frontier): Promise<string[]> {
+    const centres = this.graph.pointingToDeep(CENTRE_LINKS).filter((site) => this.graph.isCentre(site));
+    for (const site of centres) {
+      const rows = await trx
+        .selectFrom('site_link')
+        .innerJoin('link', (join) =>
+          join.onRef('link.run_id', '=', 'site_link.run_id').onRef('link.site', '=', 'site_link.from_site'),
+        )
+        .select(['to_site', 'to_url', (eb) => eb.fn.min<number>('link.id').as('parent')])
+        .groupBy(['to_site', 'to_url'])
+        .where('site_link.run_id', '=', this.runId)
+        .where('from_site', '=', site)
+        .where('to_url', '!=', '')
+        .execute();
+      const admitted: Candidate[] = [];
+      for (const { to_site, to_url, parent } of rows) {
+        if (this.web.holds(to_url) && (await this.enter(trx, to_site, to_url, false)))
+          admitted.push(frontPage(to_url, to_site, { anchor: '', around: '', parent }));
+      }
+      await frontier.links.add(trx, admitted);
     }
-    await frontier.links.add(
-      trx,
-      admitted.map((home) => frontPage(home.url, home.site)),
-    );
+    return centres;
   }
 
   /** @returns false when the budget of sites keeps a new one out */
@@ -176,6 +257,7 @@ export class SiteBook {
         conflict.columns(['run_id', 'site']).doUpdateSet({ seed: 1, state, reason: 'seed' }),
       )
       .execute();
+    if (!seed) this.toVisit.add(site);
     this.sites.set(site, { seed, state, similarity: known?.similarity ?? 0, pages: known?.pages ?? 0 });
     return true;
   }
@@ -192,6 +274,7 @@ export class SiteBook {
   ): Promise<HarvestEvent[]> {
     const entry = this.sites.get(site);
     if (entry === undefined) return [];
+    this.toVisit.delete(site);
     const best = topic.similarity >= entry.similarity;
     const explores = entry.state === 'exploring' || this.strategy.explores(topic);
     const opened = explores && entry.state !== 'exploring';
@@ -248,13 +331,22 @@ export class SiteBook {
   }
 }
 
-const frontPage = (url: string, site: string): Candidate => ({
-  url,
-  site,
-  kind: 'front',
-  anchor: '',
-  around: '',
-  parent: 0,
-  depth: 0,
-  hops: 0,
-});
+const frontPage = (
+  url: string,
+  site: string,
+  { anchor, around, parent }: Pick<Candidate, 'anchor' | 'around' | 'parent'>,
+): Candidate => ({ url, site, kind: 'front', anchor, around, parent, depth: 0, hops: 0 });
+
+/** Front pages of the other sites that links lead to, each with its most telling link. */
+function homesOf(links: readonly PageLink[], site: string): Map<string, PageLink> {
+  const homes = new Map<string, PageLink>();
+  for (const link of links) {
+    if (siteOf(link.url) === site) continue;
+    const home = homeOf(link.url);
+    const known = homes.get(home);
+    if (known === undefined || telling(link) > telling(known)) homes.set(home, { ...link, url: home });
+  }
+  return homes;
+}
+
+const telling = ({ anchor, around }: PageLink): number => anchor.length + around.length;

@@ -1,16 +1,18 @@
 import type { PagePool } from '../browser/index.ts';
 import type { KeptBefore } from '../library/index.ts';
 import { type Clock, Frontier, HostClock } from '../pages/index.ts';
+import { SiteGraph } from '../sites/index.ts';
 import type { Store } from '../store/index.ts';
 import type { BrowserProxy, Egress, ExchangeLog, Web } from '../web/index.ts';
 import { openBrowser } from './browser.ts';
 import type { EventQueue, HarvestEvent } from './events.ts';
+import { rehearse, restoreStandings } from './learn.ts';
 import type { ResolvedOptions } from './options.ts';
 import type { PageReader } from './page-reader.ts';
 import type { Judgement } from './read-page.ts';
 import { RobotsBook } from './robots-book.ts';
 import { SiteBook } from './site-book.ts';
-import { strategyOf } from './strategy.ts';
+import { type Strategy, strategyOf } from './strategies/index.ts';
 import { Tally } from './tally.ts';
 
 /** What a run works with. */
@@ -25,6 +27,7 @@ export interface Workshop {
   readonly clock: HostClock;
   readonly robots: RobotsBook;
   readonly sites: SiteBook;
+  readonly strategy: Strategy;
   readonly reader: PageReader;
   readonly tally: Tally;
   readonly keptBefore: KeptBefore;
@@ -76,16 +79,20 @@ export async function furnish({
   const { wanted } = judgement;
   const polite = web.kind === 'live';
   const clock = new HostClock(CLOCK, options.delayMs ?? (polite ? 1_000 : 0));
-  const strategy = strategyOf(options.strategy, judgement);
-  const sites = new SiteBook(runId, options, strategy, web, wanted);
+  const graph = new SiteGraph();
+  const strategy = strategyOf(options.strategy, { ...options, wanted, graph, keywords: judgement.keywords });
+  const sites = new SiteBook({ runId, options, strategy, web, wanted, graph });
   await sites.load(store);
+  await rehearse(store, runId, strategy, sites);
   for (const { host, delayMs } of sites.delays()) clock.setDelay(host, delayMs);
   const frontier = await Frontier.open(store, runId, clock, {
     maxDepth: options.maxDepth,
     maxRedirects: 10,
     requestsPerHost: options.perHost ?? (polite ? 1 : web.kind === 'replay' ? options.concurrency : 4),
-    score: (link) => strategy.score(link, sites.similarity(link.site)),
+    balance: strategy.balance,
+    score: (link) => strategy.score(link),
   });
+  restoreStandings(frontier, strategy, sites.names());
   const tally = new Tally(
     runId,
     wanted.map((domain) => domain.name),
@@ -105,6 +112,7 @@ export async function furnish({
     clock,
     robots: new RobotsBook(egress, clock, options.robots && web.kind !== 'replay'),
     sites,
+    strategy,
     reader,
     tally,
     keptBefore: new Set(),

@@ -9,6 +9,9 @@ export class SiteGraph {
   private readonly from = new Map<string, Set<string>>();
   private readonly frequencies = new Map<string, number>();
   private readonly deep = new Set<string>();
+  private changes = 0;
+  private readonly centres = new Set<string>();
+  private readonly centreLinked = new Set<string>();
 
   get deepSites(): ReadonlySet<string> {
     return this.deep;
@@ -22,6 +25,8 @@ export class SiteGraph {
     for (const target of targets) {
       if (target === from || known.has(target) || known.size >= MOST_LINKS) continue;
       known.add(target);
+      this.changes++;
+      if (this.centres.has(from)) this.centreLinked.add(target);
       if (this.deep.has(from)) raised.push(this.raise(target));
     }
     return raised;
@@ -31,6 +36,7 @@ export class SiteGraph {
   isDeep(site: string): string[] {
     if (this.deep.has(site)) return [];
     this.deep.add(site);
+    this.changes++;
     return [...(this.from.get(site) ?? [])].map((target) => this.raise(target));
   }
 
@@ -49,6 +55,31 @@ export class SiteGraph {
     let count = 0;
     for (const target of this.from.get(site) ?? []) if (this.deep.has(target)) count++;
     return count;
+  }
+
+  /** A page of the site is a centre page. @returns false when that was known */
+  isCentre(site: string): boolean {
+    if (this.centres.has(site)) return false;
+    this.centres.add(site);
+    for (const target of this.targets(site)) this.centreLinked.add(target);
+    return true;
+  }
+
+  /** Whether a centre page points to the site. */
+  isCentreLinked(site: string): boolean {
+    return this.centreLinked.has(site);
+  }
+
+  /** True when links or known deep-web sites were added since it was last asked. */
+  changed(): boolean {
+    const changes = this.changes;
+    this.changes = 0;
+    return changes > 0;
+  }
+
+  /** Sites that point to at least so many known deep-web sites. */
+  pointingToDeep(least: number): string[] {
+    return [...this.from.keys()].filter((site) => !this.centres.has(site) && this.deepLinks(site) >= least);
   }
 
   targets(site: string): ReadonlySet<string> {

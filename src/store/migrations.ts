@@ -8,6 +8,7 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0001-foundation': { up: foundation },
   '0002-frontier': { up: frontierContext },
   '0004-library': { up: libraryTables },
+  '0006-focus': { up: focus },
 };
 
 async function foundation(db: Untyped): Promise<void> {
@@ -236,4 +237,16 @@ async function libraryTables(db: Untyped): Promise<void> {
   );
   // What is deleted is to be gone from the index too, not only hidden in it.
   await sql`insert into document_fts (document_fts, rank) values ('secure-delete', 1)`.execute(db);
+}
+
+/** What strategies learn from, so that a resumed run knows it, too. */
+async function focus(db: Untyped): Promise<void> {
+  await db.schema
+    .alterTable('page')
+    .addColumn('mentions', 'integer', (c) => c.notNull().defaultTo(0))
+    .execute();
+  await db.schema
+    .alterTable('site_link')
+    .addColumn('to_url', 'text', (c) => c.notNull().defaultTo(''))
+    .execute();
 }

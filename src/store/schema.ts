@@ -70,6 +70,8 @@ export interface SiteLinkTable {
   run_id: number;
   from_site: string;
   to_site: string;
+  /** Front page of the other site. */
+  to_url: Defaulted<string>;
 }
 
 export type LinkState = 'waiting' | 'leased' | 'done' | 'failed' | 'parked' | 'refused';
@@ -117,6 +119,8 @@ export interface PageTable {
   render_reason: string | null;
   domain: string | null;
   similarity: number | null;
+  /** Times that a keyword of the strategy stands in its text. */
+  mentions: number;
   /** JSON: [url, anchor, around?][] of same-site links, kept so that a shorter path can reopen them. */
   outlinks: string;
   /** Where the response stands in the run's exchange log. */

@@ -147,7 +147,10 @@ test('a storage folder that cannot be made is named', async () => {
 
 test('an option out of range says what was expected', async () => {
   expectComplaint(await harvest('book', '--max-pages', 'many'), /expected a whole number/);
-  expectComplaint(await harvest('book', '--strategy', 'clever'), /focused, breadth-first/);
+  expectComplaint(
+    await harvest('book', '--strategy', 'clever'),
+    /strategy: expected one of two-stage, two-stage-static, anchor-text, breadth-first/,
+  );
 });
 
 test('no domain at all says so', async () => {

@@ -206,7 +206,7 @@ test('sites of other topics are left after their front page, sites of the domain
     },
     'http://hub.test/',
   );
-  const events = await run(small, { strategy: 'focused' });
+  const events = await run(small, { strategy: 'two-stage' });
   expect(small.requests).toContain('GET http://books.test/find');
   expect(small.requests).not.toContain('GET http://cook.test/more');
   expect(small.requests).not.toContain('GET http://cook.test/soup');
@@ -330,7 +330,7 @@ test('a page whose script goes to another site is read as its server gave it', a
     { 'a.test/': page(SEARCH + script), 'b.test/': page('<form><input name="other"></form>') },
     'http://a.test/',
   );
-  const events = await run(small, { render: 'auto', strategy: 'focused' });
+  const events = await run(small, { render: 'auto', strategy: 'two-stage' });
   const forms = await exported('forms');
   expect(forms.filter((form) => form.site === 'a.test')).toMatchObject([
     { renderedBy: 'http', controls: [{ name: 'q' }] },

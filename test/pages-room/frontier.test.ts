@@ -84,6 +84,7 @@ async function settle(
         render_reason: null,
         domain: null,
         similarity: null,
+        mentions: 0,
         outlinks: JSON.stringify(links),
         exchange_offset: null,
         exchange_length: null,

@@ -44,7 +44,7 @@ export function sampleReport(changes: Partial<RunReport> = {}): RunReport {
       id: 12,
       domains: ['book'],
       web: 'practice',
-      strategy: 'focused',
+      strategy: 'two-stage',
       startedAt: '2026-11-20T20:13:04.000Z',
       finishedAt: '2026-11-20T20:15:31.000Z',
       seconds: 146.8,

@@ -26,7 +26,7 @@ async function opened(mode: 'read' | 'write', options = {}): Promise<Store> {
 const RUN = {
   domains: '["book"]',
   web: 'practice',
-  strategy: 'focused',
+  strategy: 'two-stage',
   options: '{}',
   status: 'running',
   status_reason: null,

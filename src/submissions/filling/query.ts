@@ -1,8 +1,8 @@
 import type { Form } from '../../forms/index.ts';
 import type { FilledControl, FilledForm, Purpose } from '../types/submission.ts';
 import type { Choice, Field } from './field.ts';
-import type { FormFields } from './read-fields.ts';
 import type { Interval } from './ranges.ts';
+import type { FormFields } from './read-fields.ts';
 
 /** A field bound to a value. */
 export interface Bound {

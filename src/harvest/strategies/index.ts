@@ -1,0 +1,21 @@
+import { anchorText } from './anchor-text.ts';
+import { breadthFirst } from './breadth-first.ts';
+import type { Strategy, StrategyContext } from './strategy.ts';
+import { twoStage } from './two-stage.ts';
+import { twoStageStatic } from './two-stage-static.ts';
+
+export type { Lesson, MetPage, ReadPage, Strategy, StrategyContext } from './strategy.ts';
+
+const MAKERS = {
+  'two-stage': twoStage,
+  'two-stage-static': twoStageStatic,
+  'anchor-text': anchorText,
+  'breadth-first': breadthFirst,
+} as const satisfies Readonly<Record<string, (context: StrategyContext) => Strategy>>;
+
+export type StrategyName = keyof typeof MAKERS;
+
+/** The strategies a user can choose; the first is the default. */
+export const STRATEGIES = Object.keys(MAKERS) as [StrategyName, ...StrategyName[]];
+
+export const strategyOf = (name: StrategyName, context: StrategyContext): Strategy => MAKERS[name](context);

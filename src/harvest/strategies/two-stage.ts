@@ -1,0 +1,159 @@
+import { binOf, YieldModel } from '../../learning/index.ts';
+import type { Candidate } from '../../pages/index.ts';
+import { rankingReward, type SiteGraph } from '../../sites/index.ts';
+import { FeatureSpace, type LinkTerms, pathTerms, siteTerms } from '../../topics/index.ts';
+import { ClueReader } from './link-clues.ts';
+import { PathLearning } from './path-learning.ts';
+import { SiteYields } from './site-yields.ts';
+import type { Lesson, MetPage, ReadPage, Strategy, StrategyContext } from './strategy.ts';
+import { type Bins, binsFrom, FACTORS, joinBins, LIMITS, QUEUE } from './yield-factors.ts';
+
+/** Yield of a page that nothing is known of: what a crawl of a few sites gives. */
+const BASE_YIELD = 0.02;
+/** A redirect has been asked for already. */
+const AT_ONCE = 10;
+
+/** The two-stage crawl of papers 002 and 004; {@link twoStageStatic} is the same without its learners. */
+export function twoStage(context: StrategyContext): Strategy {
+  return new TwoStage('two-stage', context, true);
+}
+
+/**
+ * One order over both stages. A front page that waits (site locating) and a link of a site that is explored (in-site
+ * exploring) are both worth what reading them is expected to yield: new searchable forms at once (immediate benefit),
+ * and, discounted, what hangs on them (delayed benefit, levels 2 and 3).
+ */
+export class TwoStage implements Strategy {
+  readonly name: string;
+  readonly exhaustive = false;
+  readonly balance = 0.5;
+  readonly reverseSearch = true;
+  private readonly learning: boolean;
+  private readonly learnAfter: number;
+  private readonly clues: ClueReader;
+  private readonly graph: SiteGraph;
+  /** FSS: links to sites that turned out to be deep-web sites. */
+  private readonly sites = new FeatureSpace();
+  /** FSL, one for each level of benefit. */
+  private readonly links = [new FeatureSpace(), new FeatureSpace(), new FeatureSpace()] as const;
+  private readonly model = new YieldModel(BASE_YIELD, FACTORS);
+  /** Terms of the links to the front pages that were read. */
+  private readonly fronts = new Map<string, LinkTerms>();
+  private readonly paths = new PathLearning();
+  private readonly yields: SiteYields;
+  private newDeepSites = 0;
+  private newForms = 0;
+
+  constructor(name: string, context: StrategyContext, learning: boolean) {
+    this.name = name;
+    this.learning = learning;
+    this.learnAfter = context.learnAfter;
+    this.graph = context.graph;
+    this.clues = new ClueReader(context.wanted);
+    this.yields = new SiteYields(this.model);
+  }
+
+  explores(topic: { readonly step: number }): boolean {
+    return topic.step === 1;
+  }
+
+  score(link: Candidate): number {
+    return link.kind === 'redirect' ? AT_ONCE : this.model.logYield(this.binsOf(link, this.termsOf(link)));
+  }
+
+  standing(site: string): number {
+    return this.learning ? this.yields.standing(site) : 0;
+  }
+
+  met({ id, link, topic }: MetPage): void {
+    const terms = this.termsOf(link);
+    if (link.kind === 'front') this.fronts.set(link.site, terms);
+    const bins = joinBins(this.binsOf(link, terms), this.yields.binsOf(link.site));
+    this.paths.remember(id, link.parent, { kind: link.kind, site: link.site, terms, bins, ...topic });
+  }
+
+  read(page: ReadPage): Lesson {
+    const { id, link, isPage } = page;
+    const step = this.paths.of(id);
+    if (step === undefined || !isPage) return { relearned: false };
+    this.yields.read(link.site, step.bins, page);
+    if (this.learning) this.observe(link, step.terms);
+    if (page.newForms > 0) this.found(page);
+    return {
+      relearned: this.relearnWhenDue(),
+      standing: { site: link.site, offset: this.standing(link.site) },
+    };
+  }
+
+  private observe(link: Candidate, terms: LinkTerms): void {
+    if (link.kind === 'front') this.sites.observe(terms, false);
+    else if (link.kind === 'link') for (const space of this.links) space.observe(terms, false);
+  }
+
+  private found(page: ReadPage): void {
+    const { site } = page.link;
+    this.newForms += page.newForms;
+    if (this.yields.found(site, page.newForms)) {
+      this.newDeepSites++;
+      const front = this.fronts.get(site);
+      if (this.learning && front !== undefined) this.sites.turnedGood(front);
+    }
+    // Immediate benefit to the page, delayed benefit to the pages on the path to it (path learning).
+    for (const { step, level, share, first } of this.paths.credit(page.id, page.newForms)) {
+      if (!this.learning) return;
+      this.yields.reward(step.site, step.bins, share);
+      if (first && step.kind === 'link') this.links[level]?.turnedGood(step.terms);
+    }
+  }
+
+  /** Rebuilds feature spaces after enough new deep-web sites or forms (adaptive learning). */
+  private relearnWhenDue(): boolean {
+    if (!this.learning) return false;
+    if (this.newDeepSites < this.learnAfter && this.newForms < 2 * this.learnAfter) return false;
+    this.newDeepSites = 0;
+    this.newForms = 0;
+    this.sites.rebuild();
+    for (const space of this.links) space.rebuild();
+    return true;
+  }
+
+  private termsOf(link: Candidate): LinkTerms {
+    return link.kind === 'link'
+      ? pathTerms(link, this.links[0].isFrequent)
+      : siteTerms(link, this.sites.isFrequent);
+  }
+
+  private binsOf(link: Candidate, terms: LinkTerms): Bins {
+    const clues = this.clues.of(link);
+    const domain = binOf(clues.domain, LIMITS.domain);
+    const parent = this.paths.of(link.parent);
+    const around = parent === undefined ? 0 : parent.wanted ? 2 + binOf(parent.similarity, LIMITS.around) : 1;
+    const reward = binOf(this.rewardOf(link, terms), LIMITS.reward);
+    if (link.kind !== 'link') {
+      if (link.parent === 0) return binsFrom({ kind: 0 });
+      return binsFrom({ kind: 1, domain, around, reward, queue: this.queueOf(link, domain, reward) });
+    }
+    const [now, next, later] = this.links;
+    const immediate = binOf(now.similarity(terms), LIMITS.similarity);
+    const delayed = binOf(Math.max(next.similarity(terms), later.similarity(terms)), LIMITS.similarity);
+    const { offer, shape } = clues;
+    const depth = Math.min(link.depth, 3);
+    return binsFrom({ kind: 2, depth, offer, domain, around, shape, immediate, delayed, reward });
+  }
+
+  /** High: like a wanted domain or like known deep-web sites, or pointed to by one; low: the rest. */
+  private queueOf(link: Candidate, domain: number, reward: number): number {
+    if (this.graph.isCentreLinked(link.site)) return QUEUE.centre;
+    return domain > 0 || reward > 0 || this.graph.frequency(link.site) > 0 ? QUEUE.high : QUEUE.low;
+  }
+
+  private rewardOf(link: Candidate, terms: LinkTerms): number {
+    const front = link.kind === 'link' ? this.fronts.get(link.site) : terms;
+    return rankingReward({
+      termWeight: front === undefined ? 0 : this.sites.termWeight(front),
+      similarity: front === undefined ? 0 : this.sites.similarity(front),
+      frequency: this.graph.frequency(link.site),
+      ...(this.learning ? this.yields.evidence(link.site) : { newDocuments: 0, cost: 1 }),
+    });
+  }
+}
