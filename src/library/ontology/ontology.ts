@@ -2,8 +2,8 @@ import type { WordNet } from '../../text/index.ts';
 
 /** Is-a relations of a domain, WordNet's hypernyms behind them. */
 export interface Ontology {
-  /** `word` is a kind of `ancestor`, directly or by way of others. */
-  isA(word: string, ancestor: string): boolean;
+  /** Everything a word is a kind of, directly or by way of others. */
+  kindsOf(word: string): ReadonlySet<string>;
 }
 
 /** @param relations what each term is, directly; free of cycles */
@@ -21,5 +21,5 @@ export function ontologyOf(relations: ReadonlyMap<string, readonly string[]>, wo
     kinds.set(word, found);
     return found;
   };
-  return { isA: (word, ancestor) => kindsOf(word).has(ancestor) };
+  return { kindsOf };
 }

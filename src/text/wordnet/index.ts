@@ -1,2 +1,3 @@
-export type { PartOfSpeech } from './read-dictionary.ts';
+export { dictionaryFolder, type PartOfSpeech } from './dictionary.ts';
+export { SortedLines } from './sorted-lines.ts';
 export { type WordNet, wordNet } from './wordnet.ts';

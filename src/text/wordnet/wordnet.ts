@@ -1,5 +1,5 @@
+import { Dictionary, PARTS, type PartOfSpeech, type Sense } from './dictionary.ts';
 import { IRREGULAR_FORMS } from './irregular-forms.ts';
-import { type Dictionary, type Lists, PARTS, type PartOfSpeech, readDictionary } from './read-dictionary.ts';
 
 /** What WordNet says of English words. Words are lower case; a word it does not have has no meanings, and no answer throws. */
 export interface WordNet {
@@ -51,14 +51,31 @@ const ENDINGS: readonly (readonly [string, string])[] = [
 const SENSES_THAT_FOLD = 3;
 
 const NOUN = PARTS.indexOf('noun');
+/** Words and meanings remembered: the vocabulary of a crawl, not of an attacker. */
+const MOST_REMEMBERED = 200_000;
 
-class LoadedWordNet implements WordNet {
-  readonly #data: Dictionary;
+/** What has been read of a word. */
+interface Word {
+  readonly senses: readonly Sense[];
+  /** Its commonest senses and those nearly the same, as text. */
+  readonly meanings: readonly string[];
+  readonly representative: string;
+  /** Read when they are asked for. */
+  antonyms?: ReadonlySet<string>;
+}
+
+/** A noun's meaning and what it is. */
+interface Concept {
+  readonly words: readonly string[];
+  readonly above: readonly Sense[];
+}
+
+class FileWordNet implements WordNet {
+  readonly #dictionary = new Dictionary();
+  readonly #words = new Map<string, Word>();
   readonly #kinds = new Map<string, ReadonlySet<string>>();
-
-  constructor(data: Dictionary) {
-    this.#data = data;
-  }
+  /** Of nouns, by offset: there are 82,000. */
+  readonly #concepts = new Map<number, Concept>();
 
   lemma(word: string): string | undefined {
     const irregular = IRREGULAR_FORMS.get(word);
@@ -77,57 +94,70 @@ class LoadedWordNet implements WordNet {
   }
 
   isNoun(word: string): boolean {
-    return this.#senses(word).some((sense) => this.#data.parts[sense] === NOUN);
+    return this.#word(word).senses.some((sense) => sense.part === NOUN);
   }
 
   partOf(word: string): PartOfSpeech | undefined {
-    const [first] = this.#senses(word);
-    return first === undefined ? undefined : PARTS[this.#data.parts[first] ?? 0];
+    const [first] = this.#word(word).senses;
+    return first === undefined ? undefined : PARTS[first.part];
   }
 
   synonyms(word: string, senses = SENSES_THAT_FOLD): readonly string[] {
     const found = new Set<string>();
-    for (const sense of this.#senses(word).slice(0, senses))
-      for (const member of this.#words(sense)) if (member !== word) found.add(member);
+    for (const sense of this.#word(word).senses.slice(0, senses))
+      for (const member of this.#dictionary.synset(sense).words) if (member !== word) found.add(member);
     return [...found];
   }
 
   representative(word: string): string {
-    const [first] = this.#senses(word);
-    return first === undefined ? word : (this.#words(first)[0] ?? word);
+    return this.#word(word).representative;
   }
 
   areSynonyms(a: string, b: string): boolean {
     if (a === b) return true;
-    const ofA = this.#meanings(a);
-    return this.#meanings(b).some((meaning) => ofA.includes(meaning));
+    const ofA = this.#word(a).meanings;
+    return this.#word(b).meanings.some((meaning) => ofA.includes(meaning));
   }
 
   areAntonyms(a: string, b: string): boolean {
-    const { wordIds, antonyms } = this.#data;
-    const [idA, idB] = [wordIds.get(a), wordIds.get(b)];
-    return idA !== undefined && idB !== undefined && antonyms.get(idA)?.has(idB) === true;
+    const word = this.#word(a);
+    word.antonyms ??= new Set(word.senses.flatMap((sense) => this.#antonymsOf(a, sense)));
+    return word.antonyms.has(b);
+  }
+
+  /** Opposites hold between two words of two synsets. */
+  #antonymsOf(word: string, sense: Sense): string[] {
+    const { words, pointers } = this.#dictionary.synset(sense);
+    return pointers
+      .filter(({ symbol, from }) => symbol === '!' && words[from - 1] === word)
+      .map(({ to, ...other }) => this.#dictionary.synset(other).words[to - 1] ?? '');
   }
 
   kindsOf(word: string): ReadonlySet<string> {
     const known = this.#kinds.get(word);
     if (known !== undefined) return known;
+    const first = this.#word(word).senses.find((sense) => sense.part === NOUN);
     const kinds = new Set<string>();
-    const first = this.#senses(word).find((sense) => this.#data.parts[sense] === NOUN);
-    const waiting = first === undefined ? [] : [...itemsOf(this.#data.hypernyms, first)];
-    const seen = new Set(waiting);
+    const waiting = first === undefined ? [] : [...this.#concept(first).above];
     for (let at = 0; at < waiting.length; at++) {
-      const synset = waiting[at] ?? 0;
-      for (const name of this.#words(synset)) kinds.add(name);
-      for (const above of itemsOf(this.#data.hypernyms, synset)) {
-        if (!seen.has(above)) waiting.push(above);
-        seen.add(above);
-      }
+      const { words, above } = this.#concept(waiting[at] ?? { part: NOUN, offset: 0 });
+      for (const name of words) kinds.add(name);
+      for (const kind of above) if (!waiting.some(({ offset }) => offset === kind.offset)) waiting.push(kind);
     }
     kinds.delete(word);
-    if (this.#kinds.size > 100_000) this.#kinds.clear();
+    if (this.#kinds.size >= MOST_REMEMBERED) this.#kinds.clear();
     this.#kinds.set(word, kinds);
     return kinds;
+  }
+
+  /** The upper concepts have thousands of pointers down; they are read once. */
+  #concept(sense: Sense): Concept {
+    const known = this.#concepts.get(sense.offset);
+    if (known !== undefined) return known;
+    const { words, pointers } = this.#dictionary.synset(sense);
+    const concept = { words, above: pointers.filter(({ symbol }) => symbol.startsWith('@')) };
+    this.#concepts.set(sense.offset, concept);
+    return concept;
   }
 
   isA(word: string, ancestor: string): boolean {
@@ -135,39 +165,39 @@ class LoadedWordNet implements WordNet {
   }
 
   topicsOf(word: string): readonly string[] {
-    const topics = this.#senses(word)
-      .slice(0, SENSES_THAT_FOLD)
-      .flatMap((sense) => [...itemsOf(this.#data.topics, sense)]);
-    return [...new Set(topics.flatMap((topic) => this.#words(topic).slice(0, 1)))];
+    const topics = this.#word(word)
+      .senses.slice(0, SENSES_THAT_FOLD)
+      .flatMap((sense) => this.#dictionary.synset(sense).pointers)
+      .filter(({ symbol }) => symbol === ';c')
+      .flatMap((topic) => this.#dictionary.synset(topic).words.slice(0, 1));
+    return [...new Set(topics)];
   }
 
   #known(word: string): boolean {
-    return this.#data.wordIds.has(word);
+    return this.#words.has(word) ? this.#word(word).senses.length > 0 : this.#dictionary.has(word);
   }
 
-  #senses(word: string): readonly number[] {
-    const id = this.#data.wordIds.get(word);
-    return id === undefined ? [] : [...itemsOf(this.#data.senses, id)];
-  }
-
-  /** The senses a word is commonly used in, and those that are nearly the same. */
-  #meanings(word: string): readonly number[] {
-    const senses = this.#senses(word).slice(0, SENSES_THAT_FOLD);
-    return senses.flatMap((sense) => [sense, ...itemsOf(this.#data.similar, sense)]);
-  }
-
-  #words(synset: number): string[] {
-    return [...itemsOf(this.#data.members, synset)].map((id) => this.#data.words[id] ?? '');
+  #word(word: string): Word {
+    const known = this.#words.get(word);
+    if (known !== undefined) return known;
+    const senses = this.#dictionary.sensesOf(word);
+    const meanings = senses.slice(0, SENSES_THAT_FOLD).flatMap((sense) => {
+      const similar = this.#dictionary.synset(sense).pointers.filter(({ symbol }) => symbol === '&');
+      return [sense, ...similar].map(({ part, offset }) => `${part} ${offset}`);
+    });
+    const [first] = senses;
+    const representative = first === undefined ? word : (this.#dictionary.synset(first).words[0] ?? word);
+    const read: Word = { senses, meanings, representative };
+    if (this.#words.size >= MOST_REMEMBERED) this.#words.clear();
+    this.#words.set(word, read);
+    return read;
   }
 }
 
-const itemsOf = ({ starts, items }: Lists, at: number): Int32Array =>
-  items.subarray(starts[at] ?? 0, starts[at + 1] ?? 0);
+let opened: WordNet | undefined;
 
-let loaded: WordNet | undefined;
-
-/** WordNet in memory (about 80 MB), read when it is first asked for and shared by all who ask. */
+/** WordNet, opened when it is first asked for (35 MB, some ten milliseconds) and shared by all who ask. */
 export function wordNet(): WordNet {
-  loaded ??= new LoadedWordNet(readDictionary());
-  return loaded;
+  opened ??= new FileWordNet();
+  return opened;
 }
