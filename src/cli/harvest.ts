@@ -30,6 +30,8 @@ interface Flags {
   header: Record<string, string>;
   cookies?: string;
   contact?: string;
+  novelty: HarvestOptions['novelty'];
+  ontology: readonly string[];
   json?: true;
   quiet?: true;
 }
@@ -82,6 +84,20 @@ export function harvestCommand(): Command {
     .option('--proxy <url>', 'send everything through this HTTP proxy')
     .option('--header <line>', 'a header to send, "Name: value"; may be given more than once', headerLine, {})
     .option('--cookies <file>', "cookies to send, a cookies.txt in Netscape's format")
+    .addOption(
+      new Option(
+        '--novelty <mode>',
+        'judge what is new, as whole pages or sentence by sentence, for the library',
+      )
+        .choices(['off', 'page', 'sentence'])
+        .default('off'),
+    )
+    .option(
+      '--ontology <file>',
+      'is-a relations for novelty, a YAML file; may be given more than once',
+      (file: string, before: readonly string[]) => [...before, file],
+      [],
+    )
     .option('--contact <text>', 'how site owners can reach you: an address that stands in the user agent')
     .option('--json', 'print events as JSON lines')
     .option('--quiet', 'print nothing but the summary')
@@ -167,18 +183,24 @@ function tell(event: HarvestEvent, line: ReturnType<typeof progressLine>): void 
     case 'site':
       line.say(`site ${event.site}: ${event.state === 'exploring' ? 'exploring' : 'left'}, ${event.reason}`);
       break;
+    case 'novelty':
+      line.say(
+        `library: ${event.novel} of ${event.documents} documents say something new, ${event.known} are known, ${event.bare} say nothing of their own`,
+      );
+      break;
     default:
   }
 }
 
 async function optionsOf(domains: string[], flags: Flags): Promise<HarvestOptions> {
-  const { seeds, delay, timeout, header, json: _json, quiet: _quiet, resume, ...rest } = flags;
+  const { seeds, delay, timeout, header, json: _json, quiet: _quiet, resume, ontology, ...rest } = flags;
   const options: Record<string, unknown> = {
     ...rest,
     domains,
     headers: header,
     timeoutMs: timeout * 1_000,
     resume: resume ?? false,
+    ontologies: ontology,
     ...(delay !== undefined && { delayMs: delay * 1_000 }),
     ...(seeds !== undefined && { seeds: await seedLines(seeds) }),
   };

@@ -1,4 +1,5 @@
 import type { FormVerdict } from '../forms/index.ts';
+import type { NoveltyCount } from '../library/index.ts';
 
 export interface Progress {
   readonly pages: number;
@@ -68,6 +69,8 @@ export type HarvestEvent =
       readonly state: 'failed' | 'refused' | 'parked';
       readonly reason: string;
     }
+  /** What the run said that is new; only where novelty is judged. */
+  | ({ readonly type: 'novelty' } & NoveltyCount)
   | { readonly type: 'warning'; readonly message: string }
   | { readonly type: 'progress'; readonly progress: Progress }
   | {

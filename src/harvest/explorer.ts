@@ -1,4 +1,4 @@
-import { type JudgedForm, type KeptForm, keepPage } from '../library/index.ts';
+import { type JudgedForm, type KeptForm, keepDocument, keepPage } from '../library/index.ts';
 import { captureJson, type Lease, type Outlink, type PageLink } from '../pages/index.ts';
 import { siteOf } from '../sites/index.ts';
 import type { PageTable, StoreTransaction } from '../store/index.ts';
@@ -182,6 +182,7 @@ async function keep(shop: Workshop, lease: Lease, exchange: Exchange, finding: F
     shop.strategy.met(met);
     const events = await follow(shop, trx, lease, page, finding);
     const kept = await keepPage(trx, page, forms, shop.keptBefore);
+    await shelve(trx, page, lease.depth, read?.reading);
     await shop.frontier.settle(
       trx,
       lease,
@@ -196,6 +197,32 @@ async function keep(shop: Workshop, lease: Lease, exchange: Exchange, finding: F
   if (shop.keptBefore.size > MOST_KEPT_BEFORE) shop.keptBefore.clear();
   report(shop, lease, page, kept, events);
   await learn(shop, lease, met, page, kept);
+}
+
+/** Hands the text of a page to the library, where it is collected. */
+async function shelve(
+  trx: StoreTransaction,
+  page: PageTable,
+  depth: number,
+  reading: Reading | undefined,
+): Promise<void> {
+  if (reading?.blocks === undefined || !isSuccess(page.status)) return;
+  const { run_id: runId, site, domain, url, title, bytes, fetched_at: fetchedAt } = page;
+  const { blocks, language } = reading;
+  await keepDocument(trx, {
+    runId,
+    kind: 'page',
+    key: url,
+    site,
+    domain,
+    depth,
+    url,
+    title,
+    language,
+    blocks,
+    bytes,
+    fetchedAt,
+  });
 }
 
 /** Writes where the page leads: its redirect, its site's links, the sites it points to. */

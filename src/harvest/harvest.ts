@@ -1,8 +1,10 @@
+import { readNoveltySettings } from '../library/index.ts';
 import { explained, type OpenStoreOptions, openStore } from '../store/index.ts';
 import { createEgress, type ExchangeLogOptions, openExchangeLog, openWeb } from '../web/index.ts';
 import { crawl, type Outcome } from './crawl.ts';
 import { egressOptions } from './egress-options.ts';
 import { EventQueue, type HarvestEvent } from './events.ts';
+import { judgeNews } from './judge-news.ts';
 import { loadJudgement } from './judgement.ts';
 import { type HarvestOptions, type ResolvedOptions, resolveOptions } from './options.ts';
 import { PageReader } from './page-reader.ts';
@@ -65,6 +67,8 @@ async function run(
     const asked = resolveOptions(given);
     // Mistakes in what the user gave come to light before anything is created.
     const early = asked.resume === false ? readyReader(asked, closing) : undefined;
+    if (asked.novelty !== 'off' && asked.resume === false)
+      await readNoveltySettings(asked.domains, asked.ontologies);
     const store = await openStore(asked.storage, { ...disk.store, mode: 'write' });
     closing.push(() => store.close());
     const plan = await planRun(store, given, asked);
@@ -94,7 +98,7 @@ async function run(
     try {
       const outcome = await crawl(shop, stop);
       if (outcome.status === 'complete' && shop.tally.pages === 0) throw await seedsUnreachable(shop);
-      await finish(shop, outcome);
+      await finish(shop, await judgeNews(shop, outcome, stop));
     } catch (error) {
       await markInterrupted(shop, error);
       throw error;

@@ -10,7 +10,11 @@ import type { Judgement } from './read-page.ts';
  */
 export function loadJudgement(
   wanted: readonly string[],
-  { strategy, keywords }: Partial<Pick<ResolvedOptions, 'strategy' | 'keywords'>> = {},
+  {
+    strategy,
+    keywords,
+    novelty = 'off',
+  }: Partial<Pick<ResolvedOptions, 'strategy' | 'keywords' | 'novelty'>> = {},
 ): Judgement {
   const chosen = wanted.map((name) => loadDomain(name));
   const names = new Set(chosen.map((domain) => domain.name));
@@ -21,6 +25,7 @@ export function loadJudgement(
     model: loadModel(),
     keywords:
       strategy !== 'anchor-text' ? [] : keywords?.length ? keywords : chosen.map((domain) => domain.name),
+    collectText: novelty !== 'off',
     rulesOff: [...new Set(chosen.flatMap((domain) => domain.rulesOff))],
   };
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { NOVELTY_MODES } from '../library/index.ts';
 import type { Web } from '../web/index.ts';
 import { STRATEGIES } from './strategies/index.ts';
 
@@ -57,6 +58,10 @@ export const harvestOptionsSchema = z.strictObject({
   headers: z.record(z.string(), z.string()).default({}),
   /** A cookies.txt in Netscape's format. */
   cookies: z.string().optional(),
+  /** Judge what pages say that is new, and take them into the library. */
+  novelty: z.enum(NOVELTY_MODES, `expected one of ${NOVELTY_MODES.join(', ')}`).default('off'),
+  /** Files of is-a relations, in addition to those of the domains. */
+  ontologies: z.array(z.string()).default([]),
   /** How the owner of a site can reach you; stands in the user agent. */
   contact: z.string().max(200).optional(),
 });

@@ -1,6 +1,6 @@
 import type { Domain } from '../domain/index.ts';
 import { contextOf, extractForms, type FormsModel, judgeForm } from '../forms/index.ts';
-import type { JudgedForm } from '../library/index.ts';
+import { blocksOf, type JudgedForm, type TextBlock } from '../library/index.ts';
 import {
   type GateDecision,
   gate,
@@ -22,6 +22,8 @@ export interface Judgement {
   readonly rulesOff: readonly string[];
   /** Words that a strategy wants to be counted in texts. */
   readonly keywords: readonly string[];
+  /** Collect the text of pages, for the library. */
+  readonly collectText: boolean;
 }
 
 /** A page as the crawl needs it: everything that reading its tree can tell. */
@@ -36,6 +38,8 @@ export interface Reading {
   /** Times that a keyword stands in the text. */
   readonly mentions: number;
   readonly forms: readonly JudgedForm[];
+  /** Its text, where it is collected. */
+  readonly blocks?: readonly TextBlock[];
 }
 
 /** Characters of text that a topic is judged by. */
@@ -66,6 +70,7 @@ export function readPage(tree: TreeDocument, judgement: Judgement, render: Rende
     topic: classifyTopic(page, wanted, domains),
     mentions: mentionsIn(page.text, judgement.keywords),
     forms,
+    ...(judgement.collectText && { blocks: blocksOf(tree) }),
   };
 }
 

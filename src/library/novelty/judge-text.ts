@@ -4,9 +4,6 @@ import type { PageMemory } from './page-memory.ts';
 import { type ReadSentence, type TextReader, type TextReading, textOfStatement } from './read-text.ts';
 import type { SentenceIndex } from './sentence-index.ts';
 
-export const NOVELTY_MODES = ['off', 'page', 'sentence'] as const;
-export type NoveltyMode = (typeof NOVELTY_MODES)[number];
-
 /** Similarity above which a text is a duplicate (paper 000, section 5). */
 export const NOVELTY_THRESHOLD = 0.65;
 

@@ -24,8 +24,16 @@ export function summaryOf<S extends Statement>(statements: readonly S[]): readon
   });
   const chosen = statements
     .map((_, i) => i)
-    .sort((a, b) => (weights[b] ?? 0) - (weights[a] ?? 0) || a - b)
+    .sort((a, b) => (weights[b] ?? 0) - (weights[a] ?? 0) || inOrder(statements[a], statements[b]))
     .slice(0, wanted)
     .sort((a, b) => a - b);
   return chosen.flatMap((i) => statements[i] ?? []);
+}
+
+/** Equal weights go by what is said, not by where: the same sentences in another order have the same summary. */
+function inOrder(a: Statement | undefined, b: Statement | undefined): number {
+  const [textA, textB] = [a, b].map(
+    (statement) => statement?.terms.map((term) => term.token).join(' ') ?? '',
+  );
+  return textA === textB ? 0 : (textA ?? '') < (textB ?? '') ? -1 : 1;
 }

@@ -1,5 +1,5 @@
 import type { Store } from '../../store/index.ts';
-import type { NoveltyMode } from '../novelty/judge-text.ts';
+import type { NoveltyMode } from '../novelty/mode.ts';
 import { noveltySettings } from '../ontology/settings.ts';
 import { findRun } from '../runs.ts';
 import { collectFromArchive } from './from-archive.ts';

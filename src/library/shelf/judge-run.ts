@@ -3,13 +3,8 @@ import { sql } from 'kysely';
 import type { DocumentTable, Store, StoreTransaction } from '../../store/index.ts';
 import { type WordNet, wordNet } from '../../text/index.ts';
 import { SiteTemplate } from '../novelty/boilerplate.ts';
-import {
-  type Judges,
-  judgeText,
-  NOVELTY_THRESHOLD,
-  type NoveltyMode,
-  remember,
-} from '../novelty/judge-text.ts';
+import { type Judges, judgeText, NOVELTY_THRESHOLD, remember } from '../novelty/judge-text.ts';
+import type { NoveltyMode } from '../novelty/mode.ts';
 import { TextReader } from '../novelty/read-text.ts';
 import { openSentenceIndex, type SentenceIndex } from '../novelty/sentence-index.ts';
 import { type Ontology, ontologyOf } from '../ontology/ontology.ts';

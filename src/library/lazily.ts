@@ -1,0 +1,38 @@
+/** What needs WordNet and the languages: loaded when it is first called, so that a harvest without novelty pays nothing. */
+
+import type { Store } from '../store/index.ts';
+import type { NoveltySettings } from './ontology/settings.ts';
+import type { JudgedLibrary, JudgeLibraryOptions } from './shelf/judge-library.ts';
+import type { JudgeRunOptions, NoveltyCount } from './shelf/judge-run.ts';
+
+/**
+ * Judges what is new of a run, and takes it into the library. Pages crawled without novelty are read from the archive.
+ * @throws {StoreError} no such run; {OntologyError}, {DomainError} a file with a mistake, before anything is changed
+ */
+export async function judgeLibrary(store: Store, options: JudgeLibraryOptions): Promise<JudgedLibrary> {
+  const shelf = await import('./shelf/judge-library.ts');
+  return shelf.judgeLibrary(store, options);
+}
+
+/** Judges the documents of a run that wait for it. */
+export async function judgeNovelty(
+  store: Store,
+  runId: number,
+  options: JudgeRunOptions,
+): Promise<NoveltyCount> {
+  const shelf = await import('./shelf/judge-run.ts');
+  return shelf.judgeRun(store, runId, options);
+}
+
+/**
+ * Thresholds and is-a relations of the domains of a run.
+ * @param files ontology files of the user's own
+ * @throws {OntologyError | DomainError | UnknownDomainError}
+ */
+export async function readNoveltySettings(
+  domains: readonly string[],
+  files: readonly string[],
+): Promise<NoveltySettings> {
+  const settings = await import('./ontology/settings.ts');
+  return settings.noveltySettings(domains, files);
+}
