@@ -129,6 +129,12 @@ export interface CoverageSample {
   readonly page: number;
   readonly purpose: FilledForm['purpose'];
   readonly answer: Answer;
+  /**
+   * Positions of the controls that the query binds, and whether one of them is typed into: the values of one list cut the
+   * database into parts, which tell nothing of what is in none of them.
+   */
+  readonly binding?: readonly number[];
+  readonly typed?: boolean;
 }
 
 export interface SizeEstimate {

@@ -1,0 +1,97 @@
+import type { Answer, Coverage, CoverageSample, ResultRecord, SizeEstimate } from '../../types/answer.ts';
+import { type Catch, estimateSize } from './estimate-size.ts';
+
+interface QueryState {
+  readonly sample: CoverageSample;
+  readonly keys: Set<string>;
+  /** The answer of its last page. */
+  last: Answer;
+  stated: number | undefined;
+}
+
+/** Lists of this many records or more that all end at the same number are taken to be cut there. */
+const LEAST_CAP = 10;
+const CUT_ALIKE = 3;
+
+/** Counts the records of one form's database over all its answers. */
+export const openCoverage = (): Coverage => new Tally();
+
+class Tally implements Coverage {
+  private readonly queries = new Map<string, QueryState>();
+  private readonly keys = new Set<string>();
+  private readonly points: { submissions: number; seen: number }[] = [];
+  private samples = 0;
+
+  add(sample: CoverageSample): readonly ResultRecord[] {
+    const { query, answer } = sample;
+    const state = this.queries.get(query) ?? { sample, keys: new Set(), last: answer, stated: undefined };
+    this.queries.set(query, state);
+    state.last = answer;
+    state.stated ??= answer.statedTotal;
+    const fresh: ResultRecord[] = [];
+    for (const record of answer.records) {
+      state.keys.add(record.key);
+      if (this.keys.has(record.key)) continue;
+      this.keys.add(record.key);
+      fresh.push(record);
+    }
+    this.samples++;
+    this.points.push({ submissions: this.samples, seen: this.keys.size });
+    return fresh;
+  }
+
+  get seen(): number {
+    return this.keys.size;
+  }
+
+  get growth(): Coverage['growth'] {
+    return this.points;
+  }
+
+  complete(query: string): boolean {
+    const state = this.queries.get(query);
+    return state !== undefined && this.isComplete(state, this.cap);
+  }
+
+  private isComplete({ last, keys, stated, sample }: QueryState, cap: number | undefined): boolean {
+    if (last.verdict === 'no-hits' && keys.size === 0) return true;
+    if (last.verdict !== 'hits' && sample.page === 1 && keys.size === 0) return false;
+    if (stated !== undefined) return keys.size >= stated;
+    return last.paging === null && (cap === undefined || keys.size < cap);
+  }
+
+  /**
+   * Lists that end before the total they state tell the number they are cut at; without totals, three different lists that
+   * end at the same number, which none exceeds, do.
+   */
+  get cap(): number | undefined {
+    const ended = [...this.queries.values()].filter(
+      ({ last, keys }) => last.paging === null && keys.size > 0,
+    );
+    const cut = ended.filter(({ stated, keys }) => stated !== undefined && stated > keys.size);
+    if (cut.length > 0) return Math.max(...cut.map(({ keys }) => keys.size));
+    const sizes = ended.filter(({ stated }) => stated === undefined).map(({ keys }) => keys.size);
+    const most = Math.max(0, ...[...this.queries.values()].map(({ keys }) => keys.size));
+    const alike = ended.filter(({ keys }) => keys.size === most);
+    const different = new Set(alike.map(({ keys }) => [...keys].sort().join('\n'))).size;
+    return most >= LEAST_CAP && sizes.includes(most) && different >= CUT_ALIKE ? most : undefined;
+  }
+
+  estimate(): SizeEstimate {
+    const { cap } = this;
+    const catches = [...this.queries.values()].map((state): Catch => {
+      const { sample, keys, stated } = state;
+      const binding = sample.binding;
+      const everything = sample.purpose === 'empty-probe';
+      const template = sample.typed === true ? undefined : binding?.join();
+      return {
+        keys: [...keys],
+        ...(stated !== undefined && { stated }),
+        complete: this.isComplete(state, cap),
+        everything,
+        ...(template !== undefined && { template }),
+      };
+    });
+    return estimateSize(catches, cap !== undefined);
+  }
+}

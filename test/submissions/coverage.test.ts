@@ -1,0 +1,143 @@
+import { describe, expect, test } from 'vitest';
+import { seededRandom } from '../../src/learning/index.ts';
+import {
+  chao2,
+  chapman,
+  ice,
+  incidenceOf,
+  jackknife,
+} from '../../src/submissions/answers/coverage/capture-recapture.ts';
+import { type Catch, estimateSize } from '../../src/submissions/answers/coverage/estimate-size.ts';
+import { openCoverage } from '../../src/submissions/answers/index.ts';
+import type { Answer, CoverageSample } from '../../src/submissions/index.ts';
+import { askedDatabase } from './simulated-database.ts';
+
+describe('against scikit-bio 0.7 (skbio.diversity.alpha: chao1, chao1_ci without bias correction, ace)', () => {
+  // `chao2` becomes Chao1 as the number of occasions grows; ICE becomes ACE where all are met equally often. scikit-bio's
+  // interval has .24 for Chao's 1/4 in its variance, so the ends differ in the third digit.
+  const of = (...counts: readonly number[]) => {
+    const frequencies = [0, ...counts];
+    const seen = counts.reduce((sum, f) => sum + f, 0);
+    const meetings = frequencies.reduce((sum, f, k) => sum + k * f, 0);
+    return { occasions: 1e9, seen, meetings, frequencies };
+  };
+  test.each([
+    [of(40, 18, 9, 5, 3, 0, 1, 0, 1, 0, 0, 1, 0, 0, 1), 123.444, 99.195, 176.814],
+    [of(12, 1, 4, 0, 0, 2), 91, 30.995, 451.162],
+    [of(10, 25, 30, 20, 10), 97, 95.406, 104.852],
+  ])('%#', (incidence, size, low, high) => {
+    const estimate = chao2(incidence);
+    expect(estimate.size).toBeCloseTo(size, 3);
+    expect(Math.abs(estimate.low / low - 1)).toBeLessThan(0.02);
+    expect(Math.abs(estimate.high / high - 1)).toBeLessThan(0.02);
+  });
+  test('records met evenly', () => expect(ice(of(10, 25, 30, 20, 10))).toBeCloseTo(98.5185, 3));
+});
+
+test('counts of meetings, jackknife and two passes, by hand', () => {
+  const incidence = incidenceOf([['a', 'b', 'b'], ['b', 'c'], ['b', 'd'], ['e']]);
+  expect(incidence).toEqual({ occasions: 4, seen: 5, meetings: 7, frequencies: [0, 4, 0, 1] });
+  expect(jackknife(incidence)).toEqual({ first: 5 + (4 * 3) / 4, second: 5 + (4 * 5) / 4 });
+  expect(chapman(50, 40, 20).size).toBeCloseTo((51 * 41) / 21 - 1, 10);
+});
+
+test('of databases asked unevenly, the interval holds nine in ten, is narrow, and seldom cannot be told', () => {
+  const random = seededRandom(7);
+  const asked = Array.from({ length: 40 }, () => askedDatabase(random));
+  const estimates = asked.map(({ size, catches, cap }) => ({
+    size,
+    ...estimateSize(catches, cap !== undefined),
+    truth: size,
+  }));
+  const told = estimates.filter(({ kind }) => kind !== 'cannot-tell');
+  const held = told.filter(({ truth, low = 0, high = 0 }) => low <= truth && truth <= high);
+  const ratios = told.map(({ low = 1, high = 1 }) => high / low).sort((a, b) => a - b);
+  expect(held.length / told.length).toBeGreaterThanOrEqual(0.9);
+  expect(ratios[ratios.length >> 1]).toBeLessThanOrEqual(2);
+  expect(1 - told.length / estimates.length).toBeLessThanOrEqual(0.15);
+}, 30_000);
+
+const part = (template: string, from: number, to: number, more: Partial<Catch> = {}): Catch => ({
+  keys: Array.from({ length: to - from }, (_, i) => String(from + i)),
+  complete: true,
+  everything: false,
+  template,
+  ...more,
+});
+
+describe('what is certain comes first', () => {
+  test('the total of the list that asks for nothing', () => {
+    const whole = part('', 0, 10, { everything: true, stated: 4213, complete: false });
+    expect(estimateSize([whole, part('1', 5, 25)], false)).toMatchObject({
+      kind: 'exact',
+      size: 4213,
+      seen: 25,
+    });
+  });
+  test('unless more was seen than it states', () => {
+    const whole = part('', 0, 10, { everything: true, stated: 10 });
+    expect(estimateSize([whole, part('1', 0, 25)], false).kind).not.toBe('exact');
+  });
+  test('two fields that cut the database into parts of one sum', () => {
+    const catches = [part('0', 0, 60), part('0', 60, 100), part('1', 0, 30), part('1', 30, 100)];
+    expect(estimateSize(catches, false)).toMatchObject({ kind: 'estimated', low: 100, size: 100 });
+  });
+  test('parts of one field alone tell nothing of what is in none of them', () => {
+    expect(estimateSize([part('0', 0, 60), part('0', 60, 100)], false)).toMatchObject({
+      kind: 'cannot-tell',
+      seen: 100,
+    });
+  });
+  test('nothing seen, nothing told', () => {
+    expect(estimateSize([], false)).toMatchObject({ kind: 'cannot-tell', seen: 0 });
+  });
+});
+
+describe('lists that are cut', () => {
+  const answer = (from: number, count: number, more: Partial<Answer> = {}): Answer => ({
+    verdict: 'hits',
+    reason: '',
+    records: Array.from({ length: count }, (_, i) => ({
+      key: `k${from + i}`,
+      title: '',
+      fields: {},
+      text: '',
+    })),
+    paging: null,
+    fingerprint: String(from),
+    trace: { lines: [], lists: [] },
+    ...more,
+  });
+  const sample = (query: string, of: Answer, page = 1): CoverageSample => ({
+    query,
+    page,
+    purpose: 'query',
+    answer: of,
+  });
+
+  test('are told by totals that are never reached', () => {
+    const coverage = openCoverage();
+    coverage.add(sample('a', answer(0, 20, { statedTotal: 300 })));
+    coverage.add(sample('b', answer(50, 7, { statedTotal: 7 })));
+    expect(coverage.cap).toBe(20);
+    expect([coverage.complete('a'), coverage.complete('b')]).toEqual([false, true]);
+  });
+  test('are told by three that end alike, without totals', () => {
+    const coverage = openCoverage();
+    for (const [i, query] of ['a', 'b'].entries()) coverage.add(sample(query, answer(i * 100, 20)));
+    expect(coverage.cap).toBeUndefined();
+    coverage.add(sample('c', answer(500, 20)));
+    expect(coverage.cap).toBe(20);
+    expect(coverage.complete('c')).toBe(false);
+  });
+  test('new records are counted once, over pages and queries', () => {
+    const coverage = openCoverage();
+    expect(coverage.add(sample('a', answer(0, 10, { paging: { kind: 'scroll' } })))).toHaveLength(10);
+    expect(coverage.add(sample('a', answer(5, 10), 2))).toHaveLength(5);
+    expect(coverage.seen).toBe(15);
+    expect(coverage.growth).toEqual([
+      { submissions: 1, seen: 10 },
+      { submissions: 2, seen: 15 },
+    ]);
+  });
+});
