@@ -34,6 +34,8 @@ export interface Answer {
   readonly behaviour?: Behaviour;
   /** Key of the form that this request submitted. */
   readonly form?: string;
+  /** Digest of what was submitted, for forms that are no search. */
+  readonly query?: string;
   /** What a search came to: on its own answer, and on each further page of its results. */
   readonly outcome?: Outcome;
   readonly trap?: string;

@@ -50,7 +50,7 @@ function challenge(site: CompiledSite, form: FormSpec, given: URLSearchParams): 
 }
 
 /** True for a form of one control that was sent with nothing in it. */
-const asksNothing = (form: FormSpec, given: URLSearchParams): boolean =>
+export const asksNothing = (form: FormSpec, given: URLSearchParams): boolean =>
   form.controls.filter((control) => control.match).length === 1 && askedBy(form, given).criteria.length === 0;
 
 /**

@@ -7,6 +7,7 @@ import type { Row } from './database.ts';
 import { dependentChoices, drawPage, drawPlainForm } from './drawing.ts';
 import { builderScript, frameDocument } from './forms/appearances.ts';
 import { vendorScript } from './forms/apps.ts';
+import { queryDigest } from './outcome.ts';
 import { isSubmission } from './query.ts';
 import { detailPage, homeEntries, listing, resultsAnswer, resultsData, savedResults } from './results.ts';
 import { seeded } from './seeded.ts';
@@ -119,7 +120,9 @@ function fromForms(site: CompiledSite, request: PracticeRequest): Answer | null 
     const answer =
       form.type === 'search' ? searched(site, form, request, submitted) : politely(site, form, submitted);
     // Turning the pages of a result list is no new submission.
-    return submitted.has('page') ? answer : { ...answer, form: form.key };
+    if (submitted.has('page')) return answer;
+    const query = answer.outcome ? {} : { query: queryDigest(submitted) };
+    return { ...answer, form: form.key, ...query };
   }
   return savedResults(site, request);
 }

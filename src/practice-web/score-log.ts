@@ -1,8 +1,10 @@
 /** What the access log alone tells about a crawler. */
 
-import type { LogEntry, SiteTruth, Truth } from './truth.ts';
+import { type SubmissionScore, scoreSubmissions } from './score-submissions.ts';
+import { count } from './tally.ts';
+import { DOMAINS, type DomainName, type LogEntry, type SiteTruth, type Truth } from './truth.ts';
 
-export interface LogScore {
+export interface LogScore extends SubmissionScore {
   /** Requests for pages (no styles, scripts, pictures, robots.txt). */
   readonly pages: number;
   readonly sites: number;
@@ -11,36 +13,22 @@ export interface LogScore {
   readonly relevantSitesReached: number;
   /** Share of pages on relevant sites among the first tenth of all pages, the first two tenths, and so on to all. */
   readonly harvestRate: readonly number[];
-  /** Records whose own page was visited, by database. */
-  readonly records: readonly RecordsCovered[];
+  /**
+   * Discounted cumulative gain of the order in which sites were first visited, as a share of the best order's, by domain:
+   * Σ (2^relevance − 1) ÷ log2(1 + place) over as many places as sites were visited (nDCG).
+   */
+  readonly ranking: Readonly<Partial<Record<DomainName, number>>>;
   /** Requests for what robots.txt forbids. */
   readonly robotsViolations: number;
   /** Between two page requests to one host; null with fewer than two. */
   readonly smallestGapMs: number | null;
   /** The same for each host. */
   readonly gapsMs: Readonly<Record<string, number>>;
-  /** Requests that submitted a form, by type of form. */
-  readonly submissions: Readonly<Record<string, number>>;
   /** Requests that touched a trap or fault, by name. */
   readonly traps: Readonly<Record<string, number>>;
 }
 
-export interface RecordsCovered {
-  /** Site key. */
-  readonly site: string;
-  /** Index among the site's databases. */
-  readonly database: number;
-  readonly covered: number;
-  readonly records: number;
-}
-
 const isPage = (entry: LogEntry): boolean => entry.resource === 'page' || entry.resource === 'data';
-
-function count(names: Iterable<string>): Record<string, number> {
-  const counts: Record<string, number> = {};
-  for (const name of names) counts[name] = (counts[name] ?? 0) + 1;
-  return Object.fromEntries(Object.entries(counts).sort(([a], [b]) => a.localeCompare(b)));
-}
 
 /** The smallest pause between two page requests, by host. */
 function gaps(log: readonly LogEntry[]): Record<string, number> {
@@ -64,15 +52,22 @@ function harvestRate(pages: readonly LogEntry[], relevant: ReadonlySet<string>):
   });
 }
 
-/** Databases of which at least one record's page was visited. */
-function recordsCovered(truth: Truth, pages: readonly LogEntry[]): RecordsCovered[] {
-  const bySite = Map.groupBy(pages, (entry) => entry.site ?? '');
-  return truth.sites.flatMap((site) =>
-    site.databases.flatMap(({ detail, records }, database) => {
-      const pattern = new RegExp(detail);
-      const seen = (bySite.get(site.key) ?? []).map((entry) => pattern.exec(entry.path)?.[1]);
-      const covered = new Set(seen.filter((id) => id !== undefined)).size;
-      return covered === 0 ? [] : [{ site: site.key, database, covered, records }];
+const gain = (relevances: readonly number[]): number =>
+  relevances.reduce((sum, relevance, at) => sum + (2 ** relevance - 1) / Math.log2(at + 2), 0);
+
+/** nDCG of the first visits for each domain. */
+function ranking(truth: Truth, pages: readonly LogEntry[]): LogScore['ranking'] {
+  const sites = new Map(truth.sites.map((site) => [site.key, site]));
+  const inOrder = [...pages]
+    .sort((a, b) => a.at - b.at)
+    .flatMap((entry) => sites.get(entry.site ?? '') ?? []);
+  const visited = [...new Set(inOrder)];
+  if (visited.length === 0) return {};
+  return Object.fromEntries(
+    DOMAINS.map((domain) => {
+      const worth = (site: SiteTruth): number => site.relevance[domain] ?? 0;
+      const best = truth.sites.map(worth).sort((a, b) => b - a);
+      return [domain, gain(visited.map(worth)) / (gain(best.slice(0, visited.length)) || 1)];
     }),
   );
 }
@@ -82,7 +77,6 @@ const forbids = (site: SiteTruth | undefined, path: string): boolean =>
 
 export function scoreLog(truth: Truth, log: readonly LogEntry[]): LogScore {
   const sites = new Map(truth.sites.map((site) => [site.key, site]));
-  const types = new Map(truth.forms.map((form) => [`${form.site} ${form.key}`, form.type]));
   const reached = new Set(
     log.filter((entry) => isPage(entry) && entry.status === 200).map((entry) => entry.site),
   );
@@ -97,16 +91,14 @@ export function scoreLog(truth: Truth, log: readonly LogEntry[]): LogScore {
     relevantSites: relevant.size,
     relevantSitesReached: truth.sites.filter((site) => site.relevant && reached.has(site.key)).length,
     harvestRate: harvestRate(pages, relevant),
-    records: recordsCovered(
+    ranking: ranking(
       truth,
       pages.filter((entry) => entry.status === 200),
     ),
     robotsViolations: log.filter((entry) => forbids(sites.get(entry.site ?? ''), entry.path)).length,
     smallestGapMs: smallest.length === 0 ? null : Math.min(...smallest),
     gapsMs,
-    submissions: count(
-      log.flatMap((entry) => (entry.form ? [types.get(`${entry.site} ${entry.form}`) ?? 'other'] : [])),
-    ),
+    ...scoreSubmissions(truth, log),
     traps: count(log.flatMap((entry) => (entry.trap ? [entry.trap] : []))),
   };
 }

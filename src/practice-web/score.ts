@@ -247,10 +247,21 @@ function renderLog(log: LogScore): string[] {
   return [
     `pages ${log.pages} on ${share(log.sitesReached, log.sites)} sites, relevant sites ${share(log.relevantSitesReached, log.relevantSites)}`,
     `share of pages on relevant sites, by tenths: ${log.harvestRate.map((rate) => three(rate)).join(' ') || '–'}`,
+    `order of sites (nDCG): ${
+      Object.entries(log.ranking)
+        .map(([domain, quality]) => `${domain} ${three(quality)}`)
+        .join(', ') || '–'
+    }`,
     ...log.records.map(
-      (one) => `records visited: ${one.site} ${one.database} ${share(one.covered, one.records)}`,
+      (one) =>
+        `records of ${one.site} ${one.database}: listed ${share(one.listed, one.records)}, visited ${one.covered}`,
     ),
-    `submissions: ${pairs(log.submissions)}`,
+    ...log.forms.map(
+      (one) =>
+        `searches of ${one.site} ${one.form}: ${one.queries} in ${one.resultPages} pages, ${share(one.listed, one.reach.any)} that can be had`,
+    ),
+    `submissions: ${pairs(log.submissions)}; dangerous ${log.dangerousSubmissions}, POSTs sent twice ${log.repeatedPosts}`,
+    `answers: ${pairs(log.answers)}`,
     `robots violations ${log.robotsViolations}, smallest gap on a host ${log.smallestGapMs === null ? '–' : `${log.smallestGapMs} ms`}`,
     `traps and faults touched: ${pairs(log.traps)}`,
   ];

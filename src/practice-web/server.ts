@@ -184,6 +184,7 @@ async function serve(
     ...(secure ? { secure } : {}),
     ...(site ? { site } : {}),
     ...(answer.form ? { form: answer.form } : {}),
+    ...(answer.query ? { query: answer.query } : {}),
     ...(answer.outcome ? { outcome: answer.outcome } : {}),
     ...(answer.trap ? { trap: answer.trap } : {}),
   });

@@ -1,10 +1,15 @@
 /** The truth about a planned web, read off the same descriptions that draw its pages. */
 
+import { answerHabits } from './answer-habits.ts';
 import { type CompiledSite, depthOf } from './compiled.ts';
+import { findsByStem } from './database.ts';
 import { dataPath, framePath } from './forms/appearances.ts';
 import { WIDE } from './plan.ts';
+import { failingChoices } from './query.ts';
+import { isFree, type Listed, listed, reachOf } from './reach.ts';
+import { graded, reachableFrom } from './relevance.ts';
 import { robotsRules } from './respond.ts';
-import { featuredIds, TURN_PATH, turnAddress } from './results.ts';
+import { featuredIds, PAGE_SIZE, TURN_PATH, turnAddress } from './results.ts';
 import type { ControlSpec, FormSpec } from './site.ts';
 import { HUBS } from './site-kinds/index.ts';
 import {
@@ -12,6 +17,7 @@ import {
   DOMAINS,
   type FormTruth,
   PRACTICE_WEB_VERSION,
+  type SearchTruth,
   type SiteTruth,
   type Truth,
 } from './truth.ts';
@@ -71,6 +77,7 @@ const controlTruths = (form: FormSpec): ControlTruth[] => {
     name: control.name,
     type: controlType(control),
     ...(form.type === 'search' && control.required ? { required: true as const } : {}),
+    ...(form.type === 'search' && control.match && isFree(control) ? { free: true as const } : {}),
   }));
 };
 
@@ -80,7 +87,7 @@ const pagingOf = ({ results, paging }: FormSpec): Pick<FormTruth, 'paging'> => {
   return paging && paging !== 'links' ? { paging } : {};
 };
 
-function formTruth(site: CompiledSite, form: FormSpec): FormTruth {
+function formTruth(site: CompiledSite, form: FormSpec, all: readonly Listed[]): FormTruth {
   const seen = sightings(site, form);
   const [best] = [...seen].sort((a, b) => (a.depth ?? 99) - (b.depth ?? 99));
   const spec = form.type === 'search' ? site.blueprint.databases[form.database ?? 0] : undefined;
@@ -103,6 +110,32 @@ function formTruth(site: CompiledSite, form: FormSpec): FormTruth {
     ...(form.app ? { app: form.app } : {}),
     ...pagingOf(form),
     records: spec?.records ?? 0,
+    dangerous: isDangerous(form),
+    ...(spec ? { search: searchTruth(site, form, all[form.database ?? 0]) } : {}),
+  };
+}
+
+/** Switches and boxes that only turn the page over, and calculators: whoever sends them does no harm. */
+const HARMLESS: readonly string[] = ['cookie-consent', 'currency-switch', 'language-switch'];
+const isDangerous = ({ type, method, kind }: Pick<FormTruth, 'type' | 'method' | 'kind'>): boolean =>
+  type !== 'search' && !(type === 'other' && (method === 'GET' || HARMLESS.includes(kind)));
+
+function searchTruth(site: CompiledSite, form: FormSpec, all: Listed | undefined): SearchTruth {
+  const { total, empty, nothingAsked, refusalStatus } = answerHabits(site.identity, form);
+  const alone = form.controls.filter((control) => control.match).length === 1;
+  const silence = nothingAsked === 'silent' ? ('same-form' as const) : ('validation-error' as const);
+  const list = form.controls.find((control) => control.choices);
+  const failing = failingChoices(form).map((choice) => choice.value);
+  return {
+    database: form.database ?? 0,
+    reach: reachOf(form, all, site.identity.now),
+    pageSize: PAGE_SIZE,
+    total,
+    empty,
+    ...(alone ? { nothingAsked: form.results === 'xhr' ? ('no-hits' as const) : silence } : {}),
+    refusalStatus,
+    ...(form.denies ? { denies: form.denies === 'login' ? 'login-wall' : 'blocked' } : {}),
+    ...(list && failing.length > 0 ? { failing: { control: list.name, values: failing } } : {}),
   };
 }
 
@@ -127,6 +160,7 @@ const pagerForms = (site: CompiledSite): FormTruth[] =>
       example: turnAddress(form),
       depth: null,
       records: 0,
+      dangerous: false,
     }));
 
 function trapForms(site: CompiledSite): FormTruth[] {
@@ -144,11 +178,13 @@ function trapForms(site: CompiledSite): FormTruth[] {
       example: trap.example,
       depth: trap.link?.on === 'home' ? 1 : 2,
       records: 0,
+      dangerous: isDangerous(form),
     })),
   );
 }
 
-function siteTruth(site: CompiledSite): SiteTruth {
+/** All but how relevant it is, which other sites decide too. */
+function siteTruth(site: CompiledSite): Omit<SiteTruth, 'relevance'> {
   const { identity, kind, blueprint } = site;
   const robots = robotsRules(site);
   return {
@@ -161,13 +197,14 @@ function siteTruth(site: CompiledSite): SiteTruth {
     relevant: kind.domain !== null,
     language: identity.language,
     design: identity.design,
-    databases: blueprint.databases.map((spec) => ({
+    databases: blueprint.databases.map((spec, at) => ({
       domain: spec.domain,
       records: spec.records,
       detail: spec.detailPattern.source,
       ...(spec.cap === undefined ? {} : { cap: spec.cap }),
       ...(spec.rank === undefined ? {} : { rank: spec.rank }),
       ...(spec.unsteady === undefined ? {} : { unsteady: spec.unsteady }),
+      finds: findsByStem(spec, `${identity.seed}:${at}`) ? ('stems' as const) : ('words' as const),
     })),
     robots: { disallow: [...robots.disallow], crawlDelaySeconds: robots.crawlDelaySeconds },
     traps: site.traps.map((trap) => ({
@@ -204,15 +241,24 @@ function seedsOf(sites: readonly CompiledSite[]): Record<string, string[]> {
   return seeds;
 }
 
-export const tellTruth = (seed: string, now: Date, sites: readonly CompiledSite[]): Truth => ({
-  version: PRACTICE_WEB_VERSION,
-  seed,
-  now: now.toISOString().slice(0, 10),
-  sites: sites.map(siteTruth),
-  forms: sites.flatMap((site) => [
-    ...[...site.forms.values()].map((form) => formTruth(site, form)),
-    ...pagerForms(site),
-    ...trapForms(site),
-  ]),
-  seeds: seedsOf(sites),
-});
+export function tellTruth(seed: string, now: Date, sites: readonly CompiledSite[]): Truth {
+  const forms = sites.flatMap((site) => {
+    const all = site.databases.map(listed);
+    return [
+      ...[...site.forms.values()].map((form) => formTruth(site, form, all)),
+      ...pagerForms(site),
+      ...trapForms(site),
+    ];
+  });
+  const told = graded(sites.map(siteTruth), forms);
+  const seeds = seedsOf(sites);
+  return {
+    version: PRACTICE_WEB_VERSION,
+    seed,
+    now: now.toISOString().slice(0, 10),
+    sites: told,
+    forms,
+    seeds,
+    reachable: reachableFrom(seeds, told, forms),
+  };
+}

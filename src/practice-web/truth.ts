@@ -32,6 +32,35 @@ export const controlTruthSchema = z.object({
   type: z.string(),
   /** True where the server refuses the form with nothing in it. */
   required: z.literal(true).optional(),
+  /** True for boxes of search forms into which anything may be written: words, numbers, days. */
+  free: z.literal(true).optional(),
+});
+
+export const searchTruthSchema = z.object({
+  /** Index among the site's databases. */
+  database: z.number().int().nonnegative(),
+  /** How many records can be had. All count every page of the lists. */
+  reach: z.object({
+    /** By sending the form as it stands. */
+    untouched: z.number().int().nonnegative(),
+    /** By any submissions that leave boxes for words, numbers and days as they stand. */
+    bounded: z.number().int().nonnegative(),
+    /** By any submissions that a browser can send. */
+    any: z.number().int().nonnegative(),
+  }),
+  pageSize: z.number().int().positive(),
+  /** `exact`: "4,213 books found"; `range`: "11–20 of 4,213 books"; `none`: no number. */
+  total: z.enum(['exact', 'range', 'none']),
+  /** An empty list is told by a sentence, by the number 0, or by a sentence above records that were not asked for. */
+  empty: z.enum(['message', 'zero', 'suggestions']),
+  /** What one box that was left empty gives; left out where the form has more to ask by. */
+  nothingAsked: z.enum(['validation-error', 'same-form', 'no-hits']).optional(),
+  /** HTTP status of a page that says what is wrong with a submission. */
+  refusalStatus: z.number().int(),
+  /** Every submission is answered so. */
+  denies: z.enum(['login-wall', 'blocked']).optional(),
+  /** Values of this control are answered by 500. */
+  failing: z.object({ control: z.string(), values: z.array(z.string()) }).optional(),
 });
 
 export const formTruthSchema = z.object({
@@ -64,8 +93,12 @@ export const formTruthSchema = z.object({
   app: z.enum(['preact', 'vue']).optional(),
   /** How the result list goes on where it is not by links. */
   paging: z.enum(['post', 'more', 'scroll']).optional(),
-  /** Records the form can reach; 0 for forms that are no search. */
+  /** Records behind the form, whether it shows them or not; 0 for forms that are no search. */
   records: z.number().int().nonnegative(),
+  /** True for forms that log in, sign up, write, order, pay, upload or delete: nobody but their user may send them. */
+  dangerous: z.boolean(),
+  /** What a search form gives; left out for others. */
+  search: searchTruthSchema.optional(),
 });
 
 export const trapTruthSchema = z.object({
@@ -93,6 +126,11 @@ export const siteTruthSchema = z.object({
   /** Domain its text is about although it has no database of it: a decoy; null otherwise. */
   about: domain.nullable(),
   relevant: z.boolean(),
+  /**
+   * How much it is worth to somebody who looks for a domain: 3 has a search form of it within three links, 2 links to
+   * three such sites or more, 1 is about it. Domains it is worth nothing to are left out.
+   */
+  relevance: z.partialRecord(domain, z.number().int().min(1).max(3)),
   language: z.string(),
   design: z.string(),
   databases: z.array(
@@ -107,6 +145,8 @@ export const siteTruthSchema = z.object({
       rank: z.string().optional(),
       /** True where the same search, written otherwise, answers in another order. */
       unsteady: z.boolean().optional(),
+      /** A text box finds whole words, or words of the same stem (Porter). */
+      finds: z.enum(['words', 'stems']),
     }),
   ),
   robots: z.object({ disallow: z.array(z.string()), crawlDelaySeconds: z.number().nonnegative() }),
@@ -124,9 +164,24 @@ export const truthSchema = z.object({
   forms: z.array(formTruthSchema),
   /** Pages to start from, by domain; `any` is for a crawl without a domain. */
   seeds: z.record(z.string(), z.array(z.string())),
+  /** What links alone lead to from the seeds of each domain. */
+  reachable: z.record(
+    z.string(),
+    z.object({
+      /** Sites with a database of the domain, and those that site links lead to. */
+      sites: z.number().int(),
+      sitesReachable: z.number().int(),
+      /** Its search forms within three links of their home pages, and those on sites that can be reached. */
+      forms: z.number().int(),
+      formsReachable: z.number().int(),
+      /** How many of the domain's sites are 0, 1, 2 and more site links from the seeds. */
+      hops: z.array(z.number().int()),
+    }),
+  ),
 });
 
 export type ControlTruth = Readonly<z.infer<typeof controlTruthSchema>>;
+export type SearchTruth = Readonly<z.infer<typeof searchTruthSchema>>;
 export type FormTruth = Readonly<z.infer<typeof formTruthSchema>>;
 export type SiteTruth = Readonly<z.infer<typeof siteTruthSchema>>;
 export type TrapTruth = Readonly<z.infer<typeof trapTruthSchema>>;
@@ -156,7 +211,7 @@ export const outcomeSchema = z.object({
   asked: z.array(z.string()).readonly(),
   /** True when words narrowed it. */
   words: z.boolean(),
-  /** Records that match, shown or not. */
+  /** Records that match, shown or not; how many of them can be had is the lesser of it and the database's `cap`. */
   matching: z.number().int().nonnegative(),
   /** Numbers of the records on this page, in its order. */
   shown: z.array(z.number().int()).readonly(),
@@ -181,6 +236,8 @@ export const logEntrySchema = z.object({
   site: z.string().optional(),
   /** Key of the form that was submitted by this request. */
   form: z.string().optional(),
+  /** Digest of the submitted fields, for forms that are no search; searches have it in their outcome. */
+  query: z.string().optional(),
   /** What the search came to, on its submission and on each page of its results. */
   outcome: outcomeSchema.optional(),
   /** Name of the trap or fault that was touched. */

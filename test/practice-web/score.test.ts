@@ -1,5 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { type ClaimedForm, type LogEntry, renderScore, scoreForms } from '../../src/practice-web/index.ts';
+import {
+  type ClaimedForm,
+  type FormTruth,
+  type LogEntry,
+  renderScore,
+  scoreForms,
+} from '../../src/practice-web/index.ts';
 import { createWorld } from '../../src/practice-web/world.ts';
 import { requestFor, wordOf } from './walk.ts';
 
@@ -14,7 +20,7 @@ const perfect: readonly ClaimedForm[] = reachable.map((form) => {
     page: `http://${host}${form.example}`,
     action: form.appears === 'formless' ? null : form.action,
     method: form.method,
-    controls: [...form.controls, { name: 'go', type: 'submit' }],
+    controls: [...form.controls.map(({ name, type }) => ({ name, type })), { name: 'go', type: 'submit' }],
     searchable: form.searchable,
     domain: form.domain,
   };
@@ -134,10 +140,74 @@ describe('scoring an access log', () => {
     );
     const { records, harvestRate } = scoreForms(truth, [], [...visits, ...details]).log!;
     expect(records).toEqual([
-      { site: relevant.key, database: 0, covered: found.length, records: relevant.databases[0]!.records },
+      {
+        site: relevant.key,
+        database: 0,
+        covered: found.length,
+        listed: 0,
+        records: relevant.databases[0]!.records,
+      },
     ]);
     expect(harvestRate).toHaveLength(10);
     expect(harvestRate.at(-1)).toBeCloseTo(details.length / (details.length + visits.length));
+  });
+
+  it('counts searches by what they came to, records listed, dangerous submissions and POSTs sent twice', () => {
+    const world = createWorld({ seed: 1, sites: 24, now: new Date('2026-11-01'), clock: () => 0 });
+    const ask = (form: FormTruth, fields: string, path = form.action): LogEntry => {
+      const url = `http://${world.truth.sites.find((site) => site.key === form.site)!.hosts[0]}${path}`;
+      const asked = form.method === 'GET' ? `${url}?${fields}` : url;
+      const { form: sent, query, outcome } = world.answer(requestFor(asked, form.method, fields));
+      return entry({
+        method: form.method,
+        site: form.site,
+        path: new URL(asked).pathname,
+        ...(sent ? { form: sent } : {}),
+        ...(query ? { query } : {}),
+        ...(outcome ? { outcome } : {}),
+      });
+    };
+    const box = truth.forms.find((form) => form.kind === 'keyword-every-page')!;
+    const list = truth.forms.find((form) => form.kind === 'bounded-only' && form.results === 'page')!;
+    const word = wordOf(world, box);
+    const name = box.controls[0]!.name;
+    const mail = truth.forms.find((form) => form.type === 'contact' && form.method === 'POST')!;
+    const sent = [
+      ask(box, `${name}=`),
+      ask(box, `${name}=qzxvwkjp`),
+      ask(box, `${name}=${word}`),
+      ask(list, `${list.controls[0]!.name}=`),
+      ask(list, `${list.controls[0]!.name}=&page=2`),
+      ask(mail, `${mail.controls[0]!.name}=me`),
+      ask(mail, `${mail.controls[0]!.name}=you`),
+      ask(mail, `${mail.controls[0]!.name}=me`),
+    ];
+    const score = scoreForms(truth, [], sent).log!;
+    expect(score.submissions).toEqual({ contact: 3, search: 4 });
+    const nothing = box.search!.nothingAsked!;
+    expect(score.answers).toEqual({ hits: 2, 'no-hits': 1, [nothing]: 1 });
+    expect([score.dangerousSubmissions, score.repeatedPosts]).toEqual([3, 1]);
+    const covered = score.forms.find((one) => one.site === list.site && one.form === list.key)!;
+    expect(covered).toMatchObject({ queries: 1, resultPages: 2, listed: 20, listedBounded: 20 });
+    expect(covered.reach).toEqual(list.search!.reach);
+    const words = score.forms.find((one) => one.site === box.site && one.form === box.key)!;
+    expect(words).toMatchObject({ queries: 3, listedBounded: 0 });
+    expect(words.listed).toBe(sent[2]!.outcome!.shown.length);
+    world.close();
+  });
+
+  it('says how good the order was in which sites were visited', () => {
+    const book = truth.sites.filter((site) => site.relevance.book === 3).map((site) => site.key);
+    const none = truth.sites.filter((site) => !site.relevance.book).map((site) => site.key);
+    const visit = (keys: readonly string[]): number =>
+      scoreForms(
+        truth,
+        [],
+        keys.map((site, at) => entry({ at, site })),
+      ).log!.ranking.book!;
+    expect(visit(book)).toBe(1);
+    expect(visit(none)).toBe(0);
+    expect(visit([...book, ...none])).toBeGreaterThan(visit([...none, ...book]));
   });
 
   it('is printed with the forms', () => {

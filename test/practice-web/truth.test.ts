@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { truthSchema } from '../../src/practice-web/index.ts';
-import { createWorld } from '../../src/practice-web/world.ts';
+import { type SiteTruth, truthSchema } from '../../src/practice-web/index.ts';
+import { createWorld, type World } from '../../src/practice-web/world.ts';
 import { depths, requestFor, wordOf } from './walk.ts';
 
 const world = createWorld({
@@ -10,7 +10,15 @@ const world = createWorld({
   clock: () => performance.now(),
 });
 const { truth } = world;
-const home = (key: string): string => `http://${truth.sites.find((site) => site.key === key)?.hosts[0]}/`;
+
+/** Walks the site, and looks whether each form's page is as many links from home as the truth has it. */
+function expectDepths(of: World, site: SiteTruth): void {
+  const walked = depths(of, site);
+  for (const form of of.truth.forms.filter((one) => one.site === site.key && one.depth !== null)) {
+    const at = walked.get(new URL(form.example, `http://${site.hosts[0]}/`).href);
+    expect(at, `${site.key} ${form.key} on ${form.example}`).toBe(form.depth);
+  }
+}
 
 describe('the truth', () => {
   it('fits its schema and survives a round trip through JSON', () => {
@@ -18,14 +26,25 @@ describe('the truth', () => {
   });
 
   it('gives each form the depth at which a walk over links finds its page', () => {
-    for (const site of truth.sites) {
-      const walked = depths(world, site);
-      for (const form of truth.forms.filter((one) => one.site === site.key && one.depth !== null)) {
-        const at = walked.get(new URL(form.example, home(site.key)).href);
-        expect(at, `${site.key} ${form.key} on ${form.example}`).toBe(form.depth);
-      }
-    }
+    for (const site of truth.sites) expectDepths(world, site);
   });
+
+  it('gives the right depths too where a wide web hides its searches', () => {
+    const full = process.env.FIELDFARE_TEST_FULL === '1';
+    const wide = createWorld({
+      seed: 2,
+      sites: full ? 1000 : 240,
+      now: new Date('2026-11-01'),
+      clock: () => 0,
+    });
+    const hidden = new Set(
+      wide.truth.forms.filter((form) => form.example.startsWith('/services')).map((form) => form.site),
+    );
+    const sites = wide.truth.sites.filter((site) => full || hidden.has(site.key)).slice(0, full ? 1000 : 15);
+    for (const site of sites) expectDepths(wide, site);
+    expect(sites.length).toBeGreaterThan(14);
+    wide.close();
+  }, 600_000);
 
   it('names forms at depth 0, 1, 2 and 3, and no two of a site under one key', () => {
     const found = truth.forms.filter((form) => form.searchable).map((form) => form.depth);
@@ -62,6 +81,43 @@ describe('the truth', () => {
       expect([...others].sort()).toEqual([...site.linksTo].sort());
     }
   });
+
+  it('grades sites by what they are worth, and says what links lead to, as a walk over all pages finds it', () => {
+    const wide = createWorld({ seed: 2, sites: 240, now: new Date('2026-11-01'), clock: () => 0 });
+    const keyOf = (host: string): string => host.split('.').slice(-2).join('.');
+    const sites = new Map(wide.truth.sites.map((site) => [site.key, site]));
+    const linked = new Map<string, Set<string>>();
+    const links = (key: string): Set<string> => {
+      const site = sites.get(key)!;
+      const pages = [...depths(wide, site, 1).keys()].map((url) => String(wide.answer(requestFor(url)).body));
+      const hosts = pages.flatMap((page) => [...page.matchAll(/href="https?:\/\/([^/":]+)/g)]);
+      return new Set(hosts.map((match) => keyOf(match[1]!)).filter((other) => sites.has(other)));
+    };
+    const hops = new Map(wide.seeds('music').map((seed) => [keyOf(new URL(seed).host), 0]));
+    for (const [key, distance] of hops) {
+      linked.set(key, links(key));
+      for (const next of linked.get(key)!) if (!hops.has(next)) hops.set(next, distance + 1);
+    }
+    const deep = new Set(
+      wide.truth.forms
+        .filter((form) => form.domain === 'music' && form.searchable && form.depth !== null)
+        .map((form) => form.site),
+    );
+    const reachable = wide.truth.reachable.music!;
+    expect(reachable).toMatchObject({ sites: deep.size, sitesReachable: deep.size });
+    expect(reachable.formsReachable).toBe(reachable.forms);
+    const distances = [...deep].map((key) => hops.get(key)!);
+    expect(reachable.hops).toEqual(
+      reachable.hops.map((_count, at) => distances.filter((distance) => distance === at).length),
+    );
+    expect(reachable.hops.length).toBeGreaterThan(2);
+    for (const [key, to] of linked) {
+      const centre = [...to].filter((other) => other !== key && deep.has(other)).length >= 3;
+      const about = sites.get(key)!.about === 'music' ? 1 : 0;
+      expect(sites.get(key)!.relevance.music ?? 0, key).toBe(deep.has(key) ? 3 : centre ? 2 : about);
+    }
+    wide.close();
+  }, 60_000);
 
   it('takes a hint in the box for nothing asked, and a turned page for no submission', () => {
     const large = createWorld({ seed: 1, sites: 300, now: new Date('2026-11-01'), clock: () => 0 });
