@@ -7,5 +7,5 @@ export {
   listBrowsers,
 } from './find-browser.ts';
 export { type BrowserHost, ENOUGH_SHARED_MEMORY, launchOptions, thisHost } from './launch-options.ts';
-export { type OpenPage, PagePool, type PagePoolOptions } from './page-pool.ts';
+export { type OpenPage, PagePool, type PagePoolOptions, type VisitOptions } from './page-pool.ts';
 export { type BrowserTrial, tryBrowser } from './try-browser.ts';

@@ -25,6 +25,14 @@ export interface PagePoolOptions {
 export interface OpenPage {
   readonly page: Page;
   readonly session: CDPSession;
+  /** Waits for the page to come to rest once more, after it was made to do something; at most `settleMs`. */
+  rest(): Promise<void>;
+}
+
+export interface VisitOptions {
+  readonly referrer?: string;
+  /** Longest time for `work`; 10 s by default. */
+  readonly workMs?: number;
 }
 
 /** What we use of Crawlee's browser pool; its own generics do not survive Playwright's core package. */
@@ -84,21 +92,21 @@ export class PagePool {
 
   /**
    * Shows an address in a page of the site's own, waits until it has come to rest and hands it to `work`.
-   * Visits wait for a free page in the order they came; each takes at most `navigationTimeoutMs + settleMs` and 10 s.
+   * Visits wait for a free page in the order they came; each takes at most `navigationTimeoutMs + settleMs` and `workMs`.
    * @throws what `work` throws, and when the page does not load, hangs or crashes, or the pool is closed
    */
   async visit<T>(
     site: string,
     url: string,
     work: (open: OpenPage) => Promise<T>,
-    referrer?: string,
+    options: VisitOptions = {},
   ): Promise<T> {
     await this.takePlace();
     try {
       const kept = (await this.takeIdle(site)) ?? (await this.openPage(site));
       let result: T;
       try {
-        result = await this.show(kept, url, work, referrer);
+        result = await this.show(kept, url, work, options);
       } catch (error) {
         await this.discard(kept);
         throw error;
@@ -140,7 +148,7 @@ export class PagePool {
     kept: KeptPage,
     url: string,
     work: (open: OpenPage) => Promise<T>,
-    referrer: string | undefined,
+    { referrer, workMs = WORK_MS }: VisitOptions,
   ): Promise<T> {
     const { navigationTimeoutMs, settleMs } = this.options;
     kept.visits++;
@@ -153,9 +161,10 @@ export class PagePool {
         });
         await comeToRest(kept, settleMs);
       });
-      return work(kept);
+      const { page, session } = kept;
+      return work({ page, session, rest: () => comeToRest(kept, settleMs) });
     };
-    const most = navigationTimeoutMs + settleMs + WORK_MS;
+    const most = navigationTimeoutMs + settleMs + workMs;
     return within(most, `${url} hung in the browser`, () => Promise.race([visit(), kept.gone]));
   }
 

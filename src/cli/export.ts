@@ -13,7 +13,7 @@ interface Flags {
 export function exportCommand(): Command {
   return new Command('export')
     .description('write what a run found as JSON lines or CSV')
-    .argument('[kind]', 'forms, pages or sites', 'forms')
+    .argument('[kind]', 'forms, pages, sites, submissions or records', 'forms')
     .option('--run <n>', 'which run (default: the latest)')
     .addOption(new Option('--format <format>', 'how').choices(['jsonl', 'csv']).default('jsonl'))
     .option('--out <file>', 'where to (default: standard output)')

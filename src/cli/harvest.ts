@@ -23,6 +23,10 @@ interface Flags {
   delay?: number;
   perHost?: number;
   render: HarvestOptions['render'];
+  submit: boolean;
+  text?: true;
+  maxSubmissions?: number;
+  maxAnswerPages?: number;
   robots: boolean;
   timeout: number;
   allowPrivate: boolean;
@@ -78,6 +82,10 @@ export function harvestCommand(): Command {
         .choices(['auto', 'always', 'never'])
         .default('auto'),
     )
+    .option('--no-submit', 'do not ask the forms that were found')
+    .option('--text', 'fill open text fields too, not only what can be chosen')
+    .option('--max-submissions <n>', 'questions to one form (default 40)', whole)
+    .option('--max-answer-pages <n>', 'further pages of answers to follow, a form (default 60)', whole)
     .option('--no-robots', 'do not ask for robots.txt (only for hosts of your own)')
     .option('--timeout <seconds>', 'time for one answer', amount, 20)
     .option('--allow-private', 'let addresses of private networks be visited', false)

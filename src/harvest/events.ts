@@ -71,6 +71,37 @@ export type HarvestEvent =
     }
   /** What the run said that is new; only where novelty is judged. */
   | ({ readonly type: 'novelty' } & NoveltyCount)
+  | {
+      /** One request of a form's, answered or not. */
+      readonly type: 'submission';
+      readonly formId: string;
+      readonly site: string;
+      readonly method: 'GET' | 'POST';
+      readonly url: string;
+      /** 1 for the answer itself, 2 … for what its paging leads to. */
+      readonly page: number;
+      readonly sentBy: 'http' | 'browser';
+      readonly why: string;
+      readonly status: number | null;
+      /** Of the answer; `failed` or `parked` where none came. */
+      readonly verdict: string;
+      readonly reason: string;
+      readonly records: number;
+      readonly newRecords: number;
+    }
+  | {
+      /** A form has been asked as far as it is worth, or is not asked at all. */
+      readonly type: 'asked';
+      readonly formId: string;
+      readonly site: string;
+      readonly action: string;
+      readonly state: 'asked' | 'skipped';
+      readonly reason: string;
+      readonly submissions: number;
+      readonly records: number;
+      /** Estimated size of the database behind it. */
+      readonly size: number | null;
+    }
   | { readonly type: 'warning'; readonly message: string }
   | { readonly type: 'progress'; readonly progress: Progress }
   | {

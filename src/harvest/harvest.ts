@@ -10,6 +10,7 @@ import { type HarvestOptions, type ResolvedOptions, resolveOptions } from './opt
 import { PageReader } from './page-reader.ts';
 import { plant } from './plant.ts';
 import { beginRun, planRun, webName } from './run.ts';
+import { thenSubmit } from './submitting.ts';
 import { furnish, type Workshop } from './workshop.ts';
 
 /** A running harvest: what it tells, and a way to stop it. */
@@ -98,7 +99,8 @@ async function run(
     try {
       const outcome = await crawl(shop, stop);
       if (outcome.status === 'complete' && shop.tally.pages === 0) throw await seedsUnreachable(shop);
-      await finish(shop, await judgeNews(shop, outcome, stop));
+      const asked = await thenSubmit(shop, outcome, stop);
+      await finish(shop, await judgeNews(shop, asked, stop));
     } catch (error) {
       await markInterrupted(shop, error);
       throw error;

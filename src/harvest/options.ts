@@ -50,6 +50,19 @@ export const harvestOptionsSchema = z.strictObject({
   render: z.enum(['auto', 'always', 'never']).default('auto'),
   renderPages: count.max(32).default(2),
   robots: z.boolean().default(true),
+  /** Ask the searchable forms that were found, when their sites have been explored. */
+  submit: z.boolean().default(true),
+  /** Which of them: those about the wanted domains, or all. */
+  submitTo: z.enum(['domain', 'all']).default('domain'),
+  /** Questions to one form; the pages of their answers are counted apart. */
+  maxSubmissions: count.default(40),
+  maxSubmissionsPerSite: count.default(120),
+  /** Further pages of answers to follow, a form. */
+  maxAnswerPages: count.default(60),
+  /** Fill open text fields as well. */
+  text: z.boolean().default(false),
+  /** Send POSTs again whose fate a crash left unknown. */
+  retryUnknown: z.boolean().default(false),
   timeoutMs: milliseconds.min(100).default(20_000),
   maxBodyBytes: count.default(10_000_000),
   maxRetries: z.int().min(0).max(10).default(3),
@@ -95,6 +108,7 @@ export function frozenOptions(options: ResolvedOptions): Partial<ResolvedOptions
     cookies: _c,
     proxy: _p,
     concurrency: _n,
+    retryUnknown: _u,
     web,
     ...frozen
   } = options;

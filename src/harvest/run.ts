@@ -17,7 +17,16 @@ export interface OpenedRun {
   readonly logBytes: number;
 }
 
-const BUDGETS = ['maxPages', 'maxSites', 'maxSeconds', 'maxDisk', 'maxPagesPerSite'] as const;
+const BUDGETS = [
+  'maxPages',
+  'maxSites',
+  'maxSeconds',
+  'maxDisk',
+  'maxPagesPerSite',
+  'maxSubmissions',
+  'maxSubmissionsPerSite',
+  'maxAnswerPages',
+] as const;
 
 export const webName = ({ web }: ResolvedOptions): string =>
   typeof web === 'string' ? web : (web.spec ?? web.kind);

@@ -1,8 +1,9 @@
 import { meaningsOf } from '../forms/index.ts';
 import type { Database } from '../store/index.ts';
 import { type HarvestedForm, harvestedForms } from './read.ts';
+import { harvestedRecords, harvestedSubmissions } from './read-submissions.ts';
 
-export const EXPORT_KINDS = ['forms', 'pages', 'sites'] as const;
+export const EXPORT_KINDS = ['forms', 'pages', 'sites', 'submissions', 'records'] as const;
 export type ExportKind = (typeof EXPORT_KINDS)[number];
 export const EXPORT_FORMATS = ['jsonl', 'csv'] as const;
 export type ExportFormat = (typeof EXPORT_FORMATS)[number];
@@ -20,7 +21,8 @@ export async function* exportLines(
   format: ExportFormat,
 ): AsyncGenerator<string> {
   let header: readonly string[] | undefined;
-  for await (const row of rowsOf(db, runId, kind)) {
+  for await (const found of ROWS[kind](db, runId)) {
+    const row = found as Row;
     if (format === 'jsonl') yield `${JSON.stringify(row)}\n`;
     else {
       if (header === undefined) {
@@ -32,10 +34,13 @@ export async function* exportLines(
   }
 }
 
-function rowsOf(db: Database, runId: number, kind: ExportKind): AsyncGenerator<Row> {
-  if (kind === 'forms') return formRows(db, runId);
-  return kind === 'pages' ? pageRows(db, runId) : siteRows(db, runId);
-}
+const ROWS: Readonly<Record<ExportKind, (db: Database, runId: number) => AsyncGenerator<object>>> = {
+  forms: formRows,
+  pages: pageRows,
+  sites: siteRows,
+  submissions: harvestedSubmissions,
+  records: harvestedRecords,
+};
 
 async function* formRows(db: Database, runId: number): AsyncGenerator<Row> {
   for await (const form of harvestedForms(db, runId)) yield formRow(form);

@@ -13,6 +13,9 @@ export interface Forgotten {
 }
 
 const RUN_TABLES = [
+  'submission',
+  'answer_record',
+  'asked_form',
   'sighting',
   'control',
   'form_variant',
@@ -108,7 +111,15 @@ async function deleteSite(trx: StoreTransaction, runId: number, site: string): P
   await trx.deleteFrom('control').where('run_id', '=', runId).where('variant', 'in', variants).execute();
   await trx.deleteFrom('sighting').where('run_id', '=', runId).where('form_id', 'in', forms).execute();
   await trx.deleteFrom('form_variant').where('run_id', '=', runId).where('form_id', 'in', forms).execute();
-  for (const table of ['form', 'page', 'link', 'site'] as const) {
+  for (const table of [
+    'submission',
+    'answer_record',
+    'asked_form',
+    'form',
+    'page',
+    'link',
+    'site',
+  ] as const) {
     await trx.deleteFrom(table).where('run_id', '=', runId).where('site', '=', site).execute();
   }
   await trx
@@ -133,6 +144,21 @@ async function moveOffsets(
   for (const page of pages) {
     const offset = moved.get(page.exchange_offset ?? -1) ?? null;
     await trx.updateTable('page').set({ exchange_offset: offset }).where('id', '=', page.id).execute();
+  }
+  const submissions = await trx
+    .selectFrom('submission')
+    .select(['form_id', 'key', 'exchange_offset'])
+    .where('run_id', '=', runId)
+    .where('exchange_offset', 'is not', null)
+    .execute();
+  for (const row of submissions) {
+    await trx
+      .updateTable('submission')
+      .set({ exchange_offset: moved.get(row.exchange_offset ?? -1) ?? null })
+      .where('run_id', '=', runId)
+      .where('form_id', '=', row.form_id)
+      .where('key', '=', row.key)
+      .execute();
   }
   await trx.updateTable('run').set({ log_bytes: bytes, log_pending: 1 }).where('id', '=', runId).execute();
 }

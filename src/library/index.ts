@@ -11,3 +11,13 @@ export type { NoveltyCount } from './shelf/judge-run.ts';
 export { blocksOfFields, keepDocument, type NewDocument } from './shelf/keep-document.ts';
 
 export { judgeLibrary, judgeNovelty, readNoveltySettings } from './lazily.ts';
+export {
+  type AskedForm,
+  askedForms,
+  type HarvestedRecord,
+  type HarvestedSubmission,
+  harvestedRecords,
+  harvestedSubmissions,
+  type SubmissionCount,
+  submissionCounts,
+} from './read-submissions.ts';

@@ -8,4 +8,11 @@ export {
   StoreError,
   type StoreTransaction,
 } from './store.ts';
+export type {
+  AnswerRecordTable,
+  AskedFormTable,
+  ElementTable,
+  ElementValueTable,
+  SubmissionTable,
+} from './submission-tables.ts';
 export { StoreBusyError } from './writer-lock.ts';

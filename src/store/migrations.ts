@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 import type { Migration } from 'kysely/migration';
+import { submissionTables } from './submission-tables.ts';
 
 type Untyped = Kysely<unknown>;
 
@@ -9,6 +10,7 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0002-frontier': { up: frontierContext },
   '0004-library': { up: libraryTables },
   '0006-focus': { up: focus },
+  '0007-submissions': { up: submissionTables },
 };
 
 async function foundation(db: Untyped): Promise<void> {

@@ -1,4 +1,11 @@
 import type { ColumnType, Generated } from 'kysely';
+import type {
+  AnswerRecordTable,
+  AskedFormTable,
+  ElementTable,
+  ElementValueTable,
+  SubmissionTable,
+} from './submission-tables.ts';
 
 /** Times are milliseconds since 1970, UTC. JSON columns hold text that the writing room has serialised. */
 export interface Schema {
@@ -15,6 +22,11 @@ export interface Schema {
   document: DocumentTable;
   document_text: DocumentTextTable;
   document_print: DocumentPrintTable;
+  submission: SubmissionTable;
+  answer_record: AnswerRecordTable;
+  asked_form: AskedFormTable;
+  element: ElementTable;
+  element_value: ElementValueTable;
 }
 
 type Defaulted<T> = ColumnType<T, T | undefined, T>;

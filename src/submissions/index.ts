@@ -1,3 +1,25 @@
 /** Forms filled in, sent, and what came back. */
+import { openCoverage, readAnswer } from './answers/index.ts';
+import type { Reading } from './submit-form.ts';
+
+/** How answers are read and counted. */
+export const READING: Reading = { readAnswer, openCoverage };
+
+export {
+  type Ledger,
+  type LedgerEntry,
+  memoryLedger,
+  requestDigest,
+  type Settlement,
+} from './sending/ledger.ts';
+export { type Outbound, RefusedError } from './sending/outbound.ts';
+export { type StoreLedgerOptions, storeLedger } from './sending/store-ledger.ts';
+export {
+  type FormTask,
+  type Reading,
+  type SubmitEvent,
+  type SubmitOptions,
+  submitForm,
+} from './submit-form.ts';
 export type * from './types/answer.ts';
 export type * from './types/submission.ts';

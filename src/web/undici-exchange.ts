@@ -93,11 +93,12 @@ export const exchangeThrough = async (
   signal: AbortSignal | undefined,
   address: (origin: string) => string | undefined,
 ): Promise<WebResponse> => {
-  const { origin, pathname, search } = new URL(url);
+  const { origin, href } = new URL(url);
   try {
     const response = await dispatcher.request({
       origin,
-      path: pathname + search,
+      // A bare `?` is part of the address, though `search` does not show it.
+      path: href.slice(href.indexOf('/', origin.length)),
       method,
       headers: Object.fromEntries(headers),
       responseHeaders: 'raw',

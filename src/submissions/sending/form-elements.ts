@@ -28,6 +28,8 @@ interface Around {
   readonly document: TreeDocument;
   readonly disabled: boolean;
   readonly direction: PlacedElement['direction'];
+  /** Inside a datalist, where nothing is sent. */
+  readonly silent: boolean;
 }
 
 const SENDING_INPUT = /^(?:submit|image)$/i;
@@ -45,7 +47,11 @@ export function elementsOfForm(page: TreeDocument, form: Pick<Form, 'formKey'>):
   const all: PlacedElement[] = [];
   for (const { element, around } of walk(page)) {
     if (element.tag === 'form' && element.formKey === key) found = { element, document: around.document };
-    else if (element.owner === key && /^(?:input|select|textarea|button)$/.test(element.tag)) {
+    else if (
+      element.owner === key &&
+      !around.silent &&
+      /^(?:input|select|textarea|button)$/.test(element.tag)
+    ) {
       const disabled = around.disabled || element.attributes.disabled !== undefined;
       all.push({ element, disabled, direction: directionOf(element) ?? around.direction });
     }
@@ -81,17 +87,23 @@ const directionOf = ({ attributes }: TreeElement): PlacedElement['direction'] | 
   return dir === 'ltr' || dir === 'rtl' || dir === 'auto' ? dir : undefined;
 };
 
-/** Every element in document order, shadow roots and frames included, without recursion. */
-function* walk(page: TreeDocument): Generator<{ element: TreeElement; around: Around }> {
-  const start: Around = { document: page, disabled: false, direction: 'ltr' };
+/**
+ * Every element in document order, shadow roots and frames included, without recursion: the order in which a live page
+ * is captured, so that the n-th element here is the n-th there. What stands in selects and datalists comes along, too.
+ */
+export function* walk(page: TreeDocument): Generator<{ element: TreeElement; around: Around }> {
+  const start: Around = { document: page, disabled: false, direction: 'ltr', silent: false };
   const stack: { readonly element: TreeElement; readonly around: Around }[] = [
     { element: page.root, around: start },
   ];
   for (let step = stack.pop(); step !== undefined; step = stack.pop()) {
     yield step;
     const { element, around } = step;
-    if (element.tag === 'select' || element.tag === 'datalist') continue;
-    const inside = { ...around, direction: directionOf(element) ?? around.direction };
+    const inside = {
+      ...around,
+      direction: directionOf(element) ?? around.direction,
+      silent: around.silent || element.tag === 'datalist',
+    };
     const off = element.tag === 'fieldset' && element.attributes.disabled !== undefined;
     // What stands in the first legend of a disabled fieldset stays in use.
     const legend = off

@@ -33,7 +33,7 @@ export class FormSource {
     if (this.kept !== undefined && !carriesState(this.kept.form)) return this.kept;
     // A frame's document can be asked for by itself.
     const page = await this.session.formPage(this.wanted.where.frameUrl ?? this.url);
-    const form = sameForm(extractForms(page.tree), this.wanted);
+    const form = likestForm(extractForms(page.tree), this.wanted);
     if (form === undefined) {
       const said = page.status >= 400 ? `answers with status ${page.status}` : 'no longer shows the form';
       throw new FormChangedError(`${page.tree.url} ${said}`);
@@ -47,10 +47,20 @@ export class FormSource {
 const carriesState = ({ controls }: Form): boolean =>
   controls.some(({ type, value }) => type === 'hidden' && value.length >= 8);
 
-function sameForm(forms: readonly Form[], wanted: Form): Form | undefined {
+/**
+ * The form on a page that a wanted one is: by identity, else by its controls, for options may have come or gone.
+ */
+export function likestForm(forms: readonly Form[], wanted: Form): Form | undefined {
   const alike = forms.filter(({ id }) => id === wanted.id);
-  return alike.find(({ visible }) => visible === wanted.visible) ?? alike[0];
+  const same = alike.find(({ visible }) => visible === wanted.visible) ?? alike[0];
+  return same ?? forms.find((form) => namesOf(form) === namesOf(wanted));
 }
+
+const namesOf = ({ controls, method }: Form): string =>
+  [
+    method,
+    ...controls.filter(({ type }) => type !== 'hidden').map(({ name, type }) => `${type} ${name}`),
+  ].join('\n');
 
 /**
  * The same values at the positions where another copy of the form has these controls: pages may bring one hidden field

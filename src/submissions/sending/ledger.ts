@@ -17,6 +17,12 @@ export interface LedgerEntry {
   readonly request: SubmissionRequest;
 }
 
+/** Over HTTP as a form, in the browser, or by the request that the page's script made. */
+export type Way =
+  | { readonly by: 'http' }
+  | { readonly by: 'browser' }
+  | { readonly by: 'replay'; readonly carried: SubmissionRequest };
+
 /** What became of it. Plain JSON but for the location. */
 export interface Settlement {
   readonly state: Exclude<SubmissionState, 'sent'>;
@@ -29,6 +35,11 @@ export interface Settlement {
   readonly finalUrl?: string;
   /** The request as it really left, where a browser made it. */
   readonly request?: SubmissionRequest;
+  readonly sentBy?: SentBy;
+  /** How the next questions go, where this one showed it. */
+  readonly way?: Way;
+  /** True where an address may not be asked. */
+  readonly refused?: boolean;
   /** Requests made, redirects and counted retries included. */
   readonly requests: number;
   /** Where its list goes on. */

@@ -1,0 +1,188 @@
+/** The submissions of a run: when its sites have been explored, the forms that were found are asked. */
+
+import { type HarvestedForm, harvestedForms } from '../library/index.ts';
+import { hostOf } from '../sites/index.ts';
+import {
+  type Outbound,
+  READING,
+  RefusedError,
+  type SubmitEvent,
+  storeLedger,
+  submitForm,
+} from '../submissions/index.ts';
+import type { Outcome } from './crawl.ts';
+import type { Workshop } from './workshop.ts';
+
+/** Asks the forms of a run that has explored its sites, unless it was stopped or told not to. */
+export async function thenSubmit(shop: Workshop, explored: Outcome, stop: AbortSignal): Promise<Outcome> {
+  if (!shop.options.submit || explored.status === 'interrupted') return explored;
+  return (await submitForms(shop, stop)) ?? explored;
+}
+
+/**
+ * Asks every searchable form about a wanted domain: sites side by side, the forms of a site one after another in the
+ * order of their ids, so that what is asked does not depend on timing.
+ */
+async function submitForms(shop: Workshop, stop: AbortSignal): Promise<Outcome | undefined> {
+  const sites = new Map<string, HarvestedForm[]>();
+  for await (const form of harvestedForms(shop.store.db, shop.runId)) {
+    if (!isWanted(shop, form)) continue;
+    sites.set(form.site, [...(sites.get(form.site) ?? []), form]);
+  }
+  const { started_at } = await shop.store.db
+    .selectFrom('run')
+    .select('started_at')
+    .where('id', '=', shop.runId)
+    .executeTakeFirstOrThrow();
+  // A run that goes on another day asks for the same dates.
+  const now = new Date(started_at);
+  const ending = new AbortController();
+  const signal = AbortSignal.any([stop, ending.signal]);
+  const waiting = [...sites.values()];
+  const worker = async () => {
+    for (let forms = waiting.shift(); forms !== undefined; forms = waiting.shift())
+      await askSite(shop, forms, now, signal);
+  };
+  const { maxSeconds } = shop.options;
+  const watch = setInterval(() => {
+    if (maxSeconds !== undefined && shop.tally.activeMs >= maxSeconds * 1_000) ending.abort();
+  }, 200);
+  try {
+    await Promise.all(Array.from({ length: Math.min(shop.options.concurrency, sites.size) }, worker));
+  } catch (error) {
+    if (stop.aborted) return { status: 'interrupted', reason: 'stopped' };
+    if (ending.signal.aborted) return { status: 'budget', reason: `--max-seconds ${maxSeconds} reached` };
+    throw error;
+  } finally {
+    clearInterval(watch);
+    ending.abort();
+  }
+  return undefined;
+}
+
+/** Forms about a wanted domain; all that search, where every site was explored whatever it is about. */
+function isWanted({ options }: Workshop, form: HarvestedForm): boolean {
+  if (!form.searchable) return false;
+  return options.submitTo === 'all' || (form.domain !== null && options.domains.includes(form.domain));
+}
+
+async function askSite(
+  shop: Workshop,
+  forms: readonly HarvestedForm[],
+  now: Date,
+  signal: AbortSignal,
+): Promise<void> {
+  const { options } = shop;
+  let left = options.maxSubmissionsPerSite;
+  for (const harvested of forms) {
+    signal.throwIfAborted();
+    const ledger = await storeLedger({
+      store: shop.store,
+      runId: shop.runId,
+      site: harvested.site,
+      formId: harvested.formId,
+      now: () => Date.now(),
+      flush: () => shop.log.flush(),
+      acknowledge: (trx) => shop.tally.writeRun(trx, shop.log.bytes),
+      retryUnknown: options.retryUnknown,
+    });
+    const task = {
+      form: { ...harvested.form, controls: harvested.controls },
+      page: harvested.page,
+      domain: harvested.domain,
+    };
+    const asking = submitForm(task, outboundOf(shop), ledger, READING, {
+      maxSubmissions: Math.min(options.maxSubmissions, left),
+      maxAnswerPages: options.maxAnswerPages,
+      text: options.text,
+      maxRetries: options.maxRetries,
+      now,
+      signal,
+    });
+    for await (const event of asking) {
+      if (event.type === 'form-done') left -= event.asked;
+      if (event.type !== 'submission') await keepOutcome(shop, harvested, event);
+      tell(shop, harvested, event);
+    }
+  }
+}
+
+/** The same way out, clock and rules as every page. */
+function outboundOf({ egress, clock, robots, browser }: Workshop): Outbound {
+  return {
+    egress,
+    permit: async (url, signal) => {
+      const rules = await robots.of(url, signal);
+      if (!rules.allows(url)) throw new RefusedError(`robots.txt forbids ${url}`);
+      await clock.turn(hostOf(url), signal);
+    },
+    pause: (url, ms) => clock.pause(hostOf(url), ms),
+    ...(browser !== undefined && { browser }),
+  };
+}
+
+async function keepOutcome(
+  shop: Workshop,
+  { formId, site }: HarvestedForm,
+  event: Exclude<SubmitEvent, { type: 'submission' }>,
+): Promise<void> {
+  const done = event.type === 'form-done' ? event : undefined;
+  const { estimate } = done ?? {};
+  const row = {
+    state: done === undefined ? ('skipped' as const) : ('asked' as const),
+    reason: event.reason,
+    submissions: done?.asked ?? 0,
+    pages: done?.pages ?? 0,
+    seen: estimate?.seen ?? 0,
+    size_kind: estimate?.kind ?? null,
+    size: estimate?.size ?? null,
+    size_low: estimate?.low ?? null,
+    size_high: estimate?.high ?? null,
+    size_reason: estimate?.reason ?? null,
+    growth: JSON.stringify(done?.growth ?? []),
+  };
+  await shop.store.transaction((trx) =>
+    trx
+      .insertInto('asked_form')
+      .values({ run_id: shop.runId, form_id: formId, site, ...row })
+      .onConflict((conflict) => conflict.columns(['run_id', 'form_id']).doUpdateSet(row))
+      .execute(),
+  );
+}
+
+function tell(shop: Workshop, { formId, site, form }: HarvestedForm, event: SubmitEvent): void {
+  if (event.type !== 'submission') {
+    const { reason } = event;
+    const seen = event.type === 'form-done' ? event.estimate : undefined;
+    shop.emit({
+      type: 'asked',
+      formId,
+      site,
+      action: form.action,
+      state: event.type === 'form-done' ? 'asked' : 'skipped',
+      reason,
+      submissions: event.type === 'form-done' ? event.asked : 0,
+      records: seen?.seen ?? 0,
+      size: seen?.size ?? null,
+    });
+    return;
+  }
+  if (event.remembered) return;
+  const { entry, settlement } = event;
+  const { method, url } = settlement.request ?? entry.request;
+  shop.emit({
+    type: 'submission',
+    formId,
+    site,
+    method,
+    url,
+    page: entry.page,
+    sentBy: entry.sentBy,
+    why: entry.why,
+    status: settlement.status ?? null,
+    verdict: settlement.answer?.verdict ?? settlement.state,
+    reason: settlement.answer?.reason ?? settlement.reason ?? '',
+    records: settlement.answer?.records.length ?? 0,
+    newRecords: settlement.newRecords,
+  });
+}

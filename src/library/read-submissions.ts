@@ -1,0 +1,196 @@
+/** What was asked and what came back, read from the store. */
+
+import type { Database } from '../store/index.ts';
+
+/** One request of a form's, as it is exported. */
+export interface HarvestedSubmission {
+  readonly site: string;
+  readonly formId: string;
+  readonly position: number;
+  readonly page: number;
+  readonly purpose: string;
+  readonly controls: readonly {
+    readonly name: string;
+    readonly values: readonly string[];
+    readonly source: string;
+  }[];
+  readonly why: string;
+  readonly sentBy: string;
+  readonly method: string;
+  readonly url: string;
+  readonly state: string;
+  readonly status: number | null;
+  readonly finalUrl: string | null;
+  readonly verdict: string | null;
+  readonly reason: string | null;
+  readonly records: number;
+  readonly newRecords: number;
+  readonly statedTotal: number | null;
+}
+
+const BATCH = 500;
+
+/** The submissions of a run in the order of (site, formId, position). */
+export async function* harvestedSubmissions(
+  db: Database,
+  runId: number,
+): AsyncGenerator<HarvestedSubmission> {
+  let after = { site: '', form: '', position: 0 };
+  while (true) {
+    const rows = await db
+      .selectFrom('submission')
+      .selectAll()
+      .where('run_id', '=', runId)
+      .where(({ eb, refTuple, tuple }) =>
+        eb(refTuple('site', 'form_id', 'position'), '>', tuple(after.site, after.form, after.position)),
+      )
+      .orderBy('site')
+      .orderBy('form_id')
+      .orderBy('position')
+      .limit(BATCH)
+      .execute();
+    const last = rows.at(-1);
+    if (last === undefined) return;
+    after = { site: last.site, form: last.form_id, position: last.position };
+    for (const row of rows) {
+      const controls = JSON.parse(row.controls) as HarvestedSubmission['controls'];
+      yield {
+        site: row.site,
+        formId: row.form_id,
+        position: row.position,
+        page: row.page,
+        purpose: row.purpose,
+        controls: controls.map(({ name, values, source }) => ({ name, values, source })),
+        why: row.why,
+        sentBy: row.sent_by,
+        method: row.method,
+        url: row.url,
+        state: row.state,
+        status: row.status,
+        finalUrl: row.final_url,
+        verdict: row.verdict,
+        reason: row.reason,
+        records: row.records,
+        newRecords: row.new_records,
+        statedTotal: row.stated_total,
+      };
+    }
+  }
+}
+
+/** A record behind a form, as it is exported. */
+export interface HarvestedRecord {
+  readonly site: string;
+  readonly key: string;
+  readonly formId: string;
+  readonly title: string;
+  readonly url: string | null;
+  readonly fields: Readonly<Record<string, string | number>>;
+  readonly text: string;
+}
+
+/** The records of a run in the order of (site, key). */
+export async function* harvestedRecords(db: Database, runId: number): AsyncGenerator<HarvestedRecord> {
+  let after = { site: '', key: '' };
+  while (true) {
+    const rows = await db
+      .selectFrom('answer_record')
+      .selectAll()
+      .where('run_id', '=', runId)
+      .where(({ eb, refTuple, tuple }) => eb(refTuple('site', 'key'), '>', tuple(after.site, after.key)))
+      .orderBy('site')
+      .orderBy('key')
+      .limit(BATCH)
+      .execute();
+    const last = rows.at(-1);
+    if (last === undefined) return;
+    after = { site: last.site, key: last.key };
+    for (const { site, key, form_id: formId, title, url, fields, text } of rows)
+      yield { site, key, formId, title, url, fields: JSON.parse(fields) as HarvestedRecord['fields'], text };
+  }
+}
+
+/** How often forms of a method were answered in a way (paper 004, tables 5 and 6). */
+export interface SubmissionCount {
+  readonly domain: string | null;
+  readonly method: string;
+  /** HTTP status; null where no answer came. */
+  readonly status: number | null;
+  readonly verdict: string;
+  readonly count: number;
+}
+
+/** Submissions by domain, method, status and verdict; the further pages of an answer are not counted. */
+export async function submissionCounts(db: Database, runId: number): Promise<SubmissionCount[]> {
+  const rows = await db
+    .selectFrom('submission')
+    .leftJoin(
+      db
+        .selectFrom('form_variant')
+        .select(['form_id', (eb) => eb.fn.max('domain').as('domain')])
+        .where('run_id', '=', runId)
+        .groupBy('form_id')
+        .as('about'),
+      'about.form_id',
+      'submission.form_id',
+    )
+    .select([
+      'about.domain',
+      'method',
+      'status',
+      (eb) => eb.fn.coalesce('verdict', 'state').as('verdict'),
+      (eb) => eb.fn.countAll<number>().as('count'),
+    ])
+    .where('submission.run_id', '=', runId)
+    .where('page', '=', 1)
+    .groupBy(['about.domain', 'method', 'status', (eb) => eb.fn.coalesce('verdict', 'state')])
+    .execute();
+  return rows
+    .map((row) => ({
+      ...row,
+      domain: row.domain ?? null,
+      verdict: String(row.verdict),
+      count: Number(row.count),
+    }))
+    .sort(
+      (a, b) => b.count - a.count || (a.verdict < b.verdict ? -1 : 1) || (a.status ?? 0) - (b.status ?? 0),
+    );
+}
+
+/** What asking a form came to. */
+export interface AskedForm {
+  readonly formId: string;
+  readonly site: string;
+  readonly state: string;
+  readonly reason: string;
+  readonly submissions: number;
+  readonly pages: number;
+  readonly records: number;
+  readonly sizeKind: string | null;
+  readonly size: number | null;
+  readonly low: number | null;
+  readonly high: number | null;
+}
+
+export async function askedForms(db: Database, runId: number): Promise<AskedForm[]> {
+  const rows = await db
+    .selectFrom('asked_form')
+    .selectAll()
+    .where('run_id', '=', runId)
+    .orderBy('site')
+    .orderBy('form_id')
+    .execute();
+  return rows.map((row) => ({
+    formId: row.form_id,
+    site: row.site,
+    state: row.state,
+    reason: row.reason,
+    submissions: row.submissions,
+    pages: row.pages,
+    records: row.seen,
+    sizeKind: row.size_kind,
+    size: row.size,
+    low: row.size_low,
+    high: row.size_high,
+  }));
+}

@@ -1,0 +1,215 @@
+import type { ColumnType, Kysely } from 'kysely';
+
+type Defaulted<T> = ColumnType<T, T | undefined, T>;
+
+/** The ledger: every request that a form was asked with, written before it left. */
+export interface SubmissionTable {
+  run_id: number;
+  form_id: string;
+  /** Names the submission within its form: the question, and which page of its answer. */
+  key: string;
+  site: string;
+  /** In which order the form was asked, from 1. */
+  position: number;
+  /** 1 for the answer itself, 2 … for what its paging leads to. */
+  page: number;
+  purpose: string;
+  /** JSON: positions of the binding controls. */
+  binding: string;
+  /** JSON: what each control was given. */
+  controls: string;
+  why: string;
+  sent_by: 'http' | 'browser';
+  method: 'GET' | 'POST';
+  url: string;
+  /** Equal for requests that a server cannot tell apart. */
+  digest: string;
+  /** JSON: the request, body included. */
+  request: string;
+  state: 'sent' | 'settled' | 'parked' | 'failed';
+  /** Times it was begun: more than one only for a GET after a crash, and on --retry-unknown. */
+  attempts: Defaulted<number>;
+  requests: number;
+  status: number | null;
+  final_url: string | null;
+  verdict: string | null;
+  /** Of the verdict; or why no answer came. */
+  reason: string | null;
+  records: number;
+  new_records: number;
+  stated_total: number | null;
+  fingerprint: string | null;
+  /** JSON: the whole answer as it was read. */
+  answer: string | null;
+  /** JSON: the request its list goes on with. */
+  next: string | null;
+  /** JSON: how the next questions go, where this one showed it. */
+  way: string | null;
+  exchange_offset: number | null;
+  exchange_length: number | null;
+  sent_at: number;
+  settled_at: number | null;
+}
+
+/** Records seen on answers, one row for each of a site. */
+export interface AnswerRecordTable {
+  run_id: number;
+  site: string;
+  key: string;
+  /** Form and submission that brought it first. */
+  form_id: string;
+  submission: string;
+  title: string;
+  url: string | null;
+  /** JSON. */
+  fields: string;
+  text: string;
+}
+
+/** What asking a form came to. */
+export interface AskedFormTable {
+  run_id: number;
+  form_id: string;
+  site: string;
+  state: 'asked' | 'skipped';
+  reason: string;
+  submissions: number;
+  pages: number;
+  seen: number;
+  size_kind: string | null;
+  size: number | null;
+  size_low: number | null;
+  size_high: number | null;
+  size_reason: string | null;
+  /** JSON: new records by submission. */
+  growth: string;
+}
+
+export async function submissionTables(db: Kysely<unknown>): Promise<void> {
+  await db.schema
+    .createTable('submission')
+    .addColumn('run_id', 'integer', (c) => c.notNull())
+    .addColumn('form_id', 'text', (c) => c.notNull())
+    .addColumn('key', 'text', (c) => c.notNull())
+    .addColumn('site', 'text', (c) => c.notNull())
+    .addColumn('position', 'integer', (c) => c.notNull())
+    .addColumn('page', 'integer', (c) => c.notNull())
+    .addColumn('purpose', 'text', (c) => c.notNull())
+    .addColumn('binding', 'text', (c) => c.notNull())
+    .addColumn('controls', 'text', (c) => c.notNull())
+    .addColumn('why', 'text', (c) => c.notNull())
+    .addColumn('sent_by', 'text', (c) => c.notNull())
+    .addColumn('method', 'text', (c) => c.notNull())
+    .addColumn('url', 'text', (c) => c.notNull())
+    .addColumn('digest', 'text', (c) => c.notNull())
+    .addColumn('request', 'text', (c) => c.notNull())
+    .addColumn('state', 'text', (c) => c.notNull())
+    .addColumn('attempts', 'integer', (c) => c.notNull().defaultTo(1))
+    .addColumn('requests', 'integer', (c) => c.notNull())
+    .addColumn('status', 'integer')
+    .addColumn('final_url', 'text')
+    .addColumn('verdict', 'text')
+    .addColumn('reason', 'text')
+    .addColumn('records', 'integer', (c) => c.notNull())
+    .addColumn('new_records', 'integer', (c) => c.notNull())
+    .addColumn('stated_total', 'bigint')
+    .addColumn('fingerprint', 'text')
+    .addColumn('answer', 'text')
+    .addColumn('next', 'text')
+    .addColumn('way', 'text')
+    .addColumn('exchange_offset', 'bigint')
+    .addColumn('exchange_length', 'integer')
+    .addColumn('sent_at', 'bigint', (c) => c.notNull())
+    .addColumn('settled_at', 'bigint')
+    .addPrimaryKeyConstraint('submission_pk', ['run_id', 'form_id', 'key'])
+    .execute();
+  await db.schema.createIndex('submission_site').on('submission').columns(['run_id', 'site']).execute();
+  await db.schema
+    .createTable('answer_record')
+    .addColumn('run_id', 'integer', (c) => c.notNull())
+    .addColumn('site', 'text', (c) => c.notNull())
+    .addColumn('key', 'text', (c) => c.notNull())
+    .addColumn('form_id', 'text', (c) => c.notNull())
+    .addColumn('submission', 'text', (c) => c.notNull())
+    .addColumn('title', 'text', (c) => c.notNull())
+    .addColumn('url', 'text')
+    .addColumn('fields', 'text', (c) => c.notNull())
+    .addColumn('text', 'text', (c) => c.notNull())
+    .addPrimaryKeyConstraint('answer_record_pk', ['run_id', 'site', 'key'])
+    .execute();
+  await db.schema
+    .createTable('asked_form')
+    .addColumn('run_id', 'integer', (c) => c.notNull())
+    .addColumn('form_id', 'text', (c) => c.notNull())
+    .addColumn('site', 'text', (c) => c.notNull())
+    .addColumn('state', 'text', (c) => c.notNull())
+    .addColumn('reason', 'text', (c) => c.notNull())
+    .addColumn('submissions', 'integer', (c) => c.notNull())
+    .addColumn('pages', 'integer', (c) => c.notNull())
+    .addColumn('seen', 'integer', (c) => c.notNull())
+    .addColumn('size_kind', 'text')
+    .addColumn('size', 'real')
+    .addColumn('size_low', 'real')
+    .addColumn('size_high', 'real')
+    .addColumn('size_reason', 'text')
+    .addColumn('growth', 'text', (c) => c.notNull())
+    .addPrimaryKeyConstraint('asked_form_pk', ['run_id', 'form_id'])
+    .execute();
+  await elementTables(db);
+}
+
+/** A row of the form element table (paper 004, tables 2 and 3): one kind of control of a domain. */
+export interface ElementTable {
+  id: ColumnType<number, number | undefined, never>;
+  domain: string;
+  /** As it was first met. */
+  label: string;
+  /** Stems, folded: what labels are compared by. */
+  normalised: string;
+  /** JSON: other labels that were merged into it. */
+  aliases: string;
+  /** Control element: select, radio, checkbox, text. */
+  control: string;
+  value_domain: 'finite' | 'infinite';
+  /** Where it comes from. */
+  source: 'domain-file' | 'form' | 'user';
+  status: 'active' | 'off';
+}
+
+/** A value of an element, and how it fared. */
+export interface ElementValueTable {
+  element_id: number;
+  value: string;
+  source: 'domain-file' | 'form' | 'user';
+  /** Forms that offer it. */
+  forms: number;
+  /** Times it was sent, and times that brought hits. */
+  asked: number;
+  hits: number;
+}
+
+async function elementTables(db: Kysely<unknown>): Promise<void> {
+  await db.schema
+    .createTable('element')
+    .addColumn('id', 'integer', (c) => c.primaryKey().autoIncrement())
+    .addColumn('domain', 'text', (c) => c.notNull())
+    .addColumn('label', 'text', (c) => c.notNull())
+    .addColumn('normalised', 'text', (c) => c.notNull())
+    .addColumn('aliases', 'text', (c) => c.notNull())
+    .addColumn('control', 'text', (c) => c.notNull())
+    .addColumn('value_domain', 'text', (c) => c.notNull())
+    .addColumn('source', 'text', (c) => c.notNull())
+    .addColumn('status', 'text', (c) => c.notNull())
+    .addUniqueConstraint('element_name', ['domain', 'normalised'])
+    .execute();
+  await db.schema
+    .createTable('element_value')
+    .addColumn('element_id', 'integer', (c) => c.notNull())
+    .addColumn('value', 'text', (c) => c.notNull())
+    .addColumn('source', 'text', (c) => c.notNull())
+    .addColumn('forms', 'integer', (c) => c.notNull())
+    .addColumn('asked', 'integer', (c) => c.notNull())
+    .addColumn('hits', 'integer', (c) => c.notNull())
+    .addPrimaryKeyConstraint('element_value_pk', ['element_id', 'value'])
+    .execute();
+}

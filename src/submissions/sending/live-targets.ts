@@ -1,0 +1,91 @@
+/** Where the controls of a form stand on a live page: as numbers of elements in the order of its capture. */
+
+import type { Form, SubmitControl } from '../../forms/index.ts';
+import { type TreeDocument, type TreeElement, textOf } from '../../pages/index.ts';
+import { elementsOfForm, sends, walk } from './form-elements.ts';
+
+/** The n-th element of the page; tag and name tell whether it is still the same one. */
+export interface Target {
+  readonly ordinal: number;
+  readonly tag: string;
+  readonly name: string;
+  /** What a radio button stands for. */
+  readonly value: string;
+  /** As the page has it now. */
+  readonly element: TreeElement;
+}
+
+export interface FormTargets {
+  /** By position in `form.controls`; more than one for radio buttons. */
+  readonly controls: ReadonlyMap<number, readonly Target[]>;
+  /** By position in `form.submits`. */
+  readonly submits: ReadonlyMap<number, Target>;
+  readonly form: Target | undefined;
+}
+
+export function targetsOf(page: TreeDocument, form: Form): FormTargets {
+  const all = [...walk(page)].map(
+    ({ element }, ordinal): Target => ({
+      ordinal,
+      tag: element.tag,
+      name: element.attributes.name ?? '',
+      value: element.attributes.value ?? 'on',
+      element,
+    }),
+  );
+  const byElement = new Map(all.map((target) => [target.element, target]));
+  const own = elementsOfForm(page, form);
+  const controls = new Map<number, Target[]>();
+  if (own === undefined)
+    for (const [position, target] of looseControls(form, all)) controls.set(position, [target]);
+  for (const { element, position } of own?.fields ?? []) {
+    const target = byElement.get(element);
+    if (target !== undefined) controls.set(position, [...(controls.get(position) ?? []), target]);
+  }
+  const submits = new Map<number, Target>();
+  form.submits.forEach((submit, i) => {
+    const target = all.find((one) => isSubmit(one, submit, own === undefined ? undefined : form.formKey));
+    if (target !== undefined) submits.set(i, target);
+  });
+  return { controls, submits, form: own === undefined ? undefined : byElement.get(own.form) };
+}
+
+/** Without a form element: controls nobody owns, found again by what they are called. */
+function looseControls(form: Form, all: readonly Target[]): [number, Target][] {
+  let from = 0;
+  return form.controls.flatMap((control, position): [number, Target][] => {
+    const at = all.findIndex(
+      ({ element, tag, name }, i) =>
+        i >= from &&
+        element.owner === undefined &&
+        tag === control.tag &&
+        name === control.name &&
+        (element.attributes.id ?? '') === control.id,
+    );
+    if (at < 0) return [];
+    from = at + 1;
+    return [[position, all[at] as Target]];
+  });
+}
+
+function isSubmit({ element, name }: Target, submit: SubmitControl, owner: number | undefined): boolean {
+  if ((element.attributes.id ?? '') !== submit.id || name !== submit.name) return false;
+  if ((element.attributes.class ?? '') !== submit.classes) return false;
+  switch (submit.type) {
+    case 'submit':
+    case 'image':
+      return sends(element) && element.owner === owner && saysSame(element, submit);
+    case 'button':
+      return (element.tag === 'button' || element.tag === 'input') && saysSame(element, submit);
+    default:
+      return isPressable(element) && saysSame(element, submit);
+  }
+}
+
+const isPressable = ({ tag, attributes }: TreeElement): boolean =>
+  tag === 'a' || attributes.role === 'button' || attributes.onclick !== undefined;
+
+const saysSame = (element: TreeElement, { label, value }: SubmitControl): boolean => {
+  const said = element.tag === 'input' ? (element.attributes.value ?? '') : textOf(element, 200);
+  return said === '' || label.includes(said) || said.includes(label) || value === said;
+};

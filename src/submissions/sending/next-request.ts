@@ -1,0 +1,27 @@
+import type { Answer } from '../types/answer.ts';
+import type { SubmissionRequest } from '../types/submission.ts';
+import { encodeSubmission, type FormPage } from './encode-request.ts';
+import { FormChangedError } from './entry-list.ts';
+
+/** The request that a list goes on with, where it takes no browser. */
+export function nextRequest({ paging }: Answer, page: FormPage | undefined): SubmissionRequest | undefined {
+  switch (paging?.kind) {
+    case 'link': {
+      const url = URL.parse(paging.url);
+      if (url === null || !/^https?:$/.test(url.protocol)) return undefined;
+      url.hash = '';
+      return { method: 'GET', url: url.href, referrer: page?.tree.url ?? '' };
+    }
+    case 'form':
+      try {
+        return page === undefined ? undefined : encodeSubmission(page, paging);
+      } catch (error) {
+        if (error instanceof FormChangedError) return undefined;
+        throw error;
+      }
+    case 'data':
+      return paging.request;
+    default:
+      return undefined;
+  }
+}
