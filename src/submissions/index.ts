@@ -1,9 +1,10 @@
 /** Forms filled in, sent, and what came back. */
-import { openCoverage, readAnswer } from './answers/index.ts';
+import { readAnswer } from './answers/index.ts';
+import { countCoverage } from './count-coverage.ts';
 import type { Reading } from './submit-form.ts';
 
 /** How answers are read and counted. */
-export const READING: Reading = { readAnswer, openCoverage };
+export const READING: Reading = { readAnswer, openCoverage: countCoverage };
 
 export {
   type Ledger,

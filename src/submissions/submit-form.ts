@@ -8,7 +8,7 @@ import { submitPosition } from './filling/submit-control.ts';
 import type { Ledger } from './sending/ledger.ts';
 import type { Outbound } from './sending/outbound.ts';
 import { FormGoneError, type ReadPage, Sender, type SubmissionDone } from './sending/sender.ts';
-import type { Answer, Coverage, ReadAnswer, SizeEstimate } from './types/answer.ts';
+import type { Answer, Coverage, ListShape, ReadAnswer, SizeEstimate } from './types/answer.ts';
 
 /** A form to be asked. */
 export interface FormTask {
@@ -103,6 +103,7 @@ class Asking {
   private readonly coverage: Coverage;
   private readonly plan: QueryPlan;
   private readonly probes: { empty?: Answer; nonsense?: Answer } = {};
+  private readonly shapes = new Map<string, ListShape>();
   private asked = 0;
   private pages = 0;
   private refusals = 0;
@@ -123,7 +124,13 @@ class Asking {
     this.plan = new QueryPlan(fields.fields);
     const { form, domain } = task;
     const read: ReadPage = (page, seen) =>
-      reading.readAnswer(page, { ...seen, form, domain, probes: this.probes });
+      reading.readAnswer(page, {
+        ...seen,
+        form,
+        domain,
+        probes: this.probes,
+        shapes: [...this.shapes.values()],
+      });
     const { maxRetries, signal } = options;
     this.sender = new Sender({ form, page: task.page, out, ledger, read, maxRetries, signal });
   }
@@ -175,6 +182,7 @@ class Asking {
     if (answer === undefined) return 0;
     if (entry.page === 1 && query.purpose === 'empty-probe') this.probes.empty = answer;
     if (entry.page === 1 && query.purpose === 'nonsense-probe') this.probes.nonsense = answer;
+    if (answer.shape !== undefined) this.shapes.set(JSON.stringify(answer.shape), answer.shape);
     const { purpose } = query;
     return this.coverage.add({ query: query.id, page: entry.page, purpose, answer }).length;
   }

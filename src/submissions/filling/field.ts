@@ -59,3 +59,10 @@ export const filled = (
   values: readonly string[],
   source: ValueSource,
 ): FilledControl => ({ position, name: control.name, label: control.label, meaning, values, source });
+
+/** A text typed into an open field. */
+export const typedChoice = (
+  { control, positions, meaning }: OpenField,
+  text: string,
+  source: ValueSource,
+): Choice => ({ label: text, controls: [filled(control, positions[0] ?? 0, meaning, [text], source)] });

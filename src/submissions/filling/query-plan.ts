@@ -10,7 +10,7 @@
  * Pure state: what comes next depends on what was settled, in order, and on nothing else.
  */
 
-import type { Field, ListField, RangeField } from './field.ts';
+import { type Field, type ListField, type RangeField, typedChoice } from './field.ts';
 import { type Bound, type Outcome, type Query, queryId, templateOf } from './query.ts';
 import { halves, type Interval, intervalChoice } from './ranges.ts';
 
@@ -63,6 +63,8 @@ export class QueryPlan {
       bound: [],
       why: 'every field left at “any”: shows the whole list, or what the form asks for',
     };
+    const probe = nonsenseProbe(fields);
+    if (probe !== undefined) this.push(probe, undefined);
     this.push(this.root, undefined);
   }
 
@@ -85,6 +87,8 @@ export class QueryPlan {
   /** @param cap most records that the site shows for any question, where that is known */
   settled(query: Query, outcome: Outcome, cap: number | undefined): void {
     this.cap = cap;
+    // A probe tells how the site says no, and nothing about its fields.
+    if (query.purpose === 'nonsense-probe') return;
     this.outcomes.set(query.id, outcome);
     const state = this.stateOf(templateOf(query.bound));
     state.sent++;
@@ -221,6 +225,21 @@ export class QueryPlan {
     if (parent !== undefined) this.parents.set(query.id, parent);
     this.waiting.push({ query, parent, template: templateOf(query.bound), order: this.order++ });
   }
+}
+
+/** In no language and no catalogue. */
+const NONSENSE = 'qzxvwkjp';
+
+/** Every open text box filled with what nothing has: shows what an answer without hits looks like. */
+function nonsenseProbe(fields: readonly Field[]): Query | undefined {
+  const bound = fields.flatMap((field, i): Bound[] =>
+    field.kind === 'open' && field.control.type !== 'number'
+      ? [{ field: i, choice: typedChoice(field, NONSENSE, 'probe') }]
+      : [],
+  );
+  if (bound.length === 0) return undefined;
+  const why = 'letters that nothing has: shows how the site says that it found nothing';
+  return { id: queryId('nonsense-probe', bound), purpose: 'nonsense-probe', bound, why };
 }
 
 /** Values of a field that usually tell answers apart without costing too much. */
