@@ -1,10 +1,9 @@
 /** Forms filled in, sent, and what came back. */
-import { readAnswer } from './answers/index.ts';
-import { countCoverage } from './count-coverage.ts';
+import { openCoverage, readAnswer } from './answers/index.ts';
 import type { Reading } from './submit-form.ts';
 
 /** How answers are read and counted. */
-export const READING: Reading = { readAnswer, openCoverage: countCoverage };
+export const READING: Reading = { readAnswer, openCoverage };
 
 export {
   type Ledger,

@@ -184,7 +184,9 @@ class Asking {
     if (entry.page === 1 && query.purpose === 'nonsense-probe') this.probes.nonsense = answer;
     if (answer.shape !== undefined) this.shapes.set(JSON.stringify(answer.shape), answer.shape);
     const { purpose } = query;
-    return this.coverage.add({ query: query.id, page: entry.page, purpose, answer }).length;
+    const typed = query.bound.some(({ field }) => this.fields.fields[field]?.kind === 'open');
+    const { binding } = entry.filled.template;
+    return this.coverage.add({ query: query.id, page: entry.page, purpose, answer, binding, typed }).length;
   }
 
   private watchRefusals(answer: Answer | undefined, reason: string | undefined, forbidden: boolean): void {
