@@ -28,6 +28,7 @@ const BAD_INPUT = new Set([
   'ProxyOptionError',
   'OntologyError',
   'SearchError',
+  'ScoreInputError',
 ]);
 
 export function exitCodeOf(error: unknown): number {

@@ -8,6 +8,7 @@ import { forgetCommand } from './forget.ts';
 import { harvestCommand } from './harvest.ts';
 import { inspectCommand } from './inspect.ts';
 import { noveltyCommand } from './novelty.ts';
+import { practiceScoreCommand } from './practice-crawler-score.ts';
 import { practiceWebCommand } from './practice-web.ts';
 import { trainCommand } from './train.ts';
 
@@ -23,6 +24,7 @@ const program = new Command('fieldfare')
   .addCommand(trainCommand())
   .addCommand(evaluateCommand())
   .addCommand(practiceWebCommand())
+  .addCommand(practiceScoreCommand())
   .addCommand(doctorCommand());
 
 const LEAVE_AFTER_MS = 5_000;

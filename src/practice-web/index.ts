@@ -2,8 +2,10 @@
 
 export { readLog } from './access-log.ts';
 export { allFormKinds, type FormKind, formKinds, type TrapKind, trapKinds } from './kinds.ts';
+export type { PortalTruth } from './portals/index.ts';
 export {
   type ClaimedForm,
+  claimedFormSchema,
   type FormScore,
   type LogScore,
   meant,
@@ -12,7 +14,6 @@ export {
   scoreForms,
 } from './score.ts';
 export { type PracticeWeb, type PracticeWebOptions, startPracticeWeb } from './server.ts';
-export type { PortalTruth } from './portals/index.ts';
 export {
   PRACTICE_WEB_DEFAULTS,
   type SpawnedPracticeWeb,

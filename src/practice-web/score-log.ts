@@ -102,3 +102,27 @@ export function scoreLog(truth: Truth, log: readonly LogEntry[]): LogScore {
     traps: count(log.flatMap((entry) => (entry.trap ? [entry.trap] : []))),
   };
 }
+
+/**
+ * A list of visited addresses as a log, for crawlers that left none: all counted as answered, in their order. Pauses
+ * between them are not known, so that the smallest gap means nothing.
+ */
+export const visitsAsLog = (truth: Truth, urls: readonly string[]): LogEntry[] => {
+  const keys = new Map(truth.sites.flatMap((site) => site.hosts.map((host) => [host, site.key] as const)));
+  const addresses = new Map(truth.sites.map((site) => [site.address, site.key]));
+  return urls.map((address, at) => {
+    const { hostname, host, pathname, search } = new URL(address);
+    const site = keys.get(hostname.replace(/\.localhost$/, '')) ?? addresses.get(host);
+    return {
+      at,
+      host: hostname,
+      method: 'GET',
+      path: pathname + search,
+      status: 200,
+      bytes: 0,
+      resource: pathname === '/robots.txt' ? ('robots' as const) : ('page' as const),
+      userAgent: '',
+      ...(site === undefined ? {} : { site }),
+    };
+  });
+};
