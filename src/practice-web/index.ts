@@ -13,6 +13,7 @@ export {
   type Score,
   scoreForms,
 } from './score.ts';
+export { visitsAsLog } from './score-log.ts';
 export { type PracticeWeb, type PracticeWebOptions, startPracticeWeb } from './server.ts';
 export {
   PRACTICE_WEB_DEFAULTS,
