@@ -10,4 +10,7 @@ export {
   resolveOptions,
 } from './options.ts';
 export { type Judgement, type Reading, readPage } from './read-page.ts';
+export { AGENT_TOKEN, RobotsBook } from './robots-book.ts';
+export { userAgent } from './user-agent.ts';
+export { CLOCK } from './workshop.ts';
 export { STRATEGIES, type StrategyName } from './strategies/index.ts';

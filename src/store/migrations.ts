@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 import type { Migration } from 'kysely/migration';
+import { airQualityTables } from './air-quality-tables.ts';
 import { submissionTables } from './submission-tables.ts';
 
 type Untyped = Kysely<unknown>;
@@ -11,6 +12,7 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0004-library': { up: libraryTables },
   '0006-focus': { up: focus },
   '0007-submissions': { up: submissionTables },
+  '0008-air-quality': { up: airQualityTables },
 };
 
 async function foundation(db: Untyped): Promise<void> {

@@ -1,0 +1,190 @@
+import { createHash } from 'node:crypto';
+import type { Gazetteer, Region } from '../../domain/index.ts';
+import type { Form } from '../../forms/index.ts';
+import { type TreeDocument, textOf } from '../../pages/index.ts';
+import { type Listing, parseListing } from '../../property/index.ts';
+import {
+  type Answer,
+  type AnswerPage,
+  encodeSubmission,
+  type FormSession,
+  FormSource,
+  type ListShape,
+  readAnswer,
+  type SubmissionRequest,
+  submitPosition,
+  transposed,
+} from '../../submissions/index.ts';
+import type { Feed } from '../observation.ts';
+import { readAirPage } from './air-page.ts';
+import type { RegionAsk, Subject } from './region-plan.ts';
+import { tablesOf } from './tables.ts';
+
+/** What one question brought. */
+export interface AskAnswer {
+  readonly feed: Feed | null;
+  readonly listings: readonly Listing[];
+  /** How the answer is laid out. */
+  readonly shape: string;
+  /** The request, for people: `POST http://… st=Punjab&…`. */
+  readonly request: string;
+  readonly pages: number;
+  readonly reason: string;
+}
+
+const MAX_PAGES = 40;
+const SYNTHETIC = /\b(?:made up|synthetic|practice offers|sample listings?)\b/i;
+
+/** Asks one form its questions, one after another, on a session of its own. */
+export class FormAsker {
+  private readonly session: FormSession;
+  private readonly source: FormSource;
+  private readonly form: Form;
+  private readonly subject: Subject;
+  private readonly region: Region;
+  private readonly gazetteer: Gazetteer;
+  private readonly shapes: ListShape[] = [];
+
+  constructor(
+    session: FormSession,
+    page: string,
+    form: Form,
+    subject: Subject,
+    region: Region,
+    gazetteer: Gazetteer,
+  ) {
+    this.session = session;
+    this.source = new FormSource(session, page, form);
+    this.form = form;
+    this.subject = subject;
+    this.region = region;
+    this.gazetteer = gazetteer;
+  }
+
+  /** @throws {WebError}, {RefusedError}, {RedirectError}, {FormChangedError} where no answer came */
+  async ask(ask: RegionAsk): Promise<AskAnswer> {
+    const { page, form } = await this.source.fresh();
+    const controls = transposed(ask.controls, this.form, form);
+    const submit = submitPosition(form);
+    const request = encodeSubmission(page, { form, controls, ...(submit === undefined ? {} : { submit }) });
+    const { page: answer } = await this.session.send(request);
+    return this.subject === 'air'
+      ? this.readAir(ask, request, answer)
+      : this.readProperty(ask, request, answer, page.tree);
+  }
+
+  private readAir(
+    { about }: RegionAsk,
+    request: SubmissionRequest,
+    { tree, url, status }: AnswerPage,
+  ): AskAnswer {
+    const shown = requestText(request);
+    const origin = { source: url, request: shown, timeZone: this.region.timeZone };
+    const feed = tree === undefined || status >= 400 ? null : readAirPage(tree, about, origin);
+    const heads = tree === undefined ? [] : tablesOf(tree).map(({ head }) => head.join('|'));
+    const reason = feed === null ? (tree === undefined ? `status ${status}` : firstWords(tree)) : '';
+    return {
+      feed,
+      listings: [],
+      shape: feed === null ? '' : digest(heads),
+      request: shown,
+      pages: 1,
+      reason,
+    };
+  }
+
+  private async readProperty(
+    ask: RegionAsk,
+    request: SubmissionRequest,
+    first: AnswerPage,
+    formPage: TreeDocument,
+  ): Promise<AskAnswer> {
+    const listings: Listing[] = [];
+    let answer: Answer | undefined;
+    let page: AnswerPage | undefined = first;
+    let pages = 0;
+    while (page !== undefined) {
+      pages++;
+      answer = this.read(ask, request, page, pages, formPage);
+      listings.push(...this.listingsOf(ask, answer, page, request));
+      const next: SubmissionRequest | undefined =
+        answer.paging?.kind === 'link' && pages < MAX_PAGES
+          ? { method: 'GET', url: answer.paging.url, referrer: page.url }
+          : undefined;
+      page = next === undefined ? undefined : (await this.session.send(next)).page;
+    }
+    const shape = answer?.shape === undefined ? '' : digest([answer.shape.container, answer.shape.pillar]);
+    return {
+      feed: null,
+      listings,
+      shape,
+      request: requestText(request),
+      pages,
+      reason: answer?.reason ?? '',
+    };
+  }
+
+  private read(
+    ask: RegionAsk,
+    request: SubmissionRequest,
+    page: AnswerPage,
+    number: number,
+    formPage: TreeDocument,
+  ): Answer {
+    const filled = {
+      form: this.form,
+      template: { binding: ask.controls.map(({ position }) => position) },
+      purpose: 'query' as const,
+      controls: ask.controls,
+    };
+    const context = {
+      form: this.form,
+      formPage,
+      filled,
+      request,
+      page: number,
+      domain: 'property',
+      probes: {},
+    };
+    const answer = readAnswer(page, { ...context, shapes: this.shapes });
+    if (answer.shape !== undefined && answer.verdict === 'hits') this.shapes.push(answer.shape);
+    return answer;
+  }
+
+  private listingsOf(
+    { about }: RegionAsk,
+    answer: Answer,
+    page: AnswerPage,
+    request: SubmissionRequest,
+  ): Listing[] {
+    if (answer.verdict !== 'hits') return [];
+    const synthetic = page.tree !== undefined && SYNTHETIC.test(textOf(page.tree.root, 50_000));
+    return answer.records.map((record) => {
+      const { place: _place, ...fields } = record.fields;
+      return parseListing(
+        {
+          text: record.text,
+          fields: Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, String(value)])),
+          ...(record.url === undefined ? {} : { link: record.url }),
+          source: page.url,
+          request: requestText(request),
+          synthetic,
+        },
+        this.gazetteer,
+        about.city,
+      );
+    });
+  }
+}
+
+const digest = (parts: readonly string[]): string =>
+  createHash('sha256').update(parts.join('\n')).digest('hex').slice(0, 16);
+
+const firstWords = (tree: TreeDocument): string => `no figures: ${textOf(tree.root, 200).slice(-120)}`;
+
+/** Method, address and body as text; a body that is no text is left out. */
+export function requestText({ method, url, body, contentType }: SubmissionRequest): string {
+  const readable = body !== undefined && contentType === 'application/x-www-form-urlencoded';
+  const said = readable ? ` ${Buffer.from(body, 'base64').toString('latin1').slice(0, 500)}` : '';
+  return `${method} ${url}${said}`;
+}

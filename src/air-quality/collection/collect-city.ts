@@ -1,0 +1,201 @@
+import { join } from 'node:path';
+import type { Gazetteer, Region } from '../../domain/index.ts';
+import { hostOf } from '../../sites/index.ts';
+import {
+  FormChangedError,
+  FormSession,
+  type Outbound,
+  RedirectError,
+  RefusedError,
+} from '../../submissions/index.ts';
+import { type Web, WebError } from '../../web/index.ts';
+import type { Period } from '../divisions/values.ts';
+import { instantOf } from '../feeds/local-time.ts';
+import { type AskAnswer, FormAsker } from './ask-form.ts';
+import type { CollectEvent } from './events.ts';
+import { findForms, formThere } from './find-forms.ts';
+import { type RegionAsk, regionAsks } from './region-plan.ts';
+import type { AskOutcome, AskRecord, KnownForm, RegionShelf } from './shelf.ts';
+
+export interface CityOptions {
+  readonly web: Web;
+  readonly region: Region;
+  readonly gazetteer: Gazetteer;
+  readonly city: string;
+  readonly seeds: readonly string[];
+  /** The one way out of all cities, so that a host that two of them share keeps its turns. */
+  readonly out: Outbound;
+  /** Folder of this city's crawl. */
+  readonly folder: string;
+  readonly shelf: RegionShelf;
+  readonly round: number;
+  readonly period: Partial<Period>;
+  readonly delayMs: number;
+  readonly robots: boolean;
+  readonly render: 'auto' | 'always' | 'never';
+  readonly maxPages: number;
+  readonly signal: AbortSignal;
+  readonly emit: (event: CollectEvent) => void;
+}
+
+const MAX_RETRIES = 3;
+/** Figures of a day that old do not change any more. */
+const SETTLED_AFTER_MS = 3 * 86_400_000;
+
+/**
+ * Collects one city: its portals are crawled for forms, and each form is asked what the region's values make of it. Forms
+ * of one host are asked one after another, hosts side by side.
+ */
+export async function collectCity(options: CityOptions): Promise<void> {
+  const forms = await formsOf(options);
+  const asks = await options.shelf.asks(options.city);
+  const hosts = Map.groupBy(forms, ({ page }) => hostOf(page));
+  await Promise.all([...hosts.values()].map((group) => askHost(options, group, asks)));
+}
+
+/** Forms known from before, else those that a crawl finds. */
+async function formsOf(options: CityOptions): Promise<KnownForm[]> {
+  const { shelf, city, seeds, emit, signal, ...rest } = options;
+  const known = await shelf.forms(city);
+  if (known.length > 0) return known;
+  if (seeds.length === 0) {
+    emit({ type: 'problem', city, message: `there are no seeds for ${city}; name some in the region file` });
+    return [];
+  }
+  const { web, delayMs, robots, render, maxPages } = rest;
+  const storage = join(options.folder, 'crawl');
+  const found = await findForms({
+    web,
+    city,
+    seeds,
+    storage,
+    delayMs,
+    robots,
+    render,
+    maxPages,
+    signal,
+    emit,
+  });
+  signal.throwIfAborted();
+  const session = sessionOf(options);
+  const judged: KnownForm[] = [];
+  for (const form of found) {
+    const there = await formThere(session, form);
+    if (there === undefined) continue;
+    const asks = regionAsks(
+      there.form,
+      there.subject,
+      options.region,
+      city,
+      options.gazetteer,
+      options.period,
+    );
+    if (asks.length > 0) judged.push({ ...form, subject: there.subject });
+  }
+  await shelf.keepForms(city, judged);
+  if (judged.length === 0)
+    emit({ type: 'problem', city, message: `no form of ${seeds.join(', ')} asks for places of ${city}` });
+  return judged;
+}
+
+const sessionOf = ({ out, signal }: CityOptions): FormSession => new FormSession(out, signal, MAX_RETRIES);
+
+async function askHost(
+  options: CityOptions,
+  forms: readonly KnownForm[],
+  asks: ReadonlyMap<string, AskRecord>,
+): Promise<void> {
+  const session = sessionOf(options);
+  for (const known of forms) {
+    const there = await formThere(session, known).catch((error: unknown) =>
+      failure(options, known.page, error),
+    );
+    if (there === null) continue;
+    if (there === undefined) {
+      const message = 'the form is not on its page any more; it is looked for again the next time';
+      options.emit({ type: 'source-changed', city: options.city, source: known.page, message });
+      await forget(options, known);
+      continue;
+    }
+    const { region, gazetteer, city, period } = options;
+    const planned = regionAsks(there.form, known.subject, region, city, gazetteer, period);
+    const asker = new FormAsker(session, known.page, there.form, known.subject, region, gazetteer);
+    await askForm(options, known, asker, planned, asks);
+  }
+}
+
+async function forget({ shelf, city }: CityOptions, gone: KnownForm): Promise<void> {
+  const rest = (await shelf.forms(city)).filter(
+    ({ page, formId }) => page !== gone.page || formId !== gone.formId,
+  );
+  // Without any, the next round crawls afresh.
+  await shelf.keepForms(city, rest);
+}
+
+async function askForm(
+  options: CityOptions,
+  known: KnownForm,
+  asker: FormAsker,
+  planned: readonly RegionAsk[],
+  asks: ReadonlyMap<string, AskRecord>,
+): Promise<void> {
+  const { shelf, city, round, signal, emit } = options;
+  let changed = false;
+  for (const [i, ask] of planned.entries()) {
+    signal.throwIfAborted();
+    const name = `${known.page} ${known.formId} ${ask.key}`;
+    const before = asks.get(name);
+    if (before !== undefined && isSettled(before, known, ask, round, options)) continue;
+    const answer = await asker.ask(ask).catch((error: unknown) => failure(options, known.page, error));
+    const outcome = answer === null ? 'failed' : outcomeOf(known, answer);
+    const shape = answer?.shape || (before?.shape ?? '');
+    const record = { city, ask: name, round, outcome, shape };
+    const observations = answer?.feed?.observations ?? [];
+    await shelf.settle(record, { observations, listings: answer?.listings ?? [] });
+    if (answer === null) continue;
+    for (const message of answer.feed?.problems ?? []) emit({ type: 'problem', city, message });
+    if (!changed && before?.shape && answer.shape && before.shape !== answer.shape) {
+      changed = true;
+      const message =
+        'its answers are laid out otherwise than the last time; look whether its figures are still read right';
+      emit({ type: 'source-changed', city, source: known.page, message });
+    }
+    const counts = { figures: observations.length, listings: answer.listings.length };
+    emit({ type: 'asked', city, request: answer.request, ...counts, done: i + 1, of: planned.length });
+  }
+}
+
+/** Asked in this round already, or about a day whose figures are all there and do not change any more. */
+function isSettled(
+  before: AskRecord,
+  known: KnownForm,
+  ask: RegionAsk,
+  round: number,
+  { region }: CityOptions,
+): boolean {
+  if (before.outcome === 'failed') return false;
+  if (before.round === round) return true;
+  if (known.subject !== 'air' || before.outcome !== 'figures' || ask.about.date === undefined) return false;
+  const at = instantOf(ask.about.date, region.timeZone);
+  return at !== null && Date.now() - Date.parse(at) > SETTLED_AFTER_MS;
+}
+
+function outcomeOf(known: KnownForm, { feed, listings }: AskAnswer): AskOutcome {
+  if (known.subject === 'property') return listings.length > 0 ? 'figures' : 'nothing';
+  const observations = feed?.observations ?? [];
+  if (observations.length === 0) return 'nothing';
+  return observations.some(({ value }) => value === null) ? 'gaps' : 'figures';
+}
+
+/** Tells what went wrong with one question; the others go on. @throws what is no answer's fault */
+function failure({ city, emit, signal }: CityOptions, page: string, error: unknown): null {
+  signal.throwIfAborted();
+  const expected =
+    error instanceof WebError ||
+    error instanceof RefusedError ||
+    error instanceof RedirectError ||
+    error instanceof FormChangedError;
+  if (!expected) throw error;
+  emit({ type: 'problem', city, message: `${page}: ${error.message}` });
+  return null;
+}

@@ -1,0 +1,26 @@
+import { CLOCK, RobotsBook } from '../../harvest/index.ts';
+import { HostClock } from '../../pages/index.ts';
+import { hostOf } from '../../sites/index.ts';
+import { type Outbound, RefusedError } from '../../submissions/index.ts';
+import type { Egress } from '../../web/index.ts';
+
+export interface Manners {
+  /** Least time between two requests to a host. */
+  readonly delayMs: number;
+  readonly robots: boolean;
+}
+
+/** How questions of one city leave: robots.txt is obeyed, and each host has its turns. */
+export function outboundOf(egress: Egress, { delayMs, robots }: Manners): Outbound {
+  const clock = new HostClock(CLOCK, delayMs);
+  const book = new RobotsBook(egress, clock, robots);
+  return {
+    egress,
+    async permit(url, signal) {
+      const rules = await book.of(url, signal);
+      if (!rules.allows(url)) throw new RefusedError(`robots.txt forbids ${url}`);
+      await clock.turn(hostOf(url), signal);
+    },
+    pause: (url, ms) => clock.pause(hostOf(url), ms),
+  };
+}
