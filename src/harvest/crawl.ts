@@ -90,9 +90,11 @@ class Crawl {
   /** True when nothing more may be begun. */
   private spent(): boolean {
     const { options, tally, frontier, log } = this.shop;
-    const { maxPages, maxSeconds, maxDisk } = options;
+    const { maxPages, maxSeconds, maxDisk, maxRequests } = options;
     if (maxSeconds !== undefined && tally.activeMs >= maxSeconds * 1_000)
       this.end('budget', `--max-seconds ${maxSeconds} reached`);
+    if (maxRequests !== undefined && tally.requests >= maxRequests)
+      this.end('budget', `--max-requests ${maxRequests} reached`);
     if (log.bytes >= maxDisk) this.end('budget', `--max-disk ${maxDisk} bytes reached`);
     if (tally.pages >= maxPages) this.end('budget', `--max-pages ${maxPages} reached`);
     // Pages under way may turn out not to be pages; only when they are in is the budget used up.

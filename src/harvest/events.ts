@@ -38,6 +38,8 @@ export type HarvestEvent =
       readonly renderReason: string;
       readonly forms: number;
       readonly ms: number;
+      /** Who or what kept us out, where the page is a guard's and not the site's. */
+      readonly blockedBy?: string;
     }
   | {
       readonly type: 'form';
@@ -101,6 +103,14 @@ export type HarvestEvent =
       readonly records: number;
       /** Estimated size of the database behind it. */
       readonly size: number | null;
+    }
+  /** A site is fetched no further; so many waiting links of it are dropped. */
+  | {
+      readonly type: 'stopped';
+      readonly site: string;
+      readonly rule: string;
+      readonly reason: string;
+      readonly links: number;
     }
   | { readonly type: 'warning'; readonly message: string }
   | { readonly type: 'progress'; readonly progress: Progress }

@@ -1,22 +1,14 @@
 import { type JudgedForm, type KeptForm, keepDocument, keepPage } from '../library/index.ts';
-import { captureJson, type Lease, type Outlink, type PageLink } from '../pages/index.ts';
+import { actsOn, type Lease, type Outlink, type PageLink, refusalOf, trapOf } from '../pages/index.ts';
 import { siteOf } from '../sites/index.ts';
 import type { PageTable, StoreTransaction } from '../store/index.ts';
 import type { Exchange } from '../web/index.ts';
 import type { HarvestEvent } from './events.ts';
 import { type Fetched, fetchPage, header } from './fetch-page.ts';
 import { learn, metPage } from './learn.ts';
-import type { Reading } from './read-page.ts';
+import { type Read, readHtml } from './render.ts';
+import type { Stop } from './stopping.ts';
 import type { Workshop } from './workshop.ts';
-
-/** A page that was read, and how. */
-interface Read {
-  readonly reading: Reading;
-  readonly links: readonly PageLink[];
-  readonly renderedBy: 'http' | 'browser';
-  readonly renderReason: string;
-  readonly renderMs: number | null;
-}
 
 const UNREACHABLE_AFTER = 5;
 const MOST_KEPT_BEFORE = 200_000;
@@ -26,7 +18,9 @@ const FIRST_BACK_OFF_MS = 500;
 export async function explore(shop: Workshop, lease: Lease, signal: AbortSignal): Promise<void> {
   const { clock, robots, tally } = shop;
   if (clock.failures(lease.host) >= UNREACHABLE_AFTER)
-    return refuse(shop, lease, 'failed', 'host does not answer');
+    return refuse(shop, lease, 'parked', 'host does not answer');
+  const stop = shop.stopping.stop(lease);
+  if (stop !== undefined) return stopped(shop, lease, stop);
   if (shop.sites.full(lease.site))
     return refuse(shop, lease, 'refused', 'page budget of the site is used up');
   const rules = await robots.of(lease.url, signal);
@@ -54,13 +48,27 @@ export async function giveUp(shop: Workshop, lease: Lease, error: unknown): Prom
   await refuse(shop, lease, 'failed', `internal: ${why.slice(0, 200)}`);
 }
 
+/** A site, or a part of it, has nothing more to give. */
+async function stopped(shop: Workshop, lease: Lease, { rule, reason, wholeSite }: Stop): Promise<void> {
+  await refuse(shop, lease, 'refused', reason, rule);
+  if (!wholeSite) return;
+  const dropped = await shop.frontier.leave(lease.site, reason);
+  if (dropped === 0) return;
+  await shop.store.transaction((trx) => shop.tally.rules(trx, lease.site, Array<string>(dropped).fill(rule)));
+  shop.emit({ type: 'stopped', site: lease.site, rule, reason, links: dropped });
+}
+
 async function refuse(
   shop: Workshop,
   lease: Lease,
-  state: 'failed' | 'refused',
+  state: 'failed' | 'refused' | 'parked',
   reason: string,
+  rule?: string,
 ): Promise<void> {
-  await shop.store.transaction((trx) => shop.frontier.settle(trx, lease, state, reason));
+  await shop.store.transaction(async (trx) => {
+    await shop.frontier.settle(trx, lease, state, reason);
+    if (rule !== undefined) await shop.tally.rules(trx, lease.site, [rule]);
+  });
   if (state === 'failed') shop.tally.failed();
   if (lease.depth === 0) shop.sites.unreachable(lease.site);
   shop.emit({ type: 'skipped', url: lease.url, state, reason });
@@ -114,56 +122,6 @@ async function keepHtml(
   await keep(shop, lease, exchange, { redirectTo: null, reading: read, encoding });
 }
 
-async function readHtml(shop: Workshop, lease: Lease, exchange: Exchange, html: string): Promise<Read> {
-  const render =
-    shop.browser === undefined ? 'never' : shop.sites.renderMode(lease.host, shop.options.render);
-  const reading = await shop.reader.read({ kind: 'html', html, url: lease.url, render });
-  const plain: Read = {
-    reading,
-    links: reading.links,
-    renderedBy: 'http',
-    renderReason: reading.gate.reason,
-    renderMs: null,
-  };
-  if (!reading.gate.render || shop.browser === undefined || !isSuccess(exchange.status)) return plain;
-  const began = performance.now();
-  try {
-    const rendered = await renderPage(shop, shop.browser, lease, exchange);
-    const renderMs = performance.now() - began;
-    // Scripts may take links away that the server gave; what either of the two saw is a link.
-    const links = [
-      ...new Map([...reading.links, ...rendered.links].map((link) => [link.url, link])).values(),
-    ];
-    return { reading: rendered, links, renderedBy: 'browser', renderReason: reading.gate.reason, renderMs };
-  } catch (error) {
-    const why = error instanceof Error ? error.message.split('\n')[0] : String(error);
-    shop.emit({ type: 'warning', message: `${lease.url} could not be rendered: ${why}` });
-    return {
-      ...plain,
-      renderReason: `${reading.gate.reason}, but rendering failed`,
-      renderMs: performance.now() - began,
-    };
-  }
-}
-
-async function renderPage(
-  shop: Workshop,
-  { pages, proxy }: NonNullable<Workshop['browser']>,
-  lease: Lease,
-  exchange: Exchange,
-): Promise<Reading> {
-  const withdraw = proxy.handOver(lease.url, exchange);
-  try {
-    const json = await pages.visit(lease.site, lease.url, ({ session }) => captureJson(session));
-    const reading = await shop.reader.read({ kind: 'tree', json, render: 'never' });
-    // A script that goes elsewhere shows another site's page; it is not what was asked for.
-    if (siteOf(reading.url) !== lease.site) throw new Error(`its script went to ${siteOf(reading.url)}`);
-    return reading;
-  } finally {
-    withdraw();
-  }
-}
-
 interface Finding {
   readonly redirectTo: string | null;
   readonly reading: Read | undefined;
@@ -174,7 +132,8 @@ interface Finding {
 async function keep(shop: Workshop, lease: Lease, exchange: Exchange, finding: Finding): Promise<void> {
   await shop.log.flush();
   const read = finding.reading;
-  const page = pageRow(shop, lease, exchange, finding);
+  const { links, trapped } = ownLinks(shop, lease, finding);
+  const page = pageRow(shop, lease, exchange, finding, links);
   const forms: readonly JudgedForm[] =
     read !== undefined && isSuccess(exchange.status) ? read.reading.forms : [];
   const met = metPage(lease, isSuccess(exchange.status) ? read?.reading : undefined);
@@ -189,10 +148,12 @@ async function keep(shop: Workshop, lease: Lease, exchange: Exchange, finding: F
       'done',
       read === undefined && finding.redirectTo === null ? 'no page' : null,
     );
+    await shop.tally.rules(trx, lease.site, trapped);
     await shop.tally.write(trx, page, kept, shop.log.bytes);
     return { kept, events };
   });
   shop.sites.settled(page);
+  shop.stopping.seen(lease, page, kept, read?.reading.look);
   for (const { formId, variant } of kept) shop.keptBefore.add(formId).add(variant);
   if (shop.keptBefore.size > MOST_KEPT_BEFORE) shop.keptBefore.clear();
   report(shop, lease, page, kept, events);
@@ -235,6 +196,7 @@ async function follow(
 ): Promise<HarvestEvent[]> {
   const distance = await currentDistance(trx, lease);
   if (finding.redirectTo !== null) {
+    if (actsOn(finding.redirectTo)) return [];
     const target = siteOf(finding.redirectTo);
     if (target === lease.site) {
       if (shop.web.holds(finding.redirectTo)) {
@@ -278,11 +240,33 @@ async function currentDistance(
   return row ?? lease;
 }
 
-function pageRow(shop: Workshop, lease: Lease, exchange: Exchange, finding: Finding): PageTable {
-  const read = finding.reading;
-  const own = (read?.links ?? []).filter((link) => siteOf(link.url) === lease.site && link.url !== lease.url);
+/** The links of a page to its own site, and the traps that others of them lead into. */
+function ownLinks(
+  shop: Workshop,
+  lease: Lease,
+  { reading }: Finding,
+): { readonly links: readonly PageLink[]; readonly trapped: readonly string[] } {
+  const own = (reading?.links ?? []).filter(
+    (link) => siteOf(link.url) === lease.site && link.url !== lease.url,
+  );
   const held = own.filter((link) => shop.web.holds(link.url));
   shop.tally.missed(own.length - held.length);
+  const traps = held.map((link) => trapOf(link.url, lease.url));
+  return {
+    links: held.filter((_, i) => traps[i] === undefined),
+    trapped: traps.filter((trap) => trap !== undefined),
+  };
+}
+
+function pageRow(
+  shop: Workshop,
+  lease: Lease,
+  exchange: Exchange,
+  finding: Finding,
+  links: readonly PageLink[],
+): PageTable {
+  const read = finding.reading;
+  const refusal = refusalOf(exchange.status, exchange.headers);
   return {
     id: lease.id,
     run_id: shop.runId,
@@ -301,12 +285,17 @@ function pageRow(shop: Workshop, lease: Lease, exchange: Exchange, finding: Find
     domain: read?.reading.topic.domain ?? null,
     similarity: read?.reading.topic.similarity ?? null,
     mentions: read?.reading.mentions ?? 0,
-    outlinks: JSON.stringify(held.map(({ url, anchor, around }) => [url, anchor, around])),
+    outlinks: JSON.stringify(links.map(({ url, anchor, around }) => [url, anchor, around])),
     exchange_offset: exchange.location?.offset ?? null,
     exchange_length: exchange.location?.length ?? null,
     fetched_at: Date.now(),
     fetch_ms: exchange.durationMs,
     render_ms: read?.renderMs ?? null,
+    read_ms: read?.readMs ?? null,
+    audited: read?.audited ? 1 : 0,
+    gain_forms: read?.gain?.searchForms ?? null,
+    gain_links: read?.gain?.links ?? null,
+    blocked_by: read?.guard ?? refusal ?? null,
   };
 }
 
@@ -318,7 +307,11 @@ function report(
   events: readonly HarvestEvent[],
 ): void {
   for (const event of events) shop.emit(event);
-  if (page.rendered_by === 'none') return;
+  if (page.rendered_by === 'none') {
+    if (page.blocked_by)
+      shop.emit({ type: 'skipped', url: lease.url, state: 'refused', reason: page.blocked_by });
+    return;
+  }
   shop.emit({
     type: 'page',
     url: lease.url,
@@ -329,6 +322,7 @@ function report(
     renderReason: page.render_reason ?? '',
     forms: kept.length,
     ms: page.fetch_ms + (page.render_ms ?? 0),
+    ...(page.blocked_by && { blockedBy: page.blocked_by }),
   });
   for (const { form, formId, verdict, domain, isNew } of kept) {
     if (!isNew) continue;

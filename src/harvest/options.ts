@@ -40,6 +40,15 @@ export const harvestOptionsSchema = z.strictObject({
   maxPages: count.default(10_000),
   maxPagesPerSite: count.default(2_000),
   maxSeconds: z.number().positive().optional(),
+  /** Requests of the whole run, those of the browser and for robots.txt included. */
+  maxRequests: count.optional(),
+  /** Time that the pages of one site may take, and bytes they may have. */
+  maxSecondsPerSite: z.number().positive().optional(),
+  maxBytesPerSite: count.optional(),
+  /** Pages of a site in a row without a new form after which it is left; 0 for never. Not for exhaustive strategies. */
+  leaveAfter: z.int().min(0).default(100),
+  /** New forms at one depth of a site after which the next depth comes (paper 004); 0 for never. Not for exhaustive strategies. */
+  formsPerDepth: z.int().min(0).default(100),
   /** Bytes that the run's archive may take on disk. */
   maxDisk: count.default(5_000_000_000),
   concurrency: count.max(256).default(16),
@@ -49,6 +58,8 @@ export const harvestOptionsSchema = z.strictObject({
   perHost: count.max(256).optional(),
   render: z.enum(['auto', 'always', 'never']).default('auto'),
   renderPages: count.max(32).default(2),
+  /** Share of the pages read over HTTP alone that are rendered too, to measure what the gate misses. */
+  audit: z.number().min(0).max(1).default(0.02),
   robots: z.boolean().default(true),
   /** Ask the searchable forms that were found, when their sites have been explored. */
   submit: z.boolean().default(true),

@@ -1,5 +1,5 @@
 import { parentPort, workerData } from 'node:worker_threads';
-import { parseTree, type TreeDocument } from '../pages/index.ts';
+import { guardOf, parseTree, type TreeDocument } from '../pages/index.ts';
 import { inThread, type ThreadJudgement } from './judgement.ts';
 import type { Job, WorkerMessage } from './page-reader.ts';
 import { readPage } from './read-page.ts';
@@ -12,8 +12,11 @@ parentPort?.on('message', (job: Job) => {
 
 function answer(job: Job): WorkerMessage {
   try {
+    const began = performance.now();
     const tree = job.kind === 'html' ? parseTree(job.html, job.url) : (JSON.parse(job.json) as TreeDocument);
-    return { kind: 'read', reading: readPage(tree, judgement, job.render) };
+    const guard = job.kind === 'html' ? guardOf(job.html, tree) : undefined;
+    const reading = { ...readPage(tree, judgement, job.render), guard };
+    return { kind: 'read', reading: { ...reading, ms: performance.now() - began } };
   } catch (error) {
     return { kind: 'failed', message: error instanceof Error ? error.message : String(error) };
   }

@@ -14,13 +14,20 @@ export type Job =
   | { readonly kind: 'html'; readonly html: string; readonly url: string; readonly render: RenderMode }
   | { readonly kind: 'tree'; readonly json: string; readonly render: RenderMode };
 
+/** A reading as the crawl gets it. */
+export interface TimedReading extends Reading {
+  /** What guards the site, where that is shown instead of a page. */
+  readonly guard: string | undefined;
+  readonly ms: number;
+}
+
 export type WorkerMessage =
-  | { readonly kind: 'read'; readonly reading: Reading }
+  | { readonly kind: 'read'; readonly reading: TimedReading }
   | { readonly kind: 'failed'; readonly message: string };
 
 interface Pending {
   readonly job: Job;
-  resolve(reading: Reading): void;
+  resolve(reading: TimedReading): void;
   reject(error: Error): void;
 }
 
@@ -49,7 +56,7 @@ export class PageReader {
     for (let i = 0; i < options.threads; i++) this.threads.push(this.start());
   }
 
-  read(job: Job): Promise<Reading> {
+  read(job: Job): Promise<TimedReading> {
     return new Promise((resolve, reject) => {
       this.queue.push({ job, resolve, reject });
       this.send();

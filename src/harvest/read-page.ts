@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { Domain } from '../domain/index.ts';
 import { contextOf, extractForms, type FormsModel, judgeForm } from '../forms/index.ts';
 import { blocksOf, type JudgedForm, type TextBlock } from '../library/index.ts';
@@ -40,6 +41,8 @@ export interface Reading {
   readonly forms: readonly JudgedForm[];
   /** Its text, where it is collected. */
   readonly blocks?: readonly TextBlock[];
+  /** Digest of what a reader sees, numbers aside: pages with the same one look alike. */
+  readonly look: string;
 }
 
 /** Characters of text that a topic is judged by. */
@@ -71,6 +74,7 @@ export function readPage(tree: TreeDocument, judgement: Judgement, render: Rende
     mentions: mentionsIn(page.text, judgement.keywords),
     forms,
     ...(judgement.collectText && { blocks: blocksOf(tree) }),
+    look: lookOf(page),
   };
 }
 
@@ -82,3 +86,5 @@ function mentionsIn(text: string, keywords: readonly string[]): number {
   counters.set(keywords, counter);
   return counter.inText(text);
 }
+const lookOf = ({ title, text }: { readonly title: string; readonly text: string }): string =>
+  createHash('sha1').update(`${title}\n${text}`.replace(/\d+/g, '#')).digest('base64url');

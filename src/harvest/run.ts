@@ -26,6 +26,9 @@ const BUDGETS = [
   'maxSubmissions',
   'maxSubmissionsPerSite',
   'maxAnswerPages',
+  'maxRequests',
+  'maxSecondsPerSite',
+  'maxBytesPerSite',
 ] as const;
 
 export const webName = ({ web }: ResolvedOptions): string =>

@@ -72,6 +72,10 @@ export class Tally {
     return this.counts.pages;
   }
 
+  get requests(): number {
+    return this.before.requests + this.traffic().requests;
+  }
+
   get activeMs(): number {
     return this.before.activeMs + this.now() - this.began;
   }
@@ -87,6 +91,22 @@ export class Tally {
   progress(waiting: number, sites: number): Progress {
     const { misses: _, ...counts } = this.counts;
     return { ...counts, waiting, sites, activeMs: this.activeMs, ...this.totals() };
+  }
+
+  /** Counts how often rules held on a site. */
+  async rules(trx: StoreTransaction, site: string, held: readonly string[]): Promise<void> {
+    for (const rule of new Set(held)) {
+      const count = held.filter((other) => other === rule).length;
+      await trx
+        .insertInto('rule_count')
+        .values({ run_id: this.runId, rule, site, count })
+        .onConflict((conflict) =>
+          conflict
+            .columns(['run_id', 'rule', 'site'])
+            .doUpdateSet((eb) => ({ count: eb('rule_count.count', '+', count) })),
+        )
+        .execute();
+    }
   }
 
   private totals(): { requests: number; bytes: number } {

@@ -6,12 +6,14 @@ import type { Store } from '../store/index.ts';
 import type { BrowserProxy, Egress, ExchangeLog, Web } from '../web/index.ts';
 import { openBrowser } from './browser.ts';
 import type { EventQueue, HarvestEvent } from './events.ts';
+import { GateBook } from './gate-book.ts';
 import { rehearse, restoreStandings } from './learn.ts';
 import type { ResolvedOptions } from './options.ts';
 import type { PageReader } from './page-reader.ts';
 import type { Judgement } from './read-page.ts';
 import { RobotsBook } from './robots-book.ts';
 import { SiteBook } from './site-book.ts';
+import { Stopping } from './stopping.ts';
 import { type Strategy, strategyOf } from './strategies/index.ts';
 import { Tally } from './tally.ts';
 
@@ -28,6 +30,8 @@ export interface Workshop {
   readonly robots: RobotsBook;
   readonly sites: SiteBook;
   readonly strategy: Strategy;
+  readonly stopping: Stopping;
+  readonly gates: GateBook;
   readonly reader: PageReader;
   readonly tally: Tally;
   readonly keptBefore: KeptBefore;
@@ -49,6 +53,9 @@ export const CLOCK: Clock = {
       });
     }),
 };
+
+/** Pages of a kind in a row that look alike, after which no more of the kind are fetched. */
+const ALIKE = 10;
 
 interface Parts {
   readonly options: ResolvedOptions;
@@ -100,6 +107,17 @@ export async function furnish({
     CLOCK.now,
   );
   await tally.load(store);
+  const { exhaustive } = strategy;
+  const stopping = new Stopping({
+    leaveAfter: exhaustive ? 0 : options.leaveAfter,
+    formsPerDepth: exhaustive ? 0 : options.formsPerDepth,
+    alike: exhaustive ? 0 : ALIKE,
+    maxSecondsPerSite: options.maxSecondsPerSite,
+    maxBytesPerSite: options.maxBytesPerSite,
+  });
+  await stopping.load(store, runId);
+  const gates = new GateBook(!exhaustive);
+  await gates.load(store, runId);
   const browser = options.render === 'never' ? undefined : await openBrowser(options, egress, closing);
   return {
     runId,
@@ -113,6 +131,8 @@ export async function furnish({
     robots: new RobotsBook(egress, clock, options.robots && web.kind !== 'replay'),
     sites,
     strategy,
+    stopping,
+    gates,
     reader,
     tally,
     keptBefore: new Set(),

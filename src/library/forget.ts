@@ -25,6 +25,7 @@ const RUN_TABLES = [
   'site_link',
   'site',
   'run_sample',
+  'rule_count',
 ] as const;
 
 /**

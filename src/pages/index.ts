@@ -1,6 +1,8 @@
 export { captureJson, captureTree } from './capture.ts';
+export { guardOf, refusalOf } from './challenge.ts';
 export { Frontier, type FrontierOptions, type Lease, POISON_ATTEMPTS } from './frontier.ts';
 export { type GateDecision, gate, type RenderMode } from './gate.ts';
+export { type GateAudit, type GateRecall, gateRecall, wilson } from './gate-recall.ts';
 export { type Clock, HostClock } from './host-clock.ts';
 export {
   type Candidate,
@@ -10,7 +12,8 @@ export {
   type LinkRules,
   type Outlink,
 } from './known-links.ts';
-export { linksOf, type PageLink } from './links.ts';
+export { actsOn, linksOf, type PageLink } from './links.ts';
 export { type ParseOptions, parseTree } from './parse.ts';
 export { type Robots, readRobots } from './robots.ts';
+export { type TrapRule, trapOf } from './traps.ts';
 export * from './tree.ts';

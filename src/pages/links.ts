@@ -107,8 +107,11 @@ function* elementsWithBase({ baseUrl, root }: TreeDocument): Generator<Placed> {
 function pageAddress(href: string, baseUrl: string): string | undefined {
   const url = canonicalUrl(href, baseUrl);
   if (url === undefined || NOT_A_PAGE.test(new URL(url).pathname)) return undefined;
-  return ACTING.test(url.slice(url.indexOf('/', 8))) ? undefined : url;
+  return actsOn(url) ? undefined : url;
 }
+
+/** Whether an address does something when it is asked for. */
+export const actsOn = (url: string): boolean => ACTING.test(url.slice(url.indexOf('/', 8)));
 
 function hrefOf(element: TreeElement): string | undefined {
   const { tag, attributes } = element;

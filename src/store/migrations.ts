@@ -10,6 +10,7 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0001-foundation': { up: foundation },
   '0002-frontier': { up: frontierContext },
   '0004-library': { up: libraryTables },
+  '0005-observed': { up: observed },
   '0006-focus': { up: focus },
   '0007-submissions': { up: submissionTables },
   '0008-air-quality': { up: airQualityTables },
@@ -252,5 +253,25 @@ async function focus(db: Untyped): Promise<void> {
   await db.schema
     .alterTable('site_link')
     .addColumn('to_url', 'text', (c) => c.notNull().defaultTo(''))
+    .execute();
+}
+
+/** What the gate's decisions cost and brought, who kept us out, and how often each rule held. */
+async function observed(db: Untyped): Promise<void> {
+  const page = () => db.schema.alterTable('page');
+  await page().addColumn('read_ms', 'real').execute();
+  await page()
+    .addColumn('audited', 'integer', (c) => c.notNull().defaultTo(0))
+    .execute();
+  await page().addColumn('gain_forms', 'integer').execute();
+  await page().addColumn('gain_links', 'integer').execute();
+  await page().addColumn('blocked_by', 'text').execute();
+  await db.schema
+    .createTable('rule_count')
+    .addColumn('run_id', 'integer', (c) => c.notNull())
+    .addColumn('rule', 'text', (c) => c.notNull())
+    .addColumn('site', 'text', (c) => c.notNull())
+    .addColumn('count', 'integer', (c) => c.notNull())
+    .addPrimaryKeyConstraint('rule_count_pk', ['run_id', 'rule', 'site'])
     .execute();
 }

@@ -19,6 +19,7 @@ export interface Schema {
   form_variant: FormVariantTable;
   control: ControlTable;
   sighting: SightingTable;
+  rule_count: RuleCountTable;
   document: DocumentTable;
   document_text: DocumentTextTable;
   document_print: DocumentPrintTable;
@@ -146,6 +147,23 @@ export interface PageTable {
   fetched_at: number;
   fetch_ms: number;
   render_ms: number | null;
+  /** Time in the reading thread; null where nothing was read. */
+  read_ms: number | null;
+  /** 1 where the page was rendered to see whether HTTP alone would have done. */
+  audited: number;
+  /** Search forms, and links, that only the browser showed; null where nothing was rendered. */
+  gain_forms: number | null;
+  gain_links: number | null;
+  /** Who or what kept us out: such a page says nothing about the forms there are. */
+  blocked_by: string | null;
+}
+
+/** How often a rule held on a site: traps, stops, links that act. */
+export interface RuleCountTable {
+  run_id: number;
+  rule: string;
+  site: string;
+  count: number;
 }
 
 export interface FormTable {

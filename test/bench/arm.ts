@@ -2,6 +2,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { treeCpuMs } from './tree-cpu.ts';
 
 const [name = '', port = '', limit = ''] = process.argv.slice(2);
 const home = `http://127.0.0.1:${port}/`;
@@ -18,14 +19,13 @@ interface Result {
 /** Nine pages of ten: how a crawler notices that nothing is left is not what is raced (Crawlee's queue waits for long). */
 const mark = Math.floor(maxPages * 0.9);
 let began = 0;
-let cpu = process.cpuUsage();
+let cpu = 0;
 let lap: { readonly seconds: number; readonly cpuMs: number } | undefined;
 let counted = 0;
 
 function count(): void {
   if (++counted !== mark) return;
-  const { user, system } = process.cpuUsage(cpu);
-  lap = { seconds: (performance.now() - began) / 1_000, cpuMs: (user + system) / 1_000 };
+  lap = { seconds: (performance.now() - began) / 1_000, cpuMs: treeCpuMs() - cpu };
 }
 
 const TUNED = {
@@ -67,6 +67,53 @@ async function plain(): Promise<Result> {
     more();
   });
   return { pages, forms: 0 };
+}
+
+/** The least that lists links and forms: what arrives goes straight into a streaming parser. */
+async function streamed(): Promise<Result> {
+  const { request, Agent } = await import('undici');
+  const { Parser } = await import('htmlparser2');
+  const dispatcher = new Agent({ connections: 16 });
+  const seen = new Set([home]);
+  const queue = [home];
+  let pages = 0;
+  let forms = 0;
+  const one = async (url: string) => {
+    const { body } = await request(url, { dispatcher });
+    const found: string[] = [];
+    const parser = new Parser({
+      onopentag(name, { href }) {
+        if (name === 'form') forms++;
+        else if (name === 'a' && href !== undefined) found.push(href);
+      },
+    });
+    body.setEncoding('utf8');
+    for await (const text of body) parser.write(String(text));
+    parser.end();
+    pages++;
+    count();
+    for (const href of found) {
+      const to = URL.parse(href, url)?.href;
+      if (to === undefined || seen.has(to)) continue;
+      seen.add(to);
+      queue.push(to);
+    }
+  };
+  let underway = 0;
+  await new Promise<void>((resolve, reject) => {
+    const more = () => {
+      while (underway < 16 && queue.length > 0 && pages + underway < maxPages) {
+        underway++;
+        one(queue.shift() ?? home).then(() => {
+          underway--;
+          more();
+        }, reject);
+      }
+      if (underway === 0) resolve();
+    };
+    more();
+  });
+  return { pages, forms };
 }
 
 async function ours(render: 'never' | 'always' | 'auto'): Promise<Result> {
@@ -145,8 +192,37 @@ async function playwright(tuned: boolean): Promise<Result> {
   return { pages, forms };
 }
 
+async function adaptive(tuned: boolean): Promise<Result> {
+  const { AdaptivePlaywrightCrawler } = await import('@crawlee/playwright');
+  const { findBrowser, launchOptions } = await import('../../src/browser/index.ts');
+  const search = await findBrowser();
+  if (search.found === undefined) throw new Error(search.problem);
+  const done = new Set<string>();
+  let forms = 0;
+  const crawler = new AdaptivePlaywrightCrawler({
+    ...(tuned ? TUNED : {}),
+    launchContext: { launchOptions: launchOptions(search.found) },
+    maxRequestsPerCrawl: maxPages,
+    async requestHandler({ request, parseWithCheerio, enqueueLinks }) {
+      const $ = await parseWithCheerio();
+      // A page's handler may be run more than once.
+      if (!done.has(request.url)) {
+        done.add(request.url);
+        forms += $('form').length;
+        count();
+      }
+      await enqueueLinks();
+    },
+  });
+  await crawler.run([home]);
+  return { pages: done.size, forms };
+}
+
 const ARMS: Readonly<Record<string, () => Promise<Result>>> = {
   plain,
+  'HTTP and htmlparser2': streamed,
+  AdaptivePlaywrightCrawler: () => adaptive(false),
+  'AdaptivePlaywrightCrawler tuned': () => adaptive(true),
   'our HTTP path': () => ours('never'),
   'our mixed path': () => ours('auto'),
   'our browser path': () => ours('always'),
@@ -159,6 +235,8 @@ const ARMS: Readonly<Record<string, () => Promise<Result>>> = {
 /** What an arm loads; loading is not what is raced. */
 const MODULES: Readonly<Record<string, readonly string[]>> = {
   plain: ['undici'],
+  HTTP: ['undici', 'htmlparser2'],
+  AdaptivePlaywrightCrawler: ['@crawlee/playwright', '../../src/browser/index.ts'],
   our: ['../../src/harvest/index.ts'],
   CheerioCrawler: ['@crawlee/cheerio'],
   PlaywrightCrawler: ['@crawlee/playwright', '../../src/browser/index.ts'],
@@ -168,7 +246,7 @@ const arm = ARMS[name];
 if (arm === undefined)
   throw new Error(`unknown arm ${name}; expected one of ${Object.keys(ARMS).join(', ')}`);
 for (const module of MODULES[name.split(' ')[0] ?? ''] ?? []) await import(module);
-cpu = process.cpuUsage();
+cpu = treeCpuMs();
 began = performance.now();
 const result = await arm();
 if (lap === undefined) throw new Error(`only ${result.pages} of ${maxPages} pages were crawled`);

@@ -1,81 +1,188 @@
 import { execFile, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { promisify } from 'node:util';
+import { type FoundBrowser, listBrowsers } from '../../src/browser/index.ts';
 
 interface ArmResult {
   readonly pages: number;
   readonly forms: number;
   readonly pagesPerSecond: number;
+  /** Of all processes of the arm, browsers included. */
   readonly cpuMsPerPage: number;
   readonly memoryMb: number;
 }
 
 interface Row extends ArmResult {
   readonly arm: string;
+  readonly browser?: string;
 }
 
-const HTTP_PAGES = 1_000;
-const BROWSER_PAGES = 100;
+interface Arm {
+  readonly name: string;
+  readonly pages: number;
+}
+
+interface Race {
+  readonly title: string;
+  /** Pages that the server has. */
+  readonly pages: number;
+  /** Every so manieth page builds its form by a script; 0 for none. */
+  readonly scriptedEvery: number;
+  readonly arms: readonly Arm[];
+  readonly browser?: FoundBrowser;
+}
+
 const ROUNDS = 3;
-
 const run = promisify(execFile);
-const HTTP_ARMS = ['plain', 'our HTTP path', 'CheerioCrawler', 'CheerioCrawler tuned'];
-const BROWSER_ARMS = ['our browser path', 'PlaywrightCrawler', 'PlaywrightCrawler tuned'];
+const arm = (name: string, pages: number): Arm => ({ name, pages });
 
-async function race(arms: readonly string[], pages: number, rounds: number): Promise<Row[]> {
-  const server = fork(new URL('./pages-server.ts', import.meta.url), [String(pages)], {
-    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
-  });
+const STATIC: Race = {
+  title: 'static pages',
+  pages: 1_000,
+  scriptedEvery: 0,
+  arms: ['plain', 'HTTP and htmlparser2', 'our HTTP path', 'CheerioCrawler', 'CheerioCrawler tuned'].map(
+    (name) => arm(name, 1_000),
+  ),
+};
+
+const MIXED: Race = {
+  title: 'mixed pages, a fifth with a form built by script',
+  pages: 300,
+  scriptedEvery: 5,
+  arms: [
+    arm('our mixed path', 300),
+    arm('our browser path', 300),
+    arm('PlaywrightCrawler', 60),
+    arm('PlaywrightCrawler tuned', 100),
+    arm('AdaptivePlaywrightCrawler', 150),
+    arm('AdaptivePlaywrightCrawler tuned', 150),
+  ],
+};
+
+const browserRace = (browser: FoundBrowser): Race => ({
+  title: `every page in ${browser.kind}`,
+  pages: 100,
+  scriptedEvery: 0,
+  arms: [arm('our browser path', 100), arm('PlaywrightCrawler', 60), arm('PlaywrightCrawler tuned', 100)],
+  browser,
+});
+
+async function race(plan: Race, rounds: number, say: (line: string) => void): Promise<Row[]> {
+  say(`\n${plan.title}`);
+  const server = fork(
+    new URL('./pages-server.ts', import.meta.url),
+    [String(plan.pages), String(plan.scriptedEvery)],
+    { stdio: ['ignore', 'ignore', 'inherit', 'ipc'] },
+  );
   try {
     const [{ port }] = (await once(server, 'message')) as [{ port: number }];
     const results = new Map<string, Row[]>();
     for (let round = 0; round < rounds; round++) {
-      for (const arm of arms) {
-        const { stdout } = await run(
-          process.execPath,
-          [new URL('./arm.ts', import.meta.url).pathname, arm, String(port), String(pages)],
-          { maxBuffer: 1e8, timeout: 300_000 },
-        );
-        const result = JSON.parse(stdout.trim().split('\n').at(-1) ?? '') as ArmResult;
-        const row = { arm, ...result };
-        results.set(arm, [...(results.get(arm) ?? []), row]);
+      for (const { name, pages } of plan.arms) {
+        const row = await oneRun(name, port, pages, plan.browser);
+        results.set(name, [...(results.get(name) ?? []), row]);
       }
     }
-    return arms.map((arm) => median(results.get(arm) ?? []));
+    const rows = plan.arms.map(({ name }) => median(results.get(name) ?? []));
+    for (const row of rows) say(told(row));
+    return rows;
   } finally {
     server.disconnect();
   }
 }
 
+async function oneRun(
+  name: string,
+  port: number,
+  pages: number,
+  browser: FoundBrowser | undefined,
+): Promise<Row> {
+  const { stdout } = await run(
+    process.execPath,
+    [new URL('./arm.ts', import.meta.url).pathname, name, String(port), String(pages)],
+    {
+      maxBuffer: 1e8,
+      timeout: 300_000,
+      env: { ...process.env, ...(browser && { FIELDFARE_BROWSER: browser.path }) },
+    },
+  );
+  const result = JSON.parse(stdout.trim().split('\n').at(-1) ?? '') as ArmResult;
+  return { arm: name, ...(browser && { browser: browser.kind }), ...result };
+}
+
 const median = (rows: readonly Row[]): Row =>
   [...rows].sort((a, b) => a.pagesPerSecond - b.pagesPerSecond)[rows.length >> 1] as Row;
 
-/** Pages per second of our paths and of their peers, on the same pages, each in its own process. */
-export async function crawlBench(json: boolean): Promise<void> {
+const told = ({ arm, pagesPerSecond, cpuMsPerPage, memoryMb, pages, forms }: Row): string =>
+  `${arm.padEnd(34)}${pagesPerSecond.toFixed(1).padStart(9)}${cpuMsPerPage.toFixed(1).padStart(13)}${memoryMb.toFixed(0).padStart(7)}${String(pages).padStart(7)}${String(forms).padStart(7)}`;
+
+/** Pages per second and CPU a page of our paths and of their peers, on the same pages, each in its own process. */
+export async function crawlBench(json: boolean, rounds = ROUNDS): Promise<void> {
   const say = (line: string) => process.stdout.write(json ? '' : `${line}\n`);
   say(
-    `the same ${HTTP_PAGES} (browser: ${BROWSER_PAGES}) pages for every arm, served by another process; loading of modules not counted, nor the last tenth of the pages; median of ${ROUNDS} rounds`,
+    `the same pages for every arm, served by another process; loading of modules not counted, nor the last tenth of the pages; CPU of browsers counted; median of ${rounds} rounds`,
   );
-  const http = await race(HTTP_ARMS, HTTP_PAGES, ROUNDS);
-  const browser = await race(BROWSER_ARMS, BROWSER_PAGES, ROUNDS);
-  const of = (arm: string) =>
-    [...http, ...browser].find((row) => row.arm === arm)?.pagesPerSecond ?? Number.NaN;
   say(
-    `\n${'arm'.padEnd(26)}${'pages/s'.padStart(9)}${'CPU ms/page'.padStart(13)}${'MB'.padStart(7)}${'pages'.padStart(7)}${'forms'.padStart(7)}`,
+    `${'arm'.padEnd(34)}${'pages/s'.padStart(9)}${'CPU ms/page'.padStart(13)}${'MB'.padStart(7)}${'pages'.padStart(7)}${'forms'.padStart(7)}`,
   );
-  for (const row of [...http, ...browser]) {
-    say(
-      `${row.arm.padEnd(26)}${row.pagesPerSecond.toFixed(1).padStart(9)}${row.cpuMsPerPage.toFixed(1).padStart(13)}${row.memoryMb.toFixed(0).padStart(7)}${String(row.pages).padStart(7)}${String(row.forms).padStart(7)}`,
-    );
-  }
-  const ratios = {
-    httpVsCheerio: of('our HTTP path') / of('CheerioCrawler'),
-    httpVsCheerioTuned: of('our HTTP path') / of('CheerioCrawler tuned'),
-    httpVsPlain: of('our HTTP path') / of('plain'),
-    browserVsPlaywright: of('our browser path') / of('PlaywrightCrawler'),
-    browserVsPlaywrightTuned: of('our browser path') / of('PlaywrightCrawler tuned'),
-  };
-  say('\nratios of pages/s (above 1: ours is faster)');
-  for (const [name, ratio] of Object.entries(ratios)) say(`  ${name.padEnd(26)}${ratio.toFixed(2)}`);
-  if (json) process.stdout.write(`${JSON.stringify({ ratios, arms: [...http, ...browser] })}\n`);
+  const fixed = await race(STATIC, rounds, say);
+  const mixed = await race(MIXED, rounds, say);
+  const browsers = (await listBrowsers()).filter(
+    ({ kind }, i, all) => all.findIndex((other) => other.kind === kind) === i,
+  );
+  const rendered: Row[] = [];
+  for (const browser of browsers) rendered.push(...(await race(browserRace(browser), rounds, say)));
+  const result = { ratios: ratiosOf(fixed, mixed, rendered), formsFoundVsRendering: formsShare(mixed) };
+  say('\nratios');
+  for (const [name, ratio] of Object.entries(result.ratios)) say(`  ${name.padEnd(34)}${ratio.toFixed(2)}`);
+  say(`  ${'formsFoundVsRendering'.padEnd(34)}${result.formsFoundVsRendering.toFixed(4)}`);
+  const arms = [...fixed, ...mixed, ...rendered];
+  if (json) process.stdout.write(`${JSON.stringify({ ...result, arms })}\n`);
 }
+
+/** Of pages a second (above 1: ours is faster); of CPU a page where the name says so (below 1: ours costs less). */
+function ratiosOf(
+  fixed: readonly Row[],
+  mixed: readonly Row[],
+  rendered: readonly Row[],
+): Record<string, number> {
+  const speed = (rows: readonly Row[], name: string) => named(rows, name)?.pagesPerSecond ?? Number.NaN;
+  const cpu = (rows: readonly Row[], name: string) => named(rows, name)?.cpuMsPerPage ?? Number.NaN;
+  const of = (kind: string) => rendered.filter(({ browser }) => browser === kind);
+  const kinds = [...new Set(rendered.map(({ browser }) => browser ?? ''))];
+  const [first = ''] = kinds;
+  const others = kinds
+    .slice(1)
+    .map((kind) => [
+      `browserCpuVsPlaywright (${kind})`,
+      cpu(of(kind), 'our browser path') / cpu(of(kind), 'PlaywrightCrawler'),
+    ]);
+  const ours = speed(fixed, 'our HTTP path');
+  const ourMixed = speed(mixed, 'our mixed path');
+  const shell = of(first);
+  return {
+    staticVsCheerio: ours / speed(fixed, 'CheerioCrawler'),
+    staticVsCheerioTuned: ours / speed(fixed, 'CheerioCrawler tuned'),
+    staticVsBare: ours / speed(fixed, 'HTTP and htmlparser2'),
+    staticCpuVsBare: cpu(fixed, 'our HTTP path') / cpu(fixed, 'HTTP and htmlparser2'),
+    mixedVsPlaywright: ourMixed / speed(mixed, 'PlaywrightCrawler'),
+    mixedVsPlaywrightTuned: ourMixed / speed(mixed, 'PlaywrightCrawler tuned'),
+    mixedVsAdaptive: ourMixed / speed(mixed, 'AdaptivePlaywrightCrawler'),
+    mixedVsAdaptiveTuned: ourMixed / speed(mixed, 'AdaptivePlaywrightCrawler tuned'),
+    browserVsPlaywright: speed(shell, 'our browser path') / speed(shell, 'PlaywrightCrawler'),
+    browserCpuVsPlaywright: cpu(shell, 'our browser path') / cpu(shell, 'PlaywrightCrawler'),
+    browserCpuVsPlaywrightTuned: cpu(shell, 'our browser path') / cpu(shell, 'PlaywrightCrawler tuned'),
+    ...Object.fromEntries(others),
+  };
+}
+
+/** Forms a page that the mixed path saw, of those that rendering every page sees. */
+function formsShare(mixed: readonly Row[]): number {
+  const share = (name: string) => {
+    const row = named(mixed, name);
+    return row === undefined ? Number.NaN : row.forms / row.pages;
+  };
+  return share('our mixed path') / share('our browser path');
+}
+
+const named = (rows: readonly Row[], name: string): Row | undefined => rows.find(({ arm }) => arm === name);

@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { findRun } from '../../src/library/index.ts';
 import { openStore } from '../../src/store/index.ts';
@@ -41,7 +42,7 @@ async function countPages(): Promise<number> {
 
 test('a full disk ends the run with one line, and the rest comes when there is room again', async () => {
   small = await smallWeb(pages, ['http://a.test/']);
-  await expect(harvestWith(small.web, storage, { maxPageCount: 75 })).rejects.toThrow(
+  await expect(harvestWith(small.web, storage, { maxPageCount: (await emptySize()) + 12 })).rejects.toThrow(
     /disk is full .*--resume/,
   );
   const before = await countPages();
@@ -49,6 +50,14 @@ test('a full disk ends the run with one line, and the rest comes when there is r
   const { progress } = await harvestWith(small.web, storage, { resume: true, maxDepth: 1 });
   expect(progress.pages).toBe(61);
 });
+
+/** Pages of 4 KiB that a store without any run takes. */
+async function emptySize(): Promise<number> {
+  const store = await openStore(storage, { mode: 'write' });
+  const { rows } = await sql<{ page_count: number }>`pragma page_count`.execute(store.db);
+  await store.close();
+  return rows[0]?.page_count ?? 0;
+}
 
 test('an archive that cannot be written ends the run, and no row points to what is not there', async () => {
   small = await smallWeb(pages, ['http://a.test/']);
@@ -111,8 +120,9 @@ test('a page that kills the process is parked after three attempts and the rest 
 }, 60_000);
 
 test('a second harvest on the same store is told so, and the first goes on', async () => {
+  const refused = Promise.withResolvers<void>();
   small = await smallWeb(
-    { 'a.test/': (_request, response) => void setTimeout(() => response.end(page(SEARCH)), 3_000) },
+    { 'a.test/': (_request, response) => void refused.promise.then(() => response.end(page(SEARCH))) },
     ['http://a.test/'],
   );
   const seeds = await small.seedFile(storage);
@@ -131,6 +141,7 @@ test('a second harvest on the same store is told so, and the first goes on', asy
   const first = startCli(args);
   await first.said('run 1 begins');
   const second = await startCli(args).done;
+  refused.resolve();
   expect(second.code).toBe(2);
   expect(second.err).toMatch(/another fieldfare process is writing to this store/);
   expect((await first.done).code).toBe(0);

@@ -91,6 +91,11 @@ async function settle(
         fetched_at: 0,
         fetch_ms: 0,
         render_ms: null,
+        read_ms: null,
+        audited: 0,
+        gain_forms: null,
+        gain_links: null,
+        blocked_by: null,
       })
       .execute();
     await frontier.settle(trx, lease, 'done', null);

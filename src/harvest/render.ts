@@ -1,0 +1,120 @@
+import { captureJson, type Lease, type PageLink } from '../pages/index.ts';
+import { siteOf } from '../sites/index.ts';
+import type { Exchange } from '../web/index.ts';
+import { isAudited } from './gate-book.ts';
+import type { TimedReading } from './page-reader.ts';
+import type { Reading } from './read-page.ts';
+import type { Workshop } from './workshop.ts';
+
+/** A page that was read, and how. */
+export interface Read {
+  readonly reading: Reading;
+  /** What guards the site, where that was shown instead of the page. */
+  readonly guard: string | undefined;
+  readonly readMs: number;
+  readonly links: readonly PageLink[];
+  readonly renderedBy: 'http' | 'browser';
+  readonly renderReason: string;
+  readonly renderMs: number | null;
+  /** What the browser showed that HTTP had not: search forms, and links. Null where nothing was rendered. */
+  readonly gain: Gain | null;
+  /** True when HTTP would have done, by all we knew, and the page was rendered to see whether that is so. */
+  readonly audited: boolean;
+}
+
+export interface Gain {
+  readonly searchForms: number;
+  readonly links: number;
+}
+
+/** Reads a page over HTTP and, where the gate says so, in the browser too. */
+export async function readHtml(
+  shop: Workshop,
+  lease: Lease,
+  exchange: Exchange,
+  html: string,
+): Promise<Read> {
+  const { browser, gates, options } = shop;
+  const render = browser === undefined ? 'never' : shop.sites.renderMode(lease.host, options.render);
+  const reading = await shop.reader.read({ kind: 'html', html, url: lease.url, render });
+  const success = exchange.status >= 200 && exchange.status < 300;
+  const gate = render === 'auto' && success ? gates.weigh(lease.site, reading.gate) : reading.gate;
+  const plain: Read = {
+    reading,
+    guard: guardIn(reading),
+    readMs: reading.ms,
+    links: reading.links,
+    renderedBy: 'http',
+    renderReason: gate.reason,
+    renderMs: null,
+    gain: null,
+    audited: false,
+  };
+  if (browser === undefined || !success) return plain;
+  const audited = !gate.render && render === 'auto' && isAudited(lease.url, options.audit);
+  if (!gate.render && !audited) return plain;
+  const began = performance.now();
+  try {
+    const rendered = await renderPage(shop, browser, lease, exchange);
+    const renderMs = performance.now() - began;
+    const gain = gainOf(reading, rendered);
+    if (render === 'auto') gates.learn(lease.site, reading.gate, audited, gain);
+    const renderReason = audited ? `audit: ${gate.reason}` : gate.reason;
+    const guard = plain.guard === undefined ? undefined : guardIn({ ...rendered, guard: plain.guard });
+    return {
+      ...plain,
+      guard,
+      readMs: reading.ms + rendered.ms,
+      reading: rendered,
+      links: both(reading, rendered),
+      renderedBy: 'browser',
+      renderReason,
+      renderMs,
+      gain,
+      audited,
+    };
+  } catch (error) {
+    const why = error instanceof Error ? error.message.split('\n')[0] : String(error);
+    shop.emit({ type: 'warning', message: `${lease.url} could not be rendered: ${why}` });
+    const renderMs = performance.now() - began;
+    return { ...plain, renderReason: `${gate.reason}, but rendering failed`, renderMs };
+  }
+}
+
+/** Words alone prove nothing on a page that lets us search. */
+const guardIn = ({ guard, forms }: TimedReading): string | undefined =>
+  forms.some(({ verdict }) => verdict.searchable) ? undefined : guard;
+
+/** Scripts may take links away that the server gave; what either of the two saw is a link. */
+const both = (plain: Reading, rendered: Reading): readonly PageLink[] => [
+  ...new Map([...plain.links, ...rendered.links].map((link) => [link.url, link])).values(),
+];
+
+function gainOf(plain: Reading, rendered: Reading): Gain {
+  const searchForms = ({ forms }: Reading) =>
+    forms.filter(({ verdict }) => verdict.searchable).map(({ form }) => form.id);
+  const forms = new Set(searchForms(plain));
+  const links = new Set(plain.links.map((link) => link.url));
+  return {
+    searchForms: searchForms(rendered).filter((id) => !forms.has(id)).length,
+    links: rendered.links.filter((link) => !links.has(link.url)).length,
+  };
+}
+
+async function renderPage(
+  shop: Workshop,
+  { pages, proxy }: NonNullable<Workshop['browser']>,
+  lease: Lease,
+  exchange: Exchange,
+): Promise<TimedReading> {
+  const withdraw = proxy.handOver(lease.url, exchange);
+  try {
+    const json = await pages.visit(lease.site, lease.url, ({ session }) => captureJson(session));
+    const reading = await shop.reader.read({ kind: 'tree', json, render: 'never' });
+    // A script that goes elsewhere shows another site's page; it is not what was asked for.
+    if (siteOf(reading.url) !== lease.site) throw new Error(`its script went to ${siteOf(reading.url)}`);
+    return reading;
+  } finally {
+    withdraw();
+  }
+}
