@@ -30,6 +30,7 @@ export async function explore(shop: Workshop, lease: Lease, signal: AbortSignal)
   }
   await clock.turn(lease.host, signal);
   const fetched = await fetchPage(shop.egress, lease.url, signal);
+  clock.ended(lease.host);
   if (fetched.kind === 'retry') return retryLater(shop, lease, fetched);
   if (fetched.kind === 'failed') {
     if (fetched.unreachable) for (let i = 0; i < UNREACHABLE_AFTER; i++) clock.failed(lease.host);

@@ -58,6 +58,7 @@ export class RobotsBook {
     while (true) {
       await this.clock.turn(hostOf(url), signal);
       const exchange = await this.fetch(url, signal);
+      this.clock.ended(hostOf(url));
       if (exchange === 'missing') return exchange;
       if (exchange === undefined || exchange.status >= 500 || exchange.status === 429) {
         if (++attempts >= ATTEMPTS) return exchange;

@@ -54,6 +54,15 @@ export class HostClock {
   }
 
   /**
+   * An exchange with the host is over. The gap counts from here as well: a request that left late, because this machine
+   * was busy, must not find the next one at its heels.
+   */
+  ended(host: string): void {
+    const time = this.of(host);
+    if (time.delayMs > 0) time.nextAt = Math.max(time.nextAt, this.clock.now() + time.delayMs);
+  }
+
+  /**
    * A delay asked for by the host (Crawl-delay), in force from its latest request on; never shorter than our own.
    * What is no finite number counts as none.
    */
