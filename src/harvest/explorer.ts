@@ -6,6 +6,7 @@ import type { Exchange } from '../web/index.ts';
 import type { HarvestEvent } from './events.ts';
 import { type Fetched, fetchPage, header } from './fetch-page.ts';
 import { learn, metPage } from './learn.ts';
+import type { Reading } from './read-page.ts';
 import { type Read, readHtml } from './render.ts';
 import type { Stop } from './stopping.ts';
 import type { Workshop } from './workshop.ts';

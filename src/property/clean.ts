@@ -1,4 +1,4 @@
-import { median, medianAbsoluteDeviation } from 'simple-statistics';
+import { medianAbsoluteDeviation, median } from 'simple-statistics';
 import { foldText } from '../text/index.ts';
 import type { Deal, Listing, PropertyKind, Reason } from './listing.ts';
 

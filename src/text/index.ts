@@ -1,7 +1,7 @@
 export { foldText, wordLine } from './fold.ts';
 export { editDistance, nearest } from './nearest.ts';
-export { negationsOf } from './negations.ts';
 export { NounNet, openNounNet, type Synset } from './noun-net.ts';
+export { negationsOf } from './negations.ts';
 export { sentencesOf } from './sentences.ts';
 export { stem } from './stem.ts';
 export { STOP_WORDS } from './stop-words.ts';
