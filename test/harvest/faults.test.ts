@@ -117,7 +117,7 @@ test('a page that kills the process is parked after three attempts and the rest 
   expect(rows).toContainEqual(
     expect.objectContaining({ url: expect.stringContaining('/good'), state: 'done' }),
   );
-}, 60_000);
+}, 180_000);
 
 test('a second harvest on the same store is told so, and the first goes on', async () => {
   const refused = Promise.withResolvers<void>();
@@ -145,4 +145,4 @@ test('a second harvest on the same store is told so, and the first goes on', asy
   expect(second.code).toBe(2);
   expect(second.err).toMatch(/another fieldfare process is writing to this store/);
   expect((await first.done).code).toBe(0);
-}, 60_000);
+}, 180_000);
