@@ -53,7 +53,7 @@ async function ours(pages: number, storage: string): Promise<Row> {
   const { scorePractice } = await import('../../src/cli/practice-score.ts');
   const web = await practiceWeb({ sites: SITES });
   const start = performance.now();
-  for await (const _ of harvest({ domains: [...DOMAINS], web, maxPages: pages, storage }));
+  for await (const _ of harvest({ domains: [...DOMAINS], web, maxPages: pages, storage, submit: false }));
   const seconds = (performance.now() - start) / 1000;
   const store = await openStore(storage, { mode: 'read' });
   const [run] = await listRuns(store);

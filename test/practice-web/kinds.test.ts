@@ -102,6 +102,12 @@ describe('every kind of form of the list', () => {
     for (const form of searches) {
       const { page, done } = await open(form);
       await useForm(page, web.truth, form);
+      const filled = form.controls.some((one) => one.required) || (hasBox(form) && form.controls.length <= 3);
+      const { matching } = told();
+      // What the browser sent and saw is what the truth says of a form sent as it stands.
+      const cap = siteOf(web.truth, form).databases[form.search!.database]!.cap ?? matching;
+      if (!filled && !form.search!.denies)
+        expect(Math.min(cap, matching), form.kind).toBe(form.search!.reach.untouched);
       // Without "any", the first choices need not meet in a record; and some have nothing for strangers.
       if (!['any-absent', 'members-only', 'robot-check'].includes(form.kind))
         expect(
@@ -112,6 +118,9 @@ describe('every kind of form of the list', () => {
     }
   });
 });
+
+const hasBox = (form: FormTruth): boolean =>
+  form.controls.some((control) => control.type === 'text' || control.type === 'search');
 
 /** Kinds that the walk over the usual web uses already. */
 async function startedKinds(sites: number): Promise<string[]> {
