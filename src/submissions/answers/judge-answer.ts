@@ -1,6 +1,7 @@
 import type { Form } from '../../forms/index.ts';
+import { foldText, wordsOf } from '../../text/index.ts';
 import type { Answer, AnswerVerdict, PageTrace } from '../types/answer.ts';
-import type { PageReading, RecordList, Sign, SignKind, StatedTotal } from './reading.ts';
+import type { Line, PageReading, RecordList, Sign, SignKind, StatedTotal } from './reading.ts';
 import { beginsAt, inside, keyDigest, lineDigest, shapeDigest } from './trace.ts';
 
 /** Everything a verdict is made from. Plain data: nothing is fetched. */
@@ -168,6 +169,13 @@ function refusedValues(one: Case): Judgement | undefined {
   const sign = freshSign(one, 'invalid') ?? freshSign(one, 'expired');
   if (sign !== undefined && (showsForm(one) || status >= 400))
     return said('error-message', 'message', 'The page objects to what was sent', sign);
+  const objection = showsForm(one) ? objectionIn(one) : undefined;
+  if (objection !== undefined)
+    return {
+      verdict: 'error-message',
+      rule: 'message-by-place',
+      reason: `The form again, with a message: “${objection.text.slice(0, 120)}”.`,
+    };
   if (status === 400 || status === 413 || status === 414 || status === 422)
     return {
       verdict: 'error-message',
@@ -175,6 +183,17 @@ function refusedValues(one: Case): Judgement | undefined {
       reason: statusReason(status, 'the request was not accepted'),
     };
   return undefined;
+}
+
+/** A new line that is marked up as a message, or that names a field and says more about it: in whatever language. */
+function objectionIn(one: Case): Line | undefined {
+  const names = one.form.controls.map(({ label }) => foldText(label)).filter((label) => label.length > 2);
+  return freshLines(one).find(({ text, furniture, alert }) => {
+    if (furniture || text.length > MESSAGE_LENGTH) return false;
+    const line = foldText(text);
+    const about = names.find((name) => line.includes(name));
+    return alert || (about !== undefined && wordsOf(line).length >= wordsOf(about).length + 2);
+  });
 }
 
 function gone(one: Case): Judgement | undefined {
@@ -244,7 +263,7 @@ const said = (verdict: AnswerVerdict, rule: string, what: string, { line }: Sign
 export function resultsOf(one: Case): RecordList | undefined {
   const { reading, nonsense, formTrace, shapes } = one;
   const denial = nonsense?.verdict === 'no-hits' ? nonsense.trace : undefined;
-  return reading?.lists.find((list) => {
+  const found = reading?.lists.find((list) => {
     const shape = shapeDigest(list.shape);
     const keys = list.records.map(({ key }) => keyDigest(key));
     if (!shapes.has(shape) && stoodThere(one, list, shape)) return false;
@@ -253,6 +272,17 @@ export function resultsOf(one: Case): RecordList | undefined {
     // Other records in a list that nonsense got too: what shops show instead, unless the words of the denial are gone.
     return !denial.lists.some((other) => other.shape === shape) || !speaksAs(one, denial);
   });
+  return found ?? soleRecord(one, denial);
+}
+
+/** A new link with facts around it, where the page states one record, or the words of a denial are gone. */
+function soleRecord(one: Case, denial: PageTrace | undefined): RecordList | undefined {
+  const { reading, formReading, stated } = one;
+  const expected = stated === undefined ? denial !== undefined && !speaksAs(one, denial) : stated.total === 1;
+  if (!expected || one.status >= 400) return undefined;
+  return reading?.sole.find(
+    ({ records: [record] }) => record?.link !== undefined && !formReading.links.has(record.link),
+  );
 }
 
 /** A couple of links in a list not met before may lead to an account as well as to records. */

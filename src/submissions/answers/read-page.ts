@@ -5,7 +5,7 @@ import { signsIn } from './answer-words.ts';
 import { type Outline, outlineOf, type Part } from './outline.ts';
 import { readRecords } from './read-records.ts';
 import type { Line, PageReading, RecordList, Sign } from './reading.ts';
-import { listsOf, loneRecords } from './record-lists.ts';
+import { listsOf, loneRecords, soleLinks } from './record-lists.ts';
 import { beginsAt } from './trace.ts';
 
 /** What is below this looks like no list of results at all. */
@@ -44,6 +44,7 @@ function freshReading(tree: TreeDocument, shapes: readonly ListShape[]): PageRea
     url: tree.url,
     title: tree.title,
     lists,
+    sole: soleIn(outline, tree.url),
     lines,
     signs: signsOf(lines, tree.title),
     captcha: outline.parts.some(isCaptcha),
@@ -70,6 +71,15 @@ function listsIn(outline: Outline, url: string, shapes: readonly ListShape[]): R
     })
     .slice(0, MAX_LISTS);
 }
+
+const MAX_SOLE = 10;
+
+const soleIn = (outline: Outline, url: string): RecordList[] =>
+  soleLinks(outline)
+    .map((list) => readRecords(outline, list, url))
+    .filter(({ records, score }) => score >= LEAST_SCORE && (records[0]?.fields.length ?? 0) > 0)
+    .sort((a, b) => b.score - a.score)
+    .slice(0, MAX_SOLE);
 
 const INLINE = new Set(
   'a abbr b bdi bdo big cite code del em font i ins kbd label mark q s samp small span strong sub sup time tt u var wbr'.split(
@@ -99,7 +109,25 @@ function linesOf({ texts, parts }: Outline): Line[] {
     if (lines.length >= MAX_LINES) break;
     lines.push({ text, at, block, inForm: ancestorIs(parent, /^form$/), furniture, end: at });
   }
-  return lines.map(({ text, at, inForm, furniture }) => ({ text, at, inForm, furniture }));
+  return lines.map(({ text, at, block, inForm, furniture }) => ({
+    text,
+    at,
+    inForm,
+    furniture,
+    alert: isAlert(block),
+  }));
+}
+
+const ALERT =
+  /(?:^|[\s_-])(?:errors?|alert|invalid|warning|danger|validation|errormessage|feedback)(?:$|[\s_-])/i;
+
+/** Marked up as a message, itself or one of the two elements around it. */
+function isAlert(block: Part): boolean {
+  const around = [block, block.parent, block.parent?.parent];
+  return around.some((part) => {
+    const { role = '', class: classes = '', id = '' } = part?.element.attributes ?? {};
+    return /^(?:alert|status)$/.test(role) || ALERT.test(classes) || ALERT.test(id);
+  });
 }
 
 function blockOf(part: Part): Part {
@@ -115,7 +143,7 @@ function ancestorIs(part: Part, tag: RegExp): boolean {
 }
 
 function signsOf(lines: readonly Line[], title: string): Sign[] {
-  const top: Line = { text: title, at: -1, inForm: false, furniture: false };
+  const top: Line = { text: title, at: -1, inForm: false, furniture: false, alert: false };
   return [top, ...lines]
     .filter(({ text, furniture }) => !furniture && text.length <= MAX_SIGN_LINE)
     .flatMap((line) => signsIn(line.text).map(({ kind, words }) => ({ kind, words, line })));

@@ -57,6 +57,8 @@ export interface Line {
   readonly inForm: boolean;
   /** A control's caption, a menu, a link: what a message never is. */
   readonly furniture: boolean;
+  /** Marked up as a message: `role=alert`, a class of errors. */
+  readonly alert: boolean;
 }
 
 export type SignKind = 'no-results' | 'invalid' | 'login' | 'blocked' | 'failure' | 'not-found' | 'expired';
@@ -74,6 +76,8 @@ export interface PageReading {
   readonly title: string;
   /** The best first. */
   readonly lists: readonly RecordList[];
+  /** What stands round links that no other is like: one may be the only record of an answer. */
+  readonly sole: readonly RecordList[];
   /** Visible text outside menus' links, in order. */
   readonly lines: readonly Line[];
   readonly signs: readonly Sign[];

@@ -153,6 +153,32 @@ export function loneRecords(outline: Outline, known: readonly ListShape[]): Stre
   return lists;
 }
 
+/**
+ * Links that no other is like, each with what stands around it alone: the largest element that holds no other link and no
+ * control. One of them may be an answer of one record.
+ */
+export function soleLinks(outline: Outline): Stretches[] {
+  const groups = [...pillarsOf(outline).values()];
+  const addresses = groups.flatMap((pillars) => pillars.filter(({ href }) => href !== ''));
+  const others = (part: Part, href: string): boolean =>
+    addresses.some(
+      ({ part: link, href: other }) => other !== href && link.start >= part.start && link.start < part.end,
+    );
+  return groups.flatMap((pillars) => {
+    const [pillar] = pillars;
+    if (pillar === undefined || pillars.length > 1 || pillar.href === '') return [];
+    let part = pillar.part;
+    while (part.parent !== undefined && !others(part.parent, pillar.href)) part = part.parent;
+    const container = part.parent ?? part;
+    const shape = {
+      container: outline.pathName(container.path),
+      pillar: outline.pathName(pillar.part.path),
+      pattern: pillar.pattern,
+    };
+    return [{ shape, stretches: [{ pillar, container, start: part.start, end: part.end }] }];
+  });
+}
+
 interface Branch {
   readonly pillar: Pillar;
   /** The child of the container that holds the pillar, or is it. */
