@@ -1,5 +1,6 @@
 import type { Answer, AnswerContext, AnswerPage, Paging, ReadAnswer, ResultRecord } from '../types/answer.ts';
-import { type Case, type Judgement, judgeAnswer, resultsOf } from './judge-answer.ts';
+import { type Case, resultsOf } from './case.ts';
+import { type Judgement, judgeAnswer } from './judge-answer.ts';
 import { pagingOf } from './paging.ts';
 import { type DataReading, readData } from './read-data.ts';
 import { readPage } from './read-page.ts';

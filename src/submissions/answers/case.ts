@@ -1,0 +1,117 @@
+import type { Form } from '../../forms/index.ts';
+import type { Answer, PageTrace } from '../types/answer.ts';
+import type { PageReading, RecordList, Sign, SignKind, StatedTotal } from './reading.ts';
+import { inside, keyDigest, lineDigest, shapeDigest } from './trace.ts';
+
+/** Everything a verdict is made from. Plain data: nothing is fetched. */
+export interface Case {
+  readonly status: number;
+  /** The page as it came; absent for what is no HTML. */
+  readonly reading: PageReading | undefined;
+  readonly formReading: PageReading;
+  readonly form: Form;
+  /** Address asked, before redirects. */
+  readonly requestUrl: string;
+  /** Values that were typed or chosen, longest first. */
+  readonly submitted: readonly string[];
+  readonly formTrace: PageTrace;
+  /** All lines of the form's page, lists included, as digests. */
+  readonly formLines: ReadonlySet<string>;
+  /** Lines of the answer outside lists, as digests. */
+  readonly ownLines: readonly string[];
+  readonly nonsense: Answer | undefined;
+  readonly empty: Answer | undefined;
+  /** Digests of the shapes that earlier hits of this form had. */
+  readonly shapes: ReadonlySet<string>;
+  readonly stated: StatedTotal | undefined;
+  readonly purpose: 'empty-probe' | 'nonsense-probe' | 'query';
+}
+
+/** The list that this submission brought: not on the form's page, and not in the answer to nonsense. */
+export function resultsOf(one: Case): RecordList | undefined {
+  const { reading, nonsense, formTrace, shapes } = one;
+  const denial = nonsense?.verdict === 'no-hits' ? nonsense.trace : undefined;
+  const found = reading?.lists.find((list) => {
+    const shape = shapeDigest(list.shape);
+    const keys = list.records.map(({ key }) => keyDigest(key));
+    if (!shapes.has(shape) && stoodThere(one, list, shape)) return false;
+    if (denial === undefined) return shapes.has(shape) || !isShownBy(formTrace, keys);
+    if (isShownBy(denial, keys)) return false;
+    // Other records in a list that nonsense got too: what shops show instead, unless the words of the denial are gone.
+    return !denial.lists.some((other) => other.shape === shape) || !speaksAs(one, denial);
+  });
+  return found ?? soleRecord(one, denial);
+}
+
+/** A new link with facts around it, where the page states one record, or the words of a denial are gone. */
+function soleRecord(one: Case, denial: PageTrace | undefined): RecordList | undefined {
+  const { reading, formReading, stated } = one;
+  const expected = stated === undefined ? denial !== undefined && !speaksAs(one, denial) : stated.total === 1;
+  if (!expected || one.status >= 400) return undefined;
+  return reading?.sole.find(
+    ({ records: [record] }) => record?.link !== undefined && !formReading.links.has(record.link),
+  );
+}
+
+/** A couple of links in a list not met before may lead to an account as well as to records. */
+const FEW = 3;
+
+export function showsResults(one: Case): boolean {
+  const list = resultsOf(one);
+  if (list === undefined) return false;
+  return list.records.length > FEW || one.stated !== undefined || one.shapes.has(shapeDigest(list.shape));
+}
+
+/** Most of what it shows was on the form's page already, and in no list like it: a menu, or parts of the page. */
+function stoodThere(
+  { formLines, formReading, formTrace, submitted }: Case,
+  list: RecordList,
+  shape: string,
+): boolean {
+  if (formTrace.lists.some((other) => other.shape === shape)) return false;
+  const old = list.records.filter(({ title, link }) =>
+    link === undefined ? formLines.has(lineDigest(title, submitted)) : formReading.links.has(link),
+  );
+  return old.length * 2 >= list.records.length;
+}
+
+/** Every line that nonsense got and the form's page lacks stands in this answer too. */
+function speaksAs(one: Case, denial: PageTrace): boolean {
+  const own = new Set(one.ownLines);
+  return denial.lines.every((line) => one.formLines.has(line) || own.has(line));
+}
+
+const SAME_LIST = 0.8;
+
+/** The same list with nearly the same records. A part of it alone is a narrower answer. */
+const isShownBy = (trace: PageTrace, keys: readonly string[]): boolean =>
+  trace.lists.some((list) => {
+    const there = new Set(list.keys);
+    const both = keys.filter((key) => there.has(key)).length;
+    return both >= SAME_LIST * Math.max(keys.length, there.size);
+  });
+
+/** A sign that this answer gives and the form's page does not. Words inside a record are the record's. */
+export function freshSign(one: Case, kind: SignKind): Sign | undefined {
+  const { reading } = one;
+  if (reading === undefined) return undefined;
+  const results = resultsOf(one);
+  return reading.signs.find(
+    (sign) =>
+      sign.kind === kind &&
+      !one.formLines.has(lineDigest(sign.line.text, one.submitted)) &&
+      !(results !== undefined && inside(results, sign.line.at)),
+  );
+}
+
+export const freshLines = ({ reading, submitted, formLines }: Case): PageReading['lines'] =>
+  (reading?.lines ?? []).filter(({ text }) => !formLines.has(lineDigest(text, submitted)));
+
+/** Share of the lines that the other page has too. */
+export function likeness(lines: readonly string[], other: ReadonlySet<string>): number {
+  return lines.length === 0 ? 0 : lines.filter((line) => other.has(line)).length / lines.length;
+}
+
+export const showsForm = ({ reading, form }: Case): boolean => reading?.formIds.includes(form.id) ?? false;
+
+export const pathOf = (url: string): string => URL.parse(url)?.pathname ?? url;
