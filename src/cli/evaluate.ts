@@ -1,5 +1,6 @@
 import { Command } from 'commander';
 import type { FormRow, JudgingTime, LabelledForm, ModelScores } from '../forms/index.ts';
+import { evaluateDomainsCommand } from './domains.ts';
 import { foldProgress, isFolder, numberList, printJson, rowsFrom, wholeNumber } from './labelled-data.ts';
 import { practiceRows } from './practice-forms.ts';
 
@@ -21,7 +22,8 @@ export function evaluateCommand(): Command {
   return new Command('evaluate')
     .description('measure how well the classifiers judge labelled data')
     .addCommand(formsCommand())
-    .addCommand(fieldsCommand());
+    .addCommand(fieldsCommand())
+    .addCommand(evaluateDomainsCommand());
 }
 
 function formsCommand(): Command {

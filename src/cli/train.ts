@@ -3,6 +3,7 @@ import { writeFile } from 'node:fs/promises';
 import { Command, InvalidArgumentError } from 'commander';
 import type { FormsEvaluation, LabelledForm, PaperTable, Workbench } from '../forms/index.ts';
 import type { Comparison } from '../learning/index.ts';
+import { trainDomainsCommand } from './domains.ts';
 import { foldProgress, numberList, rowsFrom, wholeNumber } from './labelled-data.ts';
 import { practiceRows } from './practice-forms.ts';
 
@@ -29,7 +30,8 @@ interface Flags {
 export function trainCommand(): Command {
   return new Command('train')
     .description('train the classifiers on labelled data')
-    .addCommand(formsCommand());
+    .addCommand(formsCommand())
+    .addCommand(trainDomainsCommand());
 }
 
 function formsCommand(): Command {

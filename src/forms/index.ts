@@ -2,6 +2,32 @@
  * Forms, in the order a page goes through: `extraction` (tree → forms), `meaning` (what each field asks for), `verdict`
  * (rules, features, model: does it search), `training` (labelled data → model, scores, tables); `lexicon` holds the words.
  */
+export {
+  crossValidateDomains,
+  type DomainScores,
+  domainScoresMarkdown,
+  domainScoresText,
+  scoreDomains,
+} from './domain/domain-evaluation.ts';
+export { DOMAIN_CLASSES, domainFeaturesOf, type FormDomainName } from './domain/domain-features.ts';
+export {
+  DEFAULT_DOMAIN_MODEL,
+  type DomainModel,
+  domainModelText,
+  loadDomainModel,
+} from './domain/domain-model.ts';
+export {
+  DOMAIN_ROWS,
+  type DomainRow,
+  domainRows,
+  formatDomainRows,
+  PAGE_TEXT,
+  PRACTICE_DOMAIN_ROWS,
+  readDomainLabels,
+  readDomainRows,
+} from './domain/domain-rows.ts';
+export { trainDomains } from './domain/domain-training.ts';
+export { type DomainReason, type DomainVerdict, explainDomain, judgeDomain } from './domain/judge-domain.ts';
 export { LabelledDataError, ModelError } from './errors.ts';
 export { contextOf, extractForms } from './extraction/extract.ts';
 export { signatureOf } from './extraction/identity.ts';

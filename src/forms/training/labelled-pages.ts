@@ -1,9 +1,8 @@
-import { createReadStream } from 'node:fs';
-import { readdir, readFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { readFile } from 'node:fs/promises';
 import * as z from 'zod';
 import { LabelledDataError } from '../errors.ts';
 import type { FormType } from '../form.ts';
+import { filesEnding, htmlRecords } from './html-records.ts';
 
 /** One annotated form, as a line of `*.labels.html5.jsonl`. Other columns are let through unread. */
 const labelLine = z.object({
@@ -75,16 +74,8 @@ export async function* readLabelledPages(folder: string): AsyncGenerator<Labelle
 }
 
 async function filesOf(folder: string): Promise<{ archives: string[]; labelFiles: string[] }> {
-  const names = await readdir(folder).catch((cause: unknown) => {
-    throw new LabelledDataError(`Cannot read the folder ${folder} of labelled forms`, { cause });
-  });
-  const pick = (ending: string): string[] =>
-    names
-      .filter((name) => name.endsWith(ending))
-      .sort()
-      .map((name) => join(folder, name));
-  const archives = pick('.warc.gz');
-  const labelFiles = pick('.labels.html5.jsonl');
+  const archives = await filesEnding(folder, '.warc.gz');
+  const labelFiles = await filesEnding(folder, '.labels.html5.jsonl');
   if (archives.length === 0 || labelFiles.length === 0) {
     throw new LabelledDataError(`${folder} must hold *.warc.gz (pages) and *.labels.html5.jsonl (labels)`);
   }
@@ -117,27 +108,4 @@ function parseJson(line: string): unknown {
   } catch {
     return undefined;
   }
-}
-
-async function* htmlRecords(archive: string): AsyncGenerator<{ url: string; html: string }> {
-  const { WARCParser } = await import('warcio');
-  const stream = createReadStream(archive);
-  try {
-    for await (const record of WARCParser.iterRecords(stream, { parseHttp: false })) {
-      const payload = await record.readFully(false);
-      if (record.warcType !== 'response' || record.warcTargetURI == null) continue;
-      yield { url: record.warcTargetURI, html: htmlOf(payload) };
-    }
-  } catch (cause) {
-    throw new LabelledDataError(`${archive}: the archive is damaged or no WARC file`, { cause });
-  } finally {
-    stream.destroy();
-  }
-}
-
-/** Body of an HTTP message whose header names UTF-8, as those of the labelled pages do. */
-function htmlOf(message: Uint8Array): string {
-  const bytes = Buffer.from(message);
-  const end = bytes.indexOf('\r\n\r\n');
-  return new TextDecoder().decode(end < 0 ? bytes : bytes.subarray(end + 4));
 }

@@ -10,6 +10,7 @@ import { FEATURE_NAMES, featuresOf } from '../verdict/features.ts';
 import { wordsOf } from '../verdict/form-words.ts';
 import { firingRules, REJECTION_RULES, ruleFacts } from '../verdict/reject.ts';
 import { readLabelledPages } from './labelled-pages.ts';
+import { columnsOfFile, packFeatures, unpackFeatures } from './packed-features.ts';
 
 /** A labelled form as numbers: what training needs, and nothing of its page. */
 export interface FormRow {
@@ -107,20 +108,13 @@ export function formatRows(rows: readonly FormRow[]): string {
   const rules = REJECTION_RULES.map(({ name }) => name);
   const head = { format: 'fieldfare-form-rows', version: 1, features: FEATURE_NAMES, rules };
   const lines = rows.map(({ type, site, copy, features, rules: fired, missing }) => {
-    const ones: number[] = [];
-    const rest: number[] = [];
-    features.forEach((value, i) => {
-      if (value === 1) ones.push(i);
-      else if (value !== 0) rest.push(i, Number(value.toPrecision(6)));
-    });
     return {
       type,
       site,
       copy,
       ...(missing && { missing }),
       rules: fired.map((name) => rules.indexOf(name)),
-      ones,
-      rest,
+      ...packFeatures(features),
     };
   });
   return `${[head, ...lines].map((entry) => JSON.stringify(entry)).join('\n')}\n`;
@@ -143,31 +137,22 @@ export async function readRows(path: string = DEFAULT_ROWS): Promise<FormRow[]> 
 export function parseRows(text: string, path: string): FormRow[] {
   const lines = text.split('\n').filter((entry) => entry.trim() !== '');
   const head = checked(header, lines[0] ?? '', path, 1);
-  const columns = columnsOf(head.features, path);
+  const columns = columnsOfFile(head.features, FEATURE_NAMES, path, 'fieldfare train forms --data FOLDER');
   return lines.slice(1).map((entry, i) => {
     const packed = checked(line, entry, path, i + 2);
-    const features = new Float64Array(FEATURE_NAMES.length);
-    const put = (at: number, value: number): void => {
-      const column = columns[at];
-      if (column === undefined)
-        throw new LabelledDataError(`${path}:${i + 2}: feature ${at} of ${columns.length}`);
-      features[column] = value;
-    };
-    for (const at of packed.ones) put(at, 1);
-    for (let j = 0; j + 1 < packed.rest.length; j += 2)
-      put(packed.rest[j] as number, packed.rest[j + 1] as number);
     return {
       type: packed.type,
       site: packed.site,
       copy: packed.copy,
-      features,
+      features: unpackFeatures(packed, columns, `${path}:${i + 2}`),
       rules: packed.rules.map((rule) => head.rules[rule] ?? ''),
       missing: packed.missing ?? false,
     };
   });
 }
 
-function checked<T>(schema: z.ZodType<T>, text: string, path: string, number: number): T {
+/** Reads one line of a file of rows. */
+export function checked<T>(schema: z.ZodType<T>, text: string, path: string, number: number): T {
   let value: unknown;
   try {
     value = JSON.parse(text);
@@ -177,15 +162,4 @@ function checked<T>(schema: z.ZodType<T>, text: string, path: string, number: nu
   const parsed = schema.safeParse(value);
   if (!parsed.success) throw new LabelledDataError(`${path}:${number}: ${z.prettifyError(parsed.error)}`);
   return parsed.data;
-}
-
-function columnsOf(features: readonly string[], path: string): number[] {
-  const numbers = new Map(FEATURE_NAMES.map((name, i) => [name, i]));
-  const columns = features.map((name) => numbers.get(name) ?? -1);
-  if (features.length !== FEATURE_NAMES.length || columns.includes(-1)) {
-    throw new LabelledDataError(
-      `${path} was made with other features than this version's; make it anew with “fieldfare train forms --data FOLDER”`,
-    );
-  }
-  return columns;
 }

@@ -1,7 +1,7 @@
 import { probability, type Sparse } from '../../learning/index.ts';
 import type { Form, FormContext, FormType, FormVerdict, WeightedFeature } from '../form.ts';
 import { type Corrections, correctedVerdict } from './corrections.ts';
-import { FEATURE_NAMES, featuresOf } from './features.ts';
+import { featuresOf } from './features.ts';
 import { wordsOf } from './form-words.ts';
 import type { FormsModel } from './model.ts';
 import { type RejectOptions, reject, ruleFacts } from './reject.ts';
@@ -43,7 +43,7 @@ export function judgeForm(form: Form, model: FormsModel, options: JudgeOptions):
     type: searchable ? 'search' : (otherType(model, features) ?? 'other'),
     score,
     model: model.name,
-    weightiest: weightiest(model, features, sparse.at, shares),
+    weightiest: weightiest(model.names, unscaled(model, features, sparse), shares),
   };
 }
 
@@ -65,6 +65,12 @@ function scaled(features: Float64Array, columns: Int32Array, scales: Float64Arra
   return { at, values };
 }
 
+/** The same positions with the numbers as they were before scaling, which people can read. */
+const unscaled = ({ columns }: FormsModel, features: Float64Array, { at }: Sparse): Sparse => ({
+  at,
+  values: at.map((i) => features[columns[i] as number] ?? 0),
+});
+
 /** The likeliest type besides search, where the model knows any. */
 export function otherType({ columns, types }: FormsModel, features: Float64Array): FormType | undefined {
   const sparse = scaled(features, columns, types.scales);
@@ -80,24 +86,19 @@ export function otherType({ columns, types }: FormsModel, features: Float64Array
   return best;
 }
 
-function weightiest(
-  { columns }: FormsModel,
-  features: Float64Array,
-  at: readonly number[],
+/** The features of a decision that carry most of it. @param names of the numbers of the sample */
+export function weightiest(
+  names: readonly string[],
+  { at, values }: Sparse,
   shares: readonly number[],
 ): WeightedFeature[] {
   const total = shares.reduce((sum, share) => sum + Math.abs(share), 0) || 1;
-  const weigh = (j: number): WeightedFeature => {
-    const column = columns[at[j] as number] as number;
-    return {
-      feature: FEATURE_NAMES[column] ?? '',
-      value: features[column] ?? 0,
-      weight: (shares[j] ?? 0) / total,
-    };
-  };
   return shares
-    .map((share, j) => [Math.abs(share), j] as const)
-    .sort((a, b) => b[0] - a[0])
-    .slice(0, MOST_WEIGHTY)
-    .map(([, j]) => weigh(j));
+    .map((share, j) => ({
+      feature: names[at[j] as number] ?? '',
+      value: values[j] ?? 0,
+      weight: share / total,
+    }))
+    .sort((a, b) => Math.abs(b.weight) - Math.abs(a.weight))
+    .slice(0, MOST_WEIGHTY);
 }

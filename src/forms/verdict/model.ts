@@ -18,20 +18,21 @@ const kernel = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('rbf'), gamma: z.number().positive() }),
 ]);
 /** Support vectors are sparse: pairs of feature number and value, one after the other. */
-const machine = z.object({
+export const machineFile = z.object({
   kernel,
   bias: z.number(),
   coefficients: z.array(z.number()),
   vectors: z.array(z.array(z.number())),
 });
+export const sigmoidFile = z.object({ slope: z.number(), offset: z.number() });
 /** How strongly each feature enters: 0 leaves it out. */
 const scales = z.array(z.number().min(0));
 const modelFile = z.object({
   format: z.literal('fieldfare-forms'),
   version: z.literal(1),
   features: z.array(z.string()).min(1),
-  search: machine.extend({ scales, sigmoid: z.object({ slope: z.number(), offset: z.number() }) }),
-  types: z.object({ scales, machines: z.array(machine.extend({ type: z.enum(FORM_TYPES) })) }),
+  search: machineFile.extend({ scales, sigmoid: sigmoidFile }),
+  types: z.object({ scales, machines: z.array(machineFile.extend({ type: z.enum(FORM_TYPES) })) }),
 });
 
 /** What `models/forms.json` holds: numbers and feature names, no words of any page. */
@@ -41,7 +42,9 @@ export type FormsModelFile = z.infer<typeof modelFile>;
 export interface FormsModel {
   /** `forms@` and the first digits of the file's hash. */
   readonly name: string;
-  /** Positions in `FEATURE_NAMES` of the features it uses, in its own order. */
+  /** Of the features it uses, in its own order. */
+  readonly names: readonly string[];
+  /** Their positions in `FEATURE_NAMES`. */
   readonly columns: Int32Array;
   readonly search: { readonly machine: Machine; readonly scales: Float64Array; readonly sigmoid: Sigmoid };
   readonly types: {
@@ -80,6 +83,7 @@ export function modelFrom(text: string, path: string): FormsModel {
   const ready = (packed: PackedMachine): Machine => machineOf(unpack(packed, features.length, path));
   return {
     name: `forms@${createHash('sha256').update(text).digest('hex').slice(0, 12)}`,
+    names: features,
     columns: columnsOf(features, path),
     search: { machine: ready(search), scales: scalesOf(search.scales), sigmoid: search.sigmoid },
     types: {
@@ -107,7 +111,7 @@ function columnsOf(features: readonly string[], path: string): Int32Array {
   });
 }
 
-function parseJson(text: string, path: string): unknown {
+export function parseJson(text: string, path: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
@@ -115,9 +119,9 @@ function parseJson(text: string, path: string): unknown {
   }
 }
 
-type PackedMachine = z.infer<typeof machine>;
+type PackedMachine = z.infer<typeof machineFile>;
 
-function unpack(packed: PackedMachine, width: number, path: string): SvmModel {
+export function unpack(packed: PackedMachine, width: number, path: string): SvmModel {
   if (packed.coefficients.length !== packed.vectors.length) {
     throw damaged(path, 'support vectors and coefficients differ in number');
   }

@@ -1,0 +1,219 @@
+import type { Domain } from '../../domain/index.ts';
+import { wordLine, wordsOf } from '../../text/index.ts';
+import { formDomain, modelOf, type TopicDocument, type TopicModel } from '../../topics/index.ts';
+import type { Form, FormControl } from '../form.ts';
+import { type LexiconName, lexiconHits, lexiconNumber } from '../lexicon/index.ts';
+import type { FieldMeaning } from '../meaning/field-meaning.ts';
+import { meaningsOf } from '../meaning/form-meanings.ts';
+
+/** The domains of labelled forms; whatever else a form searches is `other`. */
+export const FORM_DOMAINS = ['book', 'flight', 'hotel', 'music', 'premiere', 'product', 'property'] as const;
+export type FormDomainName = (typeof FORM_DOMAINS)[number] | 'other';
+export const DOMAIN_CLASSES: readonly FormDomainName[] = [...FORM_DOMAINS, 'other'];
+
+/** Where words are compared with the domains: in the form, then on its page. */
+const PLACES = ['names', 'options', 'form text', 'address', 'title', 'page'] as const;
+type Place = (typeof PLACES)[number];
+
+/** Meanings of fields that some domain's forms have and others' have not. */
+const TELLING: readonly FieldMeaning[] = [
+  'query',
+  'keyword',
+  'title',
+  'person',
+  'publisher',
+  'category',
+  'identifier',
+  'origin',
+  'destination',
+  'place',
+  'city',
+  'state',
+  'postal-code',
+  'date',
+  'date-start',
+  'date-end',
+  'date-part',
+  'people',
+  'price',
+  'price-min',
+  'price-max',
+  'number',
+  'number-min',
+  'number-max',
+  'quantity',
+  'sort',
+];
+
+/** Word lists, in 25 languages, that tell a shop from a forum or a newspaper. */
+const PAGE_WORDS: readonly LexiconName[] = [
+  'cart',
+  'payment',
+  'comment',
+  'dates',
+  'place',
+  'subscribe',
+  'login',
+];
+
+/** What is known of one domain about a form. */
+const OF_DOMAIN = [...PLACES.map((place) => `like it in ${place}`), 'like it by similarity', 'most like it'];
+const OF_FORM = [
+  ...TELLING.map((meaning) => `asks for ${meaning}`),
+  ...PAGE_WORDS.map((list) => `${list} on page`),
+  'prices on page',
+];
+
+/** Names of the numbers that say whether a form is about one domain: it, the likest of the others, the form itself. */
+export const PAIR_FEATURES: readonly string[] = [
+  ...OF_DOMAIN,
+  ...OF_DOMAIN.map((name) => name.replace('it', 'another')),
+  ...OF_FORM,
+];
+
+/** Numbers of a form in a row, in order: those of each of the seven domains, then those of the form itself. */
+export const DOMAIN_FEATURES: readonly string[] = [
+  ...FORM_DOMAINS.flatMap((domain) => OF_DOMAIN.map((name) => `${domain}: ${name}`)),
+  ...OF_FORM,
+];
+
+/** Takes the numbers that matter for the domain at a place out of those of all domains (`domainFeaturesOf`). */
+export function pairOf(features: Float64Array, at: number): Float64Array {
+  const width = OF_DOMAIN.length;
+  const domains = (features.length - OF_FORM.length) / width;
+  const pair = new Float64Array(PAIR_FEATURES.length);
+  for (let k = 0; k < width; k++) {
+    pair[k] = features[at * width + k] as number;
+    for (let other = 0; other < domains; other++)
+      if (other !== at)
+        pair[width + k] = Math.max(pair[width + k] as number, features[other * width + k] as number);
+  }
+  pair.set(features.subarray(domains * width), 2 * width);
+  return pair;
+}
+
+const MAX_ITEMS = 300;
+const MAX_ITEM = 200;
+const MAX_TEXT = 2_000;
+const MAX_PAGE = 20_000;
+/** Characters of the page in which word lists and prices are counted. */
+const MAX_WORD_TEXT = 6_000;
+/** As many words as a place is taken to hold at least, so that one word of a domain is no proof. */
+const LEAST_WORDS: Readonly<Record<Place, number>> = {
+  names: 6,
+  options: 12,
+  'form text': 12,
+  address: 4,
+  title: 6,
+  page: 30,
+};
+/** Similarity at which a place speaks half as loudly as it can. */
+const HALF = 0.12;
+
+/**
+ * A form and its page as numbers of 0–1: how alike the words of each place are to each domain, what the fields ask for,
+ * and what kind of page it is. Words count by the domain files alone, so that no page's vocabulary is learned by heart.
+ * @returns eight numbers for each of the domains given, then those of the form itself
+ */
+export function domainFeaturesOf(form: Form, page: TopicDocument, domains: readonly Domain[]): Float64Array {
+  const model = modelOf(domains);
+  const own = ownPlaces(form, model);
+  const { places, words: onPage } = pageFacts(page, model);
+  const whole = formDomain(form, page, domains);
+  const asked = askedFor(form);
+  const soft = (value: number): number => value / (value + HALF);
+  return Float64Array.from([
+    ...domains.flatMap(({ name }, i) => [
+      ...PLACES.map((place) => soft((own[place] ?? places[place])?.[i] ?? 0)),
+      soft(whole.scores[name] ?? 0),
+      whole.domain === name ? 1 : 0,
+    ]),
+    ...TELLING.map((meaning) => Math.min(1, (asked.get(meaning) ?? 0) / 2)),
+    ...onPage,
+  ]);
+}
+
+function askedFor(form: Form): ReadonlyMap<FieldMeaning, number> {
+  const asked = new Map<FieldMeaning, number>();
+  const meanings = meaningsOf(form);
+  form.controls.forEach(({ visible, domain }, i) => {
+    const meaning = meanings[i];
+    if (visible && domain !== 'none' && meaning !== undefined)
+      asked.set(meaning, (asked.get(meaning) ?? 0) + 1);
+  });
+  return asked;
+}
+
+type Similarities = Partial<Record<Place, readonly number[]>>;
+
+function ownPlaces(form: Form, model: TopicModel): Similarities {
+  const controls = form.controls.filter(({ type }) => type !== 'hidden').slice(0, MAX_ITEMS);
+  const labels = [
+    ...controls.flatMap(({ label, labelSource }) => (labelSource === 'name' ? [] : [label])),
+    ...controls.map(placeholderOf),
+    form.heading,
+    ...form.submits.map(({ label }) => label),
+  ];
+  const names = controls.flatMap(({ name }) => model.identifierTerms(name.slice(0, MAX_ITEM)));
+  const options = controls.flatMap((control) => control.options).slice(0, MAX_ITEMS);
+  return {
+    // Each label is a field of its own, so that no phrase begins in one and ends in the next.
+    names: alike(model, 'names', [...labels.map(words), names]),
+    options: alike(
+      model,
+      'options',
+      options.map(({ label }) => words(label)),
+    ),
+    'form text': alike(model, 'form text', [
+      wordsOf(form.text.slice(0, MAX_TEXT)),
+      model.addressTerms(form.action),
+    ]),
+  };
+}
+
+const words = (text: string): string[] => wordsOf(text.slice(0, MAX_ITEM));
+const placeholderOf = ({ placeholder, label }: FormControl): string =>
+  placeholder === label ? '' : placeholder;
+
+interface PageFacts {
+  readonly places: Similarities;
+  /** As the features of `PAGE_WORDS`, and of prices after them. */
+  readonly words: readonly number[];
+}
+
+const read = new WeakMap<TopicModel, WeakMap<TopicDocument, PageFacts>>();
+
+/** What the page says; read once, however many forms stand on it. */
+function pageFacts(page: TopicDocument, model: TopicModel): PageFacts {
+  const pages = read.get(model) ?? new WeakMap<TopicDocument, PageFacts>();
+  read.set(model, pages);
+  const known = pages.get(page);
+  if (known !== undefined) return known;
+  const { url, title, text } = page;
+  const places: Similarities = {
+    address: alike(model, 'address', [model.addressTerms(url)]),
+    title: alike(model, 'title', [wordsOf(title.slice(0, 500))]),
+    page: alike(model, 'page', [wordsOf(text.slice(0, MAX_PAGE))]),
+  };
+  const beginning = text.slice(0, MAX_WORD_TEXT);
+  const hits = lexiconHits(wordLine(beginning));
+  const log = (count: number): number => Math.min(1, Math.log2(1 + count) / 5);
+  const facts = {
+    places,
+    words: [
+      ...PAGE_WORDS.map((list) => log(hits[lexiconNumber(list)] ?? 0)),
+      log(beginning.match(PRICE)?.length ?? 0),
+    ],
+  };
+  pages.set(page, facts);
+  return facts;
+}
+
+/** An amount beside a currency's sign or code. */
+const PRICE =
+  /(?:[$€£¥₹₽₩]|\b(?:eur|usd|gbp|chf|inr|rs)\b\.?)\s?\d|\d(?:[.,]\d\d)?\s?(?:[€£₽₴₸₪円元원]|zł|kč|лв|руб|грн|тг|lei\b|ft\b|kr\b|din\b|eur\b|usd\b|euro\b)/giu;
+
+const alike = (model: TopicModel, place: Place, lists: readonly (readonly string[])[]): number[] => {
+  const fields = lists.filter((terms) => terms.length > 0).map((terms) => ({ terms, weight: 1 }));
+  return fields.length === 0 ? [] : model.similarities(fields, Math.sqrt(LEAST_WORDS[place]));
+};

@@ -1,0 +1,76 @@
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import * as z from 'zod';
+import { type Machine, machineOf } from '../../learning/index.ts';
+import { ModelError } from '../errors.ts';
+import { machineFile, pack, parseJson, round, sigmoidFile, unpack } from '../verdict/model.ts';
+import { PAIR_FEATURES } from './domain-features.ts';
+import type { DomainMachines, PairMachine } from './domain-training.ts';
+
+const pairMachine = machineFile.extend({ sigmoid: sigmoidFile });
+const modelFile = z.object({
+  format: z.literal('fieldfare-domains'),
+  version: z.literal(1),
+  features: z.array(z.string()),
+  goods: pairMachine,
+  subject: pairMachine,
+});
+type ModelFile = z.infer<typeof modelFile>;
+
+interface ReadyMachine extends PairMachine {
+  readonly machine: Machine;
+}
+
+/** Tells which domain a search form is about. */
+export interface DomainModel {
+  /** `domains@` and the first digits of the file's hash. */
+  readonly name: string;
+  readonly goods: ReadyMachine;
+  readonly subject: ReadyMachine;
+}
+
+export const DEFAULT_DOMAIN_MODEL = fileURLToPath(new URL('../../../models/domains.json', import.meta.url));
+
+export function domainModelText({ goods, subject }: DomainMachines): string {
+  const file: ModelFile = {
+    format: 'fieldfare-domains',
+    version: 1,
+    features: [...PAIR_FEATURES],
+    goods: packed(goods),
+    subject: packed(subject),
+  };
+  return `${JSON.stringify(file)}\n`;
+}
+
+const packed = ({ svm, sigmoid }: PairMachine): ModelFile['goods'] => ({
+  ...pack(svm),
+  sigmoid: { slope: round(sigmoid.slope), offset: round(sigmoid.offset) },
+});
+
+/**
+ * Reads a model that `fieldfare train domains` wrote.
+ * @throws {ModelError} where the file is missing, damaged, or made for other features
+ */
+export function loadDomainModel(path: string = DEFAULT_DOMAIN_MODEL): DomainModel {
+  let text: string;
+  try {
+    text = readFileSync(path, 'utf8');
+  } catch (cause) {
+    throw new ModelError(`Cannot read the model ${path}; “fieldfare train domains” makes one`, { cause });
+  }
+  const parsed = modelFile.safeParse(parseJson(text, path));
+  if (!parsed.success || parsed.data.features.join() !== PAIR_FEATURES.join())
+    throw new ModelError(
+      `${path} is no model of domains, is damaged, or was made by another version. Make it anew with “fieldfare train domains”`,
+    );
+  const ready = (given: ModelFile['goods']): ReadyMachine => {
+    const svm = unpack(given, PAIR_FEATURES.length, path);
+    return { svm, machine: machineOf(svm), sigmoid: given.sigmoid };
+  };
+  return {
+    name: `domains@${createHash('sha256').update(text).digest('hex').slice(0, 12)}`,
+    goods: ready(parsed.data.goods),
+    subject: ready(parsed.data.subject),
+  };
+}

@@ -1,0 +1,121 @@
+import { readFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import * as z from 'zod';
+import type { Domain } from '../../domain/index.ts';
+import { parseTree, textOf } from '../../pages/index.ts';
+import { siteOf } from '../../sites/index.ts';
+import { LabelledDataError } from '../errors.ts';
+import { extractForms } from '../extraction/extract.ts';
+import { filesEnding, htmlRecords } from '../training/html-records.ts';
+import { columnsOfFile, packFeatures, unpackFeatures } from '../training/packed-features.ts';
+import { checked, hashed } from '../training/rows.ts';
+import { DOMAIN_CLASSES, DOMAIN_FEATURES, domainFeaturesOf, type FormDomainName } from './domain-features.ts';
+
+/** A search form whose domain somebody named, as numbers. */
+export interface DomainRow {
+  readonly domain: FormDomainName;
+  /** Hash of the site: the group of cross-validation. */
+  readonly site: string;
+  /** The form's identity. */
+  readonly form: string;
+  /** As long as `DOMAIN_FEATURES`. */
+  readonly features: Float64Array;
+}
+
+const label = z.object({
+  form: z.string().regex(/^[0-9a-f]{16}$/),
+  domain: z.enum(DOMAIN_CLASSES),
+});
+const header = z.object({
+  format: z.literal('fieldfare-domain-rows'),
+  version: z.literal(1),
+  features: z.array(z.string()),
+});
+const line = label.extend({ site: z.string(), ones: z.array(z.number().int()), rest: z.array(z.number()) });
+
+const shipped = (name: string): string =>
+  fileURLToPath(new URL(`../../../datasets/domains/${name}`, import.meta.url));
+
+/** Real search forms, labelled by hand. */
+export const DOMAIN_ROWS = shipped('rows.jsonl');
+/** Search forms of practice webs of seeds 100–104, labelled by those webs. */
+export const PRACTICE_DOMAIN_ROWS = shipped('practice-rows.jsonl');
+
+/** Characters of a page that its domains are judged by. */
+export const PAGE_TEXT = 20_000;
+
+/** The domains that people called forms, by the forms' identities: a file of rows, or one with labels alone. */
+export async function readDomainLabels(path: string): Promise<Map<string, FormDomainName>> {
+  const lines = await linesOf(path);
+  return new Map(
+    lines.map((entry, i) => {
+      const { form, domain } = checked(label, entry, path, i + 1);
+      return [form, domain];
+    }),
+  );
+}
+
+/**
+ * Rows of the labelled forms that stand on the pages of `*.warc.gz` in some folders, the first page of each form.
+ * @param domains the shipped ones, or none of the seven counts
+ */
+export async function* domainRows(
+  folders: readonly string[],
+  labels: ReadonlyMap<string, FormDomainName>,
+  domains: readonly Domain[],
+): AsyncGenerator<DomainRow> {
+  const left = new Map(labels);
+  for (const folder of folders) {
+    for (const archive of await filesEnding(folder, '.warc.gz')) {
+      for await (const { url, html } of htmlRecords(archive)) {
+        const tree = parseTree(html, url);
+        const page = { url, title: tree.title, text: textOf(tree.root, PAGE_TEXT) };
+        for (const form of extractForms(tree)) {
+          const domain = left.get(form.id);
+          if (domain === undefined) continue;
+          left.delete(form.id);
+          yield {
+            domain,
+            site: hashed(siteOf(url)),
+            form: form.id,
+            features: domainFeaturesOf(form, page, domains),
+          };
+        }
+      }
+    }
+  }
+}
+
+export function formatDomainRows(rows: readonly DomainRow[]): string {
+  const head = { format: 'fieldfare-domain-rows', version: 1, features: DOMAIN_FEATURES };
+  const lines = rows.map(({ domain, site, form, features }) => ({
+    domain,
+    site,
+    form,
+    ...packFeatures(features),
+  }));
+  return `${[head, ...lines].map((entry) => JSON.stringify(entry)).join('\n')}\n`;
+}
+
+/** @throws with file and line where rows are damaged, or were made with other features than this version's */
+export async function readDomainRows(path: string = DOMAIN_ROWS): Promise<DomainRow[]> {
+  const lines = await linesOf(path);
+  const head = checked(header, lines[0] ?? '', path, 1);
+  const columns = columnsOfFile(
+    head.features,
+    DOMAIN_FEATURES,
+    path,
+    'fieldfare train domains --data FOLDER',
+  );
+  return lines.slice(1).map((entry, i) => {
+    const { domain, site, form, ...packed } = checked(line, entry, path, i + 2);
+    return { domain, site, form, features: unpackFeatures(packed, columns, `${path}:${i + 2}`) };
+  });
+}
+
+async function linesOf(path: string): Promise<string[]> {
+  const text = await readFile(path, 'utf8').catch((cause: unknown) => {
+    throw new LabelledDataError(`Cannot read ${path}: no file of domain labels or rows`, { cause });
+  });
+  return text.split('\n').filter((entry) => entry.trim() !== '');
+}
