@@ -21,6 +21,7 @@ const BAD_INPUT = new Set([
   'SeedsUnreachableError',
   'ModelError',
   'LabelledDataError',
+  'ValueFileError',
   'WebError',
   'WebSpecError',
   'WarcError',

@@ -25,6 +25,7 @@ interface Flags {
   render: HarvestOptions['render'];
   submit: boolean;
   text?: true;
+  values?: string;
   maxSubmissions?: number;
   maxAnswerPages?: number;
   robots: boolean;
@@ -84,6 +85,7 @@ export function harvestCommand(): Command {
     )
     .option('--no-submit', 'do not ask the forms that were found')
     .option('--text', 'fill open text fields too, not only what can be chosen')
+    .option('--values <file>', 'values to type, a CSV file with the columns label and value')
     .option('--max-submissions <n>', 'questions to one form (default 40)', whole)
     .option('--max-answer-pages <n>', 'further pages of answers to follow, a form (default 60)', whole)
     .option('--no-robots', 'do not ask for robots.txt (only for hosts of your own)')

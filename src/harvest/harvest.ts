@@ -99,7 +99,7 @@ async function run(
     try {
       const outcome = await crawl(shop, stop);
       if (outcome.status === 'complete' && shop.tally.pages === 0) throw await seedsUnreachable(shop);
-      const asked = await thenSubmit(shop, outcome, stop);
+      const asked = await thenSubmit(shop, outcome, judgement.wanted, stop);
       await finish(shop, await judgeNews(shop, asked, stop));
     } catch (error) {
       await markInterrupted(shop, error);

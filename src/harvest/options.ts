@@ -72,6 +72,8 @@ export const harvestOptionsSchema = z.strictObject({
   maxAnswerPages: count.default(60),
   /** Fill open text fields as well. */
   text: z.boolean().default(false),
+  /** A CSV file of values to type and choose: columns label, value. */
+  values: z.string().optional(),
   /** Send POSTs again whose fate a crash left unknown. */
   retryUnknown: z.boolean().default(false),
   timeoutMs: milliseconds.min(100).default(20_000),

@@ -1,8 +1,11 @@
 /** The submissions of a run: when its sites have been explored, the forms that were found are asked. */
 
+import type { Domain } from '../domain/index.ts';
 import { type HarvestedForm, harvestedForms } from '../library/index.ts';
 import { hostOf } from '../sites/index.ts';
 import {
+  type ElementBook,
+  type OpenField,
   type Outbound,
   READING,
   RefusedError,
@@ -11,21 +14,33 @@ import {
   submitForm,
 } from '../submissions/index.ts';
 import type { Outcome } from './crawl.ts';
+import { keepElements, learnForm, openElements } from './elements.ts';
 import type { Workshop } from './workshop.ts';
 
 /** Asks the forms of a run that has explored its sites, unless it was stopped or told not to. */
-export async function thenSubmit(shop: Workshop, explored: Outcome, stop: AbortSignal): Promise<Outcome> {
+export async function thenSubmit(
+  shop: Workshop,
+  explored: Outcome,
+  wanted: readonly Domain[],
+  stop: AbortSignal,
+): Promise<Outcome> {
   if (!shop.options.submit || explored.status === 'interrupted') return explored;
-  return (await submitForms(shop, stop)) ?? explored;
+  return (await submitForms(shop, wanted, stop)) ?? explored;
 }
 
 /**
  * Asks every searchable form about a wanted domain: sites side by side, the forms of a site one after another in the
  * order of their ids, so that what is asked does not depend on timing.
  */
-async function submitForms(shop: Workshop, stop: AbortSignal): Promise<Outcome | undefined> {
+async function submitForms(
+  shop: Workshop,
+  wanted: readonly Domain[],
+  stop: AbortSignal,
+): Promise<Outcome | undefined> {
   const sites = new Map<string, HarvestedForm[]>();
+  const book = await openElements(shop, wanted);
   for await (const form of harvestedForms(shop.store.db, shop.runId)) {
+    learnForm(book, form);
     if (!isWanted(shop, form)) continue;
     sites.set(form.site, [...(sites.get(form.site) ?? []), form]);
   }
@@ -41,7 +56,7 @@ async function submitForms(shop: Workshop, stop: AbortSignal): Promise<Outcome |
   const waiting = [...sites.values()];
   const worker = async () => {
     for (let forms = waiting.shift(); forms !== undefined; forms = waiting.shift())
-      await askSite(shop, forms, now, signal);
+      await askSite(shop, forms, { now, book }, signal);
   };
   const { maxSeconds } = shop.options;
   const watch = setInterval(() => {
@@ -57,6 +72,7 @@ async function submitForms(shop: Workshop, stop: AbortSignal): Promise<Outcome |
     clearInterval(watch);
     ending.abort();
   }
+  await keepElements(shop, wanted);
   return undefined;
 }
 
@@ -69,7 +85,7 @@ function isWanted({ options }: Workshop, form: HarvestedForm): boolean {
 async function askSite(
   shop: Workshop,
   forms: readonly HarvestedForm[],
-  now: Date,
+  { now, book }: { readonly now: Date; readonly book: ElementBook },
   signal: AbortSignal,
 ): Promise<void> {
   const { options } = shop;
@@ -90,6 +106,7 @@ async function askSite(
       form: { ...harvested.form, controls: harvested.controls },
       page: harvested.page,
       domain: harvested.domain,
+      valuesFor: (field: OpenField) => book.valuesFor(harvested.domain, field),
     };
     const asking = submitForm(task, outboundOf(shop), ledger, READING, {
       maxSubmissions: Math.min(options.maxSubmissions, left),

@@ -11,6 +11,7 @@ export interface HarvestedSubmission {
   readonly purpose: string;
   readonly controls: readonly {
     readonly name: string;
+    readonly label: string;
     readonly values: readonly string[];
     readonly source: string;
   }[];
@@ -60,7 +61,7 @@ export async function* harvestedSubmissions(
         position: row.position,
         page: row.page,
         purpose: row.purpose,
-        controls: controls.map(({ name, values, source }) => ({ name, values, source })),
+        controls: controls.map(({ name, label, values, source }) => ({ name, label, values, source })),
         why: row.why,
         sentBy: row.sent_by,
         method: row.method,

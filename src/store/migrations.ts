@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import type { Migration } from 'kysely/migration';
 import { airQualityTables } from './air-quality-tables.ts';
-import { submissionTables } from './submission-tables.ts';
+import { elementRuns, submissionTables } from './submission-tables.ts';
 
 type Untyped = Kysely<unknown>;
 
@@ -14,6 +14,7 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0006-focus': { up: focus },
   '0007-submissions': { up: submissionTables },
   '0008-air-quality': { up: airQualityTables },
+  '0009-element-runs': { up: elementRuns },
 };
 
 async function foundation(db: Untyped): Promise<void> {

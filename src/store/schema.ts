@@ -2,6 +2,7 @@ import type { ColumnType, Generated } from 'kysely';
 import type {
   AnswerRecordTable,
   AskedFormTable,
+  ElementRunTable,
   ElementTable,
   ElementValueTable,
   SubmissionTable,
@@ -33,6 +34,7 @@ export interface Schema {
   region_form: RegionFormTable;
   region_ask: RegionAskTable;
   region_round: RegionRoundTable;
+  element_run: ElementRunTable;
 }
 
 type Defaulted<T> = ColumnType<T, T | undefined, T>;

@@ -188,6 +188,18 @@ export interface ElementValueTable {
   hits: number;
 }
 
+/** Runs whose forms and answers are in the form element table. */
+export interface ElementRunTable {
+  run_id: number;
+}
+
+export async function elementRuns(db: Kysely<unknown>): Promise<void> {
+  await db.schema
+    .createTable('element_run')
+    .addColumn('run_id', 'integer', (c) => c.primaryKey())
+    .execute();
+}
+
 async function elementTables(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .createTable('element')

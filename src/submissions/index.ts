@@ -30,3 +30,8 @@ export {
 } from './submit-form.ts';
 export type * from './types/answer.ts';
 export type * from './types/submission.ts';
+export { ElementBook, type ElementValue, type FormElement, ranked } from './elements/element-book.ts';
+export { elementsCsv, takeCsv, ValueFileError } from './elements/element-csv.ts';
+export { loadElements, saveElements } from './elements/stored-elements.ts';
+export type { OpenField } from './filling/field.ts';
+export type { ValuesFor } from './filling/text-plan.ts';

@@ -5,6 +5,7 @@ import { fillForm, type Outcome, type Query } from './filling/query.ts';
 import { QueryPlan } from './filling/query-plan.ts';
 import { type FormFields, readFields } from './filling/read-fields.ts';
 import { submitPosition } from './filling/submit-control.ts';
+import { TextPlan, type ValuesFor } from './filling/text-plan.ts';
 import type { Ledger } from './sending/ledger.ts';
 import type { Outbound } from './sending/outbound.ts';
 import { FormGoneError, type ReadPage, Sender, type SubmissionDone } from './sending/sender.ts';
@@ -17,6 +18,8 @@ export interface FormTask {
   readonly page: string;
   /** Domain it is about; null where it is about none. */
   readonly domain: string | null;
+  /** What is known to type into its open fields. */
+  readonly valuesFor?: ValuesFor;
 }
 
 export interface SubmitOptions {
@@ -102,6 +105,9 @@ class Asking {
   private readonly options: SubmitOptions;
   private readonly coverage: Coverage;
   private readonly plan: QueryPlan;
+  /** Absent where open fields are not filled. */
+  private readonly text: TextPlan | undefined;
+  private typing = false;
   private readonly probes: { empty?: Answer; nonsense?: Answer } = {};
   private readonly shapes = new Map<string, ListShape>();
   private asked = 0;
@@ -122,6 +128,7 @@ class Asking {
     this.options = options;
     this.coverage = reading.openCoverage();
     this.plan = new QueryPlan(fields.fields);
+    this.text = options.text ? new TextPlan(fields.fields, task.valuesFor ?? (() => [])) : undefined;
     const { form, domain } = task;
     const read: ReadPage = (page, seen) =>
       reading.readAnswer(page, {
@@ -142,7 +149,7 @@ class Asking {
         this.stopped = `--max-submissions ${this.options.maxSubmissions} reached`;
         break;
       }
-      const query = this.plan.next();
+      const query = this.next();
       if (query === undefined) break;
       this.asked++;
       yield* await this.ask(query);
@@ -155,6 +162,23 @@ class Asking {
       estimate: this.coverage.estimate(),
       growth: this.coverage.growth,
     };
+  }
+
+  /** What can be chosen first; what must be typed where that did not show everything. */
+  private next(): Query | undefined {
+    if (this.isWhole()) return undefined;
+    const query = this.plan.next();
+    if (query !== undefined || this.text === undefined) return query;
+    if (!this.typing) this.text.learnPage(this.sender.pageText);
+    this.typing = true;
+    return this.text.next(this.coverage.cap);
+  }
+
+  private isWhole(): boolean {
+    const { kind, size = Number.POSITIVE_INFINITY, seen } = this.coverage.estimate();
+    if (kind !== 'exact' || seen < size || seen === 0) return false;
+    this.stopped ??= `all ${seen} records were seen`;
+    return true;
   }
 
   /** One question with all pages of its answer. */
@@ -172,7 +196,9 @@ class Asking {
       if (!(error instanceof FormGoneError)) throw error;
       this.stopped ??= error.message;
     }
-    this.plan.settled(query, this.outcomeOf(query, done), this.coverage.cap);
+    const outcome = this.outcomeOf(query, done);
+    if (this.typing) this.text?.settled(outcome);
+    else this.plan.settled(query, outcome, this.coverage.cap);
     return done;
   }
 
@@ -186,7 +212,10 @@ class Asking {
     const { purpose } = query;
     const typed = query.bound.some(({ field }) => this.fields.fields[field]?.kind === 'open');
     const { binding } = entry.filled.template;
-    return this.coverage.add({ query: query.id, page: entry.page, purpose, answer, binding, typed }).length;
+    const sample = { query: query.id, page: entry.page, purpose, answer, binding, typed };
+    const fresh = this.coverage.add(sample);
+    this.text?.learn(fresh);
+    return fresh.length;
   }
 
   private watchRefusals(answer: Answer | undefined, reason: string | undefined, forbidden: boolean): void {

@@ -2,7 +2,7 @@
 
 import type { PagePool } from '../../browser/index.ts';
 import { extractForms, type Form } from '../../forms/index.ts';
-import { elementsOf, type TreeDocument } from '../../pages/index.ts';
+import { elementsOf, type TreeDocument, textOf } from '../../pages/index.ts';
 import { siteOf } from '../../sites/index.ts';
 import { WebError } from '../../web/index.ts';
 import type { Query } from '../filling/query.ts';
@@ -73,6 +73,11 @@ export class Sender {
     this.options = options;
     this.session = new FormSession(options.out, options.signal, options.maxRetries);
     this.source = new FormSource(this.session, options.page, options.form);
+  }
+
+  /** Text of the page the form stands on, as far as it has been seen. */
+  get pageText(): string {
+    return this.start === undefined ? '' : textOf(this.start.root, 20_000);
   }
 
   /**

@@ -13,6 +13,7 @@ export type ValueSource =
   | 'given' // from a file of the user
   | 'element-table' // learned from a control of another form
   | 'domain-file'
+  | 'page' // a word of the page the form stands on
   | 'answer' // a word of an answer that came before
   | 'probe'; // deliberately empty or nonsense
 
