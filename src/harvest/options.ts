@@ -66,10 +66,10 @@ export const harvestOptionsSchema = z.strictObject({
   /** Which of them: those about the wanted domains, or all. */
   submitTo: z.enum(['domain', 'all']).default('domain'),
   /** Questions to one form; the pages of their answers are counted apart. */
-  maxSubmissions: count.default(40),
+  maxSubmissions: count.default(25),
   maxSubmissionsPerSite: count.default(120),
   /** Further pages of answers to follow, a form. */
-  maxAnswerPages: count.default(60),
+  maxAnswerPages: count.default(50),
   /** Fill open text fields as well. */
   text: z.boolean().default(false),
   /** A CSV file of values to type and choose: columns label, value. */
