@@ -34,21 +34,25 @@ export async function learn(
   const ms = page.fetch_ms + (page.render_ms ?? 0);
   const { standing, relearned } = strategy.read({ ...met, newForms, bytes: page.bytes, ms });
   if (standing !== undefined) frontier.setStanding(standing.site, standing.offset);
-  await reverseSearch(shop, relearned);
+  await locate(shop, relearned);
   if (relearned) await frontier.relearned();
 }
 
-/** Unvisited sites below which centre pages are looked for. */
+/** Unvisited sites below which more are looked for. */
 const FEW_SITES = 20;
 
-/** Looks for centre pages in our own link graph: after learning, and when few sites are left to visit. */
-async function reverseSearch(
-  { frontier, sites, store, strategy, emit }: Workshop,
-  learnt: boolean,
-): Promise<void> {
-  if (!strategy.reverseSearch || (!learnt && sites.unvisited >= FEW_SITES) || !sites.graph.changed()) return;
-  const centres = await store.transaction((trx) => sites.openCentres(trx, frontier));
-  for (const site of centres) emit({ type: 'centre', site });
+/**
+ * Site locating goes on: centre pages are looked for in our own link graph after learning and when few sites are left to
+ * visit (reverse search); where there are still few, the low-priority queue is drawn on.
+ */
+async function locate({ frontier, sites, store, strategy, emit }: Workshop, learnt: boolean): Promise<void> {
+  if (!strategy.reverseSearch || (!learnt && sites.unvisited >= FEW_SITES)) return;
+  if (sites.graph.changed()) {
+    const centres = await store.transaction((trx) => sites.openCentres(trx, frontier));
+    for (const site of centres) emit({ type: 'centre', site });
+  }
+  const few = FEW_SITES - sites.unvisited;
+  if (few > 0 && sites.lowPriority > 0) await store.transaction((trx) => sites.drawLow(trx, frontier, few));
 }
 
 /** Pages read from the store in one go. */

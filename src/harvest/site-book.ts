@@ -15,6 +15,9 @@ interface SiteEntry {
   pages: number;
 }
 
+/** Sites of the low-priority queue at most; more than that are not worth their memory. */
+const MOST_LOW = 50_000;
+
 interface SiteBookParts {
   readonly runId: number;
   readonly options: ResolvedOptions;
@@ -39,6 +42,7 @@ export class SiteBook {
   private readonly wanted: readonly Domain[];
   private readonly sites = new Map<string, SiteEntry>();
   private readonly toVisit = new Set<string>();
+  private readonly low = new Map<string, Candidate>();
   /** Who links to whom. */
   readonly graph: SiteGraph;
   /** Set when a budget kept something out. */
@@ -66,10 +70,14 @@ export class SiteBook {
     }
     const links = await store.db
       .selectFrom('site_link')
-      .select(['from_site', 'to_site'])
+      .select(['from_site', 'to_site', 'to_url'])
       .where('run_id', '=', this.runId)
       .execute();
-    for (const { from_site, to_site } of links) this.graph.add(from_site, [to_site]);
+    for (const { from_site, to_site, to_url } of links) {
+      this.graph.add(from_site, [to_site]);
+      if (to_url !== '' && this.sites.get(from_site)?.state === 'left')
+        this.queueLow(frontPage(to_url, to_site, { anchor: '', around: '', parent: 0 }));
+    }
     const counts = await store.db
       .selectFrom('page')
       .select(['site', (eb) => eb.fn.countAll<number>().as('pages')])
@@ -178,7 +186,34 @@ export class SiteBook {
 
   /** Remembers what a page of a site that is left points to: it may turn out to be a centre page. */
   async note(trx: StoreTransaction, from: LinkingPage, links: readonly PageLink[]): Promise<void> {
-    await this.noteLinks(trx, from, homesOf(links, from.site));
+    const homes = homesOf(links, from.site);
+    await this.noteLinks(trx, from, homes);
+    for (const [url, link] of homes) this.queueLow(frontPage(url, siteOf(url), { ...link, parent: from.id }));
+  }
+
+  private queueLow(front: Candidate): void {
+    if (this.low.size < MOST_LOW && !this.sites.has(front.site) && !this.low.has(front.site))
+      this.low.set(front.site, front);
+  }
+
+  /** Sites in the low-priority queue: linked from sites that were left alone. */
+  get lowPriority(): number {
+    return this.low.size;
+  }
+
+  /** Moves the most promising sites of the low-priority queue into the frontier. */
+  async drawLow(trx: StoreTransaction, frontier: Frontier, count: number): Promise<void> {
+    const fronts = [...this.low.values()].filter(({ site }) => !this.sites.has(site));
+    const ranked = fronts
+      .map((front) => ({ front, score: this.strategy.score(front) }))
+      .sort((a, b) => b.score - a.score || (a.front.site < b.front.site ? -1 : 1))
+      .slice(0, count);
+    if (ranked.length === 0) this.low.clear();
+    for (const { front } of ranked) {
+      this.low.delete(front.site);
+      if (this.web.holds(front.url) && (await this.enter(trx, front.site, front.url, false)))
+        await frontier.links.add(trx, [front]);
+    }
   }
 
   private async noteLinks(

@@ -24,6 +24,8 @@ interface ContextCounts {
 /** Terms counted in a context at most; after that only known ones are counted on. */
 const MOST_TERMS = 50_000;
 const MAX_WORDS = 60;
+/** Samples by which a word's yield is drawn to the mean. */
+const BELIEF = 2;
 /** In how many addresses of good samples a word stands before addresses are split at it. */
 const FREQUENT = 3;
 
@@ -115,6 +117,24 @@ export class FeatureSpace {
       sum += product / (norm * Math.sqrt(different.size));
     }
     return said === 0 ? 0 : sum / said;
+  }
+
+  /**
+   * How much more often than others links with these words in anchor and address led to something, 1 for words that say
+   * nothing: what similarity with the good cannot see is that a word was followed often and for nothing.
+   */
+  wordYield(terms: LinkTerms): number {
+    if (this.all === 0) return 1;
+    const mean = (this.good + 1) / (this.all + 2);
+    const words = new Set([...terms.anchor, ...terms.address]);
+    let log = 0;
+    for (const word of words) {
+      const here = [this.contexts.anchor.terms.get(word), this.contexts.address.terms.get(word)];
+      const all = (here[0]?.all ?? 0) + (here[1]?.all ?? 0);
+      const good = (here[0]?.good ?? 0) + (here[1]?.good ?? 0);
+      log += Math.log((good + BELIEF * mean) / ((all + BELIEF) * mean));
+    }
+    return words.size === 0 ? 1 : Math.exp(log / Math.sqrt(words.size));
   }
 
   /** Weight w_ij of a link's heaviest term as a share of the heaviest of all, 0 to 1 (004, eq. 2 and 8). */

@@ -19,9 +19,10 @@ test('factors are told apart though they come together', () => {
   for (let i = 0; i < 20_000; i++) {
     const anchor = random() < 0.3 ? 1 : 0;
     const depth = random() < (anchor ? 0.8 : 0.3) ? 1 : 0;
-    model.observe([anchor, depth]);
-    if (random() < (anchor ? 0.25 : 0.05)) model.reward([anchor, depth], 1);
+    const sample = model.observe([anchor, depth]);
+    if (random() < (anchor ? 0.25 : 0.05)) model.reward(sample, 1);
   }
+  model.fit();
   const good = Math.exp(model.logYield([1, 0]));
   const deep = Math.exp(model.logYield([0, 1]));
   expect(good).toBeGreaterThan(0.2);
@@ -33,10 +34,14 @@ test('factors are told apart though they come together', () => {
 test('what yields nothing sinks, what yields more than was promised rises', () => {
   const model = new YieldModel(0.1, FACTORS);
   const before = model.logYield([0, 0]);
-  for (let i = 0; i < 100; i++) model.observe([0, 0]);
+  const samples = Array.from({ length: 100 }, () => model.observe([0, 0]));
+  expect(model.logYield([0, 0])).toBe(before);
+  model.fit();
   expect(model.logYield([0, 0])).toBeLessThan(before);
-  for (let i = 0; i < 100; i++) model.reward([0, 0], 1);
-  expect(model.logYield([0, 0])).toBeGreaterThan(before);
+  for (const sample of samples) model.reward(sample, 1);
+  model.fit();
+  expect(Math.exp(model.logYield([0, 0]))).toBeGreaterThan(0.5);
+  expect(Math.exp(model.logYield([0, 0]))).toBeLessThan(1.2);
 });
 
 test('a value falls into the bin of the limits it has reached', () => {

@@ -14,6 +14,8 @@ export interface Step {
 }
 
 interface Remembered extends Step {
+  /** Number that its rewards are told by; below 0 until it was counted. */
+  sample: number;
   readonly parent: number;
   /** Levels of benefit that it had, one bit each. */
   levels: number;
@@ -23,15 +25,18 @@ interface Remembered extends Step {
 /** A page that a form is owed to. */
 export interface Credit {
   readonly step: Step;
+  readonly sample: number;
   /** 0: the form stands on it (immediate benefit); 1, 2: so many links further (delayed benefit, levels 2 and 3). */
   readonly level: number;
   readonly share: number;
   /** True when it had no benefit of this level before. */
   readonly first: boolean;
+  /** True when it had no benefit at all before. */
+  readonly firstOfAll: boolean;
 }
 
 /** What a form a link further on is worth now. */
-const DISCOUNT = 0.5;
+const DISCOUNT = 0.4;
 const LEVELS = 3;
 /** A list of a thousand sites must not outweigh everything else that was learnt. */
 const MOST_GIVEN = 3;
@@ -46,7 +51,13 @@ export class PathLearning {
       const [oldest] = this.steps.keys();
       if (oldest !== undefined) this.steps.delete(oldest);
     }
-    this.steps.set(id, { ...step, parent, levels: 0, given: 0 });
+    this.steps.set(id, { ...step, parent, levels: 0, given: 0, sample: -1 });
+  }
+
+  /** The page was counted under this number. */
+  counted(id: number, sample: number): void {
+    const step = this.steps.get(id);
+    if (step !== undefined) step.sample = sample;
   }
 
   /** What is remembered of a page; 0 is none. */
@@ -61,9 +72,16 @@ export class PathLearning {
     for (let level = 0; level < LEVELS; ) {
       const step = this.steps.get(at);
       if (step === undefined) break;
-      const share = Math.min(forms * DISCOUNT ** level, MOST_GIVEN - step.given);
+      const share = step.sample < 0 ? 0 : Math.min(forms * DISCOUNT ** level, MOST_GIVEN - step.given);
       const bit = 1 << level;
-      credits.push({ step, level, share: Math.max(0, share), first: (step.levels & bit) === 0 });
+      credits.push({
+        step,
+        sample: step.sample,
+        level,
+        share: Math.max(0, share),
+        first: (step.levels & bit) === 0,
+        firstOfAll: step.levels === 0,
+      });
       step.given += Math.max(0, share);
       step.levels |= bit;
       at = step.parent;

@@ -31,17 +31,21 @@ export class SiteYields {
     return siteBins(this.of(site));
   }
 
-  /** Counts a page. @param bins its own and those of its site when it was met */
-  read(site: string, bins: Bins, page: { readonly bytes: number; readonly ms: number }): void {
+  /**
+   * Counts a page.
+   * @param bins its own and those of its site when it was met
+   * @returns the number that its rewards are told by
+   */
+  read(site: string, bins: Bins, page: { readonly bytes: number; readonly ms: number }): number {
     const entry = this.of(site);
     entry.expected += Math.exp(this.model.logYield(bins));
-    this.model.observe(bins);
     entry.pages++;
     entry.bytes += page.bytes;
     entry.ms += page.ms;
     this.pages++;
     this.bytes += page.bytes;
     this.ms += page.ms;
+    return this.model.observe(bins);
   }
 
   /** New forms on a page of the site. @returns true when they are its first */
@@ -51,10 +55,10 @@ export class SiteYields {
     return entry.forms === forms;
   }
 
-  /** What a page of the site gave, to it and to its bins. */
-  reward(site: string, bins: Bins, amount: number): void {
+  /** What a page of the site gave. @param sample as {@link read} returned it */
+  reward(site: string, sample: number, amount: number): void {
     this.of(site).got += amount;
-    this.model.reward(bins, amount);
+    this.model.reward(sample, amount);
   }
 
   /**
@@ -89,4 +93,7 @@ export class SiteYields {
 }
 
 const siteBins = ({ pages, forms }: SiteYield): Bins =>
-  binsFrom({ pages: binOf(pages, LIMITS.pages), forms: binOf(forms, LIMITS.forms) });
+  binsFrom({
+    [forms === 0 ? 'barren' : 'fertile']: binOf(pages, LIMITS.pages),
+    forms: binOf(forms, LIMITS.forms),
+  });

@@ -10,6 +10,8 @@ import { type Bins, binsFrom, FACTORS, joinBins, LIMITS, QUEUE } from './yield-f
 
 /** Yield of a page that nothing is known of: what a crawl of a few sites gives. */
 const BASE_YIELD = 0.02;
+/** Pages after which expected yields are fitted anew, whatever was found; more when many were read. */
+const FIT_AFTER = 100;
 /** A redirect has been asked for already. */
 const AT_ONCE = 10;
 
@@ -36,6 +38,7 @@ export class TwoStage implements Strategy {
   private readonly sites = new FeatureSpace();
   /** FSL, one for each level of benefit. */
   private readonly links = [new FeatureSpace(), new FeatureSpace(), new FeatureSpace()] as const;
+  private readonly anyLevel = new FeatureSpace();
   private readonly model = new YieldModel(BASE_YIELD, FACTORS);
   /** Terms of the links to the front pages that were read. */
   private readonly fronts = new Map<string, LinkTerms>();
@@ -43,6 +46,8 @@ export class TwoStage implements Strategy {
   private readonly yields: SiteYields;
   private newDeepSites = 0;
   private newForms = 0;
+  private pages = 0;
+  private unfitted = 0;
 
   constructor(name: string, context: StrategyContext, learning: boolean) {
     this.name = name;
@@ -76,7 +81,9 @@ export class TwoStage implements Strategy {
     const { id, link, isPage } = page;
     const step = this.paths.of(id);
     if (step === undefined || !isPage) return { relearned: false };
-    this.yields.read(link.site, step.bins, page);
+    this.pages++;
+    this.unfitted++;
+    this.paths.counted(id, this.yields.read(link.site, step.bins, page));
     if (this.learning) this.observe(link, step.terms);
     if (page.newForms > 0) this.found(page);
     return {
@@ -87,7 +94,8 @@ export class TwoStage implements Strategy {
 
   private observe(link: Candidate, terms: LinkTerms): void {
     if (link.kind === 'front') this.sites.observe(terms, false);
-    else if (link.kind === 'link') for (const space of this.links) space.observe(terms, false);
+    else if (link.kind === 'link')
+      for (const space of [...this.links, this.anyLevel]) space.observe(terms, false);
   }
 
   private found(page: ReadPage): void {
@@ -99,21 +107,40 @@ export class TwoStage implements Strategy {
       if (this.learning && front !== undefined) this.sites.turnedGood(front);
     }
     // Immediate benefit to the page, delayed benefit to the pages on the path to it (path learning).
-    for (const { step, level, share, first } of this.paths.credit(page.id, page.newForms)) {
+    for (const { step, sample, level, share, first, firstOfAll } of this.paths.credit(
+      page.id,
+      page.newForms,
+    )) {
       if (!this.learning) return;
-      this.yields.reward(step.site, step.bins, share);
-      if (first && step.kind === 'link') this.links[level]?.turnedGood(step.terms);
+      this.yields.reward(step.site, sample, share);
+      if (step.kind !== 'link') continue;
+      if (first) this.links[level]?.turnedGood(step.terms);
+      if (firstOfAll) this.anyLevel.turnedGood(step.terms);
     }
   }
 
   /** Rebuilds feature spaces after enough new deep-web sites or forms (adaptive learning). */
   private relearnWhenDue(): boolean {
     if (!this.learning) return false;
-    if (this.newDeepSites < this.learnAfter && this.newForms < 2 * this.learnAfter) return false;
-    this.newDeepSites = 0;
-    this.newForms = 0;
-    this.sites.rebuild();
-    for (const space of this.links) space.rebuild();
+    const found = this.newDeepSites >= this.learnAfter || this.newForms >= 2 * this.learnAfter;
+    // A crawl that finds nothing has something to learn, too: what it takes for good is not.
+    if (!found && this.unfitted < Math.max(FIT_AFTER, this.pages / 10)) return false;
+    if (found) {
+      this.newDeepSites = 0;
+      this.newForms = 0;
+      this.sites.rebuild();
+      for (const space of this.links) space.rebuild();
+    }
+    this.unfitted = 0;
+    this.model.fit();
+      console.error(
+        this.pages,
+        JSON.stringify(this.model.ratios(), (_k, v) =>
+          typeof v === 'number' ? Math.round(v * 100) / 100 : v,
+        ),
+      );
+      console.error(JSON.stringify([this.sites.terms(), this.links[0].terms(), this.links[1].terms()]));
+    }
     return true;
   }
 
@@ -128,17 +155,20 @@ export class TwoStage implements Strategy {
     const domain = binOf(clues.domain, LIMITS.domain);
     const parent = this.paths.of(link.parent);
     const around = parent === undefined ? 0 : parent.wanted ? 2 + binOf(parent.similarity, LIMITS.around) : 1;
-    const reward = binOf(this.rewardOf(link, terms), LIMITS.reward);
     if (link.kind !== 'link') {
       if (link.parent === 0) return binsFrom({ kind: 0 });
-      return binsFrom({ kind: 1, domain, around, reward, queue: this.queueOf(link, domain, reward) });
+      const reward = binOf(this.rewardOf(link, terms), LIMITS.reward);
+      const words = binOf(this.sites.wordYield(terms), LIMITS.words);
+      return binsFrom({ kind: 1, domain, around, reward, words, queue: this.queueOf(link, domain, reward) });
     }
     const [now, next, later] = this.links;
     const immediate = binOf(now.similarity(terms), LIMITS.similarity);
     const delayed = binOf(Math.max(next.similarity(terms), later.similarity(terms)), LIMITS.similarity);
     const { offer, shape } = clues;
     const depth = Math.min(link.depth, 3);
-    return binsFrom({ kind: 2, depth, offer, domain, around, shape, immediate, delayed, reward });
+    const words = binOf(now.wordYield(terms), LIMITS.words);
+    const allWords = binOf(this.anyLevel.wordYield(terms), LIMITS.words);
+    return binsFrom({ kind: 2, depth, offer, domain, around, shape, immediate, delayed, words, allWords });
   }
 
   /** High: like a wanted domain or like known deep-web sites, or pointed to by one; low: the rest. */

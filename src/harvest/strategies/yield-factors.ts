@@ -10,8 +10,10 @@ export const LIMITS = {
   similarity: [0.05, 0.15, 0.3, 0.45, 0.6],
   /** Ranking reward of a site. */
   reward: [0.02, 0.06, 0.12, 0.2, 0.3],
+  /** Yield of a link's words as a multiple of the mean. */
+  words: [0.25, 0.5, 0.8, 1.25, 2, 4],
   /** Pages read of a site. */
-  pages: [1, 2, 4, 8, 16, 32, 64, 128, 256],
+  pages: [1, 2, 4, 8, 16, 32, 64],
   /** Forms found on a site. */
   forms: [1, 2, 3, 5],
 } as const;
@@ -39,9 +41,14 @@ const PRIORS = {
   /** Low, high, linked from a centre page. */
   queue: [0.15, 1, 2],
   reward: [1, 1.2, 1.5, 2, 3, 4],
-  /** Pages read of its site, forms found on it. */
-  pages: [1, 1, 1, 0.9, 0.7, 0.5, 0.35, 0.25, 0.15, 0.1],
-  forms: [1, 1.2, 1, 0.7, 0.4],
+  /** Yields of the link's words, at once and at any level. */
+  words: [0.4, 0.6, 0.8, 1, 1.3, 2, 3],
+  allWords: [0.4, 0.6, 0.8, 1, 1.3, 2, 3],
+  /** Pages read of its site, by whether none of them or some had a form. */
+  barren: [1, 1.2, 1, 0.8, 0.4, 0.2, 0.1, 0.05],
+  fertile: [1, 1.2, 1.2, 1, 0.6, 0.3, 0.15, 0.08],
+  /** Forms found on it. */
+  forms: [1, 1, 1, 0.8, 0.5],
 } as const;
 
 export type FactorName = keyof typeof PRIORS;
