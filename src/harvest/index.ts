@@ -11,6 +11,6 @@ export {
 } from './options.ts';
 export { type Judgement, type Reading, readPage } from './read-page.ts';
 export { AGENT_TOKEN, RobotsBook } from './robots-book.ts';
+export { STRATEGIES, type StrategyName } from './strategies/index.ts';
 export { userAgent } from './user-agent.ts';
 export { CLOCK } from './workshop.ts';
-export { STRATEGIES, type StrategyName } from './strategies/index.ts';

@@ -1,4 +1,5 @@
 import { crawlBench } from './crawl.ts';
+import { focusBench } from './focus.ts';
 import { frontierBench } from './frontier.ts';
 import { gaussianMixtureBench } from './gaussian-mixture.ts';
 import { practiceRace } from './practice-race.ts';
@@ -6,6 +7,7 @@ import { practiceWebBench } from './practice-web.ts';
 
 const BENCHES: Readonly<Record<string, (json: boolean) => Promise<void>>> = {
   crawl: crawlBench,
+  focus: () => focusBench(settings),
   frontier: frontierBench,
   'gaussian-mixture': gaussianMixtureBench,
   'practice-web': practiceWebBench,
@@ -14,7 +16,10 @@ const BENCHES: Readonly<Record<string, (json: boolean) => Promise<void>>> = {
 
 const args = process.argv.slice(2);
 const json = args.includes('--json');
-const names = args.filter((arg) => !arg.startsWith('-'));
+/** Benchmarks first, then what one of them is told. */
+const first = args.findIndex((arg) => arg.startsWith('-'));
+const names = first < 0 ? args : args.slice(0, first);
+const settings = first < 0 ? [] : args.slice(first);
 for (const name of names.length > 0 ? names : Object.keys(BENCHES)) {
   const bench = BENCHES[name];
   if (bench === undefined) {

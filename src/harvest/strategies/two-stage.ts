@@ -133,14 +133,6 @@ export class TwoStage implements Strategy {
     }
     this.unfitted = 0;
     this.model.fit();
-      console.error(
-        this.pages,
-        JSON.stringify(this.model.ratios(), (_k, v) =>
-          typeof v === 'number' ? Math.round(v * 100) / 100 : v,
-        ),
-      );
-      console.error(JSON.stringify([this.sites.terms(), this.links[0].terms(), this.links[1].terms()]));
-    }
     return true;
   }
 
