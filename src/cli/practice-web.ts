@@ -77,7 +77,9 @@ async function serve(options: Options): Promise<void> {
       `practice web: ${web.truth.sites.length} sites, ${web.truth.forms.length} forms, port ${web.port}`,
     );
     console.log(`truth: ${truthFile}\nlog:   ${logFile}\n\nopen in a browser, for example`);
-    for (const site of web.truth.sites.slice(0, 8)) {
+    const kinds = new Map(web.truth.sites.map((site) => [site.relevant ? site.domain : site.kind, site]));
+    const examples = [...kinds.values()].sort((a, b) => Number(b.relevant) - Number(a.relevant));
+    for (const site of examples.slice(0, 10)) {
       const address = site.address ?? `${site.hosts[0]}.localhost:${web.port}`;
       console.log(`  http://${address}/   ${site.kind}`);
     }
