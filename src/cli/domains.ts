@@ -22,12 +22,25 @@ interface TrainFlags {
 export function trainDomainsCommand(): Command {
   return new Command('domains')
     .description('train the judge of which domain a search form is about, and write model and model card')
-    .option('--data <folder...>', 'folders of *.warc.gz to make the rows anew from (default: the rows that come along)')
+    .option(
+      '--data <folder...>',
+      'folders of *.warc.gz to make the rows anew from (default: the rows that come along)',
+    )
     .option('--labels <file>', 'which form is about which domain (default: the rows that come along)')
     .option('--rows <file>', 'where to write the rows made from pages (default: not written)')
-    .option('--with <source>', 'practice (the rows that come along), practice:100-104 (webs grown anew) or none', 'practice')
-    .option('--practice-rows <file>', 'where to write the rows of practice webs grown anew (default: not written)')
-    .option('--out <file>', 'the model to write; its card goes beside it as .md (default: models/domains.json)')
+    .option(
+      '--with <source>',
+      'practice (the rows that come along), practice:100-104 (webs grown anew) or none',
+      'practice',
+    )
+    .option(
+      '--practice-rows <file>',
+      'where to write the rows of practice webs grown anew (default: not written)',
+    )
+    .option(
+      '--out <file>',
+      'the model to write; its card goes beside it as .md (default: models/domains.json)',
+    )
     .option('--folds <n>', 'folds of the cross-validation', wholeNumber(2, 100), 10)
     .option('--seeds <n>', 'how many deals of the sites into folds', wholeNumber(1, 100), 5)
     .option('--seed <n>', 'seed of folds and calibration', wholeNumber(0, 1e9), 1)
@@ -54,7 +67,10 @@ async function trainDomains(flags: TrainFlags): Promise<void> {
   await writeFile(card, cardText(forms.domainScoresMarkdown(scores), rows.length, extra.length, flags.date));
   const { name } = forms.loadDomainModel(file);
   if (flags.json) printJson({ model: name, file, card, ...scores });
-  else process.stdout.write(`${forms.domainScoresText(scores)}\nwrote ${name} to ${file}, its card to ${card}\n`);
+  else
+    process.stdout.write(
+      `${forms.domainScoresText(scores)}\nwrote ${name} to ${file}, its card to ${card}\n`,
+    );
 }
 
 const cardText = (scores: string, real: number, extra: number, date: string): string =>
@@ -112,7 +128,10 @@ interface EvaluateFlags extends Pick<TrainFlags, 'data' | 'labels' | 'folds' | '
 export function evaluateDomainsCommand(): Command {
   return new Command('domains')
     .description('which domain search forms are about, against hand labels or practice webs')
-    .option('--data <folder...>', 'folders of *.warc.gz with the labelled forms (default: the rows that come along)')
+    .option(
+      '--data <folder...>',
+      'folders of *.warc.gz with the labelled forms (default: the rows that come along)',
+    )
     .option('--labels <file>', 'which form is about which domain (default: the rows that come along)')
     .option('--model <file>', 'score this model as it is, instead of cross-validating')
     .option('--practice <seeds>', 'score the model on practice webs of these seeds, such as 200-203')
@@ -120,18 +139,26 @@ export function evaluateDomainsCommand(): Command {
     .option('--seeds <n>', 'how many deals of the sites into folds', wholeNumber(1, 100), 5)
     .option('--seed <n>', 'seed of the first deal', wholeNumber(0, 1e9), 1)
     .option('--json', 'print one JSON object')
-    .addHelpText('after', '\nExamples:\n  fieldfare evaluate domains\n  fieldfare evaluate domains --practice 200-203 --json')
+    .addHelpText(
+      'after',
+      '\nExamples:\n  fieldfare evaluate domains\n  fieldfare evaluate domains --practice 200-203 --json',
+    )
     .action(evaluateDomains);
 }
 
 async function evaluateDomains(flags: EvaluateFlags): Promise<void> {
   const forms = await import('../forms/index.ts');
   const rows =
-    flags.practice === undefined ? await realRows(flags) : await practiceDomainRows(`practice:${flags.practice}`);
+    flags.practice === undefined
+      ? await realRows(flags)
+      : await practiceDomainRows(`practice:${flags.practice}`);
   const finished = flags.model !== undefined || flags.practice !== undefined;
   const scores = finished
     ? forms.scoreDomains(forms.loadDomainModel(flags.model), rows)
-    : forms.crossValidateDomains(rows, await practiceDomainRows('practice'), { ...flags, onFold: foldProgress() });
+    : forms.crossValidateDomains(rows, await practiceDomainRows('practice'), {
+        ...flags,
+        onFold: foldProgress(),
+      });
   if (flags.json) printJson(scores);
   else process.stdout.write(forms.domainScoresText(scores));
 }

@@ -1,6 +1,7 @@
 import { Command } from 'commander';
 import type { FormRow, JudgingTime, LabelledForm, ModelScores } from '../forms/index.ts';
 import { evaluateDomainsCommand } from './domains.ts';
+import { submissionsCommand } from './evaluate-submissions.ts';
 import { foldProgress, isFolder, numberList, printJson, rowsFrom, wholeNumber } from './labelled-data.ts';
 import { practiceRows } from './practice-forms.ts';
 
@@ -23,7 +24,8 @@ export function evaluateCommand(): Command {
     .description('measure how well the classifiers judge labelled data')
     .addCommand(formsCommand())
     .addCommand(fieldsCommand())
-    .addCommand(evaluateDomainsCommand());
+    .addCommand(evaluateDomainsCommand())
+    .addCommand(submissionsCommand());
 }
 
 function formsCommand(): Command {

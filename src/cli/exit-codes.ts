@@ -22,6 +22,7 @@ const BAD_INPUT = new Set([
   'ModelError',
   'LabelledDataError',
   'ValueFileError',
+  'OutcomeDataError',
   'WebError',
   'WebSpecError',
   'WarcError',

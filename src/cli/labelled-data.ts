@@ -47,6 +47,16 @@ export function numberList(text: string): number[] {
   return text === '' ? [] : text.split(',').map(wholeNumber(1, 1_000));
 }
 
+export type KernelName = 'linear' | 'poly' | 'rbf';
+
+export function kernelList(text: string): KernelName[] {
+  return text.split(',').map((name) => {
+    if (name !== 'linear' && name !== 'poly' && name !== 'rbf')
+      throw new InvalidArgumentError('Give kernels as linear,poly,rbf.');
+    return name;
+  });
+}
+
 export const printJson = (value: object): void => {
   process.stdout.write(`${JSON.stringify(value)}\n`);
 };

@@ -1,13 +1,19 @@
 import { existsSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
-import { Command, InvalidArgumentError } from 'commander';
+import { Command } from 'commander';
 import type { FormsEvaluation, LabelledForm, PaperTable, Workbench } from '../forms/index.ts';
 import type { Comparison } from '../learning/index.ts';
+import { type Charts, comparisonCharts } from './comparison-charts.ts';
 import { trainDomainsCommand } from './domains.ts';
-import { foldProgress, numberList, rowsFrom, wholeNumber } from './labelled-data.ts';
+import {
+  foldProgress,
+  type KernelName,
+  kernelList,
+  numberList,
+  rowsFrom,
+  wholeNumber,
+} from './labelled-data.ts';
 import { practiceRows } from './practice-forms.ts';
-
-type KernelName = 'linear' | 'poly' | 'rbf';
 
 interface Flags {
   data?: string;
@@ -183,8 +189,6 @@ async function reportOf(
   });
 }
 
-type Charts = Parameters<typeof import('../reports/index.ts')['trainingReportHtml']>[0]['charts'];
-
 function chartsOf({ calibration }: FormsEvaluation, comparison: Comparison | undefined): Charts {
   const calibrated = {
     title: 'Calibration: share of search forms by the score given',
@@ -200,53 +204,5 @@ function chartsOf({ calibration }: FormsEvaluation, comparison: Comparison | und
       { name: 'ideal', points: [0, 1].map((x) => ({ x, y: x })) },
     ],
   };
-  if (comparison === undefined) return [calibrated];
-  const { crossValidated, splits, curve } = comparison;
-  const byK = crossValidated.flatMap(({ learner, scores }) => {
-    const k = /k = (\d+)/.exec(learner)?.[1];
-    return k === undefined ? [] : [{ k: Number(k), search: scores.classes[0] }];
-  });
-  const names = crossValidated.map(({ learner }) => learner);
-  return [
-    {
-      title: 'KNN by k (paper 004, figures 5–7)',
-      x: 'k',
-      y: 'search forms',
-      lines: (['precision', 'recall', 'f1'] as const).map((score) => ({
-        name: score,
-        points: byK.map(({ k, search }) => ({ x: k, y: search?.[score] ?? 0 })),
-      })),
-    },
-    {
-      title: 'Accuracy by share of testing data (paper 004, figures 9–18)',
-      x: 'testing data, %',
-      y: 'accuracy',
-      lines: names.map((name) => ({
-        name,
-        points: splits
-          .filter(({ learner }) => learner === name)
-          .map(({ testPercent, scores }) => ({ x: testPercent, y: scores.accuracy })),
-      })),
-    },
-    {
-      title: 'Learning curve',
-      x: 'distinct forms trained on',
-      y: 'F1 of search',
-      lines: names.map((name) => ({
-        name,
-        points: curve
-          .filter(({ learner }) => learner === name)
-          .map(({ trainedOn, scores }) => ({ x: trainedOn, y: scores.classes[0]?.f1 ?? 0 })),
-      })),
-    },
-    calibrated,
-  ];
-}
-
-function kernelList(text: string): KernelName[] {
-  return text.split(',').map((name) => {
-    if (name !== 'linear' && name !== 'poly' && name !== 'rbf')
-      throw new InvalidArgumentError('Give kernels as linear,poly,rbf.');
-    return name;
-  });
+  return comparison === undefined ? [calibrated] : [...comparisonCharts(comparison, 'forms'), calibrated];
 }

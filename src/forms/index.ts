@@ -42,7 +42,14 @@ export { type JudgingTime, judgingTime } from './training/judging-time.ts';
 export { modelCard } from './training/model-card.ts';
 export { type JudgeScores, type ModelScores, scoreModel } from './training/model-scores.ts';
 export { type ModelComparison, misjudged, notWorse } from './training/not-worse.ts';
-export { compareOnForms, comparisonTables, type PaperTable, tablesText } from './training/paper-tables.ts';
+export {
+  compareOnForms,
+  comparisonTables,
+  type PaperTable,
+  paperLearners,
+  type TableOptions,
+  tablesText,
+} from './training/paper-tables.ts';
 export {
   DEFAULT_ROWS,
   type FormRow,

@@ -8,6 +8,7 @@ export const READING: Reading = { readAnswer, openCoverage };
 /** Parts for who plans the questions alone: the air-quality job fills four fields from a region's values. */
 export { readAnswer } from './answers/index.ts';
 export { submitPosition } from './filling/submit-control.ts';
+export * from './outcomes/index.ts';
 export { encodeSubmission } from './sending/encode-request.ts';
 export { FormChangedError } from './sending/entry-list.ts';
 export { FormSession, RedirectError } from './sending/form-session.ts';

@@ -4,6 +4,7 @@ import { frontierBench } from './frontier.ts';
 import { gaussianMixtureBench } from './gaussian-mixture.ts';
 import { practiceRace } from './practice-race.ts';
 import { practiceWebBench } from './practice-web.ts';
+import { submissionsBench } from './submissions.ts';
 
 const BENCHES: Readonly<Record<string, (json: boolean) => Promise<void>>> = {
   crawl: crawlBench,
@@ -12,6 +13,7 @@ const BENCHES: Readonly<Record<string, (json: boolean) => Promise<void>>> = {
   'gaussian-mixture': gaussianMixtureBench,
   'practice-web': practiceWebBench,
   'practice-race': (json) => practiceRace(json),
+  submissions: (json) => submissionsBench(json),
 };
 
 const args = process.argv.slice(2);

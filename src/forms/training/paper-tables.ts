@@ -33,16 +33,17 @@ const MACHINES: Readonly<Record<TableOptions['kernels'][number], { kernel: Kerne
   rbf: { kernel: { kind: 'rbf', gamma: 0.03 }, cost: 5 },
 };
 
+/** The learners that paper 004 compares: every k, every kernel. */
+export const paperLearners = ({ k, kernels }: Pick<TableOptions, 'k' | 'kernels'>): Learner[] => [
+  ...k.map((neighbours): Learner => ({ kind: 'knn', name: `KNN, k = ${neighbours}`, k: neighbours })),
+  ...kernels.map((kernel): Learner => ({ kind: 'svm', name: `SVM, ${kernel}`, ...MACHINES[kernel] })),
+];
+
 /** Search against the rest by every k, kernel and split, on the rows of a workbench (its extra rows left out). */
 export function compareOnForms(bench: Workbench, options: TableOptions): Comparison {
   const here = bench.rows.map(({ missing }, i) => ({ missing, i })).filter(({ missing }) => !missing);
   const pick = <T>(from: (i: number) => T): T[] => here.map(({ i }) => from(i));
-  const learners: Learner[] = [
-    ...options.k.map((k): Learner => ({ kind: 'knn', name: `KNN, k = ${k}`, k })),
-    ...options.kernels.map(
-      (kernel): Learner => ({ kind: 'svm', name: `SVM, ${kernel}`, ...MACHINES[kernel] }),
-    ),
-  ];
+  const learners = paperLearners(options);
   return compareLearners(
     {
       samples: pick((i) => bench.search.samples[i] as Float64Array),
@@ -56,7 +57,7 @@ export function compareOnForms(bench: Workbench, options: TableOptions): Compari
 }
 
 const three = (value: number): string => value.toFixed(3).replace(/^0(?=\.)/, '');
-const HEADS = ['', 'precision', 'recall', 'F1', 'forms'];
+const headsOf = (unit: string): string[] => ['', 'precision', 'recall', 'F1', unit];
 
 /** Precision, recall and F1 of each class, their plain and weighted means, and the accuracy, as the paper's tables. */
 function block({ learner, scores }: LearnerScores, label = learner): (string | number)[][] {
@@ -87,14 +88,17 @@ function block({ learner, scores }: LearnerScores, label = learner): (string | n
 }
 
 /** Tables in the shape of 7–11 of paper 004, the confusion matrices and the learning curve. */
-export function comparisonTables(comparison: Comparison): PaperTable[] {
+/** @param unit what is counted: forms, submissions */
+export function comparisonTables(comparison: Comparison, unit = 'forms'): PaperTable[] {
+  const heads = headsOf(unit);
+  const classes = comparison.crossValidated[0]?.scores.classes.map(({ name }) => name) ?? [];
   const { crossValidated, splits, curve, folds } = comparison;
   const knn = crossValidated.filter(({ learner }) => learner.startsWith('KNN'));
   const learners = crossValidated.map(({ learner }) => learner);
   const percents = [...new Set(splits.map(({ testPercent }) => testPercent))];
   const bySplit = (learner: string): PaperTable => ({
     title: `${learner} by share of testing data (paper 004, ${learner.startsWith('SVM') ? 'table 8' : 'tables 9 and 10'})`,
-    heads: HEADS,
+    heads,
     rows: splits
       .filter((entry) => entry.learner === learner)
       .flatMap((entry) => block(entry, `${entry.testPercent} %`)),
@@ -102,12 +106,12 @@ export function comparisonTables(comparison: Comparison): PaperTable[] {
   return [
     {
       title: `KNN by k, ${folds} folds by site (paper 004, table 7)`,
-      heads: HEADS,
+      heads,
       rows: knn.flatMap((one) => block(one)),
     },
     {
       title: `SVM by kernel, ${folds} folds by site`,
-      heads: HEADS,
+      heads,
       rows: crossValidated.filter((one) => !knn.includes(one)).flatMap((one) => block(one)),
     },
     ...(percents.length > 0 ? learners.map(bySplit) : []),
@@ -130,11 +134,11 @@ export function comparisonTables(comparison: Comparison): PaperTable[] {
       : []),
     {
       title: `Confusion, ${folds} folds by site`,
-      heads: ['', 'search as search', 'search as rest', 'rest as search', 'rest as rest'],
+      heads: ['', ...classes.flatMap((truth) => classes.map((said) => `${truth} as ${said}`))],
       rows: crossValidated.map(({ learner, scores }) => [learner, ...scores.confusion.flat()]),
     },
     {
-      title: 'Learning curve: F1 of search by distinct forms trained on',
+      title: `Learning curve: F1 of ${classes[0]} by distinct ${unit} trained on`,
       heads: ['', ...new Set(curve.map(({ trainedOn }) => String(trainedOn)))],
       rows: learners.map((learner) => [
         learner,

@@ -1,0 +1,9 @@
+/** What becomes of submissions: foretold from what is known before, and told back to the judge of forms. */
+export {
+  compareOutcomes,
+  OUTCOME_LABELS,
+  type OutcomeComparison,
+  OutcomeDataError,
+  type OutcomeLabel,
+} from './compare-outcomes.ts';
+export { OUTCOME_FEATURES, type OutcomeFacts, outcomeFeatures } from './outcome-features.ts';
