@@ -48,6 +48,15 @@ const thresholds = z.strictObject({
   novelty: similarity.default(0.65),
 });
 
+/** The eight types of forms; the forms room knows what they mean. */
+const formType = z.enum(
+  ['search', 'login', 'registration', 'recovery', 'contact', 'mailing-list', 'order', 'other'],
+  'expected a type of form: search, login, registration, recovery, contact, mailing-list, order or other',
+);
+const formId = z
+  .string()
+  .regex(/^[0-9a-f]{16}$/, 'expected the 16 digits of a form, as "inspect" shows them');
+
 const siteHint = z.strictObject({
   /** Paths to begin with in the place of `/`. */
   start: z.array(z.string().startsWith('/', 'expected a path that starts with /')).max(50).optional(),
@@ -55,6 +64,8 @@ const siteHint = z.strictObject({
   render: z.enum(['auto', 'always', 'never'], 'expected auto, always or never').optional(),
   /** Least time between two requests to the host. */
   delaySeconds: z.number('expected seconds').min(0).max(600).optional(),
+  /** What forms of the site are, whatever rules and model say. */
+  forms: z.record(formId, formType).optional(),
 });
 
 /** What a domain file may hold. Keys are the fields of {@link Domain}. */

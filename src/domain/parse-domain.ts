@@ -18,7 +18,7 @@ const DOMAIN_FILE: FileKind<typeof domainSchema> = {
   keys: {
     '': Object.keys(domainSchema.shape),
     thresholds: ['siteSimilarity', 'pageSimilarity', 'formSimilarity', 'novelty'],
-    hints: ['start', 'render', 'delaySeconds'],
+    hints: ['start', 'render', 'delaySeconds', 'forms'],
   },
   strays: strayWords,
 };

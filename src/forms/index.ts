@@ -65,6 +65,7 @@ export {
 export { evaluationText, modelScoresText } from './training/score-report.ts';
 export { SEARCH_SETTINGS, trainModel, type Workbench, workbench } from './training/training.ts';
 export {
+  type CorrectedForm,
   type Correction,
   type Corrections,
   correctionsFile,

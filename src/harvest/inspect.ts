@@ -23,6 +23,7 @@ export interface InspectOptions
     | 'headers'
     | 'cookies'
     | 'contact'
+    | 'storage'
   > {
   /** Domains that the page is judged for; without any, all that are shipped. */
   readonly domains?: readonly string[];
@@ -51,8 +52,8 @@ export async function inspect(target: string, options: InspectOptions = {}): Pro
     base,
     ...rest
   } = options;
-  const judgement = loadJudgement(domains);
   const resolved = resolveOptions({ ...rest, domains: [...domains] });
+  const judgement = loadJudgement(domains, resolved);
   if (!/^https?:\/\//i.test(target)) return inspectFile(target, base, judgement);
   const url = canonicalUrl(target);
   if (url === undefined) throw new OptionsError(`${target} is not a web address`);

@@ -1,5 +1,11 @@
 import { loadDomain, loadDomains } from '../domain/index.ts';
-import { loadModel } from '../forms/index.ts';
+import {
+  type Corrections,
+  correctionsFile,
+  loadDomainModel,
+  loadModel,
+  readCorrections,
+} from '../forms/index.ts';
 import type { ResolvedOptions } from './options.ts';
 import type { Judgement } from './read-page.ts';
 
@@ -13,8 +19,9 @@ export function loadJudgement(
   {
     strategy,
     keywords,
+    storage,
     novelty = 'off',
-  }: Partial<Pick<ResolvedOptions, 'strategy' | 'keywords' | 'novelty'>> = {},
+  }: Partial<Pick<ResolvedOptions, 'strategy' | 'keywords' | 'storage' | 'novelty'>> = {},
 ): Judgement {
   const chosen = wanted.map((name) => loadDomain(name));
   const names = new Set(chosen.map((domain) => domain.name));
@@ -23,6 +30,8 @@ export function loadJudgement(
     wanted: chosen,
     domains: [...chosen, ...others],
     model: loadModel(),
+    domainModel: loadDomainModel(),
+    corrections: correctionsFrom(chosen, storage),
     keywords:
       strategy !== 'anchor-text' ? [] : keywords?.length ? keywords : chosen.map((domain) => domain.name),
     collectText: novelty !== 'off',
@@ -30,9 +39,22 @@ export function loadJudgement(
   };
 }
 
+/** What the domain files say of single forms, then what a user of this storage folder said, which wins. */
+function correctionsFrom(chosen: Judgement['wanted'], storage: string | undefined): Corrections {
+  const hinted = chosen.flatMap(({ hints }) =>
+    Object.values(hints).flatMap(({ forms = {} }) => Object.entries(forms)),
+  );
+  const said = storage === undefined ? [] : readCorrections(correctionsFile(storage));
+  return new Map([...hinted.map(([id, type]) => [id, { type }] as const), ...said]);
+}
+
 /** A judgement without what cannot be handed to another thread. */
-export type ThreadJudgement = Omit<Judgement, 'model'>;
+export type ThreadJudgement = Omit<Judgement, 'model' | 'domainModel'>;
 
-export const forThread = ({ model: _, ...rest }: Judgement): ThreadJudgement => rest;
+export const forThread = ({ model: _m, domainModel: _d, ...rest }: Judgement): ThreadJudgement => rest;
 
-export const inThread = (judgement: ThreadJudgement): Judgement => ({ ...judgement, model: loadModel() });
+export const inThread = (judgement: ThreadJudgement): Judgement => ({
+  ...judgement,
+  model: loadModel(),
+  domainModel: loadDomainModel(),
+});

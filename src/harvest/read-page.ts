@@ -1,6 +1,16 @@
 import { createHash } from 'node:crypto';
 import type { Domain } from '../domain/index.ts';
-import { contextOf, extractForms, type FormsModel, judgeForm } from '../forms/index.ts';
+import {
+  type Corrections,
+  contextOf,
+  type DomainModel,
+  type DomainVerdict,
+  extractForms,
+  type Form,
+  type FormsModel,
+  judgeDomain,
+  judgeForm,
+} from '../forms/index.ts';
 import { blocksOf, type JudgedForm, type TextBlock } from '../library/index.ts';
 import {
   type GateDecision,
@@ -11,7 +21,7 @@ import {
   type TreeDocument,
   textOf,
 } from '../pages/index.ts';
-import { classifyTopic, formDomain, KeywordCounter, type Topic } from '../topics/index.ts';
+import { classifyTopic, KeywordCounter, type Topic, type TopicDocument } from '../topics/index.ts';
 
 /** What is needed to judge a page, the same for every page of a run. */
 export interface Judgement {
@@ -19,6 +29,9 @@ export interface Judgement {
   /** The wanted domains and the others they are told apart from. */
   readonly domains: readonly Domain[];
   readonly model: FormsModel;
+  readonly domainModel: DomainModel;
+  /** What people called forms; wins over rules and models. */
+  readonly corrections: Corrections;
   /** Rejection rules that the domain files switch off. */
   readonly rulesOff: readonly string[];
   /** Words that a strategy wants to be counted in texts. */
@@ -50,13 +63,13 @@ const TOPIC_TEXT = 20_000;
 
 /** Reads a tree: links, topic, forms and the verdict on each. Pure: the same tree gives the same reading. */
 export function readPage(tree: TreeDocument, judgement: Judgement, render: RenderMode): Reading {
-  const { wanted, domains, model, rulesOff } = judgement;
+  const { wanted, domains, model, corrections, rulesOff } = judgement;
   const page = { url: tree.url, title: tree.title, text: textOf(tree.root, TOPIC_TEXT) };
   const found = extractForms(tree);
   const context = contextOf(tree, found);
   const forms = found.map((form) => {
-    const verdict = judgeForm(form, model, { context, disabled: rulesOff });
-    const { domain, score } = formDomain(form, page, domains);
+    const verdict = judgeForm(form, model, { context, corrections, disabled: rulesOff });
+    const { domain, score } = verdict.searchable ? aboutWhat(form, page, judgement) : NOTHING;
     return { form, verdict, domain, domainScore: score };
   });
   return {
@@ -76,6 +89,15 @@ export function readPage(tree: TreeDocument, judgement: Judgement, render: Rende
     ...(judgement.collectText && { blocks: blocksOf(tree) }),
     look: lookOf(page),
   };
+}
+
+/** Only what searches is about something. */
+const NOTHING: DomainVerdict = { domain: null, score: 0 };
+
+function aboutWhat(form: Form, page: TopicDocument, judgement: Judgement): DomainVerdict {
+  const said = judgement.corrections.get(form.id)?.domain;
+  if (said !== undefined) return { domain: said, score: 1 };
+  return judgeDomain(form, page, judgement.domains, judgement.domainModel);
 }
 
 const counters = new WeakMap<readonly string[], KeywordCounter>();

@@ -1,12 +1,14 @@
 import { readFileSync } from 'node:fs';
 import * as z from 'zod';
 import { LabelledDataError } from '../errors.ts';
-import { FORM_TYPES, type Form, type FormType, type FormVerdict } from '../form.ts';
+import { FORM_TYPES, type Form, type FormVerdict } from '../form.ts';
 
 const correction = z.object({
   /** Identity of the form: it holds for every page and run of its site. */
   formId: z.string().regex(/^[0-9a-f]{16}$/),
   type: z.enum(FORM_TYPES),
+  /** What a search form is about; null for none of the domains. Absent where nobody said. */
+  domain: z.string().nullable().optional(),
   /** The page it was seen on, for people. */
   url: z.string(),
   /** Day on which somebody said so. */
@@ -16,8 +18,11 @@ const correction = z.object({
 /** What a person called a form. Later lines of a file win over earlier ones. */
 export type Correction = z.infer<typeof correction>;
 
+/** What a person says of a form. */
+export type CorrectedForm = Pick<Correction, 'type' | 'domain'>;
+
 /** What people called forms, by the forms' identities. */
-export type Corrections = ReadonlyMap<string, FormType>;
+export type Corrections = ReadonlyMap<string, CorrectedForm>;
 
 /** Where corrections lie in a storage folder: one JSON object a line. */
 export const correctionsFile = (storage: string): string => `${storage}/labels/forms.jsonl`;
@@ -34,13 +39,14 @@ export function readCorrections(path: string): Corrections {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return new Map();
     throw new LabelledDataError(`Cannot read the labels ${path}`, { cause: error });
   }
-  const found = new Map<string, FormType>();
+  const found = new Map<string, CorrectedForm>();
   text.split('\n').forEach((line, i) => {
     if (line.trim() === '') return;
     const parsed = correction.safeParse(jsonOf(line));
     if (!parsed.success)
       throw new LabelledDataError(`${path}:${i + 1}: not a label: ${z.prettifyError(parsed.error)}`);
-    found.set(parsed.data.formId, parsed.data.type);
+    const { formId, type, domain } = parsed.data;
+    found.set(formId, { type, ...(domain !== undefined && { domain }) });
   });
   return found;
 }
@@ -57,7 +63,7 @@ function jsonOf(line: string): unknown {
 
 /** The verdict of a person on this form, where there is one; it wins over rules and model. */
 export function correctedVerdict(form: Form, corrections: Corrections | undefined): FormVerdict | undefined {
-  const type = corrections?.get(form.id);
+  const type = corrections?.get(form.id)?.type;
   if (type === undefined) return undefined;
   return type === 'search'
     ? { kind: 'classified', searchable: true, type, score: 1, model: 'a person', weightiest: [] }
