@@ -13,6 +13,7 @@ export interface Outcome {
 const PROGRESS_EVERY_MS = 500;
 /** After a stop, pages under way have this long to finish. */
 const FAREWELL_MS = 10_000;
+const NEVER_MS = 86_400_000;
 const LEAST_FREE_BYTES = 50_000_000;
 
 /**
@@ -163,7 +164,12 @@ class Crawl {
         autoscaledPoolOptions: { maybeRunIntervalSecs: 0.05 },
         log: new Log({ level: LogLevel.OFF }),
       },
-      new Configuration({ persistStorage: false, logLevel: LogLevel.OFF } as Dictionary),
+      // Crawlee asks `ps` how much memory is used, once a second; starting a process holds everything else up.
+      new Configuration({
+        persistStorage: false,
+        logLevel: LogLevel.OFF,
+        systemInfoIntervalMillis: NEVER_MS,
+      } as Dictionary),
     );
   }
 }

@@ -1,7 +1,7 @@
 import { type JudgedForm, type KeptForm, keepDocument, keepPage } from '../library/index.ts';
 import { actsOn, type Lease, type Outlink, type PageLink, refusalOf, trapOf } from '../pages/index.ts';
 import { siteOf } from '../sites/index.ts';
-import type { PageTable, StoreTransaction } from '../store/index.ts';
+import { type PageTable, type StoreTransaction, statement } from '../store/index.ts';
 import type { Exchange } from '../web/index.ts';
 import type { HarvestEvent } from './events.ts';
 import { type Fetched, fetchPage, header } from './fetch-page.ts';
@@ -234,11 +234,11 @@ async function currentDistance(
   trx: StoreTransaction,
   lease: Lease,
 ): Promise<{ depth: number; hops: number }> {
-  const row = await trx
-    .selectFrom('link')
-    .select(['depth', 'hops'])
-    .where('id', '=', lease.id)
-    .executeTakeFirst();
+  const [row] = await statement<{ depth: number; hops: number }>(
+    trx,
+    'select depth, hops from link where id = ?',
+    [lease.id],
+  );
   return row ?? lease;
 }
 

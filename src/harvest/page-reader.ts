@@ -84,7 +84,8 @@ export class PageReader {
     const file = import.meta.url.endsWith('.ts') ? './page-reader-thread.ts' : './page-reader-thread.js';
     return new Worker(new URL(file, import.meta.url), {
       workerData: forThread(this.options.judgement),
-      resourceLimits: { maxOldGenerationSizeMb: 2_048 },
+      // Trees are large and short-lived: with room for several they die young.
+      resourceLimits: { maxOldGenerationSizeMb: 2_048, maxYoungGenerationSizeMb: 32 },
     });
   }
 

@@ -1,5 +1,5 @@
 import type { KeptForm } from '../library/index.ts';
-import type { PageTable, Store, StoreTransaction } from '../store/index.ts';
+import { type PageTable, type Store, type StoreTransaction, statement } from '../store/index.ts';
 import type { Progress } from './events.ts';
 
 /** Where the counts of traffic come from. */
@@ -150,17 +150,10 @@ export class Tally {
 
   async writeRun(trx: StoreTransaction, logBytes: number): Promise<void> {
     const { requests, bytes } = this.totals();
-    await trx
-      .updateTable('run')
-      .set({
-        requests,
-        bytes_in: bytes,
-        misses: this.counts.misses,
-        active_ms: Math.round(this.activeMs),
-        updated_at: this.now(),
-        log_bytes: logBytes,
-      })
-      .where('id', '=', this.runId)
-      .execute();
+    await statement(
+      trx,
+      'update run set requests = ?, bytes_in = ?, misses = ?, active_ms = ?, updated_at = ?, log_bytes = ? where id = ?',
+      [requests, bytes, this.counts.misses, Math.round(this.activeMs), this.now(), logBytes, this.runId],
+    );
   }
 }

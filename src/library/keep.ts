@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Form, FormVerdict } from '../forms/index.ts';
-import type { PageTable, StoreTransaction } from '../store/index.ts';
+import { insertRow, type PageTable, type StoreTransaction, statement } from '../store/index.ts';
 
 /** A form as a page showed it, judged, with the domain it is about. */
 export interface JudgedForm {
@@ -37,17 +37,17 @@ export async function keepPage(
   forms: readonly JudgedForm[],
   before: Readonly<Pick<KeptBefore, 'has'>>,
 ): Promise<readonly KeptForm[]> {
-  await trx.insertInto('page').values(page).execute();
+  await insertRow(trx, 'page', page);
   const kept: KeptForm[] = [];
   for (const judged of forms) {
     const formId = formIdOf(page.site, judged.form);
     const isNew = !before.has(formId) && (await keepForm(trx, page, formId));
     const variant = await keepVariant(trx, page.run_id, formId, judged, before);
-    await trx
-      .insertInto('sighting')
-      .values({ run_id: page.run_id, form_id: formId, page_id: page.id, variant })
-      .onConflict((conflict) => conflict.doNothing())
-      .execute();
+    await statement(
+      trx,
+      'insert into sighting (run_id, form_id, page_id, variant) values (?, ?, ?, ?) on conflict do nothing',
+      [page.run_id, formId, page.id, variant],
+    );
     kept.push({ ...judged, formId, variant, isNew });
   }
   return kept;

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { LinkState, Store, StoreTransaction } from '../store/index.ts';
+import { type LinkState, type Store, type StoreTransaction, statement } from '../store/index.ts';
 import type { HostClock } from './host-clock.ts';
 import { HostQueues } from './host-queues.ts';
 import { type Candidate, KnownLinks, type LinkKind, type LinkRules, type Ranked } from './known-links.ts';
@@ -268,15 +268,14 @@ export class Frontier {
 
   /** @returns false when the link does not wait any more */
   private async write(lease: Lease): Promise<boolean> {
-    const { numUpdatedRows } = await this.store.transaction((trx) =>
-      trx
-        .updateTable('link')
-        .set({ state: 'leased', attempts: lease.attempts })
-        .where('id', '=', lease.id)
-        .where('state', '=', 'waiting')
-        .executeTakeFirst(),
+    const leased = await this.store.transaction((trx) =>
+      statement(
+        trx,
+        "update link set state = 'leased', attempts = ? where id = ? and state = 'waiting' returning id",
+        [lease.attempts, lease.id],
+      ),
     );
-    return numUpdatedRows > 0;
+    return leased.length > 0;
   }
 
   /** The lease has ended and its row is written; the host may serve another. Saying so twice does no harm. */
@@ -289,7 +288,7 @@ export class Frontier {
 
   /** Writes what became of a link. */
   async settle(trx: StoreTransaction, lease: Lease, state: LinkState, reason: string | null): Promise<void> {
-    await trx.updateTable('link').set({ state, reason }).where('id', '=', lease.id).execute();
+    await statement(trx, 'update link set state = ?, reason = ? where id = ?', [state, reason, lease.id]);
   }
 
   /** Gives a link back, to be fetched again; `begun` false when no fetch was made of it. */

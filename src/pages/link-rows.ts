@@ -1,5 +1,4 @@
-import { CompiledQuery } from 'kysely';
-import type { LinkState, StoreTransaction } from '../store/index.ts';
+import { type LinkState, type StoreTransaction, statement } from '../store/index.ts';
 
 /** What the adding of links needs to know of those that are there. */
 export interface KnownRow {
@@ -56,9 +55,7 @@ export async function knownRows(
 ): Promise<Map<string, KnownRow>> {
   const found = new Map<string, KnownRow>();
   for (const batch of inSizes(urls)) {
-    const { rows } = await trx.executeQuery<KnownRow>(
-      CompiledQuery.raw(LOOKUPS.get(batch.length) ?? '', [runId, ...batch]),
-    );
+    const rows = await statement<KnownRow>(trx, LOOKUPS.get(batch.length) ?? '', [runId, ...batch]);
     for (const row of rows) found.set(row.url, row);
   }
   return found;
@@ -72,11 +69,10 @@ export async function insertRows(
 ): Promise<Map<string, number>> {
   const ids = new Map<string, number>();
   for (const batch of inSizes(links)) {
-    const { rows } = await trx.executeQuery<{ id: number; url: string }>(
-      CompiledQuery.raw(
-        INSERTS.get(batch.length) ?? '',
-        batch.flatMap((link) => [runId, ...link]),
-      ),
+    const rows = await statement<{ id: number; url: string }>(
+      trx,
+      INSERTS.get(batch.length) ?? '',
+      batch.flatMap((link) => [runId, ...link]),
     );
     for (const { id, url } of rows) ids.set(url, id);
   }

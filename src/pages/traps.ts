@@ -31,6 +31,7 @@ const SESSION_VALUE = /^(?=.*\d)(?=.*[a-z])[0-9a-z_-]{24,}$/i;
 const PATH_SESSION = /\/\((?:[a-z]\([\w-]{16,}\))+\)\//i;
 
 interface Address {
+  readonly origin: string;
   readonly path: string;
   readonly parameters: ReadonlyMap<string, string>;
 }
@@ -49,17 +50,34 @@ export function trapOf(link: string, page: string): TrapRule | undefined {
   if (segments.length > MAX_SEGMENTS) return 'deep-path';
   if (hasSession(to)) return 'session-id';
   if (pageNumber(to) > MAX_PAGE_NUMBER || offset(to) > MAX_OFFSET) return 'endless-paging';
-  const from = addressOf(page);
-  if (isCalendar(to) && isCalendar(from) && sameOrigin(link, page)) return 'calendar';
   if (to.parameters.size > MAX_PARAMETERS) return 'facets';
-  if (to.path !== from.path || !sameOrigin(link, page)) return undefined;
+  const from = pageAddress(page);
+  if (to.origin !== from.origin) return undefined;
+  if (isCalendar(to) && isCalendar(from)) return 'calendar';
+  if (to.path !== from.path) return undefined;
   if (addsFilter(to, from)) return 'facets';
   return reorders(to, from) ? 'reordering' : undefined;
 }
 
+const NONE: ReadonlyMap<string, string> = new Map();
+
+/** @param url as the URL standard writes it, without a fragment */
 function addressOf(url: string): Address {
-  const { pathname, searchParams } = new URL(url);
-  return { path: pathname, parameters: new Map(searchParams) };
+  const path = url.indexOf('/', 8);
+  const query = url.indexOf('?', path);
+  return {
+    origin: url.slice(0, path),
+    path: url.slice(path, query < 0 ? undefined : query),
+    parameters: query < 0 ? NONE : new Map(new URLSearchParams(url.slice(query))),
+  };
+}
+
+let latest: { readonly url: string; readonly address: Address } | undefined;
+
+/** All links of a page ask for the same one. */
+function pageAddress(url: string): Address {
+  if (latest?.url !== url) latest = { url, address: addressOf(url) };
+  return latest.address;
 }
 
 /** One segment or a row of segments again and again: `a/b/a/b/a/b`. */
@@ -123,5 +141,3 @@ function reorders(to: Address, from: Address): boolean {
   }
   return ordered;
 }
-
-const sameOrigin = (a: string, b: string): boolean => new URL(a).origin === new URL(b).origin;

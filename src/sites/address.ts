@@ -44,10 +44,22 @@ function withoutSession(search: string): string {
  * there is none (addresses, localhost).
  */
 export function siteOf(url: string): string {
-  const { hostname, host } = new URL(url);
+  const plain = CANONICAL_HOST.exec(url)?.[1];
+  const { hostname, host } = plain === undefined ? new URL(url) : { hostname: plain, host: plain };
+  const known = sitesOfHosts.get(host);
+  if (known !== undefined) return known;
   const { domain, isIp } = parse(hostname, { validateHostname: false });
-  return domain !== null && isIp !== true ? domain : host;
+  const site = domain !== null && isIp !== true ? domain : host;
+  if (sitesOfHosts.size >= MAX_HOSTS) sitesOfHosts.clear();
+  sitesOfHosts.set(host, site);
+  return site;
 }
+
+/** Host of an address as the URL standard writes it; with a port, an account or anything odd it is parsed. */
+const CANONICAL_HOST = /^https?:\/\/([a-z0-9.-]*[a-z][a-z0-9.-]*)\//;
+/** A page's links lead to few hosts: their sites are looked up once. */
+const sitesOfHosts = new Map<string, string>();
+const MAX_HOSTS = 20_000;
 
 /** Front page of the host that an address is on. */
 export const homeOf = (url: string): string => new URL('/', url).href;

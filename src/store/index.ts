@@ -1,4 +1,5 @@
 export type * from './schema.ts';
+export { insertRow, statement } from './statement.ts';
 export {
   type Database,
   explained,
