@@ -44,3 +44,7 @@ export {
 } from './units/breakpoints.ts';
 export { dailyMeans, hourlyMeans, LEAST_HOURS } from './units/means.ts';
 export { decideUnit } from './units/unit-evidence.ts';
+export type { CollectEvent } from './collection/events.ts';
+export { type AirQualityOptions, type AirQualityRun, airQuality, keptRegion } from './run.ts';
+export { type RegionResult, regionResult, resultJson } from './result.ts';
+export { markWords, summaryText, valueWords } from './summary.ts';

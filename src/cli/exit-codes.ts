@@ -28,6 +28,8 @@ const BAD_INPUT = new Set([
   'WarcError',
   'CookieFileError',
   'ProxyOptionError',
+  'FeedError',
+  'ListingsError',
   'OntologyError',
   'SearchError',
   'ScoreInputError',

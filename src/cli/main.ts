@@ -1,5 +1,6 @@
 import { Command, CommanderError } from 'commander';
 import { VERSION } from '../version.ts';
+import { airQualityCommand } from './air-quality.ts';
 import { doctorCommand } from './doctor.ts';
 import { evaluateCommand } from './evaluate.ts';
 import { EXIT, exitCodeOf, explain } from './exit-codes.ts';
@@ -19,6 +20,7 @@ const program = new Command('fieldfare')
   .addCommand(harvestCommand())
   .addCommand(inspectCommand())
   .addCommand(noveltyCommand())
+  .addCommand(airQualityCommand())
   .addCommand(exportCommand())
   .addCommand(forgetCommand())
   .addCommand(trainCommand())

@@ -175,7 +175,8 @@ async function* siteRows(db: Database, runId: number): AsyncGenerator<Row> {
 
 const rounded = (value: number): number => Math.round(value * 1e4) / 1e4;
 
-function csvLine(cells: readonly unknown[]): string {
+/** One line of a table, its end included; what a spreadsheet would take for a formula is made harmless. */
+export function csvLine(cells: readonly unknown[]): string {
   return `${cells.map(csvCell).join(',')}\r\n`;
 }
 

@@ -1,4 +1,11 @@
-export { EXPORT_FORMATS, EXPORT_KINDS, type ExportFormat, type ExportKind, exportLines } from './export.ts';
+export {
+  EXPORT_FORMATS,
+  EXPORT_KINDS,
+  csvLine,
+  type ExportFormat,
+  type ExportKind,
+  exportLines,
+} from './export.ts';
 export { type Forgotten, finishForgetting, forgetRun, forgetSite } from './forget.ts';
 export { formIdOf, type JudgedForm, type KeptBefore, type KeptForm, keepPage } from './keep.ts';
 export { type HarvestedForm, harvestedForms } from './read.ts';

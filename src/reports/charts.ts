@@ -1,42 +1,14 @@
-import type { TopLevelSpec } from 'vega-lite';
-import { Markup } from './html.ts';
+import { COLOUR, draw, frame } from './drawing.ts';
+import type { Markup } from './html.ts';
 import type { RunReport } from './run-report.ts';
 import { shown, wholeNumber } from './words.ts';
 
-/** Every drawing's width in pixels; the page scales it to its place, between a phone's width and half a desktop's. */
-const WIDTH = 410;
 const HEIGHT = 230;
 /** From one bar to the next: as much as fills the height, within reason. */
 const BAR_STEP = { least: 22, most: 29 };
 /** Of the letters of the labels, on average and a little more: nothing measures text where nothing is on a screen. */
 const LETTER = 6.6;
 const MAX_BARS = 14;
-
-/** Colours are custom properties of the page, so that one drawing serves light, dark and paper. */
-const COLOUR = {
-  text: 'var(--ink-2)',
-  grid: 'var(--rule)',
-  plain: 'var(--series-1)',
-  searchable: 'var(--series-2)',
-};
-
-const CONFIG = {
-  background: 'transparent',
-  font: 'inherit',
-  aria: false,
-  view: { stroke: null },
-  axis: {
-    domain: false,
-    ticks: false,
-    gridColor: COLOUR.grid,
-    labelColor: COLOUR.text,
-    titleColor: COLOUR.text,
-    labelFontSize: 12,
-    titleFontSize: 12,
-    titleFontWeight: 'normal' as const,
-    labelPadding: 6,
-  },
-} as const;
 
 /** Forms and searchable forms over pages read. Undefined where there is no curve yet. */
 export async function growthChart(report: RunReport): Promise<Markup | undefined> {
@@ -238,34 +210,4 @@ function foldRest(bars: readonly Bar[]): Bar[] {
   const rest = bars.slice(MAX_BARS - 1);
   const count = rest.reduce((sum, bar) => sum + bar.count, 0);
   return [...bars.slice(0, MAX_BARS - 1), { label: `${rest.length} others`, count, marked: false }];
-}
-
-interface Margins {
-  readonly left: number;
-  readonly right: number;
-  readonly top: number;
-  readonly bottom: number;
-}
-
-/** Fixed margins: all drawings come out equally wide, so their letters are equally large on the page. */
-function frame(height: number, padding: Margins) {
-  const autosize = { type: 'none' as const };
-  const inner = {
-    width: WIDTH - padding.left - padding.right,
-    height: height - padding.top - padding.bottom,
-  };
-  return { ...inner, padding, autosize };
-}
-
-/** A drawing by Vega, as inline SVG that takes the width of its place. The library is loaded when the first is drawn. */
-async function draw(spec: TopLevelSpec): Promise<Markup> {
-  const [vega, { compile }] = await Promise.all([import('vega'), import('vega-lite')]);
-  const compiled = compile({ ...spec, config: CONFIG }).spec;
-  const view = new vega.View(vega.parse(compiled), { renderer: 'none', logLevel: vega.Error });
-  try {
-    // The figure around it says what it shows; to a screen reader the drawing is one picture.
-    return new Markup((await view.toSVG()).replace('<svg ', '<svg aria-hidden="true" '));
-  } finally {
-    view.finalize();
-  }
 }

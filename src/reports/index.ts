@@ -1,4 +1,6 @@
 export { collectReport } from './collect-report.ts';
+export { COLOUR, draw, frame, type Margins, WIDTH } from './drawing.ts';
+export { html, Markup } from './html.ts';
 export { reportHtml } from './report-html.ts';
 export {
   type DepthCount,
@@ -14,3 +16,4 @@ export {
 } from './run-report.ts';
 export { type SummaryOptions, summaryTable } from './summary-table.ts';
 export { type TrainingReport, trainingReportHtml } from './training-report.ts';
+export { STYLES } from './styles.ts';

@@ -1,0 +1,240 @@
+import { COLOUR, draw, frame, type Markup } from '../../reports/index.ts';
+import type { Clustering } from '../clusters.ts';
+import type { MarkedValue } from '../divisions/values.ts';
+import type { Particulate } from '../units/breakpoints.ts';
+import type { RegionResult } from '../result.ts';
+import { markWords } from '../summary.ts';
+
+/** Okabe and Ito's colours, which the colour-blind tell apart: blue is real, orange made up; dark is measured, light estimated. */
+export const MARK_COLOURS: Readonly<Record<string, string>> = {
+  measured: '#0072b2',
+  estimated: '#56b4e9',
+  'measured, synthetic': '#d55e00',
+  'estimated, synthetic': '#e69f00',
+};
+export const CLUSTER_COLOURS = ['#009e73', '#0072b2', '#d55e00', '#cc79a7'] as const;
+const CLUSTER_SHAPES = ['circle', 'square', 'triangle-up', 'diamond'] as const;
+/** Points of an ellipse. */
+const ROUND = 72;
+const ROW = 23;
+
+const LEGEND = {
+  orient: 'top' as const,
+  direction: 'horizontal' as const,
+  columns: 2,
+  title: null,
+  labelColor: COLOUR.text,
+  labelFontSize: 12,
+  labelLimit: 0,
+  offset: 6,
+};
+
+/** Marks that occur, in the order of the colours. */
+export const marksOf = (values: readonly MarkedValue[]): string[] => {
+  const there = new Set(values.filter(({ value }) => value !== null).map(markWords));
+  return Object.keys(MARK_COLOURS).filter((mark) => there.has(mark));
+};
+
+const markScale = (marks: readonly string[]) => ({
+  domain: [...marks],
+  range: marks.map((mark) => MARK_COLOURS[mark] ?? COLOUR.text),
+});
+
+/** One pollutant over divisions and cities, with limits (figures 20 and 21 of paper 004). Undefined where nothing is known. */
+export async function comparisonChart(
+  result: RegionResult,
+  pollutant: Particulate,
+): Promise<Markup | undefined> {
+  const pick = (one: { readonly pm25: MarkedValue; readonly pm10: MarkedValue }) =>
+    pollutant === 'PM2.5' ? one.pm25 : one.pm10;
+  const rows = result.cities.flatMap((city) => [
+    { label: city.name.toUpperCase(), marked: pick(city) },
+    ...result.divisions
+      .filter((one) => one.city === city.name)
+      .map((one) => ({ label: one.name, marked: pick(one) })),
+  ]);
+  const known = rows.flatMap(({ label, marked }) => {
+    const { value, uncertainty } = marked;
+    if (value === null) return [];
+    const [low, high] = [uncertainty?.low ?? value, uncertainty?.high ?? value];
+    return [{ label, value, low, high: Number.isFinite(high) ? high : value, mark: markWords(marked) }];
+  });
+  if (known.length === 0) return undefined;
+  const marks = marksOf(rows.map(({ marked }) => marked));
+  const y = {
+    field: 'label',
+    type: 'nominal' as const,
+    sort: null,
+    title: null,
+    scale: { domain: rows.map(({ label }) => label) },
+    axis: { labelLimit: 0, labelPadding: 8 },
+  };
+  return draw({
+    ...frame(rows.length * ROW + 100, { left: 108, right: 16, top: 52, bottom: 44 }),
+    data: { values: known },
+    encoding: { y },
+    layer: [
+      {
+        mark: { type: 'bar', height: { band: 0.62 } },
+        encoding: {
+          x: { field: 'value', type: 'quantitative', title: `${pollutant}, µg/m³`, axis: { tickCount: 5 } },
+          color: { field: 'mark', type: 'nominal', scale: markScale(marks), legend: LEGEND },
+        },
+      },
+      {
+        mark: { type: 'rule', strokeWidth: 1.5, color: 'var(--ink)' },
+        encoding: { x: { field: 'low', type: 'quantitative' }, x2: { field: 'high' } },
+      },
+      ...(['low', 'high'] as const).map((field) => ({
+        mark: { type: 'tick' as const, thickness: 1.5, size: 8, color: 'var(--ink)' },
+        encoding: { x: { field, type: 'quantitative' as const } },
+      })),
+    ],
+  });
+}
+
+/** Daily means by city, real and made-up stations apart. Undefined where there are not two days. */
+export async function seriesChart(result: RegionResult, pollutant: Particulate): Promise<Markup | undefined> {
+  const groups = new Map<string, { city: string; kind: string; day: string; values: number[] }>();
+  for (const { city, synthetic, days, pollutant: own } of result.air.series) {
+    if (own !== pollutant) continue;
+    const kind = synthetic ? 'synthetic stations' : 'official stations';
+    for (const { day, value } of days) {
+      const key = `${city}|${kind}|${day}`;
+      const group = groups.get(key) ?? { city, kind, day, values: [] };
+      group.values.push(value);
+      groups.set(key, group);
+    }
+  }
+  const points = [...groups.values()].map(({ values, ...point }) => ({
+    ...point,
+    value: values.reduce((sum, value) => sum + value, 0) / values.length,
+  }));
+  if (new Set(points.map(({ day }) => day)).size < 2) return undefined;
+  const cities = result.cities.map(({ name }) => name);
+  const kinds = ['official stations', 'synthetic stations'].filter((kind) =>
+    points.some((one) => one.kind === kind),
+  );
+  return draw({
+    ...frame(300, { left: 44, right: 16, top: 74, bottom: 40 }),
+    data: { values: points },
+    encoding: {
+      x: {
+        field: 'day',
+        type: 'temporal',
+        title: null,
+        axis: { grid: false, tickCount: 5, labelFlush: true },
+      },
+      y: { field: 'value', type: 'quantitative', title: null, axis: { tickCount: 5 } },
+      color: {
+        field: 'city',
+        type: 'nominal',
+        scale: { domain: cities, range: [...CLUSTER_COLOURS] },
+        legend: { ...LEGEND, columns: 3 },
+      },
+      strokeDash: {
+        field: 'kind',
+        type: 'nominal',
+        scale: {
+          domain: kinds,
+          range: kinds.map((kind) => (kind === 'official stations' ? [1, 0] : [4, 3])),
+        },
+        legend: { ...LEGEND, symbolStrokeColor: COLOUR.text },
+      },
+    },
+    layer: [
+      { mark: { type: 'line', strokeWidth: 1.75 } },
+      { mark: { type: 'point', filled: true, size: 28, opacity: 1 } },
+    ],
+  });
+}
+
+/** Clusters over air and price, each with the ellipse that holds 86 % of it (two standard deviations). */
+export async function clusterChart(
+  clustering: Clustering | null,
+  points: readonly { readonly key: string; readonly label: string; readonly x: number; readonly y: number }[],
+  titles: { readonly x: string; readonly y: string },
+): Promise<Markup | undefined> {
+  if (clustering === null || points.length === 0) return undefined;
+  const names = clustering.clusters.map(({ name }) => name);
+  const values = points.flatMap((point) => {
+    const member = clustering.members.get(point.key);
+    return member === undefined ? [] : [{ ...point, cluster: names[member.cluster] ?? '' }];
+  });
+  const rings = clustering.clusters.flatMap(({ name, mean, covariance }) =>
+    ellipse(mean, covariance).map(([x, y], order) => ({ cluster: name, x, y, order })),
+  );
+  const colours = [...CLUSTER_COLOURS].slice(0, names.length);
+  const color = {
+    field: 'cluster',
+    type: 'nominal' as const,
+    scale: { domain: names, range: colours },
+    legend: LEGEND,
+  };
+  const axis = (field: 'x' | 'y') => ({
+    field,
+    type: 'quantitative' as const,
+    title: titles[field],
+    scale: { zero: false },
+    axis: { tickCount: 5 },
+  });
+  const labelled = values.length <= 20;
+  return draw({
+    ...frame(360, { left: 60, right: 20, top: 54, bottom: 46 }),
+    encoding: { x: axis('x'), y: axis('y'), color },
+    layer: [
+      {
+        data: { values: rings },
+        mark: { type: 'line', strokeWidth: 1.5, clip: true, fillOpacity: 0 },
+        encoding: { order: { field: 'order', type: 'quantitative' } },
+      },
+      {
+        data: { values },
+        mark: { type: 'point', filled: true, size: labelled ? 60 : 24, opacity: labelled ? 1 : 0.7 },
+        encoding: {
+          shape: {
+            field: 'cluster',
+            type: 'nominal',
+            scale: { domain: names, range: [...CLUSTER_SHAPES].slice(0, names.length) },
+            legend: LEGEND,
+          },
+        },
+      },
+      ...(labelled
+        ? [
+            {
+              data: { values },
+              mark: {
+                type: 'text' as const,
+                align: 'left' as const,
+                dx: 8,
+                fontSize: 11,
+                color: 'var(--ink)',
+              },
+              encoding: { text: { field: 'label' }, color: { value: 'var(--ink)' } },
+            },
+          ]
+        : []),
+    ],
+  });
+}
+
+/** Two standard deviations round a mean in two dimensions, closed. */
+export function ellipse(
+  [x = 0, y = 0]: readonly number[],
+  covariance: readonly (readonly number[])[],
+): [number, number][] {
+  const a = covariance[0]?.[0] ?? 0;
+  const b = covariance[0]?.[1] ?? 0;
+  const c = covariance[1]?.[1] ?? 0;
+  // Axes of the covariance: eigenvalues of a symmetric 2 × 2 matrix.
+  const middle = (a + c) / 2;
+  const half = Math.hypot((a - c) / 2, b);
+  const angle = Math.atan2(2 * b, a - c) / 2;
+  const [long, short] = [2 * Math.sqrt(middle + half), 2 * Math.sqrt(Math.max(0, middle - half))];
+  return Array.from({ length: ROUND + 1 }, (_, i) => {
+    const t = (2 * Math.PI * i) / ROUND;
+    const [u, v] = [long * Math.cos(t), short * Math.sin(t)];
+    return [x + u * Math.cos(angle) - v * Math.sin(angle), y + u * Math.sin(angle) + v * Math.cos(angle)];
+  });
+}

@@ -1,0 +1,160 @@
+import { html, type Markup } from '../../reports/index.ts';
+import type { Location } from '../../domain/index.ts';
+import type { RegionResult } from '../result.ts';
+import { markWords } from '../summary.ts';
+
+const WIDTH = 410;
+const MARGIN = 46;
+const LETTER = 5.6;
+const LINE = 13;
+const KM_A_DEGREE = 111.2;
+
+/** Light to dark, told apart by the colour-blind too (a cut of viridis, turned round: dark is bad air). */
+const SCALE = [
+  '#fde725',
+  '#a0da39',
+  '#4ac16d',
+  '#1fa187',
+  '#277f8e',
+  '#365c8d',
+  '#46327e',
+  '#440154',
+] as const;
+
+interface Box {
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+  readonly height: number;
+}
+
+/**
+ * The region as a drawing of its own, without any tiles or network: divisions at their head-quarters, coloured by PM2.5 and
+ * shaped by their mark; stations; a scale. No borders are drawn, as none are known.
+ */
+export function regionMap(result: RegionResult): Markup {
+  const stations = result.air.stations.flatMap(({ pollutant, at, synthetic }) =>
+    pollutant === 'PM2.5' && at !== null ? [{ at, synthetic }] : [],
+  );
+  const project = projection([
+    ...result.divisions.map(({ location }) => location),
+    ...stations.map(({ at }) => at),
+  ]);
+  const values = result.divisions.flatMap(({ pm25 }) => pm25.value ?? []);
+  const [least, most] = [Math.min(...values), Math.max(...values)];
+  const colour = (value: number | null) =>
+    value === null
+      ? 'none'
+      : (SCALE[Math.min(7, Math.floor((8 * (value - least)) / (most - least || 1)))] ?? SCALE[0]);
+  const taken: Box[] = [];
+  const dots = stations.map(({ at, synthetic }) => {
+    const [x, y] = project(at);
+    return synthetic
+      ? html`<circle cx="${one(x)}" cy="${one(y)}" r="2.6" fill="none" stroke="#d55e00" stroke-width="1.2"/>`
+      : html`<path d="M${one(x - 4)} ${one(y)}h8M${one(x)} ${one(y - 4)}v8" stroke="var(--ink)" stroke-width="2"/>`;
+  });
+  const places = result.divisions.map((division) => ({ division, at: project(division.location) }));
+  for (const { at } of places) taken.push({ x: at[0] - 7, y: at[1] - 7, width: 14, height: 14 });
+  const squares = places.map(({ division, at: [x, y] }) =>
+    symbol(division.pm25.mark, x, y, colour(division.pm25.value)),
+  );
+  const labels = places.map(({ division, at }) => {
+    const value = division.pm25.value;
+    const text = `${division.name}${value === null ? '' : ` ${Math.round(value)}`}`;
+    const box = placeLabel(at, text, taken);
+    taken.push(box);
+    return html`<text x="${one(box.x)}" y="${one(box.y + 10)}" font-size="11" fill="var(--ink)" paint-order="stroke" stroke="var(--card)" stroke-width="3" stroke-linejoin="round">${text}</text>`;
+  });
+  const height = project.height;
+  return html`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDTH} ${one(height + 118)}" width="${WIDTH}" height="${one(height + 118)}" font-family="inherit" aria-hidden="true">
+${dots}${squares}${labels}${scaleBar(project.pixelsAKm, height)}${legend(result, least, most, height)}</svg>`;
+}
+
+type Projection = ((at: Location) => readonly [number, number]) & {
+  readonly height: number;
+  readonly pixelsAKm: number;
+};
+
+/** Equirectangular about the middle: within a few hundred kilometres the error is below a pixel. */
+function projection(points: readonly Location[]): Projection {
+  const norths = points.map(([north]) => north);
+  const easts = points.map(([, east]) => east);
+  const [south, north] = [Math.min(...norths), Math.max(...norths)];
+  const [west, east] = [Math.min(...easts), Math.max(...easts)];
+  const squeeze = Math.cos((((south + north) / 2) * Math.PI) / 180);
+  const scale = (WIDTH - 2 * MARGIN) / Math.max((east - west) * squeeze, 1e-6);
+  const project = ([latitude, longitude]: Location) =>
+    [MARGIN + (longitude - west) * squeeze * scale, MARGIN / 2 + (north - latitude) * scale] as const;
+  return Object.assign(project, {
+    height: MARGIN + (north - south) * scale,
+    pixelsAKm: scale / KM_A_DEGREE,
+  });
+}
+
+/** Square for measured, diamond for estimated, an empty dashed circle for none: told apart without colour. */
+function symbol(mark: string, x: number, y: number, fill: string): Markup {
+  if (mark === 'measured')
+    return html`<rect x="${one(x - 6)}" y="${one(y - 6)}" width="12" height="12" fill="${fill}" stroke="var(--ink)" stroke-width="1.2"/>`;
+  if (mark === 'estimated')
+    return html`<path d="M${one(x)} ${one(y - 7.5)}l7.5 7.5l-7.5 7.5l-7.5 -7.5z" fill="${fill}" stroke="var(--ink)" stroke-width="1.2"/>`;
+  return html`<circle cx="${one(x)}" cy="${one(y)}" r="6" fill="none" stroke="var(--ink)" stroke-width="1.2" stroke-dasharray="2 2"/>`;
+}
+
+const one = (value: number): string => value.toFixed(1);
+
+/** The first place beside a point where a label touches no other; the last tried where all are taken. */
+function placeLabel([x, y]: readonly [number, number], text: string, taken: readonly Box[]): Box {
+  const width = text.length * LETTER;
+  const spots = [0, 12, -12, 24, -24, 36, -36].flatMap((shift) => [
+    { x: x + 10, y: y - LINE / 2 + shift },
+    { x: x - 10 - width, y: y - LINE / 2 + shift },
+  ]);
+  const boxes = spots.map((spot): Box => ({ ...spot, width, height: LINE }));
+  const inside = (box: Box) => box.x >= 0 && box.x + box.width <= WIDTH && box.y >= 0;
+  const free = boxes.find((box) => inside(box) && taken.every((other) => !overlap(box, other)));
+  return free ?? boxes.find(inside) ?? (boxes[0] as Box);
+}
+
+const overlap = (a: Box, b: Box): boolean =>
+  a.x < b.x + b.width && b.x < a.x + a.width && a.y < b.y + b.height && b.y < a.y + a.height;
+
+function scaleBar(pixelsAKm: number, height: number): Markup {
+  const length = 25 * pixelsAKm;
+  const right = WIDTH - 16;
+  return html`<path d="M${one(right - length)} ${one(height + 4)}v6h${one(length)}v-6" fill="none" stroke="var(--ink-2)"/><text x="${one(right)}" y="${one(height + 24)}" text-anchor="end" font-size="11" fill="var(--ink-2)">25 km</text>`;
+}
+
+function legend(result: RegionResult, least: number, most: number, top: number): Markup {
+  const text = (x: number, y: number, words: string) =>
+    html`<text x="${x}" y="${one(y)}" font-size="11.5" fill="var(--ink-2)">${words}</text>`;
+  const marks = new Set(result.divisions.map(({ pm25 }) => pm25.mark));
+  const words = new Set(result.divisions.map(({ pm25 }) => markWords(pm25)));
+  const row = (i: number) => top + 22 + i * 17;
+  const items = (
+    [
+      ['measured', 'division, measured (number: PM2.5, µg/m³)'],
+      ['estimated', 'division, estimated'],
+      ['none', 'division without a value'],
+    ] as const
+  ).filter(([mark]) => marks.has(mark));
+  const lines = items.map(([mark, said], i) => {
+    const made = words.has(`${mark}, synthetic`)
+      ? words.has(mark)
+        ? '; most are synthetic'
+        : ', synthetic'
+      : '';
+    return html`${symbol(mark, 16, row(i) - 4, 'var(--rule)')}${text(30, row(i), `${said}${made}`)}`;
+  });
+  const after = items.length;
+  const synthetic = result.air.stations.some((station) => station.synthetic);
+  const official = result.air.stations.some((station) => !station.synthetic);
+  const stations = html`${official && html`<path d="M12 ${one(row(after) - 4)}h8M16 ${one(row(after) - 8)}v8" stroke="var(--ink)" stroke-width="2"/>${text(30, row(after), 'official station')}`}${synthetic && html`<circle cx="146" cy="${one(row(after) - 4)}" r="2.6" fill="none" stroke="#d55e00" stroke-width="1.2"/>${text(156, row(after), 'synthetic station: made up, no measurement')}`}`;
+  const steps = SCALE.map(
+    (colour, i) =>
+      html`<rect x="${12 + i * 20}" y="${one(row(after + 1) - 9)}" width="20" height="10" fill="${colour}"/>`,
+  );
+  const range =
+    Number.isFinite(least) &&
+    html`${steps}${text(180, row(after + 1), `PM2.5 ${least.toFixed(0)} to ${most.toFixed(0)} µg/m³`)}`;
+  return html`${lines}${stations}${range}`;
+}

@@ -1,0 +1,58 @@
+import { join } from 'node:path';
+import type { Region } from '../domain/index.ts';
+import { openStore } from '../store/index.ts';
+import { type CollectOptions, collectRegion } from './collection/collect.ts';
+import { RegionShelf } from './collection/shelf.ts';
+import type { Period } from './divisions/values.ts';
+import { writeRegionFiles } from './report/files.ts';
+import { type RegionResult, regionResult } from './result.ts';
+
+export interface AirQualityOptions extends Omit<CollectOptions, 'store'> {
+  readonly storage: string;
+}
+
+export interface AirQualityRun {
+  readonly result: RegionResult;
+  /** Report, drawings and tables, the report first. */
+  readonly files: readonly string[];
+}
+
+export const reportFolder = (storage: string, region: Region): string =>
+  join(storage, 'regions', region.name, 'report');
+
+/**
+ * One round: collects a region, reckons its values from all that is kept, and writes the report. A source that is no feed is
+ * told of by `emit` and thrown at the end, when what the others gave is kept and reported.
+ */
+export async function airQuality({ storage, ...options }: AirQualityOptions): Promise<AirQualityRun> {
+  const store = await openStore(storage, { mode: 'write' });
+  try {
+    let wrong: unknown;
+    await collectRegion({ ...options, store }).catch((error: unknown) => {
+      wrong = error;
+    });
+    const shelf = new RegionShelf(store, options.region.name);
+    const [observations, listings] = [await shelf.observations(), await shelf.listings()];
+    const result = regionResult(observations, listings, options.region, options.period);
+    const files = await writeRegionFiles(result, reportFolder(storage, options.region));
+    if (wrong !== undefined) throw wrong;
+    return { result, files };
+  } finally {
+    await store.close();
+  }
+}
+
+/** What is kept of a region, reckoned anew without collecting. @throws {StoreError} where nothing is kept */
+export async function keptRegion(
+  storage: string,
+  region: Region,
+  period: Partial<Period> = {},
+): Promise<RegionResult> {
+  const store = await openStore(storage, { mode: 'read' });
+  try {
+    const shelf = new RegionShelf(store, region.name);
+    return regionResult(await shelf.observations(), await shelf.listings(), region, period);
+  } finally {
+    await store.close();
+  }
+}
