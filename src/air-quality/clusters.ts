@@ -17,7 +17,7 @@ export interface Cluster {
   /** By its means: "clean, dear". */
   readonly name: string;
   readonly size: number;
-  /** Mean by column, in the units of the data. */
+  /** Mean by column, in the units of the data (prices as decimal logarithms). */
   readonly mean: readonly number[];
   /** Covariance in the units of the data. */
   readonly covariance: readonly (readonly number[])[];

@@ -62,11 +62,12 @@ export function regionResult(
     ({ deal, kind, area }) => deal === 'sale' && (kind === 'house' || kind === 'flat') && area !== null,
   );
   const priced = air.divisions.map((division) => ({ ...division, price: priceOf(division, homes) }));
+  // Prices are spread by factors: their logarithm is what a bell curve fits.
   const clusters = clusteringOf(
     priced.flatMap((division) =>
       division.pm25.value === null || division.price === null
         ? []
-        : [{ key: divisionKey(division), values: [division.pm25.value, division.price.rate] }],
+        : [{ key: divisionKey(division), values: [division.pm25.value, Math.log10(division.price.rate)] }],
     ),
     AXES,
   );
@@ -108,7 +109,6 @@ function clusterHomes(
   return clusteringOf(
     homes.flatMap(({ key, city, division, price, area }) => {
       const pm25 = division === null ? undefined : airOf.get(divisionKey({ city, name: division }));
-      // Prices of homes are spread by factors: their logarithm is what a bell curve fits.
       return pm25 == null || area === null ? [] : [{ key, values: [pm25, Math.log10(price / area)] }];
     }),
     AXES,
@@ -165,7 +165,7 @@ export function resultJson(result: RegionResult) {
       name,
       size,
       pm25: tenth(mean[0] ?? null),
-      rate: Math.round(mean[1] ?? 0),
+      rate: Math.round(10 ** (mean[1] ?? 0)),
     })),
     listings: { sound: result.listings.sound.length, leftOut: result.listings.leftOut.length },
   };

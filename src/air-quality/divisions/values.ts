@@ -178,7 +178,6 @@ function measured(stations: readonly StationValue[]): MarkedValue {
   const mean = (pick: (one: StationValue) => number) =>
     stations.reduce((sum, one) => sum + pick(one), 0) / stations.length;
   const value = mean((one) => one.value);
-  const names = stations.map(({ station, sources }) => `${station} (${sources.join(', ')})`);
   return {
     value,
     unit: 'µg/m³',
@@ -190,9 +189,17 @@ function measured(stations: readonly StationValue[]): MarkedValue {
       level: null,
       basis: 'rounding of the published figure; how well one station stands for its division is not known',
     },
-    source: names.join('; '),
+    source: `${stations.map(({ station }) => station).join('; ')} (${originsOf(stations)})`,
     days: Math.max(...stations.map(({ days }) => days)),
   };
+}
+
+/** Hosts and files, short: every figure keeps its whole address and request. */
+function originsOf(stations: readonly StationValue[]): string {
+  const origins = stations.flatMap(({ sources }) =>
+    sources.map((source) => URL.parse(source)?.host || (source.split(/[\\/]/).at(-1) ?? source)),
+  );
+  return [...new Set(origins)].sort().join(', ');
 }
 
 function spreadOf(stations: readonly StationValue[], value: number): Uncertainty | null {

@@ -1,9 +1,10 @@
-import { COLOUR, draw, frame, type Markup } from '../../reports/index.ts';
+import { COLOUR, draw, frame, type Markup, WIDTH } from '../../reports/index.ts';
 import type { Clustering } from '../clusters.ts';
 import type { MarkedValue } from '../divisions/values.ts';
 import type { Particulate } from '../units/breakpoints.ts';
 import type { RegionResult } from '../result.ts';
 import { markWords } from '../summary.ts';
+import { type Box, placeLabel } from './labels.ts';
 
 /** Okabe and Ito's colours, which the colour-blind tell apart: blue is real, orange made up; dark is measured, light estimated. */
 export const MARK_COLOURS: Readonly<Record<string, string>> = {
@@ -21,7 +22,7 @@ const ROW = 23;
 const LEGEND = {
   orient: 'top' as const,
   direction: 'horizontal' as const,
-  columns: 2,
+  columns: 1,
   title: null,
   labelColor: COLOUR.text,
   labelFontSize: 12,
@@ -70,7 +71,12 @@ export async function comparisonChart(
     axis: { labelLimit: 0, labelPadding: 8 },
   };
   return draw({
-    ...frame(rows.length * ROW + 100, { left: 108, right: 16, top: 52, bottom: 44 }),
+    ...frame(rows.length * ROW + 56 + 17 * marks.length, {
+      left: 108,
+      right: 16,
+      top: 12 + 17 * marks.length,
+      bottom: 44,
+    }),
     data: { values: known },
     encoding: { y },
     layer: [
@@ -116,7 +122,7 @@ export async function seriesChart(result: RegionResult, pollutant: Particulate):
     points.some((one) => one.kind === kind),
   );
   return draw({
-    ...frame(300, { left: 44, right: 16, top: 74, bottom: 40 }),
+    ...frame(270, { left: 44, right: 16, top: 40, bottom: 40 }),
     data: { values: points },
     encoding: {
       x: {
@@ -139,7 +145,8 @@ export async function seriesChart(result: RegionResult, pollutant: Particulate):
           domain: kinds,
           range: kinds.map((kind) => (kind === 'official stations' ? [1, 0] : [4, 3])),
         },
-        legend: { ...LEGEND, symbolStrokeColor: COLOUR.text },
+        // The note under the title says which is which.
+        legend: null,
       },
     },
     layer: [
@@ -149,73 +156,108 @@ export async function seriesChart(result: RegionResult, pollutant: Particulate):
   });
 }
 
-/** Clusters over air and price, each with the ellipse that holds 86 % of it (two standard deviations). */
+const PLOT = { height: 380, left: 60, right: 20, top: 26, bottom: 46 };
+
+/**
+ * Clusters over air and price (a logarithmic scale), each with the ellipse that holds 86 % of it: two standard deviations.
+ * @param points figures as they are; the clustering has prices as decimal logarithms
+ */
 export async function clusterChart(
   clustering: Clustering | null,
   points: readonly { readonly key: string; readonly label: string; readonly x: number; readonly y: number }[],
   titles: { readonly x: string; readonly y: string },
 ): Promise<Markup | undefined> {
-  if (clustering === null || points.length === 0) return undefined;
+  if (clustering === null) return undefined;
   const names = clustering.clusters.map(({ name }) => name);
   const values = points.flatMap((point) => {
     const member = clustering.members.get(point.key);
     return member === undefined ? [] : [{ ...point, cluster: names[member.cluster] ?? '' }];
   });
+  if (values.length === 0) return undefined;
   const rings = clustering.clusters.flatMap(({ name, mean, covariance }) =>
-    ellipse(mean, covariance).map(([x, y], order) => ({ cluster: name, x, y, order })),
+    ellipse(mean, covariance).map(([x, y], order) => ({ cluster: name, x, y: 10 ** y, order })),
   );
-  const colours = [...CLUSTER_COLOURS].slice(0, names.length);
+  const all = [...values, ...rings];
+  const across: Span = [Math.min(...all.map(({ x }) => x)), Math.max(...all.map(({ x }) => x))];
+  const up: Span = [Math.min(...all.map(({ y }) => y)), Math.max(...all.map(({ y }) => y))];
+  const top = PLOT.top + 17 * names.length;
   const color = {
     field: 'cluster',
     type: 'nominal' as const,
-    scale: { domain: names, range: colours },
+    scale: { domain: names, range: CLUSTER_COLOURS.slice(0, names.length) },
     legend: LEGEND,
   };
-  const axis = (field: 'x' | 'y') => ({
-    field,
-    type: 'quantitative' as const,
-    title: titles[field],
-    scale: { zero: false },
-    axis: { tickCount: 5 },
-  });
-  const labelled = values.length <= 20;
+  const few = values.length <= 20;
+  const labels = few ? labelled(values, across, up, PLOT.height - top - PLOT.bottom) : [];
   return draw({
-    ...frame(360, { left: 60, right: 20, top: 54, bottom: 46 }),
-    encoding: { x: axis('x'), y: axis('y'), color },
+    ...frame(PLOT.height, { ...PLOT, top }),
+    encoding: {
+      x: {
+        field: 'x',
+        type: 'quantitative',
+        title: titles.x,
+        scale: { domain: across, nice: false },
+        axis: { tickCount: 5 },
+      },
+      y: {
+        field: 'y',
+        type: 'quantitative',
+        title: titles.y,
+        scale: { type: 'log', domain: up, nice: false },
+        axis: { tickCount: 4, format: ',d' },
+      },
+      color,
+    },
     layer: [
       {
         data: { values: rings },
-        mark: { type: 'line', strokeWidth: 1.5, clip: true, fillOpacity: 0 },
+        mark: { type: 'line', strokeWidth: 1.5, fillOpacity: 0 },
         encoding: { order: { field: 'order', type: 'quantitative' } },
       },
       {
         data: { values },
-        mark: { type: 'point', filled: true, size: labelled ? 60 : 24, opacity: labelled ? 1 : 0.7 },
+        mark: { type: 'point', filled: true, size: few ? 60 : 24, opacity: few ? 1 : 0.7 },
         encoding: {
           shape: {
             field: 'cluster',
             type: 'nominal',
-            scale: { domain: names, range: [...CLUSTER_SHAPES].slice(0, names.length) },
+            scale: { domain: names, range: CLUSTER_SHAPES.slice(0, names.length) },
             legend: LEGEND,
           },
         },
       },
-      ...(labelled
-        ? [
-            {
-              data: { values },
-              mark: {
-                type: 'text' as const,
-                align: 'left' as const,
-                dx: 8,
-                fontSize: 11,
-                color: 'var(--ink)',
-              },
-              encoding: { text: { field: 'label' }, color: { value: 'var(--ink)' } },
-            },
-          ]
-        : []),
+      {
+        data: { values: labels },
+        mark: { type: 'text', align: 'left', baseline: 'middle', fontSize: 11, color: 'var(--ink)' },
+        encoding: { text: { field: 'label' }, color: { value: 'var(--ink)' } },
+      },
     ],
+  });
+}
+
+type Span = [least: number, most: number];
+
+/** Labels where they touch neither each other nor a point, in the units of the axes. */
+function labelled(
+  points: readonly { readonly label: string; readonly x: number; readonly y: number }[],
+  [west, east]: Span,
+  [south, north]: Span,
+  height: number,
+): { label: string; x: number; y: number }[] {
+  const width = WIDTH - PLOT.left - PLOT.right;
+  const px = (x: number) => ((x - west) / (east - west || 1)) * width;
+  const tall = Math.log(north / south) || 1;
+  const py = (y: number) => (Math.log(north / y) / tall) * height;
+  const taken: Box[] = points.map(({ x, y }) => ({ x: px(x) - 5, y: py(y) - 5, width: 10, height: 10 }));
+  return points.map(({ label, x, y }) => {
+    const box = placeLabel([px(x), py(y)], label, taken, width);
+    taken.push(box);
+    const middle = box.y + box.height / 2;
+    return {
+      label,
+      x: west + (box.x / width) * (east - west),
+      y: north * Math.exp((-middle / height) * tall),
+    };
   });
 }
 

@@ -1,12 +1,11 @@
 import { html, type Markup } from '../../reports/index.ts';
 import type { Location } from '../../domain/index.ts';
 import type { RegionResult } from '../result.ts';
+import { type Box, placeLabel } from './labels.ts';
 import { markWords } from '../summary.ts';
 
 const WIDTH = 410;
 const MARGIN = 46;
-const LETTER = 5.6;
-const LINE = 13;
 const KM_A_DEGREE = 111.2;
 
 /** Light to dark, told apart by the colour-blind too (a cut of viridis, turned round: dark is bad air). */
@@ -20,13 +19,6 @@ const SCALE = [
   '#46327e',
   '#440154',
 ] as const;
-
-interface Box {
-  readonly x: number;
-  readonly y: number;
-  readonly width: number;
-  readonly height: number;
-}
 
 /**
  * The region as a drawing of its own, without any tiles or network: divisions at their head-quarters, coloured by PM2.5 and
@@ -61,13 +53,13 @@ export function regionMap(result: RegionResult): Markup {
   const labels = places.map(({ division, at }) => {
     const value = division.pm25.value;
     const text = `${division.name}${value === null ? '' : ` ${Math.round(value)}`}`;
-    const box = placeLabel(at, text, taken);
+    const box = placeLabel(at, text, taken, WIDTH);
     taken.push(box);
     return html`<text x="${one(box.x)}" y="${one(box.y + 10)}" font-size="11" fill="var(--ink)" paint-order="stroke" stroke="var(--card)" stroke-width="3" stroke-linejoin="round">${text}</text>`;
   });
   const height = project.height;
-  return html`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDTH} ${one(height + 118)}" width="${WIDTH}" height="${one(height + 118)}" font-family="inherit" aria-hidden="true">
-${dots}${squares}${labels}${scaleBar(project.pixelsAKm, height)}${legend(result, least, most, height)}</svg>`;
+  return html`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDTH} ${one(height + 112)}" width="${WIDTH}" height="${one(height + 112)}" font-family="inherit" aria-hidden="true">
+${dots}${squares}${labels}${scaleBar(project.pixelsAKm)}${legend(result, least, most, height)}</svg>`;
 }
 
 type Projection = ((at: Location) => readonly [number, number]) & {
@@ -102,26 +94,10 @@ function symbol(mark: string, x: number, y: number, fill: string): Markup {
 
 const one = (value: number): string => value.toFixed(1);
 
-/** The first place beside a point where a label touches no other; the last tried where all are taken. */
-function placeLabel([x, y]: readonly [number, number], text: string, taken: readonly Box[]): Box {
-  const width = text.length * LETTER;
-  const spots = [0, 12, -12, 24, -24, 36, -36].flatMap((shift) => [
-    { x: x + 10, y: y - LINE / 2 + shift },
-    { x: x - 10 - width, y: y - LINE / 2 + shift },
-  ]);
-  const boxes = spots.map((spot): Box => ({ ...spot, width, height: LINE }));
-  const inside = (box: Box) => box.x >= 0 && box.x + box.width <= WIDTH && box.y >= 0;
-  const free = boxes.find((box) => inside(box) && taken.every((other) => !overlap(box, other)));
-  return free ?? boxes.find(inside) ?? (boxes[0] as Box);
-}
-
-const overlap = (a: Box, b: Box): boolean =>
-  a.x < b.x + b.width && b.x < a.x + a.width && a.y < b.y + b.height && b.y < a.y + a.height;
-
-function scaleBar(pixelsAKm: number, height: number): Markup {
+function scaleBar(pixelsAKm: number): Markup {
   const length = 25 * pixelsAKm;
-  const right = WIDTH - 16;
-  return html`<path d="M${one(right - length)} ${one(height + 4)}v6h${one(length)}v-6" fill="none" stroke="var(--ink-2)"/><text x="${one(right)}" y="${one(height + 24)}" text-anchor="end" font-size="11" fill="var(--ink-2)">25 km</text>`;
+  const right = WIDTH - 12;
+  return html`<path d="M${one(right - length)} 14v6h${one(length)}v-6" fill="none" stroke="var(--ink-2)"/><text x="${one(right)}" y="34" text-anchor="end" font-size="11" fill="var(--ink-2)">25 km</text>`;
 }
 
 function legend(result: RegionResult, least: number, most: number, top: number): Markup {
@@ -145,16 +121,26 @@ function legend(result: RegionResult, least: number, most: number, top: number):
       : '';
     return html`${symbol(mark, 16, row(i) - 4, 'var(--rule)')}${text(30, row(i), `${said}${made}`)}`;
   });
-  const after = items.length;
-  const synthetic = result.air.stations.some((station) => station.synthetic);
-  const official = result.air.stations.some((station) => !station.synthetic);
-  const stations = html`${official && html`<path d="M12 ${one(row(after) - 4)}h8M16 ${one(row(after) - 8)}v8" stroke="var(--ink)" stroke-width="2"/>${text(30, row(after), 'official station')}`}${synthetic && html`<circle cx="146" cy="${one(row(after) - 4)}" r="2.6" fill="none" stroke="#d55e00" stroke-width="1.2"/>${text(156, row(after), 'synthetic station: made up, no measurement')}`}`;
+  const stations = [
+    result.air.stations.some(({ synthetic }) => !synthetic) && {
+      sign: (y: number) =>
+        html`<path d="M12 ${one(y)}h8M16 ${one(y - 4)}v8" stroke="var(--ink)" stroke-width="2"/>`,
+      said: 'official station',
+    },
+    result.air.stations.some(({ synthetic }) => synthetic) && {
+      sign: (y: number) =>
+        html`<circle cx="16" cy="${one(y)}" r="2.6" fill="none" stroke="#d55e00" stroke-width="1.2"/>`,
+      said: 'synthetic station: made up, no measurement',
+    },
+  ].filter((one) => one !== false);
+  const more = stations.map(
+    ({ sign, said }, i) => html`${sign(row(items.length + i) - 4)}${text(30, row(items.length + i), said)}`,
+  );
+  if (!Number.isFinite(least)) return html`${lines}${more}`;
+  const last = row(items.length + stations.length);
   const steps = SCALE.map(
     (colour, i) =>
-      html`<rect x="${12 + i * 20}" y="${one(row(after + 1) - 9)}" width="20" height="10" fill="${colour}"/>`,
+      html`<rect x="${12 + i * 20}" y="${one(last - 9)}" width="20" height="10" fill="${colour}"/>`,
   );
-  const range =
-    Number.isFinite(least) &&
-    html`${steps}${text(180, row(after + 1), `PM2.5 ${least.toFixed(0)} to ${most.toFixed(0)} µg/m³`)}`;
-  return html`${lines}${stations}${range}`;
+  return html`${lines}${more}${steps}${text(180, last, `PM2.5 ${least.toFixed(0)} to ${most.toFixed(0)} µg/m³`)}`;
 }

@@ -29,7 +29,7 @@ export async function drawingsOf(result: RegionResult): Promise<Drawings> {
   const air = new Map(result.divisions.map((one) => [`${one.city}/${one.name}`, one.pm25.value]));
   const homes = result.listings.sound.flatMap(({ key, city, division, price, area, locality }) => {
     const x = air.get(`${city}/${division}`);
-    return x == null || area === null ? [] : [{ key, label: locality ?? '', x, y: Math.log10(price / area) }];
+    return x == null || area === null ? [] : [{ key, label: locality ?? '', x, y: price / area }];
   });
   return {
     'pm25-comparison': await comparisonChart(result, 'PM2.5'),
@@ -49,7 +49,7 @@ export async function drawingsOf(result: RegionResult): Promise<Drawings> {
     ),
     'home-clusters': await clusterChart(result.homes, homes, {
       x: 'PM2.5 of the division, µg/m³',
-      y: 'log₁₀ of ₹ a square foot',
+      y: '₹ a square foot',
     }),
   };
 }
@@ -109,6 +109,7 @@ function headline({ region, divisions }: RegionResult): string {
 function figures(result: RegionResult, drawings: Drawings): Markup {
   const made = result.synthetic ? ' Orange is synthetic: made up, no measurement.' : '';
   const limits = 'Lines show the limits of each value; names in capitals are means of a city’s divisions.';
+  const seriesNote = `Means of the stations of a city, by day.${result.synthetic ? ' Dashed: synthetic stations, made up.' : ''}`;
   const shown = [
     figure('PM2.5 of divisions and cities', `${limits}${made}`, drawings['pm25-comparison']),
     figure('PM10 of divisions and cities', `${limits}${made}`, drawings['pm10-comparison']),
@@ -122,8 +123,8 @@ function figures(result: RegionResult, drawings: Drawings): Markup {
       'Clusters of a Gaussian mixture; ellipses are two standard deviations.',
       drawings['division-clusters'],
     ),
-    figure('PM2.5 over time', 'Means of the stations of a city, by day.', drawings['pm25-series']),
-    figure('PM10 over time', 'Means of the stations of a city, by day.', drawings['pm10-series']),
+    figure('PM2.5 over time', seriesNote, drawings['pm25-series']),
+    figure('PM10 over time', seriesNote, drawings['pm10-series']),
     figure(
       'Homes for sale by air and price',
       'Each point is an offer, at the PM2.5 of its division.',
