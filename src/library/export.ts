@@ -1,7 +1,8 @@
 import { meaningsOf } from '../forms/index.ts';
 import type { Database } from '../store/index.ts';
+import { type PostQuery, postQueryOf } from '../submissions/index.ts';
 import { type HarvestedForm, harvestedForms } from './read.ts';
-import { harvestedRecords, harvestedSubmissions } from './read-submissions.ts';
+import { answersByForm, harvestedRecords, harvestedSubmissions } from './read-submissions.ts';
 
 export const EXPORT_KINDS = ['forms', 'pages', 'sites', 'submissions', 'records'] as const;
 export type ExportKind = (typeof EXPORT_KINDS)[number];
@@ -43,10 +44,15 @@ const ROWS: Readonly<Record<ExportKind, (db: Database, runId: number) => AsyncGe
 };
 
 async function* formRows(db: Database, runId: number): AsyncGenerator<Row> {
-  for await (const form of harvestedForms(db, runId)) yield formRow(form);
+  const answers = await answersByForm(db, runId);
+  for await (const form of harvestedForms(db, runId)) {
+    const { verdict } = form;
+    const before = verdict.kind === 'classified' ? verdict.score : undefined;
+    yield formRow(form, postQueryOf(answers.get(form.formId) ?? {}, before));
+  }
 }
 
-function formRow({ form, verdict, ...harvested }: HarvestedForm): Row {
+function formRow({ form, verdict, ...harvested }: HarvestedForm, postQuery: PostQuery): Row {
   const meanings = meaningsOf({ ...form, controls: harvested.controls });
   return {
     formId: harvested.formId,
@@ -77,6 +83,9 @@ function formRow({ form, verdict, ...harvested }: HarvestedForm): Row {
         : verdict.weightiest
             .map(({ feature, value, weight }) => `${feature}=${rounded(value)} (${rounded(weight)})`)
             .join('; '),
+    postQuery: postQuery.kind,
+    postQueryReason: postQuery.reason,
+    scoreTogether: rounded(postQuery.searchable),
     renderedBy: harvested.renderedBy,
     domain: harvested.domain,
     domainScore: rounded(harvested.domainScore),

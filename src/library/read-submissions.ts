@@ -1,6 +1,7 @@
 /** What was asked and what came back, read from the store. */
 
 import type { Database } from '../store/index.ts';
+import type { AnswerVerdict } from '../submissions/index.ts';
 
 /** One request of a form's, as it is exported. */
 export interface HarvestedSubmission {
@@ -194,4 +195,27 @@ export async function askedForms(db: Database, runId: number): Promise<AskedForm
     low: row.size_low,
     high: row.size_high,
   }));
+}
+
+/** How the questions to each form were answered, by verdict; answers to nonsense and further pages are not counted. */
+export async function answersByForm(
+  db: Database,
+  runId: number,
+): Promise<Map<string, Partial<Record<AnswerVerdict, number>>>> {
+  const rows = await db
+    .selectFrom('submission')
+    .select(['form_id', 'verdict', (eb) => eb.fn.countAll<number>().as('count')])
+    .where('run_id', '=', runId)
+    .where('page', '=', 1)
+    .where('purpose', '!=', 'nonsense-probe')
+    .where('verdict', 'is not', null)
+    .groupBy(['form_id', 'verdict'])
+    .execute();
+  const forms = new Map<string, Partial<Record<AnswerVerdict, number>>>();
+  for (const { form_id, verdict, count } of rows) {
+    const answers = forms.get(form_id) ?? {};
+    answers[verdict as AnswerVerdict] = Number(count);
+    forms.set(form_id, answers);
+  }
+  return forms;
 }

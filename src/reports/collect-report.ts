@@ -1,6 +1,7 @@
 import type { HarvestedForm, RunInfo } from '../library/index.ts';
 import { harvestedForms } from '../library/index.ts';
 import type { Database, Store } from '../store/index.ts';
+import { collectSubmissions } from './collect-submissions.ts';
 import type { ReasonCount, RunReport, RunTotals, SearchableFormRow, SiteRow } from './run-report.ts';
 
 const MAX_FORMS = 200;
@@ -11,6 +12,7 @@ export async function collectReport(store: Store, run: RunInfo): Promise<RunRepo
   const { db } = store;
   const forms = await tallyForms(db, run);
   const sites = await siteRows(db, run.id, forms);
+  const submissions = await collectSubmissions(db, run.id);
   return {
     run: {
       id: run.id,
@@ -31,6 +33,7 @@ export async function collectReport(store: Store, run: RunInfo): Promise<RunRepo
     formDepths: forms.depths,
     sites: sites.slice(0, MAX_SITES),
     searchableForms: forms.searchable.slice(0, MAX_FORMS),
+    ...(submissions !== undefined && { submissions }),
     renderReasons: await countBy(
       db
         .selectFrom('page')

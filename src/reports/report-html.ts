@@ -4,6 +4,7 @@ import { html, Markup } from './html.ts';
 import { formsSection, practiceSection, reasonsSection, sitesSection } from './report-tables.ts';
 import { harvestRate, type RunReport } from './run-report.ts';
 import { STYLES } from './styles.ts';
+import { submissionsSection } from './submissions-section.ts';
 import {
   byteSize,
   counted,
@@ -39,6 +40,7 @@ ${tiles(report)}
 ${await chartsSection(report)}
 ${practiceSection(report)}
 ${formsSection(report)}
+${await submissionsSection(report.submissions)}
 ${sitesSection(report)}
 ${reasonsSection(report)}
 </main>

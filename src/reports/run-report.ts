@@ -1,3 +1,5 @@
+import type { SubmissionReport } from './submission-report.ts';
+
 /** Everything a report says about one run, as plain data. Filled from the store; lists may be cut, totals may not. */
 export interface RunReport {
   readonly run: RunFacts;
@@ -16,6 +18,8 @@ export interface RunReport {
   readonly renderReasons: readonly ReasonCount[];
   /** Why pages could not be had. */
   readonly failures: readonly ReasonCount[];
+  /** What the forms answered, where they were asked. */
+  readonly submissions?: SubmissionReport;
   /** On the practice web: how what was found compares with the truth. */
   readonly practice?: readonly { readonly label: string; readonly value: string | number }[];
 }

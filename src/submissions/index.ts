@@ -7,7 +7,12 @@ export const READING: Reading = { readAnswer, openCoverage };
 
 /** Parts for who plans the questions alone: the air-quality job fills four fields from a region's values. */
 export { readAnswer } from './answers/index.ts';
+export { ElementBook, type ElementValue, type FormElement, ranked } from './elements/element-book.ts';
+export { elementsCsv, takeCsv, ValueFileError } from './elements/element-csv.ts';
+export { loadElements, saveElements } from './elements/stored-elements.ts';
+export type { OpenField } from './filling/field.ts';
 export { submitPosition } from './filling/submit-control.ts';
+export type { ValuesFor } from './filling/text-plan.ts';
 export * from './outcomes/index.ts';
 export { encodeSubmission } from './sending/encode-request.ts';
 export { FormChangedError } from './sending/entry-list.ts';
@@ -31,8 +36,3 @@ export {
 } from './submit-form.ts';
 export type * from './types/answer.ts';
 export type * from './types/submission.ts';
-export { ElementBook, type ElementValue, type FormElement, ranked } from './elements/element-book.ts';
-export { elementsCsv, takeCsv, ValueFileError } from './elements/element-csv.ts';
-export { loadElements, saveElements } from './elements/stored-elements.ts';
-export type { OpenField } from './filling/field.ts';
-export type { ValuesFor } from './filling/text-plan.ts';

@@ -7,3 +7,4 @@ export {
   type OutcomeLabel,
 } from './compare-outcomes.ts';
 export { OUTCOME_FEATURES, type OutcomeFacts, outcomeFeatures } from './outcome-features.ts';
+export { type PostQuery, type PostQueryKind, postQueryOf } from './post-query.ts';

@@ -1,0 +1,67 @@
+/** Pre-query and post-query together (papers 002 and 004): what a form's answers say of whether it searches. */
+
+import type { AnswerVerdict } from '../types/answer.ts';
+
+export type PostQueryKind =
+  | 'confirmed' // it answered with records
+  | 'answers' // it answered, so far without records
+  | 'never-answers' // asked often enough, it answered nothing a search would
+  | 'shut' // log-in or robots' wall: nobody can tell
+  | 'untold'; // not asked, or too little
+
+export interface PostQuery {
+  readonly kind: PostQueryKind;
+  readonly reason: string;
+  /** Answers by verdict; answers to nonsense are not counted. */
+  readonly answers: Readonly<Partial<Record<AnswerVerdict, number>>>;
+  /** Probability that the form is searchable, from the classifier and its answers together. */
+  readonly searchable: number;
+}
+
+/** Questions without any answer of a search, after which a form is given up. */
+const ENOUGH = 3;
+
+/**
+ * What each kind of evidence adds to the log-odds that a form searches. Records are nearly proof; a form that only comes
+ * back, whatever it is asked, is nearly none. A rule's rejection enters as a probability of 2 %.
+ */
+const WEIGHT: Readonly<Record<PostQueryKind, number>> = {
+  confirmed: 5,
+  answers: 2,
+  'never-answers': -4,
+  shut: 0,
+  untold: 0,
+};
+
+/** @param preQuery the classifier's probability; undefined where a rule rejected the form */
+export function postQueryOf(
+  answers: Readonly<Partial<Record<AnswerVerdict, number>>>,
+  preQuery: number | undefined,
+): PostQuery {
+  const { kind, reason } = evidenceOf(answers);
+  const before = Math.min(0.999, Math.max(0.001, preQuery ?? 0.02));
+  const odds = Math.log(before / (1 - before)) + WEIGHT[kind];
+  return { kind, reason, answers, searchable: 1 / (1 + Math.exp(-odds)) };
+}
+
+function evidenceOf(
+  answers: Readonly<Partial<Record<AnswerVerdict, number>>>,
+): Pick<PostQuery, 'kind' | 'reason'> {
+  const count = (...verdicts: readonly AnswerVerdict[]): number =>
+    verdicts.reduce((sum, verdict) => sum + (answers[verdict] ?? 0), 0);
+  const hits = count('hits');
+  const told = count('no-hits', 'error-message');
+  const silent = count('same-form', 'not-a-result');
+  const shut = count('login-wall', 'blocked');
+  if (hits > 0) return { kind: 'confirmed', reason: `${hits} of its answers showed records` };
+  if (told > 0)
+    return { kind: 'answers', reason: `${told} of its answers spoke of the search, none showed records` };
+  if (silent >= ENOUGH)
+    return {
+      kind: 'never-answers',
+      reason: `none of ${silent} questions got an answer: the form again, or a page that answers nothing`,
+    };
+  if (shut > 0)
+    return { kind: 'shut', reason: `${shut} of its answers asked for a log-in or kept robots out` };
+  return { kind: 'untold', reason: silent === 0 ? 'not asked' : `asked ${silent} times only` };
+}
