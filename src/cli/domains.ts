@@ -11,6 +11,7 @@ interface TrainFlags {
   with: string;
   practiceRows?: string;
   out?: string;
+  storage: string;
   folds: number;
   seeds: number;
   seed: number;
@@ -41,6 +42,11 @@ export function trainDomainsCommand(): Command {
       '--out <file>',
       'the model to write; its card goes beside it as .md (default: models/domains.json)',
     )
+    .option(
+      '--storage <dir>',
+      'folder whose own labels are learned from besides the rows that come along',
+      'storage',
+    )
     .option('--folds <n>', 'folds of the cross-validation', wholeNumber(2, 100), 10)
     .option('--seeds <n>', 'how many deals of the sites into folds', wholeNumber(1, 100), 5)
     .option('--seed <n>', 'seed of folds and calibration', wholeNumber(0, 1e9), 1)
@@ -55,7 +61,8 @@ export function trainDomainsCommand(): Command {
 
 async function trainDomains(flags: TrainFlags): Promise<void> {
   const forms = await import('../forms/index.ts');
-  const rows = await realRows(flags);
+  const own = flags.data === undefined ? await forms.ownDomainRows(flags.storage) : [];
+  const rows = [...(await realRows(flags)), ...own];
   if (flags.rows !== undefined) await writeFile(flags.rows, forms.formatDomainRows(rows));
   const extra = flags.with === 'none' ? [] : await practiceDomainRows(flags.with);
   if (flags.practiceRows !== undefined) await writeFile(flags.practiceRows, forms.formatDomainRows(extra));

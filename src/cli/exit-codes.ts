@@ -23,6 +23,7 @@ const BAD_INPUT = new Set([
   'LabelledDataError',
   'ValueFileError',
   'OutcomeDataError',
+  'AnswerError',
   'WebError',
   'WebSpecError',
   'WarcError',

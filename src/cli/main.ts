@@ -8,6 +8,7 @@ import { exportCommand } from './export.ts';
 import { forgetCommand } from './forget.ts';
 import { harvestCommand } from './harvest.ts';
 import { inspectCommand } from './inspect.ts';
+import { labelCommand } from './label.ts';
 import { noveltyCommand } from './novelty.ts';
 import { practiceScoreCommand } from './practice-crawler-score.ts';
 import { practiceWebCommand } from './practice-web.ts';
@@ -19,6 +20,7 @@ const program = new Command('fieldfare')
   .showHelpAfterError('(--help says what can be given)')
   .addCommand(harvestCommand())
   .addCommand(inspectCommand())
+  .addCommand(labelCommand())
   .addCommand(noveltyCommand())
   .addCommand(airQualityCommand())
   .addCommand(exportCommand())

@@ -28,6 +28,7 @@ interface Flags {
   splits?: readonly number[];
   kernels?: readonly KernelName[];
   report?: string;
+  storage: string;
   force?: true;
   date: string;
   json?: true;
@@ -57,6 +58,11 @@ function formsCommand(): Command {
       'where to write the rows of practice webs grown anew (default: not written)',
     )
     .option('--out <file>', 'the model to write; its card goes beside it as .md (default: models/forms.json)')
+    .option(
+      '--storage <dir>',
+      'folder whose own labels are learned from besides the rows that come along',
+      'storage',
+    )
     .option('--force', 'write the model even if it is worse than the one there')
     .option('--folds <n>', 'folds of the cross-validation', wholeNumber(2, 100), 10)
     .option('--seeds <n>', 'how many deals of the sites into folds', wholeNumber(1, 100), 5)
@@ -76,7 +82,9 @@ function formsCommand(): Command {
 
 async function trainForms(flags: Flags): Promise<void> {
   const forms = await import('../forms/index.ts');
-  const { rows, labelled } = await rowsFrom(flags.data);
+  const { rows: given, labelled } = await rowsFrom(flags.data);
+  const own = flags.data === undefined ? await forms.ownRows(flags.storage) : [];
+  const rows = [...given, ...own];
   if (flags.rows !== undefined) await writeFile(flags.rows, forms.formatRows(rows));
   const extra = flags.with === undefined ? [] : await practiceRows(flags.with);
   if (flags.practiceRows !== undefined) await writeFile(flags.practiceRows, forms.formatRows(extra));
@@ -95,7 +103,7 @@ async function trainForms(flags: Flags): Promise<void> {
   const tables = comparison === undefined ? [] : forms.comparisonTables(comparison);
   if (flags.report !== undefined)
     await writeFile(flags.report, await reportOf(evaluation, comparison, tables, bench, labelled));
-  const written = await keepModel(bench, evaluation, flags);
+  const written = await keepModel(bench, evaluation, { ...flags, own: own.length });
   if (flags.json) {
     const { n, arms, types } = evaluation;
     process.stdout.write(`${JSON.stringify({ ...written, n, arms, types, tables })}\n`);
@@ -127,7 +135,11 @@ interface Written {
 }
 
 /** Writes model and card, unless the model there is better beyond doubt. */
-async function keepModel(bench: Workbench, evaluation: FormsEvaluation, flags: Flags): Promise<Written> {
+async function keepModel(
+  bench: Workbench,
+  evaluation: FormsEvaluation,
+  flags: Flags & { own?: number },
+): Promise<Written> {
   const forms = await import('../forms/index.ts');
   const file = flags.out ?? forms.DEFAULT_MODEL;
   const card = file.replace(/\.json$/, '').concat('.md');
@@ -148,7 +160,7 @@ async function keepModel(bench: Workbench, evaluation: FormsEvaluation, flags: F
     }
   }
   await writeFile(file, model);
-  const data = `${flags.data ?? 'datasets/forms/rows.jsonl'}`;
+  const data = dataOf(flags, bench.rows.length);
   await writeFile(card, forms.modelCard({ model, date: flags.date, data, evaluation }));
   const { name } = forms.loadModel(file);
   return {
@@ -157,6 +169,12 @@ async function keepModel(bench: Workbench, evaluation: FormsEvaluation, flags: F
     card,
     says: `wrote ${name} to ${file}, its card to ${card}${compared === '' ? '' : `\n${compared}`}`,
   };
+}
+
+/** Names what was trained on; own labels stand behind the rows that come along. */
+function dataOf({ data, own }: Flags & { own?: number }, n: number): string {
+  if (data !== undefined) return data;
+  return `datasets/forms/rows.jsonl${own ? `, and ${own} forms labelled by a user, of ${n}` : ''}`;
 }
 
 /** Nothing where the file is no model of this version: there is nothing to be worse than. */

@@ -43,6 +43,14 @@ export { modelCard } from './training/model-card.ts';
 export { type JudgeScores, type ModelScores, scoreModel } from './training/model-scores.ts';
 export { type ModelComparison, misjudged, notWorse } from './training/not-worse.ts';
 export {
+  type OwnLabel,
+  ownDomainRows,
+  ownDomainRowsFile,
+  ownRows,
+  ownRowsFile,
+  rememberLabel,
+} from './training/own-labels.ts';
+export {
   compareOnForms,
   comparisonTables,
   type PaperTable,

@@ -1,7 +1,8 @@
-import { readFile, stat } from 'node:fs/promises';
+import { readFile, stat, writeFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { captureTree, parseTree } from '../pages/index.ts';
+import { type DomainReason, explainDomain, PAGE_TEXT } from '../forms/index.ts';
+import { captureTree, parseTree, type TreeDocument, textOf } from '../pages/index.ts';
 import { canonicalUrl, siteOf } from '../sites/index.ts';
 import { createEgress, decodeHtml, type Egress, type Exchange, openWeb, WebError } from '../web/index.ts';
 import { openBrowser } from './browser.ts';
@@ -9,6 +10,7 @@ import { egressOptions } from './egress-options.ts';
 import { fetchPage } from './fetch-page.ts';
 import { loadJudgement } from './judgement.ts';
 import { type HarvestOptions, OptionsError, type ResolvedOptions, resolveOptions } from './options.ts';
+import { type NamedForm, pictureOf } from './picture.ts';
 import { type Judgement, type Reading, readPage } from './read-page.ts';
 
 export interface InspectOptions
@@ -29,6 +31,8 @@ export interface InspectOptions
   readonly domains?: readonly string[];
   /** Address that a file is taken to come from. */
   readonly base?: string;
+  /** File for a picture of the page with its forms outlined and named; the page is then shown to the browser. */
+  readonly picture?: string;
 }
 
 export interface Inspection {
@@ -37,6 +41,10 @@ export interface Inspection {
   readonly status: number | undefined;
   readonly encoding: string;
   readonly renderedBy: 'http' | 'browser' | 'file';
+  /** Of each form, why it is about its domain; null for what searches nothing. */
+  readonly reasons: readonly (DomainReason | null)[];
+  /** What a reader of the page sees, its first 20,000 characters. */
+  readonly text: string;
 }
 
 const MAX_FILE_BYTES = 50_000_000;
@@ -50,11 +58,16 @@ export async function inspect(target: string, options: InspectOptions = {}): Pro
   const {
     domains = ['book', 'flight', 'hotel', 'music', 'premiere', 'product', 'property'],
     base,
+    picture,
     ...rest
   } = options;
   const resolved = resolveOptions({ ...rest, domains: [...domains] });
   const judgement = loadJudgement(domains, resolved);
-  if (!/^https?:\/\//i.test(target)) return inspectFile(target, base, judgement);
+  if (!/^https?:\/\//i.test(target)) {
+    if (picture !== undefined)
+      throw new OptionsError('a picture is taken of an address: a file is not shown to the browser');
+    return inspectFile(target, base, judgement);
+  }
   const url = canonicalUrl(target);
   if (url === undefined) throw new OptionsError(`${target} is not a web address`);
   const closing: (() => Promise<unknown>)[] = [];
@@ -62,7 +75,7 @@ export async function inspect(target: string, options: InspectOptions = {}): Pro
     const web = typeof resolved.web === 'string' ? await openWeb(resolved.web, resolved) : resolved.web;
     if (typeof resolved.web === 'string') closing.push(() => web.close());
     const egress = createEgress({ web, ...egressOptions(resolved) });
-    return await inspectUrl(url, resolved, egress, judgement, closing);
+    return await inspectUrl(url, resolved, egress, judgement, closing, picture);
   } finally {
     for (const close of closing.reverse()) await close().catch(() => undefined);
   }
@@ -74,20 +87,47 @@ async function inspectUrl(
   egress: Egress,
   judgement: Judgement,
   closing: (() => Promise<unknown>)[],
+  picture: string | undefined,
 ): Promise<Inspection> {
   const { exchange, html, encoding } = await follow(from, egress);
-  const reading = readPage(parseTree(html, exchange.url), judgement, options.render);
-  const plain: Inspection = { reading, status: exchange.status, encoding, renderedBy: 'http' };
-  if (!reading.gate.render) return plain;
+  const parsed = parseTree(html, exchange.url);
+  const reading = readPage(parsed, judgement, options.render);
+  const about = { status: exchange.status, encoding };
+  if (!reading.gate.render && picture === undefined)
+    return { ...about, ...explained(reading, parsed, judgement), renderedBy: 'http' };
   const { pages, proxy } = await openBrowser(options, egress, closing);
   const withdraw = proxy.handOver(exchange.url, exchange);
   try {
-    const tree = await pages.visit(siteOf(exchange.url), exchange.url, ({ session }) => captureTree(session));
-    const rendered = readPage(tree, judgement, 'never');
-    return { ...plain, reading: { ...rendered, gate: reading.gate }, renderedBy: 'browser' };
+    return await pages.visit(siteOf(exchange.url), exchange.url, async ({ session }) => {
+      const tree = await captureTree(session);
+      const rendered = { ...readPage(tree, judgement, 'never'), gate: reading.gate };
+      if (picture !== undefined) await writeFile(picture, await pictureOf(session, tree, named(rendered)));
+      return { ...about, ...explained(rendered, tree, judgement), renderedBy: 'browser' };
+    });
   } finally {
     withdraw();
   }
+}
+
+/** As `inspect` numbers and names them. */
+const named = ({ forms }: Reading): NamedForm[] =>
+  forms.map(({ form, verdict, domain }, i) => ({
+    form,
+    searchable: verdict.searchable,
+    name: `Form ${i + 1}: ${verdict.type}${domain === null ? '' : `, ${domain}`}`,
+  }));
+
+function explained(
+  reading: Reading,
+  tree: TreeDocument,
+  { domains, domainModel }: Judgement,
+): Pick<Inspection, 'reading' | 'reasons' | 'text'> {
+  const text = textOf(tree.root, PAGE_TEXT);
+  const page = { url: tree.url, title: tree.title, text };
+  const reasons = reading.forms.map(({ form, verdict }) =>
+    verdict.searchable ? explainDomain(form, page, domains, domainModel).reason : null,
+  );
+  return { reading, reasons, text };
 }
 
 async function follow(
@@ -135,6 +175,7 @@ async function inspectFile(
   }
   const { text, encoding } = decodeHtml(body, undefined);
   const url = base ?? pathToFileURL(resolve(target)).href;
-  const reading = readPage(parseTree(text, url), judgement, 'auto');
-  return { reading, status: undefined, encoding, renderedBy: 'file' };
+  const tree = parseTree(text, url);
+  const reading = readPage(tree, judgement, 'auto');
+  return { ...explained(reading, tree, judgement), status: undefined, encoding, renderedBy: 'file' };
 }

@@ -18,24 +18,25 @@ export interface RunningCli extends ChildProcess {
 }
 
 /** Starts the command line in a process of its own, as a user would. */
-export function startCli(args: readonly string[], env: NodeJS.ProcessEnv = {}): RunningCli {
+export function startCli(args: readonly string[], env: NodeJS.ProcessEnv = {}, input?: string): RunningCli {
   const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', MAIN, ...args], {
     env: { ...process.env, ...env },
-    stdio: ['ignore', 'pipe', 'pipe'],
+    stdio: [input === undefined ? 'ignore' : 'pipe', 'pipe', 'pipe'],
   });
+  child.stdin?.end(input);
   let out = '';
   let err = '';
-  child.stdout.on('data', (chunk) => {
+  child.stdout?.on('data', (chunk) => {
     out += chunk;
   });
-  child.stderr.on('data', (chunk) => {
+  child.stderr?.on('data', (chunk) => {
     err += chunk;
   });
   const done = once(child, 'close').then(([code, signal]) => ({ code, signal, out, err }) as CliResult);
   const said = async (text: string | RegExp) => {
     const has = () => (typeof text === 'string' ? err.includes(text) : text.test(err));
     while (!has() && child.exitCode === null && child.signalCode === null) {
-      await Promise.race([once(child.stderr, 'data'), done]);
+      await Promise.race([once(child.stderr as NodeJS.ReadableStream & NodeJS.EventEmitter, 'data'), done]);
     }
     return has();
   };

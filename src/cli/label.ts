@@ -1,0 +1,227 @@
+import { createInterface } from 'node:readline';
+import { Command, InvalidArgumentError } from 'commander';
+import type { Domain } from '../domain/index.ts';
+import type { FieldMeaning, Form, FormContext, FormType, OwnLabel } from '../forms/index.ts';
+import { describeForm, type ShownForm } from './describe-form.ts';
+
+interface Flags {
+  set: readonly Said[];
+  storage: string;
+  web: string;
+  base?: string;
+  allowPrivate?: true;
+  date: string;
+  json?: true;
+}
+
+/** What a user says: a type, and for search forms what they are about (null: none of the domains). */
+interface Answer {
+  readonly type: FormType;
+  readonly domain?: string | null;
+}
+
+interface Said extends Answer {
+  readonly formId: string;
+}
+
+/** A form to be labelled, with all that is learned from. */
+interface Candidate extends ShownForm {
+  readonly context: FormContext;
+  readonly page?: OwnLabel['page'];
+}
+
+export function labelCommand(): Command {
+  return new Command('label')
+    .description(
+      'say what forms are: it wins over rules and models from now on, and the next training learns from it',
+    )
+    .argument('<what>', 'an address, an HTML file, or the number of a run')
+    .option('--set <form=type[,domain]>', 'label without asking; may be given several times', collect, [])
+    .option('--storage <dir>', 'where labels are kept', 'storage')
+    .option('--web <web>', 'where the page is: live, practice, or replay:FILE.warc.gz', 'live')
+    .option('--base <url>', 'the address a file is taken to come from')
+    .option('--allow-private', 'let addresses of private networks be visited')
+    .option('--date <yyyy-mm-dd>', 'day of the labels', new Date().toISOString().slice(0, 10))
+    .option('--json', 'print one JSON object for each label')
+    .addHelpText(
+      'after',
+      '\nAnswers: enter = as judged, a type (search, login, registration, recovery, contact, mailing-list, order, other),\n"search book", "search none", s = skip, q = enough. They may come from a file or a pipe.\n\nExamples:\n  fieldfare label https://www.abebooks.com/\n  fieldfare label 3\n  fieldfare label page.html --base https://example.org/ --set bcb5ca9a5c549942=search,book\n  fieldfare train forms --out my.json',
+    )
+    .action(label);
+}
+
+/** An answer, or a label to set, that means nothing here. */
+class AnswerError extends Error {
+  override readonly name = 'AnswerError';
+}
+
+/** @throws {InvalidArgumentError} for what is no `form=type` or `form=search,domain` */
+function collect(text: string, before: readonly Said[]): Said[] {
+  const [, formId = '', answer = ''] = /^([0-9a-f]{16})=(.+)$/.exec(text) ?? [];
+  if (formId === '')
+    throw new InvalidArgumentError(
+      `Give a form's 16 digits and its type, as in bcb5ca9a5c549942=search,book, not “${text}”.`,
+    );
+  try {
+    return [...before, { formId, ...answerOf(answer.replace(',', ' ')) }];
+  } catch (error) {
+    throw new InvalidArgumentError(error instanceof Error ? error.message : String(error));
+  }
+}
+
+const TYPES: readonly FormType[] = [
+  'search',
+  'login',
+  'registration',
+  'recovery',
+  'contact',
+  'mailing-list',
+  'order',
+  'other',
+];
+
+function answerOf(text: string): Answer {
+  const [word = '', about, ...more] = text.trim().toLowerCase().split(/\s+/);
+  const type = TYPES.find((name) => name === word);
+  if (type === undefined || more.length > 0 || (about !== undefined && type !== 'search'))
+    throw new AnswerError(
+      `Answer with one of ${TYPES.join(', ')}; after search with a domain or “none”; not “${text}”.`,
+    );
+  return { type, ...(about !== undefined && { domain: about === 'none' ? null : about }) };
+}
+
+async function label(what: string, flags: Flags): Promise<void> {
+  const forms = await import('../forms/index.ts');
+  const { loadDomains } = await import('../domain/index.ts');
+  const domains = loadDomains();
+  const candidates = /^\d+$/.test(what) ? await fromRun(what, flags.storage) : await fromPage(what, flags);
+  let count = 0;
+  for await (const [{ form, context, page }, answer] of answers(candidates, flags, forms.meaningsOf)) {
+    checkDomain(answer, domains);
+    const { type, domain } = answer;
+    forms.rememberLabel(
+      flags.storage,
+      {
+        form,
+        context,
+        type,
+        date: flags.date,
+        ...(domain !== undefined && { domain }),
+        ...(page && { page }),
+      },
+      domains,
+    );
+    count++;
+    if (flags.json) process.stdout.write(`${JSON.stringify({ formId: form.id, ...answer })}\n`);
+    else process.stdout.write(`${form.id}: ${type}${domain === undefined ? '' : `, ${domain ?? 'none'}`}\n`);
+  }
+  if (!flags.json)
+    process.stdout.write(
+      `${count} of ${candidates.length} forms labelled in ${forms.correctionsFile(flags.storage)}\n`,
+    );
+}
+
+function checkDomain({ domain }: Answer, domains: readonly Domain[]): void {
+  if (domain == null || domains.some(({ name }) => name === domain)) return;
+  throw new AnswerError(
+    `There is no domain “${domain}”; expected none or ${domains.map(({ name }) => name).join(', ')}.`,
+  );
+}
+
+async function* answers(
+  candidates: readonly Candidate[],
+  flags: Flags,
+  meaningsOf: (form: Form) => FieldMeaning[],
+): AsyncGenerator<[Candidate, Answer]> {
+  if (flags.set.length > 0) return yield* prepared(candidates, flags.set);
+  const lines = createInterface({
+    input: process.stdin,
+    output: process.stderr,
+    terminal: process.stdin.isTTY === true,
+  });
+  const typed = lines[Symbol.asyncIterator]();
+  try {
+    for (const [i, candidate] of candidates.entries()) {
+      process.stderr.write(`\n${describeForm(candidate, meaningsOf(candidate.form), i + 1).join('\n')}\n`);
+      while (true) {
+        process.stderr.write(
+          `${i + 1} of ${candidates.length}: type, enter = ${candidate.verdict.type}, s = skip, q = enough: `,
+        );
+        const { value, done } = await typed.next();
+        if (done === true || value === 'q') return;
+        if (value === 's') break;
+        try {
+          yield [candidate, value.trim() === '' ? asJudged(candidate) : answerOf(value)];
+          break;
+        } catch (error) {
+          // A slip of the finger is asked again; a script has nobody to ask.
+          if (!(error instanceof AnswerError) || process.stdin.isTTY !== true) throw error;
+          process.stderr.write(`${error.message}\n`);
+        }
+      }
+    }
+  } finally {
+    lines.close();
+  }
+}
+
+function* prepared(candidates: readonly Candidate[], said: readonly Said[]): Generator<[Candidate, Answer]> {
+  for (const { formId, ...answer } of said) {
+    const candidate = candidates.find(({ form }) => form.id === formId);
+    if (candidate === undefined)
+      throw new AnswerError(
+        `There is no form ${formId} here; there are ${candidates.map(({ form }) => form.id).join(', ') || 'none'}.`,
+      );
+    yield [candidate, answer];
+  }
+}
+
+const asJudged = ({ verdict, domain }: Candidate): Answer =>
+  verdict.type === 'search' ? { type: 'search', domain } : { type: verdict.type };
+
+async function fromPage(target: string, { web, storage, base, allowPrivate }: Flags): Promise<Candidate[]> {
+  const { inspect } = await import('../harvest/index.ts');
+  const { reading, reasons, text } = await inspect(target, {
+    web,
+    storage,
+    ...(base !== undefined && { base }),
+    ...(allowPrivate && { allowPrivate }),
+  });
+  const { url, title, forms } = reading;
+  return forms.map((shown, i) => ({
+    ...shown,
+    reason: reasons[i] ?? undefined,
+    context: { url, title, forms: forms.length },
+    page: { url, title, text },
+  }));
+}
+
+/** The forms of a run, the least sure verdicts first: a label teaches most there. */
+async function fromRun(number: string, storage: string): Promise<Candidate[]> {
+  const { openStore } = await import('../store/index.ts');
+  const { findRun, harvestedForms } = await import('../library/index.ts');
+  const store = await openStore(storage, { mode: 'read' });
+  try {
+    const run = await findRun(store, number);
+    const found: Candidate[] = [];
+    const perPage = new Map<string, number>();
+    for await (const harvested of harvestedForms(store.db, run.id)) {
+      const { page, form, controls, verdict, domain, domainScore } = harvested;
+      perPage.set(page, (perPage.get(page) ?? 0) + 1);
+      found.push({
+        form: { ...form, controls },
+        verdict,
+        domain,
+        domainScore,
+        context: { url: page, title: '', forms: 1 },
+      });
+    }
+    const doubt = ({ verdict }: Candidate): number =>
+      verdict.kind === 'classified' ? Math.abs(verdict.score - 0.5) : 1;
+    return found
+      .map((one) => ({ ...one, context: { ...one.context, forms: perPage.get(one.context.url) ?? 1 } }))
+      .sort((a, b) => doubt(a) - doubt(b));
+  } finally {
+    await store.close();
+  }
+}

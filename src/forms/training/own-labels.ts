@@ -1,0 +1,81 @@
+import { appendFileSync, existsSync, mkdirSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import type { Domain } from '../../domain/index.ts';
+import { siteOf } from '../../sites/index.ts';
+import type { TopicDocument } from '../../topics/index.ts';
+import { DOMAIN_CLASSES, domainFeaturesOf } from '../domain/domain-features.ts';
+import { type DomainRow, formatDomainRows, readDomainRows } from '../domain/domain-rows.ts';
+import { LabelledDataError } from '../errors.ts';
+import type { Form, FormContext } from '../form.ts';
+import { type Correction, correctionsFile, formatCorrection } from '../verdict/corrections.ts';
+import { type FormRow, formatRows, hashed, readRows, rowOf } from './rows.ts';
+
+/** What a user said of a form that stands before them. */
+export interface OwnLabel extends Pick<Correction, 'type' | 'domain'> {
+  readonly form: Form;
+  readonly context: FormContext;
+  /** The page's words, for what the form is about; without them only its type is learned. */
+  readonly page?: TopicDocument;
+  /** Day on which it was said. */
+  readonly date: string;
+}
+
+/** Numbers of the forms that a user labelled, in the format of `datasets/forms/rows.jsonl`. */
+export const ownRowsFile = (storage: string): string => join(storage, 'labels', 'rows.jsonl');
+/** The same for what they are about, as `datasets/domains/rows.jsonl`. */
+export const ownDomainRowsFile = (storage: string): string => join(storage, 'labels', 'domain-rows.jsonl');
+
+/** Remembers a label: from now on it wins over rules and models, and the next training learns from it. */
+export function rememberLabel(storage: string, label: OwnLabel, domains: readonly Domain[]): void {
+  const { form, context, page, type, domain, date } = label;
+  const site = hashed(siteOf(context.url));
+  append(ownRowsFile(storage), formatRows([rowOf(form, context, type, site, hashed(form.id))]));
+  const named = DOMAIN_CLASSES.find((name) => name === (domain ?? 'other'));
+  // A domain of the user's own is kept as a correction; the models know the seven and “other”.
+  if (type === 'search' && domain !== undefined && named !== undefined && page !== undefined) {
+    const row: DomainRow = {
+      domain: named,
+      site,
+      form: form.id,
+      features: domainFeaturesOf(form, page, domains),
+    };
+    append(ownDomainRowsFile(storage), formatDomainRows([row]));
+  }
+  // Last, so that what is remembered is also learned from.
+  const said = { formId: form.id, type, ...(domain !== undefined && { domain }), url: context.url, date };
+  append(correctionsFile(storage), formatCorrection(said), false);
+}
+
+/** @param headed whether the text begins with a line that stands in the file once */
+function append(file: string, text: string, headed = true): void {
+  mkdirSync(dirname(file), { recursive: true });
+  if (!headed || !existsSync(file)) {
+    appendFileSync(file, text);
+    return;
+  }
+  const end = text.indexOf('\n') + 1;
+  const there = readFileSync(file, 'utf8');
+  if (!there.startsWith(text.slice(0, end)))
+    throw new LabelledDataError(
+      `${file} was made with other features than this version's; move it away and label anew`,
+    );
+  appendFileSync(file, `${there.endsWith('\n') ? '' : '\n'}${text.slice(end)}`);
+}
+
+/** What users of this storage folder labelled; the later word on a form counts. */
+export async function ownRows(storage: string): Promise<FormRow[]> {
+  return latest(ownRowsFile(storage), readRows, ({ copy }) => copy);
+}
+
+export async function ownDomainRows(storage: string): Promise<DomainRow[]> {
+  return latest(ownDomainRowsFile(storage), readDomainRows, ({ form }) => form);
+}
+
+async function latest<T>(
+  file: string,
+  read: (file: string) => Promise<T[]>,
+  key: (row: T) => string,
+): Promise<T[]> {
+  if (!existsSync(file)) return [];
+  return [...new Map((await read(file)).map((row) => [key(row), row])).values()];
+}
