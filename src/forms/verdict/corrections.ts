@@ -36,7 +36,8 @@ export function readCorrections(path: string): Corrections {
   try {
     text = readFileSync(path, 'utf8');
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return new Map();
+    // What is wrong with the storage folder itself is for the store to say.
+    if (/^(?:ENOENT|ENOTDIR)$/.test((error as NodeJS.ErrnoException).code ?? '')) return new Map();
     throw new LabelledDataError(`Cannot read the labels ${path}`, { cause: error });
   }
   const found = new Map<string, CorrectedForm>();
