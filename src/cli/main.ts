@@ -12,6 +12,7 @@ import { labelCommand } from './label.ts';
 import { noveltyCommand } from './novelty.ts';
 import { practiceScoreCommand } from './practice-crawler-score.ts';
 import { practiceWebCommand } from './practice-web.ts';
+import { searchCommand } from './search.ts';
 import { trainCommand } from './train.ts';
 
 const program = new Command('fieldfare')
@@ -23,6 +24,7 @@ const program = new Command('fieldfare')
   .addCommand(labelCommand())
   .addCommand(noveltyCommand())
   .addCommand(airQualityCommand())
+  .addCommand(searchCommand())
   .addCommand(exportCommand())
   .addCommand(forgetCommand())
   .addCommand(trainCommand())

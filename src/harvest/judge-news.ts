@@ -9,11 +9,12 @@ import type { Workshop } from './workshop.ts';
 export async function judgeNews(shop: Workshop, outcome: Outcome, stop: AbortSignal): Promise<Outcome> {
   const { novelty, domains, ontologies } = shop.options;
   if (novelty === 'off' || outcome.status === 'interrupted') return outcome;
-  const { thresholdOf, ontologyOf } = await readNoveltySettings(domains, ontologies);
+  const { thresholdOf, ontologyOf, categoriser } = await readNoveltySettings(domains, ontologies);
   const count = await judgeNovelty(shop.store, shop.runId, {
     mode: novelty,
     thresholdOf,
     ontologyOf,
+    categoriser,
     onWarning: (message) => shop.emit({ type: 'warning', message }),
     signal: stop,
   });

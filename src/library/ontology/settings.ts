@@ -1,5 +1,6 @@
 import { type Domain, loadDomain } from '../../domain/index.ts';
 import { wordNet } from '../../text/index.ts';
+import { Categoriser } from './categorise.ts';
 import { listOntologies, loadOntology } from './load-ontology.ts';
 import { type Ontology, ontologyOf } from './ontology.ts';
 
@@ -7,6 +8,7 @@ import { type Ontology, ontologyOf } from './ontology.ts';
 export interface NoveltySettings {
   thresholdOf(domain: string | null): number;
   ontologyOf(domain: string | null): Ontology;
+  readonly categoriser: Categoriser;
 }
 
 /**
@@ -25,15 +27,17 @@ export function noveltySettings(
   const loaded = new Map(
     domains.map((name) => loadDomain(name)).map((domain: Domain) => [domain.name, domain]),
   );
-  const ontologies = new Map(own.map((file) => [file.name, ontologyOf(file.relations, words)]));
-  for (const name of listOntologies()) {
-    if (loaded.has(name) && !ontologies.has(name))
-      ontologies.set(name, ontologyOf(loadOntology(name, words).relations, words));
-  }
+  const names = new Set(own.map((file) => file.name));
+  const shipped = listOntologies().filter((name) => !names.has(name));
+  const all = [...own, ...shipped.map((name) => loadOntology(name, words))];
+  const ontologies = new Map(
+    all.filter((file) => loaded.has(file.name)).map((file) => [file.name, ontologyOf(file.relations, words)]),
+  );
   const plain = ontologyOf(new Map(own.flatMap((file) => [...file.relations])), words);
   return {
     thresholdOf: (domain) => threshold ?? loaded.get(domain ?? '')?.thresholds.novelty ?? NOVELTY_DEFAULT,
     ontologyOf: (domain) => ontologies.get(domain ?? '') ?? plain,
+    categoriser: new Categoriser(all, words),
   };
 }
 

@@ -40,6 +40,7 @@ export async function judgeLibrary(store: Store, options: JudgeLibraryOptions): 
     mode,
     thresholdOf: settings.thresholdOf,
     ontologyOf: settings.ontologyOf,
+    categoriser: settings.categoriser,
     ...(onProgress && { onProgress }),
     ...(onWarning && { onWarning }),
     ...(signal && { signal }),

@@ -5,8 +5,9 @@ import { type WordNet, wordNet } from '../../text/index.ts';
 import { SiteTemplate } from '../novelty/boilerplate.ts';
 import { type Judges, judgeText, NOVELTY_THRESHOLD, remember } from '../novelty/judge-text.ts';
 import type { NoveltyMode } from '../novelty/mode.ts';
-import { TextReader } from '../novelty/read-text.ts';
+import { TextReader, type TextReading } from '../novelty/read-text.ts';
 import { openSentenceIndex, type SentenceIndex } from '../novelty/sentence-index.ts';
+import type { Categoriser } from '../ontology/categorise.ts';
 import { type Ontology, ontologyOf } from '../ontology/ontology.ts';
 import { decodeBlocks } from './keep-document.ts';
 import { catchUp, loadPages } from './known.ts';
@@ -18,6 +19,8 @@ export interface JudgeRunOptions {
   readonly thresholdOf?: (domain: string | null) => number;
   /** Is-a relations of a domain (default: WordNet's alone). */
   readonly ontologyOf?: (domain: string | null) => Ontology;
+  /** Says which category a text is of (default: the domain it was found for). */
+  readonly categoriser?: Categoriser;
   readonly onProgress?: (done: number, all: number) => void;
   /** Something that was mended on the way, in one line. */
   readonly onWarning?: (message: string) => void;
@@ -193,7 +196,8 @@ class RunJudge {
         this.#settings.threshold(row.domain),
       );
       remember(this.#judges, row.id, result);
-      judged.push({ row, content, judged: result, seq: ++this.#seq });
+      const category = categoryOf(result.reading, this.#options.categoriser) ?? row.domain;
+      judged.push({ row, content, judged: result, category, seq: ++this.#seq });
     }
     await this.#store.transaction(async (trx: StoreTransaction) => {
       for (const one of judged) await writeJudged(trx, one);
@@ -203,6 +207,13 @@ class RunJudge {
     this.#done += judged.length;
     this.#options.onProgress?.(this.#done, this.#all);
   }
+}
+
+function categoryOf({ language, sentences }: TextReading, categoriser: Categoriser | undefined) {
+  if (categoriser === undefined || language !== 'en') return undefined;
+  return categoriser.categoryOf(
+    sentences.flatMap(({ terms }) => terms.flatMap((term) => (term.noun ? [term.lemma] : []))),
+  );
 }
 
 /** What was judged before has its content alone left, without what its template had around it. */

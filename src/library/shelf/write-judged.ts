@@ -17,13 +17,14 @@ export interface Judged {
   readonly row: ShelfRow;
   readonly content: readonly string[];
   readonly judged: JudgedText;
+  readonly category: string | null;
   readonly seq: number;
 }
 
 /** Writes verdict, text, index entry and fingerprint of a document. */
 export async function writeJudged(
   trx: StoreTransaction,
-  { row, content, judged, seq }: Judged,
+  { row, content, judged, category, seq }: Judged,
 ): Promise<void> {
   const { reading, signature, verdict } = judged;
   const text = content.join('\n');
@@ -33,6 +34,7 @@ export async function writeJudged(
       state: verdict.kind,
       seq,
       language: reading.language,
+      category,
       similarity: verdict.similarity,
       like_id: verdict.like ?? null,
       sentences: reading.sentences.length,

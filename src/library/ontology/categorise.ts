@@ -1,0 +1,63 @@
+import type { WordNet } from '../../text/index.ts';
+import type { OntologyFile } from './load-ontology.ts';
+
+/** Share of a text's nouns that a category must explain, and how many different ones. */
+const LEAST_SHARE = 0.04;
+const LEAST_TERMS = 3;
+
+/** What a noun that is only a kind of a term counts for, beside a term itself. */
+const OF_A_KIND = 0.4;
+
+interface Share {
+  readonly category: number;
+  readonly weight: number;
+}
+
+/** Says which category a text is of, by the is-a relations of the categories. */
+export class Categoriser {
+  readonly #files: readonly OntologyFile[];
+  readonly #wordNet: WordNet;
+  readonly #shares = new Map<string, readonly Share[]>();
+
+  constructor(files: readonly OntologyFile[], wordNet: WordNet) {
+    this.#files = files;
+    this.#wordNet = wordNet;
+  }
+
+  /**
+   * The category that explains most of a text's nouns: a noun belongs to it if it is one of its terms or, for less, a kind of
+   * one by WordNet. A noun of several categories counts for each in part. Undefined where none explains enough.
+   */
+  categoryOf(nouns: Iterable<string>): string | undefined {
+    const scores = new Float64Array(this.#files.length);
+    const terms = this.#files.map(() => new Set<string>());
+    let all = 0;
+    for (const noun of nouns) {
+      all++;
+      for (const { category, weight } of this.#sharesOf(noun)) {
+        scores[category] = (scores[category] ?? 0) + weight;
+        terms[category]?.add(noun);
+      }
+    }
+    let best: number | undefined;
+    scores.forEach((score, category) => {
+      if (score < LEAST_SHARE * all || (terms[category]?.size ?? 0) < LEAST_TERMS) return;
+      if (best === undefined || score > (scores[best] ?? 0)) best = category;
+    });
+    return best === undefined ? undefined : this.#files[best]?.name;
+  }
+
+  #sharesOf(noun: string): readonly Share[] {
+    const known = this.#shares.get(noun);
+    if (known !== undefined) return known;
+    const kinds = this.#wordNet.kindsOf(noun);
+    const found = this.#files.flatMap(({ relations }, category) => {
+      if (relations.has(noun)) return [{ category, weight: 1 }];
+      return [...relations.keys()].some((term) => kinds.has(term)) ? [{ category, weight: OF_A_KIND }] : [];
+    });
+    const shares = found.map(({ category, weight }) => ({ category, weight: weight / found.length }));
+    if (this.#shares.size > 100_000) this.#shares.clear();
+    this.#shares.set(noun, shares);
+    return shares;
+  }
+}

@@ -1,0 +1,21 @@
+import type { Store } from '../../store/index.ts';
+import { listOntologies } from '../ontology/load-ontology.ts';
+
+export interface CategoryCount {
+  readonly name: string;
+  /** Documents of the library in it. */
+  readonly count: number;
+}
+
+/** Every category that can be ticked, with its documents: those that come with Fieldfare, and what users' files added. */
+export async function listCategories(store: Store): Promise<CategoryCount[]> {
+  const rows = await store.db
+    .selectFrom('document')
+    .select((eb) => ['category', eb.fn.countAll<number>().as('count')])
+    .where('category', 'is not', null)
+    .groupBy('category')
+    .execute();
+  const counts = new Map(rows.map((row) => [row.category ?? '', Number(row.count)]));
+  const names = new Set([...listOntologies(), ...counts.keys()]);
+  return [...names].sort().map((name) => ({ name, count: counts.get(name) ?? 0 }));
+}

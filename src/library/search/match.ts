@@ -1,0 +1,40 @@
+import { wordNet } from '../../text/index.ts';
+import type { Clause } from './parse-query.ts';
+
+const SYNONYMS = 4;
+
+/**
+ * The expression that FTS5 understands. Every word stands in quotation marks, so that nothing a person types is an operator.
+ * @param expand lets synonyms (WordNet) stand in the place of single words
+ */
+export function matchOf(clauses: readonly Clause[], expand: boolean): string {
+  const groups: string[][] = [];
+  for (const clause of clauses.filter((one) => !one.denied)) {
+    const term = termOf(clause, expand);
+    const last = groups.at(-1);
+    if (clause.or && last !== undefined) last.push(term);
+    else groups.push([term]);
+  }
+  const wanted = groups.map((group) => (group.length === 1 ? (group[0] ?? '') : `(${group.join(' OR ')})`));
+  const unwanted = clauses.filter((one) => one.denied).map((clause) => ` NOT ${termOf(clause, false)}`);
+  return `${wanted.join(' AND ')}${unwanted.join('')}`;
+}
+
+function termOf({ text, phrase, prefix, field, recordField }: Clause, expand: boolean): string {
+  const column = field ?? (recordField === undefined ? undefined : 'fields');
+  const words = [text, ...(expand && !phrase && !prefix ? synonymsOf(text) : [])].map(quoted);
+  const term = words.length === 1 ? `${words[0]}${prefix ? '*' : ''}` : `(${words.join(' OR ')})`;
+  return column === undefined ? term : `${column} : ${term}`;
+}
+
+export const quoted = (text: string): string => `"${text.replaceAll('"', '""')}"`;
+
+function synonymsOf(word: string): string[] {
+  const words = wordNet();
+  const lemma = words.lemma(word.toLowerCase());
+  if (lemma === undefined) return [];
+  return words
+    .synonyms(lemma, 2)
+    .slice(0, SYNONYMS)
+    .map((synonym) => synonym.replaceAll('_', ' '));
+}

@@ -1,0 +1,67 @@
+import type { Store } from '../../store/index.ts';
+import { SearchError } from './parse-query.ts';
+
+/** A document with what is new of it. */
+export interface LibraryDocument {
+  readonly id: number;
+  readonly url: string;
+  readonly title: string;
+  readonly state: 'novel' | 'known' | 'bare';
+  /** To the document it repeats, 0 where none is alike. */
+  readonly similarity: number;
+  /** Address of the document it repeats. */
+  readonly like: string | null;
+  readonly category: string | null;
+  readonly fields: Readonly<Record<string, string>> | null;
+  /** Its text in pieces, in order; `isNew` where sentences nobody said before stand. */
+  readonly parts: readonly { readonly text: string; readonly isNew: boolean }[];
+}
+
+/** @throws {SearchError} when there is no such document, or it still waits to be judged */
+export async function readDocument(store: Store, id: number): Promise<LibraryDocument> {
+  const row = await store.db
+    .selectFrom('document')
+    .innerJoin('document_text', 'document_text.id', 'document.id')
+    .leftJoin('document as like', 'like.id', 'document.like_id')
+    .select([
+      'document.id',
+      'document.url',
+      'document.title',
+      'document.state',
+      'document.similarity',
+      'document.category',
+      'document.fields',
+      'document.new_spans',
+      'document_text.text',
+      'like.url as like_url',
+    ])
+    .where('document.id', '=', id)
+    .executeTakeFirst();
+  if (row === undefined || row.state === 'waiting')
+    throw new SearchError(`the library has no document ${id}`);
+  return {
+    id: row.id,
+    url: row.url,
+    title: row.title,
+    state: row.state,
+    similarity: row.similarity ?? 0,
+    like: row.like_url,
+    category: row.category,
+    fields: row.fields === null ? null : (JSON.parse(row.fields) as Record<string, string>),
+    parts: partsOf(row.text, row.new_spans),
+  };
+}
+
+function partsOf(text: string, spans: string | null): { text: string; isNew: boolean }[] {
+  const parts: { text: string; isNew: boolean }[] = [];
+  let from = 0;
+  for (const [begin, end] of JSON.parse(spans ?? '[]') as [number, number][]) {
+    parts.push(
+      { text: text.slice(from, begin), isNew: false },
+      { text: text.slice(begin, end), isNew: true },
+    );
+    from = end;
+  }
+  parts.push({ text: text.slice(from), isNew: false });
+  return parts.filter((part) => part.text !== '');
+}
