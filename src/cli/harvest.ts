@@ -1,10 +1,10 @@
-import { createReadStream } from 'node:fs';
-import { createInterface } from 'node:readline';
 import { Command, InvalidArgumentError, Option } from 'commander';
 import type { Harvest, HarvestEvent, HarvestOptions } from '../harvest/index.ts';
 import { EXIT } from './exit-codes.ts';
 import type { OpenPractice } from './practice-score.ts';
 import { progressLine } from './progress-line.ts';
+import { amount, size, whole, wholeOrZero } from './quantities.ts';
+import { seedLines } from './seed-file.ts';
 
 interface Flags {
   web: string;
@@ -215,60 +215,6 @@ async function optionsOf(domains: string[], flags: Flags): Promise<HarvestOption
     ...(seeds !== undefined && { seeds: await seedLines(seeds) }),
   };
   return options as unknown as HarvestOptions;
-}
-
-/** Addresses of a file, one a line; blank lines and lines that begin with # are skipped. */
-async function seedLines(file: string): Promise<string[]> {
-  const { OptionsError } = await import('../harvest/index.ts');
-  const { canonicalUrl } = await import('../sites/index.ts');
-  const input = file === '-' ? process.stdin : createReadStream(file);
-  const seeds: string[] = [];
-  let number = 0;
-  try {
-    for await (const text of createInterface({ input, crlfDelay: Number.POSITIVE_INFINITY })) {
-      number++;
-      const line = text.trim();
-      if (line === '' || line.startsWith('#')) continue;
-      const address = /^[a-z][a-z0-9+.-]*:\/\//i.test(line) ? line : `https://${line}`;
-      if (canonicalUrl(address) === undefined || /\s/.test(line)) {
-        throw new OptionsError(
-          `${file} line ${number}: expected a web address, got ${JSON.stringify(line.slice(0, 100))}`,
-        );
-      }
-      seeds.push(address);
-    }
-  } catch (error) {
-    if (error instanceof OptionsError) throw error;
-    throw new OptionsError(`cannot read the seeds of ${file}: ${(error as Error).message}`);
-  }
-  if (seeds.length === 0) throw new OptionsError(`${file} holds no addresses; expected one a line`);
-  return seeds;
-}
-
-function whole(value: string): number {
-  const number = Number(value);
-  if (!Number.isInteger(number) || number < 1)
-    throw new InvalidArgumentError('expected a whole number above 0');
-  return number;
-}
-
-function wholeOrZero(value: string): number {
-  return value.trim() === '0' ? 0 : whole(value);
-}
-
-function amount(value: string): number {
-  const number = Number(value);
-  if (!Number.isFinite(number) || number < 0 || value.trim() === '')
-    throw new InvalidArgumentError('expected a number');
-  return number;
-}
-
-const UNITS: Readonly<Record<string, number>> = { '': 1, k: 1e3, m: 1e6, g: 1e9, t: 1e12 };
-
-function size(value: string): number {
-  const match = /^(\d+(?:\.\d+)?)\s*([kmgt]?)i?b?$/i.exec(value.trim());
-  if (match === null) throw new InvalidArgumentError('expected a size such as 500MB');
-  return Math.round(Number(match[1]) * (UNITS[(match[2] ?? '').toLowerCase()] ?? 1));
 }
 
 function headerLine(value: string, before: Record<string, string>): Record<string, string> {

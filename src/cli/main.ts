@@ -1,6 +1,7 @@
 import { Command, CommanderError } from 'commander';
 import { VERSION } from '../version.ts';
 import { airQualityCommand } from './air-quality.ts';
+import { compareCommand } from './compare.ts';
 import { doctorCommand } from './doctor.ts';
 import { evaluateCommand } from './evaluate.ts';
 import { EXIT, exitCodeOf, explain } from './exit-codes.ts';
@@ -22,6 +23,7 @@ const program = new Command('fieldfare')
   .addCommand(harvestCommand())
   .addCommand(inspectCommand())
   .addCommand(labelCommand())
+  .addCommand(compareCommand())
   .addCommand(noveltyCommand())
   .addCommand(airQualityCommand())
   .addCommand(searchCommand())

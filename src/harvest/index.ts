@@ -10,6 +10,7 @@ export {
   resolveOptions,
 } from './options.ts';
 export { type Judgement, type Reading, readPage } from './read-page.ts';
+export { type ThresholdScore, thresholdScores } from './relevance-table.ts';
 export { AGENT_TOKEN, RobotsBook } from './robots-book.ts';
 export { STRATEGIES, type StrategyName } from './strategies/index.ts';
 export { userAgent } from './user-agent.ts';

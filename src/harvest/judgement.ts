@@ -4,6 +4,7 @@ import {
   correctionsFile,
   loadDomainModel,
   loadModel,
+  REJECTION_RULES,
   readCorrections,
 } from '../forms/index.ts';
 import type { ResolvedOptions } from './options.ts';
@@ -19,9 +20,10 @@ export function loadJudgement(
   {
     strategy,
     keywords,
+    rules = true,
     storage,
     novelty = 'off',
-  }: Partial<Pick<ResolvedOptions, 'strategy' | 'keywords' | 'storage' | 'novelty'>> = {},
+  }: Partial<Pick<ResolvedOptions, 'strategy' | 'keywords' | 'rules' | 'storage' | 'novelty'>> = {},
 ): Judgement {
   const chosen = wanted.map((name) => loadDomain(name));
   const names = new Set(chosen.map((domain) => domain.name));
@@ -35,7 +37,9 @@ export function loadJudgement(
     keywords:
       strategy !== 'anchor-text' ? [] : keywords?.length ? keywords : chosen.map((domain) => domain.name),
     collectText: novelty !== 'off',
-    rulesOff: [...new Set(chosen.flatMap((domain) => domain.rulesOff))],
+    rulesOff: rules
+      ? [...new Set(chosen.flatMap((domain) => domain.rulesOff))]
+      : REJECTION_RULES.map(({ name }) => name),
   };
 }
 

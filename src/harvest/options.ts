@@ -32,6 +32,8 @@ export const harvestOptionsSchema = z.strictObject({
     .default([0.2, 0.2, 0.3]),
   /** Links that `anchor-text` scores no more than this come last. */
   anchorThreshold: z.number().min(0, 'expected a number of at least 0').default(2.1),
+  /** Rejection rules of forms; without them the classifier alone judges. */
+  rules: z.boolean().default(true),
   storage: z.string().min(1).default('storage'),
   /** Go on with the latest run that was interrupted (true) or with this one. */
   resume: z.union([z.boolean(), count]).default(false),

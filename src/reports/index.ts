@@ -1,4 +1,11 @@
 export { collectReport } from './collect-report.ts';
+export {
+  type ComparedRun,
+  type Comparison,
+  comparisonReport,
+  comparisonRows,
+  type ThresholdRow,
+} from './comparison-report.ts';
 export { COLOUR, draw, frame, type Margins, WIDTH } from './drawing.ts';
 export { html, Markup } from './html.ts';
 export { reportHtml } from './report-html.ts';
@@ -14,6 +21,6 @@ export {
   type SiteRow,
   type VerdictCount,
 } from './run-report.ts';
+export { STYLES } from './styles.ts';
 export { type SummaryOptions, summaryTable } from './summary-table.ts';
 export { type TrainingReport, trainingReportHtml } from './training-report.ts';
-export { STYLES } from './styles.ts';

@@ -1,0 +1,137 @@
+import type { Line } from './charts.ts';
+import type { RunReport } from './run-report.ts';
+import type { TrainingReport } from './training-report.ts';
+import { byteSize } from './words.ts';
+
+/** One arm of a comparison. */
+export interface ComparedRun {
+  /** Name of the strategy, and what else makes the arm another. */
+  readonly arm: string;
+  readonly report: RunReport;
+  /** Growth of searchable forms about a wanted domain. */
+  readonly relevant: readonly { readonly pages: number; readonly forms: number; readonly seconds: number }[];
+}
+
+/** Precision, recall and accuracy of a relevancy threshold (paper 001, table 3 and figure 4), in per cent. */
+export interface ThresholdRow {
+  readonly threshold: number;
+  readonly retrieved: number;
+  readonly precision: number;
+  readonly recall: number;
+  readonly accuracy: number;
+}
+
+export interface Comparison {
+  readonly title: string;
+  readonly lead: string;
+  readonly runs: readonly ComparedRun[];
+  /** Of the arm `anchor-text`, where there is one. */
+  readonly thresholds: readonly ThresholdRow[];
+}
+
+const HEADS = [
+  'strategy',
+  'pages',
+  'sites',
+  'search forms',
+  'relevant',
+  'forms / page',
+  'relevant / page',
+  'seconds',
+  'traffic',
+  'status',
+];
+
+/** The rows of the table that all arms stand in. */
+export const comparisonRows = ({ runs }: Pick<Comparison, 'runs'>): (string | number)[][] =>
+  runs.map(({ arm, report: { totals, run } }) => [
+    arm,
+    totals.pages,
+    totals.sites,
+    totals.searchable,
+    totals.relevant,
+    rate(totals.searchable, totals.pages),
+    rate(totals.relevant, totals.pages),
+    run.seconds.toFixed(1),
+    byteSize(totals.bytes),
+    run.reason ?? run.status,
+  ]);
+
+const rate = (forms: number, pages: number): string => (pages === 0 ? '–' : (forms / pages).toFixed(4));
+
+/** A comparison as the charts and tables of a report: harvest rate, growth, depths, thresholds. */
+export function comparisonReport(comparison: Comparison): TrainingReport {
+  const { title, lead, runs, thresholds } = comparison;
+  const lines = (points: (run: ComparedRun) => Line['points']): Line[] =>
+    runs.map((run) => ({ name: run.arm, points: points(run) }));
+  const perDepth = ({ report }: ComparedRun) => {
+    const all = report.formDepths.reduce((sum, { searchable }) => sum + searchable, 0);
+    return report.formDepths.map(({ depth, searchable }) => ({
+      x: depth,
+      y: all === 0 ? 0 : (100 * searchable) / all,
+    }));
+  };
+  const charts = [
+    {
+      title: 'Relevant search forms over pages',
+      x: 'pages read',
+      y: 'forms found',
+      lines: lines(({ relevant }) => relevant.map(({ pages, forms }) => ({ x: pages, y: forms }))),
+    },
+    {
+      title: 'Harvest rate over pages (paper 004, eq. 1 and figure 19)',
+      x: 'pages read',
+      y: 'relevant forms a page',
+      lines: lines(({ relevant }) =>
+        relevant
+          .filter(({ pages }) => pages >= 20)
+          .map(({ pages, forms }) => ({ x: pages, y: forms / pages })),
+      ),
+    },
+    {
+      title: 'Relevant search forms over time',
+      x: 'seconds',
+      y: 'forms found',
+      lines: lines(({ relevant }) => relevant.map(({ seconds, forms }) => ({ x: seconds, y: forms }))),
+    },
+    {
+      title: 'Share of search forms by depth (paper 004, figure 2)',
+      x: 'links from the front page',
+      y: '% of the search forms',
+      lines: lines(perDepth),
+    },
+    {
+      title: 'anchor-text: precision and recall by threshold (paper 001, figure 4)',
+      x: 'threshold of the relevancy score',
+      y: '%',
+      lines: (['precision', 'recall', 'accuracy'] as const).map((name) => ({
+        name,
+        points: thresholds.map((row) => ({ x: row.threshold, y: row[name] })),
+      })),
+    },
+  ];
+  return {
+    title,
+    lead,
+    charts: charts.filter(({ lines }) => lines.some(({ points }) => points.length > 0)),
+    tables: [
+      { title: 'Strategies', heads: HEADS, rows: comparisonRows(comparison) },
+      ...(thresholds.length === 0
+        ? []
+        : [
+            {
+              title: 'anchor-text: pages by threshold (paper 001, table 3)',
+              heads: ['threshold', 'retrieved', 'precision %', 'recall %', 'accuracy %'],
+              rows: thresholds.map(({ threshold, retrieved, precision, recall, accuracy }) => [
+                threshold,
+                retrieved,
+                precision.toFixed(1),
+                recall.toFixed(1),
+                accuracy.toFixed(1),
+              ]),
+            },
+          ]),
+    ],
+    errors: [],
+  };
+}
