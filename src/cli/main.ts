@@ -3,6 +3,7 @@ import { VERSION } from '../version.ts';
 import { airQualityCommand } from './air-quality.ts';
 import { compareCommand } from './compare.ts';
 import { doctorCommand } from './doctor.ts';
+import { elementsCommand } from './elements.ts';
 import { evaluateCommand } from './evaluate.ts';
 import { EXIT, exitCodeOf, explain } from './exit-codes.ts';
 import { exportCommand } from './export.ts';
@@ -11,9 +12,11 @@ import { harvestCommand } from './harvest.ts';
 import { inspectCommand } from './inspect.ts';
 import { labelCommand } from './label.ts';
 import { noveltyCommand } from './novelty.ts';
+import { planCommand } from './plan.ts';
 import { practiceScoreCommand } from './practice-crawler-score.ts';
 import { practiceWebCommand } from './practice-web.ts';
 import { searchCommand } from './search.ts';
+import { submitCommand } from './submit.ts';
 import { trainCommand } from './train.ts';
 
 const program = new Command('fieldfare')
@@ -27,6 +30,9 @@ const program = new Command('fieldfare')
   .addCommand(noveltyCommand())
   .addCommand(airQualityCommand())
   .addCommand(searchCommand())
+  .addCommand(planCommand())
+  .addCommand(submitCommand())
+  .addCommand(elementsCommand())
   .addCommand(exportCommand())
   .addCommand(forgetCommand())
   .addCommand(trainCommand())

@@ -1,7 +1,8 @@
 export { NoBrowserError } from './browser.ts';
+export { readValues } from './elements.ts';
 export type { HarvestEvent, Progress, RunStatus } from './events.ts';
 export { type Disk, type Harvest, harvest, SeedsUnreachableError } from './harvest.ts';
-export { type Inspection, type InspectOptions, inspect } from './inspect.ts';
+export { ALL_DOMAINS, type Inspection, type InspectOptions, inspect } from './inspect.ts';
 export { loadJudgement } from './judgement.ts';
 export {
   type HarvestOptions,
@@ -9,6 +10,7 @@ export {
   type ResolvedOptions,
   resolveOptions,
 } from './options.ts';
+export { type PagePlan, type PlanPageOptions, planPage } from './plan-page.ts';
 export { type Judgement, type Reading, readPage } from './read-page.ts';
 export { type ThresholdScore, thresholdScores } from './relevance-table.ts';
 export { AGENT_TOKEN, RobotsBook } from './robots-book.ts';

@@ -47,6 +47,16 @@ export interface Inspection {
   readonly text: string;
 }
 
+/** The shipped domains: what a page is judged for unless told otherwise. */
+export const ALL_DOMAINS: readonly string[] = [
+  'book',
+  'flight',
+  'hotel',
+  'music',
+  'premiere',
+  'product',
+  'property',
+];
 const MAX_FILE_BYTES = 50_000_000;
 const MAX_REDIRECTS = 10;
 
@@ -55,12 +65,7 @@ const MAX_REDIRECTS = 10;
  * @throws {OptionsError} for what is neither an address nor a file; {WebError} when the page cannot be had
  */
 export async function inspect(target: string, options: InspectOptions = {}): Promise<Inspection> {
-  const {
-    domains = ['book', 'flight', 'hotel', 'music', 'premiere', 'product', 'property'],
-    base,
-    picture,
-    ...rest
-  } = options;
+  const { domains = ALL_DOMAINS, base, picture, ...rest } = options;
   const resolved = resolveOptions({ ...rest, domains: [...domains] });
   const judgement = loadJudgement(domains, resolved);
   if (!/^https?:\/\//i.test(target)) {

@@ -36,3 +36,10 @@ export {
 } from './submit-form.ts';
 export type * from './types/answer.ts';
 export type * from './types/submission.ts';
+export {
+  type FormPlan,
+  planForm,
+  type PlannedField,
+  type PlannedQuery,
+  type PlanOptions,
+} from './filling/plan-form.ts';

@@ -6,6 +6,7 @@ import { QueryPlan } from './filling/query-plan.ts';
 import { type FormFields, readFields } from './filling/read-fields.ts';
 import { submitPosition } from './filling/submit-control.ts';
 import { TextPlan, type ValuesFor } from './filling/text-plan.ts';
+import { whyNotAsked } from './filling/why-not-asked.ts';
 import type { Ledger } from './sending/ledger.ts';
 import type { Outbound } from './sending/outbound.ts';
 import { FormGoneError, type ReadPage, Sender, type SubmissionDone } from './sending/sender.ts';
@@ -81,18 +82,6 @@ export async function* submitForm(
     return;
   }
   yield* new Asking(task, fields, out, ledger, reading, options).run();
-}
-
-/** Why a form with these fields is not asked at all; undefined where it is. */
-export function whyNotAsked(
-  { fields }: FormFields,
-  { text }: Pick<SubmitOptions, 'text'>,
-): string | undefined {
-  if (fields.length === 0) return 'nothing in it can be chosen or typed';
-  if (text) return undefined;
-  if (fields.every(({ kind }) => kind === 'open')) return 'open text fields only; --text fills them';
-  const needed = fields.find((field) => field.kind === 'open' && field.required);
-  return needed === undefined ? undefined : `“${needed.label}” must be typed; --text fills it`;
 }
 
 /** Answers in a row that say “go away” before a form is left alone. */

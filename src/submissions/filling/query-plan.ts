@@ -196,6 +196,8 @@ export class QueryPlan {
     });
     const needed = ((outcome?.statedTotal ?? 0) / (this.cap ?? Number.POSITIVE_INFINITY)) * 1.5;
     const rank = ({ parts, field }: (typeof candidates)[number]): number => {
+      // One box to tick shows a part of what is there, and never the rest.
+      if (parts === 1) return 0;
       const held = isObligatory(field) ? 1e6 : 0;
       return held + (parts >= needed ? 1e3 - Math.abs(parts - Math.max(needed, USUAL)) : parts);
     };

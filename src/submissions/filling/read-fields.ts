@@ -1,4 +1,10 @@
-import { type FieldMeaning, type Form, type FormControl, meaningsOf } from '../../forms/index.ts';
+import {
+  type ControlOption,
+  type FieldMeaning,
+  type Form,
+  type FormControl,
+  meaningsOf,
+} from '../../forms/index.ts';
 import type { FilledControl } from '../types/submission.ts';
 import { bookingDates } from './dates.ts';
 import { type Choice, type Field, filled, type ListField, type OpenField } from './field.ts';
@@ -28,6 +34,7 @@ const ARRANGING: ReadonlySet<FieldMeaning> = new Set([
   'style',
   'navigation',
   'timezone',
+  'coupon',
   'consent',
   'remember',
   'subscribe',
@@ -91,7 +98,10 @@ export function readFields(form: Form, now: Date): FormFields | NotFilled {
   const meanings = meaningsOf(form);
   const danger = whyDangerous(form, meanings);
   if (danger !== undefined) return { kind: 'not-filled', reason: danger };
-  const usable = form.controls.map((control, i) => isUsable(control, meanings[i]));
+  const seen = form.controls.map((control, i) => isUsable(control, meanings[i], false));
+  // A whole form that waits folded away is opened by whoever searches; a single hidden control is a trap.
+  const folded = !seen.includes(true);
+  const usable = folded ? form.controls.map((control, i) => isUsable(control, meanings[i], true)) : seen;
   const { ranges, taken } = pairedRanges(form, meanings, usable);
   const dates = bookingDates(form, meanings, usable, now);
   for (const position of dates.taken) taken.add(position);
@@ -102,7 +112,8 @@ export function readFields(form: Form, now: Date): FormFields | NotFilled {
     const control = form.controls[first] as FormControl;
     const meaning = meanings[first] as FieldMeaning;
     if (meaning === 'page-size') always.push(...largest(control, first, meaning));
-    else if (ARRANGING.has(meaning) || (COUNTS.has(meaning) && control.value !== '')) continue;
+    else if (ARRANGING.has(meaning) || (COUNTS.has(meaning) && (control.value !== '' || !control.required)))
+      continue;
     else if (control.domain === 'finite' || control.options.length > 0)
       fields.push(listField(form, group, meaning));
     else if (isText(control)) {
@@ -116,16 +127,28 @@ export function readFields(form: Form, now: Date): FormFields | NotFilled {
 
 const isText = ({ type }: FormControl): boolean => /^(?:text|search|tel|url|number)$/.test(type);
 
-function isUsable(control: FormControl, meaning: FieldMeaning | undefined): boolean {
+function isUsable(control: FormControl, meaning: FieldMeaning | undefined, folded: boolean): boolean {
   if (control.type === 'hidden' || control.type === 'file' || control.domain === 'none') return false;
   // A select that another one fills stands disabled until then.
   if (control.disabled && !isWaiting(control)) return false;
   if (control.readOnly || meaning === 'honeypot' || meaning === 'hidden') return false;
+  if (folded && control.hiddenBecause === 'ancestor') return true;
   return control.visible || (control.tag === 'select' && control.hiddenBecause === 'size');
 }
 
 const realOptions = (control: FormControl) =>
-  control.options.filter(({ any, value }) => any !== true && value !== '');
+  control.options.filter((option, i) => !leavesUnused(option, i) && option.value !== '');
+
+/**
+ * Whether an option stands for every other one: it says so, or it comes first with a value for nothing, or a label that
+ * begins with “all”.
+ */
+const leavesUnused = ({ any, value, label }: ControlOption, i: number): boolean =>
+  any === true || (i === 0 && ((NOTHING.test(value) && !/\d/.test(label)) || EVERYTHING.test(label.trim())));
+
+const NOTHING = /^(?:|0|-1|all|any|alle|null|none)$/i;
+const EVERYTHING =
+  /^\P{L}*(?:all|any|every|alle[rs]?|alla|tous|toutes|todos|todas|tutti|tutte|все|всі|wszystkie|kaikki|vse|tüm|hepsi)(?!\p{L})/iu;
 
 const isWaiting = (control: FormControl): boolean =>
   control.type === 'select-one' && control.options.length <= 1 && realOptions(control).length === 0;
@@ -189,8 +212,7 @@ function anyChoice(control: FormControl, position: number, meaning: FieldMeaning
       label: 'nothing',
       controls: [filled(control, position, meaning, [], 'unset')].map((c) => typedNothing(control, c)),
     };
-  const option =
-    control.options.find(({ any }) => any === true) ?? control.options.find(({ value }) => value === '');
+  const option = control.options.find(leavesUnused) ?? control.options.find(({ value }) => value === '');
   if (option !== undefined)
     return {
       label: option.label || 'nothing',

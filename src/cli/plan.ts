@@ -1,0 +1,98 @@
+import { Command, Option } from 'commander';
+import type { InspectOptions } from '../harvest/index.ts';
+import type { FormPlan, PlannedQuery } from '../submissions/index.ts';
+import { whole } from './quantities.ts';
+
+interface Flags {
+  domain?: string[];
+  web: string;
+  base?: string;
+  render: NonNullable<InspectOptions['render']>;
+  text?: true;
+  values?: string;
+  maxSubmissions: number;
+  all?: true;
+  timeout: string;
+  allowPrivate?: true;
+  proxy?: string;
+  json?: true;
+}
+
+export function planCommand(): Command {
+  return new Command('plan')
+    .description('show what would be put to the search forms of a page, and why; nothing is sent')
+    .argument('<page>', 'an address, or an HTML file')
+    .option('--domain <name...>', 'judge for these domains (default: all)')
+    .option('--web <web>', 'where the page is: live, practice, or replay:FILE.warc.gz', 'live')
+    .option('--base <url>', 'the address a file is taken to come from')
+    .addOption(
+      new Option('--render <when>', 'show the page to a browser')
+        .choices(['auto', 'always', 'never'])
+        .default('auto'),
+    )
+    .option('--text', 'fill open text fields too')
+    .option('--values <file>', 'values to type, a CSV file with the columns label and value')
+    .option('--max-submissions <n>', 'questions to one form', whole, 25)
+    .option('--all', 'list every question, not only the first ten')
+    .option('--timeout <seconds>', 'time for one answer', '20')
+    .option('--allow-private', 'let addresses of private networks be visited')
+    .option('--proxy <url>', 'send everything through this HTTP proxy')
+    .option('--json', 'print one JSON object')
+    .addHelpText(
+      'after',
+      '\nExamples:\n  fieldfare plan https://www.abebooks.com/\n  fieldfare plan https://example.org/ --text --web replay:crawl.warc.gz\n  fieldfare plan page.html --base https://example.org/',
+    )
+    .action(run);
+}
+
+async function run(page: string, flags: Flags): Promise<void> {
+  const { planPage } = await import('../harvest/index.ts');
+  const { domain, json, timeout, all, ...options } = flags;
+  const plans = await planPage(page, {
+    ...options,
+    text: options.text === true,
+    timeoutMs: Number(timeout) * 1_000,
+    ...(domain !== undefined && { domains: domain }),
+  });
+  if (json) {
+    process.stdout.write(`${JSON.stringify(plans)}\n`);
+    return;
+  }
+  const lines = plans.forms.flatMap(({ form, plan }, i) => [
+    `Form ${i + 1}: ${form.method.toUpperCase()} ${printable(form.action)}`,
+    ...describe(plan, all === true ? Number.POSITIVE_INFINITY : 10).map((line) => `  ${line}`),
+    '',
+  ]);
+  if (lines.length === 0) lines.push(`no search form on ${printable(plans.url)}; fieldfare inspect says why`);
+  process.stdout.write(`${lines.join('\n').trimEnd()}\n`);
+}
+
+function describe(plan: FormPlan, most: number): string[] {
+  if (plan.kind === 'none') return [`not asked: ${printable(plan.reason)}`];
+  const fields = plan.fields.map(({ label, meaning, kind, values, any }) => {
+    const takes = kind === 'open' ? 'open' : `${values} ${kind === 'range' ? 'parts' : 'values'}`;
+    return `${printable(label)} (${meaning}): ${takes}${any ? '' : ', must be given'}`;
+  });
+  const untouched = plan.untouched.map(({ name, why }) => `${printable(name) || '(no name)'}: ${why}`);
+  const queries = plan.queries
+    .slice(0, most)
+    .map((query, i) => `${String(i + 1).padStart(3)}. ${oneQuery(query)}`);
+  const more = plan.queries.length - queries.length;
+  return [
+    ...fields.map((line) => `field  ${line}`),
+    ...untouched.map((line) => `left   ${line}`),
+    `sent by ${printable(plan.submit)}`,
+    `at most ${plan.queries.length} questions of ${plan.crossProduct} possible combinations; fewer where an answer is shown whole:`,
+    ...queries,
+    ...(more > 0 ? [`     and ${more} more (--all lists them)`] : []),
+  ];
+}
+
+function oneQuery({ why, controls }: PlannedQuery): string {
+  const bound = controls.filter(({ source }) => source !== 'any' && source !== 'unset');
+  const given = bound.map(({ name, values }) => `${name}=${values.join(',')}`).join('&');
+  return printable(`${given || '(every field at “any”)'} — ${why}`).slice(0, 200);
+}
+
+/** What comes from a page must not move the cursor or colour the terminal. */
+const printable = (text: string): string => text.replace(/[\p{Cc}\p{Cf}]+/gu, ' ').trim();

@@ -1,0 +1,138 @@
+import { Command, Option } from 'commander';
+import type { HarvestEvent, HarvestOptions } from '../harvest/index.ts';
+import { EXIT } from './exit-codes.ts';
+import { whole } from './quantities.ts';
+
+interface Flags {
+  domain?: string[];
+  web: string;
+  text?: true;
+  values?: string;
+  maxSubmissions?: number;
+  maxAnswerPages?: number;
+  render: HarvestOptions['render'];
+  retryUnknown?: true;
+  run?: number;
+  storage: string;
+  delay?: string;
+  allowPrivate: boolean;
+  proxy?: string;
+  contact?: string;
+  json?: true;
+}
+
+export function submitCommand(): Command {
+  return new Command('submit')
+    .description('ask the search forms of one page, and keep what comes back')
+    .argument('[page]', 'the address of the page')
+    .option('--domain <name...>', 'judge for these domains (default: all)')
+    .option('--web <web>', 'where the page is: live, practice, or replay:FILE.warc.gz', 'live')
+    .option('--text', 'fill open text fields too')
+    .option('--values <file>', 'values to type, a CSV file with the columns label and value')
+    .option('--max-submissions <n>', 'questions to one form (default 25)', whole)
+    .option('--max-answer-pages <n>', 'further pages of answers to follow, a form (default 50)', whole)
+    .addOption(
+      new Option('--render <when>', 'show pages to a browser')
+        .choices(['auto', 'always', 'never'])
+        .default('auto'),
+    )
+    .option(
+      '--retry-unknown',
+      'send POSTs again of which nobody knows whether they arrived (with --run N, else the latest run)',
+    )
+    .option('--run <n>', 'the run to go on with, for --retry-unknown', whole)
+    .option('--storage <dir>', 'where everything is kept', 'storage')
+    .option('--delay <seconds>', 'least time between two requests to a host (default: 1 live, 0 elsewhere)')
+    .option('--allow-private', 'let addresses of private networks be visited', false)
+    .option('--proxy <url>', 'send everything through this HTTP proxy')
+    .option('--contact <text>', 'how site owners can reach you: an address that stands in the user agent')
+    .option('--json', 'print events as JSON lines')
+    .addHelpText(
+      'after',
+      '\nfieldfare plan shows beforehand what would be sent.\n\nExamples:\n  fieldfare submit https://books.example.org/search --text --contact me@example.org\n  fieldfare submit --retry-unknown --run 3',
+    )
+    .action(run);
+}
+
+async function run(page: string | undefined, flags: Flags): Promise<void> {
+  const { ALL_DOMAINS, harvest, OptionsError } = await import('../harvest/index.ts');
+  if (page === undefined && !flags.retryUnknown)
+    throw new OptionsError('no page given; name the address of one, or --retry-unknown');
+  const running = harvest(page === undefined ? await again(flags) : about(page, flags, ALL_DOMAINS));
+  const stop = () => running.stop();
+  process.once('SIGINT', stop);
+  process.once('SIGTERM', stop);
+  let end: Extract<HarvestEvent, { type: 'end' }> | undefined;
+  try {
+    for await (const event of running) {
+      if (event.type === 'end') end = event;
+      if (flags.json) process.stdout.write(`${JSON.stringify(event)}\n`);
+      else tell(event);
+    }
+  } finally {
+    process.off('SIGINT', stop);
+    process.off('SIGTERM', stop);
+  }
+  if (end?.status === 'interrupted') process.exitCode = EXIT.interrupted;
+  if (end !== undefined && !flags.json)
+    process.stdout.write(
+      `Run ${end.runId}: fieldfare export records --run ${end.runId} gives what was found\n`,
+    );
+}
+
+/** A harvest of this one page, all of whose search forms are asked. */
+function about(page: string, flags: Flags, all: readonly string[]): HarvestOptions {
+  const { domain, delay, json: _j, run: _r, retryUnknown: _u, ...rest } = flags;
+  return {
+    ...rest,
+    domains: domain ?? [...all],
+    seeds: [page],
+    strategy: 'breadth-first',
+    maxDepth: 0,
+    maxPages: 1,
+    maxSites: 1,
+    submitTo: 'all',
+    ...(delay !== undefined && { delayMs: Number(delay) * 1_000 }),
+  } as HarvestOptions;
+}
+
+/** Goes on with a run that has submissions of unknown fate. */
+async function again({ storage, run }: Flags): Promise<HarvestOptions> {
+  const { openStore } = await import('../store/index.ts');
+  const { findRun } = await import('../library/index.ts');
+  const store = await openStore(storage, { mode: 'read' });
+  try {
+    const { id } = await findRun(store, run);
+    const parked = await store.db
+      .selectFrom('submission')
+      .select(['url', 'form_id'])
+      .where('run_id', '=', id)
+      .where('state', '=', 'parked')
+      .execute();
+    for (const { url } of parked) process.stderr.write(`sent again: POST ${url}\n`);
+    if (parked.length === 0) process.stderr.write(`run ${id} has no submission of unknown fate\n`);
+    return { resume: id, storage, retryUnknown: true };
+  } finally {
+    await store.close();
+  }
+}
+
+function tell(event: HarvestEvent): void {
+  if (event.type === 'submission') {
+    const { method, url, status, verdict, records, newRecords, why, page } = event;
+    process.stdout.write(
+      `${method} ${printable(url).slice(0, 120)}\n  ${page === 1 ? printable(why) : `page ${page}`} → ${status ?? 'no answer'}, ${verdict}: ${records} records, ${newRecords} new\n`,
+    );
+  } else if (event.type === 'asked') {
+    const { state, action, reason, submissions, records, size } = event;
+    const known = size === null ? '' : ` of about ${Math.round(size)}`;
+    process.stdout.write(
+      `${printable(action)}: ${state === 'skipped' ? 'not asked' : `${submissions} questions, ${records} records${known}`} (${printable(reason)})\n`,
+    );
+  } else if (event.type === 'warning' || event.type === 'skipped') {
+    const said = event.type === 'warning' ? event.message : `${event.url} ${event.reason}`;
+    process.stderr.write(`warning: ${printable(said)}\n`);
+  }
+}
+
+const printable = (text: string): string => text.replace(/[\p{Cc}\p{Cf}]+/gu, ' ').trim();

@@ -1,0 +1,47 @@
+import type { Form } from '../forms/index.ts';
+import { ElementBook, type FormPlan, planForm, takeCsv } from '../submissions/index.ts';
+import { readValues } from './elements.ts';
+import { ALL_DOMAINS, type InspectOptions, inspect } from './inspect.ts';
+import { loadJudgement } from './judgement.ts';
+
+export interface PlanPageOptions extends InspectOptions {
+  readonly text?: boolean;
+  readonly maxSubmissions?: number;
+  /** A CSV file of values to type. */
+  readonly values?: string;
+  readonly now?: Date;
+}
+
+export interface PagePlan {
+  readonly url: string;
+  readonly title: string;
+  readonly forms: readonly { readonly form: Form; readonly domain: string | null; readonly plan: FormPlan }[];
+}
+
+/**
+ * What would be put to each search form of a page, and why. Nothing is sent but for the page.
+ * @throws what {@link inspect} throws; {ValueFileError} for a file of values with a mistake
+ */
+export async function planPage(target: string, options: PlanPageOptions = {}): Promise<PagePlan> {
+  const { text = false, maxSubmissions = 25, values, now = new Date(), ...rest } = options;
+  const domains = rest.domains ?? ALL_DOMAINS;
+  const book = new ElementBook();
+  for (const domain of loadJudgement(domains).wanted) {
+    book.seed(domain.name, domain.values);
+    if (values !== undefined) takeCsv(book, domain.name, readValues(values), values);
+  }
+  const { reading } = await inspect(target, rest);
+  const forms = reading.forms
+    .filter(({ verdict }) => verdict.searchable)
+    .map(({ form, domain }) => ({
+      form,
+      domain,
+      plan: planForm(form, {
+        now,
+        text,
+        maxSubmissions,
+        valuesFor: (field) => book.valuesFor(domain, field),
+      }),
+    }));
+  return { url: reading.url, title: reading.title, forms };
+}

@@ -1,0 +1,125 @@
+/** What would be put to a form, and why: without sending anything. */
+
+import type { Form } from '../../forms/index.ts';
+import type { FilledControl, Purpose } from '../types/submission.ts';
+import type { Field } from './field.ts';
+import { fillForm, type Query } from './query.ts';
+import { boundsOf, QueryPlan } from './query-plan.ts';
+import { type FormFields, readFields } from './read-fields.ts';
+import { submitPosition } from './submit-control.ts';
+import { TextPlan, type ValuesFor } from './text-plan.ts';
+import { whyNotAsked } from './why-not-asked.ts';
+
+export interface PlannedQuery {
+  readonly purpose: Purpose;
+  readonly why: string;
+  /** What is given to which control; controls left as the page brings them are not named. */
+  readonly controls: readonly FilledControl[];
+}
+
+export interface PlannedField {
+  readonly name: string;
+  readonly label: string;
+  readonly meaning: string;
+  readonly kind: Field['kind'];
+  /** Ways to bind it; 0 for open fields. */
+  readonly values: number;
+  /** Whether it can be left out of a question. */
+  readonly any: boolean;
+}
+
+export type FormPlan =
+  | { readonly kind: 'none'; readonly reason: string }
+  | {
+      readonly kind: 'plan';
+      readonly fields: readonly PlannedField[];
+      /** Controls that are never touched: name and why. */
+      readonly untouched: readonly { readonly name: string; readonly why: string }[];
+      /** The button that sends it; Enter where there is none. */
+      readonly submit: string;
+      /** In order, if every answer is cut short; an answer that is shown whole ends its branch. */
+      readonly queries: readonly PlannedQuery[];
+      /** Questions if every field were combined with every other one. */
+      readonly crossProduct: number;
+    };
+
+export interface PlanOptions {
+  readonly now: Date;
+  readonly maxSubmissions: number;
+  readonly text: boolean;
+  readonly valuesFor?: ValuesFor;
+}
+
+/** Text questions that are shown: later ones depend on answers. */
+const SHOWN_TEXTS = 8;
+
+export function planForm(form: Form, options: PlanOptions): FormPlan {
+  const fields = readFields(form, options.now);
+  if (fields.kind === 'not-filled') return { kind: 'none', reason: fields.reason };
+  const why = whyNotAsked(fields, options);
+  if (why !== undefined) return { kind: 'none', reason: why };
+  const submit = submitPosition(form);
+  const button = submit === undefined ? undefined : form.submits[submit];
+  return {
+    kind: 'plan',
+    fields: fields.fields.map(planned),
+    untouched: untouchedBy(form, fields),
+    submit: button === undefined ? 'Enter' : button.label || button.value || button.type,
+    queries: imagined(fields, options).map((query) => ({
+      purpose: query.purpose,
+      why: query.why,
+      controls: fillForm(form, fields, query, submit).controls,
+    })),
+    crossProduct: fields.fields.reduce((all, field, i) => all * Math.max(1, boundsOf(field, i).length), 1),
+  };
+}
+
+/** The plan's questions if every answer were cut short. */
+function imagined({ fields }: FormFields, { maxSubmissions, text, valuesFor }: PlanOptions): Query[] {
+  const plan = new QueryPlan(fields);
+  const queries: Query[] = [];
+  for (let query = plan.next(); query !== undefined && queries.length < maxSubmissions; query = plan.next()) {
+    queries.push(query);
+    const { id: fingerprint } = query;
+    const outcome = { hits: true, complete: false, records: 10, newRecords: 10, requests: 1, fingerprint };
+    plan.settled(query, outcome, undefined);
+  }
+  const texts = text ? new TextPlan(fields, valuesFor ?? (() => [])) : undefined;
+  for (let i = 0; i < SHOWN_TEXTS && queries.length < maxSubmissions; i++) {
+    const query = texts?.next(undefined);
+    if (query === undefined) break;
+    queries.push(query);
+  }
+  return queries;
+}
+
+const planned = (field: Field, i: number): PlannedField => ({
+  name: field.name,
+  label: field.label,
+  meaning: field.meaning,
+  kind: field.kind,
+  values: boundsOf(field, i).length,
+  any: field.kind === 'open' ? !field.required : field.any !== undefined,
+});
+
+function untouchedBy(form: Form, { fields, always, meanings }: FormFields): { name: string; why: string }[] {
+  const touched = new Set([
+    ...fields.flatMap(({ positions }) => positions),
+    ...always.map(({ position }) => position),
+  ]);
+  return form.controls.flatMap((control, i) => {
+    if (touched.has(i)) return [];
+    const meaning = meanings[i] ?? 'text';
+    const why =
+      control.type === 'hidden'
+        ? 'hidden: sent as the page brings it'
+        : meaning === 'honeypot'
+          ? 'a trap for robots'
+          : control.readOnly || control.disabled
+            ? 'cannot be changed'
+            : control.visible
+              ? `${meaning}: narrows nothing, sent as it stands`
+              : 'not visible: sent as it stands';
+    return [{ name: control.name || control.id, why }];
+  });
+}
