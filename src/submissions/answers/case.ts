@@ -112,6 +112,9 @@ export function likeness(lines: readonly string[], other: ReadonlySet<string>): 
   return lines.length === 0 ? 0 : lines.filter((line) => other.has(line)).length / lines.length;
 }
 
-export const showsForm = ({ reading, form }: Case): boolean => reading?.formIds.includes(form.id) ?? false;
+/** The form itself, or the frame that it stands in. */
+export const showsForm = ({ reading, form }: Case): boolean =>
+  reading !== undefined &&
+  (reading.formIds.includes(form.id) || reading.frames.has(form.where.frameUrl ?? ''));
 
 export const pathOf = (url: string): string => URL.parse(url)?.pathname ?? url;

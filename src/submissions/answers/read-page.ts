@@ -1,5 +1,6 @@
 import { extractForms } from '../../forms/index.ts';
-import { linksOf, type TreeDocument } from '../../pages/index.ts';
+import { elementsOf, linksOf, type TreeDocument } from '../../pages/index.ts';
+import { canonicalUrl } from '../../sites/index.ts';
 import type { ListShape } from '../types/answer.ts';
 import { signsIn } from './answer-words.ts';
 import { type Outline, outlineOf, type Part } from './outline.ts';
@@ -50,8 +51,14 @@ function freshReading(tree: TreeDocument, shapes: readonly ListShape[]): PageRea
     captcha: outline.parts.some(isCaptcha),
     password: outline.parts.some(isPassword),
     links: new Set(linksOf(tree).map(({ url }) => url)),
+    frames: framesOf(tree),
     formIds: extractForms(tree).map(({ id }) => id),
   };
+}
+
+function framesOf(tree: TreeDocument): Set<string> {
+  const frames = [...elementsOf(tree.root)].filter(({ tag }) => tag === 'iframe' || tag === 'frame');
+  return new Set(frames.flatMap(({ attributes }) => canonicalUrl(attributes.src ?? '', tree.baseUrl) ?? []));
 }
 
 function listsIn(outline: Outline, url: string, shapes: readonly ListShape[]): RecordList[] {

@@ -86,6 +86,8 @@ export interface PageReading {
   readonly password: boolean;
   /** Canonical addresses of its links. */
   readonly links: ReadonlySet<string>;
+  /** Canonical addresses of its frames. */
+  readonly frames: ReadonlySet<string>;
   /** Identities of its forms. */
   readonly formIds: readonly string[];
 }
