@@ -1,5 +1,6 @@
 import { Command } from 'commander';
 import type { FormRow, JudgingTime, LabelledForm, ModelScores } from '../forms/index.ts';
+import { extraRows } from './answered-forms.ts';
 import { evaluateDomainsCommand } from './domains.ts';
 import { submissionsCommand } from './evaluate-submissions.ts';
 import { foldProgress, isFolder, numberList, printJson, rowsFrom, wholeNumber } from './labelled-data.ts';
@@ -37,7 +38,10 @@ function formsCommand(): Command {
     )
     .option('--model <file>', 'the model to score (default: the one that comes along)')
     .option('--cross-validate', 'cross-validate on the folder in place of scoring a finished model')
-    .option('--with <source>', 'learn besides from practice webs: practice, or practice:100-104')
+    .option(
+      '--with <source>',
+      'learn besides from practice webs (practice, practice:100-104) or from what harvested forms answered (answers:storage)',
+    )
     .option('--features', 'how well single features tell search forms from the rest, instead of scores')
     .option('--practice <seeds>', 'score the model on practice webs of these seeds, such as 200-205')
     .option('--folds <n>', 'folds of the cross-validation', wholeNumber(2, 100), 10)
@@ -86,7 +90,7 @@ async function crossValidate(
   flags: Flags,
 ): Promise<void> {
   const forms = await import('../forms/index.ts');
-  const extra = flags.with === undefined ? [] : await practiceRows(flags.with);
+  const extra = flags.with === undefined ? [] : await extraRows(flags.with);
   const bench = forms.workbench(rows, forms.SEARCH_SETTINGS, extra);
   const evaluation = forms.evaluateForms(bench, { ...flags, onFold: foldProgress() });
   const times = forms.judgingTime(labelled, forms.loadModel(flags.model));

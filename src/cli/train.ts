@@ -3,6 +3,7 @@ import { writeFile } from 'node:fs/promises';
 import { Command } from 'commander';
 import type { FormsEvaluation, LabelledForm, PaperTable, Workbench } from '../forms/index.ts';
 import type { Comparison } from '../learning/index.ts';
+import { extraRows } from './answered-forms.ts';
 import { type Charts, comparisonCharts } from './comparison-charts.ts';
 import { trainDomainsCommand } from './domains.ts';
 import {
@@ -13,7 +14,6 @@ import {
   rowsFrom,
   wholeNumber,
 } from './labelled-data.ts';
-import { practiceRows } from './practice-forms.ts';
 
 interface Flags {
   data?: string;
@@ -51,7 +51,7 @@ function formsCommand(): Command {
     .option('--rows <file>', 'where to write the numeric rows made from a folder (default: not written)')
     .option(
       '--with <source>',
-      'learn from this besides: practice (the rows of practice webs that come along) or practice:100-104 (those webs grown anew)',
+      'learn from this besides: practice (the rows of practice webs that come along), practice:100-104 (those webs grown anew), or answers:storage (what the forms of your harvests answered)',
     )
     .option(
       '--practice-rows <file>',
@@ -86,7 +86,7 @@ async function trainForms(flags: Flags): Promise<void> {
   const own = flags.data === undefined ? await forms.ownRows(flags.storage) : [];
   const rows = [...given, ...own];
   if (flags.rows !== undefined) await writeFile(flags.rows, forms.formatRows(rows));
-  const extra = flags.with === undefined ? [] : await practiceRows(flags.with);
+  const extra = flags.with === undefined ? [] : await extraRows(flags.with);
   if (flags.practiceRows !== undefined) await writeFile(flags.practiceRows, forms.formatRows(extra));
   // Through their text, so that training on the written rows gives the same model to the byte.
   const again = (given: typeof rows): typeof rows =>
