@@ -37,6 +37,7 @@ interface Flags {
   contact?: string;
   novelty: HarvestOptions['novelty'];
   ontology: readonly string[];
+  log?: string;
   json?: true;
   quiet?: true;
 }
@@ -70,6 +71,24 @@ export function harvestCommand(): Command {
     .option('--max-pages <n>', 'pages to read (default 10000)', whole)
     .option('--max-pages-per-site <n>', 'pages to read of one site (default 2000)', whole)
     .option('--max-seconds <n>', 'time to spend crawling', amount)
+    .option('--max-requests <n>', 'requests to make in all, those of the browser too', whole)
+    .option('--max-seconds-per-site <n>', 'time that the pages of one site may take', amount)
+    .option('--max-bytes-per-site <size>', 'size of the pages of one site, such as 20MB', size)
+    .option(
+      '--leave-after <n>',
+      'pages in a row without a new form after which a site is left (default 100, 0: never; not breadth-first)',
+      wholeOrZero,
+    )
+    .option(
+      '--forms-per-depth <n>',
+      'new forms at one depth of a site after which the next depth comes (default 100, 0: never; not breadth-first)',
+      wholeOrZero,
+    )
+    .option(
+      '--audit <share>',
+      'share of the pages read over HTTP to render too, to measure what is missed (default 0.02)',
+      amount,
+    )
     .option('--max-disk <size>', 'size of the archive of the run, such as 500MB (default 5GB)', size)
     .option('--concurrency <n>', 'pages under way at once', whole, 16)
     .option(
@@ -109,6 +128,7 @@ export function harvestCommand(): Command {
       [],
     )
     .option('--contact <text>', 'how site owners can reach you: an address that stands in the user agent')
+    .option('--log <file>', 'append every event to this file, one JSON object a line')
     .option('--json', 'print events as JSON lines')
     .option('--quiet', 'print nothing but the summary')
     .addHelpText('after', EXAMPLES)
@@ -153,14 +173,20 @@ async function follow(running: Harvest, flags: Flags, practice: OpenPractice | u
   };
   process.once('SIGINT', stop);
   process.once('SIGTERM', stop);
+  const log = flags.log === undefined ? undefined : (await import('./event-log.ts')).openEventLog(flags.log);
   let end: Extract<HarvestEvent, { type: 'end' }> | undefined;
   try {
     for await (const event of running) {
       if (event.type === 'end') end = event;
+      log?.write(event);
       if (flags.json) process.stdout.write(`${JSON.stringify(event)}\n`);
       else if (!flags.quiet) tell(event, line);
     }
+  } catch (error) {
+    log?.write(errorEvent(error));
+    throw error;
   } finally {
+    log?.close();
     line.end();
     process.off('SIGINT', stop);
     process.off('SIGTERM', stop);
@@ -174,6 +200,11 @@ async function follow(running: Harvest, flags: Flags, practice: OpenPractice | u
     process.exitCode = EXIT.interrupted;
   }
 }
+
+const errorEvent = (error: unknown) => ({
+  type: 'error',
+  message: error instanceof Error ? error.message : String(error),
+});
 
 function tell(event: HarvestEvent, line: ReturnType<typeof progressLine>): void {
   switch (event.type) {
@@ -203,7 +234,18 @@ function tell(event: HarvestEvent, line: ReturnType<typeof progressLine>): void 
 }
 
 async function optionsOf(domains: string[], flags: Flags): Promise<HarvestOptions> {
-  const { seeds, delay, timeout, header, json: _json, quiet: _quiet, resume, ontology, ...rest } = flags;
+  const {
+    seeds,
+    delay,
+    timeout,
+    header,
+    json: _json,
+    log: _log,
+    quiet: _quiet,
+    resume,
+    ontology,
+    ...rest
+  } = flags;
   const options: Record<string, unknown> = {
     ...rest,
     domains,

@@ -16,6 +16,7 @@ import { planCommand } from './plan.ts';
 import { practiceScoreCommand } from './practice-crawler-score.ts';
 import { practiceWebCommand } from './practice-web.ts';
 import { searchCommand } from './search.ts';
+import { statusCommand } from './status.ts';
 import { submitCommand } from './submit.ts';
 import { trainCommand } from './train.ts';
 
@@ -33,6 +34,7 @@ const program = new Command('fieldfare')
   .addCommand(planCommand())
   .addCommand(submitCommand())
   .addCommand(elementsCommand())
+  .addCommand(statusCommand())
   .addCommand(exportCommand())
   .addCommand(forgetCommand())
   .addCommand(trainCommand())

@@ -1,6 +1,7 @@
 import type { HarvestedForm, RunInfo } from '../library/index.ts';
 import { harvestedForms } from '../library/index.ts';
 import type { Database, Store } from '../store/index.ts';
+import { collectCrawl } from './collect-crawl.ts';
 import { collectSubmissions } from './collect-submissions.ts';
 import type { ReasonCount, RunReport, RunTotals, SearchableFormRow, SiteRow } from './run-report.ts';
 
@@ -42,6 +43,7 @@ export async function collectReport(store: Store, run: RunInfo): Promise<RunRepo
         .where('rendered_by', '=', 'browser')
         .groupBy('render_reason'),
     ),
+    crawl: await collectCrawl(db, run.id),
     failures: await countBy(
       db
         .selectFrom('link')

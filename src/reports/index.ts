@@ -1,3 +1,4 @@
+export { type CrawlFacts, collectCrawl } from './collect-crawl.ts';
 export { collectReport } from './collect-report.ts';
 export {
   type ComparedRun,
@@ -21,6 +22,7 @@ export {
   type SiteRow,
   type VerdictCount,
 } from './run-report.ts';
+export { type RunStatusFacts, statusLines } from './status-lines.ts';
 export { STYLES } from './styles.ts';
 export { type SummaryOptions, summaryTable } from './summary-table.ts';
 export { type TrainingReport, trainingReportHtml } from './training-report.ts';

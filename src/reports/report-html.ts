@@ -1,7 +1,13 @@
 import { createHash } from 'node:crypto';
 import { depthChart, growthChart, typeChart, verdictChart } from './charts.ts';
 import { html, Markup } from './html.ts';
-import { formsSection, practiceSection, reasonsSection, sitesSection } from './report-tables.ts';
+import {
+  crawlSection,
+  formsSection,
+  practiceSection,
+  reasonsSection,
+  sitesSection,
+} from './report-tables.ts';
 import { harvestRate, type RunReport } from './run-report.ts';
 import { STYLES } from './styles.ts';
 import { submissionsSection } from './submissions-section.ts';
@@ -43,6 +49,7 @@ ${formsSection(report)}
 ${await submissionsSection(report.submissions)}
 ${sitesSection(report)}
 ${reasonsSection(report)}
+${crawlSection(report)}
 </main>
 ${FOOTER}
 </body>

@@ -63,6 +63,53 @@ function reasonTable(title: string, reasons: readonly ReasonCount[]): Markup | u
 <thead><tr><th scope="col">Reason</th><th scope="col" class="n">Pages</th></tr></thead><tbody>${rows}</tbody></table></div></section>`;
 }
 
+/** What was rendered and why, what the audit says of the rest, which rules held and who kept us out. */
+export function crawlSection({ crawl }: RunReport): Markup | undefined {
+  if (crawl === undefined) return undefined;
+  const { audit, gate, rules, blocked } = crawl;
+  const tables = [
+    plainTable(
+      'How pages were read',
+      ['Read by', 'Why', 'Pages', 'Reading ms', 'Rendering ms', 'Search forms gained on'],
+      gate.map((row) => [row.renderedBy, row.reason, row.pages, row.readMs, row.renderMs, row.paid]),
+      auditNote(audit),
+    ),
+    plainTable(
+      'Links not followed, by rule',
+      ['Rule', 'Links', 'Sites'],
+      rules.map(({ rule, count, sites }) => [rule, count, sites]),
+    ),
+    plainTable(
+      'Sites that kept us out: their forms are unknown',
+      ['Site', 'By', 'Pages'],
+      blocked.map(({ site, by, pages }) => [site, by, pages]),
+    ),
+  ].filter((table) => table !== undefined);
+  return tables.length === 0 ? undefined : html`${tables}`;
+}
+
+function auditNote({ estimate, audited, missed }: NonNullable<RunReport['crawl']>['audit']): string {
+  if (estimate === null) return '';
+  const { recall, low, high } = estimate;
+  return `Of the pages with search forms, ${(100 * recall).toFixed(1)} % were seen as such (95 %: ${(100 * low).toFixed(1)} to ${(100 * high).toFixed(1)}): ${wholeNumber(audited)} pages that HTTP alone had read were rendered too, and ${wholeNumber(missed)} of them showed another search form.`;
+}
+
+function plainTable(
+  title: string,
+  heads: readonly string[],
+  rows: readonly (readonly (string | number)[])[],
+  note = '',
+): Markup | undefined {
+  if (rows.length === 0) return undefined;
+  const cell = (value: string | number) =>
+    typeof value === 'number'
+      ? html`<td class="n">${value.toLocaleString('en')}</td>`
+      : html`<td class="w">${shown(value, 160)}</td>`;
+  const body = rows.map((row) => html`<tr>${row.map(cell)}</tr>`);
+  return html`<section><h2>${title}</h2>${note !== '' && html`<p class="note">${note}</p>`}<div class="scroll"><table>
+<thead><tr>${heads.map((head) => html`<th scope="col">${head}</th>`)}</tr></thead><tbody>${body}</tbody></table></div></section>`;
+}
+
 /** A link for addresses of the web alone; anything else stays text. */
 function link(address: string, site: string): Markup {
   const text = shown(shortAddress(address, site), 160);

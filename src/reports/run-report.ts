@@ -1,3 +1,4 @@
+import type { CrawlFacts } from './collect-crawl.ts';
 import type { SubmissionReport } from './submission-report.ts';
 
 /** Everything a report says about one run, as plain data. Filled from the store; lists may be cut, totals may not. */
@@ -20,6 +21,8 @@ export interface RunReport {
   readonly failures: readonly ReasonCount[];
   /** What the forms answered, where they were asked. */
   readonly submissions?: SubmissionReport;
+  /** How the crawl went about it: what was rendered and why, what the audit says, which rules held, who kept us out. */
+  readonly crawl?: CrawlFacts;
   /** On the practice web: how what was found compares with the truth. */
   readonly practice?: readonly { readonly label: string; readonly value: string | number }[];
 }

@@ -79,7 +79,7 @@ const SITE_COLUMNS: readonly Column<RunReport['sites'][number]>[] = [
   { head: 'status', cell: ({ status }) => status, from: 80 },
 ];
 
-function totalLines({ totals }: RunReport): string[] {
+function totalLines({ totals, crawl }: RunReport): string[] {
   const { pages, rendered, failed, skipped, sites, forms, searchable, relevant, requests, bytes } = totals;
   const rows: [string, string, string][] = [
     [
@@ -92,12 +92,42 @@ function totalLines({ totals }: RunReport): string[] {
     ['Searchable', wholeNumber(searchable), `${wholeNumber(relevant)} about the domain`],
     ['Harvest rate', harvestRate(totals).toFixed(3), 'searchable forms a page'],
     ['Traffic', byteSize(bytes), counted(requests, 'request')],
+    ...crawlRows(crawl),
   ];
   const widest = Math.max(...rows.map(([, value]) => value.length));
   return rows.map(([label, value, note]) =>
     `  ${label.padEnd(13)} ${value.padStart(widest)}  ${note}`.trimEnd(),
   );
 }
+
+/** Only what a reader should know: how sure the gate is, who kept us out, which traps were avoided. */
+function crawlRows(crawl: RunReport['crawl']): [string, string, string][] {
+  if (crawl === undefined) return [];
+  const rows: [string, string, string][] = [];
+  const { audit, blocked, rules } = crawl;
+  if (audit.estimate !== null) {
+    const { recall, low, high } = audit.estimate;
+    const note = `of the pages with search forms seen, 95 %: ${low.toFixed(3)}–${high.toFixed(3)}, ${counted(audit.audited, 'page')} audited`;
+    rows.push(['Gate', recall.toFixed(3), note]);
+  }
+  if (blocked.length > 0) rows.push(['Blocked', wholeNumber(blocked.length), blockedNote(blocked)]);
+  if (rules.length > 0) {
+    const links = rules.reduce((sum, { count }) => sum + count, 0);
+    const named = rules.slice(0, 4).map(({ rule, count }) => `${rule} ${wholeNumber(count)}`);
+    rows.push([
+      'Not followed',
+      wholeNumber(links),
+      `links: ${named.join(', ')}${rules.length > 4 ? ', …' : ''}`,
+    ]);
+  }
+  return rows;
+}
+
+const blockedNote = (blocked: readonly { readonly site: string; readonly by: string }[]): string =>
+  `sites that keep us out: ${blocked
+    .slice(0, 3)
+    .map(({ site, by }) => `${shown(site, 40)} ${shown(by, 60)}`)
+    .join('; ')}${blocked.length > 3 ? '; …' : ''}`;
 
 function tableLines<Row>(rows: readonly Row[], allColumns: readonly Column<Row>[], width: number): string[] {
   const columns = allColumns.filter(({ from }) => from === undefined || width >= from);

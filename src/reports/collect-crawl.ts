@@ -1,0 +1,171 @@
+import { type GateAudit, type GateRecall, gateRecall } from '../pages/index.ts';
+import type { Database } from '../store/index.ts';
+import type { ReasonCount } from './run-report.ts';
+
+/** How a crawl went about its work, as plain data. */
+export interface CrawlFacts {
+  /** Links by what became of them: waiting, leased, done, failed, refused, parked. */
+  readonly links: Readonly<Record<string, number>>;
+  /** Pages by how they were read and why so, with what each kind cost on average in milliseconds. */
+  readonly gate: readonly GateRow[];
+  /** What rendering a sample of the other pages has told. */
+  readonly audit: GateAudit & { readonly estimate: GateRecall | null };
+  /** How often each trap, stop or limit held, and on how many sites. */
+  readonly rules: readonly RuleRow[];
+  /** Sites of which nothing could be read because they keep us out. */
+  readonly blocked: readonly BlockedSite[];
+  /** Hosts that were given up. */
+  readonly parked: readonly ReasonCount[];
+}
+
+export interface GateRow {
+  readonly renderedBy: string;
+  readonly reason: string;
+  readonly pages: number;
+  readonly readMs: number;
+  readonly renderMs: number;
+  /** Pages on which the browser showed a search form that HTTP had not. */
+  readonly paid: number;
+}
+
+export interface RuleRow {
+  readonly rule: string;
+  readonly count: number;
+  readonly sites: number;
+}
+
+export interface BlockedSite {
+  readonly site: string;
+  readonly by: string;
+  readonly pages: number;
+}
+
+const MAX_ROWS = 200;
+
+export async function collectCrawl(db: Database, runId: number): Promise<CrawlFacts> {
+  return {
+    links: await linksByState(db, runId),
+    gate: await gateRows(db, runId),
+    audit: await auditOf(db, runId),
+    rules: await ruleRows(db, runId),
+    blocked: await blockedSites(db, runId),
+    parked: await parkedHosts(db, runId),
+  };
+}
+
+async function linksByState(db: Database, runId: number): Promise<Record<string, number>> {
+  const rows = await db
+    .selectFrom('link')
+    .select(['state', (eb) => eb.fn.countAll<number>().as('count')])
+    .where('run_id', '=', runId)
+    .groupBy('state')
+    .orderBy('state')
+    .execute();
+  return Object.fromEntries(rows.map(({ state, count }) => [state, Number(count)]));
+}
+
+async function gateRows(db: Database, runId: number): Promise<GateRow[]> {
+  const rows = await db
+    .selectFrom('page')
+    .select(({ fn }) => [
+      'rendered_by',
+      'render_reason',
+      fn.countAll<number>().as('pages'),
+      fn.avg<number | null>('read_ms').as('read'),
+      fn.avg<number | null>('render_ms').as('render'),
+    ])
+    .select((eb) => eb.fn.countAll<number>().filterWhere('gain_forms', '>', 0).as('paid'))
+    .where('run_id', '=', runId)
+    .where('rendered_by', '!=', 'none')
+    .groupBy(['rendered_by', 'render_reason'])
+    .orderBy('pages', 'desc')
+    .orderBy('render_reason')
+    .limit(MAX_ROWS)
+    .execute();
+  return rows.map((row) => ({
+    renderedBy: row.rendered_by,
+    reason: row.render_reason ?? '',
+    pages: Number(row.pages),
+    readMs: Math.round(Number(row.read ?? 0) * 10) / 10,
+    renderMs: Math.round(Number(row.render ?? 0)),
+    paid: Number(row.paid),
+  }));
+}
+
+async function auditOf(db: Database, runId: number): Promise<CrawlFacts['audit']> {
+  const counts = await db
+    .selectFrom('page')
+    .select(({ fn }) => [
+      fn.countAll<number>().filterWhere('audited', '=', 1).as('audited'),
+      fn.countAll<number>().filterWhere('audited', '=', 1).filterWhere('gain_forms', '>', 0).as('missed'),
+      fn.countAll<number>().filterWhere('rendered_by', '=', 'http').as('unseen'),
+    ])
+    .where('run_id', '=', runId)
+    .where('status', '>=', 200)
+    .where('status', '<', 300)
+    .executeTakeFirstOrThrow();
+  const { withForms } = await db
+    .selectFrom('sighting')
+    .innerJoin('form_variant', (join) =>
+      join
+        .onRef('form_variant.run_id', '=', 'sighting.run_id')
+        .onRef('form_variant.variant', '=', 'sighting.variant'),
+    )
+    .select((eb) => eb.fn.count<number>('sighting.page_id').distinct().as('withForms'))
+    .where('sighting.run_id', '=', runId)
+    .where('form_variant.searchable', '=', 1)
+    .executeTakeFirstOrThrow();
+  const audit: GateAudit = {
+    withForms: Number(withForms),
+    unseen: Number(counts.unseen),
+    audited: Number(counts.audited),
+    missed: Number(counts.missed),
+  };
+  return { ...audit, estimate: gateRecall(audit) ?? null };
+}
+
+async function ruleRows(db: Database, runId: number): Promise<RuleRow[]> {
+  const rows = await db
+    .selectFrom('rule_count')
+    .select(({ fn }) => ['rule', fn.sum<number>('count').as('held'), fn.countAll<number>().as('sites')])
+    .where('run_id', '=', runId)
+    .groupBy('rule')
+    .orderBy('held', 'desc')
+    .orderBy('rule')
+    .execute();
+  return rows.map(({ rule, held, sites }) => ({ rule, count: Number(held), sites: Number(sites) }));
+}
+
+/** A site that let us read one page is not blocked, whatever it said to others. */
+async function blockedSites(db: Database, runId: number): Promise<BlockedSite[]> {
+  const rows = await db
+    .selectFrom('page')
+    .select(({ fn }) => [
+      'site',
+      fn.min<string>('blocked_by').as('by'),
+      fn.countAll<number>().as('pages'),
+      fn.countAll<number>().filterWhere('blocked_by', 'is', null).filterWhere('status', '<', 300).as('read'),
+    ])
+    .where('run_id', '=', runId)
+    .groupBy('site')
+    .having((eb) => eb.fn.min('blocked_by'), 'is not', null)
+    .orderBy('site')
+    .execute();
+  return rows
+    .filter(({ read }) => Number(read) === 0)
+    .map(({ site, by, pages }) => ({ site, by, pages: Number(pages) }));
+}
+
+async function parkedHosts(db: Database, runId: number): Promise<ReasonCount[]> {
+  const rows = await db
+    .selectFrom('link')
+    .select(['host', (eb) => eb.fn.countAll<number>().as('count')])
+    .where('run_id', '=', runId)
+    .where('state', '=', 'parked')
+    .groupBy('host')
+    .orderBy('count', 'desc')
+    .orderBy('host')
+    .limit(MAX_ROWS)
+    .execute();
+  return rows.map(({ host, count }) => ({ reason: host, count: Number(count) }));
+}

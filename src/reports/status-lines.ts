@@ -1,0 +1,74 @@
+import type { RunInfo } from '../library/index.ts';
+import type { CrawlFacts } from './collect-crawl.ts';
+import { byteSize, counted, duration, shown, wholeNumber } from './words.ts';
+
+export interface RunStatusFacts {
+  readonly run: RunInfo;
+  readonly crawl: CrawlFacts;
+}
+
+const ROWS = 12;
+
+/** How far a run is, for a terminal. */
+export function statusLines({ run, crawl }: RunStatusFacts): string[] {
+  const { links, gate, audit, rules, blocked, parked } = crawl;
+  const pages = gate.reduce((sum, row) => sum + row.pages, 0);
+  const rendered = gate
+    .filter((row) => row.renderedBy === 'browser')
+    .reduce((sum, row) => sum + row.pages, 0);
+  const seconds = run.activeMs / 1_000;
+  const reason = run.reason === null ? '' : `: ${shown(run.reason, 200)}`;
+  const states = Object.entries(links).map(([state, count]) => `${wholeNumber(count)} ${state}`);
+  const lines = [
+    `Run ${run.id}: ${run.domains.map((name) => shown(name, 40)).join(', ')} · ${shown(run.web, 60)} · ${shown(run.strategy, 40)}`,
+    `  ${run.status}${reason}`,
+    `  ${wholeNumber(pages)} pages, ${wholeNumber(rendered)} in a browser, in ${duration(seconds)}${seconds > 0 ? ` (${(pages / seconds).toFixed(1)} a second)` : ''}`,
+    `  ${counted(run.requests, 'request')}, ${byteSize(run.bytesIn)} received`,
+    `  links: ${states.join(', ') || 'none yet'}`,
+  ];
+  if (audit.estimate !== null) {
+    const { recall, low, high } = audit.estimate;
+    lines.push(
+      `  gate: recall ${recall.toFixed(3)} (95 %: ${low.toFixed(3)}–${high.toFixed(3)}), ${counted(audit.audited, 'page')} audited, ${wholeNumber(audit.missed)} with a form that HTTP had missed`,
+    );
+  }
+  const list = (head: string, rows: readonly string[]) => {
+    if (rows.length === 0) return;
+    lines.push('', head, ...rows.slice(0, ROWS).map((row) => `  ${row}`));
+    if (rows.length > ROWS) lines.push(`  and ${wholeNumber(rows.length - ROWS)} more (--json lists all)`);
+  };
+  list('How pages were read', gate.map(gateLine));
+  list(
+    'Links not followed, by rule',
+    rules.map(
+      ({ rule, count, sites }) => `${wholeNumber(count).padStart(8)}  ${rule} (${counted(sites, 'site')})`,
+    ),
+  );
+  list(
+    'Sites that keep us out',
+    blocked.map(({ site, by }) => `${shown(site, 60)}: ${shown(by, 100)}`),
+  );
+  list(
+    'Hosts given up',
+    parked.map(({ reason: host, count }) => `${shown(host, 60)}: ${counted(count, 'link')}`),
+  );
+  if (run.status === 'interrupted' || run.status === 'budget') {
+    lines.push('', `Go on with: fieldfare harvest --resume ${run.id}`);
+  }
+  return lines;
+}
+
+const gateLine = ({
+  renderedBy,
+  reason,
+  pages,
+  readMs,
+  renderMs,
+  paid,
+}: CrawlFacts['gate'][number]): string => {
+  const cost =
+    renderedBy === 'browser'
+      ? `${renderMs} ms to render, paid on ${wholeNumber(paid)}`
+      : `${readMs} ms to read`;
+  return `${wholeNumber(pages).padStart(8)}  ${renderedBy}: ${shown(reason, 70)} (${cost})`;
+};
