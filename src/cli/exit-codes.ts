@@ -29,6 +29,7 @@ const BAD_INPUT = new Set([
   'WarcError',
   'CookieFileError',
   'ProxyOptionError',
+  'ProviderError',
   'FeedError',
   'ListingsError',
   'OntologyError',

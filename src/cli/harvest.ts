@@ -9,6 +9,7 @@ import { seedLines } from './seed-file.ts';
 interface Flags {
   web: string;
   seeds?: string;
+  search: string[];
   strategy: HarvestOptions['strategy'];
   learnAfter: number;
   storage: string;
@@ -51,6 +52,12 @@ export function harvestCommand(): Command {
     )
     .option('--web <web>', 'live, practice, practice:seed=2,sites=50, or replay:FILE.warc.gz', 'live')
     .option('--seeds <file>', 'addresses to start from, one a line (- for standard input)')
+    .option(
+      '--search <provider>',
+      'ask a search provider for sites: searxng:ADDRESS, brave (key in BRAVE_SEARCH_API_KEY) or library; may be given more than once',
+      (value: string, before: string[]) => [...before, value],
+      [],
+    )
     .option(
       '--strategy <name>',
       'what to explore and in which order: two-stage, two-stage-static, anchor-text or breadth-first',
@@ -139,6 +146,7 @@ const EXAMPLES = `
 Examples:
   fieldfare harvest book --web practice
   fieldfare harvest hotel flight --contact me@example.org --max-sites 50
+  fieldfare harvest book --search searxng:https://search.example.org/ --search brave
   fieldfare harvest product --web replay:crawl.warc.gz --strategy breadth-first
   fieldfare harvest --resume
 

@@ -1,4 +1,5 @@
 import { readNoveltySettings } from '../library/index.ts';
+import { checkProvider } from '../sites/index.ts';
 import { explained, type OpenStoreOptions, openStore } from '../store/index.ts';
 import { createEgress, type ExchangeLogOptions, openExchangeLog, openWeb } from '../web/index.ts';
 import { crawl, type Outcome } from './crawl.ts';
@@ -66,6 +67,7 @@ async function run(
   const closing: (() => Promise<unknown>)[] = [];
   try {
     const asked = resolveOptions(given);
+    for (const spec of asked.search) checkProvider(spec);
     // Mistakes in what the user gave come to light before anything is created.
     const early = asked.resume === false ? readyReader(asked, closing) : undefined;
     if (asked.novelty !== 'off' && asked.resume === false)

@@ -44,11 +44,16 @@ const FEW_SITES = 20;
  * Site locating goes on: centre pages are looked for in our own link graph after learning and when few sites are left to
  * visit (reverse search); where there are still few, the low-priority queue is drawn on.
  */
-async function locate({ frontier, sites, store, strategy, emit }: Workshop, learnt: boolean): Promise<void> {
+async function locate(shop: Workshop, learnt: boolean): Promise<void> {
+  const { frontier, sites, store, strategy, emit } = shop;
   if (!strategy.reverseSearch || (!learnt && sites.unvisited >= FEW_SITES)) return;
   if (sites.graph.changed()) {
     const centres = await store.transaction((trx) => sites.openCentres(trx, frontier));
     for (const site of centres) emit({ type: 'centre', site });
+  }
+  if (sites.unvisited < FEW_SITES) {
+    const linking = await shop.searching.linking(shop, sites.graph.deepSites);
+    if (linking.length > 0) await store.transaction((trx) => sites.propose(trx, frontier, linking));
   }
   // Half of them at once: each time the whole queue is ranked.
   if (sites.unvisited > FEW_SITES / 2 || sites.lowPriority === 0) return;

@@ -19,6 +19,8 @@ export const harvestOptionsSchema = z.strictObject({
   web: z
     .union([z.string().min(1), z.custom<Web>(isWeb)], 'expected live, practice or replay:FILE')
     .default('live'),
+  /** Search providers that are asked for sites: `searxng:ADDRESS`, `brave`, `library`. */
+  search: z.array(z.string().min(1)).max(10).default([]),
   /** Addresses to start from; without them the web's own seeds, else those of the domain files. */
   seeds: z.array(z.string()).optional(),
   strategy: z.enum(STRATEGIES, `expected one of ${STRATEGIES.join(', ')}`).default('two-stage'),

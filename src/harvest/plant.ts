@@ -1,5 +1,5 @@
 import type { Domain } from '../domain/index.ts';
-import { canonicalUrl } from '../sites/index.ts';
+import { canonicalUrl, siteOf } from '../sites/index.ts';
 import type { Web } from '../web/index.ts';
 import { OptionsError } from './options.ts';
 import type { Workshop } from './workshop.ts';
@@ -18,12 +18,21 @@ export async function plant(shop: Workshop, wanted: readonly Domain[]): Promise<
     if (web.kind === 'replay' && web.holds(address)) urls.add(address);
     else for (const start of shop.sites.starts(url)) urls.add(start);
   }
-  if (urls.size === 0)
+  const located = await shop.searching.locate(shop, wanted);
+  if (urls.size === 0 && located.length === 0)
     throw new OptionsError(
-      'there is nothing to start from; give --seeds FILE or addresses in the domain file',
+      options.search.length > 0
+        ? `there is nothing to start from: ${options.search.join(' and ')} found no site; give --seeds FILE, too`
+        : 'there is nothing to start from; give --seeds FILE or addresses in the domain file',
     );
-  await store.transaction((trx) => shop.sites.seed(trx, shop.frontier, [...urls]));
-  return [...urls];
+  const linking = shop.strategy.reverseSearch
+    ? await shop.searching.linking(shop, [...urls].map(siteOf))
+    : [];
+  await store.transaction(async (trx) => {
+    await shop.sites.seed(trx, shop.frontier, [...urls]);
+    await shop.sites.propose(trx, shop.frontier, [...located, ...linking]);
+  });
+  return [...urls, ...located];
 }
 
 async function seedsOf(web: Web, wanted: readonly Domain[]): Promise<readonly string[]> {

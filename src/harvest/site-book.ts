@@ -151,6 +151,15 @@ export class SiteBook {
     );
   }
 
+  /** Addresses that search providers gave: their sites become candidates, judged by these pages. */
+  async propose(trx: StoreTransaction, frontier: Frontier, urls: readonly string[]): Promise<void> {
+    for (const url of urls) {
+      const site = siteOf(url);
+      if (this.web.holds(url) && (await this.enter(trx, site, url, false)))
+        await frontier.links.add(trx, [frontPage(url, site, { anchor: '', around: '', parent: 0 })]);
+    }
+  }
+
   /** A front page that lives elsewhere now: what it was, its new site is. */
   async moved(
     trx: StoreTransaction,

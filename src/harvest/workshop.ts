@@ -12,6 +12,7 @@ import type { PageReader } from './page-reader.ts';
 import type { Judgement } from './read-page.ts';
 import { rehearse, restoreStandings } from './rehearse.ts';
 import { RobotsBook } from './robots-book.ts';
+import { openSearching, type Searching } from './search.ts';
 import { SiteBook } from './site-book.ts';
 import { Stopping } from './stopping.ts';
 import { type Strategy, strategyOf } from './strategies/index.ts';
@@ -29,6 +30,7 @@ export interface Workshop {
   readonly clock: HostClock;
   readonly robots: RobotsBook;
   readonly sites: SiteBook;
+  readonly searching: Searching;
   readonly strategy: Strategy;
   readonly stopping: Stopping;
   readonly gates: GateBook;
@@ -130,6 +132,7 @@ export async function furnish({
     clock,
     robots: new RobotsBook(egress, clock, options.robots && web.kind !== 'replay'),
     sites,
+    searching: openSearching({ options, clock, egress, store, emit: (event) => events.push(event) }),
     strategy,
     stopping,
     gates,

@@ -1,0 +1,93 @@
+import type { Domain } from '../domain/index.ts';
+import {
+  type Ask,
+  hostOf,
+  locateSeeds,
+  openProvider,
+  ProviderError,
+  reverseSearch,
+  type SearchProvider,
+} from '../sites/index.ts';
+import { openNounNet } from '../text/index.ts';
+import { expandDomain, heaviest } from '../topics/index.ts';
+import type { Workshop } from './workshop.ts';
+
+/** Terms of a domain, and near words of WordNet, that are asked for. */
+const TERMS = 4;
+const EXPANSIONS = 4;
+/** Result pages of each query, and hosts whose links are asked for at a time. */
+const PAGES = 2;
+const HOSTS = 10;
+
+/**
+ * What a domain's sites are searched by: its heaviest terms and words near to them in meaning (WordNet), each with the
+ * word “search”, since sites with a search are what is wanted.
+ */
+export function queriesFor(wanted: readonly Domain[]): string[] {
+  const net = openNounNet();
+  return wanted.flatMap((domain) => {
+    const near = expandDomain(domain, net, EXPANSIONS).map(({ term }) => term);
+    return [...heaviest(domain, TERMS), ...near].map((term) => `${term} search`);
+  });
+}
+
+/** Search providers of a run: seeds at its start, and pages that link to known deep-web sites. */
+export class Searching {
+  private readonly providers: readonly SearchProvider[];
+  private readonly asked = new Set<string>();
+
+  constructor(providers: readonly SearchProvider[]) {
+    this.providers = providers;
+  }
+
+  get enabled(): boolean {
+    return this.providers.length > 0;
+  }
+
+  /** Front pages that the providers find for the domains. */
+  async locate(shop: Workshop, wanted: readonly Domain[]): Promise<readonly string[]> {
+    if (!this.enabled) return [];
+    const { seeds, problems } = await locateSeeds(this.providers, queriesFor(wanted), { pages: PAGES });
+    warn(shop, problems);
+    return seeds.map(({ url }) => url);
+  }
+
+  /** Reverse search: pages that link to sites which were not asked about before. */
+  async linking(shop: Workshop, sites: Iterable<string>): Promise<readonly string[]> {
+    const hosts = this.enabled ? [...sites].filter((site) => !this.asked.has(site)).slice(0, HOSTS) : [];
+    if (hosts.length === 0) return [];
+    for (const host of hosts) this.asked.add(host);
+    const { pages, problems } = await reverseSearch(this.providers, hosts);
+    warn(shop, problems);
+    return pages;
+  }
+}
+
+function warn(shop: Workshop, problems: readonly string[]): void {
+  for (const problem of new Set(problems)) shop.emit({ type: 'warning', message: problem });
+}
+
+/** Opens the providers of a run; one that cannot be opened is named, the others are used. */
+export function openSearching({
+  options,
+  clock,
+  egress,
+  store,
+  emit,
+}: Pick<Workshop, 'options' | 'clock' | 'egress' | 'store' | 'emit'>): Searching {
+  const ask: Ask = async (url, headers) => {
+    await clock.turn(hostOf(url));
+    const { status, body } = await egress.fetch({ url, headers: Object.entries(headers) });
+    return { status, body: body.toString('utf8') };
+  };
+  const providers = options.search.flatMap((spec) => {
+    try {
+      return openProvider(spec, { ask, db: store.db, env: process.env });
+    } catch (error) {
+      if (!(error instanceof ProviderError)) throw error;
+      emit({ type: 'warning', message: error.message });
+      return [];
+    }
+  });
+  return new Searching(providers);
+}
