@@ -76,7 +76,7 @@ export function clusteringOf(
   const clusters = order.map((k): Cluster => {
     const { mean = [], covariance = [] } = mixture.components[k] ?? {};
     return {
-      name: nameOf(mean, rows, axes),
+      name: order.length === 1 ? 'all alike' : nameOf(mean, rows, axes),
       size: chosen.filter((one) => one === k).length,
       mean: mean.map((value, i) => (scales[i]?.low ?? 0) + value * (scales[i]?.range ?? 0)),
       covariance: covariance.map((row, i) =>

@@ -48,3 +48,4 @@ export type { CollectEvent } from './collection/events.ts';
 export { type AirQualityOptions, type AirQualityRun, airQuality, keptRegion } from './run.ts';
 export { type RegionResult, regionResult, resultJson } from './result.ts';
 export { markWords, summaryText, valueWords } from './summary.ts';
+export { type PropertyOverview, propertyOverview, propertyText } from './property-overview.ts';

@@ -41,10 +41,9 @@ export interface RegionResult {
 }
 
 const LEAST_OFFERS = 3;
-const AXES = [
-  { name: 'air', low: 'clean', high: 'polluted' },
-  { name: 'price', low: 'cheap', high: 'dear' },
-];
+const AIR = { name: 'air', low: 'clean', high: 'polluted' };
+const DUST = { name: 'dust', low: 'little dust', high: 'dusty' };
+const PRICE = { name: 'price', low: 'cheap', high: 'dear' };
 
 const divisionKey = ({ city, name }: { readonly city: string; readonly name: string }): string =>
   `${city}/${name}`;
@@ -65,11 +64,16 @@ export function regionResult(
   // Prices are spread by factors: their logarithm is what a bell curve fits.
   const clusters = clusteringOf(
     priced.flatMap((division) =>
-      division.pm25.value === null || division.price === null
+      division.pm25.value === null || division.pm10.value === null || division.price === null
         ? []
-        : [{ key: divisionKey(division), values: [division.pm25.value, Math.log10(division.price.rate)] }],
+        : [
+            {
+              key: divisionKey(division),
+              values: [division.pm25.value, division.pm10.value, Math.log10(division.price.rate)],
+            },
+          ],
     ),
-    AXES,
+    [AIR, DUST, PRICE],
   );
   const divisions = priced.map((division) => {
     const member = clusters?.members.get(divisionKey(division));
@@ -111,7 +115,7 @@ function clusterHomes(
       const pm25 = division === null ? undefined : airOf.get(divisionKey({ city, name: division }));
       return pm25 == null || area === null ? [] : [{ key, values: [pm25, Math.log10(price / area)] }];
     }),
-    AXES,
+    [AIR, PRICE],
   );
 }
 
@@ -165,7 +169,8 @@ export function resultJson(result: RegionResult) {
       name,
       size,
       pm25: tenth(mean[0] ?? null),
-      rate: Math.round(10 ** (mean[1] ?? 0)),
+      pm10: tenth(mean[1] ?? null),
+      rate: Math.round(10 ** (mean[2] ?? 0)),
     })),
     listings: { sound: result.listings.sound.length, leftOut: result.listings.leftOut.length },
   };

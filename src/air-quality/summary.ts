@@ -63,7 +63,7 @@ export function summaryText(result: RegionResult): string {
       ? ['No clusters: fewer than three divisions have both a value and a price.']
       : clusters.clusters.map(
           ({ name, size, mean }) =>
-            `cluster "${name}": ${size} divisions, PM2.5 ${mean[0]?.toFixed(1)} µg/m³, ${Math.round(10 ** (mean[1] ?? 0))} ₹/sq ft`,
+            `cluster "${name}": ${size} divisions, PM2.5 ${mean[0]?.toFixed(1)} and PM10 ${mean[1]?.toFixed(1)} µg/m³, ${Math.round(10 ** (mean[2] ?? 0))} ₹/sq ft`,
         )),
     ...(result.synthetic ? [SYNTHETIC_NOTE] : []),
   ];

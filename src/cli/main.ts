@@ -15,6 +15,7 @@ import { noveltyCommand } from './novelty.ts';
 import { planCommand } from './plan.ts';
 import { practiceScoreCommand } from './practice-crawler-score.ts';
 import { practiceWebCommand } from './practice-web.ts';
+import { propertyCommand } from './property.ts';
 import { searchCommand } from './search.ts';
 import { statusCommand } from './status.ts';
 import { submitCommand } from './submit.ts';
@@ -30,6 +31,7 @@ const program = new Command('fieldfare')
   .addCommand(compareCommand())
   .addCommand(noveltyCommand())
   .addCommand(airQualityCommand())
+  .addCommand(propertyCommand())
   .addCommand(searchCommand())
   .addCommand(planCommand())
   .addCommand(submitCommand())

@@ -8,10 +8,10 @@ export { ListingsError, looksLikeListings, readListings } from './read-listings.
 export { type BetterAir, type DivisionAir, similarWithBetterAir } from './similar.ts';
 export {
   type Fairness,
-  fairnessOf,
   type PriceFigure,
   priceFigures,
   type Subject,
   type Valuation,
-  valuationOf,
+  type Valuer,
+  valuerOf,
 } from './value.ts';

@@ -20,21 +20,20 @@ export interface Valuation {
   readonly high: number;
   /** Chance that an asking price lies within the limits, by offers that were left out. */
   readonly level: number;
-  /** Offers it was taken from. */
-  readonly comparables: readonly SoundListing[];
-  /** Offers of this deal and kind that the limits were learned from. */
+  /** Offers of this deal, with an area, that it was learned from. */
   readonly learnedFrom: number;
+  /** Of these, those of the same kind in the same division. */
+  readonly near: number;
 }
 
 export type Fairness = 'cheap' | 'fair' | 'dear';
 
 export const LEVEL = 0.8;
-const NEAREST = 7;
-const LEAST = 4;
-/** Distance between places, in the logarithm of areas: another division counts as much as an area half as large again. */
-const OTHER_DIVISION = 0.4;
-const OTHER_CITY = 1.5;
-const BEDROOM = 0.15;
+/** Fewest offers with an area that a deal must have. */
+const LEAST = 8;
+/** A place counts as much as so many offers of its city in general: few offers of a division say little by themselves. */
+const SHRINK = 2;
+const ROUNDS = 8;
 
 /** Median asking prices of a group of offers. */
 export interface PriceFigure {
@@ -85,72 +84,104 @@ export function priceFigures(listings: readonly SoundListing[]): PriceFigure[] {
 
 const rateOf = ({ price, area }: SoundListing): number[] => (area === null ? [] : [price / area]);
 
+/** What offers of one deal ask for. */
+export interface Valuer {
+  /** @returns null where fewer than eight offers of the deal give an area, or none is of the kind or the city */
+  value(subject: Subject): Valuation | null;
+  /** Whether an offer asks for less, about as much or more than the others make of it; null where it gives no area. */
+  judge(listing: SoundListing): { readonly fairness: Fairness; readonly worth: number } | null;
+}
+
+/** Logarithms of rupees a square foot: what the kind adds, and the place. */
+interface Rates {
+  readonly kinds: ReadonlyMap<string, number>;
+  readonly cities: ReadonlyMap<string, number>;
+  readonly divisions: ReadonlyMap<string, number>;
+}
+
 /**
- * What a property would be offered at: its area times the median rate of the offers most like it (same deal and kind; near
- * in area, division and rooms). The limits are those within which four of five offers lie when each is left out and
- * valued by the others.
- * @returns null where fewer than four offers of the deal and kind give an area
+ * Learns what offers ask a square foot by kind and place, robustly (Tukey's median polish of the logarithms, places drawn
+ * towards their city). Limits are those within which four of five offers lie when each is left out and valued by the others.
  */
-export function valuationOf(subject: Subject, listings: readonly SoundListing[]): Valuation | null {
-  const like = listings.filter(
-    (one) => one.deal === subject.deal && one.kind === subject.kind && one.area !== null,
+export function valuerOf(listings: readonly SoundListing[], deal: Deal): Valuer {
+  const offers = listings.filter((one): one is Priced => one.deal === deal && one.area !== null);
+  const rates = polish(offers);
+  const errors = new Map(
+    offers.map((one, i) => {
+      const said = logRate(polish(offers.toSpliced(i, 1)), one);
+      return [one.key, said === null ? null : Math.log(one.price / one.area) - said] as const;
+    }),
   );
-  const comparables = nearestTo(subject, like);
-  if (comparables.length < LEAST) return null;
-  const value = subject.area * median(comparables.flatMap(rateOf));
-  const { low, high } = errorLimits(like, (1 - LEVEL) / 2);
-  return { value, low: value * low, high: value * high, level: LEVEL, comparables, learnedFrom: like.length };
-}
-
-/** Whether an offer asks for less, about as much or more than others like it, and what they would have it ask. */
-export function fairnessOf(
-  listing: SoundListing,
-  listings: readonly SoundListing[],
-): { readonly fairness: Fairness; readonly valuation: Valuation } | null {
-  if (listing.area === null) return null;
-  const others = listings.filter(({ key }) => key !== listing.key);
-  const valuation = valuationOf({ ...listing, area: listing.area }, others);
-  if (valuation === null) return null;
-  const { price } = listing;
-  const fairness = price < valuation.low ? 'cheap' : price > valuation.high ? 'dear' : 'fair';
-  return { fairness, valuation };
-}
-
-function nearestTo(subject: Subject, like: readonly SoundListing[]): SoundListing[] {
-  return like
-    .map((one) => ({ one, far: distance(subject, one) }))
-    .sort((a, b) => a.far - b.far || (a.one.key < b.one.key ? -1 : 1))
-    .slice(0, NEAREST)
-    .map(({ one }) => one);
-}
-
-function distance(subject: Subject, one: SoundListing): number {
-  const size = Math.abs(Math.log((one.area ?? subject.area) / subject.area));
-  const place =
-    one.city !== subject.city ? OTHER_CITY : one.division !== subject.division ? OTHER_DIVISION : 0;
-  const rooms =
-    one.bedrooms === null || subject.bedrooms == null
-      ? 0
-      : BEDROOM * Math.abs(one.bedrooms - subject.bedrooms);
-  return size + place + rooms;
-}
-
-/** Factors between which asking prices lie about what the other offers make of them. */
-function errorLimits(like: readonly SoundListing[], tail: number): { low: number; high: number } {
-  const ratios = like
-    .flatMap((one) => {
-      if (one.area === null) return [];
-      const near = nearestTo(
-        { ...one, area: one.area },
-        like.filter((other) => other !== one),
-      );
-      return near.length === 0 ? [] : [one.price / (one.area * median(near.flatMap(rateOf)))];
-    })
-    .sort((a, b) => a - b);
-  // One rank farther out than the share asks for, as the offer to be valued is one more (conformal prediction).
-  const rank = Math.max(0, tail - 1 / ratios.length);
+  const spread = [...errors.values()].filter((error) => error !== null).sort((a, b) => a - b);
+  // One rank farther out than the share asks for, as what is valued is one more (conformal prediction).
+  const tail = Math.max(0, (1 - LEVEL) / 2 - 1 / Math.max(1, spread.length));
+  const enough = spread.length >= LEAST;
+  const low = enough ? Math.exp(Math.min(0, quantileSorted(spread, tail))) : 1;
+  const high = enough ? Math.exp(Math.max(0, quantileSorted(spread, 1 - tail))) : 1;
   return {
-    low: Math.min(1, quantileSorted(ratios, rank)),
-    high: Math.max(1, quantileSorted(ratios, 1 - rank)),
+    value(subject) {
+      const rate = enough ? logRate(rates, subject) : null;
+      if (rate === null) return null;
+      const value = subject.area * Math.exp(rate);
+      const near = offers.filter(
+        ({ kind, city, division }) =>
+          kind === subject.kind && city === subject.city && division === subject.division,
+      ).length;
+      return { value, low: value * low, high: value * high, level: LEVEL, learnedFrom: offers.length, near };
+    },
+    judge(listing) {
+      const error = enough ? errors.get(listing.key) : null;
+      if (error === null || error === undefined) return null;
+      const ratio = Math.exp(error);
+      const fairness = ratio < low ? 'cheap' : ratio > high ? 'dear' : 'fair';
+      return { fairness, worth: listing.price / ratio };
+    },
   };
+}
+
+type Priced = SoundListing & { readonly area: number };
+type Placed = Pick<Subject, 'kind' | 'city' | 'division'>;
+
+const divisionOf = ({ city, division }: Placed): string => `${city}/${division ?? ''}`;
+
+function logRate({ kinds, cities, divisions }: Rates, placed: Placed): number | null {
+  const kind = kinds.get(placed.kind);
+  const city = cities.get(placed.city);
+  if (kind === undefined || city === undefined) return null;
+  return kind + (divisions.get(divisionOf(placed)) ?? city);
+}
+
+function polish(offers: readonly Priced[]): Rates {
+  const logs = offers.map(({ price, area }) => Math.log(price / area));
+  const kinds = new Map<string, number>();
+  let cities = new Map<string, number>();
+  let divisions = new Map<string, number>();
+  const placeOf = (one: Priced) => divisions.get(divisionOf(one)) ?? cities.get(one.city) ?? 0;
+  for (let round = 0; round < ROUNDS; round++) {
+    const left = (effect: (one: Priced) => number) =>
+      offers.map((one, i) => ({ one, rest: (logs[i] ?? 0) - effect(one) }));
+    for (const [kind, rest] of medians(left(placeOf), ({ kind }) => kind)) kinds.set(kind, rest.middle);
+    const places = left(({ kind }) => kinds.get(kind) ?? 0);
+    cities = new Map([...medians(places, ({ city }) => city)].map(([city, { middle }]) => [city, middle]));
+    divisions = new Map(
+      [...medians(places, divisionOf)].map(([division, { middle, count }]) => {
+        const city = cities.get(division.slice(0, division.indexOf('/'))) ?? 0;
+        return [division, (count * middle + SHRINK * city) / (count + SHRINK)];
+      }),
+    );
+  }
+  return { kinds, cities, divisions };
+}
+
+function medians(
+  rests: readonly { readonly one: Priced; readonly rest: number }[],
+  keyOf: (one: Priced) => string,
+): Map<string, { middle: number; count: number }> {
+  const groups = Map.groupBy(rests, ({ one }) => keyOf(one));
+  return new Map(
+    [...groups].map(([key, group]) => [
+      key,
+      { middle: median(group.map(({ rest }) => rest)), count: group.length },
+    ]),
+  );
 }

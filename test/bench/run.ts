@@ -1,3 +1,4 @@
+import { airQualityBench } from './air-quality.ts';
 import { crawlBench } from './crawl.ts';
 import { focusBench } from './focus.ts';
 import { frontierBench } from './frontier.ts';
@@ -7,6 +8,7 @@ import { practiceWebBench } from './practice-web.ts';
 import { submissionsBench } from './submissions.ts';
 
 const BENCHES: Readonly<Record<string, (json: boolean) => Promise<void>>> = {
+  'air-quality': airQualityBench,
   crawl: crawlBench,
   focus: () => focusBench(settings),
   frontier: frontierBench,

@@ -160,7 +160,7 @@ const PLOT = { height: 380, left: 60, right: 20, top: 26, bottom: 46 };
 
 /**
  * Clusters over air and price (a logarithmic scale), each with the ellipse that holds 86 % of it: two standard deviations.
- * @param points figures as they are; the clustering has prices as decimal logarithms
+ * @param points figures as they are; the clustering has PM2.5 in its first column, decimal logarithms of prices in its last
  */
 export async function clusterChart(
   clustering: Clustering | null,
@@ -175,7 +175,12 @@ export async function clusterChart(
   });
   if (values.length === 0) return undefined;
   const rings = clustering.clusters.flatMap(({ name, mean, covariance }) =>
-    ellipse(mean, covariance).map(([x, y], order) => ({ cluster: name, x, y: 10 ** y, order })),
+    ellipse(inPlane(mean), inPlane(covariance).map(inPlane)).map(([x, y], order) => ({
+      cluster: name,
+      x,
+      y: 10 ** y,
+      order,
+    })),
   );
   const all = [...values, ...rings];
   const across: Span = [Math.min(...all.map(({ x }) => x)), Math.max(...all.map(({ x }) => x))];
@@ -234,6 +239,10 @@ export async function clusterChart(
     ],
   });
 }
+
+/** First and last: air and price, whatever stands between. */
+const inPlane = <T>(columns: readonly T[]): T[] =>
+  columns.filter((_, i) => i === 0 || i === columns.length - 1);
 
 type Span = [least: number, most: number];
 

@@ -120,7 +120,7 @@ function figures(result: RegionResult, drawings: Drawings): Markup {
     ),
     figure(
       'Divisions by air and price',
-      'Clusters of a Gaussian mixture; ellipses are two standard deviations.',
+      'Clusters of a Gaussian mixture over PM2.5, PM10 and price; ellipses are two standard deviations.',
       drawings['division-clusters'],
     ),
     figure('PM2.5 over time', seriesNote, drawings['pm25-series']),

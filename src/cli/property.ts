@@ -1,0 +1,100 @@
+import { Command, InvalidArgumentError, Option } from 'commander';
+import { KINDS, type PropertyKind, rupeesOf, squareFeetOf } from '../property/index.ts';
+
+interface Flags {
+  city?: string;
+  place?: string;
+  deal: 'sale' | 'rent';
+  type: PropertyKind;
+  area?: number;
+  bedrooms?: number;
+  price?: number;
+  sources: string[];
+  storage: string;
+  json?: true;
+}
+
+export function propertyCommand(): Command {
+  return new Command('property')
+    .description(
+      'asking prices of a region, the value of a property of your own, fair deals, and the like with better air',
+    )
+    .argument('<region>', 'punjab, or the path of a region file')
+    .option('--city <city>', 'only this city; with --place and --area, where your own property is')
+    .option('--place <place>', 'division or locality of your own property')
+    .addOption(new Option('--deal <deal>', 'what is priced').choices(['sale', 'rent']).default('sale'))
+    .addOption(new Option('--type <type>', 'kind of property').choices([...KINDS]).default('flat'))
+    .option('--area <size>', "size of your own property, as '1200 sq ft', '10 marla', '150 sq yd'", area)
+    .option('--bedrooms <n>', 'bedrooms of your own property', whole)
+    .option('--price <rupees>', "what is asked for it, as '45 lakh'", rupees)
+    .option(
+      '--sources <list>',
+      'files of listings to use in the place of what was collected; may be repeated',
+      list,
+      [],
+    )
+    .option('--storage <dir>', 'where "fieldfare air-quality" has kept its figures', 'storage')
+    .option('--json', 'print one JSON object')
+    .addHelpText('after', EXAMPLES)
+    .action(run);
+}
+
+const EXAMPLES = `
+Examples:
+  fieldfare property punjab
+  fieldfare property punjab --city Ludhiana --place 'Sarabha Nagar' --type flat --area '1200 sq ft' --price '75 lakh'
+  fieldfare property punjab --deal rent --type shop --sources ../shared/datasets/real-estate/isthmus_punjab_listings.csv
+
+Offers come from what "fieldfare air-quality" collected. Prices are asking prices.`;
+
+async function run(name: string, flags: Flags): Promise<void> {
+  const { loadRegion } = await import('../domain/index.ts');
+  const { propertyOverview, propertyText } = await import('../air-quality/index.ts');
+  const region = loadRegion(name);
+  const overview = await propertyOverview({
+    region,
+    storage: flags.storage,
+    sources: flags.sources,
+    deal: flags.deal,
+    kind: flags.type,
+    city: flags.city,
+    own:
+      flags.area === undefined
+        ? undefined
+        : {
+            place: flags.place,
+            area: flags.area,
+            bedrooms: flags.bedrooms ?? null,
+            price: flags.price ?? null,
+          },
+  });
+  process.stdout.write(flags.json ? `${JSON.stringify(overview)}\n` : propertyText(overview));
+}
+
+const list = (value: string, before: string[]): string[] => [
+  ...before,
+  ...value
+    .split(',')
+    .map((one) => one.trim())
+    .filter((one) => one !== ''),
+];
+
+function area(value: string): number {
+  const found = squareFeetOf(value);
+  if (found === null)
+    throw new InvalidArgumentError("expected an area with its unit, as '1200 sq ft' or '10 marla'");
+  return found;
+}
+
+function rupees(value: string): number {
+  const found = rupeesOf(value);
+  if (found === null) throw new InvalidArgumentError("expected rupees, as 4500000 or '45 lakh'");
+  return found;
+}
+
+function whole(value: string): number {
+  const number = Number(value);
+  if (!Number.isInteger(number) || number < 1)
+    throw new InvalidArgumentError('expected a whole number above 0');
+  return number;
+}

@@ -1,0 +1,212 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import {
+  type AirQualityRun,
+  airQuality,
+  type CollectEvent,
+  concentrationOf,
+  instantOf,
+  type Particulate,
+} from '../../src/air-quality/index.ts';
+import { loadRegion } from '../../src/domain/index.ts';
+import type { PortalTruth } from '../../src/practice-web/index.ts';
+import { type PracticeWorld, practiceWeb } from '../../src/web/index.ts';
+
+const PUNJAB = loadRegion('punjab');
+
+let folder: string;
+let web: PracticeWorld;
+let truth: PortalTruth;
+let events: CollectEvent[];
+let whole: AirQualityRun;
+
+const collect = (
+  storage: string,
+  emit: (event: CollectEvent) => void,
+  signal = new AbortController().signal,
+) =>
+  airQuality({
+    region: PUNJAB,
+    web,
+    sources: [],
+    period: {},
+    robots: true,
+    render: 'never',
+    maxPages: 50,
+    storage: join(folder, storage),
+    signal,
+    emit,
+  });
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'air-quality-'));
+  web = await practiceWeb({ sites: 12, portals: 'punjab' });
+  truth = web.server.portals!;
+  events = [];
+  whole = await collect('whole', (event) => events.push(event));
+}, 180_000);
+
+afterAll(async () => {
+  await web?.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const numbers = (run: AirQualityRun) => ({
+  divisions: run.result.divisions.map(({ name, pm25, pm10, aqi, price, cluster }) => ({
+    name,
+    pm25,
+    pm10,
+    aqi,
+    price,
+    cluster,
+  })),
+  cities: run.result.cities,
+});
+
+describe('a region collected through the forms of its portals', () => {
+  it('holds every figure that a portal publishes for the days asked for, as it publishes it', () => {
+    const known = new Map(
+      truth.figures.map((one) => [
+        `${one.station}|${one.pollutant}|${instantOf(one.time, PUNJAB.timeZone)}`,
+        one,
+      ]),
+    );
+    const asked = whole.result.observations.filter(({ request }) => request?.includes('station-data'));
+    for (const one of asked) {
+      const said = known.get(`${one.station}|${one.pollutant}|${one.at}`);
+      expect(said, `${one.station} ${one.at}`).toBeDefined();
+      expect([one.value, one.synthetic, one.unit]).toEqual([said!.mean, said!.synthetic, 'sub-index']);
+    }
+    // Two days lie within ninety days of the newest.
+    const wanted = truth.figures.filter(({ time }) => /^(?:26-02-2026|07-04-2026)/.test(time));
+    expect(asked).toHaveLength(wanted.length);
+    expect(asked.filter(({ synthetic }) => !synthetic)).toHaveLength(12);
+    expect(truth.stations.filter(({ synthetic }) => synthetic).length).toBeGreaterThanOrEqual(30);
+  });
+
+  it('knows the request that brought each figure, by GET and by POST', () => {
+    const requests = whole.result.observations.map(({ request }) => request);
+    expect(requests.every((request) => request !== null)).toBe(true);
+    expect(requests).toContain(
+      'POST http://jalandhar-air.test/station-data/show st=Punjab&town=Jalandhar&stn=PPCB1&on=07-04-2026',
+    );
+    expect(
+      requests.some((request) =>
+        request!.startsWith('GET http://amritsar-air.test/station-data/show?state=Punjab&city=Amritsar'),
+      ),
+    ).toBe(true);
+    expect(requests).toContain('GET http://open-air-data.test/feed/aqi.csv');
+  });
+
+  it('has the portals’ own numbers for every measured division, marked by who made them', () => {
+    const mean = (names: readonly string[], pollutant: Particulate) => {
+      const stations = names.map((name) => {
+        const days = truth.figures.filter(
+          (one) =>
+            one.station === name &&
+            one.pollutant === pollutant &&
+            /^(?:26-02|07-04)-2026/.test(one.time) &&
+            one.mean !== null,
+        );
+        return (
+          days.reduce((sum, { mean: index }) => sum + concentrationOf(pollutant, index!).value, 0) /
+          days.length
+        );
+      });
+      return stations.reduce((sum, value) => sum + value, 0) / stations.length;
+    };
+    let compared = 0;
+    for (const { city, name, pm25, pm10 } of whole.result.divisions)
+      for (const [pollutant, value] of [
+        ['PM2.5', pm25],
+        ['PM10', pm10],
+      ] as const) {
+        if (value.mark !== 'measured') continue;
+        const stations = whole.result.air.stations.filter(
+          (one) =>
+            one.city === city &&
+            one.division === name &&
+            one.pollutant === pollutant &&
+            one.synthetic === value.synthetic,
+        );
+        expect(value.value).toBeCloseTo(
+          mean(
+            stations.map(({ station }) => station),
+            pollutant,
+          ),
+          9,
+        );
+        compared++;
+      }
+    expect(compared).toBeGreaterThanOrEqual(20);
+    const marks = (name: string) => whole.result.divisions.find((one) => one.name === name)!.pm25;
+    expect(marks('Amritsar-II')).toMatchObject({ mark: 'measured', synthetic: false });
+    expect(marks('Khanna')).toMatchObject({ mark: 'measured', synthetic: true });
+    expect(marks('Majitha')).toMatchObject({ mark: 'estimated', synthetic: true });
+    for (const { pm25, pm10 } of whole.result.divisions)
+      for (const value of [pm25, pm10])
+        expect(value.mark === 'none' || value.uncertainty !== null).toBe(true);
+  });
+
+  it('estimates left-out stations within the limits nine times in ten, and better than the mean of the city', () => {
+    for (const interpolation of Object.values(whole.result.air.interpolations)) {
+      expect(interpolation!.method).toBe('ordinary kriging');
+      expect(interpolation!.leaveOneOut.stations).toBeGreaterThanOrEqual(33);
+      expect(interpolation!.leaveOneOut.covered).toBeGreaterThanOrEqual(0.9);
+      expect(interpolation!.leaveOneOut.error).toBeLessThan(interpolation!.leaveOneOut.errorOfMean);
+    }
+  });
+
+  it('reads the offers of three property portals as they are, and names clusters by air and price', () => {
+    const offers = new Map(truth.offers.map((offer) => [`${offer.city.toLowerCase()}/${offer.id}`, offer]));
+    const { sound, leftOut } = whole.result.listings;
+    expect(sound.length + leftOut.length).toBeGreaterThan(0.98 * truth.offers.length);
+    for (const { key, city, price, deal, kind, locality: _place, synthetic } of sound) {
+      const offer = offers.get(`${city.toLowerCase()}/${key.split('/').at(-1)}`)!;
+      expect([price, deal, kind, synthetic]).toEqual([offer.price, offer.deal, offer.kind, true]);
+    }
+    expect(whole.result.clusters!.clusters.length).toBeGreaterThanOrEqual(1);
+    expect(whole.result.divisions.every(({ cluster }) => cluster !== null)).toBe(true);
+    expect(new Set(events.map(({ type }) => type))).toEqual(
+      new Set(['start', 'source', 'crawled', 'asked', 'end']),
+    );
+  });
+
+  it('is the same when it was interrupted and went on', async () => {
+    const stopper = new AbortController();
+    let asked = 0;
+    const stopped = await collect(
+      'interrupted',
+      (event) => {
+        if (event.type === 'asked' && ++asked === 40) stopper.abort();
+      },
+      stopper.signal,
+    );
+    expect(numbers(stopped)).not.toEqual(numbers(whole));
+    const more: CollectEvent[] = [];
+    const resumed = await collect('interrupted', (event) => more.push(event));
+    expect(more[0]).toMatchObject({ type: 'start', round: 1, resumed: true });
+    expect(more.filter(({ type }) => type === 'asked').length).toBeLessThan(
+      events.filter(({ type }) => type === 'asked').length,
+    );
+    expect(numbers(resumed)).toEqual(numbers(whole));
+  }, 180_000);
+
+  it('asks the next time only for what may have changed, and keeps nothing twice', async () => {
+    const again: CollectEvent[] = [];
+    const next = await collect('whole', (event) => again.push(event));
+    expect(again[0]).toMatchObject({ type: 'start', round: 2, resumed: false });
+    const air = again.filter((event) => event.type === 'asked' && event.request.includes('station-data'));
+    // Whole answers about days long past stay; those with a gap are asked for again.
+    const gaps = new Set(
+      truth.figures
+        .filter(({ time, mean }) => mean === null && /^(?:26-02|07-04)-2026/.test(time))
+        .map(({ station, time }) => `${station}|${time}`),
+    );
+    expect(air).toHaveLength(gaps.size);
+    expect(next.result.observations).toHaveLength(whole.result.observations.length);
+    expect(numbers(next)).toEqual(numbers(whole));
+  }, 120_000);
+});

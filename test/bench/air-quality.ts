@@ -1,0 +1,44 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { airQuality } from '../../src/air-quality/index.ts';
+import { loadRegion } from '../../src/domain/index.ts';
+import { practiceWeb } from '../../src/web/index.ts';
+
+const DELAY_MS = 500;
+
+/** Time to collect three cities at once and one after the other, on portals of their own, half a second between requests. */
+export async function airQualityBench(json: boolean): Promise<void> {
+  const seconds: Record<string, number> = {};
+  for (const together of [true, false]) {
+    const folder = mkdtempSync(join(tmpdir(), 'air-quality-bench-'));
+    const web = await practiceWeb({ sites: 12, portals: 'punjab' });
+    const begun = performance.now();
+    try {
+      await airQuality({
+        ...{
+          region: loadRegion('punjab'),
+          web,
+          sources: [],
+          period: {},
+          robots: true,
+          render: 'never' as const,
+        },
+        ...{ maxPages: 50, delayMs: DELAY_MS, together, storage: folder },
+        signal: new AbortController().signal,
+        emit: () => undefined,
+      });
+    } finally {
+      await web.close();
+      rmSync(folder, { recursive: true, force: true });
+    }
+    seconds[together ? 'together' : 'oneByOne'] = (performance.now() - begun) / 1_000;
+  }
+  const { together = 0, oneByOne = 1 } = seconds;
+  const ratio = together / oneByOne;
+  process.stdout.write(
+    json
+      ? `${JSON.stringify({ delayMs: DELAY_MS, together, oneByOne, ratio })}\n`
+      : `three cities at once ${together.toFixed(1)} s, one after the other ${oneByOne.toFixed(1)} s: ${ratio.toFixed(2)} of the time\n`,
+  );
+}
