@@ -1,4 +1,5 @@
 import { airQualityBench } from './air-quality.ts';
+import { answersBench } from './answers.ts';
 import { crawlBench } from './crawl.ts';
 import { focusBench } from './focus.ts';
 import { frontierBench } from './frontier.ts';
@@ -9,6 +10,7 @@ import { submissionsBench } from './submissions.ts';
 
 const BENCHES: Readonly<Record<string, (json: boolean) => Promise<void>>> = {
   'air-quality': airQualityBench,
+  answers: answersBench,
   crawl: crawlBench,
   focus: () => focusBench(settings),
   frontier: frontierBench,
