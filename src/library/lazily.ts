@@ -14,12 +14,15 @@ export async function judgeLibrary(store: Store, options: JudgeLibraryOptions): 
   return shelf.judgeLibrary(store, options);
 }
 
-/** Judges the documents of a run that wait for it. */
+/** Judges the documents of a run that wait for it, and what stands behind its forms. */
 export async function judgeNovelty(
   store: Store,
   runId: number,
   options: JudgeRunOptions,
 ): Promise<NoveltyCount> {
+  const { collectSubmissions } = await import('./shelf/from-submissions.ts');
+  for (const problem of await collectSubmissions(store, runId))
+    options.onWarning?.(`not read from the archive: ${problem}`);
   const shelf = await import('./shelf/judge-run.ts');
   return shelf.judgeRun(store, runId, options);
 }

@@ -4,6 +4,7 @@ import { crawlBench } from './crawl.ts';
 import { focusBench } from './focus.ts';
 import { frontierBench } from './frontier.ts';
 import { gaussianMixtureBench } from './gaussian-mixture.ts';
+import { libraryBench } from './library.ts';
 import { practiceRace } from './practice-race.ts';
 import { practiceWebBench } from './practice-web.ts';
 import { submissionsBench } from './submissions.ts';
@@ -15,6 +16,7 @@ const BENCHES: Readonly<Record<string, (json: boolean) => Promise<void>>> = {
   focus: () => focusBench(settings),
   frontier: frontierBench,
   'gaussian-mixture': gaussianMixtureBench,
+  library: () => libraryBench(settings),
   'practice-web': practiceWebBench,
   'practice-race': (json) => practiceRace(json),
   submissions: (json) => submissionsBench(json),

@@ -84,9 +84,7 @@ function pagesWithoutDocument(store: Store, runId: number, after: number) {
 }
 
 async function readDocument(archive: string, runId: number, row: PageRow): Promise<NewDocument> {
-  const stored = await readExchange(archive, row.exchange_offset ?? 0, row.exchange_length ?? 0);
-  const { text } = decodeHtml(stored.body, headerValue(stored.headers, 'content-type'));
-  const tree = parseTree(text, row.url);
+  const { blocks, language } = await readArchived(archive, row, row.url);
   return {
     runId,
     kind: 'page',
@@ -96,9 +94,21 @@ async function readDocument(archive: string, runId: number, row: PageRow): Promi
     depth: row.depth,
     url: row.url,
     title: row.title,
-    language: tree.language,
-    blocks: blocksOf(tree),
+    language,
+    blocks,
     bytes: row.bytes,
     fetchedAt: row.fetched_at,
   };
+}
+
+/** Text of a page as the server sent it. @throws {WarcError} when no response lies there */
+export async function readArchived(
+  archive: string,
+  place: { readonly exchange_offset: number | null; readonly exchange_length: number | null },
+  url: string,
+): Promise<Pick<NewDocument, 'blocks' | 'language' | 'title' | 'bytes'>> {
+  const stored = await readExchange(archive, place.exchange_offset ?? 0, place.exchange_length ?? 0);
+  const { text } = decodeHtml(stored.body, headerValue(stored.headers, 'content-type'));
+  const tree = parseTree(text, url);
+  return { blocks: blocksOf(tree), language: tree.language, title: tree.title, bytes: stored.body.length };
 }

@@ -3,6 +3,7 @@ import type { NoveltyMode } from '../novelty/mode.ts';
 import { noveltySettings } from '../ontology/settings.ts';
 import { findRun } from '../runs.ts';
 import { collectFromArchive } from './from-archive.ts';
+import { collectSubmissions } from './from-submissions.ts';
 import { takeBackVerdicts } from './judge-again.ts';
 import { judgeRun, type NoveltyCount } from './judge-run.ts';
 
@@ -34,7 +35,8 @@ export async function judgeLibrary(store: Store, options: JudgeLibraryOptions): 
   const settings = noveltySettings(run.domains, options.ontologies, options.threshold);
   if (options.again === true) await takeBackVerdicts(store, run.id);
   const { problems } = await collectFromArchive(store, run.id);
-  for (const problem of problems) options.onWarning?.(`not read from the archive: ${problem}`);
+  for (const problem of [...problems, ...(await collectSubmissions(store, run.id))])
+    options.onWarning?.(`not read from the archive: ${problem}`);
   const { mode, onProgress, onWarning, signal } = options;
   const count = await judgeRun(store, run.id, {
     mode,

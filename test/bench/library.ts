@@ -1,0 +1,307 @@
+/**
+ * The library: precision and recall of novelty on edited pages of real sites, pages judged a second with 10,000 and with a
+ * million pages kept, sentence by sentence with 100,000 kept, and the time a search takes at 100,000 pages. Times are CPU
+ * times of one thread, so that other work on the machine counts little.
+ */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { sql } from 'kysely';
+import { searchLibrary } from '../../src/library/index.ts';
+import { dice } from '../../src/library/novelty/fingerprint.ts';
+import { type Judges, judgeText, remember } from '../../src/library/novelty/judge-text.ts';
+import { MinHash, PAGE_BANDING } from '../../src/library/novelty/min-hash.ts';
+import { PageIndex } from '../../src/library/novelty/page-index.ts';
+import { decodeHashes, encodeHashes, PageMemory } from '../../src/library/novelty/page-memory.ts';
+import { TextReader } from '../../src/library/novelty/read-text.ts';
+import { SentenceIndex } from '../../src/library/novelty/sentence-index.ts';
+import { ontologyOf } from '../../src/library/ontology/ontology.ts';
+import { openStore, type Store } from '../../src/store/index.ts';
+import { wordNet } from '../../src/text/index.ts';
+import { evaluate, pagesAreThere, readCases, readPages } from '../library/evaluation/evaluate.ts';
+
+const ARCHIVES = ['product', 'book', 'recipe', 'business-contact'].map((n) => `pages-by-domain/${n}.warc.gz`);
+
+export async function libraryBench(settings: readonly string[]): Promise<void> {
+  if (!pagesAreThere()) throw new Error('the recorded pages of ../shared/datasets/web are not there');
+  const only = settings.find((word) => word.startsWith('--only='))?.slice(7);
+  const wants = (part: string) => only === undefined || only.split(',').includes(part);
+  const result: Record<string, unknown> = {};
+  if (wants('quality')) {
+    const { page, sentence, byEdit } = await evaluate(readCases());
+    Object.assign(result, { page: short(page), sentence: short(sentence), byEdit });
+  }
+  const texts = await realTexts();
+  if (wants('pages')) Object.assign(result, await pageSpeed(texts));
+  if (wants('sentences')) Object.assign(result, await sentenceSpeed(texts));
+  if (wants('agreement')) Object.assign(result, { agreement: agreement(20_000) });
+  if (wants('search')) Object.assign(result, await searchSpeed(texts));
+  process.stdout.write(`${JSON.stringify(result)}\n`);
+}
+
+const short = ({ precision, recall }: { precision: number; recall: number }) => ({
+  precision: round(precision),
+  recall: round(recall),
+});
+const round = (value: number, digits = 3) => Number(value.toFixed(digits));
+const cpuMs = () => {
+  const { user, system } = process.cpuUsage();
+  return (user + system) / 1e3;
+};
+
+/** Text of the recorded pages, of 500 characters or more, 4,000 at most. */
+async function realTexts(): Promise<string[][]> {
+  const pages = await readPages(ARCHIVES);
+  return [...pages.values()]
+    .map((blocks) => {
+      let left = 4_000;
+      return blocks
+        .filter((block) => !block.chrome && block.text.length > 25)
+        .flatMap(({ text }) => {
+          const part = text.slice(0, Math.max(0, left));
+          left -= part.length;
+          return part === '' ? [] : [part];
+        });
+    })
+    .filter((blocks) => blocks.join('').length >= 500);
+}
+
+let state = 20_261_121;
+const draw = (below: number): number => {
+  state ^= state << 13;
+  state ^= state >>> 17;
+  state ^= state << 5;
+  return (state >>> 0) % below;
+};
+
+/** A page nobody has seen: sentences of real ones, thrown together, some of their words replaced. */
+function freshText(texts: readonly string[][]): string[] {
+  const page = texts[draw(texts.length)] ?? [];
+  return page.map((block) =>
+    block.replace(/\p{L}{4,}/gu, (word) => {
+      if (draw(3) > 0) return word;
+      const other = texts[draw(texts.length)] ?? [];
+      return /\p{L}{4,}/u.exec((other[draw(other.length)] ?? word).slice(draw(40)))?.[0] ?? word;
+    }),
+  );
+}
+
+/** Fingerprints of kept pages, on disk as the store has them. */
+function printFile(folder: string) {
+  const db = new DatabaseSync(join(folder, 'prints.sqlite'));
+  db.exec(
+    'pragma journal_mode = off; pragma synchronous = off; create table print (id integer primary key, fingerprint blob); begin',
+  );
+  const insert = db.prepare('insert into print values (?, ?)');
+  const select = db.prepare('select fingerprint from print where id = ?');
+  return {
+    add: (id: number, print: Uint32Array) => void insert.run(id, encodeHashes(print)),
+    get: (id: number) => {
+      const row = select.get(id) as { fingerprint: Uint8Array } | undefined;
+      return row === undefined ? undefined : decodeHashes(row.fingerprint);
+    },
+    close: () => db.close(),
+  };
+}
+
+async function pageSpeed(texts: readonly string[][]) {
+  const folder = mkdtempSync(join(tmpdir(), 'fieldfare-bench-'));
+  const words = wordNet();
+  const ontology = ontologyOf(new Map(), words);
+  const prints = printFile(folder);
+  const pages = new PageMemory(async (id) => prints.get(id));
+  const judges: Judges = { reader: new TextReader(words), pages, sentences: undefined };
+  const before = process.memoryUsage.rss();
+  let kept = 0;
+  /** Simulated: as many hashes as real pages have, drawn at random; every tenth close to the one before. */
+  const fill = (to: number) => {
+    let last = new Uint32Array();
+    for (; kept < to; kept++) {
+      const size = kept % 10 === 0 ? last.length : 150 + draw(300);
+      const print = Uint32Array.from({ length: size }, (_, i) =>
+        kept % 10 === 0 && draw(4) > 0 ? (last[i] ?? 0) : draw(0x100000000),
+      ).sort();
+      if (print.length === 0) continue;
+      pages.add(kept, pages.sign(print));
+      // A sample on disk is enough: the others are never candidates of a real page.
+      if (kept % 50 === 0) prints.add(kept, print);
+      last = print;
+    }
+  };
+  const measure = async (count: number) => {
+    const fresh = Array.from({ length: count }, () => freshText(texts));
+    const warm = Array.from({ length: 150 }, () => freshText(texts));
+    for (const text of warm) await judgeText(judges, text, 'en', ontology);
+    const began = cpuMs();
+    for (const text of fresh) await judgeText(judges, text, 'en', ontology);
+    return round((count / (cpuMs() - began)) * 1_000, 0);
+  };
+  fill(10_000);
+  for (const text of texts) {
+    const judged = await judgeText(judges, text, 'en', ontology);
+    if (judged.signature === undefined) continue;
+    prints.add(kept, judged.reading.fingerprint);
+    pages.add(kept++, judged.signature);
+  }
+  const at10k = await measure(600);
+  fill(1_000_000);
+  const at1M = await measure(600);
+  const indexBytes = pages.bytes;
+  const rss = process.memoryUsage.rss() - before;
+  prints.close();
+  rmSync(folder, { recursive: true, force: true });
+  const characters = round(texts.reduce((sum, text) => sum + text.join('').length, 0) / texts.length, 0);
+  return { pagesPerSecond: { at10k, at1M }, charactersAPage: characters, indexBytes, rssBytes: rss };
+}
+
+async function sentenceSpeed(texts: readonly string[][]) {
+  const folder = mkdtempSync(join(tmpdir(), 'fieldfare-bench-'));
+  const words = wordNet();
+  const ontology = ontologyOf(new Map(), words);
+  const prints = printFile(folder);
+  const sentences = new SentenceIndex(join(folder, 'sentences.sqlite'), words);
+  const judges: Judges = {
+    reader: new TextReader(words),
+    pages: new PageMemory(async (id) => prints.get(id)),
+    sentences,
+  };
+  let kept = 0;
+  const judge = async (text: readonly string[], keep: boolean) => {
+    const judged = await judgeText(judges, text, 'en', ontology);
+    if (!keep) return;
+    prints.add(kept, judged.reading.fingerprint);
+    remember(judges, kept, judged);
+    judges.pages.written(kept);
+    if (++kept % 100 === 0) sentences.commit(kept);
+  };
+  // The index is filled with what 100,000 pages have: some 20 sentences each, drawn at random.
+  fillSentences(join(folder, 'sentences.sqlite'), 100_000 * 20);
+  for (const text of texts) await judge(text, true);
+  const fresh = Array.from({ length: 300 }, () => freshText(texts));
+  for (const text of fresh.slice(0, 100)) await judge(text, true);
+  const began = cpuMs();
+  for (const text of fresh.slice(100)) await judge(text, true);
+  const sentencePagesPerSecond = round((200 / (cpuMs() - began)) * 1_000, 0);
+  const known = sentences.sentences;
+  sentences.close();
+  prints.close();
+  rmSync(folder, { recursive: true, force: true });
+  return { sentencePagesPerSecond, sentencesKnown: known };
+}
+
+function fillSentences(file: string, count: number): void {
+  const db = new DatabaseSync(file, { timeout: 5_000 });
+  db.exec('pragma journal_mode = wal; pragma synchronous = off; pragma cache_size = -400000; begin');
+  const sentence = db.prepare('insert into sentence (id, document, guard, terms) values (?, ?, ?, ?)');
+  for (let id = 1; id <= count; id++)
+    sentence.run(1e7 + id, -1, '/0', 'simulated\nsentence\nof\nmany\nterms');
+  // In the order of the key, as a table that has been there for long would lie.
+  db.exec('commit; begin');
+  const keys = new Float64Array(count * 17).map((_, i) => draw(0x100000000) * 4_000_000 + (i % count));
+  keys.sort();
+  const band = db.prepare('insert or ignore into band (key, sentence) values (?, ?)');
+  for (const packed of keys) band.run(Math.floor(packed / 4_000_000), 1e7 + (packed % 4_000_000) + 1);
+  db.exec('commit');
+  db.close();
+}
+
+/** LSH against brute force: pages in families of five, all decisions above .65. */
+function agreement(count: number) {
+  const pages: Uint32Array[] = [];
+  let head: number[] = [];
+  for (let i = 0; i < count; i++) {
+    if (i % 5 === 0) head = Array.from({ length: 150 + draw(200) }, () => draw(0x100000000));
+    const kept = 40 + 15 * (i % 5);
+    pages.push(
+      Uint32Array.from(new Set(head.map((hash) => (draw(100) < kept ? hash : draw(0x100000000))))).sort(),
+    );
+  }
+  const minHash = new MinHash(PAGE_BANDING);
+  const index = new PageIndex(PAGE_BANDING);
+  const lists = new Map<number, number[]>();
+  let duplicates = 0;
+  let differ = 0;
+  pages.forEach((page, i) => {
+    const counts = new Map<number, number>();
+    for (const hash of page) {
+      const list = lists.get(hash) ?? [];
+      for (const other of list) counts.set(other, (counts.get(other) ?? 0) + 1);
+      list.push(i);
+      lists.set(hash, list);
+    }
+    const brute = [...counts].some(
+      ([other, shared]) => (2 * shared) / (page.length + (pages[other]?.length ?? 0)) > 0.65,
+    );
+    const signature = minHash.sign(page);
+    const ours = index.candidates(signature).some((id) => dice(page, pages[id] ?? page) > 0.65);
+    if (brute) duplicates++;
+    if (brute !== ours) differ++;
+    index.add(i, signature);
+  });
+  return { documents: count, duplicates, differ };
+}
+
+const QUERIES = [
+  'garden',
+  'chicken soup recipe',
+  '"free shipping"',
+  'title:book',
+  'leather bag -red',
+  'price OR cost',
+  'olive*',
+  'domain:book author',
+  'contact telephone',
+  'site:site7.test oven',
+  'butter sugar flour',
+  'the history of music',
+  'kind:page camera',
+  'address',
+  'delivery days',
+];
+
+async function searchSpeed(texts: readonly string[][]) {
+  const folder = mkdtempSync(join(tmpdir(), 'fieldfare-bench-'));
+  const store = await openStore(folder, { mode: 'write' });
+  await fillLibrary(store, texts, 100_000);
+  for (const query of QUERIES) await searchLibrary(store, query);
+  const times: number[] = [];
+  for (let round = 0; round < 3; round++) {
+    for (const query of QUERIES) {
+      const began = cpuMs();
+      await searchLibrary(store, query);
+      times.push(cpuMs() - began);
+    }
+  }
+  times.sort((a, b) => a - b);
+  await store.close();
+  rmSync(folder, { recursive: true, force: true });
+  const at = (share: number) => round(times[Math.floor(times.length * share)] ?? 0, 1);
+  return { searchMs: at(0.5), searchMsP90: at(0.9) };
+}
+
+async function fillLibrary(store: Store, texts: readonly string[][], count: number): Promise<void> {
+  for (let from = 0; from < count; from += 2_000) {
+    await store.transaction(async (trx) => {
+      for (let id = from + 1; id <= from + 2_000; id++) {
+        const text = freshText(texts).join('\n').slice(0, 2_000);
+        const title = text.slice(0, 40);
+        const [site, domain, url] = [
+          `site${id % 500}.test`,
+          id % 3 === 0 ? 'book' : 'product',
+          `http://site${id % 500}.test/${id}`,
+        ];
+        await sql`insert into document (id, run_id, kind, key, site, domain, depth, url, title, language, fetched_at, bytes, state, seq)
+          values (${id}, 1, 'page', ${url}, ${site}, ${domain}, 1, ${url}, ${title}, 'en', ${id}, ${text.length}, 'novel', ${id})`.execute(
+          trx,
+        );
+        await sql`insert into document_text values (${id}, ${title}, ${text}, ${url}, ${site}, '')`.execute(
+          trx,
+        );
+        await sql`insert into document_fts (rowid, title, text, url, site, fields) values (${id}, ${title}, ${text}, ${url}, ${site}, '')`.execute(
+          trx,
+        );
+      }
+    });
+  }
+}
