@@ -1,10 +1,11 @@
 import { meaningsOf } from '../forms/index.ts';
 import type { Database } from '../store/index.ts';
 import { type PostQuery, postQueryOf } from '../submissions/index.ts';
+import { exportedDocuments } from './export-documents.ts';
 import { type HarvestedForm, harvestedForms } from './read.ts';
 import { answersByForm, harvestedRecords, harvestedSubmissions } from './read-submissions.ts';
 
-export const EXPORT_KINDS = ['forms', 'pages', 'sites', 'submissions', 'records'] as const;
+export const EXPORT_KINDS = ['forms', 'pages', 'sites', 'submissions', 'records', 'documents'] as const;
 export type ExportKind = (typeof EXPORT_KINDS)[number];
 export const EXPORT_FORMATS = ['jsonl', 'csv'] as const;
 export type ExportFormat = (typeof EXPORT_FORMATS)[number];
@@ -22,7 +23,7 @@ export async function* exportLines(
   format: ExportFormat,
 ): AsyncGenerator<string> {
   let header: readonly string[] | undefined;
-  for await (const found of ROWS[kind](db, runId)) {
+  for await (const found of exportRows(db, runId, kind)) {
     const row = found as Row;
     if (format === 'jsonl') yield `${JSON.stringify(row)}\n`;
     else {
@@ -35,12 +36,17 @@ export async function* exportLines(
   }
 }
 
+/** The rows of an export, in its order. */
+export const exportRows = (db: Database, runId: number, kind: ExportKind): AsyncGenerator<object> =>
+  ROWS[kind](db, runId);
+
 const ROWS: Readonly<Record<ExportKind, (db: Database, runId: number) => AsyncGenerator<object>>> = {
   forms: formRows,
   pages: pageRows,
   sites: siteRows,
   submissions: harvestedSubmissions,
   records: harvestedRecords,
+  documents: exportedDocuments,
 };
 
 async function* formRows(db: Database, runId: number): AsyncGenerator<Row> {

@@ -1,3 +1,4 @@
+export { exportToFile, FILE_FORMATS, type FileFormat } from './export-file.ts';
 export {
   csvLine,
   EXPORT_FORMATS,
