@@ -1,7 +1,13 @@
 import { existsSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { Command } from 'commander';
-import type { FormsEvaluation, LabelledForm, PaperTable, Workbench } from '../forms/index.ts';
+import type {
+  FeatureSelection,
+  FormsEvaluation,
+  LabelledForm,
+  PaperTable,
+  Workbench,
+} from '../forms/index.ts';
 import type { Comparison } from '../learning/index.ts';
 import { extraRows } from './answered-forms.ts';
 import { type Charts, comparisonCharts } from './comparison-charts.ts';
@@ -29,6 +35,8 @@ interface Flags {
   kernels?: readonly KernelName[];
   report?: string;
   storage: string;
+  select: 'information-gain' | 'nca' | 'none';
+  features: number;
   force?: true;
   date: string;
   json?: true;
@@ -63,6 +71,12 @@ function formsCommand(): Command {
       'folder whose own labels are learned from besides the rows that come along',
       'storage',
     )
+    .addOption(
+      new Option('--select <how>', 'choose features of the search machine, anew in every fold')
+        .choices(['information-gain', 'nca', 'none'])
+        .default('none'),
+    )
+    .option('--features <n>', 'how many features --select keeps', wholeNumber(1, 1_000), 100)
     .option('--force', 'write the model even if it is worse than the one there')
     .option('--folds <n>', 'folds of the cross-validation', wholeNumber(2, 100), 10)
     .option('--seeds <n>', 'how many deals of the sites into folds', wholeNumber(1, 100), 5)
@@ -97,6 +111,7 @@ async function trainForms(flags: Flags): Promise<void> {
     seeds: flags.seeds,
     seed: flags.seed,
     k: [5],
+    selection: selectionOf(flags),
     onFold: foldProgress(),
   });
   const comparison = await compare(bench, flags);
@@ -111,6 +126,19 @@ async function trainForms(flags: Flags): Promise<void> {
   }
   const text = [forms.evaluationText(evaluation), ...(tables.length > 0 ? [forms.tablesText(tables)] : [])];
   process.stdout.write(`${text.join('\n')}\n${written.says}\n`);
+}
+
+const selectionOf = ({ select, features }: Flags): FeatureSelection | undefined =>
+  select === 'none' ? undefined : { by: select, features };
+
+/** The workbench of the finished model: features chosen on all rows. */
+async function selected(bench: Workbench, flags: Flags): Promise<Workbench> {
+  const { distinct, withSelection } = await import('../forms/index.ts');
+  const members = distinct(
+    bench.all,
+    bench.all.map((_, i) => i),
+  );
+  return withSelection(bench, members, selectionOf(flags));
 }
 
 /** Nothing unless some of the tables were asked for; the lists not given are then the paper's. */
@@ -143,7 +171,7 @@ async function keepModel(
   const forms = await import('../forms/index.ts');
   const file = flags.out ?? forms.DEFAULT_MODEL;
   const card = file.replace(/\.json$/, '').concat('.md');
-  const model = `${JSON.stringify(forms.trainModel(bench, flags.seed))}\n`;
+  const model = `${JSON.stringify(forms.trainModel(await selected(bench, flags), flags.seed))}\n`;
   let compared = '';
   if (existsSync(file) && flags.force !== true) {
     const before = modelThere(forms, file);

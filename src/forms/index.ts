@@ -38,6 +38,7 @@ export { FACETS, type FieldMeaning } from './meaning/field-meaning.ts';
 export { meaningOfSubmit, meaningsOf } from './meaning/form-meanings.ts';
 export { type EvaluationOptions, evaluateForms, type FormsEvaluation } from './training/evaluation.ts';
 export { type FeatureReport, featureReport, featureReportText } from './training/feature-report.ts';
+export { type FeatureSelection, withSelection } from './training/feature-selection.ts';
 export { type JudgingTime, judgingTime } from './training/judging-time.ts';
 export { modelCard } from './training/model-card.ts';
 export { type JudgeScores, type ModelScores, scoreModel } from './training/model-scores.ts';
@@ -71,7 +72,7 @@ export {
   rowOf,
 } from './training/rows.ts';
 export { evaluationText, modelScoresText } from './training/score-report.ts';
-export { SEARCH_SETTINGS, trainModel, type Workbench, workbench } from './training/training.ts';
+export { distinct, SEARCH_SETTINGS, trainModel, type Workbench, workbench } from './training/training.ts';
 export {
   type CorrectedForm,
   type Correction,

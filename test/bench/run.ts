@@ -2,6 +2,7 @@ import { airQualityBench } from './air-quality.ts';
 import { answersBench } from './answers.ts';
 import { crawlBench } from './crawl.ts';
 import { focusBench } from './focus.ts';
+import { formsBench } from './forms.ts';
 import { frontierBench } from './frontier.ts';
 import { gaussianMixtureBench } from './gaussian-mixture.ts';
 import { libraryBench } from './library.ts';
@@ -14,6 +15,7 @@ const BENCHES: Readonly<Record<string, (json: boolean) => Promise<void>>> = {
   answers: answersBench,
   crawl: crawlBench,
   focus: () => focusBench(settings),
+  forms: formsBench,
   frontier: frontierBench,
   'gaussian-mixture': gaussianMixtureBench,
   library: () => libraryBench(settings),

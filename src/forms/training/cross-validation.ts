@@ -1,6 +1,7 @@
 import { classifyKnn, trainKnn } from '../../learning/index.ts';
 import type { FormType } from '../form.ts';
 import { REJECTION_RULES } from '../verdict/reject.ts';
+import { type FeatureSelection, withSelection } from './feature-selection.ts';
 import type { FormRow } from './rows.ts';
 import {
   bestType,
@@ -26,6 +27,8 @@ export interface CrossValidationOptions {
   /** Seed of the first deal; each further deal takes the next number. */
   readonly seed: number;
   readonly seeds: number;
+  /** How the search machine's features are chosen, anew on the training rows of every fold; all of them by default. */
+  readonly selection?: FeatureSelection | undefined;
   /** Called after each fold, for progress. */
   readonly onFold?: (done: number, all: number) => void;
 }
@@ -39,7 +42,7 @@ export function crossValidate(bench: Workbench, options: CrossValidationOptions)
     const scores = new Float64Array(bench.rows.length);
     const otherTypes: FormType[] = bench.rows.map(() => 'other');
     for (let fold = 0; fold < options.folds; fold++) {
-      judgeFold(bench, folds, fold, seed, scores, otherTypes);
+      judgeFold(bench, folds, fold, { seed, selection: options.selection }, scores, otherTypes);
       options.onFold?.(repeat * options.folds + fold + 1, all);
     }
     return { seed, scores, otherTypes };
@@ -47,14 +50,15 @@ export function crossValidate(bench: Workbench, options: CrossValidationOptions)
 }
 
 function judgeFold(
-  bench: Workbench,
+  whole: Workbench,
   folds: Int32Array,
   fold: number,
-  seed: number,
+  { seed, selection }: Pick<CrossValidationOptions, 'seed' | 'selection'>,
   scores: Float64Array,
   otherTypes: FormType[],
 ): void {
-  const members = trainingRows(bench, folds, fold);
+  const members = trainingRows(whole, folds, fold);
+  const bench = withSelection(whole, members, selection);
   const search = trainSearch(bench, members, seed);
   const types = trainTypes(bench, members);
   bench.rows.forEach((row, i) => {

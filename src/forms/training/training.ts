@@ -84,6 +84,16 @@ export function workbench(
   };
 }
 
+/** The same workbench, its search machine seeing only the features at these positions. */
+export const narrowedTo = (bench: Workbench, features: ReadonlySet<number>): Workbench => ({
+  ...bench,
+  search: viewOf(
+    bench.all,
+    bench.search.scales.map((scale, i) => (features.has(i) ? scale : 0)),
+    bench.search.settings,
+  ),
+});
+
 /** Deals the rows into folds; extra rows are in none. */
 export const dealFolds = ({ rows, types, groups }: Workbench, folds: number, seed: number): Int32Array =>
   stratifiedGroupFolds(types.slice(0, rows.length), groups.slice(0, rows.length), { folds, seed });
@@ -209,7 +219,7 @@ export function bestType({ type: view }: Workbench, machines: readonly TypeMachi
   return best;
 }
 
-/** Trains on all rows and makes the content of `models/forms.json`. */
+/** Trains on all rows, as far as they are distinct, and makes the content of `models/forms.json`. */
 export function trainModel(bench: Workbench, seed: number): FormsModelFile {
   const members = distinct(
     bench.all,

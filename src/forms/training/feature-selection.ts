@@ -1,0 +1,60 @@
+import { informationGain, neighbourhoodWeights } from '../../learning/index.ts';
+import { narrowedTo, type Workbench } from './training.ts';
+
+/** How features are chosen before training: by information gain (paper 004, eq. 11) or neighbourhood component analysis. */
+export interface FeatureSelection {
+  readonly by: 'information-gain' | 'nca';
+  /** How many features stay. */
+  readonly features: number;
+}
+
+/** Neighbourhood component analysis costs samples² × features: it is given the most telling ones, at least so many. */
+const LEAST_CANDIDATES = 40;
+const PENALTY = 0.002;
+const STEPS = 10;
+
+/**
+ * The workbench with the search machine's view narrowed to features chosen on the members alone, so that nothing of what
+ * is scored enters the choice.
+ */
+export function withSelection(
+  bench: Workbench,
+  members: readonly number[],
+  selection: FeatureSelection | undefined,
+): Workbench {
+  return selection === undefined ? bench : narrowedTo(bench, selectedFeatures(bench, members, selection));
+}
+
+/** Positions of the chosen features. */
+function selectedFeatures(
+  { search, types }: Workbench,
+  members: readonly number[],
+  { by, features }: FeatureSelection,
+): Set<number> {
+  const samples = members.map((i) => search.samples[i] as Float64Array);
+  const labels = members.map((i) => (types[i] === 'search' ? 'search' : 'rest'));
+  const ranked = Array.from(search.scales, (scale, feature) => ({
+    feature,
+    information:
+      scale === 0
+        ? -1
+        : informationGain(
+            samples.map((sample) => sample[feature] !== 0),
+            labels,
+          ),
+  }))
+    .filter(({ information }) => information >= 0)
+    .sort((a, b) => b.information - a.information)
+    .map(({ feature }) => feature);
+  if (by === 'information-gain') return new Set(ranked.slice(0, features));
+  const candidates = ranked.slice(0, Math.max(features, LEAST_CANDIDATES));
+  const narrowed = samples.map((sample) =>
+    Float64Array.from(candidates, (feature) => sample[feature] as number),
+  );
+  const weights = neighbourhoodWeights(narrowed, labels, { penalty: PENALTY, steps: STEPS });
+  const byWeight = candidates
+    .map((feature, i) => ({ feature, weight: weights[i] as number }))
+    .filter(({ weight }) => weight > 0)
+    .sort((a, b) => b.weight - a.weight);
+  return new Set(byWeight.slice(0, features).map(({ feature }) => feature));
+}
