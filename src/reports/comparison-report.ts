@@ -106,7 +106,10 @@ export function comparisonReport(comparison: Comparison): TrainingReport {
       y: '%',
       lines: (['precision', 'recall', 'accuracy'] as const).map((name) => ({
         name,
-        points: thresholds.map((row) => ({ x: row.threshold, y: row[name] })),
+        // Where nothing is kept, nothing can be said of its precision.
+        points: thresholds
+          .filter(({ retrieved }) => name !== 'precision' || retrieved > 0)
+          .map((row) => ({ x: row.threshold, y: row[name] })),
       })),
     },
   ];

@@ -48,12 +48,21 @@ export const reachableForms = (truth: Truth, domain: string): readonly FormTruth
   );
 
 /**
- * The oracle: it knows each page that holds a relevant form, the shortest way to it from the front page of its site, and
- * the addresses of all front pages (it need not find them). It takes the cheapest page first: front pages with forms, then
- * what lies one, two, three links behind a front page that it has read. Pages passed on the way are paid for once a form,
- * and forms on one page come together.
+ * The oracle knows what is where, but follows links as every crawler has to: it can ask for the front page of a site only
+ * when it has read one of a site that links there (all links of a site are taken to stand on its front page, which
+ * favours it), and for a form's page only along the shortest way from the front page. It takes next what gives most forms
+ * for the pages that it costs; forms on one page come together.
  */
-export function oracleCurve(forms: readonly FormTruth[], pages: number): number[] {
+export function oracleCurve(
+  truth: Truth,
+  forms: readonly FormTruth[],
+  domain: string,
+  pages: number,
+): number[] {
+  const linksTo = new Map(truth.sites.map((site) => [site.key, site.linksTo]));
+  const siteOf = new Map(truth.sites.flatMap(({ key, hosts }) => hosts.map((host) => [host, key] as const)));
+  const seeds = truth.seeds[domain as keyof Truth['seeds']] ?? [];
+  const start = seeds.map((url) => siteOf.get(new URL(url).host) ?? '');
   const places = Map.groupBy(forms, (form) => `${form.site} ${form.example}`);
   const steps = [...places.values()].map((here) => ({
     site: here[0]?.site ?? '',
@@ -62,19 +71,43 @@ export function oracleCurve(forms: readonly FormTruth[], pages: number): number[
   }));
   const read = new Set<string>();
   const curve = [0];
-  const costOf = (step: (typeof steps)[number]) =>
-    Math.max(1, step.depth + (read.has(step.site) ? 0 : 1) - (step.depth === 0 ? 0 : 0));
   while (steps.length > 0 && curve.length <= pages) {
+    const ways = waysFrom(read, start, linksTo);
+    const costOf = (step: { site: string; depth: number }) =>
+      read.has(step.site) ? Math.max(1, step.depth) : (ways.get(step.site)?.length ?? Infinity) + step.depth;
     steps.sort((a, b) => b.gain / costOf(b) - a.gain / costOf(a) || (a.site < b.site ? -1 : 1));
     const step = steps.shift();
-    if (step === undefined) break;
+    const cost = step === undefined ? Infinity : costOf(step);
+    if (step === undefined || cost === Infinity) break;
     const before = curve.at(-1) ?? 0;
-    for (let i = 1; i < costOf(step); i++) curve.push(before);
+    for (let i = 1; i < cost; i++) curve.push(before);
     curve.push(before + step.gain);
-    read.add(step.site);
+    for (const site of ways.get(step.site) ?? []) read.add(site);
   }
   while (curve.length <= pages) curve.push(curve.at(-1) ?? 0);
   return curve.slice(0, pages + 1);
+}
+
+/** For each site the front pages to be read before it can be, itself last. */
+function waysFrom(
+  read: ReadonlySet<string>,
+  start: readonly string[],
+  linksTo: ReadonlyMap<string, readonly string[]>,
+): Map<string, readonly string[]> {
+  const ways = new Map<string, readonly string[]>();
+  const open = [...start, ...[...read].flatMap((site) => linksTo.get(site) ?? [])];
+  let wave = [...new Set(open)].filter((site) => !read.has(site)).map((site) => [site]);
+  while (wave.length > 0) {
+    const next: string[][] = [];
+    for (const way of wave) {
+      const site = way.at(-1) ?? '';
+      if (ways.has(site)) continue;
+      ways.set(site, way);
+      for (const to of linksTo.get(site) ?? []) if (!ways.has(to) && !read.has(to)) next.push([...way, to]);
+    }
+    wave = next;
+  }
+  return ways;
 }
 
 const area = (curve: Curve, pages: number): number => {
@@ -109,7 +142,7 @@ async function runArm(
   await store.close();
   await web.close();
   const reachable = reachableForms(truth, domain);
-  const oracle = oracleCurve(reachable, pages);
+  const oracle = oracleCurve(truth, reachable, domain, pages);
   return {
     strategy,
     seed,
