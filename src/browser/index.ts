@@ -8,4 +8,5 @@ export {
 } from './find-browser.ts';
 export { type BrowserHost, ENOUGH_SHARED_MEMORY, launchOptions, thisHost } from './launch-options.ts';
 export { type OpenPage, PagePool, type PagePoolOptions, type VisitOptions } from './page-pool.ts';
+export { connectRemote, RemoteBrowserError, remoteAddress } from './remote-browser.ts';
 export { type BrowserTrial, tryBrowser } from './try-browser.ts';

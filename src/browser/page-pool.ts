@@ -7,6 +7,7 @@ import {
   type Page,
 } from 'playwright-core';
 import { type KeptPage, readyPage, wipe } from './kept-page.ts';
+import { remoteChromium } from './remote-browser.ts';
 import { comeToRest, stoppingHungScripts } from './rest.ts';
 import { within } from './within.ts';
 
@@ -20,6 +21,8 @@ export interface PagePoolOptions {
   /** At most this long for scripts and requests to come to rest after that. */
   readonly settleMs: number;
   readonly headers?: Readonly<Record<string, string>>;
+  /** DevTools address of a browser that is connected to instead of being started; it must reach the proxy. */
+  readonly remote?: string;
 }
 
 export interface OpenPage {
@@ -68,7 +71,7 @@ export class PagePool {
 
   constructor(options: PagePoolOptions) {
     this.options = options;
-    const { launchOptions } = options;
+    const { launchOptions, remote } = options;
     this.pool = new BrowserPool({
       useFingerprints: false,
       maxOpenPagesPerBrowser: options.pages + 1,
@@ -77,7 +80,7 @@ export class PagePool {
       closeInactiveBrowserAfterSecs: 90,
       operationTimeoutSecs: 30,
       browserPlugins: [
-        new PlaywrightPlugin(chromium, {
+        new PlaywrightPlugin(remote === undefined ? chromium : remoteChromium(remote), {
           launchOptions: {
             ...launchOptions,
             // No popup is even created; Playwright's own pages are.
@@ -218,13 +221,15 @@ export class PagePool {
   }
 
   private async newPage(site: string): Promise<KeptPage> {
-    const { userAgent, headers } = this.options;
+    const { userAgent, headers, remote, launchOptions } = this.options;
     const page = await this.pool.newPage({
       pageOptions: {
         userAgent,
         serviceWorkers: 'block',
         acceptDownloads: false,
         viewport: { width: 1280, height: 900 },
+        // A browser that runs already cannot be told of our proxy otherwise; the proxy checks certificates itself.
+        ...(remote !== undefined && { ignoreHTTPSErrors: true, proxy: launchOptions.proxy }),
         ...(headers && { extraHTTPHeaders: { ...headers } }),
       },
     });

@@ -1,4 +1,11 @@
-import { findBrowser, launchOptions, PagePool } from '../browser/index.ts';
+import {
+  connectRemote,
+  findBrowser,
+  launchOptions,
+  PagePool,
+  RemoteBrowserError,
+  remoteAddress,
+} from '../browser/index.ts';
 import { type BrowserProxy, type Egress, startBrowserProxy } from '../web/index.ts';
 import type { ResolvedOptions } from './options.ts';
 import { userAgent } from './user-agent.ts';
@@ -21,21 +28,17 @@ export async function openBrowser(
   egress: Egress,
   closing: (() => Promise<unknown>)[],
 ): Promise<CrawlBrowser> {
-  const search = await findBrowser();
-  if (search.found === undefined) {
-    throw new NoBrowserError(
-      `${search.problem}. ${search.advice} Or read pages over HTTP alone with --render never.`,
-    );
-  }
+  const remote = await reachableRemote();
+  const base = remote === undefined ? await localLaunch() : {};
   const proxy = await startBrowserProxy(egress);
   closing.push(() => proxy.close());
-  const base = launchOptions(search.found);
   const pages = new PagePool({
     launchOptions: {
       ...base,
       args: [...(base.args ?? []), ...proxy.launchArgs],
       proxy: { server: proxy.url, bypass: '<-loopback>' },
     },
+    ...(remote !== undefined && { remote }),
     pages: options.renderPages,
     userAgent: userAgent(options.contact),
     navigationTimeoutMs: Math.min(options.timeoutMs, 15_000),
@@ -43,4 +46,26 @@ export async function openBrowser(
   });
   closing.push(() => pages.close());
   return { pages, proxy };
+}
+
+async function localLaunch(): Promise<ReturnType<typeof launchOptions>> {
+  const search = await findBrowser();
+  if (search.found !== undefined) return launchOptions(search.found);
+  throw new NoBrowserError(
+    `${search.problem}. ${search.advice} Or read pages over HTTP alone with --render never.`,
+  );
+}
+
+/** Asked once at the start: a harvest whose browser never answers would miss forms page by page. */
+async function reachableRemote(): Promise<string | undefined> {
+  try {
+    const address = remoteAddress();
+    if (address !== undefined) await (await connectRemote(address)).close();
+    return address;
+  } catch (error) {
+    if (!(error instanceof RemoteBrowserError)) throw error;
+    throw new NoBrowserError(
+      `${error.message}. Start one with --remote-debugging-port, or unset FIELDFARE_BROWSER_WS.`,
+    );
+  }
 }

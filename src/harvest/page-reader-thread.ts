@@ -6,6 +6,7 @@ import { readPage } from './read-page.ts';
 
 const judgement = inThread(workerData as ThreadJudgement);
 
+parentPort?.postMessage({ kind: 'ready' } satisfies WorkerMessage);
 parentPort?.on('message', (job: Job) => {
   parentPort?.postMessage(answer(job));
 });

@@ -22,6 +22,8 @@ export interface TimedReading extends Reading {
 }
 
 export type WorkerMessage =
+  /** The thread has loaded what it judges by. */
+  | { readonly kind: 'ready' }
   | { readonly kind: 'read'; readonly reading: TimedReading }
   | { readonly kind: 'failed'; readonly message: string };
 
@@ -33,6 +35,7 @@ interface Pending {
 
 interface Thread {
   worker: Worker;
+  ready: boolean;
   /** Sent and not answered, oldest first; the thread works on the first. */
   readonly sent: Pending[];
   timer: NodeJS.Timeout | undefined;
@@ -40,6 +43,7 @@ interface Thread {
 
 /** Jobs sent ahead to a thread, so that it need not wait for the main thread between two pages. */
 const AHEAD = 3;
+const LOADING_MS = 120_000;
 
 /**
  * Reads pages in threads of their own: a page as large or as tangled as it likes can neither hold up the crawl's event
@@ -74,7 +78,7 @@ export class PageReader {
   }
 
   private start(): Thread {
-    const thread: Thread = { worker: this.spawn(), sent: [], timer: undefined };
+    const thread: Thread = { worker: this.spawn(), ready: false, sent: [], timer: undefined };
     this.attend(thread);
     return thread;
   }
@@ -91,6 +95,11 @@ export class PageReader {
 
   private attend(thread: Thread): void {
     thread.worker.on('message', (message: WorkerMessage) => {
+      if (message.kind === 'ready') {
+        thread.ready = true;
+        this.watch(thread);
+        return;
+      }
       const pending = thread.sent.shift();
       this.watch(thread);
       if (message.kind === 'read') pending?.resolve(message.reading);
@@ -115,7 +124,8 @@ export class PageReader {
   private watch(thread: Thread): void {
     clearTimeout(thread.timer);
     if (thread.sent.length === 0) return;
-    const { timeoutMs } = this.options;
+    // A thread that still loads is not held up by the page.
+    const timeoutMs = thread.ready ? this.options.timeoutMs : Math.max(this.options.timeoutMs, LOADING_MS);
     thread.timer = setTimeout(
       () => this.restart(thread, `reading took longer than ${timeoutMs} ms`),
       timeoutMs,
@@ -131,6 +141,7 @@ export class PageReader {
     void thread.worker.terminate();
     const [culprit, ...others] = thread.sent.splice(0);
     thread.worker = this.spawn();
+    thread.ready = false;
     this.attend(thread);
     this.queue.unshift(...others);
     culprit?.reject(new Error(why));

@@ -55,7 +55,7 @@ export async function readHtml(
   if (!gate.render && !audited) return plain;
   const began = performance.now();
   try {
-    const rendered = await renderPage(shop, browser, lease, exchange);
+    const rendered = await renderAnyway(() => renderPage(shop, browser, lease, exchange));
     const renderMs = performance.now() - began;
     const gain = gainOf(reading, rendered);
     if (render === 'auto') gates.learn(lease.site, reading.gate, audited, gain);
@@ -99,6 +99,21 @@ function gainOf(plain: Reading, rendered: Reading): Gain {
     searchForms: searchForms(rendered).filter((id) => !forms.has(id)).length,
     links: rendered.links.filter((link) => !links.has(link.url)).length,
   };
+}
+
+/** A page is not to blame that its browser was ended; one that ends every browser is. */
+const RENDER_ATTEMPTS = 3;
+const BROWSER_GONE =
+  /crashed|closed|disconnected|not connected|ECONNRESET|EPIPE|Failed to launch|did not start/i;
+
+async function renderAnyway<T>(render: () => Promise<T>): Promise<T> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await render();
+    } catch (error) {
+      if (attempt >= RENDER_ATTEMPTS || !BROWSER_GONE.test(String(error))) throw error;
+    }
+  }
 }
 
 async function renderPage(

@@ -28,6 +28,7 @@ export async function killedHarvest({ folder, sites, kills, seed }: Plan): Promi
     `practice:sites=${sites}`,
     '--strategy',
     'breadth-first',
+    '--no-submit',
     '--storage',
     storage,
   ];

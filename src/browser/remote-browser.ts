@@ -1,0 +1,43 @@
+import { type Browser, type BrowserType, chromium } from 'playwright-core';
+
+const CONNECT_MS = 15_000;
+
+/** Where a browser is that somebody else has started: its DevTools address. */
+export class RemoteBrowserError extends Error {
+  override readonly name = 'RemoteBrowserError';
+}
+
+/**
+ * The browser that FIELDFARE_BROWSER_WS names, if it does.
+ * @throws {RemoteBrowserError} when that is no DevTools address
+ */
+export function remoteAddress(
+  env: Readonly<Record<string, string | undefined>> = process.env,
+): string | undefined {
+  const address = env.FIELDFARE_BROWSER_WS;
+  if (address === undefined || address === '') return undefined;
+  const url = URL.parse(address);
+  if (url !== null && /^(?:wss?|https?):$/.test(url.protocol)) return address;
+  throw new RemoteBrowserError(
+    'FIELDFARE_BROWSER_WS is no address of a browser; expected something like ws://127.0.0.1:9222/devtools/browser/… or http://127.0.0.1:9222',
+  );
+}
+
+/** @throws {RemoteBrowserError} when no browser answers there; the address may hold a key and is not repeated */
+export async function connectRemote(address: string): Promise<Browser> {
+  try {
+    return await chromium.connectOverCDP(address, { timeout: CONNECT_MS });
+  } catch (error) {
+    const why = error instanceof Error && /timeout/i.test(error.message) ? 'in time' : '';
+    throw new RemoteBrowserError(
+      `the browser at ${URL.parse(address)?.host ?? 'FIELDFARE_BROWSER_WS'} does not answer ${why}`.trim(),
+    );
+  }
+}
+
+/** Stands where Playwright's launcher stands: what it starts is a connection. */
+export const remoteChromium = (address: string): BrowserType =>
+  Object.create(chromium, {
+    name: { value: () => 'chromium' },
+    launch: { value: () => connectRemote(address) },
+  }) as BrowserType;

@@ -1,0 +1,93 @@
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { harvest } from '../../src/harvest/index.ts';
+import { exportLines } from '../../src/library/index.ts';
+import { openStore } from '../../src/store/index.ts';
+import { type Answer, links, page, smallWeb } from '../harvest/small-web.ts';
+
+const PAGES = 120;
+const KILLS = 20;
+
+/** A site whose every form is built by script. */
+function scripted(): Record<string, Answer> {
+  const pages: Record<string, Answer> = {};
+  for (let n = 0; n < PAGES; n++) {
+    const next = [1, 2, 3, 4, 5].map((i) => `/p${(n * 5 + i) % PAGES}`);
+    const form = `<form action="/find-${n}"><input type="search" name="q${n}"><button>Search</button></form>`;
+    const script = `<div id="b"></div><script>setTimeout(() => { document.getElementById('b').innerHTML = ${JSON.stringify(form).replace(/</g, '\\x3c')} }, 60)</script>`;
+    pages[`a.test${n === 0 ? '/' : `/p${n}`}`] = page(script + links(...next));
+  }
+  return pages;
+}
+
+/** Browsers that this process has started, itself or through a wrapper. */
+async function browsers(): Promise<number[]> {
+  const found: number[] = [];
+  for (const pid of (await readdir('/proc')).filter((name) => /^\d+$/.test(name))) {
+    const [stat, command] = await Promise.all(
+      ['stat', 'cmdline'].map((file) => readFile(`/proc/${pid}/${file}`, 'latin1').catch(() => '')),
+    );
+    const parent = Number(stat?.slice(stat.lastIndexOf(')') + 2).split(' ')[1]);
+    if (parent === process.pid && /chrom/i.test(command ?? '')) found.push(Number(pid));
+  }
+  return found;
+}
+
+test('a crawl whose browser is killed twenty times finds what an undisturbed one finds', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'browsers-'));
+  const web = await smallWeb(scripted(), ['http://a.test/']);
+  let rendered = 0;
+  const crawl = async (storage: string) => {
+    const run = harvest({
+      domains: ['book'],
+      web: web.web,
+      storage,
+      strategy: 'breadth-first',
+      submit: false,
+      maxDepth: 10,
+    });
+    for await (const event of run) {
+      if (event.type === 'page') rendered++;
+      if (event.type === 'end') expect(event.status).toBe('complete');
+    }
+    const store = await openStore(storage, { mode: 'read' });
+    let text = '';
+    for (const kind of ['forms', 'pages'] as const) {
+      for await (const line of exportLines(store.db, 1, kind, 'jsonl')) text += line;
+    }
+    await store.close();
+    return text;
+  };
+  try {
+    const undisturbed = await crawl(join(folder, 'calm'));
+    const before = web.requests.length;
+    let kills = 0;
+    let since = rendered;
+    let over = false;
+    const killer = (async () => {
+      while (!over && kills < KILLS) {
+        await new Promise((resolve) => setTimeout(resolve, 50));
+        // Some pages are rendered between two kills: one that is hit three times in a row would be given up.
+        if (rendered - since < 5) continue;
+        const [pid] = await browsers();
+        if (pid === undefined) continue;
+        since = rendered;
+        process.kill(pid, 'SIGKILL');
+        kills++;
+      }
+    })();
+    const disturbed = await crawl(join(folder, 'storm'));
+    over = true;
+    await killer;
+    expect(kills).toBe(KILLS);
+    expect(disturbed).toBe(undisturbed);
+    // The body is handed to the browser: however often it dies, the server is asked once.
+    const asked = web.requests.slice(before).filter((request) => !request.endsWith('robots.txt'));
+    expect(new Set(asked).size).toBe(asked.length);
+  } finally {
+    await web.close();
+    await rm(folder, { recursive: true, force: true });
+  }
+}, 1_200_000);

@@ -1,0 +1,117 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as later } from 'node:timers/promises';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { openStore } from '../../src/store/index.ts';
+import { runCli, startCli } from '../cli/run-cli.ts';
+import { type Answer, links, page, SEARCH, type SmallWeb, smallWeb } from '../harvest/small-web.ts';
+
+const PAGES = 400;
+const KILLS = 30;
+
+let folder: string;
+let web: SmallWeb;
+/** Times that each address was refused with 503, which asks to come again. */
+let refused: Map<string, number>;
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'thirty-'));
+  refused = new Map();
+  web = await smallWeb(library(), ['http://a.test/']);
+});
+
+afterEach(async () => {
+  await web.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+/** A site of many slow pages; some build their form by script, some refuse at first. */
+function library(): Record<string, Answer> {
+  const pages: Record<string, Answer> = {};
+  for (let n = 0; n < PAGES; n++) {
+    const path = n === 0 ? '/' : `/shelf-${n}`;
+    const next = [1, 2, 3, 4, 5, 6, 7, 8].map((i) => `/shelf-${(n * 8 + i) % PAGES}`);
+    const form = `<form action="/find-${n % 40}"><input type="search" name="q${n % 40}"><button>Search</button></form>`;
+    const scripted = `<div id="b"></div><script>document.getElementById('b').innerHTML = ${JSON.stringify(form).replace(/</g, '\\x3c')}</script>`;
+    const html = page((n % 25 === 7 ? scripted : n % 3 === 0 ? form : SEARCH) + links(...next));
+    pages[`a.test${path}`] = (request, response) => {
+      const url = request.url ?? '';
+      if (n % 50 === 11 && (refused.get(url) ?? 0) < 1) {
+        refused.set(url, 1);
+        response.writeHead(503, { 'content-type': 'text/html', 'retry-after': '0' }).end('later');
+        return;
+      }
+      setTimeout(() => response.writeHead(200, { 'content-type': 'text/html' }).end(html), 40);
+    };
+  }
+  return pages;
+}
+
+async function exportsOf(storage: string): Promise<string[]> {
+  const kinds = await Promise.all(
+    ['forms', 'pages', 'sites'].map((kind) => runCli(['export', kind, '--storage', storage])),
+  );
+  return kinds.map(({ out }) => out);
+}
+
+const flags = (seeds: string, storage: string) => [
+  'harvest',
+  'book',
+  ...['--seeds', seeds, '--strategy', 'breadth-first', '--allow-private', '--delay', '0', '--per-host', '8'],
+  ...['--no-submit', '--no-robots', '--audit', '0.05', '--storage', storage],
+];
+
+test('thirty kills at random moments change nothing, and no page is fetched oftener than they explain', async () => {
+  const seeds = await web.seedFile(folder);
+  const calm = join(folder, 'calm');
+  const storm = join(folder, 'storm');
+  const began = performance.now();
+  expect((await runCli(flags(seeds, calm))).code).toBe(0);
+  const whole = performance.now() - began;
+  const undisturbed = await exportsOf(calm);
+  refused.clear();
+  const before = web.requests.length;
+  let state = 7;
+  const random = () => {
+    state = (state * 1_664_525 + 1_013_904_223) >>> 0;
+    return state / 2 ** 32;
+  };
+  let kills = 0;
+  let over = false;
+  while (kills < KILLS && !over) {
+    const child = startCli(kills === 0 ? flags(seeds, storm) : ['harvest', '--resume', '--storage', storm]);
+    await child.said(/^run 1 /m);
+    over = await Promise.race([
+      child.done.then(() => true),
+      later((random() * whole * 2) / KILLS).then(() => false),
+    ]);
+    if (over) break;
+    child.kill('SIGKILL');
+    await child.done;
+    kills++;
+  }
+  if (!over) expect((await runCli(['harvest', '--resume', '--storage', storm])).code).toBe(0);
+  expect(kills).toBeGreaterThan(KILLS / 2);
+  expect(await exportsOf(storm)).toEqual(undisturbed);
+  await checkFetches(storm, web.requests.slice(before));
+}, 1_800_000);
+
+/** Fetches of a page: one, one for every time the process died over it, and one for every time it was to come again. */
+async function checkFetches(storage: string, requests: readonly string[]): Promise<void> {
+  const store = await openStore(storage, { mode: 'read' });
+  const rows = await store.db.selectFrom('link').select(['url', 'attempts', 'crashes', 'state']).execute();
+  await store.close();
+  const fetched = new Map<string, number>();
+  for (const request of requests) {
+    const path = new URL(request.slice('GET '.length)).pathname;
+    fetched.set(path, (fetched.get(path) ?? 0) + 1);
+  }
+  expect(rows).toHaveLength(PAGES);
+  for (const { url, attempts, crashes, state } of rows) {
+    const path = new URL(url).pathname;
+    expect(state).toBe('done');
+    expect(fetched.get(path) ?? 0).toBeLessThanOrEqual(attempts);
+    expect(attempts).toBeLessThanOrEqual(1 + crashes + (refused.get(path) ?? 0));
+  }
+}
