@@ -4,7 +4,7 @@ import { Command } from 'commander';
 import type { HarvestOptions } from '../harvest/index.ts';
 import type { ComparedRun, ThresholdRow } from '../reports/index.ts';
 import { progressLine } from './progress-line.ts';
-import { amount, whole } from './quantities.ts';
+import { amounts, whole } from './quantities.ts';
 import { seedLines } from './seed-file.ts';
 
 interface Flags {
@@ -15,7 +15,7 @@ interface Flags {
   maxSites: number;
   learnAfter: number;
   keywords?: string;
-  thresholds: string;
+  thresholds: number[];
   render: HarvestOptions['render'];
   withoutRules?: true;
   allowPrivate: boolean;
@@ -45,7 +45,12 @@ export function compareCommand(): Command {
       10,
     )
     .option('--keywords <words>', 'keywords of anchor-text, with commas between (default: the domains)')
-    .option('--thresholds <list>', 'thresholds of anchor-text to compare', '0,0.2,0.5,1,1.5,2.1,3,5,10')
+    .option(
+      '--thresholds <list>',
+      'thresholds of anchor-text to compare',
+      amounts,
+      [0, 0.2, 0.5, 1, 1.5, 2.1, 3, 5, 10],
+    )
     .option('--render <when>', 'auto, always or never', 'auto')
     .option('--without-rules', 'run each strategy once more without the rejection rules of forms')
     .option('--allow-private', 'let addresses of private networks be visited', false)
@@ -71,7 +76,7 @@ interface Arm {
 
 async function run(domains: string[], flags: Flags): Promise<void> {
   const arms = await armsOf(flags);
-  const thresholds = flags.thresholds.split(',').map((part) => amount(part.trim()));
+  const { thresholds } = flags;
   const seeds = flags.seeds === undefined ? undefined : await seedLines(flags.seeds);
   const line = progressLine(process.stderr, flags.maxPages);
   const runs: ComparedRun[] = [];

@@ -3,7 +3,7 @@ import type { Harvest, HarvestEvent, HarvestOptions } from '../harvest/index.ts'
 import { EXIT } from './exit-codes.ts';
 import type { OpenPractice } from './practice-score.ts';
 import { progressLine } from './progress-line.ts';
-import { amount, size, whole, wholeOrZero } from './quantities.ts';
+import { amount, amounts, size, whole, wholeOrZero } from './quantities.ts';
 import { seedLines } from './seed-file.ts';
 
 interface Flags {
@@ -12,6 +12,9 @@ interface Flags {
   search: string[];
   strategy: HarvestOptions['strategy'];
   learnAfter: number;
+  keywords?: string[];
+  anchorWeights?: number[];
+  anchorThreshold?: number;
   storage: string;
   resume?: true | number;
   maxDepth: number;
@@ -68,6 +71,21 @@ export function harvestCommand(): Command {
       'rebuild rankers after so many new sites with forms, or twice as many forms',
       whole,
       50,
+    )
+    .option(
+      '--keywords <words>',
+      'keywords of anchor-text, with commas between (default: the domains)',
+      (value) => value.split(',').map((word) => word.trim()),
+    )
+    .option(
+      '--anchor-weights <list>',
+      'weights of content, link and sibling learning (default 0.2,0.2,0.3)',
+      amounts,
+    )
+    .option(
+      '--anchor-threshold <n>',
+      'anchor-text leaves links that score no more for last (default 2.1)',
+      amount,
     )
     .option('--storage <dir>', 'where everything is kept', 'storage')
     .option('--resume [run]', 'go on with the latest unfinished run, or with this one', (value) =>

@@ -19,6 +19,9 @@ export function amount(value: string): number {
   return number;
 }
 
+/** Numbers with commas between. */
+export const amounts = (value: string): number[] => value.split(',').map((part) => amount(part.trim()));
+
 const UNITS: Readonly<Record<string, number>> = { '': 1, k: 1e3, m: 1e6, g: 1e9, t: 1e12 };
 
 export function size(value: string): number {

@@ -153,6 +153,24 @@ test('an option out of range says what was expected', async () => {
   );
 });
 
+test('what strategies are told out of range says what was expected', async () => {
+  expectComplaint(
+    await harvest('book', '--strategy', 'anchor-text', '--anchor-weights', '0.2,0.2'),
+    /anchorWeights: expected three numbers/,
+  );
+  expectComplaint(await harvest('book', '--anchor-threshold=-1'), /expected a number/);
+  expectComplaint(
+    await harvest('book', '--search', 'searxng:nowhere'),
+    /"searxng:nowhere" names no web address; expected searxng:ADDRESS, brave or library/,
+  );
+  const compare = (...args: string[]) => runCli(['compare', 'book', '--storage', join(folder, 'c'), ...args]);
+  expectComplaint(
+    await compare('--strategies', 'two-stage,clever'),
+    /--strategies: "clever" is none; expected a list of two-stage, /,
+  );
+  expectComplaint(await compare('--thresholds', '1,x'), /expected a number/);
+});
+
 test('no domain at all says so', async () => {
   expectComplaint(await harvest(), /no domain given/);
 });
