@@ -117,6 +117,28 @@ test('one record alone is known by the shape that lists of the form had', () => 
   expect(one.records.map(({ key }) => key)).toEqual(['http://shop.test/book/5']);
 });
 
+test('a redirect to the page of a record is a hit of one', () => {
+  const many = answer(items(4, 7, 9));
+  const shapes = many.shape ? [many.shape] : [];
+  const one = answer('<h1>Book number 5</h1><p>A long story.</p>', {
+    shapes,
+    url: 'http://shop.test/book/5',
+  });
+  expect(one).toMatchObject({ verdict: 'hits', records: [{ key: 'http://shop.test/book/5' }], paging: null });
+  expect(answer('<h1>Welcome</h1>', { shapes, url: 'http://shop.test/' }).verdict).not.toBe('hits');
+});
+
+test('a menu that only the answer has is no list of results beside one', () => {
+  const menu = [1, 2, 3, 4]
+    .map(
+      (n) =>
+        `<div><a href="/c/${n}">Part ${n}</a>${[5, 6, 7].map((m) => `<p><a href="/c/${n}${m}">Sub ${m}</a></p>`).join('')}</div>`,
+    )
+    .join('');
+  const { records } = answer(`<div>${menu}</div>${items(4, 7, 9)}`);
+  expect(records.map(({ title }) => title)).toEqual([4, 7, 9].map((id) => `Book number ${id}`));
+});
+
 test.each([
   ['a message about the values', '<p class="error">Please enter a search term.</p>', {}, 'error-message'],
   ['a refused request', '<p>Date must be later</p>', { status: 422 }, 'error-message'],

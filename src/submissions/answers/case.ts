@@ -23,6 +23,8 @@ export interface Case {
   readonly empty: Answer | undefined;
   /** Digests of the shapes that earlier hits of this form had. */
   readonly shapes: ReadonlySet<string>;
+  /** Patterns of the addresses of records that earlier hits showed. */
+  readonly patterns: ReadonlySet<string>;
   readonly stated: StatedTotal | undefined;
   readonly purpose: 'empty-probe' | 'nonsense-probe' | 'query';
 }

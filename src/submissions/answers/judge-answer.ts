@@ -1,3 +1,4 @@
+import { canonicalUrl } from '../../sites/index.ts';
 import { foldText, wordsOf } from '../../text/index.ts';
 import type { AnswerVerdict } from '../types/answer.ts';
 import {
@@ -11,6 +12,7 @@ import {
   showsResults,
 } from './case.ts';
 import type { Line, RecordList, Sign } from './reading.ts';
+import { patternOf } from './record-lists.ts';
 import { beginsAt } from './trace.ts';
 
 export interface Judgement {
@@ -45,6 +47,7 @@ const RULES: readonly ((one: Case) => Judgement | undefined)[] = [
   logInFirst,
   foundRecords,
   deniedByWords,
+  sentToTheRecord,
   refusedValues,
   gone,
   sameAsNonsense,
@@ -147,6 +150,28 @@ function deniedByWords(one: Case): Judgement | undefined {
       reason: `The page states a total of 0: “${stated.text.slice(0, 80)}”.`,
     };
   return undefined;
+}
+
+/** Where one record is found, many sites go straight to its page: its address is one like those that lists led to. */
+function sentToTheRecord({
+  reading,
+  requestUrl,
+  patterns,
+  status,
+  formReading,
+}: Case): Judgement | undefined {
+  if (reading === undefined || status >= 400 || pathOf(reading.url) === pathOf(requestUrl)) return undefined;
+  const link = canonicalUrl(reading.url);
+  if (link === undefined || pathOf(link) === '/' || link === canonicalUrl(formReading.url)) return undefined;
+  const pattern = patternOf(link, requestUrl);
+  if (pattern === '' || !patterns.has(pattern)) return undefined;
+  const shape = { container: '', pillar: 'page', pattern };
+  return {
+    verdict: 'hits',
+    rule: 'sent-to-the-record',
+    reason: `The answer led to the page of one record, ${pathOf(link)}.`,
+    list: { shape, records: [{ key: link, title: reading.title, link, fields: [] }], score: 1, spans: [] },
+  };
 }
 
 function refusedValues(one: Case): Judgement | undefined {

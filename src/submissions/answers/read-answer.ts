@@ -67,6 +67,7 @@ function caseOf(
     nonsense: context.probes.nonsense,
     empty: context.probes.empty,
     shapes: new Set((context.shapes ?? []).map(shapeDigest)),
+    patterns: new Set((context.shapes ?? []).map(({ pattern }) => pattern)),
     stated: undefined,
     purpose: context.filled.purpose,
   };

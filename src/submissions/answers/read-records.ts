@@ -4,7 +4,7 @@ import { type Outline, type Part, type TextPiece, textsBetween } from './outline
 import type { FoundRecord, RecordField, RecordList } from './reading.ts';
 import { recordKeys } from './record-key.ts';
 import type { Stretch, Stretches } from './record-lists.ts';
-import { scoreOf, TELLING } from './score-list.ts';
+import { ownWords, scoreOf, TELLING } from './score-list.ts';
 
 const MAX_RECORDS = 1_000;
 const MAX_FIELDS = 30;
@@ -30,7 +30,7 @@ export function readRecords(outline: Outline, { shape, stretches }: Stretches, p
   return {
     shape,
     records: [...records.values()],
-    score: scoreOf(kept, [...records.values()], pageUrl),
+    score: scoreOf(kept, [...records.values()], pageUrl) * ownWords(kept, pieces),
     spans: kept.map(({ start, end }) => [start, end] as const),
   };
 }

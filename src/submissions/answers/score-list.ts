@@ -1,4 +1,4 @@
-import type { Part } from './outline.ts';
+import type { Part, TextPiece } from './outline.ts';
 import type { FoundRecord } from './reading.ts';
 import type { Stretch } from './record-lists.ts';
 
@@ -40,6 +40,29 @@ function evenness(records: readonly FoundRecord[], tag: string): number {
   // Two paragraphs or boxes are on every page; rows and items say of themselves that they are a list.
   const named = records.length >= 3 || /^(?:tr|li|article|dl)$/.test(tag);
   return middle === 0 || !named ? 0.1 : near >= 0.75 ? 1 : 0.2;
+}
+
+/** Parts of a menu say nothing but where other links lead. */
+const MOSTLY_LINKS = 0.7;
+
+/** Small where nearly all that the records say stands in links to elsewhere. */
+export function ownWords(stretches: readonly Stretch[], pieces: readonly (readonly TextPiece[])[]): number {
+  let linked = 0;
+  let all = 0;
+  stretches.forEach(({ pillar }, i) => {
+    for (const piece of pieces[i] ?? []) {
+      if (piece.at > pillar.part.start && piece.at < pillar.part.end) continue;
+      all++;
+      if (isLinked(piece.parent)) linked++;
+    }
+  });
+  return all > stretches.length && linked > all * MOSTLY_LINKS ? 0.2 : 1;
+}
+
+function isLinked(part: Part): boolean {
+  for (let at: Part | undefined = part; at !== undefined; at = at.parent)
+    if (at.element.tag === 'a' || at.element.tag === 'button') return true;
+  return false;
 }
 
 const FURNITURE_TAG = /^(?:nav|header|footer|aside|menu)$/;
