@@ -1,3 +1,4 @@
+import { writeFile } from 'node:fs/promises';
 import { Command, InvalidArgumentError, Option } from 'commander';
 
 const PROGRESS_EVERY_MS = 5_000;
@@ -9,6 +10,9 @@ interface Flags {
   threshold?: number;
   ontology: readonly string[];
   again?: true;
+  compare?: true;
+  query: readonly string[];
+  report?: string;
   json?: true;
 }
 
@@ -33,11 +37,22 @@ export function noveltyCommand(): Command {
       [],
     )
     .option('--again', 'judge anew what was judged before')
+    .option(
+      '--compare',
+      'set a generic crawl beside a novelty crawl: redundancy removed, memory overhead, pages identified',
+    )
+    .option(
+      '--query <words>',
+      'a query to compare by; may be given more than once (default: the commonest terms of each category)',
+      (query: string, before: readonly string[]) => [...before, query],
+      [],
+    )
+    .option('--report <file>', 'write the comparison with its figures as a page')
     .option('--storage <dir>', 'where it is kept', 'storage')
     .option('--json', 'print the outcome as JSON')
     .addHelpText(
       'after',
-      '\nExamples:\n  fieldfare novelty\n  fieldfare novelty --run 3 --mode page --threshold 0.8 --again',
+      '\nExamples:\n  fieldfare novelty\n  fieldfare novelty --run 3 --mode page --threshold 0.8 --again\n  fieldfare novelty --compare --query sports --query ball --report novelty.html',
     )
     .action(run);
 }
@@ -51,7 +66,7 @@ function similarity(value: string): number {
 
 async function run(flags: Flags): Promise<void> {
   const { openStore } = await import('../store/index.ts');
-  const { judgeLibrary } = await import('../library/index.ts');
+  const { compareNovelty, judgeLibrary } = await import('../library/index.ts');
   const store = await openStore(flags.storage, { mode: 'write' });
   const say = (line: string) => process.stderr.write(`${line}\n`);
   let said = Date.now();
@@ -69,8 +84,23 @@ async function run(flags: Flags): Promise<void> {
         say(`${done} of ${all} documents judged`);
       },
     });
-    if (flags.json) process.stdout.write(`${JSON.stringify(outcome)}\n`);
-    else process.stdout.write(`${summary(outcome)}\n`);
+    const comparison =
+      flags.compare || flags.report !== undefined
+        ? await compareNovelty(store, outcome.runId, flags.query)
+        : undefined;
+    if (flags.report !== undefined && comparison !== undefined) {
+      const { noveltyReportHtml } = await import('../reports/index.ts');
+      await writeFile(flags.report, await noveltyReportHtml(comparison));
+    }
+    if (flags.json)
+      process.stdout.write(`${JSON.stringify({ ...outcome, ...(comparison && { comparison }) })}\n`);
+    else {
+      process.stdout.write(`${summary(outcome)}\n`);
+      if (comparison !== undefined) {
+        const { noveltyTable } = await import('../reports/index.ts');
+        process.stdout.write(`\n${noveltyTable(comparison)}\n`);
+      }
+    }
   } finally {
     await store.close();
   }

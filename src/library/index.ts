@@ -1,4 +1,3 @@
-export { exportToFile, FILE_FORMATS, type FileFormat } from './export-file.ts';
 export {
   csvLine,
   EXPORT_FORMATS,
@@ -7,24 +6,26 @@ export {
   type ExportKind,
   exportLines,
 } from './export.ts';
-export { finishForgetting, forgetRun, forgetSite, type Forgotten } from './forget.ts';
-export { formIdOf, type JudgedForm, keepPage, type KeptBefore, type KeptForm } from './keep.ts';
-export { judgeLibrary, judgeNovelty, readNoveltySettings } from './lazily.ts';
+export { exportToFile, FILE_FORMATS, type FileFormat } from './export-file.ts';
+export { type Forgotten, finishForgetting, forgetRun, forgetSite } from './forget.ts';
+export { formIdOf, type JudgedForm, type KeptBefore, type KeptForm, keepPage } from './keep.ts';
+export { compareNovelty, judgeLibrary, judgeNovelty, readNoveltySettings } from './lazily.ts';
 export { blocksOf, type TextBlock } from './novelty/blocks.ts';
 export { NOVELTY_MODES, type NoveltyMode } from './novelty/mode.ts';
+export type { MemoryOverhead, NoveltyComparison, QueryComparison } from './novelty-comparison.ts';
 export type { NoveltySettings } from './ontology/settings.ts';
+export { type HarvestedForm, harvestedForms } from './read.ts';
 export {
-  answersByForm,
   type AskedForm,
+  answersByForm,
   askedForms,
   type HarvestedRecord,
-  harvestedRecords,
   type HarvestedSubmission,
+  harvestedRecords,
   harvestedSubmissions,
   type SubmissionCount,
   submissionCounts,
 } from './read-submissions.ts';
-export { type HarvestedForm, harvestedForms } from './read.ts';
 export { findRun, listRuns, type RunInfo } from './runs.ts';
 export { type CategoryCount, listCategories } from './search/categories.ts';
 export { moreLikeThis } from './search/like-this.ts';
@@ -32,11 +33,11 @@ export { SearchError } from './search/parse-query.ts';
 export { type LibraryDocument, readDocument } from './search/read-document.ts';
 export {
   type Facets,
-  searchLibrary,
   type SearchOptions,
   type SearchPage,
   type SearchResult,
   type SnippetPart,
+  searchLibrary,
 } from './search/search.ts';
 export type { JudgedLibrary, JudgeLibraryOptions } from './shelf/judge-library.ts';
 export type { NoveltyCount } from './shelf/judge-run.ts';

@@ -1,6 +1,7 @@
 /** What needs WordNet and the languages: loaded when it is first called, so that a harvest without novelty pays nothing. */
 
 import type { Store } from '../store/index.ts';
+import type { NoveltyComparison } from './novelty-comparison.ts';
 import type { NoveltySettings } from './ontology/settings.ts';
 import type { JudgedLibrary, JudgeLibraryOptions } from './shelf/judge-library.ts';
 import type { JudgeRunOptions, NoveltyCount } from './shelf/judge-run.ts';
@@ -38,4 +39,18 @@ export async function readNoveltySettings(
 ): Promise<NoveltySettings> {
   const settings = await import('./ontology/settings.ts');
   return settings.noveltySettings(domains, files);
+}
+
+/**
+ * Compares a generic crawl with a novelty crawl in the measures of paper 000 (RR, MO, NPI), query by query.
+ * @param queries asked of every category; left out, the four commonest terms of each
+ * @throws {SearchError} for a query that cannot be understood
+ */
+export async function compareNovelty(
+  store: Store,
+  runId: number,
+  queries: readonly string[] = [],
+): Promise<NoveltyComparison> {
+  const comparison = await import('./novelty-comparison.ts');
+  return comparison.compareNovelty(store, runId, queries);
 }

@@ -9,6 +9,7 @@ export {
 } from './comparison-report.ts';
 export { COLOUR, draw, frame, type Margins, WIDTH } from './drawing.ts';
 export { html, Markup } from './html.ts';
+export { noveltyReportHtml, noveltyTable } from './novelty-report.ts';
 export { reportHtml } from './report-html.ts';
 export {
   type DepthCount,

@@ -1,0 +1,123 @@
+import type { NoveltyComparison } from '../library/index.ts';
+import { COLOUR, draw, frame } from './drawing.ts';
+import { html, Markup } from './html.ts';
+import { STYLES } from './styles.ts';
+
+const BAR = 14;
+const ARMS = { domain: ['generic crawl', 'novelty crawl'], range: [COLOUR.plain, COLOUR.searchable] };
+
+/** A generic crawl beside a novelty crawl: the tables 3–5 and figures 10–15 of paper 000, as one page without scripts. */
+export async function noveltyReportHtml(comparison: NoveltyComparison): Promise<string> {
+  const { runId, queries, memory, redundancy } = comparison;
+  const categories = [...new Set(queries.map((row) => row.category))];
+  const figures: Markup[] = [];
+  for (const category of categories) {
+    const rows = queries.filter((row) => row.category === category);
+    const drawn = await bars(
+      rows.flatMap(({ query, generic, novel }) => [
+        { label: query, arm: 'generic crawl', value: generic },
+        { label: query, arm: 'novelty crawl', value: novel },
+      ]),
+      'pages',
+    );
+    figures.push(html`<figure><figcaption>${category}: pages by query</figcaption>${drawn}</figure>`);
+  }
+  const overhead = await bars(
+    [
+      { label: 'at 5 MB a page', arm: 'generic crawl', value: memory.genericMb },
+      { label: 'at 5 MB a page', arm: 'novelty crawl', value: memory.novelMb },
+    ],
+    'MB',
+  );
+  const real = await bars(
+    [
+      { label: 'as they came', arm: 'generic crawl', value: memory.genericRealMb },
+      { label: 'as they came', arm: 'novelty crawl', value: memory.novelRealMb },
+    ],
+    'MB',
+  );
+  const title = `Run ${runId}: what novelty leaves out`;
+  return html`<!doctype html>
+<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
+<title>${title}</title><style>${new Markup(STYLES)}
+figure { max-width: 44rem; margin: 2rem 0; } table { border-collapse: collapse; } td, th { padding: .25rem .9rem .25rem 0; text-align: left; } .scroll { overflow-x: auto; }</style></head>
+<body><header><h1>${title}</h1><p>${lead(memory.genericPages, memory.novelPages, redundancy)}</p></header><main>
+<h2>Pages by query</h2>
+<div class="scroll"><table><thead><tr>${HEADS.map((head) => html`<th>${head}</th>`)}</tr></thead>
+<tbody>${queries.map((row) => html`<tr>${cells(row).map((cell) => html`<td>${cell}</td>`)}</tr>`)}</tbody></table></div>
+${figures}
+<h2>Memory overhead</h2>
+<figure><figcaption>MO = pages × page size</figcaption>${overhead}${real}</figure>
+</main></body></html>
+`.text;
+}
+
+const HEADS = [
+  'domain',
+  'query',
+  'generic crawl',
+  'novelty crawl (NPI)',
+  'redundancy removed (RR)',
+  'generic MB',
+  'novelty MB',
+];
+
+const cells = (row: NoveltyComparison['queries'][number]): (string | number)[] => [
+  row.category,
+  row.query,
+  row.generic,
+  row.novel,
+  row.redundancyRemoved,
+  (row.genericBytes / 1e6).toFixed(2),
+  (row.novelBytes / 1e6).toFixed(2),
+];
+
+const lead = (generic: number, novel: number, redundancy: number): string =>
+  `${novel} of ${generic} pages say something new. Over the queries below, ${Math.round(redundancy * 100)} % of what a generic crawl answers with is left out.`;
+
+/** The same as lines of text, for a terminal. */
+export function noveltyTable(comparison: NoveltyComparison): string {
+  const { queries, memory, redundancy } = comparison;
+  const rows = [HEADS, ...queries.map(cells)].map((row) => row.map(String));
+  const widths = HEADS.map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
+  const table = rows.map((row) =>
+    row
+      .map((cell, i) => cell.padEnd(widths[i] ?? 0))
+      .join('  ')
+      .trimEnd(),
+  );
+  return [
+    lead(memory.genericPages, memory.novelPages, redundancy),
+    '',
+    ...table,
+    '',
+    `Memory overhead at 5 MB a page: ${memory.genericMb} MB generic, ${memory.novelMb} MB novelty`,
+    `Memory overhead as they came: ${memory.genericRealMb.toFixed(2)} MB generic, ${memory.novelRealMb.toFixed(2)} MB novelty`,
+  ].join('\n');
+}
+
+interface BarRow {
+  readonly label: string;
+  readonly arm: string;
+  readonly value: number;
+}
+
+function bars(values: readonly BarRow[], unit: string): Promise<Markup> {
+  const labels = new Set(values.map((row) => row.label)).size;
+  return draw({
+    ...frame(labels * BAR * 3 + 70, { left: 110, right: 20, top: 30, bottom: 40 }),
+    data: { values: values.map((row) => ({ ...row })) },
+    mark: { type: 'bar', cornerRadiusEnd: 2 },
+    encoding: {
+      y: { field: 'label', type: 'nominal', sort: null, title: null },
+      yOffset: { field: 'arm', type: 'nominal', sort: null },
+      x: { field: 'value', type: 'quantitative', title: unit, axis: { tickCount: 4 } },
+      color: {
+        field: 'arm',
+        type: 'nominal',
+        scale: ARMS,
+        legend: { orient: 'top', title: null, labelColor: COLOUR.text },
+      },
+    },
+  });
+}

@@ -1,0 +1,52 @@
+import { rmSync } from 'node:fs';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { compareNovelty, judgeNovelty } from '../../src/library/index.ts';
+import { noveltyReportHtml, noveltyTable } from '../../src/reports/index.ts';
+import type { Store } from '../../src/store/index.ts';
+import { keepAll, page, shelfStore } from './shelf.ts';
+
+let store: Store;
+const text = (i: number) => [
+  `The harbour of town ${i} has ${i} boats. Its lantern is lit by keeper ${i} every evening.`,
+];
+
+beforeAll(async () => {
+  store = await shelfStore();
+  const pages = Array.from({ length: 12 }, (_, i) =>
+    page(`http://site${i}.test/`, text(i % 3), { bytes: 2_000_000, domain: i < 9 ? 'travel' : '<b>odd</b>' }),
+  );
+  await keepAll(store, pages);
+  await judgeNovelty(store, 1, { mode: 'sentence' });
+});
+afterAll(async () => {
+  await store.close();
+  rmSync(store.folder, { recursive: true, force: true });
+});
+
+test('RR, NPI and MO are those of paper 000, section 5.2', async () => {
+  const { queries, memory, redundancy } = await compareNovelty(store, 1, ['lantern', 'boats', 'nowhere']);
+  // Twelve pages say three different things; the numbers make each another statement.
+  expect(memory).toEqual({
+    genericPages: 12,
+    novelPages: 3,
+    genericMb: 60,
+    novelMb: 15,
+    genericRealMb: 24,
+    novelRealMb: 6,
+  });
+  const sum = (of: 'generic' | 'novel' | 'redundancyRemoved') =>
+    queries.reduce((total, row) => total + row[of], 0);
+  expect([sum('generic'), sum('novel'), sum('redundancyRemoved')]).toEqual([24, 6, 18]);
+  expect(redundancy).toBe(0.75);
+  expect(queries.map((row) => row.query)).not.toContain('nowhere');
+});
+
+test('table and page show every query, and markup of others as text', async () => {
+  const comparison = await compareNovelty(store, 1, ['lantern']);
+  expect(noveltyTable(comparison)).toMatch(/travel +lantern +9 /);
+  const html = await noveltyReportHtml(comparison);
+  expect(html).toContain('&lt;b&gt;odd&lt;/b&gt;');
+  expect(html).not.toContain('<b>odd</b>');
+  expect(html.match(/<figure>/g)).toHaveLength(3);
+  expect(html).not.toContain('<script');
+});
