@@ -194,9 +194,10 @@ function list(value: string, before: string[]): string[] {
 }
 
 function day(value: string): string {
-  const ok =
-    /^\d{4}-\d{2}-\d{2}$/.test(value) && new Date(`${value}T00:00:00Z`).toISOString().startsWith(value);
-  if (!ok) throw new InvalidArgumentError('expected a day as 2026-01-31');
+  const at = /^\d{4}-\d{2}-\d{2}$/.test(value) ? Date.parse(`${value}T00:00:00Z`) : Number.NaN;
+  // The thirty-first of a shorter month would come out as another day.
+  if (Number.isNaN(at) || !new Date(at).toISOString().startsWith(value))
+    throw new InvalidArgumentError('expected a day as 2026-01-31');
   return value;
 }
 

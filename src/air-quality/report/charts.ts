@@ -156,7 +156,7 @@ export async function seriesChart(result: RegionResult, pollutant: Particulate):
   });
 }
 
-const PLOT = { height: 380, left: 60, right: 20, top: 26, bottom: 46 };
+const PLOT = { height: 380, left: 48, right: 16, top: 26, bottom: 46 };
 
 /**
  * Clusters over air and price (a logarithmic scale), each with the ellipse that holds 86 % of it: two standard deviations.
@@ -165,7 +165,7 @@ const PLOT = { height: 380, left: 60, right: 20, top: 26, bottom: 46 };
 export async function clusterChart(
   clustering: Clustering | null,
   points: readonly { readonly key: string; readonly label: string; readonly x: number; readonly y: number }[],
-  titles: { readonly x: string; readonly y: string },
+  title: string,
 ): Promise<Markup | undefined> {
   if (clustering === null) return undefined;
   const names = clustering.clusters.map(({ name }) => name);
@@ -183,7 +183,9 @@ export async function clusterChart(
     })),
   );
   const all = [...values, ...rings];
-  const across: Span = [Math.min(...all.map(({ x }) => x)), Math.max(...all.map(({ x }) => x))];
+  const [west, east] = [Math.min(...all.map(({ x }) => x)), Math.max(...all.map(({ x }) => x))];
+  // Room for labels beside the outermost points.
+  const across: Span = [west - 0.12 * (east - west), east + 0.12 * (east - west)];
   const up: Span = [Math.min(...all.map(({ y }) => y)), Math.max(...all.map(({ y }) => y))];
   const top = PLOT.top + 17 * names.length;
   const color = {
@@ -200,14 +202,14 @@ export async function clusterChart(
       x: {
         field: 'x',
         type: 'quantitative',
-        title: titles.x,
+        title,
         scale: { domain: across, nice: false },
         axis: { tickCount: 5 },
       },
       y: {
         field: 'y',
         type: 'quantitative',
-        title: titles.y,
+        title: null,
         scale: { type: 'log', domain: up, nice: false },
         axis: { tickCount: 4, format: ',d' },
       },
@@ -233,6 +235,17 @@ export async function clusterChart(
       },
       {
         data: { values: labels },
+        mark: { type: 'rule', strokeWidth: 0.7 },
+        encoding: {
+          x: { field: 'fromX', type: 'quantitative' },
+          y: { field: 'fromY', type: 'quantitative' },
+          x2: { field: 'edge' },
+          y2: { field: 'y' },
+          color: { value: COLOUR.text },
+        },
+      },
+      {
+        data: { values: labels },
         mark: { type: 'text', align: 'left', baseline: 'middle', fontSize: 11, color: 'var(--ink)' },
         encoding: { text: { field: 'label' }, color: { value: 'var(--ink)' } },
       },
@@ -252,7 +265,7 @@ function labelled(
   [west, east]: Span,
   [south, north]: Span,
   height: number,
-): { label: string; x: number; y: number }[] {
+): { label: string; x: number; y: number; fromX: number; fromY: number; edge: number }[] {
   const width = WIDTH - PLOT.left - PLOT.right;
   const px = (x: number) => ((x - west) / (east - west || 1)) * width;
   const tall = Math.log(north / south) || 1;
@@ -262,10 +275,16 @@ function labelled(
     const box = placeLabel([px(x), py(y)], label, taken, width);
     taken.push(box);
     const middle = box.y + box.height / 2;
+    // A thin line leads from the point to the nearer end of its label.
+    const edge = box.x > px(x) ? box.x : box.x + box.width;
+    const unit = (pixels: number) => west + (pixels / width) * (east - west);
     return {
       label,
-      x: west + (box.x / width) * (east - west),
+      x: unit(box.x),
       y: north * Math.exp((-middle / height) * tall),
+      fromX: x,
+      fromY: y,
+      edge: unit(edge),
     };
   });
 }

@@ -1,24 +1,17 @@
 import { mkdirSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { csvLine } from '../../library/index.ts';
-import type { Markup } from '../../reports/index.ts';
+import { aloneSvg } from './alone.ts';
+import { drawPictures } from './pictures.ts';
 import type { Observation } from '../observation.ts';
 import { type RegionResult, resultJson } from '../result.ts';
 import { markWords } from '../summary.ts';
 import { drawingsOf, regionReportHtml } from './report-html.ts';
 
-/** Colours of drawings that stand alone, in light and dark. */
-const ALONE = `<style>:root{--ink:#1d2327;--ink-2:#5b656c;--rule:#e4e1d9;--card:#fff;--series-1:#a9bcc9;--series-2:#0b6e8f}svg{background:var(--card);font-family:ui-sans-serif,system-ui,sans-serif}@media(prefers-color-scheme:dark){:root{--ink:#e8e6e1;--ink-2:#9aa5ac;--rule:#2d353a;--card:#1b2024;--series-1:#4a5b67;--series-2:#5cb8d6}}</style>`;
-
-/** A drawing as a file of its own. */
-export function aloneSvg({ text }: Markup): string {
-  const named = text.includes('xmlns=')
-    ? text
-    : text.replace('<svg ', '<svg xmlns="http://www.w3.org/2000/svg" ');
-  return named.replace(/(<svg [^>]*>)/, `$1${ALONE}`);
-}
-
-/** Writes the report, drawings and tables of a region into a folder. @returns their paths, the report first */
+/**
+ * Writes the report, drawings and tables of a region into a folder; drawings as PNG too where there is a browser.
+ * @returns their paths, the report first
+ */
 export async function writeRegionFiles(result: RegionResult, folder: string): Promise<string[]> {
   mkdirSync(folder, { recursive: true });
   const written: string[] = [];
@@ -33,6 +26,7 @@ export async function writeRegionFiles(result: RegionResult, folder: string): Pr
   write('report.html', regionReportHtml(result, drawings));
   for (const [name, drawing] of Object.entries(drawings))
     if (drawing) write(`${name}.svg`, aloneSvg(drawing));
+  for (const [name, picture] of await drawPictures(drawings)) write(`${name}.png`, picture);
   write('divisions.json', `${JSON.stringify(resultJson(result), null, 2)}\n`);
   write('divisions.csv', table(divisionRows(result)));
   write('divisions.geojson', `${JSON.stringify(geoJson(result))}\n`);

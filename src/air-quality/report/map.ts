@@ -1,5 +1,6 @@
 import { html, type Markup } from '../../reports/index.ts';
 import type { Location } from '../../domain/index.ts';
+import type { MarkedValue } from '../divisions/values.ts';
 import type { RegionResult } from '../result.ts';
 import { type Box, placeLabel } from './labels.ts';
 import { markWords } from '../summary.ts';
@@ -7,6 +8,10 @@ import { markWords } from '../summary.ts';
 const WIDTH = 410;
 const MARGIN = 46;
 const KM_A_DEGREE = 111.2;
+const ROW = 17;
+/** Lines of the legend at most, and some room. */
+const LEGEND_HEIGHT = 12 * ROW;
+const DIGITS = ['①', '②', '③', '④'];
 
 /** Light to dark, told apart by the colour-blind too (a cut of viridis, turned round: dark is bad air). */
 const SCALE = [
@@ -48,17 +53,22 @@ export function regionMap(result: RegionResult): Markup {
   const places = result.divisions.map((division) => ({ division, at: project(division.location) }));
   for (const { at } of places) taken.push({ x: at[0] - 7, y: at[1] - 7, width: 14, height: 14 });
   const squares = places.map(({ division, at: [x, y] }) =>
-    symbol(division.pm25.mark, x, y, colour(division.pm25.value)),
+    symbol(division.pm25, x, y, colour(division.pm25.value)),
   );
+  const names = (result.clusters?.clusters ?? []).map(({ name }) => name);
   const labels = places.map(({ division, at }) => {
     const value = division.pm25.value;
-    const text = `${division.name}${value === null ? '' : ` ${Math.round(value)}`}`;
+    const cluster = names.indexOf(division.cluster ?? '');
+    const text = [division.name, value === null ? '' : String(Math.round(value)), DIGITS[cluster] ?? '']
+      .filter((part) => part !== '')
+      .join(' ');
     const box = placeLabel(at, text, taken, WIDTH);
     taken.push(box);
     return html`<text x="${one(box.x)}" y="${one(box.y + 10)}" font-size="11" fill="var(--ink)" paint-order="stroke" stroke="var(--card)" stroke-width="3" stroke-linejoin="round">${text}</text>`;
   });
   const height = project.height;
-  return html`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDTH} ${one(height + 112)}" width="${WIDTH}" height="${one(height + 112)}" font-family="inherit" aria-hidden="true">
+  const legendHeight = LEGEND_HEIGHT;
+  return html`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDTH} ${one(height + legendHeight)}" width="${WIDTH}" height="${one(height + legendHeight)}" font-family="inherit" aria-hidden="true">
 ${dots}${squares}${labels}${scaleBar(project.pixelsAKm)}${legend(result, least, most, height)}</svg>`;
 }
 
@@ -83,13 +93,22 @@ function projection(points: readonly Location[]): Projection {
   });
 }
 
-/** Square for measured, diamond for estimated, an empty dashed circle for none: told apart without colour. */
-function symbol(mark: string, x: number, y: number, fill: string): Markup {
+/**
+ * Square for measured, diamond for estimated, an empty dashed circle for none: told apart without colour. An orange edge is
+ * synthetic.
+ */
+function symbol(
+  { mark, synthetic }: Pick<MarkedValue, 'mark' | 'synthetic'>,
+  x: number,
+  y: number,
+  fill: string,
+): Markup {
+  const [edge, width] = synthetic ? ['#d55e00', 2.4] : ['var(--ink)', 1.4];
   if (mark === 'measured')
-    return html`<rect x="${one(x - 6)}" y="${one(y - 6)}" width="12" height="12" fill="${fill}" stroke="var(--ink)" stroke-width="1.2"/>`;
+    return html`<rect x="${one(x - 6)}" y="${one(y - 6)}" width="12" height="12" fill="${fill}" stroke="${edge}" stroke-width="${width}"/>`;
   if (mark === 'estimated')
-    return html`<path d="M${one(x)} ${one(y - 7.5)}l7.5 7.5l-7.5 7.5l-7.5 -7.5z" fill="${fill}" stroke="var(--ink)" stroke-width="1.2"/>`;
-  return html`<circle cx="${one(x)}" cy="${one(y)}" r="6" fill="none" stroke="var(--ink)" stroke-width="1.2" stroke-dasharray="2 2"/>`;
+    return html`<path d="M${one(x)} ${one(y - 7.5)}l7.5 7.5l-7.5 7.5l-7.5 -7.5z" fill="${fill}" stroke="${edge}" stroke-width="${width}"/>`;
+  return html`<circle cx="${one(x)}" cy="${one(y)}" r="6" fill="none" stroke="${edge}" stroke-width="1.2" stroke-dasharray="2 2"/>`;
 }
 
 const one = (value: number): string => value.toFixed(1);
@@ -103,23 +122,15 @@ function scaleBar(pixelsAKm: number): Markup {
 function legend(result: RegionResult, least: number, most: number, top: number): Markup {
   const text = (x: number, y: number, words: string) =>
     html`<text x="${x}" y="${one(y)}" font-size="11.5" fill="var(--ink-2)">${words}</text>`;
-  const marks = new Set(result.divisions.map(({ pm25 }) => pm25.mark));
-  const words = new Set(result.divisions.map(({ pm25 }) => markWords(pm25)));
-  const row = (i: number) => top + 22 + i * 17;
-  const items = (
-    [
-      ['measured', 'division, measured (number: PM2.5, µg/m³)'],
-      ['estimated', 'division, estimated'],
-      ['none', 'division without a value'],
-    ] as const
-  ).filter(([mark]) => marks.has(mark));
-  const lines = items.map(([mark, said], i) => {
-    const made = words.has(`${mark}, synthetic`)
-      ? words.has(mark)
-        ? '; most are synthetic'
-        : ', synthetic'
-      : '';
-    return html`${symbol(mark, 16, row(i) - 4, 'var(--rule)')}${text(30, row(i), `${said}${made}`)}`;
+  const row = (i: number) => top + 22 + i * ROW;
+  const there = new Map(result.divisions.map(({ pm25 }) => [markWords(pm25), pm25]));
+  const items = [...there].sort(([a], [b]) => (a < b ? 1 : -1));
+  const lines = items.map(([words, marked], i) => {
+    const said =
+      marked.mark === 'none'
+        ? 'division without a value'
+        : `division, ${words}${marked.synthetic ? ' (made up)' : ''}`;
+    return html`${symbol(marked, 16, row(i) - 4, 'var(--rule)')}${text(30, row(i), said)}`;
   });
   const stations = [
     result.air.stations.some(({ synthetic }) => !synthetic) && {
@@ -137,10 +148,14 @@ function legend(result: RegionResult, least: number, most: number, top: number):
     ({ sign, said }, i) => html`${sign(row(items.length + i) - 4)}${text(30, row(items.length + i), said)}`,
   );
   if (!Number.isFinite(least)) return html`${lines}${more}`;
-  const last = row(items.length + stations.length);
+  const names = (result.clusters?.clusters ?? []).map(
+    ({ name }, i) =>
+      html`${text(11, row(items.length + stations.length + i), `${DIGITS[i] ?? ''}  cluster: ${name}`)}`,
+  );
+  const last = row(items.length + stations.length + names.length);
   const steps = SCALE.map(
     (colour, i) =>
       html`<rect x="${12 + i * 20}" y="${one(last - 9)}" width="20" height="10" fill="${colour}"/>`,
   );
-  return html`${lines}${more}${steps}${text(180, last, `PM2.5 ${least.toFixed(0)} to ${most.toFixed(0)} µg/m³`)}`;
+  return html`${lines}${more}${names}${steps}${text(180, last, `PM2.5 ${least.toFixed(0)} to ${most.toFixed(0)} µg/m³`)}`;
 }

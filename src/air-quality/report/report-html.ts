@@ -45,12 +45,9 @@ export async function drawingsOf(result: RegionResult): Promise<Drawings> {
         x: one.pm25.value ?? 0,
         y: one.price?.rate ?? 0,
       })),
-      { x: 'PM2.5, µg/m³', y: 'median ₹ a square foot' },
+      'PM2.5, µg/m³',
     ),
-    'home-clusters': await clusterChart(result.homes, homes, {
-      x: 'PM2.5 of the division, µg/m³',
-      y: '₹ a square foot',
-    }),
+    'home-clusters': await clusterChart(result.homes, homes, 'PM2.5 of the division, µg/m³'),
   };
 }
 
@@ -110,24 +107,27 @@ function figures(result: RegionResult, drawings: Drawings): Markup {
   const made = result.synthetic ? ' Orange is synthetic: made up, no measurement.' : '';
   const limits = 'Lines show the limits of each value; names in capitals are means of a city’s divisions.';
   const seriesNote = `Means of the stations of a city, by day.${result.synthetic ? ' Dashed: synthetic stations, made up.' : ''}`;
+  const invented = result.synthetic
+    ? ' Values and prices are synthetic, made up, where the table says so.'
+    : '';
   const shown = [
     figure('PM2.5 of divisions and cities', `${limits}${made}`, drawings['pm25-comparison']),
     figure('PM10 of divisions and cities', `${limits}${made}`, drawings['pm10-comparison']),
     figure(
       'Map',
-      `Divisions at their head-quarters; borders are not known and not drawn.${made}`,
+      `Divisions at their head-quarters; borders are not known and not drawn. Numbers: PM2.5, µg/m³.${made}`,
       drawings.map,
     ),
     figure(
       'Divisions by air and price',
-      'Clusters of a Gaussian mixture over PM2.5, PM10 and price; ellipses are two standard deviations.',
+      `Upwards: median asking price, ₹ a square foot. Clusters of a Gaussian mixture over PM2.5, PM10 and price; ellipses are two standard deviations.${invented}`,
       drawings['division-clusters'],
     ),
     figure('PM2.5 over time', seriesNote, drawings['pm25-series']),
     figure('PM10 over time', seriesNote, drawings['pm10-series']),
     figure(
       'Homes for sale by air and price',
-      'Each point is an offer, at the PM2.5 of its division.',
+      `Upwards: asking price, ₹ a square foot. Each point is an offer, at the PM2.5 of its division.${invented}`,
       drawings['home-clusters'],
     ),
   ].filter((one) => one !== undefined);

@@ -1,0 +1,34 @@
+import { chromium } from 'playwright-core';
+import { findBrowser, launchOptions } from '../../browser/index.ts';
+import type { Markup } from '../../reports/index.ts';
+import { aloneSvg } from './alone.ts';
+import type { Drawings } from './report-html.ts';
+
+const SCALE = 2;
+
+/** Drawings as PNG, light, twice their size; none where there is no browser. */
+export async function drawPictures(drawings: Drawings): Promise<[name: string, png: Uint8Array][]> {
+  const { found } = await findBrowser();
+  const drawn = Object.entries(drawings).filter((one): one is [string, Markup] => one[1] !== undefined);
+  if (found === undefined || drawn.length === 0) return [];
+  const browser = await chromium.launch(launchOptions(found));
+  try {
+    const context = await browser.newContext({
+      colorScheme: 'light',
+      deviceScaleFactor: SCALE,
+      javaScriptEnabled: false,
+      offline: true,
+    });
+    const page = await context.newPage();
+    const pictures: [string, Uint8Array][] = [];
+    for (const [name, drawing] of drawn) {
+      await page.setContent(
+        `<!doctype html><style>body{margin:0;width:max-content}</style>${aloneSvg(drawing)}`,
+      );
+      pictures.push([name, await page.locator('svg').first().screenshot()]);
+    }
+    return pictures;
+  } finally {
+    await browser.close();
+  }
+}
