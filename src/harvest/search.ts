@@ -8,7 +8,7 @@ import {
   reverseSearch,
   type SearchProvider,
 } from '../sites/index.ts';
-import { openNounNet } from '../text/index.ts';
+import { nounNet } from '../text/index.ts';
 import { expandDomain, heaviest } from '../topics/index.ts';
 import type { Workshop } from './workshop.ts';
 
@@ -24,7 +24,7 @@ const HOSTS = 10;
  * word “search”, since sites with a search are what is wanted.
  */
 export function queriesFor(wanted: readonly Domain[]): string[] {
-  const net = openNounNet();
+  const net = nounNet();
   return wanted.flatMap((domain) => {
     const near = expandDomain(domain, net, EXPANSIONS).map(({ term }) => term);
     return [...heaviest(domain, TERMS), ...near].map((term) => `${term} search`);

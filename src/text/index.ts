@@ -1,6 +1,5 @@
 export { foldText, wordLine } from './fold.ts';
 export { editDistance, nearest } from './nearest.ts';
-export { NounNet, openNounNet, type Synset } from './noun-net.ts';
 export { negationsOf } from './negations.ts';
 export { sentencesOf } from './sentences.ts';
 export { stem } from './stem.ts';
@@ -9,5 +8,5 @@ export { STOP_WORDS_OF_ALL, stopWordsOf } from './stop-words-of.ts';
 export { type TermMatcher, termMatcher } from './term-matcher.ts';
 export { addressTokens, decodeLeniently, tokensOf } from './tokens.ts';
 export { splitOnTerms, urlTerms } from './url-terms.ts';
-export { type WordNet, wordNet } from './wordnet/index.ts';
+export { type NounMeaning, NounNet, nounNet, type WordNet, wordNet } from './wordnet/index.ts';
 export { wordsOf } from './words.ts';

@@ -1,5 +1,5 @@
 import type { Domain } from '../domain/index.ts';
-import { type NounNet, type Synset, stem, wordsOf } from '../text/index.ts';
+import { type NounMeaning, type NounNet, stem, wordsOf } from '../text/index.ts';
 
 export interface Expansion {
   readonly term: string;
@@ -52,7 +52,7 @@ export const heaviest = (domain: Domain, count = EXPANDED): string[] =>
     .map(([term]) => term);
 
 /** The meaning of a term that the domain has in mind; undefined where WordNet has none that shares a word with it. */
-function closest(net: NounNet, term: string, about: ReadonlySet<string>): Synset | undefined {
+function closest(net: NounNet, term: string, about: ReadonlySet<string>): NounMeaning | undefined {
   const own = new Set(wordsOf(term).map(stem));
   const others = new Set([...about].filter((word) => !own.has(word)));
   const scored = net
@@ -62,15 +62,15 @@ function closest(net: NounNet, term: string, about: ReadonlySet<string>): Synset
   return scored[0]?.synset;
 }
 
-function surroundings(net: NounNet, synset: Synset, about: ReadonlySet<string>): number {
+function surroundings(net: NounNet, synset: NounMeaning, about: ReadonlySet<string>): number {
   const near = [
     synset,
-    ...[...synset.hypernyms, ...synset.hyponyms].slice(0, 50).map((at) => net.synset(at)),
+    ...[...synset.hypernyms, ...synset.hyponyms].slice(0, 50).map((at) => net.meaning(at)),
   ];
   return near.reduce((sum, one) => sum + overlap(one, about), 0) / Math.sqrt(near.length);
 }
 
-function overlap({ words, gloss }: Synset, about: ReadonlySet<string>): number {
+function overlap({ words, gloss }: NounMeaning, about: ReadonlySet<string>): number {
   const said = new Set([...words, gloss].flatMap(wordsOf).map(stem));
   let count = 0;
   for (const word of said) if (about.has(word)) count++;
@@ -78,11 +78,11 @@ function overlap({ words, gloss }: Synset, about: ReadonlySet<string>): number {
 }
 
 /** Other words of the meaning, its kinds, what it is a kind of, and other kinds of that. */
-function* neighbours(net: NounNet, meaning: Synset): Generator<{ word: string; synset: Synset }> {
-  const above = meaning.hypernyms.map((at) => net.synset(at));
+function* neighbours(net: NounNet, meaning: NounMeaning): Generator<{ word: string; synset: NounMeaning }> {
+  const above = meaning.hypernyms.map((at) => net.meaning(at));
   const beside = above.flatMap(({ hyponyms }) => hyponyms.slice(0, 60));
   const offsets = new Set([meaning.offset, ...meaning.hyponyms, ...meaning.hypernyms, ...beside]);
-  for (const synset of [...offsets].map((at) => net.synset(at))) {
+  for (const synset of [...offsets].map((at) => net.meaning(at))) {
     for (const word of synset.words) {
       if (wordsOf(word).length <= MAX_WORDS && word === word.toLowerCase()) yield { word, synset };
     }

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import { loadDomain } from '../../src/domain/index.ts';
-import { openNounNet } from '../../src/text/index.ts';
+import { nounNet } from '../../src/text/index.ts';
 import { expandDomain } from '../../src/topics/index.ts';
 
 test('WordNet gives the similarities that Wu and Palmer define', () => {
-  const net = openNounNet();
+  const net = nounNet();
   const [dog] = net.meanings('dog');
   const [cat] = net.meanings('cat');
   // The Natural Language Toolkit gives the same for the first meanings of both.
@@ -16,11 +16,11 @@ test('WordNet gives the similarities that Wu and Palmer define', () => {
 
 test('a domain is expanded by near words that its file does not have', () => {
   const hotel = loadDomain('hotel');
-  const expansions = expandDomain(hotel, openNounNet(), 10);
+  const expansions = expandDomain(hotel, nounNet(), 10);
   expect(expansions.map(({ term }) => term)).toContain('motor inn');
   for (const { term, similarity } of expansions) {
     expect(Object.keys(hotel.terms)).not.toContain(term);
     expect(similarity).toBeGreaterThanOrEqual(0.8);
   }
-  expect(expandDomain(hotel, openNounNet(), 10)).toEqual(expansions);
+  expect(expandDomain(hotel, nounNet(), 10)).toEqual(expansions);
 });

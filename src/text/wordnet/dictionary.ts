@@ -16,6 +16,8 @@ export interface Synset {
   /** Lower case, words of a collocation joined by `_`. */
   readonly words: readonly string[];
   readonly pointers: readonly Pointer[];
+  /** Definition and examples. */
+  readonly gloss: string;
 }
 
 interface Pointer extends Sense {
@@ -83,7 +85,7 @@ export class Dictionary {
         to: Number.parseInt(ends.slice(2), 16),
       };
     });
-    return { words, pointers };
+    return { words, pointers, gloss: gloss < 0 ? '' : line.slice(gloss + 3).trim() };
   }
 
   /** By part of speech, how often the first sense was seen in tagged texts: `entity%1:03:00:: 00001740 1 11`. */
