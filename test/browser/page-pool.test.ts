@@ -431,6 +431,6 @@ describe.runIf(browser)('the pool', () => {
       at('links', '<script>document.body.innerHTML = "<a href=/x>x</a>"</script>'),
       read,
     );
-    expect(linksOf(tree)).toEqual([{ url: `${origin}/x`, anchor: 'x' }]);
+    expect(linksOf(tree)).toEqual([{ url: `${origin}/x`, anchor: 'x', around: '' }]);
   });
 });
