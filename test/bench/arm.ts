@@ -128,6 +128,7 @@ async function ours(render: 'never' | 'always' | 'auto'): Promise<Result> {
     perHost: 16,
     seeds: [home],
     strategy: 'breadth-first',
+    submit: false,
     maxDepth: 20,
     maxPages,
     maxPagesPerSite: maxPages + 1,

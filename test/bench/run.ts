@@ -6,6 +6,7 @@ import { formsBench } from './forms.ts';
 import { frontierBench } from './frontier.ts';
 import { gaussianMixtureBench } from './gaussian-mixture.ts';
 import { libraryBench } from './library.ts';
+import { memoryBench } from './memory.ts';
 import { practiceRace } from './practice-race.ts';
 import { practiceWebBench } from './practice-web.ts';
 import { submissionsBench } from './submissions.ts';
@@ -13,12 +14,13 @@ import { submissionsBench } from './submissions.ts';
 const BENCHES: Readonly<Record<string, (json: boolean) => Promise<void>>> = {
   'air-quality': airQualityBench,
   answers: answersBench,
-  crawl: crawlBench,
+  crawl: (json) => crawlBench(json, numberAfter('--rounds')),
   focus: () => focusBench(settings),
   forms: formsBench,
   frontier: frontierBench,
   'gaussian-mixture': gaussianMixtureBench,
   library: () => libraryBench(settings),
+  memory: (json) => memoryBench(json, numberAfter('--pages')),
   'practice-web': practiceWebBench,
   'practice-race': (json) => practiceRace(json),
   submissions: (json) => submissionsBench(json),
@@ -30,6 +32,12 @@ const json = args.includes('--json');
 const first = args.findIndex((arg) => arg.startsWith('-'));
 const names = first < 0 ? args : args.slice(0, first);
 const settings = first < 0 ? [] : args.slice(first);
+function numberAfter(flag: string): number | undefined {
+  const at = settings.indexOf(flag);
+  const value = at < 0 ? Number.NaN : Number(settings[at + 1]);
+  return Number.isInteger(value) && value > 0 ? value : undefined;
+}
+
 for (const name of names.length > 0 ? names : Object.keys(BENCHES)) {
   const bench = BENCHES[name];
   if (bench === undefined) {

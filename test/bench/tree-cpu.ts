@@ -14,17 +14,35 @@ interface Stat {
  */
 export function treeCpuMs(): number {
   const { user, system } = process.cpuUsage();
-  const stats = statsOfAll();
-  if (stats === undefined) return (user + system) / 1_000;
+  const stats = statsOfAll() ?? new Map<number, Stat>();
   let ticks = 0;
+  for (const pid of familyOf(stats)) if (pid !== process.pid) ticks += stats.get(pid)?.ticks ?? 0;
+  return (user + system) / 1_000 + ticks * MS_A_TICK;
+}
+
+/** Memory of this process and of all it has started, what they share counted once, in megabytes. */
+export function treeMemoryMb(): number {
+  let kilobytes = 0;
+  for (const pid of familyOf(statsOfAll() ?? new Map())) {
+    try {
+      const text = readFileSync(`/proc/${pid}/smaps_rollup`, 'latin1');
+      kilobytes += Number(/^Pss:\s+(\d+)/m.exec(text)?.[1] ?? 0);
+    } catch {
+      // It has just ended.
+    }
+  }
+  return kilobytes / 1_000;
+}
+
+/** This process and all that descend from it. */
+function familyOf(stats: ReadonlyMap<number, Stat>): ReadonlySet<number> {
   const family = new Set([process.pid]);
   // A child may have a smaller number than its parent: go on until no one is added.
   for (let before = 0; before !== family.size; ) {
     before = family.size;
     for (const [pid, { parent }] of stats) if (family.has(parent)) family.add(pid);
   }
-  for (const pid of family) if (pid !== process.pid) ticks += stats.get(pid)?.ticks ?? 0;
-  return (user + system) / 1_000 + ticks * MS_A_TICK;
+  return family;
 }
 
 function statsOfAll(): Map<number, Stat> | undefined {

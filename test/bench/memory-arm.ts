@@ -1,0 +1,39 @@
+/** Memory of a crawl that renders every page: `memory-arm.ts PORT PAGES`, prints one JSON line. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { harvest } from '../../src/harvest/index.ts';
+import { treeMemoryMb } from './tree-cpu.ts';
+
+const [port = '', limit = ''] = process.argv.slice(2);
+const pages = Number(limit);
+/** Looked at a tenth of the way and at the end; each time the mean of looks at twenty pages, browsers come and go. */
+const LOOKS = 20;
+const folder = mkdtempSync(join(tmpdir(), 'memory-'));
+const early: number[] = [];
+const late: number[] = [];
+let read = 0;
+for await (const event of harvest({
+  domains: ['product'],
+  web: 'live',
+  allowPrivate: true,
+  delayMs: 0,
+  perHost: 16,
+  seeds: [`http://127.0.0.1:${port}/`],
+  strategy: 'breadth-first',
+  submit: false,
+  maxDepth: 20,
+  maxPages: pages,
+  maxPagesPerSite: pages + 1,
+  render: 'always',
+  storage: folder,
+})) {
+  if (event.type !== 'page') continue;
+  read++;
+  if (read > pages / 10 - LOOKS && read <= pages / 10) early.push(treeMemoryMb());
+  if (read > pages - LOOKS) late.push(treeMemoryMb());
+}
+const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;
+process.stdout.write(`${JSON.stringify({ pages: read, earlyMb: mean(early), lateMb: mean(late) })}\n`);
+rmSync(folder, { recursive: true, force: true });
+process.exit(0);
