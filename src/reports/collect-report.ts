@@ -156,7 +156,8 @@ async function siteRows(db: Database, runId: number, forms: FormTally): Promise<
       pages: pagesOf.get(row.site) ?? 0,
       forms: forms.bySite.get(row.site)?.forms ?? 0,
       searchable: forms.bySite.get(row.site)?.searchable ?? 0,
-      status: row.state,
+      // Nobody reads a report while a site is under way.
+      status: row.state === 'exploring' ? 'explored' : row.state,
     }))
     .sort(
       (a, b) =>

@@ -91,7 +91,7 @@ export interface SiteRow {
   readonly pages: number;
   readonly forms: number;
   readonly searchable: number;
-  /** `exploring`, `left`, … */
+  /** `explored`, `left` (its front page is about something else), `candidate` (not visited). */
   readonly status: string;
 }
 

@@ -176,7 +176,7 @@ describe('a report', () => {
       '64',
       '30',
       '9',
-      'exploring',
+      'explored',
     ]);
     expect(await page.getByText('The first 17 of 146').count()).toBe(1);
     expect(complaints).toEqual([]);

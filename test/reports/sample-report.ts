@@ -20,7 +20,7 @@ export function sampleReport(changes: Partial<RunReport> = {}): RunReport {
     pages: 64 - i * 5,
     forms: 30 - i * 3,
     searchable: 9 - i,
-    status: i > 5 ? 'left' : 'exploring',
+    status: i > 5 ? 'left' : 'explored',
   }));
   const searchableForms = SITES.flatMap((name, i) =>
     [0, 1, 2].slice(i % 3).map((depth) => ({

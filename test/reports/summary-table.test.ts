@@ -18,7 +18,7 @@ describe('the summary of a run', () => {
     );
     expect(text).toMatch(/Pages +1,243 +118 in a browser, 17 failed, 64 skipped/);
     expect(text).toMatch(/Harvest rate +0\.117/);
-    expect(text).toMatch(/paperlane\.example +book +0\.310 +64 +30 +9 +exploring/);
+    expect(text).toMatch(/paperlane\.example +book +0\.310 +64 +30 +9 +explored/);
     expect(text).toContain('and 136 more');
     expect(text).toMatch(/found +146 \(96\.7 %\)/);
   });
