@@ -7,7 +7,7 @@ import { type FormFields, readFields } from './filling/read-fields.ts';
 import { submitPosition } from './filling/submit-control.ts';
 import { TextPlan, type ValuesFor } from './filling/text-plan.ts';
 import { whyNotAsked } from './filling/why-not-asked.ts';
-import type { Ledger } from './sending/ledger.ts';
+import { FATE_UNKNOWN, type Ledger } from './sending/ledger.ts';
 import type { Outbound } from './sending/outbound.ts';
 import { FormGoneError, type ReadPage, Sender, type SubmissionDone } from './sending/sender.ts';
 import type { Answer, Coverage, ListShape, ReadAnswer, SizeEstimate } from './types/answer.ts';
@@ -208,6 +208,8 @@ class Asking {
   }
 
   private watchRefusals(answer: Answer | undefined, reason: string | undefined, forbidden: boolean): void {
+    // That we died is no answer of the site's.
+    if (reason === FATE_UNKNOWN) return;
     const refused = answer === undefined || /^(?:blocked|server-error|login-wall)$/.test(answer.verdict);
     this.refusals = refused ? this.refusals + 1 : 0;
     if (forbidden) this.stopped ??= reason;

@@ -48,6 +48,9 @@ export interface Settlement {
   readonly location?: ExchangeLocation;
 }
 
+/** Why a POST is parked that was under way when the process ended. */
+export const FATE_UNKNOWN = 'the process ended while it was under way: whether it arrived is not known';
+
 /** The ledger of one form. */
 export interface Ledger {
   /** What is known of a submission from before a crash. */

@@ -4,7 +4,14 @@ import type { Selectable } from 'kysely';
 import type { Store, StoreTransaction, SubmissionTable } from '../../store/index.ts';
 import type { Answer } from '../types/answer.ts';
 import type { SubmissionRequest } from '../types/submission.ts';
-import { type Ledger, type LedgerEntry, requestDigest, type Settlement, type Way } from './ledger.ts';
+import {
+  FATE_UNKNOWN,
+  type Ledger,
+  type LedgerEntry,
+  requestDigest,
+  type Settlement,
+  type Way,
+} from './ledger.ts';
 
 export interface StoreLedgerOptions {
   readonly store: Store;
@@ -20,7 +27,6 @@ export interface StoreLedgerOptions {
 }
 
 const RECORDS_AT_ONCE = 100;
-const UNKNOWN = 'the process ended while it was under way: whether it arrived is not known';
 
 /** Reads what is known of a form's submissions from before, and of its site's. */
 export async function storeLedger(options: StoreLedgerOptions): Promise<Ledger> {
@@ -77,7 +83,8 @@ function settlementOf(row: Selectable<SubmissionTable>, retryUnknown: boolean): 
     requests: row.requests,
     newRecords: row.new_records,
     ...(row.answer !== null && { answer: JSON.parse(row.answer) as Answer }),
-    ...(row.reason !== null && { reason: row.reason }),
+    ...(unknown && { reason: row.reason ?? FATE_UNKNOWN }),
+    ...(!unknown && row.reason !== null && { reason: row.reason }),
     ...(row.status !== null && { status: row.status }),
     ...(row.final_url !== null && { finalUrl: row.final_url }),
     ...(row.way !== null && { way: JSON.parse(row.way) as Way }),
@@ -89,7 +96,7 @@ async function park({ store, runId, formId }: StoreLedgerOptions, key: string): 
   await store.transaction((trx) =>
     trx
       .updateTable('submission')
-      .set({ state: 'parked', reason: UNKNOWN })
+      .set({ state: 'parked', reason: FATE_UNKNOWN })
       .where('run_id', '=', runId)
       .where('form_id', '=', formId)
       .where('key', '=', key)
