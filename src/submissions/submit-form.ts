@@ -3,13 +3,14 @@
 import type { Form } from '../forms/index.ts';
 import { fillForm, type Outcome, type Query } from './filling/query.ts';
 import { QueryPlan } from './filling/query-plan.ts';
-import { type FormFields, readFields } from './filling/read-fields.ts';
+import { choicesOf, type FormFields, readFields } from './filling/read-fields.ts';
 import { submitPosition } from './filling/submit-control.ts';
 import { TextPlan, type ValuesFor } from './filling/text-plan.ts';
 import { whyNotAsked } from './filling/why-not-asked.ts';
 import { FATE_UNKNOWN, type Ledger } from './sending/ledger.ts';
 import type { Outbound } from './sending/outbound.ts';
 import { FormGoneError, type ReadPage, Sender, type SubmissionDone } from './sending/sender.ts';
+import type { FilledForm } from './types/submission.ts';
 import type { Answer, Coverage, ListShape, ReadAnswer, SizeEstimate } from './types/answer.ts';
 
 /** A form to be asked. */
@@ -87,6 +88,9 @@ export async function* submitForm(
 /** Answers in a row that say “go away” before a form is left alone. */
 const MOST_REFUSALS = 3;
 
+/** Times that a browser is opened to see which choices a list gets. */
+const MOST_FOLLOWED = 60;
+
 class Asking {
   private readonly task: FormTask;
   private readonly fields: FormFields;
@@ -102,6 +106,7 @@ class Asking {
   private asked = 0;
   private pages = 0;
   private refusals = 0;
+  private followed = 0;
   private stopped: string | undefined;
 
   constructor(
@@ -187,8 +192,27 @@ class Asking {
     }
     const outcome = this.outcomeOf(query, done);
     if (this.typing) this.text?.settled(outcome);
-    else this.plan.settled(query, outcome, this.coverage.cap);
+    else {
+      this.plan.settled(query, outcome, this.coverage.cap);
+      await this.followDependents(query, filled);
+    }
     return done;
+  }
+
+  /** Lists that get their choices from the fields just bound (state → city) are asked through, too. */
+  private async followDependents(query: Query, filled: FilledForm): Promise<void> {
+    const dependents = this.stopped === undefined ? this.plan.dependentOn(query) : [];
+    if (dependents.length === 0 || this.followed >= MOST_FOLLOWED) return;
+    this.followed++;
+    const form = await this.sender.once(filled);
+    if (form === undefined) return;
+    for (const field of dependents) {
+      const { positions, meaning } = this.fields.fields[field] ?? {
+        positions: [],
+        meaning: 'choice' as const,
+      };
+      this.plan.addDependent(query, field, choicesOf(form, positions[0] ?? -1, meaning));
+    }
   }
 
   private count(query: Query, { entry, settlement }: SubmissionDone): number {

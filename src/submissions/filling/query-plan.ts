@@ -10,7 +10,7 @@
  * Pure state: what comes next depends on what was settled, in order, and on nothing else.
  */
 
-import { type Field, type ListField, type RangeField, typedChoice } from './field.ts';
+import { type Choice, type Field, type ListField, type RangeField, typedChoice } from './field.ts';
 import { type Bound, type Outcome, type Query, queryId, templateOf } from './query.ts';
 import { halves, type Interval, intervalChoice } from './ranges.ts';
 
@@ -101,6 +101,24 @@ export class QueryPlan {
     if (query.bound.length > 0) this.judge(query, state);
     if (this.isWhole(query, outcome)) this.ended = 'the whole list was shown';
     else if (this.needsSplit(query, outcome)) this.split(query);
+  }
+
+  /**
+   * Fields whose choices come only once this question's fields have their values, where its answer asks for more: cut
+   * short, or no answer at all without them.
+   */
+  dependentOn(query: Query): readonly number[] {
+    const outcome = this.outcomes.get(query.id);
+    if (this.ended !== undefined || outcome === undefined || query.bound.length === 0) return [];
+    if (query.bound.length >= MOST_BINDING || (outcome.hits && outcome.complete)) return [];
+    return this.fields.flatMap((field, i) =>
+      field.kind === 'list' && field.dependent && !query.bound.some((bound) => bound.field === i) ? [i] : [],
+    );
+  }
+
+  /** Puts the choices in line that a field got once this question's fields had their values. */
+  addDependent(query: Query, field: number, choices: readonly Choice[]): void {
+    for (const choice of choices) this.push(this.queryOf([...query.bound, { field, choice }], query), query);
   }
 
   /** Fields that have not been seen to matter: for the plan. */
@@ -218,7 +236,14 @@ export class QueryPlan {
       parent.bound.length === 0
         ? `one value of ${bound.length === 1 ? 'a field' : 'each field'}`
         : `the answer to ${parent.bound.map(({ choice }) => choice.label).join(', ')} was cut short`;
-    return { id: queryId('query', bound), purpose: 'query', bound, why: `${names.join(', ')}: ${why}` };
+    const needsBrowser = bound.some(({ field }) => isDependent(this.fields[field]));
+    return {
+      id: queryId('query', bound),
+      purpose: 'query',
+      bound,
+      why: `${names.join(', ')}: ${why}`,
+      ...(needsBrowser && { needsBrowser }),
+    };
   }
 
   private push(query: Query, parent: Query | undefined): void {
@@ -246,6 +271,8 @@ function nonsenseProbe(fields: readonly Field[]): Query | undefined {
 
 /** Values of a field that usually tell answers apart without costing too much. */
 const USUAL = 20;
+
+const isDependent = (field: Field | undefined): boolean => field?.kind === 'list' && field.dependent;
 
 /** A field without “any”: whatever is asked, it keeps back what its other values have. */
 export const isObligatory = (field: Field): boolean =>

@@ -21,6 +21,8 @@ export interface Query {
   readonly bound: readonly Bound[];
   /** For people. */
   readonly why: string;
+  /** One of its choices only comes once another is made. */
+  readonly needsBrowser?: boolean;
 }
 
 /** What asking brought, all pages of the answer together. */

@@ -227,6 +227,11 @@ function anyChoice(control: FormControl, position: number, meaning: FieldMeaning
 const typedNothing = (control: FormControl, nothing: FilledControl): FilledControl =>
   control.tag === 'input' ? { ...nothing, values: [''] } : nothing;
 
+/** The choices that a list has on another copy of its form, such as one in which a field before it was given a value. */
+export function choicesOf(form: Form, position: number, meaning: FieldMeaning): readonly Choice[] {
+  return form.controls[position] === undefined ? [] : listField(form, [position], meaning).choices;
+}
+
 const openField = (control: FormControl, position: number, meaning: FieldMeaning): OpenField => ({
   kind: 'open',
   positions: [position],

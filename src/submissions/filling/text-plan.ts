@@ -22,6 +22,8 @@ export type ValuesFor = (field: OpenField) => readonly KnownValue[];
 
 /** Questions in a row without a new record, after which a field is done. */
 const DRY = 15;
+/** The same as long as nothing at all has come back. */
+const DRY_COLD = 40;
 /** Known values tried before words of answers are preferred. */
 const FIRST_VALUES = 4;
 /** A word in nearly every record is a caption of the page. */
@@ -56,7 +58,7 @@ export class TextPlan {
     for (;;) {
       const [current] = this.waiting;
       if (current === undefined) return undefined;
-      const value = this.dry >= DRY ? undefined : this.choose(cap);
+      const value = this.dry >= (this.records === 0 ? DRY_COLD : DRY) ? undefined : this.choose(cap);
       if (value !== undefined) return this.queryOf(current, value);
       this.waiting.shift();
       this.begin();

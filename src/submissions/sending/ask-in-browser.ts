@@ -70,7 +70,6 @@ class Visit {
   private readonly open: OpenPage;
   private readonly question: BrowserQuestion;
   private readonly watch: RequestWatch;
-  private tree: TreeDocument | undefined;
   private form: Form | undefined;
   private targets: FormTargets | undefined;
 
@@ -105,17 +104,17 @@ class Visit {
       const changed = await this.give(control, targets);
       if (changed && targets[0]?.tag === 'select') await this.open.rest();
     }
-    // Options that came on a change are part of the page that is sent.
-    this.tree = await captureTree(this.session);
-    return this.tree;
+    // Options that came on a change are part of the page that is sent, and move what stands behind them.
+    return this.look();
   }
 
   /** Captures the page and finds the form on it. */
-  private async look(): Promise<void> {
-    this.tree = await captureTree(this.session);
-    this.form = likestForm(extractForms(this.tree), this.question.form);
+  private async look(): Promise<TreeDocument> {
+    const tree = await captureTree(this.session);
+    this.form = likestForm(extractForms(tree), this.question.form);
     if (this.form === undefined) throw new FormChangedError(`${this.question.url} no longer shows the form`);
-    this.targets = targetsOf(this.tree, this.form);
+    this.targets = targetsOf(tree, this.form);
+    return tree;
   }
 
   private async targetsAt(control: FilledControl): Promise<readonly Target[] | undefined> {

@@ -8,7 +8,7 @@ import { WebError } from '../../web/index.ts';
 import type { Query } from '../filling/query.ts';
 import type { Answer, AnswerPage } from '../types/answer.ts';
 import type { FilledForm, SentBy, SubmissionRequest } from '../types/submission.ts';
-import { askInBrowser, type BrowserDelivery } from './ask-in-browser.ts';
+import { askInBrowser, type BrowserDelivery, fillInBrowser } from './ask-in-browser.ts';
 import { encodeSubmission, type FormPage } from './encode-request.ts';
 import { FormChangedError } from './entry-list.ts';
 import { FormSession, RedirectError } from './form-session.ts';
@@ -89,7 +89,8 @@ export class Sender {
     if (goneOn === 'done') return;
     try {
       this.way ??= await this.chooseWay();
-      const { way } = this;
+      // A choice that only comes once another is made is not on the page as it is fetched.
+      const way: Way | Rehearsal = query.needsBrowser === true ? { by: 'browser' } : this.way;
       if (way.by === 'http' || way.by === 'replay')
         await this.askOverHttp(way, query, filled, onSettled, goneOn);
       else if (goneOn !== undefined) await this.askOverHttp({ by: 'http' }, query, filled, onSettled, goneOn);
@@ -98,6 +99,25 @@ export class Sender {
       this.options.signal.throwIfAborted();
       if (error instanceof FormChangedError || isAnswerless(error)) throw new FormGoneError(messageOf(error));
       throw error;
+    }
+  }
+
+  /**
+   * The form as it stands once these values are chosen: lists that depend on others have their choices then.
+   * @returns undefined where there is no browser to choose them in, or it does not get there
+   */
+  async once(filled: FilledForm): Promise<Form | undefined> {
+    const { out, form, page: url, signal } = this.options;
+    const pages = out.browser?.pages;
+    if (pages === undefined) return undefined;
+    try {
+      await out.permit(url, signal);
+      const tree = await fillInBrowser(pages, { site: siteOf(url), url, form, filled });
+      return likestForm(extractForms(tree), form);
+    } catch (error) {
+      signal.throwIfAborted();
+      if (isStoreFault(error)) throw error;
+      return undefined;
     }
   }
 

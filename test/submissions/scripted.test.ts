@@ -1,0 +1,142 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { findBrowser, launchOptions, PagePool } from '../../src/browser/index.ts';
+import { extractForms } from '../../src/forms/index.ts';
+import { captureTree } from '../../src/pages/index.ts';
+import { memoryLedger, type Outbound, READING, submitForm } from '../../src/submissions/index.ts';
+import {
+  type BrowserProxy,
+  createEgress,
+  liveWeb,
+  startBrowserProxy,
+  type Web,
+} from '../../src/web/index.ts';
+
+const CITIES: Readonly<Record<string, readonly string[]>> = {
+  Punjab: ['Amritsar', 'Ludhiana', 'Jalandhar'],
+  Bavaria: ['Munich', 'Augsburg'],
+};
+const HOTELS = Object.values(CITIES).flatMap((cities) =>
+  cities.flatMap((city) =>
+    [1, 2, 3, 4].map((n) => ({ city, path: `/hotel/${city}-${n}`, title: `Hotel ${city} ${n}` })),
+  ),
+);
+const page = (title: string, body: string) =>
+  `<!doctype html><title>${title}</title><h1>${title}</h1>${body}`;
+const list = (hotels: typeof HOTELS) =>
+  hotels
+    .map(({ path, title, city }) => `<li><a href="${path}">${title}</a> <span>Rooms in ${city}</span></li>`)
+    .join('');
+
+/** State first; the script fetches its cities; both must be chosen. */
+const DEPENDENT = page(
+  'Hotels',
+  `<form action="/find"><label>State <select name="state" required><option value="">Choose a state</option>${Object.keys(
+    CITIES,
+  )
+    .map((state) => `<option>${state}</option>`)
+    .join('')}</select></label>
+<label>City <select name="city" required><option value="">Choose a city</option></select></label><button>Search hotels</button></form>
+<script>document.forms[0].state.onchange=function(){fetch('/cities?state='+this.value).then(r=>r.json()).then(function(l){var c=document.forms[0].city;c.length=1;l.forEach(function(x){c.add(new Option(x,x))})})}</script>`,
+);
+/** No form element, in a shadow root; the script asks for data and draws it. */
+const SHADOW = page(
+  'Hotel search',
+  `<hotel-search></hotel-search><div id="out"></div><script>customElements.define('hotel-search',class extends HTMLElement{connectedCallback(){
+var r=this.attachShadow({mode:'open'});r.innerHTML='<div role="search"><select name="city"><option value="">Any city</option>${Object.values(
+    CITIES,
+  )
+    .flat()
+    .map((city) => `<option>${city}</option>`)
+    .join(
+      '',
+    )}</select><input type="search" name="q" placeholder="Search hotels"><button type="button">Search</button></div>';
+r.querySelector('button').onclick=function(){fetch('/api/hotels?city='+encodeURIComponent(r.querySelector('select').value)+'&q='+encodeURIComponent(r.querySelector('input').value)).then(x=>x.json()).then(function(d){document.getElementById('out').innerHTML='<p>'+d.total+' hotels found</p><ul>'+d.items.map(i=>'<li><a href="'+i.path+'">'+i.title+'</a> <span>Rooms in '+i.city+'</span></li>').join('')+'</ul>'})}}})</script>`,
+);
+
+let server: Server;
+let origin: string;
+let web: Web;
+let proxy: BrowserProxy;
+let pages: PagePool;
+let out: Outbound;
+
+beforeAll(async () => {
+  server = createServer((request, response) => {
+    const { pathname, searchParams } = new URL(request.url ?? '/', 'http://x');
+    const [city, words] = [searchParams.get('city') ?? '', (searchParams.get('q') ?? '').toLowerCase()];
+    const found = HOTELS.filter(
+      (hotel) => (city || hotel.city) === city || (city === '' && hotel.title.toLowerCase().includes(words)),
+    );
+    const html = (body: string) => response.setHeader('content-type', 'text/html').end(body);
+    const json = (body: unknown) =>
+      response.setHeader('content-type', 'application/json').end(JSON.stringify(body));
+    if (pathname === '/cities') return json(CITIES[searchParams.get('state') ?? ''] ?? []);
+    if (pathname === '/api/hotels') return json({ total: found.length, items: found });
+    if (pathname === '/shadow') return html(SHADOW);
+    if (pathname === '/find' && city !== '')
+      return html(page('Results', `<p>${found.length} hotels found</p><ul>${list(found)}</ul>`));
+    return html(DEPENDENT);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  web = liveWeb({ allowPrivate: true });
+  const egress = createEgress({ web, userAgent: 'Fieldfare' });
+  proxy = await startBrowserProxy(egress);
+  const { found } = await findBrowser();
+  const base = launchOptions(found!);
+  pages = new PagePool({
+    launchOptions: {
+      ...base,
+      args: [...(base.args ?? []), ...proxy.launchArgs],
+      proxy: { server: proxy.url, bypass: '<-loopback>' },
+    },
+    pages: 1,
+    userAgent: 'Fieldfare',
+    navigationTimeoutMs: 15_000,
+    settleMs: 4_000,
+  });
+  out = { egress, permit: async () => undefined, pause: () => undefined, browser: { pages, proxy } };
+}, 60_000);
+
+afterAll(async () => {
+  await pages.close();
+  await proxy.close();
+  await web.close();
+  server.closeAllConnections();
+  server.close();
+});
+
+async function ask(path: string, text: boolean) {
+  const tree = await pages.visit('127.0.0.1', origin + path, ({ session }) => captureTree(session));
+  const form = extractForms(tree)[0]!;
+  const ledger = memoryLedger();
+  const options = { maxSubmissions: 30, maxAnswerPages: 20, text, maxRetries: 0, now: new Date(0) };
+  const task = { form, page: origin + path, domain: 'hotel' };
+  let seen = 0;
+  for await (const event of submitForm(task, out, ledger, READING, {
+    ...options,
+    signal: new AbortController().signal,
+  }))
+    if (event.type === 'form-done') seen = event.estimate.seen;
+  return { seen, entries: ledger.entries };
+}
+
+test('choices that come once another is made are followed, and the form is sent with both', async () => {
+  const { seen, entries } = await ask('/', false);
+  expect(seen).toBe(HOTELS.length);
+  const asked = entries.map(({ request }) => request.url).filter((url) => url.includes('/find?state='));
+  expect(asked).toContain(`${origin}/find?state=Punjab&city=Amritsar`);
+  expect(asked).toContain(`${origin}/find?state=Bavaria&city=Augsburg`);
+}, 60_000);
+
+test('a box without a form in a shadow root is asked through its own script, and what that asked is noted', async () => {
+  const { seen, entries } = await ask('/shadow', true);
+  expect(seen).toBe(HOTELS.length);
+  expect(
+    entries.some(
+      ({ sentBy, request }) => sentBy === 'browser' && request.url.startsWith(`${origin}/api/hotels?`),
+    ),
+  ).toBe(true);
+}, 60_000);
