@@ -60,6 +60,8 @@ test('of databases asked unevenly, the interval holds nine in ten, is narrow, an
 const part = (template: string, from: number, to: number, more: Partial<Catch> = {}): Catch => ({
   keys: Array.from({ length: to - from }, (_, i) => String(from + i)),
   complete: true,
+  ended: true,
+  failed: false,
   everything: false,
   template,
   ...more,
@@ -87,6 +89,22 @@ describe('what is certain comes first', () => {
       kind: 'cannot-tell',
       seen: 100,
     });
+  });
+  test('parts with a hole in them add up to nothing', () => {
+    const hole = part('0', 0, 0, { failed: true });
+    const catches = [part('0', 0, 60), hole, part('1', 0, 30), part('1', 30, 60)];
+    expect(estimateSize(catches, false).kind).toBe('cannot-tell');
+  });
+  test('lists that were not read on are no sample', () => {
+    const begun = Array.from({ length: 20 }, (_, i) => {
+      const { template: none, ...typed } = part('', i, i + 10, {
+        complete: false,
+        ended: false,
+        stated: 500,
+      });
+      return typed;
+    });
+    expect(estimateSize(begun, false)).toMatchObject({ kind: 'cannot-tell', seen: 29, low: 500 });
   });
   test('nothing seen, nothing told', () => {
     expect(estimateSize([], false)).toMatchObject({ kind: 'cannot-tell', seen: 0 });

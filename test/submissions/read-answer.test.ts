@@ -117,6 +117,15 @@ test('one record alone is known by the shape that lists of the form had', () => 
   expect(one.records.map(({ key }) => key)).toEqual(['http://shop.test/book/5']);
 });
 
+test('records of one name are records all the same', () => {
+  const same = [4, 7, 9].map(
+    (id) => `<li><h3><a href="/cd/${id}">Live in Chicago</a></h3><p>Artist ${id} and band</p></li>`,
+  );
+  expect(answer(`<ul>${same.join('')}</ul>`).records.map(({ title }) => title)).toEqual(
+    Array(3).fill('Live in Chicago'),
+  );
+});
+
 test('a redirect to the page of a record is a hit of one', () => {
   const many = answer(items(4, 7, 9));
   const shapes = many.shape ? [many.shape] : [];

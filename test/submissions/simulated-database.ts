@@ -32,7 +32,13 @@ export function askedDatabase(random: Random): Asked {
   while (next !== undefined && catches.length < queries) {
     asked.add(next);
     const shown = (index.get(next) ?? []).slice(0, cap);
-    catches.push({ keys: shown.map(String), complete: cap === undefined, everything: false });
+    catches.push({
+      keys: shown.map(String),
+      complete: cap === undefined,
+      ended: true,
+      failed: false,
+      everything: false,
+    });
     for (const record of shown) {
       if (known.has(record)) continue;
       known.add(record);

@@ -74,9 +74,15 @@ function titleOf(
   const own = pieces.filter(
     (piece) => piece.at > pillar.start && piece.at < pillar.end && TELLING.test(piece.text),
   );
-  const telling = (own.length > 0 ? own : pieces).filter(
-    ({ text }) => TELLING.test(text) && !labels.has(foldText(text)),
-  );
+  const isNew = ({ text }: TextPiece): boolean => TELLING.test(text) && !labels.has(foldText(text));
+  // Records may all have one name: what is marked up as a title is one, however often it recurs.
+  const choices = [
+    own.filter(isNew),
+    own.filter(({ parent }) => headingOver(parent, pillar)),
+    pieces.filter(isNew),
+    own,
+  ];
+  const telling = choices.find((some) => some.length > 0) ?? [];
   const marked = telling.find(({ parent }) => headingOver(parent, pillar));
   const [first] = telling;
   const chosen = marked ?? first;
@@ -90,8 +96,15 @@ function titleOf(
 
 const INLINE = /^(?:a|b|em|i|mark|span|strong|u|font|h[1-6]|wbr)$/;
 
+/** A heading may stand round the link as well as inside it. */
+const HEADING_ABOVE = 2;
+
 function headingOver(part: Part, pillar: Part): boolean {
-  for (let at: Part | undefined = part; at !== undefined && at.depth >= pillar.depth; at = at.parent)
+  for (
+    let at: Part | undefined = part;
+    at !== undefined && at.depth >= pillar.depth - HEADING_ABOVE;
+    at = at.parent
+  )
     if (HEADING.test(at.element.tag) || TITLE_CLASS.test(at.element.attributes.class ?? '')) return true;
   return false;
 }

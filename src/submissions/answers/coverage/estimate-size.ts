@@ -8,6 +8,10 @@ export interface Catch {
   readonly stated?: number;
   /** All of its records were shown. */
   readonly complete: boolean;
+  /** Its list was read to where the site ends it, which may be sooner than its records end. */
+  readonly ended: boolean;
+  /** The site failed to answer it. */
+  readonly failed: boolean;
   /** It binds nothing: what it asks for is the whole database. */
   readonly everything: boolean;
   /** Controls it binds by choices, as `2` or `1,2`; undefined where something was typed. */
@@ -23,7 +27,7 @@ const LEAST_OCCASIONS = 5;
  */
 const UPPER_REACH = 3;
 const UPPER_REACH_CUT = 5;
-const LOWER_REACH = 0.2;
+const LOWER_REACH = 0;
 
 /**
  * Size of a database from what queries showed of it, most certain first: the total that the unrestricted list states; an
@@ -79,22 +83,32 @@ const largestStated = (catches: readonly Catch[]): number =>
 
 interface Parts {
   readonly keys: ReadonlySet<string>;
-  /** Records of all its parts, as stated or shown. */
-  readonly sum: number;
+  /** Records of all its parts, as stated or shown; undefined where a part's number is not known. */
+  readonly sum: number | undefined;
+  /** All parts were shown whole. */
+  readonly complete: boolean;
 }
 
-/** Queries that bind the same choices and share (nearly) no record: together they are one pass over the database. */
+/**
+ * Queries that bind the same choices and share (nearly) no record: together they are one pass over the database. Where the
+ * site failed on one, the pass has a hole that nobody can see into.
+ */
 function partitions(catches: readonly Catch[]): Parts[] {
   const templates = new Map<string, Catch[]>();
   for (const one of catches) {
-    if (one.template === undefined || one.template === '' || one.keys.length === 0) continue;
+    if (one.template === undefined || one.template === '' || (one.keys.length === 0 && !one.failed)) continue;
     templates.set(one.template, [...(templates.get(one.template) ?? []), one]);
   }
   return [...templates.values()].flatMap((members) => {
     const keys = new Set(members.flatMap((one) => one.keys));
     const shown = members.reduce((sum, one) => sum + new Set(one.keys).size, 0);
-    if (shown > keys.size * 1.02) return [];
-    return [{ keys, sum: members.reduce((sum, one) => sum + (one.stated ?? new Set(one.keys).size), 0) }];
+    if (shown > keys.size * 1.02 || members.some(({ failed }) => failed)) return [];
+    const sizes = members.map((one) => one.stated ?? (one.complete ? new Set(one.keys).size : undefined));
+    const sum = sizes.reduce<number | undefined>(
+      (total, size) => (total === undefined || size === undefined ? undefined : total + size),
+      0,
+    );
+    return [{ keys, sum, complete: members.every(({ complete }) => complete) }];
   });
 }
 
@@ -102,21 +116,22 @@ const AGREE = 0.02;
 
 /** Two fields that cut the database into parts of the same sum leave nothing out; else each tells what the other missed. */
 function byParts(catches: readonly Catch[], seen: number): SizeEstimate | undefined {
-  const parts = partitions(catches).sort((a, b) => b.sum - a.sum);
-  const [first, second] = parts;
-  if (first === undefined || second === undefined) return undefined;
-  if (first.sum - second.sum <= AGREE * first.sum && second.sum >= seen * (1 - AGREE)) {
-    const size = Math.max(first.sum, seen);
-    return {
-      kind: 'estimated',
-      seen,
-      size,
-      low: Math.max(seen, second.sum),
-      high: Math.ceil(size * (1 + AGREE)),
-      reason: `The values of two fields cut it into parts that add up to ${second.sum} and ${first.sum}.`,
-    };
+  const parts = partitions(catches);
+  const sums = parts.flatMap(({ sum }) => sum ?? []).sort((a, b) => b - a);
+  const [first, second] = sums;
+  if (first !== undefined && second !== undefined && first - second <= AGREE * first) {
+    const size = Math.max(first, seen);
+    if (second >= seen * (1 - AGREE))
+      return {
+        kind: 'estimated',
+        seen,
+        size,
+        low: Math.max(seen, second),
+        high: Math.ceil(size * (1 + AGREE)),
+        reason: `The values of two fields cut it into parts that add up to ${second} and ${first}.`,
+      };
   }
-  const [wide, other] = [...parts].sort((a, b) => b.keys.size - a.keys.size);
+  const [wide, other] = parts.filter(({ complete }) => complete).sort((a, b) => b.keys.size - a.keys.size);
   if (wide === undefined || other === undefined) return undefined;
   const both = [...other.keys].filter((key) => wide.keys.has(key)).length;
   if (both < 10) return undefined;
@@ -131,12 +146,19 @@ function byParts(catches: readonly Catch[], seen: number): SizeEstimate | undefi
   );
 }
 
-/** Every typed query is an occasion; the parts that one field cuts are one together. */
+/**
+ * Every typed query is an occasion; the parts that one field cuts are one together. Lists that were not read on for want of
+ * budget show what the site ranks first, again and again: they are no occasions.
+ */
 function byRecapture(catches: readonly Catch[], seen: number, cut: boolean): SizeEstimate | undefined {
   const typed = catches.filter(
-    ({ template, keys, everything }) => template === undefined && !everything && keys.length > 0,
+    ({ template, keys, everything, complete, ended }) =>
+      template === undefined && !everything && keys.length > 0 && (complete || (cut && ended)),
   );
-  const occasions = [...typed.map(({ keys }) => keys), ...partitions(catches).map(({ keys }) => [...keys])];
+  const occasions = [
+    ...typed.map(({ keys }) => keys),
+    ...partitions(catches).flatMap(({ keys, complete }) => (complete || cut ? [[...keys]] : [])),
+  ];
   if (occasions.length < LEAST_OCCASIONS) return undefined;
   const incidence = incidenceOf(occasions);
   if (incidence.meetings === incidence.seen) return undefined;
@@ -166,10 +188,10 @@ function told(
   catches: readonly Catch[],
   reason: string,
 ): SizeEstimate | undefined {
-  // A query that states more than was estimated is nearer to the truth than the estimate.
   const least = Math.max(seen, largestStated(catches), Math.floor(estimate.low));
-  const high = Math.max(Math.ceil(estimate.high), least);
-  if (high > least * MOST_RATIO) return undefined;
+  const high = Math.ceil(estimate.high);
+  // One query alone states more than the estimate reaches: what was shown is no fair sample.
+  if (high < least || high > least * MOST_RATIO) return undefined;
   const size = Math.min(high, Math.max(least, Math.round(estimate.size)));
   return { kind: 'estimated', seen, size, low: least, high, reason };
 }

@@ -13,6 +13,8 @@ interface QueryState {
 const LEAST_CAP = 10;
 const CUT_ALIKE = 3;
 
+const FAILED: ReadonlySet<string> = new Set(['server-error', 'blocked']);
+
 /** Counts the records of one form's database over all its answers. */
 export const openCoverage = (): Coverage => new Tally();
 
@@ -88,6 +90,8 @@ class Tally implements Coverage {
         keys: [...keys],
         ...(stated !== undefined && { stated }),
         complete: this.isComplete(state, cap),
+        ended: state.last.verdict === 'hits' && state.last.paging === null,
+        failed: FAILED.has(state.last.verdict) && keys.size === 0,
         everything,
         ...(template !== undefined && { template }),
       };
