@@ -4,7 +4,7 @@ import { Command, Option } from 'commander';
 interface Flags {
   storage: string;
   run?: string;
-  format: 'jsonl' | 'csv' | 'parquet' | 'warc';
+  format: 'jsonl' | 'csv' | 'parquet' | 'warc' | 'cdxj';
   out?: string;
 }
 
@@ -14,7 +14,9 @@ export function exportCommand(): Command {
     .argument('[kind]', 'forms, pages, sites, submissions, records or documents', 'forms')
     .option('--run <n>', 'which run (default: the latest)')
     .addOption(
-      new Option('--format <format>', 'how').choices(['jsonl', 'csv', 'parquet', 'warc']).default('jsonl'),
+      new Option('--format <format>', 'how')
+        .choices(['jsonl', 'csv', 'parquet', 'warc', 'cdxj'])
+        .default('jsonl'),
     )
     .option('--out <file>', 'where to (default: standard output)')
     .option('--storage <dir>', 'where it is kept', 'storage')
@@ -38,8 +40,8 @@ async function run(kind: string, flags: Flags): Promise<void> {
     const run = await findRun(store, flags.run);
     const { format, out } = flags;
     if (out !== undefined) await exportToFile(store, run.id, wanted, format, out);
-    else if (format === 'parquet' || format === 'warc') {
-      throw new OptionsError(`${format} is no text to print; say where to with --out FILE`);
+    else if (format !== 'jsonl' && format !== 'csv') {
+      throw new OptionsError(`say where to with --out FILE`);
     } else {
       for await (const line of exportLines(store.db, run.id, wanted, format))
         if (!process.stdout.write(line)) await once(process.stdout, 'drain');

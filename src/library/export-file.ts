@@ -1,18 +1,18 @@
 import { createWriteStream, existsSync } from 'node:fs';
-import { rename, rm } from 'node:fs/promises';
+import { rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { explained, type Store, StoreError } from '../store/index.ts';
-import { copyArchive, EXCHANGES_FILE } from '../web/index.ts';
+import { cdxjLines, copyArchive, EXCHANGES_FILE } from '../web/index.ts';
 import { type ExportKind, exportLines } from './export.ts';
 
-export const FILE_FORMATS = ['jsonl', 'csv', 'parquet', 'warc'] as const;
+export const FILE_FORMATS = ['jsonl', 'csv', 'parquet', 'warc', 'cdxj'] as const;
 export type FileFormat = (typeof FILE_FORMATS)[number];
 
 /**
  * Writes an export to a file. It comes into being under another name and takes its own when it is whole, so that a full disk
  * or a kill leaves what was there before.
- * @param kind of no account for `warc`, which is the whole archive of the run
+ * @param kind of no account for `warc`, the whole archive of the run, and `cdxj`, an index of it
  * @throws {StoreError} where the file cannot be written, in one line
  */
 export async function exportToFile(
@@ -50,9 +50,10 @@ async function write(
     const { exportParquet } = await import('./export-parquet.ts');
     return exportParquet(store.db, runId, kind, file);
   }
-  if (format !== 'warc')
+  if (format === 'jsonl' || format === 'csv')
     return pipeline(exportLines(store.db, runId, kind, format), createWriteStream(file, { flush: true }));
   const archive = join(store.runFolder(runId), EXCHANGES_FILE);
   if (!existsSync(archive)) throw new StoreError(`run ${runId} has no archive`);
-  await copyArchive(archive, file, () => true);
+  if (format === 'warc') await copyArchive(archive, file, () => true);
+  else await writeFile(file, await cdxjLines(archive, EXCHANGES_FILE), { flush: true });
 }

@@ -31,6 +31,7 @@ export { type PracticeWorld, practiceWeb } from './practice.ts';
 export { ERROR_HEADER } from './proxy-messages.ts';
 export { type ReplayWeb, replayWeb } from './replay.ts';
 export { userAgentFor } from './request-headers.ts';
+export { cdxjLines } from './warc/cdxj.ts';
 export { copyArchive } from './warc/copy-archive.ts';
 export {
   EXCHANGES_FILE,

@@ -139,7 +139,10 @@ const collect = async (path: string, warnings: string[]): Promise<Collected> => 
   const collected: Collected = { responses: [], revisits: [], asked: new Map() };
   let records = 0;
   try {
-    for await (const record of scanArchive(path)) {
+    const damaged = (offset: number, why: string) => {
+      warnings.push(`${path}: the record at byte ${offset} is damaged (${why}) and is left out.`);
+    };
+    for await (const record of scanArchive(path, damaged)) {
       records += 1;
       note(record, collected);
     }

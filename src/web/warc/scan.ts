@@ -86,8 +86,11 @@ const skipLineBreaks = async (window: FileWindow): Promise<Buffer> => {
   }
 };
 
-const scanHandle = async function* (file: FileHandle): AsyncGenerator<ScannedRecord> {
-  const window = openWindow(file);
+/** Told of a record that cannot be read: where it begins, and what is wrong with it. */
+export type OnDamage = (offset: number, why: string) => void;
+
+const scanHandle = async function* (file: FileHandle, onDamage?: OnDamage): AsyncGenerator<ScannedRecord> {
+  let window = openWindow(file);
   const { size } = await file.stat();
   for (;;) {
     const bytes = await skipLineBreaks(window);
@@ -98,20 +101,57 @@ const scanHandle = async function* (file: FileHandle): AsyncGenerator<ScannedRec
       record = looksGzipped(bytes) ? await scanMember(window) : await scanPlain(window, size);
     } catch (error) {
       const why = error instanceof Error ? error.message : String(error);
-      throw new ArchiveBreak(offset, why, { cause: error });
+      const next = onDamage === undefined ? undefined : await nextRecord(file, offset + 1, size);
+      if (next === undefined) throw new ArchiveBreak(offset, why, { cause: error });
+      onDamage?.(offset, why);
+      window = openWindow(file, next);
+      continue;
     }
     yield record;
   }
 };
 
+const LOOKED_AT = 1024 * 1024;
+const GZIP_MEMBER = Buffer.of(0x1f, 0x8b, 8);
+const PLAIN_RECORD = Buffer.from('\r\n\r\nWARC/');
+
+/** Where the next record begins that can be read, or undefined where none follows. */
+const nextRecord = async (file: FileHandle, from: number, size: number): Promise<number | undefined> => {
+  for (let at = from; at < size; at += LOOKED_AT) {
+    // A sign may lie across the edge of two pieces.
+    const piece = Buffer.alloc(LOOKED_AT + PLAIN_RECORD.length);
+    const { bytesRead } = await file.read(piece, 0, piece.length, at);
+    const bytes = piece.subarray(0, bytesRead);
+    for (const [sign, skipped] of [
+      [GZIP_MEMBER, 0],
+      [PLAIN_RECORD, 4],
+    ] as const) {
+      for (let found = bytes.indexOf(sign); found >= 0; found = bytes.indexOf(sign, found + 1))
+        if (await beginsRecord(file, at + found + skipped, size)) return at + found + skipped;
+    }
+  }
+  return undefined;
+};
+
+const beginsRecord = async (file: FileHandle, offset: number, size: number): Promise<boolean> => {
+  const window = openWindow(file, offset);
+  try {
+    await (looksGzipped(await window.peek(3)) ? scanMember(window) : scanPlain(window, size));
+    return true;
+  } catch {
+    return false;
+  }
+};
+
 /**
  * Every record of a `.warc` or `.warc.gz` (one gzip member a record), in order.
- * @throws {ArchiveBreak} at the first byte that is not part of a whole record
+ * @param onDamage told of each damaged record that others follow; it is skipped. Left out, the first one ends the scan
+ * @throws {ArchiveBreak} at the first byte behind which no whole record follows
  */
-export async function* scanArchive(path: string): AsyncGenerator<ScannedRecord> {
+export async function* scanArchive(path: string, onDamage?: OnDamage): AsyncGenerator<ScannedRecord> {
   const file = await open(path, 'r');
   try {
-    yield* scanHandle(file);
+    yield* scanHandle(file, onDamage);
   } finally {
     await file.close();
   }

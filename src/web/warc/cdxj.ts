@@ -1,0 +1,46 @@
+/** An index of an archive as other tools read it: CDXJ, one line a response, in order of address and time. */
+
+import { headerValue, decodeHttpHead, statusOf } from './http-message.ts';
+import { scanArchive } from './scan.ts';
+
+/**
+ * Lines of a CDXJ index (`SURT timestamp {JSON}`), sorted by their bytes.
+ * @param path a `.warc` or `.warc.gz`
+ * @param filename what the lines say the archive is called
+ * @throws {ArchiveBreak} where the archive breaks off
+ */
+export async function cdxjLines(path: string, filename: string): Promise<string[]> {
+  const lines: string[] = [];
+  for await (const { head, prefix, offset, length } of scanArchive(path, () => undefined)) {
+    const type = head.fields.get('warc-type')?.toLowerCase();
+    const url = head.fields.get('warc-target-uri')?.replace(/^<|>$/g, '') ?? '';
+    const http = decodeHttpHead(prefix);
+    if ((type !== 'response' && type !== 'revisit') || !http || !URL.canParse(url)) continue;
+    const mime = headerValue(http.headers, 'content-type')?.split(';')[0]?.trim().toLowerCase();
+    const digest = head.fields.get('warc-payload-digest');
+    const facts = {
+      url,
+      mime: type === 'revisit' ? 'warc/revisit' : (mime ?? 'unk'),
+      status: String(statusOf(http.startLine).status),
+      ...(digest !== undefined && { digest }),
+      length: String(length),
+      offset: String(offset),
+      filename,
+    };
+    const time = (head.fields.get('warc-date') ?? '').replace(/\D/g, '').slice(0, 14);
+    lines.push(`${surt(url)} ${time} ${JSON.stringify(facts)}\n`);
+  }
+  return lines.sort((a, b) => (a < b ? -1 : a > b ? 1 : 0));
+}
+
+/** Sort-friendly address: `http://www.example.org:8080/a?b=1` → `org,example:8080)/a?b=1`. */
+export function surt(address: string): string {
+  const url = new URL(address);
+  const host = url.hostname.replace(/^www\d*\./, '');
+  const turned = /^[\d.]+$|^\[/.test(host) ? host : host.split('.').reverse().join(',');
+  const port = url.port === '' ? '' : `:${url.port}`;
+  const query = [...new URLSearchParams(url.search)].length > 1 ? sortedQuery(url.search) : url.search;
+  return `${turned}${port})${url.pathname.toLowerCase()}${query.toLowerCase()}`;
+}
+
+const sortedQuery = (search: string): string => `?${search.slice(1).split('&').sort().join('&')}`;
