@@ -14,6 +14,7 @@ const MAIN_JOB = ['harvest', 'book', '--web', 'practice'];
 /** CLI commands that open no page. */
 const WITHOUT_BROWSER = new Set([
   'export',
+  'property',
   'forget',
   'search',
   'novelty',

@@ -223,7 +223,6 @@ function cityValue(divisions: readonly MarkedValue[]): MarkedValue {
     known.reduce((sum, one) => sum + pick(one), 0) / known.length;
   const estimated = known.filter(({ mark }) => mark === 'estimated').length;
   const value = mean((one) => one.value ?? 0);
-  const lacking = divisions.length - known.length;
   return {
     value,
     unit: 'µg/m³',
@@ -235,7 +234,7 @@ function cityValue(divisions: readonly MarkedValue[]): MarkedValue {
       level: null,
       basis: 'means of the limits of its divisions',
     },
-    source: `mean of ${known.length} divisions, ${estimated} of them estimated${lacking > 0 ? `; ${lacking} without a value` : ''}`,
+    source: `mean of ${known.length} of its ${divisions.length} divisions, ${estimated} of them estimated`,
     days: Math.max(...known.map(({ days }) => days)),
   };
 }

@@ -1,0 +1,188 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { parquetReadObjects } from 'hyparquet';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { OPENAQ_KEY_HEADER, openAqFeed } from '../../src/air-quality/index.ts';
+import { loadRegion } from '../../src/domain/index.ts';
+import { createEgress, liveWeb, openExchangeLog } from '../../src/web/index.ts';
+
+const MAIN = resolve(import.meta.dirname, '../../src/cli/main.ts');
+const HEADER =
+  'country,state,city,station,last_update,latitude,longitude,pollutant_id,pollutant_min,pollutant_max,pollutant_avg';
+const ROWS = [
+  'India,Punjab,Amritsar,"<b>Golden Temple</b>, Amritsar - PPCB","07-04-2026 21:00:00",31.62,74.8765,PM2.5,63,81,68',
+  'India,Punjab,Amritsar,"<b>Golden Temple</b>, Amritsar - PPCB","07-04-2026 21:00:00",31.62,74.8765,PM10,88,109,95',
+  'India,Punjab,Jalandhar,"Civil Line, Jalandhar - PPCB","07-04-2026 21:00:00",31.3219,75.5789,PM2.5,46,96,77',
+  'India,Punjab,Ludhiana,"Punjab Agricultural University, Ludhiana - PPCB","07-04-2026 21:00:00",30.9028,75.8086,PM2.5,NA,NA,NA',
+  'India,Delhi,Delhi,"Anand Vihar, Delhi - DPCC","07-04-2026 21:00:00",28.6,77.3,PM2.5,100,300,200',
+];
+
+let folder: string;
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'air-report-'));
+  writeFileSync(join(folder, 'feed.csv'), `${[HEADER, ...ROWS].join('\n')}\n`);
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+function fieldfare(...args: string[]): { code: number; out: string; errors: string } {
+  try {
+    const options = { cwd: folder, encoding: 'utf8', stdio: 'pipe' } as const;
+    return { code: 0, out: execFileSync(process.execPath, [MAIN, ...args], options), errors: '' };
+  } catch (error) {
+    const { status, stdout, stderr } = error as { status: number; stdout: string; stderr: string };
+    return { code: status, out: stdout, errors: stderr };
+  }
+}
+
+describe('fieldfare air-quality from files', () => {
+  it('ends with one object, and writes report, drawings and tables', async () => {
+    const { code, out } = fieldfare('air-quality', 'punjab', '--sources', 'feed.csv', '--json');
+    expect(code).toBe(0);
+    const result = JSON.parse(out.trim().split('\n').at(-1)!);
+    expect(result.divisions).toHaveLength(17);
+    expect(result.divisions.find(({ name }: { name: string }) => name === 'Amritsar-II')).toMatchObject({
+      city: 'Amritsar',
+      pm25: { value: 40.8, unit: 'µg/m³', mark: 'measured', synthetic: false, days: 1 },
+      pm10: { value: 95, mark: 'measured' },
+      aqi: { value: 95, category: 'Satisfactory', dominant: 'PM10' },
+    });
+    expect(result.divisions.find(({ name }: { name: string }) => name === 'Khanna').pm25).toMatchObject({
+      value: null,
+      mark: 'none',
+      uncertainty: null,
+    });
+    expect(result.cities.map(({ name }: { name: string }) => name)).toEqual([
+      'Amritsar',
+      'Jalandhar',
+      'Ludhiana',
+    ]);
+    const written = (name: string) => readFileSync(join(folder, 'storage/regions/punjab/report', name));
+    const html = written('report.html').toString('utf8');
+    // A station's name is a page's text: shown, never markup.
+    expect(html).toContain('&lt;b&gt;Golden Temple');
+    expect(html).not.toContain('<b>Golden');
+    expect(html).not.toMatch(/<script|<link|<img|<iframe|@import/);
+    expect(html).toContain('default-src &#39;none&#39;');
+    const geo = JSON.parse(written('divisions.geojson').toString('utf8'));
+    expect(
+      geo.features.filter((one: { properties: { kind: string } }) => one.properties.kind === 'division'),
+    ).toHaveLength(17);
+    // Longitude comes first.
+    expect(geo.features[0].geometry.coordinates).toEqual([74.846, 31.6474]);
+    const parquet = written('observations.parquet');
+    const rows = await parquetReadObjects({
+      file: parquet.buffer.slice(parquet.byteOffset, parquet.byteOffset + parquet.length) as ArrayBuffer,
+    });
+    expect(rows.map(({ city, pollutant, value }) => [city, pollutant, value])).toEqual([
+      ['Amritsar', 'PM10', 95],
+      ['Amritsar', 'PM2.5', 68],
+      ['Jalandhar', 'PM2.5', 77],
+      ['Ludhiana', 'PM2.5', null],
+    ]);
+    expect(written('observations.jsonl').toString('utf8').trim().split('\n')).toHaveLength(4);
+    expect(written('divisions.csv').toString('utf8')).toContain('Amritsar,Amritsar-II,31.6254,74.8821,40.8,');
+    expect(written('map.svg').toString('utf8')).toContain('Amritsar-II 41');
+  });
+
+  it.each([
+    [['air-quality', 'panjab'], 'No region is called "panjab". Did you mean "punjab"?'],
+    [
+      ['air-quality', 'punjab', '--from', '2026-04-02', '--to', '2026-04-01'],
+      'expected the earlier day first',
+    ],
+    [['air-quality', 'punjab', '--from', '2026-02-31'], 'expected a day as 2026-01-31'],
+    [['air-quality', 'punjab', '--sources', 'openaq', '--quiet'], 'environment variable OPENAQ_API_KEY'],
+    [
+      ['air-quality', 'punjab', '--sources', 'nowhere.csv', '--quiet'],
+      'cannot read the source nowhere.csv: ENOENT',
+    ],
+    [
+      ['property', 'punjab', '--city', 'Delhi', '--storage', 'storage'],
+      '--city Delhi is no city of Three cities of Punjab',
+    ],
+  ])('answers %j in one line, with the exit code for wrong input', (args, message) => {
+    const { code, errors } = fieldfare(...args);
+    expect(code).toBe(2);
+    expect(errors).toContain(message);
+    expect(
+      errors
+        .trim()
+        .split('\n')
+        .filter((line) => line.includes('    at ')),
+    ).toEqual([]);
+  });
+});
+
+describe('OpenAQ', () => {
+  it('is asked for daily means with a key that no log keeps', async () => {
+    const keys: (string | undefined)[] = [];
+    const server = createServer((request, response) => {
+      keys.push(request.headers['x-api-key'] as string | undefined);
+      const sensor = { id: 7, parameter: { name: 'pm25', units: 'µg/m³' } };
+      const day = {
+        value: 41.5,
+        parameter: sensor.parameter,
+        period: { interval: '24:00:00', datetimeTo: { utc: '2026-01-03T18:30:00Z' } },
+      };
+      const place = {
+        name: 'Golden Temple',
+        coordinates: { latitude: 31.62, longitude: 74.8765 },
+        sensors: [sensor],
+      };
+      const results = request.url!.startsWith('/locations')
+        ? request.url!.includes('31.634')
+          ? [place]
+          : []
+        : [day];
+      response.setHeader('content-type', 'application/json');
+      response.statusCode = request.headers['x-api-key'] === 'secret-key' ? 200 : 401;
+      response.end(JSON.stringify({ results }));
+    });
+    await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+    const base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    const web = await liveWeb({ allowPrivate: true });
+    const log = await openExchangeLog(join(folder, 'openaq'), { acknowledged: 0 });
+    try {
+      const region = loadRegion('punjab');
+      const egress = createEgress({
+        web,
+        log,
+        userAgent: 'test',
+        headers: [[OPENAQ_KEY_HEADER, 'secret-key']],
+      });
+      const feed = await openAqFeed({ egress, region, from: '2026-01-01', to: '2026-01-03', base });
+      expect(feed.observations).toMatchObject([
+        {
+          station: 'Golden Temple',
+          city: 'Amritsar',
+          value: 41.5,
+          unit: 'µg/m³',
+          hours: 24,
+          synthetic: false,
+        },
+      ]);
+      expect(new Set(keys)).toEqual(new Set(['secret-key']));
+      await expect(
+        openAqFeed({
+          egress: createEgress({ web, userAgent: 'test' }),
+          region,
+          from: '2026-01-01',
+          to: '2026-01-02',
+          base,
+        }),
+      ).rejects.toThrow('OpenAQ refuses the key (status 401); put a valid one into OPENAQ_API_KEY');
+    } finally {
+      await log.close();
+      await web.close();
+      await new Promise((done) => server.close(done));
+    }
+    const { gunzipSync } = await import('node:zlib');
+    const archive = gunzipSync(readFileSync(join(folder, 'openaq/exchanges.warc.gz'))).toString('utf8');
+    expect(archive).toContain('/sensors/7/days');
+    expect(archive).not.toContain('secret-key');
+  });
+});
