@@ -6,6 +6,7 @@ import type { Topic } from '../topics/index.ts';
 import type { Web } from '../web/index.ts';
 import type { HarvestEvent } from './events.ts';
 import type { ResolvedOptions } from './options.ts';
+import { frontPage, homesOf, type LinkingPage, readSiteLinks, writeSiteLinks } from './site-links.ts';
 import type { Strategy } from './strategies/index.ts';
 
 interface SiteEntry {
@@ -25,12 +26,6 @@ interface SiteBookParts {
   readonly web: Web;
   readonly wanted: readonly Domain[];
   readonly graph: SiteGraph;
-}
-
-/** A page that links to other sites. */
-export interface LinkingPage {
-  readonly id: number;
-  readonly site: string;
 }
 
 /** The sites of a run: which are known, which are explored, and what each has had. */
@@ -230,21 +225,8 @@ export class SiteBook {
     from: LinkingPage,
     homes: ReadonlyMap<string, PageLink>,
   ): Promise<void> {
-    const targets = new Map([...homes.keys()].map((url) => [siteOf(url), url]));
-    if (targets.size === 0) return;
-    this.graph.add(from.site, targets.keys());
-    await trx
-      .insertInto('site_link')
-      .values(
-        [...targets].map(([to_site, to_url]) => ({
-          run_id: this.runId,
-          from_site: from.site,
-          to_site,
-          to_url,
-        })),
-      )
-      .onConflict((conflict) => conflict.doNothing())
-      .execute();
+    this.graph.add(from.site, [...homes.keys()].map(siteOf));
+    await writeSiteLinks(trx, this.runId, from.site, homes.keys());
   }
 
   /**
@@ -255,17 +237,7 @@ export class SiteBook {
   async openCentres(trx: StoreTransaction, frontier: Frontier): Promise<string[]> {
     const centres = this.graph.pointingToDeep(CENTRE_LINKS).filter((site) => this.graph.isCentre(site));
     for (const site of centres) {
-      const rows = await trx
-        .selectFrom('site_link')
-        .innerJoin('link', (join) =>
-          join.onRef('link.run_id', '=', 'site_link.run_id').onRef('link.site', '=', 'site_link.from_site'),
-        )
-        .select(['to_site', 'to_url', (eb) => eb.fn.min<number>('link.id').as('parent')])
-        .groupBy(['to_site', 'to_url'])
-        .where('site_link.run_id', '=', this.runId)
-        .where('from_site', '=', site)
-        .where('to_url', '!=', '')
-        .execute();
+      const rows = await readSiteLinks(trx, this.runId, site);
       const admitted: Candidate[] = [];
       for (const { to_site, to_url, parent } of rows) {
         if (this.web.holds(to_url) && (await this.enter(trx, to_site, to_url, false)))
@@ -374,23 +346,3 @@ export class SiteBook {
     return paths.length === 0 ? [url] : paths.map((path) => new URL(path, url).href);
   }
 }
-
-const frontPage = (
-  url: string,
-  site: string,
-  { anchor, around, parent }: Pick<Candidate, 'anchor' | 'around' | 'parent'>,
-): Candidate => ({ url, site, kind: 'front', anchor, around, parent, depth: 0, hops: 0 });
-
-/** Front pages of the other sites that links lead to, each with its most telling link. */
-function homesOf(links: readonly PageLink[], site: string): Map<string, PageLink> {
-  const homes = new Map<string, PageLink>();
-  for (const link of links) {
-    if (siteOf(link.url) === site) continue;
-    const home = homeOf(link.url);
-    const known = homes.get(home);
-    if (known === undefined || telling(link) > telling(known)) homes.set(home, { ...link, url: home });
-  }
-  return homes;
-}
-
-const telling = ({ anchor, around }: PageLink): number => anchor.length + around.length;
