@@ -1,6 +1,7 @@
 import { COLOUR, draw, frame } from './drawing.ts';
 import type { Markup } from './html.ts';
 import type { RunReport } from './run-report.ts';
+import type { SubmissionReport } from './submission-report.ts';
 import { shown, wholeNumber } from './words.ts';
 
 const HEIGHT = 230;
@@ -53,6 +54,37 @@ export async function growthChart(report: RunReport): Promise<Markup | undefined
 const SERIES = { domain: ['all forms', 'search forms'], range: [COLOUR.plain, COLOUR.searchable] };
 /** The pale colour of a line is too pale for letters. */
 const LABELS = { domain: SERIES.domain, range: [COLOUR.text, COLOUR.searchable] };
+
+/** Records new to their form over the answers read of each. Undefined where there is no curve yet. */
+export async function recordsChart({ growth }: SubmissionReport): Promise<Markup | undefined> {
+  const last = growth.at(-1);
+  if (growth.length < 2 || last === undefined || last.records === 0) return undefined;
+  const color = { value: COLOUR.searchable };
+  const end = [{ ...last, label: `${wholeNumber(last.records)} records` }];
+  return draw({
+    ...frame(HEIGHT, { left: 52, right: 112, top: 12, bottom: 44 }),
+    encoding: {
+      x: {
+        field: 'answers',
+        type: 'quantitative',
+        title: 'answers read of each form',
+        axis: { grid: false, tickCount: 5, format: ',d' },
+        scale: { nice: false, domainMax: last.answers },
+      },
+      y: { field: 'records', type: 'quantitative', title: null, axis: { tickCount: 5, format: ',d' } },
+      color,
+    },
+    layer: [
+      { data: { values: growth }, mark: { type: 'line', strokeWidth: 2.25 } },
+      { data: { values: end }, mark: { type: 'point', filled: true, size: 36, opacity: 1 } },
+      {
+        data: { values: end },
+        mark: { type: 'text', align: 'left', dx: 8, fontSize: 12.5, fontWeight: 600 },
+        encoding: { text: { field: 'label' } },
+      },
+    ],
+  });
+}
 
 /** What became of the forms, by rule. */
 export function verdictChart({ verdicts }: RunReport): Promise<Markup | undefined> {

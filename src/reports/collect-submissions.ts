@@ -30,6 +30,7 @@ export async function collectSubmissions(db: Database, runId: number): Promise<S
     rates: ratesOf(counts),
     databases: databases.slice(0, MAX_DATABASES),
     asked: databases.length,
+    distinct: await distinctOf(db, runId),
     growth: await growthOf(db, runId),
   };
 }
@@ -75,6 +76,15 @@ async function databaseRows(
       (a, b) =>
         b.records - a.records || (a.site < b.site ? -1 : a.site > b.site ? 1 : a.formId < b.formId ? -1 : 1),
     );
+}
+
+async function distinctOf(db: Database, runId: number): Promise<number> {
+  const { count } = await db
+    .selectFrom('answer_record')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('run_id', '=', runId)
+    .executeTakeFirstOrThrow();
+  return Number(count);
 }
 
 /** Sum over the forms of what each had seen after its n-th answer. */

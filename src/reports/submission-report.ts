@@ -10,7 +10,9 @@ export interface SubmissionReport {
   readonly databases: readonly DatabaseRow[];
   /** Databases in all; `databases` may be cut. */
   readonly asked: number;
-  /** Distinct records after so many answers, over all forms side by side. */
+  /** Distinct records of the run, told apart by site and key. */
+  readonly distinct: number;
+  /** Records new to their form after so many answers of it, summed over the forms. */
   readonly growth: readonly { readonly answers: number; readonly records: number }[];
 }
 

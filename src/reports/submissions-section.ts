@@ -1,4 +1,4 @@
-import { lineChart } from './charts.ts';
+import { recordsChart } from './charts.ts';
 import { html, type Markup } from './html.ts';
 import { coverageText, type DatabaseRow, type SubmissionReport } from './submission-report.ts';
 import { shown, wholeNumber } from './words.ts';
@@ -9,38 +9,38 @@ const percent = (part: number, whole: number): string =>
 /** What was asked, how it was answered, and how much of the databases came back. */
 export async function submissionsSection(report: SubmissionReport | undefined): Promise<Markup | undefined> {
   if (report === undefined) return undefined;
-  const chart = await lineChart(
-    [{ name: 'records', points: report.growth.map(({ answers, records }) => ({ x: answers, y: records })) }],
-    { x: 'answers read of each form', y: 'distinct records' },
-  );
+  const chart = await recordsChart(report);
+  const figure =
+    chart &&
+    html`<section aria-label="New records"><div class="charts"><figure><figcaption><h3>New records</h3><p class="about">Records new to their form, over the answers read of each form. ${wholeNumber(report.distinct)} are distinct: forms of one site may show the same database.</p></figcaption>${chart}</figure></div></section>`;
   return html`<section><h2>What the forms answered</h2>
-<div class="pair">${[statusTable(report), verdictTable(report)]}</div>
+<div class="pair">${[statusTable(report), verdictTable(report)]}</div></section>
 ${rateTable(report)}
-${chart && html`<figure><figcaption><h3>New records</h3><p class="about">Distinct records over the answers read, all forms together.</p></figcaption>${chart}</figure>`}
-${databaseTable(report)}</section>`;
+${figure}
+${databaseTable(report)}`;
 }
 
-const statusTable = ({ statuses }: SubmissionReport): Markup => html`<div><h3>By method and status</h3>
+const statusTable = ({ statuses }: SubmissionReport): Markup => html`<section><h3>By method and status</h3>
 <table><thead><tr><th scope="col">Method</th><th scope="col">HTTP status</th><th scope="col" class="n">Submissions</th></tr></thead>
-<tbody>${statuses.map(({ method, status, count }) => html`<tr><td class="c">${shown(method, 10)}</td><td class="c">${shown(status, 20)}</td><td class="n">${wholeNumber(count)}</td></tr>`)}</tbody></table></div>`;
+<tbody>${statuses.map(({ method, status, count }) => html`<tr><td class="c">${shown(method, 10)}</td><td class="c">${shown(status, 20)}</td><td class="n">${wholeNumber(count)}</td></tr>`)}</tbody></table></section>`;
 
-const verdictTable = ({ verdicts }: SubmissionReport): Markup => html`<div><h3>By verdict</h3>
+const verdictTable = ({ verdicts }: SubmissionReport): Markup => html`<section><h3>By verdict</h3>
 <table><thead><tr><th scope="col">What the answer was</th><th scope="col" class="n">Submissions</th></tr></thead>
-<tbody>${verdicts.map(({ verdict, count }) => html`<tr><td class="c">${shown(verdict, 30)}</td><td class="n">${wholeNumber(count)}</td></tr>`)}</tbody></table></div>`;
+<tbody>${verdicts.map(({ verdict, count }) => html`<tr><td class="c">${shown(verdict, 30)}</td><td class="n">${wholeNumber(count)}</td></tr>`)}</tbody></table></section>`;
 
-const rateTable = ({ rates }: SubmissionReport): Markup => html`<h3>Harvest rate of submissions</h3>
+const rateTable = ({ rates }: SubmissionReport): Markup => html`<section><h2>Harvest rate of submissions</h2>
 <p class="note">Status 200 is success in paper 004; a verified hidden page shows records.</p>
 <table><thead><tr><th scope="col">Domain</th><th scope="col" class="n">Submissions</th><th scope="col" class="n">Status 200</th><th scope="col" class="n">With records</th></tr></thead>
-<tbody>${rates.map(({ domain, submissions, ok, hits }) => html`<tr><td class="c">${shown(domain, 40)}</td><td class="n">${wholeNumber(submissions)}</td><td class="n">${percent(ok, submissions)}</td><td class="n">${percent(hits, submissions)}</td></tr>`)}</tbody></table>`;
+<tbody>${rates.map(({ domain, submissions, ok, hits }) => html`<tr><td class="c">${shown(domain, 40)}</td><td class="n">${wholeNumber(submissions)}</td><td class="n">${percent(ok, submissions)}</td><td class="n">${percent(hits, submissions)}</td></tr>`)}</tbody></table></section>`;
 
 function databaseTable({ databases, asked }: SubmissionReport): Markup {
   const cut =
     asked > databases.length &&
     html`<p class="note">The ${wholeNumber(databases.length)} largest of ${wholeNumber(asked)}.</p>`;
-  return html`<h3>How much of each database was seen</h3>${cut}
+  return html`<section><h2>How much of each database was seen</h2>${cut}
 <div class="scroll" tabindex="0" role="region" aria-label="Databases"><table>
 <thead><tr><th scope="col">Site</th><th scope="col">Seen</th><th scope="col" class="n">Submissions</th><th scope="col">By its answers</th><th scope="col">Why it ended</th></tr></thead>
-<tbody>${databases.map(databaseRow)}</tbody></table></div>`;
+<tbody>${databases.map(databaseRow)}</tbody></table></div></section>`;
 }
 
 const databaseRow = (row: DatabaseRow): Markup =>

@@ -33,6 +33,7 @@ test('escapes what came from pages, and is left out where nothing was asked', as
     rates: [{ domain: 'book', submissions: 3, ok: 3, hits: 2 }],
     databases: [row({ reason: '<img src=x>' })],
     asked: 1,
+    distinct: 9,
     growth: [
       { answers: 1, records: 5 },
       { answers: 2, records: 9 },
