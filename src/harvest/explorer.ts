@@ -53,6 +53,7 @@ export async function giveUp(shop: Workshop, lease: Lease, error: unknown): Prom
 /** A site, or a part of it, has nothing more to give. */
 async function stopped(shop: Workshop, lease: Lease, { rule, reason, wholeSite }: Stop): Promise<void> {
   await refuse(shop, lease, 'refused', reason, rule);
+  if (rule === 'site-seconds' || rule === 'site-bytes') shop.sites.exhausted ??= reason;
   if (!wholeSite) return;
   const dropped = await shop.frontier.leave(lease.site, reason);
   if (dropped === 0) return;

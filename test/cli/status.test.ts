@@ -48,7 +48,7 @@ test('status tells of traps, of sites that keep us out and of what is left, and 
   expect(crawl.blocked).toEqual([{ site: 'walled.test', by: 'refuses us (403)', pages: 1 }]);
   expect(crawl.links.waiting).toBeUndefined();
   expect(small.requests.some((request) => request.includes('2027'))).toBe(false);
-}, 60_000);
+}, 180_000);
 
 test('a harvest logs every event as a line with its time', async () => {
   small = await smallWeb({ 'a.test/': page(SEARCH) }, ['http://a.test/']);
@@ -66,4 +66,4 @@ test('a harvest logs every event as a line with its time', async () => {
     expect(Number.isNaN(Date.parse(time))).toBe(false);
     expect(['debug', 'info', 'warn', 'error']).toContain(level);
   }
-}, 60_000);
+}, 180_000);

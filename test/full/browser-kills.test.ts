@@ -22,17 +22,28 @@ function scripted(): Record<string, Answer> {
   return pages;
 }
 
-/** Browsers that this process has started, itself or through a wrapper. */
+/** Browsers that this process has started; they may have a wrapper as their parent, and children of their own. */
 async function browsers(): Promise<number[]> {
-  const found: number[] = [];
-  for (const pid of (await readdir('/proc')).filter((name) => /^\d+$/.test(name))) {
-    const [stat, command] = await Promise.all(
-      ['stat', 'cmdline'].map((file) => readFile(`/proc/${pid}/${file}`, 'latin1').catch(() => '')),
-    );
-    const parent = Number(stat?.slice(stat.lastIndexOf(')') + 2).split(' ')[1]);
-    if (parent === process.pid && /chrom/i.test(command ?? '')) found.push(Number(pid));
-  }
-  return found;
+  const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name));
+  const all = await Promise.all(
+    pids.map(async (pid) => {
+      const read = (file: string) => readFile(`/proc/${pid}/${file}`, 'latin1').catch(() => '');
+      const [stat, command] = [await read('stat'), await read('cmdline')];
+      return {
+        pid: Number(pid),
+        parent: Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1]),
+        command,
+      };
+    }),
+  );
+  const parents = new Map(all.map(({ pid, parent }) => [pid, parent]));
+  const isOurs = (pid: number | undefined): boolean =>
+    pid !== undefined && pid > 1 && (pid === process.pid || isOurs(parents.get(pid)));
+  return all
+    .filter(
+      ({ pid, command }) => /^[^\0]*chrom/i.test(command) && !command.includes('--type=') && isOurs(pid),
+    )
+    .map(({ pid }) => pid);
 }
 
 test('a crawl whose browser is killed twenty times finds what an undisturbed one finds', async () => {

@@ -70,7 +70,7 @@ test('pages are rendered by a browser that runs already, and it is left running'
   expect(await run()).toEqual(['browser 1']);
   expect(small?.requests.filter((request) => request.endsWith('a.test/'))).toHaveLength(1);
   expect(browser?.exitCode).toBeNull();
-}, 60_000);
+}, 180_000);
 
 test('an address where no browser answers, or that is none, is told in one line before anything is crawled', async () => {
   process.env.FIELDFARE_BROWSER_WS = 'ws://127.0.0.1:9/devtools';
@@ -79,4 +79,4 @@ test('an address where no browser answers, or that is none, is told in one line 
   process.env.FIELDFARE_BROWSER_WS = 'chromium';
   await expect(run()).rejects.toThrow(/FIELDFARE_BROWSER_WS is no address/);
   expect(small?.requests).toEqual([]);
-}, 60_000);
+}, 180_000);

@@ -1,9 +1,14 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { GateBook, isAudited } from '../../src/harvest/gate-book.ts';
+import { type HarvestOptions, harvest } from '../../src/harvest/index.ts';
 import { kindOf, Stopping, type StoppingRules } from '../../src/harvest/stopping.ts';
 import type { KeptForm } from '../../src/library/index.ts';
 import type { Lease } from '../../src/pages/index.ts';
 import type { PageTable } from '../../src/store/index.ts';
+import { page as html, links, smallWeb } from './small-web.ts';
 
 const OFF: StoppingRules = {
   leaveAfter: 0,
@@ -108,3 +113,40 @@ test('the audited sample is a share of all addresses and the same every time', (
   expect(urls.some((url) => isAudited(url, 0))).toBe(false);
   expect(urls.every((url) => isAudited(url, 1))).toBe(true);
 });
+
+test('a crawl leaves a fruitless site, says so, and an exhaustive one does not', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'stopping-'));
+  const shelf = (n: number) => html(`<h2>Shelf ${n}: ${'novels and maps '.repeat(n)}</h2>`);
+  const pages = Object.fromEntries(Array.from({ length: 40 }, (_, n) => [`a.test/shelf-${n}`, shelf(n)]));
+  const front = html(links(...Object.keys(pages).map((address) => address.slice('a.test'.length))));
+  const web = await smallWeb({ 'a.test/': front, ...pages }, ['http://a.test/']);
+  const read = async (options: Partial<HarvestOptions>) => {
+    const told = { pages: 0, stopped: [] as string[], status: '' };
+    const run = harvest({
+      domains: ['book'],
+      web: web.web,
+      storage: folder,
+      render: 'never',
+      submit: false,
+      ...options,
+    });
+    for await (const event of run) {
+      if (event.type === 'page') told.pages++;
+      if (event.type === 'stopped') told.stopped.push(`${event.site} ${event.rule}`);
+      if (event.type === 'end') told.status = event.status;
+    }
+    return told;
+  };
+  try {
+    const chosen = await read({ leaveAfter: 10, concurrency: 1 });
+    expect(chosen).toMatchObject({ stopped: ['a.test fruitless-site'], status: 'complete' });
+    expect(chosen.pages).toBeLessThan(15);
+    const everything = await read({ leaveAfter: 10, strategy: 'breadth-first' });
+    expect(everything).toEqual({ pages: 41, stopped: [], status: 'complete' });
+    const budget = await read({ maxBytesPerSite: 2_000, strategy: 'breadth-first' });
+    expect(budget).toMatchObject({ stopped: ['a.test site-bytes'], status: 'budget' });
+  } finally {
+    await web.close();
+    await rm(folder, { recursive: true });
+  }
+}, 180_000);
