@@ -13,18 +13,19 @@ export async function submissionsSection(report: SubmissionReport | undefined): 
   const figure =
     chart &&
     html`<section aria-label="New records"><div class="charts"><figure><figcaption><h3>New records</h3><p class="about">Records new to their form, over the answers read of each form. ${wholeNumber(report.distinct)} are distinct: forms of one site may show the same database.</p></figcaption>${chart}</figure></div></section>`;
-  return html`<section><h2>What the forms answered</h2>
-<div class="pair">${[statusTable(report), verdictTable(report)]}</div></section>
+  return html`<section aria-label="What the forms answered"><div class="pair">${[statusTable(report), verdictTable(report)]}</div></section>
 ${rateTable(report)}
 ${figure}
 ${databaseTable(report)}`;
 }
 
-const statusTable = ({ statuses }: SubmissionReport): Markup => html`<section><h3>By method and status</h3>
+const statusTable = ({ statuses }: SubmissionReport): Markup => html`<section><h2>Submissions by status</h2>
 <table><thead><tr><th scope="col">Method</th><th scope="col">HTTP status</th><th scope="col" class="n">Submissions</th></tr></thead>
 <tbody>${statuses.map(({ method, status, count }) => html`<tr><td class="c">${shown(method, 10)}</td><td class="c">${shown(status, 20)}</td><td class="n">${wholeNumber(count)}</td></tr>`)}</tbody></table></section>`;
 
-const verdictTable = ({ verdicts }: SubmissionReport): Markup => html`<section><h3>By verdict</h3>
+const verdictTable = ({
+  verdicts,
+}: SubmissionReport): Markup => html`<section><h2>What the forms answered</h2>
 <table><thead><tr><th scope="col">What the answer was</th><th scope="col" class="n">Submissions</th></tr></thead>
 <tbody>${verdicts.map(({ verdict, count }) => html`<tr><td class="c">${shown(verdict, 30)}</td><td class="n">${wholeNumber(count)}</td></tr>`)}</tbody></table></section>`;
 
