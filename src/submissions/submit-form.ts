@@ -10,8 +10,8 @@ import { whyNotAsked } from './filling/why-not-asked.ts';
 import { FATE_UNKNOWN, type Ledger } from './sending/ledger.ts';
 import type { Outbound } from './sending/outbound.ts';
 import { FormGoneError, type ReadPage, Sender, type SubmissionDone } from './sending/sender.ts';
-import type { FilledForm } from './types/submission.ts';
 import type { Answer, Coverage, ListShape, ReadAnswer, SizeEstimate } from './types/answer.ts';
+import type { FilledForm } from './types/submission.ts';
 
 /** A form to be asked. */
 export interface FormTask {
@@ -225,7 +225,8 @@ class Asking {
     const { purpose } = query;
     const typed = query.bound.some(({ field }) => this.fields.fields[field]?.kind === 'open');
     const { binding } = entry.filled.template;
-    const sample = { query: query.id, page: entry.page, purpose, answer, binding, typed };
+    const narrowed = entry.filled.controls.some(({ source }) => source === 'date' || source === 'bound');
+    const sample = { query: query.id, page: entry.page, purpose, answer, binding, typed, narrowed };
     const fresh = this.coverage.add(sample);
     this.text?.learn(fresh);
     return fresh.length;

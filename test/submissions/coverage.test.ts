@@ -148,6 +148,13 @@ describe('lists that are cut', () => {
     expect(coverage.cap).toBe(20);
     expect(coverage.complete('c')).toBe(false);
   });
+  test('a list that a date narrows is not the whole', () => {
+    for (const narrowed of [false, true]) {
+      const coverage = openCoverage();
+      coverage.add({ ...sample('all', answer(0, 15)), purpose: 'empty-probe', binding: [], narrowed });
+      expect(coverage.estimate().kind).toBe(narrowed ? 'cannot-tell' : 'exact');
+    }
+  });
   test('new records are counted once, over pages and queries', () => {
     const coverage = openCoverage();
     expect(coverage.add(sample('a', answer(0, 10, { paging: { kind: 'scroll' } })))).toHaveLength(10);

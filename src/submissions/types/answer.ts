@@ -135,6 +135,8 @@ export interface CoverageSample {
    */
   readonly binding?: readonly number[];
   readonly typed?: boolean;
+  /** A control had to be given a value that narrows the answer (a date), though nothing was to be asked. */
+  readonly narrowed?: boolean;
 }
 
 export interface SizeEstimate {

@@ -84,7 +84,7 @@ class Tally implements Coverage {
     const catches = [...this.queries.values()].map((state): Catch => {
       const { sample, keys, stated } = state;
       const binding = sample.binding;
-      const everything = sample.purpose === 'empty-probe';
+      const everything = sample.purpose === 'empty-probe' && sample.narrowed !== true;
       const template = sample.typed === true ? undefined : binding?.join();
       return {
         keys: [...keys],
