@@ -244,6 +244,14 @@ function tell(event: HarvestEvent, line: ReturnType<typeof progressLine>): void 
     case 'progress':
       line.show(event.progress);
       break;
+    case 'asking': {
+      const { submissions, records, formsLeft, forms, ms } = event;
+      const rate = ms > 0 ? (submissions * 1_000) / ms : 0;
+      line.tell(
+        `asking ${forms} forms, ${formsLeft} left · ${submissions} submissions, ${rate.toFixed(1)}/s · ${records} records`,
+      );
+      break;
+    }
     case 'warning':
       line.say(`warning: ${event.message}`);
       break;

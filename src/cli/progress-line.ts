@@ -2,6 +2,8 @@ import type { Progress } from '../harvest/index.ts';
 
 export interface ProgressLine {
   show(progress: Progress): void;
+  /** The same for what has no pages to count. */
+  tell(line: string): void;
   /** Prints a line without tearing the progress. */
   say(line: string): void;
   end(): void;
@@ -18,16 +20,21 @@ export function progressLine(out: NodeJS.WriteStream, maxPages: number): Progres
     if (shown) out.write('\r\x1b[K');
     shown = false;
   };
+  const draw = (line: string, atMs: number) => {
+    if (live) {
+      out.write(`\r\x1b[K${line.slice(0, (out.columns ?? 80) - 1)}`);
+      shown = true;
+    } else if (Math.abs(atMs - lastPlain) >= PLAIN_EVERY_MS) {
+      lastPlain = atMs;
+      out.write(`${line}\n`);
+    }
+  };
   return {
     show(progress) {
-      const line = describe(progress, maxPages);
-      if (live) {
-        out.write(`\r\x1b[K${line.slice(0, (out.columns ?? 80) - 1)}`);
-        shown = true;
-      } else if (progress.activeMs - lastPlain >= PLAIN_EVERY_MS) {
-        lastPlain = progress.activeMs;
-        out.write(`${line}\n`);
-      }
+      draw(describe(progress, maxPages), progress.activeMs);
+    },
+    tell(line) {
+      draw(line, performance.now());
     },
     say(line) {
       clear();

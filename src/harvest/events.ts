@@ -92,6 +92,17 @@ export type HarvestEvent =
       readonly newRecords: number;
     }
   | {
+      /** How far the asking is; comes every half second. */
+      readonly type: 'asking';
+      readonly submissions: number;
+      readonly records: number;
+      /** Forms that are still to be asked, or are being asked. */
+      readonly formsLeft: number;
+      readonly forms: number;
+      /** Since the asking began, in milliseconds. */
+      readonly ms: number;
+    }
+  | {
       /** A form has been asked as far as it is worth, or is not asked at all. */
       readonly type: 'asked';
       readonly formId: string;

@@ -56,12 +56,16 @@ async function submitForms(
   const waiting = [...sites.values()];
   const worker = async () => {
     for (let forms = waiting.shift(); forms !== undefined; forms = waiting.shift())
-      await askSite(shop, forms, { now, book }, signal);
+      await askSite(shop, forms, { now, book, far }, signal);
   };
   const { maxSeconds } = shop.options;
+  const forms = waiting.reduce((sum, list) => sum + list.length, 0);
+  const far = { submissions: 0, records: 0, formsLeft: forms };
+  const began = performance.now();
   const watch = setInterval(() => {
+    shop.emit({ type: 'asking', ...far, forms, ms: performance.now() - began });
     if (maxSeconds !== undefined && shop.tally.activeMs >= maxSeconds * 1_000) ending.abort();
-  }, 200);
+  }, 500);
   try {
     await Promise.all(Array.from({ length: Math.min(shop.options.concurrency, sites.size) }, worker));
   } catch (error) {
@@ -82,10 +86,17 @@ function isWanted({ options }: Workshop, form: HarvestedForm): boolean {
   return options.submitTo === 'all' || (form.domain !== null && options.domains.includes(form.domain));
 }
 
+/** How far the asking is. */
+interface Far {
+  submissions: number;
+  records: number;
+  formsLeft: number;
+}
+
 async function askSite(
   shop: Workshop,
   forms: readonly HarvestedForm[],
-  { now, book }: { readonly now: Date; readonly book: ElementBook },
+  { now, book, far }: { readonly now: Date; readonly book: ElementBook; readonly far: Far },
   signal: AbortSignal,
 ): Promise<void> {
   const { options } = shop;
@@ -118,6 +129,11 @@ async function askSite(
     });
     for await (const event of asking) {
       if (event.type === 'form-done') left -= event.asked;
+      if (event.type !== 'submission') far.formsLeft--;
+      else {
+        far.submissions++;
+        far.records += event.settlement.newRecords;
+      }
       if (event.type !== 'submission') await keepOutcome(shop, harvested, event);
       tell(shop, harvested, event);
     }

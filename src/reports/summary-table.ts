@@ -1,5 +1,6 @@
 import { styleText } from 'node:util';
 import { harvestRate, type RunReport } from './run-report.ts';
+import { coverageText, type DatabaseRow, type SubmissionReport } from './submission-report.ts';
 import { byteSize, counted, duration, ending, headline, shortAddress, shown, wholeNumber } from './words.ts';
 
 export interface SummaryOptions {
@@ -47,6 +48,8 @@ export function summaryTable(report: RunReport, options: SummaryOptions = {}): s
     tableLines(searchableForms.slice(0, ROWS), FORM_COLUMNS, width),
     more(totals.searchable, searchableForms),
   );
+  const databases = report.submissions?.databases.filter(({ sizeKind }) => sizeKind !== null) ?? [];
+  block('Behind the forms', tableLines(databases.slice(0, ROWS), DATABASE_COLUMNS, width), '');
   block('Sites', tableLines(sites.slice(0, ROWS), SITE_COLUMNS, width), more(totals.sites, sites));
   if (report.practice !== undefined && report.practice.length > 0) {
     const labels = report.practice.map(({ label }) => shown(label, 80));
@@ -69,6 +72,14 @@ const FORM_COLUMNS: readonly Column<RunReport['searchableForms'][number]>[] = [
   { head: 'pages', cell: ({ sightings }) => wholeNumber(sightings), right: true, from: 70 },
 ];
 
+const DATABASE_COLUMNS: readonly Column<DatabaseRow>[] = [
+  { head: 'site', cell: ({ site }) => site, elastic: true },
+  { head: 'form', cell: ({ formId }) => formId.slice(0, 8), from: 80 },
+  { head: 'questions', cell: ({ submissions }) => wholeNumber(submissions), right: true },
+  { head: 'records', cell: ({ records }) => wholeNumber(records), right: true },
+  { head: 'of the database', cell: (row) => coverageText(row), elastic: true },
+];
+
 const SITE_COLUMNS: readonly Column<RunReport['sites'][number]>[] = [
   { head: 'site', cell: ({ site }) => site, elastic: true },
   { head: 'domain', cell: ({ domain }) => domain ?? '–' },
@@ -79,7 +90,7 @@ const SITE_COLUMNS: readonly Column<RunReport['sites'][number]>[] = [
   { head: 'status', cell: ({ status }) => status, from: 80 },
 ];
 
-function totalLines({ totals, crawl }: RunReport): string[] {
+function totalLines({ totals, crawl, submissions }: RunReport): string[] {
   const { pages, rendered, failed, skipped, sites, forms, searchable, relevant, requests, bytes } = totals;
   const rows: [string, string, string][] = [
     [
@@ -91,6 +102,7 @@ function totalLines({ totals, crawl }: RunReport): string[] {
     ['Forms', wholeNumber(forms), ''],
     ['Searchable', wholeNumber(searchable), `${wholeNumber(relevant)} about the domain`],
     ['Harvest rate', harvestRate(totals).toFixed(3), 'searchable forms a page'],
+    ...submissionRows(submissions),
     ['Traffic', byteSize(bytes), counted(requests, 'request')],
     ...crawlRows(crawl),
   ];
@@ -98,6 +110,22 @@ function totalLines({ totals, crawl }: RunReport): string[] {
   return rows.map(([label, value, note]) =>
     `  ${label.padEnd(13)} ${value.padStart(widest)}  ${note}`.trimEnd(),
   );
+}
+
+/** Requests that forms were asked with, and what they brought. */
+function submissionRows(submissions: SubmissionReport | undefined): [string, string, string][] {
+  if (submissions === undefined) return [];
+  const sent = submissions.verdicts.reduce((sum, { count }) => sum + count, 0);
+  const said = submissions.verdicts.map(({ verdict, count }) => `${wholeNumber(count)} ${verdict}`);
+  const records = submissions.growth.at(-1)?.records ?? 0;
+  return [
+    ['Submissions', wholeNumber(sent), said.join(', ')],
+    [
+      'Records',
+      wholeNumber(records),
+      `seen through ${counted(submissions.asked, 'form')}; one behind two forms counts for both`,
+    ],
+  ];
 }
 
 /** Only what a reader should know: how sure the gate is, who kept us out, which traps were avoided. */
