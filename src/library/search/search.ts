@@ -43,7 +43,7 @@ export interface SearchResult {
   readonly snippet: readonly SnippetPart[];
 }
 
-export const FACETS = ['domain', 'category', 'language', 'site', 'kind'] as const;
+export const FACETS = ['domain', 'category', 'cluster', 'language', 'site', 'kind'] as const;
 export type Facets = Readonly<
   Record<(typeof FACETS)[number], readonly { readonly value: string; readonly count: number }[]>
 >;
@@ -217,8 +217,8 @@ async function facetsOf(
 ): Promise<{ readonly total: number; readonly facets: Facets }> {
   const { rows } = await sql<
     Record<(typeof FACETS)[number], string | null> & { count: number }
-  >`select domain, category, language, site, kind, count(*) as count from document where id in (${counted})
-    group by domain, category, language, site, kind`.execute(store.db);
+  >`select domain, category, cluster, language, site, kind, count(*) as count from document where id in (${counted})
+    group by domain, category, cluster, language, site, kind`.execute(store.db);
   const facets = FACETS.map((name) => {
     const counts = new Map<string, number>();
     for (const row of rows) {

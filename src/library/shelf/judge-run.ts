@@ -9,6 +9,7 @@ import { TextReader, type TextReading } from '../novelty/read-text.ts';
 import { openSentenceIndex, type SentenceIndex } from '../novelty/sentence-index.ts';
 import type { Categoriser } from '../ontology/categorise.ts';
 import { type Ontology, ontologyOf } from '../ontology/ontology.ts';
+import { clusterRun } from './cluster-run.ts';
 import { decodeBlocks } from './keep-document.ts';
 import { catchUp, loadPages } from './known.ts';
 import { type Judged, type ShelfRow, writeJudged } from './write-judged.ts';
@@ -53,6 +54,7 @@ export async function judgeRun(store: Store, runId: number, options: JudgeRunOpt
     const judges: Judges = { reader, pages: await loadPages(store, runId), sentences };
     await settleDepths(store, runId);
     await new RunJudge(store, runId, judges, settings, options).all();
+    if (options.signal?.aborted !== true) await clusterRun(store, runId);
     return await countNovelty(store, runId);
   } finally {
     sentences?.close();
