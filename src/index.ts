@@ -9,7 +9,23 @@
  * }
  * ```
  */
-export { type Domain, DomainError, listDomains, loadDomain, UnknownDomainError } from './domain/index.ts';
+export {
+  type AirQualityOptions,
+  type AirQualityRun,
+  airQuality,
+  keptRegion,
+  type Observation,
+  type RegionResult,
+} from './air-quality/index.ts';
+export {
+  type Domain,
+  DomainError,
+  listDomains,
+  loadDomain,
+  loadRegion,
+  type Region,
+  UnknownDomainError,
+} from './domain/index.ts';
 export type { Form, FormControl, FormType, FormVerdict, SubmitControl } from './forms/index.ts';
 export {
   type Harvest,

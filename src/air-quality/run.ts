@@ -9,6 +9,8 @@ import { type RegionResult, regionResult } from './result.ts';
 
 export interface AirQualityOptions extends Omit<CollectOptions, 'store'> {
   readonly storage: string;
+  /** False writes no PNG, for which a browser is started. Default true. */
+  readonly pictures?: boolean;
 }
 
 export interface AirQualityRun {
@@ -24,7 +26,11 @@ export const reportFolder = (storage: string, region: Region): string =>
  * One round: collects a region, reckons its values from all that is kept, and writes the report. A source that is no feed is
  * told of by `emit` and thrown at the end, when what the others gave is kept and reported.
  */
-export async function airQuality({ storage, ...options }: AirQualityOptions): Promise<AirQualityRun> {
+export async function airQuality({
+  storage,
+  pictures = true,
+  ...options
+}: AirQualityOptions): Promise<AirQualityRun> {
   const store = await openStore(storage, { mode: 'write' });
   try {
     let wrong: unknown;
@@ -34,7 +40,7 @@ export async function airQuality({ storage, ...options }: AirQualityOptions): Pr
     const shelf = new RegionShelf(store, options.region.name);
     const [observations, listings] = [await shelf.observations(), await shelf.listings()];
     const result = regionResult(observations, listings, options.region, options.period);
-    const files = await writeRegionFiles(result, reportFolder(storage, options.region));
+    const files = await writeRegionFiles(result, reportFolder(storage, options.region), pictures);
     if (wrong !== undefined) throw wrong;
     return { result, files };
   } finally {

@@ -15,6 +15,7 @@ interface Flags {
   maxPages: number;
   contact?: string;
   oneByOne?: true;
+  pictures: boolean;
   json?: true;
   quiet?: true;
 }
@@ -52,6 +53,7 @@ export function airQualityCommand(): Command {
     .option('--no-robots', 'do not ask for robots.txt (only for hosts of your own)')
     .option('--max-pages <n>', 'pages to explore for each city', whole, 200)
     .option('--contact <text>', 'how site owners can reach you')
+    .option('--no-pictures', 'write no PNG files, for which a browser is started')
     .option('--one-by-one', 'crawl one city after another')
     .option('--json', 'print events as JSON lines, the result last')
     .option('--quiet', 'print nothing but the table')
@@ -102,6 +104,7 @@ async function run(name: string, flags: Flags): Promise<void> {
         openAqKey: process.env[OPENAQ_KEY],
         together: flags.oneByOne !== true,
         storage: flags.storage,
+        pictures: flags.pictures,
         signal: stopper.signal,
         emit: (event) => tell(event, flags),
       });

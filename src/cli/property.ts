@@ -1,14 +1,14 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
-import { KINDS, type PropertyKind, rupeesOf, squareFeetOf } from '../property/index.ts';
+import type { PropertyKind } from '../property/index.ts';
 
 interface Flags {
   city?: string;
   place?: string;
   deal: 'sale' | 'rent';
-  type: PropertyKind;
-  area?: number;
+  type: string;
+  area?: string;
   bedrooms?: number;
-  price?: number;
+  price?: string;
   sources: string[];
   storage: string;
   json?: true;
@@ -23,10 +23,10 @@ export function propertyCommand(): Command {
     .option('--city <city>', 'only this city; with --place and --area, where your own property is')
     .option('--place <place>', 'division or locality of your own property')
     .addOption(new Option('--deal <deal>', 'what is priced').choices(['sale', 'rent']).default('sale'))
-    .addOption(new Option('--type <type>', 'kind of property').choices([...KINDS]).default('flat'))
-    .option('--area <size>', "size of your own property, as '1200 sq ft', '10 marla', '150 sq yd'", area)
+    .option('--type <type>', 'house, flat, plot, shop, office, industrial or farm land', 'flat')
+    .option('--area <size>', "size of your own property, as '1200 sq ft', '10 marla', '150 sq yd'")
     .option('--bedrooms <n>', 'bedrooms of your own property', whole)
-    .option('--price <rupees>', "what is asked for it, as '45 lakh'", rupees)
+    .option('--price <rupees>', "what is asked for it, as '45 lakh'")
     .option(
       '--sources <list>',
       'files of listings to use in the place of what was collected; may be repeated',
@@ -51,22 +51,16 @@ async function run(name: string, flags: Flags): Promise<void> {
   const { loadRegion } = await import('../domain/index.ts');
   const { propertyOverview, propertyText } = await import('../air-quality/index.ts');
   const region = loadRegion(name);
+  const { area, price, kind } = await amounts(flags);
   const overview = await propertyOverview({
     region,
     storage: flags.storage,
     sources: flags.sources,
     deal: flags.deal,
-    kind: flags.type,
+    kind,
     city: flags.city,
     own:
-      flags.area === undefined
-        ? undefined
-        : {
-            place: flags.place,
-            area: flags.area,
-            bedrooms: flags.bedrooms ?? null,
-            price: flags.price ?? null,
-          },
+      area === undefined ? undefined : { place: flags.place, area, bedrooms: flags.bedrooms ?? null, price },
   });
   process.stdout.write(flags.json ? `${JSON.stringify(overview)}\n` : propertyText(overview));
 }
@@ -79,17 +73,23 @@ const list = (value: string, before: string[]): string[] => [
     .filter((one) => one !== ''),
 ];
 
-function area(value: string): number {
-  const found = squareFeetOf(value);
-  if (found === null)
-    throw new InvalidArgumentError("expected an area with its unit, as '1200 sq ft' or '10 marla'");
-  return found;
-}
-
-function rupees(value: string): number {
-  const found = rupeesOf(value);
-  if (found === null) throw new InvalidArgumentError("expected rupees, as 4500000 or '45 lakh'");
-  return found;
+/** The room is loaded when the command runs, so amounts are read then. */
+async function amounts({
+  area,
+  price,
+  type,
+}: Flags): Promise<{ area?: number; price: number | null; kind: PropertyKind }> {
+  const { KINDS, rupeesOf, squareFeetOf } = await import('../property/index.ts');
+  const { FeedError } = await import('../air-quality/index.ts');
+  const kind = KINDS.find((one) => one === type);
+  if (kind === undefined) throw new FeedError(`--type ${type}: expected one of ${KINDS.join(', ')}`);
+  const feet = area === undefined ? undefined : squareFeetOf(area);
+  if (feet === null)
+    throw new FeedError(`--area ${area}: expected an area with its unit, as '1200 sq ft' or '10 marla'`);
+  const rupees = price === undefined ? null : rupeesOf(price);
+  if (price !== undefined && rupees === null)
+    throw new FeedError(`--price ${price}: expected rupees, as 4500000 or '45 lakh'`);
+  return { ...(feet === undefined ? {} : { area: feet }), price: rupees, kind };
 }
 
 function whole(value: string): number {

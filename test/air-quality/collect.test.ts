@@ -12,7 +12,7 @@ import {
 } from '../../src/air-quality/index.ts';
 import { loadRegion } from '../../src/domain/index.ts';
 import type { PortalTruth } from '../../src/practice-web/index.ts';
-import { type PracticeWorld, practiceWeb } from '../../src/web/index.ts';
+import { type PracticeWorld, practiceWeb, type Web } from '../../src/web/index.ts';
 
 const PUNJAB = loadRegion('punjab');
 
@@ -26,14 +26,16 @@ const collect = (
   storage: string,
   emit: (event: CollectEvent) => void,
   signal = new AbortController().signal,
+  on: Web = web,
 ) =>
   airQuality({
     region: PUNJAB,
-    web,
+    web: on,
     sources: [],
     period: {},
     robots: true,
     render: 'never',
+    pictures: false,
     maxPages: 50,
     storage: join(folder, storage),
     signal,
@@ -208,5 +210,36 @@ describe('a region collected through the forms of its portals', () => {
     expect(air).toHaveLength(gaps.size);
     expect(next.result.observations).toHaveLength(whole.result.observations.length);
     expect(numbers(next)).toEqual(numbers(whole));
+  }, 120_000);
+
+  it('tells when a source lays its answers out otherwise, and keeps what it had', async () => {
+    // The same portals, but for the head of one column.
+    const changed: Web = {
+      ...web,
+      async exchange(request, signal) {
+        const response = await web.exchange(request, signal);
+        const parts: Uint8Array[] = [];
+        for await (const part of response.body) parts.push(part);
+        const body = Buffer.from(
+          Buffer.concat(parts).toString('utf8').replace('>Last update<', '>Updated on<'),
+        );
+        const headers = response.headers.filter(([name]) => name.toLowerCase() !== 'content-length');
+        return {
+          ...response,
+          headers,
+          body: (async function* () {
+            yield body;
+          })(),
+        };
+      },
+    };
+    const told: CollectEvent[] = [];
+    const run = await collect('whole', (event) => told.push(event), undefined, changed);
+    const changes = told.filter((event) => event.type === 'source-changed');
+    expect(changes.length).toBeGreaterThan(0);
+    expect(changes[0]).toMatchObject({
+      message: expect.stringContaining('laid out otherwise than the last time'),
+    });
+    expect(numbers(run)).toEqual(numbers(whole));
   }, 120_000);
 });

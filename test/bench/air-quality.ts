@@ -25,7 +25,7 @@ export async function airQualityBench(json: boolean): Promise<void> {
           robots: true,
           render: 'never' as const,
         },
-        ...{ maxPages: 50, delayMs: DELAY_MS, together, storage: folder },
+        ...{ maxPages: 50, delayMs: DELAY_MS, together, storage: folder, pictures: false },
         signal: new AbortController().signal,
         // Growing the portals and writing the report are no part of it.
         emit: ({ type }) => {

@@ -12,7 +12,11 @@ import { drawingsOf, regionReportHtml } from './report-html.ts';
  * Writes the report, drawings and tables of a region into a folder; drawings as PNG too where there is a browser.
  * @returns their paths, the report first
  */
-export async function writeRegionFiles(result: RegionResult, folder: string): Promise<string[]> {
+export async function writeRegionFiles(
+  result: RegionResult,
+  folder: string,
+  pictures: boolean,
+): Promise<string[]> {
   mkdirSync(folder, { recursive: true });
   const written: string[] = [];
   const write = (name: string, content: string | Uint8Array): void => {
@@ -26,7 +30,7 @@ export async function writeRegionFiles(result: RegionResult, folder: string): Pr
   write('report.html', regionReportHtml(result, drawings));
   for (const [name, drawing] of Object.entries(drawings))
     if (drawing) write(`${name}.svg`, aloneSvg(drawing));
-  for (const [name, picture] of await drawPictures(drawings)) write(`${name}.png`, picture);
+  if (pictures) for (const [name, picture] of await drawPictures(drawings)) write(`${name}.png`, picture);
   write('divisions.json', `${JSON.stringify(resultJson(result), null, 2)}\n`);
   write('divisions.csv', table(divisionRows(result)));
   write('divisions.geojson', `${JSON.stringify(geoJson(result))}\n`);

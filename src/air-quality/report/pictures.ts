@@ -1,4 +1,3 @@
-import { chromium } from 'playwright-core';
 import { findBrowser, launchOptions } from '../../browser/index.ts';
 import type { Markup } from '../../reports/index.ts';
 import { aloneSvg } from './alone.ts';
@@ -11,6 +10,8 @@ export async function drawPictures(drawings: Drawings): Promise<[name: string, p
   const { found } = await findBrowser();
   const drawn = Object.entries(drawings).filter((one): one is [string, Markup] => one[1] !== undefined);
   if (found === undefined || drawn.length === 0) return [];
+  // It takes a second to load, and most uses of this room draw nothing.
+  const { chromium } = await import('playwright-core');
   const browser = await chromium.launch(launchOptions(found));
   try {
     const context = await browser.newContext({
