@@ -1,0 +1,181 @@
+import { expect, test } from 'vitest';
+import { extractForms, type Form } from '../../src/forms/index.ts';
+import { parseTree } from '../../src/pages/index.ts';
+import type { Query } from '../../src/submissions/filling/query.ts';
+import { QueryPlan } from '../../src/submissions/filling/query-plan.ts';
+import { type FormFields, readFields } from '../../src/submissions/filling/read-fields.ts';
+import { ElementBook, elementsCsv, planForm, takeCsv, ValueFileError } from '../../src/submissions/index.ts';
+
+const NOW = new Date('2026-11-21T12:00:00Z');
+const formOf = (inner: string, attributes = 'action="/find"'): Form =>
+  extractForms(parseTree(`<form ${attributes}>${inner}</form>`, 'https://shop.example/page'))[0]!;
+const planOf = (inner: string, attributes?: string, text = false) =>
+  planForm(formOf(inner, attributes), { now: NOW, maxSubmissions: 50, text });
+const select = (name: string, values: readonly string[], any = true): string =>
+  `<label>${name}<select name="${name}">${any ? '<option value="">Any</option>' : ''}${values.map((value) => `<option>${value}</option>`).join('')}</select></label>`;
+
+test.each([
+  ['a password', '<input name="q"><input type="password" name="p"><button>Search</button>', undefined],
+  ['a file', '<input name="q"><input type="file" name="f"><button>Search</button>', undefined],
+  ['an e-mail address', '<input type="email" name="mail"><button>Go</button>', undefined],
+  ['a deleting button', `${select('item', ['a', 'b'])}<button>Delete</button>`, 'action="/x" method="post"'],
+  [
+    'a deleting method',
+    `${select('item', ['a', 'b'])}<input type="hidden" name="_method" value="DELETE"><button>Go</button>`,
+    'action="/x" method="post"',
+  ],
+  [
+    'a deleting address',
+    `${select('item', ['a', 'b'])}<button>Go</button>`,
+    'action="/item/delete" method="post"',
+  ],
+])('a form with %s is never asked', (_, inner, attributes) => {
+  expect(planOf(inner, attributes, true).kind).toBe('none');
+});
+
+test('honeypots, hidden, read-only and invisible controls are left exactly as they are', () => {
+  const plan = planOf(
+    `${select('genre', ['a', 'b'])}<input type="hidden" name="token" value="t"><input name="fixed" value="1" readonly>
+     <div style="display:none"><label>Leave this field empty<input name="website"></label></div><button>Search</button>`,
+    undefined,
+    true,
+  );
+  if (plan.kind !== 'plan') throw new Error(plan.reason);
+  const touched = new Set(plan.queries.flatMap(({ controls }) => controls.map(({ name }) => name)));
+  expect([...touched]).toEqual(['genre']);
+});
+
+test('open boxes stay empty unless asked for, and a required one then says why', () => {
+  expect(planOf('<input name="q" placeholder="Search"><button>Search</button>')).toMatchObject({
+    kind: 'none',
+    reason: expect.stringContaining('--text'),
+  });
+  expect(
+    planOf(`${select('genre', ['a', 'b'])}<label>Author<input name="author" required></label>`),
+  ).toMatchObject({ kind: 'none', reason: expect.stringContaining('Author') });
+});
+
+test('booking dates lie ahead, in order, as the control writes them', () => {
+  const fields = readFields(
+    formOf(
+      `${select('city', ['Rome', 'Oslo'])}<label>Check-in<input name="checkin" placeholder="dd.mm.yyyy"></label><label>Check-out<input type="date" name="checkout"></label><button>Search hotels</button>`,
+    ),
+    NOW,
+  );
+  if (fields.kind !== 'fields') throw new Error(fields.reason);
+  expect(fields.always.map(({ name, values }) => [name, values[0]])).toEqual([
+    ['checkin', '21.12.2026'],
+    ['checkout', '2026-12-23'],
+  ]);
+});
+
+/** A database behind three lists that shows `cap` records at most. */
+function askDatabase(
+  cap: number,
+  records: readonly (readonly string[])[],
+  names: readonly string[],
+  any = true,
+) {
+  const values = names.map((_, at) => [...new Set(records.map((record) => record[at]!))]);
+  const fields = readFields(
+    formOf(`${names.map((name, at) => select(name, values[at]!, any)).join('')}<button>Search</button>`),
+    NOW,
+  ) as FormFields;
+  const plan = new QueryPlan(fields.fields);
+  const seen = new Set<number>();
+  let asked = 0;
+  for (
+    let query: Query | undefined = plan.next();
+    query !== undefined && asked < 2_000;
+    query = plan.next()
+  ) {
+    asked++;
+    const found = records.flatMap((record, i) =>
+      query!.bound.every(({ field, choice }) => record[field] === choice.label) ? [i] : [],
+    );
+    const shown = found.slice(0, cap);
+    const fresh = shown.filter((i) => !seen.has(i));
+    for (const i of fresh) seen.add(i);
+    plan.settled(
+      query,
+      {
+        hits: shown.length > 0,
+        complete: shown.length === found.length,
+        records: shown.length,
+        newRecords: fresh.length,
+        requests: 1,
+        fingerprint: shown.join(' '),
+        statedTotal: found.length,
+      },
+      cap,
+    );
+  }
+  return { seen: seen.size, asked, cross: values.reduce((all, list) => all * (list.length + 1), 1) };
+}
+
+const BOOKS = Array.from({ length: 1_200 }, (_, i) => [
+  `genre ${i % 20}`,
+  `place ${(i * 7) % 15}`,
+  `year ${(i >> 2) % 12}`,
+]);
+
+test('a list that is shown whole takes one question', () => {
+  expect(askDatabase(5_000, BOOKS, ['genre', 'place', 'year'])).toMatchObject({ seen: 1_200, asked: 1 });
+});
+
+test('a capped database is seen through a small part of the cross product', () => {
+  const { seen, asked, cross } = askDatabase(40, BOOKS, ['genre', 'place', 'year']);
+  expect(seen / BOOKS.length).toBeGreaterThanOrEqual(0.95);
+  expect(asked).toBeLessThanOrEqual(cross / 5);
+});
+
+test('a field that changes no answer is dropped after a few values', () => {
+  const records = Array.from({ length: 300 }, (_, i) => [`genre ${i % 30}`]);
+  const fields = readFields(
+    formOf(
+      `${select(
+        'look',
+        Array.from({ length: 40 }, (_, i) => `look ${i}`),
+      )}${select(
+        'genre',
+        records.slice(0, 30).map(([genre]) => genre!),
+      )}<button>Search</button>`,
+    ),
+    NOW,
+  ) as FormFields;
+  const plan = new QueryPlan(fields.fields);
+  const byField = [0, 0];
+  const shown = new Set<string>();
+  for (let query = plan.next(); query !== undefined; query = plan.next()) {
+    for (const { field } of query.bound) byField[field]!++;
+    const genre = query.bound.find(({ field }) => field === 1)?.choice.label;
+    const fingerprint = genre ?? 'first ten';
+    const newRecords = shown.has(fingerprint) ? 0 : 10;
+    shown.add(fingerprint);
+    plan.settled(
+      query,
+      {
+        hits: true,
+        complete: genre !== undefined,
+        records: 10,
+        newRecords,
+        requests: 1,
+        fingerprint,
+      },
+      10,
+    );
+  }
+  expect(byField[0]).toBeLessThanOrEqual(20);
+  expect(byField[1]).toBeGreaterThanOrEqual(30);
+});
+
+test('values go out as CSV and come back, spreadsheets notwithstanding', () => {
+  const book = new ElementBook();
+  book.seed('book', { author: ['Jane Austen', '=1+1'], genre: ['Crime'] });
+  const csv = elementsCsv(book, 'book');
+  expect(csv).toContain("'=1+1");
+  const other = new ElementBook();
+  expect(takeCsv(other, 'book', csv, 'x.csv')).toBe(3);
+  expect([...(other.find('book', 'Author')?.values.keys() ?? [])]).toContain('=1+1');
+  expect(() => takeCsv(other, 'book', 'a,b\n1,2\n', 'x.csv')).toThrow(ValueFileError);
+});
