@@ -120,7 +120,7 @@ const told = ({ arm, pagesPerSecond, cpuMsPerPage, memoryMb, pages, forms }: Row
 export async function crawlBench(json: boolean, rounds = ROUNDS): Promise<void> {
   const say = (line: string) => process.stdout.write(json ? '' : `${line}\n`);
   say(
-    `the same pages for every arm, served by another process; loading of modules not counted, nor the last tenth of the pages; CPU of browsers counted; median of ${rounds} rounds`,
+    `the same pages for every arm, served by another process; the first and the last tenth of the pages not counted; CPU of browsers counted; median of ${rounds} rounds`,
   );
   say(
     `${'arm'.padEnd(34)}${'pages/s'.padStart(9)}${'CPU ms/page'.padStart(13)}${'MB'.padStart(7)}${'pages'.padStart(7)}${'forms'.padStart(7)}`,
