@@ -19,7 +19,7 @@ export interface Catch {
 }
 
 /** An upper end further away than this from the lower says nothing. */
-const MOST_RATIO = 5;
+const MOST_RATIO = 6;
 const LEAST_OCCASIONS = 5;
 /**
  * How far the interval reaches beyond the estimates. Records differ in how easily they are met, and queries are chosen for
