@@ -95,9 +95,12 @@ describe('fieldfare air-quality from files', () => {
       'expected the earlier day first',
     ],
     [['air-quality', 'punjab', '--from', '2026-02-31'], 'expected a day as 2026-01-31'],
-    [['air-quality', 'punjab', '--sources', 'openaq', '--quiet'], 'environment variable OPENAQ_API_KEY'],
     [
-      ['air-quality', 'punjab', '--sources', 'nowhere.csv', '--quiet'],
+      ['air-quality', 'punjab', '--sources', 'openaq', '--quiet', '--no-pictures'],
+      'environment variable OPENAQ_API_KEY',
+    ],
+    [
+      ['air-quality', 'punjab', '--sources', 'nowhere.csv', '--quiet', '--no-pictures'],
       'cannot read the source nowhere.csv: ENOENT',
     ],
     [
