@@ -10,6 +10,7 @@ export type LabelSource =
   | 'table' // the cell before, or the head of the column
   | 'neighbour' // text that stands directly before the control (after it for radio buttons and checkboxes)
   | 'value' // a text control whose start value serves as its label
+  | 'visual' // the nearest text to the left or above on the screen (browser only)
   | 'name'
   | 'none';
 

@@ -1,5 +1,6 @@
 import type { CDPSession } from 'playwright-core';
 import { type CaptureLimits, serialiseDocument } from './live-tree.ts';
+import { nearestText } from './nearest-text.ts';
 import { INVISIBLE_STYLE, OFFSCREEN_STYLE } from './parse.ts';
 import type { TreeDocument } from './tree.ts';
 
@@ -42,7 +43,7 @@ async function captureOnce(session: CDPSession, limits: CaptureLimits): Promise<
     worldName: 'fieldfare',
   });
   const { result, exceptionDetails } = await session.send('Runtime.evaluate', {
-    expression: `JSON.stringify((${serialiseDocument.toString()})(${JSON.stringify(limits)}, ${PATTERNS}))`,
+    expression: `JSON.stringify((${serialiseDocument.toString()})(${JSON.stringify(limits)}, ${PATTERNS}, ${nearestText.toString()}))`,
     contextId: executionContextId,
     returnByValue: true,
   });

@@ -1,3 +1,6 @@
+import type { nearestText } from './nearest-text.ts';
+import type { Box } from './tree.ts';
+
 export interface CaptureLimits {
   /** Elements and text nodes together. */
   readonly maxNodes: number;
@@ -20,6 +23,7 @@ interface LiveElement {
   readonly multiple?: boolean;
   readonly size?: number;
   readonly options?: ArrayLike<LiveOption>;
+  readonly labels?: ArrayLike<LiveElement> | null;
 }
 interface LiveOption extends LiveElement {
   readonly selected: boolean;
@@ -35,11 +39,23 @@ interface Serialised {
   formKey?: number;
   owner?: number;
   hidden?: string;
-  box?: { x: number; y: number; width: number; height: number };
+  box?: Box;
+  visualLabel?: string;
   value?: string;
   checked?: boolean;
   shadow?: (Serialised | string)[];
   frame?: unknown;
+}
+interface LiveRange {
+  selectNodeContents(node: LiveElement): void;
+  getBoundingClientRect(): Box;
+}
+/** What captions are looked for among, in one document. */
+interface Screen {
+  readonly controls: Serialised[];
+  /** Controls without a caption, and how many texts stand before each. */
+  readonly uncalled: { readonly out: Serialised; readonly at: number }[];
+  readonly texts: LiveElement[];
 }
 interface Level {
   next: LiveElement | null;
@@ -57,13 +73,21 @@ interface View {
  * The live document as plain data, in the form of a `TreeDocument`: elements in document order, so that forms get the
  * numbers the static parser gives them, and of the state of controls only what differs from their attributes.
  *
- * Self-contained: its source is sent to the browser, so it can use nothing from outside itself.
+ * Self-contained: its source is sent to the browser, so it can use nothing from outside itself but what it is given.
  */
-export function serialiseDocument(limits: CaptureLimits, patterns: HiddenPatterns): unknown {
+export function serialiseDocument(
+  limits: CaptureLimits,
+  patterns: HiddenPatterns,
+  nearest: typeof nearestText,
+): unknown {
   const MAX_DEPTH = 512;
   const MAX_FRAMES_DEEP = 3;
   const MAX_ATTRIBUTES = 500;
   const MAX_NAME = 200;
+  const MAX_CAPTION = 100;
+  const MAX_UNCALLED = 100;
+  /** Texts looked at before and after a control: measuring them is what this costs. */
+  const MAX_AROUND = 60;
   const HTML = 'http://www.w3.org/1999/xhtml';
   const invisible = new RegExp(patterns.invisible, 'i');
   const offscreen = new RegExp(patterns.offscreen, 'i');
@@ -71,6 +95,9 @@ export function serialiseDocument(limits: CaptureLimits, patterns: HiddenPattern
   const CONTROLS = new Set(['input', 'select', 'textarea', 'button']);
   const MEASURED = new Set([...CONTROLS, 'form', 'label']);
   const OWNED = new Set([...CONTROLS, 'fieldset', 'object', 'output']);
+  const CAPTIONED =
+    /^(?:text|search|tel|url|email|password|date|month|week|time|datetime-local|number|range|color|file|textarea|select-one|select-multiple)$/;
+  const NO_CAPTION = 'a, button, select, textarea, option, script, style, noscript, title';
   const SEEN = { opacityProperty: true, visibilityProperty: true, contentVisibilityAuto: true };
 
   // Taken from prototypes: a field named `attributes` would stand before its form's own property of that name.
@@ -81,8 +108,8 @@ export function serialiseDocument(limits: CaptureLimits, patterns: HiddenPattern
     const { get } = member(type, name);
     return (of) => Reflect.apply(get as () => T, of, []);
   };
-  const method = <T>(name: string): ((of: object, ...args: unknown[]) => T) => {
-    const { value } = member('Element', name);
+  const method = <T>(name: string, type = 'Element'): ((of: object, ...args: unknown[]) => T) => {
+    const { value } = member(type, name);
     return (of, ...args) => Reflect.apply(value as () => T, of, args);
   };
   const nodeType = getter<number>('Node', 'nodeType');
@@ -98,7 +125,11 @@ export function serialiseDocument(limits: CaptureLimits, patterns: HiddenPattern
   );
   const shadowOf = getter<LiveElement | null>('Element', 'shadowRoot');
   const visible = method<boolean>('checkVisibility');
-  const boxOf = method<{ x: number; y: number; width: number; height: number }>('getBoundingClientRect');
+  const boxOf = method<Box>('getBoundingClientRect');
+  const parentOf = getter<LiveElement | null>('Node', 'parentElement');
+  const closest = method<LiveElement | null>('closest');
+  const controlOf = getter<LiveElement | null>('HTMLLabelElement', 'control');
+  const newRange = method<LiveRange>('createRange', 'Document');
   const rootOf = getter<LiveElement | null>('Document', 'documentElement');
   const viewOf = getter<View | null>('Document', 'defaultView');
   const inFrame = {
@@ -115,6 +146,7 @@ export function serialiseDocument(limits: CaptureLimits, patterns: HiddenPattern
   let frameDepth = 0;
   let view: View | null = null;
   let leftEdge = 0;
+  let screen: Screen = { controls: [], uncalled: [], texts: [] };
 
   const cut = (text: string, length: number) => {
     const kept = text.length > length ? text.slice(0, length) : text;
@@ -184,6 +216,48 @@ export function serialiseDocument(limits: CaptureLimits, patterns: HiddenPattern
     if (invisible.test(style)) return 'style';
     return offscreen.test(style) ? 'offscreen' : undefined;
   };
+  /** A control that its markup gives no caption; old pages place one beside it by style alone. */
+  const noteOnScreen = (element: LiveElement, out: Serialised) => {
+    if (out.hidden !== undefined) return;
+    screen.controls.push(out);
+    const { placeholder, title, 'aria-label': aria } = out.attributes;
+    const called = (element.labels?.length ?? 0) > 0 || Boolean(placeholder || title || aria);
+    if (!called && CAPTIONED.test(element.type ?? '')) {
+      screen.uncalled.push({ out, at: screen.texts.length });
+    }
+  };
+  const isCaption = (text: LiveElement) => {
+    const parent = parentOf(text);
+    if (parent === null || closest(parent, NO_CAPTION) !== null || !visible(parent, SEEN)) return false;
+    const label = closest(parent, 'label');
+    return label === null || controlOf(label) === null;
+  };
+  const nameByScreen = (live: LiveDocument) => {
+    if (screen.uncalled.length === 0) return;
+    const range = newRange(live);
+    const known = new Map<LiveElement, Box>();
+    const textBox = (text: LiveElement): Box => {
+      const measured = known.get(text);
+      if (measured !== undefined) return measured;
+      range.selectNodeContents(text);
+      const { x, y, width, height } = range.getBoundingClientRect();
+      const box = { x: x + (view?.scrollX ?? 0), y: y + (view?.scrollY ?? 0), width, height };
+      known.set(text, box);
+      return box;
+    };
+    const obstacles = screen.controls.flatMap(({ box }) => box ?? []);
+    for (const { out, at } of screen.uncalled.slice(0, MAX_UNCALLED)) {
+      if (out.box === undefined) continue;
+      const texts = screen.texts.slice(Math.max(0, at - MAX_AROUND), at + MAX_AROUND);
+      const usable = (i: number) => isCaption(texts[i] as LiveElement);
+      const text = texts[nearest(out.box, texts.map(textBox), obstacles, usable)];
+      if (text !== undefined) out.visualLabel = cut(dataOf(text).replace(/\s+/g, ' ').trim(), MAX_CAPTION);
+    }
+  };
+  const noteText = (node: LiveElement, text: string) => {
+    if (text.length > 3 * MAX_CAPTION || !/\p{L}/u.test(text)) return;
+    if (text.trim().length <= MAX_CAPTION) screen.texts.push(node);
+  };
   const open = (element: LiveElement): Serialised => {
     const tag = cut(localName(element), MAX_NAME).toLowerCase();
     const out: Serialised = { tag, attributes: readAttributes(element), children: [] };
@@ -196,7 +270,10 @@ export function serialiseDocument(limits: CaptureLimits, patterns: HiddenPattern
     if (MEASURED.has(tag)) measure(element, out);
     const hidden = CONTROLS.has(tag) ? hiddenBecause(element, out) : markedHidden(element, out.attributes);
     if (hidden !== undefined) out.hidden = hidden;
-    if (CONTROLS.has(tag)) noteState(element, out);
+    if (CONTROLS.has(tag)) {
+      noteState(element, out);
+      noteOnScreen(element, out);
+    }
     if (tag === 'select') noteOptions(element);
     const state = tag === 'option' ? chosen.get(element) : undefined;
     if (state !== undefined) out.checked = state;
@@ -234,7 +311,11 @@ export function serialiseDocument(limits: CaptureLimits, patterns: HiddenPattern
       level.next = nextSibling(node);
       nodes++;
       const type = nodeType(node);
-      if (type === 3) level.into.push(cut(dataOf(node), 20_000));
+      if (type === 3) {
+        const text = cut(dataOf(node), 20_000);
+        level.into.push(text);
+        noteText(node, text);
+      }
       if (type !== 1) continue;
       const out = open(node);
       level.into.push(out);
@@ -251,23 +332,25 @@ export function serialiseDocument(limits: CaptureLimits, patterns: HiddenPattern
       return undefined;
     }
     if (inner === null || rootOf(inner) === null) return undefined;
-    const outside = [view, leftEdge] as const;
+    const outside = [view, leftEdge, screen] as const;
     frameDepth++;
     const read = documentOf(inner);
     frameDepth--;
-    [view, leftEdge] = outside;
+    [view, leftEdge, screen] = outside;
     return read;
   };
   const documentOf = (live: LiveDocument) => {
     const html = rootOf(live);
     view = viewOf(live);
     leftEdge = 0;
+    screen = { controls: [], uncalled: [], texts: [] };
     if (html !== null && view?.getComputedStyle(html).direction === 'rtl') {
       // What is wider than the window lies to the left of it there, and can be scrolled to.
       const width = (name: string) => getter<number>('Element', name)(html);
       leftEdge = width('clientWidth') - width('scrollWidth');
     }
     const root = html === null ? { tag: 'html', attributes: {}, children: [] } : walk(html);
+    nameByScreen(live);
     const url = getter<string>('Document', 'URL')(live);
     const base = baseOf(live);
     return {

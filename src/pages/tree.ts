@@ -29,6 +29,8 @@ export interface TreeElement {
   /** Set when the element itself is not visible. Static trees judge by attributes and inline style alone. */
   readonly hidden?: HiddenReason;
   readonly box?: Box;
+  /** For a control without a caption in its markup: the nearest text on the screen. Only a live page knows it. */
+  readonly visualLabel?: string;
   /** Live state of a control where it differs from its attributes. */
   readonly value?: string;
   readonly checked?: boolean;

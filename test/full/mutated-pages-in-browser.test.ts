@@ -23,7 +23,9 @@ it.runIf(found)(
     try {
       for (let i = 0; i < PAGES; i++) {
         const original = pages[Math.floor(random() * pages.length)]!;
-        await page.goto(live.serve(standingStill(mutated(original, pages, random))), { waitUntil: 'domcontentloaded' });
+        await page.goto(live.serve(standingStill(mutated(original, pages, random))), {
+          waitUntil: 'domcontentloaded',
+        });
         const start = performance.now();
         const tree = await captureTree(session);
         const seen = extractForms(tree);

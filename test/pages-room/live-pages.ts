@@ -49,9 +49,13 @@ export async function openLivePages(found: FoundBrowser): Promise<LivePages> {
 export const standingStill = (html: string): string =>
   html.replace(/http-equiv\s*=\s*["']?\s*refresh\b["']?/gi, 'name=refresh');
 
+/** A captured tree without what only a screen tells. */
+export const withoutVisual = (tree: TreeDocument): TreeDocument =>
+  JSON.parse(JSON.stringify(tree, (key, value: unknown) => (key === 'visualLabel' ? undefined : value)));
+
 /** What must be the same from the parser and from the browser; visibility and layout only the browser knows. */
 export const essence = (tree: TreeDocument) =>
-  extractForms(tree).map(
+  extractForms(withoutVisual(tree)).map(
     ({ id, index, where, formKey, action, method, enctype, controls, submits }: Form) => ({
       id,
       index,

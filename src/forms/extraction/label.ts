@@ -33,6 +33,7 @@ export function labelOf(control: ControlSpot): Label {
     ['neighbour', choice ? '' : neighbour(control)],
     ['placeholder', placeholder],
     ['value', startText(control)],
+    ['visual', control.spot.element.visualLabel],
     ['name', nameWords(attributes.name ?? attributes.id)],
   ];
   for (const [labelSource, text] of candidates) {

@@ -99,8 +99,9 @@ const STRUCTURE: Readonly<Record<string, Measure>> = {
   'no autocomplete': ({ typed }) => flag(typed.some(({ autocomplete }) => autocomplete === 'off')),
   'real label': ({ typed }) =>
     flag(typed.some(({ labelSource }) => labelSource === 'label' || labelSource === 'wrapping')),
+  // Of markup alone, as learned: what a browser sees besides must not move it.
   'no label': ({ typed }) =>
-    flag(typed.some(({ labelSource }) => labelSource === 'name' || labelSource === 'none')),
+    flag(typed.some(({ labelSource }) => /^(?:visual|name|none)$/.test(labelSource))),
   'short name': ({ typed }) => flag(typed.some(({ name }) => name.length === 1 || name.length === 2)),
   'text length': ({ form }) => log(form.text.length) / 2,
   'no text': ({ form }) => flag(form.text === ''),
