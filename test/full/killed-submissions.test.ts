@@ -1,19 +1,49 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as later } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { askedSite } from '../submissions/asked-site.ts';
-import { killedSubmissions, seeded } from '../submissions/killed-submissions.ts';
+import { seeded, settledKeys } from '../submissions/killed-submissions.ts';
+
+const WORKER = fileURLToPath(new URL('../submissions/asking-worker.ts', import.meta.url));
 
 test('thirty kills during submission: no POST is sent twice, no settled submission is lost', async () => {
+  const random = seeded(1);
   let kills = 0;
-  for (let seed = 1; kills < 30; seed++) {
+  while (kills < 30) {
     const site = await askedSite(25);
     const storage = await mkdtemp(join(tmpdir(), 'killed-'));
+    let before = new Set<string>();
     try {
-      const run = await killedSubmissions(site, storage, Math.min(10, 30 - kills), seeded(seed));
-      kills += run.kills;
-      expect(run.lost).toEqual([]);
+      for (let over = false; !over && kills < 30; ) {
+        const asked = site.posts.length + site.gets.length;
+        const child = spawn(process.execPath, [
+          '--disable-warning=ExperimentalWarning',
+          WORKER,
+          storage,
+          site.url,
+        ]);
+        const done = once(child, 'exit');
+        const busy = async () => {
+          while (site.posts.length + site.gets.length === asked && child.exitCode === null) await later(2);
+          await later(random() * 250);
+        };
+        over = await Promise.race([done.then(() => true), busy().then(() => false)]);
+        if (over) {
+          expect(child.exitCode).toBe(0);
+          break;
+        }
+        child.kill('SIGKILL');
+        await done;
+        kills++;
+        const now = await settledKeys(storage);
+        expect([...before].filter((key) => !now.has(key))).toEqual([]);
+        before = now;
+      }
       expect(new Set(site.posts).size).toBe(site.posts.length);
     } finally {
       await site.close();

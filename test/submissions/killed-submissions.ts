@@ -64,7 +64,7 @@ export async function killedSubmissions(
   return { kills: done, lost, parked: count('parked'), settled: count('settled') };
 }
 
-async function settledKeys(storage: string): Promise<Set<string>> {
+export async function settledKeys(storage: string): Promise<Set<string>> {
   const store = await openStore(storage, { mode: 'read' });
   const rows = await store.db
     .selectFrom('submission')

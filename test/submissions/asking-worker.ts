@@ -1,0 +1,37 @@
+/** Asks the two forms of a shop into a store, until done or killed: `node asking-worker.ts STORAGE URL`. */
+
+import { extractForms } from '../../src/forms/index.ts';
+import { parseTree } from '../../src/pages/index.ts';
+import { openStore } from '../../src/store/index.ts';
+import { READING, storeLedger, submitForm } from '../../src/submissions/index.ts';
+import { createEgress, liveWeb, openExchangeLog } from '../../src/web/index.ts';
+
+const [storage = '', url = ''] = process.argv.slice(2);
+const store = await openStore(storage, { mode: 'write' });
+const web = liveWeb({ allowPrivate: true });
+const log = await openExchangeLog(store.runFolder(1), { acknowledged: undefined });
+const egress = createEgress({ web, log, userAgent: 'Fieldfare' });
+const out = { egress, permit: async () => undefined, pause: () => undefined };
+const page = await egress.fetch({ url });
+const options = { maxSubmissions: 60, maxAnswerPages: 10, text: false, maxRetries: 0, now: new Date(0) };
+for (const form of extractForms(parseTree(page.body.toString(), url))) {
+  const ledger = await storeLedger({
+    store,
+    runId: 1,
+    site: 'shop',
+    formId: form.id,
+    now: () => Date.now(),
+    flush: () => log.flush(),
+    acknowledge: async () => undefined,
+    retryUnknown: false,
+  });
+  const { signal } = new AbortController();
+  const asking = submitForm({ form, page: url, domain: 'book' }, out, ledger, READING, {
+    ...options,
+    signal,
+  });
+  for await (const _ of asking);
+}
+await log.close();
+await web.close();
+await store.close();
