@@ -81,7 +81,7 @@ test('a crawl whose browser is killed twenty times finds what an undisturbed one
       while (!over && kills < KILLS) {
         await new Promise((resolve) => setTimeout(resolve, 50));
         // Some pages are rendered between two kills: one that is hit three times in a row would be given up.
-        if (rendered - since < 5) continue;
+        if (rendered - since < 4) continue;
         const [pid] = await browsers();
         if (pid === undefined) continue;
         since = rendered;
