@@ -91,7 +91,7 @@ async function run(name: string, flags: Flags): Promise<void> {
   process.once('SIGTERM', stop);
   try {
     do {
-      const done = await airQuality({
+      const round = airQuality({
         region,
         web: webOf(flags, region.name),
         sources: flags.sources,
@@ -108,7 +108,14 @@ async function run(name: string, flags: Flags): Promise<void> {
         signal: stopper.signal,
         emit: (event) => tell(event, flags),
       });
-      await show(done, flags);
+      const done = await round.catch((error: unknown) => {
+        if (flags.every === undefined || stopper.signal.aborted) throw error;
+        // What goes wrong in one round may be right in the next.
+        process.stderr.write(
+          `warning: this round failed: ${error instanceof Error ? error.message : error}\n`,
+        );
+      });
+      if (done !== undefined) await show(done, flags);
       if (flags.every !== undefined) await pause(flags.every, stopper.signal, flags);
     } while (flags.every !== undefined && !stopper.signal.aborted);
   } finally {
