@@ -207,9 +207,21 @@ function spreadOf(stations: readonly StationValue[], value: number): Uncertainty
   if (count < 2) return null;
   const squares = stations.reduce((sum, one) => sum + (one.value - value) ** 2, 0);
   const half = (studentT(count - 1) * Math.sqrt(squares / (count - 1))) / Math.sqrt(count);
+  // Stations that publish the same whole index are no more certain than its rounding.
+  const rounding = (pick: (one: StationValue) => number) =>
+    stations.reduce((sum, one) => sum + pick(one), 0) / count;
   return {
-    low: Math.max(0, value - half),
-    high: value + half,
+    low: Math.max(
+      0,
+      Math.min(
+        value - half,
+        rounding(({ low }) => low),
+      ),
+    ),
+    high: Math.max(
+      value + half,
+      rounding(({ high }) => high),
+    ),
     level: LEVEL,
     basis: `spread of ${count} stations`,
   };
