@@ -7,6 +7,7 @@ export {
   listBrowsers,
 } from './find-browser.ts';
 export { type BrowserHost, ENOUGH_SHARED_MEMORY, launchOptions, thisHost } from './launch-options.ts';
-export { type OpenPage, PagePool, type PagePoolOptions, type VisitOptions } from './page-pool.ts';
+export { openPagePool } from './open-page-pool.ts';
+export type { OpenPage, PagePool, PagePoolOptions, VisitOptions } from './page-pool.ts';
 export { connectRemote, RemoteBrowserError, remoteAddress } from './remote-browser.ts';
 export { type BrowserTrial, tryBrowser } from './try-browser.ts';

@@ -80,7 +80,7 @@ export class PagePool {
       closeInactiveBrowserAfterSecs: 90,
       operationTimeoutSecs: 30,
       browserPlugins: [
-        new PlaywrightPlugin(remote === undefined ? chromium : remoteChromium(remote), {
+        new PlaywrightPlugin(remote === undefined ? chromium : remoteChromium(chromium, remote), {
           launchOptions: {
             ...launchOptions,
             // No popup is even created; Playwright's own pages are.

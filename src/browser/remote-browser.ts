@@ -1,4 +1,4 @@
-import { type Browser, type BrowserType, chromium } from 'playwright-core';
+import type { Browser, BrowserType } from 'playwright-core';
 
 const CONNECT_MS = 15_000;
 
@@ -25,6 +25,7 @@ export function remoteAddress(
 
 /** @throws {RemoteBrowserError} when no browser answers there; the address may hold a key and is not repeated */
 export async function connectRemote(address: string): Promise<Browser> {
+  const { chromium } = await import('playwright-core');
   try {
     return await chromium.connectOverCDP(address, { timeout: CONNECT_MS });
   } catch (error) {
@@ -36,7 +37,7 @@ export async function connectRemote(address: string): Promise<Browser> {
 }
 
 /** Stands where Playwright's launcher stands: what it starts is a connection. */
-export const remoteChromium = (address: string): BrowserType =>
+export const remoteChromium = (chromium: BrowserType, address: string): BrowserType =>
   Object.create(chromium, {
     name: { value: () => 'chromium' },
     launch: { value: () => connectRemote(address) },

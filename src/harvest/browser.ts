@@ -2,7 +2,8 @@ import {
   connectRemote,
   findBrowser,
   launchOptions,
-  PagePool,
+  openPagePool,
+  type PagePool,
   RemoteBrowserError,
   remoteAddress,
 } from '../browser/index.ts';
@@ -32,7 +33,7 @@ export async function openBrowser(
   const base = remote === undefined ? await localLaunch() : {};
   const proxy = await startBrowserProxy(egress);
   closing.push(() => proxy.close());
-  const pages = new PagePool({
+  const pages = await openPagePool({
     launchOptions: {
       ...base,
       args: [...(base.args ?? []), ...proxy.launchArgs],

