@@ -18,7 +18,8 @@ beforeEach(async () => {
 afterEach(async () => {
   delete process.env.FIELDFARE_BROWSER_WS;
   const ended = browser === undefined || new Promise((resolve) => browser?.once('exit', resolve));
-  browser?.kill('SIGKILL');
+  // Distributions start Chromium by a script: the whole group has to go, or the browser outlives it.
+  if (browser?.pid !== undefined) process.kill(-browser.pid, 'SIGKILL');
   await ended;
   browser = undefined;
   await small?.close();
@@ -31,13 +32,14 @@ async function startBrowser(): Promise<string> {
   const { found } = await findBrowser();
   if (found === undefined) throw new Error('no browser');
   const { args = [], chromiumSandbox } = launchOptions(found);
-  browser = spawn(found.path, [
+  const flags = [
     ...args,
     ...(chromiumSandbox ? [] : ['--no-sandbox']),
     '--headless',
     '--remote-debugging-port=0',
     `--user-data-dir=${join(folder, 'profile')}`,
-  ]);
+  ];
+  browser = spawn(found.path, flags, { detached: true });
   return new Promise((resolve, reject) => {
     let said = '';
     browser?.stderr?.on('data', (text) => {
