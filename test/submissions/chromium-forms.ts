@@ -167,7 +167,7 @@ export const FORMS: readonly SentForm[] = [
   },
   {
     name: 'long select with nothing chosen',
-    html: form('<select name="a" size="3"><option value="1">1<option value="2">2</select>' + GO),
+    html: form(`<select name="a" size="3"><option value="1">1<option value="2">2</select>${GO}`),
     fill: {},
     press: 0,
   },
@@ -241,7 +241,7 @@ export const FORMS: readonly SentForm[] = [
   {
     name: 'direction of text',
     html: form(
-      '<input name="q" dirname="q.dir"><div dir="rtl"><input name="z" value="a" dirname="z.dir"></div>' + GO,
+      `<input name="q" dirname="q.dir"><div dir="rtl"><input name="z" value="a" dirname="z.dir"></div>${GO}`,
     ),
     fill: { q: ['x'] },
     press: 0,
@@ -302,7 +302,7 @@ export const FORMS: readonly SentForm[] = [
   {
     name: 'box with suggestions',
     html: form(
-      '<input name="q" list="l"><datalist id="l"><option value="a"><option value="b"></datalist>' + GO,
+      `<input name="q" list="l"><datalist id="l"><option value="a"><option value="b"></datalist>${GO}`,
     ),
     fill: { q: ['b'] },
     press: 0,
