@@ -21,6 +21,7 @@ export {
   type StationValue,
   type Uncertainty,
 } from './divisions/values.ts';
+export { DATA_GOV_KEY, dataGovFeed } from './feeds/data-gov.ts';
 export { dayOf, instantOf } from './feeds/local-time.ts';
 export { OPENAQ_KEY, OPENAQ_KEY_HEADER, openAqFeed } from './feeds/openaq.ts';
 export { readFeed } from './feeds/read-feed.ts';

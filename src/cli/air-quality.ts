@@ -32,7 +32,7 @@ export function airQualityCommand(): Command {
     )
     .option(
       '--sources <list>',
-      'files or folders of feeds and listings, or openaq; may be repeated',
+      'files or folders of feeds and listings, openaq or data.gov.in; may be repeated',
       list,
       [],
     )
@@ -66,6 +66,7 @@ Examples:
   fieldfare air-quality punjab
   fieldfare air-quality punjab --sources ../shared/datasets/air-quality/snapshots --from 2025-08-01 --json
   OPENAQ_API_KEY=… fieldfare air-quality punjab --sources openaq --from 2026-01-01 --to 2026-01-31
+  DATA_GOV_IN_API_KEY=… fieldfare air-quality punjab --sources data.gov.in --every 6h
   fieldfare air-quality ./my-region.yaml --web live --contact me@example.org --every 6h
 
 Without --web and --sources the portals of the practice web are collected, whose dense network is synthetic: made up, no
@@ -73,7 +74,7 @@ measurement. Exit codes: 0 done, 1 failed on the way, 2 wrong input, 130 interru
 
 async function run(name: string, flags: Flags): Promise<void> {
   const { loadRegion } = await import('../domain/index.ts');
-  const { airQuality, FeedError, OPENAQ_KEY } = await import('../air-quality/index.ts');
+  const { airQuality, FeedError } = await import('../air-quality/index.ts');
   const region = loadRegion(name);
   const period = {
     ...(flags.from === undefined ? {} : { from: flags.from }),
@@ -101,7 +102,6 @@ async function run(name: string, flags: Flags): Promise<void> {
         render: flags.render,
         maxPages: flags.maxPages,
         contact: flags.contact,
-        openAqKey: process.env[OPENAQ_KEY],
         together: flags.oneByOne !== true,
         storage: flags.storage,
         pictures: flags.pictures,

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { parquetReadObjects } from 'hyparquet';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { OPENAQ_KEY_HEADER, openAqFeed } from '../../src/air-quality/index.ts';
+import { dataGovFeed, OPENAQ_KEY_HEADER, openAqFeed } from '../../src/air-quality/index.ts';
 import { loadRegion } from '../../src/domain/index.ts';
 import { createEgress, liveWeb, openExchangeLog } from '../../src/web/index.ts';
 
@@ -100,6 +100,10 @@ describe('fieldfare air-quality from files', () => {
       'environment variable OPENAQ_API_KEY',
     ],
     [
+      ['air-quality', 'punjab', '--sources', 'data.gov.in', '--quiet', '--no-pictures'],
+      'environment variable DATA_GOV_IN_API_KEY',
+    ],
+    [
       ['air-quality', 'punjab', '--sources', 'nowhere.csv', '--quiet', '--no-pictures'],
       'cannot read the source nowhere.csv: ENOENT',
     ],
@@ -187,5 +191,58 @@ describe('OpenAQ', () => {
     const archive = gunzipSync(readFileSync(join(folder, 'openaq/exchanges.warc.gz'))).toString('utf8');
     expect(archive).toContain('/sensors/7/days');
     expect(archive).not.toContain('secret-key');
+  });
+});
+
+describe('data.gov.in', () => {
+  it('is asked city by city and page by page, and no message names the key', async () => {
+    const asked: URL[] = [];
+    const server = createServer((request, response) => {
+      const url = new URL(request.url!, 'http://x');
+      asked.push(url);
+      const city = url.searchParams.get('filters[city]');
+      const offset = Number(url.searchParams.get('offset'));
+      const row = (i: number) => ({
+        state: 'Punjab',
+        city,
+        station: `Station ${i}`,
+        last_update: '03-02-2026 10:00:00',
+        pollutant_id: 'PM10',
+        min_value: '10',
+        max_value: '90',
+        avg_value: String(40 + (i % 7)),
+      });
+      const has = city === 'Ludhiana' ? 501 : 1;
+      response.setHeader('content-type', 'application/json');
+      if (url.searchParams.get('api-key') === 'hangs up') response.destroy();
+      else if (url.searchParams.get('api-key') !== 'secret key') response.writeHead(403).end('{}');
+      else {
+        const records = Array.from({ length: Math.min(500, has - offset) }, (_, i) => row(offset + i));
+        response.end(JSON.stringify({ records }));
+      }
+    });
+    await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+    const base = `http://127.0.0.1:${(server.address() as AddressInfo).port}/resource`;
+    const web = await liveWeb({ allowPrivate: true });
+    try {
+      const region = loadRegion('punjab');
+      const egress = createEgress({ web, userAgent: 'test' });
+      const feed = await dataGovFeed({ egress, region, key: 'secret key', base });
+      expect(feed.stations).toBe(503);
+      expect(asked.map(({ searchParams }) => searchParams.get('offset'))).toEqual(['0', '0', '0', '500']);
+      expect(JSON.stringify(feed)).not.toMatch(/secret/);
+      const refused = (key: string) =>
+        dataGovFeed({ egress, region, key, base }).catch((error: Error) => error.message);
+      expect(await refused('no')).toBe(
+        'data.gov.in refuses the key (status 403); put a valid one into DATA_GOV_IN_API_KEY',
+      );
+      expect(await refused('hangs up')).toMatch(
+        /^data\.gov\.in cannot be asked \(.*filters%5Bcity%5D=Amritsar$/,
+      );
+    } finally {
+      await web.close();
+      server.closeAllConnections();
+      await new Promise((done) => server.close(done));
+    }
   });
 });

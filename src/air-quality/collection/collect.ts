@@ -14,12 +14,12 @@ import {
   WebError,
 } from '../../web/index.ts';
 import type { Period } from '../divisions/values.ts';
-import { OPENAQ_KEY, OPENAQ_KEY_HEADER, openAqFeed } from '../feeds/openaq.ts';
 import { readFeed } from '../feeds/read-feed.ts';
 import { type Feed, FeedError, type Observation } from '../observation.ts';
 import { collectCity } from './collect-city.ts';
 import type { CollectEvent } from './events.ts';
 import { outboundOf } from './outbound.ts';
+import { feedOfService } from './services.ts';
 import { RegionShelf } from './shelf.ts';
 
 export interface CollectOptions {
@@ -27,7 +27,7 @@ export interface CollectOptions {
   readonly store: Store;
   /** Words of a web, or one that is open already; without it only `sources` are read. */
   readonly web?: string | Web | undefined;
-  /** Files, folders, or `openaq`. */
+  /** Files, folders, or services by name: `openaq`, `data.gov.in`. Their keys stand in the environment. */
   readonly sources: readonly string[];
   readonly period: Partial<Period>;
   /** Least time between two requests to a host; default 1 s live, none elsewhere. */
@@ -36,8 +36,6 @@ export interface CollectOptions {
   readonly render: 'auto' | 'always' | 'never';
   readonly maxPages: number;
   readonly contact?: string | undefined;
-  /** Key of the OpenAQ API. */
-  readonly openAqKey?: string | undefined;
   /** False crawls one city after another. */
   readonly together?: boolean;
   readonly signal: AbortSignal;
@@ -176,8 +174,9 @@ async function readSources(
   let wrong: Error | undefined;
   for (const source of options.sources) {
     try {
-      if (source === 'openaq') {
-        await keepFeed(await fromOpenAq(options), source, region, shelf, emit);
+      const asked = feedOfService(source, options);
+      if (asked !== undefined) {
+        await keepFeed(await asked, source, region, shelf, emit);
         continue;
       }
       for (const file of filesOf(source)) {
@@ -231,25 +230,4 @@ function readText(file: string): string {
   if (statSync(file).size > MAX_FILE_BYTES)
     throw new FeedError(`${file} is larger than ${MAX_FILE_BYTES / 1e6} MB`);
   return readFileSync(file, 'utf8');
-}
-
-async function fromOpenAq({ region, period, openAqKey, contact }: CollectOptions): Promise<Feed> {
-  if (!openAqKey)
-    throw new FeedError(
-      `OpenAQ asks for a key: put yours into the environment variable ${OPENAQ_KEY} (free, from explore.openaq.org)`,
-    );
-  const today = new Date().toISOString().slice(0, 10);
-  const to = period.to ?? today;
-  const from = period.from ?? new Date(Date.parse(to) - 30 * 86_400_000).toISOString().slice(0, 10);
-  const web = await openWeb('live');
-  try {
-    const egress = createEgress({
-      web,
-      userAgent: userAgent(contact),
-      headers: [[OPENAQ_KEY_HEADER, openAqKey]],
-    });
-    return await openAqFeed({ egress, region, from, to });
-  } finally {
-    await web.close();
-  }
 }

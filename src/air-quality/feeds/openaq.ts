@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { Region } from '../../domain/index.ts';
 import type { Egress } from '../../web/index.ts';
 import { type Feed, FeedError } from '../observation.ts';
+import { askJson } from './ask-json.ts';
 import { readFeed } from './read-feed.ts';
 
 const BASE = 'https://api.openaq.org/v3';
@@ -14,6 +15,7 @@ const PARAMETERS = ['pm25', 'pm10'];
 /** Environment variable of the key; its value goes into one header and nowhere else. */
 export const OPENAQ_KEY = 'OPENAQ_API_KEY';
 export const OPENAQ_KEY_HEADER = 'X-API-Key';
+const ASKED = { service: 'OpenAQ', keyVariable: OPENAQ_KEY };
 
 const locations = z.object({
   results: z.array(
@@ -48,7 +50,7 @@ export async function openAqFeed({ egress, region, from, to, base = BASE }: Open
   for (const city of region.cities) {
     const [latitude, longitude] = city.location;
     const around = `${base}/locations?coordinates=${latitude},${longitude}&radius=${RADIUS}&limit=${PAGE_SIZE}`;
-    for (const place of parse(locations, await askFor(egress, around), around).results) {
+    for (const place of parse(locations, await askJson(egress, around, ASKED), around).results) {
       for (const sensor of place.sensors) {
         if (!PARAMETERS.includes(sensor.parameter.name) || seen.has(sensor.id)) continue;
         seen.add(sensor.id);
@@ -76,24 +78,12 @@ async function daysOf(egress: Egress, address: string, about: object): Promise<F
   const results: unknown[] = [];
   for (let number = 1; number <= MAX_PAGES; number++) {
     const url = `${address}&limit=${PAGE_SIZE}&page=${number}`;
-    const answer = parse(page, await askFor(egress, url), url);
+    const answer = parse(page, await askJson(egress, url, ASKED), url);
     results.push(...answer.results.map((result) => ({ ...result, ...about })));
     if (answer.results.length < PAGE_SIZE) break;
   }
   const origin = { source: address, request: `GET ${address}`, timeZone: 'UTC' };
   return readFeed(JSON.stringify({ results }), origin);
-}
-
-async function askFor(egress: Egress, url: string): Promise<unknown> {
-  const { status, body } = await egress.fetch({ url });
-  if (status === 401 || status === 403)
-    throw new FeedError(`OpenAQ refuses the key (status ${status}); put a valid one into ${OPENAQ_KEY}`);
-  if (status !== 200) throw new FeedError(`OpenAQ answered ${status} to ${url}`);
-  try {
-    return JSON.parse(body.toString('utf8'));
-  } catch (error) {
-    throw new FeedError(`OpenAQ answered something that is no JSON to ${url}`, { cause: error });
-  }
 }
 
 function parse<Schema extends z.ZodType>(schema: Schema, data: unknown, url: string): z.output<Schema> {

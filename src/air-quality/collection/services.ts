@@ -1,0 +1,62 @@
+import { userAgent } from '../../harvest/index.ts';
+import { createEgress, type Egress, openWeb } from '../../web/index.ts';
+import { DATA_GOV_KEY, dataGovFeed } from '../feeds/data-gov.ts';
+import { OPENAQ_KEY, OPENAQ_KEY_HEADER, openAqFeed } from '../feeds/openaq.ts';
+import { type Feed, FeedError } from '../observation.ts';
+import type { CollectOptions } from './collect.ts';
+
+interface Service {
+  /** Environment variable of the key. */
+  readonly variable: string;
+  readonly from: string;
+  /** Headers that carry the key. */
+  readonly headers: (key: string) => readonly (readonly [string, string])[];
+  readonly ask: (egress: Egress, key: string, options: CollectOptions) => Promise<Feed>;
+}
+
+const DAYS = 30;
+
+const SERVICES: Readonly<Record<string, Service>> = {
+  openaq: {
+    variable: OPENAQ_KEY,
+    from: 'explore.openaq.org',
+    headers: (key) => [[OPENAQ_KEY_HEADER, key]],
+    ask: (egress, _key, { region, period }) => {
+      const to = period.to ?? new Date().toISOString().slice(0, 10);
+      const from = period.from ?? new Date(Date.parse(to) - DAYS * 86_400_000).toISOString().slice(0, 10);
+      return openAqFeed({ egress, region, from, to });
+    },
+  },
+  'data.gov.in': {
+    variable: DATA_GOV_KEY,
+    from: 'data.gov.in',
+    headers: () => [],
+    ask: (egress, key, { region }) => dataGovFeed({ egress, region, key }),
+  },
+};
+
+/**
+ * The feed of a service that `--sources` names; undefined where it names none. Answers are not recorded: the key of one
+ * stands in its address.
+ * @throws {FeedError} without a key
+ */
+export function feedOfService(source: string, options: CollectOptions): Promise<Feed> | undefined {
+  const service = Object.hasOwn(SERVICES, source) ? SERVICES[source] : undefined;
+  return service && askService(source, service, options);
+}
+
+async function askService(name: string, service: Service, options: CollectOptions): Promise<Feed> {
+  const key = process.env[service.variable];
+  if (!key)
+    throw new FeedError(
+      `${name} asks for a key: put yours into the environment variable ${service.variable} (free, from ${service.from})`,
+    );
+  const web = await openWeb('live');
+  try {
+    const agent = userAgent(options.contact);
+    const egress = createEgress({ web, userAgent: agent, headers: [...service.headers(key)] });
+    return await service.ask(egress, key, options);
+  } finally {
+    await web.close();
+  }
+}
