@@ -35,6 +35,7 @@ const BAD_INPUT = new Set([
   'OntologyError',
   'SearchError',
   'ScoreInputError',
+  'DenyListError',
 ]);
 
 export function exitCodeOf(error: unknown): number {

@@ -4,7 +4,7 @@ import { EXIT } from './exit-codes.ts';
 import type { OpenPractice } from './practice-score.ts';
 import { progressLine } from './progress-line.ts';
 import { amount, amounts, size, whole, wholeOrZero } from './quantities.ts';
-import { seedLines } from './seed-file.ts';
+import { denyLines, seedLines } from './seed-file.ts';
 
 interface Flags {
   web: string;
@@ -36,6 +36,9 @@ interface Flags {
   timeout: number;
   allowPrivate: boolean;
   proxy?: string;
+  deny: string[];
+  denyFile?: string;
+  warcSize?: number;
   header: Record<string, string>;
   cookies?: string;
   contact?: string;
@@ -115,6 +118,18 @@ export function harvestCommand(): Command {
       amount,
     )
     .option('--max-disk <size>', 'size of the archive of the run, such as 500MB (default 5GB)', size)
+    .option(
+      '--warc-size <size>',
+      'size from which on the archive goes on in another file (default 1GB)',
+      size,
+    )
+    .option(
+      '--deny <host-or-address>',
+      'never ask this host, or addresses that begin so; may be given more than once',
+      (entry: string, before: string[]) => [...before, entry],
+      [],
+    )
+    .option('--deny-file <file>', 'the same, one a line (# begins a comment)')
     .option('--concurrency <n>', 'pages under way at once', whole, 16)
     .option(
       '--delay <seconds>',
@@ -278,6 +293,8 @@ async function optionsOf(domains: string[], flags: Flags): Promise<HarvestOption
     quiet: _quiet,
     resume,
     ontology,
+    deny,
+    denyFile,
     ...rest
   } = flags;
   const options: Record<string, unknown> = {
@@ -287,6 +304,7 @@ async function optionsOf(domains: string[], flags: Flags): Promise<HarvestOption
     timeoutMs: timeout * 1_000,
     resume: resume ?? false,
     ontologies: ontology,
+    deny: [...deny, ...(denyFile === undefined ? [] : await denyLines(denyFile))],
     ...(delay !== undefined && { delayMs: delay * 1_000 }),
     ...(seeds !== undefined && { seeds: await seedLines(seeds) }),
   };

@@ -83,6 +83,20 @@ export const domainSchema = z.strictObject({
   values: z.record(term, values).default({}),
   seeds: z.array(address, 'expected a list of addresses').max(10_000).transform(distinct).default([]),
   thresholds: thresholds.default(thresholds.parse({})),
+  /** Never asked: hosts (with all below them), and how addresses begin. */
+  deny: z
+    .array(
+      z
+        .string()
+        .regex(
+          /^(?:https?:\/\/)?(?:\*\.)?[^\s/?#:@]+(?::\d+)?(?:[/?]\S*)?$/i,
+          'expected a host such as example.org, or how an address begins',
+        ),
+      'expected a list of hosts or addresses',
+    )
+    .max(100_000)
+    .transform(distinct)
+    .default([]),
   rulesOff: z.array(ruleName, 'expected a list of rule names').max(100).transform(distinct).default([]),
   hints: z.record(host, siteHint).default({}),
 });

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
-import { type EgressOptions, parseCookieFile } from '../web/index.ts';
+import type { Domain } from '../domain/index.ts';
+import { type DenyList, denyList, type EgressOptions, parseCookieFile } from '../web/index.ts';
 import { OptionsError, type ResolvedOptions } from './options.ts';
 import { userAgent } from './user-agent.ts';
 
@@ -19,6 +20,10 @@ export function egressOptions(
     },
   };
 }
+
+/** What the user and the domains forbid. @throws {DenyListError} */
+export const denyListOf = ({ deny }: Pick<ResolvedOptions, 'deny'>, domains: readonly Domain[]): DenyList =>
+  denyList([...deny, ...domains.flatMap((domain) => domain.deny)]);
 
 function readCookies(file: string): string {
   try {

@@ -3,6 +3,7 @@ import { actsOn, type Lease, type Outlink, type PageLink, refusalOf, trapOf } fr
 import { siteOf } from '../sites/index.ts';
 import { type PageTable, type StoreTransaction, statement } from '../store/index.ts';
 import type { Exchange } from '../web/index.ts';
+import { describePage } from './describe-exchange.ts';
 import type { HarvestEvent } from './events.ts';
 import { type Fetched, fetchPage, header } from './fetch-page.ts';
 import { learn, metPage } from './learn.ts';
@@ -24,6 +25,8 @@ export async function explore(shop: Workshop, lease: Lease, signal: AbortSignal)
   if (stop !== undefined) return stopped(shop, lease, stop);
   if (shop.sites.full(lease.site))
     return refuse(shop, lease, 'refused', 'page budget of the site is used up');
+  const denied = shop.deny(lease.url);
+  if (denied !== undefined) return refuse(shop, lease, 'refused', `deny-list (${denied})`);
   const rules = await robots.of(lease.url, signal);
   if (!rules.allows(lease.url)) {
     const reason = rules.note === 'unreachable' ? 'robots.txt could not be read' : 'robots.txt';
@@ -133,8 +136,9 @@ interface Finding {
 
 /** Everything that is known of a page, in one transaction, after its exchange is on disk. */
 async function keep(shop: Workshop, lease: Lease, exchange: Exchange, finding: Finding): Promise<void> {
-  await shop.log.flush();
   const read = finding.reading;
+  await describePage(shop, lease, exchange, read, finding.encoding);
+  await shop.log.flush();
   const { links, trapped } = ownLinks(shop, lease, finding);
   const page = pageRow(shop, lease, exchange, finding, links);
   const forms: readonly JudgedForm[] =

@@ -1,9 +1,9 @@
 import { readNoveltySettings } from '../library/index.ts';
 import { checkProvider } from '../sites/index.ts';
 import { explained, type OpenStoreOptions, openStore } from '../store/index.ts';
-import { createEgress, type ExchangeLogOptions, openExchangeLog, openWeb } from '../web/index.ts';
+import { createEgress, denyList, type ExchangeLogOptions, openExchangeLog, openWeb } from '../web/index.ts';
 import { crawl, type Outcome } from './crawl.ts';
-import { egressOptions } from './egress-options.ts';
+import { denyListOf, egressOptions } from './egress-options.ts';
 import { EventQueue, type HarvestEvent } from './events.ts';
 import { judgeNews } from './judge-news.ts';
 import { loadJudgement } from './judgement.ts';
@@ -68,6 +68,7 @@ async function run(
   try {
     const asked = resolveOptions(given);
     for (const spec of asked.search) checkProvider(spec);
+    denyList(asked.deny);
     // Mistakes in what the user gave come to light before anything is created.
     const early = asked.resume === false ? readyReader(asked, closing) : undefined;
     if (asked.novelty !== 'off' && asked.resume === false)
@@ -80,9 +81,14 @@ async function run(
     const web = typeof options.web === 'string' ? await openWeb(options.web, options) : options.web;
     if (typeof options.web === 'string') closing.push(() => web.close());
     const { runId, resumed, logBytes } = await beginRun(store, plan);
-    const log = await openExchangeLog(store.runFolder(runId), { ...disk.log, acknowledged: logBytes });
+    const log = await openExchangeLog(store.runFolder(runId), {
+      ...disk.log,
+      acknowledged: logBytes,
+      maxFileBytes: options.warcSize,
+    });
     closing.push(() => log.close());
-    const egress = createEgress({ web, log, ...egressOptions(options) });
+    const deny = denyListOf(options, judgement.wanted);
+    const egress = createEgress({ web, log, deny, ...egressOptions(options) });
     const shop = await furnish({
       options,
       runId,
@@ -90,6 +96,7 @@ async function run(
       web,
       log,
       egress,
+      deny,
       events,
       judgement,
       reader,

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { NOVELTY_MODES } from '../library/index.ts';
-import type { Web } from '../web/index.ts';
+import { type Web, WARC_FILE_BYTES } from '../web/index.ts';
 import { STRATEGIES } from './strategies/index.ts';
 
 function isWeb(value: unknown): boolean {
@@ -53,6 +53,10 @@ export const harvestOptionsSchema = z.strictObject({
   leaveAfter: z.int().min(0).default(100),
   /** New forms at one depth of a site after which the next depth comes (paper 004); 0 for never. Not for exhaustive strategies. */
   formsPerDepth: z.int().min(0).default(100),
+  /** Never asked: hosts (with all below them), and how addresses begin; those of the domain files are added. */
+  deny: z.array(z.string().trim().min(1)).max(100_000).default([]),
+  /** Bytes from which on the archive goes on in another file. */
+  warcSize: count.default(WARC_FILE_BYTES),
   /** Bytes that the run's archive may take on disk. */
   maxDisk: count.default(5_000_000_000),
   concurrency: count.max(256).default(16),

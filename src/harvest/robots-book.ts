@@ -78,7 +78,7 @@ export class RobotsBook {
       return await this.egress.fetch({ url, kind: 'robots' }, { signal });
     } catch (error) {
       if (!(error instanceof WebError) || error.reason === 'aborted') throw error;
-      return error.reason === 'dns' || error.reason === 'address-refused' ? 'missing' : undefined;
+      return ['dns', 'address-refused', 'denied'].includes(error.reason) ? 'missing' : undefined;
     }
   }
 }

@@ -29,6 +29,7 @@ const BUDGETS = [
   'maxRequests',
   'maxSecondsPerSite',
   'maxBytesPerSite',
+  'warcSize',
 ] as const;
 
 export const webName = ({ web }: ResolvedOptions): string =>
@@ -68,6 +69,8 @@ export async function planRun(
       ...options,
       ...stored,
       ...budgets,
+      // What is forbidden later is forbidden, too.
+      deny: [...new Set([...(stored.deny ?? []), ...options.deny])],
       ...(typeof options.web !== 'string' && { web: options.web }),
     },
     previous: { id: row.id, resumed: row.resumed, logBytes: row.log_bytes },

@@ -14,6 +14,7 @@ import {
   submitForm,
 } from '../submissions/index.ts';
 import type { Outcome } from './crawl.ts';
+import { describeAnswer } from './describe-exchange.ts';
 import { keepElements, learnForm, openElements } from './elements.ts';
 import type { Workshop } from './workshop.ts';
 
@@ -109,7 +110,10 @@ async function askSite(
       site: harvested.site,
       formId: harvested.formId,
       now: () => Date.now(),
-      flush: () => shop.log.flush(),
+      archive: async (entry, settlement) => {
+        await describeAnswer(shop.log, entry, settlement);
+        await shop.log.flush();
+      },
       acknowledge: (trx) => shop.tally.writeRun(trx, shop.log.bytes),
       retryUnknown: options.retryUnknown,
     });
@@ -141,10 +145,12 @@ async function askSite(
 }
 
 /** The same way out, clock and rules as every page. */
-function outboundOf({ egress, clock, robots, browser }: Workshop): Outbound {
+function outboundOf({ egress, deny, clock, robots, browser }: Workshop): Outbound {
   return {
     egress,
     permit: async (url, signal) => {
+      const denied = deny(url);
+      if (denied !== undefined) throw new RefusedError(`${url} is on the deny-list (${denied})`);
       const rules = await robots.of(url, signal);
       if (!rules.allows(url)) throw new RefusedError(`robots.txt forbids ${url}`);
       await clock.turn(hostOf(url), signal);

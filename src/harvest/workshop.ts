@@ -3,7 +3,7 @@ import type { KeptBefore } from '../library/index.ts';
 import { type Clock, Frontier, HostClock } from '../pages/index.ts';
 import { SiteGraph } from '../sites/index.ts';
 import type { Store } from '../store/index.ts';
-import type { BrowserProxy, Egress, ExchangeLog, Web } from '../web/index.ts';
+import type { BrowserProxy, DenyList, Egress, ExchangeLog, Web } from '../web/index.ts';
 import { openBrowser } from './browser.ts';
 import type { EventQueue, HarvestEvent } from './events.ts';
 import { GateBook } from './gate-book.ts';
@@ -25,6 +25,7 @@ export interface Workshop {
   readonly store: Store;
   readonly web: Web;
   readonly egress: Egress;
+  readonly deny: DenyList;
   readonly log: ExchangeLog;
   readonly frontier: Frontier;
   readonly clock: HostClock;
@@ -66,6 +67,7 @@ interface Parts {
   readonly web: Web;
   readonly log: ExchangeLog;
   readonly egress: Egress;
+  readonly deny: DenyList;
   readonly events: EventQueue<HarvestEvent>;
   readonly judgement: Judgement;
   readonly reader: PageReader;
@@ -80,6 +82,7 @@ export async function furnish({
   web,
   log,
   egress,
+  deny,
   events,
   judgement,
   reader,
@@ -127,6 +130,7 @@ export async function furnish({
     store,
     web,
     egress,
+    deny,
     log,
     frontier,
     clock,

@@ -1,9 +1,9 @@
-import { createWriteStream, existsSync } from 'node:fs';
+import { createWriteStream } from 'node:fs';
 import { rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { explained, type Store, StoreError } from '../store/index.ts';
-import { cdxjLines, copyArchive, EXCHANGES_FILE } from '../web/index.ts';
+import { archiveFiles, cdxjLines, copyArchive, EXCHANGES_FILE } from '../web/index.ts';
 import { type ExportKind, exportLines } from './export.ts';
 
 export const FILE_FORMATS = ['jsonl', 'csv', 'parquet', 'warc', 'cdxj'] as const;
@@ -52,8 +52,8 @@ async function write(
   }
   if (format === 'jsonl' || format === 'csv')
     return pipeline(exportLines(store.db, runId, kind, format), createWriteStream(file, { flush: true }));
-  const archive = join(store.runFolder(runId), EXCHANGES_FILE);
-  if (!existsSync(archive)) throw new StoreError(`run ${runId} has no archive`);
+  const archive = archiveFiles(join(store.runFolder(runId), EXCHANGES_FILE));
+  if (archive.length === 0) throw new StoreError(`run ${runId} has no archive`);
   if (format === 'warc') await copyArchive(archive, file, () => true);
-  else await writeFile(file, await cdxjLines(archive, EXCHANGES_FILE), { flush: true });
+  else await writeFile(file, await cdxjLines(archive), { flush: true });
 }

@@ -3,7 +3,7 @@ import { rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { siteOf } from '../sites/index.ts';
 import { type Store, StoreError, type StoreTransaction } from '../store/index.ts';
-import { copyArchive, EXCHANGES_FILE } from '../web/index.ts';
+import { archiveFiles, copyLog, EXCHANGES_FILE } from '../web/index.ts';
 import { findRun } from './runs.ts';
 import { deleteDocuments } from './shelf/delete-documents.ts';
 
@@ -83,14 +83,10 @@ export async function forgetSite(store: Store, site: string): Promise<Forgotten>
 }
 
 async function forgetSiteOfRun(store: Store, runId: number, site: string): Promise<Forgotten> {
-  const archive = join(store.runFolder(runId), EXCHANGES_FILE);
-  const copied = existsSync(archive)
-    ? await copyArchive(
-        archive,
-        `${archive}.new`,
-        (uri) => uri === undefined || !URL.canParse(uri) || siteOf(uri) !== site,
-      )
-    : undefined;
+  const files = archiveFiles(join(store.runFolder(runId), EXCHANGES_FILE));
+  const isOther = (uri: string | undefined) =>
+    uri === undefined || !URL.canParse(uri) || siteOf(uri) !== site;
+  const copied = files.length > 0 ? await copyLog(files, '.new', isOther) : undefined;
   await deleteDocuments(store, (documents) => documents.where('run_id', '=', runId).where('site', '=', site));
   const gone = await store.transaction(async (trx) => {
     const counted = await count(trx, runId, site);
@@ -166,19 +162,17 @@ async function moveOffsets(
 
 /** Puts a rewritten archive in the place of the old one where a crash came between; a copy nobody waits for goes. */
 export async function finishForgetting(store: Store, runId: number): Promise<void> {
-  const archive = join(store.runFolder(runId), EXCHANGES_FILE);
+  const files = archiveFiles(join(store.runFolder(runId), EXCHANGES_FILE));
   const run = await store.db
     .selectFrom('run')
     .select('log_pending')
     .where('id', '=', runId)
     .executeTakeFirst();
-  if (!existsSync(`${archive}.new`)) {
-    if (run?.log_pending === 1) await clearPending(store, runId);
-    return;
+  for (const file of files.filter((name) => existsSync(`${name}.new`))) {
+    if (run?.log_pending === 1) await rename(`${file}.new`, file);
+    else await rm(`${file}.new`);
   }
-  if (run?.log_pending !== 1) return rm(`${archive}.new`);
-  await rename(`${archive}.new`, archive);
-  await clearPending(store, runId);
+  if (run?.log_pending === 1) await clearPending(store, runId);
 }
 
 async function clearPending(store: Store, runId: number): Promise<void> {

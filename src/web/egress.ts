@@ -5,6 +5,7 @@
 
 import { decodeContent } from './content-coding.ts';
 import { type Deadline, startDeadline } from './deadline.ts';
+import type { DenyList } from './deny-list.ts';
 import { createGate } from './gate.ts';
 import { DEFAULT_LIMITS, type ExchangeLimits } from './limits.ts';
 import { orAborted, receiveBody } from './receive-body.ts';
@@ -70,6 +71,8 @@ export interface EgressOptions extends Partial<Identity> {
   readonly limits?: Partial<ExchangeLimits>;
   /** Exchanges in flight at once. Default 128. */
   readonly maxConcurrent?: number;
+  /** What is never asked, redirects, submissions and what pages embed included. */
+  readonly deny?: DenyList;
   readonly onExchange?: (exchange: Exchange, kind: ExchangeKind) => void;
   readonly now?: () => Date;
 }
@@ -143,6 +146,9 @@ class LoggingEgress implements Egress {
     const tally = this.#tallies.get(kind);
     const date = this.#now();
     const outgoing = buildRequest(request, this.#identity, date);
+    const denied = this.#options.deny?.(outgoing.url);
+    if (denied !== undefined)
+      throw new WebError('denied', `${shortened(outgoing.url)} is on the deny-list (${denied})`);
     const leave = await this.#gate.enter(options.priority ?? 0, options.signal);
     if (tally) tally.requests += 1;
     try {

@@ -21,6 +21,7 @@ export {
   type FetchOptions,
   type Tally,
 } from './egress.ts';
+export { type DenyList, DenyListError, denyList } from './deny-list.ts';
 export { DEFAULT_LIMITS, type ExchangeLimits } from './limits.ts';
 export { type LiveWebOptions, liveWeb } from './live.ts';
 export { type MappedWebOptions, mappedWeb } from './mapped.ts';
@@ -32,17 +33,18 @@ export { ERROR_HEADER } from './proxy-messages.ts';
 export { type ReplayWeb, replayWeb } from './replay.ts';
 export { userAgentFor } from './request-headers.ts';
 export { cdxjLines } from './warc/cdxj.ts';
-export { copyArchive } from './warc/copy-archive.ts';
+export { copyArchive, copyLog } from './warc/copy-archive.ts';
 export {
-  EXCHANGES_FILE,
   type ExchangeLocation,
   type ExchangeLog,
   type ExchangeLogOptions,
   openExchangeLog,
+  WARC_FILE_BYTES,
 } from './warc/exchange-log.ts';
 export type { LoggedExchange, TruncatedBy } from './warc/exchange-records.ts';
 export { headerValue } from './warc/http-message.ts';
 export { type LogFile, type OpenLogFile, openLogFile } from './warc/log-file.ts';
+export { archiveFiles, EXCHANGES_FILE } from './warc/log-files.ts';
 export { readExchange, type StoredExchange } from './warc/read-exchange.ts';
 export { WarcError } from './warc/record.ts';
 export * from './web.ts';

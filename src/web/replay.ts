@@ -3,14 +3,15 @@
  * Where an address was recorded more than once, the first response counts.
  */
 
-import { type FileHandle, open, stat } from 'node:fs/promises';
-import { basename } from 'node:path';
-import { isHtml } from './markup.ts';
+import { type FileHandle, open, readdir, stat } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import { type Held, ReplayIndex } from './replay-index.ts';
 import { requestKey } from './request-key.ts';
-import { decodeHttpHead, headerValue, statusOf } from './warc/http-message.ts';
-import { type Location, readResponse } from './warc/read-record.ts';
+import { headerValue } from './warc/http-message.ts';
+import { archiveFiles } from './warc/log-files.ts';
+import { type ArchivedResponse, readResponse } from './warc/read-record.ts';
 import { WarcError } from './warc/record.ts';
-import { ArchiveBreak, type ScannedRecord, scanArchive } from './warc/scan.ts';
+import { ArchiveBreak, scanArchive } from './warc/scan.ts';
 import { type Web, WebError, type WebRequest, type WebResponse } from './web.ts';
 import { shortened, webUrl } from './web-url.ts';
 
@@ -22,101 +23,22 @@ export interface ReplayWeb extends Web {
   readonly warnings: readonly string[];
 }
 
-interface Held extends Location {
-  readonly page: boolean;
-}
-
-interface Candidate extends Held {
-  readonly url: string;
-  readonly id: string;
-  readonly concurrentTo: string;
-}
-
-interface Asked {
-  readonly method: string;
-  readonly key: string;
-}
-
-/** What the scan collects; requests and responses find each other by record id once all are known. */
-interface Collected {
-  readonly responses: Candidate[];
-  readonly revisits: { readonly url: string; readonly of: string }[];
-  /** By id of the request record, and by id of the response it names. */
-  readonly asked: Map<string, Asked>;
-}
-
-const archivedUrl = (record: ScannedRecord): string | undefined => {
-  const raw = record.head.fields.get('warc-target-uri')?.replace(/^<|>$/g, '') ?? '';
-  if (!/^https?:/i.test(raw)) return undefined;
-  try {
-    return webUrl(raw);
-  } catch {
-    return undefined;
-  }
-};
-
-const noteRequest = (record: ScannedRecord, url: string, asked: Collected['asked']): void => {
-  const http = decodeHttpHead(record.prefix);
-  const method = http?.startLine.split(' ', 1)[0] ?? 'GET';
-  // Plain GETs need no note: that is what a response without a request is taken for.
-  if (!http || method === 'GET') return;
-  const note = { method, key: requestKey(method, url, http.headers, record.prefix.subarray(http.headBytes)) };
-  for (const name of ['warc-record-id', 'warc-concurrent-to']) {
-    const id = record.head.fields.get(name);
-    if (id) asked.set(id, note);
-  }
-};
-
-const noteResponse = (record: ScannedRecord, url: string, responses: Candidate[]): void => {
-  const http = decodeHttpHead(record.prefix);
-  const status = http ? statusOf(http.startLine).status : 0;
-  if (!http || status < 100) return;
-  const coded = headerValue(http.headers, 'content-encoding') !== undefined;
-  const first = coded ? new Uint8Array() : record.prefix.subarray(http.headBytes);
-  responses.push({
-    url,
-    offset: record.offset,
-    length: record.length,
-    page: status === 200 && isHtml(headerValue(http.headers, 'content-type'), first),
-    id: record.head.fields.get('warc-record-id') ?? '',
-    concurrentTo: record.head.fields.get('warc-concurrent-to') ?? '',
-  });
-};
-
-const note = (record: ScannedRecord, collected: Collected): void => {
-  const url = archivedUrl(record);
-  if (url === undefined) return;
-  const type = record.head.fields.get('warc-type')?.toLowerCase();
-  if (type === 'request') noteRequest(record, url, collected.asked);
-  if (type === 'response') noteResponse(record, url, collected.responses);
-  if (type === 'revisit') {
-    const of = record.head.fields.get('warc-refers-to-target-uri')?.replace(/^<|>$/g, '');
-    if (of) collected.revisits.push({ url, of: webUrl(of) });
-  }
-};
-
-const indexOf = ({ responses, revisits, asked }: Collected): Map<string, Held> => {
-  const index = new Map<string, Held>();
-  for (const { url, id, concurrentTo, offset, length, page } of responses) {
-    const request = asked.get(id) ?? asked.get(concurrentTo);
-    const key = request?.key ?? url;
-    if (!index.has(key)) index.set(key, { offset, length, page: page && !request });
-  }
-  for (const { url, of } of revisits) {
-    const original = index.get(of);
-    if (original && !index.has(url)) index.set(url, original);
-  }
-  return index;
-};
-
-const refuse = async (path: string): Promise<void> => {
+/** The files of an archive: those of a folder, or a file and those that go on where it was full. */
+const filesOf = async (path: string): Promise<string[]> => {
   const info = await stat(path).catch((error: NodeJS.ErrnoException) => {
     const why = error.code === 'ENOENT' ? 'no such file' : (error.code ?? error.message);
     throw new WarcError(`Cannot replay ${path}: ${why}. Give the path of a .warc or .warc.gz file.`);
   });
+  if (info.isDirectory()) {
+    const names = (await readdir(path)).filter((name) => /\.warc(?:\.gz)?$/i.test(name)).sort();
+    if (names.length > 0) return names.map((name) => join(path, name));
+    throw new WarcError(`Cannot replay ${path}: not a file, and a folder without .warc or .warc.gz files.`);
+  }
   if (!info.isFile())
-    throw new WarcError(`Cannot replay ${path}: not a file. Give a .warc or .warc.gz file.`);
-  if (info.size === 0) throw new WarcError(`Cannot replay ${path}: the file is empty.`);
+    throw new WarcError(
+      `Cannot replay ${path}: not a file. Give a .warc or .warc.gz file, or a folder of them.`,
+    );
+  return archiveFiles(path);
 };
 
 /** Why a file that gave not one record is none of ours, judged by its first bytes. */
@@ -135,8 +57,8 @@ const notAnArchive = async (path: string, cause: ArchiveBreak): Promise<WarcErro
   );
 };
 
-const collect = async (path: string, warnings: string[]): Promise<Collected> => {
-  const collected: Collected = { responses: [], revisits: [], asked: new Map() };
+const collect = async (path: string, file: number, index: ReplayIndex, warnings: string[]): Promise<void> => {
+  if ((await stat(path)).size === 0) throw new WarcError(`Cannot replay ${path}: the file is empty.`);
   let records = 0;
   try {
     const damaged = (offset: number, why: string) => {
@@ -144,7 +66,7 @@ const collect = async (path: string, warnings: string[]): Promise<Collected> => 
     };
     for await (const record of scanArchive(path, damaged)) {
       records += 1;
-      note(record, collected);
+      index.note(record, file);
     }
   } catch (error) {
     if (!(error instanceof ArchiveBreak)) throw error;
@@ -153,15 +75,37 @@ const collect = async (path: string, warnings: string[]): Promise<Collected> => 
       `${path} breaks off at byte ${error.offset} (${error.message}): its first ${records} records are used.`,
     );
   }
-  return collected;
+};
+
+/** Reads all files from end to end. */
+const indexOf = async (
+  files: readonly string[],
+  path: string,
+  warnings: string[],
+): Promise<Map<string, Held>> => {
+  const collected = new ReplayIndex();
+  for (const [i, file] of files.entries()) {
+    try {
+      await collect(file, i, collected, warnings);
+    } catch (error) {
+      // One bad file does not make the others worthless.
+      if (!(error instanceof WarcError) || files.length === 1) throw error;
+      warnings.push(error.message);
+    }
+  }
+  const index = collected.resolve();
+  if (collected.unresolved > 0)
+    warnings.push(
+      `${path}: ${collected.unresolved} revisits are of answers that it does not hold; left out.`,
+    );
+  if (index.size === 0)
+    throw new WarcError([`Cannot replay ${path}: it holds no HTTP responses.`, ...warnings].join(' '));
+  return index;
 };
 
 /** GET pages of the index in the order of the file. */
 const pagesOf = (index: ReadonlyMap<string, Held>): string[] =>
-  [...index]
-    .filter(([, held]) => held.page)
-    .sort(([, a], [, b]) => a.offset - b.offset)
-    .map(([url]) => url);
+  [...index].filter(([, held]) => held.page).map(([url]) => url);
 
 const otherScheme = (url: string): string =>
   url.startsWith('https:') ? `http:${url.slice(6)}` : `https:${url.slice(5)}`;
@@ -173,38 +117,67 @@ const lookUp = (index: ReadonlyMap<string, Held>, request: WebRequest): Held | u
   return index.get(keyOf(url)) ?? index.get(keyOf(otherScheme(url)));
 };
 
-const answerFrom = async (file: FileHandle, held: Held, request: WebRequest): Promise<WebResponse> => {
-  const response = await readResponse(file, held).catch((cause: unknown) => {
+/** Files of an archive, each opened when it is first read from. */
+class ArchiveHandles {
+  readonly #files: readonly string[];
+  readonly #open = new Map<number, Promise<FileHandle>>();
+
+  constructor(files: readonly string[]) {
+    this.#files = files;
+  }
+
+  at(file: number): Promise<FileHandle> {
+    const known = this.#open.get(file) ?? open(this.#files[file] ?? '', 'r');
+    this.#open.set(file, known);
+    return known;
+  }
+
+  async close(): Promise<void> {
+    for (const handle of this.#open.values()) await (await handle.catch(() => undefined))?.close();
+  }
+}
+
+/** A revisit has a head of its own, as long as the body can be read by it. */
+const headFrom = async (handles: ArchiveHandles, { revisit }: Held, original: ArchivedResponse) => {
+  if (revisit === undefined) return original;
+  const own = await readResponse(await handles.at(revisit.file), revisit).catch(() => undefined);
+  if (own === undefined) return original;
+  await own.body[Symbol.asyncIterator]().return?.();
+  const coding = (response: ArchivedResponse) => headerValue(response.headers, 'content-encoding');
+  return own.status === original.status && coding(own) === coding(original) ? own : original;
+};
+
+const answerFrom = async (handles: ArchiveHandles, held: Held, request: WebRequest): Promise<WebResponse> => {
+  try {
+    const original = await readResponse(await handles.at(held.response.file), held.response);
+    const { status, statusText, headers, warc } = await headFrom(handles, held, original);
+    const address = warc.fields.get('warc-ip-address');
+    return {
+      status,
+      statusText,
+      headers,
+      body: request.method === 'HEAD' ? (async function* () {})() : original.body,
+      ...(address === undefined ? {} : { address }),
+    };
+  } catch (cause) {
     throw new WebError('protocol', `The archive's answer to ${shortened(request.url)} cannot be read`, {
       cause,
     });
-  });
-  const { status, statusText, headers, body, warc } = response;
-  const address = warc.fields.get('warc-ip-address');
-  return {
-    status,
-    statusText,
-    headers,
-    body: request.method === 'HEAD' ? (async function* () {})() : body,
-    ...(address === undefined ? {} : { address }),
-  };
+  }
 };
 
 /**
- * Opens a WARC file as a web. Reads it once from end to end to index it; bodies stay in the file.
- * @param path `.warc`, or `.warc.gz` with one gzip member a record
+ * Opens a WARC file, or a folder of them, as a web. Reads it once from end to end to index it; bodies stay in the file.
+ * @param path `.warc`, or `.warc.gz` with one gzip member a record, or a folder
  * @throws {WarcError} when the file is missing or no WARC; a file that breaks off is used up to the break,
  *   with a warning
  */
 export const replayWeb = async (path: string): Promise<ReplayWeb> => {
-  await refuse(path);
+  const files = await filesOf(path);
   const warnings: string[] = [];
-  const index = indexOf(await collect(path, warnings));
-  if (index.size === 0) {
-    throw new WarcError([`Cannot replay ${path}: it holds no HTTP responses.`, ...warnings].join(' '));
-  }
+  const index = await indexOf(files, path, warnings);
   const pages = pagesOf(index);
-  const file = await open(path, 'r');
+  const handles = new ArchiveHandles(files);
   let closed = false;
   return {
     kind: 'replay',
@@ -223,14 +196,14 @@ export const replayWeb = async (path: string): Promise<ReplayWeb> => {
       if (signal?.aborted) throw new WebError('aborted', 'The request was given up.');
       if (closed) throw new WebError('aborted', 'The archive has been closed.');
       const held = lookUp(index, request);
-      if (held) return answerFrom(file, held, request);
+      if (held) return answerFrom(handles, held, request);
       const what = `${request.method} ${shortened(request.url)}`;
       throw new WebError('not-in-archive', `${basename(path)} holds no answer to ${what}`);
     },
     async close() {
       if (closed) return;
       closed = true;
-      await file.close();
+      await handles.close();
     },
   };
 };

@@ -45,6 +45,7 @@ export interface Web {
 export type WebErrorReason =
   | 'address-refused' // private or otherwise forbidden network
   | 'bad-url'
+  | 'denied' // on the user's deny-list
   | 'dns'
   | 'connect'
   | 'tls'

@@ -21,7 +21,7 @@ for (const form of extractForms(parseTree(page.body.toString(), url))) {
     site: 'shop',
     formId: form.id,
     now: () => Date.now(),
-    flush: () => log.flush(),
+    archive: () => log.flush(),
     acknowledge: async () => undefined,
     retryUnknown: false,
   });

@@ -138,14 +138,21 @@ describe('what is appended', () => {
     ]);
   });
 
-  test('twice the same answer to a GET is written once; a POST always', async () => {
+  test('the body of a GET that the host has sent before is written once; that of a POST always', async () => {
     const log = await openLog(await temporaryFolder());
-    const first = await log.append(exchange());
-    expect(await log.append(exchange())).toEqual(first);
-    expect(await log.append(exchange({ body: Buffer.from('other') }))).not.toEqual(first);
-    expect(await log.append(exchange({ status: 404 }))).not.toEqual(first);
+    const { offset } = await log.append(exchange());
+    const again = async (over: Partial<LoggedExchange>) =>
+      (await log.append(exchange(over))).offset === offset;
+    expect(await again({})).toBe(true);
+    expect(await again({ url: 'http://a.example/same' })).toBe(true);
+    expect(await again({ url: 'http://b.example/' })).toBe(false);
+    expect(await again({ body: Buffer.from('other') })).toBe(false);
+    expect(await again({ headers: [['Content-Type', 'text/plain']] })).toBe(false);
+    expect(await again({ status: 404 })).toBe(false);
     const posted = await log.append(exchange({ method: 'POST' }));
-    expect(await log.append(exchange({ method: 'POST' }))).not.toEqual(posted);
+    expect((await log.append(exchange({ method: 'POST' }))).offset).not.toBe(posted.offset);
+    await log.flush();
+    expect((await records(log.path)).filter(({ type }) => type === 'revisit')).toHaveLength(2);
   });
 
   test('a log is an archive that can be replayed, forms and all', async () => {
@@ -267,10 +274,10 @@ describe('a disk that fails', () => {
       const log = await openLog(dir, 0, failing(code, 2, where));
       const good = await log.append(exchange({ url: 'http://a.example/1' }));
       await log.flush();
-      await log.append(exchange({ url: 'http://a.example/2' }));
+      await log.append(exchange({ url: 'http://a.example/2', body: Buffer.from('two') }));
       await log.flush();
       const acknowledged = log.bytes;
-      await log.append(exchange({ url: 'http://a.example/3' }));
+      await log.append(exchange({ url: 'http://a.example/3', body: Buffer.from('three') }));
       const flushed = [log.flush(), log.flush()];
       for (const promise of flushed) await expect(promise).rejects.toThrow(message);
       await expect(log.append(exchange({ url: 'http://a.example/4' }))).rejects.toThrow(WarcError);
@@ -317,7 +324,7 @@ describe('opening again', () => {
     await log.append(exchange({ url: 'http://a.example/kept' }));
     await log.flush();
     const acknowledged = log.bytes;
-    await log.append(exchange({ url: 'http://a.example/tail' }));
+    await log.append(exchange({ url: 'http://a.example/tail', body: Buffer.from('tail') }));
     await log.close();
     return { dir, path: log.path, acknowledged, all: log.bytes };
   };

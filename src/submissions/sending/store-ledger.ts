@@ -19,9 +19,10 @@ export interface StoreLedgerOptions {
   readonly site: string;
   readonly formId: string;
   readonly now: () => number;
-  /** Puts the archive on disk before a row points into it, and the run's counts beside the row. */
+  /** Puts the run's counts beside the row. */
   readonly acknowledge: (trx: StoreTransaction) => Promise<void>;
-  readonly flush: () => Promise<void>;
+  /** Puts the archive on disk before a row points into it. */
+  readonly archive: (entry: LedgerEntry, settlement: Settlement) => Promise<void>;
   /** POSTs whose fate is unknown are sent again. */
   readonly retryUnknown: boolean;
 }
@@ -59,7 +60,7 @@ export async function storeLedger(options: StoreLedgerOptions): Promise<Ledger> 
       await store.transaction((trx) => write(trx, options, entry, before === 0 ? ++position : undefined));
     },
     settle: async (entry, settlement) => {
-      await options.flush();
+      await options.archive(entry, settlement);
       await store.transaction(async (trx) => {
         await options.acknowledge(trx);
         await settle(trx, options, entry, settlement);

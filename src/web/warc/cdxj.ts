@@ -1,16 +1,21 @@
 /** An index of an archive as other tools read it: CDXJ, one line a response, in order of address and time. */
 
+import { basename } from 'node:path';
 import { headerValue, decodeHttpHead, statusOf } from './http-message.ts';
 import { scanArchive } from './scan.ts';
 
 /**
  * Lines of a CDXJ index (`SURT timestamp {JSON}`), sorted by their bytes.
- * @param path a `.warc` or `.warc.gz`
- * @param filename what the lines say the archive is called
- * @throws {ArchiveBreak} where the archive breaks off
+ * @param files each a `.warc` or `.warc.gz`; the lines call them by their names
+ * @throws {ArchiveBreak} where one breaks off
  */
-export async function cdxjLines(path: string, filename: string): Promise<string[]> {
+export async function cdxjLines(files: readonly string[]): Promise<string[]> {
   const lines: string[] = [];
+  for (const file of files) for await (const line of linesOf(file)) lines.push(line);
+  return lines.sort((a, b) => (a < b ? -1 : a > b ? 1 : 0));
+}
+
+async function* linesOf(path: string): AsyncGenerator<string> {
   for await (const { head, prefix, offset, length } of scanArchive(path, () => undefined)) {
     const type = head.fields.get('warc-type')?.toLowerCase();
     const url = head.fields.get('warc-target-uri')?.replace(/^<|>$/g, '') ?? '';
@@ -25,12 +30,11 @@ export async function cdxjLines(path: string, filename: string): Promise<string[
       ...(digest !== undefined && { digest }),
       length: String(length),
       offset: String(offset),
-      filename,
+      filename: basename(path),
     };
     const time = (head.fields.get('warc-date') ?? '').replace(/\D/g, '').slice(0, 14);
-    lines.push(`${surt(url)} ${time} ${JSON.stringify(facts)}\n`);
+    yield `${surt(url)} ${time} ${JSON.stringify(facts)}\n`;
   }
-  return lines.sort((a, b) => (a < b ? -1 : a > b ? 1 : 0));
 }
 
 /** Sort-friendly address: `http://www.example.org:8080/a?b=1` → `org,example:8080)/a?b=1`. */

@@ -1,46 +1,67 @@
-import { open } from 'node:fs/promises';
+import { type FileHandle, open, stat } from 'node:fs/promises';
 import type { Location } from './read-record.ts';
 import { scanArchive } from './scan.ts';
 
 const CHUNK = 1024 * 1024;
 
+/** Told the record's target address, undefined where it has none. */
+export type Keep = (targetUri: string | undefined) => boolean;
+
+export interface Copied {
+  /** Where each kept record lay and where it lies now. */
+  readonly moved: ReadonlyMap<number, number>;
+  readonly bytes: number;
+}
+
 /**
- * Copies the records of an archive that are to be kept, byte for byte, and syncs the copy to disk.
- * @param keep told the record's target address, undefined where it has none
- * @returns where each kept record lay and where it lies now
+ * Copies the records that are to be kept, byte for byte, and syncs the copy to disk.
+ * @param from files, whose places count as if they were laid end to end
  */
-export async function copyArchive(
-  from: string,
-  to: string,
-  keep: (targetUri: string | undefined) => boolean,
-): Promise<{ readonly moved: ReadonlyMap<number, number>; readonly bytes: number }> {
-  const source = await open(from, 'r');
+export async function copyArchive(from: readonly string[], to: string, keep: Keep): Promise<Copied> {
   const target = await open(to, 'w');
   const moved = new Map<number, number>();
-  let bytes = 0;
+  let [start, bytes] = [0, 0];
   try {
-    for await (const { head, offset, length } of scanArchive(from)) {
-      if (!keep(head.fields.get('warc-target-uri')?.replace(/^<|>$/g, ''))) continue;
-      moved.set(offset, bytes);
-      for await (const chunk of piece(source, { offset, length })) {
-        await target.write(chunk, 0, chunk.length, bytes);
-        bytes += chunk.length;
+    for (const path of from) {
+      const source = await open(path, 'r');
+      try {
+        for await (const { head, offset, length } of scanArchive(path)) {
+          if (!keep(head.fields.get('warc-target-uri')?.replace(/^<|>$/g, ''))) continue;
+          moved.set(start + offset, bytes);
+          for await (const chunk of piece(source, { offset, length })) {
+            await target.write(chunk, 0, chunk.length, bytes);
+            bytes += chunk.length;
+          }
+        }
+        start += (await source.stat()).size;
+      } finally {
+        await source.close();
       }
     }
     await target.sync();
   } finally {
-    await source.close();
     await target.close();
   }
   return { moved, bytes };
 }
 
-async function* piece(
-  file: {
-    read(buffer: Buffer, offset: number, length: number, position: number): Promise<{ bytesRead: number }>;
-  },
-  { offset, length }: Location,
-): AsyncGenerator<Buffer> {
+/**
+ * Copies a log file by file, each to a file of its name with an ending; places count through all files.
+ * @param files of the log, in order
+ */
+export async function copyLog(files: readonly string[], ending: string, keep: Keep): Promise<Copied> {
+  const moved = new Map<number, number>();
+  let [start, bytes] = [0, 0];
+  for (const file of files) {
+    const copy = await copyArchive([file], file + ending, keep);
+    for (const [from, to] of copy.moved) moved.set(start + from, bytes + to);
+    start += (await stat(file)).size;
+    bytes += copy.bytes;
+  }
+  return { moved, bytes };
+}
+
+async function* piece(file: FileHandle, { offset, length }: Location): AsyncGenerator<Buffer> {
   for (let at = 0; at < length; ) {
     const chunk = Buffer.allocUnsafe(Math.min(CHUNK, length - at));
     const { bytesRead } = await file.read(chunk, 0, chunk.length, offset + at);

@@ -1,22 +1,35 @@
 /**
- * The one home of everything that was fetched: request and response of every exchange, appended to
- * `exchanges.warc.gz`, one gzip member a record. A row that points into it may be committed after `flush()`.
+ * The one home of everything that was fetched: request and response of every exchange and what is known of it, appended to
+ * `exchanges.warc.gz` and the files that follow it, one gzip member a record. A row that points into it may be committed
+ * after `flush()`.
  */
 
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { promisify } from 'node:util';
 import { gzip, gzipSync } from 'node:zlib';
-import { exchangeRecords, type LoggedExchange, warcinfoRecord } from './exchange-records.ts';
-import { type LogFile, type OpenLogFile, openLogFile } from './log-file.ts';
+import {
+  type Described,
+  exchangeRecords,
+  type LoggedExchange,
+  metadataRecord,
+  type Original,
+  warcinfoRecord,
+} from './exchange-records.ts';
+import type { LogFile, OpenLogFile } from './log-file.ts';
+import { archiveFiles, EXCHANGES_FILE, type LogFiles, openLogFiles } from './log-files.ts';
+import { headerValue } from './http-message.ts';
 import type { Location } from './read-record.ts';
 import { WarcError, warcDigest } from './record.ts';
 import { ArchiveBreak, scanArchive } from './scan.ts';
 
-export const EXCHANGES_FILE = 'exchanges.warc.gz';
-
-/** Where an exchange lies: `offset` and `length` are the response record's. */
+/**
+ * Where an exchange lies: `offset` and `length` are those of the response record that holds its body, of an earlier
+ * exchange where it brought the same.
+ */
 export interface ExchangeLocation extends Location {
   readonly requestOffset: number;
+  /** Of its own response or revisit record. */
+  readonly recordId: string;
 }
 
 export interface ExchangeLogOptions {
@@ -25,24 +38,29 @@ export interface ExchangeLogOptions {
    * behind is cut off. `undefined` keeps every whole record and cuts only a torn last one (scans the file).
    */
   readonly acknowledged: number | undefined;
-  /** Program and version for the first record. */
+  /** Program and version for the first record of each file. */
   readonly software?: string;
+  /** Bytes from which on a file is full and another one begins. Default 1 GB. */
+  readonly maxFileBytes?: number;
   readonly now?: () => Date;
   readonly openFile?: OpenLogFile;
 }
 
 export interface ExchangeLog {
+  /** Of its first file. */
   readonly path: string;
   /** Bytes that are safely on disk; store this with the rows, and give it back as `acknowledged`. */
   readonly bytes: number;
   /** Bytes in all, those still on their way to the disk too. */
   readonly appendedBytes: number;
   /**
-   * Queues both records. A GET answered exactly as one before in this run is not written twice: the first
-   * one's place is returned.
+   * Queues both records. A body that the host has sent before is not written twice: a revisit record points to the first
+   * one, whose place is returned.
    * @throws {WarcError} once the disk has failed
    */
   append(exchange: LoggedExchange): Promise<ExchangeLocation>;
+  /** Queues a metadata record: what is known of an exchange beyond itself. @throws {WarcError} as `append` */
+  describe(described: Described): Promise<void>;
   /**
    * Resolves when everything appended before the call is on disk. Concurrent callers share one sync.
    * @throws {WarcError} once the disk has failed
@@ -58,6 +76,8 @@ const SYNC_BYTES = 16 * 1024;
 /** Above this, `append` waits for the disk: memory is bounded whatever the disk does. */
 const MAX_QUEUED_BYTES = 16 * 1024 * 1024;
 const REMEMBERED = 50_000;
+/** What the specification recommends. */
+export const WARC_FILE_BYTES = 1_000_000_000;
 
 /** Level 3 takes half the time of 6 for 5 % more bytes; what is compressed already is only wrapped. */
 const compress = async (record: Buffer, level: number): Promise<Buffer> =>
@@ -82,11 +102,26 @@ const explain = (path: string, error: unknown): WarcError => {
 const wholeBytes = async (path: string): Promise<number> => {
   let end = 0;
   try {
-    for await (const record of scanArchive(path)) end = record.offset + record.length;
+    for (const file of archiveFiles(path)) {
+      const start = end;
+      for await (const record of scanArchive(file)) end = start + record.offset + record.length;
+    }
   } catch (error) {
     if (!(error instanceof ArchiveBreak)) throw error;
   }
   return end;
+};
+
+/**
+ * By what a repeated body is known: the host too, so that deleting a site takes no other's bodies away, and all that says
+ * how to read it. Undefined for what is always written whole.
+ */
+const sameAs = (exchange: LoggedExchange, payloadDigest: string): string | undefined => {
+  const { method, status, truncated, headers, body, url } = exchange;
+  if (method !== 'GET' || status !== 200 || truncated !== undefined || body.length === 0) return undefined;
+  const coding = headerValue(headers, 'content-encoding') ?? '';
+  const type = headerValue(headers, 'content-type') ?? '';
+  return [payloadDigest, new URL(url).host, coding, type].join(' ');
 };
 
 /** Cuts what no row points to. @returns bytes left */
@@ -112,8 +147,10 @@ const cutTail = async (file: LogFile, path: string, acknowledged: number | undef
 
 class WarcExchangeLog implements ExchangeLog {
   readonly path: string;
-  readonly #file: LogFile;
-  readonly #known = new Map<string, ExchangeLocation>();
+  readonly #file: LogFiles;
+  readonly #maxFileBytes: number;
+  readonly #info: (filename: string) => Buffer;
+  readonly #known = new Map<string, Original & ExchangeLocation>();
   readonly #pendingAppends = new Set<Promise<unknown>>();
   #queue: Buffer[] = [];
   #queuedBytes = 0;
@@ -126,12 +163,22 @@ class WarcExchangeLog implements ExchangeLog {
   #nextSync: Promise<void> | undefined;
   #closed = false;
 
-  constructor(file: LogFile, path: string, size: number) {
+  /** @param info the first record of a file, by its path */
+  constructor(
+    file: LogFiles,
+    path: string,
+    size: number,
+    maxFileBytes: number,
+    info: (path: string) => Buffer,
+  ) {
     this.#file = file;
     this.path = path;
+    this.#maxFileBytes = maxFileBytes;
+    this.#info = info;
     this.#appended = size;
     this.#written = size;
     this.#durable = size;
+    if (size === 0) this.#enqueueRaw(info(path));
   }
 
   get bytes(): number {
@@ -143,8 +190,15 @@ class WarcExchangeLog implements ExchangeLog {
   }
 
   append(exchange: LoggedExchange): Promise<ExchangeLocation> {
-    const appended = this.#append(exchange);
-    // `flush` must wait for records that are still being compressed.
+    return this.#awaited(this.#append(exchange));
+  }
+
+  describe(described: Described): Promise<void> {
+    return this.#awaited(this.#describe(described));
+  }
+
+  /** `flush` must wait for records that are still being compressed. */
+  #awaited<T>(appended: Promise<T>): Promise<T> {
     this.#pendingAppends.add(appended);
     const settle = () => this.#pendingAppends.delete(appended);
     appended.then(settle, settle);
@@ -154,39 +208,58 @@ class WarcExchangeLog implements ExchangeLog {
   async #append(exchange: LoggedExchange): Promise<ExchangeLocation> {
     this.#refuseIfUnusable();
     const payloadDigest = warcDigest(exchange.body);
-    const key = exchange.method === 'GET' ? `${exchange.status} ${payloadDigest} ${exchange.url}` : '';
-    const known = this.#known.get(key);
-    if (known) return known;
-    const records = exchangeRecords(exchange, payloadDigest);
+    const key = sameAs(exchange, payloadDigest);
+    const original = key === undefined ? undefined : this.#known.get(key);
+    const records = exchangeRecords(exchange, payloadDigest, original);
     const response = await compress(records.response, isCoded(exchange) ? 1 : 3);
-    const location = this.#enqueue(response, gzipSync(records.request, { level: 1 }));
-    if (key) this.#remember(key, location);
+    const own = this.#enqueue(records.id, response, gzipSync(records.request, { level: 1 }));
+    const { url, date } = exchange;
+    if (key !== undefined && original === undefined) this.#remember(key, { ...own, url, date });
+    await this.#makeRoom();
+    if (original === undefined) return own;
+    const { offset, length, requestOffset } = original;
+    return { offset, length, requestOffset, recordId: records.id };
+  }
+
+  async #describe(described: Described): Promise<void> {
+    this.#refuseIfUnusable();
+    const record = await compress(metadataRecord(described), 3);
+    this.#beginFileIfFull();
+    this.#enqueueRaw(record);
+    await this.#makeRoom();
+  }
+
+  async #makeRoom(): Promise<void> {
     while (this.#queuedBytes > MAX_QUEUED_BYTES && !this.#failure) await this.#write();
     this.#refuseIfUnusable();
-    return location;
   }
 
   /** Both records side by side; called without a wait in between, so offsets follow the order of the queue. */
-  #enqueue(response: Buffer, request: Buffer): ExchangeLocation {
+  #enqueue(recordId: string, response: Buffer, request: Buffer): ExchangeLocation {
+    this.#beginFileIfFull();
     const offset = this.#appended;
-    const location = { offset, length: response.length, requestOffset: offset + response.length };
-    this.enqueueRaw(response);
-    this.enqueueRaw(request);
-    return location;
+    this.#enqueueRaw(response);
+    this.#enqueueRaw(request);
+    return { offset, length: response.length, requestOffset: offset + response.length, recordId };
   }
 
-  enqueueRaw(bytes: Buffer): void {
+  #beginFileIfFull(): void {
+    if (this.#appended - this.#file.current.start < this.#maxFileBytes) return;
+    this.#enqueueRaw(this.#info(this.#file.cutAt(this.#appended)));
+  }
+
+  #enqueueRaw(bytes: Buffer): void {
     this.#queue.push(bytes);
     this.#queuedBytes += bytes.length;
     this.#appended += bytes.length;
   }
 
-  #remember(key: string, location: ExchangeLocation): void {
+  #remember(key: string, original: Original & ExchangeLocation): void {
     if (this.#known.size >= REMEMBERED) {
       const oldest = this.#known.keys().next();
       if (!oldest.done) this.#known.delete(oldest.value);
     }
-    this.#known.set(key, location);
+    this.#known.set(key, original);
   }
 
   #refuseIfUnusable(): void {
@@ -279,15 +352,19 @@ class WarcExchangeLog implements ExchangeLog {
  */
 export const openExchangeLog = async (dir: string, options: ExchangeLogOptions): Promise<ExchangeLog> => {
   const path = join(dir, EXCHANGES_FILE);
-  const { openFile = openLogFile, now = () => new Date(), software = 'Fieldfare' } = options;
-  const file = await openFile(path).catch((error: unknown) => {
+  const {
+    openFile,
+    now = () => new Date(),
+    software = 'Fieldfare',
+    maxFileBytes = WARC_FILE_BYTES,
+  } = options;
+  const file = await openLogFiles(path, openFile).catch((error: unknown) => {
     throw explain(path, error);
   });
   try {
     const size = await cutTail(file, path, options.acknowledged);
-    const log = new WarcExchangeLog(file, path, size);
-    if (size === 0) log.enqueueRaw(gzipSync(warcinfoRecord(software, now())));
-    return log;
+    const info = (of: string) => gzipSync(warcinfoRecord(software, basename(of), now()));
+    return new WarcExchangeLog(file, path, size, maxFileBytes, info);
   } catch (error) {
     await file.close();
     throw error instanceof WarcError ? error : explain(path, error);

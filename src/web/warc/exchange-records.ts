@@ -1,9 +1,12 @@
-/** One exchange as WARC records: the response, then the request that names it. */
+/**
+ * One exchange as WARC records: the response (a revisit where its body is known), the request that names it, and what is
+ * known of it (WARC 1.1, ISO 28500:2017).
+ */
 
 import { randomUUID } from 'node:crypto';
 import type { HeaderList } from '../web.ts';
 import { encodeHttpHead, withoutHeaders } from './http-message.ts';
-import { encodeRecord, type WarcFields, warcDigest } from './record.ts';
+import { encodeRecord, oneLine, type WarcFields, warcDigest } from './record.ts';
 
 export type TruncatedBy = 'length' | 'time' | 'disconnect' | 'unspecified';
 
@@ -24,23 +27,48 @@ export interface LoggedExchange {
   readonly date: Date;
 }
 
+/** The record that a revisit points to. */
+export interface Original {
+  readonly recordId: string;
+  readonly url: string;
+  readonly date: Date;
+}
+
+/** What is known of an exchange beyond what was sent and received. */
+export interface Described {
+  readonly url: string;
+  readonly date: Date;
+  /** Of its response or revisit record. */
+  readonly recordId: string;
+  /** Such as `via`, `fetchTimeMs`, `outlink`; names may repeat. */
+  readonly fields: WarcFields;
+}
+
+const SAME_PAYLOAD = 'http://netpreserve.org/warc/1.1/revisit/identical-payload-digest';
 const TRANSFER = new Set(['transfer-encoding', 'trailer', 'te']);
 
 const warcDate = (date: Date): string => date.toISOString();
 
 const recordId = (): string => `<urn:uuid:${randomUUID()}>`;
 
-/** The first record of a log: who wrote it, in which format. */
-export const warcinfoRecord = (software: string, date: Date): Buffer => {
-  const block = `software: ${software}\r\nformat: WARC File Format 1.1\r\n`;
+const fieldLines = (fields: WarcFields): Buffer =>
+  Buffer.from(fields.map(([name, value]) => `${name}: ${oneLine(value)}\r\n`).join(''));
+
+/** The first record of a file: who wrote it, in which format. */
+export const warcinfoRecord = (software: string, filename: string, date: Date): Buffer => {
+  const block = fieldLines([
+    ['software', software],
+    ['format', 'WARC File Format 1.1'],
+    ['conformsTo', 'http://iipc.github.io/warc-specifications/specifications/warc-format/warc-1.1/'],
+  ]);
   const fields: WarcFields = [
     ['WARC-Type', 'warcinfo'],
     ['WARC-Record-ID', recordId()],
     ['WARC-Date', warcDate(date)],
-    ['WARC-Filename', 'exchanges.warc.gz'],
+    ['WARC-Filename', filename],
     ['Content-Type', 'application/warc-fields'],
   ];
-  return encodeRecord(fields, [Buffer.from(block)]);
+  return encodeRecord(fields, [block]);
 };
 
 const responseRecord = (exchange: LoggedExchange, id: string, payloadDigest: string): Buffer => {
@@ -63,6 +91,46 @@ const responseRecord = (exchange: LoggedExchange, id: string, payloadDigest: str
   return encodeRecord(fields, [head, body]);
 };
 
+/** An answer whose body is that of another record: its head alone. */
+const revisitRecord = (
+  exchange: LoggedExchange,
+  id: string,
+  payloadDigest: string,
+  original: Original,
+): Buffer => {
+  const headers = withoutHeaders(exchange.headers, TRANSFER);
+  const head = encodeHttpHead(`HTTP/1.1 ${exchange.status} ${exchange.statusText}`, headers);
+  const fields: [string, string][] = [
+    ['WARC-Type', 'revisit'],
+    ['WARC-Record-ID', id],
+    ['WARC-Target-URI', exchange.url],
+    ['WARC-Date', warcDate(exchange.date)],
+    ['WARC-Profile', SAME_PAYLOAD],
+    ['WARC-Refers-To', original.recordId],
+    ['WARC-Refers-To-Target-URI', original.url],
+    ['WARC-Refers-To-Date', warcDate(original.date)],
+    ['WARC-Payload-Digest', payloadDigest],
+    ['WARC-Block-Digest', warcDigest(head)],
+  ];
+  if (exchange.address) fields.push(['WARC-IP-Address', exchange.address]);
+  fields.push(['Content-Type', 'application/http; msgtype=response']);
+  return encodeRecord(fields, [head]);
+};
+
+/** What is known of an exchange, as `application/warc-fields`. */
+export const metadataRecord = ({ url, date, recordId: of, fields }: Described): Buffer =>
+  encodeRecord(
+    [
+      ['WARC-Type', 'metadata'],
+      ['WARC-Record-ID', recordId()],
+      ['WARC-Concurrent-To', of],
+      ['WARC-Target-URI', url],
+      ['WARC-Date', warcDate(date)],
+      ['Content-Type', 'application/warc-fields'],
+    ],
+    [fieldLines(fields)],
+  );
+
 const requestRecord = (exchange: LoggedExchange, responseId: string): Buffer => {
   const url = new URL(exchange.url);
   const headers = withoutHeaders(exchange.requestHeaders, TRANSFER);
@@ -83,11 +151,20 @@ const requestRecord = (exchange: LoggedExchange, responseId: string): Buffer => 
   return encodeRecord(fields, [head, body]);
 };
 
-/** Both records of an exchange, uncompressed. `payloadDigest` is that of `exchange.body`. */
+/**
+ * Both records of an exchange, uncompressed.
+ * @param payloadDigest that of `exchange.body`
+ * @param original the record that has the same body, where there is one
+ */
 export const exchangeRecords = (
   exchange: LoggedExchange,
   payloadDigest: string,
-): { readonly response: Buffer; readonly request: Buffer } => {
+  original?: Original,
+): { readonly id: string; readonly response: Buffer; readonly request: Buffer } => {
   const id = recordId();
-  return { response: responseRecord(exchange, id, payloadDigest), request: requestRecord(exchange, id) };
+  const response =
+    original === undefined
+      ? responseRecord(exchange, id, payloadDigest)
+      : revisitRecord(exchange, id, payloadDigest, original);
+  return { id, response, request: requestRecord(exchange, id) };
 };

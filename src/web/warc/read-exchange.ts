@@ -4,6 +4,7 @@ import { open } from 'node:fs/promises';
 import { decodeContent } from '../content-coding.ts';
 import type { HeaderList } from '../web.ts';
 import { headerValue } from './http-message.ts';
+import { placeInFiles } from './log-files.ts';
 import { readResponse } from './read-record.ts';
 import { WarcError } from './record.ts';
 
@@ -24,7 +25,7 @@ export interface StoredExchange {
 const MAX_STORED_BYTES = 64 * 1024 * 1024;
 
 /**
- * @param path a WARC file; `offset` and `length` those of a response record in it
+ * @param path a WARC file, the first of a log; `offset` and `length` those of a response record in it or those that follow
  * @param maxBytes longest body to return, before and after decoding
  * @throws {WarcError} when no response lies there
  */
@@ -34,11 +35,15 @@ export const readExchange = async (
   length: number,
   maxBytes = MAX_STORED_BYTES,
 ): Promise<StoredExchange> => {
-  const file = await open(path, 'r').catch((cause: NodeJS.ErrnoException) => {
+  const place = placeInFiles(path, offset);
+  const file = await open(place.file, 'r').catch((cause: NodeJS.ErrnoException) => {
     throw new WarcError(`Cannot read ${path}: ${cause.code ?? cause.message}.`, { cause });
   });
   try {
-    const { warc, status, statusText, headers, body } = await readResponse(file, { offset, length });
+    const { warc, status, statusText, headers, body } = await readResponse(file, {
+      offset: place.offset,
+      length,
+    });
     const parts: Uint8Array[] = [];
     let size = 0;
     for await (const part of body) {

@@ -47,7 +47,7 @@ export const warcDigest = (...parts: readonly Uint8Array[]): string => {
 };
 
 // A line break inside a value would end the field and start one of an attacker's choosing.
-const oneLine = (value: string): string => value.replace(/[\r\n\0]+/g, ' ').trim();
+export const oneLine = (value: string): string => value.replace(/[\r\n\0]+/g, ' ').trim();
 
 /** One whole record, uncompressed: head, block and the two closing line breaks. */
 export const encodeRecord = (fields: WarcFields, block: readonly Uint8Array[]): Buffer => {

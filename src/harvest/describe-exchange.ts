@@ -1,0 +1,75 @@
+/** What a run knows of an exchange beyond itself, for the metadata records of its archive. */
+
+import type { Lease } from '../pages/index.ts';
+import type { LedgerEntry, Settlement } from '../submissions/index.ts';
+import type { Exchange, ExchangeLog } from '../web/index.ts';
+import type { Read } from './render.ts';
+import type { Workshop } from './workshop.ts';
+
+type Fields = (readonly [name: string, value: string])[];
+
+const MOST_OUTLINKS = 500;
+
+/** Of a page: how we came to it, what it cost, where it leads and how its forms were judged. */
+export async function describePage(
+  { log, store }: Pick<Workshop, 'log' | 'store'>,
+  lease: Lease,
+  exchange: Exchange,
+  read: Read | undefined,
+  encoding: string,
+): Promise<void> {
+  if (exchange.location === undefined) return;
+  const parent =
+    lease.parent === 0
+      ? undefined
+      : await store.db.selectFrom('link').select('url').where('id', '=', lease.parent).executeTakeFirst();
+  const fields: Fields = [['fetchTimeMs', String(Math.round(exchange.durationMs))]];
+  if (parent !== undefined) fields.push(['via', parent.url]);
+  fields.push(['depth', String(lease.depth)]);
+  if (read !== undefined) fields.push(...readFields(read, encoding));
+  await log.describe({
+    url: lease.url,
+    date: new Date(),
+    recordId: exchange.location.recordId,
+    fields,
+  });
+}
+
+function readFields({ reading, renderedBy, renderReason, links }: Read, encoding: string): Fields {
+  return [
+    ['charsetForLinkExtraction', encoding],
+    ['title', reading.title.slice(0, 300)],
+    ['renderedBy', `${renderedBy} (${renderReason})`],
+    ...(reading.topic.domain === null ? [] : [['domain', reading.topic.domain] as const]),
+    ...reading.forms.map(({ form, verdict, domain }) => {
+      const why = verdict.kind === 'rejected' ? `rule ${verdict.rule}` : `score ${verdict.score.toFixed(3)}`;
+      const kind = `${verdict.searchable ? 'searchable' : 'not searchable'}, ${verdict.type}, ${why}`;
+      return [
+        'form',
+        `${form.method} ${form.action} (${kind}${domain === null ? '' : `, ${domain}`})`,
+      ] as const;
+    }),
+    // As other crawlers write them: a link (L) of an anchor's href.
+    ...links.slice(0, MOST_OUTLINKS).map(({ url }) => ['outlink', `${url} L a/@href`] as const),
+  ];
+}
+
+/** Of a form's answer: which question it answers and what it was judged to be. */
+export async function describeAnswer(
+  log: ExchangeLog,
+  entry: LedgerEntry,
+  { location, answer, finalUrl, request = entry.request }: Settlement,
+): Promise<void> {
+  if (location === undefined || answer === undefined) return;
+  await log.describe({
+    url: finalUrl ?? request.url,
+    date: new Date(),
+    recordId: location.recordId,
+    fields: [
+      ['asked', `${request.method} ${request.url}`],
+      ['purpose', `${entry.filled.purpose}, page ${entry.page}`],
+      ['verdict', `${answer.verdict} (${answer.reason})`],
+      ['records', String(answer.records.length)],
+    ],
+  });
+}

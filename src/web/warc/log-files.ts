@@ -1,0 +1,121 @@
+/**
+ * An exchange log that goes on in another file when one is full: `exchanges.warc.gz`, `exchanges-00002.warc.gz` … A
+ * place in it is a place in all of them laid end to end, so that rows need not know of files.
+ */
+
+import { existsSync, statSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import { type LogFile, type OpenLogFile, openLogFile } from './log-file.ts';
+
+export const EXCHANGES_FILE = 'exchanges.warc.gz';
+
+/** @param number from 1 on */
+const fileName = (first: string, number: number): string =>
+  number === 1
+    ? first
+    : first.replace(/(?:\.warc)?(?:\.gz)?$/, (ending) => `-${String(number).padStart(5, '0')}${ending}`);
+
+/** The files of a log that are there, in order. @param first path of its first file */
+export function archiveFiles(first: string): string[] {
+  const found: string[] = [];
+  for (let number = 1; existsSync(fileName(first, number)); number++) found.push(fileName(first, number));
+  return found;
+}
+
+/** Which file of a log a place is in, and where. What lies beyond the last file is a place in the last one. */
+export function placeInFiles(
+  first: string,
+  offset: number,
+): { readonly file: string; readonly offset: number } {
+  const [file = first, ...more] = archiveFiles(first);
+  let [at, left] = [file, offset];
+  for (const next of more) {
+    const { size } = statSync(at);
+    if (left < size) break;
+    left -= size;
+    at = next;
+  }
+  return { file: at, offset: left };
+}
+
+export interface LogFiles extends LogFile {
+  /** Path and beginning of the file that is written to now. */
+  readonly current: { readonly path: string; readonly start: number };
+  /** What is written from this position on goes into a new file. @returns its path */
+  cutAt(position: number): string;
+}
+
+interface Part {
+  readonly start: number;
+  readonly path: string;
+  readonly file: LogFile;
+}
+
+export async function openLogFiles(first: string, openFile: OpenLogFile = openLogFile): Promise<LogFiles> {
+  const parts: Part[] = [];
+  const unsynced = new Set<Part>();
+  /** Where files begin that have not been written to yet. */
+  let cuts: { readonly start: number; readonly path: string }[] = [];
+  let size = 0;
+  for (const path of [first, ...archiveFiles(first).slice(1)]) {
+    const file = await openFile(path);
+    parts.push({ start: size, path, file });
+    size += file.size;
+  }
+  const partAt = (position: number): Part => {
+    const part = parts.findLast(({ start }) => start <= position);
+    if (part === undefined) throw new Error('the log has no files');
+    return part;
+  };
+  const last = () => cuts.at(-1) ?? partAt(Number.POSITIVE_INFINITY);
+  return {
+    size,
+    get current() {
+      const { path, start } = last();
+      return { path, start };
+    },
+    cutAt(position) {
+      const path = fileName(first, parts.length + cuts.length + 1);
+      cuts.push({ start: position, path });
+      return path;
+    },
+    async write(bytes, position) {
+      for (let done = 0; done < bytes.length; ) {
+        const at = position + done;
+        while (cuts[0] !== undefined && cuts[0].start <= at) {
+          const cut = cuts[0];
+          parts.push({ ...cut, file: await openFile(cut.path) });
+          cuts = cuts.slice(1);
+        }
+        const part = partAt(at);
+        const end = Math.min(bytes.length, (cuts[0]?.start ?? Number.POSITIVE_INFINITY) - position);
+        unsynced.add(part);
+        await part.file.write(bytes.subarray(done, end), at - part.start);
+        done = end;
+      }
+    },
+    async sync() {
+      const written = [...unsynced];
+      unsynced.clear();
+      for (const { file } of written) await file.sync();
+    },
+    async truncate(bytes) {
+      cuts = [];
+      while (parts.length > 1 && last().start >= bytes) {
+        const part = parts.pop();
+        await part?.file.close();
+        if (part !== undefined) await rm(part.path, { force: true });
+      }
+      const part = partAt(bytes);
+      await part.file.truncate(bytes - part.start);
+      unsynced.add(part);
+    },
+    read(offset, length) {
+      const part = partAt(offset);
+      return part.file.read(offset - part.start, length);
+    },
+    async close() {
+      for (const { file } of parts) await file.close();
+    },
+  };
+}
