@@ -7,6 +7,7 @@ import { frontierBench } from './frontier.ts';
 import { gaussianMixtureBench } from './gaussian-mixture.ts';
 import { libraryBench } from './library.ts';
 import { memoryBench } from './memory.ts';
+import { plansBench } from './plans.ts';
 import { practiceRace } from './practice-race.ts';
 import { practiceWebBench } from './practice-web.ts';
 import { submissionsBench } from './submissions.ts';
@@ -21,9 +22,10 @@ const BENCHES: Readonly<Record<string, (json: boolean) => Promise<void>>> = {
   'gaussian-mixture': gaussianMixtureBench,
   library: () => libraryBench(settings),
   memory: (json) => memoryBench(json, numberAfter('--pages')),
+  plans: plansBench,
   'practice-web': practiceWebBench,
   'practice-race': (json) => practiceRace(json),
-  submissions: (json) => submissionsBench(json),
+  submissions: (json) => submissionsBench(json, settings),
 };
 
 const args = process.argv.slice(2);

@@ -179,3 +179,37 @@ test('values go out as CSV and come back, spreadsheets notwithstanding', () => {
   expect([...(other.find('book', 'Author')?.values.keys() ?? [])]).toContain('=1+1');
   expect(() => takeCsv(other, 'book', 'a,b\n1,2\n', 'x.csv')).toThrow(ValueFileError);
 });
+
+test('the heading of a list chooses nothing, and a search round a place asks for the widest distance', () => {
+  const fields = readFields(
+    formOf(
+      `<select name="author"><option value="|">by author</option><option value="7">Austen</option><option value="8">Bell</option></select>
+       <select name="until"><option value="9999">Price (up to)</option><option value="10">10 €</option><option value="20">20 €</option><option value="50">50 €</option></select>
+       <select name="state"><option>State/Destination</option><option>Ohio</option><option>Utah</option><option>Iowa</option></select>
+       <select name="since"><option value="1">Yesterday</option><option value="7">Last week</option><option value="0" selected>Toujours</option></select>
+       <select name="round"><option value="5">5 miles</option><option value="50">50 miles</option><option value="10">10 miles</option></select>
+       <select><option>1</option><option>2</option></select><button>Search</button>`,
+    ),
+    NOW,
+  ) as FormFields;
+  const lists = fields.fields.flatMap((field) => (field.kind === 'list' ? [field] : []));
+  expect(lists.map(({ name, choices, any }) => [name, choices.length, any?.controls[0]?.values[0]])).toEqual([
+    ['author', 2, '|'],
+    ['until', 3, '9999'],
+    ['state', 3, 'State/Destination'],
+    ['since', 2, '0'],
+  ]);
+  expect(fields.always.map(({ name, values }) => [name, values[0]])).toEqual([['round', '50']]);
+});
+
+test('words are typed into no box for prices, years or numbers', () => {
+  const plan = planOf(
+    '<label>Title<input name="title"></label><label>Price from<input name="price_from"></label><label>Price to<input name="price_to"></label><label>Postcode<input name="zip"></label><button>Search</button>',
+    undefined,
+    true,
+  );
+  if (plan.kind !== 'plan') throw new Error(plan.reason);
+  const probe = plan.queries.find(({ purpose }) => purpose === 'nonsense-probe');
+  const typed = probe?.controls.filter(({ source }) => source === 'probe').map(({ name }) => name);
+  expect(typed).toEqual(['title']);
+});

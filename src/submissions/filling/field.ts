@@ -50,6 +50,26 @@ export interface OpenField extends FieldBase {
   readonly control: FormControl;
 }
 
+/** Meanings of boxes that words do not fit. */
+const NUMBERS: ReadonlySet<FieldMeaning> = new Set([
+  'date',
+  'date-start',
+  'date-end',
+  'date-part',
+  'number',
+  'number-min',
+  'number-max',
+  'people',
+  'postal-code',
+  'price',
+  'price-min',
+  'price-max',
+]);
+
+/** Whether words can be looked for through a box. */
+export const takesWords = (field: Field): field is OpenField =>
+  field.kind === 'open' && /^(?:text|search)$/.test(field.control.type) && !NUMBERS.has(field.meaning);
+
 export type Field = ListField | RangeField | OpenField;
 
 export const filled = (

@@ -10,7 +10,14 @@
  * Pure state: what comes next depends on what was settled, in order, and on nothing else.
  */
 
-import { type Choice, type Field, type ListField, type RangeField, typedChoice } from './field.ts';
+import {
+  type Choice,
+  type Field,
+  type ListField,
+  type RangeField,
+  takesWords,
+  typedChoice,
+} from './field.ts';
 import { type Bound, type Outcome, type Query, queryId, templateOf } from './query.ts';
 import { halves, type Interval, intervalChoice } from './ranges.ts';
 
@@ -257,12 +264,10 @@ export class QueryPlan {
 /** In no language and no catalogue. */
 const NONSENSE = 'qzxvwkjp';
 
-/** Every open text box filled with what nothing has: shows what an answer without hits looks like. */
+/** Every box that takes words filled with what nothing has: shows what an answer without hits looks like. */
 function nonsenseProbe(fields: readonly Field[]): Query | undefined {
   const bound = fields.flatMap((field, i): Bound[] =>
-    field.kind === 'open' && field.control.type !== 'number'
-      ? [{ field: i, choice: typedChoice(field, NONSENSE, 'probe') }]
-      : [],
+    takesWords(field) ? [{ field: i, choice: typedChoice(field, NONSENSE, 'probe') }] : [],
   );
   if (bound.length === 0) return undefined;
   const why = 'letters that nothing has: shows how the site says that it found nothing';

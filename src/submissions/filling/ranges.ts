@@ -3,6 +3,7 @@
 import type { FieldMeaning, Form, FormControl } from '../../forms/index.ts';
 import type { Choice, RangeField, RangeStep } from './field.ts';
 import { filled } from './field.ts';
+import { anyOption, realOptions } from './list-options.ts';
 
 const PAIRS: readonly (readonly [FieldMeaning, FieldMeaning])[] = [
   ['price-min', 'price-max'],
@@ -64,10 +65,7 @@ function unused(
 ): Choice | undefined {
   const open = (control: FormControl, end: 'min' | 'max'): string | undefined => {
     if (control.options.length > 0)
-      return (
-        control.options.find(({ any, value }) => any === true || value === '')?.value ??
-        (control.tag === 'input' ? '' : undefined)
-      );
+      return anyOption(control)?.value ?? (control.tag === 'input' ? '' : undefined);
     return control.type === 'range' ? control[end] || (end === 'min' ? '0' : '100') : '';
   };
   const [from, to] = [open(low, 'min'), open(high, 'max')];
@@ -89,8 +87,7 @@ const numberIn = (text: string): number => {
 /** Values that both lists offer, in the order of what they mean. */
 function listedSteps(low: FormControl, high: FormControl): RangeStep[] {
   const real = (control: FormControl) =>
-    control.options
-      .filter(({ any, value }) => any !== true && value !== '')
+    realOptions(control)
       .map(({ value, label }) => ({ value, means: numberIn(/\d/.test(label) ? label : value) }))
       .filter(({ means }) => !Number.isNaN(means));
   const tops = new Map(real(high).map(({ value, means }) => [means, value]));

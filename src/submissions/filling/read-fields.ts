@@ -1,13 +1,8 @@
-import {
-  type ControlOption,
-  type FieldMeaning,
-  type Form,
-  type FormControl,
-  meaningsOf,
-} from '../../forms/index.ts';
+import { type FieldMeaning, type Form, type FormControl, meaningsOf } from '../../forms/index.ts';
 import type { FilledControl } from '../types/submission.ts';
 import { bookingDates } from './dates.ts';
 import { type Choice, type Field, filled, type ListField, type OpenField } from './field.ts';
+import { anyOption, realOptions, widestDistance } from './list-options.ts';
 import { pairedRanges } from './ranges.ts';
 
 /** Why a form is not filled at all. */
@@ -111,7 +106,10 @@ export function readFields(form: Form, now: Date): FormFields | NotFilled {
     const [first = 0] = group;
     const control = form.controls[first] as FormControl;
     const meaning = meanings[first] as FieldMeaning;
+    const widest = control.tag === 'select' ? widestDistance(control) : undefined;
+    if (isMute(form, control)) continue;
     if (meaning === 'page-size') always.push(...largest(control, first, meaning));
+    else if (widest !== undefined) always.push(filled(control, first, meaning, [widest.value], 'option'));
     else if (ARRANGING.has(meaning) || (COUNTS.has(meaning) && (control.value !== '' || !control.required)))
       continue;
     else if (control.domain === 'finite' || control.options.length > 0)
@@ -125,6 +123,10 @@ export function readFields(form: Form, now: Date): FormFields | NotFilled {
   return { kind: 'fields', fields, always, meanings };
 }
 
+/** Without a name nothing of it is sent, unless a script reads it. */
+const isMute = ({ where, actionKind }: Form, { name, id }: FormControl): boolean =>
+  name === '' && id === '' && where.hasFormTag && actionKind !== 'script';
+
 const isText = ({ type }: FormControl): boolean => /^(?:text|search|tel|url|number)$/.test(type);
 
 function isUsable(control: FormControl, meaning: FieldMeaning | undefined, folded: boolean): boolean {
@@ -135,20 +137,6 @@ function isUsable(control: FormControl, meaning: FieldMeaning | undefined, folde
   if (folded && control.hiddenBecause === 'ancestor') return true;
   return control.visible || (control.tag === 'select' && control.hiddenBecause === 'size');
 }
-
-const realOptions = (control: FormControl) =>
-  control.options.filter((option, i) => !leavesUnused(option, i) && option.value !== '');
-
-/**
- * Whether an option stands for every other one: it says so, or it comes first with a value for nothing, or a label that
- * begins with “all”.
- */
-const leavesUnused = ({ any, value, label }: ControlOption, i: number): boolean =>
-  any === true || (i === 0 && ((NOTHING.test(value) && !/\d/.test(label)) || EVERYTHING.test(label.trim())));
-
-const NOTHING = /^(?:|0|-1|all|any|alle|null|none)$/i;
-const EVERYTHING =
-  /^\P{L}*(?:all|any|every|alle[rs]?|alla|tous|toutes|todos|todas|tutti|tutte|все|всі|wszystkie|kaikki|vse|tüm|hepsi)(?!\p{L})/iu;
 
 const isWaiting = (control: FormControl): boolean =>
   control.type === 'select-one' && control.options.length <= 1 && realOptions(control).length === 0;
@@ -212,7 +200,7 @@ function anyChoice(control: FormControl, position: number, meaning: FieldMeaning
       label: 'nothing',
       controls: [filled(control, position, meaning, [], 'unset')].map((c) => typedNothing(control, c)),
     };
-  const option = control.options.find(leavesUnused) ?? control.options.find(({ value }) => value === '');
+  const option = anyOption(control);
   if (option !== undefined)
     return {
       label: option.label || 'nothing',

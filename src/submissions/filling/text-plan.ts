@@ -8,7 +8,7 @@
 import { STOP_WORDS_OF_ALL, wordsOf } from '../../text/index.ts';
 import type { ResultRecord } from '../types/answer.ts';
 import type { ValueSource } from '../types/submission.ts';
-import { type Field, type OpenField, typedChoice } from './field.ts';
+import { type Field, type OpenField, takesWords, typedChoice } from './field.ts';
 import { type Outcome, type Query, queryId } from './query.ts';
 
 /** Something to type, and where it comes from. */
@@ -46,9 +46,7 @@ export class TextPlan {
     this.valuesFor = valuesFor;
     this.waiting = fields
       .map((field, at) => ({ field, at }))
-      .filter(
-        (one): one is { field: OpenField; at: number } => one.field.kind === 'open' && isSearched(one.field),
-      )
+      .filter((one): one is { field: OpenField; at: number } => takesWords(one.field))
       .sort((a, b) => rankOf(a.field) - rankOf(b.field) || a.at - b.at);
     this.begin();
   }
@@ -168,5 +166,3 @@ const rankOf = ({ meaning }: OpenField): number => {
   const rank = ORDER.indexOf(meaning);
   return rank < 0 ? ORDER.length : rank;
 };
-
-const isSearched = ({ control }: OpenField): boolean => /^(?:text|search)$/.test(control.type);

@@ -1,0 +1,62 @@
+/** Which options of a list choose something, and which one leaves it unused. */
+
+import type { ControlOption, FormControl } from '../../forms/index.ts';
+
+/** Options that narrow the search. */
+export const realOptions = (control: FormControl): readonly ControlOption[] =>
+  control.options.filter((option, i) => option.value !== '' && !leavesUnused(control, option, i));
+
+/** The option that stands for every other one; undefined where the list has none. */
+export const anyOption = (control: FormControl): ControlOption | undefined =>
+  control.options.find((option, i) => leavesUnused(control, option, i)) ??
+  control.options.find(({ value }) => value === '');
+
+/**
+ * Whether an option stands for every other one: it says so, or it comes first and has a value for nothing, a label that
+ * begins with “all” (“State: all”), or is the list's own heading.
+ */
+function leavesUnused(control: FormControl, option: ControlOption, i: number): boolean {
+  if (option.any === true || ALWAYS.test(option.label.trim())) return true;
+  if (i !== 0) return false;
+  const { value, label } = option;
+  if (NOTHING.test(value) && !/\d/.test(label)) return true;
+  return EVERYTHING.test(label.trim()) || isHeading(control, option);
+}
+
+/** A value for nothing: no letter and no digit, or a word that says so. */
+const NOTHING = /^(?:[^\p{L}\p{N}]*|0|-1|all|any|alle|null|none)$/iu;
+const EVERYTHING =
+  /^(?:[^:]{1,30}:)?\P{L}*(?:all|any|every|alle[rs]?|alla|tous|toutes|todos|todas|tutti|tutte|все|всі|wszystkie|kaikki|vse|tüm|hepsi)(?!\p{L})/iu;
+/** Of lists of times, wherever it stands. */
+const ALWAYS = /^(?:any ?time|always|ever|toujours|jederzeit|immer|siempre|sempre|всегда|за все время)$/iu;
+/** Other options from which a list of numbers is told. */
+const LEAST_NUMBERS = 3;
+
+/** The first option names the list instead of a choice: empty, without a number before numbers, or called like the control. */
+function isHeading({ options, name }: FormControl, { label }: ControlOption): boolean {
+  const others = options.slice(1);
+  if (label.trim() === '') return others.some((other) => other.label.trim() !== '');
+  if (others.length >= LEAST_NUMBERS && !/\d/.test(label) && others.every((other) => /\d/.test(other.label)))
+    return true;
+  const words = (text: string) => text.toLowerCase().split(/[^\p{L}\p{N}]+/u);
+  const called = name.toLowerCase();
+  return (
+    called.length >= 4 &&
+    others.length >= LEAST_NUMBERS &&
+    words(label).includes(called) &&
+    !others.some((other) => words(other.label).includes(called))
+  );
+}
+
+const DISTANCE = /^\D{0,20}(\d+)\s*(?:mi|miles?|km|kms|kilom\p{L}*|meilen|milles|millas)\b/iu;
+
+/** The widest of a list of distances: a search round a place is not narrowed by asking for less; undefined for other lists. */
+export function widestDistance(control: FormControl): ControlOption | undefined {
+  const far = realOptions(control).map((option) => ({
+    option,
+    far: Number(DISTANCE.exec(option.label)?.[1]),
+  }));
+  const known = far.filter((one) => one.far > 0);
+  if (known.length < 2 || known.length < far.length) return undefined;
+  return known.reduce((best, one) => (one.far > best.far ? one : best)).option;
+}
