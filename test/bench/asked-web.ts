@@ -20,7 +20,7 @@ import {
   type Truth,
 } from '../../src/practice-web/index.ts';
 import { openStore } from '../../src/store/index.ts';
-import { boundsOf } from '../../src/submissions/filling/query-plan.ts';
+import { crossProduct } from '../../src/submissions/filling/plan-form.ts';
 import { readFields } from '../../src/submissions/filling/read-fields.ts';
 import { practiceWeb } from '../../src/web/practice.ts';
 
@@ -240,8 +240,7 @@ function harvestRow(all: readonly Harvested[]) {
 
 function crossProductOf({ form, controls }: HarvestedForm): number {
   const read = readFields({ ...form, controls }, new Date());
-  if (read.kind === 'not-filled') return 0;
-  return read.fields.reduce((all, field, i) => all * Math.max(1, boundsOf(field, i).length), 1);
+  return read.kind === 'not-filled' ? 0 : crossProduct(read);
 }
 
 async function readHarvested(folder: string, truth: Truth): Promise<Map<string, Harvested[]>> {

@@ -23,7 +23,8 @@ const ASKED = /search query|search category/;
 function faultOf(form: Form, annotated: Readonly<Record<string, string>>): string | undefined {
   const plan = planForm(form, { now: NOW, text: true, maxSubmissions: 25 });
   if (plan.kind === 'none') return plan.reason;
-  const fields = new Set(plan.fields.map(({ name }) => name));
+  // Orders are chosen only where a list is cut short and nothing else is left.
+  const fields = new Set(plan.fields.flatMap(({ name, meaning }) => (meaning === 'sort' ? [] : [name])));
   const entries = Object.entries(annotated);
   const wrong = entries.find(([name, as]) => NOT_ASKED.test(as) && fields.has(name));
   if (wrong !== undefined) return `asks through “${wrong[0]}”, a ${wrong[1]}`;

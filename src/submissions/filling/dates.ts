@@ -26,7 +26,13 @@ export function bookingDates(
 ): FormDates {
   const controls: FilledControl[] = [];
   const taken = new Set<number>();
-  const booking = meanings.includes('date-start') && meanings.includes('date-end');
+  const typed = new Set(
+    meanings.filter((meaning, i) => {
+      const control = form.controls[i];
+      return usable[i] === true && control !== undefined && isTypedDate(control, meaning);
+    }),
+  );
+  const booking = typed.has('date-start') && typed.has('date-end');
   form.controls.forEach((control, i) => {
     const meaning = meanings[i];
     if (usable[i] !== true || meaning === undefined || !isTypedDate(control, meaning)) return;

@@ -26,6 +26,8 @@ export interface ListField extends FieldBase {
   readonly any?: Choice;
   /** Its choices come only after another field has a value. */
   readonly dependent: boolean;
+  /** It orders the answer and narrows nothing: of a list that the site cuts short, another order shows other records. */
+  readonly arranges?: true;
 }
 
 /** A lower and an upper bound. Steps are ascending; an interval runs from one step to another. */

@@ -60,3 +60,19 @@ export function widestDistance(control: FormControl): ControlOption | undefined 
   if (known.length < 2 || known.length < far.length) return undefined;
   return known.reduce((best, one) => (one.far > best.far ? one : best)).option;
 }
+
+const USUAL_SIZES: ReadonlySet<number> = new Set([
+  5, 6, 8, 9, 10, 12, 15, 16, 18, 20, 24, 25, 30, 32, 36, 40, 45, 48, 50, 60, 64, 72, 75, 80, 90, 96, 100,
+  120, 150, 200, 250, 500,
+]);
+const MOST_SIZES = 8;
+
+/** Whether a list chooses how many records a page shows, whatever language calls it so: usual sizes that grow, and no “any”. */
+export function isPageSize(control: FormControl): boolean {
+  const { type, options } = control;
+  if (type !== 'select-one' || options.length < 2 || options.length > MOST_SIZES) return false;
+  const sizes = options.map(({ label, value }) =>
+    /^\d+$/.test(label || value) ? Number(label || value) : 0,
+  );
+  return sizes.every((size, i) => USUAL_SIZES.has(size) && size > (sizes[i - 1] ?? 0));
+}

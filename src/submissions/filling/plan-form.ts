@@ -4,7 +4,7 @@ import type { Form } from '../../forms/index.ts';
 import type { FilledControl, Purpose } from '../types/submission.ts';
 import type { Field } from './field.ts';
 import { fillForm, type Query } from './query.ts';
-import { boundsOf, QueryPlan } from './query-plan.ts';
+import { arranges, boundsOf, QueryPlan } from './query-plan.ts';
 import { type FormFields, readFields } from './read-fields.ts';
 import { submitPosition } from './submit-control.ts';
 import { TextPlan, type ValuesFor } from './text-plan.ts';
@@ -70,9 +70,13 @@ export function planForm(form: Form, options: PlanOptions): FormPlan {
       why: query.why,
       controls: fillForm(form, fields, query, submit).controls,
     })),
-    crossProduct: fields.fields.reduce((all, field, i) => all * Math.max(1, boundsOf(field, i).length), 1),
+    crossProduct: crossProduct(fields),
   };
 }
+
+/** Questions if every field were combined with every other one; orders of the answer apart. */
+export const crossProduct = ({ fields }: FormFields): number =>
+  fields.reduce((all, field, i) => all * (arranges(field) ? 1 : Math.max(1, boundsOf(field, i).length)), 1);
 
 /** The plan's questions if every answer were cut short. */
 function imagined({ fields }: FormFields, { maxSubmissions, text, valuesFor }: PlanOptions): Query[] {

@@ -216,11 +216,14 @@ export class QueryPlan {
       if (tried.has(i) || query.bound.some((bound) => bound.field === i)) return [];
       const template = templateOf([...query.bound, { field: i, choice: { label: '', controls: [] } }]);
       if (this.templates.get(template)?.uninformative === true || this.isUninformative(i)) return [];
+      if (arranges(field) && !(outcome?.hits && !outcome.complete && this.cap !== undefined)) return [];
       const parts = boundsOf(field, i).length;
       return parts < 2 && !(parts === 1 && field.kind === 'list') ? [] : [{ i, parts, field }];
     });
     const needed = ((outcome?.statedTotal ?? 0) / (this.cap ?? Number.POSITIVE_INFINITY)) * 1.5;
     const rank = ({ parts, field }: (typeof candidates)[number]): number => {
+      // Another order shows other records of a list that is cut, where nothing is left to narrow it by.
+      if (arranges(field)) return -1;
       // One box to tick shows a part of what is there, and never the rest.
       if (parts === 1) return 0;
       const held = isObligatory(field) ? 1e6 : 0;
@@ -276,6 +279,8 @@ function nonsenseProbe(fields: readonly Field[]): Query | undefined {
 
 /** Values of a field that usually tell answers apart without costing too much. */
 const USUAL = 20;
+
+export const arranges = (field: Field): boolean => field.kind === 'list' && field.arranges === true;
 
 const isDependent = (field: Field | undefined): boolean => field?.kind === 'list' && field.dependent;
 

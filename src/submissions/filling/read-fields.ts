@@ -2,7 +2,7 @@ import { type FieldMeaning, type Form, type FormControl, meaningsOf } from '../.
 import type { FilledControl } from '../types/submission.ts';
 import { bookingDates } from './dates.ts';
 import { type Choice, type Field, filled, type ListField, type OpenField } from './field.ts';
-import { anyOption, realOptions, widestDistance } from './list-options.ts';
+import { anyOption, isPageSize, realOptions, widestDistance } from './list-options.ts';
 import { pairedRanges } from './ranges.ts';
 
 /** Why a form is not filled at all. */
@@ -108,8 +108,10 @@ export function readFields(form: Form, now: Date): FormFields | NotFilled {
     const meaning = meanings[first] as FieldMeaning;
     const widest = control.tag === 'select' ? widestDistance(control) : undefined;
     if (isMute(form, control)) continue;
-    if (meaning === 'page-size') always.push(...largest(control, first, meaning));
+    if (meaning === 'page-size' || isPageSize(control)) always.push(...largest(control, first, meaning));
     else if (widest !== undefined) always.push(filled(control, first, meaning, [widest.value], 'option'));
+    else if (meaning === 'sort' && control.type === 'select-one')
+      fields.push(orderField(control, first, meaning));
     else if (ARRANGING.has(meaning) || (COUNTS.has(meaning) && (control.value !== '' || !control.required)))
       continue;
     else if (control.domain === 'finite' || control.options.length > 0)
@@ -192,6 +194,28 @@ function listField(form: Form, positions: readonly number[], meaning: FieldMeani
   }));
   const any = anyChoice(control, first, meaning);
   return { ...base, choices, dependent: isWaiting(control), ...(any !== undefined && { any }) };
+}
+
+/** Orders other than the one that stands there. */
+function orderField(control: FormControl, position: number, meaning: FieldMeaning): ListField {
+  const choices = control.options
+    .filter(({ value }) => value !== control.value)
+    .map(({ value, label }) => ({
+      label: label || value,
+      controls: [filled(control, position, meaning, [value], 'option')],
+    }));
+  return {
+    kind: 'list',
+    positions: [position],
+    name: control.name,
+    label: control.label || control.name,
+    meaning,
+    required: false,
+    choices,
+    any: { label: 'as it stands', controls: [] },
+    dependent: false,
+    arranges: true,
+  };
 }
 
 function anyChoice(control: FormControl, position: number, meaning: FieldMeaning): Choice | undefined {
