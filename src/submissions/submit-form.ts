@@ -2,7 +2,7 @@
 
 import type { Form } from '../forms/index.ts';
 import { fillForm, type Outcome, type Query } from './filling/query.ts';
-import { QueryPlan } from './filling/query-plan.ts';
+import { obligatoryParts, QueryPlan } from './filling/query-plan.ts';
 import { choicesOf, type FormFields, readFields } from './filling/read-fields.ts';
 import { submitPosition } from './filling/submit-control.ts';
 import { TextPlan, type ValuesFor } from './filling/text-plan.ts';
@@ -226,7 +226,13 @@ class Asking {
     const typed = query.bound.some(({ field }) => this.fields.fields[field]?.kind === 'open');
     const { binding } = entry.filled.template;
     const narrowed = entry.filled.controls.some(({ source }) => source === 'date' || source === 'bound');
-    const sample = { query: query.id, page: entry.page, purpose, answer, binding, typed, narrowed };
+    const parts = obligatoryParts(
+      this.fields.fields,
+      query.bound,
+      this.probes.empty?.verdict === 'error-message',
+    );
+    const base = { query: query.id, page: entry.page, purpose, answer, binding, typed, narrowed };
+    const sample = parts === undefined ? base : { ...base, parts };
     const fresh = this.coverage.add(sample);
     this.text?.learn(fresh);
     return fresh.length;

@@ -12,14 +12,14 @@ export const anyOption = (control: FormControl): ControlOption | undefined =>
   control.options.find(({ value }) => value === '');
 
 /**
- * Whether an option stands for every other one: it says so, or it comes first and has a value for nothing, a label that
- * begins with “all” (“State: all”), or is the list's own heading.
+ * Whether an option stands for every other one: it says so, or is chosen beforehand or first and has a value for nothing,
+ * or it comes first with a label that begins with “all” (“State: all”) or as the list's own heading.
  */
 function leavesUnused(control: FormControl, option: ControlOption, i: number): boolean {
   if (option.any === true || ALWAYS.test(option.label.trim())) return true;
+  const { value, label, selected } = option;
+  if ((i === 0 || selected) && NOTHING.test(value) && !/\d/.test(label)) return true;
   if (i !== 0) return false;
-  const { value, label } = option;
-  if (NOTHING.test(value) && !/\d/.test(label)) return true;
   return EVERYTHING.test(label.trim()) || isHeading(control, option);
 }
 

@@ -288,6 +288,24 @@ const isDependent = (field: Field | undefined): boolean => field?.kind === 'list
 export const isObligatory = (field: Field): boolean =>
   field.kind === 'list' && field.any === undefined && field.choices.length > 1 && !field.dependent;
 
+/**
+ * How many questions choose each value of every field that must be chosen, if this one binds these and no others.
+ * @param refused the form was not answered without a choice: then any one list may be what it wants
+ */
+export function obligatoryParts(
+  fields: readonly Field[],
+  bound: readonly Bound[],
+  refused: boolean,
+): number | undefined {
+  const held = fields.flatMap((field, i) => (isObligatory(field) ? [i] : []));
+  const wanted =
+    held.length > 0 ? held : refused && bound.length === 1 ? bound.map(({ field }) => field) : [];
+  const binds = wanted.length === bound.length && bound.every(({ field }) => wanted.includes(field));
+  const lists = wanted.every((i) => fields[i]?.kind === 'list');
+  if (wanted.length === 0 || !binds || !lists) return undefined;
+  return wanted.reduce((all, i) => all * boundsOf(fields[i] as Field, i).length, 1);
+}
+
 /** The ways to bind a field at first; a long range in a few parts. */
 export function boundsOf(field: Field, at: number): Bound[] {
   if (field.kind === 'list') return listBounds(field, at);

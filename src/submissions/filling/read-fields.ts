@@ -225,6 +225,8 @@ function anyChoice(control: FormControl, position: number, meaning: FieldMeaning
       controls: [filled(control, position, meaning, [], 'unset')].map((c) => typedNothing(control, c)),
     };
   const option = anyOption(control);
+  // A browser does not send a required list without a choice.
+  if (control.required && (option === undefined || option.value === '')) return undefined;
   if (option !== undefined)
     return {
       label: option.label || 'nothing',

@@ -1,13 +1,17 @@
 /** Where a form is sent from: its page over HTTP, as fresh as its hidden state asks for. */
 
 import { extractForms, type Form } from '../../forms/index.ts';
+import { isElement, type TreeDocument, type TreeElement } from '../../pages/index.ts';
 import type { FilledControl } from '../types/submission.ts';
 import type { FormPage } from './encode-request.ts';
 import { FormChangedError } from './entry-list.ts';
 import type { FormSession } from './form-session.ts';
 
 export interface FormOnPage {
+  /** The document that holds it: the page itself, or the frame. */
   readonly page: FormPage;
+  /** What a visitor sees: the page with the frame in it. */
+  readonly shown: TreeDocument;
   /** The form as this page has it: its hidden values are those of this page. */
   readonly form: Form;
 }
@@ -17,6 +21,7 @@ export class FormSource {
   private readonly url: string;
   private readonly wanted: Form;
   private kept: FormOnPage | undefined;
+  private around: TreeDocument | undefined;
 
   /** @param wanted the form as it was found; on a fresh page it is known by its identity */
   constructor(session: FormSession, url: string, wanted: Form) {
@@ -38,9 +43,27 @@ export class FormSource {
       const said = page.status >= 400 ? `answers with status ${page.status}` : 'no longer shows the form';
       throw new FormChangedError(`${page.tree.url} ${said}`);
     }
-    this.kept = { page, form };
+    this.kept = { page, form, shown: await this.shownWith(page.tree) };
     return this.kept;
   }
+
+  private async shownWith(tree: TreeDocument): Promise<TreeDocument> {
+    const { frameUrl } = this.wanted.where;
+    if (frameUrl === undefined) return tree;
+    this.around ??= (await this.session.formPage(this.url)).tree;
+    return framed(this.around, frameUrl, tree);
+  }
+}
+
+/** A page whose frame of this address has its document in it. */
+function framed(page: TreeDocument, frameUrl: string, frame: TreeDocument): TreeDocument {
+  const within = (element: TreeElement): TreeElement => {
+    const { tag, attributes, children } = element;
+    const own = tag === 'iframe' && URL.parse(attributes.src ?? '', page.baseUrl)?.href === frameUrl;
+    if (own) return { ...element, frame };
+    return { ...element, children: children.map((child) => (isElement(child) ? within(child) : child)) };
+  };
+  return { ...page, root: within(page.root) };
 }
 
 /** Hidden fields that may hold a token, or the state of a page, must be as fresh as in a browser. */

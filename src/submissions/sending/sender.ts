@@ -147,7 +147,7 @@ export class Sender {
     if (scripted && browser) return { by: 'browser' };
     try {
       const start = await this.source.fresh();
-      this.start = start.page.tree;
+      this.start = start.shown;
       if (scripted)
         throw new FormChangedError('its script sends it, and there is no browser (--render never)');
       return browser && hasScripts(start.page.tree) ? { by: 'rehearse', start } : { by: 'http' };
@@ -177,8 +177,8 @@ export class Sender {
 
   private async requestOf(way: Way, filled: FilledForm): Promise<SubmissionRequest> {
     if (way.by === 'replay') return derived(way.carried, this.options.form, filled.controls);
-    const { page, form } = await this.source.fresh();
-    this.start ??= page.tree;
+    const { page, form, shown } = await this.source.fresh();
+    this.start ??= shown;
     return encoded(page, form, filled);
   }
 
@@ -227,7 +227,7 @@ export class Sender {
   }
 
   private async formPage(): Promise<TreeDocument> {
-    this.start ??= (await this.source.fresh()).page.tree;
+    this.start ??= (await this.source.fresh()).shown;
     return this.start;
   }
 

@@ -16,6 +16,8 @@ export interface Catch {
   readonly everything: boolean;
   /** Controls it binds by choices, as `2` or `1,2`; undefined where something was typed. */
   readonly template?: string;
+  /** Of a query that binds what must be chosen and nothing else: how many such queries there are. */
+  readonly parts?: number;
 }
 
 /** An upper end further away than this from the lower says nothing. */
@@ -31,7 +33,7 @@ const LOWER_REACH = 0;
 
 /**
  * Size of a database from what queries showed of it, most certain first: the total that the unrestricted list states; an
- * unrestricted list read to its end; parts that two fields cut it into; capture–recapture.
+ * unrestricted list read to its end, or one for each choice that must be made; parts that two fields cut it into; capture–recapture.
  *
  * @param cut whether the site cuts its lists
  */
@@ -41,6 +43,7 @@ export function estimateSize(catches: readonly Catch[], cut: boolean): SizeEstim
   return (
     statedWhole(catches, seen) ??
     readWhole(catches, seen) ??
+    readEveryPart(catches, seen) ??
     byParts(catches, seen) ??
     byRecapture(catches, seen, cut) ?? {
       kind: 'cannot-tell',
@@ -76,6 +79,24 @@ function readWhole(catches: readonly Catch[], seen: number): SizeEstimate | unde
     whole &&
     exact(seen, seen, 'The list that asks for nothing was read to its end, and no other query showed more.')
   );
+}
+
+/** Every value of the fields that must be chosen was asked, and each list was read to its end. */
+function readEveryPart(catches: readonly Catch[], seen: number): SizeEstimate | undefined {
+  const templates = Map.groupBy(
+    catches.filter(({ parts }) => parts !== undefined),
+    ({ template }) => template,
+  );
+  for (const all of templates.values()) {
+    const whole = all.length >= (all[0]?.parts ?? 0) && all.every(({ complete }) => complete);
+    if (whole && new Set(all.flatMap(({ keys }) => keys)).size >= seen)
+      return exact(
+        seen,
+        seen,
+        `Each of the ${all.length} choices that must be made was asked and read to its end.`,
+      );
+  }
+  return undefined;
 }
 
 const largestStated = (catches: readonly Catch[]): number =>

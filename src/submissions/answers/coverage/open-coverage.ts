@@ -94,6 +94,7 @@ class Tally implements Coverage {
         failed: FAILED.has(state.last.verdict) && keys.size === 0,
         everything,
         ...(template !== undefined && { template }),
+        ...(sample.parts !== undefined && { parts: sample.parts }),
       };
     });
     return estimateSize(catches, cap !== undefined);
