@@ -36,6 +36,7 @@ const BAD_INPUT = new Set([
   'SearchError',
   'ScoreInputError',
   'DenyListError',
+  'KnowledgeError',
 ]);
 
 export function exitCodeOf(error: unknown): number {

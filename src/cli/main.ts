@@ -10,6 +10,7 @@ import { exportCommand } from './export.ts';
 import { forgetCommand } from './forget.ts';
 import { harvestCommand } from './harvest.ts';
 import { inspectCommand } from './inspect.ts';
+import { knowledgeCommand } from './knowledge.ts';
 import { labelCommand } from './label.ts';
 import { noveltyCommand } from './novelty.ts';
 import { planCommand } from './plan.ts';
@@ -30,6 +31,7 @@ const program = new Command('fieldfare')
   .addCommand(labelCommand())
   .addCommand(compareCommand())
   .addCommand(noveltyCommand())
+  .addCommand(knowledgeCommand())
   .addCommand(airQualityCommand())
   .addCommand(propertyCommand())
   .addCommand(searchCommand())

@@ -18,6 +18,7 @@ const WITHOUT_BROWSER = new Set([
   'forget',
   'search',
   'novelty',
+  'knowledge',
   'train',
   'evaluate',
   'help',

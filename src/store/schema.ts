@@ -1,5 +1,10 @@
 import type { ColumnType, Generated } from 'kysely';
 import type {
+  KnowledgeDocumentTable,
+  KnowledgeMentionTable,
+  KnowledgeNounTable,
+} from './knowledge-tables.ts';
+import type {
   AnswerRecordTable,
   AskedFormTable,
   ElementRunTable,
@@ -35,6 +40,9 @@ export interface Schema {
   region_ask: RegionAskTable;
   region_round: RegionRoundTable;
   element_run: ElementRunTable;
+  knowledge_document: KnowledgeDocumentTable;
+  knowledge_noun: KnowledgeNounTable;
+  knowledge_mention: KnowledgeMentionTable;
 }
 
 type Defaulted<T> = ColumnType<T, T | undefined, T>;

@@ -19,8 +19,9 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   forms: ['domain', 'sites', 'pages', ...BELOW],
   submissions: ['domain', 'sites', 'pages', 'forms', ...BELOW],
   library: ['domain', 'sites', 'pages', 'forms', 'submissions', ...BELOW],
+  knowledge: ['domain', 'sites', 'pages', 'forms', 'submissions', 'library', ...BELOW],
   reports: ['domain', 'sites', 'pages', 'forms', 'submissions', 'library', ...BELOW],
-  harvest: ['domain', 'sites', 'pages', 'forms', 'submissions', 'library', ...BELOW],
+  harvest: ['domain', 'sites', 'pages', 'forms', 'submissions', 'library', 'knowledge', ...BELOW],
   property: ['domain', ...BELOW],
   'air-quality': [
     ...['domain', 'sites', 'pages', 'forms', 'submissions', 'library', 'reports', 'harvest', 'property'],

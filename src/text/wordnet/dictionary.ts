@@ -13,6 +13,8 @@ export interface Sense {
 }
 
 export interface Synset {
+  /** Lexicographer file, the coarse class of the meaning: 15 places, 18 persons, 14 groups … (lexnames(5WN)). */
+  readonly file: number;
   /** Lower case, words of a collocation joined by `_`. */
   readonly words: readonly string[];
   readonly pointers: readonly Pointer[];
@@ -49,18 +51,25 @@ export class Dictionary {
 
   /** Senses of a word, those of one part of speech together, the part and the sense that texts use most first. */
   sensesOf(word: string): readonly Sense[] {
-    const groups = this.#index.flatMap((lines, part) => {
-      const [line] = lines.startingWith(`${word} `);
-      if (line === undefined) return [];
-      const fields = line.trim().split(/ +/);
-      const offsets = fields.slice(-Number(fields[2] ?? 0)).map(Number);
-      return [{ part, senses: offsets.map((offset): Sense => ({ part, offset })) }];
+    const groups = this.#index.flatMap((_, part) => {
+      const offsets = this.offsetsOf(word, part);
+      return offsets.length === 0
+        ? []
+        : [{ part, senses: offsets.map((offset): Sense => ({ part, offset })) }];
     });
     if (groups.length < 2) return groups.flatMap((group) => group.senses);
     const counts = this.#firstSenseCounts(word);
     return groups
       .sort((a, b) => (counts[b.part] ?? 0) - (counts[a.part] ?? 0))
       .flatMap((group) => group.senses);
+  }
+
+  /** Meanings of a word as one part of speech, the commonest first. */
+  offsetsOf(word: string, part: number): readonly number[] {
+    const line = this.#index[part]?.startingWith(`${word} `).next().value;
+    if (line === undefined) return [];
+    const fields = line.trim().split(/ +/);
+    return fields.slice(-Number(fields[2] ?? 0)).map(Number);
   }
 
   has(word: string): boolean {
@@ -85,7 +94,12 @@ export class Dictionary {
         to: Number.parseInt(ends.slice(2), 16),
       };
     });
-    return { words, pointers, gloss: gloss < 0 ? '' : line.slice(gloss + 3).trim() };
+    return {
+      file: Number(fields[1] ?? 0),
+      words,
+      pointers,
+      gloss: gloss < 0 ? '' : line.slice(gloss + 3).trim(),
+    };
   }
 
   /** By part of speech, how often the first sense was seen in tagged texts: `entity%1:03:00:: 00001740 1 11`. */

@@ -6,6 +6,10 @@ export interface NounMeaning {
   readonly offset: number;
   /** Words for it, lower case, as prose (`book jacket`). */
   readonly words: readonly string[];
+  /** It names one thing (`paris`), not a kind of things. */
+  readonly isInstance: boolean;
+  /** What names of this class are names of; undefined for all other classes. */
+  readonly names: 'place' | 'person' | 'group' | undefined;
   readonly hypernyms: readonly number[];
   readonly hyponyms: readonly number[];
   readonly gloss: string;
@@ -13,6 +17,12 @@ export interface NounMeaning {
 
 const NOUN = PARTS.indexOf('noun');
 const MAX_DEPTH = 40;
+/** Lexicographer files of names. */
+const NAMES: ReadonlyMap<number, NounMeaning['names']> = new Map([
+  [14, 'group'],
+  [15, 'place'],
+  [18, 'person'],
+]);
 
 /** The nouns of WordNet as a net of meanings. */
 export class NounNet {
@@ -21,20 +31,22 @@ export class NounNet {
 
   /** Meanings of a noun, the most frequent first; none where it is no noun. */
   meanings(noun: string): NounMeaning[] {
-    const senses = this.#dictionary.sensesOf(noun.toLowerCase().replaceAll(' ', '_'));
-    return senses.filter(({ part }) => part === NOUN).map(({ offset }) => this.meaning(offset));
+    const word = noun.toLowerCase().replaceAll(' ', '_');
+    return this.#dictionary.offsetsOf(word, NOUN).map((offset) => this.meaning(offset));
   }
 
   /** @param offset as in {@link NounMeaning}; must be one that WordNet gave */
   meaning(offset: number): NounMeaning {
     const known = this.#read.get(offset);
     if (known !== undefined) return known;
-    const { words, pointers, gloss } = this.#dictionary.synset({ part: NOUN, offset });
+    const { file, words, pointers, gloss } = this.#dictionary.synset({ part: NOUN, offset });
     const to = (...symbols: string[]) =>
       pointers.filter(({ symbol }) => symbols.includes(symbol)).map((pointer) => pointer.offset);
     const meaning = {
       offset,
       words: words.map((word) => word.replaceAll('_', ' ')),
+      isInstance: pointers.some(({ symbol }) => symbol === '@i'),
+      names: NAMES.get(file),
       hypernyms: to('@', '@i'),
       hyponyms: to('~', '~i'),
       gloss,

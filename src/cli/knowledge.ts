@@ -1,0 +1,13 @@
+import { Command } from 'commander';
+import { knowledgeBuildCommand } from './knowledge-build.ts';
+import { knowledgeForgetCommand, knowledgeShowCommand } from './knowledge-show.ts';
+import { knowledgeJudgeCommand } from './knowledge-judge.ts';
+
+export function knowledgeCommand(): Command {
+  return new Command('knowledge')
+    .description('what pages are about, by a schema of knowledge built from a corpus')
+    .addCommand(knowledgeBuildCommand())
+    .addCommand(knowledgeShowCommand())
+    .addCommand(knowledgeJudgeCommand())
+    .addCommand(knowledgeForgetCommand());
+}

@@ -1,0 +1,21 @@
+import { listRegions, loadRegion } from '../../domain/index.ts';
+import { foldText } from '../../text/index.ts';
+import type { GazetteerEntry } from './entity-linker.ts';
+
+/** Places of the region files that come along: cities, divisions, localities, in all their spellings. */
+export function regionPlaces(): GazetteerEntry[] {
+  return listRegions().flatMap((region) =>
+    loadRegion(region).cities.flatMap((city) => {
+      const places = [city, ...city.divisions, ...city.localities];
+      return places.flatMap(({ name, names }) => {
+        const path = [region, city.name, name].map((part) => encodeURIComponent(foldText(part)));
+        const uri = `urn:fieldfare:place:${path.join(':')}`;
+        return [name, ...names].map((one) => ({
+          name: one.toLowerCase(),
+          uri,
+          neTag: 'LOCATION' as const,
+        }));
+      });
+    }),
+  );
+}

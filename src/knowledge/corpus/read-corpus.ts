@@ -1,0 +1,125 @@
+import { opendir, readFile, stat } from 'node:fs/promises';
+import { basename, join, relative, sep } from 'node:path';
+import { type RunInfo, findRun } from '../../library/index.ts';
+import type { Store } from '../../store/index.ts';
+import { EXCHANGES_FILE, headerValue, readExchange, replayWeb } from '../../web/index.ts';
+import { KnowledgeError } from '../knowledge-error.ts';
+import { type CorpusPage, MOST_BYTES, PAGE_TEXT, pageOfHtml } from './corpus-page.ts';
+import { type DumpChoice, dumpPages } from './wikipedia-dump.ts';
+
+/** Where a corpus comes from. */
+export interface CorpusOptions {
+  readonly store: Store;
+  /** Pages of a run are taken where they are about this. */
+  readonly topic: string;
+  /** Which pages of a Wikipedia dump. */
+  readonly dump?: DumpChoice;
+  /** Told what was left out, one line each. */
+  readonly onWarning: (message: string) => void;
+}
+
+const HTML = /\.(?:x?html?|xht)$/i;
+const TEXT = /\.(?:txt|md|text)$/i;
+const DUMP = /\.xml(?:\.gz)?$/i;
+const ARCHIVE = /\.warc(?:\.gz)?$/i;
+
+/**
+ * Pages of a corpus, one after the other.
+ * @param spec a folder of HTML and text files, one such file, a WARC archive, a Wikipedia dump (`.xml`), `run` or `run:N`
+ * @throws {KnowledgeError} when there is nothing of the kind; {WarcError} when it is no archive
+ */
+export async function* readCorpus(spec: string, options: CorpusOptions): AsyncGenerator<CorpusPage> {
+  const run = /^run(?::(\d+))?$/.exec(spec);
+  if (run !== null) return yield* pagesOfRun(options, await findRun(options.store, run[1]));
+  const info = await stat(spec).catch((error: NodeJS.ErrnoException) => {
+    throw new KnowledgeError(
+      `the corpus ${spec} cannot be read (${error.code === 'ENOENT' ? 'no such file or folder' : error.code}); give a folder, a WARC archive, a Wikipedia dump (.xml) or run:N`,
+    );
+  });
+  if (info.isDirectory()) yield* pagesOfFolder(spec, options);
+  else if (ARCHIVE.test(spec)) yield* pagesOfArchive(spec, options);
+  else if (DUMP.test(spec)) yield* dumpPages(spec, options.dump, options.onWarning);
+  else if (HTML.test(spec) || TEXT.test(spec)) yield await pageOfFile(spec, basename(spec));
+  else if (/\.bz2$/i.test(spec))
+    throw new KnowledgeError(`${spec} is compressed with bzip2; unpack it first: bunzip2 ${spec}`);
+  else
+    throw new KnowledgeError(
+      `${spec} is no corpus: expected a folder, .html, .txt, .warc, .warc.gz, or a Wikipedia dump as .xml or .xml.gz`,
+    );
+}
+
+async function* pagesOfFolder(folder: string, { onWarning }: CorpusOptions): AsyncGenerator<CorpusPage> {
+  const files: string[] = [];
+  for await (const entry of await opendir(folder, { recursive: true })) {
+    if (entry.isFile() && (HTML.test(entry.name) || TEXT.test(entry.name)))
+      files.push(join(entry.parentPath, entry.name));
+  }
+  for (const file of files.sort()) {
+    try {
+      yield await pageOfFile(file, relative(folder, file).split(sep).join('/'));
+    } catch (error) {
+      onWarning(`${file} is left out: ${(error as Error).message}`);
+    }
+  }
+}
+
+async function pageOfFile(file: string, source: string): Promise<CorpusPage> {
+  const { size } = await stat(file);
+  if (size > MOST_BYTES) throw new KnowledgeError(`larger than ${MOST_BYTES} bytes`);
+  const body = await readFile(file);
+  if (HTML.test(file)) return pageOfHtml(body, undefined, source);
+  return { source, title: basename(file), text: body.toString('utf8').slice(0, PAGE_TEXT) };
+}
+
+async function* pagesOfArchive(file: string, { onWarning }: CorpusOptions): AsyncGenerator<CorpusPage> {
+  const web = await replayWeb(file);
+  try {
+    for (const warning of web.warnings) onWarning(warning);
+    for (const url of (await web.seeds?.()) ?? []) {
+      try {
+        const { headers, body } = await web.exchange({ method: 'GET', url, headers: [] });
+        yield pageOfHtml(await collected(body), headerValue(headers, 'content-type'), url);
+      } catch (error) {
+        onWarning(`${url} is left out: ${(error as Error).message}`);
+      }
+    }
+  } finally {
+    await web.close();
+  }
+}
+
+async function collected(body: AsyncIterable<Uint8Array>): Promise<Buffer> {
+  const parts: Uint8Array[] = [];
+  let size = 0;
+  for await (const part of body) {
+    size += part.length;
+    if (size > MOST_BYTES) throw new KnowledgeError(`larger than ${MOST_BYTES} bytes`);
+    parts.push(part);
+  }
+  return Buffer.concat(parts);
+}
+
+/** Pages that the run found to be about the topic, as the server sent them. */
+async function* pagesOfRun(
+  { store, topic, onWarning }: CorpusOptions,
+  run: RunInfo,
+): AsyncGenerator<CorpusPage> {
+  const archive = join(store.runFolder(run.id), EXCHANGES_FILE);
+  const rows = await store.db
+    .selectFrom('page')
+    .select(['url', 'exchange_offset', 'exchange_length'])
+    .where('run_id', '=', run.id)
+    .where('domain', '=', topic)
+    .where('rendered_by', '<>', 'none')
+    .where('exchange_offset', 'is not', null)
+    .orderBy('url')
+    .execute();
+  for (const { url, exchange_offset: offset, exchange_length: length } of rows) {
+    try {
+      const { headers, body } = await readExchange(archive, offset ?? 0, length ?? 0);
+      yield pageOfHtml(body, headerValue(headers, 'content-type'), url);
+    } catch (error) {
+      onWarning(`${url} is left out: ${(error as Error).message}`);
+    }
+  }
+}

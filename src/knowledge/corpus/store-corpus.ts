@@ -1,0 +1,129 @@
+import { type Database, type Store, type StoreTransaction, statement } from '../../store/index.ts';
+import { type Annotation, nounKey } from '../annotation/noun.ts';
+import { KnowledgeError } from '../knowledge-error.ts';
+import { type KnowledgeModel, LEAST_DOCUMENTS, modelFrom } from '../similarity/model.ts';
+
+/** A document on its way into a corpus. */
+export interface AnnotatedDocument {
+  readonly source: string;
+  readonly title: string;
+  readonly digest: string;
+  readonly linker: string;
+  readonly annotation: Annotation;
+}
+
+/**
+ * Takes a document into a topic's corpus, in the caller's transaction; the n of its nouns go up. One of the same source
+ * that is there already is replaced.
+ */
+export async function keepAnnotated(
+  trx: StoreTransaction,
+  topic: string,
+  { source, title, digest, linker, annotation }: AnnotatedDocument,
+): Promise<void> {
+  await removeDocument(trx, topic, source);
+  const { id } = await trx
+    .insertInto('knowledge_document')
+    .values({ topic, source, title: title.slice(0, 500), digest, sentences: annotation.sentences, linker })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  for (const { anchor, uri, posTag, neTag, count } of annotation.nouns) {
+    const [row] = await statement<{ id: number }>(
+      trx,
+      `insert into knowledge_noun (topic, anchor, uri, documents) values (?, ?, ?, 1)
+       on conflict (topic, anchor, uri) do update set documents = documents + 1 returning id`,
+      [topic, anchor, uri ?? ''],
+    );
+    await statement(
+      trx,
+      'insert into knowledge_mention (document_id, noun_id, pos_tag, ne_tag, count) values (?, ?, ?, ?, ?)',
+      [id, row?.id ?? 0, posTag, neTag, count],
+    );
+  }
+}
+
+async function removeDocument(trx: StoreTransaction, topic: string, source: string): Promise<void> {
+  const before = await trx
+    .selectFrom('knowledge_document')
+    .select('id')
+    .where('topic', '=', topic)
+    .where('source', '=', source)
+    .executeTakeFirst();
+  if (before === undefined) return;
+  await statement(
+    trx,
+    'update knowledge_noun set documents = documents - 1 where id in (select noun_id from knowledge_mention where document_id = ?)',
+    [before.id],
+  );
+  await trx.deleteFrom('knowledge_mention').where('document_id', '=', before.id).execute();
+  await trx.deleteFrom('knowledge_document').where('id', '=', before.id).execute();
+  await statement(trx, 'delete from knowledge_noun where topic = ? and documents = 0', [topic]);
+}
+
+/** Forgets all that is known of a topic. @returns how many documents it had */
+export async function forgetTopic(store: Store, topic: string): Promise<number> {
+  return store.transaction(async (trx) => {
+    await statement(
+      trx,
+      'delete from knowledge_mention where document_id in (select id from knowledge_document where topic = ?)',
+      [topic],
+    );
+    await trx.deleteFrom('knowledge_noun').where('topic', '=', topic).execute();
+    const gone = await trx.deleteFrom('knowledge_document').where('topic', '=', topic).executeTakeFirst();
+    return Number(gone.numDeletedRows);
+  });
+}
+
+/** Digests of the documents that a topic has, by source. */
+export async function knownDigests(db: Database, topic: string): Promise<ReadonlyMap<string, string>> {
+  const rows = await db
+    .selectFrom('knowledge_document')
+    .select(['source', 'digest', 'linker'])
+    .where('topic', '=', topic)
+    .execute();
+  return new Map(rows.map(({ source, digest, linker }) => [source, `${linker} ${digest}`]));
+}
+
+/** Names of the topics that something is known of. */
+export async function knownTopics(db: Database): Promise<readonly string[]> {
+  const rows = await db
+    .selectFrom('knowledge_document')
+    .select('topic')
+    .distinct()
+    .orderBy('topic')
+    .execute();
+  return rows.map(({ topic }) => topic);
+}
+
+/**
+ * The idf values of a topic as they are now; n is what the store keeps, so that a growing corpus needs nothing computed anew.
+ * @throws {KnowledgeError} where nothing, or too little, is known of the topic
+ */
+export async function loadKnowledge(db: Database, topic: string): Promise<KnowledgeModel> {
+  const { documents } = await db
+    .selectFrom('knowledge_document')
+    .select(({ fn }) => fn.countAll<number>().as('documents'))
+    .where('topic', '=', topic)
+    .executeTakeFirstOrThrow();
+  if (documents === 0) throw await nothingKnown(db, topic);
+  const rows = await db
+    .selectFrom('knowledge_noun')
+    .select(['anchor', 'uri', 'documents'])
+    .where('topic', '=', topic)
+    .where('uri', '<>', '')
+    .execute();
+  if (documents < LEAST_DOCUMENTS || rows.length === 0) {
+    throw new KnowledgeError(
+      `the corpus of ${topic} is too small to judge by: ${documents} documents with ${rows.length} linked nouns, ${LEAST_DOCUMENTS} documents at least; add more with "fieldfare knowledge build ${topic} --corpus …"`,
+    );
+  }
+  return modelFrom(topic, documents, new Map(rows.map((row) => [nounKey(row), row.documents])));
+}
+
+async function nothingKnown(db: Database, topic: string): Promise<KnowledgeError> {
+  const topics = await knownTopics(db);
+  const there = topics.length === 0 ? 'nothing yet' : `there is ${topics.join(', ')}`;
+  return new KnowledgeError(
+    `nothing is known of ${topic} (${there}); run "fieldfare knowledge build ${topic} --corpus FOLDER" first`,
+  );
+}

@@ -1,0 +1,4 @@
+/** What was given cannot be used: a corpus, a query, RDF, a sheet. The message is one line that says what to do. */
+export class KnowledgeError extends Error {
+  override readonly name = 'KnowledgeError';
+}
