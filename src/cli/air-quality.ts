@@ -1,6 +1,8 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
 import type { AirQualityRun } from '../air-quality/index.ts';
+import { again } from './again.ts';
 import { EXIT } from './exit-codes.ts';
+import { duration } from './quantities.ts';
 
 interface Flags {
   web?: string;
@@ -91,8 +93,8 @@ async function run(name: string, flags: Flags): Promise<void> {
   process.once('SIGINT', stop);
   process.once('SIGTERM', stop);
   try {
-    do {
-      const round = airQuality({
+    const round = async (): Promise<boolean> => {
+      const running = airQuality({
         region,
         web: webOf(flags, region.name),
         sources: flags.sources,
@@ -108,16 +110,15 @@ async function run(name: string, flags: Flags): Promise<void> {
         signal: stopper.signal,
         emit: (event) => tell(event, flags),
       });
-      const done = await round.catch((error: unknown) => {
-        if (flags.every === undefined || stopper.signal.aborted) throw error;
-        // What goes wrong in one round may be right in the next.
-        process.stderr.write(
-          `warning: this round failed: ${error instanceof Error ? error.message : error}\n`,
-        );
-      });
-      if (done !== undefined) await show(done, flags);
-      if (flags.every !== undefined) await pause(flags.every, stopper.signal, flags);
-    } while (flags.every !== undefined && !stopper.signal.aborted);
+      await show(await running, flags);
+      return !stopper.signal.aborted;
+    };
+    if (flags.every === undefined) await round();
+    else
+      await again(
+        { ...flags, every: flags.every, name: `air-quality ${region.name}`, signal: stopper.signal },
+        round,
+      );
   } finally {
     process.off('SIGINT', stop);
     process.off('SIGTERM', stop);
@@ -178,21 +179,6 @@ async function show({ result, files }: AirQualityRun, { json, every }: Flags): P
     );
 }
 
-async function pause(ms: number, signal: AbortSignal, { json, quiet }: Flags): Promise<void> {
-  if (!json && !quiet) process.stderr.write(`next round ${new Date(Date.now() + ms).toISOString()}\n`);
-  await new Promise<void>((resolve) => {
-    const timer = setTimeout(resolve, ms);
-    signal.addEventListener(
-      'abort',
-      () => {
-        clearTimeout(timer);
-        resolve();
-      },
-      { once: true },
-    );
-  });
-}
-
 function list(value: string, before: string[]): string[] {
   return [
     ...before,
@@ -209,16 +195,6 @@ function day(value: string): string {
   if (Number.isNaN(at) || !new Date(at).toISOString().startsWith(value))
     throw new InvalidArgumentError('expected a day as 2026-01-31');
   return value;
-}
-
-const UNITS: Readonly<Record<string, number>> = { s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 };
-
-function duration(value: string): number {
-  const [, number = '', unit = ''] = /^(\d+(?:\.\d+)?)\s*([smhd])$/.exec(value.trim()) ?? [];
-  const ms = Number(number) * (UNITS[unit] ?? 0);
-  if (!(ms >= 1_000) || ms > 2_000_000_000)
-    throw new InvalidArgumentError('expected a time as 6h, 30m or 1d');
-  return ms;
 }
 
 function seconds(value: string): number {

@@ -14,12 +14,15 @@ export function forgetCommand(): Command {
     .addHelpText('after', '\nExamples:\n  fieldfare forget 3\n  fieldfare forget example.org')
     .action(async (what: string, flags: Flags) => {
       const { openStore } = await import('../store/index.ts');
-      const { forgetRun, forgetSite } = await import('../library/index.ts');
+      const { forgetRun, forgetSite, judgeOrphans } = await import('../library/index.ts');
       const store = await openStore(flags.storage, { mode: 'write' });
       try {
         const gone = /^\d+$/.test(what)
           ? await forgetRun(store, Number(what))
           : await forgetSite(store, what);
+        const again = await judgeOrphans(store, (message) => process.stderr.write(`warning: ${message}\n`));
+        if (again.length > 0)
+          process.stderr.write(`judged again what had repeated it (runs ${again.join(', ')})\n`);
         const text = `forgot ${what}: ${gone.pages} pages, ${gone.forms} forms`;
         process.stdout.write(flags.json ? `${JSON.stringify(gone)}\n` : `${text}\n`);
       } finally {

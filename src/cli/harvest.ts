@@ -1,53 +1,6 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
-import type { Harvest, HarvestEvent, HarvestOptions } from '../harvest/index.ts';
-import { EXIT } from './exit-codes.ts';
-import type { OpenPractice } from './practice-score.ts';
-import { progressLine } from './progress-line.ts';
-import { amount, amounts, size, whole, wholeOrZero } from './quantities.ts';
-import { denyLines, seedLines } from './seed-file.ts';
-
-interface Flags {
-  web: string;
-  seeds?: string;
-  search: string[];
-  strategy: HarvestOptions['strategy'];
-  learnAfter: number;
-  keywords?: string[];
-  anchorWeights?: number[];
-  anchorThreshold?: number;
-  storage: string;
-  resume?: true | number;
-  maxDepth: number;
-  maxSites?: number;
-  maxPages?: number;
-  maxPagesPerSite?: number;
-  maxSeconds?: number;
-  maxDisk?: number;
-  concurrency: number;
-  delay?: number;
-  perHost?: number;
-  render: HarvestOptions['render'];
-  submit: boolean;
-  text?: true;
-  values?: string;
-  maxSubmissions?: number;
-  maxAnswerPages?: number;
-  robots: boolean;
-  timeout: number;
-  allowPrivate: boolean;
-  proxy?: string;
-  deny: string[];
-  denyFile?: string;
-  warcSize?: number;
-  header: Record<string, string>;
-  cookies?: string;
-  contact?: string;
-  novelty: HarvestOptions['novelty'];
-  ontology: readonly string[];
-  log?: string;
-  json?: true;
-  quiet?: true;
-}
+import { amount, amounts, duration, size, whole, wholeOrZero } from './quantities.ts';
+import type { HarvestFlags } from './run-harvest.ts';
 
 export function harvestCommand(): Command {
   return new Command('harvest')
@@ -129,6 +82,18 @@ export function harvestCommand(): Command {
       (entry: string, before: string[]) => [...before, entry],
       [],
     )
+    .option(
+      '--every <time>',
+      'harvest again on this rhythm, as 12h or 7d, and say what is new since the last run',
+      duration,
+    )
+    .option(
+      '--keep-runs <n>',
+      'runs of the domain to keep; older ones are deleted when this one has ended',
+      whole,
+    )
+    .option('--keep-days <n>', 'days that runs of the domain are kept', amount)
+    .option('--keep-disk <size>', 'size that all runs of the domain may have on disk, such as 20GB', size)
     .option('--deny-file <file>', 'the same, one a line (# begins a comment)')
     .option('--concurrency <n>', 'pages under way at once', whole, 16)
     .option(
@@ -172,7 +137,10 @@ export function harvestCommand(): Command {
     .option('--json', 'print events as JSON lines')
     .option('--quiet', 'print nothing but the summary')
     .addHelpText('after', EXAMPLES)
-    .action(run);
+    .action(async (domains: string[], flags: HarvestFlags) => {
+      const { runHarvest } = await import('./run-harvest.ts');
+      await runHarvest(domains, flags);
+    });
 }
 
 const EXAMPLES = `
@@ -182,134 +150,9 @@ Examples:
   fieldfare harvest book --search searxng:https://search.example.org/ --search brave
   fieldfare harvest product --web replay:crawl.warc.gz --strategy breadth-first
   fieldfare harvest --resume
+  fieldfare harvest book --novelty sentence --every 7d --keep-runs 4
 
 Exit codes: 0 done, 1 failed on the way, 2 wrong input, 130 interrupted.`;
-
-async function run(domains: string[], flags: Flags): Promise<void> {
-  const { harvest } = await import('../harvest/index.ts');
-  const options = await optionsOf(domains, flags);
-  const { openPractice } = await import('./practice-score.ts');
-  const practice = await openPractice(options);
-  try {
-    await follow(
-      harvest(practice === undefined ? options : { ...options, web: practice.web }),
-      flags,
-      practice,
-    );
-  } finally {
-    await practice?.web.close();
-  }
-}
-
-async function follow(running: Harvest, flags: Flags, practice: OpenPractice | undefined): Promise<void> {
-  const out = process.stderr;
-  const line = progressLine(out, flags.maxPages ?? 10_000);
-  if (!flags.contact && flags.web === 'live' && !flags.quiet) {
-    line.say('hint: tell site owners how to reach you with --contact');
-  }
-  const stop = () => {
-    line.say('stopping: pages under way are finished first (press Ctrl-C again to leave at once)');
-    running.stop();
-    process.once('SIGINT', () => process.exit(EXIT.interrupted));
-  };
-  process.once('SIGINT', stop);
-  process.once('SIGTERM', stop);
-  const log = flags.log === undefined ? undefined : (await import('./event-log.ts')).openEventLog(flags.log);
-  let end: Extract<HarvestEvent, { type: 'end' }> | undefined;
-  try {
-    for await (const event of running) {
-      if (event.type === 'end') end = event;
-      log?.write(event);
-      if (flags.json) process.stdout.write(`${JSON.stringify(event)}\n`);
-      else if (!flags.quiet) tell(event, line);
-    }
-  } catch (error) {
-    log?.write(errorEvent(error));
-    throw error;
-  } finally {
-    log?.close();
-    line.end();
-    process.off('SIGINT', stop);
-    process.off('SIGTERM', stop);
-  }
-  if (end === undefined) return;
-  const { reportRun } = await import('./report-run.ts');
-  await reportRun(flags.storage, end.runId, { json: flags.json === true, practice });
-  if (end.status === 'interrupted') {
-    const how = `fieldfare harvest --resume${flags.storage === 'storage' ? '' : ` --storage ${flags.storage}`}`;
-    if (!flags.json) out.write(`\nInterrupted; everything found is kept. Go on with: ${how}\n`);
-    process.exitCode = EXIT.interrupted;
-  }
-}
-
-const errorEvent = (error: unknown) => ({
-  type: 'error',
-  message: error instanceof Error ? error.message : String(error),
-});
-
-function tell(event: HarvestEvent, line: ReturnType<typeof progressLine>): void {
-  switch (event.type) {
-    case 'start':
-      line.say(
-        event.resumed
-          ? `run ${event.runId} goes on (${event.web})`
-          : `run ${event.runId} begins from ${event.seeds} seeds (${event.web})`,
-      );
-      break;
-    case 'progress':
-      line.show(event.progress);
-      break;
-    case 'asking': {
-      const { submissions, records, formsLeft, forms, ms } = event;
-      const rate = ms > 0 ? (submissions * 1_000) / ms : 0;
-      line.tell(
-        `asking ${forms} forms, ${formsLeft} left · ${submissions} submissions, ${rate.toFixed(1)}/s · ${records} records`,
-      );
-      break;
-    }
-    case 'warning':
-      line.say(`warning: ${event.message}`);
-      break;
-    case 'site':
-      line.say(`site ${event.site}: ${event.state === 'exploring' ? 'exploring' : 'left'}, ${event.reason}`);
-      break;
-    case 'novelty':
-      line.say(
-        `library: ${event.novel} of ${event.documents} documents say something new, ${event.known} are known, ${event.bare} say nothing of their own`,
-      );
-      break;
-    default:
-  }
-}
-
-async function optionsOf(domains: string[], flags: Flags): Promise<HarvestOptions> {
-  const {
-    seeds,
-    delay,
-    timeout,
-    header,
-    json: _json,
-    log: _log,
-    quiet: _quiet,
-    resume,
-    ontology,
-    deny,
-    denyFile,
-    ...rest
-  } = flags;
-  const options: Record<string, unknown> = {
-    ...rest,
-    domains,
-    headers: header,
-    timeoutMs: timeout * 1_000,
-    resume: resume ?? false,
-    ontologies: ontology,
-    deny: [...deny, ...(denyFile === undefined ? [] : await denyLines(denyFile))],
-    ...(delay !== undefined && { delayMs: delay * 1_000 }),
-    ...(seeds !== undefined && { seeds: await seedLines(seeds) }),
-  };
-  return options as unknown as HarvestOptions;
-}
 
 function headerLine(value: string, before: Record<string, string>): Record<string, string> {
   const match = /^([!#$%&'*+.^_`|~0-9a-z-]+):\s*(.*)$/i.exec(value);

@@ -1,6 +1,7 @@
 import { Command, CommanderError } from 'commander';
 import { VERSION } from '../version.ts';
 import { airQualityCommand } from './air-quality.ts';
+import { changesCommand } from './changes.ts';
 import { compareCommand } from './compare.ts';
 import { doctorCommand } from './doctor.ts';
 import { elementsCommand } from './elements.ts';
@@ -39,6 +40,7 @@ const program = new Command('fieldfare')
   .addCommand(submitCommand())
   .addCommand(elementsCommand())
   .addCommand(statusCommand())
+  .addCommand(changesCommand())
   .addCommand(exportCommand())
   .addCommand(forgetCommand())
   .addCommand(trainCommand())

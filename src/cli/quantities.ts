@@ -22,6 +22,17 @@ export function amount(value: string): number {
 /** Numbers with commas between. */
 export const amounts = (value: string): number[] => value.split(',').map((part) => amount(part.trim()));
 
+const TIMES: Readonly<Record<string, number>> = { s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 };
+
+/** A time such as 30m, 6h or 7d, in milliseconds. */
+export function duration(value: string): number {
+  const [, number = '', unit = ''] = /^(\d+(?:\.\d+)?)\s*([smhd])$/.exec(value.trim()) ?? [];
+  const ms = Number(number) * (TIMES[unit] ?? 0);
+  if (!(ms >= 1_000) || ms > 366 * 86_400_000)
+    throw new InvalidArgumentError('expected a time as 6h, 30m or 7d, at least 1s and at most 366d');
+  return ms;
+}
+
 const UNITS: Readonly<Record<string, number>> = { '': 1, k: 1e3, m: 1e6, g: 1e9, t: 1e12 };
 
 export function size(value: string): number {

@@ -68,6 +68,24 @@ const siteHint = z.strictObject({
   forms: z.record(formId, formType).optional(),
 });
 
+const UNITS: Readonly<Record<string, number>> = { '': 1, k: 1e3, m: 1e6, g: 1e9, t: 1e12 };
+
+/** `2GB`, `500 MB` or a number of bytes. */
+const bytes = z
+  .union(
+    [z.number().positive(), z.string().regex(/^\d+(?:\.\d+)?\s*[kmgt]?i?b?$/i)],
+    'expected a size such as 2GB',
+  )
+  .transform((size) => {
+    const [, number = '', unit = ''] = /^([\d.]+)\s*([kmgt]?)/i.exec(String(size)) ?? [];
+    return Math.round(Number(number) * (UNITS[unit.toLowerCase()] ?? 1));
+  });
+const retention = z.strictObject({
+  runs: z.int('expected a whole number above 0').positive().optional(),
+  days: z.number('expected a number of days').positive().optional(),
+  disk: bytes.optional(),
+});
+
 /** What a domain file may hold. Keys are the fields of {@link Domain}. */
 export const domainSchema = z.strictObject({
   name: z
@@ -97,6 +115,8 @@ export const domainSchema = z.strictObject({
     .max(100_000)
     .transform(distinct)
     .default([]),
+  /** How much of the past is kept: runs, their age in days, and bytes on disk of all of them; the oldest go first. */
+  keep: retention.default({}),
   rulesOff: z.array(ruleName, 'expected a list of rule names').max(100).transform(distinct).default([]),
   hints: z.record(host, siteHint).default({}),
 });

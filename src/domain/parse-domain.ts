@@ -18,6 +18,7 @@ const DOMAIN_FILE: FileKind<typeof domainSchema> = {
   keys: {
     '': Object.keys(domainSchema.shape),
     thresholds: ['siteSimilarity', 'pageSimilarity', 'formSimilarity', 'novelty'],
+    keep: ['runs', 'days', 'disk'],
     hints: ['start', 'render', 'delaySeconds', 'forms'],
   },
   strays: strayWords,

@@ -123,6 +123,8 @@ export type HarvestEvent =
       readonly reason: string;
       readonly links: number;
     }
+  /** An earlier run that is no longer to be kept was deleted. */
+  | { readonly type: 'forgotten'; readonly runId: number; readonly reason: string }
   | { readonly type: 'warning'; readonly message: string }
   | { readonly type: 'progress'; readonly progress: Progress }
   | {

@@ -1,4 +1,5 @@
-import { readNoveltySettings } from '../library/index.ts';
+import type { Domain } from '../domain/index.ts';
+import { forgetExpired, judgeOrphans, type Retention, readNoveltySettings } from '../library/index.ts';
 import { checkProvider } from '../sites/index.ts';
 import { explained, type OpenStoreOptions, openStore } from '../store/index.ts';
 import { createEgress, denyList, type ExchangeLogOptions, openExchangeLog, openWeb } from '../web/index.ts';
@@ -109,7 +110,7 @@ async function run(
       const outcome = await crawl(shop, stop);
       if (outcome.status === 'complete' && shop.tally.pages === 0) throw await seedsUnreachable(shop);
       const asked = await thenSubmit(shop, outcome, judgement.wanted, stop);
-      await finish(shop, await judgeNews(shop, asked, stop));
+      await finish(shop, await judgeNews(shop, asked, stop), judgement.wanted);
     } catch (error) {
       await markInterrupted(shop, error);
       throw error;
@@ -156,7 +157,22 @@ async function markInterrupted(shop: Workshop, failure: unknown): Promise<void> 
     .catch(() => undefined);
 }
 
-async function finish(shop: Workshop, { status, reason }: Outcome): Promise<void> {
+/** Runs of these domains that are no longer to be kept go when a newer one has come to its end. */
+async function forgetOldRuns({ options, store, emit }: Workshop, wanted: readonly Domain[]): Promise<void> {
+  const { keepRuns: runs, keepDays: days, keepDisk: disk } = options;
+  const rules = new Map<string, Retention>(
+    wanted.map(({ name, keep }, i) => [
+      // As the run was told: a name, or the path of a file.
+      options.domains[i] ?? name,
+      { runs: runs ?? keep.runs, days: days ?? keep.days, disk: disk ?? keep.disk },
+    ]),
+  );
+  for (const { run, why } of await forgetExpired(store, rules, Date.now()))
+    emit({ type: 'forgotten', runId: run.id, reason: why });
+  await judgeOrphans(store, (message) => emit({ type: 'warning', message }));
+}
+
+async function finish(shop: Workshop, { status, reason }: Outcome, wanted: readonly Domain[]): Promise<void> {
   await shop.log.flush();
   await shop.store.transaction(async (trx) => {
     await shop.tally.writeRun(trx, shop.log.bytes);
@@ -166,6 +182,7 @@ async function finish(shop: Workshop, { status, reason }: Outcome): Promise<void
       .where('id', '=', shop.runId)
       .execute();
   });
+  if (status !== 'interrupted') await forgetOldRuns(shop, wanted);
   const progress = shop.tally.progress(shop.frontier.waitingCount, shop.sites.count);
   shop.emit({ type: 'end', runId: shop.runId, status, reason, progress });
 }

@@ -57,6 +57,10 @@ export const harvestOptionsSchema = z.strictObject({
   deny: z.array(z.string().trim().min(1)).max(100_000).default([]),
   /** Bytes from which on the archive goes on in another file. */
   warcSize: count.default(WARC_FILE_BYTES),
+  /** Runs of a domain to keep, their age in days, and bytes that they may take together; over the domain file's own. */
+  keepRuns: count.optional(),
+  keepDays: z.number().positive().optional(),
+  keepDisk: count.optional(),
   /** Bytes that the run's archive may take on disk. */
   maxDisk: count.default(5_000_000_000),
   concurrency: count.max(256).default(16),

@@ -42,7 +42,7 @@ async function submitForms(
   const book = await openElements(shop, wanted);
   for await (const form of harvestedForms(shop.store.db, shop.runId)) {
     learnForm(book, form);
-    if (!isWanted(shop, form)) continue;
+    if (!isWanted(shop, form, wanted)) continue;
     sites.set(form.site, [...(sites.get(form.site) ?? []), form]);
   }
   const { started_at } = await shop.store.db
@@ -82,9 +82,9 @@ async function submitForms(
 }
 
 /** Forms about a wanted domain; all that search, where every site was explored whatever it is about. */
-function isWanted({ options }: Workshop, form: HarvestedForm): boolean {
+function isWanted({ options }: Workshop, form: HarvestedForm, wanted: readonly Domain[]): boolean {
   if (!form.searchable) return false;
-  return options.submitTo === 'all' || (form.domain !== null && options.domains.includes(form.domain));
+  return options.submitTo === 'all' || wanted.some(({ name }) => name === form.domain);
 }
 
 /** How far the asking is. */

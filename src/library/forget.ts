@@ -116,6 +116,7 @@ async function deleteSite(trx: StoreTransaction, runId: number, site: string): P
     'page',
     'link',
     'site',
+    'rule_count',
   ] as const) {
     await trx.deleteFrom(table).where('run_id', '=', runId).where('site', '=', site).execute();
   }

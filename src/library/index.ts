@@ -1,3 +1,4 @@
+export { type Changed, type ChangedForm, compareRuns, type RunChanges, runBefore } from './changes.ts';
 export {
   csvLine,
   EXPORT_FORMATS,
@@ -9,7 +10,7 @@ export {
 export { exportToFile, FILE_FORMATS, type FileFormat } from './export-file.ts';
 export { type Forgotten, finishForgetting, forgetRun, forgetSite } from './forget.ts';
 export { formIdOf, type JudgedForm, type KeptBefore, type KeptForm, keepPage } from './keep.ts';
-export { compareNovelty, judgeLibrary, judgeNovelty, readNoveltySettings } from './lazily.ts';
+export { compareNovelty, judgeLibrary, judgeNovelty, judgeOrphans, readNoveltySettings } from './lazily.ts';
 export { blocksOf, type TextBlock } from './novelty/blocks.ts';
 export { NOVELTY_MODES, type NoveltyMode } from './novelty/mode.ts';
 export type { MemoryOverhead, NoveltyComparison, QueryComparison } from './novelty-comparison.ts';
@@ -26,6 +27,7 @@ export {
   type SubmissionCount,
   submissionCounts,
 } from './read-submissions.ts';
+export { type Expired, expiredRuns, forgetExpired, type Retention } from './retention.ts';
 export { findRun, listRuns, type RunInfo } from './runs.ts';
 export { type CategoryCount, listCategories } from './search/categories.ts';
 export { moreLikeThis } from './search/like-this.ts';

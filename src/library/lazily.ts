@@ -28,6 +28,14 @@ export async function judgeNovelty(
   return shelf.judgeRun(store, runId, options);
 }
 
+/** Judges again what was known because of documents that have been deleted. @returns the runs it belongs to */
+export async function judgeOrphans(store: Store, onWarning?: (message: string) => void): Promise<number[]> {
+  const { orphanedRuns } = await import('./shelf/delete-documents.ts');
+  const runs = await orphanedRuns(store);
+  for (const { run, mode } of runs) await judgeLibrary(store, { mode, run, ...(onWarning && { onWarning }) });
+  return runs.map(({ run }) => run);
+}
+
 /**
  * Thresholds and is-a relations of the domains of a run.
  * @param files ontology files of the user's own

@@ -16,6 +16,7 @@ const WITHOUT_BROWSER = new Set([
   'export',
   'property',
   'forget',
+  'changes',
   'search',
   'novelty',
   'knowledge',

@@ -1,3 +1,4 @@
+export { inRhythm, type RhythmOptions } from './rhythm.ts';
 export type * from './schema.ts';
 export { insertRow, statement } from './statement.ts';
 export {

@@ -1,0 +1,87 @@
+/** How much of a domain's past is kept: runs, days, bytes on disk. The oldest runs go first, the latest never. */
+
+import { readdirSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Store } from '../store/index.ts';
+import { forgetRun } from './forget.ts';
+import { listRuns, type RunInfo } from './runs.ts';
+
+export interface Retention {
+  /** Runs to keep. */
+  readonly runs?: number | undefined;
+  /** Age in days up to which they are kept. */
+  readonly days?: number | undefined;
+  /** Bytes that the files of the domain's runs may take together. */
+  readonly disk?: number | undefined;
+}
+
+export interface Expired {
+  readonly run: RunInfo;
+  /** In words, such as `older than 90 days`. */
+  readonly why: string;
+}
+
+const DAY_MS = 86_400_000;
+
+/**
+ * Runs that are no longer to be kept, oldest first. One of several domains goes when none of them keeps it.
+ * @param rules by domain; what has none is kept
+ * @param now milliseconds since 1970
+ */
+export async function expiredRuns(
+  store: Store,
+  rules: ReadonlyMap<string, Retention>,
+  now: number,
+): Promise<Expired[]> {
+  const runs = (await listRuns(store)).filter((run) => run.status !== 'running');
+  const expired = new Map<string, ReadonlyMap<number, string>>();
+  for (const [domain, rule] of rules) {
+    const newestFirst = runs.filter((run) => run.domains.includes(domain)).reverse();
+    expired.set(
+      domain,
+      expiredOf(newestFirst, rule, now, (run) => folderBytes(store.runFolder(run.id))),
+    );
+  }
+  return runs.flatMap((run) => {
+    const reasons = run.domains.map((domain) => expired.get(domain)?.get(run.id));
+    const [why] = reasons;
+    return why === undefined || reasons.includes(undefined) ? [] : [{ run, why }];
+  });
+}
+
+function expiredOf(
+  [latest, ...older]: readonly RunInfo[],
+  { runs, days, disk }: Retention,
+  now: number,
+  bytesOf: (run: RunInfo) => number,
+): Map<number, string> {
+  const found = new Map<number, string>();
+  let bytes = latest === undefined || disk === undefined ? 0 : bytesOf(latest);
+  for (const [i, run] of older.entries()) {
+    if (disk !== undefined) bytes += bytesOf(run);
+    if (runs !== undefined && i + 2 > runs) found.set(run.id, `more than ${runs} runs`);
+    else if (days !== undefined && now - run.updatedAt > days * DAY_MS)
+      found.set(run.id, `older than ${days} days`);
+    else if (disk !== undefined && bytes > disk) found.set(run.id, `more than ${disk} bytes on disk`);
+  }
+  return found;
+}
+
+/** Forgets the runs that are no longer to be kept. @returns them */
+export async function forgetExpired(
+  store: Store,
+  rules: ReadonlyMap<string, Retention>,
+  now: number,
+): Promise<Expired[]> {
+  const expired = await expiredRuns(store, rules, now);
+  for (const { run } of expired) await forgetRun(store, run.id);
+  return expired;
+}
+
+function folderBytes(folder: string): number {
+  try {
+    return readdirSync(folder).reduce((sum, name) => sum + statSync(join(folder, name)).size, 0);
+  } catch {
+    return 0;
+  }
+}
