@@ -13,10 +13,11 @@ interface Plan {
   readonly sites: number;
   readonly kills: number;
   readonly seed: number;
+  readonly maxDepth?: number;
 }
 
 /** Harvests the practice web twice: undisturbed, and killed (SIGKILL) at random moments and resumed each time. */
-export async function killedHarvest({ folder, sites, kills, seed }: Plan): Promise<{
+export async function killedHarvest({ folder, sites, kills, seed, maxDepth = 3 }: Plan): Promise<{
   readonly undisturbed: Exports;
   readonly resumed: Exports;
   readonly kills: number;
@@ -29,6 +30,8 @@ export async function killedHarvest({ folder, sites, kills, seed }: Plan): Promi
     '--strategy',
     'breadth-first',
     '--no-submit',
+    '--max-depth',
+    String(maxDepth),
     '--storage',
     storage,
   ];
