@@ -53,14 +53,8 @@ export async function keepPage(
   return kept;
 }
 
-async function keepForm(trx: StoreTransaction, page: PageTable, formId: string): Promise<boolean> {
-  const { numInsertedOrUpdatedRows } = await trx
-    .insertInto('form')
-    .values({ run_id: page.run_id, form_id: formId, site: page.site })
-    .onConflict((conflict) => conflict.doNothing())
-    .executeTakeFirstOrThrow();
-  return Number(numInsertedOrUpdatedRows ?? 0) > 0;
-}
+const keepForm = (trx: StoreTransaction, page: PageTable, formId: string): Promise<boolean> =>
+  insertRow(trx, 'form', { run_id: page.run_id, form_id: formId, site: page.site }, true);
 
 async function keepVariant(
   trx: StoreTransaction,
@@ -79,9 +73,10 @@ async function keepVariant(
     [formId, text.form, text.verdict, ...text.controls, domain ?? '', domainScore].join('\n'),
   );
   if (before.has(variant)) return variant;
-  const { numInsertedOrUpdatedRows } = await trx
-    .insertInto('form_variant')
-    .values({
+  const isNew = await insertRow(
+    trx,
+    'form_variant',
+    {
       run_id: runId,
       variant,
       form_id: formId,
@@ -93,27 +88,22 @@ async function keepVariant(
       score: verdict.kind === 'classified' ? verdict.score : null,
       domain,
       domain_score: domainScore,
-    })
-    .onConflict((conflict) => conflict.doNothing())
-    .executeTakeFirstOrThrow();
-  if (Number(numInsertedOrUpdatedRows ?? 0) === 0 || controls.length === 0) return variant;
-  for (let from = 0; from < controls.length; from += 500) {
-    await trx
-      .insertInto('control')
-      .values(
-        controls.slice(from, from + 500).map((control, i) => ({
-          run_id: runId,
-          variant,
-          position: from + i,
-          name: control.name,
-          type: control.type,
-          label: control.label,
-          value_domain: control.domain,
-          options: control.options.length,
-          control: text.controls[from + i] ?? '{}',
-        })),
-      )
-      .execute();
+    },
+    true,
+  );
+  if (!isNew) return variant;
+  for (const [position, control] of controls.entries()) {
+    await insertRow(trx, 'control', {
+      run_id: runId,
+      variant,
+      position,
+      name: control.name,
+      type: control.type,
+      label: control.label,
+      value_domain: control.domain,
+      options: control.options.length,
+      control: text.controls[position] ?? '{}',
+    });
   }
   return variant;
 }

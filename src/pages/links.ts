@@ -106,8 +106,14 @@ function* elementsWithBase({ baseUrl, root }: TreeDocument): Generator<Placed> {
 
 function pageAddress(href: string, baseUrl: string): string | undefined {
   const url = canonicalUrl(href, baseUrl);
-  if (url === undefined || NOT_A_PAGE.test(new URL(url).pathname)) return undefined;
+  if (url === undefined || NOT_A_PAGE.test(pathOf(url))) return undefined;
   return actsOn(url) ? undefined : url;
+}
+
+/** Path of a canonical address, which has neither account nor fragment. */
+function pathOf(url: string): string {
+  const query = url.indexOf('?');
+  return url.slice(url.indexOf('/', 8), query < 0 ? undefined : query);
 }
 
 /** Whether an address does something when it is asked for. */

@@ -15,16 +15,32 @@ const PATH_SESSION = /;(?:jsessionid|phpsessid|sid)=[^/?#;]*/gi;
  * @returns undefined for what is not an http(s) address that could be fetched
  */
 export function canonicalUrl(address: string, base?: string): string | undefined {
+  if (base !== undefined && PLAIN_PATH.test(address)) return fromRoot(address, base);
   const url = URL.parse(address.trim(), base);
   if (url === null || (url.protocol !== 'http:' && url.protocol !== 'https:') || url.hostname === '')
     return undefined;
-  url.hash = '';
-  url.username = '';
-  url.password = '';
+  // Each of these writes the whole address anew, so only where there is something to drop.
+  if (url.href.includes('#')) url.hash = '';
+  if (url.username !== '') url.username = '';
+  if (url.password !== '') url.password = '';
   if (url.hostname.endsWith('.')) url.hostname = url.hostname.replace(/\.+$/, '');
   if (url.pathname.includes(';')) url.pathname = url.pathname.replace(PATH_SESSION, '');
   if (url.search !== '') url.search = withoutSession(url.search);
   return url.href.length <= MAX_URL_LENGTH ? url.href : undefined;
+}
+
+/** A path that the URL standard leaves as it is: no dot segments, nothing to escape. Most links are such paths. */
+const PLAIN_PATH = /^\/(?:[\w~-][\w.~-]*\/)*(?:[\w~-][\w.~-]*)?$/;
+/** The latest base and the root of its host: a page's links share one. */
+let latest: { readonly base: string; readonly root: string | undefined } = { base: '', root: undefined };
+
+function fromRoot(path: string, base: string): string | undefined {
+  if (latest.base !== base) {
+    const url = URL.parse('/', base);
+    latest = { base, root: url === null ? undefined : canonicalUrl(url.href) };
+  }
+  const url = latest.root === undefined ? undefined : latest.root + path.slice(1);
+  return url !== undefined && url.length <= MAX_URL_LENGTH ? url : undefined;
 }
 
 function withoutSession(search: string): string {
@@ -44,22 +60,22 @@ function withoutSession(search: string): string {
  * there is none (addresses, localhost).
  */
 export function siteOf(url: string): string {
-  const plain = CANONICAL_HOST.exec(url)?.[1];
-  const { hostname, host } = plain === undefined ? new URL(url) : { hostname: plain, host: plain };
-  const known = sitesOfHosts.get(host);
+  const origin = ORIGIN.exec(url)?.[0];
+  const known = origin === undefined ? undefined : sitesOfOrigins.get(origin);
   if (known !== undefined) return known;
+  const { hostname, host } = new URL(url);
   const { domain, isIp } = parse(hostname, { validateHostname: false });
   const site = domain !== null && isIp !== true ? domain : host;
-  if (sitesOfHosts.size >= MAX_HOSTS) sitesOfHosts.clear();
-  sitesOfHosts.set(host, site);
+  if (sitesOfOrigins.size >= MAX_ORIGINS) sitesOfOrigins.clear();
+  if (origin !== undefined) sitesOfOrigins.set(origin, site);
   return site;
 }
 
-/** Host of an address as the URL standard writes it; with a port, an account or anything odd it is parsed. */
-const CANONICAL_HOST = /^https?:\/\/([a-z0-9.-]*[a-z][a-z0-9.-]*)\//;
+/** What stands before the path decides alone which host an address is on. */
+const ORIGIN = /^https?:\/\/[^/?#\\]+(?=[/?#\\])/;
 /** A page's links lead to few hosts: their sites are looked up once. */
-const sitesOfHosts = new Map<string, string>();
-const MAX_HOSTS = 20_000;
+const sitesOfOrigins = new Map<string, string>();
+const MAX_ORIGINS = 20_000;
 
 /** Front page of the host that an address is on. */
 export const homeOf = (url: string): string => new URL('/', url).href;

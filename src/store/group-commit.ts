@@ -1,4 +1,5 @@
-import { sql } from 'kysely';
+import type { SqliteConnection } from './sqlite.ts';
+import { runDirectly, statement } from './statement.ts';
 import type { Database, StoreTransaction } from './store.ts';
 
 interface Work {
@@ -12,15 +13,19 @@ const WINDOW_MS = 6;
 
 /**
  * Runs pieces of work one after another, each all or nothing, those that come close together under one commit: a commit
- * waits for the disk, and that wait is most of what a page costs the store. A piece is done when its commit is on disk.
+ * waits for the disk, and that wait is most of what a page costs the store. A piece is done when its commit is on disk;
+ * while the disk is at it, the next pieces run.
  */
 export class GroupCommit {
   private readonly db: Database;
+  private readonly connection: SqliteConnection;
   private waiting: Work[] = [];
   private running: Promise<void> | undefined;
+  private readonly syncing = new Set<Promise<void>>();
 
-  constructor(db: Database) {
+  constructor(db: Database, connection: SqliteConnection) {
     this.db = db;
+    this.connection = connection;
   }
 
   /** @throws what `work` throws, after its own changes are undone; or what kept the whole commit from the disk */
@@ -41,8 +46,13 @@ export class GroupCommit {
 
   private async commit(group: readonly Work[]): Promise<void> {
     const settled: (() => void)[] = [];
+    const fail = (error: unknown) => {
+      for (const work of group) work.failed(error);
+    };
+    this.connection.syncLater(true);
     try {
       await this.db.transaction().execute(async (trx) => {
+        runDirectly(trx, this.connection);
         for (const work of group) {
           settled.push(await this.attempt(trx, work));
           // Statements run in this thread: others get their turn between two pieces of work.
@@ -51,29 +61,35 @@ export class GroupCommit {
       });
     } catch (error) {
       // The commit itself failed: none of the group is on disk, whatever its own work said.
-      for (const work of group) work.failed(error);
-      return;
+      return fail(error);
+    } finally {
+      this.connection.syncLater(false);
     }
-    for (const tell of settled) tell();
+    const synced = this.connection.sync().then(() => {
+      for (const tell of settled) tell();
+    }, fail);
+    this.syncing.add(synced);
+    void synced.finally(() => this.syncing.delete(synced));
   }
 
   private async attempt(trx: StoreTransaction, { run, done, failed }: Work): Promise<() => void> {
-    await sql`savepoint work`.execute(trx);
+    await statement(trx, 'savepoint work', []);
     try {
       const result = await run(trx);
-      await sql`release work`.execute(trx);
+      await statement(trx, 'release work', []);
       return () => done(result);
     } catch (error) {
       if (endsTransaction(error)) throw error;
-      await sql`rollback to work`.execute(trx);
-      await sql`release work`.execute(trx);
+      await statement(trx, 'rollback to work', []);
+      await statement(trx, 'release work', []);
       return () => failed(error);
     }
   }
 
-  /** Resolves when nothing is waiting or running. */
+  /** Resolves when nothing is waiting, running or on its way to the disk. */
   async idle(): Promise<void> {
     while (this.running !== undefined) await this.running;
+    await Promise.all(this.syncing);
   }
 }
 

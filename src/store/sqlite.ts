@@ -1,7 +1,8 @@
-import { mkdirSync } from 'node:fs';
+import { closeSync, fdatasync, mkdirSync, openSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
-import { type Dialect, type SqliteDatabase, SqliteDialect, type SqliteStatement } from 'kysely';
+import { promisify } from 'node:util';
+import type { SqliteDatabase, SqliteStatement } from 'kysely';
 
 export interface SqliteOptions {
   readonly readOnly?: boolean;
@@ -12,12 +13,20 @@ export interface SqliteOptions {
 /** Prepared statements kept a connection; the crawl uses a few dozen, batched inserts differ by their row count. */
 const CACHED_STATEMENTS = 400;
 
-/** `node:sqlite` in the shape that Kysely's own SQLite dialect expects. */
-export function sqliteDialect(file: string, options: SqliteOptions = {}): Dialect {
-  return new SqliteDialect({ database: async () => openSqlite(file, options) });
+/** `node:sqlite` in the shape that Kysely's own SQLite dialect expects, and what only we ask of it. */
+export interface SqliteConnection extends SqliteDatabase {
+  /**
+   * Whether commits leave it to {@link SqliteConnection.sync} to bring them to the disk. Not to be changed inside a
+   * transaction.
+   */
+  syncLater(later: boolean): void;
+  /** Brings all that was committed before the call to the disk, without holding this thread up. */
+  sync(): Promise<void>;
 }
 
-function openSqlite(file: string, options: SqliteOptions): SqliteDatabase {
+const syncFile = promisify(fdatasync);
+
+export function openSqlite(file: string, options: SqliteOptions = {}): SqliteConnection {
   const readOnly = options.readOnly ?? false;
   if (!readOnly && file !== ':memory:') mkdirSync(dirname(file), { recursive: true });
   const database = new DatabaseSync(file, { readOnly, timeout: 5_000 });
@@ -29,10 +38,22 @@ function openSqlite(file: string, options: SqliteOptions): SqliteDatabase {
     database.exec(`pragma max_page_count = ${Math.trunc(options.maxPageCount)}`);
   }
   const cache = new Map<string, SqliteStatement>();
+  // Some network drives have no such log; there SQLite brings each commit to the disk by itself.
+  const walMode = database.prepare('pragma journal_mode').get()?.journal_mode === 'wal';
+  let log: number | undefined;
   return {
     close: () => {
       cache.clear();
+      if (log !== undefined) closeSync(log);
       database.close();
+    },
+    syncLater: (later) => {
+      if (walMode) database.exec(`pragma synchronous = ${later ? 'normal' : 'full'}`);
+    },
+    // What a commit writes is the end of the write-ahead log; SQLite itself would do the very same, but in this thread.
+    // The log holds no locks, so that opening and closing it beside SQLite takes none from it.
+    sync: async () => {
+      if (walMode) await syncFile((log ??= openSync(`${file}-wal`, 'r+')));
     },
     prepare(sql) {
       // A deferred transaction that turns into a writer fails at once when another process wrote in between.

@@ -1,6 +1,13 @@
-import { CompiledQuery } from 'kysely';
+import { CompiledQuery, type SqliteDatabase } from 'kysely';
 import type { Schema } from './schema.ts';
 import type { StoreTransaction } from './store.ts';
+
+/** Transactions whose statements need not go through the query builder's driver. */
+const direct = new WeakMap<StoreTransaction, SqliteDatabase>();
+
+/** Lets {@link statement} ask the database itself: the way through the driver costs as much again as the statement. */
+export const runDirectly = (trx: StoreTransaction, database: SqliteDatabase): void =>
+  void direct.set(trx, database);
 
 /**
  * Runs a statement whose text does not change: what every page asks for is not built and compiled for every page.
@@ -11,25 +18,38 @@ export async function statement<Row>(
   text: string,
   parameters: readonly unknown[],
 ): Promise<readonly Row[]> {
-  const { rows } = await trx.executeQuery<Row>(CompiledQuery.raw(text, [...parameters]));
-  return rows;
+  const database = direct.get(trx);
+  if (database === undefined) {
+    const { rows } = await trx.executeQuery<Row>(CompiledQuery.raw(text, [...parameters]));
+    return rows;
+  }
+  const prepared = database.prepare(text);
+  if (prepared.reader) return prepared.all(parameters) as Row[];
+  prepared.run(parameters);
+  return [];
 }
 
 const inserts = new Map<string, string>();
 
-/** Inserts one row; the same columns give the same statement. */
+/**
+ * Inserts one row; the same columns give the same statement.
+ * @param unlessThere leave a row alone that has the same key
+ * @returns whether it was inserted
+ */
 export async function insertRow<T extends keyof Schema>(
   trx: StoreTransaction,
   table: T,
   row: Schema[T] & object,
-): Promise<void> {
+  unlessThere = false,
+): Promise<boolean> {
   const columns = Object.keys(row);
-  const key = `${table} ${columns.join(' ')}`;
+  const key = `${table} ${columns.join(' ')} ${unlessThere}`;
   let text = inserts.get(key);
   if (text === undefined) {
     const marks = columns.map(() => '?').join(', ');
-    text = `insert into ${table} (${columns.join(', ')}) values (${marks})`;
+    const end = unlessThere ? ' on conflict do nothing returning 1' : ' returning 1';
+    text = `insert into ${table} (${columns.join(', ')}) values (${marks})${end}`;
     inserts.set(key, text);
   }
-  await statement(trx, text, Object.values(row));
+  return (await statement(trx, text, Object.values(row))).length > 0;
 }

@@ -1,11 +1,11 @@
 import { accessSync, constants, existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { Kysely, type Transaction } from 'kysely';
+import { Kysely, SqliteDialect, type Transaction } from 'kysely';
 import { Migrator } from 'kysely/migration';
 import { GroupCommit } from './group-commit.ts';
 import { MIGRATIONS } from './migrations.ts';
 import type { Schema } from './schema.ts';
-import { type SqliteOptions, sqliteDialect } from './sqlite.ts';
+import { openSqlite, type SqliteConnection, type SqliteOptions } from './sqlite.ts';
 import { acquireWriterLock, type WriterLock } from './writer-lock.ts';
 
 export type Database = Kysely<Schema>;
@@ -46,28 +46,29 @@ export async function openStore(folder: string, options: OpenStoreOptions): Prom
       `there is no Fieldfare store in ${folder}; run "fieldfare harvest" first or give --storage DIR`,
     );
   }
-  const db = new Kysely<Schema>({
-    dialect: sqliteDialect(file, { ...options, readOnly: options.mode === 'read' }),
-  });
+  let opened: SqliteConnection | undefined;
   try {
+    const connection = openSqlite(file, { ...options, readOnly: options.mode === 'read' });
+    opened = connection;
+    const db = new Kysely<Schema>({ dialect: new SqliteDialect({ database: connection }) });
     await (options.mode === 'write' ? migrate(db, folder) : checkVersion(db, folder));
+    const commits = new GroupCommit(db, connection);
+    return {
+      db,
+      folder,
+      runFolder: (runId) => join(folder, 'runs', String(runId)),
+      transaction: (work) => commits.transaction(work),
+      close: async () => {
+        await commits.idle();
+        await db.destroy();
+        lock?.release();
+      },
+    };
   } catch (error) {
-    await db.destroy().catch(() => undefined);
+    opened?.close();
     lock?.release();
     throw explained(error, file);
   }
-  const commits = new GroupCommit(db);
-  return {
-    db,
-    folder,
-    runFolder: (runId) => join(folder, 'runs', String(runId)),
-    transaction: (work) => commits.transaction(work),
-    close: async () => {
-      await commits.idle();
-      await db.destroy();
-      lock?.release();
-    },
-  };
 }
 
 function prepareForWriting(folder: string): WriterLock {

@@ -1,4 +1,9 @@
-const ASCII_ONLY = /^\p{ASCII}*$/u;
+/** A loop takes a third of the time of a regular expression. */
+function isAscii(text: string): boolean {
+  for (let i = 0; i < text.length; i++) if (text.charCodeAt(i) > 127) return false;
+  return true;
+}
+
 const MARKS = /\p{M}+/gu;
 /** Letters that Unicode does not decompose but that readers and URL makers write without their stroke. */
 const STROKED: Readonly<Record<string, string>> = {
@@ -15,7 +20,7 @@ const STROKED_LETTER = /[ßæœøđłı]/g;
 /** Lower case without diacritics, so that `Búsqueda`, `busqueda` and `BUSQUEDA` are one word. */
 export function foldText(text: string): string {
   const lower = text.toLowerCase();
-  if (ASCII_ONLY.test(lower)) return lower;
+  if (isAscii(lower)) return lower;
   return lower
     .normalize('NFKD')
     .replace(MARKS, '')
@@ -31,7 +36,7 @@ const NOT_WORD = /[^\p{L}\p{M}\p{N}]+/gu;
  * ` txt search box 2 `. The frame lets a matcher find whole words by looking for spaces.
  */
 export function wordLine(text: string): string {
-  if (ASCII_ONLY.test(text)) return asciiWordLine(text);
+  if (isAscii(text)) return asciiWordLine(text);
   const parted = text.replace(WORD_EDGE, ' ').replace(NOT_WORD, ' ').trim();
   return parted === '' ? ' ' : ` ${foldText(parted)} `;
 }
@@ -41,11 +46,11 @@ const LOWER = 1;
 const UPPER = 2;
 const DIGIT = 3;
 
-function asciiClass(code: number): number {
+const CLASSES = Uint8Array.from({ length: 128 }, (_, code) => {
   if (code >= 97 && code <= 122) return LOWER;
   if (code >= 65 && code <= 90) return UPPER;
   return code >= 48 && code <= 57 ? DIGIT : SEPARATOR;
-}
+});
 
 /** The same by hand: nearly every identifier is ASCII, and regular expressions with Unicode classes are slow. */
 function asciiWordLine(text: string): string {
@@ -53,7 +58,7 @@ function asciiWordLine(text: string): string {
   let start = -1;
   let before = SEPARATOR;
   for (let i = 0; i <= text.length; i++) {
-    const kind = i < text.length ? asciiClass(text.charCodeAt(i)) : SEPARATOR;
+    const kind = i < text.length ? (CLASSES[text.charCodeAt(i)] as number) : SEPARATOR;
     if (start >= 0 && endsWord(text, i, before, kind)) {
       line += `${text.slice(start, i)} `;
       start = -1;
@@ -69,5 +74,5 @@ function endsWord(text: string, at: number, before: number, kind: number): boole
   if (kind === SEPARATOR) return true;
   if ((before === DIGIT) !== (kind === DIGIT)) return true;
   if (kind !== UPPER) return false;
-  return before === LOWER || (before === UPPER && asciiClass(text.charCodeAt(at + 1)) === LOWER);
+  return before === LOWER || (before === UPPER && CLASSES[text.charCodeAt(at + 1)] === LOWER);
 }

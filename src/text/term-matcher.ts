@@ -18,18 +18,31 @@ interface Output {
   readonly term: string;
 }
 
+/** Characters that nearly every word line is made of have a column of their own: space, digits, letters. */
+const COLUMNS = 37;
+const columnOf = (code: number): number => {
+  if (code === 32) return 0;
+  if (code >= 97 && code <= 122) return code - 86;
+  return code >= 48 && code <= 57 ? code - 47 : -1;
+};
+const COLUMN = Int8Array.from({ length: 128 }, (_, code) => columnOf(code));
+
 class Automaton implements TermMatcher {
   private readonly next: Map<number, number>[] = [new Map()];
   private readonly failure: number[] = [0];
   private readonly outputs: Output[][] = [[]];
   private readonly lists: number;
+  /** Where each state goes with each of the common characters, failures followed already. */
+  private readonly table: Uint32Array;
 
   constructor(lists: readonly (readonly string[])[]) {
     this.lists = lists.length;
     lists.forEach((terms, list) => {
       for (const term of terms) this.insert(patternOf(term), { list, term });
     });
-    this.linkFailures();
+    const order = this.linkFailures();
+    this.table = new Uint32Array(this.next.length * COLUMNS);
+    for (const state of [0, ...order]) this.fillRow(state);
   }
 
   count(line: string): Uint16Array {
@@ -51,17 +64,26 @@ class Automaton implements TermMatcher {
   }
 
   private scan(line: string, stop: (output: Output) => boolean): void {
+    const { table, outputs } = this;
     let state = 0;
     for (let i = 0; i < line.length; i++) {
       const code = line.charCodeAt(i);
-      let to = this.next[state]?.get(code);
-      while (to === undefined && state !== 0) {
-        state = this.failure[state] ?? 0;
-        to = this.next[state]?.get(code);
-      }
-      state = to ?? 0;
-      for (const output of this.outputs[state] ?? []) if (stop(output)) return;
+      const column = code < 128 ? (COLUMN[code] as number) : -1;
+      state = column < 0 ? this.after(state, code) : (table[state * COLUMNS + column] as number);
+      const found = outputs[state] as Output[];
+      for (let k = 0; k < found.length; k++) if (stop(found[k] as Output)) return;
     }
+  }
+
+  /** Where a state goes with any character. */
+  private after(from: number, code: number): number {
+    let state = from;
+    let to = this.next[state]?.get(code);
+    while (to === undefined && state !== 0) {
+      state = this.failure[state] ?? 0;
+      to = this.next[state]?.get(code);
+    }
+    return to ?? 0;
   }
 
   private insert(pattern: string, output: Output): void {
@@ -81,7 +103,8 @@ class Automaton implements TermMatcher {
     this.outputs[state]?.push(output);
   }
 
-  private linkFailures(): void {
+  /** @returns all states but the first, shorter ones first */
+  private linkFailures(): readonly number[] {
     const queue = [...(this.next[0]?.values() ?? [])];
     for (let head = 0; head < queue.length; head++) {
       const state = queue[head] as number;
@@ -93,6 +116,18 @@ class Automaton implements TermMatcher {
         this.failure[to] = target !== undefined && target !== to ? target : 0;
         this.outputs[to]?.push(...(this.outputs[this.failure[to] ?? 0] ?? []));
       }
+    }
+    return queue;
+  }
+
+  /** What a state has no step for goes where the state it fails to goes; that one is shorter and has its row. */
+  private fillRow(state: number): void {
+    const { table } = this;
+    const fails = (this.failure[state] ?? 0) * COLUMNS;
+    if (state !== 0) table.copyWithin(state * COLUMNS, fails, fails + COLUMNS);
+    for (const [code, to] of this.next[state] ?? []) {
+      const column = code < 128 ? (COLUMN[code] as number) : -1;
+      if (column >= 0) table[state * COLUMNS + column] = to;
     }
   }
 }

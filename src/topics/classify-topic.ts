@@ -79,6 +79,14 @@ function pageFields({ url, title, text, anchor }: TopicDocument, model: TopicMod
     { terms: model.addressTerms(url), weight: FIELD_WEIGHTS.url },
     { terms: wordsOf(title.slice(0, MAX_TITLE)), weight: FIELD_WEIGHTS.title },
     { terms: wordsOf((anchor ?? '').slice(0, MAX_TITLE)), weight: FIELD_WEIGHTS.anchor },
-    { terms: wordsOf(text.slice(0, MAX_TEXT)), weight: FIELD_WEIGHTS.text },
+    { terms: wordsOfText(text.slice(0, MAX_TEXT)), weight: FIELD_WEIGHTS.text },
   ];
+}
+
+let latest: { readonly text: string; readonly words: readonly string[] } = { text: '', words: [] };
+
+/** Words of a page's text. Of the latest text they are kept: topic and forms of a page are judged one after another. */
+export function wordsOfText(text: string): readonly string[] {
+  if (latest.text !== text) latest = { text, words: wordsOf(text) };
+  return latest.words;
 }

@@ -5,6 +5,8 @@ import { frequencyWeight, type WeightedField } from './term-vector.ts';
 
 const MAX_WORDS = 100_000;
 const MIN_PART = 4;
+/** Shorter ones are looked up again sooner than remembered. */
+const LONG_LIST = 50;
 
 /** What one token means to the domains. */
 interface Word {
@@ -28,6 +30,7 @@ export class TopicModel {
   private readonly lexicons: readonly Lexicon[];
   private readonly phrases = new Map<string, Phrase[]>();
   private readonly words = new Map<string, Word>();
+  private lists = new WeakMap<readonly string[], readonly Word[]>();
   /** How the stems of all terms begin: words that begin otherwise need no stemming, the dearest step of all. */
   private readonly beginnings = new Set<string>();
 
@@ -51,11 +54,12 @@ export class TopicModel {
    * @param leastLength the Euclidean length a shorter text is taken to have, so that one word is no proof
    */
   similarities(fields: readonly WeightedField[], leastLength = 0): number[] {
+    this.forgetSome();
     const claimed = this.lexicons.map(() => new Map<number, number>());
     const claimedSquares = this.lexicons.map(() => 0);
     const frequencies = new Map<Word, number>();
     for (const { terms, weight } of fields) {
-      const words = terms.map((term) => this.wordOf(term));
+      const words = this.wordsFor(terms);
       for (const word of words) if (word.counts) frequencies.set(word, (frequencies.get(word) ?? 0) + weight);
       countPhrases(words, weight, claimed);
     }
@@ -93,6 +97,22 @@ export class TopicModel {
   private readonly isTerm = (word: string): boolean =>
     word.length >= MIN_PART && this.lexicons.some(({ exact }) => exact.has(word));
 
+  /** Between two comparisons only: within one, a word must stay the same object. */
+  private forgetSome(): void {
+    if (this.words.size < MAX_WORDS) return;
+    this.words.clear();
+    this.lists = new WeakMap();
+  }
+
+  /** The words of a list, looked up once: a page's text is compared more than once. */
+  private wordsFor(terms: readonly string[]): readonly Word[] {
+    const known = this.lists.get(terms);
+    if (known !== undefined) return known;
+    const words = terms.map((term) => this.wordOf(term));
+    if (terms.length >= LONG_LIST) this.lists.set(terms, words);
+    return words;
+  }
+
   private wordOf(token: string): Word {
     const known = this.words.get(token);
     if (known !== undefined) return known;
@@ -104,7 +124,6 @@ export class TopicModel {
     const idle = token.length < 2 || STOP_WORDS_OF_ALL.has(token) || /^\p{N}+$/u.test(token);
     const counts = dimensions.length > 0 || !idle;
     const word = { stem: root, dimensions, counts, starts: this.phrases.get(root) };
-    if (this.words.size >= MAX_WORDS) this.words.clear();
     this.words.set(token, word);
     return word;
   }
@@ -116,8 +135,9 @@ export class TopicModel {
  */
 function countPhrases(words: readonly Word[], weight: number, counts: readonly Map<number, number>[]): void {
   const matchedTo = counts.map(() => 0);
-  words.forEach((word, at) => {
-    for (const { domain, term, stems } of word.starts ?? []) {
+  words.forEach(({ starts }, at) => {
+    if (starts === undefined) return;
+    for (const { domain, term, stems } of starts) {
       if (at < (matchedTo[domain] ?? 0)) continue;
       if (!stems.every((root, i) => words[at + i]?.stem === root)) continue;
       const end = at + stems.length;

@@ -193,12 +193,12 @@ describe('four million characters of hostile markup', () => {
   it('costs a bounded time to read', { timeout: 120_000 }, () => {
     for (const [name, page] of Object.entries(pages)) {
       const html = page();
-      const began = performance.now();
+      const began = cpuMs();
       const tree = parseTree(html, HERE);
-      const parsed = performance.now();
+      const parsed = cpuMs();
       const links = linksOf(tree);
       const text = textOf(tree.root);
-      const read = performance.now();
+      const read = cpuMs();
       expect.soft(parsed - began, `parsing ${name}`).toBeLessThan(15_000);
       expect.soft(read - parsed, `reading ${name}`).toBeLessThan(1_000);
       expect(links.length).toBeLessThanOrEqual(5_000);
@@ -206,3 +206,6 @@ describe('four million characters of hostile markup', () => {
     }
   });
 });
+
+/** Time on a core: on a busy machine the clock on the wall says nothing. */
+const cpuMs = (): number => process.cpuUsage().user / 1_000;

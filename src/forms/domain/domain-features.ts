@@ -1,6 +1,6 @@
 import type { Domain } from '../../domain/index.ts';
 import { wordLine, wordsOf } from '../../text/index.ts';
-import { formDomain, modelOf, type TopicDocument, type TopicModel } from '../../topics/index.ts';
+import { formDomain, modelOf, type TopicDocument, type TopicModel, wordsOfText } from '../../topics/index.ts';
 import type { Form, FormControl } from '../form.ts';
 import { type LexiconName, lexiconHits, lexiconNumber } from '../lexicon/index.ts';
 import type { FieldMeaning } from '../meaning/field-meaning.ts';
@@ -193,7 +193,7 @@ function pageFacts(page: TopicDocument, model: TopicModel): PageFacts {
   const places: Similarities = {
     address: alike(model, 'address', [model.addressTerms(url)]),
     title: alike(model, 'title', [wordsOf(title.slice(0, 500))]),
-    page: alike(model, 'page', [wordsOf(text.slice(0, MAX_PAGE))]),
+    page: alike(model, 'page', [wordsOfText(text.slice(0, MAX_PAGE))]),
   };
   const beginning = text.slice(0, MAX_WORD_TEXT);
   const hits = lexiconHits(wordLine(beginning));
@@ -202,7 +202,8 @@ function pageFacts(page: TopicDocument, model: TopicModel): PageFacts {
     places,
     words: [
       ...PAGE_WORDS.map((list) => log(hits[lexiconNumber(list)] ?? 0)),
-      log(beginning.match(PRICE)?.length ?? 0),
+      // Most texts without a digit are told from those with prices at a glance.
+      log((/\d/.test(beginning) ? beginning.match(PRICE)?.length : 0) ?? 0),
     ],
   };
   pages.set(page, facts);
