@@ -1,5 +1,5 @@
 import { hostOf } from '../sites/index.ts';
-import type { StoreTransaction } from '../store/index.ts';
+import { type StoreTransaction, statement } from '../store/index.ts';
 import { insertRows, type KnownRow, knownRows } from './link-rows.ts';
 
 /** How far an address is from its site's seed: links first, then redirects. Smaller is nearer. */
@@ -101,15 +101,14 @@ export class KnownLinks {
     const score = waits ? this.options.score(candidate) : row.score;
     if (!comesNearer && score <= row.score) return false;
     const { anchor, around, parent, kind, depth, hops } = candidate;
-    const better = score > row.score;
-    await trx
-      .updateTable('link')
-      .set({
-        ...(comesNearer && { depth, hops }),
-        ...(better && { anchor, around, parent, kind, score }),
-      })
-      .where('id', '=', row.id)
-      .execute();
+    if (comesNearer)
+      await statement(trx, 'update link set depth = ?, hops = ? where id = ?', [depth, hops, row.id]);
+    if (score > row.score)
+      await statement(
+        trx,
+        'update link set anchor = ?, around = ?, parent = ?, kind = ?, score = ? where id = ?',
+        [anchor, around, parent, kind, score, row.id],
+      );
     if (row.state === 'waiting') {
       const nearest = comesNearer ? depth : row.depth;
       this.ranked({ ...row, site: candidate.site, depth: nearest, score: Math.max(score, row.score) });

@@ -53,7 +53,9 @@ export function openSqlite(file: string, options: SqliteOptions = {}): SqliteCon
     // What a commit writes is the end of the write-ahead log; SQLite itself would do the very same, but in this thread.
     // The log holds no locks, so that opening and closing it beside SQLite takes none from it.
     sync: async () => {
-      if (walMode) await syncFile((log ??= openSync(`${file}-wal`, 'r+')));
+      if (!walMode) return;
+      log ??= openSync(`${file}-wal`, 'r+');
+      await syncFile(log);
     },
     prepare(sql) {
       // A deferred transaction that turns into a writer fails at once when another process wrote in between.

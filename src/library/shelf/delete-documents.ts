@@ -1,6 +1,5 @@
 import { type SelectQueryBuilder, sql } from 'kysely';
 import type { Schema, Store, StoreTransaction } from '../../store/index.ts';
-import { forgetSentences } from './judge-again.ts';
 
 type Documents = SelectQueryBuilder<Schema, 'document', { id: number }>;
 
@@ -21,6 +20,8 @@ export async function deleteDocuments(
     const rows = await which(store.db.selectFrom('document').select('document.id')).limit(BATCH).execute();
     if (rows.length === 0) return gone;
     const ids = rows.map((row) => row.id);
+    // It brings the data of all languages along, 170 MB: not for whom has nothing to delete.
+    const { forgetSentences } = await import('./judge-again.ts');
     // First the index that is not under the store's transactions: what it still held would be known for ever.
     forgetSentences(store, ids);
     await store.transaction(async (trx) => {

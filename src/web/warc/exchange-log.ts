@@ -72,7 +72,7 @@ export interface ExchangeLog {
 
 const gzipLater = promisify(gzip);
 /** Below this, handing the work to another thread costs more than it saves. */
-const SYNC_BYTES = 16 * 1024;
+const SYNC_BYTES = 4 * 1024;
 /** Above this, `append` waits for the disk: memory is bounded whatever the disk does. */
 const MAX_QUEUED_BYTES = 16 * 1024 * 1024;
 const REMEMBERED = 50_000;
