@@ -77,8 +77,82 @@ async function plain(): Promise<Result> {
   return { pages, forms: 0 };
 }
 
-/** The least that lists links and forms: what arrives goes straight into a streaming parser. */
-async function streamed(): Promise<Result> {
+/** What a streaming parser tells of a page: addresses as they stand there, forms or what is known of them. */
+interface Listed {
+  readonly hrefs: readonly string[];
+  readonly forms: number;
+}
+
+interface Lister {
+  write(text: string): void;
+  end(): Listed;
+}
+
+type Parser = typeof import('htmlparser2').Parser;
+
+/** The least: addresses are collected, forms counted. */
+function counting(Parser: Parser): Lister {
+  const hrefs: string[] = [];
+  let forms = 0;
+  const parser = new Parser({
+    onopentag(name, { href }) {
+      if (name === 'form') forms++;
+      else if (name === 'a' && href !== undefined) hrefs.push(href);
+    },
+  });
+  return {
+    write: (text) => parser.write(text),
+    end: () => {
+      parser.end();
+      return { hrefs, forms };
+    },
+  };
+}
+
+/** What one would keep: title, links with their text, forms with their fields and the text in them. */
+function listing(Parser: Parser): Lister {
+  const links: { href: string; text: string }[] = [];
+  const forms: { action: string; method: string; text: string; fields: Record<string, string>[] }[] = [];
+  let title = '';
+  let link: { href: string; text: string } | undefined;
+  let form: (typeof forms)[number] | undefined;
+  let inTitle = false;
+  const parser = new Parser({
+    onopentag(name, attributes) {
+      if (name === 'a' && attributes.href !== undefined) {
+        link = { href: attributes.href, text: '' };
+        links.push(link);
+      } else if (name === 'form') {
+        const { action = '', method = 'get' } = attributes;
+        form = { action, method, text: '', fields: [] };
+        forms.push(form);
+      } else if (name === 'title') inTitle = true;
+      else if (/^(?:input|select|textarea|button)$/.test(name))
+        form?.fields.push({ ...attributes, tag: name });
+    },
+    ontext(text) {
+      if (link !== undefined) link.text += text;
+      if (form !== undefined) form.text += text;
+      if (inTitle) title += text;
+    },
+    onclosetag(name) {
+      if (name === 'a') link = undefined;
+      else if (name === 'form') form = undefined;
+      else if (name === 'title') inTitle = false;
+    },
+  });
+  return {
+    write: (text) => parser.write(text),
+    end: () => {
+      parser.end();
+      const page = { title, links: links.map(({ href, text }) => ({ href, text: text.trim() })), forms };
+      return { hrefs: page.links.map(({ href }) => href), forms: page.forms.length };
+    },
+  };
+}
+
+/** What arrives goes straight into a streaming parser; nothing is kept. */
+async function streamed(lister: (parser: Parser) => Lister): Promise<Result> {
   const { request, Agent } = await import('undici');
   const { Parser } = await import('htmlparser2');
   const dispatcher = new Agent({ connections: 16 });
@@ -88,19 +162,14 @@ async function streamed(): Promise<Result> {
   let forms = 0;
   const one = async (url: string) => {
     const { body } = await request(url, { dispatcher });
-    const found: string[] = [];
-    const parser = new Parser({
-      onopentag(name, { href }) {
-        if (name === 'form') forms++;
-        else if (name === 'a' && href !== undefined) found.push(href);
-      },
-    });
+    const parser = lister(Parser);
     body.setEncoding('utf8');
     for await (const text of body) parser.write(String(text));
-    parser.end();
+    const found = parser.end();
+    forms += found.forms;
     pages++;
     count();
-    for (const href of found) {
+    for (const href of found.hrefs) {
       const to = URL.parse(href, url)?.href;
       if (to === undefined || seen.has(to)) continue;
       seen.add(to);
@@ -229,7 +298,8 @@ async function adaptive(tuned: boolean): Promise<Result> {
 
 const ARMS: Readonly<Record<string, () => Promise<Result>>> = {
   plain,
-  'HTTP and htmlparser2': streamed,
+  'HTTP and htmlparser2': () => streamed(counting),
+  'HTTP and htmlparser2, texts and fields': () => streamed(listing),
   AdaptivePlaywrightCrawler: () => adaptive(false),
   'AdaptivePlaywrightCrawler tuned': () => adaptive(true),
   'our HTTP path': () => ours('never'),

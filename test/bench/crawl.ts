@@ -33,16 +33,23 @@ interface Race {
 }
 
 const ROUNDS = 3;
+/** Each ends within ten minutes on a busy machine with one round. */
+const GROUPS = ['static', 'mixed', 'browser'] as const;
 const run = promisify(execFile);
 const arm = (name: string, pages: number): Arm => ({ name, pages });
 
 const STATIC: Race = {
   title: 'static pages',
-  pages: 1_000,
+  pages: 3_000,
   scriptedEvery: 0,
-  arms: ['plain', 'HTTP and htmlparser2', 'our HTTP path', 'CheerioCrawler', 'CheerioCrawler tuned'].map(
-    (name) => arm(name, 1_000),
-  ),
+  arms: [
+    arm('plain', 3_000),
+    arm('HTTP and htmlparser2', 3_000),
+    arm('HTTP and htmlparser2, texts and fields', 3_000),
+    arm('our HTTP path', 3_000),
+    arm('CheerioCrawler', 600),
+    arm('CheerioCrawler tuned', 600),
+  ],
 };
 
 const MIXED: Race = {
@@ -114,28 +121,36 @@ const median = (rows: readonly Row[]): Row =>
   [...rows].sort((a, b) => a.pagesPerSecond - b.pagesPerSecond)[rows.length >> 1] as Row;
 
 const told = ({ arm, pagesPerSecond, cpuMsPerPage, memoryMb, pages, forms }: Row): string =>
-  `${arm.padEnd(34)}${pagesPerSecond.toFixed(1).padStart(9)}${cpuMsPerPage.toFixed(1).padStart(13)}${memoryMb.toFixed(0).padStart(7)}${String(pages).padStart(7)}${String(forms).padStart(7)}`;
+  `${arm.padEnd(40)}${pagesPerSecond.toFixed(1).padStart(9)}${cpuMsPerPage.toFixed(1).padStart(13)}${memoryMb.toFixed(0).padStart(7)}${String(pages).padStart(7)}${String(forms).padStart(7)}`;
 
 /** Pages per second and CPU a page of our paths and of their peers, on the same pages, each in its own process. */
-export async function crawlBench(json: boolean, rounds = ROUNDS): Promise<void> {
+export async function crawlBench(
+  json: boolean,
+  rounds = ROUNDS,
+  groups: readonly string[] = GROUPS,
+): Promise<void> {
+  const unknown = groups.find((group) => !(GROUPS as readonly string[]).includes(group));
+  if (unknown !== undefined) throw new Error(`no group ${unknown}; there are ${GROUPS.join(', ')}`);
   const say = (line: string) => process.stdout.write(json ? '' : `${line}\n`);
   say(
     `the same pages for every arm, served by another process; the first and the last tenth of the pages not counted; CPU of browsers counted; median of ${rounds} rounds`,
   );
   say(
-    `${'arm'.padEnd(34)}${'pages/s'.padStart(9)}${'CPU ms/page'.padStart(13)}${'MB'.padStart(7)}${'pages'.padStart(7)}${'forms'.padStart(7)}`,
+    `${'arm'.padEnd(40)}${'pages/s'.padStart(9)}${'CPU ms/page'.padStart(13)}${'MB'.padStart(7)}${'pages'.padStart(7)}${'forms'.padStart(7)}`,
   );
-  const fixed = await race(STATIC, rounds, say);
-  const mixed = await race(MIXED, rounds, say);
-  const browsers = (await listBrowsers()).filter(
+  const fixed = groups.includes('static') ? await race(STATIC, rounds, say) : [];
+  const mixed = groups.includes('mixed') ? await race(MIXED, rounds, say) : [];
+  const browsers = (groups.includes('browser') ? await listBrowsers() : []).filter(
     ({ kind }, i, all) => all.findIndex((other) => other.kind === kind) === i,
   );
   const rendered: Row[] = [];
   for (const browser of browsers) rendered.push(...(await race(browserRace(browser), rounds, say)));
   const result = { ratios: ratiosOf(fixed, mixed, rendered), formsFoundVsRendering: formsShare(mixed) };
   say('\nratios');
-  for (const [name, ratio] of Object.entries(result.ratios)) say(`  ${name.padEnd(34)}${ratio.toFixed(2)}`);
-  say(`  ${'formsFoundVsRendering'.padEnd(34)}${result.formsFoundVsRendering.toFixed(4)}`);
+  for (const [name, ratio] of Object.entries(result.ratios).filter(([, ratio]) => !Number.isNaN(ratio)))
+    say(`  ${name.padEnd(40)}${ratio.toFixed(2)}`);
+  if (mixed.length > 0)
+    say(`  ${'formsFoundVsRendering'.padEnd(40)}${result.formsFoundVsRendering.toFixed(4)}`);
   const arms = [...fixed, ...mixed, ...rendered];
   if (json) process.stdout.write(`${JSON.stringify({ ...result, arms })}\n`);
 }
@@ -164,11 +179,18 @@ function ratiosOf(
     staticVsCheerio: ours / speed(fixed, 'CheerioCrawler'),
     staticVsCheerioTuned: ours / speed(fixed, 'CheerioCrawler tuned'),
     staticVsBare: ours / speed(fixed, 'HTTP and htmlparser2'),
+    staticVsBareTextsAndFields: ours / speed(fixed, 'HTTP and htmlparser2, texts and fields'),
     staticCpuVsBare: cpu(fixed, 'our HTTP path') / cpu(fixed, 'HTTP and htmlparser2'),
+    staticCpuVsBareTextsAndFields:
+      cpu(fixed, 'our HTTP path') / cpu(fixed, 'HTTP and htmlparser2, texts and fields'),
+    staticCpuVsCheerio: cpu(fixed, 'our HTTP path') / cpu(fixed, 'CheerioCrawler'),
+    staticCpuVsCheerioTuned: cpu(fixed, 'our HTTP path') / cpu(fixed, 'CheerioCrawler tuned'),
     mixedVsPlaywright: ourMixed / speed(mixed, 'PlaywrightCrawler'),
     mixedVsPlaywrightTuned: ourMixed / speed(mixed, 'PlaywrightCrawler tuned'),
     mixedVsAdaptive: ourMixed / speed(mixed, 'AdaptivePlaywrightCrawler'),
     mixedVsAdaptiveTuned: ourMixed / speed(mixed, 'AdaptivePlaywrightCrawler tuned'),
+    mixedCpuVsPlaywright: cpu(mixed, 'our mixed path') / cpu(mixed, 'PlaywrightCrawler'),
+    mixedCpuVsAdaptive: cpu(mixed, 'our mixed path') / cpu(mixed, 'AdaptivePlaywrightCrawler'),
     browserVsPlaywright: speed(shell, 'our browser path') / speed(shell, 'PlaywrightCrawler'),
     browserCpuVsPlaywright: cpu(shell, 'our browser path') / cpu(shell, 'PlaywrightCrawler'),
     browserCpuVsPlaywrightTuned: cpu(shell, 'our browser path') / cpu(shell, 'PlaywrightCrawler tuned'),

@@ -15,7 +15,7 @@ import { submissionsBench } from './submissions.ts';
 const BENCHES: Readonly<Record<string, (json: boolean) => Promise<void>>> = {
   'air-quality': airQualityBench,
   answers: answersBench,
-  crawl: (json) => crawlBench(json, numberAfter('--rounds')),
+  crawl: (json) => crawlBench(json, numberAfter('--rounds'), wordsAfter('--groups')),
   focus: () => focusBench(settings),
   forms: formsBench,
   frontier: frontierBench,
@@ -38,6 +38,11 @@ function numberAfter(flag: string): number | undefined {
   const at = settings.indexOf(flag);
   const value = at < 0 ? Number.NaN : Number(settings[at + 1]);
   return Number.isInteger(value) && value > 0 ? value : undefined;
+}
+
+function wordsAfter(flag: string): readonly string[] | undefined {
+  const at = settings.indexOf(flag);
+  return at < 0 ? undefined : settings[at + 1]?.split(',');
 }
 
 for (const name of names.length > 0 ? names : Object.keys(BENCHES)) {
