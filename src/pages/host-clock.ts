@@ -59,7 +59,9 @@ export class HostClock {
    */
   ended(host: string): void {
     const time = this.of(host);
-    if (time.delayMs > 0) time.nextAt = Math.max(time.nextAt, this.clock.now() + time.delayMs);
+    // A delay that this very exchange asked for (robots.txt) is set later and counts from here too.
+    time.lastAt = Math.max(time.lastAt, this.clock.now());
+    if (time.delayMs > 0) time.nextAt = Math.max(time.nextAt, time.lastAt + time.delayMs);
   }
 
   /**
