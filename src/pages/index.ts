@@ -13,7 +13,7 @@ export {
   type Outlink,
 } from './known-links.ts';
 export { actsOn, linksOf, type PageLink } from './links.ts';
-export { type ParseOptions, parseTree } from './parse.ts';
+export { type Look, lookAt, type ParseOptions, parseThoroughly, parseTree } from './parse.ts';
 export { type Robots, readRobots } from './robots.ts';
 export { type TrapRule, trapOf } from './traps.ts';
 export * from './tree.ts';

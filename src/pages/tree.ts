@@ -51,6 +51,8 @@ export interface TreeDocument {
   readonly root: TreeElement;
   /** True when a limit on nodes or bytes cut the tree short. */
   readonly truncated: boolean;
+  /** False when nothing in it could be made a form of; unknown for a live document, whose frames may hold some. */
+  readonly formLike?: boolean;
 }
 
 export const isElement = (node: TreeNode): node is TreeElement => typeof node !== 'string';

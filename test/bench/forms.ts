@@ -13,7 +13,7 @@ import {
   loadModel,
   PAGE_TEXT,
 } from '../../src/forms/index.ts';
-import { parseTree, textOf } from '../../src/pages/index.ts';
+import { lookAt, parseTree, textOf } from '../../src/pages/index.ts';
 
 /** The development pages beside the project; never part of it. */
 const ARCHIVE = new URL('../../../shared/datasets/forms/development.warc.gz', import.meta.url);
@@ -69,10 +69,14 @@ export async function formsBench(json: boolean): Promise<void> {
     parse5: cost(pages.length, () => {
       for (const { html } of pages) parse(html);
     }),
+    look: cost(pages.length, () => {
+      for (const { url, html } of pages) lookAt(html, url);
+    }),
     snapshot: cost(pages.length, () => {
       for (const { url, html } of pages) extractForms(parseTree(html, url));
     }),
   };
+  const unclear = pages.filter(({ url, html }) => lookAt(html, url).kind === 'unclear').length;
   const msPerForm = {
     verdict: cost(forms, () => {
       for (const { forms: found, context } of read)
@@ -91,13 +95,20 @@ export async function formsBench(json: boolean): Promise<void> {
     loadDomainModel();
   });
   const result = {
-    ...{ pages: pages.length, forms, msPerPage, snapshotToParse5: msPerPage.snapshot / msPerPage.parse5 },
+    ...{
+      pages: pages.length,
+      unclear,
+      forms,
+      msPerPage,
+      snapshotToParse5: msPerPage.snapshot / msPerPage.parse5,
+    },
     ...{ msPerForm, modelBytes: bytes, loadMs },
   };
   if (json) process.stdout.write(`${JSON.stringify(result)}\n`);
   else
     process.stdout.write(`${pages.length} pages, ${forms} forms, processor time
 parse5 alone                    ${msPerPage.parse5.toFixed(2)} ms a page
+quick look, giving its tree     ${msPerPage.look.toFixed(2)} ms a page, ${(msPerPage.look / msPerPage.parse5).toFixed(2)} × parse5; given up on ${unclear} pages
 tree and forms                  ${msPerPage.snapshot.toFixed(2)} ms a page, ${result.snapshotToParse5.toFixed(2)} × parse5
 features and verdict            ${msPerForm.verdict.toFixed(3)} ms a form
 domain of a search form         ${msPerForm.domain.toFixed(3)} ms a form, the page's own words read before

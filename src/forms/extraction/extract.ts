@@ -19,6 +19,7 @@ const NOWHERE = 'http://localhost/';
  * Linear in the size of the page; at most 2,000 forms, and 5,000 options a control.
  */
 export function extractForms(document: TreeDocument): Form[] {
+  if (document.formLike === false) return [];
   const facts = walkPage(document);
   const owned = byOwner(facts);
   const drafts: Draft[] = facts.forms.map((form) => taggedForm(form, owned, facts));

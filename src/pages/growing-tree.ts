@@ -1,0 +1,239 @@
+import { html as names, type Token, type TreeAdapter, type TreeAdapterTypeMap } from 'parse5';
+import type { HiddenReason, TreeElement, TreeNode } from './tree.ts';
+
+type Namespace = names.NS;
+export type GrowingParent = GrowingElement | GrowingRoot;
+/** What the parser can move. A text is a string until it does. */
+type GrowingNode = GrowingElement | GrowingText | GrowingComment;
+
+class GrowingText {
+  text: string;
+  parent: GrowingParent | null = null;
+
+  constructor(text: string) {
+    this.text = text;
+  }
+}
+
+/** Comments part texts; nothing else of them is kept. */
+class GrowingComment {
+  parent: GrowingParent | null = null;
+}
+
+/** The document, or what a template holds. */
+export class GrowingRoot {
+  growing: (GrowingNode | string)[] = [];
+  untidy = false;
+  mode: names.DOCUMENT_MODE = names.DOCUMENT_MODE.NO_QUIRKS;
+}
+
+/** Attributes without a prototype: nothing is there that the page did not write. Made by a constructor, they are as fast as any object. */
+const Attributes = function Attributes() {} as unknown as new () => Record<string, string>;
+Attributes.prototype = Object.create(null);
+/** Most elements hold nothing. */
+const CHILDLESS: readonly TreeNode[] = Object.freeze([]);
+const NO_ATTRIBUTES: Record<string, string> = Object.freeze(new Attributes());
+
+/** An element of the tree to be, built in place. What only the parser needs is private, so that no reader of the tree meets it. */
+export class GrowingElement implements TreeElement {
+  readonly tag: string;
+  attributes: Record<string, string>;
+  children: readonly TreeNode[] = CHILDLESS;
+  declare formKey?: number;
+  declare owner?: number;
+  declare hidden?: HiddenReason;
+  declare checked?: boolean;
+  readonly #name: string;
+  readonly #namespace: Namespace;
+  #parent: GrowingParent | null = null;
+  #untidy = false;
+  #pointer: GrowingElement | undefined;
+  #content: GrowingRoot | undefined;
+
+  constructor(name: string, namespace: Namespace, attrs: readonly Token.Attribute[]) {
+    this.tag = namespace === names.NS.HTML ? name : name.toLowerCase();
+    this.attributes = attrs.length === 0 ? NO_ATTRIBUTES : attributesOf(attrs);
+    this.#name = name;
+    this.#namespace = namespace;
+    if (attrs.length > 0) setHidden(this);
+  }
+
+  /** Its children until the tree is settled. */
+  get growing(): (GrowingNode | string)[] {
+    if (this.children === CHILDLESS) this.children = [];
+    return this.children as unknown as (GrowingNode | string)[];
+  }
+  /** Whether a comment or a moved text is among its children. */
+  get untidy(): boolean {
+    return this.#untidy;
+  }
+  set untidy(untidy: boolean) {
+    this.#untidy = untidy;
+  }
+  /** As the parser calls it, `foreignObject` for example. */
+  get name(): string {
+    return this.#name;
+  }
+  get namespace(): Namespace {
+    return this.#namespace;
+  }
+  get parent(): GrowingParent | null {
+    return this.#parent;
+  }
+  set parent(parent: GrowingParent | null) {
+    this.#parent = parent;
+  }
+  /** For a control: the form that the parser's form-element pointer named when the control was made. */
+  get pointer(): GrowingElement | undefined {
+    return this.#pointer;
+  }
+  set pointer(form: GrowingElement | undefined) {
+    this.#pointer = form;
+  }
+  /** For a template: what it holds, which is no part of the tree. */
+  get content(): GrowingRoot {
+    this.#content ??= new GrowingRoot();
+    return this.#content;
+  }
+  set content(content: GrowingRoot) {
+    this.#content = content;
+  }
+}
+
+function attributesOf(attrs: readonly Token.Attribute[]): Record<string, string> {
+  const attributes = new Attributes();
+  for (const { prefix, name, value } of attrs) attributes[prefix ? `${prefix}:${name}` : name] = value;
+  return attributes;
+}
+
+export const INVISIBLE_STYLE =
+  /(?:^|;)\s*(?:display\s*:\s*none|visibility\s*:\s*hidden|opacity\s*:\s*0(?:\.0+)?\s*(?:;|$))/i;
+export const OFFSCREEN_STYLE = /(?:^|;)\s*(?:left|top|text-indent|margin-left|margin-top)\s*:\s*-\d{3,}/i;
+
+/** Sets what its own markup says of its visibility. */
+function setHidden(element: GrowingElement): void {
+  const { tag, attributes } = element;
+  const { hidden, style, type } = attributes;
+  if (tag === 'input' && type?.toLowerCase() === 'hidden') element.hidden = 'type';
+  else if (hidden !== undefined) element.hidden = 'attribute';
+  else if (style !== undefined) {
+    if (INVISIBLE_STYLE.test(style)) element.hidden = 'style';
+    else if (OFFSCREEN_STYLE.test(style)) element.hidden = 'offscreen';
+  }
+}
+
+export type GrowingTypes = TreeAdapterTypeMap<
+  GrowingNode | GrowingRoot,
+  GrowingParent,
+  GrowingNode,
+  GrowingRoot,
+  GrowingRoot,
+  GrowingElement,
+  GrowingComment,
+  GrowingText,
+  GrowingElement,
+  never
+>;
+
+/** Where a node stands among others; what the parser looks for is mostly the last. */
+function placeOf(node: GrowingNode, { growing }: GrowingParent): number {
+  const last = growing.length - 1;
+  return growing[last] === node ? last : growing.indexOf(node);
+}
+
+function append(parent: GrowingParent, node: GrowingNode): void {
+  parent.growing.push(node);
+  node.parent = parent;
+  if (!(node instanceof GrowingElement)) parent.untidy = true;
+}
+
+function insertBefore(parent: GrowingParent, node: GrowingNode, reference: GrowingNode): void {
+  parent.growing.splice(placeOf(reference, parent), 0, node);
+  node.parent = parent;
+  if (!(node instanceof GrowingElement)) parent.untidy = true;
+}
+
+/** Adds to the text at a place of a parent; false when there is none. */
+function prolong({ growing }: GrowingParent, at: number, text: string): boolean {
+  const node = growing[at];
+  if (typeof node === 'string') growing[at] = node + text;
+  else if (node instanceof GrowingText) node.text += text;
+  else return false;
+  return true;
+}
+
+/** The children as nodes that the parser can move. */
+function movable(parent: GrowingParent): GrowingNode[] {
+  const { growing } = parent;
+  growing.forEach((node, at) => {
+    if (typeof node !== 'string') return;
+    const text = new GrowingText(node);
+    text.parent = parent;
+    growing[at] = text;
+    parent.untidy = true;
+  });
+  return growing as GrowingNode[];
+}
+
+/** Leaves nothing but elements and strings among the children. */
+export function tidy(element: GrowingElement): void {
+  if (!element.untidy) return;
+  element.children = element.growing.flatMap((node) =>
+    node instanceof GrowingComment ? [] : node instanceof GrowingText ? node.text : node,
+  );
+  element.untidy = false;
+}
+
+/** How parse5 builds our tree instead of one of its own, which would have to be copied. */
+export const growingTree: TreeAdapter<GrowingTypes> = {
+  createDocument: () => new GrowingRoot(),
+  createDocumentFragment: () => new GrowingRoot(),
+  createElement: (name, namespace, attrs) => new GrowingElement(name, namespace, attrs),
+  createCommentNode: () => new GrowingComment(),
+  createTextNode: (text) => new GrowingText(text),
+  appendChild: append,
+  insertBefore,
+  detachNode(node) {
+    if (node.parent !== null) node.parent.growing.splice(placeOf(node, node.parent), 1);
+    node.parent = null;
+  },
+  insertText(parent, text) {
+    const { growing } = parent;
+    if (!prolong(parent, growing.length - 1, text)) growing.push(text);
+  },
+  insertTextBefore(parent, text, reference) {
+    const at = placeOf(reference, parent);
+    if (!prolong(parent, at - 1, text)) parent.growing.splice(at, 0, text);
+  },
+  adoptAttributes(element, attrs) {
+    element.attributes = Object.assign(new Attributes(), attributesOf(attrs), element.attributes);
+    setHidden(element);
+  },
+  setTemplateContent(template, content) {
+    template.content = content;
+  },
+  getTemplateContent: (template) => template.content,
+  setDocumentType: () => undefined,
+  setDocumentMode(document, mode) {
+    document.mode = mode;
+  },
+  getDocumentMode: (document) => document.mode,
+  getFirstChild: (parent) => movable(parent)[0] ?? null,
+  getChildNodes: movable,
+  getParentNode: (node) => (node instanceof GrowingRoot ? null : node.parent),
+  getAttrList: ({ attributes }) => Object.entries(attributes).map(([name, value]) => ({ name, value })),
+  getTagName: (element) => element.name,
+  getNamespaceURI: (element) => element.namespace,
+  getTextNodeContent: ({ text }) => text,
+  getCommentNodeContent: () => '',
+  getDocumentTypeNodeName: () => '',
+  getDocumentTypeNodePublicId: () => '',
+  getDocumentTypeNodeSystemId: () => '',
+  isTextNode: (node) => node instanceof GrowingText,
+  isCommentNode: (node) => node instanceof GrowingComment,
+  isElementNode: (node) => node instanceof GrowingElement,
+  isDocumentTypeNode: (_node): _node is never => false,
+  setNodeSourceCodeLocation: () => undefined,
+  getNodeSourceCodeLocation: () => undefined,
+  updateNodeSourceCodeLocation: () => undefined,
+};
