@@ -3,6 +3,7 @@ import type { FormRow, JudgingTime, LabelledForm, ModelScores } from '../forms/i
 import { extraRows } from './answered-forms.ts';
 import { evaluateDomainsCommand } from './domains.ts';
 import { submissionsCommand } from './evaluate-submissions.ts';
+import { evaluateTopicsCommand } from './evaluate-topics.ts';
 import { foldProgress, isFolder, numberList, printJson, rowsFrom, wholeNumber } from './labelled-data.ts';
 import { practiceRows } from './practice-forms.ts';
 
@@ -26,7 +27,8 @@ export function evaluateCommand(): Command {
     .addCommand(formsCommand())
     .addCommand(fieldsCommand())
     .addCommand(evaluateDomainsCommand())
-    .addCommand(submissionsCommand());
+    .addCommand(submissionsCommand())
+    .addCommand(evaluateTopicsCommand());
 }
 
 function formsCommand(): Command {

@@ -18,6 +18,33 @@ export { contentOf, type CorpusPage, pageOfHtml } from './corpus/corpus-page.ts'
 export { readCorpus } from './corpus/read-corpus.ts';
 export { forgetTopic, knownTopics, loadKnowledge } from './corpus/store-corpus.ts';
 export { type DumpChoice, levelCounts } from './corpus/wikipedia-dump.ts';
+export {
+  evaluateTopics,
+  type FilterScore,
+  type TopicEvaluation,
+  type TopicOptions,
+  together,
+} from './evaluation/evaluate-topics.ts';
+export { AGREEMENT, agreementOf, fleissKappa } from './evaluation/kappa.ts';
+export { type LabelledPage, type LabelledPages, labelledPages } from './evaluation/labelled-pages.ts';
+export {
+  type DecidedPage,
+  drawSample,
+  type Ratings,
+  readSheets,
+  writeSheets,
+} from './evaluation/rating-sheets.ts';
+export { type RatedTopic, rateTopics } from './evaluation/ratings.ts';
+export { type RunDecisions, runDecisions } from './evaluation/run-decisions.ts';
+export { type SampleOptions, sampleSize, stratumSize } from './evaluation/sample-size.ts';
+export {
+  corpusTables,
+  crawlTables,
+  evaluationTables,
+  levelTable,
+  ratingTables,
+  sampleTable,
+} from './evaluation/topic-tables.ts';
 export { KnowledgeError } from './knowledge-error.ts';
 export { idf } from './similarity/idf.ts';
 export { evidenceOf, judgeKnowledge, type KnowledgeVerdict, type NounEvidence } from './similarity/judge.ts';

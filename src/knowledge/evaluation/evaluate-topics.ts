@@ -1,0 +1,218 @@
+import { type Domain, listDomains, loadDomain, loadDomains } from '../../domain/index.ts';
+import { stratifiedGroupFolds } from '../../learning/index.ts';
+import { classifyTopic, KeywordCounter, relevancyScore } from '../../topics/index.ts';
+import { nounKey } from '../annotation/noun.ts';
+import { KnowledgeError } from '../knowledge-error.ts';
+import { judgeKnowledge, type KnowledgeVerdict } from '../similarity/judge.ts';
+import { type KnowledgeModel, LEAST_DOCUMENTS, modelFrom } from '../similarity/model.ts';
+import type { LabelledPage, LabelledPages } from './labelled-pages.ts';
+import type { DecidedPage } from './rating-sheets.ts';
+
+/** How well pages on topic are told from the rest. */
+export interface FilterScore {
+  /** Accepted pages that are on topic, of those accepted (paper 003, eq. 5); null where none was accepted. */
+  readonly harvestRatio: number | null;
+  /** Accepted pages that are on topic, of those on topic. */
+  readonly recall: number;
+  readonly accepted: number;
+  readonly relevant: number;
+  readonly onTopic: number;
+}
+
+/** One topic, each page judged by a corpus without its site. */
+export interface TopicEvaluation {
+  readonly topic: string;
+  readonly sites: number;
+  readonly knowledge: FilterScore;
+  /** Undefined where no domain file knows the topic. */
+  readonly threeStep: FilterScore | undefined;
+  readonly anchorText: FilterScore | undefined;
+  /** Of the corpus of all its pages. */
+  readonly corpus: {
+    readonly documents: number;
+    readonly nouns: number;
+    readonly linkedNouns: number;
+    readonly mean: number;
+    readonly deviation: number;
+  };
+  /** By archive the pages are from: accepted, rejected, could not be read. */
+  readonly sources: readonly {
+    readonly source: string;
+    readonly sites: number;
+    readonly pages: number;
+    readonly accepted: number;
+    readonly rejected: number;
+    readonly errors: number;
+  }[];
+  readonly decisions: readonly DecidedPage[];
+}
+
+export interface TopicOptions {
+  /** Topics of the labels, or archives, whose pages are on topic; without any, the labels of enough sites. */
+  readonly topics?: readonly string[];
+  readonly folds: number;
+  readonly seed: number;
+}
+
+/** Sites below which leaving sites out says nothing; such topics are evaluated when asked for. */
+const LEAST_SITES = 10;
+/** w1, w2, w3 and T_r of paper 001. */
+const ANCHOR_WEIGHTS = [0.2, 0.2, 0.3] as const;
+const ANCHOR_THRESHOLD = 2.1;
+
+/** @throws {KnowledgeError} when the data has no such topic, or too few pages or sites of it */
+export function evaluateTopics(data: LabelledPages, options: TopicOptions): TopicEvaluation[] {
+  const topics = options.topics?.length ? options.topics : topicsOf(data.pages);
+  if (topics.length === 0)
+    throw new KnowledgeError(
+      `no topic of the data has pages of ${LEAST_SITES} sites; name one with --topic: ${namesIn(data.pages).join(', ')}`,
+    );
+  return topics.map((topic) => evaluateTopic(topic, data, options));
+}
+
+const isAbout = (page: LabelledPage, topic: string): boolean =>
+  page.topic === topic || page.archive === topic;
+const namesIn = (pages: readonly LabelledPage[]): string[] => [
+  ...new Set(pages.flatMap(({ topic, archive }) => [topic, archive])),
+];
+
+const topicsOf = (pages: readonly LabelledPage[]): string[] =>
+  [...Map.groupBy(pages, ({ topic }) => topic)]
+    .filter(([, own]) => new Set(own.map(({ site }) => site)).size >= LEAST_SITES)
+    .map(([topic]) => topic)
+    .filter((topic) => listDomains().includes(topic));
+
+function evaluateTopic(
+  topic: string,
+  { pages, errors }: LabelledPages,
+  options: TopicOptions,
+): TopicEvaluation {
+  const own = pages.filter((page) => isAbout(page, topic));
+  if (own.length === 0)
+    throw new KnowledgeError(`no page of the data is about ${topic}; there are ${namesIn(pages).join(', ')}`);
+  const sites = new Set(own.map(({ site }) => site)).size;
+  if (sites < 2 || own.length <= LEAST_DOCUMENTS)
+    throw new KnowledgeError(
+      `${own.length} pages of ${sites} sites about ${topic}: too few to leave sites out; two sites and ${LEAST_DOCUMENTS + 1} pages are the least`,
+    );
+  const verdicts = leaveSitesOut(topic, pages, options);
+  const { mean, deviation } = corpusOf(topic, own);
+  const domain = listDomains().includes(topic) ? loadDomain(topic) : undefined;
+  return {
+    topic,
+    sites,
+    knowledge: scored(topic, pages, (_, i) => verdicts[i]?.accepted === true),
+    threeStep: domain && scored(topic, pages, threeStepOf(domain)),
+    anchorText: domain && scored(topic, pages, anchorTextOf(domain)),
+    corpus: {
+      documents: own.length,
+      nouns: own.reduce((sum, { annotation }) => sum + annotation.nouns.length, 0),
+      linkedNouns: own.reduce((sum, { annotation }) => sum + linkedOf(annotation.nouns).length, 0),
+      mean,
+      deviation,
+    },
+    sources: [...Map.groupBy(pages.keys(), (i) => pages[i]?.archive ?? '')].map(([source, members]) => {
+      const accepted = members.filter((i) => verdicts[i]?.accepted).length;
+      return {
+        source,
+        sites: new Set(members.map((i) => pages[i]?.site)).size,
+        pages: members.length,
+        accepted,
+        rejected: members.length - accepted,
+        errors: errors.get(source) ?? 0,
+      };
+    }),
+    decisions: pages.map(({ source, title }, i) => ({
+      topic,
+      url: source,
+      title,
+      accepted: verdicts[i]?.accepted === true,
+    })),
+  };
+}
+
+/** Every page judged by the corpus of the on-topic pages of other folds; folds never part a site. */
+function leaveSitesOut(
+  topic: string,
+  pages: readonly LabelledPage[],
+  { folds, seed }: TopicOptions,
+): (KnowledgeVerdict | undefined)[] {
+  const sites = new Set(pages.filter((page) => isAbout(page, topic)).map(({ site }) => site)).size;
+  const fold = stratifiedGroupFolds(
+    pages.map((page) => (isAbout(page, topic) ? topic : 'rest')),
+    pages.map(({ site }) => site),
+    { folds: Math.min(folds, sites), seed },
+  );
+  const models = Array.from({ length: folds }, (_, k) =>
+    corpusOf(
+      topic,
+      pages.filter((page, i) => fold[i] !== k && isAbout(page, topic)),
+    ),
+  );
+  return pages.map(({ annotation }, i) => {
+    const model = models[fold[i] ?? 0];
+    return model === undefined ? undefined : judgeKnowledge(annotation, model);
+  });
+}
+
+const linkedOf = (nouns: LabelledPage['annotation']['nouns']) => nouns.filter(({ uri }) => uri !== null);
+
+function corpusOf(topic: string, pages: readonly LabelledPage[]): KnowledgeModel {
+  const having = new Map<string, number>();
+  for (const { annotation } of pages) {
+    for (const noun of linkedOf(annotation.nouns))
+      having.set(nounKey(noun), (having.get(nounKey(noun)) ?? 0) + 1);
+  }
+  return modelFrom(topic, pages.length, having);
+}
+
+type Accepts = (page: LabelledPage, i: number) => boolean;
+
+/** The three-step classifier of paper 004 with the shipped domains. */
+function threeStepOf(domain: Domain): Accepts {
+  const domains = loadDomains();
+  return ({ source: url, title, text }) => classifyTopic({ url, title, text }, [domain], domains).step === 1;
+}
+
+/** The relevancy score of paper 001 for the domain's name: content and address; a page alone has no siblings. */
+function anchorTextOf({ name }: Domain): Accepts {
+  const counter = new KeywordCounter([name]);
+  return ({ source, title, text }) => {
+    const counts = {
+      content: counter.inText(`${title} ${text}`),
+      link: counter.inAddress(source),
+      siblings: 0,
+    };
+    return relevancyScore(counts, ANCHOR_WEIGHTS) > ANCHOR_THRESHOLD;
+  };
+}
+
+function scored(topic: string, pages: readonly LabelledPage[], accepts: Accepts): FilterScore {
+  const accepted = pages.filter(accepts);
+  const relevant = accepted.filter((page) => isAbout(page, topic)).length;
+  return scoreOf(accepted.length, relevant, pages.filter((page) => isAbout(page, topic)).length);
+}
+
+const scoreOf = (accepted: number, relevant: number, onTopic: number): FilterScore => ({
+  harvestRatio: accepted === 0 ? null : relevant / accepted,
+  recall: onTopic === 0 ? 0 : relevant / onTopic,
+  accepted,
+  relevant,
+  onTopic,
+});
+
+/** All topics taken together, that all three filters could judge. */
+export function together(
+  evaluations: readonly TopicEvaluation[],
+): Readonly<Record<'knowledge' | 'threeStep' | 'anchorText', FilterScore>> {
+  const known = evaluations.filter(({ threeStep }) => threeStep !== undefined);
+  const total = (filter: 'knowledge' | 'threeStep' | 'anchorText') => {
+    const sum = (field: 'accepted' | 'relevant' | 'onTopic') =>
+      (known.length > 0 || filter !== 'knowledge' ? known : evaluations).reduce(
+        (all, evaluation) => all + (evaluation[filter]?.[field] ?? 0),
+        0,
+      );
+    return scoreOf(sum('accepted'), sum('relevant'), sum('onTopic'));
+  };
+  return { knowledge: total('knowledge'), threeStep: total('threeStep'), anchorText: total('anchorText') };
+}

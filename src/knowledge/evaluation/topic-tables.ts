@@ -1,0 +1,150 @@
+import type { PaperTable } from '../../forms/index.ts';
+import type { CorpusFacts } from '../corpus/corpus-facts.ts';
+import type { TopicEvaluation } from './evaluate-topics.ts';
+import { AGREEMENT } from './kappa.ts';
+import type { DecidedPage } from './rating-sheets.ts';
+import type { RatedTopic } from './ratings.ts';
+import type { RunDecisions } from './run-decisions.ts';
+import { sampleSize, stratumSize } from './sample-size.ts';
+
+/** Tables in the shape of paper 003, for any domain. */
+
+const share = (part: number, all: number): string =>
+  all === 0 ? `${part}` : `${part} (${((100 * part) / all).toFixed(2)} %)`;
+const average = (all: number, documents: number): string => `${all} (${(all / documents).toFixed(2)})`;
+const figure = (value: number | null | undefined): string => (value == null ? '–' : value.toFixed(3));
+
+type CorpusSize = Pick<CorpusFacts, 'topic' | 'documents' | 'nouns' | 'linkedNouns' | 'mean' | 'deviation'>;
+
+/** Tables 2, 3 and 8: how large the corpora are, their nouns, and the ranges of their idf. */
+export const corpusTables = (corpora: readonly CorpusSize[]): PaperTable[] => [
+  {
+    title: 'Corpora (paper 003, tables 2 and 3)',
+    heads: ['topic', 'pages', 'nouns (a page)', 'linked nouns (a page)'],
+    rows: corpora.map(({ topic, documents, nouns, linkedNouns }) => [
+      topic,
+      documents,
+      average(nouns, documents),
+      average(linkedNouns, documents),
+    ]),
+  },
+  {
+    title: 'Range of a page on topic (table 8)',
+    heads: ['topic', 'μ', 'σ', 'μ ± σ'],
+    rows: corpora.map(({ topic, mean, deviation }) => [
+      topic,
+      mean.toFixed(2),
+      deviation.toFixed(2),
+      `[${(mean - deviation).toFixed(2)}, ${(mean + deviation).toFixed(2)}]`,
+    ]),
+  },
+];
+
+/** The filters side by side, and what became of the pages of each source (tables 6 and 7). */
+export function evaluationTables(evaluations: readonly TopicEvaluation[]): PaperTable[] {
+  const filters = ['knowledge', 'threeStep', 'anchorText'] as const;
+  return [
+    {
+      title: 'Filters on the same pages; knowledge without the sites it judges',
+      heads: ['topic', 'filter', 'harvest ratio', 'recall', 'accepted', 'on topic'],
+      rows: evaluations.flatMap((evaluation) =>
+        filters.flatMap((filter) => {
+          const score = evaluation[filter];
+          if (score === undefined) return [];
+          const { harvestRatio, recall, accepted, onTopic } = score;
+          return [[evaluation.topic, filter, figure(harvestRatio), figure(recall), accepted, onTopic]];
+        }),
+      ),
+    },
+    {
+      title: 'Pages by source (tables 6 and 7)',
+      heads: ['topic', 'source', 'sites', 'pages', 'accepted', 'rejected', 'errors'],
+      rows: evaluations.flatMap(({ topic, sources }) =>
+        sources.map(({ source, sites, pages, accepted, rejected, errors }) => [
+          topic,
+          source,
+          sites,
+          pages,
+          share(accepted, pages + errors),
+          share(rejected, pages + errors),
+          share(errors, pages + errors),
+        ]),
+      ),
+    },
+  ];
+}
+
+/** Tables 4 to 7 of a crawl: what became of seeds and pages. */
+export const crawlTables = (runs: readonly RunDecisions[]): PaperTable[] => [
+  {
+    title: 'Seeds (tables 4 and 5)',
+    heads: ['topic', 'seeds', 'crawled', 'not crawled', 'not processed'],
+    rows: runs.map(({ topic, seeds: { all, crawled, rejected, errors } }) => [
+      topic,
+      all,
+      share(crawled, all),
+      share(rejected, all),
+      share(errors, all),
+    ]),
+  },
+  {
+    title: 'Pages of the crawl (tables 6 and 7)',
+    heads: ['topic', 'source', 'sites', 'pages', 'accepted', 'rejected', 'errors'],
+    rows: runs.map(({ topic, source, sites, accepted, rejected, errors }) => {
+      const all = accepted + rejected + errors;
+      return [topic, source, sites, all, share(accepted, all), share(rejected, all), share(errors, all)];
+    }),
+  },
+];
+
+/** Table 9: how many pages raters must judge. */
+export const sampleTable = (decisions: readonly DecidedPage[]): PaperTable => ({
+  title: 'Sizes of samples (table 9)',
+  heads: ['topic', 'decided', 'sample', 'of accepted', 'of rejected'],
+  rows: [...Map.groupBy(decisions, ({ topic }) => topic)].map(([topic, own]) => {
+    const size = sampleSize(own.length);
+    const accepted = own.filter((page) => page.accepted).length;
+    return [
+      topic,
+      own.length,
+      Math.round(size),
+      stratumSize(size, accepted, own.length),
+      stratumSize(size, own.length - accepted, own.length),
+    ];
+  }),
+});
+
+/** Tables 10, 11, 13 and 14: harvest ratio by rater, and their agreement. */
+export const ratingTables = (rated: readonly RatedTopic[]): PaperTable[] => [
+  {
+    title: 'Harvest ratio by rater (tables 10 and 11)',
+    heads: ['topic', ...(rated[0]?.raters.map(({ name }) => name) ?? []), 'average'],
+    rows: rated.map(({ topic, accepted, raters, harvestRatio }) => [
+      topic,
+      ...raters.map(({ relevant }) => `${relevant}/${accepted}`),
+      figure(harvestRatio),
+    ]),
+  },
+  {
+    title: 'Agreement of the raters, Fleiss’ κ (table 13)',
+    heads: ['topic', 'κ', 'agreement'],
+    rows: rated.map(({ topic, kappa, agreement }) => [topic, kappa.toFixed(3), agreement]),
+  },
+  {
+    title: 'What κ means (table 14)',
+    heads: ['κ', 'agreement'],
+    rows: AGREEMENT.map(([most, name], i) => [
+      i === 0
+        ? '< 0'
+        : `${(AGREEMENT[i - 1]?.[0] ?? 0) === 0 ? '0' : `> ${AGREEMENT[i - 1]?.[0]}`} to ${most}`,
+      name,
+    ]),
+  },
+];
+
+/** Table 12: pages of a Wikipedia category by level. */
+export const levelTable = (category: string, counts: readonly number[]): PaperTable => ({
+  title: 'Pages of a category by level (table 12), each at its nearest',
+  heads: ['category', ...counts.map((_, level) => String(level))],
+  rows: [[category, ...counts]],
+});
