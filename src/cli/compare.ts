@@ -9,6 +9,7 @@ import { seedLines } from './seed-file.ts';
 
 interface Flags {
   strategies: string;
+  knowledge: string;
   web: string;
   seeds?: string;
   maxPages: number;
@@ -31,9 +32,10 @@ export function compareCommand(): Command {
     .argument('<domains...>', 'book, flight, hotel, …, or the path of a domain file')
     .option(
       '--strategies <list>',
-      'two-stage, two-stage-static, anchor-text, breadth-first; of the literature: fc, ffc, ache',
+      'two-stage, two-stage-static, anchor-text, breadth-first, semantic; of the literature: fc, ffc, ache',
       'two-stage,two-stage-static,anchor-text,breadth-first',
     )
+    .option('--knowledge <dir>', 'storage folder whose knowledge semantic goes by', 'storage')
     .option('--web <web>', 'live, practice:seed=1,sites=200, or replay:FILE.warc.gz', 'practice:sites=200')
     .option('--seeds <file>', 'addresses to start from, one a line (- for standard input)')
     .option('--max-pages <n>', 'pages that each strategy may read', whole, 1_000)
@@ -142,6 +144,7 @@ async function runArm(
     keywords,
     rules,
     storage,
+    knowledge: flags.knowledge,
     submit: false,
   };
   const given = {

@@ -19,9 +19,14 @@ export function harvestCommand(): Command {
     )
     .option(
       '--strategy <name>',
-      'what to explore and in which order: two-stage, two-stage-static, anchor-text or breadth-first',
+      'what to explore and in which order: two-stage, two-stage-static, anchor-text, breadth-first or semantic',
       'two-stage',
     )
+    .option(
+      '--topic-filter <name>',
+      'who says which pages are about the domain: three-step (default), or knowledge (see "fieldfare knowledge build")',
+    )
+    .option('--knowledge <dir>', 'storage folder whose knowledge is used (default: --storage)')
     .option(
       '--learn-after <n>',
       'rebuild rankers after so many new sites with forms, or twice as many forms',

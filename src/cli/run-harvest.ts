@@ -9,6 +9,8 @@ export interface HarvestFlags {
   seeds?: string;
   search: string[];
   strategy: HarvestOptions['strategy'];
+  topicFilter?: HarvestOptions['topicFilter'];
+  knowledge?: string;
   learnAfter: number;
   keywords?: string[];
   anchorWeights?: number[];

@@ -8,6 +8,7 @@ import { denyListOf, egressOptions } from './egress-options.ts';
 import { EventQueue, type HarvestEvent } from './events.ts';
 import { judgeNews } from './judge-news.ts';
 import { loadJudgement } from './judgement.ts';
+import { knowledgeOf } from './knowledge-filter.ts';
 import { type HarvestOptions, type ResolvedOptions, resolveOptions } from './options.ts';
 import { PageReader } from './page-reader.ts';
 import { plant } from './plant.ts';
@@ -71,14 +72,14 @@ async function run(
     for (const spec of asked.search) checkProvider(spec);
     denyList(asked.deny);
     // Mistakes in what the user gave come to light before anything is created.
-    const early = asked.resume === false ? readyReader(asked, closing) : undefined;
+    const early = asked.resume === false ? await readyReader(asked, closing) : undefined;
     if (asked.novelty !== 'off' && asked.resume === false)
       await readNoveltySettings(asked.domains, asked.ontologies);
     const store = await openStore(asked.storage, { ...disk.store, mode: 'write' });
     closing.push(() => store.close());
     const plan = await planRun(store, given, asked);
     const { options } = plan;
-    const { judgement, reader } = early ?? readyReader(options, closing);
+    const { judgement, reader } = early ?? (await readyReader(options, closing));
     const web = typeof options.web === 'string' ? await openWeb(options.web, options) : options.web;
     if (typeof options.web === 'string') closing.push(() => web.close());
     const { runId, resumed, logBytes } = await beginRun(store, plan);
@@ -125,8 +126,9 @@ export class SeedsUnreachableError extends Error {
 }
 
 /** Threads take a while to load; they do it while the rest is set up. */
-function readyReader(options: ResolvedOptions, closing: (() => Promise<unknown>)[]) {
-  const judgement = loadJudgement(options.domains, options);
+async function readyReader(options: ResolvedOptions, closing: (() => Promise<unknown>)[]) {
+  const knowledge = await knowledgeOf(options.domains, options);
+  const judgement = loadJudgement(options.domains, options, knowledge);
   const reader = new PageReader({ judgement, threads: 1, timeoutMs: 20_000 });
   closing.push(() => reader.close());
   return { judgement, reader };

@@ -7,12 +7,15 @@ import {
   REJECTION_RULES,
   readCorrections,
 } from '../forms/index.ts';
+import type { KnowledgeModel } from '../knowledge/index.ts';
+import { knowledgeFilter } from './knowledge-filter.ts';
 import type { ResolvedOptions } from './options.ts';
 import type { Judgement } from './read-page.ts';
 
 /**
  * Loads what pages are judged by.
  * @param wanted names or files of domains; the shipped domains stand beside them so that pages can be told apart
+ * @param knowledge of the wanted domains, where it says what a page is about
  * @throws when a domain is unknown or its file has a mistake, or the model is damaged
  */
 export function loadJudgement(
@@ -24,6 +27,7 @@ export function loadJudgement(
     storage,
     novelty = 'off',
   }: Partial<Pick<ResolvedOptions, 'strategy' | 'keywords' | 'rules' | 'storage' | 'novelty'>> = {},
+  knowledge: readonly KnowledgeModel[] = [],
 ): Judgement {
   const chosen = wanted.map((name) => loadDomain(name));
   const names = new Set(chosen.map((domain) => domain.name));
@@ -37,6 +41,7 @@ export function loadJudgement(
     keywords:
       strategy !== 'anchor-text' ? [] : keywords?.length ? keywords : chosen.map((domain) => domain.name),
     collectText: novelty !== 'off',
+    knowledge,
     rulesOff: rules
       ? [...new Set(chosen.flatMap((domain) => domain.rulesOff))]
       : REJECTION_RULES.map(({ name }) => name),
@@ -53,12 +58,17 @@ function correctionsFrom(chosen: Judgement['wanted'], storage: string | undefine
 }
 
 /** A judgement without what cannot be handed to another thread. */
-export type ThreadJudgement = Omit<Judgement, 'model' | 'domainModel'>;
+export type ThreadJudgement = Omit<Judgement, 'model' | 'domainModel' | 'filter'>;
 
-export const forThread = ({ model: _m, domainModel: _d, ...rest }: Judgement): ThreadJudgement => rest;
+export const forThread = ({ model: _m, domainModel: _d, filter: _f, ...rest }: Judgement): ThreadJudgement =>
+  rest;
 
-export const inThread = (judgement: ThreadJudgement): Judgement => ({
-  ...judgement,
-  model: loadModel(),
-  domainModel: loadDomainModel(),
-});
+export async function inThread(judgement: ThreadJudgement): Promise<Judgement> {
+  const filter = await knowledgeFilter(judgement.knowledge);
+  return {
+    ...judgement,
+    model: loadModel(),
+    domainModel: loadDomainModel(),
+    ...(filter && { filter }),
+  };
+}

@@ -24,6 +24,13 @@ export const harvestOptionsSchema = z.strictObject({
   /** Addresses to start from; without them the web's own seeds, else those of the domain files. */
   seeds: z.array(z.string()).optional(),
   strategy: z.enum(STRATEGIES, `expected one of ${STRATEGIES.join(', ')}`).default('two-stage'),
+  /**
+   * Who says which pages are about a wanted domain: the three-step classifier, or the knowledge built from a corpus. The
+   * strategy `semantic` goes by knowledge in any case.
+   */
+  topicFilter: z.enum(['three-step', 'knowledge'], 'expected three-step or knowledge').default('three-step'),
+  /** Storage folder whose knowledge is used; the harvest's own without. */
+  knowledge: z.string().min(1).optional(),
   /** New deep-web sites after which rankers are rebuilt; twice as many searchable forms do it, too. */
   learnAfter: count.default(50),
   /** Keywords of the strategy `anchor-text`; without any the names of the domains. */

@@ -4,7 +4,7 @@ import { inThread, type ThreadJudgement } from './judgement.ts';
 import type { Job, WorkerMessage } from './page-reader.ts';
 import { readPage } from './read-page.ts';
 
-const judgement = inThread(workerData as ThreadJudgement);
+const judgement = await inThread(workerData as ThreadJudgement);
 
 parentPort?.postMessage({ kind: 'ready' } satisfies WorkerMessage);
 parentPort?.on('message', (job: Job) => {

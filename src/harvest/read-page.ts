@@ -11,6 +11,7 @@ import {
   judgeDomain,
   judgeForm,
 } from '../forms/index.ts';
+import type { KnowledgeModel } from '../knowledge/index.ts';
 import { blocksOf, type JudgedForm, type TextBlock } from '../library/index.ts';
 import {
   type GateDecision,
@@ -21,6 +22,7 @@ import {
   type TreeDocument,
   textOf,
 } from '../pages/index.ts';
+import type { KnowledgeFilter } from './knowledge-filter.ts';
 import { classifyTopic, KeywordCounter, type Topic, type TopicDocument } from '../topics/index.ts';
 
 /** What is needed to judge a page, the same for every page of a run. */
@@ -36,6 +38,10 @@ export interface Judgement {
   readonly rulesOff: readonly string[];
   /** Words that a strategy wants to be counted in texts. */
   readonly keywords: readonly string[];
+  /** What is known of the wanted domains, where that says what a page is about; none where the three steps do. */
+  readonly knowledge: readonly KnowledgeModel[];
+  /** Made from the knowledge where pages are read. */
+  readonly filter?: KnowledgeFilter;
   /** Collect the text of pages, for the library. */
   readonly collectText: boolean;
 }
@@ -65,6 +71,7 @@ const TOPIC_TEXT = 20_000;
 export function readPage(tree: TreeDocument, judgement: Judgement, render: RenderMode): Reading {
   const { wanted, domains, model, corrections, rulesOff } = judgement;
   const page = { url: tree.url, title: tree.title, text: textOf(tree.root, TOPIC_TEXT) };
+  const topic = classifyTopic(page, wanted, domains);
   const found = extractForms(tree);
   const context = contextOf(tree, found);
   const forms = found.map((form) => {
@@ -83,7 +90,7 @@ export function readPage(tree: TreeDocument, judgement: Judgement, render: Rende
       forms.some((form) => form.verdict.searchable),
       render,
     ),
-    topic: classifyTopic(page, wanted, domains),
+    topic: judgement.filter?.(page, topic) ?? topic,
     mentions: mentionsIn(page.text, judgement.keywords),
     forms,
     ...(judgement.collectText && { blocks: blocksOf(tree) }),

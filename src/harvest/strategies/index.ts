@@ -3,6 +3,7 @@ import { anchorText } from './anchor-text.ts';
 import { breadthFirst } from './breadth-first.ts';
 import { fc } from './fc.ts';
 import { ffc } from './ffc.ts';
+import { semantic } from './semantic.ts';
 import type { Strategy, StrategyContext } from './strategy.ts';
 import { twoStage } from './two-stage.ts';
 import { twoStageStatic } from './two-stage-static.ts';
@@ -14,6 +15,7 @@ const MAKERS = {
   'two-stage-static': twoStageStatic,
   'anchor-text': anchorText,
   'breadth-first': breadthFirst,
+  semantic,
   fc,
   ffc,
   ache,
