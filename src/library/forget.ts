@@ -16,6 +16,7 @@ const RUN_TABLES = [
   'submission',
   'answer_record',
   'asked_form',
+  'element_run',
   'sighting',
   'control',
   'form_variant',

@@ -1,8 +1,9 @@
 /** Asking one form: plan, fill, send, read, and on until what it shows has been seen or a budget is used up. */
 
 import type { Form } from '../forms/index.ts';
+import { isObligatory, obligatoryParts } from './filling/bindings.ts';
 import { fillForm, type Outcome, type Query } from './filling/query.ts';
-import { obligatoryParts, QueryPlan } from './filling/query-plan.ts';
+import { QueryPlan } from './filling/query-plan.ts';
 import { choicesOf, type FormFields, readFields } from './filling/read-fields.ts';
 import { submitPosition } from './filling/submit-control.ts';
 import { TextPlan, type ValuesFor } from './filling/text-plan.ts';
@@ -206,13 +207,17 @@ class Asking {
     this.followed++;
     const form = await this.sender.once(filled);
     if (form === undefined) return;
+    let came = 0;
     for (const field of dependents) {
       const { positions, meaning } = this.fields.fields[field] ?? {
         positions: [],
         meaning: 'choice' as const,
       };
-      this.plan.addDependent(query, field, choicesOf(form, positions[0] ?? -1, meaning));
+      const choices = choicesOf(form, positions[0] ?? -1, meaning);
+      came += choices.length;
+      this.plan.addDependent(query, field, choices);
     }
+    if (came === 0) this.plan.bindBeside(query);
   }
 
   private count(query: Query, { entry, settlement }: SubmissionDone): number {
@@ -225,7 +230,9 @@ class Asking {
     const { purpose } = query;
     const typed = query.bound.some(({ field }) => this.fields.fields[field]?.kind === 'open');
     const { binding } = entry.filled.template;
-    const narrowed = entry.filled.controls.some(({ source }) => source === 'date' || source === 'bound');
+    const narrowed =
+      this.fields.fields.some(isObligatory) ||
+      entry.filled.controls.some(({ source }) => source === 'date' || source === 'bound');
     const parts = obligatoryParts(
       this.fields.fields,
       query.bound,

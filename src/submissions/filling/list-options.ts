@@ -18,6 +18,7 @@ export const anyOption = (control: FormControl): ControlOption | undefined =>
 function leavesUnused(control: FormControl, option: ControlOption, i: number): boolean {
   if (option.any === true || ALWAYS.test(option.label.trim())) return true;
   const { value, label, selected } = option;
+  if (ALL.test(value)) return true;
   if ((i === 0 || selected) && NOTHING.test(value) && !/\d/.test(label)) return true;
   if (i !== 0) return false;
   return EVERYTHING.test(label.trim()) || isHeading(control, option);
@@ -25,6 +26,7 @@ function leavesUnused(control: FormControl, option: ControlOption, i: number): b
 
 /** A value for nothing: no letter and no digit, or a word that says so. */
 const NOTHING = /^(?:[^\p{L}\p{N}]*|0|-1|all|any|alle|null|none)$/iu;
+const ALL = /^(?:all|any)$/i;
 const EVERYTHING =
   /^(?:[^:]{1,30}:)?\P{L}*(?:all|any|every|alle[rs]?|alla|tous|toutes|todos|todas|tutti|tutte|все|всі|wszystkie|kaikki|vse|tüm|hepsi)(?!\p{L})/iu;
 /** Of lists of times, wherever it stands. */

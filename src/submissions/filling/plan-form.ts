@@ -2,9 +2,10 @@
 
 import type { Form } from '../../forms/index.ts';
 import type { FilledControl, Purpose } from '../types/submission.ts';
+import { arranges, boundsOf } from './bindings.ts';
 import type { Field } from './field.ts';
 import { fillForm, type Query } from './query.ts';
-import { arranges, boundsOf, QueryPlan } from './query-plan.ts';
+import { QueryPlan } from './query-plan.ts';
 import { type FormFields, readFields } from './read-fields.ts';
 import { submitPosition } from './submit-control.ts';
 import { TextPlan, type ValuesFor } from './text-plan.ts';

@@ -1,4 +1,4 @@
-import { arranges } from './query-plan.ts';
+import { arranges } from './bindings.ts';
 import type { FormFields } from './read-fields.ts';
 
 /** Why a form with these fields is not asked at all; undefined where it is. */

@@ -2,6 +2,7 @@
 
 import { createHash } from 'node:crypto';
 import type { ExchangeLocation } from '../../web/index.ts';
+import type { Query } from '../filling/query.ts';
 import type { Answer } from '../types/answer.ts';
 import type { FilledForm, SentBy, SubmissionRequest, SubmissionState } from '../types/submission.ts';
 
@@ -18,10 +19,32 @@ export interface LedgerEntry {
 }
 
 /** Over HTTP as a form, in the browser, or by the request that the page's script made. */
-export type Way =
+export type Way = (
   | { readonly by: 'http' }
   | { readonly by: 'browser' }
-  | { readonly by: 'replay'; readonly carried: SubmissionRequest };
+  | { readonly by: 'replay'; readonly carried: SubmissionRequest }
+) & {
+  /** How lists go on that a script makes grow, where it counts in its requests. */
+  readonly pages?: CountedPages;
+};
+
+/** The request for the second page of a list, and the number in its address that grows from page to page. */
+export interface CountedPages {
+  readonly second: SubmissionRequest;
+  readonly name: string;
+  readonly step: number;
+}
+
+/** The same for the same page of the answer to the same question, in every run. */
+export const keyOf = (query: Query, page: number): string => `${query.id} #${page}`;
+
+export const entryOf = (
+  query: Query,
+  filled: FilledForm,
+  page: number,
+  sentBy: SentBy,
+  request: SubmissionRequest,
+): LedgerEntry => ({ key: keyOf(query, page), filled, why: query.why, page, sentBy, request });
 
 /** What became of it. Plain JSON but for the location. */
 export interface Settlement {

@@ -2,8 +2,8 @@
 
 import type { Form } from '../../forms/index.ts';
 import type { FilledControl, SubmissionRequest } from '../types/submission.ts';
-import type { Observed } from './ask-in-browser.ts';
-import { requestDigest } from './ledger.ts';
+import { type CountedPages, requestDigest } from './ledger.ts';
+import type { Observed } from './request-watch.ts';
 
 /** What a form would send under which names, in order, as its controls have it. */
 export function entriesOf(form: Form, filled: readonly FilledControl[]): [string, string][] {
@@ -58,6 +58,47 @@ export function derived(
   const sent = entries.filter(([name, value]) => value !== '' || empties || url.searchParams.has(name));
   url.search = new URLSearchParams([...sent, ...kept]).toString();
   return { ...carried, url: url.href };
+}
+
+/** Pages that a script may have asked for by itself before its request was noted. */
+const MOST_AHEAD = 20;
+
+/**
+ * How a script counts the pages of a list, by one of its requests: the one number in its address that the search itself
+ * does not have, a page's or the first record's on it.
+ * @param shown records on the first page
+ */
+export function countedPages(
+  request: SubmissionRequest | undefined,
+  first: SubmissionRequest,
+  shown: number,
+): CountedPages | undefined {
+  if (request?.method !== 'GET') return undefined;
+  const url = new URL(request.url);
+  const known = new URL(first.url).searchParams;
+  const numbers = [...url.searchParams].filter(
+    ([name, value]) => /^\d{1,9}$/.test(value) && Number(value) > 0 && known.get(name) !== value,
+  );
+  const [number] = numbers;
+  if (number === undefined || numbers.length > 1) return undefined;
+  const [name, value] = number;
+  const offset = shown > 1 && Number(value) % shown === 0;
+  if (!offset && Number(value) > MOST_AHEAD) return undefined;
+  const step = offset ? shown : 1;
+  url.searchParams.set(name, String(offset ? shown : Math.min(2, Number(value))));
+  return { second: { ...request, url: url.href }, name, step };
+}
+
+/** The request for the page after this one, counted on. */
+export function countedOn(
+  { name, step }: CountedPages,
+  request: SubmissionRequest,
+): SubmissionRequest | undefined {
+  const url = new URL(request.url);
+  const at = url.searchParams.get(name);
+  if (at === null || !/^\d{1,9}$/.test(at)) return undefined;
+  url.searchParams.set(name, String(Number(at) + step));
+  return { ...request, url: url.href };
 }
 
 const unbounded = ({ contentType, body, ...rest }: SubmissionRequest): SubmissionRequest => {

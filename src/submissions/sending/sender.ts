@@ -1,22 +1,22 @@
 /** Sends the questions of one form, in the way that it takes: over HTTP, by a browser, or by its script's own request. */
 
-import type { PagePool } from '../../browser/index.ts';
 import { extractForms, type Form } from '../../forms/index.ts';
 import { elementsOf, type TreeDocument, textOf } from '../../pages/index.ts';
 import { siteOf } from '../../sites/index.ts';
 import { WebError } from '../../web/index.ts';
 import type { Query } from '../filling/query.ts';
 import type { Answer, AnswerPage } from '../types/answer.ts';
-import type { FilledForm, SentBy, SubmissionRequest } from '../types/submission.ts';
-import { askInBrowser, type BrowserDelivery, fillInBrowser } from './ask-in-browser.ts';
-import { encodeSubmission, type FormPage } from './encode-request.ts';
+import type { FilledForm, SubmissionRequest } from '../types/submission.ts';
+import { fillInBrowser } from './ask-in-browser.ts';
+import { ByBrowser, encoded, type Grown, type Rehearsal, type Resume } from './by-browser.ts';
 import { FormChangedError } from './entry-list.ts';
-import { FormSession, RedirectError } from './form-session.ts';
-import { type FormOnPage, FormSource, likestForm, transposed } from './form-source.ts';
-import type { Ledger, LedgerEntry, Settlement, Way } from './ledger.ts';
+import { FormSession } from './form-session.ts';
+import { FormSource, likestForm } from './form-source.ts';
+import { entryOf, keyOf, type Ledger, type LedgerEntry, type Settlement, type Way } from './ledger.ts';
 import { nextRequest } from './next-request.ts';
 import { type Outbound, RefusedError } from './outbound.ts';
-import { carrier, derived, sameRequest } from './replay-request.ts';
+import { countedOn, derived } from './replay-request.ts';
+import { isAnswerless, isStoreFault, messageOf } from './why-no-answer.ts';
 
 /** One submission, settled. */
 export interface SubmissionDone {
@@ -51,12 +51,6 @@ export interface SenderOptions {
   readonly signal: AbortSignal;
 }
 
-/** By the browser once, to see what its scripts make of it. */
-interface Rehearsal {
-  readonly by: 'rehearse';
-  readonly start: FormOnPage;
-}
-
 /** The form cannot be asked (any more). */
 export class FormGoneError extends Error {
   override readonly name = 'FormGoneError';
@@ -85,16 +79,20 @@ export class Sender {
    * @throws {FormGoneError} where the form cannot be asked any more; what the ledger throws
    */
   async ask(query: Query, filled: FilledForm, onSettled: OnSettled): Promise<void> {
-    const goneOn = this.remember(query, filled, onSettled);
-    if (goneOn === 'done') return;
+    const known = this.remember(query, filled, onSettled);
+    if (known === 'done') return;
+    const { goneOn, settled } = known;
     try {
       this.way ??= await this.chooseWay();
       // A choice that only comes once another is made is not on the page as it is fetched.
-      const way: Way | Rehearsal = query.needsBrowser === true ? { by: 'browser' } : this.way;
+      const grown = settled > 0 && goneOn === undefined;
+      if (grown && known.growing !== undefined)
+        return await this.growByBrowser(query, filled, onSettled, known.growing);
+      const way: Way | Rehearsal = query.needsBrowser === true || grown ? { by: 'browser' } : this.way;
       if (way.by === 'http' || way.by === 'replay')
         await this.askOverHttp(way, query, filled, onSettled, goneOn);
       else if (goneOn !== undefined) await this.askOverHttp({ by: 'http' }, query, filled, onSettled, goneOn);
-      else await this.askByBrowser(way, query, filled, onSettled);
+      else await this.askByBrowser(way, query, filled, onSettled, settled);
     } catch (error) {
       this.options.signal.throwIfAborted();
       if (error instanceof FormChangedError || isAnswerless(error)) throw new FormGoneError(messageOf(error));
@@ -121,22 +119,26 @@ export class Sender {
     }
   }
 
-  /** Goes over what the ledger has of the answer. @returns where to go on, `undefined` where nothing is known */
-  private remember(query: Query, filled: FilledForm, onSettled: OnSettled): 'done' | Resume | undefined {
+  /** Goes over what the ledger has of the answer: how many of its pages are settled, and where it goes on. */
+  private remember(query: Query, filled: FilledForm, onSettled: OnSettled): 'done' | Remembered {
     for (let page = 1; ; page++) {
-      const key = keyOf(query, page);
-      const settlement = this.options.ledger.known(key);
-      if (settlement?.request === undefined) return undefined;
+      const settlement = this.options.ledger.known(keyOf(query, page));
+      const settled = page - 1;
+      // A list that a browser made grow is made to grow again, if nothing was posted for it.
+      if (settlement?.request === undefined) return { goneOn: undefined, settled };
       if (settlement.way !== undefined) this.way = settlement.way;
       const entry = entryOf(query, filled, page, settlement.sentBy ?? 'http', settlement.request);
       const more = onSettled({ type: 'submission', entry, settlement, remembered: true });
       if (!more || settlement.answer === undefined) return 'done';
-      const before = this.options.ledger.known(keyOf(query, page + 1));
-      if (before !== undefined) continue;
-      // A list that a browser made grow cannot be gone on with; it is asked for anew if nothing was posted.
-      if (settlement.next === undefined)
-        return settlement.answer.paging === null || settlement.request.method === 'POST' ? 'done' : undefined;
-      return { page: page + 1, request: settlement.next };
+      if (this.options.ledger.known(keyOf(query, page + 1)) !== undefined) continue;
+      if (settlement.next !== undefined)
+        return { goneOn: { page: page + 1, request: settlement.next }, settled: page };
+      if (!grows(settlement.answer.paging) || settlement.request.method === 'POST') return 'done';
+      const first = this.options.ledger.known(keyOf(query, 1));
+      const overHttp = first?.request !== undefined && first.sentBy !== 'browser';
+      if (!overHttp) return { goneOn: undefined, settled: page };
+      const growing = { request: first.request as SubmissionRequest, settlement: first, settled: page };
+      return { goneOn: undefined, settled: page, growing };
     }
   }
 
@@ -170,7 +172,9 @@ export class Sender {
       const equal = this.options.ledger.equal(request);
       const settlement = equal ?? (await this.recorded(entry, () => this.sendOverHttp(entry)));
       const more = onSettled({ type: 'submission', entry, settlement, remembered: equal !== undefined });
-      if (!more || settlement.next === undefined) return;
+      if (!more) return;
+      if (settlement.next === undefined)
+        return this.growByBrowser(query, filled, onSettled, { request, settlement, settled: page });
       request = settlement.next;
     }
   }
@@ -213,7 +217,9 @@ export class Sender {
     const { page: came, encoding, firstStatus, requests, location } = await this.session.send(request);
     const formPage = await this.formPage();
     const answer = this.options.read(came, { formPage, filled, request, page });
-    const next = nextRequest(answer, came.tree === undefined ? undefined : { tree: came.tree, encoding });
+    const next =
+      nextRequest(answer, came.tree === undefined ? undefined : { tree: came.tree, encoding }) ??
+      this.counted(answer, request, filled, page);
     return {
       state: 'settled',
       answer,
@@ -226,9 +232,37 @@ export class Sender {
     };
   }
 
+  /** Where a script's list goes on, once it is known how the script counts. */
+  private counted(
+    { records, paging }: Answer,
+    request: SubmissionRequest,
+    filled: FilledForm,
+    page: number,
+  ): SubmissionRequest | undefined {
+    const pages = this.way?.by === 'rehearse' ? undefined : this.way?.pages;
+    if (pages === undefined || records.length === 0) return undefined;
+    if (page > 1) return countedOn(pages, request);
+    return grows(paging) ? derived(pages.second, this.options.form, filled.controls) : undefined;
+  }
+
   private async formPage(): Promise<TreeDocument> {
     this.start ??= (await this.source.fresh()).shown;
     return this.start;
+  }
+
+  /** A list that only a script makes longer, of an answer that came over HTTP: its page is shown to the browser. */
+  private async growByBrowser(
+    query: Query,
+    filled: FilledForm,
+    onSettled: OnSettled,
+    { request, settlement, settled }: Growing,
+  ): Promise<void> {
+    const { answer, finalUrl: url } = settlement;
+    const { way } = this;
+    if (this.options.out.browser === undefined || answer === undefined || !grows(answer.paging)) return;
+    if (url === undefined || request.method === 'POST' || way === undefined || way.by === 'rehearse') return;
+    const grow = { url, request, answer, formPage: await this.formPage() };
+    await this.askByBrowser(way, query, filled, onSettled, settled, grow);
   }
 
   private async askByBrowser(
@@ -236,156 +270,35 @@ export class Sender {
     query: Query,
     filled: FilledForm,
     onSettled: OnSettled,
+    settled: number,
+    grow?: Grown,
   ): Promise<void> {
-    const { out, form, page: url, ledger, signal } = this.options;
-    const pages = (out.browser as { pages: PagePool }).pages;
-    const guessed: SubmissionRequest =
-      way.by === 'rehearse'
-        ? encoded(way.start.page, way.start.form, filled)
-        : { method: form.method === 'post' ? 'POST' : 'GET', url: form.action, referrer: url };
-    await out.permit(guessed.url, signal);
-    await out.permit(url, signal);
-    let page = 1;
-    let entry = entryOf(query, filled, page, 'browser', guessed);
-    await ledger.begin(entry);
-    const question = { site: siteOf(url), url, form, filled };
-    let wanted: { readonly request: SubmissionRequest; readonly page: number } | undefined;
-    const failed = await this.browsing(() =>
-      askInBrowser(pages, question, async (delivery) => {
-        const read = this.readDelivery(delivery, entry);
-        const learned = page === 1 ? await this.learnWay(way, delivery, filled, read) : undefined;
-        const settlement = learned === undefined ? read : { ...read, way: learned };
-        if (learned !== undefined) this.way = learned;
-        await ledger.settle(entry, settlement);
-        const more = onSettled({ type: 'submission', entry, settlement, remembered: false });
-        page++;
-        if (!more || settlement.answer === undefined) return null;
-        if (settlement.next !== undefined) {
-          wanted = { request: settlement.next, page };
-          return null;
-        }
-        const { paging } = settlement.answer;
-        if (paging === null) return null;
-        entry = entryOf(query, filled, page, 'browser', settlement.request ?? guessed);
-        await ledger.begin(entry);
-        return paging;
-      }),
-    );
-    if (failed !== undefined) {
-      const settlement: Settlement = {
-        state: guessed.method === 'POST' ? 'parked' : 'failed',
-        reason: failed,
-        requests: 1,
-        newRecords: 0,
-      };
-      await ledger.settle(entry, settlement);
-      onSettled({ type: 'submission', entry, settlement, remembered: false });
-    }
-    if (wanted !== undefined) await this.askOverHttp({ by: 'http' }, query, filled, onSettled, wanted);
-  }
-
-  /** What a page does to a browser is no fault of ours: it is why there is no answer. */
-  private async browsing(visit: () => Promise<void>): Promise<string | undefined> {
-    try {
-      await visit();
-      return undefined;
-    } catch (error) {
-      this.options.signal.throwIfAborted();
-      if (error instanceof FormChangedError || isStoreFault(error)) throw error;
-      return messageOf(error).split('\n')[0] ?? 'the browser gave up';
-    }
-  }
-
-  private readDelivery({ page: came, formPage, observed }: BrowserDelivery, entry: LedgerEntry): Settlement {
+    const task = { way, query, filled, onSettled, settled, ...(grow !== undefined && { grow }) };
+    const { way: learned, resume, formPage } = await new ByBrowser(this.options, this.session, task).ask();
     this.start ??= formPage;
-    const carried =
-      observed.kind === 'navigation'
-        ? observed.request
-        : carrier(observed, this.options.form, entry.filled.controls);
-    const request = carried ?? entry.request;
-    const answer = this.options.read(came, { formPage, filled: entry.filled, request, page: entry.page });
-    const { tree } = came;
-    const next =
-      tree === undefined || entry.page > 1 ? undefined : nextRequest(answer, { tree, encoding: 'utf-8' });
-    return {
-      state: 'settled',
-      answer,
-      status: came.status,
-      finalUrl: came.url,
-      request,
-      sentBy: 'browser',
-      requests: observed.kind === 'data' ? observed.requests.length : 1,
-      newRecords: 0,
-      ...(next !== undefined && { next }),
-    };
-  }
-
-  /**
-   * What the browser did decides how the next questions go: over HTTP where it sent what we would have; by the script's
-   * own request where that, sent again, brings the same records; else by the browser again.
-   */
-  private async learnWay(
-    way: Way | Rehearsal,
-    { formPage, observed }: BrowserDelivery,
-    filled: FilledForm,
-    { answer }: Settlement,
-  ): Promise<Way | undefined> {
-    const { form: wanted } = this.options;
-    const form = likestForm(extractForms(formPage), wanted) ?? wanted;
-    if (way.by === 'rehearse') {
-      const ours = encoded({ tree: formPage, encoding: way.start.page.encoding }, form, filled);
-      if (observed.kind === 'navigation' && sameRequest(ours, observed.request)) return { by: 'http' };
-    }
-    const otherwise: Way | undefined = way.by === 'rehearse' ? { by: 'browser' } : undefined;
-    const carried = carrier(observed, form, transposed(filled.controls, filled.form, form));
-    if (carried === undefined || answer?.verdict !== 'hits') return otherwise;
-    const again = await this.session.send(carried).catch(() => undefined);
-    if (again === undefined) return otherwise;
-    const second = this.options.read(again.page, { formPage, filled, request: carried, page: 1 });
-    const keys = (one: Answer) =>
-      one.records
-        .map(({ key }) => key)
-        .sort()
-        .join('\n');
-    const same = second.records.length > 0 && keys(second) === keys(answer);
-    return same ? { by: 'replay', carried } : otherwise;
+    if (learned !== undefined) this.way = learned;
+    if (resume !== undefined) await this.askOverHttp({ by: 'http' }, query, filled, onSettled, resume);
   }
 }
 
-interface Resume {
-  readonly page: number;
+/** What the ledger knows of an answer. */
+interface Remembered {
+  readonly goneOn: Resume | undefined;
+  /** Pages of it that are settled. */
+  readonly settled: number;
+  /** It came over HTTP, and goes on in the browser. */
+  readonly growing?: Growing;
+}
+
+/** An answer over HTTP whose list a script makes longer. */
+interface Growing {
   readonly request: SubmissionRequest;
+  /** Of its first page. */
+  readonly settlement: Settlement;
+  readonly settled: number;
 }
 
-const keyOf = (query: Query, page: number): string => `${query.id} #${page}`;
-
-const entryOf = (
-  query: Query,
-  filled: FilledForm,
-  page: number,
-  sentBy: SentBy,
-  request: SubmissionRequest,
-): LedgerEntry => ({
-  key: keyOf(query, page),
-  filled,
-  why: query.why,
-  page,
-  sentBy,
-  request,
-});
-
-const encoded = (page: FormPage, form: Form, filled: FilledForm): SubmissionRequest =>
-  encodeSubmission(page, { ...filled, form, controls: transposed(filled.controls, filled.form, form) });
-
-const isAnswerless = (error: unknown): boolean =>
-  error instanceof WebError || error instanceof RefusedError || error instanceof RedirectError;
-
-const isStoreFault = (error: unknown): boolean =>
-  error instanceof Error &&
-  (error.name === 'WarcError' ||
-    /^(?:ERR_SQLITE|ENOSPC|EIO|EROFS|EDQUOT)/.test(String((error as NodeJS.ErrnoException).code)));
-
-const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+const grows = (paging: Answer['paging']): boolean => paging?.kind === 'press' || paging?.kind === 'scroll';
 
 /** Scripts that run, not data that looks like one. */
 function hasScripts(tree: TreeDocument): boolean {

@@ -137,7 +137,7 @@ export interface CoverageSample {
   readonly typed?: boolean;
   /** Of a query that binds the fields which must be chosen and no others: how many such queries there are. */
   readonly parts?: number;
-  /** A control had to be given a value that narrows the answer (a date), though nothing was to be asked. */
+  /** A control had to be given a value that narrows the answer (a date, a choice), though nothing was to be asked. */
   readonly narrowed?: boolean;
 }
 

@@ -1,0 +1,79 @@
+/** How the fields of a form can be bound: to which values, together with which others, or not at all. */
+
+import { type Field, type ListField, type RangeField, takesWords, typedChoice } from './field.ts';
+import { type Bound, type Query, queryId } from './query.ts';
+import { type Interval, intervalChoice } from './ranges.ts';
+
+/** Parts that a long range is cut into at first. */
+const PARTS = 8;
+
+/** In no language and no catalogue. */
+const NONSENSE = 'qzxvwkjp';
+
+/** Every box that takes words filled with what nothing has: shows what an answer without hits looks like. */
+export function nonsenseProbe(fields: readonly Field[]): Query | undefined {
+  const bound = fields.flatMap((field, i): Bound[] =>
+    takesWords(field) ? [{ field: i, choice: typedChoice(field, NONSENSE, 'probe') }] : [],
+  );
+  if (bound.length === 0) return undefined;
+  const why = 'letters that nothing has: shows how the site says that it found nothing';
+  return { id: queryId('nonsense-probe', bound), purpose: 'nonsense-probe', bound, why };
+}
+
+/** Orders the answer and narrows nothing. */
+export const arranges = (field: Field): boolean => field.kind === 'list' && field.arranges === true;
+
+/** Its choices come only once another field has a value. */
+export const isDependent = (field: Field | undefined): boolean => field?.kind === 'list' && field.dependent;
+
+/** A field without “any”: whatever is asked, it keeps back what its other values have. */
+export const isObligatory = (field: Field): boolean =>
+  field.kind === 'list' && field.any === undefined && field.choices.length > 1 && !field.dependent;
+
+/**
+ * How many questions choose each value of every field that must be chosen, if this one binds these and no others.
+ * @param refused the form was not answered without a choice: then any one list may be what it wants
+ */
+export function obligatoryParts(
+  fields: readonly Field[],
+  bound: readonly Bound[],
+  refused: boolean,
+): number | undefined {
+  const held = fields.flatMap((field, i) => (isObligatory(field) ? [i] : []));
+  const wanted =
+    held.length > 0 ? held : refused && bound.length === 1 ? bound.map(({ field }) => field) : [];
+  const binds = wanted.length === bound.length && bound.every(({ field }) => wanted.includes(field));
+  const lists = wanted.every((i) => fields[i]?.kind === 'list');
+  if (wanted.length === 0 || !binds || !lists) return undefined;
+  return wanted.reduce((all, i) => all * boundsOf(fields[i] as Field, i).length, 1);
+}
+
+/** The ways to bind a field at first; a long range in a few parts. */
+export function boundsOf(field: Field, at: number): Bound[] {
+  if (field.kind === 'list') return listBounds(field, at);
+  return field.kind === 'range' ? rangeBounds(field, at) : [];
+}
+
+const listBounds = (field: ListField, at: number): Bound[] =>
+  field.choices.map((choice) => ({ field: at, choice }));
+
+function rangeBounds(field: RangeField, at: number): Bound[] {
+  const last = field.steps.length - 1;
+  if (last < 1) return [];
+  const parts = Math.min(PARTS, last);
+  const cuts = Array.from({ length: parts + 1 }, (_, i) => Math.round((i * last) / parts));
+  const intervals: Interval[] = cuts.slice(1).map((to, i) => ({ from: cuts[i] ?? 0, to }));
+  // What lies outside of the steps that are offered.
+  const outer =
+    field.low?.type === 'range'
+      ? []
+      : [
+          { from: -1, to: 0 },
+          { from: last, to: last + 1 },
+        ];
+  return [...intervals, ...outer].map((interval) => ({
+    field: at,
+    interval,
+    choice: intervalChoice(field, interval),
+  }));
+}

@@ -1,0 +1,262 @@
+/** A question put by the browser, and what its request tells of how the next ones can go. */
+
+import type { PagePool } from '../../browser/index.ts';
+import { extractForms } from '../../forms/index.ts';
+import type { TreeDocument } from '../../pages/index.ts';
+import { siteOf } from '../../sites/index.ts';
+import type { Query } from '../filling/query.ts';
+import type { Answer } from '../types/answer.ts';
+import type { FilledForm, SubmissionRequest } from '../types/submission.ts';
+import { askInBrowser, growInBrowser } from './ask-in-browser.ts';
+import { encodeSubmission, type FormPage } from './encode-request.ts';
+import { FormChangedError } from './entry-list.ts';
+import type { FormSession } from './form-session.ts';
+import { type FormOnPage, likestForm, transposed } from './form-source.ts';
+import { entryOf, type LedgerEntry, type Settlement, type Way } from './ledger.ts';
+import type { BrowserDelivery } from './live-answer.ts';
+import { nextRequest } from './next-request.ts';
+import { carrier, countedOn, countedPages, derived, sameRequest } from './replay-request.ts';
+import type { OnSettled, SenderOptions } from './sender.ts';
+import { isStoreFault, messageOf } from './why-no-answer.ts';
+
+/** By the browser once, to see what its scripts make of it. */
+export interface Rehearsal {
+  readonly by: 'rehearse';
+  readonly start: FormOnPage;
+}
+
+/** What a browser's question left to be done, and to be known. */
+export interface Browsed {
+  /** How the next questions go, where this one showed it. */
+  readonly way: Way | undefined;
+  /** The list goes on over HTTP from here. */
+  readonly resume: Resume | undefined;
+  /** The form's page as it stood when it was sent first. */
+  readonly formPage: TreeDocument | undefined;
+}
+
+/** Where an answer goes on. */
+export interface Resume {
+  readonly page: number;
+  readonly request: SubmissionRequest;
+}
+
+export interface BrowserTask {
+  readonly way: Way | Rehearsal;
+  readonly query: Query;
+  readonly filled: FilledForm;
+  readonly onSettled: OnSettled;
+  /** Pages of the answer that were settled before a crash: shown again on the way to the next one, and not told again. */
+  readonly settled: number;
+  /** An answer that came over HTTP is shown and made to grow. */
+  readonly grow?: Grown;
+}
+
+export interface Grown {
+  readonly url: string;
+  readonly request: SubmissionRequest;
+  readonly formPage: TreeDocument;
+  /** Its first page, as it came. */
+  readonly answer: Answer;
+}
+
+export class ByBrowser {
+  private readonly options: SenderOptions;
+  private readonly session: FormSession;
+  private readonly task: BrowserTask;
+  private readonly guessed: SubmissionRequest;
+  private entry: LedgerEntry;
+  private page = 1;
+  private way: Way | undefined;
+  private resume: Resume | undefined;
+  private shownForm: TreeDocument | undefined;
+  private first: Answer | undefined;
+
+  constructor(options: SenderOptions, session: FormSession, task: BrowserTask) {
+    const { form, page: url } = options;
+    const { way, query, filled, grow } = task;
+    this.options = options;
+    this.session = session;
+    this.task = task;
+    this.guessed =
+      grow !== undefined
+        ? grow.request
+        : way.by === 'rehearse'
+          ? encoded(way.start.page, way.start.form, filled)
+          : { method: form.method === 'post' ? 'POST' : 'GET', url: form.action, referrer: url };
+    this.entry = entryOf(query, filled, 1, 'browser', this.guessed);
+  }
+
+  async ask(): Promise<Browsed> {
+    const { out, signal } = this.options;
+    await out.permit(this.guessed.url, signal);
+    await out.permit(this.task.grow?.url ?? this.options.page, signal);
+    await this.begin();
+    const failed = await this.browsing(() => this.visit((out.browser as { pages: PagePool }).pages));
+    if (failed !== undefined) {
+      const state = this.guessed.method === 'POST' ? ('parked' as const) : ('failed' as const);
+      await this.settle({ state, reason: failed, requests: 1, newRecords: 0 });
+    }
+    return { way: this.way, resume: this.resume, formPage: this.shownForm };
+  }
+
+  private async visit(pages: PagePool): Promise<void> {
+    const { form, page: url } = this.options;
+    const { filled, grow } = this.task;
+    const site = siteOf(url);
+    const onDelivery = (came: BrowserDelivery) => this.delivered(came);
+    if (grow !== undefined) await growInBrowser(pages, { site, ...grow }, onDelivery);
+    else await askInBrowser(pages, { site, url, form, filled }, onDelivery);
+  }
+
+  /** @returns how the list is made to go on; null where it is enough, or goes on without a browser */
+  private async delivered(came: BrowserDelivery): Promise<Answer['paging']> {
+    this.shownForm ??= came.formPage;
+    const again = this.page <= this.task.settled;
+    const read = (again ? undefined : await this.bySecond(came)) ?? this.read(came);
+    if (this.page === 1) this.first = this.task.grow?.answer ?? read.answer;
+    if (this.page === 1 && !again) this.way = await this.learnWay(came, read);
+    const more = again || (await this.settle(this.way === undefined ? read : { ...read, way: this.way }));
+    this.page++;
+    if (!more || read.answer === undefined) return null;
+    // A live page does not show its scripts, which alone tell of scrolling.
+    const paging = read.answer.paging ?? this.task.grow?.answer.paging ?? null;
+    const next = read.next ?? (paging === null ? undefined : this.counted());
+    if (next !== undefined) this.resume = { request: next, page: this.page };
+    if (next !== undefined || paging === null) return null;
+    this.entry = entryOf(
+      this.task.query,
+      this.task.filled,
+      this.page,
+      'browser',
+      read.request ?? this.guessed,
+    );
+    await this.begin();
+    return paging;
+  }
+
+  /** The second page's request, where it is known how the script counts. */
+  private counted(): SubmissionRequest | undefined {
+    const pages = this.task.way.by === 'rehearse' ? undefined : this.task.way.pages;
+    if (pages === undefined || this.page !== 2) return undefined;
+    return derived(pages.second, this.options.form, this.task.filled.controls);
+  }
+
+  /**
+   * The second page by its script's own request, if that, made by us, brings other records than the first page: then the
+   * whole list is gone through so. Undefined where only the browser shows it.
+   */
+  private async bySecond({ formPage, latest }: BrowserDelivery): Promise<Settlement | undefined> {
+    const { first, entry } = this;
+    if (this.page !== 2 || first === undefined) return undefined;
+    const counted = countedPages(latest, entry.request, first.records.length);
+    if (counted === undefined) return undefined;
+    const { second: request } = counted;
+    const came = await this.session.send(request).catch(() => undefined);
+    if (came === undefined) return undefined;
+    const { filled } = this.task;
+    const answer = this.options.read(came.page, { formPage, filled, request, page: 2 });
+    const known = new Set(first.records.map(({ key }) => key));
+    if (answer.records.length === 0 || answer.records.some(({ key }) => known.has(key))) return undefined;
+    this.way = { ...(this.way ?? this.plainWay()), pages: counted };
+    const { firstStatus: status, requests, location } = came;
+    const next = countedOn(counted, request);
+    return {
+      state: 'settled',
+      answer,
+      status,
+      finalUrl: came.page.url,
+      request,
+      sentBy: 'http',
+      requests: requests + 1,
+      newRecords: 0,
+      ...(next !== undefined && { next }),
+      ...(location !== undefined && { location }),
+    };
+  }
+
+  private plainWay(): Way {
+    const { way } = this.task;
+    return way.by === 'rehearse' ? { by: 'browser' } : way;
+  }
+
+  private async begin(): Promise<void> {
+    if (this.page > this.task.settled) await this.options.ledger.begin(this.entry);
+  }
+
+  private async settle(settlement: Settlement): Promise<boolean> {
+    await this.options.ledger.settle(this.entry, settlement);
+    return this.task.onSettled({ type: 'submission', entry: this.entry, settlement, remembered: false });
+  }
+
+  /** What a page does to a browser is no fault of ours: it is why there is no answer. */
+  private async browsing(visit: () => Promise<void>): Promise<string | undefined> {
+    try {
+      await visit();
+      return undefined;
+    } catch (error) {
+      this.options.signal.throwIfAborted();
+      if (error instanceof FormChangedError || isStoreFault(error)) throw error;
+      return messageOf(error).split('\n')[0] ?? 'the browser gave up';
+    }
+  }
+
+  private read({ page: came, formPage, observed }: BrowserDelivery): Settlement {
+    const { filled, page } = this.entry;
+    const carried =
+      observed.kind === 'navigation'
+        ? observed.request
+        : carrier(observed, this.options.form, filled.controls);
+    const request = carried ?? this.entry.request;
+    const answer = this.options.read(came, { formPage, filled, request, page });
+    const { tree } = came;
+    const next =
+      tree === undefined || page > 1 ? undefined : nextRequest(answer, { tree, encoding: 'utf-8' });
+    return {
+      state: 'settled',
+      answer,
+      status: came.status,
+      finalUrl: came.url,
+      request,
+      sentBy: 'browser',
+      requests: observed.kind === 'data' ? observed.requests.length : 1,
+      newRecords: 0,
+      ...(next !== undefined && { next }),
+    };
+  }
+
+  /**
+   * What the browser did decides how the next questions go: over HTTP where it sent what we would have; by the script's
+   * own request where that, sent again, brings the same records; else by the browser again.
+   */
+  private async learnWay(
+    { formPage, observed }: BrowserDelivery,
+    { answer }: Settlement,
+  ): Promise<Way | undefined> {
+    const { form: wanted } = this.options;
+    const { way, filled } = this.task;
+    const form = likestForm(extractForms(formPage), wanted) ?? wanted;
+    if (way.by === 'rehearse') {
+      const ours = encoded({ tree: formPage, encoding: way.start.page.encoding }, form, filled);
+      if (observed.kind === 'navigation' && sameRequest(ours, observed.request)) return { by: 'http' };
+    }
+    const otherwise: Way | undefined = way.by === 'rehearse' ? { by: 'browser' } : undefined;
+    const carried = carrier(observed, form, transposed(filled.controls, filled.form, form));
+    if (carried === undefined || answer?.verdict !== 'hits') return otherwise;
+    const again = await this.session.send(carried).catch(() => undefined);
+    if (again === undefined) return otherwise;
+    const second = this.options.read(again.page, { formPage, filled, request: carried, page: 1 });
+    const same = second.records.length > 0 && keysOf(second) === keysOf(answer);
+    return same ? { by: 'replay', carried } : otherwise;
+  }
+}
+
+const keysOf = ({ records }: Answer): string =>
+  records
+    .map(({ key }) => key)
+    .sort()
+    .join('\n');
+
+/** The form of a page as it is sent with these values. */
+export const encoded = (page: FormPage, form: SenderOptions['form'], filled: FilledForm): SubmissionRequest =>
+  encodeSubmission(page, { ...filled, form, controls: transposed(filled.controls, filled.form, form) });

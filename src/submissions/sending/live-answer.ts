@@ -1,0 +1,107 @@
+/** An answer in a live page: read at rest, and made to grow. */
+
+import type { Page } from 'playwright-core';
+import type { OpenPage } from '../../browser/index.ts';
+import { captureTree, type TreeDocument } from '../../pages/index.ts';
+import type { AnswerPage, Paging } from '../types/answer.ts';
+import type { SubmissionRequest } from '../types/submission.ts';
+import { type Observed, RequestWatch } from './request-watch.ts';
+
+/** What a browser brought back. */
+export interface BrowserDelivery {
+  readonly page: AnswerPage;
+  /** The form's page as it stood when it was sent. */
+  readonly formPage: TreeDocument;
+  /** What the browser asked for on being told to send. */
+  readonly observed: Observed;
+  /** The last request for data since the page was delivered before. */
+  readonly latest: SubmissionRequest | undefined;
+}
+
+/** Called with each page; says how the list is made to go on, or that it is enough. */
+export type OnDelivery = (delivery: BrowserDelivery) => Promise<Paging | null>;
+
+const ACTION_MS = 2_500;
+/** After a press, the first request is waited for so long before the page is taken to need none. */
+const STIR_MS = 150;
+/** Height of a window in which the end of a list is out of view while its beginning is seen, px. */
+const LOW = 200;
+/** A few frames: a page notices a scroll when it is drawn. */
+const FRAMES_MS = 60;
+
+export class LiveAnswer {
+  private readonly open: OpenPage;
+  private readonly watch: RequestWatch;
+  /** Of the window, before it was made low. */
+  private size: ReturnType<Page['viewportSize']> | undefined;
+
+  /** What the page asks for is noted from now on, until `end`. */
+  constructor(open: OpenPage) {
+    this.open = open;
+    this.watch = new RequestWatch(open.page);
+  }
+
+  async end(): Promise<void> {
+    this.watch.end();
+    if (this.size !== undefined && this.size !== null)
+      await this.open.page.setViewportSize(this.size).catch(() => undefined);
+  }
+
+  /** Delivers the page as it stands; presses “more” or scrolls, and delivers it again, as long as it is asked for. */
+  async follow(formPage: TreeDocument, onDelivery: OnDelivery): Promise<void> {
+    for (;;) {
+      const paging = await onDelivery(await this.deliver(formPage));
+      if (paging === null || !(await this.goOn(paging))) return;
+    }
+  }
+
+  async settle(): Promise<void> {
+    await this.watch.stirred(STIR_MS);
+    await this.open.rest();
+  }
+
+  private async deliver(formPage: TreeDocument): Promise<BrowserDelivery> {
+    const tree = await captureTree(this.open.session);
+    const observed = await this.watch.seen();
+    const page: AnswerPage = {
+      url: tree.url,
+      status: observed.kind === 'navigation' ? observed.status : 200,
+      contentType: 'text/html',
+      sentBy: 'browser',
+      tree,
+    };
+    return { page, formPage, observed, latest: this.watch.latestData() };
+  }
+
+  /**
+   * Up and down again, in a low window: what watches whether the end of the list comes into view is told nothing as long
+   * as the end never leaves it.
+   */
+  private async scroll(): Promise<void> {
+    const { page } = this.open;
+    const size = page.viewportSize();
+    this.size ??= size;
+    if (size !== null && size.height > LOW) await page.setViewportSize({ width: size.width, height: LOW });
+    await page.mouse.move(LOW / 2, LOW / 2);
+    for (const down of [-50_000, 50_000]) {
+      await page.mouse.wheel(0, down);
+      await new Promise((resolve) => setTimeout(resolve, FRAMES_MS));
+    }
+  }
+
+  /** @returns false where there is nothing to press any more */
+  private async goOn(paging: Paging): Promise<boolean> {
+    const { page } = this.open;
+    if (paging.kind === 'scroll') await this.scroll();
+    else if (paging.kind === 'press') {
+      const more = page.getByText(paging.text, { exact: true }).last();
+      const pressed = await more.click({ timeout: ACTION_MS, noWaitAfter: true }).then(
+        () => true,
+        () => false,
+      );
+      if (!pressed) return false;
+    } else return false;
+    await this.settle();
+    return true;
+  }
+}
