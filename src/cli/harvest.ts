@@ -55,6 +55,11 @@ export function harvestCommand(): Command {
     .option('--max-depth <n>', 'links from a front page', wholeOrZero, 3)
     .option('--max-sites <n>', 'sites to get to know (default 200)', whole)
     .option('--max-pages <n>', 'pages to read (default 10000)', whole)
+    .option(
+      '--locate-first <n>',
+      'new sites to find before links within sites are followed (paper 004: 80; default 0)',
+      wholeOrZero,
+    )
     .option('--max-pages-per-site <n>', 'pages to read of one site (default 2000)', whole)
     .option('--max-seconds <n>', 'time to spend crawling', amount)
     .option('--max-requests <n>', 'requests to make in all, those of the browser too', whole)

@@ -9,6 +9,7 @@ import { type Fetched, fetchPage, header } from './fetch-page.ts';
 import { learn, metPage } from './learn.ts';
 import type { Reading } from './read-page.ts';
 import { type Read, readHtml } from './render.ts';
+import { REFUSED_FOR } from './reopen.ts';
 import type { Stop } from './stopping.ts';
 import type { Workshop } from './workshop.ts';
 
@@ -23,8 +24,7 @@ export async function explore(shop: Workshop, lease: Lease, signal: AbortSignal)
     return refuse(shop, lease, 'parked', 'host does not answer');
   const stop = shop.stopping.stop(lease);
   if (stop !== undefined) return stopped(shop, lease, stop);
-  if (shop.sites.full(lease.site))
-    return refuse(shop, lease, 'refused', 'page budget of the site is used up');
+  if (shop.sites.full(lease.site)) return refuse(shop, lease, 'refused', REFUSED_FOR.maxPagesPerSite);
   const denied = shop.deny(lease.url);
   if (denied !== undefined) return refuse(shop, lease, 'refused', `deny-list (${denied})`);
   const rules = await robots.of(lease.url, signal);

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { NOVELTY_MODES } from '../library/index.ts';
-import { type Web, WARC_FILE_BYTES } from '../web/index.ts';
+import { WARC_FILE_BYTES, type Web } from '../web/index.ts';
 import { STRATEGIES } from './strategies/index.ts';
 
 function isWeb(value: unknown): boolean {
@@ -68,6 +68,8 @@ export const harvestOptionsSchema = z.strictObject({
   keepRuns: count.optional(),
   keepDays: z.number().positive().optional(),
   keepDisk: count.optional(),
+  /** New sites to be located before links within sites are followed (paper 004: 80); 0 for one order over both stages. */
+  locateFirst: z.int().min(0).default(0),
   /** Bytes that the run's archive may take on disk. */
   maxDisk: count.default(5_000_000_000),
   concurrency: count.max(256).default(16),

@@ -16,7 +16,7 @@ export async function plant(shop: Workshop, wanted: readonly Domain[]): Promise<
       throw new OptionsError(`seed ${i + 1} is not a web address: ${JSON.stringify(address.slice(0, 100))}`);
     // An archive knows each page by the address it was recorded under, session and all.
     if (web.kind === 'replay' && web.holds(address)) urls.add(address);
-    else for (const start of shop.sites.starts(url)) urls.add(start);
+    else for (const start of shop.sites.hints.starts(url)) urls.add(start);
   }
   const located = await shop.searching.locate(shop, wanted);
   if (urls.size === 0 && located.length === 0)

@@ -35,7 +35,7 @@ export async function readHtml(
   html: string,
 ): Promise<Read> {
   const { browser, gates, options } = shop;
-  const render = browser === undefined ? 'never' : shop.sites.renderMode(lease.host, options.render);
+  const render = browser === undefined ? 'never' : shop.sites.hints.renderMode(lease.host, options.render);
   const reading = await shop.reader.read({ kind: 'html', html, url: lease.url, render });
   const success = exchange.status >= 200 && exchange.status < 300;
   const gate = render === 'auto' && success ? gates.weigh(lease.site, reading.gate) : reading.gate;

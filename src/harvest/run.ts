@@ -8,6 +8,8 @@ export interface PlannedRun {
   readonly options: ResolvedOptions;
   /** The run to go on with. */
   readonly previous: { readonly id: number; readonly resumed: number; readonly logBytes: number } | undefined;
+  /** Budgets that are larger than those the run was begun with. */
+  readonly raised: readonly Budget[];
 }
 
 export interface OpenedRun {
@@ -31,6 +33,7 @@ const BUDGETS = [
   'maxBytesPerSite',
   'warcSize',
 ] as const;
+export type Budget = (typeof BUDGETS)[number];
 
 export const webName = ({ web }: ResolvedOptions): string =>
   typeof web === 'string' ? web : (web.spec ?? web.kind);
@@ -41,7 +44,7 @@ export async function planRun(
   given: HarvestOptions,
   options: ResolvedOptions,
 ): Promise<PlannedRun> {
-  if (options.resume === false) return { options, previous: undefined };
+  if (options.resume === false) return { options, previous: undefined, raised: [] };
   const runs = store.db.selectFrom('run').selectAll();
   const row =
     typeof options.resume === 'number'
@@ -74,6 +77,7 @@ export async function planRun(
       ...(typeof options.web !== 'string' && { web: options.web }),
     },
     previous: { id: row.id, resumed: row.resumed, logBytes: row.log_bytes },
+    raised: BUDGETS.filter((name) => (given[name] ?? 0) > (stored[name] ?? Number.POSITIVE_INFINITY)),
   };
 }
 

@@ -1,11 +1,13 @@
 import type { Domain } from '../domain/index.ts';
-import type { Candidate, Distance, Frontier, PageLink, RenderMode } from '../pages/index.ts';
-import { CENTRE_LINKS, homeOf, hostOf, type SiteGraph, siteOf } from '../sites/index.ts';
+import type { Candidate, Distance, Frontier, PageLink } from '../pages/index.ts';
+import { CENTRE_LINKS, homeOf, type SiteGraph, siteOf } from '../sites/index.ts';
 import type { PageTable, Store, StoreTransaction } from '../store/index.ts';
 import type { Topic } from '../topics/index.ts';
 import type { Web } from '../web/index.ts';
 import type { HarvestEvent } from './events.ts';
+import { LowQueue } from './low-queue.ts';
 import type { ResolvedOptions } from './options.ts';
+import { SiteHints } from './site-hints.ts';
 import { frontPage, homesOf, type LinkingPage, readSiteLinks, writeSiteLinks } from './site-links.ts';
 import type { Strategy } from './strategies/index.ts';
 
@@ -15,9 +17,6 @@ interface SiteEntry {
   similarity: number;
   pages: number;
 }
-
-/** Sites of the low-priority queue at most; more than that are not worth their memory. */
-const MOST_LOW = 50_000;
 
 interface SiteBookParts {
   readonly runId: number;
@@ -37,7 +36,9 @@ export class SiteBook {
   private readonly wanted: readonly Domain[];
   private readonly sites = new Map<string, SiteEntry>();
   private readonly toVisit = new Set<string>();
-  private readonly low = new Map<string, Candidate>();
+  private metSites = 0;
+  private readonly low = new LowQueue();
+  readonly hints: SiteHints;
   /** Who links to whom. */
   readonly graph: SiteGraph;
   /** Set when a budget kept something out. */
@@ -50,6 +51,7 @@ export class SiteBook {
     this.strategy = strategy;
     this.web = web;
     this.wanted = wanted;
+    this.hints = new SiteHints(wanted);
   }
 
   async load(store: Store): Promise<void> {
@@ -62,6 +64,7 @@ export class SiteBook {
         pages: 0,
       });
       if (row.state === 'candidate') this.toVisit.add(row.site);
+      if (row.seed === 0) this.metSites++;
     }
     const links = await store.db
       .selectFrom('site_link')
@@ -88,6 +91,11 @@ export class SiteBook {
 
   get count(): number {
     return this.sites.size;
+  }
+
+  /** Sites that were met and are no seeds. */
+  get located(): number {
+    return this.metSites;
   }
 
   names(): Iterable<string> {
@@ -121,15 +129,6 @@ export class SiteBook {
     const full = (this.sites.get(site)?.pages ?? 0) >= this.options.maxPagesPerSite;
     if (full) this.exhausted = `a site reached --max-pages-per-site ${this.options.maxPagesPerSite}`;
     return full;
-  }
-
-  /** What the domain files say of rendering a host, else what the run says. */
-  renderMode(host: string, otherwise: RenderMode): RenderMode {
-    if (otherwise !== 'auto') return otherwise;
-    const name = host.replace(/:\d+$/, '');
-    return (
-      this.wanted.map((domain) => domain.hints[name]?.render).find((mode) => mode !== undefined) ?? 'auto'
-    );
   }
 
   settled(page: PageTable): void {
@@ -196,8 +195,7 @@ export class SiteBook {
   }
 
   private queueLow(front: Candidate): void {
-    if (this.low.size < MOST_LOW && !this.sites.has(front.site) && !this.low.has(front.site))
-      this.low.set(front.site, front);
+    if (!this.sites.has(front.site)) this.low.add(front);
   }
 
   /** Sites in the low-priority queue: linked from sites that were left alone. */
@@ -207,14 +205,12 @@ export class SiteBook {
 
   /** Moves the most promising sites of the low-priority queue into the frontier. */
   async drawLow(trx: StoreTransaction, frontier: Frontier, count: number): Promise<void> {
-    const fronts = [...this.low.values()].filter(({ site }) => !this.sites.has(site));
-    const ranked = fronts
-      .map((front) => ({ front, score: this.strategy.score(front) }))
-      .sort((a, b) => b.score - a.score || (a.front.site < b.front.site ? -1 : 1))
-      .slice(0, count);
-    if (ranked.length === 0) this.low.clear();
-    for (const { front } of ranked) {
-      this.low.delete(front.site);
+    const drawn = this.low.draw(
+      count,
+      (site) => this.sites.has(site),
+      (front) => this.strategy.score(front),
+    );
+    for (const front of drawn) {
       if (this.web.holds(front.url) && (await this.enter(trx, front.site, front.url, false)))
         await frontier.links.add(trx, [front]);
     }
@@ -273,7 +269,10 @@ export class SiteBook {
         conflict.columns(['run_id', 'site']).doUpdateSet({ seed: 1, state, reason: 'seed' }),
       )
       .execute();
-    if (!seed) this.toVisit.add(site);
+    if (!seed) {
+      this.toVisit.add(site);
+      this.metSites++;
+    }
     this.sites.set(site, { seed, state, similarity: known?.similarity ?? 0, pages: known?.pages ?? 0 });
     return true;
   }
@@ -329,20 +328,5 @@ export class SiteBook {
       pages.map(({ id, depth, hops }) => ({ id, distance: { depth, hops } })),
     );
     await frontier.links.add(trx, children);
-  }
-
-  /** Seconds between requests that the domain files ask for, host by host. */
-  delays(): readonly { readonly host: string; readonly delayMs: number }[] {
-    return this.wanted.flatMap((domain) =>
-      Object.entries(domain.hints).flatMap(([host, hint]) =>
-        hint.delaySeconds === undefined ? [] : [{ host, delayMs: hint.delaySeconds * 1_000 }],
-      ),
-    );
-  }
-
-  /** Where to begin on a seed's host, as the domain files say. */
-  starts(url: string): readonly string[] {
-    const paths = this.wanted.flatMap((domain) => domain.hints[hostOf(url)]?.start ?? []);
-    return paths.length === 0 ? [url] : paths.map((path) => new URL(path, url).href);
   }
 }

@@ -1,6 +1,7 @@
 import type { KeptForm } from '../library/index.ts';
 import type { Lease } from '../pages/index.ts';
 import type { PageTable, Store } from '../store/index.ts';
+import { keptPages } from './rehearse.ts';
 
 /** What may end the exploring of a site. */
 export interface StoppingRules {
@@ -52,22 +53,22 @@ export class Stopping {
     this.rules = rules;
   }
 
-  /** What the sites of a resumed run have cost; how fruitful they were is counted afresh. */
+  /** What the sites of a resumed run have cost and how fruitful they were; what their pages looked like is seen afresh. */
   async load(store: Store, runId: number): Promise<void> {
-    const rows = await store.db
-      .selectFrom('page')
-      .select(['site', (eb) => eb.fn.sum<number>('bytes').as('bytes')])
-      .select((eb) => [
-        eb.fn.sum<number>('fetch_ms').as('fetching'),
-        eb.fn.sum<number>('render_ms').as('rendering'),
-      ])
-      .where('run_id', '=', runId)
-      .groupBy('site')
-      .execute();
-    for (const row of rows) {
-      const record = this.of(row.site);
-      record.bytes = Number(row.bytes);
-      record.ms = Number(row.fetching) + Number(row.rendering ?? 0);
+    const { alike: _, ...counted } = this.rules;
+    if (!Object.values(counted).some(Boolean)) return;
+    const known = new Set<string>();
+    for await (const rows of keptPages(store, runId)) {
+      const shown = await formsOnPages(
+        store,
+        runId,
+        rows.map(({ id }) => id),
+      );
+      for (const row of rows) {
+        const before = known.size;
+        for (const { form_id } of shown.get(row.id) ?? []) known.add(form_id);
+        this.count(row.site, row.depth, row, known.size - before);
+      }
     }
   }
 
@@ -91,19 +92,28 @@ export class Stopping {
 
   /** Counts a page that was kept. @param look digest of what it shows; undefined where that is not known */
   seen(lease: Lease, page: PageTable, kept: readonly KeptForm[], look: string | undefined): void {
-    const site = this.of(lease.site);
+    const fresh = kept.filter((form) => form.isNew).length;
+    const site = this.count(lease.site, lease.depth, page, fresh);
+    const kind = kindOf(lease.url);
+    if (look === undefined || site.kinds.size >= MAX_KINDS) return;
+    const known = site.kinds.get(kind);
+    const alike = known?.look === look && fresh === 0 ? known.alike + 1 : 0;
+    site.kinds.set(kind, { look, alike });
+  }
+
+  /** @param fresh forms of the page that the run had not seen before */
+  private count(
+    name: string,
+    depth: number,
+    page: Pick<PageTable, 'fetch_ms' | 'render_ms' | 'bytes' | 'rendered_by'>,
+    fresh: number,
+  ): SiteRecord {
+    const site = this.of(name);
     site.ms += page.fetch_ms + (page.render_ms ?? 0);
     site.bytes += page.bytes;
-    const fresh = kept.filter((form) => form.isNew).length;
-    if (fresh > 0) site.formsAt[lease.depth] = (site.formsAt[lease.depth] ?? 0) + fresh;
-    const kind = kindOf(lease.url);
-    if (look !== undefined && site.kinds.size < MAX_KINDS) {
-      const known = site.kinds.get(kind);
-      const alike = known?.look === look && fresh === 0 ? known.alike + 1 : 0;
-      site.kinds.set(kind, { look, alike });
-    }
-    if (page.rendered_by === 'none') return;
-    site.fruitless = fresh > 0 ? 0 : site.fruitless + 1;
+    if (fresh > 0) site.formsAt[depth] = (site.formsAt[depth] ?? 0) + fresh;
+    if (page.rendered_by !== 'none') site.fruitless = fresh > 0 ? 0 : site.fruitless + 1;
+    return site;
   }
 
   private of(site: string): SiteRecord {
@@ -114,6 +124,16 @@ export class Stopping {
     }
     return record;
   }
+}
+
+async function formsOnPages(store: Store, runId: number, pages: readonly number[]) {
+  const rows = await store.db
+    .selectFrom('sighting')
+    .select(['page_id', 'form_id'])
+    .where('run_id', '=', runId)
+    .where('page_id', 'in', pages)
+    .execute();
+  return Map.groupBy(rows, (row) => row.page_id);
 }
 
 const whole = (rule: StopRule, reason: string): Stop => ({ rule, reason, wholeSite: true });

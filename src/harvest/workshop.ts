@@ -7,11 +7,14 @@ import type { BrowserProxy, DenyList, Egress, ExchangeLog, Web } from '../web/in
 import { openBrowser } from './browser.ts';
 import type { EventQueue, HarvestEvent } from './events.ts';
 import { GateBook } from './gate-book.ts';
+import { locateFirst } from './locate-first.ts';
 import type { ResolvedOptions } from './options.ts';
 import type { PageReader } from './page-reader.ts';
 import type { Judgement } from './read-page.ts';
 import { rehearse, restoreStandings } from './rehearse.ts';
+import { reopenLinks, reopenSites } from './reopen.ts';
 import { RobotsBook } from './robots-book.ts';
+import type { Budget } from './run.ts';
 import { openSearching, type Searching } from './search.ts';
 import { SiteBook } from './site-book.ts';
 import { Stopping } from './stopping.ts';
@@ -62,6 +65,8 @@ const ALIKE = 10;
 
 interface Parts {
   readonly options: ResolvedOptions;
+  /** Budgets that a resumed run has more of than before. */
+  readonly raised: readonly Budget[];
   readonly runId: number;
   readonly store: Store;
   readonly web: Web;
@@ -77,6 +82,7 @@ interface Parts {
 /** Sets up all that a run works with; what has to be closed again is put into `closing`. */
 export async function furnish({
   options,
+  raised,
   runId,
   store,
   web,
@@ -92,11 +98,13 @@ export async function furnish({
   const polite = web.kind === 'live';
   const clock = new HostClock(CLOCK, options.delayMs ?? (polite ? 1_000 : 0));
   const graph = new SiteGraph();
-  const strategy = strategyOf(options.strategy, { ...options, wanted, graph, keywords: judgement.keywords });
+  const chosen = strategyOf(options.strategy, { ...options, wanted, graph, keywords: judgement.keywords });
+  const strategy = locateFirst(chosen, options.locateFirst, () => sites.located);
   const sites = new SiteBook({ runId, options, strategy, web, wanted, graph });
   await sites.load(store);
   await rehearse(store, runId, strategy, sites);
-  for (const { host, delayMs } of sites.delays()) clock.setDelay(host, delayMs);
+  for (const { host, delayMs } of sites.hints.delays()) clock.setDelay(host, delayMs);
+  await reopenLinks(store, runId, raised);
   const frontier = await Frontier.open(store, runId, clock, {
     maxDepth: options.maxDepth,
     maxRedirects: 10,
@@ -104,6 +112,7 @@ export async function furnish({
     balance: strategy.balance,
     score: (link) => strategy.score(link),
   });
+  await reopenSites(store, runId, raised, sites, frontier);
   restoreStandings(frontier, strategy, sites.names());
   const tally = new Tally(
     runId,
