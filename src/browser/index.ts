@@ -1,4 +1,5 @@
 /** Chromium: which one, and how it is started. */
+export { closeCookieBanner } from './cookie-banner.ts';
 export {
   type BrowserKind,
   type BrowserSearch,

@@ -32,6 +32,8 @@ const FLAGS = [
   '--disable-backgrounding-occluded-windows',
   '--disable-renderer-backgrounding',
   '--no-pings',
+  // A page may take so much memory for its scripts' objects (MB); one that wants more crashes, and its renderer with it.
+  '--js-flags=--max-old-space-size=512',
 ] as const;
 
 /**

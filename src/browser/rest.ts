@@ -13,6 +13,8 @@ const TIMERS_MS = 1_500;
 const LONGEST_REQUEST_MS = 2_500;
 /** A page that sends itself elsewhere more often than this in one visit is going round in circles. */
 const MOST_DOCUMENTS = 5;
+/** A page with more elements than this is held as it stands: it is read no further than that, and each takes memory. */
+const MOST_ELEMENTS = 300_000;
 /** Scripts that let nothing else run for this long are stopped. */
 const HANG_MS = 4_000;
 const LAST_LOOK_MS = 1_000;
@@ -36,14 +38,14 @@ const LOOK = `(() => {
  * apart. A page without scripts rests as soon as it has loaded.
  *
  * Limits within that time: 2 s for loading, 1.5 s for timers (and timers they set, three deep), 2.5 s for one request
- * (an address asked for more than ten times is polled and not waited for), four moves to other addresses.
+ * (an address asked for more than ten times is polled and not waited for), four moves to other addresses, 300,000 elements.
  */
 export async function comeToRest(kept: KeptPage, restMs: number): Promise<void> {
   const began = performance.now();
   let before = -1;
   for (let spent = 0; spent < restMs; spent = performance.now() - began) {
     const look = await lookAt(kept);
-    if (kept.documents > MOST_DOCUMENTS) return stay(kept);
+    if (kept.documents > MOST_DOCUMENTS || (look?.elements ?? 0) > MOST_ELEMENTS) return stay(kept);
     if (look !== undefined) {
       const busy = asks(kept) || !(look.loaded || spent > LOAD_MS) || (await timersToCome(kept, spent));
       if (!busy && (!look.scripts || look.elements === before)) return;
@@ -87,7 +89,7 @@ async function evaluate(session: CDPSession, expression: string, contextId?: num
   }
 }
 
-/** Holds a page that goes round in circles at its next document that has loaded. */
+/** Holds a page that goes round in circles, or grows without end, at its next document that has loaded. */
 async function stay(kept: KeptPage): Promise<void> {
   const { session } = kept;
   await session.send('Emulation.setScriptExecutionDisabled', { value: true });

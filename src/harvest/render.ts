@@ -1,3 +1,4 @@
+import { closeCookieBanner } from '../browser/index.ts';
 import { captureJson, type Lease, type PageLink } from '../pages/index.ts';
 import { siteOf } from '../sites/index.ts';
 import type { Exchange } from '../web/index.ts';
@@ -124,7 +125,10 @@ async function renderPage(
 ): Promise<TimedReading> {
   const withdraw = proxy.handOver(lease.url, exchange);
   try {
-    const json = await pages.visit(lease.site, lease.url, ({ session }) => captureJson(session));
+    const json = await pages.visit(lease.site, lease.url, async ({ session, rest }) => {
+      if ((await closeCookieBanner(session)) !== undefined) await rest();
+      return captureJson(session);
+    });
     const reading = await shop.reader.read({ kind: 'tree', json, render: 'never' });
     // A script that goes elsewhere shows another site's page; it is not what was asked for.
     if (siteOf(reading.url) !== lease.site) throw new Error(`its script went to ${siteOf(reading.url)}`);

@@ -1,5 +1,5 @@
 import type { Frontier } from '../pages/index.ts';
-import type { Store } from '../store/index.ts';
+import type { Store, StoreTransaction } from '../store/index.ts';
 import type { Budget } from './run.ts';
 import type { SiteBook } from './site-book.ts';
 
@@ -37,22 +37,40 @@ export async function reopenSites(
   sites: SiteBook,
   frontier: Frontier,
 ): Promise<void> {
-  if (!raised.includes('maxSites')) return;
+  sites.exhausted = await spentBefore(store, runId);
+  if (sites.count === 0) return;
   await store.transaction(async (trx) => {
-    const rows = await trx
-      .selectFrom('site_link')
-      .innerJoin('site', (join) =>
-        join.onRef('site.run_id', '=', 'site_link.run_id').onRef('site.site', '=', 'site_link.from_site'),
-      )
-      .select(({ fn }) => ['to_site', fn.min<string>('to_url').as('to_url')])
-      .where('site_link.run_id', '=', runId)
-      .where('site.state', '=', 'exploring')
-      .where('to_url', '!=', '')
-      .groupBy('to_site')
-      .orderBy('to_site')
-      .execute();
-    const known = new Set(sites.names());
-    const kept = rows.filter(({ to_site }) => !known.has(to_site)).map(({ to_url }) => to_url);
-    await sites.propose(trx, frontier, kept);
+    const rows = await linkedFromExplored(trx, runId);
+    const out = rows.map(({ to_url }) => to_url).filter((url) => sites.isOut(url));
+    if (raised.includes('maxSites')) await sites.propose(trx, frontier, out);
+    else if (out.length > 0) sites.exhausted ??= `${out.length} sites were kept out by --max-sites`;
   });
+}
+
+/** Front pages of the sites that explored ones point to. */
+const linkedFromExplored = (trx: StoreTransaction, runId: number) =>
+  trx
+    .selectFrom('site_link')
+    .innerJoin('site', (join) =>
+      join.onRef('site.run_id', '=', 'site_link.run_id').onRef('site.site', '=', 'site_link.from_site'),
+    )
+    .select(({ fn }) => ['to_site', fn.min<string>('to_url').as('to_url')])
+    .where('site_link.run_id', '=', runId)
+    .where('site.state', '=', 'exploring')
+    .where('to_url', '!=', '')
+    .groupBy('to_site')
+    .orderBy('to_site')
+    .execute();
+
+/** Why links of an earlier stretch are still refused: such a run is not complete, though nothing waits. */
+async function spentBefore(store: Store, runId: number): Promise<string | undefined> {
+  const row = await store.db
+    .selectFrom('link')
+    .select('reason')
+    .where('run_id', '=', runId)
+    .where('state', '=', 'refused')
+    .where((eb) => eb.or(Object.values(REFUSED_FOR).map((reason) => eb('reason', 'like', `${reason}%`))))
+    .limit(1)
+    .executeTakeFirst();
+  return row?.reason ?? undefined;
 }

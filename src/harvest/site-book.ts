@@ -117,6 +117,11 @@ export class SiteBook {
     this.toVisit.delete(site);
   }
 
+  /** True of an address that the web holds and whose site is not known. */
+  isOut(url: string): boolean {
+    return this.web.holds(url) && !this.sites.has(siteOf(url));
+  }
+
   isSeed(site: string): boolean {
     return this.sites.get(site)?.seed ?? false;
   }

@@ -2,7 +2,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { treeCpuMs } from './tree-cpu.ts';
+import { treeCpuMs, watchTree } from './tree-cpu.ts';
 
 const [name = '', port = '', limit = ''] = process.argv.slice(2);
 const home = `http://127.0.0.1:${port}/`;
@@ -325,6 +325,7 @@ const arm = ARMS[name];
 if (arm === undefined)
   throw new Error(`unknown arm ${name}; expected one of ${Object.keys(ARMS).join(', ')}`);
 for (const module of MODULES[name.split(' ')[0] ?? ''] ?? []) await import(module);
+if (/laywright|browser|mixed/.test(name)) watchTree();
 const result = await arm();
 if (lap === undefined) throw new Error(`only ${result.pages} of ${maxPages} pages were crawled`);
 process.stdout.write(

@@ -8,17 +8,23 @@ interface Stat {
   readonly ticks: number;
 }
 
+/** Ticks of every process that this one has started, as they were last seen. */
+const seen = new Map<number, number>();
+
 /**
- * CPU time of this process and of all it has started, browsers included, in milliseconds; those that have ended count
- * with whoever waited for them. Without /proc, this process alone.
+ * CPU time of this process and of all it has started, browsers included, in milliseconds. Of a process that has ended
+ * counts what it was last seen with; without /proc, this process alone counts.
  */
 export function treeCpuMs(): number {
   const { user, system } = process.cpuUsage();
   const stats = statsOfAll() ?? new Map<number, Stat>();
-  let ticks = 0;
-  for (const pid of familyOf(stats)) if (pid !== process.pid) ticks += stats.get(pid)?.ticks ?? 0;
+  for (const pid of familyOf(stats)) if (pid !== process.pid) seen.set(pid, stats.get(pid)?.ticks ?? 0);
+  const ticks = [...seen.values()].reduce((sum, value) => sum + value, 0);
   return (user + system) / 1_000 + ticks * MS_A_TICK;
 }
+
+/** Looks at the processes now and then: a browser that ends takes what it and its renderers have used with it. */
+export const watchTree = (): void => void setInterval(treeCpuMs, 250).unref();
 
 /** Memory of this process and of all it has started, what they share counted once, in megabytes. */
 export function treeMemoryMb(): number {
@@ -67,8 +73,8 @@ function statOf(pid: string): Stat | undefined {
       .slice(text.lastIndexOf(')') + 2)
       .split(' ')
       .map(Number);
-    const [utime = 0, stime = 0, cutime = 0, cstime = 0] = fields.slice(11, 15);
-    return { parent: fields[1] ?? 0, ticks: utime + stime + cutime + cstime };
+    const [utime = 0, stime = 0] = fields.slice(11, 13);
+    return { parent: fields[1] ?? 0, ticks: utime + stime };
   } catch {
     return undefined;
   }

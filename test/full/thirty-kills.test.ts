@@ -27,12 +27,14 @@ afterEach(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
+const pathOf = (n: number): string => (n === 0 ? '/' : `/shelf-${n}`);
+
 /** A site of many slow pages; some build their form by script, some refuse at first. */
 function library(): Record<string, Answer> {
   const pages: Record<string, Answer> = {};
   for (let n = 0; n < PAGES; n++) {
-    const path = n === 0 ? '/' : `/shelf-${n}`;
-    const next = [1, 2, 3, 4, 5, 6, 7, 8].map((i) => `/shelf-${(n * 8 + i) % PAGES}`);
+    const path = pathOf(n);
+    const next = [1, 2, 3, 4, 5, 6, 7, 8].map((i) => pathOf((n * 8 + i) % PAGES));
     const form = `<form action="/find-${n % 30}"><input type="search" name="q${n % 30}"><button>Search</button></form>`;
     const scripted = `<div id="b"></div><script>document.getElementById('b').innerHTML = ${JSON.stringify(form).replace(/</g, '\\x3c')}</script>`;
     const html = page((n % 40 === 7 ? scripted : n % 3 === 0 ? form : SEARCH) + links(...next));

@@ -1,0 +1,116 @@
+import type { CDPSession } from 'playwright-core';
+import { ownWorld } from './kept-page.ts';
+
+/** What a banner is told by, and what of it may be pressed: sources of regular expressions without regard to case. */
+interface Words {
+  readonly subject: string;
+  readonly refusing: string;
+  readonly closing: string;
+  readonly accepting: string;
+}
+
+const WORDS: Words = {
+  subject:
+    'cookie|consent|gdpr|dsgvo|einwilligung|datenschutz|privacy|privacidad|confidentialit|consentement|consenso|samtykke|samtycke|toestemming|zgod|ciastecz|согласи',
+  refusing:
+    '^(?:(?:no,? thanks?|reject|decline|refuse|deny|disagree|opt out|(?:only|use|accept only|allow only) (?:strictly )?(?:the )?(?:necessary|essential|required|needed)|necessary (?:cookies )?only|essential (?:cookies )?only|continue without accepting|ablehnen|alle ablehnen|alles ablehnen|nur (?:notwendige|erforderliche|essenzielle)|nein,? danke|refuser|tout refuser|je refuse|continuer sans accepter|non merci|rechazar|solo (?:las )?necesarias|rifiuta|solo necessari|continua senza accettare|recusar|rejeitar|weigeren|alleen noodzakelijke|avvis|avböj|afvis|odrzuć|отклонить|отказаться)(?: (?:all|alle|alles|everything|tout|todo|todas|tutti|tudo|allt|wszystkie|все|cookies?|optional cookies?|non-?essential cookies?|zustimmung))*)$',
+  closing:
+    '^(?:close|dismiss|hide|[×✕✖⨯x]|schließen|schliessen|fermer|cerrar|chiudi|fechar|sluiten|lukk|stäng|luk|zamknij|закрыть)(?: (?:banner|dialog|notice|this|cookies?))*$',
+  accepting:
+    'accept|agree|allow all|akzeptier|zustimmen|einverstanden|accepte|acepta|accett|aceit|accepteren|godta|godkänn|akcept|принять',
+};
+
+/** What the function below needs of a page's own types; it runs in the browser, where ours do not exist. */
+interface LiveElement {
+  readonly localName: string;
+  readonly id: string;
+  readonly textContent: string | null;
+  readonly form?: LiveElement | null;
+  readonly type?: string;
+  readonly value?: string;
+  getAttribute(name: string): string | null;
+  getBoundingClientRect(): { readonly width: number; readonly height: number };
+  contains(other: LiveElement): boolean;
+  querySelectorAll(selector: string): Iterable<LiveElement>;
+  click(): void;
+}
+interface LiveView {
+  readonly document: Pick<LiveElement, 'querySelectorAll'>;
+  getComputedStyle(element: LiveElement): { readonly visibility: string; readonly position: string };
+}
+
+/**
+ * Closes a cookie banner that stands between a reader and the forms of a page: where a banner is shown and no box to type
+ * in is seen beside it. Its refusing button is pressed, else the one that only closes it; nothing that accepts, no link
+ * that leads elsewhere and no button that sends a form is ever touched.
+ * @returns what was pressed; undefined where nothing was
+ */
+export async function closeCookieBanner(session: CDPSession): Promise<string | undefined> {
+  const { result } = await session.send('Runtime.evaluate', {
+    expression: `(${pressInPage.toString()})(${JSON.stringify(WORDS)})`,
+    contextId: await ownWorld(session),
+    returnByValue: true,
+  });
+  return typeof result.value === 'string' ? result.value : undefined;
+}
+
+/** Self-contained: its source is sent to the browser, so it can use nothing from outside itself. */
+function pressInPage(words: Words): string | undefined {
+  const { document, getComputedStyle } = globalThis as unknown as LiveView;
+  const MOST_ELEMENTS = 20_000;
+  const MOST_TEXT = 3_000;
+  const [subject, refusing, closing, accepting] = [
+    words.subject,
+    words.refusing,
+    words.closing,
+    words.accepting,
+  ].map((source) => new RegExp(source, 'iu')) as [RegExp, RegExp, RegExp, RegExp];
+
+  const textOf = (element: LiveElement) =>
+    (element.textContent ?? '').slice(0, MOST_TEXT).replace(/\s+/g, ' ').trim();
+  const nameOf = (element: LiveElement) =>
+    (textOf(element) || element.getAttribute('aria-label') || element.getAttribute('title') || '').trim();
+  const isShown = (element: LiveElement) => {
+    const { width, height } = element.getBoundingClientRect();
+    return width > 0 && height > 0 && getComputedStyle(element).visibility !== 'hidden';
+  };
+  const all = (root: Pick<LiveElement, 'querySelectorAll'>, selector: string) =>
+    [...root.querySelectorAll(selector)].slice(0, MOST_ELEMENTS);
+
+  /** Stands over the page or calls itself a dialog, and is about cookies. */
+  const isBanner = (element: LiveElement) => {
+    const named = /cookie|consent|gdpr|cmp\b/i.test(`${element.id} ${element.getAttribute('class') ?? ''}`);
+    const dialog =
+      /^(?:alert)?dialog$/.test(element.getAttribute('role') ?? '') || element.localName === 'dialog';
+    if (!named && !dialog && !/^(?:fixed|sticky)$/.test(getComputedStyle(element).position)) return false;
+    return subject.test(textOf(element)) && isShown(element);
+  };
+  /** What may be pressed without sending a form or going elsewhere. */
+  const isHarmless = (element: LiveElement) => {
+    if (element.localName === 'a') return /^(?:#|javascript:|$)/i.test(element.getAttribute('href') ?? '');
+    return element.form === null || element.form === undefined || element.type === 'button';
+  };
+
+  const banners: LiveElement[] = [];
+  for (const element of all(document, 'dialog, div, section, aside, form, footer')) {
+    if (banners.length < 5 && !banners.some((banner) => banner.contains(element)) && isBanner(element))
+      banners.push(element);
+  }
+  if (banners.length === 0) return undefined;
+  const fields =
+    'input:not([type=hidden], [type=checkbox], [type=radio], [type=submit], [type=button]), select, textarea';
+  const beside = all(document, fields).some(
+    (field) => isShown(field) && !banners.some((banner) => banner.contains(field)),
+  );
+  if (beside) return undefined;
+  const buttons = banners
+    .flatMap((banner) => all(banner, 'button, [role=button], a, input[type=button]'))
+    .map((element) => ({ element, name: nameOf(element) || element.value || '' }))
+    .filter(({ element, name }) => isShown(element) && isHarmless(element) && name.length <= 60);
+  const chosen =
+    buttons.find(({ name }) => refusing.test(name)) ??
+    buttons.find(({ name }) => closing.test(name) && !accepting.test(name));
+  if (chosen === undefined) return undefined;
+  chosen.element.click();
+  return chosen.name;
+}
