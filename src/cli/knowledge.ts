@@ -1,5 +1,11 @@
 import { Command } from 'commander';
 import { knowledgeBuildCommand } from './knowledge-build.ts';
+import {
+  knowledgeExportCommand,
+  knowledgeImportCommand,
+  knowledgeQueryCommand,
+  knowledgeServeCommand,
+} from './knowledge-rdf.ts';
 import { knowledgeForgetCommand, knowledgeShowCommand } from './knowledge-show.ts';
 import { knowledgeJudgeCommand } from './knowledge-judge.ts';
 
@@ -9,5 +15,9 @@ export function knowledgeCommand(): Command {
     .addCommand(knowledgeBuildCommand())
     .addCommand(knowledgeShowCommand())
     .addCommand(knowledgeJudgeCommand())
+    .addCommand(knowledgeExportCommand())
+    .addCommand(knowledgeImportCommand())
+    .addCommand(knowledgeQueryCommand())
+    .addCommand(knowledgeServeCommand())
     .addCommand(knowledgeForgetCommand());
 }

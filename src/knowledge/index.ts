@@ -46,6 +46,19 @@ export {
   sampleTable,
 } from './evaluation/topic-tables.ts';
 export { KnowledgeError } from './knowledge-error.ts';
+export { exportRdf, RDF_FORMATS, type RdfFormat, triplesOfTopic } from './rdf/export.ts';
+export { type Imported, importRdf } from './rdf/import.ts';
+export { PREFIX_LINES, PREFIXES } from './rdf/vocabulary.ts';
+export { type EndpointOptions, type SparqlEndpoint, serveSparql } from './sparql/endpoint.ts';
+export {
+  type AnswerFormats,
+  SPARQL_LIMITS,
+  SparqlEngine,
+  SparqlError,
+  type SparqlLimits,
+  type Triples,
+} from './sparql/engine.ts';
+export { allDocuments, documentsWithNoun } from './sparql/listings.ts';
 export { idf } from './similarity/idf.ts';
 export { evidenceOf, judgeKnowledge, type KnowledgeVerdict, type NounEvidence } from './similarity/judge.ts';
 export { type KnowledgeModel, LEAST_DOCUMENTS, modelFrom } from './similarity/model.ts';

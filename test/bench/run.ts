@@ -5,6 +5,7 @@ import { focusBench } from './focus.ts';
 import { formsBench } from './forms.ts';
 import { frontierBench } from './frontier.ts';
 import { gaussianMixtureBench } from './gaussian-mixture.ts';
+import { knowledgeBench } from './knowledge.ts';
 import { libraryBench } from './library.ts';
 import { memoryBench } from './memory.ts';
 import { plansBench } from './plans.ts';
@@ -20,6 +21,7 @@ const BENCHES: Readonly<Record<string, (json: boolean) => Promise<void>>> = {
   forms: formsBench,
   frontier: frontierBench,
   'gaussian-mixture': gaussianMixtureBench,
+  knowledge: (json) => knowledgeBench(json, settings),
   library: () => libraryBench(settings),
   memory: (json) => memoryBench(json, numberAfter('--pages')),
   plans: plansBench,

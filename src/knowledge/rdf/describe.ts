@@ -1,0 +1,96 @@
+import { createHash } from 'node:crypto';
+import type { Database } from '../../store/index.ts';
+import { idf } from '../similarity/idf.ts';
+import { loadKnowledge } from '../corpus/store-corpus.ts';
+import { iri, literal } from './terms.ts';
+import { documentIri, entityIri, PREFIXES, topicIri } from './vocabulary.ts';
+
+/** Things that are said of one subject: predicate and object, both as N-Triples writes them or with a known prefix. */
+export interface Described {
+  readonly subject: string;
+  readonly says: readonly (readonly [predicate: string, object: string])[];
+}
+
+const typed = (value: number | string, type: 'integer' | 'double'): string => `"${value}"^^xsd:${type}`;
+
+/**
+ * A topic's knowledge as RDF, subject by subject: the topic, then each document with its nouns, by source. The same knowledge
+ * gives the same description, whatever the order in which it grew.
+ * @throws {KnowledgeError} where nothing is known of the topic
+ */
+export async function* describeTopic(db: Database, topic: string): AsyncGenerator<Described> {
+  const { documents: all } = await loadKnowledge(db, topic);
+  yield {
+    subject: iri(topicIri(topic)),
+    says: [
+      ['a', 'sfwc:Topic'],
+      ['rdfs:label', literal(topic)],
+    ],
+  };
+  const documents = await db
+    .selectFrom('knowledge_document')
+    .select(['id', 'source', 'title', 'sentences', 'linker'])
+    .where('topic', '=', topic)
+    .orderBy('source')
+    .execute();
+  for (const { id, source, title, sentences, linker } of documents) {
+    const key = createHash('sha256').update(source).digest('base64url').slice(0, 16);
+    const subject = iri(documentIri(topic, key));
+    yield {
+      subject,
+      says: [
+        ['a', 'sfwc:Document'],
+        ['dcterms:title', literal(title)],
+        ['dcterms:source', literal(source)],
+        ['sfwc:hasTopic', iri(topicIri(topic))],
+        ['sfwc:sentences', typed(sentences, 'integer')],
+        ['sfwc:linkedBy', literal(linker)],
+      ],
+    };
+    const nouns = await nounsOf(db, id);
+    for (const [i, noun] of nouns.entries())
+      yield { subject: iri(entityIri(topic, key, i)), says: described(noun, subject, all) };
+  }
+}
+
+type NounRow = Awaited<ReturnType<typeof nounsOf>>[number];
+
+const nounsOf = (db: Database, document: number) =>
+  db
+    .selectFrom('knowledge_mention')
+    .innerJoin('knowledge_noun', 'knowledge_noun.id', 'knowledge_mention.noun_id')
+    .select(['anchor', 'uri', 'documents', 'pos_tag', 'ne_tag', 'count'])
+    .where('document_id', '=', document)
+    .orderBy('anchor')
+    .orderBy('uri')
+    .execute();
+
+function described(
+  { anchor, uri, documents, pos_tag, ne_tag, count }: NounRow,
+  document: string,
+  all: number,
+): Described['says'] {
+  return [
+    ['a', 'sfwc:Entity'],
+    ['a', anchor.includes(' ') ? 'nif:Phrase' : 'nif:Word'],
+    ['nif:anchorOf', literal(anchor)],
+    ['nif:posTag', literal(pos_tag)],
+    ['sfwc:neTag', literal(ne_tag)],
+    ...(uri === '' ? [] : [['itsrdf:taIdentRef', iri(uri)] as const]),
+    ['sfwc:idfValue', typed(idf(all, documents).toFixed(6), 'double')],
+    ['sfwc:occurrences', typed(count, 'integer')],
+    ['sfwc:inDocument', document],
+  ];
+}
+
+const KNOWN = new RegExp(`(^|\\^\\^)(${Object.keys(PREFIXES).join('|')}):(\\w+)$`);
+
+/** A term with a prefix written out, as N-Triples wants it. */
+export function writtenOut(term: string): string {
+  if (term === 'a') return iri(`${PREFIXES.rdf}type`);
+  return term.replace(
+    KNOWN,
+    (_, before: string, prefix: keyof typeof PREFIXES, name: string) =>
+      `${before}<${PREFIXES[prefix]}${name}>`,
+  );
+}

@@ -1,0 +1,189 @@
+import { Worker } from 'node:worker_threads';
+import { KnowledgeError } from '../knowledge-error.ts';
+import type { SparqlReply, SparqlRequest } from './messages.ts';
+import { shapeOf } from './query-shape.ts';
+
+export interface SparqlLimits {
+  /** Time that a query may take. */
+  readonly timeoutMs: number;
+  /** Answers at most. */
+  readonly rows: number;
+  /** Queries that may wait for their turn. */
+  readonly waiting: number;
+}
+
+export const SPARQL_LIMITS: SparqlLimits = { timeoutMs: 10_000, rows: 10_000, waiting: 32 };
+
+/** A query that was not answered. */
+export class SparqlError extends KnowledgeError {
+  /** Whose fault: the query's own, its cost, or too many others before it. */
+  readonly why: 'malformed' | 'update' | 'timeout' | 'busy' | 'failed';
+
+  constructor(why: SparqlError['why'], message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.why = why;
+  }
+}
+
+/** Media types of answers: of SELECT and ASK, and of CONSTRUCT and DESCRIBE. */
+export interface AnswerFormats {
+  readonly bindings: string;
+  readonly graph: string;
+}
+
+export interface SparqlAnswer {
+  readonly kind: keyof AnswerFormats;
+  readonly format: string;
+  readonly text: string;
+}
+
+/** What a store is filled with before the first query: pieces of N-Triples. */
+export type Triples = () => AsyncIterable<string>;
+
+type Ask = SparqlRequest extends infer Request
+  ? Request extends SparqlRequest
+    ? Omit<Request, 'id'>
+    : never
+  : never;
+
+interface Thread {
+  readonly worker: Worker;
+  readonly waiting: Map<number, (reply: SparqlReply) => void>;
+}
+
+const LOADING_MS = 600_000;
+
+/**
+ * SPARQL over RDF in memory (Oxigraph), in a thread of its own that starts with the first question: a heavy query stops
+ * neither a crawl nor the server, and one that takes too long is ended with its thread. Updates are refused.
+ */
+export class SparqlEngine {
+  readonly #triples: Triples;
+  readonly #limits: SparqlLimits;
+  #thread: Promise<Thread> | undefined;
+  #turn: Promise<unknown> = Promise.resolve();
+  #waiting = 0;
+  #next = 0;
+
+  constructor(triples: Triples, limits: Partial<SparqlLimits> = {}) {
+    this.#triples = triples;
+    this.#limits = { ...SPARQL_LIMITS, ...limits };
+  }
+
+  /** @throws {SparqlError} */
+  async query(query: string, formats: AnswerFormats): Promise<string> {
+    return (await this.answer(query, formats)).text;
+  }
+
+  /** @throws {SparqlError} */
+  async answer(query: string, formats: AnswerFormats): Promise<SparqlAnswer> {
+    const { form, limited } = shapeOf(query, this.#limits.rows);
+    if (form === 'update')
+      throw new SparqlError('update', 'updates are refused: knowledge is only read here');
+    const kind = form === 'construct' || form === 'describe' ? 'graph' : 'bindings';
+    const format = formats[kind];
+    return this.#inTurn(async () => {
+      const thread = await this.#opened();
+      const ask = (text: string) =>
+        this.#ask(thread, { kind: 'query', query: text, format }, this.#limits.timeoutMs);
+      const text = await ask(limited).catch(async (error: unknown) => {
+        // What was said of the query with its limit may be said of a place that is not in the query.
+        if (error instanceof SparqlError && error.why === 'malformed') await ask(query);
+        throw error;
+      });
+      return { kind, format, text };
+    });
+  }
+
+  /** Reads a file in the place of what was there. @throws {SparqlError} naming line and column where it does not parse */
+  async loadFile(file: string, format: string): Promise<void> {
+    await this.#inTurn(async () => {
+      const thread = await this.#opened();
+      await this.#ask(thread, { kind: 'load-file', file, format }, LOADING_MS);
+    });
+  }
+
+  /** Starts the thread and fills it, so that the first query does not wait. */
+  async ready(): Promise<void> {
+    await this.#inTurn(() => this.#opened());
+  }
+
+  async close(): Promise<void> {
+    const thread = await this.#thread?.catch(() => undefined);
+    this.#thread = undefined;
+    await thread?.worker.terminate();
+  }
+
+  async #inTurn<T>(work: () => Promise<T>): Promise<T> {
+    if (this.#waiting >= this.#limits.waiting)
+      throw new SparqlError('busy', `${this.#waiting} queries wait already; ask again later`);
+    this.#waiting++;
+    const before = this.#turn;
+    const done = before.then(work, work);
+    this.#turn = done.catch(() => undefined);
+    try {
+      return await done;
+    } finally {
+      this.#waiting--;
+    }
+  }
+
+  #opened(): Promise<Thread> {
+    const opened = this.#thread ?? this.#open();
+    this.#thread = opened;
+    opened.catch(() => {
+      if (this.#thread === opened) this.#thread = undefined;
+    });
+    return opened;
+  }
+
+  async #open(): Promise<Thread> {
+    // Sources run as .ts, the published build as .js.
+    const file = import.meta.url.endsWith('.ts') ? './sparql-thread.ts' : './sparql-thread.js';
+    const worker = new Worker(new URL(file, import.meta.url));
+    const thread: Thread = { worker, waiting: new Map() };
+    worker.unref();
+    worker.on('message', (reply: SparqlReply) => {
+      thread.waiting.get(reply.id)?.(reply);
+      thread.waiting.delete(reply.id);
+    });
+    const fail = (message: string) => {
+      for (const [id, reply] of thread.waiting) reply({ id, kind: 'failed', message, broken: true });
+      thread.waiting.clear();
+    };
+    worker.on('error', (error) => fail(error.message));
+    worker.on('exit', () => fail('the thread has ended'));
+    try {
+      for await (const triples of this.#triples())
+        await this.#ask(thread, { kind: 'load', triples }, LOADING_MS);
+    } catch (error) {
+      await worker.terminate();
+      throw error;
+    }
+    return thread;
+  }
+
+  async #ask(thread: Thread, ask: Ask, timeoutMs: number): Promise<string> {
+    const id = ++this.#next;
+    thread.worker.ref();
+    const answered = new Promise<SparqlReply | undefined>((resolve) => {
+      const timer = setTimeout(() => resolve(undefined), timeoutMs);
+      thread.waiting.set(id, (reply) => {
+        clearTimeout(timer);
+        resolve(reply);
+      });
+    });
+    thread.worker.postMessage({ ...ask, id } satisfies SparqlRequest);
+    const reply = await answered;
+    thread.worker.unref();
+    if (reply?.kind === 'done') return reply.text;
+    if (reply === undefined || reply.broken) {
+      // What it is doing cannot be stopped otherwise; the next query starts a new one.
+      this.#thread = undefined;
+      await thread.worker.terminate();
+    }
+    if (reply === undefined)
+      throw new SparqlError('timeout', `the query took longer than ${timeoutMs / 1_000} s and was given up`);
+    throw new SparqlError(reply.broken ? 'failed' : 'malformed', reply.message.replace(/\s+/g, ' '));
+  }
+}

@@ -1,0 +1,56 @@
+import { closeSync, openSync, readSync } from 'node:fs';
+import { parentPort } from 'node:worker_threads';
+import { Store } from 'oxigraph';
+import type { SparqlReply, SparqlRequest } from './messages.ts';
+
+const PIECE_BYTES = 1 << 20;
+
+let store = new Store();
+
+parentPort?.on('message', (request: SparqlRequest) => {
+  parentPort?.postMessage(answer(request));
+});
+
+function answer(request: SparqlRequest): SparqlReply {
+  const { id } = request;
+  try {
+    return { id, kind: 'done', text: done(request) };
+  } catch (error) {
+    const message = error instanceof Error ? error.message : String(error);
+    return { id, kind: 'failed', message, broken: error instanceof Error && error.name === 'RuntimeError' };
+  }
+}
+
+function done(request: SparqlRequest): string {
+  switch (request.kind) {
+    case 'load':
+      store.load(request.triples, { format: 'application/n-triples', no_transaction: true });
+      return '';
+    case 'load-file':
+      store = new Store();
+      // Graphs are of no account here: what N-Quads say of any graph is taken together.
+      store.load(piecesOf(request.file), { format: request.format });
+      return String(store.size);
+    case 'query': {
+      const found = store.query(request.query, {
+        results_format: request.format,
+        use_default_graph_as_union: true,
+      });
+      return String(found);
+    }
+  }
+}
+
+function* piecesOf(file: string): Generator<Uint8Array> {
+  const descriptor = openSync(file, 'r');
+  try {
+    for (;;) {
+      const piece = new Uint8Array(PIECE_BYTES);
+      const read = readSync(descriptor, piece, 0, PIECE_BYTES, null);
+      if (read === 0) return;
+      yield piece.subarray(0, read);
+    }
+  } finally {
+    closeSync(descriptor);
+  }
+}
