@@ -3,6 +3,7 @@ import type { BasicCrawler, Dictionary, Request } from '@crawlee/basic';
 import type { Lease } from '../pages/index.ts';
 import type { RunStatus } from './events.ts';
 import { explore, giveUp } from './explorer.ts';
+import { SilenceError } from './silence.ts';
 import { CLOCK, type Workshop } from './workshop.ts';
 
 export interface Outcome {
@@ -134,7 +135,10 @@ class Crawl {
   private async failed(lease: Lease, error: unknown): Promise<void> {
     try {
       if (this.hardStop.signal.aborted) await this.shop.frontier.putBack(lease, false);
-      else if (endsRun(error)) this.failure ??= error;
+      else if (error instanceof SilenceError) {
+        await this.shop.frontier.putBack(lease, false);
+        this.failure ??= error;
+      } else if (endsRun(error)) this.failure ??= error;
       else await giveUp(this.shop, lease, error);
     } catch (second) {
       this.failure ??= second;

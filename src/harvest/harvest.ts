@@ -78,7 +78,7 @@ async function run(
     const store = await openStore(asked.storage, { ...disk.store, mode: 'write' });
     closing.push(() => store.close());
     const plan = await planRun(store, given, asked);
-    const { options, raised } = plan;
+    const { options, raised, again } = plan;
     const { judgement, reader } = early ?? (await readyReader(options, closing));
     const web = typeof options.web === 'string' ? await openWeb(options.web, options) : options.web;
     if (typeof options.web === 'string') closing.push(() => web.close());
@@ -94,6 +94,7 @@ async function run(
     const shop = await furnish({
       options,
       raised,
+      again,
       runId,
       store,
       web,

@@ -22,8 +22,8 @@ import {
   type TreeDocument,
   textOf,
 } from '../pages/index.ts';
-import type { KnowledgeFilter } from './knowledge-filter.ts';
 import { classifyTopic, KeywordCounter, type Topic, type TopicDocument } from '../topics/index.ts';
+import type { KnowledgeFilter } from './knowledge-filter.ts';
 
 /** What is needed to judge a page, the same for every page of a run. */
 export interface Judgement {

@@ -10,6 +10,27 @@ export const REFUSED_FOR = {
   maxBytesPerSite: '--max-bytes-per-site',
 } as const;
 
+/** Why links are given up where a host does not answer. */
+export const NO_ANSWER = { host: 'host does not answer', robots: 'robots.txt could not be read' } as const;
+const NETWORK_FAULTS = ['dns', 'timeout', 'connect', 'reset'];
+
+/** Lets links wait again that were given up for want of an answer. The frontier has to be opened after that. */
+export async function askAgain(store: Store, runId: number): Promise<void> {
+  await store.transaction((trx) =>
+    trx
+      .updateTable('link')
+      .set({ state: 'waiting', reason: null })
+      .where('run_id', '=', runId)
+      .where((eb) =>
+        eb.or([
+          eb('reason', 'in', Object.values(NO_ANSWER)),
+          eb.and([eb('state', '=', 'failed'), eb('reason', 'in', NETWORK_FAULTS)]),
+        ]),
+      )
+      .execute(),
+  );
+}
+
 /**
  * Lets links wait again that were refused because a budget of their site was used up, where it has been raised. The
  * frontier has to be opened after that.

@@ -10,6 +10,8 @@ export interface PlannedRun {
   readonly previous: { readonly id: number; readonly resumed: number; readonly logBytes: number } | undefined;
   /** Budgets that are larger than those the run was begun with. */
   readonly raised: readonly Budget[];
+  /** True where hosts that did not answer are to be asked again: the network was gone, or the run is named. */
+  readonly again: boolean;
 }
 
 export interface OpenedRun {
@@ -35,6 +37,9 @@ const BUDGETS = [
 ] as const;
 export type Budget = (typeof BUDGETS)[number];
 
+/** How the reasons of runs begin that ended because nothing answered. */
+const NETWORK_GONE = /^no (?:host answers|seed could be read)/;
+
 export const webName = ({ web }: ResolvedOptions): string =>
   typeof web === 'string' ? web : (web.spec ?? web.kind);
 
@@ -44,7 +49,7 @@ export async function planRun(
   given: HarvestOptions,
   options: ResolvedOptions,
 ): Promise<PlannedRun> {
-  if (options.resume === false) return { options, previous: undefined, raised: [] };
+  if (options.resume === false) return { options, previous: undefined, raised: [], again: false };
   const runs = store.db.selectFrom('run').selectAll();
   const row =
     typeof options.resume === 'number'
@@ -77,6 +82,7 @@ export async function planRun(
       ...(typeof options.web !== 'string' && { web: options.web }),
     },
     previous: { id: row.id, resumed: row.resumed, logBytes: row.log_bytes },
+    again: typeof options.resume === 'number' || NETWORK_GONE.test(row.status_reason ?? ''),
     raised: BUDGETS.filter((name) => (given[name] ?? 0) > (stored[name] ?? Number.POSITIVE_INFINITY)),
   };
 }

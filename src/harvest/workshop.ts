@@ -12,10 +12,11 @@ import type { ResolvedOptions } from './options.ts';
 import type { PageReader } from './page-reader.ts';
 import type { Judgement } from './read-page.ts';
 import { rehearse, restoreStandings } from './rehearse.ts';
-import { reopenLinks, reopenSites } from './reopen.ts';
+import { askAgain, reopenLinks, reopenSites } from './reopen.ts';
 import { RobotsBook } from './robots-book.ts';
 import type { Budget } from './run.ts';
 import { openSearching, type Searching } from './search.ts';
+import { Silence } from './silence.ts';
 import { SiteBook } from './site-book.ts';
 import { Stopping } from './stopping.ts';
 import { type Strategy, strategyOf } from './strategies/index.ts';
@@ -37,6 +38,7 @@ export interface Workshop {
   readonly searching: Searching;
   readonly strategy: Strategy;
   readonly stopping: Stopping;
+  readonly silence: Silence;
   readonly gates: GateBook;
   readonly reader: PageReader;
   readonly tally: Tally;
@@ -67,6 +69,8 @@ interface Parts {
   readonly options: ResolvedOptions;
   /** Budgets that a resumed run has more of than before. */
   readonly raised: readonly Budget[];
+  /** Whether hosts that did not answer are asked again. */
+  readonly again: boolean;
   readonly runId: number;
   readonly store: Store;
   readonly web: Web;
@@ -83,6 +87,7 @@ interface Parts {
 export async function furnish({
   options,
   raised,
+  again,
   runId,
   store,
   web,
@@ -105,6 +110,7 @@ export async function furnish({
   await rehearse(store, runId, strategy, sites);
   for (const { host, delayMs } of sites.hints.delays()) clock.setDelay(host, delayMs);
   await reopenLinks(store, runId, raised);
+  if (again) await askAgain(store, runId);
   const frontier = await Frontier.open(store, runId, clock, {
     maxDepth: options.maxDepth,
     maxRedirects: 10,
@@ -148,6 +154,7 @@ export async function furnish({
     searching: openSearching({ options, clock, egress, store, emit: (event) => events.push(event) }),
     strategy,
     stopping,
+    silence: new Silence(CLOCK.now),
     gates,
     reader,
     tally,

@@ -1,0 +1,242 @@
+import { type JudgedForm, type KeptForm, keepDocument, keepPage } from '../library/index.ts';
+import { actsOn, type Lease, type Outlink, type PageLink, refusalOf, trapOf } from '../pages/index.ts';
+import { siteOf } from '../sites/index.ts';
+import { type PageTable, type StoreTransaction, statement } from '../store/index.ts';
+import type { Exchange } from '../web/index.ts';
+import { describePage } from './describe-exchange.ts';
+import type { HarvestEvent } from './events.ts';
+import { header } from './fetch-page.ts';
+import { learn, metPage } from './learn.ts';
+import type { Reading } from './read-page.ts';
+import type { Read } from './render.ts';
+import type { Workshop } from './workshop.ts';
+
+const MOST_KEPT_BEFORE = 200_000;
+
+/** What came of fetching and reading a page. */
+export interface Finding {
+  readonly redirectTo: string | null;
+  readonly reading: Read | undefined;
+  readonly encoding: string;
+}
+
+/** Keeps everything that is known of a page, in one transaction, after its exchange is on disk. */
+export async function keep(
+  shop: Workshop,
+  lease: Lease,
+  exchange: Exchange,
+  finding: Finding,
+): Promise<void> {
+  const read = finding.reading;
+  await describePage(shop, lease, exchange, read, finding.encoding);
+  await shop.log.flush();
+  const { links, trapped } = ownLinks(shop, lease, finding);
+  const page = pageRow(shop, lease, exchange, finding, links);
+  const forms: readonly JudgedForm[] =
+    read !== undefined && isSuccess(exchange.status) ? read.reading.forms : [];
+  const met = metPage(lease, isSuccess(exchange.status) ? read?.reading : undefined);
+  const { kept, events } = await shop.store.transaction(async (trx) => {
+    shop.strategy.met(met);
+    const events = await follow(shop, trx, lease, page, finding);
+    const kept = await keepPage(trx, page, forms, shop.keptBefore);
+    await shelve(trx, page, lease.depth, read?.reading);
+    await shop.frontier.settle(
+      trx,
+      lease,
+      'done',
+      read === undefined && finding.redirectTo === null ? 'no page' : null,
+    );
+    await shop.tally.rules(trx, lease.site, trapped);
+    await shop.tally.write(trx, page, kept, shop.log.bytes);
+    return { kept, events };
+  });
+  shop.sites.settled(page);
+  shop.stopping.seen(lease, page, kept, read?.reading.look);
+  for (const { formId, variant } of kept) shop.keptBefore.add(formId).add(variant);
+  if (shop.keptBefore.size > MOST_KEPT_BEFORE) shop.keptBefore.clear();
+  report(shop, lease, page, kept, events);
+  await learn(shop, lease, met, page, kept);
+}
+
+/** Hands the text of a page to the library, where it is collected. */
+async function shelve(
+  trx: StoreTransaction,
+  page: PageTable,
+  depth: number,
+  reading: Reading | undefined,
+): Promise<void> {
+  if (reading?.blocks === undefined || !isSuccess(page.status)) return;
+  const { run_id: runId, site, domain, url, title, bytes, fetched_at: fetchedAt } = page;
+  const { blocks, language } = reading;
+  await keepDocument(trx, {
+    runId,
+    kind: 'page',
+    key: url,
+    site,
+    domain,
+    depth,
+    url,
+    title,
+    language,
+    blocks,
+    bytes,
+    fetchedAt,
+  });
+}
+
+/** Writes where the page leads: its redirect, its site's links, the sites it points to. */
+async function follow(
+  shop: Workshop,
+  trx: StoreTransaction,
+  lease: Lease,
+  page: PageTable,
+  finding: Finding,
+): Promise<HarvestEvent[]> {
+  const distance = await currentDistance(trx, lease);
+  if (finding.redirectTo !== null) {
+    if (actsOn(finding.redirectTo)) return [];
+    const target = siteOf(finding.redirectTo);
+    if (target === lease.site) {
+      if (shop.web.holds(finding.redirectTo)) {
+        await shop.frontier.links.add(trx, [
+          shop.frontier.links.redirect(finding.redirectTo, lease.site, distance, lease.id),
+        ]);
+      }
+    } else if (distance.depth === 0)
+      await shop.sites.moved(trx, shop.frontier, lease, distance, finding.redirectTo);
+    else {
+      const { anchor, around } = lease;
+      await shop.sites.discover(trx, shop.frontier, lease, [{ url: finding.redirectTo, anchor, around }]);
+    }
+    return [];
+  }
+  if (finding.reading === undefined || !isSuccess(page.status)) return [];
+  const { links, reading } = finding.reading;
+  const events =
+    distance.depth === 0 ? await shop.sites.judge(trx, shop.frontier, lease.site, reading.topic) : [];
+  const outlinks = JSON.parse(page.outlinks) as Outlink[];
+  if (shop.sites.isExploring(lease.site)) {
+    await shop.frontier.links.add(
+      trx,
+      shop.frontier.links.children(outlinks, lease.site, distance, lease.id),
+    );
+    await shop.sites.discover(trx, shop.frontier, lease, links);
+  } else await shop.sites.note(trx, lease, links);
+  return events;
+}
+
+/** The link may have come nearer while its page was being fetched. */
+async function currentDistance(
+  trx: StoreTransaction,
+  lease: Lease,
+): Promise<{ depth: number; hops: number }> {
+  const [row] = await statement<{ depth: number; hops: number }>(
+    trx,
+    'select depth, hops from link where id = ?',
+    [lease.id],
+  );
+  return row ?? lease;
+}
+
+/** The links of a page to its own site, and the traps that others of them lead into. */
+function ownLinks(
+  shop: Workshop,
+  lease: Lease,
+  { reading }: Finding,
+): { readonly links: readonly PageLink[]; readonly trapped: readonly string[] } {
+  const own = (reading?.links ?? []).filter(
+    (link) => siteOf(link.url) === lease.site && link.url !== lease.url,
+  );
+  const held = own.filter((link) => shop.web.holds(link.url));
+  shop.tally.missed(own.length - held.length);
+  const traps = held.map((link) => trapOf(link.url, lease.url));
+  return {
+    links: held.filter((_, i) => traps[i] === undefined),
+    trapped: traps.filter((trap) => trap !== undefined),
+  };
+}
+
+function pageRow(
+  shop: Workshop,
+  lease: Lease,
+  exchange: Exchange,
+  finding: Finding,
+  links: readonly PageLink[],
+): PageTable {
+  const read = finding.reading;
+  const refusal = refusalOf(exchange.status, exchange.headers);
+  return {
+    id: lease.id,
+    run_id: shop.runId,
+    site: lease.site,
+    url: lease.url,
+    status: exchange.status,
+    redirect_to: finding.redirectTo,
+    title: read?.reading.title ?? '',
+    language: (read?.reading.language ?? '').slice(0, 35),
+    encoding: finding.encoding,
+    content_type: (header(exchange, 'content-type') ?? '').slice(0, 100),
+    bytes: exchange.body.length,
+    truncated: exchange.truncated !== undefined || read?.reading.truncated === true ? 1 : 0,
+    rendered_by: read === undefined ? 'none' : read.renderedBy,
+    render_reason: read?.renderReason ?? null,
+    domain: read?.reading.topic.domain ?? null,
+    similarity: read?.reading.topic.similarity ?? null,
+    mentions: read?.reading.mentions ?? 0,
+    outlinks: JSON.stringify(links.map(({ url, anchor, around }) => [url, anchor, around])),
+    exchange_offset: exchange.location?.offset ?? null,
+    exchange_length: exchange.location?.length ?? null,
+    fetched_at: Date.now(),
+    fetch_ms: exchange.durationMs,
+    render_ms: read?.renderMs ?? null,
+    read_ms: read?.readMs ?? null,
+    audited: read?.audited ? 1 : 0,
+    gain_forms: read?.gain?.searchForms ?? null,
+    gain_links: read?.gain?.links ?? null,
+    blocked_by: read?.guard ?? refusal ?? null,
+  };
+}
+
+function report(
+  shop: Workshop,
+  lease: Lease,
+  page: PageTable,
+  kept: readonly KeptForm[],
+  events: readonly HarvestEvent[],
+): void {
+  for (const event of events) shop.emit(event);
+  if (page.rendered_by === 'none') {
+    if (page.blocked_by)
+      shop.emit({ type: 'skipped', url: lease.url, state: 'refused', reason: page.blocked_by });
+    return;
+  }
+  shop.emit({
+    type: 'page',
+    url: lease.url,
+    site: lease.site,
+    depth: lease.depth,
+    status: page.status,
+    renderedBy: page.rendered_by,
+    renderReason: page.render_reason ?? '',
+    forms: kept.length,
+    ms: page.fetch_ms + (page.render_ms ?? 0),
+    ...(page.blocked_by && { blockedBy: page.blocked_by }),
+  });
+  for (const { form, formId, verdict, domain, isNew } of kept) {
+    if (!isNew) continue;
+    const { action, method } = form;
+    shop.emit({
+      type: 'form',
+      formId,
+      site: lease.site,
+      page: lease.url,
+      depth: lease.depth,
+      action,
+      method,
+      domain,
+      verdict,
+    });
+  }
+}
+
+const isSuccess = (status: number): boolean => status >= 200 && status < 300;
