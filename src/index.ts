@@ -42,6 +42,22 @@ export {
   SeedsUnreachableError,
 } from './harvest/index.ts';
 export {
+  type Annotation,
+  type BuiltCorpus,
+  buildKnowledge,
+  exportRdf,
+  importRdf,
+  judgeKnowledge,
+  KnowledgeError,
+  type KnowledgeModel,
+  type KnowledgeVerdict,
+  loadKnowledge,
+  openAnnotator,
+  SparqlEngine,
+  serveSparql,
+  triplesOfTopic,
+} from './knowledge/index.ts';
+export {
   type ExportFormat,
   type ExportKind,
   type CategoryCount,

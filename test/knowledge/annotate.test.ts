@@ -16,6 +16,10 @@ test('nouns get their lemma, a tag of the Penn treebank, and the commonest meani
   expect(nouns[0]?.uri).toMatch(/^http:\/\/wordnet-rdf\.princeton\.edu\/id\/\d{8}-n$/);
 });
 
+test('a page without a title is read like any other', () => {
+  expect(annotate('', 'The book is on the shelf.')).toEqual(annotate('The book is on the shelf.'));
+});
+
 test('a run of words with a meaning of its own is one phrase', () => {
   const text = 'Insulin lowers the blood sugar of the patient.';
   expect(find('blood sugar', text)?.uri).toBeTruthy();

@@ -29,9 +29,9 @@ test('the example of paper 003: a noun in 14 of 1,151 documents has the idf 6.36
   expect(idf(1151, 14)).toBeCloseTo(6.36, 2);
 });
 
-test('a noun that no document has counts as if one in N² had it', () => {
-  expect(idf(16, 0)).toBe(8);
-  expect(idf(16, 1)).toBe(4);
+test('a noun that fewer than two documents have counts as if one in N^1.8 had it', () => {
+  const unseen = page(noun('stranger'), noun('a'), noun('b'));
+  expect([...evidenceOf(unseen, model)].map((one) => one.idf)).toEqual([7.2, 7.2, 3]);
 });
 
 test('μ and σ are over the linked nouns of all documents, a noun once a document', () => {
@@ -55,7 +55,7 @@ test('a page is on topic where its mean idf lies within μ ± σ, and told why w
     accepted: false,
     reason: 'too-rare',
     known: 0,
-    similarity: 0,
+    similarity: expect.closeTo(0, 9),
   });
   const rare = modelFrom(
     'rare',

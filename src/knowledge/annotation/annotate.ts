@@ -8,6 +8,8 @@ export const MOST_CHARACTERS = 8_000;
 /** Words of the longest phrase that is looked up. */
 const LONGEST_PHRASE = 4;
 const MOST_LETTERS = 60;
+/** Runs of other scripts, addresses, drawings: no English word, and tokenizers take quadratic time for them. */
+const NO_WORD = /\S{60,}/g;
 const WORD = /^\p{L}[\p{L}\p{M}\p{N}'’.&-]*$/u;
 /** Words that end the name of an organisation, and that stand before a person's. */
 const COMPANY = new Set(
@@ -34,9 +36,9 @@ export class Annotator {
     let sentences = 0;
     let left = MOST_CHARACTERS;
     for (const block of content) {
-      const text = block.slice(0, left);
-      if (text === '') break;
-      left -= text.length;
+      if (left <= 0) break;
+      const text = block.slice(0, left).replace(NO_WORD, ' ');
+      left -= block.length;
       sentences += sentencesOf(text).length;
       for (const noun of this.#nounsOf(this.#tag(text))) {
         const key = nounKey(noun);

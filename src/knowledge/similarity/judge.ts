@@ -1,5 +1,5 @@
 import { type Annotation, nounKey } from '../annotation/noun.ts';
-import { idf } from './idf.ts';
+import { rarity } from './idf.ts';
 import type { KnowledgeModel } from './model.ts';
 
 /** A noun of a page and what it says. */
@@ -9,6 +9,7 @@ export interface NounEvidence {
   readonly count: number;
   /** n: documents of the corpus that have it with this meaning; 0 for none. */
   readonly having: number;
+  /** Its idf, or what stands for it where fewer than two documents have it. */
   readonly idf: number;
 }
 
@@ -40,7 +41,7 @@ export function judgeKnowledge(annotation: Annotation, model: KnowledgeModel): K
     weight += count;
     sum += count * value;
   }
-  const unseen = idf(model.documents, 0);
+  const unseen = rarity(model.documents, 0);
   const mean = weight === 0 ? unseen : sum / weight;
   const range = [model.mean - model.deviation, model.mean + model.deviation] as const;
   const similarity = unseen === 0 ? 0 : 1 - mean / unseen;
@@ -56,6 +57,6 @@ export function* evidenceOf(annotation: Annotation, model: KnowledgeModel): Gene
   for (const { anchor, uri, count } of annotation.nouns) {
     if (uri === null) continue;
     const having = model.having.get(nounKey({ anchor, uri })) ?? 0;
-    yield { anchor, uri, count, having, idf: idf(model.documents, having) };
+    yield { anchor, uri, count, having, idf: rarity(model.documents, having) };
   }
 }
