@@ -45,14 +45,20 @@ export function learnForm(book: ElementBook, { searchable, domain, form, control
   book.learn(domain, whole, meaningsOf(whole));
 }
 
-/** Writes down, once a run, what its forms offer and how values fared. */
-export async function keepElements({ store, runId }: Workshop, wanted: readonly Domain[]): Promise<void> {
-  const before = await store.db
+/** Whether what this run's forms offer is written down: then all of them have been asked. */
+export async function areElementsKept({ store, runId }: Workshop): Promise<boolean> {
+  const rows = await store.db
     .selectFrom('element_run')
     .select('run_id')
     .where('run_id', '=', runId)
     .execute();
-  if (before.length > 0) return;
+  return rows.length > 0;
+}
+
+/** Writes down, once a run, what its forms offer and how values fared. */
+export async function keepElements(shop: Workshop, wanted: readonly Domain[]): Promise<void> {
+  const { store, runId } = shop;
+  if (await areElementsKept(shop)) return;
   const book = await loadElements(store.db);
   for (const { name, values } of wanted) book.seed(name, values);
   const domains = new Map<string, string>();

@@ -15,7 +15,7 @@ import {
 } from '../submissions/index.ts';
 import type { Outcome } from './crawl.ts';
 import { describeAnswer } from './describe-exchange.ts';
-import { keepElements, learnForm, openElements } from './elements.ts';
+import { areElementsKept, keepElements, learnForm, openElements } from './elements.ts';
 import type { Workshop } from './workshop.ts';
 
 /** Asks the forms of a run that has explored its sites, unless it was stopped or told not to. */
@@ -38,6 +38,8 @@ async function submitForms(
   wanted: readonly Domain[],
   stop: AbortSignal,
 ): Promise<Outcome | undefined> {
+  // The table holds what this run brought: read again it would lead to other questions.
+  if (!shop.options.retryUnknown && (await areElementsKept(shop))) return undefined;
   const sites = new Map<string, HarvestedForm[]>();
   const book = await openElements(shop, wanted);
   for await (const form of harvestedForms(shop.store.db, shop.runId)) {

@@ -7,7 +7,13 @@ import { setTimeout as later } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { askedSite } from '../submissions/asked-site.ts';
-import { seeded, settledKeys } from '../submissions/killed-submissions.ts';
+import {
+  exported,
+  killedSubmissions,
+  seeded,
+  settledKeys,
+  undisturbed,
+} from '../submissions/killed-submissions.ts';
 
 const WORKER = fileURLToPath(new URL('../submissions/asking-worker.ts', import.meta.url));
 
@@ -52,3 +58,37 @@ test('thirty kills during submission: no POST is sent twice, no settled submissi
   }
   expect(kills).toBe(30);
 }, 900_000);
+
+test('thirty kills of the command while it submits: no POST is sent twice, no settled submission is lost', async () => {
+  const random = seeded(2);
+  let kills = 0;
+  while (kills < 30) {
+    const site = await askedSite(25);
+    const storage = await mkdtemp(join(tmpdir(), 'killed-'));
+    try {
+      const killed = await killedSubmissions(site, storage, 30 - kills, random);
+      kills += killed.kills;
+      expect(killed.lost).toEqual([]);
+      expect(site.posts.length).toBeGreaterThan(15);
+      expect(new Set(site.posts).size).toBe(site.posts.length);
+    } finally {
+      await site.close();
+      await rm(storage, { recursive: true, force: true });
+    }
+  }
+  expect(kills).toBe(30);
+}, 1_800_000);
+
+test('after kills the exports are byte for byte those of a run that was left alone', async () => {
+  const site = await askedSite(25, false);
+  const folder = await mkdtemp(join(tmpdir(), 'killed-'));
+  try {
+    const { kills } = await killedSubmissions(site, join(folder, 'killed'), 10, seeded(4));
+    expect(kills).toBeGreaterThan(3);
+    await undisturbed(site, join(folder, 'whole'));
+    expect(await exported(join(folder, 'killed'))).toBe(await exported(join(folder, 'whole')));
+  } finally {
+    await site.close();
+    await rm(folder, { recursive: true, force: true });
+  }
+}, 600_000);

@@ -39,12 +39,14 @@ const options = (name: string, values: readonly string[]): string =>
 const fields = options('Genre', GENRES) + options('Format', FORMATS);
 const whole = (title: string, body: string): string =>
   `<!doctype html><html lang="en"><head><title>${title}</title></head><body><h1>${title}</h1>${body}<footer><a href="/">Bookshop: novels, authors, publishers, paperbacks</a></footer></body></html>`;
-const HOME = whole(
-  'Books: novels, authors, publishers',
-  `<p>A bookshop for second-hand books, novels and first editions by every author, paperback and hardcover.</p>
-<form action="/find" method="post" role="search"><h2>Find a book by genre</h2>${fields}<button>Search books</button></form>
+const POSTING = `<form action="/find" method="post" role="search"><h2>Find a book by genre</h2>${fields}<button>Search books</button></form>`;
+const home = (posting: boolean): string =>
+  whole(
+    'Books: novels, authors, publishers',
+    `<p>A bookshop for second-hand books, novels and first editions by every author, paperback and hardcover.</p>
+${posting ? POSTING : ''}
 <form action="/search" role="search"><h2>Search the catalogue of books</h2>${fields}<button>Search catalogue</button></form>`,
-);
+  );
 
 function answer(asked: URLSearchParams): string {
   const found = BOOKS.filter(
@@ -70,15 +72,18 @@ async function bodyOf(request: IncomingMessage): Promise<string> {
   return body;
 }
 
-/** @param delayMs how long an answer takes: what is under way can be killed */
-export async function askedSite(delayMs: number): Promise<AskedSite> {
+/**
+ * @param delayMs how long an answer takes: what is under way can be killed
+ * @param posting whether one of the forms posts
+ */
+export async function askedSite(delayMs: number, posting = true): Promise<AskedSite> {
   const posts: string[] = [];
   const gets: string[] = [];
   const server = createServer(async (request, response) => {
     const url = new URL(request.url ?? '/', 'http://shop');
     const html = (body: string, status = 200) =>
       response.writeHead(status, { 'content-type': 'text/html; charset=utf-8' }).end(body);
-    if (url.pathname === '/') return html(HOME);
+    if (url.pathname === '/') return html(home(posting));
     const posted = url.pathname === '/find' && request.method === 'POST';
     if (!posted && url.pathname !== '/search') return html(whole('Not found', '<p>404</p>'), 404);
     const asked = posted ? await bodyOf(request) : url.search.slice(1);

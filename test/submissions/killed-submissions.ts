@@ -19,26 +19,13 @@ export async function killedSubmissions(
   kills: number,
   random: () => number,
 ): Promise<Killed> {
-  const begin = [
-    'submit',
-    site.url,
-    '--domain',
-    'book',
-    '--allow-private',
-    '--delay',
-    '0',
-    '--render',
-    'never',
-  ];
-  const budget = ['--max-submissions', '60', '--storage', storage];
+  const begin = beginning(site, storage);
   let done = 0;
   const lost: string[] = [];
   let before = new Set<string>();
   for (let first = true; done < kills; first = false) {
     const asked = site.posts.length + site.gets.length;
-    const child = startCli(
-      first ? [...begin, ...budget] : ['harvest', '--resume', '--storage', storage, '--quiet'],
-    );
+    const child = startCli(first ? begin : ['harvest', '--resume', '--storage', storage, '--quiet']);
     const busy = async () => {
       while (site.posts.length + site.gets.length === asked) await later(2);
     };
@@ -62,6 +49,39 @@ export async function killedSubmissions(
   await store.close();
   const count = (state: string) => rows.filter((row) => row.state === state).length;
   return { kills: done, lost, parked: count('parked'), settled: count('settled') };
+}
+
+const beginning = (site: AskedSite, storage: string): string[] => [
+  'submit',
+  site.url,
+  '--domain',
+  'book',
+  '--allow-private',
+  '--delay',
+  '0',
+  '--render',
+  'never',
+  '--max-submissions',
+  '60',
+  '--storage',
+  storage,
+];
+
+/** The same run, left alone. */
+export async function undisturbed(site: AskedSite, storage: string): Promise<void> {
+  const { code, err } = await runCli(beginning(site, storage));
+  if (code !== 0) throw new Error(`ended with ${code}: ${err}`);
+}
+
+/** What a run asked and got, as it is exported. */
+export async function exported(storage: string): Promise<string> {
+  const files: string[] = [];
+  for (const what of ['submissions', 'records']) {
+    const { code, out, err } = await runCli(['export', what, '--format', 'jsonl', '--storage', storage]);
+    if (code !== 0) throw new Error(`export ${what} ended with ${code}: ${err}`);
+    files.push(out);
+  }
+  return files.join('\n');
 }
 
 export async function settledKeys(storage: string): Promise<Set<string>> {
