@@ -1,6 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { Command } from 'commander';
 import type { DomainRow } from '../forms/index.ts';
+import { answeredDomainRows, answersIn } from './answered-forms.ts';
 import { foldProgress, printJson, progress, wholeNumber } from './labelled-data.ts';
 import { practiceForms, seedRange } from './practice-forms.ts';
 
@@ -31,7 +32,7 @@ export function trainDomainsCommand(): Command {
     .option('--rows <file>', 'where to write the rows made from pages (default: not written)')
     .option(
       '--with <source>',
-      'practice (the rows that come along), practice:100-104 (webs grown anew) or none',
+      'practice (the rows that come along), practice:100-104 (webs grown anew), answers:storage (what your harvests’ forms turned out to search) or none',
       'practice',
     )
     .option(
@@ -112,6 +113,8 @@ async function realRows({ data, labels }: Pick<TrainFlags, 'data' | 'labels'>): 
 async function practiceDomainRows(source: string): Promise<DomainRow[]> {
   const forms = await import('../forms/index.ts');
   if (source === 'practice') return forms.readDomainRows(forms.PRACTICE_DOMAIN_ROWS);
+  const storage = answersIn(source);
+  if (storage !== undefined) return answeredDomainRows(storage);
   const { loadDomains } = await import('../domain/index.ts');
   const domains = loadDomains();
   const rows: DomainRow[] = [];

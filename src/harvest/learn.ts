@@ -1,6 +1,7 @@
 import type { KeptForm } from '../library/index.ts';
 import type { Lease } from '../pages/index.ts';
 import type { PageTable } from '../store/index.ts';
+import type { PostQueryKind } from '../submissions/index.ts';
 import type { Reading } from './read-page.ts';
 import type { MetPage } from './strategies/index.ts';
 import type { Workshop } from './workshop.ts';
@@ -14,6 +15,13 @@ export const metPage = (lease: Lease, reading: Pick<Reading, 'topic' | 'mentions
   mentions: reading?.mentions ?? 0,
 });
 
+/**
+ * Whether rankers of sites and links are rewarded for a form: for one that showed records when an earlier run asked it,
+ * whatever the judge says; for none that never answered (post-query teaches where to look: papers 002 and 004).
+ */
+export const countsAsFound = (searchable: boolean, answered: PostQueryKind | undefined): boolean =>
+  answered === 'confirmed' || (searchable && answered !== 'never-answers');
+
 /** Lets the strategy learn from a page that was kept, and tells the frontier what follows from it. */
 export async function learn(
   shop: Workshop,
@@ -22,9 +30,12 @@ export async function learn(
   page: PageTable,
   kept: readonly KeptForm[],
 ): Promise<void> {
-  const { frontier, sites, strategy } = shop;
+  const { frontier, sites, strategy, answered } = shop;
   const newForms = kept.filter(
-    ({ isNew, verdict, domain }) => isNew && verdict.searchable && sites.isWanted(domain, met.topic.wanted),
+    ({ isNew, formId, verdict, domain }) =>
+      isNew &&
+      countsAsFound(verdict.searchable, answered.get(formId)) &&
+      sites.isWanted(domain, met.topic.wanted),
   ).length;
   if (newForms > 0) {
     sites.graph.isDeep(lease.site);

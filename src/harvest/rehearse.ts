@@ -1,5 +1,7 @@
 import type { Frontier, Lease } from '../pages/index.ts';
 import type { Store } from '../store/index.ts';
+import type { PostQueryKind } from '../submissions/index.ts';
+import { countsAsFound } from './learn.ts';
 import type { SiteBook } from './site-book.ts';
 import type { MetPage, Strategy } from './strategies/index.ts';
 
@@ -15,6 +17,7 @@ export async function rehearse(
   runId: number,
   strategy: Strategy,
   sites: SiteBook,
+  answered: ReadonlyMap<string, PostQueryKind>,
 ): Promise<void> {
   const seen = new Set<string>();
   for await (const rows of keptPages(store, runId)) {
@@ -25,8 +28,8 @@ export async function rehearse(
       const met = metBefore(row, wanted);
       strategy.met(met);
       let newForms = 0;
-      for (const { form_id, domain } of forms.get(row.id) ?? []) {
-        if (seen.has(form_id)) continue;
+      for (const { form_id, domain, searchable } of forms.get(row.id) ?? []) {
+        if (seen.has(form_id) || !countsAsFound(searchable === 1, answered.get(form_id))) continue;
         seen.add(form_id);
         if (sites.isWanted(domain, wanted)) newForms++;
       }
@@ -77,7 +80,7 @@ const pagesAfter = (store: Store, runId: number, after: { readonly at: number; r
     .limit(BATCH)
     .execute();
 
-/** Searchable forms by the pages that show them. */
+/** Forms by the pages that show them. */
 async function formsOf(store: Store, runId: number, pages: readonly number[]) {
   const rows = await store.db
     .selectFrom('sighting')
@@ -86,10 +89,9 @@ async function formsOf(store: Store, runId: number, pages: readonly number[]) {
         .onRef('form_variant.run_id', '=', 'sighting.run_id')
         .onRef('form_variant.variant', '=', 'sighting.variant'),
     )
-    .select(['sighting.page_id', 'sighting.form_id', 'form_variant.domain'])
+    .select(['sighting.page_id', 'sighting.form_id', 'form_variant.domain', 'form_variant.searchable'])
     .where('sighting.run_id', '=', runId)
     .where('sighting.page_id', 'in', pages)
-    .where('form_variant.searchable', '=', 1)
     .execute();
   return Map.groupBy(rows, (row) => row.page_id);
 }

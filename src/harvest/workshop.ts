@@ -1,8 +1,9 @@
 import type { PagePool } from '../browser/index.ts';
-import type { KeptBefore } from '../library/index.ts';
+import { earlierAnswers, type KeptBefore } from '../library/index.ts';
 import { type Clock, Frontier, HostClock } from '../pages/index.ts';
 import { SiteGraph } from '../sites/index.ts';
 import type { Store } from '../store/index.ts';
+import type { PostQueryKind } from '../submissions/index.ts';
 import type { BrowserProxy, DenyList, Egress, ExchangeLog, Web } from '../web/index.ts';
 import { openBrowser } from './browser.ts';
 import type { EventQueue, HarvestEvent } from './events.ts';
@@ -37,6 +38,8 @@ export interface Workshop {
   readonly sites: SiteBook;
   readonly searching: Searching;
   readonly strategy: Strategy;
+  /** What earlier runs of this storage know of forms by their answers. */
+  readonly answered: ReadonlyMap<string, PostQueryKind>;
   readonly stopping: Stopping;
   readonly silence: Silence;
   readonly gates: GateBook;
@@ -107,7 +110,8 @@ export async function furnish({
   const strategy = locateFirst(chosen, options.locateFirst, () => sites.located);
   const sites = new SiteBook({ runId, options, strategy, web, wanted, graph });
   await sites.load(store);
-  await rehearse(store, runId, strategy, sites);
+  const answered = await earlierAnswers(store.db, runId);
+  await rehearse(store, runId, strategy, sites, answered);
   for (const { host, delayMs } of sites.hints.delays()) clock.setDelay(host, delayMs);
   await reopenLinks(store, runId, raised);
   if (again) await askAgain(store, runId);
@@ -153,6 +157,7 @@ export async function furnish({
     sites,
     searching: openSearching({ options, clock, egress, store, emit: (event) => events.push(event) }),
     strategy,
+    answered,
     stopping,
     silence: new Silence(CLOCK.now),
     gates,

@@ -1,3 +1,4 @@
+export { archivedPage } from './archived-page.ts';
 export { type Changed, type ChangedForm, compareRuns, type RunChanges, runBefore } from './changes.ts';
 export {
   csvLine,
@@ -20,6 +21,7 @@ export {
   type AskedForm,
   answersByForm,
   askedForms,
+  earlierAnswers,
   type HarvestedRecord,
   type HarvestedSubmission,
   harvestedRecords,

@@ -1,7 +1,7 @@
 /** What was asked and what came back, read from the store. */
 
 import type { Database } from '../store/index.ts';
-import type { AnswerVerdict } from '../submissions/index.ts';
+import { type AnswerVerdict, type PostQueryKind, postQueryOf } from '../submissions/index.ts';
 
 /** One request of a form's, as it is exported. */
 export interface HarvestedSubmission {
@@ -218,4 +218,22 @@ export async function answersByForm(
     forms.set(form_id, answers);
   }
   return forms;
+}
+
+/** What forms turned out to be when runs before this one asked them, by the forms' identities; the latest word counts. */
+export async function earlierAnswers(db: Database, runId: number): Promise<Map<string, PostQueryKind>> {
+  const runs = await db
+    .selectFrom('submission')
+    .select('run_id')
+    .distinct()
+    .where('run_id', '<', runId)
+    .orderBy('run_id')
+    .execute();
+  const told = new Map<string, PostQueryKind>();
+  for (const { run_id } of runs)
+    for (const [formId, answers] of await answersByForm(db, run_id)) {
+      const { kind } = postQueryOf(answers, undefined);
+      if (kind === 'confirmed' || kind === 'never-answers') told.set(formId, kind);
+    }
+  return told;
 }

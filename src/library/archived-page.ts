@@ -1,0 +1,26 @@
+import { join } from 'node:path';
+import { parseTree, textOf } from '../pages/index.ts';
+import type { Store } from '../store/index.ts';
+import { decodeHtml, EXCHANGES_FILE, headerValue, readExchange } from '../web/index.ts';
+
+const MAX_TEXT = 20_000;
+
+/** Title and text of a page as a run's archive has it; undefined where it is not there (any more). */
+export async function archivedPage(
+  store: Store,
+  runId: number,
+  url: string,
+): Promise<{ readonly title: string; readonly text: string } | undefined> {
+  const place = await store.db
+    .selectFrom('page')
+    .select(['exchange_offset', 'exchange_length'])
+    .where('run_id', '=', runId)
+    .where('url', '=', url)
+    .where('exchange_offset', 'is not', null)
+    .executeTakeFirst();
+  if (place?.exchange_offset == null || place.exchange_length === null) return undefined;
+  const archive = join(store.runFolder(runId), EXCHANGES_FILE);
+  const { headers, body } = await readExchange(archive, place.exchange_offset, place.exchange_length);
+  const tree = parseTree(decodeHtml(body, headerValue(headers, 'content-type')).text, url);
+  return { title: tree.title, text: textOf(tree.root, MAX_TEXT) };
+}
