@@ -38,13 +38,13 @@ async function submitForms(
   wanted: readonly Domain[],
   stop: AbortSignal,
 ): Promise<Outcome | undefined> {
-  // The table holds what this run brought: read again it would lead to other questions.
-  if (!shop.options.retryUnknown && (await areElementsKept(shop))) return undefined;
+  // The table holds what these forms brought: read again it would lead to other questions.
+  const over = shop.options.retryUnknown ? new Set<string>() : await formsDone(shop);
   const sites = new Map<string, HarvestedForm[]>();
   const book = await openElements(shop, wanted);
   for await (const form of harvestedForms(shop.store.db, shop.runId)) {
     learnForm(book, form);
-    if (!isWanted(shop, form, wanted)) continue;
+    if (!isWanted(shop, form, wanted) || over.has(form.formId)) continue;
     sites.set(form.site, [...(sites.get(form.site) ?? []), form]);
   }
   const { started_at } = await shop.store.db
@@ -81,6 +81,18 @@ async function submitForms(
   }
   await keepElements(shop, wanted);
   return undefined;
+}
+
+/** Forms that were asked as far as was worth it before the run's elements were kept; a budget may have been raised since. */
+async function formsDone(shop: Workshop): Promise<ReadonlySet<string>> {
+  if (!(await areElementsKept(shop))) return new Set();
+  const rows = await shop.store.db
+    .selectFrom('asked_form')
+    .select('form_id')
+    .where('run_id', '=', shop.runId)
+    .where('reason', 'not like', '--max-%')
+    .execute();
+  return new Set(rows.map(({ form_id }) => form_id));
 }
 
 /** Forms about a wanted domain; all that search, where every site was explored whatever it is about. */
