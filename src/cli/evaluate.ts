@@ -14,6 +14,7 @@ interface Flags {
   with?: string;
   practice?: string;
   features?: true;
+  textFeatures: number;
   folds: number;
   seeds: number;
   seed: number;
@@ -45,6 +46,12 @@ function formsCommand(): Command {
       'learn besides from practice webs (practice, practice:100-104) or from what harvested forms answered (answers:storage)',
     )
     .option('--features', 'how well single features tell search forms from the rest, instead of scores')
+    .option(
+      '--text-features <n>',
+      'with --cross-validate: so many word stems of the forms besides, chosen anew in every fold; needs pages',
+      wholeNumber(0, 5_000),
+      0,
+    )
     .option('--practice <seeds>', 'score the model on practice webs of these seeds, such as 200-205')
     .option('--folds <n>', 'folds of the cross-validation', wholeNumber(2, 100), 10)
     .option('--seeds <n>', 'how many deals of the sites into folds', wholeNumber(1, 100), 5)
@@ -92,6 +99,7 @@ async function crossValidate(
   flags: Flags,
 ): Promise<void> {
   const forms = await import('../forms/index.ts');
+  if (flags.textFeatures > 0) forms.requireTerms(rows, flags.data);
   const extra = flags.with === undefined ? [] : await extraRows(flags.with);
   const bench = forms.workbench(rows, forms.SEARCH_SETTINGS, extra);
   const evaluation = forms.evaluateForms(bench, { ...flags, onFold: foldProgress() });

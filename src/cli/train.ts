@@ -37,6 +37,7 @@ interface Flags {
   storage: string;
   select: 'information-gain' | 'nca' | 'none';
   features: number;
+  textFeatures: number;
   force?: true;
   date: string;
   json?: true;
@@ -77,6 +78,12 @@ function formsCommand(): Command {
         .default('none'),
     )
     .option('--features <n>', 'how many features --select keeps', wholeNumber(1, 1_000), 100)
+    .option(
+      '--text-features <n>',
+      'let the machines see so many word stems of the forms besides (tf·idf·information gain), chosen anew in every fold; needs pages: --data FOLDER, or rows written with this option',
+      wholeNumber(0, 5_000),
+      0,
+    )
     .option('--force', 'write the model even if it is worse than the one there')
     .option('--folds <n>', 'folds of the cross-validation', wholeNumber(2, 100), 10)
     .option('--seeds <n>', 'how many deals of the sites into folds', wholeNumber(1, 100), 5)
@@ -99,12 +106,14 @@ async function trainForms(flags: Flags): Promise<void> {
   const { rows: given, labelled } = await rowsFrom(flags.data);
   const own = flags.data === undefined ? await forms.ownRows(flags.storage) : [];
   const rows = [...given, ...own];
-  if (flags.rows !== undefined) await writeFile(flags.rows, forms.formatRows(rows));
+  const withTerms = flags.textFeatures > 0;
+  if (withTerms) forms.requireTerms(rows, flags.data);
+  if (flags.rows !== undefined) await writeFile(flags.rows, forms.formatRows(rows, withTerms));
   const extra = flags.with === undefined ? [] : await extraRows(flags.with);
   if (flags.practiceRows !== undefined) await writeFile(flags.practiceRows, forms.formatRows(extra));
   // Through their text, so that training on the written rows gives the same model to the byte.
   const again = (given: typeof rows): typeof rows =>
-    forms.parseRows(forms.formatRows(given), flags.data ?? 'rows');
+    forms.parseRows(forms.formatRows(given, withTerms), flags.data ?? 'rows');
   const bench = forms.workbench(again(rows), forms.SEARCH_SETTINGS, again(extra));
   const evaluation = forms.evaluateForms(bench, {
     folds: flags.folds,
@@ -112,6 +121,7 @@ async function trainForms(flags: Flags): Promise<void> {
     seed: flags.seed,
     k: [5],
     selection: selectionOf(flags),
+    textFeatures: flags.textFeatures,
     onFold: foldProgress(),
   });
   const comparison = await compare(bench, flags);
@@ -131,14 +141,14 @@ async function trainForms(flags: Flags): Promise<void> {
 const selectionOf = ({ select, features }: Flags): FeatureSelection | undefined =>
   select === 'none' ? undefined : { by: select, features };
 
-/** The workbench of the finished model: features chosen on all rows. */
+/** The workbench of the finished model: features and stems chosen on all rows. */
 async function selected(bench: Workbench, flags: Flags): Promise<Workbench> {
-  const { distinct, withSelection } = await import('../forms/index.ts');
+  const { distinct, withSelection, withTerms } = await import('../forms/index.ts');
   const members = distinct(
     bench.all,
     bench.all.map((_, i) => i),
   );
-  return withSelection(bench, members, selectionOf(flags));
+  return withTerms(withSelection(bench, members, selectionOf(flags)), members, flags.textFeatures);
 }
 
 /** Nothing unless some of the tables were asked for; the lists not given are then the paper's. */

@@ -72,6 +72,7 @@ export {
   rowOf,
 } from './training/rows.ts';
 export { evaluationText, modelScoresText } from './training/score-report.ts';
+export { requireTerms, withTerms } from './training/term-choice.ts';
 export { distinct, SEARCH_SETTINGS, trainModel, type Workbench, workbench } from './training/training.ts';
 export {
   type CorrectedForm,

@@ -3,7 +3,7 @@ import { wordLine, wordsOf } from '../../text/index.ts';
 import { formDomain, modelOf, type TopicDocument, type TopicModel, wordsOfText } from '../../topics/index.ts';
 import type { Form, FormControl } from '../form.ts';
 import { type LexiconName, lexiconHits, lexiconNumber } from '../lexicon/index.ts';
-import type { FieldMeaning } from '../meaning/field-meaning.ts';
+import { FACETS, type FieldMeaning } from '../meaning/field-meaning.ts';
 import { meaningsOf } from '../meaning/form-meanings.ts';
 
 /** The domains of labelled forms; whatever else a form searches is `other`. */
@@ -19,28 +19,7 @@ type Place = (typeof PLACES)[number];
 const TELLING: readonly FieldMeaning[] = [
   'query',
   'keyword',
-  'title',
-  'person',
-  'publisher',
-  'category',
-  'identifier',
-  'origin',
-  'destination',
-  'place',
-  'city',
-  'state',
-  'postal-code',
-  'date',
-  'date-start',
-  'date-end',
-  'date-part',
-  'people',
-  'price',
-  'price-min',
-  'price-max',
-  'number',
-  'number-min',
-  'number-max',
+  ...[...FACETS].filter((meaning) => meaning !== 'country'),
   'quantity',
   'sort',
 ];

@@ -1,34 +1,12 @@
-import type { FieldMeaning } from './field-meaning.ts';
+import { FACETS, type FieldMeaning } from './field-meaning.ts';
 
 /**
  * What annotators call a field (Formasaurus), and which of our meanings say the same. Annotations that name several of
  * ours list them all; a search form is narrowed (“search category / refinement”) by any facet.
  */
 const FACET: readonly FieldMeaning[] = [
-  'category',
+  ...FACETS,
   'choice',
-  'title',
-  'person',
-  'publisher',
-  'identifier',
-  'origin',
-  'destination',
-  'place',
-  'city',
-  'state',
-  'country',
-  'postal-code',
-  'date',
-  'date-start',
-  'date-end',
-  'date-part',
-  'people',
-  'price',
-  'price-min',
-  'price-max',
-  'number',
-  'number-min',
-  'number-max',
   'gender',
   'organization',
   'language',

@@ -3,6 +3,7 @@ import type { FormType } from '../form.ts';
 import { REJECTION_RULES } from '../verdict/reject.ts';
 import { type FeatureSelection, withSelection } from './feature-selection.ts';
 import type { FormRow } from './rows.ts';
+import { withTerms } from './term-choice.ts';
 import {
   bestType,
   dealFolds,
@@ -29,6 +30,8 @@ export interface CrossValidationOptions {
   readonly seeds: number;
   /** How the search machine's features are chosen, anew on the training rows of every fold; all of them by default. */
   readonly selection?: FeatureSelection | undefined;
+  /** How many stems of the forms' text the machines see besides, chosen anew on the training rows of every fold; none by default. */
+  readonly textFeatures?: number | undefined;
   /** Called after each fold, for progress. */
   readonly onFold?: (done: number, all: number) => void;
 }
@@ -42,7 +45,7 @@ export function crossValidate(bench: Workbench, options: CrossValidationOptions)
     const scores = new Float64Array(bench.rows.length);
     const otherTypes: FormType[] = bench.rows.map(() => 'other');
     for (let fold = 0; fold < options.folds; fold++) {
-      judgeFold(bench, folds, fold, { seed, selection: options.selection }, scores, otherTypes);
+      judgeFold(bench, folds, fold, { ...options, seed }, scores, otherTypes);
       options.onFold?.(repeat * options.folds + fold + 1, all);
     }
     return { seed, scores, otherTypes };
@@ -53,12 +56,12 @@ function judgeFold(
   whole: Workbench,
   folds: Int32Array,
   fold: number,
-  { seed, selection }: Pick<CrossValidationOptions, 'seed' | 'selection'>,
+  { seed, selection, textFeatures = 0 }: CrossValidationOptions,
   scores: Float64Array,
   otherTypes: FormType[],
 ): void {
   const members = trainingRows(whole, folds, fold);
-  const bench = withSelection(whole, members, selection);
+  const bench = withTerms(withSelection(whole, members, selection), members, textFeatures);
   const search = trainSearch(bench, members, seed);
   const types = trainTypes(bench, members);
   bench.rows.forEach((row, i) => {

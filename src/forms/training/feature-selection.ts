@@ -10,6 +10,8 @@ export interface FeatureSelection {
 
 /** Neighbourhood component analysis costs samples² × features: it is given the most telling ones, at least so many. */
 const LEAST_CANDIDATES = 40;
+/** … and at most so many samples: from 1,000 forms on it would take minutes a fold. */
+const MOST_SAMPLES = 300;
 const PENALTY = 0.002;
 const STEPS = 10;
 
@@ -48,13 +50,31 @@ function selectedFeatures(
     .map(({ feature }) => feature);
   if (by === 'information-gain') return new Set(ranked.slice(0, features));
   const candidates = ranked.slice(0, Math.max(features, LEAST_CANDIDATES));
-  const narrowed = samples.map((sample) =>
-    Float64Array.from(candidates, (feature) => sample[feature] as number),
+  const drawn = thinned(labels, MOST_SAMPLES);
+  const narrowed = drawn.map((i) =>
+    Float64Array.from(candidates, (feature) => (samples[i] as Float64Array)[feature] as number),
   );
-  const weights = neighbourhoodWeights(narrowed, labels, { penalty: PENALTY, steps: STEPS });
+  const weights = neighbourhoodWeights(
+    narrowed,
+    drawn.map((i) => labels[i] as string),
+    { penalty: PENALTY, steps: STEPS },
+  );
   const byWeight = candidates
     .map((feature, i) => ({ feature, weight: weights[i] as number }))
     .filter(({ weight }) => weight > 0)
     .sort((a, b) => b.weight - a.weight);
   return new Set(byWeight.slice(0, features).map(({ feature }) => feature));
+}
+
+/** Positions of about so many samples, evenly over each class and in its share. */
+function thinned(labels: readonly string[], most: number): number[] {
+  const share = Math.min(1, most / labels.length);
+  return [...new Set(labels)].flatMap((label) => {
+    const members = labels.flatMap((name, i) => (name === label ? i : []));
+    const count = Math.ceil(members.length * share);
+    return Array.from(
+      { length: count },
+      (_, i) => members[Math.floor((i * members.length) / count)] as number,
+    );
+  });
 }

@@ -3,6 +3,7 @@ import { wordsOf } from '../verdict/form-words.ts';
 import { judgeForm, searchScore } from '../verdict/judge.ts';
 import type { FormsModel } from '../verdict/model.ts';
 import { reject, ruleFacts } from '../verdict/reject.ts';
+import { termCounts } from '../verdict/text-features.ts';
 import type { LabelledForm } from './rows.ts';
 
 /** Milliseconds of processor time a form, once the code is warm, in the order of `ModelScores.arms`. */
@@ -21,7 +22,14 @@ export function judgingTime(labelled: readonly LabelledForm[], model: FormsModel
   };
   return [
     each(({ form, context }) => judgeForm(form, model, { context })),
-    each(({ form, context }) => searchScore(model, featuresOf(form, context))),
+    each(({ form, context }) => {
+      const words = wordsOf(form, context);
+      return searchScore(
+        model,
+        featuresOf(form, context, words),
+        model.terms.length > 0 ? termCounts(words) : undefined,
+      );
+    }),
     each(({ form, context }) => reject(form, {}, ruleFacts(form, wordsOf(form, context)))),
   ];
 }

@@ -30,10 +30,12 @@ export interface ModelScores {
 
 /** Scores a model on rows; every row counts, forms that are not there as not found. */
 export function scoreModel(model: FormsModel, rows: readonly FormRow[], seed: number): ModelScores {
-  const found = rows.map(({ features, missing }) => !missing && searchScore(model, features) >= 0.5);
+  const found = rows.map(
+    ({ features, terms, missing }) => !missing && searchScore(model, features, terms) >= 0.5,
+  );
   const kept = rows.map((row) => !rejectedBySafe(row));
-  const others = rows.map(({ features, missing }) =>
-    missing ? 'other' : (otherType(model, features) ?? 'other'),
+  const others = rows.map(({ features, terms, missing }) =>
+    missing ? 'other' : (otherType(model, features, terms) ?? 'other'),
   );
   const arm = (
     name: string,

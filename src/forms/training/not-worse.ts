@@ -27,7 +27,9 @@ export function notWorse(
 ): ModelComparison {
   const truth = rows.map(({ type }) => type === 'search');
   const judged = (model: FormsModel): boolean[] =>
-    rows.map((row) => !row.missing && !rejectedBySafe(row) && searchScore(model, row.features) >= 0.5);
+    rows.map(
+      (row) => !row.missing && !rejectedBySafe(row) && searchScore(model, row.features, row.terms) >= 0.5,
+    );
   const score = (said: readonly boolean[], members: readonly number[]): number =>
     binaryScores(
       members.map((i) => truth[i] ?? false),

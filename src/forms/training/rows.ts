@@ -9,6 +9,7 @@ import { FORM_TYPES, type Form, type FormContext, type FormType } from '../form.
 import { FEATURE_NAMES, featuresOf } from '../verdict/features.ts';
 import { wordsOf } from '../verdict/form-words.ts';
 import { firingRules, REJECTION_RULES, ruleFacts } from '../verdict/reject.ts';
+import { type TermCounts, termCounts } from '../verdict/text-features.ts';
 import { readLabelledPages } from './labelled-pages.ts';
 import { columnsOfFile, packFeatures, unpackFeatures } from './packed-features.ts';
 
@@ -25,6 +26,8 @@ export interface FormRow {
   readonly rules: readonly string[];
   /** The annotated form is none in an HTML5 tree; it counts as found by nobody. */
   readonly missing: boolean;
+  /** Stems of its text; known only where rows were made from pages, and written to files only when asked for. */
+  readonly terms?: TermCounts;
 }
 
 const header = z.object({
@@ -43,6 +46,8 @@ const line = z.object({
   ones: z.array(z.number().int()),
   /** Other features that are not 0: number, value, number, value … */
   rest: z.array(z.number()),
+  /** Stems of the form's text, how often each. */
+  terms: z.record(z.string(), z.number().int().positive()).optional(),
 });
 
 /** Forms that practice webs of seeds 100–104 labelled themselves. */
@@ -100,14 +105,18 @@ export function rowOf(
     features: featuresOf(form, context, words),
     rules: firingRules(ruleFacts(form, words)),
     missing: false,
+    terms: termCounts(words),
   };
 }
 
-/** Rows as text: a header line that names features and rules, then one line a form. */
-export function formatRows(rows: readonly FormRow[]): string {
+/**
+ * Rows as text: a header line that names features and rules, then one line a form.
+ * @param withTerms also the stems of its text, which are words of the page
+ */
+export function formatRows(rows: readonly FormRow[], withTerms = false): string {
   const rules = REJECTION_RULES.map(({ name }) => name);
   const head = { format: 'fieldfare-form-rows', version: 1, features: FEATURE_NAMES, rules };
-  const lines = rows.map(({ type, site, copy, features, rules: fired, missing }) => {
+  const lines = rows.map(({ type, site, copy, features, rules: fired, missing, terms }) => {
     return {
       type,
       site,
@@ -115,6 +124,7 @@ export function formatRows(rows: readonly FormRow[]): string {
       ...(missing && { missing }),
       rules: fired.map((name) => rules.indexOf(name)),
       ...packFeatures(features),
+      ...(withTerms && terms !== undefined && { terms: Object.fromEntries(terms) }),
     };
   });
   return `${[head, ...lines].map((entry) => JSON.stringify(entry)).join('\n')}\n`;
@@ -147,6 +157,7 @@ export function parseRows(text: string, path: string): FormRow[] {
       features: unpackFeatures(packed, columns, `${path}:${i + 2}`),
       rules: packed.rules.map((rule) => head.rules[rule] ?? ''),
       missing: packed.missing ?? false,
+      ...(packed.terms !== undefined && { terms: new Map(Object.entries(packed.terms)) }),
     };
   });
 }

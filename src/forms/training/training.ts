@@ -17,6 +17,7 @@ import { FORM_TYPES, type FormType } from '../form.ts';
 import { type FeatureScales, searchScales, typeScales } from '../verdict/feature-choice.ts';
 import { FEATURE_NAMES } from '../verdict/features.ts';
 import { type FormsModelFile, pack, round } from '../verdict/model.ts';
+import type { TermWeight } from '../verdict/text-features.ts';
 import type { FormRow } from './rows.ts';
 
 /** Settings of a machine; the defaults were chosen by cross-validation on the development labels. */
@@ -50,6 +51,8 @@ export interface Workbench {
   readonly types: readonly FormType[];
   /** What a mistake on each row costs. */
   readonly weights: readonly number[];
+  /** Stems whose weights stand behind the features in the samples of both views. */
+  readonly terms?: readonly TermWeight[];
 }
 
 /**
@@ -100,8 +103,14 @@ export const dealFolds = ({ rows, types, groups }: Workbench, folds: number, see
 
 function viewOf(rows: readonly FormRow[], scales: FeatureScales, settings: MachineSettings): View {
   const samples = rows.map(({ features }) => features.map((value, i) => value * (scales[i] as number)));
-  return { settings, scales, samples, kernel: kernelGram(gramOf(samples), settings.kernel) };
+  return seenAs({ settings, scales }, samples);
 }
+
+/** A view of the same settings with these samples. */
+export const seenAs = (
+  { settings, scales }: Pick<View, 'settings' | 'scales'>,
+  samples: readonly Float64Array[],
+): View => ({ settings, scales, samples, kernel: kernelGram(gramOf(samples), settings.kernel) });
 
 /** A machine over rows of a workbench: multipliers by row number. */
 export interface RowMachine {
@@ -231,6 +240,13 @@ export function trainModel(bench: Workbench, seed: number): FormsModelFile {
     format: 'fieldfare-forms',
     version: 1,
     features: [...FEATURE_NAMES],
+    ...(bench.terms !== undefined && {
+      terms: bench.terms.map(({ term, idf, gain }): [string, number, number] => [
+        term,
+        round(idf),
+        round(gain),
+      ]),
+    }),
     search: {
       scales: [...bench.search.scales],
       sigmoid: { slope: round(sigmoid.slope), offset: round(sigmoid.offset) },

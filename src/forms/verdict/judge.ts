@@ -5,6 +5,7 @@ import { featuresOf } from './features.ts';
 import { wordsOf } from './form-words.ts';
 import type { FormsModel } from './model.ts';
 import { type RejectOptions, reject, ruleFacts } from './reject.ts';
+import { type TermCounts, termCounts, textVector } from './text-features.ts';
 
 export interface JudgeOptions extends RejectOptions {
   readonly context: FormContext;
@@ -21,7 +22,11 @@ export function judgeForm(form: Form, model: FormsModel, options: JudgeOptions):
   const corrected = correctedVerdict(form, options.corrections);
   if (corrected !== undefined) return corrected;
   const words = wordsOf(form, options.context);
-  const features = featuresOf(form, options.context, words);
+  const sample = sampleOf(
+    model,
+    featuresOf(form, options.context, words),
+    model.terms.length === 0 ? undefined : termCounts(words),
+  );
   const rejection = reject(form, options, ruleFacts(form, words));
   if (rejection !== undefined) {
     const { rule, evidence } = rejection;
@@ -30,53 +35,80 @@ export function judgeForm(form: Form, model: FormsModel, options: JudgeOptions):
       rule,
       evidence,
       searchable: false,
-      type: otherType(model, features) ?? rejection.type,
+      type: otherTypeOf(model, sample) ?? rejection.type,
     };
   }
-  const sparse = scaled(features, model.columns, model.search.scales);
+  const sparse = scaled(model, sample, model.search.scales);
   const { decision, shares } = model.search.machine.explain(sparse);
   const score = probability(model.search.sigmoid, decision);
   const searchable = score >= (options.threshold ?? 0.5);
   return {
     kind: 'classified',
     searchable,
-    type: searchable ? 'search' : (otherType(model, features) ?? 'other'),
+    type: searchable ? 'search' : (otherTypeOf(model, sample) ?? 'other'),
     score,
     model: model.name,
-    weightiest: weightiest(model.names, unscaled(model, features, sparse), shares),
+    weightiest: weightiest(model.names, unscaled(model, sample, sparse), shares),
   };
 }
 
-/** Probability that a form with these features is a search form, by the machine alone. */
-export const searchScore = ({ columns, search }: FormsModel, features: Float64Array): number =>
-  probability(search.sigmoid, search.machine.decision(scaled(features, columns, search.scales)));
+/** What a model sees of a form. */
+interface Sample {
+  /** All features, whether the model uses them or not. */
+  readonly features: Float64Array;
+  /** Weights of the model's stems. */
+  readonly text: Float64Array;
+}
 
-/** What of a feature vector enters a machine, at its scale, zeros left out. */
-function scaled(features: Float64Array, columns: Int32Array, scales: Float64Array): Sparse {
+const NO_TERMS: TermCounts = new Map();
+
+const sampleOf = (model: FormsModel, features: Float64Array, terms: TermCounts = NO_TERMS): Sample => ({
+  features,
+  text: textVector(model.terms, terms),
+});
+
+/**
+ * Probability that a form with these features is a search form, by the machine alone.
+ * @param terms stems of its text; a model that was trained with stems needs them
+ */
+export const searchScore = (model: FormsModel, features: Float64Array, terms?: TermCounts): number => {
+  const { machine, sigmoid, scales } = model.search;
+  return probability(sigmoid, machine.decision(scaled(model, sampleOf(model, features, terms), scales)));
+};
+
+/** What of a sample enters a machine, at its scale, zeros left out. */
+function scaled({ columns }: FormsModel, { features, text }: Sample, scales: Float64Array): Sparse {
   const at: number[] = [];
   const values: number[] = [];
-  for (let i = 0; i < columns.length; i++) {
-    const value = (features[columns[i] as number] as number) * (scales[i] as number);
-    if (value !== 0) {
-      at.push(i);
-      values.push(value);
-    }
-  }
+  const add = (position: number, value: number): void => {
+    if (value === 0) return;
+    at.push(position);
+    values.push(value);
+  };
+  for (let i = 0; i < columns.length; i++)
+    add(i, (features[columns[i] as number] as number) * (scales[i] as number));
+  for (let i = 0; i < text.length; i++) add(columns.length + i, text[i] as number);
   return { at, values };
 }
 
 /** The same positions with the numbers as they were before scaling, which people can read. */
-const unscaled = ({ columns }: FormsModel, features: Float64Array, { at }: Sparse): Sparse => ({
+const unscaled = ({ columns }: FormsModel, { features, text }: Sample, { at }: Sparse): Sparse => ({
   at,
-  values: at.map((i) => features[columns[i] as number] ?? 0),
+  values: at.map((i) => features[columns[i] as number] ?? text[i - columns.length] ?? 0),
 });
 
 /** The likeliest type besides search, where the model knows any. */
-export function otherType({ columns, types }: FormsModel, features: Float64Array): FormType | undefined {
-  const sparse = scaled(features, columns, types.scales);
+export const otherType = (
+  model: FormsModel,
+  features: Float64Array,
+  terms?: TermCounts,
+): FormType | undefined => otherTypeOf(model, sampleOf(model, features, terms));
+
+function otherTypeOf(model: FormsModel, sample: Sample): FormType | undefined {
+  const sparse = scaled(model, sample, model.types.scales);
   let best: FormType | undefined;
   let most = -Infinity;
-  for (const { type, machine } of types.machines) {
+  for (const { type, machine } of model.types.machines) {
     const decision = machine.decision(sparse);
     if (decision > most) {
       most = decision;

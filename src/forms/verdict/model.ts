@@ -6,6 +6,7 @@ import { type Machine, machineOf, type Sigmoid, type SvmModel } from '../../lear
 import { ModelError } from '../errors.ts';
 import { FORM_TYPES, type FormType } from '../form.ts';
 import { FEATURE_NAMES } from './features.ts';
+import type { TermWeight } from './text-features.ts';
 
 const kernel = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('linear') }),
@@ -31,6 +32,8 @@ const modelFile = z.object({
   format: z.literal('fieldfare-forms'),
   version: z.literal(1),
   features: z.array(z.string()).min(1),
+  /** Stems of forms' texts that the machines see behind the features: stem, idf, gain. */
+  terms: z.array(z.tuple([z.string(), z.number(), z.number()])).optional(),
   search: machineFile.extend({ scales, sigmoid: sigmoidFile }),
   types: z.object({ scales, machines: z.array(machineFile.extend({ type: z.enum(FORM_TYPES) })) }),
 });
@@ -42,10 +45,12 @@ export type FormsModelFile = z.infer<typeof modelFile>;
 export interface FormsModel {
   /** `forms@` and the first digits of the file's hash. */
   readonly name: string;
-  /** Of the features it uses, in its own order. */
+  /** Of the features it uses, in its own order, and of the stems behind them. */
   readonly names: readonly string[];
   /** Their positions in `FEATURE_NAMES`. */
   readonly columns: Int32Array;
+  /** Stems of a form's text that it weighs besides; most models have none. */
+  readonly terms: readonly TermWeight[];
   readonly search: { readonly machine: Machine; readonly scales: Float64Array; readonly sigmoid: Sigmoid };
   readonly types: {
     readonly scales: Float64Array;
@@ -75,16 +80,19 @@ export function modelFrom(text: string, path: string): FormsModel {
   const parsed = modelFile.safeParse(parseJson(text, path));
   if (!parsed.success) throw damaged(path, z.prettifyError(parsed.error));
   const { features, search, types } = parsed.data;
+  const terms = (parsed.data.terms ?? []).map(([term, idf, gain]) => ({ term, idf, gain }));
   const scalesOf = (given: readonly number[]): Float64Array => {
     if (given.length !== features.length)
       throw damaged(path, `${given.length} scales for ${features.length} features`);
     return Float64Array.from(given);
   };
-  const ready = (packed: PackedMachine): Machine => machineOf(unpack(packed, features.length, path));
+  const ready = (packed: PackedMachine): Machine =>
+    machineOf(unpack(packed, features.length + terms.length, path));
   return {
     name: `forms@${createHash('sha256').update(text).digest('hex').slice(0, 12)}`,
-    names: features,
+    names: [...features, ...terms.map(({ term }) => `text “${term}”`)],
     columns: columnsOf(features, path),
+    terms,
     search: { machine: ready(search), scales: scalesOf(search.scales), sigmoid: search.sigmoid },
     types: {
       scales: scalesOf(types.scales),

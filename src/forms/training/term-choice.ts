@@ -1,0 +1,62 @@
+import { informationGain } from '../../learning/index.ts';
+import { LabelledDataError } from '../errors.ts';
+import { type TermWeight, textVector } from '../verdict/text-features.ts';
+import type { FormRow } from './rows.ts';
+import { seenAs, type View, type Workbench } from './training.ts';
+
+/** Stems of fewer training forms are chance. */
+const LEAST_FORMS = 3;
+
+/**
+ * The workbench with the machines seeing the words of forms besides: the stems that tell most of the type, chosen and weighted on the
+ * members alone, so that nothing of what is scored enters the choice.
+ * @param count how many stems; 0 leaves the workbench as it is
+ */
+export function withTerms(bench: Workbench, members: readonly number[], count: number): Workbench {
+  if (count === 0) return bench;
+  const terms = chooseTerms(bench, members, count);
+  const texts = bench.all.map((row) => textVector(terms, row.terms ?? new Map()));
+  return { ...bench, terms, search: joined(bench.search, texts), type: joined(bench.type, texts) };
+}
+
+/** The most telling stems of the members, the first the most. */
+function chooseTerms({ all, types }: Workbench, members: readonly number[], count: number): TermWeight[] {
+  const known = members.filter((i) => all[i]?.terms !== undefined);
+  const holders = new Map<string, Set<number>>();
+  for (const i of known) {
+    for (const term of all[i]?.terms?.keys() ?? []) {
+      const forms = holders.get(term);
+      if (forms === undefined) holders.set(term, new Set([i]));
+      else forms.add(i);
+    }
+  }
+  const labels = known.map((i) => types[i] as string);
+  const ranked = [...holders]
+    .filter(([, forms]) => forms.size >= LEAST_FORMS)
+    .map(([term, forms]) => ({
+      term,
+      idf: Math.log2(known.length / forms.size),
+      gain: informationGain(
+        known.map((i) => forms.has(i)),
+        labels,
+      ),
+    }))
+    .sort((a, b) => b.gain - a.gain || (a.term < b.term ? -1 : 1))
+    .slice(0, count);
+  const most = ranked[0]?.gain || 1;
+  return ranked.map(({ gain, ...term }) => ({ ...term, gain: gain / most }));
+}
+
+const joined = (view: View, texts: readonly Float64Array[]): View =>
+  seenAs(
+    view,
+    view.samples.map((sample, i) => Float64Array.of(...sample, ...(texts[i] ?? []))),
+  );
+
+/** @throws where stems are asked for and no row has any */
+export function requireTerms(rows: readonly FormRow[], data: string | undefined): void {
+  if (rows.some(({ terms }) => terms !== undefined)) return;
+  throw new LabelledDataError(
+    `${data ?? 'datasets/forms/rows.jsonl'} holds no words of forms: --text-features needs the pages themselves (--data FOLDER)`,
+  );
+}
