@@ -60,14 +60,16 @@ async function run(page: string, flags: Flags): Promise<void> {
   }
   const lines = plans.forms.flatMap(({ form, plan }, i) => [
     `Form ${i + 1}: ${form.method.toUpperCase()} ${printable(form.action)}`,
-    ...describe(plan, all === true ? Number.POSITIVE_INFINITY : 10).map((line) => `  ${line}`),
+    ...describe(plan, all === true ? Number.POSITIVE_INFINITY : 10, options.maxSubmissions).map(
+      (line) => `  ${line}`,
+    ),
     '',
   ]);
   if (lines.length === 0) lines.push(`no search form on ${printable(plans.url)}; fieldfare inspect says why`);
   process.stdout.write(`${lines.join('\n').trimEnd()}\n`);
 }
 
-function describe(plan: FormPlan, most: number): string[] {
+function describe(plan: FormPlan, most: number, budget: number): string[] {
   if (plan.kind === 'none') return [`not asked: ${printable(plan.reason)}`];
   const fields = plan.fields.map(({ label, meaning, kind, values, any }) => {
     const takes = kind === 'open' ? 'open' : `${values} ${kind === 'range' ? 'parts' : 'values'}`;
@@ -85,6 +87,7 @@ function describe(plan: FormPlan, most: number): string[] {
     `at most ${plan.queries.length} questions of ${plan.crossProduct} possible combinations; fewer where an answer is shown whole:`,
     ...queries,
     ...(more > 0 ? [`     and ${more} more (--all lists them)`] : []),
+    ...(plan.queries.length >= budget ? [`     here --max-submissions ${budget} ends it`] : []),
   ];
 }
 

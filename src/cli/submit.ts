@@ -63,9 +63,11 @@ async function run(page: string | undefined, flags: Flags): Promise<void> {
   process.once('SIGINT', stop);
   process.once('SIGTERM', stop);
   let end: Extract<HarvestEvent, { type: 'end' }> | undefined;
+  let forms = 0;
   try {
     for await (const event of running) {
       if (event.type === 'end') end = event;
+      if (event.type === 'asked') forms++;
       if (flags.json) process.stdout.write(`${JSON.stringify(event)}\n`);
       else tell(event);
     }
@@ -73,6 +75,8 @@ async function run(page: string | undefined, flags: Flags): Promise<void> {
     process.off('SIGINT', stop);
     process.off('SIGTERM', stop);
   }
+  if (forms === 0 && page !== undefined && end !== undefined)
+    process.stderr.write(`no search form to ask on ${printable(page)}; fieldfare inspect says why\n`);
   if (end?.status === 'interrupted') process.exitCode = EXIT.interrupted;
   if (end !== undefined && !flags.json)
     process.stdout.write(

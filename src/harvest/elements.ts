@@ -4,13 +4,7 @@ import { readFileSync } from 'node:fs';
 import type { Domain } from '../domain/index.ts';
 import { meaningsOf } from '../forms/index.ts';
 import { type HarvestedForm, harvestedForms, harvestedSubmissions } from '../library/index.ts';
-import {
-  type ElementBook,
-  loadElements,
-  saveElements,
-  takeCsv,
-  ValueFileError,
-} from '../submissions/index.ts';
+import { ElementBook, loadElements, saveElements, takeCsv, ValueFileError } from '../submissions/index.ts';
 import type { Workshop } from './workshop.ts';
 
 /**
@@ -27,6 +21,11 @@ export async function openElements(shop: Workshop, wanted: readonly Domain[]): P
     for (const { name } of wanted) takeCsv(book, name, text, file);
   }
   return book;
+}
+
+/** Finds mistakes in a file of values before anything is harvested. @throws {ValueFileError} */
+export function checkValues(file: string | undefined): void {
+  if (file !== undefined) takeCsv(new ElementBook(), 'any', readValues(file), file);
 }
 
 /** @throws {ValueFileError} when the file cannot be read */

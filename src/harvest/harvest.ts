@@ -5,6 +5,7 @@ import { explained, type OpenStoreOptions, openStore } from '../store/index.ts';
 import { createEgress, denyList, type ExchangeLogOptions, openExchangeLog, openWeb } from '../web/index.ts';
 import { crawl, type Outcome } from './crawl.ts';
 import { denyListOf, egressOptions } from './egress-options.ts';
+import { checkValues } from './elements.ts';
 import { EventQueue, type HarvestEvent } from './events.ts';
 import { judgeNews } from './judge-news.ts';
 import { loadJudgement } from './judgement.ts';
@@ -73,6 +74,7 @@ async function run(
     denyList(asked.deny);
     // Mistakes in what the user gave come to light before anything is created.
     const early = asked.resume === false ? await readyReader(asked, closing) : undefined;
+    checkValues(asked.values);
     if (asked.novelty !== 'off' && asked.resume === false)
       await readNoveltySettings(asked.domains, asked.ontologies);
     const store = await openStore(asked.storage, { ...disk.store, mode: 'write' });

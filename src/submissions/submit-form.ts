@@ -8,6 +8,7 @@ import { choicesOf, type FormFields, readFields } from './filling/read-fields.ts
 import { submitPosition } from './filling/submit-control.ts';
 import { TextPlan, type ValuesFor } from './filling/text-plan.ts';
 import { whyNotAsked } from './filling/why-not-asked.ts';
+import { OptionGoneError } from './sending/entry-list.ts';
 import { FATE_UNKNOWN, type Ledger } from './sending/ledger.ts';
 import type { Outbound } from './sending/outbound.ts';
 import { FormGoneError, type ReadPage, Sender, type SubmissionDone } from './sending/sender.ts';
@@ -109,6 +110,8 @@ class Asking {
   private refusals = 0;
   private followed = 0;
   private stopped: string | undefined;
+  /** Choices that the form has no more. */
+  private readonly missing: string[] = [];
 
   constructor(
     task: FormTask,
@@ -151,12 +154,19 @@ class Asking {
     }
     yield {
       type: 'form-done',
-      reason: this.stopped ?? this.plan.reason ?? 'nothing more to ask',
+      reason: this.reason(),
       asked: this.asked,
       pages: this.pages,
       estimate: this.coverage.estimate(),
       growth: this.coverage.growth,
     };
+  }
+
+  private reason(): string {
+    const reason = this.stopped ?? this.plan.reason ?? 'nothing more to ask';
+    const [first, ...more] = this.missing;
+    if (first === undefined) return reason;
+    return `${reason}; ${first}${more.length > 0 ? `, nor ${more.length} other choices` : ''}`;
   }
 
   /** What can be chosen first; what must be typed where that did not show everything. */
@@ -188,8 +198,9 @@ class Asking {
         return (newRecords > 0 || one.entry.page === 1) && this.pages < this.options.maxAnswerPages;
       });
     } catch (error) {
-      if (!(error instanceof FormGoneError)) throw error;
-      this.stopped ??= error.message;
+      if (error instanceof OptionGoneError) this.missing.push(error.message);
+      else if (error instanceof FormGoneError) this.stopped ??= error.message;
+      else throw error;
     }
     const outcome = this.outcomeOf(query, done);
     if (this.typing) this.text?.settled(outcome);

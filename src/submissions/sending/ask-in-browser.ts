@@ -5,7 +5,7 @@ import type { OpenPage, PagePool } from '../../browser/index.ts';
 import { extractForms, type Form } from '../../forms/index.ts';
 import { captureTree, type TreeDocument } from '../../pages/index.ts';
 import type { FilledControl, FilledForm } from '../types/submission.ts';
-import { FormChangedError } from './entry-list.ts';
+import { FormChangedError, OptionGoneError } from './entry-list.ts';
 import { likestForm, transposed } from './form-source.ts';
 import { type FormTargets, type Target, targetsOf } from './live-targets.ts';
 import { LiveAnswer, type OnDelivery } from './live-answer.ts';
@@ -155,8 +155,7 @@ class Visit {
       );
       if (before.length === values.length && before.every((value) => values.includes(value))) return false;
       const chosen = await locator.selectOption([...values], { timeout, force: true }).catch(() => undefined);
-      if (chosen === undefined)
-        throw new FormChangedError(`control “${name}” no longer offers ${JSON.stringify(values)}`);
+      if (chosen === undefined) throw new OptionGoneError(name, values.join(', '));
       return true;
     }
     const value = values[0] ?? '';

@@ -196,6 +196,9 @@ export class ByBrowser {
       return undefined;
     } catch (error) {
       this.options.signal.throwIfAborted();
+      // Nothing was sent: the row must not look as if nobody knew.
+      if (error instanceof FormChangedError && this.page > this.task.settled)
+        await this.options.ledger.settle(this.entry, unsent(error.message));
       if (error instanceof FormChangedError || isStoreFault(error)) throw error;
       return messageOf(error).split('\n')[0] ?? 'the browser gave up';
     }
@@ -250,6 +253,8 @@ export class ByBrowser {
     return same ? { by: 'replay', carried } : otherwise;
   }
 }
+
+const unsent = (reason: string): Settlement => ({ state: 'failed', reason, requests: 0, newRecords: 0 });
 
 const keysOf = ({ records }: Answer): string =>
   records

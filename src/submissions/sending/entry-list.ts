@@ -15,6 +15,13 @@ export class FormChangedError extends Error {
   override readonly name = 'FormChangedError';
 }
 
+/** The form is there, but a control lacks the choice that was to be made. */
+export class OptionGoneError extends FormChangedError {
+  constructor(control: string, value: string) {
+    super(`control “${control}” no longer offers ${JSON.stringify(value)}`);
+  }
+}
+
 /** Chromium's own word on a button that brings none. */
 const SUBMIT_LABEL = 'Submit';
 
@@ -61,8 +68,7 @@ function checkPresent(elements: FormElements, { position, name, values }: Filled
   const radios =
     typeOf(at[0] as TreeElement) === 'radio' ? at.map((radio) => radio.attributes.value ?? 'on') : undefined;
   const missing = values.find((value) => (offered ?? radios)?.includes(value) === false);
-  if (missing !== undefined)
-    throw new FormChangedError(`control ${JSON.stringify(name)} no longer offers ${JSON.stringify(missing)}`);
+  if (missing !== undefined) throw new OptionGoneError(name, missing);
 }
 
 function submitterEntries({ tag, attributes }: TreeElement): Entry[] {

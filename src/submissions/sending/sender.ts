@@ -9,7 +9,7 @@ import type { Answer, AnswerPage } from '../types/answer.ts';
 import type { FilledForm, SubmissionRequest } from '../types/submission.ts';
 import { fillInBrowser } from './ask-in-browser.ts';
 import { ByBrowser, encoded, type Grown, type Rehearsal, type Resume } from './by-browser.ts';
-import { FormChangedError } from './entry-list.ts';
+import { FormChangedError, OptionGoneError } from './entry-list.ts';
 import { FormSession } from './form-session.ts';
 import { FormSource, likestForm } from './form-source.ts';
 import { entryOf, keyOf, type Ledger, type LedgerEntry, type Settlement, type Way } from './ledger.ts';
@@ -76,7 +76,8 @@ export class Sender {
 
   /**
    * Asks one question and follows its list as far as `onSettled` wants.
-   * @throws {FormGoneError} where the form cannot be asked any more; what the ledger throws
+   * @throws {FormGoneError} where the form cannot be asked any more; {OptionGoneError} where this question cannot; what
+   * the ledger throws
    */
   async ask(query: Query, filled: FilledForm, onSettled: OnSettled): Promise<void> {
     const known = this.remember(query, filled, onSettled);
@@ -95,6 +96,7 @@ export class Sender {
       else await this.askByBrowser(way, query, filled, onSettled, settled);
     } catch (error) {
       this.options.signal.throwIfAborted();
+      if (error instanceof OptionGoneError) throw error;
       if (error instanceof FormChangedError || isAnswerless(error)) throw new FormGoneError(messageOf(error));
       throw error;
     }
