@@ -1,12 +1,13 @@
-/** The frontier with so many known links, in a process of its own: `frontier-arm.ts LINKS`, prints one JSON line. */
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+/**
+ * The frontier with so many known links: `frontier-arm.ts LINKS FOLDER fill` makes it, `frontier-arm.ts LINKS FOLDER`, in
+ * a process that knows nothing of the filling, opens and uses it and prints one JSON line.
+ */
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { type Candidate, Frontier, HostClock, type Lease } from '../../src/pages/index.ts';
 import { openStore, type Store } from '../../src/store/index.ts';
 
 const known = Number(process.argv[2]);
+const folder = process.argv[3] ?? '';
 const HOSTS = 1_000;
 const PAGES = 1_500;
 const WARM_UP = 300;
@@ -14,7 +15,6 @@ const AT_ONCE = 16;
 const LINKS_A_PAGE = 40;
 const LEASES_AFTER_LEARNING = 1_000;
 
-const folder = mkdtempSync(join(tmpdir(), 'frontier-'));
 const clock = new HostClock({ now: () => Date.now(), sleep: async () => undefined }, 0);
 
 /** Seeded, so that every size gets the same kinds of links. */
@@ -69,14 +69,38 @@ async function crawl(store: Store, frontier: Frontier, pages: number, from: numb
   await Promise.all(Array.from({ length: AT_ONCE }, worker));
 }
 
+interface Blocked<T> {
+  readonly value: T;
+  readonly ms: number;
+  /** Of that time on a core: what others of the machine took is not ours. */
+  readonly cpuMs: number;
+}
+
 /** How long others had to wait for their turn while `work` went on, in milliseconds at most. */
-async function longestBlock<T>(work: () => Promise<T>): Promise<{ readonly value: T; readonly ms: number }> {
+async function longestBlock<T>(work: () => Promise<T>): Promise<Blocked<T>> {
   const delay = monitorEventLoopDelay({ resolution: 1 });
   delay.enable();
+  let over = false;
+  let cpuMs = 0;
+  let before = threadMs();
+  const look = () => {
+    const now = threadMs();
+    cpuMs = Math.max(cpuMs, now - before);
+    before = now;
+    if (!over) setImmediate(look);
+  };
+  setImmediate(look);
   const value = await work();
   await new Promise((resolve) => setTimeout(resolve, 5));
+  over = true;
   delay.disable();
-  return { value, ms: delay.max / 1e6 };
+  return { value, ms: delay.max / 1e6, cpuMs };
+}
+
+/** CPU time of this thread. */
+function threadMs(): number {
+  const { user, system } = process.threadCpuUsage();
+  return (user + system) / 1_000;
 }
 
 async function leases(frontier: Frontier, count: number): Promise<string[]> {
@@ -103,8 +127,11 @@ async function best(store: Store, count: number): Promise<string[]> {
 }
 
 const store = await openStore(folder, { mode: 'write' });
-const filling = await open(store);
-await fill(store, filling);
+if (process.argv[4] === 'fill') {
+  await fill(store, await open(store));
+  await store.close();
+  process.exit(0);
+}
 const opening = await longestBlock(() => open(store));
 const frontier = opening.value;
 await crawl(store, frontier, WARM_UP, 0);
@@ -128,6 +155,7 @@ process.stdout.write(
     msPerPage,
     cpuMsPerPage: (user + system) / 1_000 / PAGES,
     longestBlockMs: Math.max(opening.ms, crawling.ms, learning.ms),
+    longestBlockCpuMs: Math.max(opening.cpuMs, crawling.cpuMs, learning.cpuMs),
     blocks: { opening: opening.ms, crawling: crawling.ms, learning: learning.ms },
     learningMs,
     inNewOrder: got.filter((anchor, i) => anchor === expected[i]).length,
@@ -136,4 +164,3 @@ process.stdout.write(
   })}\n`,
 );
 await store.close();
-rmSync(folder, { recursive: true, force: true });
