@@ -1,7 +1,7 @@
 import type { CDPSession } from 'playwright-core';
+import { INVISIBLE_STYLE, OFFSCREEN_STYLE } from './growing-tree.ts';
 import { type CaptureLimits, serialiseDocument } from './live-tree.ts';
 import { nearestText } from './nearest-text.ts';
-import { INVISIBLE_STYLE, OFFSCREEN_STYLE } from './growing-tree.ts';
 import type { TreeDocument } from './tree.ts';
 
 const LIMITS: CaptureLimits = { maxNodes: 200_000, maxCharacters: 20_000_000 };

@@ -3,6 +3,7 @@ import { type LinkState, type Store, type StoreTransaction, statement } from '..
 import type { HostClock } from './host-clock.ts';
 import { HostQueues } from './host-queues.ts';
 import { type Candidate, KnownLinks, type LinkKind, type LinkRules, type Ranked } from './known-links.ts';
+import { type LinkRow, WaitingRows } from './waiting-rows.ts';
 
 export interface Lease extends Candidate {
   readonly id: number;
@@ -26,7 +27,7 @@ export interface FrontierOptions extends LinkRules {
 /** What killed the process this often is left alone. */
 export const POISON_ATTEMPTS = 3;
 
-/** Rows read ahead of the leases they are for. */
+/** Rows read at once: that of the next lease, and those that come up after it. */
 const AHEAD = 16;
 /** Waiting links ranked in one go, before others get their turn: some milliseconds. */
 const SLICE = 250;
@@ -36,24 +37,6 @@ const REFUSED_AT_ONCE = 2_000;
 /** The store's partial indexes are used where these stand in a query as they stand in the index. */
 const LEASED = sql<boolean>`state = 'leased'`;
 const SUSPECT = sql<boolean>`crashes > 0`;
-
-type LinkRow = Omit<Lease, 'branch' | 'kind'> & { readonly kind: string };
-
-const LEASE_COLUMNS = [
-  'id',
-  'url',
-  'site',
-  'host',
-  'kind',
-  'anchor',
-  'around',
-  'parent',
-  'depth',
-  'hops',
-  'score',
-  'attempts',
-  'crashes',
-] as const;
 
 /**
  * The persistent frontier: what waits, best first, one queue a host, each host in its own time.
@@ -71,8 +54,7 @@ export class Frontier {
   private readonly options: FrontierOptions;
   private readonly queues: HostQueues;
   private readonly suspects: Lease[] = [];
-  /** Rows of links that come up soon. */
-  private readonly ahead = new Map<number, LinkRow>();
+  private readonly rows: WaitingRows;
   /** Handed out, though the store may not have heard of it yet. */
   private readonly out = new Map<number, Lease>();
   private aloneId: number | undefined;
@@ -83,6 +65,7 @@ export class Frontier {
     this.runId = runId;
     this.options = options;
     this.queues = new HostQueues(clock, options.requestsPerHost, options.balance ?? 0);
+    this.rows = new WaitingRows(store);
     this.links = new KnownLinks(runId, options, (link) => this.push(link));
   }
 
@@ -120,7 +103,8 @@ export class Frontier {
   }
 
   private async load(): Promise<void> {
-    const suspects = await this.waiting()
+    const suspects = await this.rows
+      .query()
       .where('run_id', '=', this.runId)
       .where(SUSPECT)
       .orderBy('crashes', 'desc')
@@ -128,10 +112,6 @@ export class Frontier {
       .execute();
     this.suspects.push(...suspects.map((row) => leaseOf(row, undefined)));
     await this.rank();
-  }
-
-  private waiting() {
-    return this.store.db.selectFrom('link').select(LEASE_COLUMNS).where('state', '=', 'waiting');
   }
 
   /**
@@ -146,11 +126,12 @@ export class Frontier {
 
   private async rank(): Promise<void> {
     this.queues.clear();
-    this.ahead.clear();
+    this.rows.forget();
     const [first, last] = await this.ends();
     // Links that are added meanwhile have larger numbers and are ranked as they come.
     for (let from = first; from <= last; from += SLICE) {
-      const rows = await this.waiting()
+      const rows = await this.rows
+        .query()
         .where('run_id', '=', this.runId)
         .where('id', '>=', from)
         .where('id', '<', Math.min(last + 1, from + SLICE))
@@ -234,7 +215,9 @@ export class Frontier {
       const best = this.queues.pop();
       if (best === undefined) break;
       const { host, link } = best;
-      const row = this.out.has(link.id) ? undefined : await this.row(host, link.id);
+      const row = this.out.has(link.id)
+        ? undefined
+        : await this.rows.read(link.id, () => this.queues.soon(host, AHEAD - 1));
       if (row === undefined) this.queues.returned(host);
       else return this.taken(leaseOf(row, link.branch));
     }
@@ -244,20 +227,6 @@ export class Frontier {
     this.aloneId = suspect.id;
     this.queues.taken(suspect);
     return this.taken(suspect);
-  }
-
-  /** What is known of a link, read together with those that come up after it. */
-  private async row(host: string, id: number): Promise<LinkRow | undefined> {
-    const known = this.ahead.get(id);
-    this.ahead.delete(id);
-    if (known !== undefined) return known;
-    if (this.ahead.size > 64 * AHEAD) this.ahead.clear();
-    const ids = [id, ...this.queues.soon(host, AHEAD - 1)];
-    const rows = await this.waiting().where('id', 'in', ids).execute();
-    for (const row of rows) this.ahead.set(row.id, row);
-    const row = this.ahead.get(id);
-    this.ahead.delete(id);
-    return row;
   }
 
   private taken(link: Lease): Lease {
@@ -322,7 +291,7 @@ export class Frontier {
       if (left < REFUSED_AT_ONCE) break;
     }
     this.queues.drop(site);
-    this.ahead.clear();
+    this.rows.forget();
     return refused;
   }
 }

@@ -8,8 +8,8 @@ import {
   type AskedForm,
   askedForms,
   type HarvestedForm,
-  harvestedForms,
   type HarvestedSubmission,
+  harvestedForms,
   harvestedSubmissions,
 } from '../../src/library/index.ts';
 import {
