@@ -6,7 +6,7 @@ import { printJson, progress, wholeNumber } from './labelled-data.ts';
 interface Flags {
   data?: string;
   topic?: readonly string[];
-  folds: number;
+  folds?: number;
   seed: number;
   run?: string | true;
   dump?: string;
@@ -28,7 +28,11 @@ export function evaluateTopicsCommand(): Command {
       '--topic <name...>',
       'topics, or archives of the folder (default: domains with pages of ten sites)',
     )
-    .option('--folds <n>', 'folds that leave sites out', wholeNumber(2, 100), 10)
+    .option(
+      '--folds <n>',
+      'deal sites into so many folds (default: each site is left out alone)',
+      wholeNumber(2, 100),
+    )
     .option('--seed <n>', 'seed of folds and samples', wholeNumber(0, 1e9), 1)
     .option('--run [n]', 'what a run decided of its seeds and pages (default: the latest)')
     .option('--sheets <folder>', 'write sheets for raters: a stratified sample of what was decided')
@@ -87,7 +91,11 @@ async function dataOf(folder: string, { topic, folds, seed }: Flags): Promise<Ou
   );
   const data = await labelledPages(folder, (done, all) => progress(`${done} of ${all} pages read`));
   progress('');
-  const evaluations = evaluateTopics(data, { folds, seed, ...(topic && { topics: topic }) });
+  const evaluations = evaluateTopics(data, {
+    seed,
+    ...(folds && { folds }),
+    ...(topic && { topics: topic }),
+  });
   const times = data.pages.map(({ ms }) => ms).sort((a, b) => a - b);
   return {
     tables: [

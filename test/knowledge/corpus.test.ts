@@ -13,6 +13,7 @@ import {
   loadKnowledge,
   openAnnotator,
 } from '../../src/knowledge/index.ts';
+import { plainOf } from '../../src/knowledge/corpus/wikitext.ts';
 import { openStore, type Store } from '../../src/store/index.ts';
 
 let folder: string;
@@ -143,4 +144,21 @@ test('a category of a Wikipedia dump, to a depth, without persons', async () => 
   await expect(build('x', [file], { category: 'Cheese', depth: 1, withoutPersons: true })).rejects.toThrow(
     /has no category “Cheese”/,
   );
+});
+
+test('wikitext that is left open everywhere is read in time', () => {
+  for (const piece of [
+    '{{a',
+    '{|',
+    '<ref>',
+    '<ref ',
+    '[[',
+    '[[a|',
+    '[//a ',
+    '<math>',
+    '<!--',
+    "''",
+    '[[Category:',
+  ])
+    expect(plainOf(piece.repeat(50_000 / piece.length)).length).toBeLessThan(60_000);
 });

@@ -201,6 +201,8 @@ test('a topic is told from another by a corpus that never holds the site it judg
   expect(cooking!.sources).toEqual([
     { source: 'pages', sites: 16, pages: 16, accepted: 8, rejected: 8, errors: 0 },
   ]);
+  const [oneOut] = evaluateTopics(data, { topics: ['cooking'], seed: 1 });
+  expect(oneOut!.knowledge).toMatchObject({ harvestRatio: 1, recall: 1, onTopic: 8 });
   expect(together([cooking!]).knowledge.harvestRatio).toBe(1);
   const alone = { pages: pages.map((one) => ({ ...one, site: 'one' })), errors: new Map() };
   expect(() => evaluateTopics(alone, { topics: ['cooking'], folds: 4, seed: 1 })).toThrow(

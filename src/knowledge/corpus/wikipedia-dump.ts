@@ -27,7 +27,7 @@ interface DumpPage {
 const ARTICLE = 0;
 const CATEGORY = 14;
 /** Wikitext that is looked at of a page. */
-const MOST_WIKITEXT = 500_000;
+const MOST_WIKITEXT = 200_000;
 const DEEPEST = 4;
 
 /**

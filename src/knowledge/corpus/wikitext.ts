@@ -21,13 +21,19 @@ export const redirects = (text: string): boolean => /^\s*#redirect\b/i.test(text
 export const describesPerson = (text: string): boolean =>
   PERSON_BOX.test(text) || categoriesOf(text).some((name) => PERSON.test(name));
 
-/** Prose of a page: templates, tables, references and pictures out, links by the words that show. */
+/**
+ * Prose of a page: templates, tables, references and pictures out, links by the words that show. Every pattern is bounded:
+ * wikitext is written by anyone, and left open by many.
+ */
 export function plainOf(text: string): string {
   let plain = text
     .replace(/<!--[\s\S]*?(?:-->|$)/g, ' ')
-    .replace(/<ref\b[^>]*\/>/gi, ' ')
-    .replace(/<ref\b[^>]*>[\s\S]*?<\/ref>/gi, ' ')
-    .replace(/<(math|gallery|nowiki|pre|code|syntaxhighlight|timeline)\b[^>]*>[\s\S]*?<\/\1>/gi, ' ');
+    .replace(/<ref\b[^>]{0,500}\/>/gi, ' ')
+    .replace(/<ref\b[^>]{0,500}>[\s\S]{0,5000}?<\/ref>/gi, ' ')
+    .replace(
+      /<(math|gallery|nowiki|pre|code|syntaxhighlight|timeline)\b[^>]{0,500}>[\s\S]{0,5000}?<\/\1>/gi,
+      ' ',
+    );
   plain = withoutNested(withoutNested(plain, '{{', '}}'), '{|', '|}');
   for (let before = ''; before !== plain; ) {
     before = plain;
@@ -36,8 +42,8 @@ export function plainOf(text: string): string {
     );
   }
   return plain
-    .replace(/\[(?:https?:)?\/\/\S+\s+([^\]]+)\]/g, '$1')
-    .replace(/\[(?:https?:)?\/\/\S+\]/g, ' ')
+    .replace(/\[(?:https?:)?\/\/[^\s\]]{1,2000}\s+([^\]]{1,500})\]/g, '$1')
+    .replace(/\[(?:https?:)?\/\/[^\s\]]{1,2000}\]/g, ' ')
     .replace(/<[^<>]{0,500}>/g, ' ')
     .replace(/'{2,}/g, '')
     .replace(/^=+\s*(.*?)\s*=+\s*$/gm, '$1.')

@@ -50,7 +50,9 @@ export interface TopicEvaluation {
 export interface TopicOptions {
   /** Topics of the labels, or archives, whose pages are on topic; without any, the labels of enough sites. */
   readonly topics?: readonly string[];
-  readonly folds: number;
+  /** Folds that sites are dealt into; without, each site is left out alone. */
+  readonly folds?: number | undefined;
+  /** Of the deal. */
   readonly seed: number;
 }
 
@@ -131,28 +133,43 @@ function evaluateTopic(
   };
 }
 
-/** Every page judged by the corpus of the on-topic pages of other folds; folds never part a site. */
+/** Every page judged by a corpus of on-topic pages that holds none of its site's. */
 function leaveSitesOut(
   topic: string,
   pages: readonly LabelledPage[],
+  options: TopicOptions,
+): KnowledgeVerdict[] {
+  const parts = partsOf(topic, pages, options);
+  const models = new Map<number, KnowledgeModel>();
+  return pages.map(({ annotation }, i) => {
+    const part = parts[i] ?? 0;
+    const model =
+      models.get(part) ??
+      corpusOf(
+        topic,
+        pages.filter((page, k) => parts[k] !== part && isAbout(page, topic)),
+      );
+    models.set(part, model);
+    return judgeKnowledge(annotation, model);
+  });
+}
+
+/** Which pages are left out together: those of a fold, or of one site; a site without a page on topic has none to leave out. */
+function partsOf(
+  topic: string,
+  pages: readonly LabelledPage[],
   { folds, seed }: TopicOptions,
-): (KnowledgeVerdict | undefined)[] {
-  const sites = new Set(pages.filter((page) => isAbout(page, topic)).map(({ site }) => site)).size;
-  const fold = stratifiedGroupFolds(
+): ArrayLike<number> {
+  const own = new Set(pages.filter((page) => isAbout(page, topic)).map(({ site }) => site));
+  if (folds === undefined) {
+    const sites = [...own];
+    return pages.map(({ site }) => sites.indexOf(site));
+  }
+  return stratifiedGroupFolds(
     pages.map((page) => (isAbout(page, topic) ? topic : 'rest')),
     pages.map(({ site }) => site),
-    { folds: Math.min(folds, sites), seed },
+    { folds: Math.min(folds, own.size), seed },
   );
-  const models = Array.from({ length: folds }, (_, k) =>
-    corpusOf(
-      topic,
-      pages.filter((page, i) => fold[i] !== k && isAbout(page, topic)),
-    ),
-  );
-  return pages.map(({ annotation }, i) => {
-    const model = models[fold[i] ?? 0];
-    return model === undefined ? undefined : judgeKnowledge(annotation, model);
-  });
 }
 
 const linkedOf = (nouns: LabelledPage['annotation']['nouns']) => nouns.filter(({ uri }) => uri !== null);

@@ -70,7 +70,7 @@ async function takeDocuments(
 ): Promise<Imported> {
   const documents = await ask(
     engine,
-    `SELECT ?doc ?title ?source ?topic ?sentences ?linker WHERE { ?doc a sfwc:Document .
+    `SELECT ?doc ?title ?source ?topic ?sentences ?linker WHERE { ?doc a sfwc:Document . FILTER(isIRI(?doc))
       OPTIONAL { ?doc dcterms:title ?title } OPTIONAL { ?doc dcterms:source ?source }
       OPTIONAL { ?doc sfwc:hasTopic/rdfs:label ?topic }
       OPTIONAL { ?doc sfwc:sentences ?sentences } OPTIONAL { ?doc sfwc:linkedBy ?linker } } ORDER BY ?doc`,
