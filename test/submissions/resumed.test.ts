@@ -86,7 +86,7 @@ test('submissions and records are the same bytes after any number of deaths', as
     const asked = site.gets.length;
     const random = seeded(3);
     let deaths = 0;
-    while (!(await ask(web, site.url, torn, 6 + Math.floor(random() * 30)))) deaths++;
+    while (!(await ask(web, site.url, torn, 4 + Math.floor(random() * 14)))) deaths++;
     expect(deaths).toBeGreaterThan(2);
     const undisturbed = await told(whole);
     expect(undisturbed.split('\n').length).toBeGreaterThan(40);
