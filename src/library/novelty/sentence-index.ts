@@ -13,7 +13,10 @@ const BANDING = { bands: 16, rows: 2 };
 const KEYS = BANDING.bands + 1;
 /** Candidates compared before a sentence counts as new; the likeliest come first. */
 const MOST_COMPARED = 40;
-const FORMAT = 1;
+const FORMAT = 2;
+/** Keys that gather before they are merged: 30 MB of them, which stay in the cache. */
+export const MERGED_KEYS = 2_000_000;
+const MAPPED_BYTES = 4_000_000_000;
 
 export interface SentenceHit {
   readonly document: number;
@@ -22,7 +25,8 @@ export interface SentenceHit {
 
 /**
  * The sentences that are known, on disk beside the store: a table of band keys and the terms to compare. It can be made
- * again from the store, so it is written without waiting for the disk; `seq` says how far it has come.
+ * again from the store, so it is written without waiting for the disk; `seq` says how far it has come. Keys are random: put
+ * one by one into a large table each would rewrite a page of it, so they gather in a small one that is merged in order.
  */
 export class SentenceIndex {
   readonly #database: DatabaseSync;
@@ -32,6 +36,9 @@ export class SentenceIndex {
   readonly #read: StatementSync;
   readonly #insert: StatementSync;
   readonly #insertKey: StatementSync;
+  /** Keys of statements that were looked up: most are added right after. */
+  readonly #made = new WeakMap<Statement, number[]>();
+  #recent: number;
   #inBatch = false;
 
   /** @throws what SQLite throws when the file is damaged; `openSentenceIndex` begins a new one then */
@@ -44,17 +51,22 @@ export class SentenceIndex {
       // The system keeps what a killed process wrote; only a power cut loses some, and `seq` tells which.
       database.exec('pragma journal_mode = wal; pragma synchronous = off; pragma cache_size = -200000');
       database.exec('pragma secure_delete = on; pragma wal_autocheckpoint = 20000');
+      // Most keys are met once: read where they lie, they need not be copied into a cache first.
+      database.exec(`pragma mmap_size = ${MAPPED_BYTES}`);
       database.exec(TABLES);
       const version = database.prepare('pragma user_version').get() as { user_version: number };
       if (version.user_version > FORMAT) throw new Error('the index is of a newer format');
       database.exec(`pragma user_version = ${FORMAT}`);
       const places = Array.from({ length: KEYS }, () => '?').join(',');
       this.#find = database.prepare(
-        `select sentence, count(*) as bands from band where key in (${places}) group by sentence order by bands desc limit ${MOST_COMPARED}`,
+        `select sentence from recent where key in (${places}) union all select sentence from band where key in (${places})`,
       );
+      this.#find.setReturnArrays(true);
       this.#read = database.prepare('select document, guard, terms from sentence where id = ?');
       this.#insert = database.prepare('insert into sentence (document, guard, terms) values (?, ?, ?)');
-      this.#insertKey = database.prepare('insert or ignore into band (key, sentence) values (?, ?)');
+      this.#insertKey = database.prepare('insert or ignore into recent (key, sentence) values (?, ?)');
+      const recent = database.prepare('select count(*) as n from recent').get() as { n: number };
+      this.#recent = recent.n;
     } catch (error) {
       database.close();
       throw error;
@@ -73,7 +85,7 @@ export class SentenceIndex {
 
   /** The known sentence that states the same, if one is more alike than the threshold. */
   find(statement: Statement, threshold: number): SentenceHit | undefined {
-    for (const { sentence } of this.#find.all(...this.#keys(statement)) as { sentence: number }[]) {
+    for (const sentence of this.#candidates(statement)) {
       const row = this.#read.get(sentence) as { document: number; guard: string; terms: string } | undefined;
       if (row === undefined || row.guard !== statement.guard) continue;
       const known = { terms: decodeTerms(row.terms), guard: row.guard, words: 0 };
@@ -83,10 +95,39 @@ export class SentenceIndex {
     return undefined;
   }
 
+  /** Sentences that share keys, those that share the most first. */
+  #candidates(statement: Statement): number[] {
+    const keys = this.#keys(statement);
+    const rows = this.#find.all(...keys, ...keys) as unknown as [sentence: number][];
+    if (rows.length === 0) return [];
+    const shared = new Map<number, number>();
+    for (const [sentence] of rows) shared.set(sentence, (shared.get(sentence) ?? 0) + 1);
+    return [...shared]
+      .sort((a, b) => b[1] - a[1] || a[0] - b[0])
+      .slice(0, MOST_COMPARED)
+      .map(([sentence]) => sentence);
+  }
+
   add(statement: Statement, document: number): void {
     this.#begin();
     const { lastInsertRowid } = this.#insert.run(document, statement.guard, encodeTerms(statement.terms));
     for (const key of this.#keys(statement)) this.#insertKey.run(key, lastInsertRowid);
+    this.#recent += KEYS;
+  }
+
+  /** Keys that wait to be merged. */
+  get recent(): number {
+    return this.#recent;
+  }
+
+  /** Moves the keys that gathered to the others, in their order. */
+  merge(): void {
+    this.#begin();
+    this.#database.exec('insert or ignore into band select key, sentence from recent order by key, sentence');
+    this.#database.exec('delete from recent');
+    this.#recent = 0;
+    this.#database.exec('commit');
+    this.#inBatch = false;
   }
 
   /** What has been added stays, also when the process dies. */
@@ -95,6 +136,7 @@ export class SentenceIndex {
     this.#database.prepare('update progress set seq = ?').run(seq);
     this.#database.exec('commit');
     this.#inBatch = false;
+    if (this.#recent >= MERGED_KEYS) this.merge();
   }
 
   /** Takes the sentences of documents out. Their keys stay: they are hashes that lead nowhere. */
@@ -118,6 +160,12 @@ export class SentenceIndex {
 
   /** One key of all its terms whatever their order, and the band keys; the guard is part of every one. */
   #keys(statement: Statement): number[] {
+    const made = this.#made.get(statement) ?? this.#makeKeys(statement);
+    this.#made.set(statement, made);
+    return made;
+  }
+
+  #makeKeys(statement: Statement): number[] {
     const salt = hashText(statement.guard);
     const tokens = statement.terms.map((term) => term.token).sort();
     const whole = hashText(`${statement.guard} ${tokens.join(' ')}`);
@@ -129,6 +177,7 @@ export class SentenceIndex {
 const TABLES = `create table if not exists sentence (id integer primary key, document integer not null, guard text not null, terms text not null);
 create index if not exists sentence_document on sentence (document);
 create table if not exists band (key integer not null, sentence integer not null, primary key (key, sentence)) without rowid;
+create table if not exists recent (key integer not null, sentence integer not null, primary key (key, sentence)) without rowid;
 create table if not exists progress (seq integer not null);
 insert into progress (seq) select 0 where not exists (select 1 from progress)`;
 
