@@ -10,6 +10,7 @@ interface Flags {
   threshold?: number;
   ontology: readonly string[];
   again?: true;
+  reindex?: true;
   compare?: true;
   query: readonly string[];
   report?: string;
@@ -37,6 +38,10 @@ export function noveltyCommand(): Command {
       [],
     )
     .option('--again', 'judge anew what was judged before')
+    .option(
+      '--reindex',
+      'make the full-text index and the sentence index anew from the store, and nothing else',
+    )
     .option(
       '--compare',
       'set a generic crawl beside a novelty crawl: redundancy removed, memory overhead, pages identified',
@@ -66,11 +71,17 @@ function similarity(value: string): number {
 
 async function run(flags: Flags): Promise<void> {
   const { openStore } = await import('../store/index.ts');
-  const { compareNovelty, judgeLibrary } = await import('../library/index.ts');
+  const { compareNovelty, judgeLibrary, rebuildIndexes } = await import('../library/index.ts');
   const store = await openStore(flags.storage, { mode: 'write' });
   const say = (line: string) => process.stderr.write(`${line}\n`);
   let said = Date.now();
   try {
+    if (flags.reindex) {
+      const documents = await rebuildIndexes(store);
+      return void process.stdout.write(
+        flags.json ? `${JSON.stringify({ documents })}\n` : `indexed anew: ${documents} documents\n`,
+      );
+    }
     const outcome = await judgeLibrary(store, {
       mode: flags.mode,
       ontologies: flags.ontology,

@@ -11,7 +11,14 @@ export {
 export { exportToFile, FILE_FORMATS, type FileFormat } from './export-file.ts';
 export { type Forgotten, finishForgetting, forgetRun, forgetSite } from './forget.ts';
 export { formIdOf, type JudgedForm, type KeptBefore, type KeptForm, keepPage } from './keep.ts';
-export { compareNovelty, judgeLibrary, judgeNovelty, judgeOrphans, readNoveltySettings } from './lazily.ts';
+export {
+  compareNovelty,
+  judgeLibrary,
+  judgeNovelty,
+  judgeOrphans,
+  rebuildIndexes,
+  readNoveltySettings,
+} from './lazily.ts';
 export { blocksOf, type TextBlock } from './novelty/blocks.ts';
 export { NOVELTY_MODES, type NoveltyMode } from './novelty/mode.ts';
 export type { MemoryOverhead, NoveltyComparison, QueryComparison } from './novelty-comparison.ts';

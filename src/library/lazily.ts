@@ -28,6 +28,12 @@ export async function judgeNovelty(
   return shelf.judgeRun(store, runId, options);
 }
 
+/** Makes full-text and sentence index anew from the store. @returns documents that can be found */
+export async function rebuildIndexes(store: Store): Promise<number> {
+  const shelf = await import('./shelf/rebuild-indexes.ts');
+  return shelf.rebuildIndexes(store);
+}
+
 /** Judges again what was known because of documents that have been deleted. @returns the runs it belongs to */
 export async function judgeOrphans(store: Store, onWarning?: (message: string) => void): Promise<number[]> {
   const { orphanedRuns } = await import('./shelf/delete-documents.ts');

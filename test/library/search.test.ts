@@ -1,4 +1,6 @@
 import { rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
@@ -7,6 +9,7 @@ import {
   moreLikeThis,
   type NewDocument,
   readDocument,
+  rebuildIndexes,
   SearchError,
   searchLibrary,
 } from '../../src/library/index.ts';
@@ -159,6 +162,7 @@ describe('a mistake in a search', () => {
     ['title:', 'title: at character 1 has nothing behind it'],
     ['-apple', 'a search of nothing but -words would be everything else; give a word to look for'],
     ['date:2026-13', 'date:2026-13 at character 1 is no date'],
+    ['date:20x..', 'date:20x at character 1 is no date'],
     ['run:one', 'run:one is no run; write its number, as run:3'],
     ['***', '"***" at character 1 holds no word to look for'],
   ])('%s is told in one line', async (query, message) => {
@@ -183,4 +187,19 @@ describe('a mistake in a search', () => {
       { numRuns: 300 },
     );
   });
+});
+
+test('a damaged full-text index is told in one line and made anew', async () => {
+  const raw = new DatabaseSync(join(store.folder, 'fieldfare.sqlite'), { defensive: false } as object);
+  raw.exec('delete from document_fts_data where id > 1000');
+  raw.close();
+  const broken = await searchLibrary(store, 'apple').catch((error: Error) => error);
+  expect(broken).toMatchObject({
+    name: 'StoreError',
+    message: expect.stringMatching(
+      /^the full-text index of .+ is damaged \(.+\); make it anew with: .+--reindex$/,
+    ),
+  });
+  expect(await rebuildIndexes(store)).toBeGreaterThan(5);
+  expect((await searchLibrary(store, 'apple')).total).toBeGreaterThan(0);
 });

@@ -140,7 +140,10 @@ function datesOf(value: string, at: number): { from?: number; to?: number } {
 function dayOf(text: string, last: boolean, at: number): number {
   const [, year, month, day] = /^(\d{4})(?:-(\d{2}))?(?:-(\d{2}))?$/.exec(text) ?? [];
   const from = Date.UTC(Number(year), month === undefined ? 0 : Number(month) - 1, Number(day ?? 1));
-  const valid = new Date(from).toISOString().startsWith(text.length === 4 ? `${text}-01-01` : text);
+  // The thirty-first of a shorter month would come out as another day.
+  const valid =
+    !Number.isNaN(from) &&
+    new Date(from).toISOString().startsWith(text.length === 4 ? `${text}-01-01` : text);
   if (year === undefined || !valid)
     throw new SearchError(
       `date:${text} at character ${at} is no date; write 2026, 2026-01, 2026-01-15, or two of them with .. between`,

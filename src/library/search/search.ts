@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { DocumentTable, Store } from '../../store/index.ts';
+import { type DocumentTable, type Store, StoreError } from '../../store/index.ts';
 import { matchOf } from './match.ts';
 import { type ParsedQuery, parseQuery, SearchError } from './parse-query.ts';
 
@@ -100,9 +100,34 @@ export async function runSearch(
     match === ''
       ? sql`document join document_text t on t.id = document.id`
       : sql`document_fts join document on document.id = document_fts.rowid`;
+  try {
+    return await answer(store, { match, from, where }, options.facets === true, limit, offset);
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error);
+    if (!/malformed|corrupt|fts5:/i.test(why)) throw error;
+    throw new StoreError(
+      `the full-text index of ${store.folder} is damaged (${why}); make it anew with: fieldfare novelty --reindex`,
+      { cause: error },
+    );
+  }
+}
+
+interface Question {
+  readonly match: string;
+  readonly from: RawBuilder<unknown>;
+  readonly where: RawBuilder<unknown>;
+}
+
+async function answer(
+  store: Store,
+  { match, from, where }: Question,
+  faceted: boolean,
+  limit: number,
+  offset: number,
+): Promise<SearchPage> {
   const results = await rowsOf(store, match, from, where, limit, offset);
   const counted = sql`select document.id from ${from} where ${where} limit ${MOST_COUNTED}`;
-  if (options.facets === true) {
+  if (faceted) {
     const facets = await facetsOf(store, counted);
     return { results, ...facets };
   }

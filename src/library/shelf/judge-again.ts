@@ -5,7 +5,11 @@ import { openSentenceIndex } from '../novelty/sentence-index.ts';
 import { sentenceFile } from './judge-run.ts';
 
 /** Takes back the verdicts on a run's documents, so that they wait to be judged under other settings. */
-export async function takeBackVerdicts(store: Store, runId: number): Promise<void> {
+export async function takeBackVerdicts(
+  store: Store,
+  runId: number,
+  onWarning?: (message: string) => void,
+): Promise<void> {
   const judged = await store.db
     .selectFrom('document')
     .select('id')
@@ -15,6 +19,7 @@ export async function takeBackVerdicts(store: Store, runId: number): Promise<voi
   forgetSentences(
     store,
     judged.map((row) => row.id),
+    onWarning,
   );
   await store.transaction(async (trx) => {
     const documents = trx.selectFrom('document').select('id').where('run_id', '=', runId);
@@ -36,10 +41,14 @@ export async function takeBackVerdicts(store: Store, runId: number): Promise<voi
 }
 
 /** Takes the sentences of documents out of the sentence index, where there is one. */
-export function forgetSentences(store: Store, documents: readonly number[]): void {
+export function forgetSentences(
+  store: Store,
+  documents: readonly number[],
+  onWarning: (message: string) => void = () => undefined,
+): void {
   const file = sentenceFile(store);
   if (!existsSync(file) || documents.length === 0) return;
-  const index = openSentenceIndex(file, wordNet(), () => undefined);
+  const index = openSentenceIndex(file, wordNet(), onWarning);
   try {
     index.forget(documents);
   } finally {
