@@ -55,6 +55,21 @@ var r=this.attachShadow({mode:'open'});r.innerHTML='<div role="search"><select n
 r.querySelector('button').onclick=function(){fetch('/api/hotels?city='+encodeURIComponent(r.querySelector('select').value)+'&q='+encodeURIComponent(r.querySelector('input').value)).then(x=>x.json()).then(function(d){document.getElementById('out').innerHTML='<p>'+d.total+' hotels found</p><ul>'+d.items.map(i=>'<li><a href="'+i.path+'">'+i.title+'</a> <span>Rooms in '+i.city+'</span></li>').join('')+'</ul>'})}}})</script>`,
 );
 
+const SHOWN = 5;
+/** No script on the form's page; the answer's page shows the first few and a button that fetches the next ones. */
+const ROOMS = page(
+  'Rooms',
+  '<form action="/listed"><label>Stars <select name="stars"><option value="">Any</option><option>3</option><option>4</option></select></label><button>Search hotels</button></form>',
+);
+const listed = (scrolled: boolean) =>
+  page(
+    'Rooms found',
+    `<p>${HOTELS.length} hotels found</p><ul>${list(HOTELS.slice(0, SHOWN))}</ul><div id="rest"></div>
+${scrolled ? '<div id="end" style="height:400px">…</div>' : '<button type="button" id="more">Show more</button>'}
+<script>var n=1;function load(){n++;fetch('/api/listed'+location.search+'&page='+n).then(x=>x.json()).then(function(d){d.items.forEach(function(i){var a=document.createElement('p');a.innerHTML='<a href="'+i.path+'">'+i.title+'</a> '+i.city;document.getElementById('rest').append(a)})})}
+${scrolled ? "new IntersectionObserver(function(s){if(s[0].isIntersecting)load()}).observe(document.getElementById('end'))" : "document.getElementById('more').onclick=load"}</script>`,
+  );
+
 let server: Server;
 let origin: string;
 let web: Web;
@@ -75,6 +90,13 @@ beforeAll(async () => {
     if (pathname === '/cities') return json(CITIES[searchParams.get('state') ?? ''] ?? []);
     if (pathname === '/api/hotels') return json({ total: found.length, items: found });
     if (pathname === '/shadow') return html(SHADOW);
+    if (pathname === '/rooms') return html(ROOMS);
+    if (pathname === '/scrolled') return html(ROOMS.replace('/listed', '/endless'));
+    if (pathname === '/listed' || pathname === '/endless') return html(listed(pathname === '/endless'));
+    if (pathname === '/api/listed') {
+      const from = (Number(searchParams.get('page')) - 1) * SHOWN;
+      return json({ total: HOTELS.length, items: HOTELS.slice(from, from + SHOWN) });
+    }
     if (pathname === '/find' && city !== '')
       return html(page('Results', `<p>${found.length} hotels found</p><ul>${list(found)}</ul>`));
     return html(DEPENDENT);
@@ -140,3 +162,19 @@ test('a box without a form in a shadow root is asked through its own script, and
     ),
   ).toBe(true);
 }, 60_000);
+
+test.each([
+  ['that a button makes longer', '/rooms'],
+  ['that grows on scrolling', '/scrolled'],
+])(
+  'a list %s is shown to the browser once, and then gone through by the script’s own requests',
+  async (_, path) => {
+    const { seen, entries } = await ask(path, false);
+    expect(seen).toBe(HOTELS.length);
+    expect(entries.map(({ sentBy }) => sentBy)).toEqual(['http', 'browser', 'http', 'http']);
+    expect(entries.slice(1).map(({ request }) => request.url)).toEqual(
+      [2, 3, 4].map((n) => `${origin}/api/listed?stars=&page=${n}`),
+    );
+  },
+  60_000,
+);
