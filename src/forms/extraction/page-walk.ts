@@ -29,7 +29,7 @@ const BLOCK = new Set(
     ' ',
   ),
 );
-const HEADING = /^(?:h[1-6]|legend|caption|summary)$/;
+const HEADING = new Set('h1 h2 h3 h4 h5 h6 legend caption summary'.split(' '));
 const CAPTCHA = /captcha/i;
 const PRESS_INPUT = /^(?:submit|image|button)$/i;
 const SCRIPTED_SUBMIT = /submit|dopostback|search|suche|recherch/i;
@@ -221,7 +221,7 @@ class Walk implements PageFacts {
 
   private noteOther(spot: Spot): void {
     const { tag, attributes } = spot.element;
-    if (HEADING.test(tag) || attributes.role === 'heading') {
+    if (HEADING.has(tag) || attributes.role === 'heading') {
       spot.heading = { text: '' };
       this.lastHeading = spot.heading;
       if (spot.form !== undefined) spot.form.headingInside ??= spot.heading;
@@ -231,9 +231,7 @@ class Walk implements PageFacts {
     if (spot.form !== undefined) {
       if (tag === 'a' && attributes.href !== undefined) spot.form.links++;
       else if (tag === 'img') spot.form.images++;
-      spot.form.captcha ||= CAPTCHA.test(
-        `${attributes.src ?? ''} ${attributes.class ?? ''} ${attributes.id ?? ''}`,
-      );
+      spot.form.captcha ||= namesCaptcha(attributes);
     }
     if (isPressable(spot)) this.presses.push({ spot });
   }
@@ -246,8 +244,10 @@ class Walk implements PageFacts {
   private read(raw: string, spot: Spot): void {
     this.order++;
     if (spot.silent) return;
-    const text = raw.replace(/\s+/g, ' ').trim();
-    if (text === '') return;
+    // Most texts between elements are nothing but an end of line.
+    const trimmed = raw.trim();
+    if (trimmed === '') return;
+    const text = trimmed.replace(/\s+/g, ' ');
     if (spot.label !== undefined) append(spot.label, text, MAX_BOX);
     if (spot.heading !== undefined) append(spot.heading, text, MAX_BOX);
     if (spot.legend !== undefined) append(spot.legend, text, MAX_BOX);
@@ -271,6 +271,9 @@ class Walk implements PageFacts {
     };
   }
 }
+
+const namesCaptcha = ({ src, class: classes, id }: TreeElement['attributes']): boolean =>
+  [src, classes, id].some((name) => name !== undefined && CAPTCHA.test(name));
 
 const join = (left: string, right: string): string => (left === '' ? right : `${left} ${right}`);
 
