@@ -21,6 +21,9 @@ export interface BrowserQuestion {
 
 const ACTION_MS = 2_500;
 const WORK_MS = 60_000;
+/** How often a form is looked for, and how long after it was not there. */
+const MOST_LOOKS = 5;
+const LOOK_AGAIN_MS = 500;
 
 /**
  * Shows the form's page, fills the form as a person would (with trusted events), sends it and reads the page at rest;
@@ -105,13 +108,19 @@ class Visit {
     return this.look();
   }
 
-  /** Captures the page and finds the form on it. */
+  /** Captures the page and finds the form on it; on a busy machine its scripts may not have built it yet. */
   private async look(): Promise<TreeDocument> {
-    const tree = await captureTree(this.session);
-    this.form = likestForm(extractForms(tree), this.question.form);
-    if (this.form === undefined) throw new FormChangedError(`${this.question.url} no longer shows the form`);
-    this.targets = targetsOf(tree, this.form);
-    return tree;
+    for (let looks = 1; ; looks++) {
+      const tree = await captureTree(this.session);
+      this.form = likestForm(extractForms(tree), this.question.form);
+      if (this.form !== undefined) {
+        this.targets = targetsOf(tree, this.form);
+        return tree;
+      }
+      if (looks === MOST_LOOKS) throw new FormChangedError(`${this.question.url} no longer shows the form`);
+      await new Promise((resolve) => setTimeout(resolve, LOOK_AGAIN_MS));
+      await this.open.rest();
+    }
   }
 
   private async targetsAt(control: FilledControl): Promise<readonly Target[] | undefined> {
