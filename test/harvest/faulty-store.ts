@@ -7,13 +7,14 @@ interface Faults {
   readonly failLogAfter?: number;
   readonly resume?: boolean;
   readonly maxDepth?: number;
+  readonly warcSize?: number;
 }
 
 type End = Extract<HarvestEvent, { type: 'end' }>;
 
 /** A harvest on a disk that is too small. */
 export async function harvestWith(web: Web, storage: string, faults: Faults): Promise<End> {
-  const { maxPageCount, failLogAfter, resume = false, maxDepth = 1 } = faults;
+  const { maxPageCount, failLogAfter, resume = false, maxDepth = 1, warcSize } = faults;
   const openFile: typeof openLogFile = async (path) => {
     const file = await openLogFile(path);
     return {
@@ -33,6 +34,7 @@ export async function harvestWith(web: Web, storage: string, faults: Faults): Pr
     storage,
     resume,
     maxDepth,
+    ...(warcSize !== undefined && { warcSize }),
     render: 'never',
     strategy: 'breadth-first',
   };

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { exportLines, forgetRun, forgetSite, listRuns } from '../../src/library/index.ts';
 import { openStore } from '../../src/store/index.ts';
-import { readExchange, replayWeb } from '../../src/web/index.ts';
+import { archiveFiles, readExchange, replayWeb } from '../../src/web/index.ts';
 import { harvestWith } from '../harvest/faulty-store.ts';
 import { links, page, SEARCH, type SmallWeb, smallWeb } from '../harvest/small-web.ts';
 
@@ -122,6 +122,23 @@ test('forgetting a site deletes it from rows and archive, and what is left can s
   const bytes = await readFile(join(storage, 'fieldfare.sqlite'));
   expect(bytes.includes('http://a.test/x')).toBe(false);
   expect((await lines('forms', 'jsonl')).map((line) => JSON.parse(line).site)).toEqual(['b.test']);
+});
+
+test('what is left after forgetting can be read where the archive has several files, too', async () => {
+  await harvestWith(small.web, storage, { warcSize: 800 });
+  const archive = join(storage, 'runs', '2', 'exchanges.warc.gz');
+  const before = archiveFiles(archive).length;
+  expect(before).toBeGreaterThan(2);
+  const store = await openStore(storage, { mode: 'write' });
+  await forgetSite(store, 'a.test');
+  const [row] = await store.db.selectFrom('page').selectAll().where('run_id', '=', 2).execute();
+  await store.close();
+  expect(archiveFiles(archive)).toHaveLength(before);
+  const { url, body } = await readExchange(archive, row!.exchange_offset!, row!.exchange_length!);
+  expect([url, body.toString()]).toEqual(['http://b.test/', page(SEARCH)]);
+  const web = await replayWeb(archive);
+  expect([web.holds('http://a.test/'), web.holds('http://b.test/')]).toEqual([false, true]);
+  await web.close();
 });
 
 test('a reader is served while a crawl writes', async () => {
