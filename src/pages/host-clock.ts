@@ -8,6 +8,8 @@ interface HostTime {
   nextAt: number;
   pausedUntil: number;
   lastAt: number;
+  /** When the latest turn was truly taken, or an exchange ended. */
+  since: number;
   delayMs: number;
   failures: number;
 }
@@ -49,8 +51,15 @@ export class HostClock {
       time.nextAt = at + time.delayMs;
       const ms = at - this.clock.now();
       if (ms > 0) await this.clock.sleep(ms, signal);
+      // Turns are dealt out ahead; where the one before came late, this one comes later too.
+      for (let rest = this.rest(time); rest > 0; rest = this.rest(time)) await this.clock.sleep(rest, signal);
       // The host may have asked for quiet while this turn was waited for.
     } while (time.pausedUntil > at);
+    time.since = this.clock.now();
+  }
+
+  private rest({ since, delayMs }: HostTime): number {
+    return delayMs > 0 ? since + delayMs - this.clock.now() : 0;
   }
 
   /**
@@ -60,7 +69,8 @@ export class HostClock {
   ended(host: string): void {
     const time = this.of(host);
     // A delay that this very exchange asked for (robots.txt) is set later and counts from here too.
-    time.lastAt = Math.max(time.lastAt, this.clock.now());
+    time.since = this.clock.now();
+    time.lastAt = Math.max(time.lastAt, time.since);
     if (time.delayMs > 0) time.nextAt = Math.max(time.nextAt, time.lastAt + time.delayMs);
   }
 
@@ -105,6 +115,7 @@ export class HostClock {
         nextAt: 0,
         pausedUntil: 0,
         lastAt: Number.NEGATIVE_INFINITY,
+        since: Number.NEGATIVE_INFINITY,
         delayMs: this.defaultDelayMs,
         failures: 0,
       };

@@ -55,6 +55,27 @@ describe('the host clock', () => {
     );
   });
 
+  it('keeps the gap where this machine is late for turns that were dealt out ahead', async () => {
+    const clock = new StandingClock();
+    const late = [400, 0, 90, 0];
+    const busy = {
+      now: clock.now,
+      sleep: (ms: number, signal?: AbortSignal) => clock.sleep(ms + (late.shift() ?? 0), signal),
+    };
+    const turns = new HostClock(busy, 150);
+    await turns.turn('a');
+    const at = [clock.now()];
+    const all = [1, 2, 3].map(async () => {
+      await turns.turn('a');
+      at.push(clock.now());
+    });
+    await clock.run();
+    await Promise.all(all);
+    const gaps = at.slice(1).map((time, i) => time - (at[i] ?? 0));
+    expect(Math.min(...gaps)).toBeGreaterThanOrEqual(150);
+    expect(at.at(-1)).toBeLessThan(1_000 + 400 + 90 + 4 * 150);
+  });
+
   it('keeps everyone away during a pause, those too who were waiting for their turn', async () => {
     const clock = new StandingClock();
     const turns = new HostClock(clock, 100);
