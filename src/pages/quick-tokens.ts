@@ -56,6 +56,8 @@ class QuickTokens implements TokenizerCallbacks {
   /** Where the content of a `<noscript>` ends, which this tokenizer takes for markup; -1 outside. */
   private rawEnd = -1;
   private rawStart = 0;
+  /** Where the text of a `<title>` or `<textarea>` begins; -1 outside. */
+  private textStart = -1;
 
   constructor(html: string, parser: Parser<GrowingTypes>) {
     this.html = html;
@@ -135,7 +137,15 @@ class QuickTokens implements TokenizerCallbacks {
       parser.insertionMode !== InsertionMode.AFTER_AFTER_BODY
     )
       this.stop('a frame set');
+    if (tokenizer.state === TokenizerMode.RCDATA) this.textStart = end + 1;
     tokenizer.state = TokenizerMode.DATA;
+  }
+
+  /** Behind a letter or two that could begin an end tag this tokenizer reads no reference. */
+  private leaveText(end: number): void {
+    if (this.textStart >= 0 && /<\/?[a-z]*&/i.test(this.html.slice(this.textStart, end)))
+      this.stop('a reference behind < in a title or text area');
+    this.textStart = -1;
   }
 
   private enterRaw(from: number): void {
@@ -155,6 +165,7 @@ class QuickTokens implements TokenizerCallbacks {
       this.rawEnd = -1;
       this.text = this.html.slice(this.rawStart, start - 2);
     }
+    this.leaveText(start);
     if (this.reason !== undefined) return;
     if (
       this.html.charCodeAt(end) !== GREATER &&
@@ -218,6 +229,7 @@ class QuickTokens implements TokenizerCallbacks {
   }
 
   onend(): void {
+    this.leaveText(this.html.length);
     if (this.reason !== undefined) return;
     if (this.rawEnd >= 0) {
       this.stop('tangled markup in <noscript>');

@@ -61,6 +61,7 @@ describe('the quick look', () => {
     expect(reasonFor('<noscript><p title="</noscript>">x</noscript>')).toMatch(/noscript/);
     expect(reasonFor('<a></a title=">">')).toBe('an end tag with attributes');
     expect(reasonFor('<svg><![CDATA[x]]></svg>')).toBe('a CDATA section');
+    expect(reasonFor('<title>Rooms<&amp;</title>')).toMatch(/title/);
     expect(reasonFor('<frameset><frame src=a></frameset>')).toBe('a frame set');
     expect(reasonFor('x'.repeat(4_000_001))).toBe('longer than is read');
   });
