@@ -2,7 +2,9 @@ import { createInterface } from 'node:readline';
 import { Command, InvalidArgumentError } from 'commander';
 import type { Domain } from '../domain/index.ts';
 import type { FieldMeaning, Form, FormContext, FormType, OwnLabel } from '../forms/index.ts';
+import type { InspectOptions } from '../harvest/index.ts';
 import { describeForm, type ShownForm } from './describe-form.ts';
+import { progressLine } from './progress-line.ts';
 
 interface Flags {
   set: readonly Said[];
@@ -35,7 +37,7 @@ export function labelCommand(): Command {
     .description(
       'say what forms are: it wins over rules and models from now on, and the next training learns from it',
     )
-    .argument('<what>', 'an address, an HTML file, or the number of a run')
+    .argument('<what>', 'an address, an HTML file, a WARC archive, or the number of a run')
     .option('--set <form=type[,domain]>', 'label without asking; may be given several times', collect, [])
     .option('--storage <dir>', 'where labels are kept', 'storage')
     .option('--web <web>', 'where the page is: live, practice, or replay:FILE.warc.gz', 'live')
@@ -45,7 +47,7 @@ export function labelCommand(): Command {
     .option('--json', 'print one JSON object for each label')
     .addHelpText(
       'after',
-      '\nAnswers: enter = as judged, a type (search, login, registration, recovery, contact, mailing-list, order, other),\n"search book", "search none", s = skip, q = enough. They may come from a file or a pipe.\n\nExamples:\n  fieldfare label https://www.abebooks.com/\n  fieldfare label 3\n  fieldfare label page.html --base https://example.org/ --set bcb5ca9a5c549942=search,book\n  fieldfare train forms --out my.json',
+      '\nAnswers: enter = as judged, a type (search, login, registration, recovery, contact, mailing-list, order, other),\n"search book", "search none", s = skip, q = enough. They may come from a file or a pipe.\n\nExamples:\n  fieldfare label https://www.abebooks.com/\n  fieldfare label 3\n  fieldfare label crawl.warc.gz\n  fieldfare label page.html --base https://example.org/ --set bcb5ca9a5c549942=search,book\n  fieldfare train forms --out my.json',
     )
     .action(label);
 }
@@ -94,7 +96,7 @@ async function label(what: string, flags: Flags): Promise<void> {
   const forms = await import('../forms/index.ts');
   const { loadDomains } = await import('../domain/index.ts');
   const domains = loadDomains();
-  const candidates = /^\d+$/.test(what) ? await fromRun(what, flags.storage) : await fromPage(what, flags);
+  const candidates = await candidatesOf(what, flags);
   let count = 0;
   for await (const [{ form, context, page }, answer] of answers(candidates, flags, forms.meaningsOf)) {
     checkDomain(answer, domains);
@@ -120,6 +122,13 @@ async function label(what: string, flags: Flags): Promise<void> {
       `${count} of ${candidates.length} forms labelled in ${forms.correctionsFile(flags.storage)}\n`,
     );
 }
+
+const candidatesOf = (what: string, flags: Flags): Promise<Candidate[]> => {
+  if (/^\d+$/.test(what)) return fromRun(what, flags.storage);
+  return /\.warc(?:\.gz)?$/i.test(what) && !/^https?:/i.test(what)
+    ? fromArchive(what, flags)
+    : fromPage(what, flags);
+};
 
 function checkDomain({ domain }: Answer, domains: readonly Domain[]): void {
   if (domain == null || domains.some(({ name }) => name === domain)) return;
@@ -179,13 +188,18 @@ function* prepared(candidates: readonly Candidate[], said: readonly Said[]): Gen
 const asJudged = ({ verdict, domain }: Candidate): Answer =>
   verdict.type === 'search' ? { type: 'search', domain } : { type: verdict.type };
 
-async function fromPage(target: string, { web, storage, base, allowPrivate }: Flags): Promise<Candidate[]> {
+async function fromPage(
+  target: string,
+  { storage, base, allowPrivate, ...flags }: Flags,
+  options: InspectOptions = {},
+): Promise<Candidate[]> {
   const { inspect } = await import('../harvest/index.ts');
   const { reading, reasons, text } = await inspect(target, {
-    web,
+    web: flags.web,
     storage,
     ...(base !== undefined && { base }),
     ...(allowPrivate && { allowPrivate }),
+    ...options,
   });
   const { url, title, forms } = reading;
   return forms.map((shown, i) => ({
@@ -196,7 +210,39 @@ async function fromPage(target: string, { web, storage, base, allowPrivate }: Fl
   }));
 }
 
-/** The forms of a run, the least sure verdicts first: a label teaches most there. */
+/** The forms of all pages of an archive as their markup shows them, each once, the least sure first. */
+async function fromArchive(file: string, flags: Flags): Promise<Candidate[]> {
+  const { openWeb, WebError } = await import('../web/index.ts');
+  const web = await openWeb(`replay:${file}`);
+  const found = new Map<string, Candidate>();
+  try {
+    const pages = await web.seeds();
+    const line = progressLine(process.stderr, pages.length);
+    for (const [i, url] of pages.entries()) {
+      if (flags.json !== true) line.tell(`${i + 1} of ${pages.length} pages read, ${found.size} forms`);
+      const here = await fromPage(url, flags, { web, render: 'never' }).catch((error: unknown) => {
+        // A page that cannot be read has no forms to label; the others have.
+        if (error instanceof WebError) return [];
+        throw error;
+      });
+      for (const candidate of here)
+        if (!found.has(candidate.form.id)) found.set(candidate.form.id, candidate);
+    }
+    line.end();
+  } finally {
+    await web.close();
+  }
+  return leastSureFirst([...found.values()]);
+}
+
+/** A label teaches most where the verdict was in doubt. */
+function leastSureFirst(candidates: readonly Candidate[]): Candidate[] {
+  const doubt = ({ verdict }: Candidate): number =>
+    verdict.kind === 'classified' ? Math.abs(verdict.score - 0.5) : 1;
+  return [...candidates].sort((a, b) => doubt(a) - doubt(b));
+}
+
+/** The forms of a run, the least sure verdicts first. */
 async function fromRun(number: string, storage: string): Promise<Candidate[]> {
   const { openStore } = await import('../store/index.ts');
   const { findRun, harvestedForms } = await import('../library/index.ts');
@@ -216,11 +262,12 @@ async function fromRun(number: string, storage: string): Promise<Candidate[]> {
         context: { url: page, title: '', forms: 1 },
       });
     }
-    const doubt = ({ verdict }: Candidate): number =>
-      verdict.kind === 'classified' ? Math.abs(verdict.score - 0.5) : 1;
-    return found
-      .map((one) => ({ ...one, context: { ...one.context, forms: perPage.get(one.context.url) ?? 1 } }))
-      .sort((a, b) => doubt(a) - doubt(b));
+    return leastSureFirst(
+      found.map((one) => ({
+        ...one,
+        context: { ...one.context, forms: perPage.get(one.context.url) ?? 1 },
+      })),
+    );
   } finally {
     await store.close();
   }

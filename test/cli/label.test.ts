@@ -121,3 +121,32 @@ it('labels of a user are learned from by the next training', async () => {
   expect(trained.n).toBe(1116);
   expect(readFileSync(out.replace('.json', '.md'), 'utf8')).toContain('1 forms labelled by a user');
 });
+
+it('the forms of an archive can be labelled, each once', async () => {
+  const storage = join(folder, 'archive');
+  const archive = join(folder, 'crawl.warc');
+  const html = readFileSync(page, 'utf8');
+  const record = (url: string) => {
+    const http = `HTTP/1.1 200 OK\r\ncontent-type: text/html\r\n\r\n${html}`;
+    const head = [
+      'WARC/1.1',
+      'WARC-Type: response',
+      `WARC-Target-URI: ${url}`,
+      'WARC-Date: 2026-11-20T10:00:00Z',
+      `WARC-Record-ID: <urn:uuid:00000000-0000-4000-8000-${String(url.length).padStart(12, '0')}>`,
+      'Content-Type: application/http; msgtype=response',
+      `Content-Length: ${Buffer.byteLength(http)}`,
+    ];
+    return `${head.join('\r\n')}\r\n\r\n${http}\r\n\r\n`;
+  };
+  writeFileSync(archive, record(BASE) + record(`${BASE}again`));
+  const [search] = await inspected(storage);
+  const said = await runCli([
+    ...['label', archive, '--storage', storage],
+    ...['--set', `${search!.form.id}=search,book`, '--json'],
+  ]);
+  expect(said).toMatchObject({ code: 0, err: '' });
+  expect((await ownDomainRows(storage)).map(({ domain }) => domain)).toEqual(['book']);
+  const asked = await startCli(['label', archive, '--storage', storage], {}, 'q\n').done;
+  expect(asked.out).toContain('0 of 2 forms labelled');
+});
