@@ -7,12 +7,14 @@ import { openStore } from '../../src/store/index.ts';
 import { harvestWith } from '../harvest/faulty-store.ts';
 import { type Answer, links, page, SEARCH, smallWeb } from '../harvest/small-web.ts';
 
+/** Every sight of a form has another token, which must not make it another form. */
+let sights = 0;
 const form = (action: string, cities: readonly string[], extra = '') =>
   `<form action="${action}"><label>Author <input name="author"></label><label>City <select name="city">${cities
     .map((city) => `<option>${city}</option>`)
     .join(
       '',
-    )}</select></label><input type="hidden" name="token" value="${Math.random()}">${extra}<button>Search</button></form>`;
+    )}</select></label><input type="hidden" name="token" value="token-${++sights}">${extra}<button>Search</button></form>`;
 
 test('two runs of a web that changed: what is new, gone and changed', { timeout: 30_000 }, async () => {
   const storage = mkdtempSync(join(tmpdir(), 'changes-'));
