@@ -2,8 +2,7 @@ import { book } from '../catalogs/book.ts';
 import type { Catalog } from '../catalogs/catalog.ts';
 import { languageForm } from '../forms/other-forms.ts';
 import { fieldedForm, keywordForm } from '../forms/search-forms.ts';
-import type { SiteKind } from '../site.ts';
-import { aboutPage, contactPage, database, homePage, linksPages, parts, sidePages } from './assemble.ts';
+import { deepKind } from './deep-kind.ts';
 
 const BEGINNINGS =
   'Alt,Am,Bar,Bel,Bran,Burg,Cal,Car,Dal,Der,Ebers,Eck,Fal,Frei,Gal,Grun,Hal,Harz,Ilm,Isen,Kal,Klein,Lan,Lind,Mar,Mol,Nord,Nieder,Ober,Ost,Pal,Rams,Ros,Sal,Schon,Stein,Sul,Tal,Tor,Ul,Val,Wald,Wein,West,Win,Zell,Bad,Hoch,Mittel,Neu'.split(
@@ -37,68 +36,61 @@ const rareBook: Catalog = {
   ],
 };
 
-export const antiquarian: SiteKind = {
+export const antiquarian = deepKind({
   name: 'antiquarian',
   summary:
     'rare books: a search box with no form element, a script-built finder, a select of 5,000 options three steps away',
   domain: 'book',
+  catalog: book,
   nouns: ['rarebooks', 'antiquariat', 'folios', 'firsteditions'],
-  describe: (draft) => {
-    const shared = parts(contactPage(draft));
-    return {
-      tagline: 'Rare books, maps and prints',
-      databases: [database(draft, rareBook, 'book', [60, 900])],
-      forms: [
-        keywordForm(draft, {
-          key: 'box',
-          kind: 'keyword-formless',
-          catalog: book,
-          action: '/stock',
-          appears: 'formless',
-        }),
-        fieldedForm(draft, {
-          key: 'finder',
-          kind: 'mixed-script',
-          catalog: book,
-          action: '/stock/find',
-          appears: 'script',
-          fields: [
-            ['author', 'text'],
-            ['genre', 'select'],
-            ['price', 'range-text'],
-          ],
-        }),
-        fieldedForm(draft, {
-          key: 'place',
-          kind: 'huge-select',
-          catalog: rareBook,
-          action: '/stock/by-place',
-          fields: [
-            ['title', 'text'],
-            ['year', 'range-select'],
-            ['place', 'select'],
-          ],
-        }),
-        languageForm(draft),
-        ...shared.forms,
+  tagline: 'Rare books, maps and prints',
+  holds: rareBook,
+  records: [60, 900],
+  texts: ['We buy books', 'Fairs'],
+  home: ['box'],
+  footer: ['language'],
+  forms: (draft) => [
+    keywordForm(draft, {
+      key: 'box',
+      kind: 'keyword-formless',
+      catalog: book,
+      action: '/stock',
+      appears: 'formless',
+    }),
+    fieldedForm(draft, {
+      key: 'finder',
+      kind: 'mixed-script',
+      catalog: book,
+      action: '/stock/find',
+      appears: 'script',
+      fields: [
+        ['author', 'text'],
+        ['genre', 'select'],
+        ['price', 'range-text'],
       ],
-      footer: ['language'],
-      pages: [
-        homePage(draft, book, ['box']),
-        { path: '/finder', title: 'Book finder', linkedFrom: 'nav', forms: ['finder'] },
-        { path: '/collectors', title: 'For collectors', linkedFrom: 'nav' },
-        { path: '/collectors/tools', title: 'Tools', linkedFrom: '/collectors' },
-        {
-          path: '/collectors/tools/places',
-          title: 'Search by place of print',
-          linkedFrom: '/collectors/tools',
-          forms: ['place'],
-        },
-        ...sidePages(draft, book, ['We buy books', 'Fairs'], 'footer'),
-        aboutPage(draft, book),
-        ...linksPages(draft),
-        ...shared.pages,
+    }),
+    fieldedForm(draft, {
+      key: 'place',
+      kind: 'huge-select',
+      catalog: rareBook,
+      action: '/stock/by-place',
+      fields: [
+        ['title', 'text'],
+        ['year', 'range-select'],
+        ['place', 'select'],
       ],
-    };
-  },
-};
+    }),
+    languageForm(draft),
+  ],
+  pages: () => [
+    { path: '/finder', title: 'Book finder', linkedFrom: 'nav', forms: ['finder'] },
+    { path: '/collectors', title: 'For collectors', linkedFrom: 'nav' },
+    { path: '/collectors/tools', title: 'Tools', linkedFrom: '/collectors' },
+    {
+      path: '/collectors/tools/places',
+      title: 'Search by place of print',
+      linkedFrom: '/collectors/tools',
+      forms: ['place'],
+    },
+  ],
+});

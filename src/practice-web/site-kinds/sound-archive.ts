@@ -1,53 +1,45 @@
 import { music } from '../catalogs/music.ts';
 import { fieldedForm, keywordForm } from '../forms/search-forms.ts';
-import type { SiteKind } from '../site.ts';
-import { aboutPage, contactPage, database, homePage, linksPages, parts, sidePages } from './assemble.ts';
+import { deepKind } from './deep-kind.ts';
 
-export const soundArchive: SiteKind = {
+export const soundArchive = deepKind({
   name: 'sound-archive',
   summary: 'an archive of recordings: a keyword box by POST, and a browser by genre and label',
   domain: 'music',
+  catalog: music,
   nouns: ['soundarchive', 'audio', 'discography', 'tracks'],
-  describe: (draft) => {
-    const shared = parts(contactPage(draft));
-    return {
-      tagline: 'A public archive of recorded music',
-      databases: [database(draft, music, 'music', [100, 2500])],
-      forms: [
-        keywordForm(draft, {
-          key: 'text',
-          kind: 'keyword-post',
-          catalog: music,
-          action: '/archive-search',
-          method: 'POST',
-        }),
-        fieldedForm(draft, {
-          key: 'browse',
-          kind: 'bounded-only',
-          catalog: music,
-          action: '/holdings',
-          fields: [
-            ['genre', 'select'],
-            ['label', 'select'],
-            ['medium', 'radio'],
-          ],
-        }),
-        ...shared.forms,
+  tagline: 'A public archive of recorded music',
+  records: [100, 2500],
+  texts: ['Listening room', 'Digitisation'],
+  textsFrom: '/collections',
+  home: ['text'],
+  forms: (draft) => [
+    keywordForm(draft, {
+      key: 'text',
+      kind: 'keyword-post',
+      catalog: music,
+      action: '/archive-search',
+      method: 'POST',
+    }),
+    fieldedForm(draft, {
+      key: 'browse',
+      kind: 'bounded-only',
+      catalog: music,
+      action: '/holdings',
+      fields: [
+        ['genre', 'select'],
+        ['label', 'select'],
+        ['medium', 'radio'],
       ],
-      pages: [
-        homePage(draft, music, ['text']),
-        { path: '/collections', title: 'Collections', linkedFrom: 'nav' },
-        {
-          path: '/collections/holdings',
-          title: 'Browse the holdings',
-          linkedFrom: '/collections',
-          forms: ['browse'],
-        },
-        ...sidePages(draft, music, ['Listening room', 'Digitisation'], '/collections'),
-        aboutPage(draft, music),
-        ...linksPages(draft),
-        ...shared.pages,
-      ],
-    };
-  },
-};
+    }),
+  ],
+  pages: () => [
+    { path: '/collections', title: 'Collections', linkedFrom: 'nav' },
+    {
+      path: '/collections/holdings',
+      title: 'Browse the holdings',
+      linkedFrom: '/collections',
+      forms: ['browse'],
+    },
+  ],
+});
