@@ -104,6 +104,8 @@ export interface Line {
 }
 
 const LEGEND_COLUMNS = 3;
+/** Characters above which three names no longer fit side by side. */
+const LONG_NAME = 13;
 
 /** A few named lines over the same numbers, such as scores over the size of a training set. */
 export function lineChart(
@@ -112,13 +114,22 @@ export function lineChart(
 ): Promise<Markup | undefined> {
   const values = lines.flatMap(({ name, points }) => points.map(({ x, y }) => ({ x, y, series: name })));
   if (values.length === 0) return Promise.resolve(undefined);
-  const legend = 24 + 18 * Math.ceil(lines.length / LEGEND_COLUMNS);
+  const columns = lines.some(({ name }) => name.length > LONG_NAME) ? LEGEND_COLUMNS - 1 : LEGEND_COLUMNS;
+  const legend = 24 + 18 * Math.ceil(lines.length / columns);
+  // No half pages, half depths or half neighbours.
+  const step = values.every(({ x }) => Number.isInteger(x)) ? { tickMinStep: 1 } : {};
   return draw({
     ...frame(HEIGHT + legend, { left: 78, right: 12, top: legend, bottom: 44 }),
     data: { values },
     mark: { type: 'line', point: { size: 28 }, strokeWidth: 2 },
     encoding: {
-      x: { field: 'x', type: 'quantitative', title: titles.x, axis: { grid: false }, scale: { zero: false } },
+      x: {
+        field: 'x',
+        type: 'quantitative',
+        title: titles.x,
+        axis: { grid: false, ...step },
+        scale: { zero: false },
+      },
       y: {
         field: 'y',
         type: 'quantitative',
@@ -129,7 +140,7 @@ export function lineChart(
       color: {
         field: 'series',
         type: 'nominal',
-        legend: { title: null, orient: 'top', columns: LEGEND_COLUMNS, labelColor: COLOUR.text },
+        legend: { title: null, orient: 'top', columns, labelColor: COLOUR.text },
       },
     },
   });

@@ -9,6 +9,7 @@ export {
 } from './comparison-report.ts';
 export { COLOUR, draw, frame, type Margins, WIDTH } from './drawing.ts';
 export { html, Markup } from './html.ts';
+export { htmlPage } from './html-page.ts';
 export { noveltyReportHtml, noveltyTable } from './novelty-report.ts';
 export { reportHtml } from './report-html.ts';
 export {
@@ -24,6 +25,5 @@ export {
   type VerdictCount,
 } from './run-report.ts';
 export { type RunStatusFacts, statusLines } from './status-lines.ts';
-export { STYLES } from './styles.ts';
 export { type SummaryOptions, summaryTable } from './summary-table.ts';
 export { type TrainingReport, trainingReportHtml } from './training-report.ts';

@@ -1,7 +1,7 @@
 import type { NoveltyComparison } from '../library/index.ts';
 import { COLOUR, draw, frame } from './drawing.ts';
-import { html, Markup } from './html.ts';
-import { STYLES } from './styles.ts';
+import { html, type Markup } from './html.ts';
+import { htmlPage, PLAIN_STYLES } from './html-page.ts';
 
 const BAR = 14;
 const ARMS = { domain: ['generic crawl', 'novelty crawl'], range: [COLOUR.plain, COLOUR.searchable] };
@@ -37,19 +37,15 @@ export async function noveltyReportHtml(comparison: NoveltyComparison): Promise<
     'MB',
   );
   const title = `Run ${runId}: what novelty leaves out`;
-  return html`<!doctype html>
-<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
-<title>${title}</title><style>${new Markup(STYLES)}
-figure { max-width: 44rem; margin: 2rem 0; } table { border-collapse: collapse; } td, th { padding: .25rem .9rem .25rem 0; text-align: left; } .scroll { overflow-x: auto; }</style></head>
-<body><header><h1>${title}</h1><p>${lead(memory.genericPages, memory.novelPages, redundancy)}</p></header><main>
+  const body = html`<header><h1>${title}</h1><p>${lead(memory.genericPages, memory.novelPages, redundancy)}</p></header><main>
 <h2>Pages by query</h2>
 <div class="scroll"><table><thead><tr>${HEADS.map((head) => html`<th>${head}</th>`)}</tr></thead>
 <tbody>${queries.map((row) => html`<tr>${cells(row).map((cell) => html`<td>${cell}</td>`)}</tr>`)}</tbody></table></div>
-${figures}
+<div class="charts">${figures}</div>
 <h2>Memory overhead</h2>
 <figure><figcaption>MO = pages × page size</figcaption>${overhead}${real}</figure>
-</main></body></html>
-`.text;
+</main>`;
+  return htmlPage({ title, styles: PLAIN_STYLES, body });
 }
 
 const HEADS = [

@@ -1,6 +1,6 @@
-import { createHash } from 'node:crypto';
 import { depthChart, growthChart, typeChart, verdictChart } from './charts.ts';
-import { html, Markup } from './html.ts';
+import { html, type Markup } from './html.ts';
+import { htmlPage } from './html-page.ts';
 import {
   crawlSection,
   formsSection,
@@ -9,7 +9,6 @@ import {
   sitesSection,
 } from './report-tables.ts';
 import { harvestRate, type RunReport } from './run-report.ts';
-import { STYLES } from './styles.ts';
 import { submissionsSection } from './submissions-section.ts';
 import {
   byteSize,
@@ -23,24 +22,9 @@ import {
   wholeNumber,
 } from './words.ts';
 
-/**
- * The report of a run as one HTML file that needs nothing else: no network, no scripts, style sheet and drawings inside.
- * Everything that came from pages is escaped, and the file's own policy forbids it to load or run anything.
- */
+/** The report of a run as one HTML file. Everything that came from pages is escaped. */
 export async function reportHtml(report: RunReport): Promise<string> {
-  const page = html`<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="${policy()}">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="referrer" content="no-referrer">
-<meta name="robots" content="noindex">
-<title>${`Fieldfare: run ${report.run.id}, ${domainsOf(report)}`}</title>
-<style>${new Markup(STYLES)}</style>
-</head>
-<body>
-${headerOf(report)}
+  const body = html`${headerOf(report)}
 <main>
 ${tiles(report)}
 ${await chartsSection(report)}
@@ -51,17 +35,8 @@ ${sitesSection(report)}
 ${reasonsSection(report)}
 ${crawlSection(report)}
 </main>
-${FOOTER}
-</body>
-</html>
-`;
-  return page.text;
-}
-
-/** Nothing may be loaded or run; the one style sheet is let in by its hash. */
-function policy(): string {
-  const hash = createHash('sha256').update(STYLES).digest('base64');
-  return `default-src 'none'; style-src 'sha256-${hash}'; base-uri 'none'; form-action 'none'`;
+${FOOTER}`;
+  return htmlPage({ title: `Fieldfare: run ${report.run.id}, ${domainsOf(report)}`, body });
 }
 
 function domainsOf({ run }: RunReport): string {

@@ -1,6 +1,6 @@
 import { type Line, lineChart } from './charts.ts';
-import { html, Markup } from './html.ts';
-import { STYLES } from './styles.ts';
+import { html, type Markup } from './html.ts';
+import { htmlPage, PLAIN_STYLES } from './html-page.ts';
 
 /** Tables and line charts about the training of a classifier, in the order they are shown. */
 export interface TrainingReport {
@@ -36,16 +36,12 @@ export async function trainingReportHtml(report: TrainingReport): Promise<string
   const errors = report.errors.map(
     ({ url, truth, said }) => html`<tr><td>${linked(url)}</td><td>${truth}</td><td>${said}</td></tr>`,
   );
-  return html`<!doctype html>
-<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
-<title>${report.title}</title><style>${new Markup(STYLES)}
-figure { max-width: 44rem; margin: 2rem 0; } table { border-collapse: collapse; } td, th { padding: .25rem .7rem .25rem 0; text-align: left; } .scroll { overflow-x: auto; }</style></head>
-<body><header><h1>${report.title}</h1><p>${report.lead}</p></header><main>
-${charts}
+  const body = html`<header><h1>${report.title}</h1><p>${report.lead}</p></header><main>
+<div class="charts">${charts}</div>
 ${tables}
-${errors.length > 0 && html`<h2>Misjudged forms</h2><table><thead><tr><th>page</th><th>truth</th><th>said</th></tr></thead><tbody>${errors}</tbody></table>`}
-</main></body></html>
-`.text;
+${errors.length > 0 && html`<h2>Misjudged forms</h2><div class="scroll"><table><thead><tr><th>page</th><th>truth</th><th>said</th></tr></thead><tbody>${errors}</tbody></table></div>`}
+</main>`;
+  return htmlPage({ title: report.title, styles: PLAIN_STYLES, body });
 }
 
 const linked = (url: string): Markup =>

@@ -1,5 +1,4 @@
-import { createHash } from 'node:crypto';
-import { html, Markup, STYLES } from '../../reports/index.ts';
+import { html, htmlPage, type Markup } from '../../reports/index.ts';
 import type { MarkedValue } from '../divisions/values.ts';
 import type { RegionResult } from '../result.ts';
 import { markWords, SYNTHETIC_NOTE, valueWords } from '../summary.ts';
@@ -12,7 +11,6 @@ const OWN_STYLES = `
 .mark.synthetic { color: var(--warn); font-weight: 600; }
 tr.city td { font-weight: 600; background: var(--soft); }
 `;
-const ALL_STYLES = STYLES + OWN_STYLES;
 
 /** The drawings of a region, by the name of the file that each can be had as. */
 export interface Drawings {
@@ -51,25 +49,10 @@ export async function drawingsOf(result: RegionResult): Promise<Drawings> {
   };
 }
 
-/**
- * The report of a region as one HTML file that needs nothing else: no network, no scripts. Texts that came from pages are
- * escaped, and the file's own policy forbids it to load or run anything.
- */
+/** The report of a region as one HTML file. Texts that came from pages are escaped. */
 export function regionReportHtml(result: RegionResult, drawings: Drawings): string {
   const { region, air } = result;
-  const page = html`<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="${policy()}">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="referrer" content="no-referrer">
-<meta name="robots" content="noindex">
-<title>${`Fieldfare: air quality, ${region.title}`}</title>
-<style>${new Markup(ALL_STYLES)}</style>
-</head>
-<body>
-<header>
+  const body = html`<header>
 <p class="eyebrow">Fieldfare, air quality</p>
 <h1>${headline(result)}</h1>
 <ul class="facts">
@@ -86,16 +69,8 @@ ${divisionTable(result)}
 ${stationTable(result)}
 ${leftOut(result)}
 </main>
-${footer(result)}
-</body>
-</html>
-`;
-  return page.text;
-}
-
-function policy(): string {
-  const hash = createHash('sha256').update(ALL_STYLES).digest('base64');
-  return `default-src 'none'; style-src 'sha256-${hash}'; base-uri 'none'; form-action 'none'`;
+${footer(result)}`;
+  return htmlPage({ title: `Fieldfare: air quality, ${region.title}`, styles: OWN_STYLES, body });
 }
 
 function headline({ region, divisions }: RegionResult): string {
