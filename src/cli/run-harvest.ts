@@ -32,6 +32,7 @@ export interface HarvestFlags {
   values?: string;
   maxSubmissions?: number;
   maxAnswerPages?: number;
+  detailPages?: number;
   robots: boolean;
   timeout: number;
   allowPrivate: boolean;

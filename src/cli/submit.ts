@@ -1,7 +1,7 @@
 import { Command, Option } from 'commander';
 import type { HarvestEvent, HarvestOptions } from '../harvest/index.ts';
 import { EXIT } from './exit-codes.ts';
-import { whole } from './quantities.ts';
+import { whole, wholeOrZero } from './quantities.ts';
 
 interface Flags {
   domain?: string[];
@@ -10,6 +10,7 @@ interface Flags {
   values?: string;
   maxSubmissions?: number;
   maxAnswerPages?: number;
+  detailPages?: number;
   render: HarvestOptions['render'];
   retryUnknown?: true;
   run?: number;
@@ -31,6 +32,7 @@ export function submitCommand(): Command {
     .option('--values <file>', 'values to type, a CSV file with the columns label and value')
     .option('--max-submissions <n>', 'questions to one form (default 25)', whole)
     .option('--max-answer-pages <n>', 'further pages of answers to follow, a form (default 50)', whole)
+    .option('--detail-pages <n>', 'pages of single records to read, a form (default 3)', wholeOrZero)
     .addOption(
       new Option('--render <when>', 'show pages to a browser')
         .choices(['auto', 'always', 'never'])
@@ -132,6 +134,12 @@ function tell(event: HarvestEvent): void {
     const known = size === null ? '' : ` of about ${Math.round(size)}`;
     process.stdout.write(
       `${printable(action)}: ${state === 'skipped' ? 'not asked' : `${submissions} questions, ${records} records${known}`} (${printable(reason)})\n`,
+    );
+  } else if (event.type === 'detail') {
+    const { title, url, state, reason, confirmed, differing, added } = event;
+    const fields = `${confirmed.length} fields confirmed, ${differing.length} differ, ${added.length} more${added.length > 0 ? `: ${added.join(', ')}` : ''}`;
+    process.stdout.write(
+      `${printable(title || url).slice(0, 120)}\n  its own page → ${state === 'read' ? printable(fields) : `${state}: ${printable(reason)}`}\n`,
     );
   } else if (event.type === 'warning' || event.type === 'skipped') {
     const said = event.type === 'warning' ? event.message : `${event.url} ${event.reason}`;

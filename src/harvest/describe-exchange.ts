@@ -1,7 +1,7 @@
 /** What a run knows of an exchange beyond itself, for the metadata records of its archive. */
 
 import type { Lease } from '../pages/index.ts';
-import type { LedgerEntry, Settlement } from '../submissions/index.ts';
+import type { Detail, LedgerEntry, Settlement } from '../submissions/index.ts';
 import type { Exchange, ExchangeLog } from '../web/index.ts';
 import type { Read } from './render.ts';
 import type { Workshop } from './workshop.ts';
@@ -70,6 +70,24 @@ export async function describeAnswer(
       ['purpose', `${entry.filled.purpose}, page ${entry.page}`],
       ['verdict', `${answer.verdict} (${answer.reason})`],
       ['records', String(answer.records.length)],
+    ],
+  });
+}
+
+/** Of the page of a single record: what it says of what the list showed. */
+export async function describeDetail(
+  log: ExchangeLog,
+  { location, url, finalUrl, key, state, reading }: Detail,
+): Promise<void> {
+  if (location === undefined) return;
+  const { confirmed = [], differing = [], added = [] } = reading ?? {};
+  await log.describe({
+    url: finalUrl ?? url,
+    date: new Date(),
+    recordId: location.recordId,
+    fields: [
+      ['recordPage', `${state} (${key.slice(0, 300)})`],
+      ['fields', `${confirmed.length} confirmed, ${differing.length} differing, ${added.length} added`],
     ],
   });
 }

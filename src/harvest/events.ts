@@ -1,5 +1,6 @@
 import type { FormVerdict } from '../forms/index.ts';
 import type { NoveltyCount } from '../library/index.ts';
+import type { DetailState } from '../submissions/index.ts';
 
 export interface Progress {
   readonly pages: number;
@@ -90,6 +91,21 @@ export type HarvestEvent =
       readonly reason: string;
       readonly records: number;
       readonly newRecords: number;
+    }
+  | {
+      /** The page of a single record, sampled from what a form showed. */
+      readonly type: 'detail';
+      readonly formId: string;
+      readonly site: string;
+      readonly title: string;
+      readonly url: string;
+      /** `other`: the page does not name the record. */
+      readonly state: DetailState;
+      readonly reason: string;
+      /** Names of the fields that list and page agree on, that they tell otherwise, and that the page alone tells. */
+      readonly confirmed: readonly string[];
+      readonly differing: readonly string[];
+      readonly added: readonly string[];
     }
   | {
       /** How far the asking is; comes every half second. */

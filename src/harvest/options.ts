@@ -91,6 +91,8 @@ export const harvestOptionsSchema = z.strictObject({
   maxSubmissionsPerSite: count.default(120),
   /** Further pages of answers to follow, a form. */
   maxAnswerPages: count.default(50),
+  /** Pages of single records to read, a form: a sample of what it showed. */
+  detailPages: z.int().min(0).default(3),
   /** Fill open text fields as well. */
   text: z.boolean().default(false),
   /** A CSV file of values to type and choose: columns label, value. */

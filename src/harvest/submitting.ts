@@ -14,7 +14,7 @@ import {
   submitForm,
 } from '../submissions/index.ts';
 import type { Outcome } from './crawl.ts';
-import { describeAnswer } from './describe-exchange.ts';
+import { describeAnswer, describeDetail } from './describe-exchange.ts';
 import { areElementsKept, keepElements, learnForm, openElements } from './elements.ts';
 import type { Workshop } from './workshop.ts';
 
@@ -128,6 +128,10 @@ async function askSite(
         await describeAnswer(shop.log, entry, settlement);
         await shop.log.flush();
       },
+      archiveDetail: async (detail) => {
+        await describeDetail(shop.log, detail);
+        await shop.log.flush();
+      },
       acknowledge: (trx) => shop.tally.writeRun(trx, shop.log.bytes),
       retryUnknown: options.retryUnknown,
     });
@@ -140,6 +144,7 @@ async function askSite(
     const asking = submitForm(task, outboundOf(shop), ledger, READING, {
       maxSubmissions: Math.min(options.maxSubmissions, left),
       maxAnswerPages: options.maxAnswerPages,
+      detailPages: options.detailPages,
       text: options.text,
       maxRetries: options.maxRetries,
       now,
@@ -147,12 +152,13 @@ async function askSite(
     });
     for await (const event of asking) {
       if (event.type === 'form-done') left -= event.asked;
-      if (event.type !== 'submission') far.formsLeft--;
-      else {
+      if (event.type === 'submission') {
         far.submissions++;
         far.records += event.settlement.newRecords;
+      } else if (event.type !== 'detail') {
+        far.formsLeft--;
+        await keepOutcome(shop, harvested, event);
       }
-      if (event.type !== 'submission') await keepOutcome(shop, harvested, event);
       tell(shop, harvested, event);
     }
   }
@@ -177,7 +183,7 @@ function outboundOf({ egress, deny, clock, robots, browser }: Workshop): Outboun
 async function keepOutcome(
   shop: Workshop,
   { formId, site }: HarvestedForm,
-  event: Exclude<SubmitEvent, { type: 'submission' }>,
+  event: Extract<SubmitEvent, { type: 'form-done' | 'form-skipped' }>,
 ): Promise<void> {
   const done = event.type === 'form-done' ? event : undefined;
   const { estimate } = done ?? {};
@@ -204,6 +210,14 @@ async function keepOutcome(
 }
 
 function tell(shop: Workshop, { formId, site, form }: HarvestedForm, event: SubmitEvent): void {
+  if (event.type === 'detail') {
+    const { record, detail, remembered } = event;
+    const { url, state, reason = '', reading } = detail;
+    const { confirmed = [], differing = [], added = [] } = reading ?? {};
+    const about = { formId, site, title: record.title, url, state, reason };
+    if (!remembered) shop.emit({ type: 'detail', ...about, confirmed, differing, added });
+    return;
+  }
   if (event.type !== 'submission') {
     const { reason } = event;
     const seen = event.type === 'form-done' ? event.estimate : undefined;

@@ -15,6 +15,7 @@ export interface Forgotten {
 const RUN_TABLES = [
   'submission',
   'answer_record',
+  'record_detail',
   'asked_form',
   'element_run',
   'sighting',
@@ -112,6 +113,7 @@ async function deleteSite(trx: StoreTransaction, runId: number, site: string): P
   for (const table of [
     'submission',
     'answer_record',
+    'record_detail',
     'asked_form',
     'form',
     'page',

@@ -2,6 +2,7 @@ import {
   type AskedForm,
   answersByForm,
   askedForms,
+  detailCount,
   harvestedForms,
   submissionCounts,
 } from '../library/index.ts';
@@ -31,6 +32,7 @@ export async function collectSubmissions(db: Database, runId: number): Promise<S
     databases: databases.slice(0, MAX_DATABASES),
     asked: databases.length,
     distinct: await distinctOf(db, runId),
+    details: await detailCount(db, runId),
     growth: await growthOf(db, runId),
   };
 }

@@ -1,5 +1,7 @@
 /** What a report says of the submissions of a run, as plain data. */
 
+import type { DetailCount } from '../library/index.ts';
+
 export interface SubmissionReport {
   /** Submissions of method and status (paper 004, tables 5 and 6), then by verdict. */
   readonly statuses: readonly { readonly method: string; readonly status: string; readonly count: number }[];
@@ -12,6 +14,8 @@ export interface SubmissionReport {
   readonly asked: number;
   /** Distinct records of the run, told apart by site and key. */
   readonly distinct: number;
+  /** Pages of single records that were sampled, and what they say of the fields that lists show. */
+  readonly details: DetailCount;
   /** Records new to their form after so many answers of it, summed over the forms. */
   readonly growth: readonly { readonly answers: number; readonly records: number }[];
 }

@@ -16,7 +16,8 @@ export async function submissionsSection(report: SubmissionReport | undefined): 
   return html`<section aria-label="What the forms answered"><div class="pair">${[statusTable(report), verdictTable(report)]}</div></section>
 ${rateTable(report)}
 ${figure}
-${databaseTable(report)}`;
+${databaseTable(report)}
+${detailTable(report)}`;
 }
 
 const statusTable = ({ statuses }: SubmissionReport): Markup => html`<section><h2>Submissions by status</h2>
@@ -42,6 +43,25 @@ function databaseTable({ databases, asked }: SubmissionReport): Markup {
 <div class="scroll" tabindex="0" role="region" aria-label="Databases"><table>
 <thead><tr><th scope="col">Site</th><th scope="col">Seen</th><th scope="col" class="n">Submissions</th><th scope="col">By its answers</th><th scope="col">Why it ended</th></tr></thead>
 <tbody>${databases.map(databaseRow)}</tbody></table></div></section>`;
+}
+
+const DETAIL_STATES = {
+  read: 'read',
+  other: 'does not name the record',
+  gone: 'gone',
+  refused: 'may not be asked for',
+  failed: 'no page came',
+} as const;
+
+/** Pages of single records: a sample, held against the lists. */
+function detailTable({ details }: SubmissionReport): Markup | false {
+  const states = Object.entries(details.pages) as [keyof typeof DETAIL_STATES, number][];
+  if (states.length === 0) return false;
+  const { confirmed, differing, added } = details;
+  return html`<section><h2>Pages of single records</h2>
+<p class="note">A sample of the records that forms showed. Of the fields that their lists show, ${wholeNumber(confirmed)} stand on the record’s own page too and ${wholeNumber(differing)} are told otherwise there; ${wholeNumber(added)} more are told by the page alone.</p>
+<table><thead><tr><th scope="col">Page</th><th scope="col" class="n">Records</th></tr></thead>
+<tbody>${states.map(([state, count]) => html`<tr><td class="c">${DETAIL_STATES[state]}</td><td class="n">${wholeNumber(count)}</td></tr>`)}</tbody></table></section>`;
 }
 
 const databaseRow = (row: DatabaseRow): Markup =>

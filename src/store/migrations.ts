@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely';
 import type { Migration } from 'kysely/migration';
 import { airQualityTables } from './air-quality-tables.ts';
 import { knowledgeTables } from './knowledge-tables.ts';
-import { elementRuns, submissionTables } from './submission-tables.ts';
+import { elementRuns, recordDetails, submissionTables } from './submission-tables.ts';
 
 type Untyped = Kysely<unknown>;
 
@@ -17,6 +17,7 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0008-air-quality': { up: airQualityTables },
   '0009-element-runs': { up: elementRuns },
   '0010-knowledge': { up: knowledgeTables },
+  '0011-record-details': { up: recordDetails },
 };
 
 async function foundation(db: Untyped): Promise<void> {

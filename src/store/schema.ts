@@ -10,6 +10,7 @@ import type {
   ElementRunTable,
   ElementTable,
   ElementValueTable,
+  RecordDetailTable,
   SubmissionTable,
 } from './submission-tables.ts';
 
@@ -31,6 +32,7 @@ export interface Schema {
   document_print: DocumentPrintTable;
   submission: SubmissionTable;
   answer_record: AnswerRecordTable;
+  record_detail: RecordDetailTable;
   asked_form: AskedFormTable;
   element: ElementTable;
   element_value: ElementValueTable;

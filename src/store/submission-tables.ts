@@ -66,6 +66,25 @@ export interface AnswerRecordTable {
   text: string;
 }
 
+/** The page of a single record, sampled from what a form showed. */
+export interface RecordDetailTable {
+  run_id: number;
+  site: string;
+  /** Of the record. */
+  key: string;
+  form_id: string;
+  url: string;
+  state: 'read' | 'other' | 'gone' | 'refused' | 'failed';
+  reason: string | null;
+  status: number | null;
+  final_url: string | null;
+  /** JSON: its fields, and which of the list's it confirms. */
+  reading: string | null;
+  exchange_offset: number | null;
+  exchange_length: number | null;
+  read_at: number;
+}
+
 /** What asking a form came to. */
 export interface AskedFormTable {
   run_id: number;
@@ -191,6 +210,26 @@ export interface ElementValueTable {
 /** Runs whose forms and answers are in the form element table. */
 export interface ElementRunTable {
   run_id: number;
+}
+
+export async function recordDetails(db: Kysely<unknown>): Promise<void> {
+  await db.schema
+    .createTable('record_detail')
+    .addColumn('run_id', 'integer', (c) => c.notNull())
+    .addColumn('site', 'text', (c) => c.notNull())
+    .addColumn('key', 'text', (c) => c.notNull())
+    .addColumn('form_id', 'text', (c) => c.notNull())
+    .addColumn('url', 'text', (c) => c.notNull())
+    .addColumn('state', 'text', (c) => c.notNull())
+    .addColumn('reason', 'text')
+    .addColumn('status', 'integer')
+    .addColumn('final_url', 'text')
+    .addColumn('reading', 'text')
+    .addColumn('exchange_offset', 'bigint')
+    .addColumn('exchange_length', 'integer')
+    .addColumn('read_at', 'bigint', (c) => c.notNull())
+    .addPrimaryKeyConstraint('record_detail_pk', ['run_id', 'site', 'key'])
+    .execute();
 }
 
 export async function elementRuns(db: Kysely<unknown>): Promise<void> {

@@ -11,6 +11,13 @@ export { ElementBook, type ElementValue, type FormElement, ranked } from './elem
 export { elementsCsv, takeCsv, ValueFileError } from './elements/element-csv.ts';
 export { loadElements, saveElements } from './elements/stored-elements.ts';
 export type { OpenField } from './filling/field.ts';
+export {
+  type FormPlan,
+  type PlannedField,
+  type PlannedQuery,
+  type PlanOptions,
+  planForm,
+} from './filling/plan-form.ts';
 export { submitPosition } from './filling/submit-control.ts';
 export type { ValuesFor } from './filling/text-plan.ts';
 export * from './outcomes/index.ts';
@@ -35,11 +42,5 @@ export {
   submitForm,
 } from './submit-form.ts';
 export type * from './types/answer.ts';
+export type { Detail, DetailReading, DetailState } from './types/detail.ts';
 export type * from './types/submission.ts';
-export {
-  type FormPlan,
-  planForm,
-  type PlannedField,
-  type PlannedQuery,
-  type PlanOptions,
-} from './filling/plan-form.ts';

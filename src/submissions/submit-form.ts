@@ -1,6 +1,10 @@
 /** Asking one form: plan, fill, send, read, and on until what it shows has been seen or a budget is used up. */
 
 import type { Form } from '../forms/index.ts';
+import type { TreeDocument } from '../pages/index.ts';
+import { siteOf } from '../sites/index.ts';
+import { RecordSample } from './details/record-sample.ts';
+import { hasPage, visitRecord } from './details/visit-record.ts';
 import { isObligatory, obligatoryParts } from './filling/bindings.ts';
 import { fillForm, type Outcome, type Query } from './filling/query.ts';
 import { QueryPlan } from './filling/query-plan.ts';
@@ -12,7 +16,8 @@ import { OptionGoneError } from './sending/entry-list.ts';
 import { FATE_UNKNOWN, type Ledger } from './sending/ledger.ts';
 import type { Outbound } from './sending/outbound.ts';
 import { FormGoneError, type ReadPage, Sender, type SubmissionDone } from './sending/sender.ts';
-import type { Answer, Coverage, ListShape, ReadAnswer, SizeEstimate } from './types/answer.ts';
+import type { Answer, Coverage, ListShape, ReadAnswer, ResultRecord, SizeEstimate } from './types/answer.ts';
+import type { Detail } from './types/detail.ts';
 import type { FilledForm } from './types/submission.ts';
 
 /** A form to be asked. */
@@ -31,6 +36,8 @@ export interface SubmitOptions {
   readonly maxSubmissions: number;
   /** Further pages of answers, over all questions. */
   readonly maxAnswerPages: number;
+  /** Pages of single records to read, a sample of what the form showed. */
+  readonly detailPages: number;
   /** Whether open text fields are filled. */
   readonly text: boolean;
   readonly maxRetries: number;
@@ -59,7 +66,16 @@ export interface FormSkipped {
   readonly reason: string;
 }
 
-export type SubmitEvent = SubmissionDone | FormDone | FormSkipped;
+/** The page of one record was read, or could not be. */
+export interface DetailDone {
+  readonly type: 'detail';
+  readonly record: ResultRecord;
+  readonly detail: Detail;
+  /** True where it had been read before: by an earlier process, or for another form of the site. */
+  readonly remembered: boolean;
+}
+
+export type SubmitEvent = SubmissionDone | DetailDone | FormDone | FormSkipped;
 
 /**
  * Asks a form what its plan says, one question after another: what comes next depends on the answers alone, so a run
@@ -98,7 +114,9 @@ class Asking {
   private readonly fields: FormFields;
   private readonly sender: Sender;
   private readonly options: SubmitOptions;
+  private readonly ledger: Ledger;
   private readonly coverage: Coverage;
+  private readonly sampled: RecordSample;
   private readonly plan: QueryPlan;
   /** Absent where open fields are not filled. */
   private readonly text: TextPlan | undefined;
@@ -124,7 +142,9 @@ class Asking {
     this.task = task;
     this.fields = fields;
     this.options = options;
+    this.ledger = ledger;
     this.coverage = reading.openCoverage();
+    this.sampled = new RecordSample(options.detailPages, task.form.id);
     this.plan = new QueryPlan(fields.fields);
     this.text = options.text ? new TextPlan(fields.fields, task.valuesFor ?? (() => [])) : undefined;
     const { form, domain } = task;
@@ -152,6 +172,7 @@ class Asking {
       this.asked++;
       yield* await this.ask(query);
     }
+    yield* this.readDetails();
     yield {
       type: 'form-done',
       reason: this.reason(),
@@ -160,6 +181,22 @@ class Asking {
       estimate: this.coverage.estimate(),
       growth: this.coverage.growth,
     };
+  }
+
+  /** The pages of a few records, unless the site has had enough of us. */
+  private async *readDetails(): AsyncGenerator<DetailDone> {
+    if (this.refusals >= MOST_REFUSALS) return;
+    const { session } = this.sender;
+    let formPage: TreeDocument | undefined;
+    for (const { record, from } of this.sampled.records) {
+      this.options.signal.throwIfAborted();
+      const known = this.ledger.detail(record.key);
+      if (known === undefined) formPage ??= await this.sender.pageSeen();
+      const visit = { session, formPage, domain: this.task.domain };
+      const detail = known ?? (await visitRecord(record, from, visit));
+      if (known === undefined) await this.ledger.keepDetail(detail);
+      yield { type: 'detail', record, detail, remembered: known !== undefined };
+    }
   }
 
   private reason(): string {
@@ -253,6 +290,9 @@ class Asking {
     const sample = parts === undefined ? base : { ...base, parts };
     const fresh = this.coverage.add(sample);
     this.text?.learn(fresh);
+    const from = settlement.finalUrl ?? this.task.page;
+    for (const record of fresh)
+      if (hasPage(record, siteOf(this.task.page))) this.sampled.offer({ record, from });
     return fresh.length;
   }
 

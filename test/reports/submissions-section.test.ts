@@ -34,6 +34,7 @@ test('escapes what came from pages, and is left out where nothing was asked', as
     databases: [row({ reason: '<img src=x>' })],
     asked: 1,
     distinct: 9,
+    details: { pages: { read: 2, gone: 1 }, confirmed: 5, differing: 1, added: 4 },
     growth: [
       { answers: 1, records: 5 },
       { answers: 2, records: 9 },

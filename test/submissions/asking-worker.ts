@@ -13,7 +13,14 @@ const log = await openExchangeLog(store.runFolder(1), { acknowledged: undefined 
 const egress = createEgress({ web, log, userAgent: 'Fieldfare' });
 const out = { egress, permit: async () => undefined, pause: () => undefined };
 const page = await egress.fetch({ url });
-const options = { maxSubmissions: 60, maxAnswerPages: 10, text: false, maxRetries: 0, now: new Date(0) };
+const options = {
+  maxSubmissions: 60,
+  maxAnswerPages: 10,
+  detailPages: 2,
+  text: false,
+  maxRetries: 0,
+  now: new Date(0),
+};
 for (const form of extractForms(parseTree(page.body.toString(), url))) {
   const ledger = await storeLedger({
     store,
@@ -22,6 +29,7 @@ for (const form of extractForms(parseTree(page.body.toString(), url))) {
     formId: form.id,
     now: () => Date.now(),
     archive: () => log.flush(),
+    archiveDetail: () => log.flush(),
     acknowledge: async () => undefined,
     retryUnknown: false,
   });

@@ -39,7 +39,14 @@ async function ask(web: Web, url: string, storage: string, steps: number): Promi
   const log = await openExchangeLog(store.runFolder(1), { acknowledged: undefined });
   const egress = createEgress({ web, log, userAgent: 'Fieldfare' });
   const out = { egress, permit: async () => undefined, pause: () => undefined };
-  const options = { maxSubmissions: 30, maxAnswerPages: 10, text: false, maxRetries: 0, now: new Date(0) };
+  const options = {
+    maxSubmissions: 30,
+    maxAnswerPages: 10,
+    detailPages: 2,
+    text: false,
+    maxRetries: 0,
+    now: new Date(0),
+  };
   try {
     const page = await egress.fetch({ url });
     for (const form of extractForms(parseTree(page.body.toString(), url))) {
@@ -50,6 +57,7 @@ async function ask(web: Web, url: string, storage: string, steps: number): Promi
         formId: form.id,
         now: () => 0,
         archive: () => log.flush(),
+        archiveDetail: () => log.flush(),
         acknowledge: async () => undefined,
         retryUnknown: false,
       });

@@ -139,7 +139,14 @@ async function ask(path: string, text: boolean) {
   const tree = await pages.visit('127.0.0.1', origin + path, ({ session }) => captureTree(session));
   const form = extractForms(tree)[0]!;
   const ledger = memoryLedger();
-  const options = { maxSubmissions: 30, maxAnswerPages: 20, text, maxRetries: 0, now: new Date(0) };
+  const options = {
+    maxSubmissions: 30,
+    maxAnswerPages: 20,
+    detailPages: 0,
+    text,
+    maxRetries: 0,
+    now: new Date(0),
+  };
   const task = { form, page: origin + path, domain: 'hotel' };
   let seen = 0;
   for await (const event of submitForm(task, out, ledger, READING, {

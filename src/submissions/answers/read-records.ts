@@ -121,6 +121,13 @@ function repeatedTexts(records: readonly (readonly TextPiece[])[]): ReadonlySet<
 }
 
 const LABELLED = /^([^:：]{1,40})\s*[:：]\s*(\S.*)$/u;
+
+/** “Author: Austen” in one text. Neither an address nor the time of day is one. */
+export function labelledText(text: string): { readonly label: string; readonly value: string } | undefined {
+  const [, label, value] = /^(?:https?|\d+)\s*[:：]/.test(text) ? [] : (LABELLED.exec(text) ?? []);
+  return label === undefined || value === undefined ? undefined : { label, value };
+}
+
 const LABEL_END = /\s*[:：]$/u;
 
 function fieldsOf(
@@ -138,9 +145,9 @@ function fieldsOf(
       label = text.replace(LABEL_END, '');
       continue;
     }
-    const [, own = '', rest = text] = /^(?:https?|\d+)\s*[:：]/.test(text) ? [] : (LABELLED.exec(text) ?? []);
-    const told = own !== '' ? own : label || labelOf(parent, heads);
-    const value = (own !== '' ? rest : text).slice(0, MAX_VALUE);
+    const own = labelledText(text);
+    const told = own?.label ?? (label || labelOf(parent, heads));
+    const value = (own?.value ?? text).slice(0, MAX_VALUE);
     fields.push({ label: told.trim(), value, kind: fieldKind(value) });
     label = '';
   }

@@ -7,8 +7,8 @@ import { captureTree, type TreeDocument } from '../../pages/index.ts';
 import type { FilledControl, FilledForm } from '../types/submission.ts';
 import { FormChangedError, OptionGoneError } from './entry-list.ts';
 import { likestForm, transposed } from './form-source.ts';
-import { type FormTargets, type Target, targetsOf } from './live-targets.ts';
 import { LiveAnswer, type OnDelivery } from './live-answer.ts';
+import { type FormTargets, type Target, targetsOf } from './live-targets.ts';
 import { inOneWindow, MARK, mark } from './mark-elements.ts';
 
 export interface BrowserQuestion {

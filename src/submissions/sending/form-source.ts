@@ -47,6 +47,11 @@ export class FormSource {
     return this.kept;
   }
 
+  /** What a visitor saw when the form was fetched last. */
+  get seen(): TreeDocument | undefined {
+    return this.kept?.shown;
+  }
+
   private async shownWith(tree: TreeDocument): Promise<TreeDocument> {
     const { frameUrl } = this.wanted.where;
     if (frameUrl === undefined) return tree;

@@ -4,6 +4,7 @@ import { createHash } from 'node:crypto';
 import type { ExchangeLocation } from '../../web/index.ts';
 import type { Query } from '../filling/query.ts';
 import type { Answer } from '../types/answer.ts';
+import type { Detail } from '../types/detail.ts';
 import type { FilledForm, SentBy, SubmissionRequest, SubmissionState } from '../types/submission.ts';
 
 /** A request that is about to leave. */
@@ -84,6 +85,10 @@ export interface Ledger {
   begin(entry: LedgerEntry): Promise<void>;
   /** Resolves when it is on disk. */
   settle(entry: LedgerEntry, settlement: Settlement): Promise<void>;
+  /** What is known of a record's own page. */
+  detail(key: string): Detail | undefined;
+  /** Resolves when it is on disk. */
+  keepDetail(detail: Detail): Promise<void>;
 }
 
 /** Equal for requests that a server cannot tell apart; the boundary of a multipart body is a hash of its content. */
@@ -98,6 +103,7 @@ export function memoryLedger(): Ledger & { readonly entries: readonly (LedgerEnt
   const settled = new Map<string, Settlement>();
   const requests = new Map<string, Settlement>();
   const entries: (LedgerEntry & Settlement)[] = [];
+  const details = new Map<string, Detail>();
   return {
     entries,
     known: (key) => settled.get(key),
@@ -107,6 +113,10 @@ export function memoryLedger(): Ledger & { readonly entries: readonly (LedgerEnt
       settled.set(entry.key, settlement);
       requests.set(requestDigest(settlement.request ?? entry.request), settlement);
       entries.push({ ...entry, ...settlement, request: settlement.request ?? entry.request });
+    },
+    detail: (key) => details.get(key),
+    keepDetail: async (detail) => {
+      details.set(detail.key, detail);
     },
   };
 }

@@ -3,19 +3,17 @@
 import { extractForms, type Form } from '../../forms/index.ts';
 import { elementsOf, type TreeDocument, textOf } from '../../pages/index.ts';
 import { siteOf } from '../../sites/index.ts';
-import { WebError } from '../../web/index.ts';
 import type { Query } from '../filling/query.ts';
 import type { Answer, AnswerPage } from '../types/answer.ts';
 import type { FilledForm, SubmissionRequest } from '../types/submission.ts';
 import { fillInBrowser } from './ask-in-browser.ts';
-import { ByBrowser, encoded, type Grown, type Rehearsal, type Resume } from './by-browser.ts';
+import { ByBrowser, type Grown, type Rehearsal, type Resume } from './by-browser.ts';
 import { FormChangedError, OptionGoneError } from './entry-list.ts';
 import { FormSession } from './form-session.ts';
 import { FormSource, likestForm } from './form-source.ts';
 import { entryOf, keyOf, type Ledger, type LedgerEntry, type Settlement, type Way } from './ledger.ts';
-import { nextRequest } from './next-request.ts';
-import { type Outbound, RefusedError } from './outbound.ts';
-import { countedOn, derived } from './replay-request.ts';
+import type { Outbound } from './outbound.ts';
+import { type Growing, grows, OverHttp } from './over-http.ts';
 import { isAnswerless, isStoreFault, messageOf } from './why-no-answer.ts';
 
 /** One submission, settled. */
@@ -57,8 +55,9 @@ export class FormGoneError extends Error {
 }
 
 export class Sender {
+  /** The visitor that asks, with its cookies. */
+  readonly session: FormSession;
   private readonly options: SenderOptions;
-  private readonly session: FormSession;
   private readonly source: FormSource;
   private way: Way | Rehearsal | undefined;
   private start: TreeDocument | undefined;
@@ -69,7 +68,18 @@ export class Sender {
     this.source = new FormSource(this.session, options.page, options.form);
   }
 
-  /** Text of the page the form stands on, as far as it has been seen. */
+  /** The page the form stands on, as it was seen first; undefined where it cannot be had any more. */
+  async pageSeen(): Promise<TreeDocument | undefined> {
+    if (this.start !== undefined) return this.start;
+    try {
+      return (await this.session.formPage(this.options.page)).tree;
+    } catch (error) {
+      if (!isAnswerless(error)) throw error;
+      return undefined;
+    }
+  }
+
+  /** Text of that page, as far as it has been seen. */
   get pageText(): string {
     return this.start === undefined ? '' : textOf(this.start.root, 20_000);
   }
@@ -166,85 +176,14 @@ export class Sender {
     query: Query,
     filled: FilledForm,
     onSettled: OnSettled,
-    from: Resume | undefined,
+    from?: Resume,
   ): Promise<void> {
-    let request = from?.request ?? (await this.requestOf(way, filled));
-    for (let page = from?.page ?? 1; ; page++) {
-      const entry = entryOf(query, filled, page, 'http', request);
-      const equal = this.options.ledger.equal(request);
-      const settlement = equal ?? (await this.recorded(entry, () => this.sendOverHttp(entry)));
-      const more = onSettled({ type: 'submission', entry, settlement, remembered: equal !== undefined });
-      if (!more) return;
-      if (settlement.next === undefined)
-        return this.growByBrowser(query, filled, onSettled, { request, settlement, settled: page });
-      request = settlement.next;
-    }
-  }
-
-  private async requestOf(way: Way, filled: FilledForm): Promise<SubmissionRequest> {
-    if (way.by === 'replay') return derived(way.carried, this.options.form, filled.controls);
-    const { page, form, shown } = await this.source.fresh();
-    this.start ??= shown;
-    return encoded(page, form, filled);
-  }
-
-  /** Writes down, sends, writes down what came. */
-  private async recorded(entry: LedgerEntry, send: () => Promise<Settlement>): Promise<Settlement> {
-    await this.options.ledger.begin(entry);
-    const settlement = await this.orFailed(entry, send);
-    await this.options.ledger.settle(entry, settlement);
-    return settlement;
-  }
-
-  private async orFailed({ request }: LedgerEntry, send: () => Promise<Settlement>): Promise<Settlement> {
-    try {
-      return await send();
-    } catch (error) {
-      this.options.signal.throwIfAborted();
-      if (!isAnswerless(error)) throw error;
-      const lost =
-        request.method === 'POST' && error instanceof WebError && /^(?:reset|timeout)$/.test(error.reason);
-      const refused = error instanceof RefusedError;
-      return {
-        state: lost ? 'parked' : 'failed',
-        reason: messageOf(error),
-        requests: refused ? 0 : 1,
-        newRecords: 0,
-        refused,
-      };
-    }
-  }
-
-  private async sendOverHttp({ request, filled, page }: LedgerEntry): Promise<Settlement> {
-    const { page: came, encoding, firstStatus, requests, location } = await this.session.send(request);
-    const formPage = await this.formPage();
-    const answer = this.options.read(came, { formPage, filled, request, page });
-    const next =
-      nextRequest(answer, came.tree === undefined ? undefined : { tree: came.tree, encoding }) ??
-      this.counted(answer, request, filled, page);
-    return {
-      state: 'settled',
-      answer,
-      status: firstStatus,
-      finalUrl: came.url,
-      requests,
-      newRecords: 0,
-      ...(next !== undefined && { next }),
-      ...(location !== undefined && { location }),
-    };
-  }
-
-  /** Where a script's list goes on, once it is known how the script counts. */
-  private counted(
-    { records, paging }: Answer,
-    request: SubmissionRequest,
-    filled: FilledForm,
-    page: number,
-  ): SubmissionRequest | undefined {
     const pages = this.way?.by === 'rehearse' ? undefined : this.way?.pages;
-    if (pages === undefined || records.length === 0) return undefined;
-    if (page > 1) return countedOn(pages, request);
-    return grows(paging) ? derived(pages.second, this.options.form, filled.controls) : undefined;
+    const task = { way, pages, query, filled, onSettled, ...(from !== undefined && { from }) };
+    const start = from === undefined ? this.start : await this.formPage();
+    const growing = await new OverHttp(this.options, this.session, this.source, task, start).ask();
+    this.start ??= this.source.seen;
+    if (growing !== undefined) await this.growByBrowser(query, filled, onSettled, growing);
   }
 
   private async formPage(): Promise<TreeDocument> {
@@ -291,16 +230,6 @@ interface Remembered {
   /** It came over HTTP, and goes on in the browser. */
   readonly growing?: Growing;
 }
-
-/** An answer over HTTP whose list a script makes longer. */
-interface Growing {
-  readonly request: SubmissionRequest;
-  /** Of its first page. */
-  readonly settlement: Settlement;
-  readonly settled: number;
-}
-
-const grows = (paging: Answer['paging']): boolean => paging?.kind === 'press' || paging?.kind === 'scroll';
 
 /** Scripts that run, not data that looks like one. */
 function hasScripts(tree: TreeDocument): boolean {

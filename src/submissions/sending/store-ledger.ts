@@ -3,6 +3,7 @@
 import type { Selectable } from 'kysely';
 import type { Store, StoreTransaction, SubmissionTable } from '../../store/index.ts';
 import type { Answer } from '../types/answer.ts';
+import type { Detail } from '../types/detail.ts';
 import type { SubmissionRequest } from '../types/submission.ts';
 import {
   FATE_UNKNOWN,
@@ -12,6 +13,7 @@ import {
   type Settlement,
   type Way,
 } from './ledger.ts';
+import { keepDetail, knownDetails } from './store-details.ts';
 
 export interface StoreLedgerOptions {
   readonly store: Store;
@@ -23,6 +25,8 @@ export interface StoreLedgerOptions {
   readonly acknowledge: (trx: StoreTransaction) => Promise<void>;
   /** Puts the archive on disk before a row points into it. */
   readonly archive: (entry: LedgerEntry, settlement: Settlement) => Promise<void>;
+  /** The same for the page of a single record. */
+  readonly archiveDetail: (detail: Detail) => Promise<void>;
   /** POSTs whose fate is unknown are sent again. */
   readonly retryUnknown: boolean;
 }
@@ -41,6 +45,7 @@ export async function storeLedger(options: StoreLedgerOptions): Promise<Ledger> 
   const known = new Map<string, Settlement>();
   const digests = new Map<string, Settlement>();
   const attempts = new Map<string, number>();
+  const details = await knownDetails(options);
   let position = 0;
   for (const row of rows) {
     const settlement = settlementOf(row, options.retryUnknown);
@@ -67,6 +72,15 @@ export async function storeLedger(options: StoreLedgerOptions): Promise<Ledger> 
       });
       if (settlement.state === 'settled')
         digests.set(requestDigest(settlement.request ?? entry.request), settlement);
+    },
+    detail: (key) => details.get(key),
+    keepDetail: async (detail) => {
+      await options.archiveDetail(detail);
+      await store.transaction(async (trx) => {
+        await options.acknowledge(trx);
+        await keepDetail(trx, options, detail);
+      });
+      details.set(detail.key, detail);
     },
   };
 }

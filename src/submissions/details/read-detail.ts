@@ -1,0 +1,66 @@
+import { type TreeDocument, textOf } from '../../pages/index.ts';
+import { foldText } from '../../text/index.ts';
+import { outlineOfPage, readPage } from '../answers/read-page.ts';
+import { inside } from '../answers/trace.ts';
+import { typedFields } from '../answers/typed-fields.ts';
+import type { ResultRecord } from '../types/answer.ts';
+import type { DetailReading } from '../types/detail.ts';
+import { type LabelledFact, labelledFacts } from './labelled-facts.ts';
+
+const MAX_TEXT = 200_000;
+/** Texts that the list did not label: they can be found again, and say nothing else if they are not. */
+const UNNAMED = /^text(?: \d+)?$/;
+
+/**
+ * Reads the page of one record and holds it against what the list showed of the record.
+ * @param formPage what stands on it too is the site's, not the record's
+ */
+export function readDetail(
+  tree: TreeDocument,
+  record: Pick<ResultRecord, 'title' | 'fields'>,
+  { domain, formPage }: { readonly domain: string | null; readonly formPage: TreeDocument | undefined },
+): DetailReading {
+  const furniture = new Set(formPage === undefined ? [] : furnitureOf(formPage).map(pair));
+  const own = factsOf(tree).filter((fact) => !furniture.has(pair(fact)));
+  const fields = typedFields(own, domain);
+  const said = words(`${tree.title} ${textOf(tree.root, MAX_TEXT)}`);
+  const told = (name: string): string | undefined => {
+    const value = fields[name];
+    return value === undefined ? undefined : words(String(value));
+  };
+  const listed = Object.entries(record.fields).map(([name, value]) => [name, words(String(value))] as const);
+  const isSaid = (value: string): boolean => value !== ' ' && said.includes(value);
+  const agrees = (name: string, value: string): boolean => {
+    const there = told(name);
+    return there === undefined ? isSaid(value) : there.includes(value) || value.includes(there);
+  };
+  const confirmed = listed.filter(([name, value]) => agrees(name, value));
+  const differing = listed.filter(
+    ([name, value]) => !UNNAMED.test(name) && told(name) !== undefined && !agrees(name, value),
+  );
+  return {
+    named: record.title === '' || isSaid(words(whole(record.title))),
+    fields,
+    confirmed: confirmed.map(([name]) => name),
+    differing: differing.map(([name]) => name),
+    added: Object.keys(fields).filter((name) => record.fields[name] === undefined),
+  };
+}
+
+/** Lists cut long titles, often within a word. */
+const whole = (title: string): string => title.replace(/\s*\S*(?:…|\.\.\.)\s*$/u, '');
+
+const factsOf = (tree: TreeDocument) => labelledFacts(outlineOfPage(tree));
+
+/** Facts of records that the page shows are the records'. */
+function furnitureOf(formPage: TreeDocument): readonly LabelledFact[] {
+  const { lists } = readPage(formPage);
+  return factsOf(formPage).filter(({ at }) => !lists.some((list) => inside(list, at)));
+}
+
+const pair = ({ label, value }: { readonly label: string; readonly value: string }): string =>
+  `${label}\n${value}`;
+
+/** Words and numbers, folded, each between spaces: “€ 12.50” and “12.50 EUR” have a number in common. */
+const words = (text: string): string =>
+  ` ${(foldText(text).match(/\p{L}+|\p{N}+(?:[.,]\p{N}+)*/gu) ?? []).join(' ')} `;

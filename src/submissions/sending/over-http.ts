@@ -1,0 +1,145 @@
+/** A question put over HTTP, and the pages of its answer: as the form is sent, or by the request its script made. */
+
+import type { TreeDocument } from '../../pages/index.ts';
+import { WebError } from '../../web/index.ts';
+import type { Query } from '../filling/query.ts';
+import type { Answer } from '../types/answer.ts';
+import type { FilledForm, SubmissionRequest } from '../types/submission.ts';
+import { encoded, type Resume } from './by-browser.ts';
+import type { FormSession } from './form-session.ts';
+import type { FormSource } from './form-source.ts';
+import { type CountedPages, entryOf, type LedgerEntry, type Settlement, type Way } from './ledger.ts';
+import { nextRequest } from './next-request.ts';
+import { RefusedError } from './outbound.ts';
+import { countedOn, derived } from './replay-request.ts';
+import type { OnSettled, SenderOptions } from './sender.ts';
+import { isAnswerless, messageOf } from './why-no-answer.ts';
+
+export interface HttpTask {
+  readonly way: Way;
+  /** How a script counts the pages of a list, where that is known. */
+  readonly pages: CountedPages | undefined;
+  readonly query: Query;
+  readonly filled: FilledForm;
+  readonly onSettled: OnSettled;
+  /** Where an answer goes on whose first pages came otherwise. */
+  readonly from?: Resume;
+}
+
+/** An answer over HTTP whose list a script makes longer. */
+export interface Growing {
+  readonly request: SubmissionRequest;
+  /** Of its first page. */
+  readonly settlement: Settlement;
+  readonly settled: number;
+}
+
+export class OverHttp {
+  private readonly options: SenderOptions;
+  private readonly session: FormSession;
+  private readonly source: FormSource;
+  private readonly task: HttpTask;
+  private readonly start: TreeDocument | undefined;
+
+  constructor(
+    options: SenderOptions,
+    session: FormSession,
+    source: FormSource,
+    task: HttpTask,
+    start: TreeDocument | undefined,
+  ) {
+    this.options = options;
+    this.session = session;
+    this.source = source;
+    this.task = task;
+    this.start = start;
+  }
+
+  /** @returns where a script would make the list longer, if its pages are still wanted */
+  async ask(): Promise<Growing | undefined> {
+    const { query, filled, from, onSettled } = this.task;
+    const { ledger } = this.options;
+    let request = from?.request ?? (await this.firstRequest());
+    for (let page = from?.page ?? 1; ; page++) {
+      const entry = entryOf(query, filled, page, 'http', request);
+      const equal = ledger.equal(request);
+      const settlement = equal ?? (await this.recorded(entry));
+      const more = onSettled({ type: 'submission', entry, settlement, remembered: equal !== undefined });
+      if (!more) return undefined;
+      if (settlement.next === undefined) return { request, settlement, settled: page };
+      request = settlement.next;
+    }
+  }
+
+  private async firstRequest(): Promise<SubmissionRequest> {
+    const { way, filled } = this.task;
+    if (way.by === 'replay') return derived(way.carried, this.options.form, filled.controls);
+    const { page, form } = await this.source.fresh();
+    return encoded(page, form, filled);
+  }
+
+  /** Writes down, sends, writes down what came. */
+  private async recorded(entry: LedgerEntry): Promise<Settlement> {
+    const { ledger } = this.options;
+    await ledger.begin(entry);
+    const settlement = await this.orFailed(entry);
+    await ledger.settle(entry, settlement);
+    return settlement;
+  }
+
+  private async orFailed(entry: LedgerEntry): Promise<Settlement> {
+    try {
+      return await this.send(entry);
+    } catch (error) {
+      this.options.signal.throwIfAborted();
+      if (!isAnswerless(error)) throw error;
+      const lost =
+        entry.request.method === 'POST' &&
+        error instanceof WebError &&
+        /^(?:reset|timeout)$/.test(error.reason);
+      const refused = error instanceof RefusedError;
+      return {
+        state: lost ? 'parked' : 'failed',
+        reason: messageOf(error),
+        requests: refused ? 0 : 1,
+        newRecords: 0,
+        refused,
+      };
+    }
+  }
+
+  private async send({ request, filled, page }: LedgerEntry): Promise<Settlement> {
+    const { page: came, encoding, firstStatus, requests, location } = await this.session.send(request);
+    const formPage = this.start ?? (await this.source.fresh()).shown;
+    const answer = this.options.read(came, { formPage, filled, request, page });
+    const next =
+      nextRequest(answer, came.tree === undefined ? undefined : { tree: came.tree, encoding }) ??
+      this.counted(answer, request, page);
+    return {
+      state: 'settled',
+      answer,
+      status: firstStatus,
+      finalUrl: came.url,
+      requests,
+      newRecords: 0,
+      ...(next !== undefined && { next }),
+      ...(location !== undefined && { location }),
+    };
+  }
+
+  /** Where a script's list goes on, once it is known how the script counts. */
+  private counted(
+    { records, paging }: Answer,
+    request: SubmissionRequest,
+    page: number,
+  ): SubmissionRequest | undefined {
+    const { pages, filled } = this.task;
+    if (pages === undefined || records.length === 0) return undefined;
+    if (page > 1) return countedOn(pages, request);
+    return grows(paging) ? derived(pages.second, this.options.form, filled.controls) : undefined;
+  }
+}
+
+/** Whether only a press or a scroll in a browser makes the list longer. */
+export const grows = (paging: Answer['paging']): boolean =>
+  paging?.kind === 'press' || paging?.kind === 'scroll';

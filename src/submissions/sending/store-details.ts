@@ -1,0 +1,57 @@
+/** Pages of single records in the store. */
+
+import type { StoreTransaction } from '../../store/index.ts';
+import type { Detail, DetailReading } from '../types/detail.ts';
+import type { StoreLedgerOptions } from './store-ledger.ts';
+
+type Of = Pick<StoreLedgerOptions, 'store' | 'runId' | 'site' | 'formId' | 'now'>;
+
+/** What is known of the records of a form's site, by key. */
+export async function knownDetails({ store, runId, site }: Of): Promise<Map<string, Detail>> {
+  const rows = await store.db
+    .selectFrom('record_detail')
+    .selectAll()
+    .where('run_id', '=', runId)
+    .where('site', '=', site)
+    .execute();
+  return new Map(
+    rows.map(({ key, url, state, reason, status, final_url, reading }) => [
+      key,
+      {
+        key,
+        url,
+        state,
+        ...(reason !== null && { reason }),
+        ...(status !== null && { status }),
+        ...(final_url !== null && { finalUrl: final_url }),
+        ...(reading !== null && { reading: JSON.parse(reading) as DetailReading }),
+      },
+    ]),
+  );
+}
+
+export async function keepDetail(
+  trx: StoreTransaction,
+  { runId, site, formId, now }: Of,
+  { key, url, state, reason, status, finalUrl, reading, location }: Detail,
+): Promise<void> {
+  await trx
+    .insertInto('record_detail')
+    .values({
+      run_id: runId,
+      site,
+      key,
+      form_id: formId,
+      url,
+      state,
+      reason: reason ?? null,
+      status: status ?? null,
+      final_url: finalUrl ?? null,
+      reading: reading === undefined ? null : JSON.stringify(reading),
+      exchange_offset: location?.offset ?? null,
+      exchange_length: location?.length ?? null,
+      read_at: now(),
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+}
