@@ -2,6 +2,7 @@
 
 export { readLog } from './access-log.ts';
 export { allFormKinds, type FormKind, formKinds, type TrapKind, trapKinds } from './kinds.ts';
+export type { PortalTruth } from './portals/index.ts';
 export {
   type ClaimedForm,
   claimedFormSchema,
@@ -14,7 +15,6 @@ export {
 } from './score.ts';
 export { visitsAsLog } from './score-log.ts';
 export { type PracticeWeb, type PracticeWebOptions, startPracticeWeb } from './server.ts';
-export type { PortalTruth } from './portals/index.ts';
 export {
   PRACTICE_WEB_DEFAULTS,
   type SpawnedPracticeWeb,

@@ -20,10 +20,23 @@ async function fieldsOf(message: IncomingMessage): Promise<URLSearchParams> {
   if (message.method !== 'POST') return new URLSearchParams();
   const body = await readBody(message);
   const type = message.headers['content-type'] ?? '';
+  if (type.startsWith('application/json')) return fieldsOfJson(JSON.parse(body.toString()));
   if (!type.startsWith('multipart/form-data')) return new URLSearchParams(body.toString());
   const fields = new URLSearchParams();
   const parsed = await new Response(new Uint8Array(body), { headers: { 'content-type': type } }).formData();
   for (const [name, value] of parsed) fields.append(name, typeof value === 'string' ? value : value.name);
+  return fields;
+}
+
+/** The properties of what a script posts, those of its parts too. */
+function fieldsOfJson(json: unknown): URLSearchParams {
+  const fields = new URLSearchParams();
+  for (const [name, value] of Object.entries(Object(json) as Record<string, unknown>)) {
+    if (Array.isArray(value)) for (const one of value) fields.append(name, String(one));
+    else if (typeof value === 'object' && value !== null)
+      for (const [inner, one] of fieldsOfJson(value)) fields.append(inner, one);
+    else fields.append(name, String(value ?? ''));
+  }
   return fields;
 }
 

@@ -120,7 +120,7 @@ function fromForms(site: CompiledSite, request: PracticeRequest): Answer | null 
     const answer =
       form.type === 'search' ? searched(site, form, request, submitted) : politely(site, form, submitted);
     // Turning the pages of a result list is no new submission.
-    if (submitted.has('page')) return answer;
+    if (submitted.has('page') && !(form.posts === 'json' && submitted.get('page') === '1')) return answer;
     const query = answer.outcome ? {} : { query: queryDigest(submitted) };
     return { ...answer, form: form.key, ...query };
   }

@@ -90,6 +90,8 @@ export interface FormSpec {
   readonly submit: SubmitSpec;
   readonly appears: Appearance;
   readonly results: 'page' | 'redirect' | 'xhr' | 'none';
+  /** Its script posts what is asked as JSON; left out, it asks by GET. */
+  readonly posts?: 'json';
   /** The framework that builds it and shows its results; it `appears` by script then. */
   readonly app?: 'preact' | 'vue';
   /** How its result list goes on; by links when left out. */

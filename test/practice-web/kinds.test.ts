@@ -240,7 +240,7 @@ describe('what is special about a kind', () => {
     await done();
   });
 
-  it.each(['app-preact', 'app-vue'])('is an app: %s, which shows more in its place', async (kind) => {
+  it.each(['app-preact', 'app-vue', 'json-post'])('asks by script: %s, and shows more in its place', async (kind) => {
     const { form, page, done } = await open(kind);
     const address = page.url();
     await useForm(page, web.truth, form);

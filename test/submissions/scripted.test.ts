@@ -1,4 +1,4 @@
-import { createServer, type Server } from 'node:http';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { findBrowser, launchOptions, openPagePool, type PagePool } from '../../src/browser/index.ts';
@@ -70,6 +70,19 @@ ${scrolled ? '<div id="end" style="height:400px">…</div>' : '<button type="but
 ${scrolled ? "new IntersectionObserver(function(s){if(s[0].isIntersecting)load()}).observe(document.getElementById('end'))" : "document.getElementById('more').onclick=load"}</script>`,
   );
 
+/** Posts JSON with a token of the page, which the server takes for one search of the visitor it gave it to. */
+const RATES = (token: string) =>
+  page(
+    'Rates',
+    `<meta name="csrf-token" content="${token}"><form action="/none" onsubmit="return false"><label>City <select name="city"><option value="">Any city</option>${[...new Set(HOTELS.map(({ city }) => city))].map((city) => `<option>${city}</option>`).join('')}</select></label>
+<label>Hotel <input type="search" name="q" placeholder="Search hotels"></label><button>Search hotels</button></form><div id="out"></div>
+<script>document.forms[0].addEventListener('submit',function(e){e.preventDefault();var f=new FormData(this);function go(n){fetch('/api/rates',{method:'POST',headers:{'content-type':'application/json','x-csrf-token':document.querySelector('meta[name=csrf-token]').content},body:JSON.stringify({filters:{city:f.get('city'),q:f.get('q')},page:n})}).then(x=>x.json()).then(function(d){if(n===1)document.getElementById('out').innerHTML='<p>'+d.total+' hotels found</p>';d.items.forEach(function(i){var p=document.createElement('p');p.innerHTML='<a href="'+i.path+'">'+i.title+'</a> <span>Rooms in '+i.city+'</span>';document.getElementById('out').append(p)});if(n*5<d.total&&n<2){var b=document.createElement('button');b.type='button';b.textContent='Show more';b.onclick=function(){b.remove();go(n+1)};document.getElementById('out').append(b)}})}go(1)})</script>`,
+  );
+/** Bodies that were posted, and by whom; tokens with the visitor they belong to, and the search they served. */
+const posted: { readonly body: string; readonly accepted: boolean; readonly byBrowser: boolean }[] = [];
+const tokens = new Map<string, { readonly visitor: string; search?: string }>();
+let visitors = 0;
+
 let server: Server;
 /** How often an answer's page was asked for. */
 let shown = 0;
@@ -78,6 +91,38 @@ let web: Web;
 let proxy: BrowserProxy;
 let pages: PagePool;
 let out: Outbound;
+
+async function rates(request: IncomingMessage): Promise<{ status: number; body: unknown }> {
+  const parts: Buffer[] = [];
+  for await (const part of request) parts.push(part as Buffer);
+  const body = Buffer.concat(parts).toString();
+  const { filters, page: number } = JSON.parse(body) as {
+    filters: { city: string; q: string };
+    page: number;
+  };
+  const search = JSON.stringify(filters);
+  const token = tokens.get(String(request.headers['x-csrf-token']));
+  const visitor = /visitor=(\d+)/.exec(request.headers.cookie ?? '')?.[1];
+  const accepted = token !== undefined && token.visitor === visitor && (token.search ?? search) === search;
+  if (accepted) token.search = search;
+  posted.push({ body, accepted, byBrowser: request.headers['sec-fetch-mode'] !== undefined });
+  if (!accepted) return { status: 419, body: { message: 'Page expired' } };
+  const found = HOTELS.filter(
+    ({ city, title }) =>
+      (filters.city || city) === city && title.toLowerCase().includes(filters.q.toLowerCase()),
+  );
+  // No search shows more than two pages.
+  const items = found.slice(0, 2 * SHOWN).slice((number - 1) * SHOWN, number * SHOWN);
+  return { status: 200, body: { total: found.length, items } };
+}
+
+function ratesPage(request: IncomingMessage, response: ServerResponse): string {
+  const visitor = /visitor=(\d+)/.exec(request.headers.cookie ?? '')?.[1] ?? String(++visitors);
+  const token = `token-${tokens.size}-${visitor}-0123456789abcdef`;
+  tokens.set(token, { visitor });
+  response.setHeader('set-cookie', `visitor=${visitor}; Path=/`);
+  return RATES(token);
+}
 
 beforeAll(async () => {
   server = createServer((request, response) => {
@@ -89,6 +134,12 @@ beforeAll(async () => {
     const html = (body: string) => response.setHeader('content-type', 'text/html').end(body);
     const json = (body: unknown) =>
       response.setHeader('content-type', 'application/json').end(JSON.stringify(body));
+    if (pathname === '/rates') return html(ratesPage(request, response));
+    if (pathname === '/api/rates')
+      return void rates(request).then(({ status, body }) => {
+        response.statusCode = status;
+        json(body);
+      });
     if (pathname === '/cities') return json(CITIES[searchParams.get('state') ?? ''] ?? []);
     if (pathname === '/api/hotels') return json({ total: found.length, items: found });
     if (pathname === '/shadow') return html(SHADOW);
@@ -192,3 +243,17 @@ test.each([
   },
   60_000,
 );
+
+test('what a script posts as JSON is posted by us for other questions, with the token of the page as it is then', async () => {
+  const { seen, entries } = await ask('/rates', true);
+  expect(seen).toBe(HOTELS.length);
+  const ours = posted.filter(({ byBrowser }) => !byBrowser);
+  expect(ours.length).toBeGreaterThan(3);
+  // Nonsense teaches nothing; then the first list, and its second page.
+  expect(posted.length - ours.length).toBe(3);
+  expect(posted.every(({ accepted }) => accepted)).toBe(true);
+  // No POST is made twice; each is in the ledger, with its body.
+  expect(new Set(posted.map(({ body }) => body)).size).toBe(posted.length);
+  const bodies = entries.map(({ request }) => Buffer.from(request.body ?? '', 'base64').toString());
+  expect(bodies.toSorted()).toEqual(posted.map(({ body }) => body).toSorted());
+}, 60_000);

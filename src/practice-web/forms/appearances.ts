@@ -24,8 +24,17 @@ export function builderScript(form: FormSpec, drawn: string, more: string): stri
   return `(function(){var box=document.getElementById(${scriptJson(`w-${form.key}`)});if(!box)return;var t=document.createElement('template');t.innerHTML=${scriptJson(drawn)};box.textContent='';box.appendChild(t.content);${form.results === 'xhr' ? `hook(box.querySelector('form'));` : ''}})();${form.results === 'xhr' ? hookScript(form, more) : ''}`;
 }
 
-const hookScript = (form: FormSpec, more: string): string =>
-  `${showResults(more)}function hook(f){f.addEventListener('submit',function(e){e.preventDefault();var box=document.getElementById('results-${form.key}'),u=${scriptJson(dataPath(form))}+'?'+new URLSearchParams(new FormData(f));fetch(u).then(function(r){return r.json()}).then(function(data){show(data,box,u,1)})})}`;
+const hookScript = (form: FormSpec, more: string): string => {
+  if (form.posts === 'json') return postingScript(form, more);
+  return `${showResults(more)}function hook(f){f.addEventListener('submit',function(e){e.preventDefault();var box=document.getElementById('results-${form.key}'),u=${scriptJson(dataPath(form))}+'?'+new URLSearchParams(new FormData(f));fetch(u).then(function(r){return r.json()}).then(function(data){show(data,box,u,1)})})}`;
+};
+
+/** What is asked goes as JSON by POST, numbers as numbers and boxes to tick as lists, and so does the next page. */
+const postingScript = (form: FormSpec, more: string): string => {
+  const lists = form.controls.filter((control) => control.type === 'checkbox' || control.multiple);
+  return `function hook(f){f.addEventListener('submit',function(e){e.preventDefault();var box=document.getElementById('results-${form.key}'),d=new FormData(f),lists=${scriptJson(lists.map(({ name }) => name))},filters={};d.forEach(function(v,k){filters[k]=v});lists.forEach(function(k){filters[k]=d.getAll(k)});
+function ask(page){fetch(${scriptJson(dataPath(form))},{method:'POST',headers:{'content-type':'application/json','x-requested-with':'fetch'},body:JSON.stringify({filters:filters,page:page})}).then(function(r){return r.json()}).then(function(data){if(page===1){box.textContent='';var p=document.createElement('p');p.textContent=data.total+' '+data.found;box.appendChild(p)}data.items.forEach(function(i){var n=document.createElement('div'),a=document.createElement('a');n.className='entry';a.href=i.href;a.textContent=i.title;n.appendChild(a);n.appendChild(document.createTextNode(' '+i.text));box.appendChild(n)});if(page*10<data.total){var b=document.createElement('button');b.type='button';b.textContent=${scriptJson(more)};b.onclick=function(){b.remove();ask(page+1)};box.appendChild(b)}})}ask(1)})}`;
+};
 
 const resultsBox = (form: FormSpec): string =>
   form.results === 'xhr' ? `<div id="results-${form.key}" aria-live="polite"></div>` : '';

@@ -117,7 +117,7 @@ export interface FieldedForm {
   readonly requiredBy?: 'markup' | 'server';
   /** Columns of days that must not lie in the past. */
   readonly future?: readonly string[];
-  readonly more?: Pick<FormSpec, 'app' | 'paging' | 'dependents' | 'denies' | 'overloaded'>;
+  readonly more?: Pick<FormSpec, 'app' | 'posts' | 'paging' | 'dependents' | 'denies' | 'overloaded'>;
 }
 
 /** A hidden token that must come back, and page state as long as some servers make it. */

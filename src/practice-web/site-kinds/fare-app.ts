@@ -4,7 +4,8 @@ import { deepKind } from './deep-kind.ts';
 
 export const fareApp = deepKind({
   name: 'fare-app',
-  summary: 'fares: an app built with vue, and a timetable whose equal searches answer in different order',
+  summary:
+    'fares: an app built with vue, a timetable whose equal searches answer in different order, connections asked for by a POST of JSON',
   domain: 'flight',
   catalog: flight,
   nouns: ['fares', 'takeoff', 'skyline', 'departures'],
@@ -39,6 +40,25 @@ export const fareApp = deepKind({
         ['price', 'range-select'],
       ],
     }),
+    fieldedForm(draft, {
+      key: 'connections',
+      kind: 'json-post',
+      catalog: flight,
+      action: '/connections/find',
+      method: 'POST',
+      results: 'xhr',
+      checked: true,
+      fields: [
+        ['origin', 'select'],
+        ['stops', 'checkbox'],
+        ['cabin', 'radio'],
+      ],
+      any: 'first',
+      more: { posts: 'json' },
+    }),
   ],
-  pages: () => [{ path: '/all-flights', title: 'All flights', linkedFrom: 'nav', forms: ['unsteady'] }],
+  pages: () => [
+    { path: '/all-flights', title: 'All flights', linkedFrom: 'nav', forms: ['unsteady'] },
+    { path: '/connections', title: 'Connections', linkedFrom: 'nav', forms: ['connections'] },
+  ],
 });

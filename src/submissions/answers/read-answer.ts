@@ -1,3 +1,4 @@
+import { parametersOf, withParameter } from '../sending/request-parameters.ts';
 import type { Answer, AnswerContext, AnswerPage, Paging, ReadAnswer, ResultRecord } from '../types/answer.ts';
 import { type Case, resultsOf } from './case.ts';
 import { type Judgement, judgeAnswer } from './judge-answer.ts';
@@ -153,19 +154,16 @@ const OFFSET_PARAMETER = /^(?:offset|start|skip|from|first)$/i;
 function dataPaging({ request, page }: AnswerContext, { list, total, next }: DataReading): Paging | null {
   const count = list?.records.length ?? 0;
   if (next !== undefined) return { kind: 'link', url: next };
-  if (request.method !== 'GET' || count === 0 || (total !== undefined && total <= count * page)) return null;
-  const url = new URL(request.url);
-  for (const [name, value] of url.searchParams) {
+  if (count === 0 || (total !== undefined && total <= count * page)) return null;
+  for (const [name, value] of parametersOf(request)) {
     if (!/^\d+$/.test(value)) continue;
     const step = PAGE_PARAMETER.test(name) ? 1 : OFFSET_PARAMETER.test(name) ? count : 0;
-    if (step === 0) continue;
-    url.searchParams.set(name, String(Number(value) + step));
-    return { kind: 'data', request: { ...request, url: url.href } };
+    if (step > 0)
+      return { kind: 'data', request: withParameter(request, name, String(Number(value) + step)) };
   }
-  if (total === undefined) return null;
+  if (total === undefined || request.method !== 'GET') return null;
   // Nothing in the address counts pages; most interfaces take `page` from the second one on.
-  url.searchParams.set('page', String(page + 1));
-  return { kind: 'data', request: { ...request, url: url.href } };
+  return { kind: 'data', request: withParameter(request, 'page', String(page + 1)) };
 }
 
 function resultRecord({ key, title, link, fields }: FoundRecord, domain: string | null): ResultRecord {

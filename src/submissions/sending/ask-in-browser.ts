@@ -10,6 +10,7 @@ import { likestForm, transposed } from './form-source.ts';
 import { LiveAnswer, type OnDelivery } from './live-answer.ts';
 import { type FormTargets, type Target, targetsOf } from './live-targets.ts';
 import { inOneWindow, MARK, mark } from './mark-elements.ts';
+import { type BeforePost, holdPosts } from './watch-posts.ts';
 
 export interface BrowserQuestion {
   readonly site: string;
@@ -27,17 +28,17 @@ const LOOK_AGAIN_MS = 500;
 
 /**
  * Shows the form's page, fills the form as a person would (with trusted events), sends it and reads the page at rest;
- * presses “more” or scrolls as long as `onDelivery` asks for it.
+ * presses “more” or scrolls as long as `onDelivery` asks for it. What its scripts post waits for `beforePost`.
  * @throws {FormChangedError} where the page does not show the form; what `PagePool.visit` throws
  */
 export async function askInBrowser(
   pages: PagePool,
   question: BrowserQuestion,
   onDelivery: OnDelivery,
+  beforePost: BeforePost,
 ): Promise<void> {
-  await pages.visit(question.site, question.url, (open) => new Visit(open, question).ask(onDelivery), {
-    workMs: WORK_MS,
-  });
+  const work = (open: OpenPage) => new Visit(open, question).ask(onDelivery, beforePost);
+  await pages.visit(question.site, question.url, work, { workMs: WORK_MS });
 }
 
 /**
@@ -84,14 +85,17 @@ class Visit {
     this.question = question;
   }
 
-  async ask(onDelivery: OnDelivery): Promise<void> {
+  async ask(onDelivery: OnDelivery, beforePost: BeforePost): Promise<void> {
     const answer = new LiveAnswer(this.open);
+    const release: (() => Promise<void>)[] = [];
     try {
       const formPage = await this.fill();
+      release.push(await holdPosts(this.session, beforePost));
       await this.send();
       await answer.settle();
       await answer.follow(formPage, onDelivery);
     } finally {
+      for (const end of release) await end();
       await answer.end();
     }
   }

@@ -5,16 +5,17 @@ import { extractForms } from '../../forms/index.ts';
 import type { TreeDocument } from '../../pages/index.ts';
 import { siteOf } from '../../sites/index.ts';
 import type { Query } from '../filling/query.ts';
-import type { Answer } from '../types/answer.ts';
+import type { Answer, AnswerPage } from '../types/answer.ts';
 import type { FilledForm, SubmissionRequest } from '../types/submission.ts';
 import { askInBrowser, growInBrowser } from './ask-in-browser.ts';
 import { encodeSubmission, type FormPage } from './encode-request.ts';
 import { FormChangedError } from './entry-list.ts';
 import type { FormSession } from './form-session.ts';
 import { type FormOnPage, likestForm, transposed } from './form-source.ts';
-import { entryOf, type LedgerEntry, type Settlement, type Way } from './ledger.ts';
+import { type CountedPages, entryOf, type LedgerEntry, type Settlement, type Way } from './ledger.ts';
 import type { BrowserDelivery } from './live-answer.ts';
 import { nextRequest } from './next-request.ts';
+import { tokensIn } from './page-tokens.ts';
 import { carrier, countedOn, countedPages, derived, sameRequest } from './replay-request.ts';
 import type { OnSettled, SenderOptions } from './sender.ts';
 import { isStoreFault, messageOf } from './why-no-answer.ts';
@@ -71,6 +72,9 @@ export class ByBrowser {
   private resume: Resume | undefined;
   private shownForm: TreeDocument | undefined;
   private first: Answer | undefined;
+  /** What came when the question's POST was sent before. */
+  private equal: Settlement | undefined;
+  private posted = false;
 
   constructor(options: SenderOptions, session: FormSession, task: BrowserTask) {
     const { form, page: url } = options;
@@ -94,7 +98,7 @@ export class ByBrowser {
     await this.begin();
     const failed = await this.browsing(() => this.visit((out.browser as { pages: PagePool }).pages));
     if (failed !== undefined) {
-      const state = this.guessed.method === 'POST' ? ('parked' as const) : ('failed' as const);
+      const state = this.guessed.method === 'POST' || this.posted ? ('parked' as const) : ('failed' as const);
       await this.settle({ state, reason: failed, requests: 1, newRecords: 0 });
     }
     return { way: this.way, resume: this.resume, formPage: this.shownForm };
@@ -106,14 +110,26 @@ export class ByBrowser {
     const site = siteOf(url);
     const onDelivery = (came: BrowserDelivery) => this.delivered(came);
     if (grow !== undefined) await growInBrowser(pages, { site, ...grow }, onDelivery);
-    else await askInBrowser(pages, { site, url, form, filled }, onDelivery);
+    else await askInBrowser(pages, { site, url, form, filled }, onDelivery, (post) => this.mayPost(post));
+  }
+
+  /** Writes a POST down that carries the question before it leaves; what was posted before is not posted again. */
+  private async mayPost(request: SubmissionRequest): Promise<boolean> {
+    const { ledger, form } = this.options;
+    const observed = { kind: 'data' as const, requests: [request] };
+    if (carrier(observed, form, this.task.filled.controls) === undefined) return true;
+    this.equal = ledger.equal(request);
+    if (this.equal !== undefined) return false;
+    if (this.page > this.task.settled) await ledger.leaving({ ...this.entry, request });
+    this.posted = true;
+    return true;
   }
 
   /** @returns how the list is made to go on; null where it is enough, or goes on without a browser */
   private async delivered(came: BrowserDelivery): Promise<Answer['paging']> {
     this.shownForm ??= came.formPage;
     const again = this.page <= this.task.settled;
-    const read = (again ? undefined : await this.bySecond(came)) ?? this.read(came);
+    const read = this.equal ?? (again ? undefined : await this.bySecond(came)) ?? this.read(came);
     if (this.page === 1) this.first = this.task.grow?.answer ?? read.answer;
     if (this.page === 1 && !again) this.way = await this.learnWay(came, read);
     const more = again || (await this.settle(this.way === undefined ? read : { ...read, way: this.way }));
@@ -146,26 +162,29 @@ export class ByBrowser {
    * The second page by its script's own request, if that, made by us, brings other records than the first page: then the
    * whole list is gone through so. Undefined where only the browser shows it.
    */
-  private async bySecond({ formPage, latest }: BrowserDelivery): Promise<Settlement | undefined> {
+  private async bySecond(came: BrowserDelivery): Promise<Settlement | undefined> {
+    const { formPage, latest } = came;
     const { first, entry } = this;
     if (this.page !== 2 || first === undefined) return undefined;
     const counted = countedPages(latest, entry.request, first.records.length);
     if (counted === undefined) return undefined;
     const { second: request } = counted;
-    const came = await this.session.send(request).catch(() => undefined);
-    if (came === undefined) return undefined;
+    // What the browser posted is not posted again to find out.
+    if (latest?.method === 'POST') return this.countedFrom(this.read(came), counted, latest);
+    const sent = await this.session.send(request).catch(() => undefined);
+    if (sent === undefined) return undefined;
     const { filled } = this.task;
-    const answer = this.options.read(came.page, { formPage, filled, request, page: 2 });
+    const answer = this.options.read(sent.page, { formPage, filled, request, page: 2 });
     const known = new Set(first.records.map(({ key }) => key));
     if (answer.records.length === 0 || answer.records.some(({ key }) => known.has(key))) return undefined;
     this.way = { ...(this.way ?? this.plainWay()), pages: counted };
-    const { firstStatus: status, requests, location } = came;
+    const { firstStatus: status, requests, location } = sent;
     const next = countedOn(counted, request);
     return {
       state: 'settled',
       answer,
       status,
-      finalUrl: came.page.url,
+      finalUrl: sent.page.url,
       request,
       sentBy: 'http',
       requests: requests + 1,
@@ -173,6 +192,13 @@ export class ByBrowser {
       ...(next !== undefined && { next }),
       ...(location !== undefined && { location }),
     };
+  }
+
+  /** The list that a POST made longer goes on by the POST that comes after it. */
+  private countedFrom(read: Settlement, counted: CountedPages, latest: SubmissionRequest): Settlement {
+    this.way = { ...(this.way ?? this.plainWay()), pages: counted };
+    const next = countedOn(counted, latest);
+    return { ...read, request: latest, ...(next !== undefined && { next }) };
   }
 
   private plainWay(): Way {
@@ -230,12 +256,10 @@ export class ByBrowser {
 
   /**
    * What the browser did decides how the next questions go: over HTTP where it sent what we would have; by the script's
-   * own request where that, sent again, brings the same records; else by the browser again.
+   * own request where that, sent again, brings the same records, or what it posted brought them; else by the browser again.
    */
-  private async learnWay(
-    { formPage, observed }: BrowserDelivery,
-    { answer }: Settlement,
-  ): Promise<Way | undefined> {
+  private async learnWay(came: BrowserDelivery, { answer }: Settlement): Promise<Way | undefined> {
+    const { formPage, observed } = came;
     const { form: wanted } = this.options;
     const { way, filled } = this.task;
     const form = likestForm(extractForms(formPage), wanted) ?? wanted;
@@ -246,11 +270,19 @@ export class ByBrowser {
     const otherwise: Way | undefined = way.by === 'rehearse' ? { by: 'browser' } : undefined;
     const carried = carrier(observed, form, transposed(filled.controls, filled.form, form));
     if (carried === undefined || answer?.verdict !== 'hits') return otherwise;
-    const again = await this.session.send(carried).catch(() => undefined);
-    if (again === undefined) return otherwise;
-    const second = this.options.read(again.page, { formPage, filled, request: carried, page: 1 });
+    const data = await this.dataOf(came, carried);
+    if (data === undefined) return otherwise;
+    const second = this.options.read(data, { formPage, filled, request: carried, page: 1 });
     const same = second.records.length > 0 && keysOf(second) === keysOf(answer);
-    return same ? { by: 'replay', carried } : otherwise;
+    const tokens = tokensIn(carried, formPage);
+    return same ? { by: 'replay', carried, ...(tokens.length > 0 && { tokens }) } : otherwise;
+  }
+
+  /** What a request of the page's script brings: asked for again, or, of what was posted, what the browser got. */
+  private async dataOf(came: BrowserDelivery, carried: SubmissionRequest): Promise<AnswerPage | undefined> {
+    if (carried.method === 'POST') return came.answerTo(carried);
+    const again = await this.session.send(carried).catch(() => undefined);
+    return again?.page;
   }
 }
 

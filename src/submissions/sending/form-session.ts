@@ -45,12 +45,18 @@ export class FormSession {
   private readonly out: Outbound;
   private readonly signal: AbortSignal;
   private readonly maxRetries: number;
+  private visited = false;
   private readonly jar = new CookieJar(undefined, { looseMode: true });
 
   constructor(out: Outbound, signal: AbortSignal, maxRetries: number) {
     this.out = out;
     this.signal = signal;
     this.maxRetries = maxRetries;
+  }
+
+  /** Whether anything was asked for: the site may know us by a cookie. */
+  get hasVisited(): boolean {
+    return this.visited;
   }
 
   /** Fetches the page that the form stands on, afresh. @throws {WebError}, {RefusedError}, {RedirectError} */
@@ -109,6 +115,7 @@ export class FormSession {
 
   private async once(request: SubmissionRequest): Promise<Exchange> {
     await this.out.permit(request.url, this.signal);
+    this.visited = true;
     const cookie = this.jar.getCookieStringSync(request.url);
     const exchange = await this.out.egress.fetch(
       {
@@ -129,8 +136,9 @@ export class FormSession {
 }
 
 function headersOf(request: SubmissionRequest, cookie: string): HeaderList {
-  const { method, url, contentType, referrer } = request;
+  const { method, url, contentType, referrer, headers = [] } = request;
   return [
+    ...headers,
     ...(contentType === undefined ? [] : [['content-type', contentType] as const]),
     ...(method === 'POST' ? [['origin', originOf(referrer)] as const] : []),
     ...(referrer === '' ? [] : refererLine(referrer, url)),

@@ -6,6 +6,7 @@ import type { Query } from '../filling/query.ts';
 import type { Answer } from '../types/answer.ts';
 import type { Detail } from '../types/detail.ts';
 import type { FilledForm, SentBy, SubmissionRequest, SubmissionState } from '../types/submission.ts';
+import type { PageToken } from './page-tokens.ts';
 
 /** A request that is about to leave. */
 export interface LedgerEntry {
@@ -23,7 +24,12 @@ export interface LedgerEntry {
 export type Way = (
   | { readonly by: 'http' }
   | { readonly by: 'browser' }
-  | { readonly by: 'replay'; readonly carried: SubmissionRequest }
+  | {
+      readonly by: 'replay';
+      readonly carried: SubmissionRequest;
+      /** What it took from its page. */
+      readonly tokens?: readonly PageToken[];
+    }
 ) & {
   /** How lists go on that a script makes grow, where it counts in its requests. */
   readonly pages?: CountedPages;
@@ -83,6 +89,8 @@ export interface Ledger {
   equal(request: SubmissionRequest): Settlement | undefined;
   /** Resolves when it is on disk: only then may the request leave. */
   begin(entry: LedgerEntry): Promise<void>;
+  /** A browser is about to make this request of a submission that was begun; resolves when it is on disk. */
+  leaving(entry: LedgerEntry): Promise<void>;
   /** Resolves when it is on disk. */
   settle(entry: LedgerEntry, settlement: Settlement): Promise<void>;
   /** What is known of a record's own page. */
@@ -109,6 +117,7 @@ export function memoryLedger(): Ledger & { readonly entries: readonly (LedgerEnt
     known: (key) => settled.get(key),
     equal: (request) => requests.get(requestDigest(request)),
     begin: async () => undefined,
+    leaving: async () => undefined,
     settle: async (entry, settlement) => {
       settled.set(entry.key, settlement);
       requests.set(requestDigest(settlement.request ?? entry.request), settlement);

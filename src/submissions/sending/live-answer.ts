@@ -16,6 +16,8 @@ export interface BrowserDelivery {
   readonly observed: Observed;
   /** The last request for data since the page was delivered before. */
   readonly latest: SubmissionRequest | undefined;
+  /** What came back to one of the requests observed. */
+  answerTo(request: SubmissionRequest): Promise<AnswerPage | undefined>;
 }
 
 /** Called with each page; says how the list is made to go on, or that it is enough. */
@@ -70,7 +72,13 @@ export class LiveAnswer {
       sentBy: 'browser',
       tree,
     };
-    return { page, formPage, observed, latest: this.watch.latestData() };
+    return {
+      page,
+      formPage,
+      observed,
+      latest: this.watch.latestData(),
+      answerTo: (request) => this.watch.answerTo(request),
+    };
   }
 
   /**

@@ -11,12 +11,15 @@ import type { FormSource } from './form-source.ts';
 import { type CountedPages, entryOf, type LedgerEntry, type Settlement, type Way } from './ledger.ts';
 import { nextRequest } from './next-request.ts';
 import { RefusedError } from './outbound.ts';
+import { freshened } from './page-tokens.ts';
 import { countedOn, derived } from './replay-request.ts';
 import type { OnSettled, SenderOptions } from './sender.ts';
 import { isAnswerless, messageOf } from './why-no-answer.ts';
 
 export interface HttpTask {
   readonly way: Way;
+  /** A script's POST was never made by us before: if it brings no answer, the browser asks from then on. */
+  readonly onTrial: boolean;
   /** How a script counts the pages of a list, where that is known. */
   readonly pages: CountedPages | undefined;
   readonly query: Query;
@@ -59,7 +62,7 @@ export class OverHttp {
   async ask(): Promise<Growing | undefined> {
     const { query, filled, from, onSettled } = this.task;
     const { ledger } = this.options;
-    let request = from?.request ?? (await this.firstRequest());
+    let request = from === undefined ? await this.firstRequest() : await this.resumed(from.request);
     for (let page = from?.page ?? 1; ; page++) {
       const entry = entryOf(query, filled, page, 'http', request);
       const equal = ledger.equal(request);
@@ -73,16 +76,37 @@ export class OverHttp {
 
   private async firstRequest(): Promise<SubmissionRequest> {
     const { way, filled } = this.task;
-    if (way.by === 'replay') return derived(way.carried, this.options.form, filled.controls);
+    if (way.by === 'replay') return derived(await this.freshly(way), this.options.form, filled.controls);
     const { page, form } = await this.source.fresh();
     return encoded(page, form, filled);
+  }
+
+  /** A list that another visitor began: a browser, or a process that is gone. */
+  private async resumed(request: SubmissionRequest): Promise<SubmissionRequest> {
+    const { way } = this.task;
+    return way.by === 'replay' && request.method === 'POST'
+      ? this.freshly({ ...way, carried: request })
+      : request;
+  }
+
+  /** A script's request with the tokens of its page as it is now; before a POST the page is visited in any case. */
+  private async freshly({
+    carried,
+    tokens = [],
+  }: Way & { readonly by: 'replay' }): Promise<SubmissionRequest> {
+    const visited = carried.method === 'GET' || this.session.hasVisited;
+    if (tokens.length === 0 && visited) return carried;
+    const { tree } = await this.session.formPage(this.options.page);
+    return freshened(carried, tokens, tree);
   }
 
   /** Writes down, sends, writes down what came. */
   private async recorded(entry: LedgerEntry): Promise<Settlement> {
     const { ledger } = this.options;
     await ledger.begin(entry);
-    const settlement = await this.orFailed(entry);
+    const came = await this.orFailed(entry);
+    const settlement: Settlement =
+      this.task.onTrial && !answers(came) ? { ...came, way: { by: 'browser' } } : came;
     await ledger.settle(entry, settlement);
     return settlement;
   }
@@ -114,7 +138,7 @@ export class OverHttp {
     const answer = this.options.read(came, { formPage, filled, request, page });
     const next =
       nextRequest(answer, came.tree === undefined ? undefined : { tree: came.tree, encoding }) ??
-      this.counted(answer, request, page);
+      (await this.counted(answer, request, page));
     return {
       state: 'settled',
       answer,
@@ -128,17 +152,23 @@ export class OverHttp {
   }
 
   /** Where a script's list goes on, once it is known how the script counts. */
-  private counted(
-    { records, paging }: Answer,
+  private async counted(
+    { records, paging, statedTotal = 0 }: Answer,
     request: SubmissionRequest,
     page: number,
-  ): SubmissionRequest | undefined {
-    const { pages, filled } = this.task;
+  ): Promise<SubmissionRequest | undefined> {
+    const { pages, filled, way } = this.task;
     if (pages === undefined || records.length === 0) return undefined;
     if (page > 1) return countedOn(pages, request);
-    return grows(paging) ? derived(pages.second, this.options.form, filled.controls) : undefined;
+    if (!grows(paging) && statedTotal <= records.length) return undefined;
+    const second = way.by === 'replay' ? await this.freshly({ ...way, carried: pages.second }) : pages.second;
+    return derived(second, this.options.form, filled.controls);
   }
 }
+
+/** Whether it can be told what the database has. */
+export const answers = ({ answer }: Settlement): boolean =>
+  answer?.verdict === 'hits' || answer?.verdict === 'no-hits';
 
 /** Whether only a press or a scroll in a browser makes the list longer. */
 export const grows = (paging: Answer['paging']): boolean =>

@@ -3,6 +3,8 @@
 import type { Form } from '../../forms/index.ts';
 import type { FilledControl, SubmissionRequest } from '../types/submission.ts';
 import { type CountedPages, requestDigest } from './ledger.ts';
+import { refillJson } from './refill-json.ts';
+import { jsonOf, parametersOf, withJson, withParameter, withParameters } from './request-parameters.ts';
 import type { Observed } from './request-watch.ts';
 
 /** What a form would send under which names, in order, as its controls have it. */
@@ -19,8 +21,8 @@ export function entriesOf(form: Form, filled: readonly FilledControl[]): [string
 
 /**
  * The request that carried a search: the navigation, or the last request for data that has the names of the form's
- * controls (of two or more at least half) and the values that were typed or chosen. GET alone: what was posted is not
- * posted again to find out.
+ * controls (of two or more at least half) and the values that were typed or chosen: in its address, or posted by a
+ * script as a form or as JSON. What a form posts by itself is no script's.
  */
 export function carrier(
   observed: Observed,
@@ -29,42 +31,53 @@ export function carrier(
 ): SubmissionRequest | undefined {
   const candidates =
     observed.kind === 'navigation' ? [observed.request] : observed.kind === 'data' ? observed.requests : [];
-  const entries = entriesOf(form, filled).filter(([, value]) => value !== '');
+  // Hidden values may be tokens, which are others on every page.
+  const hidden = new Set(form.controls.flatMap(({ name, type }) => (type === 'hidden' ? [name] : [])));
+  const entries = entriesOf(form, filled).filter(([name, value]) => value !== '' && !hidden.has(name));
   const names = new Set(entriesOf(form, filled).map(([name]) => name));
-  return candidates.findLast(({ method, url }) => {
-    if (method !== 'GET') return false;
-    const { searchParams } = new URL(url);
-    const known = [...names].filter((name) => searchParams.has(name)).length;
+  return candidates.findLast((request) => {
+    if (request.method === 'POST' && observed.kind === 'navigation') return false;
+    const carried = parametersOf(request);
+    const known = [...names].filter((name) => carried.has(name)).length;
     return (
       known > 0 &&
       known * 2 >= names.size &&
-      entries.every(([name, value]) => !searchParams.has(name) || searchParams.getAll(name).includes(value))
+      entries.every(([name, value]) => !carried.has(name) || carried.getAll(name).includes(value))
     );
   });
 }
 
-/** The same request for other values: parameters called like controls get these, all others stay. */
+/**
+ * The same request for other values: parameters called like controls get these, all others stay; so do hidden controls,
+ * for which the page's script knows better.
+ */
 export function derived(
   carried: SubmissionRequest,
   form: Form,
   filled: readonly FilledControl[],
 ): SubmissionRequest {
-  const url = new URL(carried.url);
-  const entries = entriesOf(form, filled);
-  const names = new Set(form.controls.map(({ name }) => name).filter((name) => name !== ''));
-  const kept = [...url.searchParams].filter(([name]) => !names.has(name));
+  const shown = form.controls.filter(({ name, type }) => name !== '' && type !== 'hidden');
+  const names = new Set(shown.map(({ name }) => name));
+  const entries = entriesOf(form, filled).filter(([name]) => names.has(name));
+  const json = jsonOf(carried);
+  if (json !== undefined) {
+    const given = (name: string) =>
+      entries.flatMap(([own, value]) => (own === name && value !== '' ? [value] : []));
+    return withJson(carried, refillJson(json, new Map([...names].map((name) => [name, given(name)]))));
+  }
+  const before = parametersOf(carried);
+  const kept = [...before].filter(([name]) => !names.has(name));
   // Scripts that leave empty fields out go on doing so.
-  const empties = [...url.searchParams].some(([name, value]) => names.has(name) && value === '');
-  const sent = entries.filter(([name, value]) => value !== '' || empties || url.searchParams.has(name));
-  url.search = new URLSearchParams([...sent, ...kept]).toString();
-  return { ...carried, url: url.href };
+  const empties = [...before].some(([name, value]) => names.has(name) && value === '');
+  const sent = entries.filter(([name, value]) => value !== '' || empties || before.has(name));
+  return withParameters(carried, new URLSearchParams([...sent, ...kept]));
 }
 
 /** Pages that a script may have asked for by itself before its request was noted. */
 const MOST_AHEAD = 20;
 
 /**
- * How a script counts the pages of a list, by one of its requests: the one number in its address that the search itself
+ * How a script counts the pages of a list, by one of its requests: the one number among its parameters that the search itself
  * does not have, a page's or the first record's on it.
  * @param shown records on the first page
  */
@@ -73,10 +86,9 @@ export function countedPages(
   first: SubmissionRequest,
   shown: number,
 ): CountedPages | undefined {
-  if (request?.method !== 'GET') return undefined;
-  const url = new URL(request.url);
-  const known = new URL(first.url).searchParams;
-  const numbers = [...url.searchParams].filter(
+  if (request === undefined || request.method !== first.method) return undefined;
+  const known = parametersOf(first);
+  const numbers = [...parametersOf(request)].filter(
     ([name, value]) => /^\d{1,9}$/.test(value) && Number(value) > 0 && known.get(name) !== value,
   );
   const [number] = numbers;
@@ -85,8 +97,8 @@ export function countedPages(
   const offset = shown > 1 && Number(value) % shown === 0;
   if (!offset && Number(value) > MOST_AHEAD) return undefined;
   const step = offset ? shown : 1;
-  url.searchParams.set(name, String(offset ? shown : Math.min(2, Number(value))));
-  return { second: { ...request, url: url.href }, name, step };
+  const second = withParameter(request, name, String(offset ? shown : Math.min(2, Number(value))));
+  return { second, name, step };
 }
 
 /** The request for the page after this one, counted on. */
@@ -94,11 +106,9 @@ export function countedOn(
   { name, step }: CountedPages,
   request: SubmissionRequest,
 ): SubmissionRequest | undefined {
-  const url = new URL(request.url);
-  const at = url.searchParams.get(name);
+  const at = parametersOf(request).get(name);
   if (at === null || !/^\d{1,9}$/.test(at)) return undefined;
-  url.searchParams.set(name, String(Number(at) + step));
-  return { ...request, url: url.href };
+  return withParameter(request, name, String(Number(at) + step));
 }
 
 const unbounded = ({ contentType, body, ...rest }: SubmissionRequest): SubmissionRequest => {

@@ -1,7 +1,12 @@
 /** What a page asked for once its form was sent. */
 
 import type { Page, Request } from 'playwright-core';
+import { parseTree } from '../../pages/index.ts';
+import { decodeHtml, isHtml } from '../../web/index.ts';
+import type { AnswerPage } from '../types/answer.ts';
 import type { SubmissionRequest } from '../types/submission.ts';
+
+const MAX_ANSWER = 2_000_000;
 
 export type Observed =
   | { readonly kind: 'navigation'; readonly request: SubmissionRequest; readonly status: number }
@@ -13,6 +18,7 @@ export type Observed =
 export class RequestWatch {
   private readonly page: Page;
   private readonly requests: Request[] = [];
+  private readonly made = new Map<SubmissionRequest, Request>();
   private told = 0;
   private readonly note = (request: Request) => {
     if (/^(?:document|xhr|fetch)$/.test(request.resourceType()) && /^https?:/.test(request.url()))
@@ -53,8 +59,28 @@ export class RequestWatch {
         .catch(() => null);
       return { kind: 'navigation', request: requestOf(first), status: answer?.status() ?? 200 };
     }
-    const data = this.requests.map(requestOf);
+    const data = this.requests.map((request) => {
+      const made = requestOf(request);
+      this.made.set(made, request);
+      return made;
+    });
     return data.length === 0 ? { kind: 'nothing' } : { kind: 'data', requests: data };
+  }
+
+  /** What came back to a request that `seen` told of; undefined where nothing did, or it is too large. */
+  async answerTo(request: SubmissionRequest): Promise<AnswerPage | undefined> {
+    const response = await this.made
+      .get(request)
+      ?.response()
+      .catch(() => null);
+    const body = await response?.body().catch(() => undefined);
+    if (response === null || response === undefined || body === undefined || body.length > MAX_ANSWER)
+      return undefined;
+    const contentType = response.headers()['content-type'] ?? '';
+    const { text } = decodeHtml(body, contentType);
+    const url = response.url();
+    const base = { url, status: response.status(), contentType, sentBy: 'browser' as const };
+    return isHtml(contentType, body) ? { ...base, tree: parseTree(text, url) } : { ...base, text };
   }
 }
 
@@ -63,11 +89,22 @@ function requestOf(request: Request): SubmissionRequest {
   const headers = request.headers();
   const url = new URL(request.url());
   url.hash = '';
+  const own = request.isNavigationRequest()
+    ? []
+    : Object.entries(headers).filter(isScripts).slice(0, MOST_HEADERS);
   return {
     method: request.method() === 'POST' ? 'POST' : 'GET',
     url: url.href,
     referrer: headers.referer ?? '',
     ...(headers['content-type'] !== undefined && { contentType: headers['content-type'] }),
     ...(body !== null && { body: body.toString('base64') }),
+    ...(own.length > 0 && { headers: own }),
   };
 }
+
+const MOST_HEADERS = 20;
+const MAX_HEADER = 4_000;
+
+/** Headers that only a script sets, and what it wants to get. */
+const isScripts = ([name, value]: readonly [string, string]): boolean =>
+  value.length <= MAX_HEADER && (/^x-/.test(name) || (name === 'accept' && value !== '*/*'));

@@ -13,7 +13,7 @@ import { FormSession } from './form-session.ts';
 import { FormSource, likestForm } from './form-source.ts';
 import { entryOf, keyOf, type Ledger, type LedgerEntry, type Settlement, type Way } from './ledger.ts';
 import type { Outbound } from './outbound.ts';
-import { type Growing, grows, OverHttp } from './over-http.ts';
+import { answers, type Growing, grows, OverHttp } from './over-http.ts';
 import { isAnswerless, isStoreFault, messageOf } from './why-no-answer.ts';
 
 /** One submission, settled. */
@@ -61,6 +61,8 @@ export class Sender {
   private readonly source: FormSource;
   private way: Way | Rehearsal | undefined;
   private start: TreeDocument | undefined;
+  /** A script's POST, made by us, was answered. */
+  private proven = false;
 
   constructor(options: SenderOptions) {
     this.options = options;
@@ -179,7 +181,14 @@ export class Sender {
     from?: Resume,
   ): Promise<void> {
     const pages = this.way?.by === 'rehearse' ? undefined : this.way?.pages;
-    const task = { way, pages, query, filled, onSettled, ...(from !== undefined && { from }) };
+    const onTrial = way.by === 'replay' && way.carried.method === 'POST' && !this.proven;
+    const heeding: OnSettled = (done) => {
+      if (onTrial) this.proven ||= answers(done.settlement);
+      if (done.settlement.way !== undefined) this.way = done.settlement.way;
+      return onSettled(done);
+    };
+    const resumed = from !== undefined && { from };
+    const task = { way, onTrial, pages, query, filled, onSettled: heeding, ...resumed };
     const start = from === undefined ? this.start : await this.formPage();
     const growing = await new OverHttp(this.options, this.session, this.source, task, start).ask();
     this.start ??= this.source.seen;
@@ -218,7 +227,8 @@ export class Sender {
     const { way: learned, resume, formPage } = await new ByBrowser(this.options, this.session, task).ask();
     this.start ??= formPage;
     if (learned !== undefined) this.way = learned;
-    if (resume !== undefined) await this.askOverHttp({ by: 'http' }, query, filled, onSettled, resume);
+    const on = learned?.by === 'replay' ? learned : ({ by: 'http' } as const);
+    if (resume !== undefined) await this.askOverHttp(on, query, filled, onSettled, resume);
   }
 }
 

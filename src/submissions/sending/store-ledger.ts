@@ -64,6 +64,7 @@ export async function storeLedger(options: StoreLedgerOptions): Promise<Ledger> 
       attempts.set(entry.key, before + 1);
       await store.transaction((trx) => write(trx, options, entry, before === 0 ? ++position : undefined));
     },
+    leaving: (entry) => store.transaction((trx) => leave(trx, options, entry)),
     settle: async (entry, settlement) => {
       await options.archive(entry, settlement);
       await store.transaction(async (trx) => {
@@ -161,6 +162,27 @@ async function write(
       new_records: 0,
       sent_at: now(),
     })
+    .execute();
+}
+
+/** What the row says leaves, once a browser shows it. */
+async function leave(
+  trx: StoreTransaction,
+  { runId, formId }: StoreLedgerOptions,
+  { key, request }: LedgerEntry,
+): Promise<void> {
+  await trx
+    .updateTable('submission')
+    .set({
+      method: request.method,
+      url: request.url,
+      digest: requestDigest(request),
+      request: JSON.stringify(request),
+    })
+    .where('run_id', '=', runId)
+    .where('form_id', '=', formId)
+    .where('key', '=', key)
+    .where('state', '=', 'sent')
     .execute();
 }
 

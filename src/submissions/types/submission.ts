@@ -58,6 +58,8 @@ export interface SubmissionRequest {
   /** Body, base64. */
   readonly body?: string;
   readonly referrer: string;
+  /** Headers that the page's script gave it: `x-…`, and what it accepts. */
+  readonly headers?: readonly (readonly [name: string, value: string])[];
 }
 
 export type SentBy = 'http' | 'browser';

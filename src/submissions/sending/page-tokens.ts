@@ -1,0 +1,60 @@
+/** Tokens that a script takes from its page into a request: each replay takes those of the page as it is then. */
+
+import { elementsOf, type TreeDocument, type TreeElement } from '../../pages/index.ts';
+import type { SubmissionRequest } from '../types/submission.ts';
+import { parametersOf, withParameter } from './request-parameters.ts';
+
+/** Where a page holds a token (an attribute of an element that has a name), and where a request carries it. */
+export interface PageToken {
+  readonly tag: string;
+  /** Of the element: its name, property or id. */
+  readonly called: string;
+  readonly attribute: string;
+  readonly parameters: readonly string[];
+  readonly headers: readonly string[];
+}
+
+/** Shorter values may stand in a page by chance. */
+const LEAST_LENGTH = 12;
+const HOLDERS = new Set(['input', 'meta', 'form', 'body', 'html', 'div', 'script', 'button']);
+const HOLDING = /^(?:value|content|data-.+)$/;
+
+/** The values of a request that the page it was made on holds. */
+export function tokensIn(request: SubmissionRequest, page: TreeDocument): PageToken[] {
+  const parameters = [...parametersOf(request)];
+  const { headers = [] } = request;
+  const carried = new Set([...parameters, ...headers].map(([, value]) => value));
+  const tokens = new Map<string, PageToken>();
+  for (const { tag, attributes } of elementsOf(page.root)) {
+    if (!HOLDERS.has(tag)) continue;
+    for (const [attribute, value] of Object.entries(attributes)) {
+      if (value.length < LEAST_LENGTH || !HOLDING.test(attribute)) continue;
+      if (!carried.has(value) || tokens.has(value)) continue;
+      const named = (all: readonly (readonly [string, string])[]) =>
+        all.flatMap(([name, one]) => (one === value ? [name] : []));
+      const place = { tag, called: nameOf(attributes), attribute };
+      tokens.set(value, { ...place, parameters: named(parameters), headers: named(headers) });
+    }
+  }
+  return [...tokens.values()];
+}
+
+/** The request with the tokens that this page holds; what it no longer holds stays. */
+export function freshened(
+  request: SubmissionRequest,
+  tokens: readonly PageToken[],
+  page: TreeDocument,
+): SubmissionRequest {
+  const elements = [...elementsOf(page.root)];
+  return tokens.reduce((fresh, { tag, called, attribute, parameters, headers }) => {
+    const value = elements.find((one) => one.tag === tag && nameOf(one.attributes) === called)?.attributes[
+      attribute
+    ];
+    if (value === undefined) return fresh;
+    const inside = parameters.reduce((one, name) => withParameter(one, name, value), fresh);
+    const own = fresh.headers?.map(([name, old]) => [name, headers.includes(name) ? value : old] as const);
+    return { ...inside, ...(own !== undefined && { headers: own }) };
+  }, request);
+}
+
+const nameOf = ({ name, property, id }: TreeElement['attributes']): string => name ?? property ?? id ?? '';

@@ -1,0 +1,95 @@
+/** Names and values that a request carries: in its address, in an urlencoded body, or as JSON. */
+
+import type { SubmissionRequest } from '../types/submission.ts';
+
+export type Json = null | boolean | number | string | readonly Json[] | { readonly [name: string]: Json };
+
+const MAX_DEPTH = 8;
+const MAX_LEAVES = 2_000;
+
+/** The parameters in order, those of JSON under the name of the nearest property; empty where none can be read. */
+export function parametersOf(request: SubmissionRequest): URLSearchParams {
+  if (request.method === 'GET') return new URL(request.url).searchParams;
+  const json = jsonOf(request);
+  if (json !== undefined) return new URLSearchParams(leaves(json));
+  return isUrlEncoded(request) ? new URLSearchParams(textOf(request)) : new URLSearchParams();
+}
+
+/** The same request with this value under a name that it has. */
+export function withParameter(request: SubmissionRequest, name: string, value: string): SubmissionRequest {
+  const json = request.method === 'GET' ? undefined : jsonOf(request);
+  if (json !== undefined) return withJson(request, replaced(json, name, value));
+  const parameters = parametersOf(request);
+  parameters.set(name, value);
+  return withParameters(request, parameters);
+}
+
+/** The same request with these parameters in the place of all it has; for those that are no JSON. */
+export function withParameters(request: SubmissionRequest, parameters: URLSearchParams): SubmissionRequest {
+  if (request.method === 'POST') return withText(request, parameters.toString());
+  const url = new URL(request.url);
+  url.search = parameters.toString();
+  return { ...request, url: url.href };
+}
+
+/** The body of a request that posts JSON. */
+export function jsonOf(request: SubmissionRequest): Json | undefined {
+  if (request.method !== 'POST' || /urlencoded|multipart/i.test(request.contentType ?? '')) return undefined;
+  const text = textOf(request).trim();
+  if (!/^[[{]/.test(text)) return undefined;
+  try {
+    return JSON.parse(text) as Json;
+  } catch {
+    return undefined;
+  }
+}
+
+export const withJson = (request: SubmissionRequest, json: Json): SubmissionRequest =>
+  withText(request, JSON.stringify(json));
+
+export const isRecord = (json: Json | undefined): json is { readonly [name: string]: Json } =>
+  typeof json === 'object' && json !== null && !Array.isArray(json);
+
+const isUrlEncoded = ({ contentType = '' }: SubmissionRequest): boolean =>
+  /x-www-form-urlencoded/i.test(contentType);
+
+const textOf = ({ body = '' }: SubmissionRequest): string => Buffer.from(body, 'base64').toString('utf8');
+
+const withText = (request: SubmissionRequest, text: string): SubmissionRequest => ({
+  ...request,
+  body: Buffer.from(text, 'utf8').toString('base64'),
+});
+
+function leaves(json: Json): [string, string][] {
+  const found: [string, string][] = [];
+  const enter = (value: Json, name: string, depth: number): void => {
+    if (depth > MAX_DEPTH || found.length >= MAX_LEAVES) return;
+    if (Array.isArray(value)) for (const one of value) enter(one, name, depth + 1);
+    else if (isRecord(value)) for (const [key, one] of Object.entries(value)) enter(one, key, depth + 1);
+    else found.push([name, value === null ? '' : String(value)]);
+  };
+  enter(json, '', 0);
+  return found;
+}
+
+/** The value of a property of this name, wherever it stands, in the type it has. */
+function replaced(json: Json, name: string, value: string): Json {
+  if (Array.isArray(json)) return json.map((one) => replaced(one, name, value));
+  if (!isRecord(json)) return json;
+  return Object.fromEntries(
+    Object.entries(json).map(([key, one]) => [
+      key,
+      key === name && !isRecord(one) ? like(one, [value]) : replaced(one, name, value),
+    ]),
+  );
+}
+
+/** Values written as the one in their place was. */
+export function like(before: Json | undefined, values: readonly string[]): Json {
+  const [first = ''] = values;
+  if (Array.isArray(before)) return values.map((value) => like(before[0], [value]));
+  if (typeof before === 'number' && first.trim() !== '' && Number.isFinite(Number(first)))
+    return Number(first);
+  if (typeof before === 'boolean') return !/^(?:false|0|no|off|)$/i.test(first);
+  return values.length > 1 ? [...values] : first;
+}

@@ -1,0 +1,59 @@
+/** Requests that a page's scripts post, held until they are written down. */
+
+import type { CDPSession } from 'playwright-core';
+import type { SubmissionRequest } from '../types/submission.ts';
+
+/** Resolves when the request may leave; false where it must not. */
+export type BeforePost = (request: SubmissionRequest) => Promise<boolean>;
+
+interface Paused {
+  readonly requestId: string;
+  readonly request: {
+    readonly method: string;
+    readonly url: string;
+    readonly headers: Readonly<Record<string, string>>;
+    readonly hasPostData?: boolean;
+    readonly postDataEntries?: readonly { readonly bytes?: string }[];
+  };
+}
+
+/**
+ * Holds every XHR and fetch of a page by POST until `before` has it written down: after a crash nobody else could tell
+ * that it may have arrived.
+ * @returns ends the watch
+ */
+export async function holdPosts(session: CDPSession, before: BeforePost): Promise<() => Promise<void>> {
+  const onPaused = (paused: Paused) => {
+    const { requestId } = paused;
+    const go = () => session.send('Fetch.continueRequest', { requestId });
+    const stop = () => session.send('Fetch.failRequest', { requestId, errorReason: 'Aborted' });
+    const leaves = paused.request.method === 'POST' ? before(requestOf(paused)) : Promise.resolve(true);
+    // A page that is gone meanwhile needs no answer.
+    void leaves.then((may) => (may ? go() : stop()), stop).catch(() => undefined);
+  };
+  session.on('Fetch.requestPaused', onPaused);
+  await session.send('Fetch.enable', {
+    patterns: [
+      { resourceType: 'XHR', requestStage: 'Request' },
+      { resourceType: 'Fetch', requestStage: 'Request' },
+    ],
+  });
+  return async () => {
+    await session.send('Fetch.disable').catch(() => undefined);
+    session.off('Fetch.requestPaused', onPaused);
+  };
+}
+
+function requestOf({ request }: Paused): SubmissionRequest {
+  const { url, headers, postDataEntries = [] } = request;
+  const named = (name: string) => Object.entries(headers).find(([own]) => own.toLowerCase() === name)?.[1];
+  const contentType = named('content-type');
+  const parts = postDataEntries.map(({ bytes = '' }) => Buffer.from(bytes, 'base64'));
+  return {
+    method: 'POST',
+    url,
+    referrer: named('referer') ?? '',
+    ...(contentType !== undefined && { contentType }),
+    ...(parts.length > 0 && { body: Buffer.concat(parts).toString('base64') }),
+  };
+}
