@@ -32,7 +32,16 @@ for await (const event of harvest({
   read++;
   if (read > pages / 10 - LOOKS && read <= pages / 10) early.push(treeMemoryMb());
   if (read > pages - LOOKS) late.push(treeMemoryMb());
+  if (read % (pages / 20) === 0) process.stderr.write(`${seen(read)}\n`);
 }
+
+/** Where the memory is: what grows can be told from what comes and goes. */
+function seen(after: number): string {
+  const { rss, heapUsed, external, arrayBuffers } = process.memoryUsage();
+  const mb = (bytes: number) => (bytes / 1e6).toFixed(0);
+  return `${after} pages: ${treeMemoryMb().toFixed(0)} MB in all, process ${mb(rss)} (heap ${mb(heapUsed)}, external ${mb(external)}, buffers ${mb(arrayBuffers)})`;
+}
+
 const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;
 process.stdout.write(`${JSON.stringify({ pages: read, earlyMb: mean(early), lateMb: mean(late) })}\n`);
 rmSync(folder, { recursive: true, force: true });

@@ -13,7 +13,9 @@ export async function memoryBench(json: boolean, pages = PAGES): Promise<void> {
   try {
     const [{ port }] = (await once(server, 'message')) as [{ port: number }];
     const arm = new URL('./memory-arm.ts', import.meta.url).pathname;
-    const { stdout } = await run(process.execPath, [arm, String(port), String(pages)], { maxBuffer: 1e8 });
+    const child = run(process.execPath, [arm, String(port), String(pages)], { maxBuffer: 1e8 });
+    child.child.stderr?.pipe(process.stderr);
+    const { stdout } = await child;
     const result = JSON.parse(stdout.trim().split('\n').at(-1) ?? '') as { earlyMb: number; lateMb: number };
     const ratio = result.lateMb / result.earlyMb;
     if (json) process.stdout.write(`${JSON.stringify({ memory: { ...result, ratio } })}\n`);
