@@ -1,7 +1,7 @@
 /** An index of an archive as other tools read it: CDXJ, one line a response, in order of address and time. */
 
 import { basename } from 'node:path';
-import { headerValue, decodeHttpHead, statusOf } from './http-message.ts';
+import { decodeHttpHead, headerValue, statusOf } from './http-message.ts';
 import { scanArchive } from './scan.ts';
 
 /**

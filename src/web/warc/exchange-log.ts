@@ -7,6 +7,7 @@
 import { basename, join } from 'node:path';
 import { promisify } from 'node:util';
 import { gzip, gzipSync } from 'node:zlib';
+import { DurableLog, explainDisk } from './durable-log.ts';
 import {
   type Described,
   exchangeRecords,
@@ -15,9 +16,9 @@ import {
   type Original,
   warcinfoRecord,
 } from './exchange-records.ts';
-import type { LogFile, OpenLogFile } from './log-file.ts';
-import { archiveFiles, EXCHANGES_FILE, type LogFiles, openLogFiles } from './log-files.ts';
 import { headerValue } from './http-message.ts';
+import type { LogFile, OpenLogFile } from './log-file.ts';
+import { archiveFiles, EXCHANGES_FILE, openLogFiles } from './log-files.ts';
 import type { Location } from './read-record.ts';
 import { WarcError, warcDigest } from './record.ts';
 import { ArchiveBreak, scanArchive } from './scan.ts';
@@ -71,10 +72,8 @@ export interface ExchangeLog {
 }
 
 const gzipLater = promisify(gzip);
-/** Below this, handing the work to another thread costs more than it saves. */
-const SYNC_BYTES = 4 * 1024;
-/** Above this, `append` waits for the disk: memory is bounded whatever the disk does. */
-const MAX_QUEUED_BYTES = 16 * 1024 * 1024;
+/** Up to this, handing the work to another thread costs more than doing it: a page of 15 kB takes .12 ms. */
+const SYNC_BYTES = 64 * 1024;
 const REMEMBERED = 50_000;
 /** What the specification recommends. */
 export const WARC_FILE_BYTES = 1_000_000_000;
@@ -85,18 +84,6 @@ const compress = async (record: Buffer, level: number): Promise<Buffer> =>
 
 const isCoded = (exchange: LoggedExchange): boolean =>
   exchange.headers.some(([name]) => name.toLowerCase() === 'content-encoding');
-
-const explain = (path: string, error: unknown): WarcError => {
-  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
-  const why =
-    { ENOSPC: 'the disk is full', EDQUOT: 'the disk quota is used up', EROFS: 'the disk is read-only' }[
-      code
-    ] ??
-    (code || (error instanceof Error ? error.message : String(error)));
-  return new WarcError(`Cannot write ${path}: ${why}. Nothing already saved is lost; make room and resume.`, {
-    cause: error,
-  });
-};
 
 /** End of the last whole record of a log nobody vouches for. */
 const wholeBytes = async (path: string): Promise<number> => {
@@ -147,46 +134,22 @@ const cutTail = async (file: LogFile, path: string, acknowledged: number | undef
 
 class WarcExchangeLog implements ExchangeLog {
   readonly path: string;
-  readonly #file: LogFiles;
-  readonly #maxFileBytes: number;
-  readonly #info: (filename: string) => Buffer;
+  readonly #log: DurableLog;
   readonly #known = new Map<string, Original & ExchangeLocation>();
+  /** Records that another thread compresses. */
   readonly #pendingAppends = new Set<Promise<unknown>>();
-  #queue: Buffer[] = [];
-  #queuedBytes = 0;
-  #appended: number;
-  #written: number;
-  #durable: number;
-  #failure: WarcError | undefined;
-  #writing: Promise<void> | undefined;
-  #syncing: Promise<void> | undefined;
-  #nextSync: Promise<void> | undefined;
-  #closed = false;
 
-  /** @param info the first record of a file, by its path */
-  constructor(
-    file: LogFiles,
-    path: string,
-    size: number,
-    maxFileBytes: number,
-    info: (path: string) => Buffer,
-  ) {
-    this.#file = file;
+  constructor(path: string, log: DurableLog) {
     this.path = path;
-    this.#maxFileBytes = maxFileBytes;
-    this.#info = info;
-    this.#appended = size;
-    this.#written = size;
-    this.#durable = size;
-    if (size === 0) this.#enqueueRaw(info(path));
+    this.#log = log;
   }
 
   get bytes(): number {
-    return this.#durable;
+    return this.#log.durable;
   }
 
   get appendedBytes(): number {
-    return this.#appended;
+    return this.#log.appended;
   }
 
   append(exchange: LoggedExchange): Promise<ExchangeLocation> {
@@ -206,52 +169,25 @@ class WarcExchangeLog implements ExchangeLog {
   }
 
   async #append(exchange: LoggedExchange): Promise<ExchangeLocation> {
-    this.#refuseIfUnusable();
+    this.#log.refuseIfUnusable();
     const payloadDigest = warcDigest(exchange.body);
     const key = sameAs(exchange, payloadDigest);
     const original = key === undefined ? undefined : this.#known.get(key);
     const records = exchangeRecords(exchange, payloadDigest, original);
     const response = await compress(records.response, isCoded(exchange) ? 1 : 3);
-    const own = this.#enqueue(records.id, response, gzipSync(records.request, { level: 1 }));
+    const offset = this.#log.append(response, gzipSync(records.request, { level: 1 }));
+    const { length } = response;
+    const own = { offset, length, requestOffset: offset + length, recordId: records.id };
     const { url, date } = exchange;
     if (key !== undefined && original === undefined) this.#remember(key, { ...own, url, date });
-    await this.#makeRoom();
-    if (original === undefined) return own;
-    const { offset, length, requestOffset } = original;
-    return { offset, length, requestOffset, recordId: records.id };
+    await this.#log.room();
+    return original === undefined ? own : { ...placeOf(original), recordId: records.id };
   }
 
   async #describe(described: Described): Promise<void> {
-    this.#refuseIfUnusable();
-    const record = await compress(metadataRecord(described), 3);
-    this.#beginFileIfFull();
-    this.#enqueueRaw(record);
-    await this.#makeRoom();
-  }
-
-  async #makeRoom(): Promise<void> {
-    while (this.#queuedBytes > MAX_QUEUED_BYTES && !this.#failure) await this.#write();
-    this.#refuseIfUnusable();
-  }
-
-  /** Both records side by side; called without a wait in between, so offsets follow the order of the queue. */
-  #enqueue(recordId: string, response: Buffer, request: Buffer): ExchangeLocation {
-    this.#beginFileIfFull();
-    const offset = this.#appended;
-    this.#enqueueRaw(response);
-    this.#enqueueRaw(request);
-    return { offset, length: response.length, requestOffset: offset + response.length, recordId };
-  }
-
-  #beginFileIfFull(): void {
-    if (this.#appended - this.#file.current.start < this.#maxFileBytes) return;
-    this.#enqueueRaw(this.#info(this.#file.cutAt(this.#appended)));
-  }
-
-  #enqueueRaw(bytes: Buffer): void {
-    this.#queue.push(bytes);
-    this.#queuedBytes += bytes.length;
-    this.#appended += bytes.length;
+    this.#log.refuseIfUnusable();
+    this.#log.append(await compress(metadataRecord(described), 3));
+    await this.#log.room();
   }
 
   #remember(key: string, original: Original & ExchangeLocation): void {
@@ -262,89 +198,18 @@ class WarcExchangeLog implements ExchangeLog {
     this.#known.set(key, original);
   }
 
-  #refuseIfUnusable(): void {
-    if (this.#failure) throw this.#failure;
-    if (this.#closed) throw new WarcError(`${this.path} is closed.`);
-  }
-
-  /** Writes the queue as it stands; one write at a time. */
-  #write(): Promise<void> {
-    this.#writing ??= this.#writeQueue().finally(() => {
-      this.#writing = undefined;
-    });
-    return this.#writing;
-  }
-
-  async #writeQueue(): Promise<void> {
-    const batch = Buffer.concat(this.#queue);
-    this.#queue = [];
-    this.#queuedBytes = 0;
-    try {
-      await this.#file.write(batch, this.#written);
-      this.#written += batch.length;
-    } catch (error) {
-      await this.#fail(error);
-    }
-  }
-
-  async #fail(error: unknown): Promise<never> {
-    this.#failure = explain(this.path, error);
-    this.#queue = [];
-    this.#queuedBytes = 0;
-    // Half a record is of no use to anybody, and the store may need the room to close in good order.
-    await this.#file.truncate(this.#durable).catch(() => {});
-    throw this.#failure;
-  }
-
   async flush(): Promise<void> {
-    if (this.#failure) throw this.#failure;
     await Promise.allSettled(this.#pendingAppends);
-    const target = this.#appended;
-    while (this.#durable < target) {
-      if (this.#failure) throw this.#failure;
-      await this.#sharedSync();
-    }
-    if (this.#failure) throw this.#failure;
-  }
-
-  /** A sync that begins after this call: the running one may have missed the last bytes. */
-  #sharedSync(): Promise<void> {
-    if (!this.#syncing) {
-      this.#syncing = this.#sync().finally(() => {
-        this.#syncing = undefined;
-      });
-      return this.#syncing;
-    }
-    const running = this.#syncing;
-    this.#nextSync ??= (async () => {
-      await running.catch(() => {});
-      this.#nextSync = undefined;
-      return this.#sharedSync();
-    })();
-    return this.#nextSync;
-  }
-
-  async #sync(): Promise<void> {
-    while (this.#queuedBytes > 0 || this.#writing) await this.#write();
-    const written = this.#written;
-    try {
-      await this.#file.sync();
-      this.#durable = written;
-    } catch (error) {
-      await this.#fail(error);
-    }
+    await this.#log.flush();
   }
 
   async close(): Promise<void> {
-    if (this.#closed) return;
-    try {
-      await this.flush();
-    } finally {
-      this.#closed = true;
-      await this.#file.close();
-    }
+    await Promise.allSettled(this.#pendingAppends);
+    await this.#log.close();
   }
 }
+
+const placeOf = ({ offset, length, requestOffset }: ExchangeLocation) => ({ offset, length, requestOffset });
 
 /**
  * Opens (or starts) the log of a storage folder.
@@ -359,14 +224,14 @@ export const openExchangeLog = async (dir: string, options: ExchangeLogOptions):
     maxFileBytes = WARC_FILE_BYTES,
   } = options;
   const file = await openLogFiles(path, openFile).catch((error: unknown) => {
-    throw explain(path, error);
+    throw explainDisk(path, error);
   });
   try {
     const size = await cutTail(file, path, options.acknowledged);
     const info = (of: string) => gzipSync(warcinfoRecord(software, basename(of), now()));
-    return new WarcExchangeLog(file, path, size, maxFileBytes, info);
+    return new WarcExchangeLog(path, new DurableLog(file, path, size, maxFileBytes, info));
   } catch (error) {
     await file.close();
-    throw error instanceof WarcError ? error : explain(path, error);
+    throw error instanceof WarcError ? error : explainDisk(path, error);
   }
 };

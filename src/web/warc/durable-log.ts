@@ -1,0 +1,166 @@
+/**
+ * Bytes appended to the files of a log and brought to the disk in groups: what is appended is queued, `flush()` tells when
+ * it is safe.
+ */
+
+import type { LogFiles } from './log-files.ts';
+import { WarcError } from './record.ts';
+
+/** Above this, {@link DurableLog.room} waits for the disk: memory is bounded whatever the disk does. */
+const MAX_QUEUED_BYTES = 16 * 1024 * 1024;
+
+/** What failed and what to do about it, in one line. */
+export const explainDisk = (path: string, error: unknown): WarcError => {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+  const why =
+    { ENOSPC: 'the disk is full', EDQUOT: 'the disk quota is used up', EROFS: 'the disk is read-only' }[
+      code
+    ] ??
+    (code || (error instanceof Error ? error.message : String(error)));
+  return new WarcError(`Cannot write ${path}: ${why}. Nothing already saved is lost; make room and resume.`, {
+    cause: error,
+  });
+};
+
+export class DurableLog {
+  readonly #path: string;
+  readonly #file: LogFiles;
+  readonly #maxFileBytes: number;
+  readonly #firstRecord: (path: string) => Buffer;
+  #queue: Buffer[] = [];
+  #queuedBytes = 0;
+  #appended: number;
+  #written: number;
+  #durable: number;
+  #failure: WarcError | undefined;
+  #writing: Promise<void> | undefined;
+  #syncing: Promise<void> | undefined;
+  #closed = false;
+
+  /**
+   * @param size bytes that the files have
+   * @param firstRecord what each file begins with, by its path
+   */
+  constructor(
+    file: LogFiles,
+    path: string,
+    size: number,
+    maxFileBytes: number,
+    firstRecord: (path: string) => Buffer,
+  ) {
+    this.#file = file;
+    this.#path = path;
+    this.#maxFileBytes = maxFileBytes;
+    this.#firstRecord = firstRecord;
+    this.#appended = size;
+    this.#written = size;
+    this.#durable = size;
+    if (size === 0) this.#enqueue(firstRecord(path));
+  }
+
+  /** Bytes that are on disk. */
+  get durable(): number {
+    return this.#durable;
+  }
+
+  /** Bytes in all, those still on their way to the disk too. */
+  get appended(): number {
+    return this.#appended;
+  }
+
+  /** Queues bytes that belong side by side in one file. @returns where they begin */
+  append(...parts: readonly Buffer[]): number {
+    this.refuseIfUnusable();
+    if (this.#appended - this.#file.current.start >= this.#maxFileBytes)
+      this.#enqueue(this.#firstRecord(this.#file.cutAt(this.#appended)));
+    const offset = this.#appended;
+    for (const part of parts) this.#enqueue(part);
+    return offset;
+  }
+
+  #enqueue(bytes: Buffer): void {
+    this.#queue.push(bytes);
+    this.#queuedBytes += bytes.length;
+    this.#appended += bytes.length;
+  }
+
+  /** Resolves when the queue has room again. @throws {WarcError} once the disk has failed */
+  async room(): Promise<void> {
+    while (this.#queuedBytes > MAX_QUEUED_BYTES && !this.#failure) await this.#write();
+    this.refuseIfUnusable();
+  }
+
+  /** @throws {WarcError} when the disk has failed or the log is closed */
+  refuseIfUnusable(): void {
+    if (this.#failure) throw this.#failure;
+    if (this.#closed) throw new WarcError(`${this.#path} is closed.`);
+  }
+
+  /**
+   * Resolves when everything appended before the call is on disk. Callers that wait at the same time share one sync.
+   * @throws {WarcError} once the disk has failed
+   */
+  async flush(): Promise<void> {
+    const target = this.#appended;
+    // A sync that runs already may have missed the last bytes; the next one has them.
+    while (this.#durable < target && !this.#failure) await this.#sharedSync();
+    if (this.#failure) throw this.#failure;
+  }
+
+  async close(): Promise<void> {
+    if (this.#closed) return;
+    try {
+      await this.flush();
+    } finally {
+      this.#closed = true;
+      await this.#file.close();
+    }
+  }
+
+  #sharedSync(): Promise<void> {
+    this.#syncing ??= this.#sync().finally(() => {
+      this.#syncing = undefined;
+    });
+    return this.#syncing;
+  }
+
+  async #sync(): Promise<void> {
+    while (this.#queuedBytes > 0 || this.#writing) await this.#write();
+    const written = this.#written;
+    try {
+      await this.#file.sync();
+      this.#durable = written;
+    } catch (error) {
+      await this.#fail(error);
+    }
+  }
+
+  /** Writes the queue as it stands; one write at a time. */
+  #write(): Promise<void> {
+    this.#writing ??= this.#writeQueue().finally(() => {
+      this.#writing = undefined;
+    });
+    return this.#writing;
+  }
+
+  async #writeQueue(): Promise<void> {
+    const batch = Buffer.concat(this.#queue);
+    this.#queue = [];
+    this.#queuedBytes = 0;
+    try {
+      await this.#file.write(batch, this.#written);
+      this.#written += batch.length;
+    } catch (error) {
+      await this.#fail(error);
+    }
+  }
+
+  async #fail(error: unknown): Promise<never> {
+    this.#failure = explainDisk(this.#path, error);
+    this.#queue = [];
+    this.#queuedBytes = 0;
+    // Half a record is of no use to anybody, and the store may need the room to close in good order.
+    await this.#file.truncate(this.#durable).catch(() => {});
+    throw this.#failure;
+  }
+}
