@@ -1,8 +1,19 @@
+import type { Checkpoints } from './checkpoints.ts';
 import type { SqliteConnection } from './sqlite.ts';
 import { runDirectly, statement } from './statement.ts';
 import type { Database, StoreTransaction } from './store.ts';
 
-interface Work {
+export interface TransactionOptions {
+  /** Waited for before the work is run, by all of a group at once: what its rows point to is on disk then. */
+  readonly after?: () => Promise<void>;
+  /**
+   * What the work is to survive before it counts as done: `power`, a power cut (the default), or `process`, the death of
+   * this process, which need not wait for the disk.
+   */
+  readonly survives?: 'power' | 'process';
+}
+
+interface Work extends TransactionOptions {
   run(trx: StoreTransaction): Promise<unknown>;
   done(result: unknown): void;
   failed(error: unknown): void;
@@ -10,6 +21,13 @@ interface Work {
 
 /** How long a first piece of work waits for others to share its commit, in milliseconds. */
 const WINDOW_MS = 6;
+/** Statements run in this thread: after so long, others get their turn between two pieces of work. */
+const TURN_MS = 3;
+
+const hooks = new WeakMap<StoreTransaction, (() => void)[]>();
+
+/** Has `hook` called once the piece of work that runs now is committed; never where it is undone. */
+export const afterCommit = (trx: StoreTransaction, hook: () => void): void => void hooks.get(trx)?.push(hook);
 
 /**
  * Runs pieces of work one after another, each all or nothing, those that come close together under one commit: a commit
@@ -19,19 +37,21 @@ const WINDOW_MS = 6;
 export class GroupCommit {
   private readonly db: Database;
   private readonly connection: SqliteConnection;
+  private readonly checkpoints: Checkpoints;
   private waiting: Work[] = [];
   private running: Promise<void> | undefined;
   private readonly syncing = new Set<Promise<void>>();
 
-  constructor(db: Database, connection: SqliteConnection) {
+  constructor(db: Database, connection: SqliteConnection, checkpoints: Checkpoints) {
     this.db = db;
     this.connection = connection;
+    this.checkpoints = checkpoints;
   }
 
-  /** @throws what `work` throws, after its own changes are undone; or what kept the whole commit from the disk */
-  transaction<T>(work: (trx: StoreTransaction) => Promise<T>): Promise<T> {
+  /** @throws what `work` or `after` throws, after its own changes are undone; or what kept the whole commit from the disk */
+  transaction<T>(work: (trx: StoreTransaction) => Promise<T>, options: TransactionOptions = {}): Promise<T> {
     return new Promise<T>((resolve, reject) => {
-      this.waiting.push({ run: work, done: (result) => resolve(result as T), failed: reject });
+      this.waiting.push({ ...options, run: work, done: (result) => resolve(result as T), failed: reject });
       this.running ??= this.loop();
     });
   }
@@ -39,13 +59,15 @@ export class GroupCommit {
   private async loop(): Promise<void> {
     while (this.waiting.length > 0) {
       await new Promise((resolve) => setTimeout(resolve, WINDOW_MS));
-      await this.commit(this.waiting.splice(0));
+      const group = await prepared(this.waiting.splice(0));
+      if (group.length > 0) await this.commit(group);
+      await this.checkpoints.betweenCommits();
     }
     this.running = undefined;
   }
 
   private async commit(group: readonly Work[]): Promise<void> {
-    const settled: (() => void)[] = [];
+    const settled: Settled[] = [];
     const fail = (error: unknown) => {
       for (const work of group) work.failed(error);
     };
@@ -53,10 +75,12 @@ export class GroupCommit {
     try {
       await this.db.transaction().execute(async (trx) => {
         runDirectly(trx, this.connection);
+        let turn = performance.now();
         for (const work of group) {
           settled.push(await this.attempt(trx, work));
-          // Statements run in this thread: others get their turn between two pieces of work.
+          if (performance.now() - turn < TURN_MS) continue;
           await new Promise((resolve) => setImmediate(resolve));
+          turn = performance.now();
         }
       });
     } catch (error) {
@@ -65,24 +89,30 @@ export class GroupCommit {
     } finally {
       this.connection.syncLater(false);
     }
+    for (const { committed } of settled) for (const hook of committed) hook();
+    const lasting = settled.filter(({ survives, tell }) => survives === 'power' || void tell());
+    if (lasting.length === 0) return;
     const synced = this.connection.sync().then(() => {
-      for (const tell of settled) tell();
+      for (const { tell } of lasting) tell();
     }, fail);
     this.syncing.add(synced);
     void synced.finally(() => this.syncing.delete(synced));
   }
 
-  private async attempt(trx: StoreTransaction, { run, done, failed }: Work): Promise<() => void> {
+  private async attempt(trx: StoreTransaction, work: Work): Promise<Settled> {
+    const { run, done, failed, survives = 'power' } = work;
+    const committed: (() => void)[] = [];
     await statement(trx, 'savepoint work', []);
     try {
+      hooks.set(trx, committed);
       const result = await run(trx);
       await statement(trx, 'release work', []);
-      return () => done(result);
+      return { survives, committed, tell: () => done(result) };
     } catch (error) {
       if (endsTransaction(error)) throw error;
       await statement(trx, 'rollback to work', []);
       await statement(trx, 'release work', []);
-      return () => failed(error);
+      return { survives, committed: [], tell: () => failed(error) };
     }
   }
 
@@ -91,6 +121,28 @@ export class GroupCommit {
     while (this.running !== undefined) await this.running;
     await Promise.all(this.syncing);
   }
+}
+
+interface Settled {
+  readonly survives: 'power' | 'process';
+  readonly committed: readonly (() => void)[];
+  tell(): void;
+}
+
+/** Those of a group that what they wait for has not failed. */
+async function prepared(group: readonly Work[]): Promise<Work[]> {
+  const ready = await Promise.all(
+    group.map(async (work) => {
+      try {
+        await work.after?.();
+        return true;
+      } catch (error) {
+        work.failed(error);
+        return false;
+      }
+    }),
+  );
+  return group.filter((_, i) => ready[i]);
 }
 
 /** SQLite ends the whole transaction by itself when the disk is full or fails. */

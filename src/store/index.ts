@@ -1,3 +1,4 @@
+export { afterCommit, type TransactionOptions } from './group-commit.ts';
 export { inRhythm, type RhythmOptions } from './rhythm.ts';
 export type * from './schema.ts';
 export { insertRow, statement } from './statement.ts';

@@ -13,8 +13,13 @@ export interface SqliteOptions {
 /** Prepared statements kept a connection; the crawl uses a few dozen, batched inserts differ by their row count. */
 const CACHED_STATEMENTS = 400;
 
+/** Pages of the write-ahead log (4 KiB each) at which a commit moves them into the database itself. */
+const LAST_RESORT_PAGES = 50_000;
+
 /** `node:sqlite` in the shape that Kysely's own SQLite dialect expects, and what only we ask of it. */
 export interface SqliteConnection extends SqliteDatabase {
+  /** Whether commits go to a write-ahead log; some network drives cannot have one. */
+  readonly hasLog: boolean;
   /**
    * Whether commits leave it to {@link SqliteConnection.sync} to bring them to the disk. Not to be changed inside a
    * transaction.
@@ -34,6 +39,8 @@ export function openSqlite(file: string, options: SqliteOptions = {}): SqliteCon
   if (!readOnly)
     database.exec('pragma journal_mode = wal; pragma synchronous = full; pragma secure_delete = on');
   database.exec('pragma cache_size = -32768; pragma temp_store = memory');
+  // A thread does it much sooner (checkpoints.ts); this holds where there is none.
+  if (!readOnly) database.exec(`pragma wal_autocheckpoint = ${LAST_RESORT_PAGES}`);
   if (options.maxPageCount !== undefined) {
     database.exec(`pragma max_page_count = ${Math.trunc(options.maxPageCount)}`);
   }
@@ -42,6 +49,7 @@ export function openSqlite(file: string, options: SqliteOptions = {}): SqliteCon
   const walMode = database.prepare('pragma journal_mode').get()?.journal_mode === 'wal';
   let log: number | undefined;
   return {
+    hasLog: walMode && file !== ':memory:',
     close: () => {
       cache.clear();
       if (log !== undefined) closeSync(log);

@@ -2,7 +2,8 @@ import { accessSync, constants, existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { Kysely, SqliteDialect, type Transaction } from 'kysely';
 import { Migrator } from 'kysely/migration';
-import { GroupCommit } from './group-commit.ts';
+import { Checkpoints } from './checkpoints.ts';
+import { GroupCommit, type TransactionOptions } from './group-commit.ts';
 import { MIGRATIONS } from './migrations.ts';
 import type { Schema } from './schema.ts';
 import { openSqlite, type SqliteConnection, type SqliteOptions } from './sqlite.ts';
@@ -22,7 +23,9 @@ export interface Store {
   /** Folder of one run's files. */
   runFolder(runId: number): string;
   /** All or nothing; one at a time. Those that come close together share a commit; done means it is on disk. */
-  transaction<T>(work: (trx: StoreTransaction) => Promise<T>): Promise<T>;
+  transaction<T>(work: (trx: StoreTransaction) => Promise<T>, options?: TransactionOptions): Promise<T>;
+  /** Rows as they stand at this moment, what is not yet committed included; waits for no transaction. */
+  peek<Row>(text: string, parameters: readonly unknown[]): readonly Row[];
   close(): Promise<void>;
 }
 
@@ -52,14 +55,18 @@ export async function openStore(folder: string, options: OpenStoreOptions): Prom
     opened = connection;
     const db = new Kysely<Schema>({ dialect: new SqliteDialect({ database: connection }) });
     await (options.mode === 'write' ? migrate(db, folder) : checkVersion(db, folder));
-    const commits = new GroupCommit(db, connection);
+    const checkpoints = new Checkpoints(connection.hasLog ? file : '');
+    const commits = new GroupCommit(db, connection, checkpoints);
     return {
       db,
       folder,
       runFolder: (runId) => join(folder, 'runs', String(runId)),
-      transaction: (work) => commits.transaction(work),
+      transaction: (work, how) => commits.transaction(work, how),
+      peek: <Row>(text: string, parameters: readonly unknown[]) =>
+        connection.prepare(text).all(parameters) as Row[],
       close: async () => {
         await commits.idle();
+        await checkpoints.close();
         await db.destroy();
         lock?.release();
       },

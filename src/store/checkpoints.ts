@@ -1,0 +1,85 @@
+import { Worker } from 'node:worker_threads';
+
+/** What the thread answers. */
+export interface Checkpointed {
+  /** Pages of the write-ahead log, and those of them that are in the database now. Equal: the log begins anew. */
+  readonly pages: number;
+  readonly moved: number;
+}
+
+/** Commits between two checkpoints. */
+const EVERY_COMMITS = 64;
+/** A log of so many pages (4 KiB each) may not grow on while the thread is at it. */
+const LONG_LOG_PAGES = 8_000;
+
+/**
+ * Moves what the write-ahead log holds into the database, in a thread of its own. SQLite does it in the thread that
+ * commits, every thousand pages, and waits for the disk twice: everything else stood still for up to a third of a second.
+ * The writer goes on meanwhile. Where the log grows faster than it is emptied, commits (not the event loop) wait for
+ * one checkpoint, so that the log begins anew.
+ */
+export class Checkpoints {
+  private readonly file: string;
+  private worker: Worker | undefined;
+  private commits = 0;
+  private running: Promise<void> | undefined;
+  private long = false;
+  private broken = false;
+
+  /** @param file the database; empty where it has no log */
+  constructor(file: string) {
+    this.file = file;
+    this.broken = file === '';
+  }
+
+  /** Called between two commits; resolves when the next may begin. */
+  async betweenCommits(): Promise<void> {
+    if (this.broken || this.running !== undefined) return;
+    if (this.long) await this.run();
+    else if (++this.commits >= EVERY_COMMITS) void this.run();
+  }
+
+  private run(): Promise<void> {
+    this.commits = 0;
+    this.running = this.checkpoint().then(
+      ({ pages, moved }) => {
+        this.long = pages > LONG_LOG_PAGES && moved < pages;
+        this.running = undefined;
+      },
+      () => {
+        // The committing thread does it itself when the log is much longer: see `pragma wal_autocheckpoint`.
+        this.broken = true;
+        this.running = undefined;
+      },
+    );
+    return this.running;
+  }
+
+  private checkpoint(): Promise<Checkpointed> {
+    this.worker ??= this.spawn();
+    const { worker } = this;
+    return new Promise((resolve, reject) => {
+      const settle = () => worker.removeListener('error', reject).removeListener('exit', reject);
+      worker.once('message', (done: Checkpointed) => {
+        settle();
+        resolve(done);
+      });
+      worker.once('error', reject).once('exit', reject);
+      worker.postMessage('checkpoint');
+    });
+  }
+
+  private spawn(): Worker {
+    // Sources run as .ts, the published build as .js.
+    const thread = import.meta.url.endsWith('.ts') ? './checkpoint-thread.ts' : './checkpoint-thread.js';
+    const worker = new Worker(new URL(thread, import.meta.url), { workerData: this.file });
+    worker.unref();
+    return worker;
+  }
+
+  async close(): Promise<void> {
+    this.broken = true;
+    await this.running;
+    await this.worker?.terminate();
+  }
+}
