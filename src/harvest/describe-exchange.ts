@@ -1,6 +1,7 @@
 /** What a run knows of an exchange beyond itself, for the metadata records of its archive. */
 
 import type { Lease } from '../pages/index.ts';
+import type { Store } from '../store/index.ts';
 import type { Detail, LedgerEntry, Settlement } from '../submissions/index.ts';
 import type { Exchange, ExchangeLog } from '../web/index.ts';
 import type { Read } from './render.ts';
@@ -19,12 +20,9 @@ export async function describePage(
   encoding: string,
 ): Promise<void> {
   if (exchange.location === undefined) return;
-  const parent =
-    lease.parent === 0
-      ? undefined
-      : await store.db.selectFrom('link').select('url').where('id', '=', lease.parent).executeTakeFirst();
+  const via = lease.via === undefined ? await originOf(store, lease) : lease.via;
   const fields: Fields = [['fetchTimeMs', String(Math.round(exchange.durationMs))]];
-  if (parent !== undefined) fields.push(['via', parent.url]);
+  if (via !== null) fields.push(['via', via]);
   fields.push(['depth', String(lease.depth)]);
   if (read !== undefined) fields.push(...readFields(read, encoding));
   await log.describe({
@@ -33,6 +31,12 @@ export async function describePage(
     recordId: exchange.location.recordId,
     fields,
   });
+}
+
+async function originOf(store: Store, { parent }: Lease): Promise<string | null> {
+  if (parent === 0) return null;
+  const row = await store.db.selectFrom('link').select('url').where('id', '=', parent).executeTakeFirst();
+  return row?.url ?? null;
 }
 
 function readFields({ reading, renderedBy, renderReason, links }: Read, encoding: string): Fields {

@@ -29,27 +29,25 @@ export async function keep(
 ): Promise<void> {
   const read = finding.reading;
   await describePage(shop, lease, exchange, read, finding.encoding);
-  await shop.log.flush();
   const { links, trapped } = ownLinks(shop, lease, finding);
   const page = pageRow(shop, lease, exchange, finding, links);
   const forms: readonly JudgedForm[] =
     read !== undefined && isSuccess(exchange.status) ? read.reading.forms : [];
   const met = metPage(lease, isSuccess(exchange.status) ? read?.reading : undefined);
-  const { kept, events } = await shop.store.transaction(async (trx) => {
-    shop.strategy.met(met);
-    const events = await follow(shop, trx, lease, page, finding);
-    const kept = await keepPage(trx, page, forms, shop.keptBefore);
-    await shelve(trx, page, lease.depth, read?.reading);
-    await shop.frontier.settle(
-      trx,
-      lease,
-      'done',
-      read === undefined && finding.redirectTo === null ? 'no page' : null,
-    );
-    await shop.tally.rules(trx, lease.site, trapped);
-    await shop.tally.write(trx, page, kept, shop.log.bytes);
-    return { kept, events };
-  });
+  const noPage = read === undefined && finding.redirectTo === null ? 'no page' : null;
+  const { kept, events } = await shop.store.transaction(
+    async (trx) => {
+      shop.strategy.met(met);
+      const events = await follow(shop, trx, lease, page, finding);
+      const kept = await keepPage(trx, page, forms, shop.keptBefore);
+      await shelve(trx, page, lease.depth, read?.reading);
+      await shop.frontier.settle(trx, lease, 'done', noPage);
+      await shop.tally.rules(trx, lease.site, trapped);
+      await shop.tally.write(trx, page, kept, shop.log.bytes);
+      return { kept, events };
+    },
+    { after: () => shop.log.flush() },
+  );
   shop.sites.settled(page);
   shop.stopping.seen(lease, page, kept, read?.reading.look);
   for (const { formId, variant } of kept) shop.keptBefore.add(formId).add(variant);

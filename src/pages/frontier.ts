@@ -12,6 +12,8 @@ export interface Lease extends Candidate {
   /** Fetches begun, this one included. */
   readonly attempts: number;
   readonly crashes: number;
+  /** Address of the page that it was found on; undefined where it was not looked up. */
+  readonly via?: string | null;
   /** Of the host's link tree; undefined for a link that came back from a crash. */
   readonly branch: number | undefined;
 }
@@ -27,8 +29,6 @@ export interface FrontierOptions extends LinkRules {
 /** What killed the process this often is left alone. */
 export const POISON_ATTEMPTS = 3;
 
-/** Rows read at once: that of the next lease, and those that come up after it. */
-const AHEAD = 16;
 /** Waiting links ranked in one go, before others get their turn: some milliseconds. */
 const SLICE = 250;
 /** Links of a site that is left, refused by one statement. */
@@ -217,7 +217,7 @@ export class Frontier {
       const { host, link } = best;
       const row = this.out.has(link.id)
         ? undefined
-        : await this.rows.read(link.id, () => this.queues.soon(host, AHEAD - 1));
+        : this.rows.read(link.id, (count) => this.queues.soon(host, count));
       if (row === undefined) this.queues.returned(host);
       else return this.taken(leaseOf(row, link.branch));
     }
@@ -237,12 +237,15 @@ export class Frontier {
 
   /** @returns false when the link does not wait any more */
   private async write(lease: Lease): Promise<boolean> {
-    const leased = await this.store.transaction((trx) =>
-      statement(
-        trx,
-        "update link set state = 'leased', attempts = ? where id = ? and state = 'waiting' returning id",
-        [lease.attempts, lease.id],
-      ),
+    const leased = await this.store.transaction(
+      (trx) =>
+        statement(
+          trx,
+          "update link set state = 'leased', attempts = ? where id = ? and state = 'waiting' returning id",
+          [lease.attempts, lease.id],
+        ),
+      // It is what a page that kills the process is known by; a power cut is no page's doing.
+      { survives: 'process' },
     );
     return leased.length > 0;
   }
@@ -258,6 +261,7 @@ export class Frontier {
   /** Writes what became of a link. */
   async settle(trx: StoreTransaction, lease: Lease, state: LinkState, reason: string | null): Promise<void> {
     await statement(trx, 'update link set state = ?, reason = ? where id = ?', [state, reason, lease.id]);
+    if (state === 'done') this.links.fetched(trx, lease.url);
   }
 
   /** Gives a link back, to be fetched again; `begun` false when no fetch was made of it. */

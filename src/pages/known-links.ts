@@ -1,6 +1,7 @@
 import { hostOf } from '../sites/index.ts';
-import { type StoreTransaction, statement } from '../store/index.ts';
+import { afterCommit, type StoreTransaction, statement } from '../store/index.ts';
 import { insertRows, type KnownRow, knownRows } from './link-rows.ts';
+import { RecentLinks, type Seen } from './recent-links.ts';
 
 /** How far an address is from its site's seed: links first, then redirects. Smaller is nearer. */
 export interface Distance {
@@ -48,6 +49,7 @@ export class KnownLinks {
   private readonly runId: number;
   private readonly options: LinkRules;
   private readonly ranked: (link: Ranked) => void;
+  private readonly recent = new RecentLinks();
 
   constructor(runId: number, options: LinkRules, ranked: (link: Ranked) => void) {
     this.runId = runId;
@@ -79,9 +81,11 @@ export class KnownLinks {
   ): Promise<{ fresh: number; nearer: PageAt[] }> {
     const byUrl = new Map<string, Candidate>();
     for (const candidate of candidates) {
+      if (this.changesNothing(candidate)) continue;
       const known = byUrl.get(candidate.url);
       if (known === undefined || nearerThan(candidate, known)) byUrl.set(candidate.url, candidate);
     }
+    if (byUrl.size === 0) return { fresh: 0, nearer: [] };
     const rows = await knownRows(trx, this.runId, [...byUrl.keys()]);
     const unseen: Candidate[] = [];
     const nearer: PageAt[] = [];
@@ -91,7 +95,28 @@ export class KnownLinks {
       else if (await this.improve(trx, row, candidate)) nearer.push({ id: row.id, distance: candidate });
     }
     await this.insert(trx, unseen);
+    afterCommit(trx, () => this.remember(rows.values()));
     return { fresh: unseen.length, nearer };
+  }
+
+  /** True where it is certain, without asking the store, that a known link gains nothing by being met once more. */
+  private changesNothing(candidate: Candidate): boolean {
+    const seen = this.recent.get(candidate.url);
+    if (seen === undefined || nearerThan(candidate, seen)) return false;
+    return seen.state === 'done' || this.options.score(candidate) <= seen.score;
+  }
+
+  /** A page that was read is never again waiting: no score of it counts any more. */
+  fetched(trx: StoreTransaction, url: string): void {
+    afterCommit(trx, () => {
+      const seen = this.recent.get(url);
+      if (seen !== undefined) this.recent.set(url, { ...seen, state: 'done' });
+    });
+  }
+
+  private remember(rows: Iterable<Seen & { readonly url: string }>): void {
+    for (const { url, depth, hops, score, state } of rows)
+      this.recent.set(url, { depth, hops, score, state });
   }
 
   /** @returns true when a page that was fetched has come nearer */
@@ -134,6 +159,7 @@ export class KnownLinks {
       const id = ids.get(url);
       if (id !== undefined) this.ranked({ id, url, host, site, depth, score });
     }
+    afterCommit(trx, () => this.remember(links.map((link) => ({ ...link, state: 'waiting' }))));
   }
 
   /** Links and redirect targets of fetched pages, as far from the seeds as their pages now are. */

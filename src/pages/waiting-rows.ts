@@ -1,4 +1,7 @@
-import type { Store } from '../store/index.ts';
+import type { Selectable } from 'kysely';
+import type { LinkTable, Store } from '../store/index.ts';
+
+type LinkColumns = Selectable<LinkTable>;
 
 const COLUMNS = [
   'id',
@@ -15,6 +18,13 @@ const COLUMNS = [
   'attempts',
   'crashes',
 ] as const;
+
+/** Rows read at once: that of the next lease, and those that come up after it. */
+const AT_ONCE = 16;
+const READ = `
+  select ${COLUMNS.map((column) => `link.${column}`).join(', ')}, origin.url as via
+  from link left join link as origin on origin.id = link.parent
+  where link.state = 'waiting' and link.id in (${Array(AT_ONCE).fill('?').join(', ')})`;
 
 /** Rows kept at most of links whose turn has not come. */
 const MOST_KEPT = 1_024;
@@ -34,14 +44,15 @@ export class WaitingRows {
   }
 
   /** What is known of a link, read together with those that come up after it. */
-  async read(id: number, soon: () => readonly number[]): Promise<LinkRow | undefined> {
+  read(id: number, soon: (count: number) => readonly number[]): LinkRow | undefined {
     const known = this.ahead.get(id);
     this.ahead.delete(id);
     if (known !== undefined) return known;
     if (this.ahead.size > MOST_KEPT) this.ahead.clear();
-    const rows = await this.query()
-      .where('id', 'in', [id, ...soon()])
-      .execute();
+    const ids = [id, ...soon(AT_ONCE - 1)];
+    // One text for any number of them: the same is asked for twice rather than another statement prepared.
+    const asked = Array.from({ length: AT_ONCE }, (_, i) => ids[i] ?? id);
+    const rows = this.store.peek<LinkRow>(READ, asked);
     for (const row of rows) this.ahead.set(row.id, row);
     const row = this.ahead.get(id);
     this.ahead.delete(id);
@@ -54,4 +65,7 @@ export class WaitingRows {
   }
 }
 
-export type LinkRow = Awaited<ReturnType<ReturnType<WaitingRows['query']>['execute']>>[number];
+export interface LinkRow extends Pick<LinkColumns, (typeof COLUMNS)[number]> {
+  /** Address of the page that it was found on, where that has been read too. */
+  readonly via?: string | null;
+}
