@@ -55,7 +55,9 @@ export { type NeighbourhoodOptions, neighbourhoodWeights } from './neighbourhood
 export { fitSigmoid, probability, type Sigmoid } from './platt.ts';
 export { type Random, seededRandom, shuffled } from './random.ts';
 export {
+  classesOf,
   type FeatureSeparability,
+  gainOfCounts,
   informationGain,
   type Separability,
   separabilityOf,

@@ -83,17 +83,44 @@ function largestDistance(samples: readonly Vector[]): number {
 
 /** Entropy of the classes less what is left of it once the term is known to occur or not (paper 004, eq. 11), in bits. */
 export function informationGain(occurs: readonly boolean[], labels: readonly string[]): number {
-  const entropy = (members: readonly string[]): number => {
-    const counts = new Map<string, number>();
-    for (const name of members) counts.set(name, (counts.get(name) ?? 0) + 1);
-    let sum = 0;
-    for (const count of counts.values()) sum -= (count / members.length) * Math.log2(count / members.length);
-    return sum;
-  };
-  const [yes, no] = [true, false].map((wanted) => labels.filter((_, i) => occurs[i] === wanted));
-  const left = [yes ?? [], no ?? []].reduce(
-    (sum, part) => sum + (part.length === 0 ? 0 : (part.length / labels.length) * entropy(part)),
-    0,
-  );
-  return Math.max(0, entropy(labels) - left);
+  const { classOf, sizes } = classesOf(labels);
+  const having = sizes.map(() => 0);
+  classOf.forEach((at, i) => {
+    if (occurs[i] === true) having[at] = (having[at] as number) + 1;
+  });
+  return gainOfCounts(having, sizes);
+}
+
+/** The number of each label's class, in order of appearance, and how many members each class has. */
+export function classesOf(labels: readonly string[]): {
+  classOf: readonly number[];
+  sizes: readonly number[];
+} {
+  const numbers = new Map<string, number>();
+  const sizes: number[] = [];
+  const classOf = labels.map((name) => {
+    const at = numbers.get(name) ?? sizes.push(0) - 1;
+    numbers.set(name, at);
+    sizes[at] = (sizes[at] as number) + 1;
+    return at;
+  });
+  return { classOf, sizes };
+}
+
+/** Information gain from counts alone. @param having members of each class that the term occurs in @param sizes members of each class */
+export function gainOfCounts(having: readonly number[], sizes: readonly number[]): number {
+  const lacking = sizes.map((size, at) => size - (having[at] ?? 0));
+  const total = sum(sizes);
+  const left = [having, lacking].reduce((bits, part) => bits + (sum(part) / total) * entropy(part), 0);
+  return Math.max(0, entropy(sizes) - left);
+}
+
+const sum = (counts: readonly number[]): number => counts.reduce((total, count) => total + count, 0);
+
+/** Bits; 0 where nothing is counted. */
+function entropy(counts: readonly number[]): number {
+  const total = sum(counts);
+  let bits = 0;
+  for (const count of counts) if (count > 0) bits -= (count / total) * Math.log2(count / total);
+  return bits;
 }

@@ -16,7 +16,7 @@ class GrowingText {
 }
 
 /** Comments part texts; nothing else of them is kept. */
-class GrowingComment {
+export class GrowingComment {
   parent: GrowingParent | null = null;
 }
 
@@ -27,17 +27,21 @@ export class GrowingRoot {
   mode: names.DOCUMENT_MODE = names.DOCUMENT_MODE.NO_QUIRKS;
 }
 
-/** Attributes without a prototype: nothing is there that the page did not write. Made by a constructor, they are as fast as any object. */
-const Attributes = function Attributes() {} as unknown as new () => Record<string, string>;
+export type AttributeMap = Record<string, string>;
+/**
+ * Attributes without a prototype: nothing is there that the page did not write. Made by a constructor, they are as fast as any object;
+ * the cast is for TypeScript, which takes classes alone for constructors, and a class cannot do without a prototype.
+ */
+export const Attributes = function Attributes() {} as unknown as new () => AttributeMap;
 Attributes.prototype = Object.create(null);
 /** Most elements hold nothing. */
 const CHILDLESS: readonly TreeNode[] = Object.freeze([]);
-const NO_ATTRIBUTES: Record<string, string> = Object.freeze(new Attributes());
+export const NO_ATTRIBUTES: AttributeMap = Object.freeze(new Attributes());
 
 /** An element of the tree to be, built in place. What only the parser needs is private, so that no reader of the tree meets it. */
 export class GrowingElement implements TreeElement {
   readonly tag: string;
-  attributes: Record<string, string>;
+  attributes: AttributeMap;
   children: readonly TreeNode[] = CHILDLESS;
   declare formKey?: number;
   declare owner?: number;
@@ -50,15 +54,18 @@ export class GrowingElement implements TreeElement {
   #pointer: GrowingElement | undefined;
   #content: GrowingRoot | undefined;
 
-  constructor(name: string, namespace: Namespace, attrs: readonly Token.Attribute[]) {
+  constructor(name: string, namespace: Namespace, attributes: AttributeMap) {
     this.tag = namespace === names.NS.HTML ? name : name.toLowerCase();
-    this.attributes = attrs.length === 0 ? NO_ATTRIBUTES : attributesOf(attrs);
+    this.attributes = attributes;
     this.#name = name;
     this.#namespace = namespace;
-    if (attrs.length > 0) setHidden(this);
+    if (attributes !== NO_ATTRIBUTES) setHidden(this);
   }
 
-  /** Its children until the tree is settled. */
+  /**
+   * Its children until the tree is settled. They lie in the very array that readers of the tree will see, which is not copied; hence the
+   * cast, from what it is to be (read-only elements and strings) to what it is now.
+   */
   get growing(): (GrowingNode | string)[] {
     if (this.children === CHILDLESS) this.children = [];
     return this.children as unknown as (GrowingNode | string)[];
@@ -100,7 +107,8 @@ export class GrowingElement implements TreeElement {
   }
 }
 
-function attributesOf(attrs: readonly Token.Attribute[]): Record<string, string> {
+export function attributesOf(attrs: readonly Token.Attribute[]): AttributeMap {
+  if (attrs.length === 0) return NO_ATTRIBUTES;
   const attributes = new Attributes();
   for (const { prefix, name, value } of attrs) attributes[prefix ? `${prefix}:${name}` : name] = value;
   return attributes;
@@ -141,7 +149,13 @@ function placeOf(node: GrowingNode, { growing }: GrowingParent): number {
   return growing[last] === node ? last : growing.indexOf(node);
 }
 
-function append(parent: GrowingParent, node: GrowingNode): void {
+/** Gives an element the attributes that it has not yet. */
+export function adoptAttributes(element: GrowingElement, attributes: AttributeMap): void {
+  element.attributes = Object.assign(new Attributes(), attributes, element.attributes);
+  setHidden(element);
+}
+
+export function append(parent: GrowingParent, node: GrowingNode): void {
   parent.growing.push(node);
   node.parent = parent;
   if (!(node instanceof GrowingElement)) parent.untidy = true;
@@ -188,7 +202,7 @@ export function tidy(element: GrowingElement): void {
 export const growingTree: TreeAdapter<GrowingTypes> = {
   createDocument: () => new GrowingRoot(),
   createDocumentFragment: () => new GrowingRoot(),
-  createElement: (name, namespace, attrs) => new GrowingElement(name, namespace, attrs),
+  createElement: (name, namespace, attrs) => new GrowingElement(name, namespace, attributesOf(attrs)),
   createCommentNode: () => new GrowingComment(),
   createTextNode: (text) => new GrowingText(text),
   appendChild: append,
@@ -205,10 +219,7 @@ export const growingTree: TreeAdapter<GrowingTypes> = {
     const at = placeOf(reference, parent);
     if (!prolong(parent, at - 1, text)) parent.growing.splice(at, 0, text);
   },
-  adoptAttributes(element, attrs) {
-    element.attributes = Object.assign(new Attributes(), attributesOf(attrs), element.attributes);
-    setHidden(element);
-  },
+  adoptAttributes: (element, attrs) => adoptAttributes(element, attributesOf(attrs)),
   setTemplateContent(template, content) {
     template.content = content;
   },

@@ -1,7 +1,8 @@
 import { Parser } from 'parse5';
 import { type GrowingTypes, growingTree } from './growing-tree.ts';
-import { readQuickly } from './quick-tokens.ts';
-import { LISTED_CONTROLS, settleTree } from './settle-tree.ts';
+import { settleTree } from './settle-tree.ts';
+import { readStraight } from './straight/read-straight.ts';
+import { LISTED_CONTROLS } from './straight/tags.ts';
 import type { TreeDocument } from './tree.ts';
 
 /** A tree takes up to 300 bytes of memory a character of hostile markup; what is longer is read to here. */
@@ -15,7 +16,7 @@ export interface ParseOptions {
   readonly scripting?: boolean;
 }
 
-/** What a quick look makes of a page: its tree, or why the thorough tokenizer has to read it. */
+/** What a quick look makes of a page: its tree, or why the thorough parser has to read it. */
 export type Look =
   | { readonly kind: 'seen'; readonly tree: TreeDocument }
   | { readonly kind: 'unclear'; readonly reason: string };
@@ -24,7 +25,7 @@ export type Look =
  * Parses HTML as a browser does before any script has run.
  *
  * Form owners are the parser's own form-element pointer, for in mis-nested markup controls lie outside their form's
- * subtree; where that has none, the form around the control. Most pages are read by the quick look, which is several times as fast and
+ * subtree; where that has none, the form around the control. Most pages are read by the quick look, which takes a third of the time and
  * gives the same tree.
  * @param url address of the document after redirects, used to resolve `<base href>`
  */
@@ -34,23 +35,18 @@ export function parseTree(html: string, url: string, options: ParseOptions = {})
 }
 
 /**
- * The tree by way of a tokenizer that runs over the text once, without decoding it letter by letter; gives up, with a reason, on
- * markup that this tokenizer is not known to split as the HTML standard does.
+ * The tree in one pass over the text, and whether anything on the page could be made a form of (`formLike`); gives up, with a reason, on
+ * markup for which elements have to be moved.
  */
-export function lookAt(html: string, url: string, options: ParseOptions = {}): Look {
+export function lookAt(html: string, url: string, { scripting = true }: ParseOptions = {}): Look {
   if (html.length > MAX_CHARACTERS) return { kind: 'unclear', reason: 'longer than is read' };
-  const parser = newParser(options);
-  try {
-    const reason = readQuickly(html, parser);
-    if (reason !== undefined) return { kind: 'unclear', reason };
-  } catch (error) {
-    if (!(error instanceof TooManyElements)) throw error;
-    return { kind: 'unclear', reason: 'too many elements' };
-  }
-  return { kind: 'seen', tree: settleTree(parser.document, url) };
+  const read = readStraight(html, scripting);
+  return typeof read === 'string'
+    ? { kind: 'unclear', reason: read }
+    : { kind: 'seen', tree: settleTree(read, url) };
 }
 
-/** The tree by the tokenizer of the HTML standard: what the quick look has to equal. */
+/** The tree by the HTML standard's own algorithms, all of them: what the quick look has to equal. */
 export function parseThoroughly(html: string, url: string, options: ParseOptions = {}): TreeDocument {
   const parser = newParser(options);
   const whole = readWhole(parser, html.slice(0, MAX_CHARACTERS)) && html.length <= MAX_CHARACTERS;

@@ -1,21 +1,11 @@
 import { html as names } from 'parse5';
-import { GrowingElement, type GrowingRoot, tidy } from './growing-tree.ts';
+import { GrowingElement, type GrowingRoot, NO_ATTRIBUTES, tidy } from './growing-tree.ts';
+import { LISTED_CONTROLS } from './straight/tags.ts';
 import { isElement, type TreeDocument, type TreeElement, type TreeNode } from './tree.ts';
 
 /** Browsers flatten what is nested deeper; so do we, and no reader of a tree needs to fear for its stack. */
 const MAX_DEPTH = 512;
 const MAX_NODES = 400_000;
-
-/** Listed form-associated elements of the HTML standard that a crawler can meet. */
-export const LISTED_CONTROLS: ReadonlySet<string> = new Set([
-  'button',
-  'fieldset',
-  'input',
-  'object',
-  'output',
-  'select',
-  'textarea',
-]);
 
 interface Control {
   readonly element: GrowingElement;
@@ -47,7 +37,7 @@ class Settling {
   settle(document: GrowingRoot): TreeDocument {
     const root =
       document.growing.find((node) => node instanceof GrowingElement) ??
-      new GrowingElement('html', names.NS.HTML, []);
+      new GrowingElement('html', names.NS.HTML, NO_ATTRIBUTES);
     this.note(root, undefined);
     this.walk(root);
     this.resolveOwners();

@@ -1,4 +1,4 @@
-import { informationGain } from '../../learning/index.ts';
+import { classesOf, gainOfCounts } from '../../learning/index.ts';
 import { LabelledDataError } from '../errors.ts';
 import { type TermWeight, textVector } from '../verdict/text-features.ts';
 import type { FormRow } from './rows.ts';
@@ -22,24 +22,23 @@ export function withTerms(bench: Workbench, members: readonly number[], count: n
 /** The most telling stems of the members, the first the most. */
 function chooseTerms({ all, types }: Workbench, members: readonly number[], count: number): TermWeight[] {
   const known = members.filter((i) => all[i]?.terms !== undefined);
-  const holders = new Map<string, Set<number>>();
-  for (const i of known) {
+  const { classOf, sizes } = classesOf(known.map((i) => types[i] as string));
+  // Most forms hold none of a stem: those that do are counted, by type.
+  const holders = new Map<string, number[]>();
+  known.forEach((i, at) => {
     for (const term of all[i]?.terms?.keys() ?? []) {
-      const forms = holders.get(term);
-      if (forms === undefined) holders.set(term, new Set([i]));
-      else forms.add(i);
+      const counts = holders.get(term) ?? sizes.map(() => 0);
+      counts[classOf[at] as number] = (counts[classOf[at] as number] as number) + 1;
+      holders.set(term, counts);
     }
-  }
-  const labels = known.map((i) => types[i] as string);
+  });
   const ranked = [...holders]
-    .filter(([, forms]) => forms.size >= LEAST_FORMS)
-    .map(([term, forms]) => ({
+    .map(([term, counts]) => ({ term, counts, forms: counts.reduce((sum, count) => sum + count, 0) }))
+    .filter(({ forms }) => forms >= LEAST_FORMS)
+    .map(({ term, counts, forms }) => ({
       term,
-      idf: Math.log2(known.length / forms.size),
-      gain: informationGain(
-        known.map((i) => forms.has(i)),
-        labels,
-      ),
+      idf: Math.log2(known.length / forms),
+      gain: gainOfCounts(counts, sizes),
     }))
     .sort((a, b) => b.gain - a.gain || (a.term < b.term ? -1 : 1))
     .slice(0, count);

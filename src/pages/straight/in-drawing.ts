@@ -1,0 +1,56 @@
+import { foreignContent, html as names, Token } from 'parse5';
+import { type AttributeMap, attributesOf } from '../growing-tree.ts';
+import { giveUp } from './open-elements.ts';
+import type { StraightTree } from './straight-tree.ts';
+import { IS, type Tag } from './tags.ts';
+
+/** In these a drawing holds HTML, of which text alone is read here. */
+const HOLDS_HTML = new Set(['title', 'desc', 'foreignobject']);
+const MAX_TAGS = 200;
+const drawingTags = new Map<string, Tag>();
+
+/** A tag as it stands in the stack, where no search for an element of HTML shall find it. */
+function drawingTag(name: string): Tag {
+  const known = drawingTags.get(name);
+  if (known !== undefined) return known;
+  const is = IS.foreign | (HOLDS_HTML.has(name) ? IS.special | IS.scope : 0);
+  const tag = { name: `svg ${name}`, is };
+  if (drawingTags.size < MAX_TAGS) drawingTags.set(name, tag);
+  return tag;
+}
+
+/** `<svg>`, or a start tag inside it (13.2.6.5 of the HTML standard). */
+export function startInDrawing(
+  { open }: StraightTree,
+  tag: Tag,
+  attributes: AttributeMap,
+  selfClosing: boolean,
+): void {
+  if ((open.tag.is & IS.foreign) !== 0 && (open.tag.is & IS.special) !== 0)
+    giveUp('an element in the title of a drawing');
+  const token: Token.TagToken = {
+    type: Token.TokenType.START_TAG,
+    tagName: tag.name,
+    tagID: names.getTagID(tag.name),
+    selfClosing,
+    ackSelfClosing: false,
+    attrs: Object.entries(attributes).map(([name, value]) => ({ name, value })),
+    location: null,
+  };
+  if (foreignContent.causesExit(token)) giveUp('an element that ends a drawing');
+  foreignContent.adjustTokenSVGAttrs(token);
+  const element = open.put(tag, attributesOf(token.attrs), names.NS.SVG);
+  if (!selfClosing) open.push(element, drawingTag(tag.name));
+}
+
+/** @returns false where the end tag is none of the drawing's */
+export function endInDrawing({ open }: StraightTree, { name }: Tag): boolean {
+  if (name === 'p' || name === 'br') giveUp('an element that ends a drawing');
+  const drawn = drawingTag(name);
+  for (let depth = open.depth - 1; ((open.tagAt(depth) as Tag).is & IS.foreign) !== 0; depth--) {
+    if (open.tagAt(depth)?.name !== drawn.name) continue;
+    open.shorten(depth);
+    return true;
+  }
+  return false;
+}

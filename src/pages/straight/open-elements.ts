@@ -1,0 +1,258 @@
+import { html as names } from 'parse5';
+import {
+  type AttributeMap,
+  adoptAttributes,
+  GrowingComment,
+  GrowingElement,
+  GrowingRoot,
+  NO_ATTRIBUTES,
+} from '../growing-tree.ts';
+import { IS, type Tag, tagOf } from './tags.ts';
+
+/** Thrown where a page has to be read by the thorough parser. */
+export class GaveUp extends Error {}
+
+export function giveUp(reason: string): never {
+  throw new GaveUp(reason);
+}
+
+/** Deeper nesting, and more formatting at once, is left to a parser that indexes its stacks. */
+const MAX_OPEN = 400;
+const MAX_FORMATTING = 50;
+const MAX_ELEMENTS = 1_000_000;
+/** As many equal ones are kept in force (the standard's “Noah's Ark clause”). */
+const ARK = 3;
+const P = tagOf('p');
+
+interface Formatting {
+  readonly tag: Tag;
+  readonly attributes: AttributeMap;
+  element: GrowingElement;
+}
+
+/** How raw text is read that an element was opened for. */
+export type RawContent = 'raw' | 'text' | 'script';
+
+/**
+ * The stack of open elements and the list of active formatting elements of the HTML standard (13.2.4), with what is done to both. What
+ * would take an element out of its place — foster parenting, the adoption agency with a furthest block — gives the page up.
+ */
+export class OpenElements {
+  readonly document = new GrowingRoot();
+  /** The form-element pointer. */
+  form: GrowingElement | undefined;
+  /** Set when an element was opened whose content is no markup. */
+  raw: { readonly element: GrowingElement; readonly tag: Tag; readonly content: RawContent } | undefined;
+  /** A line feed right behind the start tag does not count. */
+  skipsNewline = false;
+  private readonly elements: GrowingElement[] = [];
+  private readonly tags: Tag[] = [];
+  /** Undefined marks the border of a cell, a caption or an object. */
+  private readonly formatting: (Formatting | undefined)[] = [];
+  private paragraphs = 0;
+  private made = 0;
+
+  get depth(): number {
+    return this.elements.length;
+  }
+  get tag(): Tag {
+    return this.tags[this.tags.length - 1] as Tag;
+  }
+  at(depth: number): GrowingElement | undefined {
+    return this.elements[depth];
+  }
+  tagAt(depth: number): Tag | undefined {
+    return this.tags[depth];
+  }
+
+  /** Appends an element to the current one. */
+  put(tag: Tag, attributes: AttributeMap = NO_ATTRIBUTES, namespace = names.NS.HTML): GrowingElement {
+    if (++this.made > MAX_ELEMENTS) giveUp('very many elements');
+    const element = new GrowingElement(tag.name, namespace, attributes);
+    if (this.form !== undefined && (tag.is & IS.listed) !== 0) element.pointer = this.form;
+    const { elements } = this;
+    const parent = elements.length === 0 ? this.document : (elements[elements.length - 1] as GrowingElement);
+    parent.growing.push(element);
+    return element;
+  }
+
+  /** Appends an element and opens it. */
+  insert(tag: Tag, attributes: AttributeMap = NO_ATTRIBUTES): GrowingElement {
+    const element = this.put(tag, attributes);
+    this.push(element, tag);
+    return element;
+  }
+
+  push(element: GrowingElement, tag: Tag): void {
+    if (this.elements.push(element) > MAX_OPEN) giveUp('deep nesting');
+    this.tags.push(tag);
+    if (tag === P) this.paragraphs++;
+  }
+
+  pop(): void {
+    this.elements.pop();
+    if (this.tags.pop() === P) this.paragraphs--;
+  }
+
+  /** Closes all elements from a depth on. */
+  shorten(depth: number): void {
+    while (this.elements.length > depth) this.pop();
+  }
+
+  /** Takes an open element out of the stack; what it holds stays open. */
+  remove(element: GrowingElement): void {
+    const at = this.elements.lastIndexOf(element);
+    if (at < 0) return;
+    if (this.tags[at] === P) this.paragraphs--;
+    this.elements.splice(at, 1);
+    this.tags.splice(at, 1);
+  }
+
+  /** Gives an element that is open at a depth the attributes that a second tag of its name has besides. */
+  adopt(depth: number, name: string, attributes: AttributeMap): void {
+    const element = this.elements[depth];
+    if (element !== undefined && this.tags[depth]?.name === name) adoptAttributes(element, attributes);
+  }
+
+  insertRaw(tag: Tag, attributes: AttributeMap, content: RawContent): void {
+    this.raw = { element: this.put(tag, attributes), tag, content };
+  }
+
+  insertText(text: string): void {
+    const { growing } = this.elements[this.elements.length - 1] as GrowingElement;
+    const last = growing.length - 1;
+    const before = growing[last];
+    if (typeof before === 'string') growing[last] = before + text;
+    else growing.push(text);
+  }
+
+  /** @param depth of the element that the comment stands in; of the document nothing is kept but its element */
+  comment(depth: number): void {
+    const parent = this.elements[depth];
+    if (parent === undefined) return;
+    parent.growing.push(new GrowingComment());
+    parent.untidy = true;
+  }
+
+  /** Depth of the innermost open element of a name, -1 where none is open within the borders. */
+  inScope(name: string, borders: number = IS.scope): number {
+    for (let i = this.tags.length - 1; i >= 0; i--) {
+      const tag = this.tags[i] as Tag;
+      if (tag.name === name) return i;
+      if ((tag.is & borders) !== 0) return -1;
+    }
+    return -1;
+  }
+
+  /** The same for elements of a kind. */
+  kindInScope(kind: number, borders: number = IS.scope): number {
+    for (let i = this.tags.length - 1; i >= 0; i--) {
+      const { is } = this.tags[i] as Tag;
+      if ((is & kind) !== 0) return i;
+      if ((is & borders) !== 0) return -1;
+    }
+    return -1;
+  }
+
+  /** Closes the innermost element of a name and all in it, where there is one within the borders. */
+  close(name: string, borders: number = IS.scope): boolean {
+    const depth = this.inScope(name, borders);
+    if (depth >= 0) this.shorten(depth);
+    return depth >= 0;
+  }
+
+  closeParagraph(): void {
+    if (this.paragraphs > 0) this.close('p', IS.scope | IS.button);
+  }
+
+  /** Closes what stands in a table, a section or a row but its proper parts. */
+  clearTo(kind: number): void {
+    while ((this.tag.is & (kind | IS.root)) === 0) this.pop();
+  }
+
+  closeImplied(): void {
+    while ((this.tag.is & IS.implied) !== 0) this.pop();
+  }
+
+  mark(): void {
+    this.formatting.push(undefined);
+  }
+
+  clearToMark(): void {
+    for (let entry = this.formatting.pop(); entry !== undefined; ) entry = this.formatting.pop();
+  }
+
+  /** Opens a formatting element, which goes on until its own end tag, whatever is closed meanwhile. */
+  format(tag: Tag, attributes: AttributeMap): void {
+    this.reconstruct();
+    const equal = (entry: Formatting | undefined): entry is Formatting =>
+      entry !== undefined && entry.tag.name === tag.name && sameAttributes(entry.attributes, attributes);
+    const inForce = this.formatting.slice(this.formatting.lastIndexOf(undefined) + 1).filter(equal);
+    if (inForce.length >= ARK) this.forget(inForce[0]);
+    const element = this.insert(tag, attributes);
+    if (this.formatting.push({ tag, attributes, element }) > MAX_FORMATTING)
+      giveUp('much formatting at once');
+  }
+
+  /** Opens anew the formatting that is in force but was closed with what it stood in. */
+  reconstruct(): void {
+    const { formatting, elements } = this;
+    let from = formatting.length;
+    for (; from > 0; from--) {
+      const entry = formatting[from - 1];
+      if (entry === undefined || elements.lastIndexOf(entry.element) >= 0) break;
+    }
+    for (; from < formatting.length; from++) {
+      const entry = formatting[from] as Formatting;
+      entry.element = this.insert(entry.tag, entry.attributes);
+    }
+  }
+
+  /** The innermost formatting of a name that is in force. */
+  formattingOf(name: string): GrowingElement | undefined {
+    return this.entryOf(name)?.element;
+  }
+
+  /** Closes a formatting element; false where none is in force. (The adoption agency algorithm where nothing has to be adopted.) */
+  closeFormatting(name: string): boolean {
+    const current = this.elements[this.elements.length - 1];
+    if (this.tag.name === name && !this.formatting.some((entry) => entry?.element === current)) {
+      this.pop();
+      return true;
+    }
+    const entry = this.entryOf(name);
+    if (entry === undefined) return false;
+    const depth = this.elements.lastIndexOf(entry.element);
+    if (depth < 0) this.forget(entry);
+    else {
+      const above = this.tags.slice(depth + 1);
+      if (above.some(({ is }) => (is & IS.scope) !== 0)) return true;
+      if (above.some(({ is }) => (is & IS.special) !== 0)) giveUp('mis-nested formatting');
+      this.shorten(depth);
+      this.forget(entry);
+    }
+    return true;
+  }
+
+  /** Takes the formatting of an element out of force. */
+  unformat(element: GrowingElement): void {
+    this.forget(this.formatting.find((entry) => entry?.element === element));
+  }
+
+  private entryOf(name: string): Formatting | undefined {
+    for (let i = this.formatting.length - 1; i >= 0; i--) {
+      const entry = this.formatting[i];
+      if (entry === undefined || entry.tag.name === name) return entry;
+    }
+    return undefined;
+  }
+
+  private forget(entry: Formatting | undefined): void {
+    if (entry !== undefined) this.formatting.splice(this.formatting.lastIndexOf(entry), 1);
+  }
+}
+
+function sameAttributes(one: AttributeMap, other: AttributeMap): boolean {
+  const keys = Object.keys(one);
+  return keys.length === Object.keys(other).length && keys.every((key) => one[key] === other[key]);
+}
