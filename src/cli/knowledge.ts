@@ -1,5 +1,6 @@
 import { Command } from 'commander';
 import { knowledgeBuildCommand } from './knowledge-build.ts';
+import { knowledgeJudgeCommand } from './knowledge-judge.ts';
 import {
   knowledgeExportCommand,
   knowledgeImportCommand,
@@ -7,7 +8,6 @@ import {
   knowledgeServeCommand,
 } from './knowledge-rdf.ts';
 import { knowledgeForgetCommand, knowledgeShowCommand } from './knowledge-show.ts';
-import { knowledgeJudgeCommand } from './knowledge-judge.ts';
 
 export function knowledgeCommand(): Command {
   return new Command('knowledge')

@@ -1,43 +1,22 @@
-import { Command, Option } from 'commander';
-import type { InspectOptions } from '../harvest/index.ts';
+import type { Command } from 'commander';
 import type { FormPlan, PlannedQuery } from '../submissions/index.ts';
+import { printable } from './describe-form.ts';
+import { type PageFlags, pageCommand, pageOptions } from './page-command.ts';
 import { whole } from './quantities.ts';
 
-interface Flags {
-  domain?: string[];
-  web: string;
-  base?: string;
-  render: NonNullable<InspectOptions['render']>;
+interface Flags extends PageFlags {
   text?: true;
   values?: string;
   maxSubmissions: number;
   all?: true;
-  timeout: string;
-  allowPrivate?: true;
-  proxy?: string;
-  json?: true;
 }
 
 export function planCommand(): Command {
-  return new Command('plan')
-    .description('show what would be put to the search forms of a page, and why; nothing is sent')
-    .argument('<page>', 'an address, or an HTML file')
-    .option('--domain <name...>', 'judge for these domains (default: all)')
-    .option('--web <web>', 'where the page is: live, practice, or replay:FILE.warc.gz', 'live')
-    .option('--base <url>', 'the address a file is taken to come from')
-    .addOption(
-      new Option('--render <when>', 'show the page to a browser')
-        .choices(['auto', 'always', 'never'])
-        .default('auto'),
-    )
+  return pageCommand('plan', 'show what would be put to the search forms of a page, and why; nothing is sent')
     .option('--text', 'fill open text fields too')
     .option('--values <file>', 'values to type, a CSV file with the columns label and value')
     .option('--max-submissions <n>', 'questions to one form', whole, 25)
     .option('--all', 'list every question, not only the first ten')
-    .option('--timeout <seconds>', 'time for one answer', '20')
-    .option('--allow-private', 'let addresses of private networks be visited')
-    .option('--proxy <url>', 'send everything through this HTTP proxy')
-    .option('--json', 'print one JSON object')
     .addHelpText(
       'after',
       '\nExamples:\n  fieldfare plan https://www.abebooks.com/\n  fieldfare plan https://example.org/ --text --web replay:crawl.warc.gz\n  fieldfare plan page.html --base https://example.org/',
@@ -45,22 +24,16 @@ export function planCommand(): Command {
     .action(run);
 }
 
-async function run(page: string, flags: Flags): Promise<void> {
+async function run(page: string, { all, ...flags }: Flags): Promise<void> {
   const { planPage } = await import('../harvest/index.ts');
-  const { domain, json, timeout, all, ...options } = flags;
-  const plans = await planPage(page, {
-    ...options,
-    text: options.text === true,
-    timeoutMs: Number(timeout) * 1_000,
-    ...(domain !== undefined && { domains: domain }),
-  });
-  if (json) {
+  const plans = await planPage(page, { ...pageOptions(flags), text: flags.text === true });
+  if (flags.json) {
     process.stdout.write(`${JSON.stringify(plans)}\n`);
     return;
   }
   const lines = plans.forms.flatMap(({ form, plan }, i) => [
     `Form ${i + 1}: ${form.method.toUpperCase()} ${printable(form.action)}`,
-    ...describe(plan, all === true ? Number.POSITIVE_INFINITY : 10, options.maxSubmissions).map(
+    ...describe(plan, all === true ? Number.POSITIVE_INFINITY : 10, flags.maxSubmissions).map(
       (line) => `  ${line}`,
     ),
     '',
@@ -96,6 +69,3 @@ function oneQuery({ why, controls }: PlannedQuery): string {
   const given = bound.map(({ name, values }) => `${name}=${values.join(',')}`).join('&');
   return printable(`${given || '(every field at “any”)'} — ${why}`).slice(0, 200);
 }
-
-/** What comes from a page must not move the cursor or colour the terminal. */
-const printable = (text: string): string => text.replace(/[\p{Cc}\p{Cf}]+/gu, ' ').trim();

@@ -1,5 +1,6 @@
 import { Command, Option } from 'commander';
 import type { HarvestEvent, HarvestOptions } from '../harvest/index.ts';
+import { printable } from './describe-form.ts';
 import { EXIT } from './exit-codes.ts';
 import { whole, wholeOrZero } from './quantities.ts';
 
@@ -146,5 +147,3 @@ function tell(event: HarvestEvent): void {
     process.stderr.write(`warning: ${printable(said)}\n`);
   }
 }
-
-const printable = (text: string): string => text.replace(/[\p{Cc}\p{Cf}]+/gu, ' ').trim();

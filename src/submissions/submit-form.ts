@@ -218,7 +218,7 @@ class Asking {
 
   private isWhole(): boolean {
     const { kind, size = Number.POSITIVE_INFINITY, seen } = this.coverage.estimate();
-    if (kind !== 'exact' || seen < size || seen === 0) return false;
+    if (kind !== 'exact' || seen < size || seen === 0 || this.plan.isConfirming) return false;
     this.stopped ??= `all ${seen} records were seen`;
     return true;
   }

@@ -14,7 +14,7 @@ import type { Egress, Exchange } from './egress.ts';
 import { handOverDesk } from './hand-over.ts';
 import type { ExchangeLimits } from './limits.ts';
 import { errorAnswer, requestHeaderList, responseHeaderList, sendableReason } from './proxy-messages.ts';
-import { webUrl } from './web-url.ts';
+import { sentUrl, webUrl } from './web-url.ts';
 
 export interface BrowserProxyOptions {
   /** Resource types answered with 204 and never fetched. Default: images, fonts, media. */
@@ -166,7 +166,7 @@ class EgressProxy {
   #urlOf(request: IncomingMessage): URL {
     const origin = this.#origins.get(request.socket);
     const raw = origin === undefined ? (request.url ?? '') : origin + (request.url ?? '/');
-    return new URL(webUrl(raw));
+    return new URL(sentUrl(raw));
   }
 
   async #onRequest(request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -197,7 +197,7 @@ class EgressProxy {
       response.writeHead(204, { 'cache-control': 'max-age=3600' }).end();
       return;
     }
-    const ready = method === 'GET' && type === 'document' ? this.desk.take(url.href) : undefined;
+    const ready = method === 'GET' && type === 'document' ? this.desk.take(webUrl(url.href)) : undefined;
     if (ready) this.counts.handedOver += 1;
     const exchange = ready ?? (await this.#fetch(request, response, url.href, method, type));
     const body = method === 'HEAD' ? undefined : exchange.body;

@@ -28,7 +28,8 @@ export function denyList(entries: readonly string[]): DenyList {
   if (parsed.length === 0) return () => undefined;
   return (url) => {
     if (!URL.canParse(url)) return undefined;
-    const { protocol, hostname, port, pathname, search } = new URL(url);
+    const { protocol, hostname, port } = new URL(url);
+    const { pathname, search } = new URL(/^https?:/i.test(url) ? webUrl(url) : url);
     const path = plain(pathname + search);
     return parsed.find(
       (entry) =>

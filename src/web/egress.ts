@@ -14,7 +14,7 @@ import type { ExchangeLocation, ExchangeLog } from './warc/exchange-log.ts';
 import type { TruncatedBy } from './warc/exchange-records.ts';
 import { headerValue } from './warc/http-message.ts';
 import { type HeaderList, type Web, WebError, type WebRequest, type WebResponse } from './web.ts';
-import { shortened, webUrl } from './web-url.ts';
+import { sentUrl, shortened } from './web-url.ts';
 
 /** What a request is for; only the counters care. */
 export type ExchangeKind = 'page' | 'robots' | 'document' | 'subresource' | 'other';
@@ -106,8 +106,8 @@ const asWebError = (error: unknown, url: string, deadline: Deadline): WebError =
 };
 
 const buildRequest = (request: EgressRequest, identity: Identity, now: Date): WebRequest => {
-  const url = webUrl(request.url);
-  const referrer: HeaderList = request.referrer ? [['referer', webUrl(request.referrer)]] : [];
+  const url = sentUrl(request.url);
+  const referrer: HeaderList = request.referrer ? [['referer', sentUrl(request.referrer)]] : [];
   const headers = requestHeaders(new URL(url), [...(request.headers ?? []), ...referrer], identity, now);
   const method = (request.method ?? 'GET').toUpperCase();
   return { url, method, headers, ...(request.body ? { body: request.body } : {}) };

@@ -11,6 +11,7 @@ export type { ResourceType } from './browser-request.ts';
 export { makeCertificate, type ThrowAwayCertificate } from './certificate.ts';
 export { type DecodedText, decodeHtml } from './charset.ts';
 export { CookieFileError, parseCookieFile, type UserCookie } from './cookies.ts';
+export { type DenyList, DenyListError, denyList } from './deny-list.ts';
 export {
   createEgress,
   type Egress,
@@ -21,7 +22,6 @@ export {
   type FetchOptions,
   type Tally,
 } from './egress.ts';
-export { type DenyList, DenyListError, denyList } from './deny-list.ts';
 export { DEFAULT_LIMITS, type ExchangeLimits } from './limits.ts';
 export { type LiveWebOptions, liveWeb } from './live.ts';
 export { type MappedWebOptions, mappedWeb } from './mapped.ts';

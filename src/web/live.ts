@@ -13,7 +13,7 @@ import { type OutboundProxy, proxyRoute } from './outbound-proxy.ts';
 import { checkedLookup, type Resolve, rememberingResolve, resolveBySystem } from './resolver.ts';
 import { exchangeThrough, toWebError } from './undici-exchange.ts';
 import { type Web, WebError } from './web.ts';
-import { webUrl } from './web-url.ts';
+import { sentUrl } from './web-url.ts';
 
 export interface LiveWebOptions {
   /** Whether loopback, private and other special networks may be connected to. Default false. */
@@ -136,7 +136,7 @@ export const liveWeb = (options: LiveWebOptions = {}): Web => {
     seeds: async () => [],
     holds: () => true,
     async exchange(request, signal) {
-      const url = new URL(webUrl(request.url));
+      const url = new URL(sentUrl(request.url));
       checkHost(url, allowPrivate);
       const proxy = isHere(url) ? undefined : routeOf(url);
       const asked = { ...request, url: url.href };

@@ -5,7 +5,7 @@ import { connect as connectSecurely } from 'node:tls';
 import { Agent } from 'undici';
 import { exchangeThrough } from './undici-exchange.ts';
 import { type Web, WebError } from './web.ts';
-import { webUrl } from './web-url.ts';
+import { sentUrl } from './web-url.ts';
 
 export interface MappedWebOptions {
   /** Port of the server on 127.0.0.1. It sees the asked host in `Host`. */
@@ -62,7 +62,7 @@ export const mappedWeb = ({ port, hosts, https, seeds, onClose }: MappedWebOptio
     seeds: async (domain) => (await seeds?.(domain)) ?? [],
     holds: (url) => URL.canParse(url) && isKnown(new URL(url)),
     async exchange(request, signal) {
-      const url = new URL(webUrl(request.url));
+      const url = new URL(sentUrl(request.url));
       if (!isKnown(url)) throw new WebError('dns', 'the host name is not known');
       if (url.protocol !== 'http:' && !(https && url.protocol === 'https:'))
         throw new WebError('connect', 'this web speaks http only');

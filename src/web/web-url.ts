@@ -3,12 +3,12 @@
 import { WebError } from './web.ts';
 
 /**
- * The address in the form that is asked for and looked up: absolute http(s), no fragment, no user name or
- * password (they would end up in logs), percent escapes in upper case. Default ports and the empty path are
- * settled by the URL standard itself.
+ * The address as it is asked for: absolute http(s), no fragment, no user name or password (they would end up in logs).
+ * Default ports and the empty path are settled by the URL standard itself; percent escapes stay as they are written, as
+ * browsers send them.
  * @throws {WebError} `bad-url` for anything else
  */
-export const webUrl = (raw: string): string => {
+export const sentUrl = (raw: string): string => {
   let url: URL;
   try {
     url = new URL(raw);
@@ -21,8 +21,15 @@ export const webUrl = (raw: string): string => {
   url.hash = '';
   url.username = '';
   url.password = '';
-  return url.href.replace(/%[0-9a-f]{2}/gi, (octet) => octet.toUpperCase());
+  return url.href;
 };
+
+/**
+ * The address as it is looked up and compared: the same for addresses whose percent escapes differ in case alone.
+ * @throws {WebError} as {@link sentUrl}
+ */
+export const webUrl = (raw: string): string =>
+  sentUrl(raw).replace(/%[0-9a-f]{2}/gi, (octet) => octet.toUpperCase());
 
 /** A long address cut for a message. */
 export const shortened = (url: string, limit = 200): string =>

@@ -240,16 +240,19 @@ describe('what is special about a kind', () => {
     await done();
   });
 
-  it.each(['app-preact', 'app-vue', 'json-post'])('asks by script: %s, and shows more in its place', async (kind) => {
-    const { form, page, done } = await open(kind);
-    const address = page.url();
-    await useForm(page, web.truth, form);
-    await page.locator(`#results-${form.key} a`).nth(9).waitFor();
-    await page.locator(`#results-${form.key} button`).click();
-    await page.locator(`#results-${form.key} a`).nth(19).waitFor();
-    expect(page.url()).toBe(address);
-    await done();
-  });
+  it.each(['app-preact', 'app-vue', 'json-post'])(
+    'asks by script: %s, and shows more in its place',
+    async (kind) => {
+      const { form, page, done } = await open(kind);
+      const address = page.url();
+      await useForm(page, web.truth, form);
+      await page.locator(`#results-${form.key} a`).nth(9).waitFor();
+      await page.locator(`#results-${form.key} button`).click();
+      await page.locator(`#results-${form.key} a`).nth(19).waitFor();
+      expect(page.url()).toBe(address);
+      await done();
+    },
+  );
 
   it('shows no more than its cap', async () => {
     for (const kind of ['datalist-boxes', 'sorted-and-paged']) {

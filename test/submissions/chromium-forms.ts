@@ -307,4 +307,16 @@ export const FORMS: readonly SentForm[] = [
     fill: { q: ['b'] },
     press: 0,
   },
+  {
+    name: 'escapes in lower case, by GET',
+    html: form(BOX + GO, 'action="/s%c3%bcche/%7eb?x=%e2"'),
+    fill: { q: ['ü'] },
+    press: 0,
+  },
+  {
+    name: 'escapes in lower case and broken ones, by POST',
+    html: form(BOX + GO, 'action="/b%c3%bccher?x=%e2%82%ac&amp;y=%zz%4" method="post"'),
+    fill: { q: ['ü'] },
+    press: 0,
+  },
 ];

@@ -75,6 +75,8 @@ function askDatabase(
   records: readonly (readonly string[])[],
   names: readonly string[],
   any = true,
+  /** Without totals, and what is kept back where nothing is chosen. */
+  untold?: (record: readonly string[]) => boolean,
 ) {
   const values = names.map((_, at) => [...new Set(records.map((record) => record[at]!))]);
   const fields = readFields(
@@ -93,21 +95,22 @@ function askDatabase(
     const found = records.flatMap((record, i) =>
       query!.bound.every(({ field, choice }) => record[field] === choice.label) ? [i] : [],
     );
-    const shown = found.slice(0, cap);
+    const kept = query.bound.length === 0 && untold ? found.filter((i) => !untold(records[i]!)) : found;
+    const shown = kept.slice(0, cap);
     const fresh = shown.filter((i) => !seen.has(i));
     for (const i of fresh) seen.add(i);
     plan.settled(
       query,
       {
         hits: shown.length > 0,
-        complete: shown.length === found.length,
+        complete: shown.length === kept.length,
         records: shown.length,
         newRecords: fresh.length,
         requests: 1,
         fingerprint: shown.join(' '),
-        statedTotal: found.length,
+        ...(untold === undefined && { statedTotal: found.length }),
       },
-      cap,
+      untold === undefined ? cap : undefined,
     );
   }
   return { seen: seen.size, asked, cross: values.reduce((all, list) => all * (list.length + 1), 1) };
@@ -121,6 +124,24 @@ const BOOKS = Array.from({ length: 1_200 }, (_, i) => [
 
 test('a list that is shown whole takes one question', () => {
   expect(askDatabase(5_000, BOOKS, ['genre', 'place', 'year'])).toMatchObject({ seen: 1_200, asked: 1 });
+});
+
+test('a list that says no total is believed to be everything once two other questions show no more', () => {
+  const names = ['genre', 'place', 'year'];
+  expect(askDatabase(5_000, BOOKS, names, true, () => false)).toMatchObject({ seen: 1_200, asked: 3 });
+  const part = askDatabase(5_000, BOOKS, names, true, ([genre]) => Number(genre?.split(' ')[1]) > 9);
+  expect(part.seen).toBe(1_200);
+  expect(part.asked).toBeLessThan(50);
+});
+
+test('boxes to tick are no ends of a range, whatever their labels say', () => {
+  const plan = planOf(
+    `${select('to', ['Rome', 'Oslo'])}<label><input type="checkbox" name="stops" value="0">Non-stop</label><label><input type="checkbox" name="stops" value="1">1 stop</label><label><input type="checkbox" name="stops" value="2">2 stops</label><button>Search flights</button>`,
+  );
+  if (plan.kind !== 'plan') throw new Error(plan.reason);
+  expect(plan.fields.map(({ kind }) => kind)).toEqual(['list', 'list']);
+  const [everything] = plan.queries;
+  expect(everything?.controls.flatMap(({ name, values }) => (name === 'stops' ? values : []))).toEqual([]);
 });
 
 test('a capped database is seen through a small part of the cross product', () => {

@@ -40,6 +40,23 @@ const DEPENDENT = page(
 <label>City <select name="city" required><option value="">Choose a city</option></select></label><button>Search hotels</button></form>
 <script>document.forms[0].state.onchange=function(){fetch('/cities?state='+this.value).then(r=>r.json()).then(function(l){var c=document.forms[0].city;c.length=1;l.forEach(function(x){c.add(new Option(x,x))})})}</script>`,
 );
+/** Which cities there are depends on state and class together: neither alone brings them. */
+const CLASSES = ['Budget', 'Luxury'];
+const classOf = (title: string) => CLASSES[Number(title.at(-1)) > 2 ? 1 : 0];
+const TWOFOLD = page(
+  'Hotels by class',
+  `<form action="/classed">${[
+    ['state', ['Bavaria']] as const,
+    ['class', CLASSES] as const,
+    ['city', []] as const,
+  ]
+    .map(
+      ([name, values]) =>
+        `<label>${name} <select name="${name}" required><option value="">Choose a ${name}</option>${values.map((value) => `<option>${value}</option>`).join('')}</select></label>`,
+    )
+    .join('')}<button>Search hotels</button></form>
+<script>var f=document.forms[0];f.state.onchange=f.elements['class'].onchange=function(){f.city.length=1;if(f.state.value&&f.elements['class'].value)fetch('/cities?state='+f.state.value).then(r=>r.json()).then(function(l){l.forEach(function(x){f.city.add(new Option(x,x))})})}</script>`,
+);
 /** No form element, in a shadow root; the script asks for data and draws it. */
 const SHADOW = page(
   'Hotel search',
@@ -143,6 +160,13 @@ beforeAll(async () => {
     if (pathname === '/cities') return json(CITIES[searchParams.get('state') ?? ''] ?? []);
     if (pathname === '/api/hotels') return json({ total: found.length, items: found });
     if (pathname === '/shadow') return html(SHADOW);
+    if (pathname === '/twofold') return html(TWOFOLD);
+    if (pathname === '/classed') {
+      const classed = HOTELS.filter(
+        (hotel) => hotel.city === city && classOf(hotel.title) === searchParams.get('class'),
+      );
+      return html(page('Results', `<p>${classed.length} hotels found</p><ul>${list(classed)}</ul>`));
+    }
     if (pathname === '/rooms') return html(ROOMS);
     if (pathname === '/scrolled') return html(ROOMS.replace('/listed', '/endless'));
     if (pathname === '/listed' || pathname === '/endless') {
@@ -214,6 +238,14 @@ test('choices that come once another is made are followed, and the form is sent 
   const asked = entries.map(({ request }) => request.url).filter((url) => url.includes('/find?state='));
   expect(asked).toContain(`${origin}/find?state=Punjab&city=Amritsar`);
   expect(asked).toContain(`${origin}/find?state=Bavaria&city=Augsburg`);
+}, 60_000);
+
+test('choices that come only once two others are made are followed, too', async () => {
+  const { seen, entries } = await ask('/twofold', false);
+  expect(seen).toBe(8);
+  const asked = entries.map(({ request }) => request.url);
+  expect(asked).toContain(`${origin}/classed?state=Bavaria&class=Luxury&city=Augsburg`);
+  expect(asked).toContain(`${origin}/classed?state=Bavaria&class=Budget&city=Munich`);
 }, 60_000);
 
 test('a box without a form in a shadow root is asked through its own script, and what that asked is noted', async () => {

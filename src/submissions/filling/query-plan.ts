@@ -23,6 +23,8 @@ const TRIED = 5;
 const INFORMATIVE = 0.25;
 /** Questions in a row without a new record, after which asking ends. */
 const DRY = 12;
+/** Questions that must show nothing new before a list without a total is believed to be everything. */
+const CONFIRMATIONS = 2;
 /** Values of a field that usually tell answers apart without costing too much. */
 const USUAL = 20;
 
@@ -49,6 +51,7 @@ export class QueryPlan {
   private readonly splitBy = new Map<string, Set<number>>();
   private readonly parents = new Map<string, Query>();
   private readonly asked = new Set<string>();
+  private readonly confirming = new Set<string>();
   private order = 0;
   private dry = 0;
   private seen = 0;
@@ -100,8 +103,38 @@ export class QueryPlan {
     this.dry = outcome.newRecords > 0 ? 0 : this.dry + 1;
     if (this.dry >= DRY) this.ended = `the last ${DRY} submissions brought no new record`;
     if (query.bound.length > 0) this.judge(query, state);
-    if (this.isWhole(query, outcome)) this.ended = 'the whole list was shown';
+    if (this.confirming.delete(query.id)) this.confirm(outcome);
+    else if (this.isWhole(query, outcome)) this.endOrConfirm(outcome);
     else if (this.needsSplit(query, outcome)) this.split(query);
+  }
+
+  /** A list that seems to be everything, but says no total, is still to be compared with what other questions show. */
+  get isConfirming(): boolean {
+    return this.ended === undefined && this.confirming.size > 0;
+  }
+
+  private endOrConfirm({ statedTotal }: Outcome): void {
+    const questions = statedTotal === undefined ? this.confirmations() : [];
+    for (const question of questions) {
+      this.push(question, this.root);
+      this.confirming.add(question.id);
+    }
+    if (questions.length === 0) this.ended = 'the whole list was shown';
+  }
+
+  /** One choice each of two fields: what a page chooses beforehand may have kept part of the list back. */
+  private confirmations(): Query[] {
+    const choices = this.fields.map((field, i) => (arranges(field) ? [] : boundsOf(field, i)));
+    const widest = choices.toSorted((a, b) => b.length - a.length).slice(0, CONFIRMATIONS);
+    return widest.flatMap((bounds) => bounds.slice(-1).map((bound) => this.queryOf([bound], this.root)));
+  }
+
+  private confirm({ newRecords }: Outcome): void {
+    if (newRecords > 0) {
+      this.confirming.clear();
+      this.split(this.root);
+    } else if (this.confirming.size === 0)
+      this.ended = 'the whole list was shown; other questions show no more';
   }
 
   /**

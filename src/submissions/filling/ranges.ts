@@ -37,6 +37,8 @@ export function pairedRanges(
 function rangeField(form: Form, i: number, j: number, meaning: FieldMeaning): RangeField | undefined {
   const low = form.controls[i] as FormControl;
   const high = form.controls[j] as FormControl;
+  // Boxes to tick (“1 stop”, “2 stops”) are one thing or the other, no ends of a range.
+  if ([low, high].some(({ type }) => type === 'checkbox' || type === 'radio')) return undefined;
   const any = unused(low, i, high, j, meaning);
   if (any === undefined) return undefined;
   const steps =
