@@ -29,11 +29,11 @@ interface Race {
   /** Every so manieth page builds its form by a script; 0 for none. */
   readonly scriptedEvery: number;
   readonly arms: readonly Arm[];
+  /** Unless told otherwise; the median counts. Of browsers one: all groups are to end within ten minutes on two cores. */
+  readonly rounds: number;
   readonly browser?: FoundBrowser;
 }
 
-const ROUNDS = 3;
-/** Each ends within ten minutes on a busy machine with one round. */
 const GROUPS = ['static', 'mixed', 'browser'] as const;
 const run = promisify(execFile);
 const arm = (name: string, pages: number): Arm => ({ name, pages });
@@ -42,6 +42,7 @@ const STATIC: Race = {
   title: 'static pages',
   pages: 3_000,
   scriptedEvery: 0,
+  rounds: 3,
   arms: [
     arm('plain', 3_000),
     arm('HTTP and htmlparser2', 3_000),
@@ -56,13 +57,14 @@ const MIXED: Race = {
   title: 'mixed pages, a fifth with a form built by script',
   pages: 300,
   scriptedEvery: 5,
+  rounds: 1,
   arms: [
     arm('our mixed path', 300),
-    arm('our browser path', 300),
+    arm('our browser path', 150),
     arm('PlaywrightCrawler', 60),
-    arm('PlaywrightCrawler tuned', 100),
-    arm('AdaptivePlaywrightCrawler', 150),
-    arm('AdaptivePlaywrightCrawler tuned', 150),
+    arm('PlaywrightCrawler tuned', 60),
+    arm('AdaptivePlaywrightCrawler', 120),
+    arm('AdaptivePlaywrightCrawler tuned', 120),
   ],
 };
 
@@ -70,11 +72,16 @@ const browserRace = (browser: FoundBrowser): Race => ({
   title: `every page in ${browser.kind}`,
   pages: 100,
   scriptedEvery: 0,
-  arms: [arm('our browser path', 100), arm('PlaywrightCrawler', 60), arm('PlaywrightCrawler tuned', 100)],
+  rounds: 1,
+  arms: [arm('our browser path', 100), arm('PlaywrightCrawler', 60), arm('PlaywrightCrawler tuned', 60)],
   browser,
 });
 
-async function race(plan: Race, rounds: number, say: (line: string) => void): Promise<Row[]> {
+async function race(
+  plan: Race,
+  rounds: number | undefined,
+  say: (line: string) => void,
+): Promise<Row[]> {
   say(`\n${plan.title}`);
   const server = fork(
     new URL('./pages-server.ts', import.meta.url),
@@ -84,7 +91,7 @@ async function race(plan: Race, rounds: number, say: (line: string) => void): Pr
   try {
     const [{ port }] = (await once(server, 'message')) as [{ port: number }];
     const results = new Map<string, Row[]>();
-    for (let round = 0; round < rounds; round++) {
+    for (let round = 0; round < (rounds ?? plan.rounds); round++) {
       for (const { name, pages } of plan.arms) {
         const row = await oneRun(name, port, pages, plan.browser);
         results.set(name, [...(results.get(name) ?? []), row]);
@@ -126,14 +133,14 @@ const told = ({ arm, pagesPerSecond, cpuMsPerPage, memoryMb, pages, forms }: Row
 /** Pages per second and CPU a page of our paths and of their peers, on the same pages, each in its own process. */
 export async function crawlBench(
   json: boolean,
-  rounds = ROUNDS,
+  rounds?: number,
   groups: readonly string[] = GROUPS,
 ): Promise<void> {
   const unknown = groups.find((group) => !(GROUPS as readonly string[]).includes(group));
   if (unknown !== undefined) throw new Error(`no group ${unknown}; there are ${GROUPS.join(', ')}`);
   const say = (line: string) => process.stdout.write(json ? '' : `${line}\n`);
   say(
-    `the same pages for every arm, served by another process; the first and the last tenth of the pages not counted; CPU of browsers counted; median of ${rounds} rounds`,
+    `the same pages for every arm, served by another process; the first and the last tenth of the pages not counted; CPU of browsers counted; median of ${rounds ?? STATIC.rounds} rounds${rounds === undefined ? ', of one where browsers are needed' : ''}`,
   );
   say(
     `${'arm'.padEnd(40)}${'pages/s'.padStart(9)}${'CPU ms/page'.padStart(13)}${'MB'.padStart(7)}${'pages'.padStart(7)}${'forms'.padStart(7)}`,
