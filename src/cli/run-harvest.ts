@@ -218,16 +218,15 @@ async function optionsOf(domains: string[], flags: HarvestFlags): Promise<Harves
     every: _every,
     ...rest
   } = flags;
-  const options: Record<string, unknown> = {
+  return {
     ...rest,
     domains,
     headers: header,
     timeoutMs: timeout * 1_000,
     resume: resume ?? false,
-    ontologies: ontology,
+    ontologies: [...ontology],
     deny: [...deny, ...(denyFile === undefined ? [] : await denyLines(denyFile))],
     ...(delay !== undefined && { delayMs: delay * 1_000 }),
     ...(seeds !== undefined && { seeds: await seedLines(seeds) }),
   };
-  return options as unknown as HarvestOptions;
 }

@@ -49,7 +49,7 @@ export async function keep(
     { after: () => shop.log.flush() },
   );
   shop.sites.settled(page);
-  shop.stopping.seen(lease, page, kept, read?.reading.look);
+  shop.stopping.seen(lease, page, kept.filter((form) => form.isNew).length);
   for (const { formId, variant } of kept) shop.keptBefore.add(formId).add(variant);
   if (shop.keptBefore.size > MOST_KEPT_BEFORE) shop.keptBefore.clear();
   report(shop, lease, page, kept, events);
@@ -192,6 +192,7 @@ function pageRow(
     gain_forms: read?.gain?.searchForms ?? null,
     gain_links: read?.gain?.links ?? null,
     blocked_by: read?.guard ?? refusal ?? null,
+    look: read?.reading.look ?? null,
   };
 }
 

@@ -67,6 +67,7 @@ const pagesAfter = (store: Store, runId: number, after: { readonly at: number; r
     .innerJoin('link', 'link.id', 'page.id')
     .select(['page.id', 'page.site', 'page.url', 'page.domain', 'page.similarity', 'page.mentions'])
     .select(['page.bytes', 'page.fetch_ms', 'page.render_ms', 'page.rendered_by', 'page.fetched_at'])
+    .select('page.look')
     .select(['link.kind', 'link.anchor', 'link.around', 'link.parent', 'link.depth', 'link.hops'])
     .where('page.run_id', '=', runId)
     .where((eb) =>

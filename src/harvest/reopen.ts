@@ -50,7 +50,7 @@ export async function reopenLinks(store: Store, runId: number, raised: readonly 
   }
 }
 
-/** Admits sites that explored ones point to and that `--max-sites` kept out, where it has been raised. */
+/** Admits sites that explored ones point to, or search providers gave, and that `--max-sites` kept out, where it has been raised. */
 export async function reopenSites(
   store: Store,
   runId: number,
@@ -61,23 +61,23 @@ export async function reopenSites(
   sites.exhausted = await spentBefore(store, runId);
   if (sites.count === 0) return;
   await store.transaction(async (trx) => {
-    const rows = await linkedFromExplored(trx, runId);
+    const rows = await worthAVisit(trx, runId);
     const out = rows.map(({ to_url }) => to_url).filter((url) => sites.isOut(url));
     if (raised.includes('maxSites')) await sites.propose(trx, frontier, out);
     else if (out.length > 0) sites.exhausted ??= `${out.length} sites were kept out by --max-sites`;
   });
 }
 
-/** Front pages of the sites that explored ones point to. */
-const linkedFromExplored = (trx: StoreTransaction, runId: number) =>
+/** Front pages of the sites that explored ones point to, and those that providers gave. */
+const worthAVisit = (trx: StoreTransaction, runId: number) =>
   trx
     .selectFrom('site_link')
-    .innerJoin('site', (join) =>
+    .leftJoin('site', (join) =>
       join.onRef('site.run_id', '=', 'site_link.run_id').onRef('site.site', '=', 'site_link.from_site'),
     )
     .select(({ fn }) => ['to_site', fn.min<string>('to_url').as('to_url')])
     .where('site_link.run_id', '=', runId)
-    .where('site.state', '=', 'exploring')
+    .where((eb) => eb.or([eb('site.state', '=', 'exploring'), eb('from_site', '=', '')]))
     .where('to_url', '!=', '')
     .groupBy('to_site')
     .orderBy('to_site')

@@ -9,6 +9,7 @@ import { LowQueue } from './low-queue.ts';
 import type { ResolvedOptions } from './options.ts';
 import { SiteHints } from './site-hints.ts';
 import { frontPage, homesOf, type LinkingPage, readSiteLinks, writeSiteLinks } from './site-links.ts';
+import { insertSite, pagesRead, readSiteRows, updateSite } from './site-rows.ts';
 import type { Strategy } from './strategies/index.ts';
 
 interface SiteEntry {
@@ -55,37 +56,20 @@ export class SiteBook {
   }
 
   async load(store: Store): Promise<void> {
-    const rows = await store.db.selectFrom('site').selectAll().where('run_id', '=', this.runId).execute();
-    for (const row of rows) {
-      this.sites.set(row.site, {
-        seed: row.seed === 1,
-        state: row.state,
-        similarity: row.similarity ?? 0,
-        pages: 0,
-      });
-      if (row.state === 'candidate') this.toVisit.add(row.site);
-      if (row.seed === 0) this.metSites++;
+    const { sites, links, pages } = await readSiteRows(store, this.runId);
+    for (const { site, seed, state, similarity } of sites) {
+      this.sites.set(site, { seed: seed === 1, state, similarity: similarity ?? 0, pages: 0 });
+      if (state === 'candidate') this.toVisit.add(site);
+      if (seed === 0) this.metSites++;
     }
-    const links = await store.db
-      .selectFrom('site_link')
-      .select(['from_site', 'to_site', 'to_url'])
-      .where('run_id', '=', this.runId)
-      .execute();
     for (const { from_site, to_site, to_url } of links) {
       this.graph.add(from_site, [to_site]);
       if (to_url !== '' && this.sites.get(from_site)?.state === 'left')
         this.queueLow(frontPage(to_url, to_site, { anchor: '', around: '', parent: 0 }));
     }
-    const counts = await store.db
-      .selectFrom('page')
-      .select(['site', (eb) => eb.fn.countAll<number>().as('pages')])
-      .where('run_id', '=', this.runId)
-      .where('rendered_by', '!=', 'none')
-      .groupBy('site')
-      .execute();
-    for (const { site, pages } of counts) {
+    for (const { site, pages: count } of pages) {
       const entry = this.sites.get(site);
-      if (entry !== undefined) entry.pages = Number(pages);
+      if (entry !== undefined) entry.pages = Number(count);
     }
   }
 
@@ -154,8 +138,11 @@ export class SiteBook {
   async propose(trx: StoreTransaction, frontier: Frontier, urls: readonly string[]): Promise<void> {
     for (const url of urls) {
       const site = siteOf(url);
-      if (this.web.holds(url) && (await this.enter(trx, site, url, false)))
+      if (!this.web.holds(url)) continue;
+      if (await this.enter(trx, site, url, false))
         await frontier.links.add(trx, [frontPage(url, site, { anchor: '', around: '', parent: 0 })]);
+      // No page points to it, so that a resumed run with a larger budget would not know of it.
+      else await writeSiteLinks(trx, this.runId, '', [url]);
     }
   }
 
@@ -257,27 +244,12 @@ export class SiteBook {
       this.exhausted = `--max-sites ${this.options.maxSites} reached`;
       return false;
     }
-    const state = seed ? 'exploring' : 'candidate';
-    await trx
-      .insertInto('site')
-      .values({
-        run_id: this.runId,
-        site,
-        home_url: homeOf(url),
-        seed: seed ? 1 : 0,
-        state,
-        domain: null,
-        similarity: null,
-        reason: seed ? 'seed' : null,
-      })
-      .onConflict((conflict) =>
-        conflict.columns(['run_id', 'site']).doUpdateSet({ seed: 1, state, reason: 'seed' }),
-      )
-      .execute();
+    await insertSite(trx, this.runId, { site, home_url: homeOf(url), asSeed: seed });
     if (!seed) {
       this.toVisit.add(site);
       this.metSites++;
     }
+    const state = seed ? 'exploring' : 'candidate';
     this.sites.set(site, { seed, state, similarity: known?.similarity ?? 0, pages: known?.pages ?? 0 });
     return true;
   }
@@ -304,16 +276,12 @@ export class SiteBook {
       : `front page is about ${topic.domain ?? 'nothing wanted'} (${topic.similarity.toFixed(3)})`;
     entry.state = explores ? 'exploring' : 'left';
     if (best) entry.similarity = topic.similarity;
-    await trx
-      .updateTable('site')
-      .set({
-        state: entry.state,
-        ...(best && { similarity: topic.similarity, domain: topic.domain }),
-        ...((opened || left) && { reason }),
-      })
-      .where('run_id', '=', this.runId)
-      .where('site', '=', site)
-      .execute();
+    await updateSite(trx, this.runId, {
+      site,
+      state: entry.state,
+      topic: best ? topic : undefined,
+      reason: opened || left ? reason : undefined,
+    });
     if (opened) await this.reopen(trx, frontier, site);
     if (!opened && !left) return [];
     const { domain, similarity } = topic;
@@ -321,17 +289,7 @@ export class SiteBook {
   }
 
   private async reopen(trx: StoreTransaction, frontier: Frontier, site: string): Promise<void> {
-    const pages = await trx
-      .selectFrom('link')
-      .select(['id', 'depth', 'hops'])
-      .where('run_id', '=', this.runId)
-      .where('site', '=', site)
-      .where('state', '=', 'done')
-      .execute();
-    const children = await frontier.links.childrenOf(
-      trx,
-      pages.map(({ id, depth, hops }) => ({ id, distance: { depth, hops } })),
-    );
+    const children = await frontier.links.childrenOf(trx, await pagesRead(trx, this.runId, site));
     await frontier.links.add(trx, children);
   }
 }

@@ -1,4 +1,3 @@
-import type { KeptForm } from '../library/index.ts';
 import type { Lease } from '../pages/index.ts';
 import type { PageTable, Store } from '../store/index.ts';
 import { keptPages } from './rehearse.ts';
@@ -53,10 +52,9 @@ export class Stopping {
     this.rules = rules;
   }
 
-  /** What the sites of a resumed run have cost and how fruitful they were; what their pages looked like is seen afresh. */
+  /** What the sites of a resumed run have cost, how fruitful they were and what their pages looked like. */
   async load(store: Store, runId: number): Promise<void> {
-    const { alike: _, ...counted } = this.rules;
-    if (!Object.values(counted).some(Boolean)) return;
+    if (!Object.values(this.rules).some(Boolean)) return;
     const known = new Set<string>();
     for await (const rows of keptPages(store, runId)) {
       const shown = await formsOnPages(
@@ -67,7 +65,7 @@ export class Stopping {
       for (const row of rows) {
         const before = known.size;
         for (const { form_id } of shown.get(row.id) ?? []) known.add(form_id);
-        this.count(row.site, row.depth, row, known.size - before);
+        this.seen(row, row, known.size - before);
       }
     }
   }
@@ -90,24 +88,18 @@ export class Stopping {
     return undefined;
   }
 
-  /** Counts a page that was kept. @param look digest of what it shows; undefined where that is not known */
-  seen(lease: Lease, page: PageTable, kept: readonly KeptForm[], look: string | undefined): void {
-    const fresh = kept.filter((form) => form.isNew).length;
-    const site = this.count(lease.site, lease.depth, page, fresh);
-    const kind = kindOf(lease.url);
-    if (look === undefined || site.kinds.size >= MAX_KINDS) return;
+  /** Counts a page that was kept. @param fresh forms of the page that the run had not seen before */
+  seen(link: Pick<Lease, 'site' | 'depth' | 'url'>, page: SeenPage, fresh: number): void {
+    const site = this.count(link.site, link.depth, page, fresh);
+    const { look } = page;
+    if (this.rules.alike === 0 || look === null || site.kinds.size >= MAX_KINDS) return;
+    const kind = kindOf(link.url);
     const known = site.kinds.get(kind);
     const alike = known?.look === look && fresh === 0 ? known.alike + 1 : 0;
     site.kinds.set(kind, { look, alike });
   }
 
-  /** @param fresh forms of the page that the run had not seen before */
-  private count(
-    name: string,
-    depth: number,
-    page: Pick<PageTable, 'fetch_ms' | 'render_ms' | 'bytes' | 'rendered_by'>,
-    fresh: number,
-  ): SiteRecord {
+  private count(name: string, depth: number, page: SeenPage, fresh: number): SiteRecord {
     const site = this.of(name);
     site.ms += page.fetch_ms + (page.render_ms ?? 0);
     site.bytes += page.bytes;
@@ -125,6 +117,8 @@ export class Stopping {
     return record;
   }
 }
+
+type SeenPage = Pick<PageTable, 'fetch_ms' | 'render_ms' | 'bytes' | 'rendered_by' | 'look'>;
 
 async function formsOnPages(store: Store, runId: number, pages: readonly number[]) {
   const rows = await store.db

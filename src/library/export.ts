@@ -170,6 +170,7 @@ async function* siteRows(db: Database, runId: number): AsyncGenerator<Row> {
         .select((e) => e.fn.countAll<number>().as('count'))
         .whereRef('site_link.to_site', '=', 'site.site')
         .whereRef('site_link.run_id', '=', 'site.run_id')
+        .where('from_site', '!=', '')
         .as('inlinks'),
     ])
     .where('run_id', '=', runId)

@@ -127,7 +127,7 @@ export class Frontier {
   private async rank(): Promise<void> {
     this.queues.clear();
     this.rows.forget();
-    const [first, last] = await this.ends();
+    const [first, last] = await this.rows.ends(this.runId);
     // Links that are added meanwhile have larger numbers and are ranked as they come.
     for (let from = first; from <= last; from += SLICE) {
       const rows = await this.rows
@@ -143,21 +143,6 @@ export class Frontier {
       }
       await new Promise((resolve) => setImmediate(resolve));
     }
-  }
-
-  /** First and last number of the run's links, each found by one look at an index. */
-  private async ends(): Promise<readonly [number, number]> {
-    const of = async (order: 'asc' | 'desc') => {
-      const row = await this.store.db
-        .selectFrom('link')
-        .select('id')
-        .where('run_id', '=', this.runId)
-        .orderBy('id', order)
-        .limit(1)
-        .executeTakeFirst();
-      return row?.id;
-    };
-    return [(await of('asc')) ?? 1, (await of('desc')) ?? 0];
   }
 
   private push({ id, url, host, site, depth, score }: Ranked): void {

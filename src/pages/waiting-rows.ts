@@ -43,6 +43,21 @@ export class WaitingRows {
     return this.store.db.selectFrom('link').select(COLUMNS).where('state', '=', 'waiting');
   }
 
+  /** First and last number of a run's links, each found by one look at an index. */
+  async ends(runId: number): Promise<readonly [number, number]> {
+    const of = async (order: 'asc' | 'desc') => {
+      const row = await this.store.db
+        .selectFrom('link')
+        .select('id')
+        .where('run_id', '=', runId)
+        .orderBy('id', order)
+        .limit(1)
+        .executeTakeFirst();
+      return row?.id;
+    };
+    return [(await of('asc')) ?? 1, (await of('desc')) ?? 0];
+  }
+
   /** What is known of a link, read together with those that come up after it. */
   read(id: number, soon: (count: number) => readonly number[]): LinkRow | undefined {
     const known = this.ahead.get(id);

@@ -50,3 +50,55 @@ export async function airQualityTables(db: Kysely<unknown>): Promise<void> {
     .addPrimaryKeyConstraint('region_round_pk', ['region', 'round'])
     .execute();
 }
+
+/** One figure of one station, told apart by station, pollutant, time and source. */
+export interface ObservationTable {
+  region: string;
+  key: string;
+  /** ISO 8601, UTC. */
+  at: string;
+  /** JSON: the observation. */
+  data: string;
+  collected_at: number;
+}
+
+/** One property offer. */
+export interface ListingTable {
+  region: string;
+  key: string;
+  /** JSON: the listing. */
+  data: string;
+  collected_at: number;
+}
+
+/** A form that is asked for a city's figures or offers. */
+export interface RegionFormTable {
+  region: string;
+  city: string;
+  form_id: string;
+  page: string;
+  subject: 'air' | 'property';
+  found_at: number;
+}
+
+/** A question put to such a form, and what came of it last. */
+export interface RegionAskTable {
+  region: string;
+  city: string;
+  /** Page, form and filled values. */
+  ask: string;
+  round: number;
+  outcome: 'figures' | 'gaps' | 'nothing' | 'failed';
+  /** Digest of how the answer is laid out, so that a source that changes its page is noticed. */
+  shape: string;
+  asked_at: number;
+}
+
+/** One collecting of a region; `ended_at` is null while it goes on, or where it was interrupted. */
+export interface RegionRoundTable {
+  region: string;
+  round: number;
+  web: string;
+  started_at: number;
+  ended_at: number | null;
+}

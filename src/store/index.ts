@@ -1,4 +1,5 @@
 export { afterCommit, type TransactionOptions } from './group-commit.ts';
+export type { DocumentTable } from './library-tables.ts';
 export { inRhythm, type RhythmOptions } from './rhythm.ts';
 export type * from './schema.ts';
 export { insertRow, statement } from './statement.ts';

@@ -2,6 +2,7 @@ import { type Kysely, sql } from 'kysely';
 import type { Migration } from 'kysely/migration';
 import { airQualityTables } from './air-quality-tables.ts';
 import { knowledgeTables } from './knowledge-tables.ts';
+import { libraryTables } from './library-tables.ts';
 import { elementRuns, recordDetails, submissionTables } from './submission-tables.ts';
 
 type Untyped = Kysely<unknown>;
@@ -18,6 +19,7 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0009-element-runs': { up: elementRuns },
   '0010-knowledge': { up: knowledgeTables },
   '0011-record-details': { up: recordDetails },
+  '0012-looks': { up: looks },
 };
 
 async function foundation(db: Untyped): Promise<void> {
@@ -192,62 +194,6 @@ async function frontierContext(db: Untyped): Promise<void> {
   await sql`create index link_suspect on link (run_id) where crashes > 0`.execute(db);
 }
 
-async function libraryTables(db: Untyped): Promise<void> {
-  await db.schema
-    .createTable('document')
-    .addColumn('id', 'integer', (c) => c.primaryKey().autoIncrement())
-    .addColumn('run_id', 'integer', (c) => c.notNull())
-    .addColumn('kind', 'text', (c) => c.notNull())
-    .addColumn('key', 'text', (c) => c.notNull())
-    .addColumn('site', 'text', (c) => c.notNull())
-    .addColumn('domain', 'text')
-    .addColumn('depth', 'integer', (c) => c.notNull())
-    .addColumn('url', 'text', (c) => c.notNull())
-    .addColumn('title', 'text', (c) => c.notNull())
-    .addColumn('language', 'text', (c) => c.notNull())
-    .addColumn('category', 'text')
-    .addColumn('fetched_at', 'bigint', (c) => c.notNull())
-    .addColumn('bytes', 'integer', (c) => c.notNull())
-    .addColumn('fields', 'text')
-    .addColumn('blocks', 'blob')
-    .addColumn('state', 'text', (c) => c.notNull())
-    .addColumn('seq', 'integer')
-    .addColumn('similarity', 'real')
-    .addColumn('like_id', 'integer')
-    .addColumn('sentences', 'integer')
-    .addColumn('new_spans', 'text')
-    .addColumn('cluster', 'text')
-    .addUniqueConstraint('document_key', ['run_id', 'kind', 'key'])
-    .execute();
-  await db.schema
-    .createIndex('document_site')
-    .on('document')
-    .columns(['run_id', 'site', 'kind', 'depth', 'key'])
-    .execute();
-  await db.schema.createIndex('document_seq').on('document').column('seq').execute();
-  await db.schema
-    .createTable('document_text')
-    .addColumn('id', 'integer', (c) => c.primaryKey())
-    .addColumn('title', 'text', (c) => c.notNull())
-    .addColumn('text', 'text', (c) => c.notNull())
-    .addColumn('url', 'text', (c) => c.notNull())
-    .addColumn('site', 'text', (c) => c.notNull())
-    .addColumn('fields', 'text', (c) => c.notNull())
-    .execute();
-  await db.schema
-    .createTable('document_print')
-    .addColumn('id', 'integer', (c) => c.primaryKey())
-    .addColumn('signature', 'blob', (c) => c.notNull())
-    .addColumn('fingerprint', 'blob', (c) => c.notNull())
-    .execute();
-  await sql`create virtual table document_fts using fts5 (title, text, url, site, fields,
-    content = 'document_text', content_rowid = 'id', tokenize = 'porter unicode61 remove_diacritics 2')`.execute(
-    db,
-  );
-  // What is deleted is to be gone from the index too, not only hidden in it.
-  await sql`insert into document_fts (document_fts, rank) values ('secure-delete', 1)`.execute(db);
-}
-
 /** What strategies learn from, so that a resumed run knows it, too. */
 async function focus(db: Untyped): Promise<void> {
   await db.schema
@@ -258,6 +204,11 @@ async function focus(db: Untyped): Promise<void> {
     .alterTable('site_link')
     .addColumn('to_url', 'text', (c) => c.notNull().defaultTo(''))
     .execute();
+}
+
+/** What pages looked like, so that a resumed run goes on counting those that look alike. */
+async function looks(db: Untyped): Promise<void> {
+  await db.schema.alterTable('page').addColumn('look', 'text').execute();
 }
 
 /** What the gate's decisions cost and brought, who kept us out, and how often each rule held. */

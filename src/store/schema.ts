@@ -1,9 +1,17 @@
 import type { ColumnType, Generated } from 'kysely';
 import type {
+  ListingTable,
+  ObservationTable,
+  RegionAskTable,
+  RegionFormTable,
+  RegionRoundTable,
+} from './air-quality-tables.ts';
+import type {
   KnowledgeDocumentTable,
   KnowledgeMentionTable,
   KnowledgeNounTable,
 } from './knowledge-tables.ts';
+import type { DocumentPrintTable, DocumentTable, DocumentTextTable } from './library-tables.ts';
 import type {
   AnswerRecordTable,
   AskedFormTable,
@@ -95,7 +103,10 @@ export interface SiteTable {
   reason: string | null;
 }
 
-/** The link graph between sites, one row for each pair. */
+/**
+ * The link graph between sites, one row for each pair. From no site (`''`): a search provider gave it, and `--max-sites`
+ * kept it out.
+ */
 export interface SiteLinkTable {
   run_id: number;
   from_site: string;
@@ -168,6 +179,8 @@ export interface PageTable {
   gain_links: number | null;
   /** Who or what kept us out: such a page says nothing about the forms there are. */
   blocked_by: string | null;
+  /** Digest of what a reader sees, numbers aside; null where nothing was read. */
+  look: string | null;
 }
 
 /** How often a rule held on a site: traps, stops, links that act. */
@@ -219,110 +232,4 @@ export interface SightingTable {
   form_id: string;
   page_id: number;
   variant: string;
-}
-
-/** What the library knows of a page of the crawl, a page behind a form, or a record of one. */
-export interface DocumentTable {
-  id: Generated<number>;
-  run_id: number;
-  kind: 'page' | 'hidden' | 'record';
-  /** Names it within run and kind, whatever the order it came in. */
-  key: string;
-  site: string;
-  domain: string | null;
-  depth: number;
-  url: string;
-  title: string;
-  /** Two letters once it is judged; before, what the page says of itself. */
-  language: string;
-  category: string | null;
-  fetched_at: number;
-  /** Size of the page as it came. */
-  bytes: number;
-  /** JSON: name to value, of a record. */
-  fields: string | null;
-  /** Deflated JSON: its blocks, until its site is judged. */
-  blocks: Uint8Array | null;
-  /** `bare`: nothing of its own to judge by. */
-  state: 'waiting' | 'novel' | 'known' | 'bare';
-  /** Place in the order of judging. */
-  seq: number | null;
-  /** To the document it repeats. */
-  similarity: number | null;
-  like_id: number | null;
-  sentences: number | null;
-  /** JSON: [begin, end][] of new sentences in its text; null where whole pages alone are judged. */
-  new_spans: string | null;
-  cluster: string | null;
-}
-
-/** What full text search looks into; the index itself is the table `document_fts`. */
-export interface DocumentTextTable {
-  id: number;
-  title: string;
-  text: string;
-  url: string;
-  site: string;
-  fields: string;
-}
-
-/** What novelty compares of a novel document. */
-export interface DocumentPrintTable {
-  id: number;
-  /** MinHash keys and sketch. */
-  signature: Uint8Array;
-  /** Winnowed hashes, 32 bits each, ascending. */
-  fingerprint: Uint8Array;
-}
-
-/** One figure of one station, told apart by station, pollutant, time and source. */
-export interface ObservationTable {
-  region: string;
-  key: string;
-  /** ISO 8601, UTC. */
-  at: string;
-  /** JSON: the observation. */
-  data: string;
-  collected_at: number;
-}
-
-/** One property offer. */
-export interface ListingTable {
-  region: string;
-  key: string;
-  /** JSON: the listing. */
-  data: string;
-  collected_at: number;
-}
-
-/** A form that is asked for a city's figures or offers. */
-export interface RegionFormTable {
-  region: string;
-  city: string;
-  form_id: string;
-  page: string;
-  subject: 'air' | 'property';
-  found_at: number;
-}
-
-/** A question put to such a form, and what came of it last. */
-export interface RegionAskTable {
-  region: string;
-  city: string;
-  /** Page, form and filled values. */
-  ask: string;
-  round: number;
-  outcome: 'figures' | 'gaps' | 'nothing' | 'failed';
-  /** Digest of how the answer is laid out, so that a source that changes its page is noticed. */
-  shape: string;
-  asked_at: number;
-}
-
-/** One collecting of a region; `ended_at` is null while it goes on, or where it was interrupted. */
-export interface RegionRoundTable {
-  region: string;
-  round: number;
-  web: string;
-  started_at: number;
-  ended_at: number | null;
 }

@@ -77,11 +77,7 @@ const browserRace = (browser: FoundBrowser): Race => ({
   browser,
 });
 
-async function race(
-  plan: Race,
-  rounds: number | undefined,
-  say: (line: string) => void,
-): Promise<Row[]> {
+async function race(plan: Race, rounds: number | undefined, say: (line: string) => void): Promise<Row[]> {
   say(`\n${plan.title}`);
   const server = fork(
     new URL('./pages-server.ts', import.meta.url),

@@ -7,8 +7,9 @@ import { treeMemoryMb } from './tree-cpu.ts';
 
 const [port = '', limit = ''] = process.argv.slice(2);
 const pages = Number(limit);
-/** Looked at a tenth of the way and at the end; each time the mean of looks at twenty pages, browsers come and go. */
-const LOOKS = 20;
+/** Looked at a tenth of the way and at the end: the mean over two lives of a browser each time, they come and go. */
+const WINDOW = 400;
+const EVERY = 10;
 const folder = mkdtempSync(join(tmpdir(), 'memory-'));
 const early: number[] = [];
 const late: number[] = [];
@@ -30,8 +31,8 @@ for await (const event of harvest({
 })) {
   if (event.type !== 'page') continue;
   read++;
-  if (read > pages / 10 - LOOKS && read <= pages / 10) early.push(treeMemoryMb());
-  if (read > pages - LOOKS) late.push(treeMemoryMb());
+  if (read % EVERY === 0 && read > pages / 10 - WINDOW && read <= pages / 10) early.push(treeMemoryMb());
+  if (read % EVERY === 0 && read > pages - WINDOW) late.push(treeMemoryMb());
   if (read % (pages / 20) === 0) process.stderr.write(`${seen(read)}\n`);
 }
 

@@ -1,8 +1,16 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { afterAll } from 'vitest';
 
 const MAIN = fileURLToPath(new URL('../../src/cli/main.ts', import.meta.url));
+
+/** Browsers of processes that were killed leave their profiles behind: they are swept up with this. */
+const TEMPORARY = mkdtempSync(join(tmpdir(), 'cli-'));
+afterAll(() => rmSync(TEMPORARY, { recursive: true, force: true, maxRetries: 3 }));
 
 export interface CliResult {
   readonly code: number | null;
@@ -20,7 +28,7 @@ export interface RunningCli extends ChildProcess {
 /** Starts the command line in a process of its own, as a user would. */
 export function startCli(args: readonly string[], env: NodeJS.ProcessEnv = {}, input?: string): RunningCli {
   const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', MAIN, ...args], {
-    env: { ...process.env, ...env },
+    env: { ...process.env, TMPDIR: TEMPORARY, ...env },
     stdio: [input === undefined ? 'ignore' : 'pipe', 'pipe', 'pipe'],
   });
   child.stdin?.end(input);

@@ -1,9 +1,9 @@
+import { createReadStream } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { WARCParser } from 'warcio';
-import { createReadStream } from 'node:fs';
 import { type HarvestEvent, type HarvestOptions, harvest } from '../../src/harvest/index.ts';
 import { links, page, SEARCH, type SmallWeb, smallWeb } from './small-web.ts';
 

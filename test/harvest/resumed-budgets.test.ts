@@ -1,48 +1,22 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
-import { type HarvestEvent, type HarvestOptions, harvest } from '../../src/harvest/index.ts';
+import { expect, test } from 'vitest';
 import { Stopping } from '../../src/harvest/stopping.ts';
 import type { Lease } from '../../src/pages/index.ts';
 import { openStore } from '../../src/store/index.ts';
-import { links, page, SEARCH, type SmallWeb, smallWeb } from './small-web.ts';
+import { smallHarvest } from './small-harvest.ts';
+import { type Answer, links, page, SEARCH } from './small-web.ts';
 
-let storage: string;
-let small: SmallWeb;
-
-beforeEach(async () => {
-  storage = await mkdtemp(join(tmpdir(), 'budgets-'));
-});
-
-afterEach(async () => {
-  await small.close();
-  await rm(storage, { recursive: true, force: true });
-});
-
-type End = Extract<HarvestEvent, { type: 'end' }>;
-
-async function run(options: Partial<HarvestOptions>): Promise<End> {
-  const all = {
-    domains: ['book'],
-    web: small.web,
-    storage,
-    render: 'never',
-    strategy: 'breadth-first',
-    submit: false,
-    robots: false,
-    ...options,
-  } as HarvestOptions;
-  let end: End | undefined;
-  for await (const event of harvest(all)) if (event.type === 'end') end = event;
-  if (end === undefined) throw new Error('it ended without saying so');
-  return end;
-}
-
+const OFF = {
+  leaveAfter: 0,
+  formsPerDepth: 0,
+  alike: 0,
+  maxSecondsPerSite: undefined,
+  maxBytesPerSite: undefined,
+};
 const many = Array.from({ length: 12 }, (_, i) => `/p${i}`);
 
 test('what a budget of pages or sites kept out is fetched when a resumed run has a larger one', async () => {
-  small = await smallWeb(
+  const { run } = await smallHarvest(
     {
       'a.test/': page(links(...many, 'http://b.test/', 'http://c.test/')),
       ...Object.fromEntries(many.map((path) => [`a.test${path}`, page(SEARCH)])),
@@ -62,8 +36,52 @@ test('what a budget of pages or sites kept out is fetched when a resumed run has
   expect(more.progress.pages).toBe(15);
 });
 
+test('sites that a search provider gave are admitted when a resumed run may have more', async () => {
+  const found: Answer = (request, response) => {
+    const results = request.url?.includes('pageno=1')
+      ? ['b', 'c', 'd'].map((name) => ({ url: `http://${name}.test/`, title: name }))
+      : [];
+    response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify({ results }));
+  };
+  const { run } = await smallHarvest(
+    {
+      'a.test/': page(SEARCH),
+      ...Object.fromEntries(['b', 'c', 'd'].map((name) => [`${name}.test/`, page(SEARCH)])),
+      '*engine.test': found,
+    },
+    ['http://a.test/'],
+  );
+  const first = await run({ search: ['searxng:http://engine.test/'], maxSites: 2 });
+  expect(first).toMatchObject({ status: 'budget', reason: '--max-sites 2 reached' });
+  expect(first.progress).toMatchObject({ pages: 2, sites: 2 });
+  const more = await run({ domains: [], resume: true, maxSites: 10 });
+  expect(more.status).toBe('complete');
+  expect(more.progress).toMatchObject({ pages: 4, sites: 4 });
+});
+
+test('pages that look alike are counted on where a run was interrupted', async () => {
+  const { run, storage } = await smallHarvest(
+    {
+      'a.test/': page(SEARCH + links(...many)),
+      ...Object.fromEntries(many.map((path, n) => [`a.test${path}`, page(`<p>item ${n}</p>`)])),
+    },
+    ['http://a.test/'],
+  );
+  await run({ maxPages: 6, concurrency: 1 });
+  const store = await openStore(storage, { mode: 'read' });
+  const of = async (alike: number) => {
+    const stopping = new Stopping({ ...OFF, alike });
+    await stopping.load(store, 1);
+    return stopping.stop({ url: 'http://a.test/p9', site: 'a.test', depth: 1 } as Lease)?.rule;
+  };
+  // Of five pages of the kind the first has none before it to look like.
+  expect(await of(4)).toBe('near-identical');
+  expect(await of(5)).toBeUndefined();
+  await store.close();
+});
+
 test('pages without anything new are counted on where a run was interrupted', async () => {
-  small = await smallWeb(
+  const { run, storage } = await smallHarvest(
     {
       'a.test/': page(SEARCH + links(...many)),
       ...Object.fromEntries(many.map((p) => [`a.test${p}`, page('')])),
@@ -73,13 +91,7 @@ test('pages without anything new are counted on where a run was interrupted', as
   await run({ maxPages: 6, concurrency: 1 });
   const store = await openStore(storage, { mode: 'read' });
   const of = async (leaveAfter: number) => {
-    const stopping = new Stopping({
-      leaveAfter,
-      formsPerDepth: 0,
-      alike: 0,
-      maxSecondsPerSite: undefined,
-      maxBytesPerSite: undefined,
-    });
+    const stopping = new Stopping({ ...OFF, leaveAfter });
     await stopping.load(store, 1);
     return stopping.stop({ url: 'http://a.test/p9', site: 'a.test', depth: 1 } as Lease)?.rule;
   };
@@ -90,7 +102,7 @@ test('pages without anything new are counted on where a run was interrupted', as
 
 test('links within sites wait until so many sites have been located', async () => {
   const sites = ['b', 'c', 'd'].map((name) => `http://${name}.test/`);
-  small = await smallWeb(
+  const { run, storage, small } = await smallHarvest(
     {
       'a.test/': page(links(...many, ...sites)),
       ...Object.fromEntries(many.map((path) => [`a.test${path}`, page(SEARCH)])),

@@ -17,7 +17,7 @@ export interface SmallWeb {
   close(): Promise<void>;
 }
 
-/** A few pages on a few hosts, by their address without `http://`; everything else is 404. */
+/** A few pages on a few hosts, by their address without `http://` (`*host`: all of a host); everything else is 404. */
 export async function smallWeb(
   pages: Readonly<Record<string, Answer>>,
   seeds: readonly string[],
@@ -31,7 +31,7 @@ export async function smallWeb(
     const address = `${host}${request.url}`;
     requests.push(`${request.method} http://${address}`);
     times.push(performance.now());
-    const answer = pages[address];
+    const answer = pages[address] ?? pages[`*${host}`];
     if (answer === undefined)
       response.writeHead(404, { 'content-type': 'text/html' }).end('<h1>Not found</h1>');
     else if (typeof answer === 'string')

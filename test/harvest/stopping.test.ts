@@ -5,7 +5,6 @@ import { expect, test } from 'vitest';
 import { GateBook, isAudited } from '../../src/harvest/gate-book.ts';
 import { type HarvestOptions, harvest } from '../../src/harvest/index.ts';
 import { kindOf, Stopping, type StoppingRules } from '../../src/harvest/stopping.ts';
-import type { KeptForm } from '../../src/library/index.ts';
 import type { Lease } from '../../src/pages/index.ts';
 import type { PageTable } from '../../src/store/index.ts';
 import { page as html, links, smallWeb } from './small-web.ts';
@@ -19,11 +18,10 @@ const OFF: StoppingRules = {
 };
 const lease = (url: string, depth = 1) => ({ url, depth, site: 'a.test' }) as Lease;
 const page = (cost: Partial<PageTable> = {}) =>
-  ({ fetch_ms: 100, render_ms: null, bytes: 1_000, rendered_by: 'http', ...cost }) as PageTable;
-const fresh = (count: number) => Array.from({ length: count }, () => ({ isNew: true }) as KeptForm);
+  ({ fetch_ms: 100, render_ms: null, bytes: 1_000, rendered_by: 'http', look: null, ...cost }) as PageTable;
 
-const see = (stopping: Stopping, url: string, forms = 0, look: string | undefined = undefined) =>
-  stopping.seen(lease(url), page(), fresh(forms), look);
+const see = (stopping: Stopping, url: string, forms = 0, look: string | null = null) =>
+  stopping.seen(lease(url), page({ look }), forms);
 
 test('a site is left after so many pages in a row without anything new, and not one before', () => {
   const stopping = new Stopping({ ...OFF, leaveAfter: 3 });

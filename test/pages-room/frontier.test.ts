@@ -95,6 +95,7 @@ async function settle(
         audited: 0,
         gain_forms: null,
         gain_links: null,
+        look: null,
         blocked_by: null,
       })
       .execute();
