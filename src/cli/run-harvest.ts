@@ -13,7 +13,7 @@ export interface HarvestFlags {
   knowledge?: string;
   learnAfter: number;
   keywords?: string[];
-  anchorWeights?: number[];
+  anchorWeights?: NonNullable<HarvestOptions['anchorWeights']>;
   anchorThreshold?: number;
   storage: string;
   resume?: true | number;

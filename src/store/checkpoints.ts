@@ -7,10 +7,13 @@ export interface Checkpointed {
   readonly moved: number;
 }
 
-/** Commits between two checkpoints. */
-const EVERY_COMMITS = 64;
-/** A log of so many pages (4 KiB each) may not grow on while the thread is at it. */
-const LONG_LOG_PAGES = 8_000;
+/** Pages (4 KiB each) that the log is to have grown by when they are moved. */
+const LOG_PAGES = 3_000;
+/** Commits between two checkpoints: how many pages one writes is known from the last ones. */
+const FIRST_COMMITS = 16;
+const MOST_COMMITS = 256;
+/** A log of so many pages may not grow on while the thread is at it. */
+const LONG_LOG_PAGES = 12_000;
 
 /**
  * Moves what the write-ahead log holds into the database, in a thread of its own. SQLite does it in the thread that
@@ -22,6 +25,10 @@ export class Checkpoints {
   private readonly file: string;
   private worker: Worker | undefined;
   private commits = 0;
+  /** Commits until the next checkpoint. */
+  private every = FIRST_COMMITS;
+  /** Length of the log at the last one. */
+  private pages = 0;
   private running: Promise<void> | undefined;
   private long = false;
   private broken = false;
@@ -36,13 +43,20 @@ export class Checkpoints {
   async betweenCommits(): Promise<void> {
     if (this.broken || this.running !== undefined) return;
     if (this.long) await this.run();
-    else if (++this.commits >= EVERY_COMMITS) void this.run();
+    else if (++this.commits >= this.every) void this.run();
   }
 
   private run(): Promise<void> {
+    const commits = Math.max(1, this.commits);
     this.commits = 0;
     this.running = this.checkpoint().then(
       ({ pages, moved }) => {
+        const grown = pages > this.pages ? pages - this.pages : pages;
+        this.every = Math.max(
+          1,
+          Math.min(MOST_COMMITS, Math.floor((LOG_PAGES * commits) / Math.max(1, grown))),
+        );
+        this.pages = pages;
         this.long = pages > LONG_LOG_PAGES && moved < pages;
         this.running = undefined;
       },

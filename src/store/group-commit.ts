@@ -21,6 +21,8 @@ interface Work extends TransactionOptions {
 
 /** How long a first piece of work waits for others to share its commit, in milliseconds. */
 const WINDOW_MS = 6;
+/** Pieces of work under one commit at most: what they have changed is written in one go, in this thread. */
+const MOST_TOGETHER = 8;
 /** Statements run in this thread: after so long, others get their turn between two pieces of work. */
 const TURN_MS = 3;
 
@@ -58,8 +60,8 @@ export class GroupCommit {
 
   private async loop(): Promise<void> {
     while (this.waiting.length > 0) {
-      await new Promise((resolve) => setTimeout(resolve, WINDOW_MS));
-      const group = await prepared(this.waiting.splice(0));
+      if (this.waiting.length < MOST_TOGETHER) await new Promise((resolve) => setTimeout(resolve, WINDOW_MS));
+      const group = await prepared(this.waiting.splice(0, MOST_TOGETHER));
       if (group.length > 0) await this.commit(group);
       await this.checkpoints.betweenCommits();
     }

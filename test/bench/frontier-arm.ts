@@ -103,6 +103,8 @@ function threadMs(): number {
   return (user + system) / 1_000;
 }
 
+const both = ({ ms, cpuMs }: Blocked<unknown>): string => `${ms.toFixed(0)}/${cpuMs.toFixed(0)}`;
+
 async function leases(frontier: Frontier, count: number): Promise<string[]> {
   const anchors: string[] = [];
   while (anchors.length < count) {
@@ -156,7 +158,7 @@ process.stdout.write(
     cpuMsPerPage: (user + system) / 1_000 / PAGES,
     longestBlockMs: Math.max(opening.ms, crawling.ms, learning.ms),
     longestBlockCpuMs: Math.max(opening.cpuMs, crawling.cpuMs, learning.cpuMs),
-    blocks: { opening: opening.ms, crawling: crawling.ms, learning: learning.ms },
+    blocks: { opening: both(opening), crawling: both(crawling), learning: both(learning) },
     learningMs,
     inNewOrder: got.filter((anchor, i) => anchor === expected[i]).length,
     memoryMb,

@@ -11,6 +11,8 @@ interface ArmResult {
   readonly longestBlockMs: number;
   /** Of the longest turn, the time on a core. */
   readonly longestBlockCpuMs: number;
+  /** By phase: milliseconds by the clock and, of them, on a core. */
+  readonly blocks: Readonly<Record<string, string>>;
   readonly learningMs: number;
   /** Of the next 1,000 leases, those that stand where sorting everything puts them. */
   readonly inNewOrder: number;
@@ -57,5 +59,10 @@ async function armOf(size: number): Promise<ArmResult> {
   }
 }
 
+const blocksOf = ({ blocks }: ArmResult): string =>
+  Object.entries(blocks)
+    .map(([phase, text]) => `${phase} ${text}`)
+    .join(', ');
+
 const told = (row: ArmResult): string =>
-  `${row.known.toLocaleString('en').padStart(9)} known links: ${row.msPerPage.toFixed(2)} ms a page (CPU ${row.cpuMsPerPage.toFixed(2)}), longest block ${row.longestBlockMs.toFixed(0)} ms (CPU ${row.longestBlockCpuMs.toFixed(0)}), learning ${(row.learningMs / 1_000).toFixed(1)} s, ${row.inNewOrder} of the next 1,000 leases in the new order, ${row.memoryMb.toFixed(0)} MB (heap ${row.heapMb.toFixed(0)})`;
+  `${row.known.toLocaleString('en').padStart(9)} known links: ${row.msPerPage.toFixed(2)} ms a page (CPU ${row.cpuMsPerPage.toFixed(2)}), longest block ${row.longestBlockMs.toFixed(0)} ms (CPU ${row.longestBlockCpuMs.toFixed(0)}; ${blocksOf(row)}), learning ${(row.learningMs / 1_000).toFixed(1)} s, ${row.inNewOrder} of the next 1,000 leases in the new order, ${row.memoryMb.toFixed(0)} MB (heap ${row.heapMb.toFixed(0)})`;
