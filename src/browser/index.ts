@@ -9,6 +9,7 @@ export {
 } from './find-browser.ts';
 export { type BrowserHost, ENOUGH_SHARED_MEMORY, launchOptions, thisHost } from './launch-options.ts';
 export { openPagePool } from './open-page-pool.ts';
+export { type FoundOpener, findOpeners, type Opener, type Openers, pressOpener } from './openers.ts';
 export type { OpenPage, PagePool, PagePoolOptions, VisitOptions } from './page-pool.ts';
 export { connectRemote, RemoteBrowserError, remoteAddress } from './remote-browser.ts';
 export { type BrowserTrial, tryBrowser } from './try-browser.ts';

@@ -1,5 +1,7 @@
 /** What the forms room hands on: forms as plain data, and the verdict on each. */
 
+import type { Opener } from '../browser/index.ts';
+
 export type LabelSource =
   | 'label' // <label for>
   | 'wrapping' // <label> around the control
@@ -83,6 +85,8 @@ export interface FormPlace {
   readonly hasFormTag: boolean;
   /** Address of the frame's document. */
   readonly frameUrl?: string;
+  /** It is there only once this was pressed. */
+  readonly openedBy?: Opener;
 }
 
 export interface Form {

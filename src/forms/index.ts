@@ -32,7 +32,7 @@ export { LabelledDataError, ModelError } from './errors.ts';
 export { contextOf, extractForms } from './extraction/extract.ts';
 export { signatureOf } from './extraction/identity.ts';
 export * from './form.ts';
-export { lexiconHits, lexiconNumber } from './lexicon/index.ts';
+export { type LexiconName, lexiconHits, lexiconNumber } from './lexicon/index.ts';
 export { type FieldScores, fieldScoresText, scoreFields } from './meaning/field-evaluation.ts';
 export { FACETS, type FieldMeaning } from './meaning/field-meaning.ts';
 export { meaningOfSubmit, meaningsOf } from './meaning/form-meanings.ts';

@@ -9,6 +9,7 @@ import { openBrowser } from './browser.ts';
 import { egressOptions } from './egress-options.ts';
 import { fetchPage } from './fetch-page.ts';
 import { loadJudgement } from './judgement.ts';
+import { openersOn, withOpened } from './opened-forms.ts';
 import { type HarvestOptions, OptionsError, type ResolvedOptions, resolveOptions } from './options.ts';
 import { type NamedForm, pictureOf } from './picture.ts';
 import { type Judgement, type Reading, readPage } from './read-page.ts';
@@ -103,9 +104,13 @@ async function inspectUrl(
   const { pages, proxy } = await openBrowser(options, egress, closing);
   const withdraw = proxy.handOver(exchange.url, exchange);
   try {
-    return await pages.visit(siteOf(exchange.url), exchange.url, async ({ session }) => {
+    return await pages.visit(siteOf(exchange.url), exchange.url, async (open) => {
+      const { session } = open;
       const tree = await captureTree(session);
-      const rendered = { ...readPage(tree, judgement, 'never'), gate: reading.gate };
+      const shown = { ...readPage(tree, judgement, 'never'), gate: reading.gate };
+      const again = (json: string) => readPage(JSON.parse(json) as TreeDocument, judgement, 'never');
+      const openers = picture === undefined ? await openersOn(open) : undefined;
+      const rendered = openers === undefined ? shown : await withOpened<Reading>(shown, open, openers, again);
       if (picture !== undefined) await writeFile(picture, await pictureOf(session, tree, named(rendered)));
       return { ...about, ...explained(rendered, tree, judgement), renderedBy: 'browser' };
     });

@@ -1,8 +1,9 @@
-import { closeCookieBanner } from '../browser/index.ts';
+import { closeCookieBanner, type OpenPage } from '../browser/index.ts';
 import { captureJson, type Lease, type PageLink } from '../pages/index.ts';
 import { siteOf } from '../sites/index.ts';
 import type { Exchange } from '../web/index.ts';
 import { isAudited } from './gate-book.ts';
+import { openersOn, withOpened } from './opened-forms.ts';
 import type { TimedReading } from './page-reader.ts';
 import type { Reading } from './read-page.ts';
 import type { Workshop } from './workshop.ts';
@@ -117,6 +118,9 @@ async function renderAnyway<T>(render: () => Promise<T>): Promise<T> {
   }
 }
 
+/** For what is done on a page once it is at rest: a banner closed, the page read, a search opened. */
+const WORK_MS = 20_000;
+
 async function renderPage(
   shop: Workshop,
   { pages, proxy }: NonNullable<Workshop['browser']>,
@@ -125,14 +129,21 @@ async function renderPage(
 ): Promise<TimedReading> {
   const withdraw = proxy.handOver(lease.url, exchange);
   try {
-    const json = await pages.visit(lease.site, lease.url, async ({ session, rest }) => {
+    const read = async (json: string) => {
+      const reading = await shop.reader.read({ kind: 'tree', json, render: 'never' });
+      // A script that goes elsewhere shows another site's page; it is not what was asked for.
+      if (siteOf(reading.url) !== lease.site) throw new Error(`its script went to ${siteOf(reading.url)}`);
+      return reading;
+    };
+    const work = async (open: OpenPage): Promise<string | TimedReading> => {
+      const { session, rest } = open;
       if ((await closeCookieBanner(session)) !== undefined) await rest();
-      return captureJson(session);
-    });
-    const reading = await shop.reader.read({ kind: 'tree', json, render: 'never' });
-    // A script that goes elsewhere shows another site's page; it is not what was asked for.
-    if (siteOf(reading.url) !== lease.site) throw new Error(`its script went to ${siteOf(reading.url)}`);
-    return reading;
+      const json = await captureJson(session);
+      const openers = await openersOn(open);
+      return openers === undefined ? json : withOpened(await read(json), open, openers, read);
+    };
+    const shown = await pages.visit(lease.site, lease.url, work, { workMs: WORK_MS });
+    return typeof shown === 'string' ? await read(shown) : shown;
   } finally {
     withdraw();
   }

@@ -20,6 +20,7 @@ export {
 } from './filling/plan-form.ts';
 export { submitPosition } from './filling/submit-control.ts';
 export type { ValuesFor } from './filling/text-plan.ts';
+export { likelyOpeners, type Opened, openSearches } from './opening/open-searches.ts';
 export * from './outcomes/index.ts';
 export { encodeSubmission } from './sending/encode-request.ts';
 export { FormChangedError } from './sending/entry-list.ts';

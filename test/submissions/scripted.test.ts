@@ -1,10 +1,22 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { findBrowser, launchOptions, openPagePool, type PagePool } from '../../src/browser/index.ts';
-import { extractForms } from '../../src/forms/index.ts';
+import {
+  findBrowser,
+  findOpeners,
+  launchOptions,
+  openPagePool,
+  type PagePool,
+} from '../../src/browser/index.ts';
+import { extractForms, type Form } from '../../src/forms/index.ts';
 import { captureTree } from '../../src/pages/index.ts';
-import { memoryLedger, type Outbound, READING, submitForm } from '../../src/submissions/index.ts';
+import {
+  memoryLedger,
+  type Outbound,
+  openSearches,
+  READING,
+  submitForm,
+} from '../../src/submissions/index.ts';
 import {
   type BrowserProxy,
   createEgress,
@@ -95,6 +107,20 @@ const RATES = (token: string) =>
 <label>Hotel <input type="search" name="q" placeholder="Search hotels"></label><button>Search hotels</button></form><div id="out"></div>
 <script>document.forms[0].addEventListener('submit',function(e){e.preventDefault();var f=new FormData(this);function go(n){fetch('/api/rates',{method:'POST',headers:{'content-type':'application/json','x-csrf-token':document.querySelector('meta[name=csrf-token]').content},body:JSON.stringify({filters:{city:f.get('city'),q:f.get('q')},page:n})}).then(x=>x.json()).then(function(d){if(n===1)document.getElementById('out').innerHTML='<p>'+d.total+' hotels found</p>';d.items.forEach(function(i){var p=document.createElement('p');p.innerHTML='<a href="'+i.path+'">'+i.title+'</a> <span>Rooms in '+i.city+'</span>';document.getElementById('out').append(p)});if(n*5<d.total&&n<2){var b=document.createElement('button');b.type='button';b.textContent='Show more';b.onclick=function(){b.remove();go(n+1)};document.getElementById('out').append(b)}})}go(1)})</script>`,
   );
+/** Nothing but buttons; one of them builds the search, the others do something. */
+const CLOSED = page(
+  'Welcome',
+  `<header><button type="button" onclick="fetch('/acted?logout')">Log out</button> <button type="button" aria-expanded="false" data-toggle="modal" onclick="fetch('/acted?buy')">Buy now</button>
+<a href="#" onclick="fetch('/acted?delete');return false" aria-haspopup="true">Delete my searches</a>
+<button type="button" class="icon-search" aria-expanded="false" aria-label="Search">⌕</button></header><main></main>
+<script>document.querySelector('.icon-search').onclick=function(){this.setAttribute('aria-expanded','true');document.querySelector('main').innerHTML='<form action="/find" role="search"><label>City <select name="city">${[
+    ...new Set(HOTELS.map(({ city }) => city)),
+  ]
+    .map((city) => `<option>${city}</option>`)
+    .join('')}</select></label><button>Search hotels</button></form>'}</script>`,
+);
+/** What should not have been pressed. */
+const acted: string[] = [];
 /** Bodies that were posted, and by whom; tokens with the visitor they belong to, and the search they served. */
 const posted: { readonly body: string; readonly accepted: boolean; readonly byBrowser: boolean }[] = [];
 const tokens = new Map<string, { readonly visitor: string; search?: string }>();
@@ -151,6 +177,11 @@ beforeAll(async () => {
     const html = (body: string) => response.setHeader('content-type', 'text/html').end(body);
     const json = (body: unknown) =>
       response.setHeader('content-type', 'application/json').end(JSON.stringify(body));
+    if (pathname === '/closed') return html(CLOSED);
+    if (pathname === '/acted') {
+      acted.push(request.url ?? '');
+      return html('done');
+    }
     if (pathname === '/rates') return html(ratesPage(request, response));
     if (pathname === '/api/rates')
       return void rates(request).then(({ status, body }) => {
@@ -212,7 +243,10 @@ afterAll(async () => {
 
 async function ask(path: string, text: boolean) {
   const tree = await pages.visit('127.0.0.1', origin + path, ({ session }) => captureTree(session));
-  const form = extractForms(tree)[0]!;
+  return askForm(path, extractForms(tree)[0]!, text);
+}
+
+async function askForm(path: string, form: Form, text: boolean) {
   const ledger = memoryLedger();
   const options = {
     maxSubmissions: 30,
@@ -288,4 +322,23 @@ test('what a script posts as JSON is posted by us for other questions, with the 
   expect(new Set(posted.map(({ body }) => body)).size).toBe(posted.length);
   const bodies = entries.map(({ request }) => Buffer.from(request.body ?? '', 'base64').toString());
   expect(bodies.toSorted()).toEqual(posted.map(({ body }) => body).toSorted());
+}, 60_000);
+
+test('a form that a press builds is found, and pressed for again when it is sent; nothing that acts is pressed', async () => {
+  const opened = await pages.visit('127.0.0.1', `${origin}/closed`, async (open) =>
+    openSearches(open, await findOpeners(open.session), false),
+  );
+  expect(opened.map(({ by }) => by)).toMatchObject([{ tag: 'button', says: '⌕', classes: 'icon-search' }]);
+  const [{ by, json }] = opened as [(typeof opened)[number]];
+  const found = extractForms(JSON.parse(json))[0]!;
+  const { seen, entries } = await askForm(
+    '/closed',
+    { ...found, where: { ...found.where, openedBy: by } },
+    false,
+  );
+  expect(seen).toBe(HOTELS.length);
+  expect(entries.map(({ request }) => request.url)).toContain(`${origin}/find?city=Augsburg`);
+  // The first question shows how the form is sent; the others need no browser.
+  expect(new Set(entries.slice(1).map(({ sentBy }) => sentBy))).toEqual(new Set(['http']));
+  expect(acted).toEqual([]);
 }, 60_000);

@@ -114,9 +114,16 @@ export function likeness(lines: readonly string[], other: ReadonlySet<string>): 
   return lines.length === 0 ? 0 : lines.filter((line) => other.has(line)).length / lines.length;
 }
 
-/** The form itself, or the frame that it stands in. */
-export const showsForm = ({ reading, form }: Case): boolean =>
-  reading !== undefined &&
-  (reading.formIds.includes(form.id) || reading.frames.has(form.where.frameUrl ?? ''));
+/** The form itself, the frame that it stands in, or what opens it. */
+export function showsForm({ reading, form }: Case): boolean {
+  const { frameUrl = '', openedBy } = form.where;
+  if (reading === undefined) return false;
+  const opens = openedBy !== undefined && openedBy.says !== '';
+  return (
+    reading.formIds.includes(form.id) ||
+    reading.frames.has(frameUrl) ||
+    (opens && reading.lines.some(({ text }) => text.includes(openedBy.says)))
+  );
+}
 
 export const pathOf = (url: string): string => URL.parse(url)?.pathname ?? url;

@@ -1,7 +1,7 @@
 /** A form filled and sent in a real browser, where it takes scripts to build it, to send it, or to show the answer. */
 
 import type { CDPSession, Locator, Page } from 'playwright-core';
-import type { OpenPage, PagePool } from '../../browser/index.ts';
+import { type OpenPage, type PagePool, pressOpener } from '../../browser/index.ts';
 import { extractForms, type Form } from '../../forms/index.ts';
 import { captureTree, type TreeDocument } from '../../pages/index.ts';
 import type { FilledControl, FilledForm } from '../types/submission.ts';
@@ -112,7 +112,10 @@ class Visit {
     return this.look();
   }
 
-  /** Captures the page and finds the form on it; on a busy machine its scripts may not have built it yet. */
+  /**
+   * Captures the page and finds the form on it, pressing first what opens it; on a busy machine its scripts may not have
+   * built it yet.
+   */
   private async look(): Promise<TreeDocument> {
     for (let looks = 1; ; looks++) {
       const tree = await captureTree(this.session);
@@ -122,7 +125,9 @@ class Visit {
         return tree;
       }
       if (looks === MOST_LOOKS) throw new FormChangedError(`${this.question.url} no longer shows the form`);
-      await new Promise((resolve) => setTimeout(resolve, LOOK_AGAIN_MS));
+      const { openedBy } = this.question.form.where;
+      const pressed = openedBy !== undefined && (await pressOpener(this.session, openedBy));
+      if (!pressed) await new Promise((resolve) => setTimeout(resolve, LOOK_AGAIN_MS));
       await this.open.rest();
     }
   }

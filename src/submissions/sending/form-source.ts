@@ -47,6 +47,16 @@ export class FormSource {
     return this.kept;
   }
 
+  /** The page as a visitor sees it, whether it shows the form or only a script or a press does. */
+  async page(): Promise<TreeDocument> {
+    try {
+      return (await this.fresh()).shown;
+    } catch (error) {
+      if (!(error instanceof FormChangedError)) throw error;
+      return (await this.session.formPage(this.url)).tree;
+    }
+  }
+
   /** What a visitor saw when the form was fetched last. */
   get seen(): TreeDocument | undefined {
     return this.kept?.shown;

@@ -1,7 +1,7 @@
 /** Where the controls of a form stand on a live page: as numbers of elements in the order of its capture. */
 
 import type { Form, SubmitControl } from '../../forms/index.ts';
-import { type TreeDocument, type TreeElement, textOf } from '../../pages/index.ts';
+import { elementsOf, type TreeDocument, type TreeElement, textOf } from '../../pages/index.ts';
 import { elementsOfForm, sends, walk } from './form-elements.ts';
 
 /** The n-th element of the page; tag and name tell whether it is still the same one. */
@@ -43,8 +43,11 @@ export function targetsOf(page: TreeDocument, form: Form): FormTargets {
     if (target !== undefined) controls.set(position, [...(controls.get(position) ?? []), target]);
   }
   const submits = new Map<number, Target>();
+  const inside = new Set(own === undefined ? [] : elementsOf(own.form));
   form.submits.forEach((submit, i) => {
-    const target = all.find((one) => isSubmit(one, submit, own === undefined ? undefined : form.formKey));
+    const alike = all.filter((one) => isSubmit(one, submit, own === undefined ? undefined : form.formKey));
+    // Links have no owner, and those elsewhere may look the same.
+    const target = alike.find(({ element }) => inside.has(element)) ?? alike[0];
     if (target !== undefined) submits.set(i, target);
   });
   return { controls, submits, form: own === undefined ? undefined : byElement.get(own.form) };

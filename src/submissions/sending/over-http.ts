@@ -134,7 +134,7 @@ export class OverHttp {
 
   private async send({ request, filled, page }: LedgerEntry): Promise<Settlement> {
     const { page: came, encoding, firstStatus, requests, location } = await this.session.send(request);
-    const formPage = this.start ?? (await this.source.fresh()).shown;
+    const formPage = this.start ?? (await this.source.page());
     const answer = this.options.read(came, { formPage, filled, request, page });
     const next =
       nextRequest(answer, came.tree === undefined ? undefined : { tree: came.tree, encoding }) ??

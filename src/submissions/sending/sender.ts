@@ -158,7 +158,9 @@ export class Sender {
 
   private async chooseWay(): Promise<Way | Rehearsal> {
     const { form, out } = this.options;
-    const scripted = !form.where.hasFormTag || form.where.kind === 'shadow' || form.actionKind === 'script';
+    const { hasFormTag, kind, openedBy } = form.where;
+    const scripted =
+      !hasFormTag || kind === 'shadow' || form.actionKind === 'script' || openedBy !== undefined;
     const browser = out.browser !== undefined;
     if (scripted && browser) return { by: 'browser' };
     try {
@@ -196,7 +198,7 @@ export class Sender {
   }
 
   private async formPage(): Promise<TreeDocument> {
-    this.start ??= (await this.source.fresh()).shown;
+    this.start ??= await this.source.page();
     return this.start;
   }
 
