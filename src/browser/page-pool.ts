@@ -8,6 +8,7 @@ import {
 } from 'playwright-core';
 import { type KeptPage, readyPage, wipe } from './kept-page.ts';
 import { remoteChromium } from './remote-browser.ts';
+import { boundRenderers } from './renderer-memory.ts';
 import { comeToRest, stoppingHungScripts } from './rest.ts';
 import { within } from './within.ts';
 
@@ -66,6 +67,7 @@ export class PagePool {
   private readonly waiters: { readonly go: () => void; readonly refuse: (error: Error) => void }[] = [];
   private readonly opening = new Set<Promise<unknown>>();
   private readonly retired = new WeakSet<object>();
+  private readonly unbound: () => void;
   private busy = 0;
   private closed = false;
 
@@ -91,6 +93,7 @@ export class PagePool {
       ],
     }) as unknown as Pages;
     this.pool.on('browserRetired', (controller) => this.retired.add(controller));
+    this.unbound = boundRenderers(() => this.busy > 0);
   }
 
   /**
@@ -124,6 +127,7 @@ export class PagePool {
   /** Ends every browser. Visits under way or waiting reject. */
   async close(): Promise<void> {
     this.closed = true;
+    this.unbound();
     for (const { refuse } of this.waiters.splice(0)) refuse(closedError());
     // A browser that starts while the others are ended would be left over.
     await Promise.allSettled(this.opening);

@@ -9,6 +9,8 @@ if (!browser) console.log('skipped: no browser on this machine to fill with page
 
 const PAGES: Readonly<Record<string, string>> = {
   '/objects': '<script>const kept = []; for (;;) kept.push(new Array(3_000_000).fill(7));</script>',
+  '/buffers': `<script>const kept = []; const grow = () => { kept.push(new Uint8Array(50_000_000).fill(7));
+    if (kept.length < 200) setTimeout(grow, 0); }; grow();</script>`,
   '/elements': `<p>begun</p><script>const grow = () => { const all = document.createDocumentFragment();
     for (let i = 0; i < 50_000; i++) all.append(document.createElement('i')); document.body.append(all); setTimeout(grow, 0); }; grow();</script>`,
   '/small': '<p>quite small</p>',
@@ -48,6 +50,13 @@ describe.skipIf(!browser)('a page that takes all the memory it can get', () => {
 
   it('is ended at its limit, and the next page is shown as ever', { timeout: 120_000 }, async () => {
     await expect(text('/objects')).rejects.toThrow(/crashed|closed/);
+    expect(await text('/small')).toBe('quite small');
+  });
+
+  it('is ended where it fills buffers, which no limit of the browser counts', {
+    timeout: 120_000,
+  }, async () => {
+    await expect(text('/buffers')).rejects.toThrow(/crashed|closed/);
     expect(await text('/small')).toBe('quite small');
   });
 
