@@ -223,6 +223,21 @@ test('the heading of a list chooses nothing, and a search round a place asks for
   expect(fields.always.map(({ name, values }) => [name, values[0]])).toEqual([['round', '50']]);
 });
 
+test('a box that ticks all others is left alone, and an amount of money takes no words', () => {
+  const plan = planOf(
+    `<label><input type="checkbox" name="season[winter]" value="Y">Winter</label><label><input type="checkbox" name="season[all]" value="Y">All seasons</label>
+     <label>a € <input name="upto"></label><label>Keyword <input name="q"></label><button>Search</button>`,
+    undefined,
+    true,
+  );
+  if (plan.kind !== 'plan') throw new Error(plan.reason);
+  expect(plan.fields.map(({ name }) => name)).not.toContain('season[all]');
+  const typed = plan.queries.flatMap(({ controls }) =>
+    controls.flatMap(({ name, source }) => (source === 'probe' ? [name] : [])),
+  );
+  expect(new Set(typed)).toEqual(new Set(['q']));
+});
+
 test('words are typed into no box for prices, years or numbers', () => {
   const plan = planOf(
     '<label>Title<input name="title"></label><label>Price from<input name="price_from"></label><label>Price to<input name="price_to"></label><label>Postcode<input name="zip"></label><button>Search</button>',

@@ -68,9 +68,15 @@ const NUMBERS: ReadonlySet<FieldMeaning> = new Set([
   'price-max',
 ]);
 
+/** A currency beside a box asks for an amount, whatever else it is called (“a €”). */
+const MONEY = /[€£¥₽]|(?:^|\s)\$|\$(?:\s|$)/;
+
 /** Whether words can be looked for through a box. */
 export const takesWords = (field: Field): field is OpenField =>
-  field.kind === 'open' && /^(?:text|search)$/.test(field.control.type) && !NUMBERS.has(field.meaning);
+  field.kind === 'open' &&
+  /^(?:text|search)$/.test(field.control.type) &&
+  !NUMBERS.has(field.meaning) &&
+  !MONEY.test(`${field.control.label} ${field.control.placeholder}`);
 
 export type Field = ListField | RangeField | OpenField;
 

@@ -24,6 +24,12 @@ function leavesUnused(control: FormControl, option: ControlOption, i: number): b
   return EVERYTHING.test(label.trim()) || isHeading(control, option);
 }
 
+/** A box to tick that stands for all the others (“all seasons”, `size[all]`): ticking it narrows nothing. */
+export const isEveryBox = ({ name, value, label, options }: FormControl): boolean =>
+  ALL.test(value) ||
+  /(?:^|[^a-z])all\]?$/i.test(name) ||
+  EVERYTHING.test((options[0]?.label || label).trim());
+
 /** A value for nothing: no letter and no digit, or a word that says so. */
 const NOTHING = /^(?:[^\p{L}\p{N}]*|0|-1|all|any|alle|null|none)$/iu;
 const ALL = /^(?:all|any)$/i;

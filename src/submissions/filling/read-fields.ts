@@ -2,7 +2,7 @@ import { type FieldMeaning, type Form, type FormControl, meaningsOf } from '../.
 import type { FilledControl } from '../types/submission.ts';
 import { bookingDates } from './dates.ts';
 import { type Choice, type Field, filled, type ListField, type OpenField } from './field.ts';
-import { anyOption, isPageSize, realOptions, widestDistance } from './list-options.ts';
+import { anyOption, isEveryBox, isPageSize, realOptions, widestDistance } from './list-options.ts';
 import { pairedRanges } from './ranges.ts';
 
 /** Why a form is not filled at all. */
@@ -149,6 +149,7 @@ function groupsOf(form: Form, usable: readonly boolean[], taken: ReadonlySet<num
   const groups: number[][] = [];
   form.controls.forEach((control, i) => {
     if (usable[i] !== true || taken.has(i)) return;
+    if (control.type === 'checkbox' && isEveryBox(control)) return;
     const group = control.type === 'checkbox' ? boxes.get(control.name) : undefined;
     if (group !== undefined) {
       group.push(i);
