@@ -85,6 +85,9 @@ const OF_DOMAIN: Readonly<Record<string, readonly FieldName[]>> = {
   property: ['place', 'price', 'rooms', 'area', 'category', 'date', 'year'],
 };
 
+/** Called by words that mean much else (“to”, “from”): names for records of journeys alone. */
+const OF_JOURNEYS: ReadonlySet<FieldName> = new Set(['origin', 'destination', 'stops']);
+
 /** Told by its own writing where nothing names it. */
 const BY_KIND: Readonly<Partial<Record<FieldKind, string>>> = {
   price: 'price',
@@ -116,8 +119,12 @@ function nameOf(label: string, kind: FieldKind, domain: string | null): string {
   const line = wordLine(label);
   if (line.trim() === '') return BY_KIND[kind] ?? 'text';
   const hits = MATCHER.count(line);
-  const found = FIELD_NAMES.filter((_, i) => (hits[i] ?? 0) > 0);
   const wanted = OF_DOMAIN[domain ?? ''] ?? FIELD_NAMES;
+  const found = FIELD_NAMES.filter(
+    (name, i) => (hits[i] ?? 0) > 0 && (wanted.includes(name) || !OF_JOURNEYS.has(name)),
+  );
+  // “Area” is a part of a town, or how large something is.
+  if (kind === 'measure' && found.includes('area')) return 'area';
   return found.find((name) => wanted.includes(name)) ?? found[0] ?? line.trim().slice(0, 40);
 }
 

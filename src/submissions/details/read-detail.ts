@@ -32,6 +32,15 @@ export function readDetail(
   const isSaid = (value: string): boolean => value !== ' ' && said.includes(value);
   const agrees = (name: string, value: string): boolean => {
     const there = told(name);
+    // Several fields in a row, which stand apart on the record's own page.
+    if (UNNAMED.test(name))
+      return (
+        value !== ' ' &&
+        value
+          .trim()
+          .split(' ')
+          .every((word) => isSaid(` ${word} `))
+      );
     return there === undefined ? isSaid(value) : there.includes(value) || value.includes(there);
   };
   const confirmed = listed.filter(([name, value]) => agrees(name, value));
