@@ -1,10 +1,10 @@
 /** Asking one form: plan, fill, send, read, and on until what it shows has been seen or a budget is used up. */
 
 import type { Form } from '../forms/index.ts';
-import type { TreeDocument } from '../pages/index.ts';
 import { siteOf } from '../sites/index.ts';
+import { type DetailDone, readDetails } from './details/read-details.ts';
 import { RecordSample } from './details/record-sample.ts';
-import { hasPage, visitRecord } from './details/visit-record.ts';
+import { hasPage } from './details/visit-record.ts';
 import { isObligatory, obligatoryParts } from './filling/bindings.ts';
 import { fillForm, type Outcome, type Query } from './filling/query.ts';
 import { QueryPlan } from './filling/query-plan.ts';
@@ -16,8 +16,7 @@ import { OptionGoneError } from './sending/entry-list.ts';
 import { FATE_UNKNOWN, type Ledger } from './sending/ledger.ts';
 import type { Outbound } from './sending/outbound.ts';
 import { FormGoneError, type ReadPage, Sender, type SubmissionDone } from './sending/sender.ts';
-import type { Answer, Coverage, ListShape, ReadAnswer, ResultRecord, SizeEstimate } from './types/answer.ts';
-import type { Detail } from './types/detail.ts';
+import type { Answer, Coverage, ListShape, ReadAnswer, SizeEstimate } from './types/answer.ts';
 import type { FilledForm } from './types/submission.ts';
 
 /** A form to be asked. */
@@ -64,15 +63,6 @@ export interface FormDone {
 export interface FormSkipped {
   readonly type: 'form-skipped';
   readonly reason: string;
-}
-
-/** The page of one record was read, or could not be. */
-export interface DetailDone {
-  readonly type: 'detail';
-  readonly record: ResultRecord;
-  readonly detail: Detail;
-  /** True where it had been read before: by an earlier process, or for another form of the site. */
-  readonly remembered: boolean;
 }
 
 export type SubmitEvent = SubmissionDone | DetailDone | FormDone | FormSkipped;
@@ -172,7 +162,10 @@ class Asking {
       this.asked++;
       yield* await this.ask(query);
     }
-    yield* this.readDetails();
+    const { signal } = this.options;
+    // A site that has had enough of us is left alone.
+    if (this.refusals < MOST_REFUSALS)
+      yield* readDetails(this.sampled, this.sender, this.ledger, { domain: this.task.domain, signal });
     yield {
       type: 'form-done',
       reason: this.reason(),
@@ -181,22 +174,6 @@ class Asking {
       estimate: this.coverage.estimate(),
       growth: this.coverage.growth,
     };
-  }
-
-  /** The pages of a few records, unless the site has had enough of us. */
-  private async *readDetails(): AsyncGenerator<DetailDone> {
-    if (this.refusals >= MOST_REFUSALS) return;
-    const { session } = this.sender;
-    let formPage: TreeDocument | undefined;
-    for (const { record, from } of this.sampled.records) {
-      this.options.signal.throwIfAborted();
-      const known = this.ledger.detail(record.key);
-      if (known === undefined) formPage ??= await this.sender.pageSeen();
-      const visit = { session, formPage, domain: this.task.domain };
-      const detail = known ?? (await visitRecord(record, from, visit));
-      if (known === undefined) await this.ledger.keepDetail(detail);
-      yield { type: 'detail', record, detail, remembered: known !== undefined };
-    }
   }
 
   private reason(): string {
