@@ -1,6 +1,7 @@
 import { airQualityBench } from './air-quality.ts';
 import { answersBench } from './answers.ts';
 import { crawlBench } from './crawl.ts';
+import { floorBench } from './floor.ts';
 import { focusBench } from './focus.ts';
 import { formsBench } from './forms.ts';
 import { frontierBench } from './frontier.ts';
@@ -17,6 +18,7 @@ const BENCHES: Readonly<Record<string, (json: boolean) => Promise<void>>> = {
   'air-quality': airQualityBench,
   answers: answersBench,
   crawl: (json) => crawlBench(json, numberAfter('--rounds'), wordsAfter('--groups')),
+  floor: floorBench,
   focus: () => focusBench(settings),
   forms: formsBench,
   frontier: frontierBench,
