@@ -90,6 +90,10 @@ const NODES_A_CHARACTER = 50;
 /** White space before the first word is not searched further than this. */
 const MAX_BLANK = 10_000;
 
+/** White space that is no single space. Most texts have none but at their ends. */
+const LOOSE = /[^\S ]|\s\s/;
+const oneSpaced = (text: string): string => (LOOSE.test(text) ? text.replace(/\s+/g, ' ') : text);
+
 /** Text below an element with white space folded, at most `limit` characters. */
 export function textOf(root: TreeNode, limit = 100_000): string {
   const stack: { readonly nodes: readonly TreeNode[]; at: number }[] = [{ nodes: [root], at: 0 }];
@@ -104,10 +108,7 @@ export function textOf(root: TreeNode, limit = 100_000): string {
     }
     if (--left < 0) break;
     if (typeof node === 'string') {
-      const text = node
-        .slice(0, 4 * limit + MAX_BLANK)
-        .replace(/\s+/g, ' ')
-        .trim();
+      const text = oneSpaced(node.slice(0, 4 * limit + MAX_BLANK)).trim();
       if (text !== '') {
         parts.push(text);
         length += text.length + 1;

@@ -16,6 +16,9 @@ interface Word {
   readonly counts: boolean;
   /** Phrases that begin with it, the longest first. */
   readonly starts: readonly Phrase[] | undefined;
+  /** How often it stands in the text that is compared now, and which comparison that is: cheaper than a map of words. */
+  frequency: number;
+  comparison: number;
 }
 
 /**
@@ -30,6 +33,7 @@ export class TopicModel {
   private readonly lexicons: readonly Lexicon[];
   private readonly phrases = new Map<string, Phrase[]>();
   private readonly words = new Map<string, Word>();
+  private comparisons = 0;
   private lists = new WeakMap<readonly string[], readonly Word[]>();
   /** How the stems of all terms begin: words that begin otherwise need no stemming, the dearest step of all. */
   private readonly beginnings = new Set<string>();
@@ -57,14 +61,23 @@ export class TopicModel {
     this.forgetSome();
     const claimed = this.lexicons.map(() => new Map<number, number>());
     const claimedSquares = this.lexicons.map(() => 0);
-    const frequencies = new Map<Word, number>();
+    const comparison = ++this.comparisons;
+    const met: Word[] = [];
     for (const { terms, weight } of fields) {
       const words = this.wordsFor(terms);
-      for (const word of words) if (word.counts) frequencies.set(word, (frequencies.get(word) ?? 0) + weight);
+      for (const word of words) {
+        if (!word.counts) continue;
+        if (word.comparison !== comparison) {
+          word.comparison = comparison;
+          word.frequency = 0;
+          met.push(word);
+        }
+        word.frequency += weight;
+      }
       countPhrases(words, weight, claimed);
     }
     let squares = 0;
-    for (const [{ dimensions }, frequency] of frequencies) {
+    for (const { dimensions, frequency } of met) {
       const square = frequencyWeight(frequency) ** 2;
       squares += square;
       for (const { domain, term } of dimensions) {
@@ -123,7 +136,8 @@ export class TopicModel {
     const dimensions = this.lexicons.flatMap(({ exact, stems }) => exact.get(token) ?? stems.get(root) ?? []);
     const idle = token.length < 2 || STOP_WORDS_OF_ALL.has(token) || /^\p{N}+$/u.test(token);
     const counts = dimensions.length > 0 || !idle;
-    const word = { stem: root, dimensions, counts, starts: this.phrases.get(root) };
+    const starts = this.phrases.get(root);
+    const word = { stem: root, dimensions, counts, starts, frequency: 0, comparison: 0 };
     this.words.set(token, word);
     return word;
   }
