@@ -11,6 +11,7 @@ import {
 import { extractForms, type Form } from '../../src/forms/index.ts';
 import { captureTree } from '../../src/pages/index.ts';
 import {
+  type LedgerEntry,
   memoryLedger,
   type Outbound,
   openSearches,
@@ -246,8 +247,18 @@ async function ask(path: string, text: boolean) {
   return askForm(path, extractForms(tree)[0]!, text);
 }
 
+const bodyOf = ({ body = '' }: LedgerEntry['request']) => Buffer.from(body, 'base64').toString();
+/** What the ledger was told that a browser was about to post, and whether it had arrived by then. */
+const held: { readonly body: string; readonly arrived: boolean }[] = [];
+
 async function askForm(path: string, form: Form, text: boolean) {
-  const ledger = memoryLedger();
+  const ledger = {
+    ...memoryLedger(),
+    leaving: async ({ request }: LedgerEntry) => {
+      const body = bodyOf(request);
+      held.push({ body, arrived: posted.some((one) => one.body === body) });
+    },
+  };
   const options = {
     maxSubmissions: 30,
     maxAnswerPages: 20,
@@ -320,8 +331,11 @@ test('what a script posts as JSON is posted by us for other questions, with the 
   expect(posted.every(({ accepted }) => accepted)).toBe(true);
   // No POST is made twice; each is in the ledger, with its body.
   expect(new Set(posted.map(({ body }) => body)).size).toBe(posted.length);
-  const bodies = entries.map(({ request }) => Buffer.from(request.body ?? '', 'base64').toString());
+  const bodies = entries.map(({ request }) => bodyOf(request));
   expect(bodies.toSorted()).toEqual(posted.map(({ body }) => body).toSorted());
+  // The browser's own were written down before they left.
+  const theirs = posted.flatMap(({ body, byBrowser }) => (byBrowser ? [{ body, arrived: false }] : []));
+  expect(held).toEqual(theirs);
 }, 60_000);
 
 test('a form that a press builds is found, and pressed for again when it is sent; nothing that acts is pressed', async () => {
