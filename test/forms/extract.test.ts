@@ -10,6 +10,7 @@ import {
   loadModel,
 } from '../../src/forms/index.ts';
 import { parseTree, type TreeDocument, type TreeElement } from '../../src/pages/index.ts';
+import { cpuTime } from '../cpu-time.ts';
 
 const URL_HERE = 'http://site.example/page';
 const formsOf = (html: string, url = URL_HERE): Form[] => extractForms(parseTree(html, url));
@@ -135,9 +136,9 @@ describe('extraction', () => {
     const big = `<form><input name=q>${'<p>word <b>word</b> word</p>'.repeat(300_000)}</form>`;
     for (const html of [loose, big]) {
       const tree = parseTree(html, URL_HERE);
-      const start = performance.now();
+      const start = cpuTime();
       const forms = extractForms(tree);
-      expect(performance.now() - start).toBeLessThan(5_000);
+      expect(cpuTime() - start).toBeLessThan(5_000);
       expect(forms.length).toBeLessThanOrEqual(2_000);
       expect(forms[0]!.text.length).toBeLessThanOrEqual(2_000);
     }

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { gate, parseTree } from '../../src/pages/index.ts';
+import { cpuTime } from '../cpu-time.ts';
 
 const TEXT = 'Words that a reader reads. '.repeat(20);
 const reason = (html: string, searchSeen = false, url = 'http://www.a.test/page'): string => {
@@ -76,9 +77,9 @@ describe('the gate', () => {
       `<div id=root>${'<br>'.repeat(900_000)}</div>`,
     ].map((html) => parseTree(html, 'http://a.test/'));
     for (const page of pages) {
-      const began = performance.now();
+      const began = cpuTime();
       gate(page, false);
-      expect(performance.now() - began).toBeLessThan(1_000);
+      expect(cpuTime() - began).toBeLessThan(1_000);
     }
   });
 });

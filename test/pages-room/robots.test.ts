@@ -2,6 +2,7 @@ import { createRequire } from 'node:module';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { readRobots } from '../../src/pages/index.ts';
+import { cpuTime } from '../cpu-time.ts';
 
 const HOST = 'http://a.test';
 const read = (body: string, status = 200) => readRobots(`${HOST}/robots.txt`, { status, body }, 'Fieldfare');
@@ -137,9 +138,9 @@ describe('robots.txt', () => {
     expect(allows(cut, '/private')).toBe(false);
     const long = `${body}${line.repeat(240_000)}Disallow: /late`;
     expect(long.length).toBeGreaterThan(5_000_000);
-    const began = performance.now();
+    const began = cpuTime();
     expect(allows(long, '/late')).toBe(true);
-    expect(performance.now() - began).toBeLessThan(1_000);
+    expect(cpuTime() - began).toBeLessThan(1_000);
   });
 
   it('never holds up the crawl, whatever its patterns', () => {
@@ -155,9 +156,9 @@ describe('robots.txt', () => {
     for (const body of bodies) {
       const robots = read(body);
       robots.allows(HOST + path);
-      const began = performance.now();
+      const began = cpuTime();
       expect(robots.allows(HOST + path)).toBe(true);
-      expect(performance.now() - began).toBeLessThan(250);
+      expect(cpuTime() - began).toBeLessThan(250);
     }
   });
 
