@@ -69,8 +69,8 @@ describe('the world from a seed', () => {
       return hash.digest('hex').slice(0, 16);
     });
     expect({ version, sizes }).toEqual({
-      version: 2,
-      sizes: ['cf9d46c6df4d1bd1', '46b239de6010006e', 'b786254156323919'],
+      version: 3,
+      sizes: ['cf9d46c6df4d1bd1', 'cd02b7295f0ca4fc', 'cbac408c8e50c8fd'],
     });
   });
 
