@@ -32,6 +32,19 @@ interface Candidate extends ShownForm {
   readonly page?: OwnLabel['page'];
 }
 
+/** A form found; read when it is its turn, so that the pages of a large archive are not held. */
+interface Found {
+  readonly formId: string;
+  /** 0 where the verdict is least sure. */
+  readonly doubt: number;
+  read(): Candidate | Promise<Candidate>;
+}
+
+interface Source {
+  readonly found: readonly Found[];
+  close?(): Promise<void>;
+}
+
 export function labelCommand(): Command {
   return new Command('label')
     .description(
@@ -96,39 +109,33 @@ async function label(what: string, flags: Flags): Promise<void> {
   const forms = await import('../forms/index.ts');
   const { loadDomains } = await import('../domain/index.ts');
   const domains = loadDomains();
-  const candidates = await candidatesOf(what, flags);
+  const { found, close } = await sourceOf(what, flags);
   let count = 0;
-  for await (const [{ form, context, page }, answer] of answers(candidates, flags, forms.meaningsOf)) {
-    checkDomain(answer, domains);
-    const { type, domain } = answer;
-    forms.rememberLabel(
-      flags.storage,
-      {
-        form,
-        context,
-        type,
-        date: flags.date,
-        ...(domain !== undefined && { domain }),
-        ...(page && { page }),
-      },
-      domains,
-    );
-    count++;
-    if (flags.json) process.stdout.write(`${JSON.stringify({ formId: form.id, ...answer })}\n`);
-    else process.stdout.write(`${form.id}: ${type}${domain === undefined ? '' : `, ${domain ?? 'none'}`}\n`);
+  try {
+    for await (const [{ form, context, page }, answer] of answers(found, flags, forms.meaningsOf)) {
+      checkDomain(answer, domains);
+      const { type, domain } = answer;
+      const said = { form, context, type, date: flags.date, ...(domain !== undefined && { domain }) };
+      forms.rememberLabel(flags.storage, { ...said, ...(page && { page }) }, domains);
+      count++;
+      if (flags.json) process.stdout.write(`${JSON.stringify({ formId: form.id, ...answer })}\n`);
+      else
+        process.stdout.write(`${form.id}: ${type}${domain === undefined ? '' : `, ${domain ?? 'none'}`}\n`);
+    }
+  } finally {
+    await close?.();
   }
   if (!flags.json)
     process.stdout.write(
-      `${count} of ${candidates.length} forms labelled in ${forms.correctionsFile(flags.storage)}\n`,
+      `${count} of ${found.length} forms labelled in ${forms.correctionsFile(flags.storage)}\n`,
     );
 }
 
-const candidatesOf = (what: string, flags: Flags): Promise<Candidate[]> => {
-  if (/^\d+$/.test(what)) return fromRun(what, flags.storage);
-  return /\.warc(?:\.gz)?$/i.test(what) && !/^https?:/i.test(what)
-    ? fromArchive(what, flags)
-    : fromPage(what, flags);
-};
+async function sourceOf(what: string, flags: Flags): Promise<Source> {
+  if (/\.warc(?:\.gz)?$/i.test(what) && !/^https?:/i.test(what)) return fromArchive(what, flags);
+  const candidates = /^\d+$/.test(what) ? await fromRun(what, flags.storage) : await fromPage(what, flags);
+  return { found: candidates.map((candidate) => ({ ...doubtOf(candidate), read: () => candidate })) };
+}
 
 function checkDomain({ domain }: Answer, domains: readonly Domain[]): void {
   if (domain == null || domains.some(({ name }) => name === domain)) return;
@@ -138,11 +145,11 @@ function checkDomain({ domain }: Answer, domains: readonly Domain[]): void {
 }
 
 async function* answers(
-  candidates: readonly Candidate[],
+  found: readonly Found[],
   flags: Flags,
   meaningsOf: (form: Form) => FieldMeaning[],
 ): AsyncGenerator<[Candidate, Answer]> {
-  if (flags.set.length > 0) return yield* prepared(candidates, flags.set);
+  if (flags.set.length > 0) return yield* prepared(found, flags.set);
   const lines = createInterface({
     input: process.stdin,
     output: process.stderr,
@@ -150,11 +157,12 @@ async function* answers(
   });
   const typed = lines[Symbol.asyncIterator]();
   try {
-    for (const [i, candidate] of candidates.entries()) {
+    for (const [i, one] of found.entries()) {
+      const candidate = await one.read();
       process.stderr.write(`\n${describeForm(candidate, meaningsOf(candidate.form), i + 1).join('\n')}\n`);
       while (true) {
         process.stderr.write(
-          `${i + 1} of ${candidates.length}: type, enter = ${candidate.verdict.type}, s = skip, q = enough: `,
+          `${i + 1} of ${found.length}: type, enter = ${candidate.verdict.type}, s = skip, q = enough: `,
         );
         const { value, done } = await typed.next();
         if (done === true || value === 'q') return;
@@ -174,14 +182,17 @@ async function* answers(
   }
 }
 
-function* prepared(candidates: readonly Candidate[], said: readonly Said[]): Generator<[Candidate, Answer]> {
+async function* prepared(
+  found: readonly Found[],
+  said: readonly Said[],
+): AsyncGenerator<[Candidate, Answer]> {
   for (const { formId, ...answer } of said) {
-    const candidate = candidates.find(({ form }) => form.id === formId);
-    if (candidate === undefined)
+    const one = found.find((each) => each.formId === formId);
+    if (one === undefined)
       throw new AnswerError(
-        `There is no form ${formId} here; there are ${candidates.map(({ form }) => form.id).join(', ') || 'none'}.`,
+        `There is no form ${formId} here; there are ${found.map((each) => each.formId).join(', ') || 'none'}.`,
       );
-    yield [candidate, answer];
+    yield [await one.read(), answer];
   }
 }
 
@@ -210,37 +221,54 @@ async function fromPage(
   }));
 }
 
-/** The forms of all pages of an archive as their markup shows them, each once, the least sure first. */
-async function fromArchive(file: string, flags: Flags): Promise<Candidate[]> {
+/**
+ * The forms of all pages of an archive as their markup shows them, each once, the least sure first. Of each only its page is kept in mind:
+ * that is read again when the form is asked about.
+ */
+async function fromArchive(file: string, flags: Flags): Promise<Source> {
   const { openWeb, WebError } = await import('../web/index.ts');
+  const { ALL_DOMAINS, loadJudgement } = await import('../harvest/index.ts');
   const web = await openWeb(`replay:${file}`);
-  const found = new Map<string, Candidate>();
+  const judgement = loadJudgement(ALL_DOMAINS, flags);
+  const formsOf = (url: string) => fromPage(url, flags, { web, render: 'never', judgement });
+  const found = new Map<string, Found>();
+  const close = () => web.close();
   try {
     const pages = await web.seeds();
     const line = progressLine(process.stderr, pages.length);
     for (const [i, url] of pages.entries()) {
       if (flags.json !== true) line.tell(`${i + 1} of ${pages.length} pages read, ${found.size} forms`);
-      const here = await fromPage(url, flags, { web, render: 'never' }).catch((error: unknown) => {
+      const here = await formsOf(url).catch((error: unknown) => {
         // A page that cannot be read has no forms to label; the others have.
         if (error instanceof WebError) return [];
         throw error;
       });
-      for (const candidate of here)
-        if (!found.has(candidate.form.id)) found.set(candidate.form.id, candidate);
+      for (const candidate of here) {
+        const { formId, doubt } = doubtOf(candidate);
+        const read = async () => {
+          const again = (await formsOf(url)).find(({ form }) => form.id === formId);
+          if (again === undefined)
+            throw new Error(`${file} has changed: ${url} holds no form ${formId} any more`);
+          return again;
+        };
+        if (!found.has(formId)) found.set(formId, { formId, doubt, read });
+      }
     }
     line.end();
-  } finally {
-    await web.close();
+  } catch (error) {
+    await close();
+    throw error;
   }
-  return leastSureFirst([...found.values()]);
+  return { found: leastSureFirst([...found.values()]), close };
 }
 
 /** A label teaches most where the verdict was in doubt. */
-function leastSureFirst(candidates: readonly Candidate[]): Candidate[] {
-  const doubt = ({ verdict }: Candidate): number =>
-    verdict.kind === 'classified' ? Math.abs(verdict.score - 0.5) : 1;
-  return [...candidates].sort((a, b) => doubt(a) - doubt(b));
-}
+const doubtOf = ({ form, verdict }: Candidate): { formId: string; doubt: number } => ({
+  formId: form.id,
+  doubt: verdict.kind === 'classified' ? Math.abs(verdict.score - 0.5) : 1,
+});
+
+const leastSureFirst = (found: readonly Found[]): Found[] => [...found].sort((a, b) => a.doubt - b.doubt);
 
 /** The forms of a run, the least sure verdicts first. */
 async function fromRun(number: string, storage: string): Promise<Candidate[]> {
@@ -262,12 +290,9 @@ async function fromRun(number: string, storage: string): Promise<Candidate[]> {
         context: { url: page, title: '', forms: 1 },
       });
     }
-    return leastSureFirst(
-      found.map((one) => ({
-        ...one,
-        context: { ...one.context, forms: perPage.get(one.context.url) ?? 1 },
-      })),
-    );
+    return found
+      .map((one) => ({ ...one, context: { ...one.context, forms: perPage.get(one.context.url) ?? 1 } }))
+      .sort((a, b) => doubtOf(a).doubt - doubtOf(b).doubt);
   } finally {
     await store.close();
   }

@@ -34,6 +34,8 @@ export interface InspectOptions
   readonly base?: string;
   /** File for a picture of the page with its forms outlined and named; the page is then shown to the browser. */
   readonly picture?: string;
+  /** What pages are judged by, for those who look at many; loaded anew for each page otherwise. */
+  readonly judgement?: Judgement;
 }
 
 export interface Inspection {
@@ -66,9 +68,9 @@ const MAX_REDIRECTS = 10;
  * @throws {OptionsError} for what is neither an address nor a file; {WebError} when the page cannot be had
  */
 export async function inspect(target: string, options: InspectOptions = {}): Promise<Inspection> {
-  const { domains = ALL_DOMAINS, base, picture, ...rest } = options;
+  const { domains = ALL_DOMAINS, base, picture, judgement: loaded, ...rest } = options;
   const resolved = resolveOptions({ ...rest, domains: [...domains] });
-  const judgement = loadJudgement(domains, resolved);
+  const judgement = loaded ?? loadJudgement(domains, resolved);
   if (!/^https?:\/\//i.test(target)) {
     if (picture !== undefined)
       throw new OptionsError('a picture is taken of an address: a file is not shown to the browser');

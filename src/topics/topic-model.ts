@@ -4,6 +4,7 @@ import { type Dimension, type Lexicon, lexiconOf, type Phrase } from './lexicon.
 import { frequencyWeight, type WeightedField } from './term-vector.ts';
 
 const MAX_WORDS = 100_000;
+const MAX_ADDRESSES = 1_000;
 const MIN_PART = 4;
 /** Shorter ones are looked up again sooner than remembered. */
 const LONG_LIST = 50;
@@ -34,6 +35,8 @@ export class TopicModel {
   private readonly phrases = new Map<string, Phrase[]>();
   private readonly words = new Map<string, Word>();
   private comparisons = 0;
+  /** A page's address is asked for with every form, and many forms are sent to one address. */
+  private readonly addresses = new Map<string, readonly string[]>();
   private lists = new WeakMap<readonly string[], readonly Word[]>();
   /** How the stems of all terms begin: words that begin otherwise need no stemming, the dearest step of all. */
   private readonly beginnings = new Set<string>();
@@ -91,8 +94,13 @@ export class TopicModel {
   }
 
   /** Words of an address; run-together ones are split where a word of a domain begins or ends them. */
-  addressTerms(address: string): string[] {
-    return urlTerms(address, this.isTerm);
+  addressTerms(address: string): readonly string[] {
+    const known = this.addresses.get(address);
+    if (known !== undefined) return known;
+    const terms = urlTerms(address, this.isTerm);
+    if (this.addresses.size >= MAX_ADDRESSES) this.addresses.clear();
+    this.addresses.set(address, terms);
+    return terms;
   }
 
   /** Words of a control's name or the like, run-together ones split likewise (`bookauthor` → `book`, `author`). */
