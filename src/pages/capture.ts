@@ -1,5 +1,6 @@
 import type { CDPSession } from 'playwright-core';
 import { INVISIBLE_STYLE, OFFSCREEN_STYLE } from './growing-tree.ts';
+import { liveMembers } from './live-members.ts';
 import { type CaptureLimits, serialiseDocument } from './live-tree.ts';
 import { nearestText } from './nearest-text.ts';
 import type { TreeDocument } from './tree.ts';
@@ -43,7 +44,7 @@ async function captureOnce(session: CDPSession, limits: CaptureLimits): Promise<
     worldName: 'fieldfare',
   });
   const { result, exceptionDetails } = await session.send('Runtime.evaluate', {
-    expression: `JSON.stringify((${serialiseDocument.toString()})(${JSON.stringify(limits)}, ${PATTERNS}, ${nearestText.toString()}))`,
+    expression: `JSON.stringify((${serialiseDocument.toString()})(${JSON.stringify(limits)}, ${PATTERNS}, ${nearestText.toString()}, ${liveMembers.toString()}))`,
     contextId: executionContextId,
     returnByValue: true,
   });

@@ -1,3 +1,4 @@
+import type { LiveDocument, LiveElement, LiveOption, liveMembers, View } from './live-members.ts';
 import type { nearestText } from './nearest-text.ts';
 import type { Box } from './tree.ts';
 
@@ -14,24 +15,6 @@ export interface HiddenPatterns {
   readonly offscreen: string;
 }
 
-/** What the function below needs of a page's own types; it runs in the browser, where ours do not exist. */
-interface LiveElement {
-  readonly type?: string;
-  readonly value?: string;
-  readonly checked?: boolean;
-  readonly form?: LiveElement | null;
-  readonly multiple?: boolean;
-  readonly size?: number;
-  readonly options?: ArrayLike<LiveOption>;
-  readonly labels?: ArrayLike<LiveElement> | null;
-}
-interface LiveOption extends LiveElement {
-  readonly selected: boolean;
-  readonly defaultSelected: boolean;
-  readonly disabled: boolean;
-  readonly parentElement: { readonly localName: string; readonly disabled?: boolean } | null;
-}
-type LiveDocument = object;
 interface Serialised {
   tag: string;
   attributes: Record<string, string>;
@@ -46,10 +29,6 @@ interface Serialised {
   shadow?: (Serialised | string)[];
   frame?: unknown;
 }
-interface LiveRange {
-  selectNodeContents(node: LiveElement): void;
-  getBoundingClientRect(): Box;
-}
 /** What captions are looked for among, in one document. */
 interface Screen {
   readonly controls: Serialised[];
@@ -62,13 +41,6 @@ interface Level {
   readonly into: (Serialised | string)[];
   readonly depth: number;
 }
-interface View {
-  readonly document: LiveDocument;
-  readonly scrollX: number;
-  readonly scrollY: number;
-  getComputedStyle(element: LiveElement): { readonly display: string; readonly direction: string };
-}
-
 /**
  * The live document as plain data, in the form of a `TreeDocument`: elements in document order, so that forms get the
  * numbers the static parser gives them, and of the state of controls only what differs from their attributes.
@@ -79,6 +51,7 @@ export function serialiseDocument(
   limits: CaptureLimits,
   patterns: HiddenPatterns,
   nearest: typeof nearestText,
+  members: typeof liveMembers,
 ): unknown {
   const MAX_DEPTH = 512;
   const MAX_FRAMES_DEEP = 3;
@@ -100,42 +73,29 @@ export function serialiseDocument(
   const NO_CAPTION = 'a, button, select, textarea, option, script, style, noscript, title';
   const SEEN = { opacityProperty: true, visibilityProperty: true, contentVisibilityAuto: true };
 
-  // Taken from prototypes: a field named `attributes` would stand before its form's own property of that name.
-  const world = globalThis as unknown as Record<string, { prototype: object }>;
-  const member = (type: string, name: string) =>
-    Object.getOwnPropertyDescriptor(world[type]?.prototype ?? {}, name) ?? {};
-  const getter = <T>(type: string, name: string): ((of: object) => T) => {
-    const { get } = member(type, name);
-    return (of) => Reflect.apply(get as () => T, of, []);
-  };
-  const method = <T>(name: string, type = 'Element'): ((of: object, ...args: unknown[]) => T) => {
-    const { value } = member(type, name);
-    return (of, ...args) => Reflect.apply(value as () => T, of, args);
-  };
-  const nodeType = getter<number>('Node', 'nodeType');
-  const firstChild = getter<LiveElement | null>('Node', 'firstChild');
-  const nextSibling = getter<LiveElement | null>('Node', 'nextSibling');
-  const dataOf = getter<string>('CharacterData', 'data');
-  const baseOf = getter<string>('Node', 'baseURI');
-  const localName = getter<string>('Element', 'localName');
-  const namespace = getter<string | null>('Element', 'namespaceURI');
-  const attributesOf = getter<Iterable<{ readonly name: string; readonly value: string }>>(
-    'Element',
-    'attributes',
-  );
-  const shadowOf = getter<LiveElement | null>('Element', 'shadowRoot');
-  const visible = method<boolean>('checkVisibility');
-  const boxOf = method<Box>('getBoundingClientRect');
-  const parentOf = getter<LiveElement | null>('Node', 'parentElement');
-  const closest = method<LiveElement | null>('closest');
-  const controlOf = getter<LiveElement | null>('HTMLLabelElement', 'control');
-  const newRange = method<LiveRange>('createRange', 'Document');
-  const rootOf = getter<LiveElement | null>('Document', 'documentElement');
-  const viewOf = getter<View | null>('Document', 'defaultView');
-  const inFrame = {
-    iframe: getter<LiveDocument | null>('HTMLIFrameElement', 'contentDocument'),
-    frame: getter<LiveDocument | null>('HTMLFrameElement', 'contentDocument'),
-  };
+  const {
+    nodeType,
+    firstChild,
+    nextSibling,
+    dataOf,
+    baseOf,
+    localName,
+    namespace,
+    attributesOf,
+    shadowOf,
+    visible,
+    boxOf,
+    parentOf,
+    closest,
+    controlOf,
+    newRange,
+    rootOf,
+    viewOf,
+    sizeOf,
+    urlOf,
+    titleOf,
+    inFrame,
+  } = members();
 
   const formKeys = new Map<LiveElement, number>();
   const owned: [Serialised, LiveElement][] = [];
@@ -346,17 +306,16 @@ export function serialiseDocument(
     screen = { controls: [], uncalled: [], texts: [] };
     if (html !== null && view?.getComputedStyle(html).direction === 'rtl') {
       // What is wider than the window lies to the left of it there, and can be scrolled to.
-      const width = (name: string) => getter<number>('Element', name)(html);
-      leftEdge = width('clientWidth') - width('scrollWidth');
+      leftEdge = sizeOf(html, 'clientWidth') - sizeOf(html, 'scrollWidth');
     }
     const root = html === null ? { tag: 'html', attributes: {}, children: [] } : walk(html);
     nameByScreen(live);
-    const url = getter<string>('Document', 'URL')(live);
+    const url = urlOf(live);
     const base = baseOf(live);
     return {
       url,
       baseUrl: /^https?:/.test(base) ? base : url,
-      title: getter<string>('Document', 'title')(live).replace(/\s+/g, ' ').trim().slice(0, 500),
+      title: titleOf(live).replace(/\s+/g, ' ').trim().slice(0, 500),
       language: (root.attributes as Record<string, string>).lang ?? '',
       root,
       truncated: false,

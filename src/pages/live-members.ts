@@ -1,0 +1,80 @@
+import type { Box } from './tree.ts';
+
+/** What is needed of a page's own types, which do not exist here. */
+export interface LiveElement {
+  readonly type?: string;
+  readonly value?: string;
+  readonly checked?: boolean;
+  readonly form?: LiveElement | null;
+  readonly multiple?: boolean;
+  readonly size?: number;
+  readonly options?: ArrayLike<LiveOption>;
+  readonly labels?: ArrayLike<LiveElement> | null;
+}
+export interface LiveOption extends LiveElement {
+  readonly selected: boolean;
+  readonly defaultSelected: boolean;
+  readonly disabled: boolean;
+  readonly parentElement: { readonly localName: string; readonly disabled?: boolean } | null;
+}
+export type LiveDocument = object;
+export interface LiveRange {
+  selectNodeContents(node: LiveElement): void;
+  getBoundingClientRect(): Box;
+}
+export interface View {
+  readonly document: LiveDocument;
+  readonly scrollX: number;
+  readonly scrollY: number;
+  getComputedStyle(element: LiveElement): { readonly display: string; readonly direction: string };
+}
+
+/**
+ * What a page's elements say of themselves, taken from prototypes: a field named `attributes` would stand before its form's own property
+ * of that name.
+ *
+ * Self-contained: its source is sent to the browser, so it can use nothing from outside itself.
+ */
+export function liveMembers() {
+  const world = globalThis as unknown as Record<string, { prototype: object }>;
+  const member = (type: string, name: string) =>
+    Object.getOwnPropertyDescriptor(world[type]?.prototype ?? {}, name) ?? {};
+  const getter = <T>(type: string, name: string): ((of: object) => T) => {
+    const { get } = member(type, name);
+    return (of) => Reflect.apply(get as () => T, of, []);
+  };
+  const method = <T>(name: string, type = 'Element'): ((of: object, ...args: unknown[]) => T) => {
+    const { value } = member(type, name);
+    return (of, ...args) => Reflect.apply(value as () => T, of, args);
+  };
+  return {
+    nodeType: getter<number>('Node', 'nodeType'),
+    firstChild: getter<LiveElement | null>('Node', 'firstChild'),
+    nextSibling: getter<LiveElement | null>('Node', 'nextSibling'),
+    dataOf: getter<string>('CharacterData', 'data'),
+    baseOf: getter<string>('Node', 'baseURI'),
+    localName: getter<string>('Element', 'localName'),
+    namespace: getter<string | null>('Element', 'namespaceURI'),
+    attributesOf: getter<Iterable<{ readonly name: string; readonly value: string }>>(
+      'Element',
+      'attributes',
+    ),
+    shadowOf: getter<LiveElement | null>('Element', 'shadowRoot'),
+    visible: method<boolean>('checkVisibility'),
+    boxOf: method<Box>('getBoundingClientRect'),
+    parentOf: getter<LiveElement | null>('Node', 'parentElement'),
+    closest: method<LiveElement | null>('closest'),
+    controlOf: getter<LiveElement | null>('HTMLLabelElement', 'control'),
+    newRange: method<LiveRange>('createRange', 'Document'),
+    rootOf: getter<LiveElement | null>('Document', 'documentElement'),
+    viewOf: getter<View | null>('Document', 'defaultView'),
+    inFrame: {
+      iframe: getter<LiveDocument | null>('HTMLIFrameElement', 'contentDocument'),
+      frame: getter<LiveDocument | null>('HTMLFrameElement', 'contentDocument'),
+    },
+    /** Of the document's root: `clientWidth` and the like. */
+    sizeOf: (root: LiveElement, name: string) => getter<number>('Element', name)(root),
+    urlOf: getter<string>('Document', 'URL'),
+    titleOf: getter<string>('Document', 'title'),
+  };
+}
