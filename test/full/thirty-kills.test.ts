@@ -118,7 +118,7 @@ test('thirty kills at random moments change nothing, and no page is fetched ofte
   expect(kills).toBe(KILLS);
   expect(await exportsOf(storm)).toEqual(undisturbed);
   await checkFetches(storm, web.requests.slice(before));
-}, 570_000);
+}, 1_200_000);
 
 /** Fetches of a page: one, one for every time the process died over it, and one for every time it was to come again. */
 async function checkFetches(storage: string, requests: readonly string[]): Promise<void> {
