@@ -134,7 +134,7 @@ export async function crawlBench(
 ): Promise<void> {
   const unknown = groups.find((group) => !(GROUPS as readonly string[]).includes(group));
   if (unknown !== undefined) throw new Error(`no group ${unknown}; there are ${GROUPS.join(', ')}`);
-  const say = (line: string) => process.stdout.write(json ? '' : `${line}\n`);
+  const say = (line: string) => (json ? process.stderr : process.stdout).write(`${line}\n`);
   say(
     `the same pages for every arm, served by another process; the first and the last tenth of the pages not counted; CPU of browsers counted; median of ${rounds ?? STATIC.rounds} rounds${rounds === undefined ? ', of one where browsers are needed' : ''}`,
   );
