@@ -20,6 +20,7 @@ import {
   rowsFrom,
   wholeNumber,
 } from './labelled-data.ts';
+import { trainRankersCommand } from './train-rankers.ts';
 
 interface Flags {
   data?: string;
@@ -35,7 +36,7 @@ interface Flags {
   kernels?: readonly KernelName[];
   report?: string;
   storage: string;
-  select: 'information-gain' | 'nca' | 'none';
+  select: 'information-gain' | 'nca' | 'ache' | 'none';
   features: number;
   textFeatures: number;
   force?: true;
@@ -47,7 +48,8 @@ export function trainCommand(): Command {
   return new Command('train')
     .description('train the classifiers on labelled data')
     .addCommand(formsCommand())
-    .addCommand(trainDomainsCommand());
+    .addCommand(trainDomainsCommand())
+    .addCommand(trainRankersCommand());
 }
 
 function formsCommand(): Command {
@@ -73,8 +75,11 @@ function formsCommand(): Command {
       'storage',
     )
     .addOption(
-      new Option('--select <how>', 'choose features of the search machine, anew in every fold')
-        .choices(['information-gain', 'nca', 'none'])
+      new Option(
+        '--select <how>',
+        'choose features of the search machine, anew in every fold; ache: the counts that this baseline goes by',
+      )
+        .choices(['information-gain', 'nca', 'ache', 'none'])
         .default('none'),
     )
     .option('--features <n>', 'how many features --select keeps', wholeNumber(1, 1_000), 100)
@@ -139,7 +144,7 @@ async function trainForms(flags: Flags): Promise<void> {
 }
 
 const selectionOf = ({ select, features }: Flags): FeatureSelection | undefined =>
-  select === 'none' ? undefined : { by: select, features };
+  select === 'none' ? undefined : select === 'ache' ? { by: select } : { by: select, features };
 
 /** The workbench of the finished model: features and stems chosen on all rows. */
 async function selected(bench: Workbench, flags: Flags): Promise<Workbench> {

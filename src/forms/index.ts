@@ -84,7 +84,7 @@ export {
 } from './verdict/corrections.ts';
 export { FEATURE_NAMES, featuresOf } from './verdict/features.ts';
 export { type JudgeOptions, judgeForm } from './verdict/judge.ts';
-export { DEFAULT_MODEL, type FormsModel, loadModel, modelFrom } from './verdict/model.ts';
+export { ACHE_MODEL, DEFAULT_MODEL, type FormsModel, loadModel, modelFrom } from './verdict/model.ts';
 export {
   REJECTION_RULES,
   type Rejection,

@@ -14,6 +14,19 @@ export { type PagePlan, type PlanPageOptions, planPage } from './plan-page.ts';
 export { type Judgement, type Reading, readPage } from './read-page.ts';
 export { type ThresholdScore, thresholdScores } from './relevance-table.ts';
 export { AGENT_TOKEN, RobotsBook } from './robots-book.ts';
-export { STRATEGIES, type StrategyName } from './strategies/index.ts';
+export { runLessons, subjectOf } from './lessons.ts';
+export {
+  DEFAULT_RANKERS,
+  foretold,
+  loadRankers,
+  type Rankers,
+  RankersError,
+  type RunLessons,
+  rankersText,
+  STRATEGIES,
+  type StrategyName,
+  trainRankers,
+  UNTRAINED,
+} from './strategies/index.ts';
 export { userAgent } from './user-agent.ts';
 export { CLOCK } from './workshop.ts';

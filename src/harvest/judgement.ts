@@ -1,7 +1,9 @@
 import { loadDomain, loadDomains } from '../domain/index.ts';
 import {
+  ACHE_MODEL,
   type Corrections,
   correctionsFile,
+  DEFAULT_MODEL,
   loadDomainModel,
   loadModel,
   REJECTION_RULES,
@@ -31,18 +33,22 @@ export function loadJudgement(
 ): Judgement {
   const chosen = wanted.map((name) => loadDomain(name));
   const names = new Set(chosen.map((domain) => domain.name));
+  // These baselines have a judge of forms of their own, and no rejection rules.
+  const ownJudge = strategy === 'ffc' || strategy === 'ache';
+  const modelFile = ownJudge ? ACHE_MODEL : DEFAULT_MODEL;
   const others = loadDomains().filter((domain) => !names.has(domain.name));
   return {
     wanted: chosen,
     domains: [...chosen, ...others],
-    model: loadModel(),
+    model: loadModel(modelFile),
+    modelFile,
     domainModel: loadDomainModel(),
     corrections: correctionsFrom(chosen, storage),
     keywords:
       strategy !== 'anchor-text' ? [] : keywords?.length ? keywords : chosen.map((domain) => domain.name),
     collectText: novelty !== 'off',
     knowledge,
-    rulesOff: rules
+    rulesOff: rules && !ownJudge
       ? [...new Set(chosen.flatMap((domain) => domain.rulesOff))]
       : REJECTION_RULES.map(({ name }) => name),
   };
@@ -67,7 +73,7 @@ export async function inThread(judgement: ThreadJudgement): Promise<Judgement> {
   const filter = await knowledgeFilter(judgement.knowledge);
   return {
     ...judgement,
-    model: loadModel(),
+    model: loadModel(judgement.modelFile),
     domainModel: loadDomainModel(),
     ...(filter && { filter }),
   };

@@ -33,6 +33,8 @@ export const harvestOptionsSchema = z.strictObject({
   knowledge: z.string().min(1).optional(),
   /** New deep-web sites after which rankers are rebuilt; twice as many searchable forms do it, too. */
   learnAfter: count.default(50),
+  /** File of what the rankers of `two-stage` know from the start (`fieldfare train rankers`); `none`: what we believed before. */
+  rankers: z.string().min(1).optional(),
   /** Keywords of the strategy `anchor-text`; without any the names of the domains. */
   keywords: z.array(z.string().trim().min(1)).max(20).default([]),
   /** Weights of content, link and sibling learning of `anchor-text`. */

@@ -31,6 +31,8 @@ export interface Judgement {
   /** The wanted domains and the others they are told apart from. */
   readonly domains: readonly Domain[];
   readonly model: FormsModel;
+  /** The file it was read from. */
+  readonly modelFile: string;
   readonly domainModel: DomainModel;
   /** What people called forms; wins over rules and models. */
   readonly corrections: Corrections;

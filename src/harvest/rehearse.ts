@@ -2,8 +2,14 @@ import type { Frontier, Lease } from '../pages/index.ts';
 import type { Store } from '../store/index.ts';
 import type { PostQueryKind } from '../submissions/index.ts';
 import { countsAsFound } from './learn.ts';
-import type { SiteBook } from './site-book.ts';
+import type { SiteGraph } from '../sites/index.ts';
 import type { MetPage, Strategy } from './strategies/index.ts';
+
+/** What a run knows of sites that bears on what a strategy learns. */
+export interface KnownSites {
+  readonly graph: SiteGraph;
+  isWanted(domain: string | null, onWantedPage: boolean): boolean;
+}
 
 /** Pages read from the store in one go. */
 const BATCH = 1_000;
@@ -16,7 +22,7 @@ export async function rehearse(
   store: Store,
   runId: number,
   strategy: Strategy,
-  sites: SiteBook,
+  sites: KnownSites,
   answered: ReadonlyMap<string, PostQueryKind>,
 ): Promise<void> {
   const seen = new Set<string>();

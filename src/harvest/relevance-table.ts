@@ -2,7 +2,7 @@ import { SiteGraph } from '../sites/index.ts';
 import type { Store } from '../store/index.ts';
 import { keptPages, metBefore } from './rehearse.ts';
 import { AnchorText } from './strategies/anchor-text.ts';
-import type { StrategyContext } from './strategies/index.ts';
+import { type StrategyContext, UNTRAINED } from './strategies/index.ts';
 
 /** How a threshold of the relevancy score would have told relevant pages from others, in per cent (paper 001, table 3). */
 export interface ThresholdScore {
@@ -24,7 +24,13 @@ export async function thresholdScores(
   context: Pick<StrategyContext, 'wanted' | 'keywords' | 'anchorWeights'>,
   thresholds: readonly number[],
 ): Promise<ThresholdScore[]> {
-  const strategy = new AnchorText({ ...context, graph: new SiteGraph(), learnAfter: 1, anchorThreshold: 0 });
+  const strategy = new AnchorText({
+    ...context,
+    graph: new SiteGraph(),
+    rankers: UNTRAINED,
+    learnAfter: 1,
+    anchorThreshold: 0,
+  });
   const wanted = new Set(context.wanted.map(({ name }) => name));
   const judged: { readonly score: number; readonly relevant: boolean }[] = [];
   for await (const rows of keptPages(store, runId)) {

@@ -20,7 +20,7 @@ import { openSearching, type Searching } from './search.ts';
 import { Silence } from './silence.ts';
 import { SiteBook } from './site-book.ts';
 import { Stopping } from './stopping.ts';
-import { type Strategy, strategyOf } from './strategies/index.ts';
+import { loadRankers, type Strategy, strategyOf, UNTRAINED } from './strategies/index.ts';
 import { Tally } from './tally.ts';
 
 /** What a run works with. */
@@ -106,7 +106,13 @@ export async function furnish({
   const polite = web.kind === 'live';
   const clock = new HostClock(CLOCK, options.delayMs ?? (polite ? 1_000 : 0));
   const graph = new SiteGraph();
-  const chosen = strategyOf(options.strategy, { ...options, wanted, graph, keywords: judgement.keywords });
+  const chosen = strategyOf(options.strategy, {
+    ...options,
+    wanted,
+    graph,
+    keywords: judgement.keywords,
+    rankers: options.rankers === 'none' ? UNTRAINED : loadRankers(options.rankers),
+  });
   const strategy = locateFirst(chosen, options.locateFirst, () => sites.located);
   const sites = new SiteBook({ runId, options, strategy, web, wanted, graph });
   await sites.load(store);

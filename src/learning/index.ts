@@ -71,4 +71,4 @@ export {
   solveDual,
   trainSvm,
 } from './svm.ts';
-export { binOf, type YieldFactor, YieldModel } from './yield-model.ts';
+export { binOf, type YieldFactor, YieldModel, type YieldSample } from './yield-model.ts';

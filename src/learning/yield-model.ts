@@ -5,6 +5,14 @@ export interface YieldFactor {
   readonly priors: readonly number[];
 }
 
+/** A page: one bin a factor, in their order, and what it gave. */
+export interface YieldSample {
+  readonly bins: readonly number[];
+  readonly got: number;
+  /** What it was expected to give when it was observed. */
+  readonly promised: number;
+}
+
 /** Pages that are remembered to be fitted to: the latest. */
 const MOST_SAMPLES = 20_000;
 const SWEEPS = 8;
@@ -23,17 +31,25 @@ export class YieldModel {
   private readonly prior: number;
   /** Bins of the remembered pages, one row each, in a ring; and what each page gave. */
   private readonly bins: Int8Array;
-  private readonly got = new Float32Array(MOST_SAMPLES);
+  private readonly got: Float32Array;
+  private readonly promised: Float32Array;
+  private readonly most: number;
   private count = 0;
 
-  /** @param base yield of a page that all factors leave alone */
-  constructor(base: number, factors: readonly YieldFactor[], strength = 1) {
+  /**
+   * @param base yield of a page that all factors leave alone
+   * @param most pages that are remembered
+   */
+  constructor(base: number, factors: readonly YieldFactor[], strength = 1, most = MOST_SAMPLES) {
     this.factors = factors;
     this.strength = strength;
     this.prior = Math.log(base);
     this.intercept = this.prior;
     this.fitted = factors.map(({ priors }) => Float64Array.from(priors, Math.log));
-    this.bins = new Int8Array(MOST_SAMPLES * factors.length).fill(-1);
+    this.most = most;
+    this.got = new Float32Array(most);
+    this.promised = new Float32Array(most);
+    this.bins = new Int8Array(most * factors.length).fill(-1);
   }
 
   /** Natural logarithm of the expected yield. @param bins one a factor, in their order; -1 where it does not apply */
@@ -46,22 +62,23 @@ export class YieldModel {
   /** Remembers a page in these bins. @returns a number to tell by what it gave */
   observe(bins: readonly number[]): number {
     const sample = this.count++;
-    const row = (sample % MOST_SAMPLES) * this.factors.length;
+    const row = (sample % this.most) * this.factors.length;
     for (let i = 0; i < this.factors.length; i++) this.bins[row + i] = bins[i] ?? -1;
-    this.got[sample % MOST_SAMPLES] = 0;
+    this.got[sample % this.most] = 0;
+    this.promised[sample % this.most] = Math.exp(this.logYield(bins));
     return sample;
   }
 
   /** What a page gave, now or later. @param sample as {@link observe} returned it; one long ago is forgotten */
   reward(sample: number, amount: number): void {
-    if (sample < this.count - MOST_SAMPLES) return;
-    const at = sample % MOST_SAMPLES;
+    if (sample < this.count - this.most) return;
+    const at = sample % this.most;
     this.got[at] = (this.got[at] ?? 0) + amount;
   }
 
   /** Fits all factors to the remembered pages: some milliseconds for each thousand of them. */
   fit(): void {
-    const samples = Math.min(this.count, MOST_SAMPLES);
+    const samples = Math.min(this.count, this.most);
     const width = this.factors.length;
     const logs = new Float64Array(samples);
     for (let s = 0; s < samples; s++) logs[s] = this.logYield(this.bins.subarray(s * width, (s + 1) * width));
@@ -108,6 +125,22 @@ export class YieldModel {
       const bin = this.bins[s * width + i] ?? -1;
       if (bin >= 0) logs[s] = (logs[s] ?? 0) + (changes[bin] ?? 0);
     }
+  }
+
+  /** The remembered pages, the oldest first. */
+  samples(): YieldSample[] {
+    const width = this.factors.length;
+    const first = Math.max(0, this.count - this.most);
+    return Array.from({ length: this.count - first }, (_, i) => {
+      const at = (first + i) % this.most;
+      const bins = [...this.bins.subarray(at * width, (at + 1) * width)];
+      return { bins, got: this.got[at] ?? 0, promised: this.promised[at] ?? 0 };
+    });
+  }
+
+  /** Yield of a page that all factors leave alone, as fitted last. */
+  get base(): number {
+    return Math.exp(this.intercept);
   }
 
   /** The factors as fitted last, by name. */

@@ -8,11 +8,19 @@ export type Context = (typeof CONTEXTS)[number];
 /** Stemmed words of a link, stop words and bare numbers left out. */
 export type LinkTerms = Readonly<Record<Context, readonly string[]>>;
 
+/** By how much more than others links with a word (stemmed) yield, and how many samples that is to count for. */
+export type KnownWords = ReadonlyMap<string, readonly [ratio: number, belief: number]>;
+
 interface TermCount {
   /** Samples with the term. */
   all: number;
   /** Those of them that led to something. */
   good: number;
+}
+
+/** Samples, those that led to something, and the same by the stems in their anchor or address. */
+export interface TermCounts extends Readonly<TermCount> {
+  readonly terms: ReadonlyMap<string, Readonly<TermCount>>;
 }
 
 interface ContextCounts {
@@ -21,11 +29,14 @@ interface ContextCounts {
   norm: number;
 }
 
+/** m of paper 004. */
+const TOP_TERMS = 10;
 /** Terms counted in a context at most; after that only known ones are counted on. */
 const MOST_TERMS = 50_000;
 const MAX_WORDS = 60;
-/** Samples by which a word's yield is drawn to the mean. */
+/** Samples by which the yield of a word that nothing is known of is drawn to the mean. */
 const BELIEF = 2;
+const UNKNOWN_WORD = [1, BELIEF] as const;
 /** In how many addresses of good samples a word stands before addresses are split at it. */
 const FREQUENT = 3;
 
@@ -36,13 +47,18 @@ const FREQUENT = 3;
  */
 export class FeatureSpace {
   private readonly top: number;
+  private readonly known: KnownWords;
   private readonly contexts: Readonly<Record<Context, ContextCounts>>;
   private all = 0;
   private good = 0;
 
-  /** @param top m, terms a context keeps (004: 10) */
-  constructor(top = 10) {
+  /**
+   * @param top m, terms a context keeps (004: 10)
+   * @param known what is known of words before anything was counted
+   */
+  constructor(top = TOP_TERMS, known: KnownWords = new Map()) {
     this.top = top;
+    this.known = known;
     const empty = (): ContextCounts => ({ terms: new Map(), weights: new Map(), norm: 0 });
     this.contexts = { address: empty(), anchor: empty(), around: empty() };
   }
@@ -124,7 +140,7 @@ export class FeatureSpace {
    * nothing: what similarity with the good cannot see is that a word was followed often and for nothing.
    */
   wordYield(terms: LinkTerms): number {
-    if (this.all === 0) return 1;
+    if (this.all === 0 && this.known.size === 0) return 1;
     const mean = (this.good + 1) / (this.all + 2);
     const words = new Set([...terms.anchor, ...terms.address]);
     let log = 0;
@@ -132,7 +148,8 @@ export class FeatureSpace {
       const here = [this.contexts.anchor.terms.get(word), this.contexts.address.terms.get(word)];
       const all = (here[0]?.all ?? 0) + (here[1]?.all ?? 0);
       const good = (here[0]?.good ?? 0) + (here[1]?.good ?? 0);
-      log += Math.log((good + BELIEF * mean) / ((all + BELIEF) * mean));
+      const [ratio, belief] = this.known.get(word) ?? UNKNOWN_WORD;
+      log += Math.log((good + belief * ratio * mean) / ((all + belief) * mean));
     }
     return words.size === 0 ? 1 : Math.exp(log / Math.sqrt(words.size));
   }
@@ -152,6 +169,18 @@ export class FeatureSpace {
   /** True for a word at which run-together addresses are split: one that is frequent in addresses that led somewhere. */
   readonly isFrequent = (word: string): boolean =>
     (this.contexts.address.terms.get(stem(word))?.good ?? 0) >= FREQUENT;
+
+  /** What was counted of anchors and addresses. */
+  counts(): TermCounts {
+    const terms = new Map<string, TermCount>();
+    for (const context of ['anchor', 'address'] as const) {
+      for (const [term, { all, good }] of this.contexts[context].terms) {
+        const sum = terms.get(term) ?? { all: 0, good: 0 };
+        terms.set(term, { all: sum.all + all, good: sum.good + good });
+      }
+    }
+    return { all: this.all, good: this.good, terms };
+  }
 
   /** The chosen terms, heaviest first, for people to look at. */
   terms(): Readonly<Record<Context, readonly (readonly [term: string, weight: number])[]>> {

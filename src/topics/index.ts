@@ -11,10 +11,12 @@ export {
   CONTEXTS,
   type Context,
   FeatureSpace,
+  type KnownWords,
   type LinkTerms,
   type LinkWords,
   pathTerms,
   siteTerms,
+  type TermCounts,
   termGain,
 } from './feature-space.ts';
 export { type FormDomain, type FormWords, formDomain } from './form-domain.ts';

@@ -1,15 +1,21 @@
 /**
  * How soon each strategy finds the relevant search forms of a large practice web, beside an oracle that knows the truth:
- * `node test/bench/focus.ts [--seeds 1,2,3,4,5] [--pages 1000] [--sites 1000] [--domain book] [--strategies a,b] [--json]`.
- * Each arm has a process and a web of its own. Without a browser: what is measured is the order, not the rendering.
+ * `node test/bench/focus.ts [--seeds 1,2,3,4,5] [--pages 1000] [--sites 1000] [--domain book] [--strategies a,b]
+ * [--at-once 1] [--jobs 3] [--rankers FILE|none] [--spent 300] [--picture FILE.svg] [--json]`.
+ * Each arm has a process and a web of its own, without a browser and without submissions: what is measured is the order.
+ * One page at a time, so that a seed gives the same result again; several arms run beside each other instead.
  */
 
 import { execFile } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs, promisify } from 'node:util';
+import type { HarvestEvent, HarvestOptions } from '../../src/harvest/index.ts';
 import type { FormTruth, Truth } from '../../src/practice-web/index.ts';
+import { oracleCurve, reachableForms } from './focus-oracle.ts';
+import { focusPicture } from './focus-picture.ts';
+import { type SpentPage, spentOn } from './focus-spent.ts';
 
 /** Relevant forms found after so many pages: `curve[p]` after p pages. */
 type Curve = readonly number[];
@@ -25,6 +31,11 @@ export interface FocusRow {
   /** Relevant forms that can be reached without a browser. */
   readonly reachable: number;
   readonly curve: Curve;
+  readonly oracle: Curve;
+  /** Pages after which 50, 80 and 95 % of the reachable forms were found; null where they were not. */
+  readonly pagesFor: readonly (number | null)[];
+  /** What the first pages went for. */
+  readonly spent: Readonly<Record<string, number>>;
 }
 
 interface Order {
@@ -34,80 +45,11 @@ interface Order {
   readonly sites: number;
   readonly domain: string;
   readonly learnAfter: number;
-}
-
-/** Relevant search forms within three links of a front page that static pages show. */
-export const reachableForms = (truth: Truth, domain: string): readonly FormTruth[] =>
-  truth.forms.filter(
-    (form) =>
-      form.searchable &&
-      form.domain === domain &&
-      !form.needsBrowser &&
-      form.depth !== null &&
-      form.depth <= 3,
-  );
-
-/**
- * The oracle knows what is where, but follows links as every crawler has to: it can ask for the front page of a site only
- * when it has read one of a site that links there (all links of a site are taken to stand on its front page, which
- * favours it), and for a form's page only along the shortest way from the front page. It takes next what gives most forms
- * for the pages that it costs; forms on one page come together.
- */
-export function oracleCurve(
-  truth: Truth,
-  forms: readonly FormTruth[],
-  domain: string,
-  pages: number,
-): number[] {
-  const linksTo = new Map(truth.sites.map((site) => [site.key, site.linksTo]));
-  const siteOf = new Map(truth.sites.flatMap(({ key, hosts }) => hosts.map((host) => [host, key] as const)));
-  const seeds = truth.seeds[domain as keyof Truth['seeds']] ?? [];
-  const start = seeds.map((url) => siteOf.get(new URL(url).host) ?? '');
-  const places = Map.groupBy(forms, (form) => `${form.site} ${form.example}`);
-  const steps = [...places.values()].map((here) => ({
-    site: here[0]?.site ?? '',
-    gain: here.length,
-    depth: here[0]?.depth ?? 0,
-  }));
-  const read = new Set<string>();
-  const curve = [0];
-  while (steps.length > 0 && curve.length <= pages) {
-    const ways = waysFrom(read, start, linksTo);
-    const costOf = (step: { site: string; depth: number }) =>
-      read.has(step.site) ? Math.max(1, step.depth) : (ways.get(step.site)?.length ?? Infinity) + step.depth;
-    steps.sort((a, b) => b.gain / costOf(b) - a.gain / costOf(a) || (a.site < b.site ? -1 : 1));
-    const step = steps.shift();
-    const cost = step === undefined ? Infinity : costOf(step);
-    if (step === undefined || cost === Infinity) break;
-    const before = curve.at(-1) ?? 0;
-    for (let i = 1; i < cost; i++) curve.push(before);
-    curve.push(before + step.gain);
-    for (const site of ways.get(step.site) ?? []) read.add(site);
-  }
-  while (curve.length <= pages) curve.push(curve.at(-1) ?? 0);
-  return curve.slice(0, pages + 1);
-}
-
-/** For each site the front pages to be read before it can be, itself last. */
-function waysFrom(
-  read: ReadonlySet<string>,
-  start: readonly string[],
-  linksTo: ReadonlyMap<string, readonly string[]>,
-): Map<string, readonly string[]> {
-  const ways = new Map<string, readonly string[]>();
-  const open = [...start, ...[...read].flatMap((site) => linksTo.get(site) ?? [])];
-  let wave = [...new Set(open)].filter((site) => !read.has(site)).map((site) => [site]);
-  while (wave.length > 0) {
-    const next: string[][] = [];
-    for (const way of wave) {
-      const site = way.at(-1) ?? '';
-      if (ways.has(site)) continue;
-      ways.set(site, way);
-      for (const to of linksTo.get(site) ?? []) if (!ways.has(to) && !read.has(to)) next.push([...way, to]);
-    }
-    wave = next;
-  }
-  return ways;
+  /** Pages at once. */
+  readonly atOnce: number;
+  readonly rankers: string | undefined;
+  /** So many first pages are told apart by what they were. */
+  readonly spent: number;
 }
 
 const area = (curve: Curve, pages: number): number => {
@@ -116,29 +58,17 @@ const area = (curve: Curve, pages: number): number => {
   return sum;
 };
 
-async function runArm(
-  { strategy, seed, pages, sites, domain, learnAfter }: Order,
-  storage: string,
-): Promise<FocusRow> {
-  const { harvest } = await import('../../src/harvest/index.ts');
+async function runArm(order: Order, storage: string): Promise<FocusRow> {
+  const { strategy, seed, pages, sites, domain } = order;
   const { practiceWeb } = await import('../../src/web/index.ts');
   const { openStore } = await import('../../src/store/index.ts');
   const web = await practiceWeb({ seed, sites });
   const began = performance.now();
-  const options = {
-    domains: [domain],
-    web,
-    maxPages: pages,
-    maxSites: 100_000,
-    storage,
-    render: 'never' as const,
-  };
-  for await (const event of harvest({ ...options, strategy: strategy as 'two-stage', learnAfter }))
-    if (event.type === 'warning' && process.env.VERBOSE) process.stderr.write(`${event.message}\n`);
+  const visits = await visitsOf(order, web, storage);
   const seconds = (performance.now() - began) / 1_000;
   const { truth } = web.server;
   const store = await openStore(storage, { mode: 'read' });
-  const { curve, deepSites } = await curveOf(store.db, truth, domain);
+  const { curve, deepSites, spentPages } = await curveOf(store.db, truth, domain, visits);
   await store.close();
   await web.close();
   const reachable = reachableForms(truth, domain);
@@ -153,11 +83,47 @@ async function runArm(
     seconds,
     reachable: reachable.length,
     curve,
+    oracle,
+    pagesFor: SHARES.map((share) => pagesFor(curve, reachable.length * share) ?? null),
+    spent: spentOn(truth, domain, spentPages.slice(0, order.spent)),
   };
 }
 
+/** Addresses in the order in which their pages were kept. */
+async function visitsOf(
+  { strategy, pages, domain, learnAfter, atOnce, rankers }: Order,
+  web: NonNullable<HarvestOptions['web']>,
+  storage: string,
+): Promise<string[]> {
+  const { harvest } = await import('../../src/harvest/index.ts');
+  const options = {
+    domains: [domain],
+    web,
+    maxPages: pages,
+    maxSites: 100_000,
+    storage,
+    render: 'never',
+    submit: false,
+    concurrency: atOnce,
+    strategy: strategy as 'two-stage',
+    learnAfter,
+    ...(rankers !== undefined && { rankers }),
+  } satisfies HarvestOptions;
+  const visits: string[] = [];
+  for await (const event of harvest(options) as AsyncIterable<HarvestEvent>) {
+    if (event.type === 'page') visits.push(event.url);
+    if (event.type === 'warning' && process.env.VERBOSE) process.stderr.write(`${event.message}\n`);
+  }
+  return visits;
+}
+
 /** The growth of relevant forms of the truth, by the pages in the order in which they were kept. */
-async function curveOf(db: import('../../src/store/index.ts').Database, truth: Truth, domain: string) {
+async function curveOf(
+  db: import('../../src/store/index.ts').Database,
+  truth: Truth,
+  domain: string,
+  visits: readonly string[],
+) {
   const { harvestedForms } = await import('../../src/library/index.ts');
   const { meant } = await import('../../src/practice-web/index.ts');
   const wanted = new Set(reachableForms(truth, domain));
@@ -168,24 +134,23 @@ async function curveOf(db: import('../../src/store/index.ts').Database, truth: T
     const truly = searchable ? meant(truth, { site, page, action, controls: names, searchable }) : null;
     if (truly !== null && wanted.has(truly)) formOf.set(formId, truly);
   }
-  const pages = await db
-    .selectFrom('page')
-    .select(['id', 'rendered_by'])
-    .orderBy('fetched_at')
-    .orderBy('id')
-    .execute();
+  const pages = await db.selectFrom('page').select(['id', 'url', 'site']).execute();
+  const byUrl = new Map(pages.map((page) => [page.url, page]));
   const sightings = await db.selectFrom('sighting').select(['page_id', 'form_id']).execute();
   const byPage = Map.groupBy(sightings, (row) => row.page_id);
   const found = new Set<FormTruth>();
   const curve = [0];
-  for (const { id, rendered_by } of pages) {
+  const spentPages: SpentPage[] = [];
+  for (const url of visits) {
+    const { id = -1, site = '' } = byUrl.get(url) ?? {};
     for (const { form_id } of byPage.get(id) ?? []) {
       const form = formOf.get(form_id);
       if (form !== undefined) found.add(form);
     }
-    if (rendered_by !== 'none') curve.push(found.size);
+    spentPages.push({ url, site, gain: found.size - (curve.at(-1) ?? 0) });
+    curve.push(found.size);
   }
-  return { curve, deepSites: new Set([...found].map((form) => form.site)).size };
+  return { curve, spentPages, deepSites: new Set([...found].map((form) => form.site)).size };
 }
 
 const median = (values: readonly number[]): number => {
@@ -200,6 +165,9 @@ const pagesFor = (curve: Curve, forms: number): number | undefined => {
   return at < 0 ? undefined : at;
 };
 
+/** Shares of the reachable forms. */
+const SHARES = [0.5, 0.8, 0.95];
+
 const SETTINGS = {
   seeds: { type: 'string', default: '1,2,3,4,5' },
   pages: { type: 'string', default: '1000' },
@@ -207,6 +175,11 @@ const SETTINGS = {
   domain: { type: 'string', default: 'book' },
   strategies: { type: 'string', default: 'two-stage,two-stage-static,anchor-text,breadth-first' },
   'learn-after': { type: 'string', default: '5' },
+  'at-once': { type: 'string', default: '1' },
+  jobs: { type: 'string', default: '3' },
+  rankers: { type: 'string' },
+  spent: { type: 'string', default: '0' },
+  picture: { type: 'string' },
   json: { type: 'boolean', default: false },
 } as const;
 
@@ -218,41 +191,79 @@ async function spawnArm(order: Order): Promise<FocusRow> {
 
 export async function focusBench(args: readonly string[]): Promise<void> {
   const { values } = parseArgs({ args: [...args], options: SETTINGS, strict: true });
+  const orders = values.seeds.split(',').flatMap((seed) =>
+    values.strategies.split(',').map((strategy) => ({
+      strategy,
+      seed: Number(seed),
+      pages: Number(values.pages),
+      sites: Number(values.sites),
+      domain: values.domain,
+      learnAfter: Number(values['learn-after']),
+      atOnce: Number(values['at-once']),
+      rankers: values.rankers,
+      spent: Number(values.spent),
+    })),
+  );
+  const say = (text: string) => (values.json ? process.stderr : process.stdout).write(text);
+  const rows = await runAll(orders, Number(values.jobs), (row) => say(line(row)));
+  say(summary(rows));
+  if (values.picture !== undefined) writeFileSync(values.picture, focusPicture(rows));
+  if (!values.json) return;
+  const focus = rows.map(({ curve: _, oracle: _o, seconds: _s, spent: _p, ...row }) => row);
+  process.stdout.write(`${JSON.stringify({ focus })}\n`);
+}
+
+/** Runs arms beside each other: one waits for the disk while another works. */
+async function runAll(
+  orders: readonly Order[],
+  jobs: number,
+  done: (row: FocusRow) => void,
+): Promise<FocusRow[]> {
   const rows: FocusRow[] = [];
-  const seeds = values.seeds.split(',').map(Number);
-  for (const seed of seeds) {
-    for (const strategy of values.strategies.split(',')) {
-      const row = await spawnArm({
-        strategy,
-        seed,
-        pages: Number(values.pages),
-        sites: Number(values.sites),
-        domain: values.domain,
-        learnAfter: Number(values['learn-after']),
-      });
-      rows.push(row);
-      if (!values.json) process.stdout.write(line(row));
+  let next = 0;
+  const work = async () => {
+    for (let at = next++; at < orders.length; at = next++) {
+      const row = await spawnArm(orders[at] as Order);
+      rows[at] = row;
+      done(row);
     }
-  }
-  if (values.json) {
-    const focus = rows.map(({ curve: _, seconds: _s, reachable: _r, ...row }) => row);
-    process.stdout.write(`${JSON.stringify({ focus })}\n`);
-  } else process.stdout.write(summary(rows));
+  };
+  await Promise.all(Array.from({ length: Math.max(1, jobs) }, work));
+  return rows;
 }
 
 const line = (row: FocusRow): string =>
-  `${row.strategy.padEnd(18)} seed ${row.seed}  ${String(row.pages).padStart(5)} pages  ${String(row.forms).padStart(4)} of ${row.reachable} forms on ${row.sites} sites  area/oracle ${row.areaVsOracle.toFixed(3)}  ${row.seconds.toFixed(0)} s  pages for 50 % ${pagesFor(row.curve, row.reachable * 0.5) ?? '–'}, 95 % ${pagesFor(row.curve, row.reachable * 0.95) ?? '–'}\n`;
+  `${row.strategy.padEnd(18)} seed ${row.seed}  ${String(row.pages).padStart(5)} pages  ${String(row.forms).padStart(4)} of ${row.reachable} forms on ${row.sites} sites  area/oracle ${row.areaVsOracle.toFixed(3)}  pages for 50, 80, 95 %: ${row.pagesFor.map((pages) => pages ?? '–').join(', ')}  ${row.seconds.toFixed(0)} s\n${spentText(row)}`;
 
-/** Median and worst seed of each strategy. */
+const spentText = ({ spent }: FocusRow): string =>
+  Object.entries(spent)
+    .sort(([, a], [, b]) => b - a)
+    .map(([what, pages]) => `    ${String(pages).padStart(5)}  ${what}\n`)
+    .join('');
+
+/** Median and worst seed of each strategy, and what it needs for 95 % of the forms beside breadth-first. */
 function summary(rows: readonly FocusRow[]): string {
   const byStrategy = Map.groupBy(rows, (row) => row.strategy);
   return [...byStrategy]
     .map(([strategy, of]) => {
       const forms = of.map((row) => row.forms);
       const areas = of.map((row) => row.areaVsOracle);
-      return `${strategy.padEnd(18)} forms: median ${median(forms)}, worst ${Math.min(...forms)}; area/oracle: median ${median(areas).toFixed(3)}, worst ${Math.min(...areas).toFixed(3)}\n`;
+      return `${strategy.padEnd(18)} forms: median ${median(forms)}, worst ${Math.min(...forms)}; area/oracle: median ${median(areas).toFixed(3)}, worst ${Math.min(...areas).toFixed(3)}; ${besideBreadth(of, byStrategy.get('breadth-first') ?? [])}\n`;
     })
     .join('');
+}
+
+function besideBreadth(of: readonly FocusRow[], breadth: readonly FocusRow[]): string {
+  const shares = of.map((row) => {
+    const ours = row.pagesFor.at(-1);
+    const theirs = breadth.find(({ seed }) => seed === row.seed);
+    const needed = theirs?.pagesFor.at(-1);
+    if (ours == null || theirs === undefined) return '–';
+    return needed == null
+      ? `${ours}, less than ${((100 * ours) / theirs.pages).toFixed(0)} %`
+      : `${ours}, ${((100 * ours) / needed).toFixed(0)} %`;
+  });
+  return `pages for 95 %, and of those that breadth-first needs: ${shares.join('; ')}`;
 }
 
 if (process.argv[1] === import.meta.filename) {

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type HarvestEvent, type HarvestOptions, harvest } from '../../src/harvest/index.ts';
 import { withoutSecrets } from '../../src/web/request-headers.ts';
+import { named, shops } from './small-shops.ts';
 import { type Answer, links, page, SEARCH, type SmallWeb, smallWeb } from './small-web.ts';
 
 let storage: string;
@@ -46,24 +47,6 @@ const pagesOf = ({ requests }: SmallWeb): string[] =>
 
 const offTopic = (body: string): string =>
   `<!doctype html><html lang="en"><title>Garden club</title><body><p>Tomatoes, roses and compost for every garden in the neighbourhood.</p>${body}</body></html>`;
-
-const named = (address: string, name: string): string => `<a href="${address}">${name}</a>`;
-
-/** Bookshops whose search lies behind one link, each with many other pages. */
-function shops(count: number, anchor = 'More search options'): Record<string, string> {
-  const pages: Record<string, string> = {};
-  const list = Array.from({ length: count }, (_, i) => named(`http://shop${i}.test/`, `Bookshop ${i}`)).join(
-    ' ',
-  );
-  pages['hub.test/'] = page(list);
-  for (let i = 0; i < count; i++) {
-    const items = Array.from({ length: 8 }, (_, k) => named(`/item/${k}`, `Volume ${k} of ${i}`)).join(' ');
-    pages[`shop${i}.test/`] = page(`${items} ${named('/more', anchor)}`);
-    pages[`shop${i}.test/more`] = page(SEARCH);
-    for (let k = 0; k < 8; k++) pages[`shop${i}.test/item/${k}`] = page('A volume.');
-  }
-  return pages;
-}
 
 describe('two-stage', () => {
   test('goes to the searches of all shops before it looks at what they sell', async () => {

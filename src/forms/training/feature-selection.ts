@@ -1,12 +1,40 @@
 import { informationGain, neighbourhoodWeights } from '../../learning/index.ts';
+import { FEATURE_NAMES } from '../verdict/features.ts';
 import { narrowedTo, type Workbench } from './training.ts';
 
-/** How features are chosen before training: by information gain (paper 004, eq. 11) or neighbourhood component analysis. */
-export interface FeatureSelection {
-  readonly by: 'information-gain' | 'nca';
-  /** How many features stay. */
-  readonly features: number;
-}
+/**
+ * How features are chosen before training: by information gain (paper 004, eq. 11), by neighbourhood component analysis, or
+ * as the generic form classifier of the baseline ACHE has them.
+ */
+export type FeatureSelection =
+  | {
+      readonly by: 'information-gain' | 'nca';
+      /** How many features stay. */
+      readonly features: number;
+    }
+  | { readonly by: 'ache' };
+
+/**
+ * Counts of a form that ACHE's public configuration lists: its controls by type, options, length of all text, method, and
+ * whether a word of searching occurs. Reset buttons, its fifteenth, are nothing we count.
+ */
+const ACHE_COUNTS: ReadonlySet<string> = new Set([
+  'hidden fields',
+  'checkboxes',
+  'radio groups',
+  'files',
+  'submit buttons',
+  'selects',
+  'picture buttons',
+  'script buttons',
+  'passwords',
+  'text boxes',
+  'search boxes',
+  'options',
+  'text length',
+  'method post',
+  'search anywhere',
+]);
 
 /** Neighbourhood component analysis costs samples² × features: it is given the most telling ones, at least so many. */
 const LEAST_CANDIDATES = 40;
@@ -24,14 +52,16 @@ export function withSelection(
   members: readonly number[],
   selection: FeatureSelection | undefined,
 ): Workbench {
-  return selection === undefined ? bench : narrowedTo(bench, selectedFeatures(bench, members, selection));
+  if (selection === undefined) return bench;
+  if (selection.by !== 'ache') return narrowedTo(bench, selectedFeatures(bench, members, selection));
+  return narrowedTo(bench, new Set(FEATURE_NAMES.flatMap((name, i) => (ACHE_COUNTS.has(name) ? [i] : []))));
 }
 
 /** Positions of the chosen features. */
 function selectedFeatures(
   { search, types }: Workbench,
   members: readonly number[],
-  { by, features }: FeatureSelection,
+  { by, features }: Exclude<FeatureSelection, { by: 'ache' }>,
 ): Set<number> {
   const samples = members.map((i) => search.samples[i] as Float64Array);
   const labels = members.map((i) => (types[i] === 'search' ? 'search' : 'rest'));

@@ -61,6 +61,9 @@ export interface FormsModel {
 /** The model that ships with the project; the same relative place from `src/` and from `dist/`. */
 export const DEFAULT_MODEL = fileURLToPath(new URL('../../../models/forms.json', import.meta.url));
 
+/** Judge of the baselines `ffc` and `ache`: the same machine over the counts of a form that ACHE goes by. */
+export const ACHE_MODEL = fileURLToPath(new URL('../../../models/ache-forms.json', import.meta.url));
+
 /**
  * Reads a model that `fieldfare train forms` wrote.
  * @throws with what is wrong and what to do, where the file is missing, damaged, or made for other features

@@ -48,7 +48,7 @@ export class FormFocused implements Strategy {
     const parent = this.paths.of(link.parent);
     const clues = this.clues.of(link);
     if (parent?.wanted !== true && link.parent !== 0) return LAST + clues.domain;
-    const fixed = clues.offer === 2 ? 3 : clues.offer === 1 ? 2 : clues.domain > 0 ? 1 : 0;
+    const fixed = clues.offer >= 2 ? clues.offer : clues.domain > 0 ? 1 : 0;
     if (!this.learning) return fixed + clues.domain;
     const terms = pathTerms(link, this.levels[0].isFrequent);
     const near = this.levels.map((space, level) => space.similarity(terms) * (3 - level));

@@ -7,8 +7,8 @@ import { type LinkWords, scoreLink } from '../../topics/index.ts';
 export interface LinkClues {
   /** Cosine with the nearest wanted domain. */
   readonly domain: number;
-  /** 2: its words or its address offer a search; 1: offer to browse or to filter; 0: neither. */
-  readonly offer: 0 | 1 | 2;
+  /** Of its words or its address. 3: offer a search; 2: to browse or to filter; 1: nothing; 0: offer something else. */
+  readonly offer: 0 | 1 | 2 | 3;
   /** Of its address; 1 added for digits in the path, 2 for a query. */
   readonly shape: 0 | 1 | 2 | 3;
 }
@@ -17,6 +17,23 @@ const MOST_REMEMBERED = 50_000;
 /** Lists of the form lexicon: what is said of searching holds for links as for buttons. */
 const SEARCH = (['search', 'advanced'] as const).map(lexiconNumber);
 const BROWSE = (['browse', 'filter', 'category'] as const).map(lexiconNumber);
+/** To write, to pay, to have an account, to read the rules. */
+const ELSE = (
+  [
+    'agree',
+    'cart',
+    'comment',
+    'contact',
+    'login',
+    'logout',
+    'payment',
+    'recovery',
+    'register',
+    'share',
+    'subscribe',
+    'upload',
+  ] as const
+).map(lexiconNumber);
 
 /** Reads clues; words that many links share (anchors of menus, above all) are looked up once. */
 export class ClueReader {
@@ -38,15 +55,19 @@ export class ClueReader {
     };
   }
 
-  private offerOf(anchor: string, path: string): 0 | 1 | 2 {
-    return Math.max(this.offer(anchor), this.offer(path)) as 0 | 1 | 2;
+  private offerOf(anchor: string, path: string): LinkClues['offer'] {
+    const [said, written] = [this.offer(anchor), this.offer(path)];
+    // What one of them offers counts, whatever the other leaves open.
+    if (said === 1 || written === 1) return Math.min(said, written) === 0 ? 0 : Math.max(said, written) as LinkClues['offer'];
+    return Math.max(said, written) as LinkClues['offer'];
   }
 
   private offer(words: string): number {
     const known = this.remembered.get(words);
     if (known !== undefined) return known;
     const hits = lexiconHits(wordLine(words));
-    const offer = SEARCH.some((list) => hits[list]) ? 2 : BROWSE.some((list) => hits[list]) ? 1 : 0;
+    const any = (lists: readonly number[]) => lists.some((list) => hits[list]);
+    const offer = any(SEARCH) ? 3 : any(BROWSE) ? 2 : any(ELSE) ? 0 : 1;
     if (this.remembered.size >= MOST_REMEMBERED) this.remembered.clear();
     this.remembered.set(words, offer);
     return offer;

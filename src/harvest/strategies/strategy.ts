@@ -1,6 +1,7 @@
 import type { Domain } from '../../domain/index.ts';
 import type { Candidate } from '../../pages/index.ts';
 import type { SiteGraph } from '../../sites/index.ts';
+import type { Rankers } from './rankers.ts';
 import type { Topic } from '../../topics/index.ts';
 
 /** A page before the links on it are ranked. */
@@ -61,6 +62,8 @@ export interface StrategyContext {
   readonly graph: SiteGraph;
   /** New deep-web sites after which rankers are rebuilt; twice as many new searchable forms do it, too (papers 002, 004: 50 and 100). */
   readonly learnAfter: number;
+  /** What rankers know from the start. */
+  readonly rankers: Rankers;
   /** Keywords of `anchor-text`. */
   readonly keywords: readonly string[];
   /** w1, w2, w3 of `anchor-text`. */

@@ -6,10 +6,9 @@ import { ClueReader } from './link-clues.ts';
 import { PathLearning } from './path-learning.ts';
 import { SiteYields } from './site-yields.ts';
 import type { Lesson, MetPage, ReadPage, Strategy, StrategyContext } from './strategy.ts';
-import { type Bins, binsFrom, FACTORS, joinBins, LIMITS, QUEUE } from './yield-factors.ts';
+import type { RunLessons } from './train-rankers.ts';
+import { type Bins, binsFrom, factorsOf, joinBins, LIMITS, QUEUE } from './yield-factors.ts';
 
-/** Yield of a page that nothing is known of: what a crawl of a few sites gives. */
-const BASE_YIELD = 0.02;
 /** Pages after which expected yields are fitted anew, whatever was found; more when many were read. */
 const FIT_AFTER = 100;
 /** A redirect has been asked for already. */
@@ -35,11 +34,11 @@ export class TwoStage implements Strategy {
   private readonly clues: ClueReader;
   private readonly graph: SiteGraph;
   /** FSS: links to sites that turned out to be deep-web sites. */
-  private readonly sites = new FeatureSpace();
+  private readonly sites: FeatureSpace;
   /** FSL, one for each level of benefit. */
-  private readonly links = [new FeatureSpace(), new FeatureSpace(), new FeatureSpace()] as const;
-  private readonly anyLevel = new FeatureSpace();
-  private readonly model = new YieldModel(BASE_YIELD, FACTORS);
+  private readonly links: readonly [now: FeatureSpace, next: FeatureSpace, later: FeatureSpace];
+  private readonly anyLevel: FeatureSpace;
+  private readonly model: YieldModel;
   /** Terms of the links to the front pages that were read. */
   private readonly fronts = new Map<string, LinkTerms>();
   private readonly paths = new PathLearning();
@@ -55,6 +54,11 @@ export class TwoStage implements Strategy {
     this.learnAfter = context.learnAfter;
     this.graph = context.graph;
     this.clues = new ClueReader(context.wanted);
+    const { base, factors, strength, words } = context.rankers;
+    this.sites = new FeatureSpace();
+    this.links = [new FeatureSpace(undefined, words.now), new FeatureSpace(), new FeatureSpace()];
+    this.anyLevel = new FeatureSpace(undefined, words.any);
+    this.model = new YieldModel(base, factorsOf(factors), strength);
     this.yields = new SiteYields(this.model);
   }
 
@@ -90,6 +94,12 @@ export class TwoStage implements Strategy {
       relearned: this.relearnWhenDue(),
       standing: { site: link.site, offset: this.standing(link.site) },
     };
+  }
+
+  /** What was counted so far, for the rankers of later runs. */
+  lessons(): Omit<RunLessons, 'about'> {
+    const words = { now: this.links[0].counts(), any: this.anyLevel.counts() };
+    return { samples: this.model.samples(), words };
   }
 
   private observe(link: Candidate, terms: LinkTerms): void {

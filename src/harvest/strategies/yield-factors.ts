@@ -25,12 +25,12 @@ export const QUEUE = { low: 0, high: 1, centre: 2 } as const;
  * The factors of a page's yield, and by what each multiplies it before anything was learnt. They order, and are corrected
  * by what is found; none of them comes from the practice web.
  */
-const PRIORS = {
+export const PRIORS = {
   /** Seed, front page, link within a site. */
   kind: [1_000, 3, 1],
   depth: [1, 1, 0.8, 0.5],
-  /** Nothing, browsing, searching. */
-  offer: [1, 2, 6],
+  /** Something else, nothing, browsing, searching. */
+  offer: [0.4, 1, 2, 6],
   domain: [1, 1.5, 2, 3, 4],
   /** Stands on a page that is unknown, off topic, about a wanted domain and more so. */
   around: [1, 0.5, 1.5, 2, 2.5],
@@ -55,9 +55,10 @@ export type FactorName = keyof typeof PRIORS;
 
 const NAMES = Object.keys(PRIORS) as FactorName[];
 
-export const FACTORS: readonly YieldFactor[] = NAMES.map((name) => ({ name, priors: PRIORS[name] }));
+export const factorsOf = (priors: Readonly<Record<FactorName, readonly number[]>>): readonly YieldFactor[] =>
+  NAMES.map((name) => ({ name, priors: priors[name] }));
 
-/** Bins of a page, one a factor in the order of {@link FACTORS}; -1 where a factor does not apply. */
+/** Bins of a page, one a factor in the order of {@link factorsOf}; -1 where a factor does not apply. */
 export type Bins = readonly number[];
 
 export const binsFrom = (parts: Partial<Record<FactorName, number>>): Bins =>

@@ -1,0 +1,38 @@
+import { loadDomain } from '../domain/index.ts';
+import { earlierAnswers } from '../library/index.ts';
+import { SiteGraph } from '../sites/index.ts';
+import type { Store } from '../store/index.ts';
+import { rehearse } from './rehearse.ts';
+import { harvestOptionsSchema } from './options.ts';
+import { type Rankers, type RunLessons, TwoStage } from './strategies/index.ts';
+
+/** What a run was after. */
+export const subjectOf = (domains: readonly string[]): string => domains.join(' ');
+
+/**
+ * Goes through the pages of a kept run as `two-stage` would have learnt from them, whatever strategy it ran with.
+ * @param rankers what it knows from the start
+ * @throws {DomainError} where a domain of the run is not known any more
+ */
+export async function runLessons(store: Store, runId: number, rankers: Rankers): Promise<RunLessons> {
+  const row = await store.db
+    .selectFrom('run')
+    .select(['domains', 'options'])
+    .where('id', '=', runId)
+    .executeTakeFirstOrThrow();
+  const names = JSON.parse(row.domains) as string[];
+  const wanted = names.map((name) => loadDomain(name));
+  const options = harvestOptionsSchema.parse({ ...(JSON.parse(row.options) as object), domains: names });
+  const graph = new SiteGraph();
+  const strategy = new TwoStage('two-stage', { ...options, wanted, graph, rankers }, true);
+  const links = await store.db
+    .selectFrom('site_link')
+    .select(['from_site', 'to_site'])
+    .where('run_id', '=', runId)
+    .execute();
+  for (const { from_site, to_site } of links) graph.add(from_site, [to_site]);
+  const isWanted = (domain: string | null, onWantedPage: boolean): boolean =>
+    domain === null ? onWantedPage : wanted.some(({ name }) => name === domain);
+  await rehearse(store, runId, strategy, { graph, isWanted }, await earlierAnswers(store.db, runId));
+  return { about: subjectOf(names), ...strategy.lessons() };
+}
