@@ -34,6 +34,10 @@ export function harvestCommand(): Command {
       50,
     )
     .option(
+      '--rankers <file>',
+      'what the rankers of links and sites know from the start, by "fieldfare train rankers"; none for what they once believed',
+    )
+    .option(
       '--keywords <words>',
       'keywords of anchor-text, with commas between (default: the domains)',
       (value) => value.split(',').map((word) => word.trim()),

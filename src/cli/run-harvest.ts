@@ -12,6 +12,7 @@ export interface HarvestFlags {
   topicFilter?: HarvestOptions['topicFilter'];
   knowledge?: string;
   learnAfter: number;
+  rankers?: string;
   keywords?: string[];
   anchorWeights?: NonNullable<HarvestOptions['anchorWeights']>;
   anchorThreshold?: number;

@@ -36,7 +36,10 @@ export function trainRankersCommand(): Command {
     )
     .option('--pages <n>', 'pages to read of a practice web', wholeNumber(50, 100_000), 700)
     .option('--sites <n>', 'sites of a practice web', wholeNumber(12, 10_000), 1_000)
-    .option('--out <file>', 'the model to write; its card goes beside it as .md (default: models/rankers.json)')
+    .option(
+      '--out <file>',
+      'the model to write; its card goes beside it as .md (default: models/rankers.json)',
+    )
     .option('--force', 'write the model even if it is worse than the one there')
     .option('--date <yyyy-mm-dd>', 'day for the model card', new Date().toISOString().slice(0, 10))
     .option('--json', 'print one JSON object')
@@ -62,7 +65,7 @@ async function run(flags: Flags): Promise<void> {
     const card = file.replace(/\.json$/, '').concat('.md');
     if (written) {
       await writeFile(file, rankersText(rankers));
-      await writeFile(card, cardText(flags, untrained, rankers, scores));
+      await writeFile(card, cardText(flags.date, untrained, rankers, scores));
     }
     const says = written
       ? `wrote ${file}, its card to ${card}`
@@ -88,7 +91,10 @@ interface Scores {
 type Replay = (rankers: Rankers, about?: string) => Promise<RunLessons[]>;
 
 /** Trains on all runs, and for the score once more without each subject. */
-async function train(untrained: readonly RunLessons[], replay: Replay): Promise<{ rankers: Rankers; scores: Scores }> {
+async function train(
+  untrained: readonly RunLessons[],
+  replay: Replay,
+): Promise<{ rankers: Rankers; scores: Scores }> {
   const { trainRankers } = await import('../harvest/index.ts');
   const subjectWords = await wordsOfSubjects();
   const rankers = trainRankers(untrained, subjectWords);
@@ -101,7 +107,14 @@ async function train(untrained: readonly RunLessons[], replay: Replay): Promise<
   }
   progress('');
   const trained = mean(await likelihoods(await replay(rankers)));
-  return { rankers, scores: { untrained: mean(await likelihoods(untrained)), heldOut: heldOut.length === 0 ? null : mean(heldOut), trained } };
+  return {
+    rankers,
+    scores: {
+      untrained: mean(await likelihoods(untrained)),
+      heldOut: heldOut.length === 0 ? null : mean(heldOut),
+      trained,
+    },
+  };
 }
 
 /** Stems of what the shipped domains are about. */
@@ -173,14 +186,17 @@ async function lessonsOf(
     }
   }
   if (lessons.every(({ samples }) => samples.length === 0))
-    throw new RankersError('there is no page to learn from; name storage folders with --from, or --practice webs');
+    throw new RankersError(
+      'there is no page to learn from; name storage folders with --from, or --practice webs',
+    );
   return lessons;
 }
 
-function cardText(flags: Flags, runs: readonly RunLessons[], rankers: Rankers, scores: Scores): string {
+function cardText(date: string, runs: readonly RunLessons[], rankers: Rankers, scores: Scores): string {
   const pages = runs.reduce((sum, { samples }) => sum + samples.length, 0);
-  const webs = flags.practice === 'none' ? 'no practice web' : `practice webs ${flags.practice} for ${flags.domains}`;
-  const from = flags.from.length > 0 ? ` and ${flags.from.length} storage folders of harvests` : '';
+  const different = (values: readonly string[]) => [...new Set(values)].join(', ');
+  const webs = different(runs.map(({ web }) => web));
+  const subjects = different(runs.map(({ about }) => about));
   const top = (order: 1 | -1) =>
     [...rankers.words.now]
       .sort(([, [a]], [, [b]]) => order * (a - b))
@@ -192,7 +208,7 @@ function cardText(flags: Flags, runs: readonly RunLessons[], rankers: Rankers, s
 What the rankers of \`two-stage\` know before a run has taught them anything: by what each bin of a factor multiplies the expected yield
 of a page, and how much more than others links with a word yield. Written by \`fieldfare train rankers\`: do not edit.
 
-Trained ${flags.date} on ${pages} pages of ${runs.length} harvests: ${webs}${from}. Stems are kept that harvests about four
+Trained ${date} on ${pages} pages of ${runs.length} harvests of ${webs}, about ${subjects}. Stems are kept that harvests about four
 subjects at least met (or all, where there are fewer) and that belong to none: ${rankers.words.now.size}. The run's own learning overrides it.
 
 | mean log-likelihood of what a page gave, foretold when it was met | |

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
+import { basename } from 'node:path';
 import { Command, Option } from 'commander';
 import type {
   FeatureSelection,
@@ -204,7 +205,7 @@ async function keepModel(
   }
   await writeFile(file, model);
   const data = dataOf(flags, bench.rows.length);
-  await writeFile(card, forms.modelCard({ model, date: flags.date, data, evaluation }));
+  await writeFile(card, forms.modelCard({ file: basename(file), model, date: flags.date, data, evaluation }));
   const { name } = forms.loadModel(file);
   return {
     model: name,

@@ -4,6 +4,7 @@ export type { HarvestEvent, Progress, RunStatus } from './events.ts';
 export { type Disk, type Harvest, harvest, SeedsUnreachableError } from './harvest.ts';
 export { ALL_DOMAINS, type Inspection, type InspectOptions, inspect } from './inspect.ts';
 export { loadJudgement } from './judgement.ts';
+export { runLessons, subjectOf } from './lessons.ts';
 export {
   type HarvestOptions,
   OptionsError,
@@ -14,7 +15,6 @@ export { type PagePlan, type PlanPageOptions, planPage } from './plan-page.ts';
 export { type Judgement, type Reading, readPage } from './read-page.ts';
 export { type ThresholdScore, thresholdScores } from './relevance-table.ts';
 export { AGENT_TOKEN, RobotsBook } from './robots-book.ts';
-export { runLessons, subjectOf } from './lessons.ts';
 export {
   DEFAULT_RANKERS,
   foretold,

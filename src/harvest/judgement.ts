@@ -48,9 +48,10 @@ export function loadJudgement(
       strategy !== 'anchor-text' ? [] : keywords?.length ? keywords : chosen.map((domain) => domain.name),
     collectText: novelty !== 'off',
     knowledge,
-    rulesOff: rules && !ownJudge
-      ? [...new Set(chosen.flatMap((domain) => domain.rulesOff))]
-      : REJECTION_RULES.map(({ name }) => name),
+    rulesOff:
+      rules && !ownJudge
+        ? [...new Set(chosen.flatMap((domain) => domain.rulesOff))]
+        : REJECTION_RULES.map(({ name }) => name),
   };
 }
 

@@ -2,8 +2,8 @@ import { loadDomain } from '../domain/index.ts';
 import { earlierAnswers } from '../library/index.ts';
 import { SiteGraph } from '../sites/index.ts';
 import type { Store } from '../store/index.ts';
-import { rehearse } from './rehearse.ts';
 import { harvestOptionsSchema } from './options.ts';
+import { rehearse } from './rehearse.ts';
 import { type Rankers, type RunLessons, TwoStage } from './strategies/index.ts';
 
 /** What a run was after. */
@@ -17,7 +17,7 @@ export const subjectOf = (domains: readonly string[]): string => domains.join(' 
 export async function runLessons(store: Store, runId: number, rankers: Rankers): Promise<RunLessons> {
   const row = await store.db
     .selectFrom('run')
-    .select(['domains', 'options'])
+    .select(['domains', 'web', 'options'])
     .where('id', '=', runId)
     .executeTakeFirstOrThrow();
   const names = JSON.parse(row.domains) as string[];
@@ -30,9 +30,19 @@ export async function runLessons(store: Store, runId: number, rankers: Rankers):
     .select(['from_site', 'to_site'])
     .where('run_id', '=', runId)
     .execute();
-  for (const { from_site, to_site } of links) graph.add(from_site, [to_site]);
+  // A site's links are known from when the first of its pages was read, about as they were to the run itself.
+  const bySite = Map.groupBy(links, ({ from_site }) => from_site);
+  const reached = (site: string): void => {
+    const from = bySite.get(site);
+    if (from === undefined) return;
+    bySite.delete(site);
+    graph.add(
+      site,
+      from.map(({ to_site }) => to_site),
+    );
+  };
   const isWanted = (domain: string | null, onWantedPage: boolean): boolean =>
     domain === null ? onWantedPage : wanted.some(({ name }) => name === domain);
-  await rehearse(store, runId, strategy, { graph, isWanted }, await earlierAnswers(store.db, runId));
-  return { about: subjectOf(names), ...strategy.lessons() };
+  await rehearse(store, runId, strategy, { graph, isWanted, reached }, await earlierAnswers(store.db, runId));
+  return { about: subjectOf(names), web: row.web, ...strategy.lessons() };
 }

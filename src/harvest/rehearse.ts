@@ -1,14 +1,16 @@
 import type { Frontier, Lease } from '../pages/index.ts';
+import type { SiteGraph } from '../sites/index.ts';
 import type { Store } from '../store/index.ts';
 import type { PostQueryKind } from '../submissions/index.ts';
 import { countsAsFound } from './learn.ts';
-import type { SiteGraph } from '../sites/index.ts';
 import type { MetPage, Strategy } from './strategies/index.ts';
 
 /** What a run knows of sites that bears on what a strategy learns. */
 export interface KnownSites {
   readonly graph: SiteGraph;
   isWanted(domain: string | null, onWantedPage: boolean): boolean;
+  /** A page of the site is about to be gone through. */
+  reached?(site: string): void;
 }
 
 /** Pages read from the store in one go. */
@@ -32,6 +34,7 @@ export async function rehearse(
     for (const row of rows) {
       const wanted = sites.isWanted(row.domain, false);
       const met = metBefore(row, wanted);
+      sites.reached?.(row.site);
       strategy.met(met);
       let newForms = 0;
       for (const { form_id, domain, searchable } of forms.get(row.id) ?? []) {

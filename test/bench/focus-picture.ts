@@ -17,7 +17,10 @@ export function focusPicture(rows: readonly Drawn[]): string {
   const pages = Math.max(1, ...rows.map(({ oracle }) => oracle.length - 1));
   const lines = [...Map.groupBy(rows, (row) => row.strategy)].map(([name, of]) => ({
     name,
-    shares: meanShares(of.map(({ curve, reachable }) => ({ curve, reachable })), pages),
+    shares: meanShares(
+      of.map(({ curve, reachable }) => ({ curve, reachable })),
+      pages,
+    ),
   }));
   const seen = new Map(rows.map((row) => [`${row.reachable} ${row.oracle.join()}`, row]));
   const oracles = [...seen.values()].map(({ oracle, reachable }) => ({ curve: oracle, reachable }));

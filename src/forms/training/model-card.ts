@@ -13,6 +13,8 @@ import {
 import { SEARCH_SETTINGS, TYPE_SETTINGS } from './training.ts';
 
 export interface CardFacts {
+  /** Name of the model file, without its folders. */
+  readonly file: string;
   /** Content of the model file. */
   readonly model: string;
   /** Day of the training, as the caller knows it. */
@@ -23,11 +25,11 @@ export interface CardFacts {
 }
 
 /** The model card that lies beside a model: what it was made from, and how well it does. */
-export function modelCard({ model, date, data, evaluation }: CardFacts): string {
+export function modelCard({ file, model, date, data, evaluation }: CardFacts): string {
   const { n, sites, folds, seeds, types } = evaluation;
   const hash = createHash('sha256').update(model).digest('hex');
   const sections = [
-    '# Model card: forms.json',
+    `# Model card: ${file}`,
     'Tells search forms from all others, and names what the others are. Numbers and feature names only; no words of any page.\nWritten by `fieldfare train forms`: do not edit.',
     markdownTable(
       ['', ''],

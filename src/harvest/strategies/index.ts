@@ -8,7 +8,14 @@ import type { Strategy, StrategyContext } from './strategy.ts';
 import { twoStage } from './two-stage.ts';
 import { twoStageStatic } from './two-stage-static.ts';
 
-export { loadRankers, type Rankers, RankersError, rankersText, DEFAULT_RANKERS, UNTRAINED } from './rankers.ts';
+export {
+  DEFAULT_RANKERS,
+  loadRankers,
+  type Rankers,
+  RankersError,
+  rankersText,
+  UNTRAINED,
+} from './rankers.ts';
 export type { Lesson, MetPage, ReadPage, Strategy, StrategyContext } from './strategy.ts';
 export { foretold, type RunLessons, trainRankers } from './train-rankers.ts';
 export { TwoStage } from './two-stage.ts';

@@ -58,7 +58,8 @@ export class ClueReader {
   private offerOf(anchor: string, path: string): LinkClues['offer'] {
     const [said, written] = [this.offer(anchor), this.offer(path)];
     // What one of them offers counts, whatever the other leaves open.
-    if (said === 1 || written === 1) return Math.min(said, written) === 0 ? 0 : Math.max(said, written) as LinkClues['offer'];
+    if (said === 1 || written === 1)
+      return Math.min(said, written) === 0 ? 0 : (Math.max(said, written) as LinkClues['offer']);
     return Math.max(said, written) as LinkClues['offer'];
   }
 

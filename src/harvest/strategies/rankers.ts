@@ -56,7 +56,9 @@ export function loadRankers(path: string = DEFAULT_RANKERS): Rankers {
   try {
     text = readFileSync(path, 'utf8');
   } catch (cause) {
-    throw new RankersError(`Cannot read the rankers ${path}; “fieldfare train rankers” makes some`, { cause });
+    throw new RankersError(`Cannot read the rankers ${path}; “fieldfare train rankers” makes some`, {
+      cause,
+    });
   }
   const { success, data } = rankersFile.safeParse(parsed(text));
   const fits = success && NAMES.every((name) => data.factors[name]?.length === PRIORS[name].length);

@@ -1,8 +1,8 @@
 import type { Domain } from '../../domain/index.ts';
 import type { Candidate } from '../../pages/index.ts';
 import type { SiteGraph } from '../../sites/index.ts';
-import type { Rankers } from './rankers.ts';
 import type { Topic } from '../../topics/index.ts';
+import type { Rankers } from './rankers.ts';
 
 /** A page before the links on it are ranked. */
 export interface MetPage {

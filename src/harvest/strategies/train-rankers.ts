@@ -7,6 +7,8 @@ import { factorsOf, PRIORS } from './yield-factors.ts';
 export interface RunLessons {
   /** What it was after: words are only learnt where runs after several things agree. */
   readonly about: string;
+  /** Where it was. */
+  readonly web: string;
   /** Pages with the bins that they were ranked by and what they gave, in the order in which they were read. */
   readonly samples: readonly YieldSample[];
   readonly words: Readonly<Record<WordTable, TermCounts>>;
@@ -19,6 +21,8 @@ const MOST_BELIEF = 40;
 /** Links with a word, at least; and of how many subjects, or of all there are. */
 const LEAST_SEEN = 8;
 const LEAST_SUBJECTS = 4;
+/** Subjects at least for which a word has to have led to forms before it counts as a good one. */
+const LEAST_AGREEING = 3;
 /** Links that a rare word's yield is drawn to the mean by. */
 const DRAWN = 2;
 const ROUNDS = 20;
@@ -48,29 +52,46 @@ export function trainRankers(runs: readonly RunLessons[], subjectWords: Readonly
   };
 }
 
+interface WordCount {
+  all: number;
+  good: number;
+  /** Subjects whose runs met it, and those for which it led to something. */
+  readonly met: Set<string>;
+  readonly agreeing: Set<string>;
+}
+
 function wordsOf(runs: readonly RunLessons[], table: WordTable, subjectWords: ReadonlySet<string>) {
-  const least = Math.min(LEAST_SUBJECTS, new Set(runs.map((run) => run.about)).size);
-  const counted = new Map<string, { all: number; good: number; subjects: Set<string> }>();
+  const subjects = new Set(runs.map((run) => run.about)).size;
+  const counted = new Map<string, WordCount>();
   let [all, good] = [0, 0];
   for (const { about, words } of runs) {
     const counts = words[table];
     all += counts.all;
     good += counts.good;
     for (const [word, count] of counts.terms) {
-      const sum = counted.get(word) ?? { all: 0, good: 0, subjects: new Set() };
+      const sum = counted.get(word) ?? { all: 0, good: 0, met: new Set(), agreeing: new Set() };
       counted.set(word, sum);
       sum.all += count.all;
       sum.good += count.good;
-      sum.subjects.add(about);
+      sum.met.add(about);
+      if (count.good > 0) sum.agreeing.add(about);
     }
   }
   const mean = (good + 1) / (all + 2);
   const known = [...counted]
-    .filter(([word, sum]) => sum.all >= LEAST_SEEN && sum.subjects.size >= least && !subjectWords.has(word))
+    .filter(([word, { all, met }]) => {
+      const general = met.size >= Math.min(LEAST_SUBJECTS, subjects);
+      return all >= LEAST_SEEN && general && !subjectWords.has(word);
+    })
     .map(([word, sum]): [string, readonly [number, number]] => [
       word,
       [(sum.good + DRAWN * mean) / ((sum.all + DRAWN) * mean), Math.min(MOST_BELIEF, sum.all)],
     ])
+    // What is good for one subject may mean something else for all others.
+    .filter(
+      ([word, [ratio]]) =>
+        ratio <= 1 || (counted.get(word)?.agreeing.size ?? 0) >= Math.min(LEAST_AGREEING, subjects),
+    )
     .sort(([a], [b]) => (a < b ? -1 : 1));
   return new Map(known);
 }

@@ -97,7 +97,7 @@ export class TwoStage implements Strategy {
   }
 
   /** What was counted so far, for the rankers of later runs. */
-  lessons(): Omit<RunLessons, 'about'> {
+  lessons(): Omit<RunLessons, 'about' | 'web'> {
     const words = { now: this.links[0].counts(), any: this.anyLevel.counts() };
     return { samples: this.model.samples(), words };
   }
