@@ -53,10 +53,11 @@ const button: Start = ({ open }, tag, attributes) => {
   open.reconstruct();
   open.insert(tag, attributes);
 };
-const anchor: Start = ({ open }, tag, attributes) => {
+const anchor: Start = (tree, tag, attributes) => {
+  const { open } = tree;
   const before = open.formattingOf('a');
   if (before !== undefined) {
-    open.closeFormatting('a');
+    if (!open.closeFormatting('a')) anyEnd(tree, tag);
     open.remove(before);
     open.unformat(before);
   }

@@ -7,6 +7,7 @@ import {
   GrowingRoot,
   NO_ATTRIBUTES,
 } from '../growing-tree.ts';
+import { adoptBlock, type Formatting, MOST_COPIES } from './adoption.ts';
 import { IS, type Tag, tagOf } from './tags.ts';
 
 /** Thrown where a page has to be read by the thorough parser. */
@@ -22,20 +23,16 @@ const MAX_FORMATTING = 50;
 const MAX_ELEMENTS = 1_000_000;
 /** As many equal ones are kept in force (the standard's “Noah's Ark clause”). */
 const ARK = 3;
+/** Blocks that one end tag can part from its formatting. */
+const MOST_ROUNDS = 8;
 const P = tagOf('p');
-
-interface Formatting {
-  readonly tag: Tag;
-  readonly attributes: AttributeMap;
-  element: GrowingElement;
-}
 
 /** How raw text is read that an element was opened for. */
 export type RawContent = 'raw' | 'text' | 'script';
 
 /**
  * The stack of open elements and the list of active formatting elements of the HTML standard (13.2.4), with what is done to both. What
- * would take an element out of its place — foster parenting, the adoption agency with a furthest block — gives the page up.
+ * would stand before its table instead of in it (foster parenting) gives the page up.
  */
 export class OpenElements {
   readonly document = new GrowingRoot();
@@ -45,10 +42,10 @@ export class OpenElements {
   raw: { readonly element: GrowingElement; readonly tag: Tag; readonly content: RawContent } | undefined;
   /** A line feed right behind the start tag does not count. */
   skipsNewline = false;
-  private readonly elements: GrowingElement[] = [];
-  private readonly tags: Tag[] = [];
+  readonly elements: GrowingElement[] = [];
+  readonly tags: Tag[] = [];
   /** Undefined marks the border of a cell, a caption or an object. */
-  private readonly formatting: (Formatting | undefined)[] = [];
+  readonly formatting: (Formatting | undefined)[] = [];
   private paragraphs = 0;
   private made = 0;
 
@@ -73,6 +70,7 @@ export class OpenElements {
     const { elements } = this;
     const parent = elements.length === 0 ? this.document : (elements[elements.length - 1] as GrowingElement);
     parent.growing.push(element);
+    element.parent = parent;
     return element;
   }
 
@@ -213,25 +211,42 @@ export class OpenElements {
     return this.entryOf(name)?.element;
   }
 
-  /** Closes a formatting element; false where none is in force. (The adoption agency algorithm where nothing has to be adopted.) */
+  /** Closes a formatting element (the adoption agency algorithm of the HTML standard); false where none is in force. */
   closeFormatting(name: string): boolean {
     const current = this.elements[this.elements.length - 1];
     if (this.tag.name === name && !this.formatting.some((entry) => entry?.element === current)) {
       this.pop();
       return true;
     }
-    const entry = this.entryOf(name);
-    if (entry === undefined) return false;
-    const depth = this.elements.lastIndexOf(entry.element);
-    if (depth < 0) this.forget(entry);
-    else {
-      const above = this.tags.slice(depth + 1);
-      if (above.some(({ is }) => (is & IS.scope) !== 0)) return true;
-      if (above.some(({ is }) => (is & IS.special) !== 0)) giveUp('mis-nested formatting');
-      this.shorten(depth);
-      this.forget(entry);
+    for (let round = 0; round < MOST_ROUNDS; round++) {
+      const entry = this.entryOf(name);
+      if (entry === undefined) return false;
+      if (this.closeEntry(entry)) return true;
     }
     return true;
+  }
+
+  /** @returns false where a block was adopted, and there may be more of the name */
+  private closeEntry(entry: Formatting): boolean {
+    const { elements, tags } = this;
+    const depth = elements.lastIndexOf(entry.element);
+    if (depth < 0) {
+      this.forget(entry);
+      return true;
+    }
+    const above = tags.slice(depth + 1);
+    if (above.some(({ is }) => (is & IS.scope) !== 0)) return true;
+    const block = above.findIndex(({ is }) => (is & IS.special) !== 0);
+    if (block < 0) {
+      this.shorten(depth);
+      this.forget(entry);
+      return true;
+    }
+    this.made += MOST_COPIES;
+    if (this.made > MAX_ELEMENTS) giveUp('very many elements');
+    if (!adoptBlock(this, entry, depth, depth + 1 + block))
+      giveUp('a block that leaves its place in a table');
+    return false;
   }
 
   /** Takes the formatting of an element out of force. */
