@@ -36,7 +36,7 @@ export function parseTree(html: string, url: string, options: ParseOptions = {})
 
 /**
  * The tree in one pass over the text, and whether anything on the page could be made a form of (`formLike`); gives up, with a reason, on
- * markup for which elements have to be moved.
+ * the few kinds of markup that it does not know.
  */
 export function lookAt(html: string, url: string, { scripting = true }: ParseOptions = {}): Look {
   if (html.length > MAX_CHARACTERS) return { kind: 'unclear', reason: 'longer than is read' };

@@ -33,8 +33,8 @@ const BEGINS_BODY = new Set(['body', 'html', 'br']);
 const AFTER: ReadonlySet<Mode> = new Set<Mode>(['after body', 'after document']);
 
 /**
- * Grows a tree from tokens as the HTML standard says, for markup in which no element has to be moved; gives up
- * ({@link GaveUp}) on the rest: foreign elements, templates, frame sets, text between the cells of a table.
+ * Grows a tree from tokens as the HTML standard says, and gives up ({@link GaveUp}) where that is rare and long:
+ * formulas, templates, frame sets, text between the cells of a table.
  */
 export class StraightTree {
   readonly open = new OpenElements();
