@@ -3,7 +3,7 @@
  * `node test/bench/focus.ts [--seeds 1,2,3,4,5] [--pages 1000] [--sites 1000] [--domain book] [--strategies a,b]
  * [--at-once 1] [--jobs 3] [--rankers FILE|none] [--spent 300] [--picture FILE.svg] [--json]`.
  * Each arm has a process and a web of its own, without a browser and without submissions: what is measured is the order.
- * One page at a time, so that a seed gives the same result again; several arms run beside each other instead.
+ * One page at a time, so that less depends on timing (pauses and retries still do); several arms run beside each other.
  */
 
 import { execFile } from 'node:child_process';
