@@ -32,7 +32,7 @@ export function focusPicture(rows: readonly Drawn[]): string {
     const label = `<text x="${WIDTH - RIGHT + 12}" y="${TOP + 14 + i * 20}" fill="${colour}">${name}</text>`;
     return `<polyline points="${points}" fill="none" stroke="${colour}" stroke-width="2"${dash}/>${label}`;
   });
-  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDTH} ${HEIGHT}" font-family="sans-serif" font-size="13"><rect width="${WIDTH}" height="${HEIGHT}" fill="#fff"/>${axes(pages)}${drawn.join('')}</svg>\n`;
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDTH} ${HEIGHT}" font-family="sans-serif" font-size="13"><title>Share of the relevant forms over pages read</title><rect width="${WIDTH}" height="${HEIGHT}" fill="#fff"/>${axes(pages)}${drawn.join('')}</svg>\n`;
 }
 
 const x = (share: number): string => (LEFT + share * (WIDTH - LEFT - RIGHT)).toFixed(1);
