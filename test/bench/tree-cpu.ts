@@ -5,25 +5,30 @@ const MS_A_TICK = 10;
 
 interface Stat {
   readonly parent: number;
+  /** Its own, and those of the processes it has started that have ended. */
   readonly ticks: number;
 }
 
-/** Ticks of every process that this one has started, as they were last seen. */
-const seen = new Map<number, number>();
+/** The most that was seen: what a browser that was killed took with it stays counted. */
+let most = 0;
 
 /**
- * CPU time of this process and of all it has started, browsers included, in milliseconds. Of a process that has ended
- * counts what it was last seen with; without /proc, this process alone counts.
+ * CPU time of this process and of all it has started, browsers included, in milliseconds. Renderers that live for one page
+ * are counted whole: who starts them is told, when they end, what they have used. Without /proc, this process alone counts.
  */
 export function treeCpuMs(): number {
-  const { user, system } = process.cpuUsage();
-  const stats = statsOfAll() ?? new Map<number, Stat>();
-  for (const pid of familyOf(stats)) if (pid !== process.pid) seen.set(pid, stats.get(pid)?.ticks ?? 0);
-  const ticks = [...seen.values()].reduce((sum, value) => sum + value, 0);
-  return (user + system) / 1_000 + ticks * MS_A_TICK;
+  const stats = statsOfAll();
+  if (stats === undefined) {
+    const { user, system } = process.cpuUsage();
+    return (user + system) / 1_000;
+  }
+  let ticks = 0;
+  for (const pid of familyOf(stats)) ticks += stats.get(pid)?.ticks ?? 0;
+  most = Math.max(most, ticks * MS_A_TICK);
+  return most;
 }
 
-/** Looks at the processes now and then: a browser that ends takes what it and its renderers have used with it. */
+/** Looks at the processes now and then: a browser that is killed takes what it and its renderers have used with it. */
 export const watchTree = (): void => void setInterval(treeCpuMs, 250).unref();
 
 /** Memory of this process and of all it has started, what they share counted once, in megabytes. */
@@ -73,8 +78,8 @@ function statOf(pid: string): Stat | undefined {
       .slice(text.lastIndexOf(')') + 2)
       .split(' ')
       .map(Number);
-    const [utime = 0, stime = 0] = fields.slice(11, 13);
-    return { parent: fields[1] ?? 0, ticks: utime + stime };
+    const ticks = fields.slice(11, 15).reduce((sum, value) => sum + value, 0);
+    return { parent: fields[1] ?? 0, ticks };
   } catch {
     return undefined;
   }
