@@ -3,7 +3,8 @@ import type { Database } from '../store/index.ts';
 import { type PostQuery, postQueryOf } from '../submissions/index.ts';
 import { exportedDocuments } from './export-documents.ts';
 import { type HarvestedForm, harvestedForms } from './read.ts';
-import { answersByForm, harvestedRecords, harvestedSubmissions } from './read-submissions.ts';
+import { harvestedRecords } from './read-records.ts';
+import { answersByForm, harvestedSubmissions } from './read-submissions.ts';
 
 export const EXPORT_KINDS = ['forms', 'pages', 'sites', 'submissions', 'records', 'documents'] as const;
 export type ExportKind = (typeof EXPORT_KINDS)[number];

@@ -25,17 +25,19 @@ export type { MemoryOverhead, NoveltyComparison, QueryComparison } from './novel
 export type { NoveltySettings } from './ontology/settings.ts';
 export { type HarvestedForm, harvestedForms } from './read.ts';
 export {
+  type DetailCount,
+  detailCount,
+  type HarvestedRecord,
+  harvestedRecords,
+  type RecordPage,
+} from './read-records.ts';
+export {
   type AskedForm,
   answersByForm,
   askedForms,
-  type DetailCount,
-  detailCount,
   earlierAnswers,
-  type HarvestedRecord,
   type HarvestedSubmission,
-  harvestedRecords,
   harvestedSubmissions,
-  type RecordPage,
   type SubmissionCount,
   submissionCounts,
 } from './read-submissions.ts';
