@@ -138,7 +138,7 @@ function tell(event: HarvestEvent): void {
     );
   } else if (event.type === 'detail') {
     const { title, url, state, reason, confirmed, differing, added } = event;
-    const fields = `${confirmed.length} fields confirmed, ${differing.length} differ, ${added.length} more${added.length > 0 ? `: ${added.join(', ')}` : ''}`;
+    const fields = `fields: ${confirmed.length} confirmed, ${differing.length} different, ${added.length} more${added.length > 0 ? `: ${added.join(', ')}` : ''}`;
     process.stdout.write(
       `${printable(title || url).slice(0, 120)}\n  its own page → ${state === 'read' ? printable(fields) : `${state}: ${printable(reason)}`}\n`,
     );
