@@ -1,3 +1,5 @@
+import type { OptionsError } from '../harvest/index.ts';
+
 /** What scripts can rely on. */
 export const EXIT = {
   /** Done, or ended at a budget that was asked for. */
@@ -47,5 +49,14 @@ export function exitCodeOf(error: unknown): number {
 export function explain(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   if (process.env.FIELDFARE_DEBUG) return error.stack ?? error.message;
-  return error.message.split('\n').join(' ').trim();
+  return (flagsNamed(error) ?? error.message).split('\n').join(' ').trim();
+}
+
+/** Options that are wrong, by the names that they have on the command line: `anchorWeights` is `--anchor-weights` there. */
+function flagsNamed(error: Error): string | undefined {
+  const { wrong } = error as Partial<OptionsError>;
+  if (error.name !== 'OptionsError' || wrong === undefined || wrong.length === 0) return undefined;
+  const flag = (option: string) =>
+    `--${option.replace(/Ms$/, '').replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
+  return wrong.map(({ option, message }) => `${flag(option)}: ${message}`).join('; ');
 }

@@ -49,14 +49,16 @@ export function describe(progress: Progress, maxPages: number): string {
   const rate = activeMs > 0 ? (pages * 1_000) / activeMs : 0;
   const left = Math.min(waiting, Math.max(0, maxPages - pages));
   const parts = [
-    `${pages} pages (${rendered} in the browser)`,
+    `${counted(pages, 'page')} (${rendered} in the browser)`,
     `${rate.toFixed(1)}/s`,
-    `${forms} forms, ${searchable} searchable, ${relevant} relevant`,
-    `${sites} sites`,
+    `${counted(forms, 'form')}, ${searchable} searchable, ${relevant} relevant`,
+    counted(sites, 'site'),
     rate > 0 && waiting > 0 ? `${waiting} waiting, about ${duration(left / rate)}` : `${waiting} waiting`,
   ];
   return parts.join(' · ');
 }
+
+const counted = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`;
 
 function duration(seconds: number): string {
   if (seconds < 90) return `${Math.ceil(seconds)} s`;

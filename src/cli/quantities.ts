@@ -9,13 +9,16 @@ export function whole(value: string): number {
 }
 
 export function wholeOrZero(value: string): number {
-  return value.trim() === '0' ? 0 : whole(value);
+  const number = Number(value);
+  if (!Number.isInteger(number) || number < 0 || value.trim() === '')
+    throw new InvalidArgumentError('expected a whole number, 0 or more');
+  return number;
 }
 
 export function amount(value: string): number {
   const number = Number(value);
   if (!Number.isFinite(number) || number < 0 || value.trim() === '')
-    throw new InvalidArgumentError('expected a number');
+    throw new InvalidArgumentError('expected a number of at least 0');
   return number;
 }
 

@@ -191,6 +191,17 @@ function tell(event: HarvestEvent, line: ReturnType<typeof progressLine>): void 
     case 'site':
       line.say(`site ${event.site}: ${event.state === 'exploring' ? 'exploring' : 'left'}, ${event.reason}`);
       break;
+    case 'searched':
+      line.say(searchedLine(event));
+      break;
+    case 'centre':
+      line.say(
+        `site ${event.site}: a centre page, it points to known sites with forms; what it links to is visited`,
+      );
+      break;
+    case 'stopped':
+      line.say(`site ${event.site}: left, ${event.reason} (${event.rule})`);
+      break;
     case 'forgotten':
       line.say(`run ${event.runId} was deleted: ${event.reason}`);
       break;
@@ -201,6 +212,17 @@ function tell(event: HarvestEvent, line: ReturnType<typeof progressLine>): void 
       break;
     default:
   }
+}
+
+function searchedLine({
+  for: what,
+  terms,
+  near,
+  found,
+}: Extract<HarvestEvent, { type: 'searched' }>): string {
+  if (what === 'links') return `reverse search: pages that link to ${terms.join(', ')}: ${found} found`;
+  const also = near.length === 0 ? '' : `; near in meaning: ${near.join(', ')}`;
+  return `search: ${terms.join(', ')}${also}: ${found} sites found`;
 }
 
 async function optionsOf(domains: string[], flags: HarvestFlags): Promise<HarvestOptions> {

@@ -1,18 +1,30 @@
 import { createReadStream } from 'node:fs';
 import { createInterface } from 'node:readline';
 
-/** Addresses of a file, one a line; blank lines and lines that begin with # are skipped. */
+/** Complaints about single lines of a file; more than that say nothing new. */
+const COMPLAINTS = 20;
+
+/**
+ * Addresses of a file, one a line; blank lines and lines that begin with # are skipped. A line that is no address is
+ * named, and the others are used.
+ * @throws {OptionsError} where no line is one
+ */
 export async function seedLines(file: string): Promise<string[]> {
   const { OptionsError } = await import('../harvest/index.ts');
   const { canonicalUrl } = await import('../sites/index.ts');
-  const seeds = (await numberedLines(file, 'seeds')).map(({ line, number }) => {
+  const seeds: string[] = [];
+  const wrong: string[] = [];
+  for (const { line, number } of await numberedLines(file, 'seeds')) {
     const address = /^[a-z][a-z0-9+.-]*:\/\//i.test(line) ? line : `https://${line}`;
-    if (canonicalUrl(address) !== undefined && !/\s/.test(line)) return address;
-    throw new OptionsError(
-      `${file} line ${number}: expected a web address, got ${JSON.stringify(line.slice(0, 100))}`,
-    );
-  });
-  if (seeds.length === 0) throw new OptionsError(`${file} holds no addresses; expected one a line`);
+    if (canonicalUrl(address) !== undefined && !/\s/.test(line)) seeds.push(address);
+    else
+      wrong.push(`${file} line ${number}: expected a web address, got ${JSON.stringify(line.slice(0, 100))}`);
+  }
+  if (seeds.length === 0)
+    throw new OptionsError(wrong[0] ?? `${file} holds no addresses; expected one a line`);
+  const more = wrong.length > COMPLAINTS ? [`${file}: ${wrong.length - COMPLAINTS} more such lines`] : [];
+  for (const complaint of [...wrong.slice(0, COMPLAINTS), ...more])
+    process.stderr.write(`warning: ${complaint}; left out\n`);
   return seeds;
 }
 
@@ -43,7 +55,12 @@ async function numberedLines(file: string, what: string): Promise<{ line: string
       if (line !== '' && !line.startsWith('#')) lines.push({ line, number });
     }
   } catch (error) {
-    throw new OptionsError(`cannot read the ${what} of ${file}: ${(error as Error).message}`);
+    const { code, message } = error as NodeJS.ErrnoException;
+    const why =
+      { ENOENT: 'there is no such file', EISDIR: 'it is a folder', EACCES: 'it may not be read' }[
+        code ?? ''
+      ] ?? message;
+    throw new OptionsError(`cannot read the ${what} of ${file}: ${why}`);
   }
   return lines;
 }

@@ -18,18 +18,19 @@ export function statusCommand(): Command {
     .action(run);
 }
 
-/** A run that has written nothing for this long is not going on, whatever its row says. */
+/** A run that has written nothing for this long is not going on, though another may be writing to the store. */
 const SILENT_MS = 60_000;
 
 async function run(which: string | undefined, flags: Flags): Promise<void> {
-  const { openStore } = await import('../store/index.ts');
+  const { isBeingWritten, openStore } = await import('../store/index.ts');
   const { findRun } = await import('../library/index.ts');
   const { collectCrawl, statusLines } = await import('../reports/index.ts');
   const store = await openStore(flags.storage, { mode: 'read' });
   try {
     const found = await findRun(store, which);
     const silentMs = Date.now() - found.updatedAt;
-    const state = found.status === 'running' && silentMs > SILENT_MS ? 'interrupted' : found.status;
+    const dead = silentMs > SILENT_MS || !isBeingWritten(flags.storage);
+    const state = found.status === 'running' && dead ? 'interrupted' : found.status;
     const status = {
       run: { ...found, status: state, silentMs },
       crawl: await collectCrawl(store.db, found.id),

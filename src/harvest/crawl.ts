@@ -1,6 +1,7 @@
 import { statfs } from 'node:fs/promises';
 import type { BasicCrawler, Dictionary, Request } from '@crawlee/basic';
 import type { Lease } from '../pages/index.ts';
+import { DiskError } from '../store/index.ts';
 import type { RunStatus } from './events.ts';
 import { explore, giveUp } from './explorer.ts';
 import { SilenceError } from './silence.ts';
@@ -78,10 +79,11 @@ class Crawl {
   tick(): void {
     const { tally, frontier, sites, store } = this.shop;
     this.shop.emit({ type: 'progress', progress: tally.progress(frontier.waitingCount, sites.count) });
-    void lowOnDisk(store.folder).then((low) => {
-      if (!low) return;
-      this.failure ??= new Error(
-        `the disk with ${store.folder} is nearly full; free some space and go on with --resume`,
+    void freeBytes(store.folder).then((free) => {
+      if (free >= LEAST_FREE_BYTES) return;
+      const left = `${Math.round(free / 1e6)} MB left of the ${LEAST_FREE_BYTES / 1e6} that are kept free`;
+      this.failure ??= new DiskError(
+        `the disk is full (${store.folder} has ${left}); free some space and go on with --resume: nothing acknowledged is lost`,
       );
     });
   }
@@ -104,8 +106,13 @@ class Crawl {
       this.end('budget', `--max-requests ${maxRequests} reached`);
     if (log.bytes >= maxDisk) this.end('budget', `--max-disk ${maxDisk} bytes reached`);
     if (tally.pages >= maxPages) this.end('budget', `--max-pages ${maxPages} reached`);
-    // Pages under way may turn out not to be pages; only when they are in is the budget used up.
-    return this.over || tally.pages + frontier.leasedCount >= maxPages;
+    // Pages under way may turn out not to be pages; only when they are in is the budget used up. Each has a request to make yet.
+    const { leasedCount } = frontier;
+    return (
+      this.over ||
+      tally.pages + leasedCount >= maxPages ||
+      (maxRequests !== undefined && tally.requests + leasedCount >= maxRequests)
+    );
   }
 
   private async begin(): Promise<Request | null> {
@@ -193,11 +200,12 @@ function endsRun(error: unknown): boolean {
   );
 }
 
-async function lowOnDisk(folder: string): Promise<boolean> {
+/** What is left of the disk that a folder is on; endless where that cannot be told. */
+async function freeBytes(folder: string): Promise<number> {
   try {
     const { bavail, bsize } = await statfs(folder);
-    return bavail * bsize < LEAST_FREE_BYTES;
+    return bavail * bsize;
   } catch {
-    return false;
+    return Number.POSITIVE_INFINITY;
   }
 }

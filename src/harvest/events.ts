@@ -62,6 +62,17 @@ export type HarvestEvent =
       readonly reason: string;
     }
   | {
+      /** Search providers were asked for sites by words, or for pages that link to known deep-web sites (reverse search). */
+      readonly type: 'searched';
+      readonly for: 'sites' | 'links';
+      /** Words of the domains, or the sites that were asked about. */
+      readonly terms: readonly string[];
+      /** Words near to those of the domains in meaning. */
+      readonly near: readonly string[];
+      /** Sites or pages that were found. */
+      readonly found: number;
+    }
+  | {
       /** A site that was left, but points to enough known deep-web sites for what it points to to be visited. */
       readonly type: 'centre';
       readonly site: string;

@@ -1,5 +1,5 @@
 import type { Lease } from '../pages/index.ts';
-import type { Exchange } from '../web/index.ts';
+import { type Exchange, reasonInWords } from '../web/index.ts';
 import { type Fetched, fetchPage } from './fetch-page.ts';
 import { keep } from './keep-finding.ts';
 import { type Read, readHtml } from './render.ts';
@@ -75,7 +75,7 @@ async function refuse(
   if (lease.depth === 0) shop.sites.unreachable(lease.site);
   shop.emit({ type: 'skipped', url: lease.url, state, reason });
   if (lease.depth === 0 && shop.sites.isSeed(lease.site)) {
-    shop.emit({ type: 'warning', message: `seed ${lease.url} gave nothing: ${reason}` });
+    shop.emit({ type: 'warning', message: `seed ${lease.url} gave nothing: ${reasonInWords(reason)}` });
   }
 }
 

@@ -2,7 +2,14 @@ import type { Domain } from '../domain/index.ts';
 import { forgetExpired, judgeOrphans, type Retention, readNoveltySettings } from '../library/index.ts';
 import { checkProvider } from '../sites/index.ts';
 import { explained, type OpenStoreOptions, openStore } from '../store/index.ts';
-import { createEgress, denyList, type ExchangeLogOptions, openExchangeLog, openWeb } from '../web/index.ts';
+import {
+  createEgress,
+  denyList,
+  type ExchangeLogOptions,
+  openExchangeLog,
+  openWeb,
+  reasonInWords,
+} from '../web/index.ts';
 import { crawl, type Outcome } from './crawl.ts';
 import { denyListOf, egressOptions } from './egress-options.ts';
 import { checkValues } from './elements.ts';
@@ -147,7 +154,7 @@ async function seedsUnreachable(shop: Workshop): Promise<Error> {
     .orderBy('id')
     .limit(3)
     .execute();
-  const examples = rows.map((row) => `${row.url} (${row.reason ?? 'no page'})`).join(', ');
+  const examples = rows.map((row) => `${row.url} (${reasonInWords(row.reason ?? 'no page')})`).join(', ');
   return new SeedsUnreachableError(
     `no seed could be read: ${examples}; check the addresses, the network, and --proxy if you need one`,
   );

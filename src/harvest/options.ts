@@ -9,7 +9,11 @@ function isWeb(value: unknown): boolean {
 
 const count = z.int('expected a whole number').positive('expected a number above 0');
 const amount = z.number('expected a number').min(0, 'expected a number of at least 0');
-const milliseconds = z.number().min(0).max(86_400_000);
+const milliseconds = z
+  .number()
+  .min(0, 'expected a time of at least 0')
+  .max(86_400_000, 'expected a day at most');
+const SHARE = 'expected a share between 0 and 1';
 
 /** What a harvest can be told; the CLI's flags have the same names. */
 export const harvestOptionsSchema = z.strictObject({
@@ -48,7 +52,7 @@ export const harvestOptionsSchema = z.strictObject({
   storage: z.string().min(1).default('storage'),
   /** Go on with the latest run that was interrupted (true) or with this one. */
   resume: z.union([z.boolean(), count]).default(false),
-  maxDepth: z.int().min(0).max(20).default(3),
+  maxDepth: z.int().min(0).max(20, 'expected 20 at most').default(3),
   maxSites: count.default(200),
   maxPages: count.default(10_000),
   maxPagesPerSite: count.default(2_000),
@@ -74,15 +78,15 @@ export const harvestOptionsSchema = z.strictObject({
   locateFirst: z.int().min(0).default(0),
   /** Bytes that the run's archive may take on disk. */
   maxDisk: count.default(5_000_000_000),
-  concurrency: count.max(256).default(16),
+  concurrency: count.max(256, 'expected 256 at most').default(16),
   /** Least time between two requests to a host; robots.txt may ask for more. Default: 1 s live, none elsewhere. */
   delayMs: milliseconds.optional(),
   /** Requests to one host at once. Default: 1 live, 4 on the practice web. */
-  perHost: count.max(256).optional(),
+  perHost: count.max(256, 'expected 256 at most').optional(),
   render: z.enum(['auto', 'always', 'never']).default('auto'),
   renderPages: count.max(32).default(2),
   /** Share of the pages read over HTTP alone that are rendered too, to measure what the gate misses. */
-  audit: z.number().min(0).max(1).default(0.02),
+  audit: z.number().min(0, SHARE).max(1, SHARE).default(0.02),
   robots: z.boolean().default(true),
   /** Ask the searchable forms that were found, when their sites have been explored. */
   submit: z.boolean().default(true),
@@ -101,7 +105,7 @@ export const harvestOptionsSchema = z.strictObject({
   values: z.string().optional(),
   /** Send POSTs again whose fate a crash left unknown. */
   retryUnknown: z.boolean().default(false),
-  timeoutMs: milliseconds.min(100).default(20_000),
+  timeoutMs: milliseconds.min(100, 'expected at least 0.1 seconds').default(20_000),
   maxBodyBytes: count.default(10_000_000),
   maxRetries: z.int().min(0).max(10).default(3),
   allowPrivate: z.boolean().default(false),
@@ -122,6 +126,12 @@ export type ResolvedOptions = z.output<typeof harvestOptionsSchema>;
 
 export class OptionsError extends Error {
   override readonly name = 'OptionsError';
+  /** The options that are wrong, by their names here, and what is wrong with each. */
+  readonly wrong: readonly { readonly option: string; readonly message: string }[];
+  constructor(message: string, wrong: OptionsError['wrong'] = []) {
+    super(message);
+    this.wrong = wrong;
+  }
 }
 
 /** @throws {OptionsError} naming each option that is wrong and what was expected */
@@ -131,10 +141,11 @@ export function resolveOptions(options: HarvestOptions): ResolvedOptions {
     if (parsed.data.domains.length > 0 || parsed.data.resume !== false) return parsed.data;
     throw new OptionsError('no domain given; name one or more, such as book or hotel');
   }
-  const problems = parsed.error.issues.map(
-    (issue) => `${issue.path.join('.') || 'options'}: ${issue.message}`,
-  );
-  throw new OptionsError(problems.join('; '));
+  const wrong = parsed.error.issues.map(({ path, message }) => ({
+    option: path.join('.') || 'options',
+    message,
+  }));
+  throw new OptionsError(wrong.map(({ option, message }) => `${option}: ${message}`).join('; '), wrong);
 }
 
 /** The options that a resumed run takes over from the run it continues: all that shape what is found. */

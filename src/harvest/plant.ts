@@ -12,8 +12,11 @@ export async function plant(shop: Workshop, wanted: readonly Domain[]): Promise<
   const urls = new Set<string>();
   for (const [i, address] of addresses.entries()) {
     const url = canonicalUrl(/^[a-z][a-z0-9+.-]*:/i.test(address) ? address : `https://${address}`);
-    if (url === undefined)
-      throw new OptionsError(`seed ${i + 1} is not a web address: ${JSON.stringify(address.slice(0, 100))}`);
+    if (url === undefined) {
+      const what = JSON.stringify(address.slice(0, 100));
+      shop.emit({ type: 'warning', message: `seed ${i + 1} is not a web address and is left out: ${what}` });
+      continue;
+    }
     // An archive knows each page by the address it was recorded under, session and all.
     if (web.kind === 'replay' && web.holds(address)) urls.add(address);
     else for (const start of shop.sites.hints.starts(url)) urls.add(start);

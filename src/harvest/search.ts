@@ -23,18 +23,22 @@ const HOSTS = 10;
  * What a domain's sites are searched by: its heaviest terms and words near to them in meaning (WordNet), each with the
  * word “search”, since sites with a search are what is wanted.
  */
-export function queriesFor(wanted: readonly Domain[]): string[] {
+export function queriesFor(wanted: readonly Domain[]): {
+  queries: string[];
+  terms: string[];
+  near: string[];
+} {
   const net = nounNet();
-  return wanted.flatMap((domain) => {
-    const near = expandDomain(domain, net, EXPANSIONS).map(({ term }) => term);
-    return [...heaviest(domain, TERMS), ...near].map((term) => `${term} search`);
-  });
+  const terms = wanted.flatMap((domain) => heaviest(domain, TERMS));
+  const near = wanted.flatMap((domain) => expandDomain(domain, net, EXPANSIONS).map(({ term }) => term));
+  return { queries: [...new Set([...terms, ...near])].map((term) => `${term} search`), terms, near };
 }
 
 /** Search providers of a run: seeds at its start, and pages that link to known deep-web sites. */
 export class Searching {
   private readonly providers: readonly SearchProvider[];
   private readonly asked = new Set<string>();
+  private readonly told = new Set<string>();
 
   constructor(providers: readonly SearchProvider[]) {
     this.providers = providers;
@@ -47,8 +51,10 @@ export class Searching {
   /** Front pages that the providers find for the domains. */
   async locate(shop: Workshop, wanted: readonly Domain[]): Promise<readonly string[]> {
     if (!this.enabled) return [];
-    const { seeds, problems } = await locateSeeds(this.providers, queriesFor(wanted), { pages: PAGES });
-    warn(shop, problems);
+    const { queries, terms, near } = queriesFor(wanted);
+    const { seeds, problems } = await locateSeeds(this.providers, queries, { pages: PAGES });
+    this.warn(shop, problems);
+    shop.emit({ type: 'searched', for: 'sites', terms, near, found: seeds.length });
     return seeds.map(({ url }) => url);
   }
 
@@ -58,13 +64,19 @@ export class Searching {
     if (hosts.length === 0) return [];
     for (const host of hosts) this.asked.add(host);
     const { pages, problems } = await reverseSearch(this.providers, hosts);
-    warn(shop, problems);
+    this.warn(shop, problems);
+    shop.emit({ type: 'searched', for: 'links', terms: hosts, near: [], found: pages.length });
     return pages;
   }
-}
 
-function warn(shop: Workshop, problems: readonly string[]): void {
-  for (const problem of new Set(problems)) shop.emit({ type: 'warning', message: problem });
+  /** What goes wrong mostly goes wrong again with every question. */
+  private warn(shop: Workshop, problems: readonly string[]): void {
+    for (const message of problems) {
+      if (this.told.has(message)) continue;
+      this.told.add(message);
+      shop.emit({ type: 'warning', message });
+    }
+  }
 }
 
 /** Opens the providers of a run; one that cannot be opened is named, the others are used. */

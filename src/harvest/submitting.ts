@@ -58,10 +58,12 @@ async function submitForms(
   const signal = AbortSignal.any([stop, ending.signal]);
   const waiting = [...sites.values()];
   const worker = async () => {
-    for (let forms = waiting.shift(); forms !== undefined; forms = waiting.shift())
-      await askSite(shop, forms, { now, book, far }, signal);
+    for (let forms = waiting.shift(); forms !== undefined && !spent(); forms = waiting.shift())
+      await askSite(shop, forms, { now, book, far, spent }, signal);
   };
-  const { maxSeconds } = shop.options;
+  const { maxSeconds, maxRequests } = shop.options;
+  /** Between two questions: one that is under way is finished, since a POST cannot be taken back. */
+  const spent = () => maxRequests !== undefined && shop.tally.requests >= maxRequests;
   const forms = waiting.reduce((sum, list) => sum + list.length, 0);
   const far = { submissions: 0, records: 0, formsLeft: forms };
   const began = performance.now();
@@ -79,6 +81,7 @@ async function submitForms(
     clearInterval(watch);
     ending.abort();
   }
+  if (spent()) return { status: 'budget', reason: `--max-requests ${maxRequests} reached` };
   await keepElements(shop, wanted);
   return undefined;
 }
@@ -108,16 +111,25 @@ interface Far {
   formsLeft: number;
 }
 
+interface Asking {
+  readonly now: Date;
+  readonly book: ElementBook;
+  readonly far: Far;
+  /** Whether a budget says that nothing more may be asked. */
+  readonly spent: () => boolean;
+}
+
 async function askSite(
   shop: Workshop,
   forms: readonly HarvestedForm[],
-  { now, book, far }: { readonly now: Date; readonly book: ElementBook; readonly far: Far },
+  { now, book, far, spent }: Asking,
   signal: AbortSignal,
 ): Promise<void> {
   const { options } = shop;
   let left = options.maxSubmissionsPerSite;
   for (const harvested of forms) {
     signal.throwIfAborted();
+    if (spent()) return;
     const ledger = await storeLedger({
       store: shop.store,
       runId: shop.runId,
@@ -160,6 +172,7 @@ async function askSite(
         await keepOutcome(shop, harvested, event);
       }
       tell(shop, harvested, event);
+      if (spent()) return;
     }
   }
 }

@@ -19,13 +19,27 @@ const ANCHOR_LENGTH = 120;
 /** Addresses that do something when asked for, told by a part of path or query. A crawler only looks. */
 const ACTING = new RegExp(
   [
-    '(?:^|[/?&=._-])(?:log-?(?:out|off)|sign-?(?:out|off)|unsubscribe|add-?to-?(?:cart|basket|bag|wishlist)|cart\\/add)(?:$|[/?&=._-])',
+    '(?:^|[/?&=._-])(?:log-?(?:out|off)|sign-?(?:out|off)|unsubscribe|add-?to-?(?:cart|basket|bag|wishlist|favou?rites))(?:$|[/?&=._-])',
+    '(?:^|[/?&=._-])(?:abmelden|ausloggen|deconnexion|cerrar-?sesion|afmelden|uitloggen|wyloguj|se-?desabonner)(?:$|[/?&=._-])',
+    '(?:^|[/?&=._-])(?:cart|basket|bag|wish-?list|watch-?list|favou?rites|compare|warenkorb|panier|carrito|carrello)[/_-]add(?:$|[/?&=._-])',
     // In the middle of a title (`how-to-remove-stains`) these are words like any other.
     '(?:^|[/?&=._])(?:delete|remove|checkout|vote|upvote|downvote)(?:[_-][a-z0-9]+)?(?:$|[/?&=.])',
+    '(?:^|[/?&=._])(?:(?:un|dis)?like|(?:un)?follow|report-?abuse)(?:$|[/?&=.])',
   ].join('|'),
   'i',
 );
-const ACTING_ANCHOR = /^(?:(?:log|sign) ?(?:out|off)|unsubscribe|delete|remove|add to (?:cart|basket|bag))$/i;
+const ACTING_ANCHOR = new RegExp(
+  `^(?:${[
+    '(?:log|sign) ?(?:out|off)|unsubscribe|delete|remove|(?:un|dis)?like|(?:un)?follow',
+    'add to (?:(?:my|your) )?(?:cart|basket|bag|wish ?list|favou?rites)',
+    'abmelden|ausloggen|abbestellen|löschen|in den warenkorb|auf den merkzettel',
+    '(?:se )?déconne(?:xion|cter)|se désabonner|supprimer|ajouter au panier',
+    'cerrar sesión|darse de baja|eliminar|borrar|añadir (?:al carrito|a la cesta)',
+    'esci|disconnetti|elimina|aggiungi al carrello|terminar sessão|excluir|adicionar ao carrinho',
+    'uitloggen|afmelden|verwijderen|in winkelwagen|wyloguj(?: się)?|usuń|dodaj do koszyka|выйти|удалить|в корзину',
+  ].join('|')})$`,
+  'i',
+);
 
 /** File endings that never are pages. */
 const NOT_A_PAGE =

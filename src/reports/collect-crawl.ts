@@ -137,7 +137,7 @@ async function ruleRows(db: Database, runId: number): Promise<RuleRow[]> {
 }
 
 /** A site that let us read one page is not blocked, whatever it said to others. */
-async function blockedSites(db: Database, runId: number): Promise<BlockedSite[]> {
+export async function blockedSites(db: Database, runId: number): Promise<BlockedSite[]> {
   const rows = await db
     .selectFrom('page')
     .select(({ fn }) => [

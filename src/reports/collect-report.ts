@@ -1,7 +1,7 @@
 import type { HarvestedForm, RunInfo } from '../library/index.ts';
 import { harvestedForms } from '../library/index.ts';
 import type { Database, Store } from '../store/index.ts';
-import { collectCrawl } from './collect-crawl.ts';
+import { blockedSites, collectCrawl } from './collect-crawl.ts';
 import { collectSubmissions } from './collect-submissions.ts';
 import type { ReasonCount, RunReport, RunTotals, SearchableFormRow, SiteRow } from './run-report.ts';
 
@@ -147,6 +147,7 @@ async function siteRows(db: Database, runId: number, forms: FormTally): Promise<
     .groupBy('site')
     .execute();
   const pagesOf = new Map(pages.map((row) => [row.site, Number(row.pages)]));
+  const keptOut = new Set((await blockedSites(db, runId)).map(({ site }) => site));
   const sites = await db.selectFrom('site').selectAll().where('run_id', '=', runId).execute();
   return sites
     .map((row) => ({
@@ -156,8 +157,7 @@ async function siteRows(db: Database, runId: number, forms: FormTally): Promise<
       pages: pagesOf.get(row.site) ?? 0,
       forms: forms.bySite.get(row.site)?.forms ?? 0,
       searchable: forms.bySite.get(row.site)?.searchable ?? 0,
-      // Nobody reads a report while a site is under way.
-      status: row.state === 'exploring' ? 'explored' : row.state,
+      status: keptOut.has(row.site) ? 'blocked' : statusOf(row.state, pagesOf.get(row.site) ?? 0),
     }))
     .sort(
       (a, b) =>
@@ -166,6 +166,10 @@ async function siteRows(db: Database, runId: number, forms: FormTally): Promise<
         (a.site < b.site ? -1 : 1),
     );
 }
+
+/** Nobody reads a report while a site is under way; one of which no page came was not explored. */
+const statusOf = (state: string, pages: number): string =>
+  state !== 'exploring' ? state : pages > 0 ? 'explored' : 'not read';
 
 async function totalsOf(db: Database, run: RunInfo, forms: FormTally, sites: number): Promise<RunTotals> {
   const pages = await db

@@ -1,3 +1,4 @@
+import { reasonInWords } from '../web/index.ts';
 import { html, type Markup } from './html.ts';
 import type { ReasonCount, RunReport, SearchableFormRow, SiteRow } from './run-report.ts';
 import { shortAddress, shown, wholeNumber } from './words.ts';
@@ -48,7 +49,10 @@ function siteRow(site: SiteRow): Markup {
 export function reasonsSection({ renderReasons, failures }: RunReport): Markup | undefined {
   const tables = [
     reasonTable('Why a browser was needed', renderReasons),
-    reasonTable('Why pages were not read', failures),
+    reasonTable(
+      'Why pages were not read',
+      failures.map(({ reason, count }) => ({ reason: reasonInWords(reason), count })),
+    ),
   ].filter((table) => table !== undefined);
   return tables.length === 0 ? undefined : html`<section><div class="pair">${tables}</div></section>`;
 }

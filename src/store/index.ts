@@ -5,6 +5,7 @@ export type * from './schema.ts';
 export { insertRow, statement } from './statement.ts';
 export {
   type Database,
+  DiskError,
   explained,
   type OpenStoreOptions,
   openStore,
@@ -19,4 +20,4 @@ export type {
   ElementValueTable,
   SubmissionTable,
 } from './submission-tables.ts';
-export { StoreBusyError } from './writer-lock.ts';
+export { isBeingWritten, StoreBusyError } from './writer-lock.ts';

@@ -1,19 +1,24 @@
 import { accessSync, constants, existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { Kysely, SqliteDialect, type Transaction } from 'kysely';
+import { Kysely, SqliteAdapter, SqliteDialect, type Transaction } from 'kysely';
 import { Migrator } from 'kysely/migration';
 import { Checkpoints } from './checkpoints.ts';
 import { GroupCommit, type TransactionOptions } from './group-commit.ts';
 import { MIGRATIONS } from './migrations.ts';
 import type { Schema } from './schema.ts';
 import { openSqlite, type SqliteConnection, type SqliteOptions } from './sqlite.ts';
-import { acquireWriterLock, type WriterLock } from './writer-lock.ts';
+import { acquireWriterLock, StoreBusyError, type WriterLock } from './writer-lock.ts';
 
 export type Database = Kysely<Schema>;
 export type StoreTransaction = Transaction<Schema>;
 
 export class StoreError extends Error {
   override readonly name = 'StoreError';
+}
+
+/** The disk takes no more; what was acknowledged is there. */
+export class DiskError extends Error {
+  override readonly name = 'DiskError';
 }
 
 export interface Store {
@@ -36,6 +41,17 @@ export interface OpenStoreOptions extends SqliteOptions {
 
 const DATABASE_FILE = 'fieldfare.sqlite';
 
+/** SQLite takes changes of its tables back like any other: a migration that breaks off leaves nothing half made. */
+class Dialect extends SqliteDialect {
+  override createAdapter(): SqliteAdapter {
+    return new (class extends SqliteAdapter {
+      override get supportsTransactionalDdl(): boolean {
+        return true;
+      }
+    })();
+  }
+}
+
 /**
  * Opens (and on writing creates or migrates) the store in a folder.
  * @throws {StoreError} folder not writable, nothing there to read, made by a newer version, or damaged
@@ -45,15 +61,13 @@ export async function openStore(folder: string, options: OpenStoreOptions): Prom
   const file = join(folder, DATABASE_FILE);
   const lock = options.mode === 'write' ? prepareForWriting(folder) : undefined;
   if (options.mode === 'read' && !existsSync(file)) {
-    throw new StoreError(
-      `there is no Fieldfare store in ${folder}; run "fieldfare harvest" first or give --storage DIR`,
-    );
+    throw new StoreError(nothingIn(folder));
   }
   let opened: SqliteConnection | undefined;
   try {
     const connection = openSqlite(file, { ...options, readOnly: options.mode === 'read' });
     opened = connection;
-    const db = new Kysely<Schema>({ dialect: new SqliteDialect({ database: connection }) });
+    const db = new Kysely<Schema>({ dialect: new Dialect({ database: connection }) });
     await (options.mode === 'write' ? migrate(db, folder) : checkVersion(db, folder));
     const checkpoints = new Checkpoints(connection.hasLog ? file : '');
     const commits = new GroupCommit(db, connection, checkpoints);
@@ -78,6 +92,9 @@ export async function openStore(folder: string, options: OpenStoreOptions): Prom
   }
 }
 
+const nothingIn = (folder: string): string =>
+  `there is no Fieldfare store in ${folder}; run "fieldfare harvest" first or give --storage DIR`;
+
 function prepareForWriting(folder: string): WriterLock {
   try {
     mkdirSync(folder, { recursive: true });
@@ -89,9 +106,9 @@ function prepareForWriting(folder: string): WriterLock {
     );
   }
   try {
-    return acquireWriterLock(join(folder, 'writer.lock'));
+    return acquireWriterLock(folder);
   } catch (error) {
-    throw explained(error, join(folder, 'writer.lock'));
+    throw explained(error, folder);
   }
 }
 
@@ -104,6 +121,7 @@ async function migrate(db: Database, folder: string): Promise<void> {
 
 async function checkVersion(db: Database, folder: string): Promise<void> {
   const applied = await refuseNewer(db, folder);
+  if (applied.size === 0) throw new StoreError(nothingIn(folder));
   const missing = Object.keys(MIGRATIONS).find((name) => !applied.has(name));
   if (missing !== undefined) {
     throw new StoreError(
@@ -130,7 +148,7 @@ async function refuseNewer(db: Database, folder: string): Promise<ReadonlySet<st
 
 /** Turns SQLite's words into what a person can act on; our own errors pass through. */
 export function explained(error: unknown, file: string): Error {
-  if (error instanceof StoreError || (error instanceof Error && error.name === 'StoreBusyError'))
+  if (error instanceof StoreError || error instanceof DiskError || error instanceof StoreBusyError)
     return error;
   const text = error instanceof Error ? error.message : String(error);
   if (/readonly|unable to open|permission|EACCES|EROFS/i.test(text)) {
@@ -139,8 +157,14 @@ export function explained(error: unknown, file: string): Error {
     });
   }
   if (/full|ENOSPC/i.test(text)) {
-    return new StoreError(
+    return new DiskError(
       `the disk is full (${file}); free some space and go on with --resume: nothing acknowledged is lost`,
+      { cause: error },
+    );
+  }
+  if (/disk I\/O error|EIO/i.test(text)) {
+    return new DiskError(
+      `the disk fails, or files may not grow any further (${file}: ${text}); see to it and go on with --resume: nothing acknowledged is lost`,
       { cause: error },
     );
   }

@@ -1,3 +1,5 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 
 export class StoreBusyError extends Error {
@@ -8,13 +10,18 @@ export interface WriterLock {
   release(): void;
 }
 
+const LOCK_FILE = 'writer.lock';
+/** Somebody who only looks whether there is a writer holds the file for a moment. */
+const PATIENCE_MS = 200;
+
 /**
  * Lets one process write to a store. The lock is an exclusive transaction on a file beside the store, so the system
  * takes it back when its holder dies, however it dies: there is no stale lock to clean up.
  * @throws {StoreBusyError} when another process holds it
  */
-export function acquireWriterLock(file: string): WriterLock {
-  const database = new DatabaseSync(file, { timeout: 0 });
+export function acquireWriterLock(folder: string): WriterLock {
+  const file = join(folder, LOCK_FILE);
+  const database = new DatabaseSync(file, { timeout: PATIENCE_MS });
   try {
     database.exec('pragma locking_mode = exclusive; begin exclusive');
   } catch (error) {
@@ -27,4 +34,20 @@ export function acquireWriterLock(file: string): WriterLock {
     throw error;
   }
   return { release: () => database.close() };
+}
+
+/** Whether a process holds the store of a folder for writing at this moment. */
+export function isBeingWritten(folder: string): boolean {
+  const file = join(folder, LOCK_FILE);
+  if (!existsSync(file)) return false;
+  let database: DatabaseSync | undefined;
+  try {
+    database = new DatabaseSync(file, { readOnly: true, timeout: 0 });
+    database.prepare('select count(*) from sqlite_master').get();
+    return false;
+  } catch (error) {
+    return /locked|busy/i.test(String(error));
+  } finally {
+    database?.close();
+  }
 }

@@ -56,6 +56,25 @@ export type WebErrorReason =
   | 'not-in-archive'
   | 'aborted';
 
+const IN_WORDS: Readonly<Record<WebErrorReason, string>> = {
+  'address-refused': 'a private network, not visited without --allow-private, or a port that serves no pages',
+  'bad-url': 'not a web address',
+  denied: 'on the deny-list',
+  dns: 'the host name is not known',
+  connect: 'nothing answers at this address',
+  tls: 'no secure connection could be made',
+  timeout: 'no answer in time',
+  reset: 'the connection was broken off',
+  'too-large': 'larger than is taken',
+  protocol: 'the answer could not be read',
+  'not-in-archive': 'not in the archive',
+  aborted: 'broken off by us',
+};
+
+/** A reason as people read it; other reasons are words already. */
+export const reasonInWords = (reason: string): string =>
+  (IN_WORDS as Readonly<Record<string, string>>)[reason] ?? reason;
+
 export class WebError extends Error {
   override readonly name = 'WebError';
   readonly reason: WebErrorReason;

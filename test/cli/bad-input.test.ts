@@ -18,7 +18,7 @@ beforeAll(async () => {
     'name: mine\ndescription: A domain.\nterms:\n  shelf: 1\nthresholds:\n  pageSimilarity: lots\n',
   );
   await writeFile(join(folder, 'letter.warc.gz'), 'this is no archive');
-  await writeFile(join(folder, 'seeds.txt'), 'https://example.org/\nnot an address\n');
+  await writeFile(join(folder, 'seeds.txt'), '# mine\nnot an address\n');
 });
 
 afterAll(async () => {
@@ -82,6 +82,22 @@ test('a seed that is no address is named with its line', async () => {
   );
 });
 
+test('of a seeds file whose lines are partly none each such line is named, and the rest is asked', async () => {
+  const seeds = join(folder, 'mixed.txt');
+  await writeFile(seeds, '# mine\nnot an address\nhttp://192.168.7.9/\nftp://old.example/\n');
+  const result = await harvest('book', '--seeds', seeds, '--render', 'never');
+  expect(result.err).toMatch(/warning: .*mixed\.txt line 2: .*"not an address"; left out/);
+  expect(result.err).toMatch(/warning: .*mixed\.txt line 4: .*"ftp:\/\/old\.example\/"; left out/);
+  expectComplaint(result, /no seed could be read: http:\/\/192\.168\.7\.9\//);
+});
+
+test('a seeds file that is not there is named', async () => {
+  expectComplaint(
+    await harvest('book', '--seeds', join(folder, 'none.txt')),
+    /none\.txt: there is no such file/,
+  );
+});
+
 test('an unreachable seed is named with the reason', async () => {
   const seeds = join(folder, 'unreachable.txt');
   const closed = createServer().listen(0, '127.0.0.1');
@@ -100,7 +116,10 @@ test('an unreachable seed is named with the reason', async () => {
     '--delay',
     '0',
   );
-  expectComplaint(result, /no seed could be read: http:\/\/127\.0\.0\.1:\d+\/ \(connect\)/);
+  expectComplaint(
+    result,
+    /no seed could be read: http:\/\/127\.0\.0\.1:\d+\/ \(nothing answers at this address\)/,
+  );
 });
 
 test('an address of a private network is refused by name', async () => {
@@ -108,7 +127,7 @@ test('an address of a private network is refused by name', async () => {
   await writeFile(seeds, 'http://192.168.7.9/\n');
   expectComplaint(
     await harvest('book', '--seeds', seeds, '--render', 'never'),
-    /192\.168\.7\.9\/ \(address-refused\)/,
+    /192\.168\.7\.9\/ \(a private network, not visited without --allow-private/,
   );
 });
 
@@ -149,16 +168,17 @@ test('an option out of range says what was expected', async () => {
   expectComplaint(await harvest('book', '--max-pages', 'many'), /expected a whole number/);
   expectComplaint(
     await harvest('book', '--strategy', 'clever'),
-    /strategy: expected one of two-stage, two-stage-static, anchor-text, breadth-first/,
+    /--strategy: expected one of two-stage, two-stage-static, anchor-text, breadth-first/,
   );
 });
 
 test('what strategies are told out of range says what was expected', async () => {
   expectComplaint(
     await harvest('book', '--strategy', 'anchor-text', '--anchor-weights', '0.2,0.2'),
-    /anchorWeights: expected three numbers/,
+    /--anchor-weights: expected three numbers/,
   );
-  expectComplaint(await harvest('book', '--anchor-threshold=-1'), /expected a number/);
+  expectComplaint(await harvest('book', '--anchor-threshold=-1'), /expected a number of at least 0/);
+  expectComplaint(await harvest('book', '--audit', '2'), /--audit: expected a share between 0 and 1/);
   expectComplaint(
     await harvest('book', '--search', 'searxng:nowhere'),
     /"searxng:nowhere" names no web address; expected searxng:ADDRESS, brave or library/,

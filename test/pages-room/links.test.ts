@@ -92,10 +92,18 @@ describe('links of a page', () => {
       '/newsletter/unsubscribe',
       '/post/9/vote',
       '/addtocart.aspx?id=1',
+      '/wishlist/add/5',
+      '/like/7',
+      '/user/9/unfollow',
+      '/konto/abmelden',
+      '/warenkorb/add?id=3',
     ];
     for (const href of acting) expect([href, urls(`<a href="${href}">x</a>`)]).toEqual([href, []]);
     const harmless = [
       '/how-to-remove-stains',
+      '/books-like-dune',
+      '/what-will-follow',
+      '/wishlist',
       '/blog/votes-for-women',
       '/deleted-scenes',
       '/books/checkouts',

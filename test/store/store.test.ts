@@ -2,7 +2,7 @@ import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { explained, openStore, type Store } from '../../src/store/index.ts';
+import { explained, isBeingWritten, openStore, type Store } from '../../src/store/index.ts';
 
 let folder: string;
 const open: Store[] = [];
@@ -100,6 +100,20 @@ test('a full disk fails the transaction whole, in words, and what was committed 
     .select((eb) => eb.fn.countAll<number>().as('count'))
     .executeTakeFirstOrThrow();
   expect(Number(count)).toBe(1);
+});
+
+test('a store that could not be made whole is made when there is room', async () => {
+  await expect(opened('write', { maxPageCount: 30 })).rejects.toThrow(/disk is full/);
+  await expect(opened('read')).rejects.toThrow(/there is no Fieldfare store/);
+  const store = await opened('write');
+  await store.db.insertInto('run').values(RUN).execute();
+});
+
+test('whether somebody writes to a store can be seen beside it', async () => {
+  const store = await openStore(folder, { mode: 'write' });
+  expect(isBeingWritten(folder)).toBe(true);
+  await store.close();
+  expect(isBeingWritten(folder)).toBe(false);
 });
 
 test('transactions of one process follow one another', async () => {

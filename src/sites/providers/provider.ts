@@ -1,3 +1,5 @@
+import { reasonInWords, WebError } from '../../web/index.ts';
+
 /** One result of a search. */
 export interface SearchHit {
   readonly url: string;
@@ -39,7 +41,13 @@ export async function askJson(
   try {
     answer = await ask(url, { accept: 'application/json', ...headers });
   } catch (error) {
-    const why = error instanceof Error ? error.message : String(error);
+    // The query would only bury what went wrong.
+    const why =
+      error instanceof WebError
+        ? `${new URL(url).host}: ${reasonInWords(error.reason)}`
+        : error instanceof Error
+          ? error.message
+          : String(error);
     throw new ProviderError(`search provider ${provider} cannot be reached: ${why}`);
   }
   try {
