@@ -1,8 +1,8 @@
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { Command } from 'commander';
+import { Command, Option } from 'commander';
 import type { HarvestOptions } from '../harvest/index.ts';
-import type { ComparedRun, ThresholdRow } from '../reports/index.ts';
+import type { ComparedRun, Comparison, ThresholdRow } from '../reports/index.ts';
 import { progressLine } from './progress-line.ts';
 import { amounts, whole } from './quantities.ts';
 import { seedLines } from './seed-file.ts';
@@ -17,6 +17,7 @@ interface Flags {
   learnAfter: number;
   keywords?: string;
   thresholds: number[];
+  concurrency?: number;
   render: HarvestOptions['render'];
   withoutRules?: true;
   allowPrivate: boolean;
@@ -53,8 +54,20 @@ export function compareCommand(): Command {
       amounts,
       [0, 0.2, 0.5, 1, 1.5, 2.1, 3, 5, 10],
     )
-    .option('--render <when>', 'auto, always or never', 'auto')
-    .option('--without-rules', 'run each strategy once more without the rejection rules of forms')
+    .option(
+      '--concurrency <n>',
+      'pages under way at once (default: 16 live; else 1, so that less of the order hangs on timing)',
+      whole,
+    )
+    .addOption(
+      new Option('--render <when>', 'auto, always or never')
+        .choices(['auto', 'always', 'never'])
+        .default('auto'),
+    )
+    .option(
+      '--without-rules',
+      'run each strategy once more without the rejection rules of forms (ffc and ache have none)',
+    )
     .option('--allow-private', 'let addresses of private networks be visited', false)
     .option('--storage <dir>', 'where the report and a store for each strategy are kept', 'storage/compare')
     .option('--contact <text>', 'how site owners can reach you')
@@ -91,20 +104,43 @@ async function run(domains: string[], flags: Flags): Promise<void> {
     if (done.thresholds.length > 0) rows = done.thresholds;
   }
   line.end();
-  const { comparisonReport, comparisonRows, trainingReportHtml } = await import('../reports/index.ts');
+  const reports = await import('../reports/index.ts');
   const title = `Strategies compared: ${domains.join(', ')}`;
-  const lead = `Each strategy read at most ${flags.maxPages} pages of ${flags.web}, from the same seeds and under the same limits.`;
+  const lead = `Each strategy read at most ${flags.maxPages} pages of ${flags.web}, from the same seeds and under the same limits.${flags.withoutRules ? ' Dashed: forms judged without rejection rules.' : ''}`;
   const comparison = { title, lead, runs, thresholds: rows };
   const file = join(flags.storage, 'compare.html');
   await mkdir(flags.storage, { recursive: true });
-  await writeFile(file, await trainingReportHtml(comparisonReport(comparison)));
+  await writeFile(file, await reports.trainingReportHtml(reports.comparisonReport(comparison)));
   if (flags.json === true) process.stdout.write(`${JSON.stringify(jsonOf(runs, rows, file))}\n`);
-  else process.stdout.write(`${tableText(comparisonRows(comparison))}\nReport: ${file}\n`);
+  else process.stdout.write(`${tablesOf(reports, comparison)}\nReport: ${file}\n`);
+}
+
+/** The strategies side by side, and where anchor-text was one of them its thresholds. */
+function tablesOf(
+  {
+    COMPARISON_HEADS,
+    comparisonRows,
+    isFigures,
+    THRESHOLD_HEADS,
+    thresholdRows,
+  }: typeof import('../reports/index.ts'),
+  comparison: Comparison,
+): string {
+  const table = (heads: readonly string[], rows: readonly (readonly (string | number)[])[]) =>
+    tableText(
+      heads,
+      rows,
+      heads.map((_, i) => isFigures(rows, i)),
+    );
+  const strategies = table(COMPARISON_HEADS, comparisonRows(comparison));
+  if (comparison.thresholds.length === 0) return `${strategies}\n`;
+  const thresholds = table(THRESHOLD_HEADS, thresholdRows(comparison.thresholds));
+  return `${strategies}\n\nanchor-text: pages kept by threshold of the relevancy score\n${thresholds}\n`;
 }
 
 /** @throws {OptionsError} where a strategy is unknown */
 async function armsOf({ strategies, withoutRules }: Flags): Promise<Arm[]> {
-  const { OptionsError, STRATEGIES } = await import('../harvest/index.ts');
+  const { judgesItself, OptionsError, STRATEGIES } = await import('../harvest/index.ts');
   const names = [...new Set(strategies.split(',').map((name) => name.trim()))].filter((name) => name !== '');
   const unknown = names.find((name) => !(STRATEGIES as readonly string[]).includes(name));
   if (unknown !== undefined || names.length === 0)
@@ -113,7 +149,9 @@ async function armsOf({ strategies, withoutRules }: Flags): Promise<Arm[]> {
     );
   return names.flatMap((strategy) => [
     { name: strategy, strategy, rules: true },
-    ...(withoutRules === true ? [{ name: `${strategy} without rules`, strategy, rules: false }] : []),
+    ...(withoutRules === true && !judgesItself(strategy)
+      ? [{ name: `${strategy} without rules`, strategy, rules: false }]
+      : []),
   ]);
 }
 
@@ -129,16 +167,18 @@ async function runArm(
   const { harvest, loadJudgement, thresholdScores } = await import('../harvest/index.ts');
   const { openStore } = await import('../store/index.ts');
   const { listRuns } = await import('../library/index.ts');
-  const { collectReport } = await import('../reports/index.ts');
+  const { collectReport, relevantGrowth } = await import('../reports/index.ts');
   // A comparison is run afresh: what an earlier one kept there must not be counted.
   await rm(storage, { recursive: true, force: true });
   const { web, maxPages, maxSites, learnAfter, render, allowPrivate, contact } = flags;
+  const { concurrency = web === 'live' ? 16 : 1 } = flags;
   const keywords = flags.keywords?.split(',') ?? [];
   const options = {
     web,
     maxPages,
     maxSites,
     learnAfter,
+    concurrency,
     render,
     allowPrivate,
     keywords,
@@ -161,22 +201,14 @@ async function runArm(
   try {
     const [last] = (await listRuns(store)).slice(-1);
     if (last === undefined) throw new Error(`no run was kept in ${storage}`);
-    const growth = await store.db
-      .selectFrom('run_sample')
-      .selectAll()
-      .where('run_id', '=', last.id)
-      .orderBy('pages')
-      .execute();
     const compared = {
       arm: name,
+      strategy,
+      rules,
       report: await collectReport(store, last),
-      relevant: growth.map(({ pages, relevant, active_ms }) => ({
-        pages,
-        forms: relevant,
-        seconds: active_ms / 1_000,
-      })),
+      relevant: await relevantGrowth(store.db, last),
     };
-    if (strategy !== 'anchor-text') return { compared, thresholds: [] };
+    if (strategy !== 'anchor-text' || !rules) return { compared, thresholds: [] };
     const { wanted, keywords } = loadJudgement(domains, { strategy, keywords: given.keywords ?? [] });
     const context = { wanted, keywords, anchorWeights: [0.2, 0.2, 0.3] as const };
     return { compared, thresholds: await thresholdScores(store, last.id, context, thresholds) };
@@ -198,30 +230,14 @@ const jsonOf = (runs: readonly ComparedRun[], thresholds: readonly ThresholdRow[
   report,
 });
 
-const COLUMNS = [
-  'strategy',
-  'pages',
-  'sites',
-  'search',
-  'relevant',
-  'search/page',
-  'relevant/page',
-  'seconds',
-  'traffic',
-  'ended',
-];
-
-function tableText(rows: readonly (readonly (string | number)[])[]): string {
-  const all = [COLUMNS, ...rows.map((row) => row.map(String))];
-  const widths = COLUMNS.map((_, i) => Math.max(...all.map((row) => row[i]?.length ?? 0)));
-  return all
-    .map((row) =>
-      row
-        .map((cell, i) =>
-          i === 0 || i === row.length - 1 ? cell.padEnd(widths[i] ?? 0) : cell.padStart(widths[i] ?? 0),
-        )
-        .join('  ')
-        .trimEnd(),
-    )
-    .join('\n');
+function tableText(
+  heads: readonly string[],
+  rows: readonly (readonly (string | number)[])[],
+  figures: readonly boolean[],
+): string {
+  const all = [heads, ...rows.map((row) => row.map(String))];
+  const widths = heads.map((_, i) => Math.max(...all.map((row) => row[i]?.length ?? 0)));
+  const padded = (cell: string, i: number) =>
+    figures[i] ? cell.padStart(widths[i] ?? 0) : cell.padEnd(widths[i] ?? 0);
+  return all.map((row) => row.map(padded).join('  ').trimEnd()).join('\n');
 }

@@ -3,7 +3,7 @@ export { readValues } from './elements.ts';
 export type { HarvestEvent, Progress, RunStatus } from './events.ts';
 export { type Disk, type Harvest, harvest, SeedsUnreachableError } from './harvest.ts';
 export { ALL_DOMAINS, type Inspection, type InspectOptions, inspect } from './inspect.ts';
-export { loadJudgement } from './judgement.ts';
+export { judgesItself, loadJudgement } from './judgement.ts';
 export { runLessons, subjectOf } from './lessons.ts';
 export {
   type HarvestOptions,

@@ -33,8 +33,7 @@ export function loadJudgement(
 ): Judgement {
   const chosen = wanted.map((name) => loadDomain(name));
   const names = new Set(chosen.map((domain) => domain.name));
-  // These baselines have a judge of forms of their own, and no rejection rules.
-  const ownJudge = strategy === 'ffc' || strategy === 'ache';
+  const ownJudge = judgesItself(strategy);
   const modelFile = ownJudge ? ACHE_MODEL : DEFAULT_MODEL;
   const others = loadDomains().filter((domain) => !names.has(domain.name));
   return {
@@ -54,6 +53,10 @@ export function loadJudgement(
         : REJECTION_RULES.map(({ name }) => name),
   };
 }
+
+/** Whether a strategy is a baseline that has a judge of forms of its own, and no rejection rules. */
+export const judgesItself = (strategy: string | undefined): boolean =>
+  strategy === 'ffc' || strategy === 'ache';
 
 /** What the domain files say of single forms, then what a user of this storage folder said, which wins. */
 function correctionsFrom(chosen: Judgement['wanted'], storage: string | undefined): Corrections {

@@ -100,6 +100,8 @@ export function typeChart({ formTypes }: RunReport): Promise<Markup | undefined>
 
 export interface Line {
   readonly name: string;
+  /** Another line of the same name and colour; what its dashes mean is for the text to say. */
+  readonly dashed?: true;
   readonly points: readonly { readonly x: number; readonly y: number }[];
 }
 
@@ -112,10 +114,13 @@ export function lineChart(
   lines: readonly Line[],
   titles: { readonly x: string; readonly y: string },
 ): Promise<Markup | undefined> {
-  const values = lines.flatMap(({ name, points }) => points.map(({ x, y }) => ({ x, y, series: name })));
+  const values = lines.flatMap(({ name, dashed, points }) =>
+    points.map(({ x, y }) => ({ x, y, series: name, drawn: dashed ? 'dashed' : 'whole' })),
+  );
   if (values.length === 0) return Promise.resolve(undefined);
   const columns = lines.some(({ name }) => name.length > LONG_NAME) ? LEGEND_COLUMNS - 1 : LEGEND_COLUMNS;
-  const legend = 24 + 18 * Math.ceil(lines.length / columns);
+  const names = [...new Set(lines.map(({ name }) => name))];
+  const legend = 24 + 18 * Math.ceil(names.length / columns);
   // No half pages, half depths or half neighbours.
   const step = values.every(({ x }) => Number.isInteger(x)) ? { tickMinStep: 1 } : {};
   return draw({
@@ -140,7 +145,21 @@ export function lineChart(
       color: {
         field: 'series',
         type: 'nominal',
+        // In the order in which they were asked for.
+        sort: null,
         legend: { title: null, orient: 'top', columns, labelColor: COLOUR.text },
+      },
+      strokeDash: {
+        field: 'drawn',
+        type: 'nominal',
+        scale: {
+          domain: ['whole', 'dashed'],
+          range: [
+            [1, 0],
+            [4, 3],
+          ],
+        },
+        legend: null,
       },
     },
   });

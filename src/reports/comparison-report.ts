@@ -1,4 +1,5 @@
 import type { Line } from './charts.ts';
+import type { RelevantPoint } from './relevant-growth.ts';
 import type { RunReport } from './run-report.ts';
 import type { TrainingReport } from './training-report.ts';
 import { byteSize } from './words.ts';
@@ -7,9 +8,12 @@ import { byteSize } from './words.ts';
 export interface ComparedRun {
   /** Name of the strategy, and what else makes the arm another. */
   readonly arm: string;
+  readonly strategy: string;
+  /** Whether forms were judged with the rejection rules. */
+  readonly rules: boolean;
   readonly report: RunReport;
   /** Growth of searchable forms about a wanted domain. */
-  readonly relevant: readonly { readonly pages: number; readonly forms: number; readonly seconds: number }[];
+  readonly relevant: readonly RelevantPoint[];
 }
 
 /** Precision, recall and accuracy of a relevancy threshold (paper 001, table 3 and figure 4), in per cent. */
@@ -29,7 +33,7 @@ export interface Comparison {
   readonly thresholds: readonly ThresholdRow[];
 }
 
-const HEADS = [
+export const COMPARISON_HEADS = [
   'strategy',
   'pages',
   'sites',
@@ -39,7 +43,7 @@ const HEADS = [
   'relevant / page',
   'seconds',
   'traffic',
-  'status',
+  'ended',
 ];
 
 /** The rows of the table that all arms stand in. */
@@ -57,13 +61,29 @@ export const comparisonRows = ({ runs }: Pick<Comparison, 'runs'>): (string | nu
     run.reason ?? run.status,
   ]);
 
+export const THRESHOLD_HEADS = ['threshold', 'retrieved', 'precision %', 'recall %', 'accuracy %'] as const;
+
+/** Where nothing was kept, nothing can be said of its precision. */
+export const thresholdRows = (thresholds: readonly ThresholdRow[]): (string | number)[][] =>
+  thresholds.map(({ threshold, retrieved, precision, recall, accuracy }) => [
+    threshold,
+    retrieved,
+    retrieved === 0 ? '–' : precision.toFixed(1),
+    recall.toFixed(1),
+    accuracy.toFixed(1),
+  ]);
+
 const rate = (forms: number, pages: number): string => (pages === 0 ? '–' : (forms / pages).toFixed(4));
 
 /** A comparison as the charts and tables of a report: harvest rate, growth, depths, thresholds. */
 export function comparisonReport(comparison: Comparison): TrainingReport {
   const { title, lead, runs, thresholds } = comparison;
   const lines = (points: (run: ComparedRun) => Line['points']): Line[] =>
-    runs.map((run) => ({ name: run.arm, points: points(run) }));
+    runs.map((run) => ({
+      name: run.strategy,
+      ...(!run.rules && { dashed: true as const }),
+      points: points(run),
+    }));
   const perDepth = ({ report }: ComparedRun) => {
     const all = report.formDepths.reduce((sum, { searchable }) => sum + searchable, 0);
     return report.formDepths.map(({ depth, searchable }) => ({
@@ -118,20 +138,14 @@ export function comparisonReport(comparison: Comparison): TrainingReport {
     lead,
     charts: charts.filter(({ lines }) => lines.some(({ points }) => points.length > 0)),
     tables: [
-      { title: 'Strategies', heads: HEADS, rows: comparisonRows(comparison) },
+      { title: 'Strategies', heads: COMPARISON_HEADS, rows: comparisonRows(comparison) },
       ...(thresholds.length === 0
         ? []
         : [
             {
               title: 'anchor-text: pages by threshold (paper 001, table 3)',
-              heads: ['threshold', 'retrieved', 'precision %', 'recall %', 'accuracy %'],
-              rows: thresholds.map(({ threshold, retrieved, precision, recall, accuracy }) => [
-                threshold,
-                retrieved,
-                precision.toFixed(1),
-                recall.toFixed(1),
-                accuracy.toFixed(1),
-              ]),
+              heads: THRESHOLD_HEADS,
+              rows: thresholdRows(thresholds),
             },
           ]),
     ],

@@ -1,16 +1,20 @@
 export { type CrawlFacts, collectCrawl } from './collect-crawl.ts';
 export { collectReport } from './collect-report.ts';
 export {
+  COMPARISON_HEADS,
   type ComparedRun,
   type Comparison,
   comparisonReport,
   comparisonRows,
+  THRESHOLD_HEADS,
   type ThresholdRow,
+  thresholdRows,
 } from './comparison-report.ts';
 export { COLOUR, draw, frame, type Margins, WIDTH } from './drawing.ts';
 export { html, Markup } from './html.ts';
 export { htmlPage } from './html-page.ts';
 export { noveltyReportHtml, noveltyTable } from './novelty-report.ts';
+export { type RelevantPoint, relevantGrowth } from './relevant-growth.ts';
 export { reportHtml } from './report-html.ts';
 export {
   type DepthCount,
@@ -26,4 +30,4 @@ export {
 } from './run-report.ts';
 export { type RunStatusFacts, statusLines } from './status-lines.ts';
 export { type SummaryOptions, summaryTable } from './summary-table.ts';
-export { type TrainingReport, trainingReportHtml } from './training-report.ts';
+export { isFigures, type TrainingReport, trainingReportHtml } from './training-report.ts';

@@ -30,8 +30,8 @@ export async function trainingReportHtml(report: TrainingReport): Promise<string
   }
   const tables = report.tables.map(
     ({ title, heads, rows }) => html`<h2>${title}</h2>
-<div class="scroll"><table><thead><tr>${heads.map((head) => html`<th>${head}</th>`)}</tr></thead>
-<tbody>${rows.map((row) => html`<tr>${row.map((cell) => html`<td>${cell}</td>`)}</tr>`)}</tbody></table></div>`,
+<div class="scroll whole"><table><thead><tr>${heads.map((head, i) => html`<th class="${kindOf(rows, i)}">${head}</th>`)}</tr></thead>
+<tbody>${rows.map((row) => html`<tr>${row.map((cell, i) => html`<td class="${kindOf(rows, i)}">${cell}</td>`)}</tr>`)}</tbody></table></div>`,
   );
   const errors = report.errors.map(
     ({ url, truth, said }) => html`<tr><td>${linked(url)}</td><td>${truth}</td><td>${said}</td></tr>`,
@@ -43,6 +43,13 @@ ${errors.length > 0 && html`<h2>Misjudged forms</h2><div class="scroll"><table><
 </main>`;
   return htmlPage({ title: report.title, styles: PLAIN_STYLES, body });
 }
+
+/** Whether a column holds figures alone, which stand to the right. */
+export const isFigures = (rows: readonly (readonly (string | number)[])[], column: number): boolean =>
+  rows.every((row) => /^(?:–|[\d.,]+(?: ?(?:[kMG]?B|s|%))?)$/.test(String(row[column])));
+
+const kindOf = (rows: readonly (readonly (string | number)[])[], column: number): string =>
+  isFigures(rows, column) ? 'n' : 'w';
 
 const linked = (url: string): Markup =>
   /^https?:\/\//.test(url) ? html`<a href="${url}" rel="noreferrer">${url}</a>` : html`${url}`;
