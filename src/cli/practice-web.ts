@@ -3,12 +3,11 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Command, InvalidArgumentError } from 'commander';
-import { allFormKinds, PRACTICE_WEB_DEFAULTS, startPracticeWeb, trapKinds } from '../practice-web/index.ts';
 
 interface Options {
-  readonly sites: number;
-  readonly seed: string;
-  readonly now: Date;
+  readonly sites?: number;
+  readonly seed?: string;
+  readonly now?: Date;
   readonly port: number;
   readonly storage: string;
   readonly loopbackAddresses?: boolean;
@@ -34,7 +33,8 @@ function date(text: string): Date {
   return value;
 }
 
-function list(json: boolean): void {
+async function list(json: boolean): Promise<void> {
+  const { allFormKinds, trapKinds } = await import('../practice-web/index.ts');
   const forms = allFormKinds();
   const traps = trapKinds();
   if (json) {
@@ -67,7 +67,14 @@ async function serve(options: Options): Promise<void> {
   const truthFile = join(folder, 'truth.json');
   const logFile = join(folder, `access-${new Date().toISOString().replace(/[:.]/g, '-')}.jsonl`);
   const made = options.https ? await throwAwayCertificate() : undefined;
-  const web = await startPracticeWeb({ ...options, logFile, ...(made ? { certificate: made } : {}) });
+  const { PRACTICE_WEB_DEFAULTS, startPracticeWeb } = await import('../practice-web/index.ts');
+  const web = await startPracticeWeb({
+    ...PRACTICE_WEB_DEFAULTS,
+    now: new Date(PRACTICE_WEB_DEFAULTS.now),
+    ...options,
+    logFile,
+    ...(made ? { certificate: made } : {}),
+  });
   await writeFile(truthFile, `${JSON.stringify(web.truth, null, 1)}\n`);
   if (options.json) {
     const { port, httpsPort, truth } = web;
@@ -96,9 +103,9 @@ async function serve(options: Options): Promise<void> {
 export function practiceWebCommand(): Command {
   return new Command('practice-web')
     .description('serve the embedded web of test sites with known truth')
-    .option('--sites <n>', 'how many sites', wholeNumber(12, 1000), PRACTICE_WEB_DEFAULTS.sites)
-    .option('--seed <text>', 'what the web grows from', String(PRACTICE_WEB_DEFAULTS.seed))
-    .option('--now <day>', 'day the web is set to', date, new Date(PRACTICE_WEB_DEFAULTS.now))
+    .option('--sites <n>', 'how many sites (default 24)', wholeNumber(12, 1000))
+    .option('--seed <text>', 'what the web grows from (default 1)')
+    .option('--now <day>', 'day the web is set to (default 2026-11-01)', date)
     .option('--port <n>', 'port on 127.0.0.1; 0 takes a free one', wholeNumber(0, 65_535), 0)
     .option('--loopback-addresses', 'give each site an address 127.81.x.y, for clients that cannot map names')
     .option('--no-https', 'leave out HTTPS with a throw-away certificate, on a port of its own')
@@ -110,7 +117,7 @@ export function practiceWebCommand(): Command {
       '\nExamples:\n  fieldfare practice-web --sites 40 --seed 7\n  fieldfare practice-web --list\n',
     )
     .action(async (options: Options) => {
-      if (options.list) list(options.json ?? false);
+      if (options.list) await list(options.json ?? false);
       else await serve(options);
     });
 }

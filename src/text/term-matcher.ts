@@ -138,5 +138,15 @@ function patternOf(term: string): string {
   return `${term.startsWith('*') ? '' : ' '}${core}${term.endsWith('*') ? '' : ' '}`;
 }
 
-/** @throws when a term holds neither letter nor digit */
-export const termMatcher = (lists: readonly (readonly string[])[]): TermMatcher => new Automaton(lists);
+/**
+ * The automaton is made with the first text: most commands load the lists and read none.
+ * @throws with the first text, when a term holds neither letter nor digit
+ */
+export function termMatcher(lists: readonly (readonly string[])[]): TermMatcher {
+  let automaton: Automaton | undefined;
+  const made = (): Automaton => {
+    automaton ??= new Automaton(lists);
+    return automaton;
+  };
+  return { count: (line) => made().count(line), find: (line, list) => made().find(line, list) };
+}
