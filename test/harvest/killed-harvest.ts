@@ -1,12 +1,11 @@
 import { join } from 'node:path';
 import { setTimeout as later } from 'node:timers/promises';
+import { harvest } from '../../src/harvest/index.ts';
+import { type ExportKind, exportLines } from '../../src/library/index.ts';
+import { openStore } from '../../src/store/index.ts';
 import { runCli, startCli } from '../cli/run-cli.ts';
 
-export interface Exports {
-  readonly forms: string;
-  readonly pages: string;
-  readonly sites: string;
-}
+type Exports = Readonly<Record<'forms' | 'pages' | 'sites', string>>;
 
 interface Plan {
   readonly folder: string;
@@ -16,36 +15,30 @@ interface Plan {
   readonly maxDepth?: number;
 }
 
-/** Harvests the practice web twice: undisturbed, and killed (SIGKILL) at random moments and resumed each time. */
+/**
+ * Harvests the practice web twice: undisturbed, with three pages under way at once, and with 24, killed (SIGKILL) at random moments and
+ * resumed each time.
+ */
 export async function killedHarvest({ folder, sites, kills, seed, maxDepth = 3 }: Plan): Promise<{
   readonly undisturbed: Exports;
   readonly resumed: Exports;
   readonly kills: number;
 }> {
-  const harvest = (storage: string) => [
-    'harvest',
-    'book',
-    '--web',
-    `practice:sites=${sites}`,
-    '--strategy',
-    'breadth-first',
-    '--no-submit',
-    '--max-depth',
-    String(maxDepth),
-    '--storage',
-    storage,
-  ];
+  const web = `practice:sites=${sites}`;
   const calm = join(folder, 'calm');
   const began = performance.now();
-  await succeed(harvest(calm));
+  await harvestCalmly(web, maxDepth, calm);
   const whole = performance.now() - began;
 
   const storm = join(folder, 'storm');
+  const begin = ['harvest', 'book', '--web', web, '--strategy', 'breadth-first', '--no-submit'];
+  const first = [...begin, '--max-depth', String(maxDepth), '--concurrency', '24', '--storage', storm];
+  const resume = ['harvest', '--resume', '--storage', storm];
   const random = seeded(seed);
   let done = 0;
   let finished = false;
   for (let attempt = 0; attempt < kills * 3 && done < kills && !finished; attempt++) {
-    const child = startCli(attempt === 0 ? harvest(storm) : ['harvest', '--resume', '--storage', storm]);
+    const child = startCli(attempt === 0 ? first : resume);
     await child.said(/^run 1 /m);
     const moment = random() * (whole / kills);
     const ended = await Promise.race([child.done.then(() => true), later(moment).then(() => false)]);
@@ -57,19 +50,40 @@ export async function killedHarvest({ folder, sites, kills, seed, maxDepth = 3 }
     const { signal } = await child.done;
     if (signal === 'SIGKILL') done++;
   }
-  if (!finished) await succeed(['harvest', '--resume', '--storage', storm]);
+  if (!finished) {
+    const { code, err } = await runCli(resume);
+    if (code !== 0) throw new Error(`fieldfare ${resume.join(' ')} ended with ${code}: ${err}`);
+  }
   return { undisturbed: await exportsOf(calm), resumed: await exportsOf(storm), kills: done };
 }
 
-async function succeed(args: readonly string[]): Promise<string> {
-  const { code, out, err } = await runCli(args);
-  if (code !== 0) throw new Error(`fieldfare ${args.join(' ')} ended with ${code}: ${err}`);
-  return out;
+async function harvestCalmly(web: string, maxDepth: number, storage: string): Promise<void> {
+  const running = harvest({
+    domains: ['book'],
+    web,
+    strategy: 'breadth-first',
+    submit: false,
+    maxDepth,
+    storage,
+    concurrency: 3,
+    renderPages: 1,
+  });
+  for await (const event of running)
+    if (event.type === 'end' && event.status !== 'complete') throw new Error(`it ended as ${event.status}`);
 }
 
 async function exportsOf(storage: string): Promise<Exports> {
-  const of = (kind: string) => succeed(['export', kind, '--storage', storage]);
-  return { forms: await of('forms'), pages: await of('pages'), sites: await of('sites') };
+  const store = await openStore(storage, { mode: 'read' });
+  const text = async (kind: ExportKind) => {
+    let all = '';
+    for await (const line of exportLines(store.db, 1, kind, 'jsonl')) all += line;
+    return all;
+  };
+  try {
+    return { forms: await text('forms'), pages: await text('pages'), sites: await text('sites') };
+  } finally {
+    await store.close();
+  }
 }
 
 function seeded(seed: number): () => number {
