@@ -67,13 +67,18 @@ function collect(): SeenForm[] {
   return seen;
 }
 
-/** Sends the form of a control, or the form itself, as its submit button would. */
+/** Presses what sends the form of a control, or the form itself, as a person would; one without such a thing is sent by Enter. */
 export const submitFormOf = (control: Locator): Promise<void> =>
   control.evaluate((element) => {
     const form = (element as unknown as { form?: Submittable }).form ?? (element as unknown as Submittable);
-    form.requestSubmit();
+    const button =
+      'button:not([type]), button[type=submit], input[type=submit], input[type=image], a[onclick]';
+    const pressed = form.querySelector(button);
+    if (pressed) pressed.click();
+    else form.requestSubmit();
   });
 interface Submittable {
+  querySelector(selector: string): { click(): void } | null;
   requestSubmit(): void;
 }
 

@@ -69,6 +69,38 @@ test('booking dates lie ahead, in order, as the control writes them', () => {
   ]);
 });
 
+test('two lists of the same years are the ends of a range, whatever they are called; other neighbours are not', () => {
+  const years = ['1970', '1980', '1990', '2000'];
+  const numbers = Array.from({ length: 12 }, (_, i) => String(i + 1));
+  const kinds = (inner: string) => {
+    const fields = readFields(formOf(`${inner}<button>Search</button>`), NOW);
+    if (fields.kind !== 'fields') throw new Error(fields.reason);
+    return fields.fields.map(({ kind, positions }) => [kind, ...positions]);
+  };
+  expect(kinds(select('Year from', years) + select('Year max', years))).toEqual([['range', 0, 1]]);
+  expect(kinds(select('Year', years) + select('Year of print', years.slice(1)))).toEqual([
+    ['list', 0],
+    ['list', 1],
+  ]);
+  expect(kinds(select('Day', numbers) + select('Month', numbers))).toEqual([
+    ['list', 0],
+    ['list', 1],
+  ]);
+});
+
+test('a style or a language with “any” chooses among records, one without is the page’s own', () => {
+  const styles = ['Ambient', 'Blues', 'Choral'];
+  const named = (inner: string) => {
+    const fields = readFields(formOf(`${select('genre', ['a', 'b'])}${inner}<button>Search</button>`), NOW);
+    if (fields.kind !== 'fields') throw new Error(fields.reason);
+    return fields.fields.map(({ name }) => name);
+  };
+  expect(named(select('style', styles))).toEqual(['genre', 'style']);
+  expect(named(select('style', styles, false))).toEqual(['genre']);
+  expect(named(select('language', ['English', 'French']))).toEqual(['genre', 'language']);
+  expect(named(select('language', ['English', 'French'], false))).toEqual(['genre']);
+});
+
 /** A database behind three lists that shows `cap` records at most. */
 function askDatabase(
   cap: number,

@@ -111,9 +111,11 @@ export function drawSubmit(form: FormSpec, habits: ControlHabits): string {
   if (how === 'none') return '';
   if (how === 'input') return `<input${attributes({ type: 'submit', ...shared, value: label })}>`;
   if (how === 'anchor') {
+    // `submit` tells no listener: a form that a script answers is sent so that the script hears of it.
+    const send = form.results === 'xhr' ? 'requestSubmit' : 'submit';
     return element(
       'a',
-      { href: '#', class: habits.buttonClass, onclick: "this.closest('form').submit();return false" },
+      { href: '#', class: habits.buttonClass, onclick: `this.closest('form').${send}();return false` },
       escapeHtml(label),
     );
   }

@@ -11,6 +11,10 @@ export const anyOption = (control: FormControl): ControlOption | undefined =>
   control.options.find((option, i) => leavesUnused(control, option, i)) ??
   control.options.find(({ value }) => value === '');
 
+/** Whether a list says that it can be left out: nobody looks at a page in all styles, so it chooses among records. */
+export const offersEvery = ({ options }: FormControl): boolean =>
+  options.some(({ any, value, label }) => any === true || ALL.test(value) || EVERYTHING.test(label.trim()));
+
 /**
  * Whether an option stands for every other one: it says so, or is chosen beforehand or first and has a value for nothing,
  * or it comes first with a label that begins with “all” (“State: all”) or as the list's own heading.

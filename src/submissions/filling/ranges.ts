@@ -8,7 +8,11 @@ import { anyOption, realOptions } from './list-options.ts';
 const PAIRS: readonly (readonly [FieldMeaning, FieldMeaning])[] = [
   ['price-min', 'price-max'],
   ['number-min', 'number-max'],
+  // “Year from”, “Year max”: no words pair them, but two lists of the same years beside each other are no day and month.
+  ['date-part', 'date-part'],
 ];
+const YEAR = /^(?:1\d|20)\d\d$/;
+const LEAST_YEARS = 3;
 /** A slider or number box without options is cut into this many steps at most, then halved where an answer is too long. */
 const MOST_STEPS = 1_025;
 
@@ -23,7 +27,12 @@ export function pairedRanges(
     meanings.forEach((meaning, i) => {
       if (meaning !== low || usable[i] !== true || taken.has(i)) return;
       const j = meanings.findIndex(
-        (other, at) => at > i && at <= i + 2 && other === high && usable[at] === true,
+        (other, at) =>
+          at > i &&
+          at <= i + 2 &&
+          other === high &&
+          usable[at] === true &&
+          (low !== high || haveSameYears(form.controls[i], form.controls[at])),
       );
       const range = j < 0 ? undefined : rangeField(form, i, j, meaning);
       if (range === undefined) return;
@@ -32,6 +41,17 @@ export function pairedRanges(
     });
   }
   return { ranges, taken };
+}
+
+function haveSameYears(low: FormControl | undefined, high: FormControl | undefined): boolean {
+  if (low?.type !== 'select-one' || high?.type !== 'select-one') return false;
+  const [first, second] = [low, high].map((control) => realOptions(control).map(({ label }) => label.trim()));
+  return (
+    first !== undefined &&
+    first.length >= LEAST_YEARS &&
+    first.every((label) => YEAR.test(label)) &&
+    first.toSorted().join() === second?.toSorted().join()
+  );
 }
 
 function rangeField(form: Form, i: number, j: number, meaning: FieldMeaning): RangeField | undefined {

@@ -2,7 +2,14 @@ import { type FieldMeaning, type Form, type FormControl, meaningsOf } from '../.
 import type { FilledControl } from '../types/submission.ts';
 import { bookingDates } from './dates.ts';
 import { type Choice, type Field, filled, type ListField, type OpenField } from './field.ts';
-import { anyOption, isEveryBox, isPageSize, realOptions, widestDistance } from './list-options.ts';
+import {
+  anyOption,
+  isEveryBox,
+  isPageSize,
+  offersEvery,
+  realOptions,
+  widestDistance,
+} from './list-options.ts';
 import { pairedRanges } from './ranges.ts';
 
 /** Why a form is not filled at all. */
@@ -34,6 +41,8 @@ const ARRANGING: ReadonlySet<FieldMeaning> = new Set([
   'remember',
   'subscribe',
 ]);
+/** Of these, what a list with “any” chooses among records: the style of music, the language of a book. */
+const NARROWING_WITH_ANY: ReadonlySet<FieldMeaning> = new Set(['style', 'language']);
 /** Asked for in every booking; what the page suggests is as good as any. */
 const COUNTS: ReadonlySet<FieldMeaning> = new Set(['people', 'quantity']);
 
@@ -112,8 +121,7 @@ export function readFields(form: Form, now: Date): FormFields | NotFilled {
     else if (widest !== undefined) always.push(filled(control, first, meaning, [widest.value], 'option'));
     else if (meaning === 'sort' && control.type === 'select-one')
       fields.push(orderField(control, first, meaning));
-    else if (ARRANGING.has(meaning) || (COUNTS.has(meaning) && (control.value !== '' || !control.required)))
-      continue;
+    else if (narrowsNothing(control, meaning)) continue;
     else if (control.domain === 'finite' || control.options.length > 0)
       fields.push(listField(form, group, meaning));
     else if (isText(control)) {
@@ -124,6 +132,11 @@ export function readFields(form: Form, now: Date): FormFields | NotFilled {
   fields.sort((a, b) => (a.positions[0] ?? 0) - (b.positions[0] ?? 0));
   return { kind: 'fields', fields, always, meanings };
 }
+
+const narrowsNothing = (control: FormControl, meaning: FieldMeaning): boolean =>
+  ARRANGING.has(meaning)
+    ? !(NARROWING_WITH_ANY.has(meaning) && control.options.length > 0 && offersEvery(control))
+    : COUNTS.has(meaning) && (control.value !== '' || !control.required);
 
 /** Without a name nothing of it is sent, unless a script reads it. */
 const isMute = ({ where, actionKind }: Form, { name, id }: FormControl): boolean =>
