@@ -14,9 +14,12 @@ const FIRST_BACK_OFF_MS = 500;
 export async function explore(shop: Workshop, lease: Lease, signal: AbortSignal): Promise<void> {
   const { clock, robots, tally } = shop;
   if (clock.failures(lease.host) >= UNREACHABLE_AFTER) return refuse(shop, lease, 'parked', NO_ANSWER.host);
-  const stop = shop.stopping.stop(lease);
+  // What is rendered after all counts as explored: it belongs to what has been spent.
+  const again = shop.scripts.isPutBack(lease.id);
+  const stop = again ? undefined : shop.stopping.stop(lease);
   if (stop !== undefined) return stopped(shop, lease, stop);
-  if (shop.sites.full(lease.site)) return refuse(shop, lease, 'refused', REFUSED_FOR.maxPagesPerSite);
+  if (!again && shop.sites.full(lease.site))
+    return refuse(shop, lease, 'refused', REFUSED_FOR.maxPagesPerSite);
   const denied = shop.deny(lease.url);
   if (denied !== undefined) return refuse(shop, lease, 'refused', `deny-list (${denied})`);
   const rules = await robots.of(lease.url, signal);

@@ -1,8 +1,9 @@
-import { type JudgedForm, type KeptForm, keepDocument, keepPage } from '../library/index.ts';
+import { type JudgedForm, type KeptForm, keepDocument, keepPage, keepPageAgain } from '../library/index.ts';
 import { actsOn, type Lease, type Outlink, type PageLink, refusalOf, trapOf } from '../pages/index.ts';
 import { siteOf } from '../sites/index.ts';
-import { type PageTable, type StoreTransaction, statement } from '../store/index.ts';
+import { afterCommit, type PageTable, type StoreTransaction, statement } from '../store/index.ts';
 import type { Exchange } from '../web/index.ts';
+import { renderAfterAll } from './after-all.ts';
 import { describePage } from './describe-exchange.ts';
 import type { HarvestEvent } from './events.ts';
 import { header } from './fetch-page.ts';
@@ -35,25 +36,50 @@ export async function keep(
     read !== undefined && isSuccess(exchange.status) ? read.reading.forms : [];
   const met = metPage(lease, isSuccess(exchange.status) ? read?.reading : undefined);
   const noPage = read === undefined && finding.redirectTo === null ? 'no page' : null;
+  const again = shop.scripts.isPutBack(lease.id);
   const { kept, events } = await shop.store.transaction(
     async (trx) => {
       shop.strategy.met(met);
       const events = await follow(shop, trx, lease, page, finding);
-      const kept = await keepPage(trx, page, forms, shop.keptBefore);
+      const kept = again
+        ? await instead(shop, trx, page, forms)
+        : await keepPage(trx, page, forms, shop.keptBefore);
       await shelve(trx, page, lease.depth, read?.reading);
       await shop.frontier.settle(trx, lease, 'done', noPage);
       await shop.tally.rules(trx, lease.site, trapped);
+      await shop.scripts.write(trx, shop.runId, lease.site, read?.scripts);
       await shop.tally.write(trx, page, kept, shop.log.bytes);
       return { kept, events };
     },
     { after: () => shop.log.flush() },
   );
-  shop.sites.settled(page);
-  shop.stopping.seen(lease, page, kept.filter((form) => form.isNew).length);
+  const fresh = kept.filter((form) => form.isNew).length;
+  // A page counts once towards what a site was worth.
+  if (!again) shop.sites.settled(page);
+  if (!again || fresh > 0) shop.stopping.seen(lease, page, fresh);
   for (const { formId, variant } of kept) shop.keptBefore.add(formId).add(variant);
-  if (shop.keptBefore.size > MOST_KEPT_BEFORE) shop.keptBefore.clear();
+  if (again || shop.keptBefore.size > MOST_KEPT_BEFORE) shop.keptBefore.clear();
   report(shop, lease, page, kept, events);
-  await learn(shop, lease, met, page, kept);
+  if (!again || fresh > 0) await learn(shop, lease, met, page, kept);
+  shop.scripts.settled(lease.id);
+  if (read?.scripts !== undefined && wasDeceived(shop, lease.site, read))
+    await renderAfterAll(shop, lease.site, read.scripts);
+}
+
+/** True of the page that surprised, and of one that was spared while it did. */
+const wasDeceived = ({ scripts }: Workshop, site: string, { familiar, scripts: key }: Read): boolean =>
+  familiar === 'surprise' || (familiar === 'spared' && scripts.stateOf(site, key) === 'deceived');
+
+/** Keeps a page in the place of what was known of it before it was rendered after all. */
+async function instead(
+  shop: Workshop,
+  trx: StoreTransaction,
+  page: PageTable,
+  forms: readonly JudgedForm[],
+): Promise<readonly KeptForm[]> {
+  const { kept, gone } = await keepPageAgain(trx, page, forms);
+  afterCommit(trx, () => shop.tally.takenBack(gone));
+  return kept;
 }
 
 /** Hands the text of a page to the library, where it is collected. */
@@ -193,6 +219,8 @@ function pageRow(
     gain_links: read?.gain?.links ?? null,
     blocked_by: read?.guard ?? refusal ?? null,
     look: read?.reading.look ?? null,
+    scripts: read?.scripts ?? null,
+    familiar: read?.familiar ?? null,
   };
 }
 

@@ -1,5 +1,6 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { guardOf, parseTree, type TreeDocument } from '../pages/index.ts';
+import { withWrittenActions } from './added-forms.ts';
 import { inThread, type ThreadJudgement } from './judgement.ts';
 import type { Job, WorkerMessage } from './page-reader.ts';
 import { readPage } from './read-page.ts';
@@ -16,8 +17,9 @@ function answer(job: Job): WorkerMessage {
     const began = performance.now();
     const tree = job.kind === 'html' ? parseTree(job.html, job.url) : (JSON.parse(job.json) as TreeDocument);
     const guard = job.kind === 'html' ? guardOf(job.html, tree) : undefined;
-    const reading = { ...readPage(tree, judgement, job.render), guard };
-    return { kind: 'read', reading: { ...reading, ms: performance.now() - began } };
+    const read = readPage(tree, judgement, job.render, job.kind === 'html' ? job.slots : undefined);
+    const reading = job.kind === 'html' ? read : withWrittenActions(read, tree);
+    return { kind: 'read', reading: { ...reading, guard, ms: performance.now() - began } };
   } catch (error) {
     return { kind: 'failed', message: error instanceof Error ? error.message : String(error) };
   }

@@ -1,5 +1,6 @@
 import { Worker } from 'node:worker_threads';
 import type { RenderMode } from '../pages/index.ts';
+import type { Slot } from './added-forms.ts';
 import { forThread } from './judgement.ts';
 import type { Judgement, Reading } from './read-page.ts';
 
@@ -11,7 +12,14 @@ export interface PageReaderOptions {
 }
 
 export type Job =
-  | { readonly kind: 'html'; readonly html: string; readonly url: string; readonly render: RenderMode }
+  | {
+      readonly kind: 'html';
+      readonly html: string;
+      readonly url: string;
+      readonly render: RenderMode;
+      /** The forms of the page as its scripts leave it, where that is known. */
+      readonly slots?: readonly Slot[];
+    }
   | { readonly kind: 'tree'; readonly json: string; readonly render: RenderMode };
 
 /** A reading as the crawl gets it. */

@@ -12,7 +12,7 @@ import {
   judgeForm,
 } from '../forms/index.ts';
 import type { KnowledgeModel } from '../knowledge/index.ts';
-import { blocksOf, type JudgedForm, type TextBlock } from '../library/index.ts';
+import { blocksOf, type TextBlock } from '../library/index.ts';
 import {
   type GateDecision,
   gate,
@@ -23,6 +23,7 @@ import {
   textOf,
 } from '../pages/index.ts';
 import { classifyTopic, KeywordCounter, type Topic, type TopicDocument } from '../topics/index.ts';
+import { type ReadForm, type Slot, withAdded } from './added-forms.ts';
 import type { KnowledgeFilter } from './knowledge-filter.ts';
 
 /** What is needed to judge a page, the same for every page of a run. */
@@ -59,7 +60,7 @@ export interface Reading {
   readonly topic: Topic;
   /** Times that a keyword stands in the text. */
   readonly mentions: number;
-  readonly forms: readonly JudgedForm[];
+  readonly forms: readonly ReadForm[];
   /** Its text, where it is collected. */
   readonly blocks?: readonly TextBlock[];
   /** Digest of what a reader sees, numbers aside: pages with the same one look alike. */
@@ -69,12 +70,21 @@ export interface Reading {
 /** Characters of text that a topic is judged by. */
 const TOPIC_TEXT = 20_000;
 
-/** Reads a tree: links, topic, forms and the verdict on each. Pure: the same tree gives the same reading. */
-export function readPage(tree: TreeDocument, judgement: Judgement, render: RenderMode): Reading {
+/**
+ * Reads a tree: links, topic, forms and the verdict on each. Pure: the same tree gives the same reading.
+ * @param slots the forms that the page has when its scripts have run, those of the tree among them
+ */
+export function readPage(
+  tree: TreeDocument,
+  judgement: Judgement,
+  render: RenderMode,
+  slots?: readonly Slot[],
+): Reading {
   const { wanted, domains, model, corrections, rulesOff } = judgement;
   const page = { url: tree.url, title: tree.title, text: textOf(tree.root, TOPIC_TEXT) };
   const topic = classifyTopic(page, wanted, domains);
-  const found = extractForms(tree);
+  const inTree = extractForms(tree);
+  const found = slots === undefined ? inTree : withAdded(inTree, slots, tree);
   const context = contextOf(tree, found);
   const forms = found.map((form) => {
     const verdict = judgeForm(form, model, { context, corrections, disabled: rulesOff });

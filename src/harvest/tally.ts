@@ -1,4 +1,4 @@
-import type { KeptForm } from '../library/index.ts';
+import type { GoneForm, KeptForm } from '../library/index.ts';
 import { type PageTable, type Store, type StoreTransaction, statement } from '../store/index.ts';
 import type { Progress } from './events.ts';
 
@@ -112,6 +112,18 @@ export class Tally {
   private totals(): { requests: number; bytes: number } {
     const { requests, bytesReceived } = this.traffic();
     return { requests: this.before.requests + requests, bytes: this.before.bytes + bytesReceived };
+  }
+
+  /** A page is kept anew, and forms that were seen there alone are gone. */
+  takenBack(gone: readonly GoneForm[]): void {
+    const { counts } = this;
+    counts.pages--;
+    for (const { searchable, domain } of gone) {
+      counts.forms--;
+      if (!searchable) continue;
+      counts.searchable--;
+      if (this.wanted.has(domain ?? '')) counts.relevant--;
+    }
   }
 
   /** Counts a page and its new forms, and writes where the run stands. */

@@ -5,8 +5,10 @@ import { SiteGraph } from '../sites/index.ts';
 import type { Store } from '../store/index.ts';
 import type { PostQueryKind } from '../submissions/index.ts';
 import type { BrowserProxy, DenyList, Egress, ExchangeLog, Web } from '../web/index.ts';
+import { resumeAfterAll } from './after-all.ts';
 import { openBrowser } from './browser.ts';
 import type { EventQueue, HarvestEvent } from './events.ts';
+import { FamiliarScripts } from './familiar-scripts.ts';
 import { GateBook } from './gate-book.ts';
 import { locateFirst } from './locate-first.ts';
 import type { ResolvedOptions } from './options.ts';
@@ -43,6 +45,7 @@ export interface Workshop {
   readonly stopping: Stopping;
   readonly silence: Silence;
   readonly gates: GateBook;
+  readonly scripts: FamiliarScripts;
   readonly reader: PageReader;
   readonly tally: Tally;
   readonly keptBefore: KeptBefore;
@@ -121,6 +124,10 @@ export async function furnish({
   for (const { host, delayMs } of sites.hints.delays()) clock.setDelay(host, delayMs);
   await reopenLinks(store, runId, raised);
   if (again) await askAgain(store, runId);
+  const { exhaustive } = strategy;
+  const scripts = new FamiliarScripts(!exhaustive);
+  await scripts.load(store, runId);
+  await resumeAfterAll(store, runId, scripts);
   const frontier = await Frontier.open(store, runId, clock, {
     maxDepth: options.maxDepth,
     maxRedirects: 10,
@@ -137,7 +144,6 @@ export async function furnish({
     CLOCK.now,
   );
   await tally.load(store);
-  const { exhaustive } = strategy;
   const stopping = new Stopping({
     leaveAfter: exhaustive ? 0 : options.leaveAfter,
     formsPerDepth: exhaustive ? 0 : options.formsPerDepth,
@@ -167,6 +173,7 @@ export async function furnish({
     stopping,
     silence: new Silence(CLOCK.now),
     gates,
+    scripts,
     reader,
     tally,
     keptBefore: new Set(),

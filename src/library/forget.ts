@@ -28,6 +28,7 @@ const RUN_TABLES = [
   'site',
   'run_sample',
   'rule_count',
+  'familiar_scripts',
 ] as const;
 
 /**
@@ -120,6 +121,7 @@ async function deleteSite(trx: StoreTransaction, runId: number, site: string): P
     'link',
     'site',
     'rule_count',
+    'familiar_scripts',
   ] as const) {
     await trx.deleteFrom(table).where('run_id', '=', runId).where('site', '=', site).execute();
   }

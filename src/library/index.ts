@@ -10,14 +10,22 @@ export {
 } from './export.ts';
 export { exportToFile, FILE_FORMATS, type FileFormat } from './export-file.ts';
 export { type Forgotten, finishForgetting, forgetRun, forgetSite } from './forget.ts';
-export { formIdOf, type JudgedForm, type KeptBefore, type KeptForm, keepPage } from './keep.ts';
+export {
+  formIdOf,
+  type GoneForm,
+  type JudgedForm,
+  type KeptBefore,
+  type KeptForm,
+  keepPage,
+  keepPageAgain,
+} from './keep.ts';
 export {
   compareNovelty,
   judgeLibrary,
   judgeNovelty,
   judgeOrphans,
-  rebuildIndexes,
   readNoveltySettings,
+  rebuildIndexes,
 } from './lazily.ts';
 export { blocksOf, type TextBlock } from './novelty/blocks.ts';
 export { NOVELTY_MODES, type NoveltyMode } from './novelty/mode.ts';

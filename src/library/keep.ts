@@ -53,6 +53,68 @@ export async function keepPage(
   return kept;
 }
 
+/** A form that no page of the run shows any more. */
+export interface GoneForm {
+  readonly searchable: boolean;
+  readonly domain: string | null;
+}
+
+/** Writes a page in the place of what was written of it before. @returns also the forms that were seen there alone, and are gone */
+export async function keepPageAgain(
+  trx: StoreTransaction,
+  page: PageTable,
+  forms: readonly JudgedForm[],
+): Promise<{ readonly kept: readonly KeptForm[]; readonly gone: readonly GoneForm[] }> {
+  const of = [page.run_id, page.id, page.run_id, page.site];
+  const seen = `sighting where run_id = ? and page_id = ?
+    and form_id in (select form_id from form where run_id = ? and site = ?)`;
+  const before = await statement<{ form_id: string; variant: string }>(
+    trx,
+    `select form_id, variant from ${seen}`,
+    of,
+  );
+  await statement(trx, `delete from ${seen}`, of);
+  await statement(trx, 'delete from page where id = ?', [page.id]);
+  const kept = await keepPage(trx, page, forms, NOTHING_KEPT);
+  const gone: GoneForm[] = [];
+  for (const { form_id, variant } of before) {
+    const judged = await dropVariant(trx, page.run_id, form_id, variant);
+    if (judged !== undefined && (await dropForm(trx, page.run_id, form_id))) gone.push(judged);
+  }
+  return { kept, gone };
+}
+
+const NOTHING_KEPT: KeptBefore = new Set();
+
+/** @returns how it was judged, where no page shows it so and it was dropped */
+async function dropVariant(
+  trx: StoreTransaction,
+  runId: number,
+  formId: string,
+  variant: string,
+): Promise<GoneForm | undefined> {
+  const [row] = await statement<{ searchable: number; domain: string | null }>(
+    trx,
+    `delete from form_variant where run_id = ? and variant = ? and not exists
+      (select 1 from sighting where run_id = form_variant.run_id and form_id = ? and variant = form_variant.variant)
+      returning searchable, domain`,
+    [runId, variant, formId],
+  );
+  if (row === undefined) return undefined;
+  await statement(trx, 'delete from control where run_id = ? and variant = ?', [runId, variant]);
+  return { searchable: row.searchable === 1, domain: row.domain };
+}
+
+const dropForm = async (trx: StoreTransaction, runId: number, formId: string): Promise<boolean> =>
+  (
+    await statement(
+      trx,
+      `delete from form where run_id = ? and form_id = ? and not exists
+        (select 1 from sighting where run_id = form.run_id and form_id = form.form_id) returning 1`,
+      [runId, formId],
+    )
+  ).length > 0;
+
 const keepForm = (trx: StoreTransaction, page: PageTable, formId: string): Promise<boolean> =>
   insertRow(trx, 'form', { run_id: page.run_id, form_id: formId, site: page.site }, true);
 

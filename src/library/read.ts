@@ -60,6 +60,7 @@ async function readForms(
       'sighting.variant',
       'page.url',
       'page.rendered_by',
+      'page.familiar',
       'link.depth',
     ])
     .where('sighting.run_id', '=', runId)
@@ -71,10 +72,12 @@ async function readForms(
   const canonical = new Map<string, (typeof sightings)[number]>();
   const siteDomains = await domainsOfSites(db, runId, new Set(forms.map((form) => form.site)));
   const pages = new Map<string, Set<number>>();
+  const inBrowser = new Set<string>();
   for (const sighting of sightings) {
     if (!canonical.has(sighting.form_id)) canonical.set(sighting.form_id, sighting);
     const seen = pages.get(sighting.form_id) ?? new Set();
     pages.set(sighting.form_id, seen.add(sighting.page_id));
+    if (sighting.rendered_by === 'browser') inBrowser.add(sighting.form_id);
   }
   const variants = await readVariants(
     db,
@@ -90,7 +93,11 @@ async function readForms(
       site,
       page: at.url,
       depth: at.depth,
-      renderedBy: at.rendered_by === 'browser' ? ('browser' as const) : ('http' as const),
+      // A page that was spared the browser shows what its scripts had built where they were seen at it.
+      renderedBy:
+        at.rendered_by === 'browser' || (at.familiar === 'spared' && inBrowser.has(formId))
+          ? 'browser'
+          : 'http',
       sightings: pages.get(formId)?.size ?? 0,
       ...variant,
       domain: variant.domain ?? siteDomains.get(site) ?? null,

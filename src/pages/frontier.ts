@@ -261,6 +261,26 @@ export class Frontier {
     else this.push(link);
   }
 
+  /** Lets links whose pages have been kept wait once more. @returns how many do */
+  async again(ids: readonly number[]): Promise<number> {
+    const rows = await this.store.transaction((trx) =>
+      trx
+        .updateTable('link')
+        .set({ state: 'waiting', reason: null })
+        .where('id', 'in', ids)
+        .where('state', '=', 'done')
+        .returning(['id', 'url', 'host', 'site', 'depth', 'score'])
+        .execute(),
+    );
+    for (const row of rows) {
+      // Its page is kept, though whoever had it may not have said so yet.
+      const lease = this.out.get(row.id);
+      if (lease !== undefined) this.returned(lease);
+      this.push(row);
+    }
+    return rows.length;
+  }
+
   /** Refuses all links of a site that wait; what is under way goes on. @returns how many there were */
   async leave(site: string, reason: string): Promise<number> {
     let refused = 0;

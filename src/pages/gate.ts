@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { canonicalUrl, siteOf } from '../sites/index.ts';
 import { elementsOf, isElement, type TreeDocument, type TreeElement, textOf } from './tree.ts';
 
@@ -7,6 +8,8 @@ export type RenderMode = 'auto' | 'always' | 'never';
 export interface GateDecision {
   readonly render: boolean;
   readonly reason: string;
+  /** Of a page that is shown for what scripts may add to it: the same where the same scripts meet the same places to fill. */
+  readonly scripts?: string;
 }
 
 /** Characters of visible text below which a page with scripts is taken for a shell that scripts fill. */
@@ -27,7 +30,10 @@ const BUILDS_DOM =
   /innerHTML|insertAdjacentHTML|document\.write|appendChild|createElement|append\(|replaceWith|\.render\(/;
 const NOSCRIPT_ASKS = /javascript|java script/i;
 
-/** Scripts and frames of more than these are not told apart by where they come from. */
+/** Elements that scripts fill, where they stand empty under a name. */
+const PLACES = new Set(['div', 'section', 'main', 'aside', 'nav', 'header', 'footer', 'form']);
+
+/** Scripts and frames of more than these are not told apart by where they come from, nor compared with those of other pages. */
 const MAX_SCRIPTS = 2_000;
 const MAX_SRC = 4_000;
 
@@ -53,6 +59,11 @@ interface Evidence {
   customElements: number;
   emptyAppRoot: boolean;
   noscriptAsks: boolean;
+  /** Inline scripts, and where the others come from. */
+  readonly scripts: string[];
+  readonly sources: string[];
+  /** Names of custom elements, and of what stands empty. */
+  readonly places: Set<string>;
 }
 
 /**
@@ -64,21 +75,47 @@ export function gate(document: TreeDocument, searchSeen: boolean, mode: RenderMo
   if (mode === 'never') return { render: false, reason: 'rendering is off' };
   if (mode === 'always') return { render: true, reason: 'rendering is forced' };
   const evidence = gather(document);
+  const adds = (reason: string): GateDecision => {
+    const scripts = fingerprint(reason, document, evidence);
+    return { render: true, reason, ...(scripts !== undefined && { scripts }) };
+  };
   if (evidence.frames > 0) return { render: true, reason: 'frame' };
-  if (evidence.shadowRoots > 0) return { render: true, reason: 'shadow root in the markup' };
+  if (evidence.shadowRoots > 0) return adds('shadow root in the markup');
   if (evidence.inlineScripts + evidence.externalScripts === 0) return { render: false, reason: 'no scripts' };
-  if (evidence.buildsForms) return { render: true, reason: 'script builds forms' };
-  if (evidence.customElements > 0) return { render: true, reason: 'custom elements' };
+  if (evidence.buildsForms) return adds('script builds forms');
+  if (evidence.customElements > 0) return adds('custom elements');
   if (evidence.emptyAppRoot) return { render: true, reason: 'empty application root' };
   const text = textOf(document.root, SHELL_TEXT + 1).length;
   if (text < SHELL_TEXT && evidence.links < 5) return { render: true, reason: 'hardly any text' };
   if (evidence.noscriptAsks && evidence.controls === 0)
     return { render: true, reason: 'noscript asks for scripts' };
   if (!searchSeen) {
-    if (evidence.buildsDom) return { render: true, reason: 'script builds content, no search form seen' };
-    if (evidence.ownScripts > 0) return { render: true, reason: 'own scripts, no search form seen' };
+    if (evidence.buildsDom) return adds('script builds content, no search form seen');
+    if (evidence.ownScripts > 0) return adds('own scripts, no search form seen');
   }
   return { render: false, reason: 'static page suffices' };
+}
+
+/**
+ * Digest of what a page gives its scripts to work on and what they are, numbers aside: the host and the language, inline
+ * scripts, addresses of the others without their queries, custom elements, and what stands empty under a name. Undefined
+ * where that is too much to be compared.
+ */
+function fingerprint(reason: string, document: TreeDocument, evidence: Evidence): string | undefined {
+  const { scripts, sources, places } = evidence;
+  if (scripts.length + sources.length + places.size > MAX_SCRIPTS) return undefined;
+  const hash = createHash('sha1');
+  const { origin = '' } = URL.parse(document.baseUrl) ?? {};
+  const from = sources.map((src) => withoutQuery(src, document.baseUrl));
+  for (const part of [reason, origin, document.language, ...[...places].sort(), ...from])
+    hash.update(`${part}\n`);
+  for (const script of scripts) hash.update(`${script.replace(/\d+/g, '#')}\0`);
+  return hash.digest('base64url');
+}
+
+function withoutQuery(src: string, baseUrl: string): string {
+  const url = src.length > MAX_SRC ? undefined : canonicalUrl(src, baseUrl);
+  return (url ?? src).replace(/[?#].*/s, '');
 }
 
 function gather(document: TreeDocument): Evidence {
@@ -95,6 +132,9 @@ function gather(document: TreeDocument): Evidence {
     customElements: 0,
     emptyAppRoot: false,
     noscriptAsks: false,
+    scripts: [],
+    sources: [],
+    places: new Set(),
   };
   const page = URL.parse(document.url);
   const home: Home = {
@@ -116,10 +156,15 @@ function weigh(element: TreeElement, home: Home, evidence: Evidence): void {
     if (sameOrigin(attributes.src, home) || attributes.srcdoc !== undefined) evidence.frames++;
   } else if (tag === 'template') {
     if (attributes.shadowrootmode !== undefined) evidence.shadowRoots++;
-  } else if (tag.includes('-') && !tag.startsWith('font-')) evidence.customElements++;
-  if (attributes.id !== undefined && APP_ROOTS.has(attributes.id) && !element.children.some(isElement)) {
-    evidence.emptyAppRoot = true;
+  } else if (tag.includes('-') && !tag.startsWith('font-')) {
+    evidence.customElements++;
+    evidence.places.add(tag);
   }
+  const { id } = attributes;
+  if (id === undefined || element.children.some(isElement)) return;
+  if (APP_ROOTS.has(id)) evidence.emptyAppRoot = true;
+  if (PLACES.has(tag) && element.children.every((text) => typeof text === 'string' && text.trim() === ''))
+    evidence.places.add(`#${id.replace(/\d+/g, '#')}`);
 }
 
 function weighScript(element: TreeElement, home: Home, evidence: Evidence): void {
@@ -127,7 +172,9 @@ function weighScript(element: TreeElement, home: Home, evidence: Evidence): void
   if (type !== '' && !/javascript|ecmascript|module/.test(type)) return;
   const { src } = element.attributes;
   if (src !== undefined) {
-    if (++evidence.externalScripts > MAX_SCRIPTS || evidence.ownScripts > 0) return;
+    if (++evidence.externalScripts > MAX_SCRIPTS) return;
+    evidence.sources.push(src);
+    if (evidence.ownScripts > 0) return;
     const url = src.length > MAX_SRC ? undefined : canonicalUrl(src, home.baseUrl);
     if (url !== undefined && siteOf(url) === home.site) evidence.ownScripts++;
     return;
@@ -135,6 +182,7 @@ function weighScript(element: TreeElement, home: Home, evidence: Evidence): void
   const [code] = element.children;
   if (typeof code !== 'string') return;
   evidence.inlineScripts++;
+  evidence.scripts.push(code);
   evidence.buildsForms ||= BUILDS_FORMS.test(code);
   evidence.buildsDom ||= BUILDS_DOM.test(code);
 }

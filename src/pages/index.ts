@@ -2,7 +2,7 @@ export { captureJson, captureTree } from './capture.ts';
 export { guardOf, refusalOf } from './challenge.ts';
 export { Frontier, type FrontierOptions, type Lease, POISON_ATTEMPTS } from './frontier.ts';
 export { type GateDecision, gate, type RenderMode } from './gate.ts';
-export { type GateAudit, type GateRecall, gateRecall, wilson } from './gate-recall.ts';
+export { type GateAudit, type GateRecall, gateRecall, type Sampled, wilson } from './gate-recall.ts';
 export { type Clock, HostClock } from './host-clock.ts';
 export {
   type Candidate,

@@ -1,4 +1,4 @@
-import { type GateAudit, type GateRecall, gateRecall } from '../pages/index.ts';
+import { type GateAudit, type GateRecall, gateRecall, type Sampled } from '../pages/index.ts';
 import type { Database } from '../store/index.ts';
 import type { ReasonCount } from './run-report.ts';
 
@@ -9,13 +9,26 @@ export interface CrawlFacts {
   /** Pages by how they were read and why so, with what each kind cost on average in milliseconds. */
   readonly gate: readonly GateRow[];
   /** What rendering a sample of the other pages has told. */
-  readonly audit: GateAudit & { readonly estimate: GateRecall | null };
+  readonly audit: Omit<GateAudit, 'familiar'> & {
+    readonly familiar: FamiliarFacts;
+    readonly estimate: GateRecall | null;
+  };
   /** How often each trap, stop or limit held, and on how many sites. */
   readonly rules: readonly RuleRow[];
   /** Sites of which nothing could be read because they keep us out. */
   readonly blocked: readonly BlockedSite[];
   /** Hosts that were given up. */
   readonly parked: readonly ReasonCount[];
+}
+
+/** Pages whose scripts were familiar: `unseen` were spared the browser, `audited` rendered all the same. */
+export interface FamiliarFacts extends Sampled {
+  /** Rendered all the same, and something else than expected: search forms (`missed`), others, links. */
+  readonly surprises: number;
+  /** Spared first, and rendered after all once their scripts had surprised elsewhere. */
+  readonly afterAll: number;
+  /** The same, and not rendered yet. */
+  readonly notYet: number;
 }
 
 export interface GateRow {
@@ -98,7 +111,7 @@ async function auditOf(db: Database, runId: number): Promise<CrawlFacts['audit']
     .select(({ fn }) => [
       fn.countAll<number>().filterWhere('audited', '=', 1).as('audited'),
       fn.countAll<number>().filterWhere('audited', '=', 1).filterWhere('gain_forms', '>', 0).as('missed'),
-      fn.countAll<number>().filterWhere('rendered_by', '=', 'http').as('unseen'),
+      fn.countAll<number>().filterWhere('rendered_by', '=', 'http').as('http'),
     ])
     .where('run_id', '=', runId)
     .where('status', '>=', 200)
@@ -115,13 +128,55 @@ async function auditOf(db: Database, runId: number): Promise<CrawlFacts['audit']
     .where('sighting.run_id', '=', runId)
     .where('form_variant.searchable', '=', 1)
     .executeTakeFirstOrThrow();
-  const audit: GateAudit = {
+  const familiar = await familiarFacts(db, runId);
+  const audit = {
     withForms: Number(withForms),
+    unseen: Number(counts.http) - familiar.unseen,
+    audited: Number(counts.audited),
+    missed: Number(counts.missed),
+    familiar,
+  };
+  return { ...audit, estimate: gateRecall(audit) ?? null };
+}
+
+async function familiarFacts(db: Database, runId: number): Promise<FamiliarFacts> {
+  const counts = await db
+    .selectFrom('page')
+    .select(({ fn }) => {
+      const pages = (...kinds: ('spared' | 'confirmed' | 'surprise' | 'after-all')[]) =>
+        fn.countAll<number>().filterWhere('familiar', 'in', kinds);
+      return [
+        pages('spared').as('unseen'),
+        pages('confirmed', 'surprise').as('audited'),
+        pages('confirmed', 'surprise').filterWhere('gain_forms', '>', 0).as('missed'),
+        pages('surprise').as('surprises'),
+        pages('after-all').as('afterAll'),
+      ];
+    })
+    .where('run_id', '=', runId)
+    .where('familiar', 'is not', null)
+    .executeTakeFirstOrThrow();
+  const { notYet } = await db
+    .selectFrom('page')
+    .innerJoin('familiar_scripts', (join) =>
+      join
+        .onRef('familiar_scripts.run_id', '=', 'page.run_id')
+        .onRef('familiar_scripts.site', '=', 'page.site')
+        .onRef('familiar_scripts.scripts', '=', 'page.scripts'),
+    )
+    .select((eb) => eb.fn.countAll<number>().as('notYet'))
+    .where('page.run_id', '=', runId)
+    .where('page.familiar', '=', 'spared')
+    .where('familiar_scripts.state', '=', 'deceived')
+    .executeTakeFirstOrThrow();
+  return {
     unseen: Number(counts.unseen),
     audited: Number(counts.audited),
     missed: Number(counts.missed),
+    surprises: Number(counts.surprises),
+    afterAll: Number(counts.afterAll),
+    notYet: Number(notYet),
   };
-  return { ...audit, estimate: gateRecall(audit) ?? null };
 }
 
 async function ruleRows(db: Database, runId: number): Promise<RuleRow[]> {

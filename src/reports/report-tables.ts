@@ -1,7 +1,7 @@
 import { reasonInWords } from '../web/index.ts';
 import { html, type Markup } from './html.ts';
 import type { ReasonCount, RunReport, SearchableFormRow, SiteRow } from './run-report.ts';
-import { shortAddress, shown, wholeNumber } from './words.ts';
+import { familiarNote, shortAddress, shown, wholeNumber } from './words.ts';
 
 /** On the practice web: what was found against the truth. */
 export function practiceSection({ practice }: RunReport): Markup | undefined {
@@ -92,10 +92,20 @@ export function crawlSection({ crawl }: RunReport): Markup | undefined {
   return tables.length === 0 ? undefined : html`${tables}`;
 }
 
-function auditNote({ estimate, audited, missed }: NonNullable<RunReport['crawl']>['audit']): string {
-  if (estimate === null) return '';
+function auditNote({
+  estimate,
+  audited,
+  missed,
+  familiar,
+}: NonNullable<RunReport['crawl']>['audit']): string {
+  const scripts = familiarNote(familiar);
+  const known = scripts === undefined ? [] : [`Familiar scripts: ${scripts}.`];
+  if (estimate === null) return known.join('');
   const { recall, low, high } = estimate;
-  return `Of the pages with search forms, ${(100 * recall).toFixed(1)} % were seen as such (95 %: ${(100 * low).toFixed(1)} to ${(100 * high).toFixed(1)}): ${wholeNumber(audited)} pages that HTTP alone had read were rendered too, and ${wholeNumber(missed)} of them showed another search form.`;
+  return [
+    `Of the pages with search forms, ${(100 * recall).toFixed(1)} % were seen as such (95 %: ${(100 * low).toFixed(1)} to ${(100 * high).toFixed(1)}): ${wholeNumber(audited)} pages that HTTP alone had read were rendered too, and ${wholeNumber(missed)} of them showed another search form.`,
+    ...known,
+  ].join(' ');
 }
 
 function plainTable(

@@ -1,6 +1,6 @@
 import type { RunInfo } from '../library/index.ts';
 import type { CrawlFacts } from './collect-crawl.ts';
-import { byteSize, counted, duration, shown, wholeNumber } from './words.ts';
+import { byteSize, counted, duration, familiarNote, shown, wholeNumber } from './words.ts';
 
 export interface RunStatusFacts {
   readonly run: RunInfo;
@@ -32,6 +32,8 @@ export function statusLines({ run, crawl }: RunStatusFacts): string[] {
       `  gate: recall ${recall.toFixed(3)} (95 %: ${low.toFixed(3)}–${high.toFixed(3)}), ${counted(audit.audited, 'page')} audited, ${wholeNumber(audit.missed)} with a form that HTTP had missed`,
     );
   }
+  const familiar = familiarNote(audit.familiar);
+  if (familiar !== undefined) lines.push(`  familiar scripts: ${familiar}`);
   const list = (head: string, rows: readonly string[]) => {
     if (rows.length === 0) return;
     lines.push('', head, ...rows.slice(0, ROWS).map((row) => `  ${row}`));

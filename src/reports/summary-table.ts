@@ -1,7 +1,17 @@
 import { styleText } from 'node:util';
 import { harvestRate, type RunReport } from './run-report.ts';
 import { coverageText, type DatabaseRow, type SubmissionReport } from './submission-report.ts';
-import { byteSize, counted, duration, ending, headline, shortAddress, shown, wholeNumber } from './words.ts';
+import {
+  byteSize,
+  counted,
+  duration,
+  ending,
+  familiarNote,
+  headline,
+  shortAddress,
+  shown,
+  wholeNumber,
+} from './words.ts';
 
 export interface SummaryOptions {
   /** Columns of the terminal (default 100, at least 40). */
@@ -138,6 +148,9 @@ function crawlRows(crawl: RunReport['crawl']): [string, string, string][] {
     const note = `of the pages with search forms seen, 95 %: ${low.toFixed(3)}–${high.toFixed(3)}, ${counted(audit.audited, 'page')} audited`;
     rows.push(['Gate', recall.toFixed(3), note]);
   }
+  const familiar = familiarNote(audit.familiar);
+  if (familiar !== undefined)
+    rows.push(['Known scripts', wholeNumber(audit.familiar.unseen + audit.familiar.audited), familiar]);
   if (blocked.length > 0) rows.push(['Blocked', wholeNumber(blocked.length), blockedNote(blocked)]);
   if (rules.length > 0) {
     const links = rules.reduce((sum, { count }) => sum + count, 0);

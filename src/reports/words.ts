@@ -1,3 +1,4 @@
+import type { FamiliarFacts } from './collect-crawl.ts';
 import type { RunReport } from './run-report.ts';
 
 const WHOLE = new Intl.NumberFormat('en', { maximumFractionDigits: 0 });
@@ -94,3 +95,16 @@ const DAY = new Intl.DateTimeFormat('en-GB', {
   timeZone: 'UTC',
 });
 const TIME = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit', timeZone: 'UTC' });
+
+/** What came of pages with familiar scripts; undefined where there were none. */
+export function familiarNote(familiar: FamiliarFacts): string | undefined {
+  const { unseen, audited, surprises, afterAll, notYet } = familiar;
+  if (unseen + audited + afterAll === 0) return undefined;
+  return [
+    `${counted(unseen, 'page')} spared the browser`,
+    `${wholeNumber(audited)} looked at again`,
+    counted(surprises, 'surprise'),
+    ...(afterAll > 0 ? [`${wholeNumber(afterAll)} rendered after all`] : []),
+    ...(notYet > 0 ? [`${wholeNumber(notYet)} spared wrongly, by all we know, and not rendered`] : []),
+  ].join(', ');
+}

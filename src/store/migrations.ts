@@ -20,6 +20,7 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0010-knowledge': { up: knowledgeTables },
   '0011-record-details': { up: recordDetails },
   '0012-looks': { up: looks },
+  '0013-familiar-scripts': { up: familiarScripts },
 };
 
 async function foundation(db: Untyped): Promise<void> {
@@ -209,6 +210,24 @@ async function focus(db: Untyped): Promise<void> {
 /** What pages looked like, so that a resumed run goes on counting those that look alike. */
 async function looks(db: Untyped): Promise<void> {
   await db.schema.alterTable('page').addColumn('look', 'text').execute();
+}
+
+/** What scripts do to the pages of a site, and which pages were spared for knowing it. */
+async function familiarScripts(db: Untyped): Promise<void> {
+  const page = () => db.schema.alterTable('page');
+  await page().addColumn('scripts', 'text').execute();
+  await page().addColumn('familiar', 'text').execute();
+  await db.schema
+    .createTable('familiar_scripts')
+    .addColumn('run_id', 'integer', (c) => c.notNull())
+    .addColumn('site', 'text', (c) => c.notNull())
+    .addColumn('scripts', 'text', (c) => c.notNull())
+    .addColumn('state', 'text', (c) => c.notNull())
+    .addColumn('agreed', 'integer', (c) => c.notNull())
+    .addColumn('broken', 'integer', (c) => c.notNull())
+    .addColumn('outcome', 'text')
+    .addPrimaryKeyConstraint('familiar_scripts_pk', ['run_id', 'site', 'scripts'])
+    .execute();
 }
 
 /** What the gate's decisions cost and brought, who kept us out, and how often each rule held. */

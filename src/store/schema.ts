@@ -35,6 +35,7 @@ export interface Schema {
   control: ControlTable;
   sighting: SightingTable;
   rule_count: RuleCountTable;
+  familiar_scripts: FamiliarScriptsTable;
   document: DocumentTable;
   document_text: DocumentTextTable;
   document_print: DocumentPrintTable;
@@ -181,6 +182,28 @@ export interface PageTable {
   blocked_by: string | null;
   /** Digest of what a reader sees, numbers aside; null where nothing was read. */
   look: string | null;
+  /** Names its scripts among those of its site, where they may become familiar. */
+  scripts: string | null;
+  /**
+   * What came of familiar scripts: the page was spared the browser, rendered as expected or with a surprise, or rendered
+   * after all once its scripts had surprised on another page.
+   */
+  familiar: 'spared' | 'confirmed' | 'surprise' | 'after-all' | null;
+}
+
+/** What scripts of a site do to its pages. */
+export interface FamiliarScriptsTable {
+  run_id: number;
+  site: string;
+  scripts: string;
+  /** `unsteady`: it depends on the page; `deceived`: they were taken for familiar and did something else. */
+  state: 'learning' | 'familiar' | 'unsteady' | 'deceived';
+  /** Pages in a row that came out alike. */
+  agreed: number;
+  /** Rows that broke off. */
+  broken: number;
+  /** JSON: what they add to a page. */
+  outcome: string | null;
 }
 
 /** How often a rule held on a site: traps, stops, links that act. */

@@ -2,7 +2,8 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type Crawl, counting, listing, plain, type Result, streamed } from './bare-arms.ts';
+import { DatabaseSync } from 'node:sqlite';
+import { type Crawl, counting, listing, plain, type Result, type Seen, streamed } from './bare-arms.ts';
 import { treeCpuMs, watchTree } from './tree-cpu.ts';
 
 const [name = '', port = '', limit = ''] = process.argv.slice(2);
@@ -39,7 +40,14 @@ const TUNED = {
   autoscaledPoolOptions: { maybeRunIntervalSecs: 0.05 },
 };
 
-async function ours(render: 'never' | 'always' | 'auto'): Promise<Result> {
+/** What lets the default strategy read every page, as an exhaustive one does and the other arms are asked to. */
+const ALL_PAGES = { strategy: 'two-stage', leaveAfter: 0, formsPerDepth: 0 } as const;
+const EXHAUSTIVE = { strategy: 'breadth-first' } as const;
+
+async function ours(
+  render: 'never' | 'always' | 'auto',
+  order: typeof ALL_PAGES | typeof EXHAUSTIVE = EXHAUSTIVE,
+): Promise<Result> {
   const { harvest } = await import('../../src/harvest/index.ts');
   let result: Result = { pages: 0, forms: 0 };
   let sightings = 0;
@@ -50,7 +58,7 @@ async function ours(render: 'never' | 'always' | 'auto'): Promise<Result> {
     delayMs: 0,
     perHost: 16,
     seeds: [home],
-    strategy: 'breadth-first',
+    ...order,
     submit: false,
     maxDepth: 20,
     maxPages,
@@ -64,8 +72,29 @@ async function ours(render: 'never' | 'always' | 'auto'): Promise<Result> {
     }
     if (event.type === 'end') result = { pages: event.progress.pages, forms: sightings };
   }
-  return result;
+  return render === 'never' ? result : { ...result, seen: seenInStore() };
 }
+
+function seenInStore(): Seen {
+  const db = new DatabaseSync(join(folder, 'fieldfare.sqlite'), { readOnly: true });
+  const rows = db
+    .prepare(
+      `select page.url, json_extract(form_variant.form, '$.action') as action from page
+       left join sighting on sighting.run_id = page.run_id and sighting.page_id = page.id
+       left join form_variant on form_variant.run_id = sighting.run_id and form_variant.variant = sighting.variant
+       where page.rendered_by != 'none'`,
+    )
+    .all() as { url: string; action: string | null }[];
+  db.close();
+  const seen: Record<string, readonly string[]> = {};
+  for (const { url, action } of rows) {
+    const forms = seen[pathOf(url)] ?? [];
+    seen[pathOf(url)] = action === null ? forms : [...forms, pathOf(action)];
+  }
+  return seen;
+}
+
+const pathOf = (url: string): string => new URL(url, home).pathname;
 
 async function cheerio(tuned: boolean): Promise<Result> {
   const { CheerioCrawler } = await import('@crawlee/cheerio');
@@ -90,8 +119,7 @@ async function playwright(tuned: boolean): Promise<Result> {
   const { findBrowser, launchOptions } = await import('../../src/browser/index.ts');
   const search = await findBrowser();
   if (search.found === undefined) throw new Error(search.problem);
-  let pages = 0;
-  let forms = 0;
+  const seen: Record<string, readonly string[]> = {};
   const crawler = new PlaywrightCrawler({
     ...(tuned
       ? {
@@ -105,41 +133,49 @@ async function playwright(tuned: boolean): Promise<Result> {
       : {}),
     launchContext: { launchOptions: launchOptions(search.found) },
     maxRequestsPerCrawl: maxPages,
-    async requestHandler({ page, enqueueLinks }) {
-      pages++;
+    async requestHandler({ request, page, enqueueLinks }) {
       count();
-      forms += await page.evaluate('document.forms.length').then(Number);
+      const actions = await page.evaluate(
+        "Array.from(document.forms, (form) => form.getAttribute('action'))",
+      );
+      seen[pathOf(request.url)] = (actions as string[]).map(pathOf);
       await enqueueLinks();
     },
   });
   await crawler.run([home]);
-  return { pages, forms };
+  return told(seen);
 }
+
+const told = (seen: Seen): Result => ({
+  pages: Object.keys(seen).length,
+  forms: Object.values(seen).reduce((sum, forms) => sum + forms.length, 0),
+  seen,
+});
 
 async function adaptive(tuned: boolean): Promise<Result> {
   const { AdaptivePlaywrightCrawler } = await import('@crawlee/playwright');
   const { findBrowser, launchOptions } = await import('../../src/browser/index.ts');
   const search = await findBrowser();
   if (search.found === undefined) throw new Error(search.problem);
-  const done = new Set<string>();
-  let forms = 0;
+  const seen: Record<string, readonly string[]> = {};
   const crawler = new AdaptivePlaywrightCrawler({
     ...(tuned ? TUNED : {}),
     launchContext: { launchOptions: launchOptions(search.found) },
     maxRequestsPerCrawl: maxPages,
     async requestHandler({ request, parseWithCheerio, enqueueLinks }) {
       const $ = await parseWithCheerio();
-      // A page's handler may be run more than once.
-      if (!done.has(request.url)) {
-        done.add(request.url);
-        forms += $('form').length;
+      // A page's handler may be run once more, over HTTP, to learn whether that would have done: the first run counts.
+      if (seen[pathOf(request.url)] === undefined) {
         count();
+        seen[pathOf(request.url)] = $('form')
+          .toArray()
+          .map((form) => pathOf($(form).attr('action') ?? ''));
       }
       await enqueueLinks();
     },
   });
   await crawler.run([home]);
-  return { pages: done.size, forms };
+  return told(seen);
 }
 
 const bare: Crawl = { home, maxPages, count };
@@ -151,7 +187,8 @@ const ARMS: Readonly<Record<string, () => Promise<Result>>> = {
   AdaptivePlaywrightCrawler: () => adaptive(false),
   'AdaptivePlaywrightCrawler tuned': () => adaptive(true),
   'our HTTP path': () => ours('never'),
-  'our mixed path': () => ours('auto'),
+  'our mixed path': () => ours('auto', ALL_PAGES),
+  'our mixed path, exhaustive': () => ours('auto'),
   'our browser path': () => ours('always'),
   CheerioCrawler: () => cheerio(false),
   'CheerioCrawler tuned': () => cheerio(true),

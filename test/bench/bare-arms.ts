@@ -10,7 +10,11 @@ export interface Crawl {
 export interface Result {
   readonly pages: number;
   readonly forms: number;
+  /** Paths of the pages that were read, each with the paths that its forms lead to. */
+  readonly seen?: Seen;
 }
+
+export type Seen = Readonly<Record<string, readonly string[]>>;
 
 /** HTTP alone; links are found by a regular expression. */
 export async function plain({ home, maxPages, count }: Crawl): Promise<Result> {

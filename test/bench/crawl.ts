@@ -2,6 +2,7 @@ import { execFile, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { promisify } from 'node:util';
 import { type FoundBrowser, listBrowsers } from '../../src/browser/index.ts';
+import type { Seen } from './bare-arms.ts';
 
 interface ArmResult {
   readonly pages: number;
@@ -10,11 +11,16 @@ interface ArmResult {
   /** Of all processes of the arm, browsers included. */
   readonly cpuMsPerPage: number;
   readonly memoryMb: number;
+  readonly seen?: Seen;
 }
 
-interface Row extends ArmResult {
+interface Row extends Omit<ArmResult, 'seen'> {
   readonly arm: string;
   readonly browser?: string;
+  /** Set beside what rendering every page finds on the pages that the arm read: forms of pages found, of how many, and claimed wrongly. */
+  readonly right?: number;
+  readonly of?: number;
+  readonly wrong?: number;
 }
 
 interface Arm {
@@ -38,6 +44,9 @@ const GROUPS = ['static', 'mixed', 'browser'] as const;
 const run = promisify(execFile);
 const arm = (name: string, pages: number): Arm => ({ name, pages });
 
+/** What every arm of the mixed pages is set beside. */
+const REFERENCE = 'our browser path';
+
 const STATIC: Race = {
   title: 'static pages',
   pages: 3_000,
@@ -54,13 +63,14 @@ const STATIC: Race = {
 };
 
 const MIXED: Race = {
-  title: 'mixed pages, a fifth with a form built by script',
+  title: 'mixed pages, a fifth with forms built by scripts of four kinds',
   pages: 300,
   scriptedEvery: 5,
   rounds: 1,
   arms: [
     arm('our mixed path', 300),
-    arm('our browser path', 150),
+    arm('our mixed path, exhaustive', 300),
+    arm(REFERENCE, 300),
     arm('PlaywrightCrawler', 60),
     arm('PlaywrightCrawler tuned', 60),
     arm('AdaptivePlaywrightCrawler', 120),
@@ -86,14 +96,16 @@ async function race(plan: Race, rounds: number | undefined, say: (line: string) 
   );
   try {
     const [{ port }] = (await once(server, 'message')) as [{ port: number }];
-    const results = new Map<string, Row[]>();
+    const results = new Map<string, (Row & ArmResult)[]>();
     for (let round = 0; round < (rounds ?? plan.rounds); round++) {
       for (const { name, pages } of plan.arms) {
         const row = await oneRun(name, port, pages, plan.browser);
         results.set(name, [...(results.get(name) ?? []), row]);
       }
     }
-    const rows = plan.arms.map(({ name }) => median(results.get(name) ?? []));
+    const runs = plan.arms.map(({ name }) => median(results.get(name) ?? []));
+    const reference = runs.find((run) => run.arm === REFERENCE)?.seen;
+    const rows = runs.map(({ seen, ...row }) => ({ ...row, ...compared(seen, reference) }));
     for (const row of rows) say(told(row));
     return rows;
   } finally {
@@ -106,7 +118,7 @@ async function oneRun(
   port: number,
   pages: number,
   browser: FoundBrowser | undefined,
-): Promise<Row> {
+): Promise<Row & ArmResult> {
   const { stdout } = await run(
     process.execPath,
     [new URL('./arm.ts', import.meta.url).pathname, name, String(port), String(pages)],
@@ -120,11 +132,29 @@ async function oneRun(
   return { arm: name, ...(browser && { browser: browser.kind }), ...result };
 }
 
-const median = (rows: readonly Row[]): Row =>
-  [...rows].sort((a, b) => a.pagesPerSecond - b.pagesPerSecond)[rows.length >> 1] as Row;
+const median = <R extends Row>(rows: readonly R[]): R =>
+  [...rows].sort((a, b) => a.pagesPerSecond - b.pagesPerSecond)[rows.length >> 1] as R;
 
-const told = ({ arm, pagesPerSecond, cpuMsPerPage, memoryMb, pages, forms }: Row): string =>
-  `${arm.padEnd(40)}${pagesPerSecond.toFixed(1).padStart(9)}${cpuMsPerPage.toFixed(1).padStart(13)}${memoryMb.toFixed(0).padStart(7)}${String(pages).padStart(7)}${String(forms).padStart(7)}`;
+/** Forms by page, each once: what an arm claims beside what is there. */
+function compared(seen: Seen | undefined, reference: Seen | undefined): Partial<Row> {
+  if (seen === undefined || reference === undefined) return {};
+  let [right, of, wrong] = [0, 0, 0];
+  for (const [page, forms] of Object.entries(seen)) {
+    const there = new Set(reference[page]);
+    const claimed = new Set(forms);
+    of += there.size;
+    const found = [...claimed].filter((form) => there.has(form)).length;
+    right += found;
+    wrong += claimed.size - found;
+  }
+  return { right, of, wrong };
+}
+
+function told({ arm, pagesPerSecond, cpuMsPerPage, memoryMb, pages, forms, ...found }: Row): string {
+  const numbers = `${pagesPerSecond.toFixed(1).padStart(9)}${cpuMsPerPage.toFixed(1).padStart(13)}${memoryMb.toFixed(0).padStart(7)}${String(pages).padStart(7)}${String(forms).padStart(7)}`;
+  const { right, of, wrong } = found;
+  return `${arm.padEnd(40)}${numbers}${right === undefined ? '' : `   ${right} of ${of} right, ${wrong} wrong`}`;
+}
 
 /** Pages per second and CPU a page of our paths and of their peers, on the same pages, each in its own process. */
 export async function crawlBench(
@@ -192,6 +222,10 @@ function ratiosOf(
     mixedVsPlaywrightTuned: ourMixed / speed(mixed, 'PlaywrightCrawler tuned'),
     mixedVsAdaptive: ourMixed / speed(mixed, 'AdaptivePlaywrightCrawler'),
     mixedVsAdaptiveTuned: ourMixed / speed(mixed, 'AdaptivePlaywrightCrawler tuned'),
+    mixedExhaustiveVsPlaywright:
+      speed(mixed, 'our mixed path, exhaustive') / speed(mixed, 'PlaywrightCrawler'),
+    mixedExhaustiveVsAdaptive:
+      speed(mixed, 'our mixed path, exhaustive') / speed(mixed, 'AdaptivePlaywrightCrawler'),
     mixedCpuVsPlaywright: cpu(mixed, 'our mixed path') / cpu(mixed, 'PlaywrightCrawler'),
     mixedCpuVsAdaptive: cpu(mixed, 'our mixed path') / cpu(mixed, 'AdaptivePlaywrightCrawler'),
     browserVsPlaywright: speed(shell, 'our browser path') / speed(shell, 'PlaywrightCrawler'),
@@ -201,13 +235,11 @@ function ratiosOf(
   };
 }
 
-/** Forms a page that the mixed path saw, of those that rendering every page sees. */
+/** Forms of pages that the mixed path saw rightly, of those that rendering every page sees. */
 function formsShare(mixed: readonly Row[]): number {
-  const share = (name: string) => {
-    const row = named(mixed, name);
-    return row === undefined ? Number.NaN : row.forms / row.pages;
-  };
-  return share('our mixed path') / share('our browser path');
+  const { right, of } = named(mixed, 'our mixed path') ?? {};
+  const all = named(mixed, REFERENCE);
+  return right === undefined || of === undefined || all?.right === undefined ? Number.NaN : right / all.right;
 }
 
 const named = (rows: readonly Row[], name: string): Row | undefined => rows.find(({ arm }) => arm === name);

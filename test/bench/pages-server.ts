@@ -15,7 +15,29 @@ function random(seed: number): () => number {
   };
 }
 
-function page(number: number, count: number, scripted: boolean): string {
+const form = (action: string): string =>
+  `<form class="search" action="${action}" method="get"><input name="q" type="text"><input type="submit" value="Go"></form>`;
+const quoted = (html: string): string => `'${html.replace(/</g, '\\x3c')}'`;
+
+/**
+ * Headers that scripts build, four kinds of them. Two do on one page in five, by its address, something else than on the others: all of their text is the same
+ * on every page.
+ */
+const HEADERS: readonly string[] = [
+  `<div id="box"></div><script>document.getElementById('box').innerHTML=${quoted(form('/search'))};</script>`,
+  `<div id="top"></div><script>const form = document.createElement('form');
+form.setAttribute('action', /45.html$/.test(location.pathname) ? '/find/advanced' : '/find');
+const box = document.createElement('input'); box.name = 'q'; box.type = 'text'; box.placeholder = 'Search';
+const go = document.createElement('button'); go.textContent = 'Go';
+form.append(box, go); document.getElementById('top').append(form);</script>`,
+  `<site-search></site-search><script>customElements.define('site-search', class extends HTMLElement {
+connectedCallback() { this.innerHTML = ${quoted(form('/lookup'))}; } });</script>`,
+  `<div id="panel"></div><script>const panel = document.getElementById('panel'); panel.innerHTML = ${quoted(form('/query'))};
+if (/75.html$/.test(location.pathname)) panel.innerHTML += ${quoted(form('/archive'))};</script>`,
+];
+
+/** @param header what it has in the place of a search form; undefined for a form in its markup */
+function page(number: number, count: number, header: string | undefined): string {
   const next = random(number + 1);
   const word = () => WORDS[Math.floor(next() * WORDS.length)] ?? '';
   const words = (n: number) => Array.from({ length: n }, word).join(' ');
@@ -28,21 +50,17 @@ function page(number: number, count: number, scripted: boolean): string {
     () =>
       `<div class="section"><h2>${words(3)}</h2><p>${words(55)} <code>${word()}()</code> ${words(40)}</p></div>`,
   ).join('\n');
-  const search =
-    '<form class="search" action="/search" method="get"><input name="q" type="text"><input type="submit" value="Go"></form>';
-  const box = scripted
-    ? `<div id="box"></div><script>document.getElementById('box').innerHTML='${search.replace(/</g, '\\x3c')}';</script>`
-    : search;
   return `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>${words(4)}</title>
-<link rel="stylesheet" href="/style.css"></head><body><div class="nav"><ul>${links}</ul>${box}</div>
+<link rel="stylesheet" href="/style.css"></head><body><div class="nav"><ul>${links}</ul>${header ?? form('/search')}</div>
 <div class="body" role="main"><h1>${words(3)}</h1>${body}</div><div class="footer">${words(20)}</div></body></html>`;
 }
 
 const count = Number(process.argv[2] ?? 400);
 const scriptedEvery = Number(process.argv[3] ?? 0);
-const bodies = Array.from({ length: count }, (_, i) =>
-  Buffer.from(page(i, count, scriptedEvery > 0 && i % scriptedEvery === 0)),
-);
+const bodies = Array.from({ length: count }, (_, i) => {
+  const scripted = scriptedEvery > 0 && i % scriptedEvery === 0;
+  return Buffer.from(page(i, count, scripted ? HEADERS[(i / scriptedEvery) % HEADERS.length] : undefined));
+});
 
 const server = createServer((request, response) => {
   const match = /-(\d+)\.html$/.exec(request.url ?? '');

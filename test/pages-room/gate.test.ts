@@ -67,6 +67,28 @@ describe('the gate', () => {
     }
   });
 
+  it('knows the same scripts again, and takes no others for them', () => {
+    const scripts = (html: string, url = 'http://www.a.test/page', lang = 'en') =>
+      gate(parseTree(`<html lang="${lang}"><body>${TEXT}${html}`, url), false).scripts;
+    const builds = (id: number, text = 'q') =>
+      `<script>let page = ${id}; document.createElement('form').name = '${text}'</script><script src="/x.js?v=${id}"></script>`;
+    const known = scripts(builds(1));
+    expect(known).toEqual(expect.any(String));
+    expect(scripts(builds(27), 'http://www.a.test/deep/down')).toBe(known);
+    expect(scripts(`<p>Another text</p>${builds(3)}`)).toBe(known);
+    const others = [
+      scripts(builds(1, 'r')),
+      scripts(`${builds(1)}<script src="/y.js"></script>`),
+      scripts(`<div id="advanced-search"></div>${builds(1)}`),
+      scripts(`<site-search></site-search>${builds(1)}`),
+      scripts(builds(1), 'http://shop.a.test/page'),
+      scripts(builds(1), undefined, 'de'),
+    ];
+    expect(new Set([known, ...others]).size).toBe(7);
+    for (const shell of ['<iframe src="/f"></iframe>', '<div id="root"></div><script src="/x.js"></script>'])
+      expect(scripts(shell)).toBeUndefined();
+  });
+
   it('takes less than a second for four million characters', () => {
     const pages = [
       `<script>${'createElement( '.repeat(260_000)}</script>`,

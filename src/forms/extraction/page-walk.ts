@@ -45,6 +45,7 @@ class Walk implements PageFacts {
   readonly presses: PressSpot[] = [];
   readonly datalists = new Map<string, TreeElement>();
   readonly pieces: TextPiece[] = [];
+  readonly headings: TextBox[] = [];
   truncated = false;
   private order = 0;
   private scopes = 0;
@@ -224,6 +225,7 @@ class Walk implements PageFacts {
     if (HEADING.has(tag) || attributes.role === 'heading') {
       spot.heading = { text: '' };
       this.lastHeading = spot.heading;
+      this.headings.push(spot.heading);
       if (spot.form !== undefined) spot.form.headingInside ??= spot.heading;
       if (tag === 'legend') spot.legend = spot.fieldset;
       return;
