@@ -29,7 +29,7 @@ export {
 export { trainDomains } from './domain/domain-training.ts';
 export { type DomainReason, type DomainVerdict, explainDomain, judgeDomain } from './domain/judge-domain.ts';
 export { LabelledDataError, ModelError } from './errors.ts';
-export { contextOf, extractForms } from './extraction/extract.ts';
+export { contextOf, extractForms, headingsOf } from './extraction/extract.ts';
 export { identityOf, signatureOf } from './extraction/identity.ts';
 export * from './form.ts';
 export { type LexiconName, lexiconHits, lexiconNumber } from './lexicon/index.ts';

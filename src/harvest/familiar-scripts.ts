@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { PageLink } from '../pages/index.ts';
 import type { FamiliarScriptsTable, Store, StoreTransaction } from '../store/index.ts';
-import { type Slot, slotsOf } from './added-forms.ts';
+import { bothSay, type Slot, type Slots, slotsOf, slotsOn } from './added-forms.ts';
 import type { Reading } from './read-page.ts';
 
 /** Pages in a row that scripts must have left the same before they count as familiar. */
@@ -19,21 +19,28 @@ const MOST_CHARACTERS = 100_000;
 
 /** What scripts make of a page: the same on every page, or nothing that another page could be told by. */
 export interface Outcome {
-  readonly slots: readonly Slot[];
+  readonly slots: Slots;
   /** Links that every page had been given, so far. */
   readonly links: readonly PageLink[];
   /** All that the first page had been given. */
   readonly seen: readonly string[];
 }
 
+/** What a page is taken to be like, and why. */
+export interface Expectation {
+  readonly slots: readonly Slot[];
+  readonly links: readonly PageLink[];
+  readonly reason: string;
+}
+
 /** What is to become of a page with scripts. */
 export type Advice =
   /** It is rendered; what came of it has to be told, or that nothing did. */
   | { readonly kind: 'try' }
-  /** It is rendered to see whether it is as expected. */
-  | { readonly kind: 'look-again'; readonly expected: Outcome; readonly reason: string }
+  /** It is rendered to see whether it is as expected, and what came of it told. */
+  | { readonly kind: 'look-again'; readonly expected: Expectation }
   /** It is taken to be as its scripts left other pages. */
-  | { readonly kind: 'spare'; readonly expected: Outcome; readonly reason: string };
+  | { readonly kind: 'spare'; readonly expected: Expectation };
 
 interface Known {
   state: FamiliarScriptsTable['state'];
@@ -96,36 +103,40 @@ export class FamiliarScripts {
    * What is to be done with a page. While it is not known what its scripts do, some pages are rendered at a time and the
    * others wait for what comes of them.
    */
-  async advise(site: string, key: string, url: string): Promise<Advice> {
+  async advise(site: string, key: string, plain: Reading): Promise<Advice> {
     const known = this.known(site, key);
     if (known === undefined) return { kind: 'try' };
     while (known.state === 'learning' && known.underway >= Math.max(AT_ONCE, FAMILIAR - known.agreed))
       await new Promise<void>((resolve) => known.waiting.push(resolve));
-    const { state, outcome: expected } = known;
-    if (state === 'familiar' && expected !== undefined) {
-      const reason = `its scripts ${told(expected)} on ${FAMILIAR} pages`;
-      return { kind: isLookedAtAgain(url) ? 'look-again' : 'spare', expected, reason };
+    const { state, outcome } = known;
+    if (state === 'familiar' && outcome !== undefined) {
+      const slots = slotsOn(plain, outcome.slots);
+      const reason = `its scripts ${told(outcome)} on ${FAMILIAR} pages`;
+      if (slots !== undefined) {
+        const expected = { slots, links: outcome.links, reason };
+        return { kind: isLookedAtAgain(plain.url) ? 'look-again' : 'spare', expected };
+      }
     }
     known.underway++;
     return { kind: 'try' };
   }
 
-  /** A page that was tried has come out, or could not be rendered (`shown` undefined). */
-  tried(site: string, key: string, plain: Reading, shown: Reading | undefined): void {
+  /**
+   * A page has been rendered, or could not be (`shown` undefined).
+   * @returns false where scripts that were taken for familiar did something else: they never are again
+   */
+  rendered(site: string, key: string, { kind }: Advice, plain: Reading, shown: Reading | undefined): boolean {
     const known = this.sites.get(site)?.get(key);
-    if (known === undefined) return;
-    known.underway = Math.max(0, known.underway - 1);
-    if (shown !== undefined && known.state === 'learning') count(known, plain, shown);
+    if (known === undefined) return true;
+    if (kind === 'try') known.underway = Math.max(0, known.underway - 1);
+    const outcome = shown && outcomeOf(plain, shown);
+    const together = outcome && known.outcome && bothGive(known.outcome, outcome);
+    const { state } = known;
+    if (shown !== undefined && state === 'learning') count(known, outcome, together);
+    else if (state === 'familiar' && together !== undefined) known.outcome = together;
+    else if (shown !== undefined && state === 'familiar') known.state = 'deceived';
     for (const go of known.waiting.splice(0)) go();
-  }
-
-  /** A page was looked at again. @returns whether its scripts did what was expected of them */
-  confirmed(site: string, key: string, expected: Outcome, plain: Reading, shown: Reading): boolean {
-    const outcome = outcomeOf(plain, shown);
-    const same = outcome !== undefined && agrees(expected, outcome);
-    const known = this.sites.get(site)?.get(key);
-    if (!same && known !== undefined) known.state = 'deceived';
-    return same;
+    return state !== 'familiar' || known.state === 'familiar';
   }
 
   /** Writes down what is known of scripts, once it is worth being known. */
@@ -178,14 +189,10 @@ export class FamiliarScripts {
   }
 }
 
-function count(known: Known, plain: Reading, shown: Reading): void {
-  const outcome = outcomeOf(plain, shown);
-  const before = known.outcome;
-  if (outcome !== undefined && before !== undefined && agrees(before, outcome)) {
-    known.agreed++;
-    const given = new Set(outcome.seen);
-    known.outcome = { ...before, links: before.links.filter(({ url }) => given.has(url)) };
-    if (known.agreed >= FAMILIAR) known.state = 'familiar';
+function count(known: Known, outcome: Outcome | undefined, together: Outcome | undefined): void {
+  if (together !== undefined) {
+    known.outcome = together;
+    if (++known.agreed >= FAMILIAR) known.state = 'familiar';
     return;
   }
   if (known.agreed > 0 || outcome === undefined) known.broken++;
@@ -203,7 +210,7 @@ function outcomeOf(plain: Reading, shown: Reading): Outcome | undefined {
     shown.topic.domain === plain.topic.domain &&
     shown.topic.step === plain.topic.step &&
     !shown.truncated;
-  const slots = same ? slotsOf(plain.forms, shown.forms) : undefined;
+  const slots = same ? slotsOf(plain, shown) : undefined;
   if (slots === undefined) return undefined;
   const known = new Set(plain.links.map(({ url }) => url));
   const links = shown.links.filter(({ url }) => !known.has(url));
@@ -211,10 +218,12 @@ function outcomeOf(plain: Reading, shown: Reading): Outcome | undefined {
   return { slots, links, seen: links.map(({ url }) => url) };
 }
 
-/** The same forms, and no link that the first of the pages had not been given. */
-function agrees(before: Outcome, now: Outcome): boolean {
+/** What two pages were given alike; undefined where forms differ, or there is a link that the first had not been given. */
+function bothGive(before: Outcome, now: Outcome): Outcome | undefined {
   const seen = new Set(before.seen);
-  return now.seen.every((url) => seen.has(url)) && JSON.stringify(before.slots) === JSON.stringify(now.slots);
+  const slots = now.seen.every((url) => seen.has(url)) ? bothSay(before.slots, now.slots) : undefined;
+  const given = new Set(now.seen);
+  return slots && { ...before, slots, links: before.links.filter(({ url }) => given.has(url)) };
 }
 
 function told({ slots }: Outcome): string {

@@ -8,6 +8,7 @@ import {
   extractForms,
   type Form,
   type FormsModel,
+  headingsOf,
   judgeDomain,
   judgeForm,
 } from '../forms/index.ts';
@@ -57,6 +58,8 @@ export interface Reading {
   readonly truncated: boolean;
   readonly links: readonly PageLink[];
   readonly gate: GateDecision;
+  /** Its headings, where scripts may add forms under them. */
+  readonly headings?: readonly string[];
   readonly topic: Topic;
   /** Times that a keyword stands in the text. */
   readonly mentions: number;
@@ -91,17 +94,16 @@ export function readPage(
     const { domain, score } = verdict.searchable ? aboutWhat(form, page, judgement) : NOTHING;
     return { form, verdict, domain, domainScore: score };
   });
+  const searchSeen = forms.some((form) => form.verdict.searchable);
+  const decision = gate(tree, searchSeen, render);
   return {
     url: tree.url,
     title: tree.title,
     language: tree.language,
     truncated: tree.truncated,
     links: linksOf(tree),
-    gate: gate(
-      tree,
-      forms.some((form) => form.verdict.searchable),
-      render,
-    ),
+    gate: decision,
+    ...(decision.scripts !== undefined && { headings: headingsOf(tree) }),
     topic: judgement.filter?.(page, topic) ?? topic,
     mentions: mentionsIn(page.text, judgement.keywords),
     forms,

@@ -3,7 +3,7 @@ import { captureJson, type Lease, type PageLink } from '../pages/index.ts';
 import { siteOf } from '../sites/index.ts';
 import type { PageTable } from '../store/index.ts';
 import type { Exchange } from '../web/index.ts';
-import type { Advice } from './familiar-scripts.ts';
+import type { Expectation } from './familiar-scripts.ts';
 import { isAudited } from './gate-book.ts';
 import { openersOn, withOpened } from './opened-forms.ts';
 import type { Job as AnyJob, TimedReading } from './page-reader.ts';
@@ -32,9 +32,6 @@ export interface Read {
   readonly familiar: PageTable['familiar'] | undefined;
 }
 
-/** What a page is taken to be like, and why. */
-type Expectation = Pick<Extract<Advice, { kind: 'spare' }>, 'expected' | 'reason'>;
-
 type Shown = Pick<Reading, 'forms' | 'links'>;
 
 export interface Gain {
@@ -49,16 +46,13 @@ export async function readHtml(
   exchange: Exchange,
   html: string,
 ): Promise<Read> {
-  const { browser, gates, scripts, options } = shop;
+  const { browser, scripts, options } = shop;
   const render = browser === undefined ? 'never' : shop.sites.hints.renderMode(lease.host, options.render);
   const job: Job = { kind: 'html', html, url: lease.url, render };
   const reading = await shop.reader.read(job);
   const success = exchange.status >= 200 && exchange.status < 300;
-  const learns = render === 'auto' && success;
-  const key = learns ? scripts.keyOf(reading) : undefined;
-  const state = scripts.stateOf(lease.site, key);
-  const known = state === 'familiar' || state === 'deceived';
-  const gate = learns && !known ? gates.weigh(lease.site, reading.gate) : reading.gate;
+  const key = render === 'auto' && success ? scripts.keyOf(reading) : undefined;
+  const gate = render === 'auto' && success ? weighed(shop, lease, reading, key) : reading.gate;
   const plain: Read = {
     reading,
     guard: guardIn(reading),
@@ -75,39 +69,56 @@ export async function readHtml(
   if (browser === undefined || !success) return plain;
   const audited = !gate.render && render === 'auto' && isAudited(lease.url, options.audit);
   if (!gate.render && !audited) return plain;
-  const advice = key === undefined || audited ? undefined : await scripts.advise(lease.site, key, lease.url);
-  if (advice?.kind === 'spare') return asExpected(shop, job, plain, advice);
-  const began = performance.now();
-  let rendered: TimedReading | undefined;
+  if (audited || key === undefined) return inBrowser(shop, lease, exchange, { ...plain, audited });
+  const advice = await scripts.advise(lease.site, key, reading);
+  if (advice.kind === 'spare') return asExpected(shop, job, plain, advice.expected);
+  let read = plain;
   try {
-    rendered = await renderAnyway(() => renderPage(shop, browser, lease, exchange));
-    const shown = { ...plain, ...asShown(plain, rendered, performance.now() - began), audited };
-    if (render === 'auto') gates.learn(lease.site, reading.gate, audited, shown.gain);
-    if (advice?.kind === 'look-again' && key !== undefined)
-      return await comparedWith(shop, lease, job, shown, { ...advice, plain, key });
-    const familiar = scripts.isPutBack(lease.id) ? ('after-all' as const) : undefined;
-    return { ...shown, renderReason: audited ? `audit: ${gate.reason}` : gate.reason, familiar };
+    read = await inBrowser(shop, lease, exchange, plain);
+  } finally {
+    const shown = read.renderedBy === 'browser' ? read.reading : undefined;
+    const confirmed = scripts.rendered(lease.site, key, advice, reading, shown);
+    if (!confirmed) read = { ...read, familiar: 'surprise' };
+    else if (scripts.isPutBack(lease.id)) read = { ...read, familiar: 'after-all' };
+  }
+  if (advice.kind === 'try' || read.renderedBy === 'http') return read;
+  return lookedAtAgain(read, await asExpected(shop, job, plain, advice.expected));
+}
+
+/** The gate's decision by what is known of the site; what its scripts do is known better than what a reason has brought. */
+function weighed({ gates, scripts }: Workshop, { site }: Lease, { gate }: Reading, key: string | undefined) {
+  const state = scripts.stateOf(site, key);
+  return state === 'familiar' || state === 'deceived' ? gate : gates.weigh(site, gate);
+}
+
+/** Shows a page to the browser; where that fails it is as HTTP read it. */
+async function inBrowser(shop: Workshop, lease: Lease, exchange: Exchange, plain: Read): Promise<Read> {
+  const { browser, gates, options } = shop;
+  if (browser === undefined) return plain;
+  const { reading, audited, renderReason: reason } = plain;
+  const began = performance.now();
+  try {
+    const rendered = await renderAnyway(() => renderPage(shop, browser, lease, exchange));
+    const gain = gainOf(reading, rendered);
+    if (shop.sites.hints.renderMode(lease.host, options.render) === 'auto')
+      gates.learn(lease.site, reading.gate, audited, gain);
+    return {
+      ...plain,
+      guard: plain.guard === undefined ? undefined : guardIn({ ...rendered, guard: plain.guard }),
+      readMs: plain.readMs + rendered.ms,
+      reading: rendered,
+      links: both(reading.links, rendered.links),
+      renderedBy: 'browser',
+      renderReason: audited ? `audit: ${reason}` : reason,
+      renderMs: performance.now() - began,
+      gain,
+    };
   } catch (error) {
     const why = error instanceof Error ? error.message.split('\n')[0] : String(error);
     shop.emit({ type: 'warning', message: `${lease.url} could not be rendered: ${why}` });
     const renderMs = performance.now() - began;
-    return { ...plain, renderReason: `${gate.reason}, but rendering failed`, renderMs };
-  } finally {
-    if (advice?.kind === 'try' && key !== undefined) scripts.tried(lease.site, key, reading, rendered);
+    return { ...plain, audited: false, renderReason: `${reason}, but rendering failed`, renderMs };
   }
-}
-
-/** What a rendering makes of what HTTP has read. */
-function asShown({ reading, guard, readMs }: Read, rendered: TimedReading, renderMs: number) {
-  return {
-    guard: guard === undefined ? undefined : guardIn({ ...rendered, guard }),
-    readMs: readMs + rendered.ms,
-    reading: rendered,
-    links: both(reading.links, rendered.links),
-    renderedBy: 'browser' as const,
-    renderMs,
-    gain: gainOf(reading, rendered),
-  };
 }
 
 /** A page as its scripts have left others: the forms that they add are taken to be there, and judged where they stand. */
@@ -115,37 +126,26 @@ async function asExpected(
   { reader }: Workshop,
   job: Job,
   plain: Read,
-  { expected, reason }: Expectation,
+  { slots, links, reason }: Expectation,
 ): Promise<Read> {
-  const reading = await reader.read({ ...job, slots: expected.slots });
+  const reading = await reader.read({ ...job, slots });
   return {
     ...plain,
     reading,
     readMs: plain.readMs + reading.ms,
-    links: both(plain.links, expected.links),
+    links: both(plain.links, links),
     renderReason: reason,
     familiar: 'spared',
   };
 }
 
 /** A page that would have been spared and was rendered to see whether that is right: what it gains is what was not expected. */
-async function comparedWith(
-  shop: Workshop,
-  { site }: Lease,
-  job: Job,
-  shown: Read,
-  expectation: Expectation & { readonly plain: Read; readonly key: string },
-): Promise<Read> {
-  const { expected, reason, plain, key } = expectation;
-  const asWell = await asExpected(shop, job, plain, expectation);
-  const confirmed = shop.scripts.confirmed(site, key, expected, plain.reading, shown.reading);
-  return {
-    ...shown,
-    gain: gainOf({ ...asWell.reading, links: asWell.links }, shown.reading),
-    renderReason: `look again: ${reason}`,
-    familiar: confirmed ? 'confirmed' : 'surprise',
-  };
-}
+const lookedAtAgain = (shown: Read, expected: Read): Read => ({
+  ...shown,
+  gain: gainOf({ ...expected.reading, links: expected.links }, shown.reading),
+  renderReason: `look again: ${expected.renderReason}`,
+  familiar: shown.familiar ?? 'confirmed',
+});
 
 /** Words alone prove nothing on a page that lets us search. */
 const guardIn = ({ guard, forms }: TimedReading): string | undefined =>

@@ -29,6 +29,10 @@ export function extractForms(document: TreeDocument): Form[] {
   return drafts.slice(0, MAX_FORMS).map(({ form }, index) => ({ ...form, index }));
 }
 
+/** The headings of a page as they may stand over its forms, in document order. */
+export const headingsOf = (document: TreeDocument): string[] =>
+  walkPage(document).headings.map(({ text }) => clean(text));
+
 /** What the judges may know of the page the forms stand on. */
 export const contextOf = (document: TreeDocument, forms: readonly Form[]): FormContext => ({
   url: document.url,

@@ -84,5 +84,7 @@ export interface PageFacts {
   readonly presses: readonly PressSpot[];
   readonly datalists: ReadonlyMap<string, TreeElement>;
   readonly pieces: readonly TextPiece[];
+  /** Every heading, in document order. */
+  readonly headings: readonly TextBox[];
   readonly truncated: boolean;
 }
