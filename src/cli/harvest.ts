@@ -19,7 +19,7 @@ export function harvestCommand(): Command {
     )
     .option(
       '--strategy <name>',
-      'what to explore and in which order: two-stage, two-stage-static, anchor-text, breadth-first or semantic',
+      'what to explore and in which order: two-stage, two-stage-static, anchor-text, breadth-first, semantic; of the literature: fc, ffc, ache',
       'two-stage',
     )
     .option(

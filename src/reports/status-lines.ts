@@ -18,7 +18,9 @@ export function statusLines({ run, crawl }: RunStatusFacts): string[] {
     .reduce((sum, row) => sum + row.pages, 0);
   const seconds = run.activeMs / 1_000;
   const reason = run.reason === null ? '' : `: ${shown(run.reason, 200)}`;
-  const states = Object.entries(links).map(([state, count]) => `${wholeNumber(count)} ${state}`);
+  const states = Object.entries(links).map(
+    ([state, count]) => `${wholeNumber(count)} ${state === 'leased' ? 'under way' : state}`,
+  );
   const lines = [
     `Run ${run.id}: ${run.domains.map((name) => shown(name, 40)).join(', ')} · ${shown(run.web, 60)} · ${shown(run.strategy, 40)}`,
     `  ${run.status}${reason}`,

@@ -10,7 +10,7 @@ export interface Expansion {
 
 /** Terms that are expanded: the heaviest of the domain. */
 const EXPANDED = 8;
-const LEAST_SIMILARITY = 0.8;
+const LEAST_SIMILARITY = 0.9;
 const MAX_WORDS = 3;
 
 /**
@@ -83,6 +83,8 @@ function* neighbours(net: NounNet, meaning: NounMeaning): Generator<{ word: stri
   const beside = above.flatMap(({ hyponyms }) => hyponyms.slice(0, 60));
   const offsets = new Set([meaning.offset, ...meaning.hyponyms, ...meaning.hypernyms, ...beside]);
   for (const synset of [...offsets].map((at) => net.meaning(at))) {
+    // Clive Staples Lewis is an author, and no word for one.
+    if (synset.isInstance) continue;
     for (const word of synset.words) {
       if (wordsOf(word).length <= MAX_WORDS && word === word.toLowerCase()) yield { word, synset };
     }
