@@ -1,5 +1,5 @@
 import type { CDPSession } from 'playwright-core';
-import { ownWorld } from './kept-page.ts';
+import { evaluateApart } from './own-world.ts';
 
 /** What a banner is told by, and what of it may be pressed: sources of regular expressions without regard to case. */
 interface Words {
@@ -40,18 +40,20 @@ interface LiveView {
 }
 
 /**
+ * Expression, for a world that the page cannot reach: presses what {@link closeCookieBanner} presses. Its value is what that
+ * said; undefined where there was nothing to press.
+ */
+export const pressBannerExpression = (): string => `(${pressInPage.toString()})(${JSON.stringify(WORDS)})`;
+
+/**
  * Closes a cookie banner that stands between a reader and the forms of a page: where a banner is shown and no box to type
  * in is seen beside it. Its refusing button is pressed, else the one that only closes it; nothing that accepts, no link
  * that leads elsewhere and no button that sends a form is ever touched.
  * @returns what was pressed; undefined where nothing was
  */
 export async function closeCookieBanner(session: CDPSession): Promise<string | undefined> {
-  const { result } = await session.send('Runtime.evaluate', {
-    expression: `(${pressInPage.toString()})(${JSON.stringify(WORDS)})`,
-    contextId: await ownWorld(session),
-    returnByValue: true,
-  });
-  return typeof result.value === 'string' ? result.value : undefined;
+  const { value } = await evaluateApart(session, pressBannerExpression());
+  return typeof value === 'string' ? value : undefined;
 }
 
 /** Self-contained: its source is sent to the browser, so it can use nothing from outside itself. */

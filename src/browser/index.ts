@@ -1,5 +1,5 @@
 /** Chromium: which one, and how it is started. */
-export { closeCookieBanner } from './cookie-banner.ts';
+export { closeCookieBanner, pressBannerExpression } from './cookie-banner.ts';
 export {
   type BrowserKind,
   type BrowserSearch,
@@ -9,7 +9,15 @@ export {
 } from './find-browser.ts';
 export { type BrowserHost, ENOUGH_SHARED_MEMORY, launchOptions, thisHost } from './launch-options.ts';
 export { openPagePool } from './open-page-pool.ts';
-export { type FoundOpener, findOpeners, type Opener, type Openers, pressOpener } from './openers.ts';
+export {
+  type FoundOpener,
+  findOpeners,
+  findOpenersExpression,
+  type Opener,
+  type Openers,
+  pressOpener,
+} from './openers.ts';
+export { evaluateApart, isDocumentGone } from './own-world.ts';
 export type { OpenPage, PagePool, PagePoolOptions, VisitOptions } from './page-pool.ts';
 export { connectRemote, RemoteBrowserError, remoteAddress } from './remote-browser.ts';
 export { type BrowserTrial, tryBrowser } from './try-browser.ts';

@@ -1,5 +1,6 @@
 import type { CDPSession, Page, Request } from 'playwright-core';
-import { countTimers, TIMERS_TO_COME } from './page-timers.ts';
+import { evaluate, evaluateApart, forgetWorld } from './own-world.ts';
+import { countTimers, LOOK, MOVERS, TIMERS_TO_COME } from './page-timers.ts';
 import { within } from './within.ts';
 
 /** A page of the pool with what its visit has done so far. */
@@ -29,10 +30,16 @@ const BRINGS_CONTENT = new Set(['document', 'script', 'stylesheet', 'xhr', 'fetc
 const POLLED = 10;
 const LEAVE_TIMEOUT_MS = 5_000;
 
+/** Lets scripts run again in a page that has been wiped. @throws when the page is gone */
+export const wake = ({ session }: KeptPage): Promise<unknown> =>
+  session.send('Emulation.setScriptExecutionDisabled', { value: false });
+
 /** Readies a new page: its dialogs and popups are refused, its timers counted, its requests and documents watched. */
 export async function readyPage(page: Page, site: string): Promise<KeptPage> {
   await page.addInitScript(countTimers, {
     name: TIMERS_TO_COME,
+    look: LOOK,
+    movers: MOVERS,
     longestMs: LONGEST_TIMER_MS,
     deepest: DEEPEST_TIMER,
   });
@@ -92,14 +99,10 @@ function watch(kept: KeptPage): void {
   });
 }
 
-/** Run in the page in a world of its own, when the page's own scripts are off. */
-const FORGET = 'sessionStorage.clear()';
-const FORGET_NAME = `globalThis.name = ''`;
-
 /**
  * Leaves the address and wipes what it left behind: cookies, every kind of storage, the window's name, the history.
- * What one page left must not change what the next one shows, whatever their order.
- * @returns false when more than one origin took part: storage of another origin cannot be wiped with certainty
+ * What one page left must not change what the next one shows, whatever their order. Its scripts are off until {@link wake}.
+ * @returns false where something may be left: storage of another origin cannot be wiped with certainty
  * @throws when the page does not answer in time
  */
 export async function wipe(kept: KeptPage): Promise<boolean> {
@@ -108,32 +111,28 @@ export async function wipe(kept: KeptPage): Promise<boolean> {
   if (another !== undefined) return false;
   return await within(LEAVE_TIMEOUT_MS, 'the page does not leave', async () => {
     // Handlers of the page must not write again while it goes.
-    await session.send('Emulation.setScriptExecutionDisabled', { value: true });
-    await session.send('Runtime.evaluate', { expression: FORGET, contextId: await ownWorld(session) });
-    await page.goto('about:blank', { waitUntil: 'commit', timeout: LEAVE_TIMEOUT_MS });
-    await session.send('Runtime.evaluate', { expression: FORGET_NAME, contextId: await ownWorld(session) });
     await Promise.all([
-      page.context().clearCookies(),
-      ...(origin === undefined
-        ? []
-        : [session.send('Storage.clearDataForOrigin', { origin, storageTypes: 'all' })]),
-      session.send('Page.resetNavigationHistory'),
-      session.send('Emulation.setScriptExecutionDisabled', { value: false }),
+      session.send('Emulation.setScriptExecutionDisabled', { value: true }),
+      evaluateApart(session, 'sessionStorage.clear()'),
     ]);
+    await page.goto('about:blank', { waitUntil: 'commit', timeout: LEAVE_TIMEOUT_MS });
+    forgetWorld(session);
+    // No script has run in this document, so that nothing stands between.
+    await evaluate(session, `globalThis.name = ''`);
+    const [, , , { entries }] = await Promise.all([
+      page.context().clearCookies(),
+      origin === undefined
+        ? undefined
+        : session.send('Storage.clearDataForOrigin', { origin, storageTypes: 'all' }),
+      session.send('Page.resetNavigationHistory'),
+      session.send('Page.getNavigationHistory'),
+    ]);
+    // The renderer may tell of the new document before the browser knows of it.
+    if (entries.length !== 1) return false;
     kept.asking.clear();
     kept.asked.clear();
     origins.clear();
     kept.documents = 0;
     return true;
   });
-}
-
-/** An execution context in the page's present document that the page's scripts cannot reach. */
-export async function ownWorld(session: CDPSession): Promise<number> {
-  const { frameTree } = await session.send('Page.getFrameTree');
-  const { executionContextId } = await session.send('Page.createIsolatedWorld', {
-    frameId: frameTree.frame.id,
-    worldName: 'fieldfare-pool',
-  });
-  return executionContextId;
 }

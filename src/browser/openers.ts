@@ -1,5 +1,5 @@
 import type { CDPSession } from 'playwright-core';
-import { ownWorld } from './kept-page.ts';
+import { evaluateApart } from './own-world.ts';
 
 /** A button or link that opens something on its page, as it is found again. */
 export interface Opener {
@@ -54,20 +54,20 @@ export async function findOpeners(session: CDPSession): Promise<Openers> {
   return (await inPage(session, null)) as Openers;
 }
 
+/** Expression, for a world that the page cannot reach: its value is what {@link findOpeners} gives. */
+export const findOpenersExpression = (): string => inPageExpression(null);
+
 /** Presses the opener again. @returns false where the page has none like it */
 export async function pressOpener(session: CDPSession, { tag, says, id, classes }: Opener): Promise<boolean> {
   return (await inPage(session, { tag, says, id, classes })) === true;
 }
 
 async function inPage(session: CDPSession, wanted: Opener | null): Promise<unknown> {
-  const { result } = await session.send('Runtime.evaluate', {
-    expression: `(${openersInPage.toString()})(${JSON.stringify(wanted)})`,
-    contextId: await ownWorld(session),
-    returnByValue: true,
-    userGesture: true,
-  });
-  return result.value;
+  return (await evaluateApart(session, inPageExpression(wanted), { userGesture: true })).value;
 }
+
+const inPageExpression = (wanted: Opener | null): string =>
+  `(${openersInPage.toString()})(${JSON.stringify(wanted)})`;
 
 /** Self-contained: its source is sent to the browser, so it can use nothing from outside itself. */
 function openersInPage(wanted: Opener | null): Openers | boolean {

@@ -6,7 +6,7 @@ import {
   type LaunchOptions,
   type Page,
 } from 'playwright-core';
-import { type KeptPage, readyPage, wipe } from './kept-page.ts';
+import { type KeptPage, readyPage, wake, wipe } from './kept-page.ts';
 import { remoteChromium } from './remote-browser.ts';
 import { boundRenderers } from './renderer-memory.ts';
 import { comeToRest, stoppingHungScripts } from './rest.ts';
@@ -195,9 +195,7 @@ export class PagePool {
   /** Its browser may have died, or been retired, while the page waited. */
   private async isFit(kept: KeptPage): Promise<boolean> {
     if (this.isRetired(kept) || kept.isGone) return false;
-    const answer = within(1_000, 'no answer', () =>
-      Promise.race([kept.session.send('Runtime.evaluate', { expression: '0' }), kept.gone]),
-    );
+    const answer = within(1_000, 'no answer', () => Promise.race([wake(kept), kept.gone]));
     return answer.then(
       () => true,
       () => false,

@@ -1,8 +1,19 @@
 /** Name of the function that {@link countTimers} leaves on every window: how many short timers of it are to come. */
 export const TIMERS_TO_COME = '__fieldfareTimersToCome';
 
+/**
+ * Name of the function that {@link countTimers} leaves on every window. Its text, numbers with spaces between: which document this is,
+ * whether it has loaded, whether anything in it could change it, how many elements it has, how many short timers are to come.
+ */
+export const LOOK = '__fieldfareLook';
+
+/** Selector of the elements that could change a page, or lead elsewhere, once it has loaded. */
+export const MOVERS = 'script, iframe, frame, meta[http-equiv=refresh i]';
+
 export interface TimerLimits {
   readonly name: string;
+  readonly look: string;
+  readonly movers: string;
   /** Timers set for later than this are not waited for, ms. */
   readonly longestMs: number;
   /** A timer that a timer set that a timer set: deeper ones are clockwork, not building. */
@@ -23,6 +34,10 @@ interface Frame {
   cancelIdleCallback: Callback;
   close: Callback;
   readonly frames: ArrayLike<Record<string, () => number>>;
+  readonly document: object;
+  readonly Document: { readonly prototype: object };
+  readonly HTMLCollection: { readonly prototype: object };
+  readonly performance: { readonly timeOrigin: number };
 }
 
 /**
@@ -31,9 +46,9 @@ interface Frame {
  *
  * Self-contained: its source is sent to the browser, so it can use nothing from outside itself.
  */
-export function countTimers({ name, longestMs, deepest }: TimerLimits): void {
+export function countTimers({ name, look, movers, longestMs, deepest }: TimerLimits): void {
   const frame = globalThis as unknown as Frame;
-  const { apply, defineProperty } = Reflect;
+  const { apply, defineProperty, getOwnPropertyDescriptor } = Reflect;
   const waiting: Record<string, number> = Object.create(null);
   let count = 0;
   let depth = 0;
@@ -96,4 +111,20 @@ export function countTimers({ name, longestMs, deepest }: TimerLimits): void {
     return sum;
   };
   defineProperty(frame, name, { value: toCome });
+
+  // Taken before a script of the page could put something in their place.
+  const { document, Document, HTMLCollection, performance } = frame;
+  const member = (of: { readonly prototype: object }, what: string) =>
+    getOwnPropertyDescriptor(of.prototype, what) ?? {};
+  const state = member(Document, 'readyState').get as () => string;
+  const byTag = member(Document, 'getElementsByTagName').value as Callback;
+  const first = member(Document, 'querySelector').value as Callback;
+  const length = member(HTMLCollection, 'length').get as () => number;
+  const which = performance.timeOrigin;
+  const lookAt = () => {
+    const loaded = apply(state, document, []) === 'complete' ? 1 : 0;
+    const moves = apply(first, document, [movers]) === null ? 0 : 1;
+    return `${which} ${loaded} ${moves} ${apply(length, apply(byTag, document, ['*']), [])} ${toCome()}`;
+  };
+  defineProperty(frame, look, { value: lookAt });
 }

@@ -1,6 +1,7 @@
 import type { CDPSession } from 'playwright-core';
-import { type KeptPage, ownWorld } from './kept-page.ts';
-import { TIMERS_TO_COME } from './page-timers.ts';
+import type { KeptPage } from './kept-page.ts';
+import { evaluate, evaluateApart } from './own-world.ts';
+import { LOOK, MOVERS } from './page-timers.ts';
 import { within } from './within.ts';
 
 /** Between two looks at a page. */
@@ -20,36 +21,44 @@ const HANG_MS = 4_000;
 const LAST_LOOK_MS = 1_000;
 
 interface Look {
+  /** Which document it is, and how many elements it has. */
+  readonly seen: string;
   readonly loaded: boolean;
-  readonly scripts: boolean;
+  /** Whether there is anything in it that could change it, or lead elsewhere. */
+  readonly moves: boolean;
   readonly elements: number;
+  /** Short ones that are to come. */
+  readonly timers: number;
 }
 
-/** Runs in a world of its own. Taken from prototypes: a form field named `readyState` would stand before them. */
-const LOOK = `(() => {
-  const all = (tag) => Document.prototype.getElementsByTagName.call(document, tag).length;
-  const state = Object.getOwnPropertyDescriptor(Document.prototype, 'readyState').get.call(document);
-  return { loaded: state === 'complete', scripts: all('script') + all('iframe') + all('frame') > 0, elements: all('*') };
+/** For a document in which no script of ours has run either. Taken from prototypes: a form field named `readyState` would stand before them. */
+const LOOK_APART = `(() => {
+  const { get: state } = Object.getOwnPropertyDescriptor(Document.prototype, 'readyState');
+  const { querySelector, getElementsByTagName } = Document.prototype;
+  const moves = querySelector.call(document, ${JSON.stringify(MOVERS)}) !== null;
+  const elements = getElementsByTagName.call(document, '*').length;
+  return [performance.timeOrigin, Number(state.call(document) === 'complete'), Number(moves), elements, 0].join(' ');
 })()`;
 
 /**
  * Waits until the page has come to rest, or time is up. At rest means: loaded, no request under way that may bring
  * content, no timer to come that was set for at most one second, and no element more or less between two looks 20 ms
- * apart. A page without scripts rests as soon as it has loaded.
+ * apart. A page without scripts and frames rests as soon as it has loaded.
  *
  * Limits within that time: 2 s for loading, 1.5 s for timers (and timers they set, three deep), 2.5 s for one request
  * (an address asked for more than ten times is polled and not waited for), four moves to other addresses, 300,000 elements.
  */
 export async function comeToRest(kept: KeptPage, restMs: number): Promise<void> {
   const began = performance.now();
-  let before = -1;
+  let before = '';
   for (let spent = 0; spent < restMs; spent = performance.now() - began) {
     const look = await lookAt(kept);
     if (kept.documents > MOST_DOCUMENTS || (look?.elements ?? 0) > MOST_ELEMENTS) return stay(kept);
     if (look !== undefined) {
-      const busy = asks(kept) || !(look.loaded || spent > LOAD_MS) || (await timersToCome(kept, spent));
-      if (!busy && (!look.scripts || look.elements === before)) return;
-      before = busy ? -1 : look.elements;
+      const building = look.timers > 0 && spent <= TIMERS_MS;
+      const busy = asks(kept) || building || !(look.loaded || spent > LOAD_MS);
+      if (!busy && (!look.moves || look.seen === before)) return;
+      before = busy ? '' : look.seen;
     }
     await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS));
   }
@@ -61,29 +70,14 @@ function asks({ asking }: KeptPage): boolean {
   return false;
 }
 
-async function timersToCome({ session }: KeptPage, spent: number): Promise<boolean> {
-  if (spent > TIMERS_MS) return false;
-  const value = await evaluate(session, `${TIMERS_TO_COME}()`);
-  return typeof value === 'number' && value > 0;
-}
-
 /** @returns undefined while one document gives way to the next */
 async function lookAt({ session }: KeptPage): Promise<Look | undefined> {
   try {
-    return (await evaluate(session, LOOK, await ownWorld(session))) as Look | undefined;
-  } catch {
-    return undefined;
-  }
-}
-
-async function evaluate(session: CDPSession, expression: string, contextId?: number): Promise<unknown> {
-  try {
-    const { result } = await session.send('Runtime.evaluate', {
-      expression,
-      returnByValue: true,
-      ...(contextId !== undefined && { contextId }),
-    });
-    return result.value;
+    const own = await evaluate(session, `${LOOK}()`);
+    const { value } = typeof own.value === 'string' ? own : await evaluateApart(session, LOOK_APART);
+    const [document, loaded = 0, moves = 0, elements = 0, timers = 0] = String(value).split(' ').map(Number);
+    if (document === undefined || Number.isNaN(document)) return undefined;
+    return { seen: `${document} ${elements}`, loaded: loaded === 1, moves: moves === 1, elements, timers };
   } catch {
     return undefined;
   }
@@ -117,13 +111,16 @@ async function stopScripts(session: CDPSession): Promise<void> {
 export async function stoppingHungScripts<T>({ session }: KeptPage, work: () => Promise<T>): Promise<T> {
   let over = false;
   const guard = async () => {
-    while (!over) {
-      const answers = await within(HANG_MS, 'no answer', () => evaluate(session, '0')).then(
+    for (;;) {
+      for (let i = 0; i < 10 && !over; i++) await new Promise((resolve) => setTimeout(resolve, 50));
+      if (over) return;
+      // That the page has gone is an answer too.
+      const ping = () => evaluate(session, '0').catch(() => undefined);
+      const answers = await within(HANG_MS, 'no answer', ping).then(
         () => true,
         () => false,
       );
       if (!answers && !over) await stopScripts(session);
-      for (let i = 0; i < 10 && !over; i++) await new Promise((resolve) => setTimeout(resolve, 50));
     }
   };
   guard().catch(() => undefined);

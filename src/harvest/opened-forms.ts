@@ -5,9 +5,11 @@ import type { Reading } from './read-page.ts';
 
 /** What may open a search on a page; undefined where nothing does, so that the page need not be kept for it. */
 export async function openersOn({ session }: OpenPage): Promise<Openers | undefined> {
-  const found = await findOpeners(session);
-  return likelyOpeners(found.openers, false).length > 0 ? found : undefined;
+  return likelyOf(await findOpeners(session));
 }
+
+export const likelyOf = (found: Openers): Openers | undefined =>
+  likelyOpeners(found.openers, false).length > 0 ? found : undefined;
 
 /**
  * The reading of a page in a browser, with the forms that it has only once something on it is pressed; each of these says

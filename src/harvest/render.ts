@@ -1,13 +1,14 @@
-import { closeCookieBanner, type OpenPage } from '../browser/index.ts';
-import { captureJson, type Lease, type PageLink } from '../pages/index.ts';
+import type { OpenPage } from '../browser/index.ts';
+import type { Lease, PageLink } from '../pages/index.ts';
 import { siteOf } from '../sites/index.ts';
 import type { PageTable } from '../store/index.ts';
 import type { Exchange } from '../web/index.ts';
 import type { Expectation } from './familiar-scripts.ts';
 import { isAudited } from './gate-book.ts';
-import { openersOn, withOpened } from './opened-forms.ts';
+import { withOpened } from './opened-forms.ts';
 import type { Job as AnyJob, TimedReading } from './page-reader.ts';
 import type { Reading } from './read-page.ts';
+import { shownPage } from './shown-page.ts';
 import type { Workshop } from './workshop.ts';
 
 type Job = Extract<AnyJob, { kind: 'html' }>;
@@ -200,10 +201,7 @@ async function renderPage(
       return reading;
     };
     const work = async (open: OpenPage): Promise<string | TimedReading> => {
-      const { session, rest } = open;
-      if ((await closeCookieBanner(session)) !== undefined) await rest();
-      const json = await captureJson(session);
-      const openers = await openersOn(open);
+      const { json, openers } = await shownPage(open);
       return openers === undefined ? json : withOpened(await read(json), open, openers, read);
     };
     const shown = await pages.visit(lease.site, lease.url, work, { workMs: WORK_MS });

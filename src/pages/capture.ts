@@ -1,4 +1,5 @@
 import type { CDPSession } from 'playwright-core';
+import { evaluateApart, isDocumentGone } from '../browser/index.ts';
 import { INVISIBLE_STYLE, OFFSCREEN_STYLE } from './growing-tree.ts';
 import { liveMembers } from './live-members.ts';
 import { type CaptureLimits, serialiseDocument } from './live-tree.ts';
@@ -22,36 +23,32 @@ const PATTERNS = JSON.stringify({ invisible: INVISIBLE_STYLE.source, offscreen: 
 const ATTEMPTS = 8;
 /** Between two attempts, growing by as much each time. */
 const PAUSE_MS = 20;
-/** What Chromium says when one document has given way to the next. */
-const DOCUMENT_GONE = /Cannot find context|context was destroyed|No frame (?:for|with) given id/i;
+
+/** Expression, for a world that the page cannot reach: its value is JSON text of a {@link TreeDocument}. */
+export const captureExpression = (limits: CaptureLimits = LIMITS): string =>
+  `JSON.stringify((${serialiseDocument.toString()})(${JSON.stringify(limits)}, ${PATTERNS}, ${nearestText.toString()}, ${liveMembers.toString()}))`;
 
 /** The same as JSON text of a {@link TreeDocument}, for a reader in another thread. */
 export async function captureJson(session: CDPSession, limits: CaptureLimits = LIMITS): Promise<string> {
+  const value = await readDocument(session, captureExpression(limits));
+  if (typeof value !== 'string') throw new Error('the page could not be read: no answer');
+  return value;
+}
+
+/**
+ * The value of an expression that reads the page's document, in a world that the page cannot reach; where one document gives way to
+ * the next, that of the next.
+ * @throws when the page does not answer, or the expression throws
+ */
+export async function readDocument(session: CDPSession, expression: string): Promise<unknown> {
   for (let attempt = 1; ; attempt++) {
     try {
-      return await captureOnce(session, limits);
+      const { value, problem } = await evaluateApart(session, expression);
+      if (problem !== undefined) throw new Error(`the page could not be read: ${problem}`);
+      return value;
     } catch (error) {
-      if (attempt >= ATTEMPTS || !DOCUMENT_GONE.test(String(error))) throw error;
+      if (attempt >= ATTEMPTS || !isDocumentGone(error)) throw error;
       await new Promise((resolve) => setTimeout(resolve, PAUSE_MS * attempt));
     }
   }
-}
-
-async function captureOnce(session: CDPSession, limits: CaptureLimits): Promise<string> {
-  const { frameTree } = await session.send('Page.getFrameTree');
-  const { executionContextId } = await session.send('Page.createIsolatedWorld', {
-    frameId: frameTree.frame.id,
-    worldName: 'fieldfare',
-  });
-  const { result, exceptionDetails } = await session.send('Runtime.evaluate', {
-    expression: `JSON.stringify((${serialiseDocument.toString()})(${JSON.stringify(limits)}, ${PATTERNS}, ${nearestText.toString()}, ${liveMembers.toString()}))`,
-    contextId: executionContextId,
-    returnByValue: true,
-  });
-  if (exceptionDetails !== undefined || typeof result.value !== 'string') {
-    throw new Error(
-      `the page could not be read: ${exceptionDetails?.exception?.description ?? exceptionDetails?.text ?? 'no answer'}`,
-    );
-  }
-  return result.value;
 }

@@ -1,4 +1,4 @@
-export { captureJson, captureTree } from './capture.ts';
+export { captureExpression, captureJson, captureTree, readDocument } from './capture.ts';
 export { guardOf, refusalOf } from './challenge.ts';
 export { Frontier, type FrontierOptions, type Lease, POISON_ATTEMPTS } from './frontier.ts';
 export { type GateDecision, gate, type RenderMode } from './gate.ts';
