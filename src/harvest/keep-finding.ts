@@ -207,7 +207,7 @@ function pageRow(
     domain: read?.reading.topic.domain ?? null,
     similarity: read?.reading.topic.similarity ?? null,
     mentions: read?.reading.mentions ?? 0,
-    outlinks: JSON.stringify(links.map(({ url, anchor, around }) => [url, anchor, around])),
+    outlinks: JSON.stringify(links.map((link) => outlinkOf(link, read?.renderedBy === 'http'))),
     exchange_offset: exchange.location?.offset ?? null,
     exchange_length: exchange.location?.length ?? null,
     fetched_at: Date.now(),
@@ -223,6 +223,10 @@ function pageRow(
     familiar: read?.familiar ?? null,
   };
 }
+
+/** Frames of a page that was not rendered are still to be read. */
+const outlinkOf = ({ url, anchor, around, frame }: PageLink, plain: boolean): Outlink =>
+  frame && plain ? [url, anchor, around, 1] : [url, anchor, around];
 
 function report(
   shop: Workshop,

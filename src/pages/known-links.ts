@@ -209,18 +209,20 @@ export class KnownLinks {
     return { url, site, kind: 'redirect', anchor: '', around: '', parent, depth, hops: hops + 1 };
   }
 
-  /** Same-site links of a page: one level deeper. */
+  /** Same-site links of a page: one level deeper. Its frames are parts of it: one hop further. */
   children(outlinks: readonly Outlink[], site: string, from: Distance, parent: number): Candidate[] {
-    const depth = from.depth + 1;
-    if (depth > this.options.maxDepth) return [];
-    return outlinks.map(([url, anchor, around = '']) => {
-      return { url, site, kind: 'link', anchor, around, parent, depth, hops: 0 };
+    const within = { depth: from.depth, hops: from.hops + 1 };
+    const deeper = { depth: from.depth + 1, hops: 0 };
+    return outlinks.flatMap(([url, anchor, around = '', frame = 0]) => {
+      const distance = frame === 1 ? within : deeper;
+      if (distance.depth > this.options.maxDepth) return [];
+      return [{ url, site, kind: 'link' as const, anchor, around, parent, ...distance }];
     });
   }
 }
 
 /** A link as the row of its page keeps it. */
-export type Outlink = readonly [url: string, anchor: string, around?: string];
+export type Outlink = readonly [url: string, anchor: string, around?: string, frame?: 0 | 1];
 
 interface PageAt {
   readonly id: number;

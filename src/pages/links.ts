@@ -8,6 +8,8 @@ export interface PageLink {
   readonly anchor: string;
   /** What stands beside the link in its paragraph, list item or cell, at most 120 characters; empty in menus. */
   readonly around: string;
+  /** The document of a frame: a part of the page, were it rendered. */
+  readonly frame?: true;
 }
 
 const MAX_LINKS = 5_000;
@@ -65,7 +67,8 @@ export function linksOf(document: TreeDocument): readonly PageLink[] {
     if (url === undefined || found.get(url)?.anchor) continue;
     const anchor = anchorOf(element);
     if (ACTING_ANCHOR.test(anchor)) continue;
-    found.set(url, { url, anchor, around: block === undefined ? '' : besides(anchor, block, blocks) });
+    const around = block === undefined ? '' : besides(anchor, block, blocks);
+    found.set(url, { url, anchor, around, ...(isFrame(element) && { frame: true }) });
     if (found.size >= MAX_LINKS) break;
   }
   return [...found.values()];
@@ -133,6 +136,8 @@ function pathOf(url: string): string {
 /** Whether an address does something when it is asked for. */
 export const actsOn = (url: string): boolean => ACTING.test(url.slice(url.indexOf('/', 8)));
 
+const isFrame = ({ tag }: TreeElement): boolean => tag === 'iframe' || tag === 'frame';
+
 function hrefOf(element: TreeElement): string | undefined {
   const { tag, attributes } = element;
   if (tag === 'a' || tag === 'area') {
@@ -140,7 +145,7 @@ function hrefOf(element: TreeElement): string | undefined {
       return undefined;
     return attributes.href ?? attributes['xlink:href'];
   }
-  if (tag === 'iframe' || tag === 'frame') return attributes.src;
+  if (isFrame(element)) return attributes.src;
   if (tag === 'meta' && attributes['http-equiv']?.toLowerCase() === 'refresh') {
     const content = attributes.content?.slice(0, MAX_HREF).trim() ?? '';
     return /^[\d.]*\s*[;,]\s*(?:url\s*=\s*)?["']?([^"']+)/i.exec(content)?.[1];

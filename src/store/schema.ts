@@ -163,7 +163,7 @@ export interface PageTable {
   similarity: number | null;
   /** Times that a keyword of the strategy stands in its text. */
   mentions: number;
-  /** JSON: [url, anchor, around?][] of same-site links, kept so that a shorter path can reopen them. */
+  /** JSON: [url, anchor, around?, frame?][] of same-site links, kept so that a shorter path can reopen them. */
   outlinks: string;
   /** Where the response stands in the run's exchange log. */
   exchange_offset: number | null;

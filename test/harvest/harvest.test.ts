@@ -52,6 +52,27 @@ async function exported(kind: 'forms' | 'pages' | 'sites'): Promise<Record<strin
   }
 }
 
+test('without a browser frames are read as parts of their page, no level deeper, and not without end', async () => {
+  const chain = Object.fromEntries(
+    Array.from({ length: 20 }, (_, i) => [`a.test/in${i}`, page(`<iframe src="/in${i + 1}"></iframe>`)]),
+  );
+  const small = await webOf(
+    {
+      'a.test/': page(links('/deep')),
+      'a.test/deep': page('<iframe src="/embed" title="Find"></iframe><iframe src="/in0"></iframe>'),
+      'a.test/embed': page(SEARCH + links('/deeper')),
+      ...chain,
+    },
+    'http://a.test/',
+  );
+  const events = await run(small, { maxDepth: 1, submit: false });
+  const forms = events.filter((event) => event.type === 'form');
+  expect(forms).toMatchObject([{ page: 'http://a.test/embed', depth: 1 }]);
+  const pages = events.flatMap((event) => (event.type === 'page' ? [event.url] : []));
+  expect(pages).not.toContain('http://a.test/deeper');
+  expect(pages.filter((url) => url.includes('/in'))).toHaveLength(10);
+});
+
 test('a form is listed once, at its nearest page, with its verdict and its sightings', async () => {
   const small = await webOf(
     {
