@@ -41,7 +41,7 @@ function isRegion(file: string): boolean {
  * @throws {DomainError} when the file cannot be read or has mistakes
  */
 export function loadDomain(nameOrPath: string, directory: string = SHIPPED): Domain {
-  return load(nameOrPath, directory, listDomains, parseDomain, 'domain');
+  return load(nameOrPath, directory, listDomains, parseOnce, 'domain');
 }
 
 /**
@@ -51,6 +51,17 @@ export function loadDomain(nameOrPath: string, directory: string = SHIPPED): Dom
  */
 export function loadRegion(nameOrPath: string, directory: string = SHIPPED): Region {
   return load(nameOrPath, directory, listRegions, parseRegion, 'region');
+}
+
+/** What a text was read as the last time, by file: a file that has not changed is not parsed again. */
+const domains = new Map<string, { readonly text: string; readonly domain: Domain }>();
+
+function parseOnce(text: string, file: string): Domain {
+  const known = domains.get(file);
+  if (known?.text === text) return known.domain;
+  const domain = parseDomain(text, file);
+  domains.set(file, { text, domain });
+  return domain;
 }
 
 function load<T extends { readonly name: string; readonly file: string }>(

@@ -13,13 +13,14 @@ import {
   judgeForm,
 } from '../forms/index.ts';
 import type { KnowledgeModel } from '../knowledge/index.ts';
-import { blocksOf, type TextBlock } from '../library/index.ts';
 import {
+  blocksOf,
   type GateDecision,
   gate,
   linksOf,
   type PageLink,
   type RenderMode,
+  type TextBlock,
   type TreeDocument,
   textOf,
 } from '../pages/index.ts';

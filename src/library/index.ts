@@ -27,7 +27,6 @@ export {
   readNoveltySettings,
   rebuildIndexes,
 } from './lazily.ts';
-export { blocksOf, type TextBlock } from './novelty/blocks.ts';
 export { NOVELTY_MODES, type NoveltyMode } from './novelty/mode.ts';
 export type { MemoryOverhead, NoveltyComparison, QueryComparison } from './novelty-comparison.ts';
 export type { NoveltySettings } from './ontology/settings.ts';

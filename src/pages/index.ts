@@ -1,3 +1,4 @@
+export { blocksOf, type TextBlock } from './blocks.ts';
 export { captureExpression, captureJson, captureTree, readDocument } from './capture.ts';
 export { guardOf, refusalOf } from './challenge.ts';
 export { Frontier, type FrontierOptions, type Lease, POISON_ATTEMPTS } from './frontier.ts';

@@ -1,7 +1,7 @@
 /** The internet, behind the address policy and, where there is one, an outbound proxy. */
 
 import { constants } from 'node:crypto';
-import { Agent, buildConnector, type Dispatcher, Pool, ProxyAgent } from 'undici';
+import type { Agent, buildConnector, Dispatcher, Pool, ProxyAgent } from 'undici';
 import {
   allowedAddresses,
   checkHost,
@@ -11,6 +11,7 @@ import {
 } from './address-policy.ts';
 import { type OutboundProxy, proxyRoute } from './outbound-proxy.ts';
 import { checkedLookup, type Resolve, rememberingResolve, resolveBySystem } from './resolver.ts';
+import { undici } from './undici.ts';
 import { exchangeThrough, toWebError } from './undici-exchange.ts';
 import { type Web, WebError } from './web.ts';
 import { sentUrl } from './web-url.ts';
@@ -64,6 +65,7 @@ const AGENT = { keepAliveTimeout: 10_000, maxHeaderSize: 65_536, pipelining: 1 }
 const directAgent = (options: LiveWebOptions, resolve: Resolve, addresses: Map<string, string>): Agent => {
   const { allowPrivate = false, connectTimeoutMs: timeout = 10_000 } = options;
   const lookup = checkedLookup(resolve, allowPrivate);
+  const { Agent, buildConnector } = undici();
   const connect = buildConnector({ ...TLS, lookup, timeout, autoSelectFamily: true });
   const note = (origin: string, address: string) => {
     if (addresses.size >= REMEMBERED_ORIGINS) addresses.clear();
@@ -91,7 +93,7 @@ const failingForGood =
     });
 
 const proxyAgent = ({ uri, token }: OutboundProxy, options: LiveWebOptions): ProxyAgent =>
-  new ProxyAgent({
+  new (undici().ProxyAgent)({
     ...AGENT,
     uri,
     ...(token === undefined ? {} : { token }),
@@ -101,7 +103,12 @@ const proxyAgent = ({ uri, token }: OutboundProxy, options: LiveWebOptions): Pro
     factory(origin, given) {
       const { connect, ...rest } = given as Pool.Options & { connect: Connector };
       const connections = options.connectionsPerOrigin ?? 6;
-      return new Pool(origin, { ...AGENT, ...rest, connections, connect: failingForGood(connect) });
+      return new (undici().Pool)(origin, {
+        ...AGENT,
+        ...rest,
+        connections,
+        connect: failingForGood(connect),
+      });
     },
   });
 

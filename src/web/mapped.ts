@@ -2,7 +2,7 @@
 
 import { connect, type Socket } from 'node:net';
 import { connect as connectSecurely } from 'node:tls';
-import { Agent } from 'undici';
+import { undici } from './undici.ts';
 import { exchangeThrough } from './undici-exchange.ts';
 import { type Web, WebError } from './web.ts';
 import { sentUrl } from './web-url.ts';
@@ -47,7 +47,7 @@ const secureConnectTo = (
 /** A web of hosts behind one loopback port, or two with https; names it does not know fail as unknown to DNS. */
 export const mappedWeb = ({ port, hosts, https, seeds, onClose }: MappedWebOptions): Web => {
   const known = hosts === undefined ? undefined : new Set(hosts);
-  const agent = new Agent({
+  const agent = new (undici().Agent)({
     connect: (options, callback) => {
       const done = (error: Error | null, socket: Socket | null): void =>
         socket ? callback(null, socket) : callback(error ?? new Error(), null);

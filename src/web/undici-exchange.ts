@@ -1,7 +1,8 @@
 /** One HTTP exchange through an undici dispatcher, its errors put into our words. */
 
-import { type Dispatcher, errors } from 'undici';
+import type { Dispatcher } from 'undici';
 import { proxyRefusal } from './outbound-proxy.ts';
+import { undici } from './undici.ts';
 import { type HeaderList, WebError, type WebErrorReason, type WebRequest, type WebResponse } from './web.ts';
 
 type Body = Dispatcher.ResponseData['body'];
@@ -65,7 +66,7 @@ export const toWebError = (error: unknown): WebError => {
       return new WebError('tls', `no trusted encrypted connection (${code})`, { cause: error });
     cause = cause instanceof Error ? cause.cause : undefined;
   }
-  if (error instanceof errors.HTTPParserError) {
+  if (error instanceof undici().errors.HTTPParserError) {
     return new WebError('protocol', `the answer is not HTTP (${codeOf(error)})`, { cause: error });
   }
   return new WebError('connect', `the exchange failed${codeOf(error) ? ` (${codeOf(error)})` : ''}`, {

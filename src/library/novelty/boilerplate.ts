@@ -1,5 +1,5 @@
+import type { TextBlock } from '../../pages/index.ts';
 import { hashText } from './fingerprint.ts';
-import type { TextBlock } from './blocks.ts';
 
 /** Pages of a site that must be known before a block can be told for its template's. */
 const LEAST_PAGES = 4;

@@ -1,8 +1,7 @@
 import { join } from 'node:path';
-import { parseTree } from '../../pages/index.ts';
+import { blocksOf, parseTree } from '../../pages/index.ts';
 import type { Store } from '../../store/index.ts';
 import { decodeHtml, EXCHANGES_FILE, headerValue, readExchange } from '../../web/index.ts';
-import { blocksOf } from '../novelty/blocks.ts';
 import { keepDocument, type NewDocument } from './keep-document.ts';
 
 export interface Collected {

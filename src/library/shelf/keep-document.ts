@@ -1,6 +1,6 @@
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
+import type { TextBlock } from '../../pages/index.ts';
 import type { StoreTransaction } from '../../store/index.ts';
-import type { TextBlock } from '../novelty/blocks.ts';
 
 /** A page or record on its way into the library; whether it says something new is judged later. */
 export interface NewDocument {

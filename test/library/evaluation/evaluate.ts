@@ -2,13 +2,13 @@
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { blocksOf, type TextBlock } from '../../../src/library/novelty/blocks.ts';
 import { SiteTemplate } from '../../../src/library/novelty/boilerplate.ts';
 import { type Judges, judgeText, remember } from '../../../src/library/novelty/judge-text.ts';
 import { PageMemory } from '../../../src/library/novelty/page-memory.ts';
 import { TextReader } from '../../../src/library/novelty/read-text.ts';
 import { SentenceIndex } from '../../../src/library/novelty/sentence-index.ts';
 import { ontologyOf } from '../../../src/library/ontology/ontology.ts';
+import { blocksOf, type TextBlock } from '../../../src/pages/blocks.ts';
 import { parseTree } from '../../../src/pages/index.ts';
 import { siteOf } from '../../../src/sites/index.ts';
 import { wordNet } from '../../../src/text/index.ts';

@@ -1,4 +1,4 @@
-import { isElement, type TreeDocument, type TreeElement, type TreeNode } from '../../pages/index.ts';
+import { isElement, type TreeDocument, type TreeElement, type TreeNode } from './tree.ts';
 
 /** A piece of running text of a page: a paragraph, a list item, a table row. */
 export interface TextBlock {
