@@ -4,7 +4,7 @@ import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type CliResult, runCli } from './run-cli.ts';
+import { type CliResult, runCli, runHere } from './run-cli.ts';
 
 let folder: string;
 let storage: string;
@@ -36,10 +36,11 @@ function expectComplaint({ code, err, out }: CliResult, ...words: RegExp[]): voi
   expect(out).toBe('');
 }
 
-const harvest = (...args: string[]) => runCli(['harvest', ...args, '--storage', storage]);
+const harvest = (...args: string[]) => runHere(['harvest', ...args, '--storage', storage]);
 
 test('an unknown domain is named, with those there are', async () => {
-  expectComplaint(await harvest('boks', '--web', 'practice'), /boks/, /book/, /property/);
+  const result = await runCli(['harvest', 'boks', '--web', 'practice', '--storage', storage]);
+  expectComplaint(result, /boks/, /book/, /property/);
 });
 
 test('broken YAML is named with file and line', async () => {
@@ -146,14 +147,14 @@ test.skipIf(root)('a read-only storage folder is named', async () => {
   await mkdir(locked);
   await chmod(locked, 0o500);
   expectComplaint(
-    await runCli(['harvest', 'book', '--storage', locked]),
+    await runHere(['harvest', 'book', '--storage', locked]),
     /cannot write to the storage folder/,
     /--storage DIR/,
   );
 });
 
 test('a storage folder that cannot be made is named', async () => {
-  const result = await runCli([
+  const result = await runHere([
     'harvest',
     'book',
     '--web',
@@ -183,7 +184,8 @@ test('what strategies are told out of range says what was expected', async () =>
     await harvest('book', '--search', 'searxng:nowhere'),
     /"searxng:nowhere" names no web address; expected searxng:ADDRESS, brave or library/,
   );
-  const compare = (...args: string[]) => runCli(['compare', 'book', '--storage', join(folder, 'c'), ...args]);
+  const compare = (...args: string[]) =>
+    runHere(['compare', 'book', '--storage', join(folder, 'c'), ...args]);
   expectComplaint(
     await compare('--strategies', 'two-stage,clever'),
     /--strategies: "clever" is none; expected a list of two-stage, /,
@@ -197,21 +199,21 @@ test('no domain at all says so', async () => {
 
 test('nothing to resume says so', async () => {
   expectComplaint(
-    await runCli(['harvest', '--resume', '--storage', join(folder, 'fresh')]),
+    await runHere(['harvest', '--resume', '--storage', join(folder, 'fresh')]),
     /there is no (?:Fieldfare store|unfinished run)/,
   );
 });
 
 test('exporting what is not there says so', async () => {
   expectComplaint(
-    await runCli(['export', 'forms', '--storage', join(folder, 'empty')]),
+    await runHere(['export', 'forms', '--storage', join(folder, 'empty')]),
     /there is no Fieldfare store/,
   );
 });
 
 test('inspecting what is no page says so', async () => {
   expectComplaint(
-    await runCli(['inspect', join(folder, 'nothing.html')]),
+    await runHere(['inspect', join(folder, 'nothing.html')]),
     /neither an address .* nor a file/,
   );
 });

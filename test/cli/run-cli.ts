@@ -4,7 +4,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterAll } from 'vitest';
+import { afterAll, vi } from 'vitest';
+import { runProgram } from '../../src/cli/program.ts';
 
 const MAIN = fileURLToPath(new URL('../../src/cli/main.ts', import.meta.url));
 
@@ -53,3 +54,22 @@ export function startCli(args: readonly string[], env: NodeJS.ProcessEnv = {}, i
 
 export const runCli = (args: readonly string[], env: NodeJS.ProcessEnv = {}): Promise<CliResult> =>
   startCli(args, env).done;
+
+/** The same command in this process: half a second instead of one and more, for what a process of its own adds nothing to. */
+export async function runHere(args: readonly string[]): Promise<CliResult> {
+  const said = { out: '', err: '' };
+  const listen = (to: keyof typeof said) => (chunk: string | Uint8Array) => {
+    said[to] += typeof chunk === 'string' ? chunk : Buffer.from(chunk).toString();
+    return true;
+  };
+  const spies = [
+    vi.spyOn(process.stdout, 'write').mockImplementation(listen('out')),
+    vi.spyOn(process.stderr, 'write').mockImplementation(listen('err')),
+  ];
+  try {
+    const code = (await runProgram(args)) ?? 0;
+    return { code, signal: null, ...said };
+  } finally {
+    for (const spy of spies) spy.mockRestore();
+  }
+}
