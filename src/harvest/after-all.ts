@@ -1,28 +1,9 @@
+import type { Frontier } from '../pages/index.ts';
 import type { Store } from '../store/index.ts';
-import type { FamiliarScripts } from './familiar-scripts.ts';
-import type { Workshop } from './workshop.ts';
 
-/** Pages of a site that were spared the browser for the sake of scripts that deceived us are fetched and rendered after all. */
-export async function renderAfterAll(shop: Workshop, site: string, key: string): Promise<void> {
-  const rows = await shop.store.db
-    .selectFrom('page')
-    .innerJoin('link', 'link.id', 'page.id')
-    .select('page.id')
-    .where('page.run_id', '=', shop.runId)
-    .where('page.site', '=', site)
-    .where('page.scripts', '=', key)
-    .where('page.familiar', '=', 'spared')
-    .where('link.state', '=', 'done')
-    .execute();
-  if (rows.length === 0) return;
-  const ids = rows.map(({ id }) => id);
-  shop.scripts.putBack(ids);
-  await shop.frontier.again(ids);
-}
-
-/** The same for a run that was cut off on the way there. The frontier has to be opened after that. */
-export async function resumeAfterAll(store: Store, runId: number, scripts: FamiliarScripts): Promise<void> {
-  const rows = await store.db
+/** Pages that were spared the browser for the sake of scripts that turned out to do something else. */
+const sparedWrongly = ({ db }: Store, runId: number) =>
+  db
     .selectFrom('page')
     .innerJoin('familiar_scripts', (join) =>
       join
@@ -33,17 +14,14 @@ export async function resumeAfterAll(store: Store, runId: number, scripts: Famil
     .select('page.id')
     .where('page.run_id', '=', runId)
     .where('page.familiar', '=', 'spared')
-    .where('familiar_scripts.state', '=', 'deceived')
-    .execute();
-  if (rows.length === 0) return;
-  const ids = rows.map(({ id }) => id);
-  scripts.putBack(ids);
-  await store.transaction((trx) =>
-    trx
-      .updateTable('link')
-      .set({ state: 'waiting', reason: null })
-      .where('id', 'in', ids)
-      .where('state', '=', 'done')
-      .execute(),
-  );
+    .where('familiar_scripts.state', '=', 'deceived');
+
+/** Has them fetched and rendered after all: those of a site, or of a whole run that was cut off on the way there. */
+export async function renderAfterAll(
+  { store, frontier, runId }: { readonly store: Store; readonly frontier: Frontier; readonly runId: number },
+  site?: string,
+): Promise<void> {
+  const pages = sparedWrongly(store, runId);
+  const rows = await (site === undefined ? pages : pages.where('page.site', '=', site)).execute();
+  if (rows.length > 0) await frontier.again(rows.map(({ id }) => id));
 }

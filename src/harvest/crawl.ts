@@ -96,8 +96,8 @@ class Crawl {
     return this.outcome !== undefined || this.failure !== undefined;
   }
 
-  /** True when nothing more may be begun. */
-  private spent(): boolean {
+  /** What may be begun now. Pages that are rendered after all have been counted before. */
+  private allowed(): 'anything' | 'again' | 'nothing' {
     const { options, tally, frontier, log } = this.shop;
     const { maxPages, maxSeconds, maxDisk, maxRequests } = options;
     if (maxSeconds !== undefined && tally.activeMs >= maxSeconds * 1_000)
@@ -105,19 +105,26 @@ class Crawl {
     if (maxRequests !== undefined && tally.requests >= maxRequests)
       this.end('budget', `--max-requests ${maxRequests} reached`);
     if (log.bytes >= maxDisk) this.end('budget', `--max-disk ${maxDisk} bytes reached`);
-    if (tally.pages >= maxPages) this.end('budget', `--max-pages ${maxPages} reached`);
+    // A page under way may yet tell that others have to be rendered after all.
+    if (tally.pages >= maxPages && frontier.againCount + frontier.leasedCount === 0)
+      this.end('budget', `--max-pages ${maxPages} reached`);
     // Pages under way may turn out not to be pages; only when they are in is the budget used up. Each has a request to make yet.
     const { leasedCount } = frontier;
-    return (
-      this.over ||
-      tally.pages + leasedCount >= maxPages ||
-      (maxRequests !== undefined && tally.requests + leasedCount >= maxRequests)
-    );
+    const { over } = this;
+    if (over || (maxRequests !== undefined && tally.requests + leasedCount >= maxRequests)) return 'nothing';
+    return tally.pages + leasedCount >= maxPages ? 'again' : 'anything';
+  }
+
+  private mayBegin(): boolean {
+    const { frontier } = this.shop;
+    const allowed = this.allowed();
+    return allowed !== 'nothing' && (allowed === 'again' ? frontier.readyAgain : frontier.ready);
   }
 
   private async begin(): Promise<Request | null> {
-    if (this.spent()) return null;
-    const lease = await this.shop.frontier.next();
+    const allowed = this.allowed();
+    if (allowed === 'nothing') return null;
+    const lease = await this.shop.frontier.next(allowed === 'again');
     if (lease === undefined) return null;
     const key = String(lease.id);
     this.leases.set(key, lease);
@@ -156,7 +163,7 @@ class Crawl {
     const { options, frontier, tally } = this.shop;
     const { BasicCrawler, Configuration, Log, LogLevel } = this.crawlee;
     const queue = {
-      isEmpty: async () => this.over || !frontier.ready || this.spent(),
+      isEmpty: async () => !this.mayBegin(),
       isFinished: async () => (this.over || frontier.finished) && this.underway === 0,
       fetchNextRequest: () => this.begin(),
       markRequestHandled: async () => null,

@@ -15,10 +15,9 @@ export async function explore(shop: Workshop, lease: Lease, signal: AbortSignal)
   const { clock, robots, tally } = shop;
   if (clock.failures(lease.host) >= UNREACHABLE_AFTER) return refuse(shop, lease, 'parked', NO_ANSWER.host);
   // What is rendered after all counts as explored: it belongs to what has been spent.
-  const again = shop.scripts.isPutBack(lease.id);
-  const stop = again ? undefined : shop.stopping.stop(lease);
+  const stop = lease.again ? undefined : shop.stopping.stop(lease);
   if (stop !== undefined) return stopped(shop, lease, stop);
-  if (!again && shop.sites.full(lease.site))
+  if (!lease.again && shop.sites.full(lease.site))
     return refuse(shop, lease, 'refused', REFUSED_FOR.maxPagesPerSite);
   const denied = shop.deny(lease.url);
   if (denied !== undefined) return refuse(shop, lease, 'refused', `deny-list (${denied})`);

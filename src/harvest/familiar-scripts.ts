@@ -64,14 +64,12 @@ interface Known {
 export class FamiliarScripts {
   private readonly learns: boolean;
   private readonly sites = new Map<string, Map<string, Known>>();
-  /** Links whose pages were spared wrongly and are to be rendered. */
-  private readonly again = new Set<number>();
 
   constructor(learns: boolean) {
     this.learns = learns;
   }
 
-  /** Learns again what a run had learnt, and which pages it had still to render after all. */
+  /** Learns again what a run had learnt. */
   async load(store: Store, runId: number): Promise<void> {
     const rows = await store.db
       .selectFrom('familiar_scripts')
@@ -151,19 +149,6 @@ export class FamiliarScripts {
       .values({ run_id: runId, site, scripts: key, ...row })
       .onConflict((conflict) => conflict.columns(['run_id', 'site', 'scripts']).doUpdateSet(row))
       .execute();
-  }
-
-  /** These pages are to be fetched and rendered after all. */
-  putBack(ids: Iterable<number>): void {
-    for (const id of ids) this.again.add(id);
-  }
-
-  isPutBack(id: number): boolean {
-    return this.again.has(id);
-  }
-
-  settled(id: number): void {
-    this.again.delete(id);
   }
 
   private known(site: string, key: string): Known | undefined {

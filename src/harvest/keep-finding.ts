@@ -36,7 +36,7 @@ export async function keep(
     read !== undefined && isSuccess(exchange.status) ? read.reading.forms : [];
   const met = metPage(lease, isSuccess(exchange.status) ? read?.reading : undefined);
   const noPage = read === undefined && finding.redirectTo === null ? 'no page' : null;
-  const again = shop.scripts.isPutBack(lease.id);
+  const { again = false } = lease;
   const { kept, events } = await shop.store.transaction(
     async (trx) => {
       shop.strategy.met(met);
@@ -61,9 +61,7 @@ export async function keep(
   if (again || shop.keptBefore.size > MOST_KEPT_BEFORE) shop.keptBefore.clear();
   report(shop, lease, page, kept, events);
   if (!again || fresh > 0) await learn(shop, lease, met, page, kept);
-  shop.scripts.settled(lease.id);
-  if (read?.scripts !== undefined && wasDeceived(shop, lease.site, read))
-    await renderAfterAll(shop, lease.site, read.scripts);
+  if (read !== undefined && wasDeceived(shop, lease.site, read)) await renderAfterAll(shop, lease.site);
 }
 
 /** True of the page that surprised, and of one that was spared while it did. */

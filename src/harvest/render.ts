@@ -80,7 +80,7 @@ export async function readHtml(
     const shown = read.renderedBy === 'browser' ? read.reading : undefined;
     const confirmed = scripts.rendered(lease.site, key, advice, reading, shown);
     if (!confirmed) read = { ...read, familiar: 'surprise' };
-    else if (scripts.isPutBack(lease.id)) read = { ...read, familiar: 'after-all' };
+    else if (lease.again) read = { ...read, familiar: 'after-all' };
   }
   if (advice.kind === 'try' || read.renderedBy === 'http') return read;
   return lookedAtAgain(read, await asExpected(shop, job, plain, advice.expected));

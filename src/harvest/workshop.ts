@@ -5,7 +5,7 @@ import { SiteGraph } from '../sites/index.ts';
 import type { Store } from '../store/index.ts';
 import type { PostQueryKind } from '../submissions/index.ts';
 import type { BrowserProxy, DenyList, Egress, ExchangeLog, Web } from '../web/index.ts';
-import { resumeAfterAll } from './after-all.ts';
+import { renderAfterAll } from './after-all.ts';
 import { openBrowser } from './browser.ts';
 import type { EventQueue, HarvestEvent } from './events.ts';
 import { FamiliarScripts } from './familiar-scripts.ts';
@@ -127,7 +127,6 @@ export async function furnish({
   const { exhaustive } = strategy;
   const scripts = new FamiliarScripts(!exhaustive);
   await scripts.load(store, runId);
-  await resumeAfterAll(store, runId, scripts);
   const frontier = await Frontier.open(store, runId, clock, {
     maxDepth: options.maxDepth,
     maxRedirects: 10,
@@ -135,6 +134,7 @@ export async function furnish({
     balance: strategy.balance,
     score: (link) => strategy.score(link),
   });
+  await renderAfterAll({ store, frontier, runId });
   await reopenSites(store, runId, raised, sites, frontier);
   restoreStandings(frontier, strategy, sites.names());
   const tally = new Tally(

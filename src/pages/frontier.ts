@@ -16,6 +16,8 @@ export interface Lease extends Candidate {
   readonly via?: string | null;
   /** Of the host's link tree; undefined for a link that came back from a crash. */
   readonly branch: number | undefined;
+  /** Its page is kept already and is to be kept anew. */
+  readonly again?: boolean;
 }
 
 export interface FrontierOptions extends LinkRules {
@@ -33,6 +35,9 @@ export const POISON_ATTEMPTS = 3;
 const SLICE = 250;
 /** Links of a site that is left, refused by one statement. */
 const REFUSED_AT_ONCE = 2_000;
+
+/** Score of what is fetched once more: more than any strategy gives. */
+const FIRST = 1e9;
 
 /** The store's partial indexes are used where these stand in a query as they stand in the index. */
 const LEASED = sql<boolean>`state = 'leased'`;
@@ -57,6 +62,8 @@ export class Frontier {
   private readonly rows: WaitingRows;
   /** Handed out, though the store may not have heard of it yet. */
   private readonly out = new Map<number, Lease>();
+  /** Links that wait once more, with their sites. */
+  private readonly waitingAgain = new Map<number, string>();
   private aloneId: number | undefined;
   private turn: Promise<unknown> = Promise.resolve();
 
@@ -147,7 +154,7 @@ export class Frontier {
 
   private push({ id, url, host, site, depth, score }: Ranked): void {
     const branch = (this.options.branch ?? directoryOf)(url);
-    this.queues.push({ host, site, branch }, { id, score, depth });
+    this.queues.push({ host, site, branch }, { id, score: this.waitingAgain.has(id) ? FIRST : score, depth });
   }
 
   /** Adds to the score of all links of a site, from now on: its standing among the others. */
@@ -165,6 +172,11 @@ export class Frontier {
     return this.suspects.length + this.queues.size;
   }
 
+  /** Of these, pages that are kept already and are to be kept anew. */
+  get againCount(): number {
+    return this.waitingAgain.size;
+  }
+
   get leasedCount(): number {
     return this.out.size;
   }
@@ -179,14 +191,22 @@ export class Frontier {
     return this.queues.ready || this.suspectsTurn;
   }
 
+  /** True when {@link next} would hand out one that is to be fetched once more. */
+  get readyAgain(): boolean {
+    return this.aloneId === undefined && this.queues.readyAt(FIRST / 2);
+  }
+
   private get suspectsTurn(): boolean {
     return this.queues.size === 0 && this.leasedCount === 0 && this.suspects.length > 0;
   }
 
-  /** Leases the best link of a host whose time has come; undefined when there is none at the moment. */
-  async next(): Promise<Lease | undefined> {
+  /**
+   * Leases the best link of a host whose time has come; undefined when there is none at the moment.
+   * @param onlyAgain nothing but what is to be fetched once more
+   */
+  async next(onlyAgain = false): Promise<Lease | undefined> {
     while (true) {
-      const taking = this.turn.then(() => this.take());
+      const taking = this.turn.then(() => this.take(onlyAgain));
       this.turn = taking.catch(() => undefined);
       const lease = await taking;
       if (lease === undefined || (await this.write(lease))) return lease;
@@ -195,9 +215,9 @@ export class Frontier {
     }
   }
 
-  private async take(): Promise<Lease | undefined> {
+  private async take(onlyAgain: boolean): Promise<Lease | undefined> {
     while (this.aloneId === undefined) {
-      const best = this.queues.pop();
+      const best = this.queues.pop(onlyAgain ? FIRST / 2 : undefined);
       if (best === undefined) break;
       const { host, link } = best;
       const row = this.out.has(link.id)
@@ -206,7 +226,7 @@ export class Frontier {
       if (row === undefined) this.queues.returned(host);
       else return this.taken(leaseOf(row, link.branch));
     }
-    if (!this.suspectsTurn || this.aloneId !== undefined) return undefined;
+    if (onlyAgain || !this.suspectsTurn || this.aloneId !== undefined) return undefined;
     const suspect = this.suspects.pop();
     if (suspect === undefined) return undefined;
     this.aloneId = suspect.id;
@@ -215,7 +235,8 @@ export class Frontier {
   }
 
   private taken(link: Lease): Lease {
-    const lease = { ...link, attempts: link.attempts + 1 };
+    const again = this.waitingAgain.delete(link.id);
+    const lease = { ...link, attempts: link.attempts + 1, ...(again && { again }) };
     this.out.set(lease.id, lease);
     return lease;
   }
@@ -257,28 +278,34 @@ export class Frontier {
     );
     this.returned(lease);
     const link = { ...lease, attempts };
+    if (lease.again && lease.crashes === 0) this.waitingAgain.set(lease.id, lease.site);
     if (lease.crashes > 0) this.suspects.unshift(link);
     else this.push(link);
   }
 
-  /** Lets links whose pages have been kept wait once more. @returns how many do */
-  async again(ids: readonly number[]): Promise<number> {
+  /** Lets links whose pages are kept wait once more, before all others. Those that do so already may be named again. */
+  async again(ids: readonly number[]): Promise<void> {
     const rows = await this.store.transaction((trx) =>
       trx
         .updateTable('link')
         .set({ state: 'waiting', reason: null })
         .where('id', 'in', ids)
-        .where('state', '=', 'done')
+        .where('state', 'in', ['done', 'waiting'])
         .returning(['id', 'url', 'host', 'site', 'depth', 'score'])
         .execute(),
     );
     for (const row of rows) {
+      if (this.waitingAgain.has(row.id)) continue;
       // Its page is kept, though whoever had it may not have said so yet.
       const lease = this.out.get(row.id);
       if (lease !== undefined) this.returned(lease);
-      this.push(row);
+      const suspect = this.suspects.findIndex(({ id }) => id === row.id);
+      if (suspect >= 0) this.suspects[suspect] = { ...(this.suspects[suspect] as Lease), again: true };
+      else {
+        this.waitingAgain.set(row.id, row.site);
+        this.push(row);
+      }
     }
-    return rows.length;
   }
 
   /** Refuses all links of a site that wait; what is under way goes on. @returns how many there were */
@@ -300,6 +327,7 @@ export class Frontier {
       if (left < REFUSED_AT_ONCE) break;
     }
     this.queues.drop(site);
+    for (const [id, of] of this.waitingAgain) if (of === site) this.waitingAgain.delete(id);
     this.rows.forget();
     return refused;
   }

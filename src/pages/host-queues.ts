@@ -76,8 +76,17 @@ export class HostQueues {
     return this.best() !== undefined;
   }
 
-  /** Takes the best link of a host whose time has come; its host counts it as in flight until {@link returned}. */
-  pop(): { readonly host: string; readonly link: WaitingLink } | undefined {
+  /** True when {@link pop} would give a link of this priority or more. */
+  readyAt(priority: number): boolean {
+    return (this.best()?.queue.peek()?.[0] ?? -Infinity) >= priority;
+  }
+
+  /**
+   * Takes the best link of a host whose time has come; its host counts it as in flight until {@link returned}.
+   * @param atLeast the priority that it has to have
+   */
+  pop(atLeast?: number): { readonly host: string; readonly link: WaitingLink } | undefined {
+    if (atLeast !== undefined && !this.readyAt(atLeast)) return undefined;
     const host = this.best();
     const link = host?.queue.pop();
     if (host === undefined || link === undefined) return undefined;

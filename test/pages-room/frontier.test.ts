@@ -369,3 +369,38 @@ test('the queues of hosts give what a sorted list gives', () => {
     { numRuns: 200, seed: 1 },
   );
 });
+
+test('what is to be fetched once more comes before all others, once, and alone where nothing else may be begun', async () => {
+  await addSite('a.test');
+  const pages = ['/', '/x', '/y', '/z'].map((path, i) => seed(`http://a.test${path}`, 9 - i));
+  const frontier = await open();
+  await store.transaction((trx) => frontier.links.add(trx, pages));
+  const first = await frontier.next();
+  const second = await frontier.next();
+  if (first === undefined || second === undefined) throw new Error('nothing to fetch');
+  await settle(frontier, first, []);
+  // Of the second the lease is not returned yet; its page is kept.
+  await store.transaction((trx) => frontier.settle(trx, second, 'done', null));
+  await frontier.again([first.id, second.id]);
+  await frontier.again([first.id]);
+  frontier.returned(second);
+  expect([frontier.againCount, frontier.waitingCount, frontier.leasedCount]).toEqual([2, 4, 0]);
+  sign = -1;
+  await frontier.relearned();
+  const again = await frontier.next(true);
+  expect(again).toMatchObject({ url: first.url, again: true });
+  await frontier.putBack(again as Lease, true);
+  // A process that dies with it: it is known again by whoever asks for it again.
+  await frontier.next(true);
+  const reopened = await open();
+  expect(reopened.againCount).toBe(0);
+  expect(await reopened.next(true)).toBeUndefined();
+  await reopened.again([first.id, second.id]);
+  expect(await reopened.next(true)).toMatchObject({ url: second.url, again: true });
+  expect(reopened.readyAgain).toBe(false);
+  expect(await reopened.next(true)).toBeUndefined();
+  const others = [await reopened.next(), await reopened.next()];
+  expect(others.map((lease) => lease?.again)).toEqual([undefined, undefined]);
+  for (const lease of others) await reopened.leave(lease?.site ?? '', 'done with');
+  expect(reopened.againCount).toBe(0);
+});
