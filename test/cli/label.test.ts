@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { ownDomainRows, ownRows, readCorrections } from '../../src/forms/index.ts';
-import { runCli, startCli } from './run-cli.ts';
+import { inspect } from '../../src/harvest/index.ts';
+import { runCli, runHere, startCli } from './run-cli.ts';
 
 const BASE = 'http://shop.example/';
 let folder: string;
@@ -21,14 +22,7 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-const inspected = async (storage: string) => {
-  const { out } = await runCli(['inspect', page, '--base', BASE, '--storage', storage, '--json']);
-  return JSON.parse(out).reading.forms as {
-    form: { id: string };
-    domain: string | null;
-    verdict: { searchable: boolean; type: string };
-  }[];
-};
+const inspected = async (storage: string) => (await inspect(page, { base: BASE, storage })).reading.forms;
 
 it('what is said of a form wins over the verdict from then on, and is there to be trained on', async () => {
   const storage = join(folder, 'set');
@@ -51,7 +45,7 @@ it('what is said of a form wins over the verdict from then on, and is there to b
   expect((await ownRows(storage)).map(({ type }) => type)).toEqual(['other', 'search']);
   expect((await ownDomainRows(storage)).map(({ domain }) => domain)).toEqual(['book']);
   // The later word counts.
-  await runCli([...args, '--set', `${search!.form.id}=search,none`]);
+  await runHere([...args, '--set', `${search!.form.id}=search,none`]);
   expect((await inspected(storage))[0]!).toMatchObject({ domain: null, verdict: { type: 'search' } });
   expect((await ownRows(storage)).map(({ type }) => type)).toEqual(['search', 'search']);
 });
@@ -76,7 +70,7 @@ it('answers may come from standard input: as judged, a type, skip, enough', asyn
 it('what is no answer, no form of the page or no domain is refused, and nothing is written', async () => {
   const storage = join(folder, 'refused');
   const [search] = await inspected(storage);
-  const label = (set: string) => runCli(['label', page, '--base', BASE, '--storage', storage, '--set', set]);
+  const label = (set: string) => runHere(['label', page, '--base', BASE, '--storage', storage, '--set', set]);
   for (const [set, message] of [
     ['what', /16 digits/],
     [`${search!.form.id}=dance`, /one of search, login/],
@@ -93,7 +87,7 @@ it('what is no answer, no form of the page or no domain is refused, and nothing 
 it('labels of a user are learned from by the next training', async () => {
   const storage = join(folder, 'trained');
   const [search] = await inspected(storage);
-  await runCli([
+  await runHere([
     'label',
     page,
     '--base',
@@ -117,7 +111,7 @@ it('labels of a user are learned from by the next training', async () => {
     out,
     '--json',
   ];
-  const trained = JSON.parse((await runCli(args)).out);
+  const trained = JSON.parse((await runHere(args)).out);
   expect(trained.n).toBe(1116);
   expect(readFileSync(out.replace('.json', '.md'), 'utf8')).toContain('1 forms labelled by a user');
 });
@@ -141,7 +135,7 @@ it('the forms of an archive can be labelled, each once', async () => {
   };
   writeFileSync(archive, record(BASE) + record(`${BASE}again`));
   const [search] = await inspected(storage);
-  const said = await runCli([
+  const said = await runHere([
     ...['label', archive, '--storage', storage],
     ...['--set', `${search!.form.id}=search,book`, '--json'],
   ]);
