@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { findBrowser, launchOptions } from '../../src/browser/index.ts';
 import { extractForms, type Form } from '../../src/forms/index.ts';
 import { captureTree, parseTree } from '../../src/pages/index.ts';
-import { withoutVisual } from '../pages-room/live-pages.ts';
+import { withoutVisual } from '../pages/live-pages.ts';
 
 const CORPUS = resolve(import.meta.dirname, '../pages');
 const cases = readdirSync(CORPUS, { withFileTypes: true })

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { findBrowser } from '../../src/browser/index.ts';
 import { extractForms } from '../../src/forms/index.ts';
 import { captureTree, parseTree } from '../../src/pages/index.ts';
-import { type LivePages, openLivePages } from '../pages-room/live-pages.ts';
+import { type LivePages, openLivePages } from '../pages/live-pages.ts';
 
 const { found } = await findBrowser();
 if (!found) console.log('skipped: no browser on this machine to lay pages out with');

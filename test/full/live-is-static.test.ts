@@ -10,7 +10,7 @@ import {
   ownership,
   standingStill,
   taggedEssence,
-} from '../pages-room/live-pages.ts';
+} from '../pages/live-pages.ts';
 
 const { found } = await findBrowser();
 const REAL = resolve(import.meta.dirname, '../../../shared/datasets/forms');

@@ -4,7 +4,7 @@ import { contextOf, extractForms, judgeForm, loadModel } from '../../src/forms/i
 import { seededRandom } from '../../src/learning/index.ts';
 import { captureTree } from '../../src/pages/index.ts';
 import { corpusPages, mutated, realPages } from '../forms/mutated-pages.ts';
-import { openLivePages, standingStill } from '../pages-room/live-pages.ts';
+import { openLivePages, standingStill } from '../pages/live-pages.ts';
 
 const { found } = await findBrowser();
 const PAGES = 300;

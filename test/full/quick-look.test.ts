@@ -5,7 +5,7 @@ import { readLabelledPages } from '../../src/forms/training/labelled-pages.ts';
 import { seededRandom } from '../../src/learning/index.ts';
 import { lookAt, parseThoroughly } from '../../src/pages/index.ts';
 import { corpusPages, mutated, realPages } from '../forms/mutated-pages.ts';
-import { TANGLING, tagSoup } from '../pages-room/tag-soup.ts';
+import { TANGLING, tagSoup } from '../pages/tag-soup.ts';
 
 const REAL = resolve(import.meta.dirname, '../../../shared/datasets/forms');
 if (!existsSync(REAL)) console.log(`skipped: needs ${REAL}`);
