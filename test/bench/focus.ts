@@ -3,7 +3,8 @@
  * `node test/bench/focus.ts [--seeds 1,2,3,4,5] [--pages 1000] [--sites 1000] [--domain book] [--strategies a,b]
  * [--at-once 1] [--jobs 3] [--rankers FILE|none] [--spent 300] [--picture FILE.svg] [--json]`.
  * Each arm has a process and a web of its own, without a browser and without submissions: what is measured is the order.
- * One page at a time, so that less depends on timing (pauses and retries still do); several arms run beside each other.
+ * One page at a time and no Crawl-delay, so that less depends on timing (what is asked for again still does); several
+ * arms run beside each other.
  */
 
 import { execFile } from 'node:child_process';
@@ -16,6 +17,7 @@ import type { FormTruth, Truth } from '../../src/practice-web/index.ts';
 import { oracleCurve, reachableForms } from './focus-oracle.ts';
 import { focusPicture } from './focus-picture.ts';
 import { type SpentPage, spentOn } from './focus-spent.ts';
+import { withoutCrawlDelay } from './no-crawl-delay.ts';
 
 /** Relevant forms found after so many pages: `curve[p]` after p pages. */
 type Curve = readonly number[];
@@ -62,7 +64,7 @@ async function runArm(order: Order, storage: string): Promise<FocusRow> {
   const { strategy, seed, pages, sites, domain } = order;
   const { practiceWeb } = await import('../../src/web/index.ts');
   const { openStore } = await import('../../src/store/index.ts');
-  const web = await practiceWeb({ seed, sites });
+  const web = withoutCrawlDelay(await practiceWeb({ seed, sites }));
   const began = performance.now();
   const visits = await visitsOf(order, web, storage);
   const seconds = (performance.now() - began) / 1_000;
