@@ -218,6 +218,6 @@ function told({ slots }: Outcome): string {
 }
 
 /** By its address alone, so that what is looked at does not depend on what was found. */
-function isLookedAtAgain(url: string): boolean {
+export function isLookedAtAgain(url: string): boolean {
   return createHash('sha256').update(`look again ${url}`).digest().readUInt32BE(0) < 2 ** 32 / LOOK_AGAIN;
 }

@@ -1,0 +1,129 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { isLookedAtAgain } from '../../src/harvest/familiar-scripts.ts';
+import type { HarvestOptions } from '../../src/harvest/index.ts';
+import { runCli, startCli } from '../cli/run-cli.ts';
+import { builds, numbered, pagesBy, scriptedSite, seenBy } from '../harvest/scripted-sites.ts';
+import { smallHarvest } from '../harvest/small-harvest.ts';
+import { type Answer, page, smallWeb } from '../harvest/small-web.ts';
+
+const AS_IT_COMES: Partial<HarvestOptions> = {
+  strategy: 'two-stage',
+  render: 'auto',
+  maxDepth: 20,
+  leaveAfter: 0,
+  audit: 0,
+};
+
+/** One page in ten, and one that is looked at again: a surprise is certain. */
+function odd(host: string, paths: readonly string[]): ReadonlySet<string> {
+  const looked = paths.filter((path, i) => i > 8 && isLookedAtAgain(`http://${host}${path}`));
+  return new Set([...paths.filter((_, i) => i % 10 === 9), ...looked.slice(0, 1)]);
+}
+
+const deep = [...numbered(8, (i) => `/one/page-${i}`), ...numbered(8, (i) => `/two/deep/page-${i}`)];
+const many = numbered(39);
+const oddPaths = odd('odd.test', many);
+const dataPaths = odd('data.test', many);
+const asked = JSON.stringify([...oddPaths]);
+
+/** Its pages are linked by the script alone. */
+const chained = Object.fromEntries(
+  numbered(9).map((path, i) => [
+    `chain.test${i === 0 ? '/' : path}`,
+    page(`<div id="top"></div><p>${'Novels of our own choice. '.repeat(12 + i)}</p><script>${builds("'/search'")}
+      const link = document.createElement('a');
+      link.href = '/page-' + (Number((/[0-9]+/.exec(location.pathname) ?? ['0'])[0]) + 1);
+      link.textContent = 'more books';
+      document.body.append(link);</script>`),
+  ]),
+);
+
+const SITES: Readonly<Record<string, Record<string, string>>> = {
+  'header.test': scriptedSite('header.test', numbered(29), builds("'/search'")),
+  'odd.test': scriptedSite(
+    'odd.test',
+    many,
+    builds(`${asked}.includes(location.pathname) ? '/advanced' : '/s'`),
+  ),
+  'data.test': scriptedSite(
+    'data.test',
+    many,
+    builds("document.getElementById('kind').dataset.kind"),
+    (path) => `<div id="kind" data-kind="${dataPaths.has(path) ? '/advanced' : '/s'}"></div>`,
+  ),
+  'own.test': scriptedSite('own.test', numbered(11), builds("location.pathname + '/find'")),
+  'relative.test': scriptedSite('relative.test', deep, builds("'find?in=all'")),
+  'heading.test': scriptedSite(
+    'heading.test',
+    numbered(15),
+    builds("'/search'"),
+    (path) => `<h1>${path}</h1>`,
+  ),
+  'chain.test': chained,
+};
+
+test('every page has the forms that rendering all of them shows, and fewer are rendered', async () => {
+  const seeds = Object.keys(SITES).map((host) => `http://${host}/`);
+  const { run, storage } = await smallHarvest(Object.assign({}, ...Object.values(SITES)), seeds);
+  await run(AS_IT_COMES);
+  await run({ ...AS_IT_COMES, render: 'always' });
+  const [learnt, rendered] = [await seenBy(storage, 1), await seenBy(storage, 2)];
+  expect(learnt.sightings).toEqual(rendered.sightings);
+  // Scores of domains are judged by the page's words without the form's own.
+  const rounded = ({ forms }: typeof learnt) =>
+    forms.map((form) => ({ ...form, domainScore: form.domainScore.toFixed(2) }));
+  expect(rounded(learnt)).toEqual(rounded(rendered));
+  const kinds = (site: string) => pagesBy(storage, 1, site);
+  expect(kinds('header.test').spared).toBeGreaterThan(15);
+  expect(kinds('relative.test').spared).toBeGreaterThan(5);
+  for (const site of ['odd.test', 'data.test']) {
+    expect([site, kinds(site).spared]).toEqual([site, undefined]);
+  }
+  for (const site of ['own.test', 'chain.test'])
+    expect(Object.keys(kinds(site)).filter((kind) => kind !== 'browser')).toEqual([]);
+});
+
+test('a harvest that is killed goes on with what it had learnt', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'familiar-'));
+  let heard: (count: number) => void = () => undefined;
+  let count = 0;
+  const site = Object.fromEntries(
+    Object.entries(scriptedSite('a.test', numbered(39), builds("'/search'"))).map(
+      ([address, html]): [string, Answer] => [
+        address,
+        (_, response) => {
+          heard(++count);
+          response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' }).end(html);
+        },
+      ],
+    ),
+  );
+  const web = await smallWeb(site, ['http://a.test/']);
+  try {
+    const common = ['--storage', folder, '--concurrency', '2'];
+    const child = startCli([
+      ...['harvest', 'book', '--seeds', await web.seedFile(folder), '--allow-private', '--delay', '0'],
+      ...['--no-submit', '--max-depth', '20', '--leave-after', '0', '--audit', '0', ...common],
+    ]);
+    await new Promise<void>((resolve) => {
+      heard = (asked) => asked === 15 && resolve();
+    });
+    child.kill('SIGKILL');
+    await child.done;
+    const before = pagesBy(folder, 1);
+    expect(before.spared).toBeGreaterThan(0);
+    const { code, err } = await runCli(['harvest', '--resume', ...common]);
+    expect([code, err]).toEqual([0, expect.any(String)]);
+    const after = pagesBy(folder, 1);
+    expect(Object.values(after).reduce((sum, pages) => sum + pages, 0)).toBe(40);
+    // Not one more is rendered to learn what was known.
+    expect(after.browser).toBe(before.browser);
+    expect((await seenBy(folder, 1)).sightings).toHaveLength(40);
+  } finally {
+    await web.close();
+    await rm(folder, { recursive: true, force: true });
+  }
+});
