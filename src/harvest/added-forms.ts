@@ -137,6 +137,17 @@ export function withAdded(inTree: readonly Form[], slots: readonly Slot[], page:
     .map((form, index) => ({ ...form, index }));
 }
 
+/** What a reader of the page sees of forms that scripts add. */
+export const wordsOf = (slots: readonly Slot[]): string =>
+  slots
+    .flatMap((slot) => (slot === null ? [] : [slot.form]))
+    .flatMap(({ text, submits, controls }) => [
+      text,
+      ...submits.map(({ label }) => label),
+      ...controls.flatMap(({ options }) => options.map(({ label }) => label)),
+    ])
+    .join(' ');
+
 /** With its parts in the order that extraction gives them: what looks alike is written once. */
 function onPage({ form, writtenAction }: AddedForm, { url, baseUrl }: TreeDocument): Omit<Form, 'index'> {
   const address = URL.parse(writtenAction?.trim() ?? url, baseUrl) ?? new URL(url);

@@ -25,7 +25,7 @@ import {
   textOf,
 } from '../pages/index.ts';
 import { classifyTopic, KeywordCounter, type Topic, type TopicDocument } from '../topics/index.ts';
-import { type ReadForm, type Slot, withAdded } from './added-forms.ts';
+import { type ReadForm, type Slot, withAdded, wordsOf } from './added-forms.ts';
 import type { KnowledgeFilter } from './knowledge-filter.ts';
 
 /** What is needed to judge a page, the same for every page of a run. */
@@ -85,10 +85,12 @@ export function readPage(
   slots?: readonly Slot[],
 ): Reading {
   const { wanted, domains, model, corrections, rulesOff } = judgement;
-  const page = { url: tree.url, title: tree.title, text: textOf(tree.root, TOPIC_TEXT) };
+  const inTree = textOf(tree.root, TOPIC_TEXT);
+  const text = slots === undefined ? inTree : `${inTree} ${wordsOf(slots)}`.slice(0, TOPIC_TEXT);
+  const page = { url: tree.url, title: tree.title, text };
   const topic = classifyTopic(page, wanted, domains);
-  const inTree = extractForms(tree);
-  const found = slots === undefined ? inTree : withAdded(inTree, slots, tree);
+  const written = extractForms(tree);
+  const found = slots === undefined ? written : withAdded(written, slots, tree);
   const context = contextOf(tree, found);
   const forms = found.map((form) => {
     const verdict = judgeForm(form, model, { context, corrections, disabled: rulesOff });
