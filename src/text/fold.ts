@@ -1,9 +1,6 @@
-/** A loop takes a third of the time of a regular expression. */
-function isAscii(text: string): boolean {
-  for (let i = 0; i < text.length; i++) if (text.charCodeAt(i) > 127) return false;
-  return true;
-}
+import { codesOf, textOfCodes } from './codes.ts';
 
+const BEYOND_ASCII = /[\u0080-\uffff]/;
 const MARKS = /\p{M}+/gu;
 /** Letters that Unicode does not decompose but that readers and URL makers write without their stroke. */
 const STROKED: Readonly<Record<string, string>> = {
@@ -26,7 +23,7 @@ const known = new Map<string, string>();
 /** Lower case without diacritics, so that `Búsqueda`, `busqueda` and `BUSQUEDA` are one word. */
 export function foldText(text: string): string {
   const lower = text.toLowerCase();
-  return isAscii(lower) ? lower : lower.replace(NOT_ASCII, foldPiece);
+  return BEYOND_ASCII.test(lower) ? lower.replace(NOT_ASCII, foldPiece) : lower;
 }
 
 /** No letter of ASCII takes part in what Unicode decomposes, so that pieces may be folded one by one. */
@@ -60,53 +57,103 @@ const CLASS_OF: readonly (readonly [kind: number, pattern: RegExp])[] = [
 const CLASSES = new Uint8Array(65_536);
 
 function classOf(code: number): number {
-  const found = CLASSES[code];
-  if (found !== UNKNOWN && found !== undefined) return found;
+  const found = CLASSES[code] as number;
+  if (found !== UNKNOWN) return found;
   const letter = String.fromCharCode(code);
   const kind = CLASS_OF.find(([, pattern]) => pattern.test(letter))?.[0] ?? SEPARATOR;
   CLASSES[code] = kind;
   return kind;
 }
 
+/** Whether a folded code unit is a letter or a digit. */
+export const isWordCode = (code: number): boolean => ((CLASSES[code] as number) || classOf(code)) > SEPARATOR;
+
 const isLetter = (kind: number): boolean => kind >= LOWER && kind <= LETTER;
 
-/** A letter of two code units, which only the regular expressions know. */
-const ASTRAL = /[\ud800-\udbff][\udc00-\udfff]/;
+/** A letter of two code units, and one that is folded by what stands behind it: only regular expressions know them. */
+const BY_RULES = /[\ud800-\udbff][\udc00-\udfff]|Σ/;
 const WORD_EDGE =
   /(?<=\p{Ll})(?=\p{Lu})|(?<=\p{Lu})(?=\p{Lu}\p{Ll})|(?<=\p{L})(?=\p{N})|(?<=\p{N})(?=\p{L})/gu;
 const NOT_WORD = /[^\p{L}\p{M}\p{N}]+/gu;
+
+function byRules(text: string): string {
+  const parted = text.replace(WORD_EDGE, ' ').replace(NOT_WORD, ' ').trim();
+  return parted === '' ? ' ' : ` ${foldText(parted)} `;
+}
 
 /**
  * Folded words of an identifier or a sentence, separated and framed by single spaces: `txtSearchBox2` becomes
  * ` txt search box 2 `. The frame lets a matcher find whole words by looking for spaces.
  */
 export function wordLine(text: string): string {
-  if (ASTRAL.test(text)) {
-    const parted = text.replace(WORD_EDGE, ' ').replace(NOT_WORD, ' ').trim();
-    return parted === '' ? ' ' : ` ${foldText(parted)} `;
-  }
-  let line = ' ';
-  let start = -1;
+  const { codes, length } = lineCodes(text);
+  return textOfCodes(codes.subarray(0, length));
+}
+
+/** The word line of a text, for who goes through it only once: the first `length` of `codes`, until another line is made. */
+export function lineCodes(text: string): { readonly codes: Uint16Array; readonly length: number } {
+  const length = BY_RULES.test(text) ? copied(byRules(text)) : written(text);
+  return { codes: line, length };
+}
+
+const SPACE = 32;
+/** The line that is made now, and the last one until then. */
+let line = new Uint16Array(8_192);
+
+function copied(text: string): number {
+  makeRoom(text.length);
+  line.set(codesOf(text).subarray(0, text.length));
+  return text.length;
+}
+
+function written(text: string): number {
+  const end = text.length;
+  const raw = codesOf(text);
+  makeRoom(2 * end + 2);
+  let codes = line;
+  codes[0] = SPACE;
+  let length = 1;
   let before = SEPARATOR;
-  for (let i = 0; i <= text.length; i++) {
-    const kind = i < text.length ? classOf(text.charCodeAt(i)) : SEPARATOR;
-    if (start >= 0 && endsWord(text, i, before, kind)) {
-      line += `${text.slice(start, i)} `;
-      start = -1;
-    }
-    if (start < 0 && kind !== SEPARATOR) start = i;
+  for (let i = 0; i < end; i++) {
+    const code = raw[i] as number;
+    const kind = (CLASSES[code] as number) || classOf(code);
+    if (before !== SEPARATOR && endsWord(before, kind, i + 1 < end ? (raw[i + 1] as number) : SPACE))
+      codes[length++] = SPACE;
     before = kind;
+    if (kind === SEPARATOR) continue;
+    const folded = FOLDED[code] as number;
+    if (folded !== 0) codes[length++] = folded;
+    else {
+      length = foldedLetter(code, length, end - i);
+      codes = line;
+    }
   }
-  return foldText(line);
+  if (before !== SEPARATOR) codes[length++] = SPACE;
+  return length;
+}
+
+/** What a code unit is folded to, as far as it was asked for and is one code unit. */
+const FOLDED = new Uint16Array(65_536);
+
+/** Writes a letter that is folded for the first time, or to none or several. @param left code units that come after it */
+function foldedLetter(code: number, at: number, left: number): number {
+  const folded = foldText(String.fromCharCode(code));
+  if (folded.length === 1) FOLDED[code] = folded.charCodeAt(0);
+  makeRoom(at + folded.length + 2 * left + 2);
+  for (let i = 0; i < folded.length; i++) line[at + i] = folded.charCodeAt(i);
+  return at + folded.length;
+}
+
+function makeRoom(length: number): void {
+  if (length <= line.length) return;
+  const larger = new Uint16Array(2 * length);
+  larger.set(line);
+  line = larger;
 }
 
 /** A word ends before a separator, between letters and digits, and before each hump: `txt|Search`, `XML|Http`. */
-function endsWord(text: string, at: number, before: number, kind: number): boolean {
+function endsWord(before: number, kind: number, next: number): boolean {
   if (kind === SEPARATOR) return true;
   if (before === DIGIT ? isLetter(kind) : kind === DIGIT && isLetter(before)) return true;
-  if (kind !== UPPER) return false;
-  return (
-    before === LOWER ||
-    (before === UPPER && at + 1 < text.length && classOf(text.charCodeAt(at + 1)) === LOWER)
-  );
+  return kind === UPPER && (before === LOWER || (before === UPPER && classOf(next) === LOWER));
 }

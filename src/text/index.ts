@@ -8,5 +8,6 @@ export { STOP_WORDS_OF_ALL, stopWordsOf } from './stop-words-of.ts';
 export { type TermMatcher, termMatcher } from './term-matcher.ts';
 export { addressTokens, decodeLeniently, tokensOf } from './tokens.ts';
 export { splitOnTerms, urlTerms } from './url-terms.ts';
+export { WordTable } from './word-table.ts';
 export { type NounMeaning, NounNet, nounNet, type WordNet, wordNet } from './wordnet/index.ts';
 export { wordsOf } from './words.ts';

@@ -1,4 +1,5 @@
-import { wordLine } from './fold.ts';
+import { codesOf } from './codes.ts';
+import { lineCodes, wordLine } from './fold.ts';
 
 /**
  * Finds the terms of many word lists in one pass over a text (Aho and Corasick, 1975).
@@ -9,6 +10,8 @@ import { wordLine } from './fold.ts';
 export interface TermMatcher {
   /** Hits per list, in the order the lists were given. `line` comes from `wordLine`. */
   count(line: string): Uint16Array;
+  /** The same of a text whose word line is of no other use. */
+  countText(text: string): Uint16Array;
   /** The first term of a list found in the line, as written in the list. */
   find(line: string, list: number): string | undefined;
 }
@@ -34,6 +37,8 @@ class Automaton implements TermMatcher {
   private readonly lists: number;
   /** Where each state goes with each of the common characters, failures followed already. */
   private readonly table: Uint32Array;
+  /** 1 for states in which terms end. */
+  private readonly speaks: Uint8Array;
 
   constructor(lists: readonly (readonly string[])[]) {
     this.lists = lists.length;
@@ -43,36 +48,47 @@ class Automaton implements TermMatcher {
     const order = this.linkFailures();
     this.table = new Uint32Array(this.next.length * COLUMNS);
     for (const state of [0, ...order]) this.fillRow(state);
+    this.speaks = Uint8Array.from(this.outputs, (found) => (found.length > 0 ? 1 : 0));
   }
 
   count(line: string): Uint16Array {
+    return this.countCodes(codesOf(line), line.length);
+  }
+
+  countText(text: string): Uint16Array {
+    const { codes, length } = lineCodes(text);
+    return this.countCodes(codes, length);
+  }
+
+  private countCodes(codes: Uint16Array, length: number): Uint16Array {
     const hits = new Uint16Array(this.lists);
-    this.scan(line, ({ list }) => {
-      hits[list] = (hits[list] ?? 0) + 1;
-      return false;
-    });
+    let state = 0;
+    for (let i = 0; i < length; i++) {
+      state = this.step(state, codes[i] as number);
+      if (this.speaks[state] === 1) this.add(hits, state);
+    }
     return hits;
   }
 
-  find(line: string, list: number): string | undefined {
-    let found: string | undefined;
-    this.scan(line, (output) => {
-      if (output.list === list) found = output.term;
-      return found !== undefined;
-    });
-    return found;
+  private add(hits: Uint16Array, state: number): void {
+    for (const { list } of this.outputs[state] as Output[]) hits[list] = (hits[list] as number) + 1;
   }
 
-  private scan(line: string, stop: (output: Output) => boolean): void {
-    const { table, outputs } = this;
+  find(line: string, list: number): string | undefined {
+    const codes = codesOf(line);
     let state = 0;
     for (let i = 0; i < line.length; i++) {
-      const code = line.charCodeAt(i);
-      const column = code < 128 ? (COLUMN[code] as number) : -1;
-      state = column < 0 ? this.after(state, code) : (table[state * COLUMNS + column] as number);
-      const found = outputs[state] as Output[];
-      for (let k = 0; k < found.length; k++) if (stop(found[k] as Output)) return;
+      state = this.step(state, codes[i] as number);
+      if (this.speaks[state] === 0) continue;
+      const found = (this.outputs[state] as Output[]).find((output) => output.list === list);
+      if (found !== undefined) return found.term;
     }
+    return undefined;
+  }
+
+  private step(state: number, code: number): number {
+    const column = code < 128 ? (COLUMN[code] as number) : -1;
+    return column < 0 ? this.after(state, code) : (this.table[state * COLUMNS + column] as number);
   }
 
   /** Where a state goes with any character. */

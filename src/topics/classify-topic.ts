@@ -1,7 +1,6 @@
 import type { Domain } from '../domain/index.ts';
 import { wordsOf } from '../text/index.ts';
-import type { WeightedField } from './term-vector.ts';
-import { modelOf, type TopicModel } from './topic-model.ts';
+import { type ComparedField, modelOf, type TopicModel } from './topic-model.ts';
 
 /** What is known of a page, or of a page not fetched yet. */
 export interface TopicDocument {
@@ -63,30 +62,20 @@ export function classifyTopic(
   return { step: 3, domain: null, similarity: Math.max(0, ...similarities), scores };
 }
 
-const judged = new WeakMap<TopicModel, WeakMap<TopicDocument, number[]>>();
+let latest: { page: TopicDocument; model: TopicModel; similarities: readonly number[] } | undefined;
 
-/** Cosine of a page with each domain of a model; each page is read once, however many forms are on it. */
-export function pageSimilarities(page: TopicDocument, model: TopicModel): number[] {
-  const pages = judged.get(model) ?? new WeakMap<TopicDocument, number[]>();
-  judged.set(model, pages);
-  const similarities = pages.get(page) ?? model.similarities(pageFields(page, model), LEAST_LENGTH);
-  pages.set(page, similarities);
-  return similarities;
+/** Cosine of a page with each domain of a model; of the latest page it is kept, for the forms that stand on it. */
+export function pageSimilarities(page: TopicDocument, model: TopicModel): readonly number[] {
+  if (latest?.page !== page || latest.model !== model)
+    latest = { page, model, similarities: model.similarities(pageFields(page, model), LEAST_LENGTH) };
+  return latest.similarities;
 }
 
-function pageFields({ url, title, text, anchor }: TopicDocument, model: TopicModel): WeightedField[] {
+function pageFields({ url, title, text, anchor }: TopicDocument, model: TopicModel): ComparedField[] {
   return [
     { terms: model.addressTerms(url), weight: FIELD_WEIGHTS.url },
     { terms: wordsOf(title.slice(0, MAX_TITLE)), weight: FIELD_WEIGHTS.title },
     { terms: wordsOf((anchor ?? '').slice(0, MAX_TITLE)), weight: FIELD_WEIGHTS.anchor },
-    { terms: wordsOfText(text.slice(0, MAX_TEXT)), weight: FIELD_WEIGHTS.text },
+    { text: text.slice(0, MAX_TEXT), weight: FIELD_WEIGHTS.text },
   ];
-}
-
-let latest: { readonly text: string; readonly words: readonly string[] } = { text: '', words: [] };
-
-/** Words of a page's text. Of the latest text they are kept: topic and forms of a page are judged one after another. */
-export function wordsOfText(text: string): readonly string[] {
-  if (latest.text !== text) latest = { text, words: wordsOf(text) };
-  return latest.words;
 }

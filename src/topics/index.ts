@@ -5,7 +5,7 @@ export {
   relevancyScore,
   siblingCount,
 } from './anchor-relevance.ts';
-export { classifyTopic, type Topic, type TopicDocument, wordsOfText } from './classify-topic.ts';
+export { classifyTopic, type Topic, type TopicDocument } from './classify-topic.ts';
 export { type Expansion, expandDomain, heaviest } from './expand-query.ts';
 export {
   CONTEXTS,

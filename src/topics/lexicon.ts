@@ -5,7 +5,7 @@ import { stem, tokensOf, wordsOf } from '../text/index.ts';
 export interface Dimension {
   /** Index of the domain. */
   readonly domain: number;
-  /** Index of the term within the domain. */
+  /** Number of the term among the terms of all domains. */
   readonly term: number;
 }
 
@@ -16,6 +16,8 @@ export interface Phrase extends Dimension {
 
 /** One domain's vector, and which words fall on which of its dimensions. */
 export interface Lexicon {
+  /** Number of its first term. */
+  readonly first: number;
   /** Weight of each term; below 0 for negative terms. */
   readonly weights: readonly number[];
   /** Euclidean length of the weights. */
@@ -26,14 +28,17 @@ export interface Lexicon {
   readonly phrases: readonly Phrase[];
 }
 
-/** Makes a domain's terms ready for matching. Spellings of one term fall on one dimension. */
-export function lexiconOf(domain: Domain, index: number): Lexicon {
+/**
+ * Makes a domain's terms ready for matching. Spellings of one term fall on one dimension.
+ * @param first number of its first term
+ */
+export function lexiconOf(domain: Domain, index: number, first: number): Lexicon {
   const weights: number[] = [];
   const exact = new Map<string, Dimension>();
   const stems = new Map<string, Dimension>();
   const phrases: Phrase[] = [];
   for (const { spellings, weight } of weighted(domain)) {
-    const dimension = { domain: index, term: weights.push(weight) - 1 };
+    const dimension = { domain: index, term: first + weights.push(weight) - 1 };
     for (const tokens of spellings.flatMap(tokenizations)) {
       const [first] = tokens;
       if (first === undefined) continue;
@@ -44,7 +49,7 @@ export function lexiconOf(domain: Domain, index: number): Lexicon {
       }
     }
   }
-  return { weights, norm: Math.hypot(...weights), exact, stems, phrases };
+  return { first, weights, norm: Math.hypot(...weights), exact, stems, phrases };
 }
 
 /** As prose and as identifiers are read: `mp3`, and `mp` `3`. */

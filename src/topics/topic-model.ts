@@ -1,13 +1,12 @@
 import type { Domain } from '../domain/index.ts';
-import { STOP_WORDS_OF_ALL, splitOnTerms, stem, tokensOf, urlTerms } from '../text/index.ts';
+import { STOP_WORDS_OF_ALL, splitOnTerms, stem, tokensOf, urlTerms, WordTable } from '../text/index.ts';
 import { type Dimension, type Lexicon, lexiconOf, type Phrase } from './lexicon.ts';
 import { frequencyWeight, type WeightedField } from './term-vector.ts';
 
 const MAX_WORDS = 100_000;
+const MAX_LETTERS = 2_000_000;
 const MAX_ADDRESSES = 1_000;
 const MIN_PART = 4;
-/** Shorter ones are looked up again sooner than remembered. */
-const LONG_LIST = 50;
 
 /** What one token means to the domains. */
 interface Word {
@@ -17,10 +16,23 @@ interface Word {
   readonly counts: boolean;
   /** Phrases that begin with it, the longest first. */
   readonly starts: readonly Phrase[] | undefined;
-  /** How often it stands in the text that is compared now, and which comparison that is: cheaper than a map of words. */
+  /** How often it stands in what is counted or compared now, and which turn that is: cheaper than a map of words. */
   frequency: number;
-  comparison: number;
+  turn: number;
 }
+
+/** A text, counted once however often it is compared. */
+interface CountedText {
+  /** Those that count, in the order in which they come first. */
+  readonly words: readonly Word[];
+  /** How often each of them stands there. */
+  readonly counts: readonly number[];
+  /** What its phrases add to terms and take off them, in the order in which terms come first. */
+  readonly phrases: readonly (Dimension & { count: number })[];
+}
+
+/** What is compared: words, or a text of which the words are still to be found. */
+export type ComparedField = WeightedField | { readonly text: string; readonly weight: number };
 
 /**
  * Domains made ready for comparing texts with them. Guards a cache of words; answers never depend on it.
@@ -33,17 +45,32 @@ export class TopicModel {
   readonly domains: readonly Domain[];
   private readonly lexicons: readonly Lexicon[];
   private readonly phrases = new Map<string, Phrase[]>();
-  private readonly words = new Map<string, Word>();
-  private comparisons = 0;
+  private table = new WordTable();
+  /** By their number in the table. */
+  private words: Word[] = [];
   /** A page's address is asked for with every form, and many forms are sent to one address. */
   private readonly addresses = new Map<string, readonly string[]>();
-  private lists = new WeakMap<readonly string[], readonly Word[]>();
+  /** The text that was counted last: a page's text is compared for its topic, then for its forms. */
+  private latest: { readonly text: string; readonly counted: CountedText } | undefined;
   /** How the stems of all terms begin: words that begin otherwise need no stemming, the dearest step of all. */
   private readonly beginnings = new Set<string>();
+  private turns = 0;
+  /** Of the comparison that is made now: the frequency of each term, the comparison it is of, and the terms met, by domain. */
+  private readonly frequencies: Float64Array;
+  private readonly termTurns: Float64Array;
+  private readonly met: readonly number[][];
 
   constructor(domains: readonly Domain[]) {
     this.domains = domains;
-    this.lexicons = domains.map(lexiconOf);
+    let terms = 0;
+    this.lexicons = domains.map((domain, i) => {
+      const lexicon = lexiconOf(domain, i, terms);
+      terms += lexicon.weights.length;
+      return lexicon;
+    });
+    this.frequencies = new Float64Array(terms);
+    this.termTurns = new Float64Array(terms);
+    this.met = domains.map(() => []);
     for (const phrase of this.lexicons.flatMap((lexicon) => lexicon.phrases)) {
       const first = phrase.stems[0] ?? '';
       this.phrases.set(first, [...(this.phrases.get(first) ?? []), phrase]);
@@ -60,37 +87,69 @@ export class TopicModel {
    * Cosine (paper 004, eq. 12) of a text with every domain, in the order of the domains; 0 where it would be below.
    * @param leastLength the Euclidean length a shorter text is taken to have, so that one word is no proof
    */
-  similarities(fields: readonly WeightedField[], leastLength = 0): number[] {
+  similarities(fields: readonly ComparedField[], leastLength = 0): number[] {
     this.forgetSome();
-    const claimed = this.lexicons.map(() => new Map<number, number>());
-    const claimedSquares = this.lexicons.map(() => 0);
-    const comparison = ++this.comparisons;
+    const counted = fields.map((field) =>
+      'text' in field
+        ? this.textOf(field.text)
+        : this.count(field.terms.map((term) => this.table.numberOf(term))),
+    );
+    this.turns++;
+    for (const terms of this.met) terms.length = 0;
     const met: Word[] = [];
-    for (const { terms, weight } of fields) {
-      const words = this.wordsFor(terms);
-      for (const word of words) {
-        if (!word.counts) continue;
-        if (word.comparison !== comparison) {
-          word.comparison = comparison;
+    counted.forEach(({ words, counts, phrases }, i) => {
+      const { weight } = fields[i] as ComparedField;
+      for (let k = 0; k < words.length; k++) {
+        const word = words[k] as Word;
+        if (word.turn !== this.turns) {
+          word.turn = this.turns;
           word.frequency = 0;
           met.push(word);
         }
-        word.frequency += weight;
+        word.frequency += weight * (counts[k] as number);
       }
-      countPhrases(words, weight, claimed);
-    }
+      for (const { domain, term, count } of phrases) this.add(domain, term, weight * count);
+    });
+    const claimedSquares = this.lexicons.map(() => 0);
     let squares = 0;
     for (const { dimensions, frequency } of met) {
       const square = frequencyWeight(frequency) ** 2;
       squares += square;
       for (const { domain, term } of dimensions) {
-        add(claimed[domain], term, frequency);
+        this.add(domain, term, frequency);
         claimedSquares[domain] = (claimedSquares[domain] ?? 0) + square;
       }
     }
     return this.lexicons.map((lexicon, i) =>
-      similarity(lexicon, claimed[i] ?? new Map(), squares - (claimedSquares[i] ?? 0), leastLength),
+      this.similarity(lexicon, this.met[i] ?? [], squares - (claimedSquares[i] ?? 0), leastLength),
     );
+  }
+
+  private add(domain: number, term: number, frequency: number): void {
+    if (this.termTurns[term] !== this.turns) {
+      this.termTurns[term] = this.turns;
+      this.frequencies[term] = 0;
+      this.met[domain]?.push(term);
+    }
+    this.frequencies[term] = (this.frequencies[term] as number) + frequency;
+  }
+
+  /** @param otherSquares what the words without a dimension add to the square of the text's length */
+  private similarity(
+    lexicon: Lexicon,
+    terms: readonly number[],
+    otherSquares: number,
+    leastLength: number,
+  ): number {
+    let product = 0;
+    let squares = otherSquares;
+    for (const term of terms) {
+      const weight = frequencyWeight(this.frequencies[term] as number);
+      product += weight * (lexicon.weights[term - lexicon.first] ?? 0);
+      squares += weight * weight;
+    }
+    const length = lexicon.norm * Math.max(leastLength, Math.sqrt(squares));
+    return length === 0 ? 0 : Math.max(0, product / length);
   }
 
   /** Words of an address; run-together ones are split where a word of a domain begins or ends them. */
@@ -111,7 +170,9 @@ export class TopicModel {
   /** How many different words speak for or against any of the domains. */
   evidence(tokens: Iterable<string>): number {
     let found = 0;
-    for (const token of new Set(tokens)) if (this.wordOf(token).dimensions.length > 0) found++;
+    for (const token of new Set(tokens)) {
+      if (this.wordOf(this.table.numberOf(token)).dimensions.length > 0) found++;
+    }
     return found;
   }
 
@@ -120,23 +181,74 @@ export class TopicModel {
 
   /** Between two comparisons only: within one, a word must stay the same object. */
   private forgetSome(): void {
-    if (this.words.size < MAX_WORDS) return;
-    this.words.clear();
-    this.lists = new WeakMap();
+    if (this.words.length < MAX_WORDS && this.table.length < MAX_LETTERS) return;
+    this.table = new WordTable();
+    this.words = [];
+    this.latest = undefined;
   }
 
-  /** The words of a list, looked up once: a page's text is compared more than once. */
-  private wordsFor(terms: readonly string[]): readonly Word[] {
-    const known = this.lists.get(terms);
-    if (known !== undefined) return known;
-    const words = terms.map((term) => this.wordOf(term));
-    if (terms.length >= LONG_LIST) this.lists.set(terms, words);
-    return words;
+  private textOf(text: string): CountedText {
+    if (this.latest?.text !== text) this.latest = { text, counted: this.count(this.table.numbersOf(text)) };
+    return this.latest.counted;
   }
 
-  private wordOf(token: string): Word {
-    const known = this.words.get(token);
-    if (known !== undefined) return known;
+  /** @param numbers of words */
+  private count(numbers: ArrayLike<number>): CountedText {
+    const turn = ++this.turns;
+    const all: Word[] = [];
+    const words: Word[] = [];
+    const starts: number[] = [];
+    for (let i = 0; i < numbers.length; i++) {
+      const word = this.wordOf(numbers[i] as number);
+      if (word.starts !== undefined) starts.push(all.length);
+      all.push(word);
+      if (!word.counts) continue;
+      if (word.turn !== turn) {
+        word.turn = turn;
+        word.frequency = 0;
+        words.push(word);
+      }
+      word.frequency++;
+    }
+    return { words, counts: words.map(({ frequency }) => frequency), phrases: this.phrasesOf(all, starts) };
+  }
+
+  /**
+   * What phrases add to their terms. Words inside a phrase are taken off their own terms: in `book a room` nobody speaks
+   * of books.
+   * @param starts places of words that phrases begin with
+   */
+  private phrasesOf(words: readonly Word[], starts: readonly number[]): CountedText['phrases'] {
+    const changes = new Map<number, Dimension & { count: number }>();
+    const change = ({ domain, term }: Dimension, by: number): void => {
+      const known = changes.get(term);
+      if (known === undefined) changes.set(term, { domain, term, count: by });
+      else known.count += by;
+    };
+    const matchedTo = this.lexicons.map(() => 0);
+    for (const at of starts) {
+      for (const phrase of words[at]?.starts ?? []) {
+        const { domain, stems } = phrase;
+        if (at < (matchedTo[domain] ?? 0)) continue;
+        if (!stems.every((root, i) => words[at + i]?.stem === root)) continue;
+        const end = at + stems.length;
+        matchedTo[domain] = end;
+        change(phrase, 1);
+        for (const inside of words.slice(at, end).flatMap(({ dimensions }) => dimensions)) {
+          if (inside.domain === domain) change(inside, -1);
+        }
+      }
+    }
+    return [...changes.values()];
+  }
+
+  private wordOf(number: number): Word {
+    for (let at = this.words.length; at <= number; at++)
+      this.words.push(this.make(this.table.words[at] ?? ''));
+    return this.words[number] as Word;
+  }
+
+  private make(token: string): Word {
     const root =
       this.beginnings.has(beginning(token, 3)) || this.beginnings.has(beginning(token, 2))
         ? stem(token)
@@ -145,58 +257,13 @@ export class TopicModel {
     const idle = token.length < 2 || STOP_WORDS_OF_ALL.has(token) || /^\p{N}+$/u.test(token);
     const counts = dimensions.length > 0 || !idle;
     const starts = this.phrases.get(root);
-    const word = { stem: root, dimensions, counts, starts, frequency: 0, comparison: 0 };
-    this.words.set(token, word);
-    return word;
+    return { stem: root, dimensions, counts, starts, frequency: 0, turn: 0 };
   }
-}
-
-/**
- * Adds the frequencies of a field's phrases, by domain and term. Words inside a phrase are taken off their own terms: in
- * `book a room` nobody speaks of books.
- */
-function countPhrases(words: readonly Word[], weight: number, counts: readonly Map<number, number>[]): void {
-  const matchedTo = counts.map(() => 0);
-  words.forEach(({ starts }, at) => {
-    if (starts === undefined) return;
-    for (const { domain, term, stems } of starts) {
-      if (at < (matchedTo[domain] ?? 0)) continue;
-      if (!stems.every((root, i) => words[at + i]?.stem === root)) continue;
-      const end = at + stems.length;
-      matchedTo[domain] = end;
-      add(counts[domain], term, weight);
-      for (const inside of words.slice(at, end).flatMap(({ dimensions }) => dimensions)) {
-        if (inside.domain === domain) add(counts[domain], inside.term, -weight);
-      }
-    }
-  });
 }
 
 /** Porter keeps what a word begins with, but for `y`, which may become `i`. */
 function beginning(word: string, length: number): string {
   return word.slice(0, length).replaceAll('y', 'i');
-}
-
-function add(counts: Map<number, number> | undefined, term: number, frequency: number): void {
-  counts?.set(term, (counts.get(term) ?? 0) + frequency);
-}
-
-/** @param otherSquares what the words without a dimension add to the square of the text's length */
-function similarity(
-  lexicon: Lexicon,
-  frequencies: ReadonlyMap<number, number>,
-  otherSquares: number,
-  leastLength: number,
-): number {
-  let product = 0;
-  let squares = otherSquares;
-  for (const [term, frequency] of frequencies) {
-    const weight = frequencyWeight(frequency);
-    product += weight * (lexicon.weights[term] ?? 0);
-    squares += weight * weight;
-  }
-  const length = lexicon.norm * Math.max(leastLength, Math.sqrt(squares));
-  return length === 0 ? 0 : Math.max(0, product / length);
 }
 
 const models = new WeakMap<object, TopicModel>();

@@ -1,8 +1,8 @@
 import type { Domain } from '../../domain/index.ts';
-import { wordLine, wordsOf } from '../../text/index.ts';
-import { formDomain, modelOf, type TopicDocument, type TopicModel, wordsOfText } from '../../topics/index.ts';
+import { wordsOf } from '../../text/index.ts';
+import { formDomain, modelOf, type TopicDocument, type TopicModel } from '../../topics/index.ts';
 import type { Form, FormControl } from '../form.ts';
-import { type LexiconName, lexiconHits, lexiconNumber } from '../lexicon/index.ts';
+import { type LexiconName, matcherOf } from '../lexicon/index.ts';
 import { FACETS, type FieldMeaning } from '../meaning/field-meaning.ts';
 import { meaningsOf } from '../meaning/form-meanings.ts';
 
@@ -34,6 +34,7 @@ const PAGE_WORDS: readonly LexiconName[] = [
   'subscribe',
   'login',
 ];
+const PAGE_MATCHER = matcherOf(PAGE_WORDS);
 
 /** What is known of one domain about a form. */
 const OF_DOMAIN = [...PLACES.map((place) => `like it in ${place}`), 'like it by similarity', 'most like it'];
@@ -160,40 +161,40 @@ interface PageFacts {
   readonly words: readonly number[];
 }
 
-const read = new WeakMap<TopicModel, WeakMap<TopicDocument, PageFacts>>();
+let latest: { page: TopicDocument; model: TopicModel; facts: PageFacts } | undefined;
 
-/** What the page says; read once, however many forms stand on it. */
+/** What the page says; of the latest page it is kept, for the other forms that stand on it. */
 function pageFacts(page: TopicDocument, model: TopicModel): PageFacts {
-  const pages = read.get(model) ?? new WeakMap<TopicDocument, PageFacts>();
-  read.set(model, pages);
-  const known = pages.get(page);
-  if (known !== undefined) return known;
-  const { url, title, text } = page;
-  const places: Similarities = {
-    address: alike(model, 'address', [model.addressTerms(url)]),
-    title: alike(model, 'title', [wordsOf(title.slice(0, 500))]),
-    page: alike(model, 'page', [wordsOfText(text.slice(0, MAX_PAGE))]),
-  };
+  if (latest?.page !== page || latest.model !== model)
+    latest = { page, model, facts: readFacts(page, model) };
+  return latest.facts;
+}
+
+function readFacts({ url, title, text }: TopicDocument, model: TopicModel): PageFacts {
   const beginning = text.slice(0, MAX_WORD_TEXT);
-  const hits = lexiconHits(wordLine(beginning));
   const log = (count: number): number => Math.min(1, Math.log2(1 + count) / 5);
-  const facts = {
-    places,
+  return {
+    places: {
+      address: alike(model, 'address', [model.addressTerms(url)]),
+      title: alike(model, 'title', [wordsOf(title.slice(0, 500))]),
+      page: alike(model, 'page', [text.slice(0, MAX_PAGE)]),
+    },
     words: [
-      ...PAGE_WORDS.map((list) => log(hits[lexiconNumber(list)] ?? 0)),
+      ...Array.from(PAGE_MATCHER.countText(beginning), log),
       // Most texts without a digit are told from those with prices at a glance.
       log((/\d/.test(beginning) ? beginning.match(PRICE)?.length : 0) ?? 0),
     ],
   };
-  pages.set(page, facts);
-  return facts;
 }
 
 /** An amount beside a currency's sign or code. */
 const PRICE =
   /(?:[$€£¥₹₽₩]|\b(?:eur|usd|gbp|chf|inr|rs)\b\.?)\s?\d|\d(?:[.,]\d\d)?\s?(?:[€£₽₴₸₪円元원]|zł|kč|лв|руб|грн|тг|lei\b|ft\b|kr\b|din\b|eur\b|usd\b|euro\b)/giu;
 
-const alike = (model: TopicModel, place: Place, lists: readonly (readonly string[])[]): number[] => {
-  const fields = lists.filter((terms) => terms.length > 0).map((terms) => ({ terms, weight: 1 }));
+/** @param said lists of words, and the text of the page */
+const alike = (model: TopicModel, place: Place, said: readonly (string | readonly string[])[]): number[] => {
+  const fields = said
+    .filter(({ length }) => length > 0)
+    .map((one) => (typeof one === 'string' ? { text: one, weight: 1 } : { terms: one, weight: 1 }));
   return fields.length === 0 ? [] : model.similarities(fields, Math.sqrt(LEAST_WORDS[place]));
 };

@@ -1,4 +1,4 @@
-import { termMatcher } from '../../text/index.ts';
+import { type TermMatcher, termMatcher } from '../../text/index.ts';
 import * as account from './account.ts';
 import * as commerce from './commerce.ts';
 import * as searching from './searching.ts';
@@ -15,7 +15,11 @@ const NUMBER = new Map(LEXICON_NAMES.map((name, i) => [name, i]));
 
 export const lexiconNumber = (name: LexiconName): number => NUMBER.get(name) ?? 0;
 
-export const LEXICON = termMatcher(LEXICON_NAMES.map((name) => LISTS[name]));
+/** A matcher of some lists alone: for long texts, of which the other lists need not be known. */
+export const matcherOf = (names: readonly LexiconName[]): TermMatcher =>
+  termMatcher(names.map((name) => LISTS[name]));
+
+const LEXICON = matcherOf(LEXICON_NAMES);
 
 /** How often each list's terms occur in a folded word line (`wordLine`), by list number. */
 export const lexiconHits = (line: string): Uint16Array => LEXICON.count(line);
