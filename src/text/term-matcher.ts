@@ -164,5 +164,9 @@ export function termMatcher(lists: readonly (readonly string[])[]): TermMatcher 
     automaton ??= new Automaton(lists);
     return automaton;
   };
-  return { count: (line) => made().count(line), find: (line, list) => made().find(line, list) };
+  return {
+    count: (line) => made().count(line),
+    countText: (text) => made().countText(text),
+    find: (line, list) => made().find(line, list),
+  };
 }

@@ -3,7 +3,7 @@ import { codesOf, textOfCodes } from './codes.ts';
 import { foldText, isWordCode } from './fold.ts';
 import { ASTRAL, wordsOf } from './words.ts';
 
-const FIRST_ROOM = 4_096;
+const FIRST_ROOM = 1_024;
 /** FNV-1a. */
 const PRIME = 16_777_619;
 
