@@ -70,7 +70,7 @@ function reasonTable(title: string, reasons: readonly ReasonCount[]): Markup | u
 /** What was rendered and why, what the audit says of the rest, which rules held and who kept us out. */
 export function crawlSection({ crawl }: RunReport): Markup | undefined {
   if (crawl === undefined) return undefined;
-  const { audit, gate, rules, blocked } = crawl;
+  const { audit, gate, rules, blocked, parked } = crawl;
   const tables = [
     plainTable(
       'How pages were read',
@@ -87,6 +87,11 @@ export function crawlSection({ crawl }: RunReport): Markup | undefined {
       'Sites that kept us out: their forms are unknown',
       ['Site', 'By', 'Pages'],
       blocked.map(({ site, by, pages }) => [site, by, pages]),
+    ),
+    plainTable(
+      'Hosts that stopped answering and were given up',
+      ['Host', 'Links left'],
+      parked.map(({ reason: host, count }) => [host, count]),
     ),
   ].filter((table) => table !== undefined);
   return tables.length === 0 ? undefined : html`${tables}`;

@@ -58,7 +58,8 @@ export function statusLines({ run, crawl }: RunStatusFacts): string[] {
   );
   if (run.status === 'interrupted' || run.status === 'budget') {
     lines.push('', `Go on with: fieldfare harvest --resume ${run.id}`);
-  }
+  } else if (run.status === 'complete' && parked.length > 0)
+    lines.push('', `Ask the hosts that were given up again with: fieldfare harvest --resume ${run.id}`);
   return lines;
 }
 

@@ -100,7 +100,7 @@ const SITE_COLUMNS: readonly Column<RunReport['sites'][number]>[] = [
   { head: 'status', cell: ({ status }) => status, from: 80 },
 ];
 
-function totalLines({ totals, crawl, submissions }: RunReport): string[] {
+function totalLines({ run, totals, crawl, submissions }: RunReport): string[] {
   const { pages, rendered, failed, skipped, sites, forms, searchable, relevant, requests, bytes } = totals;
   const rows: [string, string, string][] = [
     [
@@ -114,7 +114,7 @@ function totalLines({ totals, crawl, submissions }: RunReport): string[] {
     ['Harvest rate', harvestRate(totals).toFixed(3), 'searchable forms a page'],
     ...submissionRows(submissions),
     ['Traffic', byteSize(bytes), counted(requests, 'request')],
-    ...crawlRows(crawl),
+    ...crawlRows(crawl, run.id),
   ];
   const widest = Math.max(...rows.map(([, value]) => value.length));
   return rows.map(([label, value, note]) =>
@@ -139,10 +139,10 @@ function submissionRows(submissions: SubmissionReport | undefined): [string, str
 }
 
 /** Only what a reader should know: how sure the gate is, who kept us out, which traps were avoided. */
-function crawlRows(crawl: RunReport['crawl']): [string, string, string][] {
+function crawlRows(crawl: RunReport['crawl'], runId: number): [string, string, string][] {
   if (crawl === undefined) return [];
   const rows: [string, string, string][] = [];
-  const { audit, blocked, rules } = crawl;
+  const { audit, blocked, parked, rules } = crawl;
   if (audit.estimate !== null) {
     const { recall, low, high } = audit.estimate;
     const note = `of the pages with search forms seen, 95 %: ${low.toFixed(3)}–${high.toFixed(3)}, ${counted(audit.audited, 'page')} audited`;
@@ -152,6 +152,11 @@ function crawlRows(crawl: RunReport['crawl']): [string, string, string][] {
   if (familiar !== undefined)
     rows.push(['Known scripts', wholeNumber(audit.familiar.unseen + audit.familiar.audited), familiar]);
   if (blocked.length > 0) rows.push(['Blocked', wholeNumber(blocked.length), blockedNote(blocked)]);
+  if (parked.length > 0) {
+    const named = parked.slice(0, 3).map(({ reason: host }) => shown(host, 40));
+    const note = `hosts that stopped answering: ${named.join(', ')}${parked.length > 3 ? ', …' : ''}; --resume ${runId} asks them again`;
+    rows.push(['Given up', wholeNumber(parked.length), note]);
+  }
   if (rules.length > 0) {
     const links = rules.reduce((sum, { count }) => sum + count, 0);
     const named = rules.slice(0, 4).map(({ rule, count }) => `${rule} ${wholeNumber(count)}`);

@@ -23,6 +23,26 @@ describe('the summary of a run', () => {
     expect(text).toMatch(/found +146 \(96\.7 %\)/);
   });
 
+  it('tells of hosts that kept us out, of those that were given up, and how to ask them again', () => {
+    const crawl = {
+      links: { done: 5, parked: 29 },
+      gate: [],
+      audit: {
+        ...{ withForms: 0, unseen: 0, audited: 0, missed: 0, estimate: null },
+        familiar: { unseen: 0, audited: 0, missed: 0, surprises: 0, afterAll: 0, notYet: 0 },
+      },
+      rules: [{ rule: 'calendar', count: 31, sites: 1 }],
+      blocked: [{ site: 'walled.example', by: 'refuses us (403)', pages: 1 }],
+      parked: [{ reason: 'silent.example', count: 29 }],
+    };
+    const text = summaryTable(sampleReport({ crawl }), { width: 120 });
+    expect(text).toMatch(/Blocked +1 +sites that keep us out: walled\.example refuses us \(403\)/);
+    expect(text).toMatch(
+      /Given up +1 +hosts that stopped answering: silent\.example; --resume 12 asks them again/,
+    );
+    expect(text).toMatch(/Not followed +31 +links: calendar 31/);
+  });
+
   it('aligns its columns', () => {
     const lines = summaryTable(sampleReport()).split('\n');
     const head = lines.findIndex((line) => line.includes('similarity'));
