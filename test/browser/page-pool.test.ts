@@ -219,8 +219,8 @@ describe.runIf(browser)('a page that misbehaves', () => {
       4_000,
       ['p'],
     ],
-    'has ten megabytes': [
-      `<p id=p></p>${`<p>${'some text and more of it '.repeat(6)}<a href=/x>a link</a></p>`.repeat(60_000)}`,
+    'has five megabytes': [
+      `<p id=p></p>${`<p>${'some text and more of it '.repeat(6)}<a href=/x>a link</a></p>`.repeat(30_000)}`,
       25_000,
       ['p'],
     ],
@@ -236,7 +236,7 @@ describe.runIf(browser)('a page that misbehaves', () => {
     const calm = at('calm', '<p id=calm></p><script>document.title = "calm"</script>');
     const all = Object.entries(pests);
     const abreast = [0, 1, 2].map(async (lane) => {
-      const shared = await pool({ navigationTimeoutMs: 15_000 });
+      const shared = await pool({ navigationTimeoutMs: 30_000 });
       await see(shared, calm);
       for (const [what, [page, most, expected]] of all.filter((_, i) => i % 3 === lane)) {
         const { result, ms } = await timed(() => see(shared, at(`pest${lane}`, page)));

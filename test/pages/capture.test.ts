@@ -258,7 +258,7 @@ describe.runIf(found)('the live page', () => {
     expect(ownership(tree)).toEqual([['input attributes', 'input q']]);
   });
 
-  it('is cut, not lost, when it is larger than its limits', { timeout: 60_000 }, async () => {
+  it('is cut, not lost, when it is larger than its limits', { timeout: 180_000 }, async () => {
     const builds: Record<string, string> = {
       'many nodes': `const all = '<i>x</i>'.repeat(150_000); document.body.innerHTML = '<form id=f><input></form>' + all`,
       'deep nesting': `document.body.innerHTML = '<form id=f><input></form>'; let at = document.body;
@@ -280,7 +280,8 @@ describe.runIf(found)('the live page', () => {
       console.log(
         `${name}: ${Math.round(performance.now() - began)} ms, ${[...elementsOf(tree.root)].length} elements`,
       );
-      expect.soft(performance.now() - began, name).toBeLessThan(8_000);
+      // Without the limits it takes for ever; a loaded machine takes ten seconds with them.
+      expect.soft(performance.now() - began, name).toBeLessThan(25_000);
       expect([name, byId(tree, 'f')?.formKey]).toEqual([name, 0]);
       expect(tree.truncated).toBe(name === 'many nodes');
       expect(textOf(tree.root).length).toBeLessThanOrEqual(100_000);
