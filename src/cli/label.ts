@@ -22,8 +22,10 @@ interface Answer {
   readonly domain?: string | null;
 }
 
-interface Said extends Answer {
+/** What `--set` says of a form, as it was written. */
+interface Said {
   readonly formId: string;
+  readonly answer: string;
 }
 
 /** A form to be labelled, with all that is learned from. */
@@ -70,37 +72,23 @@ class AnswerError extends Error {
   override readonly name = 'AnswerError';
 }
 
-/** @throws {InvalidArgumentError} for what is no `form=type` or `form=search,domain` */
+/** @throws {InvalidArgumentError} for what names no form */
 function collect(text: string, before: readonly Said[]): Said[] {
   const [, formId = '', answer = ''] = /^([0-9a-f]{16})=(.+)$/.exec(text) ?? [];
   if (formId === '')
     throw new InvalidArgumentError(
       `Give a form's 16 digits and its type, as in bcb5ca9a5c549942=search,book, not “${text}”.`,
     );
-  try {
-    return [...before, { formId, ...answerOf(answer.replace(',', ' ')) }];
-  } catch (error) {
-    throw new InvalidArgumentError(error instanceof Error ? error.message : String(error));
-  }
+  return [...before, { formId, answer: answer.replace(',', ' ') }];
 }
 
-const TYPES: readonly FormType[] = [
-  'search',
-  'login',
-  'registration',
-  'recovery',
-  'contact',
-  'mailing-list',
-  'order',
-  'other',
-];
-
-function answerOf(text: string): Answer {
+/** @throws {AnswerError} for what is neither a type nor `search` with a domain */
+function answerOf(text: string, types: readonly FormType[]): Answer {
   const [word = '', about, ...more] = text.trim().toLowerCase().split(/\s+/);
-  const type = TYPES.find((name) => name === word);
+  const type = types.find((name) => name === word);
   if (type === undefined || more.length > 0 || (about !== undefined && type !== 'search'))
     throw new AnswerError(
-      `Answer with one of ${TYPES.join(', ')}; after search with a domain or “none”; not “${text}”.`,
+      `Answer with one of ${types.join(', ')}; after search with a domain or “none”; not “${text}”.`,
     );
   return { type, ...(about !== undefined && { domain: about === 'none' ? null : about }) };
 }
@@ -109,14 +97,17 @@ async function label(what: string, flags: Flags): Promise<void> {
   const forms = await import('../forms/index.ts');
   const { loadDomains } = await import('../domain/index.ts');
   const domains = loadDomains();
+  const answerTo = (text: string) => answerOf(text, forms.FORM_TYPES);
+  const said = flags.set.map(({ formId, answer }) => ({ formId, ...answerTo(answer) }));
   const { found, close } = await sourceOf(what, flags);
   let count = 0;
   try {
-    for await (const [{ form, context, page }, answer] of answers(found, flags, forms.meaningsOf)) {
+    const given = said.length > 0 ? prepared(found, said) : typed(found, answerTo, forms.meaningsOf);
+    for await (const [{ form, context, page }, answer] of given) {
       checkDomain(answer, domains);
       const { type, domain } = answer;
-      const said = { form, context, type, date: flags.date, ...(domain !== undefined && { domain }) };
-      forms.rememberLabel(flags.storage, { ...said, ...(page && { page }) }, domains);
+      const own = { form, context, type, date: flags.date, ...(domain !== undefined && { domain }) };
+      forms.rememberLabel(flags.storage, { ...own, ...(page && { page }) }, domains);
       count++;
       if (flags.json) process.stdout.write(`${JSON.stringify({ formId: form.id, ...answer })}\n`);
       else
@@ -144,18 +135,17 @@ function checkDomain({ domain }: Answer, domains: readonly Domain[]): void {
   );
 }
 
-async function* answers(
+async function* typed(
   found: readonly Found[],
-  flags: Flags,
+  answerTo: (text: string) => Answer,
   meaningsOf: (form: Form) => FieldMeaning[],
 ): AsyncGenerator<[Candidate, Answer]> {
-  if (flags.set.length > 0) return yield* prepared(found, flags.set);
   const lines = createInterface({
     input: process.stdin,
     output: process.stderr,
     terminal: process.stdin.isTTY === true,
   });
-  const typed = lines[Symbol.asyncIterator]();
+  const input = lines[Symbol.asyncIterator]();
   try {
     for (const [i, one] of found.entries()) {
       const candidate = await one.read();
@@ -164,11 +154,11 @@ async function* answers(
         process.stderr.write(
           `${i + 1} of ${found.length}: type, enter = ${candidate.verdict.type}, s = skip, q = enough: `,
         );
-        const { value, done } = await typed.next();
+        const { value, done } = await input.next();
         if (done === true || value === 'q') return;
         if (value === 's') break;
         try {
-          yield [candidate, value.trim() === '' ? asJudged(candidate) : answerOf(value)];
+          yield [candidate, value.trim() === '' ? asJudged(candidate) : answerTo(value)];
           break;
         } catch (error) {
           // A slip of the finger is asked again; a script has nobody to ask.
@@ -184,7 +174,7 @@ async function* answers(
 
 async function* prepared(
   found: readonly Found[],
-  said: readonly Said[],
+  said: readonly (Answer & { readonly formId: string })[],
 ): AsyncGenerator<[Candidate, Answer]> {
   for (const { formId, ...answer } of said) {
     const one = found.find((each) => each.formId === formId);

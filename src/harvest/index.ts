@@ -9,12 +9,11 @@ export {
   type HarvestOptions,
   OptionsError,
   type ResolvedOptions,
-  resolveOptions,
 } from './options.ts';
 export { type PagePlan, type PlanPageOptions, planPage } from './plan-page.ts';
 export { type Judgement, type Reading, readPage } from './read-page.ts';
 export { type ThresholdScore, thresholdScores } from './relevance-table.ts';
-export { AGENT_TOKEN, RobotsBook } from './robots-book.ts';
+export { RobotsBook } from './robots-book.ts';
 export {
   DEFAULT_RANKERS,
   foretold,

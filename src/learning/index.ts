@@ -2,7 +2,6 @@ export {
   type Classifier,
   ClassifierError,
   type ClassifierOptions,
-  ENGINES,
   type EngineName,
   trainClassifier,
 } from './classifier.ts';
@@ -23,14 +22,12 @@ export {
   chooseGaussianMixture,
   fitGaussianMixture,
   type GaussianMixture,
-  GaussianMixtureError,
   type MixtureChoice,
   type MixtureOptions,
   mostComponents,
   responsibilitiesOf,
 } from './gaussian-mixture/index.ts';
 export {
-  dot,
   type Gram,
   gramOf,
   type Kernel,
@@ -40,7 +37,7 @@ export {
   rowsFromSamples,
   type Vector,
 } from './kernel.ts';
-export { classifyKnn, type KnnModel, trainKnn, votesOf } from './knn.ts';
+export { classifyKnn, type KnnModel, trainKnn } from './knn.ts';
 export { type Machine, machineOf, type Sparse, sparseOf } from './machine.ts';
 export {
   type BinaryScores,

@@ -2,16 +2,14 @@ export { archivedPage } from './archived-page.ts';
 export { type Changed, type ChangedForm, compareRuns, type RunChanges, runBefore } from './changes.ts';
 export {
   csvLine,
-  EXPORT_FORMATS,
   EXPORT_KINDS,
   type ExportFormat,
   type ExportKind,
   exportLines,
 } from './export.ts';
-export { exportToFile, FILE_FORMATS, type FileFormat } from './export-file.ts';
+export { exportToFile, type FileFormat } from './export-file.ts';
 export { type Forgotten, finishForgetting, forgetRun, forgetSite } from './forget.ts';
 export {
-  formIdOf,
   type GoneForm,
   type JudgedForm,
   type KeptBefore,
@@ -64,4 +62,4 @@ export {
 } from './search/search.ts';
 export type { JudgedLibrary, JudgeLibraryOptions } from './shelf/judge-library.ts';
 export type { NoveltyCount } from './shelf/judge-run.ts';
-export { blocksOfFields, keepDocument, type NewDocument } from './shelf/keep-document.ts';
+export { keepDocument, type NewDocument } from './shelf/keep-document.ts';

@@ -1,17 +1,16 @@
 export { blocksOf, type TextBlock } from './blocks.ts';
 export { captureExpression, captureJson, captureTree, readDocument } from './capture.ts';
 export { guardOf, refusalOf } from './challenge.ts';
-export { Frontier, type FrontierOptions, type Lease, POISON_ATTEMPTS } from './frontier.ts';
+export { Frontier, type FrontierOptions, type Lease } from './frontier.ts';
 export { type GateDecision, gate, type RenderMode } from './gate.ts';
 export { type GateAudit, type GateRecall, gateRecall, type Sampled, wilson } from './gate-recall.ts';
 export { type Clock, HostClock } from './host-clock.ts';
-export {
-  type Candidate,
-  type Distance,
-  KnownLinks,
-  type LinkKind,
-  type LinkRules,
-  type Outlink,
+export type {
+  Candidate,
+  Distance,
+  LinkKind,
+  LinkRules,
+  Outlink,
 } from './known-links.ts';
 export { actsOn, linksOf, type PageLink } from './links.ts';
 export { type Look, lookAt, type ParseOptions, parseThoroughly, parseTree } from './parse.ts';

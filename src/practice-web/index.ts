@@ -1,7 +1,7 @@
 /** The practice web: sites with real databases behind real forms, grown from a seed, with known truth. */
 
 export { readLog } from './access-log.ts';
-export { allFormKinds, type FormKind, formKinds, type TrapKind, trapKinds } from './kinds.ts';
+export { allFormKinds, type FormKind, type TrapKind, trapKinds } from './kinds.ts';
 export type { PortalTruth } from './portals/index.ts';
 export {
   type ClaimedForm,
@@ -22,7 +22,6 @@ export {
   spawnPracticeWeb,
 } from './spawn.ts';
 export {
-  ANSWER_KINDS,
   type AnswerKind,
   type FormTruth,
   type LogEntry,

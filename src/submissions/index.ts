@@ -7,7 +7,7 @@ export const READING: Reading = { readAnswer, openCoverage };
 
 /** Parts for who plans the questions alone: the air-quality job fills four fields from a region's values. */
 export { readAnswer } from './answers/index.ts';
-export { ElementBook, type ElementValue, type FormElement, ranked } from './elements/element-book.ts';
+export { ElementBook, type ElementValue, type FormElement } from './elements/element-book.ts';
 export { elementsCsv, takeCsv, ValueFileError } from './elements/element-csv.ts';
 export { loadElements, saveElements } from './elements/stored-elements.ts';
 export type { OpenField } from './filling/field.ts';
@@ -30,7 +30,6 @@ export {
   type Ledger,
   type LedgerEntry,
   memoryLedger,
-  requestDigest,
   type Settlement,
 } from './sending/ledger.ts';
 export { type Outbound, RefusedError } from './sending/outbound.ts';

@@ -8,7 +8,6 @@ export {
 export { classifyTopic, type Topic, type TopicDocument } from './classify-topic.ts';
 export { type Expansion, expandDomain, heaviest } from './expand-query.ts';
 export {
-  CONTEXTS,
   type Context,
   FeatureSpace,
   type KnownWords,
@@ -24,7 +23,6 @@ export { type LinkContext, scoreLink } from './score-link.ts';
 export {
   cosine,
   frequencyWeight,
-  norm,
   type TermVector,
   termVector,
   type WeightedField,

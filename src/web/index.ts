@@ -1,6 +1,5 @@
 /** What a crawl goes out to, and the one way out. */
 
-export { isPublicAddress } from './address-policy.ts';
 export {
   type BrowserProxy,
   type BrowserProxyOptions,
@@ -10,8 +9,8 @@ export {
 export type { ResourceType } from './browser-request.ts';
 export { makeCertificate, type ThrowAwayCertificate } from './certificate.ts';
 export { type DecodedText, decodeHtml } from './charset.ts';
-export { CookieFileError, parseCookieFile, type UserCookie } from './cookies.ts';
-export { type DenyList, DenyListError, denyList } from './deny-list.ts';
+export { parseCookieFile, type UserCookie } from './cookies.ts';
+export { type DenyList, denyList } from './deny-list.ts';
 export {
   createEgress,
   type Egress,
@@ -22,16 +21,14 @@ export {
   type FetchOptions,
   type Tally,
 } from './egress.ts';
-export { DEFAULT_LIMITS, type ExchangeLimits } from './limits.ts';
+export type { ExchangeLimits } from './limits.ts';
 export { type LiveWebOptions, liveWeb } from './live.ts';
 export { type MappedWebOptions, mappedWeb } from './mapped.ts';
 export { isHtml, mediaType } from './markup.ts';
 export { type OpenWebOptions, openWeb, WebSpecError } from './open-web.ts';
 export { ProxyOptionError } from './outbound-proxy.ts';
 export { type PracticeWorld, practiceWeb } from './practice.ts';
-export { ERROR_HEADER } from './proxy-messages.ts';
 export { type ReplayWeb, replayWeb } from './replay.ts';
-export { userAgentFor } from './request-headers.ts';
 export { cdxjLines } from './warc/cdxj.ts';
 export { copyArchive, copyLog } from './warc/copy-archive.ts';
 export {
@@ -48,4 +45,3 @@ export { archiveFiles, EXCHANGES_FILE } from './warc/log-files.ts';
 export { readExchange, type StoredExchange } from './warc/read-exchange.ts';
 export { WarcError } from './warc/record.ts';
 export * from './web.ts';
-export { webUrl } from './web-url.ts';

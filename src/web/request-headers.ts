@@ -12,15 +12,6 @@ export interface Identity {
   readonly cookies: readonly UserCookie[];
 }
 
-/** Who we are, and how to reach whoever runs us: `Fieldfare/0.1.0 (+mailto:me@example.org)`. */
-export const userAgentFor = (version: string, contact?: string): string => {
-  const safe = contact
-    ?.replace(/[^\x21-\x7e]+/g, ' ')
-    .replace(/[()]/g, '')
-    .trim();
-  return safe ? `Fieldfare/${version} (+${safe})` : `Fieldfare/${version}`;
-};
-
 const DEFAULTS: HeaderList = [
   ['accept', 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8'],
   ['accept-language', 'en-US,en;q=0.9,*;q=0.5'],

@@ -11,5 +11,4 @@ export {
   type Component,
   type Covariance,
   type GaussianMixture,
-  GaussianMixtureError,
 } from './mixture.ts';

@@ -10,7 +10,7 @@ import {
 } from '../forms/other-forms.ts';
 import { slug } from '../html.ts';
 import { seeded } from '../seeded.ts';
-import type { Block, DatabaseSpec, Drafting, FormSpec, LinkSpec, PageSpec } from '../site.ts';
+import type { Block, DatabaseSpec, Drafting, FormSpec, PageSpec } from '../site.ts';
 import type { DomainName } from '../truth.ts';
 
 const LARGEST = 20_000;
@@ -120,6 +120,3 @@ export const parts = (...all: readonly Part[]): Part => ({
   forms: all.flatMap((part) => part.forms),
   pages: all.flatMap((part) => part.pages),
 });
-
-/** Links with one line about each. */
-export const annotated = (links: readonly LinkSpec[]): Block => ({ kind: 'links', links });

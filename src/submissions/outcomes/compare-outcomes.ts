@@ -5,8 +5,6 @@ import { type OutcomeFacts, outcomeFeatures } from './outcome-features.ts';
 /** What is to be foretold: the HTTP status (as paper 004 does), or the verdict on the answer. */
 export type OutcomeLabel = 'status' | 'verdict';
 
-export const OUTCOME_LABELS = ['status', 'verdict'] as const satisfies readonly OutcomeLabel[];
-
 /** The submissions cannot teach: too few, or all with one outcome. */
 export class OutcomeDataError extends Error {
   override readonly name = 'OutcomeDataError';

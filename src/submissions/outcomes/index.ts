@@ -1,7 +1,6 @@
 /** What becomes of submissions: foretold from what is known before, and told back to the judge of forms. */
 export {
   compareOutcomes,
-  OUTCOME_LABELS,
   type OutcomeComparison,
   OutcomeDataError,
   type OutcomeLabel,
