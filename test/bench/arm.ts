@@ -49,8 +49,8 @@ async function ours(
   order: typeof ALL_PAGES | typeof EXHAUSTIVE = EXHAUSTIVE,
 ): Promise<Result> {
   const { harvest } = await import('../../src/harvest/index.ts');
-  let result: Result = { pages: 0, forms: 0 };
-  let sightings = 0;
+  let pages = 0;
+  const forms = new Map<string, number>();
   for await (const event of harvest({
     domains: ['product'],
     web: 'live',
@@ -67,11 +67,13 @@ async function ours(
     storage: folder,
   })) {
     if (event.type === 'page') {
-      sightings += event.forms;
-      count();
+      // A page that is rendered after all is told twice.
+      if (!forms.has(event.url)) count();
+      forms.set(event.url, event.forms);
     }
-    if (event.type === 'end') result = { pages: event.progress.pages, forms: sightings };
+    if (event.type === 'end') pages = event.progress.pages;
   }
+  const result = { pages, forms: [...forms.values()].reduce((sum, count) => sum + count, 0) };
   return render === 'never' ? result : { ...result, seen: seenInStore() };
 }
 

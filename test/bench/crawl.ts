@@ -135,11 +135,12 @@ async function oneRun(
 const median = <R extends Row>(rows: readonly R[]): R =>
   [...rows].sort((a, b) => a.pagesPerSecond - b.pagesPerSecond)[rows.length >> 1] as R;
 
-/** Forms by page, each once: what an arm claims beside what is there. */
+/** Forms by page, each once, on the pages that both have read: what an arm claims beside what is there. */
 function compared(seen: Seen | undefined, reference: Seen | undefined): Partial<Row> {
   if (seen === undefined || reference === undefined) return {};
   let [right, of, wrong] = [0, 0, 0];
   for (const [page, forms] of Object.entries(seen)) {
+    if (reference[page] === undefined) continue;
     const there = new Set(reference[page]);
     const claimed = new Set(forms);
     of += there.size;
@@ -237,9 +238,9 @@ function ratiosOf(
 
 /** Forms of pages that the mixed path saw rightly, of those that rendering every page sees. */
 function formsShare(mixed: readonly Row[]): number {
-  const { right, of } = named(mixed, 'our mixed path') ?? {};
-  const all = named(mixed, REFERENCE);
-  return right === undefined || of === undefined || all?.right === undefined ? Number.NaN : right / all.right;
+  const { right = Number.NaN } = named(mixed, 'our mixed path') ?? {};
+  const { right: all = Number.NaN } = named(mixed, REFERENCE) ?? {};
+  return right / all;
 }
 
 const named = (rows: readonly Row[], name: string): Row | undefined => rows.find(({ arm }) => arm === name);

@@ -43,7 +43,9 @@ function page(number: number, count: number, header: string | undefined): string
   const words = (n: number) => Array.from({ length: n }, word).join(' ');
   const links = Array.from({ length: 40 }, (_, i) => {
     const to = i === 0 ? (number + 1) % count : Math.floor(next() * count);
-    return `<li class="toctree-l1"><a class="reference internal" href="/docs/${WORDS[to % WORDS.length]}-${to}.html">${words(3)}</a></li>`;
+    // The first page is the front page and has no other address, so that there are as many addresses as pages.
+    const href = to === 0 ? '/' : `/docs/${WORDS[to % WORDS.length]}-${to}.html`;
+    return `<li class="toctree-l1"><a class="reference internal" href="${href}">${words(3)}</a></li>`;
   }).join('\n');
   const body = Array.from(
     { length: 12 },
