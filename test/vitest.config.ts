@@ -1,29 +1,32 @@
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
+import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 /** Set by `npm run test:full`: the long kill, fuzz and many-seed runs too. */
 const full = process.env.FIELDFARE_TEST_FULL === '1';
 
-/** Files that count processes, change the environment or end what they started with their own process. */
-const ALONE = ['browser', 'cli', 'full', 'harvest', 'practice-web', 'setup', 'web'].map(
-  (folder) => `test/${folder}/**/*.test.ts`,
-);
+/** Begun first: one that began last would keep one core waiting for it. Vitest knows only how large a file is. */
+const LONG = ['harvest/kill', 'browser/page-pool', 'setup/package', 'practice-web/kinds', 'pages/capture'];
+
+class LongFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const isLong = ({ moduleId }: TestSpecification) =>
+      LONG.some((name) => moduleId.includes(`/test/${name}.`));
+    const sorted = await super.sort(files);
+    return [...sorted.filter(isLong), ...sorted.filter((file) => !isLong(file))];
+  }
+}
 
 export default defineConfig({
   root: fileURLToPath(new URL('../', import.meta.url)),
   test: {
+    include: ['test/**/*.test.ts'],
+    exclude: ['test/bench/**', ...(full ? [] : ['test/full/**'])],
     // Tests start servers, browsers and processes of their own.
     pool: 'forks',
     maxWorkers: 2,
+    sequence: { sequencer: LongFirst },
     testTimeout: full ? 600_000 : 60_000,
     hookTimeout: 60_000,
-    projects: [
-      { extends: true, test: { name: 'alone', include: ALONE, exclude: full ? [] : ['test/full/**'] } },
-      // One after the other in the same two processes: what each would load anew (half a second) is loaded once.
-      {
-        extends: true,
-        test: { name: 'shared', include: ['test/**/*.test.ts'], exclude: ALONE, isolate: false },
-      },
-    ],
   },
 });
