@@ -57,6 +57,8 @@ const OPEN_ATTEMPTS = 2;
 const POOL_FLAGS = [
   // No popup is even created; Playwright's own pages are.
   '--block-new-web-contents',
+  // Chromium's headless shell does not keep sites apart unless it is told to.
+  '--site-per-process',
   // A frame is used again for the next document of its site: a new one, with its own compositor, is a third of what a page
   // costs. Which sites share a process stays as it is. The last such switch wins; the other two names are Playwright's.
   '--enable-features=RenderDocument:level/crashed-frame,CDPScreenshotNewSurface,SkipListAccountsWithoutGaiaCookies',

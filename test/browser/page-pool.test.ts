@@ -311,14 +311,19 @@ describe.runIf(browser)('a page that goes elsewhere', () => {
 
 describe.runIf(browser)('one visit leaves nothing to the next', () => {
   const TELLS = `<p id=p></p><script>
-    const seen = [document.cookie, localStorage.x, sessionStorage.x, window.name, history.length, document.referrer];
+    const seen = [document.cookie, localStorage.x, sessionStorage.x, window.name, history.length, document.referrer, navigation.entries().length];
     document.getElementById('p').textContent = JSON.stringify(seen);
     const write = () => { document.cookie = 'x=1'; localStorage.x = 1; sessionStorage.x = 1; window.name = 'x'; };
     write(); addEventListener('pagehide', write); addEventListener('unload', write); addEventListener('beforeunload', write);
     history.pushState(0, '', '/tells?pushed');
-    const open = indexedDB.open('x'); open.onupgradeneeded = (e) => { document.getElementById('p').textContent += e.oldVersion; };
-    open.onsuccess = () => { document.getElementById('p').textContent += ' db' + open.result.objectStoreNames.length; };
-    open.onupgradeneeded = () => { open.result.createObjectStore('s' + Math.random()); document.getElementById('p').textContent += ' new'; };
+    const tell = (what) => { document.getElementById('p').textContent += ' ' + what; };
+    caches.keys().then((names) => {
+      tell('caches' + names.length);
+      caches.open('x');
+      const open = indexedDB.open('x');
+      open.onsuccess = () => tell('db' + open.result.objectStoreNames.length);
+      open.onupgradeneeded = () => { open.result.createObjectStore('s' + Math.random()); tell('new'); };
+    });
   </script>`;
 
   /** The pool does not wait for a database of the page to open; what the page tells of it is waited for here. */
@@ -337,8 +342,30 @@ describe.runIf(browser)('one visit leaves nothing to the next', () => {
     const shared = await pool();
     const show = (site: string) => shared.visit(site, `${origin}/tells`, told);
     const first = await show('a');
-    expect(first).toMatch(/^no cookie \["h=1",null,null,"",2,""\] new db1$/);
+    expect(first).toMatch(/^no cookie \["h=1",null,null,"",2,"",1\] caches0 new db1$/);
     for (const site of ['a', 'a', 'b', 'a']) expect(await show(site)).toBe(first);
+  });
+
+  it('when a worker of its writes on as long as it lives', async () => {
+    at('worker.js', (_request, response) => {
+      response.setHeader('content-type', 'text/javascript');
+      response.end(`setInterval(() => caches.open('w' + Math.random()), 20)`);
+    });
+    const url = at(
+      'writes',
+      `<p id=p></p><script>
+        caches.keys().then((names) => { document.getElementById('p').textContent = 'caches' + names.length + ' db'; });
+        if (location.search === '') new Worker('/worker.js');
+      </script>`,
+    );
+    const shared = await pool();
+    const show = (query: string) =>
+      shared.visit('a', url + query, async (open) => {
+        const text = await told(open);
+        await new Promise((done) => setTimeout(done, 100));
+        return text;
+      });
+    for (const query of ['', '', '?2']) expect(await show(query)).toBe('caches0 db');
   });
 
   it('when a page of another origin took part', async () => {
@@ -439,6 +466,18 @@ describe.runIf(browser)('the pool', () => {
   it('starts no browser before a page is asked for', async () => {
     await (await pool()).close();
     expect(descendants()).toEqual([]);
+  });
+
+  it('keeps frames of another site in a process of their own', async () => {
+    const port = new URL(origin).port;
+    at('calm', '<p id=calm></p>');
+    const url = at('frames', `<iframe src="http://localhost:${port}/calm"></iframe><p id=p></p>`);
+    const targets = await (await pool()).visit('a', url, ({ session }) =>
+      session.send('Target.getTargets', { filter: [{}] }),
+    );
+    expect(targets.targetInfos.filter(({ type }) => type === 'iframe').map((target) => target.url)).toEqual([
+      `http://localhost:${port}/calm`,
+    ]);
   });
 
   it('shows the links that scripts add', async () => {
