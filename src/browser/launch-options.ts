@@ -39,8 +39,8 @@ const FLAGS = [
 /**
  * How Playwright starts a Chromium for crawling untrusted pages: headless, with its sandbox wherever that can work.
  * Signals are left to the caller, who has a crawl to save before the browser may go; a browser whose parent is gone
- * ends by itself. Proxy and host rules are the caller's too; never add a second `--disable-features`, the last one
- * wins over Playwright's own.
+ * ends by itself. Proxy and host rules are the caller's too; a second `--disable-features` must repeat Playwright's
+ * own, over which it wins.
  */
 export function launchOptions(
   browser: Pick<FoundBrowser, 'path'>,
