@@ -72,12 +72,12 @@ async function readForms(
   const canonical = new Map<string, (typeof sightings)[number]>();
   const siteDomains = await domainsOfSites(db, runId, new Set(forms.map((form) => form.site)));
   const pages = new Map<string, Set<number>>();
-  const inBrowser = new Set<string>();
+  const overHttp = new Set<string>();
   for (const sighting of sightings) {
     if (!canonical.has(sighting.form_id)) canonical.set(sighting.form_id, sighting);
     const seen = pages.get(sighting.form_id) ?? new Set();
     pages.set(sighting.form_id, seen.add(sighting.page_id));
-    if (sighting.rendered_by === 'browser') inBrowser.add(sighting.form_id);
+    if (sighting.rendered_by === 'http' && sighting.familiar === null) overHttp.add(sighting.form_id);
   }
   const variants = await readVariants(
     db,
@@ -95,7 +95,7 @@ async function readForms(
       depth: at.depth,
       // A page that was spared the browser shows what its scripts had built where they were seen at it.
       renderedBy:
-        at.rendered_by === 'browser' || (at.familiar === 'spared' && inBrowser.has(formId))
+        at.rendered_by === 'browser' || (at.familiar === 'spared' && !overHttp.has(formId))
           ? 'browser'
           : 'http',
       sightings: pages.get(formId)?.size ?? 0,
