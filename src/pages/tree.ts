@@ -92,7 +92,8 @@ const MAX_BLANK = 10_000;
 
 /** White space that is no single space. Most texts have none but at their ends. */
 const LOOSE = /[^\S ]|\s\s/;
-const oneSpaced = (text: string): string => (LOOSE.test(text) ? text.replace(/\s+/g, ' ') : text);
+/** White space folded to single spaces. */
+export const oneSpaced = (text: string): string => (LOOSE.test(text) ? text.replace(/\s+/g, ' ') : text);
 
 /** Text below an element with white space folded, at most `limit` characters. */
 export function textOf(root: TreeNode, limit = 100_000): string {

@@ -60,9 +60,13 @@ function withoutSession(search: string): string {
  * there is none (addresses, localhost).
  */
 export function siteOf(url: string): string {
+  if (url.startsWith(latestSite.root)) return latestSite.site;
   const origin = ORIGIN.exec(url)?.[0];
   const known = origin === undefined ? undefined : sitesOfOrigins.get(origin);
-  if (known !== undefined) return known;
+  if (origin !== undefined && known !== undefined) {
+    latestSite = { root: `${origin}/`, site: known };
+    return known;
+  }
   const { hostname, host } = new URL(url);
   const { domain, isIp } = parse(hostname, { validateHostname: false });
   const site = domain !== null && isIp !== true ? domain : host;
@@ -76,6 +80,8 @@ const ORIGIN = /^https?:\/\/[^/?#\\]+(?=[/?#\\])/;
 /** A page's links lead to few hosts: their sites are looked up once. */
 const sitesOfOrigins = new Map<string, string>();
 const MAX_ORIGINS = 20_000;
+/** Where the latest address began: most links of a page lead to its own host. */
+let latestSite = { root: ' ', site: '' };
 
 /** Front page of the host that an address is on. */
 export const homeOf = (url: string): string => new URL('/', url).href;

@@ -45,3 +45,20 @@ test('a site is a registrable domain, or a host where there is none', () => {
   expect(siteOf('http://amber-books.test/')).toBe('amber-books.test');
   expect(homeOf('http://shop.books.co.uk/a/b?c')).toBe('http://shop.books.co.uk/');
 });
+
+test('an address is of the same site whatever was asked before', () => {
+  const sites = {
+    'http://shop.books.co.uk/x': 'books.co.uk',
+    'http://shop.books.co.uk:8080/x': 'books.co.uk',
+    'http://shop.books.co.uk.example.com/x': 'example.com',
+    'https://shop.books.co.uk?x': 'books.co.uk',
+    'http://127.0.0.1:80801/': undefined,
+    'http://127.0.0.1:8080/a/b': '127.0.0.1:8080',
+  };
+  const ask = (url: string) => (URL.canParse(url) ? siteOf(url) : undefined);
+  for (const before of Object.keys(sites))
+    for (const [url, site] of Object.entries(sites)) {
+      ask(before);
+      expect(ask(url)).toBe(site);
+    }
+});

@@ -1,4 +1,10 @@
-import { isElement, type TreeDocument, type TreeElement, type TreeNode } from '../../pages/index.ts';
+import {
+  isElement,
+  oneSpaced,
+  type TreeDocument,
+  type TreeElement,
+  type TreeNode,
+} from '../../pages/index.ts';
 import type {
   Cell,
   ControlSpot,
@@ -249,7 +255,7 @@ class Walk implements PageFacts {
     // Most texts between elements are nothing but an end of line.
     const trimmed = raw.trim();
     if (trimmed === '') return;
-    const text = trimmed.replace(/\s+/g, ' ');
+    const text = oneSpaced(trimmed);
     if (spot.label !== undefined) append(spot.label, text, MAX_BOX);
     if (spot.heading !== undefined) append(spot.heading, text, MAX_BOX);
     if (spot.legend !== undefined) append(spot.legend, text, MAX_BOX);
