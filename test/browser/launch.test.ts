@@ -1,11 +1,12 @@
 import { spawn } from 'node:child_process';
 import dgram from 'node:dgram';
 import fs from 'node:fs';
+import os from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { chromium, type LaunchOptions } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import { findBrowser, launchOptions, tryBrowser } from '../../src/browser/index.ts';
+import { findBrowser, launchOptions, openPagePool, tryBrowser } from '../../src/browser/index.ts';
 
 const { found: browser } = await findBrowser();
 if (!browser) console.log('skipped: no browser on this machine to launch');
@@ -26,6 +27,17 @@ describe('launch options', () => {
     expect(launchOptions(any, { ...host, sharedMemory: 64 * 1024 ** 2 }).args).toContain(flag);
     expect(launchOptions(any, host).args).not.toContain(flag);
     expect(launchOptions(any, { ...host, sharedMemory: undefined }).args).not.toContain(flag);
+  });
+
+  it('say again what Playwright says, where Chromium heeds the last of two switches', async () => {
+    const told = await toldTo((file) => launchOptions({ path: file }, host));
+    for (const name of ['--disable-features=', '--enable-features=']) {
+      const lists = told
+        .filter((arg) => arg.startsWith(name))
+        .map((arg) => arg.slice(name.length).split(','));
+      expect(lists.length).toBeGreaterThan(1);
+      expect(lists.at(-1)).toEqual(expect.arrayContaining(lists.flat()));
+    }
   });
 });
 
@@ -106,5 +118,26 @@ function isRunning(pid: number): boolean {
     return !/\) [ZX] /.test(fs.readFileSync(`/proc/${pid}/stat`, 'latin1'));
   } catch {
     return false;
+  }
+}
+
+/** The arguments that a pool gives its browser, taken by a program that only writes them down. */
+async function toldTo(options: (file: string) => LaunchOptions): Promise<string[]> {
+  const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'launch-'));
+  const file = path.join(folder, 'browser');
+  fs.writeFileSync(file, `#!/bin/sh\nprintf '%s\\n' "$@" > '${folder}/told'\nexit 1\n`, { mode: 0o755 });
+  const pool = await openPagePool({
+    launchOptions: options(file),
+    pages: 1,
+    userAgent: 'test',
+    navigationTimeoutMs: 5_000,
+    settleMs: 1_000,
+  });
+  try {
+    await expect(pool.visit('a.test', 'http://a.test/', async () => undefined)).rejects.toThrow();
+    return fs.readFileSync(path.join(folder, 'told'), 'utf8').split('\n');
+  } finally {
+    await pool.close();
+    fs.rmSync(folder, { recursive: true, force: true });
   }
 }
