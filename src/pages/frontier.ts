@@ -46,7 +46,7 @@ const SUSPECT = sql<boolean>`crashes > 0`;
 /**
  * The persistent frontier: what waits, best first, one queue a host, each host in its own time.
  *
- * What is known of a link lies in the store; its place in the order is kept in memory (32 bytes a link) and made anew
+ * What is known of a link lies in the store; its place in the order is kept in memory (16 bytes a link) and made anew
  * from the store when a run is opened or the order has learnt. A lease is written before the fetch it is for, so that
  * after a crash the store knows what was under way. Such links are suspects: they come last and alone, and after
  * {@link POISON_ATTEMPTS} attempts that ended with the process dead they are parked.
