@@ -8,8 +8,15 @@ import type { Reading } from './read-page.ts';
 const FAMILIAR = 4;
 /** Rows that may break off before the scripts are taken for ones whose doing depends on the page. */
 const BROKEN = 3;
-/** Of the pages that are spared, one in so many is rendered all the same. */
-const LOOK_AGAIN = 8;
+/**
+ * Of the pages that could be spared one in so many is rendered all the same, the more of them the less is known: what
+ * scripts do on a share p of pages is missed by n looks with a chance of (1 − p)ⁿ.
+ */
+const LOOK_AGAIN = [
+  { until: 8, oneIn: 2 },
+  { until: 12, oneIn: 4 },
+  { until: Number.POSITIVE_INFINITY, oneIn: 8 },
+];
 /** Pages with the same scripts that are rendered at once before it is known what they do. */
 const AT_ONCE = 2;
 /** Scripts remembered of one site; what they add is remembered up to so many links and characters. */
@@ -44,7 +51,7 @@ export type Advice =
 
 interface Known {
   state: FamiliarScriptsTable['state'];
-  /** Pages in a row on which the outcome was this one. */
+  /** Pages in a row on which the outcome was this one, looks again included. */
   agreed: number;
   broken: number;
   outcome: Outcome | undefined;
@@ -112,7 +119,7 @@ export class FamiliarScripts {
       const reason = `its scripts ${told(outcome)} on ${FAMILIAR} pages`;
       if (slots !== undefined) {
         const expected = { slots, links: outcome.links, reason };
-        return { kind: isLookedAtAgain(plain.url) ? 'look-again' : 'spare', expected };
+        return { kind: isLookedAtAgain(plain.url, known.agreed) ? 'look-again' : 'spare', expected };
       }
     }
     known.underway++;
@@ -131,8 +138,10 @@ export class FamiliarScripts {
     const together = outcome && known.outcome && bothGive(known.outcome, outcome);
     const { state } = known;
     if (shown !== undefined && state === 'learning') count(known, outcome, together);
-    else if (state === 'familiar' && together !== undefined) known.outcome = together;
-    else if (shown !== undefined && state === 'familiar') known.state = 'deceived';
+    else if (state === 'familiar' && together !== undefined) {
+      known.outcome = together;
+      known.agreed++;
+    } else if (shown !== undefined && state === 'familiar') known.state = 'deceived';
     for (const go of known.waiting.splice(0)) go();
     return state !== 'familiar' || known.state === 'familiar';
   }
@@ -217,7 +226,8 @@ function told({ slots }: Outcome): string {
   return `added the same ${added === 1 ? 'form' : `${added} forms`}`;
 }
 
-/** By its address alone, so that what is looked at does not depend on what was found. */
-export function isLookedAtAgain(url: string): boolean {
-  return createHash('sha256').update(`look again ${url}`).digest().readUInt32BE(0) < 2 ** 32 / LOOK_AGAIN;
+/** By its address and how much is known, so that what is looked at does not depend on what was found. */
+export function isLookedAtAgain(url: string, agreed: number): boolean {
+  const oneIn = LOOK_AGAIN.find(({ until }) => agreed < until)?.oneIn ?? 1;
+  return createHash('sha256').update(`look again ${url}`).digest().readUInt32BE(0) < 2 ** 32 / oneIn;
 }

@@ -65,17 +65,17 @@ const STATIC: Race = {
 /** Ours and the adaptive crawler learn from what they render: they are given as many pages as each other. */
 const MIXED: Race = {
   title: 'mixed pages, a fifth with forms built by scripts of four kinds',
-  pages: 600,
+  pages: 400,
   scriptedEvery: 5,
   rounds: 1,
   arms: [
-    arm('our mixed path', 600),
-    arm('our mixed path, exhaustive', 600),
-    arm(REFERENCE, 600),
+    arm('our mixed path', 400),
+    arm('our mixed path, exhaustive', 400),
+    arm(REFERENCE, 400),
     arm('PlaywrightCrawler', 60),
     arm('PlaywrightCrawler tuned', 60),
-    arm('AdaptivePlaywrightCrawler', 600),
-    arm('AdaptivePlaywrightCrawler tuned', 600),
+    arm('AdaptivePlaywrightCrawler', 400),
+    arm('AdaptivePlaywrightCrawler tuned', 400),
   ],
 };
 

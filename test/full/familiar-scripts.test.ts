@@ -19,7 +19,9 @@ const AS_IT_COMES: Partial<HarvestOptions> = {
 
 /** One page in ten, and one that is looked at again: a surprise is certain. */
 function odd(host: string, paths: readonly string[]): ReadonlySet<string> {
-  const looked = paths.filter((path, i) => i > 8 && isLookedAtAgain(`http://${host}${path}`));
+  const looked = paths.filter(
+    (path, i) => i > 8 && isLookedAtAgain(`http://${host}${path}`, Number.POSITIVE_INFINITY),
+  );
   return new Set([...paths.filter((_, i) => i % 10 === 9), ...looked.slice(0, 1)]);
 }
 

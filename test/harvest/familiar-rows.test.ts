@@ -72,10 +72,10 @@ test('what depends on the page is never taken for granted', async () => {
 test('an action that is written relative leads where it leads from the page it is taken to stand on', async () => {
   const advice = await after(
     rows(4, () => box('find?in=all')),
-    shownAs('/deep/down/x', ''),
+    shownAs('/deep/down/y', ''),
   );
   if (advice.kind !== 'spare') throw new Error(advice.kind);
-  const tree = parseTree('<title>Books</title><p>Novels</p>', 'http://a.test/deep/down/x#top');
+  const tree = parseTree('<title>Books</title><p>Novels</p>', 'http://a.test/deep/down/y#top');
   const [taken] = readPage(tree, judgement, 'auto', advice.expected.slots).forms;
   const inMarkup = parseTree(`<title>Books</title><p>Novels</p>${box('find?in=all')}`, tree.url);
   const [seen] = readPage(inMarkup, judgement, 'auto').forms;
