@@ -293,16 +293,16 @@ const numbered = (urls: readonly string[]) =>
 
 test('after learning all that waits comes in the new order, what was added meanwhile too', async () => {
   const frontier = await open();
-  const scores = Array.from({ length: 1_200 }, (_, i) => (i * 7_919) % 1_200);
+  const scores = Array.from({ length: 600 }, (_, i) => (i * 7_919) % 600);
   await add(
     frontier,
     scores.map((score) => seed(`http://h${score % 13}.test/${score}`, score)),
   );
-  expect((await frontier.next())?.url).toBe('http://h3.test/1199');
+  expect((await frontier.next())?.url).toBe('http://h1.test/599');
   sign = -1;
-  await Promise.all([frontier.relearned(), add(frontier, [seed('http://h0.test/1200', 1_200)])]);
+  await Promise.all([frontier.relearned(), add(frontier, [seed('http://h0.test/600', 600)])]);
   const order = numbered(await drained(frontier));
-  expect(order).toEqual([...Array.from({ length: 1_199 }, (_, i) => i), 1_200]);
+  expect(order).toEqual([...Array.from({ length: 599 }, (_, i) => i), 600]);
 });
 
 test("a site's standing moves all of its links, before and after they are met", async () => {
