@@ -176,3 +176,17 @@ async function readVariants(
     ]),
   );
 }
+
+/** Pages that were spared the browser for the sake of scripts that turned out to do something else, and not rendered yet. */
+export const sparedWrongly = (db: Database, runId: number) =>
+  db
+    .selectFrom('page')
+    .innerJoin('familiar_scripts', (join) =>
+      join
+        .onRef('familiar_scripts.run_id', '=', 'page.run_id')
+        .onRef('familiar_scripts.site', '=', 'page.site')
+        .onRef('familiar_scripts.scripts', '=', 'page.scripts'),
+    )
+    .where('page.run_id', '=', runId)
+    .where('page.familiar', '=', 'spared')
+    .where('familiar_scripts.state', '=', 'deceived');

@@ -33,8 +33,8 @@ export const POISON_ATTEMPTS = 3;
 
 /** Waiting links ranked in one go, before others get their turn: some milliseconds. */
 const SLICE = 250;
-/** Links of a site that is left, refused by one statement. */
-const REFUSED_AT_ONCE = 2_000;
+/** Links that one statement refuses, or lets wait once more. */
+const LINKS_AT_ONCE = 2_000;
 
 /** Score of what is fetched once more: more than any strategy gives. */
 const FIRST = 1e9;
@@ -285,6 +285,11 @@ export class Frontier {
 
   /** Lets links whose pages are kept wait once more, before all others. Those that do so already may be named again. */
   async again(ids: readonly number[]): Promise<void> {
+    for (let from = 0; from < ids.length; from += LINKS_AT_ONCE)
+      await this.someAgain(ids.slice(from, from + LINKS_AT_ONCE));
+  }
+
+  private async someAgain(ids: readonly number[]): Promise<void> {
     const rows = await this.store.transaction((trx) =>
       trx
         .updateTable('link')
@@ -319,12 +324,12 @@ export class Frontier {
           .where('run_id', '=', this.runId)
           .where('site', '=', site)
           .where('state', '=', 'waiting')
-          .limit(REFUSED_AT_ONCE);
+          .limit(LINKS_AT_ONCE);
         const update = trx.updateTable('link').set({ state: 'refused', reason }).where('id', 'in', batch);
         return Number((await update.executeTakeFirst()).numUpdatedRows);
       });
       refused += left;
-      if (left < REFUSED_AT_ONCE) break;
+      if (left < LINKS_AT_ONCE) break;
     }
     this.queues.drop(site);
     for (const [id, of] of this.waitingAgain) if (of === site) this.waitingAgain.delete(id);

@@ -1,3 +1,4 @@
+import { sparedWrongly } from '../library/index.ts';
 import { type GateAudit, type GateRecall, gateRecall, type Sampled } from '../pages/index.ts';
 import type { Database } from '../store/index.ts';
 import type { ReasonCount } from './run-report.ts';
@@ -156,18 +157,8 @@ async function familiarFacts(db: Database, runId: number): Promise<FamiliarFacts
     .where('run_id', '=', runId)
     .where('familiar', 'is not', null)
     .executeTakeFirstOrThrow();
-  const { notYet } = await db
-    .selectFrom('page')
-    .innerJoin('familiar_scripts', (join) =>
-      join
-        .onRef('familiar_scripts.run_id', '=', 'page.run_id')
-        .onRef('familiar_scripts.site', '=', 'page.site')
-        .onRef('familiar_scripts.scripts', '=', 'page.scripts'),
-    )
+  const { notYet } = await sparedWrongly(db, runId)
     .select((eb) => eb.fn.countAll<number>().as('notYet'))
-    .where('page.run_id', '=', runId)
-    .where('page.familiar', '=', 'spared')
-    .where('familiar_scripts.state', '=', 'deceived')
     .executeTakeFirstOrThrow();
   return {
     unseen: Number(counts.unseen),
