@@ -96,6 +96,9 @@ export async function* submitForm(
 /** Answers in a row that say “go away” before a form is left alone. */
 const MOST_REFUSALS = 3;
 
+/** Answers to earlier queries that a new one is compared with. */
+const MOST_EARLIER = 6;
+
 /** Times that a browser is opened to see which choices a list gets. */
 const MOST_FOLLOWED = 60;
 
@@ -111,7 +114,10 @@ class Asking {
   /** Absent where open fields are not filled. */
   private readonly text: TextPlan | undefined;
   private typing = false;
-  private readonly probes: { empty?: Answer; nonsense?: Answer } = {};
+  private readonly probes: { empty?: Answer; nonsense: Answer[]; earlier: Answer[] } = {
+    nonsense: [],
+    earlier: [],
+  };
   private readonly shapes = new Map<string, ListShape>();
   private asked = 0;
   private pages = 0;
@@ -249,8 +255,7 @@ class Asking {
     const { answer } = settlement;
     this.watchRefusals(answer, settlement.reason, settlement.refused === true);
     if (answer === undefined) return 0;
-    if (entry.page === 1 && query.purpose === 'empty-probe') this.probes.empty = answer;
-    if (entry.page === 1 && query.purpose === 'nonsense-probe') this.probes.nonsense = answer;
+    if (entry.page === 1) this.keepProbe(query, answer);
     if (answer.shape !== undefined) this.shapes.set(JSON.stringify(answer.shape), answer.shape);
     const { purpose } = query;
     const typed = query.bound.some(({ field }) => this.fields.fields[field]?.kind === 'open');
@@ -271,6 +276,13 @@ class Asking {
     for (const record of fresh)
       if (hasPage(record, siteOf(this.task.page))) this.sampled.offer({ record, from });
     return fresh.length;
+  }
+
+  private keepProbe({ purpose }: Query, answer: Answer): void {
+    const { nonsense, earlier } = this.probes;
+    if (purpose === 'empty-probe') this.probes.empty = answer;
+    else if (purpose === 'nonsense-probe') nonsense.push(answer);
+    else if (earlier.push(answer) > MOST_EARLIER) earlier.shift();
   }
 
   private watchRefusals(answer: Answer | undefined, reason: string | undefined, forbidden: boolean): void {

@@ -94,7 +94,10 @@ class Asking {
   private readonly truth: FormTruth;
   private readonly form: Form;
   private readonly page: Got;
-  private readonly probes: { nonsense?: Answer; empty?: Answer } = {};
+  private readonly probes: { nonsense: Answer[]; earlier: Answer[]; empty?: Answer } = {
+    nonsense: [],
+    earlier: [],
+  };
   private readonly shapes = new Map<string, ListShape>();
 
   constructor(world: World, truth: FormTruth, form: Form, page: Got) {
@@ -147,7 +150,7 @@ class Asking {
         shapes: [...this.shapes.values()],
       },
     );
-    if (purpose === 'nonsense-probe') this.probes.nonsense = answer;
+    if (purpose === 'nonsense-probe') this.probes.nonsense.push(answer);
     if (purpose === 'empty-probe') this.probes.empty = answer;
     if (answer.verdict === 'hits' && answer.shape !== undefined)
       this.shapes.set(JSON.stringify(answer.shape), answer.shape);

@@ -45,7 +45,7 @@ function contextOf({
     request: { method: 'GET', url: `http://shop.test/search?q=${asked}`, referrer: 'http://shop.test/' },
     page: 1,
     domain: 'book',
-    probes: sent.nonsense ? { nonsense: sent.nonsense } : {},
+    probes: { nonsense: sent.nonsense ? [sent.nonsense] : [], earlier: [] },
     ...(sent.shapes && { shapes: sent.shapes }),
   };
 }

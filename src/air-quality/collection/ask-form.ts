@@ -144,7 +144,7 @@ export class FormAsker {
       request,
       page: number,
       domain: 'property',
-      probes: {},
+      probes: { nonsense: [], earlier: [] },
     };
     const answer = readAnswer(page, { ...context, shapes: this.shapes });
     if (answer.shape !== undefined && answer.verdict === 'hits') this.shapes.push(answer.shape);

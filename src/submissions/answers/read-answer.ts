@@ -65,7 +65,7 @@ function caseOf(
     formTrace: traceOf(formReading, submitted),
     formLines: new Set(formReading.lines.map(({ text }) => lineDigest(text, submitted))),
     ownLines: reading === undefined ? [] : traceOf(reading, submitted).lines,
-    nonsense: context.probes.nonsense,
+    nonsense: context.probes.nonsense[0],
     empty: context.probes.empty,
     shapes: new Set((context.shapes ?? []).map(shapeDigest)),
     patterns: new Set((context.shapes ?? []).map(({ pattern }) => pattern)),

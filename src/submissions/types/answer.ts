@@ -102,6 +102,16 @@ export interface Answer {
   readonly trace: PageTrace;
 }
 
+/** Answers that a further answer of the same form is compared with. Each is the first page of its question. */
+export interface AnswerProbes {
+  /** To the unconstrained query. */
+  readonly empty?: Answer;
+  /** To nonsense words, in the order they were asked; at most two. */
+  readonly nonsense: readonly Answer[];
+  /** To the last queries with different values, the latest last; at most six. */
+  readonly earlier: readonly Answer[];
+}
+
 /** What is known when an answer is read. */
 export interface AnswerContext {
   readonly form: Form;
@@ -113,8 +123,8 @@ export interface AnswerContext {
   readonly page: number;
   /** Name of the domain the form is about, which types the fields of records; null where it is about none. */
   readonly domain: string | null;
-  /** Answers to the deliberately empty and the nonsense submission, as far as they were sent. */
-  readonly probes: { readonly empty?: Answer; readonly nonsense?: Answer };
+  /** What other questions of the form got, as far as they were sent. */
+  readonly probes: AnswerProbes;
   /** Shapes of the lists that earlier answers of the form had: one record alone has none of its own. */
   readonly shapes?: readonly ListShape[];
 }
