@@ -122,7 +122,15 @@ export function harvestCommand(): Command {
         .default('auto'),
     )
     .option('--no-submit', 'do not ask the forms that were found')
-    .option('--text', 'fill open text fields too, not only what can be chosen')
+    .option('--no-text', 'leave open text fields empty: choose only')
+    .addOption(new Option('--text').hideHelp())
+    .addOption(
+      new Option('--submit-to <which>', 'forms to ask: those about the domain (default), or all').choices([
+        'domain',
+        'all',
+      ]),
+    )
+    .option('--max-submissions-per-site <n>', 'questions to all forms of a site (default 120)', whole)
     .option('--values <file>', 'values to type, a CSV file with the columns label and value')
     .option('--max-submissions <n>', 'questions to one form (default 25)', whole)
     .option('--max-answer-pages <n>', 'further pages of answers to follow, a form (default 50)', whole)

@@ -1,11 +1,11 @@
-import type { Command } from 'commander';
-import type { FormPlan, PlannedQuery } from '../submissions/index.ts';
+import { type Command, Option } from 'commander';
+import type { FormPlan, PlannedQuery, StopReason } from '../submissions/index.ts';
 import { printable } from './describe-form.ts';
 import { type PageFlags, pageCommand, pageOptions } from './page-command.ts';
 import { whole } from './quantities.ts';
 
 interface Flags extends PageFlags {
-  text?: true;
+  text?: boolean;
   values?: string;
   maxSubmissions: number;
   all?: true;
@@ -13,27 +13,29 @@ interface Flags extends PageFlags {
 
 export function planCommand(): Command {
   return pageCommand('plan', 'show what would be put to the search forms of a page, and why; nothing is sent')
-    .option('--text', 'fill open text fields too')
+    .option('--no-text', 'leave open text fields empty: choose only')
+    .addOption(new Option('--text').hideHelp())
     .option('--values <file>', 'values to type, a CSV file with the columns label and value')
     .option('--max-submissions <n>', 'questions to one form', whole, 25)
     .option('--all', 'list every question, not only the first ten')
     .addHelpText(
       'after',
-      '\nExamples:\n  fieldfare plan https://www.abebooks.com/\n  fieldfare plan https://example.org/ --text --web replay:crawl.warc.gz\n  fieldfare plan page.html --base https://example.org/',
+      '\nExamples:\n  fieldfare plan https://www.abebooks.com/\n  fieldfare plan https://example.org/ --web replay:crawl.warc.gz\n  fieldfare plan page.html --base https://example.org/',
     )
     .action(run);
 }
 
 async function run(page: string, { all, ...flags }: Flags): Promise<void> {
   const { planPage } = await import('../harvest/index.ts');
-  const plans = await planPage(page, { ...pageOptions(flags), text: flags.text === true });
+  const { stopText } = await import('../reports/index.ts');
+  const plans = await planPage(page, { ...pageOptions(flags), text: flags.text !== false });
   if (flags.json) {
     process.stdout.write(`${JSON.stringify(plans)}\n`);
     return;
   }
   const lines = plans.forms.flatMap(({ form, plan }, i) => [
     `Form ${i + 1}: ${form.method.toUpperCase()} ${printable(form.action)}`,
-    ...describe(plan, all === true ? Number.POSITIVE_INFINITY : 10, flags.maxSubmissions).map(
+    ...describe(plan, stopText, all === true ? Number.POSITIVE_INFINITY : 10, flags.maxSubmissions).map(
       (line) => `  ${line}`,
     ),
     '',
@@ -42,8 +44,13 @@ async function run(page: string, { all, ...flags }: Flags): Promise<void> {
   process.stdout.write(`${lines.join('\n').trimEnd()}\n`);
 }
 
-function describe(plan: FormPlan, most: number, budget: number): string[] {
-  if (plan.kind === 'none') return [`not asked: ${printable(plan.reason)}`];
+function describe(
+  plan: FormPlan,
+  stopText: (reason: StopReason) => string,
+  most: number,
+  budget: number,
+): string[] {
+  if (plan.kind === 'none') return [`not asked: ${printable(stopText(plan.reason))}`];
   const fields = plan.fields.map(({ label, meaning, kind, values, any }) => {
     const takes = kind === 'open' ? 'open' : `${values} ${kind === 'range' ? 'parts' : 'values'}`;
     return `${printable(label)} (${meaning}): ${takes}${any ? '' : ', must be given'}`;

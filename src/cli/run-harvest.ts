@@ -29,7 +29,9 @@ export interface HarvestFlags {
   perHost?: number;
   render: HarvestOptions['render'];
   submit: boolean;
-  text?: true;
+  text?: boolean;
+  submitTo?: NonNullable<HarvestOptions['submitTo']>;
+  maxSubmissionsPerSite?: number;
   values?: string;
   maxSubmissions?: number;
   maxAnswerPages?: number;

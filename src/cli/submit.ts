@@ -1,5 +1,6 @@
 import { Command, Option } from 'commander';
 import type { HarvestEvent, HarvestOptions } from '../harvest/index.ts';
+import type { StopReason } from '../submissions/index.ts';
 import { printable } from './describe-form.ts';
 import { EXIT } from './exit-codes.ts';
 import { whole, wholeOrZero } from './quantities.ts';
@@ -7,7 +8,7 @@ import { whole, wholeOrZero } from './quantities.ts';
 interface Flags {
   domain?: string[];
   web: string;
-  text?: true;
+  text?: boolean;
   values?: string;
   maxSubmissions?: number;
   maxAnswerPages?: number;
@@ -29,7 +30,8 @@ export function submitCommand(): Command {
     .argument('[page]', 'the address of the page')
     .option('--domain <name...>', 'judge for these domains (default: all)')
     .option('--web <web>', 'where the page is: live, practice, or replay:FILE.warc.gz', 'live')
-    .option('--text', 'fill open text fields too')
+    .option('--no-text', 'leave open text fields empty: choose only')
+    .addOption(new Option('--text').hideHelp())
     .option('--values <file>', 'values to type, a CSV file with the columns label and value')
     .option('--max-submissions <n>', 'questions to one form (default 25)', whole)
     .option('--max-answer-pages <n>', 'further pages of answers to follow, a form (default 50)', whole)
@@ -52,7 +54,7 @@ export function submitCommand(): Command {
     .option('--json', 'print events as JSON lines')
     .addHelpText(
       'after',
-      '\nfieldfare plan shows beforehand what would be sent.\n\nExamples:\n  fieldfare submit https://books.example.org/search --text --contact me@example.org\n  fieldfare submit --retry-unknown --run 3',
+      '\nfieldfare plan shows beforehand what would be sent.\n\nExamples:\n  fieldfare submit https://books.example.org/search --contact me@example.org\n  fieldfare submit --retry-unknown --run 3',
     )
     .action(run);
 }
@@ -61,6 +63,7 @@ async function run(page: string | undefined, flags: Flags): Promise<void> {
   const { ALL_DOMAINS, harvest, OptionsError } = await import('../harvest/index.ts');
   if (page === undefined && !flags.retryUnknown)
     throw new OptionsError('no page given; name the address of one, or --retry-unknown');
+  const { stopText } = await import('../reports/index.ts');
   const running = harvest(page === undefined ? await again(flags) : about(page, flags, ALL_DOMAINS));
   const stop = () => running.stop();
   process.once('SIGINT', stop);
@@ -72,7 +75,7 @@ async function run(page: string | undefined, flags: Flags): Promise<void> {
       if (event.type === 'end') end = event;
       if (event.type === 'asked') forms++;
       if (flags.json) process.stdout.write(`${JSON.stringify(event)}\n`);
-      else tell(event);
+      else tell(event, stopText);
     }
   } finally {
     process.off('SIGINT', stop);
@@ -124,7 +127,7 @@ async function again({ storage, run }: Flags): Promise<HarvestOptions> {
   }
 }
 
-function tell(event: HarvestEvent): void {
+function tell(event: HarvestEvent, stopText: (reason: StopReason) => string): void {
   if (event.type === 'submission') {
     const { method, url, status, verdict, records, newRecords, why, page } = event;
     process.stdout.write(
@@ -134,7 +137,7 @@ function tell(event: HarvestEvent): void {
     const { state, action, reason, submissions, records, size } = event;
     const known = size === null ? '' : ` of about ${Math.round(size)}`;
     process.stdout.write(
-      `${printable(action)}: ${state === 'skipped' ? 'not asked' : `${submissions} questions, ${records} records${known}`} (${printable(reason)})\n`,
+      `${printable(action)}: ${state === 'skipped' ? 'not asked' : `${submissions} questions, ${records} records${known}`} (${printable(stopText(reason))})\n`,
     );
   } else if (event.type === 'detail') {
     const { title, url, state, reason, confirmed, differing, added } = event;

@@ -1,6 +1,6 @@
 import type { FormVerdict } from '../forms/index.ts';
 import type { NoveltyCount } from '../library/index.ts';
-import type { DetailState } from '../submissions/index.ts';
+import type { DetailState, FormOutcome, StopReason } from '../submissions/index.ts';
 
 export interface Progress {
   readonly pages: number;
@@ -136,7 +136,9 @@ export type HarvestEvent =
       readonly site: string;
       readonly action: string;
       readonly state: 'asked' | 'skipped';
-      readonly reason: string;
+      /** Why it is not asked, or why asking ended. */
+      readonly reason: StopReason;
+      readonly outcome: FormOutcome;
       readonly submissions: number;
       readonly records: number;
       /** Estimated size of the database behind it. */

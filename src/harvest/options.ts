@@ -100,7 +100,7 @@ export const harvestOptionsSchema = z.strictObject({
   /** Pages of single records to read, a form: a sample of what it showed. */
   detailPages: z.int().min(0).default(3),
   /** Fill open text fields as well. */
-  text: z.boolean().default(false),
+  text: z.boolean().default(true),
   /** A CSV file of values to type and choose: columns label, value. */
   values: z.string().optional(),
   /** Send POSTs again whose fate a crash left unknown. */

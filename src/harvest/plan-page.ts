@@ -23,7 +23,7 @@ export interface PagePlan {
  * @throws what {@link inspect} throws; {ValueFileError} for a file of values with a mistake
  */
 export async function planPage(target: string, options: PlanPageOptions = {}): Promise<PagePlan> {
-  const { text = false, maxSubmissions = 25, values, now = new Date(), ...rest } = options;
+  const { text = true, maxSubmissions = 25, values, now = new Date(), ...rest } = options;
   const domains = rest.domains ?? ALL_DOMAINS;
   const book = new ElementBook();
   for (const domain of loadJudgement(domains).wanted) {

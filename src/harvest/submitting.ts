@@ -4,6 +4,8 @@ import type { Domain } from '../domain/index.ts';
 import { type HarvestedForm, harvestedForms } from '../library/index.ts';
 import { hostOf } from '../sites/index.ts';
 import {
+  BUDGET_CODES,
+  coverageState,
   type ElementBook,
   type OpenField,
   type Outbound,
@@ -93,7 +95,7 @@ async function formsDone(shop: Workshop): Promise<ReadonlySet<string>> {
     .selectFrom('asked_form')
     .select('form_id')
     .where('run_id', '=', shop.runId)
-    .where('reason', 'not like', '--max-%')
+    .where('code', 'not in', BUDGET_CODES)
     .execute();
   return new Set(rows.map(({ form_id }) => form_id));
 }
@@ -202,7 +204,10 @@ async function keepOutcome(
   const { estimate } = done ?? {};
   const row = {
     state: done === undefined ? ('skipped' as const) : ('asked' as const),
-    reason: event.reason,
+    code: event.reason.code,
+    detail: event.reason.detail ?? null,
+    outcome: done?.outcome ?? ('not-queried' as const),
+    coverage: estimate === undefined ? ('unknown' as const) : coverageState(estimate),
     submissions: done?.asked ?? 0,
     pages: done?.pages ?? 0,
     seen: estimate?.seen ?? 0,
@@ -241,6 +246,7 @@ function tell(shop: Workshop, { formId, site, form }: HarvestedForm, event: Subm
       action: form.action,
       state: event.type === 'form-done' ? 'asked' : 'skipped',
       reason,
+      outcome: event.type === 'form-done' ? event.outcome : 'not-queried',
       submissions: event.type === 'form-done' ? event.asked : 0,
       records: seen?.seen ?? 0,
       size: seen?.size ?? null,

@@ -1,7 +1,14 @@
 /** What was asked and what came back, read from the store. */
 
 import type { Database } from '../store/index.ts';
-import { type AnswerVerdict, type PostQueryKind, postQueryOf } from '../submissions/index.ts';
+import {
+  type AnswerVerdict,
+  type CoverageState,
+  type FormOutcome,
+  type PostQueryKind,
+  postQueryOf,
+  type StopReason,
+} from '../submissions/index.ts';
 
 /** One request of a form's, as it is exported. */
 export interface HarvestedSubmission {
@@ -132,7 +139,10 @@ export interface AskedForm {
   readonly formId: string;
   readonly site: string;
   readonly state: string;
-  readonly reason: string;
+  /** Why it is not asked, or why asking ended. */
+  readonly reason: StopReason;
+  readonly outcome: FormOutcome;
+  readonly coverage: CoverageState;
   readonly submissions: number;
   readonly pages: number;
   readonly records: number;
@@ -154,7 +164,9 @@ export async function askedForms(db: Database, runId: number): Promise<AskedForm
     formId: row.form_id,
     site: row.site,
     state: row.state,
-    reason: row.reason,
+    reason: { code: row.code as StopReason['code'], ...(row.detail !== null && { detail: row.detail }) },
+    outcome: row.outcome as FormOutcome,
+    coverage: row.coverage,
     submissions: row.submissions,
     pages: row.pages,
     records: row.seen,

@@ -8,6 +8,7 @@ import {
 } from '../library/index.ts';
 import type { Database } from '../store/index.ts';
 import { postQueryOf } from '../submissions/index.ts';
+import { stopText } from './stop-text.ts';
 import type { DatabaseRow, RateRow, SubmissionReport } from './submission-report.ts';
 
 const MAX_DATABASES = 200;
@@ -72,7 +73,7 @@ async function databaseRows(
   return forms
     .map((form) => {
       const { kind } = postQueryOf(answers.get(form.formId) ?? {}, scores.get(form.formId));
-      return { ...form, postQuery: kind };
+      return { ...form, postQuery: kind, reason: stopText(form.reason) };
     })
     .sort(
       (a, b) =>

@@ -29,5 +29,6 @@ export {
   type VerdictCount,
 } from './run-report.ts';
 export { type RunStatusFacts, statusLines } from './status-lines.ts';
+export { stopText } from './stop-text.ts';
 export { type SummaryOptions, summaryTable } from './summary-table.ts';
 export { isFigures, type TrainingReport, trainingReportHtml } from './training-report.ts';

@@ -3,7 +3,7 @@ import type { Migration } from 'kysely/migration';
 import { airQualityTables } from './air-quality-tables.ts';
 import { knowledgeTables } from './knowledge-tables.ts';
 import { libraryTables } from './library-tables.ts';
-import { elementRuns, recordDetails, submissionTables } from './submission-tables.ts';
+import { askingCodes, elementRuns, recordDetails, submissionTables } from './submission-tables.ts';
 
 type Untyped = Kysely<unknown>;
 
@@ -21,6 +21,7 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0011-record-details': { up: recordDetails },
   '0012-looks': { up: looks },
   '0013-familiar-scripts': { up: familiarScripts },
+  '0014-asking-codes': { up: askingCodes },
 };
 
 async function foundation(db: Untyped): Promise<void> {

@@ -1,4 +1,4 @@
-import type { ColumnType, Kysely } from 'kysely';
+import { type ColumnType, type Kysely, sql } from 'kysely';
 
 type Defaulted<T> = ColumnType<T, T | undefined, T>;
 
@@ -91,7 +91,11 @@ export interface AskedFormTable {
   form_id: string;
   site: string;
   state: 'asked' | 'skipped';
-  reason: string;
+  /** Why it is not asked, or why asking ended: a code, and what belongs to it. */
+  code: string;
+  detail: string | null;
+  outcome: string;
+  coverage: 'whole' | 'estimated' | 'unknown';
   submissions: number;
   pages: number;
   seen: number;
@@ -237,6 +241,54 @@ export async function elementRuns(db: Kysely<unknown>): Promise<void> {
     .createTable('element_run')
     .addColumn('run_id', 'integer', (c) => c.primaryKey())
     .execute();
+}
+
+/** Sentences of earlier versions, and the codes that they stood for. */
+const STOP_SENTENCES: readonly (readonly [like: string, code: string])[] = [
+  ['--max-submissions %', 'max-submissions'],
+  ['all % records were seen%', 'all-seen'],
+  ['the whole list was shown; other%', 'list-confirmed'],
+  ['the whole list was shown%', 'list-whole'],
+  ['the last % submissions brought no new record%', 'dry'],
+  ['every template worth asking was asked%', 'templates-asked'],
+  ['nothing more to ask%', 'nothing-left'],
+  ['nothing to ask%', 'nothing-left'],
+  ['nothing in it can be chosen or typed', 'nothing-to-fill'],
+  ['it only orders what its page shows', 'only-arranges'],
+  ['open text fields only; --text%', 'typing-off'],
+  ['% must be typed; --text%', 'typing-needed'],
+  ['% submissions in a row were refused%', 'refusals'],
+];
+
+/**
+ * Why asking ended as a code, and what a form turned out to be. That a database was seen whole is not carried over: what
+ * earlier versions took for that was no proof.
+ */
+export async function askingCodes(db: Kysely<unknown>): Promise<void> {
+  const table = () => db.schema.alterTable('asked_form');
+  await table().addColumn('detail', 'text').execute();
+  await table()
+    .addColumn('code', 'text', (c) => c.notNull().defaultTo('earlier-version'))
+    .execute();
+  await table()
+    .addColumn('outcome', 'text', (c) => c.notNull().defaultTo('not-queried'))
+    .execute();
+  await table()
+    .addColumn('coverage', 'text', (c) => c.notNull().defaultTo('unknown'))
+    .execute();
+  await sql`update asked_form set detail = reason,
+    outcome = case state when 'asked' then 'inconclusive' else 'not-queried' end,
+    coverage = case when size is null then 'unknown' else 'estimated' end`.execute(db);
+  for (const [like, code] of STOP_SENTENCES)
+    await sql`update asked_form set code = ${code} where code = 'earlier-version' and reason like ${like}`.execute(
+      db,
+    );
+  await sql`update asked_form set detail = null where code in ('list-whole', 'list-confirmed', 'templates-asked',
+    'nothing-left', 'nothing-to-fill', 'only-arranges', 'typing-off')`.execute(db);
+  await sql`update asked_form set detail = replace(substr(reason, 19), ' reached', '') where code = 'max-submissions'`.execute(
+    db,
+  );
+  await table().dropColumn('reason').execute();
 }
 
 async function elementTables(db: Kysely<unknown>): Promise<void> {

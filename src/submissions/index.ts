@@ -6,7 +6,7 @@ import type { Reading } from './submit-form.ts';
 export const READING: Reading = { readAnswer, openCoverage };
 
 /** Parts for who plans the questions alone: the air-quality job fills four fields from a region's values. */
-export { readAnswer } from './answers/index.ts';
+export { coverageState, readAnswer } from './answers/index.ts';
 export { ElementBook, type ElementValue, type FormElement } from './elements/element-book.ts';
 export { elementsCsv, takeCsv, ValueFileError } from './elements/element-csv.ts';
 export { loadElements, saveElements } from './elements/stored-elements.ts';
@@ -42,5 +42,6 @@ export {
   submitForm,
 } from './submit-form.ts';
 export type * from './types/answer.ts';
+export * from './types/asking.ts';
 export type { Detail, DetailReading, DetailState } from './types/detail.ts';
 export type * from './types/submission.ts';

@@ -6,6 +6,7 @@ import { type DetailDone, readDetails } from './details/read-details.ts';
 import { RecordSample } from './details/record-sample.ts';
 import { hasPage } from './details/visit-record.ts';
 import { isObligatory, obligatoryParts } from './filling/bindings.ts';
+import { takesWords } from './filling/field.ts';
 import { fillForm, type Outcome, type Query } from './filling/query.ts';
 import { QueryPlan } from './filling/query-plan.ts';
 import { choicesOf, type FormFields, readFields } from './filling/read-fields.ts';
@@ -16,7 +17,9 @@ import { OptionGoneError } from './sending/entry-list.ts';
 import { FATE_UNKNOWN, type Ledger } from './sending/ledger.ts';
 import type { Outbound } from './sending/outbound.ts';
 import { FormGoneError, type ReadPage, Sender, type SubmissionDone } from './sending/sender.ts';
+import { formOutcome, type QueryOutcome } from './outcomes/form-outcome.ts';
 import type { Answer, Coverage, ListShape, ReadAnswer, SizeEstimate } from './types/answer.ts';
+import type { FormOutcome, StopReason } from './types/asking.ts';
 import type { FilledForm } from './types/submission.ts';
 
 /** A form to be asked. */
@@ -53,7 +56,8 @@ export interface Reading {
 export interface FormDone {
   readonly type: 'form-done';
   /** Why asking ended. */
-  readonly reason: string;
+  readonly reason: StopReason;
+  readonly outcome: FormOutcome;
   readonly asked: number;
   readonly pages: number;
   readonly estimate: SizeEstimate;
@@ -62,7 +66,7 @@ export interface FormDone {
 
 export interface FormSkipped {
   readonly type: 'form-skipped';
-  readonly reason: string;
+  readonly reason: StopReason;
 }
 
 export type SubmitEvent = SubmissionDone | DetailDone | FormDone | FormSkipped;
@@ -123,7 +127,8 @@ class Asking {
   private pages = 0;
   private refusals = 0;
   private followed = 0;
-  private stopped: string | undefined;
+  private stopped: StopReason | undefined;
+  private readonly outcomes: QueryOutcome[] = [];
   /** Choices that the form has no more. */
   private readonly missing: string[] = [];
 
@@ -160,7 +165,7 @@ class Asking {
     while (this.stopped === undefined) {
       this.options.signal.throwIfAborted();
       if (this.asked >= this.options.maxSubmissions) {
-        this.stopped = `--max-submissions ${this.options.maxSubmissions} reached`;
+        this.stopped = { code: 'max-submissions', detail: String(this.options.maxSubmissions) };
         break;
       }
       const query = this.next();
@@ -175,6 +180,7 @@ class Asking {
     yield {
       type: 'form-done',
       reason: this.reason(),
+      outcome: formOutcome(this.outcomes, this.text !== undefined && this.fields.fields.some(takesWords)),
       asked: this.asked,
       pages: this.pages,
       estimate: this.coverage.estimate(),
@@ -182,11 +188,11 @@ class Asking {
     };
   }
 
-  private reason(): string {
-    const reason = this.stopped ?? this.plan.reason ?? 'nothing more to ask';
+  private reason(): StopReason {
+    const reason = this.stopped ?? this.plan.reason;
     const [first, ...more] = this.missing;
-    if (first === undefined) return reason;
-    return `${reason}; ${first}${more.length > 0 ? `, nor ${more.length} other choices` : ''}`;
+    if (reason !== undefined || first === undefined) return reason ?? { code: 'nothing-left' };
+    return { code: 'options-gone', detail: more.length > 0 ? `${first} (and ${more.length} more)` : first };
   }
 
   /** What can be chosen first; what must be typed where that did not show everything. */
@@ -202,7 +208,7 @@ class Asking {
   private isWhole(): boolean {
     const { kind, size = Number.POSITIVE_INFINITY, seen } = this.coverage.estimate();
     if (kind !== 'exact' || seen < size || seen === 0 || this.plan.isConfirming) return false;
-    this.stopped ??= `all ${seen} records were seen`;
+    this.stopped ??= { code: 'all-seen', detail: String(seen) };
     return true;
   }
 
@@ -219,9 +225,10 @@ class Asking {
       });
     } catch (error) {
       if (error instanceof OptionGoneError) this.missing.push(error.message);
-      else if (error instanceof FormGoneError) this.stopped ??= error.message;
+      else if (error instanceof FormGoneError) this.stopped ??= { code: 'form-gone', detail: error.message };
       else throw error;
     }
+    this.keepOutcome(query, done);
     const outcome = this.outcomeOf(query, done);
     if (this.typing) this.text?.settled(outcome);
     else {
@@ -278,6 +285,22 @@ class Asking {
     return fresh.length;
   }
 
+  private keepOutcome({ purpose, bound }: Query, [first]: readonly SubmissionDone[]): void {
+    if (first === undefined) return;
+    const texts = bound.flatMap(({ field, choice }) =>
+      this.fields.fields[field]?.kind === 'open' ? [choice.label] : [],
+    );
+    const { answer } = first.settlement;
+    this.outcomes.push({
+      purpose,
+      ...(texts.length > 0 && { typed: texts.join(' ') }),
+      chosen: texts.length < bound.length,
+      verdict: answer?.verdict,
+      fingerprint: answer?.fingerprint ?? 'no answer',
+      records: answer?.records.length ?? 0,
+    });
+  }
+
   private keepProbe({ purpose }: Query, answer: Answer): void {
     const { nonsense, earlier } = this.probes;
     if (purpose === 'empty-probe') this.probes.empty = answer;
@@ -290,9 +313,13 @@ class Asking {
     if (reason === FATE_UNKNOWN) return;
     const refused = answer === undefined || /^(?:blocked|server-error|login-wall)$/.test(answer.verdict);
     this.refusals = refused ? this.refusals + 1 : 0;
-    if (forbidden) this.stopped ??= reason;
+    if (forbidden)
+      this.stopped ??= { code: 'not-permitted', ...(reason !== undefined && { detail: reason }) };
     if (this.refusals >= MOST_REFUSALS)
-      this.stopped ??= `${MOST_REFUSALS} submissions in a row were refused: ${answer?.reason ?? reason ?? 'no answer'}`;
+      this.stopped ??= {
+        code: 'refusals',
+        detail: `${MOST_REFUSALS} in a row: ${answer?.reason ?? reason ?? 'no answer'}`,
+      };
   }
 
   private outcomeOf(query: Query, done: readonly SubmissionDone[]): Outcome {

@@ -19,6 +19,7 @@ import {
   scoreForms,
   type Truth,
 } from '../../src/practice-web/index.ts';
+import { stopText } from '../../src/reports/index.ts';
 import { openStore } from '../../src/store/index.ts';
 import { crossProduct } from '../../src/submissions/filling/plan-form.ts';
 import { readFields } from '../../src/submissions/filling/read-fields.ts';
@@ -223,7 +224,7 @@ function harvestRow(all: readonly Harvested[]) {
   return {
     found: one !== undefined,
     searchable: one?.form.searchable === true,
-    asked: asked === undefined ? null : `${asked.state}: ${asked.reason}`,
+    asked: asked === undefined ? null : `${asked.state}: ${stopText(asked.reason)}`,
     hits: all.some(({ submissions }) => submissions.some(({ verdict }) => verdict === 'hits')),
     boundedQuestions: questions.filter(({ controls }) => controls.every(({ source }) => BOUNDED.has(source)))
       .length,

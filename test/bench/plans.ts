@@ -22,7 +22,7 @@ const ASKED = /search query|search category/;
  */
 function faultOf(form: Form, annotated: Readonly<Record<string, string>>): string | undefined {
   const plan = planForm(form, { now: NOW, text: true, maxSubmissions: 25 });
-  if (plan.kind === 'none') return plan.reason;
+  if (plan.kind === 'none') return `${plan.reason.code}: ${plan.reason.detail ?? ''}`;
   // Orders are chosen only where a list is cut short and nothing else is left.
   const fields = new Set(plan.fields.flatMap(({ name, meaning }) => (meaning === 'sort' ? [] : [name])));
   const entries = Object.entries(annotated);

@@ -1,6 +1,7 @@
 /** What would be put to a form, and why: without sending anything. */
 
 import type { Form } from '../../forms/index.ts';
+import type { StopReason } from '../types/asking.ts';
 import type { FilledControl, Purpose } from '../types/submission.ts';
 import { arranges, boundsOf } from './bindings.ts';
 import type { Field } from './field.ts';
@@ -30,7 +31,7 @@ export interface PlannedField {
 }
 
 export type FormPlan =
-  | { readonly kind: 'none'; readonly reason: string }
+  | { readonly kind: 'none'; readonly reason: StopReason }
   | {
       readonly kind: 'plan';
       readonly fields: readonly PlannedField[];

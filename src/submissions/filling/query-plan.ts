@@ -10,6 +10,7 @@
  * Pure state: what comes next depends on what was settled, in order, and on nothing else.
  */
 
+import type { StopReason } from '../types/asking.ts';
 import { arranges, boundsOf, isDependent, isObligatory, nonsenseProbe } from './bindings.ts';
 import type { Choice, Field } from './field.ts';
 import { type Bound, type Outcome, type Query, queryId, templateOf } from './query.ts';
@@ -55,7 +56,7 @@ export class QueryPlan {
   private order = 0;
   private dry = 0;
   private seen = 0;
-  private ended: string | undefined;
+  private ended: StopReason | undefined;
   private cap: number | undefined;
   private readonly root: Query;
 
@@ -73,7 +74,7 @@ export class QueryPlan {
   }
 
   /** Why nothing more is asked; undefined while there is more. */
-  get reason(): string | undefined {
+  get reason(): StopReason | undefined {
     return this.ended;
   }
 
@@ -101,7 +102,7 @@ export class QueryPlan {
     state.fingerprints.add(outcome.fingerprint);
     this.seen += outcome.newRecords;
     this.dry = outcome.newRecords > 0 ? 0 : this.dry + 1;
-    if (this.dry >= DRY) this.ended = `the last ${DRY} submissions brought no new record`;
+    if (this.dry >= DRY) this.ended = { code: 'dry', detail: String(DRY) };
     if (query.bound.length > 0) this.judge(query, state);
     if (this.confirming.delete(query.id)) this.confirm(outcome);
     else if (this.isWhole(query, outcome)) this.endOrConfirm(outcome);
@@ -119,7 +120,7 @@ export class QueryPlan {
       this.push(question, this.root);
       this.confirming.add(question.id);
     }
-    if (questions.length === 0) this.ended = 'the whole list was shown';
+    if (questions.length === 0) this.ended = { code: 'list-whole' };
   }
 
   /** One choice each of two fields: what a page chooses beforehand may have kept part of the list back. */
@@ -133,8 +134,7 @@ export class QueryPlan {
     if (newRecords > 0) {
       this.confirming.clear();
       this.split(this.root);
-    } else if (this.confirming.size === 0)
-      this.ended = 'the whole list was shown; other questions show no more';
+    } else if (this.confirming.size === 0) this.ended = { code: 'list-confirmed' };
   }
 
   /**
@@ -268,7 +268,7 @@ export class QueryPlan {
   private widen(): boolean {
     const root = this.outcomes.get(this.root.id);
     if (root !== undefined && this.split(this.root)) return true;
-    this.ended ??= root === undefined ? 'nothing to ask' : 'every template worth asking was asked';
+    this.ended ??= { code: root === undefined ? 'nothing-left' : 'templates-asked' };
     return false;
   }
 

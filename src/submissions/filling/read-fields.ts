@@ -1,4 +1,5 @@
 import { type FieldMeaning, type Form, type FormControl, meaningsOf } from '../../forms/index.ts';
+import type { StopReason } from '../types/asking.ts';
 import type { FilledControl } from '../types/submission.ts';
 import { bookingDates } from './dates.ts';
 import { type Choice, type Field, filled, type ListField, type OpenField } from './field.ts';
@@ -15,7 +16,7 @@ import { pairedRanges } from './ranges.ts';
 /** Why a form is not filled at all. */
 export interface NotFilled {
   readonly kind: 'not-filled';
-  readonly reason: string;
+  readonly reason: StopReason;
 }
 
 export interface FormFields {
@@ -101,7 +102,7 @@ export function whyDangerous(form: Form, meanings: readonly FieldMeaning[]): str
 export function readFields(form: Form, now: Date): FormFields | NotFilled {
   const meanings = meaningsOf(form);
   const danger = whyDangerous(form, meanings);
-  if (danger !== undefined) return { kind: 'not-filled', reason: danger };
+  if (danger !== undefined) return { kind: 'not-filled', reason: { code: 'acts', detail: danger } };
   const seen = form.controls.map((control, i) => isUsable(control, meanings[i], false));
   // A whole form that waits folded away is opened by whoever searches; a single hidden control is a trap.
   const folded = !seen.includes(true);

@@ -1,3 +1,4 @@
+import type { StopReason } from '../types/asking.ts';
 import { arranges } from './bindings.ts';
 import type { FormFields } from './read-fields.ts';
 
@@ -5,11 +6,11 @@ import type { FormFields } from './read-fields.ts';
 export function whyNotAsked(
   { fields }: FormFields,
   { text }: { readonly text: boolean },
-): string | undefined {
-  if (fields.length === 0) return 'nothing in it can be chosen or typed';
-  if (fields.every(arranges)) return 'it only orders what its page shows';
+): StopReason | undefined {
+  if (fields.length === 0) return { code: 'nothing-to-fill' };
+  if (fields.every(arranges)) return { code: 'only-arranges' };
   if (text) return undefined;
-  if (fields.every(({ kind }) => kind === 'open')) return 'open text fields only; --text fills them';
+  if (fields.every(({ kind }) => kind === 'open')) return { code: 'typing-off' };
   const needed = fields.find((field) => field.kind === 'open' && field.required);
-  return needed === undefined ? undefined : `“${needed.label}” must be typed; --text fills it`;
+  return needed === undefined ? undefined : { code: 'typing-needed', detail: needed.label };
 }

@@ -1,0 +1,49 @@
+/** What asking a form came to, as codes from closed lists: words for people are made in reports and in the CLI. */
+
+/** Why a form was not asked, or why asking it ended. */
+export type StopCode =
+  // Not asked
+  | 'acts' // it does something to somebody; detail: what says so
+  | 'nothing-to-fill'
+  | 'only-arranges' // it orders what its page shows
+  | 'typing-off' // only open text fields, and they are not to be filled
+  | 'typing-needed' // a text must be typed, and none is to be; detail: the field
+  // Budgets
+  | 'max-submissions' // detail: the budget
+  | 'max-submissions-per-site' // detail: the budget
+  // Nothing left that promises more
+  | 'all-seen' // detail: distinct records
+  | 'list-whole' // the unconstrained query states a total and showed all of it
+  | 'list-confirmed' // other queries brought nothing beside the unconstrained one
+  | 'dry' // detail: queries in a row without a new record
+  | 'templates-asked' // every template worth asking
+  | 'nothing-left'
+  | 'ignores-input' // known words bring what nonsense brings
+  | 'no-hits' // detail: well-chosen words typed, none of which brought records
+  // The site
+  | 'not-permitted' // robots.txt or a deny-list; detail: its message
+  | 'refusals' // detail: how many in a row, and what the last one said
+  | 'form-gone' // detail: the message
+  | 'options-gone' // choices that the form no longer has; detail: which
+  // Kept from a version that wrote sentences; detail: the sentence
+  | 'earlier-version';
+
+export interface StopReason {
+  readonly code: StopCode;
+  readonly detail?: string;
+}
+
+/** Asking may go on where one of these ended it and a budget was raised. */
+export const BUDGET_CODES: readonly StopCode[] = ['max-submissions', 'max-submissions-per-site'];
+
+/** What is known of a form's behaviour when it has been asked. */
+export type FormOutcome =
+  | 'verified' // nonsense brings no hits; two different words (or, where nothing is typed, one choice) bring some
+  | 'ignores-input' // it shows the same whatever is asked
+  | 'non-searchable' // no answer is one of a search
+  | 'results-unreadable' // it answers words it should know otherwise than nonsense, but no records can be read
+  | 'inconclusive'
+  | 'not-queried';
+
+/** How much of the database behind a form is known to have been seen. */
+export type CoverageState = 'whole' | 'estimated' | 'unknown';
