@@ -135,7 +135,10 @@ export function harvestCommand(): Command {
     .option('--max-submissions <n>', 'questions to one form (default 25)', whole)
     .option('--max-answer-pages <n>', 'further pages of answers to follow, a form (default 50)', whole)
     .option('--detail-pages <n>', 'pages of single records to read, a form (default 3)', wholeOrZero)
-    .option('--no-robots', 'do not ask for robots.txt (only for hosts of your own)')
+    .option(
+      '--no-robots',
+      'do not ask for robots.txt, and follow links marked nofollow (only for hosts of your own)',
+    )
     .option('--timeout <seconds>', 'time for one answer', amount, 20)
     .option('--allow-private', 'let addresses of private networks be visited', false)
     .option('--proxy <url>', 'send everything through this HTTP proxy')

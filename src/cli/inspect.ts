@@ -34,18 +34,30 @@ async function run(page: string, flags: Flags): Promise<void> {
   }
 }
 
+/** Links that a harvest would not follow, and at whose wish. */
+function nofollowLine({ page, links }: Inspection['reading']['nofollow']): string[] {
+  if (page === null && links === 0) return [];
+  const who =
+    page === null
+      ? 'marked rel=nofollow'
+      : `on a page that says nofollow (${page === 'meta' ? 'meta robots' : 'X-Robots-Tag'})`;
+  const are = links === 1 ? 'link is' : 'links are';
+  return [`${links} more ${are} not followed, ${who}; harvest --no-robots lifts it, for hosts of your own`];
+}
+
 type Meanings = (form: Form) => readonly FieldMeaning[];
 
 function describePage(
   { reading, status, encoding, renderedBy, reasons }: Omit<Inspection, 'text'>,
   meaningsOf: Meanings,
 ): string {
-  const { forms, topic, gate } = reading;
+  const { forms, topic, gate, nofollow } = reading;
   const searchable = forms.filter((form) => form.verdict.searchable).length;
   const lines = [
     printable(reading.title) || '(no title)',
     `${printable(reading.url)}`,
     `${status === undefined ? 'file' : `status ${status}`}, ${encoding}, read ${renderedBy === 'browser' ? 'in the browser' : 'without a browser'} (${gate.reason}); ${reading.links.length} links`,
+    ...nofollowLine(nofollow),
     `about: ${topic.domain ?? 'none of the domains'} (similarity ${topic.similarity.toFixed(3)})`,
     `${forms.length} ${forms.length === 1 ? 'form' : 'forms'}, ${searchable} searchable`,
   ];

@@ -9,6 +9,7 @@ import { openBrowser } from './browser.ts';
 import { egressOptions } from './egress-options.ts';
 import { fetchPage } from './fetch-page.ts';
 import { loadJudgement } from './judgement.ts';
+import { withoutNofollow } from './nofollow.ts';
 import { openersOn, withOpened } from './opened-forms.ts';
 import { type HarvestOptions, OptionsError, type ResolvedOptions, resolveOptions } from './options.ts';
 import { type NamedForm, pictureOf } from './picture.ts';
@@ -99,7 +100,8 @@ async function inspectUrl(
 ): Promise<Inspection> {
   const { exchange, html, encoding } = await follow(from, egress);
   const parsed = parseTree(html, exchange.url);
-  const reading = readPage(parsed, judgement, options.render);
+  const heard = (read: Reading) => (judgement.obeyNofollow ? withoutNofollow(read, exchange) : read);
+  const reading = heard(readPage(parsed, judgement, options.render));
   const about = { status: exchange.status, encoding };
   if (!reading.gate.render && picture === undefined)
     return { ...about, ...explained(reading, parsed, judgement), renderedBy: 'http' };
@@ -109,7 +111,7 @@ async function inspectUrl(
     return await pages.visit(siteOf(exchange.url), exchange.url, async (open) => {
       const { session } = open;
       const tree = await captureTree(session);
-      const shown = { ...readPage(tree, judgement, 'never'), gate: reading.gate };
+      const shown = { ...heard(readPage(tree, judgement, 'never')), gate: reading.gate };
       const again = (json: string) => readPage(JSON.parse(json) as TreeDocument, judgement, 'never');
       const openers = picture === undefined ? await openersOn(open) : undefined;
       const rendered = openers === undefined ? shown : await withOpened<Reading>(shown, open, openers, again);

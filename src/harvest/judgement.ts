@@ -28,7 +28,10 @@ export function loadJudgement(
     rules = true,
     storage,
     novelty = 'off',
-  }: Partial<Pick<ResolvedOptions, 'strategy' | 'keywords' | 'rules' | 'storage' | 'novelty'>> = {},
+    robots = true,
+  }: Partial<
+    Pick<ResolvedOptions, 'strategy' | 'keywords' | 'rules' | 'storage' | 'novelty' | 'robots'>
+  > = {},
   knowledge: readonly KnowledgeModel[] = [],
 ): Judgement {
   const chosen = wanted.map((name) => loadDomain(name));
@@ -46,6 +49,7 @@ export function loadJudgement(
     keywords:
       strategy !== 'anchor-text' ? [] : keywords?.length ? keywords : chosen.map((domain) => domain.name),
     collectText: novelty !== 'off',
+    obeyNofollow: robots,
     knowledge,
     rulesOff:
       rules && !ownJudge

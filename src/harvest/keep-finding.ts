@@ -1,5 +1,13 @@
 import { type JudgedForm, type KeptForm, keepDocument, keepPage, keepPageAgain } from '../library/index.ts';
-import { actsOn, type Lease, type Outlink, type PageLink, refusalOf, trapOf } from '../pages/index.ts';
+import {
+  actsOn,
+  type Lease,
+  NOFOLLOW_RULES,
+  type Outlink,
+  type PageLink,
+  refusalOf,
+  trapOf,
+} from '../pages/index.ts';
 import { siteOf } from '../sites/index.ts';
 import { afterCommit, type PageTable, type StoreTransaction, statement } from '../store/index.ts';
 import type { Exchange } from '../web/index.ts';
@@ -47,6 +55,7 @@ export async function keep(
       await shelve(trx, page, lease.depth, read?.reading);
       await shop.frontier.settle(trx, lease, 'done', noPage);
       await shop.tally.rules(trx, lease.site, trapped);
+      if (read !== undefined && !again) await countNofollow(shop, trx, lease, read.nofollow);
       await shop.scripts.write(trx, shop.runId, lease.site, read?.scripts);
       await shop.tally.write(trx, page, kept, shop.log.bytes);
       return { kept, events };
@@ -62,6 +71,17 @@ export async function keep(
   report(shop, lease, page, kept, events);
   if (!again || fresh > 0) await learn(shop, lease, met, page, kept);
   if (read !== undefined && wasDeceived(shop, lease.site, read)) await renderAfterAll(shop, lease.site);
+}
+
+/** Counted like a rule: pages that say it, and links that do. */
+async function countNofollow(
+  { tally }: Workshop,
+  trx: StoreTransaction,
+  { site }: Lease,
+  { page, links }: Read['nofollow'],
+): Promise<void> {
+  if (page !== null) await tally.rules(trx, site, [NOFOLLOW_RULES[page]]);
+  else await tally.rules(trx, site, Array<string>(links).fill(NOFOLLOW_RULES.rel));
 }
 
 /** True of the page that surprised, and of one that was spared while it did. */

@@ -17,7 +17,8 @@ import {
   blocksOf,
   type GateDecision,
   gate,
-  linksOf,
+  followableLinks,
+  type Nofollow,
   type PageLink,
   type RenderMode,
   type TextBlock,
@@ -49,6 +50,8 @@ export interface Judgement {
   readonly filter?: KnowledgeFilter;
   /** Collect the text of pages, for the library. */
   readonly collectText: boolean;
+  /** Leave out links that page or link asks not to follow. */
+  readonly obeyNofollow: boolean;
 }
 
 /** A page as the crawl needs it: everything that reading its tree can tell. */
@@ -58,6 +61,7 @@ export interface Reading {
   readonly language: string;
   readonly truncated: boolean;
   readonly links: readonly PageLink[];
+  readonly nofollow: Nofollow;
   readonly gate: GateDecision;
   /** Its headings, where scripts may add forms under them. */
   readonly headings?: readonly string[];
@@ -98,13 +102,15 @@ export function readPage(
     return { form, verdict, domain, domainScore: score };
   });
   const searchSeen = forms.some((form) => form.verdict.searchable);
+  const { links, nofollow } = followableLinks(tree, { obey: judgement.obeyNofollow });
   const decision = gate(tree, searchSeen, render);
   return {
     url: tree.url,
     title: tree.title,
     language: tree.language,
     truncated: tree.truncated,
-    links: linksOf(tree),
+    links,
+    nofollow,
     gate: decision,
     ...(decision.scripts !== undefined && { headings: headingsOf(tree) }),
     topic: judgement.filter?.(page, topic) ?? topic,

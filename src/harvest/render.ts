@@ -1,10 +1,11 @@
 import type { OpenPage } from '../browser/index.ts';
-import type { Lease, PageLink } from '../pages/index.ts';
+import type { Lease, Nofollow, PageLink } from '../pages/index.ts';
 import { siteOf } from '../sites/index.ts';
 import type { PageTable } from '../store/index.ts';
 import type { Exchange } from '../web/index.ts';
 import type { Expectation } from './familiar-scripts.ts';
 import { isAudited } from './gate-book.ts';
+import { withoutNofollow } from './nofollow.ts';
 import { withOpened } from './opened-forms.ts';
 import type { Job as AnyJob, TimedReading } from './page-reader.ts';
 import type { Reading } from './read-page.ts';
@@ -20,6 +21,8 @@ export interface Read {
   readonly guard: string | undefined;
   readonly readMs: number;
   readonly links: readonly PageLink[];
+  /** Who asks that its links are not followed, as far as that is obeyed. */
+  readonly nofollow: Nofollow;
   readonly renderedBy: 'http' | 'browser';
   readonly renderReason: string;
   readonly renderMs: number | null;
@@ -40,13 +43,18 @@ export interface Gain {
   readonly links: number;
 }
 
-/** Reads a page over HTTP and, where the gate says so, in the browser too. */
+/** Reads a page over HTTP and, where the gate says so, in the browser too; links that may not be followed are left out. */
 export async function readHtml(
   shop: Workshop,
   lease: Lease,
   exchange: Exchange,
   html: string,
 ): Promise<Read> {
+  const read = await readShown(shop, lease, exchange, html);
+  return shop.options.robots ? withoutNofollow(read, exchange) : read;
+}
+
+async function readShown(shop: Workshop, lease: Lease, exchange: Exchange, html: string): Promise<Read> {
   const { browser, scripts, options } = shop;
   const render = browser === undefined ? 'never' : shop.sites.hints.renderMode(lease.host, options.render);
   const job: Job = { kind: 'html', html, url: lease.url, render };
@@ -59,6 +67,7 @@ export async function readHtml(
     guard: guardIn(reading),
     readMs: reading.ms,
     links: reading.links,
+    nofollow: reading.nofollow,
     renderedBy: 'http',
     renderReason: gate.reason,
     renderMs: null,
@@ -109,6 +118,10 @@ async function inBrowser(shop: Workshop, lease: Lease, exchange: Exchange, plain
       readMs: plain.readMs + rendered.ms,
       reading: rendered,
       links: both(reading.links, rendered.links),
+      nofollow: {
+        page: reading.nofollow.page ?? rendered.nofollow.page,
+        links: Math.max(reading.nofollow.links, rendered.nofollow.links),
+      },
       renderedBy: 'browser',
       renderReason: audited ? `audit: ${reason}` : reason,
       renderMs: performance.now() - began,

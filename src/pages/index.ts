@@ -12,8 +12,18 @@ export type {
   LinkRules,
   Outlink,
 } from './known-links.ts';
-export { actsOn, linksOf, type PageLink } from './links.ts';
+export {
+  actsOn,
+  type FollowableLinks,
+  followableLinks,
+  linksOf,
+  NOFOLLOW_RULES,
+  type Nofollow,
+  type PageLink,
+  withholding,
+} from './links.ts';
 export { type Look, lookAt, type ParseOptions, parseThoroughly, parseTree } from './parse.ts';
 export { type Robots, readRobots } from './robots.ts';
+export { headerSaysNofollow } from './robots-directives.ts';
 export { type TrapRule, trapOf } from './traps.ts';
 export * from './tree.ts';

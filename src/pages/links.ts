@@ -1,4 +1,5 @@
 import { canonicalUrl } from '../sites/index.ts';
+import { metaSaysNofollow } from './robots-directives.ts';
 import { elementsOf, isElement, type TreeDocument, type TreeElement, type TreeNode, textOf } from './tree.ts';
 
 export interface PageLink {
@@ -47,13 +48,41 @@ const ACTING_ANCHOR = new RegExp(
 const NOT_A_PAGE =
   /\.(?:7z|aac|apk|avi|avif|bmp|bz2|css|csv|dmg|docx?|eot|epub|exe|flac|flv|gif|gz|ico|iso|jar|jpe?g|js|json|m4[av]|map|mjs|mkv|mobi|mov|mp[34]|mpe?g|msi|od[spt]|og[agv]|otf|pdf|png|pptx?|ps|rar|rpm|rss|svg|swf|tar|tgz|tiff?|ttf|txt|wav|webm|webp|wmv|woff2?|xlsx?|xml|xz|zip)$/i;
 
+/** Links that are not followed because the page, its server or the link itself says nofollow. */
+export interface Nofollow {
+  /** Who says it of the whole page: its `<meta name=robots>` or the header X-Robots-Tag; null where nobody does. */
+  readonly page: 'meta' | 'header' | null;
+  /** Links that are left out for it, whether by the page or by their own `rel`. */
+  readonly links: number;
+}
+
+/** Under which names it is counted how often nofollow was obeyed: pages that say so, and single links. */
+export const NOFOLLOW_RULES = {
+  meta: 'nofollow-by-meta',
+  header: 'nofollow-by-header',
+  rel: 'nofollow-by-rel',
+} as const;
+
+export interface FollowableLinks {
+  readonly links: readonly PageLink[];
+  readonly nofollow: Nofollow;
+}
+
+/** The links of a page that may be followed; see {@link followableLinks}. */
+export const linksOf = (document: TreeDocument): readonly PageLink[] =>
+  followableLinks(document, { obey: true }).links;
+
 /**
  * The links of a page that may be followed, in document order, each address once with its first telling anchor; at most
- * 5,000. Left out: nofollow, downloads, links that act (log out, delete, add to cart…) and files that are no pages.
+ * 5,000. Left out: downloads, links that act (log out, delete, add to cart…), files that are no pages, and nofollow, of
+ * the page and of single links, where it is obeyed.
  */
-export function linksOf(document: TreeDocument): readonly PageLink[] {
-  if (refusesFollowing(document)) return [];
+export function followableLinks(
+  document: TreeDocument,
+  { obey }: { readonly obey: boolean },
+): FollowableLinks {
   const found = new Map<string, PageLink>();
+  const forbidden = new Set<string>();
   const blocks = new Map<TreeElement, string>();
   const addresses = new Map<string, string | undefined>();
   let candidates = 0;
@@ -67,12 +96,33 @@ export function linksOf(document: TreeDocument): readonly PageLink[] {
     if (url === undefined || found.get(url)?.anchor) continue;
     const anchor = anchorOf(element);
     if (ACTING_ANCHOR.test(anchor)) continue;
+    if (obey && isNofollow(element)) {
+      forbidden.add(url);
+      continue;
+    }
     const around = block === undefined ? '' : besides(anchor, block, blocks);
     found.set(url, { url, anchor, around, ...(isFrame(element) && { frame: true }) });
     if (found.size >= MAX_LINKS) break;
   }
-  return [...found.values()];
+  const all = { links: [...found.values()], nofollow: { page: null, links: countWithout(forbidden, found) } };
+  return obey && refusesFollowing(document) ? withholding(all, 'meta') : all;
 }
+
+/** The same where the whole page says nofollow. */
+export const withholding = (
+  { links, nofollow }: FollowableLinks,
+  page: NonNullable<Nofollow['page']>,
+): FollowableLinks => ({
+  links: [],
+  nofollow: { page: nofollow.page ?? page, links: nofollow.links + links.length },
+});
+
+/** A link that says nofollow in one place and not in another is followed. */
+const countWithout = (forbidden: ReadonlySet<string>, found: ReadonlyMap<string, unknown>): number =>
+  [...forbidden].filter((url) => !found.has(url)).length;
+
+const isNofollow = ({ tag, attributes }: TreeElement): boolean =>
+  (tag === 'a' || tag === 'area') && /(?:^|\s)nofollow(?:\s|$)/i.test(attributes.rel ?? '');
 
 const BLOCKS = new Set(
   'p li dd dt td th div section article main blockquote figcaption figure label caption'.split(' '),
@@ -141,8 +191,7 @@ const isFrame = ({ tag }: TreeElement): boolean => tag === 'iframe' || tag === '
 function hrefOf(element: TreeElement): string | undefined {
   const { tag, attributes } = element;
   if (tag === 'a' || tag === 'area') {
-    if (attributes.download !== undefined || /(?:^|\s)nofollow(?:\s|$)/i.test(attributes.rel ?? ''))
-      return undefined;
+    if (attributes.download !== undefined) return undefined;
     return attributes.href ?? attributes['xlink:href'];
   }
   if (isFrame(element)) return attributes.src;
@@ -157,7 +206,7 @@ function refusesFollowing(document: TreeDocument): boolean {
   for (const element of elementsOf(document.root)) {
     if (element.tag === 'body') return false;
     if (element.tag === 'meta' && element.attributes.name?.toLowerCase() === 'robots') {
-      if (/\b(?:nofollow|none)\b/i.test(element.attributes.content ?? '')) return true;
+      if (metaSaysNofollow(element.attributes.content ?? '')) return true;
     }
   }
   return false;

@@ -1,5 +1,5 @@
 import { sparedWrongly } from '../library/index.ts';
-import { type GateAudit, type GateRecall, gateRecall, type Sampled } from '../pages/index.ts';
+import { type GateAudit, type GateRecall, gateRecall, NOFOLLOW_RULES, type Sampled } from '../pages/index.ts';
 import type { Database } from '../store/index.ts';
 import type { ReasonCount } from './run-report.ts';
 
@@ -16,6 +16,8 @@ export interface CrawlFacts {
   };
   /** How often each trap, stop or limit held, and on how many sites. */
   readonly rules: readonly RuleRow[];
+  /** What was left alone because the site's owner asks for it. */
+  readonly obeyed: ObeyedFacts;
   /** Sites of which nothing could be read because they keep us out. */
   readonly blocked: readonly BlockedSite[];
   /** Hosts that were given up. */
@@ -42,6 +44,16 @@ export interface GateRow {
   readonly paid: number;
 }
 
+export interface ObeyedFacts {
+  /** Addresses that robots.txt forbids. */
+  readonly robotsTxt: number;
+  /** Pages whose links were not followed: their `<meta name=robots>`, or the header X-Robots-Tag, says nofollow. */
+  readonly metaNofollow: number;
+  readonly headerNofollow: number;
+  /** Single links of other pages, marked `rel=nofollow`. */
+  readonly relNofollow: number;
+}
+
 export interface RuleRow {
   readonly rule: string;
   readonly count: number;
@@ -57,11 +69,14 @@ export interface BlockedSite {
 const MAX_ROWS = 200;
 
 export async function collectCrawl(db: Database, runId: number): Promise<CrawlFacts> {
+  const rules = await ruleRows(db, runId);
+  const nofollow = new Set<string>(Object.values(NOFOLLOW_RULES));
   return {
     links: await linksByState(db, runId),
     gate: await gateRows(db, runId),
     audit: await auditOf(db, runId),
-    rules: await ruleRows(db, runId),
+    rules: rules.filter(({ rule }) => !nofollow.has(rule)),
+    obeyed: await obeyedFacts(db, runId, rules),
     blocked: await blockedSites(db, runId),
     parked: await parkedHosts(db, runId),
   };
@@ -167,6 +182,23 @@ async function familiarFacts(db: Database, runId: number): Promise<FamiliarFacts
     surprises: Number(counts.surprises),
     afterAll: Number(counts.afterAll),
     notYet: Number(notYet),
+  };
+}
+
+async function obeyedFacts(db: Database, runId: number, rules: readonly RuleRow[]): Promise<ObeyedFacts> {
+  const { count } = await db
+    .selectFrom('link')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('run_id', '=', runId)
+    .where('state', '=', 'refused')
+    .where('reason', '=', 'robots.txt')
+    .executeTakeFirstOrThrow();
+  const held = (name: string) => rules.find(({ rule }) => rule === name)?.count ?? 0;
+  return {
+    robotsTxt: Number(count),
+    metaNofollow: held(NOFOLLOW_RULES.meta),
+    headerNofollow: held(NOFOLLOW_RULES.header),
+    relNofollow: held(NOFOLLOW_RULES.rel),
   };
 }
 

@@ -1,7 +1,7 @@
 import { reasonInWords } from '../web/index.ts';
 import { html, type Markup } from './html.ts';
 import type { ReasonCount, RunReport, SearchableFormRow, SiteRow } from './run-report.ts';
-import { familiarNote, shortAddress, shown, wholeNumber } from './words.ts';
+import { familiarNote, obeyedNote, shortAddress, shown, wholeNumber } from './words.ts';
 
 /** On the practice web: what was found against the truth. */
 export function practiceSection({ practice }: RunReport): Markup | undefined {
@@ -70,7 +70,8 @@ function reasonTable(title: string, reasons: readonly ReasonCount[]): Markup | u
 /** What was rendered and why, what the audit says of the rest, which rules held and who kept us out. */
 export function crawlSection({ crawl }: RunReport): Markup | undefined {
   if (crawl === undefined) return undefined;
-  const { audit, gate, rules, blocked, parked } = crawl;
+  const { audit, gate, rules, obeyed, blocked, parked } = crawl;
+  const wishes = obeyedNote(obeyed);
   const tables = [
     plainTable(
       'How pages were read',
@@ -94,7 +95,8 @@ export function crawlSection({ crawl }: RunReport): Markup | undefined {
       parked.map(({ reason: host, count }) => [host, count]),
     ),
   ].filter((table) => table !== undefined);
-  return tables.length === 0 ? undefined : html`${tables}`;
+  const said = wishes !== undefined && html`<section><h2>Obeyed</h2><p class="note">${wishes}.</p></section>`;
+  return tables.length === 0 && wishes === undefined ? undefined : html`${tables}${said}`;
 }
 
 function auditNote({

@@ -1,6 +1,6 @@
 import type { RunInfo } from '../library/index.ts';
 import type { CrawlFacts } from './collect-crawl.ts';
-import { byteSize, counted, duration, familiarNote, shown, wholeNumber } from './words.ts';
+import { byteSize, counted, duration, familiarNote, obeyedNote, shown, wholeNumber } from './words.ts';
 
 export interface RunStatusFacts {
   readonly run: RunInfo;
@@ -11,7 +11,7 @@ const ROWS = 12;
 
 /** How far a run is, for a terminal. */
 export function statusLines({ run, crawl }: RunStatusFacts): string[] {
-  const { links, gate, audit, rules, blocked, parked } = crawl;
+  const { links, gate, audit, rules, obeyed, blocked, parked } = crawl;
   const pages = gate.reduce((sum, row) => sum + row.pages, 0);
   const rendered = gate
     .filter((row) => row.renderedBy === 'browser')
@@ -36,6 +36,8 @@ export function statusLines({ run, crawl }: RunStatusFacts): string[] {
   }
   const familiar = familiarNote(audit.familiar);
   if (familiar !== undefined) lines.push(`  familiar scripts: ${familiar}`);
+  const wishes = obeyedNote(obeyed);
+  if (wishes !== undefined) lines.push(`  obeyed: ${wishes}`);
   const list = (head: string, rows: readonly string[]) => {
     if (rows.length === 0) return;
     lines.push('', head, ...rows.slice(0, ROWS).map((row) => `  ${row}`));

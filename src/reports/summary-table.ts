@@ -8,6 +8,7 @@ import {
   ending,
   familiarNote,
   headline,
+  obeyedNote,
   shortAddress,
   shown,
   wholeNumber,
@@ -46,7 +47,7 @@ export function summaryTable(report: RunReport, options: SummaryOptions = {}): s
     ...wrapped(headline(report), width),
     dim(cut(`${ending(report)} after ${duration(run.seconds)}${resumedOf(run.resumed)}`, width)),
     '',
-    ...totalLines(report).map((line) => cut(line, width)),
+    ...totalLines(report, width),
   ];
   const block = (head: string, table: readonly string[], more: string) => {
     const [heads, ...rows] = table;
@@ -100,7 +101,7 @@ const SITE_COLUMNS: readonly Column<RunReport['sites'][number]>[] = [
   { head: 'status', cell: ({ status }) => status, from: 80 },
 ];
 
-function totalLines({ run, totals, crawl, submissions }: RunReport): string[] {
+function totalLines({ run, totals, crawl, submissions }: RunReport, width: number): string[] {
   const { pages, rendered, failed, skipped, sites, forms, searchable, relevant, requests, bytes } = totals;
   const rows: [string, string, string][] = [
     [
@@ -117,9 +118,13 @@ function totalLines({ run, totals, crawl, submissions }: RunReport): string[] {
     ...crawlRows(crawl, run.id),
   ];
   const widest = Math.max(...rows.map(([, value]) => value.length));
-  return rows.map(([label, value, note]) =>
-    `  ${label.padEnd(13)} ${value.padStart(widest)}  ${note}`.trimEnd(),
-  );
+  return rows.flatMap(([label, value, note]) => {
+    const head = `  ${label.padEnd(13)} ${value.padStart(widest)}  `;
+    const room = Math.max(SHORTEST, width - head.length);
+    return wrapped(note, room).map((line, i) =>
+      cut(`${i === 0 ? head : ' '.repeat(head.length)}${line}`.trimEnd(), width),
+    );
+  });
 }
 
 /** Requests that forms were asked with, and what they brought. */
@@ -142,7 +147,7 @@ function submissionRows(submissions: SubmissionReport | undefined): [string, str
 function crawlRows(crawl: RunReport['crawl'], runId: number): [string, string, string][] {
   if (crawl === undefined) return [];
   const rows: [string, string, string][] = [];
-  const { audit, blocked, parked, rules } = crawl;
+  const { audit, blocked, parked, rules, obeyed } = crawl;
   if (audit.estimate !== null) {
     const { recall, low, high } = audit.estimate;
     const note = `of the pages with search forms seen, 95 %: ${low.toFixed(3)}–${high.toFixed(3)}, ${counted(audit.audited, 'page')} audited`;
@@ -156,6 +161,11 @@ function crawlRows(crawl: RunReport['crawl'], runId: number): [string, string, s
     const named = parked.slice(0, 3).map(({ reason: host }) => shown(host, 40));
     const note = `hosts that stopped answering: ${named.join(', ')}${parked.length > 3 ? ', …' : ''}; --resume ${runId} asks them again`;
     rows.push(['Given up', wholeNumber(parked.length), note]);
+  }
+  const wishes = obeyedNote(obeyed);
+  if (wishes !== undefined) {
+    const { robotsTxt, metaNofollow, headerNofollow, relNofollow } = obeyed;
+    rows.push(['Obeyed', wholeNumber(robotsTxt + metaNofollow + headerNofollow + relNofollow), wishes]);
   }
   if (rules.length > 0) {
     const links = rules.reduce((sum, { count }) => sum + count, 0);

@@ -1,4 +1,4 @@
-import type { FamiliarFacts } from './collect-crawl.ts';
+import type { FamiliarFacts, ObeyedFacts } from './collect-crawl.ts';
 import type { RunReport } from './run-report.ts';
 
 const WHOLE = new Intl.NumberFormat('en', { maximumFractionDigits: 0 });
@@ -95,6 +95,24 @@ const DAY = new Intl.DateTimeFormat('en-GB', {
   timeZone: 'UTC',
 });
 const TIME = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit', timeZone: 'UTC' });
+
+/** What was left alone at the wish of the site's owner, in one line; undefined where nothing was. */
+export function obeyedNote(obeyed: ObeyedFacts): string | undefined {
+  const { robotsTxt, metaNofollow, headerNofollow, relNofollow } = obeyed;
+  const pages = (count: number, where: string) =>
+    count === 0
+      ? []
+      : [
+          `${counted(count, 'page')} ${count === 1 ? 'says' : 'say'} nofollow (${where}): ${count === 1 ? 'its' : 'their'} links were not followed`,
+        ];
+  const notes = [
+    ...pages(metaNofollow, 'meta robots'),
+    ...pages(headerNofollow, 'X-Robots-Tag'),
+    ...(relNofollow === 0 ? [] : [`${counted(relNofollow, 'link')} marked rel=nofollow`]),
+    ...(robotsTxt === 0 ? [] : [`${counted(robotsTxt, 'address', 'addresses')} forbidden by robots.txt`]),
+  ];
+  return notes.length === 0 ? undefined : `${notes.join('; ')}; --no-robots lifts it, for hosts of your own`;
+}
 
 /** What came of pages with familiar scripts; undefined where there were none. */
 export function familiarNote(familiar: FamiliarFacts): string | undefined {

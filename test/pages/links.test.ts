@@ -1,6 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { linksOf, parseTree, type TreeDocument, textOf } from '../../src/pages/index.ts';
+import {
+  followableLinks,
+  headerSaysNofollow,
+  linksOf,
+  parseTree,
+  type TreeDocument,
+  textOf,
+} from '../../src/pages/index.ts';
 
 const HERE = 'http://a.test/dir/page';
 const urls = (html: string, url = HERE): string[] => linksOf(parseTree(html, url)).map((link) => link.url);
@@ -74,6 +81,44 @@ describe('links of a page', () => {
     }
     expect(urls('<meta name=robots content="index,follow"><a href=/x>x</a>')).toHaveLength(1);
     expect(urls('<body><p>text</p><meta name=robots content=nofollow><a href=/x>x</a>')).toHaveLength(1);
+  });
+
+  it('are found all the same where nofollow need not be obeyed, and counted where it is', () => {
+    const tree = (html: string) => parseTree(html, HERE);
+    const marked = tree('<a rel=nofollow href=/x>x</a><a rel=nofollow href=/y>y</a><a href=/y>y</a>');
+    expect(followableLinks(marked, { obey: true })).toMatchObject({
+      links: [{ url: 'http://a.test/y' }],
+      nofollow: { page: null, links: 1 },
+    });
+    expect(followableLinks(marked, { obey: false })).toMatchObject({
+      links: [{ url: 'http://a.test/x' }, { url: 'http://a.test/y' }],
+      nofollow: { page: null, links: 0 },
+    });
+    const whole = tree('<meta name=robots content=nofollow><a href=/x>x</a><a rel=nofollow href=/y>y</a>');
+    expect(followableLinks(whole, { obey: true })).toEqual({
+      links: [],
+      nofollow: { page: 'meta', links: 2 },
+    });
+    expect(followableLinks(whole, { obey: false }).links).toHaveLength(2);
+    // A limit of previews is not a wish about links.
+    expect(urls('<meta name=robots content="index, max-image-preview:none"><a href=/x>x</a>')).toHaveLength(
+      1,
+    );
+  });
+
+  it('are forbidden by a header that speaks to everyone or to us', () => {
+    const says = (...values: string[]) => headerSaysNofollow(values, 'Fieldfare');
+    for (const value of [
+      'nofollow',
+      'noindex, NOFOLLOW',
+      'none',
+      'fieldfare: nofollow',
+      'a: index, fieldfare: none',
+    ])
+      expect([value, says(value)]).toEqual([value, true]);
+    for (const value of ['noindex', 'otherbot: noindex, nofollow', 'max-image-preview: none', ''])
+      expect([value, says(value)]).toEqual([value, false]);
+    expect(says('otherbot: none', 'nofollow')).toBe(true);
   });
 
   it('are not followed where asking does something', () => {

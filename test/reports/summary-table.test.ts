@@ -32,6 +32,7 @@ describe('the summary of a run', () => {
         familiar: { unseen: 0, audited: 0, missed: 0, surprises: 0, afterAll: 0, notYet: 0 },
       },
       rules: [{ rule: 'calendar', count: 31, sites: 1 }],
+      obeyed: { robotsTxt: 0, metaNofollow: 3, headerNofollow: 0, relNofollow: 1 },
       blocked: [{ site: 'walled.example', by: 'refuses us (403)', pages: 1 }],
       parked: [{ reason: 'silent.example', count: 29 }],
     };
@@ -39,6 +40,10 @@ describe('the summary of a run', () => {
     expect(text).toMatch(/Blocked +1 +sites that keep us out: walled\.example refuses us \(403\)/);
     expect(text).toMatch(
       /Given up +1 +hosts that stopped answering: silent\.example; --resume 12 asks them again/,
+    );
+    const said = text.replace(/\s+/g, ' ');
+    expect(said).toContain(
+      '3 pages say nofollow (meta robots): their links were not followed; 1 link marked rel=nofollow; --no-robots lifts it',
     );
     expect(text).toMatch(/Not followed +31 +links: calendar 31/);
   });

@@ -1,5 +1,5 @@
 import { extractForms } from '../../forms/index.ts';
-import { elementsOf, linksOf, type TreeDocument } from '../../pages/index.ts';
+import { elementsOf, followableLinks, type TreeDocument } from '../../pages/index.ts';
 import { canonicalUrl } from '../../sites/index.ts';
 import type { ListShape } from '../types/answer.ts';
 import { signsIn } from './answer-words.ts';
@@ -50,7 +50,7 @@ function freshReading(tree: TreeDocument, shapes: readonly ListShape[]): PageRea
     signs: signsOf(lines, tree.title),
     captcha: outline.parts.some(isCaptcha),
     password: outline.parts.some(isPassword),
-    links: new Set(linksOf(tree).map(({ url }) => url)),
+    links: new Set(followableLinks(tree, { obey: false }).links.map(({ url }) => url)),
     frames: framesOf(tree),
     formIds: extractForms(tree).map(({ id }) => id),
   };
