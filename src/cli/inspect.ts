@@ -57,6 +57,9 @@ function describePage(
     printable(reading.title) || '(no title)',
     `${printable(reading.url)}`,
     `${status === undefined ? 'file' : `status ${status}`}, ${encoding}, read ${renderedBy === 'browser' ? 'in the browser' : 'without a browser'} (${gate.reason}); ${reading.links.length} links`,
+    ...(reading.truncated
+      ? ['cut: too long to be read to its end; what stands behind the cut is unknown']
+      : []),
     ...nofollowLine(nofollow),
     `about: ${topic.domain ?? 'none of the domains'} (similarity ${topic.similarity.toFixed(3)})`,
     `${forms.length} ${forms.length === 1 ? 'form' : 'forms'}, ${searchable} searchable`,

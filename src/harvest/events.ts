@@ -39,6 +39,8 @@ export type HarvestEvent =
       readonly renderReason: string;
       readonly forms: number;
       readonly ms: number;
+      /** It was too long and is known in part only. */
+      readonly cut?: true;
       /** Who or what kept us out, where the page is a guard's and not the site's. */
       readonly blockedBy?: string;
     }

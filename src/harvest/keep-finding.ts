@@ -269,6 +269,7 @@ function report(
     renderReason: page.render_reason ?? '',
     forms: kept.length,
     ms: page.fetch_ms + (page.render_ms ?? 0),
+    ...(page.truncated === 1 && { cut: true as const }),
     ...(page.blocked_by && { blockedBy: page.blocked_by }),
   });
   for (const { form, formId, verdict, domain, isNew } of kept) {

@@ -12,7 +12,7 @@ export const PARQUET_COLUMNS: Readonly<Record<ExportKind, Readonly<Record<string
     domainScore:d sightings:i`,
   ),
   pages: columns(
-    'url site depth:i state reason status:i redirectTo title language encoding contentType renderedBy renderReason domain similarity:d',
+    'url site depth:i state reason status:i redirectTo title language encoding contentType renderedBy renderReason domain similarity:d cut:b',
   ),
   sites: columns('site seed:b state domain similarity:d reason linkingSites:i'),
   submissions: columns(

@@ -124,6 +124,7 @@ async function* pageRows(db: Database, runId: number): AsyncGenerator<Row> {
         'page.render_reason',
         'page.domain',
         'page.similarity',
+        'page.truncated',
       ])
       .where('link.run_id', '=', runId)
       .where('link.url', '>', after)
@@ -150,6 +151,7 @@ async function* pageRows(db: Database, runId: number): AsyncGenerator<Row> {
         renderReason: row.render_reason,
         domain: row.domain,
         similarity: row.similarity === null ? null : rounded(row.similarity),
+        cut: row.truncated === null ? null : row.truncated === 1,
       };
     }
   }

@@ -74,6 +74,8 @@ interface Evidence {
 export function gate(document: TreeDocument, searchSeen: boolean, mode: RenderMode = 'auto'): GateDecision {
   if (mode === 'never') return { render: false, reason: 'rendering is off' };
   if (mode === 'always') return { render: true, reason: 'rendering is forced' };
+  // Its scripts may stand behind the cut, and the live document is often far smaller than its source.
+  if (document.truncated) return { render: true, reason: 'cut page' };
   const evidence = gather(document);
   const adds = (reason: string): GateDecision => {
     const scripts = fingerprint(reason, document, evidence);

@@ -9,6 +9,8 @@ export interface CrawlFacts {
   readonly links: Readonly<Record<string, number>>;
   /** Pages by how they were read and why so, with what each kind cost on average in milliseconds. */
   readonly gate: readonly GateRow[];
+  /** Pages that were too long and are known in part only. */
+  readonly cut: number;
   /** What rendering a sample of the other pages has told. */
   readonly audit: Omit<GateAudit, 'familiar'> & {
     readonly familiar: FamiliarFacts;
@@ -74,6 +76,7 @@ export async function collectCrawl(db: Database, runId: number): Promise<CrawlFa
   return {
     links: await linksByState(db, runId),
     gate: await gateRows(db, runId),
+    cut: await cutPages(db, runId),
     audit: await auditOf(db, runId),
     rules: rules.filter(({ rule }) => !nofollow.has(rule)),
     obeyed: await obeyedFacts(db, runId, rules),
@@ -119,6 +122,17 @@ async function gateRows(db: Database, runId: number): Promise<GateRow[]> {
     renderMs: Math.round(Number(row.render ?? 0)),
     paid: Number(row.paid),
   }));
+}
+
+async function cutPages(db: Database, runId: number): Promise<number> {
+  const { cut } = await db
+    .selectFrom('page')
+    .select((eb) => eb.fn.countAll<number>().as('cut'))
+    .where('run_id', '=', runId)
+    .where('rendered_by', '!=', 'none')
+    .where('truncated', '=', 1)
+    .executeTakeFirstOrThrow();
+  return Number(cut);
 }
 
 async function auditOf(db: Database, runId: number): Promise<CrawlFacts['audit']> {

@@ -1,7 +1,7 @@
 import { reasonInWords } from '../web/index.ts';
 import { html, type Markup } from './html.ts';
 import type { ReasonCount, RunReport, SearchableFormRow, SiteRow } from './run-report.ts';
-import { familiarNote, obeyedNote, shortAddress, shown, wholeNumber } from './words.ts';
+import { cutPagesNote, familiarNote, obeyedNote, shortAddress, shown, wholeNumber } from './words.ts';
 
 /** On the practice web: what was found against the truth. */
 export function practiceSection({ practice }: RunReport): Markup | undefined {
@@ -70,14 +70,14 @@ function reasonTable(title: string, reasons: readonly ReasonCount[]): Markup | u
 /** What was rendered and why, what the audit says of the rest, which rules held and who kept us out. */
 export function crawlSection({ crawl }: RunReport): Markup | undefined {
   if (crawl === undefined) return undefined;
-  const { audit, gate, rules, obeyed, blocked, parked } = crawl;
+  const { audit, cut, gate, rules, obeyed, blocked, parked } = crawl;
   const wishes = obeyedNote(obeyed);
   const tables = [
     plainTable(
       'How pages were read',
       ['Read by', 'Why', 'Pages', 'Reading ms', 'Rendering ms', 'Search forms gained on'],
       gate.map((row) => [row.renderedBy, row.reason, row.pages, row.readMs, row.renderMs, row.paid]),
-      auditNote(audit),
+      [cut > 0 ? `Cut: ${cutPagesNote(cut)}.` : '', auditNote(audit)].filter(Boolean).join(' '),
     ),
     plainTable(
       'Links not followed, by rule',

@@ -1,6 +1,15 @@
 import type { RunInfo } from '../library/index.ts';
 import type { CrawlFacts } from './collect-crawl.ts';
-import { byteSize, counted, duration, familiarNote, obeyedNote, shown, wholeNumber } from './words.ts';
+import {
+  byteSize,
+  counted,
+  duration,
+  cutPagesNote,
+  familiarNote,
+  obeyedNote,
+  shown,
+  wholeNumber,
+} from './words.ts';
 
 export interface RunStatusFacts {
   readonly run: RunInfo;
@@ -11,7 +20,7 @@ const ROWS = 12;
 
 /** How far a run is, for a terminal. */
 export function statusLines({ run, crawl }: RunStatusFacts): string[] {
-  const { links, gate, audit, rules, obeyed, blocked, parked } = crawl;
+  const { links, gate, cut, audit, rules, obeyed, blocked, parked } = crawl;
   const pages = gate.reduce((sum, row) => sum + row.pages, 0);
   const rendered = gate
     .filter((row) => row.renderedBy === 'browser')
@@ -28,6 +37,7 @@ export function statusLines({ run, crawl }: RunStatusFacts): string[] {
     `  ${counted(run.requests, 'request')}, ${byteSize(run.bytesIn)} received`,
     `  links: ${states.join(', ') || 'none yet'}`,
   ];
+  if (cut > 0) lines.push(`  cut: ${cutPagesNote(cut)}`);
   if (audit.estimate !== null) {
     const { recall, low, high } = audit.estimate;
     lines.push(

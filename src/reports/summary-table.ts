@@ -6,6 +6,7 @@ import {
   counted,
   duration,
   ending,
+  cutPagesNote,
   familiarNote,
   headline,
   obeyedNote,
@@ -147,12 +148,13 @@ function submissionRows(submissions: SubmissionReport | undefined): [string, str
 function crawlRows(crawl: RunReport['crawl'], runId: number): [string, string, string][] {
   if (crawl === undefined) return [];
   const rows: [string, string, string][] = [];
-  const { audit, blocked, parked, rules, obeyed } = crawl;
+  const { audit, blocked, cut, parked, rules, obeyed } = crawl;
   if (audit.estimate !== null) {
     const { recall, low, high } = audit.estimate;
     const note = `of the pages with search forms seen, 95 %: ${low.toFixed(3)}–${high.toFixed(3)}, ${counted(audit.audited, 'page')} audited`;
     rows.push(['Gate', recall.toFixed(3), note]);
   }
+  if (cut > 0) rows.push(['Cut', wholeNumber(cut), cutPagesNote(cut)]);
   const familiar = familiarNote(audit.familiar);
   if (familiar !== undefined)
     rows.push(['Known scripts', wholeNumber(audit.familiar.unseen + audit.familiar.audited), familiar]);

@@ -126,3 +126,7 @@ export function familiarNote(familiar: FamiliarFacts): string | undefined {
     ...(notYet > 0 ? [`${wholeNumber(notYet)} spared wrongly, by all we know, and not rendered`] : []),
   ].join(', ');
 }
+
+/** What is said of pages that are known in part only. */
+export const cutPagesNote = (pages: number): string =>
+  `${counted(pages, 'page')} too long to be read to the end; what stands behind the cut is unknown`;

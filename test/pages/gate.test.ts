@@ -37,6 +37,12 @@ describe('the gate', () => {
     );
   });
 
+  it('shows a page that was cut: what builds it may stand behind the cut', () => {
+    const cut = (html: string) => gate(parseTree(`${'x'.repeat(4_000_000)}${html}`, 'http://a.test/'), false);
+    expect(cut('<script src=/app.js></script>')).toEqual({ render: true, reason: 'cut page' });
+    expect(gate(parseTree('x'.repeat(4_000_001), 'http://a.test/'), true, 'never').render).toBe(false);
+  });
+
   it('shows pages that hold frames of their own, or shadow roots, with scripts or without', () => {
     expect(reason('<iframe src=/search></iframe>')).toBe('frame');
     expect(reason('<iframe srcdoc="<form></form>"></iframe>')).toBe('frame');

@@ -27,6 +27,7 @@ describe('the summary of a run', () => {
     const crawl = {
       links: { done: 5, parked: 29 },
       gate: [],
+      cut: 2,
       audit: {
         ...{ withForms: 0, unseen: 0, audited: 0, missed: 0, estimate: null },
         familiar: { unseen: 0, audited: 0, missed: 0, surprises: 0, afterAll: 0, notYet: 0 },
@@ -37,6 +38,7 @@ describe('the summary of a run', () => {
       parked: [{ reason: 'silent.example', count: 29 }],
     };
     const text = summaryTable(sampleReport({ crawl }), { width: 120 });
+    expect(text).toMatch(/Cut +2 +2 pages too long to be read to the end/);
     expect(text).toMatch(/Blocked +1 +sites that keep us out: walled\.example refuses us \(403\)/);
     expect(text).toMatch(
       /Given up +1 +hosts that stopped answering: silent\.example; --resume 12 asks them again/,
