@@ -2,8 +2,14 @@ import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
-/** Set by `npm run test:full`: the long kill, fuzz and many-seed runs too. */
-const full = process.env.FIELDFARE_TEST_FULL === '1';
+/**
+ * `usual`: what `npm test` runs. `ci`: files named `*.ci.test.ts` alone, which `.ci/run` adds (kills, fuzz, many pages,
+ * packages). `full`: everything, with the runs of `test/full` that take minutes each.
+ */
+const tier = process.env.FIELDFARE_TEST_TIER ?? 'usual';
+const full = tier === 'full';
+const FILES = { usual: 'test/**/*.test.ts', ci: 'test/**/*.ci.test.ts', full: 'test/**/*.test.ts' };
+const NOT_USUAL = tier === 'usual' ? ['test/**/*.ci.test.ts'] : [];
 
 /** Begun first: one that began last would keep one core waiting for it. Vitest knows only how large a file is. */
 const LONG = ['harvest/kill', 'browser/page-pool', 'setup/package', 'practice-web/kinds', 'pages/capture'];
@@ -20,8 +26,8 @@ class LongFirst extends BaseSequencer {
 export default defineConfig({
   root: fileURLToPath(new URL('../', import.meta.url)),
   test: {
-    include: ['test/**/*.test.ts'],
-    exclude: ['test/bench/**', ...(full ? [] : ['test/full/**'])],
+    include: [FILES[tier as keyof typeof FILES] ?? FILES.usual],
+    exclude: ['test/bench/**', ...(full ? [] : ['test/full/**']), ...NOT_USUAL],
     // Tests start servers, browsers and processes of their own.
     pool: 'forks',
     maxWorkers: 2,

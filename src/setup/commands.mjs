@@ -52,8 +52,8 @@ export function commandFor(root, name, args) {
       return { args: [program('src/cli/main.ts'), ...told], browser };
     }
     case 'test': {
-      const full = args.includes('--full');
-      const rest = args.filter((arg) => arg !== '--full');
+      const tier = args.includes('--full') ? 'full' : args.includes('--ci') ? 'ci' : 'usual';
+      const rest = args.filter((arg) => arg !== '--full' && arg !== '--ci');
       return {
         args: [
           program('node_modules/vitest/vitest.mjs'),
@@ -62,7 +62,7 @@ export function commandFor(root, name, args) {
           'test/vitest.config.ts',
           ...rest,
         ],
-        env: full ? { FIELDFARE_TEST_FULL: '1' } : {},
+        env: { FIELDFARE_TEST_TIER: tier, ...(tier === 'full' && { FIELDFARE_TEST_FULL: '1' }) },
         browser: true,
       };
     }
