@@ -105,7 +105,8 @@ async function run(domains: string[], flags: Flags): Promise<void> {
   }
   line.end();
   const reports = await import('../reports/index.ts');
-  const title = `Strategies compared: ${domains.join(', ')}`;
+  const { loadDomain } = await import('../domain/index.ts');
+  const title = `Strategies compared: ${domains.map((domain) => loadDomain(domain).name).join(', ')}`;
   const lead = `Each strategy read at most ${flags.maxPages} pages of ${flags.web}, from the same seeds and under the same limits.${flags.withoutRules ? ' Dashed: forms judged without rejection rules.' : ''}`;
   const comparison = { title, lead, runs, thresholds: rows };
   const file = join(flags.storage, 'compare.html');

@@ -11,11 +11,13 @@ export async function resumableRun({
 }: HarvestOptions): Promise<number | undefined> {
   const { openStore, StoreError } = await import('../store/index.ts');
   const { listRuns } = await import('../library/index.ts');
+  const { loadDomain } = await import('../domain/index.ts');
+  const names = (domains ?? []).map((domain) => loadDomain(domain).name);
   try {
     const store = await openStore(storage, { mode: 'read' });
     try {
       const same = (await listRuns(store)).filter(
-        (run) => run.web === web && run.domains.join() === (domains ?? []).join(),
+        (run) => run.web === web && run.domains.join() === names.join(),
       );
       const latest = same.at(-1);
       return latest?.status === 'running' || latest?.status === 'interrupted' ? latest.id : undefined;

@@ -174,9 +174,8 @@ async function markInterrupted(shop: Workshop, failure: unknown): Promise<void> 
 async function forgetOldRuns({ options, store, emit }: Workshop, wanted: readonly Domain[]): Promise<void> {
   const { keepRuns: runs, keepDays: days, keepDisk: disk } = options;
   const rules = new Map<string, Retention>(
-    wanted.map(({ name, keep }, i) => [
-      // As the run was told: a name, or the path of a file.
-      options.domains[i] ?? name,
+    wanted.map(({ name, keep }) => [
+      name,
       { runs: runs ?? keep.runs, days: days ?? keep.days, disk: disk ?? keep.disk },
     ]),
   );

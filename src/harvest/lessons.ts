@@ -21,8 +21,8 @@ export async function runLessons(store: Store, runId: number, rankers: Rankers):
     .where('id', '=', runId)
     .executeTakeFirstOrThrow();
   const names = JSON.parse(row.domains) as string[];
-  const wanted = names.map((name) => loadDomain(name));
-  const options = harvestOptionsSchema.parse({ ...(JSON.parse(row.options) as object), domains: names });
+  const options = harvestOptionsSchema.parse({ domains: names, ...(JSON.parse(row.options) as object) });
+  const wanted = options.domains.map((name) => loadDomain(name));
   const graph = new SiteGraph();
   const strategy = new TwoStage('two-stage', { ...options, wanted, graph, rankers }, true);
   const links = await store.db

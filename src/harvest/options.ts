@@ -18,7 +18,10 @@ const SHARE = 'expected a share between 0 and 1';
 /** What a harvest can be told; the CLI's flags have the same names. */
 export const harvestOptionsSchema = z.strictObject({
   /** Names of shipped domains, or paths of domain files. */
-  domains: z.array(z.string().min(1)).default([]),
+  domains: z
+    .array(z.string().min(1))
+    .default([])
+    .transform((domains) => [...new Set(domains)]),
   /** `live`, `practice`, `practice:seed=2,sites=50`, `replay:FILE.warc.gz`, or a web that is open already (and stays so). */
   web: z
     .union([z.string().min(1), z.custom<Web>(isWeb)], 'expected live, practice or replay:FILE')

@@ -1,4 +1,5 @@
 import { rmSync } from 'node:fs';
+import { loadDomain } from '../domain/index.ts';
 import { finishForgetting } from '../library/index.ts';
 import type { Store } from '../store/index.ts';
 import { frozenOptions, type HarvestOptions, OptionsError, type ResolvedOptions } from './options.ts';
@@ -63,9 +64,10 @@ export async function planRun(
     );
   }
   const stored = JSON.parse(row.options) as Partial<ResolvedOptions>;
-  if (options.domains.length > 0 && JSON.stringify(stored.domains) !== JSON.stringify(options.domains)) {
+  const { domains: files = [] } = stored;
+  if (options.domains.length > 0 && String(namesOf(files)) !== String(namesOf(options.domains))) {
     throw new OptionsError(
-      `run ${row.id} is about ${stored.domains?.join(', ')}; resume it with those domains or none`,
+      `run ${row.id} is about ${files.join(', ')}; resume it with those domains or none`,
     );
   }
   // A budget may be raised for the rest of a run; what decides which pages there are stays as it was.
@@ -87,6 +89,13 @@ export async function planRun(
   };
 }
 
+/**
+ * What domains are called that are given by name or by the path of a file.
+ * @throws {DomainError | UnknownDomainError} when one of them cannot be loaded
+ */
+export const namesOf = (domains: readonly string[]): readonly string[] =>
+  domains.map((domain) => loadDomain(domain).name);
+
 export async function beginRun(store: Store, { options, previous }: PlannedRun): Promise<OpenedRun> {
   if (previous !== undefined) {
     await finishForgetting(store, previous.id);
@@ -101,7 +110,7 @@ export async function beginRun(store: Store, { options, previous }: PlannedRun):
   const { insertId } = await store.db
     .insertInto('run')
     .values({
-      domains: JSON.stringify(options.domains),
+      domains: JSON.stringify(namesOf(options.domains)),
       web: webName(options),
       strategy: options.strategy,
       options: JSON.stringify(frozenOptions(options)),

@@ -2,7 +2,10 @@ import { type Store, StoreError } from '../store/index.ts';
 
 export interface RunInfo {
   readonly id: number;
+  /** Their names. */
   readonly domains: readonly string[];
+  /** The same as the run was told them: a name, or the path of a file of the user's own. */
+  readonly domainFiles: readonly string[];
   readonly web: string;
   readonly strategy: string;
   readonly status: string;
@@ -22,6 +25,7 @@ export async function listRuns(store: Store): Promise<readonly RunInfo[]> {
   return rows.map((row) => ({
     id: row.id,
     domains: JSON.parse(row.domains) as string[],
+    domainFiles: filesOf(row),
     web: row.web,
     strategy: row.strategy,
     status: row.status,
@@ -34,6 +38,11 @@ export async function listRuns(store: Store): Promise<readonly RunInfo[]> {
     bytesIn: row.bytes_in,
     misses: row.misses,
   }));
+}
+
+function filesOf({ domains, options }: { domains: string; options: string }): readonly string[] {
+  const { domains: files } = JSON.parse(options) as { domains?: readonly string[] };
+  return files ?? (JSON.parse(domains) as string[]);
 }
 
 /**

@@ -32,7 +32,7 @@ export interface JudgedLibrary extends NoveltyCount {
  */
 export async function judgeLibrary(store: Store, options: JudgeLibraryOptions): Promise<JudgedLibrary> {
   const run = await findRun(store, options.run);
-  const settings = noveltySettings(run.domains, options.ontologies, options.threshold);
+  const settings = noveltySettings(run.domainFiles, options.ontologies, options.threshold);
   if (options.again === true) await takeBackVerdicts(store, run.id, options.onWarning);
   const { problems } = await collectFromArchive(store, run.id);
   for (const problem of [...problems, ...(await collectSubmissions(store, run.id))])
