@@ -3,6 +3,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { expect, it } from 'vitest';
 import { isNodeNewEnough } from '../../src/setup/node-version.mjs';
+import { VERSION } from '../../src/version.ts';
 import { bareEnvironment, projectRoot, start } from './checkout.ts';
 
 const bin = path.join(projectRoot, 'src/setup/bin.mjs');
@@ -26,6 +27,12 @@ it.runIf(oldNode)('says which Node it needs when started with an older one', asy
 });
 
 if (!oldNode) console.log('skipped: no Node older than 22.18 on this machine to start the program with');
+
+it('is alone on standard output when npm starts it, so that exports can be piped', async () => {
+  const env = { ...bareEnvironment(), FIELDFARE_BROWSER: 'none' };
+  const { code, out } = await start('npm', ['start', '--', '--version'], { cwd: projectRoot, env }).ended;
+  expect({ code, out }).toEqual({ code: 0, out: `${VERSION}\n` });
+});
 
 it('starts the CLI', async () => {
   const { code, out } = await start(process.execPath, [bin, '--version'], {
