@@ -1,7 +1,7 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
 import type { AirQualityRun } from '../air-quality/index.ts';
 import { again } from './again.ts';
-import { EXIT } from './exit-codes.ts';
+import { listenForInterruption } from './interruption.ts';
 import { duration } from './quantities.ts';
 
 interface Flags {
@@ -72,7 +72,7 @@ Examples:
   fieldfare air-quality ./my-region.yaml --web live --contact me@example.org --every 6h
 
 Without --web and --sources the portals of the practice web are collected, whose dense network is synthetic: made up, no
-measurement. Exit codes: 0 done, 1 failed on the way, 2 wrong input, 130 interrupted.`;
+measurement. Exit codes: 0 done, 1 failed on the way, 2 wrong input, 130 interrupted, 143 terminated.`;
 
 async function run(name: string, flags: Flags): Promise<void> {
   const { loadRegion } = await import('../domain/index.ts');
@@ -84,14 +84,10 @@ async function run(name: string, flags: Flags): Promise<void> {
   };
   if (flags.from !== undefined && flags.to !== undefined && flags.from > flags.to)
     throw new FeedError(`--from ${flags.from} lies after --to ${flags.to}; expected the earlier day first`);
-  const stopper = new AbortController();
-  const stop = () => {
-    process.stderr.write('stopping: what was collected is kept (press Ctrl-C again to leave at once)\n');
-    stopper.abort();
-    process.once('SIGINT', () => process.exit(EXIT.interrupted));
-  };
-  process.once('SIGINT', stop);
-  process.once('SIGTERM', stop);
+  const interruption = listenForInterruption(() =>
+    process.stderr.write('stopping: what was collected is kept (press Ctrl-C again to leave at once)\n'),
+  );
+  const { signal } = interruption;
   try {
     const round = async (): Promise<boolean> => {
       const running = airQuality({
@@ -107,25 +103,20 @@ async function run(name: string, flags: Flags): Promise<void> {
         together: flags.oneByOne !== true,
         storage: flags.storage,
         pictures: flags.pictures,
-        signal: stopper.signal,
+        signal,
         emit: (event) => tell(event, flags),
       });
       await show(await running, flags);
-      return !stopper.signal.aborted;
+      return !signal.aborted;
     };
     if (flags.every === undefined) await round();
-    else
-      await again(
-        { ...flags, every: flags.every, name: `air-quality ${region.name}`, signal: stopper.signal },
-        round,
-      );
+    else await again({ ...flags, every: flags.every, name: `air-quality ${region.name}`, signal }, round);
   } finally {
-    process.off('SIGINT', stop);
-    process.off('SIGTERM', stop);
+    interruption.end();
   }
-  if (stopper.signal.aborted && flags.every === undefined) {
+  if (signal.aborted && flags.every === undefined) {
     process.stderr.write('Interrupted; the same command goes on where it was.\n');
-    process.exitCode = EXIT.interrupted;
+    process.exitCode = interruption.exitCode;
   }
 }
 

@@ -10,6 +10,8 @@ export const EXIT = {
   badInput: 2,
   /** Interrupted; `--resume` goes on. */
   interrupted: 130,
+  /** The same by SIGTERM, as service managers and containers end a process. */
+  terminated: 143,
 } as const;
 
 /** Errors whose message says it all to a person: no stack is shown. */

@@ -178,7 +178,7 @@ Examples:
   fieldfare harvest --resume
   fieldfare harvest book --novelty sentence --every 7d --keep-runs 4
 
-Exit codes: 0 done, 1 failed on the way, 2 wrong input, 130 interrupted.`;
+Exit codes: 0 done, 1 failed on the way, 2 wrong input, 130 interrupted, 143 terminated.`;
 
 function headerLine(value: string, before: Record<string, string>): Record<string, string> {
   const match = /^([!#$%&'*+.^_`|~0-9a-z-]+):\s*(.*)$/i.exec(value);

@@ -1,5 +1,5 @@
 import type { Harvest, HarvestEvent, HarvestOptions } from '../harvest/index.ts';
-import { EXIT } from './exit-codes.ts';
+import { type Interruption, listenForInterruption } from './interruption.ts';
 import type { OpenPractice } from './practice-score.ts';
 import { progressLine } from './progress-line.ts';
 import { denyLines, seedLines } from './seed-file.ts';
@@ -60,23 +60,17 @@ export interface HarvestFlags {
 /** Runs `harvest` as its flags say: once, or again and again. */
 export async function runHarvest(domains: string[], flags: HarvestFlags): Promise<void> {
   const options = await optionsOf(domains, flags);
-  const stopper = new AbortController();
-  const stop = () => {
+  const interruption = listenForInterruption(() => {
     if (flags.every === undefined || !flags.quiet)
       process.stderr.write(
         'stopping: pages under way are finished first (press Ctrl-C again to leave at once)\n',
       );
-    stopper.abort();
-    process.once('SIGINT', () => process.exit(EXIT.interrupted));
-  };
-  process.once('SIGINT', stop);
-  process.once('SIGTERM', stop);
+  });
   try {
-    if (flags.every === undefined) await runOnce(options, flags, stopper.signal);
-    else await runAgain(options, { ...flags, every: flags.every }, stopper.signal);
+    if (flags.every === undefined) await runOnce(options, flags, interruption);
+    else await runAgain(options, { ...flags, every: flags.every }, interruption);
   } finally {
-    process.off('SIGINT', stop);
-    process.off('SIGTERM', stop);
+    interruption.end();
   }
 }
 
@@ -84,17 +78,17 @@ export async function runHarvest(domains: string[], flags: HarvestFlags): Promis
 async function runAgain(
   options: HarvestOptions,
   flags: HarvestFlags & { every: number },
-  signal: AbortSignal,
+  interruption: Interruption,
 ): Promise<void> {
   const { again } = await import('./again.ts');
   const { resumableRun, tellChanges } = await import('./rounds.ts');
   const name = `harvest ${options.domains?.join(' ')} on ${options.web}`;
-  await again({ ...flags, name, signal }, async (cutOff) => {
+  await again({ ...flags, name, signal: interruption.signal }, async (cutOff) => {
     const unfinished = cutOff ? await resumableRun(options) : undefined;
     const end = await runOnce(
       unfinished === undefined ? options : { ...options, resume: unfinished },
       flags,
-      signal,
+      interruption,
     );
     if (end === undefined || end.status === 'interrupted') return false;
     await tellChanges(flags.storage, end.runId, flags.json === true);
@@ -107,14 +101,14 @@ type End = Extract<HarvestEvent, { type: 'end' }>;
 async function runOnce(
   options: HarvestOptions,
   flags: HarvestFlags,
-  signal: AbortSignal,
+  interruption: Interruption,
 ): Promise<End | undefined> {
   const { harvest } = await import('../harvest/index.ts');
   const { openPractice } = await import('./practice-score.ts');
   const practice = await openPractice(options);
   try {
     const running = harvest(practice === undefined ? options : { ...options, web: practice.web });
-    return await follow(running, flags, practice, signal);
+    return await follow(running, flags, practice, interruption);
   } finally {
     await practice?.web.close();
   }
@@ -124,8 +118,9 @@ async function follow(
   running: Harvest,
   flags: HarvestFlags,
   practice: OpenPractice | undefined,
-  signal: AbortSignal,
+  interruption: Interruption,
 ): Promise<End | undefined> {
+  const { signal } = interruption;
   const out = process.stderr;
   const line = progressLine(out, flags.maxPages ?? 10_000);
   if (!flags.contact && flags.web === 'live' && !flags.quiet) {
@@ -157,7 +152,7 @@ async function follow(
   if (end.status === 'interrupted') {
     const how = `fieldfare harvest --resume${flags.storage === 'storage' ? '' : ` --storage ${flags.storage}`}`;
     if (!flags.json) out.write(`\nInterrupted; everything found is kept. Go on with: ${how}\n`);
-    process.exitCode = EXIT.interrupted;
+    process.exitCode = interruption.exitCode;
   }
   return end;
 }

@@ -2,7 +2,7 @@ import { Command, Option } from 'commander';
 import type { HarvestEvent, HarvestOptions } from '../harvest/index.ts';
 import type { StopReason } from '../submissions/index.ts';
 import { printable } from './describe-form.ts';
-import { EXIT } from './exit-codes.ts';
+import { listenForInterruption } from './interruption.ts';
 import { whole, wholeOrZero } from './quantities.ts';
 
 interface Flags {
@@ -65,9 +65,8 @@ async function run(page: string | undefined, flags: Flags): Promise<void> {
     throw new OptionsError('no page given; name the address of one, or --retry-unknown');
   const { stopText } = await import('../reports/index.ts');
   const running = harvest(page === undefined ? await again(flags) : about(page, flags, ALL_DOMAINS));
-  const stop = () => running.stop();
-  process.once('SIGINT', stop);
-  process.once('SIGTERM', stop);
+  const interruption = listenForInterruption();
+  interruption.signal.addEventListener('abort', () => running.stop(), { once: true });
   let end: Extract<HarvestEvent, { type: 'end' }> | undefined;
   let forms = 0;
   try {
@@ -78,12 +77,11 @@ async function run(page: string | undefined, flags: Flags): Promise<void> {
       else tell(event, stopText);
     }
   } finally {
-    process.off('SIGINT', stop);
-    process.off('SIGTERM', stop);
+    interruption.end();
   }
   if (forms === 0 && page !== undefined && end !== undefined)
     process.stderr.write(`no search form to ask on ${printable(page)}; fieldfare inspect says why\n`);
-  if (end?.status === 'interrupted') process.exitCode = EXIT.interrupted;
+  if (end?.status === 'interrupted') process.exitCode = interruption.exitCode;
   if (end !== undefined && !flags.json)
     process.stdout.write(
       `Run ${end.runId}: fieldfare export records --run ${end.runId} gives what was found\n`,

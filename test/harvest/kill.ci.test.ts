@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -44,4 +44,29 @@ test('Ctrl-C saves, says how to go on, and a resumed run ends complete', async (
   const resumed = await runCli(['harvest', '--resume', '--storage', storage]);
   expect(resumed.code).toBe(0);
   expect(resumed.out).toMatch(/Complete after/);
+}, 120_000);
+
+test('SIGTERM, as containers and service managers send it, ends a harvest as Ctrl-C does', async () => {
+  const storage = join(folder, 'store');
+  const temporary = join(folder, 'tmp');
+  await mkdir(temporary);
+  const web = ['--web', 'practice:sites=12', '--render', 'always', '--no-submit', '--json'];
+  const child = startCli(['harvest', 'book', ...web, '--storage', storage], { TMPDIR: temporary });
+  // A browser is at work then, with folders of its own.
+  await new Promise<void>((resolve) => {
+    child.stdout?.on('data', (chunk) => {
+      if (String(chunk).includes('"renderedBy":"browser"')) resolve();
+    });
+  });
+  child.kill('SIGTERM');
+  const { code, signal, out } = await child.done;
+  expect({ code, signal }).toEqual({ code: 143, signal: null });
+  const events = out
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line));
+  expect(events.map(({ type }) => type).slice(-2)).toEqual(['end', 'summary']);
+  expect(events.at(-2)).toMatchObject({ status: 'interrupted' });
+  expect((await stat(join(storage, 'runs', '1', 'report.html'))).size).toBeGreaterThan(1_000);
+  expect(await readdir(temporary)).toEqual([]);
 }, 120_000);
