@@ -53,7 +53,7 @@ export function trapOf(link: string, page: string): TrapRule | undefined {
   if (to.parameters.size > MAX_PARAMETERS) return 'facets';
   const from = pageAddress(page);
   if (to.origin !== from.origin) return undefined;
-  if (isCalendar(to) && isCalendar(from)) return 'calendar';
+  if (goesThroughTime(to, from)) return 'calendar';
   if (to.path !== from.path) return undefined;
   if (addsFilter(to, from)) return 'facets';
   return reorders(to, from) ? 'reordering' : undefined;
@@ -114,18 +114,28 @@ function pageNumber(address: Address): number {
 
 const offset = (address: Address): number => numberOf(address, OFFSET);
 
-function isCalendar({ path, parameters }: Address): boolean {
-  if (DATE_PATH.test(path)) return true;
-  for (const [name, value] of parameters) if (DATE_NAME.test(name) && DATE_VALUE.test(value)) return true;
-  return false;
+/** From one period to another: what stands on a page of a period and keeps to it leads elsewhere. */
+function goesThroughTime(to: Address, from: Address): boolean {
+  const there = periodOf(to);
+  return there !== '' && periodOf(from) !== '' && there !== periodOf(from);
 }
 
-const isFilter = (name: string): boolean =>
-  !PAGE_NUMBER.test(name) && !OFFSET.test(name) && !ORDER.test(name);
+/** Empty for an address without a period. */
+function periodOf({ path, parameters }: Address): string {
+  const parts = DATE_PATH.test(path) ? [path] : [];
+  for (const [name, value] of parameters) if (isDate(name, value)) parts.push(`${name}=${value}`);
+  return parts.sort().join(' ');
+}
+
+const isDate = (name: string, value: string): boolean => DATE_NAME.test(name) && DATE_VALUE.test(value);
+
+/** A period is no filter: who goes from one to the next is stopped by the calendar's rule. */
+const isFilter = (name: string, value: string): boolean =>
+  !PAGE_NUMBER.test(name) && !OFFSET.test(name) && !ORDER.test(name) && !isDate(name, value);
 
 /** All that the page has set, and one filter more or another. */
 function addsFilter(to: Address, from: Address): boolean {
-  const filters = [...from.parameters].filter(([name, value]) => isFilter(name) && value !== '');
+  const filters = [...from.parameters].filter(([name, value]) => isFilter(name, value) && value !== '');
   if (filters.length < MAX_FILTERS || to.parameters.size <= from.parameters.size) return false;
   return filters.every(([name, value]) => to.parameters.get(name) === value);
 }

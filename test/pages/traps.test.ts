@@ -13,6 +13,7 @@ test.each([
   ['session-id', 'http://a.test/(S(lit3py55t21z5v55vlm25s55))/orders', 'http://a.test/'],
   ['calendar', 'http://a.test/calendar/2027/01', 'http://a.test/calendar/2026/12'],
   ['calendar', 'http://a.test/events?month=2&year=2027', 'http://a.test/events?month=1&year=2027'],
+  ['calendar', 'http://a.test/r?month=06&year=2027&show=all', 'http://a.test/r?month=05&year=2027'],
   ['endless-paging', 'http://a.test/list?page=101', 'http://a.test/list?page=100'],
   ['endless-paging', 'http://a.test/list?start=5010', 'http://a.test/list?start=5000'],
   ['endless-paging', 'http://a.test/list/page/400', 'http://a.test/list/page/399'],
@@ -36,6 +37,16 @@ test.each([
   ['a filtered list sorted from elsewhere', 'http://a.test/shop?colour=red&sort=price', 'http://a.test/'],
   ['a short token', 'http://a.test/story?s=12345', 'http://a.test/'],
   ['a folder named twice', 'http://a.test/books/books/', 'http://a.test/books/'],
+  [
+    'another view of the same month',
+    'http://a.test/r?month=05&year=2027&of=all',
+    'http://a.test/r?month=05&year=2027',
+  ],
+  [
+    'a first filter of a month',
+    'http://a.test/r?of=x&month=05&year=2027&show=all',
+    'http://a.test/r?of=x&month=05&year=2027',
+  ],
   ['another site with a calendar', 'http://b.test/2026/12', 'http://a.test/2026/11'],
 ])('%s is no trap', (_name, link, page) => {
   expect(trapOf(link, page)).toBeUndefined();
