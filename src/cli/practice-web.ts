@@ -2,10 +2,11 @@
 
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { Command, InvalidArgumentError } from 'commander';
+import { Command, InvalidArgumentError, Option } from 'commander';
 
 interface Options {
   readonly sites?: number;
+  readonly kinds?: 'usual' | 'hard';
   readonly seed?: string;
   readonly now?: Date;
   readonly port: number;
@@ -67,10 +68,13 @@ async function serve(options: Options): Promise<void> {
   const truthFile = join(folder, 'truth.json');
   const logFile = join(folder, `access-${new Date().toISOString().replace(/[:.]/g, '-')}.jsonl`);
   const made = options.https ? await throwAwayCertificate() : undefined;
-  const { PRACTICE_WEB_DEFAULTS, startPracticeWeb } = await import('../practice-web/index.ts');
+  const { HARD_WEB_SITES, PRACTICE_WEB_DEFAULTS, startPracticeWeb } = await import(
+    '../practice-web/index.ts'
+  );
   const web = await startPracticeWeb({
     ...PRACTICE_WEB_DEFAULTS,
     now: new Date(PRACTICE_WEB_DEFAULTS.now),
+    ...(options.kinds === 'hard' ? { sites: HARD_WEB_SITES } : {}),
     ...options,
     logFile,
     ...(made ? { certificate: made } : {}),
@@ -105,6 +109,14 @@ export function practiceWebCommand(): Command {
     .description('serve the embedded web of test sites with known truth')
     .option('--sites <n>', 'how many sites (default 24)', wholeNumber(12, 1000))
     .option('--seed <text>', 'what the web grows from (default 1)')
+    .addOption(
+      new Option(
+        '--kinds <which>',
+        'usual: shops, portals and what is around them; hard: a site for each way of answering that real applications taught',
+      )
+        .choices(['usual', 'hard'])
+        .default('usual'),
+    )
     .option('--now <day>', 'day the web is set to (default 2026-11-01)', date)
     .option('--port <n>', 'port on 127.0.0.1; 0 takes a free one', wholeNumber(0, 65_535), 0)
     .option('--loopback-addresses', 'give each site an address 127.81.x.y, for clients that cannot map names')

@@ -3,9 +3,9 @@
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
 import type { Value } from './catalogs/catalog.ts';
 import { hash32, seeded } from './seeded.ts';
-import type { DatabaseSpec } from './site.ts';
+import type { DatabaseSpec, Row } from './site.ts';
 
-export type Row = Readonly<Record<string, Value>> & { readonly id: number; readonly title: string };
+export type { Row } from './site.ts';
 
 export type Criterion =
   | { readonly how: 'words'; readonly columns: readonly string[]; readonly words: readonly string[] }
@@ -113,14 +113,14 @@ const textColumns = (spec: DatabaseSpec): string[] =>
 
 /** Every third database finds words by their stems, as many engines do; a capped one by the word, so that what it shows can be told. */
 export const findsByStem = (spec: DatabaseSpec, seed: string): boolean =>
-  spec.cap === undefined && hash32(`stems:${seed}`) % 3 === 0;
+  spec.cap === undefined && spec.wholeWords !== true && hash32(`stems:${seed}`) % 3 === 0;
 
 /** Built when the first text box is used: most databases are only ever asked by lists. */
 function indexWords(database: DatabaseSync, spec: DatabaseSpec, seed: string): void {
   const columns = textColumns(spec)
     .map((column) => `"${column}"`)
     .join(', ');
-  const tokens = `${findsByStem(spec, seed) ? 'porter ' : ''}unicode61 remove_diacritics 2`;
+  const tokens = `${findsByStem(spec, seed) ? 'porter ' : ''}unicode61 remove_diacritics ${spec.accents ? 0 : 2}`;
   database.exec(`create virtual table word using fts5(${columns}, content='record', content_rowid='id', tokenize='${tokens}', detail=column);
     insert into word(word) values ('rebuild')`);
 }

@@ -62,10 +62,13 @@ export function drawPlainForm(site: CompiledSite, form: FormSpec, given: URLSear
 
 function drawForm(site: CompiledSite, key: string, given: URLSearchParams): string {
   const form = site.forms.get(key);
-  return form ? appear(form, drawPlainForm(site, form, given), site.words.next) : '';
+  if (!form) return '';
+  const drawn = drawPlainForm(site, form, given);
+  const own = site.blueprint.markup?.[key];
+  return own ? own(drawn, given) : appear(form, drawn, site.words.next);
 }
 
-function drawBlock(site: CompiledSite, block: Block, given: URLSearchParams): string {
+export function drawBlock(site: CompiledSite, block: Block, given: URLSearchParams): string {
   const { design } = site;
   switch (block.kind) {
     case 'heading':

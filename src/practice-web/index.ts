@@ -1,12 +1,14 @@
 /** The practice web: sites with real databases behind real forms, grown from a seed, with known truth. */
 
 export { readLog } from './access-log.ts';
+export { HARD_WEB_SITES } from './hard-kinds/index.ts';
 export { allFormKinds, type FormKind, type TrapKind, trapKinds } from './kinds.ts';
 export type { PortalTruth } from './portals/index.ts';
 export {
   type ClaimedForm,
   claimedFormSchema,
   type FormScore,
+  likeness,
   type LogScore,
   meant,
   renderScore,

@@ -25,6 +25,22 @@ export function linkSites(
   return new Map([...links].map(([from, to]) => [from, [...to]]));
 }
 
+/** The first knows all others, which know a few: a web to look at each site of, not to search. */
+export function linkAll(sketches: readonly Sketch[], random: Random): ReadonlyMap<Sketch, readonly Sketch[]> {
+  const [hub, ...others] = sketches;
+  return new Map(
+    sketches.map((from) => [
+      from,
+      from === hub
+        ? others
+        : random.sample(
+            others.filter((other) => other !== from),
+            random.int(0, 2),
+          ),
+    ]),
+  );
+}
+
 /** Sites with a database of what this one is about. */
 const alikeOf = (from: Sketch, others: readonly Sketch[]): Sketch[] => {
   const subject = from.kind.domain ?? from.kind.about;

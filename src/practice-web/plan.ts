@@ -2,12 +2,16 @@
 
 import { CATALOGS } from './catalogs/index.ts';
 import { DESIGNS } from './designs/index.ts';
-import { linkSites } from './plan-links.ts';
+import { HARD_KINDS } from './hard-kinds/index.ts';
+import { linkAll, linkSites } from './plan-links.ts';
 import { hash32, type Random, seeded } from './seeded.ts';
 import type { LinkSpec, SiteIdentity, SiteKind } from './site.ts';
 import { DEEP, HUBS, isHub, MORE_DEEP, MORE_OFF_TOPIC, OFF_TOPIC, WIDE_HUBS } from './site-kinds/index.ts';
 import { MORE_TRAPS, TRAPS } from './traps/index.ts';
 import type { Language } from './wording.ts';
+
+/** `usual`: shops, portals and what is around them; `hard`: one site for each way of answering that real applications taught. */
+export type WebKinds = 'usual' | 'hard';
 
 export interface PlannedSite {
   readonly kind: SiteKind;
@@ -104,6 +108,14 @@ function rotated(kinds: readonly SiteKind[], random: Random): SiteKind[] {
   return [...kinds.slice(0, 6), ...rest.slice(start), ...rest.slice(0, start)];
 }
 
+/** A directory, and one site of each hard kind, over and over. */
+const hardKindsFor = (count: number): SiteKind[] => [
+  ...HUBS.slice(0, 1),
+  ...Array.from({ length: count - 1 }, (_, at) => HARD_KINDS[at % HARD_KINDS.length]).filter(
+    (kind) => kind !== undefined,
+  ),
+];
+
 /** The order of kinds: hubs, then deep and off-topic sites; a large web has a smaller share of deep ones. */
 function kindsFor(count: number, random: Random): SiteKind[] {
   const hubs = count >= WIDE ? Math.round(count / 20) : Math.max(1, Math.min(8, Math.floor(count / 24) * 2));
@@ -166,7 +178,11 @@ function sketch(
   const languages = large ? MORE_FOREIGN : FOREIGN;
   const identity = {
     host: hosts[0] ?? key,
-    hosts: traps.includes('mirror') ? [...hosts, `mirror.${key}`] : hosts,
+    hosts: [
+      ...hosts,
+      ...(traps.includes('mirror') ? [`mirror.${key}`] : []),
+      ...(kind.otherHosts ?? []).map((more) => `${name}-${more}.test`),
+    ],
     key,
     name: spoken(name),
     language: foreign ? (languages[Math.floor(at / (large ? 3 : 4)) % languages.length] ?? 'de') : 'en',
@@ -200,16 +216,22 @@ function dealTraps(kinds: readonly SiteKind[], random: Random): readonly (readon
 }
 
 /** @returns the same plan for the same arguments */
-export function planSites(seed: string, count: number, now: Date): readonly PlannedSite[] {
+export function planSites(
+  seed: string,
+  count: number,
+  now: Date,
+  which: WebKinds = 'usual',
+): readonly PlannedSite[] {
   const random = seeded(seed, 'plan');
-  const kinds = kindsFor(count, random);
+  const hard = which === 'hard';
+  const kinds = hard ? hardKindsFor(count) : kindsFor(count, random);
   const names = nameSites(kinds, random);
-  const traps = dealTraps(kinds, random);
+  const traps = hard ? [] : dealTraps(kinds, random);
+  const wide = !hard && count >= WIDE;
   const sketches = kinds.map((kind, at) =>
-    sketch(kind, names[at] ?? `site${at}`, at, seed, now, traps[at] ?? [], count),
+    sketch(kind, names[at] ?? `site${at}`, at, seed, now, traps[at] ?? [], hard ? 0 : count),
   );
-  const links = linkSites(sketches, random, count >= WIDE);
-  const wide = count >= WIDE;
+  const links = hard ? linkAll(sketches, random) : linkSites(sketches, random, wide);
   return sketches.map((site) => {
     const neighbours = (links.get(site) ?? []).map(
       (to): LinkSpec => ({

@@ -12,11 +12,19 @@ import { isSubmission } from './query.ts';
 import { detailPage, homeEntries, listing, resultsAnswer, resultsData, savedResults } from './results.ts';
 import { seeded } from './seeded.ts';
 import type { Block, FormSpec, LinkSpec, PageContent, PageSpec } from './site.ts';
+import { toolsOf } from './site-tools.ts';
 
-export function respond(site: CompiledSite, request: PracticeRequest, memory: Memory): Answer {
+/** @param usual answers without what the site answers in a way of its own */
+export function respond(site: CompiledSite, request: PracticeRequest, memory: Memory, usual = false): Answer {
   if (request.path === '/robots.txt') return robots(site);
   return (
     fromTraps(site, request, memory) ??
+    (usual
+      ? null
+      : site.blueprint.answer?.(
+          request,
+          toolsOf(site, (other) => respond(site, other, memory, true)),
+        )) ??
     fromAssets(site, request) ??
     fromChoices(site, request) ??
     fromForms(site, request) ??

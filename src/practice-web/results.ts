@@ -47,7 +47,7 @@ interface Searched {
   readonly outcome: Outcome;
 }
 
-function search(site: CompiledSite, form: FormSpec, given: URLSearchParams): Searched | undefined {
+export function search(site: CompiledSite, form: FormSpec, given: URLSearchParams): Searched | undefined {
   const records = recordsOf(site, form);
   if (!records) return undefined;
   const { criteria, controls, words } = askedBy(form, given);

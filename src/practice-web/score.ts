@@ -79,7 +79,7 @@ function actionPath(claim: ClaimedForm): string | null {
 
 /** Share of control names that both have, of the names that either has (Jaccard); two forms without names are alike. */
 export function likeness(truth: FormTruth, claim: ClaimedForm): number {
-  const real = new Set(truth.controls.map((control) => control.name));
+  const real = new Set(truth.controls.flatMap(({ name }) => (name === '' ? [] : [name])));
   const claimed = new Set(
     claim.controls
       .filter((control) => control.name && !IGNORED_TYPES.has(control.type ?? ''))

@@ -3,6 +3,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { createServer as createSecureServer } from 'node:https';
 import type { AddressInfo, Server, Socket } from 'node:net';
+import type { Duplex } from 'node:stream';
 import { AccessLog } from './access-log.ts';
 import {
   type Addresses,
@@ -16,10 +17,12 @@ import type { Answer } from './answer.ts';
 import { requestOf } from './receive.ts';
 import { SEARCH_HOST } from './search-provider.ts';
 import { send } from './send.ts';
+import { openSocket } from './socket.ts';
 import type { LogEntry, Truth } from './truth.ts';
 import { createWorld, type World, type WorldOptions } from './world.ts';
 
-export interface PracticeWebOptions extends Pick<WorldOptions, 'seed' | 'sites' | 'now' | 'portals'> {
+export interface PracticeWebOptions
+  extends Pick<WorldOptions, 'seed' | 'sites' | 'now' | 'portals' | 'kinds'> {
   /** 0, the default, takes a free one. */
   readonly port?: number;
   /** Also write every log entry to this file, one JSON object a line. */
@@ -130,6 +133,10 @@ class Listeners {
       scheme === 'http'
         ? createServer({ maxHeaderSize: 65_536 }, handle)
         : createSecureServer({ cert, key, maxHeaderSize: 65_536 }, handle);
+    server.on('upgrade', (message: IncomingMessage, socket: Duplex) => {
+      const { host } = hostOf(this.#shop, message.headers.host ?? '');
+      openSocket(message, socket, (text) => converse(this.#shop, host, message, text));
+    });
     server.on('connection', (socket: Socket) => {
       this.#sockets.add(socket);
       socket.on('error', () => socket.destroy());
@@ -189,6 +196,27 @@ async function serve(
     ...(answer.trap ? { trap: answer.trap } : {}),
   });
   await send(response, move ? moved(answer, move) : answer, message.method === 'HEAD');
+}
+
+/** One message of a web socket, logged as a request is. */
+function converse(shop: Shop, host: string, message: IncomingMessage, text: string): string | null {
+  const path = message.url ?? '/';
+  const answer = shop.world.converse(host, path, text);
+  const site = shop.world.siteOf(host);
+  shop.log.add({
+    at: Date.now(),
+    host,
+    method: 'SOCKET',
+    path,
+    status: 101,
+    bytes: answer?.body.length ?? 0,
+    resource: 'data',
+    userAgent: message.headers['user-agent'] ?? '',
+    ...(site ? { site } : {}),
+    ...(answer?.form ? { form: answer.form } : {}),
+    ...(answer?.outcome ? { outcome: answer.outcome } : {}),
+  });
+  return answer === null ? null : String(answer.body);
 }
 
 function moved(answer: Answer, move: Move): Answer {

@@ -1,8 +1,9 @@
 /** What a site of the practice web is made of: plain descriptions, from which both the pages and the truth follow. */
 
-import type { Catalog } from './catalogs/catalog.ts';
+import type { Answer, PracticeRequest } from './answer.ts';
+import type { Catalog, Value } from './catalogs/catalog.ts';
 import type { Random } from './seeded.ts';
-import type { Appearance, DomainName, FormType } from './truth.ts';
+import type { Appearance, DomainName, FormType, Outcome, SearchTruth } from './truth.ts';
 import type { Language, Wording } from './wording.ts';
 
 /** How a control's value narrows the database. */
@@ -50,6 +51,8 @@ export interface ControlSpec {
   readonly required?: boolean | 'server';
   /** A day before today is refused. */
   readonly future?: boolean;
+  /** The markup gives it no name; the script that sends it does. */
+  readonly unnamed?: boolean;
   /** A field that people do not see; who fills it is a robot. */
   readonly honeypot?: boolean;
   readonly match?: Match;
@@ -89,7 +92,7 @@ export interface FormSpec {
   readonly controls: readonly ControlSpec[];
   readonly submit: SubmitSpec;
   readonly appears: Appearance;
-  readonly results: 'page' | 'redirect' | 'xhr' | 'none';
+  readonly results: 'page' | 'redirect' | 'xhr' | 'client' | 'none';
   /** Its script posts what is asked as JSON; left out, it asks by GET. */
   readonly posts?: 'json';
   /** The framework that builds it and shows its results; it `appears` by script then. */
@@ -124,6 +127,9 @@ export interface Entry {
   readonly title: string;
   readonly facts: readonly (readonly [label: string, value: string])[];
 }
+
+/** A record as the database has it. */
+export type Row = Readonly<Record<string, Value>> & { readonly id: number; readonly title: string };
 
 /** Content before any design touched it. */
 export type Block =
@@ -182,6 +188,36 @@ export interface DatabaseSpec {
   readonly rank?: string;
   /** The order of results depends on how the address of the search is written. */
   readonly unsteady?: boolean;
+  /** Never finds words by their stems. */
+  readonly wholeWords?: boolean;
+  /** Finds words only where the signs above and below their letters are written too. */
+  readonly accents?: boolean;
+}
+
+/** What a site that answers in a way of its own gets to work with. */
+export interface SiteTools {
+  readonly identity: SiteIdentity;
+  readonly words: Wording;
+  /** The first database. */
+  readonly database: DatabaseSpec;
+  form(key: string): FormSpec;
+  /** A page in the design of the site, with the forms' values as given. */
+  page(content: PageContent, status?: number, given?: URLSearchParams): Answer;
+  /** A block in the markup of the design. */
+  drawn(block: Block, given?: URLSearchParams): string;
+  /** Asks the database what a submission of the form asks, ten records a page. */
+  search(
+    form: FormSpec,
+    given: URLSearchParams,
+  ): { readonly rows: readonly Row[]; readonly total: number; readonly outcome: Outcome };
+  /** Outcome of a submission that the database is not asked for. */
+  outcome(form: FormSpec, given: URLSearchParams, kind: Outcome['kind']): Outcome;
+  entry(row: Row): Entry;
+  /** All records. */
+  rows(): readonly Row[];
+  row(id: number): Row | undefined;
+  /** What is answered to a path where the site has no way of its own. */
+  usual(path: string): Answer;
 }
 
 /** What a site kind describes. */
@@ -200,6 +236,14 @@ export interface Blueprint {
   readonly detailForms?: readonly string[];
   /** Forms above each result list. */
   readonly resultForms?: readonly string[];
+  /** Answers that are not made as usual; null where they are. */
+  readonly answer?: (request: PracticeRequest, tools: SiteTools) => Answer | null;
+  /** Answers of a web socket to what is written into it; null closes it. */
+  readonly converse?: (path: string, message: string, tools: SiteTools) => Answer | null;
+  /** Forms, by key, that are not drawn as usual; `drawn` is the usual markup. */
+  readonly markup?: Readonly<Record<string, (drawn: string, given: URLSearchParams) => string>>;
+  /** What is true of search forms, by key, and does not follow from their description. */
+  readonly truths?: (rows: () => readonly Row[]) => Readonly<Record<string, Partial<SearchTruth>>>;
 }
 
 export interface SiteIdentity {
@@ -235,6 +279,8 @@ export interface SiteKind {
   readonly domain: DomainName | null;
   /** Domain the text is about without a database of it. */
   readonly about?: DomainName;
+  /** Hosts of other names that it answers on too, by what is added to its own: `amber-books` + `papers`. */
+  readonly otherHosts?: readonly string[];
   /** Second parts of its host names: `amber` + `books`. */
   readonly nouns: readonly string[];
   readonly describe: (draft: Drafting) => Blueprint;

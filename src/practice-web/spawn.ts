@@ -3,6 +3,7 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { HARD_WEB_SITES } from './hard-kinds/index.ts';
 import type { PortalTruth } from './portals/index.ts';
 import type { Order } from './serve.ts';
 import type { PracticeWebOptions } from './server.ts';
@@ -20,6 +21,8 @@ export interface SpawnOptions {
   readonly loopbackAddresses?: boolean;
   /** Serve the portals of this region too: `punjab`. */
   readonly portals?: string;
+  /** `usual` when left out. */
+  readonly kinds?: PracticeWebOptions['kinds'];
 }
 
 export interface SpawnedPracticeWeb {
@@ -52,13 +55,14 @@ const entry = (): string => {
 export async function spawnPracticeWeb(options: SpawnOptions = {}): Promise<SpawnedPracticeWeb> {
   const order: Order = {
     seed: String(options.seed ?? PRACTICE_WEB_DEFAULTS.seed),
-    sites: options.sites ?? PRACTICE_WEB_DEFAULTS.sites,
+    sites: options.sites ?? (options.kinds === 'hard' ? HARD_WEB_SITES : PRACTICE_WEB_DEFAULTS.sites),
     now: (options.now ?? new Date(PRACTICE_WEB_DEFAULTS.now)).toISOString(),
     port: options.port ?? 0,
     ...(options.logFile === undefined ? {} : { logFile: options.logFile }),
     ...(options.certificate === undefined ? {} : { certificate: options.certificate }),
     loopbackAddresses: options.loopbackAddresses ?? false,
     ...(options.portals === undefined ? {} : { portals: options.portals }),
+    ...(options.kinds === undefined ? {} : { kinds: options.kinds }),
   };
   const child = fork(entry(), [], {
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],

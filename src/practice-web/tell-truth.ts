@@ -74,7 +74,7 @@ function controlType(control: ControlSpec): string {
 const controlTruths = (form: FormSpec): ControlTruth[] => {
   const shown = form.appears === 'formless' ? form.controls.slice(0, 1) : form.controls;
   return shown.map((control) => ({
-    name: control.name,
+    name: control.unnamed ? '' : control.name,
     type: controlType(control),
     ...(form.type === 'search' && control.required ? { required: true as const } : {}),
     ...(form.type === 'search' && control.match && isFree(control) ? { free: true as const } : {}),
@@ -102,7 +102,7 @@ function formTruth(site: CompiledSite, form: FormSpec, all: readonly Listed[]): 
     action: form.appears === 'formless' && form.results === 'xhr' ? dataPath(form) : form.action,
     controls: controlTruths(form),
     appears: form.appears,
-    needsBrowser: form.appears === 'script' || form.appears === 'shadow' || form.appears === 'click',
+    needsBrowser: needsBrowser(form),
     results: form.results,
     pages: seen.map((sighting) => sighting.pattern).join('|'),
     example: best?.example ?? '/',
@@ -115,8 +115,16 @@ function formTruth(site: CompiledSite, form: FormSpec, all: readonly Listed[]): 
   };
 }
 
+const needsBrowser = ({ appears }: FormSpec): boolean =>
+  appears === 'script' || appears === 'shadow' || appears === 'click';
+
 /** Switches and boxes that only turn the page over, and calculators: whoever sends them does no harm. */
-const HARMLESS: readonly string[] = ['cookie-consent', 'currency-switch', 'language-switch'];
+const HARMLESS: readonly string[] = [
+  'cookie-consent',
+  'currency-switch',
+  'language-switch',
+  'preference-form',
+];
 const isDangerous = ({ type, method, kind }: Pick<FormTruth, 'type' | 'method' | 'kind'>): boolean =>
   type !== 'search' && !(type === 'other' && (method === 'GET' || HARMLESS.includes(kind)));
 
@@ -134,8 +142,11 @@ function searchTruth(site: CompiledSite, form: FormSpec, all: Listed | undefined
     empty,
     ...(alone ? { nothingAsked: form.results === 'xhr' ? ('no-hits' as const) : silence } : {}),
     refusalStatus,
+    channel: needsBrowser(form) || form.results === 'xhr' || form.results === 'client' ? 'browser' : 'http',
+    nonsense: 'no-hits',
     ...(form.denies ? { denies: form.denies === 'login' ? 'login-wall' : 'blocked' } : {}),
     ...(list && failing.length > 0 ? { failing: { control: list.name, values: failing } } : {}),
+    ...site.blueprint.truths?.(() => all?.rows() ?? [])[form.key],
   };
 }
 

@@ -3,7 +3,7 @@
 import { z } from 'zod';
 
 /** Raised whenever the same (seed, sites, now) would give other pages: figures of two versions do not compare. */
-export const PRACTICE_WEB_VERSION = 4;
+export const PRACTICE_WEB_VERSION = 5;
 
 export const DOMAINS = ['book', 'flight', 'hotel', 'music', 'premiere', 'product', 'property'] as const;
 export type DomainName = (typeof DOMAINS)[number];
@@ -20,8 +20,21 @@ export const FORM_TYPES = [
 ] as const;
 export type FormType = (typeof FORM_TYPES)[number];
 
-/** How the form comes into the page; all but `static`, `frame` and `formless` exist only after scripts ran, `click` only after a button was pressed too. */
-export const APPEARANCES = ['static', 'script', 'shadow', 'frame', 'formless', 'click'] as const;
+/**
+ * How the form comes into the page; all but `static`, `frame`, `formless`, `hidden` and `announced` exist only after scripts
+ * ran, `click` only after a button was pressed too. `hidden` is in the markup and shown when a tab or menu is opened;
+ * `announced` is told to machines alone (OpenSearch, schema.org).
+ */
+export const APPEARANCES = [
+  'static',
+  'script',
+  'shadow',
+  'frame',
+  'formless',
+  'click',
+  'hidden',
+  'announced',
+] as const;
 export type Appearance = (typeof APPEARANCES)[number];
 
 const domain = z.enum(DOMAINS);
@@ -54,9 +67,17 @@ export const searchTruthSchema = z.object({
   /** An empty list is told by a sentence, by the number 0, or by a sentence above records that were not asked for. */
   empty: z.enum(['message', 'zero', 'suggestions']),
   /** What one box that was left empty gives; left out where the form has more to ask by. */
-  nothingAsked: z.enum(['validation-error', 'same-form', 'no-hits']).optional(),
+  nothingAsked: z.enum(['validation-error', 'same-form', 'no-hits', 'hits', 'blocked']).optional(),
   /** HTTP status of a page that says what is wrong with a submission. */
   refusalStatus: z.number().int(),
+  /** `http`: a plain request that sends the form brings the records; `browser`: only scripts bring them. */
+  channel: z.enum(['http', 'browser']),
+  /** What words that no record has give; `hits` where the form ignores what is typed. */
+  nonsense: z.enum(['no-hits', 'hits']),
+  /** Answers every question with the same list. */
+  ignoresInput: z.literal(true).optional(),
+  /** Fewest letters of a word; shorter ones are refused. */
+  minimumLetters: z.number().int().optional(),
   /** Every submission is answered so. */
   denies: z.enum(['login-wall', 'blocked']).optional(),
   /** Values of this control are answered by 500. */
@@ -82,7 +103,8 @@ export const formTruthSchema = z.object({
   appears: z.enum(APPEARANCES),
   /** True when a client without scripts cannot see the form. */
   needsBrowser: z.boolean(),
-  results: z.enum(['page', 'redirect', 'xhr', 'none']),
+  /** `client`: a script shows them without asking for them by a request of its own: from an index it has, or by a web socket. */
+  results: z.enum(['page', 'redirect', 'xhr', 'client', 'none']),
   /** Regular expression over path and query of the pages that show the form. */
   pages: z.string(),
   /** One page that shows it. */

@@ -3,11 +3,15 @@
 import { gzipSync } from 'node:zlib';
 import { type Answer, html, Memory, type PracticeRequest, redirect } from './answer.ts';
 import { type CompiledSite, compile } from './compiled.ts';
-import { planSites } from './plan.ts';
+import { planSites, type WebKinds } from './plan.ts';
 import { createPortals, type PortalTruth } from './portals/index.ts';
+import { askedBy } from './query.ts';
+import { listed } from './reach.ts';
 import { respond } from './respond.ts';
 import { createSearchProvider, SEARCH_HOST } from './search-provider.ts';
 import { hash32 } from './seeded.ts';
+import type { Row } from './site.ts';
+import { toolsOf } from './site-tools.ts';
 import { tellTruth } from './tell-truth.ts';
 import { DOMAINS, type Truth } from './truth.ts';
 
@@ -21,6 +25,8 @@ export interface WorldOptions {
   readonly clock: () => number;
   /** Serve the portals of this region too. */
   readonly portals?: string | undefined;
+  /** `usual` when left out. */
+  readonly kinds?: WebKinds | undefined;
 }
 
 export interface World {
@@ -31,6 +37,15 @@ export interface World {
   /** Pages to start from; all hubs without a domain. */
   seeds(domain?: string): readonly string[];
   answer(request: PracticeRequest): Answer;
+  /** What a web socket of a host answers to a message; null closes it. */
+  converse(host: string, path: string, message: string): Answer | null;
+  /**
+   * Numbers of the records that match what is submitted to a search form, shown or not; undefined where there is no such form.
+   * A box without a name may have any in `fields`.
+   */
+  matching(site: string, form: string, fields: URLSearchParams): readonly number[] | undefined;
+  /** All records of a site's first database. */
+  rows(site: string): readonly Row[];
   /** Key of the site that answers on this host. */
   siteOf(host: string): string | undefined;
   close(): void;
@@ -45,7 +60,7 @@ export function createWorld(options: WorldOptions): World {
   if (Number.isNaN(options.now.getTime())) throw new RangeError('now must be a date, for example 2026-11-01');
   const seed = String(options.seed);
   const now = new Date(`${options.now.toISOString().slice(0, 10)}T00:00:00Z`);
-  const sites = planSites(seed, options.sites, now).map((site) =>
+  const sites = planSites(seed, options.sites, now, options.kinds).map((site) =>
     compile(site.kind, site.identity, site.traps),
   );
   const byHost = new Map(sites.flatMap((site) => site.identity.hosts.map((host) => [host, site] as const)));
@@ -71,6 +86,25 @@ export function createWorld(options: WorldOptions): World {
       const mirrored = request.host.startsWith('mirror.') && answer.trap === undefined;
       return encode(site, request, mirrored ? { ...answer, trap: 'mirror' } : answer);
     },
+    converse(host, path, message) {
+      const site = byHost.get(host);
+      const tools = site && toolsOf(site, (request) => respond(site, request, memory, true));
+      return (tools && site.blueprint.converse?.(path, message, tools)) ?? null;
+    },
+    rows(key) {
+      const [records] = sites.find((one) => one.identity.key === key)?.databases ?? [];
+      return records ? listed(records).rows() : [];
+    },
+    matching(key, name, fields) {
+      const site = sites.find((one) => one.identity.key === key);
+      const form = site?.forms.get(name);
+      const records = site?.databases[form?.database ?? 0];
+      if (!form || !records) return undefined;
+      const unnamed = form.controls.find((control) => control.unnamed)?.name;
+      const named = [...fields].map(([one, value]): [string, string] => [unnamed ?? one, value]);
+      const { criteria } = askedBy(form, new URLSearchParams(named));
+      return records.find(criteria, { offset: 0, limit: records.spec.records }).rows.map(({ id }) => id);
+    },
     close() {
       search.close();
       for (const site of sites) for (const records of site.databases) records.close();
@@ -89,12 +123,16 @@ function canonical(site: CompiledSite, request: PracticeRequest): Answer | null 
   if (
     request.host === host ||
     request.host.startsWith('mirror.') ||
+    isOther(site, request.host) ||
     hash32(`canonical:${key}`) % 2 === 0 ||
     request.path === '/robots.txt'
   )
     return null;
   return redirect(`${request.secure ? 'https' : 'http'}://${host}${request.target}`, 301);
 }
+
+const isOther = ({ kind, identity }: CompiledSite, host: string): boolean =>
+  (kind.otherHosts ?? []).some((more) => host === `${identity.key.replace(/\.test$/, '')}-${more}.test`);
 
 /** Every third site compresses its pages for who accepts it. */
 function encode(site: CompiledSite, request: PracticeRequest, answer: Answer): Answer {

@@ -19,17 +19,25 @@ export interface OpenWebOptions extends Pick<LiveWebOptions, 'connectTimeoutMs'>
 
 const KNOWN = 'Use live, practice, practice:seed=2,sites=50 or replay:FILE.warc.gz';
 
+interface PracticeOptions {
+  seed?: string;
+  sites?: number;
+  portals?: string;
+  kinds?: 'usual' | 'hard';
+}
+
 /** Reads `seed=2,sites=50`. */
-const practiceOptions = (text: string): { seed?: string; sites?: number; portals?: string } => {
-  const options: { seed?: string; sites?: number; portals?: string } = {};
+const practiceOptions = (text: string): PracticeOptions => {
+  const options: PracticeOptions = {};
   for (const part of text.split(',').filter((entry) => entry.trim() !== '')) {
     const [key = '', value = ''] = part.split('=').map((side) => side.trim());
     if (key === 'seed' && value !== '') options.seed = value;
     else if (key === 'portals' && /^[a-z-]{1,40}$/.test(value)) options.portals = value;
+    else if (key === 'kinds' && (value === 'usual' || value === 'hard')) options.kinds = value;
     else if (key === 'sites' && /^[1-9]\d{0,4}$/.test(value)) options.sites = Number(value);
     else
       throw new WebSpecError(
-        `The practice web cannot do "${part.trim()}": it takes seed=…, sites=a whole number and portals=a region.`,
+        `The practice web cannot do "${part.trim()}": it takes seed=…, sites=a whole number, kinds=usual or hard, and portals=a region.`,
       );
   }
   return options;

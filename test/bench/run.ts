@@ -6,6 +6,7 @@ import { focusBench } from './focus.ts';
 import { formsBench } from './forms.ts';
 import { frontierBench } from './frontier.ts';
 import { gaussianMixtureBench } from './gaussian-mixture.ts';
+import { hardKindsBench } from './hard-kinds.ts';
 import { knowledgeBench } from './knowledge.ts';
 import { libraryBench } from './library.ts';
 import { memoryBench } from './memory.ts';
@@ -23,6 +24,7 @@ const BENCHES: Readonly<Record<string, (json: boolean) => Promise<void>>> = {
   forms: formsBench,
   frontier: frontierBench,
   'gaussian-mixture': gaussianMixtureBench,
+  'hard-kinds': (json) => hardKindsBench(json, settings),
   knowledge: (json) => knowledgeBench(json, settings),
   library: () => libraryBench(settings),
   memory: (json) => memoryBench(json, numberAfter('--pages')),

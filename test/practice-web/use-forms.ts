@@ -17,6 +17,8 @@ const PLACES = {
   formless: 'document',
   shadow: 'shadow',
   frame: 'frame',
+  hidden: 'document',
+  announced: 'document',
 } as const;
 
 /** What the truth says about a form, in the words of what a session sees. */

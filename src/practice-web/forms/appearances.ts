@@ -79,6 +79,8 @@ const behindButton = (form: FormSpec, drawn: string): string =>
 export function appear(form: FormSpec, drawn: string, more: string): string {
   switch (form.appears) {
     case 'static':
+    case 'hidden':
+    case 'announced':
       return form.results === 'xhr'
         ? `${drawn.replace(/<form/i, `<form id="x-${form.key}"`)}${resultsBox(form)}<script>(function(){${hookScript(form, more)}hook(document.getElementById('x-${form.key}'))})()</script>`
         : drawn;

@@ -1,0 +1,11 @@
+/** Hard kinds: one site for each way of showing a search and of answering it that real applications taught. */
+
+import type { SiteKind } from '../site.ts';
+import { ECHOES } from './echoes.ts';
+import { ROWS } from './rows.ts';
+import { TURNING } from './turning.ts';
+
+export const HARD_KINDS: readonly SiteKind[] = [...ECHOES, ...TURNING, ...ROWS];
+
+/** A directory and one site of each hard kind. */
+export const HARD_WEB_SITES = Math.max(12, HARD_KINDS.length + 1);
