@@ -170,7 +170,7 @@ function rowOf(site: string, truth: Truth, world: World, kept: Kept): KindRow {
     appears: form.appears,
     found: harvested.length > 0,
     searchable: harvested.some(({ searchable }) => searchable),
-    asked: one ? `${one.state}: ${one.reason}` : null,
+    asked: one ? `${one.state} ${JSON.stringify(one.reason)}` : null,
     without: of(false),
     with: of(true),
     records: records.length,

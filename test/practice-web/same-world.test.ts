@@ -69,7 +69,7 @@ describe('the world from a seed', () => {
       return hash.digest('hex').slice(0, 16);
     });
     expect({ version, sizes }).toEqual({
-      version: 4,
+      version: 5,
       sizes: ['cf9d46c6df4d1bd1', 'cd02b7295f0ca4fc', 'cbac408c8e50c8fd'],
     });
   });

@@ -327,7 +327,7 @@ function drawList(page: AnswerPage, asked: Answered): Answer {
 /** Adds markup to the head of a page, whatever its design. */
 export const withHead = (answer: Answer, head: string): Answer =>
   typeof answer.body === 'string'
-    ? { ...answer, body: answer.body.replace('</title>', () => `</title>${head}`) }
+    ? { ...answer, body: answer.body.replace(/<\/title>/i, (end) => `${end}${head}`) }
     : answer;
 
 export const said = (sentence: string): Block => ({ kind: 'prose', paragraphs: [sentence] });
