@@ -1,5 +1,5 @@
 import { Command } from 'commander';
-import type { Changed, RunChanges } from '../library/index.ts';
+import type { Changed, ChangedRows, RunChanges } from '../library/index.ts';
 
 interface Flags {
   storage: string;
@@ -35,8 +35,8 @@ export function changesText({ run, since, forms, pages, records, novelDocuments 
     `Run ${run} since run ${since}:`,
     `  forms    ${forms.new.count} new, ${forms.gone.count} gone, ${forms.changed.count} changed, ${forms.same} as before` +
       (forms.notSeenAgain > 0 ? `, ${forms.notSeenAgain} on pages this run did not come to` : ''),
-    `  pages    ${pages.new.count} new, ${pages.gone.count} not there any more`,
-    `  records  ${records.new.count} new, ${records.gone.count} not seen again`,
+    `  pages    ${rows(pages)}`,
+    `  records  ${rows(records)}`,
   ];
   if (novelDocuments !== null) lines.push(`  library  ${novelDocuments} documents say something new`);
   for (const kind of ['new', 'gone', 'changed'] as const) {
@@ -49,9 +49,16 @@ export function changesText({ run, since, forms, pages, records, novelDocuments 
       ),
     );
   }
-  lines.push(...examples('new page', pages.new, String), ...examples('new record', records.new, String));
+  for (const kind of ['new', 'gone'] as const)
+    lines.push(
+      ...examples(`${kind} page`, pages[kind], String),
+      ...examples(`${kind} record`, records[kind], String),
+    );
   return lines.join('\n');
 }
+
+const rows = ({ new: added, gone, notRevisited }: ChangedRows): string =>
+  `${added.count} new, ${gone.count} gone${notRevisited > 0 ? `, ${notRevisited} not revisited` : ''}`;
 
 /** What pages hold must not steer the terminal. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the ones to take out

@@ -1,7 +1,7 @@
 /** What a run found that an earlier one had not, and the other way round. */
 
-import { sql } from 'kysely';
 import { type Store, StoreError } from '../store/index.ts';
+import { type Changed, type ChangedRows, changedPages, changedRecords, EXAMPLES } from './changed-rows.ts';
 import { type HarvestedForm, harvestedForms } from './read.ts';
 import { findRun, listRuns, type RunInfo } from './runs.ts';
 
@@ -13,12 +13,6 @@ export interface ChangedForm {
   readonly searchable: boolean;
   /** Of a changed form: what, in words. */
   readonly how?: string;
-}
-
-export interface Changed<T> {
-  readonly count: number;
-  /** The first of them. */
-  readonly examples: readonly T[];
 }
 
 export interface RunChanges {
@@ -34,14 +28,13 @@ export interface RunChanges {
     /** None of the pages that showed them was come to again: nothing is known of them. */
     readonly notSeenAgain: number;
   };
-  readonly pages: { readonly new: Changed<string>; readonly gone: Changed<string> };
+  /** By address. */
+  readonly pages: ChangedRows;
   /** Behind forms, by site and key. */
-  readonly records: { readonly new: Changed<string>; readonly gone: Changed<string> };
+  readonly records: ChangedRows;
   /** Documents that say something new to the library; null where novelty was not judged. */
   readonly novelDocuments: number | null;
 }
-
-const EXAMPLES = 20;
 
 /**
  * Compares two runs.
@@ -64,14 +57,8 @@ export async function compareRuns(
     run: run.id,
     since: before.id,
     forms: await changedForms(store, before.id, run.id),
-    pages: {
-      new: await onlyIn(store, PAGES, run.id, before.id),
-      gone: await onlyIn(store, PAGES, before.id, run.id),
-    },
-    records: {
-      new: await onlyIn(store, RECORDS, run.id, before.id),
-      gone: await onlyIn(store, RECORDS, before.id, run.id),
-    },
+    pages: await changedPages(store, before.id, run.id),
+    records: await changedRecords(store, before.id, run.id),
     novelDocuments: await novelDocuments(store, run.id),
   };
 }
@@ -201,30 +188,6 @@ function optionChanges(name: string, before: ReadonlySet<string>, now: ReadonlyS
     ...(added.length > 0 ? [`${name} offers ${named(added)}`] : []),
     ...(gone.length > 0 ? [`${name} no longer offers ${named(gone)}`] : []),
   ];
-}
-
-/** Rows by what names them from run to run. */
-const PAGES = {
-  from: sql`page`,
-  name: sql<string>`url`,
-  where: sql`rendered_by <> 'none' and status between 200 and 299`,
-};
-const RECORDS = { from: sql`answer_record`, name: sql<string>`site || ' ' || key`, where: sql`true` };
-
-/** What one run has and the other has not. */
-async function onlyIn(
-  { db }: Store,
-  { from, name, where }: typeof PAGES,
-  run: number,
-  other: number,
-): Promise<Changed<string>> {
-  const missing = sql`from ${from} where run_id = ${run} and ${where}
-    and ${name} not in (select ${name} from ${from} where run_id = ${other} and ${where})`;
-  const { rows: counted } = await sql<{ count: number }>`select count(*) as count ${missing}`.execute(db);
-  const { rows } = await sql<{
-    name: string;
-  }>`select ${name} as name ${missing} order by 1 limit ${EXAMPLES}`.execute(db);
-  return { count: Number(counted[0]?.count ?? 0), examples: rows.map((row) => row.name) };
 }
 
 async function novelDocuments({ db }: Store, run: number): Promise<number | null> {

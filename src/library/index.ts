@@ -1,5 +1,6 @@
 export { archivedPage } from './archived-page.ts';
-export { type Changed, type ChangedForm, compareRuns, type RunChanges, runBefore } from './changes.ts';
+export type { Changed, ChangedRows } from './changed-rows.ts';
+export { type ChangedForm, compareRuns, type RunChanges, runBefore } from './changes.ts';
 export {
   csvLine,
   EXPORT_KINDS,

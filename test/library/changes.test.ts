@@ -3,9 +3,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { compareRuns } from '../../src/library/index.ts';
-import { openStore } from '../../src/store/index.ts';
+import { changesText } from '../../src/cli/changes.ts';
+import { openStore, type Store } from '../../src/store/index.ts';
 import { harvestWith } from '../harvest/faulty-store.ts';
 import { type Answer, links, page, SEARCH, smallWeb } from '../harvest/small-web.ts';
+import { shelfStore } from './shelf.ts';
 
 /** Every sight of a form has another token, which must not make it another form. */
 let sights = 0;
@@ -20,7 +22,8 @@ test('two runs of a web that changed: what is new, gone and changed', { timeout:
   const storage = mkdtempSync(join(tmpdir(), 'changes-'));
   onTestFinished(() => rmSync(storage, { recursive: true, force: true }));
   const pages: Record<string, Answer> = {
-    'a.test/': page(SEARCH + links('/kept', '/gone', '/changed', '/lost')),
+    'a.test/': page(SEARCH + links('/kept', '/gone', '/changed', '/lost', '/dead')),
+    'a.test/dead': page('a page that will be taken away'),
     'a.test/kept': page(form('/kept/find', ['Oslo', 'Bergen'])),
     'a.test/changed': page(form('/changed/find', ['Oslo', 'Bergen'])),
     'a.test/gone': page(form('/gone/find', ['Oslo'])),
@@ -31,11 +34,12 @@ test('two runs of a web that changed: what is new, gone and changed', { timeout:
   await harvestWith(small.web, storage, {});
   // The next day: a form of the front page is new, a page has lost its form, another is not linked any more.
   pages['a.test/'] = page(
-    SEARCH + form('/new/find', ['Oslo']) + links('/kept', '/gone', '/changed', '/fresh'),
+    SEARCH + form('/new/find', ['Oslo']) + links('/kept', '/gone', '/changed', '/fresh', '/dead'),
   );
   pages['a.test/kept'] = page(form('/kept/find', ['Oslo', 'Bergen']));
   pages['a.test/changed'] = page(form('/changed/find', ['Oslo', 'Paris'], '<input name="isbn">'));
   pages['a.test/gone'] = page('no form any more');
+  delete pages['a.test/dead'];
   pages['a.test/fresh'] = page('a page that was not there');
   await harvestWith(small.web, storage, {});
   const store = await openStore(storage, { mode: 'read' });
@@ -53,8 +57,61 @@ test('two runs of a web that changed: what is new, gone and changed', { timeout:
     'city (select-one) offers Paris; city (select-one) no longer offers Bergen; control isbn (text) added',
   );
   expect(seen.new).toEqual({ count: 1, examples: ['http://a.test/fresh'] });
-  expect(seen.gone).toEqual({ count: 1, examples: ['http://a.test/lost'] });
+  expect(seen.gone).toEqual({ count: 1, examples: ['http://a.test/dead'] });
+  // Nothing links to it any more: nobody asked whether it is still there.
+  expect(seen.notRevisited).toBe(1);
   expect(records).toMatchObject({ new: { count: 0 }, gone: { count: 0 } });
   await expect(compareRuns(store, 1)).rejects.toThrow(/run 1 is the first of book/);
   await expect(compareRuns(store, 2, 9)).rejects.toThrow(/there is no run 9/);
+});
+
+/** A page of the answer to a question, and the records it shows. */
+async function asked(
+  { db }: Store,
+  run: number,
+  {
+    query,
+    page: at = 1,
+    more = false,
+    records,
+  }: { query: string; page?: number; more?: boolean; records: string[] },
+): Promise<void> {
+  const about = { run_id: run, site: 'a.test', form_id: 'f' };
+  const key = `${query} #${at}`;
+  await db
+    .insertInto('submission')
+    .values({
+      ...{ ...about, key, position: 1, page: at, purpose: 'query', binding: '[]', controls: '[]', why: '' },
+      ...{ sent_by: 'http', method: 'GET', url: 'http://a.test/', digest: key, request: '{}', requests: 1 },
+      ...{ state: 'settled', status: 200, final_url: null, verdict: 'hits', reason: null, records: 1 },
+      ...{ new_records: 1, stated_total: null, fingerprint: null, answer: null, next: more ? '{}' : null },
+      ...{ way: null, exchange_offset: null, exchange_length: null, sent_at: 0, settled_at: 0 },
+    })
+    .execute();
+  for (const record of records)
+    await db
+      .insertInto('answer_record')
+      .values({ ...about, key: record, submission: key, title: record, url: null, fields: '{}', text: '' })
+      .execute();
+}
+
+test('a record is gone where its question was asked again and its list read as far; else it was not revisited', async () => {
+  const store = await shelfStore(2);
+  onTestFinished(async () => {
+    await store.close();
+    rmSync(store.folder, { recursive: true, force: true });
+  });
+  await asked(store, 1, { query: 'read whole', records: ['kept', 'sold'] });
+  await asked(store, 1, { query: 'never again', records: ['unknown'] });
+  await asked(store, 1, { query: 'cut', more: true, records: [] });
+  await asked(store, 1, { query: 'cut', page: 2, records: ['on page two'] });
+  await asked(store, 2, { query: 'read whole', records: ['kept', 'fresh'] });
+  await asked(store, 2, { query: 'cut', more: true, records: [] });
+  const changes = await compareRuns(store, 2, 1);
+  expect(changes.records).toEqual({
+    new: { count: 1, examples: ['a.test fresh'] },
+    gone: { count: 1, examples: ['a.test sold'] },
+    notRevisited: 2,
+  });
+  expect(changesText(changes)).toContain('records  1 new, 1 gone, 2 not revisited');
 });

@@ -1,0 +1,87 @@
+/** Pages and records that one run has and another has not, told apart from those that the other never came to. */
+
+import { sql } from 'kysely';
+import type { Store } from '../store/index.ts';
+
+/** Counted, with the first of them. */
+export interface Changed<T> {
+  readonly count: number;
+  readonly examples: readonly T[];
+}
+
+export interface ChangedRows {
+  readonly new: Changed<string>;
+  /** Looked for again where it was, and not there. */
+  readonly gone: Changed<string>;
+  /** Of these nothing is known: the later run did not come to where they were. */
+  readonly notRevisited: number;
+}
+
+export const EXAMPLES = 20;
+
+/** Pages by address. One is gone where its address was asked for again and no longer gives a page. */
+export async function changedPages(store: Store, before: number, now: number): Promise<ChangedRows> {
+  const missing = (run: number, other: number) => sql`from page where run_id = ${run} and ${IS_PAGE}
+    and url not in (select url from page where run_id = ${other} and ${IS_PAGE})`;
+  const gone = sql`${missing(before, now)} and url in (select url from page where run_id = ${now}
+    and (status in (404, 410) or redirect_to is not null or (status between 200 and 299 and rendered_by = 'none')))`;
+  const url = sql`url`;
+  return {
+    new: await named(store, url, missing(now, before)),
+    ...(await goneAndOthers(store, url, gone, missing(before, now))),
+  };
+}
+
+const IS_PAGE = sql`rendered_by <> 'none' and status between 200 and 299`;
+
+/**
+ * Records behind forms by site and key. One is gone where the question that showed it was asked again and its list read
+ * to the end, or as far as before: the place of a record in a list says nothing.
+ */
+export async function changedRecords(store: Store, before: number, now: number): Promise<ChangedRows> {
+  const missing = (run: number, other: number) => sql`from answer_record r where r.run_id = ${run}
+    and not exists (select 1 from answer_record o where o.run_id = ${other} and o.site = r.site and o.key = r.key)`;
+  const gone = sql`${missing(before, now)} and exists (
+    select 1 from submission s
+    join ${listsOf(before)} earlier on earlier.form_id = s.form_id and earlier.query = ${QUERY}
+    join ${listsOf(now)} later on later.form_id = s.form_id and later.query = ${QUERY}
+    where s.run_id = r.run_id and s.form_id = r.form_id and s.key = r.submission
+      and (later.ended or later.pages >= earlier.pages))`;
+  const name = sql`r.site || ' ' || r.key`;
+  return {
+    new: await named(store, name, missing(now, before)),
+    ...(await goneAndOthers(store, name, gone, missing(before, now))),
+  };
+}
+
+/** A submission's key names its question, then the page of the answer: `… #2`. */
+const QUERY = sql`substr(s.key, 1, length(s.key) - length(s.page) - 2)`;
+
+/** How far the lists were read that questions of a run were answered with. */
+const listsOf = (run: number) => sql`(select s.form_id, ${QUERY} as query, max(s.page) as pages,
+  max(s.next is null) as ended from submission s
+  where s.run_id = ${run} and s.verdict in ('hits', 'no-hits') group by 1, 2)`;
+
+type Fragment = ReturnType<typeof sql>;
+
+async function goneAndOthers(
+  store: Store,
+  name: Fragment,
+  gone: Fragment,
+  missing: Fragment,
+): Promise<Pick<ChangedRows, 'gone' | 'notRevisited'>> {
+  const lost = await named(store, name, gone);
+  return { gone: lost, notRevisited: (await countOf(store, missing)) - lost.count };
+}
+
+async function named(store: Store, name: Fragment, from: Fragment): Promise<Changed<string>> {
+  const { rows } = await sql<{
+    name: string;
+  }>`select ${name} as name ${from} order by 1 limit ${EXAMPLES}`.execute(store.db);
+  return { count: await countOf(store, from), examples: rows.map((row) => row.name) };
+}
+
+async function countOf({ db }: Store, from: Fragment): Promise<number> {
+  const { rows } = await sql<{ count: number }>`select count(*) as count ${from}`.execute(db);
+  return Number(rows[0]?.count ?? 0);
+}
