@@ -18,6 +18,7 @@ interface Flags {
   run?: number;
   storage: string;
   delay?: string;
+  robots: boolean;
   allowPrivate: boolean;
   proxy?: string;
   contact?: string;
@@ -48,6 +49,7 @@ export function submitCommand(): Command {
     .option('--run <n>', 'the run to go on with, for --retry-unknown', whole)
     .option('--storage <dir>', 'where everything is kept', 'storage')
     .option('--delay <seconds>', 'least time between two requests to a host (default: 1 live, 0 elsewhere)')
+    .option('--no-robots', 'do not ask for robots.txt (only for hosts of your own)')
     .option('--allow-private', 'let addresses of private networks be visited', false)
     .option('--proxy <url>', 'send everything through this HTTP proxy')
     .option('--contact <text>', 'how site owners can reach you: an address that stands in the user agent')
@@ -144,7 +146,7 @@ function tell(event: HarvestEvent, stopText: (reason: StopReason) => string): vo
       `${printable(title || url).slice(0, 120)}\n  its own page → ${state === 'read' ? printable(fields) : `${state}: ${printable(reason)}`}\n`,
     );
   } else if (event.type === 'warning' || event.type === 'skipped') {
-    const said = event.type === 'warning' ? event.message : `${event.url} ${event.reason}`;
+    const said = event.type === 'warning' ? event.message : `${event.url} ${reasonInWords(event.reason)}`;
     process.stderr.write(`warning: ${printable(said)}\n`);
   }
 }

@@ -1,4 +1,4 @@
-import type { Lease } from '../pages/index.ts';
+import { BY_ROBOTS, type Lease } from '../pages/index.ts';
 import { type Exchange, reasonInWords } from '../web/index.ts';
 import { type Fetched, fetchPage } from './fetch-page.ts';
 import { keep } from './keep-finding.ts';
@@ -23,7 +23,7 @@ export async function explore(shop: Workshop, lease: Lease, signal: AbortSignal)
   if (denied !== undefined) return refuse(shop, lease, 'refused', `deny-list (${denied})`);
   const rules = await robots.of(lease.url, signal);
   if (!rules.allows(lease.url)) {
-    const reason = rules.note === 'unreachable' ? NO_ANSWER.robots : 'robots.txt';
+    const reason = rules.note === 'unreachable' ? NO_ANSWER.robots : BY_ROBOTS;
     return refuse(shop, lease, 'refused', reason);
   }
   await clock.turn(lease.host, signal);

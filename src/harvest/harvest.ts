@@ -1,5 +1,6 @@
 import type { Domain } from '../domain/index.ts';
 import { forgetExpired, judgeOrphans, type Retention, readNoveltySettings } from '../library/index.ts';
+import { BY_ROBOTS } from '../pages/index.ts';
 import { checkProvider } from '../sites/index.ts';
 import { explained, type OpenStoreOptions, openStore } from '../store/index.ts';
 import {
@@ -154,11 +155,15 @@ async function seedsUnreachable(shop: Workshop): Promise<Error> {
     .orderBy('id')
     .limit(3)
     .execute();
-  const examples = rows.map((row) => `${row.url} (${reasonInWords(row.reason ?? 'no page')})`).join(', ');
-  return new SeedsUnreachableError(
-    `no seed could be read: ${examples}; check the addresses, the network, and --proxy if you need one`,
-  );
+  const examples = rows.map(({ url, reason }) => `${url} (${seedReason(reason)})`).join(', ');
+  const hint = rows.every(({ reason }) => reason === BY_ROBOTS)
+    ? '--no-robots asks all the same, for hosts of your own'
+    : 'check the addresses, the network, and --proxy if you need one';
+  return new SeedsUnreachableError(`no seed could be read: ${examples}; ${hint}`);
 }
+
+const seedReason = (reason: string | null): string =>
+  reason === BY_ROBOTS ? 'forbidden by robots.txt' : reasonInWords(reason ?? 'no page');
 
 async function markInterrupted(shop: Workshop, failure: unknown): Promise<void> {
   const reason = failure instanceof Error ? failure.message : String(failure);

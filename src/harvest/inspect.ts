@@ -4,7 +4,15 @@ import { pathToFileURL } from 'node:url';
 import { type DomainReason, explainDomain, PAGE_TEXT } from '../forms/index.ts';
 import { captureTree, parseTree, type TreeDocument, textOf } from '../pages/index.ts';
 import { canonicalUrl, siteOf } from '../sites/index.ts';
-import { createEgress, decodeHtml, type Egress, type Exchange, openWeb, WebError } from '../web/index.ts';
+import {
+  createEgress,
+  decodeHtml,
+  type Egress,
+  type Exchange,
+  openWeb,
+  reasonInWords,
+  WebError,
+} from '../web/index.ts';
 import { openBrowser } from './browser.ts';
 import { egressOptions } from './egress-options.ts';
 import { fetchPage } from './fetch-page.ts';
@@ -164,7 +172,7 @@ async function follow(
         );
       case 'retry':
       case 'failed':
-        throw new WebError('connect', `${url} cannot be had: ${fetched.reason}`);
+        throw new WebError('connect', `${url} could not be fetched: ${reasonInWords(fetched.reason)}`);
     }
   }
   throw new WebError('protocol', `${from} redirects more than ${MAX_REDIRECTS} times`);

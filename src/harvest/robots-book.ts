@@ -78,7 +78,9 @@ export class RobotsBook {
       return await this.egress.fetch({ url, kind: 'robots' }, { signal });
     } catch (error) {
       if (!(error instanceof WebError) || error.reason === 'aborted') throw error;
-      return ['dns', 'address-refused', 'denied'].includes(error.reason) ? 'missing' : undefined;
+      return ['dns', 'address-refused', 'port-refused', 'denied'].includes(error.reason)
+        ? 'missing'
+        : undefined;
     }
   }
 }

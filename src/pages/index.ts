@@ -23,7 +23,7 @@ export {
   withholding,
 } from './links.ts';
 export { type Look, lookAt, type ParseOptions, parseThoroughly, parseTree } from './parse.ts';
-export { type Robots, readRobots } from './robots.ts';
+export { BY_ROBOTS, type Robots, readRobots } from './robots.ts';
 export { headerSaysNofollow } from './robots-directives.ts';
 export { type TrapRule, trapOf } from './traps.ts';
 export * from './tree.ts';

@@ -1,5 +1,12 @@
 import { sparedWrongly } from '../library/index.ts';
-import { type GateAudit, type GateRecall, gateRecall, NOFOLLOW_RULES, type Sampled } from '../pages/index.ts';
+import {
+  BY_ROBOTS,
+  type GateAudit,
+  type GateRecall,
+  gateRecall,
+  NOFOLLOW_RULES,
+  type Sampled,
+} from '../pages/index.ts';
 import type { Database } from '../store/index.ts';
 import type { ReasonCount } from './run-report.ts';
 
@@ -205,7 +212,7 @@ async function obeyedFacts(db: Database, runId: number, rules: readonly RuleRow[
     .select((eb) => eb.fn.countAll<number>().as('count'))
     .where('run_id', '=', runId)
     .where('state', '=', 'refused')
-    .where('reason', '=', 'robots.txt')
+    .where('reason', '=', BY_ROBOTS)
     .executeTakeFirstOrThrow();
   const held = (name: string) => rules.find(({ rule }) => rule === name)?.count ?? 0;
   return {

@@ -107,11 +107,11 @@ const refusal = (what: string): WebError =>
 
 /**
  * The part of the check that needs no name server: port, literal addresses, `localhost`.
- * @throws {WebError} `address-refused`
+ * @throws {WebError} `address-refused` or `port-refused`
  */
 export const checkHost = (url: URL, allowPrivate: boolean): void => {
   if (BAD_PORTS.has(Number(url.port || 80))) {
-    throw new WebError('address-refused', `port ${url.port} is not one that web pages are served on`);
+    throw new WebError('port-refused', `port ${url.port} is not one that web pages are served on`);
   }
   if (allowPrivate) return;
   const literal = literalAddress(url.hostname);

@@ -74,6 +74,7 @@ export const responseHeaderList = (
 
 const STATUS: Readonly<Partial<Record<WebErrorReason, number>>> = {
   'address-refused': 403,
+  'port-refused': 403,
   'bad-url': 400,
   'not-in-archive': 404,
   timeout: 504,

@@ -44,6 +44,7 @@ export interface Web {
 
 export type WebErrorReason =
   | 'address-refused' // private or otherwise forbidden network
+  | 'port-refused' // no port of the web
   | 'bad-url'
   | 'denied' // on the user's deny-list
   | 'dns'
@@ -57,10 +58,11 @@ export type WebErrorReason =
   | 'aborted';
 
 const IN_WORDS: Readonly<Record<WebErrorReason, string>> = {
-  'address-refused': 'a private network, not visited without --allow-private, or a port that serves no pages',
+  'address-refused': 'private address refused; add --allow-private',
+  'port-refused': 'a port that serves no pages',
   'bad-url': 'not a web address',
   denied: 'on the deny-list',
-  dns: 'the host name is not known',
+  dns: 'host name not found',
   connect: 'nothing answers at this address',
   tls: 'no secure connection could be made',
   timeout: 'no answer in time',

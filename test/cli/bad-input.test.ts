@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { chmod, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { createServer as createHttpServer } from 'node:http';
 import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -128,8 +129,41 @@ test('an address of a private network is refused by name', async () => {
   await writeFile(seeds, 'http://192.168.7.9/\n');
   expectComplaint(
     await harvest('book', '--seeds', seeds, '--render', 'never'),
-    /192\.168\.7\.9\/ \(a private network, not visited without --allow-private/,
+    /192\.168\.7\.9\/ \(private address refused; add --allow-private/,
   );
+});
+
+test('inspect says in words why a page cannot be had', async () => {
+  expectComplaint(
+    await runHere(['inspect', 'http://127.0.0.1:8/', '--storage', storage]),
+    /127\.0\.0\.1:8\/ could not be fetched: private address refused; add --allow-private$/m,
+  );
+  expectComplaint(
+    await runHere(['inspect', 'http://nobody.invalid/', '--storage', storage]),
+    /nobody\.invalid\/ could not be fetched: host name not found$/m,
+  );
+});
+
+test('submit says that robots.txt forbids the page, and what lifts it', async () => {
+  const server = createHttpServer((request, response) => {
+    const forbidding = request.url === '/robots.txt';
+    response
+      .writeHead(200, { 'content-type': forbidding ? 'text/plain' : 'text/html' })
+      .end(forbidding ? 'User-agent: *\nDisallow: /' : '<title>No form here</title>');
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const page = `http://127.0.0.1:${(server.address() as AddressInfo).port}/find`;
+  const flags = ['--allow-private', '--render', 'never', '--storage', storage];
+  try {
+    expectComplaint(
+      await runHere(['submit', page, ...flags]),
+      /\/find \(forbidden by robots\.txt\); --no-robots asks all the same, for hosts of your own/,
+    );
+    const { err } = await runHere(['submit', page, '--no-robots', ...flags]);
+    expect(err).toMatch(/no search form to ask on/);
+  } finally {
+    server.close();
+  }
 });
 
 test('a browser that is not there is named, with how to get one', async () => {
