@@ -66,6 +66,7 @@ async function run(page: string | undefined, flags: Flags): Promise<void> {
   if (page === undefined && !flags.retryUnknown)
     throw new OptionsError('no page given; name the address of one, or --retry-unknown');
   const { stopText } = await import('../reports/index.ts');
+  const { reasonInWords } = await import('../web/index.ts');
   const running = harvest(page === undefined ? await again(flags) : about(page, flags, ALL_DOMAINS));
   const interruption = listenForInterruption();
   interruption.signal.addEventListener('abort', () => running.stop(), { once: true });
@@ -76,7 +77,7 @@ async function run(page: string | undefined, flags: Flags): Promise<void> {
       if (event.type === 'end') end = event;
       if (event.type === 'asked') forms++;
       if (flags.json) process.stdout.write(`${JSON.stringify(event)}\n`);
-      else tell(event, stopText);
+      else tell(event, { stopText, reasonInWords });
     }
   } finally {
     interruption.end();
@@ -127,7 +128,12 @@ async function again({ storage, run }: Flags): Promise<HarvestOptions> {
   }
 }
 
-function tell(event: HarvestEvent, stopText: (reason: StopReason) => string): void {
+interface Words {
+  readonly stopText: (reason: StopReason) => string;
+  readonly reasonInWords: (reason: string) => string;
+}
+
+function tell(event: HarvestEvent, { stopText, reasonInWords }: Words): void {
   if (event.type === 'submission') {
     const { method, url, status, verdict, records, newRecords, why, page } = event;
     process.stdout.write(
