@@ -79,6 +79,8 @@ const pagesAfter = (store: Store, runId: number, after: { readonly at: number; r
     .select('page.look')
     .select(['link.kind', 'link.anchor', 'link.around', 'link.parent', 'link.depth', 'link.hops'])
     .where('page.run_id', '=', runId)
+    // Found by asking, not by following links.
+    .where('link.kind', 'not in', ['answer', 'answer-without-hits'])
     .where((eb) =>
       eb.or([
         eb('page.fetched_at', '>', after.at),

@@ -1,7 +1,7 @@
 /** The submissions of a run: when its sites have been explored, the forms that were found are asked. */
 
 import type { Domain } from '../domain/index.ts';
-import { type HarvestedForm, harvestedForms } from '../library/index.ts';
+import { formsOfSite, type HarvestedForm, harvestedForms } from '../library/index.ts';
 import { hostOf } from '../sites/index.ts';
 import {
   BUDGET_CODES,
@@ -15,6 +15,7 @@ import {
   storeLedger,
   submitForm,
 } from '../submissions/index.ts';
+import { AnswerForms, isMetOnAnswer } from './answer-forms.ts';
 import type { Outcome } from './crawl.ts';
 import { describeAnswer, describeDetail } from './describe-exchange.ts';
 import { areElementsKept, keepElements, learnForm, openElements } from './elements.ts';
@@ -45,6 +46,8 @@ async function submitForms(
   const sites = new Map<string, HarvestedForm[]>();
   const book = await openElements(shop, wanted);
   for await (const form of harvestedForms(shop.store.db, shop.runId)) {
+    // Of those met on answers so far a run that goes on knows more than one that began: each site asks them last.
+    if (isMetOnAnswer(form)) continue;
     learnForm(book, form);
     if (!isWanted(shop, form, wanted) || over.has(form.formId)) continue;
     sites.set(form.site, [...(sites.get(form.site) ?? []), form]);
@@ -61,7 +64,12 @@ async function submitForms(
   const waiting = [...sites.values()];
   const worker = async () => {
     for (let forms = waiting.shift(); forms !== undefined && !spent(); forms = waiting.shift())
-      await askSite(shop, forms, { now, book, far, spent }, signal);
+      await askSite(
+        shop,
+        withMetOnAnswers(shop, forms, wanted, over, far),
+        { now, book, far, spent },
+        signal,
+      );
   };
   const { maxSeconds, maxRequests } = shop.options;
   /** Between two questions: one that is under way is finished, since a POST cannot be taken back. */
@@ -106,6 +114,25 @@ function isWanted({ options }: Workshop, form: HarvestedForm, wanted: readonly D
   return options.submitTo === 'all' || wanted.some(({ name }) => name === form.domain);
 }
 
+/** Forms of a site, and when they have been asked those that their answers showed. */
+async function* withMetOnAnswers(
+  shop: Workshop,
+  forms: readonly HarvestedForm[],
+  wanted: readonly Domain[],
+  over: ReadonlySet<string>,
+  far: Far,
+): AsyncGenerator<HarvestedForm> {
+  yield* forms;
+  const [first] = forms;
+  if (first === undefined) return;
+  const known = await formsOfSite(shop.store.db, shop.runId, first.site);
+  const met = known.filter(
+    (form) => isMetOnAnswer(form) && isWanted(shop, form, wanted) && !over.has(form.formId),
+  );
+  far.formsLeft += met.length;
+  yield* met;
+}
+
 /** How far the asking is. */
 interface Far {
   submissions: number;
@@ -123,15 +150,16 @@ interface Asking {
 
 async function askSite(
   shop: Workshop,
-  forms: readonly HarvestedForm[],
+  forms: AsyncIterable<HarvestedForm>,
   { now, book, far, spent }: Asking,
   signal: AbortSignal,
 ): Promise<void> {
   const { options } = shop;
   let left = options.maxSubmissionsPerSite;
-  for (const harvested of forms) {
+  for await (const harvested of forms) {
     signal.throwIfAborted();
     if (spent()) return;
+    const answers = await AnswerForms.of(shop, harvested);
     const ledger = await storeLedger({
       store: shop.store,
       runId: shop.runId,
@@ -139,6 +167,7 @@ async function askSite(
       formId: harvested.formId,
       now: () => Date.now(),
       archive: async (entry, settlement) => {
+        await answers.look(entry, settlement);
         await describeAnswer(shop.log, entry, settlement);
         await shop.log.flush();
       },
@@ -146,7 +175,10 @@ async function askSite(
         await describeDetail(shop.log, detail);
         await shop.log.flush();
       },
-      acknowledge: (trx) => shop.tally.writeRun(trx, shop.log.bytes),
+      acknowledge: async (trx) => {
+        await answers.keep(trx);
+        await shop.tally.writeRun(trx, shop.log.bytes);
+      },
       retryUnknown: options.retryUnknown,
     });
     const task = {
@@ -155,15 +187,21 @@ async function askSite(
       domain: harvested.domain,
       valuesFor: (field: OpenField) => book.valuesFor(harvested.domain, field),
     };
-    const asking = submitForm(task, outboundOf(shop), ledger, READING, {
-      maxSubmissions: Math.min(options.maxSubmissions, left),
-      maxAnswerPages: options.maxAnswerPages,
-      detailPages: options.detailPages,
-      text: options.text,
-      maxRetries: options.maxRetries,
-      now,
-      signal,
-    });
+    const asking = submitForm(
+      task,
+      outboundOf(shop),
+      ledger,
+      { ...READING, readAnswer: answers.reading(READING.readAnswer) },
+      {
+        maxSubmissions: Math.min(options.maxSubmissions, left),
+        maxAnswerPages: options.maxAnswerPages,
+        detailPages: options.detailPages,
+        text: options.text,
+        maxRetries: options.maxRetries,
+        now,
+        signal,
+      },
+    );
     for await (const event of asking) {
       if (event.type === 'form-done') left -= event.asked;
       if (event.type === 'submission') {

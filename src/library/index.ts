@@ -29,7 +29,7 @@ export {
 export { NOVELTY_MODES, type NoveltyMode } from './novelty/mode.ts';
 export type { MemoryOverhead, NoveltyComparison, QueryComparison } from './novelty-comparison.ts';
 export type { NoveltySettings } from './ontology/settings.ts';
-export { type HarvestedForm, harvestedForms, sparedWrongly } from './read.ts';
+export { formsOfSite, type HarvestedForm, harvestedForms, sparedWrongly } from './read.ts';
 export {
   type DetailCount,
   detailCount,

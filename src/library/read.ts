@@ -1,4 +1,5 @@
 import type { Form, FormControl, FormType, FormVerdict } from '../forms/index.ts';
+import type { LinkKind } from '../pages/index.ts';
 import type { Database } from '../store/index.ts';
 
 /** A form of a run as it is reported and exported: what its canonical page shows, the smallest (depth, URL). */
@@ -13,6 +14,8 @@ export interface HarvestedForm {
   /** What it is about: the domain of the form, else that of its site. */
   readonly domain: string | null;
   readonly domainScore: number;
+  /** What led to that page: a link, or the answer of another form. */
+  readonly metOn: LinkKind;
   /** Pages that show it. */
   readonly sightings: number;
   readonly form: Omit<Form, 'controls' | 'formKey'>;
@@ -44,6 +47,21 @@ export async function* harvestedForms(db: Database, runId: number): AsyncGenerat
   }
 }
 
+/** The forms of one site, in the order of their ids. */
+export async function formsOfSite(db: Database, runId: number, site: string): Promise<HarvestedForm[]> {
+  const forms = await db
+    .selectFrom('form')
+    .select(['form_id', 'site'])
+    .where('run_id', '=', runId)
+    .where('site', '=', site)
+    .orderBy('form_id')
+    .execute();
+  const found: HarvestedForm[] = [];
+  for (let from = 0; from < forms.length; from += BATCH)
+    found.push(...(await readForms(db, runId, forms.slice(from, from + BATCH))));
+  return found;
+}
+
 async function readForms(
   db: Database,
   runId: number,
@@ -62,6 +80,7 @@ async function readForms(
       'page.rendered_by',
       'page.familiar',
       'link.depth',
+      'link.kind',
     ])
     .where('sighting.run_id', '=', runId)
     .where('sighting.form_id', 'in', ids)
@@ -73,6 +92,9 @@ async function readForms(
   const siteDomains = await domainsOfSites(db, runId, new Set(forms.map((form) => form.site)));
   const pages = new Map<string, Set<number>>();
   const overHttp = new Set<string>();
+  const isAnswer = ({ kind }: { readonly kind: string }) => Number(kind.startsWith('answer'));
+  // What a page of the crawl shows is known by that page.
+  sightings.sort((a, b) => isAnswer(a) - isAnswer(b));
   for (const sighting of sightings) {
     if (!canonical.has(sighting.form_id)) canonical.set(sighting.form_id, sighting);
     const seen = pages.get(sighting.form_id) ?? new Set();
@@ -93,6 +115,7 @@ async function readForms(
       site,
       page: at.url,
       depth: at.depth,
+      metOn: at.kind as LinkKind,
       // A page that was spared the browser shows what its scripts had built where they were seen at it.
       renderedBy:
         at.rendered_by === 'browser' || (at.familiar === 'spared' && !overHttp.has(formId))

@@ -9,8 +9,11 @@ export interface Distance {
   readonly hops: number;
 }
 
-/** `front`: an address that a site is begun from; `link`: found on a page of its site; `redirect`: where a page went. */
-export type LinkKind = 'front' | 'link' | 'redirect';
+/**
+ * `front`: an address that a site is begun from; `link`: found on a page of its site; `redirect`: where a page went;
+ * `answer`: of a form, and kept because it shows another form, with hits or without.
+ */
+export type LinkKind = 'front' | 'link' | 'redirect' | 'answer' | 'answer-without-hits';
 
 /** What an order may judge a link by. */
 export interface Candidate extends Distance {
