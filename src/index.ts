@@ -58,6 +58,10 @@ export {
   triplesOfTopic,
 } from './knowledge/index.ts';
 export {
+  type ExportedDocument,
+  type ExportedForm,
+  type ExportedPage,
+  type ExportedSite,
   type ExportFormat,
   type ExportKind,
   type CategoryCount,
@@ -68,6 +72,8 @@ export {
   forgetRun,
   forgetSite,
   type HarvestedForm,
+  type HarvestedRecord,
+  type HarvestedSubmission,
   harvestedForms,
   type JudgedLibrary,
   type JudgeLibraryOptions,

@@ -6,6 +6,7 @@ interface Flags {
   run?: string;
   format: 'jsonl' | 'csv' | 'parquet' | 'warc' | 'cdxj';
   out?: string;
+  columns?: true;
 }
 
 export function exportCommand(): Command {
@@ -19,21 +20,28 @@ export function exportCommand(): Command {
         .default('jsonl'),
     )
     .option('--out <file>', 'where to (default: standard output)')
+    .option('--columns', 'print what the columns of this kind are, and nothing else')
     .option('--storage <dir>', 'where it is kept', 'storage')
     .addHelpText(
       'after',
-      '\nThe columns are documented in docs/export.md.\n\nExamples:\n  fieldfare export forms > forms.jsonl\n  fieldfare export pages --format csv --out pages.csv --run 3\n  fieldfare export documents --format parquet --out library.parquet\n  fieldfare export --format warc --out run.warc.gz',
+      '\nExamples:\n  fieldfare export forms --out forms.jsonl\n  fieldfare export forms --columns\n  fieldfare export pages --format csv --out pages.csv --run 3\n  fieldfare export documents --format parquet --out library.parquet\n  fieldfare export --format warc --out run.warc.gz',
     )
     .action(run);
 }
 
 async function run(kind: string, flags: Flags): Promise<void> {
   const { openStore } = await import('../store/index.ts');
-  const { EXPORT_KINDS, exportLines, exportToFile, findRun } = await import('../library/index.ts');
+  const { columnTable, EXPORT_KINDS, exportLines, exportToFile, findRun } = await import(
+    '../library/index.ts'
+  );
   const { OptionsError } = await import('../harvest/index.ts');
   const wanted = EXPORT_KINDS.find((known) => known === kind);
   if (wanted === undefined) {
     throw new OptionsError(`cannot export ${JSON.stringify(kind)}; expected ${EXPORT_KINDS.join(', ')}`);
+  }
+  if (flags.columns) {
+    process.stdout.write(`${columnTable(wanted)}\n`);
+    return;
   }
   const store = await openStore(flags.storage, { mode: 'read' });
   try {

@@ -1,26 +1,5 @@
 import type { Database } from '../store/index.ts';
-
-/** A document of the library as it is exported. */
-export interface ExportedDocument {
-  readonly kind: string;
-  readonly key: string;
-  readonly site: string;
-  readonly domain: string | null;
-  readonly category: string | null;
-  readonly url: string;
-  readonly title: string;
-  readonly language: string;
-  readonly state: string;
-  /** To the document it repeats. */
-  readonly similarity: number | null;
-  readonly like: string | null;
-  readonly sentences: number | null;
-  readonly newSentences: number | null;
-  readonly cluster: string | null;
-  readonly bytes: number;
-  readonly fields: unknown;
-  readonly text: string;
-}
+import type { ExportedDocument } from './export-columns.ts';
 
 const BATCH = 500;
 const KINDS = ['hidden', 'page', 'record'] as const;

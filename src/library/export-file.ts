@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { explained, type Store, StoreError } from '../store/index.ts';
 import { archiveFiles, cdxjLines, copyArchive, EXCHANGES_FILE } from '../web/index.ts';
-import { type ExportKind, exportLines } from './export.ts';
+import { exportLines } from './export.ts';
+import type { ExportKind } from './export-columns.ts';
 
 export const FILE_FORMATS = ['jsonl', 'csv', 'parquet', 'warc', 'cdxj'] as const;
 export type FileFormat = (typeof FILE_FORMATS)[number];

@@ -1,39 +1,17 @@
 import { open } from 'node:fs/promises';
 import { ByteWriter, parquetWriteRows, type Writer } from 'hyparquet-writer';
 import type { Database } from '../store/index.ts';
-import { type ExportKind, exportRows } from './export.ts';
+import { exportRows } from './export.ts';
+import { type CellType, type ExportKind, type FlatColumn, flatColumns } from './export-columns.ts';
 
-type ColumnType = 'STRING' | 'INT32' | 'DOUBLE' | 'BOOLEAN';
-
-/** Columns of each kind in order. Lists and objects are JSON text, as in CSV. */
-export const PARQUET_COLUMNS: Readonly<Record<ExportKind, Readonly<Record<string, ColumnType>>>> = {
-  forms: columns(
-    `formId site page depth:i action method enctype where controls submits searchable:b type score:d rule evidence renderedBy domain
-    domainScore:d sightings:i`,
-  ),
-  pages: columns(
-    'url site depth:i state reason status:i redirectTo title language encoding contentType renderedBy renderReason domain similarity:d cut:b',
-  ),
-  sites: columns('site seed:b state domain similarity:d reason linkingSites:i'),
-  submissions: columns(
-    `site formId position:i page:i purpose controls why sentBy method url state status:i finalUrl verdict reason records:i newRecords:i
-    statedTotal:d`,
-  ),
-  records: columns('site key formId title url fields text'),
-  documents: columns(
-    `kind key site domain category url title language state similarity:d like sentences:i newSentences:i cluster bytes:i fields text`,
-  ),
-};
-
-function columns(text: string): Readonly<Record<string, ColumnType>> {
-  const types: Readonly<Record<string, ColumnType>> = { i: 'INT32', d: 'DOUBLE', b: 'BOOLEAN' };
-  return Object.fromEntries(
-    text.split(/\s+/).map((column) => {
-      const [name = '', type = ''] = column.split(':');
-      return [name, types[type] ?? 'STRING'];
-    }),
-  );
-}
+/** Lists and objects are JSON text, as in CSV. */
+const PARQUET_TYPES = {
+  text: 'STRING',
+  json: 'STRING',
+  integer: 'INT32',
+  number: 'DOUBLE',
+  boolean: 'BOOLEAN',
+} as const satisfies Readonly<Record<CellType, string>>;
 
 /** Rows in memory at a time. */
 const GROUP = 5_000;
@@ -45,21 +23,21 @@ export async function exportParquet(
   kind: ExportKind,
   file: string,
 ): Promise<void> {
-  const types = PARQUET_COLUMNS[kind];
+  const columns = flatColumns(kind).map((column) => ({ ...column, stored: PARQUET_TYPES[column.type] }));
   const handle = await open(file, 'w');
   try {
     await parquetWriteRows({
       writer: streamTo(handle),
-      rows: typedRows(exportRows(db, runId, kind), types),
-      columns: Object.entries(types).map(([name, type]) => ({ name, type })),
+      rows: typedRows(exportRows(db, runId, kind), columns),
+      columns: columns.map(({ name, stored }) => ({ name, type: stored })),
       schema: [
-        { name: 'root', num_children: Object.keys(types).length },
-        ...Object.entries(types).map(([name, type]) => ({
+        { name: 'root', num_children: columns.length },
+        ...columns.map(({ name, stored }) => ({
           name,
           repetition_type: 'OPTIONAL' as const,
-          ...(type === 'STRING'
+          ...(stored === 'STRING'
             ? { type: 'BYTE_ARRAY' as const, converted_type: 'UTF8' as const }
-            : { type }),
+            : { type: stored }),
         })),
       ],
       rowGroupSize: GROUP,
@@ -73,18 +51,17 @@ export async function exportParquet(
 
 async function* typedRows(
   rows: AsyncGenerator<object>,
-  types: Readonly<Record<string, ColumnType>>,
+  columns: readonly FlatColumn[],
 ): AsyncGenerator<Record<string, unknown>> {
   for await (const row of rows) {
-    const values = row as Record<string, unknown>;
-    yield Object.fromEntries(Object.entries(types).map(([name, type]) => [name, typed(values[name], type)]));
+    const values = row as Readonly<Record<string, unknown>>;
+    yield Object.fromEntries(columns.map(({ name, type, of }) => [name, typed(of(values), type)]));
   }
 }
 
-function typed(value: unknown, type: ColumnType): unknown {
+function typed(value: unknown, type: CellType): unknown {
   if (value === null || value === undefined) return undefined;
-  if (type !== 'STRING' || typeof value === 'string') return value;
-  return JSON.stringify(value);
+  return type === 'json' && typeof value !== 'string' ? JSON.stringify(value) : value;
 }
 
 /** A writer that hands its bytes to the file after each row group, and keeps count of where it is. */

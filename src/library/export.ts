@@ -1,17 +1,21 @@
 import { meaningsOf } from '../forms/index.ts';
 import type { Database } from '../store/index.ts';
 import { type PostQuery, postQueryOf } from '../submissions/index.ts';
+import {
+  type ExportedCoverage,
+  type ExportedForm,
+  type ExportedPage,
+  type ExportedSite,
+  type ExportKind,
+  flatColumns,
+} from './export-columns.ts';
 import { exportedDocuments } from './export-documents.ts';
 import { type HarvestedForm, harvestedForms } from './read.ts';
 import { harvestedRecords } from './read-records.ts';
-import { answersByForm, harvestedSubmissions } from './read-submissions.ts';
+import { type AskedForm, answersByForm, askedForms, harvestedSubmissions } from './read-submissions.ts';
 
-export const EXPORT_KINDS = ['forms', 'pages', 'sites', 'submissions', 'records', 'documents'] as const;
-export type ExportKind = (typeof EXPORT_KINDS)[number];
 export const EXPORT_FORMATS = ['jsonl', 'csv'] as const;
 export type ExportFormat = (typeof EXPORT_FORMATS)[number];
-
-type Row = Readonly<Record<string, unknown>>;
 
 /**
  * The lines of an export, each with its line end. Rows, their order and their ids depend on what was found alone, not on
@@ -23,17 +27,11 @@ export async function* exportLines(
   kind: ExportKind,
   format: ExportFormat,
 ): AsyncGenerator<string> {
-  let header: readonly string[] | undefined;
-  for await (const found of exportRows(db, runId, kind)) {
-    const row = found as Row;
+  const columns = flatColumns(kind);
+  if (format === 'csv') yield csvLine(columns.map(({ name }) => name));
+  for await (const row of exportRows(db, runId, kind)) {
     if (format === 'jsonl') yield `${JSON.stringify(row)}\n`;
-    else {
-      if (header === undefined) {
-        header = Object.keys(row);
-        yield csvLine(header);
-      }
-      yield csvLine(header.map((name) => row[name]));
-    }
+    else yield csvLine(columns.map(({ of }) => of(row as Readonly<Record<string, unknown>>)));
   }
 }
 
@@ -50,16 +48,21 @@ const ROWS: Readonly<Record<ExportKind, (db: Database, runId: number) => AsyncGe
   documents: exportedDocuments,
 };
 
-async function* formRows(db: Database, runId: number): AsyncGenerator<Row> {
+async function* formRows(db: Database, runId: number): AsyncGenerator<ExportedForm> {
   const answers = await answersByForm(db, runId);
+  const asked = new Map((await askedForms(db, runId)).map((form) => [form.formId, form]));
   for await (const form of harvestedForms(db, runId)) {
     const { verdict } = form;
     const before = verdict.kind === 'classified' ? verdict.score : undefined;
-    yield formRow(form, postQueryOf(answers.get(form.formId) ?? {}, before));
+    yield formRow(form, postQueryOf(answers.get(form.formId) ?? {}, before), asked.get(form.formId));
   }
 }
 
-function formRow({ form, verdict, ...harvested }: HarvestedForm, postQuery: PostQuery): Row {
+function formRow(
+  { form, verdict, ...harvested }: HarvestedForm,
+  postQuery: PostQuery,
+  asked: AskedForm | undefined,
+): ExportedForm {
   const meanings = meaningsOf({ ...form, controls: harvested.controls });
   return {
     formId: harvested.formId,
@@ -93,6 +96,10 @@ function formRow({ form, verdict, ...harvested }: HarvestedForm, postQuery: Post
     postQuery: postQuery.kind,
     postQueryReason: postQuery.reason,
     scoreTogether: rounded(postQuery.searchable),
+    outcome: asked?.outcome ?? 'not-queried',
+    coverage: coverageOf(asked),
+    stopCode: asked?.reason.code ?? null,
+    stopDetail: asked?.reason.detail ?? null,
     renderedBy: harvested.renderedBy,
     domain: harvested.domain,
     domainScore: rounded(harvested.domainScore),
@@ -100,9 +107,17 @@ function formRow({ form, verdict, ...harvested }: HarvestedForm, postQuery: Post
   };
 }
 
+function coverageOf(asked: AskedForm | undefined): ExportedCoverage {
+  const whole = (value: number | null = null) => (value === null ? null : Math.round(value));
+  const { coverage: state = 'unknown', records: seen = 0, size, low, high } = asked ?? {};
+  return state === 'unknown'
+    ? { state, seen, total: null, low: null, high: null }
+    : { state, seen, total: whole(size), low: whole(low), high: whole(high) };
+}
+
 const PAGE_BATCH = 1_000;
 
-async function* pageRows(db: Database, runId: number): AsyncGenerator<Row> {
+async function* pageRows(db: Database, runId: number): AsyncGenerator<ExportedPage> {
   let after = '';
   while (true) {
     const rows = await db
@@ -157,7 +172,7 @@ async function* pageRows(db: Database, runId: number): AsyncGenerator<Row> {
   }
 }
 
-async function* siteRows(db: Database, runId: number): AsyncGenerator<Row> {
+async function* siteRows(db: Database, runId: number): AsyncGenerator<ExportedSite> {
   const rows = await db
     .selectFrom('site')
     .select((eb) => [

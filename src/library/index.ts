@@ -1,13 +1,19 @@
 export { archivedPage } from './archived-page.ts';
 export type { Changed, ChangedRows } from './changed-rows.ts';
 export { type ChangedForm, compareRuns, type RunChanges, runBefore } from './changes.ts';
+export { csvLine, type ExportFormat, exportLines } from './export.ts';
 export {
-  csvLine,
+  columnTable,
   EXPORT_KINDS,
-  type ExportFormat,
+  type ExportedDocument,
+  type ExportedForm,
+  type ExportedPage,
+  type ExportedSite,
   type ExportKind,
-  exportLines,
-} from './export.ts';
+  type HarvestedRecord,
+  type HarvestedSubmission,
+  type RecordPage,
+} from './export-columns.ts';
 export { exportToFile, type FileFormat } from './export-file.ts';
 export { type Forgotten, finishForgetting, forgetRun, forgetSite } from './forget.ts';
 export {
@@ -33,16 +39,13 @@ export { formsOfSite, type HarvestedForm, harvestedForms, sparedWrongly } from '
 export {
   type DetailCount,
   detailCount,
-  type HarvestedRecord,
   harvestedRecords,
-  type RecordPage,
 } from './read-records.ts';
 export {
   type AskedForm,
   answersByForm,
   askedForms,
   earlierAnswers,
-  type HarvestedSubmission,
   harvestedSubmissions,
   type SubmissionCount,
   submissionCounts,

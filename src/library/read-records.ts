@@ -2,32 +2,9 @@
 
 import type { Database } from '../store/index.ts';
 import type { DetailReading, DetailState } from '../submissions/index.ts';
+import type { HarvestedRecord, RecordPage } from './export-columns.ts';
 
 const BATCH = 500;
-
-/** A record behind a form, as it is exported. */
-export interface HarvestedRecord {
-  readonly site: string;
-  readonly key: string;
-  readonly formId: string;
-  readonly title: string;
-  readonly url: string | null;
-  /** As the list shows them, and what its own page adds where that was read. */
-  readonly fields: Readonly<Record<string, string | number>>;
-  readonly text: string;
-  /** What became of its own page, for those that were sampled. */
-  readonly detail: RecordPage | null;
-}
-
-/** The page of a single record, and the names of the fields that it confirms, tells otherwise and adds. */
-export interface RecordPage {
-  readonly url: string;
-  readonly state: DetailState;
-  readonly reason: string | null;
-  readonly confirmed: readonly string[];
-  readonly differing: readonly string[];
-  readonly added: readonly string[];
-}
 
 /** The records of a run in the order of (site, key). */
 export async function* harvestedRecords(db: Database, runId: number): AsyncGenerator<HarvestedRecord> {

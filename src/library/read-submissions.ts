@@ -10,32 +10,7 @@ import {
   type StopReason,
 } from '../submissions/index.ts';
 
-/** One request of a form's, as it is exported. */
-export interface HarvestedSubmission {
-  readonly site: string;
-  readonly formId: string;
-  readonly position: number;
-  readonly page: number;
-  readonly purpose: string;
-  readonly controls: readonly {
-    readonly name: string;
-    readonly label: string;
-    readonly values: readonly string[];
-    readonly source: string;
-  }[];
-  readonly why: string;
-  readonly sentBy: string;
-  readonly method: string;
-  readonly url: string;
-  readonly state: string;
-  readonly status: number | null;
-  readonly finalUrl: string | null;
-  readonly verdict: string | null;
-  readonly reason: string | null;
-  readonly records: number;
-  readonly newRecords: number;
-  readonly statedTotal: number | null;
-}
+import type { HarvestedSubmission } from './export-columns.ts';
 
 const BATCH = 500;
 

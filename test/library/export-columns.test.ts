@@ -1,0 +1,117 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parquetReadObjects } from 'hyparquet';
+import { asyncBufferFromFile } from 'hyparquet/src/node.js';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { harvest } from '../../src/harvest/index.ts';
+import {
+  columnTable,
+  EXPORT_KINDS,
+  type ExportKind,
+  exportLines,
+  exportToFile,
+} from '../../src/library/index.ts';
+import { EXPORT_COLUMNS, flatColumns } from '../../src/library/export-columns.ts';
+import { openStore, type Store } from '../../src/store/index.ts';
+import { page, smallWeb } from '../harvest/small-web.ts';
+
+const GENRES = ['Crime', 'Poetry', 'Travel'];
+const NAMES =
+  'Harbour Lantern Orchard Bishop Violin Glacier Carpet Senator Falcon Kettle Bridge Garden'.split(' ');
+const BOOKS = NAMES.map((name, i) => ({ id: i + 1, title: `The ${name}`, genre: GENRES[i % 3] ?? '' }));
+const FORM = `<form action="/find" role="search"><label>Genre of the book <select name="genre"><option value="">Any</option>${GENRES.map((genre) => `<option>${genre}</option>`).join('')}</select></label><button>Search books</button></form>`;
+const OTHER =
+  '<form action="/login" method="post"><input name="user"><input type="password" name="pass"><button>Log in</button></form>';
+
+function answer(asked: URLSearchParams): string {
+  const found = BOOKS.filter(({ genre }) => (asked.get('genre') || genre) === genre);
+  const items = found.map(
+    ({ id, title, genre }) =>
+      `<li><a href="/book/${id}">${title}</a> <span>Genre: ${genre}</span> <span>Price: €${id}</span></li>`,
+  );
+  return page(`<h1>${found.length} books found</h1><ol>${items.join('')}</ol>`);
+}
+
+const folder = mkdtempSync(join(tmpdir(), 'columns-'));
+let store: Store;
+
+beforeAll(async () => {
+  const small = await smallWeb(
+    {
+      '*books.test': (request, response) => {
+        const { pathname, searchParams } = new URL(request.url ?? '', 'http://books.test');
+        response
+          .writeHead(pathname === '/robots.txt' ? 404 : 200, { 'content-type': 'text/html; charset=utf-8' })
+          .end(
+            pathname === '/'
+              ? page(FORM + OTHER)
+              : pathname === '/find'
+                ? answer(searchParams)
+                : page(pathname),
+          );
+      },
+    },
+    ['http://books.test/'],
+  );
+  try {
+    const options = { domains: ['book'], web: small.web, storage: folder, detailPages: 1 };
+    for await (const _ of harvest({ ...options, render: 'never', novelty: 'page' }));
+  } finally {
+    await small.close();
+  }
+  store = await openStore(folder, { mode: 'read' });
+}, 180_000);
+afterAll(async () => {
+  await store.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+async function linesOf(kind: ExportKind, format: 'jsonl' | 'csv'): Promise<string[]> {
+  const lines = [];
+  for await (const line of exportLines(store.db, 1, kind, format)) lines.push(line);
+  return lines;
+}
+
+test.each(EXPORT_KINDS)('%s have the same columns as JSON lines, CSV and Parquet', async (kind) => {
+  const rows = (await linesOf(kind, 'jsonl')).map((line) => JSON.parse(line) as Record<string, unknown>);
+  expect(rows.length).toBeGreaterThan(0);
+  for (const row of rows) expect(Object.keys(row)).toEqual(Object.keys(EXPORT_COLUMNS[kind]));
+  const names = flatColumns(kind).map(({ name }) => name);
+  const [head = ''] = await linesOf(kind, 'csv');
+  expect(head.trim().split(',')).toEqual(names);
+  const file = join(folder, `${kind}.parquet`);
+  await exportToFile(store, 1, kind, 'parquet', file);
+  const stored = await parquetReadObjects({ file: await asyncBufferFromFile(file) });
+  expect(stored).toHaveLength(rows.length);
+  for (const [i, row] of rows.entries()) {
+    expect(Object.keys(stored[i] ?? {})).toEqual(names);
+    for (const { name, type, of } of flatColumns(kind)) {
+      const value = of(row) ?? null;
+      const asText = type === 'json' && value !== null && typeof value !== 'string';
+      expect([name, stored[i]?.[name] ?? null]).toEqual([name, asText ? JSON.stringify(value) : value]);
+    }
+  }
+});
+
+test.each(EXPORT_KINDS)('docs/export.md describes %s as they are', (kind) => {
+  const docs = readFileSync(new URL('../../docs/export.md', import.meta.url), 'utf8');
+  expect(docs).toContain(columnTable(kind));
+});
+
+test('forms say what asking showed and how much was seen of what is behind them', async () => {
+  const forms = (await linesOf('forms', 'jsonl')).map((line) => JSON.parse(line));
+  const asked = forms.filter(({ outcome }) => outcome !== 'not-queried');
+  expect(asked.length).toBeGreaterThan(0);
+  for (const { coverage } of asked) {
+    expect(['whole', 'estimated', 'unknown']).toContain(coverage.state);
+    if (coverage.state === 'whole') expect(coverage.seen).toBe(coverage.total);
+    if (coverage.state === 'unknown') expect(coverage.total).toBeNull();
+  }
+  const others = forms.filter(({ outcome }) => outcome === 'not-queried');
+  for (const { coverage } of others)
+    expect(coverage).toEqual({ state: 'unknown', seen: 0, total: null, low: null, high: null });
+  const [head = '', first = ''] = await linesOf('forms', 'csv');
+  expect(head).toContain('coverageState,coverageSeen,coverageTotal,coverageLow,coverageHigh');
+  expect(first).toMatch(/,(?:whole|estimated|unknown),\d+,/);
+});
