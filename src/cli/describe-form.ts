@@ -17,7 +17,7 @@ export function describeForm(
 ): string[] {
   const lines = [
     `Form ${number}: ${verdict.searchable ? 'SEARCHABLE' : 'not searchable'} — ${verdict.type}`,
-    `  ${form.method.toUpperCase()} ${printable(form.action)}  [${form.id}]${form.where.hasFormTag ? '' : '  (no <form> tag)'}${form.where.kind === 'document' ? '' : `  (in a ${form.where.kind === 'shadow' ? 'shadow root' : 'frame'})`}`,
+    `  ${form.method.toUpperCase()} ${printable(form.action)}  [${form.id}]${form.where.hasFormTag ? '' : '  (no <form> tag)'}${ANNOUNCED[form.where.announced ?? 'not']}${form.where.kind === 'document' ? '' : `  (in a ${form.where.kind === 'shadow' ? 'shadow root' : 'frame'})`}`,
   ];
   if (verdict.kind === 'rejected')
     lines.push(`  rejected by rule ${verdict.rule}: ${printable(verdict.evidence)}`);
@@ -52,6 +52,12 @@ export function describeForm(
   if (form.submits.length === 0) lines.push('  submit: no control (Enter in a text field)');
   return lines;
 }
+
+const ANNOUNCED = {
+  not: '',
+  opensearch: '  (announced by an OpenSearch description)',
+  'search-action': '  (announced as a SearchAction)',
+} as const;
 
 const weighed = ({ feature, value, weight }: WeightedFeature): string =>
   `    ${weight >= 0 ? '+' : '−'}${Math.abs(weight).toFixed(2)}  ${feature} = ${Math.round(value * 1_000) / 1_000}`;

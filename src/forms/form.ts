@@ -6,6 +6,7 @@ export type LabelSource =
   | 'label' // <label for>
   | 'wrapping' // <label> around the control
   | 'aria' // aria-labelledby, aria-label
+  | 'tool' // toolparamtitle, toolparamdescription (WebMCP: what the control is, told to agents)
   | 'legend' // legend of the fieldset around a radio group
   | 'placeholder'
   | 'title'
@@ -80,11 +81,18 @@ export interface SubmitControl {
 
 export type FormMethod = 'get' | 'post' | 'dialog';
 
+/** By an OpenSearch description that the page links to, or by a `SearchAction` of schema.org. */
+export type AnnouncedBy = 'opensearch' | 'search-action';
+
 export interface FormPlace {
   readonly kind: 'document' | 'frame' | 'shadow';
   readonly hasFormTag: boolean;
   /** Address of the frame's document. */
   readonly frameUrl?: string;
+  /** The page says to machines that this searches. */
+  readonly announced?: AnnouncedBy;
+  /** The page shows no such form: it was made of what the page announces. */
+  readonly unseen?: true;
   /** It is there only once this was pressed. */
   readonly openedBy?: Opener;
 }

@@ -29,6 +29,14 @@ export {
 export { trainDomains } from './domain/domain-training.ts';
 export { type DomainReason, type DomainVerdict, explainDomain, judgeDomain } from './domain/judge-domain.ts';
 export { LabelledDataError, ModelError } from './errors.ts';
+export {
+  type Announcement,
+  descriptionsOf,
+  pageWithAnnounced,
+  readDescription,
+  searchActionsOf,
+  withAnnounced,
+} from './extraction/announced.ts';
 export { contextOf, extractForms, headingsOf } from './extraction/extract.ts';
 export { identityOf, signatureOf } from './extraction/identity.ts';
 export * from './form.ts';

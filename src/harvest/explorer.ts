@@ -40,7 +40,7 @@ export async function explore(shop: Workshop, lease: Lease, signal: AbortSignal)
   }
   clock.answered(lease.host);
   shop.silence.broken();
-  if (fetched.kind === 'html') return keepHtml(shop, lease, fetched);
+  if (fetched.kind === 'html') return keepHtml(shop, lease, fetched, signal);
   await keepBare(shop, lease, fetched.exchange, fetched.kind === 'redirect' ? fetched.to : null);
 }
 
@@ -114,11 +114,12 @@ async function keepHtml(
   shop: Workshop,
   lease: Lease,
   fetched: Extract<Fetched, { kind: 'html' }>,
+  signal: AbortSignal,
 ): Promise<void> {
   const { exchange, html, encoding } = fetched;
   let read: Read;
   try {
-    read = await readHtml(shop, lease, exchange, html);
+    read = await readHtml(shop, lease, exchange, html, signal);
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     return refuse(shop, lease, 'failed', reason);

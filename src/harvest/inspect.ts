@@ -1,7 +1,7 @@
 import { readFile, stat, writeFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { type DomainReason, explainDomain, PAGE_TEXT } from '../forms/index.ts';
+import { type DomainReason, descriptionsOf, explainDomain, PAGE_TEXT } from '../forms/index.ts';
 import { captureTree, parseTree, type TreeDocument, textOf } from '../pages/index.ts';
 import { canonicalUrl, siteOf } from '../sites/index.ts';
 import {
@@ -22,6 +22,7 @@ import { openersOn, withOpened } from './opened-forms.ts';
 import { type HarvestOptions, OptionsError, type ResolvedOptions, resolveOptions } from './options.ts';
 import { type NamedForm, pictureOf } from './picture.ts';
 import { type Judgement, type Reading, readPage } from './read-page.ts';
+import { type KnownDescriptions, SearchDescriptions } from './search-descriptions.ts';
 
 export interface InspectOptions
   extends Pick<
@@ -109,18 +110,24 @@ async function inspectUrl(
   const { exchange, html, encoding } = await follow(from, egress);
   const parsed = parseTree(html, exchange.url);
   const heard = (read: Reading) => (judgement.obeyNofollow ? withoutNofollow(read, exchange) : read);
-  const reading = heard(readPage(parsed, judgement, options.render));
+  const site = siteOf(exchange.url);
+  const descriptions = await describedOn(parsed, egress);
+  const reading = heard(readPage(parsed, judgement, options.render, undefined, descriptions));
   const about = { status: exchange.status, encoding };
   if (!reading.gate.render && picture === undefined)
     return { ...about, ...explained(reading, parsed, judgement), renderedBy: 'http' };
   const { pages, proxy } = await openBrowser(options, egress, closing);
   const withdraw = proxy.handOver(exchange.url, exchange);
   try {
-    return await pages.visit(siteOf(exchange.url), exchange.url, async (open) => {
+    return await pages.visit(site, exchange.url, async (open) => {
       const { session } = open;
       const tree = await captureTree(session);
-      const shown = { ...heard(readPage(tree, judgement, 'never')), gate: reading.gate };
-      const again = (json: string) => readPage(JSON.parse(json) as TreeDocument, judgement, 'never');
+      const shown = {
+        ...heard(readPage(tree, judgement, 'never', undefined, descriptions)),
+        gate: reading.gate,
+      };
+      const again = (json: string) =>
+        readPage(JSON.parse(json) as TreeDocument, judgement, 'never', undefined, descriptions);
       const openers = picture === undefined ? await openersOn(open) : undefined;
       const rendered = openers === undefined ? shown : await withOpened<Reading>(shown, open, openers, again);
       if (picture !== undefined) await writeFile(picture, await pictureOf(session, tree, named(rendered)));
@@ -129,6 +136,13 @@ async function inspectUrl(
   } finally {
     withdraw();
   }
+}
+
+/** What the OpenSearch descriptions say that a page links to. */
+async function describedOn(page: TreeDocument, egress: Egress): Promise<KnownDescriptions> {
+  const asked = new SearchDescriptions(egress, async () => true);
+  await asked.learn(descriptionsOf(page), siteOf(page.url), new AbortController().signal);
+  return asked.known(siteOf(page.url));
 }
 
 /** As `inspect` numbers and names them. */
@@ -198,6 +212,6 @@ async function inspectFile(
   const { text, encoding } = decodeHtml(body, undefined);
   const url = base ?? pathToFileURL(resolve(target)).href;
   const tree = parseTree(text, url);
-  const reading = readPage(tree, judgement, 'auto');
+  const reading = readPage(tree, judgement, 'auto', undefined, new Map());
   return { ...explained(reading, tree, judgement), status: undefined, encoding, renderedBy: 'file' };
 }

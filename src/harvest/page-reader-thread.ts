@@ -7,6 +7,9 @@ import { readPage } from './read-page.ts';
 
 const judgement = await inThread(workerData as ThreadJudgement);
 
+/** Most pages announce no search, and are not looked through for one. */
+const ANNOUNCES = /SearchAction|opensearchdescription/;
+
 parentPort?.postMessage({ kind: 'ready' } satisfies WorkerMessage);
 parentPort?.on('message', (job: Job) => {
   parentPort?.postMessage(answer(job));
@@ -17,7 +20,10 @@ function answer(job: Job): WorkerMessage {
     const began = performance.now();
     const tree = job.kind === 'html' ? parseTree(job.html, job.url) : (JSON.parse(job.json) as TreeDocument);
     const guard = job.kind === 'html' ? guardOf(job.html, tree) : undefined;
-    const read = readPage(tree, judgement, job.render, job.kind === 'html' ? job.slots : undefined);
+    const announces = ANNOUNCES.test(job.kind === 'html' ? job.html : job.json);
+    const descriptions = announces ? job.descriptions : undefined;
+    const slots = job.kind === 'html' ? job.slots : undefined;
+    const read = readPage(tree, judgement, job.render, slots, descriptions);
     const reading = job.kind === 'html' ? read : withWrittenActions(read, tree);
     return { kind: 'read', reading: { ...reading, guard, ms: performance.now() - began } };
   } catch (error) {

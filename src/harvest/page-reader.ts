@@ -3,6 +3,7 @@ import type { RenderMode } from '../pages/index.ts';
 import type { Slot } from './added-forms.ts';
 import { forThread } from './judgement.ts';
 import type { Judgement, Reading } from './read-page.ts';
+import type { KnownDescriptions } from './search-descriptions.ts';
 
 export interface PageReaderOptions {
   readonly judgement: Judgement;
@@ -19,8 +20,14 @@ export type Job =
       readonly render: RenderMode;
       /** The forms of the page as its scripts leave it, where that is known. */
       readonly slots?: readonly Slot[];
+      readonly descriptions?: KnownDescriptions;
     }
-  | { readonly kind: 'tree'; readonly json: string; readonly render: RenderMode };
+  | {
+      readonly kind: 'tree';
+      readonly json: string;
+      readonly render: RenderMode;
+      readonly descriptions?: KnownDescriptions;
+    };
 
 /** A reading as the crawl gets it. */
 export interface TimedReading extends Reading {

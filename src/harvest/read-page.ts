@@ -3,6 +3,7 @@ import type { Domain } from '../domain/index.ts';
 import {
   type Corrections,
   contextOf,
+  descriptionsOf,
   type DomainModel,
   type DomainVerdict,
   extractForms,
@@ -11,6 +12,8 @@ import {
   headingsOf,
   judgeDomain,
   judgeForm,
+  searchActionsOf,
+  withAnnounced,
 } from '../forms/index.ts';
 import type { KnowledgeModel } from '../knowledge/index.ts';
 import {
@@ -25,9 +28,11 @@ import {
   type TreeDocument,
   textOf,
 } from '../pages/index.ts';
+import { siteOf } from '../sites/index.ts';
 import { classifyTopic, KeywordCounter, type Topic, type TopicDocument } from '../topics/index.ts';
 import { type ReadForm, type Slot, withAdded, wordsOf } from './added-forms.ts';
 import type { KnowledgeFilter } from './knowledge-filter.ts';
+import type { KnownDescriptions } from './search-descriptions.ts';
 
 /** What is needed to judge a page, the same for every page of a run. */
 export interface Judgement {
@@ -69,6 +74,8 @@ export interface Reading {
   /** Times that a keyword stands in the text. */
   readonly mentions: number;
   readonly forms: readonly ReadForm[];
+  /** OpenSearch descriptions that it links to and of which nothing is known yet. */
+  readonly descriptions?: readonly string[];
   /** Its text, where it is collected. */
   readonly blocks?: readonly TextBlock[];
   /** Digest of what a reader sees, numbers aside: pages with the same one look alike. */
@@ -81,19 +88,22 @@ const TOPIC_TEXT = 20_000;
 /**
  * Reads a tree: links, topic, forms and the verdict on each. Pure: the same tree gives the same reading.
  * @param slots the forms that the page has when its scripts have run, those of the tree among them
+ * @param descriptions what is known of searches that pages announce; those are looked for where it is given
  */
 export function readPage(
   tree: TreeDocument,
   judgement: Judgement,
   render: RenderMode,
   slots?: readonly Slot[],
+  descriptions?: KnownDescriptions,
 ): Reading {
   const { wanted, domains, model, corrections, rulesOff } = judgement;
   const inTree = textOf(tree.root, TOPIC_TEXT);
   const text = slots === undefined ? inTree : `${inTree} ${wordsOf(slots)}`.slice(0, TOPIC_TEXT);
   const page = { url: tree.url, title: tree.title, text };
   const topic = classifyTopic(page, wanted, domains);
-  const written = extractForms(tree);
+  const linked = descriptions === undefined ? [] : descriptionsOf(tree);
+  const written = withSearches(tree, linked, descriptions);
   const found = slots === undefined ? written : withAdded(written, slots, tree);
   const context = contextOf(tree, found);
   const forms = found.map((form) => {
@@ -101,7 +111,9 @@ export function readPage(
     const { domain, score } = verdict.searchable ? aboutWhat(form, page, judgement) : NOTHING;
     return { form, verdict, domain, domainScore: score };
   });
-  const searchSeen = forms.some((form) => form.verdict.searchable);
+  // What is announced alone says nothing of what scripts may build.
+  const searchSeen = forms.some(({ form, verdict }) => verdict.searchable && form.where.unseen !== true);
+  const unknown = linked.filter((url) => descriptions?.has(url) !== true);
   const { links, nofollow } = followableLinks(tree, { obey: judgement.obeyNofollow });
   const decision = gate(tree, searchSeen, render);
   return {
@@ -116,9 +128,20 @@ export function readPage(
     topic: judgement.filter?.(page, topic) ?? topic,
     mentions: mentionsIn(page.text, judgement.keywords),
     forms,
+    ...(unknown.length > 0 && { descriptions: unknown }),
     ...(judgement.collectText && { blocks: blocksOf(tree) }),
     look: lookOf(page),
   };
+}
+
+/** The forms of a tree, and the searches it announces. */
+function withSearches(tree: TreeDocument, linked: readonly string[], known?: KnownDescriptions): Form[] {
+  const forms = extractForms(tree);
+  if (known === undefined) return forms;
+  const described = linked.flatMap((url) => known.get(url) ?? []);
+  const site = siteOf(tree.url);
+  const acted = searchActionsOf(tree).filter(({ action }) => siteOf(action) === site);
+  return withAnnounced(forms, tree, [...described, ...acted]);
 }
 
 /** Only what searches is about something. */

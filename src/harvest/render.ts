@@ -49,16 +49,29 @@ export async function readHtml(
   lease: Lease,
   exchange: Exchange,
   html: string,
+  signal: AbortSignal,
 ): Promise<Read> {
-  const read = await readShown(shop, lease, exchange, html);
+  const read = await readShown(shop, lease, exchange, html, signal);
   return shop.options.robots ? withoutNofollow(read, exchange) : read;
 }
 
-async function readShown(shop: Workshop, lease: Lease, exchange: Exchange, html: string): Promise<Read> {
+async function readShown(
+  shop: Workshop,
+  lease: Lease,
+  exchange: Exchange,
+  html: string,
+  signal: AbortSignal,
+): Promise<Read> {
   const { browser, scripts, options } = shop;
   const render = browser === undefined ? 'never' : shop.sites.hints.renderMode(lease.host, options.render);
-  const job: Job = { kind: 'html', html, url: lease.url, render };
-  const reading = await shop.reader.read(job);
+  const job: Job = {
+    kind: 'html',
+    html,
+    url: lease.url,
+    render,
+    descriptions: shop.descriptions.known(lease.site),
+  };
+  const reading = await readDescribed(shop, lease, job, signal);
   const success = exchange.status >= 200 && exchange.status < 300;
   const key = render === 'auto' && success ? scripts.keyOf(reading) : undefined;
   const gate = render === 'auto' && success ? weighed(shop, lease, reading, key) : reading.gate;
@@ -93,6 +106,19 @@ async function readShown(shop: Workshop, lease: Lease, exchange: Exchange, html:
   }
   if (advice.kind === 'try' || read.renderedBy === 'http') return read;
   return lookedAtAgain(read, await asExpected(shop, job, plain, advice.expected));
+}
+
+/** Reads a page; where it links to OpenSearch descriptions that are new, once more when they are known. */
+async function readDescribed(
+  { reader, descriptions }: Workshop,
+  { site }: Lease,
+  job: Job,
+  signal: AbortSignal,
+): Promise<TimedReading> {
+  const reading = await reader.read(job);
+  if (reading.descriptions === undefined) return reading;
+  await descriptions.learn(reading.descriptions, site, signal);
+  return reader.read({ ...job, descriptions: descriptions.known(site) });
 }
 
 /** The gate's decision by what is known of the site; what its scripts do is known better than what a reason has brought. */
@@ -137,12 +163,12 @@ async function inBrowser(shop: Workshop, lease: Lease, exchange: Exchange, plain
 
 /** A page as its scripts have left others: the forms that they add are taken to be there, and judged where they stand. */
 async function asExpected(
-  { reader }: Workshop,
+  { reader, descriptions }: Workshop,
   job: Job,
   plain: Read,
   { slots, links, reason }: Expectation,
 ): Promise<Read> {
-  const reading = await reader.read({ ...job, slots });
+  const reading = await reader.read({ ...job, slots, descriptions: descriptions.known(siteOf(job.url)) });
   return {
     ...plain,
     reading,
@@ -208,7 +234,12 @@ async function renderPage(
   const withdraw = proxy.handOver(lease.url, exchange);
   try {
     const read = async (json: string) => {
-      const reading = await shop.reader.read({ kind: 'tree', json, render: 'never' });
+      const reading = await shop.reader.read({
+        kind: 'tree',
+        json,
+        render: 'never',
+        descriptions: shop.descriptions.known(lease.site),
+      });
       // A script that goes elsewhere shows another site's page; it is not what was asked for.
       if (siteOf(reading.url) !== lease.site) throw new Error(`its script went to ${siteOf(reading.url)}`);
       return reading;

@@ -1,7 +1,7 @@
 import type { PagePool } from '../browser/index.ts';
 import { earlierAnswers, type KeptBefore } from '../library/index.ts';
 import { type Clock, Frontier, HostClock } from '../pages/index.ts';
-import { SiteGraph } from '../sites/index.ts';
+import { hostOf, SiteGraph } from '../sites/index.ts';
 import type { Store } from '../store/index.ts';
 import type { PostQueryKind } from '../submissions/index.ts';
 import type { BrowserProxy, DenyList, Egress, ExchangeLog, Web } from '../web/index.ts';
@@ -18,6 +18,7 @@ import { rehearse, restoreStandings } from './rehearse.ts';
 import { askAgain, reopenLinks, reopenSites } from './reopen.ts';
 import { RobotsBook } from './robots-book.ts';
 import type { Budget } from './run.ts';
+import { type Permit, SearchDescriptions } from './search-descriptions.ts';
 import { openSearching, type Searching } from './search.ts';
 import { Silence } from './silence.ts';
 import { SiteBook } from './site-book.ts';
@@ -37,6 +38,7 @@ export interface Workshop {
   readonly frontier: Frontier;
   readonly clock: HostClock;
   readonly robots: RobotsBook;
+  readonly descriptions: SearchDescriptions;
   readonly sites: SiteBook;
   readonly searching: Searching;
   readonly strategy: Strategy;
@@ -155,6 +157,12 @@ export async function furnish({
   const gates = new GateBook(!exhaustive);
   await gates.load(store, runId);
   const browser = options.render === 'never' ? undefined : await openBrowser(options, egress, closing);
+  const robots = new RobotsBook(egress, clock, options.robots && web.kind !== 'replay');
+  const permit: Permit = async (url, signal) => {
+    if (deny(url) !== undefined || !(await robots.of(url, signal)).allows(url)) return false;
+    await clock.turn(hostOf(url), signal);
+    return true;
+  };
   return {
     runId,
     options,
@@ -165,7 +173,8 @@ export async function furnish({
     log,
     frontier,
     clock,
-    robots: new RobotsBook(egress, clock, options.robots && web.kind !== 'replay'),
+    robots,
+    descriptions: new SearchDescriptions(egress, permit, (host) => clock.ended(host)),
     sites,
     searching: openSearching({ options, clock, egress, store, emit: (event) => events.push(event) }),
     strategy,

@@ -27,3 +27,10 @@ export { BY_ROBOTS, type Robots, readRobots } from './robots.ts';
 export { headerSaysNofollow } from './robots-directives.ts';
 export { type TrapRule, trapOf } from './traps.ts';
 export * from './tree.ts';
+export {
+  itemsWithin,
+  type LinkedData,
+  type LinkedItem,
+  type LinkedValue,
+  linkedDataOf,
+} from './linked-data.ts';

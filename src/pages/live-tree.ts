@@ -68,6 +68,9 @@ export function serialiseDocument(
   const CONTROLS = new Set(['input', 'select', 'textarea', 'button']);
   const MEASURED = new Set([...CONTROLS, 'form', 'label']);
   const OWNED = new Set([...CONTROLS, 'fieldset', 'object', 'output']);
+  /** Scripts that are data: what the page says of itself. */
+  const LINKED_DATA = /^\s*application\/ld\+json\s*(?:;|$)/i;
+  const MAX_CODE = 500_000;
   const CAPTIONED =
     /^(?:text|search|tel|url|email|password|date|month|week|time|datetime-local|number|range|color|file|textarea|select-one|select-multiple)$/;
   const NO_CAPTION = 'a, button, select, textarea, option, script, style, noscript, title';
@@ -239,8 +242,15 @@ export function serialiseDocument(
     if (state !== undefined) out.checked = state;
     return out;
   };
+  const noteCode = (script: LiveElement, out: Serialised) => {
+    for (let node = firstChild(script); node !== null; node = nextSibling(node))
+      if (nodeType(node) === 3) out.children.push(cut(dataOf(node), MAX_CODE));
+  };
   const descend = (node: LiveElement, out: Serialised, level: Level, stack: Level[]) => {
-    if (SILENT.has(out.tag)) return;
+    if (SILENT.has(out.tag)) {
+      if (LINKED_DATA.test(out.attributes.type ?? '')) noteCode(node, out);
+      return;
+    }
     const depth = level.depth + 1;
     if (out.tag === 'iframe' || out.tag === 'frame') {
       const inner = frameOf(node, out.tag);

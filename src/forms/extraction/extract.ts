@@ -96,7 +96,7 @@ function taggedForm(formSpot: FormSpot, owned: Owned, facts: PageFacts): Draft {
     htmlId: a.id ?? '',
     classes: a.class ?? '',
     role: a.role ?? '',
-    ariaLabel: clean(a['aria-label'] ?? a.title),
+    ariaLabel: clean(a['aria-label'] ?? a.title ?? a.tooldescription ?? a.toolname),
     container: containerOf(spot),
     controls,
     submits,

@@ -26,6 +26,7 @@ export function labelOf(control: ControlSpot): Label {
     ['label', attributes.id === undefined ? '' : control.spot.scope.labels.get(attributes.id)?.text],
     ['wrapping', control.spot.label?.text],
     ['aria', ariaLabel(control)],
+    ['tool', attributes.toolparamtitle ?? attributes.toolparamdescription],
     ['placeholder', example ? '' : placeholder],
     ['title', attributes.title],
     ['neighbour', choice ? control.after : besideInCell(control)],

@@ -38,6 +38,7 @@ export function judgeForm(form: Form, model: FormsModel, options: JudgeOptions):
       type: otherTypeOf(model, sample) ?? rejection.type,
     };
   }
+  if (form.where.announced !== undefined) return DECLARED;
   const sparse = scaled(model, sample, model.search.scales);
   const { decision, shares } = model.search.machine.explain(sparse);
   const score = probability(model.search.sigmoid, decision);
@@ -51,6 +52,16 @@ export function judgeForm(form: Form, model: FormsModel, options: JudgeOptions):
     weightiest: weightiest(model.names, unscaled(model, sample, sparse), shares),
   };
 }
+
+/** What its page declares to be a search needs no model, unless a rule speaks against it. */
+const DECLARED: FormVerdict = {
+  kind: 'classified',
+  searchable: true,
+  type: 'search',
+  score: 1,
+  model: 'declared',
+  weightiest: [{ feature: 'declared a search by its page', value: 1, weight: 1 }],
+};
 
 /** What a model sees of a form. */
 interface Sample {

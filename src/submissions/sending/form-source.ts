@@ -1,6 +1,6 @@
 /** Where a form is sent from: its page over HTTP, as fresh as its hidden state asks for. */
 
-import { extractForms, type Form } from '../../forms/index.ts';
+import { extractForms, type Form, pageWithAnnounced } from '../../forms/index.ts';
 import { isElement, type TreeDocument, type TreeElement } from '../../pages/index.ts';
 import type { FilledControl } from '../types/submission.ts';
 import type { FormPage } from './encode-request.ts';
@@ -37,7 +37,7 @@ export class FormSource {
   async fresh(): Promise<FormOnPage> {
     if (this.kept !== undefined && !carriesState(this.kept.form)) return this.kept;
     // A frame's document can be asked for by itself.
-    const page = await this.session.formPage(this.wanted.where.frameUrl ?? this.url);
+    const page = this.withAnnounced(await this.session.formPage(this.wanted.where.frameUrl ?? this.url));
     const form = likestForm(extractForms(page.tree), this.wanted);
     if (form === undefined) {
       const said = page.status >= 400 ? `answers with status ${page.status}` : 'no longer shows the form';
@@ -60,6 +60,13 @@ export class FormSource {
   /** What a visitor saw when the form was fetched last. */
   get seen(): TreeDocument | undefined {
     return this.kept?.shown;
+  }
+
+  /** A search that its page only announces is written into it, as the form it stands for. */
+  private withAnnounced<P extends FormPage>(page: P): P {
+    if (this.wanted.where.unseen !== true) return page;
+    const isThere = likestForm(extractForms(page.tree), this.wanted) !== undefined;
+    return isThere ? page : { ...page, tree: pageWithAnnounced(page.tree, this.wanted) };
   }
 
   private async shownWith(tree: TreeDocument): Promise<TreeDocument> {

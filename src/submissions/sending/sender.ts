@@ -168,7 +168,9 @@ export class Sender {
       this.start = start.shown;
       if (scripted)
         throw new FormChangedError('its script sends it, and there is no browser (--render never)');
-      return browser && hasScripts(start.page.tree) ? { by: 'rehearse', start } : { by: 'http' };
+      // The browser's page has no form of what is only announced; its address is all there is to ask by.
+      const onPage = form.where.unseen !== true;
+      return browser && onPage && hasScripts(start.page.tree) ? { by: 'rehearse', start } : { by: 'http' };
     } catch (error) {
       if (!(error instanceof FormChangedError) || !browser) throw error;
       return { by: 'browser' };
