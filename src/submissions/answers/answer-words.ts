@@ -112,12 +112,36 @@ const SIGNS = {
 const KINDS = Object.keys(SIGNS) as (keyof typeof SIGNS)[];
 const MATCHER = termMatcher(KINDS.map((kind) => SIGNS[kind]));
 
+/**
+ * “No” and “found” with the site's own word for a record between them: “No repositories found”, “keine passenden Projekte
+ * gefunden”, “aucune ordonnance trouvée”. Of a word line.
+ */
+const NONE_FOUND = new RegExp(
+  [
+    String.raw`no (?!longer |one |more )(?:[\p{L}\p{N}]+ ){1,4}(?:found|available|match(?:es|ing|ed)?|exists?|returned)`,
+    String.raw`keine?[rsnm]? (?:\p{L}+ ){1,4}(?:gefunden|vorhanden|verfugbar)`,
+    String.raw`(?:aucune?|pas de?) (?:\p{L}+ ){1,4}(?:trouvee?s?|disponibles?)`,
+    String.raw`ningun[ao]? (?:\p{L}+ ){1,4}(?:encontrad[oa]s?|disponible|coincide)`,
+    String.raw`nenhuma? (?:\p{L}+ ){1,4}(?:encontrad[oa]s?|disponivel)`,
+    String.raw`nessun[oa]? (?:\p{L}+ ){1,4}(?:trovat[oaie]|disponibile)`,
+    String.raw`geen (?:\p{L}+ ){1,4}(?:gevonden|beschikbaar)`,
+    String.raw`(?:inga|inget|ingen) (?:\p{L}+ ){1,4}(?:hittade?s?|funnet|funnen|fundet)`,
+    String.raw`zadn\p{L}+ (?:\p{L}+ ){1,4}(?:nenalezen|znalezion|nenajden)\p{L}*`,
+  ]
+    .map((words) => `(?:^| )(?:${words})(?: |$)`)
+    .join('|'),
+  'u',
+);
+
 /** What a line of a page says in words, with the words that say it. */
 export function signsIn(text: string): readonly { readonly kind: SignKind; readonly words: string }[] {
   const line = wordLine(text);
   const hits = MATCHER.count(line);
-  return KINDS.flatMap((kind, i) => {
+  const signs = KINDS.flatMap((kind, i) => {
     if (hits[i] === 0) return [];
     return [{ kind, words: MATCHER.find(line, i) ?? '' }];
   });
+  const [none] = NONE_FOUND.exec(line) ?? [];
+  if (none === undefined || signs.some(({ kind }) => kind === 'no-results')) return signs;
+  return [...signs, { kind: 'no-results', words: none }];
 }

@@ -1,7 +1,9 @@
 import type { Form } from '../../forms/index.ts';
 import type { Answer, PageTrace } from '../types/answer.ts';
 import type { PageReading, RecordList, Sign, SignKind, StatedTotal } from './reading.ts';
-import { inside, keyDigest, lineDigest, shapeDigest } from './trace.ts';
+import type { Echo } from './echo.ts';
+import type { Template } from './template.ts';
+import { inside, lineDigest, recordDigest, shapeDigest } from './trace.ts';
 
 /** Everything a verdict is made from. Plain data: nothing is fetched. */
 export interface Case {
@@ -12,14 +14,19 @@ export interface Case {
   readonly form: Form;
   /** Address asked, before redirects. */
   readonly requestUrl: string;
-  /** Values that were typed or chosen, longest first. */
-  readonly submitted: readonly string[];
+  /** Takes what was typed or chosen out of what the page says. */
+  readonly echo: Echo;
+  /** Takes out of the form's page what that answers itself. */
+  readonly formEcho: Echo;
+  readonly template: Template;
+  /** What is kept of this answer to compare others with. */
+  readonly trace: PageTrace;
   readonly formTrace: PageTrace;
   /** All lines of the form's page, lists included, as digests. */
   readonly formLines: ReadonlySet<string>;
   /** Lines of the answer outside lists, as digests. */
   readonly ownLines: readonly string[];
-  readonly nonsense: Answer | undefined;
+  readonly nonsense: readonly Answer[];
   readonly empty: Answer | undefined;
   /** Digests of the shapes that earlier hits of this form had. */
   readonly shapes: ReadonlySet<string>;
@@ -29,29 +36,44 @@ export interface Case {
   readonly purpose: 'empty-probe' | 'nonsense-probe' | 'query';
 }
 
-/** The list that this submission brought: not on the form's page, and not in the answer to nonsense. */
+/**
+ * The list that this submission brought: not in the answers to nonsense, and not on the form's page, but where the form
+ * narrows the list that stands there.
+ */
 export function resultsOf(one: Case): RecordList | undefined {
-  const { reading, nonsense, formTrace, shapes } = one;
-  const denial = nonsense?.verdict === 'no-hits' ? nonsense.trace : undefined;
-  const found = reading?.lists.find((list) => {
+  const { reading, nonsense, formTrace, shapes, template, echo } = one;
+  const denial = nonsense.find(({ verdict }) => verdict === 'no-hits')?.trace;
+  if (reading === undefined || denies(one)) return undefined;
+  const found = reading.lists.find((list) => {
+    if (list.records.length === 0) return false;
     const shape = shapeDigest(list.shape);
-    const keys = list.records.map(({ key }) => keyDigest(key));
+    const keys = list.records.map((record) => recordDigest(record, echo));
+    if (nonsense.some(({ trace }) => isShownBy(trace, keys))) return false;
+    if (template.narrows) return true;
     if (!shapes.has(shape) && stoodThere(one, list, shape)) return false;
     if (denial === undefined) return shapes.has(shape) || !isShownBy(formTrace, keys);
-    if (isShownBy(denial, keys)) return false;
+    if (isShownBy(formTrace, keys)) return false;
     // Other records in a list that nonsense got too: what shops show instead, unless the words of the denial are gone.
     return !denial.lists.some((other) => other.shape === shape) || !speaksAs(one, denial);
   });
   return found ?? soleRecord(one, denial);
 }
 
+/** The page says what nonsense gets and no answer with hits does. */
+export function denies({ template, ownLines }: Case): boolean {
+  if (!template.denialIsSure || template.denial.length === 0) return false;
+  const own = new Set(ownLines);
+  return template.denial.every((line) => own.has(line));
+}
+
 /** A new link with facts around it, where the page states one record, or the words of a denial are gone. */
 function soleRecord(one: Case, denial: PageTrace | undefined): RecordList | undefined {
-  const { reading, formReading, stated } = one;
+  const { reading, formReading, stated, template } = one;
   const expected = stated === undefined ? denial !== undefined && !speaksAs(one, denial) : stated.total === 1;
   if (!expected || one.status >= 400) return undefined;
   return reading?.sole.find(
-    ({ records: [record] }) => record?.link !== undefined && !formReading.links.has(record.link),
+    ({ records: [record] }) =>
+      record?.link !== undefined && (template.narrows || !formReading.links.has(record.link)),
   );
 }
 
@@ -66,13 +88,13 @@ export function showsResults(one: Case): boolean {
 
 /** Most of what it shows was on the form's page already, and in no list like it: a menu, or parts of the page. */
 function stoodThere(
-  { formLines, formReading, formTrace, submitted }: Case,
+  { formLines, formReading, formTrace, echo }: Case,
   list: RecordList,
   shape: string,
 ): boolean {
   if (formTrace.lists.some((other) => other.shape === shape)) return false;
   const old = list.records.filter(({ title, link }) =>
-    link === undefined ? formLines.has(lineDigest(title, submitted)) : formReading.links.has(link),
+    link === undefined ? formLines.has(lineDigest(title, echo)) : formReading.links.has(link),
   );
   return old.length * 2 >= list.records.length;
 }
@@ -101,13 +123,13 @@ export function freshSign(one: Case, kind: SignKind): Sign | undefined {
   return reading.signs.find(
     (sign) =>
       sign.kind === kind &&
-      !one.formLines.has(lineDigest(sign.line.text, one.submitted)) &&
+      !one.formLines.has(lineDigest(sign.line.text, one.echo)) &&
       !(results !== undefined && inside(results, sign.line.at)),
   );
 }
 
-export const freshLines = ({ reading, submitted, formLines }: Case): PageReading['lines'] =>
-  (reading?.lines ?? []).filter(({ text }) => !formLines.has(lineDigest(text, submitted)));
+export const freshLines = ({ reading, echo, formLines }: Case): PageReading['lines'] =>
+  (reading?.lines ?? []).filter(({ text }) => !formLines.has(lineDigest(text, echo)));
 
 /** Share of the lines that the other page has too. */
 export function likeness(lines: readonly string[], other: ReadonlySet<string>): number {

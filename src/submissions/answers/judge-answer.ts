@@ -1,8 +1,9 @@
 import { canonicalUrl } from '../../sites/index.ts';
-import { foldText, wordsOf } from '../../text/index.ts';
+import { decodeLeniently, foldText, wordsOf } from '../../text/index.ts';
 import type { AnswerVerdict } from '../types/answer.ts';
 import {
   type Case,
+  denies,
   freshLines,
   freshSign,
   likeness,
@@ -11,9 +12,12 @@ import {
   showsForm,
   showsResults,
 } from './case.ts';
-import type { Line, RecordList, Sign } from './reading.ts';
+import type { Echo } from './echo.ts';
+import type { Line, PageReading, RecordList, Sign } from './reading.ts';
 import { patternOf } from './record-lists.ts';
-import { beginsAt } from './trace.ts';
+import { isFormPage } from './same-as.ts';
+import { isNarrowed } from './narrowing.ts';
+import { beginsAt, inside, pathDigest } from './trace.ts';
 
 export interface Judgement {
   readonly verdict: AnswerVerdict;
@@ -45,12 +49,15 @@ const RULES: readonly ((one: Case) => Judgement | undefined)[] = [
   serverFailed,
   shutOut,
   logInFirst,
+  formPageAgain,
+  recordItself,
   foundRecords,
   deniedByWords,
+  sameAsNonsense,
   sentToTheRecord,
+  nonsenseAnswered,
   refusedValues,
   gone,
-  sameAsNonsense,
   formAgain,
   failedInWords,
 ];
@@ -122,10 +129,12 @@ function logInFirst(one: Case): Judgement | undefined {
 
 function foundRecords(one: Case): Judgement | undefined {
   const { reading, stated, status } = one;
+  // Whatever is shown for nonsense was not found by it.
+  if (one.purpose === 'nonsense-probe') return undefined;
   const list = resultsOf(one);
   if (list === undefined || reading === undefined || status >= 400) return undefined;
   if (stated?.total === 0) return undefined;
-  const denied = freshSign(one, 'no-results');
+  const denied = denialIn(one);
   // Shops fill the page of an empty answer with what else they have.
   if (denied !== undefined && stated === undefined && denied.line.at < beginsAt(list)) return undefined;
   const total = stated === undefined ? '' : `; the page says “${stated.text.slice(0, 80)}”`;
@@ -138,8 +147,23 @@ function foundRecords(one: Case): Judgement | undefined {
   };
 }
 
+/** A denial beside a list. Where nonsense was denied in words, only its words deny. */
+function denialIn(one: Case): Sign | undefined {
+  const sign = freshSign(one, 'no-results');
+  if (sign === undefined || !one.nonsense.some(({ verdict }) => verdict === 'no-hits')) return sign;
+  const { template } = one;
+  const isKnown = template.hasLine(sign.line.text);
+  return isKnown || template.denial.length === 0 ? sign : undefined;
+}
+
 function deniedByWords(one: Case): Judgement | undefined {
   const { stated, status } = one;
+  if (denies(one))
+    return {
+      verdict: 'no-hits',
+      rule: 'denial-of-nonsense',
+      reason: 'The page says what it says to nonsense.',
+    };
   const denied = freshSign(one, 'no-results');
   if (denied !== undefined && status !== 422 && status !== 400)
     return said('no-hits', 'no-results-words', 'The page says that nothing was found', denied);
@@ -153,25 +177,14 @@ function deniedByWords(one: Case): Judgement | undefined {
 }
 
 /** Where one record is found, many sites go straight to its page: its address is one like those that lists led to. */
-function sentToTheRecord({
-  reading,
-  requestUrl,
-  patterns,
-  status,
-  formReading,
-}: Case): Judgement | undefined {
+function sentToTheRecord(one: Case): Judgement | undefined {
+  const { reading, requestUrl, patterns, status, formReading } = one;
   if (reading === undefined || status >= 400 || pathOf(reading.url) === pathOf(requestUrl)) return undefined;
+  if (one.purpose === 'nonsense-probe') return undefined;
   const link = canonicalUrl(reading.url);
   if (link === undefined || pathOf(link) === '/' || link === canonicalUrl(formReading.url)) return undefined;
   const pattern = patternOf(link, requestUrl);
-  if (pattern === '' || !patterns.has(pattern)) return undefined;
-  const shape = { container: '', pillar: 'page', pattern };
-  return {
-    verdict: 'hits',
-    rule: 'sent-to-the-record',
-    reason: `The answer led to the page of one record, ${pathOf(link)}.`,
-    list: { shape, records: [{ key: link, title: reading.title, link, fields: [] }], score: 1, spans: [] },
-  };
+  return pattern !== '' && patterns.has(pattern) ? pageOfRecord(one, link, reading.title) : undefined;
 }
 
 function refusedValues(one: Case): Judgement | undefined {
@@ -224,16 +237,150 @@ function gone(one: Case): Judgement | undefined {
 const SAME_TEMPLATE = 0.9;
 
 function sameAsNonsense(one: Case): Judgement | undefined {
-  const { nonsense, reading, purpose } = one;
-  if (nonsense?.verdict !== 'no-hits' || reading === undefined || purpose === 'nonsense-probe')
+  const { reading, purpose } = one;
+  if (reading === undefined || purpose === 'nonsense-probe') return undefined;
+  for (const { verdict, trace } of one.nonsense) {
+    const alike = likeness(one.ownLines, new Set(trace.lines));
+    if (alike < SAME_TEMPLATE || likeness(one.ownLines, one.formLines) >= alike) continue;
+    if (verdict === 'no-hits' && !hasNews(one))
+      return {
+        verdict: 'no-hits',
+        rule: 'template-of-nonsense',
+        reason: `The page is the one that nonsense got (${Math.round(alike * 100)} % of its lines).`,
+      };
+    if (verdict === 'not-a-result' && trace.lists.length > 0)
+      return {
+        verdict: 'not-a-result',
+        rule: 'ignores-input',
+        reason: 'The page shows what it shows for nonsense: the form ignores what is typed.',
+      };
+  }
+  return undefined;
+}
+
+/** A list was left out of `lines`, but nothing else that nonsense did not get. */
+const hasNews = (one: Case): boolean =>
+  resultsOf(one) !== undefined && freshLines(one).some(({ text }) => !one.template.hasLine(text));
+
+/** The page of the form once more, with all that stands on it, where nothing was to be asked. */
+function formPageAgain(one: Case): Judgement | undefined {
+  if (one.purpose === 'nonsense-probe' || one.template.narrows || !one.template.compared) return undefined;
+  if (one.status >= 400 || !isFormPage(one)) return undefined;
+  return { verdict: 'same-form', rule: 'same-form', reason: 'The page of the form again, as it was.' };
+}
+
+/** Records tell most of what an answer says; a page whose lists tell less than this is no list. */
+const LIST_SHARE = 0.3;
+const LIST_SHARE_MOVED = 0.6;
+/** Two links in a page that we were sent to make no list. */
+const FEW_LINKS = 2;
+
+/**
+ * An exact name often leads straight to the record: to another page than nonsense got, by redirect or at the same address,
+ * that is called as what was asked for and is no list.
+ */
+function recordItself(one: Case): Judgement | undefined {
+  const { reading, status, template, purpose, requestUrl, nonsense, echo, stated } = one;
+  if (stated !== undefined && stated.total !== 1) return undefined;
+  if (reading === undefined || status >= 400 || purpose !== 'query' || !template.compared) return undefined;
+  const stayed = nonsense.every(({ trace }) => trace.path === pathDigest(requestUrl, echo));
+  const moved = pathDigest(reading.url, echo) !== pathDigest(requestUrl, echo);
+  if (!stayed || isFormPage(one) || pathOf(reading.url) === '/') return undefined;
+  if (!moved && (showsForm(one) || denies(one) || freshSign(one, 'no-results') !== undefined))
     return undefined;
-  const alike = likeness(one.ownLines, new Set(nonsense.trace.lines));
-  if (alike < SAME_TEMPLATE || likeness(one.ownLines, one.formLines) >= alike) return undefined;
-  return {
-    verdict: 'no-hits',
-    rule: 'template-of-nonsense',
-    reason: `The page is the one that nonsense got (${Math.round(alike * 100)} % of its lines).`,
-  };
+  if (!isCalled(reading, echo)) return undefined;
+  const link = canonicalUrl(reading.url);
+  if (link === undefined || isList(one, moved)) return undefined;
+  if (!moved && freshLines(one).length < 3) return undefined;
+  return pageOfRecord(one, link, reading.title);
+}
+
+/** The answer is a list above all. */
+function isList(one: Case, moved: boolean): boolean {
+  const list = resultsOf(one);
+  if (list === undefined || (moved && list.records.length <= FEW_LINKS)) return false;
+  return shareOf(one, list) >= (moved ? LIST_SHARE_MOVED : LIST_SHARE);
+}
+
+/** What was asked for stands in its title or its first lines, or in its address. */
+const isCalled = ({ title, url }: PageReading, echo: Echo): boolean =>
+  echo.isIn(title) || echo.is(decodeLeniently(pathOf(url).split('/').at(-1) ?? ''));
+
+/** Share of the answer's new text that stands in a list. */
+function shareOf(one: Case, list: RecordList): number {
+  let all = 0;
+  let listed = 0;
+  for (const { text, at } of freshLines(one)) {
+    if (one.template.hasLine(text)) continue;
+    all += text.length;
+    if (inside(list, at)) listed += text.length;
+  }
+  return all === 0 ? 1 : listed / all;
+}
+
+const pageOfRecord = (one: Case, link: string, title: string): Judgement => ({
+  verdict: 'hits',
+  rule: 'sent-to-the-record',
+  reason: `The answer is the page of one record, ${pathOf(link)}.`,
+  list: {
+    shape: { container: '', pillar: 'page', pattern: patternOf(link, one.requestUrl) },
+    records: [{ key: link, title, link, fields: [] }],
+    score: 1,
+    spans: [],
+  },
+});
+
+/**
+ * Nonsense finds nothing, in whatever words: the list of the form's page is gone, or a page or line came that is no
+ * objection. Where entries stand there all the same, they stand there whatever one asks.
+ */
+function nonsenseAnswered(one: Case): Judgement | undefined {
+  const { purpose, reading, status, formReading, echo } = one;
+  if (purpose !== 'nonsense-probe' || reading === undefined || (status >= 400 && status !== 404))
+    return undefined;
+  if (freshSign(one, 'invalid') !== undefined || freshSign(one, 'expired') !== undefined) return undefined;
+  if (isNarrowed(formReading, one.trace, one.formEcho))
+    return {
+      verdict: 'no-hits',
+      rule: 'list-emptied',
+      reason: 'Nothing is left of the list that stands on the page of the form.',
+    };
+  if (status === 404) {
+    const sign = freshSign(one, 'not-found');
+    const told = freshWords(one).find(({ text }) => echo.isIn(text));
+    if (sign !== undefined || (told === undefined && !showsForm(one))) return undefined;
+    return nothingFor(told);
+  }
+  const list = resultsOf(one);
+  if (list !== undefined)
+    return {
+      verdict: 'not-a-result',
+      rule: 'list-for-nonsense',
+      reason: `${list.records.length} entries stand there even for nonsense.`,
+    };
+  const fresh = freshWords(one);
+  const [line] = fresh;
+  if (line === undefined || objectionIn(one) !== undefined) return undefined;
+  return nothingFor(line);
+}
+
+const nothingFor = (line: Line | undefined): Judgement => ({
+  verdict: 'no-hits',
+  rule: 'nothing-for-nonsense',
+  reason:
+    line === undefined
+      ? 'The page shows nothing for nonsense.'
+      : `The page shows nothing for nonsense but “${line.text.slice(0, 120)}”.`,
+});
+
+/** New lines, apart from those that differ from old ones in their numbers alone: times, versions, counters. */
+function freshWords(one: Case): Line[] {
+  const bare = (text: string): string => one.echo.text(text).replace(/\p{Nd}+/gu, '#');
+  const old = new Set(one.formReading.lines.map(({ text }) => bare(text)));
+  return freshLines(one).filter(
+    ({ text, furniture }) =>
+      !furniture && text.length <= MESSAGE_LENGTH && /\p{L}/u.test(text) && !old.has(bare(text)),
+  );
 }
 
 const SAME_PAGE = 0.8;

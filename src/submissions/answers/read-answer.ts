@@ -1,13 +1,36 @@
 import { parametersOf, withParameter } from '../sending/request-parameters.ts';
-import type { Answer, AnswerContext, AnswerPage, Paging, ReadAnswer, ResultRecord } from '../types/answer.ts';
+import type { TreeDocument } from '../../pages/index.ts';
+import type {
+  Answer,
+  AnswerContext,
+  AnswerPage,
+  ListShape,
+  PageTrace,
+  Paging,
+  ReadAnswer,
+  ResultRecord,
+} from '../types/answer.ts';
 import { type Case, resultsOf } from './case.ts';
 import { type Judgement, judgeAnswer } from './judge-answer.ts';
+import { type Echo, echoOf } from './echo.ts';
 import { pagingOf } from './paging.ts';
 import { type DataReading, readData } from './read-data.ts';
-import { readPage } from './read-page.ts';
+import { outlineOfPage, readPage } from './read-page.ts';
 import type { FoundRecord, PageReading, RecordList, StatedTotal } from './reading.ts';
 import { statedTotal } from './stated-total.ts';
-import { beginsAt, endsAt, fingerprintOf, inside, lineDigest, shapeDigest, traceOf } from './trace.ts';
+import { sameAs } from './same-as.ts';
+import { type Template, templateOf, withoutShared } from './template.ts';
+import {
+  beginsAt,
+  endsAt,
+  fingerprintOf,
+  inside,
+  lineDigest,
+  linesOf,
+  ownLinesOf,
+  shapeDigest,
+  traceOf,
+} from './trace.ts';
 import { typedFields } from './typed-fields.ts';
 
 const MAX_RECORD_TEXT = 1_000;
@@ -19,26 +42,28 @@ export const readAnswer: ReadAnswer = (page, context) => {
 };
 
 function pageAnswer(page: AnswerPage, context: AnswerContext): Answer {
-  const reading = page.tree && readPage(page.tree, context.shapes);
-  const submitted = submittedBy(context);
-  const draft = caseOf(page, context, reading, submitted);
+  const draft = caseOf(page, context);
+  const { reading } = draft;
   const candidate = resultsOf(draft);
   const next =
     page.tree !== undefined && candidate !== undefined ? pagingOf(page.tree, endsAt(candidate)) : null;
-  const stated = reading && statedOn(reading, candidate, draft.formLines, submitted, next !== null);
+  const stated = reading && statedOn(draft, reading, candidate, next !== null);
   const judged = judgeAnswer({ ...draft, stated });
   const { list } = judged;
   const records = list?.records.map((record) => resultRecord(record, context.domain)) ?? [];
   const keys = records.map(({ key }) => key);
+  const fingerprint = fingerprintOf(judged.verdict, keys, stated?.total);
+  const same = sameAs(draft, fingerprint, records.length);
   return {
     verdict: judged.verdict,
     reason: judged.reason,
     records,
     paging: list === undefined || reachesEnd(stated) ? null : next,
     ...(stated !== undefined && hasTotal(judged) && { statedTotal: stated.total }),
-    fingerprint: fingerprintOf(judged.verdict, keys, stated?.total),
+    fingerprint,
     ...(list !== undefined && { shape: list.shape }),
-    trace: reading === undefined ? { lines: [], lists: [] } : traceOf(reading, submitted),
+    ...(same !== undefined && { sameAs: same }),
+    trace: draft.trace,
   };
 }
 
@@ -48,53 +73,109 @@ const hasTotal = ({ verdict }: Judgement): boolean => verdict === 'hits' || verd
 const reachesEnd = (stated: StatedTotal | undefined): boolean =>
   stated?.to !== undefined && stated.to >= stated.total && !stated.approximate;
 
-function caseOf(
-  page: AnswerPage,
-  context: AnswerContext,
-  reading: PageReading | undefined,
-  submitted: readonly string[],
-): Case {
-  const formReading = readPage(context.formPage);
+function caseOf(page: AnswerPage, context: AnswerContext): Case {
+  const { filled, formPage, probes, shapes = [] } = context;
+  const echo = echoOf(filled.controls);
+  const formReading = readPage(formPage);
+  const formEcho = echoOf(
+    context.form.controls
+      .filter(({ domain, visible }) => domain === 'open' && visible)
+      .map(({ value }) => ({ values: [value] })),
+  );
+  const template = templateOf({
+    nonsense: probes.nonsense,
+    earlier: probes.earlier,
+    formReading,
+    formEcho,
+    formOutline: outlineOfPage(formPage),
+    outline: page.tree && outlineOfPage(page.tree),
+    echo,
+  });
+  const known = template.narrows
+    ? [...shapes, ...shapesBefore(formPage, probes.nonsense, template, formEcho)]
+    : shapes;
+  const raw = page.tree && readPage(page.tree, { shapes: known, template, echo });
+  const reading = raw && {
+    ...raw,
+    lists: raw.lists.map((list) => withoutShared(list, probes.nonsense, echo)),
+  };
   return {
     status: page.status,
     reading,
     formReading,
     form: context.form,
     requestUrl: context.request.url,
-    submitted,
-    formTrace: traceOf(formReading, submitted),
-    formLines: new Set(formReading.lines.map(({ text }) => lineDigest(text, submitted))),
-    ownLines: reading === undefined ? [] : traceOf(reading, submitted).lines,
-    nonsense: context.probes.nonsense[0],
-    empty: context.probes.empty,
-    shapes: new Set((context.shapes ?? []).map(shapeDigest)),
-    patterns: new Set((context.shapes ?? []).map(({ pattern }) => pattern)),
+    echo,
+    formEcho,
+    template,
+    trace: tracedAs(page, context, raw, echo),
+    formTrace: traceOf(formReading, echo),
+    formLines: new Set([...linesOf(formReading, echo), ...linesOf(formReading, formEcho)]),
+    ownLines: raw === undefined ? [] : ownLinesOf(raw, echo),
+    nonsense: probes.nonsense,
+    empty: probes.empty,
+    shapes: new Set(shapes.map(shapeDigest)),
+    patterns: new Set(shapes.map(({ pattern }) => pattern)),
     stated: undefined,
-    purpose: context.filled.purpose,
+    purpose: filled.purpose,
   };
 }
 
-/** Values that a page may repeat, the longest first so that a part does not hide the whole. */
-const submittedBy = ({ filled }: AnswerContext): string[] =>
-  [...new Set(filled.controls.flatMap(({ values }) => values))]
-    .filter((value) => value.length > 1)
-    .sort((a, b) => b.length - a.length);
+/** What is left of a list that stood on the form's page stands as the list stood. */
+function shapesBefore(
+  formPage: TreeDocument,
+  nonsense: readonly Answer[],
+  template: Template,
+  echo: Echo,
+): ListShape[] {
+  const outline = outlineOfPage(formPage);
+  const own = templateOf({
+    nonsense,
+    earlier: [],
+    formReading: readPage(formPage),
+    formEcho: echo,
+    formOutline: outline,
+    outline,
+    echo,
+  });
+  return readPage(formPage, { shapes: [], template: { ...own, narrows: template.narrows }, echo })
+    .lists.slice(0, 3)
+    .map(({ shape }) => shape);
+}
 
-/** What the page states, read from lines that the form's page does not have; those next to the list come first. */
+/** Probes are kept whole: what they show is compared with all that comes. */
+function tracedAs(
+  { tree, url }: AnswerPage,
+  { filled }: AnswerContext,
+  reading: PageReading | undefined,
+  echo: Echo,
+): PageTrace {
+  if (tree === undefined || reading === undefined) return { lines: [], lists: [] };
+  const probe = filled.purpose === 'query' ? undefined : { outline: outlineOfPage(tree), path: url };
+  return traceOf(reading, echo, probe);
+}
+
+/**
+ * What the page states, read from lines that neither the form's page nor an answer to nonsense has: how large an index is
+ * says nothing of this answer. Those next to the list come first.
+ */
 function statedOn(
+  { template, formLines, echo }: Case,
   { lines }: PageReading,
   list: RecordList | undefined,
-  before: ReadonlySet<string>,
-  submitted: readonly string[],
   more: boolean,
 ): StatedTotal | undefined {
   const candidates = lines
     .filter(({ furniture, at }) => !furniture && !(list !== undefined && inside(list, at)))
-    .map(({ text, at }) => ({ text, fresh: !before.has(lineDigest(text, submitted)), at }));
-  const told = candidates.map(({ text, fresh, at }) => ({
-    text,
-    near: fresh && (list === undefined || at < beginsAt(list)),
-  }));
+    .map(({ text, at }) => ({ text, line: lineDigest(text, echo), at }));
+  const told = candidates
+    .filter(
+      ({ text }) => list === undefined || !template.hasLine(text) || /(?<!\p{Nd})0(?!\p{Nd})/u.test(text),
+    )
+    .map(({ text, line, at }) => ({
+      text,
+      near: (template.narrows || !formLines.has(line)) && (list === undefined || at < beginsAt(list)),
+    }));
   return statedTotal(told, list?.records.length ?? 0, more);
 }
 

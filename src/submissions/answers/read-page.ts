@@ -3,10 +3,12 @@ import { elementsOf, followableLinks, type TreeDocument } from '../../pages/inde
 import { canonicalUrl } from '../../sites/index.ts';
 import type { ListShape } from '../types/answer.ts';
 import { signsIn } from './answer-words.ts';
+import { type Echo, NO_ECHO } from './echo.ts';
 import { type Outline, outlineOf, type Part } from './outline.ts';
 import { readRecords } from './read-records.ts';
 import type { Line, PageReading, RecordList, Sign } from './reading.ts';
-import { listsOf, loneRecords, soleLinks } from './record-lists.ts';
+import { listsOf, loneRecords, pillarsOf, soleLinks } from './record-lists.ts';
+import { NO_TEMPLATE, type Template } from './template.ts';
 import { beginsAt } from './trace.ts';
 
 /** What is below this looks like no list of results at all. */
@@ -28,24 +30,33 @@ export function outlineOfPage(tree: TreeDocument): Outline {
 
 const read = new WeakMap<TreeDocument, PageReading>();
 
-/** Reads lists, lines and signs off a page. Without shapes of earlier lists it is read once. */
-export function readPage(tree: TreeDocument, shapes: readonly ListShape[] = []): PageReading {
-  const kept = shapes.length === 0 ? read.get(tree) : undefined;
+/** What is known when a page is read. */
+export interface ReadingBasis {
+  /** Shapes of lists that were results before. */
+  readonly shapes: readonly ListShape[];
+  readonly template: Template;
+  readonly echo: Echo;
+}
+
+/** Reads lists, lines and signs off a page. By itself, as the form's page is, it is read once. */
+export function readPage(tree: TreeDocument, basis?: ReadingBasis): PageReading {
+  const kept = basis === undefined ? read.get(tree) : undefined;
   if (kept !== undefined) return kept;
-  const reading = freshReading(tree, shapes);
-  if (shapes.length === 0) read.set(tree, reading);
+  const reading = freshReading(tree, basis ?? { shapes: [], template: NO_TEMPLATE, echo: NO_ECHO });
+  if (basis === undefined) read.set(tree, reading);
   return reading;
 }
 
-function freshReading(tree: TreeDocument, shapes: readonly ListShape[]): PageReading {
+function freshReading(tree: TreeDocument, basis: ReadingBasis): PageReading {
   const outline = outlineOfPage(tree);
-  const lists = listsIn(outline, tree.url, shapes);
+  const pillars = pillarsOf(outline, basis.template);
+  const lists = listsIn(outline, pillars, tree.url, basis);
   const lines = linesOf(outline);
   return {
     url: tree.url,
     title: tree.title,
     lists,
-    sole: soleIn(outline, tree.url),
+    sole: soleIn(outline, pillars, tree.url, basis),
     lines,
     signs: signsOf(lines, tree.title),
     captcha: outline.parts.some(isCaptcha),
@@ -61,10 +72,12 @@ function framesOf(tree: TreeDocument): Set<string> {
   return new Set(frames.flatMap(({ attributes }) => canonicalUrl(attributes.src ?? '', tree.baseUrl) ?? []));
 }
 
-function listsIn(outline: Outline, url: string, shapes: readonly ListShape[]): RecordList[] {
-  const found = listsOf(outline).map((list) => readRecords(outline, list, url));
-  const lone = loneRecords(outline, shapes).map((list) => {
-    const one = readRecords(outline, list, url);
+type Pillars = ReturnType<typeof pillarsOf>;
+
+function listsIn(outline: Outline, pillars: Pillars, url: string, basis: ReadingBasis): RecordList[] {
+  const found = listsOf(outline, pillars).map((list) => readRecords(outline, list, url, basis));
+  const lone = loneRecords(outline, pillars, basis.shapes).map((list) => {
+    const one = readRecords(outline, list, url, basis);
     // It was seen to hold results before: that counts for more than what one record can show.
     return { ...one, score: Math.max(one.score, LEAST_SCORE) };
   });
@@ -81,9 +94,9 @@ function listsIn(outline: Outline, url: string, shapes: readonly ListShape[]): R
 
 const MAX_SOLE = 10;
 
-const soleIn = (outline: Outline, url: string): RecordList[] =>
-  soleLinks(outline)
-    .map((list) => readRecords(outline, list, url))
+const soleIn = (outline: Outline, pillars: Pillars, url: string, basis: ReadingBasis): RecordList[] =>
+  soleLinks(outline, pillars)
+    .map((list) => readRecords(outline, list, url, basis))
     .filter(({ records, score }) => score >= LEAST_SCORE && (records[0]?.fields.length ?? 0) > 0)
     .sort((a, b) => b.score - a.score)
     .slice(0, MAX_SOLE);

@@ -1,10 +1,12 @@
 import { foldText } from '../../text/index.ts';
+import type { Echo } from './echo.ts';
 import { fieldKind } from './field-kind.ts';
 import { type Outline, type Part, type TextPiece, textsBetween } from './outline.ts';
 import type { FoundRecord, RecordField, RecordList } from './reading.ts';
 import { recordKeys } from './record-key.ts';
 import type { Stretch, Stretches } from './record-lists.ts';
 import { ownWords, scoreOf, TELLING } from './score-list.ts';
+import type { Template } from './template.ts';
 
 const MAX_RECORDS = 1_000;
 const MAX_FIELDS = 30;
@@ -14,13 +16,18 @@ const MAX_VALUE = 500;
 const LABEL_SHARE = 0.6;
 
 /** Reads the records of a list: title, address, labelled fields, and a key that tells them apart. */
-export function readRecords(outline: Outline, { shape, stretches }: Stretches, pageUrl: string): RecordList {
+export function readRecords(
+  outline: Outline,
+  { shape, stretches }: Stretches,
+  pageUrl: string,
+  basis: RecordBasis = {},
+): RecordList {
   const kept = stretches.filter((stretch) => !isHead(stretch.pillar.part)).slice(0, MAX_RECORDS);
-  const pieces = kept.map(({ start, end }) => textsBetween(outline, start, end));
+  const pieces = kept.map(({ start, end }) => joined(textsBetween(outline, start, end), basis.echo));
   const labels = repeatedTexts(pieces);
   const heads = kept[0] === undefined ? [] : columnHeads(kept[0]);
   const drafts = kept.map((stretch, i) => draftOf(stretch, pieces[i] ?? [], labels, heads));
-  const keys = recordKeys(drafts, pageUrl);
+  const keys = recordKeys(drafts, pageUrl, basis.echo);
   const records = new Map<string, FoundRecord>();
   drafts.forEach(({ title, link, fields }, i) => {
     const key = keys[i] ?? '';
@@ -30,10 +37,38 @@ export function readRecords(outline: Outline, { shape, stretches }: Stretches, p
   return {
     shape,
     records: [...records.values()],
-    score: scoreOf(kept, [...records.values()], pageUrl) * ownWords(kept, pieces),
+    score: scoreOf(kept, [...records.values()], pageUrl, basis.template?.compared) * ownWords(kept, pieces),
     spans: kept.map(({ start, end }) => [start, end] as const),
   };
 }
+
+export interface RecordBasis {
+  readonly echo?: Echo;
+  readonly template?: Template;
+}
+
+/** What was asked for is often marked in the texts of records; a mark parts no words. */
+function joined(pieces: readonly TextPiece[], echo: Echo | undefined): readonly TextPiece[] {
+  if (echo === undefined || !pieces.some((piece) => isMark(piece, echo))) return pieces;
+  const whole: TextPiece[] = [];
+  let marked = false;
+  for (const piece of pieces) {
+    const last = whole.at(-1);
+    const mark = isMark(piece, echo);
+    const parent = mark ? piece.parent.parent : piece.parent;
+    if (last !== undefined && (mark || marked) && last.parent === parent && last.text.length < MAX_VALUE) {
+      const space = /^[\p{L}\p{N}]/u.test(piece.text) && /[\p{L}\p{N}]$/u.test(last.text) ? ' ' : '';
+      const gap = /^[-/.,:;)\]!?%]/.test(piece.text) || /[-/([]$/.test(last.text) ? '' : space || ' ';
+      whole[whole.length - 1] = { ...last, text: `${last.text}${gap}${piece.text}` };
+    } else whole.push(mark && parent !== undefined ? { ...piece, parent } : piece);
+    marked = mark;
+  }
+  return whole;
+}
+
+const isMark = ({ text, parent }: TextPiece, echo: Echo): boolean =>
+  MARKING.test(parent.element.tag) && echo.is(text);
+const MARKING = /^(?:b|em|i|mark|span|strong|u|font)$/;
 
 /** A row of headings is no record. */
 const isHead = ({ element }: Part): boolean =>
@@ -88,13 +123,33 @@ function titleOf(
   const chosen = marked ?? first;
   if (chosen === undefined) return { text: '', from: [] };
   // Inline marks cut a title into pieces (`<b>query</b> in its words`); they all stand in the pillar.
-  const inline =
-    own.length > 1 && own.every((piece) => INLINE.test(piece.parent.element.tag)) && own.includes(chosen);
-  const from = inline ? own : [chosen];
+  const block = titleBlock(chosen, pillar);
+  const from = block === undefined ? [chosen] : pieces.filter(({ at }) => at > block.start && at < block.end);
   return { text: from.map(({ text }) => text).join(' '), from };
 }
 
 const INLINE = /^(?:a|b|em|i|mark|span|strong|u|font|h[1-6]|wbr)$/;
+const LINE = /^(?:a|h[1-6]|dt)$/;
+
+/**
+ * The element whose whole text is the title that a piece is a part of: as far out as inline elements stand among bare text.
+ * Inline elements side by side, with nothing but each other, are fields of a record as often as not.
+ */
+function titleBlock(chosen: TextPiece, pillar: Part): Part | undefined {
+  let block = chosen.parent;
+  while (
+    block.depth > pillar.depth - HEADING_ABOVE &&
+    INLINE.test(block.element.tag) &&
+    !LINE.test(block.element.tag) &&
+    block.parent !== undefined &&
+    (hasBareText(block.parent) || (block.parent === pillar && LINE.test(pillar.element.tag)))
+  )
+    block = block.parent;
+  return INLINE.test(block.element.tag) || LINE.test(block.element.tag) ? block : undefined;
+}
+
+const hasBareText = ({ element }: Part): boolean =>
+  element.children.some((child) => typeof child === 'string' && /[\p{L}\p{N}]/u.test(child));
 
 /** A heading may stand round the link as well as inside it. */
 const HEADING_ABOVE = 2;

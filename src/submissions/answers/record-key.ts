@@ -1,4 +1,5 @@
 import { foldText } from '../../text/index.ts';
+import type { Echo } from './echo.ts';
 import type { RecordField } from './reading.ts';
 
 interface Keyed {
@@ -17,9 +18,11 @@ const MAX_TEXT_KEY = 300;
  * What tells the records of a list apart, and makes one record equal on every page of the site: the address of the detail
  * page without what it repeats of the search, else the folded text. Where shortened addresses collide, they stay whole.
  */
-export function recordKeys(records: readonly Keyed[], pageUrl: string): string[] {
+export function recordKeys(records: readonly Keyed[], pageUrl: string, echo?: Echo): string[] {
   const asked = URL.parse(pageUrl)?.searchParams ?? new URLSearchParams();
-  const short = records.map(({ link }) => (link === undefined ? '' : withoutWay(link, asked)));
+  const links = records.flatMap(({ link }) => link ?? []);
+  const echoes = echo === undefined ? NONE : echoesIn(links, asked, echo);
+  const short = records.map(({ link }) => (link === undefined ? '' : withoutWay(link, asked, echoes)));
   const linked = new Map<string, Set<string>>();
   records.forEach(({ link }, i) => {
     if (link === undefined) return;
@@ -33,11 +36,32 @@ export function recordKeys(records: readonly Keyed[], pageUrl: string): string[]
   });
 }
 
-function withoutWay(link: string, asked: URLSearchParams): string {
+const NONE: ReadonlySet<string> = new Set();
+
+/**
+ * Parameters by which the links of an answer repeat the question: they hold it and nothing else in every link of several.
+ * One link alone may well lead to a record that is called as what was asked for, so there the parameter must be one of the
+ * search's own, or one of which there may be many.
+ */
+function echoesIn(links: readonly string[], asked: URLSearchParams, echo: Echo): ReadonlySet<string> {
+  const counts = new Map<string, number>();
+  const distinct = new Set(links);
+  for (const link of distinct) {
+    const held = [...new URL(link).searchParams].filter(([, value]) => echo.is(value));
+    const names = new Set(held.map(([name]) => name));
+    for (const name of names) {
+      const told = distinct.size > 1 || asked.has(name) || name.endsWith('[]');
+      if (told) counts.set(name, (counts.get(name) ?? 0) + 1);
+    }
+  }
+  return new Set([...counts].filter(([, count]) => count === distinct.size).map(([name]) => name));
+}
+
+function withoutWay(link: string, asked: URLSearchParams, echoes: ReadonlySet<string>): string {
   const url = new URL(link);
   if (url.search === '') return link;
   const kept = [...url.searchParams].filter(
-    ([name, value]) => !WAY.test(name) && !(asked.get(name) === value && value !== ''),
+    ([name, value]) => !WAY.test(name) && !echoes.has(name) && !(asked.get(name) === value && value !== ''),
   );
   if (kept.length === 0) return link;
   url.search = new URLSearchParams(kept).toString();

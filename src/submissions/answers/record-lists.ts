@@ -1,5 +1,6 @@
 import { canonicalUrl } from '../../sites/index.ts';
 import type { ListShape } from '../types/answer.ts';
+import { NO_TEMPLATE, type Template } from './template.ts';
 import { type Outline, type Part, type TextPiece, textsBetween } from './outline.ts';
 
 /**
@@ -32,9 +33,16 @@ export interface Stretches {
 const MAX_PILLARS = 5_000;
 const MAX_SEGMENTS = 6;
 
-/** The pillars of a page, by path and pattern. */
-export function pillarsOf(outline: Outline): ReadonlyMap<string, readonly Pillar[]> {
+/** Pattern of a list whose records have addresses of several patterns. */
+export const ANY_PATTERN = '*';
+
+/** The pillars of a page, by path and pattern; what is a part of the template is none. */
+export function pillarsOf(
+  outline: Outline,
+  template: Template = NO_TEMPLATE,
+): ReadonlyMap<string, readonly Pillar[]> {
   const groups = new Map<string, Pillar[]>();
+  const paths = new Map<string, string[]>();
   let count = 0;
   // Rows of captions and controls are no records, though they repeat.
   const asks = outline.parts.filter(isNoContent).map(({ start }) => start);
@@ -49,16 +57,36 @@ export function pillarsOf(outline: Outline): ReadonlyMap<string, readonly Pillar
     const { tag, attributes } = part.element;
     if (tag === 'a' && isAddress(attributes.href)) {
       const href = canonicalUrl(attributes.href, part.baseUrl);
-      if (href === undefined) continue;
+      if (href === undefined || template.isShared(outline, part, href)) continue;
       count++;
       const pattern = patternOf(href, part.baseUrl);
-      add(`${pathKey(outline, part)} ${pattern}`, { part, href, pattern });
+      const path = pathKey(outline, part);
+      add(`${path} ${pattern}`, { part, href, pattern });
+      push(paths, path, `${path} ${pattern}`);
     } else if (ITEM.has(tag) && !holdsAny(asks, part)) {
       count++;
       add(`${part.parent?.start ?? -1} ${tag} ${classKey(part)}`, { part, href: '', pattern: '' });
     }
   }
+  if (template.compared) addMixed(groups, paths);
   return groups;
+}
+
+/**
+ * Without the template, links along one path are one list even where they lead to several parts of a site: a search over
+ * all its documents finds some of each kind.
+ */
+function addMixed(groups: Map<string, Pillar[]>, paths: ReadonlyMap<string, readonly string[]>): void {
+  for (const [path, keys] of paths) {
+    const different = new Set(keys);
+    if (different.size < 2) continue;
+    const all = [...different].flatMap((key) => groups.get(key) ?? []);
+    all.sort((a, b) => a.part.start - b.part.start);
+    groups.set(
+      `${path} ${ANY_PATTERN}`,
+      all.map((pillar) => ({ ...pillar, pattern: ANY_PATTERN })),
+    );
+  }
 }
 
 /** Elements that can be records without any link in them. */
@@ -71,15 +99,18 @@ const isNoContent = ({ element: { tag, attributes } }: Part): boolean =>
 const isAddress = (href: string | undefined): href is string =>
   href !== undefined && !/^\s*(?:#|javascript:)/i.test(href);
 
-function holdsAny(starts: readonly number[], { start, end }: Part): boolean {
+const holdsAny = (starts: readonly number[], { start, end }: Part): boolean =>
+  (starts[firstFrom(starts, start)] ?? Number.POSITIVE_INFINITY) < end;
+
+function firstFrom(starts: readonly number[], from: number): number {
   let low = 0;
   let high = starts.length;
   while (low < high) {
     const middle = (low + high) >> 1;
-    if ((starts[middle] ?? 0) < start) low = middle + 1;
+    if ((starts[middle] ?? 0) < from) low = middle + 1;
     else high = middle;
   }
-  return (starts[low] ?? Number.POSITIVE_INFINITY) < end;
+  return low;
 }
 
 /** Classes that differ between a list's first, last, odd and even members are no part of what it is. */
@@ -114,10 +145,12 @@ export function patternOf(href: string, base: string): string {
     : host;
 }
 
+type Pillars = ReadonlyMap<string, readonly Pillar[]>;
+
 /** All lists of at least two records. */
-export function listsOf(outline: Outline): Stretches[] {
+export function listsOf(outline: Outline, groups: Pillars): Stretches[] {
   const lists: Stretches[] = [];
-  for (const pillars of pillarsOf(outline).values()) {
+  for (const pillars of groups.values()) {
     if (pillars.length < 2) continue;
     const groups = clustersOf(pillars);
     for (const [path, clusters] of byPath(groups)) {
@@ -136,14 +169,16 @@ export function listsOf(outline: Outline): Stretches[] {
 }
 
 /** The one record of a shape that was seen as a list elsewhere. */
-export function loneRecords(outline: Outline, known: readonly ListShape[]): Stretches[] {
+export function loneRecords(outline: Outline, groups: Pillars, known: readonly ListShape[]): Stretches[] {
   if (known.length === 0) return [];
   const lists: Stretches[] = [];
-  for (const pillars of pillarsOf(outline).values()) {
+  for (const pillars of groups.values()) {
     const [pillar] = pillars;
     if (pillar === undefined || pillars.length > 1) continue;
     const name = outline.pathName(pillar.part.path);
-    const shape = known.find((one) => one.pillar === name && one.pattern === pillar.pattern);
+    const shape = known.find(
+      ({ pillar: path, pattern }) => path === name && (pattern === pillar.pattern || pattern === ANY_PATTERN),
+    );
     const branch = shape && branchUnder(outline, pillar, shape.container);
     if (shape === undefined || branch === undefined) continue;
     const { part, container } = branch;
@@ -157,18 +192,13 @@ export function loneRecords(outline: Outline, known: readonly ListShape[]): Stre
  * Links that no other is like, each with what stands around it alone: the largest element that holds no other link and no
  * control. One of them may be an answer of one record.
  */
-export function soleLinks(outline: Outline): Stretches[] {
-  const groups = [...pillarsOf(outline).values()];
-  const addresses = groups.flatMap((pillars) => pillars.filter(({ href }) => href !== ''));
-  const others = (part: Part, href: string): boolean =>
-    addresses.some(
-      ({ part: link, href: other }) => other !== href && link.start >= part.start && link.start < part.end,
-    );
-  return groups.flatMap((pillars) => {
+export function soleLinks(outline: Outline, groups: Pillars): Stretches[] {
+  const holdsOther = otherLinks(outline);
+  return [...groups.values()].flatMap((pillars) => {
     const [pillar] = pillars;
     if (pillar === undefined || pillars.length > 1 || pillar.href === '') return [];
     let part = pillar.part;
-    while (part.parent !== undefined && !others(part.parent, pillar.href)) part = part.parent;
+    while (part.parent !== undefined && !holdsOther(part.parent, pillar.href)) part = part.parent;
     const container = part.parent ?? part;
     const shape = {
       container: outline.pathName(container.path),
@@ -177,6 +207,28 @@ export function soleLinks(outline: Outline): Stretches[] {
     };
     return [{ shape, stretches: [{ pillar, container, start: part.start, end: part.end }] }];
   });
+}
+
+/** Whether an element holds a control, or a link to another address; those of the template are such as well. */
+function otherLinks({ parts }: Outline): (part: Part, href: string) => boolean {
+  const starts: number[] = [];
+  const addresses: string[] = [];
+  for (const part of parts) {
+    if (part.hidden || !isNoContent(part)) continue;
+    const { href = '', type = '' } = part.element.attributes;
+    if (part.element.tag === 'input' && type === 'hidden') continue;
+    starts.push(part.start);
+    addresses.push(part.element.tag === 'a' ? (canonicalUrl(href, part.baseUrl) ?? '') : '');
+  }
+  // For each of them the next one that leads elsewhere.
+  const next: number[] = [];
+  for (let i = starts.length - 1; i >= 0; i--)
+    next[i] = addresses[i] === addresses[i + 1] ? (next[i + 1] ?? starts.length) : i + 1;
+  return ({ start, end }, href) => {
+    const first = firstFrom(starts, start);
+    const other = addresses[first] === href ? (next[first] ?? starts.length) : first;
+    return (starts[other] ?? Number.POSITIVE_INFINITY) < end;
+  };
 }
 
 interface Branch {

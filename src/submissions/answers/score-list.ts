@@ -10,27 +10,55 @@ export function scoreOf(
   stretches: readonly Stretch[],
   records: readonly FoundRecord[],
   pageUrl: string,
+  compared = false,
 ): number {
   const [first] = stretches;
   if (first === undefined || records.length === 0) return 0;
-  const sum = records.reduce((total, record) => total + recordWeight(record), 0);
+  const sum = records.reduce((total, record) => total + recordWeight(record, compared), 0);
   const { element } = first.pillar.part;
-  return sum * placeWeight(first.container) * addressWeight(first, pageUrl) * evenness(records, element.tag);
+  return (
+    sum *
+    placeWeight(first.container) *
+    addressWeight(first, pageUrl) *
+    evenness(records, element.tag, compared) *
+    titleWeight(stretches, records)
+  );
 }
 
-function recordWeight({ title, link, fields }: FoundRecord): number {
-  if (!TELLING.test(title) || /^[\d\s.,»«›‹<>]+$/.test(title)) return 0;
+/** Of several links that each record has, the one that its heading holds is its own, and one called by a date is not. */
+function titleWeight(stretches: readonly Stretch[], records: readonly FoundRecord[]): number {
+  const dated = records.filter(({ title }) => DATED.test(title)).length;
+  const headed = stretches.filter(({ pillar }) => inHeading(pillar.part)).length;
+  return (dated * 2 > records.length ? 0.8 : 1) * (headed * 2 > stretches.length ? 1.1 : 1);
+}
+
+const DATED =
+  /^(?:\p{L}{2,12},? )?(?:\d{1,4}[./-]\d{1,2}[./-]\d{1,4}|\p{L}{3,12}\.? \d{1,2},? \d{4}|\d{1,2}\.? \p{L}{3,12}\.? \d{4})/u;
+
+function inHeading(part: Part): boolean {
+  for (let at: Part | undefined = part, i = 0; at !== undefined && i < 4; at = at.parent, i++)
+    if (/^(?:h[1-6]|dt)$/.test(at.element.tag)) return true;
+  return false;
+}
+
+/** @param compared the template was taken out before: a bare line among what is left may well be a record */
+function recordWeight({ title, link, fields }: FoundRecord, compared: boolean): number {
+  if (!TELLING.test(title) || (/^[\d\s.,»«›‹<>]+$/.test(title) && !(compared && title.length > PAGE_NUMBER)))
+    return 0;
   const length = fields.reduce((total, { value }) => total + value.length, Math.min(title.length, 100));
   const base = 1 + Math.min(fields.length, 3) * 0.5 + Math.min(length, 200) / 200;
-  if (fields.length === 0) return link === undefined ? 0.2 : base * 0.5;
+  if (fields.length === 0) return link === undefined && !compared ? 0.2 : base * 0.5;
   return link === undefined ? base * 0.7 : base;
 }
+
+/** Longer numbers may be what a record is called by. */
+const PAGE_NUMBER = 6;
 
 /** More facts than this are a part of the page, not a record. */
 const MANY_FIELDS = 20;
 
 /** Records of one list are alike in how much they say; where nothing but a tag repeats, that is all there is to go by. */
-function evenness(records: readonly FoundRecord[], tag: string): number {
+function evenness(records: readonly FoundRecord[], tag: string, compared: boolean): number {
   const counts = records.map(({ fields }) => fields.length).sort((a, b) => a - b);
   const middle = counts[counts.length >> 1] ?? 0;
   const near =
@@ -38,8 +66,9 @@ function evenness(records: readonly FoundRecord[], tag: string): number {
   if (middle > MANY_FIELDS) return 0.1;
   if (records[0]?.link !== undefined) return near >= 0.6 ? 1 : 0.3;
   // Two paragraphs or boxes are on every page; rows and items say of themselves that they are a list.
-  const named = records.length >= 3 || /^(?:tr|li|article|dl)$/.test(tag);
-  return middle === 0 || !named ? 0.1 : near >= 0.75 ? 1 : 0.2;
+  const named = /^(?:tr|li|article|dl)$/.test(tag);
+  if (middle === 0) return compared && named ? 0.8 : 0.1;
+  return !named && records.length < 3 ? 0.1 : near >= 0.75 ? 1 : 0.2;
 }
 
 /** Parts of a menu say nothing but where other links lead. */

@@ -1,40 +1,112 @@
 import { createHash } from 'node:crypto';
-import { foldText } from '../../text/index.ts';
-import type { ListShape, PageTrace } from '../types/answer.ts';
-import type { PageReading, RecordList } from './reading.ts';
+import { wordsOf } from '../../text/index.ts';
+import type { ListShape, ListTrace, PageTrace } from '../types/answer.ts';
+import type { Echo } from './echo.ts';
+import { linkDigests } from './link-digests.ts';
+import type { Outline } from './outline.ts';
+import type { FoundRecord, PageReading, RecordList } from './reading.ts';
 
 const MAX_LINES = 300;
 const MAX_LISTS = 6;
 const MAX_KEYS = 100;
+/** Of a probe, which all further answers are compared with. */
+const MAX_ALL_LINES = 400;
 
 const digest = (text: string): string => createHash('sha256').update(text).digest('base64url').slice(0, 10);
 
-export const keyDigest = digest;
 export const shapeDigest = ({ container, pillar, pattern }: ListShape): string =>
   digest(`${container} ${pillar} ${pattern}`);
 
-/** A line without what was asked for: sites repeat the question in their answer. */
-export function lineDigest(text: string, submitted: readonly string[]): string {
-  let line = foldText(text);
-  for (const value of submitted) if (value.length > 1) line = line.replaceAll(foldText(value), '¤');
-  return digest(line);
+/** A line without what was asked for: sites repeat the question in their answer. Empty where nothing is left. */
+export function lineDigest(text: string, echo: Echo): string {
+  const line = echo.text(text);
+  return line === '' ? '' : digest(line);
 }
 
-/** @param submitted values of the submission, longest first */
-export function traceOf(reading: PageReading, submitted: readonly string[]): PageTrace {
-  const { lists, lines } = reading;
-  const outside = lines.filter(({ at }) => !lists.some((list) => inside(list, at)));
-  return {
-    lines: [...new Set(outside.map(({ text }) => lineDigest(text, submitted)))].slice(0, MAX_LINES),
-    lists: lists.slice(0, MAX_LISTS).map(({ shape, records }) => ({
+/** A record as another answer may show it: by its address where it has one, without what the question put into it. */
+export const recordDigest = ({ key, link }: FoundRecord, echo: Echo): string =>
+  digest(link === undefined ? echo.text(key) : echo.address(key));
+
+/** What a record says apart from its numbers; empty where that is next to nothing. */
+export function wordsDigest({ title, fields }: FoundRecord, echo: Echo): string {
+  const text = echo
+    .text([title, ...fields.map(({ value }) => value)].join(' '))
+    .replace(/\p{Nd}+/gu, '#')
+    .slice(0, 300);
+  return (text.match(/\p{L}/gu) ?? []).length < 4 ? '' : digest(text);
+}
+
+const MANY_LINES_ONCE = 2_000;
+const digests = new WeakMap<PageReading, { readonly echo: Echo; readonly lines: readonly string[] }>();
+
+/** Digests of all lines of a page, in order. */
+export function linesOf(reading: PageReading, echo: Echo): readonly string[] {
+  const kept = digests.get(reading);
+  if (kept?.echo === echo) return kept.lines;
+  const lines = reading.lines.slice(0, MANY_LINES_ONCE).map(({ text }) => lineDigest(text, echo));
+  digests.set(reading, { echo, lines });
+  return lines;
+}
+
+/** Lines outside lists. */
+export function ownLinesOf(reading: PageReading, echo: Echo): string[] {
+  const digested = linesOf(reading, echo);
+  const outside = digested.filter(
+    (line, i) => line !== '' && !reading.lists.some((list) => inside(list, reading.lines[i]?.at ?? 0)),
+  );
+  return [...new Set(outside)].slice(0, MAX_LINES);
+}
+
+/** @param probe the page answers a probe: all that stands on it is kept, for what it shares with answers is no result */
+export function traceOf(
+  reading: PageReading,
+  echo: Echo,
+  probe?: { readonly outline: Outline; readonly path: string },
+): PageTrace {
+  const lists = reading.lists.slice(0, MAX_LISTS).map(
+    ({ shape, records }): ListTrace => ({
       shape: shapeDigest(shape),
-      keys: records.slice(0, MAX_KEYS).map(({ key }) => digest(key)),
-    })),
+      keys: records.slice(0, MAX_KEYS).map((record) => recordDigest(record, echo)),
+      ...(probe !== undefined &&
+        records[0]?.link === undefined && {
+          words: records.slice(0, MAX_KEYS).map((record) => wordsDigest(record, echo)),
+        }),
+    }),
+  );
+  const trace = { lines: ownLinesOf(reading, echo), lists };
+  if (probe === undefined) return trace;
+  const all = [...new Set(linesOf(reading, echo))].filter((line) => line !== '');
+  return {
+    ...trace,
+    all: all.slice(0, MAX_ALL_LINES),
+    links: linkDigests(probe.outline, echo),
+    title: titleWords(reading.title, echo),
+    path: pathDigest(probe.path, echo),
   };
 }
 
-export const inside = ({ spans }: RecordList, at: number): boolean =>
-  spans.some(([start, end]) => at >= start && at < end);
+const MAX_TITLE_WORDS = 12;
+
+/** The words of a title, as digests. */
+export const titleWords = (title: string, echo: Echo): string[] =>
+  [...new Set(wordsOf(echo.text(title)))].slice(0, MAX_TITLE_WORDS).map((word) => digest(word).slice(0, 6));
+
+/** Host and path of an address, without what was asked for. */
+export const pathDigest = (url: string, echo: Echo): string =>
+  digest(echo.address(url.replace(/[?#].*$/s, '')));
+
+export const inside = ({ spans }: RecordList, at: number): boolean => {
+  // Spans stand in order and do not overlap.
+  let low = 0;
+  let high = spans.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((spans[middle]?.[1] ?? 0) <= at) low = middle + 1;
+    else high = middle;
+  }
+  const span = spans[low];
+  return span !== undefined && at >= span[0] && at < span[1];
+};
 
 export const beginsAt = ({ spans }: RecordList): number => spans[0]?.[0] ?? 0;
 export const endsAt = ({ spans }: RecordList): number => spans.at(-1)?.[1] ?? 0;

@@ -59,12 +59,36 @@ export interface ListShape {
   readonly pattern: string;
 }
 
-/** What a page looked like, as digests: enough to tell what other answers of the form have in common with it. */
+/**
+ * What a page looked like, as digests from which what was asked for is taken out: enough to tell what other answers of the
+ * form have in common with it. Members that may be absent are those of probes, and were not written by earlier versions.
+ */
 export interface PageTrace {
   /** Visible lines outside lists of records, at most 300. */
   readonly lines: readonly string[];
-  /** Lists of repeated entries, the likeliest results first: shape and keys. */
-  readonly lists: readonly { readonly shape: string; readonly keys: readonly string[] }[];
+  /** Lists of repeated entries, the likeliest results first. */
+  readonly lists: readonly ListTrace[];
+  /** All visible lines, those of lists included, at most 400. */
+  readonly all?: readonly string[];
+  /** Links by the path of tags that they stand at, at most 500. */
+  readonly links?: readonly LinkTrace[];
+  /** Words of the page's title, at most 12. */
+  readonly title?: readonly string[];
+  /** Host and path that the answer came from. */
+  readonly path?: string;
+}
+
+export interface ListTrace {
+  readonly shape: string;
+  /** Its records, at most 100. */
+  readonly keys: readonly string[];
+  /** Of records without links what they say apart from their numbers, in the same order; empty where that is nothing. */
+  readonly words?: readonly string[];
+}
+
+export interface LinkTrace {
+  readonly path: string;
+  readonly links: readonly string[];
 }
 
 /** How the list goes on. */
@@ -99,8 +123,17 @@ export interface Answer {
   readonly fingerprint: string;
   /** Of the list the records were read from. */
   readonly shape?: ListShape;
+  /** An answer or page that shows the same as this one, echoes of the question aside. */
+  readonly sameAs?: SameAs;
   readonly trace: PageTrace;
 }
+
+/**
+ * What an answer does not differ from, the most telling first. `nonsense` with any verdict but `no-hits` means that the
+ * form ignored what was typed: words that are known to stand on the site got what nonsense gets, and nothing says that
+ * there is none. `empty`: the same records as the unconstrained query. `form-page`: the page that the form stands on.
+ */
+export type SameAs = 'nonsense' | 'empty' | 'form-page';
 
 /** Answers that a further answer of the same form is compared with. Each is the first page of its question. */
 export interface AnswerProbes {

@@ -1,0 +1,51 @@
+import { createHash } from 'node:crypto';
+import { canonicalUrl } from '../../sites/index.ts';
+import type { LinkTrace } from '../types/answer.ts';
+import type { Echo } from './echo.ts';
+import type { Outline, Part } from './outline.ts';
+
+const MAX_PATHS = 60;
+const MAX_LINKS = 500;
+const LENGTH = 7;
+
+const digest = (text: string): string =>
+  createHash('sha256').update(text).digest('base64url').slice(0, LENGTH);
+
+/** Address of a link as it stands on the page, a place on this page included; undefined where it leads nowhere. */
+export function addressOf({ element: { attributes }, baseUrl }: Part): string | undefined {
+  const { href } = attributes;
+  if (href === undefined || /^\s*javascript:/i.test(href)) return undefined;
+  return canonicalUrl(href, baseUrl);
+}
+
+const kept = new WeakMap<Outline, { readonly echo: Echo; readonly digests: LinkTrace[] }>();
+
+/**
+ * The links of a page by the path of tags they stand at, as digests without what the question put into them. Tag paths
+ * tell the parts of a template apart (Miao et al., WWW 2009), and links along one path come and go together.
+ */
+export function linkDigests(outline: Outline, echo: Echo): LinkTrace[] {
+  const known = kept.get(outline);
+  if (known?.echo === echo) return known.digests;
+  const paths = new Map<number, Set<string>>();
+  let count = 0;
+  for (const part of outline.parts) {
+    if (part.element.tag !== 'a' || part.hidden) continue;
+    const address = addressOf(part);
+    if (address === undefined) continue;
+    const there = paths.get(part.path) ?? new Set();
+    if (there.size === 0 && paths.size >= MAX_PATHS) continue;
+    if (++count > MAX_LINKS) break;
+    paths.set(part.path, there.add(digest(echo.address(address))));
+  }
+  const digests = [...paths].map(([path, links]) => ({
+    path: digest(outline.pathName(path)),
+    links: [...links],
+  }));
+  kept.set(outline, { echo, digests });
+  return digests;
+}
+
+/** The same for one link. */
+export const linkDigest = (address: string, echo: Echo): string => digest(echo.address(address));
+export const tagPathDigest = (outline: Outline, path: number): string => digest(outline.pathName(path));
