@@ -6,6 +6,7 @@ import { typedFields } from '../answers/typed-fields.ts';
 import type { ResultRecord } from '../types/answer.ts';
 import type { DetailReading } from '../types/detail.ts';
 import { type LabelledFact, labelledFacts } from './labelled-facts.ts';
+import { structuredFacts } from './structured-facts.ts';
 
 const MAX_TEXT = 200_000;
 /** Texts that the list did not label: they can be found again, and say nothing else if they are not. */
@@ -22,8 +23,11 @@ export function readDetail(
 ): DetailReading {
   const furniture = new Set(formPage === undefined ? [] : furnitureOf(formPage).map(pair));
   const own = factsOf(tree).filter((fact) => !furniture.has(pair(fact)));
-  const fields = typedFields(own, domain);
-  const said = words(`${tree.title} ${textOf(tree.root, MAX_TEXT)}`);
+  const structured = structuredFacts(tree, whole(record.title));
+  // What people are shown goes before what machines are told.
+  const shown = typedFields(own, domain);
+  const fields = { ...structured.fields, ...shown };
+  const said = words(`${tree.title} ${structured.name} ${textOf(tree.root, MAX_TEXT)}`);
   const told = (name: string): string | undefined => {
     const value = fields[name];
     return value === undefined ? undefined : words(String(value));
@@ -41,7 +45,9 @@ export function readDetail(
           .split(' ')
           .every((word) => isSaid(` ${word} `))
       );
-    return there === undefined ? isSaid(value) : there.includes(value) || value.includes(there);
+    if (there !== undefined && (there.includes(value) || value.includes(there))) return true;
+    // Machines are told numbers and dates in a writing of their own.
+    return shown[name] === undefined && isSaid(value);
   };
   const confirmed = listed.filter(([name, value]) => agrees(name, value));
   const differing = listed.filter(
