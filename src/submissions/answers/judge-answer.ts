@@ -14,7 +14,7 @@ import {
 } from './case.ts';
 import type { Echo } from './echo.ts';
 import type { Line, PageReading, RecordList, Sign } from './reading.ts';
-import { patternOf } from './record-lists.ts';
+import { patternOf } from './pillars.ts';
 import { isFormPage } from './same-as.ts';
 import { isNarrowed } from './narrowing.ts';
 import { beginsAt, inside, pathDigest } from './trace.ts';
@@ -299,6 +299,8 @@ function recordItself(one: Case): Judgement | undefined {
 function isList(one: Case, moved: boolean): boolean {
   const list = resultsOf(one);
   if (list === undefined || (moved && list.records.length <= FEW_LINKS)) return false;
+  // Terms and paragraphs of a page that is called as what was asked for.
+  if (!moved && list.shape.pattern === '') return false;
   return shareOf(one, list) >= (moved ? LIST_SHARE_MOVED : LIST_SHARE);
 }
 

@@ -7,7 +7,8 @@ import { type Echo, NO_ECHO } from './echo.ts';
 import { type Outline, outlineOf, type Part } from './outline.ts';
 import { readRecords } from './read-records.ts';
 import type { Line, PageReading, RecordList, Sign } from './reading.ts';
-import { listsOf, loneRecords, pillarsOf, soleLinks } from './record-lists.ts';
+import { type Pillars, pillarsOf } from './pillars.ts';
+import { listsOf, loneRecords, soleLinks } from './record-lists.ts';
 import { NO_TEMPLATE, type Template } from './template.ts';
 import { beginsAt } from './trace.ts';
 
@@ -72,10 +73,10 @@ function framesOf(tree: TreeDocument): Set<string> {
   return new Set(frames.flatMap(({ attributes }) => canonicalUrl(attributes.src ?? '', tree.baseUrl) ?? []));
 }
 
-type Pillars = ReturnType<typeof pillarsOf>;
-
 function listsIn(outline: Outline, pillars: Pillars, url: string, basis: ReadingBasis): RecordList[] {
-  const found = listsOf(outline, pillars).map((list) => readRecords(outline, list, url, basis));
+  const found = listsOf(outline, pillars, basis.template.compared).map((list) =>
+    readRecords(outline, list, url, basis),
+  );
   const lone = loneRecords(outline, pillars, basis.shapes).map((list) => {
     const one = readRecords(outline, list, url, basis);
     // It was seen to hold results before: that counts for more than what one record can show.

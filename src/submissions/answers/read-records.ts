@@ -37,7 +37,9 @@ export function readRecords(
   return {
     shape,
     records: [...records.values()],
-    score: scoreOf(kept, [...records.values()], pageUrl, basis.template?.compared) * ownWords(kept, pieces),
+    score:
+      scoreOf(kept, [...records.values()], pageUrl, basis.template?.compared) *
+      ownWords(kept, pieces, basis.template?.compared),
     spans: kept.map(({ start, end }) => [start, end] as const),
   };
 }

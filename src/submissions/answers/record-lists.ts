@@ -1,6 +1,6 @@
 import { canonicalUrl } from '../../sites/index.ts';
 import type { ListShape } from '../types/answer.ts';
-import { NO_TEMPLATE, type Template } from './template.ts';
+import { firstFrom, isNoContent, type Pillar, type Pillars } from './pillars.ts';
 import { type Outline, type Part, type TextPiece, textsBetween } from './outline.ts';
 
 /**
@@ -9,13 +9,6 @@ import { type Outline, type Part, type TextPiece, textsBetween } from './outline
  * pattern of address, or, where records have no link, the repeated element itself. A record is the stretch of the page from
  * one pillar's branch to the next, so cards, rows, items, definition lists and flat runs of headings come out alike.
  */
-
-export interface Pillar {
-  readonly part: Part;
-  /** Canonical address; empty for records without a link. */
-  readonly href: string;
-  readonly pattern: string;
-}
 
 /** A record as a stretch of the outline. */
 export interface Stretch {
@@ -30,127 +23,16 @@ export interface Stretches {
   readonly stretches: readonly Stretch[];
 }
 
-const MAX_PILLARS = 5_000;
-const MAX_SEGMENTS = 6;
-
 /** Pattern of a list whose records have addresses of several patterns. */
 export const ANY_PATTERN = '*';
 
-/** The pillars of a page, by path and pattern; what is a part of the template is none. */
-export function pillarsOf(
-  outline: Outline,
-  template: Template = NO_TEMPLATE,
-): ReadonlyMap<string, readonly Pillar[]> {
-  const groups = new Map<string, Pillar[]>();
-  const paths = new Map<string, string[]>();
-  let count = 0;
-  // Rows of captions and controls are no records, though they repeat.
-  const asks = outline.parts.filter(isNoContent).map(({ start }) => start);
-  const add = (key: string, pillar: Pillar): void => {
-    const members = groups.get(key);
-    if (members === undefined) groups.set(key, [pillar]);
-    else if (pillar.href === '' || members.at(-1)?.href !== pillar.href) members.push(pillar);
-  };
-  for (const part of outline.parts) {
-    if (part.hidden) continue;
-    if (count > MAX_PILLARS) break;
-    const { tag, attributes } = part.element;
-    if (tag === 'a' && isAddress(attributes.href)) {
-      const href = canonicalUrl(attributes.href, part.baseUrl);
-      if (href === undefined || template.isShared(outline, part, href)) continue;
-      count++;
-      const pattern = patternOf(href, part.baseUrl);
-      const path = pathKey(outline, part);
-      add(`${path} ${pattern}`, { part, href, pattern });
-      push(paths, path, `${path} ${pattern}`);
-    } else if (ITEM.has(tag) && !holdsAny(asks, part)) {
-      count++;
-      add(`${part.parent?.start ?? -1} ${tag} ${classKey(part)}`, { part, href: '', pattern: '' });
-    }
-  }
-  if (template.compared) addMixed(groups, paths);
-  return groups;
-}
-
 /**
- * Without the template, links along one path are one list even where they lead to several parts of a site: a search over
- * all its documents finds some of each kind.
+ * All lists of at least two records.
+ * @param mixed whether links along one path may be one list though their addresses are of several patterns
  */
-function addMixed(groups: Map<string, Pillar[]>, paths: ReadonlyMap<string, readonly string[]>): void {
-  for (const [path, keys] of paths) {
-    const different = new Set(keys);
-    if (different.size < 2) continue;
-    const all = [...different].flatMap((key) => groups.get(key) ?? []);
-    all.sort((a, b) => a.part.start - b.part.start);
-    groups.set(
-      `${path} ${ANY_PATTERN}`,
-      all.map((pillar) => ({ ...pillar, pattern: ANY_PATTERN })),
-    );
-  }
-}
-
-/** Elements that can be records without any link in them. */
-const ITEM = new Set(['tr', 'li', 'article', 'section', 'div', 'p', 'dl', 'tbody', 'dt']);
-
-/** A control, or a link somewhere: a list that has links is told by them. */
-const isNoContent = ({ element: { tag, attributes } }: Part): boolean =>
-  /^(?:input|select|textarea)$/.test(tag) || (tag === 'a' && isAddress(attributes.href));
-
-const isAddress = (href: string | undefined): href is string =>
-  href !== undefined && !/^\s*(?:#|javascript:)/i.test(href);
-
-const holdsAny = (starts: readonly number[], { start, end }: Part): boolean =>
-  (starts[firstFrom(starts, start)] ?? Number.POSITIVE_INFINITY) < end;
-
-function firstFrom(starts: readonly number[], from: number): number {
-  let low = 0;
-  let high = starts.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((starts[middle] ?? 0) < from) low = middle + 1;
-    else high = middle;
-  }
-  return low;
-}
-
-/** Classes that differ between a list's first, last, odd and even members are no part of what it is. */
-const classKey = (part: Part): string =>
-  (part.element.attributes.class ?? '')
-    .split(/\s+/)
-    .filter((name) => name !== '' && !/\d|odd|even|first|last|alt|active|selected/i.test(name))
-    .sort()
-    .join(' ');
-
-/** Cells of a data table are told apart by column; cells that hold whole records, as in a table used for layout, are not. */
-function pathKey(outline: Outline, part: Part): string {
-  for (let at: Part | undefined = part; at !== undefined; at = at.parent) {
-    const { parent } = at;
-    if (at.element.tag !== 'td' || parent === undefined) continue;
-    if (textsBetween(outline, at.start, at.end).length > 2) break;
-    return `${part.path} ${parent.element.children.indexOf(at.element)}`;
-  }
-  return String(part.path);
-}
-
-/** Host (where it is another), first step of the path where there are several, number of steps, names of the query. */
-export function patternOf(href: string, base: string): string {
-  const url = new URL(href);
-  const host = url.host === URL.parse(base)?.host ? '' : 'elsewhere';
-  const steps = url.pathname.split('/').filter((step) => step !== '');
-  const file = /\.(\w{2,5})$/.exec(steps.at(-1) ?? '')?.[1] ?? '';
-  const first = steps.length > 1 || file !== '' ? (steps[0] ?? '').replace(/\d+/g, '#') : '';
-  const names = [...new Set(url.searchParams.keys())].sort().join('&');
-  return host === ''
-    ? `/${first}${'/*'.repeat(Math.min(steps.length, MAX_SEGMENTS))}.${file}?${names}`
-    : host;
-}
-
-type Pillars = ReadonlyMap<string, readonly Pillar[]>;
-
-/** All lists of at least two records. */
-export function listsOf(outline: Outline, groups: Pillars): Stretches[] {
+export function listsOf(outline: Outline, groups: Pillars, mixed: boolean): Stretches[] {
   const lists: Stretches[] = [];
-  for (const pillars of groups.values()) {
+  for (const pillars of mixed ? [...groups.values(), ...mixedOf(groups)] : groups.values()) {
     if (pillars.length < 2) continue;
     const groups = clustersOf(pillars);
     for (const [path, clusters] of byPath(groups)) {
@@ -166,6 +48,37 @@ export function listsOf(outline: Outline, groups: Pillars): Stretches[] {
     }
   }
   return lists;
+}
+
+/**
+ * Where the template is out, links along one path are one list even if they lead to several parts of a site: a search over all
+ * its documents finds some of each kind. Not so where they stand in the records of the largest such list, beside its links.
+ */
+function mixedOf(groups: Pillars): Pillar[][] {
+  const paths = new Map<string, (readonly Pillar[])[]>();
+  for (const [key, pillars] of groups)
+    if (pillars[0]?.href !== '') push(paths, key.slice(0, key.indexOf(' ')), pillars);
+  return [...paths.values()].flatMap((members) => {
+    const [largest, ...others] = [...members].sort((a, b) => b.length - a.length);
+    if (largest === undefined || others.length === 0) return [];
+    const rest = others.flat();
+    if (standInside(largest, rest)) return [];
+    const all = [...largest, ...rest].sort((a, b) => a.part.start - b.part.start);
+    return [all.map((pillar) => ({ ...pillar, pattern: ANY_PATTERN }))];
+  });
+}
+
+function standInside(largest: readonly Pillar[], others: readonly Pillar[]): boolean {
+  const parts =
+    largest.length > 1
+      ? clustersOf(largest).flatMap(({ branches }) => branches.map(({ part }) => part))
+      : largest.flatMap(({ part }) => part.parent ?? []);
+  const starts = parts.map(({ start }) => start).sort((a, b) => a - b);
+  const ends = parts.map(({ end }) => end).sort((a, b) => a - b);
+  return others.some(({ part: { start } }) => {
+    const opened = firstFrom(starts, start + 1);
+    return opened > firstFrom(ends, start + 1);
+  });
 }
 
 /** The one record of a shape that was seen as a list elsewhere. */

@@ -74,8 +74,12 @@ function evenness(records: readonly FoundRecord[], tag: string, compared: boolea
 /** Parts of a menu say nothing but where other links lead. */
 const MOSTLY_LINKS = 0.7;
 
-/** Small where nearly all that the records say stands in links to elsewhere. */
-export function ownWords(stretches: readonly Stretch[], pieces: readonly (readonly TextPiece[])[]): number {
+/** Small where nearly all that the records say stands in links to elsewhere; menus are gone where answers were compared. */
+export function ownWords(
+  stretches: readonly Stretch[],
+  pieces: readonly (readonly TextPiece[])[],
+  compared = false,
+): number {
   let linked = 0;
   let all = 0;
   stretches.forEach(({ pillar }, i) => {
@@ -85,7 +89,7 @@ export function ownWords(stretches: readonly Stretch[], pieces: readonly (readon
       if (isLinked(piece.parent)) linked++;
     }
   });
-  return all > stretches.length && linked > all * MOSTLY_LINKS ? 0.2 : 1;
+  return all > stretches.length && linked > all * MOSTLY_LINKS ? (compared ? 0.7 : 0.2) : 1;
 }
 
 function isLinked(part: Part): boolean {

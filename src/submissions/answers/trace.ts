@@ -81,6 +81,7 @@ export function traceOf(
     all: all.slice(0, MAX_ALL_LINES),
     links: linkDigests(probe.outline, echo),
     title: titleWords(reading.title, echo),
+    named: echo.isIn(reading.title),
     path: pathDigest(probe.path, echo),
   };
 }

@@ -74,6 +74,8 @@ export interface PageTrace {
   readonly links?: readonly LinkTrace[];
   /** Words of the page's title, at most 12. */
   readonly title?: readonly string[];
+  /** What was asked for stands in the title. */
+  readonly named?: boolean;
   /** Host and path that the answer came from. */
   readonly path?: string;
 }
