@@ -20,4 +20,5 @@ export {
 export { evaluateApart, isDocumentGone } from './own-world.ts';
 export type { OpenPage, PagePool, PagePoolOptions, VisitOptions } from './page-pool.ts';
 export { connectRemote, RemoteBrowserError, remoteAddress } from './remote-browser.ts';
+export type { Effect, EffectOptions } from './take-effect.ts';
 export { type BrowserTrial, tryBrowser } from './try-browser.ts';

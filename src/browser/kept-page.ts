@@ -13,8 +13,12 @@ export interface KeptPage {
   readonly asking: Map<Request, number>;
   /** How often each address, its query aside, has been asked for in this visit. */
   readonly asked: Map<string, number>;
+  /** When a message came by a socket last. */
+  heard: number;
   /** Documents that the main frame has shown in this visit. */
   documents: number;
+  /** The same of all its frames. */
+  shown: number;
   /** Origins of all documents of this visit, frames included. */
   readonly origins: Set<string>;
   /** Rejects when the page has crashed or is closed; never resolves. */
@@ -52,7 +56,9 @@ export async function readyPage(page: Page, site: string): Promise<KeptPage> {
     visits: 0,
     asking: new Map(),
     asked: new Map(),
+    heard: 0,
     documents: 0,
+    shown: 0,
     origins: new Set(),
     gone,
     isGone: false,
@@ -85,9 +91,15 @@ function watch(kept: KeptPage): void {
   });
   page.on('requestfinished', (request) => asking.delete(request));
   page.on('requestfailed', (request) => asking.delete(request));
+  page.on('websocket', (socket) => {
+    socket.on('framereceived', () => {
+      kept.heard = performance.now();
+    });
+  });
   page.on('framenavigated', (frame) => {
     const url = URL.parse(frame.url());
     if (url !== null && /^https?:$/.test(url.protocol)) origins.add(url.origin);
+    kept.shown++;
     if (frame === page.mainFrame()) kept.documents++;
   });
   page.on('dialog', (dialog) => {

@@ -10,6 +10,7 @@ import { type KeptPage, readyPage, wake, wipe } from './kept-page.ts';
 import { remoteChromium } from './remote-browser.ts';
 import { boundRenderers } from './renderer-memory.ts';
 import { comeToRest, stoppingHungScripts } from './rest.ts';
+import { type Effect, type EffectOptions, markPage, takeEffect } from './take-effect.ts';
 import { within } from './within.ts';
 
 export interface PagePoolOptions {
@@ -31,6 +32,8 @@ export interface OpenPage {
   readonly session: CDPSession;
   /** Waits for the page to come to rest once more, after it was made to do something; at most `settleMs`. */
   rest(): Promise<void>;
+  /** Takes down how the page stands. The answer waits until what is done to it from now on has taken effect. */
+  mark(): Promise<(options: EffectOptions) => Promise<Effect>>;
 }
 
 export interface VisitOptions {
@@ -182,7 +185,11 @@ export class PagePool {
         await comeToRest(kept, settleMs);
       });
       const { page, session } = kept;
-      return work({ page, session, rest: () => comeToRest(kept, settleMs) });
+      const mark = async () => {
+        const before = await markPage(kept);
+        return (effect: EffectOptions) => takeEffect(kept, before, effect);
+      };
+      return work({ page, session, rest: () => comeToRest(kept, settleMs), mark });
     };
     const most = navigationTimeoutMs + settleMs + workMs;
     return within(most, `${url} hung in the browser`, () => Promise.race([visit(), kept.gone]));

@@ -20,7 +20,7 @@ const MOST_ELEMENTS = 300_000;
 const HANG_MS = 4_000;
 const LAST_LOOK_MS = 1_000;
 
-interface Look {
+export interface Look {
   /** Which document it is, and how many elements it has. */
   readonly seen: string;
   readonly loaded: boolean;
@@ -64,14 +64,15 @@ export async function comeToRest(kept: KeptPage, restMs: number): Promise<void> 
   }
 }
 
-function asks({ asking }: KeptPage): boolean {
+/** Whether a request is under way that no server holds open. */
+export function asks({ asking }: KeptPage, longestMs = LONGEST_REQUEST_MS): boolean {
   const now = performance.now();
-  for (const since of asking.values()) if (now - since < LONGEST_REQUEST_MS) return true;
+  for (const since of asking.values()) if (now - since < longestMs) return true;
   return false;
 }
 
 /** @returns undefined while one document gives way to the next */
-async function lookAt({ session }: KeptPage): Promise<Look | undefined> {
+export async function lookAt({ session }: KeptPage): Promise<Look | undefined> {
   try {
     const own = await evaluate(session, `${LOOK}()`);
     const { value } = typeof own.value === 'string' ? own : await evaluateApart(session, LOOK_APART);

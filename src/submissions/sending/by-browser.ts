@@ -12,18 +12,22 @@ import { encodeSubmission, type FormPage } from './encode-request.ts';
 import { FormChangedError } from './entry-list.ts';
 import type { FormSession } from './form-session.ts';
 import { type FormOnPage, likestForm, transposed } from './form-source.ts';
-import { type CountedPages, entryOf, type LedgerEntry, type Settlement, type Way } from './ledger.ts';
+import { type CountedPages, entryOf, type LedgerEntry, type Settlement, WAY_VERSION, type Way } from './ledger.ts';
 import type { BrowserDelivery } from './live-answer.ts';
 import { nextRequest } from './next-request.ts';
+import { saysBySelf } from './page-difference.ts';
 import { tokensIn } from './page-tokens.ts';
 import { carrier, countedOn, countedPages, derived, sameRequest } from './replay-request.ts';
 import type { OnSettled, SenderOptions } from './sender.ts';
 import { isStoreFault, messageOf } from './why-no-answer.ts';
 
-/** By the browser once, to see what its scripts make of it. */
+/** By the browser until it is seen what its scripts make of a question that has an answer. */
 export interface Rehearsal {
   readonly by: 'rehearse';
-  readonly start: FormOnPage;
+  /** The form as it comes over HTTP; absent where only a browser shows it. */
+  readonly start?: FormOnPage;
+  /** Nothing better is to come: this question decides. */
+  readonly last: boolean;
 }
 
 /** What a browser's question left to be done, and to be known. */
@@ -85,7 +89,7 @@ export class ByBrowser {
     this.guessed =
       grow !== undefined
         ? grow.request
-        : way.by === 'rehearse'
+        : way.by === 'rehearse' && way.start !== undefined
           ? encoded(way.start.page, way.start.form, filled)
           : { method: form.method === 'post' ? 'POST' : 'GET', url: form.action, referrer: url };
     this.entry = entryOf(query, filled, 1, 'browser', this.guessed);
@@ -110,7 +114,12 @@ export class ByBrowser {
     const site = siteOf(url);
     const onDelivery = (came: BrowserDelivery) => this.delivered(came);
     if (grow !== undefined) await growInBrowser(pages, { site, ...grow }, onDelivery);
-    else await askInBrowser(pages, { site, url, form, filled }, onDelivery, (post) => this.mayPost(post));
+    else {
+      const { way } = this.task;
+      const sends = way.by === 'rehearse' ? undefined : way.sends;
+      const question = { site, url, form, filled, ...(sends !== undefined && { sends }) };
+      await askInBrowser(pages, question, onDelivery, (post) => this.mayPost(post));
+    }
   }
 
   /** Writes a POST down that carries the question before it leaves; what was posted before is not posted again. */
@@ -203,7 +212,7 @@ export class ByBrowser {
 
   private plainWay(): Way {
     const { way } = this.task;
-    return way.by === 'rehearse' ? { by: 'browser' } : way;
+    return way.by === 'rehearse' ? { by: 'browser', version: WAY_VERSION } : way;
   }
 
   private async begin(): Promise<void> {
@@ -255,27 +264,60 @@ export class ByBrowser {
   }
 
   /**
-   * What the browser did decides how the next questions go: over HTTP where it sent what we would have; by the script's
-   * own request where that, sent again, brings the same records, or what it posted brought them; else by the browser again.
+   * What the browser showed decides how the next questions go: over HTTP where it sent what we would have, and the document
+   * that came says by itself what is shown; by the script's own request where that, sent again, brings the same records, or
+   * what it posted brought them; else by the browser again. A question without hits decides nothing unless none is better.
    */
   private async learnWay(came: BrowserDelivery, { answer }: Settlement): Promise<Way | undefined> {
-    const { formPage, observed } = came;
-    const { form: wanted } = this.options;
+    const { observed, sends } = came;
+    const { way } = this.task;
+    const hits = answer?.verdict === 'hits' && this.task.filled.purpose !== 'nonsense-probe';
+    const decides = hits || (way.by === 'rehearse' && way.last);
+    if (!decides) return undefined;
+    const learned = { version: WAY_VERSION, ...(sends !== undefined && { sends }) } as const;
+    if (way.by === 'rehearse' && observed.kind === 'navigation' && (await this.isPlain(came, answer)))
+      return { by: 'http', ...learned };
+    const replay = hits ? await this.replayOf(came, answer) : undefined;
+    if (replay !== undefined) return { ...replay, ...learned };
+    return way.by === 'rehearse' || way.sends === undefined ? { by: 'browser', ...learned } : undefined;
+  }
+
+  /** Whether asking over HTTP, too, would have brought what the browser shows. */
+  private async isPlain(came: BrowserDelivery, answer: Answer | undefined): Promise<boolean> {
+    const { formPage, filledPage, observed, page } = came;
     const { way, filled } = this.task;
-    const form = likestForm(extractForms(formPage), wanted) ?? wanted;
-    if (way.by === 'rehearse') {
-      const ours = encoded({ tree: formPage, encoding: way.start.page.encoding }, form, filled);
-      if (observed.kind === 'navigation' && sameRequest(ours, observed.request)) return { by: 'http' };
-    }
-    const otherwise: Way | undefined = way.by === 'rehearse' ? { by: 'browser' } : undefined;
+    if (way.by !== 'rehearse' || way.start === undefined || observed.kind !== 'navigation') return false;
+    const wanted = this.options.form;
+    const form = likestForm(extractForms(filledPage), wanted) ?? wanted;
+    const ours = encoded({ tree: filledPage, encoding: way.start.page.encoding }, form, filled);
+    const { request } = observed;
+    if (!sameRequest(ours, request)) return false;
+    // What the browser posted is not posted again to find out.
+    const sent =
+      (await came.asSent()) ??
+      (request.method === 'POST' ? undefined : (await this.session.send(request).catch(() => undefined))?.page);
+    if (sent === undefined) return false;
+    if (sent.tree === undefined || page.tree === undefined) return true;
+    if (saysBySelf(sent.tree, page.tree, formPage)) return true;
+    const read = this.options.read(sent, { formPage, filled, request, page: 1 });
+    return read.verdict === answer?.verdict && read.records.length > 0 && keysOf(read) === keysOf(answer);
+  }
+
+  private async replayOf(
+    came: BrowserDelivery,
+    answer: Answer,
+  ): Promise<(Way & { readonly by: 'replay' }) | undefined> {
+    const { formPage, filledPage, observed } = came;
+    const { filled } = this.task;
+    const form = likestForm(extractForms(filledPage), this.options.form) ?? this.options.form;
     const carried = carrier(observed, form, transposed(filled.controls, filled.form, form));
-    if (carried === undefined || answer?.verdict !== 'hits') return otherwise;
+    if (carried === undefined) return undefined;
     const data = await this.dataOf(came, carried);
-    if (data === undefined) return otherwise;
+    if (data === undefined) return undefined;
     const second = this.options.read(data, { formPage, filled, request: carried, page: 1 });
-    const same = second.records.length > 0 && keysOf(second) === keysOf(answer);
+    if (second.records.length === 0 || keysOf(second) !== keysOf(answer)) return undefined;
     const tokens = tokensIn(carried, formPage);
-    return same ? { by: 'replay', carried, ...(tokens.length > 0 && { tokens }) } : otherwise;
+    return { by: 'replay', version: WAY_VERSION, carried, ...(tokens.length > 0 && { tokens }) };
   }
 
   /** What a request of the page's script brings: asked for again, or, of what was posted, what the browser got. */

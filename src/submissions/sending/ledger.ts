@@ -3,6 +3,7 @@
 import { createHash } from 'node:crypto';
 import type { ExchangeLocation } from '../../web/index.ts';
 import type { Query } from '../filling/query.ts';
+import type { Sending } from '../filling/submit-control.ts';
 import type { Answer } from '../types/answer.ts';
 import type { Detail } from '../types/detail.ts';
 import type { FilledForm, SentBy, SubmissionRequest, SubmissionState } from '../types/submission.ts';
@@ -20,7 +21,13 @@ export interface LedgerEntry {
   readonly request: SubmissionRequest;
 }
 
-/** Over HTTP as a form, in the browser, or by the request that the page's script made. */
+/** Of what is kept of a form's way: rows of another version are learnt anew. */
+export const WAY_VERSION = 2;
+
+/**
+ * What asking a form has taught, as it is kept: the channel (over HTTP as a form, in the browser, or by the request that the
+ * page's script made), how it is sent there, and how its lists go on.
+ */
 export type Way = (
   | { readonly by: 'http' }
   | { readonly by: 'browser' }
@@ -31,9 +38,18 @@ export type Way = (
       readonly tokens?: readonly PageToken[];
     }
 ) & {
+  readonly version: typeof WAY_VERSION;
+  /** What sends it in a browser, where that was seen. */
+  readonly sends?: Sending;
   /** How lists go on that a script makes grow, where it counts in its requests. */
   readonly pages?: CountedPages;
 };
+
+/** @returns undefined for what another version has kept */
+export function wayFrom(json: string): Way | undefined {
+  const way = JSON.parse(json) as Partial<Way>;
+  return way.version === WAY_VERSION ? (way as Way) : undefined;
+}
 
 /** The request for the second page of a list, and the number in its address that grows from page to page. */
 export interface CountedPages {

@@ -3,6 +3,7 @@
 import type { Page } from 'playwright-core';
 import type { OpenPage } from '../../browser/index.ts';
 import { captureTree, type TreeDocument } from '../../pages/index.ts';
+import type { Sending } from '../filling/submit-control.ts';
 import type { AnswerPage, Paging } from '../types/answer.ts';
 import type { SubmissionRequest } from '../types/submission.ts';
 import { type Observed, RequestWatch } from './request-watch.ts';
@@ -10,22 +11,32 @@ import { type Observed, RequestWatch } from './request-watch.ts';
 /** What a browser brought back. */
 export interface BrowserDelivery {
   readonly page: AnswerPage;
-  /** The form's page as it stood when it was sent. */
+  /** The form's page before anything was typed, and as it stood when it was sent. */
   readonly formPage: TreeDocument;
+  readonly filledPage: TreeDocument;
+  /** What sent it; absent where nothing that was tried had an effect. */
+  readonly sends?: Sending;
   /** What the browser asked for on being told to send. */
   readonly observed: Observed;
   /** The last request for data since the page was delivered before. */
   readonly latest: SubmissionRequest | undefined;
   /** What came back to one of the requests observed. */
   answerTo(request: SubmissionRequest): Promise<AnswerPage | undefined>;
+  /** The document as the server sent it, before its scripts ran; undefined where the answer is no document of its own. */
+  asSent(): Promise<AnswerPage | undefined>;
+}
+
+/** An answer in view, or as it was before it went out of view. */
+export interface Shown extends Pick<BrowserDelivery, 'formPage' | 'filledPage' | 'sends'> {
+  readonly page?: TreeDocument;
 }
 
 /** Called with each page; says how the list is made to go on, or that it is enough. */
 export type OnDelivery = (delivery: BrowserDelivery) => Promise<Paging | null>;
 
 const ACTION_MS = 2_500;
-/** After a press, the first request is waited for so long before the page is taken to need none. */
-const STIR_MS = 150;
+/** After a press, the first change is waited for so long before the page is taken to need none. */
+const GROWING_MS = { patienceMs: 1_000, mostMs: 8_000 };
 /** Height of a window in which the end of a list is out of view while its beginning is seen, px. */
 const LOW = 200;
 /** A few frames: a page notices a scroll when it is drawn. */
@@ -36,6 +47,9 @@ export class LiveAnswer {
   private readonly watch: RequestWatch;
   /** Of the window, before it was made low. */
   private size: ReturnType<Page['viewportSize']> | undefined;
+
+  /** Position of the first request that belongs to the answer. */
+  since = 0;
 
   /** What the page asks for is noted from now on, until `end`. */
   constructor(open: OpenPage) {
@@ -50,21 +64,25 @@ export class LiveAnswer {
   }
 
   /** Delivers the page as it stands; presses “more” or scrolls, and delivers it again, as long as it is asked for. */
-  async follow(formPage: TreeDocument, onDelivery: OnDelivery): Promise<void> {
-    for (;;) {
-      const paging = await onDelivery(await this.deliver(formPage));
+  async follow({ page, ...shown }: Shown, onDelivery: OnDelivery): Promise<void> {
+    for (let first = page; ; first = undefined) {
+      const paging = await onDelivery(await this.deliver(shown, first));
       if (paging === null || !(await this.goOn(paging))) return;
     }
   }
 
-  async settle(): Promise<void> {
-    await this.watch.stirred(STIR_MS);
-    await this.open.rest();
+  /** Requests noted so far. */
+  get now(): number {
+    return this.watch.count;
   }
 
-  private async deliver(formPage: TreeDocument): Promise<BrowserDelivery> {
-    const tree = await captureTree(this.open.session);
-    const observed = await this.watch.seen();
+  seen(from: number): Promise<Observed> {
+    return this.watch.seen(from);
+  }
+
+  private async deliver(shown: Omit<Shown, 'page'>, before: TreeDocument | undefined): Promise<BrowserDelivery> {
+    const tree = before ?? (await captureTree(this.open.session));
+    const observed = await this.watch.seen(this.since);
     const page: AnswerPage = {
       url: tree.url,
       status: observed.kind === 'navigation' ? observed.status : 200,
@@ -73,11 +91,12 @@ export class LiveAnswer {
       tree,
     };
     return {
+      ...shown,
       page,
-      formPage,
       observed,
       latest: this.watch.latestData(),
       answerTo: (request) => this.watch.answerTo(request),
+      asSent: () => this.watch.document(this.since),
     };
   }
 
@@ -100,6 +119,7 @@ export class LiveAnswer {
   /** @returns false where there is nothing to press any more */
   private async goOn(paging: Paging): Promise<boolean> {
     const { page } = this.open;
+    const settled = await this.open.mark();
     if (paging.kind === 'scroll') await this.scroll();
     else if (paging.kind === 'press') {
       const more = page.getByText(paging.text, { exact: true }).last();
@@ -109,7 +129,7 @@ export class LiveAnswer {
       );
       if (!pressed) return false;
     } else return false;
-    await this.settle();
+    await settled(GROWING_MS);
     return true;
   }
 }

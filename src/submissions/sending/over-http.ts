@@ -8,7 +8,7 @@ import type { FilledForm, SubmissionRequest } from '../types/submission.ts';
 import { encoded, type Resume } from './by-browser.ts';
 import type { FormSession } from './form-session.ts';
 import type { FormSource } from './form-source.ts';
-import { type CountedPages, entryOf, type LedgerEntry, type Settlement, type Way } from './ledger.ts';
+import { type CountedPages, entryOf, type LedgerEntry, type Settlement, WAY_VERSION, type Way } from './ledger.ts';
 import { nextRequest } from './next-request.ts';
 import { RefusedError } from './outbound.ts';
 import { freshened } from './page-tokens.ts';
@@ -106,7 +106,7 @@ export class OverHttp {
     await ledger.begin(entry);
     const came = await this.orFailed(entry);
     const settlement: Settlement =
-      this.task.onTrial && !answers(came) ? { ...came, way: { by: 'browser' } } : came;
+      this.task.onTrial && !answers(came) ? { ...came, way: { by: 'browser', version: WAY_VERSION } } : came;
     await ledger.settle(entry, settlement);
     return settlement;
   }

@@ -73,6 +73,31 @@ export function derived(
   return withParameters(carried, new URLSearchParams([...sent, ...kept]));
 }
 
+const MOST_ADDRESS = 4_000;
+
+/** Whether one of these addresses has what was typed or chosen in it: as a parameter, a step of its path, or behind its hash. */
+export function carriesTyped(addresses: readonly string[], filled: readonly FilledControl[]): boolean {
+  const values = filled.flatMap(({ values }) => values).filter((value) => value !== '');
+  if (values.length === 0) return true;
+  const wanted = new Set(values.map((value) => value.toLowerCase()));
+  return addresses.some((address) => {
+    const url = URL.parse(address.slice(0, MOST_ADDRESS));
+    if (url === null) return false;
+    const behind = url.hash.replace(/^#!?/, '');
+    const parts = `${url.pathname}/${behind}/${url.search}`.split(/[/?&;=#]/);
+    return parts.some((part) => wanted.has(decoded(part).toLowerCase()));
+  });
+}
+
+function decoded(part: string): string {
+  const spaced = part.replaceAll('+', ' ');
+  try {
+    return decodeURIComponent(spaced);
+  } catch {
+    return spaced;
+  }
+}
+
 /** Pages that a script may have asked for by itself before its request was noted. */
 const MOST_AHEAD = 20;
 

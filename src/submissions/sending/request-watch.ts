@@ -34,11 +34,9 @@ export class RequestWatch {
     this.page.off('request', this.note);
   }
 
-  async stirred(ms: number): Promise<void> {
-    const until = performance.now() + ms;
-    const before = this.requests.length;
-    while (this.requests.length === before && performance.now() < until)
-      await new Promise((resolve) => setTimeout(resolve, 10));
+  /** Requests noted so far. */
+  get count(): number {
+    return this.requests.length;
   }
 
   /** The last request for data since this was asked before. */
@@ -49,8 +47,13 @@ export class RequestWatch {
     return last === undefined ? undefined : requestOf(last);
   }
 
-  async seen(): Promise<Observed> {
-    const documents = this.requests.filter((request) => request.isNavigationRequest());
+  /**
+   * What was asked for from the so manieth request on. A document wins over data that was asked for before it, as it does
+   * in the page.
+   */
+  async seen(from = 0): Promise<Observed> {
+    const requests = this.requests.slice(from);
+    const documents = this.documentsOf(requests);
     const first = documents.find((request) => request.redirectedFrom() === null);
     if (first !== undefined) {
       const answer = await documents
@@ -59,20 +62,37 @@ export class RequestWatch {
         .catch(() => null);
       return { kind: 'navigation', request: requestOf(first), status: answer?.status() ?? 200 };
     }
-    const data = this.requests.map((request) => {
-      const made = requestOf(request);
-      this.made.set(made, request);
-      return made;
-    });
+    const data = requests
+      .filter((request) => !request.isNavigationRequest())
+      .map((request) => {
+        const made = requestOf(request);
+        this.made.set(made, request);
+        return made;
+      });
     return data.length === 0 ? { kind: 'nothing' } : { kind: 'data', requests: data };
+  }
+
+  /** The last document that the page asked for from this request on, as it was sent. */
+  async document(from = 0): Promise<AnswerPage | undefined> {
+    const last = this.documentsOf(this.requests.slice(from)).at(-1);
+    return last === undefined ? undefined : this.answerOf(last);
+  }
+
+  /** Of the page; where it stays, of its frames. */
+  private documentsOf(requests: readonly Request[]): Request[] {
+    const all = requests.filter((request) => request.isNavigationRequest());
+    const own = all.filter((request) => isOfPage(request, this.page));
+    return own.length > 0 ? own : all;
   }
 
   /** What came back to a request that `seen` told of; undefined where nothing did, or it is too large. */
   async answerTo(request: SubmissionRequest): Promise<AnswerPage | undefined> {
-    const response = await this.made
-      .get(request)
-      ?.response()
-      .catch(() => null);
+    const made = this.made.get(request);
+    return made === undefined ? undefined : this.answerOf(made);
+  }
+
+  private async answerOf(request: Request): Promise<AnswerPage | undefined> {
+    const response = await request.response().catch(() => null);
     const body = await response?.body().catch(() => undefined);
     if (response === null || response === undefined || body === undefined || body.length > MAX_ANSWER)
       return undefined;
@@ -100,6 +120,14 @@ function requestOf(request: Request): SubmissionRequest {
     ...(body !== null && { body: body.toString('base64') }),
     ...(own.length > 0 && { headers: own }),
   };
+}
+
+function isOfPage(request: Request, page: Page): boolean {
+  try {
+    return request.frame() === page.mainFrame();
+  } catch {
+    return true;
+  }
 }
 
 const MOST_HEADERS = 20;

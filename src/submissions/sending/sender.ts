@@ -11,7 +11,7 @@ import { ByBrowser, type Grown, type Rehearsal, type Resume } from './by-browser
 import { FormChangedError, OptionGoneError } from './entry-list.ts';
 import { FormSession } from './form-session.ts';
 import { FormSource, likestForm } from './form-source.ts';
-import { entryOf, keyOf, type Ledger, type LedgerEntry, type Settlement, type Way } from './ledger.ts';
+import { entryOf, keyOf, type Ledger, type LedgerEntry, type Settlement, WAY_VERSION, type Way } from './ledger.ts';
 import type { Outbound } from './outbound.ts';
 import { answers, type Growing, grows, OverHttp } from './over-http.ts';
 import { isAnswerless, isStoreFault, messageOf } from './why-no-answer.ts';
@@ -54,6 +54,11 @@ export class FormGoneError extends Error {
   override readonly name = 'FormGoneError';
 }
 
+const HTTP: Way = { by: 'http', version: WAY_VERSION };
+const BROWSER: Way = { by: 'browser', version: WAY_VERSION };
+/** Questions that decide nothing before one has to. */
+const MOST_TRIED = 4;
+
 export class Sender {
   /** The visitor that asks, with its cookies. */
   readonly session: FormSession;
@@ -61,6 +66,10 @@ export class Sender {
   private readonly source: FormSource;
   private way: Way | Rehearsal | undefined;
   private start: TreeDocument | undefined;
+  /** Questions asked of which none has shown how the form is best asked. */
+  private tried = 0;
+  /** The other channel was taken, since one did not show the form. */
+  private swapped = false;
   /** A script's POST, made by us, was answered. */
   private proven = false;
 
@@ -94,24 +103,49 @@ export class Sender {
   async ask(query: Query, filled: FilledForm, onSettled: OnSettled): Promise<void> {
     const known = this.remember(query, filled, onSettled);
     if (known === 'done') return;
-    const { goneOn, settled } = known;
     try {
       this.way ??= await this.chooseWay();
-      // A choice that only comes once another is made is not on the page as it is fetched.
-      const grown = settled > 0 && goneOn === undefined;
-      if (grown && known.growing !== undefined)
-        return await this.growByBrowser(query, filled, onSettled, known.growing);
-      const way: Way | Rehearsal = query.needsBrowser === true || grown ? { by: 'browser' } : this.way;
-      if (way.by === 'http' || way.by === 'replay')
-        await this.askOverHttp(way, query, filled, onSettled, goneOn);
-      else if (goneOn !== undefined) await this.askOverHttp({ by: 'http' }, query, filled, onSettled, goneOn);
-      else await this.askByBrowser(way, query, filled, onSettled, settled);
+      await this.askKnowing(known, query, filled, onSettled).catch((error: unknown) => {
+        const other = this.otherWay(error);
+        if (other === undefined) throw error;
+        this.way = other;
+        return this.askKnowing(known, query, filled, onSettled);
+      });
     } catch (error) {
       this.options.signal.throwIfAborted();
       if (error instanceof OptionGoneError) throw error;
       if (error instanceof FormChangedError || isAnswerless(error)) throw new FormGoneError(messageOf(error));
       throw error;
     }
+  }
+
+  private async askKnowing(
+    { goneOn, settled, growing }: Remembered,
+    query: Query,
+    filled: FilledForm,
+    onSettled: OnSettled,
+  ): Promise<void> {
+    const { way } = this;
+    if (way === undefined) return;
+    // A choice that only comes once another is made is not on the page as it is fetched.
+    const grown = settled > 0 && goneOn === undefined;
+    if (grown && growing !== undefined) return await this.growByBrowser(query, filled, onSettled, growing);
+    const decided = way.by === 'rehearse' ? this.rehearsed(way, query) : way;
+    const used = query.needsBrowser === true || grown ? BROWSER : decided;
+    if (used.by === 'http' || used.by === 'replay')
+      await this.askOverHttp(used, query, filled, onSettled, goneOn);
+    else if (goneOn !== undefined) await this.askOverHttp(HTTP, query, filled, onSettled, goneOn);
+    else await this.askByBrowser(used, query, filled, onSettled, settled);
+  }
+
+  /** Where one channel does not show the form (any more), the other one may: nothing was sent. */
+  private otherWay(error: unknown): Way | undefined {
+    if (!(error instanceof FormChangedError) || error instanceof OptionGoneError || this.swapped)
+      return undefined;
+    this.swapped = true;
+    if (this.way?.by === 'http') return this.options.out.browser === undefined ? undefined : BROWSER;
+    const overHttp = this.options.form.where.hasFormTag && this.options.form.actionKind !== 'script';
+    return overHttp ? HTTP : undefined;
   }
 
   /**
@@ -141,6 +175,7 @@ export class Sender {
       // A list that a browser made grow is made to grow again, if nothing was posted for it.
       if (settlement?.request === undefined) return { goneOn: undefined, settled };
       if (settlement.way !== undefined) this.way = settlement.way;
+      if (page === 1 && settlement.sentBy === 'browser' && query.purpose === 'query') this.tried++;
       const entry = entryOf(query, filled, page, settlement.sentBy ?? 'http', settlement.request);
       const more = onSettled({ type: 'submission', entry, settlement, remembered: true });
       if (!more || settlement.answer === undefined) return 'done';
@@ -162,7 +197,7 @@ export class Sender {
     const scripted =
       !hasFormTag || kind === 'shadow' || form.actionKind === 'script' || openedBy !== undefined;
     const browser = out.browser !== undefined;
-    if (scripted && browser) return { by: 'browser' };
+    if (scripted && browser) return { by: 'rehearse', last: false };
     try {
       const start = await this.source.fresh();
       this.start = start.shown;
@@ -170,11 +205,19 @@ export class Sender {
         throw new FormChangedError('its script sends it, and there is no browser (--render never)');
       // The browser's page has no form of what is only announced; its address is all there is to ask by.
       const onPage = form.where.unseen !== true;
-      return browser && onPage && hasScripts(start.page.tree) ? { by: 'rehearse', start } : { by: 'http' };
+      return browser && onPage && hasScripts(start.page.tree)
+        ? { by: 'rehearse', start, last: false }
+        : HTTP;
     } catch (error) {
       if (!(error instanceof FormChangedError) || !browser) throw error;
-      return { by: 'browser' };
+      return { by: 'rehearse', last: false };
     }
+  }
+
+  /** Questions that bring nothing teach nothing; after a few of them what was seen has to do. */
+  private rehearsed(way: Rehearsal, { purpose }: Query): Rehearsal {
+    if (purpose === 'query') this.tried++;
+    return { ...way, last: this.tried >= MOST_TRIED };
   }
 
   private async askOverHttp(
@@ -231,7 +274,7 @@ export class Sender {
     const { way: learned, resume, formPage } = await new ByBrowser(this.options, this.session, task).ask();
     this.start ??= formPage;
     if (learned !== undefined) this.way = learned;
-    const on = learned?.by === 'replay' ? learned : ({ by: 'http' } as const);
+    const on = learned?.by === 'replay' ? learned : HTTP;
     if (resume !== undefined) await this.askOverHttp(on, query, filled, onSettled, resume);
   }
 }

@@ -11,7 +11,7 @@ import {
   type LedgerEntry,
   requestDigest,
   type Settlement,
-  type Way,
+  wayFrom,
 } from './ledger.ts';
 import { keepDetail, knownDetails } from './store-details.ts';
 
@@ -92,6 +92,7 @@ function settlementOf(row: Selectable<SubmissionTable>, retryUnknown: boolean): 
   const unknown = row.state === 'parked' || (row.state === 'sent' && row.method === 'POST');
   if (row.state === 'sent' && row.method === 'GET') return undefined;
   if (unknown && retryUnknown) return undefined;
+  const way = row.way === null ? undefined : wayFrom(row.way);
   return {
     state: unknown ? 'parked' : (row.state as Settlement['state']),
     request,
@@ -103,7 +104,7 @@ function settlementOf(row: Selectable<SubmissionTable>, retryUnknown: boolean): 
     ...(!unknown && row.reason !== null && { reason: row.reason }),
     ...(row.status !== null && { status: row.status }),
     ...(row.final_url !== null && { finalUrl: row.final_url }),
-    ...(row.way !== null && { way: JSON.parse(row.way) as Way }),
+    ...(way !== undefined && { way }),
     ...(row.next !== null && { next: JSON.parse(row.next) as SubmissionRequest }),
   };
 }

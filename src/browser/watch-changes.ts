@@ -1,0 +1,174 @@
+import type { CDPSession } from 'playwright-core';
+import { evaluateApart } from './own-world.ts';
+
+/** What has become of a page since it was marked. Times are of the page's own clock, ms. */
+export interface Changes {
+  /** Which document it is: its time of origin. */
+  readonly document: number;
+  readonly now: number;
+  /** When its content changed last; 0 where nothing has changed. */
+  readonly last: number;
+  /** Longest time between two changes. */
+  readonly gap: number;
+  /** It says that more is to come: a busy region, a progress bar, a status line that ends in dots. */
+  readonly busy: boolean;
+}
+
+/** Takes down what changes from now on. @throws when the page does not answer */
+export const markChanges = (session: CDPSession): Promise<Changes> => inPage(session, true);
+
+/** What has changed since; a document that was not marked is watched from now on. */
+export const changesOf = (session: CDPSession): Promise<Changes> => inPage(session, false);
+
+async function inPage(session: CDPSession, mark: boolean): Promise<Changes> {
+  const { value, problem } = await evaluateApart(session, `(${watchInPage.toString()})(${mark})`);
+  if (problem !== undefined) throw new Error(problem);
+  return value as Changes;
+}
+
+/** What the function below needs of a page's own types; it runs in the browser, where ours do not exist. */
+interface LiveNode {
+  readonly nodeType: number;
+  readonly textContent: string | null;
+  readonly parentNode: LiveNode | null;
+}
+interface LiveElement extends LiveNode {
+  readonly localName: string;
+  readonly shadowRoot: LiveNode | null;
+  getAttribute(name: string): string | null;
+  closest(selector: string): LiveElement | null;
+  getClientRects(): { readonly length: number };
+  querySelectorAll(selector: string): ArrayLike<LiveElement>;
+}
+interface Mutation {
+  readonly type: 'attributes' | 'characterData' | 'childList';
+  readonly target: LiveNode;
+  readonly oldValue: string | null;
+  readonly addedNodes: ArrayLike<LiveNode>;
+  readonly removedNodes: ArrayLike<LiveNode>;
+}
+interface Observer {
+  observe(node: LiveNode, options: object): void;
+  takeRecords(): readonly Mutation[];
+}
+interface Watch {
+  marked: number;
+  last: number;
+  gap: number;
+  /** Texts and attributes that changed, and how often: clocks and animations are told by it. */
+  readonly often: WeakMap<object, number>;
+  /** Elements that a script put in or wrote into since the mark. */
+  touched: LiveElement[];
+  /** What said that it is busy before anything was done: it always does. */
+  before: WeakSet<object>;
+  readonly note: (mutations: readonly Mutation[]) => void;
+  readonly observer: Observer;
+}
+
+/** Self-contained: its source is sent to the browser, so it can use nothing from outside itself. */
+function watchInPage(mark: boolean): Changes {
+  const view = globalThis as unknown as {
+    readonly document: LiveElement & { readonly documentElement: LiveElement };
+    readonly performance: { now(): number; readonly timeOrigin: number };
+    readonly MutationObserver: new (note: (mutations: readonly Mutation[]) => void) => Observer;
+    fieldfareWatch?: Watch;
+  };
+  const { document, performance } = view;
+  const OPTIONS = {
+    subtree: true,
+    childList: true,
+    characterData: true,
+    characterDataOldValue: true,
+    attributes: true,
+    attributeFilter: ['hidden', 'class', 'style', 'open', 'aria-hidden', 'aria-expanded', 'aria-busy'],
+  };
+  /** What changes oftener than this goes on for ever. */
+  const CLOCKWORK = 12;
+  const MOST_TOUCHED = 400;
+  const MOST_ROOTS = 200;
+  const MOST_SAID = 80;
+  const MORE_TO_COME = /(?:…|\.\.\.|。。。)\s*$/;
+  const ELEMENT = 1;
+
+  const elementAt = (node: LiveNode): LiveElement | null =>
+    node.nodeType === ELEMENT ? (node as LiveElement) : (node.parentNode as LiveElement | null);
+  const blanked = (text: string | null) => (text ?? '').slice(0, 1_000).replace(/\d+/g, '0');
+  const counted = (watch: Watch, node: LiveNode) => {
+    const times = (watch.often.get(node) ?? 0) + 1;
+    watch.often.set(node, times);
+    return times <= CLOCKWORK;
+  };
+  const counts = (watch: Watch, { type, target, oldValue, addedNodes, removedNodes }: Mutation): boolean => {
+    if (type === 'childList') {
+      const added = Array.from(addedNodes);
+      for (const node of added) {
+        if (watch.touched.length < MOST_TOUCHED && node.nodeType === ELEMENT) watch.touched.push(node as LiveElement);
+      }
+      if (added.length !== removedNodes.length) return true;
+      // A text that is put in the place of another, as clocks do.
+      return counted(watch, target);
+    }
+    if (type === 'characterData')
+      return blanked(oldValue) !== blanked(target.textContent) && counted(watch, target);
+    return (target.textContent ?? '') !== '' && counted(watch, target);
+  };
+  const rootsIn = (root: LiveElement): LiveNode[] =>
+    Array.from(root.querySelectorAll('*'))
+      .slice(0, 50_000)
+      .flatMap(({ shadowRoot }) => (shadowRoot === null ? [] : [shadowRoot]))
+      .slice(0, MOST_ROOTS);
+
+  let watch = view.fieldfareWatch;
+  const isNew = watch === undefined;
+  if (watch === undefined) {
+    const note = (mutations: readonly Mutation[]) => {
+      const own = view.fieldfareWatch;
+      if (own === undefined) return;
+      let counting = false;
+      for (const mutation of mutations) {
+        const at = elementAt(mutation.target);
+        if (counts(own, mutation)) {
+          counting = true;
+          if (at !== null && own.touched.length < MOST_TOUCHED) own.touched.push(at);
+        }
+      }
+      if (!counting) return;
+      const now = performance.now();
+      if (own.last > 0) own.gap = Math.max(own.gap, now - own.last);
+      own.last = now;
+    };
+    const observer = new view.MutationObserver(note);
+    watch = { marked: 0, last: 0, gap: 0, often: new WeakMap(), touched: [], before: new WeakSet(), note, observer };
+    view.fieldfareWatch = watch;
+    observer.observe(document, OPTIONS);
+  } else watch.note(watch.observer.takeRecords());
+  if (mark || isNew) {
+    for (const root of rootsIn(document)) watch.observer.observe(root, OPTIONS);
+    watch.marked = performance.now();
+    watch.last = 0;
+    watch.gap = 0;
+    watch.touched = [];
+  }
+
+  const isSeen = (element: LiveElement) => element.getClientRects().length > 0;
+  const waits = (element: LiveElement) => {
+    const text = (element.textContent ?? '').slice(0, 4 * MOST_SAID).trim();
+    if (text === '' || text.length > MOST_SAID || !MORE_TO_COME.test(text)) return false;
+    return element.closest('a, button, input, select, option, label') === null && isSeen(element);
+  };
+  const some = (selector: string) => Array.from(document.querySelectorAll(selector)).slice(0, 50);
+  const working = [
+    ...some('[aria-busy=true], [role=progressbar]').filter(isSeen),
+    ...some('[aria-live], [role=status], [role=alert]').filter(waits),
+    ...watch.touched.filter(waits),
+  ];
+  if (mark) watch.before = new WeakSet(working);
+  const { before, last, gap } = watch;
+  return {
+    document: performance.timeOrigin,
+    now: performance.now(),
+    last,
+    gap,
+    busy: working.some((one) => !before.has(one)),
+  };
+}
