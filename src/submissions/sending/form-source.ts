@@ -93,13 +93,50 @@ const carriesState = ({ controls }: Form): boolean =>
   controls.some(({ type, value }) => type === 'hidden' && value.length >= 8);
 
 /**
- * The form on a page that a wanted one is: by identity, else by its controls, for options may have come or gone.
+ * The form on a page that a wanted one is: by identity, else by its controls, for options may have come or gone, else the
+ * one that is most like it, for a form that is in use may have got more controls.
  */
 export function likestForm(forms: readonly Form[], wanted: Form): Form | undefined {
   const alike = forms.filter(({ id }) => id === wanted.id);
   const same = alike.find(({ visible }) => visible === wanted.visible) ?? alike[0];
-  return same ?? forms.find((form) => namesOf(form) === namesOf(wanted));
+  if (same !== undefined) return same;
+  const named = forms.filter((form) => namesOf(form) === namesOf(wanted));
+  return bestOf(named, wanted, 0) ?? bestOf(forms, wanted, LEAST_LIKE);
 }
+
+/** Below this a form is another one. */
+const LEAST_LIKE = 0.6;
+
+function bestOf(forms: readonly Form[], wanted: Form, least: number): Form | undefined {
+  const ranked = forms
+    .map((form) => ({ form, likeness: likeness(form, wanted) }))
+    .filter(({ likeness: own }) => own >= least)
+    .sort((a, b) => b.likeness - a.likeness || distance(a.form, wanted) - distance(b.form, wanted));
+  return ranked[0]?.form;
+}
+
+const distance = ({ index }: Form, wanted: Form): number => Math.abs(index - wanted.index);
+
+/** 0–1: of the controls that the wanted form has, how many this one has, and where it says it is and goes. */
+function likeness(form: Form, wanted: Form): number {
+  if (form.where.hasFormTag !== wanted.where.hasFormTag || form.where.kind !== wanted.where.kind) return 0;
+  const own = form.controls.map(calledOf);
+  const theirs = wanted.controls.filter(({ type }) => type !== 'hidden').map(calledOf);
+  if (theirs.length === 0) return 0;
+  const kept = theirs.filter((one) => own.includes(one)).length / theirs.length;
+  const places: readonly boolean[] = [
+    form.method === wanted.method,
+    pathOf(form.action) === pathOf(wanted.action),
+    form.htmlId === wanted.htmlId && form.name === wanted.name,
+    form.container === wanted.container || form.classes === wanted.classes,
+  ];
+  return kept * (0.6 + 0.1 * places.filter(Boolean).length);
+}
+
+const calledOf = ({ type, name, id, placeholder }: Form['controls'][number]): string =>
+  `${type} ${name || id.replace(/\d+/g, '#') || placeholder}`;
+
+const pathOf = (address: string): string => URL.parse(address)?.pathname ?? address;
 
 const namesOf = ({ controls, method }: Form): string =>
   [

@@ -65,9 +65,13 @@ async function asAPerson(locator: Locator, type: string, values: readonly string
   else if (type === 'checkbox') await locator.setChecked(values.length > 0, options);
   else if (type === 'select') await locator.selectOption([...values], options);
   else {
-    await locator.fill(values[0] ?? '', options);
-    // A key that moves the caret alone: some pages listen for keys, not for input.
-    await locator.press('End', options).catch(() => undefined);
+    const [text = ''] = values;
+    const letters = [...text];
+    const last = letters.pop() ?? '';
+    await locator.fill(letters.join(''), options);
+    // The last letter by a key: some pages listen for keys, not for input.
+    if (last !== '') await locator.pressSequentially(last, options);
+    if ((await locator.inputValue(options)) !== text) await locator.fill(text, options);
   }
 }
 
