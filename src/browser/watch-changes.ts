@@ -102,7 +102,8 @@ function watchInPage(mark: boolean): Changes {
     if (type === 'childList') {
       const added = Array.from(addedNodes);
       for (const node of added) {
-        if (watch.touched.length < MOST_TOUCHED && node.nodeType === ELEMENT) watch.touched.push(node as LiveElement);
+        if (watch.touched.length < MOST_TOUCHED && node.nodeType === ELEMENT)
+          watch.touched.push(node as LiveElement);
       }
       if (added.length !== removedNodes.length) return true;
       // A text that is put in the place of another, as clocks do.
@@ -138,7 +139,16 @@ function watchInPage(mark: boolean): Changes {
       own.last = now;
     };
     const observer = new view.MutationObserver(note);
-    watch = { marked: 0, last: 0, gap: 0, often: new WeakMap(), touched: [], before: new WeakSet(), note, observer };
+    watch = {
+      marked: 0,
+      last: 0,
+      gap: 0,
+      often: new WeakMap(),
+      touched: [],
+      before: new WeakSet(),
+      note,
+      observer,
+    };
     view.fieldfareWatch = watch;
     observer.observe(document, OPTIONS);
   } else watch.note(watch.observer.takeRecords());

@@ -39,6 +39,7 @@ export {
 } from './extraction/announced.ts';
 export { contextOf, extractForms, headingsOf } from './extraction/extract.ts';
 export { identityOf, signatureOf } from './extraction/identity.ts';
+export { isNoSubmit, saysSearch } from './extraction/press-words.ts';
 export * from './form.ts';
 export { type LexiconName, lexiconHits, lexiconNumber } from './lexicon/index.ts';
 export { type FieldScores, fieldScoresText, scoreFields } from './meaning/field-evaluation.ts';

@@ -1,7 +1,8 @@
 import { wordLine } from '../../text/index.ts';
 import { lexiconTerm } from '../lexicon/index.ts';
-import { inputType } from './control.ts';
+import { inputType, submitOf } from './control.ts';
 import type { ControlSpot, PressSpot, Spot } from './page-facts.ts';
+import { isNoSubmit, searchPresses } from './press-words.ts';
 
 /** Controls that search although no `<form>` holds them together. */
 export interface LooseForm {
@@ -14,6 +15,8 @@ export interface LooseForm {
 const MAX_CLIMB = 6;
 const MAX_LOOSE_FORMS = 100;
 const MAX_CONTROLS = 60;
+/** Buttons looked at around a box. */
+const MOST_BESIDE = 20;
 
 /**
  * Search boxes outside any form: a search role or type says so by itself; a search word needs to stand in the box's own
@@ -50,7 +53,7 @@ function looseForm(
       ? { around: control.spot, controls: [control], presses: [] }
       : undefined;
   }
-  return { around, controls: inside, presses: within(presses, around, 20) };
+  return { around, controls: inside, presses: searching(within(presses, around, MOST_BESIDE)) };
 }
 
 function isTextBox({ element, hidden }: Spot): boolean {
@@ -89,12 +92,17 @@ function searchEvidence({ element, label }: Spot): { says: boolean; hints: boole
   };
 }
 
-/** The nearest element around that also holds something to press. */
+const searching = (presses: readonly PressSpot[]): readonly PressSpot[] => searchPresses(presses, submitOf);
+
+/** The nearest element around that also holds something to press, if that searches. */
 function withButton(spot: Spot, presses: readonly PressSpot[]): Spot | undefined {
   let at: Spot | undefined = spot.parent;
   for (let climbed = 0; at?.parent !== undefined && climbed < MAX_CLIMB; climbed++, at = at.parent) {
     if (/^(?:body|html|main)$/.test(at.element.tag)) return undefined;
-    if (within(presses, at, 1).length > 0) return at;
+    const beside = within(presses, at, MOST_BESIDE);
+    if (searching(beside).length > 0) return at;
+    // What empties the box stands beside it, what searches may stand beside both.
+    if (!beside.every((press) => isNoSubmit(submitOf(press)))) return undefined;
   }
   return undefined;
 }

@@ -139,9 +139,13 @@ const narrowsNothing = (control: FormControl, meaning: FieldMeaning): boolean =>
     ? !(NARROWING_WITH_ANY.has(meaning) && control.options.length > 0 && offersEvery(control))
     : COUNTS.has(meaning) && (control.value !== '' || !control.required);
 
-/** Without a name nothing of it is sent, unless a script reads it. */
-const isMute = ({ where, actionKind }: Form, { name, id }: FormControl): boolean =>
-  name === '' && id === '' && where.hasFormTag && actionKind !== 'script';
+/** Without a name nothing of it is sent, unless a script reads it, as it must where nothing else can be typed. */
+const isMute = ({ where, actionKind, controls }: Form, { name, id }: FormControl): boolean =>
+  name === '' &&
+  id === '' &&
+  where.hasFormTag &&
+  actionKind !== 'script' &&
+  controls.some((one) => isText(one) && one.name !== '');
 
 const isText = ({ type }: FormControl): boolean => /^(?:text|search|tel|url|number)$/.test(type);
 

@@ -1,4 +1,4 @@
-import { type Form, meaningOfSubmit, type SubmitControl } from '../../forms/index.ts';
+import { type Form, isNoSubmit, meaningOfSubmit, saysSearch } from '../../forms/index.ts';
 
 /** One way to send a form in a browser: a button of it, Enter in its box, or nothing but what was typed. */
 export type Sending =
@@ -8,30 +8,8 @@ export type Sending =
   | { readonly by: 'press'; readonly submit: number };
 
 const SEARCHING =
-  /search|find|go\b|such|finden|recherch|cherch|busc|cerca|trova|zoek|sök|søg|szuk|hled|поиск|найти|ara\b|検索|搜|검색|بحث|🔍|🔎|⌕/iu;
+  /search|find|go\b|such|finden|recherch|cherch|busc|cerca|trova|zoek|sök|søg|szuk|hled|поиск|найти|ara\b|検索|搜/i;
 const OTHER = /advanced|erweitert|avanc|log ?in|sign|subscribe/i;
-/** What empties, closes, explains or opens: pressed, it sends nothing. */
-const EMPTIES =
-  /\b(?:reset|clear|cancel|delete|remove|erase|empty|zurück\w*|löschen|leeren|effacer|vider|limpiar|borrar|pulisci|wissen|rensa|ryd|сброс\w*|очистить)\b|[×✕✖⨯]|^\W*x\W*$/iu;
-const OPENS =
-  /\b(?:help|hilfe|aide|ayuda|settings?|options?|preferences?|einstellungen|toggle|menu|close|expand|collapse|dropdown|syntax|tips)\b|^\s*[?¿？⚙☰]\s*$/iu;
-const TOGGLES = /(?:^|[\s_-])(?:toggle\w*|clear|reset|close|help|settings|menu|caret|chevron)(?:$|[\s_-])/i;
-
-/** Whether a control that is no submit button of its own would search: it says or shows so, and nothing else. */
-export function saysSearch(submit: SubmitControl): boolean {
-  const { label, value, classes, id, marker } = submit;
-  const said = `${label} ${value}`.trim();
-  if (isNoSubmit(submit)) return false;
-  if (SEARCHING.test(said)) return true;
-  return (said === '' || !/[\p{L}\p{N}]{2}/u.test(said)) && SEARCHING.test(`${classes} ${id} ${marker}`);
-}
-
-function isNoSubmit(submit: SubmitControl): boolean {
-  const said = `${submit.label} ${submit.value}`.trim();
-  if (meaningOfSubmit(submit) !== 'submit' || EMPTIES.test(said) || OPENS.test(said)) return true;
-  const sends = submit.type === 'submit' || submit.type === 'image';
-  return !sends && TOGGLES.test(`${submit.classes} ${submit.id}`);
-}
 
 /**
  * Position in `form.submits` of the button to press: the visible one that speaks of searching, else the first. Absent
@@ -44,8 +22,7 @@ function sendingButtons(form: Form): number[] {
   return form.submits
     .map((submit, i) => ({ submit, i }))
     .filter(({ submit }) => submit.type === 'submit' || submit.type === 'image')
-    .filter(({ submit }) => !isNoSubmit(submit))
-    .filter(({ submit }) => form.where.hasFormTag || saysSearch(submit))
+    .filter(({ submit }) => meaningOfSubmit(submit) === 'submit' && !isNoSubmit(submit))
     .map(({ submit, i }) => {
       const said = `${submit.label} ${submit.value} ${submit.name} ${submit.marker}`;
       return {

@@ -12,7 +12,14 @@ import { encodeSubmission, type FormPage } from './encode-request.ts';
 import { FormChangedError } from './entry-list.ts';
 import type { FormSession } from './form-session.ts';
 import { type FormOnPage, likestForm, transposed } from './form-source.ts';
-import { type CountedPages, entryOf, type LedgerEntry, type Settlement, WAY_VERSION, type Way } from './ledger.ts';
+import {
+  type CountedPages,
+  entryOf,
+  type LedgerEntry,
+  type Settlement,
+  WAY_VERSION,
+  type Way,
+} from './ledger.ts';
 import type { BrowserDelivery } from './live-answer.ts';
 import { nextRequest } from './next-request.ts';
 import { saysBySelf } from './page-difference.ts';
@@ -295,7 +302,9 @@ export class ByBrowser {
     // What the browser posted is not posted again to find out.
     const sent =
       (await came.asSent()) ??
-      (request.method === 'POST' ? undefined : (await this.session.send(request).catch(() => undefined))?.page);
+      (request.method === 'POST'
+        ? undefined
+        : (await this.session.send(request).catch(() => undefined))?.page);
     if (sent === undefined) return false;
     if (sent.tree === undefined || page.tree === undefined) return true;
     if (saysBySelf(sent.tree, page.tree, formPage)) return true;

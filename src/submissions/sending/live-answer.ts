@@ -80,7 +80,10 @@ export class LiveAnswer {
     return this.watch.seen(from);
   }
 
-  private async deliver(shown: Omit<Shown, 'page'>, before: TreeDocument | undefined): Promise<BrowserDelivery> {
+  private async deliver(
+    shown: Omit<Shown, 'page'>,
+    before: TreeDocument | undefined,
+  ): Promise<BrowserDelivery> {
     const tree = before ?? (await captureTree(this.open.session));
     const observed = await this.watch.seen(this.since);
     const page: AnswerPage = {

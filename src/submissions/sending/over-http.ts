@@ -8,7 +8,14 @@ import type { FilledForm, SubmissionRequest } from '../types/submission.ts';
 import { encoded, type Resume } from './by-browser.ts';
 import type { FormSession } from './form-session.ts';
 import type { FormSource } from './form-source.ts';
-import { type CountedPages, entryOf, type LedgerEntry, type Settlement, WAY_VERSION, type Way } from './ledger.ts';
+import {
+  type CountedPages,
+  entryOf,
+  type LedgerEntry,
+  type Settlement,
+  WAY_VERSION,
+  type Way,
+} from './ledger.ts';
 import { nextRequest } from './next-request.ts';
 import { RefusedError } from './outbound.ts';
 import { freshened } from './page-tokens.ts';

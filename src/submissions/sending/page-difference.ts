@@ -39,8 +39,8 @@ export function newText(page: TreeDocument, ...others: readonly TreeDocument[]):
   return length;
 }
 
-/** Less than the shortest message. */
-const LEAST_TEXT = 12;
+/** Shorter than any message. */
+const LEAST_TEXT = 4;
 
 /** Whether a page says something that it did not say before. */
 export const saysMore = (page: TreeDocument, before: TreeDocument): boolean =>
@@ -62,5 +62,7 @@ export function saysBySelf(sent: TreeDocument, shown: TreeDocument, formPage: Tr
   const added = newText(shown, sent, formPage);
   const removed = newText(sent, shown);
   const all = newText(sent);
-  return added <= Math.max(MOST_DECORATION, all * DECORATION) && removed <= Math.max(4 * MOST_DECORATION, all / 2);
+  return (
+    added <= Math.max(MOST_DECORATION, all * DECORATION) && removed <= Math.max(4 * MOST_DECORATION, all / 2)
+  );
 }

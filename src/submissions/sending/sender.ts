@@ -11,7 +11,15 @@ import { ByBrowser, type Grown, type Rehearsal, type Resume } from './by-browser
 import { FormChangedError, OptionGoneError } from './entry-list.ts';
 import { FormSession } from './form-session.ts';
 import { FormSource, likestForm } from './form-source.ts';
-import { entryOf, keyOf, type Ledger, type LedgerEntry, type Settlement, WAY_VERSION, type Way } from './ledger.ts';
+import {
+  entryOf,
+  keyOf,
+  type Ledger,
+  type LedgerEntry,
+  type Settlement,
+  WAY_VERSION,
+  type Way,
+} from './ledger.ts';
 import type { Outbound } from './outbound.ts';
 import { answers, type Growing, grows, OverHttp } from './over-http.ts';
 import { isAnswerless, isStoreFault, messageOf } from './why-no-answer.ts';

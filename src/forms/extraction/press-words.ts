@@ -1,0 +1,53 @@
+import { wordLine } from '../../text/index.ts';
+import type { SubmitControl } from '../form.ts';
+import { lexiconTerm } from '../lexicon/index.ts';
+
+const SEARCHING = /\bgo\b|[🔍🔎⌕]/iu;
+/** What empties or closes: pressed, it sends nothing. */
+const EMPTIES =
+  /\b(?:reset|clear|cancel|delete|remove|erase|empty|zurücksetzen|löschen|leeren|effacer|vider|réinitialiser|limpiar|borrar|limpar|pulisci|azzera|wissen|rensa|ryd|wyczyść)\b|сброс|очистить|クリア|清除|重置|[×✕✖⨯]|^\W*x\W*$/iu;
+/** What explains, or opens something else. */
+const OPENS =
+  /\b(?:help|hilfe|aide|ayuda|aiuto|settings?|preferences?|einstellungen|toggle|menu|close|expand|collapse|syntax)\b|^\s*[?¿？⚙☰ℹ]\s*$/iu;
+const MARKED =
+  /(?:^|[\s_-])(?:toggle\w*|clear|reset|close|help|settings|menu|caret|chevron|sort\w*)(?:$|[\s_-])/i;
+
+const saidBy = ({ label, value }: SubmitControl): string => `${label} ${value}`.slice(0, 200).trim();
+
+/** Whether pressing it would empty, close, explain or open something, not send what was filled in. */
+export function isNoSubmit(submit: SubmitControl): boolean {
+  const said = saidBy(submit);
+  if (EMPTIES.test(said) || OPENS.test(said)) return true;
+  const sends = submit.type === 'submit' || submit.type === 'image';
+  return !sends && MARKED.test(`${submit.classes} ${submit.id}`.slice(0, 400));
+}
+
+/** Whether a control says, or without words shows by its markup, that it searches, and nothing else. */
+export function saysSearch(submit: SubmitControl): boolean {
+  const said = saidBy(submit);
+  if (isNoSubmit(submit)) return false;
+  if (/[\p{L}\p{N}]{2}/u.test(said)) return SEARCHING.test(said) || isSearchWord(said);
+  return (
+    SEARCHING.test(said) || isSearchWord(`${submit.classes} ${submit.id} ${submit.name} ${submit.marker}`)
+  );
+}
+
+function isSearchWord(text: string): boolean {
+  const line = wordLine(text.slice(0, 400));
+  return lexiconTerm('search', line) !== undefined || lexiconTerm('browse', line) !== undefined;
+}
+
+const MOST_LETTERS = 24;
+
+/**
+ * Of the buttons beside a box without a form, those that search: what says or shows it, else the only one there is, if it
+ * is short and does not say that it does something else. Tabs, filters and sorters come in numbers and say what they are of.
+ */
+export function searchPresses<T>(presses: readonly T[], submitOf: (press: T) => SubmitControl): readonly T[] {
+  const saying = presses.filter((press) => saysSearch(submitOf(press)));
+  if (saying.length > 0) return saying;
+  const [only, more] = presses;
+  if (only === undefined || more !== undefined) return [];
+  const submit = submitOf(only);
+  return submit.type === 'link' || isNoSubmit(submit) || saidBy(submit).length > MOST_LETTERS ? [] : [only];
+}
