@@ -140,12 +140,10 @@ const narrowsNothing = (control: FormControl, meaning: FieldMeaning): boolean =>
     : COUNTS.has(meaning) && (control.value !== '' || !control.required);
 
 /** Without a name nothing of it is sent, unless a script reads it, as it must where nothing else can be typed. */
-const isMute = ({ where, actionKind, controls }: Form, { name, id }: FormControl): boolean =>
-  name === '' &&
-  id === '' &&
-  where.hasFormTag &&
-  actionKind !== 'script' &&
-  controls.some((one) => isText(one) && one.name !== '');
+function isMute({ where, actionKind, controls }: Form, control: FormControl): boolean {
+  if (control.name !== '' || control.id !== '' || !where.hasFormTag || actionKind === 'script') return false;
+  return !isText(control) || controls.some((one) => isText(one) && one.name !== '');
+}
 
 const isText = ({ type }: FormControl): boolean => /^(?:text|search|tel|url|number)$/.test(type);
 

@@ -128,22 +128,29 @@ class Visit {
       const settled = await this.open.mark();
       if (!(await this.form.send(way))) continue;
       const effect = await settled(way === sends ? LEARNED_MS : FIRST_MS);
-      if (effect.moved) {
-        if (typed !== undefined && !(await this.carries(from))) return typed;
+      const carries = !effect.moved || (await this.carries(from));
+      if (!carries && typed !== undefined) return typed;
+      if (effect.moved && (carries || (await this.showsOther(filledPage)))) {
         this.answer.since = from;
         return { sends: way };
       }
-      const page = effect.changed ? await captureTree(this.open.session) : filledPage;
+      const page = effect.changed && !effect.moved ? await captureTree(this.open.session) : filledPage;
       const kept = await this.form.keepsText();
       const more = saysMore(page, filledPage);
       if (typed === undefined ? isChanged(page, filledPage) && (kept || more) : more && kept) {
         this.answer.since = from;
         return { sends: way, page };
       }
-      // What empties the box has sent nothing.
-      if (!kept) await this.form.fill();
+      // What empties the box, or loads the page anew, has sent nothing.
+      if (effect.moved) await this.form.look();
+      if (effect.moved || !kept) await this.form.fill();
     }
     return typed ?? {};
+  }
+
+  /** Whether it is another page than the one that the form stands on. */
+  private async showsOther(filledPage: TreeDocument): Promise<boolean> {
+    return isChanged(await captureTree(this.open.session), filledPage);
   }
 
   /** Whether the page that came was asked for with what was typed or chosen. */

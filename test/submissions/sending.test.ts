@@ -1,0 +1,256 @@
+/** How a question is delivered in a browser, and what comes back: pages that answer otherwise than by a new document. */
+
+import { createServer, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { findBrowser, launchOptions, openPagePool, type PagePool } from '../../src/browser/index.ts';
+import { extractForms } from '../../src/forms/index.ts';
+import { captureTree, elementsOf, textOf } from '../../src/pages/index.ts';
+import { askInBrowser } from '../../src/submissions/sending/ask-in-browser.ts';
+import type { BrowserDelivery } from '../../src/submissions/sending/live-answer.ts';
+import { visibleLines } from '../../src/submissions/sending/page-difference.ts';
+import {
+  type BrowserProxy,
+  createEgress,
+  liveWeb,
+  startBrowserProxy,
+  type Web,
+} from '../../src/web/index.ts';
+
+const TREES = ['Silver birch', 'Downy birch', 'Sessile oak', 'Cork oak', 'Field maple', 'Norway spruce'];
+const found = (words: string) =>
+  TREES.filter((tree) => words !== '' && tree.toLowerCase().includes(words.toLowerCase()));
+const slug = (tree: string) => `/trees/${tree.toLowerCase().replace(' ', '-')}`;
+const CATALOGUE = `var TREES=${JSON.stringify(TREES)};function look(w){return TREES.filter(function(t){return w&&t.toLowerCase().indexOf(w.toLowerCase())>=0})}
+function items(l){return l.map(function(t){return '<li><a href="/trees/'+t.toLowerCase().replace(' ','-')+'">'+t+'</a></li>'}).join('')}`;
+const page = (body: string, script = '') =>
+  `<!doctype html><title>Arboretum</title><h1>Arboretum</h1>${body}<script>${CATALOGUE}\n${script}</script>`;
+const BOX = '<input id="box" type="search" placeholder="Search trees" aria-label="Search trees">';
+
+/** Pages by path; a function gets the query. */
+const PAGES: Readonly<Record<string, (parameters: URLSearchParams) => string>> = {
+  // The index comes a moment after the page, the list a second after the index.
+  '/late': () =>
+    page(`<form action="/late-answer"><input name="q" type="search"><button>Search</button></form>`),
+  '/late-answer': () =>
+    page(
+      `<form action="/late-answer"><input name="q" type="search"><button>Search</button></form><p id="say" role="status"></p><ul id="out"></ul><script src="/slow-index.js" defer></script>`,
+      `var q=new URLSearchParams(location.search).get('q');document.getElementById('say').textContent='Looking through the index…';
+function ready(){setTimeout(function(){var l=look(q);document.getElementById('say').textContent=l.length+' trees';document.getElementById('out').innerHTML=items(l)},1200)}`,
+    ),
+  // A list under the box while it has the focus; Enter goes to its first entry.
+  '/drop-down': () =>
+    page(
+      `<div>${BOX}<ul id="list" role="listbox" hidden></ul></div>`,
+      `var b=document.getElementById('box'),l=document.getElementById('list'),t;
+b.addEventListener('input',function(){clearTimeout(t);t=setTimeout(function(){fetch('/suggest?w='+encodeURIComponent(b.value)).then(r=>r.json()).then(function(a){l.hidden=false;l.innerHTML=a.length?a.map(x=>'<li role="option"><a href="/trees/'+x.toLowerCase().replace(' ','-')+'">'+x+'</a></li>').join(''):'<li>No tree of that name</li>'})},300)});
+b.addEventListener('blur',function(){l.hidden=true});
+b.addEventListener('keydown',function(e){var a=l.querySelector('a');if(e.key==='Enter'&&a)location.href=a.href})`,
+    ),
+  // The first button empties the box, the second searches.
+  '/clear-first': () =>
+    page(
+      `<form action="javascript:void 0"><input name="q" type="search"><button id="no" type="submit">Clear</button><button id="go" type="button">Search</button></form><ul id="out"></ul>`,
+      `document.getElementById('no').onclick=function(e){e.preventDefault();document.forms[0].q.value='';document.getElementById('out').innerHTML=''};
+document.forms[0].addEventListener('submit',function(e){e.preventDefault()});
+document.getElementById('go').onclick=function(){document.getElementById('out').innerHTML=items(look(document.forms[0].q.value))||'<li>Nothing grows here</li>'}`,
+    ),
+  // Two buttons that say nothing of searching, of which one empties the box; Enter searches.
+  '/icons': () =>
+    page(
+      `<div role="search">${BOX}<button id="no">●</button><button id="how">?</button></div><ul id="out"></ul>`,
+      `var b=document.getElementById('box'),o=document.getElementById('out');document.getElementById('no').onclick=function(){b.value='';o.innerHTML=''};
+document.getElementById('how').onclick=function(){o.innerHTML='<li>Type a word and press Enter</li>'};
+b.addEventListener('keyup',function(e){if(e.key==='Enter')o.innerHTML=items(look(b.value))||'<li>Nothing grows here</li>'})`,
+    ),
+  // Rows of a table stay or go as one types.
+  '/rows': () =>
+    page(
+      `${BOX}<table>${TREES.map((tree) => `<tr><td><a href="${slug(tree)}">${tree}</a></td></tr>`).join('')}</table>`,
+      `document.getElementById('box').oninput=function(){var w=this.value.toLowerCase();document.querySelectorAll('tr').forEach(function(r){r.style.display=r.textContent.toLowerCase().indexOf(w)<0?'none':''})}`,
+    ),
+  // The state is behind the hash.
+  '/hash': () =>
+    page(
+      `<form onsubmit="location.hash='#/find/'+encodeURIComponent(this.q.value);return false"><input name="q" type="search"><button>Search</button></form><main></main>`,
+      `addEventListener('hashchange',function(){document.querySelector('main').innerHTML='<ul>'+items(look(decodeURIComponent(location.hash.split('/')[2])))+'</ul>'})`,
+    ),
+  // Results come one after another, for longer than any pause between them.
+  '/stream': () =>
+    page(
+      `<form onsubmit="go(this.q.value);return false"><input name="q" type="search"><button>Search</button></form><p aria-live="polite" id="say"></p><ol id="out"></ol>`,
+      `function go(w){var l=look(w),i=0,s=document.getElementById('say'),o=document.getElementById('out');s.textContent='Searching…';setTimeout(function next(){if(i<l.length){o.insertAdjacentHTML('beforeend',items([l[i++]]));setTimeout(next,1100)}else s.textContent='Found '+l.length},1100)}`,
+    ),
+  // Choices join the form as soon as something is typed.
+  '/grows': () =>
+    page(
+      `<form action="javascript:void 0" role="search"><input type="text" placeholder="Search"><span id="more"></span></form><ul id="out"></ul>`,
+      `var b=document.querySelector('input');b.oninput=function(){document.getElementById('more').innerHTML='<button type="button" id="no">Clear</button><label><input type="checkbox" name="kind" value="broad">broad leaves</label><label><input type="checkbox" name="kind" value="needle">needles</label>';document.getElementById('no').onclick=function(){b.value='';document.getElementById('out').innerHTML=''};document.getElementById('out').innerHTML=items(look(b.value))}`,
+    ),
+  // Suggestions as one types; what is sent brings a page of its own.
+  '/suggests': () =>
+    page(
+      `<form action="/plain-answer"><input name="q" type="search"><button>Search</button><ul id="list"></ul></form>`,
+      `document.querySelector('input').addEventListener('input',function(){fetch('/suggest?w='+this.value).then(r=>r.json()).then(function(a){document.getElementById('list').innerHTML=a.map(x=>'<li>'+x+'?</li>').join('')})})`,
+    ),
+  '/plain-answer': (parameters) =>
+    page(
+      `<p>Results</p><ul>${found(parameters.get('q') ?? '')
+        .map((tree) => `<li><a href="${slug(tree)}">${tree}</a></li>`)
+        .join('')}</ul>`,
+    ),
+  '/xhtml': () =>
+    `<?xml version="1.0" encoding="utf-8"?><!DOCTYPE html PUBLIC "-//W3C//DTD XHTML 1.0 Strict//EN" "http://www.w3.org/TR/xhtml1/DTD/xhtml1-strict.dtd">
+<html xmlns="http://www.w3.org/1999/xhtml"><head><title>Arboretum</title></head><body><form action="/plain-answer"><p><select name="kind"><option value="all">all</option><option value="broad">broad</option></select><input type="checkbox" name="exact" value="1"/><input type="text" name="q"/><input type="submit" value="Search"/></p></form></body></html>`,
+};
+
+let server: Server;
+let origin: string;
+let web: Web;
+let proxy: BrowserProxy;
+let pages: PagePool;
+const asked: string[] = [];
+
+function answer(path: string, response: ServerResponse): void {
+  const { pathname, searchParams } = new URL(path, 'http://x');
+  asked.push(path);
+  if (pathname === '/suggest') {
+    response.setHeader('content-type', 'application/json');
+    response.end(JSON.stringify(found(searchParams.get('w') ?? '')));
+  } else if (pathname === '/slow-index.js') {
+    response.setHeader('content-type', 'text/javascript');
+    setTimeout(() => response.end('ready()'), 300);
+  } else {
+    response.setHeader('content-type', pathname === '/xhtml' ? 'application/xhtml+xml' : 'text/html');
+    response.end(PAGES[pathname]?.(searchParams) ?? page('<p>A tree</p>'));
+  }
+}
+
+beforeAll(async () => {
+  server = createServer((request, response) => answer(request.url ?? '/', response));
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  web = liveWeb({ allowPrivate: true });
+  proxy = await startBrowserProxy(createEgress({ web, userAgent: 'Fieldfare' }));
+  const { found: browser } = await findBrowser();
+  const base = launchOptions(browser!);
+  pages = await openPagePool({
+    launchOptions: {
+      ...base,
+      args: [...(base.args ?? []), ...proxy.launchArgs],
+      proxy: { server: proxy.url, bypass: '<-loopback>' },
+    },
+    pages: 1,
+    userAgent: 'Fieldfare',
+    navigationTimeoutMs: 15_000,
+    settleMs: 4_000,
+  });
+}, 60_000);
+
+afterAll(async () => {
+  await pages.close();
+  await proxy.close();
+  await web.close();
+  server.closeAllConnections();
+  server.close();
+});
+
+/** Types a word into the first open box of a page and sends it; other controls get the values that are given. */
+async function ask(path: string, word: string, others: Readonly<Record<string, string>> = {}) {
+  const url = origin + path;
+  const tree = await pages.visit('127.0.0.1', url, ({ session }) => captureTree(session));
+  const form = extractForms(tree)[0]!;
+  const controls = form.controls.flatMap(({ name, domain }, position) => {
+    const value = domain === 'open' ? word : others[name];
+    if (value === undefined) return [];
+    return [
+      { position, name, label: name, meaning: 'query' as const, values: [value], source: 'page' as const },
+    ];
+  });
+  let delivered: BrowserDelivery | undefined;
+  asked.length = 0;
+  await askInBrowser(
+    pages,
+    { site: '127.0.0.1', url, form, filled: { controls } },
+    async (came) => {
+      delivered = came;
+      return null;
+    },
+    async () => true,
+  );
+  const answered = delivered!;
+  const lines = visibleLines(answered.page.tree!);
+  return { ...answered, shown: TREES.filter((tree) => lines.has(tree)) };
+}
+
+test('results that a script adds a second after the index it loads are part of the answer', async () => {
+  const { shown, sends, observed } = await ask('/late', 'oak');
+  expect(shown).toEqual(['Sessile oak', 'Cork oak']);
+  expect(sends).toEqual({ by: 'press', submit: 0 });
+  expect(observed.kind).toBe('navigation');
+}, 30_000);
+
+test('a list under the box is the answer where Enter only goes to its first entry', async () => {
+  const { shown, sends, page: came, formPage } = await ask('/drop-down', 'birch');
+  expect(shown).toEqual(['Silver birch', 'Downy birch']);
+  expect(sends).toEqual({ by: 'typing' });
+  expect(came.url).toBe(`${origin}/drop-down`);
+  const hiddenIn = (tree: typeof formPage) =>
+    [...elementsOf(tree.root)].find(({ attributes }) => attributes.role === 'listbox')?.hidden;
+  expect([hiddenIn(formPage), hiddenIn(came.tree!)]).toEqual(['attribute', undefined]);
+}, 30_000);
+
+test('a list that says that there is nothing is the answer, too', async () => {
+  const { page: came, sends } = await ask('/drop-down', 'qzxvwkjp');
+  expect(textOf(came.tree!.root)).toContain('No tree of that name');
+  expect(sends).toEqual({ by: 'typing' });
+}, 30_000);
+
+test('a button that empties the box is not what sends it', async () => {
+  const { shown, sends } = await ask('/clear-first', 'oak');
+  expect(shown).toEqual(['Sessile oak', 'Cork oak']);
+  expect(sends).toEqual({ by: 'press', submit: 1 });
+}, 30_000);
+
+test('where no button says that it searches, Enter is tried, and help is left alone', async () => {
+  const { shown, sends } = await ask('/icons', 'maple');
+  expect(shown).toEqual(['Field maple']);
+  expect(sends).toEqual({ by: 'enter' });
+}, 30_000);
+
+test('a table that is narrowed as one types is the answer', async () => {
+  const { shown, sends } = await ask('/rows', 'spruce');
+  expect(shown).toEqual(['Norway spruce']);
+  expect(sends).toEqual({ by: 'typing' });
+}, 30_000);
+
+test('an answer behind the hash has it in its address', async () => {
+  const { shown, page: came } = await ask('/hash', 'birch');
+  expect(shown).toEqual(['Silver birch', 'Downy birch']);
+  expect(came.url).toBe(`${origin}/hash#/find/birch`);
+}, 30_000);
+
+test('results that stream in are waited for while a status line says that more are to come', async () => {
+  const { page: came, shown } = await ask('/stream', 'oak');
+  expect(shown).toEqual(['Sessile oak', 'Cork oak']);
+  expect(textOf(came.tree!.root)).toContain('Found 2');
+}, 30_000);
+
+test('a form that gets more controls while it is used is still the same form', async () => {
+  const { shown, sends } = await ask('/grows', 'oak');
+  expect(shown).toEqual(['Sessile oak', 'Cork oak']);
+  expect(sends).toEqual({ by: 'typing' });
+}, 30_000);
+
+test('suggestions are not taken for what sending brings', async () => {
+  const { shown, observed, sends } = await ask('/suggests', 'birch');
+  expect(asked.some((path) => path.startsWith('/suggest?'))).toBe(true);
+  expect(observed).toMatchObject({ kind: 'navigation', request: { url: `${origin}/plain-answer?q=birch` } });
+  expect(sends).toEqual({ by: 'press', submit: 0 });
+  expect(shown).toEqual(['Silver birch', 'Downy birch']);
+}, 30_000);
+
+test('controls of an XHTML document are filled, chosen and ticked', async () => {
+  await ask('/xhtml', 'oak', { kind: 'broad', exact: '1' });
+  expect(asked).toContain('/plain-answer?kind=broad&exact=1&q=oak');
+}, 30_000);
