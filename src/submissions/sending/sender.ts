@@ -213,9 +213,7 @@ export class Sender {
         throw new FormChangedError('its script sends it, and there is no browser (--render never)');
       // The browser's page has no form of what is only announced; its address is all there is to ask by.
       const onPage = form.where.unseen !== true;
-      return browser && onPage && hasScripts(start.page.tree)
-        ? { by: 'rehearse', start, last: false }
-        : HTTP;
+      return browser && onPage && hasScripts(start.page.tree) ? { by: 'rehearse', start, last: false } : HTTP;
     } catch (error) {
       if (!(error instanceof FormChangedError) || !browser) throw error;
       return { by: 'rehearse', last: false };
