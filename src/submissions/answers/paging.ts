@@ -40,21 +40,33 @@ function says(list: 0 | 1, caption: string): boolean {
   return found !== undefined && line.trim().split(' ').length <= wordLine(found).trim().split(' ').length + 1;
 }
 
+/** The list that goes on. */
+export interface PagedList {
+  /** Whether a position of the outline lies in one of its records. */
+  holds(at: number): boolean;
+  /** Where its last record ends: what stands before the list belongs to something else as often as not. */
+  readonly after: number;
+  readonly shown: number;
+  /** 1 for the first page. */
+  readonly page: number;
+}
+
 /**
  * How the list of a result page goes on; null on its last page. Looked for in this order: `rel=next`, a link that says
- * “next” in any of 25 languages or by an arrow, the number after the present one in a row of page numbers, a form or
- * button that sends such a number, a script's post-back, a button that loads more, a script that waits for scrolling.
- *
- * @param after position of the last record: what stands before the list belongs to something else as often as not
+ * “next” in any of 25 languages or by an arrow, the number after the present one in a row of page numbers, a link without
+ * words whose address counts on, a form or button that sends such a number, a script's post-back, a button that loads more,
+ * a script that waits for scrolling.
  */
-export function pagingOf(tree: TreeDocument, after: number): Paging | null {
+export function pagingOf(tree: TreeDocument, list: PagedList): Paging | null {
   const outline = outlineOfPage(tree);
-  const links = linksOf(outline, tree.url);
+  const { after } = list;
+  const links = linksOf(outline, tree.url).filter(({ part }) => !list.holds(part.start));
   return (
     relNext(outline, links) ??
     saidNext(links, after) ??
     nextNumber(outline, links, tree.url) ??
-    byForm(tree) ??
+    countedOn(links, tree.url, list) ??
+    byForm(tree, list.page) ??
     toPress(outline, after) ??
     scrolling(outline)
   );
@@ -75,14 +87,22 @@ function linksOf(outline: Outline, page: string): CaptionedLink[] {
     const url = canonicalUrl(attributes.href, part.baseUrl);
     if (url === undefined || url === here || /^\s*(?:#|javascript:)/i.test(attributes.href)) return [];
     const own = textsBetween(outline, part.start, part.end).map(({ text }) => text);
-    const caption = own.join(' ') || attributes['aria-label'] || attributes.title || imageText(part);
+    const caption = own.join(' ') || attributes['aria-label'] || attributes.title || pictureText(part);
     return [{ part, url, caption, rel: attributes.rel ?? '' }];
   });
 }
 
-function imageText(part: Part): string {
-  const [child] = part.element.children.filter((node) => typeof node !== 'string');
-  return child?.attributes.alt ?? '';
+/** What a picture in a link says: its alternative text, or the title of a drawing. */
+function pictureText(part: Part): string {
+  for (const child of part.element.children) {
+    if (typeof child === 'string') continue;
+    const { alt, title, 'aria-label': label } = child.attributes;
+    const drawn = child.children.find((node) => typeof node !== 'string' && node.tag === 'title');
+    const [text] = drawn === undefined || typeof drawn === 'string' ? [] : drawn.children;
+    const told = alt || label || title || (typeof text === 'string' ? text : '');
+    if (told !== '') return told.trim();
+  }
+  return '';
 }
 
 const link = (url: string): Paging => ({ kind: 'link', url });
@@ -129,6 +149,62 @@ function turnsPages(url: string, page: string): boolean {
   );
 }
 
+/**
+ * A link that says nothing, or a number, and whose address is that of this page but for one number, which is counted on: by
+ * one page, or by as many records as are shown. How many records a page shall show is asked by numbers, too: those are
+ * called as what they ask for.
+ */
+function countedOn(links: readonly CaptionedLink[], page: string, { shown }: PagedList): Paging | null {
+  const counts = links.flatMap(({ url, caption }) => {
+    if (/\p{L}/u.test(caption)) return [];
+    const step = stepTo(url, page);
+    if (step === undefined) return [];
+    const { from, to } = step;
+    const first = from ?? (to === 1 ? 0 : 1);
+    const isPage = to === first + 1;
+    const isOffset = shown > 1 && (to === (from ?? 0) + shown || to === (from ?? 1) + shown);
+    return isPage || (isOffset && readNumber(caption) !== to) ? [url] : [];
+  });
+  return counts[0] === undefined ? null : link(counts[0]);
+}
+
+/** The one number by which an address differs from that of the page. */
+function stepTo(
+  address: string,
+  page: string,
+): { readonly from: number | undefined; readonly to: number } | undefined {
+  const there = URL.parse(address);
+  const here = URL.parse(page);
+  if (there === null || here === null || there.host !== here.host) return undefined;
+  if (there.pathname !== here.pathname) return stepInPath(there, here);
+  const names = new Set([...there.searchParams.keys(), ...here.searchParams.keys()]);
+  // Parameters that the form sends empty are left out by many a pager.
+  const different = [...names].filter(
+    (name) => (there.searchParams.get(name) ?? '') !== (here.searchParams.get(name) ?? ''),
+  );
+  const [name = ''] = different;
+  const to = there.searchParams.get(name) ?? '';
+  const from = here.searchParams.get(name) ?? '';
+  if (different.length !== 1 || !/^\d{1,7}$/.test(to) || !/^\d{0,7}$/.test(from)) return undefined;
+  return { from: from === '' ? undefined : Number(from), to: Number(to) };
+}
+
+/** `/list/page/2` of `/list`, or of `/list/page/1`. */
+function stepInPath(
+  there: URL,
+  here: URL,
+): { readonly from: number | undefined; readonly to: number } | undefined {
+  if (there.search !== here.search) return undefined;
+  const [, stem = '', to = ''] = /^(.*?)(\d{1,5})\/?$/.exec(there.pathname) ?? [];
+  const [, own = '', from = ''] = /^(.*?)(\d{1,5})?\/?$/.exec(here.pathname) ?? [];
+  if (to === '') return undefined;
+  if (from !== '' && own === stem) return { from: Number(from), to: Number(to) };
+  const rest = stem.startsWith(here.pathname) ? stem.slice(here.pathname.length) : undefined;
+  return rest !== undefined && /^\/?(?:\p{L}{1,10}[/-]?)?$/u.test(rest)
+    ? { from: undefined, to: Number(to) }
+    : undefined;
+}
+
 const PAGE_NUMBER = /^\[?\(?\s*(\p{Nd}{1,4})\s*\)?\]?$/u;
 
 /** A row of numbers without a word: the one after the number that is no link, or after the address's own. */
@@ -164,23 +240,35 @@ function currentNumber(outline: Outline, row: Part, linked: ReadonlyMap<number, 
   return undefined;
 }
 
-/** A button that says “next” in a form of its own, whose fields bring the search along. */
-function byForm(tree: TreeDocument): Paging | null {
+/**
+ * A button that says “next” in a form of its own, whose fields bring the search along; or one of a row of page numbers, which
+ * may stand in the form of the search itself.
+ */
+function byForm(tree: TreeDocument, page: number): Paging | null {
   for (const form of extractForms(tree)) {
-    const submit = form.submits.findIndex(
-      (one) => one.visible && one.type !== 'link' && turnsPage(one, form),
+    const paged = isPaged(form);
+    const next = form.submits.findIndex(
+      (one) => canTurn(one) && says(0, one.label) && (paged || isBare(form)),
     );
+    const number = paged
+      ? form.submits.findIndex((one) => canTurn(one) && one.label.trim() === String(page + 1))
+      : -1;
+    const submit = next >= 0 ? next : number;
     if (submit >= 0) return { kind: 'form', form, controls: [], submit };
   }
   return null;
 }
 
-function turnsPage({ label, type }: SubmitControl, form: Form): boolean {
-  if (type === 'button') return false;
-  if (!says(0, label)) return false;
-  // “Continue” under boxes to fill in is another step of a form, no page of a list.
-  return form.controls.every(({ domain, visible }) => domain === 'none' || !visible);
-}
+const canTurn = ({ visible, type }: SubmitControl): boolean =>
+  visible && type !== 'link' && type !== 'button';
+
+/** At least two buttons that are called by numbers. */
+const isPaged = ({ submits }: Form): boolean =>
+  submits.filter(({ label }) => PAGE_NUMBER.test(label.trim())).length > 1;
+
+/** “Continue” under boxes to fill in is another step of a form, no page of a list. */
+const isBare = ({ controls }: Form): boolean =>
+  controls.every(({ domain, visible }) => domain === 'none' || !visible);
 
 function toPress(outline: Outline, after: number): Paging | null {
   for (const part of outline.parts) {

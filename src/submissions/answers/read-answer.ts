@@ -13,7 +13,7 @@ import type {
 import { type Case, resultsOf } from './case.ts';
 import { type Judgement, judgeAnswer } from './judge-answer.ts';
 import { type Echo, echoOf } from './echo.ts';
-import { pagingOf } from './paging.ts';
+import { type PagedList, pagingOf } from './paging.ts';
 import { type DataReading, readData } from './read-data.ts';
 import { outlineOfPage, readPage } from './read-page.ts';
 import type { FoundRecord, PageReading, RecordList, StatedTotal } from './reading.ts';
@@ -46,7 +46,9 @@ function pageAnswer(page: AnswerPage, context: AnswerContext): Answer {
   const { reading } = draft;
   const candidate = resultsOf(draft);
   const next =
-    page.tree !== undefined && candidate !== undefined ? pagingOf(page.tree, endsAt(candidate)) : null;
+    page.tree !== undefined && candidate !== undefined
+      ? pagingOf(page.tree, pagedList(candidate, context.page))
+      : null;
   const stated = reading && statedOn(draft, reading, candidate, next !== null);
   const judged = judgeAnswer({ ...draft, stated });
   const { list } = judged;
@@ -66,6 +68,13 @@ function pageAnswer(page: AnswerPage, context: AnswerContext): Answer {
     trace: draft.trace,
   };
 }
+
+const pagedList = (list: RecordList, page: number): PagedList => ({
+  holds: (at) => inside(list, at),
+  after: endsAt(list),
+  shown: list.records.length,
+  page,
+});
 
 const hasTotal = ({ verdict }: Judgement): boolean => verdict === 'hits' || verdict === 'no-hits';
 
