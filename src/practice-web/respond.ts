@@ -123,6 +123,8 @@ function fromForms(site: CompiledSite, request: PracticeRequest): Answer | null 
   const submitted = request.method === 'POST' ? request.body : request.query;
   for (const form of formsAt(site, request)) {
     if (form.method !== request.method || !isSubmission(form, submitted)) continue;
+    // What scripts answer is no request, or one that the site has an answer of its own to.
+    if (form.results === 'client') continue;
     // A listing sorts itself, see `pageBlocks`.
     if (LISTING_FORMS.includes(form.key)) continue;
     const answer =

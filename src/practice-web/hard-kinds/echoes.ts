@@ -7,7 +7,7 @@ import { escapeHtml, link } from '../html.ts';
 import { hash32 } from '../seeded.ts';
 import type { SiteKind } from '../site.ts';
 import { type Answered, hardKind, listPage, markup, said } from './kit.ts';
-import { letters } from './subjects.ts';
+import { letters, tailed } from './subjects.ts';
 
 const SCOPES = ['Everything', 'In pictures', 'Spoken word', 'Readers', 'Shelf marks'] as const;
 
@@ -40,7 +40,7 @@ const indexStatement = hardKind({
   name: 'index-statement',
   summary:
     'the form page and every answer say how many documents the collection holds; the count of an answer is below its list',
-  catalog: manual,
+  catalog: tailed(manual),
   records: [200, 900],
   home: (_draft, database) => [markup(holds(database.records))],
   page: {
@@ -71,7 +71,7 @@ const tipsForNonsense = hardKind({
   name: 'tips-for-nonsense',
   summary:
     'a question without hits is answered by a list of tips with links to examples, and by no word of denial',
-  catalog: recipe,
+  catalog: tailed(recipe),
   records: [80, 300],
   page: {
     none: ({ tools, form }) =>
@@ -96,7 +96,7 @@ const DENIALS = [
 const denial404 = hardKind({
   name: 'denial-404',
   summary: 'nothing found is told in unusual words, with status 404',
-  catalog: forum,
+  catalog: tailed(forum),
   records: [60, 200],
   page: {
     noneStatus: 404,
@@ -108,7 +108,7 @@ const foreignDenial = hardKind({
   name: 'denial-in-cyrillic',
   summary: 'records, count and denial in Ukrainian; the denial comes with status 404',
   catalog: letters,
-  records: [60, 240],
+  records: [60, 120],
   box: { label: 'Слово' },
   form: { submit: { how: 'button', label: 'Шукати' } },
   page: {
@@ -121,7 +121,7 @@ const foreignDenial = hardKind({
 const markedLinks = hardKind({
   name: 'marked-links',
   summary: "each record's link carries the words that were asked for, so that its page can mark them",
-  catalog: news,
+  catalog: tailed(news),
   records: [100, 300],
   page: {
     href: (href, { text }) =>
@@ -143,7 +143,7 @@ function cloud(tools: Answered['tools']): string {
 const tagCloud = hardKind({
   name: 'tag-cloud',
   summary: 'a cloud of labels with counts and a caption stands beside every answer',
-  catalog: company,
+  catalog: tailed(company),
   records: [60, 200],
   page: { above: ({ tools }) => cloud(tools), none: () => '<p>0 pages.</p>' },
   answer(request, tools) {

@@ -1,11 +1,23 @@
 /** Hard kinds: one site for each way of showing a search and of answering it that real applications taught. */
 
 import type { SiteKind } from '../site.ts';
+import { ASKING } from './asking.ts';
 import { ECHOES } from './echoes.ts';
+import { OTHER_FORMS } from './other-forms.ts';
 import { ROWS } from './rows.ts';
+import { SCRIPTED } from './scripted.ts';
+import { SESSIONS } from './sessions.ts';
 import { TURNING } from './turning.ts';
 
-export const HARD_KINDS: readonly SiteKind[] = [...ECHOES, ...TURNING, ...ROWS];
+export const HARD_KINDS: readonly SiteKind[] = [
+  ...ECHOES,
+  ...TURNING,
+  ...ROWS,
+  ...ASKING,
+  ...SESSIONS,
+  ...SCRIPTED,
+  ...OTHER_FORMS,
+];
 
 /** A directory and one site of each hard kind. */
 export const HARD_WEB_SITES = Math.max(12, HARD_KINDS.length + 1);

@@ -47,6 +47,8 @@ export interface Answered {
 export interface AnswerPage {
   /** What a box left empty gives: a message when left out, all records, 403, or the home page. */
   readonly empty?: 'all' | 'forbidden' | 'home';
+  /** How the database is asked, where that is not as the form stands. */
+  readonly asks?: (form: FormSpec, given: URLSearchParams) => readonly [FormSpec, URLSearchParams];
   /** Turns pages by the number of records before the page, under this name, instead of by `page`. */
   readonly offset?: string;
   /** Fewest letters of a word. */
@@ -229,7 +231,7 @@ export function listPage(
   const asked = ask(page, form, given, tools);
   const refused = refusal(page, asked);
   if (refused) return { ...refused, ...fresh };
-  const { outcome } = tools.search(form, given);
+  const { outcome } = tools.search(...asking(page, form, given));
   return { ...drawList(page, asked), ...fresh, outcome };
 }
 
@@ -243,7 +245,7 @@ function numbered(submitted: URLSearchParams, offset: string | undefined): URLSe
 }
 
 function ask(page: AnswerPage, form: FormSpec, submitted: URLSearchParams, tools: SiteTools): Answered {
-  const { rows, total, outcome } = tools.search(form, submitted);
+  const { rows, total, outcome } = tools.search(...asking(page, form, submitted));
   const given = new URLSearchParams([...submitted].filter(([name]) => name !== 'page'));
   const [box] = form.controls;
   const asked: Answered = {
@@ -267,11 +269,12 @@ function ask(page: AnswerPage, form: FormSpec, submitted: URLSearchParams, tools
   return { ...asked, entries: asked.entries.map((entry) => ({ ...entry, href: href(entry.href, asked) })) };
 }
 
+const asking = (page: AnswerPage, form: FormSpec, given: URLSearchParams) =>
+  page.asks?.(form, given) ?? ([form, given] as const);
+
 /** What a search that asks for nothing, or for too little, gets instead of a list. */
-function refusal(
-  { empty, minimum }: AnswerPage,
-  { text: typed, form, given, tools }: Answered,
-): Answer | null {
+function refusal(page: AnswerPage, { text: typed, form, given, tools }: Answered): Answer | null {
+  const { empty, minimum } = page;
   const { words } = tools;
   const about = (kind: 'validation-error' | 'blocked', said: string, status: number): Answer => ({
     ...tools.page(
@@ -287,7 +290,7 @@ function refusal(
     ),
     outcome: tools.outcome(form, given, kind),
   });
-  if (empty !== 'all' && tools.search(form, given).outcome.asked.length === 0) {
+  if (empty !== 'all' && tools.search(...asking(page, form, given)).outcome.asked.length === 0) {
     if (empty === 'home') return { ...tools.usual('/'), outcome: tools.outcome(form, given, 'same-form') };
     return empty === 'forbidden'
       ? about('blocked', '403 Forbidden: no pattern', 403)

@@ -9,7 +9,7 @@ import { escapeHtml, scriptJson } from '../html.ts';
 import type { DatabaseSpec, FormSpec, Row, SiteKind, SiteTools } from '../site.ts';
 import { rowsWith } from './client.ts';
 import { hardKind, markup, withHead } from './kit.ts';
-import { plants, postcards } from './subjects.ts';
+import { plants, postcards, tailed } from './subjects.ts';
 
 const oneOrTwo = hardKind({
   name: 'one-or-two',
@@ -41,7 +41,7 @@ const noLinks = hardKind({
 const elsewhere = hardKind({
   name: 'records-elsewhere',
   summary: "each record's link leads to another host",
-  catalog: forum,
+  catalog: tailed(forum),
   records: [60, 200],
   otherHosts: ['papers'],
   page: {
@@ -54,7 +54,7 @@ const SAME = 10;
 const ignoresInput = hardKind({
   name: 'ignores-input',
   summary: 'the same ten records whatever is typed',
-  catalog: recipe,
+  catalog: tailed(recipe),
   records: [60, 200],
   truth: () => ({
     ignoresInput: true,
@@ -164,7 +164,7 @@ const accents = hardKind({
 const minimum = hardKind({
   name: 'minimum-length',
   summary: 'words of fewer than four letters are refused with a message that says so',
-  catalog: manual,
+  catalog: tailed(manual),
   records: [80, 300],
   page: { minimum: 4 },
 });

@@ -2,6 +2,7 @@
 
 import type { Catalog, Field } from '../catalogs/catalog.ts';
 import { day } from '../catalogs/catalog.ts';
+import { noun } from '../catalogs/nouns.ts';
 import { person } from '../catalogs/people.ts';
 import type { Random } from '../seeded.ts';
 
@@ -20,6 +21,16 @@ const SYLLABLES = 'ba cor del fo gra hel is ju ka lo mi nar os pe qui ro sa ti u
 const latin = (random: Random, ending: string): string =>
   `${random.pick(SYLLABLES)}${random.pick(SYLLABLES)}${random.pick(SYLLABLES)}${ending}`;
 const capital = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1);
+
+/** The same subject with a word in each title that few others have, as texts have in the long tail of their words. */
+export const tailed = (catalog: Catalog): Catalog => ({
+  ...catalog,
+  fields: catalog.fields.map((one, at) =>
+    at === 0
+      ? { ...one, make: (random, row, now) => `${one.make(random, row, now)}, ${noun(random).toLowerCase()}` }
+      : one,
+  ),
+});
 
 /** A herbarium: no two names are alike, so an answer has a row or two. */
 export const plants: Catalog = {
@@ -51,20 +62,10 @@ export const plants: Catalog = {
 
 const WHO = ['Оксана', 'Тарас', 'Марія', 'Степан', 'Леся', 'Богдан', 'Ганна', 'Остап'];
 const WHERE = ['Полтава', 'Чернівці', 'Одеса', 'Харків', 'Ужгород', 'Луцьк', 'Канів', 'Ромни'];
-const WHAT = [
-  'весна',
-  'ярмарок',
-  'дорога',
-  'хліб',
-  'сніг',
-  'свято',
-  'школа',
-  'ліс',
-  'пароплав',
-  'вишня',
-  'млин',
-  'сад',
-];
+const WHAT =
+  'весна ярмарок дорога хліб сніг свято школа ліс пароплав вишня млин сад річка хата музика полин горіх церква човен зірка мед вогонь сорочка колодязь калина вітер поле бджоли листопад віз'.split(
+    ' ',
+  );
 
 /** Letters in Ukrainian. */
 export const letters: Catalog = {

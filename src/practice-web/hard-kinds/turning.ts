@@ -5,6 +5,7 @@ import { news, weblog } from '../catalogs/reading.ts';
 import { attributes, escapeHtml } from '../html.ts';
 import type { SiteKind } from '../site.ts';
 import { type Answered, hardKind } from './kit.ts';
+import { tailed } from './subjects.ts';
 
 const ARROWS = { left: 'M9 2L4 7l5 5', right: 'M5 2l5 5-5 5' } as const;
 
@@ -26,7 +27,7 @@ const iconPaging = hardKind({
   name: 'icon-paging',
   summary:
     'pages are turned by arrows without a word beside "1 / 13", the total is a badge below, days are the links of records',
-  catalog: weblog,
+  catalog: tailed(weblog),
   records: [90, 260],
   page: {
     empty: 'all',
@@ -65,7 +66,7 @@ const offsetPaging = hardKind({
   name: 'offset-paging',
   summary:
     'one link leads on, by the number of records before the page; the total stands in the head of a table',
-  catalog: news,
+  catalog: tailed(news),
   records: [100, 350],
   page: {
     offset: 'skip',
