@@ -35,11 +35,12 @@ function date(text: string): Date {
 }
 
 async function list(json: boolean): Promise<void> {
-  const { allFormKinds, trapKinds } = await import('../practice-web/index.ts');
+  const { allFormKinds, hardKinds, trapKinds } = await import('../practice-web/index.ts');
   const forms = allFormKinds();
   const traps = trapKinds();
+  const hard = hardKinds();
   if (json) {
-    console.log(JSON.stringify({ forms, traps }));
+    console.log(JSON.stringify({ forms, traps, hard }));
     return;
   }
   console.log(`${forms.length} kinds of form`);
@@ -48,6 +49,8 @@ async function list(json: boolean): Promise<void> {
   }
   console.log(`\n${traps.length} traps and faults`);
   for (const trap of traps) console.log(`  ${trap.kind.padEnd(6)} ${trap.name.padEnd(22)} ${trap.summary}`);
+  console.log(`\n${hard.length} hard kinds, a web of their own (--kinds hard)`);
+  for (const kind of hard) console.log(`  ${kind.name.padEnd(24)} ${kind.summary}`);
 }
 
 const interrupted = (): Promise<void> =>

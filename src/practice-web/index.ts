@@ -2,7 +2,7 @@
 
 export { readLog } from './access-log.ts';
 export { HARD_WEB_SITES } from './hard-kinds/index.ts';
-export { allFormKinds, type FormKind, type TrapKind, trapKinds } from './kinds.ts';
+export { allFormKinds, type FormKind, hardKinds, type TrapKind, trapKinds } from './kinds.ts';
 export type { PortalTruth } from './portals/index.ts';
 export {
   type ClaimedForm,

@@ -1,5 +1,6 @@
 /** The catalogue for `--list`: every kind of form and every trap and fault there is. */
 
+import { HARD_KINDS } from './hard-kinds/index.ts';
 import { MORE_TRAPS, TRAPS } from './traps/index.ts';
 import type { FormTruth } from './truth.ts';
 import { createWorld } from './world.ts';
@@ -27,6 +28,14 @@ export function formKinds(forms: readonly FormTruth[]): FormKind[] {
   }
   return [...kinds.values()].sort((a, b) => a.type.localeCompare(b.type) || a.kind.localeCompare(b.kind));
 }
+
+export interface SiteKindTold {
+  readonly name: string;
+  readonly summary: string;
+}
+
+/** The sites of a web of hard kinds. */
+export const hardKinds = (): SiteKindTold[] => HARD_KINDS.map(({ name, summary }) => ({ name, summary }));
 
 export interface TrapKind {
   readonly name: string;

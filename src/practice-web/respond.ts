@@ -11,20 +11,17 @@ import { queryDigest } from './outcome.ts';
 import { isSubmission } from './query.ts';
 import { detailPage, homeEntries, listing, resultsAnswer, resultsData, savedResults } from './results.ts';
 import { seeded } from './seeded.ts';
-import type { Block, FormSpec, LinkSpec, PageContent, PageSpec } from './site.ts';
+import type { Block, FormSpec, LinkSpec, PageContent, PageSpec, SiteTools } from './site.ts';
 import { toolsOf } from './site-tools.ts';
 
 /** @param usual answers without what the site answers in a way of its own */
 export function respond(site: CompiledSite, request: PracticeRequest, memory: Memory, usual = false): Answer {
-  if (request.path === '/robots.txt') return robots(site);
+  const { answer } = site.blueprint;
+  const own = (): Answer | null => (usual || !answer ? null : answer(request, usualTools(site, memory)));
+  if (request.path === '/robots.txt') return own() ?? robots(site);
   return (
     fromTraps(site, request, memory) ??
-    (usual
-      ? null
-      : site.blueprint.answer?.(
-          request,
-          toolsOf(site, (other) => respond(site, other, memory, true)),
-        )) ??
+    own() ??
     fromAssets(site, request) ??
     fromChoices(site, request) ??
     fromForms(site, request) ??
@@ -40,6 +37,10 @@ export function respond(site: CompiledSite, request: PracticeRequest, memory: Me
     )
   );
 }
+
+/** What a site that answers in a way of its own works with. */
+export const usualTools = (site: CompiledSite, memory: Memory): SiteTools =>
+  toolsOf(site, (request) => respond(site, request, memory, true), memory);
 
 export interface RobotsRules {
   readonly disallow: readonly string[];

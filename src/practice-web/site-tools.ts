@@ -1,6 +1,6 @@
 /** What a site that answers in a way of its own gets to work with. */
 
-import type { Answer, PracticeRequest } from './answer.ts';
+import type { Answer, Memory, PracticeRequest } from './answer.ts';
 import type { CompiledSite } from './compiled.ts';
 import { drawBlock, drawPage } from './drawing.ts';
 import { outcome } from './outcome.ts';
@@ -9,7 +9,11 @@ import { entryOf, search } from './results.ts';
 import type { SiteTools } from './site.ts';
 
 /** @param usual answers a request as sites without ways of their own do */
-export function toolsOf(site: CompiledSite, usual: (request: PracticeRequest) => Answer): SiteTools {
+export function toolsOf(
+  site: CompiledSite,
+  usual: (request: PracticeRequest) => Answer,
+  memory: Memory,
+): SiteTools {
   const [records] = site.databases;
   const [database] = site.blueprint.databases;
   if (!records || !database) throw new RangeError(`site kind ${site.kind.name} has no database`);
@@ -31,6 +35,7 @@ export function toolsOf(site: CompiledSite, usual: (request: PracticeRequest) =>
         : { rows: [], total: 0, outcome: outcome(form, given, 'no-hits') };
     },
     outcome: (form, given, kind) => outcome(form, given, kind),
+    sinceFirst: (key) => memory.sinceFirst(`${site.identity.key}:${key}`),
     entry: (row) => entryOf(site, records, row),
     rows: () => listed(records).rows(),
     row: (id) => records.get(id),

@@ -213,6 +213,8 @@ export interface SiteTools {
   /** Outcome of a submission that the database is not asked for. */
   outcome(form: FormSpec, given: URLSearchParams, kind: Outcome['kind']): Outcome;
   entry(row: Row): Entry;
+  /** Milliseconds since `key` was asked for the first time; 0 the first time. */
+  sinceFirst(key: string): number;
   /** All records. */
   rows(): readonly Row[];
   row(id: number): Row | undefined;

@@ -7,11 +7,10 @@ import { planSites, type WebKinds } from './plan.ts';
 import { createPortals, type PortalTruth } from './portals/index.ts';
 import { askedBy } from './query.ts';
 import { listed } from './reach.ts';
-import { respond } from './respond.ts';
+import { respond, usualTools } from './respond.ts';
 import { createSearchProvider, SEARCH_HOST } from './search-provider.ts';
 import { hash32 } from './seeded.ts';
 import type { Row } from './site.ts';
-import { toolsOf } from './site-tools.ts';
 import { tellTruth } from './tell-truth.ts';
 import { DOMAINS, type Truth } from './truth.ts';
 
@@ -88,8 +87,8 @@ export function createWorld(options: WorldOptions): World {
     },
     converse(host, path, message) {
       const site = byHost.get(host);
-      const tools = site && toolsOf(site, (request) => respond(site, request, memory, true));
-      return (tools && site.blueprint.converse?.(path, message, tools)) ?? null;
+      const talk = site?.blueprint.converse;
+      return site && talk ? talk(path, message, usualTools(site, memory)) : null;
     },
     rows(key) {
       const [records] = sites.find((one) => one.identity.key === key)?.databases ?? [];

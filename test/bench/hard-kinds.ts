@@ -123,16 +123,16 @@ async function read({ db }: Store): Promise<Kept> {
   return { forms, asked: await askedForms(db, 1), submissions, records };
 }
 
-/** The harvested forms that mean this one, whatever names their controls have where the markup gives none. */
+/** The harvested forms that mean this one: by action and names, by names alone where there is no form element, or by having a box. */
 function same(truth: FormTruth, forms: readonly HarvestedForm[]): HarvestedForm[] {
   const named = truth.controls.some(({ name }) => name !== '');
-  const own = forms.filter(({ site, page }) => siteOf(page) === truth.site || site === truth.site);
-  return own.filter((form) => {
-    const { site, page, form: about, controls, searchable } = form;
-    const claim = { site, page, action: about.action, method: about.method, searchable };
-    return named
-      ? likeness(truth, { ...claim, controls: [...controls] }) >= 0.5
-      : controls.some(({ type }) => type === 'text' || type === 'search');
+  return forms.filter(({ site, page, form: about, controls, searchable }) => {
+    if (siteOf(page) !== truth.site) return false;
+    if (!named) return controls.some(({ type }) => type === 'text' || type === 'search');
+    const { action, method } = about;
+    const claim = { site, page, action, method, searchable, controls: [...controls] };
+    const path = URL.parse(action ?? '', page)?.pathname;
+    return likeness(truth, claim) >= 0.5 && (truth.appears === 'formless' || path === truth.action);
   });
 }
 

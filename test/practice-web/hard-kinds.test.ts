@@ -5,8 +5,14 @@ import { createWorld, type World } from '../../src/practice-web/world.ts';
 import { depths, requestFor } from './walk.ts';
 
 const NOW = new Date('2026-11-01');
+/** Two seconds pass whenever somebody looks: who is told to come back later may do so at once. */
+let time = 0;
+const clock = (): number => {
+  time += 2000;
+  return time;
+};
 const grow = (seed: number, sites = HARD_WEB_SITES): World =>
-  createWorld({ seed, sites, now: NOW, clock: () => 0, kinds: 'hard' });
+  createWorld({ seed, sites, now: NOW, clock, kinds: 'hard' });
 const world = grow(1);
 afterAll(() => world.close());
 
@@ -19,8 +25,11 @@ const get = (form: FormTruth, path: string): Answer =>
   world.answer(requestFor(`http://${hostOf(form)}${path}`));
 /** A box without a name is sent under one by its script. */
 const boxOf = (form: FormTruth): string => form.controls[0]!.name || 'for';
-const asked = (form: FormTruth, text: string, more: Readonly<Record<string, string>> = {}): Answer =>
-  get(form, `${form.action}?${new URLSearchParams({ [boxOf(form)]: text, ...more })}`);
+const asked = (form: FormTruth, text: string, more: Readonly<Record<string, string>> = {}): Answer => {
+  const path = `${form.action}?${new URLSearchParams({ [boxOf(form)]: text, ...more })}`;
+  const answer = get(form, path);
+  return answer.status === 429 ? get(form, path) : answer;
+};
 /** Words that lead to few records, so that one page shows them. */
 const wordOf = (form: FormTruth): string => {
   const name = boxOf(form);
@@ -216,6 +225,34 @@ describe('what is special about a hard kind', () => {
     const short = asked(formOf('minimum-length'), 'the');
     expect(short.outcome!.kind).toBe('validation-error');
     expect(bodyOf(short)).toContain('fewer than 4 letters');
+  });
+
+  it('names the page with the form in a sitemap alone', () => {
+    const form = formOf('sitemap-only');
+    const [, map] = /Sitemap: http:\/\/[^/]+(\/\S+)/.exec(bodyOf(get(form, '/robots.txt')))!;
+    const [, place] = /<loc>http:\/\/[^/]+(\/archive[^<]+)/.exec(bodyOf(get(form, map!)))!;
+    expect(bodyOf(get(form, place!))).toContain(`name="${boxOf(form)}"`);
+    expect(bodyOf(get(form, '/'))).not.toContain(place);
+  });
+
+  it('is busy for a second, and then answers', () => {
+    const slow = createWorld({ seed: 1, sites: HARD_WEB_SITES, now: NOW, clock: () => now, kinds: 'hard' });
+    let now = 0;
+    const form = formOf('busy-server');
+    const ask = (text: string) =>
+      slow.answer(requestFor(`http://${hostOf(form)}${form.action}?${boxOf(form)}=${text}`));
+    const words = ['pumpkin', 'lentil', 'almonds', 'fennel', 'salmon', 'rice', 'carrot', 'potato', 'soup'];
+    const first = words.map((word) => ask(word).status);
+    expect(new Set(first)).toEqual(new Set([200, 429]));
+    expect(words.map((word) => ask(word).status)).toEqual(first);
+    now = 1001;
+    expect(words.map((word) => ask(word).status)).toEqual(words.map(() => 200));
+    slow.close();
+  });
+
+  it('tells a tool what its box is for, and people nothing', () => {
+    const page = bodyOf(get(formOf('declared-tool'), '/'));
+    expect(page).toMatch(/toolname="find_entries"[^>]*><input name="x1" toolparamdescription="[^"]+">/);
   });
 
   it('gives the fields of a record as JSON-LD on its page alone', () => {

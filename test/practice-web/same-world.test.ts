@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { startPracticeWeb } from '../../src/practice-web/index.ts';
+import { HARD_WEB_SITES, startPracticeWeb } from '../../src/practice-web/index.ts';
 import { createWorld, type World } from '../../src/practice-web/world.ts';
 import { ask } from './client.ts';
 import { depths, requestFor, wordOf } from './walk.ts';
 
 const NOW = new Date('2026-11-01');
+const OPTIONS = { seed: 1, now: NOW, clock: () => performance.now() } as const;
 const create = (seed: number, sites = 24, now = NOW): World =>
   createWorld({ seed, sites, now, clock: () => performance.now() });
 
@@ -41,12 +42,13 @@ describe('the world from a seed', () => {
 
   it('is the web of its version: a change of any page needs a new version, and new figures', () => {
     const { version } = create(1).truth;
-    const sizes = [24, 100, 240].map((sites) => {
-      const world = create(1, sites);
+    const sizes = [24, 100, 240, HARD_WEB_SITES].map((sites) => {
+      const hard = sites === HARD_WEB_SITES;
+      const world = hard ? createWorld({ ...OPTIONS, sites, kinds: 'hard' }) : create(1, sites);
       const { truth } = world;
       const host = new Map(truth.sites.map((site) => [site.key, site.hosts[0]]));
       const pages = truth.sites.flatMap((site) =>
-        sites === 24 ? [...depths(world, site, 2).keys()] : [`http://${site.hosts[0]}/`],
+        sites === 24 || hard ? [...depths(world, site, 2).keys()] : [`http://${site.hosts[0]}/`],
       );
       // Lists too, of databases that are soon filled: what a word of a record on the front page finds, where there is a
       // box, and all else as it stands.
@@ -70,7 +72,7 @@ describe('the world from a seed', () => {
     });
     expect({ version, sizes }).toEqual({
       version: 5,
-      sizes: ['cf9d46c6df4d1bd1', 'cd02b7295f0ca4fc', 'cbac408c8e50c8fd'],
+      sizes: ['cf9d46c6df4d1bd1', 'cd02b7295f0ca4fc', 'cbac408c8e50c8fd', 'af749a636268bc21'],
     });
   });
 

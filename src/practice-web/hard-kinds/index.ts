@@ -7,6 +7,7 @@ import { OTHER_FORMS } from './other-forms.ts';
 import { ROWS } from './rows.ts';
 import { SCRIPTED } from './scripted.ts';
 import { SESSIONS } from './sessions.ts';
+import { TROUBLE } from './trouble.ts';
 import { TURNING } from './turning.ts';
 
 export const HARD_KINDS: readonly SiteKind[] = [
@@ -17,6 +18,7 @@ export const HARD_KINDS: readonly SiteKind[] = [
   ...SESSIONS,
   ...SCRIPTED,
   ...OTHER_FORMS,
+  ...TROUBLE,
 ];
 
 /** A directory and one site of each hard kind. */

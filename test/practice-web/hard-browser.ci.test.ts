@@ -87,6 +87,10 @@ async function use(page: Page, form: FormTruth, text: string): Promise<string> {
   await page.keyboard.type(text);
   await page.waitForTimeout(300);
   await page.keyboard.press('Enter');
+  const said = await settled(page);
+  if (!said.startsWith('Too many questions')) return said;
+  await page.waitForTimeout(1100);
+  await page.reload();
   return settled(page);
 }
 
