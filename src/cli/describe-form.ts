@@ -1,5 +1,6 @@
 import type { DomainReason, FieldMeaning, WeightedFeature } from '../forms/index.ts';
 import type { Inspection } from '../harvest/index.ts';
+import { reasonsInWords } from './feature-words.ts';
 
 /** A form as it is shown to people. */
 export interface ShownForm
@@ -9,11 +10,15 @@ export interface ShownForm
 
 const MOST_REASONS = 8;
 
-/** The verdict with its reasons, and the schema as a table. Nothing of the page can move the cursor. */
+/**
+ * The verdict with its reasons, and the schema as a table. Nothing of the page can move the cursor.
+ * @param verbose weights of features, names of controls and where their labels were found, too
+ */
 export function describeForm(
   { form, verdict, domain, domainScore, reason }: ShownForm,
   meanings: readonly FieldMeaning[],
   number: number,
+  verbose = false,
 ): string[] {
   const lines = [
     `Form ${number}: ${verdict.searchable ? 'SEARCHABLE' : 'not searchable'} — ${verdict.type}`,
@@ -22,35 +27,65 @@ export function describeForm(
   if (verdict.kind === 'rejected')
     lines.push(`  rejected by rule ${verdict.rule}: ${printable(verdict.evidence)}`);
   else {
-    lines.push(`  probability of a search form ${verdict.score.toFixed(3)} (${verdict.model})`);
-    lines.push(...verdict.weightiest.slice(0, MOST_REASONS).map(weighed));
+    const why = reasonsInWords(verdict);
+    const reasons = why === '' ? '' : `: ${why}`;
+    lines.push(
+      `  probability of a search form ${verdict.score.toFixed(3)}${verbose ? ` (${verdict.model})` : reasons}`,
+    );
+    if (verbose) lines.push(...verdict.weightiest.slice(0, MOST_REASONS).map(weighed));
   }
   if (verdict.searchable) {
-    lines.push(
-      `  domain: ${domain ?? 'none'} (probability ${domainScore.toFixed(3)}${domain === null && reason ? ` of ${reason.about}` : ''})`,
-    );
-    lines.push(...(reason?.weightiest.slice(0, 4).map(weighed) ?? []));
+    lines.push(`  domain: ${domainText(domain, domainScore, reason?.about)}`);
+    if (verbose) lines.push(...(reason?.weightiest.slice(0, 4).map(weighed) ?? []));
   }
-  const rows = form.controls.map((control, i) => [
+  return [
+    ...lines,
+    ...(verbose ? allControls(form, meanings) : seenControls(form, meanings)),
+    ...form.submits.map((submit) => `  submit: ${submitText(submit)}`),
+    ...(form.submits.length === 0 ? ['  submit: no control (Enter in a text field)'] : []),
+  ];
+}
+
+const domainText = (domain: string | null, score: number, best: string | undefined): string =>
+  domain !== null
+    ? `${domain}${score < 0.5 ? ', uncertain' : ''} (${score.toFixed(2)})`
+    : best === undefined
+      ? 'none'
+      : `none (best: ${best} ${score.toFixed(2)})`;
+
+const submitText = ({ type, label, value }: ShownForm['form']['submits'][number]): string => {
+  const words = printable(label || value);
+  return words === '' ? `a ${type === 'image' ? 'picture' : 'button'} without words` : JSON.stringify(words);
+};
+
+/** The controls that people see, by what they are called; the others by name in one line. */
+function seenControls({ controls }: ShownForm['form'], meanings: readonly FieldMeaning[]): string[] {
+  const rows = controls.flatMap((control, i) =>
+    control.visible && control.type !== 'hidden'
+      ? [[calledBy(control), meanings[i] ?? '', control.type, takes(control), detailsOf(control)]]
+      : [],
+  );
+  const unseen = controls.filter(({ visible, type }) => !visible || type === 'hidden');
+  const names = unseen.map(({ name, id }) => printable(name || id) || '(no name)');
+  return [
+    ...table(['field', 'meaning', 'type', 'values', ''], rows).map((line) => `  ${line}`),
+    ...(names.length === 0 ? [] : [`  not visible: ${shorten(names.join(', '), 100)}`]),
+  ];
+}
+
+/** Every control with its name, and where its label was found. */
+function allControls({ controls }: ShownForm['form'], meanings: readonly FieldMeaning[]): string[] {
+  const rows = controls.map((control, i) => [
     control.name || '(no name)',
     meanings[i] ?? '',
     control.type,
     control.label ? `${control.label} (${control.labelSource})` : '—',
-    control.domain === 'finite' ? `${control.options.length} options: ${sample(control)}` : control.domain,
-    [
-      control.required ? 'required' : '',
-      control.visible ? '' : `hidden (${control.hiddenBecause ?? '?'})`,
-      limitsOf(control),
-      control.value && control.domain !== 'finite' ? `= ${control.value}` : '',
-    ]
+    takes(control),
+    [control.visible ? '' : `hidden (${control.hiddenBecause ?? '?'})`, detailsOf(control)]
       .filter(Boolean)
       .join(', '),
   ]);
-  lines.push(...table(['name', 'meaning', 'type', 'label', 'values', ''], rows).map((line) => `  ${line}`));
-  for (const submit of form.submits)
-    lines.push(`  submit: ${submit.type} ${JSON.stringify(printable(submit.label || submit.value))}`);
-  if (form.submits.length === 0) lines.push('  submit: no control (Enter in a text field)');
-  return lines;
+  return table(['name', 'meaning', 'type', 'label', 'values', ''], rows).map((line) => `  ${line}`);
 }
 
 const ANNOUNCED = {
@@ -58,6 +93,26 @@ const ANNOUNCED = {
   opensearch: '  (announced by an OpenSearch description)',
   'search-action': '  (announced as a SearchAction)',
 } as const;
+
+/** What a reader of the page would call it; its name where nothing on the page does. */
+export const calledBy = ({ label, name, id }: Pick<Control, 'label' | 'name' | 'id'>): string =>
+  printable(label.replace(/[\s:：*]+$/u, '') || label) || printable(name || id) || '(no name)';
+
+const takes = (control: Control): string =>
+  control.domain !== 'finite'
+    ? control.domain
+    : control.type === 'checkbox' && control.options.length === 1
+      ? 'on or off'
+      : `${control.options.length} ${control.options.length === 1 ? 'option' : 'options'}: ${sample(control)}`;
+
+const detailsOf = (control: Control): string =>
+  [
+    control.required ? 'required' : '',
+    limitsOf(control),
+    control.value && control.domain !== 'finite' ? `= ${control.value}` : '',
+  ]
+    .filter(Boolean)
+    .join(', ');
 
 const weighed = ({ feature, value, weight }: WeightedFeature): string =>
   `    ${weight >= 0 ? '+' : '−'}${Math.abs(weight).toFixed(2)}  ${feature} = ${Math.round(value * 1_000) / 1_000}`;

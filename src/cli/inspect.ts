@@ -7,6 +7,7 @@ import { type PageFlags, pageCommand, pageOptions } from './page-command.ts';
 interface Flags extends PageFlags {
   storage: string;
   picture?: string;
+  verbose?: true;
 }
 
 export function inspectCommand(): Command {
@@ -14,6 +15,10 @@ export function inspectCommand(): Command {
     .option(
       '--picture <file.png>',
       'a picture of the page with its forms outlined and named (needs the browser)',
+    )
+    .option(
+      '-v, --verbose',
+      'the weights of the verdicts, names of controls and where their labels were found',
     )
     .option('--storage <dir>', 'folder whose labels win over rules and models', 'storage')
     .addHelpText(
@@ -23,13 +28,13 @@ export function inspectCommand(): Command {
     .action(run);
 }
 
-async function run(page: string, flags: Flags): Promise<void> {
+async function run(page: string, { verbose, ...flags }: Flags): Promise<void> {
   const { inspect } = await import('../harvest/index.ts');
   const { text: _, ...inspection } = await inspect(page, pageOptions(flags));
   if (flags.json) process.stdout.write(`${JSON.stringify(inspection)}\n`);
   else {
     const { meaningsOf } = await import('../forms/index.ts');
-    process.stdout.write(`${describePage(inspection, meaningsOf)}\n`);
+    process.stdout.write(`${describePage(inspection, meaningsOf, verbose === true)}\n`);
     if (flags.picture !== undefined) process.stdout.write(`\npicture: ${flags.picture}\n`);
   }
 }
@@ -50,6 +55,7 @@ type Meanings = (form: Form) => readonly FieldMeaning[];
 function describePage(
   { reading, status, encoding, renderedBy, reasons }: Omit<Inspection, 'text'>,
   meaningsOf: Meanings,
+  verbose: boolean,
 ): string {
   const { forms, topic, gate, nofollow } = reading;
   const searchable = forms.filter((form) => form.verdict.searchable).length;
@@ -67,7 +73,7 @@ function describePage(
   forms.forEach((form, i) => {
     lines.push(
       '',
-      ...describeForm({ ...form, reason: reasons[i] ?? undefined }, meaningsOf(form.form), i + 1),
+      ...describeForm({ ...form, reason: reasons[i] ?? undefined }, meaningsOf(form.form), i + 1, verbose),
     );
   });
   return lines.join('\n');
