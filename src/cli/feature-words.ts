@@ -22,14 +22,14 @@ const MOST = 3;
 
 type Classified = Extract<FormVerdict, { kind: 'classified' }>;
 
-/** What weighed most for the verdict of the classifier, in words: `“search” on its button and in a label, one text box`. */
+/** What weighed most for the verdict of the classifier: `search words on its button and in a label, one text box`. */
 export function reasonsInWords({ searchable, weightiest }: Classified): string {
   const forIt = weightiest.filter(({ weight }) => weight > 0 === searchable);
   const reasons = new Map<string, Set<string>>();
   for (const { feature } of forIt.filter(isThere)) {
     const [, list, place = ''] = WORD_FEATURE.exec(feature) ?? [];
     const known = list !== undefined && PLACES[place] !== undefined;
-    const name = known ? `“${spaced(list)}”` : feature;
+    const name = known ? `${spaced(list)} words` : feature;
     const places = reasons.get(name) ?? new Set();
     if (known) places.add(PLACES[place] ?? '');
     reasons.set(name, places);

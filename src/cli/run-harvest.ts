@@ -178,7 +178,7 @@ function tell(event: HarvestEvent, line: ReturnType<typeof progressLine>): void 
       const { submissions, records, formsLeft, forms, ms } = event;
       const rate = ms > 0 ? (submissions * 1_000) / ms : 0;
       line.tell(
-        `asking ${forms} forms, ${formsLeft} left · ${submissions} submissions, ${rate.toFixed(1)}/s · ${records} records`,
+        `querying ${forms} forms, ${formsLeft} remaining · ${submissions} result pages, ${rate.toFixed(1)}/s · ${records} records`,
       );
       break;
     }

@@ -65,7 +65,7 @@ async function run(page: string | undefined, flags: Flags): Promise<void> {
   const { ALL_DOMAINS, harvest, OptionsError } = await import('../harvest/index.ts');
   if (page === undefined && !flags.retryUnknown)
     throw new OptionsError('no page given; name the address of one, or --retry-unknown');
-  const { stopText } = await import('../reports/index.ts');
+  const { counted, stopText } = await import('../reports/index.ts');
   const { reasonInWords } = await import('../web/index.ts');
   const running = harvest(page === undefined ? await again(flags) : about(page, flags, ALL_DOMAINS));
   const interruption = listenForInterruption();
@@ -77,7 +77,7 @@ async function run(page: string | undefined, flags: Flags): Promise<void> {
       if (event.type === 'end') end = event;
       if (event.type === 'asked') forms++;
       if (flags.json) process.stdout.write(`${JSON.stringify(event)}\n`);
-      else tell(event, { stopText, reasonInWords });
+      else tell(event, { counted, stopText, reasonInWords });
     }
   } finally {
     interruption.end();
@@ -129,21 +129,32 @@ async function again({ storage, run }: Flags): Promise<HarvestOptions> {
 }
 
 interface Words {
+  readonly counted: (count: number, one: string, many?: string) => string;
   readonly stopText: (reason: StopReason) => string;
   readonly reasonInWords: (reason: string) => string;
 }
 
-function tell(event: HarvestEvent, { stopText, reasonInWords }: Words): void {
+/** Records seen, and of how many. */
+function recordsText(
+  { records, coverage, size }: Extract<HarvestEvent, { type: 'asked' }>,
+  counted: Words['counted'],
+): string {
+  if (coverage === 'whole') return `all ${counted(records, 'record')}`;
+  if (size === null || coverage === 'unknown') return `${counted(records, 'record')}, size unknown`;
+  return `${counted(records, 'record')} of about ${Math.round(size)}`;
+}
+
+function tell(event: HarvestEvent, { counted, stopText, reasonInWords }: Words): void {
   if (event.type === 'submission') {
     const { method, url, status, verdict, records, newRecords, why, page } = event;
     process.stdout.write(
-      `${method} ${printable(url).slice(0, 120)}\n  ${page === 1 ? printable(why) : `page ${page}`} → ${status ?? 'no answer'}, ${verdict}: ${records} records, ${newRecords} new\n`,
+      `${method} ${printable(url).slice(0, 120)}\n  ${page === 1 ? printable(why) : `page ${page}`} → ${status ?? 'no answer'}, ${verdict}: ${counted(records, 'record')}, ${newRecords} new\n`,
     );
   } else if (event.type === 'asked') {
-    const { state, action, reason, submissions, records, size } = event;
-    const known = size === null ? '' : ` of about ${Math.round(size)}`;
+    const { state, action, reason, submissions } = event;
+    const brought = `${counted(submissions, 'query', 'queries')}, ${recordsText(event, counted)}`;
     process.stdout.write(
-      `${printable(action)}: ${state === 'skipped' ? 'not asked' : `${submissions} questions, ${records} records${known}`} (${printable(stopText(reason))})\n`,
+      `${printable(action)}: ${state === 'skipped' ? 'not asked' : brought} (${printable(stopText(reason))})\n`,
     );
   } else if (event.type === 'detail') {
     const { title, url, state, reason, confirmed, differing, added } = event;

@@ -1,6 +1,6 @@
 import type { FormVerdict } from '../forms/index.ts';
 import type { NoveltyCount } from '../library/index.ts';
-import type { DetailState, FormOutcome, StopReason } from '../submissions/index.ts';
+import type { CoverageState, DetailState, FormOutcome, StopReason } from '../submissions/index.ts';
 
 export interface Progress {
   readonly pages: number;
@@ -143,7 +143,8 @@ export type HarvestEvent =
       readonly outcome: FormOutcome;
       readonly submissions: number;
       readonly records: number;
-      /** Estimated size of the database behind it. */
+      readonly coverage: CoverageState;
+      /** Stated or estimated size of the database behind it. */
       readonly size: number | null;
     }
   /** A site is fetched no further; so many waiting links of it are dropped. */

@@ -287,6 +287,7 @@ function tell(shop: Workshop, { formId, site, form }: HarvestedForm, event: Subm
       outcome: event.type === 'form-done' ? event.outcome : 'not-queried',
       submissions: event.type === 'form-done' ? event.asked : 0,
       records: seen?.seen ?? 0,
+      coverage: seen === undefined ? 'unknown' : coverageState(seen),
       size: seen?.size ?? null,
     });
     return;

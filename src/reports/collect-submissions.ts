@@ -32,6 +32,8 @@ export async function collectSubmissions(db: Database, runId: number): Promise<S
     rates: ratesOf(counts),
     databases: databases.slice(0, MAX_DATABASES),
     asked: databases.length,
+    answering: databases.filter(({ records }) => records > 0).length,
+    resultPages: await resultPagesOf(db, runId),
     distinct: await distinctOf(db, runId),
     details: await detailCount(db, runId),
     growth: await growthOf(db, runId),
@@ -79,6 +81,16 @@ async function databaseRows(
       (a, b) =>
         b.records - a.records || (a.site < b.site ? -1 : a.site > b.site ? 1 : a.formId < b.formId ? -1 : 1),
     );
+}
+
+async function resultPagesOf(db: Database, runId: number): Promise<number> {
+  const { count } = await db
+    .selectFrom('submission')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('run_id', '=', runId)
+    .where('verdict', 'is not', null)
+    .executeTakeFirstOrThrow();
+  return Number(count);
 }
 
 async function distinctOf(db: Database, runId: number): Promise<number> {

@@ -9,6 +9,7 @@ import {
   sitesSection,
 } from './report-tables.ts';
 import { harvestRate, type RunReport } from './run-report.ts';
+import type { SubmissionReport } from './submission-report.ts';
 import { submissionsSection } from './submissions-section.ts';
 import {
   byteSize,
@@ -68,6 +69,7 @@ function tiles(report: RunReport): Markup {
     report.run.domains.length === 0 ? '' : `${wholeNumber(totals.relevant)} about ${domainsOf(report)}`;
   return html`<dl class="tiles">
 ${tile('Search forms', wholeNumber(totals.searchable), about, true)}
+${recordsTile(report.submissions)}
 ${tile('All forms', wholeNumber(totals.forms), share(totals.searchable, totals.forms))}
 ${tile('Pages read', wholeNumber(totals.pages), `${wholeNumber(totals.rendered)} in a browser`)}
 ${tile('Sites', wholeNumber(totals.sites), '')}
@@ -77,6 +79,14 @@ ${tile('Time', duration(run.seconds), speed(totals.pages, run.seconds))}
 ${tile('Traffic', byteSize(totals.bytes), counted(totals.requests, 'request'))}
 </dl>`;
 }
+
+const recordsTile = (submissions: SubmissionReport | undefined): Markup | false =>
+  submissions !== undefined &&
+  tile(
+    'Records',
+    wholeNumber(submissions.distinct),
+    `distinct, behind ${counted(submissions.answering, 'form')}`,
+  );
 
 function tile(label: string, value: string, note: string, first = false): Markup {
   return html`<div class="tile${first ? ' first' : ''}"><dt>${label}</dt><dd>${value}${note !== '' && html`<small>${note}</small>`}</dd></div>`;

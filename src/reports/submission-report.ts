@@ -1,6 +1,8 @@
 /** What a report says of the submissions of a run, as plain data. */
 
 import type { DetailCount } from '../library/index.ts';
+import type { CoverageState } from '../submissions/index.ts';
+import { counted } from './words.ts';
 
 export interface SubmissionReport {
   /** Submissions of method and status (paper 004, tables 5 and 6), then by verdict. */
@@ -12,6 +14,10 @@ export interface SubmissionReport {
   readonly databases: readonly DatabaseRow[];
   /** Databases in all; `databases` may be cut. */
   readonly asked: number;
+  /** Forms that showed records. */
+  readonly answering: number;
+  /** Pages that came back, further pages of lists and answers to nonsense among them. */
+  readonly resultPages: number;
   /** Distinct records of the run, told apart by site and key. */
   readonly distinct: number;
   /** Pages of single records that were sampled, and what they say of the fields that lists show. */
@@ -31,7 +37,9 @@ export interface DatabaseRow {
   readonly site: string;
   readonly formId: string;
   readonly submissions: number;
+  /** Distinct ones. */
   readonly records: number;
+  readonly coverage: CoverageState;
   /** `exact`, `estimated`, `cannot-tell`; null where the form was not asked. */
   readonly sizeKind: string | null;
   readonly size: number | null;
@@ -42,13 +50,15 @@ export interface DatabaseRow {
   readonly reason: string;
 }
 
-/** “about 61 % of ~4,200 records (3,900–4,900)”. */
-export function coverageText({ records, sizeKind, size, low, high }: DatabaseRow): string {
-  const number = (value: number): string => value.toLocaleString('en');
+/**
+ * How much of a database was seen. Of a share only where all of it was, and that is certain: `100 % of 4,213 records`,
+ * `20 of 243 records stated by the page`, `2,562 of about 4,200 records (3,900–4,900)`, `20 seen, size unknown`.
+ */
+export function coverageText({ records, coverage, sizeKind, size, low, high }: DatabaseRow): string {
+  const number = (value: number): string => Math.round(value).toLocaleString('en');
   if (records === 0) return 'no records seen';
-  if (size === null || sizeKind === 'cannot-tell' || sizeKind === null)
-    return `${number(records)} seen, of how many nobody can tell`;
-  const share = Math.floor((100 * records) / Math.max(size, records));
-  if (sizeKind === 'exact') return `${share} % of ${number(size)} records`;
-  return `about ${share} % of ~${number(size)} records (${number(low ?? records)}–${number(high ?? size)})`;
+  if (coverage === 'whole') return `100 % of ${counted(records, 'record')}`;
+  if (size === null || coverage === 'unknown') return `${number(records)} seen, size unknown`;
+  if (sizeKind === 'exact') return `${number(records)} of ${number(size)} records stated by the page`;
+  return `${number(records)} of about ${number(size)} records (${number(low ?? records)}–${number(high ?? size)})`;
 }

@@ -12,7 +12,7 @@ export async function submissionsSection(report: SubmissionReport | undefined): 
   const chart = await recordsChart(report);
   const figure =
     chart &&
-    html`<section aria-label="New records"><div class="charts"><figure><figcaption><h3>New records</h3><p class="about">Records new to their form, over the answers read of each form. ${wholeNumber(report.distinct)} are distinct: forms of one site may show the same database.</p></figcaption>${chart}</figure></div></section>`;
+    html`<section aria-label="New records"><div class="charts"><figure><figcaption><h3>New records</h3><p class="about">Of the ${wholeNumber(report.distinct)} distinct records, and of those that two forms of a site show: new to their form, over the answers read of each form.</p></figcaption>${chart}</figure></div></section>`;
   return html`<section aria-label="What the forms answered"><div class="pair">${[statusTable(report), verdictTable(report)]}</div></section>
 ${rateTable(report)}
 ${figure}
@@ -41,7 +41,7 @@ function databaseTable({ databases, asked }: SubmissionReport): Markup {
     html`<p class="note">The ${wholeNumber(databases.length)} largest of ${wholeNumber(asked)}.</p>`;
   return html`<section><h2>How much of each database was seen</h2>${cut}
 <div class="scroll" tabindex="0" role="region" aria-label="Databases"><table>
-<thead><tr><th scope="col">Site</th><th scope="col">Seen</th><th scope="col" class="n">Submissions</th><th scope="col">By its answers</th><th scope="col">Why it ended</th></tr></thead>
+<thead><tr><th scope="col">Site</th><th scope="col">Seen</th><th scope="col" class="n">Queries</th><th scope="col">By its answers</th><th scope="col">Why it ended</th></tr></thead>
 <tbody>${databases.map(databaseRow)}</tbody></table></div></section>`;
 }
 

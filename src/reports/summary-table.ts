@@ -87,7 +87,7 @@ const FORM_COLUMNS: readonly Column<RunReport['searchableForms'][number]>[] = [
 const DATABASE_COLUMNS: readonly Column<DatabaseRow>[] = [
   { head: 'site', cell: ({ site }) => site, elastic: true },
   { head: 'form', cell: ({ formId }) => formId.slice(0, 8), from: 80 },
-  { head: 'questions', cell: ({ submissions }) => wholeNumber(submissions), right: true },
+  { head: 'queries', cell: ({ submissions }) => wholeNumber(submissions), right: true },
   { head: 'records', cell: ({ records }) => wholeNumber(records), right: true },
   { head: 'of the database', cell: (row) => coverageText(row), elastic: true },
 ];
@@ -128,19 +128,16 @@ function totalLines({ run, totals, crawl, submissions }: RunReport, width: numbe
   });
 }
 
-/** Requests that forms were asked with, and what they brought. */
+/** What the forms brought, and the queries and result pages that it took. */
 function submissionRows(submissions: SubmissionReport | undefined): [string, string, string][] {
   if (submissions === undefined) return [];
   const sent = submissions.verdicts.reduce((sum, { count }) => sum + count, 0);
   const said = submissions.verdicts.map(({ verdict, count }) => `${wholeNumber(count)} ${verdict}`);
-  const records = submissions.growth.at(-1)?.records ?? 0;
+  const { distinct, answering, resultPages } = submissions;
   return [
-    ['Submissions', wholeNumber(sent), said.join(', ')],
-    [
-      'Records',
-      wholeNumber(records),
-      `seen through ${counted(submissions.asked, 'form')}; one behind two forms counts for both`,
-    ],
+    ['Records', wholeNumber(distinct), `distinct, behind ${counted(answering, 'form')}`],
+    ['Queries', wholeNumber(sent), said.join(', ')],
+    ['Result pages', wholeNumber(resultPages), 'further pages of lists among them'],
   ];
 }
 
@@ -165,10 +162,7 @@ function crawlRows(crawl: RunReport['crawl'], runId: number): [string, string, s
     rows.push(['Given up', wholeNumber(parked.length), note]);
   }
   const wishes = obeyedNote(obeyed);
-  if (wishes !== undefined) {
-    const { robotsTxt, metaNofollow, headerNofollow, relNofollow } = obeyed;
-    rows.push(['Obeyed', wholeNumber(robotsTxt + metaNofollow + headerNofollow + relNofollow), wishes]);
-  }
+  if (wishes !== undefined) rows.push(['Obeyed', '', wishes]);
   if (rules.length > 0) {
     const links = rules.reduce((sum, { count }) => sum + count, 0);
     const named = rules.slice(0, 4).map(({ rule, count }) => `${rule} ${wholeNumber(count)}`);

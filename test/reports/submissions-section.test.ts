@@ -7,6 +7,7 @@ const row = (more: Partial<DatabaseRow>): DatabaseRow => ({
   formId: '0',
   submissions: 12,
   records: 2562,
+  coverage: 'estimated',
   sizeKind: 'estimated',
   size: 4200,
   low: 3900,
@@ -16,11 +17,16 @@ const row = (more: Partial<DatabaseRow>): DatabaseRow => ({
   ...more,
 });
 
-test('says how much of a database was seen, and how sure that is', () => {
-  expect(coverageText(row({}))).toBe('about 61 % of ~4,200 records (3,900–4,900)');
-  expect(coverageText(row({ sizeKind: 'exact', records: 4213, size: 4213 }))).toBe('100 % of 4,213 records');
-  expect(coverageText(row({ sizeKind: 'cannot-tell', size: null }))).toBe(
-    '2,562 seen, of how many nobody can tell',
+test('says how much of a database was seen, and 100 % only where that is certain', () => {
+  expect(coverageText(row({}))).toBe('2,562 of about 4,200 records (3,900–4,900)');
+  expect(coverageText(row({ coverage: 'whole', sizeKind: 'exact', records: 4213, size: 4213 }))).toBe(
+    '100 % of 4,213 records',
+  );
+  expect(coverageText(row({ sizeKind: 'exact', records: 20, size: 243 }))).toBe(
+    '20 of 243 records stated by the page',
+  );
+  expect(coverageText(row({ coverage: 'unknown', sizeKind: 'cannot-tell', size: null }))).toBe(
+    '2,562 seen, size unknown',
   );
   expect(coverageText(row({ records: 0 }))).toBe('no records seen');
 });
@@ -33,6 +39,8 @@ test('escapes what came from pages, and is left out where nothing was asked', as
     rates: [{ domain: 'book', submissions: 3, ok: 3, hits: 2 }],
     databases: [row({ reason: '<img src=x>' })],
     asked: 1,
+    answering: 1,
+    resultPages: 4,
     distinct: 9,
     details: { pages: { read: 2, gone: 1 }, confirmed: 5, differing: 1, added: 4 },
     growth: [
