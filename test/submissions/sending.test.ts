@@ -6,6 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { findBrowser, launchOptions, openPagePool, type PagePool } from '../../src/browser/index.ts';
 import { extractForms } from '../../src/forms/index.ts';
 import { captureTree, elementsOf, textOf } from '../../src/pages/index.ts';
+import { memoryLedger, type Outbound, READING, submitForm } from '../../src/submissions/index.ts';
 import { askInBrowser } from '../../src/submissions/sending/ask-in-browser.ts';
 import type { BrowserDelivery } from '../../src/submissions/sending/live-answer.ts';
 import { visibleLines } from '../../src/submissions/sending/page-difference.ts';
@@ -87,6 +88,16 @@ b.addEventListener('keyup',function(e){if(e.key==='Enter')o.innerHTML=items(look
       `<form action="javascript:void 0" role="search"><input type="text" placeholder="Search"><span id="more"></span></form><ul id="out"></ul>`,
       `var b=document.querySelector('input');b.oninput=function(){document.getElementById('more').innerHTML='<button type="button" id="no">Clear</button><label><input type="checkbox" name="kind" value="broad">broad leaves</label><label><input type="checkbox" name="kind" value="needle">needles</label>';document.getElementById('no').onclick=function(){b.value='';document.getElementById('out').innerHTML=''};document.getElementById('out').innerHTML=items(look(b.value))}`,
     ),
+  // Out of view until a button is pressed, which also loads what answers.
+  '/folded': () =>
+    page(
+      `<header><a href="/trees/oak" class="help">Help</a><button type="button" id="open" aria-expanded="false" aria-label="Search"></button></header>
+<div id="fold" style="display:none"><form onsubmit="return false"><input name="q" type="search"></form></div><ul id="out"></ul>`,
+      `document.getElementById('open').onclick=function(){document.getElementById('fold').style.display='';document.querySelector('input').oninput=function(){document.getElementById('out').innerHTML=items(look(this.value))}}`,
+    ),
+  // The same answer with and without scripts, which do something else on every page.
+  '/plain': () =>
+    page(`<form action="/plain-answer"><input name="q" type="search"><button>Search</button></form>`),
   // Suggestions as one types; what is sent brings a page of its own.
   '/suggests': () =>
     page(
@@ -249,6 +260,60 @@ test('suggestions are not taken for what sending brings', async () => {
   expect(sends).toEqual({ by: 'press', submit: 0 });
   expect(shown).toEqual(['Silver birch', 'Downy birch']);
 }, 30_000);
+
+test('a form out of view is brought into view first', async () => {
+  const { shown, sends } = await ask('/folded', 'maple');
+  expect(shown).toEqual(['Field maple']);
+  expect(sends).toEqual({ by: 'typing' });
+}, 30_000);
+
+/** Asks a form what can be typed, all by the plan: the words that are known, after nonsense. */
+async function askAll(path: string, known: readonly string[]) {
+  const tree = await pages.visit('127.0.0.1', origin + path, ({ session }) => captureTree(session));
+  const ledger = memoryLedger();
+  const egress = createEgress({ web, userAgent: 'Fieldfare' });
+  const out: Outbound = {
+    egress,
+    permit: async () => undefined,
+    pause: () => undefined,
+    browser: { pages, proxy },
+  };
+  const form = extractForms(tree)[0]!;
+  const task = {
+    form,
+    page: origin + path,
+    domain: null,
+    valuesFor: () => known.map((value) => ({ value, source: 'given' as const })),
+  };
+  const options = { maxSubmissions: 9, maxAnswerPages: 20, detailPages: 0, text: true, maxRetries: 0 };
+  for await (const event of submitForm(task, out, ledger, READING, {
+    ...options,
+    now: new Date(0),
+    signal: new AbortController().signal,
+  }))
+    expect(event.type).not.toBe('form-skipped');
+  return ledger.entries.map(({ filled, sentBy, way }) => ({
+    typed: filled.controls.flatMap(({ values }) => values).join(),
+    sentBy,
+    by: way?.by,
+  }));
+}
+
+test('nonsense decides nothing; a question with hits decides for HTTP where scripts add nothing to its answer', async () => {
+  const entries = await askAll('/plain', ['oak', 'birch', 'e']);
+  const decisive = entries.findIndex(({ by }) => by !== undefined);
+  expect(entries[decisive]).toMatchObject({ by: 'http', sentBy: 'browser' });
+  expect(['oak', 'birch', 'e', '']).toContain(entries[decisive]?.typed);
+  const later = entries.slice(decisive + 1);
+  expect(later.length).toBeGreaterThan(0);
+  expect(later.every(({ sentBy }) => sentBy === 'http')).toBe(true);
+}, 60_000);
+
+test('and for the browser where they bring all of it', async () => {
+  const entries = await askAll('/late', ['oak', 'birch', 'e']);
+  expect(entries.find(({ by }) => by !== undefined)?.by).toBe('browser');
+  expect(entries.every(({ sentBy }) => sentBy === 'browser')).toBe(true);
+}, 90_000);
 
 test('controls of an XHTML document are filled, chosen and ticked', async () => {
   await ask('/xhtml', 'oak', { kind: 'broad', exact: '1' });

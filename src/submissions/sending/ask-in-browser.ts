@@ -87,7 +87,7 @@ class Visit {
   async ask(onDelivery: OnDelivery, beforePost: BeforePost): Promise<void> {
     const release: (() => Promise<void>)[] = [];
     try {
-      const formPage = await this.form.look();
+      const formPage = await this.form.unfold();
       release.push(await holdPosts(this.open.session, beforePost));
       const settled = await this.open.mark();
       await this.form.fill();

@@ -1,10 +1,11 @@
 /** A form on a live page: found, filled, and sent in one way or another. */
 
 import type { CDPSession, Locator, Page } from 'playwright-core';
-import { type OpenPage, pressOpener } from '../../browser/index.ts';
+import { findOpeners, type OpenPage, pressOpener } from '../../browser/index.ts';
 import { extractForms, type Form } from '../../forms/index.ts';
 import { captureTree, type TreeDocument } from '../../pages/index.ts';
 import type { Sending } from '../filling/submit-control.ts';
+import { likelyOpeners } from '../opening/open-searches.ts';
 import type { FilledControl, FilledForm } from '../types/submission.ts';
 import { FormChangedError } from './entry-list.ts';
 import { likestForm, transposed } from './form-source.ts';
@@ -26,6 +27,8 @@ const ACTION_MS = 2_500;
 /** How often a form is looked for, and how long after it was not there. */
 const MOST_LOOKS = 5;
 const LOOK_AGAIN_MS = 500;
+/** Buttons pressed to bring a form into view. */
+const MOST_PRESSED = 2;
 const TEXT_TYPES = /^(?:text|search|tel|url|number|email|)$/i;
 
 export class LiveForm {
@@ -62,6 +65,23 @@ export class LiveForm {
       if (!pressed) await new Promise((resolve) => setTimeout(resolve, LOOK_AGAIN_MS));
       await this.open.rest();
     }
+  }
+
+  /**
+   * Presses what by its words or markup opens a search, where the form stands on the page but out of view: scripts may
+   * not build what answers it before.
+   */
+  async unfold(): Promise<TreeDocument> {
+    let tree = await this.look();
+    if (this.form?.visible !== false) return tree;
+    const { openers } = await findOpeners(this.session);
+    for (const opener of likelyOpeners(openers, false).slice(0, MOST_PRESSED)) {
+      if (!(await pressOpener(this.session, opener))) continue;
+      await this.open.rest();
+      tree = await this.look();
+      if (this.form?.visible !== false) break;
+    }
+    return tree;
   }
 
   /** Fills control after control; a page that comes anew on a change is read anew. */

@@ -1,10 +1,11 @@
 /** What one document says that another does not: told by the lines of text that a visitor sees. */
 
-import { isElement, oneSpaced, type TreeDocument, type TreeNode } from '../../pages/index.ts';
+import { isElement, oneSpaced, type TreeDocument, type TreeNode, textOf } from '../../pages/index.ts';
 
 const SILENT = new Set('script style noscript template head object svg math option'.split(' '));
 const MOST_NODES = 300_000;
 const MOST_LINE = 400;
+const MOST_TEXT = 2_000_000;
 
 /** Texts in view, and how often each. Linear in the size of the document. */
 export function visibleLines(page: TreeDocument): Map<string, number> {
@@ -65,4 +66,14 @@ export function saysBySelf(sent: TreeDocument, shown: TreeDocument, formPage: Tr
   return (
     added <= Math.max(MOST_DECORATION, all * DECORATION) && removed <= Math.max(4 * MOST_DECORATION, all / 2)
   );
+}
+
+/** Share of the records that a document must hold for it to be the list. */
+const MOST_OF_THEM = 0.8;
+
+/** Whether a document says the titles of a list by itself. */
+export function holdsTitles(sent: TreeDocument, records: readonly { readonly title: string }[]): boolean {
+  const text = textOf(sent.root, MOST_TEXT);
+  const held = records.filter(({ title }) => text.includes(oneSpaced(title).trim())).length;
+  return held >= records.length * MOST_OF_THEM;
 }
