@@ -22,3 +22,4 @@ export type { OpenPage, PagePool, PagePoolOptions, VisitOptions } from './page-p
 export { connectRemote, RemoteBrowserError, remoteAddress } from './remote-browser.ts';
 export type { Effect, EffectOptions } from './take-effect.ts';
 export { type BrowserTrial, tryBrowser } from './try-browser.ts';
+export { troubleInWords } from './trouble-in-words.ts';

@@ -123,7 +123,7 @@ async function follow(
   const { signal } = interruption;
   const out = process.stderr;
   const line = progressLine(out, flags.maxPages ?? 10_000);
-  if (!flags.contact && flags.web === 'live' && !flags.quiet) {
+  if (!flags.contact && flags.web === 'live' && flags.resume === undefined && !flags.quiet) {
     line.say('hint: tell site owners how to reach you with --contact');
   }
   const stop = () => running.stop();

@@ -1,4 +1,4 @@
-import type { OpenPage } from '../browser/index.ts';
+import { type OpenPage, troubleInWords } from '../browser/index.ts';
 import type { Lease, Nofollow, PageLink } from '../pages/index.ts';
 import { siteOf } from '../sites/index.ts';
 import type { PageTable } from '../store/index.ts';
@@ -154,8 +154,10 @@ async function inBrowser(shop: Workshop, lease: Lease, exchange: Exchange, plain
       gain,
     };
   } catch (error) {
-    const why = error instanceof Error ? error.message.split('\n')[0] : String(error);
-    shop.emit({ type: 'warning', message: `${lease.url} could not be rendered: ${why}` });
+    shop.emit({
+      type: 'warning',
+      message: `${lease.url} could not be rendered: ${troubleInWords(error)}`,
+    });
     const renderMs = performance.now() - began;
     return { ...plain, audited: false, renderReason: `${reason}, but rendering failed`, renderMs };
   }

@@ -1,6 +1,6 @@
 /** A question put by the browser, and what its request tells of how the next ones can go. */
 
-import type { PagePool } from '../../browser/index.ts';
+import { type PagePool, troubleInWords } from '../../browser/index.ts';
 import { extractForms } from '../../forms/index.ts';
 import type { TreeDocument } from '../../pages/index.ts';
 import { siteOf } from '../../sites/index.ts';
@@ -26,7 +26,7 @@ import { holdsTitles, saysBySelf } from './page-difference.ts';
 import { tokensIn } from './page-tokens.ts';
 import { carrier, countedOn, countedPages, derived, sameRequest } from './replay-request.ts';
 import type { OnSettled, SenderOptions } from './sender.ts';
-import { isStoreFault, messageOf } from './why-no-answer.ts';
+import { isStoreFault } from './why-no-answer.ts';
 
 /** By the browser until it is seen what its scripts make of a question that has an answer. */
 export interface Rehearsal {
@@ -242,7 +242,7 @@ export class ByBrowser {
       if (error instanceof FormChangedError && this.page > this.task.settled)
         await this.options.ledger.settle(this.entry, unsent(error.message));
       if (error instanceof FormChangedError || isStoreFault(error)) throw error;
-      return messageOf(error).split('\n')[0] ?? 'the browser gave up';
+      return troubleInWords(error);
     }
   }
 
