@@ -1,7 +1,7 @@
 import type { Form } from '../../forms/index.ts';
 import type { Answer, PageTrace } from '../types/answer.ts';
 import type { PageReading, RecordList, Sign, SignKind, StatedTotal } from './reading.ts';
-import type { Echo } from './echo.ts';
+import { type Echo, NO_ECHO } from './echo.ts';
 import type { Template } from './template.ts';
 import { inside, lineDigest, recordDigest, shapeDigest } from './trace.ts';
 
@@ -47,7 +47,7 @@ export function resultsOf(one: Case): RecordList | undefined {
   const found = reading.lists.find((list) => {
     if (list.records.length === 0) return false;
     const shape = shapeDigest(list.shape);
-    const keys = list.records.map((record) => recordDigest(record, echo));
+    const keys = list.records.map((record) => [recordDigest(record, echo), recordDigest(record, NO_ECHO)]);
     if (nonsense.some(({ trace }) => isShownBy(trace, keys))) return false;
     if (template.narrows) return true;
     if (!shapes.has(shape) && stoodThere(one, list, shape)) return false;
@@ -108,10 +108,10 @@ function speaksAs(one: Case, denial: PageTrace): boolean {
 const SAME_LIST = 0.8;
 
 /** The same list with nearly the same records. A part of it alone is a narrower answer. */
-const isShownBy = (trace: PageTrace, keys: readonly string[]): boolean =>
+const isShownBy = (trace: PageTrace, keys: readonly (readonly string[])[]): boolean =>
   trace.lists.some((list) => {
     const there = new Set(list.keys);
-    const both = keys.filter((key) => there.has(key)).length;
+    const both = keys.filter((ways) => ways.some((key) => there.has(key))).length;
     return both >= SAME_LIST * Math.max(keys.length, there.size);
   });
 

@@ -12,10 +12,10 @@ import {
   showsForm,
   showsResults,
 } from './case.ts';
-import type { Echo } from './echo.ts';
+import { type Echo, NO_ECHO } from './echo.ts';
 import type { Line, PageReading, RecordList, Sign } from './reading.ts';
 import { patternOf } from './pillars.ts';
-import { isFormPage } from './same-as.ts';
+import { isFormPage, isSame } from './same-as.ts';
 import { isNarrowed } from './narrowing.ts';
 import { beginsAt, inside, pathDigest } from './trace.ts';
 
@@ -241,7 +241,8 @@ function sameAsNonsense(one: Case): Judgement | undefined {
   if (reading === undefined || purpose === 'nonsense-probe') return undefined;
   for (const { verdict, trace } of one.nonsense) {
     const alike = likeness(one.ownLines, new Set(trace.lines));
-    if (alike < SAME_TEMPLATE || likeness(one.ownLines, one.formLines) >= alike) continue;
+    if (alike < SAME_TEMPLATE) continue;
+    if (likeness(one.ownLines, one.formLines) >= alike && (isFormPage(one) || !isSame(one, trace))) continue;
     if (verdict === 'no-hits' && !hasNews(one))
       return {
         verdict: 'no-hits',
@@ -334,7 +335,8 @@ const pageOfRecord = (one: Case, link: string, title: string): Judgement => ({
 
 /**
  * Nonsense finds nothing, in whatever words: the list of the form's page is gone, or a page or line came that is no
- * objection. Where entries stand there all the same, they stand there whatever one asks.
+ * objection. Where entries stand there all the same, they stand there whatever one asks; but links that carry the question
+ * on are ways of asking it again.
  */
 function nonsenseAnswered(one: Case): Judgement | undefined {
   const { purpose, reading, status, formReading, echo } = one;
@@ -354,7 +356,10 @@ function nonsenseAnswered(one: Case): Judgement | undefined {
     return nothingFor(told);
   }
   const list = resultsOf(one);
-  if (list !== undefined)
+  if (
+    list !== undefined &&
+    !list.records.every(({ link }) => link !== undefined && echo.address(link) !== NO_ECHO.address(link))
+  )
     return {
       verdict: 'not-a-result',
       rule: 'list-for-nonsense',

@@ -18,15 +18,16 @@ export function addressOf({ element: { attributes }, baseUrl }: Part): string | 
   return canonicalUrl(href, baseUrl);
 }
 
-const kept = new WeakMap<Outline, { readonly echo: Echo; readonly digests: LinkTrace[] }>();
+const kept = new WeakMap<Outline, WeakMap<Echo, LinkTrace[]>>();
 
 /**
  * The links of a page by the path of tags they stand at, as digests without what the question put into them. Tag paths
  * tell the parts of a template apart (Miao et al., WWW 2009), and links along one path come and go together.
  */
 export function linkDigests(outline: Outline, echo: Echo): LinkTrace[] {
-  const known = kept.get(outline);
-  if (known?.echo === echo) return known.digests;
+  const ofPage = kept.get(outline) ?? new WeakMap<Echo, LinkTrace[]>();
+  const known = ofPage.get(echo);
+  if (known !== undefined) return known;
   const paths = new Map<number, Set<string>>();
   let count = 0;
   for (const part of outline.parts) {
@@ -42,7 +43,7 @@ export function linkDigests(outline: Outline, echo: Echo): LinkTrace[] {
     path: digest(outline.pathName(path)),
     links: [...links],
   }));
-  kept.set(outline, { echo, digests });
+  kept.set(outline, ofPage.set(echo, digests));
   return digests;
 }
 

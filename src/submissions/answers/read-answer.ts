@@ -164,23 +164,24 @@ function tracedAs(
   return traceOf(reading, echo, probe);
 }
 
+const NOUGHT = /(?<!\p{Nd})0(?!\p{Nd})/u;
+
 /**
  * What the page states, read from lines that neither the form's page nor an answer to nonsense has: how large an index is
  * says nothing of this answer. Those next to the list come first.
  */
 function statedOn(
-  { template, formLines, echo }: Case,
+  { template, formLines, echo, purpose }: Case,
   { lines }: PageReading,
   list: RecordList | undefined,
   more: boolean,
 ): StatedTotal | undefined {
-  const candidates = lines
+  const ofIndex = (text: string, line: string): boolean =>
+    template.hasLine(text) || (purpose === 'nonsense-probe' && formLines.has(line));
+  const told = lines
     .filter(({ furniture, at }) => !furniture && !(list !== undefined && inside(list, at)))
-    .map(({ text, at }) => ({ text, line: lineDigest(text, echo), at }));
-  const told = candidates
-    .filter(
-      ({ text }) => list === undefined || !template.hasLine(text) || /(?<!\p{Nd})0(?!\p{Nd})/u.test(text),
-    )
+    .map(({ text, at }) => ({ text, line: lineDigest(text, echo), at }))
+    .filter(({ text, line }) => NOUGHT.test(text) || !ofIndex(text, line))
     .map(({ text, line, at }) => ({
       text,
       near: (template.narrows || !formLines.has(line)) && (list === undefined || at < beginsAt(list)),

@@ -1,33 +1,63 @@
-import type { SameAs } from '../types/answer.ts';
-import { type Case, likeness, showsForm } from './case.ts';
+import type { PageTrace, SameAs } from '../types/answer.ts';
+import { type Case, showsForm } from './case.ts';
+import type { Echo } from './echo.ts';
+import { NO_ECHO } from './echo.ts';
+import type { PageReading } from './reading.ts';
 import { linesOf } from './trace.ts';
 
 /** As alike as two answers of one template are, once what was asked for is taken out. */
 const SAME = 0.95;
 const LEAST_LINES = 2;
+/** As many lines as are kept of a probe. */
+const MAX_LINES = 400;
 
 /** What an answer does not differ from. Pages are the same where each says (nearly) all that the other says. */
 export function sameAs(one: Case, fingerprint: string, records: number): SameAs | undefined {
-  const { reading, template, empty, purpose } = one;
-  if (reading === undefined) return undefined;
-  const own = [...new Set(linesOf(reading, one.echo))].filter((line) => line !== '');
-  if (own.length < LEAST_LINES) return undefined;
-  if (template.compared && purpose !== 'nonsense-probe') {
-    const alike = one.nonsense.some(({ trace }) => {
-      const all = new Set([...(trace.all ?? []), ...trace.lines]);
-      return likeness(own, all) >= SAME && likeness([...all], new Set(own)) >= SAME;
-    });
-    if (alike) return 'nonsense';
-  }
+  const { template, empty, purpose } = one;
+  if (
+    template.compared &&
+    purpose !== 'nonsense-probe' &&
+    one.nonsense.some(({ trace }) => isSame(one, trace))
+  )
+    return 'nonsense';
   if (purpose === 'query' && records > 0 && empty?.fingerprint === fingerprint) return 'empty';
   return isFormPage(one) ? 'form-page' : undefined;
 }
 
+/** Each page says (nearly) all that the other says. */
+export function isSame({ reading, echo }: Case, trace: PageTrace): boolean {
+  if (reading === undefined || trace.all === undefined) return false;
+  return areAlike(
+    linesBothWays(reading, echo),
+    trace.all.map((line) => [line]),
+  );
+}
+
 /** The page that the form stands on, line by line. */
 export function isFormPage(one: Case): boolean {
-  const { reading, formLines } = one;
+  const { reading, formReading, formEcho, echo } = one;
   if (reading === undefined || !showsForm(one)) return false;
-  const own = [...new Set(linesOf(reading, one.echo))].filter((line) => line !== '');
-  const page = [...formLines].filter((line) => line !== '');
-  return likeness(own, formLines) >= SAME && likeness(page, new Set(own)) >= SAME;
+  const form = linesOf(formReading, echo);
+  const own = linesOf(formReading, formEcho);
+  const plain = linesOf(formReading, NO_ECHO);
+  const page = form.flatMap((line, i) => (line === '' ? [] : [[line, own[i] ?? line, plain[i] ?? line]]));
+  return areAlike(linesBothWays(reading, echo), page.slice(0, MAX_LINES));
+}
+
+/** A line with what was asked for and without: it may stand there by chance. */
+function linesBothWays(reading: PageReading, echo: Echo): string[][] {
+  const plain = linesOf(reading, NO_ECHO);
+  const lines = linesOf(reading, echo).flatMap((line, i) => (line === '' ? [] : [[line, plain[i] ?? line]]));
+  const seen = new Set<string>();
+  return lines.filter(([line = '']) => !seen.has(line) && seen.add(line)).slice(0, MAX_LINES);
+}
+
+function areAlike(one: readonly (readonly string[])[], other: readonly (readonly string[])[]): boolean {
+  if (one.length < LEAST_LINES || other.length < LEAST_LINES) return false;
+  return share(one, other) >= SAME && share(other, one) >= SAME;
+}
+
+function share(lines: readonly (readonly string[])[], other: readonly (readonly string[])[]): number {
+  const there = new Set(other.flat());
+  return lines.filter((ways) => ways.some((line) => there.has(line))).length / lines.length;
 }

@@ -131,23 +131,19 @@ function staying(
  */
 export function withoutShared(list: RecordList, nonsense: readonly Answer[], echo: Echo): RecordList {
   const shape = shapeDigest(list.shape);
-  const keys = list.records.map((record) => recordDigest(record, echo));
-  const words = list.records.map((record) => (record.link === undefined ? wordsDigest(record, echo) : ''));
   const shared = new Set<string>();
+  const ways = list.records.map((record) => [
+    recordDigest(record, echo),
+    recordDigest(record, NO_ECHO),
+    ...(record.link === undefined ? [wordsDigest(record, echo), wordsDigest(record, NO_ECHO)] : []),
+  ]);
+  const here = new Set(ways.flat());
   for (const { trace } of nonsense)
     for (const other of trace.lists) {
       if (other.shape !== shape) continue;
-      for (const [own, theirs] of [
-        [keys, other.keys],
-        [words, other.words ?? []],
-      ] as const) {
-        const telling = theirs.filter((key) => key !== '');
-        const here = new Set(own);
-        if (telling.length === theirs.length && telling.every((key) => here.has(key)))
-          for (const key of telling) shared.add(key);
-      }
+      for (const theirs of [other.keys, other.words ?? []])
+        if (theirs.every((key) => key !== '' && here.has(key))) for (const key of theirs) shared.add(key);
     }
   if (shared.size === 0) return list;
-  const records = list.records.filter((_, i) => !shared.has(keys[i] ?? '') && !shared.has(words[i] ?? ''));
-  return { ...list, records };
+  return { ...list, records: list.records.filter((_, i) => !(ways[i] ?? []).some((key) => shared.has(key))) };
 }

@@ -37,14 +37,15 @@ export function wordsDigest({ title, fields }: FoundRecord, echo: Echo): string 
 }
 
 const MANY_LINES_ONCE = 2_000;
-const digests = new WeakMap<PageReading, { readonly echo: Echo; readonly lines: readonly string[] }>();
+const digests = new WeakMap<PageReading, WeakMap<Echo, readonly string[]>>();
 
 /** Digests of all lines of a page, in order. */
 export function linesOf(reading: PageReading, echo: Echo): readonly string[] {
-  const kept = digests.get(reading);
-  if (kept?.echo === echo) return kept.lines;
+  const known = digests.get(reading) ?? new WeakMap<Echo, readonly string[]>();
+  const kept = known.get(echo);
+  if (kept !== undefined) return kept;
   const lines = reading.lines.slice(0, MANY_LINES_ONCE).map(({ text }) => lineDigest(text, echo));
-  digests.set(reading, { echo, lines });
+  digests.set(reading, known.set(echo, lines));
   return lines;
 }
 

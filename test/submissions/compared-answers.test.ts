@@ -1,0 +1,308 @@
+import { expect, test } from 'vitest';
+import type { Answer } from '../../src/submissions/index.ts';
+import { AskedPages, BOX, document, type PageAnswer } from './asked-pages.ts';
+
+const MENU =
+  '<ul><li><a href="/news">News</a></li><li><a href="/staff">Our staff</a></li><li><a href="/visit">Visit</a></li></ul>';
+const titles = ({ records }: Answer): string[] => records.map(({ title }) => title);
+const verdicts = (answers: readonly Answer[]): string[] => answers.map(({ verdict }) => verdict);
+
+test('tabs and log-in links whose addresses carry the question are a part of every answer', () => {
+  const tabs = (word: string): string =>
+    ['all', 'images', 'files', 'people']
+      .map((kind) => `<li><a href="/find?in=${kind}&q=${encodeURIComponent(word)}">Nur ${kind}</a></li>`)
+      .join('');
+  const foot = (word: string): string =>
+    `<p><a href="/login?back=%2Ffind%3Fq%3D${encodeURIComponent(encodeURIComponent(word))}">Anmelden</a> <a href="/join?back=${word}">Konto anlegen</a></p>`;
+  const books: Record<string, string[]> = {
+    river: ['River of Stones', 'The River', 'Up the River'],
+    salt: ['Salt'],
+  };
+  const site = new AskedPages(document(`${MENU}${BOX}`), (word) => {
+    const found = books[word] ?? [];
+    const list = found.map(
+      (name, i) => `<div><a href="/b/${name.length}${i}">${name}</a><p>Band ${i}, neu</p></div>`,
+    );
+    const none = '<p>Hier gibt es rein gar nichts.</p>';
+    return {
+      title: `Suche nach „${word}“`,
+      body: `${MENU}${BOX}<ul>${tabs(word)}</ul>${list.length > 0 ? `<h2>Fundsachen</h2>${list.join('')}` : none}${foot(word)}`,
+    };
+  });
+  expect(verdicts(site.nonsense())).toEqual(['no-hits', 'no-hits']);
+  expect(site.empty().verdict).toBe('no-hits');
+  expect(titles(site.ask('river'))).toEqual(books.river);
+  expect(titles(site.ask('salt'))).toEqual(['Salt']);
+  expect(site.ask('gone')).toMatchObject({ verdict: 'no-hits', sameAs: 'nonsense' });
+});
+
+test('tips and the size of an index are said to everyone; the total is what an answer says of itself', () => {
+  const tips =
+    '<h3>Conseils</h3><ul><li>Un mot : <code>abc</code> trouve abc.</li><li>Deux mots : a et b.</li><li>Une expression : "a b".</li></ul>';
+  const site = new AskedPages(
+    document(`${BOX}<p>Cet index contient 789 documents et 37 963 mots.</p>${tips}`),
+    (word) => ({
+      body: `${BOX}<p>Cet index contient 789 documents et 37 963 mots.</p>${
+        word === 'sel'
+          ? `<p>Total 451 documents pour votre demande.</p><dl>${[1, 2, 3]
+              .map(
+                (n) =>
+                  `<dt>${n}. <a href="/${n % 2 === 0 ? 'livre' : 'guide'}/p${n}.html">Le sel, tome ${n}</a></dt><dd>Note : ${n}0</dd>`,
+              )
+              .join('')}</dl>`
+          : `<p>[ ${word} : 0 ] Que dalle.</p>${tips}`
+      }`,
+    }),
+  );
+  const [first, second] = site.nonsense();
+  expect(first?.verdict).not.toBe('hits');
+  expect(second).toMatchObject({ verdict: first?.verdict });
+  expect(first?.statedTotal).not.toBe(789);
+  const hits = site.ask('sel');
+  expect(hits).toMatchObject({ verdict: 'hits', statedTotal: 451 });
+  expect(titles(hits)).toEqual([1, 2, 3].map((n) => `Le sel, tome ${n}`));
+});
+
+const PROJECTS = ['alder', 'birch', 'cedar', 'elm', 'larch', 'rowan', 'willow'];
+const row = (name: string): string =>
+  `<tr><td><a href="/${name}/">${name}</a></td><td><a href="/${name}/">Un árbol llamado ${name}</a></td><td>3 años</td></tr>`;
+const projects = (names: readonly string[]): string =>
+  `<table><tr><th>Nombre</th><th>Descripción</th><th>Edad</th></tr>${names.map(row).join('')}</table>`;
+const frame = (body: string): string =>
+  document(`<h1>Los árboles</h1>${MENU}${BOX}<div>${body}</div><p>Hecho con cariño</p>`, 'Los árboles', 'es');
+
+test.each([
+  ['in words', '<p>No se encontró ningún proyecto</p>', 404],
+  ['in words that no list knows', '<p>Que no, que no.</p>', 404],
+  ['by nothing', '', 200],
+])('a form may narrow the list that stands on its own page, and deny %s', (_, none, status) => {
+  const site = new AskedPages(frame(projects(PROJECTS)), (word): PageAnswer => {
+    const found = PROJECTS.filter((name) => name.includes(word));
+    return found.length === 0 ? { body: frame(none), status } : { body: frame(projects(found)) };
+  });
+  expect(verdicts(site.nonsense())).toEqual(['no-hits', 'no-hits']);
+  expect(site.empty().records).toHaveLength(7);
+  expect(titles(site.ask('ar'))).toEqual(['cedar', 'larch']);
+  expect(titles(site.ask('elm'))).toEqual(['elm']);
+  expect(site.ask('oak').verdict).toBe('no-hits');
+});
+
+test('rows that are left whatever is asked are no records', () => {
+  const line = (host: string, hits: number): string =>
+    `<tr><td>${host}</td><td>${hits}</td><td>${hits}.5 MB</td></tr>`;
+  const hosts = Array.from({ length: 30 }, (_, i) => `192.0.2.${100 + i}`);
+  const table = (shown: readonly string[]): string =>
+    `<table><tr><th>Host</th><th>Hits</th><th>Size</th></tr>${shown.map((host, i) => line(host, i + 1)).join('')}${
+      shown.length < hosts.length ? line('Andere', hosts.length - shown.length) : ''
+    }</table>`;
+  const site = new AskedPages(
+    document(`<h1>Statistik</h1>${BOX}${table(hosts)}<p>Stand gestern</p>`),
+    (word) => ({
+      body: `<h1>Statistik</h1>${BOX}${table(hosts.filter((host) => host.includes(word)))}<p>Stand gestern</p>`,
+    }),
+  );
+  expect(verdicts(site.nonsense())).toEqual(['no-hits', 'no-hits']);
+  expect(titles(site.ask('192.0.2.11'))).toHaveLength(10);
+  expect(titles(site.ask('192.0.2.105'))).toEqual(['192.0.2.105']);
+});
+
+test('where known words get what nonsense gets, the form ignores what is typed', () => {
+  const list = [1, 2, 3, 4].map(
+    (n) => `<div><h3><a href="/p/${n}">Product ${n}</a></h3><p>€ ${n}0</p></div>`,
+  );
+  const site = new AskedPages(document(`${MENU}${BOX}`), (word) => ({
+    body: `${MENU}${BOX}<p>You looked for ${word}</p>${list.join('')}`,
+  }));
+  const [first] = site.nonsense();
+  expect(first?.verdict).toBe('not-a-result');
+  expect(site.ask('product')).toMatchObject({ verdict: 'not-a-result', sameAs: 'nonsense', records: [] });
+});
+
+test('where nonsense gets everything, a part of it is an answer', () => {
+  const list = (names: readonly string[]): string =>
+    names
+      .map((name) => `<article><h3><a href="/r/${name}">${name} soup</a></h3><p>Serves 4</p></article>`)
+      .join('');
+  const all = ['leek', 'pea', 'bean', 'beet', 'fish', 'onion'];
+  const site = new AskedPages(document(BOX), (word) => {
+    const found = all.filter((name) => name.includes(word));
+    return { body: `${BOX}<main>${list(found.length > 0 ? found : all)}</main>` };
+  });
+  expect(site.nonsense().some(({ verdict }) => verdict === 'hits')).toBe(false);
+  expect(titles(site.ask('be'))).toEqual(['bean soup', 'beet soup']);
+});
+
+test('a denial is learnt in any language, beside what is offered instead', () => {
+  const offers = (from: number): string =>
+    [0, 1, 2]
+      .map((n) => `<li><a href="/t/${from + n}">Tetel ${from + n}</a><span>Ar: ${from + n} Ft</span></li>`)
+      .join('');
+  let shift = 0;
+  const site = new AskedPages(document(`${MENU}${BOX}`), (word) => {
+    shift += 3;
+    const found: Record<string, string> = { tetel: offers(100), ar: offers(200) };
+    return {
+      body:
+        found[word] !== undefined
+          ? `${MENU}${BOX}<h2>Lista</h2><ul>${found[word]}</ul>`
+          : `${MENU}${BOX}<h2>Lista</h2><p>Semmi, de semmi.</p><ul>${offers(shift)}</ul>`,
+    };
+  });
+  expect(site.nonsense().some(({ verdict }) => verdict === 'hits')).toBe(false);
+  expect(site.ask('tetel').verdict).toBe('hits');
+  expect(site.ask('ar').verdict).toBe('hits');
+  expect(site.ask('massvalami').verdict).toBe('no-hits');
+});
+
+test('a record is the same however the question stands in its link', () => {
+  const site = new AskedPages(document(BOX), (word) => ({
+    body:
+      word === 'sea' || word === 'salt'
+        ? `${BOX}<ol>${[1, 2, 3].map((n) => `<li><a href="/page?id=n${n}&mark[]=${word}">Sea and salt ${n}</a> <small>part ${n}</small></li>`).join('')}</ol>`
+        : `${BOX}<p>Nothing found.</p>`,
+  }));
+  site.nonsense();
+  const keys = (word: string): string[] => site.ask(word).records.map(({ key }) => key);
+  expect(keys('sea')).toHaveLength(3);
+  expect(keys('sea')).toEqual(keys('salt'));
+});
+
+test('the record is called by its heading, though its address is on another host and its date is a link, too', () => {
+  const entry = (n: number, host: string): string =>
+    `<div class="entry"><div><h2><a href="${host}"><span>Ein <b>Fluss</b>/Bach ${n}</span></a></h2></div><div>Über Wasser</div><div><a href="/k/x${n}">24. November 20${10 + n} · Link</a></div><div><a href="${host}">${host}</a></div></div>`;
+  const site = new AskedPages(document(BOX), (word) => ({
+    body:
+      word === 'fluss'
+        ? `${BOX}<main>${entry(1, 'https://a.example/')}${entry(2, 'https://b.example/')}${entry(3, '/k/x3')}</main>`
+        : `${BOX}<main><p>Keine Treffer</p></main>`,
+  }));
+  site.nonsense();
+  expect(titles(site.ask('fluss'))).toEqual([1, 2, 3].map((n) => `Ein Fluss/Bach ${n}`));
+});
+
+test('records without links are records, be they rows, items or one of them', () => {
+  const tr = (n: number): string =>
+    `<tr><td><img src="/i/${n}"></td><td><div><span class="a">Книга ${n}: роман</span><span class="b">20${10 + n}</span></div></td></tr>`;
+  const counts: Record<string, number> = { роман: 5, один: 1 };
+  const site = new AskedPages(document(BOX, 'Каталог', 'ru'), (word) => {
+    const n = counts[word] ?? 0;
+    const list = Array.from({ length: n }, (_, i) => tr(i + 1)).join('');
+    return { body: document(`${BOX}<p>Книги 1–${n} из ${n}</p><hr><table>${list}</table>`, 'Каталог', 'ru') };
+  });
+  expect(site.nonsense().some(({ verdict }) => verdict === 'hits')).toBe(false);
+  const many = site.ask('роман');
+  expect(many).toMatchObject({ verdict: 'hits', statedTotal: 5 });
+  expect(titles(many)[0]).toBe('Книга 1: роман');
+  expect(titles(site.ask('один'))).toEqual(['Книга 1: роман']);
+});
+
+test('an exact name that leads to its own page is a record, with all its links', () => {
+  const links = [1, 2, 3, 4, 5].map((n) => `<a href="/wiki/See_${n}">see also ${n}</a>`).join(', ');
+  const site = new AskedPages(document(`${MENU}${BOX}`), (word): PageAnswer => {
+    if (word === 'Gneiss')
+      return {
+        at: '/wiki/Gneiss',
+        title: 'Gneiss – Lexikon',
+        body: `${MENU}${BOX}<h1>Gneiss</h1><p>Gneiss is a common and widely distributed type of rock, formed by processes that act on igneous or sedimentary rocks.</p><p>It has bands of lighter and of darker minerals.</p><p>${links}</p>`,
+      };
+    return { title: `Results for ${word}`, body: `${MENU}${BOX}<p>No page matches ${word}.</p>` };
+  });
+  site.nonsense();
+  expect(site.ask('Gneiss')).toMatchObject({
+    verdict: 'hits',
+    records: [{ key: 'http://site.test/wiki/Gneiss', title: 'Gneiss – Lexikon' }],
+  });
+});
+
+test('the page of the form, met again for no question, is no answer', () => {
+  const home = document(
+    `${MENU}${BOX}<h1>Willkommen</h1><p>Schön, dass Sie da sind.</p><h2>Neu</h2>${[1, 2, 3]
+      .map((n) => `<div><h3><a href="/n/${n}">Neues ${n}</a></h3><p>vom ${n}. Mai</p></div>`)
+      .join('')}`,
+    'Start',
+  );
+  const site = new AskedPages(home, (word) =>
+    word === ''
+      ? { body: home, at: '/' }
+      : {
+          title: 'Suche',
+          body: `${MENU}${BOX}<h1>Suche</h1><p>Hier steht das Ergebnis.</p><p>Tja.</p><p>Mehr suchen?</p><p>Hilfe zur Suche</p>`,
+        },
+  );
+  site.nonsense();
+  expect(site.empty()).toMatchObject({ verdict: 'same-form', sameAs: 'form-page' });
+});
+
+test('a form found on an answer page is compared without what that page answers', () => {
+  const page = (word: string, found: readonly string[]): string =>
+    document(
+      `${MENU}<form action="/find"><input name="q" value="${word}"><button>Go</button></form><h1>Results for “${word}”</h1>${
+        found.length === 0
+          ? '<p>There is nothing of the kind.</p>'
+          : `<ul>${found.map((name) => `<li><a href="/x/${name}">${name} stone</a><p>A stone, ${name}.</p></li>`).join('')}</ul>`
+      }`,
+      `${word} – search`,
+    );
+  const known: Record<string, string[]> = { stone: ['blue', 'grey', 'red'], blue: ['blue'] };
+  const site = new AskedPages(page('stone', ['blue', 'grey', 'red']), (word) => ({
+    body: page(word, known[word] ?? []),
+  }));
+  expect(verdicts(site.nonsense())).toEqual(['no-hits', 'no-hits']);
+  expect(titles(site.ask('stone'))).toEqual(['blue stone', 'grey stone', 'red stone']);
+  expect(titles(site.ask('blue'))).toEqual(['blue stone']);
+});
+
+test('probes of earlier versions, without links and all their lines, still compare', () => {
+  const site = new AskedPages(document(BOX), (word) => ({
+    body:
+      word === 'tea'
+        ? `${BOX}<ul>${[1, 2, 3].map((n) => `<li><a href="/t/${n}">Tea no. ${n}</a> <i>£${n}</i></li>`).join('')}</ul>`
+        : `${BOX}<p>No results.</p>`,
+  }));
+  for (const answer of site.nonsense()) {
+    const trace = answer.trace as unknown as Record<string, unknown>;
+    for (const name of ['all', 'links', 'title', 'path', 'named']) delete trace[name];
+  }
+  expect(site.ask('tea').records).toHaveLength(3);
+  expect(site.ask('coal').verdict).toBe('no-hits');
+});
+
+const pager = (turn: string, query = 'q=ice'): AskedPages =>
+  new AskedPages(document(BOX), (word) => ({
+    at: `/find?${query}`,
+    body: document(
+      word === 'ice'
+        ? `<form action="/find"><input name="q" value="ice"><button>Go</button><ul>${Array.from({ length: 20 }, (_, i) => `<li><a href="/ice/${i}">Ice of kind ${i}</a> <i>${i} g</i></li>`).join('')}</ul><p><a href="/size?n=50">50</a> <a href="/find?q=ice&by=name"><img src="/az.png"></a></p>${turn}</form>`
+        : `${BOX}<p>No results.</p>`,
+    ),
+  }));
+
+test.each([
+  ['an icon', '<a href="?p=2&q=ice"><i class="fa"></i></a>', undefined, '/find?p=2&q=ice'],
+  ['an icon that counts records', '<a href="?q=ice&s=40"><svg></svg></a>', 'q=ice&s=20', '/find?q=ice&s=40'],
+  [
+    'a drawing that is called so',
+    '<a href="?q=ice&at=x9"><svg><title>Nächste Seite</title></svg></a>',
+    undefined,
+    '/find?q=ice&at=x9',
+  ],
+  ['how many to show', '<a href="?q=ice&n=20">20</a><a href="?q=ice&n=50">50</a>', undefined, undefined],
+  ['how to sort', '<a href="?q=ice&order=2">Weight</a>', undefined, undefined],
+])('%s turns pages, or does not', (_, turn, query, url) => {
+  const site = pager(turn, query);
+  site.nonsense();
+  expect(site.ask('ice').paging).toEqual(
+    url === undefined ? null : { kind: 'link', url: `http://site.test${url}` },
+  );
+});
+
+test('a row of numbered buttons in the form of the search itself turns pages', () => {
+  const site = pager(
+    '<input type="submit" name="to" value="1" disabled><input type="submit" name="to" value="2"><input type="submit" name="to" value="3">',
+  );
+  site.nonsense();
+  const { paging } = site.ask('ice');
+  expect(paging).toMatchObject({ kind: 'form', controls: [] });
+  const label = paging?.kind === 'form' ? paging.form.submits[paging.submit ?? -1]?.label : '';
+  expect(label).toBe('2');
+});
