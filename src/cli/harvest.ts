@@ -133,7 +133,7 @@ export function harvestCommand(): Command {
     .option('--max-submissions-per-site <n>', 'questions to all forms of a site (default 120)', whole)
     .option('--values <file>', 'values to type, a CSV file with the columns label and value')
     .option('--max-submissions <n>', 'questions to one form (default 25)', whole)
-    .option('--max-answer-pages <n>', 'further pages of answers to follow, a form (default 50)', whole)
+    .option('--max-answer-pages <n>', 'further pages of answers to follow, a form (default 200)', whole)
     .option('--detail-pages <n>', 'pages of single records to read, a form (default 3)', wholeOrZero)
     .option(
       '--no-robots',

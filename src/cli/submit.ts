@@ -35,7 +35,7 @@ export function submitCommand(): Command {
     .addOption(new Option('--text').hideHelp())
     .option('--values <file>', 'values to type, a CSV file with the columns label and value')
     .option('--max-submissions <n>', 'questions to one form (default 25)', whole)
-    .option('--max-answer-pages <n>', 'further pages of answers to follow, a form (default 50)', whole)
+    .option('--max-answer-pages <n>', 'further pages of answers to follow, a form (default 200)', whole)
     .option('--detail-pages <n>', 'pages of single records to read, a form (default 3)', wholeOrZero)
     .addOption(
       new Option('--render <when>', 'show pages to a browser')

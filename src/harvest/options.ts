@@ -99,7 +99,7 @@ export const harvestOptionsSchema = z.strictObject({
   maxSubmissions: count.default(25),
   maxSubmissionsPerSite: count.default(120),
   /** Further pages of answers to follow, a form. */
-  maxAnswerPages: count.default(50),
+  maxAnswerPages: count.default(200),
   /** Pages of single records to read, a form: a sample of what it showed. */
   detailPages: z.int().min(0).default(3),
   /** Fill open text fields as well. */

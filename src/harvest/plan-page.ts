@@ -1,5 +1,5 @@
-import type { Form } from '../forms/index.ts';
-import { ElementBook, type FormPlan, planForm, takeCsv } from '../submissions/index.ts';
+import { type Form, meaningsOf } from '../forms/index.ts';
+import { ElementBook, type FormPlan, planForm, SiteWords, takeCsv } from '../submissions/index.ts';
 import { readValues } from './elements.ts';
 import { ALL_DOMAINS, type InspectOptions, inspect } from './inspect.ts';
 import { loadJudgement } from './judgement.ts';
@@ -31,6 +31,17 @@ export async function planPage(target: string, options: PlanPageOptions = {}): P
     if (values !== undefined) takeCsv(book, domain.name, readValues(values), values);
   }
   const { reading } = await inspect(target, rest);
+  const { links } = reading;
+  const words = new SiteWords([
+    {
+      url: reading.url,
+      title: reading.title,
+      links: links.map(({ url, anchor, around }) => ({ url, text: anchor, around })),
+    },
+  ]);
+  // As in a harvest: what the forms at hand offer is known, too.
+  for (const { form, domain, verdict } of reading.forms)
+    if (verdict.searchable && domain !== null) book.learn(domain, form, meaningsOf(form));
   const forms = reading.forms
     .filter(({ verdict }) => verdict.searchable)
     .map(({ form, domain }) => ({
@@ -40,7 +51,10 @@ export async function planPage(target: string, options: PlanPageOptions = {}): P
         now,
         text,
         maxSubmissions,
-        valuesFor: (field) => book.valuesFor(domain, field),
+        sources: {
+          valuesFor: (field) => book.valuesFor(domain, field),
+          siteWords: words.wordsFor(reading.url),
+        },
       }),
     }));
   return { url: reading.url, title: reading.title, forms };

@@ -5,20 +5,23 @@ import { formsOfSite, type HarvestedForm, harvestedForms } from '../library/inde
 import { hostOf } from '../sites/index.ts';
 import {
   BUDGET_CODES,
-  coverageState,
   type ElementBook,
+  type Ledger,
   type OpenField,
   type Outbound,
   READING,
+  SiteWords,
   RefusedError,
-  type SubmitEvent,
   storeLedger,
   submitForm,
 } from '../submissions/index.ts';
 import { AnswerForms, isMetOnAnswer } from './answer-forms.ts';
+import { allotment, askingOrder } from './asking-order.ts';
 import type { Outcome } from './crawl.ts';
 import { describeAnswer, describeDetail } from './describe-exchange.ts';
 import { areElementsKept, keepElements, learnForm, openElements } from './elements.ts';
+import { keepOutcome, tell } from './keep-asked.ts';
+import { wordsOfSite } from './site-pages.ts';
 import type { Workshop } from './workshop.ts';
 
 /** Asks the forms of a run that has explored its sites, unless it was stopped or told not to. */
@@ -33,8 +36,8 @@ export async function thenSubmit(
 }
 
 /**
- * Asks every searchable form about a wanted domain: sites side by side, the forms of a site one after another in the
- * order of their ids, so that what is asked does not depend on timing.
+ * Asks every searchable form about a wanted domain: sites side by side, the forms of a site one after another in an order
+ * that what was crawled decides, so that what is asked does not depend on timing.
  */
 async function submitForms(
   shop: Workshop,
@@ -42,14 +45,14 @@ async function submitForms(
   stop: AbortSignal,
 ): Promise<Outcome | undefined> {
   // The table holds what these forms brought: read again it would lead to other questions.
-  const over = shop.options.retryUnknown ? new Set<string>() : await formsDone(shop);
+  const over = shop.options.retryUnknown ? new Map<string, number>() : await formsDone(shop);
   const sites = new Map<string, HarvestedForm[]>();
   const book = await openElements(shop, wanted);
   for await (const form of harvestedForms(shop.store.db, shop.runId)) {
     // Of those met on answers so far a run that goes on knows more than one that began: each site asks them last.
     if (isMetOnAnswer(form)) continue;
     learnForm(book, form);
-    if (!isWanted(shop, form, wanted) || over.has(form.formId)) continue;
+    if (!isWanted(shop, form, wanted)) continue;
     sites.set(form.site, [...(sites.get(form.site) ?? []), form]);
   }
   const { started_at } = await shop.store.db
@@ -61,15 +64,10 @@ async function submitForms(
   const now = new Date(started_at);
   const ending = new AbortController();
   const signal = AbortSignal.any([stop, ending.signal]);
-  const waiting = [...sites.values()];
+  const waiting = [...sites.values()].filter((forms) => forms.some(({ formId }) => !over.has(formId)));
   const worker = async () => {
     for (let forms = waiting.shift(); forms !== undefined && !spent(); forms = waiting.shift())
-      await askSite(
-        shop,
-        withMetOnAnswers(shop, forms, wanted, over, far),
-        { now, book, far, spent },
-        signal,
-      );
+      await askSite(shop, forms, { wanted, now, book, far, spent, over }, signal);
   };
   const { maxSeconds, maxRequests } = shop.options;
   /** Between two questions: one that is under way is finished, since a POST cannot be taken back. */
@@ -96,41 +94,25 @@ async function submitForms(
   return undefined;
 }
 
-/** Forms that were asked as far as was worth it before the run's elements were kept; a budget may have been raised since. */
-async function formsDone(shop: Workshop): Promise<ReadonlySet<string>> {
-  if (!(await areElementsKept(shop))) return new Set();
+/**
+ * Forms that were asked as far as was worth it before the run's elements were kept, and with how many questions; a budget
+ * may have been raised since.
+ */
+async function formsDone(shop: Workshop): Promise<ReadonlyMap<string, number>> {
+  if (!(await areElementsKept(shop))) return new Map();
   const rows = await shop.store.db
     .selectFrom('asked_form')
-    .select('form_id')
+    .select(['form_id', 'submissions'])
     .where('run_id', '=', shop.runId)
     .where('code', 'not in', BUDGET_CODES)
     .execute();
-  return new Set(rows.map(({ form_id }) => form_id));
+  return new Map(rows.map(({ form_id, submissions }) => [form_id, submissions]));
 }
 
 /** Forms about a wanted domain; all that search, where every site was explored whatever it is about. */
 function isWanted({ options }: Workshop, form: HarvestedForm, wanted: readonly Domain[]): boolean {
   if (!form.searchable) return false;
   return options.submitTo === 'all' || wanted.some(({ name }) => name === form.domain);
-}
-
-/** Forms of a site, and when they have been asked those that their answers showed. */
-async function* withMetOnAnswers(
-  shop: Workshop,
-  forms: readonly HarvestedForm[],
-  wanted: readonly Domain[],
-  over: ReadonlySet<string>,
-  far: Far,
-): AsyncGenerator<HarvestedForm> {
-  yield* forms;
-  const [first] = forms;
-  if (first === undefined) return;
-  const known = await formsOfSite(shop.store.db, shop.runId, first.site);
-  const met = known.filter(
-    (form) => isMetOnAnswer(form) && isWanted(shop, form, wanted) && !over.has(form.formId),
-  );
-  far.formsLeft += met.length;
-  yield* met;
 }
 
 /** How far the asking is. */
@@ -141,81 +123,133 @@ interface Far {
 }
 
 interface Asking {
+  readonly wanted: readonly Domain[];
   readonly now: Date;
   readonly book: ElementBook;
   readonly far: Far;
   /** Whether a budget says that nothing more may be asked. */
   readonly spent: () => boolean;
+  /** Forms that are done, and with how many questions. */
+  readonly over: ReadonlyMap<string, number>;
 }
 
+/** Asks the forms of one site in turn, as far as its budget goes. */
 async function askSite(
   shop: Workshop,
-  forms: AsyncIterable<HarvestedForm>,
-  { now, book, far, spent }: Asking,
+  forms: readonly HarvestedForm[],
+  asking: Asking,
   signal: AbortSignal,
 ): Promise<void> {
-  const { options } = shop;
-  let left = options.maxSubmissionsPerSite;
-  for await (const harvested of forms) {
-    signal.throwIfAborted();
-    if (spent()) return;
-    const answers = await AnswerForms.of(shop, harvested);
-    const ledger = await storeLedger({
-      store: shop.store,
-      runId: shop.runId,
-      site: harvested.site,
-      formId: harvested.formId,
-      now: () => Date.now(),
-      archive: async (entry, settlement) => {
-        await answers.look(entry, settlement);
-        await describeAnswer(shop.log, entry, settlement);
-        await shop.log.flush();
-      },
-      archiveDetail: async (detail) => {
-        await describeDetail(shop.log, detail);
-        await shop.log.flush();
-      },
-      acknowledge: async (trx) => {
-        await answers.keep(trx);
-        await shop.tally.writeRun(trx, shop.log.bytes);
-      },
-      retryUnknown: options.retryUnknown,
-    });
-    const task = {
-      form: { ...harvested.form, controls: harvested.controls },
-      page: harvested.page,
-      domain: harvested.domain,
-      valuesFor: (field: OpenField) => book.valuesFor(harvested.domain, field),
-    };
-    const asking = submitForm(
-      task,
-      outboundOf(shop),
-      ledger,
-      { ...READING, readAnswer: answers.reading(READING.readAnswer) },
-      {
-        maxSubmissions: Math.min(options.maxSubmissions, left),
-        maxAnswerPages: options.maxAnswerPages,
-        detailPages: options.detailPages,
-        text: options.text,
-        maxRetries: options.maxRetries,
-        now,
-        signal,
-      },
-    );
-    for await (const event of asking) {
-      if (event.type === 'form-done') left -= event.asked;
-      if (event.type === 'submission') {
-        far.submissions++;
-        far.records += event.settlement.newRecords;
-      } else if (event.type !== 'detail') {
-        far.formsLeft--;
-        await keepOutcome(shop, harvested, event);
-      }
-      tell(shop, harvested, event);
-      if (spent()) return;
+  const { maxSubmissions, maxSubmissionsPerSite } = shop.options;
+  const words = shop.options.text ? await wordsOfSite(shop, forms[0]?.site ?? '') : new SiteWords([]);
+  let left = maxSubmissionsPerSite;
+  const askAll = async (all: readonly HarvestedForm[]): Promise<boolean> => {
+    const turns = askingOrder(all);
+    for (const [i, { form, main }] of turns.entries()) {
+      signal.throwIfAborted();
+      if (asking.spent()) return false;
+      const before = asking.over.get(form.formId);
+      const most = allotment(main, maxSubmissions, left, turns.length - i);
+      const used = before ?? (await askForm(shop, form, words, most, asking, signal));
+      if (used === undefined) return false;
+      left -= used;
     }
-  }
+    return true;
+  };
+  if (await askAll(forms)) await askAll(await metOnAnswers(shop, forms, asking));
 }
+
+/** Forms that the answers of a site's forms showed. */
+async function metOnAnswers(
+  shop: Workshop,
+  [first]: readonly HarvestedForm[],
+  { wanted, over, far }: Asking,
+): Promise<HarvestedForm[]> {
+  if (first === undefined) return [];
+  const known = await formsOfSite(shop.store.db, shop.runId, first.site);
+  const met = known.filter((form) => isMetOnAnswer(form) && isWanted(shop, form, wanted));
+  far.formsLeft += met.filter(({ formId }) => !over.has(formId)).length;
+  return met;
+}
+
+/** @returns questions used; undefined where a budget of the run ended it */
+async function askForm(
+  shop: Workshop,
+  harvested: HarvestedForm,
+  words: SiteWords,
+  most: number,
+  { now, book, far, spent }: Asking,
+  signal: AbortSignal,
+): Promise<number | undefined> {
+  const { options } = shop;
+  const onSite = { code: 'max-submissions-per-site', detail: String(options.maxSubmissionsPerSite) } as const;
+  let used = 0;
+  if (most === 0) {
+    const event = { type: 'form-skipped', reason: onSite } as const;
+    far.formsLeft--;
+    await keepOutcome(shop, harvested, event);
+    tell(shop, harvested, event);
+    return used;
+  }
+  const task = {
+    form: { ...harvested.form, controls: harvested.controls },
+    page: harvested.page,
+    domain: harvested.domain,
+    sources: {
+      valuesFor: (field: OpenField) => book.valuesFor(harvested.domain, field),
+      siteWords: words.wordsFor(harvested.page),
+    },
+  };
+  const answers = await AnswerForms.of(shop, harvested);
+  const reading = { ...READING, readAnswer: answers.reading(READING.readAnswer) };
+  const asking = submitForm(task, outboundOf(shop), await ledgerOf(shop, harvested, answers), reading, {
+    maxSubmissions: most,
+    maxAnswerPages: options.maxAnswerPages,
+    detailPages: options.detailPages,
+    text: options.text,
+    maxRetries: options.maxRetries,
+    now,
+    signal,
+  });
+  for await (const told of asking) {
+    const cut = told.type === 'form-done' && told.reason.code === 'max-submissions';
+    const event = cut && most < options.maxSubmissions ? { ...told, reason: onSite } : told;
+    if (event.type === 'form-done') used = event.asked;
+    if (event.type === 'submission') {
+      far.submissions++;
+      far.records += event.settlement.newRecords;
+    } else if (event.type !== 'detail') {
+      far.formsLeft--;
+      await keepOutcome(shop, harvested, event);
+    }
+    tell(shop, harvested, event);
+    if (spent()) return undefined;
+  }
+  return used;
+}
+
+const ledgerOf = (shop: Workshop, { site, formId }: HarvestedForm, answers: AnswerForms): Promise<Ledger> =>
+  storeLedger({
+    store: shop.store,
+    runId: shop.runId,
+    site,
+    formId,
+    now: () => Date.now(),
+    archive: async (entry, settlement) => {
+      await answers.look(entry, settlement);
+      await describeAnswer(shop.log, entry, settlement);
+      await shop.log.flush();
+    },
+    archiveDetail: async (detail) => {
+      await describeDetail(shop.log, detail);
+      await shop.log.flush();
+    },
+    acknowledge: async (trx) => {
+      await answers.keep(trx);
+      await shop.tally.writeRun(trx, shop.log.bytes);
+    },
+    retryUnknown: shop.options.retryUnknown,
+  });
 
 /** The same way out, clock and rules as every page. */
 function outboundOf({ egress, deny, clock, robots, browser }: Workshop): Outbound {
@@ -231,83 +265,4 @@ function outboundOf({ egress, deny, clock, robots, browser }: Workshop): Outboun
     pause: (url, ms) => clock.pause(hostOf(url), ms),
     ...(browser !== undefined && { browser }),
   };
-}
-
-async function keepOutcome(
-  shop: Workshop,
-  { formId, site }: HarvestedForm,
-  event: Extract<SubmitEvent, { type: 'form-done' | 'form-skipped' }>,
-): Promise<void> {
-  const done = event.type === 'form-done' ? event : undefined;
-  const { estimate } = done ?? {};
-  const row = {
-    state: done === undefined ? ('skipped' as const) : ('asked' as const),
-    code: event.reason.code,
-    detail: event.reason.detail ?? null,
-    outcome: done?.outcome ?? ('not-queried' as const),
-    coverage: estimate === undefined ? ('unknown' as const) : coverageState(estimate),
-    submissions: done?.asked ?? 0,
-    pages: done?.pages ?? 0,
-    seen: estimate?.seen ?? 0,
-    size_kind: estimate?.kind ?? null,
-    size: estimate?.size ?? null,
-    size_low: estimate?.low ?? null,
-    size_high: estimate?.high ?? null,
-    size_reason: estimate?.reason ?? null,
-    growth: JSON.stringify(done?.growth ?? []),
-  };
-  await shop.store.transaction((trx) =>
-    trx
-      .insertInto('asked_form')
-      .values({ run_id: shop.runId, form_id: formId, site, ...row })
-      .onConflict((conflict) => conflict.columns(['run_id', 'form_id']).doUpdateSet(row))
-      .execute(),
-  );
-}
-
-function tell(shop: Workshop, { formId, site, form }: HarvestedForm, event: SubmitEvent): void {
-  if (event.type === 'detail') {
-    const { record, detail, remembered } = event;
-    const { url, state, reason = '', reading } = detail;
-    const { confirmed = [], differing = [], added = [] } = reading ?? {};
-    const about = { formId, site, title: record.title, url, state, reason };
-    if (!remembered) shop.emit({ type: 'detail', ...about, confirmed, differing, added });
-    return;
-  }
-  if (event.type !== 'submission') {
-    const { reason } = event;
-    const seen = event.type === 'form-done' ? event.estimate : undefined;
-    shop.emit({
-      type: 'asked',
-      formId,
-      site,
-      action: form.action,
-      state: event.type === 'form-done' ? 'asked' : 'skipped',
-      reason,
-      outcome: event.type === 'form-done' ? event.outcome : 'not-queried',
-      submissions: event.type === 'form-done' ? event.asked : 0,
-      records: seen?.seen ?? 0,
-      coverage: seen === undefined ? 'unknown' : coverageState(seen),
-      size: seen?.size ?? null,
-    });
-    return;
-  }
-  if (event.remembered) return;
-  const { entry, settlement } = event;
-  const { method, url } = settlement.request ?? entry.request;
-  shop.emit({
-    type: 'submission',
-    formId,
-    site,
-    method,
-    url,
-    page: entry.page,
-    sentBy: entry.sentBy,
-    why: entry.why,
-    status: settlement.status ?? null,
-    verdict: settlement.answer?.verdict ?? settlement.state,
-    reason: settlement.answer?.reason ?? settlement.reason ?? '',
-    records: settlement.answer?.records.length ?? 0,
-    newRecords: settlement.newRecords,
-  });
 }

@@ -19,7 +19,8 @@ export {
   planForm,
 } from './filling/plan-form.ts';
 export { submitPosition } from './filling/submit-control.ts';
-export type { ValuesFor } from './filling/text-plan.ts';
+export type { TextSources, ValuesFor } from './filling/text-plan.ts';
+export { type SitePage, SiteWords } from './filling/site-words.ts';
 export { likelyOpeners, type Opened, openSearches } from './opening/open-searches.ts';
 export * from './outcomes/index.ts';
 export { encodeSubmission } from './sending/encode-request.ts';

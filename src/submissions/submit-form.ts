@@ -1,21 +1,25 @@
 /** Asking one form: plan, fill, send, read, and on until what it shows has been seen or a budget is used up. */
 
 import type { Form } from '../forms/index.ts';
+import { blocksOf, type TreeDocument, textOf } from '../pages/index.ts';
 import { siteOf } from '../sites/index.ts';
 import { type DetailDone, readDetails } from './details/read-details.ts';
 import { RecordSample } from './details/record-sample.ts';
 import { hasPage } from './details/visit-record.ts';
+import { askableWords } from './filling/askable-words.ts';
 import { isObligatory, obligatoryParts } from './filling/bindings.ts';
 import { takesWords } from './filling/field.ts';
 import { fillForm, type Outcome, type Query } from './filling/query.ts';
-import { QueryPlan } from './filling/query-plan.ts';
+import { QueryOrder } from './filling/query-order.ts';
 import { choicesOf, type FormFields, readFields } from './filling/read-fields.ts';
 import { submitPosition } from './filling/submit-control.ts';
-import { TextPlan, type ValuesFor } from './filling/text-plan.ts';
+import { commonWords } from './filling/common-words.ts';
+import type { TextSources } from './filling/text-plan.ts';
 import { whyNotAsked } from './filling/why-not-asked.ts';
 import { OptionGoneError } from './sending/entry-list.ts';
 import { FATE_UNKNOWN, type Ledger } from './sending/ledger.ts';
 import type { Outbound } from './sending/outbound.ts';
+import { isAnswerless } from './sending/why-no-answer.ts';
 import { FormGoneError, type ReadPage, Sender, type SubmissionDone } from './sending/sender.ts';
 import { formOutcome, type QueryOutcome } from './outcomes/form-outcome.ts';
 import type { Answer, Coverage, ListShape, ReadAnswer, SizeEstimate } from './types/answer.ts';
@@ -30,7 +34,7 @@ export interface FormTask {
   /** Domain it is about; null where it is about none. */
   readonly domain: string | null;
   /** What is known to type into its open fields. */
-  readonly valuesFor?: ValuesFor;
+  readonly sources?: TextSources;
 }
 
 export interface SubmitOptions {
@@ -97,6 +101,9 @@ export async function* submitForm(
   yield* new Asking(task, fields, out, ledger, reading, options).run();
 }
 
+/** Characters of the form's page by which its language is known. */
+const PAGE_TEXT = 20_000;
+
 /** Answers in a row that say “go away” before a form is left alone. */
 const MOST_REFUSALS = 3;
 
@@ -114,10 +121,8 @@ class Asking {
   private readonly ledger: Ledger;
   private readonly coverage: Coverage;
   private readonly sampled: RecordSample;
-  private readonly plan: QueryPlan;
-  /** Absent where open fields are not filled. */
-  private readonly text: TextPlan | undefined;
-  private typing = false;
+  private readonly order: QueryOrder;
+  private knowsPage = false;
   private readonly probes: { empty?: Answer; nonsense: Answer[]; earlier: Answer[] } = {
     nonsense: [],
     earlier: [],
@@ -146,8 +151,7 @@ class Asking {
     this.ledger = ledger;
     this.coverage = reading.openCoverage();
     this.sampled = new RecordSample(options.detailPages, task.form.id);
-    this.plan = new QueryPlan(fields.fields);
-    this.text = options.text ? new TextPlan(fields.fields, task.valuesFor ?? (() => [])) : undefined;
+    this.order = new QueryOrder(fields.fields, options.text ? (task.sources ?? {}) : undefined);
     const { form, domain } = task;
     const read: ReadPage = (page, seen) =>
       reading.readAnswer(page, {
@@ -168,7 +172,7 @@ class Asking {
         this.stopped = { code: 'max-submissions', detail: String(this.options.maxSubmissions) };
         break;
       }
-      const query = this.next();
+      const query = await this.next();
       if (query === undefined) break;
       this.asked++;
       yield* await this.ask(query);
@@ -180,7 +184,7 @@ class Asking {
     yield {
       type: 'form-done',
       reason: this.reason(),
-      outcome: formOutcome(this.outcomes, this.text !== undefined && this.fields.fields.some(takesWords)),
+      outcome: formOutcome(this.outcomes, this.options.text && this.fields.fields.some(takesWords)),
       asked: this.asked,
       pages: this.pages,
       estimate: this.coverage.estimate(),
@@ -189,25 +193,43 @@ class Asking {
   }
 
   private reason(): StopReason {
-    const reason = this.stopped ?? this.plan.reason;
+    const reason = this.stopped ?? this.order.reason;
     const [first, ...more] = this.missing;
     if (reason !== undefined || first === undefined) return reason ?? { code: 'nothing-left' };
     return { code: 'options-gone', detail: more.length > 0 ? `${first} (and ${more.length} more)` : first };
   }
 
-  /** What can be chosen first; what must be typed where that did not show everything. */
-  private next(): Query | undefined {
+  private async next(): Promise<Query | undefined> {
     if (this.isWhole()) return undefined;
-    const query = this.plan.next();
-    if (query !== undefined || this.text === undefined) return query;
-    if (!this.typing) this.text.learnPage(this.sender.pageText);
-    this.typing = true;
-    return this.text.next(this.coverage.cap);
+    if (!this.knowsPage && this.order.wantsPage) await this.readFormPage();
+    const { low, size } = this.coverage.estimate();
+    return this.order.next({ cap: this.coverage.cap, size: size ?? low });
+  }
+
+  /** Takes the words of the form's page as the server sends it: the same ones when a run goes on after its end. */
+  private async readFormPage(): Promise<void> {
+    this.knowsPage = true;
+    const tree = await this.servedPage();
+    if (tree === undefined) return;
+    const blocks = blocksOf(tree).filter(({ chrome }) => !chrome);
+    const words = blocks.flatMap(({ text }) => askableWords(text)).map(({ word }) => word);
+    this.order.learnPage(words, commonWords(textOf(tree.root, PAGE_TEXT)));
+  }
+
+  private async servedPage(): Promise<TreeDocument | undefined> {
+    try {
+      return (await this.sender.session.formPage(this.task.page)).tree;
+    } catch (error) {
+      this.options.signal.throwIfAborted();
+      if (!isAnswerless(error)) throw error;
+      return undefined;
+    }
   }
 
   private isWhole(): boolean {
     const { kind, size = Number.POSITIVE_INFINITY, seen } = this.coverage.estimate();
-    if (kind !== 'exact' || seen < size || seen === 0 || this.plan.isConfirming) return false;
+    if (kind !== 'exact' || seen < size || seen === 0 || this.order.isConfirming || !this.order.isControlled)
+      return false;
     this.stopped ??= { code: 'all-seen', detail: String(seen) };
     return true;
   }
@@ -230,17 +252,14 @@ class Asking {
     }
     this.keepOutcome(query, done);
     const outcome = this.outcomeOf(query, done);
-    if (this.typing) this.text?.settled(outcome);
-    else {
-      this.plan.settled(query, outcome, this.coverage.cap);
-      await this.followDependents(query, filled);
-    }
+    this.order.settled(query, outcome, this.coverage.cap);
+    if (this.order.isChoice(query)) await this.followDependents(query, filled);
     return done;
   }
 
   /** Lists that get their choices from the fields just bound (state → city) are asked through, too. */
   private async followDependents(query: Query, filled: FilledForm): Promise<void> {
-    const dependents = this.stopped === undefined ? this.plan.dependentOn(query) : [];
+    const dependents = this.stopped === undefined ? this.order.dependentOn(query) : [];
     if (dependents.length === 0 || this.followed >= MOST_FOLLOWED) return;
     this.followed++;
     const form = await this.sender.once(filled);
@@ -253,9 +272,9 @@ class Asking {
       };
       const choices = choicesOf(form, positions[0] ?? -1, meaning);
       came += choices.length;
-      this.plan.addDependent(query, field, choices);
+      this.order.addDependent(query, field, choices);
     }
-    if (came === 0) this.plan.bindBeside(query);
+    if (came === 0) this.order.bindBeside(query);
   }
 
   private count(query: Query, { entry, settlement }: SubmissionDone): number {
@@ -275,10 +294,25 @@ class Asking {
       query.bound,
       this.probes.empty?.verdict === 'error-message',
     );
-    const base = { query: query.id, page: entry.page, purpose, answer, binding, typed, narrowed };
+    const base = {
+      query: query.id,
+      page: entry.page,
+      purpose,
+      answer,
+      binding,
+      typed,
+      narrowed,
+      takesWords: this.fields.fields.some(takesWords),
+      ...(purpose === 'query' && typed && { typedFrom: originOf(query) }),
+    };
     const sample = parts === undefined ? base : { ...base, parts };
+    // What comes for nonsense is no record of the database.
+    if (purpose === 'nonsense-probe') {
+      this.order.learn(query, answer.records);
+      return 0;
+    }
     const fresh = this.coverage.add(sample);
-    this.text?.learn(fresh);
+    this.order.learn(query, fresh);
     const from = settlement.finalUrl ?? this.task.page;
     for (const record of fresh)
       if (hasPage(record, siteOf(this.task.page))) this.sampled.offer({ record, from });
@@ -332,7 +366,13 @@ class Asking {
       newRecords: done.reduce((sum, { settlement }) => sum + settlement.newRecords, 0),
       requests: Math.max(1, answers.length),
       fingerprint: first?.fingerprint ?? 'no answer',
+      ...(first !== undefined && { verdict: first.verdict }),
       ...(first?.statedTotal !== undefined && { statedTotal: first.statedTotal }),
     };
   }
 }
+
+const originOf = ({ bound }: Query): 'records' | 'elsewhere' =>
+  bound.some(({ choice }) => choice.controls.some(({ source }) => source === 'answer'))
+    ? 'records'
+    : 'elsewhere';

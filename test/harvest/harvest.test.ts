@@ -34,6 +34,7 @@ async function run(small: SmallWeb, options: Partial<HarvestOptions> = {}): Prom
     storage,
     render: 'never',
     strategy: 'breadth-first',
+    submit: false,
     ...options,
   } as HarvestOptions;
   for await (const event of harvest(all)) events.push(event);
@@ -261,6 +262,7 @@ test('what was harvested can be replayed from its own archive and gives the same
     storage,
     render: 'never',
     strategy: 'breadth-first',
+    submit: false,
     seeds: ['http://a.test/'],
   }));
   expect(await exported('forms')).toEqual(first);
@@ -282,6 +284,7 @@ test('leaving the loop stops the run, and resume brings the rest', async () => {
     storage,
     render: 'never',
     strategy: 'breadth-first',
+    submit: false,
   })) {
     if (event.type === 'page' && event.url.endsWith('/p3')) break;
   }

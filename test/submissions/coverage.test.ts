@@ -84,6 +84,20 @@ describe('what is certain comes first', () => {
     const catches = [part('0', 0, 60), part('0', 60, 100), part('1', 0, 30), part('1', 30, 100)];
     expect(estimateSize(catches, false)).toMatchObject({ kind: 'estimated', low: 100, size: 100 });
   });
+  test('beside a box for words, a list without a total only once words found nothing else', () => {
+    const whole = part('', 0, 20, { everything: true, takesWords: true });
+    const word = (typedFrom: 'records' | 'elsewhere', from: number, to: number): Catch => {
+      const { template: _, ...typed } = part('', from, to, { typedFrom, takesWords: true });
+      return typed;
+    };
+    const two = [whole, word('records', 0, 5), word('records', 3, 9)];
+    expect(estimateSize([whole], false).kind).not.toBe('exact');
+    expect(estimateSize(two, false).kind).not.toBe('exact');
+    expect(estimateSize([...two, word('elsewhere', 0, 0)], false)).toMatchObject({ kind: 'exact', size: 20 });
+    expect(estimateSize([...two, word('elsewhere', 15, 25)], false).kind).not.toBe('exact');
+    const silent = [whole, word('records', 0, 0), word('records', 0, 0), word('elsewhere', 0, 0)];
+    expect(estimateSize(silent, false).kind).not.toBe('exact');
+  });
   test('parts of one field alone tell nothing of what is in none of them', () => {
     expect(estimateSize([part('0', 0, 60), part('0', 60, 100)], false)).toMatchObject({
       kind: 'cannot-tell',

@@ -7,6 +7,7 @@ import type { FieldMeaning, Form } from '../../forms/index.ts';
 import type { OpenField } from '../filling/field.ts';
 import type { KnownValue } from '../filling/text-plan.ts';
 import type { FilledControl } from '../types/submission.ts';
+import { labelMeaning } from './label-meaning.ts';
 import { normalisedLabel, sameLabel } from './labels.ts';
 
 export type ElementSource = 'domain-file' | 'form' | 'user';
@@ -46,6 +47,25 @@ const NOT_KEPT: ReadonlySet<FieldMeaning> = new Set([
   'style',
   'hidden',
   'honeypot',
+]);
+/** Values taken of each element for a box that takes anything. */
+const VALUES_OF_EACH = 3;
+/** What these are called by stands in records. */
+const NAMES: ReadonlySet<FieldMeaning> = new Set([
+  'title',
+  'person',
+  'publisher',
+  'subject',
+  'query',
+  'keyword',
+  'text',
+  'category',
+  'place',
+  'city',
+  'country',
+  'origin',
+  'destination',
+  'organization',
 ]);
 /** Boxes for anything take values of every element. */
 const ANYTHING: ReadonlySet<FieldMeaning> = new Set(['query', 'keyword', 'text']);
@@ -146,20 +166,36 @@ export class ElementBook {
     if (hits) entry.hits++;
   }
 
-  /** What is known to type into an open field: what worked first, then what many forms offer. */
+  /**
+   * What is known to type into an open field, by what it asks for: values of the element called so, then of those that mean
+   * the same; a box for anything takes some of each. What worked comes first, then what many forms offer. An element
+   * without values stands before none that has some.
+   */
   valuesFor(domain: string | null, field: OpenField): KnownValue[] {
     if (domain === null) return [];
+    const all = this.elements(domain).filter(({ status, values }) => status === 'active' && values.size > 0);
     const own = this.find(domain, field.label);
-    const elements = own !== undefined ? [own] : ANYTHING.has(field.meaning) ? this.elements(domain) : [];
-    return elements
-      .filter(({ status }) => status === 'active')
-      .flatMap((element) => ranked(element).slice(0, own === undefined ? 3 : MOST_VALUES))
-      .filter(({ value }) => /\p{L}/u.test(value) || own !== undefined)
-      .map(({ value, source }) => ({
-        value,
-        source: source === 'user' ? 'given' : source === 'form' ? 'element-table' : 'domain-file',
-      }));
+    // A single box is for anything, but its label may say more.
+    const meaning = ANYTHING.has(field.meaning) ? labelMeaning(field.label) : field.meaning;
+    const alike = all.filter(
+      (element) => element === own || (!ANYTHING.has(meaning) && labelMeaning(element.label) === meaning),
+    );
+    alike.sort((a, b) => Number(b === own) - Number(a === own));
+    const values = alike.flatMap((element) => ranked(element));
+    if (ANYTHING.has(field.meaning)) values.push(...someOfEach(all.filter((element) => element !== own)));
+    return [...new Map(values.map((value) => [value.value, value])).values()].map(({ value, source }) => ({
+      value,
+      source: source === 'user' ? 'given' : source === 'form' ? 'element-table' : 'domain-file',
+    }));
   }
+}
+
+/** The first value of each element whose values are words of records, then the second of each. */
+function someOfEach(elements: readonly FormElement[]): ElementValue[] {
+  const named = elements
+    .filter(({ label }) => NAMES.has(labelMeaning(label)))
+    .map((element) => ranked(element).filter(({ value }) => /\p{L}/u.test(value)));
+  return Array.from({ length: VALUES_OF_EACH }, (_, i) => named.flatMap((values) => values[i] ?? [])).flat();
 }
 
 /** By the share of hits (with one of each added, so that one success is no proof), then by how many forms offer it. */

@@ -7,17 +7,24 @@ import { type Interval, intervalChoice } from './ranges.ts';
 /** Parts that a long range is cut into at first. */
 const PARTS = 8;
 
-/** In no language and no catalogue. */
-const NONSENSE = 'qzxvwkjp';
+/** In no language and no catalogue; no letter of one is in the other, so that what both bring is due to neither. */
+const NONSENSE = ['qzxvwkjp', 'fhgbmhcd'];
 
 /** Every box that takes words filled with what nothing has: shows what an answer without hits looks like. */
-export function nonsenseProbe(fields: readonly Field[]): Query | undefined {
-  const bound = fields.flatMap((field, i): Bound[] =>
-    takesWords(field) ? [{ field: i, choice: typedChoice(field, NONSENSE, 'probe') }] : [],
-  );
-  if (bound.length === 0) return undefined;
-  const why = 'letters that nothing has: shows how the site says that it found nothing';
-  return { id: queryId('nonsense-probe', bound), purpose: 'nonsense-probe', bound, why };
+export function nonsenseProbes(fields: readonly Field[], count: number): Query[] {
+  return NONSENSE.slice(0, count).flatMap((nonsense, nth): Query[] => {
+    const bound = fields.flatMap((field, i): Bound[] =>
+      takesWords(field)
+        ? [{ field: i, choice: typedChoice(field, nonsense.slice(0, field.control.maxLength), 'probe') }]
+        : [],
+    );
+    if (bound.length === 0) return [];
+    const why =
+      nth === 0
+        ? 'letters that nothing has: shows how the site says that it found nothing'
+        : 'other letters that nothing has: what both bring is no answer to either';
+    return [{ id: queryId('nonsense-probe', bound), purpose: 'nonsense-probe', bound, why }];
+  });
 }
 
 /** Orders the answer and narrows nothing. */

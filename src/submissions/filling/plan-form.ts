@@ -6,10 +6,10 @@ import type { FilledControl, Purpose } from '../types/submission.ts';
 import { arranges, boundsOf } from './bindings.ts';
 import type { Field } from './field.ts';
 import { fillForm, type Query } from './query.ts';
-import { QueryPlan } from './query-plan.ts';
+import { QueryOrder } from './query-order.ts';
 import { type FormFields, readFields } from './read-fields.ts';
 import { submitPosition } from './submit-control.ts';
-import { TextPlan, type ValuesFor } from './text-plan.ts';
+import type { TextSources } from './text-plan.ts';
 import { whyNotAsked } from './why-not-asked.ts';
 
 export interface PlannedQuery {
@@ -49,7 +49,8 @@ export interface PlanOptions {
   readonly now: Date;
   readonly maxSubmissions: number;
   readonly text: boolean;
-  readonly valuesFor?: ValuesFor;
+  /** What is known to type. */
+  readonly sources?: TextSources;
 }
 
 /** Text questions that are shown: later ones depend on answers. */
@@ -80,21 +81,22 @@ export function planForm(form: Form, options: PlanOptions): FormPlan {
 export const crossProduct = ({ fields }: FormFields): number =>
   fields.reduce((all, field, i) => all * (arranges(field) ? 1 : Math.max(1, boundsOf(field, i).length)), 1);
 
-/** The plan's questions if every answer were cut short. */
-function imagined({ fields }: FormFields, { maxSubmissions, text, valuesFor }: PlanOptions): Query[] {
-  const plan = new QueryPlan(fields);
+/** The plan's questions if every answer were cut short and no record had words of its own. */
+function imagined({ fields }: FormFields, { maxSubmissions, text, sources = {} }: PlanOptions): Query[] {
+  const order = new QueryOrder(fields, text ? sources : undefined);
   const queries: Query[] = [];
-  for (let query = plan.next(); query !== undefined && queries.length < maxSubmissions; query = plan.next()) {
-    queries.push(query);
-    const { id: fingerprint } = query;
-    const outcome = { hits: true, complete: false, records: 10, newRecords: 10, requests: 1, fingerprint };
-    plan.settled(query, outcome, undefined);
-  }
-  const texts = text ? new TextPlan(fields, valuesFor ?? (() => [])) : undefined;
-  for (let i = 0; i < SHOWN_TEXTS && queries.length < maxSubmissions; i++) {
-    const query = texts?.next(undefined);
+  let texts = 0;
+  while (queries.length < maxSubmissions && texts < SHOWN_TEXTS) {
+    const query = order.next({});
     if (query === undefined) break;
     queries.push(query);
+    const { id: fingerprint } = query;
+    const probe = query.purpose === 'nonsense-probe';
+    if (!probe && !order.isChoice(query)) texts++;
+    const outcome = probe
+      ? { hits: false, complete: true, records: 0, newRecords: 0, requests: 1, fingerprint }
+      : { hits: true, complete: false, records: 10, newRecords: 10, requests: 1, fingerprint };
+    order.settled(query, outcome, undefined);
   }
   return queries;
 }

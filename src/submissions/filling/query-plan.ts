@@ -11,7 +11,7 @@
  */
 
 import type { StopReason } from '../types/asking.ts';
-import { arranges, boundsOf, isDependent, isObligatory, nonsenseProbe } from './bindings.ts';
+import { arranges, boundsOf, isDependent, isObligatory } from './bindings.ts';
 import type { Choice, Field } from './field.ts';
 import { type Bound, type Outcome, type Query, queryId, templateOf } from './query.ts';
 import { halves, intervalChoice } from './ranges.ts';
@@ -68,8 +68,6 @@ export class QueryPlan {
       bound: [],
       why: 'every field left at “any”: shows the whole list, or what the form asks for',
     };
-    const probe = nonsenseProbe(fields);
-    if (probe !== undefined) this.push(probe, undefined);
     this.push(this.root, undefined);
   }
 
@@ -92,8 +90,6 @@ export class QueryPlan {
   /** @param cap most records that the site shows for any question, where that is known */
   settled(query: Query, outcome: Outcome, cap: number | undefined): void {
     this.cap = cap;
-    // A probe tells how the site says no, and nothing about its fields.
-    if (query.purpose === 'nonsense-probe') return;
     this.outcomes.set(query.id, outcome);
     const state = this.stateOf(templateOf(query.bound));
     state.sent++;

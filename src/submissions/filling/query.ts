@@ -1,4 +1,5 @@
 import type { Form } from '../../forms/index.ts';
+import type { AnswerVerdict } from '../types/answer.ts';
 import type { FilledControl, FilledForm, Purpose } from '../types/submission.ts';
 import type { Choice, Field } from './field.ts';
 import type { Interval } from './ranges.ts';
@@ -35,6 +36,8 @@ export interface Outcome {
   /** Pages asked for. */
   readonly requests: number;
   readonly fingerprint: string;
+  /** Of its first page; absent where no answer came. */
+  readonly verdict?: AnswerVerdict;
   readonly statedTotal?: number;
 }
 

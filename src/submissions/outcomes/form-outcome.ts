@@ -44,13 +44,16 @@ export function formOutcome(queries: readonly QueryOutcome[], takesWords: boolea
     : 'inconclusive';
 }
 
-/** Nonsense brings records, and words bring the same ones. */
+/** Nonsense brings records, and different words bring the same ones. */
 export function ignoresInput(nonsense: readonly QueryOutcome[], asked: readonly QueryOutcome[]): boolean {
   const typed = asked.filter(({ typed }) => typed !== undefined);
   const shown = new Set(
     nonsense.filter(({ verdict }) => verdict === 'hits').map(({ fingerprint }) => fingerprint),
   );
-  return shown.size > 0 && typed.length > 0 && typed.every(({ fingerprint }) => shown.has(fingerprint));
+  const words = new Set(typed.map((one) => one.typed?.toLowerCase()));
+  return (
+    shown.size > 0 && words.size >= ENOUGH_WORDS && typed.every(({ fingerprint }) => shown.has(fingerprint))
+  );
 }
 
 /** What should be found is answered, and otherwise than nonsense, yet no records were read from it. */

@@ -180,6 +180,10 @@ export interface CoverageSample {
    */
   readonly binding?: readonly number[];
   readonly typed?: boolean;
+  /** Where what was typed comes from. */
+  readonly typedFrom?: 'records' | 'elsewhere';
+  /** The form has a field for words: a list without a total is no proof of being all before words have said so. */
+  readonly takesWords?: boolean;
   /** Of a query that binds the fields which must be chosen and no others: how many such queries there are. */
   readonly parts?: number;
   /** A control had to be given a value that narrows the answer (a date, a choice), though nothing was to be asked. */

@@ -13,7 +13,9 @@ export type ValueSource =
   | 'given' // from a file of the user
   | 'element-table' // learned from a control of another form
   | 'domain-file'
+  | 'site' // a word of titles and links of the site's own pages
   | 'page' // a word of the page the form stands on
+  | 'common' // a word or letter that stands in nearly every text
   | 'answer' // a word of an answer that came before
   | 'probe'; // deliberately empty or nonsense
 

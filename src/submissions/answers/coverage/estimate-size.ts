@@ -16,6 +16,10 @@ export interface Catch {
   readonly everything: boolean;
   /** Controls it binds by choices, as `2` or `1,2`; undefined where something was typed. */
   readonly template?: string;
+  /** Of a query that types: a word of records seen, or one from elsewhere. */
+  readonly typedFrom?: 'records' | 'elsewhere';
+  /** The form has a field for words. */
+  readonly takesWords?: boolean;
   /** Of a query that binds what must be chosen and nothing else: how many such queries there are. */
   readonly parts?: number;
 }
@@ -64,7 +68,9 @@ const exact = (seen: number, size: number, reason: string): SizeEstimate => ({
 });
 
 function statedWhole(catches: readonly Catch[], seen: number): SizeEstimate | undefined {
-  const totals = catches.filter(({ everything }) => everything).flatMap(({ stated }) => stated ?? []);
+  const totals = catches
+    .filter(({ everything, keys }) => everything && keys.length > 0)
+    .flatMap(({ stated }) => stated ?? []);
   const total = Math.max(0, ...totals);
   // More was seen than is stated: the list that asked for nothing was restricted after all.
   if (total === 0 || total < Math.max(seen, largestStated(catches))) return undefined;
@@ -75,10 +81,28 @@ function readWhole(catches: readonly Catch[], seen: number): SizeEstimate | unde
   const whole = catches.find(
     ({ everything, complete, keys }) => everything && complete && keys.length >= seen,
   );
-  return (
-    whole &&
-    exact(seen, seen, 'The list that asks for nothing was read to its end, and no other query showed more.')
+  if (whole === undefined || !isConfirmed(catches, new Set(whole.keys))) return undefined;
+  return exact(
+    seen,
+    seen,
+    'The list that asks for nothing was read to its end, and other queries showed no more.',
   );
+}
+
+/** Words that must bring nothing new before a list without a total is everything: of its records, and from elsewhere. */
+const WORDS_OF_RECORDS = 2;
+const WORDS_FROM_ELSEWHERE = 1;
+
+/** A list that states no total may be a first page, a menu or a choice of the site's: words must have found nothing beside it. */
+function isConfirmed(catches: readonly Catch[], whole: ReadonlySet<string>): boolean {
+  if (!catches.some(({ takesWords }) => takesWords)) return true;
+  const within = (from: Catch['typedFrom'], leastKeys: number): number =>
+    catches.filter(
+      ({ typedFrom, failed, keys }) =>
+        typedFrom === from && !failed && keys.length >= leastKeys && keys.every((key) => whole.has(key)),
+    ).length;
+  // A word of a record that does not find it says that something is wrong with records or search.
+  return within('records', 1) >= WORDS_OF_RECORDS && within('elsewhere', 0) >= WORDS_FROM_ELSEWHERE;
 }
 
 /** Every value of the fields that must be chosen was asked, and each list was read to its end. */

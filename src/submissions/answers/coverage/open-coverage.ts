@@ -95,6 +95,8 @@ class Tally implements Coverage {
         everything,
         ...(template !== undefined && { template }),
         ...(sample.parts !== undefined && { parts: sample.parts }),
+        ...(sample.typedFrom !== undefined && { typedFrom: sample.typedFrom }),
+        ...(sample.takesWords === true && { takesWords: true }),
       };
     });
     return estimateSize(catches, cap !== undefined);

@@ -1,0 +1,60 @@
+/** In which order the forms of a site are asked, and how much of the site's budget each may use. */
+
+import type { HarvestedForm } from '../library/index.ts';
+
+export interface Turn {
+  readonly form: HarvestedForm;
+  /** It may use the whole budget of a form; the others share what is left of the site's. */
+  readonly main: boolean;
+}
+
+/** The fewest that tell something: two of nonsense, two words, nothing, and one more. */
+const LEAST_SHARE = 6;
+/** Forms that are main whatever page they stand on. */
+const ALWAYS_MAIN = 2;
+
+/**
+ * Boxes found on most pages at least depth first: the search of the whole site stands in the head of every page. Then what
+ * only some pages have, such as filters of special pages; then copies of one box that every project or category has.
+ */
+export function askingOrder(forms: readonly HarvestedForm[]): Turn[] {
+  const byWorth = forms.toSorted(
+    (a, b) => worth(b) - worth(a) || a.depth - b.depth || (a.formId < b.formId ? -1 : 1),
+  );
+  const met = new Set<string>();
+  const copies: HarvestedForm[] = [];
+  const single = byWorth.filter((form) => {
+    const box = boxOf(form);
+    if (met.has(box)) copies.push(form);
+    else return met.add(box);
+    return false;
+  });
+  return [
+    ...single.map((form, i) => ({ form, main: i < ALWAYS_MAIN || worth(form) >= 1 })),
+    ...copies.map((form) => ({ form, main: false })),
+  ];
+}
+
+/** Pages that show it, each level of depth for half. */
+const worth = ({ sightings, depth }: HarvestedForm): number => sightings / 2 ** depth;
+
+/** Equal for copies of one box: the same fields, sent to addresses that are built alike. */
+function boxOf({ form, controls }: HarvestedForm): string {
+  const fields = controls
+    .filter(({ type }) => type !== 'hidden')
+    .map(({ name, type }) => `${type} ${name}`)
+    .sort();
+  const parts = URL.parse(form.action)?.pathname.split('/').length ?? 0;
+  return [form.method, parts, ...fields].join('\n');
+}
+
+/**
+ * Questions that a form may be asked.
+ * @param left of the site's budget
+ * @param waiting forms that still share it, this one included
+ */
+export function allotment(main: boolean, perForm: number, left: number, waiting: number): number {
+  const share = main ? left : Math.max(LEAST_SHARE, Math.floor(left / Math.max(1, waiting)));
+  const allotted = Math.min(perForm, left, share);
+  return allotted < Math.min(perForm, LEAST_SHARE) ? 0 : allotted;
+}

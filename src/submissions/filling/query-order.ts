@@ -1,0 +1,162 @@
+/**
+ * In which order a form is asked. With an open field: two nonsense probes, words that must be found (the positive control),
+ * the unconstrained query where the form allows it, then choices or further words, whichever brings more. So an answer is
+ * always judged beside a denial and, if the site has any, a known hit. Without one: as {@link QueryPlan} has it.
+ *
+ * Pure state: what comes next depends on what was settled, in order, and on nothing else.
+ */
+
+import { ignoresInput, type QueryOutcome } from '../outcomes/form-outcome.ts';
+import type { ResultRecord } from '../types/answer.ts';
+import type { StopReason } from '../types/asking.ts';
+import { arranges, nonsenseProbes } from './bindings.ts';
+import { type Choice, type Field, takesWords } from './field.ts';
+import type { Outcome, Query } from './query.ts';
+import { QueryPlan } from './query-plan.ts';
+import { type Limits, TextPlan, type TextSources } from './text-plan.ts';
+
+/** Words that must bring hits before the unconstrained query is asked, and those tried for it. */
+const CONTROLS = 2;
+const MOST_CONTROLS = 3;
+/** Choices in a row without a new record, after which words have their turn. */
+const DRY_CHOICES = 3;
+/** Different words that bring hits before a form is believed to search by them. */
+const ENOUGH_WORDS = 2;
+
+export class QueryOrder {
+  private readonly plan: QueryPlan;
+  /** Absent where nothing is typed. */
+  private readonly text: TextPlan | undefined;
+  private readonly probes: Query[];
+  /** An open field that must be filled: nothing is asked without a word. */
+  private readonly bound: boolean;
+  private readonly typedQueries = new Set<string>();
+  private readonly nonsense: QueryOutcome[] = [];
+  private readonly words: QueryOutcome[] = [];
+  private rootAsked = false;
+  private rootHits = false;
+  private dryChoices = 0;
+  private ignores = false;
+  private readonly hasChoices: boolean;
+  private ended: StopReason | undefined;
+
+  /** @param sources undefined where open fields are left empty */
+  constructor(fields: readonly Field[], sources: TextSources | undefined) {
+    const text = sources === undefined ? undefined : new TextPlan(fields, sources);
+    this.text = text?.hasField === true ? text : undefined;
+    this.plan = new QueryPlan(fields);
+    this.probes = fields.some(takesWords) ? nonsenseProbes(fields, this.text === undefined ? 1 : 2) : [];
+    this.hasChoices = fields.some((field) => field.kind !== 'open' && !arranges(field));
+    this.bound = fields.some((field) => field.kind === 'open' && field.required);
+  }
+
+  get reason(): StopReason | undefined {
+    return (
+      this.ended ??
+      (this.ignores ? { code: 'ignores-input' } : undefined) ??
+      this.text?.reason ??
+      this.plan.reason
+    );
+  }
+
+  /** A list that seems to be everything is still to be compared with what other questions show. */
+  get isConfirming(): boolean {
+    return this.plan.isConfirming;
+  }
+
+  /** Whether enough words have been typed to tell that they are what brings records, or no more are known. */
+  get isControlled(): boolean {
+    const { text } = this;
+    return text === undefined || this.ignores || text.found >= ENOUGH_WORDS || text.reason !== undefined;
+  }
+
+  next(limits: Limits): Query | undefined {
+    if (this.ended !== undefined) return undefined;
+    const probe = this.probes.shift();
+    if (probe !== undefined) return probe;
+    const { text } = this;
+    if (text === undefined) return this.plan.next();
+    const control = !this.rootAsked && text.found < CONTROLS && text.questions < MOST_CONTROLS;
+    const word = control ? this.word(limits) : undefined;
+    if (word !== undefined) return word;
+    if (!this.rootAsked && !this.bound) {
+      this.rootAsked = true;
+      return this.plan.next();
+    }
+    this.rootAsked = true;
+    if (this.rootHits && this.dryChoices < DRY_CHOICES) {
+      const choice = this.plan.next();
+      if (choice !== undefined) return choice;
+    }
+    return this.word(limits) ?? (this.bound ? undefined : this.lastChoice());
+  }
+
+  /** Where words are used up: what choices alone bring, unless the form shows nothing without a word. */
+  private lastChoice(): Query | undefined {
+    return this.rootHits || this.text?.found === 0 ? this.plan.next() : undefined;
+  }
+
+  private word(limits: Limits): Query | undefined {
+    const query = this.ignores ? undefined : this.text?.next(limits);
+    if (query !== undefined) this.typedQueries.add(query.id);
+    return query;
+  }
+
+  settled(query: Query, outcome: Outcome, cap: number | undefined): void {
+    const seen = {
+      purpose: query.purpose,
+      typed: query.bound.map(({ choice }) => choice.label).join(' '),
+      chosen: false,
+      verdict: outcome.verdict,
+      fingerprint: outcome.fingerprint,
+      records: outcome.records,
+    };
+    if (query.purpose === 'nonsense-probe') {
+      this.nonsense.push(seen);
+      return;
+    }
+    if (this.typedQueries.has(query.id)) {
+      this.words.push(seen);
+      this.text?.settled(outcome);
+      if (!ignoresInput(this.nonsense, this.words)) return;
+      this.ignores = true;
+      if (!this.hasChoices) this.ended = { code: 'ignores-input' };
+      return;
+    }
+    if (query.purpose === 'empty-probe') this.rootHits = outcome.hits;
+    else this.dryChoices = outcome.newRecords > 0 ? 0 : this.dryChoices + 1;
+    this.plan.settled(query, outcome, cap);
+  }
+
+  /** Takes the records of an answer that were not seen before. */
+  learn(query: Query, records: readonly ResultRecord[]): void {
+    if (query.purpose === 'nonsense-probe') this.text?.unlearn(records);
+    else this.text?.learn(records);
+  }
+
+  /** Whether it would help to know the words of the page the form stands on. */
+  get wantsPage(): boolean {
+    return this.text?.isShort === true;
+  }
+
+  learnPage(words: readonly string[], common: readonly string[]): void {
+    this.text?.learnPage(words, common);
+  }
+
+  /** Whether a question chooses and does not type. */
+  isChoice(query: Query): boolean {
+    return query.purpose !== 'nonsense-probe' && !this.typedQueries.has(query.id);
+  }
+
+  dependentOn(query: Query): readonly number[] {
+    return this.isChoice(query) ? this.plan.dependentOn(query) : [];
+  }
+
+  addDependent(query: Query, field: number, choices: readonly Choice[]): void {
+    this.plan.addDependent(query, field, choices);
+  }
+
+  bindBeside(query: Query): void {
+    this.plan.bindBeside(query);
+  }
+}

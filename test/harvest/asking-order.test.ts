@@ -1,0 +1,63 @@
+import { expect, test } from 'vitest';
+import { extractForms } from '../../src/forms/index.ts';
+import { allotment, askingOrder } from '../../src/harvest/asking-order.ts';
+import type { HarvestedForm } from '../../src/library/index.ts';
+import { parseTree } from '../../src/pages/index.ts';
+
+function found(
+  formId: string,
+  action: string,
+  field: string,
+  sightings: number,
+  depth: number,
+): HarvestedForm {
+  const page = 'http://a.test/';
+  const [form] = extractForms(
+    parseTree(`<form action="${action}"><input name="${field}"><button>Search</button></form>`, page),
+  );
+  if (form === undefined) throw new Error('no form');
+  const { controls, formKey: _, ...rest } = form;
+  return {
+    formId,
+    site: 'a.test',
+    page,
+    depth,
+    renderedBy: 'http',
+    searchable: true,
+    type: 'search',
+    domain: null,
+    domainScore: 0,
+    sightings,
+    metOn: 'front',
+    form: rest,
+    controls,
+    verdict: { kind: 'classified', searchable: true, type: 'search', score: 1 } as HarvestedForm['verdict'],
+  };
+}
+
+test('the box of most pages comes first, filters of single pages next, copies of one box last', () => {
+  const forms = [
+    found('a-filter', '/special/log', 'user', 1, 2),
+    found('b-copy', '/projects/one/search', 'within', 5, 2),
+    found('c-copy', '/projects/two/search', 'within', 4, 2),
+    found('d-main', '/search', 'q', 40, 0),
+    found('e-copy', '/projects/three/search', 'within', 6, 2),
+  ];
+  const order = askingOrder(forms);
+  expect(order.map(({ form, main }) => `${form.formId}${main ? '*' : ''}`)).toEqual([
+    'd-main*',
+    'e-copy*',
+    'a-filter',
+    'b-copy',
+    'c-copy',
+  ]);
+  expect(askingOrder(forms.toReversed())).toEqual(order);
+});
+
+test('what is main may use all that is left, the others share it, and a share too small to tell anything is none', () => {
+  expect(allotment(true, 25, 120, 9)).toBe(25);
+  expect(allotment(false, 25, 40, 4)).toBe(10);
+  expect(allotment(false, 25, 20, 10)).toBe(6);
+  expect(allotment(false, 25, 4, 10)).toBe(0);
+  expect(allotment(true, 2, 120, 1)).toBe(2);
+});

@@ -1,0 +1,198 @@
+import { expect, test } from 'vitest';
+import { extractForms, type Form } from '../../src/forms/index.ts';
+import { parseTree } from '../../src/pages/index.ts';
+import { askableWords } from '../../src/submissions/filling/askable-words.ts';
+import { commonWords } from '../../src/submissions/filling/common-words.ts';
+import type { Outcome, Query } from '../../src/submissions/filling/query.ts';
+import { QueryOrder } from '../../src/submissions/filling/query-order.ts';
+import { type FormFields, readFields } from '../../src/submissions/filling/read-fields.ts';
+import { type SitePage, SiteWords } from '../../src/submissions/filling/site-words.ts';
+import type { TextSources } from '../../src/submissions/filling/text-plan.ts';
+import type { ResultRecord } from '../../src/submissions/index.ts';
+
+const words = (text: string): string[] => askableWords(text).map(({ word }) => word);
+
+test('words are asked as they are written, in any script, and none that an engine takes for more', () => {
+  expect(words('Détails of the Straße: NOT "here", author:Müller -x')).toEqual([
+    'Détails',
+    'Straße',
+    'author',
+    'Müller',
+  ]);
+  expect(words('Книга о Ленинграде')).toEqual(['Книга', 'Ленинграде']);
+  expect(words('図書館の本を探す')).toContain('図書館');
+  expect(words('도서 검색')).toEqual(['도서', '검색']);
+});
+
+test('where nothing is known, words and letters of the page’s own language, and a wildcard', () => {
+  const german = commonWords(
+    'Die Suche ist für alle da, die etwas suchen und nicht wissen, wo die Bücher stehen.',
+  );
+  expect(german).toContain('die');
+  expect(german).not.toContain('und');
+  expect(german.at(-1)).toBe('*');
+  expect(commonWords('Поиск по каталогу библиотеки').filter((word) => /^[а-я]$/.test(word))).toHaveLength(2);
+});
+
+const menu = ['Home', 'Help desk', 'Recent changes'].map((text, i) => ({
+  url: `http://a.test/menu${i}`,
+  text,
+}));
+const site: SitePage[] = [
+  'Oak table',
+  'Oak chair',
+  'Pine shelf',
+  'Walnut desk',
+  'Oak bed',
+  'Pine bench',
+  'Elm stool',
+  'Ash ladder',
+  'Fir chest',
+  'Yew bowl',
+].map((name, i) => ({
+  url: `http://a.test/item/${i}`,
+  title: `${name} - Furniture museum`,
+  links: [...menu, { url: `http://a.test/item/${(i + 1) % 10}`, text: `See item ${i}` }],
+}));
+const front: SitePage = {
+  url: 'http://a.test/',
+  title: 'Furniture museum',
+  links: [
+    ...menu,
+    ...site.map(({ url, title }) => ({ url, text: title.split(' - ')[0]! })),
+    { url: 'http://a.test/manual/intro', text: 'Varnish handbook' },
+    { url: 'http://a.test/manual/more', text: 'Glue handbook' },
+  ],
+};
+
+test('words of a site are those of what it names, never of its menus or of what frames every page', () => {
+  const found = new SiteWords([front, ...site]).wordsFor('http://a.test/');
+  expect(found.slice(0, 6)).toEqual(expect.arrayContaining(['Oak', 'Pine', 'table']));
+  expect(found).not.toContain('Furniture');
+  for (const word of ['Home', 'Help', 'Recent', 'changes']) expect(found).not.toContain(word);
+});
+
+test('of a site with several databases those near the form come first', () => {
+  const [first] = new SiteWords([front, ...site]).wordsFor('http://a.test/manual/search');
+  expect(first).toBe('handbook');
+});
+
+const formOf = (inner: string): Form =>
+  extractForms(
+    parseTree(`<form action="/find" role="search">${inner}<button>Search</button></form>`, 'http://a.test/'),
+  )[0]!;
+const orderOf = (inner: string, sources: TextSources): QueryOrder => {
+  const fields = readFields(formOf(inner), new Date(0)) as FormFields;
+  return new QueryOrder(fields.fields, sources);
+};
+const typed = (query: Query | undefined): string =>
+  query === undefined
+    ? 'end'
+    : query.purpose === 'empty-probe'
+      ? '(nothing)'
+      : query.bound.map(({ choice }) => choice.label).join('+');
+const denied: Outcome = {
+  hits: false,
+  complete: true,
+  records: 0,
+  newRecords: 0,
+  requests: 1,
+  fingerprint: 'denied',
+  verdict: 'no-hits',
+};
+const found = (fingerprint: string, newRecords: number): Outcome => ({
+  hits: true,
+  complete: false,
+  records: newRecords,
+  newRecords,
+  requests: 1,
+  fingerprint,
+  verdict: 'hits',
+});
+const record = (title: string, text = ''): ResultRecord => ({ key: title, title, fields: {}, text });
+
+/** Asks until the order ends, with an answer for each question. */
+function ask(
+  order: QueryOrder,
+  answer: (asked: string, query: Query) => { outcome: Outcome; records?: ResultRecord[] },
+  most = 40,
+): string[] {
+  const asked: string[] = [];
+  for (let query = order.next({}); query !== undefined && asked.length < most; query = order.next({})) {
+    asked.push(typed(query));
+    const { outcome, records = [] } = answer(typed(query), query);
+    order.learn(query, records);
+    order.settled(query, outcome, undefined);
+  }
+  return asked;
+}
+
+test('nonsense of different letters first, then words that are known to be there, then nothing at all', () => {
+  const order = orderOf('<input name="q">', { siteWords: ['oak', 'pine', 'walnut'] });
+  const asked = ask(order, (word, { purpose }) =>
+    purpose === 'nonsense-probe' || word === '(nothing)'
+      ? { outcome: denied }
+      : { outcome: found(word, 5), records: [record(`Oak table ${word}`, 'Varnished by hand')] },
+  );
+  const [one = '', two = ''] = asked;
+  expect([...one].filter((letter) => two.includes(letter))).toEqual([]);
+  expect(asked.slice(2, 5)).toEqual(['oak', 'table', '(nothing)']);
+});
+
+test('a box that must be filled is never sent empty', () => {
+  const order = orderOf('<input name="q" required>', { siteWords: ['oak', 'pine'] });
+  expect(ask(order, () => ({ outcome: denied }))).not.toContain('(nothing)');
+});
+
+test('a form that shows words what it shows nonsense is asked no further', () => {
+  const order = orderOf('<input name="q">', { siteWords: ['oak', 'pine', 'walnut', 'elm'] });
+  const asked = ask(order, () => ({ outcome: found('front page', 0), records: [record('Welcome', 'Tips')] }));
+  expect(asked).toHaveLength(4);
+  expect(order.reason).toEqual({ code: 'ignores-input' });
+  expect(asked).not.toContain('tips');
+});
+
+test('words that should be found and are not end it soon', () => {
+  const order = orderOf('<input name="q">', {
+    siteWords: Array.from(
+      { length: 90 },
+      (_, i) => `oak${'abcdefghijklmnopqrstuvwxyz'[i % 26]}${'abcd'[i % 4]}`,
+    ),
+  });
+  const asked = ask(order, () => ({ outcome: denied }));
+  expect(asked.length).toBeLessThan(14);
+  expect(order.reason?.code).toBe('no-hits');
+});
+
+test('once labels of records brought nothing, words of their titles go first', () => {
+  const order = orderOf('<input name="q" required>', { siteWords: ['oak'] });
+  const asked = ask(
+    order,
+    (word, { purpose }) => {
+      const hit = purpose === 'query' && !/posted|reading/i.test(word);
+      return {
+        outcome: hit ? found(word, 4) : denied,
+        records: hit
+          ? ['elm', 'ash', 'fir', 'yew'].map((tree) =>
+              record(`${tree} ${word}`, `Posted by Anna ${word}. Continue reading`),
+            )
+          : [],
+      };
+    },
+    14,
+  );
+  const labels = asked.filter((word) => /posted|reading|continue/i.test(word));
+  expect(asked.indexOf('fir')).toBeLessThan(asked.indexOf(labels[2] ?? ''));
+  expect(asked.indexOf('yew')).toBeLessThan(asked.indexOf(labels[2] ?? ''));
+});
+
+test('a message to a short word is taken for a least length', () => {
+  const order = orderOf('<input name="q">', {
+    siteWords: ['elm', 'ash', 'fir', 'walnut', 'yew', 'mahogany'],
+  });
+  const asked = ask(order, (word) => ({
+    outcome: { ...denied, verdict: word.length < 4 ? 'error-message' : 'no-hits' },
+  }));
+  expect(asked.filter((word) => word.length === 3)).toEqual(['elm']);
+  expect(asked).toContain('walnut');
+});

@@ -1,0 +1,77 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { extractForms, type Form, meaningsOf } from '../../src/forms/index.ts';
+import { planPage } from '../../src/harvest/plan-page.ts';
+import { parseTree } from '../../src/pages/index.ts';
+import { readFields } from '../../src/submissions/filling/read-fields.ts';
+import { ElementBook, type OpenField } from '../../src/submissions/index.ts';
+
+const formOf = (inner: string): Form =>
+  extractForms(
+    parseTree(`<form action="/find" role="search">${inner}<button>Search</button></form>`, 'http://a.test/'),
+  )[0]!;
+function boxOf(form: Form): OpenField {
+  const fields = readFields(form, new Date(0));
+  const field = fields.kind === 'fields' ? fields.fields.find(({ kind }) => kind === 'open') : undefined;
+  if (field?.kind !== 'open') throw new Error('no box');
+  return field;
+}
+const KNOWN = {
+  title: ['The Lighthouse', 'Winter Road'],
+  author: ['Ann Reed', 'Bo Lind'],
+  isbn: ['9780140449136'],
+  'sort by': ['Price'],
+};
+const book = (): ElementBook => {
+  const known = new ElementBook();
+  known.seed('book', KNOWN);
+  return known;
+};
+const valuesFor = (known: ElementBook, label: string): string[] =>
+  known
+    .valuesFor('book', boxOf(formOf(`<label>${label} <input name="f"></label>`)))
+    .map(({ value }) => value);
+
+test.each([
+  ['Written by', 'Ann Reed'],
+  ['Author or editor', 'Ann Reed'],
+  ['Book title', 'The Lighthouse'],
+  ['ISBN-13', '9780140449136'],
+])('a box called “%s” gets the values that it asks for', (label, value) => {
+  expect(valuesFor(book(), label)[0]).toBe(value);
+});
+
+test('a box for anything gets names of each kind and nothing that arranges', () => {
+  const values = valuesFor(book(), 'Search our books');
+  expect(values.slice(0, 2).sort()).toEqual(['Ann Reed', 'The Lighthouse']);
+  expect(values).not.toContain('Price');
+});
+
+test('a box that was met, but whose values nobody knows, takes nothing away', () => {
+  const known = book();
+  const form = formOf('<label>Search our books <input name="f"></label>');
+  known.learn('book', form, meaningsOf(form));
+  expect(known.valuesFor('book', boxOf(form)).map(({ value }) => value)).toContain('The Lighthouse');
+});
+
+test('a plan types what a harvest of that page would: values that fit, whatever the box is called', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'plan-'));
+  try {
+    const file = join(folder, 'shop.html');
+    await writeFile(
+      file,
+      '<!doctype html><title>Bookshop</title><h1>Books</h1><form action="/find"><label>Search our books by author or title <input name="f" type="search"></label><button>Search books</button></form>',
+    );
+    const { forms } = await planPage(file, { base: 'http://a.test/', domains: ['book'] });
+    const [only] = forms;
+    if (only?.plan.kind !== 'plan') throw new Error('no plan');
+    const typed = only.plan.queries.flatMap(({ controls }) =>
+      controls.filter(({ source }) => source === 'domain-file').flatMap(({ values }) => values),
+    );
+    expect(typed.length).toBeGreaterThan(0);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+});
