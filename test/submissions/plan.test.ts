@@ -281,3 +281,13 @@ test('words are typed into no box for prices, years or numbers', () => {
   const typed = probe?.controls.filter(({ source }) => source === 'probe').map(({ name }) => name);
   expect(typed).toEqual(['title']);
 });
+
+test('a box that stands disabled until its script has loaded is asked, where only a script can send it', () => {
+  const tree = parseTree('<input type="search" placeholder="Search trees" disabled>', 'http://example.org/');
+  const fields = readFields(extractForms(tree)[0]!, NOW) as FormFields;
+  expect(fields.fields).toMatchObject([{ kind: 'open', meaning: 'query' }]);
+  const tagged = formOf(
+    '<input name="q" disabled><select name="kind"><option>a</option><option>b</option></select>',
+  );
+  expect((readFields(tagged, NOW) as FormFields).fields).toMatchObject([{ name: 'kind' }]);
+});

@@ -103,10 +103,12 @@ export function readFields(form: Form, now: Date): FormFields | NotFilled {
   const meanings = meaningsOf(form);
   const danger = whyDangerous(form, meanings);
   if (danger !== undefined) return { kind: 'not-filled', reason: { code: 'acts', detail: danger } };
-  const seen = form.controls.map((control, i) => isUsable(control, meanings[i], false));
+  const seen = form.controls.map((control, i) => isUsable(enabled(form, control), meanings[i], false));
   // A whole form that waits folded away is opened by whoever searches; a single hidden control is a trap.
   const folded = !seen.includes(true);
-  const usable = folded ? form.controls.map((control, i) => isUsable(control, meanings[i], true)) : seen;
+  const usable = folded
+    ? form.controls.map((control, i) => isUsable(enabled(form, control), meanings[i], true))
+    : seen;
   const { ranges, taken } = pairedRanges(form, meanings, usable);
   const dates = bookingDates(form, meanings, usable, now);
   for (const position of dates.taken) taken.add(position);
@@ -146,6 +148,12 @@ function isMute({ where, actionKind, controls }: Form, control: FormControl): bo
 }
 
 const isText = ({ type }: FormControl): boolean => /^(?:text|search|tel|url|number)$/.test(type);
+
+/** A box that only scripts can send stands disabled until they have loaded what it searches. */
+const enabled = ({ where, actionKind }: Form, control: FormControl): FormControl =>
+  (!where.hasFormTag || actionKind === 'script') && isText(control)
+    ? { ...control, disabled: false }
+    : control;
 
 function isUsable(control: FormControl, meaning: FieldMeaning | undefined, folded: boolean): boolean {
   if (control.type === 'hidden' || control.type === 'file' || control.domain === 'none') return false;

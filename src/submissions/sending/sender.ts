@@ -66,6 +66,8 @@ const HTTP: Way = { by: 'http', version: WAY_VERSION };
 const BROWSER: Way = { by: 'browser', version: WAY_VERSION };
 /** Questions that decide nothing before one has to. */
 const MOST_TRIED = 4;
+/** Times that a form may be looked for elsewhere, or once more. */
+const MOST_LOST = 3;
 
 export class Sender {
   /** The visitor that asks, with its cookies. */
@@ -76,8 +78,8 @@ export class Sender {
   private start: TreeDocument | undefined;
   /** Questions asked of which none has shown how the form is best asked. */
   private tried = 0;
-  /** The other channel was taken, since one did not show the form. */
-  private swapped = false;
+  /** Times that the form was not where it was looked for. */
+  private lost = 0;
   /** A script's POST, made by us, was answered. */
   private proven = false;
 
@@ -147,13 +149,12 @@ export class Sender {
   }
 
   /** Where one channel does not show the form (any more), the other one may: nothing was sent. */
-  private otherWay(error: unknown): Way | undefined {
-    if (!(error instanceof FormChangedError) || error instanceof OptionGoneError || this.swapped)
-      return undefined;
-    this.swapped = true;
+  private otherWay(error: unknown): Way | Rehearsal | undefined {
+    if (!(error instanceof FormChangedError) || error instanceof OptionGoneError) return undefined;
+    if (++this.lost > MOST_LOST) return undefined;
     if (this.way?.by === 'http') return this.options.out.browser === undefined ? undefined : BROWSER;
-    const overHttp = this.options.form.where.hasFormTag && this.options.form.actionKind !== 'script';
-    return overHttp ? HTTP : undefined;
+    // A page that is built late, or otherwise from one time to the next, is shown once more.
+    return this.way?.by === 'rehearse' && this.way.start !== undefined ? HTTP : this.way;
   }
 
   /**
