@@ -135,6 +135,7 @@ export function harvestCommand(): Command {
     .option('--max-submissions <n>', 'questions to one form (default 25)', whole)
     .option('--max-answer-pages <n>', 'further pages of answers to follow, a form (default 200)', whole)
     .option('--detail-pages <n>', 'pages of single records to read, a form (default 3)', wholeOrZero)
+    .option('--no-sitemaps', 'do not take links from sitemaps and feeds')
     .option(
       '--no-robots',
       'do not ask for robots.txt, and follow links marked nofollow (only for hosts of your own)',

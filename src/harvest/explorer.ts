@@ -1,4 +1,4 @@
-import { BY_ROBOTS, type Lease } from '../pages/index.ts';
+import { announcedSitemaps, BY_ROBOTS, type Lease, type ListedLink, listedIn } from '../pages/index.ts';
 import { type Exchange, reasonInWords } from '../web/index.ts';
 import { type Fetched, fetchPage } from './fetch-page.ts';
 import { keep } from './keep-finding.ts';
@@ -40,8 +40,10 @@ export async function explore(shop: Workshop, lease: Lease, signal: AbortSignal)
   }
   clock.answered(lease.host);
   shop.silence.broken();
-  if (fetched.kind === 'html') return keepHtml(shop, lease, fetched, signal);
-  await keepBare(shop, lease, fetched.exchange, fetched.kind === 'redirect' ? fetched.to : null);
+  if (fetched.kind === 'html')
+    return keepHtml(shop, lease, fetched, announcedSitemaps(rules.sitemaps), signal);
+  if (fetched.kind === 'redirect') return keepBare(shop, lease, fetched.exchange, fetched.to);
+  await keepBare(shop, lease, fetched.exchange, null, await listOf(shop, lease, fetched.exchange));
 }
 
 /** A fault of ours that one page brings out must not end the run of all the others. */
@@ -106,14 +108,30 @@ async function keepBare(
   lease: Lease,
   exchange: Exchange,
   redirectTo: string | null,
+  listed: readonly ListedLink[] = [],
 ): Promise<void> {
-  await keep(shop, lease, exchange, { redirectTo, reading: undefined, encoding: '' });
+  await keep(shop, lease, exchange, { redirectTo, reading: undefined, encoding: '', listed });
+}
+
+/** An index of sitemaps names files, and those pages: an index within an index of an index is not followed. */
+const MOST_HOPS = 2;
+
+/** The pages that a sitemap or feed lists. */
+async function listOf(
+  { options, sites }: Workshop,
+  { site, url, hops }: Lease,
+  { status, body }: Exchange,
+): Promise<readonly ListedLink[]> {
+  if (!options.sitemaps || status !== 200 || !sites.isExploring(site)) return [];
+  const listed = (await listedIn(body, url)) ?? [];
+  return hops > MOST_HOPS ? listed.filter(({ frame }) => frame !== true) : listed;
 }
 
 async function keepHtml(
   shop: Workshop,
   lease: Lease,
   fetched: Extract<Fetched, { kind: 'html' }>,
+  sitemaps: readonly string[],
   signal: AbortSignal,
 ): Promise<void> {
   const { exchange, html, encoding } = fetched;
@@ -124,5 +142,5 @@ async function keepHtml(
     const reason = error instanceof Error ? error.message : String(error);
     return refuse(shop, lease, 'failed', reason);
   }
-  await keep(shop, lease, exchange, { redirectTo: null, reading: read, encoding });
+  await keep(shop, lease, exchange, { redirectTo: null, reading: read, encoding, sitemaps });
 }

@@ -1,6 +1,7 @@
 import { type JudgedForm, type KeptForm, keepDocument, keepPage, keepPageAgain } from '../library/index.ts';
 import {
   actsOn,
+  type Distance,
   type Lease,
   NOFOLLOW_RULES,
   type Outlink,
@@ -27,6 +28,10 @@ export interface Finding {
   readonly redirectTo: string | null;
   readonly reading: Read | undefined;
   readonly encoding: string;
+  /** Links of what is no page: a sitemap, a feed. */
+  readonly listed?: readonly PageLink[];
+  /** Sitemaps that the robots.txt of a front page announces. */
+  readonly sitemaps?: readonly string[];
 }
 
 /** Keeps everything that is known of a page, in one transaction, after its exchange is on disk. */
@@ -152,19 +157,30 @@ async function follow(
     }
     return [];
   }
-  if (finding.reading === undefined || !isSuccess(page.status)) return [];
+  if (!isSuccess(page.status)) return [];
+  if (finding.reading === undefined) {
+    if (shop.sites.isExploring(lease.site)) await addOwn(shop, trx, lease, distance, page);
+    return [];
+  }
   const { links, reading } = finding.reading;
   const events =
     distance.depth === 0 ? await shop.sites.judge(trx, shop.frontier, lease.site, reading.topic) : [];
-  const outlinks = JSON.parse(page.outlinks) as Outlink[];
   if (shop.sites.isExploring(lease.site)) {
-    await shop.frontier.links.add(
-      trx,
-      shop.frontier.links.children(outlinks, lease.site, distance, lease.id),
-    );
+    await addOwn(shop, trx, lease, distance, page);
     await shop.sites.discover(trx, shop.frontier, lease, links);
   } else await shop.sites.note(trx, lease, links);
   return events;
+}
+
+async function addOwn(
+  { frontier: { links } }: Workshop,
+  trx: StoreTransaction,
+  { site, id }: Lease,
+  distance: Distance,
+  page: PageTable,
+): Promise<void> {
+  const outlinks = JSON.parse(page.outlinks) as Outlink[];
+  if (outlinks.length > 0) await links.add(trx, links.children(outlinks, site, distance, id));
 }
 
 /** The link may have come nearer while its page was being fetched. */
@@ -184,11 +200,13 @@ async function currentDistance(
 function ownLinks(
   shop: Workshop,
   lease: Lease,
-  { reading }: Finding,
+  { reading, listed = [], sitemaps = [] }: Finding,
 ): { readonly links: readonly PageLink[]; readonly trapped: readonly string[] } {
-  const own = (reading?.links ?? []).filter(
-    (link) => siteOf(link.url) === lease.site && link.url !== lease.url,
-  );
+  // What a front page announces is one level deeper, like its links, and lists pages that are one deeper still.
+  const front = shop.options.sitemaps && lease.depth === 0;
+  const sources = front ? [...sitemaps, ...(reading?.reading.sources ?? [])] : [];
+  const all = [...(reading?.links ?? listed), ...sources.map((url) => ({ url, anchor: '', around: '' }))];
+  const own = all.filter((link) => siteOf(link.url) === lease.site && link.url !== lease.url);
   const held = own.filter((link) => shop.web.holds(link.url));
   shop.tally.missed(own.length - held.length);
   const traps = held.map((link) => trapOf(link.url, lease.url));
@@ -225,7 +243,7 @@ function pageRow(
     domain: read?.reading.topic.domain ?? null,
     similarity: read?.reading.topic.similarity ?? null,
     mentions: read?.reading.mentions ?? 0,
-    outlinks: JSON.stringify(links.map((link) => outlinkOf(link, read?.renderedBy === 'http'))),
+    outlinks: JSON.stringify(links.map((link) => outlinkOf(link, read?.renderedBy !== 'browser'))),
     exchange_offset: exchange.location?.offset ?? null,
     exchange_length: exchange.location?.length ?? null,
     fetched_at: Date.now(),

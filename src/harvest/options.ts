@@ -91,6 +91,8 @@ export const harvestOptionsSchema = z.strictObject({
   /** Share of the pages read over HTTP alone that are rendered too, to measure what the gate misses. */
   audit: z.number().min(0, SHARE).max(1, SHARE).default(0.02),
   robots: z.boolean().default(true),
+  /** Take links from sitemaps and feeds, too. */
+  sitemaps: z.boolean().default(true),
   /** Ask the searchable forms that were found, when their sites have been explored. */
   submit: z.boolean().default(true),
   /** Which of them: those about the wanted domains, or all. */

@@ -20,6 +20,7 @@ import {
   blocksOf,
   type GateDecision,
   gate,
+  linkSourcesOf,
   followableLinks,
   type Nofollow,
   type PageLink,
@@ -74,6 +75,8 @@ export interface Reading {
   /** Times that a keyword stands in the text. */
   readonly mentions: number;
   readonly forms: readonly ReadForm[];
+  /** Feeds and sitemaps that its head links to. */
+  readonly sources?: readonly string[];
   /** OpenSearch descriptions that it links to and of which nothing is known yet. */
   readonly descriptions?: readonly string[];
   /** Its text, where it is collected. */
@@ -114,6 +117,7 @@ export function readPage(
   // What is announced alone says nothing of what scripts may build.
   const searchSeen = forms.some(({ form, verdict }) => verdict.searchable && form.where.unseen !== true);
   const unknown = linked.filter((url) => descriptions?.has(url) !== true);
+  const sources = linkSourcesOf(tree);
   const { links, nofollow } = followableLinks(tree, { obey: judgement.obeyNofollow });
   const decision = gate(tree, searchSeen, render);
   return {
@@ -129,6 +133,7 @@ export function readPage(
     mentions: mentionsIn(page.text, judgement.keywords),
     forms,
     ...(unknown.length > 0 && { descriptions: unknown }),
+    ...(sources.length > 0 && { sources }),
     ...(judgement.collectText && { blocks: blocksOf(tree) }),
     look: lookOf(page),
   };

@@ -8,7 +8,7 @@ export const AGENT_TOKEN = 'Fieldfare';
 
 const MAX_REDIRECTS = 5;
 const ATTEMPTS = 3;
-const OPEN: Robots = { allows: () => true, crawlDelayMs: 0, note: 'none' };
+const OPEN: Robots = { allows: () => true, crawlDelayMs: 0, sitemaps: [], note: 'none' };
 
 /** robots.txt of every host, asked for once a run when the host is first met. */
 export class RobotsBook {

@@ -34,3 +34,4 @@ export {
   type LinkedValue,
   linkedDataOf,
 } from './linked-data.ts';
+export { announcedSitemaps, type ListedLink, linkSourcesOf, listedIn } from './link-sources.ts';

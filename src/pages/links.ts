@@ -173,9 +173,11 @@ function* elementsWithBase({ baseUrl, root }: TreeDocument): Generator<Placed> {
 
 function pageAddress(href: string, baseUrl: string): string | undefined {
   const url = canonicalUrl(href, baseUrl);
-  if (url === undefined || NOT_A_PAGE.test(pathOf(url))) return undefined;
-  return actsOn(url) ? undefined : url;
+  return url !== undefined && isPageAddress(url) ? url : undefined;
 }
+
+/** Whether a canonical address may be that of a page, and does nothing when it is asked for. */
+export const isPageAddress = (url: string): boolean => !NOT_A_PAGE.test(pathOf(url)) && !actsOn(url);
 
 /** Path of a canonical address, which has neither account nor fragment. */
 function pathOf(url: string): string {

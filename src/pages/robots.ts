@@ -12,6 +12,8 @@ export interface Robots {
   allows(url: string): boolean;
   /** Milliseconds, 0 when none is asked for. */
   readonly crawlDelayMs: number;
+  /** Addresses of sitemaps, as they are written; at most 20. */
+  readonly sitemaps: readonly string[];
   /** What stands behind the answer, for reports. */
   readonly note: 'rules' | 'none' | 'unreachable';
 }
@@ -39,6 +41,8 @@ const MAX_BYTES = 500_000;
  */
 const MAX_WILDCARDS = 2_000;
 const MAX_CRAWL_DELAY_MS = 60_000;
+const MAX_SITEMAPS = 20;
+const MAX_ADDRESS = 4_000;
 
 /**
  * Reads a robots.txt as RFC 9309 says: no file (4xx) allows everything, a file that the server fails to give (5xx) or
@@ -50,8 +54,8 @@ const MAX_CRAWL_DELAY_MS = 60_000;
 export function readRobots(url: string, answer: RobotsAnswer, agent: string): Robots {
   const { status, body } = answer;
   if (status === undefined || status >= 500)
-    return { allows: () => false, crawlDelayMs: 0, note: 'unreachable' };
-  if (status >= 300) return { allows: () => true, crawlDelayMs: 0, note: 'none' };
+    return { allows: () => false, crawlDelayMs: 0, sitemaps: [], note: 'unreachable' };
+  if (status >= 300) return { allows: () => true, crawlDelayMs: 0, sitemaps: [], note: 'none' };
   const { rules, delaySeconds } = groupFor(agent, body);
   const origin = URL.parse(url)?.origin;
   return {
@@ -61,8 +65,19 @@ export function readRobots(url: string, answer: RobotsAnswer, agent: string): Ro
       return allowedBy(rules, normalised(asked.pathname + asked.search));
     },
     crawlDelayMs: Math.min(MAX_CRAWL_DELAY_MS, Math.round((delaySeconds ?? 0) * 1_000)),
+    sitemaps: sitemapsIn(body),
     note: 'rules',
   };
+}
+
+/** They belong to no group. */
+function sitemapsIn(body: string): string[] {
+  const found: string[] = [];
+  for (const [key, value] of linesOf(body)) {
+    if (key !== 'sitemap' || value === '' || value.length > MAX_ADDRESS) continue;
+    if (found.push(value) >= MAX_SITEMAPS) break;
+  }
+  return found;
 }
 
 function groupFor(agent: string, body: string): Group {

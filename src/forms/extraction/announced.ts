@@ -29,7 +29,7 @@ export interface Announcement {
 const MAX_TEMPLATE = 2_000;
 const MAX_ANNOUNCED = 10;
 const MAX_FIXED = 30;
-const MAX_DESCRIPTION = 200_000;
+const MAX_DESCRIPTION = 50_000;
 
 /** What OpenSearch 1.1 says of parameters that must have a value and that nobody is asked for. */
 const DEFAULTS: ReadonlyMap<string, string> = new Map([
