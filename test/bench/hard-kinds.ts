@@ -3,7 +3,7 @@
  * known words hits, are the records true? Truth is that of the web; what its server cannot log, because scripts answer, is
  * looked up in the same web without sockets.
  *
- *     npm run bench -- hard-kinds [--json] [--seeds 1,2] [--kinds postback,hash-state]
+ *     npm run bench -- hard-kinds [--json] [--seeds 1,2] [--kinds postback,hash-state] [--questions 40] [--keep FOLDER]
  */
 
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -27,7 +27,9 @@ import { openStore, type Store } from '../../src/store/index.ts';
 import { practiceWeb } from '../../src/web/practice.ts';
 
 const NOW = '2026-11-01';
-const BUDGET = { maxSubmissions: 14, maxSubmissionsPerSite: 60, maxAnswerPages: 8 };
+/** Questions to each form where nothing is said: a search that works shows it with so few. */
+const QUESTIONS = 14;
+const BUDGET = { maxSubmissionsPerSite: 120, maxAnswerPages: 8 };
 const LIMITS = { maxDepth: 2, maxPagesPerSite: 14 };
 /** As many distinct true records as a working form brings at least, where there are so many. */
 const FEW = 5;
@@ -75,7 +77,10 @@ interface Kept {
 export async function harvestHardKinds(
   seed: number,
   kinds?: readonly string[],
-  storage?: string,
+  {
+    storage,
+    questions = QUESTIONS,
+  }: { readonly storage?: string | undefined; readonly questions?: number } = {},
 ): Promise<HardRun> {
   const folder = storage ?? (await mkdtemp(join(tmpdir(), 'fieldfare-hard-')));
   const web = await practiceWeb({ seed: String(seed), kinds: 'hard' });
@@ -93,7 +98,14 @@ export async function harvestHardKinds(
     const seeds = sites.map(({ hosts }) => `http://${hosts[0]}/`);
     const domains = ['book', 'hotel', 'music', 'premiere', 'product'];
     const options = { domains, web, storage: folder, submitTo: 'all', text: true, seeds } as const;
-    const settings = { ...options, ...BUDGET, ...LIMITS, strategy: 'breadth-first', maxSites: seeds.length };
+    const settings = {
+      ...options,
+      ...BUDGET,
+      ...LIMITS,
+      maxSubmissions: questions,
+      strategy: 'breadth-first',
+      maxSites: seeds.length,
+    };
     for await (const _ of harvest(settings as Parameters<typeof harvest>[0]));
     const store = await openStore(folder, { mode: 'read' });
     const kept = await read(store).finally(() => store.close());
@@ -226,21 +238,12 @@ function shortcoming(row: Omit<KindRow, 'works' | 'why'>): string {
 export const line = (row: KindRow): string =>
   `${row.works ? 'ok  ' : 'FAIL'} ${row.kind.padEnd(24)} ${row.channel.padEnd(8)} known ${row.with.right}/${row.with.all}, nothing ${row.without.right}/${row.without.all}, records ${row.trueRecords}/${row.records} of ${row.reach}, by ${row.sentBy.join('+') || '-'}${row.why && `: ${row.why}`}${row.works ? '' : ` [${row.asked}]`}`;
 
-export async function hardKindsBench(json: boolean, settings: readonly string[] = []): Promise<void> {
-  const { values } = parseArgs({
-    args: settings.filter((one) => one !== '--json'),
-    options: { seeds: { type: 'string', default: '1' }, kinds: { type: 'string' }, keep: { type: 'string' } },
-  });
-  const runs: HardRun[] = [];
-  for (const seed of values.seeds.split(',').map(Number)) {
-    const run = await harvestHardKinds(seed, values.kinds?.split(','), values.keep);
-    runs.push(run);
-    for (const row of run.rows) process.stderr.write(`${line(row)}\n`);
-  }
+/** How many work, by what it takes to be answered. */
+export function hardSummary(runs: readonly HardRun[]) {
   const rows = runs.flatMap((run) => run.rows);
   const count = (of: (row: KindRow) => boolean) =>
     `${rows.filter(of).filter(({ works }) => works).length} of ${rows.filter(of).length}`;
-  const result = {
+  return {
     work: count(() => true),
     byPlainRequests: count(({ nature, channel }) => nature === 'search' && channel === 'http'),
     byScripts: count(({ nature, channel }) => nature === 'search' && channel === 'browser'),
@@ -249,6 +252,29 @@ export async function hardKindsBench(json: boolean, settings: readonly string[] 
     dangerousSubmissions: runs.reduce((sum, { dangerous }) => sum + dangerous, 0),
     seconds: runs.reduce((sum, { seconds }) => sum + seconds, 0),
   };
+}
+
+export async function hardKindsBench(json: boolean, settings: readonly string[] = []): Promise<void> {
+  const { values } = parseArgs({
+    args: settings.filter((one) => one !== '--json'),
+    options: {
+      seeds: { type: 'string', default: '1' },
+      kinds: { type: 'string' },
+      keep: { type: 'string' },
+      questions: { type: 'string', default: String(QUESTIONS) },
+    },
+  });
+  const runs: HardRun[] = [];
+  for (const seed of values.seeds.split(',').map(Number)) {
+    const run = await harvestHardKinds(seed, values.kinds?.split(','), {
+      storage: values.keep,
+      questions: Number(values.questions),
+    });
+    runs.push(run);
+    for (const row of run.rows) process.stderr.write(`${line(row)}\n`);
+  }
+  const result = hardSummary(runs);
+  const rows = runs.flatMap((run) => run.rows);
   process.stdout.write(
     json
       ? `${JSON.stringify({ bench: 'hard-kinds', ...result, rows })}\n`

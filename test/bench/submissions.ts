@@ -11,6 +11,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { compareWithChromium } from '../submissions/chromium-comparison.ts';
 import { askPracticeWeb, type FormRow, type Judged, type SubmissionsRun } from './asked-web.ts';
+import { hardSummary, harvestHardKinds, line } from './hard-kinds.ts';
 import { type SubmissionSpeed, submissionSpeed } from './submission-speed.ts';
 
 const SEEDS = '1,2,3,4,5';
@@ -174,8 +175,12 @@ export async function submissionsBench(json: boolean, settings: readonly string[
   const requests = await once(values.keep, 'chromium', compareWithChromium);
   for (const { form } of requests.unequal) say(`not as Chromium sends it: ${form}`);
   const perSecond: SubmissionSpeed = await once(values.keep, 'speed', submissionSpeed);
+  const [seed = 1] = values.seeds.split(',').map(Number);
+  const hard = await once(values.keep, `hard-${seed}`, () => harvestHardKinds(seed));
+  for (const row of hard.rows.filter(({ works }) => !works)) say(`  ${line(row)}`);
   const result = {
     ...summary(runs),
+    hardKinds: hardSummary([hard]),
     requestsEqualToChromium: `${requests.equal} of ${requests.all}`,
     perSecond,
   };
