@@ -188,10 +188,7 @@ function rowOf(site: string, truth: Truth, world: World, kept: Kept): KindRow {
     records: records.length,
     trueRecords: records.filter(isTrue).length,
     reach,
-    falseWhole: asked.some(
-      ({ size, low, records: seen }) =>
-        size !== null && seen > 0 && size <= seen && (low ?? size) <= seen && seen < reach * 0.9,
-    ),
+    falseWhole: asked.some(({ coverage, records: seen }) => coverage === 'whole' && seen < reach * 0.9),
     sentBy: [...new Set(submissions.map(({ sentBy }) => sentBy))],
   };
   const why = shortcoming(row);
@@ -231,6 +228,8 @@ function shortcoming(row: Omit<KindRow, 'works' | 'why'>): string {
       : `none of ${known.all} answers with records called hits`;
   if (row.records > 0 && row.trueRecords < row.records * 0.9)
     return `${row.records - row.trueRecords} of ${row.records} records are none`;
+  if (row.records > row.reach * 1.1)
+    return `${row.records} records where there are ${row.reach}: some are kept twice`;
   if (row.trueRecords < Math.min(FEW, row.reach)) return `${row.trueRecords} records`;
   return row.falseWhole ? `said to be whole with ${row.records} of ${row.reach}` : '';
 }
