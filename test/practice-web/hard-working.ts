@@ -3,11 +3,13 @@
 export const WORKING_BY_REQUESTS: readonly string[] = [
   'query-in-tabs',
   'index-statement',
+  'tag-cloud',
   'exact-title',
   'icon-paging',
   'numbered-buttons',
   'offset-paging',
   'records-elsewhere',
+  'ignores-input',
   'structured-detail',
   'empty-forbidden',
   'advanced-behind-answer',
@@ -18,7 +20,8 @@ export const WORKING_BY_REQUESTS: readonly string[] = [
   'changing-markup',
   'date-picker',
   'preferences',
+  'declared-tool',
 ];
 
 /** Those that take a browser for one step or another. */
-export const WORKING_BY_SCRIPTS: readonly string[] = ['postback', 'suggestions-beside'];
+export const WORKING_BY_SCRIPTS: readonly string[] = ['postback', 'suggestions-beside', 'search-in-overlay'];
