@@ -40,6 +40,21 @@ describe('the meaning of a field', () => {
       ['price-min', 'price-max', 'city'],
     ],
     [
+      'a box beside the search box, whose caption holds a little word of another language',
+      '<input name=words placeholder="Search text"><input name=searchcolours placeholder="Filter by colour"><button>Search</button>',
+      ['keyword', 'keyword'],
+    ],
+    [
+      'Danish “By” by itself',
+      '<label>By <input name=b></label><label>Dato <input name=d></label><button>Find</button>',
+      ['city', 'date'],
+    ],
+    [
+      'words that hold another word by chance',
+      '<label>Resort <select name=resort><option>Alpine<option>Coast</select></label><label>Bed capacity <input name=capacity></label><label>Issuing authority <input name=authority></label><input type=submit value=Search>',
+      ['place', 'number', 'keyword'],
+    ],
+    [
       'a list’s arrangement',
       '<select name=s><option>Newest first<option>A - Z</select><label>Sort by <select name=o><option>x<option>y</select></label><label>Items per page <select name=n><option>10<option>20</select></label>',
       ['sort', 'sort', 'page-size'],

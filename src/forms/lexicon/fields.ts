@@ -192,3 +192,23 @@ search, *search*, query, *query*, keyword*, *keyword*, key word, key words, term
 } as const;
 
 export type FieldWords = keyof typeof FIELD_WORDS;
+
+/**
+ * Terms above that mean something else in another language, most of them little words: Danish “by” is a town, German
+ * “Tag” a day. They count only as the whole caption or name, never in “filter by tag”.
+ */
+export const LONE_WORDS: ReadonlySet<string> = new Set(
+  terms(`
+ad, an, ar, art, born, barn, by, cap, den, ev, first, gun, il, in, kind, last, local, log, mes, mi, nap, nem, oda, rum, tag, via, zi, luna, ay, human, opera, ceg
+`),
+);
+
+/** Ordinary words that hold a term by chance: “capacity” is no city, “resort” sorts nothing, “authority” wrote nothing. */
+export const ORDINARY_WORDS: ReadonlySet<string> = new Set(
+  terms(`
+acceptance, accompany, accompanying, allocation, allocations, aboriginal, original, originals, originally, assort, assorted, assortment, authority, authorities, authorization, authorisation, authorize, authorized, candidate, candidates, capacity, capacities, complexity
+consolidate, consort, consortium, countryside, date of update, disagree, elasticity, electricity, enamel, entitled, ethnicity, felicity, filename, filenames, gramophone, headphone, headphones, holiday, holidays, hostname, hostnames, intensity, last update, last updated
+mandate, megaphone, microphone, microphones, ornament, ornaments, ornamental, prototype, prototypes, publicity, rename, relocation, relocations, resort, resorts, resource type, saxophone, saxophones, simplicity, smartphone, smartphones, stereotype, subtitle, subtitles, subjective
+such as, suchlike, such, today, tournament, tournaments, toxicity, typeface, typefaces, typewriter, update, updates, updated, validate, validated, velocity, velocities, xylophone, yesterday
+`),
+);

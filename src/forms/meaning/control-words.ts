@@ -1,9 +1,21 @@
 import { termMatcher, wordLine } from '../../text/index.ts';
 import type { Form, FormControl } from '../form.ts';
-import { FIELD_WORDS, type FieldWords } from '../lexicon/fields.ts';
+import { FIELD_WORDS, type FieldWords, LONE_WORDS, ORDINARY_WORDS } from '../lexicon/fields.ts';
 
 const LISTS = Object.keys(FIELD_WORDS) as readonly FieldWords[];
-const MATCHER = termMatcher(LISTS.map((list) => FIELD_WORDS[list]));
+const isLone = (term: string): boolean => LONE_WORDS.has(term);
+const isInside = (term: string): boolean => term.startsWith('*');
+/** Terms that are words or phrases of their own. */
+const WORDS = termMatcher(
+  LISTS.map((list) => FIELD_WORDS[list].filter((term) => !isInside(term) && !isLone(term))),
+);
+/** Terms that count inside of words, too. */
+const PARTS = termMatcher(LISTS.map((list) => FIELD_WORDS[list].filter(isInside)));
+/** Terms that count only where nothing else is said. */
+const LONE = new Map<string, readonly FieldWords[]>(
+  [...LONE_WORDS].map((word) => [word, LISTS.filter((list) => FIELD_WORDS[list].includes(word))]),
+);
+const ORDINARY = new RegExp(` (?:${[...ORDINARY_WORDS].join('|')})(?= )`, 'g');
 
 /** What the controls of a form have in common, read once. */
 export interface Surroundings {
@@ -29,6 +41,8 @@ export interface ControlWords {
 }
 
 const MAX_WORDS = 160;
+/** Characters of a caption that may be a single short word, with what stands around it. */
+const LONGEST_LONE = 12;
 const NO_WORDS: ReadonlySet<FieldWords> = new Set();
 const NOTHING: ControlWords = {
   name: ' ',
@@ -60,17 +74,24 @@ export function controlWords({
     start === label ? '' : start,
   ];
   const captions = wordLine(said.join(' . ').slice(0, MAX_WORDS));
-  const named = hitsOf(names);
-  const captioned = hitsOf(captions);
+  const named = hitsOf(names, [name, id]);
+  const captioned = hitsOf(captions, said);
   const again = AGAIN.test(names) || AGAIN.test(captions);
   return { name: names, label: captions, named, captioned, found: new Set([...captioned, ...named]), again };
 }
 
-function hitsOf(line: string): ReadonlySet<FieldWords> {
+/** @param pieces what the line was made of */
+function hitsOf(line: string, pieces: readonly string[]): ReadonlySet<FieldWords> {
   if (line === ' ') return NO_WORDS;
-  const hits = MATCHER.count(line);
   const found = new Set<FieldWords>();
-  for (let i = 0; i < hits.length; i++) if (hits[i] !== 0) found.add(LISTS[i] as FieldWords);
+  const add = (hits: ArrayLike<number>): void => {
+    for (let i = 0; i < hits.length; i++) if (hits[i] !== 0) found.add(LISTS[i] as FieldWords);
+  };
+  add(WORDS.count(line));
+  add(PARTS.count(line.replace(ORDINARY, '')));
+  for (const piece of pieces)
+    if (piece.length <= LONGEST_LONE)
+      for (const list of LONE.get(wordLine(piece).trim()) ?? []) found.add(list);
   return found;
 }
 
