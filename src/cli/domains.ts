@@ -11,6 +11,8 @@ interface TrainFlags {
   rows?: string;
   with: string;
   practiceRows?: string;
+  none?: readonly string[];
+  noneRows?: string;
   out?: string;
   storage: string;
   folds: number;
@@ -40,6 +42,11 @@ export function trainDomainsCommand(): Command {
       'where to write the rows of practice webs grown anew (default: not written)',
     )
     .option(
+      '--none <folder...>',
+      'folders of *.warc.gz of sites about none of the domains: whatever searches there is about none (default: the rows that come along)',
+    )
+    .option('--none-rows <file>', 'where to write the rows made from --none (default: not written)')
+    .option(
       '--out <file>',
       'the model to write; its card goes beside it as .md (default: models/domains.json)',
     )
@@ -67,32 +74,48 @@ async function trainDomains(flags: TrainFlags): Promise<void> {
   if (flags.rows !== undefined) await writeFile(flags.rows, forms.formatDomainRows(rows));
   const extra = flags.with === 'none' ? [] : await practiceDomainRows(flags.with);
   if (flags.practiceRows !== undefined) await writeFile(flags.practiceRows, forms.formatDomainRows(extra));
-  const scores = forms.crossValidateDomains(rows, extra, { ...flags, onFold: foldProgress() });
-  const model = forms.domainModelText(forms.trainDomains(rows, extra, { seed: flags.seed }));
+  const none = await noneRows(flags.none);
+  if (flags.noneRows !== undefined) await writeFile(flags.noneRows, forms.formatDomainRows(none));
+  const lessons = { rows, extra, none };
+  const machines = forms.trainDomains(lessons, { seed: flags.seed });
+  const scores = forms.crossValidateDomains(lessons, { ...flags, onFold: foldProgress() }, machines);
+  const noneScores = forms.noneScoresText(forms.leaveOneSiteOut(lessons, machines));
+  const model = forms.domainModelText(machines);
   const file = flags.out ?? forms.DEFAULT_DOMAIN_MODEL;
   const card = file.replace(/\.json$/, '').concat('.md');
   await writeFile(file, model);
-  await writeFile(card, cardText(forms.domainScoresMarkdown(scores), rows.length, extra.length, flags.date));
+  const counts = { real: rows.length, extra: extra.length, none: new Set(none.map(({ form }) => form)).size };
+  await writeFile(card, cardText(forms.domainScoresMarkdown(scores), noneScores, counts, flags.date));
   const { name } = forms.loadDomainModel(file);
   if (flags.json) printJson({ model: name, file, card, ...scores });
   else
     process.stdout.write(
-      `${forms.domainScoresText(scores)}\nwrote ${name} to ${file}, its card to ${card}\n`,
+      `${forms.domainScoresText(scores)}\n${noneScores}\nwrote ${name} to ${file}, its card to ${card}\n`,
     );
 }
 
-const cardText = (scores: string, real: number, extra: number, date: string): string =>
+interface Counts {
+  readonly real: number;
+  readonly extra: number;
+  readonly none: number;
+}
+
+const cardText = (scores: string, noneScores: string, { real, extra, none }: Counts, date: string): string =>
   `# Model card: domains.json
 
 Says which domain a search form is about: book, flight, hotel, music, premiere, product, property, or none. Numbers and feature
 names only. Written by \`fieldfare train domains\`: do not edit.
 
-Trained ${date} on ${real} real search forms, labelled by hand (datasets/domains), and ${extra} of practice webs at three tenths of their
-weight. Two linear support vector machines judge pairs of form and domain: one for goods, one shared by all other domains.
+Trained ${date} on ${real} real search forms, labelled by hand (datasets/domains), ${none} of applications about none of the domains at
+twice their weight, and ${extra} of practice webs at three tenths of it. Two linear support vector machines judge pairs of form and
+domain: one for goods, one shared by all other domains. A form is about the likeliest domain from a probability of one half on, and
+about none below that.
 
 ## Scores
 
 Cross-validated on the real forms, folds by site. ${scores}
+
+${noneScores}.
 `;
 
 async function realRows({ data, labels }: Pick<TrainFlags, 'data' | 'labels'>): Promise<DomainRow[]> {
@@ -106,6 +129,22 @@ async function realRows({ data, labels }: Pick<TrainFlags, 'data' | 'labels'>): 
     progress(`${rows.length} of ${known.size} labelled forms found`);
   }
   progress('');
+  return rows;
+}
+
+/** Forms of sites about none of the domains: those that come along, or all that is judged a search form in archives. */
+async function noneRows(folders: readonly string[] | undefined): Promise<DomainRow[]> {
+  const forms = await import('../forms/index.ts');
+  if (folders === undefined) return forms.readDomainRows(forms.NONE_DOMAIN_ROWS);
+  const { loadDomains } = await import('../domain/index.ts');
+  const model = forms.loadModel();
+  const rows: DomainRow[] = [];
+  for await (const row of forms.noneDomainRows(
+    folders,
+    loadDomains(),
+    (form, context) => forms.judgeForm(form, model, { context }).searchable,
+  ))
+    rows.push(row);
   return rows;
 }
 
@@ -165,10 +204,10 @@ async function evaluateDomains(flags: EvaluateFlags): Promise<void> {
   const finished = flags.model !== undefined || flags.practice !== undefined;
   const scores = finished
     ? forms.scoreDomains(forms.loadDomainModel(flags.model), rows)
-    : forms.crossValidateDomains(rows, await practiceDomainRows('practice'), {
-        ...flags,
-        onFold: foldProgress(),
-      });
+    : forms.crossValidateDomains(
+        { rows, extra: await practiceDomainRows('practice'), none: await noneRows(undefined) },
+        { ...flags, onFold: foldProgress() },
+      );
   if (flags.json) printJson(scores);
   else process.stdout.write(forms.domainScoresText(scores));
 }

@@ -7,6 +7,8 @@ export {
   type DomainScores,
   domainScoresMarkdown,
   domainScoresText,
+  leaveOneSiteOut,
+  noneScoresText,
   scoreDomains,
 } from './domain/domain-evaluation.ts';
 export { DOMAIN_CLASSES, domainFeaturesOf, type FormDomainName } from './domain/domain-features.ts';
@@ -21,12 +23,14 @@ export {
   type DomainRow,
   domainRows,
   formatDomainRows,
+  NONE_DOMAIN_ROWS,
+  noneDomainRows,
   PAGE_TEXT,
   PRACTICE_DOMAIN_ROWS,
   readDomainLabels,
   readDomainRows,
 } from './domain/domain-rows.ts';
-export { trainDomains } from './domain/domain-training.ts';
+export { DOMAIN_THRESHOLD, type DomainLessons, trainDomains } from './domain/domain-training.ts';
 export { type DomainReason, type DomainVerdict, explainDomain, judgeDomain } from './domain/judge-domain.ts';
 export { LabelledDataError, ModelError } from './errors.ts';
 export {

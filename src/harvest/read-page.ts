@@ -150,11 +150,11 @@ function withSearches(tree: TreeDocument, linked: readonly string[], known?: Kno
 }
 
 /** Only what searches is about something. */
-const NOTHING: DomainVerdict = { domain: null, score: 0 };
+const NOTHING: DomainVerdict = { domain: null, score: 0, best: null };
 
 function aboutWhat(form: Form, page: TopicDocument, judgement: Judgement): DomainVerdict {
   const said = judgement.corrections.get(form.id)?.domain;
-  if (said !== undefined) return { domain: said, score: 1 };
+  if (said !== undefined) return { domain: said, score: 1, best: said };
   return judgeDomain(form, page, judgement.domains, judgement.domainModel);
 }
 

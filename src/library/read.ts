@@ -11,7 +11,7 @@ export interface HarvestedForm {
   readonly renderedBy: 'http' | 'browser';
   readonly searchable: boolean;
   readonly type: FormType;
-  /** What it is about: the domain of the form, else that of its site. */
+  /** What it is about: the domain that a search form was judged to be about, if any; of others that of their site. */
   readonly domain: string | null;
   readonly domainScore: number;
   /** What led to that page: a link, or the answer of another form. */
@@ -123,14 +123,15 @@ async function readForms(
           : 'http',
       sightings: pages.get(formId)?.size ?? 0,
       ...variant,
-      domain: variant.domain ?? siteDomains.get(site) ?? null,
+      // What searches was judged with its page before it: about none is an answer, which the site does not overrule.
+      domain: variant.domain ?? (variant.searchable ? null : (siteDomains.get(site) ?? null)),
     };
   });
 }
 
 /**
- * What each site is about: the domain of its most similar front page. A form that names no domain itself is about what
- * its site is about; known only when the run is over, so that it does not depend on the order of the crawl.
+ * What each site is about: the domain of its most similar front page. A form that searches nothing is about what its
+ * site is about; known only when the run is over, so that it does not depend on the order of the crawl.
  */
 async function domainsOfSites(
   db: Database,

@@ -125,6 +125,20 @@ export class TopicModel {
     );
   }
 
+  /** How many different terms of at least some weight a text has, of each domain, in the order of the domains. */
+  termsIn(text: string, leastWeight: number): number[] {
+    this.forgetSome();
+    const { words, phrases } = this.textOf(text);
+    const met = this.lexicons.map(() => new Set<number>());
+    for (const { dimensions } of words) for (const { domain, term } of dimensions) met[domain]?.add(term);
+    for (const { domain, term, count } of phrases) if (count > 0) met[domain]?.add(term);
+    return this.lexicons.map(({ weights, first }, i) => {
+      let count = 0;
+      for (const term of met[i] ?? []) if ((weights[term - first] ?? 0) >= leastWeight) count++;
+      return count;
+    });
+  }
+
   private add(domain: number, term: number, frequency: number): void {
     if (this.termTurns[term] !== this.turns) {
       this.termTurns[term] = this.turns;

@@ -172,3 +172,14 @@ describe('seeded randomness', () => {
     expect(shuffled([1, 2, 3, 4], seededRandom(1)).sort()).toEqual([1, 2, 3, 4]);
   });
 });
+
+it('probabilities of weighed samples are those of as many copies', () => {
+  const [decisions, labels] = [
+    [-2, -1, -0.5, 0.2, 0.4, 1, 1.5],
+    [-1, -1, 1, -1, 1, 1, 1],
+  ];
+  const twice = fitSigmoid([...decisions, 1.5, 0.2], [...labels, 1, -1]);
+  const weighed = fitSigmoid(decisions, labels, [1, 1, 1, 2, 1, 1, 2]);
+  expect(weighed.slope).toBeCloseTo(twice.slope, 6);
+  expect(weighed.offset).toBeCloseTo(twice.offset, 6);
+});

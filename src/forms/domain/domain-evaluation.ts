@@ -3,7 +3,7 @@ import { groupBootstrap, type MultiScores, multiScores, stratifiedGroupFolds } f
 import { markdownTable, TYPE_HEADS, textTable, typeRows } from '../training/score-report.ts';
 import { DOMAIN_CLASSES, type FormDomainName } from './domain-features.ts';
 import type { DomainRow } from './domain-rows.ts';
-import { type DomainMachines, domainOfRow, trainDomains } from './domain-training.ts';
+import { type DomainLessons, type DomainMachines, domainOfRow, trainDomains } from './domain-training.ts';
 
 /** A domain with fewer real forms says too little to be averaged over. */
 const ENOUGH_FORMS = 10;
@@ -31,11 +31,15 @@ export interface DomainValidation {
   readonly onFold?: (done: number, all: number) => void;
 }
 
-/** Folds grouped by site over the real rows; practice rows only ever train. */
+/**
+ * Folds grouped by site over the real rows; practice rows and those about none of the domains only ever train. Machines of
+ * folds share two numbers each, the sigmoid, with machines of all rows.
+ * @param like machines of all rows, where they are there already
+ */
 export function crossValidateDomains(
-  rows: readonly DomainRow[],
-  extra: readonly DomainRow[],
+  { rows, extra, none }: DomainLessons,
   { folds, seeds, seed, onFold }: DomainValidation,
+  like: DomainMachines = trainDomains({ rows, extra, none }, { seed }),
 ): DomainScores {
   const deals = Array.from({ length: seeds }, (_, repeat) => {
     const dealt = stratifiedGroupFolds(
@@ -46,9 +50,8 @@ export function crossValidateDomains(
     const said: FormDomainName[] = rows.map(() => 'other');
     for (let fold = 0; fold < folds; fold++) {
       const machines = trainDomains(
-        rows.filter((_, i) => dealt[i] !== fold),
-        extra,
-        { calibrate: false },
+        { rows: rows.filter((_, i) => dealt[i] !== fold), extra, none },
+        { like },
       );
       rows.forEach(({ features }, i) => {
         if (dealt[i] === fold) said[i] = domainOfRow(machines, features);
@@ -59,6 +62,38 @@ export function crossValidateDomains(
   });
   return scoresOf(rows, deals);
 }
+
+/** How sites about none of the domains fare with machines that saw the others alone. */
+export interface NoneScores {
+  readonly sites: number;
+  readonly forms: number;
+  /** Forms called something, each by the share of its pages on which it is. */
+  readonly claimed: number;
+  readonly claims: readonly { readonly form: string; readonly said: string }[];
+}
+
+/** Leaves out one site about none of the domains at a time, and judges its forms. */
+export function leaveOneSiteOut({ rows, extra, none }: DomainLessons, like: DomainMachines): NoneScores {
+  const sites = [...new Set(none.map(({ site }) => site))];
+  const pages = Map.groupBy(none, ({ form }) => form);
+  const claims: { form: string; said: string }[] = [];
+  for (const site of sites) {
+    const machines = trainDomains({ rows, extra, none: none.filter((row) => row.site !== site) }, { like });
+    for (const { form, site: at, features } of none) {
+      const said = at === site ? domainOfRow(machines, features) : 'other';
+      if (said !== 'other') claims.push({ form, said });
+    }
+  }
+  return {
+    sites: sites.length,
+    forms: pages.size,
+    claimed: claims.reduce((sum, { form }) => sum + 1 / (pages.get(form)?.length ?? 1), 0),
+    claims,
+  };
+}
+
+export const noneScoresText = ({ sites, forms, claimed }: NoneScores): string =>
+  `${forms} forms of ${sites} sites about none of the domains, each judged by machines that never saw its site: ${claimed.toFixed(1)} called something`;
 
 /** What finished machines say of rows; honest only where they were not trained on them. */
 export const scoreDomains = (machines: DomainMachines, rows: readonly DomainRow[]): DomainScores =>

@@ -1,7 +1,8 @@
 import type { Domain } from '../../domain/index.ts';
-import { wordsOf } from '../../text/index.ts';
+import { termMatcher, wordLine, wordsOf } from '../../text/index.ts';
 import { formDomain, modelOf, type TopicDocument, type TopicModel } from '../../topics/index.ts';
 import type { Form, FormControl } from '../form.ts';
+import { ELSEWHERE } from '../lexicon/elsewhere.ts';
 import { type LexiconName, matcherOf } from '../lexicon/index.ts';
 import { FACETS, type FieldMeaning } from '../meaning/field-meaning.ts';
 import { meaningsOf } from '../meaning/form-meanings.ts';
@@ -35,12 +36,25 @@ const PAGE_WORDS: readonly LexiconName[] = [
   'login',
 ];
 const PAGE_MATCHER = matcherOf(PAGE_WORDS);
+const SUBJECTS = Object.keys(ELSEWHERE) as readonly (keyof typeof ELSEWHERE)[];
+const SUBJECT_MATCHER = termMatcher(SUBJECTS.map((subject) => ELSEWHERE[subject]));
+const SUBJECT_TERMS = SUBJECTS.map((subject) => new Set<string>(ELSEWHERE[subject]));
+/** Weight of terms that are hardly used elsewhere, in the domain files. */
+const TELLING_WEIGHT = 3;
+/** So many terms of a subject among those of a domain, and the domain is about that subject. */
+const CLAIMED = 2;
 
 /** What is known of one domain about a form. */
-const OF_DOMAIN = [...PLACES.map((place) => `like it in ${place}`), 'like it by similarity', 'most like it'];
+const OF_DOMAIN = [
+  ...PLACES.map((place) => `like it in ${place}`),
+  'like it by similarity',
+  'most like it',
+  'words of it on page',
+];
 const OF_FORM = [
   ...TELLING.map((meaning) => `asks for ${meaning}`),
   ...PAGE_WORDS.map((list) => `${list} on page`),
+  ...SUBJECTS.map((subject) => `${subject} on page`),
   'prices on page',
 ];
 
@@ -89,16 +103,19 @@ const LEAST_WORDS: Readonly<Record<Place, number>> = {
 };
 /** Similarity at which a place speaks half as loudly as it can. */
 const HALF = 0.12;
+/** Different telling words at which a page speaks half as loudly as it can. */
+const HALF_TERMS = 4;
 
 /**
  * A form and its page as numbers of 0–1: how alike the words of each place are to each domain, what the fields ask for,
  * and what kind of page it is. Words count by the domain files alone, so that no page's vocabulary is learned by heart.
- * @returns eight numbers for each of the domains given, then those of the form itself
+ * @returns nine numbers for each of the domains given, then those of the form itself
  */
 export function domainFeaturesOf(form: Form, page: TopicDocument, domains: readonly Domain[]): Float64Array {
   const model = modelOf(domains);
   const own = ownPlaces(form, model);
-  const { places, words: onPage } = pageFacts(page, model);
+  const { places, terms, words: onPage, subjects, prices } = pageFacts(page, model);
+  const claimed = claimedSubjects(domains);
   const whole = formDomain(form, page, domains);
   const asked = askedFor(form);
   const soft = (value: number): number => value / (value + HALF);
@@ -107,10 +124,33 @@ export function domainFeaturesOf(form: Form, page: TopicDocument, domains: reado
       ...PLACES.map((place) => soft((own[place] ?? places[place])?.[i] ?? 0)),
       soft(whole.scores[name] ?? 0),
       whole.domain === name ? 1 : 0,
+      (terms[i] ?? 0) / ((terms[i] ?? 0) + HALF_TERMS),
     ]),
     ...TELLING.map((meaning) => Math.min(1, (asked.get(meaning) ?? 0) / 2)),
     ...onPage,
+    ...subjects.map((count, i) => (claimed[i] === true ? 0 : count)),
+    prices,
   ]);
+}
+
+const claims = new WeakMap<readonly Domain[], readonly boolean[]>();
+
+/** Which subjects a domain of the user's own is about: words of them do not speak against it. */
+function claimedSubjects(domains: readonly Domain[]): readonly boolean[] {
+  const known = claims.get(domains);
+  if (known !== undefined) return known;
+  const said = domains.map(({ terms, synonyms }) =>
+    Object.keys(terms).map((term) =>
+      [term, ...(synonyms[term] ?? [])].map((spelling) => wordLine(spelling).trim()),
+    ),
+  );
+  const claimed = SUBJECT_TERMS.map((subject) =>
+    said.some(
+      (terms) => terms.filter((spellings) => spellings.some((word) => subject.has(word))).length >= CLAIMED,
+    ),
+  );
+  claims.set(domains, claimed);
+  return claimed;
 }
 
 function askedFor(form: Form): ReadonlyMap<FieldMeaning, number> {
@@ -157,8 +197,13 @@ const placeholderOf = ({ placeholder, label }: FormControl): string =>
 
 interface PageFacts {
   readonly places: Similarities;
-  /** As the features of `PAGE_WORDS`, and of prices after them. */
+  /** Different telling words of each domain. */
+  readonly terms: readonly number[];
+  /** As the features of `PAGE_WORDS`. */
   readonly words: readonly number[];
+  /** As those of `SUBJECTS`. */
+  readonly subjects: readonly number[];
+  readonly prices: number;
 }
 
 let latest: { page: TopicDocument; model: TopicModel; facts: PageFacts } | undefined;
@@ -179,11 +224,11 @@ function readFacts({ url, title, text }: TopicDocument, model: TopicModel): Page
       title: alike(model, 'title', [wordsOf(title.slice(0, 500))]),
       page: alike(model, 'page', [text.slice(0, MAX_PAGE)]),
     },
-    words: [
-      ...Array.from(PAGE_MATCHER.countText(beginning), log),
-      // Most texts without a digit are told from those with prices at a glance.
-      log((/\d/.test(beginning) ? beginning.match(PRICE)?.length : 0) ?? 0),
-    ],
+    terms: model.termsIn(text.slice(0, MAX_PAGE), TELLING_WEIGHT),
+    words: Array.from(PAGE_MATCHER.countText(beginning), log),
+    subjects: Array.from(SUBJECT_MATCHER.countText(beginning), log),
+    // Most texts without a digit are told from those with prices at a glance.
+    prices: log((/\d/.test(beginning) ? beginning.match(PRICE)?.length : 0) ?? 0),
   };
 }
 

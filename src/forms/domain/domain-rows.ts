@@ -5,7 +5,8 @@ import type { Domain } from '../../domain/index.ts';
 import { parseTree, textOf } from '../../pages/index.ts';
 import { siteOf } from '../../sites/index.ts';
 import { LabelledDataError } from '../errors.ts';
-import { extractForms } from '../extraction/extract.ts';
+import { contextOf, extractForms } from '../extraction/extract.ts';
+import type { Form, FormContext } from '../form.ts';
 import { filesEnding, htmlRecords } from '../training/html-records.ts';
 import { columnsOfFile, packFeatures, unpackFeatures } from '../training/packed-features.ts';
 import { checked, hashed } from '../training/rows.ts';
@@ -41,15 +42,22 @@ export const DOMAIN_ROWS = shipped('rows.jsonl');
 /** Search forms of practice webs of seeds 100–104, labelled by those webs. */
 export const PRACTICE_DOMAIN_ROWS = shipped('practice-rows.jsonl');
 
+/** Search forms of real applications that are about none of the domains, each from several of its pages. */
+export const NONE_DOMAIN_ROWS = shipped('none-rows.jsonl');
+
+/** Pages that a form about none of the domains is taken from at most: what stands around it differs. */
+const PAGES_OF_A_FORM = 12;
+
 /** Characters of a page that its domains are judged by. */
 export const PAGE_TEXT = 20_000;
 
 /** The domains that people called forms, by the forms' identities: a file of rows, or one with labels alone. */
 export async function readDomainLabels(path: string): Promise<Map<string, FormDomainName>> {
   const lines = await linesOf(path);
+  const first = lines[0]?.includes('"fieldfare-domain-rows"') === true ? 1 : 0;
   return new Map(
-    lines.map((entry, i) => {
-      const { form, domain } = checked(label, entry, path, i + 1);
+    lines.slice(first).map((entry, i) => {
+      const { form, domain } = checked(label, entry, path, first + i + 1);
       return [form, domain];
     }),
   );
@@ -80,6 +88,35 @@ export async function* domainRows(
             form: form.id,
             features: domainFeaturesOf(form, page, domains),
           };
+        }
+      }
+    }
+  }
+}
+
+/**
+ * Rows of everything that is judged a search form on the pages of `*.warc.gz` in some folders of sites that are about none of
+ * the domains; a form that stands on many pages is taken from some of them.
+ */
+export async function* noneDomainRows(
+  folders: readonly string[],
+  domains: readonly Domain[],
+  isSearch: (form: Form, context: FormContext) => boolean,
+): AsyncGenerator<DomainRow> {
+  const taken = new Map<string, number>();
+  for (const folder of folders) {
+    for (const archive of await filesEnding(folder, '.warc.gz')) {
+      for await (const { url, html } of htmlRecords(archive)) {
+        const tree = parseTree(html, url);
+        const forms = extractForms(tree);
+        const context = contextOf(tree, forms);
+        const page = { url, title: tree.title, text: textOf(tree.root, PAGE_TEXT) };
+        for (const form of forms) {
+          const pages = taken.get(form.id) ?? 0;
+          if (pages >= PAGES_OF_A_FORM || !isSearch(form, context)) continue;
+          taken.set(form.id, pages + 1);
+          const features = domainFeaturesOf(form, page, domains);
+          yield { domain: 'other', site: hashed(siteOf(url)), form: form.id, features };
         }
       }
     }

@@ -5,7 +5,7 @@ import type { Form, WeightedFeature } from '../form.ts';
 import { weightiest } from '../verdict/judge.ts';
 import { domainFeaturesOf, PAIR_FEATURES, pairOf } from './domain-features.ts';
 import type { DomainModel } from './domain-model.ts';
-import { GOODS } from './domain-training.ts';
+import { DOMAIN_THRESHOLD, GOODS } from './domain-training.ts';
 
 /** Which domain a search form is about. */
 export interface DomainVerdict {
@@ -13,6 +13,8 @@ export interface DomainVerdict {
   readonly domain: string | null;
   /** Probability that it is about this domain; about the likeliest where it is about none. */
   readonly score: number;
+  /** The likeliest domain, whether it is likely enough or not; null where there was none to choose from. */
+  readonly best: string | null;
 }
 
 /** What `domain` or, where there is none, the likeliest one was judged by. */
@@ -21,15 +23,17 @@ export interface DomainReason {
   readonly weightiest: readonly WeightedFeature[];
 }
 
-/** The likeliest of the domains, if it is likelier than not. Domains that nobody labelled forms of are judged as the others are. */
+/**
+ * The likeliest of the domains, if it is likelier than that the form is about none (`DOMAIN_THRESHOLD`): an open set.
+ * Domains that nobody labelled forms of are judged as the others are.
+ */
 export function judgeDomain(
   form: Form,
   page: TopicDocument,
   domains: readonly Domain[],
   model: DomainModel,
 ): DomainVerdict {
-  const { name, decision, score } = likeliest(form, page, domains, model);
-  return { domain: decision > 0 ? name : null, score };
+  return verdictOf(likeliest(form, page, domains, model));
 }
 
 /** The same with its reasons, for people. */
@@ -39,12 +43,12 @@ export function explainDomain(
   domains: readonly Domain[],
   model: DomainModel,
 ): DomainVerdict & { readonly reason: DomainReason } {
-  const { name, decision, score, pair } = likeliest(form, page, domains, model);
+  const found = likeliest(form, page, domains, model);
+  const { name, pair } = found;
   const sparse = sparseOf(pair);
   const { shares } = machineFor(name, model).machine.explain(sparse);
   return {
-    domain: decision > 0 ? name : null,
-    score,
+    ...verdictOf(found),
     reason: { about: name, weightiest: weightiest(PAIR_FEATURES, sparse, shares) },
   };
 }
@@ -52,9 +56,14 @@ export function explainDomain(
 const machineFor = (name: string, { goods, subject }: DomainModel): DomainModel['goods'] =>
   name === GOODS ? goods : subject;
 
+const verdictOf = ({ name, score }: Likeliest): DomainVerdict => ({
+  domain: name !== '' && score >= DOMAIN_THRESHOLD ? name : null,
+  score,
+  best: name === '' ? null : name,
+});
+
 interface Likeliest {
   readonly name: string;
-  readonly decision: number;
   readonly score: number;
   readonly pair: Float64Array;
 }
@@ -66,12 +75,12 @@ function likeliest(
   model: DomainModel,
 ): Likeliest {
   const features = domainFeaturesOf(form, page, domains);
-  let best: Likeliest = { name: '', decision: -Infinity, score: 0, pair: new Float64Array() };
+  let best: Likeliest = { name: '', score: 0, pair: new Float64Array(PAIR_FEATURES.length) };
   domains.forEach(({ name }, i) => {
     const pair = pairOf(features, i);
     const { machine, sigmoid } = machineFor(name, model);
-    const decision = machine.decision(sparseOf(pair));
-    if (decision > best.decision) best = { name, decision, score: probability(sigmoid, decision), pair };
+    const score = probability(sigmoid, machine.decision(sparseOf(pair)));
+    if (score > best.score) best = { name, score, pair };
   });
   return best;
 }
