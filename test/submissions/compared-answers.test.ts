@@ -167,6 +167,33 @@ test('a record is the same however the question stands in its link', () => {
   expect(keys('sea')).toEqual(keys('salt'));
 });
 
+test('a link that repeats nothing but the question is the same record for every question', () => {
+  const site = new AskedPages(document(BOX), (word) => ({
+    body:
+      word === 'sea' || word === 'salt'
+        ? `${BOX}<ol>${[1, 2, 3].map((n) => `<li><a href="/page/n${n}?mark=${word}">Sea and salt ${n}</a> <small>part ${n}</small></li>`).join('')}</ol>`
+        : `${BOX}<p>Nothing found.</p>`,
+  }));
+  site.nonsense();
+  const keys = (word: string): string[] => site.ask(word).records.map(({ key }) => key);
+  expect(keys('sea')).toEqual([1, 2, 3].map((n) => `http://site.test/page/n${n}`));
+  expect(keys('salt')).toEqual(keys('sea'));
+});
+
+test('other words that a page offers to ask for are no record', () => {
+  const none = (word: string): string =>
+    `<h1>Treffer für „${word}“</h1><p><b>0</b> gefunden ${word.startsWith('s') ? `Meinten Sie <a href="/find?q=${word}n">„${word}n“</a>?` : ''}</p>`;
+  const site = new AskedPages(document(`${MENU}${BOX}`), (word) => ({
+    body:
+      word === 'fluss'
+        ? `${MENU}${BOX}<h1>Treffer</h1><ul>${[1, 2, 3].map((n) => `<li><a href="/b/${n}">Fluss ${n}</a> <i>${n} Bände</i></li>`).join('')}</ul>`
+        : `${MENU}${BOX}${none(word)}`,
+  }));
+  site.nonsense();
+  expect(site.ask('fluss').verdict).toBe('hits');
+  expect(site.ask('salze')).toMatchObject({ verdict: 'no-hits', records: [] });
+});
+
 test('the record is called by its heading, though its address is on another host and its date is a link, too', () => {
   const entry = (n: number, host: string): string =>
     `<div class="entry"><div><h2><a href="${host}"><span>Ein <b>Fluss</b>/Bach ${n}</span></a></h2></div><div>Über Wasser</div><div><a href="/k/x${n}">24. November 20${10 + n} · Link</a></div><div><a href="${host}">${host}</a></div></div>`;
@@ -286,6 +313,12 @@ test.each([
     undefined,
     '/find?q=ice&at=x9',
   ],
+  [
+    'a link that leaves out what was sent besides',
+    '<a href="?@begin=20&@size=20&q=ice">next &gt;&gt;</a>',
+    'columns=name,mass&q=ice&send=Go',
+    '/find?@begin=20&@size=20&q=ice',
+  ],
   ['how many to show', '<a href="?q=ice&n=20">20</a><a href="?q=ice&n=50">50</a>', undefined, undefined],
   ['how to sort', '<a href="?q=ice&order=2">Weight</a>', undefined, undefined],
 ])('%s turns pages, or does not', (_, turn, query, url) => {
@@ -305,4 +338,20 @@ test('a row of numbered buttons in the form of the search itself turns pages', (
   expect(paging).toMatchObject({ kind: 'form', controls: [] });
   const label = paging?.kind === 'form' ? paging.form.submits[paging.submit ?? -1]?.label : '';
   expect(label).toBe('2');
+});
+
+test.each([
+  ['<b>131</b> résultats trouvés, affichage de <b>1</b> à <b>20</b>.', 131],
+  ['1..20 out of 68', 68],
+  ['1 … 20 von 68', 68],
+])('%s states a total', (line, total) => {
+  const list = Array.from(
+    { length: 20 },
+    (_, i) => `<li><a href="/ice/${i}">Ice of kind ${i}</a> <i>${i} g</i></li>`,
+  );
+  const site = new AskedPages(document(BOX), (word) => ({
+    body: word === 'ice' ? `${BOX}<p>${line}</p><ul>${list.join('')}</ul>` : `${BOX}<p>Nothing found.</p>`,
+  }));
+  site.nonsense();
+  expect(site.ask('ice').statedTotal).toBe(total);
 });

@@ -73,8 +73,23 @@ function soleRecord(one: Case, denial: PageTrace | undefined): RecordList | unde
   if (!expected || one.status >= 400) return undefined;
   return reading?.sole.find(
     ({ records: [record] }) =>
-      record?.link !== undefined && (template.narrows || !formReading.links.has(record.link)),
+      record?.link !== undefined &&
+      (template.narrows || !formReading.links.has(record.link)) &&
+      !asksAgain(one, record.link),
   );
+}
+
+/** The link puts another question to the form: other words, where nothing was found by those that were asked. */
+function asksAgain({ form, requestUrl }: Case, link: string): boolean {
+  const there = URL.parse(link);
+  const here = URL.parse(requestUrl);
+  if (there === null || here === null || there.host !== here.host || there.pathname !== here.pathname)
+    return false;
+  return form.controls.some(({ name, domain }) => {
+    if (name === '' || domain === 'none') return false;
+    const words = there.searchParams.get(name) ?? '';
+    return words !== '' && words !== here.searchParams.get(name);
+  });
 }
 
 /** A couple of links in a list not met before may lead to an account as well as to records. */

@@ -135,18 +135,21 @@ const sameHost = (url: string, page: string): boolean => URL.parse(url)?.host ==
 
 const COUNTING = /(?:page|pagina|seite|offset|start|from|pg|p|s)[=/_-]?\d+/i;
 
-/** The address differs from the page's own in a number alone, or asks for the same and something more. */
+/** The address differs from the page's own in a number alone, or asks for the same and something more, such as a number. */
 function turnsPages(url: string, page: string): boolean {
   const there = URL.parse(url);
   const here = URL.parse(page);
   if (there === null || here === null || there.host !== here.host) return false;
   if (url.replace(/\d+/g, '') === page.replace(/\d+/g, '')) return true;
   if (COUNTING.test(there.pathname + there.search)) return true;
-  return (
-    there.pathname === here.pathname &&
-    here.search !== '' &&
-    [...here.searchParams].every(([name, value]) => there.searchParams.getAll(name).includes(value))
+  if (there.pathname !== here.pathname || here.search === '') return false;
+  const asked = [...here.searchParams];
+  const kept = asked.filter(([name, value]) => there.searchParams.getAll(name).includes(value));
+  // A pager may leave out the button that sent the form, and what it was sent without being asked.
+  const counts = [...there.searchParams].some(
+    ([name, value]) => !here.searchParams.has(name) && /^\d{1,7}$/.test(value),
   );
+  return kept.length === asked.length || (counts && kept.some(([, value]) => value.length > 1));
 }
 
 /**

@@ -60,11 +60,10 @@ function echoesIn(links: readonly string[], asked: URLSearchParams, echo: Echo):
 function withoutWay(link: string, asked: URLSearchParams, echoes: ReadonlySet<string>): string {
   const url = new URL(link);
   if (url.search === '') return link;
-  const kept = [...url.searchParams].filter(
-    ([name, value]) => !WAY.test(name) && !echoes.has(name) && !(asked.get(name) === value && value !== ''),
-  );
-  if (kept.length === 0) return link;
-  url.search = new URLSearchParams(kept).toString();
+  const own = [...url.searchParams].filter(([name]) => !echoes.has(name));
+  const kept = own.filter(([name, value]) => !WAY.test(name) && !(asked.get(name) === value && value !== ''));
+  // A parameter of the way may be all that names the record; one that every link repeats of the question names none.
+  url.search = new URLSearchParams(kept.length === 0 ? own : kept).toString();
   return url.href;
 }
 

@@ -4,15 +4,15 @@ import type { StatedTotal } from './reading.ts';
 /** Digits of all scripts, with the marks that part thousands: 4,213 · 4.213 · 4 213 · 4'213 · 4,21,300 · ४,२१३. */
 const NUMBER = String.raw`\p{Nd}{1,3}(?:[.,'’\u00a0\u202f\u2009 ]\p{Nd}{2,3})+(?!\p{Nd})|\p{Nd}+`;
 const WORD = (words: string): string => `(?<!\\p{L})(?:${words})(?!\\p{L})`;
-const DASH = `\\s*(?:[-–—~〜～]|${WORD('to|bis|à|a|al?|t/m|tot|till|til|do|až|по|до|се|through')})\\s*`;
+const DASH = `\\s*(?:[-–—~〜～]|\\.{2,3}|…|${WORD('to|bis|à|a|al?|t/m|tot|till|til|do|až|по|до|се|through')})\\s*`;
 const OF_WORDS =
   'of|out of|von|aus|sur|de|di|su|van(?: de)?|av|af|z|ze|z celkem|din|из|от|з|από|από συνολικά|من|מתוך|में से|ਵਿੱਚੋਂ|total';
 const OF = `\\s*[(]?\\s*\\p{L}{0,12}\\s*(?:${WORD(OF_WORDS)}|[/|(共中全])\\s*(?:\\p{L}{1,12}\\.?\\s+){0,3}`;
 
 const RANGE_OF = new RegExp(`(${NUMBER})${DASH}(${NUMBER})${OF}(${NUMBER})\\s*(\\+)?`, 'iu');
-/** 共 4213 条 1-20 · 4213 件中 1～20 件. */
+/** 共 4213 条 1-20 · 4213 件中 1～20 件 · 4213 résultats trouvés, affichage de 1 à 20. */
 const OF_RANGE = new RegExp(
-  `(${NUMBER})\\s*(\\+)?\\s*\\p{L}{0,10}[^\\p{L}\\p{Nd}]{0,3}(?:中|のうち|중|, |: |\\()\\s*\\p{L}{0,12}\\s*(${NUMBER})${DASH}(${NUMBER})`,
+  `(${NUMBER})\\s*(\\+)?\\s*(?:\\p{L}{0,16}\\s){0,2}\\p{L}{0,16}[^\\p{L}\\p{Nd}]{0,3}(?:中|のうち|중|, |: |\\()\\s*(?:\\p{L}{0,16}\\s){0,2}\\p{L}{0,16}\\s*(${NUMBER})${DASH}(${NUMBER})`,
   'iu',
 );
 
