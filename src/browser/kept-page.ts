@@ -15,6 +15,8 @@ export interface KeptPage {
   readonly asked: Map<string, number>;
   /** When a message came by a socket last. */
   heard: number;
+  /** Bytes of documents and scripts that have come in this visit, as far as their answers say. */
+  weight: number;
   /** Documents that the main frame has shown in this visit. */
   documents: number;
   /** The same of all its frames. */
@@ -32,7 +34,18 @@ const DEEPEST_TIMER = 3;
 const BRINGS_CONTENT = new Set(['document', 'script', 'stylesheet', 'xhr', 'fetch']);
 /** An address asked for more often than this in one visit is polled: its answers are not waited for. */
 const POLLED = 10;
+const BUILDS = new Set(['document', 'script']);
+/** For so many bytes of code a page is given once more the time of a page without any. */
+const BYTES_A_TURN = 1_500_000;
+const MOST_PATIENCE = 6;
 const LEAVE_TIMEOUT_MS = 5_000;
+
+/**
+ * By how much the limits on a page's time are longer for the code it brings: an application of some megabytes works for
+ * seconds before it shows anything, and is not to be taken for one that hangs.
+ */
+export const patience = ({ weight }: Pick<KeptPage, 'weight'>): number =>
+  Math.min(MOST_PATIENCE, 1 + weight / BYTES_A_TURN);
 
 /** Lets scripts run again in a page that has been wiped. @throws when the page is gone */
 export const wake = ({ session }: KeptPage): Promise<unknown> =>
@@ -57,6 +70,7 @@ export async function readyPage(page: Page, site: string): Promise<KeptPage> {
     asking: new Map(),
     asked: new Map(),
     heard: 0,
+    weight: 0,
     documents: 0,
     shown: 0,
     origins: new Set(),
@@ -95,6 +109,11 @@ function watch(kept: KeptPage): void {
     socket.on('framereceived', () => {
       kept.heard = performance.now();
     });
+  });
+  page.on('response', (response) => {
+    if (!BUILDS.has(response.request().resourceType())) return;
+    const length = Number(response.headers()['content-length'] ?? 0);
+    if (Number.isSafeInteger(length)) kept.weight += length;
   });
   page.on('framenavigated', (frame) => {
     const url = URL.parse(frame.url());
@@ -145,6 +164,7 @@ export async function wipe(kept: KeptPage): Promise<boolean> {
     kept.asked.clear();
     origins.clear();
     kept.documents = 0;
+    kept.weight = 0;
     return true;
   });
 }

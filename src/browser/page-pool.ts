@@ -6,7 +6,7 @@ import {
   type LaunchOptions,
   type Page,
 } from 'playwright-core';
-import { type KeptPage, readyPage, wake, wipe } from './kept-page.ts';
+import { type KeptPage, patience, readyPage, wake, wipe } from './kept-page.ts';
 import { remoteChromium } from './remote-browser.ts';
 import { boundRenderers } from './renderer-memory.ts';
 import { comeToRest, stoppingHungScripts } from './rest.ts';
@@ -114,7 +114,7 @@ export class PagePool {
 
   /**
    * Shows an address in a page of the site's own, waits until it has come to rest and hands it to `work`.
-   * Visits wait for a free page in the order they came; each takes at most `navigationTimeoutMs + settleMs` and `workMs`.
+   * Visits wait for a free page in the order they came; each takes at most `navigationTimeoutMs + settleMs` and `workMs`, pages of much code more.
    * @throws what `work` throws, and when the page does not load, hangs or crashes, or the pool is closed
    */
   async visit<T>(
@@ -177,11 +177,13 @@ export class PagePool {
     kept.visits++;
     const visit = async () => {
       await stoppingHungScripts(kept, async () => {
-        await kept.page.goto(url, {
-          waitUntil: 'domcontentloaded',
-          timeout: navigationTimeoutMs,
-          ...(referrer !== undefined && { referer: referrer }),
-        });
+        const goTo = () =>
+          kept.page.goto(url, {
+            waitUntil: 'domcontentloaded',
+            timeout: 0,
+            ...(referrer !== undefined && { referer: referrer }),
+          });
+        await within(() => navigationTimeoutMs * patience(kept), `Timeout: ${url} does not load`, goTo);
         await comeToRest(kept, settleMs);
       });
       const { page, session } = kept;
@@ -191,7 +193,7 @@ export class PagePool {
       };
       return work({ page, session, rest: () => comeToRest(kept, settleMs), mark });
     };
-    const most = navigationTimeoutMs + settleMs + workMs;
+    const most = () => (navigationTimeoutMs + settleMs) * patience(kept) + workMs;
     return within(most, `${url} hung in the browser`, () => Promise.race([visit(), kept.gone]));
   }
 

@@ -1,5 +1,5 @@
 import type { CDPSession } from 'playwright-core';
-import type { KeptPage } from './kept-page.ts';
+import { type KeptPage, patience } from './kept-page.ts';
 import { evaluate, evaluateApart } from './own-world.ts';
 import { LOOK, MOVERS } from './page-timers.ts';
 import { within } from './within.ts';
@@ -45,13 +45,13 @@ const LOOK_APART = `(() => {
  * content, no timer to come that was set for at most one second, and no element more or less between two looks 20 ms
  * apart. A page without scripts and frames rests as soon as it has loaded.
  *
- * Limits within that time: 2 s for loading, 1.5 s for timers (and timers they set, three deep), 2.5 s for one request
+ * Time is up after `restMs`, later for pages of much code. Limits within that time: 2 s for loading, 1.5 s for timers (and timers they set, three deep), 2.5 s for one request
  * (an address asked for more than ten times is polled and not waited for), four moves to other addresses, 300,000 elements.
  */
 export async function comeToRest(kept: KeptPage, restMs: number): Promise<void> {
   const began = performance.now();
   let before = '';
-  for (let spent = 0; spent < restMs; spent = performance.now() - began) {
+  for (let spent = 0; spent < restMs * patience(kept); spent = performance.now() - began) {
     const look = await lookAt(kept);
     if (kept.documents > MOST_DOCUMENTS || (look?.elements ?? 0) > MOST_ELEMENTS) return stay(kept);
     if (look !== undefined) {
@@ -109,7 +109,8 @@ async function stopScripts(session: CDPSession): Promise<void> {
  * Stops scripts that let nothing else run while `work` goes on, and lets no other one of the page start: a document can
  * be parsed to its end and read although one of its scripts never ends.
  */
-export async function stoppingHungScripts<T>({ session }: KeptPage, work: () => Promise<T>): Promise<T> {
+export async function stoppingHungScripts<T>(kept: KeptPage, work: () => Promise<T>): Promise<T> {
+  const { session } = kept;
   let over = false;
   const guard = async () => {
     for (;;) {
@@ -117,7 +118,7 @@ export async function stoppingHungScripts<T>({ session }: KeptPage, work: () => 
       if (over) return;
       // That the page has gone is an answer too.
       const ping = () => evaluate(session, '0').catch(() => undefined);
-      const answers = await within(HANG_MS, 'no answer', ping).then(
+      const answers = await within(() => HANG_MS * patience(kept), 'no answer', ping).then(
         () => true,
         () => false,
       );

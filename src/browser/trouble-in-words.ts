@@ -7,7 +7,7 @@ const TROUBLES: readonly (readonly [RegExp, string])[] = [
   ],
   [/net::ERR_(?:CONNECTION_|EMPTY_RESPONSE|HTTP2|QUIC)/, 'the connection was broken off'],
   [/net::ERR_(?:CERT|SSL)/, 'no secure connection could be made'],
-  [/net::ERR_TIMED_OUT|Timeout \d+ ?ms exceeded/i, 'the page did not get ready in time'],
+  [/net::ERR_TIMED_OUT|Timeout \d+ ?ms exceeded|^Timeout: /i, 'the page did not get ready in time'],
   [/net::ERR_/, 'the browser could not load the page'],
   [
     /Node is not an?\b|is not an? <|not a(?:n)? (?:HTML)?(?:input|select)|Element is not (?:visible|enabled|editable|attached)|did not find some options|outside of the viewport|intercepts pointer events/i,

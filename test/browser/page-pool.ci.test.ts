@@ -109,6 +109,12 @@ describe.runIf(browser)('what a page builds late is waited for', () => {
     'a timer in a frame': `document.body.insertAdjacentHTML('beforeend', '<iframe src=/late-frame></iframe>')`,
   };
 
+  it('of megabytes of code that work for longer than a script may hang', { timeout: 120_000 }, async () => {
+    const busy = `<p id=p></p><script type="application/json">"${'x'.repeat(6_000_000)}"</script>
+      <script>const began = Date.now(); while (Date.now() - began < 7_000); ${build}</script>`;
+    expect(await see(await pool(), at('heavy', busy))).toEqual(['p', 'late']);
+  });
+
   it('whatever it waits for itself', { timeout: 60_000 }, async () => {
     at('after300', (_request, response) => setTimeout(() => response.end('ok'), 300));
     at('late-frame', `<script>setTimeout(() => { ${build} }, 500)</script>`);

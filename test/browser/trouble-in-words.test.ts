@@ -8,6 +8,7 @@ test.each([
   ],
   ['page.goto: net::ERR_NAME_NOT_RESOLVED at http://a.test/', 'host name not found'],
   ['page.goto: net::ERR_UNKNOWN at http://a.test/', 'the browser could not load the page'],
+  ['Timeout: http://a.test/ does not load (15000 ms)', 'the page did not get ready in time'],
   ['locator.click: Timeout 5000ms exceeded.', 'the page did not get ready in time'],
   [
     'page.evaluate: Execution context was destroyed, most likely because of a navigation',

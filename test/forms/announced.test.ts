@@ -154,6 +154,15 @@ describe('an announced search', () => {
     ]);
   });
 
+  it('is the one box that gives the same command by another name', () => {
+    const both = (html: string) => withAnnounced(extractForms(tree(html)), tree(html), [announced]).length;
+    expect(both('<form action="/find"><input type=hidden name=a value=1><input name=words></form>')).toBe(1);
+    expect(both('<form action="/find"><input type=hidden name=a value=2><input name=words></form>')).toBe(2);
+    expect(
+      both('<form action="/find"><input type=hidden name=a value=1><input name=w><input name=v></form>'),
+    ).toBe(2);
+  });
+
   it('is a form of its own elsewhere, and can be written into its page to be sent', () => {
     const page = tree('<body><form action="/find" method=post><input name=q></form><p>text</p>');
     const [, form] = withAnnounced(extractForms(page), page, [announced]);

@@ -203,8 +203,18 @@ function asksTheSame({ method, action, controls }: Form, announced: Announcement
   const [here, there] = [new URL(action), new URL(announced.action)];
   const place = ({ host, pathname }: URL) => `${host.replace(/^www\./, '')} ${pathname}`;
   if (place(here) !== place(there)) return false;
-  return controls.some(({ name, domain }) => name === announced.parameter && domain === 'open');
+  const open = controls.filter(({ domain, visible }) => domain === 'open' && visible);
+  if (open.some(({ name }) => name === announced.parameter)) return true;
+  // The same command to the same place, with one box that is called otherwise: another way to ask the same search.
+  const sent = new Set(
+    [...here.searchParams, ...hiddenOf(controls)].map(([name, value]) => `${name}=${value}`),
+  );
+  const commands = announced.fixed.filter(([, value]) => value !== '');
+  return open.length === 1 && commands.length > 0 && commands.every((pair) => sent.has(pair.join('=')));
 }
+
+const hiddenOf = (controls: Form['controls']): (readonly [string, string])[] =>
+  controls.filter(({ type }) => type === 'hidden').map(({ name, value }) => [name, value] as const);
 
 /** A page with an announced form written into it, so that it can be filled and sent like any other. */
 export function pageWithAnnounced(document: TreeDocument, form: Form): TreeDocument {
