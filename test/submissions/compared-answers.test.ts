@@ -158,12 +158,12 @@ test('a record is the same however the question stands in its link', () => {
   const site = new AskedPages(document(BOX), (word) => ({
     body:
       word === 'sea' || word === 'salt'
-        ? `${BOX}<ol>${[1, 2, 3].map((n) => `<li><a href="/page?id=n${n}&mark[]=${word}">Sea and salt ${n}</a> <small>part ${n}</small></li>`).join('')}</ol>`
+        ? `${BOX}<ol>${[1, 2, 3].map((n) => `<li><a href="/page?id=n${n}&mark[]=${word}">Sea and salt ${n}</a> <small>part ${n}</small></li>`).join('')}<li><a href="/page?q=home&mark[]=${word}">Home of sea and salt</a> <small>start</small></li></ol>`
         : `${BOX}<p>Nothing found.</p>`,
   }));
   site.nonsense();
   const keys = (word: string): string[] => site.ask(word).records.map(({ key }) => key);
-  expect(keys('sea')).toHaveLength(3);
+  expect(keys('sea')).toHaveLength(4);
   expect(keys('sea')).toEqual(keys('salt'));
 });
 

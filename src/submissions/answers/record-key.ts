@@ -16,24 +16,29 @@ const MAX_TEXT_KEY = 300;
 
 /**
  * What tells the records of a list apart, and makes one record equal on every page of the site: the address of the detail
- * page without what it repeats of the search, else the folded text. Where shortened addresses collide, they stay whole.
+ * page without what it repeats of the search, else the folded text. Where addresses collide without the parameters of the way
+ * to them, they keep these.
  */
 export function recordKeys(records: readonly Keyed[], pageUrl: string, echo?: Echo): string[] {
   const asked = URL.parse(pageUrl)?.searchParams ?? new URLSearchParams();
-  const links = records.flatMap(({ link }) => link ?? []);
+  const links = [...new Set(records.flatMap(({ link }) => link ?? []))];
   const echoes = echo === undefined ? NONE : echoesIn(links, asked, echo);
-  const short = records.map(({ link }) => (link === undefined ? '' : withoutWay(link, asked, echoes)));
-  const linked = new Map<string, Set<string>>();
-  records.forEach(({ link }, i) => {
-    if (link === undefined) return;
-    const addresses = linked.get(short[i] ?? '') ?? new Set();
-    linked.set(short[i] ?? '', addresses.add(link));
-  });
-  const collide = [...linked.values()].some((addresses) => addresses.size > 1);
-  return records.map((record, i) => {
-    if (record.link === undefined) return textKey(record);
-    return collide ? record.link : (short[i] ?? record.link);
-  });
+  const isEcho = (name: string): boolean => echoes.has(name);
+  const isWay = (name: string, value: string): boolean =>
+    isEcho(name) || WAY.test(name) || (asked.get(name) === value && value !== '');
+  const whole = new Map(links.map((link) => [link, without(link, isEcho)]));
+  // A parameter of the way may be all that names the record; one that every link repeats of the question names none.
+  const short = new Map(
+    links.map((link) => {
+      const rest = without(link, isWay);
+      return [link, rest.includes('?') ? rest : (whole.get(link) ?? link)];
+    }),
+  );
+  const all = new Set(whole.values()).size;
+  const keys = new Set(short.values()).size < all ? whole : short;
+  return records.map((record) =>
+    record.link === undefined ? textKey(record) : (keys.get(record.link) ?? record.link),
+  );
 }
 
 const NONE: ReadonlySet<string> = new Set();
@@ -45,25 +50,23 @@ const NONE: ReadonlySet<string> = new Set();
  */
 function echoesIn(links: readonly string[], asked: URLSearchParams, echo: Echo): ReadonlySet<string> {
   const counts = new Map<string, number>();
-  const distinct = new Set(links);
-  for (const link of distinct) {
+  for (const link of links) {
     const held = [...new URL(link).searchParams].filter(([, value]) => echo.is(value));
     const names = new Set(held.map(([name]) => name));
     for (const name of names) {
-      const told = distinct.size > 1 || asked.has(name) || name.endsWith('[]');
+      const told = links.length > 1 || asked.has(name) || name.endsWith('[]');
       if (told) counts.set(name, (counts.get(name) ?? 0) + 1);
     }
   }
-  return new Set([...counts].filter(([, count]) => count === distinct.size).map(([name]) => name));
+  return new Set([...counts].filter(([, count]) => count === links.length).map(([name]) => name));
 }
 
-function withoutWay(link: string, asked: URLSearchParams, echoes: ReadonlySet<string>): string {
+/** The address without some of its parameters. */
+function without(link: string, drop: (name: string, value: string) => boolean): string {
   const url = new URL(link);
   if (url.search === '') return link;
-  const own = [...url.searchParams].filter(([name]) => !echoes.has(name));
-  const kept = own.filter(([name, value]) => !WAY.test(name) && !(asked.get(name) === value && value !== ''));
-  // A parameter of the way may be all that names the record; one that every link repeats of the question names none.
-  url.search = new URLSearchParams(kept.length === 0 ? own : kept).toString();
+  const kept = [...url.searchParams].filter(([name, value]) => !drop(name, value));
+  url.search = new URLSearchParams(kept).toString();
   return url.href;
 }
 
