@@ -11,11 +11,16 @@ const LENGTH = 7;
 const digest = (text: string): string =>
   createHash('sha256').update(text).digest('base64url').slice(0, LENGTH);
 
-/** Address of a link as it stands on the page, a place on this page included; undefined where it leads nowhere. */
+/**
+ * Address of a link; undefined where it leads nowhere. What follows `#` is kept where it tells a page of an application that
+ * runs in the browser: as a path, or as the whole of a link.
+ */
 export function addressOf({ element: { attributes }, baseUrl }: Part): string | undefined {
-  const { href } = attributes;
-  if (href === undefined || /^\s*javascript:/i.test(href)) return undefined;
-  return canonicalUrl(href, baseUrl);
+  const href = attributes.href?.trim();
+  if (href === undefined || /^javascript:/i.test(href)) return undefined;
+  const address = canonicalUrl(href, baseUrl);
+  const [route] = /#(?:!|\/).+$/.exec(href) ?? /^#..+$/.exec(href) ?? [];
+  return address === undefined || route === undefined ? address : address + route;
 }
 
 const kept = new WeakMap<Outline, WeakMap<Echo, LinkTrace[]>>();

@@ -28,7 +28,16 @@ export interface TextPiece {
   readonly at: number;
   readonly text: string;
   readonly parent: Part;
+  /** Nothing parts it from the text before: a word or a name goes on. */
+  readonly glued?: true;
 }
+
+/** Elements that stand within a line. */
+export const INLINE: ReadonlySet<string> = new Set(
+  'a abbr b bdi bdo big cite code del em font i ins kbd label mark q s samp small span strong sub sup time tt u var wbr'.split(
+    ' ',
+  ),
+);
 
 /** A document in reading order. Frames and shadow roots stand where they are embedded. */
 export interface Outline {
@@ -59,6 +68,8 @@ class Walk {
   private readonly steps: { readonly parent: number; readonly tag: string }[] = [];
   private readonly stack: Level[] = [];
   private position = 0;
+  /** The text before ends in a letter or mark, and no line has ended since. */
+  private open = false;
 
   constructor(document: TreeDocument) {
     this.enter(document.root, undefined, document.baseUrl);
@@ -67,6 +78,7 @@ class Walk {
       if (node === undefined || this.position > MAX_PIECES) {
         this.stack.pop();
         if (level.closes) level.parent.end = this.position;
+        if (!INLINE.has(level.parent.element.tag)) this.open = false;
       } else if (isElement(node)) this.enter(node, level.parent, level.baseUrl);
       else this.text(node, level.parent);
     }
@@ -84,6 +96,7 @@ class Walk {
       if (typeof code === 'string') this.scripts.push(code.slice(0, 20_000));
     }
     if (SILENT.has(tag) && element.frame === undefined) return;
+    if (!INLINE.has(tag)) this.open = false;
     const hidden = (parent?.hidden ?? false) || (element.hidden !== undefined && element.hidden !== 'size');
     const part: Part = {
       element,
@@ -122,9 +135,12 @@ class Walk {
 
   private text(node: string, parent: Part): void {
     if (parent.hidden) return;
-    const text = node.slice(0, MAX_TEXT).replace(/\s+/g, ' ').trim();
+    const cut = node.slice(0, MAX_TEXT);
+    const text = cut.replace(/\s+/g, ' ').trim();
+    if (cut !== '' && /^\s/.test(cut)) this.open = false;
     if (text === '') return;
-    this.texts.push({ at: this.position++, text, parent });
+    this.texts.push({ at: this.position++, text, parent, ...(this.open && { glued: true }) });
+    this.open = !/\s$/.test(cut);
   }
 }
 

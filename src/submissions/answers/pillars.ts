@@ -1,4 +1,6 @@
 import { canonicalUrl } from '../../sites/index.ts';
+import { decodeLeniently } from '../../text/index.ts';
+import { addressOf } from './link-digests.ts';
 import { type Outline, type Part, textsBetween } from './outline.ts';
 import { NO_TEMPLATE, type Template } from './template.ts';
 
@@ -26,6 +28,7 @@ export function pillarsOf(
   let count = 0;
   // Rows of captions and controls are no records, though they repeat.
   const asks = outline.parts.filter(isNoContent).map(({ start }) => start);
+  const places = template.compared ? placesOf(outline) : undefined;
   const add = (key: string, pillar: Pillar): void => {
     const members = groups.get(key);
     if (members === undefined) groups.set(key, [pillar]);
@@ -35,8 +38,8 @@ export function pillarsOf(
     if (part.hidden) continue;
     if (count > MAX_PILLARS) break;
     const { tag, attributes } = part.element;
-    if (tag === 'a' && isAddress(attributes.href)) {
-      const href = canonicalUrl(attributes.href, part.baseUrl);
+    if (tag === 'a' && (isAddress(attributes.href) || isRoute(attributes.href, places))) {
+      const href = places === undefined ? canonicalUrl(attributes.href ?? '', part.baseUrl) : addressOf(part);
       if (href === undefined || template.isShared(outline, part, href)) continue;
       count++;
       const pattern = patternOf(href, part.baseUrl);
@@ -65,6 +68,18 @@ export const isNoContent = ({ element: { tag, attributes } }: Part): boolean =>
 
 const isAddress = (href: string | undefined): href is string =>
   href !== undefined && !/^\s*(?:#|javascript:)/i.test(href);
+
+/** What links within the page lead to. */
+const placesOf = ({ parts }: Outline): ReadonlySet<string> =>
+  new Set(parts.flatMap(({ element: { attributes } }) => [attributes.id ?? '', attributes.name ?? '']));
+
+/** A link to a place that the page does not have: a script shows another page there. */
+const isRoute = (href: string | undefined, places: ReadonlySet<string> | undefined): boolean =>
+  places !== undefined &&
+  href !== undefined &&
+  /^\s*#..+/.test(href) &&
+  !places.has(href.trim().slice(1)) &&
+  !places.has(decodeLeniently(href.trim().slice(1)));
 
 const holdsAny = (starts: readonly number[], { start, end }: Part): boolean =>
   (starts[firstFrom(starts, start)] ?? Number.POSITIVE_INFINITY) < end;

@@ -4,7 +4,7 @@ import { canonicalUrl } from '../../sites/index.ts';
 import type { ListShape } from '../types/answer.ts';
 import { signsIn } from './answer-words.ts';
 import { type Echo, NO_ECHO } from './echo.ts';
-import { type Outline, outlineOf, type Part } from './outline.ts';
+import { INLINE, type Outline, outlineOf, type Part } from './outline.ts';
 import { readRecords } from './read-records.ts';
 import type { Line, PageReading, RecordList, Sign } from './reading.ts';
 import { type Pillars, pillarsOf } from './pillars.ts';
@@ -102,11 +102,6 @@ const soleIn = (outline: Outline, pillars: Pillars, url: string, basis: ReadingB
     .sort((a, b) => b.score - a.score)
     .slice(0, MAX_SOLE);
 
-const INLINE = new Set(
-  'a abbr b bdi bdo big cite code del em font i ins kbd label mark q s samp small span strong sub sup time tt u var wbr'.split(
-    ' ',
-  ),
-);
 const SPOKEN = /^(?:a|button|label|legend|th|nav|footer|option)$/;
 
 /** Text by lines as a reader sees them: inline marks join, blocks and line breaks part. */

@@ -1,7 +1,7 @@
 import { foldText } from '../../text/index.ts';
 import type { Echo } from './echo.ts';
 import { fieldKind } from './field-kind.ts';
-import { type Outline, type Part, type TextPiece, textsBetween } from './outline.ts';
+import { INLINE, type Outline, type Part, type TextPiece, textsBetween } from './outline.ts';
 import type { FoundRecord, RecordField, RecordList } from './reading.ts';
 import { recordKeys } from './record-key.ts';
 import type { Stretch, Stretches } from './record-lists.ts';
@@ -59,9 +59,7 @@ function joined(pieces: readonly TextPiece[], echo: Echo | undefined): readonly 
     const mark = isMark(piece, echo);
     const parent = mark ? piece.parent.parent : piece.parent;
     if (last !== undefined && (mark || marked) && last.parent === parent && last.text.length < MAX_VALUE) {
-      const space = /^[\p{L}\p{N}]/u.test(piece.text) && /[\p{L}\p{N}]$/u.test(last.text) ? ' ' : '';
-      const gap = /^[-/.,:;)\]!?%]/.test(piece.text) || /[-/([]$/.test(last.text) ? '' : space || ' ';
-      whole[whole.length - 1] = { ...last, text: `${last.text}${gap}${piece.text}` };
+      whole[whole.length - 1] = { ...last, text: `${last.text}${piece.glued ? '' : ' '}${piece.text}` };
     } else whole.push(mark && parent !== undefined ? { ...piece, parent } : piece);
     marked = mark;
   }
@@ -124,34 +122,56 @@ function titleOf(
   const [first] = telling;
   const chosen = marked ?? first;
   if (chosen === undefined) return { text: '', from: [] };
-  // Inline marks cut a title into pieces (`<b>query</b> in its words`); they all stand in the pillar.
-  const block = titleBlock(chosen, pillar);
-  const from = block === undefined ? [chosen] : pieces.filter(({ at }) => at > block.start && at < block.end);
-  return { text: from.map(({ text }) => text).join(' '), from };
+  return { ...titleRun(chosen, pillar, pieces) };
 }
 
-const INLINE = /^(?:a|b|em|i|mark|span|strong|u|font|h[1-6]|wbr)$/;
-const LINE = /^(?:a|h[1-6]|dt)$/;
+const WHOLE = /^(?:a|h[1-6]|dt)$/;
 
 /**
- * The element whose whole text is the title that a piece is a part of: as far out as inline elements stand among bare text.
- * Inline elements side by side, with nothing but each other, are fields of a record as often as not.
+ * The pieces that make up a title: all of a link or heading that holds nothing but text; else what runs on from the chosen
+ * piece. Inline elements side by side, with a space between, are fields of a record as often as not.
  */
-function titleBlock(chosen: TextPiece, pillar: Part): Part | undefined {
-  let block = chosen.parent;
-  while (
-    block.depth > pillar.depth - HEADING_ABOVE &&
-    INLINE.test(block.element.tag) &&
-    !LINE.test(block.element.tag) &&
-    block.parent !== undefined &&
-    (hasBareText(block.parent) || (block.parent === pillar && LINE.test(pillar.element.tag)))
-  )
-    block = block.parent;
-  return INLINE.test(block.element.tag) || LINE.test(block.element.tag) ? block : undefined;
+function titleRun(
+  chosen: TextPiece,
+  pillar: Part,
+  pieces: readonly TextPiece[],
+): { readonly text: string; readonly from: readonly TextPiece[] } {
+  const block = lineOf(chosen.parent, pillar);
+  const inside = pieces.filter(({ at }) => at > block.start && at < block.end);
+  const isWhole =
+    WHOLE.test(block.element.tag) && inside.every(({ parent }) => lineOf(parent, pillar) === block);
+  let first = inside.indexOf(chosen);
+  let last = first;
+  if (first < 0) return { text: chosen.text, from: [chosen] };
+  while (first > 0 && (isWhole || runsOn(inside[first - 1], inside[first]))) first--;
+  while (last + 1 < inside.length && (isWhole || runsOn(inside[last], inside[last + 1]))) last++;
+  const from = inside.slice(first, last + 1);
+  return { text: from.map(({ text, glued }, i) => (i === 0 || glued ? text : ` ${text}`)).join(''), from };
 }
 
-const hasBareText = ({ element }: Part): boolean =>
-  element.children.some((child) => typeof child === 'string' && /[\p{L}\p{N}]/u.test(child));
+/** The link or heading, or else the block, that a piece of text stands in. */
+function lineOf(part: Part, pillar: Part): Part {
+  let at = part;
+  while (
+    INLINE.has(at.element.tag) &&
+    !WHOLE.test(at.element.tag) &&
+    at.parent !== undefined &&
+    at.depth > pillar.depth - HEADING_ABOVE
+  )
+    at = at.parent;
+  return at;
+}
+
+function runsOn(before: TextPiece | undefined, after: TextPiece | undefined): boolean {
+  if (before === undefined || after === undefined) return false;
+  if (isOver(before.parent, after.parent) || isOver(after.parent, before.parent)) return true;
+  // Elements side by side without a space between: `<i>a::</i><i>b</i>` is a name, `<i>a</i><i>b</i>` are two.
+  return (
+    after.glued === true && !(/[\p{L}\p{N})\]]$/u.test(before.text) && /^[\p{L}\p{N}([]/u.test(after.text))
+  );
+}
+
+const isOver = (outer: Part, inner: Part): boolean => outer.start <= inner.start && outer.end >= inner.end;
 
 /** A heading may stand round the link as well as inside it. */
 const HEADING_ABOVE = 2;
