@@ -86,6 +86,8 @@ export class ByBrowser {
   /** What came when the question's POST was sent before. */
   private equal: Settlement | undefined;
   private posted = false;
+  /** Its row is written down, and not yet settled. */
+  private begun = false;
 
   constructor(options: SenderOptions, session: FormSession, task: BrowserTask) {
     const { form, page: url } = options;
@@ -108,6 +110,8 @@ export class ByBrowser {
     await out.permit(this.task.grow?.url ?? this.options.page, signal);
     await this.begin();
     const failed = await this.browsing(() => this.visit((out.browser as { pages: PagePool }).pages));
+    // What was to make the list longer was not there.
+    if (failed === undefined && this.begun) await this.settle(unsent('the list did not go on'));
     if (failed !== undefined) {
       const state = this.guessed.method === 'POST' || this.posted ? ('parked' as const) : ('failed' as const);
       await this.settle({ state, reason: failed, requests: 1, newRecords: 0 });
@@ -155,7 +159,7 @@ export class ByBrowser {
     const paging = read.answer.paging ?? this.task.grow?.answer.paging ?? null;
     const next = read.next ?? (paging === null ? undefined : this.counted());
     if (next !== undefined) this.resume = { request: next, page: this.page };
-    if (next !== undefined || paging === null) return null;
+    if (next !== undefined || paging === null || came.last) return null;
     this.entry = entryOf(
       this.task.query,
       this.task.filled,
@@ -223,10 +227,13 @@ export class ByBrowser {
   }
 
   private async begin(): Promise<void> {
-    if (this.page > this.task.settled) await this.options.ledger.begin(this.entry);
+    if (this.page <= this.task.settled) return;
+    await this.options.ledger.begin(this.entry);
+    this.begun = true;
   }
 
   private async settle(settlement: Settlement): Promise<boolean> {
+    this.begun = false;
     await this.options.ledger.settle(this.entry, settlement);
     return this.task.onSettled({ type: 'submission', entry: this.entry, settlement, remembered: false });
   }

@@ -20,6 +20,8 @@ export interface BrowserDelivery {
   readonly observed: Observed;
   /** The last request for data since the page was delivered before. */
   readonly latest: SubmissionRequest | undefined;
+  /** Time is up: the list is not made to grow any more. */
+  readonly last: boolean;
   /** What came back to one of the requests observed. */
   answerTo(request: SubmissionRequest): Promise<AnswerPage | undefined>;
   /** The document as the server sent it, before its scripts ran; undefined where the answer is no document of its own. */
@@ -35,6 +37,8 @@ export interface Shown extends Pick<BrowserDelivery, 'formPage' | 'filledPage' |
 export type OnDelivery = (delivery: BrowserDelivery) => Promise<Paging | null>;
 
 const ACTION_MS = 2_500;
+/** From the beginning of a question, its list is made to grow for so long. */
+const GROW_MS = 40_000;
 /** After a press, the first change is waited for so long before the page is taken to need none. */
 const GROWING_MS = { patienceMs: 1_000, mostMs: 8_000 };
 /** Height of a window in which the end of a list is out of view while its beginning is seen, px. */
@@ -48,6 +52,7 @@ export class LiveAnswer {
   /** Of the window, before it was made low. */
   private size: ReturnType<Page['viewportSize']> | undefined;
 
+  private readonly until = performance.now() + GROW_MS;
   /** Position of the first request that belongs to the answer. */
   since = 0;
 
@@ -98,6 +103,7 @@ export class LiveAnswer {
       page,
       observed,
       latest: this.watch.latestData(),
+      last: performance.now() > this.until,
       answerTo: (request) => this.watch.answerTo(request),
       asSent: () => this.watch.document(this.since),
     };
