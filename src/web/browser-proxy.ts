@@ -12,6 +12,7 @@ import { isUnwantedHost, type ResourceType, resourceType } from './browser-reque
 import { makeCertificate } from './certificate.ts';
 import type { Egress, Exchange } from './egress.ts';
 import { handOverDesk } from './hand-over.ts';
+import { joinSockets } from './join-sockets.ts';
 import type { ExchangeLimits } from './limits.ts';
 import { errorAnswer, requestHeaderList, responseHeaderList, sendableReason } from './proxy-messages.ts';
 import { sentUrl, webUrl } from './web-url.ts';
@@ -52,6 +53,8 @@ export interface BrowserProxy {
    * @returns takes it back if it has not been used
    */
   handOver(url: string, exchange: Exchange): () => void;
+  /** Lets pages open websockets until the returned function is called; otherwise they are turned away. */
+  admitSockets(): () => void;
   stats(): BrowserProxyStats;
   close(): Promise<void>;
 }
@@ -84,6 +87,8 @@ class EgressProxy {
   readonly #sockets = new Set<Duplex>();
   /** `https://host:port` a tunnelled connection speaks for. */
   readonly #origins = new WeakMap<Duplex, string>();
+  /** How many want sockets to be let through. */
+  admitting = 0;
   readonly desk = handOverDesk();
   readonly counts = { requests: 0, handedOver: 0, skipped: 0, refused: 0, failed: 0 };
 
@@ -96,7 +101,7 @@ class EgressProxy {
     this.#server.on('connection', (socket: Socket) => this.#track(socket));
     this.#server.on('request', (request, response) => void this.#onRequest(request, response));
     this.#server.on('connect', (request, socket, head) => this.#onConnect(request, socket, head));
-    this.#server.on('upgrade', (_request, socket) => this.#turnAway(socket, '403 Forbidden'));
+    this.#server.on('upgrade', (request, socket, head) => void this.#onUpgrade(request, socket, head));
     this.#server.on('clientError', (_error, socket) => socket.destroy());
   }
 
@@ -145,6 +150,23 @@ class EgressProxy {
       else if (first[0] === TLS_HANDSHAKE) this.#speakTls(socket, authority);
       else this.#speakHttp(socket, `http://${authority}`);
     });
+  }
+
+  /** A script's socket, let through as it is: nobody but server and page knows what passes. */
+  async #onUpgrade(request: IncomingMessage, socket: Duplex, head: Buffer): Promise<void> {
+    this.#track(socket);
+    try {
+      const url = this.#urlOf(request);
+      const wanted = /^websocket$/i.test(request.headers.upgrade ?? '') && !isUnwantedHost(url.hostname);
+      if (this.admitting === 0 || !wanted) return this.#turnAway(socket, '403 Forbidden');
+      const headers = requestHeaderList(request.rawHeaders);
+      const opened = await this.#egress.openSocket({ url: url.href, headers, kind: 'subresource' });
+      this.counts.requests += 1;
+      joinSockets(socket, opened, head);
+      this.#track(opened.socket);
+    } catch {
+      this.#turnAway(socket, '502 Bad Gateway');
+    }
   }
 
   #speakTls(socket: Duplex, authority: string): void {
@@ -251,6 +273,14 @@ export const startBrowserProxy = async (
     spkiHash,
     launchArgs: [`--ignore-certificate-errors-spki-list=${spkiHash}`],
     handOver: (url, exchange) => proxy.desk.put(webUrl(url), exchange),
+    admitSockets: () => {
+      proxy.admitting++;
+      let open = true;
+      return () => {
+        if (open) proxy.admitting--;
+        open = false;
+      };
+    },
     stats: () => ({ ...proxy.counts }),
     close: () => proxy.close(),
   };

@@ -13,7 +13,7 @@ import { type Identity, requestHeaders, withoutSecrets } from './request-headers
 import type { ExchangeLocation, ExchangeLog } from './warc/exchange-log.ts';
 import type { TruncatedBy } from './warc/exchange-records.ts';
 import { headerValue } from './warc/http-message.ts';
-import { type HeaderList, type Web, WebError, type WebRequest, type WebResponse } from './web.ts';
+import { type HeaderList, type OpenSocket, type Web, WebError, type WebRequest, type WebResponse } from './web.ts';
 import { sentUrl, shortened } from './web-url.ts';
 
 /** What a request is for; only the counters care. */
@@ -85,6 +85,11 @@ export interface Egress {
    * @throws {WarcError} when the log can no longer be written
    */
   fetch(request: EgressRequest, options?: FetchOptions): Promise<Exchange>;
+  /**
+   * Opens a websocket for a page that was asked something. What passes through it is in no log.
+   * @throws {WebError} where none is opened
+   */
+  openSocket(request: EgressRequest, options?: FetchOptions): Promise<OpenSocket>;
   /** What has gone out and come in so far. */
   stats(): Tally & { readonly byKind: Readonly<Record<ExchangeKind, Tally>> };
 }
@@ -141,14 +146,28 @@ class LoggingEgress implements Egress {
     for (const kind of KINDS) this.#tallies.set(kind, { requests: 0, failures: 0, bytesReceived: 0 });
   }
 
-  async fetch(request: EgressRequest, options: FetchOptions = {}): Promise<Exchange> {
-    const kind = request.kind ?? 'other';
-    const tally = this.#tallies.get(kind);
-    const date = this.#now();
+  #outgoing(request: EgressRequest, date: Date): WebRequest {
     const outgoing = buildRequest(request, this.#identity, date);
     const denied = this.#options.deny?.(outgoing.url);
     if (denied !== undefined)
       throw new WebError('denied', `${shortened(outgoing.url)} is on the deny-list (${denied})`);
+    return outgoing;
+  }
+
+  async openSocket(request: EgressRequest, { signal }: FetchOptions = {}): Promise<OpenSocket> {
+    const outgoing = this.#outgoing(request, this.#now());
+    if (this.web.openSocket === undefined)
+      throw new WebError('connect', `${shortened(outgoing.url)}: there are no sockets here`);
+    const tally = this.#tallies.get(request.kind ?? 'other');
+    if (tally) tally.requests += 1;
+    return this.web.openSocket(outgoing, signal);
+  }
+
+  async fetch(request: EgressRequest, options: FetchOptions = {}): Promise<Exchange> {
+    const kind = request.kind ?? 'other';
+    const tally = this.#tallies.get(kind);
+    const date = this.#now();
+    const outgoing = this.#outgoing(request, date);
     const leave = await this.#gate.enter(options.priority ?? 0, options.signal);
     if (tally) tally.requests += 1;
     try {

@@ -12,7 +12,7 @@ import {
 import { type OutboundProxy, proxyRoute } from './outbound-proxy.ts';
 import { checkedLookup, type Resolve, rememberingResolve, resolveBySystem } from './resolver.ts';
 import { undici } from './undici.ts';
-import { exchangeThrough, toWebError } from './undici-exchange.ts';
+import { exchangeThrough, socketThrough, toWebError } from './undici-exchange.ts';
 import { type Web, WebError } from './web.ts';
 import { sentUrl } from './web-url.ts';
 
@@ -150,6 +150,12 @@ export const liveWeb = (options: LiveWebOptions = {}): Web => {
       if (!proxy) return exchangeThrough(direct, asked, signal, (origin) => addresses.get(origin));
       await checkBehindProxy(url, resolve, allowPrivate);
       return exchangeThrough(agentOf(proxy), asked, signal, () => undefined);
+    },
+    async openSocket(request, signal) {
+      const url = new URL(sentUrl(request.url));
+      checkHost(url, allowPrivate);
+      if (!isHere(url) && routeOf(url)) throw new WebError('connect', 'no socket is opened through a proxy');
+      return socketThrough(direct, { ...request, url: url.href }, signal);
     },
     async close() {
       await Promise.all([direct.destroy(), ...[...behind.values()].map((agent) => agent.destroy())]);

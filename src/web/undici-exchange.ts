@@ -3,7 +3,7 @@
 import type { Dispatcher } from 'undici';
 import { proxyRefusal } from './outbound-proxy.ts';
 import { undici } from './undici.ts';
-import { type HeaderList, WebError, type WebErrorReason, type WebRequest, type WebResponse } from './web.ts';
+import { type HeaderList, type OpenSocket, WebError, type WebErrorReason, type WebRequest, type WebResponse } from './web.ts';
 
 type Body = Dispatcher.ResponseData['body'];
 
@@ -119,6 +119,33 @@ export const exchangeThrough = async (
     };
   } catch (error) {
     if (signal?.aborted && signal.reason instanceof WebError) throw signal.reason;
+    throw toWebError(error);
+  }
+};
+
+/** Undici sets these itself. */
+const OF_UPGRADE = /^(?:connection|upgrade|host|content-length|keep-alive|transfer-encoding)$/i;
+
+/** @throws {WebError} where the server opens no socket */
+export const socketThrough = async (
+  dispatcher: Dispatcher,
+  request: WebRequest,
+  signal: AbortSignal | undefined,
+): Promise<OpenSocket> => {
+  const kept = request.headers.filter(([name]) => !OF_UPGRADE.test(name));
+  try {
+    const { headers, socket } = await undici().upgrade(request.url, {
+      dispatcher,
+      method: 'GET',
+      protocol: 'websocket',
+      headers: Object.fromEntries(kept),
+      signal: signal ?? null,
+    });
+    const list = Object.entries(headers).flatMap(([name, value]) =>
+      [value ?? []].flat().map((one) => [name, String(one)] as const),
+    );
+    return { headers: list, socket };
+  } catch (error) {
     throw toWebError(error);
   }
 };

@@ -1,5 +1,7 @@
 /** What a crawl goes out to: the internet, an archive, or the practice web. One interface, one hop at a time. */
 
+import type { Duplex } from 'node:stream';
+
 export type HeaderList = readonly (readonly [name: string, value: string])[];
 
 export interface WebRequest {
@@ -7,6 +9,13 @@ export interface WebRequest {
   readonly method: string;
   readonly headers: HeaderList;
   readonly body?: Uint8Array;
+}
+
+/** A socket that a server has opened for a page's script: what passes is up to the two of them. */
+export interface OpenSocket {
+  /** Of the answer that opened it. */
+  readonly headers: HeaderList;
+  readonly socket: Duplex;
 }
 
 /** One answer as it came: redirects are not followed, the body is still content-encoded. */
@@ -39,6 +48,11 @@ export interface Web {
    * @throws {WebError} with a `reason` that says what went wrong
    */
   exchange(request: WebRequest, signal?: AbortSignal): Promise<WebResponse>;
+  /**
+   * Opens a websocket; absent where the web has none.
+   * @throws {WebError} where the server opens none
+   */
+  openSocket?(request: WebRequest, signal?: AbortSignal): Promise<OpenSocket>;
   close(): Promise<void>;
 }
 

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { findBrowser, launchOptions, openPagePool, type PagePool } from '../../src/browser/index.ts';
 import { extractForms } from '../../src/forms/index.ts';
 import { captureTree, elementsOf, textOf } from '../../src/pages/index.ts';
+import { openSocket } from '../../src/practice-web/socket.ts';
 import { memoryLedger, type Outbound, READING, submitForm } from '../../src/submissions/index.ts';
 import { askInBrowser } from '../../src/submissions/sending/ask-in-browser.ts';
 import type { BrowserDelivery } from '../../src/submissions/sending/live-answer.ts';
@@ -95,6 +96,12 @@ b.addEventListener('keyup',function(e){if(e.key==='Enter')o.innerHTML=items(look
 <div id="fold" style="display:none"><form onsubmit="return false"><input name="q" type="search"></form></div><ul id="out"></ul>`,
       `document.getElementById('open').onclick=function(){document.getElementById('fold').style.display='';document.querySelector('input').oninput=function(){document.getElementById('out').innerHTML=items(look(this.value))}}`,
     ),
+  // Asks by a socket, which answers a little later.
+  '/socket': () =>
+    page(
+      `<form onsubmit="s.send(this.q.value);return false"><input name="q" type="search"><button>Search</button></form><ul id="out"></ul>`,
+      `var s=new WebSocket('ws://'+location.host+'/socket');s.onmessage=function(m){var l=JSON.parse(m.data);document.getElementById('out').innerHTML=items(l)||'<li>Nothing grows here</li>'}`,
+    ),
   // The same answer with and without scripts, which do something else on every page.
   '/plain': () =>
     page(`<form action="/plain-answer"><input name="q" type="search"><button>Search</button></form>`),
@@ -139,6 +146,9 @@ function answer(path: string, response: ServerResponse): void {
 
 beforeAll(async () => {
   server = createServer((request, response) => answer(request.url ?? '/', response));
+  server.on('upgrade', (request, socket) =>
+    openSocket(request, socket, (text) => JSON.stringify(found(text))),
+  );
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   web = liveWeb({ allowPrivate: true });
@@ -241,6 +251,15 @@ test('an answer behind the hash has it in its address', async () => {
   expect(came.url).toBe(`${origin}/hash#/find/birch`);
 }, 30_000);
 
+test('what a socket brings is the answer, where sockets are let through', async () => {
+  const shut = proxy.admitSockets();
+  const { shown, observed } = await ask('/socket', 'oak');
+  shut();
+  expect(shown).toEqual(['Sessile oak', 'Cork oak']);
+  expect(observed.kind).toBe('nothing');
+  expect((await ask('/socket', 'oak')).shown).toEqual([]);
+}, 40_000);
+
 test('results that stream in are waited for while a status line says that more are to come', async () => {
   const { page: came, shown } = await ask('/stream', 'oak');
   expect(shown).toEqual(['Sessile oak', 'Cork oak']);
@@ -293,7 +312,7 @@ async function askAll(path: string, known: readonly string[]) {
   }))
     expect(event.type).not.toBe('form-skipped');
   return ledger.entries.map(({ filled, sentBy, way }) => ({
-    typed: filled.controls.flatMap(({ values }) => values).join(),
+    purpose: filled.purpose,
     sentBy,
     by: way?.by,
   }));
@@ -303,7 +322,7 @@ test('nonsense decides nothing; a question with hits decides for HTTP where scri
   const entries = await askAll('/plain', ['oak', 'birch', 'e']);
   const decisive = entries.findIndex(({ by }) => by !== undefined);
   expect(entries[decisive]).toMatchObject({ by: 'http', sentBy: 'browser' });
-  expect(['oak', 'birch', 'e', '']).toContain(entries[decisive]?.typed);
+  expect(entries[decisive]?.purpose).toBe('query');
   const later = entries.slice(decisive + 1);
   expect(later.length).toBeGreaterThan(0);
   expect(later.every(({ sentBy }) => sentBy === 'http')).toBe(true);

@@ -14,10 +14,10 @@ export type { BrowserQuestion } from './live-form.ts';
 
 const WORK_MS = 60_000;
 /** A page that answers as one types does so within this, however it waits for the next letter. */
-const TYPING_MS = { patienceMs: 700, mostMs: 8_000 };
+const TYPING_MS = { patienceMs: 400, mostMs: 8_000 };
 /** The effect of sending is waited for longer where it is not known what sends. */
-const FIRST_MS = { patienceMs: 2_000, mostMs: 8_000 };
-const LEARNED_MS = { patienceMs: 4_000, mostMs: 8_000 };
+const FIRST_MS = { patienceMs: 1_500, mostMs: 8_000 };
+const LEARNED_MS = { patienceMs: 2_500, mostMs: 8_000 };
 
 /**
  * Shows the form's page, fills the form as a person would (with trusted events), sends it and reads the page at rest;

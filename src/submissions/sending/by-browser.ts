@@ -109,7 +109,9 @@ export class ByBrowser {
     await out.permit(this.guessed.url, signal);
     await out.permit(this.task.grow?.url ?? this.options.page, signal);
     await this.begin();
-    const failed = await this.browsing(() => this.visit((out.browser as { pages: PagePool }).pages));
+    const { pages, proxy } = out.browser as NonNullable<typeof out.browser>;
+    const shut = proxy.admitSockets();
+    const failed = await this.browsing(() => this.visit(pages)).finally(shut);
     // What was to make the list longer was not there.
     if (failed === undefined && this.begun) await this.settle(unsent('the list did not go on'));
     if (failed !== undefined) {
