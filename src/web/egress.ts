@@ -13,7 +13,14 @@ import { type Identity, requestHeaders, withoutSecrets } from './request-headers
 import type { ExchangeLocation, ExchangeLog } from './warc/exchange-log.ts';
 import type { TruncatedBy } from './warc/exchange-records.ts';
 import { headerValue } from './warc/http-message.ts';
-import { type HeaderList, type OpenSocket, type Web, WebError, type WebRequest, type WebResponse } from './web.ts';
+import {
+  type HeaderList,
+  type OpenSocket,
+  type Web,
+  WebError,
+  type WebRequest,
+  type WebResponse,
+} from './web.ts';
 import { sentUrl, shortened } from './web-url.ts';
 
 /** What a request is for; only the counters care. */

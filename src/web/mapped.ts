@@ -3,8 +3,8 @@
 import { connect, type Socket } from 'node:net';
 import { connect as connectSecurely } from 'node:tls';
 import { undici } from './undici.ts';
-import { exchangeThrough } from './undici-exchange.ts';
-import { type Web, WebError } from './web.ts';
+import { exchangeThrough, socketThrough } from './undici-exchange.ts';
+import { type Web, WebError, type WebRequest } from './web.ts';
 import { sentUrl } from './web-url.ts';
 
 export interface MappedWebOptions {
@@ -46,7 +46,7 @@ const secureConnectTo = (
 
 /** A web of hosts behind one loopback port, or two with https; names it does not know fail as unknown to DNS. */
 export const mappedWeb = ({ port, hosts, https, seeds, onClose }: MappedWebOptions): Web => {
-  const known = hosts === undefined ? undefined : new Set(hosts);
+  const names = hosts === undefined ? undefined : new Set(hosts);
   const agent = new (undici().Agent)({
     connect: (options, callback) => {
       const done = (error: Error | null, socket: Socket | null): void =>
@@ -55,19 +55,21 @@ export const mappedWeb = ({ port, hosts, https, seeds, onClose }: MappedWebOptio
       else connectTo(port, done);
     },
   });
-  const isKnown = (url: URL) => known === undefined || known.has(url.host);
+  const isKnown = (url: URL) => names === undefined || names.has(url.host);
+  const known = (request: WebRequest): WebRequest => {
+    const url = new URL(sentUrl(request.url));
+    if (!isKnown(url)) throw new WebError('dns', 'the host name is not known');
+    if (url.protocol !== 'http:' && !(https && url.protocol === 'https:'))
+      throw new WebError('connect', 'this web speaks http only');
+    return { ...request, url: url.href };
+  };
   let closed = false;
   return {
     kind: 'practice',
     seeds: async (domain) => (await seeds?.(domain)) ?? [],
     holds: (url) => URL.canParse(url) && isKnown(new URL(url)),
-    async exchange(request, signal) {
-      const url = new URL(sentUrl(request.url));
-      if (!isKnown(url)) throw new WebError('dns', 'the host name is not known');
-      if (url.protocol !== 'http:' && !(https && url.protocol === 'https:'))
-        throw new WebError('connect', 'this web speaks http only');
-      return exchangeThrough(agent, { ...request, url: url.href }, signal, () => LOOPBACK);
-    },
+    exchange: async (request, signal) => exchangeThrough(agent, known(request), signal, () => LOOPBACK),
+    openSocket: async (request, signal) => socketThrough(agent, known(request), signal),
     async close() {
       if (closed) return;
       closed = true;

@@ -3,7 +3,14 @@
 import type { Dispatcher } from 'undici';
 import { proxyRefusal } from './outbound-proxy.ts';
 import { undici } from './undici.ts';
-import { type HeaderList, type OpenSocket, WebError, type WebErrorReason, type WebRequest, type WebResponse } from './web.ts';
+import {
+  type HeaderList,
+  type OpenSocket,
+  WebError,
+  type WebErrorReason,
+  type WebRequest,
+  type WebResponse,
+} from './web.ts';
 
 type Body = Dispatcher.ResponseData['body'];
 
