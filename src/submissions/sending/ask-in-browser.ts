@@ -6,8 +6,8 @@ import { captureTree, type TreeDocument } from '../../pages/index.ts';
 import { type Sending, sendingOrder } from '../filling/submit-control.ts';
 import { LiveAnswer, type OnDelivery, type Shown } from './live-answer.ts';
 import { type BrowserQuestion, LiveForm } from './live-form.ts';
-import { carriesTyped } from './replay-request.ts';
 import { isChanged, saysMore } from './page-difference.ts';
+import { carriesTyped } from './replay-request.ts';
 import { type BeforePost, holdPosts } from './watch-posts.ts';
 
 export type { BrowserQuestion } from './live-form.ts';

@@ -1,17 +1,15 @@
 /** A question put by the browser, and what its request tells of how the next ones can go. */
 
 import { type PagePool, troubleInWords } from '../../browser/index.ts';
-import { extractForms } from '../../forms/index.ts';
 import type { TreeDocument } from '../../pages/index.ts';
 import { siteOf } from '../../sites/index.ts';
 import type { Query } from '../filling/query.ts';
-import type { Answer, AnswerPage } from '../types/answer.ts';
+import type { Answer } from '../types/answer.ts';
 import type { FilledForm, SubmissionRequest } from '../types/submission.ts';
 import { askInBrowser, growInBrowser } from './ask-in-browser.ts';
-import { encodeSubmission, type FormPage } from './encode-request.ts';
 import { FormChangedError } from './entry-list.ts';
 import type { FormSession } from './form-session.ts';
-import { type FormOnPage, likestForm, transposed } from './form-source.ts';
+import { encoded, type Rehearsal, WayLearner } from './learn-way.ts';
 import {
   type CountedPages,
   entryOf,
@@ -22,20 +20,9 @@ import {
 } from './ledger.ts';
 import type { BrowserDelivery } from './live-answer.ts';
 import { nextRequest } from './next-request.ts';
-import { holdsTitles, saysBySelf } from './page-difference.ts';
-import { tokensIn } from './page-tokens.ts';
-import { carrier, countedOn, countedPages, derived, sameRequest } from './replay-request.ts';
+import { carrier, countedOn, countedPages, derived } from './replay-request.ts';
 import type { OnSettled, SenderOptions } from './sender.ts';
 import { isStoreFault } from './why-no-answer.ts';
-
-/** By the browser until it is seen what its scripts make of a question that has an answer. */
-export interface Rehearsal {
-  readonly by: 'rehearse';
-  /** The form as it comes over HTTP; absent where only a browser shows it. */
-  readonly start?: FormOnPage;
-  /** Nothing better is to come: this question decides. */
-  readonly last: boolean;
-}
 
 /** What a browser's question left to be done, and to be known. */
 export interface Browsed {
@@ -153,7 +140,7 @@ export class ByBrowser {
     const again = this.page <= this.task.settled;
     const read = this.equal ?? (again ? undefined : await this.bySecond(came)) ?? this.read(came);
     if (this.page === 1) this.first = this.task.grow?.answer ?? read.answer;
-    if (this.page === 1 && !again) this.way = await this.learnWay(came, read);
+    if (this.page === 1 && !again) this.way = await this.learn(came, read);
     const more = again || (await this.settle(this.way === undefined ? read : { ...read, way: this.way }));
     this.page++;
     if (!more || read.answer === undefined) return null;
@@ -228,6 +215,10 @@ export class ByBrowser {
     return way.by === 'rehearse' ? { by: 'browser', version: WAY_VERSION } : way;
   }
 
+  private learn(came: BrowserDelivery, read: Settlement): Promise<Way | undefined> {
+    return new WayLearner(this.options, this.session, this.task).learn(came, read);
+  }
+
   private async begin(): Promise<void> {
     if (this.page <= this.task.settled) return;
     await this.options.ledger.begin(this.entry);
@@ -278,85 +269,6 @@ export class ByBrowser {
       ...(next !== undefined && { next }),
     };
   }
-
-  /**
-   * What the browser showed decides how the next questions go: over HTTP where it sent what we would have, and the document
-   * that came says by itself what is shown; by the script's own request where that, sent again, brings the same records, or
-   * what it posted brought them; else by the browser again. A question without hits decides nothing unless none is better.
-   */
-  private async learnWay(came: BrowserDelivery, { answer }: Settlement): Promise<Way | undefined> {
-    const { observed, sends } = came;
-    const { way } = this.task;
-    const hits = answer?.verdict === 'hits' && this.task.filled.purpose !== 'nonsense-probe';
-    const decides = hits || (way.by === 'rehearse' && way.last);
-    if (!decides) return undefined;
-    const learned = { version: WAY_VERSION, ...(sends !== undefined && { sends }) } as const;
-    if (way.by === 'rehearse' && observed.kind === 'navigation' && (await this.isPlain(came, answer)))
-      return { by: 'http', ...learned };
-    const replay = hits ? await this.replayOf(came, answer) : undefined;
-    if (replay !== undefined) return { ...replay, ...learned };
-    return way.by === 'rehearse' || way.sends === undefined ? { by: 'browser', ...learned } : undefined;
-  }
-
-  /** Whether asking over HTTP, too, would have brought what the browser shows. */
-  private async isPlain(came: BrowserDelivery, answer: Answer | undefined): Promise<boolean> {
-    const { formPage, filledPage, observed, page } = came;
-    const { way, filled } = this.task;
-    if (way.by !== 'rehearse' || way.start === undefined || observed.kind !== 'navigation') return false;
-    const wanted = this.options.form;
-    const form = likestForm(extractForms(filledPage), wanted) ?? wanted;
-    const ours = encoded({ tree: filledPage, encoding: way.start.page.encoding }, form, filled);
-    const { request } = observed;
-    if (!sameRequest(ours, request)) return false;
-    // What the browser posted is not posted again to find out.
-    const sent =
-      (await came.asSent()) ??
-      (request.method === 'POST'
-        ? undefined
-        : (await this.session.send(request).catch(() => undefined))?.page);
-    if (sent === undefined) return false;
-    if (sent.tree === undefined || page.tree === undefined) return true;
-    // A short list says less than a greeting: where there are records, it is they that count.
-    const records = answer?.records ?? [];
-    if (records.length > 0) return holdsTitles(sent.tree, records);
-    if (saysBySelf(sent.tree, page.tree, formPage)) return true;
-    const read = this.options.read(sent, { formPage, filled, request, page: 1 });
-    return read.verdict === answer?.verdict && read.records.length > 0;
-  }
-
-  private async replayOf(
-    came: BrowserDelivery,
-    answer: Answer,
-  ): Promise<(Way & { readonly by: 'replay' }) | undefined> {
-    const { formPage, filledPage, observed } = came;
-    const { filled } = this.task;
-    const form = likestForm(extractForms(filledPage), this.options.form) ?? this.options.form;
-    const carried = carrier(observed, form, transposed(filled.controls, filled.form, form));
-    if (carried === undefined) return undefined;
-    const data = await this.dataOf(came, carried);
-    if (data === undefined) return undefined;
-    const second = this.options.read(data, { formPage, filled, request: carried, page: 1 });
-    if (second.records.length === 0 || keysOf(second) !== keysOf(answer)) return undefined;
-    const tokens = tokensIn(carried, formPage);
-    return { by: 'replay', version: WAY_VERSION, carried, ...(tokens.length > 0 && { tokens }) };
-  }
-
-  /** What a request of the page's script brings: asked for again, or, of what was posted, what the browser got. */
-  private async dataOf(came: BrowserDelivery, carried: SubmissionRequest): Promise<AnswerPage | undefined> {
-    if (carried.method === 'POST') return came.answerTo(carried);
-    const again = await this.session.send(carried).catch(() => undefined);
-    return again?.page;
-  }
 }
 
 const unsent = (reason: string): Settlement => ({ state: 'failed', reason, requests: 0, newRecords: 0 });
-
-const keysOf = ({ records }: Answer): string =>
-  records
-    .map(({ key }) => key)
-    .sort()
-    .join('\n');
-
-/** The form of a page as it is sent with these values. */
-export const encoded = (page: FormPage, form: SenderOptions['form'], filled: FilledForm): SubmissionRequest =>
-  encodeSubmission(page, { ...filled, form, controls: transposed(filled.controls, filled.form, form) });

@@ -5,9 +5,10 @@ import { WebError } from '../../web/index.ts';
 import type { Query } from '../filling/query.ts';
 import type { Answer } from '../types/answer.ts';
 import type { FilledForm, SubmissionRequest } from '../types/submission.ts';
-import { encoded, type Resume } from './by-browser.ts';
+import type { Resume } from './by-browser.ts';
 import type { FormSession } from './form-session.ts';
 import type { FormSource } from './form-source.ts';
+import { encoded } from './learn-way.ts';
 import {
   type CountedPages,
   entryOf,

@@ -7,10 +7,11 @@ import type { Query } from '../filling/query.ts';
 import type { Answer, AnswerPage } from '../types/answer.ts';
 import type { FilledForm, SubmissionRequest } from '../types/submission.ts';
 import { fillInBrowser } from './ask-in-browser.ts';
-import { ByBrowser, type Grown, type Rehearsal, type Resume } from './by-browser.ts';
+import { ByBrowser, type Grown, type Resume } from './by-browser.ts';
 import { FormChangedError, OptionGoneError } from './entry-list.ts';
 import { FormSession } from './form-session.ts';
 import { FormSource, likestForm } from './form-source.ts';
+import type { Rehearsal } from './learn-way.ts';
 import {
   entryOf,
   keyOf,
