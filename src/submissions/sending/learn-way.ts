@@ -46,7 +46,7 @@ export class WayLearner {
    * what it posted brought them; else by the browser again. A question without hits decides nothing unless none is better.
    */
   async learn(came: BrowserDelivery, { answer }: Settlement): Promise<Way | undefined> {
-    const { observed, sends } = came;
+    const { sends } = came;
     const { way } = this.task;
     const hits = answer?.verdict === 'hits' && this.task.filled.purpose !== 'nonsense-probe';
     const decides = hits || (way.by === 'rehearse' && way.last);
