@@ -329,6 +329,21 @@ test.each([
   );
 });
 
+test('the next chapter of a book is no next page of what was found in it', () => {
+  const turn =
+    '<p><a rel="next" href="/chapter/2">Next</a> <a href="/chapter/2" title="Next chapter"><i></i></a></p>';
+  const head = '<title>A book</title><link rel="next" href="/chapter/2">';
+  const site = new AskedPages(
+    `<html><head>${head}</head><body>${BOX}<a href="/chapter/2">2</a>${turn}</body></html>`,
+    (word) => ({
+      at: '/',
+      body: `<html><head>${head}</head><body>${BOX}${word === 'ice' ? `<ul>${Array.from({ length: 9 }, (_, i) => `<li><a href="/ice/${i}">Ice of kind ${i}</a> <i>${i} g</i></li>`).join('')}</ul>` : '<p>Nothing found.</p>'}${turn}</body></html>`,
+    }),
+  );
+  site.nonsense();
+  expect(site.ask('ice')).toMatchObject({ verdict: 'hits', paging: null });
+});
+
 test('a row of numbered buttons in the form of the search itself turns pages', () => {
   const site = pager(
     '<input type="submit" name="to" value="1" disabled><input type="submit" name="to" value="2"><input type="submit" name="to" value="3">',

@@ -44,6 +44,8 @@ function says(list: 0 | 1, caption: string): boolean {
 export interface PagedList {
   /** Whether a position of the outline lies in one of its records. */
   holds(at: number): boolean;
+  /** Whether an address may be that of its next page. */
+  leads(url: string): boolean;
   /** Where its last record ends: what stands before the list belongs to something else as often as not. */
   readonly after: number;
   readonly shown: number;
@@ -60,9 +62,11 @@ export interface PagedList {
 export function pagingOf(tree: TreeDocument, list: PagedList): Paging | null {
   const outline = outlineOfPage(tree);
   const { after } = list;
-  const links = linksOf(outline, tree.url).filter(({ part }) => !list.holds(part.start));
+  const links = linksOf(outline, tree.url).filter(
+    ({ part, url }) => !list.holds(part.start) && list.leads(url),
+  );
   return (
-    relNext(outline, links) ??
+    relNext(outline, links, list) ??
     saidNext(links, after) ??
     nextNumber(outline, links, tree.url) ??
     countedOn(links, tree.url, list) ??
@@ -107,14 +111,14 @@ function pictureText(part: Part): string {
 
 const link = (url: string): Paging => ({ kind: 'link', url });
 
-function relNext({ parts }: Outline, links: readonly CaptionedLink[]): Paging | null {
+function relNext({ parts }: Outline, links: readonly CaptionedLink[], list: PagedList): Paging | null {
   const marked = links.find(({ rel }) => /(?:^|\s)next(?:\s|$)/i.test(rel));
   if (marked !== undefined) return link(marked.url);
   const head = parts.find(
     ({ element: { tag, attributes } }) => tag === 'link' && /^next$/i.test(attributes.rel ?? ''),
   );
   const url = head && canonicalUrl(head.element.attributes.href ?? '', head.baseUrl);
-  return url === undefined ? null : link(url);
+  return url === undefined || !list.leads(url) ? null : link(url);
 }
 
 /** After the list rather than before it; an arrow or “more” alone must also lead to an address that turns pages. */

@@ -12,7 +12,7 @@ import type {
 } from '../types/answer.ts';
 import { type Case, resultsOf } from './case.ts';
 import { type Judgement, judgeAnswer } from './judge-answer.ts';
-import { type Echo, echoOf } from './echo.ts';
+import { type Echo, echoOf, NO_ECHO } from './echo.ts';
 import { type PagedList, pagingOf } from './paging.ts';
 import { type DataReading, readData } from './read-data.ts';
 import { outlineOfPage, readPage } from './read-page.ts';
@@ -47,7 +47,7 @@ function pageAnswer(page: AnswerPage, context: AnswerContext): Answer {
   const candidate = resultsOf(draft);
   const next =
     page.tree !== undefined && candidate !== undefined
-      ? pagingOf(page.tree, pagedList(candidate, context.page))
+      ? pagingOf(page.tree, pagedList(candidate, context.page, draft))
       : null;
   const stated = reading && statedOn(draft, reading, candidate, next !== null);
   const judged = judgeAnswer({ ...draft, stated });
@@ -69,12 +69,17 @@ function pageAnswer(page: AnswerPage, context: AnswerContext): Answer {
   };
 }
 
-const pagedList = (list: RecordList, page: number): PagedList => ({
+const pagedList = (list: RecordList, page: number, one: Case): PagedList => ({
   holds: (at) => inside(list, at),
+  leads: (url) => leadsOn(url, one),
   after: endsAt(list),
   shown: list.records.length,
   page,
 });
+
+/** A link that stood on the form's page, and says nothing of what was asked, turns something else: chapters of a book. */
+const leadsOn = (url: string, { purpose, formReading, echo }: Case): boolean =>
+  purpose !== 'query' || !formReading.links.has(url) || echo.address(url) !== NO_ECHO.address(url);
 
 const hasTotal = ({ verdict }: Judgement): boolean => verdict === 'hits' || verdict === 'no-hits';
 
