@@ -196,3 +196,19 @@ test('a message to a short word is taken for a least length', () => {
   expect(asked.filter((word) => word.length === 3)).toEqual(['elm']);
   expect(asked).toContain('walnut');
 });
+
+test('of lists that are cut, words that just fill one go before words that stand everywhere', () => {
+  const order = orderOf('<input name="q" required>', { siteWords: ['oak'] });
+  const trees = ['elm', 'ash', 'fir', 'yew', 'box', 'bay', 'fig', 'nut'];
+  const records = Array.from({ length: 40 }, (_, i) =>
+    record(`oak ${trees[i % 8]} number${i}`, `varnish ${i % 2 === 0 ? 'glue' : 'wax'}`),
+  );
+  const next = () => order.next({ cap: 20, size: 400 });
+  for (let query = next(), i = 0; query !== undefined && i < 3; i++, query = next()) {
+    const hit = query.purpose === 'query';
+    if (hit) order.learn(query, records);
+    order.settled(query, hit ? found('oak', 40) : denied, 20);
+    if (hit) break;
+  }
+  expect(trees).toContain(typed(next()));
+});

@@ -194,7 +194,12 @@ export class ElementBook {
 function someOfEach(elements: readonly FormElement[]): ElementValue[] {
   const named = elements
     .filter(({ label }) => NAMES.has(labelMeaning(label)))
-    .map((element) => ranked(element).filter(({ value }) => /\p{L}/u.test(value)));
+    // What a list of some form offers need not stand in any record, until it brought one.
+    .map((element) =>
+      ranked(element).filter(
+        ({ value, source, hits }) => /\p{L}/u.test(value) && (source !== 'form' || hits > 0),
+      ),
+    );
   return Array.from({ length: VALUES_OF_EACH }, (_, i) => named.flatMap((values) => values[i] ?? [])).flat();
 }
 

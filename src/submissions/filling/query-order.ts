@@ -84,7 +84,8 @@ export class QueryOrder {
       return this.plan.next();
     }
     this.rootAsked = true;
-    if (this.rootHits && this.dryChoices < DRY_CHOICES) {
+    // Where words bring nothing new either, choices have their turn again.
+    if (this.rootHits && this.dryChoices < Math.max(DRY_CHOICES, text.dryRun)) {
       const choice = this.plan.next();
       if (choice !== undefined) return choice;
     }
