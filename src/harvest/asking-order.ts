@@ -6,21 +6,36 @@ export interface Turn {
   readonly form: HarvestedForm;
   /** It may use the whole budget of a form; the others share what is left of the site's. */
   readonly main: boolean;
+  /** It asks what another one asks, a few questions tell whether it does more. */
+  readonly refines: boolean;
 }
 
 /** The fewest that tell something: two of nonsense, two words, nothing, and one more. */
 const LEAST_SHARE = 6;
+/** Enough for a form that asks what another one asks. */
+const REFINING = 10;
 /** Forms that are main whatever page they stand on. */
 const ALWAYS_MAIN = 2;
 
 /**
  * Boxes found on most pages at least depth first: the search of the whole site stands in the head of every page. Then what
  * only some pages have, such as filters of special pages; then copies of one box that every project or category has.
+ *
+ * @param asked forms of the site that were asked before; what an answer shows is mostly the same search with its words filled in
  */
-export function askingOrder(forms: readonly HarvestedForm[]): Turn[] {
+export function askingOrder(forms: readonly HarvestedForm[], asked: readonly HarvestedForm[] = []): Turn[] {
   const byWorth = forms.toSorted(
-    (a, b) => worth(b) - worth(a) || a.depth - b.depth || (a.formId < b.formId ? -1 : 1),
+    (a, b) =>
+      Number(isUnseen(a)) - Number(isUnseen(b)) ||
+      worth(b) - worth(a) ||
+      a.depth - b.depth ||
+      (a.formId < b.formId ? -1 : 1),
   );
+  const turn = (form: HarvestedForm, main: boolean): Turn => ({
+    form,
+    main,
+    refines: asked.some((other) => asksTheSame(form, other)),
+  });
   const met = new Set<string>();
   const copies: HarvestedForm[] = [];
   const single = byWorth.filter((form) => {
@@ -30,9 +45,22 @@ export function askingOrder(forms: readonly HarvestedForm[]): Turn[] {
     return false;
   });
   return [
-    ...single.map((form, i) => ({ form, main: i < ALWAYS_MAIN || worth(form) >= 1 })),
-    ...copies.map((form) => ({ form, main: false })),
+    ...single.map((form, i) => turn(form, i < ALWAYS_MAIN || worth(form) >= 1)),
+    ...copies.map((form) => turn(form, false)),
   ];
+}
+
+/** Announced to machines, and no box that a person finds. */
+const isUnseen = ({ form }: HarvestedForm): boolean => form.where.unseen === true;
+
+/** The same address and box. */
+function asksTheSame(one: HarvestedForm, other: HarvestedForm): boolean {
+  const [a, b] = [URL.parse(one.form.action), URL.parse(other.form.action)];
+  if (one.form.method !== other.form.method || a?.origin !== b?.origin || a?.pathname !== b?.pathname)
+    return false;
+  const open = ({ domain, visible }: HarvestedForm['controls'][number]) => domain === 'open' && visible;
+  const names = new Set(other.controls.filter(open).map(({ name }) => name));
+  return one.controls.some((control) => open(control) && names.has(control.name));
 }
 
 /** Pages that show it, each level of depth for half. */
@@ -53,8 +81,13 @@ function boxOf({ form, controls }: HarvestedForm): string {
  * @param left of the site's budget
  * @param waiting forms that still share it, this one included
  */
-export function allotment(main: boolean, perForm: number, left: number, waiting: number): number {
+export function allotment(
+  { main, refines }: Omit<Turn, 'form'>,
+  perForm: number,
+  left: number,
+  waiting: number,
+): number {
   const share = main ? left : Math.max(LEAST_SHARE, Math.floor(left / Math.max(1, waiting)));
-  const allotted = Math.min(perForm, left, share);
+  const allotted = Math.min(perForm, left, share, refines ? REFINING : perForm);
   return allotted < Math.min(perForm, LEAST_SHARE) ? 0 : allotted;
 }

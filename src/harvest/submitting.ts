@@ -143,20 +143,23 @@ async function askSite(
   const { maxSubmissions, maxSubmissionsPerSite } = shop.options;
   const words = shop.options.text ? await wordsOfSite(shop, forms[0]?.site ?? '') : new SiteWords([]);
   let left = maxSubmissionsPerSite;
-  const askAll = async (all: readonly HarvestedForm[]): Promise<boolean> => {
-    const turns = askingOrder(all);
-    for (const [i, { form, main }] of turns.entries()) {
+  const askAll = async (
+    all: readonly HarvestedForm[],
+    before: readonly HarvestedForm[] = [],
+  ): Promise<boolean> => {
+    const turns = askingOrder(all, before);
+    for (const [i, turn] of turns.entries()) {
+      const { form } = turn;
       signal.throwIfAborted();
       if (asking.spent()) return false;
-      const before = asking.over.get(form.formId);
-      const most = allotment(main, maxSubmissions, left, turns.length - i);
-      const used = before ?? (await askForm(shop, form, words, most, asking, signal));
+      const most = allotment(turn, maxSubmissions, left, turns.length - i);
+      const used = asking.over.get(form.formId) ?? (await askForm(shop, form, words, most, asking, signal));
       if (used === undefined) return false;
       left -= used;
     }
     return true;
   };
-  if (await askAll(forms)) await askAll(await metOnAnswers(shop, forms, asking));
+  if (await askAll(forms)) await askAll(await metOnAnswers(shop, forms, asking), forms);
 }
 
 /** Forms that the answers of a site's forms showed. */

@@ -54,10 +54,21 @@ test('the box of most pages comes first, filters of single pages next, copies of
   expect(askingOrder(forms.toReversed())).toEqual(order);
 });
 
+const MAIN = { main: true, refines: false };
+const OTHER = { main: false, refines: false };
+
 test('what is main may use all that is left, the others share it, and a share too small to tell anything is none', () => {
-  expect(allotment(true, 25, 120, 9)).toBe(25);
-  expect(allotment(false, 25, 40, 4)).toBe(10);
-  expect(allotment(false, 25, 20, 10)).toBe(6);
-  expect(allotment(false, 25, 4, 10)).toBe(0);
-  expect(allotment(true, 2, 120, 1)).toBe(2);
+  expect(allotment(MAIN, 25, 120, 9)).toBe(25);
+  expect(allotment(OTHER, 25, 40, 4)).toBe(10);
+  expect(allotment(OTHER, 25, 20, 10)).toBe(6);
+  expect(allotment(OTHER, 25, 4, 10)).toBe(0);
+  expect(allotment(MAIN, 2, 120, 1)).toBe(2);
+});
+
+test('a form met on an answer that asks what the first one asked gets a few questions', () => {
+  const first = found('a', '/search', 'q', 9, 0);
+  const [same] = askingOrder([found('b', '/search?sort=date', 'q', 1, 1)], [first]);
+  const [other] = askingOrder([found('c', '/advanced', 'author', 1, 1)], [first]);
+  expect([same?.refines, other?.refines]).toEqual([true, false]);
+  expect(allotment({ main: true, refines: true }, 25, 120, 1)).toBe(10);
 });

@@ -20,6 +20,8 @@ const CONTROLS = 2;
 const MOST_CONTROLS = 3;
 /** Choices in a row without a new record, after which words have their turn. */
 const DRY_CHOICES = 3;
+/** The same where nothing at all was found before. */
+const MOST_BLIND_CHOICES = 6;
 /** Different words that bring hits before a form is believed to search by them. */
 const ENOUGH_WORDS = 2;
 
@@ -94,7 +96,8 @@ export class QueryOrder {
 
   /** Where words are used up: what choices alone bring, unless the form shows nothing without a word. */
   private lastChoice(): Query | undefined {
-    return this.rootHits || this.text?.found === 0 ? this.plan.next() : undefined;
+    const may = this.rootHits || (this.text?.found === 0 && this.dryChoices < MOST_BLIND_CHOICES);
+    return may ? this.plan.next() : undefined;
   }
 
   private word(limits: Limits): Query | undefined {
