@@ -302,7 +302,7 @@ async function askAll(path: string, known: readonly string[]) {
     form,
     page: origin + path,
     domain: null,
-    valuesFor: () => known.map((value) => ({ value, source: 'given' as const })),
+    sources: { valuesFor: () => known.map((value) => ({ value, source: 'given' as const })) },
   };
   const options = { maxSubmissions: 9, maxAnswerPages: 20, detailPages: 0, text: true, maxRetries: 0 };
   for await (const event of submitForm(task, out, ledger, READING, {
