@@ -180,6 +180,23 @@ test('a link that repeats nothing but the question is the same record for every 
   expect(keys('salt')).toEqual(keys('sea'));
 });
 
+test('how many records a page shows, carried on by its links, makes no other records of them', () => {
+  const list = (more: string): string =>
+    [1, 2, 3]
+      .map((n) => `<li><a href="/page/n${n}${more}">Sea ${n}</a> <small>part ${n}</small></li>`)
+      .join('');
+  const site = new AskedPages(document(BOX), (word) => ({
+    at: word === 'salt' ? '/find?q=salt&count=40' : `/find?q=${word}`,
+    body:
+      word === 'sea' || word === 'salt'
+        ? `${BOX}<ol>${list(word === 'salt' ? '?count=40' : '')}</ol>`
+        : `${BOX}<p>Nothing found.</p>`,
+  }));
+  site.nonsense();
+  const keys = (word: string): string[] => site.ask(word).records.map(({ key }) => key);
+  expect(keys('salt')).toEqual(keys('sea'));
+});
+
 test('other words that a page offers to ask for are no record', () => {
   const none = (word: string): string =>
     `<h1>Treffer für „${word}“</h1><p><b>0</b> gefunden ${word.startsWith('s') ? `Meinten Sie <a href="/find?q=${word}n">„${word}n“</a>?` : ''}</p>`;

@@ -23,7 +23,8 @@ export function recordKeys(records: readonly Keyed[], pageUrl: string, echo?: Ec
   const asked = URL.parse(pageUrl)?.searchParams ?? new URLSearchParams();
   const links = [...new Set(records.flatMap(({ link }) => link ?? []))];
   const echoes = echo === undefined ? NONE : echoesIn(links, asked, echo);
-  const isEcho = (name: string): boolean => echoes.has(name);
+  const carried = carriedOn(links, asked);
+  const isEcho = (name: string): boolean => echoes.has(name) || carried.has(name);
   const isWay = (name: string, value: string): boolean =>
     isEcho(name) || WAY.test(name) || (asked.get(name) === value && value !== '');
   const whole = new Map(links.map((link) => [link, without(link, isEcho)]));
@@ -59,6 +60,16 @@ function echoesIn(links: readonly string[], asked: URLSearchParams, echo: Echo):
     }
   }
   return new Set([...counts].filter(([, count]) => count === links.length).map(([name]) => name));
+}
+
+/** Parameters of the page that every link carries on as they are, such as how many records to show: none tells records apart. */
+function carriedOn(links: readonly string[], asked: URLSearchParams): ReadonlySet<string> {
+  if (links.length < 2) return NONE;
+  const ways = links.map((link) => new URL(link).searchParams);
+  const kept = [...asked].filter(
+    ([name, value]) => value !== '' && ways.every((way) => way.get(name) === value),
+  );
+  return new Set(kept.map(([name]) => name));
 }
 
 /** The address without some of its parameters. */
