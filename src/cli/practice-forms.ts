@@ -21,12 +21,13 @@ export interface PracticeForm extends LabelledForm {
 }
 
 /**
- * Rows for `--with`: of the practice webs that come along, or of webs grown anew.
+ * Rows for `--with`: of the practice webs and the written forms that come along, or of webs grown anew.
  * @param source `practice`, `practice:100` or `practice:100-104`
  */
 export async function practiceRows(source: string): Promise<FormRow[]> {
   const forms = await import('../forms/index.ts');
-  if (source === 'practice') return forms.readRows(forms.PRACTICE_ROWS);
+  if (source === 'practice')
+    return [...(await forms.readRows(forms.PRACTICE_ROWS)), ...(await forms.writtenRows())];
   const seeds = seedRange(source.replace(/^practice:/, ''));
   const rows: FormRow[] = [];
   const seen = new Set<string>();

@@ -95,6 +95,7 @@ export {
   formatCorrection,
   readCorrections,
 } from './verdict/corrections.ts';
+export { WRITTEN_FORMS, writtenRows } from './training/written-forms.ts';
 export { FEATURE_NAMES, featuresOf } from './verdict/features.ts';
 export { type JudgeOptions, judgeForm } from './verdict/judge.ts';
 export { ACHE_MODEL, DEFAULT_MODEL, type FormsModel, loadModel, modelFrom } from './verdict/model.ts';

@@ -69,6 +69,8 @@ describe('rejection rules', () => {
     contact: '<form action=/contact-us><input name=n></form>',
     poll: '<form action=/vote><input type=radio name=r value=1><input type=radio name=r value=2></form>',
     personal: '<form><input name=first_name><input name=last_name></form>',
+    period:
+      '<form>Report for <select name=unit><option>day<option>month</select><select name=month><option>January<option>February</select><select name=year><option>2023<option>2024</select><button>OK</button></form>',
     'one-choice': '<form><select name=a><option>1<option>2</select></form>',
     'display-options':
       '<form><select name=sort_by><option>1<option>2</select><select name=x><option>1</select></form>',
@@ -91,6 +93,50 @@ describe('rejection rules', () => {
       reject(page('<form action="/login-search"><input name=q><button>Search</button></form>').form),
     ).toBeUndefined();
   });
+});
+
+describe('forms that ask little', () => {
+  const model = loadModel();
+  const searches = (html: string): boolean => {
+    const { form, context } = page(html);
+    return judgeForm(form, model, { context }).searchable;
+  };
+
+  it.each([
+    [
+      'a list narrowed by what is typed',
+      '<form action=/items><label>Filter: <input name=pat></label><label>Exclude: <input name=nopat></label><input type=submit value=OK></form>',
+    ],
+    ['a box without a name or a button', '<form><input placeholder="Search…"></form>'],
+    [
+      'a search for one of several sections',
+      '<form action=/pages><label>Look up: <input name=topic></label><select name=part><option>all<option>1</select><button>Go</button></form>',
+    ],
+  ])('%s searches', (_, html) => expect(searches(html)).toBe(true));
+
+  it.each([
+    [
+      'a choice of month and year',
+      '<form action=/numbers>Shown: <select name=mm><option>Jan<option>Feb<option>Mar</select><select name=yy><option>2023<option>2024</select><button>OK</button></form>',
+    ],
+    [
+      'a choice of language',
+      '<form method=post><select name=lang><option>English<option>Deutsch</select><button>Use</button></form>',
+    ],
+    ['how many a page', '<form><input name=n size=3 placeholder=50><button>per page</button></form>'],
+    [
+      'the number of a page',
+      '<form action=/items>Page <input name=p size=3> of 9 <button>Go</button></form>',
+    ],
+    [
+      'versions to compare',
+      '<form action=/old><input type=radio name=a value=1><input type=radio name=a value=2><input type=radio name=b value=1><input type=radio name=b value=2><button>Compare versions</button></form>',
+    ],
+    [
+      'an address for a mailing list',
+      '<form method=post action=/list>Your address: <input name=addr><button>Subscribe</button></form>',
+    ],
+  ])('%s does not', (_, html) => expect(searches(html)).toBe(false));
 });
 
 describe('the model file', () => {

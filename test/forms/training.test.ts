@@ -15,9 +15,10 @@ import {
   SEARCH_SETTINGS,
   trainModel,
   workbench,
+  writtenRows,
 } from '../../src/forms/index.ts';
 
-const practice = await readRows(PRACTICE_ROWS);
+const practice = [...(await readRows(PRACTICE_ROWS)), ...(await writtenRows())];
 const bench = workbench(await readRows(), SEARCH_SETTINGS, practice);
 
 describe('the rows that come along', () => {

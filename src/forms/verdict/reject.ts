@@ -1,5 +1,6 @@
 import type { Form, FormControl, FormType } from '../form.ts';
 import type { LexiconName } from '../lexicon/index.ts';
+import { meaningsOf } from '../meaning/form-meanings.ts';
 import { evidenceOf, type FormWords, isChosen, isTyped, type WordSource, wordsOf } from './form-words.ts';
 
 /**
@@ -181,6 +182,13 @@ export const REJECTION_RULES: readonly RejectionRule[] = [
     ),
   },
   {
+    name: 'period',
+    says: 'only picks a period of time',
+    safe: true,
+    type: 'other',
+    evidence: unlessSearch(period),
+  },
+  {
     name: 'one-choice',
     says: 'is one select or checkbox and nothing else',
     safe: false,
@@ -214,6 +222,16 @@ export const REJECTION_RULES: readonly RejectionRule[] = [
     ),
   },
 ];
+
+/** Months, years and days to choose, at most one other choice, and nothing to type: what is shown is another time of the same. */
+function period({ form, typed, chosen }: RuleFacts): string | undefined {
+  if (typed.length > 0 || chosen.length < 2) return undefined;
+  const meanings = meaningsOf(form);
+  const parts = form.controls.filter((control, i) => isChosen(control) && meanings[i] === 'date-part');
+  return parts.length >= 2 && chosen.length - parts.length <= 1
+    ? parts.map((control) => show(control)).join(', ')
+    : undefined;
+}
 
 function emailBox({ form }: RuleFacts): string | undefined {
   const control = form.controls.find(
