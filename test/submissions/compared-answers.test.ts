@@ -197,6 +197,21 @@ test('how many records a page shows, carried on by its links, makes no other rec
   expect(keys('salt')).toEqual(keys('sea'));
 });
 
+test('what an index names is found all the same, where the answer quotes from it', () => {
+  const names = Array.from({ length: 30 }, (_, i) => `Leaf ${i}`);
+  const index = names.map((name, i) => `<p><a href="/leaf/${i}">${name}</a></p>`).join('');
+  const quote = (i: number): string =>
+    `<li><a href="/leaf/${i}">Leaf ${i}</a> <cite>A long sentence of leaf ${i}, about rivers and salt in it.</cite></li>`;
+  const site = new AskedPages(document(`${BOX}${index}`), (word) => ({
+    body:
+      word === 'rivers'
+        ? `${BOX}<div>Pages 1-4 of 4</div><ul>${[3, 8, 9, 20].map(quote).join('')}</ul>`
+        : `${BOX}<div>No pages were found</div>`,
+  }));
+  site.nonsense();
+  expect(site.ask('rivers')).toMatchObject({ verdict: 'hits', records: { length: 4 } });
+});
+
 test('other words that a page offers to ask for are no record', () => {
   const none = (word: string): string =>
     `<h1>Treffer für „${word}“</h1><p><b>0</b> gefunden ${word.startsWith('s') ? `Meinten Sie <a href="/find?q=${word}n">„${word}n“</a>?` : ''}</p>`;

@@ -101,15 +101,25 @@ export function showsResults(one: Case): boolean {
   return list.records.length > FEW || one.stated !== undefined || one.shapes.has(shapeDigest(list.shape));
 }
 
-/** Most of what it shows was on the form's page already, and in no list like it: a menu, or parts of the page. */
+/** What a menu says of its links is shorter. */
+const SENTENCE = 40;
+
+/**
+ * Most of what it shows was on the form's page already, and in no list like it: a menu, or parts of the page. Pages that an
+ * index leads to are found all the same, where the answer says more of them.
+ */
 function stoodThere(
   { formLines, formReading, formTrace, echo }: Case,
   list: RecordList,
   shape: string,
 ): boolean {
   if (formTrace.lists.some((other) => other.shape === shape)) return false;
-  const old = list.records.filter(({ title, link }) =>
-    link === undefined ? formLines.has(lineDigest(title, echo)) : formReading.links.has(link),
+  const isNew = (value: string): boolean =>
+    value.length >= SENTENCE && !formLines.has(lineDigest(value, echo));
+  const old = list.records.filter(({ title, link, fields }) =>
+    link === undefined
+      ? formLines.has(lineDigest(title, echo))
+      : formReading.links.has(link) && !fields.some(({ value }) => isNew(value)),
   );
   return old.length * 2 >= list.records.length;
 }
