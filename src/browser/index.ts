@@ -21,5 +21,6 @@ export { evaluateApart, isDocumentGone } from './own-world.ts';
 export type { OpenPage, PagePool, PagePoolOptions, VisitOptions } from './page-pool.ts';
 export { connectRemote, RemoteBrowserError, remoteAddress } from './remote-browser.ts';
 export type { Effect, EffectOptions } from './take-effect.ts';
-export { type BrowserTrial, tryBrowser } from './try-browser.ts';
 export { troubleInWords } from './trouble-in-words.ts';
+export { type BrowserTrial, tryBrowser } from './try-browser.ts';
+export { within } from './within.ts';

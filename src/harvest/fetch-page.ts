@@ -1,5 +1,13 @@
 import { canonicalUrl } from '../sites/index.ts';
-import { decodeHtml, type Egress, type Exchange, headerValue, isHtml, WebError } from '../web/index.ts';
+import {
+  decodeHtml,
+  type Egress,
+  type Exchange,
+  headerValue,
+  isHtml,
+  retryAfterMs,
+  WebError,
+} from '../web/index.ts';
 
 export type Fetched =
   | { readonly kind: 'html'; readonly exchange: Exchange; readonly html: string; readonly encoding: string }
@@ -45,11 +53,12 @@ export async function fetchPage(egress: Egress, url: string, signal: AbortSignal
 function sorted(exchange: Exchange): Fetched {
   const { status, url } = exchange;
   if (PASSING_STATUS.has(status)) {
+    const asked = retryAfterMs(header(exchange, 'retry-after'), Date.now());
     return {
       kind: 'retry',
       exchange,
       reason: `status ${status}`,
-      afterMs: retryAfter(header(exchange, 'retry-after')),
+      afterMs: asked === undefined ? undefined : Math.min(LONGEST_RETRY_AFTER_MS, asked),
     };
   }
   const location = header(exchange, 'location');
@@ -76,10 +85,3 @@ function sorted(exchange: Exchange): Fetched {
 
 export const header = (exchange: Exchange, name: string): string | undefined =>
   headerValue(exchange.headers, name);
-
-/** Retry-After in seconds or as a date; kept within a minute. */
-function retryAfter(value: string | undefined): number | undefined {
-  if (value === undefined) return undefined;
-  const ms = /^\s*\d+\s*$/.test(value) ? Number(value) * 1_000 : Date.parse(value) - Date.now();
-  return Number.isNaN(ms) ? undefined : Math.min(LONGEST_RETRY_AFTER_MS, Math.max(0, ms));
-}

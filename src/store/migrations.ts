@@ -3,7 +3,13 @@ import type { Migration } from 'kysely/migration';
 import { airQualityTables } from './air-quality-tables.ts';
 import { knowledgeTables } from './knowledge-tables.ts';
 import { libraryTables } from './library-tables.ts';
-import { askingCodes, elementRuns, recordDetails, submissionTables } from './submission-tables.ts';
+import {
+  askingCodes,
+  elementRuns,
+  recordDetails,
+  submissionTables,
+  submissionTroubles,
+} from './submission-tables.ts';
 
 type Untyped = Kysely<unknown>;
 
@@ -22,6 +28,7 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0012-looks': { up: looks },
   '0013-familiar-scripts': { up: familiarScripts },
   '0014-asking-codes': { up: askingCodes },
+  '0015-submission-troubles': { up: submissionTroubles },
 };
 
 async function foundation(db: Untyped): Promise<void> {

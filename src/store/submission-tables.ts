@@ -35,6 +35,8 @@ export interface SubmissionTable {
   verdict: string | null;
   /** Of the verdict; or why no answer came. */
   reason: string | null;
+  /** Code of what kept the question from being answered. */
+  trouble: string | null;
   records: number;
   new_records: number;
   stated_total: number | null;
@@ -241,6 +243,11 @@ export async function elementRuns(db: Kysely<unknown>): Promise<void> {
     .createTable('element_run')
     .addColumn('run_id', 'integer', (c) => c.primaryKey())
     .execute();
+}
+
+/** Why no answer came, as a code. */
+export async function submissionTroubles(db: Kysely<unknown>): Promise<void> {
+  await db.schema.alterTable('submission').addColumn('trouble', 'text').execute();
 }
 
 /** Sentences of earlier versions, and the codes that they stood for. */

@@ -18,9 +18,9 @@ export {
   type PlanOptions,
   planForm,
 } from './filling/plan-form.ts';
+export { type SitePage, SiteWords } from './filling/site-words.ts';
 export { submitPosition } from './filling/submit-control.ts';
 export type { TextSources, ValuesFor } from './filling/text-plan.ts';
-export { type SitePage, SiteWords } from './filling/site-words.ts';
 export { likelyOpeners, type Opened, openSearches } from './opening/open-searches.ts';
 export * from './outcomes/index.ts';
 export { encodeSubmission } from './sending/encode-request.ts';
@@ -46,3 +46,4 @@ export type * from './types/answer.ts';
 export * from './types/asking.ts';
 export type { Detail, DetailReading, DetailState } from './types/detail.ts';
 export type * from './types/submission.ts';
+export type { Trouble } from './types/trouble.ts';

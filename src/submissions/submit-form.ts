@@ -8,20 +8,21 @@ import { RecordSample } from './details/record-sample.ts';
 import { hasPage } from './details/visit-record.ts';
 import { askableWords } from './filling/askable-words.ts';
 import { isObligatory, obligatoryParts } from './filling/bindings.ts';
+import { commonWords } from './filling/common-words.ts';
 import { takesWords } from './filling/field.ts';
 import { fillForm, type Outcome, type Query } from './filling/query.ts';
 import { QueryOrder } from './filling/query-order.ts';
 import { choicesOf, type FormFields, readFields } from './filling/read-fields.ts';
 import { submitPosition } from './filling/submit-control.ts';
-import { commonWords } from './filling/common-words.ts';
 import type { TextSources } from './filling/text-plan.ts';
 import { whyNotAsked } from './filling/why-not-asked.ts';
-import { OptionGoneError } from './sending/entry-list.ts';
-import { FATE_UNKNOWN, type Ledger } from './sending/ledger.ts';
-import type { Outbound } from './sending/outbound.ts';
-import { isAnswerless } from './sending/why-no-answer.ts';
-import { FormGoneError, type ReadPage, Sender, type SubmissionDone } from './sending/sender.ts';
 import { formOutcome, type QueryOutcome } from './outcomes/form-outcome.ts';
+import { OptionGoneError } from './sending/entry-list.ts';
+import type { Ledger } from './sending/ledger.ts';
+import type { Outbound } from './sending/outbound.ts';
+import { type ReadPage, Sender, type SubmissionDone } from './sending/sender.ts';
+import { Troubles } from './sending/troubles.ts';
+import { FormGoneError, isAnswerless } from './sending/why-no-answer.ts';
 import type { Answer, Coverage, ListShape, ReadAnswer, SizeEstimate } from './types/answer.ts';
 import type { FormOutcome, StopReason } from './types/asking.ts';
 import type { FilledForm } from './types/submission.ts';
@@ -104,9 +105,6 @@ export async function* submitForm(
 /** Characters of the form's page by which its language is known. */
 const PAGE_TEXT = 20_000;
 
-/** Answers in a row that say “go away” before a form is left alone. */
-const MOST_REFUSALS = 3;
-
 /** Answers to earlier queries that a new one is compared with. */
 const MOST_EARLIER = 6;
 
@@ -130,7 +128,7 @@ class Asking {
   private readonly shapes = new Map<string, ListShape>();
   private asked = 0;
   private pages = 0;
-  private refusals = 0;
+  private readonly troubles = new Troubles();
   private followed = 0;
   private stopped: StopReason | undefined;
   private readonly outcomes: QueryOutcome[] = [];
@@ -179,7 +177,7 @@ class Asking {
     }
     const { signal } = this.options;
     // A site that has had enough of us is left alone.
-    if (this.refusals < MOST_REFUSALS)
+    if (this.troubles.reason === undefined)
       yield* readDetails(this.sampled, this.sender, this.ledger, { domain: this.task.domain, signal });
     yield {
       type: 'form-done',
@@ -279,7 +277,8 @@ class Asking {
 
   private count(query: Query, { entry, settlement }: SubmissionDone): number {
     const { answer } = settlement;
-    this.watchRefusals(answer, settlement.reason, settlement.refused === true);
+    this.troubles.heed(settlement);
+    this.stopped ??= this.troubles.reason;
     if (answer === undefined) return 0;
     if (entry.page === 1) this.keepProbe(query, answer);
     if (answer.shape !== undefined) this.shapes.set(JSON.stringify(answer.shape), answer.shape);
@@ -340,20 +339,6 @@ class Asking {
     if (purpose === 'empty-probe') this.probes.empty = answer;
     else if (purpose === 'nonsense-probe') nonsense.push(answer);
     else if (earlier.push(answer) > MOST_EARLIER) earlier.shift();
-  }
-
-  private watchRefusals(answer: Answer | undefined, reason: string | undefined, forbidden: boolean): void {
-    // That we died is no answer of the site's.
-    if (reason === FATE_UNKNOWN) return;
-    const refused = answer === undefined || /^(?:blocked|server-error|login-wall)$/.test(answer.verdict);
-    this.refusals = refused ? this.refusals + 1 : 0;
-    if (forbidden)
-      this.stopped ??= { code: 'not-permitted', ...(reason !== undefined && { detail: reason }) };
-    if (this.refusals >= MOST_REFUSALS)
-      this.stopped ??= {
-        code: 'refusals',
-        detail: `${MOST_REFUSALS} in a row: ${answer?.reason ?? reason ?? 'no answer'}`,
-      };
   }
 
   private outcomeOf(query: Query, done: readonly SubmissionDone[]): Outcome {

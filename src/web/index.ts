@@ -25,10 +25,12 @@ export type { ExchangeLimits } from './limits.ts';
 export { type LiveWebOptions, liveWeb } from './live.ts';
 export { type MappedWebOptions, mappedWeb } from './mapped.ts';
 export { isHtml, mediaType } from './markup.ts';
+export { neverLeft } from './never-left.ts';
 export { type OpenWebOptions, openWeb, WebSpecError } from './open-web.ts';
 export { ProxyOptionError } from './outbound-proxy.ts';
 export { type PracticeWorld, practiceWeb } from './practice.ts';
 export { type ReplayWeb, replayWeb } from './replay.ts';
+export { retryAfterMs } from './retry-after.ts';
 export { cdxjLines } from './warc/cdxj.ts';
 export { copyArchive, copyLog } from './warc/copy-archive.ts';
 export {

@@ -1,7 +1,7 @@
-import { DatabaseSync } from 'node:sqlite';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { expect, test } from 'vitest';
 import { openStore } from '../../src/store/index.ts';
 
@@ -21,6 +21,7 @@ test('sentences of an earlier version become codes, and no old claim of having s
     const db = new DatabaseSync(join(folder, 'fieldfare.sqlite'));
     for (const column of ['code', 'detail', 'outcome', 'coverage'])
       db.exec(`alter table asked_form drop column ${column}`);
+    db.exec('alter table submission drop column trouble');
     db.exec("alter table asked_form add column reason text not null default ''");
     db.exec("delete from kysely_migration where name >= '0014'");
     for (const [form, state, reason, seen, size] of ROWS)

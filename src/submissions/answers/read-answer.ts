@@ -10,7 +10,7 @@ import type {
   ReadAnswer,
   ResultRecord,
 } from '../types/answer.ts';
-import { type Case, resultsOf } from './case.ts';
+import { type Case, freshSign, resultsOf } from './case.ts';
 import { type Judgement, judgeAnswer } from './judge-answer.ts';
 import { type Echo, echoOf, NO_ECHO } from './echo.ts';
 import { type PagedList, pagingOf } from './paging.ts';
@@ -65,6 +65,7 @@ function pageAnswer(page: AnswerPage, context: AnswerContext): Answer {
     fingerprint,
     ...(list !== undefined && { shape: list.shape }),
     ...(same !== undefined && { sameAs: same }),
+    ...(hasExpired(draft, judged) && { expired: true as const }),
     trace: draft.trace,
   };
 }
@@ -80,6 +81,15 @@ const pagedList = (list: RecordList, page: number, one: Case): PagedList => ({
 /** A link that stood on the form's page, and says nothing of what was asked, turns something else: chapters of a book. */
 const leadsOn = (url: string, { purpose, formReading, echo }: Case): boolean =>
   purpose !== 'query' || !formReading.links.has(url) || echo.address(url) !== NO_ECHO.address(url);
+
+/** Statuses of frameworks for a form whose token or session has run out. */
+const RUN_OUT: ReadonlySet<number> = new Set([419, 440]);
+
+/** What was found is found, whatever else the page says. */
+const hasExpired = (one: Case, { verdict }: Judgement): boolean =>
+  verdict !== 'hits' &&
+  verdict !== 'no-hits' &&
+  (RUN_OUT.has(one.status) || freshSign(one, 'expired') !== undefined);
 
 const hasTotal = ({ verdict }: Judgement): boolean => verdict === 'hits' || verdict === 'no-hits';
 

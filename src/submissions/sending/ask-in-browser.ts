@@ -17,6 +17,8 @@ const WORK_MS = 60_000;
 const TYPING_MS = { patienceMs: 400, mostMs: 8_000 };
 /** The effect of sending is waited for longer where it is not known what sends. */
 const FIRST_MS = { patienceMs: 1_500, mostMs: 8_000 };
+/** What was sent is waited for as long as a server may take; nothing else is tried meanwhile. */
+const ANSWER_MS = 25_000;
 const LEARNED_MS = { patienceMs: 2_500, mostMs: 8_000 };
 
 /**
@@ -127,7 +129,8 @@ class Visit {
       const from = this.answer.now;
       const settled = await this.open.mark();
       if (!(await this.form.send(way))) continue;
-      const effect = await settled(way === sends ? LEARNED_MS : FIRST_MS);
+      let effect = await settled(way === sends ? LEARNED_MS : FIRST_MS);
+      if (!effect.moved && (await this.answer.arrives(from, ANSWER_MS))) effect = await settled(LEARNED_MS);
       const carries = !effect.moved || (await this.carries(from));
       if (!carries && typed !== undefined) return typed;
       if (effect.moved && (carries || (await this.showsOther(filledPage)))) {

@@ -14,6 +14,7 @@ import {
   type CountedPages,
   entryOf,
   type LedgerEntry,
+  requestDigest,
   type Settlement,
   WAY_VERSION,
   type Way,
@@ -22,7 +23,7 @@ import type { BrowserDelivery } from './live-answer.ts';
 import { nextRequest } from './next-request.ts';
 import { carrier, countedOn, countedPages, derived } from './replay-request.ts';
 import type { OnSettled, SenderOptions } from './sender.ts';
-import { isStoreFault } from './why-no-answer.ts';
+import { isStoreFault, troubleOfBrowser } from './why-no-answer.ts';
 
 /** What a browser's question left to be done, and to be known. */
 export interface Browsed {
@@ -72,7 +73,8 @@ export class ByBrowser {
   private first: Answer | undefined;
   /** What came when the question's POST was sent before. */
   private equal: Settlement | undefined;
-  private posted = false;
+  /** Digests of what this question has posted. */
+  private readonly posted = new Set<string>();
   /** Its row is written down, and not yet settled. */
   private begun = false;
 
@@ -102,8 +104,9 @@ export class ByBrowser {
     // What was to make the list longer was not there.
     if (failed === undefined && this.begun) await this.settle(unsent('the list did not go on'));
     if (failed !== undefined) {
-      const state = this.guessed.method === 'POST' || this.posted ? ('parked' as const) : ('failed' as const);
-      await this.settle({ state, reason: failed, requests: 1, newRecords: 0 });
+      const state =
+        this.guessed.method === 'POST' || this.posted.size > 0 ? ('parked' as const) : ('failed' as const);
+      await this.settle({ state, ...failed, requests: 1, newRecords: 0 });
     }
     return { way: this.way, resume: this.resume, formPage: this.shownForm };
   }
@@ -118,19 +121,24 @@ export class ByBrowser {
       const { way } = this.task;
       const sends = way.by === 'rehearse' ? undefined : way.sends;
       const question = { site, url, form, filled, ...(sends !== undefined && { sends }) };
-      await askInBrowser(pages, question, onDelivery, (post) => this.mayPost(post));
+      await askInBrowser(pages, question, onDelivery, (post, isDocument) => this.mayPost(post, isDocument));
     }
   }
 
-  /** Writes a POST down that carries the question before it leaves; what was posted before is not posted again. */
-  private async mayPost(request: SubmissionRequest): Promise<boolean> {
+  /**
+   * Writes a POST down that carries the question before it leaves. What was posted before is not posted again: neither for
+   * another question, nor since a slow server has not answered yet and another button is tried.
+   */
+  private async mayPost(request: SubmissionRequest, isDocument: boolean): Promise<boolean> {
     const { ledger, form } = this.options;
     const observed = { kind: 'data' as const, requests: [request] };
-    if (carrier(observed, form, this.task.filled.controls) === undefined) return true;
+    if (!isDocument && carrier(observed, form, this.task.filled.controls) === undefined) return true;
+    const digest = requestDigest(boundaryless(request));
+    if (this.posted.has(digest)) return false;
     this.equal = ledger.equal(request);
     if (this.equal !== undefined) return false;
+    this.posted.add(digest);
     if (this.page > this.task.settled) await ledger.leaving({ ...this.entry, request });
-    this.posted = true;
     return true;
   }
 
@@ -232,7 +240,9 @@ export class ByBrowser {
   }
 
   /** What a page does to a browser is no fault of ours: it is why there is no answer. */
-  private async browsing(visit: () => Promise<void>): Promise<string | undefined> {
+  private async browsing(
+    visit: () => Promise<void>,
+  ): Promise<Required<Pick<Settlement, 'reason' | 'trouble'>> | undefined> {
     try {
       await visit();
       return undefined;
@@ -242,7 +252,7 @@ export class ByBrowser {
       if (error instanceof FormChangedError && this.page > this.task.settled)
         await this.options.ledger.settle(this.entry, unsent(error.message));
       if (error instanceof FormChangedError || isStoreFault(error)) throw error;
-      return troubleInWords(error);
+      return { reason: troubleInWords(error), trouble: troubleOfBrowser(error) };
     }
   }
 
@@ -271,4 +281,19 @@ export class ByBrowser {
   }
 }
 
-const unsent = (reason: string): Settlement => ({ state: 'failed', reason, requests: 0, newRecords: 0 });
+const unsent = (reason: string): Settlement => ({
+  state: 'failed',
+  reason,
+  trouble: 'browser-failed',
+  requests: 0,
+  newRecords: 0,
+});
+
+/** A browser takes another boundary each time it sends a form of several parts. */
+function boundaryless(request: SubmissionRequest): SubmissionRequest {
+  const { contentType = '', body } = request;
+  const [, boundary] = /boundary="?([^";]+)/i.exec(contentType) ?? [];
+  if (boundary === undefined || body === undefined) return request;
+  const plain = Buffer.from(body, 'base64').toString('latin1').replaceAll(boundary, '');
+  return { ...request, contentType: contentType.replace(boundary, ''), body: plain };
+}

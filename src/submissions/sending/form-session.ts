@@ -9,6 +9,8 @@ import {
   type HeaderList,
   headerValue,
   isHtml,
+  neverLeft,
+  retryAfterMs,
   WebError,
 } from '../../web/index.ts';
 import type { AnswerPage } from '../types/answer.ts';
@@ -21,6 +23,8 @@ const MAX_TEXT = 2_000_000;
 const PASSING = new Set([408, 425, 429, 500, 502, 503, 504, 520, 521, 522, 523, 524]);
 const LONGEST_PAUSE_MS = 30_000;
 const FIRST_PAUSE_MS = 250;
+/** A server that takes so long to say nothing is asked once more, not again and again. */
+const MOST_TIMED_OUT = 2;
 
 export interface Delivered {
   readonly page: AnswerPage;
@@ -31,6 +35,8 @@ export interface Delivered {
   /** Requests made: redirects and retries included. */
   readonly requests: number;
   readonly encoding: string;
+  /** The site asks to be left alone for longer than is waited, ms. */
+  readonly quietMs?: number;
 }
 
 /** The answer goes elsewhere without end. */
@@ -67,14 +73,34 @@ export class FormSession {
   }
 
   /**
-   * Sends a request and follows where its answer leads. A GET that a server puts off is tried again, a POST never.
+   * Sends a request and follows where its answer leads. A GET that a server puts off is tried again; a POST only where
+   * there was no connection to send it on.
    * @throws {WebError} no answer; {RefusedError} an address that may not be asked; {RedirectError}
    */
   async send(request: SubmissionRequest): Promise<Delivered> {
     const { exchange, firstStatus, requests } = await this.follow(request);
     const { page, encoding } = answerPage(exchange);
     const { location } = exchange;
-    return { page, encoding, firstStatus, requests, ...(location !== undefined && { location }) };
+    const quietMs = PASSING.has(exchange.status) ? askedMs(exchange) : 0;
+    return {
+      page,
+      encoding,
+      firstStatus,
+      requests,
+      ...(location !== undefined && { location }),
+      ...(quietMs > LONGEST_PAUSE_MS && { quietMs }),
+    };
+  }
+
+  /** Goes back as a visitor whom the site has never seen. */
+  forget(): void {
+    this.jar.removeAllCookiesSync();
+    this.visited = false;
+  }
+
+  /** Whether the site has given this visitor a cookie that goes with such a request. */
+  isKnownTo(url: string): boolean {
+    return this.jar.getCookieStringSync(url) !== '';
   }
 
   private async follow(
@@ -83,7 +109,12 @@ export class FormSession {
     let next = request;
     let firstStatus: number | undefined;
     let requests = 0;
+    const posted = new Set<string>();
     for (let hops = 0; hops <= MAX_REDIRECTS; hops++) {
+      // A redirect that keeps the method may lead back: what was posted there is not posted there again.
+      if (next.method === 'POST' && posted.has(next.url))
+        throw new RedirectError(`${request.url} redirects a POST back to ${next.url}`);
+      if (next.method === 'POST') posted.add(next.url);
       const { exchange, tries } = await this.patiently(next);
       requests += tries;
       firstStatus ??= exchange.status;
@@ -96,19 +127,19 @@ export class FormSession {
 
   private async patiently(request: SubmissionRequest): Promise<{ exchange: Exchange; tries: number }> {
     for (let tries = 1; ; tries++) {
-      const last = request.method !== 'GET' || tries > this.maxRetries;
+      const spent = tries > this.maxRetries;
+      const again = FIRST_PAUSE_MS * 2 ** tries;
       try {
         const exchange = await this.once(request);
-        if (last || !PASSING.has(exchange.status)) return { exchange, tries };
-        const asked = Number(headerValue(exchange.headers, 'retry-after')) * 1_000;
-        this.out.pause(
-          request.url,
-          Math.min(LONGEST_PAUSE_MS, asked > 0 ? asked : FIRST_PAUSE_MS * 2 ** tries),
-        );
+        if (!PASSING.has(exchange.status)) return { exchange, tries };
+        const asked = askedMs(exchange);
+        const last = request.method !== 'GET' || spent || asked > LONGEST_PAUSE_MS;
+        // The next question to this host waits, too.
+        if (asked > 0 || !last) this.out.pause(request.url, Math.min(LONGEST_PAUSE_MS, asked || again));
+        if (last) return { exchange, tries };
       } catch (error) {
-        const passes = error instanceof WebError && /^(?:reset|timeout|connect|protocol)$/.test(error.reason);
-        if (last || !passes) throw error;
-        this.out.pause(request.url, FIRST_PAUSE_MS * 2 ** tries);
+        if (spent || !passes(error, request, tries)) throw error;
+        this.out.pause(request.url, again);
       }
     }
   }
@@ -134,6 +165,17 @@ export class FormSession {
     return exchange;
   }
 }
+
+/** Whether what went wrong may be better in a moment, and the request can be made again without harm. */
+function passes(error: unknown, { method }: SubmissionRequest, tries: number): boolean {
+  if (!(error instanceof WebError)) return false;
+  if (method !== 'GET') return neverLeft(error);
+  if (error.reason === 'timeout') return tries < MOST_TIMED_OUT;
+  return /^(?:reset|connect|protocol)$/.test(error.reason);
+}
+
+const askedMs = ({ headers }: Exchange): number =>
+  retryAfterMs(headerValue(headers, 'retry-after'), Date.now()) ?? 0;
 
 function headersOf(request: SubmissionRequest, cookie: string): HeaderList {
   const { method, url, contentType, referrer, headers = [] } = request;

@@ -6,6 +6,7 @@ import type { FilledControl } from '../types/submission.ts';
 import type { FormPage } from './encode-request.ts';
 import { FormChangedError } from './entry-list.ts';
 import type { FormSession } from './form-session.ts';
+import { PageTroubleError, troubleOfStatus } from './why-no-answer.ts';
 
 export interface FormOnPage {
   /** The document that holds it: the page itself, or the frame. */
@@ -40,11 +41,25 @@ export class FormSource {
     const page = this.withAnnounced(await this.session.formPage(this.wanted.where.frameUrl ?? this.url));
     const form = likestForm(extractForms(page.tree), this.wanted);
     if (form === undefined) {
+      const trouble = troubleOfStatus(page.status);
+      if (trouble !== undefined)
+        throw new PageTroubleError(`${page.tree.url} answers with status ${page.status}`, trouble);
       const said = page.status >= 400 ? `answers with status ${page.status}` : 'no longer shows the form';
       throw new FormChangedError(`${page.tree.url} ${said}`);
     }
     this.kept = { page, form, shown: await this.shownWith(page.tree) };
     return this.kept;
+  }
+
+  /** The next time the form is fetched afresh, whatever it carries. */
+  forget(): void {
+    this.kept = undefined;
+    this.around = undefined;
+  }
+
+  /** Whether what is sent holds what its page gave it, a token or the state of a session, now or when it was fetched. */
+  get carriesState(): boolean {
+    return this.kept?.form.controls.some(({ type, value }) => type === 'hidden' && value !== '') ?? false;
   }
 
   /** The page as a visitor sees it, whether it shows the form or only a script or a press does. */

@@ -7,6 +7,7 @@ import type { Sending } from '../filling/submit-control.ts';
 import type { Answer } from '../types/answer.ts';
 import type { Detail } from '../types/detail.ts';
 import type { FilledForm, SentBy, SubmissionRequest, SubmissionState } from '../types/submission.ts';
+import type { Trouble } from '../types/trouble.ts';
 import type { PageToken } from './page-tokens.ts';
 
 /** A request that is about to leave. */
@@ -74,8 +75,10 @@ export interface Settlement {
   readonly state: Exclude<SubmissionState, 'sent'>;
   /** Absent where no answer came. */
   readonly answer?: Answer;
-  /** Why there is none. */
+  /** Why there is none, for people. */
   readonly reason?: string;
+  /** The same as a code; also where an answer came with which the site asks for more quiet than is kept. */
+  readonly trouble?: Trouble;
   /** HTTP status of the first answer, before redirects. */
   readonly status?: number;
   readonly finalUrl?: string;
@@ -84,8 +87,6 @@ export interface Settlement {
   readonly sentBy?: SentBy;
   /** How the next questions go, where this one showed it. */
   readonly way?: Way;
-  /** True where an address may not be asked. */
-  readonly refused?: boolean;
   /** Requests made, redirects and counted retries included. */
   readonly requests: number;
   /** Where its list goes on. */
@@ -122,6 +123,10 @@ export const requestDigest = ({ method, url, contentType, body }: SubmissionRequ
     .digest('hex')
     .slice(0, 32);
 
+/** Whether an equal request is not made again: it has its answer, or may have been taken. */
+export const isFinal = ({ state, request }: Settlement, begun: SubmissionRequest): boolean =>
+  state === 'settled' || (state === 'parked' && (request ?? begun).method === 'POST');
+
 /** A ledger that ends with the process: for plans, tests and single submissions. */
 export function memoryLedger(): Ledger & { readonly entries: readonly (LedgerEntry & Settlement)[] } {
   const settled = new Map<string, Settlement>();
@@ -136,7 +141,8 @@ export function memoryLedger(): Ledger & { readonly entries: readonly (LedgerEnt
     leaving: async () => undefined,
     settle: async (entry, settlement) => {
       settled.set(entry.key, settlement);
-      requests.set(requestDigest(settlement.request ?? entry.request), settlement);
+      if (isFinal(settlement, entry.request))
+        requests.set(requestDigest(settlement.request ?? entry.request), settlement);
       entries.push({ ...entry, ...settlement, request: settlement.request ?? entry.request });
     },
     detail: (key) => details.get(key),

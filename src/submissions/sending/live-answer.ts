@@ -81,6 +81,11 @@ export class LiveAnswer {
     return this.watch.count;
   }
 
+  /** As `RequestWatch.arrives`. */
+  arrives(from: number, mostMs: number): Promise<boolean> {
+    return this.watch.arrives(from, mostMs);
+  }
+
   seen(from: number): Promise<Observed> {
     return this.watch.seen(from);
   }
@@ -89,6 +94,9 @@ export class LiveAnswer {
     shown: Omit<Shown, 'page'>,
     before: TreeDocument | undefined,
   ): Promise<BrowserDelivery> {
+    // The browser's own page on why there is none.
+    if (this.open.page.url().startsWith('chrome-error:'))
+      throw new Error(await this.watch.failure(this.since));
     const tree = before ?? (await captureTree(this.open.session));
     const observed = await this.watch.seen(this.since);
     const page: AnswerPage = {

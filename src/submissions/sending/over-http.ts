@@ -1,11 +1,12 @@
 /** A question put over HTTP, and the pages of its answer: as the form is sent, or by the request its script made. */
 
 import type { TreeDocument } from '../../pages/index.ts';
-import { WebError } from '../../web/index.ts';
+import { neverLeft, WebError } from '../../web/index.ts';
 import type { Query } from '../filling/query.ts';
 import type { Answer } from '../types/answer.ts';
 import type { FilledForm, SubmissionRequest } from '../types/submission.ts';
 import type { Resume } from './by-browser.ts';
+import { FormChangedError } from './entry-list.ts';
 import type { FormSession } from './form-session.ts';
 import type { FormSource } from './form-source.ts';
 import { encoded } from './learn-way.ts';
@@ -13,16 +14,17 @@ import {
   type CountedPages,
   entryOf,
   type LedgerEntry,
+  requestDigest,
   type Settlement,
   WAY_VERSION,
   type Way,
 } from './ledger.ts';
 import { nextRequest } from './next-request.ts';
-import { RefusedError } from './outbound.ts';
 import { freshened } from './page-tokens.ts';
+import type { Renewal } from './renewal.ts';
 import { countedOn, derived } from './replay-request.ts';
 import type { OnSettled, SenderOptions } from './sender.ts';
-import { isAnswerless, messageOf } from './why-no-answer.ts';
+import { FormGoneError, isAnswerless, messageOf, PageTroubleError, troubleOn } from './why-no-answer.ts';
 
 export interface HttpTask {
   readonly way: Way;
@@ -33,6 +35,7 @@ export interface HttpTask {
   readonly query: Query;
   readonly filled: FilledForm;
   readonly onSettled: OnSettled;
+  readonly renewal: Renewal;
   /** Where an answer goes on whose first pages came otherwise. */
   readonly from?: Resume;
 }
@@ -51,6 +54,8 @@ export class OverHttp {
   private readonly source: FormSource;
   private readonly task: HttpTask;
   private readonly start: TreeDocument | undefined;
+  /** The page of the form was looked at again, and lacks it. */
+  private changed: FormGoneError | undefined;
 
   constructor(
     options: SenderOptions,
@@ -76,15 +81,18 @@ export class OverHttp {
       const equal = ledger.equal(request);
       const settlement = equal ?? (await this.recorded(entry));
       const more = onSettled({ type: 'submission', entry, settlement, remembered: equal !== undefined });
+      if (this.changed !== undefined) throw this.changed;
       if (!more) return undefined;
       if (settlement.next === undefined) return { request, settlement, settled: page };
       request = settlement.next;
     }
   }
 
-  private async firstRequest(): Promise<SubmissionRequest> {
+  /** @param anew the page of the form is looked at in any case */
+  private async firstRequest(anew = false): Promise<SubmissionRequest> {
     const { way, filled } = this.task;
-    if (way.by === 'replay') return derived(await this.freshly(way), this.options.form, filled.controls);
+    if (way.by === 'replay')
+      return derived(await this.freshly(way, anew), this.options.form, filled.controls);
     const { page, form } = await this.source.fresh();
     return encoded(page, form, filled);
   }
@@ -98,11 +106,11 @@ export class OverHttp {
   }
 
   /** A script's request with the tokens of its page as it is now; before a POST the page is visited in any case. */
-  private async freshly({
-    carried,
-    tokens = [],
-  }: Way & { readonly by: 'replay' }): Promise<SubmissionRequest> {
-    const visited = carried.method === 'GET' || this.session.hasVisited;
+  private async freshly(
+    { carried, tokens = [] }: Way & { readonly by: 'replay' },
+    anew = false,
+  ): Promise<SubmissionRequest> {
+    const visited = anew ? false : carried.method === 'GET' || this.session.hasVisited;
     if (tokens.length === 0 && visited) return carried;
     const { tree } = await this.session.formPage(this.options.page);
     return freshened(carried, tokens, tree);
@@ -112,11 +120,48 @@ export class OverHttp {
   private async recorded(entry: LedgerEntry): Promise<Settlement> {
     const { ledger } = this.options;
     await ledger.begin(entry);
-    const came = await this.orFailed(entry);
+    const first = await this.orFailed(entry);
+    const came = await this.renewed(entry, first);
+    this.task.renewal.heed(came);
     const settlement: Settlement =
       this.task.onTrial && !answers(came) ? { ...came, way: { by: 'browser', version: WAY_VERSION } } : came;
     await ledger.settle(entry, settlement);
     return settlement;
+  }
+
+  /**
+   * Where a form stops to answer, its page is fetched by a new visitor. If what is sent differs then, a GET is asked again; a
+   * POST is not, but those that come after it have the new session.
+   */
+  private async renewed(entry: LedgerEntry, came: Settlement): Promise<Settlement> {
+    const { renewal, onTrial } = this.task;
+    const { method, url } = entry.request;
+    if (entry.page > 1 || onTrial || !renewal.isDue(came)) return came;
+    const known = this.session.isKnownTo(url);
+    this.session.forget();
+    this.source.forget();
+    try {
+      const request = await this.firstRequest(true);
+      if (method === 'POST') {
+        renewal.tried(undefined);
+        return came;
+      }
+      const same = requestDigest(request) === requestDigest(entry.request);
+      const again = same && !known ? came : await this.orFailed({ ...entry, request });
+      const helped = answers(again);
+      renewal.tried(helped);
+      const { requests } = came;
+      return again === came
+        ? came
+        : { ...(helped ? { ...again, request } : came), requests: requests + again.requests };
+    } catch (error) {
+      this.options.signal.throwIfAborted();
+      renewal.tried(false);
+      if (error instanceof PageTroubleError || !(error instanceof FormChangedError)) {
+        if (!isAnswerless(error)) throw error;
+      } else this.changed = new FormGoneError(error.message);
+      return came;
+    }
   }
 
   private async orFailed(entry: LedgerEntry): Promise<Settlement> {
@@ -125,23 +170,22 @@ export class OverHttp {
     } catch (error) {
       this.options.signal.throwIfAborted();
       if (!isAnswerless(error)) throw error;
-      const lost =
-        entry.request.method === 'POST' &&
-        error instanceof WebError &&
-        /^(?:reset|timeout)$/.test(error.reason);
-      const refused = error instanceof RefusedError;
+      const trouble = troubleOn(error);
+      // Of a POST that broke off nobody knows whether it arrived.
+      const lost = entry.request.method === 'POST' && error instanceof WebError && !neverArrived(error);
       return {
         state: lost ? 'parked' : 'failed',
         reason: messageOf(error),
-        requests: refused ? 0 : 1,
+        trouble,
+        requests: trouble === 'not-permitted' ? 0 : 1,
         newRecords: 0,
-        refused,
       };
     }
   }
 
   private async send({ request, filled, page }: LedgerEntry): Promise<Settlement> {
-    const { page: came, encoding, firstStatus, requests, location } = await this.session.send(request);
+    const sent = await this.session.send(request);
+    const { page: came, encoding, firstStatus, requests, location, quietMs } = sent;
     const formPage = this.start ?? (await this.source.page());
     const answer = this.options.read(came, { formPage, filled, request, page });
     const next =
@@ -156,6 +200,7 @@ export class OverHttp {
       newRecords: 0,
       ...(next !== undefined && { next }),
       ...(location !== undefined && { location }),
+      ...(quietMs !== undefined && { trouble: 'asks-for-quiet' as const }),
     };
   }
 
@@ -173,6 +218,10 @@ export class OverHttp {
     return derived(second, this.options.form, filled.controls);
   }
 }
+
+/** Whether nothing of it can have reached the server. */
+const neverArrived = (error: WebError): boolean =>
+  neverLeft(error) || /^(?:dns|tls|denied|.+-refused|bad-url|not-in-archive)$/.test(error.reason);
 
 /** Whether it can be told what the database has. */
 export const answers = ({ answer }: Settlement): boolean =>

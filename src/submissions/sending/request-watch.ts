@@ -1,6 +1,7 @@
 /** What a page asked for once its form was sent. */
 
 import type { Page, Request } from 'playwright-core';
+import { within } from '../../browser/index.ts';
 import { parseTree } from '../../pages/index.ts';
 import { decodeHtml, isHtml } from '../../web/index.ts';
 import type { AnswerPage } from '../types/answer.ts';
@@ -70,6 +71,28 @@ export class RequestWatch {
         return made;
       });
     return data.length === 0 ? { kind: 'nothing' } : { kind: 'data', requests: data };
+  }
+
+  /**
+   * Waits for the answer to a document or a POST that was asked for from this request on.
+   * @returns false where there is none to wait for
+   * @throws where none comes in time: whoever sends it again then may send it twice
+   */
+  async arrives(from: number, mostMs: number): Promise<boolean> {
+    const waiting = this.requests
+      .slice(from)
+      .filter((request) => request.isNavigationRequest() || request.method() === 'POST')
+      .filter((request) => request.failure() === null && request.timing().responseStart < 0);
+    if (waiting.length === 0) return false;
+    const came = Promise.all(waiting.map((request) => request.response().catch(() => null)));
+    await within(mostMs, `Timeout ${mostMs} ms exceeded`, () => came);
+    return true;
+  }
+
+  /** Why the last document did not come, in the words of the browser's driver. */
+  async failure(from: number): Promise<string> {
+    const last = this.documentsOf(this.requests.slice(from)).at(-1);
+    return last?.failure()?.errorText ?? 'net::ERR_FAILED';
   }
 
   /** The last document that the page asked for from this request on, as it was sent. */

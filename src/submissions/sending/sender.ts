@@ -23,7 +23,16 @@ import {
 } from './ledger.ts';
 import type { Outbound } from './outbound.ts';
 import { answers, type Growing, grows, OverHttp } from './over-http.ts';
-import { isAnswerless, isStoreFault, messageOf } from './why-no-answer.ts';
+import { Renewal } from './renewal.ts';
+import {
+  FormGoneError,
+  isAnswerless,
+  isStoreFault,
+  messageOf,
+  PageTroubleError,
+  troubleOfStatus,
+  troubleOn,
+} from './why-no-answer.ts';
 
 /** One submission, settled. */
 export interface SubmissionDone {
@@ -58,11 +67,6 @@ export interface SenderOptions {
   readonly signal: AbortSignal;
 }
 
-/** The form cannot be asked (any more). */
-export class FormGoneError extends Error {
-  override readonly name = 'FormGoneError';
-}
-
 const HTTP: Way = { by: 'http', version: WAY_VERSION };
 const BROWSER: Way = { by: 'browser', version: WAY_VERSION };
 /** Questions that decide nothing before one has to. */
@@ -81,6 +85,7 @@ export class Sender {
   private tried = 0;
   /** Times that the form was not where it was looked for. */
   private lost = 0;
+  private readonly renewal = new Renewal();
   /** A script's POST, made by us, was answered. */
   private proven = false;
 
@@ -112,22 +117,69 @@ export class Sender {
    * the ledger throws
    */
   async ask(query: Query, filled: FilledForm, onSettled: OnSettled): Promise<void> {
-    const known = this.remember(query, filled, onSettled);
+    let pages = 0;
+    const heeding: OnSettled = (done) => {
+      pages = done.entry.page;
+      this.renewal.heed(done.settlement);
+      return onSettled(done);
+    };
+    const known = this.remember(query, filled, heeding);
     if (known === 'done') return;
     try {
       this.way ??= await this.chooseWay();
-      await this.askKnowing(known, query, filled, onSettled).catch((error: unknown) => {
-        const other = this.otherWay(error);
+      await this.askKnowing(known, query, filled, heeding).catch(async (error: unknown) => {
+        const other = this.otherWay(await this.causeOf(error));
         if (other === undefined) throw error;
         this.way = other;
-        return this.askKnowing(known, query, filled, onSettled);
+        return this.askKnowing(known, query, filled, heeding);
       });
-    } catch (error) {
+    } catch (thrown) {
       this.options.signal.throwIfAborted();
-      if (error instanceof OptionGoneError) throw error;
-      if (error instanceof FormChangedError || isAnswerless(error)) throw new FormGoneError(messageOf(error));
-      throw error;
+      if (thrown instanceof OptionGoneError) throw thrown;
+      const error = await this.causeOf(thrown);
+      if (isAnswerless(error)) await this.unanswered(query, filled, heeding, pages + 1, error);
+      else if (error instanceof FormChangedError) throw new FormGoneError(messageOf(error));
+      else throw error;
     }
+  }
+
+  /** Whether a page that does not show the form is one at all: a browser shows whatever a server says in its place. */
+  private async causeOf(error: unknown): Promise<unknown> {
+    if (!(error instanceof FormChangedError) || error instanceof OptionGoneError) return error;
+    if (error instanceof PageTroubleError || this.way?.by === 'http') return error;
+    try {
+      const { status } = await this.session.formPage(this.options.page);
+      const trouble = troubleOfStatus(status);
+      return trouble === undefined
+        ? error
+        : new PageTroubleError(`${this.options.page} answers with status ${status}`, trouble);
+    } catch (other) {
+      if (!isAnswerless(other)) throw other;
+      return other;
+    }
+  }
+
+  /** Nothing could be asked, for the page of the form did not come: that is no reason to give up the form. */
+  private async unanswered(
+    query: Query,
+    filled: FilledForm,
+    onSettled: OnSettled,
+    page: number,
+    error: unknown,
+  ): Promise<void> {
+    const { form, ledger, page: referrer } = this.options;
+    const request = { method: form.method === 'post' ? 'POST' : 'GET', url: form.action, referrer } as const;
+    const entry = entryOf(query, filled, page, 'http', request);
+    const settlement = {
+      state: 'failed',
+      reason: messageOf(error),
+      trouble: troubleOn(error),
+      requests: 0,
+      newRecords: 0,
+    } as const;
+    await ledger.begin(entry);
+    await ledger.settle(entry, settlement);
+    onSettled({ type: 'submission', entry, settlement, remembered: false });
   }
 
   private async askKnowing(
@@ -243,7 +295,8 @@ export class Sender {
       return onSettled(done);
     };
     const resumed = from !== undefined && { from };
-    const task = { way, onTrial, pages, query, filled, onSettled: heeding, ...resumed };
+    const { renewal } = this;
+    const task = { way, onTrial, pages, query, filled, onSettled: heeding, renewal, ...resumed };
     const start = from === undefined ? this.start : await this.formPage();
     const growing = await new OverHttp(this.options, this.session, this.source, task, start).ask();
     this.start ??= this.source.seen;

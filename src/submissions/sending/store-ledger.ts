@@ -5,8 +5,10 @@ import type { Store, StoreTransaction, SubmissionTable } from '../../store/index
 import type { Answer } from '../types/answer.ts';
 import type { Detail } from '../types/detail.ts';
 import type { SubmissionRequest } from '../types/submission.ts';
+import type { Trouble } from '../types/trouble.ts';
 import {
   FATE_UNKNOWN,
+  isFinal,
   type Ledger,
   type LedgerEntry,
   requestDigest,
@@ -49,7 +51,8 @@ export async function storeLedger(options: StoreLedgerOptions): Promise<Ledger> 
   let position = 0;
   for (const row of rows) {
     const settlement = settlementOf(row, options.retryUnknown);
-    if (settlement?.state === 'settled') digests.set(row.digest, settlement);
+    if (settlement?.request !== undefined && isFinal(settlement, settlement.request))
+      digests.set(row.digest, settlement);
     if (row.form_id !== formId) continue;
     position = Math.max(position, row.position);
     attempts.set(row.key, row.attempts);
@@ -71,7 +74,7 @@ export async function storeLedger(options: StoreLedgerOptions): Promise<Ledger> 
         await options.acknowledge(trx);
         await settle(trx, options, entry, settlement);
       });
-      if (settlement.state === 'settled')
+      if (isFinal(settlement, entry.request))
         digests.set(requestDigest(settlement.request ?? entry.request), settlement);
     },
     detail: (key) => details.get(key),
@@ -101,6 +104,8 @@ function settlementOf(row: Selectable<SubmissionTable>, retryUnknown: boolean): 
     newRecords: row.new_records,
     ...(row.answer !== null && { answer: JSON.parse(row.answer) as Answer }),
     ...(unknown && { reason: row.reason ?? FATE_UNKNOWN }),
+    ...(row.trouble !== null && { trouble: row.trouble as Trouble }),
+    ...(unknown && row.reason === null && { trouble: 'fate-unknown' as const }),
     ...(!unknown && row.reason !== null && { reason: row.reason }),
     ...(row.status !== null && { status: row.status }),
     ...(row.final_url !== null && { finalUrl: row.final_url }),
@@ -113,7 +118,7 @@ async function park({ store, runId, formId }: StoreLedgerOptions, key: string): 
   await store.transaction((trx) =>
     trx
       .updateTable('submission')
-      .set({ state: 'parked', reason: FATE_UNKNOWN })
+      .set({ state: 'parked', reason: FATE_UNKNOWN, trouble: 'fate-unknown' })
       .where('run_id', '=', runId)
       .where('form_id', '=', formId)
       .where('key', '=', key)
@@ -227,6 +232,7 @@ async function settle(
       final_url: settlement.finalUrl ?? null,
       verdict: answer?.verdict ?? null,
       reason: answer?.reason ?? settlement.reason ?? null,
+      trouble: settlement.trouble ?? null,
       records: answer?.records.length ?? 0,
       new_records: newRecords,
       stated_total: answer?.statedTotal ?? null,

@@ -1,13 +1,14 @@
-/** Requests that a page's scripts post, held until they are written down. */
+/** Requests that a page or its scripts post, held until they are written down. */
 
 import type { CDPSession } from 'playwright-core';
 import type { SubmissionRequest } from '../types/submission.ts';
 
-/** Resolves when the request may leave; false where it must not. */
-export type BeforePost = (request: SubmissionRequest) => Promise<boolean>;
+/** Resolves when the request may leave; false where it must not. Of a document it is told, since scripts do not get it. */
+export type BeforePost = (request: SubmissionRequest, isDocument: boolean) => Promise<boolean>;
 
 interface Paused {
   readonly requestId: string;
+  readonly resourceType?: string;
   readonly request: {
     readonly method: string;
     readonly url: string;
@@ -18,7 +19,7 @@ interface Paused {
 }
 
 /**
- * Holds every XHR and fetch of a page by POST until `before` has it written down: after a crash nobody else could tell
+ * Holds every document, XHR and fetch that a page asks for by POST until `before` has it written down: after a crash nobody else could tell
  * that it may have arrived.
  * @returns ends the watch
  */
@@ -27,13 +28,17 @@ export async function holdPosts(session: CDPSession, before: BeforePost): Promis
     const { requestId } = paused;
     const go = () => session.send('Fetch.continueRequest', { requestId });
     const stop = () => session.send('Fetch.failRequest', { requestId, errorReason: 'Aborted' });
-    const leaves = paused.request.method === 'POST' ? before(requestOf(paused)) : Promise.resolve(true);
+    const leaves =
+      paused.request.method === 'POST'
+        ? before(requestOf(paused), paused.resourceType === 'Document')
+        : Promise.resolve(true);
     // A page that is gone meanwhile needs no answer.
     void leaves.then((may) => (may ? go() : stop()), stop).catch(() => undefined);
   };
   session.on('Fetch.requestPaused', onPaused);
   await session.send('Fetch.enable', {
     patterns: [
+      { resourceType: 'Document', requestStage: 'Request' },
       { resourceType: 'XHR', requestStage: 'Request' },
       { resourceType: 'Fetch', requestStage: 'Request' },
     ],

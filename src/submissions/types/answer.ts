@@ -127,6 +127,8 @@ export interface Answer {
   readonly shape?: ListShape;
   /** An answer or page that shows the same as this one, echoes of the question aside. */
   readonly sameAs?: SameAs;
+  /** The page says that the session, or the token of its form, is no longer good. */
+  readonly expired?: true;
   readonly trace: PageTrace;
 }
 

@@ -22,7 +22,17 @@ export type StopCode =
   | 'no-hits' // detail: well-chosen words typed, none of which brought records
   // The site
   | 'not-permitted' // robots.txt or a deny-list; detail: its message
-  | 'refusals' // detail: how many in a row, and what the last one said
+  | 'refusals' // of several kinds; detail: how many in a row, and what the last one said
+  | 'unreachable' // as for `refusals`, here and in the next ones
+  | 'too-slow' // no answer in time
+  | 'broken-off'
+  | 'redirects' // without end
+  | 'rate-limited' // too many requests
+  | 'blocked'
+  | 'login-wall'
+  | 'server-errors'
+  | 'session-lost'
+  | 'browser-failed'
   | 'form-gone' // detail: the message
   | 'options-gone' // choices that the form no longer has; detail: which
   // Kept from a version that wrote sentences; detail: the sentence

@@ -1,0 +1,104 @@
+/** A form that is posted in a browser to a slow server: it is waited for, and nothing is posted twice. */
+
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { findBrowser, launchOptions, openPagePool, type PagePool } from '../../src/browser/index.ts';
+import { extractForms } from '../../src/forms/index.ts';
+import { captureTree } from '../../src/pages/index.ts';
+import { memoryLedger, type Outbound, READING, submitForm } from '../../src/submissions/index.ts';
+import {
+  type BrowserProxy,
+  createEgress,
+  liveWeb,
+  startBrowserProxy,
+  type Web,
+} from '../../src/web/index.ts';
+
+const posts: string[] = [];
+/** Longer than a button is given to show an effect. */
+const SLOW_MS = 9_000;
+const buttons =
+  '<button name="by" value="name">Search</button><button name="by" value="place">Search</button>';
+const FORMS: Readonly<Record<string, string>> = {
+  '/page': `<form method="post" action="/found" enctype="multipart/form-data"><input type="search" name="q">${buttons}</form>`,
+  '/script': `<form method="post" action="/found" onsubmit="event.preventDefault();fetch('/found',{method:'POST',body:new URLSearchParams(new FormData(this))}).then(r=>r.text()).then(t=>{document.body.insertAdjacentHTML('beforeend',t)})"><input type="search" name="q"><button>Search</button><button type="button">Go</button></form>`,
+};
+
+let server: Server;
+let web: Web;
+let proxy: BrowserProxy;
+let pages: PagePool;
+let origin: string;
+
+beforeAll(async () => {
+  server = createServer(async (request, response) => {
+    let body = '';
+    for await (const part of request) body += part;
+    const html = (text: string) => response.writeHead(200, { 'content-type': 'text/html' }).end(text);
+    const form = FORMS[request.url ?? ''];
+    if (form !== undefined)
+      return html(`<!doctype html><title>Wells</title>${form}<script>var ready=1</script>`);
+    posts.push(body);
+    setTimeout(
+      () => html('<h2>Found</h2><ul><li><a href="/w/1">Deep well</a><li><a href="/w/2">Dry well</a></ul>'),
+      SLOW_MS,
+    );
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  web = liveWeb({ allowPrivate: true });
+  proxy = await startBrowserProxy(createEgress({ web, userAgent: 'Fieldfare' }));
+  const { found: browser } = await findBrowser();
+  const base = launchOptions(browser!);
+  pages = await openPagePool({
+    launchOptions: {
+      ...base,
+      args: [...(base.args ?? []), ...proxy.launchArgs],
+      proxy: { server: proxy.url, bypass: '<-loopback>' },
+    },
+    pages: 1,
+    userAgent: 'Fieldfare',
+    navigationTimeoutMs: 15_000,
+    settleMs: 4_000,
+  });
+}, 60_000);
+
+afterAll(async () => {
+  await pages.close();
+  await proxy.close();
+  await web.close();
+  server.closeAllConnections();
+  server.close();
+});
+
+test.each(Object.keys(FORMS))(
+  '%s: an answer is waited for while nothing else is pressed',
+  async (path) => {
+    const before = posts.length;
+    const tree = await pages.visit('127.0.0.1', origin + path, ({ session }) => captureTree(session));
+    const ledger = memoryLedger();
+    const egress = createEgress({ web, userAgent: 'Fieldfare' });
+    const out: Outbound = {
+      egress,
+      permit: async () => undefined,
+      pause: () => undefined,
+      browser: { pages, proxy },
+    };
+    const task = { form: extractForms(tree)[0]!, page: origin + path, domain: null };
+    const options = { maxSubmissions: 2, maxAnswerPages: 2, detailPages: 0, text: true, maxRetries: 0 };
+    const signal = new AbortController().signal;
+    for await (const event of submitForm(task, out, ledger, READING, {
+      ...options,
+      now: new Date(0),
+      signal,
+    }))
+      expect(event.type).not.toBe('form-skipped');
+    expect(ledger.entries.map(({ state }) => state)).toEqual(['settled', 'settled']);
+    expect(ledger.entries.every(({ sentBy }) => sentBy === 'browser')).toBe(true);
+    const texts = posts.slice(before).map((body) => body.replaceAll(/-{2,}WebKitFormBoundary\w+/g, ''));
+    expect(texts).toHaveLength(2);
+    expect(new Set(texts).size).toBe(2);
+  },
+  120_000,
+);
