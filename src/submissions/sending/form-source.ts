@@ -57,11 +57,6 @@ export class FormSource {
     this.around = undefined;
   }
 
-  /** Whether what is sent holds what its page gave it, a token or the state of a session, now or when it was fetched. */
-  get carriesState(): boolean {
-    return this.kept?.form.controls.some(({ type, value }) => type === 'hidden' && value !== '') ?? false;
-  }
-
   /** The page as a visitor sees it, whether it shows the form or only a script or a press does. */
   async page(): Promise<TreeDocument> {
     try {

@@ -1,0 +1,82 @@
+/** What a visitor over HTTP does when a server puts it off: nothing that was posted is posted again. */
+
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { expect, onTestFinished, test } from 'vitest';
+import { FormSession, type Outbound } from '../../src/submissions/index.ts';
+import { createEgress, liveWeb } from '../../src/web/index.ts';
+
+type Handler = (request: IncomingMessage, response: ServerResponse, nth: number) => void;
+
+async function visit(handler: Handler) {
+  const requests: string[] = [];
+  const pauses: number[] = [];
+  const server = createServer((request, response) => {
+    requests.push(`${request.method} ${request.url}`);
+    handler(request, response, requests.length);
+  });
+  const listen = (port: number) => new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
+  await listen(0);
+  const { port } = server.address() as AddressInfo;
+  const web = liveWeb({ allowPrivate: true });
+  const close = async () => {
+    server.closeAllConnections();
+    await new Promise((resolve) => server.close(resolve));
+  };
+  onTestFinished(async () => {
+    await web.close();
+    await close();
+  });
+  const out: Outbound = {
+    egress: createEgress({ web, userAgent: 'Fieldfare' }),
+    permit: async () => undefined,
+    pause: (_url, ms) => {
+      pauses.push(ms);
+    },
+  };
+  const session = new FormSession(out, new AbortController().signal, 3);
+  const send = (method: 'GET' | 'POST') =>
+    session.send({ method, url: `http://127.0.0.1:${port}/find`, referrer: '' });
+  return { send, requests, pauses, out, port, close, open: () => listen(port) };
+}
+
+test('a redirect that leads a POST back to where it came from ends there', async () => {
+  const { send, requests } = await visit((_request, response) =>
+    response.writeHead(307, { location: '/find' }).end(),
+  );
+  await expect(send('POST')).rejects.toThrow(/redirects a POST back/);
+  expect(requests).toEqual(['POST /find']);
+});
+
+test('Retry-After holds back whoever asks next, after a POST too, and a GET is not tried before its time', async () => {
+  const after =
+    (value: string): Handler =>
+    (_request, response, nth) =>
+      response.writeHead(nth === 1 ? 429 : 200, nth === 1 ? { 'retry-after': value } : {}).end('x');
+  const posted = await visit(after('7'));
+  expect((await posted.send('POST')).page.status).toBe(429);
+  expect(posted.requests).toEqual(['POST /find']);
+  expect(posted.pauses).toEqual([7_000]);
+  const soon = await visit(after('7'));
+  expect((await soon.send('GET')).page.status).toBe(200);
+  expect(soon.pauses).toEqual([7_000]);
+  const late = await visit(after(new Date(Date.now() + 3_600_000).toUTCString()));
+  expect(await late.send('GET')).toMatchObject({ page: { status: 429 }, quietMs: expect.any(Number) });
+  expect(late.requests).toEqual(['GET /find']);
+});
+
+test('a POST waits for a server that cannot be connected to, and is not sent again once it was', async () => {
+  const site = await visit((_request, response) => response.end('x'));
+  await site.close();
+  let paused = 0;
+  const back = { ...site.out, pause: () => void (++paused === 2 && site.open()) };
+  const wait = () => new Promise<void>((resolve) => setTimeout(resolve, 50));
+  const session = new FormSession({ ...back, permit: wait }, new AbortController().signal, 5);
+  const url = `http://127.0.0.1:${site.port}/find`;
+  const sent = await session.send({ method: 'POST', url, referrer: '' });
+  expect(sent.page.status).toBe(200);
+  expect(site.requests).toEqual(['POST /find']);
+  const broken = await visit((request) => void request.socket.destroy());
+  await expect(broken.send('POST')).rejects.toMatchObject({ reason: 'reset' });
+  expect(broken.requests).toEqual(['POST /find']);
+});
