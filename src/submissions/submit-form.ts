@@ -308,6 +308,7 @@ class Asking {
     // What comes for nonsense is no record of the database.
     if (purpose === 'nonsense-probe') {
       this.order.learn(query, answer.records);
+      if (this.probes.nonsense.length === 1) this.order.learnStanding(answer.standing ?? []);
       return 0;
     }
     const fresh = this.coverage.add(sample);

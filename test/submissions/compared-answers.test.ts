@@ -65,7 +65,7 @@ test('tips and the size of an index are said to everyone; the total is what an a
 
 const PROJECTS = ['alder', 'birch', 'cedar', 'elm', 'larch', 'rowan', 'willow'];
 const row = (name: string): string =>
-  `<tr><td><a href="/${name}/">${name}</a></td><td><a href="/${name}/">Un árbol llamado ${name}</a></td><td>3 años</td></tr>`;
+  `<tr><td><a href="/${name}/">${name}</a></td><td><a href="/${name}/">Un árbol llamado ${name}</a></td><td>3 años</td><td><a href="/${name}/hojas">hojas</a> | <a href="/${name}/ramas">ramas</a> | <a href="/${name}/raices">raíces</a> | <a href="/${name}/flor">flor</a></td></tr>`;
 const projects = (names: readonly string[]): string =>
   `<table><tr><th>Nombre</th><th>Descripción</th><th>Edad</th></tr>${names.map(row).join('')}</table>`;
 const frame = (body: string): string =>
@@ -80,7 +80,9 @@ test.each([
     const found = PROJECTS.filter((name) => name.includes(word));
     return found.length === 0 ? { body: frame(none), status } : { body: frame(projects(found)) };
   });
-  expect(verdicts(site.nonsense())).toEqual(['no-hits', 'no-hits']);
+  const nonsense = site.nonsense();
+  expect(verdicts(nonsense)).toEqual(['no-hits', 'no-hits']);
+  expect(nonsense[0]?.standing?.map(({ title }) => title)).toEqual(PROJECTS);
   expect(site.empty().records).toHaveLength(7);
   expect(titles(site.ask('ar'))).toEqual(['cedar', 'larch']);
   expect(titles(site.ask('elm'))).toEqual(['elm']);

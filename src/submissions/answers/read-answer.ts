@@ -1,10 +1,8 @@
 import { parametersOf, withParameter } from '../sending/request-parameters.ts';
-import type { TreeDocument } from '../../pages/index.ts';
 import type {
   Answer,
   AnswerContext,
   AnswerPage,
-  ListShape,
   PageTrace,
   Paging,
   ReadAnswer,
@@ -13,13 +11,15 @@ import type {
 import { type Case, freshSign, resultsOf } from './case.ts';
 import { type Judgement, judgeAnswer } from './judge-answer.ts';
 import { type Echo, echoOf, NO_ECHO } from './echo.ts';
+import { landingLists } from './landing-lists.ts';
+import { isNarrowed } from './narrowing.ts';
 import { type PagedList, pagingOf } from './paging.ts';
 import { type DataReading, readData } from './read-data.ts';
 import { outlineOfPage, readPage } from './read-page.ts';
 import type { FoundRecord, PageReading, RecordList, StatedTotal } from './reading.ts';
 import { statedTotal } from './stated-total.ts';
 import { sameAs } from './same-as.ts';
-import { type Template, templateOf, withoutShared } from './template.ts';
+import { templateOf, withoutShared } from './template.ts';
 import {
   beginsAt,
   endsAt,
@@ -34,6 +34,7 @@ import {
 import { typedFields } from './typed-fields.ts';
 
 const MAX_RECORD_TEXT = 1_000;
+const MAX_STANDING = 40;
 
 /** What came back, judged: verdict with its reason, records, stated total, and how the list goes on. */
 export const readAnswer: ReadAnswer = (page, context) => {
@@ -54,6 +55,7 @@ function pageAnswer(page: AnswerPage, context: AnswerContext): Answer {
   const { list } = judged;
   const records = list?.records.map((record) => resultRecord(record, context.domain)) ?? [];
   const keys = records.map(({ key }) => key);
+  const standing = standingBefore(draft, judged, context);
   const fingerprint = fingerprintOf(judged.verdict, keys, stated?.total);
   const same = sameAs(draft, fingerprint, records.length);
   return {
@@ -66,6 +68,7 @@ function pageAnswer(page: AnswerPage, context: AnswerContext): Answer {
     ...(list !== undefined && { shape: list.shape }),
     ...(same !== undefined && { sameAs: same }),
     ...(hasExpired(draft, judged) && { expired: true as const }),
+    ...(standing.length > 0 && { standing }),
     trace: draft.trace,
   };
 }
@@ -116,7 +119,7 @@ function caseOf(page: AnswerPage, context: AnswerContext): Case {
     echo,
   });
   const known = template.narrows
-    ? [...shapes, ...shapesBefore(formPage, probes.nonsense, template, formEcho)]
+    ? [...shapes, ...landingLists(formPage, probes.nonsense, formEcho).map(({ shape }) => shape)]
     : shapes;
   const raw = page.tree && readPage(page.tree, { shapes: known, template, echo });
   const reading = raw && {
@@ -145,26 +148,13 @@ function caseOf(page: AnswerPage, context: AnswerContext): Case {
   };
 }
 
-/** What is left of a list that stood on the form's page stands as the list stood. */
-function shapesBefore(
-  formPage: TreeDocument,
-  nonsense: readonly Answer[],
-  template: Template,
-  echo: Echo,
-): ListShape[] {
-  const outline = outlineOfPage(formPage);
-  const own = templateOf({
-    nonsense,
-    earlier: [],
-    formReading: readPage(formPage),
-    formEcho: echo,
-    formOutline: outline,
-    outline,
-    echo,
-  });
-  return readPage(formPage, { shapes: [], template: { ...own, narrows: template.narrows }, echo })
-    .lists.slice(0, 3)
-    .map(({ shape }) => shape);
+/** Of a list that nonsense empties: what is in it can be found. */
+function standingBefore(one: Case, { verdict }: Judgement, context: AnswerContext): ResultRecord[] {
+  const { purpose, formReading, trace, formEcho } = one;
+  if (purpose !== 'nonsense-probe' || verdict !== 'no-hits') return [];
+  if (!isNarrowed(formReading, trace, formEcho)) return [];
+  const [list] = landingLists(context.formPage, [{ verdict, trace }], formEcho);
+  return (list?.records ?? []).slice(0, MAX_STANDING).map((record) => resultRecord(record, context.domain));
 }
 
 /** Probes are kept whole: what they show is compared with all that comes. */

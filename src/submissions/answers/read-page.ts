@@ -14,6 +14,8 @@ import { beginsAt } from './trace.ts';
 
 /** What is below this looks like no list of results at all. */
 const LEAST_SCORE = 1;
+/** How much more records count that stand as records stood before, where the template is out. */
+const KNOWN = 2;
 const MAX_LISTS = 8;
 const MAX_LINES = 600;
 const MAX_SIGN_LINE = 300;
@@ -74,13 +76,17 @@ function framesOf(tree: TreeDocument): Set<string> {
 }
 
 function listsIn(outline: Outline, pillars: Pillars, url: string, basis: ReadingBasis): RecordList[] {
-  const found = listsOf(outline, pillars, basis.template.compared).map((list) =>
-    readRecords(outline, list, url, basis),
-  );
+  const isKnown = ({ container, pillar }: ListShape): boolean =>
+    basis.shapes.some((shape) => shape.container === container && shape.pillar === pillar);
+  const found = listsOf(outline, pillars, basis.template.compared).map((list) => {
+    const one = readRecords(outline, list, url, basis);
+    return basis.template.compared && isKnown(list.shape) ? { ...one, score: one.score * KNOWN } : one;
+  });
   const lone = loneRecords(outline, pillars, basis.shapes).map((list) => {
     const one = readRecords(outline, list, url, basis);
-    // It was seen to hold results before: that counts for more than what one record can show.
-    return { ...one, score: Math.max(one.score, LEAST_SCORE) };
+    // It was seen to hold results before: that counts for more than what one record can show, and than links in it.
+    const score = basis.template.compared ? Math.max(one.score * KNOWN, LEAST_SCORE * KNOWN) : one.score;
+    return { ...one, score: Math.max(score, LEAST_SCORE) };
   });
   const seen = new Set<string>();
   return [...found, ...lone]

@@ -42,9 +42,12 @@ export const NO_TEMPLATE: Template = {
   isShared: () => false,
 };
 
+/** What is compared of an answer. */
+export type ProbeAnswer = Pick<Answer, 'verdict' | 'trace'>;
+
 export interface TemplateEvidence {
-  readonly nonsense: readonly Answer[];
-  readonly earlier: readonly Answer[];
+  readonly nonsense: readonly ProbeAnswer[];
+  readonly earlier: readonly ProbeAnswer[];
   readonly formReading: PageReading;
   /** What the form's page answers itself, where it is an answer to an earlier question. */
   readonly formEcho: Echo;
@@ -92,7 +95,7 @@ const isAnswer = ({ title, lines }: PageReading, echo: Echo): boolean =>
   echo.isIn(title) || lines.some(({ text, furniture }) => !furniture && text.length < 100 && echo.isIn(text));
 
 /** Links that all answers to nonsense have. */
-function sharedLinks(nonsense: readonly Answer[]): LinkTrace[] {
+function sharedLinks(nonsense: readonly ProbeAnswer[]): LinkTrace[] {
   const [first, ...others] = nonsense.map(({ trace }) => trace.links ?? []);
   return (first ?? []).map(({ path, links }) => {
     const there = others.map((other) => new Set(other.find((one) => one.path === path)?.links ?? []));

@@ -138,6 +138,11 @@ export class QueryOrder {
     else this.text?.learn(records);
   }
 
+  /** Takes entries of a list that the form narrows: their words are known to be there. */
+  learnStanding(records: readonly ResultRecord[]): void {
+    this.text?.learn(records);
+  }
+
   /** Whether it would help to know the words of the page the form stands on. */
   get wantsPage(): boolean {
     return this.text?.isShort === true;

@@ -129,6 +129,11 @@ export interface Answer {
   readonly sameAs?: SameAs;
   /** The page says that the session, or the token of its form, is no longer good. */
   readonly expired?: true;
+  /**
+   * Of an answer to nonsense that is the form's page without its list: entries of that list, at most 40. They were not
+   * found, but their words can be.
+   */
+  readonly standing?: readonly ResultRecord[];
   readonly trace: PageTrace;
 }
 
