@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Answer } from '../../src/submissions/index.ts';
+import { enlarges } from '../../src/submissions/answers/page-steps.ts';
 import { AskedPages, BOX, document, type PageAnswer } from './asked-pages.ts';
 
 const MENU =
@@ -241,6 +242,68 @@ test('the record is called by its heading, though its address is on another host
   expect(titles(site.ask('fluss'))).toEqual([1, 2, 3].map((n) => `Ein Fluss/Bach ${n}`));
 });
 
+test.each([
+  ['authors', (n: number) => `<p><a href="/by/all/${n % 12}">The long name of writer ${n % 12}</a></p>`],
+  [
+    'writers and series',
+    (n: number) =>
+      `<p><a href="/by/all/${n}">The long name of writer ${n}</a></p><p><a href="/series/of/all/${n % 3}">Part of series ${n % 3}</a></p>`,
+  ],
+])('the picture and title of a card lead to its record, however its %s are linked', (_, more) => {
+  const card = (n: number): string =>
+    `<div class="card"><div><a href="/b/${n}"><img src="/c/${n}.png"></a></div><div><a href="/b/${n}"><p>River ${n}</p></a>${more(n)}</div></div>`;
+  const site = new AskedPages(document(BOX), (word) => ({
+    body:
+      word === 'river'
+        ? `${BOX}<div>${Array.from({ length: 16 }, (_unused, n) => card(n)).join('')}</div>`
+        : `${BOX}<p>No results.</p>`,
+  }));
+  site.nonsense();
+  const { records } = site.ask('river');
+  expect(records.map(({ url }) => url)).toEqual(
+    Array.from({ length: 16 }, (_unused, n) => `http://site.test/b/${n}`),
+  );
+});
+
+test('rows of a table are told by the link in their first cell, be it but a number', () => {
+  const row = (n: number): string =>
+    `<tr><td><a href="/t/stones/${n}">${n}</a></td><td>Stone ${n}</td><td><a href="/t/places/here/${n}">Place with a name, no. ${n}</a></td></tr>`;
+  const rows = Array.from({ length: 9 }, (_, i) => row(i + 20)).join('');
+  const site = new AskedPages(document(BOX), (word) => ({
+    body:
+      word === 'stone'
+        ? `${BOX}<table><tr><th>id</th><th>name</th><th>place</th></tr>${rows}</table>`
+        : `${BOX}<p>No results.</p>`,
+  }));
+  site.nonsense();
+  expect(site.ask('stone').records.map(({ url }) => url)[0]).toBe('http://site.test/t/stones/20');
+});
+
+test('a total is no objection, though it names a field, and the list of the form unchanged is the form again', () => {
+  const rows = Array.from(
+    { length: 9 },
+    (_, n) => `<tr><td><a href="/s/${n}">Stone no. ${n}</a></td><td>${n} g</td></tr>`,
+  );
+  const form =
+    '<form action="/"><label>Stone <input name="q"></label><label>Mass <input name="mass"></label><button>Go</button></form>';
+  const page = (said: string): string => document(`${form}${said}<table>${rows.join('')}</table>`);
+  const said = new AskedPages(page(''), () => ({
+    at: '/?q=&mass=',
+    body: page('<h3>9 rows sorted by mass</h3>'),
+  }));
+  expect(said.empty().verdict).toBe('same-form');
+  const headed = new AskedPages(page(''), () => ({
+    at: '/?q=&mass=',
+    body: page('<p>Stone, mass and how to sort these</p>'),
+  }));
+  expect(headed.empty().verdict).toBe('same-form');
+  const refused = new AskedPages(page(''), () => ({
+    at: '/?q=&mass=',
+    body: page('<p role="alert">Stone: say which one</p>'),
+  }));
+  expect(refused.empty().verdict).toBe('error-message');
+});
+
 test('records without links are records, be they rows, items or one of them', () => {
   const tr = (n: number): string =>
     `<tr><td><img src="/i/${n}"></td><td><div><span class="a">Книга ${n}: роман</span><span class="b">20${10 + n}</span></div></td></tr>`;
@@ -354,6 +417,24 @@ test.each([
     '/find?@begin=20&@size=20&q=ice',
   ],
   ['how many to show', '<a href="?q=ice&n=20">20</a><a href="?q=ice&n=50">50</a>', undefined, undefined],
+  [
+    'how many there are of',
+    '<a href="?q=ice&n=10">less</a> <a href="?q=ice&n=40">more</a>',
+    undefined,
+    undefined,
+  ],
+  [
+    'how many more there are of',
+    '<a href="?q=ice&n=20">less</a> <a href="?q=ice&n=80">more</a>',
+    'q=ice&n=40',
+    undefined,
+  ],
+  [
+    'an offset with a way back',
+    '<a href="?q=ice&n=0">less</a> <a href="?q=ice&n=40">more</a>',
+    'q=ice&n=20',
+    '/find?q=ice&n=40',
+  ],
   ['how to sort', '<a href="?q=ice&order=2">Weight</a>', undefined, undefined],
 ])('%s turns pages, or does not', (_, turn, query, url) => {
   const site = pager(turn, query);
@@ -361,6 +442,12 @@ test.each([
   expect(site.ask('ice').paging).toEqual(
     url === undefined ? null : { kind: 'link', url: `http://site.test${url}` },
   );
+});
+
+test('what doubles page after page shows more of the same, and turns none', () => {
+  const isLarger = (to: number, from: number, page: number): boolean =>
+    enlarges(`http://site.test/find?n=${to}`, `http://site.test/find?n=${from}`, [], page);
+  expect([isLarger(160, 80, 3), isLarger(60, 40, 3), isLarger(40, 20, 2)]).toEqual([true, false, false]);
 });
 
 test('the next chapter of a book is no next page of what was found in it', () => {

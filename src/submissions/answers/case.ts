@@ -140,6 +140,17 @@ const isShownBy = (trace: PageTrace, keys: readonly (readonly string[])[]): bool
     return both >= SAME_LIST * Math.max(keys.length, there.size);
   });
 
+/** The list of the form's page stands there as it stood. */
+export const showsListOfForm = ({ reading, formTrace, echo }: Case): boolean =>
+  (reading?.lists ?? []).some(
+    ({ records }) =>
+      records.length > 1 &&
+      isShownBy(
+        formTrace,
+        records.map((record) => [recordDigest(record, echo), recordDigest(record, NO_ECHO)]),
+      ),
+  );
+
 /** A sign that this answer gives and the form's page does not. Words inside a record are the record's. */
 export function freshSign(one: Case, kind: SignKind): Sign | undefined {
   const { reading } = one;

@@ -10,6 +10,7 @@ import {
   pathOf,
   resultsOf,
   showsForm,
+  showsListOfForm,
   showsResults,
 } from './case.ts';
 import { type Echo, NO_ECHO } from './echo.ts';
@@ -17,6 +18,7 @@ import type { Line, PageReading, RecordList, Sign } from './reading.ts';
 import { patternOf } from './pillars.ts';
 import { isFormPage, isSame } from './same-as.ts';
 import { isNarrowed } from './narrowing.ts';
+import { statesTotal } from './stated-total.ts';
 import { beginsAt, inside, pathDigest } from './trace.ts';
 
 export interface Judgement {
@@ -208,11 +210,18 @@ function refusedValues(one: Case): Judgement | undefined {
   return undefined;
 }
 
-/** A new line that is marked up as a message, or that names a field and says more about it: in whatever language. */
+/**
+ * A new line that is marked up as a message, or that names a field and says more about it: in whatever language. How many
+ * records there are objects to nothing, whatever they are sorted by; nor do the column heads over the list of the form's page,
+ * where no records were asked for but those.
+ */
 function objectionIn(one: Case): Line | undefined {
   const names = one.form.controls.flatMap(({ label }) => (label.trim().length > 2 ? [foldText(label)] : []));
+  const listed = one.reading?.lists.map(({ records }) => records.length) ?? [];
+  const unchanged = one.purpose === 'empty-probe' && showsListOfForm(one);
   return freshLines(one).find(({ text, furniture, alert }) => {
-    if (furniture || text.length > MESSAGE_LENGTH) return false;
+    if (furniture || text.length > MESSAGE_LENGTH || statesTotal(text, listed)) return false;
+    if (unchanged && !alert) return false;
     const line = foldText(text);
     const about = names.find((name) => line.includes(name));
     return alert || (about !== undefined && wordsOf(line).length >= wordsOf(about).length + 2);

@@ -6,6 +6,7 @@ import { termMatcher, wordLine } from '../../text/index.ts';
 import type { Paging } from '../types/answer.ts';
 import { type Outline, type Part, textsBetween } from './outline.ts';
 import { outlineOfPage } from './read-page.ts';
+import { enlarges, stepTo } from './page-steps.ts';
 import { readNumber } from './stated-total.ts';
 
 const words = (text: string): readonly string[] =>
@@ -62,8 +63,10 @@ export interface PagedList {
 export function pagingOf(tree: TreeDocument, list: PagedList): Paging | null {
   const outline = outlineOfPage(tree);
   const { after } = list;
-  const links = linksOf(outline, tree.url).filter(
-    ({ part, url }) => !list.holds(part.start) && list.leads(url),
+  const outside = linksOf(outline, tree.url).filter(({ part }) => !list.holds(part.start));
+  const addresses = outside.map(({ url }) => url);
+  const links = outside.filter(
+    ({ url }) => list.leads(url) && !enlarges(url, tree.url, addresses, list.page),
   );
   return (
     relNext(outline, links, list) ??
@@ -173,43 +176,6 @@ function countedOn(links: readonly CaptionedLink[], page: string, { shown }: Pag
     return isPage || (isOffset && readNumber(caption) !== to) ? [url] : [];
   });
   return counts[0] === undefined ? null : link(counts[0]);
-}
-
-/** The one number by which an address differs from that of the page. */
-function stepTo(
-  address: string,
-  page: string,
-): { readonly from: number | undefined; readonly to: number } | undefined {
-  const there = URL.parse(address);
-  const here = URL.parse(page);
-  if (there === null || here === null || there.host !== here.host) return undefined;
-  if (there.pathname !== here.pathname) return stepInPath(there, here);
-  const names = new Set([...there.searchParams.keys(), ...here.searchParams.keys()]);
-  // Parameters that the form sends empty are left out by many a pager.
-  const different = [...names].filter(
-    (name) => (there.searchParams.get(name) ?? '') !== (here.searchParams.get(name) ?? ''),
-  );
-  const [name = ''] = different;
-  const to = there.searchParams.get(name) ?? '';
-  const from = here.searchParams.get(name) ?? '';
-  if (different.length !== 1 || !/^\d{1,7}$/.test(to) || !/^\d{0,7}$/.test(from)) return undefined;
-  return { from: from === '' ? undefined : Number(from), to: Number(to) };
-}
-
-/** `/list/page/2` of `/list`, or of `/list/page/1`. */
-function stepInPath(
-  there: URL,
-  here: URL,
-): { readonly from: number | undefined; readonly to: number } | undefined {
-  if (there.search !== here.search) return undefined;
-  const [, stem = '', to = ''] = /^(.*?)(\d{1,5})\/?$/.exec(there.pathname) ?? [];
-  const [, own = '', from = ''] = /^(.*?)(\d{1,5})?\/?$/.exec(here.pathname) ?? [];
-  if (to === '') return undefined;
-  if (from !== '' && own === stem) return { from: Number(from), to: Number(to) };
-  const rest = stem.startsWith(here.pathname) ? stem.slice(here.pathname.length) : undefined;
-  return rest !== undefined && /^\/?(?:\p{L}{1,10}[/-]?)?$/u.test(rest)
-    ? { from: undefined, to: Number(to) }
-    : undefined;
 }
 
 const PAGE_NUMBER = /^\[?\(?\s*(\p{Nd}{1,4})\s*\)?\]?$/u;

@@ -2,6 +2,7 @@ import { foldText } from '../../text/index.ts';
 import type { Echo } from './echo.ts';
 import { fieldKind } from './field-kind.ts';
 import { INLINE, type Outline, type Part, type TextPiece, textsBetween } from './outline.ts';
+import { areKeyCells, ownLinkWeight } from './own-link.ts';
 import type { FoundRecord, RecordField, RecordList } from './reading.ts';
 import { recordKeys } from './record-key.ts';
 import type { Stretch, Stretches } from './record-lists.ts';
@@ -38,7 +39,11 @@ export function readRecords(
     shape,
     records: [...records.values()],
     score:
-      scoreOf(kept, [...records.values()], pageUrl, basis.template?.compared) *
+      scoreOf(kept, [...records.values()], pageUrl, {
+        ...(basis.template !== undefined && { compared: basis.template.compared }),
+        keyCells: areKeyCells(outline, kept),
+      }) *
+      ownLinkWeight(outline, kept) *
       ownWords(kept, pieces, basis.template?.compared),
     spans: kept.map(({ start, end }) => [start, end] as const),
   };

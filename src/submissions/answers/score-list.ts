@@ -1,4 +1,5 @@
 import type { Part, TextPiece } from './outline.ts';
+import { leadsAlike } from './own-link.ts';
 import type { FoundRecord } from './reading.ts';
 import type { Stretch } from './record-lists.ts';
 
@@ -10,41 +11,37 @@ export function scoreOf(
   stretches: readonly Stretch[],
   records: readonly FoundRecord[],
   pageUrl: string,
-  compared = false,
+  { compared = false, keyCells = false }: { readonly compared?: boolean; readonly keyCells?: boolean } = {},
 ): number {
   const [first] = stretches;
   if (first === undefined || records.length === 0) return 0;
-  const sum = records.reduce((total, record) => total + recordWeight(record, compared), 0);
+  const sum = records.reduce((total, record) => total + recordWeight(record, compared, keyCells), 0);
   const { element } = first.pillar.part;
   return (
     sum *
     placeWeight(first.container) *
     addressWeight(first, pageUrl) *
     evenness(records, element.tag, compared) *
-    titleWeight(stretches, records)
+    titleWeight(records)
   );
 }
 
-/** Of several links that each record has, the one that its heading holds is its own, and one called by a date is not. */
-function titleWeight(stretches: readonly Stretch[], records: readonly FoundRecord[]): number {
+/** A link called by a date is not a record's own. */
+function titleWeight(records: readonly FoundRecord[]): number {
   const dated = records.filter(({ title }) => DATED.test(title)).length;
-  const headed = stretches.filter(({ pillar }) => inHeading(pillar.part)).length;
-  return (dated * 2 > records.length ? 0.8 : 1) * (headed * 2 > stretches.length ? 1.1 : 1);
+  return dated * 2 > records.length ? 0.8 : 1;
 }
 
 const DATED =
   /^(?:\p{L}{2,12},? )?(?:\d{1,4}[./-]\d{1,2}[./-]\d{1,4}|\p{L}{3,12}\.? \d{1,2},? \d{4}|\d{1,2}\.? \p{L}{3,12}\.? \d{4})/u;
 
-function inHeading(part: Part): boolean {
-  for (let at: Part | undefined = part, i = 0; at !== undefined && i < 4; at = at.parent, i++)
-    if (/^(?:h[1-6]|dt)$/.test(at.element.tag)) return true;
-  return false;
-}
-
-/** @param compared the template was taken out before: a bare line among what is left may well be a record */
-function recordWeight({ title, link, fields }: FoundRecord, compared: boolean): number {
-  if (!TELLING.test(title) || (/^[\d\s.,»«›‹<>]+$/.test(title) && !(compared && title.length > PAGE_NUMBER)))
-    return 0;
+/**
+ * @param compared the template was taken out before: a bare line among what is left may well be a record
+ * @param keyCells the title is what a row of a table is known by
+ */
+function recordWeight({ title, link, fields }: FoundRecord, compared: boolean, keyCells: boolean): number {
+  const isNumber = /^[\d\s.,»«›‹<>]+$/.test(title);
+  if (!TELLING.test(title) || (isNumber && !keyCells && !(compared && title.length > PAGE_NUMBER))) return 0;
   const length = fields.reduce((total, { value }) => total + value.length, Math.min(title.length, 100));
   const base = 1 + Math.min(fields.length, 3) * 0.5 + Math.min(length, 200) / 200;
   if (fields.length === 0) return link === undefined && !compared ? 0.2 : base * 0.5;
@@ -85,17 +82,20 @@ export function ownWords(
   stretches.forEach(({ pillar }, i) => {
     for (const piece of pieces[i] ?? []) {
       if (piece.at > pillar.part.start && piece.at < pillar.part.end) continue;
+      const link = linkAround(piece.parent);
+      // Cards link both their picture and their title.
+      if (link !== undefined && leadsAlike(link, pillar.part)) continue;
       all++;
-      if (isLinked(piece.parent)) linked++;
+      if (link !== undefined) linked++;
     }
   });
   return all > stretches.length && linked > all * MOSTLY_LINKS ? (compared ? 0.7 : 0.2) : 1;
 }
 
-function isLinked(part: Part): boolean {
+function linkAround(part: Part): Part | undefined {
   for (let at: Part | undefined = part; at !== undefined; at = at.parent)
-    if (at.element.tag === 'a' || at.element.tag === 'button') return true;
-  return false;
+    if (at.element.tag === 'a' || at.element.tag === 'button') return at;
+  return undefined;
 }
 
 const FURNITURE_TAG = /^(?:nav|header|footer|aside|menu)$/;

@@ -93,6 +93,16 @@ export function statedTotal(
   return pick(rangeIn, false) ?? pick(countIn, true) ?? pick(countIn, false) ?? bare() ?? nought();
 }
 
+/**
+ * Whether a line says how many records there are.
+ * @param listed numbers of records of the page's lists: a bare count must be that of one, or of one that goes on
+ */
+export function statesTotal(line: string, listed: readonly number[]): boolean {
+  if (rangeIn(line) !== undefined) return true;
+  const found = bareCount(line) ?? countIn(line);
+  return found !== undefined && listed.some((count) => count > 0 && count <= found.total);
+}
+
 /** A short line that begins with its only number, or ends with it after a colon. */
 function bareCount(line: string): StatedTotal | undefined {
   const numbers = line.match(COUNT) ?? [];
