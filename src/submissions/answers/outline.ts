@@ -120,7 +120,9 @@ class Walk {
 
   private nameOf(path: number): string {
     const tags: string[] = [];
-    for (let step = this.steps[path]; step !== undefined; step = this.steps[step.parent]) tags.push(step.tag);
+    // Browsers put a `tbody` into each table; XML and some parsers do not.
+    for (let step = this.steps[path]; step !== undefined; step = this.steps[step.parent])
+      if (step.tag !== 'tbody') tags.push(step.tag);
     return tags.reverse().join('/');
   }
 
