@@ -6,6 +6,7 @@ import { extractForms, type Form, meaningsOf } from '../../src/forms/index.ts';
 import { planPage } from '../../src/harvest/plan-page.ts';
 import { parseTree } from '../../src/pages/index.ts';
 import { readFields } from '../../src/submissions/filling/read-fields.ts';
+import { TextPlan } from '../../src/submissions/filling/text-plan.ts';
 import { ElementBook, type OpenField } from '../../src/submissions/index.ts';
 
 const formOf = (inner: string): Form =>
@@ -74,4 +75,44 @@ test('a plan types what a harvest of that page would: values that fit, whatever 
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
+});
+
+test('what lists of other forms offer is no word for a box for anything, unless it brought hits', () => {
+  const known = new ElementBook();
+  const form = formOf(
+    `<label>Type <select name="t"><option>All</option><option>Long</option><option>Painted signs</option></select></label>
+     <label>Category <select name="k"><option>Tools</option><option>Lamps</option></select></label>
+     <label><input type="checkbox" name="x" value="1">Author</label>
+     <label>Author <select name="w"><option>Any</option><option>Cy Marsh</option><option>Di Poole</option></select></label>`,
+  );
+  known.learn('book', form, meaningsOf(form));
+  expect(valuesFor(known, 'Type')).toEqual([]);
+  expect(valuesFor(known, 'Search in category')).toEqual([]);
+  expect(valuesFor(known, 'Keywords')).toEqual([]);
+  expect(valuesFor(known, 'Author')).toEqual(['Cy Marsh', 'Di Poole']);
+  known.note('book', { label: 'Category', name: 'k' }, 'Lamps', true);
+  known.note('book', { label: 'Type', name: 't' }, 'Long', true);
+  expect(valuesFor(known, 'Keywords')).toEqual(['Lamps']);
+});
+
+test('words of the site are typed before what a list of another form offered', () => {
+  const fields = readFields(formOf('<input type="search" name="q">'), new Date(0));
+  if (fields.kind !== 'fields') throw new Error(fields.reason.code);
+  const plan = new TextPlan(fields.fields, {
+    valuesFor: () => [{ value: 'Elsewhere', source: 'element-table' }],
+    siteWords: ['one', 'two', 'three'].map((word) => `word ${word}`),
+  });
+  const typed: string[] = [];
+  for (let query = plan.next({}); query !== undefined && typed.length < 6; query = plan.next({})) {
+    typed.push(query.bound[0]?.choice.label ?? '');
+    plan.settled({
+      hits: typed.length === 2,
+      complete: true,
+      records: 0,
+      newRecords: 0,
+      requests: 1,
+      fingerprint: '',
+    });
+  }
+  expect(typed).toEqual(['word one', 'word two', 'word three', 'Elsewhere']);
 });

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { extractForms, type Form } from '../../src/forms/index.ts';
 import { parseTree } from '../../src/pages/index.ts';
 import type { Query } from '../../src/submissions/filling/query.ts';
+import { nonsenseProbes } from '../../src/submissions/filling/bindings.ts';
 import { QueryPlan } from '../../src/submissions/filling/query-plan.ts';
 import { type FormFields, readFields } from '../../src/submissions/filling/read-fields.ts';
 import { ElementBook, elementsCsv, planForm, takeCsv, ValueFileError } from '../../src/submissions/index.ts';
@@ -290,4 +291,61 @@ test('a box that stands disabled until its script has loaded is asked, where onl
     '<input name="q" disabled><select name="kind"><option>a</option><option>b</option></select>',
   );
   expect((readFields(tagged, NOW) as FormFields).fields).toMatchObject([{ name: 'kind' }]);
+});
+
+const WORDS = '<label>Keywords<input name="q"></label>';
+function probedAndSet(inner: string): { probed: string[]; set: string[] } {
+  const { fields, always } = readFields(formOf(`${inner}<button>Search</button>`), NOW) as FormFields;
+  const [probe] = nonsenseProbes(fields, 1);
+  return {
+    probed: probe?.bound.flatMap(({ choice }) => choice.controls.map(({ name }) => name)) ?? [],
+    set: always.map(({ name, values }) => `${name}=${values}`),
+  };
+}
+
+test.each([
+  ['a limit', '<label>Limit<input name="lim"></label>'],
+  ['an offset', '<input name="offset">'],
+  ['a page', '<label>Page<input name="pg"></label>'],
+  ['how many are shown', '<label>Max results<input name="m"></label>'],
+  ['a figure that stands there', '<label>Depth<input name="depth" value="3"></label>'],
+  ['a date, as its sample says', '<label>Stamp<input name="st" placeholder="YYYY-MM-DD"></label>'],
+  ['a number, as its sample says', '<label>Level<input name="lv" placeholder="e.g. 10"></label>'],
+  ['digits, as its pattern says', '<label>Batch<input name="b" pattern="\\d{4}-[0-9]+"></label>'],
+  ['a telephone number', '<label>Phone<input name="call"></label>'],
+])('beside a box for words, one for %s gets no nonsense and keeps what stands there', (_, box) => {
+  expect(probedAndSet(WORDS + box)).toEqual({ probed: ['q'], set: [] });
+});
+
+test('names of people and places are probed with nonsense as words are, and a single box whatever it shows', () => {
+  expect(
+    probedAndSet(`${WORDS}<label>Author<input name="a"></label><label>City<input name="c"></label>`).probed,
+  ).toEqual(['q', 'a', 'c']);
+  expect(probedAndSet('<input name="q" type="search" placeholder="2024">').probed).toEqual(['q']);
+});
+
+const period = (from: string, to: string, more = ''): string =>
+  `<label>${from}<input type="date" name="a" ${more}></label><label>${to}<input type="date" name="b" ${more}></label>`;
+
+test('dates that only narrow what a word finds stay empty, those of a stay or that must be filled do not', () => {
+  const filledIn = ['a=2026-12-21', 'b=2026-12-23'];
+  expect(probedAndSet(WORDS + period('Start date', 'End date')).set).toEqual([]);
+  expect(probedAndSet(WORDS + period('After', 'Before')).set).toEqual([]);
+  expect(probedAndSet(WORDS + period('Start date', 'End date', 'required')).set).toEqual(filledIn);
+  expect(probedAndSet(WORDS + period('Check-in', 'Check-out')).set).toEqual(filledIn);
+  expect(probedAndSet(`<input name="w" placeholder="City">${period('From date', 'To date')}`).set).toEqual(
+    filledIn,
+  );
+  expect(
+    probedAndSet(`<label>Destination<input name="to"></label>${period('From date', 'To date')}`).set,
+  ).toEqual(filledIn);
+});
+
+test('what an answer is written in is left as it stands; formats that things are sold in are chosen', () => {
+  const names = (inner: string) =>
+    (readFields(formOf(`${WORDS}${inner}<button>Search</button>`), NOW) as FormFields).fields.map(
+      ({ name }) => name,
+    );
+  expect(names(select('format', ['HTML', 'JSON', 'CSV'], false))).toEqual(['q']);
+  expect(names(select('format', ['Hardcover', 'PDF', 'Audio']))).toEqual(['q', 'format']);
 });

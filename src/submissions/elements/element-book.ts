@@ -4,7 +4,7 @@
  */
 
 import type { FieldMeaning, Form } from '../../forms/index.ts';
-import type { OpenField } from '../filling/field.ts';
+import { ANYTHING, type OpenField } from '../filling/field.ts';
 import type { KnownValue } from '../filling/text-plan.ts';
 import type { FilledControl } from '../types/submission.ts';
 import { labelMeaning } from './label-meaning.ts';
@@ -67,8 +67,24 @@ const NAMES: ReadonlySet<FieldMeaning> = new Set([
   'destination',
   'organization',
 ]);
-/** Boxes for anything take values of every element. */
-const ANYTHING: ReadonlySet<FieldMeaning> = new Set(['query', 'keyword', 'text']);
+/** Meanings of lists that arrange the answer, or say nothing of what their options name: none is found in a record. */
+const TELLING_NOTHING: ReadonlySet<FieldMeaning> = new Set([
+  ...NOT_KEPT,
+  ...ANYTHING,
+  'category',
+  'choice',
+  'number',
+  'language',
+  'currency',
+  'consent',
+  'remember',
+  'subscribe',
+  'navigation',
+  'timezone',
+]);
+/** Options that switch, leave out or arrange, in whatever list. */
+const SWITCHES =
+  /^(?:yes|no|on|off|true|false|all|any|none|either|both|other|default|ja|nein|alle|oui|non|tous|toutes|s[ií]|todos|todas|sim|n[aã]o|tutti|tutte|asc|desc|ascending|descending|short|long|small|medium|large|html|json|xml|csv|rss|atom)$/i;
 
 export class ElementBook {
   private readonly byDomain = new Map<string, FormElement[]>();
@@ -181,8 +197,14 @@ export class ElementBook {
       (element) => element === own || (!ANYTHING.has(meaning) && labelMeaning(element.label) === meaning),
     );
     alike.sort((a, b) => Number(b === own) - Number(a === own));
-    const values = alike.flatMap((element) => ranked(element));
-    if (ANYTHING.has(field.meaning)) values.push(...someOfEach(all.filter((element) => element !== own)));
+    const anything = ANYTHING.has(field.meaning);
+    const values = alike.flatMap((element) =>
+      ranked(element).filter(
+        (value) =>
+          value.source !== 'form' || mayBeTyped(element, value, anything && TELLING_NOTHING.has(meaning)),
+      ),
+    );
+    if (anything) values.push(...someOfEach(all.filter((element) => element !== own)));
     return [...new Map(values.map((value) => [value.value, value])).values()].map(({ value, source }) => ({
       value,
       source: source === 'user' ? 'given' : source === 'form' ? 'element-table' : 'domain-file',
@@ -197,10 +219,25 @@ function someOfEach(elements: readonly FormElement[]): ElementValue[] {
     // What a list of some form offers need not stand in any record, until it brought one.
     .map((element) =>
       ranked(element).filter(
-        ({ value, source, hits }) => /\p{L}/u.test(value) && (source !== 'form' || hits > 0),
+        (one) => /\p{L}/u.test(one.value) && (one.source !== 'form' || mayBeTyped(element, one, true)),
       ),
     );
   return Array.from({ length: VALUES_OF_EACH }, (_, i) => named.flatMap((values) => values[i] ?? [])).flat();
+}
+
+/**
+ * Whether what a list of some form offers is worth typing: a box to tick offers its own name and a switch a yes, which stand
+ * in no record; into a box for anything, what a list offers is typed only once it brought a hit.
+ */
+function mayBeTyped(
+  { label, normalised, control }: FormElement,
+  { value, hits }: ElementValue,
+  proven: boolean,
+): boolean {
+  if (SWITCHES.test(value.trim()) || normalisedLabel(value) === normalised) return false;
+  if (!proven) return true;
+  const chosen = labelMeaning(label);
+  return hits > 0 && control !== 'checkbox' && (!TELLING_NOTHING.has(chosen) || chosen === 'category');
 }
 
 /** By the share of hits (with one of each added, so that one success is no proof), then by how many forms offer it. */

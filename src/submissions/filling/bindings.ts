@@ -1,6 +1,6 @@
 /** How the fields of a form can be bound: to which values, together with which others, or not at all. */
 
-import { type Field, type ListField, type RangeField, takesWords, typedChoice } from './field.ts';
+import { type Field, type ListField, type RangeField, typedChoice, wordBoxes } from './field.ts';
 import { type Bound, type Query, queryId } from './query.ts';
 import { type Interval, intervalChoice } from './ranges.ts';
 
@@ -10,11 +10,12 @@ const PARTS = 8;
 /** In no language and no catalogue; no letter of one is in the other, so that what both bring is due to neither. */
 const NONSENSE = ['qzxvwkjp', 'fhgbmhcd'];
 
-/** Every box that takes words filled with what nothing has: shows what an answer without hits looks like. */
+/** The boxes for words filled with what nothing has: shows what an answer without hits looks like. */
 export function nonsenseProbes(fields: readonly Field[], count: number): Query[] {
+  const boxes = new Set<Field>(wordBoxes(fields));
   return NONSENSE.slice(0, count).flatMap((nonsense, nth): Query[] => {
     const bound = fields.flatMap((field, i): Bound[] =>
-      takesWords(field)
+      field.kind === 'open' && boxes.has(field)
         ? [{ field: i, choice: typedChoice(field, nonsense.slice(0, field.control.maxLength), 'probe') }]
         : [],
     );

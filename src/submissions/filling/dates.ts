@@ -2,7 +2,8 @@
 
 import type { FieldMeaning, Form, FormControl } from '../../forms/index.ts';
 import type { FilledControl } from '../types/submission.ts';
-import { filled } from './field.ts';
+import { labelMeaning } from '../elements/label-meaning.ts';
+import { ANYTHING, filled } from './field.ts';
 
 const DAY_MS = 86_400_000;
 /** Far enough that most calendars are open, near enough that prices are there. */
@@ -16,7 +17,8 @@ export interface FormDates {
 
 /**
  * What is typed into date controls that must be filled, and into booking dates (start and end) wherever there are any:
- * a search for a stay without its dates is answered with a message at best. Other dates are left empty.
+ * a search for a stay without its dates is answered with a message at best. Other dates are left empty: beside a box for
+ * words they only narrow what the words find, and nothing of an archive lies ahead.
  */
 export function bookingDates(
   form: Form,
@@ -32,7 +34,8 @@ export function bookingDates(
       return usable[i] === true && control !== undefined && isTypedDate(control, meaning);
     }),
   );
-  const booking = typed.has('date-start') && typed.has('date-end');
+  const booking =
+    typed.has('date-start') && typed.has('date-end') && !onlyNarrows(form, meanings, usable, typed);
   form.controls.forEach((control, i) => {
     const meaning = meanings[i];
     if (usable[i] !== true || meaning === undefined || !isTypedDate(control, meaning)) return;
@@ -43,6 +46,45 @@ export function bookingDates(
     controls.push(filled(control, i, meaning, [value], 'date'));
   });
   return { controls, taken };
+}
+
+/** A stay or a journey, not a time that records are of. */
+const TRAVEL =
+  /check[ _-]?(?:in|out)|arriv|depart|return|outbound|inbound|pick[ _-]?up|drop[ _-]?off|stay|night|an(?:reise|kunft)|abreise|abflug|hinflug|r(?:ü|ue?)ckflug|llegada|salida|partenza|chegada|partida|entrada|ritorno|regreso|retour|d[eé]part/iu;
+const PLACES: ReadonlySet<FieldMeaning> = new Set([
+  'origin',
+  'destination',
+  'place',
+  'city',
+  'state',
+  'country',
+  'street',
+  'postal-code',
+]);
+/** Asked for with a stay: guests, rooms. */
+const ACCOMPANIES: ReadonlySet<FieldMeaning> = new Set(['origin', 'destination', 'people']);
+
+/** Whether dates stand beside a box for anything, and nothing of the form speaks of a stay or a journey. */
+function onlyNarrows(
+  { controls }: Form,
+  meanings: readonly FieldMeaning[],
+  usable: readonly boolean[],
+  dates: ReadonlySet<FieldMeaning>,
+): boolean {
+  if (meanings.some((meaning, i) => usable[i] === true && ACCOMPANIES.has(meaning))) return false;
+  const isTravel = controls.some(
+    ({ name, label }, i) => dates.has(meanings[i] ?? 'text') && TRAVEL.test(`${name} ${label}`),
+  );
+  return (
+    !isTravel &&
+    controls.some(
+      ({ type, label, name, placeholder }, i) =>
+        usable[i] === true &&
+        /^(?:text|search)$/.test(type) &&
+        ANYTHING.has(meanings[i] ?? 'hidden') &&
+        !PLACES.has(labelMeaning(label || placeholder || name)),
+    )
+  );
 }
 
 const isTypedDate = (control: FormControl, meaning: FieldMeaning): boolean =>

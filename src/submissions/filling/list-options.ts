@@ -88,3 +88,17 @@ export function isPageSize(control: FormControl): boolean {
   );
   return sizes.every((size, i) => USUAL_SIZES.has(size) && size > (sizes[i - 1] ?? 0));
 }
+
+const FORMAT_NAME = /format|output|export|download|ausgabe|sortie|salida|uscita/i;
+/** What an answer is written in, and nothing is sold in. */
+const FORMAT =
+  /^(?:x?html|web ?page|(?:geo|nd)?jsonl?|xml|[ct]sv|ya?ml|rss|atom|(?:plain )?te?xt|plain|rdf|turtle|bibtex|ris|xlsx?|excel)$/i;
+
+/** Whether a list chooses what the answer is written in: another choice brings no page. */
+export function isOutputFormat({ name, label, options }: FormControl): boolean {
+  return (
+    options.length >= 2 &&
+    FORMAT_NAME.test(`${name} ${label}`) &&
+    options.every(({ value, label: shown }) => FORMAT.test((shown || value).trim()))
+  );
+}

@@ -2,10 +2,11 @@ import { type FieldMeaning, type Form, type FormControl, meaningsOf } from '../.
 import type { StopReason } from '../types/asking.ts';
 import type { FilledControl } from '../types/submission.ts';
 import { bookingDates } from './dates.ts';
-import { type Choice, type Field, filled, type ListField, type OpenField } from './field.ts';
+import { type Choice, type Field, filled, type ListField, type OpenField, takesWords } from './field.ts';
 import {
   anyOption,
   isEveryBox,
+  isOutputFormat,
   isPageSize,
   offersEvery,
   realOptions,
@@ -119,7 +120,7 @@ export function readFields(form: Form, now: Date): FormFields | NotFilled {
     const control = form.controls[first] as FormControl;
     const meaning = meanings[first] as FieldMeaning;
     const widest = control.tag === 'select' ? widestDistance(control) : undefined;
-    if (isMute(form, control)) continue;
+    if (isMute(form, control) || isOutputFormat(control)) continue;
     if (meaning === 'page-size' || isPageSize(control)) always.push(...largest(control, first, meaning));
     else if (widest !== undefined) always.push(filled(control, first, meaning, [widest.value], 'option'));
     else if (meaning === 'sort' && control.type === 'select-one')
@@ -128,8 +129,11 @@ export function readFields(form: Form, now: Date): FormFields | NotFilled {
     else if (control.domain === 'finite' || control.options.length > 0)
       fields.push(listField(form, group, meaning));
     else if (isText(control)) {
-      fields.push(openField(control, first, meaning));
-      if (control.value !== '') always.push(filled(control, first, meaning, [''], 'unset'));
+      const field = openField(control, first, meaning);
+      fields.push(field);
+      // A limit or an offset without its figure is an error; a text to start from keeps back what does not have it.
+      if (control.value !== '' && takesWords(field))
+        always.push(filled(control, first, meaning, [''], 'unset'));
     } else if (control.required && control.value === '') always.push(...least(control, first, meaning));
   }
   fields.sort((a, b) => (a.positions[0] ?? 0) - (b.positions[0] ?? 0));

@@ -10,7 +10,7 @@ import type { ResultRecord } from '../types/answer.ts';
 import type { StopReason } from '../types/asking.ts';
 import type { ValueSource } from '../types/submission.ts';
 import { askableWords, Spellings } from './askable-words.ts';
-import { type Field, type OpenField, takesWords, typedChoice } from './field.ts';
+import { ANYTHING, type Field, type OpenField, takesWords, typedChoice } from './field.ts';
 import { type Outcome, type Query, queryId } from './query.ts';
 
 /** Something to type, and where it comes from. */
@@ -220,7 +220,13 @@ export class TextPlan {
     const values = current === undefined ? [] : (this.sources.valuesFor?.(current.field) ?? []);
     const words = this.sources.siteWords ?? [];
     this.given = laneOf(values.filter(({ source }) => source === 'given'));
-    this.known = laneOf(values.filter(({ source }) => source !== 'given'));
+    const [trusted, offered] = [true, false].map((of) =>
+      values.filter(({ source }) => source !== 'given' && (source !== 'element-table') === of),
+    );
+    const mixed = current === undefined || !ANYTHING.has(current.field.meaning);
+    this.known = laneOf(
+      mixed ? values.filter(({ source }) => source !== 'given') : [...(trusted ?? []), ...(offered ?? [])],
+    );
     this.site = laneOf(words.map((value) => ({ value, source: 'site' })));
     this.page = laneOf(this.pageWords);
     this.common = laneOf(this.commonWords);
@@ -264,7 +270,7 @@ export class TextPlan {
       // What choices showed is known to be there, but may be no record at all.
       if (this.weights.size > 0 && this.coldAnswers <= this.site.tried) return 'answer';
       const wantsKnown = this.known.tried < UNPROVEN_VALUES && this.site.tried > this.known.tried;
-      if (this.site.values.length > 0 && !(wantsKnown && this.known.values.length > 0)) return this.site;
+      if (this.site.values.length > 0 && !(wantsKnown && this.hasTrusted)) return this.site;
       if (this.known.values.length > 0) return this.known;
       if (this.page.values.length > 0) return this.page;
       if (this.weights.size > 0) return 'answer';
@@ -275,8 +281,16 @@ export class TextPlan {
   private warmLane(): Lane | 'answer' {
     if (this.given.values.length > 0 && this.given.tried < FIRST_VALUES) return this.given;
     const most = this.known.hits > 0 ? FIRST_VALUES : UNPROVEN_VALUES;
-    if (this.known.values.length > 0 && this.known.tried < most) return this.known;
+    if (this.hasTrusted && this.known.tried < most) return this.known;
     return 'answer';
+  }
+
+  /** Whether values known of elsewhere come before words of the site: a list of another form may name nothing that is here. */
+  private get hasTrusted(): boolean {
+    const [next] = this.known.values;
+    const [current] = this.waiting;
+    if (next === undefined || current === undefined) return false;
+    return next.source !== 'element-table' || this.known.hits > 0 || !ANYTHING.has(current.field.meaning);
   }
 
   private take({ control }: OpenField, lane: Lane): KnownValue | undefined {
