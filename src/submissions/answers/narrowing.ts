@@ -31,6 +31,6 @@ export function isNarrowed(form: PageReading, trace: PageTrace, formEcho: Echo):
   if (added > FEW_NEW && added > NEW_SHARE * lost.length) return false;
   const first = lost[0] ?? 0;
   const last = lost.at(-1) ?? 0;
-  if (lost.length < LEAST_LOST || lines.length - (last - first + 1) < LEAST_KEPT) return false;
+  if (lost.length < LEAST_LOST || lines.length - lost.length < LEAST_KEPT) return false;
   return lost.length >= LOST_SHARE * (last - first + 1);
 }
