@@ -34,7 +34,7 @@ const find: Answer = (request, response) => {
 test('a search that only an OpenSearch description announces is found once, and asked', async () => {
   const { run, storage, small } = await smallHarvest(
     {
-      'b.test/': `${LINK}${page(`${links('/a')}<p>${TITLES.join('. ')}.</p>`)}`,
+      'b.test/': `${LINK}${page(`${links('/a')}${TITLES.map((title, i) => `<p><a href="/book/${i}">${title}</a></p>`).join('')}`)}`,
       'b.test/a': `${LINK}${page('')}`,
       'b.test/os.xml': description('http://b.test/find?q={searchTerms}'),
       '*b.test': find,
