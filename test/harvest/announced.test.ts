@@ -14,12 +14,21 @@ const description = (template: string) => (_: unknown, response: Parameters<Excl
     );
 const TITLES = [
   'Quiet River',
-  'Golden Garden',
-  'Hidden Harbour',
-  'Broken Winter',
-  'Distant Letter',
-  'Old Lantern',
+  'Quiet Garden',
+  'Quiet Harbour',
+  'Golden Winter',
+  'Golden Letter',
+  'Golden Lantern',
 ];
+
+/** A page of its own for each book, so that its words are known to be the site's. */
+const books = () =>
+  Object.fromEntries(
+    TITLES.map((title, i) => [
+      `b.test/book/${i}`,
+      page(`<h1>${title}</h1><p>A novel of ${i + 3} parts.</p>`),
+    ]),
+  );
 
 const find: Answer = (request, response) => {
   const word = (new URL(request.url ?? '', 'http://b.test').searchParams.get('q') ?? '').toLowerCase();
@@ -34,14 +43,15 @@ const find: Answer = (request, response) => {
 test('a search that only an OpenSearch description announces is found once, and asked', async () => {
   const { run, storage, small } = await smallHarvest(
     {
-      'b.test/': `${LINK}${page(`${links('/a')}${TITLES.map((title, i) => `<p><a href="/book/${i}">${title}</a></p>`).join('')}`)}`,
-      'b.test/a': `${LINK}${page('')}`,
+      'b.test/': `${LINK}${page(links('/a'))}`,
+      'b.test/a': `${LINK}${page(TITLES.map((title, i) => `<p><a href="/book/${i}">${title}</a></p>`).join(''))}`,
       'b.test/os.xml': description('http://b.test/find?q={searchTerms}'),
+      ...books(),
       '*b.test': find,
     },
     ['http://b.test/'],
   );
-  const { runId } = await run({ submit: true, submitTo: 'all', text: true, maxSubmissions: 5, maxDepth: 1 });
+  const { runId } = await run({ submit: true, submitTo: 'all', text: true, maxSubmissions: 14, maxDepth: 1 });
   const { forms, sightings } = await seenBy(storage, runId);
   expect(forms.map(({ form, searchable }) => [form.action, form.where, searchable])).toEqual([
     ['http://b.test/find', expect.objectContaining({ announced: 'opensearch', unseen: true }), true],
