@@ -31,11 +31,6 @@ export function askingOrder(forms: readonly HarvestedForm[], asked: readonly Har
       a.depth - b.depth ||
       (a.formId < b.formId ? -1 : 1),
   );
-  const turn = (form: HarvestedForm, main: boolean): Turn => ({
-    form,
-    main,
-    refines: asked.some((other) => asksTheSame(form, other)),
-  });
   const met = new Set<string>();
   const copies: HarvestedForm[] = [];
   const single = byWorth.filter((form) => {
@@ -44,10 +39,14 @@ export function askingOrder(forms: readonly HarvestedForm[], asked: readonly Har
     else return met.add(box);
     return false;
   });
-  return [
-    ...single.map((form, i) => turn(form, i < ALWAYS_MAIN || worth(form) >= 1)),
-    ...copies.map((form) => turn(form, false)),
-  ];
+  const order = [...single, ...copies];
+  return order.map((form, i) => ({
+    form,
+    main: i < single.length && (i < ALWAYS_MAIN || worth(form) >= 1),
+    refines:
+      asked.some((other) => asksTheSame(form, other)) ||
+      order.slice(0, i).some((other) => asksTheSame(form, other) && offersNoMore(form, other)),
+  }));
 }
 
 /** Announced to machines, and no box that a person finds. */
@@ -61,6 +60,18 @@ function asksTheSame(one: HarvestedForm, other: HarvestedForm): boolean {
   const open = ({ domain, visible }: HarvestedForm['controls'][number]) => domain === 'open' && visible;
   const names = new Set(other.controls.filter(open).map(({ name }) => name));
   return one.controls.some((control) => open(control) && names.has(control.name));
+}
+
+/** Whether a form has no field that the other one lacks, and asks the same part of the site. */
+function offersNoMore(form: HarvestedForm, other: HarvestedForm): boolean {
+  const known = new Set(other.controls.map(({ name }) => name));
+  return form.controls.every(({ name }) => known.has(name)) && scopeOf(form) === scopeOf(other);
+}
+
+/** What a form sends beside what a person enters: two boxes of one address may ask two parts of a site. */
+function scopeOf({ form, controls }: HarvestedForm): string {
+  const hidden = controls.flatMap(({ type, name, value }) => (type === 'hidden' ? [`${name}=${value}`] : []));
+  return [URL.parse(form.action)?.search ?? '', ...hidden.sort()].join('\n');
 }
 
 /** Pages that show it, each level of depth for half. */

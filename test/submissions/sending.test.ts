@@ -10,6 +10,7 @@ import { openSocket } from '../../src/practice-web/socket.ts';
 import { memoryLedger, type Outbound, READING, submitForm } from '../../src/submissions/index.ts';
 import { askInBrowser } from '../../src/submissions/sending/ask-in-browser.ts';
 import type { BrowserDelivery } from '../../src/submissions/sending/live-answer.ts';
+import type { Way } from '../../src/submissions/sending/ledger.ts';
 import { visibleLines } from '../../src/submissions/sending/page-difference.ts';
 import {
   type BrowserProxy,
@@ -314,24 +315,35 @@ async function askAll(path: string, known: readonly string[]) {
   return ledger.entries.map(({ filled, sentBy, way }) => ({
     purpose: filled.purpose,
     sentBy,
-    by: way?.by,
+    ...(way !== undefined && { way }),
   }));
 }
 
-test('nonsense decides nothing; a question with hits decides for HTTP where scripts add nothing to its answer', async () => {
+const isDecided = ({ way }: { readonly way?: Way }) => way !== undefined && !('unconfirmed' in way);
+
+test('probes alone decide nothing; a query decides for HTTP where scripts add nothing to its answer', async () => {
   const entries = await askAll('/plain', ['oak', 'birch', 'e']);
-  const decisive = entries.findIndex(({ by }) => by !== undefined);
-  expect(entries[decisive]).toMatchObject({ by: 'http', sentBy: 'browser' });
-  expect(entries[decisive]?.purpose).toBe('query');
+  const decisive = entries.findIndex(isDecided);
+  expect(entries[decisive]).toMatchObject({ way: { by: 'http' }, sentBy: 'browser', purpose: 'query' });
   const later = entries.slice(decisive + 1);
   expect(later.length).toBeGreaterThan(0);
   expect(later.every(({ sentBy }) => sentBy === 'http')).toBe(true);
 }, 60_000);
 
-test('and for the browser where they bring all of it', async () => {
+test('a query without hits decides, too, after a probe that scripts added nothing to', async () => {
+  const entries = await askAll('/plain', ['zebra', 'gnu', 'okapi']);
+  expect(entries.filter(({ sentBy }) => sentBy === 'browser').map(({ purpose }) => purpose)).toEqual([
+    'nonsense-probe',
+    'query',
+  ]);
+}, 60_000);
+
+test('the browser asks where scripts bring all of an answer, although they add nothing to that to nonsense', async () => {
   const entries = await askAll('/late', ['oak', 'birch', 'e']);
-  expect(entries.find(({ by }) => by !== undefined)?.by).toBe('browser');
-  expect(entries.every(({ sentBy }) => sentBy === 'browser')).toBe(true);
+  expect(entries.find(isDecided)?.way?.by).toBe('browser');
+  const queries = entries.filter(({ purpose }) => purpose === 'query');
+  expect(queries.length).toBeGreaterThan(2);
+  expect(queries.every(({ sentBy }) => sentBy === 'browser')).toBe(true);
 }, 90_000);
 
 test('controls of an XHTML document are filled, chosen and ticked', async () => {

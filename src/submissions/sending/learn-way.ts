@@ -19,6 +19,8 @@ export interface Rehearsal {
   readonly by: 'rehearse';
   /** The form as it comes over HTTP; absent where only a browser shows it. */
   readonly start?: FormOnPage;
+  /** A probe was answered by a document that scripts added nothing to. */
+  readonly probed: boolean;
   /** Nothing better is to come: this question decides. */
   readonly last: boolean;
 }
@@ -43,14 +45,15 @@ export class WayLearner {
   /**
    * What the browser showed decides how the next questions go: over HTTP where it sent what we would have, and the document
    * that came says by itself what is shown; by the script's own request where that, sent again, brings the same records, or
-   * what it posted brought them; else by the browser again. A question without hits decides nothing unless none is better.
+   * what it posted brought them; else by the browser again. Without hits nothing is decided unless nothing better is to
+   * come, but for this: where a probe, and then a query, are answered by documents that scripts add nothing to, the next
+   * questions go over HTTP.
    */
   async learn(came: BrowserDelivery, { answer }: Settlement): Promise<Way | undefined> {
     const { sends } = came;
     const { way } = this.task;
     const hits = answer?.verdict === 'hits' && this.task.filled.purpose !== 'nonsense-probe';
     const decides = hits || (way.by === 'rehearse' && way.last);
-    if (!decides) return undefined;
     const learned = { version: WAY_VERSION, ...(sends !== undefined && { sends }) } as const;
     const unlikeOurs = (error: unknown): undefined => {
       // The live form has no such control: it cannot be sent without its page.
@@ -58,7 +61,10 @@ export class WayLearner {
       return undefined;
     };
     if (way.by === 'rehearse' && (await this.isPlain(came, answer).catch(unlikeOurs)))
-      return { by: 'http', ...learned };
+      return decides || (way.probed && this.task.filled.purpose === 'query')
+        ? { by: 'http', ...learned }
+        : { by: 'http', unconfirmed: true, ...learned };
+    if (!decides) return undefined;
     const replay = hits ? await this.replayOf(came, answer).catch(unlikeOurs) : undefined;
     if (replay !== undefined) return { ...replay, ...learned };
     return way.by === 'rehearse' || way.sends === undefined ? { by: 'browser', ...learned } : undefined;

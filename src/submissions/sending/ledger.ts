@@ -30,7 +30,11 @@ export const WAY_VERSION = 2;
  * page's script made), how it is sent there, and how its lists go on.
  */
 export type Way = (
-  | { readonly by: 'http' }
+  | {
+      readonly by: 'http';
+      /** So far only probes were seen to be answered alike by the server and in the browser: a query has to confirm it. */
+      readonly unconfirmed?: true;
+    }
   | { readonly by: 'browser' }
   | {
       readonly by: 'replay';

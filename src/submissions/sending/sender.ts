@@ -69,6 +69,7 @@ export interface SenderOptions {
 
 const HTTP: Way = { by: 'http', version: WAY_VERSION };
 const BROWSER: Way = { by: 'browser', version: WAY_VERSION };
+const REHEARSE: Rehearsal = { by: 'rehearse', probed: false, last: false };
 /** Questions that decide nothing before one has to. */
 const MOST_TRIED = 4;
 /** Times that a form may be looked for elsewhere, or once more. */
@@ -126,7 +127,8 @@ export class Sender {
     const known = this.remember(query, filled, heeding);
     if (known === 'done') return;
     try {
-      this.way ??= await this.chooseWay();
+      if (this.way === undefined || (isUnconfirmed(this.way) && query.purpose === 'query'))
+        this.way = await this.chooseWay(this.way !== undefined);
       await this.askKnowing(known, query, filled, heeding).catch(async (error: unknown) => {
         const other = this.otherWay(await this.causeOf(error));
         if (other === undefined) throw error;
@@ -253,13 +255,14 @@ export class Sender {
     }
   }
 
-  private async chooseWay(): Promise<Way | Rehearsal> {
+  /** @param probed probes were answered alike by the server and in the browser */
+  private async chooseWay(probed: boolean): Promise<Way | Rehearsal> {
     const { form, out } = this.options;
     const { hasFormTag, kind, openedBy } = form.where;
     const scripted =
       !hasFormTag || kind === 'shadow' || form.actionKind === 'script' || openedBy !== undefined;
     const browser = out.browser !== undefined;
-    if (scripted && browser) return { by: 'rehearse', last: false };
+    if (scripted && browser) return REHEARSE;
     try {
       const start = await this.source.fresh();
       this.start = start.shown;
@@ -267,10 +270,10 @@ export class Sender {
         throw new FormChangedError('its script sends it, and there is no browser (--render never)');
       // The browser's page has no form of what is only announced; its address is all there is to ask by.
       const onPage = form.where.unseen !== true;
-      return browser && onPage && hasScripts(start.page.tree) ? { by: 'rehearse', start, last: false } : HTTP;
+      return browser && onPage && hasScripts(start.page.tree) ? { ...REHEARSE, probed, start } : HTTP;
     } catch (error) {
       if (!(error instanceof FormChangedError) || !browser) throw error;
-      return { by: 'rehearse', last: false };
+      return REHEARSE;
     }
   }
 
@@ -348,6 +351,8 @@ interface Remembered {
   /** It came over HTTP, and goes on in the browser. */
   readonly growing?: Growing;
 }
+
+const isUnconfirmed = (way: Way | Rehearsal): boolean => way.by === 'http' && way.unconfirmed === true;
 
 /** Scripts that run, not data that looks like one. */
 function hasScripts(tree: TreeDocument): boolean {
