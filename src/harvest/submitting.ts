@@ -201,6 +201,7 @@ async function askForm(
     sources: {
       valuesFor: (field: OpenField) => book.valuesFor(harvested.domain, field),
       siteWords: words.wordsFor(harvested.page),
+      nearPages: words.unreadNear(harvested.page),
     },
   };
   const answers = await AnswerForms.of(shop, harvested);

@@ -1,7 +1,7 @@
 /** Asking one form: plan, fill, send, read, and on until what it shows has been seen or a budget is used up. */
 
 import type { Form } from '../forms/index.ts';
-import { blocksOf, type TreeDocument, textOf } from '../pages/index.ts';
+import { blocksOf, elementsOf, type TreeDocument, textOf } from '../pages/index.ts';
 import { siteOf } from '../sites/index.ts';
 import { type DetailDone, readDetails } from './details/read-details.ts';
 import { RecordSample } from './details/record-sample.ts';
@@ -105,6 +105,8 @@ export async function* submitForm(
 /** Characters of the form's page by which its language is known. */
 const PAGE_TEXT = 20_000;
 
+const MOST_LINK_TEXT = 200;
+
 /** Answers to earlier queries that a new one is compared with. */
 const MOST_EARLIER = 6;
 
@@ -121,6 +123,7 @@ class Asking {
   private readonly sampled: RecordSample;
   private readonly order: QueryOrder;
   private knowsPage = false;
+  private knowsNear = false;
   private readonly probes: { empty?: Answer; nonsense: Answer[]; earlier: Answer[] } = {
     nonsense: [],
     earlier: [],
@@ -199,6 +202,7 @@ class Asking {
 
   private async next(): Promise<Query | undefined> {
     if (this.isWhole()) return undefined;
+    if (!this.knowsNear && this.order.wantsNear) await this.readNearPages();
     if (!this.knowsPage && this.order.wantsPage) await this.readFormPage();
     const { low, size } = this.coverage.estimate();
     return this.order.next({ cap: this.coverage.cap, size: size ?? low });
@@ -214,9 +218,32 @@ class Asking {
     this.order.learnPage(words, commonWords(textOf(tree.root, PAGE_TEXT)));
   }
 
-  private async servedPage(): Promise<TreeDocument | undefined> {
+  /** Takes the words of pages that the form's page leads to: of their links, then of the rest; without those that it has itself. */
+  private async readNearPages(): Promise<void> {
+    this.knowsNear = true;
+    const { sources: { nearPages = [] } = {} } = this.task;
+    const own = nearPages.length > 0 ? await this.servedPage() : undefined;
+    if (own === undefined) return;
+    const known = new Set(askableWords(textOf(own.root, PAGE_TEXT)).map(({ key }) => key));
+    const lists: string[][] = [];
+    for (const url of nearPages) {
+      const tree = await this.servedPage(url);
+      if (tree === undefined) continue;
+      const links = [...elementsOf(tree.root)].filter(({ tag }) => tag === 'a');
+      const texts = blocksOf(tree).filter(({ chrome }) => !chrome);
+      const words = [
+        ...links.map((link) => textOf(link, MOST_LINK_TEXT)),
+        ...texts.map(({ text }) => text),
+      ].flatMap(askableWords);
+      lists.push(words.filter(({ key }) => !known.has(key)).map(({ word }) => word));
+    }
+    // A list of what the site has names more things than a page about one of them.
+    this.order.learnNear(lists.sort((a, b) => b.length - a.length).flat());
+  }
+
+  private async servedPage(url = this.task.page): Promise<TreeDocument | undefined> {
     try {
-      return (await this.sender.session.formPage(this.task.page)).tree;
+      return (await this.sender.session.formPage(url)).tree;
     } catch (error) {
       this.options.signal.throwIfAborted();
       if (!isAnswerless(error)) throw error;

@@ -77,6 +77,24 @@ test('of a site with several databases those near the form come first', () => {
   expect(first).toBe('handbook');
 });
 
+test('what the page of a form leads to comes before what stands elsewhere on the site', () => {
+  const hub = {
+    url: 'http://a.test/glue',
+    title: 'Glue search',
+    links: [
+      ...menu,
+      { url: 'http://a.test/x/91', text: 'Casein' },
+      { url: 'http://a.test/glue/all', text: 'Index' },
+    ],
+  };
+  const words = new SiteWords([front, hub, ...site]);
+  const rank = (page: string): number => words.wordsFor(page).indexOf('Casein');
+  expect(rank(hub.url)).toBeGreaterThanOrEqual(0);
+  expect(rank(hub.url)).toBeLessThan(rank('http://a.test/manual/search'));
+  // Neither was read: both may list what is searched.
+  expect(words.unreadNear(hub.url)).toEqual(['http://a.test/x/91', 'http://a.test/glue/all']);
+});
+
 const formOf = (inner: string): Form =>
   extractForms(
     parseTree(`<form action="/find" role="search">${inner}<button>Search</button></form>`, 'http://a.test/'),
@@ -127,7 +145,7 @@ function ask(
   return asked;
 }
 
-test('nonsense of different letters first, then words that are known to be there, then nothing at all', () => {
+test('nonsense of different letters but the first, which is rare; then words that are known to be there; then nothing at all', () => {
   const order = orderOf('<input name="q">', { siteWords: ['oak', 'pine', 'walnut'] });
   const asked = ask(order, (word, { purpose }) =>
     purpose === 'nonsense-probe' || word === '(nothing)'
@@ -135,7 +153,7 @@ test('nonsense of different letters first, then words that are known to be there
       : { outcome: found(word, 5), records: [record(`Oak table ${word}`, 'Varnished by hand')] },
   );
   const [one = '', two = ''] = asked;
-  expect([...one].filter((letter) => two.includes(letter))).toEqual([]);
+  expect([...one].filter((letter) => two.includes(letter))).toEqual(['q']);
   expect(asked.slice(2, 5)).toEqual(['oak', 'table', '(nothing)']);
 });
 
@@ -211,4 +229,17 @@ test('of lists that are cut, words that just fill one go before words that stand
     if (hit) break;
   }
   expect(trees).toContain(typed(next()));
+});
+
+test('where three words find nothing, words of pages beside the form have their turn', () => {
+  const order = orderOf('<input name="q">', { siteWords: ['one', 'two', 'three', 'four', 'five', 'six'] });
+  let read = false;
+  const asked: string[] = [];
+  for (let query = order.next({}); query !== undefined && asked.length < 9; query = order.next({})) {
+    asked.push(typed(query));
+    order.settled(query, typed(query) === 'beside' ? found('beside', 3) : denied, undefined);
+    if (!read && order.wantsNear) order.learnNear(['beside', 'behind']);
+    read ||= order.wantsNear;
+  }
+  expect(asked.slice(2, 7)).toEqual(['one', 'two', 'three', '(nothing)', 'beside']);
 });

@@ -491,3 +491,34 @@ test.each([
   site.nonsense();
   expect(site.ask('ice').statedTotal).toBe(total);
 });
+
+test('results behind a form page of hundreds of lines are seen, although that page still stands before them', () => {
+  const chapters = Array.from({ length: 450 }, (_, i) => {
+    const word = [...String(i)].map((digit) => 'abcdefghij'[Number(digit)]).join('');
+    return `<p>What ${word} means in this handbook.</p>`;
+  }).join('');
+  const trees = ['Oak', 'Ash', 'Elm', 'Fir', 'Yew', 'Box', 'Pine', 'Lime', 'Plane', 'Larch'];
+  const rows = trees.map((name) => `<li><a href="/tree/${name}">${name}</a> wood</li>`).join('');
+  const site = new AskedPages(document(`${BOX}${chapters}`), (word) => ({
+    body: `${BOX}${chapters}${word === 'wood' ? `<ul>${rows}</ul>` : '<p>Nothing.</p>'}`,
+  }));
+  site.nonsense();
+  expect(titles(site.ask('wood'))).toEqual(trees);
+});
+
+test('a form that stands on a list finds records of that list on a page of its own', () => {
+  const row = (name: string): string =>
+    `<tr><td><a href="/by?who=ada">Ada</a></td><td><a href="/c?id=${name}">Add ${name}</a></td><td><a href="/c?id=${name}">view</a> | <a href="/diff?id=${name}">diff</a></td></tr>`;
+  const names = ['oak', 'ash', 'elm', 'fir', 'yew'];
+  const log = `<h1>Log</h1>${names.map((name) => `<h2><a href="/c?id=${name}">Add ${name}</a></h2><p>By Ada in the spring.</p>`).join('')}`;
+  const found: Record<string, string[]> = { add: names, short: ['oak', 'ash'], yew: ['yew'] };
+  const site = new AskedPages(document(`${MENU}${BOX}${log}`), (word) => {
+    const rows = (found[word] ?? []).map(row).join('');
+    return { body: `${MENU}${BOX}${rows === '' ? '<p>No match.</p>' : `<table>${rows}</table>`}` };
+  });
+  expect(verdicts(site.nonsense())).toEqual(['no-hits', 'no-hits']);
+  expect(titles(site.ask('short'))).toEqual(['Add oak', 'Add ash']);
+  expect(titles(site.ask('add'))).toEqual(names.map((name) => `Add ${name}`));
+  // A row alone is one record with several links.
+  expect(titles(site.ask('yew'))).toEqual(['Add yew']);
+});

@@ -3,7 +3,7 @@ import type { Answer, PageTrace } from '../types/answer.ts';
 import type { PageReading, RecordList, Sign, SignKind, StatedTotal } from './reading.ts';
 import { type Echo, NO_ECHO } from './echo.ts';
 import type { Template } from './template.ts';
-import { inside, lineDigest, recordDigest, shapeDigest } from './trace.ts';
+import { inside, lineDigest, linesOf, recordDigest, shapeDigest } from './trace.ts';
 
 /** Everything a verdict is made from. Plain data: nothing is fetched. */
 export interface Case {
@@ -49,7 +49,7 @@ export function resultsOf(one: Case): RecordList | undefined {
     const shape = shapeDigest(list.shape);
     const keys = list.records.map((record) => [recordDigest(record, echo), recordDigest(record, NO_ECHO)]);
     if (nonsense.some(({ trace }) => isShownBy(trace, keys))) return false;
-    if (template.narrows) return true;
+    if (template.narrows || (denial !== undefined && isOwnPage(one, denial))) return true;
     if (!shapes.has(shape) && stoodThere(one, list, shape)) return false;
     if (denial === undefined) return shapes.has(shape) || !isShownBy(formTrace, keys);
     if (isShownBy(formTrace, keys)) return false;
@@ -57,6 +57,22 @@ export function resultsOf(one: Case): RecordList | undefined {
     return !denial.lists.some((other) => other.shape === shape) || !speaksAs(one, denial);
   });
   return found ?? soleRecord(one, denial);
+}
+
+/** An answer that says so much of what the form's page says is that page again. */
+const FORM_AGAIN = 0.8;
+/** Share of the lines of a denial that frame the form's page, too: without these, that page may be built otherwise. */
+const LEAST_FRAME = 0.3;
+
+/**
+ * A page of its own, and without the words that deny: what it lists and nonsense did not get was found, though the form may
+ * stand on a list of the same records.
+ */
+function isOwnPage(one: Case, denial: PageTrace): boolean {
+  const { reading, template, formLines, echo } = one;
+  if (reading === undefined || !template.compared || speaksAs(one, denial)) return false;
+  if (likeness(denial.lines, formLines) < LEAST_FRAME) return false;
+  return likeness([...formLines], new Set(linesOf(reading, echo))) < FORM_AGAIN;
 }
 
 /** The page says what nonsense gets and no answer with hits does. */

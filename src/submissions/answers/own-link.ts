@@ -4,7 +4,8 @@ import type { Stretch } from './record-lists.ts';
 
 /**
  * How likely a link that each record has is the record's own: cards and rows also link their authors, tags and series. Its own
- * address differs from record to record, and it is the one in the heading, or on both picture and title, or the first.
+ * address differs from record to record, and it is the one in the heading, or on both picture and title, or given twice, or
+ * the first.
  */
 export function ownLinkWeight(outline: Outline, stretches: readonly Stretch[]): number {
   const links = stretches.map(({ pillar }) => pillar.href).filter((href) => href !== '');
@@ -14,6 +15,7 @@ export function ownLinkWeight(outline: Outline, stretches: readonly Stretch[]): 
   const differing = new Set(links).size / links.length >= MOSTLY_DIFFERENT ? 1 : 0.8;
   if (isMost(({ pillar }) => inHeading(pillar.part))) return differing * 1.1;
   if (isMost((stretch) => standsTwice(outline, stretch))) return differing * 1.08;
+  if (isMost((stretch) => isRepeated(outline, stretch))) return differing * 1.06;
   return differing * (isMost((stretch) => isFirst(outline, stretch)) ? 1.04 : 1);
 }
 
@@ -32,6 +34,12 @@ function standsTwice(outline: Outline, stretch: Stretch): boolean {
   const same = linksIn(outline, stretch).filter((part) => leadsAlike(part, stretch.pillar.part));
   const worded = same.filter((part) => hasText(outline, part));
   return worded.length > 0 && worded.length < same.length;
+}
+
+/** Its name and a word such as “view” lead to the same place. */
+function isRepeated(outline: Outline, stretch: Stretch): boolean {
+  const links = linksIn(outline, stretch).filter((part) => hasText(outline, part));
+  return links.filter((part) => leadsAlike(part, stretch.pillar.part)).length > 1;
 }
 
 function isFirst(outline: Outline, stretch: Stretch): boolean {

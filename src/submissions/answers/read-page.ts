@@ -88,8 +88,10 @@ function listsIn(outline: Outline, pillars: Pillars, url: string, basis: Reading
     const score = basis.template.compared ? Math.max(one.score * KNOWN, LEAST_SCORE * KNOWN) : one.score;
     return { ...one, score: Math.max(score, LEAST_SCORE) };
   });
+  // Links in the one record that stands where records stood before are its own.
+  const whole = found.filter((list) => !lone.some((one) => isWithin(list, one)));
   const seen = new Set<string>();
-  return [...found, ...lone]
+  return [...whole, ...lone]
     .filter(({ score, records }) => score >= LEAST_SCORE && records.length > 0)
     .sort((a, b) => b.score - a.score || beginsAt(a) - beginsAt(b))
     .filter(({ records }) => {
@@ -98,6 +100,9 @@ function listsIn(outline: Outline, pillars: Pillars, url: string, basis: Reading
     })
     .slice(0, MAX_LISTS);
 }
+
+const isWithin = ({ spans }: RecordList, { spans: [record] }: RecordList): boolean =>
+  record !== undefined && spans.every(([start, end]) => start >= record[0] && end <= record[1]);
 
 const MAX_SOLE = 10;
 

@@ -81,13 +81,13 @@ function standInside(largest: readonly Pillar[], others: readonly Pillar[]): boo
   });
 }
 
-/** The one record of a shape that was seen as a list elsewhere. */
+/** The one record of a shape that was seen as a list elsewhere; it may have several links along the path of its own. */
 export function loneRecords(outline: Outline, groups: Pillars, known: readonly ListShape[]): Stretches[] {
   if (known.length === 0) return [];
   const lists: Stretches[] = [];
   for (const pillars of groups.values()) {
     const [pillar] = pillars;
-    if (pillar === undefined || pillars.length > 1) continue;
+    if (pillar === undefined || pillars.length > MOST_LINKS_OF_ONE) continue;
     const name = outline.pathName(pillar.part.path);
     const shape = known.find(
       ({ pillar: path, pattern }) => path === name && (pattern === pillar.pattern || pattern === ANY_PATTERN),
@@ -95,11 +95,14 @@ export function loneRecords(outline: Outline, groups: Pillars, known: readonly L
     const branch = shape && branchUnder(outline, pillar, shape.container);
     if (shape === undefined || branch === undefined) continue;
     const { part, container } = branch;
+    if (!pillars.every((other) => branchUnder(outline, other, shape.container)?.part === part)) continue;
     const end = part === pillar.part || part.element.children.length <= 1 ? container.end : part.end;
     lists.push({ shape, stretches: [{ pillar, container, start: part.start, end }] });
   }
   return lists;
 }
+
+const MOST_LINKS_OF_ONE = 8;
 
 /**
  * Links that no other is like, each with what stands around it alone: the largest element that holds no other link and no

@@ -8,6 +8,8 @@ import { linesOf } from './trace.ts';
 /** As alike as two answers of one template are, once what was asked for is taken out. */
 const SAME = 0.95;
 const LEAST_LINES = 2;
+/** Lines that a page of any length may have beyond the other: more than these are a list. */
+const MOST_NEW = 8;
 /** As many lines as are kept of a probe. */
 const MAX_LINES = 400;
 
@@ -27,9 +29,13 @@ export function sameAs(one: Case, fingerprint: string, records: number): SameAs 
 /** Each page says (nearly) all that the other says. */
 export function isSame({ reading, echo }: Case, trace: PageTrace): boolean {
   if (reading === undefined || trace.all === undefined) return false;
+  const own = linesBothWays(reading, echo);
+  const { all, count = all.length } = trace;
+  // Beyond what is kept of a probe only the number of lines is known.
+  if (Math.min(own.length, count) < SAME * Math.max(own.length, count)) return false;
   return areAlike(
-    linesBothWays(reading, echo),
-    trace.all.map((line) => [line]),
+    own.slice(0, MAX_LINES),
+    all.map((line) => [line]),
   );
 }
 
@@ -41,7 +47,7 @@ export function isFormPage(one: Case): boolean {
   const own = linesOf(formReading, formEcho);
   const plain = linesOf(formReading, NO_ECHO);
   const page = form.flatMap((line, i) => (line === '' ? [] : [[line, own[i] ?? line, plain[i] ?? line]]));
-  return areAlike(linesBothWays(reading, echo), page.slice(0, MAX_LINES));
+  return areAlike(linesBothWays(reading, echo), page);
 }
 
 /** A line with what was asked for and without: it may stand there by chance. */
@@ -49,15 +55,16 @@ function linesBothWays(reading: PageReading, echo: Echo): string[][] {
   const plain = linesOf(reading, NO_ECHO);
   const lines = linesOf(reading, echo).flatMap((line, i) => (line === '' ? [] : [[line, plain[i] ?? line]]));
   const seen = new Set<string>();
-  return lines.filter(([line = '']) => !seen.has(line) && seen.add(line)).slice(0, MAX_LINES);
+  return lines.filter(([line = '']) => !seen.has(line) && seen.add(line));
 }
 
 function areAlike(one: readonly (readonly string[])[], other: readonly (readonly string[])[]): boolean {
   if (one.length < LEAST_LINES || other.length < LEAST_LINES) return false;
-  return share(one, other) >= SAME && share(other, one) >= SAME;
+  return isHeldBy(one, other) && isHeldBy(other, one);
 }
 
-function share(lines: readonly (readonly string[])[], other: readonly (readonly string[])[]): number {
+function isHeldBy(lines: readonly (readonly string[])[], other: readonly (readonly string[])[]): boolean {
   const there = new Set(other.flat());
-  return lines.filter((ways) => ways.some((line) => there.has(line))).length / lines.length;
+  const lacking = lines.filter((ways) => !ways.some((line) => there.has(line))).length;
+  return lacking <= Math.min(MOST_NEW, (1 - SAME) * lines.length);
 }

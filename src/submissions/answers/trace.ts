@@ -8,7 +8,8 @@ import type { FoundRecord, PageReading, RecordList } from './reading.ts';
 
 const MAX_LINES = 300;
 const MAX_LISTS = 6;
-const MAX_KEYS = 100;
+/** As many as a list has records. */
+const MAX_KEYS = 1_000;
 /** Of a probe, which all further answers are compared with. */
 const MAX_ALL_LINES = 400;
 
@@ -80,6 +81,7 @@ export function traceOf(
   return {
     ...trace,
     all: all.slice(0, MAX_ALL_LINES),
+    ...(all.length > MAX_ALL_LINES && { count: all.length }),
     links: linkDigests(probe.outline, echo),
     title: titleWords(reading.title, echo),
     named: echo.isIn(reading.title),

@@ -8,7 +8,11 @@ import { type Interval, intervalChoice } from './ranges.ts';
 const PARTS = 8;
 
 /** In no language and no catalogue; no letter of one is in the other, so that what both bring is due to neither. */
-const NONSENSE = ['qzxvwkjp', 'fhgbmhcd'];
+/**
+ * Words without a letter in common but the first, which hardly any word begins with: engines that find nothing fall back on
+ * words that begin as the query does, be they one letter long. Of single letters, q is the rarest in the labelled pages.
+ */
+const NONSENSE = ['qzxvwkjp', 'qhgfbmcd'];
 
 /** The boxes for words filled with what nothing has: shows what an answer without hits looks like. */
 export function nonsenseProbes(fields: readonly Field[], count: number): Query[] {

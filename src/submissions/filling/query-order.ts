@@ -148,6 +148,15 @@ export class QueryOrder {
     return this.text?.isShort === true;
   }
 
+  /** As {@link TextPlan.wantsNear}. */
+  get wantsNear(): boolean {
+    return this.ended === undefined && this.probes.length === 0 && this.text?.wantsNear === true;
+  }
+
+  learnNear(words: readonly string[]): void {
+    this.text?.learnNear(words);
+  }
+
   learnPage(words: readonly string[], common: readonly string[]): void {
     this.text?.learnPage(words, common);
   }

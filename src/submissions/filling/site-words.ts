@@ -3,6 +3,7 @@
  * from titles and from the texts of links; what stands on most pages is a menu and tells nothing.
  */
 
+import { actsOn } from '../../pages/index.ts';
 import { type AskableWord, askableWords, Spellings } from './askable-words.ts';
 
 /** What is known of a page of the site, apart from its text. */
@@ -29,6 +30,8 @@ const MOST_LINKS = 1_000;
 /** The words of a site, ready to be ranked for each of its forms. */
 export class SiteWords {
   private readonly things: readonly Thing[];
+  /** Of each page that was read, where its links lead that do not frame the site. */
+  private readonly links: ReadonlyMap<string, readonly string[]>;
   /** Words, folded, that stand on most pages. */
   private readonly boilerplate: ReadonlySet<string>;
   private readonly spellings = new Spellings();
@@ -49,20 +52,26 @@ export class SiteWords {
     this.boilerplate = new Set(
       [...pageCount].flatMap(([key, pages]) => (pages > most(MOST_PAGES_OF_WORD) ? [key] : [])),
     );
-    this.things = thingsOf(read, (url) => (linkCount.get(url) ?? 0) > most(MOST_PAGES_OF_LINK));
+    const isFrame = (url: string): boolean => (linkCount.get(url) ?? 0) > most(MOST_PAGES_OF_LINK);
+    this.things = thingsOf(read, isFrame);
+    this.links = new Map(
+      read.map(({ url, links }) => [url, links.flatMap((link) => (isFrame(link.url) ? [] : [link.url]))]),
+    );
     for (const { words } of this.things) for (const word of words) this.spellings.add(word);
   }
 
   /**
    * To be asked of a form. First a few that are sure to be there and name few things: their lists are short, and all that
-   * is wanted of them is that they find something. Then the most promising: words of many things, since they bring most, and of things that lie where
-   * the form does, since a site may have several databases. A word of one thing alone is still known to be there.
+   * is wanted of them is that they find something. Then the most promising: words of many things, since they bring most, and
+   * of things that lie where the form does or that its page leads to, since a site may have several databases. A word of one
+   * thing alone is still known to be there.
    */
   wordsFor(formPage: string): string[] {
     const place = directoryOf(formPage);
+    const distances = this.distancesFrom(formPage);
     const weights = new Map<string, { count: number; weight: number }>();
-    for (const { words, titled, directory } of this.things) {
-      const weight = (titled ? 2 : 1) * nearness(place, directory);
+    for (const { words, titled, directory, url } of this.things) {
+      const weight = (titled ? 2 : 1) * nearness(place, directory) * CLOSENESS[distances.get(url) ?? 2]!;
       for (const key of new Set(words.map((word) => word.key))) {
         if (this.boilerplate.has(key)) continue;
         const one = weights.get(key) ?? { count: 0, weight: 0 };
@@ -81,7 +90,29 @@ export class SiteWords {
     const controls = ranked.filter(([, one]) => one.count > 1 && one.count <= few).slice(0, CONTROLS);
     return [...new Set([...controls, ...ranked])].map(([key]) => this.spellings.of(key));
   }
+
+  /** Pages that the form's page leads to and that were not read: they may list what the form searches. */
+  unreadNear(formPage: string): string[] {
+    const near = [...new Set(this.links.get(formPage) ?? [])];
+    const unread = near.filter((url) => !this.links.has(url) && url !== formPage && !actsOn(url));
+    return unread.slice(0, MOST_UNREAD);
+  }
+
+  /** Clicks from the form's page, one at least: 0 stands for what it links itself, 1 for what those pages link. */
+  private distancesFrom(formPage: string): ReadonlyMap<string, number> {
+    const distances = new Map<string, number>();
+    let level = [formPage];
+    for (const distance of [0, 1]) {
+      level = level.flatMap((url) => this.links.get(url) ?? []).filter((url) => !distances.has(url));
+      for (const url of level) distances.set(url, distance);
+    }
+    return distances;
+  }
 }
+
+/** By how much things count that the form's page leads to at once, by one page more, and all others. */
+const CLOSENESS = [4, 2, 1] as const;
+const MOST_UNREAD = 4;
 
 function count(counts: Map<string, number>, keys: Iterable<string>): void {
   for (const key of keys) counts.set(key, (counts.get(key) ?? 0) + 1);
@@ -95,6 +126,7 @@ interface Thing {
   /** A page has it as its title and a link leads there by it: so content is named, not a function. */
   readonly titled: boolean;
   readonly directory: readonly string[];
+  readonly url: string;
 }
 
 function thingsOf(pages: readonly SitePage[], isFrame: (url: string) => boolean): Thing[] {
@@ -104,7 +136,8 @@ function thingsOf(pages: readonly SitePage[], isFrame: (url: string) => boolean)
     const words = askableWords(text);
     const wording = words.map(({ key }) => key).join(' ');
     if (wording === '' || things.get(wording)?.titled === true) return;
-    things.set(wording, { words: [...words, ...askableWords(around)], titled, directory: directoryOf(url) });
+    const all = [...words, ...askableWords(around)];
+    things.set(wording, { words: all, titled, directory: directoryOf(url), url });
   };
   for (const { links } of pages)
     for (const { url, text, around = '' } of links) {

@@ -27,6 +27,8 @@ export interface TextSources {
   readonly valuesFor?: ValuesFor;
   /** Words of the site's own pages, the most promising first. */
   readonly siteWords?: readonly string[];
+  /** Pages of the site that the form's page leads to, and that no words are known of. */
+  readonly nearPages?: readonly string[];
 }
 
 /** Questions in a row without a new record, after which a field is done. */
@@ -34,6 +36,9 @@ const DRY = 15;
 /** Words that should be found, after which a field that has found nothing is done; of further fields of the form. */
 const MOST_COLD = 8;
 const MOST_COLD_FURTHER = 4;
+/** Words that find nothing, after which pages beside the form are looked at; words of these that are tried beyond the others. */
+const COLD_BEFORE_NEAR = 3;
+const MOST_NEAR = 5;
 /** Of these, values of a source that has not proven itself. */
 const FIRST_VALUES = 4;
 const UNPROVEN_VALUES = 2;
@@ -77,6 +82,7 @@ export class TextPlan {
   private given = laneOf([]);
   private known = laneOf([]);
   private site = laneOf([]);
+  private near = laneOf([]);
   private page = laneOf([]);
   private common = laneOf([]);
   private readonly weights = new Map<string, { titles: number; texts: number }>();
@@ -205,6 +211,18 @@ export class TextPlan {
       for (const { key } of askableWords(`${title} ${text}`)) this.unasked.add(key);
   }
 
+  /** Whether it would help to know the words of pages that the form's page leads to. */
+  get wantsNear(): boolean {
+    return this.hasField && this.hits === 0 && this.begun === 1 && this.coldWords >= COLD_BEFORE_NEAR;
+  }
+
+  /** Takes the words of pages that the form's page leads to. */
+  learnNear(words: readonly string[]): void {
+    this.near = laneOf(
+      [...new Set(words)].slice(0, MOST_PAGE_WORDS).map((value) => ({ value, source: 'site' })),
+    );
+  }
+
   /** Takes the words of the page the form stands on, for where nothing else is known. */
   learnPage(words: readonly string[], common: readonly string[]): void {
     const of = (source: ValueSource, values: readonly string[]): KnownValue[] =>
@@ -266,7 +284,8 @@ export class TextPlan {
   private coldLane(): Lane | 'answer' | undefined {
     const most = this.begun === 1 ? MOST_COLD : MOST_COLD_FURTHER;
     if (this.given.values.length > 0 && this.given.tried < FIRST_VALUES) return this.given;
-    if (this.coldWords < most) {
+    if (this.near.values.length > 0 && this.near.tried < MOST_NEAR) return this.near;
+    if (this.coldWords < most + this.near.tried) {
       // What choices showed is known to be there, but may be no record at all.
       if (this.weights.size > 0 && this.coldAnswers <= this.site.tried) return 'answer';
       const wantsKnown = this.known.tried < UNPROVEN_VALUES && this.site.tried > this.known.tried;

@@ -50,6 +50,8 @@ export interface BrowserTask {
   readonly settled: number;
   /** An answer that came over HTTP is shown and made to grow. */
   readonly grow?: Grown;
+  /** What was taken for the way to more of a list has been tried in vain: lists are read as far as they stand there. */
+  readonly isStuck: boolean;
 }
 
 export interface Grown {
@@ -156,7 +158,7 @@ export class ByBrowser {
     const paging = read.answer.paging ?? this.task.grow?.answer.paging ?? null;
     const next = read.next ?? (paging === null ? undefined : this.counted());
     if (next !== undefined) this.resume = { request: next, page: this.page };
-    if (next !== undefined || paging === null || came.last) return null;
+    if (next !== undefined || paging === null || came.last || this.task.isStuck) return null;
     this.entry = entryOf(
       this.task.query,
       this.task.filled,

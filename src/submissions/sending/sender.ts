@@ -72,6 +72,8 @@ const BROWSER: Way = { by: 'browser', version: WAY_VERSION };
 const REHEARSE: Rehearsal = { by: 'rehearse', probed: false, last: false };
 /** Questions that decide nothing before one has to. */
 const MOST_TRIED = 4;
+/** Lists in a row that do not go on, after which none is expected to. */
+const MOST_STUCK = 2;
 /** Times that a form may be looked for elsewhere, or once more. */
 const MOST_LOST = 3;
 
@@ -86,6 +88,8 @@ export class Sender {
   private tried = 0;
   /** Times that the form was not where it was looked for. */
   private lost = 0;
+  /** Answers in a row that the browser could not make longer. */
+  private stuck = 0;
   private readonly renewal = new Renewal();
   /** A script's POST, made by us, was answered. */
   private proven = false;
@@ -121,6 +125,7 @@ export class Sender {
     let pages = 0;
     const heeding: OnSettled = (done) => {
       pages = done.entry.page;
+      this.heedGrowth(done);
       this.renewal.heed(done.settlement);
       return onSettled(done);
     };
@@ -143,6 +148,10 @@ export class Sender {
       else if (error instanceof FormChangedError) throw new FormGoneError(messageOf(error));
       else throw error;
     }
+  }
+
+  private heedGrowth({ entry: { page, sentBy }, settlement }: SubmissionDone): void {
+    if (page === 2 && sentBy === 'browser') this.stuck = settlement.answer === undefined ? this.stuck + 1 : 0;
   }
 
   /** Whether a page that does not show the form is one at all: a browser shows whatever a server says in its place. */
@@ -334,7 +343,8 @@ export class Sender {
     settled: number,
     grow?: Grown,
   ): Promise<void> {
-    const task = { way, query, filled, onSettled, settled, ...(grow !== undefined && { grow }) };
+    const isStuck = this.stuck >= MOST_STUCK;
+    const task = { way, query, filled, onSettled, settled, isStuck, ...(grow !== undefined && { grow }) };
     const { way: learned, resume, formPage } = await new ByBrowser(this.options, this.session, task).ask();
     this.start ??= formPage;
     if (learned !== undefined) this.way = learned;

@@ -70,6 +70,8 @@ export interface PageTrace {
   readonly lists: readonly ListTrace[];
   /** All visible lines, those of lists included, at most 400. */
   readonly all?: readonly string[];
+  /** How many these are, where more than are kept. */
+  readonly count?: number;
   /** Links by the path of tags that they stand at, at most 500. */
   readonly links?: readonly LinkTrace[];
   /** Words of the page's title, at most 12. */
@@ -82,7 +84,7 @@ export interface PageTrace {
 
 export interface ListTrace {
   readonly shape: string;
-  /** Its records, at most 100. */
+  /** Its records, at most 1,000. */
   readonly keys: readonly string[];
   /** Of records without links what they say apart from their numbers, in the same order; empty where that is nothing. */
   readonly words?: readonly string[];
