@@ -21,7 +21,7 @@ import type { Outcome } from './crawl.ts';
 import { describeAnswer, describeDetail } from './describe-exchange.ts';
 import { areElementsKept, keepElements, learnForm, openElements } from './elements.ts';
 import { keepOutcome, tell } from './keep-asked.ts';
-import { wordsOfSite } from './site-pages.ts';
+import { wordsFound, wordsOfSite } from './site-pages.ts';
 import type { Workshop } from './workshop.ts';
 
 /** Asks the forms of a run that has explored its sites, unless it was stopped or told not to. */
@@ -202,6 +202,7 @@ async function askForm(
       valuesFor: (field: OpenField) => book.valuesFor(harvested.domain, field),
       siteWords: words.wordsFor(harvested.page),
       nearPages: words.unreadNear(harvested.page),
+      foundWords: await wordsFound(shop, harvested),
     },
   };
   const answers = await AnswerForms.of(shop, harvested);

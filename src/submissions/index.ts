@@ -18,6 +18,7 @@ export {
   type PlanOptions,
   planForm,
 } from './filling/plan-form.ts';
+export { askableWords } from './filling/askable-words.ts';
 export { type SitePage, SiteWords } from './filling/site-words.ts';
 export { submitPosition } from './filling/submit-control.ts';
 export type { TextSources, ValuesFor } from './filling/text-plan.ts';

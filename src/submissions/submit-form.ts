@@ -1,7 +1,14 @@
 /** Asking one form: plan, fill, send, read, and on until what it shows has been seen or a budget is used up. */
 
 import type { Form } from '../forms/index.ts';
-import { blocksOf, elementsOf, type TreeDocument, textOf } from '../pages/index.ts';
+import {
+  blocksOf,
+  elementsOf,
+  followableLinks,
+  oneSpaced,
+  type TreeDocument,
+  textOf,
+} from '../pages/index.ts';
 import { siteOf } from '../sites/index.ts';
 import { type DetailDone, readDetails } from './details/read-details.ts';
 import { RecordSample } from './details/record-sample.ts';
@@ -105,7 +112,30 @@ export async function* submitForm(
 /** Characters of the form's page by which its language is known. */
 const PAGE_TEXT = 20_000;
 
-const MOST_LINK_TEXT = 200;
+const MOST_NEAR_PAGES = 5;
+const MOST_FOUND = 8;
+/** What a list says of one thing is shorter. */
+const MOST_NAME = 80;
+
+/** One of each list in turn, of what stands in one list alone. */
+function inTurn(lists: readonly (readonly string[])[]): string[] {
+  const own = lists.map((list, i) => {
+    const others = new Set(lists.toSpliced(i, 1).flat());
+    return [...new Set(list)].filter((word) => !others.has(word));
+  });
+  const longest = Math.max(0, ...own.map(({ length }) => length));
+  return Array.from({ length: longest }, (_, i) => own.flatMap((list) => list[i] ?? [])).flat();
+}
+
+const linksOn = (tree: TreeDocument): string[] =>
+  followableLinks(tree, { obey: true }).links.map(({ url }) => url);
+
+/** What a page has links for. */
+function namesOn(tree: TreeDocument): string[] {
+  const links = [...elementsOf(tree.root)].filter(({ tag }) => tag === 'a');
+  const names = links.map((link) => oneSpaced(textOf(link, MOST_NAME + 1)).trim());
+  return [...new Set(names)].filter((name) => name !== '' && name.length <= MOST_NAME);
+}
 
 /** Answers to earlier queries that a new one is compared with. */
 const MOST_EARLIER = 6;
@@ -218,27 +248,30 @@ class Asking {
     this.order.learnPage(words, commonWords(textOf(tree.root, PAGE_TEXT)));
   }
 
-  /** Takes the words of pages that the form's page leads to: of their links, then of the rest; without those that it has itself. */
+  /**
+   * Takes the words of what pages list that the form's page leads to, and those that these lead to: a word of each page in
+   * turn, without those that several of the pages have. What other forms of the site found comes first.
+   */
   private async readNearPages(): Promise<void> {
     this.knowsNear = true;
-    const { sources: { nearPages = [] } = {} } = this.task;
+    const { page, sources: { nearPages = [], foundWords = [] } = {} } = this.task;
     const own = nearPages.length > 0 ? await this.servedPage() : undefined;
-    if (own === undefined) return;
-    const known = new Set(askableWords(textOf(own.root, PAGE_TEXT)).map(({ key }) => key));
+    if (own === undefined) return this.order.learnNear(foundWords);
+    const known = new Set([...namesOn(own), ...linksOn(own), ...nearPages, page]);
     const lists: string[][] = [];
-    for (const url of nearPages) {
-      const tree = await this.servedPage(url);
+    const waiting = [...nearPages];
+    for (let read = 0; read < MOST_NEAR_PAGES && waiting.length > 0; read++) {
+      const tree = await this.servedPage(waiting.shift());
       if (tree === undefined) continue;
-      const links = [...elementsOf(tree.root)].filter(({ tag }) => tag === 'a');
-      const texts = blocksOf(tree).filter(({ chrome }) => !chrome);
-      const words = [
-        ...links.map((link) => textOf(link, MOST_LINK_TEXT)),
-        ...texts.map(({ text }) => text),
-      ].flatMap(askableWords);
-      lists.push(words.filter(({ key }) => !known.has(key)).map(({ word }) => word));
+      const names = namesOn(tree).filter((name) => !known.has(name));
+      lists.push(names.flatMap((name) => askableWords(name).map(({ word }) => word)));
+      for (const url of linksOn(tree)) {
+        if (known.has(url) || siteOf(url) !== siteOf(page)) continue;
+        known.add(url);
+        waiting.push(url);
+      }
     }
-    // A list of what the site has names more things than a page about one of them.
-    this.order.learnNear(lists.sort((a, b) => b.length - a.length).flat());
+    this.order.learnNear([...foundWords.slice(0, MOST_FOUND), ...inTurn(lists)]);
   }
 
   private async servedPage(url = this.task.page): Promise<TreeDocument | undefined> {

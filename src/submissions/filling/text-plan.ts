@@ -29,6 +29,8 @@ export interface TextSources {
   readonly siteWords?: readonly string[];
   /** Pages of the site that the form's page leads to, and that no words are known of. */
   readonly nearPages?: readonly string[];
+  /** Words of records that other forms of the site found, those of few records first. */
+  readonly foundWords?: readonly string[];
 }
 
 /** Questions in a row without a new record, after which a field is done. */
@@ -38,7 +40,7 @@ const MOST_COLD = 8;
 const MOST_COLD_FURTHER = 4;
 /** Words that find nothing, after which pages beside the form are looked at; words of these that are tried beyond the others. */
 const COLD_BEFORE_NEAR = 3;
-const MOST_NEAR = 5;
+const MOST_NEAR = 14;
 /** Of these, values of a source that has not proven itself. */
 const FIRST_VALUES = 4;
 const UNPROVEN_VALUES = 2;
