@@ -38,6 +38,8 @@ const DRY = 15;
 /** Words that should be found, after which a field that has found nothing is done; of further fields of the form. */
 const MOST_COLD = 8;
 const MOST_COLD_FURTHER = 4;
+/** The same while a form has neither found anything nor said that it found nothing. */
+const MOST_UNANSWERED = 5;
 /** Words that find nothing, after which pages beside the form are looked at; words of these that are tried beyond the others. */
 const COLD_BEFORE_NEAR = 3;
 const MOST_NEAR = 14;
@@ -106,6 +108,8 @@ export class TextPlan {
   private lane: Lane | undefined;
   private typed = '';
   private coldWords = 0;
+  /** The form has said of a word that it finds nothing for it. */
+  private denied = false;
   private coldAnswers = 0;
 
   constructor(fields: readonly Field[], sources: TextSources) {
@@ -170,6 +174,7 @@ export class TextPlan {
       if (this.lane !== undefined) this.lane.hits++;
     } else {
       if (this.lane !== this.common) this.coldWords++;
+      if (verdict === 'no-hits') this.denied = true;
       // “At least 3 characters”, in whatever language.
       if (verdict === 'error-message' && this.typed.length < 4)
         this.leastLetters = Math.max(this.leastLetters, this.typed.length + 1);
@@ -215,7 +220,8 @@ export class TextPlan {
 
   /** Whether it would help to know the words of pages that the form's page leads to. */
   get wantsNear(): boolean {
-    return this.hasField && this.hits === 0 && this.begun === 1 && this.coldWords >= COLD_BEFORE_NEAR;
+    const isCold = this.hits === 0 && this.begun === 1 && this.coldWords >= COLD_BEFORE_NEAR;
+    return this.hasField && isCold && this.denied;
   }
 
   /** Takes the words of pages that the form's page leads to. */
@@ -284,7 +290,8 @@ export class TextPlan {
 
   /** Nothing was found yet: what is known to be there, then what stands in every text, and then it is enough. */
   private coldLane(): Lane | 'answer' | undefined {
-    const most = this.begun === 1 ? MOST_COLD : MOST_COLD_FURTHER;
+    const patience = this.begun === 1 ? MOST_COLD : MOST_COLD_FURTHER;
+    const most = this.denied ? patience : Math.min(MOST_UNANSWERED, patience);
     if (this.given.values.length > 0 && this.given.tried < FIRST_VALUES) return this.given;
     if (this.near.values.length > 0 && this.near.tried < MOST_NEAR) return this.near;
     if (this.coldWords < most + this.near.tried) {

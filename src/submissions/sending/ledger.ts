@@ -50,6 +50,9 @@ export type Way = (
   readonly pages?: CountedPages;
 };
 
+/** A way that takes no browser. */
+export type HttpWay = Exclude<Way, { readonly by: 'browser' }>;
+
 /** @returns undefined for what another version has kept */
 export function wayFrom(json: string): Way | undefined {
   const way = JSON.parse(json) as Partial<Way>;

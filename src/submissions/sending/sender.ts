@@ -7,13 +7,15 @@ import type { Query } from '../filling/query.ts';
 import type { Answer, AnswerPage } from '../types/answer.ts';
 import type { FilledForm, SubmissionRequest } from '../types/submission.ts';
 import { fillInBrowser } from './ask-in-browser.ts';
-import { ByBrowser, type Grown, type Resume } from './by-browser.ts';
+import { BrowserChannel } from './browser-channel.ts';
+import type { Asked, Growing, Question, Resume, SubmissionChannel, Task } from './channel.ts';
 import { FormChangedError, OptionGoneError } from './entry-list.ts';
 import { FormSession } from './form-session.ts';
 import { FormSource, likestForm } from './form-source.ts';
 import type { Rehearsal } from './learn-way.ts';
 import {
   entryOf,
+  type HttpWay,
   keyOf,
   type Ledger,
   type LedgerEntry,
@@ -22,7 +24,7 @@ import {
   type Way,
 } from './ledger.ts';
 import type { Outbound } from './outbound.ts';
-import { answers, type Growing, grows, OverHttp } from './over-http.ts';
+import { answers, grows, HttpChannel } from './http-channel.ts';
 import { Renewal } from './renewal.ts';
 import {
   FormGoneError,
@@ -67,7 +69,7 @@ export interface SenderOptions {
   readonly signal: AbortSignal;
 }
 
-const HTTP: Way = { by: 'http', version: WAY_VERSION };
+const HTTP: HttpWay = { by: 'http', version: WAY_VERSION };
 const BROWSER: Way = { by: 'browser', version: WAY_VERSION };
 const REHEARSE: Rehearsal = { by: 'rehearse', probed: false, last: false };
 /** Questions that decide nothing before one has to. */
@@ -134,11 +136,12 @@ export class Sender {
     try {
       if (this.way === undefined || (isUnconfirmed(this.way) && query.purpose === 'query'))
         this.way = await this.chooseWay(this.way !== undefined);
-      await this.askKnowing(known, query, filled, heeding).catch(async (error: unknown) => {
+      const question = { query, filled, onSettled: heeding };
+      await this.askKnowing(known, question).catch(async (error: unknown) => {
         const other = this.otherWay(await this.causeOf(error));
         if (other === undefined) throw error;
         this.way = other;
-        return this.askKnowing(known, query, filled, heeding);
+        return this.askKnowing(known, question);
       });
     } catch (thrown) {
       this.options.signal.throwIfAborted();
@@ -193,23 +196,68 @@ export class Sender {
     onSettled({ type: 'submission', entry, settlement, remembered: false });
   }
 
-  private async askKnowing(
+  /** Goes from channel to channel as long as one leaves something to another. */
+  private async askKnowing(known: Remembered, question: Question): Promise<void> {
+    for (let task = await this.firstTask(known, question.query); task !== undefined; ) {
+      if (task.by === 'http' && task.from !== undefined) await this.formPage();
+      const asked = await this.channelFor(task, question).ask();
+      this.start ??= asked.formPage;
+      if (asked.way !== undefined) this.way = asked.way;
+      task = await this.nextTask(asked);
+    }
+  }
+
+  private async firstTask(
     { goneOn, settled, growing }: Remembered,
-    query: Query,
-    filled: FilledForm,
-    onSettled: OnSettled,
-  ): Promise<void> {
+    { purpose, needsBrowser }: Query,
+  ): Promise<Task | undefined> {
     const { way } = this;
-    if (way === undefined) return;
+    if (way === undefined) return undefined;
     // A choice that only comes once another is made is not on the page as it is fetched.
     const grown = settled > 0 && goneOn === undefined;
-    if (grown && growing !== undefined) return await this.growByBrowser(query, filled, onSettled, growing);
-    const decided = way.by === 'rehearse' ? this.rehearsed(way, query) : way;
-    const used = query.needsBrowser === true || grown ? BROWSER : decided;
-    if (used.by === 'http' || used.by === 'replay')
-      await this.askOverHttp(used, query, filled, onSettled, goneOn);
-    else if (goneOn !== undefined) await this.askOverHttp(HTTP, query, filled, onSettled, goneOn);
-    else await this.askByBrowser(used, query, filled, onSettled, settled);
+    if (grown && growing !== undefined) return this.growingTask(growing);
+    const decided = way.by === 'rehearse' ? this.rehearsed(way, purpose) : way;
+    const used = needsBrowser === true || grown ? BROWSER : decided;
+    const from = goneOn !== undefined && { from: goneOn };
+    if (used.by === 'http' || used.by === 'replay') return { by: 'http', way: used, ...from };
+    return goneOn === undefined
+      ? { by: 'browser', way: used, settled }
+      : { by: 'http', way: HTTP, from: goneOn };
+  }
+
+  private async nextTask({ way, resume, growing }: Asked): Promise<Task | undefined> {
+    if (growing !== undefined) return this.growingTask(growing);
+    if (resume === undefined) return undefined;
+    return { by: 'http', way: way?.by === 'replay' ? way : HTTP, from: resume };
+  }
+
+  /** A list that only a script makes longer, of an answer that came over HTTP: its page is shown to the browser. */
+  private async growingTask({ request, settlement, settled }: Growing): Promise<Task | undefined> {
+    const { answer, finalUrl: url } = settlement;
+    const { way } = this;
+    if (this.options.out.browser === undefined || answer === undefined || !grows(answer.paging)) return undefined;
+    if (url === undefined || request.method === 'POST' || way === undefined || way.by === 'rehearse')
+      return undefined;
+    const grow = { url, request, answer, formPage: await this.formPage() };
+    return { by: 'browser', way, settled, grow };
+  }
+
+  private channelFor(task: Task, question: Question): SubmissionChannel {
+    if (task.by === 'browser') {
+      const isStuck = this.stuck >= MOST_STUCK;
+      return new BrowserChannel(this.options, this.session, { ...task, ...question, isStuck });
+    }
+    const { way } = task;
+    const pages = this.way?.by === 'rehearse' ? undefined : this.way?.pages;
+    const onTrial = way.by === 'replay' && way.carried.method === 'POST' && !this.proven;
+    const onSettled: OnSettled = (done) => {
+      if (onTrial) this.proven ||= answers(done.settlement);
+      if (done.settlement.way !== undefined) this.way = done.settlement.way;
+      return question.onSettled(done);
+    };
+    const { renewal } = this;
+    const whole = { ...task, ...question, onSettled, onTrial, pages, renewal };
+    return new HttpChannel(this.options, this.session, this.source, whole, this.start);
   }
 
   /** Where one channel does not show the form (any more), the other one may: nothing was sent. */
@@ -287,69 +335,14 @@ export class Sender {
   }
 
   /** Questions that bring nothing teach nothing; after a few of them what was seen has to do. */
-  private rehearsed(way: Rehearsal, { purpose }: Query): Rehearsal {
+  private rehearsed(way: Rehearsal, purpose: Query['purpose']): Rehearsal {
     if (purpose === 'query') this.tried++;
     return { ...way, last: this.tried >= MOST_TRIED };
-  }
-
-  private async askOverHttp(
-    way: Way,
-    query: Query,
-    filled: FilledForm,
-    onSettled: OnSettled,
-    from?: Resume,
-  ): Promise<void> {
-    const pages = this.way?.by === 'rehearse' ? undefined : this.way?.pages;
-    const onTrial = way.by === 'replay' && way.carried.method === 'POST' && !this.proven;
-    const heeding: OnSettled = (done) => {
-      if (onTrial) this.proven ||= answers(done.settlement);
-      if (done.settlement.way !== undefined) this.way = done.settlement.way;
-      return onSettled(done);
-    };
-    const resumed = from !== undefined && { from };
-    const { renewal } = this;
-    const task = { way, onTrial, pages, query, filled, onSettled: heeding, renewal, ...resumed };
-    const start = from === undefined ? this.start : await this.formPage();
-    const growing = await new OverHttp(this.options, this.session, this.source, task, start).ask();
-    this.start ??= this.source.seen;
-    if (growing !== undefined) await this.growByBrowser(query, filled, onSettled, growing);
   }
 
   private async formPage(): Promise<TreeDocument> {
     this.start ??= await this.source.page();
     return this.start;
-  }
-
-  /** A list that only a script makes longer, of an answer that came over HTTP: its page is shown to the browser. */
-  private async growByBrowser(
-    query: Query,
-    filled: FilledForm,
-    onSettled: OnSettled,
-    { request, settlement, settled }: Growing,
-  ): Promise<void> {
-    const { answer, finalUrl: url } = settlement;
-    const { way } = this;
-    if (this.options.out.browser === undefined || answer === undefined || !grows(answer.paging)) return;
-    if (url === undefined || request.method === 'POST' || way === undefined || way.by === 'rehearse') return;
-    const grow = { url, request, answer, formPage: await this.formPage() };
-    await this.askByBrowser(way, query, filled, onSettled, settled, grow);
-  }
-
-  private async askByBrowser(
-    way: Way | Rehearsal,
-    query: Query,
-    filled: FilledForm,
-    onSettled: OnSettled,
-    settled: number,
-    grow?: Grown,
-  ): Promise<void> {
-    const isStuck = this.stuck >= MOST_STUCK;
-    const task = { way, query, filled, onSettled, settled, isStuck, ...(grow !== undefined && { grow }) };
-    const { way: learned, resume, formPage } = await new ByBrowser(this.options, this.session, task).ask();
-    this.start ??= formPage;
-    if (learned !== undefined) this.way = learned;
-    const on = learned?.by === 'replay' ? learned : HTTP;
-    if (resume !== undefined) await this.askOverHttp(on, query, filled, onSettled, resume);
   }
 }
 

@@ -3,13 +3,13 @@
 import { type PagePool, troubleInWords } from '../../browser/index.ts';
 import type { TreeDocument } from '../../pages/index.ts';
 import { siteOf } from '../../sites/index.ts';
-import type { Query } from '../filling/query.ts';
 import type { Answer } from '../types/answer.ts';
-import type { FilledForm, SubmissionRequest } from '../types/submission.ts';
+import type { SubmissionRequest } from '../types/submission.ts';
 import { askInBrowser, growInBrowser } from './ask-in-browser.ts';
+import type { Asked, Question, Resume, SubmissionChannel, Task } from './channel.ts';
 import { FormChangedError } from './entry-list.ts';
 import type { FormSession } from './form-session.ts';
-import { encoded, type Rehearsal, WayLearner } from './learn-way.ts';
+import { encoded, WayLearner } from './learn-way.ts';
 import {
   type CountedPages,
   entryOf,
@@ -22,47 +22,16 @@ import {
 import type { BrowserDelivery } from './live-answer.ts';
 import { nextRequest } from './next-request.ts';
 import { carrier, countedOn, countedPages, derived } from './replay-request.ts';
-import type { OnSettled, SenderOptions } from './sender.ts';
+import type { SenderOptions } from './sender.ts';
 import { isStoreFault, troubleOfBrowser } from './why-no-answer.ts';
 
-/** What a browser's question left to be done, and to be known. */
-export interface Browsed {
-  /** How the next questions go, where this one showed it. */
-  readonly way: Way | undefined;
-  /** The list goes on over HTTP from here. */
-  readonly resume: Resume | undefined;
-  /** The form's page as it stood when it was sent first. */
-  readonly formPage: TreeDocument | undefined;
-}
+export type BrowserTask = Question &
+  Extract<Task, { readonly by: 'browser' }> & {
+    /** What was taken for the way to more of a list has been tried in vain: lists are read as far as they stand there. */
+    readonly isStuck: boolean;
+  };
 
-/** Where an answer goes on. */
-export interface Resume {
-  readonly page: number;
-  readonly request: SubmissionRequest;
-}
-
-export interface BrowserTask {
-  readonly way: Way | Rehearsal;
-  readonly query: Query;
-  readonly filled: FilledForm;
-  readonly onSettled: OnSettled;
-  /** Pages of the answer that were settled before a crash: shown again on the way to the next one, and not told again. */
-  readonly settled: number;
-  /** An answer that came over HTTP is shown and made to grow. */
-  readonly grow?: Grown;
-  /** What was taken for the way to more of a list has been tried in vain: lists are read as far as they stand there. */
-  readonly isStuck: boolean;
-}
-
-export interface Grown {
-  readonly url: string;
-  readonly request: SubmissionRequest;
-  readonly formPage: TreeDocument;
-  /** Its first page, as it came. */
-  readonly answer: Answer;
-}
-
-export class ByBrowser {
+export class BrowserChannel implements SubmissionChannel {
   private readonly options: SenderOptions;
   private readonly session: FormSession;
   private readonly task: BrowserTask;
@@ -95,7 +64,7 @@ export class ByBrowser {
     this.entry = entryOf(query, filled, 1, 'browser', this.guessed);
   }
 
-  async ask(): Promise<Browsed> {
+  async ask(): Promise<Asked> {
     const { out, signal } = this.options;
     await out.permit(this.guessed.url, signal);
     await out.permit(this.task.grow?.url ?? this.options.page, signal);
@@ -110,7 +79,11 @@ export class ByBrowser {
         this.guessed.method === 'POST' || this.posted.size > 0 ? ('parked' as const) : ('failed' as const);
       await this.settle({ state, ...failed, requests: 1, newRecords: 0 });
     }
-    return { way: this.way, resume: this.resume, formPage: this.shownForm };
+    return {
+      ...(this.way !== undefined && { way: this.way }),
+      ...(this.resume !== undefined && { resume: this.resume }),
+      ...(this.shownForm !== undefined && { formPage: this.shownForm }),
+    };
   }
 
   private async visit(pages: PagePool): Promise<void> {

@@ -2,10 +2,9 @@
 
 import type { TreeDocument } from '../../pages/index.ts';
 import { neverLeft, WebError } from '../../web/index.ts';
-import type { Query } from '../filling/query.ts';
 import type { Answer } from '../types/answer.ts';
-import type { FilledForm, SubmissionRequest } from '../types/submission.ts';
-import type { Resume } from './by-browser.ts';
+import type { SubmissionRequest } from '../types/submission.ts';
+import type { Asked, Growing, Question, SubmissionChannel, Task } from './channel.ts';
 import { FormChangedError } from './entry-list.ts';
 import type { FormSession } from './form-session.ts';
 import type { FormSource } from './form-source.ts';
@@ -23,32 +22,19 @@ import { nextRequest } from './next-request.ts';
 import { freshened } from './page-tokens.ts';
 import type { Renewal } from './renewal.ts';
 import { countedOn, derived } from './replay-request.ts';
-import type { OnSettled, SenderOptions } from './sender.ts';
+import type { SenderOptions } from './sender.ts';
 import { FormGoneError, isAnswerless, messageOf, PageTroubleError, troubleOn } from './why-no-answer.ts';
 
-export interface HttpTask {
-  readonly way: Way;
-  /** A script's POST was never made by us before: if it brings no answer, the browser asks from then on. */
-  readonly onTrial: boolean;
-  /** How a script counts the pages of a list, where that is known. */
-  readonly pages: CountedPages | undefined;
-  readonly query: Query;
-  readonly filled: FilledForm;
-  readonly onSettled: OnSettled;
-  readonly renewal: Renewal;
-  /** Where an answer goes on whose first pages came otherwise. */
-  readonly from?: Resume;
-}
+export type HttpTask = Question &
+  Extract<Task, { readonly by: 'http' }> & {
+    /** A script's POST was never made by us before: if it brings no answer, the browser asks from then on. */
+    readonly onTrial: boolean;
+    /** How a script counts the pages of a list, where that is known. */
+    readonly pages: CountedPages | undefined;
+    readonly renewal: Renewal;
+  };
 
-/** An answer over HTTP whose list a script makes longer. */
-export interface Growing {
-  readonly request: SubmissionRequest;
-  /** Of its first page. */
-  readonly settlement: Settlement;
-  readonly settled: number;
-}
-
-export class OverHttp {
+export class HttpChannel implements SubmissionChannel {
   private readonly options: SenderOptions;
   private readonly session: FormSession;
   private readonly source: FormSource;
@@ -71,8 +57,14 @@ export class OverHttp {
     this.start = start;
   }
 
+  async ask(): Promise<Asked> {
+    const growing = await this.askPages();
+    const formPage = this.source.seen;
+    return { ...(growing !== undefined && { growing }), ...(formPage !== undefined && { formPage }) };
+  }
+
   /** @returns where a script would make the list longer, if its pages are still wanted */
-  async ask(): Promise<Growing | undefined> {
+  private async askPages(): Promise<Growing | undefined> {
     const { query, filled, from, onSettled } = this.task;
     const { ledger } = this.options;
     let request = from === undefined ? await this.firstRequest() : await this.resumed(from.request);
