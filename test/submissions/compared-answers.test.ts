@@ -522,3 +522,17 @@ test('a form that stands on a list finds records of that list on a page of its o
   // A row alone is one record with several links.
   expect(titles(site.ask('yew'))).toEqual(['Add yew']);
 });
+
+test('two suggestions on a long page are an answer, where nonsense is denied at the same place', () => {
+  const modules = Array.from(
+    { length: 60 },
+    (_, i) => `<p>Module ${'abcdefghij'[i % 10]}${'klmnop'[Math.floor(i / 10)]}</p>`,
+  );
+  const site = new AskedPages(document(`${MENU}${BOX}${modules.join('')}`), (word) => {
+    const found = word === 'border' ? ['javax.Border', 'javax.BorderFactory'] : [];
+    const list = found.map((name) => `<li>${name} <i>class</i></li>`).join('') || '<li>No results found</li>';
+    return { body: `${MENU}${BOX}${modules.join('')}<ul>${list}</ul>`, at: '/' };
+  });
+  expect(verdicts(site.nonsense())).toEqual(['no-hits', 'no-hits']);
+  expect(site.ask('border')).toMatchObject({ verdict: 'hits', records: [{}, {}] });
+});

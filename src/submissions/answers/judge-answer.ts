@@ -275,8 +275,18 @@ const hasNews = (one: Case): boolean =>
 /** The page of the form once more, with all that stands on it, where nothing was to be asked. */
 function formPageAgain(one: Case): Judgement | undefined {
   if (one.purpose === 'nonsense-probe' || one.template.narrows || !one.template.compared) return undefined;
-  if (one.status >= 400 || !isFormPage(one)) return undefined;
+  if (one.status >= 400 || !isFormPage(one) || bringsRecords(one)) return undefined;
   return { verdict: 'same-form', rule: 'same-form', reason: 'The page of the form again, as it was.' };
+}
+
+/** The page has a list that it had not before, where nonsense is denied: a couple of suggestions is little on a long page. */
+function bringsRecords(one: Case): boolean {
+  if (one.purpose !== 'query' || !one.nonsense.some(({ verdict }) => verdict === 'no-hits')) return false;
+  const fresh = new Set(freshLines(one).map(({ at }) => at));
+  const list = resultsOf(one);
+  return (
+    list !== undefined && list.spans.every(([start, end]) => [...fresh].some((at) => at >= start && at < end))
+  );
 }
 
 /** Records tell most of what an answer says; a page whose lists tell less than this is no list. */

@@ -235,7 +235,8 @@ export class Sender {
   private async growingTask({ request, settlement, settled }: Growing): Promise<Task | undefined> {
     const { answer, finalUrl: url } = settlement;
     const { way } = this;
-    if (this.options.out.browser === undefined || answer === undefined || !grows(answer.paging)) return undefined;
+    if (this.options.out.browser === undefined || answer === undefined || !grows(answer.paging))
+      return undefined;
     if (url === undefined || request.method === 'POST' || way === undefined || way.by === 'rehearse')
       return undefined;
     const grow = { url, request, answer, formPage: await this.formPage() };
