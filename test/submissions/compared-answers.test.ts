@@ -530,7 +530,9 @@ test('two suggestions on a long page are an answer, where nonsense is denied at 
   );
   const site = new AskedPages(document(`${MENU}${BOX}${modules.join('')}`), (word) => {
     const found = word === 'border' ? ['javax.Border', 'javax.BorderFactory'] : [];
-    const list = found.map((name) => `<li>${name} <i>class</i></li>`).join('') || '<li>No results found</li>';
+    const list =
+      found.map((name) => `<li><a href="/api/${name}">${name}</a> a class</li>`).join('') ||
+      '<li>No results found</li>';
     return { body: `${MENU}${BOX}${modules.join('')}<ul>${list}</ul>`, at: '/' };
   });
   expect(verdicts(site.nonsense())).toEqual(['no-hits', 'no-hits']);
