@@ -305,7 +305,7 @@ async function askAll(path: string, known: readonly string[]) {
     domain: null,
     sources: { valuesFor: () => known.map((value) => ({ value, source: 'given' as const })) },
   };
-  const options = { maxSubmissions: 9, maxAnswerPages: 20, detailPages: 0, text: true, maxRetries: 0 };
+  const options = { maxSubmissions: 6, maxAnswerPages: 20, detailPages: 0, text: true, maxRetries: 0 };
   for await (const event of submitForm(task, out, ledger, READING, {
     ...options,
     now: new Date(0),
