@@ -538,3 +538,20 @@ test('two suggestions on a long page are an answer, where nonsense is denied at 
   expect(verdicts(site.nonsense())).toEqual(['no-hits', 'no-hits']);
   expect(site.ask('border')).toMatchObject({ verdict: 'hits', records: [{}, {}] });
 });
+
+test('of a mixed list all is read, although one of its kinds was an answer by itself before', () => {
+  const kinds: Record<string, string> = { readme: 'doc', oak: 'ci', ash: 'ci', elm: 'ci' };
+  const found: Record<string, string[]> = { list: ['readme'], add: ['readme', 'oak', 'ash', 'elm'] };
+  const site = new AskedPages(document(`${MENU}${BOX}`), (word) => {
+    const items = (found[word] ?? []).map(
+      (name) =>
+        `<li><p><a href="/${kinds[name]}/x/${name}">About ${name}</a><br><span>A line of ${name} here</span></p></li>`,
+    );
+    return {
+      body: `${MENU}${BOX}<div>${items.length === 0 ? 'No matches' : `<ol>${items.join('')}</ol>`}</div>`,
+    };
+  });
+  site.nonsense();
+  expect(titles(site.ask('list'))).toEqual(['About readme']);
+  expect(titles(site.ask('add'))).toHaveLength(4);
+});

@@ -82,14 +82,16 @@ function listsIn(outline: Outline, pillars: Pillars, url: string, basis: Reading
     const one = readRecords(outline, list, url, basis);
     return basis.template.compared && isKnown(list.shape) ? { ...one, score: one.score * KNOWN } : one;
   });
-  const lone = loneRecords(outline, pillars, basis.shapes).map((list) => {
+  const alone = loneRecords(outline, pillars, basis.shapes);
+  const lone = alone.map((list) => {
     const one = readRecords(outline, list, url, basis);
     // It was seen to hold results before: that counts for more than what one record can show, and than links in it.
     const score = basis.template.compared ? Math.max(one.score * KNOWN, LEAST_SCORE * KNOWN) : one.score;
     return { ...one, score: Math.max(score, LEAST_SCORE) };
   });
-  // Links in the one record that stands where records stood before are its own.
-  const whole = found.filter((list) => !lone.some((one) => isWithin(list, one)));
+  // Several links of the one record that stands where records stood before are no list.
+  const several = lone.filter((_, i) => (alone[i]?.links ?? 0) > 1);
+  const whole = found.filter((list) => !several.some((one) => isWithin(list, one)));
   const seen = new Set<string>();
   return [...whole, ...lone]
     .filter(({ score, records }) => score >= LEAST_SCORE && records.length > 0)

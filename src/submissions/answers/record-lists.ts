@@ -82,9 +82,9 @@ function standInside(largest: readonly Pillar[], others: readonly Pillar[]): boo
 }
 
 /** The one record of a shape that was seen as a list elsewhere; it may have several links along the path of its own. */
-export function loneRecords(outline: Outline, groups: Pillars, known: readonly ListShape[]): Stretches[] {
+export function loneRecords(outline: Outline, groups: Pillars, known: readonly ListShape[]): LoneRecord[] {
   if (known.length === 0) return [];
-  const lists: Stretches[] = [];
+  const lists: LoneRecord[] = [];
   for (const pillars of groups.values()) {
     const [pillar] = pillars;
     if (pillar === undefined || pillars.length > MOST_LINKS_OF_ONE) continue;
@@ -97,9 +97,14 @@ export function loneRecords(outline: Outline, groups: Pillars, known: readonly L
     const { part, container } = branch;
     if (!pillars.every((other) => branchUnder(outline, other, shape.container)?.part === part)) continue;
     const end = part === pillar.part || part.element.children.length <= 1 ? container.end : part.end;
-    lists.push({ shape, stretches: [{ pillar, container, start: part.start, end }] });
+    lists.push({ shape, stretches: [{ pillar, container, start: part.start, end }], links: pillars.length });
   }
   return lists;
+}
+
+export interface LoneRecord extends Stretches {
+  /** Links of the record that look like its own. */
+  readonly links: number;
 }
 
 const MOST_LINKS_OF_ONE = 8;
