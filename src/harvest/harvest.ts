@@ -22,6 +22,7 @@ import { type HarvestOptions, type ResolvedOptions, resolveOptions } from './opt
 import { PageReader } from './page-reader.ts';
 import { plant } from './plant.ts';
 import { beginRun, planRun, webName } from './run.ts';
+import { SilenceError } from './silence.ts';
 import { thenSubmit } from './submitting.ts';
 import { furnish, type Workshop } from './workshop.ts';
 
@@ -169,11 +170,17 @@ async function markInterrupted(shop: Workshop, failure: unknown): Promise<void> 
   const reason = failure instanceof Error ? failure.message : String(failure);
   await shop.store.db
     .updateTable('run')
-    .set({ status: 'interrupted', status_reason: reason })
+    .set({ status: 'interrupted', status_reason: reason, status_code: interruptionOf(failure) })
     .where('id', '=', shop.runId)
     .execute()
     .catch(() => undefined);
 }
+
+/** Nothing answered: going on asks again for what could not be had. */
+const interruptionOf = (failure: unknown): 'network-down' | 'seeds-unreachable' | null => {
+  if (failure instanceof SilenceError) return 'network-down';
+  return failure instanceof SeedsUnreachableError ? 'seeds-unreachable' : null;
+};
 
 /** Runs of these domains that are no longer to be kept go when a newer one has come to its end. */
 async function forgetOldRuns({ options, store, emit }: Workshop, wanted: readonly Domain[]): Promise<void> {

@@ -38,9 +38,6 @@ const BUDGETS = [
 ] as const;
 export type Budget = (typeof BUDGETS)[number];
 
-/** How the reasons of runs begin that ended because nothing answered. */
-const NETWORK_GONE = /^no (?:host answers|seed could be read)/;
-
 export const webName = ({ web }: ResolvedOptions): string =>
   typeof web === 'string' ? web : (web.spec ?? web.kind);
 
@@ -84,7 +81,7 @@ export async function planRun(
       ...(typeof options.web !== 'string' && { web: options.web }),
     },
     previous: { id: row.id, resumed: row.resumed, logBytes: row.log_bytes },
-    again: typeof options.resume === 'number' || NETWORK_GONE.test(row.status_reason ?? ''),
+    again: typeof options.resume === 'number' || row.status_code !== null,
     raised: BUDGETS.filter((name) => (given[name] ?? 0) > (stored[name] ?? Number.POSITIVE_INFINITY)),
   };
 }
@@ -101,7 +98,7 @@ export async function beginRun(store: Store, { options, previous }: PlannedRun):
     await finishForgetting(store, previous.id);
     await store.db
       .updateTable('run')
-      .set({ status: 'running', status_reason: null, resumed: previous.resumed + 1 })
+      .set({ status: 'running', status_reason: null, status_code: null, resumed: previous.resumed + 1 })
       .where('id', '=', previous.id)
       .execute();
     return { runId: previous.id, resumed: true, logBytes: previous.logBytes };

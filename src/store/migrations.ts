@@ -29,6 +29,7 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0013-familiar-scripts': { up: familiarScripts },
   '0014-asking-codes': { up: askingCodes },
   '0015-submission-troubles': { up: submissionTroubles },
+  '0016-run-codes': { up: runCodes },
 };
 
 async function foundation(db: Untyped): Promise<void> {
@@ -256,4 +257,12 @@ async function observed(db: Untyped): Promise<void> {
     .addColumn('count', 'integer', (c) => c.notNull())
     .addPrimaryKeyConstraint('rule_count_pk', ['run_id', 'rule', 'site'])
     .execute();
+}
+
+/** Why a run could not go on, as a code; runs of earlier versions say it in a sentence. */
+async function runCodes(db: Untyped): Promise<void> {
+  await db.schema.alterTable('run').addColumn('status_code', 'text').execute();
+  await sql`update run set status_code = case
+    when status_reason like 'no host answers%' then 'network-down'
+    when status_reason like 'no seed could be read%' then 'seeds-unreachable' end`.execute(db);
 }

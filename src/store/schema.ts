@@ -67,7 +67,10 @@ export interface RunTable {
   /** JSON: the options the run was started with, so that a resumed run goes on under the same ones. */
   options: string;
   status: 'running' | 'interrupted' | 'complete' | 'budget' | 'failed';
+  /** For people. */
   status_reason: string | null;
+  /** Why nothing could be had, where that ended the run. */
+  status_code: Defaulted<'network-down' | 'seeds-unreachable' | null>;
   started_at: number;
   updated_at: number;
   /** Time spent crawling, over all resumptions. */
