@@ -137,6 +137,9 @@ function namesOn(tree: TreeDocument): string[] {
   return [...new Set(names)].filter((name) => name !== '' && name.length <= MOST_NAME);
 }
 
+/** Questions in a row after which a form that has answered before is given up. */
+const MOST_GONE = 3;
+
 /** Answers to earlier queries that a new one is compared with. */
 const MOST_EARLIER = 6;
 
@@ -161,6 +164,9 @@ class Asking {
   private readonly shapes = new Map<string, ListShape>();
   private asked = 0;
   private pages = 0;
+  private hasAnswered = false;
+  /** Questions in a row whose page did not show the form. */
+  private gone = 0;
   private readonly troubles = new Troubles();
   private followed = 0;
   private stopped: StopReason | undefined;
@@ -305,8 +311,14 @@ class Asking {
       });
     } catch (error) {
       if (error instanceof OptionGoneError) this.missing.push(error.message);
-      else if (error instanceof FormGoneError) this.stopped ??= { code: 'form-gone', detail: error.message };
-      else throw error;
+      else if (!(error instanceof FormGoneError)) throw error;
+      // A page may fail to show once what it has shown before.
+      else if (++this.gone >= MOST_GONE || !this.hasAnswered)
+        this.stopped ??= { code: 'form-gone', detail: error.message };
+    }
+    if (done.some(({ settlement }) => settlement.answer !== undefined)) {
+      this.hasAnswered = true;
+      this.gone = 0;
     }
     this.keepOutcome(query, done);
     const outcome = this.outcomeOf(query, done);
