@@ -221,7 +221,7 @@ export class TextPlan {
   /** Whether it would help to know the words of pages that the form's page leads to. */
   get wantsNear(): boolean {
     const isCold = this.hits === 0 && this.begun === 1 && this.coldWords >= COLD_BEFORE_NEAR;
-    return this.hasField && isCold && this.denied;
+    return this.hasField && isCold && this.denied && this.weights.size === 0;
   }
 
   /** Takes the words of pages that the form's page leads to. */
@@ -293,7 +293,8 @@ export class TextPlan {
     const patience = this.begun === 1 ? MOST_COLD : MOST_COLD_FURTHER;
     const most = this.denied ? patience : Math.min(MOST_UNANSWERED, patience);
     if (this.given.values.length > 0 && this.given.tried < FIRST_VALUES) return this.given;
-    if (this.near.values.length > 0 && this.near.tried < MOST_NEAR) return this.near;
+    const isBlind = this.weights.size === 0;
+    if (isBlind && this.near.values.length > 0 && this.near.tried < MOST_NEAR) return this.near;
     if (this.coldWords < most + this.near.tried) {
       // What choices showed is known to be there, but may be no record at all.
       if (this.weights.size > 0 && this.coldAnswers <= this.site.tried) return 'answer';
