@@ -282,11 +282,9 @@ function formPageAgain(one: Case): Judgement | undefined {
 /** The page has a list that it had not before, where nonsense is denied: a couple of suggestions is little on a long page. */
 function bringsRecords(one: Case): boolean {
   if (one.purpose !== 'query' || !one.nonsense.some(({ verdict }) => verdict === 'no-hits')) return false;
-  const fresh = new Set(freshLines(one).map(({ at }) => at));
-  const list = resultsOf(one);
-  return (
-    list !== undefined && list.spans.every(([start, end]) => [...fresh].some((at) => at >= start && at < end))
-  );
+  const fresh = freshLines(one).map(({ at }) => at);
+  const isFresh = ([start, end]: RecordList['spans'][number]) => fresh.some((at) => at >= start && at < end);
+  return resultsOf(one)?.spans.every(isFresh) ?? false;
 }
 
 /** Records tell most of what an answer says; a page whose lists tell less than this is no list. */

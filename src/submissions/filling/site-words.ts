@@ -71,7 +71,7 @@ export class SiteWords {
     const distances = this.distancesFrom(formPage);
     const weights = new Map<string, { count: number; weight: number }>();
     for (const { words, titled, directory, url } of this.things) {
-      const weight = (titled ? 2 : 1) * nearness(place, directory) * CLOSENESS[distances.get(url) ?? 2]!;
+      const weight = (titled ? 2 : 1) * nearness(place, directory) * closeness(distances.get(url));
       for (const key of new Set(words.map((word) => word.key))) {
         if (this.boilerplate.has(key)) continue;
         const one = weights.get(key) ?? { count: 0, weight: 0 };
@@ -111,7 +111,8 @@ export class SiteWords {
 }
 
 /** By how much things count that the form's page leads to at once, by one page more, and all others. */
-const CLOSENESS = [4, 2, 1] as const;
+const closeness = (distance: number | undefined): number =>
+  distance === undefined ? 1 : distance === 0 ? 4 : 2;
 const MOST_UNREAD = 4;
 
 function count(counts: Map<string, number>, keys: Iterable<string>): void {
