@@ -1,14 +1,7 @@
 /** Asking one form: plan, fill, send, read, and on until what it shows has been seen or a budget is used up. */
 
 import type { Form } from '../forms/index.ts';
-import {
-  blocksOf,
-  elementsOf,
-  followableLinks,
-  oneSpaced,
-  type TreeDocument,
-  textOf,
-} from '../pages/index.ts';
+import { blocksOf, type TreeDocument, textOf } from '../pages/index.ts';
 import { siteOf } from '../sites/index.ts';
 import { type DetailDone, readDetails } from './details/read-details.ts';
 import { RecordSample } from './details/record-sample.ts';
@@ -18,6 +11,7 @@ import { isObligatory, obligatoryParts } from './filling/bindings.ts';
 import { commonWords } from './filling/common-words.ts';
 import { takesWords } from './filling/field.ts';
 import { fillForm, type Outcome, type Query } from './filling/query.ts';
+import { wordsNear } from './filling/near-words.ts';
 import { QueryOrder } from './filling/query-order.ts';
 import { choicesOf, type FormFields, readFields } from './filling/read-fields.ts';
 import { submitPosition } from './filling/submit-control.ts';
@@ -112,30 +106,8 @@ export async function* submitForm(
 /** Characters of the form's page by which its language is known. */
 const PAGE_TEXT = 20_000;
 
-const MOST_NEAR_PAGES = 5;
+/** Words of what other forms found that are tried. */
 const MOST_FOUND = 8;
-/** What a list says of one thing is shorter. */
-const MOST_NAME = 80;
-
-/** One of each list in turn, of what stands in one list alone. */
-function inTurn(lists: readonly (readonly string[])[]): string[] {
-  const own = lists.map((list, i) => {
-    const others = new Set(lists.toSpliced(i, 1).flat());
-    return [...new Set(list)].filter((word) => !others.has(word));
-  });
-  const longest = Math.max(0, ...own.map(({ length }) => length));
-  return Array.from({ length: longest }, (_, i) => own.flatMap((list) => list[i] ?? [])).flat();
-}
-
-const linksOn = (tree: TreeDocument): string[] =>
-  followableLinks(tree, { obey: true }).links.map(({ url }) => url);
-
-/** What a page has links for. */
-function namesOn(tree: TreeDocument): string[] {
-  const links = [...elementsOf(tree.root)].filter(({ tag }) => tag === 'a');
-  const names = links.map((link) => oneSpaced(textOf(link, MOST_NAME + 1)).trim());
-  return [...new Set(names)].filter((name) => name !== '' && name.length <= MOST_NAME);
-}
 
 /** Questions in a row after which a form that has answered before is given up. */
 const MOST_GONE = 3;
@@ -254,30 +226,14 @@ class Asking {
     this.order.learnPage(words, commonWords(textOf(tree.root, PAGE_TEXT)));
   }
 
-  /**
-   * Takes the words of what pages list that the form's page leads to, and those that these lead to: a word of each page in
-   * turn, without those that several of the pages have. What other forms of the site found comes first.
-   */
+  /** Takes words of what other forms of the site found, then of pages beside the form. */
   private async readNearPages(): Promise<void> {
     this.knowsNear = true;
     const { page, sources: { nearPages = [], foundWords = [] } = {} } = this.task;
     const own = nearPages.length > 0 ? await this.servedPage() : undefined;
-    if (own === undefined) return this.order.learnNear(foundWords);
-    const known = new Set([...namesOn(own), ...linksOn(own), ...nearPages, page]);
-    const lists: string[][] = [];
-    const waiting = [...nearPages];
-    for (let read = 0; read < MOST_NEAR_PAGES && waiting.length > 0; read++) {
-      const tree = await this.servedPage(waiting.shift());
-      if (tree === undefined) continue;
-      const names = namesOn(tree).filter((name) => !known.has(name));
-      lists.push(names.flatMap((name) => askableWords(name).map(({ word }) => word)));
-      for (const url of linksOn(tree)) {
-        if (known.has(url) || siteOf(url) !== siteOf(page)) continue;
-        known.add(url);
-        waiting.push(url);
-      }
-    }
-    this.order.learnNear([...foundWords.slice(0, MOST_FOUND), ...inTurn(lists)]);
+    const near =
+      own === undefined ? [] : await wordsNear(own, page, nearPages, (url) => this.servedPage(url));
+    this.order.learnNear([...foundWords.slice(0, MOST_FOUND), ...near]);
   }
 
   private async servedPage(url = this.task.page): Promise<TreeDocument | undefined> {

@@ -6,6 +6,7 @@ import { commonWords } from '../../src/submissions/filling/common-words.ts';
 import type { Outcome, Query } from '../../src/submissions/filling/query.ts';
 import { QueryOrder } from '../../src/submissions/filling/query-order.ts';
 import { type FormFields, readFields } from '../../src/submissions/filling/read-fields.ts';
+import { wordsNear } from '../../src/submissions/filling/near-words.ts';
 import { type SitePage, SiteWords } from '../../src/submissions/filling/site-words.ts';
 import type { TextSources } from '../../src/submissions/filling/text-plan.ts';
 import type { ResultRecord } from '../../src/submissions/index.ts';
@@ -242,4 +243,20 @@ test('where three words find nothing, words of pages beside the form have their 
     read ||= order.wantsNear;
   }
   expect(asked.slice(2, 7)).toEqual(['one', 'two', 'three', '(nothing)', 'beside']);
+});
+
+test('of pages beside a form a word of each in turn, without what several of them frame their content with', async () => {
+  const html = (links: readonly string[]): string =>
+    links.map((name) => `<a href="/w/${encodeURIComponent(name)}">${name}</a>`).join(' ');
+  const pages = new Map([
+    ['http://a.test/list', html(['Home', 'Varnish', 'Shellac'])],
+    ['http://a.test/help', html(['Home', 'Syntax'])],
+  ]);
+  const read = async (url: string) => {
+    const body = pages.get(url);
+    return body === undefined ? undefined : parseTree(body, url);
+  };
+  const own = parseTree(html(['Contact']), 'http://a.test/search');
+  const words = await wordsNear(own, 'http://a.test/search', [...pages.keys()], read);
+  expect(words).toEqual(['Varnish', 'Syntax', 'Shellac']);
 });
