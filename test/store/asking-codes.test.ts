@@ -22,6 +22,15 @@ test('sentences of an earlier version become codes, and no old claim of having s
     for (const column of ['code', 'detail', 'outcome', 'coverage'])
       db.exec(`alter table asked_form drop column ${column}`);
     db.exec('alter table submission drop column trouble');
+    db.exec('alter table run drop column status_code');
+    for (const [id, reason] of [
+      [1, 'no host answers any more (a.test: dns; 12 hosts before it): check the network'],
+      [2, 'no seed could be read: http://a.test/ (timeout); check the addresses'],
+      [3, 'stopped'],
+    ] as const)
+      db.prepare(
+        "insert into run (id, domains, web, strategy, options, status, status_reason, started_at, updated_at) values (?, '[]', 'live', 'x', '{}', 'interrupted', ?, 0, 0)",
+      ).run(id, reason);
     db.exec("alter table asked_form add column reason text not null default ''");
     db.exec("delete from kysely_migration where name >= '0014'");
     for (const [form, state, reason, seen, size] of ROWS)
@@ -35,7 +44,9 @@ test('sentences of an earlier version become codes, and no old claim of having s
       .select(['form_id', 'code', 'detail', 'outcome', 'coverage'])
       .orderBy('form_id')
       .execute();
+    const runs = await store.db.selectFrom('run').select('status_code').orderBy('id').execute();
     await store.close();
+    expect(runs.map(({ status_code }) => status_code)).toEqual(['network-down', 'seeds-unreachable', null]);
     expect(rows.map((row) => Object.values(row))).toEqual([
       ['a', 'max-submissions', '25', 'inconclusive', 'estimated'],
       ['b', 'all-seen', 'all 4 records were seen', 'inconclusive', 'estimated'],
