@@ -95,7 +95,8 @@ test.each(Object.keys(FORMS))(
     }))
       expect(event.type).not.toBe('form-skipped');
     expect(ledger.entries.map(({ state }) => state)).toEqual(['settled', 'settled']);
-    expect(ledger.entries.every(({ sentBy }) => sentBy === 'browser')).toBe(true);
+    // What the browser brought of the first one may show that the next can go over HTTP.
+    expect(ledger.entries[0]?.sentBy).toBe('browser');
     const texts = posts.slice(before).map((body) => body.replaceAll(/-{2,}WebKitFormBoundary\w+/g, ''));
     expect(texts).toHaveLength(2);
     expect(new Set(texts).size).toBe(2);

@@ -9,7 +9,7 @@ import type { FormSession } from './form-session.ts';
 import { type FormOnPage, likestForm, transposed } from './form-source.ts';
 import { type Settlement, WAY_VERSION, type Way } from './ledger.ts';
 import type { BrowserDelivery } from './live-answer.ts';
-import { holdsTitles, saysBySelf } from './page-difference.ts';
+import { holdsTitles, saysAll, saysBySelf } from './page-difference.ts';
 import { tokensIn } from './page-tokens.ts';
 import { carrier, sameRequest } from './replay-request.ts';
 import type { SenderOptions } from './sender.ts';
@@ -60,7 +60,7 @@ export class WayLearner {
       if (!(error instanceof FormChangedError)) throw error;
       return undefined;
     };
-    if (way.by === 'rehearse' && (await this.isPlain(came, answer).catch(unlikeOurs)))
+    if (way.by === 'rehearse' && (await this.isPlain(came, answer, decides).catch(unlikeOurs)))
       return decides || (way.probed && this.task.filled.purpose === 'query')
         ? { by: 'http', ...learned }
         : { by: 'http', unconfirmed: true, ...learned };
@@ -70,8 +70,15 @@ export class WayLearner {
     return way.by === 'rehearse' || way.sends === undefined ? { by: 'browser', ...learned } : undefined;
   }
 
-  /** Whether asking over HTTP, too, would have brought what the browser shows. */
-  private async isPlain(came: BrowserDelivery, answer: Answer | undefined): Promise<boolean> {
+  /**
+   * Whether asking over HTTP, too, would have brought what the browser shows.
+   * @param decides the question has hits, or nothing better is to come
+   */
+  private async isPlain(
+    came: BrowserDelivery,
+    answer: Answer | undefined,
+    decides: boolean,
+  ): Promise<boolean> {
     const { formPage, filledPage, observed, page } = came;
     const { way, filled } = this.task;
     if (way.by !== 'rehearse' || way.start === undefined || observed.kind !== 'navigation') return false;
@@ -91,6 +98,7 @@ export class WayLearner {
     // A short list says less than a greeting: where there are records, it is they that count.
     const records = answer?.records ?? [];
     if (records.length > 0) return holdsTitles(sent.tree, records);
+    if (!decides) return saysAll(sent.tree, page.tree, formPage);
     if (saysBySelf(sent.tree, page.tree, formPage)) return true;
     const read = this.options.read(sent, { formPage, filled, request, page: 1 });
     return read.verdict === answer?.verdict && read.records.length > 0;

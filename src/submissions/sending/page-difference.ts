@@ -68,6 +68,13 @@ export function saysBySelf(sent: TreeDocument, shown: TreeDocument, formPage: Tr
   );
 }
 
+/** The time of day, or a number. */
+const LEAST_DECORATION = 10;
+
+/** Whether scripts add nothing to what a page says by itself: a denial is as short as any greeting. */
+export const saysAll = (sent: TreeDocument, shown: TreeDocument, formPage: TreeDocument): boolean =>
+  newText(shown, sent, formPage) <= LEAST_DECORATION && saysBySelf(sent, shown, formPage);
+
 /** Share of the records that a document must hold for it to be the list. */
 const MOST_OF_THEM = 0.8;
 
