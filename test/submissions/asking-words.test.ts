@@ -3,10 +3,10 @@ import { extractForms, type Form } from '../../src/forms/index.ts';
 import { parseTree } from '../../src/pages/index.ts';
 import { askableWords } from '../../src/submissions/filling/askable-words.ts';
 import { commonWords } from '../../src/submissions/filling/common-words.ts';
+import { wordsNear } from '../../src/submissions/filling/near-words.ts';
 import type { Outcome, Query } from '../../src/submissions/filling/query.ts';
 import { QueryOrder } from '../../src/submissions/filling/query-order.ts';
 import { type FormFields, readFields } from '../../src/submissions/filling/read-fields.ts';
-import { wordsNear } from '../../src/submissions/filling/near-words.ts';
 import { type SitePage, SiteWords } from '../../src/submissions/filling/site-words.ts';
 import type { TextSources } from '../../src/submissions/filling/text-plan.ts';
 import type { ResultRecord } from '../../src/submissions/index.ts';
@@ -86,13 +86,15 @@ test('what the page of a form leads to comes before what stands elsewhere on the
       ...menu,
       { url: 'http://a.test/x/91', text: 'Casein' },
       { url: 'http://a.test/glue/all', text: 'Index' },
+      { url: 'http://other.test/', text: 'Elsewhere' },
+      { url: 'http://a.test/logout', text: 'Leave' },
     ],
   };
   const words = new SiteWords([front, hub, ...site]);
   const rank = (page: string): number => words.wordsFor(page).indexOf('Casein');
   expect(rank(hub.url)).toBeGreaterThanOrEqual(0);
   expect(rank(hub.url)).toBeLessThan(rank('http://a.test/manual/search'));
-  // Neither was read: both may list what is searched.
+  // Neither was read: both may list what is searched. Other sites are not looked at, nor what acts.
   expect(words.unreadNear(hub.url)).toEqual(['http://a.test/x/91', 'http://a.test/glue/all']);
 });
 

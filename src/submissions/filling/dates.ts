@@ -1,8 +1,8 @@
 /** Dates that a form needs before it answers: valid, ahead of today, in order. */
 
 import type { FieldMeaning, Form, FormControl } from '../../forms/index.ts';
-import type { FilledControl } from '../types/submission.ts';
 import { labelMeaning } from '../elements/label-meaning.ts';
+import type { FilledControl } from '../types/submission.ts';
 import { ANYTHING, filled } from './field.ts';
 
 const DAY_MS = 86_400_000;

@@ -4,6 +4,7 @@
  */
 
 import { actsOn } from '../../pages/index.ts';
+import { siteOf } from '../../sites/index.ts';
 import { type AskableWord, askableWords, Spellings } from './askable-words.ts';
 
 /** What is known of a page of the site, apart from its text. */
@@ -91,10 +92,13 @@ export class SiteWords {
     return [...new Set([...controls, ...ranked])].map(([key]) => this.spellings.of(key));
   }
 
-  /** Pages that the form's page leads to and that were not read: they may list what the form searches. */
+  /** Pages of its site that the form's page leads to and that were not read: they may list what the form searches. */
   unreadNear(formPage: string): string[] {
     const near = [...new Set(this.links.get(formPage) ?? [])];
-    const unread = near.filter((url) => !this.links.has(url) && url !== formPage && !actsOn(url));
+    const site = siteOf(formPage);
+    const unread = near.filter(
+      (url) => !this.links.has(url) && url !== formPage && siteOf(url) === site && !actsOn(url),
+    );
     return unread.slice(0, MOST_UNREAD);
   }
 
