@@ -26,6 +26,8 @@ export interface KeptPage {
   /** Rejects when the page has crashed or is closed; never resolves. */
   readonly gone: Promise<never>;
   isGone: boolean;
+  /** The work under way wants it kept as it stands. */
+  holds: boolean;
 }
 
 const LONGEST_TIMER_MS = 1_000;
@@ -76,6 +78,7 @@ export async function readyPage(page: Page, site: string): Promise<KeptPage> {
     origins: new Set(),
     gone,
     isGone: false,
+    holds: false,
   };
   gone.catch(() => {
     kept.isGone = true;

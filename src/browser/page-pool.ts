@@ -34,12 +34,21 @@ export interface OpenPage {
   rest(): Promise<void>;
   /** Takes down how the page stands. The answer waits until what is done to it from now on has taken effect. */
   mark(): Promise<(options: EffectOptions) => Promise<Effect>>;
+  /** Keeps the page as it stands once the work is done, for `PagePool.revisit` by its owner. */
+  hold(): void;
 }
 
 export interface VisitOptions {
   readonly referrer?: string;
   /** Longest time for `work`; 10 s by default. */
   readonly workMs?: number;
+  /** Whose page it is where its work asks to keep it as it stands. */
+  readonly owner?: object;
+}
+
+interface HeldPage {
+  readonly kept: KeptPage;
+  readonly since: number;
 }
 
 /** What we use of Crawlee's browser pool; its own generics do not survive Playwright's core package. */
@@ -57,6 +66,9 @@ const PAGES_PER_BROWSER = 200;
 const WORK_MS = 10_000;
 const CLOSE_TIMEOUT_MS = 5_000;
 const OPEN_ATTEMPTS = 2;
+/** Pages kept as they stand, beside those in use; the one kept longest gives way. */
+const MOST_HELD = 4;
+const LONGEST_HELD_MS = 120_000;
 /** Playwright's own list (1.65): of two such switches the last one wins, so that ours repeats it. */
 const OFF_BY_PLAYWRIGHT =
   'AvoidUnnecessaryBeforeUnloadCheckSync,DestroyProfileOnBrowserClose,HttpsUpgrades,HttpsFirstBalancedModeAutoEnable,LensOverlay,MediaRouter,PaintHolding,ThirdPartyStoragePartitioning,AvoidCorsURLLoaderRestartOnRedirect,TcpPortRandomizationWin,OptimizationHints,NetworkTimeServiceQuerying,AimEnabled,PreconnectToSearch,msForceBrowserSignIn,msEdgeUpdateLaunchServicesPreferredVersion';
@@ -81,6 +93,7 @@ export class PagePool {
   private readonly pool: Pages;
   private readonly options: PagePoolOptions;
   private readonly idle: KeptPage[] = [];
+  private readonly held = new Map<object, HeldPage>();
   private readonly waiters: { readonly go: () => void; readonly refuse: (error: Error) => void }[] = [];
   private readonly opening = new Set<Promise<unknown>>();
   private readonly retired = new WeakSet<object>();
@@ -93,7 +106,7 @@ export class PagePool {
     const { launchOptions, remote } = options;
     this.pool = new BrowserPool({
       useFingerprints: false,
-      maxOpenPagesPerBrowser: options.pages + 1,
+      maxOpenPagesPerBrowser: options.pages + 1 + MOST_HELD,
       retireBrowserAfterPageCount: PAGES_PER_BROWSER,
       // Ends a retired browser that holds a page nothing can close.
       closeInactiveBrowserAfterSecs: 90,
@@ -126,15 +139,35 @@ export class PagePool {
     await this.takePlace();
     try {
       const kept = (await this.takeIdle(site)) ?? (await this.openPage(site));
-      let result: T;
-      try {
-        result = await this.show(kept, url, work, options);
-      } catch (error) {
-        await this.discard(kept);
-        throw error;
-      }
-      await this.giveBack(kept);
-      return result;
+      return await this.using(kept, options.owner, () => this.show(kept, url, work, options));
+    } finally {
+      this.leavePlace();
+    }
+  }
+
+  /**
+   * Hands the page that is held for its owner to `work`, as the work before left it.
+   * @returns undefined where none is held (any more)
+   * @throws as `visit`
+   */
+  async revisit<T>(
+    owner: object,
+    work: (open: OpenPage) => Promise<T>,
+    { workMs = WORK_MS }: Pick<VisitOptions, 'workMs'> = {},
+  ): Promise<T | undefined> {
+    if (!this.held.has(owner)) return undefined;
+    await this.takePlace();
+    try {
+      const kept = await this.takeHeld(owner);
+      if (kept === undefined) return undefined;
+      // An address that each question asks for once more is not one that is polled.
+      kept.asked.clear();
+      kept.visits++;
+      return await this.using(kept, owner, () =>
+        within(workMs, 'the page hung in the browser', () =>
+          Promise.race([work(this.openPageOf(kept)), kept.gone]),
+        ),
+      );
     } finally {
       this.leavePlace();
     }
@@ -147,7 +180,9 @@ export class PagePool {
     for (const { refuse } of this.waiters.splice(0)) refuse(closedError());
     // A browser that starts while the others are ended would be left over.
     await Promise.allSettled(this.opening);
-    await Promise.all(this.idle.splice(0).map((kept) => this.discard(kept)));
+    const held = [...this.held.values()].map(({ kept }) => kept);
+    this.held.clear();
+    await Promise.all([...this.idle.splice(0), ...held].map((kept) => this.discard(kept)));
     await this.pool.destroy();
   }
 
@@ -158,6 +193,23 @@ export class PagePool {
       return;
     }
     await new Promise<void>((go, refuse) => this.waiters.push({ go, refuse }));
+  }
+
+  /** A page goes back to the idle ones, or is held, once its work is done; it is closed where that fails. */
+  private async using<T>(kept: KeptPage, owner: object | undefined, use: () => Promise<T>): Promise<T> {
+    kept.holds = false;
+    const { heard } = kept;
+    let result: T;
+    try {
+      result = await use();
+    } catch (error) {
+      await this.discard(kept);
+      throw error;
+    }
+    // A page that a socket talks to changes by itself.
+    if (kept.holds && owner !== undefined && kept.heard === heard) await this.hold(kept, owner);
+    else await this.giveBack(kept);
+    return result;
   }
 
   /** The place goes straight to whoever has waited longest, so that no newcomer can take it. */
@@ -186,15 +238,50 @@ export class PagePool {
         await within(() => navigationTimeoutMs * patience(kept), `Timeout: ${url} does not load`, goTo);
         await comeToRest(kept, settleMs);
       });
-      const { page, session } = kept;
-      const mark = async () => {
-        const before = await markPage(kept);
-        return (effect: EffectOptions) => takeEffect(kept, before, effect);
-      };
-      return work({ page, session, rest: () => comeToRest(kept, settleMs), mark });
+      return work(this.openPageOf(kept));
     };
     const most = () => (navigationTimeoutMs + settleMs) * patience(kept) + workMs;
     return within(most, `${url} hung in the browser`, () => Promise.race([visit(), kept.gone]));
+  }
+
+  private openPageOf(kept: KeptPage): OpenPage {
+    const { page, session } = kept;
+    return {
+      page,
+      session,
+      rest: () => comeToRest(kept, this.options.settleMs),
+      mark: async () => {
+        const before = await markPage(kept);
+        return (effect: EffectOptions) => takeEffect(kept, before, effect);
+      },
+      hold: () => {
+        kept.holds = true;
+      },
+    };
+  }
+
+  private async hold(kept: KeptPage, owner: object): Promise<void> {
+    if (!this.isReusable(kept)) return this.discard(kept);
+    const now = performance.now();
+    this.held.set(owner, { kept, since: now });
+    for (const [of, { kept: old, since }] of this.held) {
+      if (this.held.size <= MOST_HELD && now - since < LONGEST_HELD_MS) continue;
+      this.held.delete(of);
+      await this.discard(old);
+    }
+  }
+
+  private async takeHeld(owner: object): Promise<KeptPage | undefined> {
+    const held = this.held.get(owner);
+    if (held === undefined) return undefined;
+    this.held.delete(owner);
+    if (await this.isFit(held.kept)) return held.kept;
+    await this.discard(held.kept);
+    return undefined;
+  }
+
+  private isReusable(kept: KeptPage): boolean {
+    return !this.closed && !kept.isGone && kept.visits < VISITS_PER_PAGE && !this.isRetired(kept);
   }
 
   private async takeIdle(site: string): Promise<KeptPage | undefined> {
@@ -261,8 +348,7 @@ export class PagePool {
   }
 
   private async giveBack(kept: KeptPage): Promise<void> {
-    const fit = !this.closed && !kept.isGone && kept.visits < VISITS_PER_PAGE && !this.isRetired(kept);
-    const wiped = fit && (await wipe(kept).catch(() => false));
+    const wiped = this.isReusable(kept) && (await wipe(kept).catch(() => false));
     if (wiped && !this.closed) this.idle.push(kept);
     else await this.discard(kept);
   }

@@ -108,6 +108,14 @@ const RATES = (token: string) =>
 <label>Hotel <input type="search" name="q" placeholder="Search hotels"></label><button>Search hotels</button></form><div id="out"></div>
 <script>document.forms[0].addEventListener('submit',function(e){e.preventDefault();var f=new FormData(this);function go(n){fetch('/api/rates',{method:'POST',headers:{'content-type':'application/json','x-csrf-token':document.querySelector('meta[name=csrf-token]').content},body:JSON.stringify({filters:{city:f.get('city'),q:f.get('q')},page:n})}).then(x=>x.json()).then(function(d){if(n===1)document.getElementById('out').innerHTML='<p>'+d.total+' hotels found</p>';d.items.forEach(function(i){var p=document.createElement('p');p.innerHTML='<a href="'+i.path+'">'+i.title+'</a> <span>Rooms in '+i.city+'</span>';document.getElementById('out').append(p)});if(n*5<d.total&&n<2){var b=document.createElement('button');b.type='button';b.textContent='Show more';b.onclick=function(){b.remove();go(n+1)};document.getElementById('out').append(b)}})}go(1)})</script>`,
   );
+/** Searches an index that the page holds, as one types; in the second page what was found before stays above it. */
+const indexed = (stays: boolean) =>
+  page(
+    'Find a hotel',
+    `<label>Hotel <input type="search" id="box" placeholder="Search hotels"></label><ul id="out"></ul>
+<script>var all=${JSON.stringify(HOTELS)};document.getElementById('box').addEventListener('keyup',function(){var q=this.value.toLowerCase();setTimeout(function(){
+var hits=all.filter(function(h){return q&&h.title.toLowerCase().includes(q)});document.getElementById('out').innerHTML=${stays ? "document.getElementById('out').innerHTML+" : ''}(hits.map(function(h){return '<li><a href="'+h.path+'">'+h.title+'</a> <span>Rooms in '+h.city+'</span></li>'}).join('')||'<li>No hotel found</li>')},30)})</script>`,
+  );
 /** Nothing but buttons; one of them builds the search, the others do something. */
 const CLOSED = page(
   'Welcome',
@@ -191,6 +199,10 @@ beforeAll(async () => {
       });
     if (pathname === '/cities') return json(CITIES[searchParams.get('state') ?? ''] ?? []);
     if (pathname === '/api/hotels') return json({ total: found.length, items: found });
+    if (pathname === '/indexed' || pathname === '/piling') {
+      shown++;
+      return html(indexed(pathname === '/piling'));
+    }
     if (pathname === '/shadow') return html(SHADOW);
     if (pathname === '/twofold') return html(TWOFOLD);
     if (pathname === '/classed') {
@@ -320,6 +332,21 @@ test.each([
   },
   60_000,
 );
+
+test('a page that answers in place is typed into again once that has brought what a new page brings', async () => {
+  shown = 0;
+  const { seen, entries } = await ask('/indexed', true);
+  expect(seen).toBe(HOTELS.length);
+  // One look is the test's own; without a page used again there would be one more than questions.
+  expect(shown).toBeLessThan(entries.length);
+}, 60_000);
+
+test('a page in which earlier answers stay is shown anew for each question', async () => {
+  shown = 0;
+  const { seen, entries } = await ask('/piling', true);
+  expect(seen).toBe(HOTELS.length);
+  expect(shown).toBeGreaterThan(entries.length);
+}, 60_000);
 
 test('what a script posts as JSON is posted by us for other questions, with the token of the page as it is then', async () => {
   const { seen, entries } = await ask('/rates', true);

@@ -4,9 +4,10 @@ import type { OpenPage, PagePool } from '../../browser/index.ts';
 import type { Form } from '../../forms/index.ts';
 import { captureTree, type TreeDocument } from '../../pages/index.ts';
 import { type Sending, sendingOrder } from '../filling/submit-control.ts';
-import { LiveAnswer, type OnDelivery, type Shown } from './live-answer.ts';
+import { type BrowserDelivery, LiveAnswer, type OnDelivery, type Shown } from './live-answer.ts';
 import { type BrowserQuestion, LiveForm } from './live-form.ts';
 import { isChanged, saysMore } from './page-difference.ts';
+import type { LeftPage } from './page-reuse.ts';
 import { carriesTyped } from './replay-request.ts';
 import { type BeforePost, holdPosts } from './watch-posts.ts';
 
@@ -32,8 +33,48 @@ export async function askInBrowser(
   onDelivery: OnDelivery,
   beforePost: BeforePost,
 ): Promise<void> {
-  const work = (open: OpenPage) => new Visit(open, question).ask(onDelivery, beforePost);
-  await pages.visit(question.site, question.url, work, { workMs: WORK_MS });
+  const { reuse, site, url } = question;
+  const inLeftPage = await askInLeftPage(pages, question, onDelivery, beforePost);
+  if (inLeftPage !== undefined && reuse?.isProven === true) return;
+  const work = async (open: OpenPage) => {
+    const only = await new Visit(open, question).ask(onDelivery, beforePost);
+    if (inLeftPage !== undefined && only?.page.tree !== undefined) reuse?.compare(inLeftPage, only.page.tree);
+    if (only !== undefined && reuse?.leave(only, question.filled) === true) open.hold();
+  };
+  await pages.visit(site, url, work, { workMs: WORK_MS, ...(reuse !== undefined && { owner: reuse }) });
+}
+
+/**
+ * Asks in the page that the question before left open; delivers the answer only where such answers are trusted.
+ * @returns the answer's page; undefined where nothing came that a new page would not bring more surely
+ */
+async function askInLeftPage(
+  pages: PagePool,
+  question: BrowserQuestion,
+  onDelivery: OnDelivery,
+  beforePost: BeforePost,
+): Promise<TreeDocument | undefined> {
+  const { reuse } = question;
+  const left = reuse?.takeFor(question.filled);
+  if (reuse === undefined || left === undefined) return undefined;
+  let delivered = false;
+  const deliver: OnDelivery = (came) => {
+    delivered = true;
+    return onDelivery(came);
+  };
+  const work = async (open: OpenPage): Promise<TreeDocument | undefined> => {
+    const visit = new Visit(open, question);
+    const came = await visit.askAgain(left, reuse.isProven ? deliver : undefined, beforePost);
+    if (came?.only !== undefined && reuse.leave(came.only, question.filled)) open.hold();
+    return came?.page;
+  };
+  try {
+    return await pages.revisit(reuse, work, { workMs: WORK_MS });
+  } catch (error) {
+    // Whatever it was, a new page has not been tried.
+    if (delivered) throw error;
+    return undefined;
+  }
 }
 
 /**
@@ -86,7 +127,8 @@ class Visit {
     this.answer = new LiveAnswer(open);
   }
 
-  async ask(onDelivery: OnDelivery, beforePost: BeforePost): Promise<void> {
+  /** @returns the only delivery of the answer; undefined where there were more */
+  async ask(onDelivery: OnDelivery, beforePost: BeforePost): Promise<BrowserDelivery | undefined> {
     const release: (() => Promise<void>)[] = [];
     try {
       const formPage = await this.form.unfold();
@@ -95,9 +137,46 @@ class Visit {
       await this.form.fill();
       const { filledPage, typed } = await this.afterTyping(formPage, settled);
       const sent = await this.send(filledPage, typed);
-      await this.answer.follow({ formPage, filledPage, ...sent }, onDelivery);
+      return await this.answer.follow({ formPage, filledPage, ...sent }, onDelivery);
     } finally {
       for (const end of release) await end();
+      await this.answer.end();
+    }
+  }
+
+  /**
+   * Asks in a page that shows the answer to another question.
+   * @returns undefined where what was learnt to send it does not, or shows what stood there before
+   */
+  async askAgain(
+    left: LeftPage,
+    onDelivery: OnDelivery | undefined,
+    beforePost: BeforePost,
+  ): Promise<{ readonly page: TreeDocument; readonly only?: BrowserDelivery | undefined } | undefined> {
+    const { sends } = this.question;
+    if (sends === undefined) return undefined;
+    await this.form.look();
+    const release = await holdPosts(this.open.session, beforePost);
+    try {
+      const settled = await this.open.mark();
+      await this.form.fill();
+      let effect = await settled(sends.by === 'typing' ? LEARNED_MS : TYPING_MS);
+      if (sends.by !== 'typing') {
+        const typed = effect;
+        this.answer.since = this.answer.now;
+        const again = await this.open.mark();
+        if (!(await this.form.send(sends))) return undefined;
+        effect = await again(typed.changed ? TYPING_MS : LEARNED_MS);
+        effect = { ...effect, changed: effect.changed || typed.changed };
+      }
+      if (!effect.changed || effect.moved || effect.cut) return undefined;
+      const page = await captureTree(this.open.session);
+      if (!isChanged(page, left.answer)) return undefined;
+      if (onDelivery === undefined) return { page };
+      const shown = { formPage: left.formPage, filledPage: page, sends, page };
+      return { page, only: await this.answer.follow(shown, onDelivery) };
+    } finally {
+      await release();
       await this.answer.end();
     }
   }

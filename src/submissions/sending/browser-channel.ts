@@ -21,6 +21,7 @@ import {
 } from './ledger.ts';
 import type { BrowserDelivery } from './live-answer.ts';
 import { nextRequest } from './next-request.ts';
+import type { PageReuse } from './page-reuse.ts';
 import { carrier, countedOn, countedPages, derived } from './replay-request.ts';
 import type { SenderOptions } from './sender.ts';
 import { isStoreFault, troubleOfBrowser } from './why-no-answer.ts';
@@ -29,6 +30,8 @@ export type BrowserTask = Question &
   Extract<Task, { readonly by: 'browser' }> & {
     /** What was taken for the way to more of a list has been tried in vain: lists are read as far as they stand there. */
     readonly isStuck: boolean;
+    /** The form's page as the question before left it. */
+    readonly reuse: PageReuse;
   };
 
 export class BrowserChannel implements SubmissionChannel {
@@ -95,7 +98,8 @@ export class BrowserChannel implements SubmissionChannel {
     else {
       const { way } = this.task;
       const sends = way.by === 'rehearse' ? undefined : way.sends;
-      const question = { site, url, form, filled, ...(sends !== undefined && { sends }) };
+      const learned = sends !== undefined && { sends, reuse: this.task.reuse };
+      const question = { site, url, form, filled, ...learned };
       await askInBrowser(pages, question, onDelivery, (post, isDocument) => this.mayPost(post, isDocument));
     }
   }

@@ -68,12 +68,17 @@ export class LiveAnswer {
       await this.open.page.setViewportSize(this.size).catch(() => undefined);
   }
 
-  /** Delivers the page as it stands; presses “more” or scrolls, and delivers it again, as long as it is asked for. */
-  async follow({ page, ...shown }: Shown, onDelivery: OnDelivery): Promise<void> {
-    for (let first = page; ; first = undefined) {
-      const paging = await onDelivery(await this.deliver(shown, first));
-      if (paging === null || !(await this.goOn(paging))) return;
-    }
+  /**
+   * Delivers the page as it stands; presses “more” or scrolls, and delivers it again, as long as it is asked for.
+   * @returns the first delivery, if it was the only one
+   */
+  async follow({ page, ...shown }: Shown, onDelivery: OnDelivery): Promise<BrowserDelivery | undefined> {
+    const first = await this.deliver(shown, page);
+    const paging = await onDelivery(first);
+    if (paging === null) return first;
+    for (let next: Paging | null = paging; next !== null && (await this.goOn(next)); )
+      next = await onDelivery(await this.deliver(shown, undefined));
+    return undefined;
   }
 
   /** Requests noted so far. */

@@ -12,6 +12,7 @@ import { likestForm, transposed } from './form-source.ts';
 import { giveControl, NotFilledError } from './give-control.ts';
 import { type FormTargets, type Target, targetsOf } from './live-targets.ts';
 import { inOneWindow, MARK, mark } from './mark-elements.ts';
+import type { PageReuse } from './page-reuse.ts';
 
 export interface BrowserQuestion {
   readonly site: string;
@@ -21,6 +22,8 @@ export interface BrowserQuestion {
   readonly filled: Pick<FilledForm, 'controls' | 'submit'> & Partial<Pick<FilledForm, 'template'>>;
   /** What sends it, where that was learned. */
   readonly sends?: Sending;
+  /** The page that the question before left open; absent where each question needs a page of its own. */
+  readonly reuse?: PageReuse;
 }
 
 const ACTION_MS = 2_500;

@@ -25,6 +25,7 @@ import {
 } from './ledger.ts';
 import type { Outbound } from './outbound.ts';
 import { answers, grows, HttpChannel } from './http-channel.ts';
+import { PageReuse } from './page-reuse.ts';
 import { Renewal } from './renewal.ts';
 import {
   FormGoneError,
@@ -93,6 +94,7 @@ export class Sender {
   /** Answers in a row that the browser could not make longer. */
   private stuck = 0;
   private readonly renewal = new Renewal();
+  private readonly reuse = new PageReuse();
   /** A script's POST, made by us, was answered. */
   private proven = false;
 
@@ -246,7 +248,12 @@ export class Sender {
   private channelFor(task: Task, question: Question): SubmissionChannel {
     if (task.by === 'browser') {
       const isStuck = this.stuck >= MOST_STUCK;
-      return new BrowserChannel(this.options, this.session, { ...task, ...question, isStuck });
+      return new BrowserChannel(this.options, this.session, {
+        ...task,
+        ...question,
+        isStuck,
+        reuse: this.reuse,
+      });
     }
     const { way } = task;
     const pages = this.way?.by === 'rehearse' ? undefined : this.way?.pages;
