@@ -8,12 +8,14 @@ export interface Turn {
   readonly main: boolean;
   /** It asks what another one asks, a few questions tell whether it does more. */
   readonly refines: boolean;
+  /** It has the fields of another one and sends other hidden values: its first answers tell whether it asks anything else. */
+  readonly repeats: boolean;
 }
 
 /** The fewest that tell something: two of nonsense, two words, nothing, and one more. */
 const LEAST_SHARE = 6;
 /** Enough for a form that asks what another one asks. */
-const REFINING = 10;
+export const REFINING = 10;
 /** Forms that are main whatever page they stand on. */
 const ALWAYS_MAIN = 2;
 
@@ -46,6 +48,7 @@ export function askingOrder(forms: readonly HarvestedForm[], asked: readonly Har
     refines:
       asked.some((other) => asksTheSame(form, other)) ||
       order.slice(0, i).some((other) => asksTheSame(form, other) && offersNoMore(form, other)),
+    repeats: order.slice(0, i).some((other) => asksTheSame(form, other) && hasNoMoreFields(form, other)),
   }));
 }
 
@@ -63,9 +66,12 @@ function asksTheSame(one: HarvestedForm, other: HarvestedForm): boolean {
 }
 
 /** Whether a form has no field that the other one lacks, and asks the same part of the site. */
-function offersNoMore(form: HarvestedForm, other: HarvestedForm): boolean {
+const offersNoMore = (form: HarvestedForm, other: HarvestedForm): boolean =>
+  hasNoMoreFields(form, other) && scopeOf(form) === scopeOf(other);
+
+function hasNoMoreFields(form: HarvestedForm, other: HarvestedForm): boolean {
   const known = new Set(other.controls.map(({ name }) => name));
-  return form.controls.every(({ name }) => known.has(name)) && scopeOf(form) === scopeOf(other);
+  return form.controls.every(({ name, type }) => type === 'hidden' || known.has(name));
 }
 
 /** What a form sends beside what a person enters: two boxes of one address may ask two parts of a site. */
@@ -93,7 +99,7 @@ function boxOf({ form, controls }: HarvestedForm): string {
  * @param waiting forms that still share it, this one included
  */
 export function allotment(
-  { main, refines }: Omit<Turn, 'form'>,
+  { main, refines }: Pick<Turn, 'main' | 'refines'>,
   perForm: number,
   left: number,
   waiting: number,

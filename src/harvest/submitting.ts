@@ -16,7 +16,7 @@ import {
   submitForm,
 } from '../submissions/index.ts';
 import { AnswerForms, isMetOnAnswer } from './answer-forms.ts';
-import { allotment, askingOrder } from './asking-order.ts';
+import { allotment, askingOrder, REFINING } from './asking-order.ts';
 import type { Outcome } from './crawl.ts';
 import { describeAnswer, describeDetail } from './describe-exchange.ts';
 import { areElementsKept, keepElements, learnForm, openElements } from './elements.ts';
@@ -153,13 +153,33 @@ async function askSite(
       signal.throwIfAborted();
       if (asking.spent()) return false;
       const most = allotment(turn, maxSubmissions, left, turns.length - i);
-      const used = asking.over.get(form.formId) ?? (await askForm(shop, form, words, most, asking, signal));
+      const done = asking.over.get(form.formId);
+      const trial = turn.repeats && most > REFINING;
+      let used = done ?? (await askForm(shop, form, words, trial ? REFINING : most, asking, signal));
+      if (trial && done === undefined && used === REFINING && (await bringsItsOwn(shop, form))) {
+        asking.far.formsLeft++;
+        used = await askForm(shop, form, words, most, asking, signal);
+      }
       if (used === undefined) return false;
       left -= used;
     }
     return true;
   };
   if (await askAll(forms)) await askAll(await metOnAnswers(shop, forms, asking), forms);
+}
+
+/** Share of a form's records that other forms of its site did not bring, from which on it asks something else. */
+const OWN = 0.1;
+
+/** Whether a form that has been asked brings records that those asked before it did not. */
+async function bringsItsOwn({ store, runId }: Workshop, { formId }: HarvestedForm): Promise<boolean> {
+  const { own, all } = await store.db
+    .selectFrom('submission')
+    .select(({ fn }) => [fn.sum<number>('new_records').as('own'), fn.sum<number>('records').as('all')])
+    .where('run_id', '=', runId)
+    .where('form_id', '=', formId)
+    .executeTakeFirstOrThrow();
+  return Number(own) > OWN * Number(all);
 }
 
 /** Forms that the answers of a site's forms showed. */

@@ -72,3 +72,19 @@ test('a form met on an answer that asks what the first one asked gets a few ques
   expect([same?.refines, other?.refines]).toEqual([true, false]);
   expect(allotment({ main: true, refines: true }, 25, 120, 1)).toBe(10);
 });
+
+test('a box with the fields of another one and other hidden values is tried before it is asked through', () => {
+  const scoped = found('b', '/search', 'q', 1, 1);
+  const hidden = { ...scoped.controls[0]!, name: 'area', type: 'hidden' as const, value: 'docs' };
+  const forms = [
+    found('a', '/search', 'q', 5, 0),
+    { ...scoped, controls: [...scoped.controls, hidden] },
+    found('c', '/advanced', 'author', 1, 1),
+  ];
+  const told = askingOrder(forms).map(({ form, refines, repeats }) => [form.formId, refines, repeats]);
+  expect(told).toEqual([
+    ['a', false, false],
+    ['c', false, false],
+    ['b', false, true],
+  ]);
+});
