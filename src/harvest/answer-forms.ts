@@ -8,9 +8,15 @@ import {
   type KeptForm,
   keepPage,
 } from '../library/index.ts';
-import { actsOn, type LinkKind, type TreeDocument } from '../pages/index.ts';
+import { actsOn, type TreeDocument } from '../pages/index.ts';
 import { canonicalUrl, hostOf, siteOf } from '../sites/index.ts';
-import { afterCommit, type PageTable, type StoreTransaction, statement } from '../store/index.ts';
+import {
+  afterCommit,
+  type PageTable,
+  type StoreTransaction,
+  statement,
+  type LinkKind,
+} from '../store/index.ts';
 import type { LedgerEntry, ReadAnswer, Settlement } from '../submissions/index.ts';
 import type { TimedReading } from './page-reader.ts';
 import type { Workshop } from './workshop.ts';

@@ -137,7 +137,7 @@ async function keepHtml(
   const { exchange, html, encoding } = fetched;
   let read: Read;
   try {
-    read = await readHtml(shop, lease, exchange, html, signal);
+    read = await readHtml({ ...shop, hints: shop.sites.hints }, lease, exchange, html, signal);
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     return refuse(shop, lease, 'failed', reason);

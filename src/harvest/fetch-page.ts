@@ -3,7 +3,7 @@ import {
   decodeHtml,
   type Egress,
   type Exchange,
-  headerValue,
+  header,
   isHtml,
   retryAfterMs,
   WebError,
@@ -82,6 +82,3 @@ function sorted(exchange: Exchange): Fetched {
   const { text, encoding } = decodeHtml(exchange.body, type);
   return { kind: 'html', exchange, html: text, encoding };
 }
-
-export const header = (exchange: Exchange, name: string): string | undefined =>
-  headerValue(exchange.headers, name);

@@ -11,8 +11,18 @@ import {
 } from '../forms/index.ts';
 import type { KnowledgeModel } from '../knowledge/index.ts';
 import { knowledgeFilter } from './knowledge-filter.ts';
-import type { ResolvedOptions } from './options.ts';
 import type { Judgement } from './read-page.ts';
+
+/** Options of a harvest, by their names there. */
+export interface JudgementOptions {
+  readonly strategy?: string;
+  readonly keywords?: readonly string[];
+  /** Whether the rejection rules hold. */
+  readonly rules?: boolean;
+  readonly storage?: string;
+  readonly novelty?: string;
+  readonly robots?: boolean;
+}
 
 /**
  * Loads what pages are judged by.
@@ -22,16 +32,7 @@ import type { Judgement } from './read-page.ts';
  */
 export function loadJudgement(
   wanted: readonly string[],
-  {
-    strategy,
-    keywords,
-    rules = true,
-    storage,
-    novelty = 'off',
-    robots = true,
-  }: Partial<
-    Pick<ResolvedOptions, 'strategy' | 'keywords' | 'rules' | 'storage' | 'novelty' | 'robots'>
-  > = {},
+  { strategy, keywords, rules = true, storage, novelty = 'off', robots = true }: JudgementOptions = {},
   knowledge: readonly KnowledgeModel[] = [],
 ): Judgement {
   const chosen = wanted.map((name) => loadDomain(name));

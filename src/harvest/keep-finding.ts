@@ -11,11 +11,10 @@ import {
 } from '../pages/index.ts';
 import { siteOf } from '../sites/index.ts';
 import { afterCommit, type PageTable, type StoreTransaction, statement } from '../store/index.ts';
-import type { Exchange } from '../web/index.ts';
+import { type Exchange, header } from '../web/index.ts';
 import { renderAfterAll } from './after-all.ts';
 import { describePage } from './describe-exchange.ts';
 import type { HarvestEvent } from './events.ts';
-import { header } from './fetch-page.ts';
 import { learn, metPage } from './learn.ts';
 import type { Reading } from './read-page.ts';
 import type { Read } from './render.ts';

@@ -1,11 +1,16 @@
 import type { KnowledgeModel } from '../knowledge/index.ts';
 import type { Topic, TopicDocument } from '../topics/index.ts';
-import type { ResolvedOptions } from './options.ts';
 
 /** What a page is about when knowledge has the word. @param topic what the three-step classifier says */
 export type KnowledgeFilter = (page: TopicDocument, topic: Topic) => Topic;
 
-type Choice = Pick<ResolvedOptions, 'topicFilter' | 'strategy' | 'knowledge' | 'storage'>;
+interface Choice {
+  readonly topicFilter: string;
+  readonly strategy: string;
+  /** Store that holds the knowledge; by default that of the run. */
+  readonly knowledge?: string | undefined;
+  readonly storage: string;
+}
 
 /**
  * What is known of the wanted domains; nothing where no knowledge is asked for.

@@ -1,10 +1,12 @@
 import type { KeptForm } from '../library/index.ts';
-import type { Lease } from '../pages/index.ts';
-import type { PageTable } from '../store/index.ts';
+import type { Frontier, Lease } from '../pages/index.ts';
+import type { PageTable, Store } from '../store/index.ts';
 import type { PostQueryKind } from '../submissions/index.ts';
+import type { HarvestEvent } from './events.ts';
 import type { Reading } from './read-page.ts';
-import type { MetPage } from './strategies/index.ts';
-import type { Workshop } from './workshop.ts';
+import type { Searching } from './search.ts';
+import type { SiteBook } from './site-book.ts';
+import type { MetPage, Strategy } from './strategies/index.ts';
 
 /** What a strategy is told of a page before its links are ranked. */
 export const metPage = (lease: Lease, reading: Pick<Reading, 'topic' | 'mentions'> | undefined): MetPage => ({
@@ -22,15 +24,27 @@ export const metPage = (lease: Lease, reading: Pick<Reading, 'topic' | 'mentions
 export const countsAsFound = (searchable: boolean, answered: PostQueryKind | undefined): boolean =>
   answered === 'confirmed' || (searchable && answered !== 'never-answers');
 
+/** What learns from a page. */
+export interface Learners {
+  readonly frontier: Frontier;
+  readonly sites: SiteBook;
+  readonly store: Store;
+  readonly strategy: Strategy;
+  readonly searching: Searching;
+  /** What earlier runs of this storage know of forms by their answers. */
+  readonly answered: ReadonlyMap<string, PostQueryKind>;
+  emit(event: HarvestEvent): void;
+}
+
 /** Lets the strategy learn from a page that was kept, and tells the frontier what follows from it. */
 export async function learn(
-  shop: Workshop,
+  learners: Learners,
   lease: Lease,
   met: MetPage,
   page: PageTable,
   kept: readonly KeptForm[],
 ): Promise<void> {
-  const { frontier, sites, strategy, answered } = shop;
+  const { frontier, sites, strategy, answered } = learners;
   const newForms = kept.filter(
     ({ isNew, formId, verdict, domain }) =>
       isNew &&
@@ -44,7 +58,7 @@ export async function learn(
   const ms = page.fetch_ms + (page.render_ms ?? 0);
   const { standing, relearned } = strategy.read({ ...met, newForms, bytes: page.bytes, ms });
   if (standing !== undefined) frontier.setStanding(standing.site, standing.offset);
-  await locate(shop, relearned);
+  await locate(learners, relearned);
   if (relearned) await frontier.relearned();
 }
 
@@ -55,15 +69,15 @@ const FEW_SITES = 20;
  * Site locating goes on: centre pages are looked for in our own link graph after learning and when few sites are left to
  * visit (reverse search); where there are still few, the low-priority queue is drawn on.
  */
-async function locate(shop: Workshop, learnt: boolean): Promise<void> {
-  const { frontier, sites, store, strategy, emit } = shop;
+async function locate(learners: Learners, learnt: boolean): Promise<void> {
+  const { frontier, sites, store, strategy, emit } = learners;
   if (!strategy.reverseSearch || (!learnt && sites.unvisited >= FEW_SITES)) return;
   if (sites.graph.changed()) {
     const centres = await store.transaction((trx) => sites.openCentres(trx, frontier));
     for (const site of centres) emit({ type: 'centre', site });
   }
   if (sites.unvisited < FEW_SITES) {
-    const linking = await shop.searching.linking(shop, sites.graph.deepSites);
+    const linking = await learners.searching.linking(learners, sites.graph.deepSites);
     if (linking.length > 0) await store.transaction((trx) => sites.propose(trx, frontier, linking));
   }
   // Half of them at once: each time the whole queue is ranked.

@@ -3,14 +3,18 @@ import type { Lease, Nofollow, PageLink } from '../pages/index.ts';
 import { siteOf } from '../sites/index.ts';
 import type { PageTable } from '../store/index.ts';
 import type { Exchange } from '../web/index.ts';
-import type { Expectation } from './familiar-scripts.ts';
-import { isAudited } from './gate-book.ts';
+import type { CrawlBrowser } from './browser.ts';
+import type { HarvestEvent } from './events.ts';
+import type { Expectation, FamiliarScripts } from './familiar-scripts.ts';
+import { type GateBook, isAudited } from './gate-book.ts';
 import { withoutNofollow } from './nofollow.ts';
 import { withOpened } from './opened-forms.ts';
-import type { Job as AnyJob, TimedReading } from './page-reader.ts';
+import type { ResolvedOptions } from './options.ts';
+import type { Job as AnyJob, PageReader, TimedReading } from './page-reader.ts';
 import type { Reading } from './read-page.ts';
+import type { SearchDescriptions } from './search-descriptions.ts';
 import { shownPage } from './shown-page.ts';
-import type { Workshop } from './workshop.ts';
+import type { SiteHints } from './site-hints.ts';
 
 type Job = Extract<AnyJob, { kind: 'html' }>;
 
@@ -43,38 +47,51 @@ export interface Gain {
   readonly links: number;
 }
 
+/** What pages are rendered with. */
+export interface Rendering {
+  /** Undefined where rendering is off or there is no browser. */
+  readonly browser: CrawlBrowser | undefined;
+  readonly options: Pick<ResolvedOptions, 'render' | 'robots' | 'audit'>;
+  readonly hints: SiteHints;
+  readonly reader: PageReader;
+  readonly descriptions: SearchDescriptions;
+  readonly gates: GateBook;
+  readonly scripts: FamiliarScripts;
+  emit(event: HarvestEvent): void;
+}
+
 /** Reads a page over HTTP and, where the gate says so, in the browser too; links that may not be followed are left out. */
 export async function readHtml(
-  shop: Workshop,
+  crawl: Rendering,
   lease: Lease,
   exchange: Exchange,
   html: string,
   signal: AbortSignal,
 ): Promise<Read> {
-  const read = await readShown(shop, lease, exchange, html, signal);
-  return shop.options.robots ? withoutNofollow(read, exchange) : read;
+  const read = await readShown(crawl, lease, exchange, html, signal);
+  return crawl.options.robots ? withoutNofollow(read, exchange) : read;
 }
 
 async function readShown(
-  shop: Workshop,
+  crawl: Rendering,
   lease: Lease,
   exchange: Exchange,
   html: string,
   signal: AbortSignal,
 ): Promise<Read> {
-  const { browser, scripts, options } = shop;
-  const render = browser === undefined ? 'never' : shop.sites.hints.renderMode(lease.host, options.render);
+  const { browser, scripts, options } = crawl;
+  const render = browser === undefined ? 'never' : crawl.hints.renderMode(lease.host, options.render);
   const job: Job = {
     kind: 'html',
     html,
     url: lease.url,
     render,
-    descriptions: shop.descriptions.known(lease.site),
+    descriptions: crawl.descriptions.known(lease.site),
   };
-  const reading = await readDescribed(shop, lease, job, signal);
+  const reading = await readDescribed(crawl, lease, job, signal);
   const success = exchange.status >= 200 && exchange.status < 300;
   const key = render === 'auto' && success ? scripts.keyOf(reading) : undefined;
-  const gate = render === 'auto' && success ? weighed(shop, lease, reading, key) : reading.gate;
+  const gate = render === 'auto' && success ? weighed(crawl, lease, reading, key) : reading.gate;
   const plain: Read = {
     reading,
     guard: guardIn(reading),
@@ -92,12 +109,12 @@ async function readShown(
   if (browser === undefined || !success) return plain;
   const audited = !gate.render && render === 'auto' && isAudited(lease.url, options.audit);
   if (!gate.render && !audited) return plain;
-  if (audited || key === undefined) return inBrowser(shop, lease, exchange, { ...plain, audited });
+  if (audited || key === undefined) return inBrowser(crawl, lease, exchange, { ...plain, audited });
   const advice = await scripts.advise(lease.site, key, reading);
-  if (advice.kind === 'spare') return asExpected(shop, job, plain, advice.expected);
+  if (advice.kind === 'spare') return asExpected(crawl, job, plain, advice.expected);
   let read = plain;
   try {
-    read = await inBrowser(shop, lease, exchange, plain);
+    read = await inBrowser(crawl, lease, exchange, plain);
   } finally {
     const shown = read.renderedBy === 'browser' ? read.reading : undefined;
     const confirmed = scripts.rendered(lease.site, key, advice, reading, shown);
@@ -105,12 +122,12 @@ async function readShown(
     else if (lease.again) read = { ...read, familiar: 'after-all' };
   }
   if (advice.kind === 'try' || read.renderedBy === 'http') return read;
-  return lookedAtAgain(read, await asExpected(shop, job, plain, advice.expected));
+  return lookedAtAgain(read, await asExpected(crawl, job, plain, advice.expected));
 }
 
 /** Reads a page; where it links to OpenSearch descriptions that are new, once more when they are known. */
 async function readDescribed(
-  { reader, descriptions }: Workshop,
+  { reader, descriptions }: Rendering,
   { site }: Lease,
   job: Job,
   signal: AbortSignal,
@@ -122,21 +139,21 @@ async function readDescribed(
 }
 
 /** The gate's decision by what is known of the site; what its scripts do is known better than what a reason has brought. */
-function weighed({ gates, scripts }: Workshop, { site }: Lease, { gate }: Reading, key: string | undefined) {
+function weighed({ gates, scripts }: Rendering, { site }: Lease, { gate }: Reading, key: string | undefined) {
   const state = scripts.stateOf(site, key);
   return state === 'familiar' || state === 'deceived' ? gate : gates.weigh(site, gate);
 }
 
 /** Shows a page to the browser; where that fails it is as HTTP read it. */
-async function inBrowser(shop: Workshop, lease: Lease, exchange: Exchange, plain: Read): Promise<Read> {
-  const { browser, gates, options } = shop;
+async function inBrowser(crawl: Rendering, lease: Lease, exchange: Exchange, plain: Read): Promise<Read> {
+  const { browser, gates, options } = crawl;
   if (browser === undefined) return plain;
   const { reading, audited, renderReason: reason } = plain;
   const began = performance.now();
   try {
-    const rendered = await renderAnyway(() => renderPage(shop, browser, lease, exchange));
+    const rendered = await renderAnyway(() => renderPage(crawl, browser, lease, exchange));
     const gain = gainOf(reading, rendered);
-    if (shop.sites.hints.renderMode(lease.host, options.render) === 'auto')
+    if (crawl.hints.renderMode(lease.host, options.render) === 'auto')
       gates.learn(lease.site, reading.gate, audited, gain);
     return {
       ...plain,
@@ -154,7 +171,7 @@ async function inBrowser(shop: Workshop, lease: Lease, exchange: Exchange, plain
       gain,
     };
   } catch (error) {
-    shop.emit({
+    crawl.emit({
       type: 'warning',
       message: `${lease.url} could not be rendered: ${troubleInWords(error)}`,
     });
@@ -165,7 +182,7 @@ async function inBrowser(shop: Workshop, lease: Lease, exchange: Exchange, plain
 
 /** A page as its scripts have left others: the forms that they add are taken to be there, and judged where they stand. */
 async function asExpected(
-  { reader, descriptions }: Workshop,
+  { reader, descriptions }: Rendering,
   job: Job,
   plain: Read,
   { slots, links, reason }: Expectation,
@@ -228,19 +245,19 @@ async function renderAnyway<T>(render: () => Promise<T>): Promise<T> {
 const WORK_MS = 20_000;
 
 async function renderPage(
-  shop: Workshop,
-  { pages, proxy }: NonNullable<Workshop['browser']>,
+  crawl: Rendering,
+  { pages, proxy }: CrawlBrowser,
   lease: Lease,
   exchange: Exchange,
 ): Promise<TimedReading> {
   const withdraw = proxy.handOver(lease.url, exchange);
   try {
     const read = async (json: string) => {
-      const reading = await shop.reader.read({
+      const reading = await crawl.reader.read({
         kind: 'tree',
         json,
         render: 'never',
-        descriptions: shop.descriptions.known(lease.site),
+        descriptions: crawl.descriptions.known(lease.site),
       });
       // A script that goes elsewhere shows another site's page; it is not what was asked for.
       if (siteOf(reading.url) !== lease.site) throw new Error(`its script went to ${siteOf(reading.url)}`);

@@ -1,7 +1,6 @@
 import { type HostClock, type Robots, readRobots } from '../pages/index.ts';
 import { canonicalUrl, hostOf } from '../sites/index.ts';
-import { type Egress, type Exchange, WebError } from '../web/index.ts';
-import { header } from './fetch-page.ts';
+import { type Egress, type Exchange, WebError, header } from '../web/index.ts';
 
 /** The product token that robots.txt files name us by. */
 export const AGENT_TOKEN = 'Fieldfare';

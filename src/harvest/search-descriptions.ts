@@ -1,7 +1,6 @@
 import { type Announcement, readDescription } from '../forms/index.ts';
 import { canonicalUrl, hostOf, siteOf } from '../sites/index.ts';
-import { type Egress, type Exchange, WebError } from '../web/index.ts';
-import { header } from './fetch-page.ts';
+import { type Egress, type Exchange, WebError, header } from '../web/index.ts';
 
 /** What OpenSearch descriptions of a site say, by their addresses; null for one that offers no search that can be asked. */
 export type KnownDescriptions = ReadonlyMap<string, Announcement | null>;

@@ -1,4 +1,5 @@
 import type { Domain } from '../domain/index.ts';
+import type { HostClock } from '../pages/index.ts';
 import {
   type Ask,
   hostOf,
@@ -8,9 +9,12 @@ import {
   reverseSearch,
   type SearchProvider,
 } from '../sites/index.ts';
+import type { Store } from '../store/index.ts';
 import { nounNet } from '../text/index.ts';
 import { expandDomain, heaviest } from '../topics/index.ts';
-import type { Workshop } from './workshop.ts';
+import type { Egress } from '../web/index.ts';
+import type { HarvestEvent } from './events.ts';
+import type { ResolvedOptions } from './options.ts';
 
 /** Terms of a domain, and near words of WordNet, that are asked for. */
 const TERMS = 4;
@@ -34,6 +38,10 @@ export function queriesFor(wanted: readonly Domain[]): {
   return { queries: [...new Set([...terms, ...near])].map((term) => `${term} search`), terms, near };
 }
 
+interface Telling {
+  readonly emit: (event: HarvestEvent) => void;
+}
+
 /** Search providers of a run: seeds at its start, and pages that link to known deep-web sites. */
 export class Searching {
   private readonly providers: readonly SearchProvider[];
@@ -49,32 +57,32 @@ export class Searching {
   }
 
   /** Front pages that the providers find for the domains. */
-  async locate(shop: Workshop, wanted: readonly Domain[]): Promise<readonly string[]> {
+  async locate({ emit }: Telling, wanted: readonly Domain[]): Promise<readonly string[]> {
     if (!this.enabled) return [];
     const { queries, terms, near } = queriesFor(wanted);
     const { seeds, problems } = await locateSeeds(this.providers, queries, { pages: PAGES });
-    this.warn(shop, problems);
-    shop.emit({ type: 'searched', for: 'sites', terms, near, found: seeds.length });
+    this.warn(emit, problems);
+    emit({ type: 'searched', for: 'sites', terms, near, found: seeds.length });
     return seeds.map(({ url }) => url);
   }
 
   /** Reverse search: pages that link to sites which were not asked about before. */
-  async linking(shop: Workshop, sites: Iterable<string>): Promise<readonly string[]> {
+  async linking({ emit }: Telling, sites: Iterable<string>): Promise<readonly string[]> {
     const hosts = this.enabled ? [...sites].filter((site) => !this.asked.has(site)).slice(0, HOSTS) : [];
     if (hosts.length === 0) return [];
     for (const host of hosts) this.asked.add(host);
     const { pages, problems } = await reverseSearch(this.providers, hosts);
-    this.warn(shop, problems);
-    shop.emit({ type: 'searched', for: 'links', terms: hosts, near: [], found: pages.length });
+    this.warn(emit, problems);
+    emit({ type: 'searched', for: 'links', terms: hosts, near: [], found: pages.length });
     return pages;
   }
 
   /** What goes wrong mostly goes wrong again with every question. */
-  private warn(shop: Workshop, problems: readonly string[]): void {
+  private warn(emit: Telling['emit'], problems: readonly string[]): void {
     for (const message of problems) {
       if (this.told.has(message)) continue;
       this.told.add(message);
-      shop.emit({ type: 'warning', message });
+      emit({ type: 'warning', message });
     }
   }
 }
@@ -86,7 +94,12 @@ export function openSearching({
   egress,
   store,
   emit,
-}: Pick<Workshop, 'options' | 'clock' | 'egress' | 'store' | 'emit'>): Searching {
+}: Telling & {
+  readonly options: Pick<ResolvedOptions, 'search'>;
+  readonly clock: Pick<HostClock, 'turn'>;
+  readonly egress: Egress;
+  readonly store: Store;
+}): Searching {
   const ask: Ask = async (url, headers) => {
     await clock.turn(hostOf(url));
     const { status, body } = await egress.fetch({ url, headers: Object.entries(headers) });

@@ -1,6 +1,5 @@
 import type { Form, FormControl, FormType, FormVerdict } from '../forms/index.ts';
-import type { LinkKind } from '../pages/index.ts';
-import type { Database } from '../store/index.ts';
+import type { Database, LinkKind } from '../store/index.ts';
 
 /** A form of a run as it is reported and exported: what its canonical page shows, the smallest (depth, URL). */
 export interface HarvestedForm {
@@ -115,7 +114,7 @@ async function readForms(
       site,
       page: at.url,
       depth: at.depth,
-      metOn: at.kind as LinkKind,
+      metOn: at.kind,
       // A page that was spared the browser shows what its scripts had built where they were seen at it.
       renderedBy:
         at.rendered_by === 'browser' || (at.familiar === 'spared' && !overHttp.has(formId))

@@ -1,8 +1,14 @@
 import { sql } from 'kysely';
-import { type LinkState, type Store, type StoreTransaction, statement } from '../store/index.ts';
+import {
+  type LinkState,
+  type Store,
+  type StoreTransaction,
+  statement,
+  type LinkKind,
+} from '../store/index.ts';
 import type { HostClock } from './host-clock.ts';
 import { HostQueues } from './host-queues.ts';
-import { type Candidate, KnownLinks, type LinkKind, type LinkRules, type Ranked } from './known-links.ts';
+import { type Candidate, KnownLinks, type LinkRules, type Ranked } from './known-links.ts';
 import { type LinkRow, WaitingRows } from './waiting-rows.ts';
 
 export interface Lease extends Candidate {

@@ -8,7 +8,6 @@ export { type Clock, HostClock } from './host-clock.ts';
 export type {
   Candidate,
   Distance,
-  LinkKind,
   LinkRules,
   Outlink,
 } from './known-links.ts';

@@ -1,5 +1,5 @@
 import { hostOf } from '../sites/index.ts';
-import { afterCommit, type StoreTransaction, statement } from '../store/index.ts';
+import { afterCommit, type LinkKind, type StoreTransaction, statement } from '../store/index.ts';
 import { insertRows, type KnownRow, knownRows } from './link-rows.ts';
 import { RecentLinks, type Seen } from './recent-links.ts';
 
@@ -8,12 +8,6 @@ export interface Distance {
   readonly depth: number;
   readonly hops: number;
 }
-
-/**
- * `front`: an address that a site is begun from; `link`: found on a page of its site; `redirect`: where a page went;
- * `answer`: of a form, and kept because it shows another form, with hits or without.
- */
-export type LinkKind = 'front' | 'link' | 'redirect' | 'answer' | 'answer-without-hits';
 
 /** What an order may judge a link by. */
 export interface Candidate extends Distance {

@@ -121,6 +121,12 @@ export interface SiteLinkTable {
 
 export type LinkState = 'waiting' | 'leased' | 'done' | 'failed' | 'parked' | 'refused';
 
+/**
+ * `front`: an address that a site is begun from; `link`: found on a page of its site; `redirect`: where a page went;
+ * `answer`: of a form, and kept because it shows another form, with hits or without.
+ */
+export type LinkKind = 'front' | 'link' | 'redirect' | 'answer' | 'answer-without-hits';
+
 /** The frontier: every address of a run that may be fetched, and what became of it. */
 export interface LinkTable {
   id: Generated<number>;
@@ -130,7 +136,7 @@ export interface LinkTable {
   url: string;
   anchor: string;
   /** What it is: a front page, a link of a page, where a page redirected to. */
-  kind: Defaulted<string>;
+  kind: Defaulted<LinkKind>;
   /** Text around the link, as far as it may tell what it leads to. */
   around: Defaulted<string>;
   /** The link on whose page it was found; 0 for none. */

@@ -3,6 +3,7 @@
  * the headers, holds the limits, undoes content codings, counts, and writes every exchange to the log.
  */
 
+import type { HeaderList } from './warc/record.ts';
 import { decodeContent } from './content-coding.ts';
 import { type Deadline, startDeadline } from './deadline.ts';
 import type { DenyList } from './deny-list.ts';
@@ -13,14 +14,7 @@ import { type Identity, requestHeaders, withoutSecrets } from './request-headers
 import type { ExchangeLocation, ExchangeLog } from './warc/exchange-log.ts';
 import type { TruncatedBy } from './warc/exchange-records.ts';
 import { headerValue } from './warc/http-message.ts';
-import {
-  type HeaderList,
-  type OpenSocket,
-  type Web,
-  WebError,
-  type WebRequest,
-  type WebResponse,
-} from './web.ts';
+import { type OpenSocket, type Web, WebError, type WebRequest, type WebResponse } from './web.ts';
 import { sentUrl, shortened } from './web-url.ts';
 
 /** What a request is for; only the counters care. */

@@ -41,9 +41,11 @@ export {
   WARC_FILE_BYTES,
 } from './warc/exchange-log.ts';
 export type { LoggedExchange, TruncatedBy } from './warc/exchange-records.ts';
+export { header } from './exchange-header.ts';
 export { headerValue } from './warc/http-message.ts';
 export { type LogFile, type OpenLogFile, openLogFile } from './warc/log-file.ts';
 export { archiveFiles, EXCHANGES_FILE } from './warc/log-files.ts';
 export { readExchange, type StoredExchange } from './warc/read-exchange.ts';
 export { WarcError } from './warc/record.ts';
 export * from './web.ts';
+export type { HeaderList } from './warc/record.ts';

@@ -5,7 +5,8 @@ import type { ResourceType } from './browser-request.ts';
 import { declaredCharset, sniffHtml } from './charset.ts';
 import type { Exchange } from './egress.ts';
 import { isHtml } from './markup.ts';
-import { type HeaderList, WebError, type WebErrorReason } from './web.ts';
+import type { HeaderList } from './warc/record.ts';
+import { WebError, type WebErrorReason } from './web.ts';
 
 /** Names the failure to whoever reads the page's response; servers cannot set it. */
 export const ERROR_HEADER = 'x-fieldfare-error';

@@ -2,7 +2,7 @@
 
 import { ACCEPTED_CODINGS } from './content-coding.ts';
 import { cookiesFor, type UserCookie } from './cookies.ts';
-import type { HeaderList } from './web.ts';
+import type { HeaderList } from './warc/record.ts';
 
 /** What one user wants to be known by and to send. */
 export interface Identity {

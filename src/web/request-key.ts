@@ -2,7 +2,7 @@
 
 import { createHash } from 'node:crypto';
 import { headerValue } from './warc/http-message.ts';
-import type { HeaderList } from './web.ts';
+import type { HeaderList } from './warc/record.ts';
 
 /** The boundary of a multipart body is random in every request; the key must not be. */
 const withoutBoundary = (body: Uint8Array, headers: HeaderList): Uint8Array => {

@@ -1,16 +1,10 @@
 /** One HTTP exchange through an undici dispatcher, its errors put into our words. */
 
+import type { HeaderList } from './warc/record.ts';
 import type { Dispatcher } from 'undici';
 import { proxyRefusal } from './outbound-proxy.ts';
 import { undici } from './undici.ts';
-import {
-  type HeaderList,
-  type OpenSocket,
-  WebError,
-  type WebErrorReason,
-  type WebRequest,
-  type WebResponse,
-} from './web.ts';
+import { type OpenSocket, WebError, type WebErrorReason, type WebRequest, type WebResponse } from './web.ts';
 
 type Body = Dispatcher.ResponseData['body'];
 

@@ -1,8 +1,7 @@
 /** What a crawl goes out to: the internet, an archive, or the practice web. One interface, one hop at a time. */
 
 import type { Duplex } from 'node:stream';
-
-export type HeaderList = readonly (readonly [name: string, value: string])[];
+import type { HeaderList } from './warc/record.ts';
 
 export interface WebRequest {
   readonly url: string;

@@ -1,4 +1,4 @@
-import type { LinkKind } from '../../pages/index.ts';
+import type { LinkKind } from '../../store/index.ts';
 import type { LinkTerms } from '../../topics/index.ts';
 import type { Bins } from './yield-factors.ts';
 

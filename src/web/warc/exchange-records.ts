@@ -4,7 +4,7 @@
  */
 
 import { randomUUID } from 'node:crypto';
-import type { HeaderList } from '../web.ts';
+import type { HeaderList } from './record.ts';
 import { encodeHttpHead, withoutHeaders } from './http-message.ts';
 import { encodeRecord, oneLine, type WarcFields, warcDigest } from './record.ts';
 

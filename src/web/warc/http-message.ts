@@ -1,6 +1,6 @@
 /** HTTP/1 messages as archives keep them: heads written and read leniently, chunked bodies put together. */
 
-import type { HeaderList } from '../web.ts';
+import type { HeaderList } from './record.ts';
 import { endOfHead } from './record.ts';
 
 export interface HttpHead {

@@ -2,7 +2,7 @@
 
 import { open } from 'node:fs/promises';
 import { decodeContent } from '../content-coding.ts';
-import type { HeaderList } from '../web.ts';
+import type { HeaderList } from './record.ts';
 import { headerValue } from './http-message.ts';
 import { placeInFiles } from './log-files.ts';
 import { readResponse } from './read-record.ts';

@@ -3,7 +3,7 @@
 import type { FileHandle } from 'node:fs/promises';
 import { pipeline, Readable } from 'node:stream';
 import { createGunzip } from 'node:zlib';
-import type { HeaderList } from '../web.ts';
+import type { HeaderList } from './record.ts';
 import { looksGzipped } from './gzip-member.ts';
 import { dechunked, decodeHttpHead, headerValue, statusOf } from './http-message.ts';
 import { decodeHead, endOfHead, WarcError, type WarcHead } from './record.ts';

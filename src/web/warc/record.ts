@@ -7,6 +7,8 @@ export class WarcError extends Error {
   override readonly name = 'WarcError';
 }
 
+export type HeaderList = readonly (readonly [name: string, value: string])[];
+
 export interface WarcHead {
   /** As written, e.g. `WARC/1.1` or `WARC/0.17`. */
   readonly version: string;
