@@ -25,22 +25,19 @@ export {
   loadRegion,
   type Region,
   UnknownDomainError,
-} from './domain/index.ts';
+} from './foundation/domain/index.ts';
 export type { Form, FormControl, FormType, FormVerdict, SubmitControl } from './forms/index.ts';
 export {
   type Harvest,
-  type HarvestEvent,
-  type HarvestOptions,
   harvest,
   type Inspection,
   type InspectOptions,
   inspect,
-  NoBrowserError,
-  OptionsError,
-  type Progress,
-  type RunStatus,
   SeedsUnreachableError,
-} from './harvest/index.ts';
+} from './app/index.ts';
+export type { HarvestEvent, Progress, RunStatus } from './crawl/events/index.ts';
+export { type HarvestOptions, OptionsError } from './crawl/settings/index.ts';
+export { NoBrowserError } from './crawl/rendering/index.ts';
 export {
   type Annotation,
   type BuiltCorpus,
@@ -93,5 +90,5 @@ export {
   searchLibrary,
 } from './library/index.ts';
 export { collectReport, type RunReport, reportHtml, summaryTable } from './reports/index.ts';
-export { openStore, type Store, StoreBusyError, StoreError } from './store/index.ts';
-export { liveWeb, mappedWeb, openWeb, replayWeb, type Web, WebError } from './web/index.ts';
+export { openStore, type Store, StoreBusyError, StoreError } from './drivers/sqlite/index.ts';
+export { liveWeb, mappedWeb, openWeb, replayWeb, type Web, WebError } from './foundation/http/index.ts';

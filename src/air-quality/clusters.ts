@@ -1,4 +1,8 @@
-import { chooseGaussianMixture, type GaussianMixture, responsibilitiesOf } from '../learning/index.ts';
+import {
+  chooseGaussianMixture,
+  type GaussianMixture,
+  responsibilitiesOf,
+} from '../foundation/learning/index.ts';
 
 /** What is clustered: a thing with figures, all known. */
 export interface ClusterItem {

@@ -1,12 +1,6 @@
 /** Air quality of a region: feeds and forms in, marked values of divisions and cities out. */
 
-export {
-  type Axis,
-  type Cluster,
-  type ClusterItem,
-  type Clustering,
-  clusteringOf,
-} from './clusters.ts';
+export { type Axis, type Cluster, type ClusterItem, type Clustering, clusteringOf } from './clusters.ts';
 export { type Interpolation, interpolationOf, type LeaveOneOut } from './divisions/interpolate.ts';
 export { krigingOf } from './divisions/kriging.ts';
 export { type StationSeries, stationSeries } from './divisions/stations.ts';

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { gazetteerOf, type Region } from '../domain/index.ts';
+import { gazetteerOf, type Region } from '../foundation/domain/index.ts';
 import {
   type BetterAir,
   cleanListings,
@@ -18,7 +18,7 @@ import {
   type Valuation,
   type Valuer,
   valuerOf,
-} from '../property/index.ts';
+} from './property/index.ts';
 import type { RegionResult } from './result.ts';
 import { keptRegion } from './run.ts';
 import { SYNTHETIC_NOTE } from './summary.ts';

@@ -1,6 +1,6 @@
 import { median } from 'simple-statistics';
-import { type CleanListings, cleanListings, type Listing, type SoundListing } from '../property/index.ts';
-import type { Region } from '../domain/index.ts';
+import { type CleanListings, cleanListings, type Listing, type SoundListing } from './property/index.ts';
+import type { Region } from '../foundation/domain/index.ts';
 import { type Clustering, clusteringOf } from './clusters.ts';
 import {
   type AirTable,

@@ -1,6 +1,6 @@
 /** What the forms room hands on: forms as plain data, and the verdict on each. */
 
-import type { Opener } from '../browser/index.ts';
+import type { Opener } from '../foundation/browser/index.ts';
 
 export type LabelSource =
   | 'label' // <label for>

@@ -46,9 +46,9 @@ export { identityOf, signatureOf } from './extraction/identity.ts';
 export { isNoSubmit, saysSearch } from './extraction/press-words.ts';
 export * from './form.ts';
 export { type LexiconName, lexiconHits, lexiconNumber } from './lexicon/index.ts';
-export { type FieldScores, fieldScoresText, scoreFields } from './meaning/field-evaluation.ts';
-export { FACETS, type FieldMeaning } from './meaning/field-meaning.ts';
-export { meaningOfSubmit, meaningsOf } from './meaning/form-meanings.ts';
+export { type FieldScores, fieldScoresText, scoreFields } from './semantics/field-evaluation.ts';
+export { FACETS, type FieldMeaning } from './semantics/field-meaning.ts';
+export { meaningOfSubmit, meaningsOf } from './semantics/form-meanings.ts';
 export { type EvaluationOptions, evaluateForms, type FormsEvaluation } from './training/evaluation.ts';
 export { type FeatureReport, featureReport, featureReportText } from './training/feature-report.ts';
 export { type FeatureSelection, withSelection } from './training/feature-selection.ts';
@@ -94,15 +94,15 @@ export {
   correctionsFile,
   formatCorrection,
   readCorrections,
-} from './verdict/corrections.ts';
+} from './rejection/corrections.ts';
 export { WRITTEN_FORMS, writtenRows } from './training/written-forms.ts';
-export { FEATURE_NAMES, featuresOf } from './verdict/features.ts';
-export { type JudgeOptions, judgeForm } from './verdict/judge.ts';
-export { ACHE_MODEL, DEFAULT_MODEL, type FormsModel, loadModel, modelFrom } from './verdict/model.ts';
+export { FEATURE_NAMES, featuresOf } from './classification/features.ts';
+export { type JudgeOptions, judgeForm } from './classification/judge.ts';
+export { ACHE_MODEL, DEFAULT_MODEL, type FormsModel, loadModel, modelFrom } from './classification/model.ts';
 export {
   REJECTION_RULES,
   type Rejection,
   type RejectionRule,
   type RejectOptions,
   reject,
-} from './verdict/reject.ts';
+} from './rejection/reject.ts';

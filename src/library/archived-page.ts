@@ -1,7 +1,8 @@
 import { join } from 'node:path';
-import { parseTree, textOf } from '../pages/index.ts';
-import type { Store } from '../store/index.ts';
-import { decodeHtml, EXCHANGES_FILE, headerValue, readExchange } from '../web/index.ts';
+import { parseTree, textOf } from '../foundation/dom/index.ts';
+import type { Store } from '../drivers/sqlite/index.ts';
+import { decodeHtml } from '../foundation/http/index.ts';
+import { EXCHANGES_FILE, headerValue, readExchange } from '../foundation/warc/index.ts';
 
 const MAX_TEXT = 20_000;
 

@@ -1,7 +1,7 @@
 /** Pages and records that one run has and another has not, told apart from those that the other never came to. */
 
 import { sql } from 'kysely';
-import type { Store } from '../store/index.ts';
+import type { Store } from '../drivers/sqlite/index.ts';
 
 /** Counted, with the first of them. */
 export interface Changed<T> {

@@ -1,6 +1,6 @@
 /** What a run found that an earlier one had not, and the other way round. */
 
-import { type Store, StoreError } from '../store/index.ts';
+import { type Store, StoreError } from '../drivers/sqlite/index.ts';
 import { type Changed, type ChangedRows, changedPages, changedRecords, EXAMPLES } from './changed-rows.ts';
 import { type HarvestedForm, harvestedForms } from './read.ts';
 import { findRun, listRuns, type RunInfo } from './runs.ts';

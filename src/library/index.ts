@@ -1,7 +1,7 @@
 export { archivedPage } from './archived-page.ts';
 export type { Changed, ChangedRows } from './changed-rows.ts';
 export { type ChangedForm, compareRuns, type RunChanges, runBefore } from './changes.ts';
-export { csvLine, type ExportFormat, exportLines } from './export.ts';
+export { csvLine, type ExportFormat, exportLines } from './exports/export.ts';
 export {
   columnTable,
   EXPORT_KINDS,
@@ -13,8 +13,8 @@ export {
   type HarvestedRecord,
   type HarvestedSubmission,
   type RecordPage,
-} from './export-columns.ts';
-export { exportToFile, type FileFormat } from './export-file.ts';
+} from './exports/export-columns.ts';
+export { exportToFile, type FileFormat } from './exports/export-file.ts';
 export { type Forgotten, finishForgetting, forgetRun, forgetSite } from './forget.ts';
 export {
   type GoneForm,
@@ -31,16 +31,12 @@ export {
   judgeOrphans,
   readNoveltySettings,
   rebuildIndexes,
-} from './lazily.ts';
+} from './exports/lazily.ts';
 export { NOVELTY_MODES, type NoveltyMode } from './novelty/mode.ts';
 export type { MemoryOverhead, NoveltyComparison, QueryComparison } from './novelty-comparison.ts';
 export type { NoveltySettings } from './ontology/settings.ts';
 export { formsOfSite, type HarvestedForm, harvestedForms, sparedWrongly } from './read.ts';
-export {
-  type DetailCount,
-  detailCount,
-  harvestedRecords,
-} from './read-records.ts';
+export { type DetailCount, detailCount, harvestedRecords } from './read-records.ts';
 export {
   type AskedForm,
   answersByForm,
@@ -64,6 +60,6 @@ export {
   type SnippetPart,
   searchLibrary,
 } from './search/search.ts';
-export type { JudgedLibrary, JudgeLibraryOptions } from './shelf/judge-library.ts';
-export type { NoveltyCount } from './shelf/judge-run.ts';
-export { keepDocument, type NewDocument } from './shelf/keep-document.ts';
+export type { JudgedLibrary, JudgeLibraryOptions } from './documents/judge-library.ts';
+export type { NoveltyCount } from './documents/judge-run.ts';
+export { keepDocument, type NewDocument } from './documents/keep-document.ts';

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Form, FormVerdict } from '../forms/index.ts';
-import { insertRow, type PageTable, type StoreTransaction, statement } from '../store/index.ts';
+import { insertRow, type PageTable, type StoreTransaction, statement } from '../drivers/sqlite/index.ts';
 
 /** A form as a page showed it, judged, with the domain it is about. */
 export interface JudgedForm {

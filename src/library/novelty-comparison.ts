@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import type { Store } from '../store/index.ts';
-import { wordNet } from '../text/index.ts';
+import type { Store } from '../drivers/sqlite/index.ts';
+import { wordNet } from '../foundation/text/index.ts';
 import { listOntologies, loadOntology } from './ontology/load-ontology.ts';
 import { matchOf } from './search/match.ts';
 import { parseQuery } from './search/parse-query.ts';

@@ -1,8 +1,8 @@
 /** What was found behind the forms, read from the store. */
 
-import type { Database } from '../store/index.ts';
+import type { Database } from '../drivers/sqlite/index.ts';
 import type { DetailReading, DetailState } from '../submissions/index.ts';
-import type { HarvestedRecord, RecordPage } from './export-columns.ts';
+import type { HarvestedRecord, RecordPage } from './exports/export-columns.ts';
 
 const BATCH = 500;
 

@@ -1,6 +1,6 @@
 /** What was asked and what came back, read from the store. */
 
-import type { Database } from '../store/index.ts';
+import type { Database } from '../drivers/sqlite/index.ts';
 import {
   type AnswerVerdict,
   type CoverageState,
@@ -10,7 +10,7 @@ import {
   type StopReason,
 } from '../submissions/index.ts';
 
-import type { HarvestedSubmission } from './export-columns.ts';
+import type { HarvestedSubmission } from './exports/export-columns.ts';
 
 const BATCH = 500;
 

@@ -1,4 +1,4 @@
-import { type Store, StoreError } from '../store/index.ts';
+import { type Store, StoreError } from '../drivers/sqlite/index.ts';
 
 export interface RunInfo {
   readonly id: number;

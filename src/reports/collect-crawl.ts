@@ -1,13 +1,8 @@
 import { sparedWrongly } from '../library/index.ts';
-import {
-  BY_ROBOTS,
-  type GateAudit,
-  type GateRecall,
-  gateRecall,
-  NOFOLLOW_RULES,
-  type Sampled,
-} from '../pages/index.ts';
-import type { Database } from '../store/index.ts';
+import { BY_ROBOTS } from '../crawl/frontier/index.ts';
+import { type GateAudit, type GateRecall, gateRecall, type Sampled } from '../crawl/rendering/index.ts';
+import { NOFOLLOW_RULES } from '../foundation/dom/index.ts';
+import type { Database } from '../drivers/sqlite/index.ts';
 import type { ReasonCount } from './run-report.ts';
 
 /** How a crawl went about its work, as plain data. */

@@ -6,7 +6,7 @@ import {
   harvestedForms,
   submissionCounts,
 } from '../library/index.ts';
-import type { Database } from '../store/index.ts';
+import type { Database } from '../drivers/sqlite/index.ts';
 import { postQueryOf } from '../submissions/index.ts';
 import { stopText } from './stop-text.ts';
 import type { DatabaseRow, RateRow, SubmissionReport } from './submission-report.ts';

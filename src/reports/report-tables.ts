@@ -1,4 +1,4 @@
-import { reasonInWords } from '../web/index.ts';
+import { reasonInWords } from '../foundation/http/index.ts';
 import { html, type Markup } from './html.ts';
 import type { ReasonCount, RunReport, SearchableFormRow, SiteRow } from './run-report.ts';
 import { cutPagesNote, familiarNote, obeyedNote, shortAddress, shown, wholeNumber } from './words.ts';

@@ -6,14 +6,14 @@ import {
   browserVersion,
   howToGetBrowser,
   playwrightFolders,
-} from '../browser/locate-browser.mjs';
+} from '../foundation/browser/locate-browser.mjs';
 import { isMusl } from './bring-dependencies.mjs';
 import { installPackage, packageInstaller } from './distribution.mjs';
 import { isWritable } from './npm.mjs';
 import { quietRun, reasonIn } from './quiet-run.mjs';
 
 /** @typedef {import('./npm.mjs').Place} Place */
-/** @typedef {import('../browser/locate-browser.mjs').BrowserCandidate} BrowserCandidate */
+/** @typedef {import('../foundation/browser/locate-browser.mjs').BrowserCandidate} BrowserCandidate */
 /** @typedef {(pid: number | undefined) => void} NameChild */
 
 const WITHOUT = 'no browser, so pages that scripts build are left out';

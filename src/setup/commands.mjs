@@ -49,7 +49,7 @@ export function commandFor(root, name, args) {
     case 'cli': {
       const told = args.length > 0 ? args : MAIN_JOB;
       const browser = !WITHOUT_BROWSER.has(told[0] ?? '') && !told.some((arg) => ASKS_FOR_HELP.has(arg));
-      return { args: [program('src/cli/main.ts'), ...told], browser };
+      return { args: [program('src/interfaces/cli/main.ts'), ...told], browser };
     }
     case 'test': {
       const tier = args.includes('--full') ? 'full' : args.includes('--ci') ? 'ci' : 'usual';

@@ -1,7 +1,7 @@
 /** The npm that is there already, run by a Node of our choice. */
 import fs from 'node:fs';
 import path from 'node:path';
-import { homeFolder } from '../browser/locate-browser.mjs';
+import { homeFolder } from '../foundation/browser/locate-browser.mjs';
 import { quietRun } from './quiet-run.mjs';
 import { SetupError } from './setup-error.mjs';
 

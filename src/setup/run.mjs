@@ -7,7 +7,7 @@ import { spawn } from 'node:child_process';
 import os from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { homeFolder } from '../browser/locate-browser.mjs';
+import { homeFolder } from '../foundation/browser/locate-browser.mjs';
 import { bringBrowser, isBrowserSettled } from './bring-browser.mjs';
 import { bringDependencies, dependenciesAtHand } from './bring-dependencies.mjs';
 import { bringNode, nodeAtHand } from './bring-node.mjs';

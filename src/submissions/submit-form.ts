@@ -1,22 +1,22 @@
 /** Asking one form: plan, fill, send, read, and on until what it shows has been seen or a budget is used up. */
 
 import type { Form } from '../forms/index.ts';
-import { blocksOf, type TreeDocument, textOf } from '../pages/index.ts';
-import { siteOf } from '../sites/index.ts';
+import { blocksOf, type TreeDocument, textOf } from '../foundation/dom/index.ts';
+import { siteOf } from '../foundation/url/index.ts';
 import { type DetailDone, readDetails } from './details/read-details.ts';
 import { RecordSample } from './details/record-sample.ts';
 import { hasPage } from './details/visit-record.ts';
-import { askableWords } from './filling/askable-words.ts';
-import { isObligatory, obligatoryParts } from './filling/bindings.ts';
-import { commonWords } from './filling/common-words.ts';
-import { takesWords } from './filling/field.ts';
-import { fillForm, type Outcome, type Query } from './filling/query.ts';
-import { wordsNear } from './filling/near-words.ts';
-import { QueryOrder } from './filling/query-order.ts';
-import { choicesOf, type FormFields, readFields } from './filling/read-fields.ts';
-import { submitPosition } from './filling/submit-control.ts';
-import type { TextSources } from './filling/text-plan.ts';
-import { whyNotAsked } from './filling/why-not-asked.ts';
+import { askableWords } from './planning/askable-words.ts';
+import { isObligatory, obligatoryParts } from './planning/bindings.ts';
+import { commonWords } from './planning/common-words.ts';
+import { takesWords } from './planning/field.ts';
+import { fillForm, type Outcome, type Query } from './planning/query.ts';
+import { wordsNear } from './planning/near-words.ts';
+import { QueryOrder } from './planning/query-order.ts';
+import { choicesOf, type FormFields, readFields } from './planning/read-fields.ts';
+import { submitPosition } from './planning/submit-control.ts';
+import type { TextSources } from './planning/text-plan.ts';
+import { whyNotAsked } from './planning/why-not-asked.ts';
 import { formOutcome, type QueryOutcome } from './outcomes/form-outcome.ts';
 import { OptionGoneError } from './sending/entry-list.ts';
 import type { Ledger } from './sending/ledger.ts';

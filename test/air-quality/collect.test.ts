@@ -10,9 +10,10 @@ import {
   instantOf,
   type Particulate,
 } from '../../src/air-quality/index.ts';
-import { loadRegion } from '../../src/domain/index.ts';
+import { loadRegion } from '../../src/foundation/domain/index.ts';
 import type { PortalTruth } from '../../src/practice-web/index.ts';
-import { type PracticeWorld, practiceWeb, type Web } from '../../src/web/index.ts';
+import { type PracticeWorld, practiceWeb } from '../../src/foundation/http/practice.ts';
+import type { Web } from '../../src/foundation/http/index.ts';
 
 const PUNJAB = loadRegion('punjab');
 

@@ -6,8 +6,8 @@ import {
   krigingOf,
   type Observation,
 } from '../../src/air-quality/index.ts';
-import { loadRegion } from '../../src/domain/index.ts';
-import { seededRandom } from '../../src/learning/index.ts';
+import { loadRegion } from '../../src/foundation/domain/index.ts';
+import { seededRandom } from '../../src/foundation/learning/index.ts';
 
 const PUNJAB = loadRegion('punjab');
 

@@ -7,10 +7,11 @@ import { join, resolve } from 'node:path';
 import { parquetReadObjects } from 'hyparquet';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { dataGovFeed, OPENAQ_KEY_HEADER, openAqFeed } from '../../src/air-quality/index.ts';
-import { loadRegion } from '../../src/domain/index.ts';
-import { createEgress, liveWeb, openExchangeLog } from '../../src/web/index.ts';
+import { loadRegion } from '../../src/foundation/domain/index.ts';
+import { createEgress, liveWeb } from '../../src/foundation/http/index.ts';
+import { openExchangeLog } from '../../src/foundation/warc/index.ts';
 
-const MAIN = resolve(import.meta.dirname, '../../src/cli/main.ts');
+const MAIN = resolve(import.meta.dirname, '../../src/interfaces/cli/main.ts');
 const HEADER =
   'country,state,city,station,last_update,latitude,longitude,pollutant_id,pollutant_min,pollutant_max,pollutant_avg';
 const ROWS = [

@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { airQuality } from '../../src/air-quality/index.ts';
-import { loadRegion } from '../../src/domain/index.ts';
-import { practiceWeb } from '../../src/web/index.ts';
+import { loadRegion } from '../../src/foundation/domain/index.ts';
+import { practiceWeb } from '../../src/foundation/http/practice.ts';
 
 const DELAY_MS = 500;
 

@@ -48,7 +48,7 @@ async function ours(
   render: 'never' | 'always' | 'auto',
   order: typeof ALL_PAGES | typeof EXHAUSTIVE = EXHAUSTIVE,
 ): Promise<Result> {
-  const { harvest } = await import('../../src/harvest/index.ts');
+  const { harvest } = await import('../../src/app/index.ts');
   let pages = 0;
   const forms = new Map<string, number>();
   for await (const event of harvest({
@@ -118,7 +118,7 @@ async function cheerio(tuned: boolean): Promise<Result> {
 
 async function playwright(tuned: boolean): Promise<Result> {
   const { PlaywrightCrawler } = await import('@crawlee/playwright');
-  const { findBrowser, launchOptions } = await import('../../src/browser/index.ts');
+  const { findBrowser, launchOptions } = await import('../../src/foundation/browser/index.ts');
   const search = await findBrowser();
   if (search.found === undefined) throw new Error(search.problem);
   const seen: Record<string, readonly string[]> = {};
@@ -156,7 +156,7 @@ const told = (seen: Seen): Result => ({
 
 async function adaptive(tuned: boolean): Promise<Result> {
   const { AdaptivePlaywrightCrawler } = await import('@crawlee/playwright');
-  const { findBrowser, launchOptions } = await import('../../src/browser/index.ts');
+  const { findBrowser, launchOptions } = await import('../../src/foundation/browser/index.ts');
   const search = await findBrowser();
   if (search.found === undefined) throw new Error(search.problem);
   const seen: Record<string, readonly string[]> = {};
@@ -202,10 +202,10 @@ const ARMS: Readonly<Record<string, () => Promise<Result>>> = {
 const MODULES: Readonly<Record<string, readonly string[]>> = {
   plain: ['undici'],
   HTTP: ['undici', 'htmlparser2'],
-  AdaptivePlaywrightCrawler: ['@crawlee/playwright', '../../src/browser/index.ts'],
-  our: ['../../src/harvest/index.ts'],
+  AdaptivePlaywrightCrawler: ['@crawlee/playwright', '../../src/foundation/browser/index.ts'],
+  our: ['../../src/crawl/run/index.ts'],
   CheerioCrawler: ['@crawlee/cheerio'],
-  PlaywrightCrawler: ['@crawlee/playwright', '../../src/browser/index.ts'],
+  PlaywrightCrawler: ['@crawlee/playwright', '../../src/foundation/browser/index.ts'],
 };
 
 const arm = ARMS[name];

@@ -3,7 +3,8 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type HarvestEvent, harvest } from '../../src/harvest/index.ts';
+import type { HarvestEvent } from '../../src/crawl/events/index.ts';
+import { harvest } from '../../src/app/index.ts';
 import {
   type AskedForm,
   askedForms,
@@ -20,10 +21,10 @@ import {
   type Truth,
 } from '../../src/practice-web/index.ts';
 import { stopText } from '../../src/reports/index.ts';
-import { openStore } from '../../src/store/index.ts';
-import { crossProduct } from '../../src/submissions/filling/plan-form.ts';
-import { readFields } from '../../src/submissions/filling/read-fields.ts';
-import { practiceWeb } from '../../src/web/practice.ts';
+import { openStore } from '../../src/drivers/sqlite/index.ts';
+import { crossProduct } from '../../src/submissions/planning/plan-form.ts';
+import { readFields } from '../../src/submissions/planning/read-fields.ts';
+import { practiceWeb } from '../../src/foundation/http/practice.ts';
 
 const DOMAINS = ['book', 'flight', 'hotel', 'music', 'premiere', 'product', 'property'];
 const BUDGET = { maxSubmissions: 150, maxSubmissionsPerSite: 600, maxAnswerPages: 500 };

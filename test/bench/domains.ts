@@ -11,10 +11,10 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { harvest } from '../../src/harvest/index.ts';
+import { harvest } from '../../src/app/index.ts';
 import { type HarvestedForm, harvestedForms } from '../../src/library/index.ts';
 import { meant, spawnPracticeWeb, type Truth } from '../../src/practice-web/index.ts';
-import { openStore } from '../../src/store/index.ts';
+import { openStore } from '../../src/drivers/sqlite/index.ts';
 
 interface Asked {
   readonly page: string;

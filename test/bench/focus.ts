@@ -12,7 +12,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs, promisify } from 'node:util';
-import type { HarvestEvent, HarvestOptions } from '../../src/harvest/index.ts';
+import type { HarvestEvent } from '../../src/crawl/events/index.ts';
+import type { HarvestOptions } from '../../src/crawl/settings/index.ts';
 import type { FormTruth, Truth } from '../../src/practice-web/index.ts';
 import { oracleCurve, reachableForms } from './focus-oracle.ts';
 import { focusPicture } from './focus-picture.ts';
@@ -62,8 +63,8 @@ const area = (curve: Curve, pages: number): number => {
 
 async function runArm(order: Order, storage: string): Promise<FocusRow> {
   const { strategy, seed, pages, sites, domain } = order;
-  const { practiceWeb } = await import('../../src/web/index.ts');
-  const { openStore } = await import('../../src/store/index.ts');
+  const { practiceWeb } = await import('../../src/foundation/http/practice.ts');
+  const { openStore } = await import('../../src/drivers/sqlite/index.ts');
   const web = withoutCrawlDelay(await practiceWeb({ seed, sites }));
   const began = performance.now();
   const visits = await visitsOf(order, web, storage);
@@ -97,7 +98,7 @@ async function visitsOf(
   web: NonNullable<HarvestOptions['web']>,
   storage: string,
 ): Promise<string[]> {
-  const { harvest } = await import('../../src/harvest/index.ts');
+  const { harvest } = await import('../../src/app/index.ts');
   const options = {
     domains: [domain],
     web,
@@ -121,7 +122,7 @@ async function visitsOf(
 
 /** The growth of relevant forms of the truth, by the pages in the order in which they were kept. */
 async function curveOf(
-  db: import('../../src/store/index.ts').Database,
+  db: import('../../src/drivers/sqlite/index.ts').Database,
   truth: Truth,
   domain: string,
   visits: readonly string[],

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
 import { parse } from 'parse5';
-import { loadDomains } from '../../src/domain/index.ts';
+import { loadDomains } from '../../src/foundation/domain/index.ts';
 import {
   contextOf,
   DEFAULT_DOMAIN_MODEL,
@@ -13,7 +13,8 @@ import {
   loadModel,
   PAGE_TEXT,
 } from '../../src/forms/index.ts';
-import { lookAt, parseTree, textOf } from '../../src/pages/index.ts';
+import { lookAt } from '../../src/foundation/dom/parse.ts';
+import { parseTree, textOf } from '../../src/foundation/dom/index.ts';
 
 /** The development pages beside the project; never part of it. */
 const ARCHIVE = new URL('../../../shared/datasets/forms/development.warc.gz', import.meta.url);

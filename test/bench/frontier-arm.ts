@@ -3,8 +3,8 @@
  * a process that knows nothing of the filling, opens and uses it and prints one JSON line.
  */
 import { monitorEventLoopDelay } from 'node:perf_hooks';
-import { type Candidate, Frontier, HostClock, type Lease } from '../../src/pages/index.ts';
-import { openStore, type Store } from '../../src/store/index.ts';
+import { type Candidate, Frontier, HostClock, type Lease } from '../../src/crawl/frontier/index.ts';
+import { openStore, type Store } from '../../src/drivers/sqlite/index.ts';
 
 const known = Number(process.argv[2]);
 const folder = process.argv[3] ?? '';

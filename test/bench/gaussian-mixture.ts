@@ -1,4 +1,4 @@
-import { COVARIANCES, fitGaussianMixture, seededRandom } from '../../src/learning/index.ts';
+import { COVARIANCES, fitGaussianMixture, seededRandom } from '../../src/foundation/learning/index.ts';
 
 const SAMPLES = 100_000;
 const COLUMNS = 4;

@@ -17,8 +17,8 @@ import { decodeHashes, encodeHashes, PageMemory } from '../../src/library/novelt
 import { TextReader } from '../../src/library/novelty/read-text.ts';
 import { MERGED_KEYS, SentenceIndex } from '../../src/library/novelty/sentence-index.ts';
 import { ontologyOf } from '../../src/library/ontology/ontology.ts';
-import { openStore, type Store } from '../../src/store/index.ts';
-import { wordNet } from '../../src/text/index.ts';
+import { openStore, type Store } from '../../src/drivers/sqlite/index.ts';
+import { wordNet } from '../../src/foundation/text/index.ts';
 import { evaluate, pagesAreThere, readCases, readPages } from '../library/evaluation/evaluate.ts';
 
 const ARCHIVES = ['product', 'book', 'recipe', 'business-contact'].map((n) => `pages-by-domain/${n}.warc.gz`);

@@ -2,7 +2,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { harvest } from '../../src/harvest/index.ts';
+import { harvest } from '../../src/app/index.ts';
 import { treeMemoryMb } from './tree-cpu.ts';
 
 const [port = '', limit = ''] = process.argv.slice(2);

@@ -1,4 +1,5 @@
-import type { Web, WebResponse } from '../../src/web/index.ts';
+import type { Web } from '../../src/foundation/http/index.ts';
+import type { WebResponse } from '../../src/foundation/http/web.ts';
 
 /**
  * A web whose robots.txt asks for no delays. While a host rests a crawl reads others, the more the faster the machine

@@ -46,11 +46,11 @@ function rowOf(arm: string, score: Score, seconds: number): Row {
 }
 
 async function ours(pages: number, storage: string): Promise<Row> {
-  const { harvest } = await import('../../src/harvest/index.ts');
-  const { practiceWeb } = await import('../../src/web/index.ts');
-  const { openStore } = await import('../../src/store/index.ts');
+  const { harvest } = await import('../../src/app/index.ts');
+  const { practiceWeb } = await import('../../src/foundation/http/practice.ts');
+  const { openStore } = await import('../../src/drivers/sqlite/index.ts');
   const { listRuns } = await import('../../src/library/index.ts');
-  const { scorePractice } = await import('../../src/cli/practice-score.ts');
+  const { scorePractice } = await import('../../src/interfaces/cli/practice-score.ts');
   const web = await practiceWeb({ sites: SITES });
   const start = performance.now();
   for await (const _ of harvest({ domains: [...DOMAINS], web, maxPages: pages, storage, submit: false }));
@@ -138,7 +138,7 @@ async function crawlee(arm: string, web: SpawnedPracticeWeb, pages: number): Pro
     return claims;
   }
   const { PlaywrightCrawler } = await import('@crawlee/playwright');
-  const { findBrowser, launchOptions } = await import('../../src/browser/index.ts');
+  const { findBrowser, launchOptions } = await import('../../src/foundation/browser/index.ts');
   const search = await findBrowser();
   if (!search.found) throw new Error(search.problem);
   const crawler = new PlaywrightCrawler({

@@ -7,8 +7,8 @@ import {
   launchOptions,
   openPagePool,
   type PagePool,
-} from '../../src/browser/index.ts';
-import { captureJson } from '../../src/pages/index.ts';
+} from '../../src/foundation/browser/index.ts';
+import { captureJson } from '../../src/foundation/dom/index.ts';
 
 const { found: browser } = await findBrowser();
 if (!browser) console.log('skipped: no browser on this machine to show banners in');

@@ -2,8 +2,8 @@ import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { findBrowser, listBrowsers } from '../../src/browser/index.ts';
-import { browserCandidates } from '../../src/browser/locate-browser.mjs';
+import { findBrowser, listBrowsers } from '../../src/foundation/browser/index.ts';
+import { browserCandidates } from '../../src/foundation/browser/locate-browser.mjs';
 
 let folder: string;
 

@@ -1,6 +1,6 @@
 /** Started as a process of its own: opens a browser, says so, and waits to be killed. */
 import { chromium } from 'playwright-core';
-import { findBrowser, launchOptions } from '../../src/browser/index.ts';
+import { findBrowser, launchOptions } from '../../src/foundation/browser/index.ts';
 
 const { found } = await findBrowser();
 if (!found) throw new Error('no browser');

@@ -6,7 +6,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { chromium, type LaunchOptions } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import { findBrowser, launchOptions, openPagePool, tryBrowser } from '../../src/browser/index.ts';
+import { findBrowser, launchOptions, openPagePool, tryBrowser } from '../../src/foundation/browser/index.ts';
 
 const { found: browser } = await findBrowser();
 if (!browser) console.log('skipped: no browser on this machine to launch');

@@ -9,8 +9,14 @@ import {
   openPagePool,
   type PagePool,
   type PagePoolOptions,
-} from '../../src/browser/index.ts';
-import { captureTree, elementsOf, linksOf, type TreeDocument, textOf } from '../../src/pages/index.ts';
+} from '../../src/foundation/browser/index.ts';
+import {
+  captureTree,
+  elementsOf,
+  linksOf,
+  type TreeDocument,
+  textOf,
+} from '../../src/foundation/dom/index.ts';
 
 const { found: browser } = await findBrowser();
 if (!browser) console.log('skipped: no browser on this machine to open pages in');

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { troubleInWords } from '../../src/browser/index.ts';
+import { troubleInWords } from '../../src/foundation/browser/index.ts';
 
 test.each([
   [

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { ownDomainRows, ownRows, readCorrections } from '../../src/forms/index.ts';
-import { inspect } from '../../src/harvest/index.ts';
+import { inspect } from '../../src/app/index.ts';
 import { runCli, runHere, startCli } from './run-cli.ts';
 
 const BASE = 'http://shop.example/';

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { findBrowser } from '../../src/browser/index.ts';
+import { findBrowser } from '../../src/foundation/browser/index.ts';
 import { runCli } from './run-cli.ts';
 
 const { found } = await findBrowser();

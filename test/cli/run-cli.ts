@@ -5,9 +5,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, vi } from 'vitest';
-import { runProgram } from '../../src/cli/program.ts';
+import { runProgram } from '../../src/interfaces/cli/program.ts';
 
-const MAIN = fileURLToPath(new URL('../../src/cli/main.ts', import.meta.url));
+const MAIN = fileURLToPath(new URL('../../src/interfaces/cli/main.ts', import.meta.url));
 
 /** Browsers of processes that were killed leave their profiles behind: they are swept up with this. */
 const TEMPORARY = mkdtempSync(join(tmpdir(), 'cli-'));

@@ -9,7 +9,7 @@ import {
   loadDomains,
   parseDomain,
   UnknownDomainError,
-} from '../../src/domain/index.ts';
+} from '../../src/foundation/domain/index.ts';
 
 const GOOD = `name: bird
 description: Everything in which one looks for a bird.

@@ -7,7 +7,7 @@ import {
   listRegions,
   loadRegion,
   parseRegion,
-} from '../../src/domain/index.ts';
+} from '../../src/foundation/domain/index.ts';
 
 const GOOD = `kind: region
 name: mine

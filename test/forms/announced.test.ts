@@ -8,7 +8,7 @@ import {
   withAnnounced,
 } from '../../src/forms/index.ts';
 import { readTemplate } from '../../src/forms/extraction/announced.ts';
-import { parseTree } from '../../src/pages/index.ts';
+import { parseTree } from '../../src/foundation/dom/index.ts';
 
 const HERE = 'https://lib.test/start/page';
 const tree = (html: string) => parseTree(html, HERE);

@@ -10,7 +10,7 @@ import {
   loadModel,
   readCorrections,
 } from '../../src/forms/index.ts';
-import { parseTree } from '../../src/pages/index.ts';
+import { parseTree } from '../../src/foundation/dom/index.ts';
 
 it('what a person called a form wins over rules and model, the later word over the earlier', () => {
   const folder = mkdtempSync(join(tmpdir(), 'fieldfare-labels-'));

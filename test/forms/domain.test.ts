@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { loadDomains } from '../../src/domain/index.ts';
+import { loadDomains } from '../../src/foundation/domain/index.ts';
 import {
   crossValidateDomains,
   explainDomain,
@@ -8,7 +8,7 @@ import {
   loadDomainModel,
   readDomainRows,
 } from '../../src/forms/index.ts';
-import { parseTree } from '../../src/pages/index.ts';
+import { parseTree } from '../../src/foundation/dom/index.ts';
 
 const model = loadDomainModel();
 const domains = loadDomains();

@@ -9,7 +9,7 @@ import {
   judgeForm,
   loadModel,
 } from '../../src/forms/index.ts';
-import { parseTree, type TreeDocument, type TreeElement } from '../../src/pages/index.ts';
+import { parseTree, type TreeDocument, type TreeElement } from '../../src/foundation/dom/index.ts';
 import { cpuTime } from '../cpu-time.ts';
 
 const URL_HERE = 'http://site.example/page';

@@ -14,7 +14,7 @@ import {
   REJECTION_RULES,
   reject,
 } from '../../src/forms/index.ts';
-import { parseTree } from '../../src/pages/index.ts';
+import { parseTree } from '../../src/foundation/dom/index.ts';
 
 const model = loadModel();
 const page = (html: string) => {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { extractForms, type Form } from '../../src/forms/index.ts';
-import { parseTree } from '../../src/pages/index.ts';
-import { sendingOrder, submitPosition } from '../../src/submissions/filling/submit-control.ts';
+import { parseTree } from '../../src/foundation/dom/index.ts';
+import { sendingOrder, submitPosition } from '../../src/submissions/planning/submit-control.ts';
 
 const formIn = (html: string): Form =>
   extractForms(parseTree(`<body><main>${html}</main>`, 'http://example.org/'))[0]!;

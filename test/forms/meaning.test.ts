@@ -8,7 +8,7 @@ import {
   meaningsOf,
   scoreFields,
 } from '../../src/forms/index.ts';
-import { parseTree } from '../../src/pages/index.ts';
+import { parseTree } from '../../src/foundation/dom/index.ts';
 
 const meanings = (inside: string): string[] => {
   const [form] = extractForms(parseTree(`<form action=/x>${inside}</form>`, 'http://site.example/'));

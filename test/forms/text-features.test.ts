@@ -14,9 +14,9 @@ import {
   withTerms,
   workbench,
 } from '../../src/forms/index.ts';
-import { searchScore } from '../../src/forms/verdict/judge.ts';
-import { textVector } from '../../src/forms/verdict/text-features.ts';
-import { parseTree } from '../../src/pages/index.ts';
+import { searchScore } from '../../src/forms/classification/judge.ts';
+import { textVector } from '../../src/forms/classification/text-features.ts';
+import { parseTree } from '../../src/foundation/dom/index.ts';
 import { corpusPages } from './mutated-pages.ts';
 
 const URL_ = 'http://site.test/page';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { findBrowser } from '../../src/browser/index.ts';
+import { findBrowser } from '../../src/foundation/browser/index.ts';
 import { extractForms } from '../../src/forms/index.ts';
-import { captureTree, parseTree } from '../../src/pages/index.ts';
+import { captureTree, parseTree } from '../../src/foundation/dom/index.ts';
 import { type LivePages, openLivePages } from '../pages/live-pages.ts';
 
 const { found } = await findBrowser();

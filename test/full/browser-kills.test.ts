@@ -2,9 +2,9 @@ import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { harvest } from '../../src/harvest/index.ts';
+import { harvest } from '../../src/app/index.ts';
 import { exportLines } from '../../src/library/index.ts';
-import { openStore } from '../../src/store/index.ts';
+import { openStore } from '../../src/drivers/sqlite/index.ts';
 import { type Answer, links, page, smallWeb } from '../harvest/small-web.ts';
 
 const PAGES = 120;

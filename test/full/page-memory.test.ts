@@ -1,8 +1,13 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { findBrowser, launchOptions, openPagePool, type PagePool } from '../../src/browser/index.ts';
-import { captureTree, textOf } from '../../src/pages/index.ts';
+import {
+  findBrowser,
+  launchOptions,
+  openPagePool,
+  type PagePool,
+} from '../../src/foundation/browser/index.ts';
+import { captureTree, textOf } from '../../src/foundation/dom/index.ts';
 
 const { found: browser } = await findBrowser();
 if (!browser) console.log('skipped: no browser on this machine to fill with pages');

@@ -2,8 +2,8 @@ import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { readLabelledPages } from '../../src/forms/training/labelled-pages.ts';
-import { seededRandom } from '../../src/learning/index.ts';
-import { lookAt, parseThoroughly } from '../../src/pages/index.ts';
+import { seededRandom } from '../../src/foundation/learning/index.ts';
+import { lookAt, parseThoroughly } from '../../src/foundation/dom/parse.ts';
 import { corpusPages, mutated, realPages } from '../forms/mutated-pages.ts';
 import { TANGLING, tagSoup } from '../pages/tag-soup.ts';
 

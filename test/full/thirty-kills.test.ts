@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { exportLines } from '../../src/library/index.ts';
-import { openStore } from '../../src/store/index.ts';
+import { openStore } from '../../src/drivers/sqlite/index.ts';
 import { runCli, startCli } from '../cli/run-cli.ts';
 import { type Answer, links, page, SEARCH, type SmallWeb, smallWeb } from '../harvest/small-web.ts';
 

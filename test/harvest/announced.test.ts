@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { harvestedSubmissions } from '../../src/library/index.ts';
-import { openStore } from '../../src/store/index.ts';
+import { openStore } from '../../src/drivers/sqlite/index.ts';
 import { seenBy } from './scripted-sites.ts';
 import { smallHarvest } from './small-harvest.ts';
 import { type Answer, links, page } from './small-web.ts';

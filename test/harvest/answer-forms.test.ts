@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { formsOfSite, harvestedSubmissions } from '../../src/library/index.ts';
-import { openStore } from '../../src/store/index.ts';
+import { openStore } from '../../src/drivers/sqlite/index.ts';
 import { smallHarvest } from './small-harvest.ts';
 import { type Answer, page } from './small-web.ts';
 

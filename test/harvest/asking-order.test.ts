@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { extractForms } from '../../src/forms/index.ts';
-import { allotment, askingOrder } from '../../src/harvest/asking-order.ts';
+import { allotment, askingOrder } from '../../src/crawl/run/asking-order.ts';
 import type { HarvestedForm } from '../../src/library/index.ts';
-import { parseTree } from '../../src/pages/index.ts';
+import { parseTree } from '../../src/foundation/dom/index.ts';
 
 function found(
   formId: string,

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { loadJudgement, readPage } from '../../src/harvest/index.ts';
-import { parseTree } from '../../src/pages/index.ts';
+import { loadJudgement, readPage } from '../../src/crawl/analysis/index.ts';
+import { parseTree } from '../../src/foundation/dom/index.ts';
 
 const formOn = (page: string, strategy: 'ache' | 'two-stage') => {
   const tree = parseTree(page, 'http://a.test/');

@@ -4,7 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { WARCParser } from 'warcio';
-import { type HarvestEvent, type HarvestOptions, harvest } from '../../src/harvest/index.ts';
+import type { HarvestEvent } from '../../src/crawl/events/index.ts';
+import type { HarvestOptions } from '../../src/crawl/settings/index.ts';
+import { harvest } from '../../src/app/index.ts';
 import { links, page, SEARCH, type SmallWeb, smallWeb } from './small-web.ts';
 
 const PRIVATE_FORM = SEARCH.replace('/search', '/private/search');

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { withWrittenActions } from '../../src/harvest/added-forms.ts';
-import { FamiliarScripts } from '../../src/harvest/familiar-scripts.ts';
-import { loadJudgement, type Reading, readPage } from '../../src/harvest/index.ts';
-import { parseTree } from '../../src/pages/index.ts';
+import { withWrittenActions } from '../../src/crawl/analysis/added-forms.ts';
+import { FamiliarScripts } from '../../src/crawl/rendering/familiar-scripts.ts';
+import { loadJudgement, type Reading, readPage } from '../../src/crawl/analysis/index.ts';
+import { parseTree } from '../../src/foundation/dom/index.ts';
 
 const judgement = loadJudgement(['book'], {});
 const SCRIPT = '<script src="/own.js"></script>';

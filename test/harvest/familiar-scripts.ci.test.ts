@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import type { HarvestOptions } from '../../src/harvest/index.ts';
+import type { HarvestOptions } from '../../src/crawl/settings/index.ts';
 import { collectCrawl } from '../../src/reports/collect-crawl.ts';
-import { openStore } from '../../src/store/index.ts';
+import { openStore } from '../../src/drivers/sqlite/index.ts';
 import { builds, numbered, pagesBy, scriptedSite, seenBy } from './scripted-sites.ts';
 import { smallHarvest } from './small-harvest.ts';
 

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { findRun } from '../../src/library/index.ts';
-import { openStore } from '../../src/store/index.ts';
+import { openStore } from '../../src/drivers/sqlite/index.ts';
 import { startCli } from '../cli/run-cli.ts';
 import { harvestWith } from './faulty-store.ts';
 import { links, page, SEARCH, type SmallWeb, smallWeb } from './small-web.ts';

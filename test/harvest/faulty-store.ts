@@ -1,5 +1,8 @@
-import { type HarvestEvent, type HarvestOptions, harvest } from '../../src/harvest/index.ts';
-import { openLogFile, type Web } from '../../src/web/index.ts';
+import type { HarvestEvent } from '../../src/crawl/events/index.ts';
+import type { HarvestOptions } from '../../src/crawl/settings/index.ts';
+import { harvest } from '../../src/app/index.ts';
+import { openLogFile } from '../../src/foundation/warc/log-file.ts';
+import type { Web } from '../../src/foundation/http/index.ts';
 
 interface Faults {
   readonly maxPageCount?: number;

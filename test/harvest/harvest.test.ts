@@ -2,10 +2,12 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { type HarvestEvent, type HarvestOptions, harvest } from '../../src/harvest/index.ts';
+import type { HarvestEvent } from '../../src/crawl/events/index.ts';
+import type { HarvestOptions } from '../../src/crawl/settings/index.ts';
+import { harvest } from '../../src/app/index.ts';
 import { exportLines, findRun } from '../../src/library/index.ts';
-import { openStore } from '../../src/store/index.ts';
-import { replayWeb } from '../../src/web/index.ts';
+import { openStore } from '../../src/drivers/sqlite/index.ts';
+import { replayWeb } from '../../src/foundation/http/index.ts';
 import { type Answer, links, page, SEARCH, type SmallWeb, smallWeb } from './small-web.ts';
 
 let storage: string;

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { setTimeout as later } from 'node:timers/promises';
-import { harvest } from '../../src/harvest/index.ts';
+import { harvest } from '../../src/app/index.ts';
 import { type ExportKind, exportLines } from '../../src/library/index.ts';
-import { openStore } from '../../src/store/index.ts';
+import { openStore } from '../../src/drivers/sqlite/index.ts';
 import { runCli, startCli } from '../cli/run-cli.ts';
 
 type Exports = Readonly<Record<'forms' | 'pages' | 'sites', string>>;

@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
-import { openStore } from '../../src/store/index.ts';
+import { openStore } from '../../src/drivers/sqlite/index.ts';
 import { type SmallHarvest, smallHarvest } from './small-harvest.ts';
 import { type Answer, links, page, SEARCH } from './small-web.ts';
 

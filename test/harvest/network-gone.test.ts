@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { Silence, SilenceError } from '../../src/harvest/silence.ts';
-import { type Web, WebError } from '../../src/web/index.ts';
+import { Silence, SilenceError } from '../../src/crawl/run/silence.ts';
+import { type Web, WebError } from '../../src/foundation/http/index.ts';
 import { smallHarvest } from './small-harvest.ts';
 import { type Answer, links, page, SEARCH } from './small-web.ts';
 

@@ -2,10 +2,10 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { harvest, inspect } from '../../src/harvest/index.ts';
+import { harvest, inspect } from '../../src/app/index.ts';
 import { findRun } from '../../src/library/index.ts';
 import { collectCrawl, statusLines } from '../../src/reports/index.ts';
-import { openStore } from '../../src/store/index.ts';
+import { openStore } from '../../src/drivers/sqlite/index.ts';
 import { links, page, SEARCH, type SmallWeb, smallWeb } from './small-web.ts';
 
 let folder: string;

@@ -2,10 +2,12 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { type HarvestEvent, type HarvestOptions, harvest } from '../../src/harvest/index.ts';
+import type { HarvestEvent } from '../../src/crawl/events/index.ts';
+import type { HarvestOptions } from '../../src/crawl/settings/index.ts';
+import { harvest } from '../../src/app/index.ts';
 import { findRun, judgeLibrary, type RunInfo } from '../../src/library/index.ts';
 import { collectReport, relevantGrowth, summaryTable } from '../../src/reports/index.ts';
-import { openStore, type Store } from '../../src/store/index.ts';
+import { openStore, type Store } from '../../src/drivers/sqlite/index.ts';
 import { type SmallWeb, smallWeb } from './small-web.ts';
 
 const DOMAIN = `name: recipe

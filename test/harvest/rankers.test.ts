@@ -4,16 +4,16 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import {
   foretold,
-  type HarvestOptions,
-  harvest,
   loadRankers,
   type Rankers,
   rankersText,
-  runLessons,
   trainRankers,
   UNTRAINED,
-} from '../../src/harvest/index.ts';
-import { openStore } from '../../src/store/index.ts';
+} from '../../src/crawl/strategies/index.ts';
+import type { HarvestOptions } from '../../src/crawl/settings/index.ts';
+import { harvest } from '../../src/app/index.ts';
+import { runLessons } from '../../src/crawl/in-site-exploring/index.ts';
+import { openStore } from '../../src/drivers/sqlite/index.ts';
 import { runCli } from '../cli/run-cli.ts';
 import { named, shops } from './small-shops.ts';
 import { page, type SmallWeb, smallWeb } from './small-web.ts';

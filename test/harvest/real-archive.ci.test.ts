@@ -3,9 +3,9 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { expect, test } from 'vitest';
-import { harvest, inspect } from '../../src/harvest/index.ts';
+import { harvest, inspect } from '../../src/app/index.ts';
 import { harvestedForms } from '../../src/library/index.ts';
-import { openStore } from '../../src/store/index.ts';
+import { openStore } from '../../src/drivers/sqlite/index.ts';
 
 const ARCHIVE = resolve(import.meta.dirname, '../../../shared/datasets/forms/development.warc.gz');
 const absent = !existsSync(ARCHIVE);

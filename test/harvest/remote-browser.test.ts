@@ -3,8 +3,9 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { findBrowser, launchOptions } from '../../src/browser/index.ts';
-import { harvest, NoBrowserError } from '../../src/harvest/index.ts';
+import { findBrowser, launchOptions } from '../../src/foundation/browser/index.ts';
+import { harvest } from '../../src/app/index.ts';
+import { NoBrowserError } from '../../src/crawl/rendering/index.ts';
 import { page, type SmallWeb, smallWeb } from './small-web.ts';
 
 let folder: string;

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { Stopping } from '../../src/harvest/stopping.ts';
-import type { Lease } from '../../src/pages/index.ts';
-import { openStore } from '../../src/store/index.ts';
+import { Stopping } from '../../src/crawl/in-site-exploring/stopping.ts';
+import type { Lease } from '../../src/crawl/frontier/index.ts';
+import { openStore } from '../../src/drivers/sqlite/index.ts';
 import { smallHarvest } from './small-harvest.ts';
 import { type Answer, links, page, SEARCH } from './small-web.ts';
 

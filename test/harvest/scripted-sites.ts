@@ -1,6 +1,6 @@
 import { DatabaseSync } from 'node:sqlite';
 import { type HarvestedForm, harvestedForms } from '../../src/library/index.ts';
-import { openStore } from '../../src/store/index.ts';
+import { openStore } from '../../src/drivers/sqlite/index.ts';
 import { links, page } from './small-web.ts';
 
 /** A site whose pages are reached one through the other, each with the same script. */

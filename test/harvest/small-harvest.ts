@@ -2,8 +2,10 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
-import { type HarvestEvent, type HarvestOptions, harvest } from '../../src/harvest/index.ts';
-import type { Web } from '../../src/web/index.ts';
+import type { HarvestEvent } from '../../src/crawl/events/index.ts';
+import type { HarvestOptions } from '../../src/crawl/settings/index.ts';
+import { harvest } from '../../src/app/index.ts';
+import type { Web } from '../../src/foundation/http/index.ts';
 import { type Answer, type SmallWeb, smallWeb } from './small-web.ts';
 
 type End = Extract<HarvestEvent, { type: 'end' }>;

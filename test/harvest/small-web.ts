@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { mappedWeb, type Web } from '../../src/web/index.ts';
+import { mappedWeb, type Web } from '../../src/foundation/http/index.ts';
 
 export type Answer = string | ((request: IncomingMessage, response: ServerResponse) => void);
 

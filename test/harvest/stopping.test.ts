@@ -2,11 +2,12 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { GateBook, isAudited } from '../../src/harvest/gate-book.ts';
-import { type HarvestOptions, harvest } from '../../src/harvest/index.ts';
-import { kindOf, Stopping, type StoppingRules } from '../../src/harvest/stopping.ts';
-import type { Lease } from '../../src/pages/index.ts';
-import type { PageTable } from '../../src/store/index.ts';
+import { GateBook, isAudited } from '../../src/crawl/rendering/gate-book.ts';
+import type { HarvestOptions } from '../../src/crawl/settings/index.ts';
+import { harvest } from '../../src/app/index.ts';
+import { kindOf, Stopping, type StoppingRules } from '../../src/crawl/in-site-exploring/stopping.ts';
+import type { Lease } from '../../src/crawl/frontier/index.ts';
+import type { PageTable } from '../../src/drivers/sqlite/index.ts';
 import { page as html, links, smallWeb } from './small-web.ts';
 
 const OFF: StoppingRules = {

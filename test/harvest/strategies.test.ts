@@ -2,8 +2,10 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { type HarvestEvent, type HarvestOptions, harvest } from '../../src/harvest/index.ts';
-import { withoutSecrets } from '../../src/web/request-headers.ts';
+import type { HarvestEvent } from '../../src/crawl/events/index.ts';
+import type { HarvestOptions } from '../../src/crawl/settings/index.ts';
+import { harvest } from '../../src/app/index.ts';
+import { withoutSecrets } from '../../src/foundation/http/request-headers.ts';
 import { named, shops } from './small-shops.ts';
 import { type Answer, links, page, SEARCH, type SmallWeb, smallWeb } from './small-web.ts';
 

@@ -1,7 +1,7 @@
 /** Sites that get into trouble while they are asked, beside one that does not: a reason each, and the rest goes on. */
 
 import { expect, test } from 'vitest';
-import type { HarvestOptions } from '../../src/harvest/index.ts';
+import type { HarvestOptions } from '../../src/crawl/settings/index.ts';
 import {
   answerPage,
   CONTROLS,

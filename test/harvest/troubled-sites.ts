@@ -5,8 +5,10 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
-import { type HarvestEvent, type HarvestOptions, harvest } from '../../src/harvest/index.ts';
-import { openStore } from '../../src/store/index.ts';
+import type { HarvestEvent } from '../../src/crawl/events/index.ts';
+import type { HarvestOptions } from '../../src/crawl/settings/index.ts';
+import { harvest } from '../../src/app/index.ts';
+import { openStore } from '../../src/drivers/sqlite/index.ts';
 
 const CRAFTS = ['Weaving', 'Pottery', 'Joinery', 'Smithing', 'Glazing', 'Basketry'];
 const FIRST = ['Amber', 'Cobalt', 'Crimson', 'Ivory', 'Olive', 'Russet'];

@@ -14,7 +14,7 @@ import {
   openAnnotator,
 } from '../../src/knowledge/index.ts';
 import { plainOf } from '../../src/knowledge/corpus/wikitext.ts';
-import { openStore, type Store } from '../../src/store/index.ts';
+import { openStore, type Store } from '../../src/drivers/sqlite/index.ts';
 
 let folder: string;
 let store: Store;

@@ -16,7 +16,7 @@ import {
 } from '../../src/knowledge/index.ts';
 import { keepAnnotated } from '../../src/knowledge/corpus/store-corpus.ts';
 import { shapeOf } from '../../src/knowledge/sparql/query-shape.ts';
-import { openStore, type Store } from '../../src/store/index.ts';
+import { openStore, type Store } from '../../src/drivers/sqlite/index.ts';
 
 const JSON_TYPE = 'application/sparql-results+json';
 const CSV = { bindings: 'text/csv', graph: 'text/turtle' };

@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module';
 import { expect, it } from 'vitest';
-import { classifyKnn, multiScores, trainKnn } from '../../src/learning/index.ts';
+import { classifyKnn, multiScores, trainKnn } from '../../src/foundation/learning/index.ts';
 import { TRAINING } from './reference.ts';
 
 interface Confusion {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { ClassifierError, type EngineName, trainClassifier } from '../../src/learning/index.ts';
+import { ClassifierError, type EngineName, trainClassifier } from '../../src/foundation/learning/index.ts';
 import { KNN_REFERENCE, MORE_QUESTIONS, QUESTIONS, SVM_REFERENCE, TRAINING } from './reference.ts';
 
 const names = TRAINING.labels.map((label) => (label > 0 ? 'yes' : 'no'));

@@ -12,7 +12,7 @@ import {
   shuffled,
   stratifiedGroupFolds,
   trainKnn,
-} from '../../src/learning/index.ts';
+} from '../../src/foundation/learning/index.ts';
 import { KNN_REFERENCE, MORE_QUESTIONS, PLATT_REFERENCE, TRAINING } from './reference.ts';
 
 describe('nearest neighbours', () => {

@@ -4,7 +4,7 @@ import {
   neighbourhoodWeights,
   seededRandom,
   separabilityOf,
-} from '../../src/learning/index.ts';
+} from '../../src/foundation/learning/index.ts';
 
 describe('separability', () => {
   it('is the scatter of class means over that within classes, worked out by hand', () => {

@@ -9,7 +9,7 @@ import {
   solveDual,
   sparseOf,
   trainSvm,
-} from '../../src/learning/index.ts';
+} from '../../src/foundation/learning/index.ts';
 import { QUESTIONS, SVM_REFERENCE, TRAINING } from './reference.ts';
 
 describe('the support vector machine', () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { binOf, seededRandom, YieldModel } from '../../src/learning/index.ts';
+import { binOf, seededRandom, YieldModel } from '../../src/foundation/learning/index.ts';
 
 const FACTORS = [
   { name: 'anchor', priors: [1, 1] },

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { parquetReadObjects } from 'hyparquet';
 import { asyncBufferFromFile } from 'hyparquet/src/node.js';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { harvest } from '../../src/harvest/index.ts';
+import { harvest } from '../../src/app/index.ts';
 import {
   columnTable,
   EXPORT_KINDS,
@@ -12,8 +12,8 @@ import {
   exportLines,
   exportToFile,
 } from '../../src/library/index.ts';
-import { EXPORT_COLUMNS, flatColumns } from '../../src/library/export-columns.ts';
-import { openStore, type Store } from '../../src/store/index.ts';
+import { EXPORT_COLUMNS, flatColumns } from '../../src/library/exports/export-columns.ts';
+import { openStore, type Store } from '../../src/drivers/sqlite/index.ts';
 import { page, smallWeb } from '../harvest/small-web.ts';
 
 const GENRES = ['Crime', 'Poetry', 'Travel'];

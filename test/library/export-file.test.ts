@@ -5,8 +5,8 @@ import { asyncBufferFromFile } from 'hyparquet/src/node.js';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { exportLines, exportToFile } from '../../src/library/index.ts';
-import { EXPORT_COLUMNS } from '../../src/library/export-columns.ts';
-import type { Store } from '../../src/store/index.ts';
+import { EXPORT_COLUMNS } from '../../src/library/exports/export-columns.ts';
+import type { Store } from '../../src/drivers/sqlite/index.ts';
 import { keepAll, page, sentences, shelfStore } from './shelf.ts';
 
 let store: Store;

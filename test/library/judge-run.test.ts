@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterEach, expect, test } from 'vitest';
 import { forgetRun, forgetSite, judgeNovelty, type NewDocument } from '../../src/library/index.ts';
-import { openStore, type Store } from '../../src/store/index.ts';
+import { openStore, type Store } from '../../src/drivers/sqlite/index.ts';
 import { keepAll, page, sentences, shelfStore } from './shelf.ts';
 
 const stores: Store[] = [];

@@ -15,7 +15,7 @@ import {
 } from '../../src/library/index.ts';
 import { parseQuery } from '../../src/library/search/parse-query.ts';
 import { noveltySettings } from '../../src/library/ontology/settings.ts';
-import type { Store } from '../../src/store/index.ts';
+import type { Store } from '../../src/drivers/sqlite/index.ts';
 import { keepAll, page, sentences, shelfStore } from './shelf.ts';
 
 let store: Store;

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { findBrowser } from '../../src/browser/index.ts';
+import { findBrowser } from '../../src/foundation/browser/index.ts';
 import { readLabelledPages } from '../../src/forms/training/labelled-pages.ts';
 import {
   captureTree,
@@ -11,7 +11,7 @@ import {
   type TreeDocument,
   type TreeElement,
   textOf,
-} from '../../src/pages/index.ts';
+} from '../../src/foundation/dom/index.ts';
 import {
   essence,
   formsInBrowser,

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { guardOf, parseTree, refusalOf } from '../../src/pages/index.ts';
+import { guardOf, parseTree, refusalOf } from '../../src/foundation/dom/index.ts';
 
 const guard = (html: string) => guardOf(html, parseTree(html, 'http://a.test/'));
 

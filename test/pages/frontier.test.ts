@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { HostQueues } from '../../src/pages/host-queues.ts';
-import { type Candidate, Frontier, HostClock, type Lease } from '../../src/pages/index.ts';
-import { siteOf } from '../../src/sites/index.ts';
-import { openStore, type Store } from '../../src/store/index.ts';
+import { HostQueues } from '../../src/crawl/frontier/host-queues.ts';
+import { type Candidate, Frontier, HostClock, type Lease } from '../../src/crawl/frontier/index.ts';
+import { siteOf } from '../../src/foundation/url/index.ts';
+import { openStore, type Store } from '../../src/drivers/sqlite/index.ts';
 
 let folder: string;
 let store: Store;

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { gate, parseTree } from '../../src/pages/index.ts';
+import { gate } from '../../src/crawl/analysis/gate.ts';
+import { parseTree } from '../../src/foundation/dom/index.ts';
 import { cpuTime } from '../cpu-time.ts';
 
 const TEXT = 'Words that a reader reads. '.repeat(20);

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { HostClock } from '../../src/pages/index.ts';
+import { HostClock } from '../../src/crawl/frontier/index.ts';
 
 /** A clock that stands until it is moved; those who sleep wake in order. */
 class StandingClock {

@@ -1,6 +1,8 @@
 import { gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
-import { linkSourcesOf, listedIn, parseTree, readRobots } from '../../src/pages/index.ts';
+import { linkSourcesOf, listedIn } from '../../src/crawl/frontier/index.ts';
+import { parseTree } from '../../src/foundation/dom/index.ts';
+import { readRobots } from '../../src/crawl/frontier/robots.ts';
 
 const HERE = 'http://a.test/sitemap.xml';
 const listed = async (text: string | Buffer) =>

@@ -7,7 +7,7 @@ import {
   parseTree,
   type TreeDocument,
   textOf,
-} from '../../src/pages/index.ts';
+} from '../../src/foundation/dom/index.ts';
 
 const HERE = 'http://a.test/dir/page';
 const urls = (html: string, url = HERE): string[] => linksOf(parseTree(html, url)).map((link) => link.url);

@@ -7,7 +7,7 @@ import {
   type TreeDocument,
   type TreeElement,
   textOf,
-} from '../../src/pages/index.ts';
+} from '../../src/foundation/dom/index.ts';
 
 const URL_ = 'http://a.test/dir/page';
 const find = (tree: TreeDocument, id: string): TreeElement =>

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { extractForms } from '../../src/forms/index.ts';
-import { seededRandom } from '../../src/learning/index.ts';
-import { lookAt, parseThoroughly, parseTree } from '../../src/pages/index.ts';
+import { seededRandom } from '../../src/foundation/learning/index.ts';
+import { lookAt, parseThoroughly } from '../../src/foundation/dom/parse.ts';
+import { parseTree } from '../../src/foundation/dom/index.ts';
 import { corpusPages, mutated } from '../forms/mutated-pages.ts';
 import { TANGLING, tagSoup } from './tag-soup.ts';
 

@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { readRobots } from '../../src/pages/index.ts';
+import { readRobots } from '../../src/crawl/frontier/robots.ts';
 import { cpuTime } from '../cpu-time.ts';
 
 const HOST = 'http://a.test';

@@ -1,4 +1,4 @@
-import type { Random } from '../../src/learning/index.ts';
+import type { Random } from '../../src/foundation/learning/index.ts';
 
 const list = (words: string): string[] => words.split(' ');
 

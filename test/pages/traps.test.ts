@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { trapOf } from '../../src/pages/index.ts';
+import { trapOf } from '../../src/crawl/frontier/index.ts';
 
 const PAGE = 'http://a.test/shop?colour=red&size=m';
 

@@ -1,7 +1,7 @@
 /** A plain browser session on the practice web, and the forms it sees: independent of the crawler's own snapshot. */
 
 import { type Browser, type BrowserContext, chromium, type Locator, type Page } from 'playwright-core';
-import { findBrowser, launchOptions } from '../../src/browser/index.ts';
+import { findBrowser, launchOptions } from '../../src/foundation/browser/index.ts';
 
 export async function openBrowser(port: number): Promise<Browser> {
   const search = await findBrowser();

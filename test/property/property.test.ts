@@ -2,8 +2,8 @@ import { existsSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { gazetteerOf, loadRegion } from '../../src/domain/index.ts';
-import { seededRandom } from '../../src/learning/index.ts';
+import { gazetteerOf, loadRegion } from '../../src/foundation/domain/index.ts';
+import { seededRandom } from '../../src/foundation/learning/index.ts';
 import {
   cleanListings,
   type Listing,
@@ -16,7 +16,7 @@ import {
   type SoundListing,
   squareFeetOf,
   valuerOf,
-} from '../../src/property/index.ts';
+} from '../../src/air-quality/property/index.ts';
 
 const GAZETTEER = gazetteerOf(loadRegion('punjab'));
 const parse = (text: string, fields = {}) => parseListing({ text, fields, source: 'test' }, GAZETTEER);

@@ -2,7 +2,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { type Browser, chromium } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { findBrowser, launchOptions } from '../../src/browser/index.ts';
+import { findBrowser, launchOptions } from '../../src/foundation/browser/index.ts';
 import { type RunReport, reportHtml } from '../../src/reports/index.ts';
 import { sampleReport } from './sample-report.ts';
 

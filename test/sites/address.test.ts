@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { canonicalUrl, homeOf, siteOf } from '../../src/sites/index.ts';
+import { canonicalUrl, homeOf, siteOf } from '../../src/foundation/url/index.ts';
 
 test.each([
   ['HTTP://Example.ORG:80/a/../b#top', 'http://example.org/b'],

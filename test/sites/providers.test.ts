@@ -1,16 +1,16 @@
 import { describe, expect, test } from 'vitest';
 import {
   type Ask,
-  brave,
-  checkProvider,
-  localLibrary,
-  locateSeeds,
-  openProvider,
   ProviderError,
-  reverseSearch,
   type SearchProvider,
-  searxng,
-} from '../../src/sites/index.ts';
+} from '../../src/crawl/site-locating/providers/provider.ts';
+import { brave } from '../../src/crawl/site-locating/providers/brave.ts';
+import { checkProvider } from '../../src/crawl/site-locating/index.ts';
+import { localLibrary } from '../../src/crawl/site-locating/providers/library.ts';
+import { locateSeeds } from '../../src/crawl/site-locating/locate-seeds.ts';
+import { openProvider } from '../../src/crawl/site-locating/providers/index.ts';
+import { reverseSearch } from '../../src/crawl/site-locating/reverse-search.ts';
+import { searxng } from '../../src/crawl/site-locating/providers/searxng.ts';
 
 const answering = (status: number, body: unknown): { ask: Ask; asked: [string, unknown][] } => {
   const asked: [string, unknown][] = [];

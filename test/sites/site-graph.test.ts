@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest';
-import { isCentre, rankingReward, SiteGraph } from '../../src/sites/index.ts';
+import { isCentre } from '../../src/crawl/site-locating/reverse-search.ts';
+import { rankingReward } from '../../src/crawl/strategies/ranking-reward.ts';
+import { SiteGraph } from '../../src/crawl/strategies/index.ts';
 
 test('site frequency counts known deep-web sites only, whenever they become known', () => {
   const graph = new SiteGraph();

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { expect, test } from 'vitest';
-import { openStore } from '../../src/store/index.ts';
+import { openStore } from '../../src/drivers/sqlite/index.ts';
 
 /** Rows as the version before wrote them. */
 const ROWS = [

@@ -2,7 +2,7 @@ import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { explained, isBeingWritten, openStore, type Store } from '../../src/store/index.ts';
+import { explained, isBeingWritten, openStore, type Store } from '../../src/drivers/sqlite/index.ts';
 
 let folder: string;
 const open: Store[] = [];

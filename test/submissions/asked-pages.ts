@@ -1,5 +1,5 @@
 import { extractForms, type Form } from '../../src/forms/index.ts';
-import { parseTree } from '../../src/pages/index.ts';
+import { parseTree } from '../../src/foundation/dom/index.ts';
 import { readAnswer } from '../../src/submissions/answers/index.ts';
 import type { Answer, ListShape } from '../../src/submissions/index.ts';
 

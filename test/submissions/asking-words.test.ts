@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest';
 import { extractForms, type Form } from '../../src/forms/index.ts';
-import { parseTree } from '../../src/pages/index.ts';
-import { askableWords } from '../../src/submissions/filling/askable-words.ts';
-import { commonWords } from '../../src/submissions/filling/common-words.ts';
-import { wordsNear } from '../../src/submissions/filling/near-words.ts';
-import type { Outcome, Query } from '../../src/submissions/filling/query.ts';
-import { QueryOrder } from '../../src/submissions/filling/query-order.ts';
-import { type FormFields, readFields } from '../../src/submissions/filling/read-fields.ts';
-import { type SitePage, SiteWords } from '../../src/submissions/filling/site-words.ts';
-import type { TextSources } from '../../src/submissions/filling/text-plan.ts';
+import { parseTree } from '../../src/foundation/dom/index.ts';
+import { askableWords } from '../../src/submissions/planning/askable-words.ts';
+import { commonWords } from '../../src/submissions/planning/common-words.ts';
+import { wordsNear } from '../../src/submissions/planning/near-words.ts';
+import type { Outcome, Query } from '../../src/submissions/planning/query.ts';
+import { QueryOrder } from '../../src/submissions/planning/query-order.ts';
+import { type FormFields, readFields } from '../../src/submissions/planning/read-fields.ts';
+import { type SitePage, SiteWords } from '../../src/submissions/planning/site-words.ts';
+import type { TextSources } from '../../src/submissions/planning/text-plan.ts';
 import type { ResultRecord } from '../../src/submissions/index.ts';
 
 const words = (text: string): string[] => askableWords(text).map(({ word }) => word);

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { seededRandom } from '../../src/learning/index.ts';
+import { seededRandom } from '../../src/foundation/learning/index.ts';
 import {
   chao2,
   chapman,

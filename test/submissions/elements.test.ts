@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { extractForms, type Form, meaningsOf } from '../../src/forms/index.ts';
-import { planPage } from '../../src/harvest/plan-page.ts';
-import { parseTree } from '../../src/pages/index.ts';
-import { readFields } from '../../src/submissions/filling/read-fields.ts';
-import { TextPlan } from '../../src/submissions/filling/text-plan.ts';
+import { planPage } from '../../src/app/plan-page.ts';
+import { parseTree } from '../../src/foundation/dom/index.ts';
+import { readFields } from '../../src/submissions/planning/read-fields.ts';
+import { TextPlan } from '../../src/submissions/planning/text-plan.ts';
 import { ElementBook, type OpenField } from '../../src/submissions/index.ts';
 
 const formOf = (inner: string): Form =>

@@ -1,5 +1,5 @@
 import { setTimeout as later } from 'node:timers/promises';
-import { openStore } from '../../src/store/index.ts';
+import { openStore } from '../../src/drivers/sqlite/index.ts';
 import { runCli, startCli } from '../cli/run-cli.ts';
 import type { AskedSite } from './asked-site.ts';
 

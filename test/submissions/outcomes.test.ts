@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { comparisonTables, extractForms, type Form } from '../../src/forms/index.ts';
-import { parseTree } from '../../src/pages/index.ts';
+import { parseTree } from '../../src/foundation/dom/index.ts';
 import {
   compareOutcomes,
   OUTCOME_FEATURES,

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { extractForms, type Form } from '../../src/forms/index.ts';
-import { parseTree } from '../../src/pages/index.ts';
+import { parseTree } from '../../src/foundation/dom/index.ts';
 import { readAnswer } from '../../src/submissions/answers/index.ts';
 import type { Answer, AnswerContext, ListShape } from '../../src/submissions/index.ts';
 

@@ -7,9 +7,9 @@ import {
   launchOptions,
   openPagePool,
   type PagePool,
-} from '../../src/browser/index.ts';
+} from '../../src/foundation/browser/index.ts';
 import { extractForms, type Form } from '../../src/forms/index.ts';
-import { captureTree } from '../../src/pages/index.ts';
+import { captureTree } from '../../src/foundation/dom/index.ts';
 import {
   type LedgerEntry,
   memoryLedger,
@@ -24,7 +24,7 @@ import {
   liveWeb,
   startBrowserProxy,
   type Web,
-} from '../../src/web/index.ts';
+} from '../../src/foundation/http/index.ts';
 
 const CITIES: Readonly<Record<string, readonly string[]>> = {
   Punjab: ['Amritsar', 'Ludhiana', 'Jalandhar'],

@@ -3,9 +3,14 @@
 import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { findBrowser, launchOptions, openPagePool, type PagePool } from '../../src/browser/index.ts';
+import {
+  findBrowser,
+  launchOptions,
+  openPagePool,
+  type PagePool,
+} from '../../src/foundation/browser/index.ts';
 import { extractForms } from '../../src/forms/index.ts';
-import { captureTree, elementsOf, textOf } from '../../src/pages/index.ts';
+import { captureTree, elementsOf, textOf } from '../../src/foundation/dom/index.ts';
 import { openSocket } from '../../src/practice-web/socket.ts';
 import { memoryLedger, type Outbound, READING, submitForm } from '../../src/submissions/index.ts';
 import { askInBrowser } from '../../src/submissions/sending/ask-in-browser.ts';
@@ -18,7 +23,7 @@ import {
   liveWeb,
   startBrowserProxy,
   type Web,
-} from '../../src/web/index.ts';
+} from '../../src/foundation/http/index.ts';
 
 const TREES = ['Silver birch', 'Downy birch', 'Sessile oak', 'Cork oak', 'Field maple', 'Norway spruce'];
 const found = (words: string) =>

@@ -3,7 +3,7 @@
  * frequencies follow Zipf's law, records lean to topics, queries take words of records seen before.
  */
 
-import type { Random } from '../../src/learning/index.ts';
+import type { Random } from '../../src/foundation/learning/index.ts';
 import type { Catch } from '../../src/submissions/answers/coverage/estimate-size.ts';
 
 export interface Asked {

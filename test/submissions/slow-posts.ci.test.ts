@@ -3,9 +3,14 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { findBrowser, launchOptions, openPagePool, type PagePool } from '../../src/browser/index.ts';
+import {
+  findBrowser,
+  launchOptions,
+  openPagePool,
+  type PagePool,
+} from '../../src/foundation/browser/index.ts';
 import { extractForms } from '../../src/forms/index.ts';
-import { captureTree } from '../../src/pages/index.ts';
+import { captureTree } from '../../src/foundation/dom/index.ts';
 import { memoryLedger, type Outbound, READING, submitForm } from '../../src/submissions/index.ts';
 import {
   type BrowserProxy,
@@ -13,7 +18,7 @@ import {
   liveWeb,
   startBrowserProxy,
   type Web,
-} from '../../src/web/index.ts';
+} from '../../src/foundation/http/index.ts';
 
 const posts: string[] = [];
 /** Longer than a button is given to show an effect. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { parseTree } from '../../src/pages/index.ts';
+import { parseTree } from '../../src/foundation/dom/index.ts';
 import { readDetail } from '../../src/submissions/details/read-detail.ts';
 import { structuredFacts } from '../../src/submissions/details/structured-facts.ts';
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { foldText, termMatcher, WordTable, wordLine, wordsOf } from '../../src/text/index.ts';
+import { foldText, termMatcher, WordTable, wordLine, wordsOf } from '../../src/foundation/text/index.ts';
 
 /** What the loops over code units have to equal, as regular expressions say it. */
 const EDGE = /(?<=\p{Ll})(?=\p{Lu})|(?<=\p{Lu})(?=\p{Lu}\p{Ll})|(?<=\p{L})(?=\p{N})|(?<=\p{N})(?=\p{L})/gu;

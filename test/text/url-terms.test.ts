@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { nearest, splitOnTerms, stopWordsOf, urlTerms, wordsOf } from '../../src/text/index.ts';
+import { nearest, splitOnTerms, stopWordsOf, urlTerms, wordsOf } from '../../src/foundation/text/index.ts';
 
 const TERMS = new Set(['book', 'books', 'hotel', 'hotels', 'cheap', 'flights', 'facebook', 'rate']);
 const terms = (address: string) => urlTerms(address, (word) => TERMS.has(word));

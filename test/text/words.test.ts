@@ -1,6 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { addressTokens, foldText, stem, termMatcher, tokensOf, wordLine } from '../../src/text/index.ts';
+import {
+  addressTokens,
+  foldText,
+  stem,
+  termMatcher,
+  tokensOf,
+  wordLine,
+} from '../../src/foundation/text/index.ts';
 
 describe('words', () => {
   it('are folded: case, diacritics and strokes do not matter', () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { KeywordCounter, relevancyScore, siblingCount } from '../../src/topics/index.ts';
+import { KeywordCounter, relevancyScore, siblingCount } from '../../src/foundation/topics/index.ts';
 
 test("the paper's threshold of 2.1 is passed by counts, and cannot be by yes and no", () => {
   const weights = [0.2, 0.2, 0.3] as const;

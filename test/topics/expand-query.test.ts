@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { loadDomain } from '../../src/domain/index.ts';
-import { nounNet } from '../../src/text/index.ts';
-import { expandDomain } from '../../src/topics/index.ts';
+import { loadDomain } from '../../src/foundation/domain/index.ts';
+import { nounNet } from '../../src/foundation/text/index.ts';
+import { expandDomain } from '../../src/foundation/topics/index.ts';
 
 test('WordNet gives the similarities that Wu and Palmer define', () => {
   const net = nounNet();

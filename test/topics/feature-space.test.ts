@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { informationGain } from '../../src/learning/index.ts';
-import { FeatureSpace, pathTerms, siteTerms, termGain } from '../../src/topics/index.ts';
+import { informationGain } from '../../src/foundation/learning/index.ts';
+import { FeatureSpace, pathTerms, siteTerms, termGain } from '../../src/foundation/topics/index.ts';
 
 const never = () => false;
 const link = (url: string, anchor = '', around = '') => ({ url, anchor, around });

@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { WARCParser } from 'warcio';
-import { type Domain, loadDomains } from '../../src/domain/index.ts';
-import { parseTree, textOf } from '../../src/pages/index.ts';
-import { classifyTopic, type Topic, type TopicDocument } from '../../src/topics/index.ts';
+import { type Domain, loadDomains } from '../../src/foundation/domain/index.ts';
+import { parseTree, textOf } from '../../src/foundation/dom/index.ts';
+import { classifyTopic, type Topic, type TopicDocument } from '../../src/foundation/topics/index.ts';
 import { cpuTime } from '../cpu-time.ts';
 
 /** Real pages sorted by topic, kept beside the project; the tests are skipped where it stands alone. */

@@ -1,6 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { cosine, frequencyWeight, termVector, weightedFrequencies } from '../../src/topics/index.ts';
+import {
+  cosine,
+  frequencyWeight,
+  termVector,
+  weightedFrequencies,
+} from '../../src/foundation/topics/index.ts';
 
 const vector = fc
   .array(fc.tuple(fc.constantFrom('a', 'b', 'c', 'd', 'e'), fc.double({ min: 0.01, max: 100, noNaN: true })))

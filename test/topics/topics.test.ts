@@ -1,7 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type Domain, loadDomains, parseDomain } from '../../src/domain/index.ts';
-import { classifyTopic, cosine, formDomain, scoreLink, TopicModel } from '../../src/topics/index.ts';
+import { type Domain, loadDomains, parseDomain } from '../../src/foundation/domain/index.ts';
+import {
+  classifyTopic,
+  cosine,
+  formDomain,
+  scoreLink,
+  TopicModel,
+} from '../../src/foundation/topics/index.ts';
 import { cpuTime } from '../cpu-time.ts';
 
 const ALL = loadDomains();

@@ -1,8 +1,8 @@
 import { BlockList } from 'node:net';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { allowedAddresses, checkHost, isPublicAddress } from '../../src/web/address-policy.ts';
-import { checkedLookup } from '../../src/web/resolver.ts';
+import { allowedAddresses, checkHost, isPublicAddress } from '../../src/foundation/http/address-policy.ts';
+import { checkedLookup } from '../../src/foundation/http/resolver.ts';
 
 const v4 = (n: number) => [n >>> 24, (n >>> 16) & 255, (n >>> 8) & 255, n & 255].join('.');
 const group = (n: number) => n.toString(16);

@@ -3,17 +3,16 @@ import { connect } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { chromium } from 'playwright-core';
 import { describe, expect, onTestFinished, test } from 'vitest';
+import type { BrowserProxyOptions } from '../../src/foundation/http/browser-proxy.ts';
 import {
-  type BrowserProxyOptions,
   createEgress,
-  type HeaderList,
   mappedWeb,
-  openExchangeLog,
   startBrowserProxy,
   type Web,
   WebError,
-} from '../../src/web/index.ts';
-import { scanArchive } from '../../src/web/warc/scan.ts';
+} from '../../src/foundation/http/index.ts';
+import { type HeaderList, openExchangeLog } from '../../src/foundation/warc/index.ts';
+import { scanArchive } from '../../src/foundation/warc/scan.ts';
 import { serve, temporaryFolder } from './loopback.ts';
 
 const BROWSER = process.env.FIELDFARE_BROWSER ?? '/usr/bin/chromium-headless-shell';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { decodeHtml } from '../../src/web/index.ts';
+import { decodeHtml } from '../../src/foundation/http/index.ts';
 
 const bytes = (...parts: (string | readonly number[] | Buffer)[]) =>
   Buffer.concat(parts.map((part) => (typeof part === 'string' ? Buffer.from(part) : Uint8Array.from(part))));

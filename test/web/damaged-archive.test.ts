@@ -2,8 +2,9 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
-import { cdxjLines, replayWeb } from '../../src/web/index.ts';
-import { surt } from '../../src/web/warc/cdxj.ts';
+import { cdxjLines } from '../../src/foundation/warc/index.ts';
+import { replayWeb } from '../../src/foundation/http/index.ts';
+import { surt } from '../../src/foundation/warc/cdxj.ts';
 import { temporaryFolder } from './loopback.ts';
 
 const record = (url: string, body: string): Buffer => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createEgress, denyList, type Web } from '../../src/web/index.ts';
+import { createEgress, denyList, type Web } from '../../src/foundation/http/index.ts';
 
 test.each([
   ['example.org', 'http://example.org/', true],

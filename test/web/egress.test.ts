@@ -3,13 +3,11 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import {
   createEgress,
   type EgressOptions,
-  type HeaderList,
   mappedWeb,
-  openExchangeLog,
   parseCookieFile,
-  readExchange,
   WebError,
-} from '../../src/web/index.ts';
+} from '../../src/foundation/http/index.ts';
+import { type HeaderList, openExchangeLog, readExchange } from '../../src/foundation/warc/index.ts';
 import { serve, serveBytes, serveRaw, temporaryFolder } from './loopback.ts';
 
 const egressTo = (port: number, options: Partial<EgressOptions> = {}) => {

@@ -9,15 +9,14 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { WARCParser } from 'warcio';
 import {
   type ExchangeLog,
-  type LoggedExchange,
-  type OpenLogFile,
   openExchangeLog,
-  openLogFile,
   readExchange,
-  replayWeb,
   WarcError,
-} from '../../src/web/index.ts';
-import { scanArchive } from '../../src/web/warc/scan.ts';
+} from '../../src/foundation/warc/index.ts';
+import type { LoggedExchange } from '../../src/foundation/warc/exchange-records.ts';
+import { type OpenLogFile, openLogFile } from '../../src/foundation/warc/log-file.ts';
+import { replayWeb } from '../../src/foundation/http/index.ts';
+import { scanArchive } from '../../src/foundation/warc/scan.ts';
 import { temporaryFolder } from './loopback.ts';
 
 const exchange = (over: Partial<LoggedExchange> = {}): LoggedExchange => ({

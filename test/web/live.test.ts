@@ -2,17 +2,13 @@ import { createServer } from 'node:http';
 import { createServer as createHttpsServer } from 'node:https';
 import { type AddressInfo, connect } from 'node:net';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { makeCertificate } from '../../src/web/certificate.ts';
-import {
-  createEgress,
-  type LiveWebOptions,
-  liveWeb,
-  openExchangeLog,
-  ProxyOptionError,
-  WebError,
-} from '../../src/web/index.ts';
-import { isExempt, proxyRoute } from '../../src/web/outbound-proxy.ts';
-import { rememberingResolve } from '../../src/web/resolver.ts';
+import { makeCertificate } from '../../src/foundation/http/certificate.ts';
+import { createEgress, liveWeb, WebError } from '../../src/foundation/http/index.ts';
+import type { LiveWebOptions } from '../../src/foundation/http/live.ts';
+import { openExchangeLog } from '../../src/foundation/warc/index.ts';
+import { ProxyOptionError } from '../../src/foundation/http/outbound-proxy.ts';
+import { isExempt, proxyRoute } from '../../src/foundation/http/outbound-proxy.ts';
+import { rememberingResolve } from '../../src/foundation/http/resolver.ts';
 import { serve, serveRaw, temporaryFolder } from './loopback.ts';
 
 const live = (options: LiveWebOptions) => {

@@ -1,5 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest';
-import { createEgress, openWeb, type PracticeWorld, practiceWeb, WebSpecError } from '../../src/web/index.ts';
+import { createEgress, openWeb } from '../../src/foundation/http/index.ts';
+import { type PracticeWorld, practiceWeb } from '../../src/foundation/http/practice.ts';
+import { WebSpecError } from '../../src/foundation/http/open-web.ts';
 
 test.each([
   ['internet', /no web called "internet".*replay:FILE/],

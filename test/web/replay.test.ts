@@ -3,14 +3,9 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { gunzipSync, gzipSync, zstdCompressSync } from 'node:zlib';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import {
-  createEgress,
-  openExchangeLog,
-  openWeb,
-  type ReplayWeb,
-  replayWeb,
-  WarcError,
-} from '../../src/web/index.ts';
+import { createEgress, openWeb, replayWeb } from '../../src/foundation/http/index.ts';
+import { openExchangeLog, WarcError } from '../../src/foundation/warc/index.ts';
+import type { ReplayWeb } from '../../src/foundation/http/replay.ts';
 import { temporaryFolder } from './loopback.ts';
 
 const SHARED = '../shared/datasets';

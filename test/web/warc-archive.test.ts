@@ -8,11 +8,11 @@ import {
   cdxjLines,
   copyArchive,
   type ExchangeLog,
-  type LoggedExchange,
   openExchangeLog,
   readExchange,
-  replayWeb,
-} from '../../src/web/index.ts';
+} from '../../src/foundation/warc/index.ts';
+import type { LoggedExchange } from '../../src/foundation/warc/exchange-records.ts';
+import { replayWeb } from '../../src/foundation/http/index.ts';
 import { temporaryFolder } from './loopback.ts';
 
 const exchange = (path: string, body: string, over: Partial<LoggedExchange> = {}): LoggedExchange => ({

@@ -1,6 +1,6 @@
 /** Child process of the kill test: appends and flushes until it is killed, saying what has been acknowledged. */
 
-import { openExchangeLog } from '../../src/web/index.ts';
+import { openExchangeLog } from '../../src/foundation/warc/index.ts';
 
 const [dir = '', acknowledged = '0'] = process.argv.slice(2);
 const log = await openExchangeLog(dir, { acknowledged: Number(acknowledged) });

@@ -1,4 +1,4 @@
-import { type TreeDocument, textOf } from '../../pages/index.ts';
+import { type TreeDocument, textOf } from '../../foundation/dom/index.ts';
 import { instantOf } from '../feeds/local-time.ts';
 import { feedOf, type RawRow } from '../feeds/raw-row.ts';
 import { type Feed, type Origin, pollutantName, type Unit } from '../observation.ts';

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
-import type { Gazetteer, Region } from '../../domain/index.ts';
+import type { Gazetteer, Region } from '../../foundation/domain/index.ts';
 import type { Form } from '../../forms/index.ts';
-import { type TreeDocument, textOf } from '../../pages/index.ts';
-import { type Listing, parseListing } from '../../property/index.ts';
+import { type TreeDocument, textOf } from '../../foundation/dom/index.ts';
+import { type Listing, parseListing } from '../property/index.ts';
 import {
   type Answer,
   type AnswerPage,

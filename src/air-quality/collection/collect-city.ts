@@ -1,6 +1,6 @@
 import { join } from 'node:path';
-import type { Gazetteer, Region } from '../../domain/index.ts';
-import { hostOf } from '../../sites/index.ts';
+import type { Gazetteer, Region } from '../../foundation/domain/index.ts';
+import { hostOf } from '../../foundation/url/index.ts';
 import {
   FormChangedError,
   FormSession,
@@ -8,7 +8,7 @@ import {
   RedirectError,
   RefusedError,
 } from '../../submissions/index.ts';
-import { type Web, WebError } from '../../web/index.ts';
+import { type Web, WebError } from '../../foundation/http/index.ts';
 import type { Period } from '../divisions/values.ts';
 import { instantOf } from '../feeds/local-time.ts';
 import { type AskAnswer, FormAsker } from './ask-form.ts';

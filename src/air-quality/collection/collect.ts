@@ -1,18 +1,11 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Gazetteer, gazetteerOf, type Region } from '../../domain/index.ts';
-import { userAgent } from '../../harvest/index.ts';
-import { ListingsError, looksLikeListings, readListings } from '../../property/index.ts';
-import type { Store } from '../../store/index.ts';
-import {
-  createEgress,
-  decodeHtml,
-  headerValue,
-  openExchangeLog,
-  openWeb,
-  type Web,
-  WebError,
-} from '../../web/index.ts';
+import { type Gazetteer, gazetteerOf, type Region } from '../../foundation/domain/index.ts';
+import { userAgent } from '../../crawl/settings/index.ts';
+import { ListingsError, looksLikeListings, readListings } from '../property/index.ts';
+import type { Store } from '../../drivers/sqlite/index.ts';
+import { createEgress, decodeHtml, openWeb, type Web, WebError } from '../../foundation/http/index.ts';
+import { headerValue, openExchangeLog } from '../../foundation/warc/index.ts';
 import type { Period } from '../divisions/values.ts';
 import { readFeed } from '../feeds/read-feed.ts';
 import { type Feed, FeedError, type Observation } from '../observation.ts';

@@ -1,9 +1,9 @@
 import { fileURLToPath } from 'node:url';
 import { extractForms, type Form } from '../../forms/index.ts';
-import { harvest } from '../../harvest/index.ts';
-import { type TreeDocument, textOf } from '../../pages/index.ts';
+import { harvest } from '../../app/index.ts';
+import { type TreeDocument, textOf } from '../../foundation/dom/index.ts';
 import type { FormSession } from '../../submissions/index.ts';
-import type { Web } from '../../web/index.ts';
+import type { Web } from '../../foundation/http/index.ts';
 import type { CollectEvent } from './events.ts';
 import type { Subject } from './region-plan.ts';
 import type { KnownForm } from './shelf.ts';

@@ -1,8 +1,9 @@
-import { CLOCK, RobotsBook } from '../../harvest/index.ts';
-import { HostClock } from '../../pages/index.ts';
-import { hostOf } from '../../sites/index.ts';
+import { CLOCK } from '../../crawl/run/index.ts';
+import { RobotsBook } from '../../crawl/frontier/index.ts';
+import { HostClock } from '../../crawl/frontier/index.ts';
+import { hostOf } from '../../foundation/url/index.ts';
 import { type Outbound, RefusedError } from '../../submissions/index.ts';
-import type { Egress } from '../../web/index.ts';
+import type { Egress } from '../../foundation/http/index.ts';
 
 export interface Manners {
   /** Least time between two requests to a host. */

@@ -1,5 +1,5 @@
-import { userAgent } from '../../harvest/index.ts';
-import { createEgress, type Egress, openWeb } from '../../web/index.ts';
+import { userAgent } from '../../crawl/settings/index.ts';
+import { createEgress, type Egress, openWeb } from '../../foundation/http/index.ts';
 import { DATA_GOV_KEY, dataGovFeed } from '../feeds/data-gov.ts';
 import { OPENAQ_KEY, OPENAQ_KEY_HEADER, openAqFeed } from '../feeds/openaq.ts';
 import { type Feed, FeedError } from '../observation.ts';

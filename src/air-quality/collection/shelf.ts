@@ -1,5 +1,5 @@
-import type { Listing } from '../../property/index.ts';
-import type { Store, StoreTransaction } from '../../store/index.ts';
+import type { Listing } from '../property/index.ts';
+import type { Store, StoreTransaction } from '../../drivers/sqlite/index.ts';
 import { stationKey } from '../divisions/stations.ts';
 import { flagged } from '../flags.ts';
 import type { Observation } from '../observation.ts';

@@ -1,4 +1,10 @@
-import { elementsOf, isElement, type TreeDocument, type TreeElement, textOf } from '../../pages/index.ts';
+import {
+  elementsOf,
+  isElement,
+  type TreeDocument,
+  type TreeElement,
+  textOf,
+} from '../../foundation/dom/index.ts';
 
 /** A table of a page: its head, and rows of as many cells. */
 export interface PageTable {

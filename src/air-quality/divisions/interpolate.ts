@@ -1,4 +1,4 @@
-import { kilometresBetween, type Location } from '../../domain/index.ts';
+import { kilometresBetween, type Location } from '../../foundation/domain/index.ts';
 import { type Estimate, krigingOf, LEAST_FOR_KRIGING, type Sample, type Variogram } from './kriging.ts';
 
 export const LEAST_FOR_DISTANCES = 3;

@@ -1,5 +1,5 @@
 import { CholeskyDecomposition, Matrix } from 'ml-matrix';
-import { kilometresBetween, type Location } from '../../domain/index.ts';
+import { kilometresBetween, type Location } from '../../foundation/domain/index.ts';
 
 /** A value at a place. */
 export interface Sample {

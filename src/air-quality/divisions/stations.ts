@@ -1,5 +1,5 @@
-import { foldText } from '../../text/index.ts';
-import type { Gazetteer, Location, Place, Region } from '../../domain/index.ts';
+import { foldText } from '../../foundation/text/index.ts';
+import type { Gazetteer, Location, Place, Region } from '../../foundation/domain/index.ts';
 import { dayOf } from '../feeds/local-time.ts';
 import { isUsable, massOf } from '../flags.ts';
 import type { Observation, Unit } from '../observation.ts';

@@ -1,4 +1,4 @@
-import { type Gazetteer, gazetteerOf, type Location, type Region } from '../../domain/index.ts';
+import { type Gazetteer, gazetteerOf, type Location, type Region } from '../../foundation/domain/index.ts';
 import type { Observation } from '../observation.ts';
 import { type Aqi, particulateAqi } from '../units/aqi.ts';
 import type { Particulate } from '../units/breakpoints.ts';

@@ -1,4 +1,4 @@
-import type { Egress } from '../../web/index.ts';
+import type { Egress } from '../../foundation/http/index.ts';
 import { FeedError } from '../observation.ts';
 
 interface Asked {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import type { Region } from '../../domain/index.ts';
-import type { Egress } from '../../web/index.ts';
+import type { Region } from '../../foundation/domain/index.ts';
+import type { Egress } from '../../foundation/http/index.ts';
 import { type Feed, FeedError } from '../observation.ts';
 import { askJson } from './ask-json.ts';
 import { readFeed } from './read-feed.ts';

@@ -1,5 +1,5 @@
 import { html, type Markup } from '../../reports/index.ts';
-import type { Location } from '../../domain/index.ts';
+import type { Location } from '../../foundation/domain/index.ts';
 import type { MarkedValue } from '../divisions/values.ts';
 import type { RegionResult } from '../result.ts';
 import { type Box, placeLabel } from './labels.ts';

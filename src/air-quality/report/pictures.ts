@@ -1,4 +1,4 @@
-import { findBrowser, launchOptions } from '../../browser/index.ts';
+import { findBrowser, launchOptions } from '../../foundation/browser/index.ts';
 import type { Markup } from '../../reports/index.ts';
 import { aloneSvg } from './alone.ts';
 import type { Drawings } from './report-html.ts';

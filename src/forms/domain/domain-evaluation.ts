@@ -1,5 +1,10 @@
 import { mean, sampleStandardDeviation } from 'simple-statistics';
-import { groupBootstrap, type MultiScores, multiScores, stratifiedGroupFolds } from '../../learning/index.ts';
+import {
+  groupBootstrap,
+  type MultiScores,
+  multiScores,
+  stratifiedGroupFolds,
+} from '../../foundation/learning/index.ts';
 import { markdownTable, TYPE_HEADS, textTable, typeRows } from '../training/score-report.ts';
 import { DOMAIN_CLASSES, type FormDomainName } from './domain-features.ts';
 import type { DomainRow } from './domain-rows.ts';

@@ -1,11 +1,11 @@
-import type { Domain } from '../../domain/index.ts';
-import { termMatcher, wordLine, wordsOf } from '../../text/index.ts';
-import { formDomain, modelOf, type TopicDocument, type TopicModel } from '../../topics/index.ts';
+import type { Domain } from '../../foundation/domain/index.ts';
+import { termMatcher, wordLine, wordsOf } from '../../foundation/text/index.ts';
+import { formDomain, modelOf, type TopicDocument, type TopicModel } from '../../foundation/topics/index.ts';
 import type { Form, FormControl } from '../form.ts';
 import { ELSEWHERE } from '../lexicon/elsewhere.ts';
 import { type LexiconName, matcherOf } from '../lexicon/index.ts';
-import { FACETS, type FieldMeaning } from '../meaning/field-meaning.ts';
-import { meaningsOf } from '../meaning/form-meanings.ts';
+import { FACETS, type FieldMeaning } from '../semantics/field-meaning.ts';
+import { meaningsOf } from '../semantics/form-meanings.ts';
 
 /** The domains of labelled forms; whatever else a form searches is `other`. */
 export const FORM_DOMAINS = ['book', 'flight', 'hotel', 'music', 'premiere', 'product', 'property'] as const;

@@ -6,7 +6,7 @@ import {
   type SvmModel,
   stratifiedGroupFolds,
   trainSvm,
-} from '../../learning/index.ts';
+} from '../../foundation/learning/index.ts';
 import { FORM_DOMAINS, type FormDomainName, pairOf } from './domain-features.ts';
 import type { DomainRow } from './domain-rows.ts';
 

@@ -9,7 +9,7 @@ import {
   linkedDataOf,
   type TreeDocument,
   type TreeElement,
-} from '../../pages/index.ts';
+} from '../../foundation/dom/index.ts';
 import type { AnnouncedBy, Form } from '../form.ts';
 import { extractForms } from './extract.ts';
 import { clean } from './label.ts';

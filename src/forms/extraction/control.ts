@@ -1,4 +1,4 @@
-import { isElement, type TreeElement, textOf } from '../../pages/index.ts';
+import { isElement, type TreeElement, textOf } from '../../foundation/dom/index.ts';
 import type { ControlOption, FormControl, FormMethod, SubmitControl, ValueDomain } from '../form.ts';
 import { clean, labelOf } from './label.ts';
 import { isAnyOption, MAX_OPTIONS, optionsOf, selectedValue } from './options.ts';

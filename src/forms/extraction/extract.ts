@@ -1,4 +1,4 @@
-import type { TreeDocument } from '../../pages/index.ts';
+import type { TreeDocument } from '../../foundation/dom/index.ts';
 import type { Form, FormContext, FormControl, FormPlace, SubmitControl } from '../form.ts';
 import { controlsOf, formMethod, submitOf, submitType } from './control.ts';
 import { identityOf } from './identity.ts';

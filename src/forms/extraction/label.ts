@@ -1,5 +1,5 @@
-import { textOf } from '../../pages/index.ts';
-import { tokensOf } from '../../text/index.ts';
+import { textOf } from '../../foundation/dom/index.ts';
+import { tokensOf } from '../../foundation/text/index.ts';
 import type { LabelSource } from '../form.ts';
 import type { Cell, ControlSpot } from './page-facts.ts';
 

@@ -1,4 +1,4 @@
-import { wordLine } from '../../text/index.ts';
+import { wordLine } from '../../foundation/text/index.ts';
 import { lexiconTerm } from '../lexicon/index.ts';
 import { inputType, submitOf } from './control.ts';
 import type { ControlSpot, PressSpot, Spot } from './page-facts.ts';

@@ -1,5 +1,5 @@
-import { isElement, type TreeElement, textOf } from '../../pages/index.ts';
-import { foldText } from '../../text/index.ts';
+import { isElement, type TreeElement, textOf } from '../../foundation/dom/index.ts';
+import { foldText } from '../../foundation/text/index.ts';
 import type { ControlOption } from '../form.ts';
 
 export const MAX_OPTIONS = 5_000;

@@ -1,4 +1,4 @@
-import type { HiddenReason, TreeElement } from '../../pages/index.ts';
+import type { HiddenReason, TreeElement } from '../../foundation/dom/index.ts';
 import type { FormPlace } from '../form.ts';
 
 /** What one walk over a page notes down before forms are put together. All text is folded to single spaces. */

@@ -4,7 +4,7 @@ import {
   type TreeDocument,
   type TreeElement,
   type TreeNode,
-} from '../../pages/index.ts';
+} from '../../foundation/dom/index.ts';
 import type {
   Cell,
   ControlSpot,

@@ -1,4 +1,4 @@
-import { wordLine } from '../../text/index.ts';
+import { wordLine } from '../../foundation/text/index.ts';
 import type { SubmitControl } from '../form.ts';
 import { lexiconTerm } from '../lexicon/index.ts';
 

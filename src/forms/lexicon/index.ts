@@ -1,4 +1,4 @@
-import { type TermMatcher, termMatcher } from '../../text/index.ts';
+import { type TermMatcher, termMatcher } from '../../foundation/text/index.ts';
 import * as account from './account.ts';
 import * as commerce from './commerce.ts';
 import * as searching from './searching.ts';

@@ -1,6 +1,6 @@
-import { classifyKnn, trainKnn } from '../../learning/index.ts';
+import { classifyKnn, trainKnn } from '../../foundation/learning/index.ts';
 import type { FormType } from '../form.ts';
-import { REJECTION_RULES } from '../verdict/reject.ts';
+import { REJECTION_RULES } from '../rejection/reject.ts';
 import { type FeatureSelection, withSelection } from './feature-selection.ts';
 import type { FormRow } from './rows.ts';
 import { withTerms } from './term-choice.ts';

@@ -5,9 +5,9 @@ import {
   groupBootstrap,
   type MultiScores,
   multiScores,
-} from '../../learning/index.ts';
+} from '../../foundation/learning/index.ts';
 import { FORM_TYPES, type FormType } from '../form.ts';
-import { REJECTION_RULES } from '../verdict/reject.ts';
+import { REJECTION_RULES } from '../rejection/reject.ts';
 import {
   type CrossValidationOptions,
   crossValidate,

@@ -1,5 +1,5 @@
-import { neighbourhoodWeights, separabilityOf } from '../../learning/index.ts';
-import { FEATURE_NAMES } from '../verdict/features.ts';
+import { neighbourhoodWeights, separabilityOf } from '../../foundation/learning/index.ts';
+import { FEATURE_NAMES } from '../classification/features.ts';
 import { textTable } from './score-report.ts';
 import { distinct, type Workbench } from './training.ts';
 

@@ -1,5 +1,5 @@
-import { informationGain, neighbourhoodWeights } from '../../learning/index.ts';
-import { FEATURE_NAMES } from '../verdict/features.ts';
+import { informationGain, neighbourhoodWeights } from '../../foundation/learning/index.ts';
+import { FEATURE_NAMES } from '../classification/features.ts';
 import { narrowedTo, type Workbench } from './training.ts';
 
 /**

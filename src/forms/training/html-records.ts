@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { decodeHtml } from '../../web/index.ts';
+import { decodeHtml } from '../../foundation/http/index.ts';
 import { LabelledDataError } from '../errors.ts';
 
 /** A saved page. */

@@ -1,9 +1,9 @@
-import { featuresOf } from '../verdict/features.ts';
-import { wordsOf } from '../verdict/form-words.ts';
-import { judgeForm, searchScore } from '../verdict/judge.ts';
-import type { FormsModel } from '../verdict/model.ts';
-import { reject, ruleFacts } from '../verdict/reject.ts';
-import { termCounts } from '../verdict/text-features.ts';
+import { featuresOf } from '../classification/features.ts';
+import { wordsOf } from '../classification/form-words.ts';
+import { judgeForm, searchScore } from '../classification/judge.ts';
+import type { FormsModel } from '../classification/model.ts';
+import { reject, ruleFacts } from '../rejection/reject.ts';
+import { termCounts } from '../classification/text-features.ts';
 import type { LabelledForm } from './rows.ts';
 
 /** Milliseconds of processor time a form, once the code is warm, in the order of `ModelScores.arms`. */

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { FEATURE_NAMES } from '../verdict/features.ts';
+import { FEATURE_NAMES } from '../classification/features.ts';
 import type { FormsEvaluation } from './evaluation.ts';
 import {
   ARM_HEADS,

@@ -4,11 +4,11 @@ import {
   groupBootstrap,
   type MultiScores,
   multiScores,
-} from '../../learning/index.ts';
+} from '../../foundation/learning/index.ts';
 import { FORM_TYPES, type FormType } from '../form.ts';
-import { otherType, searchScore } from '../verdict/judge.ts';
-import type { FormsModel } from '../verdict/model.ts';
-import { REJECTION_RULES } from '../verdict/reject.ts';
+import { otherType, searchScore } from '../classification/judge.ts';
+import type { FormsModel } from '../classification/model.ts';
+import { REJECTION_RULES } from '../rejection/reject.ts';
 import { rejectedBySafe } from './cross-validation.ts';
 import type { FormRow } from './rows.ts';
 

@@ -1,6 +1,6 @@
-import { binaryScores, pairedBootstrap } from '../../learning/index.ts';
-import { searchScore } from '../verdict/judge.ts';
-import type { FormsModel } from '../verdict/model.ts';
+import { binaryScores, pairedBootstrap } from '../../foundation/learning/index.ts';
+import { searchScore } from '../classification/judge.ts';
+import type { FormsModel } from '../classification/model.ts';
 import { rejectedBySafe } from './cross-validation.ts';
 import type { FormsEvaluation } from './evaluation.ts';
 import type { FormRow, LabelledForm } from './rows.ts';

@@ -1,13 +1,13 @@
 import { appendFileSync, existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import type { Domain } from '../../domain/index.ts';
-import { siteOf } from '../../sites/index.ts';
-import type { TopicDocument } from '../../topics/index.ts';
+import type { Domain } from '../../foundation/domain/index.ts';
+import { siteOf } from '../../foundation/url/index.ts';
+import type { TopicDocument } from '../../foundation/topics/index.ts';
 import { DOMAIN_CLASSES, domainFeaturesOf } from '../domain/domain-features.ts';
 import { type DomainRow, formatDomainRows, readDomainRows } from '../domain/domain-rows.ts';
 import { LabelledDataError } from '../errors.ts';
 import type { Form, FormContext } from '../form.ts';
-import { type Correction, correctionsFile, formatCorrection } from '../verdict/corrections.ts';
+import { type Correction, correctionsFile, formatCorrection } from '../rejection/corrections.ts';
 import { type FormRow, formatRows, hashed, readRows, rowOf } from './rows.ts';
 
 /** What a user said of a form that stands before them. */

@@ -4,7 +4,7 @@ import {
   type Kernel,
   type Learner,
   type LearnerScores,
-} from '../../learning/index.ts';
+} from '../../foundation/learning/index.ts';
 import { textTable } from './score-report.ts';
 import type { Workbench } from './training.ts';
 

@@ -1,4 +1,4 @@
-import type { MultiScores } from '../../learning/index.ts';
+import type { MultiScores } from '../../foundation/learning/index.ts';
 import type { ArmScores, FormsEvaluation } from './evaluation.ts';
 import type { ModelScores } from './model-scores.ts';
 

@@ -12,12 +12,12 @@ import {
   type SvmModel,
   solveDual,
   stratifiedGroupFolds,
-} from '../../learning/index.ts';
+} from '../../foundation/learning/index.ts';
 import { FORM_TYPES, type FormType } from '../form.ts';
-import { type FeatureScales, searchScales, typeScales } from '../verdict/feature-choice.ts';
-import { FEATURE_NAMES } from '../verdict/features.ts';
-import { type FormsModelFile, pack, round } from '../verdict/model.ts';
-import type { TermWeight } from '../verdict/text-features.ts';
+import { type FeatureScales, searchScales, typeScales } from '../classification/feature-choice.ts';
+import { FEATURE_NAMES } from '../classification/features.ts';
+import { type FormsModelFile, pack, round } from '../classification/model.ts';
+import type { TermWeight } from '../classification/text-features.ts';
 import type { FormRow } from './rows.ts';
 
 /** Settings of a machine; the defaults were chosen by cross-validation on the development labels. */

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import * as z from 'zod';
-import { parseTree } from '../../pages/index.ts';
+import { parseTree } from '../../foundation/dom/index.ts';
 import { contextOf, extractForms } from '../extraction/extract.ts';
 import { FORM_TYPES } from '../form.ts';
 import { checked, type FormRow, formatRows, hashed, parseRows, rowOf } from './rows.ts';

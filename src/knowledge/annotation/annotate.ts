@@ -1,4 +1,4 @@
-import { STOP_WORDS, sentencesOf } from '../../text/index.ts';
+import { STOP_WORDS, sentencesOf } from '../../foundation/text/index.ts';
 import type { EntityLink, EntityLinker } from './entity-linker.ts';
 import { type Annotation, type EnrichedNoun, type EntityTag, type NounTag, nounKey } from './noun.ts';
 import type { TaggedToken, Tagger } from './tagger.ts';

@@ -1,4 +1,4 @@
-import { type NounMeaning, nounNet } from '../../text/index.ts';
+import { type NounMeaning, nounNet } from '../../foundation/text/index.ts';
 import type { EntityTag } from './noun.ts';
 
 /** What a noun was linked to. */

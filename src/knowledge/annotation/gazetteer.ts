@@ -1,5 +1,5 @@
-import { listRegions, loadRegion } from '../../domain/index.ts';
-import { foldText } from '../../text/index.ts';
+import { listRegions, loadRegion } from '../../foundation/domain/index.ts';
+import { foldText } from '../../foundation/text/index.ts';
 import type { GazetteerEntry } from './entity-linker.ts';
 
 /** Places of the region files that come along: cities, divisions, localities, in all their spellings. */

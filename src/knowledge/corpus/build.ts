@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Store } from '../../store/index.ts';
+import type { Store } from '../../drivers/sqlite/index.ts';
 import type { Annotation } from '../annotation/noun.ts';
 import { KnowledgeError } from '../knowledge-error.ts';
 import { contentOf, type CorpusPage } from './corpus-page.ts';

@@ -1,4 +1,4 @@
-import type { Database } from '../../store/index.ts';
+import type { Database } from '../../drivers/sqlite/index.ts';
 import { idf } from '../similarity/idf.ts';
 import { loadKnowledge } from './store-corpus.ts';
 

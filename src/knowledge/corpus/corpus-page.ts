@@ -1,5 +1,5 @@
-import { parseTree, textOf } from '../../pages/index.ts';
-import { decodeHtml } from '../../web/index.ts';
+import { parseTree, textOf } from '../../foundation/dom/index.ts';
+import { decodeHtml } from '../../foundation/http/index.ts';
 
 /** A page of a corpus before it is annotated. */
 export interface CorpusPage {

@@ -1,4 +1,4 @@
-import { type Database, type Store, type StoreTransaction, statement } from '../../store/index.ts';
+import { type Database, type Store, type StoreTransaction, statement } from '../../drivers/sqlite/index.ts';
 import { type Annotation, nounKey } from '../annotation/noun.ts';
 import { KnowledgeError } from '../knowledge-error.ts';
 import { type KnowledgeModel, LEAST_DOCUMENTS, modelFrom } from '../similarity/model.ts';

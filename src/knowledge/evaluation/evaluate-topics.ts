@@ -1,6 +1,6 @@
-import { type Domain, listDomains, loadDomain, loadDomains } from '../../domain/index.ts';
-import { stratifiedGroupFolds } from '../../learning/index.ts';
-import { classifyTopic, KeywordCounter, relevancyScore } from '../../topics/index.ts';
+import { type Domain, listDomains, loadDomain, loadDomains } from '../../foundation/domain/index.ts';
+import { stratifiedGroupFolds } from '../../foundation/learning/index.ts';
+import { classifyTopic, KeywordCounter, relevancyScore } from '../../foundation/topics/index.ts';
 import { nounKey } from '../annotation/noun.ts';
 import { KnowledgeError } from '../knowledge-error.ts';
 import { judgeKnowledge, type KnowledgeVerdict } from '../similarity/judge.ts';

@@ -1,7 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { headerValue, replayWeb } from '../../web/index.ts';
+import { headerValue } from '../../foundation/warc/index.ts';
+import { replayWeb } from '../../foundation/http/index.ts';
 import { embeddedAnnotator } from '../annotation/open-annotator.ts';
 import type { Annotation } from '../annotation/noun.ts';
 import { contentOf, type CorpusPage, pageOfHtml } from '../corpus/corpus-page.ts';

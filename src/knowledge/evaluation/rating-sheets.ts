@@ -2,7 +2,7 @@ import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { parse } from 'csv-parse/sync';
 import { z } from 'zod';
-import { seededRandom, shuffled } from '../../learning/index.ts';
+import { seededRandom, shuffled } from '../../foundation/learning/index.ts';
 import { csvLine } from '../../library/index.ts';
 import { KnowledgeError } from '../knowledge-error.ts';
 import { sampleSize, stratumSize } from './sample-size.ts';

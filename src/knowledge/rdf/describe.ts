@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Database } from '../../store/index.ts';
+import type { Database } from '../../drivers/sqlite/index.ts';
 import { idf } from '../similarity/idf.ts';
 import { loadKnowledge } from '../corpus/store-corpus.ts';
 import { iri, literal } from './terms.ts';

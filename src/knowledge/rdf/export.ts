@@ -1,4 +1,4 @@
-import type { Database } from '../../store/index.ts';
+import type { Database } from '../../drivers/sqlite/index.ts';
 import { type Described, describeTopic, writtenOut } from './describe.ts';
 import { iri } from './terms.ts';
 import { PREFIXES, topicIri } from './vocabulary.ts';

@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { mediaType } from '../../web/index.ts';
+import { mediaType } from '../../foundation/http/index.ts';
 import { type SparqlEngine, SparqlError } from './engine.ts';
 
 export interface EndpointOptions {

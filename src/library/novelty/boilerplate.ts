@@ -1,4 +1,4 @@
-import type { TextBlock } from '../../pages/index.ts';
+import type { TextBlock } from '../../foundation/dom/index.ts';
 import { hashText } from './fingerprint.ts';
 
 /** Pages of a site that must be known before a block can be told for its template's. */

@@ -1,4 +1,4 @@
-import { sentencesOf, type WordNet } from '../../text/index.ts';
+import { sentencesOf, type WordNet } from '../../foundation/text/index.ts';
 import { fingerprintOf } from './fingerprint.ts';
 import { languageOf } from './language.ts';
 import type { Ontology } from '../ontology/ontology.ts';

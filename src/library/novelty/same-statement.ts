@@ -1,4 +1,4 @@
-import type { WordNet } from '../../text/index.ts';
+import type { WordNet } from '../../foundation/text/index.ts';
 import { dice, fingerprintOf } from './fingerprint.ts';
 import { textOfStatement } from './read-text.ts';
 import type { Statement, Term } from './statement.ts';

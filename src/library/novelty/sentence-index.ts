@@ -1,7 +1,7 @@
 import { mkdirSync, rmSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
-import type { WordNet } from '../../text/index.ts';
+import type { WordNet } from '../../foundation/text/index.ts';
 import { fingerprintOf, hashText } from './fingerprint.ts';
 import { MinHash } from './min-hash.ts';
 import { textOfStatement } from './read-text.ts';

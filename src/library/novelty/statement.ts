@@ -5,7 +5,7 @@ import {
   stem,
   stopWordsOf,
   type WordNet,
-} from '../../text/index.ts';
+} from '../../foundation/text/index.ts';
 
 /** What a word counts for once stop words are gone. */
 export interface Term {

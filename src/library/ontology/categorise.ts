@@ -1,4 +1,4 @@
-import type { WordNet } from '../../text/index.ts';
+import type { WordNet } from '../../foundation/text/index.ts';
 import type { OntologyFile } from './load-ontology.ts';
 
 /** Share of a text's nouns that a category must explain, and how many different ones. */

@@ -3,7 +3,7 @@ import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { isMap, isScalar, LineCounter, parseDocument } from 'yaml';
 import { z } from 'zod';
-import { nearest, type WordNet } from '../../text/index.ts';
+import { nearest, type WordNet } from '../../foundation/text/index.ts';
 
 /** The ontologies that come with the package. Three levels up both from the sources and from `dist/`. */
 const SHIPPED = fileURLToPath(new URL('../../../domains/ontologies/', import.meta.url));

@@ -1,4 +1,4 @@
-import type { WordNet } from '../../text/index.ts';
+import type { WordNet } from '../../foundation/text/index.ts';
 
 /** Is-a relations of a domain, WordNet's hypernyms behind them. */
 export interface Ontology {

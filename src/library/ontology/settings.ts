@@ -1,5 +1,5 @@
-import { type Domain, loadDomain } from '../../domain/index.ts';
-import { wordNet } from '../../text/index.ts';
+import { type Domain, loadDomain } from '../../foundation/domain/index.ts';
+import { wordNet } from '../../foundation/text/index.ts';
 import { Categoriser } from './categorise.ts';
 import { listOntologies, loadOntology } from './load-ontology.ts';
 import { type Ontology, ontologyOf } from './ontology.ts';

@@ -1,4 +1,4 @@
-import type { Store } from '../../store/index.ts';
+import type { Store } from '../../drivers/sqlite/index.ts';
 import { listOntologies } from '../ontology/load-ontology.ts';
 
 export interface CategoryCount {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import type { Store } from '../../store/index.ts';
-import { STOP_WORDS_OF_ALL, stem, wordsOf } from '../../text/index.ts';
+import type { Store } from '../../drivers/sqlite/index.ts';
+import { STOP_WORDS_OF_ALL, stem, wordsOf } from '../../foundation/text/index.ts';
 import { quoted } from './match.ts';
 import { SearchError } from './parse-query.ts';
 import { runSearch, type SearchOptions, type SearchPage } from './search.ts';

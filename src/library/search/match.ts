@@ -1,4 +1,4 @@
-import { wordNet } from '../../text/index.ts';
+import { wordNet } from '../../foundation/text/index.ts';
 import type { Clause } from './parse-query.ts';
 
 const SYNONYMS = 4;

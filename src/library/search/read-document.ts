@@ -1,4 +1,4 @@
-import type { Store } from '../../store/index.ts';
+import type { Store } from '../../drivers/sqlite/index.ts';
 import { SearchError } from './parse-query.ts';
 
 /** A document with what is new of it. */

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import { type DocumentTable, type Store, StoreError } from '../../store/index.ts';
+import { type DocumentTable, type Store, StoreError } from '../../drivers/sqlite/index.ts';
 import { matchOf } from './match.ts';
 import { type ParsedQuery, parseQuery, SearchError } from './parse-query.ts';
 

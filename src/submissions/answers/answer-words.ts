@@ -1,4 +1,4 @@
-import { termMatcher, wordLine } from '../../text/index.ts';
+import { termMatcher, wordLine } from '../../foundation/text/index.ts';
 import type { SignKind } from './reading.ts';
 
 /** Phrases by line, folded on reading: what sites say when they answer, in about 25 languages. */

@@ -1,4 +1,4 @@
-import { decodeLeniently, foldText } from '../../text/index.ts';
+import { decodeLeniently, foldText } from '../../foundation/text/index.ts';
 
 /**
  * What an answer repeats of its question: in its text, and in the addresses of its tabs, pagers, profile and sort links. With

@@ -1,5 +1,5 @@
-import { canonicalUrl } from '../../sites/index.ts';
-import { decodeLeniently, foldText, wordsOf } from '../../text/index.ts';
+import { canonicalUrl } from '../../foundation/url/index.ts';
+import { decodeLeniently, foldText, wordsOf } from '../../foundation/text/index.ts';
 import type { AnswerVerdict } from '../types/answer.ts';
 import {
   type Case,

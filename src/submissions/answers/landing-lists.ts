@@ -1,4 +1,4 @@
-import type { TreeDocument } from '../../pages/index.ts';
+import type { TreeDocument } from '../../foundation/dom/index.ts';
 import type { Echo } from './echo.ts';
 import { outlineOfPage, readPage } from './read-page.ts';
 import type { RecordList } from './reading.ts';

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { canonicalUrl } from '../../sites/index.ts';
+import { canonicalUrl } from '../../foundation/url/index.ts';
 import type { LinkTrace } from '../types/answer.ts';
 import type { Echo } from './echo.ts';
 import type { Outline, Part } from './outline.ts';

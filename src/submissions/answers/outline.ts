@@ -1,4 +1,4 @@
-import { isElement, type TreeDocument, type TreeElement, type TreeNode } from '../../pages/index.ts';
+import { isElement, type TreeDocument, type TreeElement, type TreeNode } from '../../foundation/dom/index.ts';
 
 /** Elements whose text is no part of what a reader reads. */
 const SILENT = new Set(

@@ -1,8 +1,8 @@
 import type { Form, SubmitControl } from '../../forms/index.ts';
 import { extractForms } from '../../forms/index.ts';
-import type { TreeDocument } from '../../pages/index.ts';
-import { canonicalUrl } from '../../sites/index.ts';
-import { termMatcher, wordLine } from '../../text/index.ts';
+import type { TreeDocument } from '../../foundation/dom/index.ts';
+import { canonicalUrl } from '../../foundation/url/index.ts';
+import { termMatcher, wordLine } from '../../foundation/text/index.ts';
 import type { Paging } from '../types/answer.ts';
 import { type Outline, type Part, textsBetween } from './outline.ts';
 import { outlineOfPage } from './read-page.ts';

@@ -1,6 +1,6 @@
 import { extractForms } from '../../forms/index.ts';
-import { elementsOf, followableLinks, type TreeDocument } from '../../pages/index.ts';
-import { canonicalUrl } from '../../sites/index.ts';
+import { elementsOf, followableLinks, type TreeDocument } from '../../foundation/dom/index.ts';
+import { canonicalUrl } from '../../foundation/url/index.ts';
 import type { ListShape } from '../types/answer.ts';
 import { signsIn } from './answer-words.ts';
 import { type Echo, NO_ECHO } from './echo.ts';

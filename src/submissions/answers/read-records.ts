@@ -1,4 +1,4 @@
-import { foldText } from '../../text/index.ts';
+import { foldText } from '../../foundation/text/index.ts';
 import type { Echo } from './echo.ts';
 import { fieldKind } from './field-kind.ts';
 import { INLINE, type Outline, type Part, type TextPiece, textsBetween } from './outline.ts';

@@ -1,4 +1,4 @@
-import { foldText } from '../../text/index.ts';
+import { foldText } from '../../foundation/text/index.ts';
 import type { Echo } from './echo.ts';
 import type { RecordField } from './reading.ts';
 

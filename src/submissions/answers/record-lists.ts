@@ -1,4 +1,4 @@
-import { canonicalUrl } from '../../sites/index.ts';
+import { canonicalUrl } from '../../foundation/url/index.ts';
 import type { ListShape } from '../types/answer.ts';
 import { firstFrom, isNoContent, type Pillar, type Pillars } from './pillars.ts';
 import { type Outline, type Part, type TextPiece, textsBetween } from './outline.ts';

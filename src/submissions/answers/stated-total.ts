@@ -1,4 +1,4 @@
-import { wordLine } from '../../text/index.ts';
+import { wordLine } from '../../foundation/text/index.ts';
 import type { StatedTotal } from './reading.ts';
 
 /** Digits of all scripts, with the marks that part thousands: 4,213 · 4.213 · 4 213 · 4'213 · 4,21,300 · ४,२१३. */

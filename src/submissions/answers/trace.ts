@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { wordsOf } from '../../text/index.ts';
+import { wordsOf } from '../../foundation/text/index.ts';
 import type { ListShape, ListTrace, PageTrace } from '../types/answer.ts';
 import type { Echo } from './echo.ts';
 import { linkDigests } from './link-digests.ts';

@@ -1,4 +1,4 @@
-import { termMatcher, wordLine } from '../../text/index.ts';
+import { termMatcher, wordLine } from '../../foundation/text/index.ts';
 import type { FieldKind, RecordField } from './reading.ts';
 
 const words = (text: string): readonly string[] =>

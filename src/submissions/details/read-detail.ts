@@ -1,5 +1,5 @@
-import { type TreeDocument, textOf } from '../../pages/index.ts';
-import { foldText } from '../../text/index.ts';
+import { type TreeDocument, textOf } from '../../foundation/dom/index.ts';
+import { foldText } from '../../foundation/text/index.ts';
 import { outlineOfPage, readPage } from '../answers/read-page.ts';
 import { inside } from '../answers/trace.ts';
 import { typedFields } from '../answers/typed-fields.ts';

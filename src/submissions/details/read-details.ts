@@ -1,4 +1,4 @@
-import type { TreeDocument } from '../../pages/index.ts';
+import type { TreeDocument } from '../../foundation/dom/index.ts';
 import type { Ledger } from '../sending/ledger.ts';
 import type { Sender } from '../sending/sender.ts';
 import type { ResultRecord } from '../types/answer.ts';

@@ -6,8 +6,8 @@ import {
   type LinkedValue,
   linkedDataOf,
   type TreeDocument,
-} from '../../pages/index.ts';
-import { foldText } from '../../text/index.ts';
+} from '../../foundation/dom/index.ts';
+import { foldText } from '../../foundation/text/index.ts';
 import type { Fields } from '../types/detail.ts';
 
 export interface StructuredFacts {

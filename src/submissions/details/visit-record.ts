@@ -1,5 +1,5 @@
-import { actsOn, type TreeDocument } from '../../pages/index.ts';
-import { siteOf } from '../../sites/index.ts';
+import { actsOn, type TreeDocument } from '../../foundation/dom/index.ts';
+import { siteOf } from '../../foundation/url/index.ts';
 import type { FormSession } from '../sending/form-session.ts';
 import { RefusedError } from '../sending/outbound.ts';
 import { isAnswerless, messageOf } from '../sending/why-no-answer.ts';

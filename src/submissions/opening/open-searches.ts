@@ -7,10 +7,10 @@ import {
   type Openers,
   type OpenPage,
   pressOpener,
-} from '../../browser/index.ts';
+} from '../../foundation/browser/index.ts';
 import { type LexiconName, lexiconHits, lexiconNumber } from '../../forms/index.ts';
-import { captureJson } from '../../pages/index.ts';
-import { wordLine } from '../../text/index.ts';
+import { captureJson } from '../../foundation/dom/index.ts';
+import { wordLine } from '../../foundation/text/index.ts';
 
 /** The page as it stands once something on it was pressed: JSON text of a tree. */
 export interface Opened {

@@ -1,5 +1,5 @@
 import { paperLearners, type TableOptions } from '../../forms/index.ts';
-import { type Comparison, compareLearners, seededRandom, shuffled } from '../../learning/index.ts';
+import { type Comparison, compareLearners, seededRandom, shuffled } from '../../foundation/learning/index.ts';
 import { type OutcomeFacts, outcomeFeatures } from './outcome-features.ts';
 
 /** What is to be foretold: the HTTP status (as paper 004 does), or the verdict on the answer. */

@@ -1,9 +1,9 @@
 /** A form filled and sent in a real browser, where it takes scripts to build it, to send it, or to show the answer. */
 
-import type { OpenPage, PagePool } from '../../browser/index.ts';
+import type { OpenPage, PagePool } from '../../foundation/browser/index.ts';
 import type { Form } from '../../forms/index.ts';
-import { captureTree, type TreeDocument } from '../../pages/index.ts';
-import { type Sending, sendingOrder } from '../filling/submit-control.ts';
+import { captureTree, type TreeDocument } from '../../foundation/dom/index.ts';
+import { type Sending, sendingOrder } from '../planning/submit-control.ts';
 import { type BrowserDelivery, LiveAnswer, type OnDelivery, type Shown } from './live-answer.ts';
 import { type BrowserQuestion, LiveForm } from './live-form.ts';
 import { isChanged, saysMore } from './page-difference.ts';

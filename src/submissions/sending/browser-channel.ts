@@ -1,8 +1,8 @@
 /** A question put by the browser, and what its request tells of how the next ones can go. */
 
-import { type PagePool, troubleInWords } from '../../browser/index.ts';
-import type { TreeDocument } from '../../pages/index.ts';
-import { siteOf } from '../../sites/index.ts';
+import { type PagePool, troubleInWords } from '../../foundation/browser/index.ts';
+import type { TreeDocument } from '../../foundation/dom/index.ts';
+import { siteOf } from '../../foundation/url/index.ts';
 import type { Answer } from '../types/answer.ts';
 import type { SubmissionRequest } from '../types/submission.ts';
 import { askInBrowser, growInBrowser } from './ask-in-browser.ts';

@@ -1,7 +1,7 @@
 /** One way of putting a question to a form, whatever carries it: HTTP, a script's own request, or a browser. */
 
-import type { TreeDocument } from '../../pages/index.ts';
-import type { Query } from '../filling/query.ts';
+import type { TreeDocument } from '../../foundation/dom/index.ts';
+import type { Query } from '../planning/query.ts';
 import type { Answer } from '../types/answer.ts';
 import type { FilledForm, SubmissionRequest } from '../types/submission.ts';
 import type { Rehearsal } from './learn-way.ts';

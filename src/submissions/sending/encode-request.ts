@@ -2,7 +2,7 @@
 
 import { createHash } from 'node:crypto';
 import type { Form } from '../../forms/index.ts';
-import type { TreeDocument } from '../../pages/index.ts';
+import type { TreeDocument } from '../../foundation/dom/index.ts';
 import type { FilledForm, SubmissionRequest } from '../types/submission.ts';
 import { formEncoding, type TextEncoding } from './encode-text.ts';
 import { type Entry, entryList, FormChangedError } from './entry-list.ts';

@@ -1,6 +1,6 @@
 /** The entry list of a form: what a browser would send for it (HTML standard, 4.10.21.4). */
 
-import { isElement, type TreeElement, textOf } from '../../pages/index.ts';
+import { isElement, type TreeElement, textOf } from '../../foundation/dom/index.ts';
 import type { FilledControl } from '../types/submission.ts';
 import type { TextEncoding } from './encode-text.ts';
 import type { FormElements, PlacedElement } from './form-elements.ts';

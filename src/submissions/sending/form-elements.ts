@@ -1,7 +1,7 @@
 /** The elements of a form in the tree of its page, in the order in which they are sent. */
 
 import type { Form } from '../../forms/index.ts';
-import { isElement, type TreeDocument, type TreeElement } from '../../pages/index.ts';
+import { isElement, type TreeDocument, type TreeElement } from '../../foundation/dom/index.ts';
 
 /** An element with what around it decides how it is sent. */
 export interface PlacedElement {

@@ -1,18 +1,16 @@
 /** One form's visit over HTTP: its page, its cookies, what is sent from it and what comes back. */
 
 import { CookieJar } from 'tough-cookie';
-import { parseTree } from '../../pages/index.ts';
+import { parseTree } from '../../foundation/dom/index.ts';
 import {
   decodeHtml,
   type Exchange,
-  type ExchangeLocation,
-  type HeaderList,
-  headerValue,
   isHtml,
   neverLeft,
   retryAfterMs,
   WebError,
-} from '../../web/index.ts';
+} from '../../foundation/http/index.ts';
+import { type ExchangeLocation, type HeaderList, headerValue } from '../../foundation/warc/index.ts';
 import type { AnswerPage } from '../types/answer.ts';
 import type { SubmissionRequest } from '../types/submission.ts';
 import type { FormPage } from './encode-request.ts';

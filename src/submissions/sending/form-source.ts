@@ -1,7 +1,7 @@
 /** Where a form is sent from: its page over HTTP, as fresh as its hidden state asks for. */
 
 import { extractForms, type Form, pageWithAnnounced } from '../../forms/index.ts';
-import { isElement, type TreeDocument, type TreeElement } from '../../pages/index.ts';
+import { isElement, type TreeDocument, type TreeElement } from '../../foundation/dom/index.ts';
 import type { FilledControl } from '../types/submission.ts';
 import type { FormPage } from './encode-request.ts';
 import { FormChangedError } from './entry-list.ts';

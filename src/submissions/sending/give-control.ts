@@ -1,7 +1,7 @@
 /** A control of a live page given its values, as a person would where the browser lets us, else by its document. */
 
 import type { CDPSession, Locator } from 'playwright-core';
-import { evaluateApart } from '../../browser/index.ts';
+import { evaluateApart } from '../../foundation/browser/index.ts';
 import { OptionGoneError } from './entry-list.ts';
 import type { Target } from './live-targets.ts';
 import { MARK } from './mark-elements.ts';

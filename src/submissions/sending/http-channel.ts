@@ -1,7 +1,7 @@
 /** A question put over HTTP, and the pages of its answer: as the form is sent, or by the request its script made. */
 
-import type { TreeDocument } from '../../pages/index.ts';
-import { neverLeft, WebError } from '../../web/index.ts';
+import type { TreeDocument } from '../../foundation/dom/index.ts';
+import { neverLeft, WebError } from '../../foundation/http/index.ts';
 import type { Answer } from '../types/answer.ts';
 import type { SubmissionRequest } from '../types/submission.ts';
 import type { Asked, Growing, Question, SubmissionChannel, Task } from './channel.ts';

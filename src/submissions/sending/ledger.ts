@@ -1,9 +1,9 @@
 /** What has been sent, written down before it leaves and settled when its answer is in. */
 
 import { createHash } from 'node:crypto';
-import type { ExchangeLocation } from '../../web/index.ts';
-import type { Query } from '../filling/query.ts';
-import type { Sending } from '../filling/submit-control.ts';
+import type { ExchangeLocation } from '../../foundation/warc/index.ts';
+import type { Query } from '../planning/query.ts';
+import type { Sending } from '../planning/submit-control.ts';
 import type { Answer } from '../types/answer.ts';
 import type { Detail } from '../types/detail.ts';
 import type { FilledForm, SentBy, SubmissionRequest, SubmissionState } from '../types/submission.ts';

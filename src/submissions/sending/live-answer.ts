@@ -1,9 +1,9 @@
 /** An answer in a live page: read at rest, and made to grow. */
 
 import type { Page } from 'playwright-core';
-import type { OpenPage } from '../../browser/index.ts';
-import { captureTree, type TreeDocument } from '../../pages/index.ts';
-import type { Sending } from '../filling/submit-control.ts';
+import type { OpenPage } from '../../foundation/browser/index.ts';
+import { captureTree, type TreeDocument } from '../../foundation/dom/index.ts';
+import type { Sending } from '../planning/submit-control.ts';
 import type { AnswerPage, Paging } from '../types/answer.ts';
 import type { SubmissionRequest } from '../types/submission.ts';
 import { type Observed, RequestWatch } from './request-watch.ts';

@@ -1,7 +1,7 @@
 /** Where the controls of a form stand on a live page: as numbers of elements in the order of its capture. */
 
 import type { Form, SubmitControl } from '../../forms/index.ts';
-import { elementsOf, type TreeDocument, type TreeElement, textOf } from '../../pages/index.ts';
+import { elementsOf, type TreeDocument, type TreeElement, textOf } from '../../foundation/dom/index.ts';
 import { elementsOfForm, sends, walk } from './form-elements.ts';
 
 /** The n-th element of the page; tag and name tell whether it is still the same one. */

@@ -1,5 +1,5 @@
-import type { PagePool } from '../../browser/index.ts';
-import type { BrowserProxy, Egress } from '../../web/index.ts';
+import type { PagePool } from '../../foundation/browser/index.ts';
+import type { BrowserProxy, Egress } from '../../foundation/http/index.ts';
 
 /** How submissions leave: the same way out, clock and robots rules as every page fetch. */
 export interface Outbound {

@@ -1,6 +1,12 @@
 /** What one document says that another does not: told by the lines of text that a visitor sees. */
 
-import { isElement, oneSpaced, type TreeDocument, type TreeNode, textOf } from '../../pages/index.ts';
+import {
+  isElement,
+  oneSpaced,
+  type TreeDocument,
+  type TreeNode,
+  textOf,
+} from '../../foundation/dom/index.ts';
 
 const SILENT = new Set('script style noscript template head object svg math option'.split(' '));
 const MOST_NODES = 300_000;

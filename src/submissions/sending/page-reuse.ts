@@ -1,6 +1,6 @@
 /** Whether a page that answers in place can be typed into again, in place of a new one for each question. */
 
-import type { TreeDocument } from '../../pages/index.ts';
+import type { TreeDocument } from '../../foundation/dom/index.ts';
 import type { FilledForm } from '../types/submission.ts';
 import type { BrowserDelivery } from './live-answer.ts';
 import { isChanged } from './page-difference.ts';

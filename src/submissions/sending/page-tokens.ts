@@ -1,6 +1,6 @@
 /** Tokens that a script takes from its page into a request: each replay takes those of the page as it is then. */
 
-import { elementsOf, type TreeDocument, type TreeElement } from '../../pages/index.ts';
+import { elementsOf, type TreeDocument, type TreeElement } from '../../foundation/dom/index.ts';
 import type { SubmissionRequest } from '../types/submission.ts';
 import { parametersOf, withParameter } from './request-parameters.ts';
 

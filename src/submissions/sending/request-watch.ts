@@ -1,9 +1,9 @@
 /** What a page asked for once its form was sent. */
 
 import type { Page, Request } from 'playwright-core';
-import { within } from '../../browser/index.ts';
-import { parseTree } from '../../pages/index.ts';
-import { decodeHtml, isHtml } from '../../web/index.ts';
+import { within } from '../../foundation/browser/index.ts';
+import { parseTree } from '../../foundation/dom/index.ts';
+import { decodeHtml, isHtml } from '../../foundation/http/index.ts';
 import type { AnswerPage } from '../types/answer.ts';
 import type { SubmissionRequest } from '../types/submission.ts';
 

@@ -1,6 +1,6 @@
 /** Values as browsers keep them in a control of their type (HTML standard, “value sanitization algorithm”). */
 
-import type { TreeElement } from '../../pages/index.ts';
+import type { TreeElement } from '../../foundation/dom/index.ts';
 
 const NUMBER = /^-?(?:\d+(?:\.\d+)?|\.\d+)(?:e[+-]?\d+)?$/i;
 const VALID: Readonly<Record<string, RegExp>> = {

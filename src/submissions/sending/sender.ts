@@ -1,9 +1,9 @@
 /** Sends the questions of one form, in the way that it takes: over HTTP, by a browser, or by its script's own request. */
 
 import { extractForms, type Form } from '../../forms/index.ts';
-import { elementsOf, type TreeDocument, textOf } from '../../pages/index.ts';
-import { siteOf } from '../../sites/index.ts';
-import type { Query } from '../filling/query.ts';
+import { elementsOf, type TreeDocument, textOf } from '../../foundation/dom/index.ts';
+import { siteOf } from '../../foundation/url/index.ts';
+import type { Query } from '../planning/query.ts';
 import type { Answer, AnswerPage } from '../types/answer.ts';
 import type { FilledForm, SubmissionRequest } from '../types/submission.ts';
 import { fillInBrowser } from './ask-in-browser.ts';

@@ -1,6 +1,6 @@
 /** Pages of single records in the store. */
 
-import type { StoreTransaction } from '../../store/index.ts';
+import type { StoreTransaction } from '../../drivers/sqlite/index.ts';
 import type { Detail, DetailReading } from '../types/detail.ts';
 import type { StoreLedgerOptions } from './store-ledger.ts';
 

@@ -1,7 +1,7 @@
 /** The ledger of a form in the store: rows that are on disk before a request leaves and when its answer is in. */
 
 import type { Selectable } from 'kysely';
-import type { Store, StoreTransaction, SubmissionTable } from '../../store/index.ts';
+import type { Store, StoreTransaction, SubmissionTable } from '../../drivers/sqlite/index.ts';
 import type { Answer } from '../types/answer.ts';
 import type { Detail } from '../types/detail.ts';
 import type { SubmissionRequest } from '../types/submission.ts';

@@ -1,6 +1,6 @@
 /** Why a submission has no answer: faults of the site, of the way there, and our own. */
 
-import { WebError, type WebErrorReason } from '../../web/index.ts';
+import { WebError, type WebErrorReason } from '../../foundation/http/index.ts';
 import type { Answer } from '../types/answer.ts';
 import type { Trouble } from '../types/trouble.ts';
 import { FormChangedError } from './entry-list.ts';

@@ -5,7 +5,7 @@
  */
 
 import type { Form } from '../../forms/index.ts';
-import type { TreeDocument } from '../../pages/index.ts';
+import type { TreeDocument } from '../../foundation/dom/index.ts';
 import type { FilledControl, FilledForm, SentBy, SubmissionRequest } from './submission.ts';
 
 /** Verdict on an answer, besides its HTTP status. */

@@ -1,6 +1,6 @@
 /** What the page of a single record says of it. Plain JSON but for the location. */
 
-import type { ExchangeLocation } from '../../web/index.ts';
+import type { ExchangeLocation } from '../../foundation/warc/index.ts';
 
 /** Typed fields, as records of lists have them. */
 export type Fields = Readonly<Record<string, string | number>>;

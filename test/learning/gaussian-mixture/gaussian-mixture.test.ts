@@ -10,7 +10,7 @@ import {
   mostComponents,
   responsibilitiesOf,
   seededRandom,
-} from '../../../src/learning/index.ts';
+} from '../../../src/foundation/learning/index.ts';
 
 interface Expected {
   readonly logLikelihood: number;

@@ -1,4 +1,4 @@
-import { sentencesOf } from '../../../src/text/index.ts';
+import { sentencesOf } from '../../../src/foundation/text/index.ts';
 
 /** What is done to a page, and what should come of it (docs/library.md). */
 export const EDITS = ['reorder', 'synonyms', 'numbers', 'negation', 'template', 'half', 'sibling'] as const;

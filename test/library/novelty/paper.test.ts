@@ -9,7 +9,7 @@ import { TextReader } from '../../../src/library/novelty/read-text.ts';
 import { statementSimilarity } from '../../../src/library/novelty/same-statement.ts';
 import { SentenceIndex } from '../../../src/library/novelty/sentence-index.ts';
 import { ontologyOf } from '../../../src/library/ontology/ontology.ts';
-import { wordNet } from '../../../src/text/index.ts';
+import { wordNet } from '../../../src/foundation/text/index.ts';
 
 const words = wordNet();
 const ontology = ontologyOf(new Map(), words);

@@ -1,0 +1,206 @@
+import type { Domain } from '../foundation/domain/index.ts';
+import { forgetExpired, judgeOrphans, type Retention, readNoveltySettings } from '../library/index.ts';
+import { BY_ROBOTS } from '../crawl/frontier/index.ts';
+import { checkProvider } from '../crawl/site-locating/index.ts';
+import { explained, type OpenStoreOptions, openStore } from '../drivers/sqlite/index.ts';
+import { createEgress, denyList, openWeb, reasonInWords } from '../foundation/http/index.ts';
+import { type ExchangeLogOptions, openExchangeLog } from '../foundation/warc/index.ts';
+import { crawl, type Outcome } from '../crawl/run/index.ts';
+import { denyListOf, egressOptions } from '../crawl/settings/index.ts';
+import { checkValues } from '../crawl/run/index.ts';
+import { EventQueue, type HarvestEvent } from '../crawl/events/index.ts';
+import { judgeNews } from '../crawl/run/index.ts';
+import { loadJudgement } from '../crawl/analysis/index.ts';
+import { knowledgeOf } from '../crawl/analysis/index.ts';
+import { type HarvestOptions, type ResolvedOptions, resolveOptions } from '../crawl/settings/index.ts';
+import { PageReader } from '../crawl/analysis/index.ts';
+import { plant } from '../crawl/run/index.ts';
+import { beginRun, planRun, webName } from '../crawl/run/index.ts';
+import { SilenceError } from '../crawl/run/index.ts';
+import { thenSubmit } from '../crawl/run/index.ts';
+import { furnish, type Workshop } from '../crawl/run/index.ts';
+
+/** A running harvest: what it tells, and a way to stop it. */
+export interface Harvest extends AsyncIterable<HarvestEvent> {
+  /** Ends the run in good order: pages under way are finished, the rest waits for `resume`. */
+  stop(): void;
+}
+
+/** How the disk is used; passed in so that one that fills up can be tried. */
+export interface Disk {
+  readonly store?: Omit<OpenStoreOptions, 'mode'>;
+  readonly log?: Pick<ExchangeLogOptions, 'openFile'>;
+}
+
+/**
+ * Harvests the searchable forms of one or more domains.
+ *
+ * ```ts
+ * for await (const event of harvest({ domains: ['book'], web: 'practice' })) {
+ *   if (event.type === 'form' && event.verdict.searchable) console.log(event.action);
+ * }
+ * ```
+ * Everything found is kept in the store under `options.storage`; a run that ends early goes on with `resume: true`.
+ * Leaving the loop stops the run in good order.
+ * @throws (from the iteration) {OptionsError}, {DomainError}, {WebError}, {StoreError} with what to do about it
+ */
+export function harvest(options: HarvestOptions, disk: Disk = {}): Harvest {
+  const stopper = new AbortController();
+  return {
+    stop: () => stopper.abort(),
+    async *[Symbol.asyncIterator]() {
+      const events = new EventQueue<HarvestEvent>();
+      const running = run(options, disk, events, stopper.signal).then(
+        () => events.end(),
+        (error: unknown) => events.end(explained(error, options.storage ?? 'storage')),
+      );
+      try {
+        yield* events;
+      } finally {
+        stopper.abort();
+        await running;
+      }
+    },
+  };
+}
+
+async function run(
+  given: HarvestOptions,
+  disk: Disk,
+  events: EventQueue<HarvestEvent>,
+  stop: AbortSignal,
+): Promise<void> {
+  const closing: (() => Promise<unknown>)[] = [];
+  try {
+    const asked = resolveOptions(given);
+    for (const spec of asked.search) checkProvider(spec);
+    denyList(asked.deny);
+    // Mistakes in what the user gave come to light before anything is created.
+    const early = asked.resume === false ? await readyReader(asked, closing) : undefined;
+    checkValues(asked.values);
+    if (asked.novelty !== 'off' && asked.resume === false)
+      await readNoveltySettings(asked.domains, asked.ontologies);
+    const store = await openStore(asked.storage, { ...disk.store, mode: 'write' });
+    closing.push(() => store.close());
+    const plan = await planRun(store, given, asked);
+    const { options, raised, again } = plan;
+    const { judgement, reader } = early ?? (await readyReader(options, closing));
+    const web = typeof options.web === 'string' ? await openWeb(options.web, options) : options.web;
+    if (typeof options.web === 'string') closing.push(() => web.close());
+    const { runId, resumed, logBytes } = await beginRun(store, plan);
+    const log = await openExchangeLog(store.runFolder(runId), {
+      ...disk.log,
+      acknowledged: logBytes,
+      maxFileBytes: options.warcSize,
+    });
+    closing.push(() => log.close());
+    const deny = denyListOf(options, judgement.wanted);
+    const egress = createEgress({ web, log, deny, ...egressOptions(options) });
+    const shop = await furnish({
+      options,
+      raised,
+      again,
+      runId,
+      store,
+      web,
+      log,
+      egress,
+      deny,
+      events,
+      judgement,
+      reader,
+      closing,
+    });
+    // A run may have died before its seeds were in.
+    const seeds = shop.sites.count > 0 ? [] : await plant(shop, judgement.wanted);
+    shop.emit({ type: 'start', runId, resumed, seeds: seeds.length, web: webName(options) });
+    try {
+      const outcome = await crawl(shop, stop);
+      if (outcome.status === 'complete' && shop.tally.pages === 0) throw await seedsUnreachable(shop);
+      const asked = await thenSubmit(shop, outcome, judgement.wanted, stop);
+      await finish(shop, await judgeNews(shop, asked, stop), judgement.wanted);
+    } catch (error) {
+      await markInterrupted(shop, error);
+      throw error;
+    }
+  } finally {
+    for (const close of closing.reverse()) await close().catch(() => undefined);
+  }
+}
+
+export class SeedsUnreachableError extends Error {
+  override readonly name = 'SeedsUnreachableError';
+}
+
+/** Threads take a while to load; they do it while the rest is set up. */
+async function readyReader(options: ResolvedOptions, closing: (() => Promise<unknown>)[]) {
+  const knowledge = await knowledgeOf(options.domains, options);
+  const judgement = loadJudgement(options.domains, options, knowledge);
+  const reader = new PageReader({ judgement, threads: 1, timeoutMs: 20_000 });
+  closing.push(() => reader.close());
+  return { judgement, reader };
+}
+
+/** Nothing at all could be read: the user's addresses, network or proxy are wrong, and a summary of zeros would hide it. */
+async function seedsUnreachable(shop: Workshop): Promise<Error> {
+  const rows = await shop.store.db
+    .selectFrom('link')
+    .select(['url', 'reason'])
+    .where('run_id', '=', shop.runId)
+    .orderBy('id')
+    .limit(3)
+    .execute();
+  const examples = rows.map(({ url, reason }) => `${url} (${seedReason(reason)})`).join(', ');
+  const hint = rows.every(({ reason }) => reason === BY_ROBOTS)
+    ? '--no-robots asks all the same, for hosts of your own'
+    : 'check the addresses, the network, and --proxy if you need one';
+  return new SeedsUnreachableError(`no seed could be read: ${examples}; ${hint}`);
+}
+
+const seedReason = (reason: string | null): string =>
+  reason === BY_ROBOTS ? 'forbidden by robots.txt' : reasonInWords(reason ?? 'no page');
+
+async function markInterrupted(shop: Workshop, failure: unknown): Promise<void> {
+  const reason = failure instanceof Error ? failure.message : String(failure);
+  await shop.store.db
+    .updateTable('run')
+    .set({ status: 'interrupted', status_reason: reason, status_code: interruptionOf(failure) })
+    .where('id', '=', shop.runId)
+    .execute()
+    .catch(() => undefined);
+}
+
+/** Nothing answered: going on asks again for what could not be had. */
+const interruptionOf = (failure: unknown): 'network-down' | 'seeds-unreachable' | null => {
+  if (failure instanceof SilenceError) return 'network-down';
+  return failure instanceof SeedsUnreachableError ? 'seeds-unreachable' : null;
+};
+
+/** Runs of these domains that are no longer to be kept go when a newer one has come to its end. */
+async function forgetOldRuns({ options, store, emit }: Workshop, wanted: readonly Domain[]): Promise<void> {
+  const { keepRuns: runs, keepDays: days, keepDisk: disk } = options;
+  const rules = new Map<string, Retention>(
+    wanted.map(({ name, keep }) => [
+      name,
+      { runs: runs ?? keep.runs, days: days ?? keep.days, disk: disk ?? keep.disk },
+    ]),
+  );
+  for (const { run, why } of await forgetExpired(store, rules, Date.now()))
+    emit({ type: 'forgotten', runId: run.id, reason: why });
+  await judgeOrphans(store, (message) => emit({ type: 'warning', message }));
+}
+
+async function finish(shop: Workshop, { status, reason }: Outcome, wanted: readonly Domain[]): Promise<void> {
+  await shop.log.flush();
+  await shop.store.transaction(async (trx) => {
+    await shop.tally.writeRun(trx, shop.log.bytes);
+    await trx
+      .updateTable('run')
+      .set({ status, status_reason: reason })
+      .where('id', '=', shop.runId)
+      .execute();
+  });
+  if (status !== 'interrupted') await forgetOldRuns(shop, wanted);
+  const progress = shop.tally.progress(shop.frontier.waitingCount, shop.sites.count);
+  shop.emit({ type: 'end', runId: shop.runId, status, reason, progress });
+}

@@ -1,0 +1,222 @@
+import { readFile, stat, writeFile } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { type DomainReason, descriptionsOf, explainDomain, PAGE_TEXT } from '../forms/index.ts';
+import { captureTree, parseTree, type TreeDocument, textOf } from '../foundation/dom/index.ts';
+import { canonicalUrl, siteOf } from '../foundation/url/index.ts';
+import {
+  createEgress,
+  decodeHtml,
+  type Egress,
+  type Exchange,
+  openWeb,
+  reasonInWords,
+  WebError,
+} from '../foundation/http/index.ts';
+import { openBrowser } from '../crawl/rendering/index.ts';
+import { egressOptions } from '../crawl/settings/index.ts';
+import { fetchPage } from '../crawl/run/index.ts';
+import { loadJudgement } from '../crawl/analysis/index.ts';
+import { withoutNofollow } from '../crawl/frontier/index.ts';
+import { openersOn, withOpened } from '../crawl/rendering/index.ts';
+import {
+  type HarvestOptions,
+  OptionsError,
+  type ResolvedOptions,
+  resolveOptions,
+} from '../crawl/settings/index.ts';
+import { type NamedForm, pictureOf } from './picture.ts';
+import { type Judgement, type Reading, readPage } from '../crawl/analysis/index.ts';
+import { type KnownDescriptions, SearchDescriptions } from '../crawl/analysis/index.ts';
+
+export interface InspectOptions
+  extends Pick<
+    HarvestOptions,
+    | 'web'
+    | 'render'
+    | 'timeoutMs'
+    | 'maxBodyBytes'
+    | 'allowPrivate'
+    | 'proxy'
+    | 'headers'
+    | 'cookies'
+    | 'contact'
+    | 'storage'
+  > {
+  /** Domains that the page is judged for; without any, all that are shipped. */
+  readonly domains?: readonly string[];
+  /** Address that a file is taken to come from. */
+  readonly base?: string;
+  /** File for a picture of the page with its forms outlined and named; the page is then shown to the browser. */
+  readonly picture?: string;
+  /** What pages are judged by, for those who look at many; loaded anew for each page otherwise. */
+  readonly judgement?: Judgement;
+}
+
+export interface Inspection {
+  readonly reading: Reading;
+  /** HTTP status; undefined for a file. */
+  readonly status: number | undefined;
+  readonly encoding: string;
+  readonly renderedBy: 'http' | 'browser' | 'file';
+  /** Of each form, why it is about its domain; null for what searches nothing. */
+  readonly reasons: readonly (DomainReason | null)[];
+  /** What a reader of the page sees, its first 20,000 characters. */
+  readonly text: string;
+}
+
+/** The shipped domains: what a page is judged for unless told otherwise. */
+export const ALL_DOMAINS: readonly string[] = [
+  'book',
+  'flight',
+  'hotel',
+  'music',
+  'premiere',
+  'product',
+  'property',
+];
+const MAX_FILE_BYTES = 50_000_000;
+const MAX_REDIRECTS = 10;
+
+/**
+ * Looks at one page, an address or an HTML file, and explains each of its forms. Nothing is kept or submitted.
+ * @throws {OptionsError} for what is neither an address nor a file; {WebError} when the page cannot be had
+ */
+export async function inspect(target: string, options: InspectOptions = {}): Promise<Inspection> {
+  const { domains = ALL_DOMAINS, base, picture, judgement: loaded, ...rest } = options;
+  const resolved = resolveOptions({ ...rest, domains: [...domains] });
+  const judgement = loaded ?? loadJudgement(domains, resolved);
+  if (!/^https?:\/\//i.test(target)) {
+    if (picture !== undefined)
+      throw new OptionsError('a picture is taken of an address: a file is not shown to the browser');
+    return inspectFile(target, base, judgement);
+  }
+  const url = canonicalUrl(target);
+  if (url === undefined) throw new OptionsError(`${target} is not a web address`);
+  const closing: (() => Promise<unknown>)[] = [];
+  try {
+    const web = typeof resolved.web === 'string' ? await openWeb(resolved.web, resolved) : resolved.web;
+    if (typeof resolved.web === 'string') closing.push(() => web.close());
+    const egress = createEgress({ web, ...egressOptions(resolved) });
+    return await inspectUrl(url, resolved, egress, judgement, closing, picture);
+  } finally {
+    for (const close of closing.reverse()) await close().catch(() => undefined);
+  }
+}
+
+async function inspectUrl(
+  from: string,
+  options: ResolvedOptions,
+  egress: Egress,
+  judgement: Judgement,
+  closing: (() => Promise<unknown>)[],
+  picture: string | undefined,
+): Promise<Inspection> {
+  const { exchange, html, encoding } = await follow(from, egress);
+  const parsed = parseTree(html, exchange.url);
+  const heard = (read: Reading) => (judgement.obeyNofollow ? withoutNofollow(read, exchange) : read);
+  const site = siteOf(exchange.url);
+  const descriptions = await describedOn(parsed, egress);
+  const reading = heard(readPage(parsed, judgement, options.render, undefined, descriptions));
+  const about = { status: exchange.status, encoding };
+  if (!reading.gate.render && picture === undefined)
+    return { ...about, ...explained(reading, parsed, judgement), renderedBy: 'http' };
+  const { pages, proxy } = await openBrowser(options, egress, closing);
+  const withdraw = proxy.handOver(exchange.url, exchange);
+  try {
+    return await pages.visit(site, exchange.url, async (open) => {
+      const { session } = open;
+      const tree = await captureTree(session);
+      const shown = {
+        ...heard(readPage(tree, judgement, 'never', undefined, descriptions)),
+        gate: reading.gate,
+      };
+      const again = (json: string) =>
+        readPage(JSON.parse(json) as TreeDocument, judgement, 'never', undefined, descriptions);
+      const openers = picture === undefined ? await openersOn(open) : undefined;
+      const rendered = openers === undefined ? shown : await withOpened<Reading>(shown, open, openers, again);
+      if (picture !== undefined) await writeFile(picture, await pictureOf(session, tree, named(rendered)));
+      return { ...about, ...explained(rendered, tree, judgement), renderedBy: 'browser' };
+    });
+  } finally {
+    withdraw();
+  }
+}
+
+/** What the OpenSearch descriptions say that a page links to. */
+async function describedOn(page: TreeDocument, egress: Egress): Promise<KnownDescriptions> {
+  const asked = new SearchDescriptions(egress, async () => true);
+  await asked.learn(descriptionsOf(page), siteOf(page.url), new AbortController().signal);
+  return asked.known(siteOf(page.url));
+}
+
+/** As `inspect` numbers and names them. */
+const named = ({ forms }: Reading): NamedForm[] =>
+  forms.map(({ form, verdict, domain }, i) => ({
+    form,
+    searchable: verdict.searchable,
+    name: `Form ${i + 1}: ${verdict.type}${domain === null ? '' : `, ${domain}`}`,
+  }));
+
+function explained(
+  reading: Reading,
+  tree: TreeDocument,
+  { domains, domainModel }: Judgement,
+): Pick<Inspection, 'reading' | 'reasons' | 'text'> {
+  const text = textOf(tree.root, PAGE_TEXT);
+  const page = { url: tree.url, title: tree.title, text };
+  const reasons = reading.forms.map(({ form, verdict }) =>
+    verdict.searchable ? explainDomain(form, page, domains, domainModel).reason : null,
+  );
+  return { reading, reasons, text };
+}
+
+async function follow(
+  from: string,
+  egress: Egress,
+): Promise<{ exchange: Exchange; html: string; encoding: string }> {
+  let url = from;
+  for (let hops = 0; hops <= MAX_REDIRECTS; hops++) {
+    const fetched = await fetchPage(egress, url, new AbortController().signal);
+    switch (fetched.kind) {
+      case 'html':
+        return fetched;
+      case 'redirect':
+        url = fetched.to;
+        break;
+      case 'other':
+        throw new WebError(
+          'protocol',
+          `${url} is no HTML page: ${fetched.reason}, status ${fetched.exchange.status}`,
+        );
+      case 'retry':
+      case 'failed':
+        throw new WebError('connect', `${url} could not be fetched: ${reasonInWords(fetched.reason)}`);
+    }
+  }
+  throw new WebError('protocol', `${from} redirects more than ${MAX_REDIRECTS} times`);
+}
+
+async function inspectFile(
+  target: string,
+  base: string | undefined,
+  judgement: Judgement,
+): Promise<Inspection> {
+  let body: Buffer;
+  try {
+    const { size } = await stat(target);
+    if (size > MAX_FILE_BYTES) throw new OptionsError(`${target} is larger than ${MAX_FILE_BYTES} bytes`);
+    body = await readFile(target);
+  } catch (error) {
+    if (error instanceof OptionsError) throw error;
+    const code = (error as NodeJS.ErrnoException).code;
+    throw new OptionsError(
+      `${target} is neither an address that begins with http:// or https:// nor a file that can be read (${code})`,
+    );
+  }
+  const { text, encoding } = decodeHtml(body, undefined);
+  const url = base ?? pathToFileURL(resolve(target)).href;
+  const tree = parseTree(text, url);
+  const reading = readPage(tree, judgement, 'auto', undefined, new Map());
+  return { ...explained(reading, tree, judgement), status: undefined, encoding, renderedBy: 'file' };
+}

@@ -1,0 +1,88 @@
+import { type Announcement, readDescription } from '../../forms/index.ts';
+import { canonicalUrl, hostOf, siteOf } from '../../foundation/url/index.ts';
+import { type Egress, type Exchange, WebError, header } from '../../foundation/http/index.ts';
+
+/** What OpenSearch descriptions of a site say, by their addresses; null for one that offers no search that can be asked. */
+export type KnownDescriptions = ReadonlyMap<string, Announcement | null>;
+
+/** Asks leave for an address and waits for its host's turn. @returns false where it may not be asked */
+export type Permit = (url: string, signal: AbortSignal) => Promise<boolean>;
+
+const MOST_A_SITE = 3;
+const MAX_REDIRECTS = 3;
+const MAX_BYTES = 200_000;
+const NOTHING: KnownDescriptions = new Map();
+
+/** The OpenSearch descriptions that pages link to, each asked for once a run. Only those of a page's own site are. */
+export class SearchDescriptions {
+  private readonly egress: Egress;
+  private readonly permit: Permit;
+  private readonly ended: (url: string) => void;
+  private readonly sites = new Map<string, Map<string, Announcement | null>>();
+  private readonly asked = new Map<string, Promise<void>>();
+
+  constructor(egress: Egress, permit: Permit, ended: (url: string) => void = () => undefined) {
+    this.egress = egress;
+    this.permit = permit;
+    this.ended = ended;
+  }
+
+  known(site: string): KnownDescriptions {
+    return this.sites.get(site) ?? NOTHING;
+  }
+
+  /** Resolves when these are known. */
+  async learn(urls: readonly string[], site: string, signal: AbortSignal): Promise<void> {
+    const known = this.sites.get(site) ?? new Map<string, Announcement | null>();
+    this.sites.set(site, known);
+    for (const url of urls) {
+      if (known.has(url)) continue;
+      const key = `${site} ${url}`;
+      const most = known.size >= MOST_A_SITE || siteOf(url) !== site;
+      const asking = this.asked.get(key) ?? (most ? Promise.resolve() : this.ask(url, site, known, signal));
+      this.asked.set(key, asking);
+      try {
+        await asking;
+      } catch (error) {
+        this.asked.delete(key);
+        throw error;
+      }
+      if (!known.has(url)) known.set(url, null);
+    }
+  }
+
+  private async ask(
+    from: string,
+    site: string,
+    known: Map<string, Announcement | null>,
+    signal: AbortSignal,
+  ): Promise<void> {
+    let url = from;
+    for (let hops = 0; hops <= MAX_REDIRECTS && siteOf(url) === site; hops++) {
+      const exchange = await this.fetch(url, signal);
+      if (exchange === undefined) return;
+      const location = header(exchange, 'location');
+      const to =
+        exchange.status >= 300 && exchange.status < 400 && location ? canonicalUrl(location, url) : undefined;
+      if (to === undefined) {
+        const announced =
+          exchange.status === 200 ? readDescription(exchange.body.toString('utf8'), url) : undefined;
+        if (announced !== undefined && siteOf(announced.action) === site) known.set(from, announced);
+        return;
+      }
+      url = to;
+    }
+  }
+
+  private async fetch(url: string, signal: AbortSignal): Promise<Exchange | undefined> {
+    if (!(await this.permit(url, signal))) return undefined;
+    try {
+      return await this.egress.fetch({ url, kind: 'other' }, { signal, limits: { maxBytes: MAX_BYTES } });
+    } catch (error) {
+      if (!(error instanceof WebError) || error.reason === 'aborted') throw error;
+      return undefined;
+    } finally {
+      this.ended(hostOf(url));
+    }
+  }
+}

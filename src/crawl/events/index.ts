@@ -1,0 +1,1 @@
+export { EventQueue, type HarvestEvent, type Progress, type RunStatus } from './events.ts';

@@ -1,0 +1,86 @@
+import type { KeptForm } from '../../library/index.ts';
+import type { Frontier, Lease } from '../frontier/index.ts';
+import type { PageTable, Store } from '../../drivers/sqlite/index.ts';
+import type { PostQueryKind } from '../../submissions/index.ts';
+import type { HarvestEvent } from '../events/index.ts';
+import type { Reading } from '../analysis/index.ts';
+import type { Searching } from '../site-locating/index.ts';
+import type { SiteBook } from '../site-locating/index.ts';
+import type { MetPage, Strategy } from '../strategies/index.ts';
+
+/** What a strategy is told of a page before its links are ranked. */
+export const metPage = (lease: Lease, reading: Pick<Reading, 'topic' | 'mentions'> | undefined): MetPage => ({
+  id: lease.id,
+  link: lease,
+  isPage: reading !== undefined,
+  topic: { similarity: reading?.topic.similarity ?? 0, wanted: reading?.topic.step === 1 },
+  mentions: reading?.mentions ?? 0,
+});
+
+/**
+ * Whether rankers of sites and links are rewarded for a form: for one that showed records when an earlier run asked it,
+ * whatever the judge says; for none that never answered (post-query teaches where to look: papers 002 and 004).
+ */
+export const countsAsFound = (searchable: boolean, answered: PostQueryKind | undefined): boolean =>
+  answered === 'confirmed' || (searchable && answered !== 'never-answers');
+
+/** What learns from a page. */
+export interface Learners {
+  readonly frontier: Frontier;
+  readonly sites: SiteBook;
+  readonly store: Store;
+  readonly strategy: Strategy;
+  readonly searching: Searching;
+  /** What earlier runs of this storage know of forms by their answers. */
+  readonly answered: ReadonlyMap<string, PostQueryKind>;
+  emit(event: HarvestEvent): void;
+}
+
+/** Lets the strategy learn from a page that was kept, and tells the frontier what follows from it. */
+export async function learn(
+  learners: Learners,
+  lease: Lease,
+  met: MetPage,
+  page: PageTable,
+  kept: readonly KeptForm[],
+): Promise<void> {
+  const { frontier, sites, strategy, answered } = learners;
+  const newForms = kept.filter(
+    ({ isNew, formId, verdict, domain }) =>
+      isNew &&
+      countsAsFound(verdict.searchable, answered.get(formId)) &&
+      sites.isWanted(domain, met.topic.wanted),
+  ).length;
+  if (newForms > 0) {
+    sites.graph.isDeep(lease.site);
+    frontier.rewarded(lease);
+  }
+  const ms = page.fetch_ms + (page.render_ms ?? 0);
+  const { standing, relearned } = strategy.read({ ...met, newForms, bytes: page.bytes, ms });
+  if (standing !== undefined) frontier.setStanding(standing.site, standing.offset);
+  await locate(learners, relearned);
+  if (relearned) await frontier.relearned();
+}
+
+/** Unvisited sites below which more are looked for. */
+const FEW_SITES = 20;
+
+/**
+ * Site locating goes on: centre pages are looked for in our own link graph after learning and when few sites are left to
+ * visit (reverse search); where there are still few, the low-priority queue is drawn on.
+ */
+async function locate(learners: Learners, learnt: boolean): Promise<void> {
+  const { frontier, sites, store, strategy, emit } = learners;
+  if (!strategy.reverseSearch || (!learnt && sites.unvisited >= FEW_SITES)) return;
+  if (sites.graph.changed()) {
+    const centres = await store.transaction((trx) => sites.openCentres(trx, frontier));
+    for (const site of centres) emit({ type: 'centre', site });
+  }
+  if (sites.unvisited < FEW_SITES) {
+    const linking = await learners.searching.linking(learners, sites.graph.deepSites);
+    if (linking.length > 0) await store.transaction((trx) => sites.propose(trx, frontier, linking));
+  }
+  // Half of them at once: each time the whole queue is ranked.
+  if (sites.unvisited > FEW_SITES / 2 || sites.lowPriority === 0) return;
+  await store.transaction((trx) => sites.drawLow(trx, frontier, FEW_SITES - sites.unvisited));
+}

@@ -1,0 +1,144 @@
+import type { Lease } from '../frontier/index.ts';
+import type { PageTable, Store } from '../../drivers/sqlite/index.ts';
+import { keptPages } from './rehearse.ts';
+
+/** What may end the exploring of a site. */
+export interface StoppingRules {
+  /** Pages in a row without a new form after which a site is left; 0 for never. */
+  readonly leaveAfter: number;
+  /** New forms at one depth of a site after which the next depth comes (paper 004: 100); 0 for never. */
+  readonly formsPerDepth: number;
+  readonly maxSecondsPerSite: number | undefined;
+  readonly maxBytesPerSite: number | undefined;
+  /** Pages of a kind that all look alike after which no more of the kind are fetched; 0 for never. */
+  readonly alike: number;
+}
+
+export type StopRule =
+  | 'fruitless-site'
+  | 'depth-exhausted'
+  | 'site-seconds'
+  | 'site-bytes'
+  | 'near-identical';
+
+export interface Stop {
+  readonly rule: StopRule;
+  readonly reason: string;
+  /** True when nothing of the site is fetched any more. */
+  readonly wholeSite: boolean;
+}
+
+interface SiteRecord {
+  fruitless: number;
+  ms: number;
+  bytes: number;
+  readonly formsAt: number[];
+  /** By kind of address: what pages of the kind looked like, and how many in a row looked like that. */
+  readonly kinds: Map<string, { look: string; alike: number }>;
+}
+
+/** Kinds of addresses remembered of one site. */
+const MAX_KINDS = 2_000;
+
+/**
+ * Tells when a site, a depth of it or a kind of its pages has nothing more to give. All but the budgets depend on what
+ * came before: a crawl that promises the same result in whatever order switches them off (0).
+ */
+export class Stopping {
+  private readonly rules: StoppingRules;
+  private readonly sites = new Map<string, SiteRecord>();
+
+  constructor(rules: StoppingRules) {
+    this.rules = rules;
+  }
+
+  /** What the sites of a resumed run have cost, how fruitful they were and what their pages looked like. */
+  async load(store: Store, runId: number): Promise<void> {
+    if (!Object.values(this.rules).some(Boolean)) return;
+    const known = new Set<string>();
+    for await (const rows of keptPages(store, runId)) {
+      const shown = await formsOnPages(
+        store,
+        runId,
+        rows.map(({ id }) => id),
+      );
+      for (const row of rows) {
+        const before = known.size;
+        for (const { form_id } of shown.get(row.id) ?? []) known.add(form_id);
+        this.seen(row, row, known.size - before);
+      }
+    }
+  }
+
+  /** Why a link is not fetched any more; undefined when it is. */
+  stop(lease: Lease): Stop | undefined {
+    const { maxSecondsPerSite, maxBytesPerSite, leaveAfter, formsPerDepth, alike } = this.rules;
+    const site = this.sites.get(lease.site);
+    if (site === undefined) return undefined;
+    if (maxSecondsPerSite !== undefined && site.ms >= maxSecondsPerSite * 1_000)
+      return whole('site-seconds', `--max-seconds-per-site ${maxSecondsPerSite} reached`);
+    if (maxBytesPerSite !== undefined && site.bytes >= maxBytesPerSite)
+      return whole('site-bytes', `--max-bytes-per-site ${maxBytesPerSite} reached`);
+    if (leaveAfter > 0 && site.fruitless >= leaveAfter)
+      return whole('fruitless-site', `nothing new on ${leaveAfter} pages in a row`);
+    if (formsPerDepth > 0 && (site.formsAt[lease.depth] ?? 0) >= formsPerDepth)
+      return part('depth-exhausted', `${formsPerDepth} forms found at depth ${lease.depth}`);
+    if (alike > 0 && (site.kinds.get(kindOf(lease.url))?.alike ?? 0) >= alike)
+      return part('near-identical', `the last ${alike} pages of this kind look alike`);
+    return undefined;
+  }
+
+  /** Counts a page that was kept. @param fresh forms of the page that the run had not seen before */
+  seen(link: Pick<Lease, 'site' | 'depth' | 'url'>, page: SeenPage, fresh: number): void {
+    const site = this.count(link.site, link.depth, page, fresh);
+    const { look } = page;
+    if (this.rules.alike === 0 || look === null || site.kinds.size >= MAX_KINDS) return;
+    const kind = kindOf(link.url);
+    const known = site.kinds.get(kind);
+    const alike = known?.look === look && fresh === 0 ? known.alike + 1 : 0;
+    site.kinds.set(kind, { look, alike });
+  }
+
+  private count(name: string, depth: number, page: SeenPage, fresh: number): SiteRecord {
+    const site = this.of(name);
+    site.ms += page.fetch_ms + (page.render_ms ?? 0);
+    site.bytes += page.bytes;
+    if (fresh > 0) site.formsAt[depth] = (site.formsAt[depth] ?? 0) + fresh;
+    if (page.rendered_by !== 'none') site.fruitless = fresh > 0 ? 0 : site.fruitless + 1;
+    return site;
+  }
+
+  private of(site: string): SiteRecord {
+    let record = this.sites.get(site);
+    if (record === undefined) {
+      record = { fruitless: 0, ms: 0, bytes: 0, formsAt: [], kinds: new Map() };
+      this.sites.set(site, record);
+    }
+    return record;
+  }
+}
+
+type SeenPage = Pick<PageTable, 'fetch_ms' | 'render_ms' | 'bytes' | 'rendered_by' | 'look'>;
+
+async function formsOnPages(store: Store, runId: number, pages: readonly number[]) {
+  const rows = await store.db
+    .selectFrom('sighting')
+    .select(['page_id', 'form_id'])
+    .where('run_id', '=', runId)
+    .where('page_id', 'in', pages)
+    .execute();
+  return Map.groupBy(rows, (row) => row.page_id);
+}
+
+const whole = (rule: StopRule, reason: string): Stop => ({ rule, reason, wholeSite: true });
+const part = (rule: StopRule, reason: string): Stop => ({ rule, reason, wholeSite: false });
+
+/** Addresses that differ in numbers and values alone are of a kind. */
+export function kindOf(url: string): string {
+  const { host, pathname, searchParams } = new URL(url);
+  const path = pathname
+    .split('/')
+    .map((segment) => (/\d/.test(segment) ? '#' : segment))
+    .join('/');
+  return `${host}${path}?${[...new Set(searchParams.keys())].sort().join('&')}`;
+}

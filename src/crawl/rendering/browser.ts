@@ -1,0 +1,72 @@
+import {
+  connectRemote,
+  findBrowser,
+  launchOptions,
+  openPagePool,
+  type PagePool,
+  RemoteBrowserError,
+  remoteAddress,
+} from '../../foundation/browser/index.ts';
+import { type BrowserProxy, type Egress, startBrowserProxy } from '../../foundation/http/index.ts';
+import type { ResolvedOptions } from '../settings/index.ts';
+import { userAgent } from '../settings/index.ts';
+
+export interface CrawlBrowser {
+  readonly pages: PagePool;
+  readonly proxy: BrowserProxy;
+}
+
+export class NoBrowserError extends Error {
+  override readonly name = 'NoBrowserError';
+}
+
+/**
+ * Readies a browser whose every request leaves through the egress; it starts when the first page needs it.
+ * @throws {NoBrowserError} when there is none; a harvest without one would miss forms and not say so
+ */
+export async function openBrowser(
+  options: ResolvedOptions,
+  egress: Egress,
+  closing: (() => Promise<unknown>)[],
+): Promise<CrawlBrowser> {
+  const remote = await reachableRemote();
+  const base = remote === undefined ? await localLaunch() : {};
+  const proxy = await startBrowserProxy(egress);
+  closing.push(() => proxy.close());
+  const pages = await openPagePool({
+    launchOptions: {
+      ...base,
+      args: [...(base.args ?? []), ...proxy.launchArgs],
+      proxy: { server: proxy.url, bypass: '<-loopback>' },
+    },
+    ...(remote !== undefined && { remote }),
+    pages: options.renderPages,
+    userAgent: userAgent(options.contact),
+    navigationTimeoutMs: Math.min(options.timeoutMs, 15_000),
+    settleMs: 4_000,
+  });
+  closing.push(() => pages.close());
+  return { pages, proxy };
+}
+
+async function localLaunch(): Promise<ReturnType<typeof launchOptions>> {
+  const search = await findBrowser();
+  if (search.found !== undefined) return launchOptions(search.found);
+  throw new NoBrowserError(
+    `${search.problem}. ${search.advice} Or read pages over HTTP alone with --render never.`,
+  );
+}
+
+/** Asked once at the start: a harvest whose browser never answers would miss forms page by page. */
+async function reachableRemote(): Promise<string | undefined> {
+  try {
+    const address = remoteAddress();
+    if (address !== undefined) await (await connectRemote(address)).close();
+    return address;
+  } catch (error) {
+    if (!(error instanceof RemoteBrowserError)) throw error;
+    throw new NoBrowserError(
+      `${error.message}. Start one with --remote-debugging-port, or unset FIELDFARE_BROWSER_WS.`,
+    );
+  }
+}

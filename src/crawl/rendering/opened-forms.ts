@@ -1,0 +1,36 @@
+import { findOpeners, type Openers, type OpenPage } from '../../foundation/browser/index.ts';
+import type { JudgedForm } from '../../library/index.ts';
+import { likelyOpeners, openSearches } from '../../submissions/index.ts';
+import type { Reading } from '../analysis/index.ts';
+
+/** What may open a search on a page; undefined where nothing does, so that the page need not be kept for it. */
+export async function openersOn({ session }: OpenPage): Promise<Openers | undefined> {
+  return likelyOf(await findOpeners(session));
+}
+
+export const likelyOf = (found: Openers): Openers | undefined =>
+  likelyOpeners(found.openers, false).length > 0 ? found : undefined;
+
+/**
+ * The reading of a page in a browser, with the forms that it has only once something on it is pressed; each of these says
+ * what that was.
+ * @param read reads the page as it stands then
+ */
+export async function withOpened<R extends Reading>(
+  reading: R,
+  open: OpenPage,
+  openers: Openers,
+  read: (json: string) => R | Promise<R>,
+): Promise<R> {
+  const searchSeen = reading.forms.some(({ verdict }) => verdict.searchable);
+  const forms: JudgedForm[] = [...reading.forms];
+  for (const { by, json } of await openSearches(open, openers, searchSeen)) {
+    const known = new Set(forms.map(({ form }) => form.id));
+    for (const one of (await read(json)).forms) {
+      if (known.has(one.form.id)) continue;
+      const where = { ...one.form.where, openedBy: by };
+      forms.push({ ...one, form: { ...one.form, where, index: forms.length } });
+    }
+  }
+  return forms.length === reading.forms.length ? reading : { ...reading, forms };
+}

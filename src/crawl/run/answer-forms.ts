@@ -1,0 +1,242 @@
+/** Forms first met on answers: an advanced search that stands behind the first one, filters beside a list of results. */
+
+import { extractForms, type Form, identityOf } from '../../forms/index.ts';
+import {
+  formsOfSite,
+  type HarvestedForm,
+  type JudgedForm,
+  type KeptForm,
+  keepPage,
+} from '../../library/index.ts';
+import { actsOn, type TreeDocument } from '../../foundation/dom/index.ts';
+import { canonicalUrl, hostOf, siteOf } from '../../foundation/url/index.ts';
+import {
+  afterCommit,
+  type PageTable,
+  type StoreTransaction,
+  statement,
+  type LinkKind,
+} from '../../drivers/sqlite/index.ts';
+import type { LedgerEntry, ReadAnswer, Settlement } from '../../submissions/index.ts';
+import type { TimedReading } from '../analysis/index.ts';
+import type { Workshop } from './workshop.ts';
+
+/** Answers of one form that are read for forms which the run does not know. */
+const MOST_READ = 12;
+/** Forms of one site that are taken from answers. */
+const MOST_TAKEN = 12;
+/** Documents that are held until it is known which of them was the answer. */
+const MOST_HELD = 4;
+
+type AnswerKind = Extract<LinkKind, 'answer' | 'answer-without-hits'>;
+
+/** An answer with forms that are new to the run: read, and not written yet. */
+interface Met {
+  readonly url: string;
+  readonly kind: AnswerKind;
+  readonly settlement: Settlement;
+  readonly reading: TimedReading;
+  readonly forms: readonly JudgedForm[];
+}
+
+/**
+ * Takes the forms that the answers of one form show. They are written in the transaction that settles the answer: a run
+ * that goes on after a crash, and reads that answer back from the ledger, has its forms as well.
+ *
+ * Only answers to a GET have an address that shows the form again. Answers of forms that were met on answers themselves
+ * are not looked at, so that a site cannot lead on without end.
+ */
+export class AnswerForms {
+  private readonly shop: Workshop;
+  private readonly asked: HarvestedForm;
+  /** How each form of the site was met, by what it looks like; one that was met without hits may yet be met with some. */
+  private readonly known: Map<string, LinkKind>;
+  private readonly held = new Map<string, TreeDocument>();
+  private met: Met | undefined;
+  private read = 0;
+
+  private constructor(shop: Workshop, asked: HarvestedForm, known: Map<string, LinkKind>) {
+    this.shop = shop;
+    this.asked = asked;
+    this.known = known;
+  }
+
+  static async of(shop: Workshop, asked: HarvestedForm): Promise<AnswerForms> {
+    const forms = await formsOfSite(shop.store.db, shop.runId, asked.site);
+    const known = forms.map(
+      ({ form, controls, metOn }) => [likenessOf({ ...form, controls }), metOn] as const,
+    );
+    return new AnswerForms(shop, asked, new Map(known));
+  }
+
+  /** Reads answers as `read` does, and holds their documents until they settle. */
+  reading(read: ReadAnswer): ReadAnswer {
+    return (page, context) => {
+      if (page.tree !== undefined && context.page === 1 && !isMetOnAnswer(this.asked)) {
+        this.held.delete(page.url);
+        this.held.set(page.url, page.tree);
+        const [oldest] = this.held.keys();
+        if (this.held.size > MOST_HELD && oldest !== undefined) this.held.delete(oldest);
+      }
+      return read(page, context);
+    };
+  }
+
+  /** Reads an answer that is about to settle, where it shows a form that the run does not know. */
+  async look({ page, request: sent }: LedgerEntry, settlement: Settlement): Promise<void> {
+    const { answer, request = sent, finalUrl = request.url, state } = settlement;
+    const tree = this.held.get(finalUrl);
+    this.held.clear();
+    this.met = undefined;
+    const url = this.ownAddress(finalUrl);
+    if (tree === undefined || url === undefined || this.read >= MOST_READ) return;
+    if (state !== 'settled' || page !== 1 || request.method !== 'GET') return;
+    const kind = KINDS.get(answer?.verdict ?? '');
+    if (kind === undefined) return;
+    const fresh = new Set(extractForms(tree).flatMap((form) => (this.isFresh(form, kind) ? [form.id] : [])));
+    if (fresh.size === 0) return;
+    this.read++;
+    const reading = await this.readIn(tree);
+    if (reading === undefined) return;
+    const forms = reading.forms.filter(({ form, verdict }) => verdict.searchable && fresh.has(form.id));
+    if (forms.length > 0) this.met = { url, kind, settlement, reading, forms: forms.slice(0, this.room) };
+  }
+
+  /** @returns undefined where it cannot be read: the answer stands all the same */
+  private async readIn(tree: TreeDocument): Promise<TimedReading | undefined> {
+    try {
+      return await this.shop.reader.read({ kind: 'tree', json: JSON.stringify(tree), render: 'never' });
+    } catch (error) {
+      this.shop.emit({
+        type: 'warning',
+        message: `forms of the answer ${tree.url} could not be read: ${error}`,
+      });
+      return undefined;
+    }
+  }
+
+  /** Writes what was read, in the transaction in which the answer settles. */
+  async keep(trx: StoreTransaction): Promise<void> {
+    const { met, shop } = this;
+    this.met = undefined;
+    if (met === undefined) return;
+    const id = await this.linkOf(trx, met);
+    if (id === undefined) return;
+    const row = pageRow(this.asked, shop.runId, id, met);
+    const kept = await keepPage(trx, row, met.forms, new Set());
+    await shop.tally.write(trx, row, kept, shop.log.bytes);
+    afterCommit(trx, () => {
+      for (const { form } of kept) this.known.set(likenessOf(form), met.kind);
+      this.tell(met.url, kept);
+    });
+  }
+
+  private ownAddress(address: string): string | undefined {
+    const url = canonicalUrl(address);
+    const { site, page } = this.asked;
+    return url === undefined || url === page || siteOf(url) !== site || actsOn(url) ? undefined : url;
+  }
+
+  private isFresh(form: Form, kind: AnswerKind): boolean {
+    const known = this.known.get(likenessOf(form));
+    return known === undefined ? this.room > 0 : known === 'answer-without-hits' && kind === 'answer';
+  }
+
+  private get room(): number {
+    let taken = 0;
+    for (const kind of this.known.values()) if (kind === 'answer' || kind === 'answer-without-hits') taken++;
+    return Math.max(0, MOST_TAKEN - taken);
+  }
+
+  /** @returns undefined where the run has read that address as a page */
+  private async linkOf(trx: StoreTransaction, { url, kind }: Met): Promise<number | undefined> {
+    const { shop, asked } = this;
+    const known = await statement<{ id: number; state: string }>(
+      trx,
+      'select id, state from link where run_id = ? and url = ?',
+      [shop.runId, url],
+    );
+    const [link] = known;
+    if (link?.state === 'done' || link?.state === 'leased') return undefined;
+    // Where records are shown a form is nearer than where none are: that page is then the one it is known by.
+    const depth = asked.depth + (kind === 'answer' ? 1 : 2);
+    if (link !== undefined) {
+      await statement(
+        trx,
+        "update link set state = 'done', reason = null, kind = ?, depth = ? where id = ?",
+        [kind, depth, link.id],
+      );
+      return link.id;
+    }
+    const [added] = await statement<{ id: number }>(
+      trx,
+      `insert into link (run_id, site, host, url, anchor, kind, around, parent, depth, hops, score, state)
+        values (?, ?, ?, ?, '', ?, '', 0, ?, 0, 0, 'done') returning id`,
+      [shop.runId, asked.site, hostOf(url), url, kind, depth],
+    );
+    return added?.id;
+  }
+
+  private tell(page: string, kept: readonly KeptForm[]): void {
+    const { site, depth } = this.asked;
+    for (const { form, formId, verdict, domain, isNew } of kept) {
+      const { action, method } = form;
+      const about = { formId, site, page, depth: depth + 1, action, method, domain, verdict };
+      if (isNew) this.shop.emit({ type: 'form', ...about });
+    }
+  }
+}
+
+const KINDS: ReadonlyMap<string, AnswerKind> = new Map([
+  ['hits', 'answer'],
+  ['no-hits', 'answer-without-hits'],
+]);
+
+export const isMetOnAnswer = ({ metOn }: Pick<HarvestedForm, 'metOn'>): boolean =>
+  metOn === 'answer' || metOn === 'answer-without-hits';
+
+/** Identity of a form whose lists and boxes may offer other choices: those of an answer offer what its records have. */
+function likenessOf(form: Omit<Form, 'formKey'>): string {
+  const controls = new Map(
+    form.controls.map((control) => [`${control.type} ${control.name}`, { ...control, options: [] }]),
+  );
+  return identityOf({ ...form, controls: [...controls.values()] });
+}
+
+function pageRow(asked: HarvestedForm, runId: number, id: number, met: Met): PageTable {
+  const { url, settlement, reading } = met;
+  return {
+    id,
+    run_id: runId,
+    site: asked.site,
+    url,
+    status: settlement.status ?? 200,
+    redirect_to: null,
+    title: reading.title,
+    language: reading.language.slice(0, 35),
+    encoding: '',
+    content_type: 'text/html',
+    bytes: 0,
+    truncated: reading.truncated ? 1 : 0,
+    rendered_by: settlement.sentBy === 'browser' ? 'browser' : 'http',
+    render_reason: 'answer of a form',
+    domain: reading.topic.domain,
+    similarity: reading.topic.similarity,
+    mentions: 0,
+    outlinks: '[]',
+    // The exchange is the submission's.
+    exchange_offset: null,
+    exchange_length: null,
+    fetched_at: Date.now(),
+    fetch_ms: 0,
+    render_ms: null,
+    read_ms: reading.ms,
+    audited: 0,
+    gain_forms: null,
+    gain_links: null,
+    blocked_by: null,
+    look: null,
+    scripts: null,
+    familiar: null,
+  };
+}

@@ -1,0 +1,80 @@
+/** The form element table in a run: read before its forms are asked, added to when they have been. */
+
+import { readFileSync } from 'node:fs';
+import type { Domain } from '../../foundation/domain/index.ts';
+import { meaningsOf } from '../../forms/index.ts';
+import { type HarvestedForm, harvestedForms, harvestedSubmissions } from '../../library/index.ts';
+import { ElementBook, loadElements, saveElements, takeCsv, ValueFileError } from '../../submissions/index.ts';
+import type { Workshop } from './workshop.ts';
+
+/**
+ * The table as earlier runs left it, with the values of the domain files and of the user's. What this run learns of its
+ * forms is added by the caller and written down at its end, so that a run that goes on after a crash knows the same.
+ * @throws {ValueFileError} when the file of values cannot be read or has other columns
+ */
+export async function openElements(shop: Workshop, wanted: readonly Domain[]): Promise<ElementBook> {
+  const book = await loadElements(shop.store.db);
+  for (const { name, values } of wanted) book.seed(name, values);
+  const { values: file } = shop.options;
+  if (file !== undefined) {
+    const text = readValues(file);
+    for (const { name } of wanted) takeCsv(book, name, text, file);
+  }
+  return book;
+}
+
+/** Finds mistakes in a file of values before anything is harvested. @throws {ValueFileError} */
+export function checkValues(file: string | undefined): void {
+  if (file !== undefined) takeCsv(new ElementBook(), 'any', readValues(file), file);
+}
+
+/** @throws {ValueFileError} when the file cannot be read */
+export function readValues(file: string): string {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch (error) {
+    const code = (error as NodeJS.ErrnoException).code ?? String(error);
+    throw new ValueFileError(`cannot read the values of ${file} (${code})`);
+  }
+}
+
+export function learnForm(book: ElementBook, { searchable, domain, form, controls }: HarvestedForm): void {
+  if (!searchable || domain === null) return;
+  const whole = { ...form, controls };
+  book.learn(domain, whole, meaningsOf(whole));
+}
+
+/** Whether what this run's forms offer is written down: then all of them have been asked. */
+export async function areElementsKept({ store, runId }: Workshop): Promise<boolean> {
+  const rows = await store.db
+    .selectFrom('element_run')
+    .select('run_id')
+    .where('run_id', '=', runId)
+    .execute();
+  return rows.length > 0;
+}
+
+/** Writes down, once a run, what its forms offer and how values fared. */
+export async function keepElements(shop: Workshop, wanted: readonly Domain[]): Promise<void> {
+  const { store, runId } = shop;
+  if (await areElementsKept(shop)) return;
+  const book = await loadElements(store.db);
+  for (const { name, values } of wanted) book.seed(name, values);
+  const domains = new Map<string, string>();
+  for await (const form of harvestedForms(store.db, runId)) {
+    learnForm(book, form);
+    if (form.domain !== null) domains.set(form.formId, form.domain);
+  }
+  for await (const { formId, page, verdict, controls } of harvestedSubmissions(store.db, runId)) {
+    const domain = domains.get(formId);
+    if (domain === undefined || page > 1 || verdict === null) continue;
+    for (const { name, label, values, source } of controls) {
+      if (source === 'any' || source === 'unset' || source === 'probe') continue;
+      for (const value of values) book.note(domain, { name, label }, value, verdict === 'hits');
+    }
+  }
+  await store.transaction(async (trx) => {
+    await saveElements(trx, book);
+    await trx.insertInto('element_run').values({ run_id: runId }).execute();
+  });
+}

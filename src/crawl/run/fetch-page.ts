@@ -1,0 +1,84 @@
+import { canonicalUrl } from '../../foundation/url/index.ts';
+import {
+  decodeHtml,
+  type Egress,
+  type Exchange,
+  header,
+  isHtml,
+  retryAfterMs,
+  WebError,
+} from '../../foundation/http/index.ts';
+
+export type Fetched =
+  | { readonly kind: 'html'; readonly exchange: Exchange; readonly html: string; readonly encoding: string }
+  | { readonly kind: 'redirect'; readonly exchange: Exchange; readonly to: string }
+  | { readonly kind: 'other'; readonly exchange: Exchange; readonly reason: string }
+  /** May be better later. */
+  | {
+      readonly kind: 'retry';
+      readonly exchange?: Exchange;
+      readonly reason: string;
+      readonly afterMs: number | undefined;
+    }
+  | {
+      readonly kind: 'failed';
+      readonly reason: string;
+      readonly unreachable: boolean;
+      readonly miss: boolean;
+    };
+
+const PASSING_STATUS = new Set([408, 425, 429, 500, 502, 503, 504, 520, 521, 522, 523, 524]);
+const PASSING_ERRORS = new Set(['reset', 'timeout', 'connect', 'protocol', 'tls']);
+const LONGEST_RETRY_AFTER_MS = 60_000;
+
+/** Asks for a page once, without following redirects, and says what came of it. Never throws for what a server does. */
+export async function fetchPage(egress: Egress, url: string, signal: AbortSignal): Promise<Fetched> {
+  let exchange: Exchange;
+  try {
+    exchange = await egress.fetch({ url, kind: 'page' }, { signal });
+  } catch (error) {
+    if (!(error instanceof WebError)) throw error;
+    if (error.reason === 'aborted') throw error;
+    if (PASSING_ERRORS.has(error.reason)) return { kind: 'retry', reason: error.reason, afterMs: undefined };
+    return {
+      kind: 'failed',
+      reason: error.reason,
+      unreachable: error.reason === 'dns',
+      miss: error.reason === 'not-in-archive',
+    };
+  }
+  return sorted(exchange);
+}
+
+function sorted(exchange: Exchange): Fetched {
+  const { status, url } = exchange;
+  if (PASSING_STATUS.has(status)) {
+    const asked = retryAfterMs(header(exchange, 'retry-after'), Date.now());
+    return {
+      kind: 'retry',
+      exchange,
+      reason: `status ${status}`,
+      afterMs: asked === undefined ? undefined : Math.min(LONGEST_RETRY_AFTER_MS, asked),
+    };
+  }
+  const location = header(exchange, 'location');
+  if (status >= 300 && status < 400 && location !== undefined) {
+    const to = canonicalUrl(location, url);
+    return to === undefined
+      ? { kind: 'other', exchange, reason: 'redirect to what is no web address' }
+      : { kind: 'redirect', exchange, to };
+  }
+  if (/^\s*attachment/i.test(header(exchange, 'content-disposition') ?? '')) {
+    return { kind: 'other', exchange, reason: 'download' };
+  }
+  const type = header(exchange, 'content-type');
+  if (!isHtml(type, exchange.body)) {
+    return {
+      kind: 'other',
+      exchange,
+      reason: `not HTML (${(type ?? 'no type').split(';')[0]?.trim().slice(0, 60)})`,
+    };
+  }
+  const { text, encoding } = decodeHtml(exchange.body, type);
+  return { kind: 'html', exchange, html: text, encoding };
+}

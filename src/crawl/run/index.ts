@@ -1,0 +1,9 @@
+export { type Outcome, crawl } from './crawl.ts';
+export { checkValues, readValues } from './elements.ts';
+export { fetchPage } from './fetch-page.ts';
+export { judgeNews } from './judge-news.ts';
+export { plant } from './plant.ts';
+export { beginRun, planRun, webName } from './run.ts';
+export { SilenceError } from './silence.ts';
+export { thenSubmit } from './submitting.ts';
+export { CLOCK, type Workshop, furnish } from './workshop.ts';

@@ -1,0 +1,124 @@
+import { rmSync } from 'node:fs';
+import { loadDomain } from '../../foundation/domain/index.ts';
+import { finishForgetting } from '../../library/index.ts';
+import type { Store } from '../../drivers/sqlite/index.ts';
+import { frozenOptions, type HarvestOptions, OptionsError, type ResolvedOptions } from '../settings/index.ts';
+
+/** A run that is about to begin, or one that was interrupted and goes on. */
+export interface PlannedRun {
+  readonly options: ResolvedOptions;
+  /** The run to go on with. */
+  readonly previous: { readonly id: number; readonly resumed: number; readonly logBytes: number } | undefined;
+  /** Budgets that are larger than those the run was begun with. */
+  readonly raised: readonly Budget[];
+  /** True where hosts that did not answer are to be asked again: the network was gone, or the run is named. */
+  readonly again: boolean;
+}
+
+export interface OpenedRun {
+  readonly runId: number;
+  readonly resumed: boolean;
+  /** Length of the run's exchange log that its rows acknowledge. */
+  readonly logBytes: number;
+}
+
+const BUDGETS = [
+  'maxPages',
+  'maxSites',
+  'maxSeconds',
+  'maxDisk',
+  'maxPagesPerSite',
+  'maxSubmissions',
+  'maxSubmissionsPerSite',
+  'maxAnswerPages',
+  'maxRequests',
+  'maxSecondsPerSite',
+  'maxBytesPerSite',
+  'warcSize',
+] as const;
+export type Budget = (typeof BUDGETS)[number];
+
+export const webName = ({ web }: ResolvedOptions): string =>
+  typeof web === 'string' ? web : (web.spec ?? web.kind);
+
+/** Finds what is to be done without changing anything. @throws {OptionsError} when there is nothing to resume */
+export async function planRun(
+  store: Store,
+  given: HarvestOptions,
+  options: ResolvedOptions,
+): Promise<PlannedRun> {
+  if (options.resume === false) return { options, previous: undefined, raised: [], again: false };
+  const runs = store.db.selectFrom('run').selectAll();
+  const row =
+    typeof options.resume === 'number'
+      ? await runs.where('id', '=', options.resume).executeTakeFirst()
+      : await runs.where('status', '!=', 'complete').orderBy('id', 'desc').executeTakeFirst();
+  if (row === undefined) {
+    throw new OptionsError(
+      typeof options.resume === 'number'
+        ? `there is no run ${options.resume} in this store`
+        : 'there is no unfinished run in this store to resume; leave --resume out to begin one',
+    );
+  }
+  const stored = JSON.parse(row.options) as Partial<ResolvedOptions>;
+  const { domains: files = [] } = stored;
+  if (options.domains.length > 0 && String(namesOf(files)) !== String(namesOf(options.domains))) {
+    throw new OptionsError(
+      `run ${row.id} is about ${files.join(', ')}; resume it with those domains or none`,
+    );
+  }
+  // A budget may be raised for the rest of a run; what decides which pages there are stays as it was.
+  const budgets = Object.fromEntries(
+    BUDGETS.flatMap((name) => (given[name] === undefined ? [] : [[name, given[name]]])),
+  );
+  return {
+    options: {
+      ...options,
+      ...stored,
+      ...budgets,
+      // What is forbidden later is forbidden, too.
+      deny: [...new Set([...(stored.deny ?? []), ...options.deny])],
+      ...(typeof options.web !== 'string' && { web: options.web }),
+    },
+    previous: { id: row.id, resumed: row.resumed, logBytes: row.log_bytes },
+    again: typeof options.resume === 'number' || row.status_code !== null,
+    raised: BUDGETS.filter((name) => (given[name] ?? 0) > (stored[name] ?? Number.POSITIVE_INFINITY)),
+  };
+}
+
+/**
+ * What domains are called that are given by name or by the path of a file.
+ * @throws {DomainError | UnknownDomainError} when one of them cannot be loaded
+ */
+export const namesOf = (domains: readonly string[]): readonly string[] =>
+  domains.map((domain) => loadDomain(domain).name);
+
+export async function beginRun(store: Store, { options, previous }: PlannedRun): Promise<OpenedRun> {
+  if (previous !== undefined) {
+    await finishForgetting(store, previous.id);
+    await store.db
+      .updateTable('run')
+      .set({ status: 'running', status_reason: null, status_code: null, resumed: previous.resumed + 1 })
+      .where('id', '=', previous.id)
+      .execute();
+    return { runId: previous.id, resumed: true, logBytes: previous.logBytes };
+  }
+  const now = Date.now();
+  const { insertId } = await store.db
+    .insertInto('run')
+    .values({
+      domains: JSON.stringify(namesOf(options.domains)),
+      web: webName(options),
+      strategy: options.strategy,
+      options: JSON.stringify(frozenOptions(options)),
+      status: 'running',
+      status_reason: null,
+      started_at: now,
+      updated_at: now,
+    })
+    .executeTakeFirstOrThrow();
+  const runId = Number(insertId);
+  // Left over where a store was deleted but not its runs.
+  rmSync(store.runFolder(runId), { recursive: true, force: true });
+  return { runId, resumed: false, logBytes: 0 };
+}

@@ -1,0 +1,79 @@
+import type { Outlink } from '../frontier/index.ts';
+import { askableWords, type SitePage, SiteWords } from '../../submissions/index.ts';
+import type { Workshop } from './workshop.ts';
+
+/** Pages of a site that are read for words, the nearest to its front page first. */
+const MOST_PAGES = 300;
+const MOST_LINKS = 500;
+const BATCH = 50;
+
+/** Words that the site's own pages use of their content: the same ones whenever a run that has explored it goes on. */
+export async function wordsOfSite({ store, runId }: Workshop, site: string): Promise<SiteWords> {
+  const pages: SitePage[] = [];
+  for (let from = 0; from < MOST_PAGES; from += BATCH) {
+    const rows = await store.db
+      .selectFrom('page')
+      .innerJoin('link', 'link.id', 'page.id')
+      .select(['page.url', 'page.title', 'page.outlinks'])
+      .where('page.run_id', '=', runId)
+      .where('page.site', '=', site)
+      .where('page.rendered_by', '!=', 'none')
+      .where('page.status', '<', 300)
+      // A run that goes on may have more answers than one that began.
+      .where('link.kind', 'not in', ['answer', 'answer-without-hits'])
+      .orderBy('link.depth')
+      .orderBy('page.url')
+      .limit(BATCH)
+      .offset(from)
+      .execute();
+    for (const { url, title, outlinks } of rows) {
+      const links = (JSON.parse(outlinks) as Outlink[]).slice(0, MOST_LINKS);
+      pages.push({ url, title, links: links.map(([to, text, around = '']) => ({ url: to, text, around })) });
+    }
+    if (rows.length < BATCH) break;
+  }
+  return new SiteWords(pages);
+}
+
+/** Records of other forms that are read for words. */
+const MOST_RECORDS = 300;
+/** Share of these records that a word may stand in: more is a label, or what the site is about. */
+const MOST_SHARE = 0.4;
+const MOST_FOUND_WORDS = 100;
+
+/**
+ * Words of records that the forms of a site have found which were asked before this one: they are done, so that a run that
+ * goes on finds the same ones.
+ */
+export async function wordsFound(
+  { store, runId }: Workshop,
+  { site, formId }: { readonly site: string; readonly formId: string },
+): Promise<string[]> {
+  const rows = await store.db
+    .selectFrom('answer_record')
+    .select(['title', 'text'])
+    .where('run_id', '=', runId)
+    .where('site', '=', site)
+    .where('form_id', '!=', formId)
+    .orderBy('key')
+    .limit(MOST_RECORDS)
+    .execute();
+  const counts = new Map<string, { word: string; records: number; titles: number }>();
+  for (const { title, text } of rows) {
+    const titled = new Set(askableWords(title).map(({ key }) => key));
+    for (const { key, word } of new Map(askableWords(text).map((one) => [one.key, one])).values()) {
+      const one = counts.get(key) ?? { word, records: 0, titles: 0 };
+      one.records++;
+      if (titled.has(key)) one.titles++;
+      counts.set(key, one);
+    }
+  }
+  // A word of two records is content more surely than one of a single record, or of many.
+  return [...counts.values()]
+    .filter(({ records }) => records <= Math.max(2, MOST_SHARE * rows.length))
+    .sort((a, b) => rankOf(a.records) - rankOf(b.records) || b.titles - a.titles)
+    .slice(0, MOST_FOUND_WORDS)
+    .map(({ word }) => word);
+}
+
+const rankOf = (records: number): number => (records === 1 ? 1.5 : Math.log2(records));

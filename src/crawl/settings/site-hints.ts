@@ -1,0 +1,36 @@
+import type { Domain } from '../../foundation/domain/index.ts';
+import type { RenderMode } from '../analysis/index.ts';
+import { hostOf } from '../../foundation/url/index.ts';
+
+/** What the domain files say of single hosts. */
+export class SiteHints {
+  private readonly wanted: readonly Domain[];
+
+  constructor(wanted: readonly Domain[]) {
+    this.wanted = wanted;
+  }
+
+  /** What they say of rendering a host, else what the run says. */
+  renderMode(host: string, otherwise: RenderMode): RenderMode {
+    if (otherwise !== 'auto') return otherwise;
+    const name = host.replace(/:\d+$/, '');
+    return (
+      this.wanted.map((domain) => domain.hints[name]?.render).find((mode) => mode !== undefined) ?? 'auto'
+    );
+  }
+
+  /** Seconds between requests that they ask for, host by host. */
+  delays(): readonly { readonly host: string; readonly delayMs: number }[] {
+    return this.wanted.flatMap((domain) =>
+      Object.entries(domain.hints).flatMap(([host, hint]) =>
+        hint.delaySeconds === undefined ? [] : [{ host, delayMs: hint.delaySeconds * 1_000 }],
+      ),
+    );
+  }
+
+  /** Where to begin on a seed's host. */
+  starts(url: string): readonly string[] {
+    const paths = this.wanted.flatMap((domain) => domain.hints[hostOf(url)]?.start ?? []);
+    return paths.length === 0 ? [url] : paths.map((path) => new URL(path, url).href);
+  }
+}

@@ -1,0 +1,59 @@
+import { reasonInWords, WebError } from '../../../foundation/http/index.ts';
+
+/** One result of a search. */
+export interface SearchHit {
+  readonly url: string;
+  readonly title: string;
+}
+
+/** Where addresses are asked for: a search engine, or what earlier runs have seen. */
+export interface SearchProvider {
+  /** As a user writes it, without secrets. */
+  readonly name: string;
+  /**
+   * @param page from 1
+   * @throws {ProviderError} when it cannot be reached, refuses, or answers what cannot be read
+   */
+  search(query: string, page?: number): Promise<readonly SearchHit[]>;
+  /** Pages of other sites that link to a host: reverse search. @throws {ProviderError} */
+  linking(host: string): Promise<readonly SearchHit[]>;
+}
+
+/** Asks an address for JSON. @throws where no answer comes */
+export type Ask = (
+  url: string,
+  headers: Readonly<Record<string, string>>,
+) => Promise<{ readonly status: number; readonly body: string }>;
+
+/** What was asked, what came of it, and what to do. */
+export class ProviderError extends Error {
+  override readonly name = 'ProviderError';
+}
+
+/** Reads an answer as JSON. @throws {ProviderError} in words for people */
+export async function askJson(
+  ask: Ask,
+  provider: string,
+  url: string,
+  headers: Readonly<Record<string, string>> = {},
+): Promise<{ readonly status: number; readonly json: unknown }> {
+  let answer: Awaited<ReturnType<Ask>>;
+  try {
+    answer = await ask(url, { accept: 'application/json', ...headers });
+  } catch (error) {
+    // The query would only bury what went wrong.
+    const why =
+      error instanceof WebError
+        ? `${new URL(url).host}: ${reasonInWords(error.reason)}`
+        : error instanceof Error
+          ? error.message
+          : String(error);
+    throw new ProviderError(`search provider ${provider} cannot be reached: ${why}`);
+  }
+  try {
+    return { status: answer.status, json: JSON.parse(answer.body) as unknown };
+  } catch {
+    if (answer.status >= 400) return { status: answer.status, json: undefined };
+    throw new ProviderError(`search provider ${provider} did not answer with JSON (status ${answer.status})`);
+  }
+}

@@ -1,0 +1,28 @@
+import type { Candidate } from '../frontier/index.ts';
+import { ClueReader } from './link-clues.ts';
+import { type MetPage, type Strategy, type StrategyContext, UNLEARNED } from './strategy.ts';
+
+const MOST_PAGES = 1_000_000;
+const AT_ONCE = 1_000;
+const LAST = -1_000;
+
+/** Baseline: a focused crawler that knows topics and no forms: links on pages about the topic, the most relevant first. */
+export function fc(context: StrategyContext): Strategy {
+  const clues = new ClueReader(context.wanted);
+  const relevance = new Map<number, number>();
+  return {
+    ...UNLEARNED,
+    name: 'fc',
+    exhaustive: false,
+    balance: 0,
+    explores: () => true,
+    score: (link: Candidate) => {
+      if (link.parent === 0 || link.kind === 'redirect') return AT_ONCE;
+      const parent = relevance.get(link.parent) ?? 0;
+      return (parent > 0 ? parent : LAST) + clues.of(link).domain;
+    },
+    met: ({ id, topic }: MetPage) => {
+      if (relevance.size < MOST_PAGES) relevance.set(id, topic.wanted ? topic.similarity : 0);
+    },
+  };
+}

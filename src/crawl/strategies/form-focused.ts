@@ -1,0 +1,98 @@
+import { binOf } from '../../foundation/learning/index.ts';
+import type { Candidate } from '../frontier/index.ts';
+import { FeatureSpace, pathTerms } from '../../foundation/topics/index.ts';
+import { ClueReader } from './link-clues.ts';
+import { PathLearning } from './path-learning.ts';
+import type { Lesson, MetPage, ReadPage, Strategy, StrategyContext } from './strategy.ts';
+import { binsFrom, LIMITS } from './yield-factors.ts';
+
+/** What its public configuration keeps of a site: after so many forms, or so many pages, a site is done with. */
+const FORMS_A_SITE = 3;
+const PAGES_A_SITE = 100;
+/** Done with, off topic: after everything else. */
+const LAST = -1_000;
+const AT_ONCE = 1_000;
+
+/**
+ * The form-focused crawler FFC, and with learning its successor ACHE, restated from the literature as baselines: only
+ * links on pages about the topic are followed; a link classifier tells how many links before a form a link is; sites are
+ * crawled until they gave three forms. There are no two stages: no site ranker, no site classifier, no reverse search.
+ * All arms share Fieldfare's form classifier, so that orders are compared, not classifiers.
+ */
+export class FormFocused implements Strategy {
+  readonly exhaustive = false;
+  readonly balance = 0;
+  readonly reverseSearch = false;
+  readonly name: string;
+  private readonly learnAfter: number;
+  private readonly clues: ClueReader;
+  private readonly paths = new PathLearning();
+  private readonly levels = [new FeatureSpace(), new FeatureSpace(), new FeatureSpace()] as const;
+  private readonly sites = new Map<string, { pages: number; forms: number }>();
+  private readonly learning: boolean;
+  private newForms = 0;
+
+  constructor(name: string, context: StrategyContext, learning: boolean) {
+    this.name = name;
+    this.learning = learning;
+    this.learnAfter = context.learnAfter;
+    this.clues = new ClueReader(context.wanted);
+  }
+
+  explores(): boolean {
+    return true;
+  }
+
+  score(link: Candidate): number {
+    if (link.parent === 0 || link.kind === 'redirect') return AT_ONCE;
+    const parent = this.paths.of(link.parent);
+    const clues = this.clues.of(link);
+    if (parent?.wanted !== true && link.parent !== 0) return LAST + clues.domain;
+    const fixed = clues.offer >= 2 ? clues.offer : clues.domain > 0 ? 1 : 0;
+    if (!this.learning) return fixed + clues.domain;
+    const terms = pathTerms(link, this.levels[0].isFrequent);
+    const near = this.levels.map((space, level) => space.similarity(terms) * (3 - level));
+    // Until it has learnt, it goes by what it was given, as its first link classifier does.
+    return (this.levels[0].size === 0 ? fixed : Math.max(...near)) + clues.domain;
+  }
+
+  standing(site: string): number {
+    const { pages, forms } = this.sites.get(site) ?? { pages: 0, forms: 0 };
+    return forms >= FORMS_A_SITE || pages >= PAGES_A_SITE ? LAST : 0;
+  }
+
+  met({ id, link, topic }: MetPage): void {
+    const terms = pathTerms(link, this.levels[0].isFrequent);
+    this.paths.remember(id, link.parent, {
+      kind: link.kind,
+      site: link.site,
+      terms,
+      bins: binsFrom({ domain: binOf(topic.similarity, LIMITS.domain) }),
+      ...topic,
+    });
+  }
+
+  read(page: ReadPage): Lesson {
+    const { site } = page.link;
+    if (!page.isPage) return { relearned: false };
+    const entry = this.sites.get(site) ?? { pages: 0, forms: 0 };
+    this.sites.set(site, entry);
+    entry.pages++;
+    entry.forms += page.newForms;
+    const step = this.paths.of(page.id);
+    if (step !== undefined) for (const space of this.levels) space.observe(step.terms, false);
+    if (page.newForms > 0) {
+      for (const { step, level, first } of this.paths.credit(page.id, page.newForms))
+        if (first) this.levels[level]?.turnedGood(step.terms);
+    }
+    return { relearned: this.relearn(page.newForms), standing: { site, offset: this.standing(site) } };
+  }
+
+  private relearn(newForms: number): boolean {
+    this.newForms += newForms;
+    if (!this.learning || this.newForms < 2 * this.learnAfter) return false;
+    this.newForms = 0;
+    for (const space of this.levels) space.rebuild();
+    return true;
+  }
+}

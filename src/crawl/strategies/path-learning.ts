@@ -1,0 +1,92 @@
+import type { LinkKind } from '../../drivers/sqlite/index.ts';
+import type { LinkTerms } from '../../foundation/topics/index.ts';
+import type { Bins } from './yield-factors.ts';
+
+/** What is remembered of a page that was read. */
+export interface Step {
+  readonly kind: LinkKind;
+  readonly site: string;
+  readonly terms: LinkTerms;
+  readonly bins: Bins;
+  /** Whether it is about a wanted domain, and how much. */
+  readonly wanted: boolean;
+  readonly similarity: number;
+}
+
+interface Remembered extends Step {
+  /** Number that its rewards are told by; below 0 until it was counted. */
+  sample: number;
+  readonly parent: number;
+  /** Levels of benefit that it had, one bit each. */
+  levels: number;
+  given: number;
+}
+
+/** A page that a form is owed to. */
+export interface Credit {
+  readonly step: Step;
+  readonly sample: number;
+  /** 0: the form stands on it (immediate benefit); 1, 2: so many links further (delayed benefit, levels 2 and 3). */
+  readonly level: number;
+  readonly share: number;
+  /** True when it had no benefit of this level before. */
+  readonly first: boolean;
+  /** True when it had no benefit at all before. */
+  readonly firstOfAll: boolean;
+}
+
+/** What a form a link further on is worth now. */
+const DISCOUNT = 0.4;
+const LEVELS = 3;
+/** A list of a thousand sites must not outweigh everything else that was learnt. */
+const MOST_GIVEN = 3;
+const MOST_STEPS = 100_000;
+
+/** Path learning (papers 002, 004): which pages led to forms, up to three levels before them. */
+export class PathLearning {
+  private readonly steps = new Map<number, Remembered>();
+
+  remember(id: number, parent: number, step: Step): void {
+    if (this.steps.size >= MOST_STEPS) {
+      const [oldest] = this.steps.keys();
+      if (oldest !== undefined) this.steps.delete(oldest);
+    }
+    this.steps.set(id, { ...step, parent, levels: 0, given: 0, sample: -1 });
+  }
+
+  /** The page was counted under this number. */
+  counted(id: number, sample: number): void {
+    const step = this.steps.get(id);
+    if (step !== undefined) step.sample = sample;
+  }
+
+  /** What is remembered of a page; 0 is none. */
+  of(id: number): Step | undefined {
+    return this.steps.get(id);
+  }
+
+  /** The pages on the path to the page that new forms were found on, itself first. A redirect is no step of the path. */
+  credit(id: number, forms: number): Credit[] {
+    const credits: Credit[] = [];
+    let at = id;
+    for (let level = 0; level < LEVELS; ) {
+      const step = this.steps.get(at);
+      if (step === undefined) break;
+      const share = step.sample < 0 ? 0 : Math.min(forms * DISCOUNT ** level, MOST_GIVEN - step.given);
+      const bit = 1 << level;
+      credits.push({
+        step,
+        sample: step.sample,
+        level,
+        share: Math.max(0, share),
+        first: (step.levels & bit) === 0,
+        firstOfAll: step.levels === 0,
+      });
+      step.given += Math.max(0, share);
+      step.levels |= bit;
+      at = step.parent;
+      if (step.kind !== 'redirect') level++;
+    }
+    return credits;
+  }
+}

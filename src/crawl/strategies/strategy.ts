@@ -1,0 +1,81 @@
+import type { Domain } from '../../foundation/domain/index.ts';
+import type { Candidate } from '../frontier/index.ts';
+import type { SiteGraph } from './site-graph.ts';
+import type { Topic } from '../../foundation/topics/index.ts';
+import type { Rankers } from './rankers.ts';
+
+/** A page before the links on it are ranked. */
+export interface MetPage {
+  /** Number of the link and of the page. */
+  readonly id: number;
+  /** The link that led to it. */
+  readonly link: Candidate;
+  /** False for what was fetched and is no HTML page: a redirect, a download. */
+  readonly isPage: boolean;
+  /** Cosine with the domain it is about, and whether that is a wanted one. */
+  readonly topic: { readonly similarity: number; readonly wanted: boolean };
+  /** Times that a keyword of the strategy stands in its text; 0 without keywords. */
+  readonly mentions: number;
+}
+
+/** A page that was read and kept, as strategies learn from it. */
+export interface ReadPage extends MetPage {
+  /** Searchable forms about a wanted domain that were seen for the first time. */
+  readonly newForms: number;
+  readonly bytes: number;
+  readonly ms: number;
+}
+
+/** What the frontier should know after a page was read. */
+export interface Lesson {
+  /** Offset to the scores of all links of a site, in force until the next one. */
+  readonly standing?: { readonly site: string; readonly offset: number };
+  /** True when links that wait have to be scored anew. */
+  readonly relearned: boolean;
+}
+
+/** Which sites are worth exploring, and which link comes next. One of them runs a harvest. */
+export interface Strategy {
+  readonly name: string;
+  /** True when nothing is left out, so that nothing that depends on the order may leave anything out. */
+  readonly exhaustive: boolean;
+  /** Score that links of a URL directory lose each time as many of it have been taken again (the link tree); 0 for none. */
+  readonly balance: number;
+  /** Whether centre pages are looked for when few sites are left to visit (reverse search). */
+  readonly reverseSearch: boolean;
+  /** Judged from a site's front page; seeds are explored whatever it says. */
+  explores(topic: Topic): boolean;
+  /** Natural logarithm of what a page is expected to yield, by what is known now; the largest comes first. */
+  score(link: Candidate): number;
+  /** Takes note of a page whose links are about to be ranked. */
+  met(page: MetPage): void;
+  /** Learns from a page. Called in the order in which pages were kept, again after a resume. */
+  read(page: ReadPage): Lesson;
+  /** Offset of a site that is known from before a resume. */
+  standing(site: string): number;
+}
+
+/** What a strategy is made from. */
+export interface StrategyContext {
+  readonly wanted: readonly Domain[];
+  /** Who links to whom, kept up to date by the harvest. */
+  readonly graph: SiteGraph;
+  /** New deep-web sites after which rankers are rebuilt; twice as many new searchable forms do it, too (papers 002, 004: 50 and 100). */
+  readonly learnAfter: number;
+  /** What rankers know from the start. */
+  readonly rankers: Rankers;
+  /** Keywords of `anchor-text`. */
+  readonly keywords: readonly string[];
+  /** w1, w2, w3 of `anchor-text`. */
+  readonly anchorWeights: readonly [content: number, link: number, sibling: number];
+  /** T_r of `anchor-text`: links that score no more come after all others. */
+  readonly anchorThreshold: number;
+}
+
+/** A strategy that learns nothing needs no more than these. */
+export const UNLEARNED = {
+  reverseSearch: false,
+  met: (): void => undefined,
+  read: (): Lesson => ({ relearned: false }),
+  standing: () => 0,
+} as const;

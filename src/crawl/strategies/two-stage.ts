@@ -1,0 +1,192 @@
+import { binOf, YieldModel } from '../../foundation/learning/index.ts';
+import type { Candidate } from '../frontier/index.ts';
+import { rankingReward } from './ranking-reward.ts';
+import type { SiteGraph } from './site-graph.ts';
+import { FeatureSpace, type LinkTerms, pathTerms, siteTerms } from '../../foundation/topics/index.ts';
+import { ClueReader } from './link-clues.ts';
+import { PathLearning } from './path-learning.ts';
+import { SiteYields } from './site-yields.ts';
+import type { Lesson, MetPage, ReadPage, Strategy, StrategyContext } from './strategy.ts';
+import type { RunLessons } from './train-rankers.ts';
+import { type Bins, binsFrom, factorsOf, joinBins, LIMITS, QUEUE } from './yield-factors.ts';
+
+/** Pages after which expected yields are fitted anew, whatever was found; more when many were read. */
+const FIT_AFTER = 100;
+/** A redirect has been asked for already. */
+const AT_ONCE = 10;
+
+/** The two-stage crawl of papers 002 and 004; {@link twoStageStatic} is the same without its learners. */
+export function twoStage(context: StrategyContext): Strategy {
+  return new TwoStage('two-stage', context, true);
+}
+
+/**
+ * One order over both stages. A front page that waits (site locating) and a link of a site that is explored (in-site
+ * exploring) are both worth what reading them is expected to yield: new searchable forms at once (immediate benefit),
+ * and, discounted, what hangs on them (delayed benefit, levels 2 and 3).
+ */
+export class TwoStage implements Strategy {
+  readonly name: string;
+  readonly exhaustive = false;
+  readonly balance = 0.5;
+  readonly reverseSearch = true;
+  private readonly learning: boolean;
+  private readonly learnAfter: number;
+  private readonly clues: ClueReader;
+  private readonly graph: SiteGraph;
+  /** FSS: links to sites that turned out to be deep-web sites. */
+  private readonly sites: FeatureSpace;
+  /** FSL, one for each level of benefit. */
+  private readonly links: readonly [now: FeatureSpace, next: FeatureSpace, later: FeatureSpace];
+  private readonly anyLevel: FeatureSpace;
+  private readonly model: YieldModel;
+  /** Terms of the links to the front pages that were read. */
+  private readonly fronts = new Map<string, LinkTerms>();
+  private readonly paths = new PathLearning();
+  private readonly yields: SiteYields;
+  private newDeepSites = 0;
+  private newForms = 0;
+  private pages = 0;
+  private unfitted = 0;
+
+  constructor(name: string, context: StrategyContext, learning: boolean) {
+    this.name = name;
+    this.learning = learning;
+    this.learnAfter = context.learnAfter;
+    this.graph = context.graph;
+    this.clues = new ClueReader(context.wanted);
+    const { base, factors, strength, words } = context.rankers;
+    this.sites = new FeatureSpace();
+    this.links = [new FeatureSpace(undefined, words.now), new FeatureSpace(), new FeatureSpace()];
+    this.anyLevel = new FeatureSpace(undefined, words.any);
+    this.model = new YieldModel(base, factorsOf(factors), strength);
+    this.yields = new SiteYields(this.model);
+  }
+
+  explores(topic: { readonly step: number }): boolean {
+    return topic.step === 1;
+  }
+
+  score(link: Candidate): number {
+    return link.kind === 'redirect' ? AT_ONCE : this.model.logYield(this.binsOf(link, this.termsOf(link)));
+  }
+
+  standing(site: string): number {
+    return this.learning ? this.yields.standing(site) : 0;
+  }
+
+  met({ id, link, topic }: MetPage): void {
+    const terms = this.termsOf(link);
+    if (link.kind === 'front') this.fronts.set(link.site, terms);
+    const bins = joinBins(this.binsOf(link, terms), this.yields.binsOf(link.site));
+    this.paths.remember(id, link.parent, { kind: link.kind, site: link.site, terms, bins, ...topic });
+  }
+
+  read(page: ReadPage): Lesson {
+    const { id, link, isPage } = page;
+    const step = this.paths.of(id);
+    if (step === undefined || !isPage) return { relearned: false };
+    this.pages++;
+    this.unfitted++;
+    this.paths.counted(id, this.yields.read(link.site, step.bins, page));
+    if (this.learning) this.observe(link, step.terms);
+    if (page.newForms > 0) this.found(page);
+    return {
+      relearned: this.relearnWhenDue(),
+      standing: { site: link.site, offset: this.standing(link.site) },
+    };
+  }
+
+  /** What was counted so far, for the rankers of later runs. */
+  lessons(): Omit<RunLessons, 'about' | 'web'> {
+    const words = { now: this.links[0].counts(), any: this.anyLevel.counts() };
+    return { samples: this.model.samples(), words };
+  }
+
+  private observe(link: Candidate, terms: LinkTerms): void {
+    if (link.kind === 'front') this.sites.observe(terms, false);
+    else if (link.kind === 'link')
+      for (const space of [...this.links, this.anyLevel]) space.observe(terms, false);
+  }
+
+  private found(page: ReadPage): void {
+    const { site } = page.link;
+    this.newForms += page.newForms;
+    if (this.yields.found(site, page.newForms)) {
+      this.newDeepSites++;
+      const front = this.fronts.get(site);
+      if (this.learning && front !== undefined) this.sites.turnedGood(front);
+    }
+    // Immediate benefit to the page, delayed benefit to the pages on the path to it (path learning).
+    for (const { step, sample, level, share, first, firstOfAll } of this.paths.credit(
+      page.id,
+      page.newForms,
+    )) {
+      if (!this.learning) return;
+      this.yields.reward(step.site, sample, share);
+      if (step.kind !== 'link') continue;
+      if (first) this.links[level]?.turnedGood(step.terms);
+      if (firstOfAll) this.anyLevel.turnedGood(step.terms);
+    }
+  }
+
+  /** Rebuilds feature spaces after enough new deep-web sites or forms (adaptive learning). */
+  private relearnWhenDue(): boolean {
+    if (!this.learning) return false;
+    const found = this.newDeepSites >= this.learnAfter || this.newForms >= 2 * this.learnAfter;
+    // A crawl that finds nothing has something to learn, too: what it takes for good is not.
+    if (!found && this.unfitted < Math.max(FIT_AFTER, this.pages / 10)) return false;
+    if (found) {
+      this.newDeepSites = 0;
+      this.newForms = 0;
+      this.sites.rebuild();
+      for (const space of this.links) space.rebuild();
+    }
+    this.unfitted = 0;
+    this.model.fit();
+    return true;
+  }
+
+  private termsOf(link: Candidate): LinkTerms {
+    return link.kind === 'link'
+      ? pathTerms(link, this.links[0].isFrequent)
+      : siteTerms(link, this.sites.isFrequent);
+  }
+
+  private binsOf(link: Candidate, terms: LinkTerms): Bins {
+    const clues = this.clues.of(link);
+    const domain = binOf(clues.domain, LIMITS.domain);
+    const parent = this.paths.of(link.parent);
+    const around = parent === undefined ? 0 : parent.wanted ? 2 + binOf(parent.similarity, LIMITS.around) : 1;
+    if (link.kind !== 'link') {
+      if (link.parent === 0) return binsFrom({ kind: 0 });
+      const reward = binOf(this.rewardOf(link, terms), LIMITS.reward);
+      const words = binOf(this.sites.wordYield(terms), LIMITS.words);
+      return binsFrom({ kind: 1, domain, around, reward, words, queue: this.queueOf(link, domain, reward) });
+    }
+    const [now, next, later] = this.links;
+    const immediate = binOf(now.similarity(terms), LIMITS.similarity);
+    const delayed = binOf(Math.max(next.similarity(terms), later.similarity(terms)), LIMITS.similarity);
+    const { offer, shape } = clues;
+    const depth = Math.min(link.depth, 3);
+    const words = binOf(now.wordYield(terms), LIMITS.words);
+    const allWords = binOf(this.anyLevel.wordYield(terms), LIMITS.words);
+    return binsFrom({ kind: 2, depth, offer, domain, around, shape, immediate, delayed, words, allWords });
+  }
+
+  /** High: like a wanted domain or like known deep-web sites, or pointed to by one; low: the rest. */
+  private queueOf(link: Candidate, domain: number, reward: number): number {
+    if (this.graph.isCentreLinked(link.site)) return QUEUE.centre;
+    return domain > 0 || reward > 0 || this.graph.frequency(link.site) > 0 ? QUEUE.high : QUEUE.low;
+  }
+
+  private rewardOf(link: Candidate, terms: LinkTerms): number {
+    const front = link.kind === 'link' ? this.fronts.get(link.site) : terms;
+    return rankingReward({
+      termWeight: front === undefined ? 0 : this.sites.termWeight(front),
+      similarity: front === undefined ? 0 : this.sites.similarity(front),
+      frequency: this.graph.frequency(link.site),
+      ...(this.learning ? this.yields.evidence(link.site) : { newDocuments: 0, cost: 1 }),
+    });
+  }
+}

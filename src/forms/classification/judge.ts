@@ -1,0 +1,147 @@
+import { probability, type Sparse } from '../../foundation/learning/index.ts';
+import type { Form, FormContext, FormType, FormVerdict, WeightedFeature } from '../form.ts';
+import { type Corrections, correctedVerdict } from '../rejection/corrections.ts';
+import { featuresOf } from './features.ts';
+import { wordsOf } from './form-words.ts';
+import type { FormsModel } from './model.ts';
+import { type RejectOptions, reject, ruleFacts } from '../rejection/reject.ts';
+import { type TermCounts, termCounts, textVector } from './text-features.ts';
+
+export interface JudgeOptions extends RejectOptions {
+  readonly context: FormContext;
+  /** Probability from which a form counts as searchable; 0.5 by default. */
+  readonly threshold?: number;
+  /** What people called forms: wins over rules and model. */
+  readonly corrections?: Corrections | undefined;
+}
+
+const MOST_WEIGHTY = 8;
+
+/** A person's word first, then rules, then the model: whether a form searches, what it is otherwise, and why. */
+export function judgeForm(form: Form, model: FormsModel, options: JudgeOptions): FormVerdict {
+  const corrected = correctedVerdict(form, options.corrections);
+  if (corrected !== undefined) return corrected;
+  const words = wordsOf(form, options.context);
+  const sample = sampleOf(
+    model,
+    featuresOf(form, options.context, words),
+    model.terms.length === 0 ? undefined : termCounts(words),
+  );
+  const rejection = reject(form, options, ruleFacts(form, words));
+  if (rejection !== undefined) {
+    const { rule, evidence } = rejection;
+    return {
+      kind: 'rejected',
+      rule,
+      evidence,
+      searchable: false,
+      type: otherTypeOf(model, sample) ?? rejection.type,
+    };
+  }
+  if (form.where.announced !== undefined) return DECLARED;
+  const sparse = scaled(model, sample, model.search.scales);
+  const { decision, shares } = model.search.machine.explain(sparse);
+  const score = probability(model.search.sigmoid, decision);
+  const searchable = score >= (options.threshold ?? 0.5);
+  return {
+    kind: 'classified',
+    searchable,
+    type: searchable ? 'search' : (otherTypeOf(model, sample) ?? 'other'),
+    score,
+    model: model.name,
+    weightiest: weightiest(model.names, unscaled(model, sample, sparse), shares),
+  };
+}
+
+/** What its page declares to be a search needs no model, unless a rule speaks against it. */
+const DECLARED: FormVerdict = {
+  kind: 'classified',
+  searchable: true,
+  type: 'search',
+  score: 1,
+  model: 'declared',
+  weightiest: [{ feature: 'declared a search by its page', value: 1, weight: 1 }],
+};
+
+/** What a model sees of a form. */
+interface Sample {
+  /** All features, whether the model uses them or not. */
+  readonly features: Float64Array;
+  /** Weights of the model's stems. */
+  readonly text: Float64Array;
+}
+
+const NO_TERMS: TermCounts = new Map();
+
+const sampleOf = (model: FormsModel, features: Float64Array, terms: TermCounts = NO_TERMS): Sample => ({
+  features,
+  text: textVector(model.terms, terms),
+});
+
+/**
+ * Probability that a form with these features is a search form, by the machine alone.
+ * @param terms stems of its text; a model that was trained with stems needs them
+ */
+export const searchScore = (model: FormsModel, features: Float64Array, terms?: TermCounts): number => {
+  const { machine, sigmoid, scales } = model.search;
+  return probability(sigmoid, machine.decision(scaled(model, sampleOf(model, features, terms), scales)));
+};
+
+/** What of a sample enters a machine, at its scale, zeros left out. */
+function scaled({ columns }: FormsModel, { features, text }: Sample, scales: Float64Array): Sparse {
+  const at: number[] = [];
+  const values: number[] = [];
+  const add = (position: number, value: number): void => {
+    if (value === 0) return;
+    at.push(position);
+    values.push(value);
+  };
+  for (let i = 0; i < columns.length; i++)
+    add(i, (features[columns[i] as number] as number) * (scales[i] as number));
+  for (let i = 0; i < text.length; i++) add(columns.length + i, text[i] as number);
+  return { at, values };
+}
+
+/** The same positions with the numbers as they were before scaling, which people can read. */
+const unscaled = ({ columns }: FormsModel, { features, text }: Sample, { at }: Sparse): Sparse => ({
+  at,
+  values: at.map((i) => features[columns[i] as number] ?? text[i - columns.length] ?? 0),
+});
+
+/** The likeliest type besides search, where the model knows any. */
+export const otherType = (
+  model: FormsModel,
+  features: Float64Array,
+  terms?: TermCounts,
+): FormType | undefined => otherTypeOf(model, sampleOf(model, features, terms));
+
+function otherTypeOf(model: FormsModel, sample: Sample): FormType | undefined {
+  const sparse = scaled(model, sample, model.types.scales);
+  let best: FormType | undefined;
+  let most = -Infinity;
+  for (const { type, machine } of model.types.machines) {
+    const decision = machine.decision(sparse);
+    if (decision > most) {
+      most = decision;
+      best = type;
+    }
+  }
+  return best;
+}
+
+/** The features of a decision that carry most of it. @param names of the numbers of the sample */
+export function weightiest(
+  names: readonly string[],
+  { at, values }: Sparse,
+  shares: readonly number[],
+): WeightedFeature[] {
+  const total = shares.reduce((sum, share) => sum + Math.abs(share), 0) || 1;
+  return shares
+    .map((share, j) => ({
+      feature: names[at[j] as number] ?? '',
+      value: values[j] ?? 0,
+      weight: share / total,
+    }))
+    .sort((a, b) => Math.abs(b.weight) - Math.abs(a.weight))
+    .slice(0, MOST_WEIGHTY);
+}

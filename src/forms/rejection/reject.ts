@@ -1,0 +1,287 @@
+import type { Form, FormControl, FormType } from '../form.ts';
+import type { LexiconName } from '../lexicon/index.ts';
+import { meaningsOf } from '../semantics/form-meanings.ts';
+import {
+  evidenceOf,
+  type FormWords,
+  isChosen,
+  isTyped,
+  type WordSource,
+  wordsOf,
+} from '../classification/form-words.ts';
+
+/**
+ * Rejection rules (paper 004, figure 3): named, in order, each with its evidence.
+ *
+ * Safe rules lost no search form of the development data; risky ones reject more and lose some. Only safe ones are
+ * used unless a caller asks for others.
+ */
+export interface RejectionRule {
+  readonly name: string;
+  readonly says: string;
+  readonly safe: boolean;
+  /** What the form most likely is instead. */
+  readonly type: FormType;
+  /** @returns the evidence where the rule rejects the form */
+  readonly evidence: (facts: RuleFacts) => string | undefined;
+}
+
+export interface RuleFacts {
+  readonly form: Form;
+  readonly words: FormWords;
+  /** Controls a user could fill in, hidden ones left out. */
+  readonly typed: readonly FormControl[];
+  readonly chosen: readonly FormControl[];
+  readonly searchWord: string | undefined;
+}
+
+export interface Rejection {
+  readonly rule: string;
+  readonly evidence: string;
+  readonly type: FormType;
+}
+
+export interface RejectOptions {
+  /** Names of safe rules not to use. */
+  readonly disabled?: readonly string[];
+  /** Names of risky rules to use as well. */
+  readonly enabled?: readonly string[];
+}
+
+const SELF: readonly WordSource[] = ['form', 'action', 'submit', 'submit-markup'];
+const BUTTON: readonly WordSource[] = ['submit', 'form'];
+const SEARCH_SOURCES: readonly WordSource[] = [
+  'form',
+  'around',
+  'action',
+  'submit',
+  'submit-markup',
+  'box-names',
+  'box-labels',
+  'heading',
+  'text',
+];
+
+const show = ({ name, id, type }: FormControl): string => `${type} “${name || id}”`;
+const find = ({ form }: RuleFacts, type: string): string | undefined => {
+  const control = form.controls.find((candidate) => candidate.type === type);
+  return control === undefined ? undefined : show(control);
+};
+const says = (list: LexiconName, sources: readonly WordSource[]) => (facts: RuleFacts) =>
+  evidenceOf(facts.words, list, sources);
+
+/** The rule holds only where nothing in the form speaks of searching. */
+const unlessSearch =
+  (evidence: RejectionRule['evidence']): RejectionRule['evidence'] =>
+  (facts) =>
+    facts.searchWord === undefined ? evidence(facts) : undefined;
+
+export const REJECTION_RULES: readonly RejectionRule[] = [
+  {
+    name: 'password',
+    says: 'has a password control',
+    safe: true,
+    type: 'login',
+    evidence: (facts) => find(facts, 'password'),
+  },
+  {
+    name: 'upload',
+    says: 'has a file control',
+    safe: true,
+    type: 'other',
+    evidence: (facts) => find(facts, 'file'),
+  },
+  {
+    name: 'text-area',
+    says: 'has a text area',
+    safe: true,
+    type: 'contact',
+    evidence: (facts) => find(facts, 'textarea'),
+  },
+  {
+    name: 'mailing-list',
+    says: 'takes an e-mail address and speaks of a newsletter',
+    safe: true,
+    type: 'mailing-list',
+    evidence: (facts) =>
+      emailBox(facts) === undefined
+        ? undefined
+        : evidenceOf(facts.words, 'subscribe', [...SELF, 'box-names', 'box-labels', 'heading', 'text']),
+  },
+  {
+    name: 'e-mail',
+    says: 'takes an e-mail address',
+    safe: true,
+    type: 'mailing-list',
+    evidence: emailBox,
+  },
+  {
+    name: 'nothing-to-fill',
+    says: 'has nothing to type or choose',
+    safe: true,
+    type: 'other',
+    evidence: ({ form, typed, chosen }) =>
+      typed.length + chosen.length === 0
+        ? `${form.controls.length} controls, all hidden fields or buttons`
+        : undefined,
+  },
+  {
+    name: 'captcha',
+    says: 'asks for a captcha',
+    safe: true,
+    type: 'other',
+    evidence: (facts) =>
+      facts.form.captcha
+        ? 'a captcha stands inside'
+        : evidenceOf(facts.words, 'captcha', ['box-names', 'box-labels']),
+  },
+  {
+    name: 'recovery',
+    says: 'speaks of a forgotten password',
+    safe: true,
+    type: 'recovery',
+    evidence: unlessSearch(says('recovery', [...SELF, 'heading'])),
+  },
+  {
+    name: 'login',
+    says: 'its button, action or name speaks of logging in',
+    safe: true,
+    type: 'login',
+    evidence: unlessSearch(says('login', SELF)),
+  },
+  {
+    name: 'registration',
+    says: 'its button, action or name speaks of registering',
+    safe: true,
+    type: 'registration',
+    evidence: unlessSearch(says('register', SELF)),
+  },
+  {
+    name: 'order',
+    says: 'its button or name speaks of a cart, an order or a payment',
+    safe: true,
+    type: 'order',
+    evidence: unlessSearch((facts) => says('cart', BUTTON)(facts) ?? says('payment', BUTTON)(facts)),
+  },
+  {
+    name: 'contact',
+    says: 'its action or name speaks of contact or comments',
+    safe: true,
+    type: 'contact',
+    evidence: unlessSearch(
+      (facts) => says('contact', ['form', 'action'])(facts) ?? says('comment', ['form', 'action'])(facts),
+    ),
+  },
+  {
+    name: 'poll',
+    says: 'its button, action or name speaks of a poll',
+    safe: true,
+    type: 'other',
+    evidence: unlessSearch(says('poll', SELF)),
+  },
+  {
+    name: 'personal',
+    says: 'asks for two or more facts, one of them personal',
+    safe: true,
+    type: 'registration',
+    evidence: unlessSearch(({ words, typed }) =>
+      typed.length >= 2 ? evidenceOf(words, 'personal', ['box-names', 'box-labels']) : undefined,
+    ),
+  },
+  {
+    name: 'period',
+    says: 'only picks a period of time',
+    safe: true,
+    type: 'other',
+    evidence: unlessSearch(period),
+  },
+  {
+    name: 'one-choice',
+    says: 'is one select or checkbox and nothing else',
+    safe: false,
+    type: 'other',
+    evidence: ({ typed, chosen }) => {
+      const only = chosen[0];
+      return typed.length === 0 && chosen.length === 1 && only !== undefined
+        ? `only ${show(only)}`
+        : undefined;
+    },
+  },
+  {
+    name: 'display-options',
+    says: 'only sorts, pages or switches what is shown',
+    safe: false,
+    type: 'other',
+    evidence: ({ typed, words }) =>
+      typed.length > 0
+        ? undefined
+        : (evidenceOf(words, 'sort', ['choice-names', 'options']) ??
+          evidenceOf(words, 'display', ['choice-names']) ??
+          evidenceOf(words, 'navigation', ['choice-names', 'form'])),
+  },
+  {
+    name: 'no-search-word',
+    says: 'has only choices and no word of searching',
+    safe: false,
+    type: 'other',
+    evidence: unlessSearch(({ typed, chosen }) =>
+      typed.length === 0 && chosen.length > 0 ? `${chosen.length} choices` : undefined,
+    ),
+  },
+];
+
+/** Months, years and days to choose, at most one other choice, and nothing to type: what is shown is another time of the same. */
+function period({ form, typed, chosen }: RuleFacts): string | undefined {
+  if (typed.length > 0 || chosen.length < 2) return undefined;
+  const meanings = meaningsOf(form);
+  const parts = form.controls.filter((control, i) => isChosen(control) && meanings[i] === 'date-part');
+  return parts.length >= 2 && chosen.length - parts.length <= 1
+    ? parts.map((control) => show(control)).join(', ')
+    : undefined;
+}
+
+function emailBox({ form }: RuleFacts): string | undefined {
+  const control = form.controls.find(
+    ({ type, name, id }) => type === 'email' || (isTypedText(type) && EMAIL_NAME.test(`${name} ${id}`)),
+  );
+  return control === undefined ? undefined : show(control);
+}
+
+const isTypedText = (type: string): boolean => type === 'text' || type === 'tel' || type === 'url';
+const EMAIL_NAME = /e-?mail|courriel|correo|(?:^|[^a-z])epost|sahkoposti/i;
+
+/** What the rules look at; pass `words` where they were read already. */
+export function ruleFacts(form: Form, words: FormWords = wordsOf(form, undefined)): RuleFacts {
+  return {
+    form,
+    words,
+    typed: form.controls.filter((control) => isTyped(control)),
+    chosen: form.controls.filter((control) => isChosen(control)),
+    searchWord: form.controls.some(({ type }) => type === 'search')
+      ? 'type=search'
+      : (evidenceOf(words, 'search', SEARCH_SOURCES) ??
+        evidenceOf(words, 'queryCode', ['box-names']) ??
+        evidenceOf(words, 'keyword', ['box-names', 'box-labels']) ??
+        evidenceOf(words, 'find', ['submit', 'heading'])),
+  };
+}
+
+/** The first rule that rejects the form, with its evidence. */
+export function reject(
+  form: Form,
+  options: RejectOptions = {},
+  facts: RuleFacts = ruleFacts(form),
+): Rejection | undefined {
+  for (const rule of REJECTION_RULES) {
+    const on = rule.safe
+      ? options.disabled?.includes(rule.name) !== true
+      : options.enabled?.includes(rule.name) === true;
+    const evidence = on ? rule.evidence(facts) : undefined;
+    if (evidence !== undefined) return { rule: rule.name, evidence, type: rule.type };
+  }
+  return undefined;
+}
+
+/** Every rule that would reject the form by itself, safe or risky, in order. */
+export const firingRules = (facts: RuleFacts): string[] =>
+  REJECTION_RULES.filter((rule) => rule.evidence(facts) !== undefined).map(({ name }) => name);

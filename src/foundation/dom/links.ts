@@ -1,0 +1,231 @@
+import { canonicalUrl } from '../url/index.ts';
+import { metaSaysNofollow } from './robots-directives.ts';
+import { elementsOf, isElement, type TreeDocument, type TreeElement, type TreeNode, textOf } from './tree.ts';
+
+export interface PageLink {
+  /** Canonical address. */
+  readonly url: string;
+  /** What the reader sees of the link: its text, or the label, title or alternative text that stands for it. */
+  readonly anchor: string;
+  /** What stands beside the link in its paragraph, list item or cell, at most 120 characters; empty in menus. */
+  readonly around: string;
+  /** The document of a frame: a part of the page, were it rendered. */
+  readonly frame?: true;
+}
+
+const MAX_LINKS = 5_000;
+/** Links looked at, those that are no web addresses and those met before included. */
+const MAX_CANDIDATES = 100_000;
+const MAX_HREF = 4_000;
+const ANCHOR_LENGTH = 120;
+
+/** Addresses that do something when asked for, told by a part of path or query. A crawler only looks. */
+const ACTING = new RegExp(
+  [
+    '(?:^|[/?&=._-])(?:log-?(?:out|off)|sign-?(?:out|off)|unsubscribe|add-?to-?(?:cart|basket|bag|wishlist|favou?rites))(?:$|[/?&=._-])',
+    '(?:^|[/?&=._-])(?:abmelden|ausloggen|deconnexion|cerrar-?sesion|afmelden|uitloggen|wyloguj|se-?desabonner)(?:$|[/?&=._-])',
+    '(?:^|[/?&=._-])(?:cart|basket|bag|wish-?list|watch-?list|favou?rites|compare|warenkorb|panier|carrito|carrello)[/_-]add(?:$|[/?&=._-])',
+    // In the middle of a title (`how-to-remove-stains`) these are words like any other.
+    '(?:^|[/?&=._])(?:delete|remove|checkout|vote|upvote|downvote)(?:[_-][a-z0-9]+)?(?:$|[/?&=.])',
+    '(?:^|[/?&=._])(?:(?:un|dis)?like|(?:un)?follow|report-?abuse)(?:$|[/?&=.])',
+  ].join('|'),
+  'i',
+);
+const ACTING_ANCHOR = new RegExp(
+  `^(?:${[
+    '(?:log|sign) ?(?:out|off)|unsubscribe|delete|remove|(?:un|dis)?like|(?:un)?follow',
+    'add to (?:(?:my|your) )?(?:cart|basket|bag|wish ?list|favou?rites)',
+    'abmelden|ausloggen|abbestellen|löschen|in den warenkorb|auf den merkzettel',
+    '(?:se )?déconne(?:xion|cter)|se désabonner|supprimer|ajouter au panier',
+    'cerrar sesión|darse de baja|eliminar|borrar|añadir (?:al carrito|a la cesta)',
+    'esci|disconnetti|elimina|aggiungi al carrello|terminar sessão|excluir|adicionar ao carrinho',
+    'uitloggen|afmelden|verwijderen|in winkelwagen|wyloguj(?: się)?|usuń|dodaj do koszyka|выйти|удалить|в корзину',
+  ].join('|')})$`,
+  'i',
+);
+
+/** File endings that never are pages. */
+const NOT_A_PAGE =
+  /\.(?:7z|aac|apk|avi|avif|bmp|bz2|css|csv|dmg|docx?|eot|epub|exe|flac|flv|gif|gz|ico|iso|jar|jpe?g|js|json|m4[av]|map|mjs|mkv|mobi|mov|mp[34]|mpe?g|msi|od[spt]|og[agv]|otf|pdf|png|pptx?|ps|rar|rpm|rss|svg|swf|tar|tgz|tiff?|ttf|txt|wav|webm|webp|wmv|woff2?|xlsx?|xml|xz|zip)$/i;
+
+/** Links that are not followed because the page, its server or the link itself says nofollow. */
+export interface Nofollow {
+  /** Who says it of the whole page: its `<meta name=robots>` or the header X-Robots-Tag; null where nobody does. */
+  readonly page: 'meta' | 'header' | null;
+  /** Links that are left out for it, whether by the page or by their own `rel`. */
+  readonly links: number;
+}
+
+/** Under which names it is counted how often nofollow was obeyed: pages that say so, and single links. */
+export const NOFOLLOW_RULES = {
+  meta: 'nofollow-by-meta',
+  header: 'nofollow-by-header',
+  rel: 'nofollow-by-rel',
+} as const;
+
+export interface FollowableLinks {
+  readonly links: readonly PageLink[];
+  readonly nofollow: Nofollow;
+}
+
+/** The links of a page that may be followed; see {@link followableLinks}. */
+export const linksOf = (document: TreeDocument): readonly PageLink[] =>
+  followableLinks(document, { obey: true }).links;
+
+/**
+ * The links of a page that may be followed, in document order, each address once with its first telling anchor; at most
+ * 5,000. Left out: downloads, links that act (log out, delete, add to cart…), files that are no pages, and nofollow, of
+ * the page and of single links, where it is obeyed.
+ */
+export function followableLinks(
+  document: TreeDocument,
+  { obey }: { readonly obey: boolean },
+): FollowableLinks {
+  const found = new Map<string, PageLink>();
+  const forbidden = new Set<string>();
+  const blocks = new Map<TreeElement, string>();
+  const addresses = new Map<string, string | undefined>();
+  let candidates = 0;
+  for (const { element, baseUrl, block } of elementsWithBase(document)) {
+    const href = hrefOf(element);
+    if (href === undefined || href.length > MAX_HREF) continue;
+    if (++candidates > MAX_CANDIDATES) break;
+    const key = `${baseUrl} ${href}`;
+    if (!addresses.has(key)) addresses.set(key, pageAddress(href, baseUrl));
+    const url = addresses.get(key);
+    if (url === undefined || found.get(url)?.anchor) continue;
+    const anchor = anchorOf(element);
+    if (ACTING_ANCHOR.test(anchor)) continue;
+    if (obey && isNofollow(element)) {
+      forbidden.add(url);
+      continue;
+    }
+    const around = block === undefined ? '' : besides(anchor, block, blocks);
+    found.set(url, { url, anchor, around, ...(isFrame(element) && { frame: true }) });
+    if (found.size >= MAX_LINKS) break;
+  }
+  const all = { links: [...found.values()], nofollow: { page: null, links: countWithout(forbidden, found) } };
+  return obey && refusesFollowing(document) ? withholding(all, 'meta') : all;
+}
+
+/** The same where the whole page says nofollow. */
+export const withholding = (
+  { links, nofollow }: FollowableLinks,
+  page: NonNullable<Nofollow['page']>,
+): FollowableLinks => ({
+  links: [],
+  nofollow: { page: nofollow.page ?? page, links: nofollow.links + links.length },
+});
+
+/** A link that says nofollow in one place and not in another is followed. */
+const countWithout = (forbidden: ReadonlySet<string>, found: ReadonlyMap<string, unknown>): number =>
+  [...forbidden].filter((url) => !found.has(url)).length;
+
+const isNofollow = ({ tag, attributes }: TreeElement): boolean =>
+  (tag === 'a' || tag === 'area') && /(?:^|\s)nofollow(?:\s|$)/i.test(attributes.rel ?? '');
+
+const BLOCKS = new Set(
+  'p li dd dt td th div section article main blockquote figcaption figure label caption'.split(' '),
+);
+const MENUS = new Set(['nav', 'menu', 'header', 'footer']);
+/** Of a block, searched for the anchor. */
+const BLOCK_TEXT = 500;
+const AROUND_LENGTH = 120;
+/** Less than this is a bullet or a separator. */
+const TELLING = 12;
+
+/** The text before and after an anchor within its block. */
+function besides(anchor: string, block: TreeElement, texts: Map<TreeElement, string>): string {
+  const text = texts.get(block) ?? textOf(block, BLOCK_TEXT);
+  texts.set(block, text);
+  const at = anchor === '' ? -1 : text.indexOf(anchor);
+  if (at < 0 || text.length - anchor.length < TELLING) return '';
+  const half = AROUND_LENGTH / 2;
+  const before = text.slice(Math.max(0, at - half), at).trim();
+  return `${before} ${text.slice(at + anchor.length, at + anchor.length + half).trim()}`.trim();
+}
+
+interface Placed {
+  readonly element: TreeElement;
+  readonly baseUrl: string;
+  /** The nearest block around it; undefined in a menu. */
+  readonly block: TreeElement | undefined;
+}
+
+/** Every element in document order. A link of a frame is relative to the frame's address, not to that of the page around it. */
+function* elementsWithBase({ baseUrl, root }: TreeDocument): Generator<Placed> {
+  const stack: { nodes: readonly TreeNode[]; at: number; block: TreeElement | undefined; menu: boolean }[] = [
+    { nodes: [root], at: 0, block: undefined, menu: false },
+  ];
+  for (let level = stack.at(-1); level !== undefined; level = stack.at(-1)) {
+    const element = level.nodes[level.at++];
+    if (element === undefined) stack.pop();
+    if (element === undefined || !isElement(element)) continue;
+    yield { element, baseUrl, block: level.menu ? undefined : level.block };
+    const menu = level.menu || MENUS.has(element.tag);
+    const block = BLOCKS.has(element.tag) ? element : level.block;
+    // The deepest is on top: a frame's document comes after its children, and those after its shadow.
+    if (element.children.length > 0) stack.push({ nodes: element.children, at: 0, block, menu });
+    if (element.shadow !== undefined) stack.push({ nodes: element.shadow, at: 0, block, menu });
+    if (element.frame !== undefined) yield* elementsWithBase(element.frame);
+  }
+}
+
+function pageAddress(href: string, baseUrl: string): string | undefined {
+  const url = canonicalUrl(href, baseUrl);
+  return url !== undefined && isPageAddress(url) ? url : undefined;
+}
+
+/** Whether a canonical address may be that of a page, and does nothing when it is asked for. */
+export const isPageAddress = (url: string): boolean => !NOT_A_PAGE.test(pathOf(url)) && !actsOn(url);
+
+/** Path of a canonical address, which has neither account nor fragment. */
+function pathOf(url: string): string {
+  const query = url.indexOf('?');
+  return url.slice(url.indexOf('/', 8), query < 0 ? undefined : query);
+}
+
+/** Whether an address does something when it is asked for. */
+export const actsOn = (url: string): boolean => ACTING.test(url.slice(url.indexOf('/', 8)));
+
+const isFrame = ({ tag }: TreeElement): boolean => tag === 'iframe' || tag === 'frame';
+
+function hrefOf(element: TreeElement): string | undefined {
+  const { tag, attributes } = element;
+  if (tag === 'a' || tag === 'area') {
+    if (attributes.download !== undefined) return undefined;
+    return attributes.href ?? attributes['xlink:href'];
+  }
+  if (isFrame(element)) return attributes.src;
+  if (tag === 'meta' && attributes['http-equiv']?.toLowerCase() === 'refresh') {
+    const content = attributes.content?.slice(0, MAX_HREF).trim() ?? '';
+    return /^[\d.]*\s*[;,]\s*(?:url\s*=\s*)?["']?([^"']+)/i.exec(content)?.[1];
+  }
+  return undefined;
+}
+
+function refusesFollowing(document: TreeDocument): boolean {
+  for (const element of elementsOf(document.root)) {
+    if (element.tag === 'body') return false;
+    if (element.tag === 'meta' && element.attributes.name?.toLowerCase() === 'robots') {
+      if (metaSaysNofollow(element.attributes.content ?? '')) return true;
+    }
+  }
+  return false;
+}
+
+function anchorOf(element: TreeElement): string {
+  const text = textOf(element, ANCHOR_LENGTH);
+  if (text !== '') return text;
+  const { attributes } = element;
+  return (attributes['aria-label'] ?? attributes.title ?? imageText(element) ?? '')
+    .trim()
+    .slice(0, ANCHOR_LENGTH);
+}
+
+function imageText(element: TreeElement): string | undefined {
+  const image = element.children.find(
+    (child: TreeNode): child is TreeElement => isElement(child) && child.tag === 'img',
+  );
+  return image?.attributes.alt;
+}

@@ -1,0 +1,111 @@
+import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { nearest } from '../text/index.ts';
+import type { Domain } from './domain.ts';
+import { DomainError, UnknownDomainError } from './domain-error.ts';
+import { parseDomain } from './parse-domain.ts';
+import { parseRegion } from './parse-region.ts';
+import type { Region } from './region.ts';
+
+/** The domains that come with the package. Two levels up both from the sources and from `dist/`. */
+const SHIPPED = fileURLToPath(new URL('../../../domains/', import.meta.url));
+const MAX_BYTES = 4_000_000;
+
+/** Names of the domains in a folder, in order. */
+export function listDomains(directory: string = SHIPPED): string[] {
+  return filesOf(directory, (file) => !isRegion(file));
+}
+
+/** Names of the regions in a folder, in order. */
+export function listRegions(directory: string = SHIPPED): string[] {
+  return filesOf(directory, isRegion);
+}
+
+function filesOf(directory: string, wanted: (file: string) => boolean): string[] {
+  return readdirSync(directory)
+    .filter((file) => /^[a-z][a-z0-9-]*\.yaml$/.test(file) && wanted(join(directory, file)))
+    .map((file) => basename(file, '.yaml'))
+    .sort();
+}
+
+/** Regions stand in the same folder as domains and say in a line of their own what they are. */
+function isRegion(file: string): boolean {
+  return statSync(file).size <= MAX_BYTES && /^kind:\s*["']?region\b/m.test(readFileSync(file, 'utf8'));
+}
+
+/**
+ * One domain, by the name of its file in the folder or, for a file of the user's own, by a path
+ * (with a `/`, or ending in `.yaml` or `.yml`).
+ * @throws {UnknownDomainError} when no file has the name
+ * @throws {DomainError} when the file cannot be read or has mistakes
+ */
+export function loadDomain(nameOrPath: string, directory: string = SHIPPED): Domain {
+  return load(nameOrPath, directory, listDomains, parseOnce, 'domain');
+}
+
+/**
+ * One region, by name or path as {@link loadDomain} takes them.
+ * @throws {UnknownDomainError} when no file has the name
+ * @throws {DomainError} when the file cannot be read or has mistakes
+ */
+export function loadRegion(nameOrPath: string, directory: string = SHIPPED): Region {
+  return load(nameOrPath, directory, listRegions, parseRegion, 'region');
+}
+
+/** What a text was read as the last time, by file: a file that has not changed is not parsed again. */
+const domains = new Map<string, { readonly text: string; readonly domain: Domain }>();
+
+function parseOnce(text: string, file: string): Domain {
+  const known = domains.get(file);
+  if (known?.text === text) return known.domain;
+  const domain = parseDomain(text, file);
+  domains.set(file, { text, domain });
+  return domain;
+}
+
+function load<T extends { readonly name: string; readonly file: string }>(
+  nameOrPath: string,
+  directory: string,
+  list: (directory: string) => string[],
+  parse: (text: string, file: string) => T,
+  what: 'domain' | 'region',
+): T {
+  if (isPath(nameOrPath)) return read(nameOrPath, parse);
+  const known = list(directory);
+  if (!known.includes(nameOrPath)) {
+    throw new UnknownDomainError(nameOrPath, known, nearest(nameOrPath, known), what);
+  }
+  const found = read(join(directory, `${nameOrPath}.yaml`), parse);
+  if (found.name !== nameOrPath) {
+    const message = `expected "${nameOrPath}", as the file is called, got "${found.name}"`;
+    throw new DomainError(found.file, [{ line: 1, field: 'name', message }]);
+  }
+  return found;
+}
+
+/** Every domain of a folder, in order of name. @throws {DomainError} for the first file with mistakes */
+export function loadDomains(directory: string = SHIPPED): Domain[] {
+  return listDomains(directory).map((name) => loadDomain(name, directory));
+}
+
+function isPath(nameOrPath: string): boolean {
+  return /[\\/]|\.ya?ml$/i.test(nameOrPath);
+}
+
+function read<T>(file: string, parse: (text: string, file: string) => T): T {
+  try {
+    const stat = statSync(file);
+    if (!stat.isFile()) throw new Error('it is not a file');
+    if (stat.size > MAX_BYTES) throw new Error(`it is larger than ${MAX_BYTES / 1e6} MB`);
+    return parse(readFileSync(file, 'utf8'), file);
+  } catch (error) {
+    if (error instanceof DomainError) throw error;
+    const code = error instanceof Error && 'code' in error ? error.code : undefined;
+    const reason =
+      code === 'ENOENT' ? 'there is no such file' : error instanceof Error ? error.message : String(error);
+    throw new DomainError(file, [{ line: 1, field: '', message: `cannot be read: ${reason}` }], {
+      cause: error,
+    });
+  }
+}

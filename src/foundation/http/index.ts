@@ -1,0 +1,15 @@
+export { type BrowserProxy, startBrowserProxy } from './browser-proxy.ts';
+export { makeCertificate } from './certificate.ts';
+export { decodeHtml } from './charset.ts';
+export { parseCookieFile } from './cookies.ts';
+export { type DenyList, denyList } from './deny-list.ts';
+export { type Egress, type EgressOptions, type Exchange, createEgress } from './egress.ts';
+export { header } from './exchange-header.ts';
+export { liveWeb } from './live.ts';
+export { mappedWeb } from './mapped.ts';
+export { isHtml, mediaType } from './markup.ts';
+export { neverLeft } from './never-left.ts';
+export { openWeb } from './open-web.ts';
+export { replayWeb } from './replay.ts';
+export { retryAfterMs } from './retry-after.ts';
+export { type Web, WebError, type WebErrorReason, reasonInWords } from './web.ts';

@@ -1,0 +1,91 @@
+/** What passes between the browser and the egress, header by header. */
+
+import { STATUS_CODES } from 'node:http';
+import type { ResourceType } from './browser-request.ts';
+import { declaredCharset, sniffHtml } from './charset.ts';
+import type { Exchange } from './egress.ts';
+import { isHtml } from './markup.ts';
+import type { HeaderList } from '../warc/index.ts';
+import { WebError, type WebErrorReason } from './web.ts';
+
+/** Names the failure to whoever reads the page's response; servers cannot set it. */
+export const ERROR_HEADER = 'x-fieldfare-error';
+
+/** Conditional and partial requests would leave half bodies in the log. */
+const NOT_ASKED = new Set([
+  'if-modified-since',
+  'if-none-match',
+  'if-range',
+  'if-match',
+  'if-unmodified-since',
+  'range',
+]);
+
+export const requestHeaderList = (raw: readonly string[]): HeaderList =>
+  Array.from({ length: raw.length >> 1 }, (_, i) => [raw[2 * i] ?? '', raw[2 * i + 1] ?? ''] as const).filter(
+    ([name]) => !NOT_ASKED.has(name.toLowerCase()),
+  );
+
+/** Of the connection, not of the answer; or of no use behind a proxy; or changed by decoding. */
+const NOT_RETURNED = new Set([
+  'alt-svc',
+  'connection',
+  'content-encoding',
+  'content-length',
+  'keep-alive',
+  'proxy-authenticate',
+  'proxy-connection',
+  'public-key-pins',
+  'strict-transport-security',
+  'te',
+  'trailer',
+  'transfer-encoding',
+  'upgrade',
+  ERROR_HEADER,
+]);
+
+const isSendable = (name: string, value: string): boolean =>
+  /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/.test(name) && /^[\t\x20-\x7e\x80-\xff]*$/.test(value);
+
+const hasNoBody = (status: number, method: string): boolean =>
+  method === 'HEAD' || status === 204 || status === 304;
+
+/** The reason phrase where it can be sent; the standard one is never wrong. */
+export const sendableReason = ({ status, statusText }: Exchange): string =>
+  isSendable('x', statusText) && statusText !== '' ? statusText : (STATUS_CODES[status] ?? '');
+
+/** Where a page declares no encoding, the browser is told the one that we would read it in. */
+const withCharset = (name: string, value: string, body: Buffer): string =>
+  name.toLowerCase() !== 'content-type' || !isHtml(value, body) || declaredCharset(value) !== undefined
+    ? value
+    : `${value.replace(/;\s*$/, '')}; charset=${sniffHtml(body, value)}`;
+
+/** The answer's headers, name and value in turn, for the body as it is after decoding. */
+export const responseHeaderList = (
+  { headers, body, status }: Exchange,
+  method: string,
+  type: ResourceType,
+): string[] => {
+  const kept = headers
+    .filter(([name, value]) => !NOT_RETURNED.has(name.toLowerCase()) && isSendable(name, value))
+    .map(([name, value]) => [name, type === 'document' ? withCharset(name, value, body) : value] as const);
+  const length: HeaderList = hasNoBody(status, method) ? [] : [['content-length', String(body.length)]];
+  return [...kept, ...length].flat();
+};
+
+const STATUS: Readonly<Partial<Record<WebErrorReason, number>>> = {
+  'address-refused': 403,
+  'port-refused': 403,
+  'bad-url': 400,
+  'not-in-archive': 404,
+  timeout: 504,
+};
+
+/** What the browser is told when no answer came. */
+export const errorAnswer = (error: unknown) => {
+  const reason = error instanceof WebError ? error.reason : 'refused';
+  const status = error instanceof WebError ? (STATUS[error.reason] ?? 502) : 502;
+  const body = `${status} ${STATUS_CODES[status] ?? ''}: ${reason}\n`;
+  const headers = { 'content-type': 'text/plain', 'cache-control': 'no-store', [ERROR_HEADER]: reason };
+  return { status, headers, body };
+};

@@ -1,0 +1,152 @@
+/** One HTTP exchange through an undici dispatcher, its errors put into our words. */
+
+import type { HeaderList } from '../warc/index.ts';
+import type { Dispatcher } from 'undici';
+import { proxyRefusal } from './outbound-proxy.ts';
+import { undici } from './undici.ts';
+import { type OpenSocket, WebError, type WebErrorReason, type WebRequest, type WebResponse } from './web.ts';
+
+type Body = Dispatcher.ResponseData['body'];
+
+/** Unlike a stream's own iterator, this one lets the connection go even if it was never asked for a piece. */
+const cancellable = (body: Body): AsyncIterable<Uint8Array> => ({
+  [Symbol.asyncIterator]() {
+    const pieces: AsyncIterator<Uint8Array> = body[Symbol.asyncIterator]();
+    return {
+      async next() {
+        try {
+          return await pieces.next();
+        } catch (error) {
+          throw toWebError(error);
+        }
+      },
+      async return() {
+        if (!body.destroyed) body.on('error', () => {}).destroy();
+        return { done: true, value: undefined };
+      },
+    };
+  },
+});
+
+const TLS_CODES = /^(?:ERR_TLS|ERR_SSL|CERT_|UNABLE_TO_|SELF_SIGNED|DEPTH_ZERO|HOSTNAME_MISMATCH|EPROTO)/;
+
+const REASONS: Readonly<Record<string, readonly [WebErrorReason, string]>> = {
+  ENOTFOUND: ['dns', 'the host name is not known'],
+  EAI_AGAIN: ['dns', 'the name server does not answer'],
+  EAI_FAIL: ['dns', 'the name server failed'],
+  EAI_NODATA: ['dns', 'the host name has no address'],
+  ECONNREFUSED: ['connect', 'the connection was refused'],
+  EHOSTUNREACH: ['connect', 'the host cannot be reached'],
+  ENETUNREACH: ['connect', 'the network cannot be reached'],
+  ETIMEDOUT: ['timeout', 'connecting took too long'],
+  UND_ERR_CONNECT_TIMEOUT: ['timeout', 'connecting took too long'],
+  UND_ERR_HEADERS_TIMEOUT: ['timeout', 'no answer in time'],
+  UND_ERR_BODY_TIMEOUT: ['timeout', 'the answer stopped coming'],
+  UND_ERR_HEADERS_OVERFLOW: ['too-large', 'the response has too many headers'],
+  ECONNRESET: ['reset', 'the connection was reset'],
+  EPIPE: ['reset', 'the connection was closed'],
+  UND_ERR_SOCKET: ['reset', 'the connection was closed before the answer was whole'],
+  UND_ERR_ABORTED: ['aborted', 'the request was given up'],
+};
+
+const codeOf = (error: unknown): string =>
+  error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : '';
+
+/** The innermost known error decides. Messages of others are not repeated: they may name a proxy's password. */
+export const toWebError = (error: unknown): WebError => {
+  for (let cause: unknown = error, depth = 0; cause instanceof Error && depth < 5; depth += 1) {
+    if (cause instanceof WebError) return cause;
+    const refusal = proxyRefusal(cause);
+    if (refusal) return refusal;
+    // Several addresses were tried: the first failure is as good as any.
+    if (cause instanceof AggregateError && !REASONS[codeOf(cause)]) cause = cause.errors[0];
+    const code = codeOf(cause);
+    const known = REASONS[code];
+    if (known) return new WebError(known[0], known[1], { cause: error });
+    if (TLS_CODES.test(code))
+      return new WebError('tls', `no trusted encrypted connection (${code})`, { cause: error });
+    cause = cause instanceof Error ? cause.cause : undefined;
+  }
+  if (error instanceof undici().errors.HTTPParserError) {
+    return new WebError('protocol', `the answer is not HTTP (${codeOf(error)})`, { cause: error });
+  }
+  return new WebError('connect', `the exchange failed${codeOf(error) ? ` (${codeOf(error)})` : ''}`, {
+    cause: error,
+  });
+};
+
+const pairs = (raw: unknown): HeaderList => {
+  const flat = raw as readonly (Buffer | string)[];
+  const text = (value: Buffer | string | undefined) =>
+    typeof value === 'string' ? value : (value?.toString('latin1') ?? '');
+  return Array.from(
+    { length: flat.length >> 1 },
+    (_, i) => [text(flat[2 * i]), text(flat[2 * i + 1])] as const,
+  );
+};
+
+/**
+ * @param address numeric address the origin was last connected at, if known
+ * @throws {WebError}
+ */
+export const exchangeThrough = async (
+  dispatcher: Dispatcher,
+  { url, method, headers, body }: WebRequest,
+  signal: AbortSignal | undefined,
+  address: (origin: string) => string | undefined,
+): Promise<WebResponse> => {
+  const { origin, href } = new URL(url);
+  try {
+    const response = await dispatcher.request({
+      origin,
+      // A bare `?` is part of the address, though `search` does not show it.
+      path: href.slice(href.indexOf('/', origin.length)),
+      method,
+      headers: Object.fromEntries(headers),
+      responseHeaders: 'raw',
+      // The egress has its own clocks.
+      headersTimeout: 0,
+      bodyTimeout: 0,
+      ...(body ? { body } : {}),
+      ...(signal ? { signal } : {}),
+    });
+    const at = address(origin);
+    return {
+      status: response.statusCode,
+      statusText: response.statusText,
+      headers: pairs(response.headers),
+      body: cancellable(response.body),
+      ...(at === undefined ? {} : { address: at }),
+    };
+  } catch (error) {
+    if (signal?.aborted && signal.reason instanceof WebError) throw signal.reason;
+    throw toWebError(error);
+  }
+};
+
+/** Undici sets these itself. */
+const OF_UPGRADE = /^(?:connection|upgrade|host|content-length|keep-alive|transfer-encoding)$/i;
+
+/** @throws {WebError} where the server opens no socket */
+export const socketThrough = async (
+  dispatcher: Dispatcher,
+  request: WebRequest,
+  signal: AbortSignal | undefined,
+): Promise<OpenSocket> => {
+  const kept = request.headers.filter(([name]) => !OF_UPGRADE.test(name));
+  try {
+    const { headers, socket } = await undici().upgrade(request.url, {
+      dispatcher,
+      method: 'GET',
+      protocol: 'websocket',
+      headers: Object.fromEntries(kept),
+      signal: signal ?? null,
+    });
+    const list = Object.entries(headers).flatMap(([name, value]) =>
+      [value ?? []].flat().map((one) => [name, String(one)] as const),
+    );
+    return { headers: list, socket };
+  } catch (error) {
+    throw toWebError(error);
+  }
+};

@@ -1,0 +1,1 @@
+export { canonicalUrl, homeOf, hostOf, siteOf } from './address.ts';

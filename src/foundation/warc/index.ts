@@ -1,0 +1,17 @@
+export { cdxjLines } from './cdxj.ts';
+export { ACCEPTED_CODINGS, decodeContent } from './content-coding.ts';
+export { copyArchive, copyLog } from './copy-archive.ts';
+export {
+  type ExchangeLocation,
+  type ExchangeLog,
+  type ExchangeLogOptions,
+  WARC_FILE_BYTES,
+  openExchangeLog,
+} from './exchange-log.ts';
+export type { TruncatedBy } from './exchange-records.ts';
+export { decodeHttpHead, headerValue, statusOf } from './http-message.ts';
+export { EXCHANGES_FILE, archiveFiles } from './log-files.ts';
+export { readExchange } from './read-exchange.ts';
+export { type ArchivedResponse, type Location, readResponse } from './read-record.ts';
+export { type HeaderList, WarcError } from './record.ts';
+export { ArchiveBreak, type ScannedRecord, scanArchive } from './scan.ts';

@@ -1,0 +1,78 @@
+/** An exchange read back from a log by the place a row remembers. */
+
+import { open } from 'node:fs/promises';
+import { decodeContent } from './content-coding.ts';
+import type { HeaderList } from './record.ts';
+import { headerValue } from './http-message.ts';
+import { placeInFiles } from './log-files.ts';
+import { readResponse } from './read-record.ts';
+import { WarcError } from './record.ts';
+
+export interface StoredExchange {
+  readonly url: string;
+  readonly method: string;
+  readonly status: number;
+  readonly statusText: string;
+  readonly headers: HeaderList;
+  /** Content coding undone. */
+  readonly body: Buffer;
+  /** Why less than the whole body was stored, or (`coding`) could be decoded. */
+  readonly truncated?: string;
+  readonly address?: string;
+  readonly date: Date;
+}
+
+const MAX_STORED_BYTES = 64 * 1024 * 1024;
+
+/**
+ * @param path a WARC file, the first of a log; `offset` and `length` those of a response record in it or those that follow
+ * @param maxBytes longest body to return, before and after decoding
+ * @throws {WarcError} when no response lies there
+ */
+export const readExchange = async (
+  path: string,
+  offset: number,
+  length: number,
+  maxBytes = MAX_STORED_BYTES,
+): Promise<StoredExchange> => {
+  const place = placeInFiles(path, offset);
+  const file = await open(place.file, 'r').catch((cause: NodeJS.ErrnoException) => {
+    throw new WarcError(`Cannot read ${path}: ${cause.code ?? cause.message}.`, { cause });
+  });
+  try {
+    const { warc, status, statusText, headers, body } = await readResponse(file, {
+      offset: place.offset,
+      length,
+    });
+    const parts: Uint8Array[] = [];
+    let size = 0;
+    for await (const part of body) {
+      parts.push(part);
+      size += part.length;
+      if (size > maxBytes) break;
+    }
+    const decoded = await decodeContent(
+      Buffer.concat(parts),
+      headerValue(headers, 'content-encoding'),
+      maxBytes,
+    );
+    const truncated = warc.fields.get('warc-truncated') ?? decoded.truncated;
+    const address = warc.fields.get('warc-ip-address');
+    return {
+      url: warc.fields.get('warc-target-uri') ?? '',
+      method: warc.fields.get('fieldfare-request-method') ?? 'GET',
+      status,
+      statusText,
+      headers,
+      body: decoded.body,
+      ...(truncated === undefined ? {} : { truncated }),
+      ...(address === undefined ? {} : { address }),
+      date: new Date(warc.fields.get('warc-date') ?? 0),
+    };
+  } catch (error) {
+    if (!(error instanceof WarcError)) throw error;
+    throw new WarcError(`${path}, byte ${offset}: ${error.message}.`, { cause: error });
+  } finally {
+    await file.close();
+  }
+};

@@ -1,0 +1,203 @@
+import { Command, InvalidArgumentError, Option } from 'commander';
+import type { AirQualityRun } from '../../air-quality/index.ts';
+import { again } from './again.ts';
+import { listenForInterruption } from './interruption.ts';
+import { duration } from './quantities.ts';
+
+interface Flags {
+  web?: string;
+  sources: string[];
+  from?: string;
+  to?: string;
+  every?: number;
+  storage: string;
+  delay?: number;
+  render: 'auto' | 'always' | 'never';
+  robots: boolean;
+  maxPages: number;
+  contact?: string;
+  oneByOne?: true;
+  pictures: boolean;
+  json?: true;
+  quiet?: true;
+}
+
+export function airQualityCommand(): Command {
+  return new Command('air-quality')
+    .description(
+      'collect PM10 and PM2.5 of a region, for each division, with property prices; report, map and clusters',
+    )
+    .argument('<region>', 'punjab, or the path of a region file')
+    .option(
+      '--web <web>',
+      'live, practice, practice:seed=2 or replay:FILE (default: practice; none where --sources are given)',
+    )
+    .option(
+      '--sources <list>',
+      'files or folders of feeds and listings, openaq or data.gov.in; may be repeated',
+      list,
+      [],
+    )
+    .option('--from <day>', 'first day, as 2026-01-31', day)
+    .option('--to <day>', 'last day', day)
+    .option('--every <time>', 'go on collecting, as 6h, 30m or 1d', duration)
+    .option('--storage <dir>', 'where everything is kept', 'storage')
+    .option(
+      '--delay <seconds>',
+      'least time between two requests to a host (default: 1 live, 0 elsewhere)',
+      seconds,
+    )
+    .addOption(
+      new Option('--render <when>', 'show pages to a browser: where scripts may matter, always, or never')
+        .choices(['auto', 'always', 'never'])
+        .default('auto'),
+    )
+    .option('--no-robots', 'do not ask for robots.txt (only for hosts of your own)')
+    .option('--max-pages <n>', 'pages to explore for each city', whole, 200)
+    .option('--contact <text>', 'how site owners can reach you')
+    .option('--no-pictures', 'write no PNG files, for which a browser is started')
+    .option('--one-by-one', 'crawl one city after another')
+    .option('--json', 'print events as JSON lines, the result last')
+    .option('--quiet', 'print nothing but the table')
+    .addHelpText('after', EXAMPLES)
+    .action(run);
+}
+
+const EXAMPLES = `
+Examples:
+  fieldfare air-quality punjab
+  fieldfare air-quality punjab --sources ../shared/datasets/air-quality/snapshots --from 2025-08-01 --json
+  OPENAQ_API_KEY=… fieldfare air-quality punjab --sources openaq --from 2026-01-01 --to 2026-01-31
+  DATA_GOV_IN_API_KEY=… fieldfare air-quality punjab --sources data.gov.in --every 6h
+  fieldfare air-quality ./my-region.yaml --web live --contact me@example.org --every 6h
+
+Without --web and --sources the portals of the practice web are collected, whose dense network is synthetic: made up, no
+measurement. Exit codes: 0 done, 1 failed on the way, 2 wrong input, 130 interrupted, 143 terminated.`;
+
+async function run(name: string, flags: Flags): Promise<void> {
+  const { loadRegion } = await import('../../foundation/domain/index.ts');
+  const { airQuality, FeedError } = await import('../../air-quality/index.ts');
+  const region = loadRegion(name);
+  const period = {
+    ...(flags.from === undefined ? {} : { from: flags.from }),
+    ...(flags.to === undefined ? {} : { to: flags.to }),
+  };
+  if (flags.from !== undefined && flags.to !== undefined && flags.from > flags.to)
+    throw new FeedError(`--from ${flags.from} lies after --to ${flags.to}; expected the earlier day first`);
+  const interruption = listenForInterruption(() =>
+    process.stderr.write('stopping: what was collected is kept (press Ctrl-C again to leave at once)\n'),
+  );
+  const { signal } = interruption;
+  try {
+    const round = async (): Promise<boolean> => {
+      const running = airQuality({
+        region,
+        web: webOf(flags, region.name),
+        sources: flags.sources,
+        period,
+        delayMs: flags.delay === undefined ? undefined : flags.delay * 1_000,
+        robots: flags.robots,
+        render: flags.render,
+        maxPages: flags.maxPages,
+        contact: flags.contact,
+        together: flags.oneByOne !== true,
+        storage: flags.storage,
+        pictures: flags.pictures,
+        signal,
+        emit: (event) => tell(event, flags),
+      });
+      await show(await running, flags);
+      return !signal.aborted;
+    };
+    if (flags.every === undefined) await round();
+    else await again({ ...flags, every: flags.every, name: `air-quality ${region.name}`, signal }, round);
+  } finally {
+    interruption.end();
+  }
+  if (signal.aborted && flags.every === undefined) {
+    process.stderr.write('Interrupted; the same command goes on where it was.\n');
+    process.exitCode = interruption.exitCode;
+  }
+}
+
+/** The practice web is asked for its portals, and grown no larger than it must be beside them. */
+function webOf({ web, sources }: Flags, region: string): string | undefined {
+  if (web === undefined) return sources.length > 0 ? undefined : `practice:portals=${region},sites=12`;
+  if (!/^practice(?::|$)/.test(web) || web.includes('portals=')) return web;
+  const rest = web.slice('practice'.length).replace(/^:/, '');
+  return `practice:portals=${region}${rest.includes('sites=') ? '' : ',sites=12'}${rest === '' ? '' : `,${rest}`}`;
+}
+
+type Event = Parameters<Parameters<typeof import('../../air-quality/index.ts').airQuality>[0]['emit']>[0];
+
+function tell(event: Event, { json, quiet }: Flags): void {
+  if (json) process.stdout.write(`${JSON.stringify(event)}\n`);
+  else if (!quiet) {
+    const line = wordsOf(event);
+    if (line !== undefined) process.stderr.write(`${line}\n`);
+  }
+}
+
+function wordsOf(event: Event): string | undefined {
+  switch (event.type) {
+    case 'start':
+      return `${event.region}: round ${event.round} ${event.resumed ? 'goes on' : 'begins'} (${event.web})`;
+    case 'crawled':
+      return `${event.city}: ${event.pages} pages crawled, ${event.forms} search forms`;
+    case 'asked': {
+      // One line for every tenth question: the rest is counted in the next one.
+      if (event.done % 10 !== 0 && event.done !== event.of) return undefined;
+      const what = event.listings > 0 ? 'listings' : 'figures';
+      return `${event.city}: ${event.done} of ${event.of} questions asked for ${what} (${new URL(event.request.split(' ')[1] ?? '').host})`;
+    }
+    case 'source':
+      return `${event.source}: ${event.figures} figures of the region (${event.evidence.join('; ')})`;
+    case 'source-changed':
+      return `changed: ${event.source}: ${event.message}`;
+    case 'problem':
+      return `warning: ${event.city === null ? '' : `${event.city}: `}${event.message}`;
+    default:
+      return undefined;
+  }
+}
+
+async function show({ result, files }: AirQualityRun, { json, every }: Flags): Promise<void> {
+  const { resultJson, summaryText } = await import('../../air-quality/index.ts');
+  if (json) process.stdout.write(`${JSON.stringify({ ...resultJson(result), report: files[0] })}\n`);
+  else
+    process.stdout.write(
+      `${every === undefined ? '\n' : `\n${new Date().toISOString()}\n`}${summaryText(result)}\nReport: ${files[0]}\n`,
+    );
+}
+
+function list(value: string, before: string[]): string[] {
+  return [
+    ...before,
+    ...value
+      .split(',')
+      .map((one) => one.trim())
+      .filter((one) => one !== ''),
+  ];
+}
+
+function day(value: string): string {
+  const at = /^\d{4}-\d{2}-\d{2}$/.test(value) ? Date.parse(`${value}T00:00:00Z`) : Number.NaN;
+  // The thirty-first of a shorter month would come out as another day.
+  if (Number.isNaN(at) || !new Date(at).toISOString().startsWith(value))
+    throw new InvalidArgumentError('expected a day as 2026-01-31');
+  return value;
+}
+
+function seconds(value: string): number {
+  const number = Number(value);
+  if (value.trim() === '' || !Number.isFinite(number) || number < 0)
+    throw new InvalidArgumentError('expected seconds');
+  return number;
+}
+
+function whole(value: string): number {
+  const number = Number(value);
+  if (!Number.isInteger(number) || number < 1)
+    throw new InvalidArgumentError('expected a whole number above 0');
+  return number;
+}

@@ -1,0 +1,72 @@
+import { Command } from 'commander';
+import type { Changed, ChangedRows, RunChanges } from '../../library/index.ts';
+
+interface Flags {
+  storage: string;
+  since?: string;
+  json?: true;
+}
+
+export function changesCommand(): Command {
+  return new Command('changes')
+    .description('what a run found that is new, gone or changed since an earlier one')
+    .argument('[run]', 'which run (default: the latest)')
+    .option('--since <run>', 'the earlier one (default: the one before of the same domains on the same web)')
+    .option('--storage <dir>', 'where it is kept', 'storage')
+    .option('--json', 'print it as JSON')
+    .addHelpText('after', '\nExamples:\n  fieldfare changes\n  fieldfare changes 7 --since 3 --json')
+    .action(async (run: string | undefined, flags: Flags) => {
+      const { openStore } = await import('../../drivers/sqlite/index.ts');
+      const { compareRuns } = await import('../../library/index.ts');
+      const store = await openStore(flags.storage, { mode: 'read' });
+      try {
+        const changes = await compareRuns(store, run, flags.since);
+        process.stdout.write(flags.json ? `${JSON.stringify(changes)}\n` : `${changesText(changes)}\n`);
+      } finally {
+        await store.close();
+      }
+    });
+}
+
+const SHOWN = 5;
+
+export function changesText({ run, since, forms, pages, records, novelDocuments }: RunChanges): string {
+  const lines = [
+    `Run ${run} since run ${since}:`,
+    `  forms    ${forms.new.count} new, ${forms.gone.count} gone, ${forms.changed.count} changed, ${forms.same} as before` +
+      (forms.notSeenAgain > 0 ? `, ${forms.notSeenAgain} on pages this run did not come to` : ''),
+    `  pages    ${rows(pages)}`,
+    `  records  ${rows(records)}`,
+  ];
+  if (novelDocuments !== null) lines.push(`  library  ${novelDocuments} documents say something new`);
+  for (const kind of ['new', 'gone', 'changed'] as const) {
+    lines.push(
+      ...examples(
+        `${kind} form`,
+        forms[kind],
+        ({ page, action, searchable, how }) =>
+          `${searchable ? 'search form' : 'form'} ${action} on ${page}${how === undefined ? '' : `: ${how}`}`,
+      ),
+    );
+  }
+  for (const kind of ['new', 'gone'] as const)
+    lines.push(
+      ...examples(`${kind} page`, pages[kind], String),
+      ...examples(`${kind} record`, records[kind], String),
+    );
+  return lines.join('\n');
+}
+
+const rows = ({ new: added, gone, notRevisited }: ChangedRows): string =>
+  `${added.count} new, ${gone.count} gone${notRevisited > 0 ? `, ${notRevisited} not revisited` : ''}`;
+
+/** What pages hold must not steer the terminal. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: these are the ones to take out
+const plain = (text: string): string => text.replace(/[\u0000-\u001f\u007f-\u009f]+/g, ' ').slice(0, 300);
+
+function examples<T>(what: string, { count, examples }: Changed<T>, words: (one: T) => string): string[] {
+  const lines = examples.slice(0, SHOWN).map((one) => `  ${what}: ${plain(words(one))}`);
+  return count > lines.length && lines.length > 0
+    ? [...lines, `  … and ${count - lines.length} more`]
+    : lines;
+}

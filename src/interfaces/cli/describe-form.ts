@@ -1,0 +1,154 @@
+import type { DomainReason, FieldMeaning, WeightedFeature } from '../../forms/index.ts';
+import type { Inspection } from '../../app/index.ts';
+import { reasonsInWords } from './feature-words.ts';
+
+/** A form as it is shown to people. */
+export interface ShownForm
+  extends Pick<Inspection['reading']['forms'][number], 'form' | 'verdict' | 'domain' | 'domainScore'> {
+  readonly reason?: DomainReason | undefined;
+}
+
+const MOST_REASONS = 8;
+
+/**
+ * The verdict with its reasons, and the schema as a table. Nothing of the page can move the cursor.
+ * @param verbose weights of features, names of controls and where their labels were found, too
+ */
+export function describeForm(
+  { form, verdict, domain, domainScore, reason }: ShownForm,
+  meanings: readonly FieldMeaning[],
+  number: number,
+  verbose = false,
+): string[] {
+  const lines = [
+    `Form ${number}: ${verdict.searchable ? 'SEARCHABLE' : 'not searchable'} — ${verdict.type}`,
+    `  ${form.method.toUpperCase()} ${printable(form.action)}  [${form.id}]${form.where.hasFormTag ? '' : '  (no <form> tag)'}${ANNOUNCED[form.where.announced ?? 'not']}${form.where.kind === 'document' ? '' : `  (in a ${form.where.kind === 'shadow' ? 'shadow root' : 'frame'})`}`,
+  ];
+  if (verdict.kind === 'rejected')
+    lines.push(`  rejected by rule ${verdict.rule}: ${printable(verdict.evidence)}`);
+  else {
+    const why = reasonsInWords(verdict);
+    const reasons = why === '' ? '' : `: ${why}`;
+    lines.push(
+      `  probability of a search form ${verdict.score.toFixed(3)}${verbose ? ` (${verdict.model})` : reasons}`,
+    );
+    if (verbose) lines.push(...verdict.weightiest.slice(0, MOST_REASONS).map(weighed));
+  }
+  if (verdict.searchable) {
+    lines.push(`  domain: ${domainText(domain, domainScore, reason?.about)}`);
+    if (verbose) lines.push(...(reason?.weightiest.slice(0, 4).map(weighed) ?? []));
+  }
+  return [
+    ...lines,
+    ...(verbose ? allControls(form, meanings) : seenControls(form, meanings)),
+    ...form.submits.map((submit) => `  submit: ${submitText(submit)}`),
+    ...(form.submits.length === 0 ? ['  submit: no control (Enter in a text field)'] : []),
+  ];
+}
+
+const domainText = (domain: string | null, score: number, best: string | undefined): string =>
+  domain !== null
+    ? `${domain}${score < 0.5 ? ', uncertain' : ''} (${score.toFixed(2)})`
+    : best === undefined
+      ? 'none'
+      : `none (best: ${best} ${score.toFixed(2)})`;
+
+const submitText = ({ type, label, value }: ShownForm['form']['submits'][number]): string => {
+  const words = printable(label || value);
+  return words === '' ? `a ${type === 'image' ? 'picture' : 'button'} without words` : JSON.stringify(words);
+};
+
+/** The controls that people see, by what they are called; the others by name in one line. */
+function seenControls({ controls }: ShownForm['form'], meanings: readonly FieldMeaning[]): string[] {
+  const rows = controls.flatMap((control, i) =>
+    control.visible && control.type !== 'hidden'
+      ? [[calledBy(control), meanings[i] ?? '', control.type, takes(control), detailsOf(control)]]
+      : [],
+  );
+  const unseen = controls.filter(({ visible, type }) => !visible || type === 'hidden');
+  const names = unseen.map(({ name, id }) => printable(name || id) || '(no name)');
+  return [
+    ...table(['field', 'meaning', 'type', 'values', ''], rows).map((line) => `  ${line}`),
+    ...(names.length === 0 ? [] : [`  not visible: ${shorten(names.join(', '), 100)}`]),
+  ];
+}
+
+/** Every control with its name, and where its label was found. */
+function allControls({ controls }: ShownForm['form'], meanings: readonly FieldMeaning[]): string[] {
+  const rows = controls.map((control, i) => [
+    control.name || '(no name)',
+    meanings[i] ?? '',
+    control.type,
+    control.label ? `${control.label} (${control.labelSource})` : '—',
+    takes(control),
+    [control.visible ? '' : `hidden (${control.hiddenBecause ?? '?'})`, detailsOf(control)]
+      .filter(Boolean)
+      .join(', '),
+  ]);
+  return table(['name', 'meaning', 'type', 'label', 'values', ''], rows).map((line) => `  ${line}`);
+}
+
+const ANNOUNCED = {
+  not: '',
+  opensearch: '  (announced by an OpenSearch description)',
+  'search-action': '  (announced as a SearchAction)',
+} as const;
+
+/** What a reader of the page would call it; its name where nothing on the page does. */
+export const calledBy = ({ label, name, id }: Pick<Control, 'label' | 'name' | 'id'>): string =>
+  printable(label.replace(/[\s:：*]+$/u, '') || label) || printable(name || id) || '(no name)';
+
+const takes = (control: Control): string =>
+  control.domain !== 'finite'
+    ? control.domain
+    : control.type === 'checkbox' && control.options.length === 1
+      ? 'on or off'
+      : `${control.options.length} ${control.options.length === 1 ? 'option' : 'options'}: ${sample(control)}`;
+
+const detailsOf = (control: Control): string =>
+  [
+    control.required ? 'required' : '',
+    limitsOf(control),
+    control.value && control.domain !== 'finite' ? `= ${control.value}` : '',
+  ]
+    .filter(Boolean)
+    .join(', ');
+
+const weighed = ({ feature, value, weight }: WeightedFeature): string =>
+  `    ${weight >= 0 ? '+' : '−'}${Math.abs(weight).toFixed(2)}  ${feature} = ${Math.round(value * 1_000) / 1_000}`;
+
+type Control = ShownForm['form']['controls'][number];
+
+const sample = (control: Control): string =>
+  control.options
+    .slice(0, 4)
+    .map((option) => (option.any ? `[${option.label}]` : option.label))
+    .join(', ') + (control.options.length > 4 ? ', …' : '');
+
+function limitsOf({ min, max, step, maxLength, pattern }: Control): string {
+  return [
+    min || max ? `${min || '…'} to ${max || '…'}${step ? ` by ${step}` : ''}` : '',
+    maxLength === undefined ? '' : `at most ${maxLength}`,
+    pattern && `like ${pattern}`,
+  ]
+    .filter(Boolean)
+    .join(', ');
+}
+
+/** What comes from a page must not move the cursor or colour the terminal. */
+export const printable = (text: string): string => text.replace(/[\p{Cc}\p{Cf}]+/gu, ' ').trim();
+
+function table(head: readonly string[], rows: readonly (readonly string[])[]): string[] {
+  if (rows.length === 0) return ['(no controls)'];
+  const cells = [head, ...rows].map((row) => row.map((cell) => shorten(printable(cell), 48)));
+  const widths = head.map((_, i) => Math.max(...cells.map((row) => row[i]?.length ?? 0)));
+  return cells.map((row) =>
+    row
+      .map((cell, i) => cell.padEnd(widths[i] ?? 0))
+      .join('  ')
+      .trimEnd(),
+  );
+}
+
+const shorten = (text: string, length: number): string =>
+  text.length > length ? `${text.slice(0, length - 1)}…` : text;

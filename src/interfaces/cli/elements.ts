@@ -1,0 +1,98 @@
+import { writeFile } from 'node:fs/promises';
+import { Command } from 'commander';
+import type { FormElement } from '../../submissions/index.ts';
+
+interface Flags {
+  storage: string;
+  import?: string;
+  export?: string;
+  off?: string;
+  on?: string;
+  json?: true;
+}
+
+export function elementsCommand(): Command {
+  return new Command('elements')
+    .description('show and edit the form element table of a domain: what its controls are called and take')
+    .argument('<domain>', 'name of a domain, or the path of a domain file')
+    .option('--import <file>', 'take values from a CSV file with the columns label and value (and status)')
+    .option('--export <file>', 'write the table as CSV (- for standard output)')
+    .option('--off <label>', 'do not type values of this element any more')
+    .option('--on <label>', 'type them again')
+    .option('--storage <dir>', 'where it is kept', 'storage')
+    .option('--json', 'print one JSON object an element')
+    .addHelpText(
+      'after',
+      '\nExamples:\n  fieldfare elements book\n  fieldfare elements book --export book.csv\n  fieldfare elements book --import book.csv\n  fieldfare elements hotel --off "Room type"',
+    )
+    .action(run);
+}
+
+async function run(name: string, flags: Flags): Promise<void> {
+  const { loadDomain } = await import('../../foundation/domain/index.ts');
+  const { openStore } = await import('../../drivers/sqlite/index.ts');
+  const { OptionsError } = await import('../../crawl/settings/index.ts');
+  const { readValues } = await import('../../crawl/run/index.ts');
+  const { elementsCsv, loadElements, saveElements, takeCsv } = await import('../../submissions/index.ts');
+  const domain = loadDomain(name);
+  const given = flags.import === undefined ? undefined : readValues(flags.import);
+  const store = await openStore(flags.storage, { mode: 'write' });
+  try {
+    const book = await loadElements(store.db);
+    book.seed(domain.name, domain.values);
+    const taken = given === undefined ? 0 : takeCsv(book, domain.name, given, flags.import ?? '');
+    for (const [label, status] of [
+      [flags.off, 'off'],
+      [flags.on, 'active'],
+    ] as const) {
+      if (label === undefined) continue;
+      const element = book.find(domain.name, label);
+      if (element === undefined)
+        throw new OptionsError(
+          `${domain.name} has no element “${label}”; fieldfare elements ${domain.name} lists them`,
+        );
+      element.status = status;
+    }
+    await store.transaction((trx) => saveElements(trx, book));
+    if (flags.import !== undefined)
+      process.stderr.write(`${taken} new ${taken === 1 ? 'value' : 'values'} taken from ${flags.import}\n`);
+    const csv = flags.export === undefined ? undefined : elementsCsv(book, domain.name);
+    if (csv !== undefined && flags.export !== '-') await writeFile(flags.export ?? '', csv);
+    else process.stdout.write(csv ?? listed(book.elements(domain.name), flags.json === true));
+  } finally {
+    await store.close();
+  }
+}
+
+function listed(elements: readonly FormElement[], json: boolean): string {
+  if (json) {
+    const rows = elements.map(({ values, aliases, ...rest }) => ({
+      ...rest,
+      aliases: [...aliases],
+      size: values.size,
+      values: [...values.values()],
+    }));
+    return rows.map((row) => `${JSON.stringify(row)}\n`).join('');
+  }
+  const head = ['label', 'control', 'domain of values', 'size', 'status', 'source', 'values'];
+  const rows = elements.map((element) => {
+    const values = [...element.values.keys()];
+    const shown = values.slice(0, 4).join(', ') + (values.length > 4 ? ', …' : '');
+    const { label, control, valueDomain, status, source } = element;
+    return [label, control, valueDomain, String(values.length), status, source, shown].map(printable);
+  });
+  const widths = head.map((_, i) =>
+    Math.max(...[head, ...rows].map((row) => Math.min(40, row[i]?.length ?? 0))),
+  );
+  return [head, ...rows]
+    .map(
+      (row) =>
+        `${row
+          .map((cell, i) => cell.slice(0, 40).padEnd(widths[i] ?? 0))
+          .join('  ')
+          .trimEnd()}\n`,
+    )
+    .join('');
+}
+
+const printable = (text: string): string => text.replace(/[\p{Cc}\p{Cf}]+/gu, ' ').trim();

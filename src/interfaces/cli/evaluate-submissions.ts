@@ -1,0 +1,100 @@
+import { writeFile } from 'node:fs/promises';
+import { Command, Option } from 'commander';
+import type { OutcomeComparison, OutcomeFacts, OutcomeLabel } from '../../submissions/index.ts';
+import { comparisonCharts } from './comparison-charts.ts';
+import {
+  foldProgress,
+  type KernelName,
+  kernelList,
+  numberList,
+  printJson,
+  wholeNumber,
+} from './labelled-data.ts';
+
+interface Flags {
+  storage: string;
+  run?: string;
+  label: OutcomeLabel;
+  k: readonly number[];
+  kernels: readonly KernelName[];
+  splits: readonly number[];
+  folds: number;
+  seed: number;
+  report?: string;
+  json?: true;
+}
+
+export function submissionsCommand(): Command {
+  return new Command('submissions')
+    .description('foretell what becomes of a submission: KNN and SVM on the submissions of a run')
+    .option('--run <n>', 'which run (default: the latest)')
+    .option('--storage <dir>', 'where it is kept', 'storage')
+    .addOption(
+      new Option('--label <what>', 'what is foretold: the HTTP status, or the verdict on the answer')
+        .choices(['status', 'verdict'])
+        .default('status'),
+    )
+    .option('--k <list>', 'nearest neighbours', numberList, [2, 3, 4, 5])
+    .option('--kernels <list>', 'kernels: linear,poly,rbf', kernelList, ['linear', 'poly'])
+    .option('--splits <list>', 'shares of testing data, per cent', numberList, [20, 30, 40, 50])
+    .option('--folds <n>', 'folds of the cross-validation', wholeNumber(2, 100), 5)
+    .option('--seed <n>', 'seed of folds and splits', wholeNumber(0, 1e9), 1)
+    .option('--report <file>', 'write tables and plots to this HTML file')
+    .option('--json', 'print one JSON object')
+    .addHelpText(
+      'after',
+      '\nFolds and splits never part a site. Tables and plots are those of paper 004 (tables 7–11, figures 5–18).\n\nExamples:\n  fieldfare evaluate submissions --report status.html\n  fieldfare evaluate submissions --label verdict --k 5 --json',
+    )
+    .action(evaluateSubmissions);
+}
+
+async function evaluateSubmissions(flags: Flags): Promise<void> {
+  const { compareOutcomes } = await import('../../submissions/index.ts');
+  const { comparisonTables, tablesText } = await import('../../forms/index.ts');
+  const facts = await factsOf(flags);
+  const comparison = compareOutcomes(facts, flags.label, { ...flags, onStep: foldProgress() });
+  const tables = comparisonTables(comparison, 'submissions');
+  if (flags.report !== undefined) {
+    const { trainingReportHtml } = await import('../../reports/index.ts');
+    const page = await trainingReportHtml({
+      title: `What becomes of submissions, by ${flags.label}`,
+      lead: leadOf(comparison),
+      charts: comparisonCharts(comparison, 'submissions'),
+      tables,
+      errors: [],
+    });
+    await writeFile(flags.report, page);
+  }
+  if (flags.json) printJson({ ...comparison, tables });
+  else process.stdout.write(`${leadOf(comparison)}\n\n${tablesText(tables)}`);
+}
+
+function leadOf({ submissions, sites, classes, leftOut }: OutcomeComparison): string {
+  const list = (counts: Readonly<Record<string, number>>): string =>
+    Object.entries(counts)
+      .map(([name, count]) => `${name} ${count}`)
+      .join(', ');
+  const rare = Object.keys(leftOut).length === 0 ? '' : ` Too rare to compare: ${list(leftOut)}.`;
+  return `${submissions} submissions on ${sites} sites: ${list(classes)}.${rare}`;
+}
+
+/** First pages of answers only: the turning of pages is no submission. */
+async function factsOf({ storage, run }: Flags): Promise<OutcomeFacts[]> {
+  const { openStore } = await import('../../drivers/sqlite/index.ts');
+  const { findRun, harvestedForms, harvestedSubmissions } = await import('../../library/index.ts');
+  const store = await openStore(storage, { mode: 'read' });
+  try {
+    const { id } = await findRun(store, run);
+    const forms = new Map<string, OutcomeFacts['form']>();
+    for await (const { formId, form, controls } of harvestedForms(store.db, id))
+      forms.set(formId, { ...form, controls });
+    const facts: OutcomeFacts[] = [];
+    for await (const submission of harvestedSubmissions(store.db, id)) {
+      const form = forms.get(submission.formId);
+      if (form !== undefined && submission.page === 1) facts.push({ ...submission, form });
+    }
+    return facts;
+  } finally {
+    await store.close();
+  }
+}

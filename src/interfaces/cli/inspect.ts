@@ -1,0 +1,80 @@
+import type { Command } from 'commander';
+import type { FieldMeaning, Form } from '../../forms/index.ts';
+import type { Inspection } from '../../app/index.ts';
+import { describeForm, printable } from './describe-form.ts';
+import { type PageFlags, pageCommand, pageOptions } from './page-command.ts';
+
+interface Flags extends PageFlags {
+  storage: string;
+  picture?: string;
+  verbose?: true;
+}
+
+export function inspectCommand(): Command {
+  return pageCommand('inspect', 'show the forms of one page, the verdict on each, and why')
+    .option(
+      '--picture <file.png>',
+      'a picture of the page with its forms outlined and named (needs the browser)',
+    )
+    .option(
+      '-v, --verbose',
+      'the weights of the verdicts, names of controls and where their labels were found',
+    )
+    .option('--storage <dir>', 'folder whose labels win over rules and models', 'storage')
+    .addHelpText(
+      'after',
+      '\nExamples:\n  fieldfare inspect https://www.abebooks.com/ --picture forms.png\n  fieldfare inspect page.html --base https://example.org/\n  fieldfare inspect https://example.org/ --web replay:crawl.warc.gz',
+    )
+    .action(run);
+}
+
+async function run(page: string, { verbose, ...flags }: Flags): Promise<void> {
+  const { inspect } = await import('../../app/index.ts');
+  const { text: _, ...inspection } = await inspect(page, pageOptions(flags));
+  if (flags.json) process.stdout.write(`${JSON.stringify(inspection)}\n`);
+  else {
+    const { meaningsOf } = await import('../../forms/index.ts');
+    process.stdout.write(`${describePage(inspection, meaningsOf, verbose === true)}\n`);
+    if (flags.picture !== undefined) process.stdout.write(`\npicture: ${flags.picture}\n`);
+  }
+}
+
+/** Links that a harvest would not follow, and at whose wish. */
+function nofollowLine({ page, links }: Inspection['reading']['nofollow']): string[] {
+  if (page === null && links === 0) return [];
+  const who =
+    page === null
+      ? 'marked rel=nofollow'
+      : `on a page that says nofollow (${page === 'meta' ? 'meta robots' : 'X-Robots-Tag'})`;
+  const are = links === 1 ? 'link is' : 'links are';
+  return [`${links} more ${are} not followed, ${who}; harvest --no-robots lifts it, for hosts of your own`];
+}
+
+type Meanings = (form: Form) => readonly FieldMeaning[];
+
+function describePage(
+  { reading, status, encoding, renderedBy, reasons }: Omit<Inspection, 'text'>,
+  meaningsOf: Meanings,
+  verbose: boolean,
+): string {
+  const { forms, topic, gate, nofollow } = reading;
+  const searchable = forms.filter((form) => form.verdict.searchable).length;
+  const lines = [
+    printable(reading.title) || '(no title)',
+    `${printable(reading.url)}`,
+    `${status === undefined ? 'file' : `status ${status}`}, ${encoding}, read ${renderedBy === 'browser' ? 'in the browser' : 'without a browser'} (${gate.reason}); ${reading.links.length} links`,
+    ...(reading.truncated
+      ? ['cut: too long to be read to its end; what stands behind the cut is unknown']
+      : []),
+    ...nofollowLine(nofollow),
+    `about: ${topic.domain ?? 'none of the domains'} (similarity ${topic.similarity.toFixed(3)})`,
+    `${forms.length} ${forms.length === 1 ? 'form' : 'forms'}, ${searchable} searchable`,
+  ];
+  forms.forEach((form, i) => {
+    lines.push(
+      '',
+      ...describeForm({ ...form, reason: reasons[i] ?? undefined }, meaningsOf(form.form), i + 1, verbose),
+    );
+  });
+  return lines.join('\n');
+}

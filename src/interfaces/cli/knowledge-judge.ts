@@ -1,0 +1,103 @@
+import { Command } from 'commander';
+import type { KnowledgeVerdict, NounEvidence } from '../../knowledge/index.ts';
+import { printable } from './describe-form.ts';
+import { annotatorOf } from './knowledge-build.ts';
+import { printJson, wholeNumber } from './labelled-data.ts';
+
+interface Flags {
+  domain?: readonly string[];
+  web: string;
+  nouns: number;
+  spotlight?: string;
+  allowPrivate?: true;
+  storage: string;
+  json?: true;
+}
+
+interface Judged {
+  readonly verdict: KnowledgeVerdict;
+  readonly evidence: readonly NounEvidence[];
+}
+
+export function knowledgeJudgeCommand(): Command {
+  return new Command('judge')
+    .description('is a page about what a corpus is about, and why')
+    .argument('<page>', 'an address, or an HTML file')
+    .option('--domain <name...>', 'judge by these corpora (default: all)')
+    .option('--web <web>', 'where the page is: live, practice, or replay:FILE.warc.gz', 'live')
+    .option('--nouns <n>', 'nouns to show', wholeNumber(0, 1_000), 12)
+    .option('--spotlight <url>', 'link by this service, as the corpus was')
+    .option('--allow-private', 'let addresses of private networks be visited')
+    .option('--storage <dir>', 'where knowledge is kept', 'storage')
+    .option('--json', 'print one JSON object')
+    .addHelpText(
+      'after',
+      '\nExamples:\n  fieldfare knowledge judge page.html\n  fieldfare knowledge judge https://www.abebooks.com/ --domain book --json',
+    )
+    .action(judge);
+}
+
+async function judge(page: string, flags: Flags): Promise<void> {
+  const { openStore } = await import('../../drivers/sqlite/index.ts');
+  const { contentOf, evidenceOf, judgeKnowledge, knownTopics, KnowledgeError, loadKnowledge } = await import(
+    '../../knowledge/index.ts'
+  );
+  const store = await openStore(flags.storage, { mode: 'read' });
+  try {
+    const topics = flags.domain ?? (await knownTopics(store.db));
+    if (topics.length === 0)
+      throw new KnowledgeError(
+        'nothing is known yet; run "fieldfare knowledge build DOMAIN --corpus FOLDER"',
+      );
+    const models = [];
+    for (const topic of topics) models.push(await loadKnowledge(store.db, topic));
+    const { inspect } = await import('../../app/index.ts');
+    const { reading, text } = await inspect(page, judgeableFrom(flags));
+    const warn = (message: string) => void process.stderr.write(`warning: ${message}\n`);
+    const annotator = await annotatorOf(flags, warn);
+    const annotation = await annotator.annotate(contentOf({ title: reading.title, text }));
+    const judged = models.map(
+      (model): Judged => ({
+        verdict: judgeKnowledge(annotation, model),
+        evidence: mostTelling([...evidenceOf(annotation, model)], flags.nouns),
+      }),
+    );
+    if (flags.json)
+      printJson({ url: reading.url, title: reading.title, sentences: annotation.sentences, topics: judged });
+    else
+      process.stdout.write(
+        `${printable(reading.title) || '(no title)'}\n${printable(reading.url)}\n\n${judged.map(shown).join('\n\n')}\n`,
+      );
+  } finally {
+    await store.close();
+  }
+}
+
+/** As the server sent it, which is how corpora are read. */
+const judgeableFrom = ({ web, storage, allowPrivate }: Flags) =>
+  ({ web, storage, allowPrivate: allowPrivate === true, render: 'never' }) as const;
+
+/** What moves the mean most: how often a noun stands there, and how common or rare it is. */
+const mostTelling = (evidence: readonly NounEvidence[], limit: number): NounEvidence[] =>
+  [...evidence]
+    .sort((a, b) => b.count - a.count || b.idf - a.idf || (a.anchor < b.anchor ? -1 : 1))
+    .slice(0, limit);
+
+const REASONS = {
+  'too-few-nouns': 'too few of its nouns mean anything in the knowledge base',
+  'too-rare': 'its nouns are rarer in the corpus than those of the corpus: it is about something else',
+  'too-common': 'its nouns are commoner than those of the corpus: it says nothing particular',
+} as const;
+
+function shown({ verdict, evidence }: Judged): string {
+  const { topic, mean, range, nouns, known } = verdict;
+  const why = verdict.accepted ? 'within the range of the corpus' : REASONS[verdict.reason];
+  return [
+    `${topic}: ${verdict.accepted ? 'ON TOPIC' : 'off topic'} — ${why}`,
+    `  mean idf ${mean.toFixed(2)}, range ${range.map((end) => end.toFixed(2)).join('–')}; ${known} of ${nouns} linked nouns are known`,
+    ...evidence.map(
+      ({ anchor, count, having, idf }) =>
+        `  ${idf.toFixed(2).padStart(6)}  ${printable(anchor)} × ${count}, ${having === 0 ? 'in no document of the corpus' : `in ${having} documents`}`,
+    ),
+  ].join('\n');
+}

@@ -1,0 +1,81 @@
+import { Command } from 'commander';
+import type { CorpusFacts, TellingNoun } from '../../knowledge/index.ts';
+import { printable } from './describe-form.ts';
+import { printJson, wholeNumber } from './labelled-data.ts';
+
+interface ShowFlags {
+  nouns: number;
+  storage: string;
+  json?: true;
+}
+
+export function knowledgeShowCommand(): Command {
+  return new Command('show')
+    .description('what is known of domains: documents, nouns, the range of idf, the commonest nouns')
+    .argument('[domain]', 'one domain (default: all that something is known of)')
+    .option('--nouns <n>', 'how many nouns', wholeNumber(0, 10_000), 20)
+    .option('--storage <dir>', 'where it is kept', 'storage')
+    .option('--json', 'print one JSON object')
+    .addHelpText('after', '\nExample:\n  fieldfare knowledge show book --nouns 50')
+    .action(show);
+}
+
+export function knowledgeForgetCommand(): Command {
+  return new Command('forget')
+    .description('forget what is known of a domain')
+    .argument('<domain>')
+    .option('--storage <dir>', 'where it is kept', 'storage')
+    .addHelpText('after', '\nExample:\n  fieldfare knowledge forget book')
+    .action(async (topic: string, { storage }: { storage: string }) => {
+      const { openStore } = await import('../../drivers/sqlite/index.ts');
+      const { forgetTopic } = await import('../../knowledge/index.ts');
+      const store = await openStore(storage, { mode: 'write' });
+      try {
+        const documents = await forgetTopic(store, topic);
+        process.stdout.write(`${documents} documents about ${topic} are forgotten\n`);
+      } finally {
+        await store.close();
+      }
+    });
+}
+
+async function show(topic: string | undefined, flags: ShowFlags): Promise<void> {
+  const { openStore } = await import('../../drivers/sqlite/index.ts');
+  const { commonestNouns, corpusFacts, knownTopics, KnowledgeError } = await import(
+    '../../knowledge/index.ts'
+  );
+  const store = await openStore(flags.storage, { mode: 'read' });
+  try {
+    const topics = topic === undefined ? await knownTopics(store.db) : [topic];
+    if (topics.length === 0)
+      throw new KnowledgeError(
+        'nothing is known yet; run "fieldfare knowledge build DOMAIN --corpus FOLDER"',
+      );
+    const shown = [];
+    for (const name of topics) {
+      const nouns = await commonestNouns(store.db, name, flags.nouns);
+      shown.push({ ...(await corpusFacts(store.db, name)), commonest: nouns });
+    }
+    if (flags.json) printJson({ topics: shown });
+    else process.stdout.write(`${shown.map(shownTopic).join('\n\n')}\n`);
+  } finally {
+    await store.close();
+  }
+}
+
+function shownTopic(facts: CorpusFacts & { readonly commonest: readonly TellingNoun[] }): string {
+  const { topic, documents, sentences, nouns, linkedNouns, meanings, mean, deviation, linkers } = facts;
+  const average = (all: number) => (all / documents).toFixed(2);
+  const range = `[${(mean - deviation).toFixed(2)}, ${(mean + deviation).toFixed(2)}]`;
+  const by = Object.entries(linkers).map(([linker, count]) => `${printable(linker)} ${count}`);
+  return [
+    `${topic}: ${documents} documents, ${sentences} sentences`,
+    `  nouns         ${nouns} (${average(nouns)} a document)`,
+    `  linked        ${linkedNouns} (${average(linkedNouns)} a document), ${meanings} different; by ${by.join(', ')}`,
+    `  μ ${mean.toFixed(2)}  σ ${deviation.toFixed(2)}  a page is on topic from ${range}`,
+    ...facts.commonest.map(
+      ({ anchor, uri, documents: n, idf }) =>
+        `  ${idf.toFixed(2).padStart(6)}  ${String(n).padStart(6)}  ${printable(anchor)}  ${printable(uri)}`,
+    ),
+  ].join('\n');
+}

@@ -1,0 +1,134 @@
+import { writeFile } from 'node:fs/promises';
+import { Command, InvalidArgumentError, Option } from 'commander';
+
+const PROGRESS_EVERY_MS = 5_000;
+
+interface Flags {
+  storage: string;
+  run?: string;
+  mode: 'page' | 'sentence';
+  threshold?: number;
+  ontology: readonly string[];
+  again?: true;
+  reindex?: true;
+  compare?: true;
+  query: readonly string[];
+  report?: string;
+  json?: true;
+}
+
+export function noveltyCommand(): Command {
+  return new Command('novelty')
+    .description('judge which pages of a run say something new, and take them into the library')
+    .option('--run <n>', 'which run (default: the latest)')
+    .addOption(
+      new Option('--mode <mode>', 'judge whole pages, or sentence by sentence')
+        .choices(['page', 'sentence'])
+        .default('sentence'),
+    )
+    .option(
+      '--threshold <similarity>',
+      'above it a text is a duplicate (default: .65 or the domain’s)',
+      similarity,
+    )
+    .option(
+      '--ontology <file>',
+      'is-a relations, a YAML file of your own; may be given more than once',
+      (file: string, before: readonly string[]) => [...before, file],
+      [],
+    )
+    .option('--again', 'judge anew what was judged before')
+    .option(
+      '--reindex',
+      'make the full-text index and the sentence index anew from the store, and nothing else',
+    )
+    .option(
+      '--compare',
+      'set a generic crawl beside a novelty crawl: redundancy removed, memory overhead, pages identified',
+    )
+    .option(
+      '--query <words>',
+      'a query to compare by; may be given more than once (default: the commonest terms of each category)',
+      (query: string, before: readonly string[]) => [...before, query],
+      [],
+    )
+    .option('--report <file>', 'write the comparison with its figures as a page')
+    .option('--storage <dir>', 'where it is kept', 'storage')
+    .option('--json', 'print the outcome as JSON')
+    .addHelpText(
+      'after',
+      '\nExamples:\n  fieldfare novelty\n  fieldfare novelty --run 3 --mode page --threshold 0.8 --again\n  fieldfare novelty --compare --query sports --query ball --report novelty.html',
+    )
+    .action(run);
+}
+
+function similarity(value: string): number {
+  const number = Number(value);
+  if (value.trim() === '' || !(number >= 0 && number <= 1))
+    throw new InvalidArgumentError('expected a similarity from 0 to 1');
+  return number;
+}
+
+async function run(flags: Flags): Promise<void> {
+  const { openStore } = await import('../../drivers/sqlite/index.ts');
+  const { compareNovelty, judgeLibrary, rebuildIndexes } = await import('../../library/index.ts');
+  const store = await openStore(flags.storage, { mode: 'write' });
+  const say = (line: string) => process.stderr.write(`${line}\n`);
+  let said = Date.now();
+  try {
+    if (flags.reindex) {
+      const documents = await rebuildIndexes(store);
+      return void process.stdout.write(
+        flags.json ? `${JSON.stringify({ documents })}\n` : `indexed anew: ${documents} documents\n`,
+      );
+    }
+    const outcome = await judgeLibrary(store, {
+      mode: flags.mode,
+      ontologies: flags.ontology,
+      again: flags.again === true,
+      ...(flags.run !== undefined && { run: flags.run }),
+      ...(flags.threshold !== undefined && { threshold: flags.threshold }),
+      onWarning: (message) => say(`warning: ${message}`),
+      onProgress: (done, all) => {
+        if (Date.now() - said < PROGRESS_EVERY_MS) return;
+        said = Date.now();
+        say(`${done} of ${all} documents judged`);
+      },
+    });
+    const comparison =
+      flags.compare || flags.report !== undefined
+        ? await compareNovelty(store, outcome.runId, flags.query)
+        : undefined;
+    if (flags.report !== undefined && comparison !== undefined) {
+      const { noveltyReportHtml } = await import('../../reports/index.ts');
+      await writeFile(flags.report, await noveltyReportHtml(comparison));
+    }
+    if (flags.json)
+      process.stdout.write(`${JSON.stringify({ ...outcome, ...(comparison && { comparison }) })}\n`);
+    else {
+      process.stdout.write(`${summary(outcome)}\n`);
+      if (comparison !== undefined) {
+        const { noveltyTable } = await import('../../reports/index.ts');
+        process.stdout.write(`\n${noveltyTable(comparison)}\n`);
+      }
+    }
+  } finally {
+    await store.close();
+  }
+}
+
+function summary({
+  runId,
+  documents,
+  novel,
+  known,
+  bare,
+}: {
+  readonly runId: number;
+  readonly documents: number;
+  readonly novel: number;
+  readonly known: number;
+  readonly bare: number;
+}): string {
+  return `Run ${runId}: ${documents} documents, ${novel} say something new, ${known} are known already, ${bare} say nothing of their own`;
+}

@@ -1,0 +1,133 @@
+import { type Command, Option } from 'commander';
+import type { Form } from '../../forms/index.ts';
+import type { FormPlan, PlannedQuery } from '../../submissions/index.ts';
+import { calledBy, printable } from './describe-form.ts';
+import { type PageFlags, pageCommand, pageOptions } from './page-command.ts';
+import { whole } from './quantities.ts';
+
+interface Flags extends PageFlags {
+  text?: boolean;
+  values?: string;
+  maxSubmissions: number;
+  all?: true;
+}
+
+export function planCommand(): Command {
+  return pageCommand('plan', 'show what would be put to the search forms of a page, and why; nothing is sent')
+    .option('--no-text', 'leave open text fields empty: choose only')
+    .addOption(new Option('--text').hideHelp())
+    .option('--values <file>', 'values to type, a CSV file with the columns label and value')
+    .option('--max-submissions <n>', 'questions to one form', whole, 25)
+    .option('--all', 'list every question, not only the first ten')
+    .addHelpText(
+      'after',
+      '\nExamples:\n  fieldfare plan https://www.abebooks.com/\n  fieldfare plan https://example.org/ --web replay:crawl.warc.gz\n  fieldfare plan page.html --base https://example.org/',
+    )
+    .action(run);
+}
+
+async function run(page: string, { all, ...flags }: Flags): Promise<void> {
+  const { planPage } = await import('../../app/index.ts');
+  const words = await import('../../reports/index.ts');
+  const plans = await planPage(page, { ...pageOptions(flags), text: flags.text !== false });
+  if (flags.json) {
+    process.stdout.write(`${JSON.stringify(plans)}\n`);
+    return;
+  }
+  const lines = plans.forms.flatMap(({ form, plan }, i) => [
+    `Form ${i + 1}: ${form.method.toUpperCase()} ${printable(form.action)}`,
+    ...describe(plan, {
+      form,
+      words,
+      most: all === true ? Number.POSITIVE_INFINITY : 10,
+      budget: flags.maxSubmissions,
+      typing: flags.text !== false,
+    }).map((line) => `  ${line}`),
+    '',
+  ]);
+  if (lines.length === 0) lines.push(`no search form on ${printable(plans.url)}; fieldfare inspect says why`);
+  process.stdout.write(`${lines.join('\n').trimEnd()}\n`);
+}
+
+type Words = Pick<typeof import('../../reports/index.ts'), 'counted' | 'stopText' | 'wholeNumber'>;
+
+interface Said {
+  readonly form: Form;
+  readonly words: Words;
+  /** Queries to list. */
+  readonly most: number;
+  readonly budget: number;
+  readonly typing: boolean;
+}
+
+function describe(plan: FormPlan, { form, words, most, budget, typing }: Said): string[] {
+  if (plan.kind === 'none') return [`not asked: ${printable(words.stopText(plan.reason))}`];
+  const fields = plan.fields.map(({ name, label, meaning, kind, values, any }) => {
+    const what = kind === 'open' ? 'open' : words.counted(values, kind === 'range' ? 'part' : 'value');
+    return `${calledBy({ name, label, id: '' })} (${meaning}): ${what}${any ? '' : ', must be given'}`;
+  });
+  const queries = plan.queries
+    .slice(0, most)
+    .map((query, i) => `${String(i + 1).padStart(3)}. ${oneQuery(query, form)}`);
+  const more = plan.queries.length - queries.length;
+  const open = plan.fields.some(({ kind }) => kind === 'open');
+  return [
+    ...fields.map((line) => `field  ${line}`),
+    ...leftAlone(plan, form).map((line) => `left   ${line}`),
+    `sent by ${printable(plan.submit)}`,
+    headOf(plan, budget, words),
+    ...queries,
+    ...(more > 0 ? [`     and ${more} more (--all lists them)`] : []),
+    ...(open && typing && plan.queries.length < budget
+      ? [`     then words of the site's pages and of answers, up to --max-submissions ${budget}`]
+      : []),
+  ];
+}
+
+/** What the numbers mean: a budget ends a plan that has more to ask, and only choices can be combined. */
+function headOf(
+  { queries, crossProduct }: Extract<FormPlan, { kind: 'plan' }>,
+  budget: number,
+  { counted, wholeNumber }: Words,
+): string {
+  const cut = queries.length >= budget;
+  const first = cut
+    ? `the first ${counted(queries.length, 'query', 'queries')} (--max-submissions ${budget})`
+    : `at most ${counted(queries.length, 'query', 'queries')} known beforehand`;
+  const of = crossProduct > 1 ? `, where the choices have ${wholeNumber(crossProduct)} combinations` : '';
+  return `${first}${of}; fewer where an answer is shown whole:`;
+}
+
+/** Controls that are never touched, by what they are called; those that nobody sees in one line. */
+function leftAlone({ untouched }: Extract<FormPlan, { kind: 'plan' }>, { controls }: Form): string[] {
+  const seen = ({ name }: { name: string }) =>
+    controls.find(
+      (control) => (control.name || control.id) === name && control.visible && control.type !== 'hidden',
+    );
+  const named = untouched.flatMap((one) => {
+    const control = seen(one);
+    return control === undefined ? [] : [`${calledBy(control)}: ${one.why}`];
+  });
+  const others = untouched.filter((one) => seen(one) === undefined).map(({ name }) => printable(name));
+  return others.length === 0
+    ? named
+    : [
+        ...named,
+        `not visible, sent as the page brings it: ${others.map((name) => name || '(no name)').join(', ')}`,
+      ];
+}
+
+function oneQuery({ why, controls }: PlannedQuery, form: Form): string {
+  const given = controls
+    .filter(({ source }) => source !== 'any' && source !== 'unset')
+    .map((control) => `${calledBy({ ...control, id: '' })} = ${valuesOf(control, form)}`);
+  // Most reasons begin with what is given.
+  const said = given.length === 0 || why.startsWith(`${given[0]?.split(' = ')[0]}`);
+  return printable(said ? why : `${given.join(', ')} — ${why}`).slice(0, 200);
+}
+
+/** Options by what they are called. */
+function valuesOf({ position, values }: PlannedQuery['controls'][number], { controls }: Form): string {
+  const options = controls[position]?.options ?? [];
+  return values.map((value) => options.find((option) => option.value === value)?.label || value).join(', ');
+}

@@ -1,0 +1,64 @@
+import type { HarvestOptions } from '../../crawl/settings/index.ts';
+import type { LogEntry, Score, Truth } from '../../practice-web/index.ts';
+import type { Database } from '../../drivers/sqlite/index.ts';
+import type { Web } from '../../foundation/http/index.ts';
+
+/** The practice web of this run, kept open until it has been asked how well the run did. */
+export interface OpenPractice {
+  readonly web: Web;
+  readonly truth: Truth;
+  log(): Promise<readonly LogEntry[]>;
+}
+
+/** Opens the practice web when the harvest, or the run it resumes, is about it. */
+export async function openPractice(options: HarvestOptions): Promise<OpenPractice | undefined> {
+  const spec = options.resume ? await specOfRun(options) : options.web;
+  if (typeof spec !== 'string' || !/^practice(?:$|:)/.test(spec)) return undefined;
+  const { openWeb } = await import('../../foundation/http/index.ts');
+  const web = await openWeb(spec);
+  const { server } = web as typeof web & { server: { truth: Truth; log(): Promise<readonly LogEntry[]> } };
+  return { web: { ...web, spec }, truth: server.truth, log: () => server.log() };
+}
+
+async function specOfRun({ storage = 'storage', resume }: HarvestOptions): Promise<string | undefined> {
+  const { openStore } = await import('../../drivers/sqlite/index.ts');
+  const { listRuns } = await import('../../library/index.ts');
+  const store = await openStore(storage, { mode: 'read' });
+  try {
+    const runs = await listRuns(store);
+    const wanted =
+      typeof resume === 'number'
+        ? runs.filter((run) => run.id === resume)
+        : runs.filter((run) => run.status !== 'complete');
+    return wanted.at(-1)?.web;
+  } finally {
+    await store.close();
+  }
+}
+
+/** Scores what a run found on the practice web against its truth. */
+export async function scorePractice(
+  db: Database,
+  runId: number,
+  practice: OpenPractice,
+  domains: readonly string[],
+): Promise<Score> {
+  const { harvestedForms } = await import('../../library/index.ts');
+  const { scoreForms } = await import('../../practice-web/index.ts');
+  const claims = [];
+  for await (const { site, page, searchable, domain, form, controls } of harvestedForms(db, runId)) {
+    claims.push({
+      site,
+      page,
+      searchable,
+      domain,
+      action: form.actionKind === 'address' ? form.action : page,
+      method: form.method,
+      controls: controls.map(({ name, type }) => ({ name, type })),
+    });
+  }
+  const known = Object.keys(practice.truth.seeds);
+  return scoreForms(practice.truth, claims, await practice.log(), {
+    domains: domains.filter((domain) => known.includes(domain)) as never,
+  });
+}

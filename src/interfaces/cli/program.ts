@@ -1,0 +1,72 @@
+/** The program as its commands make it up; what starts a process round it is `main.ts`. */
+
+import { Command, CommanderError } from 'commander';
+import { VERSION } from '../../version.ts';
+import { airQualityCommand } from './air-quality.ts';
+import { changesCommand } from './changes.ts';
+import { compareCommand } from './compare.ts';
+import { doctorCommand } from './doctor.ts';
+import { elementsCommand } from './elements.ts';
+import { evaluateCommand } from './evaluate.ts';
+import { EXIT, exitCodeOf, explain } from './exit-codes.ts';
+import { exportCommand } from './export.ts';
+import { forgetCommand } from './forget.ts';
+import { harvestCommand } from './harvest.ts';
+import { inspectCommand } from './inspect.ts';
+import { knowledgeCommand } from './knowledge.ts';
+import { labelCommand } from './label.ts';
+import { noveltyCommand } from './novelty.ts';
+import { planCommand } from './plan.ts';
+import { practiceScoreCommand } from './practice-crawler-score.ts';
+import { practiceWebCommand } from './practice-web.ts';
+import { propertyCommand } from './property.ts';
+import { searchCommand } from './search.ts';
+import { statusCommand } from './status.ts';
+import { submitCommand } from './submit.ts';
+import { trainCommand } from './train.ts';
+
+const program = (): Command =>
+  new Command('fieldfare')
+    .description(
+      'Harvests the hidden web: finds the searchable forms of a domain and what stands behind them.',
+    )
+    .version(VERSION)
+    .showHelpAfterError('(--help says what can be given)')
+    .addCommand(harvestCommand())
+    .addCommand(inspectCommand())
+    .addCommand(labelCommand())
+    .addCommand(compareCommand())
+    .addCommand(noveltyCommand())
+    .addCommand(knowledgeCommand())
+    .addCommand(airQualityCommand())
+    .addCommand(propertyCommand())
+    .addCommand(searchCommand())
+    .addCommand(planCommand())
+    .addCommand(submitCommand())
+    .addCommand(elementsCommand())
+    .addCommand(statusCommand())
+    .addCommand(changesCommand())
+    .addCommand(exportCommand())
+    .addCommand(forgetCommand())
+    .addCommand(trainCommand())
+    .addCommand(evaluateCommand())
+    .addCommand(practiceWebCommand())
+    .addCommand(practiceScoreCommand())
+    .addCommand(doctorCommand());
+
+/**
+ * Runs a command as it would be typed, without the program's name. What goes wrong is told in one line on standard error.
+ * @returns the exit code where the command does not set one itself: undefined where all went well
+ */
+export async function runProgram(args: readonly string[]): Promise<number | undefined> {
+  const whole = program();
+  for (const command of [whole, ...whole.commands]) command.exitOverride();
+  try {
+    await whole.parseAsync([...args], { from: 'user' });
+    return undefined;
+  } catch (error) {
+    if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.done : EXIT.badInput;
+    process.stderr.write(`fieldfare: ${explain(error)}\n`);
+    return exitCodeOf(error);
+  }
+}

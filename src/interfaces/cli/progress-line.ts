@@ -1,0 +1,66 @@
+import type { Progress } from '../../crawl/events/index.ts';
+
+export interface ProgressLine {
+  show(progress: Progress): void;
+  /** The same for what has no pages to count. */
+  tell(line: string): void;
+  /** Prints a line without tearing the progress. */
+  say(line: string): void;
+  end(): void;
+}
+
+const PLAIN_EVERY_MS = 5_000;
+
+/** Progress with rate and estimate: one line that is redrawn on a terminal, a plain line every few seconds elsewhere. */
+export function progressLine(out: NodeJS.WriteStream, maxPages: number): ProgressLine {
+  const live = out.isTTY === true;
+  let shown = false;
+  let lastPlain = 0;
+  const clear = () => {
+    if (shown) out.write('\r\x1b[K');
+    shown = false;
+  };
+  const draw = (line: string, atMs: number) => {
+    if (live) {
+      out.write(`\r\x1b[K${line.slice(0, (out.columns ?? 80) - 1)}`);
+      shown = true;
+    } else if (Math.abs(atMs - lastPlain) >= PLAIN_EVERY_MS) {
+      lastPlain = atMs;
+      out.write(`${line}\n`);
+    }
+  };
+  return {
+    show(progress) {
+      draw(describe(progress, maxPages), progress.activeMs);
+    },
+    tell(line) {
+      draw(line, performance.now());
+    },
+    say(line) {
+      clear();
+      out.write(`${line}\n`);
+    },
+    end: clear,
+  };
+}
+
+export function describe(progress: Progress, maxPages: number): string {
+  const { pages, rendered, forms, searchable, relevant, sites, waiting, activeMs } = progress;
+  const rate = activeMs > 0 ? (pages * 1_000) / activeMs : 0;
+  const left = Math.min(waiting, Math.max(0, maxPages - pages));
+  const parts = [
+    `${counted(pages, 'page')} (${rendered} in the browser)`,
+    `${rate.toFixed(1)}/s`,
+    `${counted(forms, 'form')}, ${searchable} searchable, ${relevant} relevant`,
+    counted(sites, 'site'),
+    rate > 0 && waiting > 0 ? `${waiting} waiting, about ${duration(left / rate)}` : `${waiting} waiting`,
+  ];
+  return parts.join(' · ');
+}
+
+const counted = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`;
+
+function duration(seconds: number): string {
+  if (seconds < 90) return `${Math.ceil(seconds)} s`;
+  return seconds < 5_400 ? `${Math.round(seconds / 60)} min` : `${(seconds / 3_600).toFixed(1)} h`;
+}

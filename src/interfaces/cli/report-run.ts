@@ -1,0 +1,65 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { findRun } from '../../library/index.ts';
+import type { Score } from '../../practice-web/index.ts';
+import { collectReport, reportHtml, summaryTable } from '../../reports/index.ts';
+import { openStore } from '../../drivers/sqlite/index.ts';
+import { type OpenPractice, scorePractice } from './practice-score.ts';
+
+export interface ReportRunOptions {
+  readonly json: boolean;
+  readonly practice: OpenPractice | undefined;
+}
+
+/** Ends a run for its user: the summary on the terminal, the report beside the run's files. */
+export async function reportRun(
+  storage: string,
+  runId: number,
+  { json, practice }: ReportRunOptions,
+): Promise<void> {
+  const store = await openStore(storage, { mode: 'read' });
+  try {
+    const run = await findRun(store, runId);
+    const score =
+      practice === undefined ? undefined : await scorePractice(store.db, runId, practice, run.domains);
+    const report = {
+      ...(await collectReport(store, run)),
+      ...(score !== undefined && { practice: practiceLines(score, run.strategy === 'breadth-first') }),
+    };
+    const file = join(store.runFolder(runId), 'report.html');
+    mkdirSync(store.runFolder(runId), { recursive: true });
+    writeFileSync(file, await reportHtml(report));
+    if (json) {
+      process.stdout.write(`${JSON.stringify({ type: 'summary', report: file, ...report })}\n`);
+      return;
+    }
+    const width = process.stdout.columns ?? 100;
+    process.stdout.write(`\n${summaryTable(report, { width, colour: process.stdout.isTTY === true })}\n`);
+    process.stdout.write(`\nReport: ${file}\n`);
+  } finally {
+    await store.close();
+  }
+}
+
+/** What a run is to be judged by: a focused one leaves the other domains' sites alone, and is not blamed for it. */
+function practiceLines(score: Score, everything: boolean): { label: string; value: string }[] {
+  const lines = Object.entries(score.domains).map(([domain, tally]) => ({
+    label: `searchable forms about ${domain}: found of those there are`,
+    value: `${tally.found} of ${tally.expected}, ${tally.wrong} wrong`,
+  }));
+  if (everything) {
+    const { searchable } = score;
+    lines.push({
+      label: 'searchable forms of all domains: found of those there are',
+      value: `${searchable.found} of ${searchable.expected}, ${searchable.wrong} wrong`,
+    });
+  }
+  const { log } = score;
+  if (log !== undefined) {
+    lines.push(
+      { label: 'relevant sites reached', value: `${log.relevantSitesReached} of ${log.relevantSites}` },
+      { label: 'requests that robots.txt forbids', value: String(log.robotsViolations) },
+    );
+  }
+  return lines;
+}

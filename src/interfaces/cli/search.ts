@@ -1,0 +1,123 @@
+import { Command, InvalidArgumentError } from 'commander';
+import type { LibraryDocument, SearchPage, SearchResult } from '../../library/index.ts';
+
+interface Flags {
+  storage: string;
+  in?: string[];
+  limit: number;
+  all?: true;
+  expand?: true;
+  facets?: true;
+  like?: number;
+  show?: number;
+  categories?: true;
+  json?: true;
+}
+
+export function searchCommand(): Command {
+  return new Command('search')
+    .description('search the library: what was kept of all runs')
+    .argument('[words...]', 'what to look for')
+    .option('--in <categories>', 'only these categories, such as sports,travel', list)
+    .option('--limit <n>', 'results wanted', whole, 10)
+    .option('--all', 'also what was known already when it came')
+    .option('--expand', 'let synonyms (WordNet) stand in the place of words')
+    .option('--facets', 'count what was found by domain, category, language, site and kind')
+    .option('--like <id>', 'what is like this document', whole)
+    .option('--show <id>', 'a whole document, what is new of it marked', whole)
+    .option('--categories', 'the categories there are, with their documents')
+    .option('--storage <dir>', 'where it is kept', 'storage')
+    .option('--json', 'print what was found as JSON')
+    .addHelpText('after', HELP)
+    .action(run);
+}
+
+const HELP = `
+  words           all of them, stemmed (gardens finds garden)
+  "a phrase"      in this order           gard*            words that begin so
+  -without        must not be there       one OR other     either
+  title:word text:word url:word           only there
+  site:example.org domain:book category:travel language:en kind:record run:3 date:2026-01..2026-03
+  author:austen   a field of records
+
+Examples:
+  fieldfare search first edition -paperback
+  fieldfare search 'title:"silver river" language:en' --facets
+  fieldfare search ball --in sports,education --limit 20
+  fieldfare search --like 12`;
+
+const list = (value: string): string[] => value.split(',').map((name) => name.trim().toLowerCase());
+
+function whole(value: string): number {
+  const number = Number(value);
+  if (!Number.isInteger(number) || number < 1)
+    throw new InvalidArgumentError('expected a whole number above 0');
+  return number;
+}
+
+async function run(words: string[], flags: Flags): Promise<void> {
+  const { openStore } = await import('../../drivers/sqlite/index.ts');
+  const library = await import('../../library/index.ts');
+  const { listCategories, moreLikeThis, readDocument, SearchError, searchLibrary } = library;
+  const query = words.join(' ');
+  if (query === '' && !flags.like && !flags.show && !flags.categories && !flags.in)
+    throw new SearchError('nothing to look for; give words, --like ID, --show ID or --categories');
+  const store = await openStore(flags.storage, { mode: 'read' });
+  const print = (found: unknown, text: () => string) =>
+    process.stdout.write(`${flags.json ? JSON.stringify(found) : text()}\n`);
+  try {
+    if (flags.categories) {
+      const found = await listCategories(store);
+      return void print(found, () =>
+        found.map(({ name, count }) => `${name.padEnd(16)} ${count}`).join('\n'),
+      );
+    }
+    if (flags.show !== undefined) {
+      const document = await readDocument(store, flags.show);
+      return void print(document, () => shownDocument(document));
+    }
+    const options = {
+      limit: flags.limit,
+      novelOnly: flags.all !== true,
+      expand: flags.expand === true,
+      facets: flags.facets === true,
+      ...(flags.in && { categories: flags.in }),
+    };
+    const page =
+      flags.like === undefined
+        ? await searchLibrary(store, query, options)
+        : await moreLikeThis(store, flags.like, options);
+    print(page, () => shownPage(page));
+  } finally {
+    await store.close();
+  }
+}
+
+const bold = (text: string): string => (process.stdout.isTTY ? `\x1b[1m${text}\x1b[22m` : `»${text}«`);
+/** What pages hold must not steer the terminal. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: these are the ones to take out
+const plain = (text: string): string => text.replace(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f]/g, ' ');
+
+function shownPage({ results, total, facets }: SearchPage): string {
+  const found = total === 0 ? 'nothing found' : `${total >= 10_000 ? 'at least 10000' : total} found`;
+  const lines = [found, ...results.map(shownResult)];
+  for (const [name, values] of Object.entries(facets ?? {})) {
+    if (values.length > 0)
+      lines.push(`${name}: ${values.map(({ value, count }) => `${plain(value)} ${count}`).join(' · ')}`);
+  }
+  return lines.join('\n');
+}
+
+function shownResult(result: SearchResult): string {
+  const { id, title, url, kind, language, category, novel, snippet } = result;
+  const facts = [kind, language, category ?? '', novel ? '' : 'known already'].filter((fact) => fact !== '');
+  const text = snippet.map((part) => (part.hit ? bold(plain(part.text)) : plain(part.text))).join('');
+  return `\n${plain(title) || '(no title)'}  [${id}]\n  ${plain(url)}  ${facts.join(', ')}\n  ${text.replace(/\s+/g, ' ')}`;
+}
+
+function shownDocument({ title, url, state, similarity, like, fields, parts }: LibraryDocument): string {
+  const repeats = like === null ? '' : `; most like ${plain(like)} (${similarity.toFixed(2)})`;
+  const text = parts.map((part) => (part.isNew ? bold(plain(part.text)) : plain(part.text))).join('');
+  const record = Object.entries(fields ?? {}).map(([name, value]) => `  ${plain(name)}: ${plain(value)}`);
+  return [plain(title), plain(url), `${state}${repeats}`, ...record, '', text].join('\n');
+}

@@ -1,0 +1,42 @@
+import { Command } from 'commander';
+
+interface Flags {
+  storage: string;
+  json?: true;
+}
+
+export function statusCommand(): Command {
+  return new Command('status')
+    .description('how far a run is, what its rules and its gate have done, and who keeps it out')
+    .argument('[run]', 'which run (default: the latest)')
+    .option('--storage <dir>', 'where it is kept', 'storage')
+    .option('--json', 'print one JSON object')
+    .addHelpText(
+      'after',
+      '\nMay be asked while the run goes on, of a stopped one, or after it.\n\nExamples:\n  fieldfare status\n  fieldfare status 3 --json',
+    )
+    .action(run);
+}
+
+/** A run that has written nothing for this long is not going on, though another may be writing to the store. */
+const SILENT_MS = 60_000;
+
+async function run(which: string | undefined, flags: Flags): Promise<void> {
+  const { isBeingWritten, openStore } = await import('../../drivers/sqlite/index.ts');
+  const { findRun } = await import('../../library/index.ts');
+  const { collectCrawl, statusLines } = await import('../../reports/index.ts');
+  const store = await openStore(flags.storage, { mode: 'read' });
+  try {
+    const found = await findRun(store, which);
+    const silentMs = Date.now() - found.updatedAt;
+    const dead = silentMs > SILENT_MS || !isBeingWritten(flags.storage);
+    const state = found.status === 'running' && dead ? 'interrupted' : found.status;
+    const status = {
+      run: { ...found, status: state, silentMs },
+      crawl: await collectCrawl(store.db, found.id),
+    };
+    process.stdout.write(flags.json ? `${JSON.stringify(status)}\n` : `${statusLines(status).join('\n')}\n`);
+  } finally {
+    await store.close();
+  }
+}

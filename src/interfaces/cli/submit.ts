@@ -1,0 +1,171 @@
+import { Command, Option } from 'commander';
+import type { HarvestEvent } from '../../crawl/events/index.ts';
+import type { HarvestOptions } from '../../crawl/settings/index.ts';
+import type { StopReason } from '../../submissions/index.ts';
+import { printable } from './describe-form.ts';
+import { listenForInterruption } from './interruption.ts';
+import { whole, wholeOrZero } from './quantities.ts';
+
+interface Flags {
+  domain?: string[];
+  web: string;
+  text?: boolean;
+  values?: string;
+  maxSubmissions?: number;
+  maxAnswerPages?: number;
+  detailPages?: number;
+  render: HarvestOptions['render'];
+  retryUnknown?: true;
+  run?: number;
+  storage: string;
+  delay?: string;
+  robots: boolean;
+  allowPrivate: boolean;
+  proxy?: string;
+  contact?: string;
+  json?: true;
+}
+
+export function submitCommand(): Command {
+  return new Command('submit')
+    .description('ask the search forms of one page, and keep what comes back')
+    .argument('[page]', 'the address of the page')
+    .option('--domain <name...>', 'judge for these domains (default: all)')
+    .option('--web <web>', 'where the page is: live, practice, or replay:FILE.warc.gz', 'live')
+    .option('--no-text', 'leave open text fields empty: choose only')
+    .addOption(new Option('--text').hideHelp())
+    .option('--values <file>', 'values to type, a CSV file with the columns label and value')
+    .option('--max-submissions <n>', 'questions to one form (default 25)', whole)
+    .option('--max-answer-pages <n>', 'further pages of answers to follow, a form (default 200)', whole)
+    .option('--detail-pages <n>', 'pages of single records to read, a form (default 3)', wholeOrZero)
+    .addOption(
+      new Option('--render <when>', 'show pages to a browser')
+        .choices(['auto', 'always', 'never'])
+        .default('auto'),
+    )
+    .option(
+      '--retry-unknown',
+      'send POSTs again of which nobody knows whether they arrived (with --run N, else the latest run)',
+    )
+    .option('--run <n>', 'the run to go on with, for --retry-unknown', whole)
+    .option('--storage <dir>', 'where everything is kept', 'storage')
+    .option('--delay <seconds>', 'least time between two requests to a host (default: 1 live, 0 elsewhere)')
+    .option('--no-robots', 'do not ask for robots.txt (only for hosts of your own)')
+    .option('--allow-private', 'let addresses of private networks be visited', false)
+    .option('--proxy <url>', 'send everything through this HTTP proxy')
+    .option('--contact <text>', 'how site owners can reach you: an address that stands in the user agent')
+    .option('--json', 'print events as JSON lines')
+    .addHelpText(
+      'after',
+      '\nfieldfare plan shows beforehand what would be sent.\n\nExamples:\n  fieldfare submit https://books.example.org/search --contact me@example.org\n  fieldfare submit --retry-unknown --run 3',
+    )
+    .action(run);
+}
+
+async function run(page: string | undefined, flags: Flags): Promise<void> {
+  const { ALL_DOMAINS, harvest } = await import('../../app/index.ts');
+  const { OptionsError } = await import('../../crawl/settings/index.ts');
+  if (page === undefined && !flags.retryUnknown)
+    throw new OptionsError('no page given; name the address of one, or --retry-unknown');
+  const { counted, stopText } = await import('../../reports/index.ts');
+  const { reasonInWords } = await import('../../foundation/http/index.ts');
+  const running = harvest(page === undefined ? await again(flags) : about(page, flags, ALL_DOMAINS));
+  const interruption = listenForInterruption();
+  interruption.signal.addEventListener('abort', () => running.stop(), { once: true });
+  let end: Extract<HarvestEvent, { type: 'end' }> | undefined;
+  let forms = 0;
+  try {
+    for await (const event of running) {
+      if (event.type === 'end') end = event;
+      if (event.type === 'asked') forms++;
+      if (flags.json) process.stdout.write(`${JSON.stringify(event)}\n`);
+      else tell(event, { counted, stopText, reasonInWords });
+    }
+  } finally {
+    interruption.end();
+  }
+  if (forms === 0 && page !== undefined && end !== undefined)
+    process.stderr.write(`no search form to ask on ${printable(page)}; fieldfare inspect says why\n`);
+  if (end?.status === 'interrupted') process.exitCode = interruption.exitCode;
+  if (end !== undefined && !flags.json)
+    process.stdout.write(
+      `Run ${end.runId}: fieldfare export records --run ${end.runId} gives what was found\n`,
+    );
+}
+
+/** A harvest of this one page, all of whose search forms are asked. */
+function about(page: string, flags: Flags, all: readonly string[]): HarvestOptions {
+  const { domain, delay, json: _j, run: _r, retryUnknown: _u, ...rest } = flags;
+  return {
+    ...rest,
+    domains: domain ?? [...all],
+    seeds: [page],
+    strategy: 'breadth-first',
+    maxDepth: 0,
+    maxPages: 1,
+    maxSites: 1,
+    submitTo: 'all',
+    ...(delay !== undefined && { delayMs: Number(delay) * 1_000 }),
+  } as HarvestOptions;
+}
+
+/** Goes on with a run that has submissions of unknown fate. */
+async function again({ storage, run }: Flags): Promise<HarvestOptions> {
+  const { openStore } = await import('../../drivers/sqlite/index.ts');
+  const { findRun } = await import('../../library/index.ts');
+  const store = await openStore(storage, { mode: 'read' });
+  try {
+    const { id } = await findRun(store, run);
+    const parked = await store.db
+      .selectFrom('submission')
+      .select(['url', 'form_id'])
+      .where('run_id', '=', id)
+      .where('state', '=', 'parked')
+      .execute();
+    for (const { url } of parked) process.stderr.write(`sent again: POST ${url}\n`);
+    if (parked.length === 0) process.stderr.write(`run ${id} has no submission of unknown fate\n`);
+    return { resume: id, storage, retryUnknown: true };
+  } finally {
+    await store.close();
+  }
+}
+
+interface Words {
+  readonly counted: (count: number, one: string, many?: string) => string;
+  readonly stopText: (reason: StopReason) => string;
+  readonly reasonInWords: (reason: string) => string;
+}
+
+/** Records seen, and of how many. */
+function recordsText(
+  { records, coverage, size }: Extract<HarvestEvent, { type: 'asked' }>,
+  counted: Words['counted'],
+): string {
+  if (coverage === 'whole') return `all ${counted(records, 'record')}`;
+  if (size === null || coverage === 'unknown') return `${counted(records, 'record')}, size unknown`;
+  return `${counted(records, 'record')} of about ${Math.round(size)}`;
+}
+
+function tell(event: HarvestEvent, { counted, stopText, reasonInWords }: Words): void {
+  if (event.type === 'submission') {
+    const { method, url, status, verdict, records, newRecords, why, page } = event;
+    process.stdout.write(
+      `${method} ${printable(url).slice(0, 120)}\n  ${page === 1 ? printable(why) : `page ${page}`} → ${status ?? 'no answer'}, ${verdict}: ${counted(records, 'record')}, ${newRecords} new\n`,
+    );
+  } else if (event.type === 'asked') {
+    const { state, action, reason, submissions } = event;
+    const brought = `${counted(submissions, 'query', 'queries')}, ${recordsText(event, counted)}`;
+    process.stdout.write(
+      `${printable(action)}: ${state === 'skipped' ? 'not asked' : brought} (${printable(stopText(reason))})\n`,
+    );
+  } else if (event.type === 'detail') {
+    const { title, url, state, reason, confirmed, differing, added } = event;
+    const fields = `fields: ${confirmed.length} confirmed, ${differing.length} different, ${added.length} more${added.length > 0 ? `: ${added.join(', ')}` : ''}`;
+    process.stdout.write(
+      `${printable(title || url).slice(0, 120)}\n  its own page → ${state === 'read' ? printable(fields) : `${state}: ${printable(reason)}`}\n`,
+    );
+  } else if (event.type === 'warning' || event.type === 'skipped') {
+    const said = event.type === 'warning' ? event.message : `${event.url} ${reasonInWords(event.reason)}`;
+    process.stderr.write(`warning: ${printable(said)}\n`);
+  }
+}

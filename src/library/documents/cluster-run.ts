@@ -1,0 +1,166 @@
+import type { Store } from '../../drivers/sqlite/index.ts';
+import { STOP_WORDS_OF_ALL, stem, wordsOf } from '../../foundation/text/index.ts';
+
+const BATCH = 500;
+/** Characters of a document that it is grouped by, and the terms that speak for it. */
+const LOOKED_AT = 8_000;
+const TERMS = 12;
+/** Cosine with a cluster from which on a document belongs to it. */
+const ALIKE = 0.2;
+const MOST_CLUSTERS = 300;
+const LABEL_TERMS = 3;
+
+type Vector = ReadonlyMap<string, number>;
+
+interface Cluster {
+  readonly terms: Map<string, number>;
+  /** Euclidean, of its terms. */
+  length: number;
+  members: number;
+}
+
+/**
+ * Groups the novel documents of a run by their text, category by category (or domain, where there is no category): tf·idf
+ * vectors of the most telling stems, a leader pass in the order of judging, then every document to the centre it is most
+ * like. A cluster is named by its weightiest words; documents alone in theirs have none.
+ * @returns clusters of two documents or more
+ */
+export async function clusterRun(store: Store, runId: number): Promise<number> {
+  const groups = await store.db
+    .selectFrom('document')
+    .select('category')
+    .distinct()
+    .where('run_id', '=', runId)
+    .where('state', '=', 'novel')
+    .orderBy('category')
+    .execute();
+  let named = 0;
+  for (const { category } of groups) {
+    const { vectors, surfaces } = await vectorsOf(store, runId, category);
+    const labels = labelsOf(clustersOf([...vectors.values()]), [...vectors.values()], surfaces);
+    const ids = [...vectors.keys()];
+    await store.transaction(async (trx) => {
+      for (const [i, id] of ids.entries()) {
+        await trx
+          .updateTable('document')
+          .set({ cluster: labels[i] ?? null })
+          .where('id', '=', id)
+          .execute();
+      }
+    });
+    named += new Set(labels.filter((label) => label !== undefined)).size;
+  }
+  return named;
+}
+
+async function vectorsOf(store: Store, runId: number, category: string | null) {
+  const counts = new Map<number, Map<string, number>>();
+  const documents = new Map<string, number>();
+  const surfaces = new Map<string, string>();
+  for await (const { id, title, text } of textsOf(store, runId, category)) {
+    const own = new Map<string, number>();
+    for (const word of wordsOf(`${title} ${text.slice(0, LOOKED_AT)}`)) {
+      if (word.length < 3 || STOP_WORDS_OF_ALL.has(word) || /^\p{N}/u.test(word)) continue;
+      const term = stem(word);
+      if (!surfaces.has(term)) surfaces.set(term, word);
+      own.set(term, (own.get(term) ?? 0) + 1);
+    }
+    for (const term of own.keys()) documents.set(term, (documents.get(term) ?? 0) + 1);
+    counts.set(id, own);
+  }
+  const vectors = new Map<number, Vector>();
+  for (const [id, own] of counts) {
+    const weighed = [...own]
+      .filter(([term]) => (documents.get(term) ?? 0) > 1)
+      .map(([term, count]): [string, number] => [
+        term,
+        (1 + Math.log(count)) * Math.log(counts.size / (documents.get(term) ?? 1)),
+      ])
+      .filter(([, weight]) => weight > 0)
+      .sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1))
+      .slice(0, TERMS);
+    const length = Math.hypot(...weighed.map(([, weight]) => weight)) || 1;
+    vectors.set(id, new Map(weighed.map(([term, weight]) => [term, weight / length])));
+  }
+  return { vectors, surfaces };
+}
+
+async function* textsOf(store: Store, runId: number, category: string | null) {
+  for (let after = 0; ; ) {
+    const rows = await store.db
+      .selectFrom('document')
+      .innerJoin('document_text', 'document_text.id', 'document.id')
+      .select(['document.id', 'document.seq', 'document_text.title', 'document_text.text'])
+      .where('document.run_id', '=', runId)
+      .where('document.state', '=', 'novel')
+      .where('document.category', category === null ? 'is' : '=', category)
+      .where('document.seq', '>', after)
+      .orderBy('document.seq')
+      .limit(BATCH)
+      .execute();
+    const last = rows.at(-1);
+    if (last === undefined) return;
+    after = last.seq ?? after;
+    yield* rows;
+  }
+}
+
+/** Each vector's cluster. */
+function clustersOf(vectors: readonly Vector[]): readonly (Cluster | undefined)[] {
+  const clusters: Cluster[] = [];
+  for (const vector of vectors) {
+    const best = mostAlike(vector, clusters);
+    if (best !== undefined) join(best, vector);
+    else if (clusters.length < MOST_CLUSTERS && vector.size > 0)
+      clusters.push({ terms: new Map(vector), length: 1, members: 1 });
+  }
+  const chosen = vectors.map((vector) => mostAlike(vector, clusters));
+  for (const cluster of clusters) cluster.members = 0;
+  for (const cluster of chosen) if (cluster !== undefined) cluster.members++;
+  return chosen;
+}
+
+function mostAlike(vector: Vector, clusters: readonly Cluster[]): Cluster | undefined {
+  let best: Cluster | undefined;
+  let most = ALIKE;
+  for (const cluster of clusters) {
+    let dot = 0;
+    for (const [term, weight] of vector) dot += weight * (cluster.terms.get(term) ?? 0);
+    const cosine = dot / cluster.length;
+    if (cosine > most) [best, most] = [cluster, cosine];
+  }
+  return best;
+}
+
+const CENTRE_TERMS = 40;
+
+function join(cluster: Cluster, vector: Vector): void {
+  cluster.members++;
+  for (const [term, weight] of vector) cluster.terms.set(term, (cluster.terms.get(term) ?? 0) + weight);
+  if (cluster.terms.size > CENTRE_TERMS * 2) {
+    const weightiest = heaviest(cluster.terms, CENTRE_TERMS);
+    cluster.terms.clear();
+    for (const [term, weight] of weightiest) cluster.terms.set(term, weight);
+  }
+  cluster.length = Math.hypot(...cluster.terms.values());
+}
+
+const heaviest = (terms: Vector, count: number): [string, number][] =>
+  [...terms].sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1)).slice(0, count);
+
+function labelsOf(
+  chosen: readonly (Cluster | undefined)[],
+  vectors: readonly Vector[],
+  surfaces: ReadonlyMap<string, string>,
+): (string | undefined)[] {
+  const labels = new Map<Cluster, string>();
+  return vectors.map((_, i) => {
+    const cluster = chosen[i];
+    if (cluster === undefined || cluster.members < 2) return undefined;
+    const known = labels.get(cluster);
+    if (known !== undefined) return known;
+    const words = heaviest(cluster.terms, LABEL_TERMS).map(([term]) => surfaces.get(term) ?? term);
+    labels.set(cluster, words.join(', '));
+    return words.join(', ');
+  });
+}

@@ -1,0 +1,57 @@
+import { existsSync } from 'node:fs';
+import type { Store } from '../../drivers/sqlite/index.ts';
+import { wordNet } from '../../foundation/text/index.ts';
+import { openSentenceIndex } from '../novelty/sentence-index.ts';
+import { sentenceFile } from './judge-run.ts';
+
+/** Takes back the verdicts on a run's documents, so that they wait to be judged under other settings. */
+export async function takeBackVerdicts(
+  store: Store,
+  runId: number,
+  onWarning?: (message: string) => void,
+): Promise<void> {
+  const judged = await store.db
+    .selectFrom('document')
+    .select('id')
+    .where('run_id', '=', runId)
+    .where('state', '<>', 'waiting')
+    .execute();
+  forgetSentences(
+    store,
+    judged.map((row) => row.id),
+    onWarning,
+  );
+  await store.transaction(async (trx) => {
+    const documents = trx.selectFrom('document').select('id').where('run_id', '=', runId);
+    await trx.deleteFrom('document_print').where('id', 'in', documents).execute();
+    await trx
+      .updateTable('document')
+      .set({
+        state: 'waiting',
+        seq: null,
+        similarity: null,
+        like_id: null,
+        sentences: null,
+        new_spans: null,
+        cluster: null,
+      })
+      .where('run_id', '=', runId)
+      .execute();
+  });
+}
+
+/** Takes the sentences of documents out of the sentence index, where there is one. */
+export function forgetSentences(
+  store: Store,
+  documents: readonly number[],
+  onWarning: (message: string) => void = () => undefined,
+): void {
+  const file = sentenceFile(store);
+  if (!existsSync(file) || documents.length === 0) return;
+  const index = openSentenceIndex(file, wordNet(), onWarning);
+  try {
+    index.forget(documents);
+  } finally {
+    index.close();
+  }
+}

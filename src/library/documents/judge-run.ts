@@ -1,0 +1,247 @@
+import { join } from 'node:path';
+import { sql } from 'kysely';
+import type { DocumentTable, Store, StoreTransaction } from '../../drivers/sqlite/index.ts';
+import { type WordNet, wordNet } from '../../foundation/text/index.ts';
+import { SiteTemplate } from '../novelty/boilerplate.ts';
+import { type Judges, judgeText, NOVELTY_THRESHOLD, remember } from '../novelty/judge-text.ts';
+import type { NoveltyMode } from '../novelty/mode.ts';
+import { TextReader, type TextReading } from '../novelty/read-text.ts';
+import { openSentenceIndex, type SentenceIndex } from '../novelty/sentence-index.ts';
+import type { Categoriser } from '../ontology/categorise.ts';
+import { type Ontology, ontologyOf } from '../ontology/ontology.ts';
+import { clusterRun } from './cluster-run.ts';
+import { decodeBlocks } from './keep-document.ts';
+import { catchUp, loadPages } from './known.ts';
+import { type Judged, type ShelfRow, writeJudged } from './write-judged.ts';
+
+export interface JudgeRunOptions {
+  readonly mode: Exclude<NoveltyMode, 'off'>;
+  /** Similarity above which a text of the domain is a duplicate (default .65). */
+  readonly thresholdOf?: (domain: string | null) => number;
+  /** Is-a relations of a domain (default: WordNet's alone). */
+  readonly ontologyOf?: (domain: string | null) => Ontology;
+  /** Says which category a text is of (default: the domain it was found for). */
+  readonly categoriser?: Categoriser;
+  readonly onProgress?: (done: number, all: number) => void;
+  /** Something that was mended on the way, in one line. */
+  readonly onWarning?: (message: string) => void;
+  /** Stops between two batches; what is judged stays judged. */
+  readonly signal?: AbortSignal;
+}
+
+/** What a run brought. */
+export interface NoveltyCount {
+  readonly documents: number;
+  readonly novel: number;
+  readonly known: number;
+  readonly bare: number;
+}
+
+const BATCH = 100;
+
+/**
+ * Judges the documents of a run that wait for it, site by site in the order of (kind, depth, key): against what is kept of
+ * runs before it and of its own sites before. The order does not depend on that of the crawl, so nor does what is kept.
+ * Each batch is one transaction; after a crash the next call goes on where it stopped.
+ */
+export async function judgeRun(store: Store, runId: number, options: JudgeRunOptions): Promise<NoveltyCount> {
+  const words = wordNet();
+  const reader = new TextReader(words);
+  const settings = settingsOf(options, words);
+  const sentences = options.mode === 'sentence' ? openSentences(store, words, options.onWarning) : undefined;
+  try {
+    if (sentences !== undefined) await catchUp(store, sentences, reader, settings.ontology);
+    const judges: Judges = { reader, pages: await loadPages(store, runId), sentences };
+    await settleDepths(store, runId);
+    await new RunJudge(store, runId, judges, settings, options).all();
+    if (options.signal?.aborted !== true) await clusterRun(store, runId);
+    return await countNovelty(store, runId);
+  } finally {
+    sentences?.close();
+  }
+}
+
+export const sentenceFile = (store: Store): string => join(store.folder, 'library', 'sentences.sqlite');
+
+const openSentences = (
+  store: Store,
+  words: WordNet,
+  warn: (message: string) => void = () => undefined,
+): SentenceIndex => openSentenceIndex(sentenceFile(store), words, warn);
+
+interface Settings {
+  threshold(domain: string | null): number;
+  ontology(domain: string | null): Ontology;
+}
+
+function settingsOf(options: JudgeRunOptions, words: WordNet): Settings {
+  const plain = ontologyOf(new Map(), words);
+  return {
+    threshold: options.thresholdOf ?? (() => NOVELTY_THRESHOLD),
+    ontology: options.ontologyOf ?? (() => plain),
+  };
+}
+
+class RunJudge {
+  readonly #store: Store;
+  readonly #runId: number;
+  readonly #judges: Judges;
+  readonly #settings: Settings;
+  readonly #options: JudgeRunOptions;
+  #done = 0;
+  #all = 0;
+  #seq = 0;
+
+  constructor(store: Store, runId: number, judges: Judges, settings: Settings, options: JudgeRunOptions) {
+    this.#store = store;
+    this.#runId = runId;
+    this.#judges = judges;
+    this.#settings = settings;
+    this.#options = options;
+  }
+
+  async all(): Promise<void> {
+    const { db } = this.#store;
+    const { seq } = await db
+      .selectFrom('document')
+      .select((eb) => eb.fn.max<number | null>('seq').as('seq'))
+      .executeTakeFirstOrThrow();
+    this.#seq = Math.max(seq ?? 0, this.#judges.sentences?.seq ?? 0);
+    const sites = await db
+      .selectFrom('document')
+      .select((eb) => ['site', eb.fn.countAll<number>().as('waiting')])
+      .where('run_id', '=', this.#runId)
+      .where('state', '=', 'waiting')
+      .groupBy('site')
+      .orderBy('site')
+      .execute();
+    this.#all = sites.reduce((sum, { waiting }) => sum + Number(waiting), 0);
+    for (const { site } of sites) {
+      if (this.#options.signal?.aborted) return;
+      await this.#site(site);
+    }
+  }
+
+  async #site(site: string): Promise<void> {
+    const rows = await this.#documentsOf(site);
+    const template = await this.#templateOf(rows);
+    const waiting = rows.filter((row) => row.state === 'waiting').map((row) => row.id);
+    for (let at = 0; at < waiting.length; at += BATCH) {
+      if (this.#options.signal?.aborted) return;
+      await this.#batch(waiting.slice(at, at + BATCH), template);
+    }
+    // The template cannot be told from half a site: until here a crash must find all of its blocks.
+    await this.#store.transaction((trx) =>
+      trx
+        .updateTable('document')
+        .set({ blocks: null })
+        .where('run_id', '=', this.#runId)
+        .where('site', '=', site)
+        .where('state', '<>', 'waiting')
+        .execute(),
+    );
+  }
+
+  #documentsOf(site: string): Promise<{ id: number; kind: string; state: string }[]> {
+    return this.#store.db
+      .selectFrom('document')
+      .select(['id', 'kind', 'state'])
+      .where('run_id', '=', this.#runId)
+      .where('site', '=', site)
+      .orderBy(sql`case kind when 'page' then 0 when 'hidden' then 1 else 2 end`)
+      .orderBy('depth')
+      .orderBy('key')
+      .execute();
+  }
+
+  async #templateOf(rows: readonly { id: number; kind: string }[]): Promise<SiteTemplate> {
+    const template = new SiteTemplate();
+    const pages = rows.filter((row) => row.kind !== 'record').map((row) => row.id);
+    for (let at = 0; at < pages.length; at += BATCH) {
+      for (const { blocks } of await this.#rows(pages.slice(at, at + BATCH)))
+        if (blocks !== null) template.add(decodeBlocks(blocks));
+    }
+    return template;
+  }
+
+  async #rows(ids: readonly number[]): Promise<ShelfRow[]> {
+    const rows = await this.#store.db
+      .selectFrom('document')
+      .leftJoin('document_text', 'document_text.id', 'document.id')
+      .select([
+        'document.id',
+        'document.kind',
+        'document.domain',
+        'document.url',
+        'document.site',
+        'document.title',
+        'document.language',
+        'document.fields',
+        'document.blocks',
+        'document_text.text',
+      ])
+      .where('document.id', 'in', ids)
+      .execute();
+    const place = new Map(ids.map((id, i) => [id, i]));
+    return rows.sort((a, b) => (place.get(a.id) ?? 0) - (place.get(b.id) ?? 0));
+  }
+
+  async #batch(ids: readonly number[], template: SiteTemplate): Promise<void> {
+    const judged: Judged[] = [];
+    for (const row of await this.#rows(ids)) {
+      const content = contentOf(row, template);
+      const result = await judgeText(
+        this.#judges,
+        content,
+        row.language,
+        this.#settings.ontology(row.domain),
+        this.#settings.threshold(row.domain),
+      );
+      remember(this.#judges, row.id, result);
+      const category = categoryOf(result.reading, this.#options.categoriser) ?? row.domain;
+      judged.push({ row, content, judged: result, category, seq: ++this.#seq });
+    }
+    await this.#store.transaction(async (trx: StoreTransaction) => {
+      for (const one of judged) await writeJudged(trx, one);
+    });
+    for (const { row } of judged) this.#judges.pages.written(row.id);
+    this.#judges.sentences?.commit(this.#seq);
+    this.#done += judged.length;
+    this.#options.onProgress?.(this.#done, this.#all);
+  }
+}
+
+function categoryOf({ language, sentences }: TextReading, categoriser: Categoriser | undefined) {
+  if (categoriser === undefined || language !== 'en') return undefined;
+  return categoriser.categoryOf(
+    sentences.flatMap(({ terms }) => terms.flatMap((term) => (term.noun ? [term.lemma] : []))),
+  );
+}
+
+/** What was judged before has its content alone left, without what its template had around it. */
+function contentOf(row: ShelfRow, template: SiteTemplate): readonly string[] {
+  if (row.blocks === null) return row.text === null || row.text === '' ? [] : row.text.split('\n');
+  const blocks = decodeBlocks(row.blocks);
+  return row.kind === 'record' ? blocks.map(({ text }) => text) : template.contentOf(blocks);
+}
+
+/** A link may have come nearer after its page was kept. */
+async function settleDepths(store: Store, runId: number): Promise<void> {
+  await store.transaction((trx) =>
+    sql`update document set depth = coalesce((select depth from link where link.run_id = document.run_id and link.url = document.url), depth)
+      where run_id = ${runId} and kind = 'page' and state = 'waiting'`.execute(trx),
+  );
+}
+
+/** Documents of a run by verdict. */
+export async function countNovelty(store: Store, runId: number): Promise<NoveltyCount> {
+  const rows = await store.db
+    .selectFrom('document')
+    .select((eb) => ['state', eb.fn.countAll<number>().as('count')])
+    .where('run_id', '=', runId)
+    .groupBy('state')
+    .execute();
+  const of = (state: DocumentTable['state']) => Number(rows.find((row) => row.state === state)?.count ?? 0);
+  const documents = rows.reduce((sum, { count }) => sum + Number(count), 0);
+  return { documents, novel: of('novel'), known: of('known'), bare: of('bare') };
+}

@@ -1,0 +1,276 @@
+/**
+ * What exports consist of, kind by kind: the one place from which JSON lines, CSV, Parquet, the types of rows and the
+ * tables of docs/export.md are made.
+ */
+
+import type { FieldMeaning, Form, FormControl, FormType, SubmitControl } from '../../forms/index.ts';
+import type {
+  CoverageState,
+  DetailState,
+  FormOutcome,
+  PostQueryKind,
+  StopCode,
+} from '../../submissions/index.ts';
+
+export const EXPORT_KINDS = ['forms', 'pages', 'sites', 'submissions', 'records', 'documents'] as const;
+export type ExportKind = (typeof EXPORT_KINDS)[number];
+
+export type CellType = 'text' | 'integer' | 'number' | 'boolean' | 'json';
+
+/** A column and, for the compiler, the type of its values. */
+export interface Column<T> {
+  readonly type: CellType;
+  /** What it says, as documentation. */
+  readonly about: string;
+  /** Members of an object that are columns of their own in tables: `coverage` becomes `coverageState`, `coverageSeen`… */
+  readonly members?: Readonly<Record<string, CellType>>;
+  readonly values?: T;
+}
+
+type Columns = Readonly<Record<string, Column<unknown>>>;
+
+/** The row that columns describe. */
+export type RowOf<C extends Columns> = {
+  readonly [K in keyof C]: C[K] extends Column<infer T> ? T : never;
+};
+
+const text = <T extends string | null = string>(about: string): Column<T> => ({ type: 'text', about });
+const integer = <T extends number | null = number>(about: string): Column<T> => ({ type: 'integer', about });
+const number = <T extends number | null = number>(about: string): Column<T> => ({ type: 'number', about });
+const boolean = <T extends boolean | null = boolean>(about: string): Column<T> => ({
+  type: 'boolean',
+  about,
+});
+const json = <T>(about: string): Column<T> => ({ type: 'json', about });
+const object = <T extends object>(
+  members: Readonly<Record<keyof T & string, CellType>>,
+  about: string,
+): Column<T> => ({ type: 'json', about, members });
+
+/** How much of the database behind a form was seen. */
+export interface ExportedCoverage {
+  readonly state: CoverageState;
+  /** Distinct records. */
+  readonly seen: number;
+  /** Records there are, stated or estimated; null where nothing tells. */
+  readonly total: number | null;
+  /** 95 % interval of the total. */
+  readonly low: number | null;
+  readonly high: number | null;
+}
+
+type ExportedControl = Pick<FormControl, 'name' | 'type' | 'label' | 'visible' | 'required'> & {
+  readonly meaning: FieldMeaning | undefined;
+  readonly options: readonly { readonly value: string; readonly label: string }[];
+};
+
+const FORMS = {
+  formId: text('16 hex digits: the same form of the same site in every run'),
+  site: text('registrable domain, or host and port where there is none'),
+  page: text('canonical page'),
+  depth: integer('its fewest links from a front page or seed (a redirect costs nothing)'),
+  action: text('where it is sent, absolute'),
+  method: text('how it is sent: `get`, `post` or `dialog`'),
+  enctype: text('how its fields are encoded'),
+  where: json<Form['where']>(
+    '`{kind: document · frame · shadow, hasFormTag, frameUrl?, openedBy?}`; `openedBy` is the button that must be pressed first',
+  ),
+  controls: json<readonly ExportedControl[]>(
+    '`[{name, type, meaning, label, options: [{value, label}], visible, required}]`; a radio group is one control; `meaning` is what the field is for (`query`, `title`, `date-start`, `price-max`, `sort` …, see [forms](forms.md))',
+  ),
+  submits: json<readonly Pick<SubmitControl, 'type' | 'label' | 'name' | 'value'>[]>(
+    '`[{type, label, name, value}]`',
+  ),
+  searchable: boolean('the verdict'),
+  type: text<FormType>(
+    '`search`, `login`, `registration`, `recovery`, `contact`, `mailing-list`, `order` or `other`',
+  ),
+  score: number<number | null>('probability that it is searchable; null where a rule rejected it'),
+  rule: text<string | null>('the rule that rejected it; null where it was classified'),
+  evidence: text('what the rule saw, or the features that weighed most with their share'),
+  postQuery: text<PostQueryKind>(
+    'what its answers said: `confirmed` (records), `answers` (no records yet), `never-answers`, `shut` (log-in, captcha), `untold`',
+  ),
+  postQueryReason: text('the same in words'),
+  scoreTogether: number('probability that it is searchable, from the classifier and the answers together'),
+  outcome: text<FormOutcome>(
+    'what asking showed: `verified` (nonsense brings nothing, words bring records), `ignores-input` (the same whatever is typed), `non-searchable` (no answer is one of a search), `results-unreadable` (it answers, but no records can be read), `inconclusive`, `not-queried`',
+  ),
+  coverage: object<ExportedCoverage>(
+    { state: 'text', seen: 'integer', total: 'integer', low: 'integer', high: 'integer' },
+    'how much of the database behind it was seen: `{state, seen, total, low, high}`; `whole`: all of it, and that is certain; `estimated`: `total` is stated or estimated, and `seen` of it were; `unknown`: `total` is null. `seen` counts distinct records, `low` and `high` are the 95 % interval',
+  ),
+  stopCode: text<StopCode | null>(
+    'why it was not asked, or why asking ended, as a code; null where it was not tried',
+  ),
+  stopDetail: text<string | null>('what belongs to the code, such as the budget that was reached'),
+  renderedBy: text<'http' | 'browser'>(
+    '`http`, or `browser`, too where a page was spared it because its scripts were familiar, and no page shows the form over HTTP',
+  ),
+  domain: text<string | null>('what it is about: the form itself, else its site'),
+  domainScore: number("the form's own similarity to it"),
+  sightings: integer('pages that show it'),
+};
+
+const PAGES = {
+  url: text('its address'),
+  site: text('as in forms'),
+  depth: integer('as in forms'),
+  state: text(
+    '`done`; `failed` (could not be fetched), `refused` (robots.txt, a budget), `parked` (the process died three times on it), `waiting` (the run ended before)',
+  ),
+  reason: text<string | null>('why so'),
+  status: integer<number | null>('of the answer; null where none came, as in the next five'),
+  redirectTo: text<string | null>('where the answer sent on to'),
+  title: text<string | null>('of the page'),
+  language: text<string | null>('of the page'),
+  encoding: text<string | null>('it was read in'),
+  contentType: text<string | null>('as the server says it'),
+  renderedBy: text<string | null>('`http`, `browser` or `none` (no HTML page)'),
+  renderReason: text<string | null>('what the gate said'),
+  domain: text<string | null>('which domain the page is like'),
+  similarity: number<number | null>('how much'),
+  cut: boolean<boolean | null>(
+    'only a part of it was read: it is larger than is taken; null where no answer came',
+  ),
+};
+
+const SITES = {
+  site: text('as in forms'),
+  seed: boolean('the run began from it'),
+  state: text('`exploring`, `left` or `candidate`'),
+  domain: text<string | null>('which domain its front page is like'),
+  similarity: number<number | null>('how much'),
+  reason: text<string | null>('why it is in that state'),
+  linkingSites: integer('sites that link to it'),
+};
+
+const SUBMISSIONS = {
+  site: text('as in forms'),
+  formId: text('the form that was asked'),
+  position: integer('in which order the form was asked, from 1'),
+  page: integer('1 for the answer itself, 2 … for what its paging leads to'),
+  purpose: text('what the question is for'),
+  controls: json<
+    readonly {
+      readonly name: string;
+      readonly label: string;
+      readonly values: readonly string[];
+      readonly source: string;
+    }[]
+  >('what each control was given: `[{name, label, values, source}]`'),
+  why: text('why this was asked'),
+  sentBy: text('`http` or `browser`'),
+  method: text('of the request'),
+  url: text('of the request'),
+  state: text('`settled`, `failed`, `sent` or `parked` (nobody knows whether a POST arrived)'),
+  status: integer<number | null>('of the answer; null where none came'),
+  finalUrl: text<string | null>('after redirects'),
+  verdict: text<string | null>(
+    '`hits`, `no-hits`, `error-message`, `same-form`, `login-wall`, `blocked`, `server-error` or `not-a-result`; null where no answer came',
+  ),
+  reason: text<string | null>('on what evidence; or why no answer came'),
+  records: integer('records that the page shows'),
+  newRecords: integer('of these new to the form'),
+  statedTotal: number<number | null>('how many the page says there are'),
+};
+
+/** The page of a single record, and the names of the fields that it confirms, tells otherwise and adds. */
+export interface RecordPage {
+  readonly url: string;
+  readonly state: DetailState;
+  readonly reason: string | null;
+  readonly confirmed: readonly string[];
+  readonly differing: readonly string[];
+  readonly added: readonly string[];
+}
+
+const RECORDS = {
+  site: text('as in forms'),
+  key: text('the same record has the same key on every page of the site'),
+  formId: text('the form that showed it first'),
+  title: text('as the list shows it'),
+  url: text<string | null>('of its own page; null where it has none'),
+  fields: json<Readonly<Record<string, string | number>>>(
+    'name to value, as the list shows them, and what its own page adds where that was read',
+  ),
+  text: text('all its text'),
+  detail: json<RecordPage | null>(
+    'null but for those whose own page was sampled: `{url, state (read · other · gone · refused · failed), reason, confirmed, differing, added}`',
+  ),
+};
+
+const DOCUMENTS = {
+  kind: text('`page` (of the crawl), `hidden` (a page with hits behind a form) or `record`'),
+  key: text('of a page its address'),
+  site: text('as in forms'),
+  domain: text<string | null>('what it is about'),
+  category: text<string | null>('by the ontology of the domain'),
+  url: text('its address'),
+  title: text('of the document'),
+  language: text('of the document'),
+  state: text('`novel`, `known` or `bare` (nothing of its own to judge by)'),
+  similarity: number<number | null>('Dice to the document it repeats; 0 where none is above the threshold'),
+  like: text<string | null>('address of the document it repeats'),
+  sentences: integer<number | null>('how many it has'),
+  newSentences: integer<number | null>(
+    'how many nobody said before; null where whole pages alone were judged',
+  ),
+  cluster: text<string | null>('names the documents of the run that are alike'),
+  bytes: integer('of the page as it came'),
+  fields: json<unknown>('of a record: name to value'),
+  text: text('without boilerplate, one block a line'),
+};
+
+export type ExportedForm = RowOf<typeof FORMS>;
+export type ExportedPage = RowOf<typeof PAGES>;
+export type ExportedSite = RowOf<typeof SITES>;
+export type HarvestedSubmission = RowOf<typeof SUBMISSIONS>;
+/** A record behind a form. */
+export type HarvestedRecord = RowOf<typeof RECORDS>;
+/** A document of the library. */
+export type ExportedDocument = RowOf<typeof DOCUMENTS>;
+
+export const EXPORT_COLUMNS = {
+  forms: FORMS,
+  pages: PAGES,
+  sites: SITES,
+  submissions: SUBMISSIONS,
+  records: RECORDS,
+  documents: DOCUMENTS,
+} satisfies Readonly<Record<ExportKind, Columns>>;
+
+/** A column of a table, whose cells are no objects. */
+export interface FlatColumn {
+  readonly name: string;
+  readonly type: CellType;
+  /** Its value in a row of the export. */
+  of(row: Readonly<Record<string, unknown>>): unknown;
+}
+
+/** The columns of CSV and Parquet: those of JSON lines, with members of objects as columns of their own. */
+export const flatColumns = (kind: ExportKind): readonly FlatColumn[] =>
+  Object.entries<Column<unknown>>(EXPORT_COLUMNS[kind]).flatMap(([name, { type, members }]) =>
+    members === undefined
+      ? [{ name, type, of: (row) => row[name] }]
+      : Object.entries(members).map(([member, type]) => ({
+          name: flatName(name, member),
+          type,
+          of: (row) => (row[name] as Readonly<Record<string, unknown>> | null | undefined)?.[member],
+        })),
+  );
+
+const flatName = (name: string, member: string): string =>
+  `${name}${member.slice(0, 1).toUpperCase()}${member.slice(1)}`;
+
+/** The columns of a kind as a table in Markdown. */
+export function columnTable(kind: ExportKind): string {
+  const rows = Object.entries<Column<unknown>>(EXPORT_COLUMNS[kind]).map(
+    ([name, { type, about, members }]) => {
+      const flat = Object.keys(members ?? {}).map((member) => `\`${flatName(name, member)}\``);
+      const tables = flat.length === 0 ? '' : `. In CSV and Parquet ${flat.join(', ')}`;
+      return `| \`${name}\` | ${type} | ${about}${tables} |`;
+    },
+  );
+  return ['| column | type | what |', '|---|---|---|', ...rows].join('\n');
+}

@@ -1,0 +1,60 @@
+import { createWriteStream } from 'node:fs';
+import { rename, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { explained, type Store, StoreError } from '../../drivers/sqlite/index.ts';
+import { archiveFiles, cdxjLines, copyArchive, EXCHANGES_FILE } from '../../foundation/warc/index.ts';
+import { exportLines } from './export.ts';
+import type { ExportKind } from './export-columns.ts';
+
+export const FILE_FORMATS = ['jsonl', 'csv', 'parquet', 'warc', 'cdxj'] as const;
+export type FileFormat = (typeof FILE_FORMATS)[number];
+
+/**
+ * Writes an export to a file. It comes into being under another name and takes its own when it is whole, so that a full disk
+ * or a kill leaves what was there before.
+ * @param kind of no account for `warc`, the whole archive of the run, and `cdxj`, an index of it
+ * @throws {StoreError} where the file cannot be written, in one line
+ */
+export async function exportToFile(
+  store: Store,
+  runId: number,
+  kind: ExportKind,
+  format: FileFormat,
+  file: string,
+): Promise<void> {
+  const unfinished = `${file}.part`;
+  try {
+    await write(store, runId, kind, format, unfinished);
+    await rename(unfinished, file);
+  } catch (error) {
+    await rm(unfinished, { force: true }).catch(() => undefined);
+    if (error instanceof StoreError) throw error;
+    const { code } = error as NodeJS.ErrnoException;
+    const why =
+      code === 'ENOSPC' ? 'the disk is full' : code === 'ENOENT' ? 'there is no such folder' : undefined;
+    if (code === undefined) throw explained(error, store.folder);
+    throw new StoreError(`cannot write ${file}: ${why ?? code}; nothing was changed, choose another place`, {
+      cause: error,
+    });
+  }
+}
+
+async function write(
+  store: Store,
+  runId: number,
+  kind: ExportKind,
+  format: FileFormat,
+  file: string,
+): Promise<void> {
+  if (format === 'parquet') {
+    const { exportParquet } = await import('./export-parquet.ts');
+    return exportParquet(store.db, runId, kind, file);
+  }
+  if (format === 'jsonl' || format === 'csv')
+    return pipeline(exportLines(store.db, runId, kind, format), createWriteStream(file, { flush: true }));
+  const archive = archiveFiles(join(store.runFolder(runId), EXCHANGES_FILE));
+  if (archive.length === 0) throw new StoreError(`run ${runId} has no archive`);
+  if (format === 'warc') await copyArchive(archive, file, () => true);
+  else await writeFile(file, await cdxjLines(archive), { flush: true });
+}

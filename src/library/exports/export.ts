@@ -1,0 +1,224 @@
+import { meaningsOf } from '../../forms/index.ts';
+import type { Database } from '../../drivers/sqlite/index.ts';
+import { type PostQuery, postQueryOf } from '../../submissions/index.ts';
+import {
+  type ExportedCoverage,
+  type ExportedForm,
+  type ExportedPage,
+  type ExportedSite,
+  type ExportKind,
+  flatColumns,
+} from './export-columns.ts';
+import { exportedDocuments } from './export-documents.ts';
+import { type HarvestedForm, harvestedForms } from '../read.ts';
+import { harvestedRecords } from '../read-records.ts';
+import { type AskedForm, answersByForm, askedForms, harvestedSubmissions } from '../read-submissions.ts';
+
+export const EXPORT_FORMATS = ['jsonl', 'csv'] as const;
+export type ExportFormat = (typeof EXPORT_FORMATS)[number];
+
+/**
+ * The lines of an export, each with its line end. Rows, their order and their ids depend on what was found alone, not on
+ * when or in which order it was: two exhaustive harvests of the same web give the same bytes.
+ */
+export async function* exportLines(
+  db: Database,
+  runId: number,
+  kind: ExportKind,
+  format: ExportFormat,
+): AsyncGenerator<string> {
+  const columns = flatColumns(kind);
+  if (format === 'csv') yield csvLine(columns.map(({ name }) => name));
+  for await (const row of exportRows(db, runId, kind)) {
+    if (format === 'jsonl') yield `${JSON.stringify(row)}\n`;
+    else yield csvLine(columns.map(({ of }) => of(row as Readonly<Record<string, unknown>>)));
+  }
+}
+
+/** The rows of an export, in its order. */
+export const exportRows = (db: Database, runId: number, kind: ExportKind): AsyncGenerator<object> =>
+  ROWS[kind](db, runId);
+
+const ROWS: Readonly<Record<ExportKind, (db: Database, runId: number) => AsyncGenerator<object>>> = {
+  forms: formRows,
+  pages: pageRows,
+  sites: siteRows,
+  submissions: harvestedSubmissions,
+  records: harvestedRecords,
+  documents: exportedDocuments,
+};
+
+async function* formRows(db: Database, runId: number): AsyncGenerator<ExportedForm> {
+  const answers = await answersByForm(db, runId);
+  const asked = new Map((await askedForms(db, runId)).map((form) => [form.formId, form]));
+  for await (const form of harvestedForms(db, runId)) {
+    const { verdict } = form;
+    const before = verdict.kind === 'classified' ? verdict.score : undefined;
+    yield formRow(form, postQueryOf(answers.get(form.formId) ?? {}, before), asked.get(form.formId));
+  }
+}
+
+function formRow(
+  { form, verdict, ...harvested }: HarvestedForm,
+  postQuery: PostQuery,
+  asked: AskedForm | undefined,
+): ExportedForm {
+  const meanings = meaningsOf({ ...form, controls: harvested.controls });
+  return {
+    formId: harvested.formId,
+    site: harvested.site,
+    page: harvested.page,
+    depth: harvested.depth,
+    action: form.action,
+    method: form.method,
+    enctype: form.enctype,
+    where: form.where,
+    controls: harvested.controls.map(({ name, type, label, options, visible, required }, i) => ({
+      name,
+      type,
+      meaning: meanings[i],
+      label,
+      options: options.map((option) => ({ value: option.value, label: option.label })),
+      visible,
+      required,
+    })),
+    submits: form.submits.map(({ type, label, name, value }) => ({ type, label, name, value })),
+    searchable: harvested.searchable,
+    type: harvested.type,
+    score: verdict.kind === 'classified' ? rounded(verdict.score) : null,
+    rule: verdict.kind === 'rejected' ? verdict.rule : null,
+    evidence:
+      verdict.kind === 'rejected'
+        ? verdict.evidence
+        : verdict.weightiest
+            .map(({ feature, value, weight }) => `${feature}=${rounded(value)} (${rounded(weight)})`)
+            .join('; '),
+    postQuery: postQuery.kind,
+    postQueryReason: postQuery.reason,
+    scoreTogether: rounded(postQuery.searchable),
+    outcome: asked?.outcome ?? 'not-queried',
+    coverage: coverageOf(asked),
+    stopCode: asked?.reason.code ?? null,
+    stopDetail: asked?.reason.detail ?? null,
+    renderedBy: harvested.renderedBy,
+    domain: harvested.domain,
+    domainScore: rounded(harvested.domainScore),
+    sightings: harvested.sightings,
+  };
+}
+
+function coverageOf(asked: AskedForm | undefined): ExportedCoverage {
+  const whole = (value: number | null = null) => (value === null ? null : Math.round(value));
+  const { coverage: state = 'unknown', records: seen = 0, size, low, high } = asked ?? {};
+  return state === 'unknown'
+    ? { state, seen, total: null, low: null, high: null }
+    : { state, seen, total: whole(size), low: whole(low), high: whole(high) };
+}
+
+const PAGE_BATCH = 1_000;
+
+async function* pageRows(db: Database, runId: number): AsyncGenerator<ExportedPage> {
+  let after = '';
+  while (true) {
+    const rows = await db
+      .selectFrom('link')
+      .leftJoin('page', 'page.id', 'link.id')
+      .select([
+        'link.url',
+        'link.site',
+        'link.depth',
+        'link.state',
+        'link.reason',
+        'page.status',
+        'page.redirect_to',
+        'page.title',
+        'page.language',
+        'page.encoding',
+        'page.content_type',
+        'page.rendered_by',
+        'page.render_reason',
+        'page.domain',
+        'page.similarity',
+        'page.truncated',
+      ])
+      .where('link.run_id', '=', runId)
+      .where('link.url', '>', after)
+      .orderBy('link.url')
+      .limit(PAGE_BATCH)
+      .execute();
+    const last = rows.at(-1);
+    if (last === undefined) return;
+    after = last.url;
+    for (const row of rows) {
+      yield {
+        url: row.url,
+        site: row.site,
+        depth: row.depth,
+        state: row.state,
+        reason: row.reason,
+        status: row.status,
+        redirectTo: row.redirect_to,
+        title: row.title,
+        language: row.language,
+        encoding: row.encoding,
+        contentType: row.content_type,
+        renderedBy: row.rendered_by,
+        renderReason: row.render_reason,
+        domain: row.domain,
+        similarity: row.similarity === null ? null : rounded(row.similarity),
+        cut: row.truncated === null ? null : row.truncated === 1,
+      };
+    }
+  }
+}
+
+async function* siteRows(db: Database, runId: number): AsyncGenerator<ExportedSite> {
+  const rows = await db
+    .selectFrom('site')
+    .select((eb) => [
+      'site',
+      'home_url',
+      'seed',
+      'state',
+      'domain',
+      'similarity',
+      'reason',
+      eb
+        .selectFrom('site_link')
+        .select((e) => e.fn.countAll<number>().as('count'))
+        .whereRef('site_link.to_site', '=', 'site.site')
+        .whereRef('site_link.run_id', '=', 'site.run_id')
+        .where('from_site', '!=', '')
+        .as('inlinks'),
+    ])
+    .where('run_id', '=', runId)
+    .orderBy('site')
+    .execute();
+  for (const row of rows) {
+    yield {
+      site: row.site,
+      seed: row.seed === 1,
+      state: row.state,
+      domain: row.domain,
+      similarity: row.similarity === null ? null : rounded(row.similarity),
+      reason: row.reason,
+      linkingSites: Number(row.inlinks ?? 0),
+    };
+  }
+}
+
+const rounded = (value: number): number => Math.round(value * 1e4) / 1e4;
+
+/** One line of a table, its end included; what a spreadsheet would take for a formula is made harmless. */
+export function csvLine(cells: readonly unknown[]): string {
+  return `${cells.map(csvCell).join(',')}\r\n`;
+}
+
+/** RFC 4180; a leading =, +, - or @ is kept from being read as a formula by spreadsheets. */
+function csvCell(value: unknown): string {
+  if (value === null || value === undefined) return '';
+  if (typeof value === 'number' || typeof value === 'boolean') return String(value);
+  const text = typeof value === 'string' ? value : JSON.stringify(value);
+  const safe = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
+  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+}

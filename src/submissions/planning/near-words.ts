@@ -1,0 +1,66 @@
+/** Words of pages beside a form: what its page leads to often lists what the form searches. */
+
+import {
+  elementsOf,
+  followableLinks,
+  oneSpaced,
+  type TreeDocument,
+  textOf,
+} from '../../foundation/dom/index.ts';
+import { siteOf } from '../../foundation/url/index.ts';
+import { askableWords } from './askable-words.ts';
+
+const MOST_PAGES = 5;
+/** What a link calls one thing is shorter. */
+const MOST_NAME = 80;
+
+/**
+ * Words of the links on pages that a form's page leads to, and on those that these lead to: a word of each page in turn,
+ * without those that several of the pages have, and without links that the form's page has itself.
+ * @param own the form's page, and `page` its address
+ * @param read the page at an address; undefined where it cannot be had
+ */
+export async function wordsNear(
+  own: TreeDocument,
+  page: string,
+  nearPages: readonly string[],
+  read: (url: string) => Promise<TreeDocument | undefined>,
+): Promise<string[]> {
+  const known = new Set([...namesOn(own), ...linksOn(own), ...nearPages, page]);
+  const lists: string[][] = [];
+  const waiting = [...nearPages];
+  for (let pages = 0; pages < MOST_PAGES; pages++) {
+    const next = waiting.shift();
+    if (next === undefined) break;
+    const tree = await read(next);
+    if (tree === undefined) continue;
+    const names = namesOn(tree).filter((name) => !known.has(name));
+    lists.push(names.flatMap((name) => askableWords(name).map(({ word }) => word)));
+    for (const url of linksOn(tree)) {
+      if (known.has(url) || siteOf(url) !== siteOf(page)) continue;
+      known.add(url);
+      waiting.push(url);
+    }
+  }
+  return inTurn(lists);
+}
+
+/** One of each list in turn, of what stands in one list alone. */
+function inTurn(lists: readonly (readonly string[])[]): string[] {
+  const own = lists.map((list, i) => {
+    const others = new Set(lists.toSpliced(i, 1).flat());
+    return [...new Set(list)].filter((word) => !others.has(word));
+  });
+  const longest = Math.max(0, ...own.map(({ length }) => length));
+  return Array.from({ length: longest }, (_, i) => own.flatMap((list) => list[i] ?? [])).flat();
+}
+
+const linksOn = (tree: TreeDocument): string[] =>
+  followableLinks(tree, { obey: true }).links.map(({ url }) => url);
+
+/** What a page has links for. */
+function namesOn(tree: TreeDocument): string[] {
+  const links = [...elementsOf(tree.root)].filter(({ tag }) => tag === 'a');
+  const names = links.map((link) => oneSpaced(textOf(link, MOST_NAME + 1)).trim());
+  return [...new Set(names)].filter((name) => name !== '' && name.length <= MOST_NAME);
+}

@@ -1,0 +1,166 @@
+/**
+ * Words that a site's own pages use of their content: what is asked first, since something must be found for it. They come
+ * from titles and from the texts of links; what stands on most pages is a menu and tells nothing.
+ */
+
+import { actsOn } from '../../foundation/dom/index.ts';
+import { siteOf } from '../../foundation/url/index.ts';
+import { type AskableWord, askableWords, Spellings } from './askable-words.ts';
+
+/** What is known of a page of the site, apart from its text. */
+export interface SitePage {
+  readonly url: string;
+  readonly title: string;
+  readonly links: readonly { readonly url: string; readonly text: string; readonly around?: string }[];
+}
+
+/** Pages from which on what recurs can be told from what does not. */
+const ENOUGH_PAGES = 4;
+/** A link on more of the pages belongs to what frames them; so does a word. */
+const MOST_PAGES_OF_LINK = 0.3;
+const MOST_PAGES_OF_WORD = 0.5;
+/** Share of the titled things that one word may name: above that it names their kind. */
+const MOST_ITEMS = 0.4;
+/** Share that a word names which is asked first, and how many such words. */
+const FEW_ITEMS = 0.04;
+const CONTROLS = 3;
+const MOST_WORDS = 200;
+const MOST_READ = 400;
+const MOST_LINKS = 1_000;
+
+/** The words of a site, ready to be ranked for each of its forms. */
+export class SiteWords {
+  private readonly things: readonly Thing[];
+  /** Of each page that was read, where its links lead that do not frame the site. */
+  private readonly links: ReadonlyMap<string, readonly string[]>;
+  /** Words, folded, that stand on most pages. */
+  private readonly boilerplate: ReadonlySet<string>;
+  private readonly spellings = new Spellings();
+
+  constructor(pages: readonly SitePage[]) {
+    const read = pages
+      .slice(0, MOST_READ)
+      .map((page) => ({ ...page, links: page.links.slice(0, MOST_LINKS) }));
+    const pageCount = new Map<string, number>();
+    const linkCount = new Map<string, number>();
+    for (const { title, links } of read) {
+      const texts = [title, ...links.flatMap(({ text, around = '' }) => [text, around])];
+      count(pageCount, new Set(texts.flatMap(keysOf)));
+      count(linkCount, new Set(links.map(({ url }) => url)));
+    }
+    const most = (share: number): number =>
+      read.length < ENOUGH_PAGES ? Number.POSITIVE_INFINITY : Math.max(2, share * read.length);
+    this.boilerplate = new Set(
+      [...pageCount].flatMap(([key, pages]) => (pages > most(MOST_PAGES_OF_WORD) ? [key] : [])),
+    );
+    const isFrame = (url: string): boolean => (linkCount.get(url) ?? 0) > most(MOST_PAGES_OF_LINK);
+    this.things = thingsOf(read, isFrame);
+    this.links = new Map(
+      read.map(({ url, links }) => [url, links.flatMap((link) => (isFrame(link.url) ? [] : [link.url]))]),
+    );
+    for (const { words } of this.things) for (const word of words) this.spellings.add(word);
+  }
+
+  /**
+   * To be asked of a form. First a few that are sure to be there and name few things: their lists are short, and all that
+   * is wanted of them is that they find something. Then the most promising: words of many things, since they bring most, and
+   * of things that lie where the form does or that its page leads to, since a site may have several databases. A word of one
+   * thing alone is still known to be there.
+   */
+  wordsFor(formPage: string): string[] {
+    const place = directoryOf(formPage);
+    const distances = this.distancesFrom(formPage);
+    const weights = new Map<string, { count: number; weight: number }>();
+    for (const { words, titled, directory, url } of this.things) {
+      const weight = (titled ? 2 : 1) * nearness(place, directory) * closeness(distances.get(url));
+      for (const key of new Set(words.map((word) => word.key))) {
+        if (this.boilerplate.has(key)) continue;
+        const one = weights.get(key) ?? { count: 0, weight: 0 };
+        one.count++;
+        one.weight += weight;
+        weights.set(key, one);
+      }
+    }
+    const most = Math.max(3, MOST_ITEMS * this.things.length);
+    // Of equal ones, those that were met first, nearest to the front page.
+    const ranked = [...weights]
+      .filter(([, one]) => one.count <= most)
+      .sort((a, b) => b[1].weight - a[1].weight)
+      .slice(0, MOST_WORDS);
+    const few = Math.max(3, FEW_ITEMS * this.things.length);
+    const controls = ranked.filter(([, one]) => one.count > 1 && one.count <= few).slice(0, CONTROLS);
+    return [...new Set([...controls, ...ranked])].map(([key]) => this.spellings.of(key));
+  }
+
+  /** Pages of its site that the form's page leads to and that were not read: they may list what the form searches. */
+  unreadNear(formPage: string): string[] {
+    const near = [...new Set(this.links.get(formPage) ?? [])];
+    const site = siteOf(formPage);
+    const unread = near.filter(
+      (url) => !this.links.has(url) && url !== formPage && siteOf(url) === site && !actsOn(url),
+    );
+    return unread.slice(0, MOST_UNREAD);
+  }
+
+  /** Clicks from the form's page, one at least: 0 stands for what it links itself, 1 for what those pages link. */
+  private distancesFrom(formPage: string): ReadonlyMap<string, number> {
+    const distances = new Map<string, number>();
+    let level = [formPage];
+    for (const distance of [0, 1]) {
+      level = level.flatMap((url) => this.links.get(url) ?? []).filter((url) => !distances.has(url));
+      for (const url of level) distances.set(url, distance);
+    }
+    return distances;
+  }
+}
+
+/** By how much things count that the form's page leads to at once, by one page more, and all others. */
+const closeness = (distance: number | undefined): number =>
+  distance === undefined ? 1 : distance === 0 ? 4 : 2;
+const MOST_UNREAD = 4;
+
+function count(counts: Map<string, number>, keys: Iterable<string>): void {
+  for (const key of keys) counts.set(key, (counts.get(key) ?? 0) + 1);
+}
+
+const keysOf = (text: string): string[] => askableWords(text).map(({ key }) => key);
+
+/** What the site names: titles and texts of links, each wording once. */
+interface Thing {
+  readonly words: readonly AskableWord[];
+  /** A page has it as its title and a link leads there by it: so content is named, not a function. */
+  readonly titled: boolean;
+  readonly directory: readonly string[];
+  readonly url: string;
+}
+
+function thingsOf(pages: readonly SitePage[], isFrame: (url: string) => boolean): Thing[] {
+  const titles = new Map(pages.map(({ url, title }) => [url, new Set(keysOf(title))]));
+  const things = new Map<string, Thing>();
+  const add = (text: string, around: string, titled: boolean, url: string) => {
+    const words = askableWords(text);
+    const wording = words.map(({ key }) => key).join(' ');
+    if (wording === '' || things.get(wording)?.titled === true) return;
+    const all = [...words, ...askableWords(around)];
+    things.set(wording, { words: all, titled, directory: directoryOf(url), url });
+  };
+  for (const { links } of pages)
+    for (const { url, text, around = '' } of links) {
+      if (isFrame(url)) continue;
+      const title = titles.get(url);
+      add(text, around, title !== undefined && keysOf(text).some((key) => title.has(key)), url);
+    }
+  for (const { url, title } of pages) add(title, '', false, url);
+  return [...things.values()];
+}
+
+const directoryOf = (url: string): string[] =>
+  (URL.parse(url)?.pathname ?? '/').split('/').slice(1, -1).slice(0, 8);
+
+/** 1 to 5: how much of the form's directory a thing shares. */
+function nearness(place: readonly string[], directory: readonly string[]): number {
+  if (place.length === 0) return 1;
+  let shared = 0;
+  while (shared < place.length && place[shared] === directory[shared]) shared++;
+  return 1 + (4 * shared) / place.length;
+}

@@ -1,0 +1,412 @@
+/**
+ * What to type into open text fields. First what must bring something (values that fit the field, words of the site's own
+ * pages); then words of the records that came back, chosen by the new records they promise (Ntoulas, Zerfos, Cho,
+ * “Downloading textual hidden web content through keyword queries”, JCDL 2005): a word in df of the n records seen is
+ * expected in df/n of those not seen; a word that a site must cut short promises no more than it shows.
+ */
+
+import { foldText } from '../../foundation/text/index.ts';
+import type { ResultRecord } from '../types/answer.ts';
+import type { StopReason } from '../types/asking.ts';
+import type { ValueSource } from '../types/submission.ts';
+import { askableWords, Spellings } from './askable-words.ts';
+import { ANYTHING, type Field, type OpenField, takesWords, typedChoice } from './field.ts';
+import { type Outcome, type Query, queryId } from './query.ts';
+
+/** Something to type, and where it comes from. */
+export interface KnownValue {
+  readonly value: string;
+  readonly source: ValueSource;
+}
+
+/** Values known for a field before anything was asked, the most promising first. */
+export type ValuesFor = (field: OpenField) => readonly KnownValue[];
+
+/** What is known to type before a form was asked. */
+export interface TextSources {
+  readonly valuesFor?: ValuesFor;
+  /** Words of the site's own pages, the most promising first. */
+  readonly siteWords?: readonly string[];
+  /** Pages of the site that the form's page leads to, and that no words are known of. */
+  readonly nearPages?: readonly string[];
+  /** Words of records that other forms of the site found, those of few records first. */
+  readonly foundWords?: readonly string[];
+}
+
+/** Questions in a row without a new record, after which a field is done. */
+const DRY = 15;
+/** Words that should be found, after which a field that has found nothing is done; of further fields of the form. */
+const MOST_COLD = 8;
+const MOST_COLD_FURTHER = 4;
+/** The same while a form has neither found anything nor said that it found nothing. */
+const MOST_UNANSWERED = 5;
+/** Words that find nothing, after which pages beside the form are looked at; words of these that are tried beyond the others. */
+const COLD_BEFORE_NEAR = 3;
+const MOST_NEAR = 14;
+/** Of these, values of a source that has not proven itself. */
+const FIRST_VALUES = 4;
+const UNPROVEN_VALUES = 2;
+/** A word in nearly every record is a caption of the page, or stands in every text: one is tried, late. */
+const CAPTION = 0.92;
+const LEAST_QUERIES_FOR_CAPTION = 3;
+const LEAST_FOR_CAPTION = 4;
+/**
+ * How far words are trusted to be searched before any was tried, as so many tries: those of titles are, those of the rest of
+ * a record may be labels of the page (“published”, “read more”) or stand where an engine does not look.
+ */
+const TRUST_TITLE = { hits: 3, tried: 3 };
+const TRUST_TEXT = { hits: 2, tried: 3 };
+const MOST_PAGE_WORDS = 200;
+
+/** How much less a word is expected for having been met seldom; of .5 to .85, best on descriptions of packages. */
+const RARE = 0.7;
+
+/** What is known of the site's lists. */
+export interface Limits {
+  /** Most records that a list shows. */
+  readonly cap?: number | undefined;
+  /** Records that the database is known to have at least. */
+  readonly size?: number | undefined;
+}
+
+const shareOf = ({ hits, tried }: { readonly hits: number; readonly tried: number }): number => hits / tried;
+
+/** Values of one source, taken one after the other. */
+interface Lane {
+  readonly values: KnownValue[];
+  tried: number;
+  hits: number;
+}
+
+const laneOf = (values: readonly KnownValue[]): Lane => ({ values: [...values], tried: 0, hits: 0 });
+
+export class TextPlan {
+  private readonly waiting: { readonly at: number; readonly field: OpenField }[];
+  private readonly sources: TextSources;
+  private given = laneOf([]);
+  private known = laneOf([]);
+  private site = laneOf([]);
+  private near = laneOf([]);
+  private page = laneOf([]);
+  private common = laneOf([]);
+  private readonly weights = new Map<string, { titles: number; texts: number }>();
+  private readonly trust = { titles: { ...TRUST_TITLE }, texts: { ...TRUST_TEXT } };
+  private readonly unasked = new Set<string>();
+  private readonly spellings = new Spellings();
+  private records = 0;
+  private asked = new Set<string>();
+  private pageWords: readonly KnownValue[] = [];
+  private commonWords: readonly KnownValue[] = [];
+  private readonly hitWords = new Set<string>();
+  private hits = 0;
+  private tried = 0;
+  private dry = 0;
+  private begun = 0;
+  private leastLetters = 1;
+  private captionFailed = false;
+  /** Of the question under way. */
+  private lane: Lane | undefined;
+  private typed = '';
+  private coldWords = 0;
+  /** The form has said of a word that it finds nothing for it. */
+  private denied = false;
+  private coldAnswers = 0;
+
+  constructor(fields: readonly Field[], sources: TextSources) {
+    this.sources = sources;
+    this.waiting = fields
+      .map((field, at) => ({ field, at }))
+      .filter((one): one is { field: OpenField; at: number } => takesWords(one.field))
+      .sort((a, b) => rankOf(a.field) - rankOf(b.field) || a.at - b.at);
+    this.begin();
+  }
+
+  /** Whether there is a field that words are typed into. */
+  get hasField(): boolean {
+    return this.waiting.length > 0;
+  }
+
+  /** Different words that brought hits. */
+  get found(): number {
+    return this.hitWords.size;
+  }
+
+  /** Questions in a row without a new record. */
+  get dryRun(): number {
+    return this.dry;
+  }
+
+  /** Words typed, over all fields. */
+  get questions(): number {
+    return this.tried;
+  }
+
+  /** Why no more is typed. */
+  get reason(): StopReason | undefined {
+    if (this.waiting.length > 0) return undefined;
+    return this.hitWords.size > 0
+      ? { code: 'dry', detail: String(DRY) }
+      : { code: 'no-hits', detail: String(this.tried) };
+  }
+
+  /** Whether nothing is left that is known to be there: the form's page may have more. */
+  get isShort(): boolean {
+    const lanes = [this.given, this.known, this.site, this.page, this.common];
+    return this.hasField && this.weights.size === 0 && lanes.every(({ values }) => values.length === 0);
+  }
+
+  next(limits: Limits): Query | undefined {
+    for (;;) {
+      const [current] = this.waiting;
+      if (current === undefined) return undefined;
+      const value = this.isDone() ? undefined : this.choose(current.field, limits);
+      if (value !== undefined) return this.queryOf(current, value);
+      this.waiting.shift();
+      this.begin();
+    }
+  }
+
+  settled({ hits, newRecords, verdict }: Outcome): void {
+    this.dry = newRecords > 0 ? 0 : this.dry + 1;
+    if (hits) {
+      this.hits++;
+      this.hitWords.add(foldText(this.typed));
+      if (this.lane !== undefined) this.lane.hits++;
+    } else {
+      if (this.lane !== this.common) this.coldWords++;
+      if (verdict === 'no-hits') this.denied = true;
+      // “At least 3 characters”, in whatever language.
+      if (verdict === 'error-message' && this.typed.length < 4)
+        this.leastLetters = Math.max(this.leastLetters, this.typed.length + 1);
+    }
+    this.judgeWord(foldText(this.typed), hits, newRecords);
+  }
+
+  private judgeWord(key: string, hits: boolean, newRecords: number): void {
+    if (this.isCaption(key) && newRecords === 0) this.captionFailed = true;
+    const where = this.weights.get(key);
+    if (where === undefined) return;
+    const trust = this.trust[where.titles > 0 ? 'titles' : 'texts'];
+    trust.tried++;
+    if (hits) trust.hits++;
+  }
+
+  /** Takes the words of records that were not seen before. */
+  learn(records: readonly ResultRecord[]): void {
+    for (const { text, title } of records) {
+      this.records++;
+      const found = new Map<string, 'titles' | 'texts'>();
+      for (const word of askableWords(text)) {
+        this.spellings.add(word);
+        found.set(word.key, 'texts');
+      }
+      for (const word of askableWords(title)) {
+        this.spellings.add(word);
+        found.set(word.key, 'titles');
+      }
+      for (const [key, where] of found) {
+        const one = this.weights.get(key) ?? { titles: 0, texts: 0 };
+        one[where]++;
+        this.weights.set(key, one);
+      }
+    }
+  }
+
+  /** Takes what an answer to nonsense shows: its words belong to the page and are never asked. */
+  unlearn(records: readonly ResultRecord[]): void {
+    for (const { text, title } of records)
+      for (const { key } of askableWords(`${title} ${text}`)) this.unasked.add(key);
+  }
+
+  /** Whether it would help to know the words of pages that the form's page leads to. */
+  get wantsNear(): boolean {
+    const isCold = this.hits === 0 && this.begun === 1 && this.coldWords >= COLD_BEFORE_NEAR;
+    return this.hasField && isCold && this.denied && this.weights.size === 0;
+  }
+
+  /** Takes the words of pages that the form's page leads to. */
+  learnNear(words: readonly string[]): void {
+    this.near = laneOf(
+      [...new Set(words)].slice(0, MOST_PAGE_WORDS).map((value) => ({ value, source: 'site' })),
+    );
+  }
+
+  /** Takes the words of the page the form stands on, for where nothing else is known. */
+  learnPage(words: readonly string[], common: readonly string[]): void {
+    const of = (source: ValueSource, values: readonly string[]): KnownValue[] =>
+      [...new Set(values)].map((value) => ({ value, source }));
+    this.pageWords = of('page', words).slice(0, MOST_PAGE_WORDS);
+    this.commonWords = of('common', common);
+    this.page = laneOf(this.pageWords);
+    this.common = laneOf(this.commonWords);
+  }
+
+  private begin(): void {
+    const [current] = this.waiting;
+    const values = current === undefined ? [] : (this.sources.valuesFor?.(current.field) ?? []);
+    const words = this.sources.siteWords ?? [];
+    this.given = laneOf(values.filter(({ source }) => source === 'given'));
+    const [trusted, offered] = [true, false].map((of) =>
+      values.filter(({ source }) => source !== 'given' && (source !== 'element-table') === of),
+    );
+    const mixed = current === undefined || !ANYTHING.has(current.field.meaning);
+    this.known = laneOf(
+      mixed ? values.filter(({ source }) => source !== 'given') : [...(trusted ?? []), ...(offered ?? [])],
+    );
+    this.site = laneOf(words.map((value) => ({ value, source: 'site' })));
+    this.page = laneOf(this.pageWords);
+    this.common = laneOf(this.commonWords);
+    this.asked = new Set();
+    this.hits = 0;
+    this.dry = 0;
+    this.coldWords = 0;
+    this.coldAnswers = 0;
+    this.begun++;
+  }
+
+  private isDone(): boolean {
+    return this.hits > 0 && this.dry >= DRY;
+  }
+
+  private choose(field: OpenField, limits: Limits): KnownValue | undefined {
+    const lane = this.hits === 0 ? this.coldLane() : this.warmLane();
+    if (lane === 'answer') {
+      const best = this.mostPromising(field, limits);
+      if (best !== undefined) {
+        if (this.hits === 0) this.coldAnswers++;
+        this.lane = undefined;
+        return best;
+      }
+    }
+    const others = [this.given, this.site, this.known, this.page, this.common];
+    for (const one of lane === undefined ? [] : lane === 'answer' ? others : [lane]) {
+      const value = this.take(field, one);
+      if (value === undefined) continue;
+      this.lane = one;
+      return value;
+    }
+    return undefined;
+  }
+
+  /** Nothing was found yet: what is known to be there, then what stands in every text, and then it is enough. */
+  private coldLane(): Lane | 'answer' | undefined {
+    const patience = this.begun === 1 ? MOST_COLD : MOST_COLD_FURTHER;
+    const most = this.denied ? patience : Math.min(MOST_UNANSWERED, patience);
+    if (this.given.values.length > 0 && this.given.tried < FIRST_VALUES) return this.given;
+    const isBlind = this.weights.size === 0;
+    if (isBlind && this.near.values.length > 0 && this.near.tried < MOST_NEAR) return this.near;
+    if (this.coldWords < most + this.near.tried) {
+      // What choices showed is known to be there, but may be no record at all.
+      if (this.weights.size > 0 && this.coldAnswers <= this.site.tried) return 'answer';
+      const wantsKnown = this.known.tried < UNPROVEN_VALUES && this.site.tried > this.known.tried;
+      if (this.site.values.length > 0 && !(wantsKnown && this.hasTrusted)) return this.site;
+      if (this.known.values.length > 0) return this.known;
+      if (this.page.values.length > 0) return this.page;
+      if (this.weights.size > 0) return 'answer';
+    }
+    return this.common.values.length > 0 ? this.common : undefined;
+  }
+
+  private warmLane(): Lane | 'answer' {
+    if (this.given.values.length > 0 && this.given.tried < FIRST_VALUES) return this.given;
+    const most = this.known.hits > 0 ? FIRST_VALUES : UNPROVEN_VALUES;
+    if (this.hasTrusted && this.known.tried < most) return this.known;
+    return 'answer';
+  }
+
+  /** Whether values known of elsewhere come before words of the site: a list of another form may name nothing that is here. */
+  private get hasTrusted(): boolean {
+    const [next] = this.known.values;
+    const [current] = this.waiting;
+    if (next === undefined || current === undefined) return false;
+    return next.source !== 'element-table' || this.known.hits > 0 || !ANYTHING.has(current.field.meaning);
+  }
+
+  private take({ control }: OpenField, lane: Lane): KnownValue | undefined {
+    for (let value = lane.values.shift(); value !== undefined; value = lane.values.shift()) {
+      if (this.asked.has(foldText(value.value)) || !this.fits(control.maxLength, value.value)) continue;
+      lane.tried++;
+      return value;
+    }
+    return undefined;
+  }
+
+  private fits(maxLength: number | undefined, value: string): boolean {
+    return value.length >= this.leastLetters && (maxLength === undefined || value.length <= maxLength);
+  }
+
+  private isCaption(key: string): boolean {
+    const { titles = 0, texts = 0 } = this.weights.get(key) ?? {};
+    return this.records >= LEAST_FOR_CAPTION && titles + texts > CAPTION * this.records;
+  }
+
+  private mostPromising({ control }: OpenField, limits: Limits): KnownValue | undefined {
+    let best: string | undefined;
+    let most = 0;
+    const captions = this.hitWords.size >= LEAST_QUERIES_FOR_CAPTION && !this.captionFailed;
+    for (const [key, { titles, texts }] of this.weights) {
+      if (this.asked.has(key) || this.unasked.has(key)) continue;
+      if (!this.fits(control.maxLength, this.spellings.of(key))) continue;
+      const likely = titles * shareOf(this.trust.titles) + texts * shareOf(this.trust.texts);
+      const promise = this.promiseOf(likely, limits) * (!captions && this.isCaption(key) ? 1e-3 : 1);
+      if (promise > most || (promise === most && best !== undefined && key < best))
+        [best, most] = [key, promise];
+    }
+    return best === undefined ? undefined : { value: this.spellings.of(best), source: 'answer' };
+  }
+
+  /**
+   * New records that a word promises, up to a factor. Of a list that is cut, no more than it shows; and of words that fill it
+   * the rarest: what frequent ones show is what the site ranks first, again and again.
+   */
+  private promiseOf(likely: number, { cap, size }: Limits): number {
+    if (cap === undefined || this.records === 0) return likely;
+    const expected = (likely / this.records) * Math.max(size ?? 0, this.records);
+    // A word met once or twice is seldom as frequent as that would make it.
+    const sure = expected * (1 - RARE / Math.sqrt(likely + 0.5));
+    return sure <= cap ? sure : cap + cap / sure;
+  }
+
+  private queryOf({ field, at }: { field: OpenField; at: number }, { value, source }: KnownValue): Query {
+    this.tried++;
+    this.typed = value;
+    this.asked.add(foldText(value));
+    const bound = [{ field: at, choice: typedChoice(field, value, source) }];
+    return {
+      id: queryId('query', bound),
+      purpose: 'query',
+      bound,
+      why: `${field.label} = ${value}: ${WHY[source] ?? source}`,
+    };
+  }
+}
+
+const WHY: Partial<Record<ValueSource, string>> = {
+  site: 'a word of titles and links of the site',
+  page: 'a word of the page the form stands on',
+  common: 'stands in nearly every text',
+  answer: 'the word that promises most new records of those that answers brought',
+  given: 'given by the user',
+  'element-table': 'a value that other forms of the domain offer or that brought hits before',
+  'domain-file': 'a value of the domain file',
+};
+
+/** The box for anything first: every record can be reached through it. */
+const ORDER = [
+  'query',
+  'keyword',
+  'title',
+  'text',
+  'person',
+  'publisher',
+  'category',
+  'place',
+  'city',
+  'destination',
+  'origin',
+];
+
+const rankOf = ({ meaning }: OpenField): number => {
+  const rank = ORDER.indexOf(meaning);
+  return rank < 0 ? ORDER.length : rank;
+};
