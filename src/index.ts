@@ -18,16 +18,6 @@ export {
   type RegionResult,
 } from './air-quality/index.ts';
 export {
-  type Domain,
-  DomainError,
-  listDomains,
-  loadDomain,
-  loadRegion,
-  type Region,
-  UnknownDomainError,
-} from './foundation/domain/index.ts';
-export type { Form, FormControl, FormType, FormVerdict, SubmitControl } from './forms/index.ts';
-export {
   type Harvest,
   harvest,
   type Inspection,
@@ -36,8 +26,20 @@ export {
   SeedsUnreachableError,
 } from './app/index.ts';
 export type { HarvestEvent, Progress, RunStatus } from './crawl/events/index.ts';
-export { type HarvestOptions, OptionsError } from './crawl/settings/index.ts';
 export { NoBrowserError } from './crawl/rendering/index.ts';
+export { type HarvestOptions, OptionsError } from './crawl/settings/index.ts';
+export { openStore, type Store, StoreBusyError, StoreError } from './drivers/sqlite/index.ts';
+export type { Form, FormControl, FormType, FormVerdict, SubmitControl } from './forms/index.ts';
+export {
+  type Domain,
+  DomainError,
+  listDomains,
+  loadDomain,
+  loadRegion,
+  type Region,
+  UnknownDomainError,
+} from './foundation/domain/index.ts';
+export { liveWeb, mappedWeb, openWeb, replayWeb, type Web, WebError } from './foundation/http/index.ts';
 export {
   type Annotation,
   type BuiltCorpus,
@@ -55,14 +57,14 @@ export {
   triplesOfTopic,
 } from './knowledge/index.ts';
 export {
+  type CategoryCount,
+  compareNovelty,
   type ExportedDocument,
   type ExportedForm,
   type ExportedPage,
   type ExportedSite,
   type ExportFormat,
   type ExportKind,
-  type CategoryCount,
-  compareNovelty,
   exportLines,
   type Facets,
   findRun,
@@ -90,5 +92,3 @@ export {
   searchLibrary,
 } from './library/index.ts';
 export { collectReport, type RunReport, reportHtml, summaryTable } from './reports/index.ts';
-export { openStore, type Store, StoreBusyError, StoreError } from './drivers/sqlite/index.ts';
-export { liveWeb, mappedWeb, openWeb, replayWeb, type Web, WebError } from './foundation/http/index.ts';

@@ -12,7 +12,13 @@ const FILES = { usual: 'test/**/*.test.ts', ci: 'test/**/*.ci.test.ts', full: 't
 const NOT_USUAL = tier === 'usual' ? ['test/**/*.ci.test.ts'] : [];
 
 /** Begun first: one that began last would keep one core waiting for it. Vitest knows only how large a file is. */
-const LONG = ['harvest/kill', 'browser/page-pool', 'setup/package', 'practice-web/kinds', 'pages/capture'];
+const LONG = [
+  'crawl/run/kill',
+  'foundation/browser/page-pool',
+  'setup/package',
+  'practice-web/kinds',
+  'foundation/dom/capture',
+];
 
 class LongFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {

@@ -5,19 +5,19 @@ import {
 } from '../foundation/learning/index.ts';
 
 /** What is clustered: a thing with figures, all known. */
-export interface ClusterItem {
+interface ClusterItem {
   readonly key: string;
   readonly values: readonly number[];
 }
 
 /** A column: its name, and the words for low and high, such as "clean" and "polluted". */
-export interface Axis {
+interface Axis {
   readonly name: string;
   readonly low: string;
   readonly high: string;
 }
 
-export interface Cluster {
+interface Cluster {
   /** By its means: "clean, dear". */
   readonly name: string;
   readonly size: number;

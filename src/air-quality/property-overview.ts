@@ -13,8 +13,8 @@ import {
   priceFigures,
   readListings,
   type SoundListing,
-  similarWithBetterAir,
   type Subject,
+  similarWithBetterAir,
   type Valuation,
   type Valuer,
   valuerOf,
@@ -23,7 +23,7 @@ import type { RegionResult } from './result.ts';
 import { keptRegion } from './run.ts';
 import { SYNTHETIC_NOTE } from './summary.ts';
 
-export interface OwnProperty {
+interface OwnProperty {
   /** Division or locality. */
   readonly place: string | undefined;
   /** Square feet. */
@@ -33,7 +33,7 @@ export interface OwnProperty {
   readonly price: number | null;
 }
 
-export interface PropertyOptions {
+interface PropertyOptions {
   readonly region: Region;
   readonly storage: string;
   /** Files of listings in the place of those collected. */
@@ -44,13 +44,13 @@ export interface PropertyOptions {
   readonly own: OwnProperty | undefined;
 }
 
-export interface JudgedOffer {
+interface JudgedOffer {
   readonly listing: SoundListing;
   readonly fairness: Fairness;
   readonly worth: number;
 }
 
-export interface PropertyOverview {
+interface PropertyOverview {
   readonly region: string;
   readonly deal: Deal;
   readonly kind: PropertyKind;
@@ -204,7 +204,7 @@ function counted(words: readonly string[]): Record<string, number> {
 const SHOWN = 8;
 
 /** "45.2 lakh", "1.2 crore", "25,000". */
-export function rupeesText(rupees: number): string {
+function rupeesText(rupees: number): string {
   if (rupees >= 1e7) return `₹ ${(rupees / 1e7).toFixed(2)} crore`;
   if (rupees >= 1e5) return `₹ ${(rupees / 1e5).toFixed(1)} lakh`;
   return `₹ ${Math.round(rupees).toLocaleString('en-IN')}`;

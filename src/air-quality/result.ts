@@ -1,5 +1,4 @@
 import { median } from 'simple-statistics';
-import { type CleanListings, cleanListings, type Listing, type SoundListing } from './property/index.ts';
 import type { Region } from '../foundation/domain/index.ts';
 import { type Clustering, clusteringOf } from './clusters.ts';
 import {
@@ -10,16 +9,17 @@ import {
   type Period,
 } from './divisions/values.ts';
 import type { Observation } from './observation.ts';
+import { type CleanListings, cleanListings, type Listing, type SoundListing } from './property/index.ts';
 
 /** Asking price of homes in a division. */
-export interface DivisionPrice {
+interface DivisionPrice {
   /** Median rupees a square foot of houses and flats for sale. */
   readonly rate: number;
   readonly offers: number;
   readonly synthetic: boolean;
 }
 
-export interface DivisionResult extends DivisionValues {
+interface DivisionResult extends DivisionValues {
   readonly price: DivisionPrice | null;
   /** Name of its cluster; null where a value is missing that clusters are made of. */
   readonly cluster: string | null;

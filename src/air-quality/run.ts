@@ -1,6 +1,6 @@
 import { join } from 'node:path';
-import type { Region } from '../foundation/domain/index.ts';
 import { openStore } from '../drivers/sqlite/index.ts';
+import type { Region } from '../foundation/domain/index.ts';
 import { type CollectOptions, collectRegion } from './collection/collect.ts';
 import { RegionShelf } from './collection/shelf.ts';
 import type { Period } from './divisions/values.ts';
@@ -19,7 +19,7 @@ export interface AirQualityRun {
   readonly files: readonly string[];
 }
 
-export const reportFolder = (storage: string, region: Region): string =>
+const reportFolder = (storage: string, region: Region): string =>
   join(storage, 'regions', region.name, 'report');
 
 /**

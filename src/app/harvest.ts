@@ -1,24 +1,33 @@
-import type { Domain } from '../foundation/domain/index.ts';
-import { forgetExpired, judgeOrphans, type Retention, readNoveltySettings } from '../library/index.ts';
+import { knowledgeOf, loadJudgement, PageReader } from '../crawl/analysis/index.ts';
+import { EventQueue, type HarvestEvent } from '../crawl/events/index.ts';
 import { BY_ROBOTS } from '../crawl/frontier/index.ts';
+import {
+  beginRun,
+  checkValues,
+  crawl,
+  furnish,
+  judgeNews,
+  type Outcome,
+  planRun,
+  plant,
+  SilenceError,
+  thenSubmit,
+  type Workshop,
+  webName,
+} from '../crawl/run/index.ts';
+import {
+  denyListOf,
+  egressOptions,
+  type HarvestOptions,
+  type ResolvedOptions,
+  resolveOptions,
+} from '../crawl/settings/index.ts';
 import { checkProvider } from '../crawl/site-locating/index.ts';
 import { explained, type OpenStoreOptions, openStore } from '../drivers/sqlite/index.ts';
+import type { Domain } from '../foundation/domain/index.ts';
 import { createEgress, denyList, openWeb, reasonInWords } from '../foundation/http/index.ts';
 import { type ExchangeLogOptions, openExchangeLog } from '../foundation/warc/index.ts';
-import { crawl, type Outcome } from '../crawl/run/index.ts';
-import { denyListOf, egressOptions } from '../crawl/settings/index.ts';
-import { checkValues } from '../crawl/run/index.ts';
-import { EventQueue, type HarvestEvent } from '../crawl/events/index.ts';
-import { judgeNews } from '../crawl/run/index.ts';
-import { loadJudgement } from '../crawl/analysis/index.ts';
-import { knowledgeOf } from '../crawl/analysis/index.ts';
-import { type HarvestOptions, type ResolvedOptions, resolveOptions } from '../crawl/settings/index.ts';
-import { PageReader } from '../crawl/analysis/index.ts';
-import { plant } from '../crawl/run/index.ts';
-import { beginRun, planRun, webName } from '../crawl/run/index.ts';
-import { SilenceError } from '../crawl/run/index.ts';
-import { thenSubmit } from '../crawl/run/index.ts';
-import { furnish, type Workshop } from '../crawl/run/index.ts';
+import { forgetExpired, judgeOrphans, type Retention, readNoveltySettings } from '../library/index.ts';
 
 /** A running harvest: what it tells, and a way to stop it. */
 export interface Harvest extends AsyncIterable<HarvestEvent> {
@@ -27,7 +36,7 @@ export interface Harvest extends AsyncIterable<HarvestEvent> {
 }
 
 /** How the disk is used; passed in so that one that fills up can be tried. */
-export interface Disk {
+interface Disk {
   readonly store?: Omit<OpenStoreOptions, 'mode'>;
   readonly log?: Pick<ExchangeLogOptions, 'openFile'>;
 }

@@ -1,3 +1,3 @@
-export { type Harvest, SeedsUnreachableError, harvest } from './harvest.ts';
-export { ALL_DOMAINS, type InspectOptions, type Inspection, inspect } from './inspect.ts';
+export { type Harvest, harvest, SeedsUnreachableError } from './harvest.ts';
+export { ALL_DOMAINS, type Inspection, type InspectOptions, inspect } from './inspect.ts';
 export { planPage } from './plan-page.ts';

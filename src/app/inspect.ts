@@ -1,9 +1,26 @@
 import { readFile, stat, writeFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import {
+  type Judgement,
+  type KnownDescriptions,
+  loadJudgement,
+  type Reading,
+  readPage,
+  SearchDescriptions,
+} from '../crawl/analysis/index.ts';
+import { withoutNofollow } from '../crawl/frontier/index.ts';
+import { openBrowser, openersOn, withOpened } from '../crawl/rendering/index.ts';
+import { fetchPage } from '../crawl/run/index.ts';
+import {
+  egressOptions,
+  type HarvestOptions,
+  OptionsError,
+  type ResolvedOptions,
+  resolveOptions,
+} from '../crawl/settings/index.ts';
 import { type DomainReason, descriptionsOf, explainDomain, PAGE_TEXT } from '../forms/index.ts';
 import { captureTree, parseTree, type TreeDocument, textOf } from '../foundation/dom/index.ts';
-import { canonicalUrl, siteOf } from '../foundation/url/index.ts';
 import {
   createEgress,
   decodeHtml,
@@ -13,21 +30,8 @@ import {
   reasonInWords,
   WebError,
 } from '../foundation/http/index.ts';
-import { openBrowser } from '../crawl/rendering/index.ts';
-import { egressOptions } from '../crawl/settings/index.ts';
-import { fetchPage } from '../crawl/run/index.ts';
-import { loadJudgement } from '../crawl/analysis/index.ts';
-import { withoutNofollow } from '../crawl/frontier/index.ts';
-import { openersOn, withOpened } from '../crawl/rendering/index.ts';
-import {
-  type HarvestOptions,
-  OptionsError,
-  type ResolvedOptions,
-  resolveOptions,
-} from '../crawl/settings/index.ts';
+import { canonicalUrl, siteOf } from '../foundation/url/index.ts';
 import { type NamedForm, pictureOf } from './picture.ts';
-import { type Judgement, type Reading, readPage } from '../crawl/analysis/index.ts';
-import { type KnownDescriptions, SearchDescriptions } from '../crawl/analysis/index.ts';
 
 export interface InspectOptions
   extends Pick<

@@ -1,10 +1,10 @@
+import { loadJudgement } from '../crawl/analysis/index.ts';
+import { readValues } from '../crawl/run/index.ts';
 import { type Form, meaningsOf } from '../forms/index.ts';
 import { ElementBook, type FormPlan, planForm, SiteWords, takeCsv } from '../submissions/index.ts';
-import { readValues } from '../crawl/run/index.ts';
 import { ALL_DOMAINS, type InspectOptions, inspect } from './inspect.ts';
-import { loadJudgement } from '../crawl/analysis/index.ts';
 
-export interface PlanPageOptions extends InspectOptions {
+interface PlanPageOptions extends InspectOptions {
   readonly text?: boolean;
   readonly maxSubmissions?: number;
   /** A CSV file of values to type. */
@@ -12,7 +12,7 @@ export interface PlanPageOptions extends InspectOptions {
   readonly now?: Date;
 }
 
-export interface PagePlan {
+interface PagePlan {
   readonly url: string;
   readonly title: string;
   readonly forms: readonly { readonly form: Form; readonly domain: string | null; readonly plan: FormPlan }[];

@@ -2,6 +2,10 @@
  * Forms, in the order a page goes through: `extraction` (tree → forms), `meaning` (what each field asks for), `verdict`
  * (rules, features, model: does it search), `training` (labelled data → model, scores, tables); `lexicon` holds the words.
  */
+
+export { FEATURE_NAMES, featuresOf } from './classification/features.ts';
+export { type JudgeOptions, judgeForm } from './classification/judge.ts';
+export { ACHE_MODEL, DEFAULT_MODEL, type FormsModel, loadModel, modelFrom } from './classification/model.ts';
 export {
   crossValidateDomains,
   type DomainScores,
@@ -46,6 +50,21 @@ export { identityOf, signatureOf } from './extraction/identity.ts';
 export { isNoSubmit, saysSearch } from './extraction/press-words.ts';
 export * from './form.ts';
 export { type LexiconName, lexiconHits, lexiconNumber } from './lexicon/index.ts';
+export {
+  type CorrectedForm,
+  type Correction,
+  type Corrections,
+  correctionsFile,
+  formatCorrection,
+  readCorrections,
+} from './rejection/corrections.ts';
+export {
+  REJECTION_RULES,
+  type Rejection,
+  type RejectionRule,
+  type RejectOptions,
+  reject,
+} from './rejection/reject.ts';
 export { type FieldScores, fieldScoresText, scoreFields } from './semantics/field-evaluation.ts';
 export { FACETS, type FieldMeaning } from './semantics/field-meaning.ts';
 export { meaningOfSubmit, meaningsOf } from './semantics/form-meanings.ts';
@@ -87,22 +106,4 @@ export {
 export { evaluationText, modelScoresText } from './training/score-report.ts';
 export { requireTerms, withTerms } from './training/term-choice.ts';
 export { distinct, SEARCH_SETTINGS, trainModel, type Workbench, workbench } from './training/training.ts';
-export {
-  type CorrectedForm,
-  type Correction,
-  type Corrections,
-  correctionsFile,
-  formatCorrection,
-  readCorrections,
-} from './rejection/corrections.ts';
 export { WRITTEN_FORMS, writtenRows } from './training/written-forms.ts';
-export { FEATURE_NAMES, featuresOf } from './classification/features.ts';
-export { type JudgeOptions, judgeForm } from './classification/judge.ts';
-export { ACHE_MODEL, DEFAULT_MODEL, type FormsModel, loadModel, modelFrom } from './classification/model.ts';
-export {
-  REJECTION_RULES,
-  type Rejection,
-  type RejectionRule,
-  type RejectOptions,
-  reject,
-} from './rejection/reject.ts';

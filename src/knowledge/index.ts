@@ -4,17 +4,17 @@
  * Opening this door loads no text package, no WordNet and no RDF store; the functions that need them do.
  */
 
-export type { EntityTag, EnrichedNoun, Annotation, NounTag } from './annotation/noun.ts';
+export type { Annotation, EnrichedNoun, EntityTag, NounTag } from './annotation/noun.ts';
 export { nounKey } from './annotation/noun.ts';
 export {
   EMBEDDED,
   embeddedAnnotator,
-  openAnnotator,
   type OpenedAnnotator,
+  openAnnotator,
 } from './annotation/open-annotator.ts';
 export { type BuildOptions, type BuiltCorpus, buildKnowledge } from './corpus/build.ts';
 export { type CorpusFacts, commonestNouns, corpusFacts, type TellingNoun } from './corpus/corpus-facts.ts';
-export { contentOf, type CorpusPage, pageOfHtml } from './corpus/corpus-page.ts';
+export { type CorpusPage, contentOf, pageOfHtml } from './corpus/corpus-page.ts';
 export { readCorpus } from './corpus/read-corpus.ts';
 export { forgetTopic, knownTopics, loadKnowledge } from './corpus/store-corpus.ts';
 export { type DumpChoice, levelCounts } from './corpus/wikipedia-dump.ts';
@@ -49,6 +49,9 @@ export { KnowledgeError } from './knowledge-error.ts';
 export { exportRdf, RDF_FORMATS, type RdfFormat, triplesOfTopic } from './rdf/export.ts';
 export { type Imported, importRdf } from './rdf/import.ts';
 export { PREFIX_LINES, PREFIXES } from './rdf/vocabulary.ts';
+export { idf } from './similarity/idf.ts';
+export { evidenceOf, judgeKnowledge, type KnowledgeVerdict, type NounEvidence } from './similarity/judge.ts';
+export { type KnowledgeModel, LEAST_DOCUMENTS, modelFrom } from './similarity/model.ts';
 export { type EndpointOptions, type SparqlEndpoint, serveSparql } from './sparql/endpoint.ts';
 export {
   type AnswerFormats,
@@ -59,6 +62,3 @@ export {
   type Triples,
 } from './sparql/engine.ts';
 export { allDocuments, documentsWithNoun } from './sparql/listings.ts';
-export { idf } from './similarity/idf.ts';
-export { evidenceOf, judgeKnowledge, type KnowledgeVerdict, type NounEvidence } from './similarity/judge.ts';
-export { type KnowledgeModel, LEAST_DOCUMENTS, modelFrom } from './similarity/model.ts';

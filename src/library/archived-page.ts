@@ -1,6 +1,6 @@
 import { join } from 'node:path';
-import { parseTree, textOf } from '../foundation/dom/index.ts';
 import type { Store } from '../drivers/sqlite/index.ts';
+import { parseTree, textOf } from '../foundation/dom/index.ts';
 import { decodeHtml } from '../foundation/http/index.ts';
 import { EXCHANGES_FILE, headerValue, readExchange } from '../foundation/warc/index.ts';
 

@@ -1,11 +1,11 @@
 import { existsSync } from 'node:fs';
 import { rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { siteOf } from '../foundation/url/index.ts';
 import { type Store, StoreError, type StoreTransaction } from '../drivers/sqlite/index.ts';
+import { siteOf } from '../foundation/url/index.ts';
 import { archiveFiles, copyLog, EXCHANGES_FILE } from '../foundation/warc/index.ts';
-import { findRun } from './runs.ts';
 import { deleteDocuments } from './documents/delete-documents.ts';
+import { findRun } from './runs.ts';
 
 export interface Forgotten {
   readonly pages: number;

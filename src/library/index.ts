@@ -1,6 +1,9 @@
 export { archivedPage } from './archived-page.ts';
 export type { Changed, ChangedRows } from './changed-rows.ts';
 export { type ChangedForm, compareRuns, type RunChanges, runBefore } from './changes.ts';
+export type { JudgedLibrary, JudgeLibraryOptions } from './documents/judge-library.ts';
+export type { NoveltyCount } from './documents/judge-run.ts';
+export { keepDocument, type NewDocument } from './documents/keep-document.ts';
 export { csvLine, type ExportFormat, exportLines } from './exports/export.ts';
 export {
   columnTable,
@@ -15,6 +18,14 @@ export {
   type RecordPage,
 } from './exports/export-columns.ts';
 export { exportToFile, type FileFormat } from './exports/export-file.ts';
+export {
+  compareNovelty,
+  judgeLibrary,
+  judgeNovelty,
+  judgeOrphans,
+  readNoveltySettings,
+  rebuildIndexes,
+} from './exports/lazily.ts';
 export { type Forgotten, finishForgetting, forgetRun, forgetSite } from './forget.ts';
 export {
   type GoneForm,
@@ -24,14 +35,6 @@ export {
   keepPage,
   keepPageAgain,
 } from './keep.ts';
-export {
-  compareNovelty,
-  judgeLibrary,
-  judgeNovelty,
-  judgeOrphans,
-  readNoveltySettings,
-  rebuildIndexes,
-} from './exports/lazily.ts';
 export { NOVELTY_MODES, type NoveltyMode } from './novelty/mode.ts';
 export type { MemoryOverhead, NoveltyComparison, QueryComparison } from './novelty-comparison.ts';
 export type { NoveltySettings } from './ontology/settings.ts';
@@ -60,6 +63,3 @@ export {
   type SnippetPart,
   searchLibrary,
 } from './search/search.ts';
-export type { JudgedLibrary, JudgeLibraryOptions } from './documents/judge-library.ts';
-export type { NoveltyCount } from './documents/judge-run.ts';
-export { keepDocument, type NewDocument } from './documents/keep-document.ts';

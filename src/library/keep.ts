@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import type { Form, FormVerdict } from '../forms/index.ts';
 import { insertRow, type PageTable, type StoreTransaction, statement } from '../drivers/sqlite/index.ts';
+import type { Form, FormVerdict } from '../forms/index.ts';
 
 /** A form as a page showed it, judged, with the domain it is about. */
 export interface JudgedForm {
@@ -23,7 +23,7 @@ export interface KeptForm extends JudgedForm {
 export type KeptBefore = Set<string>;
 
 /** Identity of a site's form, 16 hex digits. */
-export const formIdOf = (site: string, form: Form): string => digest(`${site}\n${form.id}`);
+const formIdOf = (site: string, form: Form): string => digest(`${site}\n${form.id}`);
 
 const digest = (text: string): string => createHash('sha256').update(text).digest('hex').slice(0, 16);
 

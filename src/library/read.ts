@@ -1,5 +1,5 @@
-import type { Form, FormControl, FormType, FormVerdict } from '../forms/index.ts';
 import type { Database, LinkKind } from '../drivers/sqlite/index.ts';
+import type { Form, FormControl, FormType, FormVerdict } from '../forms/index.ts';
 
 /** A form of a run as it is reported and exported: what its canonical page shows, the smallest (depth, URL). */
 export interface HarvestedForm {

@@ -3,7 +3,7 @@
 import { hash32 } from './seeded.ts';
 import type { FormSpec, SiteIdentity } from './site.ts';
 
-export interface AnswerHabits {
+interface AnswerHabits {
   /** `exact`: "4,213 books found"; `range`: "11–20 of 4,213 books"; `none`: no number at all. */
   readonly total: 'exact' | 'range' | 'none';
   /** `message`: a sentence; `zero`: the number 0; `suggestions`: a sentence, and some records that were not asked for. */

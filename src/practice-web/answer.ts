@@ -17,7 +17,7 @@ export interface PracticeRequest {
 }
 
 /** What happens to the connection beside the bytes. */
-export interface Behaviour {
+interface Behaviour {
   /** Wait before the first byte. */
   readonly delayMs?: number;
   /** Send this many bytes, then nothing for `stallMs`, then close. */

@@ -30,7 +30,7 @@ export function recordOf(spec: DatabaseSpec, seed: string, now: Date, id: number
   return { ...row, id, title: String(row.title) };
 }
 
-export interface FindPage {
+interface FindPage {
   readonly offset: number;
   readonly limit: number;
   readonly order?: string;

@@ -1,6 +1,6 @@
 /** Writing HTML: the few things every design needs, whatever its markup habits. */
 
-export type AttributeValue = string | number | boolean | undefined;
+type AttributeValue = string | number | boolean | undefined;
 
 const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
 

@@ -2,21 +2,19 @@
 
 export { readLog } from './access-log.ts';
 export { HARD_WEB_SITES } from './hard-kinds/index.ts';
-export { allFormKinds, type FormKind, hardKinds, type TrapKind, trapKinds } from './kinds.ts';
+export { allFormKinds, hardKinds, trapKinds } from './kinds.ts';
 export type { PortalTruth } from './portals/index.ts';
 export {
   type ClaimedForm,
   claimedFormSchema,
-  type FormScore,
   likeness,
-  type LogScore,
   meant,
   renderScore,
   type Score,
   scoreForms,
 } from './score.ts';
 export { visitsAsLog } from './score-log.ts';
-export { type PracticeWeb, type PracticeWebOptions, startPracticeWeb } from './server.ts';
+export { type PracticeWeb, startPracticeWeb } from './server.ts';
 export {
   PRACTICE_WEB_DEFAULTS,
   type SpawnedPracticeWeb,
@@ -24,12 +22,10 @@ export {
   spawnPracticeWeb,
 } from './spawn.ts';
 export {
-  type AnswerKind,
   type FormTruth,
   type LogEntry,
   logEntrySchema,
   type Outcome,
-  PRACTICE_WEB_VERSION,
   type SiteTruth,
   type Truth,
   truthSchema,

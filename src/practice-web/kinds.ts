@@ -5,7 +5,7 @@ import { MORE_TRAPS, TRAPS } from './traps/index.ts';
 import type { FormTruth } from './truth.ts';
 import { createWorld } from './world.ts';
 
-export interface FormKind {
+interface FormKind {
   readonly kind: string;
   readonly type: string;
   readonly appears: string;
@@ -14,7 +14,7 @@ export interface FormKind {
 }
 
 /** Kinds of form on a web of this size, with how often each occurs. */
-export function formKinds(forms: readonly FormTruth[]): FormKind[] {
+function formKinds(forms: readonly FormTruth[]): FormKind[] {
   const kinds = new Map<string, FormKind>();
   for (const form of forms) {
     const known = kinds.get(form.kind);
@@ -29,7 +29,7 @@ export function formKinds(forms: readonly FormTruth[]): FormKind[] {
   return [...kinds.values()].sort((a, b) => a.type.localeCompare(b.type) || a.kind.localeCompare(b.kind));
 }
 
-export interface SiteKindTold {
+interface SiteKindTold {
   readonly name: string;
   readonly summary: string;
 }
@@ -37,7 +37,7 @@ export interface SiteKindTold {
 /** The sites of a web of hard kinds. */
 export const hardKinds = (): SiteKindTold[] => HARD_KINDS.map(({ name, summary }) => ({ name, summary }));
 
-export interface TrapKind {
+interface TrapKind {
   readonly name: string;
   readonly kind: 'trap' | 'fault';
   readonly summary: string;

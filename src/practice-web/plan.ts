@@ -13,7 +13,7 @@ import type { Language } from './wording.ts';
 /** `usual`: shops, portals and what is around them; `hard`: one site for each way of answering that real applications taught. */
 export type WebKinds = 'usual' | 'hard';
 
-export interface PlannedSite {
+interface PlannedSite {
   readonly kind: SiteKind;
   readonly identity: SiteIdentity;
   readonly traps: readonly string[];
@@ -68,7 +68,7 @@ const FIRST_WORDS = [
   'willow',
 ] as const;
 /** From this size on a web has all kinds of site, traps and languages, and is off topic for the most part. */
-export const LARGE = 40;
+const LARGE = 40;
 const FOREIGN: readonly Language[] = ['de', 'fr', 'es'];
 const MORE_FOREIGN: readonly Language[] = [...FOREIGN, 'hi', 'pa'];
 /** From this size on there are many hubs that know few sites each, instead of a few that know most. */

@@ -7,7 +7,7 @@ import type { Choice, ControlSpec, FormSpec } from './site.ts';
 /** More than any record has. */
 const MOST_WORDS = 40;
 
-export interface Asked {
+interface Asked {
   readonly criteria: readonly Criterion[];
   /** True when a field that people do not see was filled. */
   readonly robot: boolean;
@@ -57,7 +57,7 @@ export function askedBy(form: FormSpec, submitted: URLSearchParams): Asked {
   return { criteria, robot, controls, words: criteria.some(({ how }) => how === 'words') };
 }
 
-export interface Objection {
+interface Objection {
   readonly control: ControlSpec;
   readonly why: 'missing' | 'past';
 }

@@ -6,7 +6,7 @@ import { askedBy, failingChoices, failsOn, objectionTo } from './query.ts';
 import { asksNothing } from './refusals.ts';
 import type { Choice, ControlSpec, FormSpec } from './site.ts';
 
-export interface Reach {
+interface Reach {
   /** By sending the form as it stands on the page. */
   readonly untouched: number;
   /** By any submission that leaves boxes for words, numbers and days as they stand. */
@@ -47,7 +47,7 @@ export function reachOf(form: FormSpec, all: Listed | undefined, now: Date): Rea
 }
 
 /** What a browser sends of a form that nobody touched. */
-export function standing(form: FormSpec): URLSearchParams {
+function standing(form: FormSpec): URLSearchParams {
   const sent = new URLSearchParams();
   for (const control of form.controls) {
     const chosen = (control.choices ?? []).filter((choice) => choice.selected);

@@ -42,7 +42,7 @@ export function respond(site: CompiledSite, request: PracticeRequest, memory: Me
 export const usualTools = (site: CompiledSite, memory: Memory): SiteTools =>
   toolsOf(site, (request) => respond(site, request, memory, true), memory);
 
-export interface RobotsRules {
+interface RobotsRules {
   readonly disallow: readonly string[];
   readonly crawlDelaySeconds: number;
 }

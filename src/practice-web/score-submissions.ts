@@ -18,7 +18,7 @@ export interface SubmissionScore {
   readonly forms: readonly FormCovered[];
 }
 
-export interface RecordsCovered {
+interface RecordsCovered {
   /** Site key. */
   readonly site: string;
   /** Index among the site's databases. */
@@ -30,7 +30,7 @@ export interface RecordsCovered {
   readonly records: number;
 }
 
-export interface FormCovered {
+interface FormCovered {
   readonly site: string;
   readonly form: string;
   readonly kind: string;

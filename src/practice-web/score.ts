@@ -4,8 +4,6 @@ import { z } from 'zod';
 import { type LogScore, scoreLog } from './score-log.ts';
 import type { DomainName, FormTruth, LogEntry, Truth } from './truth.ts';
 
-export type { LogScore } from './score-log.ts';
-
 /** A form as a crawler lists it. */
 export const claimedFormSchema = z.object({
   /** Host or registrable domain. */
@@ -21,7 +19,7 @@ export const claimedFormSchema = z.object({
 });
 export type ClaimedForm = Readonly<z.infer<typeof claimedFormSchema>>;
 
-export interface Tally {
+interface Tally {
   /** Forms there are. */
   readonly expected: number;
   readonly found: number;
@@ -36,7 +34,7 @@ export interface Tally {
   readonly wrongClaims: readonly ClaimedForm[];
 }
 
-export interface KindScore {
+interface KindScore {
   readonly kind: string;
   readonly type: string;
   readonly searchable: boolean;
@@ -47,7 +45,7 @@ export interface KindScore {
   readonly right: number;
 }
 
-export interface FormScore {
+interface FormScore {
   /** All forms, whatever the verdict: were they seen? */
   readonly all: Tally;
   readonly searchable: Tally;
@@ -60,7 +58,7 @@ export interface Score extends FormScore {
   readonly log?: LogScore;
 }
 
-export interface ScoreOptions {
+interface ScoreOptions {
   /** Score these domains only; all seven otherwise. */
   readonly domains?: readonly DomainName[];
   /** Forms deeper than this (and those behind submissions) are not expected; 3 when left out. */
@@ -70,7 +68,7 @@ export interface ScoreOptions {
 const IGNORED_TYPES = new Set(['submit', 'button', 'reset', 'image']);
 
 /** Registrable domain of a practice host: its last two labels. */
-export const siteKey = (host: string): string =>
+const siteKey = (host: string): string =>
   host.toLowerCase().replace(/:\d+$/, '').split('.').slice(-2).join('.');
 
 function actionPath(claim: ClaimedForm): string | null {

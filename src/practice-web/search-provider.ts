@@ -19,7 +19,7 @@ interface Hit {
   readonly content: string;
 }
 
-export interface SearchProvider {
+interface SearchProvider {
   answer(request: PracticeRequest): Answer;
   close(): void;
 }

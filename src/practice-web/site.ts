@@ -7,7 +7,7 @@ import type { Appearance, DomainName, FormType, Outcome, SearchTruth } from './t
 import type { Language, Wording } from './wording.ts';
 
 /** How a control's value narrows the database. */
-export type Match =
+type Match =
   | { readonly how: 'words'; readonly columns: readonly string[] }
   | { readonly how: 'equals' | 'at-least' | 'at-most'; readonly column: string };
 

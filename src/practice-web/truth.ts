@@ -8,7 +8,7 @@ export const PRACTICE_WEB_VERSION = 5;
 export const DOMAINS = ['book', 'flight', 'hotel', 'music', 'premiere', 'product', 'property'] as const;
 export type DomainName = (typeof DOMAINS)[number];
 
-export const FORM_TYPES = [
+const FORM_TYPES = [
   'search',
   'login',
   'registration',
@@ -25,7 +25,7 @@ export type FormType = (typeof FORM_TYPES)[number];
  * ran, `click` only after a button was pressed too. `hidden` is in the markup and shown when a tab or menu is opened;
  * `announced` is told to machines alone (OpenSearch, schema.org).
  */
-export const APPEARANCES = [
+const APPEARANCES = [
   'static',
   'script',
   'shadow',
@@ -39,7 +39,7 @@ export type Appearance = (typeof APPEARANCES)[number];
 
 const domain = z.enum(DOMAINS);
 
-export const controlTruthSchema = z.object({
+const controlTruthSchema = z.object({
   name: z.string(),
   /** As `element.type` says in a browser: text, search, select-one, radio, hidden… */
   type: z.string(),
@@ -49,7 +49,7 @@ export const controlTruthSchema = z.object({
   free: z.literal(true).optional(),
 });
 
-export const searchTruthSchema = z.object({
+const searchTruthSchema = z.object({
   /** Index among the site's databases. */
   database: z.number().int().nonnegative(),
   /** How many records can be had. All count every page of the lists. */
@@ -84,7 +84,7 @@ export const searchTruthSchema = z.object({
   failing: z.object({ control: z.string(), values: z.array(z.string()) }).optional(),
 });
 
-export const formTruthSchema = z.object({
+const formTruthSchema = z.object({
   /** Site key: registrable domain, the last two labels of the host. */
   site: z.string(),
   /** Unique within the site. */
@@ -123,7 +123,7 @@ export const formTruthSchema = z.object({
   search: searchTruthSchema.optional(),
 });
 
-export const trapTruthSchema = z.object({
+const trapTruthSchema = z.object({
   /** Which case of the catalogue of traps and faults it is. */
   name: z.string(),
   kind: z.enum(['trap', 'fault']),
@@ -134,7 +134,7 @@ export const trapTruthSchema = z.object({
   example: z.string(),
 });
 
-export const siteTruthSchema = z.object({
+const siteTruthSchema = z.object({
   key: z.string(),
   /** All host names it answers on, the canonical one first. */
   hosts: z.array(z.string()).min(1),
@@ -206,11 +206,10 @@ export type ControlTruth = Readonly<z.infer<typeof controlTruthSchema>>;
 export type SearchTruth = Readonly<z.infer<typeof searchTruthSchema>>;
 export type FormTruth = Readonly<z.infer<typeof formTruthSchema>>;
 export type SiteTruth = Readonly<z.infer<typeof siteTruthSchema>>;
-export type TrapTruth = Readonly<z.infer<typeof trapTruthSchema>>;
 export type Truth = Readonly<z.infer<typeof truthSchema>>;
 
 /** What the answer to a search can be; `pending` where the list comes by a redirect or a script. */
-export const ANSWER_KINDS = [
+const ANSWER_KINDS = [
   'hits',
   'no-hits',
   'validation-error',
@@ -222,7 +221,7 @@ export const ANSWER_KINDS = [
 ] as const;
 export type AnswerKind = (typeof ANSWER_KINDS)[number];
 
-export const outcomeSchema = z.object({
+const outcomeSchema = z.object({
   /** Key of the search form. */
   form: z.string(),
   kind: z.enum(ANSWER_KINDS),

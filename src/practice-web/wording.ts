@@ -2,7 +2,7 @@
 
 import { INDIC_WORDS } from './indic.ts';
 
-export type EuropeanLanguage = 'en' | 'de' | 'fr' | 'es';
+type EuropeanLanguage = 'en' | 'de' | 'fr' | 'es';
 export type IndicLanguage = 'hi' | 'pa';
 export type Language = EuropeanLanguage | IndicLanguage;
 

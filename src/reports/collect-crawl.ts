@@ -1,8 +1,8 @@
-import { sparedWrongly } from '../library/index.ts';
 import { BY_ROBOTS } from '../crawl/frontier/index.ts';
 import { type GateAudit, type GateRecall, gateRecall, type Sampled } from '../crawl/rendering/index.ts';
-import { NOFOLLOW_RULES } from '../foundation/dom/index.ts';
 import type { Database } from '../drivers/sqlite/index.ts';
+import { NOFOLLOW_RULES } from '../foundation/dom/index.ts';
+import { sparedWrongly } from '../library/index.ts';
 import type { ReasonCount } from './run-report.ts';
 
 /** How a crawl went about its work, as plain data. */
@@ -38,7 +38,7 @@ export interface FamiliarFacts extends Sampled {
   readonly notYet: number;
 }
 
-export interface GateRow {
+interface GateRow {
   readonly renderedBy: string;
   readonly reason: string;
   readonly pages: number;
@@ -58,13 +58,13 @@ export interface ObeyedFacts {
   readonly relNofollow: number;
 }
 
-export interface RuleRow {
+interface RuleRow {
   readonly rule: string;
   readonly count: number;
   readonly sites: number;
 }
 
-export interface BlockedSite {
+interface BlockedSite {
   readonly site: string;
   readonly by: string;
   readonly pages: number;

@@ -1,6 +1,6 @@
+import type { Database, Store } from '../drivers/sqlite/index.ts';
 import type { HarvestedForm, RunInfo } from '../library/index.ts';
 import { harvestedForms } from '../library/index.ts';
-import type { Database, Store } from '../drivers/sqlite/index.ts';
 import { blockedSites, collectCrawl } from './collect-crawl.ts';
 import { collectSubmissions } from './collect-submissions.ts';
 import type { ReasonCount, RunReport, RunTotals, SearchableFormRow, SiteRow } from './run-report.ts';

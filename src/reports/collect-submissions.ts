@@ -1,3 +1,4 @@
+import type { Database } from '../drivers/sqlite/index.ts';
 import {
   type AskedForm,
   answersByForm,
@@ -6,7 +7,6 @@ import {
   harvestedForms,
   submissionCounts,
 } from '../library/index.ts';
-import type { Database } from '../drivers/sqlite/index.ts';
 import { postQueryOf } from '../submissions/index.ts';
 import { stopText } from './stop-text.ts';
 import type { DatabaseRow, RateRow, SubmissionReport } from './submission-report.ts';

@@ -10,7 +10,7 @@ h2 + figure { margin-top: 1rem; }
 .whole .w { min-width: 0; }
 `;
 
-export interface PageParts {
+interface PageParts {
   readonly title: string;
   /** Beside those that all reports share. */
   readonly styles?: string;

@@ -31,5 +31,5 @@ export {
 export { type RunStatusFacts, statusLines } from './status-lines.ts';
 export { stopText } from './stop-text.ts';
 export { type SummaryOptions, summaryTable } from './summary-table.ts';
-export { counted, wholeNumber } from './words.ts';
 export { isFigures, type TrainingReport, trainingReportHtml } from './training-report.ts';
+export { counted, wholeNumber } from './words.ts';

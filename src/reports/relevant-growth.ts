@@ -1,5 +1,5 @@
-import { harvestedForms, type RunInfo } from '../library/index.ts';
 import type { Database } from '../drivers/sqlite/index.ts';
+import { harvestedForms, type RunInfo } from '../library/index.ts';
 
 export interface RelevantPoint {
   readonly pages: number;

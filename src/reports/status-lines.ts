@@ -3,8 +3,8 @@ import type { CrawlFacts } from './collect-crawl.ts';
 import {
   byteSize,
   counted,
-  duration,
   cutPagesNote,
+  duration,
   familiarNote,
   obeyedNote,
   shown,

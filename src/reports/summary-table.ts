@@ -4,9 +4,9 @@ import { coverageText, type DatabaseRow, type SubmissionReport } from './submiss
 import {
   byteSize,
   counted,
+  cutPagesNote,
   duration,
   ending,
-  cutPagesNote,
   familiarNote,
   headline,
   obeyedNote,

@@ -7,39 +7,25 @@ export const READING: Reading = { readAnswer, openCoverage };
 
 /** Parts for who plans the questions alone: the air-quality job fills four fields from a region's values. */
 export { coverageState, readAnswer } from './answers/index.ts';
-export { ElementBook, type ElementValue, type FormElement } from './form-elements/element-book.ts';
+export { ElementBook, type FormElement } from './form-elements/element-book.ts';
 export { elementsCsv, takeCsv, ValueFileError } from './form-elements/element-csv.ts';
 export { loadElements, saveElements } from './form-elements/stored-elements.ts';
-export type { OpenField } from './planning/field.ts';
-export {
-  type FormPlan,
-  type PlannedField,
-  type PlannedQuery,
-  type PlanOptions,
-  planForm,
-} from './planning/plan-form.ts';
+export { likelyOpeners, openSearches } from './opening/open-searches.ts';
+export * from './outcomes/index.ts';
 export { askableWords } from './planning/askable-words.ts';
+export type { OpenField } from './planning/field.ts';
+export { type FormPlan, type PlannedQuery, planForm } from './planning/plan-form.ts';
 export { type SitePage, SiteWords } from './planning/site-words.ts';
 export { submitPosition } from './planning/submit-control.ts';
-export type { TextSources, ValuesFor } from './planning/text-plan.ts';
-export { likelyOpeners, type Opened, openSearches } from './opening/open-searches.ts';
-export * from './outcomes/index.ts';
 export { encodeSubmission } from './sending/encode-request.ts';
 export { FormChangedError } from './sending/entry-list.ts';
 export { FormSession, RedirectError } from './sending/form-session.ts';
 export { FormSource, transposed } from './sending/form-source.ts';
 export { type Ledger, type LedgerEntry, memoryLedger, type Settlement } from './sending/ledger.ts';
 export { type Outbound, RefusedError } from './sending/outbound.ts';
-export { type StoreLedgerOptions, storeLedger } from './sending/store-ledger.ts';
-export {
-  type FormTask,
-  type Reading,
-  type SubmitEvent,
-  type SubmitOptions,
-  submitForm,
-} from './submit-form.ts';
+export { storeLedger } from './sending/store-ledger.ts';
+export { type SubmitEvent, submitForm } from './submit-form.ts';
 export type * from './types/answer.ts';
 export * from './types/asking.ts';
 export type { Detail, DetailReading, DetailState } from './types/detail.ts';
 export type * from './types/submission.ts';
-export type { Trouble } from './types/trouble.ts';

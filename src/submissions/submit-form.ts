@@ -6,18 +6,18 @@ import { siteOf } from '../foundation/url/index.ts';
 import { type DetailDone, readDetails } from './details/read-details.ts';
 import { RecordSample } from './details/record-sample.ts';
 import { hasPage } from './details/visit-record.ts';
+import { formOutcome, type QueryOutcome } from './outcomes/form-outcome.ts';
 import { askableWords } from './planning/askable-words.ts';
 import { isObligatory, obligatoryParts } from './planning/bindings.ts';
 import { commonWords } from './planning/common-words.ts';
 import { takesWords } from './planning/field.ts';
-import { fillForm, type Outcome, type Query } from './planning/query.ts';
 import { wordsNear } from './planning/near-words.ts';
+import { fillForm, type Outcome, type Query } from './planning/query.ts';
 import { QueryOrder } from './planning/query-order.ts';
 import { choicesOf, type FormFields, readFields } from './planning/read-fields.ts';
 import { submitPosition } from './planning/submit-control.ts';
 import type { TextSources } from './planning/text-plan.ts';
 import { whyNotAsked } from './planning/why-not-asked.ts';
-import { formOutcome, type QueryOutcome } from './outcomes/form-outcome.ts';
 import { OptionGoneError } from './sending/entry-list.ts';
 import type { Ledger } from './sending/ledger.ts';
 import type { Outbound } from './sending/outbound.ts';
@@ -29,7 +29,7 @@ import type { FormOutcome, StopReason } from './types/asking.ts';
 import type { FilledForm } from './types/submission.ts';
 
 /** A form to be asked. */
-export interface FormTask {
+interface FormTask {
   readonly form: Form;
   /** Address of the page it stands on. */
   readonly page: string;
@@ -39,7 +39,7 @@ export interface FormTask {
   readonly sources?: TextSources;
 }
 
-export interface SubmitOptions {
+interface SubmitOptions {
   /** Questions to a form at most; the pages of their answers are counted apart. */
   readonly maxSubmissions: number;
   /** Further pages of answers, over all questions. */
@@ -59,7 +59,7 @@ export interface Reading {
   openCoverage(): Coverage;
 }
 
-export interface FormDone {
+interface FormDone {
   readonly type: 'form-done';
   /** Why asking ended. */
   readonly reason: StopReason;
@@ -70,7 +70,7 @@ export interface FormDone {
   readonly growth: Coverage['growth'];
 }
 
-export interface FormSkipped {
+interface FormSkipped {
   readonly type: 'form-skipped';
   readonly reason: StopReason;
 }

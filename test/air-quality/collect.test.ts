@@ -11,9 +11,9 @@ import {
   type Particulate,
 } from '../../src/air-quality/index.ts';
 import { loadRegion } from '../../src/foundation/domain/index.ts';
-import type { PortalTruth } from '../../src/practice-web/index.ts';
-import { type PracticeWorld, practiceWeb } from '../../src/foundation/http/practice.ts';
 import type { Web } from '../../src/foundation/http/index.ts';
+import { type PracticeWorld, practiceWeb } from '../../src/foundation/http/practice.ts';
+import type { PortalTruth } from '../../src/practice-web/index.ts';
 
 const PUNJAB = loadRegion('punjab');
 

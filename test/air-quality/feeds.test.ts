@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { describe, expect, it, test } from 'vitest';
-import { FeedError, type Feed, flagged, type Observation, readFeed } from '../../src/air-quality/index.ts';
+import { type Feed, FeedError, flagged, type Observation, readFeed } from '../../src/air-quality/index.ts';
 
 const SHARED = resolve(import.meta.dirname, '../../../shared/datasets/air-quality');
 const ZONE = 'Asia/Kolkata';

@@ -4,8 +4,8 @@
  */
 
 import { extractForms, type Form, type FormControl, meaningsOf } from '../../src/forms/index.ts';
-import { type Random, seededRandom } from '../../src/foundation/learning/index.ts';
 import { parseTree } from '../../src/foundation/dom/index.ts';
+import { type Random, seededRandom } from '../../src/foundation/learning/index.ts';
 import type { Answer as PracticeAnswer } from '../../src/practice-web/answer.ts';
 import type { FormTruth } from '../../src/practice-web/index.ts';
 import { createWorld, type World } from '../../src/practice-web/world.ts';

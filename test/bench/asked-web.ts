@@ -3,8 +3,10 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { HarvestEvent } from '../../src/crawl/events/index.ts';
 import { harvest } from '../../src/app/index.ts';
+import type { HarvestEvent } from '../../src/crawl/events/index.ts';
+import { openStore } from '../../src/drivers/sqlite/index.ts';
+import { practiceWeb } from '../../src/foundation/http/practice.ts';
 import {
   type AskedForm,
   askedForms,
@@ -21,10 +23,8 @@ import {
   type Truth,
 } from '../../src/practice-web/index.ts';
 import { stopText } from '../../src/reports/index.ts';
-import { openStore } from '../../src/drivers/sqlite/index.ts';
 import { crossProduct } from '../../src/submissions/planning/plan-form.ts';
 import { readFields } from '../../src/submissions/planning/read-fields.ts';
-import { practiceWeb } from '../../src/foundation/http/practice.ts';
 
 const DOMAINS = ['book', 'flight', 'hotel', 'music', 'premiere', 'product', 'property'];
 const BUDGET = { maxSubmissions: 150, maxSubmissionsPerSite: 600, maxAnswerPages: 500 };

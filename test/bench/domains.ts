@@ -12,9 +12,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { harvest } from '../../src/app/index.ts';
+import { openStore } from '../../src/drivers/sqlite/index.ts';
 import { type HarvestedForm, harvestedForms } from '../../src/library/index.ts';
 import { meant, spawnPracticeWeb, type Truth } from '../../src/practice-web/index.ts';
-import { openStore } from '../../src/drivers/sqlite/index.ts';
 
 interface Asked {
   readonly page: string;

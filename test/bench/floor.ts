@@ -12,9 +12,9 @@ import { DatabaseSync } from 'node:sqlite';
 import { gzipSync } from 'node:zlib';
 import { Parser } from 'htmlparser2';
 import { Agent, request } from 'undici';
-import { contextOf, extractForms, judgeForm } from '../../src/forms/index.ts';
 import { loadJudgement } from '../../src/crawl/analysis/judgement.ts';
 import { readPage } from '../../src/crawl/analysis/read-page.ts';
+import { contextOf, extractForms, judgeForm } from '../../src/forms/index.ts';
 import { linksOf, parseTree } from '../../src/foundation/dom/index.ts';
 import { counting } from './bare-arms.ts';
 

@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
 import { parse } from 'parse5';
-import { loadDomains } from '../../src/foundation/domain/index.ts';
 import {
   contextOf,
   DEFAULT_DOMAIN_MODEL,
@@ -13,8 +12,9 @@ import {
   loadModel,
   PAGE_TEXT,
 } from '../../src/forms/index.ts';
-import { lookAt } from '../../src/foundation/dom/parse.ts';
 import { parseTree, textOf } from '../../src/foundation/dom/index.ts';
+import { lookAt } from '../../src/foundation/dom/parse.ts';
+import { loadDomains } from '../../src/foundation/domain/index.ts';
 
 /** The development pages beside the project; never part of it. */
 const ARCHIVE = new URL('../../../shared/datasets/forms/development.warc.gz', import.meta.url);

@@ -11,6 +11,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { harvest } from '../../src/app/index.ts';
+import { openStore, type Store } from '../../src/drivers/sqlite/index.ts';
+import { practiceWeb } from '../../src/foundation/http/practice.ts';
 import {
   type AskedForm,
   askedForms,
@@ -23,8 +25,6 @@ import {
 } from '../../src/library/index.ts';
 import { type FormTruth, likeness, scoreForms, type Truth } from '../../src/practice-web/index.ts';
 import { createWorld, type World } from '../../src/practice-web/world.ts';
-import { openStore, type Store } from '../../src/drivers/sqlite/index.ts';
-import { practiceWeb } from '../../src/foundation/http/practice.ts';
 
 const NOW = '2026-11-01';
 /** Questions to each form where nothing is said: a search that works shows it with so few. */

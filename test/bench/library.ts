@@ -8,6 +8,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { sql } from 'kysely';
+import { openStore, type Store } from '../../src/drivers/sqlite/index.ts';
+import { wordNet } from '../../src/foundation/text/index.ts';
 import { searchLibrary } from '../../src/library/index.ts';
 import { dice } from '../../src/library/novelty/fingerprint.ts';
 import { type Judges, judgeText, remember } from '../../src/library/novelty/judge-text.ts';
@@ -17,8 +19,6 @@ import { decodeHashes, encodeHashes, PageMemory } from '../../src/library/novelt
 import { TextReader } from '../../src/library/novelty/read-text.ts';
 import { MERGED_KEYS, SentenceIndex } from '../../src/library/novelty/sentence-index.ts';
 import { ontologyOf } from '../../src/library/ontology/ontology.ts';
-import { openStore, type Store } from '../../src/drivers/sqlite/index.ts';
-import { wordNet } from '../../src/foundation/text/index.ts';
 import { evaluate, pagesAreThere, readCases, readPages } from '../library/evaluation/evaluate.ts';
 
 const ARCHIVES = ['product', 'book', 'recipe', 'business-contact'].map((n) => `pages-by-domain/${n}.warc.gz`);

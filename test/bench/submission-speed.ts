@@ -4,8 +4,8 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { harvest } from '../../src/app/index.ts';
-import type { FormTruth } from '../../src/practice-web/index.ts';
 import { practiceWeb } from '../../src/foundation/http/practice.ts';
+import type { FormTruth } from '../../src/practice-web/index.ts';
 
 const SITES = 120;
 const SEED = '7';

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { readTemplate } from '../../src/forms/extraction/announced.ts';
 import {
   descriptionsOf,
   extractForms,
@@ -7,7 +8,6 @@ import {
   searchActionsOf,
   withAnnounced,
 } from '../../src/forms/index.ts';
-import { readTemplate } from '../../src/forms/extraction/announced.ts';
 import { parseTree } from '../../src/foundation/dom/index.ts';
 
 const HERE = 'https://lib.test/start/page';

@@ -1,5 +1,4 @@
 import { expect, it } from 'vitest';
-import { loadDomains } from '../../src/foundation/domain/index.ts';
 import {
   crossValidateDomains,
   explainDomain,
@@ -9,6 +8,7 @@ import {
   readDomainRows,
 } from '../../src/forms/index.ts';
 import { parseTree } from '../../src/foundation/dom/index.ts';
+import { loadDomains } from '../../src/foundation/domain/index.ts';
 
 const model = loadDomainModel();
 const domains = loadDomains();

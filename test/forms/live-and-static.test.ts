@@ -4,12 +4,12 @@ import type { AddressInfo } from 'node:net';
 import { resolve } from 'node:path';
 import { type Browser, chromium } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { findBrowser, launchOptions } from '../../src/foundation/browser/index.ts';
 import { extractForms, type Form } from '../../src/forms/index.ts';
+import { findBrowser, launchOptions } from '../../src/foundation/browser/index.ts';
 import { captureTree, parseTree } from '../../src/foundation/dom/index.ts';
-import { withoutVisual } from '../pages/live-pages.ts';
+import { withoutVisual } from '../foundation/dom/live-pages.ts';
 
-const CORPUS = resolve(import.meta.dirname, '../pages');
+const CORPUS = resolve(import.meta.dirname, '../fixtures/pages');
 const cases = readdirSync(CORPUS, { withFileTypes: true })
   .filter((entry) => entry.isDirectory())
   .map(({ name }) => name);

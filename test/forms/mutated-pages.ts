@@ -1,11 +1,11 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { contextOf, extractForms, judgeForm, loadModel, meaningsOf } from '../../src/forms/index.ts';
-import { type Random, seededRandom } from '../../src/foundation/learning/index.ts';
 import { parseTree } from '../../src/foundation/dom/index.ts';
+import { type Random, seededRandom } from '../../src/foundation/learning/index.ts';
 import { cpuTime } from '../cpu-time.ts';
 
-const CORPUS = resolve(import.meta.dirname, '../pages');
+const CORPUS = resolve(import.meta.dirname, '../fixtures/pages');
 
 /** Pages of the corpus in this repository. */
 export const corpusPages = (): string[] =>

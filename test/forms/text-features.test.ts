@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { searchScore } from '../../src/forms/classification/judge.ts';
+import { textVector } from '../../src/forms/classification/text-features.ts';
 import {
   contextOf,
   extractForms,
@@ -14,8 +16,6 @@ import {
   withTerms,
   workbench,
 } from '../../src/forms/index.ts';
-import { searchScore } from '../../src/forms/classification/judge.ts';
-import { textVector } from '../../src/forms/classification/text-features.ts';
 import { parseTree } from '../../src/foundation/dom/index.ts';
 import { corpusPages } from './mutated-pages.ts';
 

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { findBrowser } from '../../src/foundation/browser/index.ts';
 import { extractForms } from '../../src/forms/index.ts';
+import { findBrowser } from '../../src/foundation/browser/index.ts';
 import { captureTree, parseTree } from '../../src/foundation/dom/index.ts';
-import { type LivePages, openLivePages } from '../pages/live-pages.ts';
+import { type LivePages, openLivePages } from '../foundation/dom/live-pages.ts';
 
 const { found } = await findBrowser();
 if (!found) console.log('skipped: no browser on this machine to lay pages out with');

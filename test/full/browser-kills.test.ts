@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { harvest } from '../../src/app/index.ts';
-import { exportLines } from '../../src/library/index.ts';
 import { openStore } from '../../src/drivers/sqlite/index.ts';
-import { type Answer, links, page, smallWeb } from '../harvest/small-web.ts';
+import { exportLines } from '../../src/library/index.ts';
+import { type Answer, links, page, smallWeb } from '../crawl/run/small-web.ts';
 
 const PAGES = 120;
 const KILLS = 20;

@@ -4,10 +4,10 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { isLookedAtAgain } from '../../src/crawl/rendering/familiar-scripts.ts';
 import type { HarvestOptions } from '../../src/crawl/settings/index.ts';
-import { runCli, startCli } from '../cli/run-cli.ts';
-import { builds, numbered, pagesBy, scriptedSite, seenBy } from '../harvest/scripted-sites.ts';
-import { smallHarvest } from '../harvest/small-harvest.ts';
-import { type Answer, page, smallWeb } from '../harvest/small-web.ts';
+import { builds, numbered, pagesBy, scriptedSite, seenBy } from '../crawl/run/scripted-sites.ts';
+import { smallHarvest } from '../crawl/run/small-harvest.ts';
+import { type Answer, page, smallWeb } from '../crawl/run/small-web.ts';
+import { runCli, startCli } from '../interfaces/cli/run-cli.ts';
 
 const AS_IT_COMES: Partial<HarvestOptions> = {
   strategy: 'two-stage',

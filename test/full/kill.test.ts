@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { killedHarvest } from '../harvest/killed-harvest.ts';
+import { killedHarvest } from '../crawl/run/killed-harvest.ts';
 
 test.each([1, 2, 3])(
   'five kills at other moments change nothing (seed %i)',

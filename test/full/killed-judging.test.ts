@@ -5,8 +5,8 @@ import { setTimeout as later } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { sql } from 'kysely';
 import { expect, onTestFinished, test } from 'vitest';
-import { judgeNovelty, searchLibrary } from '../../src/library/index.ts';
 import { openStore } from '../../src/drivers/sqlite/index.ts';
+import { judgeNovelty, searchLibrary } from '../../src/library/index.ts';
 import { keepAll, page, sentences, shelfStore } from '../library/shelf.ts';
 import { seeded } from '../submissions/killed-submissions.ts';
 

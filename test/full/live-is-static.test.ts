@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { findBrowser } from '../../src/foundation/browser/index.ts';
 import { readLabelledPages } from '../../src/forms/training/labelled-pages.ts';
+import { findBrowser } from '../../src/foundation/browser/index.ts';
 import { captureTree, parseTree } from '../../src/foundation/dom/index.ts';
 import {
   formsInBrowser,
@@ -10,7 +10,7 @@ import {
   ownership,
   standingStill,
   taggedEssence,
-} from '../pages/live-pages.ts';
+} from '../foundation/dom/live-pages.ts';
 
 const { found } = await findBrowser();
 const REAL = resolve(import.meta.dirname, '../../../shared/datasets/forms');

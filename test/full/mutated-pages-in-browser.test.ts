@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
-import { findBrowser } from '../../src/foundation/browser/index.ts';
 import { contextOf, extractForms, judgeForm, loadModel } from '../../src/forms/index.ts';
-import { seededRandom } from '../../src/foundation/learning/index.ts';
+import { findBrowser } from '../../src/foundation/browser/index.ts';
 import { captureTree } from '../../src/foundation/dom/index.ts';
+import { seededRandom } from '../../src/foundation/learning/index.ts';
 import { corpusPages, mutated, realPages } from '../forms/mutated-pages.ts';
-import { openLivePages, standingStill } from '../pages/live-pages.ts';
+import { openLivePages, standingStill } from '../foundation/dom/live-pages.ts';
 
 const { found } = await findBrowser();
 const PAGES = 300;

@@ -2,10 +2,10 @@ import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { readLabelledPages } from '../../src/forms/training/labelled-pages.ts';
-import { seededRandom } from '../../src/foundation/learning/index.ts';
 import { lookAt, parseThoroughly } from '../../src/foundation/dom/parse.ts';
+import { seededRandom } from '../../src/foundation/learning/index.ts';
 import { corpusPages, mutated, realPages } from '../forms/mutated-pages.ts';
-import { TANGLING, tagSoup } from '../pages/tag-soup.ts';
+import { TANGLING, tagSoup } from '../foundation/dom/tag-soup.ts';
 
 const REAL = resolve(import.meta.dirname, '../../../shared/datasets/forms');
 if (!existsSync(REAL)) console.log(`skipped: needs ${REAL}`);

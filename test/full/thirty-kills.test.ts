@@ -2,10 +2,10 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { exportLines } from '../../src/library/index.ts';
 import { openStore } from '../../src/drivers/sqlite/index.ts';
-import { runCli, startCli } from '../cli/run-cli.ts';
-import { type Answer, links, page, SEARCH, type SmallWeb, smallWeb } from '../harvest/small-web.ts';
+import { exportLines } from '../../src/library/index.ts';
+import { type Answer, links, page, SEARCH, type SmallWeb, smallWeb } from '../crawl/run/small-web.ts';
+import { runCli, startCli } from '../interfaces/cli/run-cli.ts';
 
 const PAGES = 240;
 const KILLS = 30;

@@ -4,35 +4,51 @@ import { expect, test } from 'vitest';
 
 const SOURCE = resolve(import.meta.dirname, '../../src');
 
-/** What each room may import besides itself; the journey runs downwards. */
-const BELOW = ['text', 'topics', 'learning', 'store', 'browser', 'web'];
-const ALLOWED: Readonly<Record<string, readonly string[]>> = {
-  text: [],
-  learning: [],
-  store: [],
-  domain: ['text'],
-  topics: ['text', 'domain'],
-  sites: ['domain', ...BELOW],
-  browser: ['setup'],
-  web: ['setup'],
-  pages: ['domain', 'sites', ...BELOW],
-  forms: ['domain', 'sites', 'pages', ...BELOW],
-  submissions: ['domain', 'sites', 'pages', 'forms', ...BELOW],
-  library: ['domain', 'sites', 'pages', 'forms', 'submissions', ...BELOW],
-  knowledge: ['domain', 'sites', 'pages', 'forms', 'submissions', 'library', ...BELOW],
-  reports: ['domain', 'sites', 'pages', 'forms', 'submissions', 'library', ...BELOW],
-  harvest: ['domain', 'sites', 'pages', 'forms', 'submissions', 'library', 'knowledge', ...BELOW],
-  property: ['domain', ...BELOW],
-  'air-quality': [
-    ...['domain', 'sites', 'pages', 'forms', 'submissions', 'library', 'reports', 'harvest', 'property'],
-    ...BELOW,
-  ],
-  'practice-web': [],
-  setup: ['browser'],
-};
+/** All rooms, the lowest first: a room imports only rooms that stand before it. */
+const ROOMS = [
+  'foundation/text',
+  'foundation/learning',
+  'foundation/url',
+  'foundation/warc',
+  'foundation/http',
+  'foundation/browser',
+  'foundation/dom',
+  'foundation/domain',
+  'foundation/topics',
+  'drivers/sqlite',
+  'forms',
+  'submissions',
+  'library',
+  'knowledge',
+  'crawl/frontier',
+  'crawl/strategies',
+  'crawl/analysis',
+  'crawl/events',
+  'crawl/settings',
+  'crawl/rendering',
+  'crawl/site-locating',
+  'crawl/in-site-exploring',
+  'crawl/run',
+  'reports',
+  'app',
+  'air-quality/property',
+  'air-quality',
+  'interfaces/cli',
+];
+/** Programs of their own: nothing of the rooms above in them. */
+const APART = ['practice-web', 'setup'];
+const HOUSES_OF_ROOMS = ['foundation', 'drivers', 'crawl', 'interfaces'];
 
-/** The one place that starts the practice web, by a dynamic import. */
-const EXCEPTIONS = new Set(['web/practice.ts -> practice-web']);
+/** Paths from one room to another that are meant. */
+const EXCEPTIONS = new Set([
+  // The one place that starts the practice web, by a dynamic import.
+  'foundation/http/practice.ts -> practice-web/index.ts',
+  // A browser is looked for before anything is installed.
+  'setup/bring-browser.mjs -> foundation/browser/locate-browser.mjs',
+  'setup/npm.mjs -> foundation/browser/locate-browser.mjs',
+  'setup/run.mjs -> foundation/browser/locate-browser.mjs',
+  'foundation/browser/find-browser.ts -> setup/setup-lock.mjs',
+]);
 
 interface Import {
   readonly file: string;
@@ -52,24 +68,35 @@ function importsOf(file: string): Import[] {
   });
 }
 
-const roomOf = (path: string): string => (path.includes('/') ? path.split('/')[0]! : '');
+/** The longest room that a path lies in; '' for the files beside the houses. */
+function roomOf(path: string): string {
+  const parts = path.split('/');
+  if (parts.length === 1) return '';
+  const [house, room] = parts as [string, string];
+  const two = `${house}/${room}`;
+  return HOUSES_OF_ROOMS.includes(house) || ROOMS.includes(two) ? two : house;
+}
 
-const imports = readdirSync(SOURCE, { recursive: true, withFileTypes: true })
+const files = readdirSync(SOURCE, { recursive: true, withFileTypes: true })
   .filter((entry) => entry.isFile() && /\.(?:ts|mjs)$/.test(entry.name))
-  .flatMap((entry) => importsOf(join(entry.parentPath, entry.name)));
-const crossing = imports.filter(
-  ({ room, targetRoom }) => room !== targetRoom && room !== '' && targetRoom !== '',
-);
+  .map((entry) => join(entry.parentPath, entry.name));
+const crossing = files
+  .flatMap(importsOf)
+  .filter(({ room, targetRoom }) => room !== targetRoom && room !== '' && targetRoom !== '')
+  .filter(({ file, target }) => !EXCEPTIONS.has(`${file} -> ${target}`));
 
-test('there are imports to look at', () => {
-  expect(imports.length).toBeGreaterThan(100);
+test('every folder is a room that is named here', () => {
+  const rooms = new Set(files.map((file) => roomOf(relative(SOURCE, file))).filter((room) => room !== ''));
+  expect([...rooms].sort()).toEqual([...ROOMS, ...APART].sort());
 });
 
-test('rooms import only what lies upstream or below', () => {
+test('a room imports only rooms below it, types included', () => {
   const wrong = crossing
-    .filter(({ room }) => room !== 'cli' && room !== 'server')
-    .filter(({ room, targetRoom }) => !ALLOWED[room]?.includes(targetRoom))
-    .filter(({ file, targetRoom }) => !EXCEPTIONS.has(`${file} -> ${targetRoom}`))
+    .filter(({ room }) => room !== 'interfaces/cli')
+    .filter(({ room, targetRoom }) => {
+      const [from, to] = [ROOMS.indexOf(room), ROOMS.indexOf(targetRoom)];
+      return from < 0 || to < 0 || to > from;
+    })
     .map(({ file, target }) => `${file} imports ${target}`);
   expect(wrong).toEqual([]);
 });
@@ -80,3 +107,55 @@ test('rooms are entered by their doors', () => {
     .map(({ file, target }) => `${file} imports ${target}`);
   expect(wrong).toEqual([]);
 });
+
+test('a door opens on nothing that nobody comes for', () => {
+  const wanted = new Map<string, Set<string>>();
+  const everything = [...files, ...testFiles()];
+  for (const file of everything) {
+    const code = readFileSync(file, 'utf8');
+    for (const [, names, specifier] of code.matchAll(NAMED)) {
+      const target = relative(SOURCE, resolve(dirname(file), specifier!));
+      const at = wanted.get(target) ?? wanted.set(target, new Set()).get(target)!;
+      for (const name of names!.split(',')) at.add(name.replace(/\btype\b|\bas\b.*|:.*/g, '').trim());
+    }
+    // A whole room taken by one name may use anything of it.
+    for (const [, specifier] of code.matchAll(WHOLE)) {
+      const target = relative(SOURCE, resolve(dirname(file), specifier!));
+      (wanted.get(target) ?? wanted.set(target, new Set()).get(target)!).add('*');
+    }
+  }
+  const unused = ROOMS.filter((room) => room !== 'interfaces/cli').flatMap((room) => {
+    const door = `${room}/index.ts`;
+    const asked = wanted.get(door) ?? new Set();
+    if (asked.has('*')) return [];
+    return exportedBy(join(SOURCE, door)).flatMap((name) => (asked.has(name) ? [] : [`${door}: ${name}`]));
+  });
+  expect(unused).toEqual([]);
+});
+
+/** `{ a, type B } from '…'` of imports and re-exports, and `{ a } = await import('…')`. */
+const NAMED = /\{([^{}]*)\}\s*(?:from\s*|=\s*await\s+import\(\s*)['"](\.[^'"]+)['"]/g;
+const WHOLE =
+  /(?:export\s+(?:type\s+)?\*\s+from\s*|import\s+(?:type\s+)?\*\s+as\s+\w+\s+from\s*|\b(?:const|let)\s+\w+\s*=\s*await\s+import\(\s*|typeof\s+import\(\s*|\bimport\(\s*(?=['"][^'"]+['"]\s*\)\.))['"](\.[^'"]+)['"]/g;
+
+function exportedBy(door: string): string[] {
+  const code = readFileSync(door, 'utf8');
+  return [...code.matchAll(/export\s+(?:type\s+)?\{([^}]*)\}/g)].flatMap(([, names]) =>
+    names!
+      .split(',')
+      .map((name) =>
+        name
+          .replace(/\btype\b/, '')
+          .replace(/.*\bas\b/, '')
+          .trim(),
+      )
+      .filter((name) => name !== ''),
+  );
+}
+
+function testFiles(): string[] {
+  const folder = resolve(SOURCE, '../test');
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && entry.name.endsWith('.ts'))
+    .map((entry) => join(entry.parentPath, entry.name));
+}

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { runCli } from '../cli/run-cli.ts';
+import { runCli } from '../interfaces/cli/run-cli.ts';
 
 let folder: string;
 let storage: string;

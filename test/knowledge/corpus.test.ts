@@ -2,6 +2,8 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { openStore, type Store } from '../../src/drivers/sqlite/index.ts';
+import { plainOf } from '../../src/knowledge/corpus/wikitext.ts';
 import {
   type BuiltCorpus,
   buildKnowledge,
@@ -13,8 +15,6 @@ import {
   loadKnowledge,
   openAnnotator,
 } from '../../src/knowledge/index.ts';
-import { plainOf } from '../../src/knowledge/corpus/wikitext.ts';
-import { openStore, type Store } from '../../src/drivers/sqlite/index.ts';
 
 let folder: string;
 let store: Store;

@@ -3,6 +3,8 @@ import { request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { openStore, type Store } from '../../src/drivers/sqlite/index.ts';
+import { keepAnnotated } from '../../src/knowledge/corpus/store-corpus.ts';
 import {
   allDocuments,
   documentsWithNoun,
@@ -14,9 +16,7 @@ import {
   serveSparql,
   triplesOfTopic,
 } from '../../src/knowledge/index.ts';
-import { keepAnnotated } from '../../src/knowledge/corpus/store-corpus.ts';
 import { shapeOf } from '../../src/knowledge/sparql/query-shape.ts';
-import { openStore, type Store } from '../../src/drivers/sqlite/index.ts';
 
 const JSON_TYPE = 'application/sparql-results+json';
 const CSV = { bindings: 'text/csv', graph: 'text/turtle' };

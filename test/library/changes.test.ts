@@ -2,11 +2,11 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { compareRuns } from '../../src/library/index.ts';
-import { changesText } from '../../src/interfaces/cli/changes.ts';
 import { openStore, type Store } from '../../src/drivers/sqlite/index.ts';
-import { harvestWith } from '../harvest/faulty-store.ts';
-import { type Answer, links, page, SEARCH, smallWeb } from '../harvest/small-web.ts';
+import { changesText } from '../../src/interfaces/cli/changes.ts';
+import { compareRuns } from '../../src/library/index.ts';
+import { harvestWith } from '../crawl/run/faulty-store.ts';
+import { type Answer, links, page, SEARCH, smallWeb } from '../crawl/run/small-web.ts';
 import { shelfStore } from './shelf.ts';
 
 /** Every sight of a form has another token, which must not make it another form. */

@@ -5,6 +5,8 @@ import { parquetReadObjects } from 'hyparquet';
 import { asyncBufferFromFile } from 'hyparquet/src/node.js';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { harvest } from '../../src/app/index.ts';
+import { openStore, type Store } from '../../src/drivers/sqlite/index.ts';
+import { EXPORT_COLUMNS, flatColumns } from '../../src/library/exports/export-columns.ts';
 import {
   columnTable,
   EXPORT_KINDS,
@@ -12,9 +14,7 @@ import {
   exportLines,
   exportToFile,
 } from '../../src/library/index.ts';
-import { EXPORT_COLUMNS, flatColumns } from '../../src/library/exports/export-columns.ts';
-import { openStore, type Store } from '../../src/drivers/sqlite/index.ts';
-import { page, smallWeb } from '../harvest/small-web.ts';
+import { page, smallWeb } from '../crawl/run/small-web.ts';
 
 const GENRES = ['Crime', 'Poetry', 'Travel'];
 const NAMES =

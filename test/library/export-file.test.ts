@@ -4,9 +4,9 @@ import { parquetMetadataAsync, parquetReadObjects } from 'hyparquet';
 import { asyncBufferFromFile } from 'hyparquet/src/node.js';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { exportLines, exportToFile } from '../../src/library/index.ts';
-import { EXPORT_COLUMNS } from '../../src/library/exports/export-columns.ts';
 import type { Store } from '../../src/drivers/sqlite/index.ts';
+import { EXPORT_COLUMNS } from '../../src/library/exports/export-columns.ts';
+import { exportLines, exportToFile } from '../../src/library/index.ts';
 import { keepAll, page, sentences, shelfStore } from './shelf.ts';
 
 let store: Store;

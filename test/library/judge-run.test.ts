@@ -2,8 +2,8 @@ import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterEach, expect, test } from 'vitest';
-import { forgetRun, forgetSite, judgeNovelty, type NewDocument } from '../../src/library/index.ts';
 import { openStore, type Store } from '../../src/drivers/sqlite/index.ts';
+import { forgetRun, forgetSite, judgeNovelty, type NewDocument } from '../../src/library/index.ts';
 import { keepAll, page, sentences, shelfStore } from './shelf.ts';
 
 const stores: Store[] = [];

@@ -1,7 +1,7 @@
 /** Child process of the kill test: judges the documents of run 1 and says after each batch how many are done. */
 
-import { judgeNovelty } from '../../src/library/index.ts';
 import { openStore } from '../../src/drivers/sqlite/index.ts';
+import { judgeNovelty } from '../../src/library/index.ts';
 
 const [folder = '', mode = 'sentence'] = process.argv.slice(2);
 const store = await openStore(folder, { mode: 'write' });

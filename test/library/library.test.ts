@@ -3,12 +3,12 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { exportLines, forgetRun, forgetSite, listRuns } from '../../src/library/index.ts';
 import { openStore } from '../../src/drivers/sqlite/index.ts';
-import { archiveFiles, readExchange } from '../../src/foundation/warc/index.ts';
 import { replayWeb } from '../../src/foundation/http/index.ts';
-import { harvestWith } from '../harvest/faulty-store.ts';
-import { links, page, SEARCH, type SmallWeb, smallWeb } from '../harvest/small-web.ts';
+import { archiveFiles, readExchange } from '../../src/foundation/warc/index.ts';
+import { exportLines, forgetRun, forgetSite, listRuns } from '../../src/library/index.ts';
+import { harvestWith } from '../crawl/run/faulty-store.ts';
+import { links, page, SEARCH, type SmallWeb, smallWeb } from '../crawl/run/small-web.ts';
 
 let storage: string;
 let small: SmallWeb;

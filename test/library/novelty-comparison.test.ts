@@ -1,8 +1,8 @@
 import { rmSync } from 'node:fs';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Store } from '../../src/drivers/sqlite/index.ts';
 import { compareNovelty, judgeNovelty } from '../../src/library/index.ts';
 import { noveltyReportHtml, noveltyTable } from '../../src/reports/index.ts';
-import type { Store } from '../../src/drivers/sqlite/index.ts';
 import { keepAll, page, shelfStore } from './shelf.ts';
 
 let store: Store;

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
+import { wordNet } from '../../src/foundation/text/index.ts';
 import { listOntologies, loadOntology, parseOntology } from '../../src/library/ontology/load-ontology.ts';
 import { ontologyOf } from '../../src/library/ontology/ontology.ts';
-import { wordNet } from '../../src/foundation/text/index.ts';
 
 const words = wordNet();
 const parse = (text: string) => parseOntology(text, 'mine.yaml', words);

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Store } from '../../src/drivers/sqlite/index.ts';
 import {
   judgeNovelty,
   listCategories,
@@ -13,9 +14,8 @@ import {
   SearchError,
   searchLibrary,
 } from '../../src/library/index.ts';
-import { parseQuery } from '../../src/library/search/parse-query.ts';
 import { noveltySettings } from '../../src/library/ontology/settings.ts';
-import type { Store } from '../../src/drivers/sqlite/index.ts';
+import { parseQuery } from '../../src/library/search/parse-query.ts';
 import { keepAll, page, sentences, shelfStore } from './shelf.ts';
 
 let store: Store;

@@ -1,8 +1,8 @@
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { keepDocument, type NewDocument } from '../../src/library/index.ts';
 import { openStore, type Store } from '../../src/drivers/sqlite/index.ts';
+import { keepDocument, type NewDocument } from '../../src/library/index.ts';
 
 /** A store of its own with runs that have no pages, for documents to be put in. */
 export async function shelfStore(runs = 1): Promise<Store> {

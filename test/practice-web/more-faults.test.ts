@@ -1,8 +1,8 @@
 import { brotliDecompressSync } from 'node:zlib';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type PracticeWeb, startPracticeWeb, trapKinds } from '../../src/practice-web/index.ts';
 import { makeCertificate } from '../../src/foundation/http/index.ts';
+import { type PracticeWeb, startPracticeWeb, trapKinds } from '../../src/practice-web/index.ts';
 import { type Ask, ask, type Reply } from './client.ts';
 import { openBrowser, openPage } from './session.ts';
 

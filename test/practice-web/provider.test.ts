@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { type SpawnedPracticeWeb, scoreForms, spawnPracticeWeb } from '../../src/practice-web/index.ts';
 import { makeCertificate } from '../../src/foundation/http/index.ts';
 import { practiceWeb } from '../../src/foundation/http/practice.ts';
+import { type SpawnedPracticeWeb, scoreForms, spawnPracticeWeb } from '../../src/practice-web/index.ts';
 import { ask } from './client.ts';
 
 /** As much of the answer of a SearXNG server as its clients read. */

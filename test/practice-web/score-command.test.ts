@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
 import { createWorld } from '../../src/practice-web/world.ts';
-import { runCli } from '../cli/run-cli.ts';
+import { runCli } from '../interfaces/cli/run-cli.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'practice-score-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));

@@ -105,9 +105,9 @@ describe('the bootstrap', () => {
 
   it('passes on the exit code, and 128 and the signal where one ended the command', async () => {
     const root = freshCheckout();
-    write(root, 'src/cli/main.ts', 'process.exit(Number(process.argv[2]));');
+    write(root, 'src/interfaces/cli/main.ts', 'process.exit(Number(process.argv[2]));');
     expect((await run(root, ['cli', '7'])).code).toBe(7);
-    write(root, 'src/cli/main.ts', 'process.kill(process.pid, "SIGKILL");');
+    write(root, 'src/interfaces/cli/main.ts', 'process.kill(process.pid, "SIGKILL");');
     expect((await run(root, ['cli'])).code).toBe(137);
   });
 
@@ -117,7 +117,7 @@ describe('the bootstrap', () => {
       process.on('SIGTERM', () => { console.log('saved'); process.exit(5); });
       setInterval(() => {}, 1000);
       console.error('ready');`;
-    write(root, 'src/cli/main.ts', program);
+    write(root, 'src/interfaces/cli/main.ts', program);
     const running = startBootstrap(root, ['cli']);
     await running.said('ready');
     running.child.kill('SIGINT');

@@ -21,15 +21,15 @@ export function temporaryFolder(): string {
 
 /**
  * A checkout with our set-up and one tiny dependency from a local archive, so that `npm ci` needs no network.
- * Its `src/cli/main.ts` prints what the dependency exports, its arguments and its process number.
+ * Its `src/interfaces/cli/main.ts` prints what the dependency exports, its arguments and its process number.
  */
 export async function tinyCheckout(): Promise<string> {
   const root = temporaryFolder();
-  for (const folder of ['src/setup', 'src/browser', 'src/cli', 'made/tiny']) {
+  for (const folder of ['src/setup', 'src/foundation/browser', 'src/interfaces/cli', 'made/tiny']) {
     fs.mkdirSync(path.join(root, folder), { recursive: true });
   }
   fs.cpSync(path.join(projectRoot, 'src/setup'), path.join(root, 'src/setup'), { recursive: true });
-  const locate = 'src/browser/locate-browser.mjs';
+  const locate = 'src/foundation/browser/locate-browser.mjs';
   fs.copyFileSync(path.join(projectRoot, locate), path.join(root, locate));
   write(
     root,
@@ -39,7 +39,7 @@ export async function tinyCheckout(): Promise<string> {
   write(root, 'made/tiny/tiny.js', 'export const greeting = "hello from tiny";\n');
   write(
     root,
-    'src/cli/main.ts',
+    'src/interfaces/cli/main.ts',
     'import { greeting } from "tiny";\nconst line: string = [greeting, ...process.argv.slice(2)].join(" ");\nconsole.log(line);\n',
   );
   write(root, 'package.json', '{"name":"checkout","version":"1.0.0","type":"module","private":true}');

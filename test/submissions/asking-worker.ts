@@ -1,11 +1,11 @@
 /** Asks the two forms of a shop into a store, until done or killed: `node asking-worker.ts STORAGE URL`. */
 
+import { openStore } from '../../src/drivers/sqlite/index.ts';
 import { extractForms } from '../../src/forms/index.ts';
 import { parseTree } from '../../src/foundation/dom/index.ts';
-import { openStore } from '../../src/drivers/sqlite/index.ts';
-import { READING, storeLedger, submitForm } from '../../src/submissions/index.ts';
 import { createEgress, liveWeb } from '../../src/foundation/http/index.ts';
 import { openExchangeLog } from '../../src/foundation/warc/index.ts';
+import { READING, storeLedger, submitForm } from '../../src/submissions/index.ts';
 
 const [storage = '', url = ''] = process.argv.slice(2);
 const store = await openStore(storage, { mode: 'write' });

@@ -3,12 +3,12 @@
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { chromium, type Page } from 'playwright-core';
-import { findBrowser, launchOptions } from '../../src/foundation/browser/index.ts';
 import { extractForms, type Form, meaningsOf } from '../../src/forms/index.ts';
+import { findBrowser, launchOptions } from '../../src/foundation/browser/index.ts';
+import { createEgress, liveWeb } from '../../src/foundation/http/index.ts';
 import { encodeSubmission } from '../../src/submissions/sending/encode-request.ts';
 import { FormSession } from '../../src/submissions/sending/form-session.ts';
 import type { FilledControl } from '../../src/submissions/types/submission.ts';
-import { createEgress, liveWeb } from '../../src/foundation/http/index.ts';
 import { FORMS, type SentForm } from './chromium-forms.ts';
 
 interface Received {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import type { Answer } from '../../src/submissions/index.ts';
 import { enlarges } from '../../src/submissions/answers/page-steps.ts';
+import type { Answer } from '../../src/submissions/index.ts';
 import { AskedPages, BOX, document, type PageAnswer } from './asked-pages.ts';
 
 const MENU =

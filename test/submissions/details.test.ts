@@ -2,18 +2,18 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import type { HarvestEvent } from '../../src/crawl/events/index.ts';
 import { harvest } from '../../src/app/index.ts';
-import { type HarvestedRecord, harvestedRecords } from '../../src/library/index.ts';
+import type { HarvestEvent } from '../../src/crawl/events/index.ts';
+import { openStore } from '../../src/drivers/sqlite/index.ts';
 import { parseTree } from '../../src/foundation/dom/index.ts';
+import { replayWeb } from '../../src/foundation/http/index.ts';
+import { type HarvestedRecord, harvestedRecords } from '../../src/library/index.ts';
 import { compile } from '../../src/practice-web/compiled.ts';
 import { planSites } from '../../src/practice-web/plan.ts';
 import { createWorld } from '../../src/practice-web/world.ts';
-import { openStore } from '../../src/drivers/sqlite/index.ts';
 import { readDetail } from '../../src/submissions/details/read-detail.ts';
 import { RecordSample } from '../../src/submissions/details/record-sample.ts';
-import { replayWeb } from '../../src/foundation/http/index.ts';
-import { page, type SmallWeb, smallWeb } from '../harvest/small-web.ts';
+import { page, type SmallWeb, smallWeb } from '../crawl/run/small-web.ts';
 
 const NOW = new Date('2026-11-01T00:00:00Z');
 

@@ -2,12 +2,12 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { extractForms, type Form, meaningsOf } from '../../src/forms/index.ts';
 import { planPage } from '../../src/app/plan-page.ts';
+import { extractForms, type Form, meaningsOf } from '../../src/forms/index.ts';
 import { parseTree } from '../../src/foundation/dom/index.ts';
+import { ElementBook, type OpenField } from '../../src/submissions/index.ts';
 import { readFields } from '../../src/submissions/planning/read-fields.ts';
 import { TextPlan } from '../../src/submissions/planning/text-plan.ts';
-import { ElementBook, type OpenField } from '../../src/submissions/index.ts';
 
 const formOf = (inner: string): Form =>
   extractForms(

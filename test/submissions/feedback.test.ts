@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { countsAsFound } from '../../src/crawl/in-site-exploring/learn.ts';
-import { earlierAnswers } from '../../src/library/index.ts';
 import { openStore, type Store } from '../../src/drivers/sqlite/index.ts';
+import { earlierAnswers } from '../../src/library/index.ts';
 
 /** Three questions to a form in a run, answered so. */
 async function asked(store: Store, runId: number, formId: string, verdict: string): Promise<void> {

@@ -3,8 +3,8 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
-import { FormSession, type Outbound } from '../../src/submissions/index.ts';
 import { createEgress, liveWeb } from '../../src/foundation/http/index.ts';
+import { FormSession, type Outbound } from '../../src/submissions/index.ts';
 
 type Handler = (request: IncomingMessage, response: ServerResponse, nth: number) => void;
 

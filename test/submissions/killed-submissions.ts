@@ -1,6 +1,6 @@
 import { setTimeout as later } from 'node:timers/promises';
 import { openStore } from '../../src/drivers/sqlite/index.ts';
-import { runCli, startCli } from '../cli/run-cli.ts';
+import { runCli, startCli } from '../interfaces/cli/run-cli.ts';
 import type { AskedSite } from './asked-site.ts';
 
 export interface Killed {

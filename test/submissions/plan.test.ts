@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import { extractForms, type Form } from '../../src/forms/index.ts';
 import { parseTree } from '../../src/foundation/dom/index.ts';
-import type { Query } from '../../src/submissions/planning/query.ts';
+import { ElementBook, elementsCsv, planForm, takeCsv, ValueFileError } from '../../src/submissions/index.ts';
 import { nonsenseProbes } from '../../src/submissions/planning/bindings.ts';
+import type { Query } from '../../src/submissions/planning/query.ts';
 import { QueryPlan } from '../../src/submissions/planning/query-plan.ts';
 import { type FormFields, readFields } from '../../src/submissions/planning/read-fields.ts';
-import { ElementBook, elementsCsv, planForm, takeCsv, ValueFileError } from '../../src/submissions/index.ts';
 
 const NOW = new Date('2026-11-21T12:00:00Z');
 const formOf = (inner: string, attributes = 'action="/find"'): Form =>

@@ -2,13 +2,13 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { extractForms } from '../../src/forms/index.ts';
-import { harvestedRecords, harvestedSubmissions } from '../../src/library/index.ts';
-import { parseTree } from '../../src/foundation/dom/index.ts';
 import { openStore } from '../../src/drivers/sqlite/index.ts';
-import { type Ledger, READING, storeLedger, submitForm } from '../../src/submissions/index.ts';
+import { extractForms } from '../../src/forms/index.ts';
+import { parseTree } from '../../src/foundation/dom/index.ts';
 import { createEgress, liveWeb, type Web } from '../../src/foundation/http/index.ts';
 import { openExchangeLog } from '../../src/foundation/warc/index.ts';
+import { harvestedRecords, harvestedSubmissions } from '../../src/library/index.ts';
+import { type Ledger, READING, storeLedger, submitForm } from '../../src/submissions/index.ts';
 import { askedSite } from './asked-site.ts';
 import { seeded } from './killed-submissions.ts';
 

@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { extractForms, type Form } from '../../src/forms/index.ts';
 import {
   findBrowser,
   findOpeners,
@@ -8,8 +9,14 @@ import {
   openPagePool,
   type PagePool,
 } from '../../src/foundation/browser/index.ts';
-import { extractForms, type Form } from '../../src/forms/index.ts';
 import { captureTree } from '../../src/foundation/dom/index.ts';
+import {
+  type BrowserProxy,
+  createEgress,
+  liveWeb,
+  startBrowserProxy,
+  type Web,
+} from '../../src/foundation/http/index.ts';
 import {
   type LedgerEntry,
   memoryLedger,
@@ -18,13 +25,6 @@ import {
   READING,
   submitForm,
 } from '../../src/submissions/index.ts';
-import {
-  type BrowserProxy,
-  createEgress,
-  liveWeb,
-  startBrowserProxy,
-  type Web,
-} from '../../src/foundation/http/index.ts';
 
 const CITIES: Readonly<Record<string, readonly string[]>> = {
   Punjab: ['Amritsar', 'Ludhiana', 'Jalandhar'],

@@ -3,20 +3,14 @@
 import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { extractForms } from '../../src/forms/index.ts';
 import {
   findBrowser,
   launchOptions,
   openPagePool,
   type PagePool,
 } from '../../src/foundation/browser/index.ts';
-import { extractForms } from '../../src/forms/index.ts';
 import { captureTree, elementsOf, textOf } from '../../src/foundation/dom/index.ts';
-import { openSocket } from '../../src/practice-web/socket.ts';
-import { memoryLedger, type Outbound, READING, submitForm } from '../../src/submissions/index.ts';
-import { askInBrowser } from '../../src/submissions/sending/ask-in-browser.ts';
-import type { BrowserDelivery } from '../../src/submissions/sending/live-answer.ts';
-import type { Way } from '../../src/submissions/sending/ledger.ts';
-import { visibleLines } from '../../src/submissions/sending/page-difference.ts';
 import {
   type BrowserProxy,
   createEgress,
@@ -24,6 +18,12 @@ import {
   startBrowserProxy,
   type Web,
 } from '../../src/foundation/http/index.ts';
+import { openSocket } from '../../src/practice-web/socket.ts';
+import { memoryLedger, type Outbound, READING, submitForm } from '../../src/submissions/index.ts';
+import { askInBrowser } from '../../src/submissions/sending/ask-in-browser.ts';
+import type { Way } from '../../src/submissions/sending/ledger.ts';
+import type { BrowserDelivery } from '../../src/submissions/sending/live-answer.ts';
+import { visibleLines } from '../../src/submissions/sending/page-difference.ts';
 
 const TREES = ['Silver birch', 'Downy birch', 'Sessile oak', 'Cork oak', 'Field maple', 'Norway spruce'];
 const found = (words: string) =>

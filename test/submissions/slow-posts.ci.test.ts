@@ -3,15 +3,14 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { extractForms } from '../../src/forms/index.ts';
 import {
   findBrowser,
   launchOptions,
   openPagePool,
   type PagePool,
 } from '../../src/foundation/browser/index.ts';
-import { extractForms } from '../../src/forms/index.ts';
 import { captureTree } from '../../src/foundation/dom/index.ts';
-import { memoryLedger, type Outbound, READING, submitForm } from '../../src/submissions/index.ts';
 import {
   type BrowserProxy,
   createEgress,
@@ -19,6 +18,7 @@ import {
   startBrowserProxy,
   type Web,
 } from '../../src/foundation/http/index.ts';
+import { memoryLedger, type Outbound, READING, submitForm } from '../../src/submissions/index.ts';
 
 const posts: string[] = [];
 /** Longer than a button is given to show an effect. */

@@ -1,8 +1,8 @@
 import { type TreeDocument, textOf } from '../../foundation/dom/index.ts';
 import { instantOf } from '../feeds/local-time.ts';
 import { feedOf, type RawRow } from '../feeds/raw-row.ts';
-import { type Feed, type Origin, pollutantName, type Unit } from '../observation.ts';
 import type { UnitGrade } from '../observation.ts';
+import { type Feed, type Origin, pollutantName, type Unit } from '../observation.ts';
 import { type PageTable, tablesOf } from './tables.ts';
 
 /** What the question was about, where the answer does not repeat it. */

@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto';
-import type { Gazetteer, Region } from '../../foundation/domain/index.ts';
 import type { Form } from '../../forms/index.ts';
 import { type TreeDocument, textOf } from '../../foundation/dom/index.ts';
-import { type Listing, parseListing } from '../property/index.ts';
+import type { Gazetteer, Region } from '../../foundation/domain/index.ts';
 import {
   type Answer,
   type AnswerPage,
@@ -16,6 +15,7 @@ import {
   transposed,
 } from '../../submissions/index.ts';
 import type { Feed } from '../observation.ts';
+import { type Listing, parseListing } from '../property/index.ts';
 import { readAirPage } from './air-page.ts';
 import type { RegionAsk, Subject } from './region-plan.ts';
 import { tablesOf } from './tables.ts';
@@ -183,7 +183,7 @@ const digest = (parts: readonly string[]): string =>
 const firstWords = (tree: TreeDocument): string => `no figures: ${textOf(tree.root, 200).slice(-120)}`;
 
 /** Method, address and body as text; a body that is no text is left out. */
-export function requestText({ method, url, body, contentType }: SubmissionRequest): string {
+function requestText({ method, url, body, contentType }: SubmissionRequest): string {
   const readable = body !== undefined && contentType === 'application/x-www-form-urlencoded';
   const said = readable ? ` ${Buffer.from(body, 'base64').toString('latin1').slice(0, 500)}` : '';
   return `${method} ${url}${said}`;

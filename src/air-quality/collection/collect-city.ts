@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import type { Gazetteer, Region } from '../../foundation/domain/index.ts';
+import { type Web, WebError } from '../../foundation/http/index.ts';
 import { hostOf } from '../../foundation/url/index.ts';
 import {
   FormChangedError,
@@ -8,7 +9,6 @@ import {
   RedirectError,
   RefusedError,
 } from '../../submissions/index.ts';
-import { type Web, WebError } from '../../foundation/http/index.ts';
 import type { Period } from '../divisions/values.ts';
 import { instantOf } from '../feeds/local-time.ts';
 import { type AskAnswer, FormAsker } from './ask-form.ts';
@@ -17,7 +17,7 @@ import { findForms, formThere } from './find-forms.ts';
 import { type RegionAsk, regionAsks } from './region-plan.ts';
 import type { AskOutcome, AskRecord, KnownForm, RegionShelf } from './shelf.ts';
 
-export interface CityOptions {
+interface CityOptions {
   readonly web: Web;
   readonly region: Region;
   readonly gazetteer: Gazetteer;

@@ -1,14 +1,14 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Gazetteer, gazetteerOf, type Region } from '../../foundation/domain/index.ts';
 import { userAgent } from '../../crawl/settings/index.ts';
-import { ListingsError, looksLikeListings, readListings } from '../property/index.ts';
 import type { Store } from '../../drivers/sqlite/index.ts';
+import { type Gazetteer, gazetteerOf, type Region } from '../../foundation/domain/index.ts';
 import { createEgress, decodeHtml, openWeb, type Web, WebError } from '../../foundation/http/index.ts';
 import { headerValue, openExchangeLog } from '../../foundation/warc/index.ts';
 import type { Period } from '../divisions/values.ts';
 import { readFeed } from '../feeds/read-feed.ts';
 import { type Feed, FeedError, type Observation } from '../observation.ts';
+import { ListingsError, looksLikeListings, readListings } from '../property/index.ts';
 import { collectCity } from './collect-city.ts';
 import type { CollectEvent } from './events.ts';
 import { outboundOf } from './outbound.ts';
@@ -144,7 +144,7 @@ async function keepFeed(
 }
 
 /** Figures of the region's cities; the rest of a country's feed is not kept. */
-export function ofRegion(observations: readonly Observation[], region: Region): Observation[] {
+function ofRegion(observations: readonly Observation[], region: Region): Observation[] {
   const gazetteer = gazetteerOf(region);
   const known = new Map<string, boolean>();
   return observations.filter(({ city }) => {

@@ -1,9 +1,9 @@
 import { fileURLToPath } from 'node:url';
-import { extractForms, type Form } from '../../forms/index.ts';
 import { harvest } from '../../app/index.ts';
+import { extractForms, type Form } from '../../forms/index.ts';
 import { type TreeDocument, textOf } from '../../foundation/dom/index.ts';
-import type { FormSession } from '../../submissions/index.ts';
 import type { Web } from '../../foundation/http/index.ts';
+import type { FormSession } from '../../submissions/index.ts';
 import type { CollectEvent } from './events.ts';
 import type { Subject } from './region-plan.ts';
 import type { KnownForm } from './shelf.ts';
@@ -12,7 +12,7 @@ import type { KnownForm } from './shelf.ts';
 const AIR_DOMAIN = fileURLToPath(new URL('../../../domains/subjects/air-quality.yaml', import.meta.url));
 const AIR_WORDS = /\b(?:air quality|air pollution|particulate|pm ?2[._]?5|pm ?10|aqi|pollut\w+)\b/i;
 
-export interface FindOptions {
+interface FindOptions {
   readonly web: Web;
   readonly city: string;
   readonly seeds: readonly string[];
@@ -74,7 +74,7 @@ const formNameOf = (method: string, action: string): string => {
   return `${method} ${host}${pathname}`;
 };
 
-export interface FormThere {
+interface FormThere {
   readonly form: Form;
   readonly subject: Subject;
 }

@@ -1,11 +1,10 @@
+import { HostClock, RobotsBook } from '../../crawl/frontier/index.ts';
 import { CLOCK } from '../../crawl/run/index.ts';
-import { RobotsBook } from '../../crawl/frontier/index.ts';
-import { HostClock } from '../../crawl/frontier/index.ts';
+import type { Egress } from '../../foundation/http/index.ts';
 import { hostOf } from '../../foundation/url/index.ts';
 import { type Outbound, RefusedError } from '../../submissions/index.ts';
-import type { Egress } from '../../foundation/http/index.ts';
 
-export interface Manners {
+interface Manners {
   /** Least time between two requests to a host. */
   readonly delayMs: number;
   readonly robots: boolean;

@@ -1,8 +1,8 @@
-import type { Listing } from '../property/index.ts';
 import type { Store, StoreTransaction } from '../../drivers/sqlite/index.ts';
 import { stationKey } from '../divisions/stations.ts';
 import { flagged } from '../flags.ts';
 import type { Observation } from '../observation.ts';
+import type { Listing } from '../property/index.ts';
 import type { Subject } from './region-plan.ts';
 
 export interface KnownForm {

@@ -1,16 +1,16 @@
 import { kilometresBetween, type Location } from '../../foundation/domain/index.ts';
 import { type Estimate, krigingOf, LEAST_FOR_KRIGING, type Sample, type Variogram } from './kriging.ts';
 
-export const LEAST_FOR_DISTANCES = 3;
+const LEAST_FOR_DISTANCES = 3;
 export const LEVEL = 0.95;
 const POWER = 2;
 /** A station at the very place counts as this near, in kilometres. */
 const NEAREST_KM = 0.1;
 
-export type Method = 'ordinary kriging' | 'inverse distance';
+type Method = 'ordinary kriging' | 'inverse distance';
 
 /** How estimates did on stations that were left out and estimated from the others. */
-export interface LeaveOneOut {
+interface LeaveOneOut {
   readonly stations: number;
   /** Root of the mean squared error, in the unit of the values. */
   readonly error: number;

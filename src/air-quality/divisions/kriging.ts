@@ -41,7 +41,7 @@ interface System {
   readonly logLikelihood: number;
 }
 
-export interface Kriging {
+interface Kriging {
   readonly variogram: Variogram;
   estimate(at: Location): Estimate;
 }

@@ -1,5 +1,5 @@
-import { foldText } from '../../foundation/text/index.ts';
 import type { Gazetteer, Location, Place, Region } from '../../foundation/domain/index.ts';
+import { foldText } from '../../foundation/text/index.ts';
 import { dayOf } from '../feeds/local-time.ts';
 import { isUsable, massOf } from '../flags.ts';
 import type { Observation, Unit } from '../observation.ts';
@@ -7,7 +7,7 @@ import { concentrationOf, isParticulate, type Particulate } from '../units/break
 import { LEAST_HOURS } from '../units/means.ts';
 
 /** A 24-hour mean of a station. */
-export interface DayValue {
+interface DayValue {
   /** Calendar day in the region's zone, `2025-09-23`. */
   readonly day: string;
   /** µg/m³. */

@@ -11,9 +11,9 @@ export interface Period {
   readonly to: string;
 }
 
-export type Mark = 'measured' | 'estimated' | 'none';
+type Mark = 'measured' | 'estimated' | 'none';
 
-export interface Uncertainty {
+interface Uncertainty {
   readonly low: number;
   /** Infinity where the published index stops at 500. */
   readonly high: number;
@@ -55,7 +55,7 @@ export interface CityValues {
 }
 
 /** A station with its mean over the period. */
-export interface StationValue extends Omit<StationSeries, 'days'> {
+interface StationValue extends Omit<StationSeries, 'days'> {
   readonly value: number;
   readonly low: number;
   readonly high: number;

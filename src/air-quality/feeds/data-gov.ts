@@ -15,7 +15,7 @@ export const DATA_GOV_KEY = 'DATA_GOV_IN_API_KEY';
 
 const answer = z.object({ records: z.array(z.unknown()) });
 
-export interface DataGovOptions {
+interface DataGovOptions {
   /** An egress without an exchange log: the key is part of the address. */
   readonly egress: Egress;
   readonly region: Region;

@@ -28,7 +28,7 @@ const locations = z.object({
 });
 const page = z.object({ results: z.array(z.record(z.string(), z.unknown())) });
 
-export interface OpenAqOptions {
+interface OpenAqOptions {
   /** An egress that sends the key in `OPENAQ_KEY_HEADER` as a header of its own, which no log keeps. */
   readonly egress: Egress;
   readonly region: Region;

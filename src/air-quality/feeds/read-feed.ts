@@ -1,5 +1,5 @@
-import { type Feed, FeedError, type Origin } from '../observation.ts';
 import { flagged } from '../flags.ts';
+import { type Feed, FeedError, type Origin } from '../observation.ts';
 import { parseCsvFeed } from './csv-feed.ts';
 import { parseJsonFeed } from './json-feed.ts';
 import { feedOf } from './raw-row.ts';

@@ -1,4 +1,4 @@
-import { medianAbsoluteDeviation, median } from 'simple-statistics';
+import { median, medianAbsoluteDeviation } from 'simple-statistics';
 import { foldText } from '../../foundation/text/index.ts';
 import type { Deal, Listing, PropertyKind, Reason } from './listing.ts';
 

@@ -1,8 +1,8 @@
 /** Property offers: read, cleaned with reasons, priced, and held against each other. */
 
 export { type CleanListings, cleanListings, type SoundListing } from './clean.ts';
-export { type Deal, KINDS, type Listing, type PropertyKind, type Reason } from './listing.ts';
-export { parseListing, type RawListing } from './parse-listing.ts';
+export { type Deal, KINDS, type Listing, type PropertyKind } from './listing.ts';
+export { parseListing } from './parse-listing.ts';
 export { rupeesOf, squareFeetOf } from './quantities.ts';
 export { ListingsError, looksLikeListings, readListings } from './read-listings.ts';
 export { type BetterAir, type DivisionAir, similarWithBetterAir } from './similar.ts';

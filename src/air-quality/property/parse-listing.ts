@@ -4,7 +4,7 @@ import type { Deal, Listing, PropertyKind } from './listing.ts';
 import { rupeesOf, squareFeetOf } from './quantities.ts';
 
 /** An offer as a page, a table or a file has it. */
-export interface RawListing {
+interface RawListing {
   readonly text: string;
   /** Cells or pairs that the source tells apart, by its own names: "Locality", "price", … */
   readonly fields?: Readonly<Record<string, string>>;

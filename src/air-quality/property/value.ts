@@ -28,7 +28,7 @@ export interface Valuation {
 
 export type Fairness = 'cheap' | 'fair' | 'dear';
 
-export const LEVEL = 0.8;
+const LEVEL = 0.8;
 /** Fewest offers with an area that a deal must have. */
 const LEAST = 8;
 /** A place counts as much as so many offers of its city in general: few offers of a division say little by themselves. */

@@ -1,19 +1,19 @@
 import { COLOUR, draw, frame, type Markup, WIDTH } from '../../reports/index.ts';
 import type { Clustering } from '../clusters.ts';
 import type { MarkedValue } from '../divisions/values.ts';
-import type { Particulate } from '../units/breakpoints.ts';
 import type { RegionResult } from '../result.ts';
 import { markWords } from '../summary.ts';
+import type { Particulate } from '../units/breakpoints.ts';
 import { type Box, placeLabel } from './labels.ts';
 
 /** Okabe and Ito's colours, which the colour-blind tell apart: blue is real, orange made up; dark is measured, light estimated. */
-export const MARK_COLOURS: Readonly<Record<string, string>> = {
+const MARK_COLOURS: Readonly<Record<string, string>> = {
   measured: '#0072b2',
   estimated: '#56b4e9',
   'measured, synthetic': '#d55e00',
   'estimated, synthetic': '#e69f00',
 };
-export const CLUSTER_COLOURS = ['#009e73', '#0072b2', '#d55e00', '#cc79a7'] as const;
+const CLUSTER_COLOURS = ['#009e73', '#0072b2', '#d55e00', '#cc79a7'] as const;
 const CLUSTER_SHAPES = ['circle', 'square', 'triangle-up', 'diamond'] as const;
 /** Points of an ellipse. */
 const ROUND = 72;
@@ -31,7 +31,7 @@ const LEGEND = {
 };
 
 /** Marks that occur, in the order of the colours. */
-export const marksOf = (values: readonly MarkedValue[]): string[] => {
+const marksOf = (values: readonly MarkedValue[]): string[] => {
   const there = new Set(values.filter(({ value }) => value !== null).map(markWords));
   return Object.keys(MARK_COLOURS).filter((mark) => there.has(mark));
 };
@@ -290,7 +290,7 @@ function labelled(
 }
 
 /** Two standard deviations round a mean in two dimensions, closed. */
-export function ellipse(
+function ellipse(
   [x = 0, y = 0]: readonly number[],
   covariance: readonly (readonly number[])[],
 ): [number, number][] {

@@ -1,11 +1,11 @@
 import { mkdirSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { csvLine } from '../../library/index.ts';
-import { aloneSvg } from './alone.ts';
-import { drawPictures } from './pictures.ts';
 import type { Observation } from '../observation.ts';
 import { type RegionResult, resultJson } from '../result.ts';
 import { markWords } from '../summary.ts';
+import { aloneSvg } from './alone.ts';
+import { drawPictures } from './pictures.ts';
 import { drawingsOf, regionReportHtml } from './report-html.ts';
 
 /**
@@ -78,7 +78,7 @@ function table(rows: readonly Readonly<Record<string, unknown>>[]): string {
 const observationRow = ({ flags, ...one }: Observation) => ({ ...one, flags: flags.join(' ') });
 
 /** Divisions and stations as points, RFC 7946: longitude first. */
-export function geoJson(result: RegionResult) {
+function geoJson(result: RegionResult) {
   const point = (latitude: number, longitude: number) => ({
     type: 'Point',
     coordinates: [longitude, latitude],

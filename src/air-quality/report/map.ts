@@ -1,9 +1,9 @@
-import { html, type Markup } from '../../reports/index.ts';
 import type { Location } from '../../foundation/domain/index.ts';
+import { html, type Markup } from '../../reports/index.ts';
 import type { MarkedValue } from '../divisions/values.ts';
 import type { RegionResult } from '../result.ts';
-import { type Box, placeLabel } from './labels.ts';
 import { markWords } from '../summary.ts';
+import { type Box, placeLabel } from './labels.ts';
 
 const WIDTH = 410;
 const MARGIN = 46;

@@ -78,7 +78,7 @@ export function subIndexOf(
 }
 
 /** A concentration that a sub-index stands for, with the limits that its rounding leaves open. */
-export interface Concentration {
+interface Concentration {
   readonly value: number;
   readonly low: number;
   /** Infinity at 500, where the index stops. */

@@ -1,15 +1,15 @@
 /** Hours of a day that must be there for its mean to count: CPCB 2014 asks for 16, the US EPA for 75 %. */
 export const LEAST_HOURS = { india: 16, us: 18 } as const;
 /** Share of an hour's readings that must be there for its mean to count (US EPA, 40 CFR 50 appendix N). */
-export const LEAST_SHARE_OF_HOUR = 0.75;
+const LEAST_SHARE_OF_HOUR = 0.75;
 
-export interface Reading {
+interface Reading {
   /** Milliseconds since 1970, UTC; the end of the period. */
   readonly at: number;
   readonly value: number;
 }
 
-export interface PeriodMean {
+interface PeriodMean {
   /** End of the period, milliseconds since 1970, UTC. */
   readonly at: number;
   /** Null where too little is there; `count` says how much. */

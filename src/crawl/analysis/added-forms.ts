@@ -1,6 +1,6 @@
 import { type Form, identityOf } from '../../forms/index.ts';
-import type { JudgedForm } from '../../library/index.ts';
 import { elementsOf, type TreeDocument } from '../../foundation/dom/index.ts';
+import type { JudgedForm } from '../../library/index.ts';
 
 /** A form as it was read, and what its action is written as where a browser showed it. */
 export interface ReadForm extends JudgedForm {
@@ -8,7 +8,7 @@ export interface ReadForm extends JudgedForm {
 }
 
 /** A form that scripts add to a page, without what follows from where it is written down. */
-export interface AddedForm {
+interface AddedForm {
   readonly form: Omit<Form, 'id' | 'index' | 'formKey' | 'action'>;
   /** Its action as it is written; null where it is the page itself. */
   readonly writtenAction: string | null;
@@ -41,7 +41,7 @@ export function withWrittenActions<R extends { readonly forms: readonly ReadForm
 }
 
 /** A page as far as it tells what scripts add to it. */
-export interface WithForms {
+interface WithForms {
   readonly forms: readonly ReadForm[];
   readonly headings?: readonly string[];
 }

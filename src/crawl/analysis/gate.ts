@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-import { canonicalUrl, siteOf } from '../../foundation/url/index.ts';
 import {
   elementsOf,
   isElement,
@@ -7,6 +6,7 @@ import {
   type TreeElement,
   textOf,
 } from '../../foundation/dom/index.ts';
+import { canonicalUrl, siteOf } from '../../foundation/url/index.ts';
 
 export type RenderMode = 'auto' | 'always' | 'never';
 

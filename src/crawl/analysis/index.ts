@@ -1,4 +1,4 @@
-export { type Slot, type Slots, bothSay, slotsOf, slotsOn } from './added-forms.ts';
+export { bothSay, type Slot, type Slots, slotsOf, slotsOn } from './added-forms.ts';
 export type { GateDecision, RenderMode } from './gate.ts';
 export { judgesItself, loadJudgement } from './judgement.ts';
 export { knowledgeOf } from './knowledge-filter.ts';

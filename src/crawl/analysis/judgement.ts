@@ -1,4 +1,3 @@
-import { loadDomain, loadDomains } from '../../foundation/domain/index.ts';
 import {
   ACHE_MODEL,
   type Corrections,
@@ -9,12 +8,13 @@ import {
   REJECTION_RULES,
   readCorrections,
 } from '../../forms/index.ts';
+import { loadDomain, loadDomains } from '../../foundation/domain/index.ts';
 import type { KnowledgeModel } from '../../knowledge/index.ts';
 import { knowledgeFilter } from './knowledge-filter.ts';
 import type { Judgement } from './read-page.ts';
 
 /** Options of a harvest, by their names there. */
-export interface JudgementOptions {
+interface JudgementOptions {
   readonly strategy?: string;
   readonly keywords?: readonly string[];
   /** Whether the rejection rules hold. */

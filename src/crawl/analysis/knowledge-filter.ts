@@ -1,5 +1,5 @@
-import type { KnowledgeModel } from '../../knowledge/index.ts';
 import type { Topic, TopicDocument } from '../../foundation/topics/index.ts';
+import type { KnowledgeModel } from '../../knowledge/index.ts';
 
 /** What a page is about when knowledge has the word. @param topic what the three-step classifier says */
 export type KnowledgeFilter = (page: TopicDocument, topic: Topic) => Topic;

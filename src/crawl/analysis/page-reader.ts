@@ -1,11 +1,11 @@
 import { Worker } from 'node:worker_threads';
-import type { RenderMode } from './gate.ts';
 import type { Slot } from './added-forms.ts';
+import type { RenderMode } from './gate.ts';
 import { forThread } from './judgement.ts';
 import type { Judgement, Reading } from './read-page.ts';
 import type { KnownDescriptions } from './search-descriptions.ts';
 
-export interface PageReaderOptions {
+interface PageReaderOptions {
   readonly judgement: Judgement;
   readonly threads: number;
   /** A page that takes longer to read is given up. */

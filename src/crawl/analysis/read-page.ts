@@ -1,11 +1,10 @@
 import { createHash } from 'node:crypto';
-import type { Domain } from '../../foundation/domain/index.ts';
 import {
   type Corrections,
   contextOf,
-  descriptionsOf,
   type DomainModel,
   type DomainVerdict,
+  descriptionsOf,
   extractForms,
   type Form,
   type FormsModel,
@@ -15,7 +14,6 @@ import {
   searchActionsOf,
   withAnnounced,
 } from '../../forms/index.ts';
-import type { KnowledgeModel } from '../../knowledge/index.ts';
 import {
   blocksOf,
   followableLinks,
@@ -25,16 +23,18 @@ import {
   type TreeDocument,
   textOf,
 } from '../../foundation/dom/index.ts';
-import { type GateDecision, gate, type RenderMode } from './gate.ts';
-import { linkSourcesOf } from '../frontier/index.ts';
-import { siteOf } from '../../foundation/url/index.ts';
+import type { Domain } from '../../foundation/domain/index.ts';
 import {
   classifyTopic,
   KeywordCounter,
   type Topic,
   type TopicDocument,
 } from '../../foundation/topics/index.ts';
+import { siteOf } from '../../foundation/url/index.ts';
+import type { KnowledgeModel } from '../../knowledge/index.ts';
+import { linkSourcesOf } from '../frontier/index.ts';
 import { type ReadForm, type Slot, withAdded, wordsOf } from './added-forms.ts';
+import { type GateDecision, gate, type RenderMode } from './gate.ts';
 import type { KnowledgeFilter } from './knowledge-filter.ts';
 import type { KnownDescriptions } from './search-descriptions.ts';
 

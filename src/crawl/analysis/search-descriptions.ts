@@ -1,6 +1,6 @@
 import { type Announcement, readDescription } from '../../forms/index.ts';
+import { type Egress, type Exchange, header, WebError } from '../../foundation/http/index.ts';
 import { canonicalUrl, hostOf, siteOf } from '../../foundation/url/index.ts';
-import { type Egress, type Exchange, WebError, header } from '../../foundation/http/index.ts';
 
 /** What OpenSearch descriptions of a site say, by their addresses; null for one that offers no search that can be asked. */
 export type KnownDescriptions = ReadonlyMap<string, Announcement | null>;

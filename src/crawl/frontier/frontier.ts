@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import {
+  type LinkKind,
   type LinkState,
   type Store,
   type StoreTransaction,
   statement,
-  type LinkKind,
 } from '../../drivers/sqlite/index.ts';
 import type { HostClock } from './host-clock.ts';
 import { HostQueues } from './host-queues.ts';
@@ -26,7 +26,7 @@ export interface Lease extends Candidate {
   readonly again?: boolean;
 }
 
-export interface FrontierOptions extends LinkRules {
+interface FrontierOptions extends LinkRules {
   readonly requestsPerHost: number;
   /** Branch of the host's link tree that an address hangs on. Default: its directory, two levels deep. */
   branch?(url: string): string;
@@ -35,7 +35,7 @@ export interface FrontierOptions extends LinkRules {
 }
 
 /** What killed the process this often is left alone. */
-export const POISON_ATTEMPTS = 3;
+const POISON_ATTEMPTS = 3;
 
 /** Waiting links ranked in one go, before others get their turn: some milliseconds. */
 const SLICE = 250;

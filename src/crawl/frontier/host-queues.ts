@@ -3,7 +3,7 @@ import type { HostClock } from './host-clock.ts';
 import { comesBefore, LinkQueue, type WaitingLink } from './link-queue.ts';
 
 /** Where a link belongs. */
-export interface LinkPlace {
+interface LinkPlace {
   readonly host: string;
   readonly site: string;
   /** Branch of the host's link tree. */

@@ -1,5 +1,5 @@
-import { hostOf } from '../../foundation/url/index.ts';
 import { afterCommit, type LinkKind, type StoreTransaction, statement } from '../../drivers/sqlite/index.ts';
+import { hostOf } from '../../foundation/url/index.ts';
 import { insertRows, type KnownRow, knownRows } from './link-rows.ts';
 import { RecentLinks, type Seen } from './recent-links.ts';
 
@@ -226,7 +226,7 @@ interface PageAt {
   readonly distance: Distance;
 }
 
-export const nearerThan = (a: Distance, b: Distance): boolean =>
+const nearerThan = (a: Distance, b: Distance): boolean =>
   a.depth < b.depth || (a.depth === b.depth && a.hops < b.hops);
 
 function* batches<T>(items: readonly T[], size: number): Generator<T[]> {

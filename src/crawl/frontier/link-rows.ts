@@ -11,7 +11,7 @@ export interface KnownRow {
   readonly state: LinkState;
 }
 
-export type NewRow = readonly [
+type NewRow = readonly [
   site: string,
   host: string,
   url: string,

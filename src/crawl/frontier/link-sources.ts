@@ -3,9 +3,8 @@
 import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
 import { Parser } from 'htmlparser2';
+import { elementsOf, isPageAddress, type PageLink, type TreeDocument } from '../../foundation/dom/index.ts';
 import { canonicalUrl } from '../../foundation/url/index.ts';
-import { isPageAddress, type PageLink } from '../../foundation/dom/index.ts';
-import { elementsOf, type TreeDocument } from '../../foundation/dom/index.ts';
 
 /** Feeds, and sitemaps, that a page may announce. */
 const MOST_ANNOUNCED = 2;

@@ -1,7 +1,7 @@
+import { type Egress, type Exchange, header, WebError } from '../../foundation/http/index.ts';
+import { canonicalUrl, hostOf } from '../../foundation/url/index.ts';
 import type { HostClock } from './host-clock.ts';
 import { type Robots, readRobots } from './robots.ts';
-import { canonicalUrl, hostOf } from '../../foundation/url/index.ts';
-import { type Egress, type Exchange, WebError, header } from '../../foundation/http/index.ts';
 
 /** The product token that robots.txt files name us by. */
 export const AGENT_TOKEN = 'Fieldfare';

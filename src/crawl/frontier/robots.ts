@@ -1,4 +1,4 @@
-export interface RobotsAnswer {
+interface RobotsAnswer {
   /** HTTP status, or undefined when the host did not answer. */
   readonly status: number | undefined;
   /** What is longer than 500,000 bytes is read to there, and a line cut in two not at all. */

@@ -1,5 +1,5 @@
 /** Kinds of addresses that lead a crawler on for ever and show nothing new. */
-export type TrapRule =
+type TrapRule =
   | 'long-address'
   | 'repeated-segments'
   | 'deep-path'

@@ -1,11 +1,10 @@
-import type { KeptForm } from '../../library/index.ts';
-import type { Frontier, Lease } from '../frontier/index.ts';
 import type { PageTable, Store } from '../../drivers/sqlite/index.ts';
+import type { KeptForm } from '../../library/index.ts';
 import type { PostQueryKind } from '../../submissions/index.ts';
-import type { HarvestEvent } from '../events/index.ts';
 import type { Reading } from '../analysis/index.ts';
-import type { Searching } from '../site-locating/index.ts';
-import type { SiteBook } from '../site-locating/index.ts';
+import type { HarvestEvent } from '../events/index.ts';
+import type { Frontier, Lease } from '../frontier/index.ts';
+import type { Searching, SiteBook } from '../site-locating/index.ts';
 import type { MetPage, Strategy } from '../strategies/index.ts';
 
 /** What a strategy is told of a page before its links are ranked. */
@@ -25,7 +24,7 @@ export const countsAsFound = (searchable: boolean, answered: PostQueryKind | und
   answered === 'confirmed' || (searchable && answered !== 'never-answers');
 
 /** What learns from a page. */
-export interface Learners {
+interface Learners {
   readonly frontier: Frontier;
   readonly sites: SiteBook;
   readonly store: Store;

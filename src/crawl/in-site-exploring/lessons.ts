@@ -1,10 +1,9 @@
+import type { Store } from '../../drivers/sqlite/index.ts';
 import { loadDomain } from '../../foundation/domain/index.ts';
 import { earlierAnswers } from '../../library/index.ts';
-import { SiteGraph } from '../strategies/index.ts';
-import type { Store } from '../../drivers/sqlite/index.ts';
 import { harvestOptionsSchema } from '../settings/index.ts';
+import { type Rankers, type RunLessons, SiteGraph, TwoStage } from '../strategies/index.ts';
 import { rehearse } from './rehearse.ts';
-import { type Rankers, type RunLessons, TwoStage } from '../strategies/index.ts';
 
 /** What a run was after. */
 export const subjectOf = (domains: readonly string[]): string => domains.join(' ');

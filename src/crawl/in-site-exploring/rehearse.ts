@@ -1,12 +1,11 @@
-import type { Frontier, Lease } from '../frontier/index.ts';
-import type { SiteGraph } from '../strategies/index.ts';
 import type { Store } from '../../drivers/sqlite/index.ts';
 import type { PostQueryKind } from '../../submissions/index.ts';
+import type { Frontier, Lease } from '../frontier/index.ts';
+import type { MetPage, SiteGraph, Strategy } from '../strategies/index.ts';
 import { countsAsFound } from './learn.ts';
-import type { MetPage, Strategy } from '../strategies/index.ts';
 
 /** What a run knows of sites that bears on what a strategy learns. */
-export interface KnownSites {
+interface KnownSites {
   readonly graph: SiteGraph;
   isWanted(domain: string | null, onWantedPage: boolean): boolean;
   /** A page of the site is about to be gone through. */

@@ -1,11 +1,9 @@
-import { SiteGraph } from '../strategies/index.ts';
 import type { Store } from '../../drivers/sqlite/index.ts';
+import { AnchorText, SiteGraph, type StrategyContext, UNTRAINED } from '../strategies/index.ts';
 import { keptPages, metBefore } from './rehearse.ts';
-import { AnchorText } from '../strategies/index.ts';
-import { type StrategyContext, UNTRAINED } from '../strategies/index.ts';
 
 /** How a threshold of the relevancy score would have told relevant pages from others, in per cent (paper 001, table 3). */
-export interface ThresholdScore {
+interface ThresholdScore {
   readonly threshold: number;
   readonly retrieved: number;
   readonly precision: number;

@@ -1,5 +1,5 @@
-import type { Lease } from '../frontier/index.ts';
 import type { PageTable, Store } from '../../drivers/sqlite/index.ts';
+import type { Lease } from '../frontier/index.ts';
 import { keptPages } from './rehearse.ts';
 
 /** What may end the exploring of a site. */
@@ -14,12 +14,7 @@ export interface StoppingRules {
   readonly alike: number;
 }
 
-export type StopRule =
-  | 'fruitless-site'
-  | 'depth-exhausted'
-  | 'site-seconds'
-  | 'site-bytes'
-  | 'near-identical';
+type StopRule = 'fruitless-site' | 'depth-exhausted' | 'site-seconds' | 'site-bytes' | 'near-identical';
 
 export interface Stop {
   readonly rule: StopRule;

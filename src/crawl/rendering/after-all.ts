@@ -1,6 +1,6 @@
+import type { Store } from '../../drivers/sqlite/index.ts';
 import { sparedWrongly } from '../../library/index.ts';
 import type { Frontier } from '../frontier/index.ts';
-import type { Store } from '../../drivers/sqlite/index.ts';
 
 /** Has pages that were spared wrongly fetched and rendered after all: those of a site, or of a whole run that was cut off on the way there. */
 export async function renderAfterAll(

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
-import type { PageLink } from '../../foundation/dom/index.ts';
 import type { FamiliarScriptsTable, Store, StoreTransaction } from '../../drivers/sqlite/index.ts';
-import { bothSay, type Slot, type Slots, slotsOf, slotsOn } from '../analysis/index.ts';
+import type { PageLink } from '../../foundation/dom/index.ts';
 import type { Reading } from '../analysis/index.ts';
+import { bothSay, type Slot, type Slots, slotsOf, slotsOn } from '../analysis/index.ts';
 
 /** Pages in a row that scripts must have left the same before they count as familiar. */
 const FAMILIAR = 4;
@@ -25,7 +25,7 @@ const MOST_LINKS = 300;
 const MOST_CHARACTERS = 100_000;
 
 /** What scripts make of a page: the same on every page, or nothing that another page could be told by. */
-export interface Outcome {
+interface Outcome {
   readonly slots: Slots;
   /** Links that every page had been given, so far. */
   readonly links: readonly PageLink[];
@@ -41,7 +41,7 @@ export interface Expectation {
 }
 
 /** What is to become of a page with scripts. */
-export type Advice =
+type Advice =
   /** It is rendered; what came of it has to be told, or that nothing did. */
   | { readonly kind: 'try' }
   /** It is rendered to see whether it is as expected, and what came of it told. */

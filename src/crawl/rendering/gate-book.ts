@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import type { GateDecision } from '../analysis/index.ts';
 import type { Store } from '../../drivers/sqlite/index.ts';
+import type { GateDecision } from '../analysis/index.ts';
 import type { Gain } from './render.ts';
 
 /** Renderings of a site for one reason that must have brought nothing before the reason is believed no longer. */

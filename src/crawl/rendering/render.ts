@@ -1,21 +1,24 @@
-import { type OpenPage, troubleInWords } from '../../foundation/browser/index.ts';
-import type { Lease } from '../frontier/index.ts';
-import type { Nofollow, PageLink } from '../../foundation/dom/index.ts';
-import { siteOf } from '../../foundation/url/index.ts';
 import type { PageTable } from '../../drivers/sqlite/index.ts';
+import { type OpenPage, troubleInWords } from '../../foundation/browser/index.ts';
+import type { Nofollow, PageLink } from '../../foundation/dom/index.ts';
 import type { Exchange } from '../../foundation/http/index.ts';
-import type { CrawlBrowser } from './browser.ts';
+import { siteOf } from '../../foundation/url/index.ts';
+import type {
+  Job as AnyJob,
+  PageReader,
+  Reading,
+  SearchDescriptions,
+  TimedReading,
+} from '../analysis/index.ts';
 import type { HarvestEvent } from '../events/index.ts';
+import type { Lease } from '../frontier/index.ts';
+import { withoutNofollow } from '../frontier/index.ts';
+import type { ResolvedOptions, SiteHints } from '../settings/index.ts';
+import type { CrawlBrowser } from './browser.ts';
 import type { Expectation, FamiliarScripts } from './familiar-scripts.ts';
 import { type GateBook, isAudited } from './gate-book.ts';
-import { withoutNofollow } from '../frontier/index.ts';
 import { withOpened } from './opened-forms.ts';
-import type { ResolvedOptions } from '../settings/index.ts';
-import type { Job as AnyJob, PageReader, TimedReading } from '../analysis/index.ts';
-import type { Reading } from '../analysis/index.ts';
-import type { SearchDescriptions } from '../analysis/index.ts';
 import { shownPage } from './shown-page.ts';
-import type { SiteHints } from '../settings/index.ts';
 
 type Job = Extract<AnyJob, { kind: 'html' }>;
 
@@ -49,7 +52,7 @@ export interface Gain {
 }
 
 /** What pages are rendered with. */
-export interface Rendering {
+interface Rendering {
   /** Undefined where rendering is off or there is no browser. */
   readonly browser: CrawlBrowser | undefined;
   readonly options: Pick<ResolvedOptions, 'render' | 'robots' | 'audit'>;

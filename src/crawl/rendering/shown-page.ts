@@ -8,7 +8,7 @@ import { captureExpression, readDocument } from '../../foundation/dom/index.ts';
 import { likelyOf } from './opened-forms.ts';
 
 /** A page in a browser as it stands. */
-export interface ShownPage {
+interface ShownPage {
   /** JSON text of its tree. */
   readonly json: string;
   /** What may open a search on it; undefined where nothing does, so that the page need not be kept for it. */

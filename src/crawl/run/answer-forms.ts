@@ -1,6 +1,15 @@
 /** Forms first met on answers: an advanced search that stands behind the first one, filters beside a list of results. */
 
+import {
+  afterCommit,
+  type LinkKind,
+  type PageTable,
+  type StoreTransaction,
+  statement,
+} from '../../drivers/sqlite/index.ts';
 import { extractForms, type Form, identityOf } from '../../forms/index.ts';
+import { actsOn, type TreeDocument } from '../../foundation/dom/index.ts';
+import { canonicalUrl, hostOf, siteOf } from '../../foundation/url/index.ts';
 import {
   formsOfSite,
   type HarvestedForm,
@@ -8,15 +17,6 @@ import {
   type KeptForm,
   keepPage,
 } from '../../library/index.ts';
-import { actsOn, type TreeDocument } from '../../foundation/dom/index.ts';
-import { canonicalUrl, hostOf, siteOf } from '../../foundation/url/index.ts';
-import {
-  afterCommit,
-  type PageTable,
-  type StoreTransaction,
-  statement,
-  type LinkKind,
-} from '../../drivers/sqlite/index.ts';
 import type { LedgerEntry, ReadAnswer, Settlement } from '../../submissions/index.ts';
 import type { TimedReading } from '../analysis/index.ts';
 import type { Workshop } from './workshop.ts';

@@ -2,7 +2,7 @@
 
 import type { HarvestedForm } from '../../library/index.ts';
 
-export interface Turn {
+interface Turn {
   readonly form: HarvestedForm;
   /** It may use the whole budget of a form; the others share what is left of the site's. */
   readonly main: boolean;

@@ -1,8 +1,8 @@
 import { statfs } from 'node:fs/promises';
 import type { BasicCrawler, Dictionary, Request } from '@crawlee/basic';
-import type { Lease } from '../frontier/index.ts';
 import { DiskError } from '../../drivers/sqlite/index.ts';
 import type { RunStatus } from '../events/index.ts';
+import type { Lease } from '../frontier/index.ts';
 import { explore, giveUp } from './explorer.ts';
 import { SilenceError } from './silence.ts';
 import { CLOCK, type Workshop } from './workshop.ts';

@@ -1,10 +1,10 @@
 /** What a run knows of an exchange beyond itself, for the metadata records of its archive. */
 
-import type { Lease } from '../frontier/index.ts';
 import type { Store } from '../../drivers/sqlite/index.ts';
-import type { Detail, LedgerEntry, Settlement } from '../../submissions/index.ts';
 import type { Exchange } from '../../foundation/http/index.ts';
 import type { ExchangeLog } from '../../foundation/warc/index.ts';
+import type { Detail, LedgerEntry, Settlement } from '../../submissions/index.ts';
+import type { Lease } from '../frontier/index.ts';
 import type { Read } from '../rendering/index.ts';
 import type { Workshop } from './workshop.ts';
 

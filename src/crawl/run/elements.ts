@@ -1,8 +1,8 @@
 /** The form element table in a run: read before its forms are asked, added to when they have been. */
 
 import { readFileSync } from 'node:fs';
-import type { Domain } from '../../foundation/domain/index.ts';
 import { meaningsOf } from '../../forms/index.ts';
+import type { Domain } from '../../foundation/domain/index.ts';
 import { type HarvestedForm, harvestedForms, harvestedSubmissions } from '../../library/index.ts';
 import { ElementBook, loadElements, saveElements, takeCsv, ValueFileError } from '../../submissions/index.ts';
 import type { Workshop } from './workshop.ts';

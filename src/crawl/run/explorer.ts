@@ -1,10 +1,10 @@
-import { announcedSitemaps, BY_ROBOTS, type Lease, type ListedLink, listedIn } from '../frontier/index.ts';
 import { type Exchange, reasonInWords } from '../../foundation/http/index.ts';
+import { announcedSitemaps, BY_ROBOTS, type Lease, type ListedLink, listedIn } from '../frontier/index.ts';
+import type { Stop } from '../in-site-exploring/index.ts';
+import { type Read, readHtml } from '../rendering/index.ts';
 import { type Fetched, fetchPage } from './fetch-page.ts';
 import { keep } from './keep-finding.ts';
-import { type Read, readHtml } from '../rendering/index.ts';
 import { NO_ANSWER, REFUSED_FOR } from './reopen.ts';
-import type { Stop } from '../in-site-exploring/index.ts';
 import type { Workshop } from './workshop.ts';
 
 const UNREACHABLE_AFTER = 5;

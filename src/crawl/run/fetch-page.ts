@@ -1,4 +1,3 @@
-import { canonicalUrl } from '../../foundation/url/index.ts';
 import {
   decodeHtml,
   type Egress,
@@ -8,6 +7,7 @@ import {
   retryAfterMs,
   WebError,
 } from '../../foundation/http/index.ts';
+import { canonicalUrl } from '../../foundation/url/index.ts';
 
 export type Fetched =
   | { readonly kind: 'html'; readonly exchange: Exchange; readonly html: string; readonly encoding: string }

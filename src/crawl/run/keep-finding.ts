@@ -1,3 +1,7 @@
+import { afterCommit, type PageTable, type StoreTransaction, statement } from '../../drivers/sqlite/index.ts';
+import { actsOn, NOFOLLOW_RULES, type PageLink, refusalOf } from '../../foundation/dom/index.ts';
+import { type Exchange, header } from '../../foundation/http/index.ts';
+import { siteOf } from '../../foundation/url/index.ts';
 import {
   type JudgedForm,
   type KeptForm,
@@ -5,23 +9,19 @@ import {
   keepPage,
   keepPageAgain,
 } from '../../library/index.ts';
-import { actsOn, NOFOLLOW_RULES, type PageLink, refusalOf } from '../../foundation/dom/index.ts';
+import type { Reading } from '../analysis/index.ts';
+import type { HarvestEvent } from '../events/index.ts';
 import { type Distance, type Lease, type Outlink, trapOf } from '../frontier/index.ts';
-import { siteOf } from '../../foundation/url/index.ts';
-import { afterCommit, type PageTable, type StoreTransaction, statement } from '../../drivers/sqlite/index.ts';
-import { type Exchange, header } from '../../foundation/http/index.ts';
+import { learn, metPage } from '../in-site-exploring/index.ts';
+import type { Read } from '../rendering/index.ts';
 import { renderAfterAll } from '../rendering/index.ts';
 import { describePage } from './describe-exchange.ts';
-import type { HarvestEvent } from '../events/index.ts';
-import { learn, metPage } from '../in-site-exploring/index.ts';
-import type { Reading } from '../analysis/index.ts';
-import type { Read } from '../rendering/index.ts';
 import type { Workshop } from './workshop.ts';
 
 const MOST_KEPT_BEFORE = 200_000;
 
 /** What came of fetching and reading a page. */
-export interface Finding {
+interface Finding {
   readonly redirectTo: string | null;
   readonly reading: Read | undefined;
   readonly encoding: string;

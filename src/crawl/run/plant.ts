@@ -1,6 +1,6 @@
 import type { Domain } from '../../foundation/domain/index.ts';
-import { canonicalUrl, siteOf } from '../../foundation/url/index.ts';
 import type { Web } from '../../foundation/http/index.ts';
+import { canonicalUrl, siteOf } from '../../foundation/url/index.ts';
 import { OptionsError } from '../settings/index.ts';
 import type { Workshop } from './workshop.ts';
 

@@ -1,7 +1,7 @@
-import type { Frontier } from '../frontier/index.ts';
 import type { Store, StoreTransaction } from '../../drivers/sqlite/index.ts';
-import type { Budget } from './run.ts';
+import type { Frontier } from '../frontier/index.ts';
 import type { SiteBook } from '../site-locating/index.ts';
+import type { Budget } from './run.ts';
 
 /** Why links are refused for want of a budget of their site: how each reason begins. */
 export const REFUSED_FOR = {

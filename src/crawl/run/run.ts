@@ -1,11 +1,11 @@
 import { rmSync } from 'node:fs';
+import type { Store } from '../../drivers/sqlite/index.ts';
 import { loadDomain } from '../../foundation/domain/index.ts';
 import { finishForgetting } from '../../library/index.ts';
-import type { Store } from '../../drivers/sqlite/index.ts';
 import { frozenOptions, type HarvestOptions, OptionsError, type ResolvedOptions } from '../settings/index.ts';
 
 /** A run that is about to begin, or one that was interrupted and goes on. */
-export interface PlannedRun {
+interface PlannedRun {
   readonly options: ResolvedOptions;
   /** The run to go on with. */
   readonly previous: { readonly id: number; readonly resumed: number; readonly logBytes: number } | undefined;
@@ -15,7 +15,7 @@ export interface PlannedRun {
   readonly again: boolean;
 }
 
-export interface OpenedRun {
+interface OpenedRun {
   readonly runId: number;
   readonly resumed: boolean;
   /** Length of the run's exchange log that its rows acknowledge. */
@@ -90,7 +90,7 @@ export async function planRun(
  * What domains are called that are given by name or by the path of a file.
  * @throws {DomainError | UnknownDomainError} when one of them cannot be loaded
  */
-export const namesOf = (domains: readonly string[]): readonly string[] =>
+const namesOf = (domains: readonly string[]): readonly string[] =>
   domains.map((domain) => loadDomain(domain).name);
 
 export async function beginRun(store: Store, { options, previous }: PlannedRun): Promise<OpenedRun> {

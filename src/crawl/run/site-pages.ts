@@ -1,5 +1,5 @@
-import type { Outlink } from '../frontier/index.ts';
 import { askableWords, type SitePage, SiteWords } from '../../submissions/index.ts';
+import type { Outlink } from '../frontier/index.ts';
 import type { Workshop } from './workshop.ts';
 
 /** Pages of a site that are read for words, the nearest to its front page first. */

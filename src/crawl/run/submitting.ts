@@ -1,8 +1,8 @@
 /** The submissions of a run: when its sites have been explored, the forms that were found are asked. */
 
 import type { Domain } from '../../foundation/domain/index.ts';
-import { formsOfSite, type HarvestedForm, harvestedForms } from '../../library/index.ts';
 import { hostOf } from '../../foundation/url/index.ts';
+import { formsOfSite, type HarvestedForm, harvestedForms } from '../../library/index.ts';
 import {
   BUDGET_CODES,
   type ElementBook,
@@ -10,8 +10,8 @@ import {
   type OpenField,
   type Outbound,
   READING,
-  SiteWords,
   RefusedError,
+  SiteWords,
   storeLedger,
   submitForm,
 } from '../../submissions/index.ts';

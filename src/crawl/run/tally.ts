@@ -1,9 +1,9 @@
-import type { GoneForm, KeptForm } from '../../library/index.ts';
 import { type PageTable, type Store, type StoreTransaction, statement } from '../../drivers/sqlite/index.ts';
+import type { GoneForm, KeptForm } from '../../library/index.ts';
 import type { Progress } from '../events/index.ts';
 
 /** Where the counts of traffic come from. */
-export interface Traffic {
+interface Traffic {
   readonly requests: number;
   readonly bytesReceived: number;
 }

@@ -1,10 +1,10 @@
 export { denyListOf, egressOptions } from './egress-options.ts';
 export {
+  frozenOptions,
   type HarvestOptions,
+  harvestOptionsSchema,
   OptionsError,
   type ResolvedOptions,
-  frozenOptions,
-  harvestOptionsSchema,
   resolveOptions,
 } from './options.ts';
 export { SiteHints } from './site-hints.ts';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { NOVELTY_MODES } from '../../library/index.ts';
-import { WARC_FILE_BYTES } from '../../foundation/warc/index.ts';
 import type { Web } from '../../foundation/http/index.ts';
+import { WARC_FILE_BYTES } from '../../foundation/warc/index.ts';
+import { NOVELTY_MODES } from '../../library/index.ts';
 import { STRATEGIES } from '../strategies/index.ts';
 
 function isWeb(value: unknown): boolean {

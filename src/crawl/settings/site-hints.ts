@@ -1,6 +1,6 @@
 import type { Domain } from '../../foundation/domain/index.ts';
-import type { RenderMode } from '../analysis/index.ts';
 import { hostOf } from '../../foundation/url/index.ts';
+import type { RenderMode } from '../analysis/index.ts';
 
 /** What the domain files say of single hosts. */
 export class SiteHints {

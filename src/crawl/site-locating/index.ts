@@ -1,4 +1,4 @@
 export { locateFirst } from './locate-first.ts';
 export { checkProvider } from './providers/index.ts';
-export { Searching, openSearching } from './search.ts';
+export { openSearching, Searching } from './search.ts';
 export { SiteBook } from './site-book.ts';

@@ -1,5 +1,5 @@
-import type { Candidate } from '../frontier/index.ts';
 import type { Topic } from '../../foundation/topics/index.ts';
+import type { Candidate } from '../frontier/index.ts';
 import type { Lesson, MetPage, ReadPage, Strategy } from '../strategies/index.ts';
 
 /** More than any two links differ in score. */

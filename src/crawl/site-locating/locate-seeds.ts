@@ -2,20 +2,20 @@ import { canonicalUrl, homeOf, siteOf } from '../../foundation/url/index.ts';
 import { ProviderError, type SearchProvider } from './providers/index.ts';
 
 /** A site that providers found. */
-export interface LocatedSeed {
+interface LocatedSeed {
   readonly url: string;
   readonly site: string;
   /** Providers that found the site; those that more than one has found come first (paper 001). */
   readonly providers: number;
 }
 
-export interface Located {
+interface Located {
   readonly seeds: readonly LocatedSeed[];
   /** What could not be asked, one line a provider. */
   readonly problems: readonly string[];
 }
 
-export interface LocateOptions {
+interface LocateOptions {
   /** Result pages of each query. */
   readonly pages?: number;
   /** Seeds at most. */

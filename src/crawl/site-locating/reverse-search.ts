@@ -2,7 +2,7 @@ import { canonicalUrl, siteOf } from '../../foundation/url/index.ts';
 import { ProviderError, type SearchProvider } from './providers/index.ts';
 
 /** What tells whether a page is a centre page. */
-export interface CentreEvidence {
+interface CentreEvidence {
   /** Searchable forms about a wanted domain on it. */
   readonly relevantForms: number;
   /** Seeds and known deep-web sites that it points to. */

@@ -1,16 +1,16 @@
-import type { Domain } from '../../foundation/domain/index.ts';
-import type { HostClock } from '../frontier/index.ts';
-import { type Ask, ProviderError, type SearchProvider } from './providers/provider.ts';
-import { hostOf } from '../../foundation/url/index.ts';
-import { locateSeeds } from './locate-seeds.ts';
-import { openProvider } from './providers/index.ts';
-import { reverseSearch } from './reverse-search.ts';
 import type { Store } from '../../drivers/sqlite/index.ts';
+import type { Domain } from '../../foundation/domain/index.ts';
+import type { Egress } from '../../foundation/http/index.ts';
 import { nounNet } from '../../foundation/text/index.ts';
 import { expandDomain, heaviest } from '../../foundation/topics/index.ts';
-import type { Egress } from '../../foundation/http/index.ts';
+import { hostOf } from '../../foundation/url/index.ts';
 import type { HarvestEvent } from '../events/index.ts';
+import type { HostClock } from '../frontier/index.ts';
 import type { ResolvedOptions } from '../settings/index.ts';
+import { locateSeeds } from './locate-seeds.ts';
+import { openProvider } from './providers/index.ts';
+import { type Ask, ProviderError, type SearchProvider } from './providers/provider.ts';
+import { reverseSearch } from './reverse-search.ts';
 
 /** Terms of a domain, and near words of WordNet, that are asked for. */
 const TERMS = 4;
@@ -23,7 +23,7 @@ const HOSTS = 10;
  * What a domain's sites are searched by: its heaviest terms and words near to them in meaning (WordNet), each with the
  * word “search”, since sites with a search are what is wanted.
  */
-export function queriesFor(wanted: readonly Domain[]): {
+function queriesFor(wanted: readonly Domain[]): {
   queries: string[];
   terms: string[];
   near: string[];

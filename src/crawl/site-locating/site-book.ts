@@ -1,19 +1,18 @@
-import type { Domain } from '../../foundation/domain/index.ts';
-import type { Candidate, Distance, Frontier } from '../frontier/index.ts';
-import type { PageLink } from '../../foundation/dom/index.ts';
-import { CENTRE_LINKS } from './reverse-search.ts';
-import { homeOf, siteOf } from '../../foundation/url/index.ts';
-import type { SiteGraph } from '../strategies/index.ts';
 import type { PageTable, Store, StoreTransaction } from '../../drivers/sqlite/index.ts';
-import type { Topic } from '../../foundation/topics/index.ts';
+import type { PageLink } from '../../foundation/dom/index.ts';
+import type { Domain } from '../../foundation/domain/index.ts';
 import type { Web } from '../../foundation/http/index.ts';
+import type { Topic } from '../../foundation/topics/index.ts';
+import { homeOf, siteOf } from '../../foundation/url/index.ts';
 import type { HarvestEvent } from '../events/index.ts';
+import type { Candidate, Distance, Frontier } from '../frontier/index.ts';
 import { LowQueue } from '../frontier/index.ts';
 import type { ResolvedOptions } from '../settings/index.ts';
 import { SiteHints } from '../settings/index.ts';
+import type { SiteGraph, Strategy } from '../strategies/index.ts';
+import { CENTRE_LINKS } from './reverse-search.ts';
 import { frontPage, homesOf, type LinkingPage, readSiteLinks, writeSiteLinks } from './site-links.ts';
 import { insertSite, pagesRead, readSiteRows, updateSite } from './site-rows.ts';
-import type { Strategy } from '../strategies/index.ts';
 
 interface SiteEntry {
   seed: boolean;

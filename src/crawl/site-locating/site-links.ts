@@ -1,7 +1,7 @@
-import type { Candidate } from '../frontier/index.ts';
+import type { StoreTransaction } from '../../drivers/sqlite/index.ts';
 import type { PageLink } from '../../foundation/dom/index.ts';
 import { homeOf, siteOf } from '../../foundation/url/index.ts';
-import type { StoreTransaction } from '../../drivers/sqlite/index.ts';
+import type { Candidate } from '../frontier/index.ts';
 
 /** A page that links to other sites. */
 export interface LinkingPage {

@@ -47,7 +47,7 @@ export async function insertSite(
     .execute();
 }
 
-export interface JudgedSite {
+interface JudgedSite {
   readonly site: string;
   readonly state: SiteTable['state'];
   /** Of its best front page so far; undefined where the page was not that. */

@@ -1,10 +1,10 @@
-import type { Candidate } from '../frontier/index.ts';
 import {
   KeywordCounter,
   type RelevanceCounts,
   relevancyScore,
   siblingCount,
 } from '../../foundation/topics/index.ts';
+import type { Candidate } from '../frontier/index.ts';
 import type { Lesson, MetPage, ReadPage, Strategy, StrategyContext } from './strategy.ts';
 
 interface Parent {

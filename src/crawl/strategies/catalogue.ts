@@ -19,7 +19,7 @@ const MAKERS = {
   ache,
 } as const satisfies Readonly<Record<string, (context: StrategyContext) => Strategy>>;
 
-export type StrategyName = keyof typeof MAKERS;
+type StrategyName = keyof typeof MAKERS;
 
 /** The strategies a user can choose; the first is the default, the last three are baselines of the literature. */
 export const STRATEGIES = Object.keys(MAKERS) as [StrategyName, ...StrategyName[]];

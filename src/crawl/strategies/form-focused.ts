@@ -1,6 +1,6 @@
 import { binOf } from '../../foundation/learning/index.ts';
-import type { Candidate } from '../frontier/index.ts';
 import { FeatureSpace, pathTerms } from '../../foundation/topics/index.ts';
+import type { Candidate } from '../frontier/index.ts';
 import { ClueReader } from './link-clues.ts';
 import { PathLearning } from './path-learning.ts';
 import type { Lesson, MetPage, ReadPage, Strategy, StrategyContext } from './strategy.ts';

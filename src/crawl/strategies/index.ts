@@ -1,14 +1,14 @@
 export { AnchorText } from './anchor-text.ts';
 export { STRATEGIES, strategyOf } from './catalogue.ts';
-export type { Lesson, MetPage, ReadPage, Strategy, StrategyContext } from './strategy.ts';
-export { TwoStage } from './two-stage.ts';
 export {
   DEFAULT_RANKERS,
+  loadRankers,
   type Rankers,
   RankersError,
-  UNTRAINED,
-  loadRankers,
   rankersText,
+  UNTRAINED,
 } from './rankers.ts';
 export { SiteGraph } from './site-graph.ts';
-export { type RunLessons, foretold, trainRankers } from './train-rankers.ts';
+export type { Lesson, MetPage, ReadPage, Strategy, StrategyContext } from './strategy.ts';
+export { foretold, type RunLessons, trainRankers } from './train-rankers.ts';
+export { TwoStage } from './two-stage.ts';

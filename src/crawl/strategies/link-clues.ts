@@ -1,10 +1,10 @@
-import type { Domain } from '../../foundation/domain/index.ts';
 import { lexiconHits, lexiconNumber } from '../../forms/index.ts';
+import type { Domain } from '../../foundation/domain/index.ts';
 import { wordLine } from '../../foundation/text/index.ts';
 import { type LinkWords, scoreLink } from '../../foundation/topics/index.ts';
 
 /** What a link says by itself, before anything was learnt: prior knowledge of the domain file and the form lexicon. */
-export interface LinkClues {
+interface LinkClues {
   /** Cosine with the nearest wanted domain. */
   readonly domain: number;
   /** Of its words or its address. 3: offer a search; 2: to browse or to filter; 1: nothing; 0: offer something else. */

@@ -3,7 +3,7 @@ import type { LinkTerms } from '../../foundation/topics/index.ts';
 import type { Bins } from './yield-factors.ts';
 
 /** What is remembered of a page that was read. */
-export interface Step {
+interface Step {
   readonly kind: LinkKind;
   readonly site: string;
   readonly terms: LinkTerms;
@@ -23,7 +23,7 @@ interface Remembered extends Step {
 }
 
 /** A page that a form is owed to. */
-export interface Credit {
+interface Credit {
   readonly step: Step;
   readonly sample: number;
   /** 0: the form stands on it (immediate benefit); 1, 2: so many links further (delayed benefit, levels 2 and 3). */

@@ -16,7 +16,7 @@ export interface Rankers {
   readonly words: Readonly<Record<WordTable, KnownWords>>;
 }
 
-export const WORD_TABLES = ['now', 'any'] as const;
+const WORD_TABLES = ['now', 'any'] as const;
 export type WordTable = (typeof WORD_TABLES)[number];
 
 /** What is believed without having counted anything. */

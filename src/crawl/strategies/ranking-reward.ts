@@ -1,5 +1,5 @@
 /** What a site is ranked by; every part from 0 to 1 but the cost. */
-export interface RankingEvidence {
+interface RankingEvidence {
   /** w_ij: weight of its terms among those of known deep-web sites. */
   readonly termWeight: number;
   /** S: cosine with known deep-web sites. */

@@ -1,8 +1,8 @@
 import type { Domain } from '../../foundation/domain/index.ts';
-import type { Candidate } from '../frontier/index.ts';
-import type { SiteGraph } from './site-graph.ts';
 import type { Topic } from '../../foundation/topics/index.ts';
+import type { Candidate } from '../frontier/index.ts';
 import type { Rankers } from './rankers.ts';
+import type { SiteGraph } from './site-graph.ts';
 
 /** A page before the links on it are ranked. */
 export interface MetPage {

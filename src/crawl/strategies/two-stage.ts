@@ -1,10 +1,10 @@
 import { binOf, YieldModel } from '../../foundation/learning/index.ts';
-import type { Candidate } from '../frontier/index.ts';
-import { rankingReward } from './ranking-reward.ts';
-import type { SiteGraph } from './site-graph.ts';
 import { FeatureSpace, type LinkTerms, pathTerms, siteTerms } from '../../foundation/topics/index.ts';
+import type { Candidate } from '../frontier/index.ts';
 import { ClueReader } from './link-clues.ts';
 import { PathLearning } from './path-learning.ts';
+import { rankingReward } from './ranking-reward.ts';
+import type { SiteGraph } from './site-graph.ts';
 import { SiteYields } from './site-yields.ts';
 import type { Lesson, MetPage, ReadPage, Strategy, StrategyContext } from './strategy.ts';
 import type { RunLessons } from './train-rankers.ts';

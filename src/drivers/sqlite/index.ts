@@ -1,6 +1,6 @@
-export { afterCommit, type TransactionOptions } from './group-commit.ts';
+export { afterCommit } from './group-commit.ts';
 export type { DocumentTable } from './library-tables.ts';
-export { inRhythm, type RhythmOptions } from './rhythm.ts';
+export { inRhythm } from './rhythm.ts';
 export type * from './schema.ts';
 export { insertRow, statement } from './statement.ts';
 export {
@@ -13,11 +13,5 @@ export {
   StoreError,
   type StoreTransaction,
 } from './store.ts';
-export type {
-  AnswerRecordTable,
-  AskedFormTable,
-  ElementTable,
-  ElementValueTable,
-  SubmissionTable,
-} from './submission-tables.ts';
+export type { SubmissionTable } from './submission-tables.ts';
 export { isBeingWritten, StoreBusyError } from './writer-lock.ts';

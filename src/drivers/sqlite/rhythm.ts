@@ -5,7 +5,7 @@ import { closeSync, fsyncSync, mkdirSync, openSync, readFileSync, renameSync, wr
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 
-export interface RhythmOptions {
+interface RhythmOptions {
   /** Storage folder. */
   readonly folder: string;
   /** What is done; the same words find the same rhythm again. */

@@ -87,7 +87,7 @@ function boxLabels({ label, labelSource, placeholder, value, type }: FormControl
   ];
 }
 
-export const hitsOf = (words: FormWords, list: LexiconName, source: WordSource): number =>
+const hitsOf = (words: FormWords, list: LexiconName, source: WordSource): number =>
   words.hits[source][lexiconNumber(list)] ?? 0;
 
 /** The first word of a list that stands in one of the sources, as `“word” (source)`. */

@@ -1,10 +1,10 @@
 import { probability, type Sparse } from '../../foundation/learning/index.ts';
 import type { Form, FormContext, FormType, FormVerdict, WeightedFeature } from '../form.ts';
 import { type Corrections, correctedVerdict } from '../rejection/corrections.ts';
+import { type RejectOptions, reject, ruleFacts } from '../rejection/reject.ts';
 import { featuresOf } from './features.ts';
 import { wordsOf } from './form-words.ts';
 import type { FormsModel } from './model.ts';
-import { type RejectOptions, reject, ruleFacts } from '../rejection/reject.ts';
 import { type TermCounts, termCounts, textVector } from './text-features.ts';
 
 export interface JudgeOptions extends RejectOptions {

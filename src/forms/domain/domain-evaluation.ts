@@ -29,7 +29,7 @@ export interface DomainScores {
   readonly errors: readonly { readonly form: string; readonly truth: string; readonly said: string }[];
 }
 
-export interface DomainValidation {
+interface DomainValidation {
   readonly folds: number;
   readonly seeds: number;
   readonly seed: number;
@@ -69,7 +69,7 @@ export function crossValidateDomains(
 }
 
 /** How sites about none of the domains fare with machines that saw the others alone. */
-export interface NoneScores {
+interface NoneScores {
   readonly sites: number;
   readonly forms: number;
   /** Forms called something, each by the share of its pages on which it is. */

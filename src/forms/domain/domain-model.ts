@@ -3,8 +3,8 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import * as z from 'zod';
 import { type Machine, machineOf } from '../../foundation/learning/index.ts';
-import { ModelError } from '../errors.ts';
 import { machineFile, pack, parseJson, round, sigmoidFile, unpack } from '../classification/model.ts';
+import { ModelError } from '../errors.ts';
 import { PAIR_FEATURES } from './domain-features.ts';
 import type { DomainMachines, PairMachine } from './domain-training.ts';
 

@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import * as z from 'zod';
-import type { Domain } from '../../foundation/domain/index.ts';
 import { parseTree, textOf } from '../../foundation/dom/index.ts';
+import type { Domain } from '../../foundation/domain/index.ts';
 import { siteOf } from '../../foundation/url/index.ts';
 import { LabelledDataError } from '../errors.ts';
 import { contextOf, extractForms } from '../extraction/extract.ts';

@@ -10,7 +10,7 @@ import {
 import { FORM_DOMAINS, type FormDomainName, pairOf } from './domain-features.ts';
 import type { DomainRow } from './domain-rows.ts';
 
-export interface DomainSettings {
+interface DomainSettings {
   readonly cost: number;
   /** What a mistake on a generated form costs, where one on a real form costs 1. */
   readonly extraWeight: number;
@@ -19,7 +19,7 @@ export interface DomainSettings {
 }
 
 /** Chosen by cross-validation on the real forms, and on sites about none of the domains by leaving one out at a time. */
-export const DOMAIN_SETTINGS: DomainSettings = { cost: 0.3, extraWeight: 0.3, noneWeight: 2 };
+const DOMAIN_SETTINGS: DomainSettings = { cost: 0.3, extraWeight: 0.3, noneWeight: 2 };
 
 /** Probability from which a form is about a domain: below it the form is about none. */
 export const DOMAIN_THRESHOLD = 0.5;
@@ -61,7 +61,7 @@ export interface DomainLessons {
   readonly none: readonly DomainRow[];
 }
 
-export interface DomainTraining extends Partial<DomainSettings> {
+interface DomainTraining extends Partial<DomainSettings> {
   readonly seed?: number;
   /** Takes over the probabilities of other machines instead of fitting its own, which costs six times as much. */
   readonly like?: DomainMachines;

@@ -1,8 +1,8 @@
 import type { Domain } from '../../foundation/domain/index.ts';
 import { probability, sparseOf } from '../../foundation/learning/index.ts';
 import type { TopicDocument } from '../../foundation/topics/index.ts';
-import type { Form, WeightedFeature } from '../form.ts';
 import { weightiest } from '../classification/judge.ts';
+import type { Form, WeightedFeature } from '../form.ts';
 import { domainFeaturesOf, PAIR_FEATURES, pairOf } from './domain-features.ts';
 import type { DomainModel } from './domain-model.ts';
 import { DOMAIN_THRESHOLD, GOODS } from './domain-training.ts';

@@ -9,7 +9,7 @@ const NEIGHBOUR_LEVELS = 4;
 /** A placeholder that shows how to write a value rather than what the value is. */
 const EXAMPLE = /^(?:e\.?g\.?|ex\.|z\.?\s?b\.?|p\.\s?ex|bijv|np\.|http|[\d\W_]+$|[dmyjat/.\- ]{6,}$)/i;
 
-export interface Label {
+interface Label {
   readonly label: string;
   readonly labelSource: LabelSource;
 }

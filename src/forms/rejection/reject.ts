@@ -1,6 +1,3 @@
-import type { Form, FormControl, FormType } from '../form.ts';
-import type { LexiconName } from '../lexicon/index.ts';
-import { meaningsOf } from '../semantics/form-meanings.ts';
 import {
   evidenceOf,
   type FormWords,
@@ -9,6 +6,9 @@ import {
   type WordSource,
   wordsOf,
 } from '../classification/form-words.ts';
+import type { Form, FormControl, FormType } from '../form.ts';
+import type { LexiconName } from '../lexicon/index.ts';
+import { meaningsOf } from '../semantics/form-meanings.ts';
 
 /**
  * Rejection rules (paper 004, figure 3): named, in order, each with its evidence.
@@ -26,7 +26,7 @@ export interface RejectionRule {
   readonly evidence: (facts: RuleFacts) => string | undefined;
 }
 
-export interface RuleFacts {
+interface RuleFacts {
   readonly form: Form;
   readonly words: FormWords;
   /** Controls a user could fill in, hidden ones left out. */

@@ -21,7 +21,7 @@ export interface FieldScores {
   readonly annotations: readonly AnnotationScore[];
 }
 
-export interface AnnotationScore {
+interface AnnotationScore {
   readonly annotation: string;
   readonly n: number;
   readonly right: number;

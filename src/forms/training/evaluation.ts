@@ -29,7 +29,7 @@ export interface ArmScores extends BinaryScores {
   readonly f1Interval?: readonly [number, number];
 }
 
-export interface RuleScores {
+interface RuleScores {
   readonly rule: string;
   readonly safe: boolean;
   /** Share of the forms that are no search forms, rejected by this rule alone. */
@@ -60,7 +60,7 @@ export interface FormsEvaluation {
   readonly scores: readonly number[];
 }
 
-export interface CalibrationBin {
+interface CalibrationBin {
   readonly from: number;
   readonly forms: number;
   readonly meanScore: number;
@@ -158,7 +158,7 @@ function typeScores(
   };
 }
 
-export function ruleScores(rows: readonly FormRow[]): RuleScores[] {
+function ruleScores(rows: readonly FormRow[]): RuleScores[] {
   const others = rows.filter(({ type }) => type !== 'search').length;
   return REJECTION_RULES.map(({ name, safe }) => {
     const fired = rows.filter(({ rules }) => rules.includes(name));

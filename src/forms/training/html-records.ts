@@ -5,7 +5,7 @@ import { decodeHtml } from '../../foundation/http/index.ts';
 import { LabelledDataError } from '../errors.ts';
 
 /** A saved page. */
-export interface HtmlRecord {
+interface HtmlRecord {
   readonly url: string;
   readonly html: string;
 }

@@ -2,8 +2,8 @@ import { featuresOf } from '../classification/features.ts';
 import { wordsOf } from '../classification/form-words.ts';
 import { judgeForm, searchScore } from '../classification/judge.ts';
 import type { FormsModel } from '../classification/model.ts';
-import { reject, ruleFacts } from '../rejection/reject.ts';
 import { termCounts } from '../classification/text-features.ts';
+import { reject, ruleFacts } from '../rejection/reject.ts';
 import type { LabelledForm } from './rows.ts';
 
 /** Milliseconds of processor time a form, once the code is warm, in the order of `ModelScores.arms`. */

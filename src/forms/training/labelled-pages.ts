@@ -14,7 +14,7 @@ const labelLine = z.object({
   fields: z.record(z.string(), z.string()).nullish(),
 });
 
-export interface FormLabel {
+interface FormLabel {
   readonly url: string;
   /** Registrable domain: the group of cross-validation. */
   readonly domain: string;
@@ -27,7 +27,7 @@ export interface FormLabel {
   readonly fields: Readonly<Record<string, string>>;
 }
 
-export interface LabelledPage {
+interface LabelledPage {
   readonly url: string;
   readonly html: string;
   /** Empty for a page that nobody labelled. */

@@ -12,7 +12,7 @@ import {
 } from './score-report.ts';
 import { SEARCH_SETTINGS, TYPE_SETTINGS } from './training.ts';
 
-export interface CardFacts {
+interface CardFacts {
   /** Name of the model file, without its folders. */
   readonly file: string;
   /** Content of the model file. */

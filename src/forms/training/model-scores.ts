@@ -5,9 +5,9 @@ import {
   type MultiScores,
   multiScores,
 } from '../../foundation/learning/index.ts';
-import { FORM_TYPES, type FormType } from '../form.ts';
 import { otherType, searchScore } from '../classification/judge.ts';
 import type { FormsModel } from '../classification/model.ts';
+import { FORM_TYPES, type FormType } from '../form.ts';
 import { REJECTION_RULES } from '../rejection/reject.ts';
 import { rejectedBySafe } from './cross-validation.ts';
 import type { FormRow } from './rows.ts';

@@ -1,8 +1,8 @@
 import { appendFileSync, existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Domain } from '../../foundation/domain/index.ts';
-import { siteOf } from '../../foundation/url/index.ts';
 import type { TopicDocument } from '../../foundation/topics/index.ts';
+import { siteOf } from '../../foundation/url/index.ts';
 import { DOMAIN_CLASSES, domainFeaturesOf } from '../domain/domain-features.ts';
 import { type DomainRow, formatDomainRows, readDomainRows } from '../domain/domain-rows.ts';
 import { LabelledDataError } from '../errors.ts';

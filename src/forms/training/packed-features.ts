@@ -1,7 +1,7 @@
 import { LabelledDataError } from '../errors.ts';
 
 /** A feature vector in a file: positions that are 1, then position, value, position, value … of what else is not 0. */
-export interface PackedFeatures {
+interface PackedFeatures {
   readonly ones: readonly number[];
   readonly rest: readonly number[];
 }

@@ -3,13 +3,13 @@ import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import * as z from 'zod';
 import { parseTree } from '../../foundation/dom/index.ts';
+import { FEATURE_NAMES, featuresOf } from '../classification/features.ts';
+import { wordsOf } from '../classification/form-words.ts';
+import { type TermCounts, termCounts } from '../classification/text-features.ts';
 import { LabelledDataError } from '../errors.ts';
 import { contextOf, extractForms } from '../extraction/extract.ts';
 import { FORM_TYPES, type Form, type FormContext, type FormType } from '../form.ts';
-import { FEATURE_NAMES, featuresOf } from '../classification/features.ts';
-import { wordsOf } from '../classification/form-words.ts';
 import { firingRules, REJECTION_RULES, ruleFacts } from '../rejection/reject.ts';
-import { type TermCounts, termCounts } from '../classification/text-features.ts';
 import { readLabelledPages } from './labelled-pages.ts';
 import { columnsOfFile, packFeatures, unpackFeatures } from './packed-features.ts';
 

@@ -1,6 +1,6 @@
 import { classesOf, gainOfCounts } from '../../foundation/learning/index.ts';
-import { LabelledDataError } from '../errors.ts';
 import { type TermWeight, textVector } from '../classification/text-features.ts';
+import { LabelledDataError } from '../errors.ts';
 import type { FormRow } from './rows.ts';
 import { seenAs, type View, type Workbench } from './training.ts';
 

@@ -13,15 +13,15 @@ import {
   solveDual,
   stratifiedGroupFolds,
 } from '../../foundation/learning/index.ts';
-import { FORM_TYPES, type FormType } from '../form.ts';
 import { type FeatureScales, searchScales, typeScales } from '../classification/feature-choice.ts';
 import { FEATURE_NAMES } from '../classification/features.ts';
 import { type FormsModelFile, pack, round } from '../classification/model.ts';
 import type { TermWeight } from '../classification/text-features.ts';
+import { FORM_TYPES, type FormType } from '../form.ts';
 import type { FormRow } from './rows.ts';
 
 /** Settings of a machine; the defaults were chosen by cross-validation on the development labels. */
-export interface MachineSettings {
+interface MachineSettings {
   readonly kernel: Kernel;
   readonly cost: number;
 }
@@ -113,7 +113,7 @@ export const seenAs = (
 ): View => ({ settings, scales, samples, kernel: kernelGram(gramOf(samples), settings.kernel) });
 
 /** A machine over rows of a workbench: multipliers by row number. */
-export interface RowMachine {
+interface RowMachine {
   readonly members: readonly number[];
   readonly coefficients: Float64Array;
   readonly bias: number;
@@ -159,7 +159,7 @@ function decideRow({ size, products }: Gram, machine: RowMachine, i: number): nu
   return sum;
 }
 
-export interface SearchMachine {
+interface SearchMachine {
   readonly machine: RowMachine;
   readonly sigmoid: Sigmoid;
 }
@@ -196,7 +196,7 @@ export const searchProbability = (
   i: number,
 ): number => probability(sigmoid, decideRow(search.kernel, machine, i));
 
-export interface TypeMachine {
+interface TypeMachine {
   readonly type: FormType;
   readonly machine: RowMachine;
 }

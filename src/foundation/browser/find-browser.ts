@@ -9,8 +9,6 @@ import {
   NO_BROWSER,
 } from './locate-browser.mjs';
 
-export type { BrowserKind };
-
 /** A Chromium that answered when it was asked for its version. */
 export interface FoundBrowser {
   readonly path: string;
@@ -21,7 +19,7 @@ export interface FoundBrowser {
   readonly source: string;
 }
 
-export type BrowserSearch =
+type BrowserSearch =
   | { readonly found: FoundBrowser }
   | {
       readonly found: undefined;

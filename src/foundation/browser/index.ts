@@ -1,13 +1,7 @@
 /** Chromium: which one, and how it is started. */
 export { closeCookieBanner, pressBannerExpression } from './cookie-banner.ts';
-export {
-  type BrowserKind,
-  type BrowserSearch,
-  type FoundBrowser,
-  findBrowser,
-  listBrowsers,
-} from './find-browser.ts';
-export { type BrowserHost, ENOUGH_SHARED_MEMORY, launchOptions, thisHost } from './launch-options.ts';
+export { type FoundBrowser, findBrowser, listBrowsers } from './find-browser.ts';
+export { ENOUGH_SHARED_MEMORY, launchOptions, thisHost } from './launch-options.ts';
 export { openPagePool } from './open-page-pool.ts';
 export {
   type FoundOpener,
@@ -18,9 +12,8 @@ export {
   pressOpener,
 } from './openers.ts';
 export { evaluateApart, isDocumentGone } from './own-world.ts';
-export type { OpenPage, PagePool, PagePoolOptions, VisitOptions } from './page-pool.ts';
+export type { OpenPage, PagePool, PagePoolOptions } from './page-pool.ts';
 export { connectRemote, RemoteBrowserError, remoteAddress } from './remote-browser.ts';
-export type { Effect, EffectOptions } from './take-effect.ts';
 export { troubleInWords } from './trouble-in-words.ts';
-export { type BrowserTrial, tryBrowser } from './try-browser.ts';
+export { tryBrowser } from './try-browser.ts';
 export { within } from './within.ts';

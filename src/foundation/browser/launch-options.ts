@@ -3,7 +3,7 @@ import type { LaunchOptions } from 'playwright-core';
 import type { FoundBrowser } from './find-browser.ts';
 
 /** What of the machine decides how Chromium is started. */
-export interface BrowserHost {
+interface BrowserHost {
   /** Chromium refuses its sandbox to root; others get it. */
   readonly root: boolean;
   /** The user says that the sandbox cannot work here (containers that forbid user namespaces). */

@@ -1,7 +1,7 @@
 import type { CDPSession } from 'playwright-core';
 
 /** What came of a script: its value as JSON knows it, or why there is none. */
-export interface Evaluated {
+interface Evaluated {
   readonly value: unknown;
   /** What it threw, its stack included. */
   readonly problem: string | undefined;

@@ -38,7 +38,7 @@ export interface OpenPage {
   hold(): void;
 }
 
-export interface VisitOptions {
+interface VisitOptions {
   readonly referrer?: string;
   /** Longest time for `work`; 10 s by default. */
   readonly workMs?: number;

@@ -10,7 +10,7 @@ export const LOOK = '__fieldfareLook';
 /** Selector of the elements that could change a page, or lead elsewhere, once it has loaded. */
 export const MOVERS = 'script, iframe, frame, meta[http-equiv=refresh i]';
 
-export interface TimerLimits {
+interface TimerLimits {
   readonly name: string;
   readonly look: string;
   readonly movers: string;

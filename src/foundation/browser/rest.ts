@@ -20,7 +20,7 @@ const MOST_ELEMENTS = 300_000;
 const HANG_MS = 4_000;
 const LAST_LOOK_MS = 1_000;
 
-export interface Look {
+interface Look {
   /** Which document it is, and how many elements it has. */
   readonly seen: string;
   readonly loaded: boolean;

@@ -34,7 +34,7 @@ const BUSY_MS = 5_000;
 const HEARD_MS = 400;
 
 /** How a page stood before something was done to it. */
-export interface Mark {
+interface Mark {
   readonly document: number;
   readonly shown: number;
 }

@@ -1,7 +1,7 @@
 import type { FoundBrowser } from './find-browser.ts';
 import { launchOptions, thisHost } from './launch-options.ts';
 
-export type BrowserTrial =
+type BrowserTrial =
   | { readonly works: true /** From start to a script's answer. */; readonly ms: number }
   | { readonly works: false /** One line. */; readonly problem: string; readonly advice: string };
 

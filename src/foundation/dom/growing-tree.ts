@@ -2,7 +2,7 @@ import { html as names, type Token, type TreeAdapter, type TreeAdapterTypeMap } 
 import type { HiddenReason, TreeElement, TreeNode } from './tree.ts';
 
 type Namespace = names.NS;
-export type GrowingParent = GrowingElement | GrowingRoot;
+type GrowingParent = GrowingElement | GrowingRoot;
 /** What the parser can move. A text is a string until it does. */
 type GrowingNode = GrowingElement | GrowingText | GrowingComment;
 
@@ -155,7 +155,7 @@ export function adoptAttributes(element: GrowingElement, attributes: AttributeMa
   setHidden(element);
 }
 
-export function append(parent: GrowingParent, node: GrowingNode): void {
+function append(parent: GrowingParent, node: GrowingNode): void {
   parent.growing.push(node);
   node.parent = parent;
   if (!(node instanceof GrowingElement)) parent.untidy = true;

@@ -1,27 +1,27 @@
-export { type TextBlock, blocksOf } from './blocks.ts';
+export { blocksOf, type TextBlock } from './blocks.ts';
 export { captureExpression, captureJson, captureTree, readDocument } from './capture.ts';
 export { guardOf, refusalOf } from './challenge.ts';
-export { type LinkedItem, type LinkedValue, itemsWithin, linkedDataOf } from './linked-data.ts';
+export { itemsWithin, type LinkedItem, type LinkedValue, linkedDataOf } from './linked-data.ts';
 export {
-  type FollowableLinks,
-  NOFOLLOW_RULES,
-  type Nofollow,
-  type PageLink,
   actsOn,
+  type FollowableLinks,
   followableLinks,
   isPageAddress,
   linksOf,
+  NOFOLLOW_RULES,
+  type Nofollow,
+  type PageLink,
   withholding,
 } from './links.ts';
 export { parseTree } from './parse.ts';
 export { headerSaysNofollow } from './robots-directives.ts';
 export {
+  elementsOf,
   type HiddenReason,
+  isElement,
+  oneSpaced,
   type TreeDocument,
   type TreeElement,
   type TreeNode,
-  elementsOf,
-  isElement,
-  oneSpaced,
   textOf,
 } from './tree.ts';

@@ -12,7 +12,7 @@ export interface LinkedItem {
 
 export type LinkedValue = string | LinkedItem;
 
-export interface LinkedData {
+interface LinkedData {
   /** Things that stand by themselves, in document order; what belongs to them is among their properties. */
   readonly items: readonly LinkedItem[];
   /** Contents of meta elements by their property (`og:title`, `product:price:amount`), in lower case. */

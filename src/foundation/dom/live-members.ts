@@ -18,7 +18,7 @@ export interface LiveOption extends LiveElement {
   readonly parentElement: { readonly localName: string; readonly disabled?: boolean } | null;
 }
 export type LiveDocument = object;
-export interface LiveRange {
+interface LiveRange {
   selectNodeContents(node: LiveElement): void;
   getBoundingClientRect(): Box;
 }

@@ -10,7 +10,7 @@ export interface CaptureLimits {
 }
 
 /** Sources of regular expressions over a `style` attribute. */
-export interface HiddenPatterns {
+interface HiddenPatterns {
   readonly invisible: string;
   readonly offscreen: string;
 }

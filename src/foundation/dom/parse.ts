@@ -1,8 +1,8 @@
 import { Parser } from 'parse5';
-import { type GrowingTypes, growingTree } from './growing-tree.ts';
-import { settleTree } from './settle-tree.ts';
 import { readStraight } from './fast-parser/read-straight.ts';
 import { LISTED_CONTROLS } from './fast-parser/tags.ts';
+import { type GrowingTypes, growingTree } from './growing-tree.ts';
+import { settleTree } from './settle-tree.ts';
 import type { TreeDocument } from './tree.ts';
 
 /** A tree takes up to 300 bytes of memory a character of hostile markup; what is longer is read to here. */
@@ -11,13 +11,13 @@ const MAX_CHARACTERS = 4_000_000;
 /** Made by the parser; more than 4,000,000 characters can ask for by themselves, were it not for `<p>`. */
 const MAX_ELEMENTS = 1_400_000;
 
-export interface ParseOptions {
+interface ParseOptions {
   /** As the HTML parser's scripting flag: when true (default) `<noscript>` holds raw text, as in a live browser. */
   readonly scripting?: boolean;
 }
 
 /** What a quick look makes of a page: its tree, or why the thorough parser has to read it. */
-export type Look =
+type Look =
   | { readonly kind: 'seen'; readonly tree: TreeDocument }
   | { readonly kind: 'unclear'; readonly reason: string };
 

@@ -1,6 +1,6 @@
 import { html as names } from 'parse5';
-import { GrowingElement, type GrowingRoot, NO_ATTRIBUTES, tidy } from './growing-tree.ts';
 import { LISTED_CONTROLS } from './fast-parser/tags.ts';
+import { GrowingElement, type GrowingRoot, NO_ATTRIBUTES, tidy } from './growing-tree.ts';
 import { isElement, type TreeDocument, type TreeElement, type TreeNode } from './tree.ts';
 
 /** Browsers flatten what is nested deeper; so do we, and no reader of a tree needs to fear for its stack. */

@@ -44,7 +44,7 @@ export function parseChecked<Schema extends z.ZodType>(
   return parsed.data;
 }
 
-export type Path = readonly PropertyKey[];
+type Path = readonly PropertyKey[];
 export type LineOf = (path: Path, key?: string) => number;
 
 function readYaml(text: string, file: string): { data: unknown; contents: Node | null; lines: LineCounter } {

@@ -133,9 +133,6 @@ export type Domain = Frozen<z.infer<typeof domainSchema>> & {
   readonly file: string;
 };
 
-export type DomainThresholds = Domain['thresholds'];
-export type SiteHint = Frozen<z.infer<typeof siteHint>>;
-
 function distinct<T>(items: readonly T[]): T[] {
   return [...new Set(items)];
 }

@@ -1,8 +1,8 @@
 export { kilometresBetween } from './distance.ts';
-export { type Domain, type DomainThresholds, domainSchema, type SiteHint } from './domain.ts';
-export { DomainError, type DomainProblem, UnknownDomainError } from './domain-error.ts';
+export type { Domain } from './domain.ts';
+export { DomainError, UnknownDomainError } from './domain-error.ts';
 export { listDomains, listRegions, loadDomain, loadDomains, loadRegion } from './load-domain.ts';
 export { parseDomain } from './parse-domain.ts';
 export { parseRegion } from './parse-region.ts';
 export { type Gazetteer, gazetteerOf, type Place } from './places.ts';
-export type { Location, Region, RegionCity, RegionDivision } from './region.ts';
+export type { Location, Region } from './region.ts';

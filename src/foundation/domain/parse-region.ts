@@ -1,6 +1,6 @@
 import { type FileKind, fieldName, type LineOf, parseChecked } from './checked-yaml.ts';
-import type { DomainProblem } from './domain-error.ts';
 import { kilometresBetween } from './distance.ts';
+import type { DomainProblem } from './domain-error.ts';
 import { REGION_KEYS, type Region, regionSchema } from './region.ts';
 
 /** Farther than any city's own division: degrees the wrong way round, most likely. */

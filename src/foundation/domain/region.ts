@@ -103,6 +103,5 @@ export type Region = Frozen<z.infer<typeof regionSchema>> & {
   readonly file: string;
 };
 export type RegionCity = Region['cities'][number];
-export type RegionDivision = RegionCity['divisions'][number];
 /** Degrees north and east. */
 export type Location = readonly [latitude: number, longitude: number];

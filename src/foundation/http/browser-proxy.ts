@@ -27,7 +27,7 @@ export interface BrowserProxyOptions {
   readonly now?: () => Date;
 }
 
-export interface BrowserProxyStats {
+interface BrowserProxyStats {
   /** Requests that came from the browser. */
   readonly requests: number;
   /** Answered from an exchange handed over. */

@@ -5,7 +5,7 @@
 
 import { createHash, generateKeyPairSync, type KeyObject, sign } from 'node:crypto';
 
-export interface ThrowAwayCertificate {
+interface ThrowAwayCertificate {
   /** PEM */
   readonly certificate: string;
   /** PEM */

@@ -3,7 +3,7 @@
 import { legacyHookDecode } from '@exodus/bytes/encoding.js';
 import sniffEncoding from 'html-encoding-sniffer';
 
-export interface DecodedText {
+interface DecodedText {
   readonly text: string;
   /** Name of the encoding that was used, as the Encoding standard spells it, e.g. `windows-1252`. */
   readonly encoding: string;

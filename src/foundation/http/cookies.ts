@@ -13,7 +13,7 @@ export interface UserCookie {
 }
 
 /** Says which line of a cookie file is wrong; never what it holds. */
-export class CookieFileError extends Error {
+class CookieFileError extends Error {
   override readonly name = 'CookieFileError';
 }
 

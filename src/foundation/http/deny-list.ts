@@ -5,7 +5,7 @@ import { webUrl } from './web-url.ts';
 /** @returns the entry that forbids the address, or undefined where none does */
 export type DenyList = (url: string) => string | undefined;
 
-export class DenyListError extends Error {
+class DenyListError extends Error {
   override readonly name = 'DenyListError';
 }
 

@@ -3,24 +3,21 @@
  * the headers, holds the limits, undoes content codings, counts, and writes every exchange to the log.
  */
 
-import type { HeaderList } from '../warc/index.ts';
-import { decodeContent } from '../warc/index.ts';
+import type { ExchangeLocation, ExchangeLog, HeaderList, TruncatedBy } from '../warc/index.ts';
+import { decodeContent, headerValue } from '../warc/index.ts';
 import { type Deadline, startDeadline } from './deadline.ts';
 import type { DenyList } from './deny-list.ts';
 import { createGate } from './gate.ts';
 import { DEFAULT_LIMITS, type ExchangeLimits } from './limits.ts';
 import { orAborted, receiveBody } from './receive-body.ts';
 import { type Identity, requestHeaders, withoutSecrets } from './request-headers.ts';
-import type { ExchangeLocation, ExchangeLog } from '../warc/index.ts';
-import type { TruncatedBy } from '../warc/index.ts';
-import { headerValue } from '../warc/index.ts';
 import { type OpenSocket, type Web, WebError, type WebRequest, type WebResponse } from './web.ts';
 import { sentUrl, shortened } from './web-url.ts';
 
 /** What a request is for; only the counters care. */
-export type ExchangeKind = 'page' | 'robots' | 'document' | 'subresource' | 'other';
+type ExchangeKind = 'page' | 'robots' | 'document' | 'subresource' | 'other';
 
-export interface EgressRequest {
+interface EgressRequest {
   readonly url: string;
   /** Default `GET`. */
   readonly method?: string;
@@ -31,7 +28,7 @@ export interface EgressRequest {
   readonly kind?: ExchangeKind;
 }
 
-export interface FetchOptions {
+interface FetchOptions {
   readonly signal?: AbortSignal;
   /** Over the egress's own. */
   readonly limits?: Partial<ExchangeLimits>;
@@ -58,7 +55,7 @@ export interface Exchange {
   readonly durationMs: number;
 }
 
-export interface Tally {
+interface Tally {
   readonly requests: number;
   readonly failures: number;
   /** Body bytes as received. */

@@ -2,7 +2,7 @@
 
 import { WebError } from './web.ts';
 
-export interface Gate {
+interface Gate {
   /**
    * Waits for a place. Call the result to give it back.
    * @throws {WebError} `aborted` when the signal fires while waiting

@@ -2,7 +2,7 @@
 
 import type { Exchange } from './egress.ts';
 
-export interface HandOverDesk {
+interface HandOverDesk {
   /** @returns takes the exchange back if it is still there */
   put(url: string, exchange: Exchange): () => void;
   take(url: string): Exchange | undefined;

@@ -7,7 +7,7 @@ import { exchangeThrough, socketThrough } from './undici-exchange.ts';
 import { type Web, WebError, type WebRequest } from './web.ts';
 import { sentUrl } from './web-url.ts';
 
-export interface MappedWebOptions {
+interface MappedWebOptions {
   /** Port of the server on 127.0.0.1. It sees the asked host in `Host`. */
   readonly port: number;
   /** Names that exist, with a port where it is not 80. Without this, every name does. */

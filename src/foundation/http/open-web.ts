@@ -10,7 +10,7 @@ export class WebSpecError extends Error {
   override readonly name = 'WebSpecError';
 }
 
-export interface OpenWebOptions extends Pick<LiveWebOptions, 'connectTimeoutMs'> {
+interface OpenWebOptions extends Pick<LiveWebOptions, 'connectTimeoutMs'> {
   readonly allowPrivate?: boolean | undefined;
   readonly proxy?: string | undefined;
   /** Told what is wrong with an archive that can be used nevertheless. */

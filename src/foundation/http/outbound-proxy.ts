@@ -14,7 +14,7 @@ export interface OutboundProxy {
   readonly token?: string;
 }
 
-export type ProxyRoute = (url: URL) => OutboundProxy | undefined;
+type ProxyRoute = (url: URL) => OutboundProxy | undefined;
 
 type Environment = Readonly<Record<string, string | undefined>>;
 

@@ -1,15 +1,15 @@
 /** What passes between the browser and the egress, header by header. */
 
 import { STATUS_CODES } from 'node:http';
+import type { HeaderList } from '../warc/index.ts';
 import type { ResourceType } from './browser-request.ts';
 import { declaredCharset, sniffHtml } from './charset.ts';
 import type { Exchange } from './egress.ts';
 import { isHtml } from './markup.ts';
-import type { HeaderList } from '../warc/index.ts';
 import { WebError, type WebErrorReason } from './web.ts';
 
 /** Names the failure to whoever reads the page's response; servers cannot set it. */
-export const ERROR_HEADER = 'x-fieldfare-error';
+const ERROR_HEADER = 'x-fieldfare-error';
 
 /** Conditional and partial requests would leave half bodies in the log. */
 const NOT_ASKED = new Set([

@@ -1,11 +1,11 @@
 /** Takes in a body within its limits. What came before a limit or a break is kept. */
 
+import type { TruncatedBy } from '../warc/index.ts';
 import type { Deadline } from './deadline.ts';
 import type { ExchangeLimits } from './limits.ts';
-import type { TruncatedBy } from '../warc/index.ts';
 import { WebError, type WebResponse } from './web.ts';
 
-export interface ReceivedBody {
+interface ReceivedBody {
   readonly bytes: Buffer;
   readonly truncated?: TruncatedBy;
 }

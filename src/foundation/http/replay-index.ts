@@ -1,14 +1,13 @@
 /** Which record of an archive answers which request. */
 
+import type { Location, ScannedRecord } from '../warc/index.ts';
+import { decodeHttpHead, headerValue, statusOf } from '../warc/index.ts';
 import { isHtml } from './markup.ts';
 import { requestKey } from './request-key.ts';
-import { decodeHttpHead, headerValue, statusOf } from '../warc/index.ts';
-import type { Location } from '../warc/index.ts';
-import type { ScannedRecord } from '../warc/index.ts';
 import { webUrl } from './web-url.ts';
 
 /** A record in one of the files of an archive. */
-export interface Place extends Location {
+interface Place extends Location {
   /** Its number among the files. */
   readonly file: number;
 }

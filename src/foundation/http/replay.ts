@@ -5,13 +5,17 @@
 
 import { type FileHandle, open, readdir, stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
+import {
+  ArchiveBreak,
+  type ArchivedResponse,
+  archiveFiles,
+  headerValue,
+  readResponse,
+  scanArchive,
+  WarcError,
+} from '../warc/index.ts';
 import { type Held, ReplayIndex } from './replay-index.ts';
 import { requestKey } from './request-key.ts';
-import { headerValue } from '../warc/index.ts';
-import { archiveFiles } from '../warc/index.ts';
-import { type ArchivedResponse, readResponse } from '../warc/index.ts';
-import { WarcError } from '../warc/index.ts';
-import { ArchiveBreak, scanArchive } from '../warc/index.ts';
 import { type Web, WebError, type WebRequest, type WebResponse } from './web.ts';
 import { shortened, webUrl } from './web-url.ts';
 

@@ -1,8 +1,8 @@
 /** Which headers a request leaves with, and which of them may be written down. */
 
+import type { HeaderList } from '../warc/index.ts';
 import { ACCEPTED_CODINGS } from '../warc/index.ts';
 import { cookiesFor, type UserCookie } from './cookies.ts';
-import type { HeaderList } from '../warc/index.ts';
 
 /** What one user wants to be known by and to send. */
 export interface Identity {

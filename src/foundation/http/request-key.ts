@@ -1,8 +1,8 @@
 /** What makes two requests the same to an archive: method, address and, where there is one, the body. */
 
 import { createHash } from 'node:crypto';
-import { headerValue } from '../warc/index.ts';
 import type { HeaderList } from '../warc/index.ts';
+import { headerValue } from '../warc/index.ts';
 
 /** The boundary of a multipart body is random in every request; the key must not be. */
 const withoutBoundary = (body: Uint8Array, headers: HeaderList): Uint8Array => {

@@ -1,7 +1,7 @@
 /** One HTTP exchange through an undici dispatcher, its errors put into our words. */
 
-import type { HeaderList } from '../warc/index.ts';
 import type { Dispatcher } from 'undici';
+import type { HeaderList } from '../warc/index.ts';
 import { proxyRefusal } from './outbound-proxy.ts';
 import { undici } from './undici.ts';
 import { type OpenSocket, WebError, type WebErrorReason, type WebRequest, type WebResponse } from './web.ts';

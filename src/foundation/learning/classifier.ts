@@ -4,7 +4,7 @@ import { seededRandom } from './random.ts';
 import { decisionOf, trainSvm } from './svm.ts';
 
 /** A trained judge, whatever trained it. */
-export interface Classifier {
+interface Classifier {
   readonly engine: EngineName;
   /** What is known to be wrong with this very training; empty where all is sound. */
   readonly warnings: readonly string[];
@@ -12,11 +12,11 @@ export interface Classifier {
   classify(sample: Vector): string;
 }
 
-export const ENGINES = ['smo', 'ml-svm', 'knn', 'ml-knn'] as const;
+const ENGINES = ['smo', 'ml-svm', 'knn', 'ml-knn'] as const;
 /** Our support vector machine and nearest neighbours, and those of the ml packages. */
 export type EngineName = (typeof ENGINES)[number];
 
-export interface ClassifierOptions {
+interface ClassifierOptions {
   readonly engine: EngineName;
   /** Of the support vector machines. */
   readonly kernel?: Kernel;

@@ -8,7 +8,7 @@ export type Learner =
   | { readonly kind: 'knn'; readonly name: string; readonly k: number }
   | { readonly kind: 'svm'; readonly name: string; readonly kernel: Kernel; readonly cost: number };
 
-export interface ComparisonData {
+interface ComparisonData {
   readonly samples: readonly Vector[];
   readonly labels: readonly string[];
   /** What folds and splits never part, such as the site. */
@@ -19,7 +19,7 @@ export interface ComparisonData {
   readonly classes: readonly string[];
 }
 
-export interface ComparisonOptions {
+interface ComparisonOptions {
   readonly learners: readonly Learner[];
   readonly folds: number;
   /** Shares of the groups that are tested on, in per cent: 20 trains on 80 % (paper 004, tables 8–11). */

@@ -1,6 +1,6 @@
 import { seededRandom, shuffled } from './random.ts';
 
-export interface FoldOptions {
+interface FoldOptions {
   readonly folds: number;
   readonly seed: number;
 }

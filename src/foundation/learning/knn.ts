@@ -1,6 +1,6 @@
 import type { Vector } from './kernel.ts';
 
-export interface KnnModel {
+interface KnnModel {
   readonly k: number;
   readonly samples: readonly Vector[];
   readonly labels: readonly string[];
@@ -20,7 +20,7 @@ export function trainKnn(samples: readonly Vector[], labels: readonly string[], 
 }
 
 /** Votes of the k nearest; equal distances go to the earlier sample, so the answer does not hang on memory order. */
-export function votesOf(model: KnnModel, sample: Vector): Map<string, number> {
+function votesOf(model: KnnModel, sample: Vector): Map<string, number> {
   const near: { distance: number; i: number }[] = [];
   for (let i = 0; i < model.samples.length; i++) {
     const bound = near.length < model.k ? Infinity : (near[near.length - 1]?.distance ?? Infinity);

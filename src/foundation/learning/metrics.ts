@@ -33,7 +33,7 @@ export function binaryScores(truth: readonly boolean[], predicted: readonly bool
   };
 }
 
-export interface ClassScores extends BinaryScores {
+interface ClassScores extends BinaryScores {
   readonly name: string;
   /** Samples that truly are of the class. */
   readonly support: number;

@@ -1,6 +1,6 @@
 import type { Vector } from './kernel.ts';
 
-export interface NeighbourhoodOptions {
+interface NeighbourhoodOptions {
   /** How strongly weights are pulled to zero; the larger, the fewer features stay. */
   readonly penalty: number;
   readonly steps: number;

@@ -1,7 +1,7 @@
 import type { Vector } from './kernel.ts';
 
 /** How far apart classes lie, over all features and in each (paper 004, eq. 23–26). */
-export interface Separability {
+interface Separability {
   /** Trace of the scatter within classes (eq. 24), a mean a sample. */
   readonly within: number;
   /** Trace of the scatter of the class means about their own mean (eq. 25 and 26). */
@@ -13,7 +13,7 @@ export interface Separability {
   readonly features: readonly FeatureSeparability[];
 }
 
-export interface FeatureSeparability {
+interface FeatureSeparability {
   readonly feature: number;
   readonly ratio: number;
   /** Bits that “not zero” tells about the class. */

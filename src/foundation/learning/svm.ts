@@ -1,6 +1,6 @@
 import { dot, type Kernel, type KernelRows, kernelValue, rowsFromSamples, type Vector } from './kernel.ts';
 
-export interface SvmOptions {
+interface SvmOptions {
   readonly kernel: Kernel;
   /** C of the soft margin (paper 004, eq. 13–16): what a mistake costs. */
   readonly cost: number;
@@ -12,7 +12,7 @@ export interface SvmOptions {
 }
 
 /** A solution of the dual problem: multipliers and bias. */
-export interface SvmSolution {
+interface SvmSolution {
   readonly alphas: Float64Array;
   readonly bias: number;
   readonly iterations: number;

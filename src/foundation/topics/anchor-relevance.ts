@@ -10,7 +10,7 @@ export interface RelevanceCounts {
   readonly siblings: number;
 }
 
-export type RelevanceWeights = readonly [content: number, link: number, sibling: number];
+type RelevanceWeights = readonly [content: number, link: number, sibling: number];
 
 /**
  * Relevancy score Rs = w1·Lc + w2·Ll + w3·Ls (paper 001). Lc, Ll and Ls are counts: were they 0 or 1, no link could pass

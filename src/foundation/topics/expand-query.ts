@@ -1,7 +1,7 @@
 import type { Domain } from '../domain/index.ts';
 import { type NounMeaning, type NounNet, stem, wordsOf } from '../text/index.ts';
 
-export interface Expansion {
+interface Expansion {
   readonly term: string;
   /** Similarity of its meaning with the meaning of the term that it comes from (Wu and Palmer), 0 to 1. */
   readonly similarity: number;

@@ -2,8 +2,8 @@ import { addressTokens, STOP_WORDS_OF_ALL, splitOnTerms, stem, urlTerms, wordsOf
 import { frequencyWeight } from './term-vector.ts';
 
 /** Where the words of a link stand. */
-export const CONTEXTS = ['address', 'anchor', 'around'] as const;
-export type Context = (typeof CONTEXTS)[number];
+const CONTEXTS = ['address', 'anchor', 'around'] as const;
+type Context = (typeof CONTEXTS)[number];
 
 /** Stemmed words of a link, stop words and bare numbers left out. */
 export type LinkTerms = Readonly<Record<Context, readonly string[]>>;

@@ -5,7 +5,7 @@ import type { WeightedField } from './term-vector.ts';
 import { modelOf, type TopicModel } from './topic-model.ts';
 
 /** What a form says; the forms room's `Form` is one. */
-export interface FormWords {
+interface FormWords {
   /** What a reader sees inside the form. */
   readonly text: string;
   /** What stands over it. */
@@ -20,7 +20,7 @@ export interface FormWords {
   }[];
 }
 
-export interface FormDomain {
+interface FormDomain {
   /** Null when the form is about none of the domains. */
   readonly domain: string | null;
   /** Similarity with that domain, or the highest where there is none. */

@@ -1,14 +1,7 @@
-export {
-  KeywordCounter,
-  type RelevanceCounts,
-  type RelevanceWeights,
-  relevancyScore,
-  siblingCount,
-} from './anchor-relevance.ts';
+export { KeywordCounter, type RelevanceCounts, relevancyScore, siblingCount } from './anchor-relevance.ts';
 export { classifyTopic, type Topic, type TopicDocument } from './classify-topic.ts';
-export { type Expansion, expandDomain, heaviest } from './expand-query.ts';
+export { expandDomain, heaviest } from './expand-query.ts';
 export {
-  type Context,
   FeatureSpace,
   type KnownWords,
   type LinkTerms,
@@ -18,14 +11,7 @@ export {
   type TermCounts,
   termGain,
 } from './feature-space.ts';
-export { type FormDomain, type FormWords, formDomain } from './form-domain.ts';
-export { type LinkContext, scoreLink } from './score-link.ts';
-export {
-  cosine,
-  frequencyWeight,
-  type TermVector,
-  termVector,
-  type WeightedField,
-  weightedFrequencies,
-} from './term-vector.ts';
+export { formDomain } from './form-domain.ts';
+export { scoreLink } from './score-link.ts';
+export { cosine, frequencyWeight, termVector, weightedFrequencies } from './term-vector.ts';
 export { modelOf, TopicModel } from './topic-model.ts';

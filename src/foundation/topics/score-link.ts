@@ -3,7 +3,7 @@ import { wordsOf } from '../text/index.ts';
 import { modelOf } from './topic-model.ts';
 
 /** A link before it is followed: `u`, `a` and `t` of paper 004. */
-export interface LinkContext {
+interface LinkContext {
   readonly url: string;
   readonly anchor: string;
   /** Text around the link, where known. */

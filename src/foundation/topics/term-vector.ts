@@ -1,5 +1,5 @@
 /** Weights of terms; terms that are not in it weigh nothing. */
-export type TermVector = ReadonlyMap<string, number>;
+type TermVector = ReadonlyMap<string, number>;
 
 /** Weight of a term from how often it occurs: 1 + log₁₀ tf, nothing for a term that does not occur (papers 002 and 004). */
 export function frequencyWeight(frequency: number): number {
@@ -38,7 +38,7 @@ export function cosine(a: TermVector, b: TermVector): number {
 }
 
 /** Euclidean length. */
-export function norm(vector: TermVector): number {
+function norm(vector: TermVector): number {
   let squares = 0;
   for (const weight of vector.values()) squares += weight * weight;
   return Math.sqrt(squares);

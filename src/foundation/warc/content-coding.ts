@@ -13,7 +13,7 @@ import {
 /** What we can undo, as sent in `Accept-Encoding`. */
 export const ACCEPTED_CODINGS = 'gzip, deflate, br, zstd';
 
-export interface DecodedContent {
+interface DecodedContent {
   readonly body: Buffer;
   /** `length`: cut at the limit; `coding`: damaged or cut on the way, `body` is what came out before. */
   readonly truncated?: 'length' | 'coding';

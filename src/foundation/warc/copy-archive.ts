@@ -5,9 +5,9 @@ import { scanArchive } from './scan.ts';
 const CHUNK = 1024 * 1024;
 
 /** Told the record's target address, undefined where it has none. */
-export type Keep = (targetUri: string | undefined) => boolean;
+type Keep = (targetUri: string | undefined) => boolean;
 
-export interface Copied {
+interface Copied {
   /** Where each kept record lay and where it lies now. */
   readonly moved: ReadonlyMap<number, number>;
   readonly bytes: number;

@@ -4,8 +4,8 @@
  */
 
 import { randomUUID } from 'node:crypto';
-import type { HeaderList } from './record.ts';
 import { encodeHttpHead, withoutHeaders } from './http-message.ts';
+import type { HeaderList } from './record.ts';
 import { encodeRecord, oneLine, type WarcFields, warcDigest } from './record.ts';
 
 export type TruncatedBy = 'length' | 'time' | 'disconnect' | 'unspecified';

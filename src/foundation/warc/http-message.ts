@@ -3,7 +3,7 @@
 import type { HeaderList } from './record.ts';
 import { endOfHead } from './record.ts';
 
-export interface HttpHead {
+interface HttpHead {
   /** `HTTP/1.1 200 OK` or `GET /path HTTP/1.1`. */
   readonly startLine: string;
   readonly headers: HeaderList;

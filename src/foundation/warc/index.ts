@@ -5,12 +5,12 @@ export {
   type ExchangeLocation,
   type ExchangeLog,
   type ExchangeLogOptions,
-  WARC_FILE_BYTES,
   openExchangeLog,
+  WARC_FILE_BYTES,
 } from './exchange-log.ts';
 export type { TruncatedBy } from './exchange-records.ts';
 export { decodeHttpHead, headerValue, statusOf } from './http-message.ts';
-export { EXCHANGES_FILE, archiveFiles } from './log-files.ts';
+export { archiveFiles, EXCHANGES_FILE } from './log-files.ts';
 export { readExchange } from './read-exchange.ts';
 export { type ArchivedResponse, type Location, readResponse } from './read-record.ts';
 export { type HeaderList, WarcError } from './record.ts';

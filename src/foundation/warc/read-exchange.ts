@@ -2,13 +2,13 @@
 
 import { open } from 'node:fs/promises';
 import { decodeContent } from './content-coding.ts';
-import type { HeaderList } from './record.ts';
 import { headerValue } from './http-message.ts';
 import { placeInFiles } from './log-files.ts';
 import { readResponse } from './read-record.ts';
+import type { HeaderList } from './record.ts';
 import { WarcError } from './record.ts';
 
-export interface StoredExchange {
+interface StoredExchange {
   readonly url: string;
   readonly method: string;
   readonly status: number;

@@ -3,9 +3,9 @@
 import type { FileHandle } from 'node:fs/promises';
 import { pipeline, Readable } from 'node:stream';
 import { createGunzip } from 'node:zlib';
-import type { HeaderList } from './record.ts';
 import { looksGzipped } from './gzip-member.ts';
 import { dechunked, decodeHttpHead, headerValue, statusOf } from './http-message.ts';
+import type { HeaderList } from './record.ts';
 import { decodeHead, endOfHead, WarcError, type WarcHead } from './record.ts';
 
 const READ_BYTES = 256 * 1024;

@@ -25,7 +25,7 @@ export type WarcFields = readonly (readonly [name: string, value: string])[];
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
 
 /** RFC 4648 base32 without padding: how archives write digests. */
-export const base32 = (bytes: Uint8Array): string => {
+const base32 = (bytes: Uint8Array): string => {
   let out = '';
   let bits = 0;
   let value = 0;

@@ -16,7 +16,7 @@ export interface ScannedRecord {
 }
 
 /** Enough for the HTTP head, a look at the markup, and the body of a submitted form. */
-export const PREFIX_BYTES = 256 * 1024;
+const PREFIX_BYTES = 256 * 1024;
 
 /** Thrown where an archive stops being readable; the records before it were good. */
 export class ArchiveBreak extends Error {
@@ -87,7 +87,7 @@ const skipLineBreaks = async (window: FileWindow): Promise<Buffer> => {
 };
 
 /** Told of a record that cannot be read: where it begins, and what is wrong with it. */
-export type OnDamage = (offset: number, why: string) => void;
+type OnDamage = (offset: number, why: string) => void;
 
 const scanHandle = async function* (file: FileHandle, onDamage?: OnDamage): AsyncGenerator<ScannedRecord> {
   let window = openWindow(file);

@@ -2,7 +2,7 @@
 
 import { EXIT, exitCodeOf, explain } from './exit-codes.ts';
 
-export interface AgainOptions {
+interface AgainOptions {
   /** What is done, in words: the rhythm is kept under them. */
   readonly name: string;
   readonly storage: string;

@@ -1,6 +1,6 @@
+import type { Store } from '../../drivers/sqlite/index.ts';
 import type { DomainRow, FormRow } from '../../forms/index.ts';
 import type { HarvestedForm } from '../../library/index.ts';
-import type { Store } from '../../drivers/sqlite/index.ts';
 import { practiceRows } from './practice-forms.ts';
 
 const PREFIX = 'answers:';
@@ -20,7 +20,7 @@ export const extraRows = (source: string): Promise<FormRow[]> => {
  * question does not (post-query teaches pre-query: papers 002 and 004). Of all runs in the storage the latest word counts.
  * @throws {LabelledDataError} where no form of the storage was asked
  */
-export async function answeredRows(storage: string): Promise<FormRow[]> {
+async function answeredRows(storage: string): Promise<FormRow[]> {
   const forms = await import('../../forms/index.ts');
   const rows = new Map<string, FormRow>();
   await eachAnswered(storage, async ({ form: harvested, kind }) => {

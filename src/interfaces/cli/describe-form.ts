@@ -1,5 +1,5 @@
-import type { DomainReason, FieldMeaning, WeightedFeature } from '../../forms/index.ts';
 import type { Inspection } from '../../app/index.ts';
+import type { DomainReason, FieldMeaning, WeightedFeature } from '../../forms/index.ts';
 import { reasonsInWords } from './feature-words.ts';
 
 /** A form as it is shown to people. */

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
-import type { FieldMeaning, Form } from '../../forms/index.ts';
 import type { Inspection } from '../../app/index.ts';
+import type { FieldMeaning, Form } from '../../forms/index.ts';
 import { describeForm, printable } from './describe-form.ts';
 import { type PageFlags, pageCommand, pageOptions } from './page-command.ts';
 

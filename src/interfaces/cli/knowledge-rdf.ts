@@ -1,7 +1,7 @@
 import { open, readFile } from 'node:fs/promises';
 import { Command, Option } from 'commander';
-import type { RdfFormat, SparqlEngine } from '../../knowledge/index.ts';
 import type { Store } from '../../drivers/sqlite/index.ts';
+import type { RdfFormat, SparqlEngine } from '../../knowledge/index.ts';
 import { printJson, wholeNumber } from './labelled-data.ts';
 
 interface ExportFlags {

@@ -1,8 +1,8 @@
 import { createInterface } from 'node:readline';
 import { Command, InvalidArgumentError } from 'commander';
-import type { Domain } from '../../foundation/domain/index.ts';
-import type { FieldMeaning, Form, FormContext, FormType, OwnLabel } from '../../forms/index.ts';
 import type { InspectOptions } from '../../app/index.ts';
+import type { FieldMeaning, Form, FormContext, FormType, OwnLabel } from '../../forms/index.ts';
+import type { Domain } from '../../foundation/domain/index.ts';
 import { describeForm, type ShownForm } from './describe-form.ts';
 import { progressLine } from './progress-line.ts';
 

@@ -4,7 +4,7 @@ import type { FormRow, LabelledForm } from '../../forms/index.ts';
 import type { FormTruth, PracticeWeb } from '../../practice-web/index.ts';
 
 /** Seeds below this are what users see and what harvests are scored on: nothing may be trained on them. */
-export const FIRST_TRAINING_SEED = 100;
+const FIRST_TRAINING_SEED = 100;
 
 /** Sites of one practice web; large enough that every kind of site occurs several times. */
 const SITES = 60;
@@ -13,7 +13,7 @@ const MAX_DEPTH = 3;
 const MAX_BYTES = 2_000_000;
 
 /** A form that the practice web itself labelled, with the domain of the database behind it. */
-export interface PracticeForm extends LabelledForm {
+interface PracticeForm extends LabelledForm {
   readonly kind: string;
   readonly domain: string | null;
   readonly title: string;

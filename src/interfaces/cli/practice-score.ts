@@ -1,7 +1,7 @@
 import type { HarvestOptions } from '../../crawl/settings/index.ts';
-import type { LogEntry, Score, Truth } from '../../practice-web/index.ts';
 import type { Database } from '../../drivers/sqlite/index.ts';
 import type { Web } from '../../foundation/http/index.ts';
+import type { LogEntry, Score, Truth } from '../../practice-web/index.ts';
 
 /** The practice web of this run, kept open until it has been asked how well the run did. */
 export interface OpenPractice {

@@ -1,6 +1,6 @@
 import type { Progress } from '../../crawl/events/index.ts';
 
-export interface ProgressLine {
+interface ProgressLine {
   show(progress: Progress): void;
   /** The same for what has no pages to count. */
   tell(line: string): void;
@@ -44,7 +44,7 @@ export function progressLine(out: NodeJS.WriteStream, maxPages: number): Progres
   };
 }
 
-export function describe(progress: Progress, maxPages: number): string {
+function describe(progress: Progress, maxPages: number): string {
   const { pages, rendered, forms, searchable, relevant, sites, waiting, activeMs } = progress;
   const rate = activeMs > 0 ? (pages * 1_000) / activeMs : 0;
   const left = Math.min(waiting, Math.max(0, maxPages - pages));

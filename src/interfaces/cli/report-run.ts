@@ -1,12 +1,12 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { openStore } from '../../drivers/sqlite/index.ts';
 import { findRun } from '../../library/index.ts';
 import type { Score } from '../../practice-web/index.ts';
 import { collectReport, reportHtml, summaryTable } from '../../reports/index.ts';
-import { openStore } from '../../drivers/sqlite/index.ts';
 import { type OpenPractice, scorePractice } from './practice-score.ts';
 
-export interface ReportRunOptions {
+interface ReportRunOptions {
   readonly json: boolean;
   readonly practice: OpenPractice | undefined;
 }

@@ -21,7 +21,7 @@ export interface OpenedAnnotator {
   annotate(content: readonly string[]): Promise<Annotation>;
 }
 
-export interface SpotlightOptions {
+interface SpotlightOptions {
   readonly endpoint: string;
   readonly post: PostForm;
   /** Told once when the service does not answer; what follows is linked by what is embedded. */

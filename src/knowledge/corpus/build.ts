@@ -2,12 +2,12 @@ import { createHash } from 'node:crypto';
 import type { Store } from '../../drivers/sqlite/index.ts';
 import type { Annotation } from '../annotation/noun.ts';
 import { KnowledgeError } from '../knowledge-error.ts';
-import { contentOf, type CorpusPage } from './corpus-page.ts';
+import { type CorpusPage, contentOf } from './corpus-page.ts';
 import { type CorpusOptions, readCorpus } from './read-corpus.ts';
 import { type AnnotatedDocument, keepAnnotated, knownDigests } from './store-corpus.ts';
 
 /** Annotates content; what linked it is part of what is known of a document. */
-export interface CorpusAnnotator {
+interface CorpusAnnotator {
   readonly linker: string;
   annotate(content: readonly string[]): Promise<Annotation>;
 }

@@ -16,7 +16,7 @@ export interface DumpChoice {
 }
 
 /** Pages of a category by level (paper 003, table 12): the category's own at 0. Each page counts at its nearest level. */
-export type LevelCounts = readonly number[];
+type LevelCounts = readonly number[];
 
 interface DumpPage {
   readonly title: string;

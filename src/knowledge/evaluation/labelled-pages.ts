@@ -1,11 +1,11 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { headerValue } from '../../foundation/warc/index.ts';
 import { replayWeb } from '../../foundation/http/index.ts';
-import { embeddedAnnotator } from '../annotation/open-annotator.ts';
+import { headerValue } from '../../foundation/warc/index.ts';
 import type { Annotation } from '../annotation/noun.ts';
-import { contentOf, type CorpusPage, pageOfHtml } from '../corpus/corpus-page.ts';
+import { embeddedAnnotator } from '../annotation/open-annotator.ts';
+import { type CorpusPage, contentOf, pageOfHtml } from '../corpus/corpus-page.ts';
 import { KnowledgeError } from '../knowledge-error.ts';
 
 /** A page whose topic is known. */

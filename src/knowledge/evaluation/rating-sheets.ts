@@ -16,7 +16,7 @@ export interface DecidedPage {
 }
 
 /** A page of the sample; what was decided is not on the raters' sheets. */
-export interface SampledPage extends DecidedPage {
+interface SampledPage extends DecidedPage {
   readonly number: number;
 }
 

@@ -1,5 +1,5 @@
-import { findRun } from '../../library/index.ts';
 import type { Store } from '../../drivers/sqlite/index.ts';
+import { findRun } from '../../library/index.ts';
 import type { DecidedPage } from './rating-sheets.ts';
 
 /** What a crawl decided (paper 003, tables 4 to 7). */

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Database } from '../../drivers/sqlite/index.ts';
-import { idf } from '../similarity/idf.ts';
 import { loadKnowledge } from '../corpus/store-corpus.ts';
+import { idf } from '../similarity/idf.ts';
 import { iri, literal } from './terms.ts';
 import { documentIri, entityIri, PREFIXES, topicIri } from './vocabulary.ts';
 

@@ -30,7 +30,7 @@ export type KnowledgeVerdict = {
 );
 
 /** Different linked nouns below which a mean says nothing. */
-export const LEAST_NOUNS = 8;
+const LEAST_NOUNS = 8;
 
 /** Is a page about the topic: does its mean idf lie within μ ± σ of the corpus (paper 003, eq. 4)? */
 export function judgeKnowledge(annotation: Annotation, model: KnowledgeModel): KnowledgeVerdict {

@@ -31,7 +31,7 @@ export interface AnswerFormats {
   readonly graph: string;
 }
 
-export interface SparqlAnswer {
+interface SparqlAnswer {
   readonly kind: keyof AnswerFormats;
   readonly format: string;
   readonly text: string;

@@ -1,5 +1,5 @@
 /** What can be told of a query without an engine. */
-export interface QueryShape {
+interface QueryShape {
   /** `update` changes data; `unknown` is left to the engine to complain about. */
   readonly form: 'select' | 'ask' | 'construct' | 'describe' | 'update' | 'unknown';
   /** The query with as few answers as allowed. */

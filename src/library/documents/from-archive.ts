@@ -1,11 +1,11 @@
 import { join } from 'node:path';
-import { blocksOf, parseTree } from '../../foundation/dom/index.ts';
 import type { Store } from '../../drivers/sqlite/index.ts';
+import { blocksOf, parseTree } from '../../foundation/dom/index.ts';
 import { decodeHtml } from '../../foundation/http/index.ts';
 import { EXCHANGES_FILE, headerValue, readExchange } from '../../foundation/warc/index.ts';
 import { keepDocument, type NewDocument } from './keep-document.ts';
 
-export interface Collected {
+interface Collected {
   readonly documents: number;
   /** Pages whose archive record could not be read, one line each. */
   readonly problems: readonly string[];

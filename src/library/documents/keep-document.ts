@@ -1,6 +1,6 @@
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
-import type { TextBlock } from '../../foundation/dom/index.ts';
 import type { StoreTransaction } from '../../drivers/sqlite/index.ts';
+import type { TextBlock } from '../../foundation/dom/index.ts';
 
 /** A page or record on its way into the library; whether it says something new is judged later. */
 export interface NewDocument {

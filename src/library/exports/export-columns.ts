@@ -18,7 +18,7 @@ export type ExportKind = (typeof EXPORT_KINDS)[number];
 export type CellType = 'text' | 'integer' | 'number' | 'boolean' | 'json';
 
 /** A column and, for the compiler, the type of its values. */
-export interface Column<T> {
+interface Column<T> {
   readonly type: CellType;
   /** What it says, as documentation. */
   readonly about: string;
@@ -30,7 +30,7 @@ export interface Column<T> {
 type Columns = Readonly<Record<string, Column<unknown>>>;
 
 /** The row that columns describe. */
-export type RowOf<C extends Columns> = {
+type RowOf<C extends Columns> = {
   readonly [K in keyof C]: C[K] extends Column<infer T> ? T : never;
 };
 

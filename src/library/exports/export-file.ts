@@ -7,7 +7,7 @@ import { archiveFiles, cdxjLines, copyArchive, EXCHANGES_FILE } from '../../foun
 import { exportLines } from './export.ts';
 import type { ExportKind } from './export-columns.ts';
 
-export const FILE_FORMATS = ['jsonl', 'csv', 'parquet', 'warc', 'cdxj'] as const;
+const FILE_FORMATS = ['jsonl', 'csv', 'parquet', 'warc', 'cdxj'] as const;
 export type FileFormat = (typeof FILE_FORMATS)[number];
 
 /**

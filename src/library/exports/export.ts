@@ -1,6 +1,9 @@
-import { meaningsOf } from '../../forms/index.ts';
 import type { Database } from '../../drivers/sqlite/index.ts';
+import { meaningsOf } from '../../forms/index.ts';
 import { type PostQuery, postQueryOf } from '../../submissions/index.ts';
+import { type HarvestedForm, harvestedForms } from '../read.ts';
+import { harvestedRecords } from '../read-records.ts';
+import { type AskedForm, answersByForm, askedForms, harvestedSubmissions } from '../read-submissions.ts';
 import {
   type ExportedCoverage,
   type ExportedForm,
@@ -10,11 +13,8 @@ import {
   flatColumns,
 } from './export-columns.ts';
 import { exportedDocuments } from './export-documents.ts';
-import { type HarvestedForm, harvestedForms } from '../read.ts';
-import { harvestedRecords } from '../read-records.ts';
-import { type AskedForm, answersByForm, askedForms, harvestedSubmissions } from '../read-submissions.ts';
 
-export const EXPORT_FORMATS = ['jsonl', 'csv'] as const;
+const EXPORT_FORMATS = ['jsonl', 'csv'] as const;
 export type ExportFormat = (typeof EXPORT_FORMATS)[number];
 
 /**

@@ -1,10 +1,10 @@
 /** What needs WordNet and the languages: loaded when it is first called, so that a harvest without novelty pays nothing. */
 
 import type { Store } from '../../drivers/sqlite/index.ts';
-import type { NoveltyComparison } from '../novelty-comparison.ts';
-import type { NoveltySettings } from '../ontology/settings.ts';
 import type { JudgedLibrary, JudgeLibraryOptions } from '../documents/judge-library.ts';
 import type { JudgeRunOptions, NoveltyCount } from '../documents/judge-run.ts';
+import type { NoveltyComparison } from '../novelty-comparison.ts';
+import type { NoveltySettings } from '../ontology/settings.ts';
 
 /**
  * Judges what is new of a run, and takes it into the library. Pages crawled without novelty are read from the archive.

@@ -1,9 +1,9 @@
 /** Fingerprints of text after paper 000, section 4.3: character 5-grams, rolling hash, winnowing, Dice. */
 
 /** Characters of a gram. */
-export const GRAM = 5;
+const GRAM = 5;
 /** Hashes of a frame. */
-export const FRAME = 4;
+const FRAME = 4;
 /** Basis of the rolling hash: H = d1·m^(k-1) + … + dk (mod 2^32). */
 const BASE = 1_000_003;
 const BASE_TO_LAST = [1, 2, 3].reduce((power) => Math.imul(power, BASE), BASE);

@@ -1,5 +1,5 @@
-import type { Signature } from './min-hash.ts';
 import type { Ontology } from '../ontology/ontology.ts';
+import type { Signature } from './min-hash.ts';
 import type { PageMemory } from './page-memory.ts';
 import { type ReadSentence, type TextReader, type TextReading, textOfStatement } from './read-text.ts';
 import type { SentenceIndex } from './sentence-index.ts';
@@ -8,7 +8,7 @@ import type { SentenceIndex } from './sentence-index.ts';
 export const NOVELTY_THRESHOLD = 0.65;
 
 /** What is new about a text. */
-export interface NoveltyVerdict {
+interface NoveltyVerdict {
   /** `bare`: nothing of its own to judge by. */
   readonly kind: 'novel' | 'known' | 'bare';
   /** Dice of the whole text and the page most like it; 0 where none is above the threshold. */

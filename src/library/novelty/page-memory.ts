@@ -2,13 +2,13 @@ import { dice } from './fingerprint.ts';
 import { MinHash, PAGE_BANDING, type Signature } from './min-hash.ts';
 import { PageIndex } from './page-index.ts';
 
-export interface PageHit {
+interface PageHit {
   readonly document: number;
   readonly similarity: number;
 }
 
 /** Where fingerprints of known pages are kept; the index alone stays in memory. */
-export type FingerprintOf = (document: number) => Promise<Uint32Array | undefined>;
+type FingerprintOf = (document: number) => Promise<Uint32Array | undefined>;
 
 /** The pages that are known: candidates by LSH, then exact Dice. */
 export class PageMemory {

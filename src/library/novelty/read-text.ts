@@ -1,7 +1,7 @@
 import { sentencesOf, type WordNet } from '../../foundation/text/index.ts';
+import type { Ontology } from '../ontology/ontology.ts';
 import { fingerprintOf } from './fingerprint.ts';
 import { languageOf } from './language.ts';
-import type { Ontology } from '../ontology/ontology.ts';
 import { minimise } from './minimise.ts';
 import { type Statement, StatementReader } from './statement.ts';
 import { summaryOf } from './summary.ts';

@@ -18,7 +18,7 @@ const FORMAT = 2;
 export const MERGED_KEYS = 2_000_000;
 const MAPPED_BYTES = 4_000_000_000;
 
-export interface SentenceHit {
+interface SentenceHit {
   readonly document: number;
   readonly similarity: number;
 }

@@ -1,7 +1,7 @@
 import type { Statement } from './statement.ts';
 
 /** Sentences of a summary: three, as in paper 000, and of long pages this share. */
-export const LEAST_SENTENCES = 3;
+const LEAST_SENTENCES = 3;
 const SHARE = 0.75;
 
 /**

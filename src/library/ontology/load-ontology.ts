@@ -11,7 +11,7 @@ const MAX_BYTES = 1_000_000;
 const MAX_TERMS = 20_000;
 
 /** An ontology file that cannot be used: file, line, and what was expected. */
-export class OntologyError extends Error {
+class OntologyError extends Error {
   override readonly name = 'OntologyError';
   constructor(file: string, line: number, message: string, options?: ErrorOptions) {
     super(`${file}:${line}: ${message}`, options);

@@ -18,8 +18,8 @@ export interface Clause {
   readonly or: boolean;
 }
 
-export const TEXT_FIELDS = ['title', 'text', 'url'] as const;
-export type TextField = (typeof TEXT_FIELDS)[number];
+const TEXT_FIELDS = ['title', 'text', 'url'] as const;
+type TextField = (typeof TEXT_FIELDS)[number];
 const FILTERS = ['site', 'domain', 'category', 'language', 'kind', 'run', 'date'] as const;
 type FilterName = (typeof FILTERS)[number];
 

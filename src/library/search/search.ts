@@ -43,7 +43,7 @@ export interface SearchResult {
   readonly snippet: readonly SnippetPart[];
 }
 
-export const FACETS = ['domain', 'category', 'cluster', 'language', 'site', 'kind'] as const;
+const FACETS = ['domain', 'category', 'cluster', 'language', 'site', 'kind'] as const;
 export type Facets = Readonly<
   Record<(typeof FACETS)[number], readonly { readonly value: string; readonly count: number }[]>
 >;

@@ -4,7 +4,7 @@ import { attributes, element, escapeHtml, link } from '../html.ts';
 import type { Choice, ControlSpec, Entry, FormSpec, LinkSpec } from '../site.ts';
 
 /** A page with all its parts drawn, ready for the frame of the design. */
-export interface Framed {
+interface Framed {
   readonly language: string;
   readonly title: string;
   readonly siteName: string;

@@ -7,7 +7,7 @@ import { appScript, mountPoint } from './apps.ts';
 /** Path of the document inside a frame. */
 export const framePath = (form: FormSpec): string => `/embed/${form.key}`;
 /** Path of the script that builds a form. */
-export const scriptPath = (form: FormSpec): string => `/assets/form-${form.key}.js`;
+const scriptPath = (form: FormSpec): string => `/assets/form-${form.key}.js`;
 /** Path that answers with the choices of a control that depends on another. */
 export const choicesPath = (form: FormSpec, control: ControlSpec): string =>
   `/api/choices/${form.key}/${encodeURIComponent(control.name)}`;

@@ -5,7 +5,7 @@ import { createRequire } from 'node:module';
 import { scriptJson } from '../html.ts';
 import type { FormSpec } from '../site.ts';
 
-export type Framework = NonNullable<FormSpec['app']>;
+type Framework = NonNullable<FormSpec['app']>;
 
 const VENDOR: Readonly<Record<Framework, { readonly path: string; readonly file: () => string }>> = {
   preact: { path: '/assets/vendor/preact.mjs', file: () => resolve('preact') },

@@ -30,7 +30,7 @@ const anyChoice = (draft: Drafting): Choice => ({
 });
 
 /** The choices of a select: values are the labels, codes or slugs; "any" comes first, last or not at all. */
-export function choices(
+function choices(
   draft: Drafting,
   values: readonly (string | number)[],
   unit = '',

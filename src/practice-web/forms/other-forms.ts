@@ -47,7 +47,7 @@ export const csrf = (draft: Drafting, key: string): ControlSpec[] =>
       ]
     : [];
 
-export const action = (draft: Drafting, words: readonly string[]): string => `/${draft.random.pick(words)}`;
+const action = (draft: Drafting, words: readonly string[]): string => `/${draft.random.pick(words)}`;
 
 export function loginForm(draft: Drafting): FormSpec {
   const { random, words } = draft;

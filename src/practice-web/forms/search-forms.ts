@@ -6,7 +6,7 @@ import type { Choice, ControlSpec, Drafting, FormSpec, SubmitSpec } from '../sit
 import type { Appearance } from '../truth.ts';
 import { type AnyPlace, controlsFor, type Showing, withUniqueNames } from './controls.ts';
 
-export interface KeywordForm {
+interface KeywordForm {
   readonly key: string;
   readonly kind: string;
   readonly catalog: Catalog;
@@ -90,7 +90,7 @@ export function keywordForm(draft: Drafting, form: KeywordForm): FormSpec {
   };
 }
 
-export interface FieldedForm {
+interface FieldedForm {
   readonly key: string;
   readonly kind: string;
   readonly catalog: Catalog;

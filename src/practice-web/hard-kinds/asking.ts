@@ -1,12 +1,12 @@
 /** Forms that are sent, refused, or found in ways of their own; what answers is plain. */
 
+import { book } from '../catalogs/book.ts';
 import { premiere } from '../catalogs/premiere.ts';
 import { product } from '../catalogs/product.ts';
-import { book } from '../catalogs/book.ts';
 import { company, forum, manual, news, weblog } from '../catalogs/reading.ts';
+import { FIRST_ID, recordOf } from '../database.ts';
 import { fieldedForm } from '../forms/search-forms.ts';
 import { attributes, escapeHtml, scriptJson } from '../html.ts';
-import { FIRST_ID, recordOf } from '../database.ts';
 import { isSubmission } from '../query.ts';
 import type { ControlSpec, FormSpec, Row, SiteKind } from '../site.ts';
 import { hardKind, listPage, markup, withHead } from './kit.ts';

@@ -4,7 +4,7 @@ import type { Answer } from '../answer.ts';
 import { scriptJson } from '../html.ts';
 import type { Row, SiteTools } from '../site.ts';
 
-export interface Item {
+interface Item {
   /** Where it is, title, and all its texts. */
   readonly h: string;
   readonly t: string;
@@ -33,7 +33,7 @@ export const indexFile = (tools: SiteTools): Answer => ({
 });
 
 /** `find(items, text)`: those that have all words of the text, signs above letters left out. */
-export const FIND = `function words(t){return t.normalize('NFD').replace(/\\p{M}/gu,'').toLowerCase().match(/[\\p{L}\\p{N}]+/gu)||[]}
+const FIND = `function words(t){return t.normalize('NFD').replace(/\\p{M}/gu,'').toLowerCase().match(/[\\p{L}\\p{N}]+/gu)||[]}
 function find(items,text){var w=words(text);return w.length?items.filter(function(i){var own=words(i.t+' '+i.d);return w.every(function(x){return own.indexOf(x)>=0})}):[]}
 function row(i,tag){var n=document.createElement(tag||'li'),a=document.createElement('a'),s=document.createElement('span');a.href=i.h;a.textContent=i.t;s.textContent=' '+i.d;n.appendChild(a);n.appendChild(s);return n}`;
 

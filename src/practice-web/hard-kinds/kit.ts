@@ -23,7 +23,7 @@ import type {
 import { aboutPage, homePage, linksPages, text } from '../site-kinds/assemble.ts';
 import { DOMAINS, type SearchTruth } from '../truth.ts';
 
-export const MAIN = 'main';
+const MAIN = 'main';
 const PAGE_SIZE = 10;
 
 /** A search that was answered. */
@@ -70,7 +70,7 @@ export interface AnswerPage {
   readonly forms?: readonly string[];
 }
 
-export interface HardSite {
+interface HardSite {
   readonly name: string;
   readonly summary: string;
   readonly catalog: Catalog;
@@ -335,7 +335,7 @@ export const withHead = (answer: Answer, head: string): Answer =>
 
 export const said = (sentence: string): Block => ({ kind: 'prose', paragraphs: [sentence] });
 
-export function usualPager(asked: Answered): string {
+function usualPager(asked: Answered): string {
   const { page, last, tools } = asked;
   if (last <= 1) return '';
   const near = [page - 1, page, page + 1].filter((one) => one >= 1 && one <= last);

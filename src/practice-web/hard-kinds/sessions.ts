@@ -1,8 +1,8 @@
 /** Forms that only work with what the page before gave them. */
 
+import { redirect } from '../answer.ts';
 import { music } from '../catalogs/music.ts';
 import { recipe } from '../catalogs/reading.ts';
-import { redirect } from '../answer.ts';
 import { attributes, escapeHtml } from '../html.ts';
 import { token } from '../seeded.ts';
 import type { FormSpec, SiteKind } from '../site.ts';

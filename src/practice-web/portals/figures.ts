@@ -5,7 +5,7 @@ export const SOURCE =
   'Central Pollution Control Board, India: Real time Air Quality Index (data.gov.in, Government Open Data License - India)';
 
 /** Smallest, largest and mean; null where the station published NA. */
-export type Figures = readonly [min: number, max: number, mean: number] | null;
+type Figures = readonly [min: number, max: number, mean: number] | null;
 
 export interface Snapshot {
   /** As the feed writes it, India's time. */
@@ -13,7 +13,7 @@ export interface Snapshot {
   readonly cities: Readonly<Record<string, Readonly<Partial<Record<'PM2.5' | 'PM10', Figures>>>>>;
 }
 
-export interface OfficialStation {
+interface OfficialStation {
   readonly city: string;
   readonly name: string;
   readonly latitude: number;

@@ -12,7 +12,7 @@ import { portalPage } from './page.ts';
 import { answerProperty, type Offer, offersOf, type PropertyPortal } from './property-portal.ts';
 
 /** Regions that portals exist for. */
-export const PORTAL_REGIONS = ['punjab'] as const;
+const PORTAL_REGIONS = ['punjab'] as const;
 
 const AIR: readonly AirPortal[] = [
   { host: 'amritsar-air.test', city: 'Amritsar', method: 'get', names: ['state', 'city', 'station', 'date'] },
@@ -100,7 +100,7 @@ export interface PortalTruth {
   readonly seeds: Readonly<Record<string, readonly string[]>>;
 }
 
-export interface Portals {
+interface Portals {
   readonly hosts: readonly string[];
   readonly truth: PortalTruth;
   /** Null where the host is no portal's. */

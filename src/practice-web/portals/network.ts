@@ -3,10 +3,10 @@
 import { seeded } from '../seeded.ts';
 import { OFFICIAL, type Snapshot } from './figures.ts';
 
-export type Particulate = 'PM2.5' | 'PM10';
+type Particulate = 'PM2.5' | 'PM10';
 export const PARTICULATES: readonly Particulate[] = ['PM2.5', 'PM10'];
 
-export interface SyntheticStation {
+interface SyntheticStation {
   readonly city: string;
   readonly name: string;
   readonly latitude: number;

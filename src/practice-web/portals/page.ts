@@ -7,7 +7,7 @@ const STYLE =
   'body{font:16px/1.5 sans-serif;margin:2rem auto;max-width:60rem;padding:0 1rem}table{border-collapse:collapse}' +
   'td,th{border:1px solid #999;padding:.3rem .6rem;text-align:left}.made-up{background:#ffe9b0;padding:.6rem}';
 
-export interface PortalPage {
+interface PortalPage {
   readonly title: string;
   /** Markup, put together by the functions below. */
   readonly body: string;
@@ -30,7 +30,7 @@ export const paragraph = (text: string): string => element('p', {}, escapeHtml(t
 /** Says in words that what stands beside it was made up. */
 export const madeUp = (text: string): string => element('p', { class: 'made-up' }, escapeHtml(text));
 
-export interface Choice {
+interface Choice {
   readonly name: string;
   readonly label: string;
   readonly choices: readonly (readonly [value: string, text: string])[];

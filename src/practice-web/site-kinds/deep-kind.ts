@@ -15,7 +15,7 @@ import {
   sidePages,
 } from './assemble.ts';
 
-export interface DeepSite {
+interface DeepSite {
   readonly name: string;
   readonly summary: string;
   readonly domain: DomainName;

@@ -22,7 +22,7 @@ const MONTHS = [
 const monthPath = (month: number): string =>
   `/calendar/${Math.floor(month / 12)}/${String((month % 12) + 1).padStart(2, '0')}`;
 
-export const calendar: Trap = {
+const calendar: Trap = {
   name: 'endless-calendar',
   kind: 'trap',
   summary: 'a calendar that links to next and previous month for ever, and to empty days',
@@ -77,7 +77,7 @@ export const calendar: Trap = {
 
 const TOPICS = ['delivery', 'returns', 'jobs', 'history'];
 
-export const sessionIds: Trap = {
+const sessionIds: Trap = {
   name: 'session-ids',
   kind: 'trap',
   summary:
@@ -108,7 +108,7 @@ const FACETS: Readonly<Record<string, readonly string[]>> = {
   sale: ['yes'],
 };
 
-export const facets: Trap = {
+const facets: Trap = {
   name: 'facet-explosion',
   kind: 'trap',
   summary: 'filter links that combine in any order: the same few pages under very many addresses',
@@ -140,7 +140,7 @@ export const facets: Trap = {
   },
 };
 
-export const deepPaths: Trap = {
+const deepPaths: Trap = {
   name: 'growing-path',
   kind: 'trap',
   summary: 'relative links that repeat a path segment at every step',
@@ -156,7 +156,7 @@ export const deepPaths: Trap = {
       : null,
 };
 
-export const nearDuplicates: Trap = {
+const nearDuplicates: Trap = {
   name: 'near-duplicates',
   kind: 'trap',
   summary: 'one page under several addresses that differ by print view, tracking and order of parameters',
@@ -189,7 +189,7 @@ export const nearDuplicates: Trap = {
   },
 };
 
-export const softMissing: Trap = {
+const softMissing: Trap = {
   name: 'soft-404',
   kind: 'trap',
   summary: 'pages that do not exist answer 200 with an apology and links to more of them',

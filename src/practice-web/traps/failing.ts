@@ -41,19 +41,19 @@ const atFirst = (
   },
 });
 
-export const forbidden = always(403, 'forbidden', '/members', 'Members only.', 'Members');
-export const serverError = always(
+const forbidden = always(403, 'forbidden', '/members', 'Members only.', 'Members');
+const serverError = always(
   500,
   'server-error',
   '/statistics',
   'An error occurred on the server when processing the URL.',
   'Statistics',
 );
-export const gone = always(410, 'gone', '/old-shop', 'This page has been removed.', 'Old shop');
-export const tooMany = atFirst(429, 'too-many-requests', '/ranking', 1, 'Ranking');
-export const unavailable = atFirst(503, 'unavailable', '/status', 1, 'Current status');
+const gone = always(410, 'gone', '/old-shop', 'This page has been removed.', 'Old shop');
+const tooMany = atFirst(429, 'too-many-requests', '/ranking', 1, 'Ranking');
+const unavailable = atFirst(503, 'unavailable', '/status', 1, 'Current status');
 
-export const redirectLoop: Trap = {
+const redirectLoop: Trap = {
   name: 'redirect-loop',
   kind: 'fault',
   summary: 'three addresses that redirect to each other',
@@ -63,7 +63,7 @@ export const redirectLoop: Trap = {
   answer: (request) => redirect({ '/go/a': '/go/b', '/go/b': '/go/c' }[request.path] ?? '/go/a'),
 };
 
-export const redirectChain: Trap = {
+const redirectChain: Trap = {
   name: 'redirect-chain',
   kind: 'fault',
   summary: 'five redirects (301, 302, 303, 307, 308) and then a page',
@@ -78,7 +78,7 @@ export const redirectChain: Trap = {
   },
 };
 
-export const slowStart: Trap = {
+const slowStart: Trap = {
   name: 'slow-start',
   kind: 'fault',
   summary: 'the first byte comes after 1.5 s',
@@ -91,7 +91,7 @@ export const slowStart: Trap = {
   }),
 };
 
-export const stalledBody: Trap = {
+const stalledBody: Trap = {
   name: 'stalled-body',
   kind: 'fault',
   summary: 'half a page, then silence for 8 s, then the connection closes',
@@ -104,7 +104,7 @@ export const stalledBody: Trap = {
   }),
 };
 
-export const droppedConnection: Trap = {
+const droppedConnection: Trap = {
   name: 'dropped-connection',
   kind: 'fault',
   summary: 'the connection is closed without an answer',
@@ -114,7 +114,7 @@ export const droppedConnection: Trap = {
   answer: () => ({ ...html(''), behaviour: { drop: true } }),
 };
 
-export const droppedOnce: Trap = {
+const droppedOnce: Trap = {
   name: 'dropped-once',
   kind: 'fault',
   summary: 'the connection is closed the first time; half a second later the page comes',

@@ -3,7 +3,7 @@
 import { html } from '../answer.ts';
 import type { Trap } from './trap.ts';
 
-export const honeypotLink: Trap = {
+const honeypotLink: Trap = {
   name: 'honeypot-link',
   kind: 'trap',
   summary: 'a link that people cannot see, forbidden by robots.txt',
@@ -15,7 +15,7 @@ export const honeypotLink: Trap = {
     draw({ title: 'Members', blocks: [{ kind: 'prose', paragraphs: ['Your address has been noted.'] }] }),
 };
 
-export const robotsDisallow: Trap = {
+const robotsDisallow: Trap = {
   name: 'robots-disallow',
   kind: 'trap',
   summary: 'linked pages that robots.txt forbids',
@@ -39,7 +39,7 @@ export const robotsDisallow: Trap = {
     }),
 };
 
-export const crawlDelay: Trap = {
+const crawlDelay: Trap = {
   name: 'crawl-delay',
   kind: 'trap',
   summary: 'robots.txt asks for a pause between requests',
@@ -49,7 +49,7 @@ export const crawlDelay: Trap = {
   crawlDelaySeconds: 0.2,
 };
 
-export const privateAddresses: Trap = {
+const privateAddresses: Trap = {
   name: 'private-addresses',
   kind: 'trap',
   summary: 'links, an image and a redirect to addresses of private networks',
@@ -79,7 +79,7 @@ export const privateAddresses: Trap = {
         }),
 };
 
-export const notPages: Trap = {
+const notPages: Trap = {
   name: 'odd-schemes',
   kind: 'trap',
   summary: 'links that are no web pages: mailto, tel, javascript, data, a bare fragment, a broken address',

@@ -7,7 +7,7 @@ import type { Trap } from './trap.ts';
 
 const latin1 = (text: string): Uint8Array => Buffer.from(text, 'latin1');
 
-export const wrongCharset: Trap = {
+const wrongCharset: Trap = {
   name: 'wrong-charset',
   ownMarkup: true,
   kind: 'fault',
@@ -23,7 +23,7 @@ export const wrongCharset: Trap = {
   }),
 };
 
-export const missingCharset: Trap = {
+const missingCharset: Trap = {
   name: 'missing-charset',
   ownMarkup: true,
   kind: 'fault',
@@ -40,7 +40,7 @@ export const missingCharset: Trap = {
   }),
 };
 
-export const brokenHtml: Trap = {
+const brokenHtml: Trap = {
   name: 'broken-html',
   ownMarkup: true,
   kind: 'fault',
@@ -67,7 +67,7 @@ export const brokenHtml: Trap = {
     ),
 };
 
-export const hugePage: Trap = {
+const hugePage: Trap = {
   name: 'huge-page',
   kind: 'fault',
   summary: 'a page of 3 MB',
@@ -85,7 +85,7 @@ export const hugePage: Trap = {
   },
 };
 
-export const downloads: Trap = {
+const downloads: Trap = {
   name: 'downloads',
   ownMarkup: true,
   kind: 'fault',
@@ -133,21 +133,21 @@ export const script = (name: string, path: string, title: string, summary: strin
     }),
 });
 
-export const scriptLoop = script(
+const scriptLoop = script(
   'script-loop',
   '/game',
   'Our little game',
   'a script that never ends',
   'for(;;){document.title+=""}',
 );
-export const dialogs = script(
+const dialogs = script(
   'dialogs',
   '/prize',
   'You have won',
   'alert, confirm and prompt, one after the other, and beforeunload',
   'onbeforeunload=function(e){e.preventDefault();return "stay"};for(var i=0;i<20;i++){alert("Congratulations!");confirm("Really?");prompt("Your name?")}document.getElementById("app").textContent="thanks"',
 );
-export const scriptReload = script(
+const scriptReload = script(
   'script-reload',
   '/ticker',
   'Stock ticker',
@@ -155,7 +155,7 @@ export const scriptReload = script(
   'setTimeout(function(){location.search="?n="+((Number(location.search.slice(3))||0)+1)},200)',
 );
 
-export const gzipBomb: Trap = {
+const gzipBomb: Trap = {
   name: 'gzip-bomb',
   ownMarkup: true,
   kind: 'fault',
@@ -175,7 +175,7 @@ const bomb = (): Uint8Array => {
   return bombBytes;
 };
 
-export const metaRefresh: Trap = {
+const metaRefresh: Trap = {
   name: 'meta-refresh',
   kind: 'fault',
   summary: 'a page that sends on by a refresh in its head',

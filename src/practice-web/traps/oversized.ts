@@ -7,7 +7,7 @@ import type { Trap } from './trap.ts';
 
 let packed: Uint8Array | undefined;
 
-export const brotliBomb: Trap = {
+const brotliBomb: Trap = {
   name: 'brotli-bomb',
   ownMarkup: true,
   kind: 'fault',
@@ -29,7 +29,7 @@ export const brotliBomb: Trap = {
 
 const LINE = `<p>${'An old entry of the register that nobody has read since it was written. '.repeat(14)}</p>\n`;
 
-export const tenMegabytes: Trap = {
+const tenMegabytes: Trap = {
   name: 'ten-megabytes',
   kind: 'fault',
   summary: 'a page of 10 MB',
@@ -43,7 +43,7 @@ export const tenMegabytes: Trap = {
     }),
 };
 
-export const wrongType: Trap = {
+const wrongType: Trap = {
   name: 'wrong-type',
   ownMarkup: true,
   kind: 'fault',
@@ -71,7 +71,7 @@ export const wrongType: Trap = {
         },
 };
 
-export const beforeUnload = script(
+const beforeUnload = script(
   'before-unload',
   '/survey',
   'A short survey',
@@ -79,7 +79,7 @@ export const beforeUnload = script(
   'document.getElementById("app").innerHTML="<textarea>Tell us</textarea>";addEventListener("beforeunload",function(e){e.preventDefault();e.returnValue="stay"})',
 );
 
-export const popUps = script(
+const popUps = script(
   'pop-ups',
   '/offers-today',
   'Offers of the day',
@@ -87,7 +87,7 @@ export const popUps = script(
   'var n=Number(location.hash.slice(1))||0;if(n<3)for(var i=0;i<5;i++)open(location.pathname+"?w="+n+i+"#"+(n+1))',
 );
 
-export const blockedPage: Trap = {
+const blockedPage: Trap = {
   name: 'overlay',
   kind: 'trap',
   summary: 'a layer over the whole page that takes every click until it is closed',

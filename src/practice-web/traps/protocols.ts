@@ -4,7 +4,7 @@ import { redirect } from '../answer.ts';
 import { page } from './failing.ts';
 import type { Trap } from './trap.ts';
 
-export const httpsOnly: Trap = {
+const httpsOnly: Trap = {
   name: 'https-only',
   kind: 'fault',
   summary: 'pages that exist by https alone; asked by http, they redirect there',
@@ -22,7 +22,7 @@ export const httpsOnly: Trap = {
   },
 };
 
-export const downgrade: Trap = {
+const downgrade: Trap = {
   name: 'https-downgrade',
   kind: 'fault',
   summary: 'a link to https that redirects back to http, where the page is',
@@ -35,7 +35,7 @@ export const downgrade: Trap = {
       : draw(page('Signed statement', 'The signature can be checked in our office.')),
 };
 
-export const mixedContent: Trap = {
+const mixedContent: Trap = {
   name: 'mixed-content',
   kind: 'fault',
   summary: 'the same page by http and https, whose style, script and picture come by http alone',

@@ -6,7 +6,7 @@ import type { Trap } from './trap.ts';
 
 const LONG = `/query?filter=${'x'.repeat(4000)}`;
 
-export const addressTooLong: Trap = {
+const addressTooLong: Trap = {
   name: 'address-too-long',
   kind: 'fault',
   summary: '414 for an address of more than 2,000 characters, which the site itself links',
@@ -25,7 +25,7 @@ export const addressTooLong: Trap = {
       : draw(page('Query', 'Nothing is stored here any more.')),
 };
 
-export const cutBody: Trap = {
+const cutBody: Trap = {
   name: 'cut-body',
   kind: 'fault',
   summary: 'half a page, then the connection closes at once',
@@ -38,7 +38,7 @@ export const cutBody: Trap = {
   }),
 };
 
-export const emptyPage: Trap = {
+const emptyPage: Trap = {
   name: 'empty-page',
   ownMarkup: true,
   kind: 'fault',

@@ -5,7 +5,7 @@ import type { LinkSpec } from '../site.ts';
 import { page } from './failing.ts';
 import type { Trap } from './trap.ts';
 
-export const mirror: Trap = {
+const mirror: Trap = {
   name: 'mirror',
   kind: 'trap',
   summary: 'the whole site again on a second host',
@@ -15,7 +15,7 @@ export const mirror: Trap = {
   link: { on: 'home', links: [{ href: 'http://mirror.{key}/', text: 'Mirror of this site' }] },
 };
 
-export const nofollow: Trap = {
+const nofollow: Trap = {
   name: 'nofollow-links',
   kind: 'trap',
   summary: 'links with rel=nofollow to a wish list that never ends',
@@ -32,7 +32,7 @@ export const nofollow: Trap = {
   },
 };
 
-export const noIndex: Trap = {
+const noIndex: Trap = {
   name: 'noindex-pages',
   kind: 'trap',
   summary: 'drafts without end whose head says noindex, nofollow, and so does their header',
@@ -50,7 +50,7 @@ export const noIndex: Trap = {
   },
 };
 
-export const endlessPaging: Trap = {
+const endlessPaging: Trap = {
   name: 'endless-paging',
   kind: 'trap',
   summary: 'a list whose next page is always there, with the last entries repeated for ever',
@@ -73,7 +73,7 @@ export const endlessPaging: Trap = {
 
 const SEGMENTS = ['red', 'small', 'new', 'cotton', 'striped', 'reduced'];
 
-export const facetPaths: Trap = {
+const facetPaths: Trap = {
   name: 'facet-paths',
   kind: 'trap',
   summary: 'filters as path segments in any order: 1,957 addresses of one list',
@@ -97,7 +97,7 @@ export const facetPaths: Trap = {
   },
 };
 
-export const baseElement: Trap = {
+const baseElement: Trap = {
   name: 'base-element',
   ownMarkup: true,
   kind: 'trap',
@@ -120,7 +120,7 @@ export const baseElement: Trap = {
 };
 
 /** A page that only members see; asked without a log-in it sends everybody to the front. */
-export const loginWall: Trap = {
+const loginWall: Trap = {
   name: 'login-wall',
   kind: 'trap',
   summary: 'very many addresses that all redirect to one page asking to log in',

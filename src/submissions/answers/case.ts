@@ -1,7 +1,7 @@
 import type { Form } from '../../forms/index.ts';
 import type { Answer, PageTrace } from '../types/answer.ts';
-import type { PageReading, RecordList, Sign, SignKind, StatedTotal } from './reading.ts';
 import { type Echo, NO_ECHO } from './echo.ts';
+import type { PageReading, RecordList, Sign, SignKind, StatedTotal } from './reading.ts';
 import type { Template } from './template.ts';
 import { inside, lineDigest, linesOf, recordDigest, shapeDigest } from './trace.ts';
 

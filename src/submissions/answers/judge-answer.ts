@@ -1,5 +1,5 @@
-import { canonicalUrl } from '../../foundation/url/index.ts';
 import { decodeLeniently, foldText, wordsOf } from '../../foundation/text/index.ts';
+import { canonicalUrl } from '../../foundation/url/index.ts';
 import type { AnswerVerdict } from '../types/answer.ts';
 import {
   type Case,
@@ -14,10 +14,10 @@ import {
   showsResults,
 } from './case.ts';
 import { type Echo, NO_ECHO } from './echo.ts';
-import type { Line, PageReading, RecordList, Sign } from './reading.ts';
-import { patternOf } from './pillars.ts';
-import { isFormPage, isSame } from './same-as.ts';
 import { isNarrowed } from './narrowing.ts';
+import { patternOf } from './pillars.ts';
+import type { Line, PageReading, RecordList, Sign } from './reading.ts';
+import { isFormPage, isSame } from './same-as.ts';
 import { statesTotal } from './stated-total.ts';
 import { beginsAt, inside, pathDigest } from './trace.ts';
 

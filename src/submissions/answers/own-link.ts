@@ -1,5 +1,5 @@
-import { firstFrom } from './pillars.ts';
 import { type Outline, type Part, textsBetween } from './outline.ts';
+import { firstFrom } from './pillars.ts';
 import type { Stretch } from './record-lists.ts';
 
 /**

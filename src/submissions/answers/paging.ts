@@ -1,12 +1,12 @@
 import type { Form, SubmitControl } from '../../forms/index.ts';
 import { extractForms } from '../../forms/index.ts';
 import type { TreeDocument } from '../../foundation/dom/index.ts';
-import { canonicalUrl } from '../../foundation/url/index.ts';
 import { termMatcher, wordLine } from '../../foundation/text/index.ts';
+import { canonicalUrl } from '../../foundation/url/index.ts';
 import type { Paging } from '../types/answer.ts';
 import { type Outline, type Part, textsBetween } from './outline.ts';
-import { outlineOfPage } from './read-page.ts';
 import { enlarges, stepTo } from './page-steps.ts';
+import { outlineOfPage } from './read-page.ts';
 import { readNumber } from './stated-total.ts';
 
 const words = (text: string): readonly string[] =>

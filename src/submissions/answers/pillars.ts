@@ -1,5 +1,5 @@
-import { canonicalUrl } from '../../foundation/url/index.ts';
 import { decodeLeniently } from '../../foundation/text/index.ts';
+import { canonicalUrl } from '../../foundation/url/index.ts';
 import { addressOf } from './link-digests.ts';
 import { type Outline, type Part, textsBetween } from './outline.ts';
 import { NO_TEMPLATE, type Template } from './template.ts';

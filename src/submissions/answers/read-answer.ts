@@ -9,16 +9,16 @@ import type {
   ResultRecord,
 } from '../types/answer.ts';
 import { type Case, freshSign, resultsOf } from './case.ts';
-import { type Judgement, judgeAnswer } from './judge-answer.ts';
 import { type Echo, echoOf, NO_ECHO } from './echo.ts';
+import { type Judgement, judgeAnswer } from './judge-answer.ts';
 import { landingLists } from './landing-lists.ts';
 import { isNarrowed } from './narrowing.ts';
 import { type PagedList, pagingOf } from './paging.ts';
 import { type DataReading, readData } from './read-data.ts';
 import { outlineOfPage, readPage } from './read-page.ts';
 import type { FoundRecord, PageReading, RecordList, StatedTotal } from './reading.ts';
-import { statedTotal } from './stated-total.ts';
 import { sameAs } from './same-as.ts';
+import { statedTotal } from './stated-total.ts';
 import { templateOf, withoutShared } from './template.ts';
 import {
   beginsAt,

@@ -1,6 +1,6 @@
 import { parseTree } from '../../foundation/dom/index.ts';
-import { canonicalUrl } from '../../foundation/url/index.ts';
 import { foldText } from '../../foundation/text/index.ts';
+import { canonicalUrl } from '../../foundation/url/index.ts';
 import { fieldKind } from './field-kind.ts';
 import { readPage } from './read-page.ts';
 import type { FoundRecord, RecordField, RecordList } from './reading.ts';

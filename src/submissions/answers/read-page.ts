@@ -5,9 +5,9 @@ import type { ListShape } from '../types/answer.ts';
 import { signsIn } from './answer-words.ts';
 import { type Echo, NO_ECHO } from './echo.ts';
 import { INLINE, type Outline, outlineOf, type Part } from './outline.ts';
+import { type Pillars, pillarsOf } from './pillars.ts';
 import { readRecords } from './read-records.ts';
 import type { Line, PageReading, RecordList, Sign } from './reading.ts';
-import { type Pillars, pillarsOf } from './pillars.ts';
 import { listsOf, loneRecords, soleLinks } from './record-lists.ts';
 import { NO_TEMPLATE, type Template } from './template.ts';
 import { beginsAt } from './trace.ts';
@@ -34,7 +34,7 @@ export function outlineOfPage(tree: TreeDocument): Outline {
 const read = new WeakMap<TreeDocument, PageReading>();
 
 /** What is known when a page is read. */
-export interface ReadingBasis {
+interface ReadingBasis {
   /** Shapes of lists that were results before. */
   readonly shapes: readonly ListShape[];
   readonly template: Template;

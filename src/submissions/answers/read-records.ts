@@ -49,7 +49,7 @@ export function readRecords(
   };
 }
 
-export interface RecordBasis {
+interface RecordBasis {
   readonly echo?: Echo;
   readonly template?: Template;
 }

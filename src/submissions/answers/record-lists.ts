@@ -1,7 +1,7 @@
 import { canonicalUrl } from '../../foundation/url/index.ts';
 import type { ListShape } from '../types/answer.ts';
-import { firstFrom, isNoContent, type Pillar, type Pillars } from './pillars.ts';
 import { type Outline, type Part, type TextPiece, textsBetween } from './outline.ts';
+import { firstFrom, isNoContent, type Pillar, type Pillars } from './pillars.ts';
 
 /**
  * Lists of records by structure, in the spirit of MDR (Liu, Grossman and Zhai, KDD 2003) and of tag path clustering (Miao et
@@ -24,7 +24,7 @@ export interface Stretches {
 }
 
 /** Pattern of a list whose records have addresses of several patterns. */
-export const ANY_PATTERN = '*';
+const ANY_PATTERN = '*';
 
 /**
  * All lists of at least two records.
@@ -102,7 +102,7 @@ export function loneRecords(outline: Outline, groups: Pillars, known: readonly L
   return lists;
 }
 
-export interface LoneRecord extends Stretches {
+interface LoneRecord extends Stretches {
   /** Links of the record that look like its own. */
   readonly links: number;
 }

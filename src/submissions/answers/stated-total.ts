@@ -56,7 +56,7 @@ function digitOf(letter: string): string {
   return String((code - zero) % 10);
 }
 
-export interface TotalLine {
+interface TotalLine {
   readonly text: string;
   /** The line stands before the records, or right after them. */
   readonly near: boolean;

@@ -1,8 +1,8 @@
 import type { Answer, LinkTrace } from '../types/answer.ts';
 import { type Echo, NO_ECHO } from './echo.ts';
 import { linkDigest, linkDigests, tagPathDigest } from './link-digests.ts';
-import type { Outline, Part } from './outline.ts';
 import { isNarrowed } from './narrowing.ts';
+import type { Outline, Part } from './outline.ts';
 import type { PageReading, RecordList } from './reading.ts';
 import { lineDigest, linesOf, recordDigest, shapeDigest, wordsDigest } from './trace.ts';
 
@@ -45,7 +45,7 @@ export const NO_TEMPLATE: Template = {
 /** What is compared of an answer. */
 export type ProbeAnswer = Pick<Answer, 'verdict' | 'trace'>;
 
-export interface TemplateEvidence {
+interface TemplateEvidence {
   readonly nonsense: readonly ProbeAnswer[];
   readonly earlier: readonly ProbeAnswer[];
   readonly formReading: PageReading;

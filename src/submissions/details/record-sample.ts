@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { ResultRecord } from '../types/answer.ts';
 
 /** A record, and the address of the answer that showed it. */
-export interface Sampled {
+interface Sampled {
   readonly record: ResultRecord & { readonly url: string };
   readonly from: string;
 }

@@ -10,7 +10,7 @@ import {
 import { foldText } from '../../foundation/text/index.ts';
 import type { Fields } from '../types/detail.ts';
 
-export interface StructuredFacts {
+interface StructuredFacts {
   /** What the thing is called there; empty where nothing is described. */
   readonly name: string;
   readonly fields: Fields;

@@ -7,7 +7,7 @@ import type { ResultRecord } from '../types/answer.ts';
 import type { Detail, DetailState } from '../types/detail.ts';
 import { readDetail } from './read-detail.ts';
 
-export interface DetailVisit {
+interface DetailVisit {
   readonly session: FormSession;
   readonly domain: string | null;
   readonly formPage: TreeDocument | undefined;

@@ -10,9 +10,9 @@ import type { FilledControl } from '../types/submission.ts';
 import { labelMeaning } from './label-meaning.ts';
 import { normalisedLabel, sameLabel } from './labels.ts';
 
-export type ElementSource = 'domain-file' | 'form' | 'user';
+type ElementSource = 'domain-file' | 'form' | 'user';
 
-export interface ElementValue {
+interface ElementValue {
   readonly value: string;
   readonly source: ElementSource;
   /** Forms that offer it. */

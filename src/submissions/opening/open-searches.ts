@@ -1,5 +1,6 @@
 /** Forms that a page has only once a button was pressed: a magnifier, “Advanced search”, a dialog. */
 
+import { type LexiconName, lexiconHits, lexiconNumber } from '../../forms/index.ts';
 import {
   type FoundOpener,
   findOpeners,
@@ -8,12 +9,11 @@ import {
   type OpenPage,
   pressOpener,
 } from '../../foundation/browser/index.ts';
-import { type LexiconName, lexiconHits, lexiconNumber } from '../../forms/index.ts';
 import { captureJson } from '../../foundation/dom/index.ts';
 import { wordLine } from '../../foundation/text/index.ts';
 
 /** The page as it stands once something on it was pressed: JSON text of a tree. */
-export interface Opened {
+interface Opened {
   readonly by: Opener;
   readonly json: string;
 }

@@ -10,7 +10,7 @@ const DAY_MS = 86_400_000;
 const AHEAD_DAYS = 30;
 const STAY_DAYS = 2;
 
-export interface FormDates {
+interface FormDates {
   readonly controls: readonly FilledControl[];
   readonly taken: ReadonlySet<number>;
 }

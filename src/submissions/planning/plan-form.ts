@@ -19,7 +19,7 @@ export interface PlannedQuery {
   readonly controls: readonly FilledControl[];
 }
 
-export interface PlannedField {
+interface PlannedField {
   readonly name: string;
   readonly label: string;
   readonly meaning: string;
@@ -45,7 +45,7 @@ export type FormPlan =
       readonly crossProduct: number;
     };
 
-export interface PlanOptions {
+interface PlanOptions {
   readonly now: Date;
   readonly maxSubmissions: number;
   readonly text: boolean;

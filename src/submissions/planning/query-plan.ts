@@ -17,7 +17,7 @@ import { type Bound, type Outcome, type Query, queryId, templateOf } from './que
 import { halves, intervalChoice } from './ranges.ts';
 
 /** Binding fields of a template at most (paper 004). */
-export const MOST_BINDING = 3;
+const MOST_BINDING = 3;
 /** Values that a template is tried with before it is judged. */
 const TRIED = 5;
 /** Share of different answers from which a template counts as informative (Madhavan and others). */

@@ -15,7 +15,7 @@ import {
 import { pairedRanges } from './ranges.ts';
 
 /** Why a form is not filled at all. */
-export interface NotFilled {
+interface NotFilled {
   readonly kind: 'not-filled';
   readonly reason: StopReason;
 }
@@ -68,7 +68,7 @@ const DELETING =
   /(?:^|[/_.?=&-])(?:delete|remove|destroy|unsubscribe|checkout|payment|logout)(?:$|[/_.?=&-])/i;
 
 /** Why a form must not be sent although it was judged searchable; undefined where nothing speaks against it. */
-export function whyDangerous(form: Form, meanings: readonly FieldMeaning[]): string | undefined {
+function whyDangerous(form: Form, meanings: readonly FieldMeaning[]): string | undefined {
   const at = form.controls.findIndex(({ type }, i) => {
     const meaning = meanings[i];
     return (

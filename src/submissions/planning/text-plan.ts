@@ -20,7 +20,7 @@ export interface KnownValue {
 }
 
 /** Values known for a field before anything was asked, the most promising first. */
-export type ValuesFor = (field: OpenField) => readonly KnownValue[];
+type ValuesFor = (field: OpenField) => readonly KnownValue[];
 
 /** What is known to type before a form was asked. */
 export interface TextSources {

@@ -1,7 +1,7 @@
 /** A form filled and sent in a real browser, where it takes scripts to build it, to send it, or to show the answer. */
 
-import type { OpenPage, PagePool } from '../../foundation/browser/index.ts';
 import type { Form } from '../../forms/index.ts';
+import type { OpenPage, PagePool } from '../../foundation/browser/index.ts';
 import { captureTree, type TreeDocument } from '../../foundation/dom/index.ts';
 import { type Sending, sendingOrder } from '../planning/submit-control.ts';
 import { type BrowserDelivery, LiveAnswer, type OnDelivery, type Shown } from './live-answer.ts';
@@ -10,8 +10,6 @@ import { isChanged, saysMore } from './page-difference.ts';
 import type { LeftPage } from './page-reuse.ts';
 import { carriesTyped } from './replay-request.ts';
 import { type BeforePost, holdPosts } from './watch-posts.ts';
-
-export type { BrowserQuestion } from './live-form.ts';
 
 const WORK_MS = 60_000;
 /** A page that answers as one types does so within this, however it waits for the next letter. */

@@ -26,7 +26,7 @@ import { carrier, countedOn, countedPages, derived } from './replay-request.ts';
 import type { SenderOptions } from './sender.ts';
 import { isStoreFault, troubleOfBrowser } from './why-no-answer.ts';
 
-export type BrowserTask = Question &
+type BrowserTask = Question &
   Extract<Task, { readonly by: 'browser' }> & {
     /** What was taken for the way to more of a list has been tried in vain: lists are read as far as they stand there. */
     readonly isStuck: boolean;

@@ -69,7 +69,7 @@ export interface Growing {
 }
 
 /** The same, ready to be shown to the browser. */
-export interface Grown {
+interface Grown {
   readonly url: string;
   readonly request: SubmissionRequest;
   readonly formPage: TreeDocument;

@@ -24,7 +24,7 @@ const FIRST_PAUSE_MS = 250;
 /** A server that takes so long to say nothing is asked once more, not again and again. */
 const MOST_TIMED_OUT = 2;
 
-export interface Delivered {
+interface Delivered {
   readonly page: AnswerPage;
   /** Where the run's archive has the exchange that the answer was read from. */
   readonly location?: ExchangeLocation;
@@ -214,7 +214,7 @@ function redirected(request: SubmissionRequest, exchange: Exchange): SubmissionR
 }
 
 /** What came back, ready to be read. */
-export function answerPage(exchange: Exchange): { page: AnswerPage; encoding: string } {
+function answerPage(exchange: Exchange): { page: AnswerPage; encoding: string } {
   const contentType = headerValue(exchange.headers, 'content-type') ?? '';
   const { text, encoding } = decodeHtml(exchange.body, contentType);
   const base = { url: exchange.url, status: exchange.status, contentType, sentBy: 'http' as const };

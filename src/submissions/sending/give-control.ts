@@ -13,7 +13,7 @@ export class NotFilledError extends Error {
   override readonly name = 'NotFilledError';
 }
 
-export interface Given {
+interface Given {
   readonly name: string;
   readonly label: string;
   readonly values: readonly string[];

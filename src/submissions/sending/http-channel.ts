@@ -25,7 +25,7 @@ import { countedOn, derived } from './replay-request.ts';
 import type { SenderOptions } from './sender.ts';
 import { FormGoneError, isAnswerless, messageOf, PageTroubleError, troubleOn } from './why-no-answer.ts';
 
-export type HttpTask = Question &
+type HttpTask = Question &
   Extract<Task, { readonly by: 'http' }> & {
     /** A script's POST was never made by us before: if it brings no answer, the browser asks from then on. */
     readonly onTrial: boolean;

@@ -1,11 +1,11 @@
 /** A form on a live page: found, filled, and sent in one way or another. */
 
 import type { CDPSession, Locator, Page } from 'playwright-core';
-import { findOpeners, type OpenPage, pressOpener } from '../../foundation/browser/index.ts';
 import { extractForms, type Form } from '../../forms/index.ts';
+import { findOpeners, type OpenPage, pressOpener } from '../../foundation/browser/index.ts';
 import { captureTree, type TreeDocument } from '../../foundation/dom/index.ts';
-import type { Sending } from '../planning/submit-control.ts';
 import { likelyOpeners } from '../opening/open-searches.ts';
+import type { Sending } from '../planning/submit-control.ts';
 import type { FilledControl, FilledForm } from '../types/submission.ts';
 import { FormChangedError } from './entry-list.ts';
 import { likestForm, transposed } from './form-source.ts';

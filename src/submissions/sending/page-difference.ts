@@ -36,7 +36,7 @@ export function visibleLines(page: TreeDocument): Map<string, number> {
 }
 
 /** Characters of text that a page shows and none of the others does, each line as often as it comes. */
-export function newText(page: TreeDocument, ...others: readonly TreeDocument[]): number {
+function newText(page: TreeDocument, ...others: readonly TreeDocument[]): number {
   const known = others.map(visibleLines);
   let length = 0;
   for (const [line, times] of visibleLines(page)) {

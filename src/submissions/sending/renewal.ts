@@ -1,7 +1,7 @@
 /** When a form that has answered stops to answer: its session may be over, or its page changed. */
 
-import type { Settlement } from './ledger.ts';
 import { answers } from './http-channel.ts';
+import type { Settlement } from './ledger.ts';
 
 /** New sessions in a row that brought no answer either, after which none is begun any more. */
 const MOST_IN_VAIN = 2;

@@ -8,7 +8,7 @@ import { jsonOf, parametersOf, withJson, withParameter, withParameters } from '.
 import type { Observed } from './request-watch.ts';
 
 /** What a form would send under which names, in order, as its controls have it. */
-export function entriesOf(form: Form, filled: readonly FilledControl[]): [string, string][] {
+function entriesOf(form: Form, filled: readonly FilledControl[]): [string, string][] {
   const given = new Map(filled.map((control) => [control.position, control.values]));
   return form.controls.flatMap(({ name, type, value, checked }, position): [string, string][] => {
     if (name === '') return [];

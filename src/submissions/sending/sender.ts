@@ -12,6 +12,7 @@ import type { Asked, Growing, Question, Resume, SubmissionChannel, Task } from '
 import { FormChangedError, OptionGoneError } from './entry-list.ts';
 import { FormSession } from './form-session.ts';
 import { FormSource, likestForm } from './form-source.ts';
+import { answers, grows, HttpChannel } from './http-channel.ts';
 import type { Rehearsal } from './learn-way.ts';
 import {
   entryOf,
@@ -24,7 +25,6 @@ import {
   type Way,
 } from './ledger.ts';
 import type { Outbound } from './outbound.ts';
-import { answers, grows, HttpChannel } from './http-channel.ts';
 import { PageReuse } from './page-reuse.ts';
 import { Renewal } from './renewal.ts';
 import {

@@ -2,19 +2,19 @@
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { blocksOf, type TextBlock } from '../../../src/foundation/dom/blocks.ts';
+import { parseTree } from '../../../src/foundation/dom/index.ts';
+import { decodeHtml } from '../../../src/foundation/http/index.ts';
+import { wordNet } from '../../../src/foundation/text/index.ts';
+import { siteOf } from '../../../src/foundation/url/index.ts';
+import { headerValue, readExchange } from '../../../src/foundation/warc/index.ts';
+import { scanArchive } from '../../../src/foundation/warc/scan.ts';
 import { SiteTemplate } from '../../../src/library/novelty/boilerplate.ts';
 import { type Judges, judgeText, remember } from '../../../src/library/novelty/judge-text.ts';
 import { PageMemory } from '../../../src/library/novelty/page-memory.ts';
 import { TextReader } from '../../../src/library/novelty/read-text.ts';
 import { SentenceIndex } from '../../../src/library/novelty/sentence-index.ts';
 import { ontologyOf } from '../../../src/library/ontology/ontology.ts';
-import { blocksOf, type TextBlock } from '../../../src/foundation/dom/blocks.ts';
-import { parseTree } from '../../../src/foundation/dom/index.ts';
-import { siteOf } from '../../../src/foundation/url/index.ts';
-import { wordNet } from '../../../src/foundation/text/index.ts';
-import { decodeHtml } from '../../../src/foundation/http/index.ts';
-import { headerValue, readExchange } from '../../../src/foundation/warc/index.ts';
-import { scanArchive } from '../../../src/foundation/warc/scan.ts';
 import { type Edit, edit, PAGE_IS_KNOWN } from './edits.ts';
 
 const ROOT = new URL('../../../', import.meta.url).pathname;

@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { wordNet } from '../../../src/foundation/text/index.ts';
 import { dice, fingerprintOf, gramHashes, winnow } from '../../../src/library/novelty/fingerprint.ts';
 import { type Judges, judgeText, remember } from '../../../src/library/novelty/judge-text.ts';
 import { PageMemory } from '../../../src/library/novelty/page-memory.ts';
@@ -9,7 +10,6 @@ import { TextReader } from '../../../src/library/novelty/read-text.ts';
 import { statementSimilarity } from '../../../src/library/novelty/same-statement.ts';
 import { SentenceIndex } from '../../../src/library/novelty/sentence-index.ts';
 import { ontologyOf } from '../../../src/library/ontology/ontology.ts';
-import { wordNet } from '../../../src/foundation/text/index.ts';
 
 const words = wordNet();
 const ontology = ontologyOf(new Map(), words);

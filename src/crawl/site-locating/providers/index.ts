@@ -4,10 +4,7 @@ import { localLibrary } from './library.ts';
 import { type Ask, ProviderError, type SearchProvider } from './provider.ts';
 import { searxng } from './searxng.ts';
 
-export { brave } from './brave.ts';
-export { localLibrary } from './library.ts';
-export { type Ask, ProviderError, type SearchHit, type SearchProvider } from './provider.ts';
-export { searxng } from './searxng.ts';
+export { ProviderError, type SearchProvider } from './provider.ts';
 
 const EXPECTED = 'expected searxng:ADDRESS, brave or library';
 

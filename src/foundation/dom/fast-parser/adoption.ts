@@ -9,7 +9,7 @@ export interface Formatting {
   element: GrowingElement;
 }
 
-export interface Stacks {
+interface Stacks {
   readonly elements: GrowingElement[];
   readonly tags: Tag[];
   readonly formatting: (Formatting | undefined)[];

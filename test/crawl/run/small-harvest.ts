@@ -1,0 +1,48 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { onTestFinished } from 'vitest';
+import { harvest } from '../../../src/app/index.ts';
+import type { HarvestEvent } from '../../../src/crawl/events/index.ts';
+import type { HarvestOptions } from '../../../src/crawl/settings/index.ts';
+import type { Web } from '../../../src/foundation/http/index.ts';
+import { type Answer, type SmallWeb, smallWeb } from './small-web.ts';
+
+type End = Extract<HarvestEvent, { type: 'end' }>;
+
+export interface SmallHarvest {
+  readonly small: SmallWeb;
+  readonly storage: string;
+  /** Harvests the web, or another one in its place, breadth first and over HTTP alone unless told otherwise. */
+  run(options?: Partial<HarvestOptions>, web?: Web): Promise<End>;
+}
+
+/** A small web and a storage folder for one test, gone when it has ended. */
+export async function smallHarvest(
+  pages: Readonly<Record<string, Answer>>,
+  seeds: readonly string[],
+): Promise<SmallHarvest> {
+  const storage = await mkdtemp(join(tmpdir(), 'small-harvest-'));
+  const small = await smallWeb(pages, seeds);
+  onTestFinished(async () => {
+    await small.close();
+    await rm(storage, { recursive: true, force: true });
+  });
+  const run = async (options: Partial<HarvestOptions> = {}, web = small.web) => {
+    const all = {
+      domains: ['book'],
+      web,
+      storage,
+      render: 'never',
+      strategy: 'breadth-first',
+      submit: false,
+      robots: false,
+      ...options,
+    } as HarvestOptions;
+    let end: End | undefined;
+    for await (const event of harvest(all)) if (event.type === 'end') end = event;
+    if (end === undefined) throw new Error('it ended without saying so');
+    return end;
+  };
+  return { small, storage, run };
+}

@@ -1,0 +1,105 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { harvest } from '../../../src/app/index.ts';
+import type { HarvestOptions } from '../../../src/crawl/settings/index.ts';
+import { openStore } from '../../../src/drivers/sqlite/index.ts';
+import { buildKnowledge, openAnnotator } from '../../../src/knowledge/index.ts';
+import { type SmallWeb, smallWeb } from '../run/small-web.ts';
+
+let folder: string;
+let small: SmallWeb | undefined;
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'semantic-'));
+});
+
+afterEach(async () => {
+  await small?.close();
+  small = undefined;
+  await rm(folder, { recursive: true, force: true });
+});
+
+const COOKING =
+  'Add the flour, salt and butter to the onions, and bake the dough in a hot oven with garlic, pepper and a cup of water.';
+const POLITICS =
+  'The senate and the minister debated the election law; voters, judges and the press criticised parliament and the court.';
+
+const page = (text: string, ...links: string[]): string =>
+  `<!doctype html><html lang="en"><title>Page</title><p>${text}</p>${links.map((to) => `<a href="${to}">more</a>`).join(' ')}</html>`;
+
+/** A domain of examples: its file names one word that none of the pages has. */
+async function cooking(): Promise<string> {
+  const file = join(folder, 'cooking.yaml');
+  await writeFile(file, 'name: cooking\ndescription: Recipes.\nterms: { xylophage: 1 }\n');
+  const corpus = join(folder, 'corpus');
+  await mkdir(corpus);
+  for (let i = 0; i < 8; i++) await writeFile(join(corpus, `${i}.html`), page(`${COOKING} Dish ${i}.`));
+  const store = await openStore(join(folder, 'storage'), { mode: 'write' });
+  const options = {
+    topic: 'cooking',
+    corpora: [corpus],
+    annotator: openAnnotator(),
+    onWarning: () => undefined,
+  };
+  await buildKnowledge(store, options);
+  await store.close();
+  return file;
+}
+
+async function crawl(options: Partial<HarvestOptions>): Promise<string[]> {
+  small = await smallWeb(
+    {
+      'a.test/': page(COOKING, '/politics', '/dish', 'http://b.test/', 'http://c.test/'),
+      'a.test/politics': page(POLITICS, '/law'),
+      'a.test/dish': page(COOKING, '/soup'),
+      'a.test/soup': page(COOKING),
+      'a.test/law': page(POLITICS),
+      'b.test/': page(POLITICS, '/more'),
+      'b.test/more': page(POLITICS),
+      'c.test/': page(COOKING, '/more'),
+      'c.test/more': page(COOKING),
+    },
+    ['http://a.test/'],
+  );
+  const all = {
+    web: small.web,
+    storage: join(folder, 'storage'),
+    render: 'never',
+    submit: false,
+    concurrency: 1,
+    ...options,
+  };
+  for await (const _ of harvest(all as HarvestOptions));
+  return small.requests
+    .filter((request) => !request.endsWith('/robots.txt'))
+    .map((request) => request.slice('GET http://'.length));
+}
+
+test('semantic goes by what is known: breadth first behind pages on topic, pages off topic last, their sites left', async () => {
+  const file = await cooking();
+  const asked = await crawl({ domains: [file], strategy: 'semantic' });
+  expect(asked[0]).toBe('a.test/');
+  expect(asked.at(-1)).toBe('a.test/law');
+  expect(asked).toContain('c.test/more');
+  expect(asked).not.toContain('b.test/more');
+  expect(asked.indexOf('a.test/dish')).toBeLessThan(asked.indexOf('a.test/soup'));
+  const store = await openStore(join(folder, 'storage'), { mode: 'read' });
+  const rows = await store.db
+    .selectFrom('page')
+    .select(['url', 'domain'])
+    .where('domain', '=', 'cooking')
+    .execute();
+  await store.close();
+  expect(rows.map(({ url }) => url).sort()).toEqual(
+    ['a.test/', 'a.test/dish', 'a.test/soup', 'c.test/', 'c.test/more'].map((url) => `http://${url}`),
+  );
+});
+
+test('a filter by knowledge that is not there says in one line what to do', async () => {
+  await cooking();
+  await expect(crawl({ domains: ['book'], topicFilter: 'knowledge' })).rejects.toThrow(
+    /nothing is known of book \(there is cooking\); run "fieldfare knowledge build book/,
+  );
+});
