@@ -39,7 +39,14 @@ export {
   type Region,
   UnknownDomainError,
 } from './foundation/domain/index.ts';
-export { liveWeb, mappedWeb, openWeb, replayWeb, type Web, WebError } from './foundation/http/index.ts';
+export {
+  liveTransport,
+  mappedTransport,
+  openTransport,
+  replayTransport,
+  type Transport,
+  TransportError,
+} from './foundation/http/index.ts';
 export {
   type Annotation,
   type BuiltCorpus,

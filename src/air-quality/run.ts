@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { openStore } from '../drivers/sqlite/index.ts';
 import type { Region } from '../foundation/domain/index.ts';
 import { type CollectOptions, collectRegion } from './collection/collect.ts';
-import { RegionShelf } from './collection/shelf.ts';
+import { RegionRepository } from './collection/region-repository.ts';
 import type { Period } from './divisions/values.ts';
 import { writeRegionFiles } from './report/files.ts';
 import { type RegionResult, regionResult } from './result.ts';
@@ -37,7 +37,7 @@ export async function airQuality({
     await collectRegion({ ...options, store }).catch((error: unknown) => {
       wrong = error;
     });
-    const shelf = new RegionShelf(store, options.region.name);
+    const shelf = new RegionRepository(store, options.region.name);
     const [observations, listings] = [await shelf.observations(), await shelf.listings()];
     const result = regionResult(observations, listings, options.region, options.period);
     const files = await writeRegionFiles(result, reportFolder(storage, options.region), pictures);
@@ -56,7 +56,7 @@ export async function keptRegion(
 ): Promise<RegionResult> {
   const store = await openStore(storage, { mode: 'read' });
   try {
-    const shelf = new RegionShelf(store, region.name);
+    const shelf = new RegionRepository(store, region.name);
     return regionResult(await shelf.observations(), await shelf.listings(), region, period);
   } finally {
     await store.close();

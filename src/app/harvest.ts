@@ -1,23 +1,23 @@
-import { knowledgeOf, loadJudgement, PageReader } from '../crawl/analysis/index.ts';
+import { knowledgeOf, loadClassifiers, PageAnalyser } from '../crawl/analysis/index.ts';
 import { EventQueue, type HarvestEvent } from '../crawl/events/index.ts';
 import { BY_ROBOTS } from '../crawl/frontier/index.ts';
 import {
   beginRun,
   checkValues,
   crawl,
-  furnish,
+  openCrawl,
   judgeNews,
   type Outcome,
   planRun,
-  plant,
-  SilenceError,
-  thenSubmit,
-  type Workshop,
+  enqueueSeeds,
+  NetworkDownError,
+  runSubmissions,
+  type CrawlContext,
   webName,
 } from '../crawl/run/index.ts';
 import {
   denyListOf,
-  egressOptions,
+  httpClientOptions,
   type HarvestOptions,
   type ResolvedOptions,
   resolveOptions,
@@ -25,7 +25,7 @@ import {
 import { checkProvider } from '../crawl/site-locating/index.ts';
 import { explained, type OpenStoreOptions, openStore } from '../drivers/sqlite/index.ts';
 import type { Domain } from '../foundation/domain/index.ts';
-import { createEgress, denyList, openWeb, reasonInWords } from '../foundation/http/index.ts';
+import { createHttpClient, denyList, openTransport, reasonInWords } from '../foundation/http/index.ts';
 import { type ExchangeLogOptions, openExchangeLog } from '../foundation/warc/index.ts';
 import { forgetExpired, judgeOrphans, type Retention, readNoveltySettings } from '../library/index.ts';
 
@@ -94,7 +94,7 @@ async function run(
     const plan = await planRun(store, given, asked);
     const { options, raised, again } = plan;
     const { judgement, reader } = early ?? (await readyReader(options, closing));
-    const web = typeof options.web === 'string' ? await openWeb(options.web, options) : options.web;
+    const web = typeof options.web === 'string' ? await openTransport(options.web, options) : options.web;
     if (typeof options.web === 'string') closing.push(() => web.close());
     const { runId, resumed, logBytes } = await beginRun(store, plan);
     const log = await openExchangeLog(store.runFolder(runId), {
@@ -104,8 +104,8 @@ async function run(
     });
     closing.push(() => log.close());
     const deny = denyListOf(options, judgement.wanted);
-    const egress = createEgress({ web, log, deny, ...egressOptions(options) });
-    const shop = await furnish({
+    const egress = createHttpClient({ web, log, deny, ...httpClientOptions(options) });
+    const context = await openCrawl({
       options,
       raised,
       again,
@@ -121,15 +121,16 @@ async function run(
       closing,
     });
     // A run may have died before its seeds were in.
-    const seeds = shop.sites.count > 0 ? [] : await plant(shop, judgement.wanted);
-    shop.emit({ type: 'start', runId, resumed, seeds: seeds.length, web: webName(options) });
+    const seeds = context.sites.count > 0 ? [] : await enqueueSeeds(context, judgement.wanted);
+    context.emit({ type: 'start', runId, resumed, seeds: seeds.length, web: webName(options) });
     try {
-      const outcome = await crawl(shop, stop);
-      if (outcome.status === 'complete' && shop.tally.pages === 0) throw await seedsUnreachable(shop);
-      const asked = await thenSubmit(shop, outcome, judgement.wanted, stop);
-      await finish(shop, await judgeNews(shop, asked, stop), judgement.wanted);
+      const outcome = await crawl(context, stop);
+      if (outcome.status === 'complete' && context.statistics.pages === 0)
+        throw await seedsUnreachable(context);
+      const asked = await runSubmissions(context, outcome, judgement.wanted, stop);
+      await finish(context, await judgeNews(context, asked, stop), judgement.wanted);
     } catch (error) {
-      await markInterrupted(shop, error);
+      await markInterrupted(context, error);
       throw error;
     }
   } finally {
@@ -144,18 +145,18 @@ export class SeedsUnreachableError extends Error {
 /** Threads take a while to load; they do it while the rest is set up. */
 async function readyReader(options: ResolvedOptions, closing: (() => Promise<unknown>)[]) {
   const knowledge = await knowledgeOf(options.domains, options);
-  const judgement = loadJudgement(options.domains, options, knowledge);
-  const reader = new PageReader({ judgement, threads: 1, timeoutMs: 20_000 });
+  const judgement = loadClassifiers(options.domains, options, knowledge);
+  const reader = new PageAnalyser({ judgement, threads: 1, timeoutMs: 20_000 });
   closing.push(() => reader.close());
   return { judgement, reader };
 }
 
 /** Nothing at all could be read: the user's addresses, network or proxy are wrong, and a summary of zeros would hide it. */
-async function seedsUnreachable(shop: Workshop): Promise<Error> {
-  const rows = await shop.store.db
+async function seedsUnreachable(context: CrawlContext): Promise<Error> {
+  const rows = await context.store.db
     .selectFrom('link')
     .select(['url', 'reason'])
-    .where('run_id', '=', shop.runId)
+    .where('run_id', '=', context.runId)
     .orderBy('id')
     .limit(3)
     .execute();
@@ -169,24 +170,27 @@ async function seedsUnreachable(shop: Workshop): Promise<Error> {
 const seedReason = (reason: string | null): string =>
   reason === BY_ROBOTS ? 'forbidden by robots.txt' : reasonInWords(reason ?? 'no page');
 
-async function markInterrupted(shop: Workshop, failure: unknown): Promise<void> {
+async function markInterrupted(context: CrawlContext, failure: unknown): Promise<void> {
   const reason = failure instanceof Error ? failure.message : String(failure);
-  await shop.store.db
+  await context.store.db
     .updateTable('run')
     .set({ status: 'interrupted', status_reason: reason, status_code: interruptionOf(failure) })
-    .where('id', '=', shop.runId)
+    .where('id', '=', context.runId)
     .execute()
     .catch(() => undefined);
 }
 
 /** Nothing answered: going on asks again for what could not be had. */
 const interruptionOf = (failure: unknown): 'network-down' | 'seeds-unreachable' | null => {
-  if (failure instanceof SilenceError) return 'network-down';
+  if (failure instanceof NetworkDownError) return 'network-down';
   return failure instanceof SeedsUnreachableError ? 'seeds-unreachable' : null;
 };
 
 /** Runs of these domains that are no longer to be kept go when a newer one has come to its end. */
-async function forgetOldRuns({ options, store, emit }: Workshop, wanted: readonly Domain[]): Promise<void> {
+async function forgetOldRuns(
+  { options, store, emit }: CrawlContext,
+  wanted: readonly Domain[],
+): Promise<void> {
   const { keepRuns: runs, keepDays: days, keepDisk: disk } = options;
   const rules = new Map<string, Retention>(
     wanted.map(({ name, keep }) => [
@@ -199,17 +203,21 @@ async function forgetOldRuns({ options, store, emit }: Workshop, wanted: readonl
   await judgeOrphans(store, (message) => emit({ type: 'warning', message }));
 }
 
-async function finish(shop: Workshop, { status, reason }: Outcome, wanted: readonly Domain[]): Promise<void> {
-  await shop.log.flush();
-  await shop.store.transaction(async (trx) => {
-    await shop.tally.writeRun(trx, shop.log.bytes);
+async function finish(
+  context: CrawlContext,
+  { status, reason }: Outcome,
+  wanted: readonly Domain[],
+): Promise<void> {
+  await context.log.flush();
+  await context.store.transaction(async (trx) => {
+    await context.statistics.writeRun(trx, context.log.bytes);
     await trx
       .updateTable('run')
       .set({ status, status_reason: reason })
-      .where('id', '=', shop.runId)
+      .where('id', '=', context.runId)
       .execute();
   });
-  if (status !== 'interrupted') await forgetOldRuns(shop, wanted);
-  const progress = shop.tally.progress(shop.frontier.waitingCount, shop.sites.count);
-  shop.emit({ type: 'end', runId: shop.runId, status, reason, progress });
+  if (status !== 'interrupted') await forgetOldRuns(context, wanted);
+  const progress = context.statistics.progress(context.frontier.waitingCount, context.sites.count);
+  context.emit({ type: 'end', runId: context.runId, status, reason, progress });
 }

@@ -2,18 +2,18 @@ import { readFile, stat, writeFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import {
-  type Judgement,
+  type Classifiers,
   type KnownDescriptions,
-  loadJudgement,
-  type Reading,
-  readPage,
+  loadClassifiers,
+  type PageAnalysis,
+  analysePage,
   SearchDescriptions,
 } from '../crawl/analysis/index.ts';
 import { withoutNofollow } from '../crawl/frontier/index.ts';
-import { openBrowser, openersOn, withOpened } from '../crawl/rendering/index.ts';
+import { openBrowser, triggersOn, withOpened } from '../crawl/rendering/index.ts';
 import { fetchPage } from '../crawl/run/index.ts';
 import {
-  egressOptions,
+  httpClientOptions,
   type HarvestOptions,
   OptionsError,
   type ResolvedOptions,
@@ -22,13 +22,13 @@ import {
 import { type DomainReason, descriptionsOf, explainDomain, PAGE_TEXT } from '../forms/index.ts';
 import { captureTree, parseTree, type TreeDocument, textOf } from '../foundation/dom/index.ts';
 import {
-  createEgress,
+  createHttpClient,
   decodeHtml,
-  type Egress,
+  type HttpClient,
   type Exchange,
-  openWeb,
+  openTransport,
   reasonInWords,
-  WebError,
+  TransportError,
 } from '../foundation/http/index.ts';
 import { canonicalUrl, siteOf } from '../foundation/url/index.ts';
 import { type NamedForm, pictureOf } from './picture.ts';
@@ -54,11 +54,11 @@ export interface InspectOptions
   /** File for a picture of the page with its forms outlined and named; the page is then shown to the browser. */
   readonly picture?: string;
   /** What pages are judged by, for those who look at many; loaded anew for each page otherwise. */
-  readonly judgement?: Judgement;
+  readonly judgement?: Classifiers;
 }
 
 export interface Inspection {
-  readonly reading: Reading;
+  readonly reading: PageAnalysis;
   /** HTTP status; undefined for a file. */
   readonly status: number | undefined;
   readonly encoding: string;
@@ -89,7 +89,7 @@ const MAX_REDIRECTS = 10;
 export async function inspect(target: string, options: InspectOptions = {}): Promise<Inspection> {
   const { domains = ALL_DOMAINS, base, picture, judgement: loaded, ...rest } = options;
   const resolved = resolveOptions({ ...rest, domains: [...domains] });
-  const judgement = loaded ?? loadJudgement(domains, resolved);
+  const judgement = loaded ?? loadClassifiers(domains, resolved);
   if (!/^https?:\/\//i.test(target)) {
     if (picture !== undefined)
       throw new OptionsError('a picture is taken of an address: a file is not shown to the browser');
@@ -99,9 +99,9 @@ export async function inspect(target: string, options: InspectOptions = {}): Pro
   if (url === undefined) throw new OptionsError(`${target} is not a web address`);
   const closing: (() => Promise<unknown>)[] = [];
   try {
-    const web = typeof resolved.web === 'string' ? await openWeb(resolved.web, resolved) : resolved.web;
+    const web = typeof resolved.web === 'string' ? await openTransport(resolved.web, resolved) : resolved.web;
     if (typeof resolved.web === 'string') closing.push(() => web.close());
-    const egress = createEgress({ web, ...egressOptions(resolved) });
+    const egress = createHttpClient({ web, ...httpClientOptions(resolved) });
     return await inspectUrl(url, resolved, egress, judgement, closing, picture);
   } finally {
     for (const close of closing.reverse()) await close().catch(() => undefined);
@@ -111,34 +111,35 @@ export async function inspect(target: string, options: InspectOptions = {}): Pro
 async function inspectUrl(
   from: string,
   options: ResolvedOptions,
-  egress: Egress,
-  judgement: Judgement,
+  egress: HttpClient,
+  judgement: Classifiers,
   closing: (() => Promise<unknown>)[],
   picture: string | undefined,
 ): Promise<Inspection> {
   const { exchange, html, encoding } = await follow(from, egress);
   const parsed = parseTree(html, exchange.url);
-  const heard = (read: Reading) => (judgement.obeyNofollow ? withoutNofollow(read, exchange) : read);
+  const heard = (read: PageAnalysis) => (judgement.obeyNofollow ? withoutNofollow(read, exchange) : read);
   const site = siteOf(exchange.url);
   const descriptions = await describedOn(parsed, egress);
-  const reading = heard(readPage(parsed, judgement, options.render, undefined, descriptions));
+  const reading = heard(analysePage(parsed, judgement, options.render, undefined, descriptions));
   const about = { status: exchange.status, encoding };
   if (!reading.gate.render && picture === undefined)
     return { ...about, ...explained(reading, parsed, judgement), renderedBy: 'http' };
   const { pages, proxy } = await openBrowser(options, egress, closing);
-  const withdraw = proxy.handOver(exchange.url, exchange);
+  const withdraw = proxy.offerPrefetched(exchange.url, exchange);
   try {
     return await pages.visit(site, exchange.url, async (open) => {
       const { session } = open;
       const tree = await captureTree(session);
       const shown = {
-        ...heard(readPage(tree, judgement, 'never', undefined, descriptions)),
+        ...heard(analysePage(tree, judgement, 'never', undefined, descriptions)),
         gate: reading.gate,
       };
       const again = (json: string) =>
-        readPage(JSON.parse(json) as TreeDocument, judgement, 'never', undefined, descriptions);
-      const openers = picture === undefined ? await openersOn(open) : undefined;
-      const rendered = openers === undefined ? shown : await withOpened<Reading>(shown, open, openers, again);
+        analysePage(JSON.parse(json) as TreeDocument, judgement, 'never', undefined, descriptions);
+      const openers = picture === undefined ? await triggersOn(open) : undefined;
+      const rendered =
+        openers === undefined ? shown : await withOpened<PageAnalysis>(shown, open, openers, again);
       if (picture !== undefined) await writeFile(picture, await pictureOf(session, tree, named(rendered)));
       return { ...about, ...explained(rendered, tree, judgement), renderedBy: 'browser' };
     });
@@ -148,14 +149,14 @@ async function inspectUrl(
 }
 
 /** What the OpenSearch descriptions say that a page links to. */
-async function describedOn(page: TreeDocument, egress: Egress): Promise<KnownDescriptions> {
+async function describedOn(page: TreeDocument, egress: HttpClient): Promise<KnownDescriptions> {
   const asked = new SearchDescriptions(egress, async () => true);
   await asked.learn(descriptionsOf(page), siteOf(page.url), new AbortController().signal);
   return asked.known(siteOf(page.url));
 }
 
 /** As `inspect` numbers and names them. */
-const named = ({ forms }: Reading): NamedForm[] =>
+const named = ({ forms }: PageAnalysis): NamedForm[] =>
   forms.map(({ form, verdict, domain }, i) => ({
     form,
     searchable: verdict.searchable,
@@ -163,9 +164,9 @@ const named = ({ forms }: Reading): NamedForm[] =>
   }));
 
 function explained(
-  reading: Reading,
+  reading: PageAnalysis,
   tree: TreeDocument,
-  { domains, domainModel }: Judgement,
+  { domains, domainModel }: Classifiers,
 ): Pick<Inspection, 'reading' | 'reasons' | 'text'> {
   const text = textOf(tree.root, PAGE_TEXT);
   const page = { url: tree.url, title: tree.title, text };
@@ -177,7 +178,7 @@ function explained(
 
 async function follow(
   from: string,
-  egress: Egress,
+  egress: HttpClient,
 ): Promise<{ exchange: Exchange; html: string; encoding: string }> {
   let url = from;
   for (let hops = 0; hops <= MAX_REDIRECTS; hops++) {
@@ -189,22 +190,22 @@ async function follow(
         url = fetched.to;
         break;
       case 'other':
-        throw new WebError(
+        throw new TransportError(
           'protocol',
           `${url} is no HTML page: ${fetched.reason}, status ${fetched.exchange.status}`,
         );
       case 'retry':
       case 'failed':
-        throw new WebError('connect', `${url} could not be fetched: ${reasonInWords(fetched.reason)}`);
+        throw new TransportError('connect', `${url} could not be fetched: ${reasonInWords(fetched.reason)}`);
     }
   }
-  throw new WebError('protocol', `${from} redirects more than ${MAX_REDIRECTS} times`);
+  throw new TransportError('protocol', `${from} redirects more than ${MAX_REDIRECTS} times`);
 }
 
 async function inspectFile(
   target: string,
   base: string | undefined,
-  judgement: Judgement,
+  judgement: Classifiers,
 ): Promise<Inspection> {
   let body: Buffer;
   try {
@@ -221,6 +222,6 @@ async function inspectFile(
   const { text, encoding } = decodeHtml(body, undefined);
   const url = base ?? pathToFileURL(resolve(target)).href;
   const tree = parseTree(text, url);
-  const reading = readPage(tree, judgement, 'auto', undefined, new Map());
+  const reading = analysePage(tree, judgement, 'auto', undefined, new Map());
   return { ...explained(reading, tree, judgement), status: undefined, encoding, renderedBy: 'file' };
 }

@@ -1,7 +1,7 @@
-import { loadJudgement } from '../crawl/analysis/index.ts';
+import { loadClassifiers } from '../crawl/analysis/index.ts';
 import { readValues } from '../crawl/run/index.ts';
 import { type Form, meaningsOf } from '../forms/index.ts';
-import { ElementBook, type FormPlan, planForm, SiteWords, takeCsv } from '../submissions/index.ts';
+import { FormElementTable, type FormPlan, planForm, SiteWords, takeCsv } from '../submissions/index.ts';
 import { ALL_DOMAINS, type InspectOptions, inspect } from './inspect.ts';
 
 interface PlanPageOptions extends InspectOptions {
@@ -25,8 +25,8 @@ interface PagePlan {
 export async function planPage(target: string, options: PlanPageOptions = {}): Promise<PagePlan> {
   const { text = true, maxSubmissions = 25, values, now = new Date(), ...rest } = options;
   const domains = rest.domains ?? ALL_DOMAINS;
-  const book = new ElementBook();
-  for (const domain of loadJudgement(domains).wanted) {
+  const book = new FormElementTable();
+  for (const domain of loadClassifiers(domains).wanted) {
     book.seed(domain.name, domain.values);
     if (values !== undefined) takeCsv(book, domain.name, readValues(values), values);
   }

@@ -1,6 +1,6 @@
 /** What the forms room hands on: forms as plain data, and the verdict on each. */
 
-import type { Opener } from '../foundation/browser/index.ts';
+import type { FormTrigger } from '../foundation/browser/index.ts';
 
 export type LabelSource =
   | 'label' // <label for>
@@ -94,7 +94,7 @@ export interface FormPlace {
   /** The page shows no such form: it was made of what the page announces. */
   readonly unseen?: true;
   /** It is there only once this was pressed. */
-  readonly openedBy?: Opener;
+  readonly openedBy?: FormTrigger;
 }
 
 export interface Form {

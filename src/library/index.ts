@@ -25,7 +25,7 @@ export {
   judgeOrphans,
   readNoveltySettings,
   rebuildIndexes,
-} from './exports/lazily.ts';
+} from './lazy-library.ts';
 export { type Forgotten, finishForgetting, forgetRun, forgetSite } from './forget.ts';
 export {
   type GoneForm,
@@ -38,7 +38,7 @@ export {
 export { NOVELTY_MODES, type NoveltyMode } from './novelty/mode.ts';
 export type { MemoryOverhead, NoveltyComparison, QueryComparison } from './novelty-comparison.ts';
 export type { NoveltySettings } from './ontology/settings.ts';
-export { formsOfSite, type HarvestedForm, harvestedForms, sparedWrongly } from './read.ts';
+export { formsOfSite, type HarvestedForm, harvestedForms, skippedWrongly } from './read.ts';
 export { type DetailCount, detailCount, harvestedRecords } from './read-records.ts';
 export {
   type AskedForm,

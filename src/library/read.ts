@@ -201,7 +201,7 @@ async function readVariants(
 }
 
 /** Pages that were spared the browser for the sake of scripts that turned out to do something else, and not rendered yet. */
-export const sparedWrongly = (db: Database, runId: number) =>
+export const skippedWrongly = (db: Database, runId: number) =>
   db
     .selectFrom('page')
     .innerJoin('familiar_scripts', (join) =>

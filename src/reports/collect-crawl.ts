@@ -1,8 +1,8 @@
 import { BY_ROBOTS } from '../crawl/frontier/index.ts';
-import { type GateAudit, type GateRecall, gateRecall, type Sampled } from '../crawl/rendering/index.ts';
+import { type RenderAudit, type RenderRecall, renderRecall, type Sampled } from '../crawl/rendering/index.ts';
 import type { Database } from '../drivers/sqlite/index.ts';
 import { NOFOLLOW_RULES } from '../foundation/dom/index.ts';
-import { sparedWrongly } from '../library/index.ts';
+import { skippedWrongly } from '../library/index.ts';
 import type { ReasonCount } from './run-report.ts';
 
 /** How a crawl went about its work, as plain data. */
@@ -14,9 +14,9 @@ export interface CrawlFacts {
   /** Pages that were too long and are known in part only. */
   readonly cut: number;
   /** What rendering a sample of the other pages has told. */
-  readonly audit: Omit<GateAudit, 'familiar'> & {
+  readonly audit: Omit<RenderAudit, 'familiar'> & {
     readonly familiar: FamiliarFacts;
-    readonly estimate: GateRecall | null;
+    readonly estimate: RenderRecall | null;
   };
   /** How often each trap, stop or limit held, and on how many sites. */
   readonly rules: readonly RuleRow[];
@@ -168,7 +168,7 @@ async function auditOf(db: Database, runId: number): Promise<CrawlFacts['audit']
     missed: Number(counts.missed),
     familiar,
   };
-  return { ...audit, estimate: gateRecall(audit) ?? null };
+  return { ...audit, estimate: renderRecall(audit) ?? null };
 }
 
 async function familiarFacts(db: Database, runId: number): Promise<FamiliarFacts> {
@@ -188,7 +188,7 @@ async function familiarFacts(db: Database, runId: number): Promise<FamiliarFacts
     .where('run_id', '=', runId)
     .where('familiar', 'is not', null)
     .executeTakeFirstOrThrow();
-  const { notYet } = await sparedWrongly(db, runId)
+  const { notYet } = await skippedWrongly(db, runId)
     .select((eb) => eb.fn.countAll<number>().as('notYet'))
     .executeTakeFirstOrThrow();
   return {

@@ -7,10 +7,10 @@ export const READING: Reading = { readAnswer, openCoverage };
 
 /** Parts for who plans the questions alone: the air-quality job fills four fields from a region's values. */
 export { coverageState, readAnswer } from './answers/index.ts';
-export { ElementBook, type FormElement } from './form-elements/element-book.ts';
+export { FormElementTable, type FormElement } from './form-elements/form-element-table.ts';
 export { elementsCsv, takeCsv, ValueFileError } from './form-elements/element-csv.ts';
 export { loadElements, saveElements } from './form-elements/stored-elements.ts';
-export { likelyOpeners, openSearches } from './opening/open-searches.ts';
+export { likelyTriggers, openSearches } from './opening/open-searches.ts';
 export * from './outcomes/index.ts';
 export { askableWords } from './planning/askable-words.ts';
 export type { OpenField } from './planning/field.ts';
@@ -21,7 +21,7 @@ export { encodeSubmission } from './sending/encode-request.ts';
 export { FormChangedError } from './sending/entry-list.ts';
 export { FormSession, RedirectError } from './sending/form-session.ts';
 export { FormSource, transposed } from './sending/form-source.ts';
-export { type Ledger, type LedgerEntry, memoryLedger, type Settlement } from './sending/ledger.ts';
+export { type Ledger, type LedgerEntry, memoryLedger, type SubmissionResult } from './sending/ledger.ts';
 export { type Outbound, RefusedError } from './sending/outbound.ts';
 export { storeLedger } from './sending/store-ledger.ts';
 export { type SubmitEvent, submitForm } from './submit-form.ts';

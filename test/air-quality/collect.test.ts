@@ -11,8 +11,8 @@ import {
   type Particulate,
 } from '../../src/air-quality/index.ts';
 import { loadRegion } from '../../src/foundation/domain/index.ts';
-import type { Web } from '../../src/foundation/http/index.ts';
-import { type PracticeWorld, practiceWeb } from '../../src/foundation/http/practice.ts';
+import type { Transport } from '../../src/foundation/http/index.ts';
+import { type PracticeWorld, practiceTransport } from '../../src/foundation/http/practice-transport.ts';
 import type { PortalTruth } from '../../src/practice-web/index.ts';
 
 const PUNJAB = loadRegion('punjab');
@@ -27,7 +27,7 @@ const collect = (
   storage: string,
   emit: (event: CollectEvent) => void,
   signal = new AbortController().signal,
-  on: Web = web,
+  on: Transport = web,
 ) =>
   airQuality({
     region: PUNJAB,
@@ -45,7 +45,7 @@ const collect = (
 
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'air-quality-'));
-  web = await practiceWeb({ sites: 12, portals: 'punjab' });
+  web = await practiceTransport({ sites: 12, portals: 'punjab' });
   truth = web.server.portals!;
   events = [];
   whole = await collect('whole', (event) => events.push(event));
@@ -215,10 +215,10 @@ describe('a region collected through the forms of its portals', () => {
 
   it('tells when a source lays its answers out otherwise, and keeps what it had', async () => {
     // The same portals, but for the head of one column.
-    const changed: Web = {
+    const changed: Transport = {
       ...web,
-      async exchange(request, signal) {
-        const response = await web.exchange(request, signal);
+      async send(request, signal) {
+        const response = await web.send(request, signal);
         const parts: Uint8Array[] = [];
         for await (const part of response.body) parts.push(part);
         const body = Buffer.from(

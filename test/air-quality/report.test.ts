@@ -8,7 +8,7 @@ import { parquetReadObjects } from 'hyparquet';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { dataGovFeed, OPENAQ_KEY_HEADER, openAqFeed } from '../../src/air-quality/index.ts';
 import { loadRegion } from '../../src/foundation/domain/index.ts';
-import { createEgress, liveWeb } from '../../src/foundation/http/index.ts';
+import { createHttpClient, liveTransport } from '../../src/foundation/http/index.ts';
 import { openExchangeLog } from '../../src/foundation/warc/index.ts';
 
 const MAIN = resolve(import.meta.dirname, '../../src/interfaces/cli/main.ts');
@@ -152,11 +152,11 @@ describe('OpenAQ', () => {
     });
     await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
     const base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-    const web = await liveWeb({ allowPrivate: true });
+    const web = await liveTransport({ allowPrivate: true });
     const log = await openExchangeLog(join(folder, 'openaq'), { acknowledged: 0 });
     try {
       const region = loadRegion('punjab');
-      const egress = createEgress({
+      const egress = createHttpClient({
         web,
         log,
         userAgent: 'test',
@@ -176,7 +176,7 @@ describe('OpenAQ', () => {
       expect(new Set(keys)).toEqual(new Set(['secret-key']));
       await expect(
         openAqFeed({
-          egress: createEgress({ web, userAgent: 'test' }),
+          egress: createHttpClient({ web, userAgent: 'test' }),
           region,
           from: '2026-01-01',
           to: '2026-01-02',
@@ -224,10 +224,10 @@ describe('data.gov.in', () => {
     });
     await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
     const base = `http://127.0.0.1:${(server.address() as AddressInfo).port}/resource`;
-    const web = await liveWeb({ allowPrivate: true });
+    const web = await liveTransport({ allowPrivate: true });
     try {
       const region = loadRegion('punjab');
-      const egress = createEgress({ web, userAgent: 'test' });
+      const egress = createHttpClient({ web, userAgent: 'test' });
       const feed = await dataGovFeed({ egress, region, key: 'secret key', base });
       expect(feed.stations).toBe(503);
       expect(asked.map(({ searchParams }) => searchParams.get('offset'))).toEqual(['0', '0', '0', '500']);

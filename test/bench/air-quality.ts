@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { airQuality } from '../../src/air-quality/index.ts';
 import { loadRegion } from '../../src/foundation/domain/index.ts';
-import { practiceWeb } from '../../src/foundation/http/practice.ts';
+import { practiceTransport } from '../../src/foundation/http/practice-transport.ts';
 
 const DELAY_MS = 500;
 
@@ -12,7 +12,7 @@ export async function airQualityBench(json: boolean): Promise<void> {
   const seconds: Record<string, number> = {};
   for (const together of [true, false]) {
     const folder = mkdtempSync(join(tmpdir(), 'air-quality-bench-'));
-    const web = await practiceWeb({ sites: 12, portals: 'punjab' });
+    const web = await practiceTransport({ sites: 12, portals: 'punjab' });
     let begun = 0;
     let ended = 0;
     try {

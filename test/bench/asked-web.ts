@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { harvest } from '../../src/app/index.ts';
 import type { HarvestEvent } from '../../src/crawl/events/index.ts';
 import { openStore } from '../../src/drivers/sqlite/index.ts';
-import { practiceWeb } from '../../src/foundation/http/practice.ts';
+import { practiceTransport } from '../../src/foundation/http/practice-transport.ts';
 import {
   type AskedForm,
   askedForms,
@@ -85,7 +85,7 @@ export interface SubmissionsRun {
 /** @param sites number of sites of the web */
 export async function askPracticeWeb(seed: number, sites: number): Promise<SubmissionsRun> {
   const folder = await mkdtemp(join(tmpdir(), 'fieldfare-submissions-'));
-  const web = await practiceWeb({ seed: String(seed), sites });
+  const web = await practiceTransport({ seed: String(seed), sites });
   const sent: Submission[] = [];
   let began = 0;
   let ended = 0;

@@ -12,8 +12,8 @@ import { DatabaseSync } from 'node:sqlite';
 import { gzipSync } from 'node:zlib';
 import { Parser } from 'htmlparser2';
 import { Agent, request } from 'undici';
-import { loadJudgement } from '../../src/crawl/analysis/judgement.ts';
-import { readPage } from '../../src/crawl/analysis/read-page.ts';
+import { loadClassifiers } from '../../src/crawl/analysis/classifiers.ts';
+import { analysePage } from '../../src/crawl/analysis/analyse-page.ts';
 import { contextOf, extractForms, judgeForm } from '../../src/forms/index.ts';
 import { linksOf, parseTree } from '../../src/foundation/dom/index.ts';
 import { counting } from './bare-arms.ts';
@@ -100,7 +100,7 @@ function store(bodies: readonly Body[], links: readonly string[][], folder: stri
 }
 
 function stages(bodies: readonly Body[], folder: string): Readonly<Record<string, () => unknown>> {
-  const judgement = loadJudgement(['product']);
+  const judgement = loadClassifiers(['product']);
   const trees = bodies.map(({ html, url }) => parseTree(html, url));
   const links = trees.map((tree) => linksOf(tree).map(({ url }) => url));
   return {
@@ -124,7 +124,7 @@ function stages(bodies: readonly Body[], folder: string): Readonly<Record<string
       }
     },
     'all of reading a tree: links, forms, verdicts, topic, domain': () =>
-      trees.map((tree) => readPage(tree, judgement, 'never').forms.length),
+      trees.map((tree) => analysePage(tree, judgement, 'never').forms.length),
     'a page to another thread and what was read of it back': () => {
       for (const [i, { html }] of bodies.entries()) {
         structuredClone(html);

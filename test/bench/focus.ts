@@ -63,9 +63,9 @@ const area = (curve: Curve, pages: number): number => {
 
 async function runArm(order: Order, storage: string): Promise<FocusRow> {
   const { strategy, seed, pages, sites, domain } = order;
-  const { practiceWeb } = await import('../../src/foundation/http/practice.ts');
+  const { practiceTransport } = await import('../../src/foundation/http/practice-transport.ts');
   const { openStore } = await import('../../src/drivers/sqlite/index.ts');
-  const web = withoutCrawlDelay(await practiceWeb({ seed, sites }));
+  const web = withoutCrawlDelay(await practiceTransport({ seed, sites }));
   const began = performance.now();
   const visits = await visitsOf(order, web, storage);
   const seconds = (performance.now() - began) / 1_000;

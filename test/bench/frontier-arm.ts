@@ -3,7 +3,7 @@
  * a process that knows nothing of the filling, opens and uses it and prints one JSON line.
  */
 import { monitorEventLoopDelay } from 'node:perf_hooks';
-import { type Candidate, Frontier, HostClock, type Lease } from '../../src/crawl/frontier/index.ts';
+import { type Candidate, Frontier, Politeness, type Lease } from '../../src/crawl/frontier/index.ts';
 import { openStore, type Store } from '../../src/drivers/sqlite/index.ts';
 
 const known = Number(process.argv[2]);
@@ -15,7 +15,7 @@ const AT_ONCE = 16;
 const LINKS_A_PAGE = 40;
 const LEASES_AFTER_LEARNING = 1_000;
 
-const clock = new HostClock({ now: () => Date.now(), sleep: async () => undefined }, 0);
+const clock = new Politeness({ now: () => Date.now(), sleep: async () => undefined }, 0);
 
 /** Seeded, so that every size gets the same kinds of links. */
 let state = 1;

@@ -12,7 +12,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { harvest } from '../../src/app/index.ts';
 import { openStore, type Store } from '../../src/drivers/sqlite/index.ts';
-import { practiceWeb } from '../../src/foundation/http/practice.ts';
+import { practiceTransport } from '../../src/foundation/http/practice-transport.ts';
 import {
   type AskedForm,
   askedForms,
@@ -83,7 +83,7 @@ export async function harvestHardKinds(
   }: { readonly storage?: string | undefined; readonly questions?: number } = {},
 ): Promise<HardRun> {
   const folder = storage ?? (await mkdtemp(join(tmpdir(), 'fieldfare-hard-')));
-  const web = await practiceWeb({ seed: String(seed), kinds: 'hard' });
+  const web = await practiceTransport({ seed: String(seed), kinds: 'hard' });
   const { truth } = web.server;
   const world = createWorld({
     seed,

@@ -1,19 +1,19 @@
-import type { Web } from '../../src/foundation/http/index.ts';
-import type { WebResponse } from '../../src/foundation/http/web.ts';
+import type { Transport } from '../../src/foundation/http/index.ts';
+import type { TransportResponse } from '../../src/foundation/http/transport.ts';
 
 /**
  * A web whose robots.txt asks for no delays. While a host rests a crawl reads others, the more the faster the machine
  * is: that alone made one strategy's order on one web differ from run to run, and so what it learnt.
  */
-export const withoutCrawlDelay = <W extends Web>(web: W): W => ({
+export const withoutCrawlDelay = <W extends Transport>(web: W): W => ({
   ...web,
-  exchange: async (request, signal) => {
-    const response = await web.exchange(request, signal);
+  send: async (request, signal) => {
+    const response = await web.send(request, signal);
     return new URL(request.url).pathname === '/robots.txt' ? undelayed(response) : response;
   },
 });
 
-async function undelayed(response: WebResponse): Promise<WebResponse> {
+async function undelayed(response: TransportResponse): Promise<TransportResponse> {
   const pieces: Uint8Array[] = [];
   for await (const piece of response.body) pieces.push(piece);
   const text = Buffer.concat(pieces)

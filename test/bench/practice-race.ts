@@ -47,11 +47,11 @@ function rowOf(arm: string, score: Score, seconds: number): Row {
 
 async function ours(pages: number, storage: string): Promise<Row> {
   const { harvest } = await import('../../src/app/index.ts');
-  const { practiceWeb } = await import('../../src/foundation/http/practice.ts');
+  const { practiceTransport } = await import('../../src/foundation/http/practice-transport.ts');
   const { openStore } = await import('../../src/drivers/sqlite/index.ts');
   const { listRuns } = await import('../../src/library/index.ts');
   const { scorePractice } = await import('../../src/interfaces/cli/practice-score.ts');
-  const web = await practiceWeb({ sites: SITES });
+  const web = await practiceTransport({ sites: SITES });
   const start = performance.now();
   for await (const _ of harvest({ domains: [...DOMAINS], web, maxPages: pages, storage, submit: false }));
   const seconds = (performance.now() - start) / 1000;

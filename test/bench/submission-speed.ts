@@ -4,7 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { harvest } from '../../src/app/index.ts';
-import { practiceWeb } from '../../src/foundation/http/practice.ts';
+import { practiceTransport } from '../../src/foundation/http/practice-transport.ts';
 import type { FormTruth } from '../../src/practice-web/index.ts';
 
 const SITES = 120;
@@ -38,7 +38,7 @@ async function measure(
   sentBy: 'http' | 'browser',
 ): Promise<Measured> {
   const folder = await mkdtemp(join(tmpdir(), 'fieldfare-speed-'));
-  const web = await practiceWeb({ seed: SEED, sites: SITES });
+  const web = await practiceTransport({ seed: SEED, sites: SITES });
   try {
     const { forms, sites } = web.server.truth;
     const hosts = new Map(sites.map((site) => [site.key, site.hosts[0] ?? '']));

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { isLookedAtAgain } from '../../src/crawl/rendering/familiar-scripts.ts';
+import { isLookedAtAgain } from '../../src/crawl/rendering/script-outcome-cache.ts';
 import type { HarvestOptions } from '../../src/crawl/settings/index.ts';
 import { builds, numbered, pagesBy, scriptedSite, seenBy } from '../crawl/run/scripted-sites.ts';
 import { smallHarvest } from '../crawl/run/small-harvest.ts';

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { readLabelledPages } from '../../src/forms/training/labelled-pages.ts';
-import { lookAt, parseThoroughly } from '../../src/foundation/dom/parse.ts';
+import { parseFast, parseWithParse5 } from '../../src/foundation/dom/parse.ts';
 import { seededRandom } from '../../src/foundation/learning/index.ts';
 import { corpusPages, mutated, realPages } from '../forms/mutated-pages.ts';
 import { TANGLING, tagSoup } from '../foundation/dom/tag-soup.ts';
@@ -18,9 +18,9 @@ class Comparison {
 
   add(name: string, html: string): void {
     this.pages++;
-    const look = lookAt(html, 'http://a.test/');
+    const look = parseFast(html, 'http://a.test/');
     if (look.kind === 'unclear') this.unclear.set(look.reason, (this.unclear.get(look.reason) ?? 0) + 1);
-    else if (JSON.stringify(look.tree) !== JSON.stringify(parseThoroughly(html, 'http://a.test/')))
+    else if (JSON.stringify(look.tree) !== JSON.stringify(parseWithParse5(html, 'http://a.test/')))
       this.differing.push(name);
   }
 }

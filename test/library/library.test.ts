@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { openStore } from '../../src/drivers/sqlite/index.ts';
-import { replayWeb } from '../../src/foundation/http/index.ts';
+import { replayTransport } from '../../src/foundation/http/index.ts';
 import { archiveFiles, readExchange } from '../../src/foundation/warc/index.ts';
 import { exportLines, forgetRun, forgetSite, listRuns } from '../../src/library/index.ts';
 import { harvestWith } from '../crawl/run/faulty-store.ts';
@@ -116,7 +116,7 @@ test('forgetting a site deletes it from rows and archive, and what is left can s
   expect(rest.map((row) => row.url)).toEqual(['http://b.test/']);
   const exchange = await readExchange(archive, rest[0]!.exchange_offset!, rest[0]!.exchange_length!);
   expect(exchange.url).toBe('http://b.test/');
-  const web = await replayWeb(archive);
+  const web = await replayTransport(archive);
   expect(web.holds('http://a.test/')).toBe(false);
   expect(web.holds('http://b.test/')).toBe(true);
   await web.close();
@@ -137,7 +137,7 @@ test('what is left after forgetting can be read where the archive has several fi
   expect(archiveFiles(archive)).toHaveLength(before);
   const { url, body } = await readExchange(archive, row!.exchange_offset!, row!.exchange_length!);
   expect([url, body.toString()]).toEqual(['http://b.test/', page(SEARCH)]);
-  const web = await replayWeb(archive);
+  const web = await replayTransport(archive);
   expect([web.holds('http://a.test/'), web.holds('http://b.test/')]).toEqual([false, true]);
   await web.close();
 });

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { makeCertificate } from '../../src/foundation/http/index.ts';
-import { practiceWeb } from '../../src/foundation/http/practice.ts';
+import { practiceTransport } from '../../src/foundation/http/practice-transport.ts';
 import { type SpawnedPracticeWeb, scoreForms, spawnPracticeWeb } from '../../src/practice-web/index.ts';
 import { ask } from './client.ts';
 
@@ -102,14 +102,11 @@ describe('an address for each site', () => {
 
 describe('the practice web as the crawler opens it', () => {
   it('reaches sites by http and https, and the search provider', async () => {
-    const world = await practiceWeb({ sites: 40 });
+    const world = await practiceTransport({ sites: 40 });
     try {
       const [site] = world.server.truth.sites;
       for (const url of [`http://${site!.hosts[0]}/`, `https://${site!.hosts[0]}/`, 'http://search.test/']) {
-        const exchange = await world.exchange(
-          { url, method: 'GET', headers: [] },
-          AbortSignal.timeout(10_000),
-        );
+        const exchange = await world.send({ url, method: 'GET', headers: [] }, AbortSignal.timeout(10_000));
         expect(exchange.status, url).toBe(200);
         let bytes = 0;
         for await (const part of exchange.body) bytes += part.length;

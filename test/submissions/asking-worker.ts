@@ -3,15 +3,15 @@
 import { openStore } from '../../src/drivers/sqlite/index.ts';
 import { extractForms } from '../../src/forms/index.ts';
 import { parseTree } from '../../src/foundation/dom/index.ts';
-import { createEgress, liveWeb } from '../../src/foundation/http/index.ts';
+import { createHttpClient, liveTransport } from '../../src/foundation/http/index.ts';
 import { openExchangeLog } from '../../src/foundation/warc/index.ts';
 import { READING, storeLedger, submitForm } from '../../src/submissions/index.ts';
 
 const [storage = '', url = ''] = process.argv.slice(2);
 const store = await openStore(storage, { mode: 'write' });
-const web = liveWeb({ allowPrivate: true });
+const web = liveTransport({ allowPrivate: true });
 const log = await openExchangeLog(store.runFolder(1), { acknowledged: undefined });
-const egress = createEgress({ web, log, userAgent: 'Fieldfare' });
+const egress = createHttpClient({ web, log, userAgent: 'Fieldfare' });
 const out = { egress, permit: async () => undefined, pause: () => undefined };
 const page = await egress.fetch({ url });
 const options = {

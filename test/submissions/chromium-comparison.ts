@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { chromium, type Page } from 'playwright-core';
 import { extractForms, type Form, meaningsOf } from '../../src/forms/index.ts';
 import { findBrowser, launchOptions } from '../../src/foundation/browser/index.ts';
-import { createEgress, liveWeb } from '../../src/foundation/http/index.ts';
+import { createHttpClient, liveTransport } from '../../src/foundation/http/index.ts';
 import { encodeSubmission } from '../../src/submissions/sending/encode-request.ts';
 import { FormSession } from '../../src/submissions/sending/form-session.ts';
 import type { FilledControl } from '../../src/submissions/types/submission.ts';
@@ -141,10 +141,10 @@ export async function compareWithChromium(): Promise<Comparison> {
     throw new Error('no browser to compare with; fieldfare doctor says what is missing');
   const serving = await serve();
   const browser = await chromium.launch(launchOptions(found));
-  const web = liveWeb({ allowPrivate: true });
+  const web = liveTransport({ allowPrivate: true });
   try {
     const page = await browser.newPage();
-    const egress = createEgress({ web, userAgent: 'Fieldfare' });
+    const egress = createHttpClient({ web, userAgent: 'Fieldfare' });
     const out = { egress, permit: async () => undefined, pause: () => undefined };
     const unequal: Comparison['unequal'][number][] = [];
     for (const [n, sent] of FORMS.entries()) {

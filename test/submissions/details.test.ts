@@ -6,7 +6,7 @@ import { harvest } from '../../src/app/index.ts';
 import type { HarvestEvent } from '../../src/crawl/events/index.ts';
 import { openStore } from '../../src/drivers/sqlite/index.ts';
 import { parseTree } from '../../src/foundation/dom/index.ts';
-import { replayWeb } from '../../src/foundation/http/index.ts';
+import { replayTransport } from '../../src/foundation/http/index.ts';
 import { type HarvestedRecord, harvestedRecords } from '../../src/library/index.ts';
 import { compile } from '../../src/practice-web/compiled.ts';
 import { planSites } from '../../src/practice-web/plan.ts';
@@ -168,7 +168,7 @@ test('pages of single records complete and check what the list showed, and are k
           },
     );
   }
-  const archive = await replayWeb(join(storage, 'runs', '1'));
+  const archive = await replayTransport(join(storage, 'runs', '1'));
   for (const request of asked) expect(archive.holds(request.slice('GET '.length))).toBe(true);
   await archive.close();
 });

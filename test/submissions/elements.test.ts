@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { planPage } from '../../src/app/plan-page.ts';
 import { extractForms, type Form, meaningsOf } from '../../src/forms/index.ts';
 import { parseTree } from '../../src/foundation/dom/index.ts';
-import { ElementBook, type OpenField } from '../../src/submissions/index.ts';
+import { FormElementTable, type OpenField } from '../../src/submissions/index.ts';
 import { readFields } from '../../src/submissions/planning/read-fields.ts';
 import { TextPlan } from '../../src/submissions/planning/text-plan.ts';
 
@@ -25,12 +25,12 @@ const KNOWN = {
   isbn: ['9780140449136'],
   'sort by': ['Price'],
 };
-const book = (): ElementBook => {
-  const known = new ElementBook();
+const book = (): FormElementTable => {
+  const known = new FormElementTable();
   known.seed('book', KNOWN);
   return known;
 };
-const valuesFor = (known: ElementBook, label: string): string[] =>
+const valuesFor = (known: FormElementTable, label: string): string[] =>
   known
     .valuesFor('book', boxOf(formOf(`<label>${label} <input name="f"></label>`)))
     .map(({ value }) => value);
@@ -78,7 +78,7 @@ test('a plan types what a harvest of that page would: values that fit, whatever 
 });
 
 test('what lists of other forms offer is no word for a box for anything, unless it brought hits', () => {
-  const known = new ElementBook();
+  const known = new FormElementTable();
   const form = formOf(
     `<label>Type <select name="t"><option>All</option><option>Long</option><option>Painted signs</option></select></label>
      <label>Category <select name="k"><option>Tools</option><option>Lamps</option></select></label>

@@ -3,7 +3,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
-import { createEgress, liveWeb } from '../../src/foundation/http/index.ts';
+import { createHttpClient, liveTransport } from '../../src/foundation/http/index.ts';
 import { FormSession, type Outbound } from '../../src/submissions/index.ts';
 
 type Handler = (request: IncomingMessage, response: ServerResponse, nth: number) => void;
@@ -18,7 +18,7 @@ async function visit(handler: Handler) {
   const listen = (port: number) => new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
   await listen(0);
   const { port } = server.address() as AddressInfo;
-  const web = liveWeb({ allowPrivate: true });
+  const web = liveTransport({ allowPrivate: true });
   const close = async () => {
     server.closeAllConnections();
     await new Promise((resolve) => server.close(resolve));
@@ -28,7 +28,7 @@ async function visit(handler: Handler) {
     await close();
   });
   const out: Outbound = {
-    egress: createEgress({ web, userAgent: 'Fieldfare' }),
+    egress: createHttpClient({ web, userAgent: 'Fieldfare' }),
     permit: async () => undefined,
     pause: (_url, ms) => {
       pauses.push(ms);

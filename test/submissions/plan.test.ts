@@ -1,7 +1,13 @@
 import { expect, test } from 'vitest';
 import { extractForms, type Form } from '../../src/forms/index.ts';
 import { parseTree } from '../../src/foundation/dom/index.ts';
-import { ElementBook, elementsCsv, planForm, takeCsv, ValueFileError } from '../../src/submissions/index.ts';
+import {
+  FormElementTable,
+  elementsCsv,
+  planForm,
+  takeCsv,
+  ValueFileError,
+} from '../../src/submissions/index.ts';
 import { nonsenseProbes } from '../../src/submissions/planning/bindings.ts';
 import type { Query } from '../../src/submissions/planning/query.ts';
 import { QueryPlan } from '../../src/submissions/planning/query-plan.ts';
@@ -224,11 +230,11 @@ test('a field that changes no answer is dropped after a few values', () => {
 });
 
 test('values go out as CSV and come back, spreadsheets notwithstanding', () => {
-  const book = new ElementBook();
+  const book = new FormElementTable();
   book.seed('book', { author: ['Jane Austen', '=1+1'], genre: ['Crime'] });
   const csv = elementsCsv(book, 'book');
   expect(csv).toContain("'=1+1");
-  const other = new ElementBook();
+  const other = new FormElementTable();
   expect(takeCsv(other, 'book', csv, 'x.csv')).toBe(3);
   expect([...(other.find('book', 'Author')?.values.keys() ?? [])]).toContain('=1+1');
   expect(() => takeCsv(other, 'book', 'a,b\n1,2\n', 'x.csv')).toThrow(ValueFileError);

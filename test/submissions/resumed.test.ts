@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { openStore } from '../../src/drivers/sqlite/index.ts';
 import { extractForms } from '../../src/forms/index.ts';
 import { parseTree } from '../../src/foundation/dom/index.ts';
-import { createEgress, liveWeb, type Web } from '../../src/foundation/http/index.ts';
+import { createHttpClient, liveTransport, type Transport } from '../../src/foundation/http/index.ts';
 import { openExchangeLog } from '../../src/foundation/warc/index.ts';
 import { harvestedRecords, harvestedSubmissions } from '../../src/library/index.ts';
 import { type Ledger, READING, storeLedger, submitForm } from '../../src/submissions/index.ts';
@@ -35,10 +35,10 @@ function dying(ledger: Ledger, steps: number): Ledger {
 }
 
 /** One process: asks every form, in order, until it is done or dead. @returns whether it got to the end */
-async function ask(web: Web, url: string, storage: string, steps: number): Promise<boolean> {
+async function ask(web: Transport, url: string, storage: string, steps: number): Promise<boolean> {
   const store = await openStore(storage, { mode: 'write' });
   const log = await openExchangeLog(store.runFolder(1), { acknowledged: undefined });
-  const egress = createEgress({ web, log, userAgent: 'Fieldfare' });
+  const egress = createHttpClient({ web, log, userAgent: 'Fieldfare' });
   const out = { egress, permit: async () => undefined, pause: () => undefined };
   const options = {
     maxSubmissions: 30,
@@ -87,7 +87,7 @@ async function told(storage: string): Promise<string> {
 
 test('submissions and records are the same bytes after any number of deaths', async () => {
   const site = await askedSite(0, false);
-  const web = liveWeb({ allowPrivate: true });
+  const web = liveTransport({ allowPrivate: true });
   const folder = await mkdtemp(join(tmpdir(), 'resumed-'));
   try {
     const [whole, torn] = [join(folder, 'whole'), join(folder, 'torn')];

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { extractForms, type Form } from '../../src/forms/index.ts';
 import {
   findBrowser,
-  findOpeners,
+  findFormTriggers,
   launchOptions,
   openPagePool,
   type PagePool,
@@ -12,10 +12,10 @@ import {
 import { captureTree } from '../../src/foundation/dom/index.ts';
 import {
   type BrowserProxy,
-  createEgress,
-  liveWeb,
+  createHttpClient,
+  liveTransport,
   startBrowserProxy,
-  type Web,
+  type Transport,
 } from '../../src/foundation/http/index.ts';
 import {
   type LedgerEntry,
@@ -139,7 +139,7 @@ let server: Server;
 /** How often an answer's page was asked for. */
 let shown = 0;
 let origin: string;
-let web: Web;
+let web: Transport;
 let proxy: BrowserProxy;
 let pages: PagePool;
 let out: Outbound;
@@ -227,8 +227,8 @@ beforeAll(async () => {
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  web = liveWeb({ allowPrivate: true });
-  const egress = createEgress({ web, userAgent: 'Fieldfare' });
+  web = liveTransport({ allowPrivate: true });
+  const egress = createHttpClient({ web, userAgent: 'Fieldfare' });
   proxy = await startBrowserProxy(egress);
   const { found } = await findBrowser();
   const base = launchOptions(found!);
@@ -367,7 +367,7 @@ test('what a script posts as JSON is posted by us for other questions, with the 
 
 test('a form that a press builds is found, and pressed for again when it is sent; nothing that acts is pressed', async () => {
   const opened = await pages.visit('127.0.0.1', `${origin}/closed`, async (open) =>
-    openSearches(open, await findOpeners(open.session), false),
+    openSearches(open, await findFormTriggers(open.session), false),
   );
   expect(opened.map(({ by }) => by)).toMatchObject([{ tag: 'button', says: '⌕', classes: 'icon-search' }]);
   const [{ by, json }] = opened as [(typeof opened)[number]];

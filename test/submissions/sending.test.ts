@@ -13,15 +13,15 @@ import {
 import { captureTree, elementsOf, textOf } from '../../src/foundation/dom/index.ts';
 import {
   type BrowserProxy,
-  createEgress,
-  liveWeb,
+  createHttpClient,
+  liveTransport,
   startBrowserProxy,
-  type Web,
+  type Transport,
 } from '../../src/foundation/http/index.ts';
 import { openSocket } from '../../src/practice-web/socket.ts';
 import { memoryLedger, type Outbound, READING, submitForm } from '../../src/submissions/index.ts';
-import { askInBrowser } from '../../src/submissions/sending/ask-in-browser.ts';
-import type { Way } from '../../src/submissions/sending/ledger.ts';
+import { queryInBrowser } from '../../src/submissions/sending/query-in-browser.ts';
+import type { ChannelPlan } from '../../src/submissions/sending/ledger.ts';
 import type { BrowserDelivery } from '../../src/submissions/sending/live-answer.ts';
 import { visibleLines } from '../../src/submissions/sending/page-difference.ts';
 
@@ -130,7 +130,7 @@ b.addEventListener('keyup',function(e){if(e.key==='Enter')o.innerHTML=items(look
 
 let server: Server;
 let origin: string;
-let web: Web;
+let web: Transport;
 let proxy: BrowserProxy;
 let pages: PagePool;
 const asked: string[] = [];
@@ -157,8 +157,8 @@ beforeAll(async () => {
   );
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  web = liveWeb({ allowPrivate: true });
-  proxy = await startBrowserProxy(createEgress({ web, userAgent: 'Fieldfare' }));
+  web = liveTransport({ allowPrivate: true });
+  proxy = await startBrowserProxy(createHttpClient({ web, userAgent: 'Fieldfare' }));
   const { found: browser } = await findBrowser();
   const base = launchOptions(browser!);
   pages = await openPagePool({
@@ -196,7 +196,7 @@ async function ask(path: string, word: string, others: Readonly<Record<string, s
   });
   let delivered: BrowserDelivery | undefined;
   asked.length = 0;
-  await askInBrowser(
+  await queryInBrowser(
     pages,
     { site: '127.0.0.1', url, form, filled: { controls } },
     async (came) => {
@@ -296,7 +296,7 @@ test('a form out of view is brought into view first', async () => {
 async function askAll(path: string, known: readonly string[]) {
   const tree = await pages.visit('127.0.0.1', origin + path, ({ session }) => captureTree(session));
   const ledger = memoryLedger();
-  const egress = createEgress({ web, userAgent: 'Fieldfare' });
+  const egress = createHttpClient({ web, userAgent: 'Fieldfare' });
   const out: Outbound = {
     egress,
     permit: async () => undefined,
@@ -324,7 +324,7 @@ async function askAll(path: string, known: readonly string[]) {
   }));
 }
 
-const isDecided = ({ way }: { readonly way?: Way }) => way !== undefined && !('unconfirmed' in way);
+const isDecided = ({ way }: { readonly way?: ChannelPlan }) => way !== undefined && !('unconfirmed' in way);
 
 test('probes alone decide nothing; a query decides for HTTP where scripts add nothing to its answer', async () => {
   const entries = await askAll('/plain', ['oak', 'birch', 'e']);

@@ -13,10 +13,10 @@ import {
 import { captureTree } from '../../src/foundation/dom/index.ts';
 import {
   type BrowserProxy,
-  createEgress,
-  liveWeb,
+  createHttpClient,
+  liveTransport,
   startBrowserProxy,
-  type Web,
+  type Transport,
 } from '../../src/foundation/http/index.ts';
 import { memoryLedger, type Outbound, READING, submitForm } from '../../src/submissions/index.ts';
 
@@ -31,7 +31,7 @@ const FORMS: Readonly<Record<string, string>> = {
 };
 
 let server: Server;
-let web: Web;
+let web: Transport;
 let proxy: BrowserProxy;
 let pages: PagePool;
 let origin: string;
@@ -52,8 +52,8 @@ beforeAll(async () => {
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  web = liveWeb({ allowPrivate: true });
-  proxy = await startBrowserProxy(createEgress({ web, userAgent: 'Fieldfare' }));
+  web = liveTransport({ allowPrivate: true });
+  proxy = await startBrowserProxy(createHttpClient({ web, userAgent: 'Fieldfare' }));
   const { found: browser } = await findBrowser();
   const base = launchOptions(browser!);
   pages = await openPagePool({
@@ -83,7 +83,7 @@ test.each(Object.keys(FORMS))(
     const before = posts.length;
     const tree = await pages.visit('127.0.0.1', origin + path, ({ session }) => captureTree(session));
     const ledger = memoryLedger();
-    const egress = createEgress({ web, userAgent: 'Fieldfare' });
+    const egress = createHttpClient({ web, userAgent: 'Fieldfare' });
     const out: Outbound = {
       egress,
       permit: async () => undefined,

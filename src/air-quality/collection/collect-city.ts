@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { Gazetteer, Region } from '../../foundation/domain/index.ts';
-import { type Web, WebError } from '../../foundation/http/index.ts';
+import { type Transport, TransportError } from '../../foundation/http/index.ts';
 import { hostOf } from '../../foundation/url/index.ts';
 import {
   FormChangedError,
@@ -15,10 +15,10 @@ import { type AskAnswer, FormAsker } from './ask-form.ts';
 import type { CollectEvent } from './events.ts';
 import { findForms, formThere } from './find-forms.ts';
 import { type RegionAsk, regionAsks } from './region-plan.ts';
-import type { AskOutcome, AskRecord, KnownForm, RegionShelf } from './shelf.ts';
+import type { AskOutcome, AskRecord, KnownForm, RegionRepository } from './region-repository.ts';
 
 interface CityOptions {
-  readonly web: Web;
+  readonly web: Transport;
   readonly region: Region;
   readonly gazetteer: Gazetteer;
   readonly city: string;
@@ -27,7 +27,7 @@ interface CityOptions {
   readonly out: Outbound;
   /** Folder of this city's crawl. */
   readonly folder: string;
-  readonly shelf: RegionShelf;
+  readonly shelf: RegionRepository;
   readonly round: number;
   readonly period: Partial<Period>;
   readonly delayMs: number;
@@ -191,7 +191,7 @@ function outcomeOf(known: KnownForm, { feed, listings }: AskAnswer): AskOutcome 
 function failure({ city, emit, signal }: CityOptions, page: string, error: unknown): null {
   signal.throwIfAborted();
   const expected =
-    error instanceof WebError ||
+    error instanceof TransportError ||
     error instanceof RefusedError ||
     error instanceof RedirectError ||
     error instanceof FormChangedError;

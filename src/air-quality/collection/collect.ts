@@ -3,7 +3,13 @@ import { join } from 'node:path';
 import { userAgent } from '../../crawl/settings/index.ts';
 import type { Store } from '../../drivers/sqlite/index.ts';
 import { type Gazetteer, gazetteerOf, type Region } from '../../foundation/domain/index.ts';
-import { createEgress, decodeHtml, openWeb, type Web, WebError } from '../../foundation/http/index.ts';
+import {
+  createHttpClient,
+  decodeHtml,
+  openTransport,
+  type Transport,
+  TransportError,
+} from '../../foundation/http/index.ts';
 import { headerValue, openExchangeLog } from '../../foundation/warc/index.ts';
 import type { Period } from '../divisions/values.ts';
 import { readFeed } from '../feeds/read-feed.ts';
@@ -13,13 +19,13 @@ import { collectCity } from './collect-city.ts';
 import type { CollectEvent } from './events.ts';
 import { outboundOf } from './outbound.ts';
 import { feedOfService } from './services.ts';
-import { RegionShelf } from './shelf.ts';
+import { RegionRepository } from './region-repository.ts';
 
 export interface CollectOptions {
   readonly region: Region;
   readonly store: Store;
   /** Words of a web, or one that is open already; without it only `sources` are read. */
-  readonly web?: string | Web | undefined;
+  readonly web?: string | Transport | undefined;
   /** Files, folders, or services by name: `openaq`, `data.gov.in`. Their keys stand in the environment. */
   readonly sources: readonly string[];
   readonly period: Partial<Period>;
@@ -43,14 +49,14 @@ export interface CollectOptions {
 export async function collectRegion(options: CollectOptions): Promise<void> {
   const { region, store, signal, emit } = options;
   const gazetteer = gazetteerOf(region);
-  const shelf = new RegionShelf(store, region.name);
+  const shelf = new RegionRepository(store, region.name);
   const webName =
     typeof options.web === 'string' ? options.web : (options.web?.spec ?? options.web?.kind ?? 'files');
   const { round, resumed } = await shelf.openRound(webName);
   emit({ type: 'start', region: region.name, round, resumed, web: webName });
   const wrong = await readSources(options, shelf, gazetteer);
   if (options.web !== undefined) {
-    const web = typeof options.web === 'string' ? await openWeb(options.web) : options.web;
+    const web = typeof options.web === 'string' ? await openTransport(options.web) : options.web;
     try {
       await readWebFeeds(options, web, shelf);
       await collectCities(options, web, shelf, gazetteer, round);
@@ -74,15 +80,15 @@ export async function collectRegion(options: CollectOptions): Promise<void> {
 
 async function collectCities(
   options: CollectOptions,
-  web: Web,
-  shelf: RegionShelf,
+  web: Transport,
+  shelf: RegionRepository,
   gazetteer: Gazetteer,
   round: number,
 ): Promise<void> {
   const { region, store, delayMs = web.kind === 'live' ? 1_000 : 0, together = true } = options;
   const folder = join(store.folder, 'regions', region.name);
   const log = await openExchangeLog(join(folder, 'asked'), { acknowledged: undefined });
-  const egress = createEgress({ web, log, userAgent: userAgent(options.contact) });
+  const egress = createHttpClient({ web, log, userAgent: userAgent(options.contact) });
   const out = outboundOf(egress, { delayMs, robots: options.robots });
   const collect = async (city: Region['cities'][number]): Promise<void> => {
     const seeds = await Promise.all(
@@ -111,10 +117,10 @@ async function collectCities(
 }
 
 /** Feeds of the web itself, and live those of the region file. */
-async function readWebFeeds(options: CollectOptions, web: Web, shelf: RegionShelf): Promise<void> {
+async function readWebFeeds(options: CollectOptions, web: Transport, shelf: RegionRepository): Promise<void> {
   const { region, emit } = options;
   const own = web.kind === 'practice' ? [] : region.feeds.map(({ url }) => url);
-  const egress = createEgress({ web, userAgent: userAgent(options.contact) });
+  const egress = createHttpClient({ web, userAgent: userAgent(options.contact) });
   for (const url of [...(await web.seeds(`${region.name}/feeds`)), ...own]) {
     try {
       const { status, body, headers } = await egress.fetch({ url }, { signal: options.signal });
@@ -123,7 +129,8 @@ async function readWebFeeds(options: CollectOptions, web: Web, shelf: RegionShel
       const feed = readFeed(text, { source: url, request: `GET ${url}`, timeZone: region.timeZone });
       await keepFeed(feed, url, region, shelf, emit);
     } catch (error) {
-      if (!(error instanceof WebError || error instanceof FeedError) || options.signal.aborted) throw error;
+      if (!(error instanceof TransportError || error instanceof FeedError) || options.signal.aborted)
+        throw error;
       emit({ type: 'problem', city: null, message: error.message });
     }
   }
@@ -133,7 +140,7 @@ async function keepFeed(
   feed: Feed,
   source: string,
   region: Region,
-  shelf: RegionShelf,
+  shelf: RegionRepository,
   emit: CollectOptions['emit'],
 ): Promise<void> {
   const inRegion = ofRegion(feed.observations, region);
@@ -160,7 +167,7 @@ function ofRegion(observations: readonly Observation[], region: Region): Observa
 /** @returns the first mistake of a source; the others are read all the same */
 async function readSources(
   options: CollectOptions,
-  shelf: RegionShelf,
+  shelf: RegionRepository,
   gazetteer: Gazetteer,
 ): Promise<Error | undefined> {
   const { region, emit } = options;
@@ -194,7 +201,7 @@ async function readSources(
           );
       }
     } catch (error) {
-      if (!(error instanceof FeedError || error instanceof ListingsError || error instanceof WebError))
+      if (!(error instanceof FeedError || error instanceof ListingsError || error instanceof TransportError))
         throw error;
       wrong ??= error;
       emit({ type: 'problem', city: null, message: error.message });

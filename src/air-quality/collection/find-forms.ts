@@ -2,18 +2,18 @@ import { fileURLToPath } from 'node:url';
 import { harvest } from '../../app/index.ts';
 import { extractForms, type Form } from '../../forms/index.ts';
 import { type TreeDocument, textOf } from '../../foundation/dom/index.ts';
-import type { Web } from '../../foundation/http/index.ts';
+import type { Transport } from '../../foundation/http/index.ts';
 import type { FormSession } from '../../submissions/index.ts';
 import type { CollectEvent } from './events.ts';
 import type { Subject } from './region-plan.ts';
-import type { KnownForm } from './shelf.ts';
+import type { KnownForm } from './region-repository.ts';
 
 /** What pages and forms of monitoring networks are told by. Two levels up both from the sources and from `dist/`. */
 const AIR_DOMAIN = fileURLToPath(new URL('../../../domains/subjects/air-quality.yaml', import.meta.url));
 const AIR_WORDS = /\b(?:air quality|air pollution|particulate|pm ?2[._]?5|pm ?10|aqi|pollut\w+)\b/i;
 
 interface FindOptions {
-  readonly web: Web;
+  readonly web: Transport;
   readonly city: string;
   readonly seeds: readonly string[];
   /** Folder of the city's own crawl. */

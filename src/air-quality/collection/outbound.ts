@@ -1,6 +1,6 @@
-import { HostClock, RobotsBook } from '../../crawl/frontier/index.ts';
+import { Politeness, RobotsCache } from '../../crawl/frontier/index.ts';
 import { CLOCK } from '../../crawl/run/index.ts';
-import type { Egress } from '../../foundation/http/index.ts';
+import type { HttpClient } from '../../foundation/http/index.ts';
 import { hostOf } from '../../foundation/url/index.ts';
 import { type Outbound, RefusedError } from '../../submissions/index.ts';
 
@@ -11,16 +11,16 @@ interface Manners {
 }
 
 /** How questions of one city leave: robots.txt is obeyed, and each host has its turns. */
-export function outboundOf(egress: Egress, { delayMs, robots }: Manners): Outbound {
-  const clock = new HostClock(CLOCK, delayMs);
-  const book = new RobotsBook(egress, clock, robots);
+export function outboundOf(egress: HttpClient, { delayMs, robots }: Manners): Outbound {
+  const clock = new Politeness(CLOCK, delayMs);
+  const book = new RobotsCache(egress, clock, robots);
   return {
     egress,
     async permit(url, signal) {
       const rules = await book.of(url, signal);
       if (!rules.allows(url)) throw new RefusedError(`robots.txt forbids ${url}`);
-      await clock.turn(hostOf(url), signal);
+      await clock.acquire(hostOf(url), signal);
     },
-    pause: (url, ms) => clock.pause(hostOf(url), ms),
+    pause: (url, ms) => clock.blockUntil(hostOf(url), ms),
   };
 }

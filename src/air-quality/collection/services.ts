@@ -1,5 +1,5 @@
 import { userAgent } from '../../crawl/settings/index.ts';
-import { createEgress, type Egress, openWeb } from '../../foundation/http/index.ts';
+import { createHttpClient, type HttpClient, openTransport } from '../../foundation/http/index.ts';
 import { DATA_GOV_KEY, dataGovFeed } from '../feeds/data-gov.ts';
 import { OPENAQ_KEY, OPENAQ_KEY_HEADER, openAqFeed } from '../feeds/openaq.ts';
 import { type Feed, FeedError } from '../observation.ts';
@@ -11,7 +11,7 @@ interface Service {
   readonly from: string;
   /** Headers that carry the key. */
   readonly headers: (key: string) => readonly (readonly [string, string])[];
-  readonly ask: (egress: Egress, key: string, options: CollectOptions) => Promise<Feed>;
+  readonly ask: (egress: HttpClient, key: string, options: CollectOptions) => Promise<Feed>;
 }
 
 const DAYS = 30;
@@ -51,10 +51,10 @@ async function askService(name: string, service: Service, options: CollectOption
     throw new FeedError(
       `${name} asks for a key: put yours into the environment variable ${service.variable} (free, from ${service.from})`,
     );
-  const web = await openWeb('live');
+  const web = await openTransport('live');
   try {
     const agent = userAgent(options.contact);
-    const egress = createEgress({ web, userAgent: agent, headers: [...service.headers(key)] });
+    const egress = createHttpClient({ web, userAgent: agent, headers: [...service.headers(key)] });
     return await service.ask(egress, key, options);
   } finally {
     await web.close();

@@ -1,4 +1,4 @@
-import type { Egress } from '../../foundation/http/index.ts';
+import type { HttpClient } from '../../foundation/http/index.ts';
 import { FeedError } from '../observation.ts';
 
 interface Asked {
@@ -12,7 +12,7 @@ interface Asked {
 
 /** @throws {FeedError} where the service refuses the key, answers another status than 200, or no JSON */
 export async function askJson(
-  egress: Egress,
+  egress: HttpClient,
   url: string,
   { service, keyVariable, shown = url }: Asked,
 ): Promise<unknown> {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Region } from '../../foundation/domain/index.ts';
-import { type Egress, WebError } from '../../foundation/http/index.ts';
+import { type HttpClient, TransportError } from '../../foundation/http/index.ts';
 import { type Feed, FeedError } from '../observation.ts';
 import { askJson } from './ask-json.ts';
 import { readFeed } from './read-feed.ts';
@@ -17,7 +17,7 @@ const answer = z.object({ records: z.array(z.unknown()) });
 
 interface DataGovOptions {
   /** An egress without an exchange log: the key is part of the address. */
-  readonly egress: Egress;
+  readonly egress: HttpClient;
   readonly region: Region;
   readonly key: string;
   /** Another server that speaks the same; for tests. */
@@ -54,12 +54,12 @@ export async function dataGovFeed({ egress, region, key, base = RESOURCE }: Data
   });
 }
 
-async function askWithKey(egress: Egress, shown: string, key: string): Promise<unknown> {
+async function askWithKey(egress: HttpClient, shown: string, key: string): Promise<unknown> {
   const asked = { service: 'data.gov.in', keyVariable: DATA_GOV_KEY, shown };
   try {
     return await askJson(egress, `${shown}&${new URLSearchParams({ 'api-key': key })}`, asked);
   } catch (error) {
-    if (!(error instanceof WebError)) throw error;
+    if (!(error instanceof TransportError)) throw error;
     // Messages of the web name the address, and the address holds the key.
     throw new FeedError(`data.gov.in cannot be asked (${error.reason}): ${shown}`);
   }

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Region } from '../../foundation/domain/index.ts';
-import type { Egress } from '../../foundation/http/index.ts';
+import type { HttpClient } from '../../foundation/http/index.ts';
 import { type Feed, FeedError } from '../observation.ts';
 import { askJson } from './ask-json.ts';
 import { readFeed } from './read-feed.ts';
@@ -30,7 +30,7 @@ const page = z.object({ results: z.array(z.record(z.string(), z.unknown())) });
 
 interface OpenAqOptions {
   /** An egress that sends the key in `OPENAQ_KEY_HEADER` as a header of its own, which no log keeps. */
-  readonly egress: Egress;
+  readonly egress: HttpClient;
   readonly region: Region;
   /** First and last day, `2025-09-01`. */
   readonly from: string;
@@ -74,7 +74,7 @@ export async function openAqFeed({ egress, region, from, to, base = BASE }: Open
   };
 }
 
-async function daysOf(egress: Egress, address: string, about: object): Promise<Feed> {
+async function daysOf(egress: HttpClient, address: string, about: object): Promise<Feed> {
   const results: unknown[] = [];
   for (let number = 1; number <= MAX_PAGES; number++) {
     const url = `${address}&limit=${PAGE_SIZE}&page=${number}`;

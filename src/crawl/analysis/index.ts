@@ -1,7 +1,13 @@
-export { bothSay, type Slot, type Slots, slotsOf, slotsOn } from './added-forms.ts';
-export type { GateDecision, RenderMode } from './gate.ts';
-export { judgesItself, loadJudgement } from './judgement.ts';
+export {
+  bothSay,
+  type FormPlace,
+  type FormSequence,
+  formSequenceOf,
+  formPlacesOn,
+} from './injected-forms.ts';
+export type { RenderDecision, RenderMode } from './render-decision.ts';
+export { hasOwnFormClassifier, loadClassifiers } from './classifiers.ts';
 export { knowledgeOf } from './knowledge-filter.ts';
-export { type Job, PageReader, type TimedReading } from './page-reader.ts';
-export { type Judgement, type Reading, readPage } from './read-page.ts';
+export { type AnalysisJob, PageAnalyser, type TimedAnalysis } from './page-analyser.ts';
+export { type Classifiers, type PageAnalysis, analysePage } from './analyse-page.ts';
 export { type KnownDescriptions, type Permit, SearchDescriptions } from './search-descriptions.ts';

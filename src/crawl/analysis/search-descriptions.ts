@@ -1,5 +1,5 @@
 import { type Announcement, readDescription } from '../../forms/index.ts';
-import { type Egress, type Exchange, header, WebError } from '../../foundation/http/index.ts';
+import { type HttpClient, type Exchange, header, TransportError } from '../../foundation/http/index.ts';
 import { canonicalUrl, hostOf, siteOf } from '../../foundation/url/index.ts';
 
 /** What OpenSearch descriptions of a site say, by their addresses; null for one that offers no search that can be asked. */
@@ -15,13 +15,13 @@ const NOTHING: KnownDescriptions = new Map();
 
 /** The OpenSearch descriptions that pages link to, each asked for once a run. Only those of a page's own site are. */
 export class SearchDescriptions {
-  private readonly egress: Egress;
+  private readonly egress: HttpClient;
   private readonly permit: Permit;
   private readonly ended: (url: string) => void;
   private readonly sites = new Map<string, Map<string, Announcement | null>>();
   private readonly asked = new Map<string, Promise<void>>();
 
-  constructor(egress: Egress, permit: Permit, ended: (url: string) => void = () => undefined) {
+  constructor(egress: HttpClient, permit: Permit, ended: (url: string) => void = () => undefined) {
     this.egress = egress;
     this.permit = permit;
     this.ended = ended;
@@ -79,7 +79,7 @@ export class SearchDescriptions {
     try {
       return await this.egress.fetch({ url, kind: 'other' }, { signal, limits: { maxBytes: MAX_BYTES } });
     } catch (error) {
-      if (!(error instanceof WebError) || error.reason === 'aborted') throw error;
+      if (!(error instanceof TransportError) || error.reason === 'aborted') throw error;
       return undefined;
     } finally {
       this.ended(hostOf(url));

@@ -6,9 +6,9 @@ import {
   type StoreTransaction,
   statement,
 } from '../../drivers/sqlite/index.ts';
-import type { HostClock } from './host-clock.ts';
+import type { Politeness } from './politeness.ts';
 import { HostQueues } from './host-queues.ts';
-import { type Candidate, KnownLinks, type LinkRules, type Ranked } from './known-links.ts';
+import { type Candidate, UrlTable, type LinkRules, type Ranked } from './url-table.ts';
 import { type LinkRow, WaitingRows } from './waiting-rows.ts';
 
 export interface Lease extends Candidate {
@@ -59,7 +59,7 @@ const SUSPECT = sql<boolean>`crashes > 0`;
  */
 export class Frontier {
   /** What it knows; new addresses are added here. */
-  readonly links: KnownLinks;
+  readonly links: UrlTable;
   private readonly store: Store;
   private readonly runId: number;
   private readonly options: FrontierOptions;
@@ -73,20 +73,20 @@ export class Frontier {
   private aloneId: number | undefined;
   private turn: Promise<unknown> = Promise.resolve();
 
-  private constructor(store: Store, runId: number, clock: HostClock, options: FrontierOptions) {
+  private constructor(store: Store, runId: number, clock: Politeness, options: FrontierOptions) {
     this.store = store;
     this.runId = runId;
     this.options = options;
     this.queues = new HostQueues(clock, options.requestsPerHost, options.balance ?? 0);
     this.rows = new WaitingRows(store);
-    this.links = new KnownLinks(runId, options, (link) => this.push(link));
+    this.links = new UrlTable(runId, options, (link) => this.push(link));
   }
 
   /** Opens the frontier of a run, taking back what a dead process had under way. */
   static async open(
     store: Store,
     runId: number,
-    clock: HostClock,
+    clock: Politeness,
     options: FrontierOptions,
   ): Promise<Frontier> {
     const frontier = new Frontier(store, runId, clock, options);

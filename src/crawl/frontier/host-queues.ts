@@ -1,5 +1,5 @@
 import { Heap } from './heap.ts';
-import type { HostClock } from './host-clock.ts';
+import type { Politeness } from './politeness.ts';
 import { comesBefore, LinkQueue, type WaitingLink } from './link-queue.ts';
 
 /** Where a link belongs. */
@@ -41,7 +41,7 @@ const MAX_BRANCHES = 10_000;
  * costs a look at the tops of two heaps, however many hosts and links there are.
  */
 export class HostQueues {
-  private readonly clock: HostClock;
+  private readonly clock: Politeness;
   private readonly perHost: number;
   private readonly balance: number;
   private readonly hosts = new Map<string, Host>();
@@ -51,7 +51,7 @@ export class HostQueues {
   private readonly resting = new Heap<Resting>((a, b) => a.until < b.until);
   private count = 0;
 
-  constructor(clock: HostClock, perHost: number, balance: number) {
+  constructor(clock: Politeness, perHost: number, balance: number) {
     this.clock = clock;
     this.perHost = perHost;
     this.balance = balance;

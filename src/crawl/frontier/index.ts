@@ -1,9 +1,9 @@
 export { Frontier, type Lease } from './frontier.ts';
-export { type Clock, HostClock } from './host-clock.ts';
-export type { Candidate, Distance, Outlink } from './known-links.ts';
+export { type Clock, Politeness } from './politeness.ts';
+export type { Candidate, Distance, Outlink } from './url-table.ts';
 export { announcedSitemaps, type ListedLink, linkSourcesOf, listedIn } from './link-sources.ts';
-export { LowQueue } from './low-queue.ts';
+export { LowPriorityQueue } from './low-priority-queue.ts';
 export { withoutNofollow } from './nofollow.ts';
 export { BY_ROBOTS } from './robots.ts';
-export { RobotsBook } from './robots-book.ts';
+export { RobotsCache } from './robots-cache.ts';
 export { trapOf } from './traps.ts';

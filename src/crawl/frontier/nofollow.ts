@@ -1,6 +1,6 @@
 import { type FollowableLinks, headerSaysNofollow, withholding } from '../../foundation/dom/index.ts';
 import type { Exchange } from '../../foundation/http/index.ts';
-import { AGENT_TOKEN } from './robots-book.ts';
+import { AGENT_TOKEN } from './robots-cache.ts';
 
 /** Leaves out all links of a page that says nofollow, by itself or by its header X-Robots-Tag. */
 export function withoutNofollow<R extends FollowableLinks>(read: R, { headers }: Exchange): R {

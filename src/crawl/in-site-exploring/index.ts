@@ -1,5 +1,5 @@
 export { learn, metPage } from './learn.ts';
-export { runLessons, subjectOf } from './lessons.ts';
-export { rehearse, restoreStandings } from './rehearse.ts';
+export { rankerTrainingData, subjectOf } from './ranker-training-data.ts';
+export { replayHistory, restoreSiteScores } from './replay-history.ts';
 export { thresholdScores } from './relevance-table.ts';
 export { type Stop, Stopping } from './stopping.ts';

@@ -1,14 +1,17 @@
 import type { PageTable, Store } from '../../drivers/sqlite/index.ts';
 import type { KeptForm } from '../../library/index.ts';
 import type { PostQueryKind } from '../../submissions/index.ts';
-import type { Reading } from '../analysis/index.ts';
+import type { PageAnalysis } from '../analysis/index.ts';
 import type { HarvestEvent } from '../events/index.ts';
 import type { Frontier, Lease } from '../frontier/index.ts';
-import type { Searching, SiteBook } from '../site-locating/index.ts';
+import type { SeedSearch, SiteFrontier } from '../site-locating/index.ts';
 import type { MetPage, Strategy } from '../strategies/index.ts';
 
 /** What a strategy is told of a page before its links are ranked. */
-export const metPage = (lease: Lease, reading: Pick<Reading, 'topic' | 'mentions'> | undefined): MetPage => ({
+export const metPage = (
+  lease: Lease,
+  reading: Pick<PageAnalysis, 'topic' | 'mentions'> | undefined,
+): MetPage => ({
   id: lease.id,
   link: lease,
   isPage: reading !== undefined,
@@ -26,10 +29,10 @@ export const countsAsFound = (searchable: boolean, answered: PostQueryKind | und
 /** What learns from a page. */
 interface Learners {
   readonly frontier: Frontier;
-  readonly sites: SiteBook;
+  readonly sites: SiteFrontier;
   readonly store: Store;
   readonly strategy: Strategy;
-  readonly searching: Searching;
+  readonly searching: SeedSearch;
   /** What earlier runs of this storage know of forms by their answers. */
   readonly answered: ReadonlyMap<string, PostQueryKind>;
   emit(event: HarvestEvent): void;
@@ -77,7 +80,7 @@ async function locate(learners: Learners, learnt: boolean): Promise<void> {
   }
   if (sites.unvisited < FEW_SITES) {
     const linking = await learners.searching.linking(learners, sites.graph.deepSites);
-    if (linking.length > 0) await store.transaction((trx) => sites.propose(trx, frontier, linking));
+    if (linking.length > 0) await store.transaction((trx) => sites.admitCandidates(trx, frontier, linking));
   }
   // Half of them at once: each time the whole queue is ranked.
   if (sites.unvisited > FEW_SITES / 2 || sites.lowPriority === 0) return;

@@ -1,6 +1,6 @@
 import type { Store } from '../../drivers/sqlite/index.ts';
 import { AnchorText, SiteGraph, type StrategyContext, UNTRAINED } from '../strategies/index.ts';
-import { keptPages, metBefore } from './rehearse.ts';
+import { keptPages, metBefore } from './replay-history.ts';
 
 /** How a threshold of the relevancy score would have told relevant pages from others, in per cent (paper 001, table 3). */
 interface ThresholdScore {

@@ -1,6 +1,6 @@
 import type { PageTable, Store } from '../../drivers/sqlite/index.ts';
 import type { Lease } from '../frontier/index.ts';
-import { keptPages } from './rehearse.ts';
+import { keptPages } from './replay-history.ts';
 
 /** What may end the exploring of a site. */
 export interface StoppingRules {

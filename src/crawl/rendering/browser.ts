@@ -7,7 +7,7 @@ import {
   RemoteBrowserError,
   remoteAddress,
 } from '../../foundation/browser/index.ts';
-import { type BrowserProxy, type Egress, startBrowserProxy } from '../../foundation/http/index.ts';
+import { type BrowserProxy, type HttpClient, startBrowserProxy } from '../../foundation/http/index.ts';
 import type { ResolvedOptions } from '../settings/index.ts';
 import { userAgent } from '../settings/index.ts';
 
@@ -26,7 +26,7 @@ export class NoBrowserError extends Error {
  */
 export async function openBrowser(
   options: ResolvedOptions,
-  egress: Egress,
+  egress: HttpClient,
   closing: (() => Promise<unknown>)[],
 ): Promise<CrawlBrowser> {
   const remote = await reachableRemote();

@@ -1,7 +1,7 @@
-export { renderAfterAll } from './after-all.ts';
+export { requeueForRendering } from './requeue-for-rendering.ts';
 export { NoBrowserError, openBrowser } from './browser.ts';
-export { FamiliarScripts } from './familiar-scripts.ts';
-export { GateBook } from './gate-book.ts';
-export { type GateAudit, type GateRecall, gateRecall, type Sampled } from './gate-recall.ts';
-export { openersOn, withOpened } from './opened-forms.ts';
-export { type Read, readHtml } from './render.ts';
+export { ScriptOutcomeCache } from './script-outcome-cache.ts';
+export { RenderStatistics } from './render-statistics.ts';
+export { type RenderAudit, type RenderRecall, renderRecall, type Sampled } from './render-recall.ts';
+export { triggersOn, withOpened } from './opened-forms.ts';
+export { type AnalysedPage, analyseHtml } from './analyse-html.ts';

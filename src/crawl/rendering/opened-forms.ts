@@ -1,25 +1,25 @@
-import { findOpeners, type Openers, type OpenPage } from '../../foundation/browser/index.ts';
+import { findFormTriggers, type FormTriggers, type OpenPage } from '../../foundation/browser/index.ts';
 import type { JudgedForm } from '../../library/index.ts';
-import { likelyOpeners, openSearches } from '../../submissions/index.ts';
-import type { Reading } from '../analysis/index.ts';
+import { likelyTriggers, openSearches } from '../../submissions/index.ts';
+import type { PageAnalysis } from '../analysis/index.ts';
 
 /** What may open a search on a page; undefined where nothing does, so that the page need not be kept for it. */
-export async function openersOn({ session }: OpenPage): Promise<Openers | undefined> {
-  return likelyOf(await findOpeners(session));
+export async function triggersOn({ session }: OpenPage): Promise<FormTriggers | undefined> {
+  return likelyOf(await findFormTriggers(session));
 }
 
-export const likelyOf = (found: Openers): Openers | undefined =>
-  likelyOpeners(found.openers, false).length > 0 ? found : undefined;
+export const likelyOf = (found: FormTriggers): FormTriggers | undefined =>
+  likelyTriggers(found.openers, false).length > 0 ? found : undefined;
 
 /**
  * The reading of a page in a browser, with the forms that it has only once something on it is pressed; each of these says
  * what that was.
  * @param read reads the page as it stands then
  */
-export async function withOpened<R extends Reading>(
+export async function withOpened<R extends PageAnalysis>(
   reading: R,
   open: OpenPage,
-  openers: Openers,
+  openers: FormTriggers,
   read: (json: string) => R | Promise<R>,
 ): Promise<R> {
   const searchSeen = reading.forms.some(({ verdict }) => verdict.searchable);

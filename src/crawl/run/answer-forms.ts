@@ -17,9 +17,9 @@ import {
   type KeptForm,
   keepPage,
 } from '../../library/index.ts';
-import type { LedgerEntry, ReadAnswer, Settlement } from '../../submissions/index.ts';
-import type { TimedReading } from '../analysis/index.ts';
-import type { Workshop } from './workshop.ts';
+import type { LedgerEntry, ReadAnswer, SubmissionResult } from '../../submissions/index.ts';
+import type { TimedAnalysis } from '../analysis/index.ts';
+import type { CrawlContext } from './crawl-context.ts';
 
 /** Answers of one form that are read for forms which the run does not know. */
 const MOST_READ = 12;
@@ -34,8 +34,8 @@ type AnswerKind = Extract<LinkKind, 'answer' | 'answer-without-hits'>;
 interface Met {
   readonly url: string;
   readonly kind: AnswerKind;
-  readonly settlement: Settlement;
-  readonly reading: TimedReading;
+  readonly settlement: SubmissionResult;
+  readonly reading: TimedAnalysis;
   readonly forms: readonly JudgedForm[];
 }
 
@@ -47,7 +47,7 @@ interface Met {
  * are not looked at, so that a site cannot lead on without end.
  */
 export class AnswerForms {
-  private readonly shop: Workshop;
+  private readonly context: CrawlContext;
   private readonly asked: HarvestedForm;
   /** How each form of the site was met, by what it looks like; one that was met without hits may yet be met with some. */
   private readonly known: Map<string, LinkKind>;
@@ -55,18 +55,18 @@ export class AnswerForms {
   private met: Met | undefined;
   private read = 0;
 
-  private constructor(shop: Workshop, asked: HarvestedForm, known: Map<string, LinkKind>) {
-    this.shop = shop;
+  private constructor(context: CrawlContext, asked: HarvestedForm, known: Map<string, LinkKind>) {
+    this.context = context;
     this.asked = asked;
     this.known = known;
   }
 
-  static async of(shop: Workshop, asked: HarvestedForm): Promise<AnswerForms> {
-    const forms = await formsOfSite(shop.store.db, shop.runId, asked.site);
+  static async of(context: CrawlContext, asked: HarvestedForm): Promise<AnswerForms> {
+    const forms = await formsOfSite(context.store.db, context.runId, asked.site);
     const known = forms.map(
       ({ form, controls, metOn }) => [likenessOf({ ...form, controls }), metOn] as const,
     );
-    return new AnswerForms(shop, asked, new Map(known));
+    return new AnswerForms(context, asked, new Map(known));
   }
 
   /** Reads answers as `read` does, and holds their documents until they settle. */
@@ -83,7 +83,7 @@ export class AnswerForms {
   }
 
   /** Reads an answer that is about to settle, where it shows a form that the run does not know. */
-  async look({ page, request: sent }: LedgerEntry, settlement: Settlement): Promise<void> {
+  async look({ page, request: sent }: LedgerEntry, settlement: SubmissionResult): Promise<void> {
     const { answer, request = sent, finalUrl = request.url, state } = settlement;
     const tree = this.held.get(finalUrl);
     this.held.clear();
@@ -103,11 +103,11 @@ export class AnswerForms {
   }
 
   /** @returns undefined where it cannot be read: the answer stands all the same */
-  private async readIn(tree: TreeDocument): Promise<TimedReading | undefined> {
+  private async readIn(tree: TreeDocument): Promise<TimedAnalysis | undefined> {
     try {
-      return await this.shop.reader.read({ kind: 'tree', json: JSON.stringify(tree), render: 'never' });
+      return await this.context.reader.read({ kind: 'tree', json: JSON.stringify(tree), render: 'never' });
     } catch (error) {
-      this.shop.emit({
+      this.context.emit({
         type: 'warning',
         message: `forms of the answer ${tree.url} could not be read: ${error}`,
       });
@@ -117,14 +117,14 @@ export class AnswerForms {
 
   /** Writes what was read, in the transaction in which the answer settles. */
   async keep(trx: StoreTransaction): Promise<void> {
-    const { met, shop } = this;
+    const { met, context } = this;
     this.met = undefined;
     if (met === undefined) return;
     const id = await this.linkOf(trx, met);
     if (id === undefined) return;
-    const row = pageRow(this.asked, shop.runId, id, met);
+    const row = pageRow(this.asked, context.runId, id, met);
     const kept = await keepPage(trx, row, met.forms, new Set());
-    await shop.tally.write(trx, row, kept, shop.log.bytes);
+    await context.statistics.write(trx, row, kept, context.log.bytes);
     afterCommit(trx, () => {
       for (const { form } of kept) this.known.set(likenessOf(form), met.kind);
       this.tell(met.url, kept);
@@ -150,11 +150,11 @@ export class AnswerForms {
 
   /** @returns undefined where the run has read that address as a page */
   private async linkOf(trx: StoreTransaction, { url, kind }: Met): Promise<number | undefined> {
-    const { shop, asked } = this;
+    const { context, asked } = this;
     const known = await statement<{ id: number; state: string }>(
       trx,
       'select id, state from link where run_id = ? and url = ?',
-      [shop.runId, url],
+      [context.runId, url],
     );
     const [link] = known;
     if (link?.state === 'done' || link?.state === 'leased') return undefined;
@@ -172,7 +172,7 @@ export class AnswerForms {
       trx,
       `insert into link (run_id, site, host, url, anchor, kind, around, parent, depth, hops, score, state)
         values (?, ?, ?, ?, '', ?, '', 0, ?, 0, 0, 'done') returning id`,
-      [shop.runId, asked.site, hostOf(url), url, kind, depth],
+      [context.runId, asked.site, hostOf(url), url, kind, depth],
     );
     return added?.id;
   }
@@ -182,7 +182,7 @@ export class AnswerForms {
     for (const { form, formId, verdict, domain, isNew } of kept) {
       const { action, method } = form;
       const about = { formId, site, page, depth: depth + 1, action, method, domain, verdict };
-      if (isNew) this.shop.emit({ type: 'form', ...about });
+      if (isNew) this.context.emit({ type: 'form', ...about });
     }
   }
 }

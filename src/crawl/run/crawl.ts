@@ -3,9 +3,9 @@ import type { BasicCrawler, Dictionary, Request } from '@crawlee/basic';
 import { DiskError } from '../../drivers/sqlite/index.ts';
 import type { RunStatus } from '../events/index.ts';
 import type { Lease } from '../frontier/index.ts';
-import { explore, giveUp } from './explorer.ts';
-import { SilenceError } from './silence.ts';
-import { CLOCK, type Workshop } from './workshop.ts';
+import { processLease, giveUp } from './page-pipeline.ts';
+import { NetworkDownError } from './outage-detector.ts';
+import { CLOCK, type CrawlContext } from './crawl-context.ts';
 
 export interface Outcome {
   readonly status: RunStatus;
@@ -22,8 +22,8 @@ const LEAST_FREE_BYTES = 50_000_000;
  * Runs Crawlee's crawler over our frontier until it is empty, a budget is used up, or someone says stop.
  * @throws what ends a run early: a full disk, a damaged store
  */
-export async function crawl(shop: Workshop, stop: AbortSignal): Promise<Outcome> {
-  const crawl = new Crawl(shop, await import('@crawlee/basic'));
+export async function crawl(context: CrawlContext, stop: AbortSignal): Promise<Outcome> {
+  const crawl = new Crawl(context, await import('@crawlee/basic'));
   const ticking = setInterval(() => crawl.tick(), PROGRESS_EVERY_MS);
   const onStop = () => crawl.stop();
   if (stop.aborted) onStop();
@@ -40,7 +40,7 @@ export async function crawl(shop: Workshop, stop: AbortSignal): Promise<Outcome>
 type Crawlee = typeof import('@crawlee/basic');
 
 class Crawl {
-  private readonly shop: Workshop;
+  private readonly context: CrawlContext;
   private readonly crawlee: Crawlee;
   private readonly hardStop = new AbortController();
   private readonly leases = new Map<string, Lease>();
@@ -49,13 +49,13 @@ class Crawl {
   private failure: unknown;
   private underway = 0;
 
-  constructor(shop: Workshop, crawlee: Crawlee) {
-    this.shop = shop;
+  constructor(context: CrawlContext, crawlee: Crawlee) {
+    this.context = context;
     this.crawlee = crawlee;
   }
 
   async run(): Promise<Outcome> {
-    const { frontier, sites } = this.shop;
+    const { frontier, sites } = this.context;
     try {
       await this.crawler().run();
       // Crawlee itself leaves at once when the process is interrupted; what is under way is ours to finish.
@@ -77,8 +77,8 @@ class Crawl {
 
   /** Tells how far the run is, and looks after the disk. */
   tick(): void {
-    const { tally, frontier, sites, store } = this.shop;
-    this.shop.emit({ type: 'progress', progress: tally.progress(frontier.waitingCount, sites.count) });
+    const { statistics: tally, frontier, sites, store } = this.context;
+    this.context.emit({ type: 'progress', progress: tally.progress(frontier.waitingCount, sites.count) });
     void freeBytes(store.folder).then((free) => {
       if (free >= LEAST_FREE_BYTES) return;
       const left = `${Math.round(free / 1e6)} MB left of the ${LEAST_FREE_BYTES / 1e6} that are kept free`;
@@ -98,7 +98,7 @@ class Crawl {
 
   /** What may be begun now. Pages that are rendered after all have been counted before. */
   private allowed(): 'anything' | 'again' | 'nothing' {
-    const { options, tally, frontier, log } = this.shop;
+    const { options, statistics: tally, frontier, log } = this.context;
     const { maxPages, maxSeconds, maxDisk, maxRequests } = options;
     if (maxSeconds !== undefined && tally.activeMs >= maxSeconds * 1_000)
       this.end('budget', `--max-seconds ${maxSeconds} reached`);
@@ -116,7 +116,7 @@ class Crawl {
   }
 
   private mayBegin(): boolean {
-    const { frontier } = this.shop;
+    const { frontier } = this.context;
     const allowed = this.allowed();
     return allowed !== 'nothing' && (allowed === 'again' ? frontier.readyAgain : frontier.ready);
   }
@@ -124,7 +124,7 @@ class Crawl {
   private async begin(): Promise<Request | null> {
     const allowed = this.allowed();
     if (allowed === 'nothing') return null;
-    const lease = await this.shop.frontier.next(allowed === 'again');
+    const lease = await this.context.frontier.next(allowed === 'again');
     if (lease === undefined) return null;
     const key = String(lease.id);
     this.leases.set(key, lease);
@@ -137,30 +137,30 @@ class Crawl {
     this.leases.delete(key);
     this.underway++;
     try {
-      await explore(this.shop, lease, this.hardStop.signal);
+      await processLease(this.context, lease, this.hardStop.signal);
     } catch (error) {
       await this.failed(lease, error);
     } finally {
       this.underway--;
-      this.shop.frontier.returned(lease);
+      this.context.frontier.returned(lease);
     }
   }
 
   private async failed(lease: Lease, error: unknown): Promise<void> {
     try {
-      if (this.hardStop.signal.aborted) await this.shop.frontier.putBack(lease, false);
-      else if (error instanceof SilenceError) {
-        await this.shop.frontier.putBack(lease, false);
+      if (this.hardStop.signal.aborted) await this.context.frontier.putBack(lease, false);
+      else if (error instanceof NetworkDownError) {
+        await this.context.frontier.putBack(lease, false);
         this.failure ??= error;
       } else if (endsRun(error)) this.failure ??= error;
-      else await giveUp(this.shop, lease, error);
+      else await giveUp(this.context, lease, error);
     } catch (second) {
       this.failure ??= second;
     }
   }
 
   private crawler(): BasicCrawler {
-    const { options, frontier, tally } = this.shop;
+    const { options, frontier, statistics: tally } = this.context;
     const { BasicCrawler, Configuration, Log, LogLevel } = this.crawlee;
     const queue = {
       isEmpty: async () => !this.mayBegin(),

@@ -3,10 +3,10 @@
 import type { Store } from '../../drivers/sqlite/index.ts';
 import type { Exchange } from '../../foundation/http/index.ts';
 import type { ExchangeLog } from '../../foundation/warc/index.ts';
-import type { Detail, LedgerEntry, Settlement } from '../../submissions/index.ts';
+import type { Detail, LedgerEntry, SubmissionResult } from '../../submissions/index.ts';
 import type { Lease } from '../frontier/index.ts';
-import type { Read } from '../rendering/index.ts';
-import type { Workshop } from './workshop.ts';
+import type { AnalysedPage } from '../rendering/index.ts';
+import type { CrawlContext } from './crawl-context.ts';
 
 type Fields = (readonly [name: string, value: string])[];
 
@@ -14,10 +14,10 @@ const MOST_OUTLINKS = 500;
 
 /** Of a page: how we came to it, what it cost, where it leads and how its forms were judged. */
 export async function describePage(
-  { log, store }: Pick<Workshop, 'log' | 'store'>,
+  { log, store }: Pick<CrawlContext, 'log' | 'store'>,
   lease: Lease,
   exchange: Exchange,
-  read: Read | undefined,
+  read: AnalysedPage | undefined,
   encoding: string,
 ): Promise<void> {
   if (exchange.location === undefined) return;
@@ -40,7 +40,7 @@ async function originOf(store: Store, { parent }: Lease): Promise<string | null>
   return row?.url ?? null;
 }
 
-function readFields({ reading, renderedBy, renderReason, links }: Read, encoding: string): Fields {
+function readFields({ reading, renderedBy, renderReason, links }: AnalysedPage, encoding: string): Fields {
   return [
     ['charsetForLinkExtraction', encoding],
     ['title', reading.title.slice(0, 300)],
@@ -63,7 +63,7 @@ function readFields({ reading, renderedBy, renderReason, links }: Read, encoding
 export async function describeAnswer(
   log: ExchangeLog,
   entry: LedgerEntry,
-  { location, answer, finalUrl, request = entry.request }: Settlement,
+  { location, answer, finalUrl, request = entry.request }: SubmissionResult,
 ): Promise<void> {
   if (location === undefined || answer === undefined) return;
   await log.describe({

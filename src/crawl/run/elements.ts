@@ -4,18 +4,27 @@ import { readFileSync } from 'node:fs';
 import { meaningsOf } from '../../forms/index.ts';
 import type { Domain } from '../../foundation/domain/index.ts';
 import { type HarvestedForm, harvestedForms, harvestedSubmissions } from '../../library/index.ts';
-import { ElementBook, loadElements, saveElements, takeCsv, ValueFileError } from '../../submissions/index.ts';
-import type { Workshop } from './workshop.ts';
+import {
+  FormElementTable,
+  loadElements,
+  saveElements,
+  takeCsv,
+  ValueFileError,
+} from '../../submissions/index.ts';
+import type { CrawlContext } from './crawl-context.ts';
 
 /**
  * The table as earlier runs left it, with the values of the domain files and of the user's. What this run learns of its
  * forms is added by the caller and written down at its end, so that a run that goes on after a crash knows the same.
  * @throws {ValueFileError} when the file of values cannot be read or has other columns
  */
-export async function openElements(shop: Workshop, wanted: readonly Domain[]): Promise<ElementBook> {
-  const book = await loadElements(shop.store.db);
+export async function openElements(
+  context: CrawlContext,
+  wanted: readonly Domain[],
+): Promise<FormElementTable> {
+  const book = await loadElements(context.store.db);
   for (const { name, values } of wanted) book.seed(name, values);
-  const { values: file } = shop.options;
+  const { values: file } = context.options;
   if (file !== undefined) {
     const text = readValues(file);
     for (const { name } of wanted) takeCsv(book, name, text, file);
@@ -25,7 +34,7 @@ export async function openElements(shop: Workshop, wanted: readonly Domain[]): P
 
 /** Finds mistakes in a file of values before anything is harvested. @throws {ValueFileError} */
 export function checkValues(file: string | undefined): void {
-  if (file !== undefined) takeCsv(new ElementBook(), 'any', readValues(file), file);
+  if (file !== undefined) takeCsv(new FormElementTable(), 'any', readValues(file), file);
 }
 
 /** @throws {ValueFileError} when the file cannot be read */
@@ -38,14 +47,17 @@ export function readValues(file: string): string {
   }
 }
 
-export function learnForm(book: ElementBook, { searchable, domain, form, controls }: HarvestedForm): void {
+export function learnForm(
+  book: FormElementTable,
+  { searchable, domain, form, controls }: HarvestedForm,
+): void {
   if (!searchable || domain === null) return;
   const whole = { ...form, controls };
   book.learn(domain, whole, meaningsOf(whole));
 }
 
 /** Whether what this run's forms offer is written down: then all of them have been asked. */
-export async function areElementsKept({ store, runId }: Workshop): Promise<boolean> {
+export async function areElementsKept({ store, runId }: CrawlContext): Promise<boolean> {
   const rows = await store.db
     .selectFrom('element_run')
     .select('run_id')
@@ -55,9 +67,9 @@ export async function areElementsKept({ store, runId }: Workshop): Promise<boole
 }
 
 /** Writes down, once a run, what its forms offer and how values fared. */
-export async function keepElements(shop: Workshop, wanted: readonly Domain[]): Promise<void> {
-  const { store, runId } = shop;
-  if (await areElementsKept(shop)) return;
+export async function keepElements(context: CrawlContext, wanted: readonly Domain[]): Promise<void> {
+  const { store, runId } = context;
+  if (await areElementsKept(context)) return;
   const book = await loadElements(store.db);
   for (const { name, values } of wanted) book.seed(name, values);
   const domains = new Map<string, string>();

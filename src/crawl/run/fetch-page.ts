@@ -1,11 +1,11 @@
 import {
   decodeHtml,
-  type Egress,
+  type HttpClient,
   type Exchange,
   header,
   isHtml,
   retryAfterMs,
-  WebError,
+  TransportError,
 } from '../../foundation/http/index.ts';
 import { canonicalUrl } from '../../foundation/url/index.ts';
 
@@ -32,12 +32,12 @@ const PASSING_ERRORS = new Set(['reset', 'timeout', 'connect', 'protocol', 'tls'
 const LONGEST_RETRY_AFTER_MS = 60_000;
 
 /** Asks for a page once, without following redirects, and says what came of it. Never throws for what a server does. */
-export async function fetchPage(egress: Egress, url: string, signal: AbortSignal): Promise<Fetched> {
+export async function fetchPage(egress: HttpClient, url: string, signal: AbortSignal): Promise<Fetched> {
   let exchange: Exchange;
   try {
     exchange = await egress.fetch({ url, kind: 'page' }, { signal });
   } catch (error) {
-    if (!(error instanceof WebError)) throw error;
+    if (!(error instanceof TransportError)) throw error;
     if (error.reason === 'aborted') throw error;
     if (PASSING_ERRORS.has(error.reason)) return { kind: 'retry', reason: error.reason, afterMs: undefined };
     return {

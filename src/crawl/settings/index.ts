@@ -1,4 +1,4 @@
-export { denyListOf, egressOptions } from './egress-options.ts';
+export { denyListOf, httpClientOptions } from './http-client-options.ts';
 export {
   frozenOptions,
   type HarvestOptions,

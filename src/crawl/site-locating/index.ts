@@ -1,4 +1,4 @@
 export { locateFirst } from './locate-first.ts';
 export { checkProvider } from './providers/index.ts';
-export { openSearching, Searching } from './search.ts';
-export { SiteBook } from './site-book.ts';
+export { openSeedSearch, SeedSearch } from './seed-search.ts';
+export { SiteFrontier } from './site-frontier.ts';

@@ -40,14 +40,14 @@ export const readSiteLinks = (trx: StoreTransaction, runId: number, from: string
     .execute();
 
 /** A site's front page as the frontier takes it. */
-export const frontPage = (
+export const homepage = (
   url: string,
   site: string,
   { anchor, around, parent }: Pick<Candidate, 'anchor' | 'around' | 'parent'>,
 ): Candidate => ({ url, site, kind: 'front', anchor, around, parent, depth: 0, hops: 0 });
 
 /** Front pages of the other sites that links lead to, each with its most telling link. */
-export function homesOf(links: readonly PageLink[], site: string): Map<string, PageLink> {
+export function homepagesOf(links: readonly PageLink[], site: string): Map<string, PageLink> {
   const homes = new Map<string, PageLink>();
   for (const link of links) {
     if (siteOf(link.url) === site) continue;

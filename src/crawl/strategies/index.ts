@@ -10,5 +10,5 @@ export {
 } from './rankers.ts';
 export { SiteGraph } from './site-graph.ts';
 export type { Lesson, MetPage, ReadPage, Strategy, StrategyContext } from './strategy.ts';
-export { foretold, type RunLessons, trainRankers } from './train-rankers.ts';
+export { predictedYield, type RankerTrainingData, trainRankers } from './train-rankers.ts';
 export { TwoStage } from './two-stage.ts';

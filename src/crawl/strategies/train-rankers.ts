@@ -4,7 +4,7 @@ import { type Rankers, UNTRAINED, type WordTable } from './rankers.ts';
 import { factorsOf, PRIORS } from './yield-factors.ts';
 
 /** What the rankers of one run had counted when it ended. */
-export interface RunLessons {
+export interface RankerTrainingData {
   /** What it was after: words are only learnt where runs after several things agree. */
   readonly about: string;
   /** Where it was. */
@@ -33,7 +33,10 @@ const ROUNDS = 20;
  * run's is another's off-topic.
  * @param subjectWords stems of the domains' terms
  */
-export function trainRankers(runs: readonly RunLessons[], subjectWords: ReadonlySet<string>): Rankers {
+export function trainRankers(
+  runs: readonly RankerTrainingData[],
+  subjectWords: ReadonlySet<string>,
+): Rankers {
   const samples = runs.flatMap((run) => run.samples);
   const model = new YieldModel(UNTRAINED.base, factorsOf(PRIORS), 1, samples.length);
   for (const { bins, got } of samples) model.reward(model.observe(bins), got);
@@ -60,7 +63,7 @@ interface WordCount {
   readonly agreeing: Set<string>;
 }
 
-function wordsOf(runs: readonly RunLessons[], table: WordTable, subjectWords: ReadonlySet<string>) {
+function wordsOf(runs: readonly RankerTrainingData[], table: WordTable, subjectWords: ReadonlySet<string>) {
   const subjects = new Set(runs.map((run) => run.about)).size;
   const counted = new Map<string, WordCount>();
   let [all, good] = [0, 0];
@@ -100,7 +103,7 @@ function wordsOf(runs: readonly RunLessons[], table: WordTable, subjectWords: Re
  * How well yields were foretold as the pages came: mean logarithm of their likelihood (Poisson) a page, larger is
  * better. What was foretold of a page does not know what came after it.
  */
-export function foretold(samples: readonly YieldSample[]): number {
+export function predictedYield(samples: readonly YieldSample[]): number {
   const sum = samples.reduce((sum, { got, promised }) => sum + got * Math.log(promised) - promised, 0);
   return samples.length === 0 ? 0 : sum / samples.length;
 }

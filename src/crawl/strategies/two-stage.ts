@@ -7,7 +7,7 @@ import { rankingReward } from './ranking-reward.ts';
 import type { SiteGraph } from './site-graph.ts';
 import { SiteYields } from './site-yields.ts';
 import type { Lesson, MetPage, ReadPage, Strategy, StrategyContext } from './strategy.ts';
-import type { RunLessons } from './train-rankers.ts';
+import type { RankerTrainingData } from './train-rankers.ts';
 import { type Bins, binsFrom, factorsOf, joinBins, LIMITS, QUEUE } from './yield-factors.ts';
 
 /** Pages after which expected yields are fitted anew, whatever was found; more when many were read. */
@@ -98,7 +98,7 @@ export class TwoStage implements Strategy {
   }
 
   /** What was counted so far, for the rankers of later runs. */
-  lessons(): Omit<RunLessons, 'about' | 'web'> {
+  lessons(): Omit<RankerTrainingData, 'about' | 'web'> {
     const words = { now: this.links[0].counts(), any: this.anyLevel.counts() };
     return { samples: this.model.samples(), words };
   }

@@ -1,6 +1,6 @@
 export { afterCommit } from './group-commit.ts';
 export type { DocumentTable } from './library-tables.ts';
-export { inRhythm } from './rhythm.ts';
+export { onSchedule } from './schedule.ts';
 export type * from './schema.ts';
 export { insertRow, statement } from './statement.ts';
 export {

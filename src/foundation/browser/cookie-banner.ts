@@ -1,5 +1,5 @@
 import type { CDPSession } from 'playwright-core';
-import { evaluateApart } from './own-world.ts';
+import { evaluateApart } from './isolated-world.ts';
 
 /** What a banner is told by, and what of it may be pressed: sources of regular expressions without regard to case. */
 interface Words {

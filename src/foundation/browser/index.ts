@@ -4,16 +4,16 @@ export { type FoundBrowser, findBrowser, listBrowsers } from './find-browser.ts'
 export { ENOUGH_SHARED_MEMORY, launchOptions, thisHost } from './launch-options.ts';
 export { openPagePool } from './open-page-pool.ts';
 export {
-  type FoundOpener,
-  findOpeners,
-  findOpenersExpression,
-  type Opener,
-  type Openers,
-  pressOpener,
-} from './openers.ts';
-export { evaluateApart, isDocumentGone } from './own-world.ts';
+  type FoundTrigger,
+  findFormTriggers,
+  findFormTriggersExpression,
+  type FormTrigger,
+  type FormTriggers,
+  clickTrigger,
+} from './form-triggers.ts';
+export { evaluateApart, isDocumentGone } from './isolated-world.ts';
 export type { OpenPage, PagePool, PagePoolOptions } from './page-pool.ts';
 export { connectRemote, RemoteBrowserError, remoteAddress } from './remote-browser.ts';
-export { troubleInWords } from './trouble-in-words.ts';
+export { browserErrorText } from './browser-error-text.ts';
 export { tryBrowser } from './try-browser.ts';
 export { within } from './within.ts';

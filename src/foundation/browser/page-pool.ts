@@ -6,10 +6,10 @@ import {
   type LaunchOptions,
   type Page,
 } from 'playwright-core';
-import { type KeptPage, patience, readyPage, wake, wipe } from './kept-page.ts';
+import { type PooledPage, patience, preparePage, revive, resetPage } from './pooled-page.ts';
 import { remoteChromium } from './remote-browser.ts';
 import { boundRenderers } from './renderer-memory.ts';
-import { comeToRest, stoppingHungScripts } from './rest.ts';
+import { settle, stoppingHungScripts } from './settle.ts';
 import { type Effect, type EffectOptions, markPage, takeEffect } from './take-effect.ts';
 import { within } from './within.ts';
 
@@ -31,7 +31,7 @@ export interface OpenPage {
   readonly page: Page;
   readonly session: CDPSession;
   /** Waits for the page to come to rest once more, after it was made to do something; at most `settleMs`. */
-  rest(): Promise<void>;
+  settle(): Promise<void>;
   /** Takes down how the page stands. The answer waits until what is done to it from now on has taken effect. */
   mark(): Promise<(options: EffectOptions) => Promise<Effect>>;
   /** Keeps the page as it stands once the work is done, for `PagePool.revisit` by its owner. */
@@ -47,7 +47,7 @@ interface VisitOptions {
 }
 
 interface HeldPage {
-  readonly kept: KeptPage;
+  readonly kept: PooledPage;
   readonly since: number;
 }
 
@@ -92,7 +92,7 @@ const POOL_FLAGS = [
 export class PagePool {
   private readonly pool: Pages;
   private readonly options: PagePoolOptions;
-  private readonly idle: KeptPage[] = [];
+  private readonly idle: PooledPage[] = [];
   private readonly held = new Map<object, HeldPage>();
   private readonly waiters: { readonly go: () => void; readonly refuse: (error: Error) => void }[] = [];
   private readonly opening = new Set<Promise<unknown>>();
@@ -196,7 +196,7 @@ export class PagePool {
   }
 
   /** A page goes back to the idle ones, or is held, once its work is done; it is closed where that fails. */
-  private async using<T>(kept: KeptPage, owner: object | undefined, use: () => Promise<T>): Promise<T> {
+  private async using<T>(kept: PooledPage, owner: object | undefined, use: () => Promise<T>): Promise<T> {
     kept.holds = false;
     const { heard } = kept;
     let result: T;
@@ -220,7 +220,7 @@ export class PagePool {
   }
 
   private show<T>(
-    kept: KeptPage,
+    kept: PooledPage,
     url: string,
     work: (open: OpenPage) => Promise<T>,
     { referrer, workMs = WORK_MS }: VisitOptions,
@@ -236,7 +236,7 @@ export class PagePool {
             ...(referrer !== undefined && { referer: referrer }),
           });
         await within(() => navigationTimeoutMs * patience(kept), `Timeout: ${url} does not load`, goTo);
-        await comeToRest(kept, settleMs);
+        await settle(kept, settleMs);
       });
       return work(this.openPageOf(kept));
     };
@@ -244,12 +244,12 @@ export class PagePool {
     return within(most, `${url} hung in the browser`, () => Promise.race([visit(), kept.gone]));
   }
 
-  private openPageOf(kept: KeptPage): OpenPage {
+  private openPageOf(kept: PooledPage): OpenPage {
     const { page, session } = kept;
     return {
       page,
       session,
-      rest: () => comeToRest(kept, this.options.settleMs),
+      settle: () => settle(kept, this.options.settleMs),
       mark: async () => {
         const before = await markPage(kept);
         return (effect: EffectOptions) => takeEffect(kept, before, effect);
@@ -260,7 +260,7 @@ export class PagePool {
     };
   }
 
-  private async hold(kept: KeptPage, owner: object): Promise<void> {
+  private async hold(kept: PooledPage, owner: object): Promise<void> {
     if (!this.isReusable(kept)) return this.discard(kept);
     const now = performance.now();
     this.held.set(owner, { kept, since: now });
@@ -271,7 +271,7 @@ export class PagePool {
     }
   }
 
-  private async takeHeld(owner: object): Promise<KeptPage | undefined> {
+  private async takeHeld(owner: object): Promise<PooledPage | undefined> {
     const held = this.held.get(owner);
     if (held === undefined) return undefined;
     this.held.delete(owner);
@@ -280,13 +280,13 @@ export class PagePool {
     return undefined;
   }
 
-  private isReusable(kept: KeptPage): boolean {
+  private isReusable(kept: PooledPage): boolean {
     return !this.closed && !kept.isGone && kept.visits < VISITS_PER_PAGE && !this.isRetired(kept);
   }
 
-  private async takeIdle(site: string): Promise<KeptPage | undefined> {
+  private async takeIdle(site: string): Promise<PooledPage | undefined> {
     for (let at = 0; at < this.idle.length; at++) {
-      const kept = this.idle[at] as KeptPage;
+      const kept = this.idle[at] as PooledPage;
       if (kept.site !== site) continue;
       this.idle.splice(at--, 1);
       if (await this.isFit(kept)) return kept;
@@ -296,21 +296,21 @@ export class PagePool {
   }
 
   /** Its browser may have died, or been retired, while the page waited. */
-  private async isFit(kept: KeptPage): Promise<boolean> {
+  private async isFit(kept: PooledPage): Promise<boolean> {
     if (this.isRetired(kept) || kept.isGone) return false;
-    const answer = within(1_000, 'no answer', () => Promise.race([wake(kept), kept.gone]));
+    const answer = within(1_000, 'no answer', () => Promise.race([revive(kept), kept.gone]));
     return answer.then(
       () => true,
       () => false,
     );
   }
 
-  private isRetired({ page }: KeptPage): boolean {
+  private isRetired({ page }: PooledPage): boolean {
     const controller = this.pool.getBrowserControllerByPage(page);
     return controller === undefined || this.retired.has(controller);
   }
 
-  private async openPage(site: string): Promise<KeptPage> {
+  private async openPage(site: string): Promise<PooledPage> {
     while (this.idle.length + this.busy > this.options.pages) {
       const stranger = this.idle.shift();
       if (stranger === undefined) break;
@@ -331,7 +331,7 @@ export class PagePool {
     }
   }
 
-  private async newPage(site: string): Promise<KeptPage> {
+  private async newPage(site: string): Promise<PooledPage> {
     const { userAgent, headers, remote, launchOptions } = this.options;
     const page = await this.pool.newPage({
       pageOptions: {
@@ -344,17 +344,17 @@ export class PagePool {
         ...(headers && { extraHTTPHeaders: { ...headers } }),
       },
     });
-    return readyPage(page, site);
+    return preparePage(page, site);
   }
 
-  private async giveBack(kept: KeptPage): Promise<void> {
-    const wiped = this.isReusable(kept) && (await wipe(kept).catch(() => false));
+  private async giveBack(kept: PooledPage): Promise<void> {
+    const wiped = this.isReusable(kept) && (await resetPage(kept).catch(() => false));
     if (wiped && !this.closed) this.idle.push(kept);
     else await this.discard(kept);
   }
 
   /** Never throws: a page that cannot be closed goes with its browser. */
-  private async discard({ page }: KeptPage): Promise<void> {
+  private async discard({ page }: PooledPage): Promise<void> {
     try {
       await within(CLOSE_TIMEOUT_MS, 'the page does not close', () => page.close({ runBeforeUnload: false }));
     } catch {

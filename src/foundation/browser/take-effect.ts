@@ -1,5 +1,5 @@
-import type { KeptPage } from './kept-page.ts';
-import { asks, lookAt } from './rest.ts';
+import type { PooledPage } from './pooled-page.ts';
+import { asks, lookAt } from './settle.ts';
 import { type Changes, changesOf, markChanges } from './watch-changes.ts';
 
 /** How long the effect of something done to a page is waited for. */
@@ -39,7 +39,7 @@ interface Mark {
   readonly shown: number;
 }
 
-export async function markPage({ session, shown }: KeptPage): Promise<Mark> {
+export async function markPage({ session, shown }: PooledPage): Promise<Mark> {
   const { document } = await markChanges(session);
   return { document, shown };
 }
@@ -50,7 +50,7 @@ export async function markPage({ session, shown }: KeptPage): Promise<Mark> {
  * longest time between two changes (220–1,200 ms). A page without scripts is done once it has loaded.
  */
 export async function takeEffect(
-  kept: KeptPage,
+  kept: PooledPage,
   mark: Mark,
   { patienceMs, mostMs }: EffectOptions,
 ): Promise<Effect> {
@@ -76,7 +76,7 @@ export async function takeEffect(
 }
 
 /** A frame shows another document: it is watched by nobody. */
-const framed = ({ shown }: KeptPage, mark: Mark): boolean => shown > mark.shown;
+const framed = ({ shown }: PooledPage, mark: Mark): boolean => shown > mark.shown;
 
 function isQuiet({ now, last, gap }: Changes, changed: boolean, spent: number, patienceMs: number): boolean {
   if (!changed) return spent >= patienceMs;

@@ -1,5 +1,5 @@
 import type { CDPSession } from 'playwright-core';
-import { evaluateApart } from './own-world.ts';
+import { evaluateApart } from './isolated-world.ts';
 
 /** What has become of a page since it was marked. Times are of the page's own clock, ms. */
 export interface Changes {

@@ -1,8 +1,8 @@
 import type { CDPSession } from 'playwright-core';
 import { evaluateApart, isDocumentGone } from '../browser/index.ts';
-import { INVISIBLE_STYLE, OFFSCREEN_STYLE } from './growing-tree.ts';
+import { INVISIBLE_STYLE, OFFSCREEN_STYLE } from './mutable-tree.ts';
 import { liveMembers } from './live-members.ts';
-import { type CaptureLimits, serialiseDocument } from './live-tree.ts';
+import { type CaptureLimits, captureDom } from './capture-dom.ts';
 import { nearestText } from './nearest-text.ts';
 import type { TreeDocument } from './tree.ts';
 
@@ -26,7 +26,7 @@ const PAUSE_MS = 20;
 
 /** Expression, for a world that the page cannot reach: its value is JSON text of a {@link TreeDocument}. */
 export const captureExpression = (limits: CaptureLimits = LIMITS): string =>
-  `JSON.stringify((${serialiseDocument.toString()})(${JSON.stringify(limits)}, ${PATTERNS}, ${nearestText.toString()}, ${liveMembers.toString()}))`;
+  `JSON.stringify((${captureDom.toString()})(${JSON.stringify(limits)}, ${PATTERNS}, ${nearestText.toString()}, ${liveMembers.toString()}))`;
 
 /** The same as JSON text of a {@link TreeDocument}, for a reader in another thread. */
 export async function captureJson(session: CDPSession, limits: CaptureLimits = LIMITS): Promise<string> {

@@ -1,6 +1,6 @@
 export { blocksOf, type TextBlock } from './blocks.ts';
 export { captureExpression, captureJson, captureTree, readDocument } from './capture.ts';
-export { guardOf, refusalOf } from './challenge.ts';
+export { detectBotChallenge, blockedBy } from './bot-challenge.ts';
 export { itemsWithin, type LinkedItem, type LinkedValue, linkedDataOf } from './linked-data.ts';
 export {
   actsOn,

@@ -1,8 +1,8 @@
 import { Parser } from 'parse5';
-import { readStraight } from './fast-parser/read-straight.ts';
+import { fastParse } from './fast-parser/fast-parse.ts';
 import { LISTED_CONTROLS } from './fast-parser/tags.ts';
-import { type GrowingTypes, growingTree } from './growing-tree.ts';
-import { settleTree } from './settle-tree.ts';
+import { type MutableTypes, mutableTree } from './mutable-tree.ts';
+import { finalizeTree } from './finalize-tree.ts';
 import type { TreeDocument } from './tree.ts';
 
 /** A tree takes up to 300 bytes of memory a character of hostile markup; what is longer is read to here. */
@@ -30,36 +30,36 @@ type Look =
  * @param url address of the document after redirects, used to resolve `<base href>`
  */
 export function parseTree(html: string, url: string, options: ParseOptions = {}): TreeDocument {
-  const look = lookAt(html, url, options);
-  return look.kind === 'seen' ? look.tree : parseThoroughly(html, url, options);
+  const look = parseFast(html, url, options);
+  return look.kind === 'seen' ? look.tree : parseWithParse5(html, url, options);
 }
 
 /**
  * The tree in one pass over the text, and whether anything on the page could be made a form of (`formLike`); gives up, with a reason, on
  * the few kinds of markup that it does not know.
  */
-export function lookAt(html: string, url: string, { scripting = true }: ParseOptions = {}): Look {
+export function parseFast(html: string, url: string, { scripting = true }: ParseOptions = {}): Look {
   if (html.length > MAX_CHARACTERS) return { kind: 'unclear', reason: 'longer than is read' };
-  const read = readStraight(html, scripting);
+  const read = fastParse(html, scripting);
   return typeof read === 'string'
     ? { kind: 'unclear', reason: read }
-    : { kind: 'seen', tree: settleTree(read, url) };
+    : { kind: 'seen', tree: finalizeTree(read, url) };
 }
 
 /** The tree by the HTML standard's own algorithms, all of them: what the quick look has to equal. */
-export function parseThoroughly(html: string, url: string, options: ParseOptions = {}): TreeDocument {
+export function parseWithParse5(html: string, url: string, options: ParseOptions = {}): TreeDocument {
   const parser = newParser(options);
   const whole = readWhole(parser, html.slice(0, MAX_CHARACTERS)) && html.length <= MAX_CHARACTERS;
-  const tree = settleTree(parser.document, url);
+  const tree = finalizeTree(parser.document, url);
   return whole ? tree : { ...tree, truncated: true };
 }
 
-function newParser({ scripting = true }: ParseOptions): Parser<GrowingTypes> {
+function newParser({ scripting = true }: ParseOptions): Parser<MutableTypes> {
   let elements = 0;
-  return new Parser<GrowingTypes>({
+  return new Parser<MutableTypes>({
     scriptingEnabled: scripting,
     treeAdapter: {
-      ...growingTree,
+      ...mutableTree,
       onElementCreated(element, { formElement, isInTemplate }) {
         if (++elements > MAX_ELEMENTS) throw new TooManyElements();
         if (formElement !== null && !isInTemplate && LISTED_CONTROLS.has(element.name)) {
@@ -74,7 +74,7 @@ function newParser({ scripting = true }: ParseOptions): Parser<GrowingTypes> {
 class TooManyElements extends Error {}
 
 /** @returns false when the parser gave up; its document then holds what was read before */
-function readWhole(parser: Parser<GrowingTypes>, html: string): boolean {
+function readWhole(parser: Parser<MutableTypes>, html: string): boolean {
   try {
     parser.tokenizer.write(html, true);
     return true;

@@ -4,7 +4,7 @@
  */
 
 import { BlockList, isIP } from 'node:net';
-import { WebError } from './web.ts';
+import { TransportError } from './transport.ts';
 
 const blockList = (family: 'ipv4' | 'ipv6', ranges: readonly string[]): BlockList => {
   const list = new BlockList();
@@ -99,19 +99,19 @@ const BAD_PORTS = new Set([
   3659, 4045, 4190, 5060, 5061, 6000, 6566, 6665, 6666, 6667, 6668, 6669, 6679, 6697, 10080,
 ]);
 
-const refusal = (what: string): WebError =>
-  new WebError(
+const refusal = (what: string): TransportError =>
+  new TransportError(
     'address-refused',
     `${what} is not on the public internet; private networks must be allowed first`,
   );
 
 /**
  * The part of the check that needs no name server: port, literal addresses, `localhost`.
- * @throws {WebError} `address-refused` or `port-refused`
+ * @throws {TransportError} `address-refused` or `port-refused`
  */
 export const checkHost = (url: URL, allowPrivate: boolean): void => {
   if (BAD_PORTS.has(Number(url.port || 80))) {
-    throw new WebError('port-refused', `port ${url.port} is not one that web pages are served on`);
+    throw new TransportError('port-refused', `port ${url.port} is not one that web pages are served on`);
   }
   if (allowPrivate) return;
   const literal = literalAddress(url.hostname);
@@ -121,7 +121,7 @@ export const checkHost = (url: URL, allowPrivate: boolean): void => {
 
 /**
  * Of a name's addresses those that may be connected to.
- * @throws {WebError} `address-refused` when none may
+ * @throws {TransportError} `address-refused` when none may
  */
 export const allowedAddresses = (
   hostname: string,

@@ -10,12 +10,12 @@ import type { Duplex } from 'node:stream';
 import { createSecureContext, type SecureContext, TLSSocket } from 'node:tls';
 import { isUnwantedHost, type ResourceType, resourceType } from './browser-request.ts';
 import { makeCertificate } from './certificate.ts';
-import type { Egress, Exchange } from './egress.ts';
-import { handOverDesk } from './hand-over.ts';
+import type { HttpClient, Exchange } from './http-client.ts';
+import { prefetchedResponses } from './prefetched-responses.ts';
 import { joinSockets } from './join-sockets.ts';
 import type { ExchangeLimits } from './limits.ts';
 import { errorAnswer, requestHeaderList, responseHeaderList, sendableReason } from './proxy-messages.ts';
-import { sentUrl, webUrl } from './web-url.ts';
+import { sentUrl, webUrl } from './transport-url.ts';
 
 export interface BrowserProxyOptions {
   /** Resource types answered with 204 and never fetched. Default: images, fonts, media. */
@@ -52,7 +52,7 @@ export interface BrowserProxy {
    * The next page load of `url` is answered with this exchange and asks nobody.
    * @returns takes it back if it has not been used
    */
-  handOver(url: string, exchange: Exchange): () => void;
+  offerPrefetched(url: string, exchange: Exchange): () => void;
   /** Lets pages open websockets until the returned function is called; otherwise they are turned away. */
   admitSockets(): () => void;
   stats(): BrowserProxyStats;
@@ -79,7 +79,7 @@ const readBody = async (request: IncomingMessage, maxBytes: number): Promise<Buf
 };
 
 class EgressProxy {
-  readonly #egress: Egress;
+  readonly #egress: HttpClient;
   readonly #options: BrowserProxyOptions;
   readonly #skip: ReadonlySet<ResourceType>;
   readonly #secureContext: SecureContext;
@@ -89,10 +89,10 @@ class EgressProxy {
   readonly #origins = new WeakMap<Duplex, string>();
   /** How many want sockets to be let through. */
   admitting = 0;
-  readonly desk = handOverDesk();
+  readonly desk = prefetchedResponses();
   readonly counts = { requests: 0, handedOver: 0, skipped: 0, refused: 0, failed: 0 };
 
-  constructor(egress: Egress, options: BrowserProxyOptions, secureContext: SecureContext) {
+  constructor(egress: HttpClient, options: BrowserProxyOptions, secureContext: SecureContext) {
     this.#egress = egress;
     this.#options = options;
     this.#skip = new Set(options.skip ?? DEFAULT_SKIP);
@@ -261,7 +261,7 @@ class EgressProxy {
 
 /** Starts a proxy on a free loopback port. Close it after the browser. */
 export const startBrowserProxy = async (
-  egress: Egress,
+  egress: HttpClient,
   options: BrowserProxyOptions = {},
 ): Promise<BrowserProxy> => {
   const { certificate, key, spkiHash } = makeCertificate(options.now?.() ?? new Date());
@@ -272,7 +272,7 @@ export const startBrowserProxy = async (
     port,
     spkiHash,
     launchArgs: [`--ignore-certificate-errors-spki-list=${spkiHash}`],
-    handOver: (url, exchange) => proxy.desk.put(webUrl(url), exchange),
+    offerPrefetched: (url, exchange) => proxy.desk.put(webUrl(url), exchange),
     admitSockets: () => {
       proxy.admitting++;
       let open = true;

@@ -1,7 +1,7 @@
 /** The three clocks of one exchange, behind one signal. */
 
 import type { ExchangeLimits } from './limits.ts';
-import { WebError } from './web.ts';
+import { TransportError } from './transport.ts';
 
 export interface Deadline {
   /** Fires when a clock runs out or the caller gives up; its reason is a `WebError`. */
@@ -19,8 +19,8 @@ const seconds = (ms: number): string => `${ms / 1000} s`;
 /** Starts the clocks of an exchange. Call `done` whatever happens. */
 export const startDeadline = (limits: ExchangeLimits, caller: AbortSignal | undefined): Deadline => {
   const controller = new AbortController();
-  const timeOut = (what: string) => () => controller.abort(new WebError('timeout', what));
-  const giveUp = () => controller.abort(new WebError('aborted', 'The request was given up.'));
+  const timeOut = (what: string) => () => controller.abort(new TransportError('timeout', what));
+  const giveUp = () => controller.abort(new TransportError('aborted', 'The request was given up.'));
   const total = setTimeout(timeOut(`Not finished within ${seconds(limits.totalMs)}`), limits.totalMs);
   let current = setTimeout(timeOut(`No answer within ${seconds(limits.firstByteMs)}`), limits.firstByteMs);
   if (caller?.aborted) giveUp();

@@ -1,6 +1,6 @@
 /** Hosts and addresses that are never asked, whoever points to them. */
 
-import { webUrl } from './web-url.ts';
+import { webUrl } from './transport-url.ts';
 
 /** @returns the entry that forbids the address, or undefined where none does */
 export type DenyList = (url: string) => string | undefined;

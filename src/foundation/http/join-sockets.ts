@@ -1,7 +1,7 @@
 /** A browser's socket joined to a server's, within bounds. */
 
 import type { Duplex } from 'node:stream';
-import type { OpenSocket } from './web.ts';
+import type { OpenSocket } from './transport.ts';
 
 /** Each way: a page that wants more is no page that answers a search. */
 const MOST_BYTES = 10_000_000;

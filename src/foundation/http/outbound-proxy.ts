@@ -1,6 +1,6 @@
 /** Through which proxy, if any, an address is reached: the user's option, or the usual environment variables. */
 
-import { WebError } from './web.ts';
+import { TransportError } from './transport.ts';
 
 /** What the user set is no address of a proxy. The message never repeats it: it may hold a password. */
 export class ProxyOptionError extends Error {
@@ -73,12 +73,12 @@ export const proxyRoute = (option: string | undefined, env: Environment): ProxyR
 };
 
 /** What a proxy's refusal means; undefined when the error is none. */
-export const proxyRefusal = (error: unknown): WebError | undefined => {
+export const proxyRefusal = (error: unknown): TransportError | undefined => {
   const text = error instanceof Error ? error.message : '';
   const status =
     /^Proxy response \((\d+)\)/.exec(text)?.[1] ?? /^Proxy Authentication Required \((\d+)\)/.exec(text)?.[1];
   if (status === undefined) return undefined;
   const why =
     status === '407' ? 'it wants a user name and password, or others' : 'it does not let this through';
-  return new WebError('connect', `the proxy answered ${status}: ${why}`, { cause: error });
+  return new TransportError('connect', `the proxy answered ${status}: ${why}`, { cause: error });
 };

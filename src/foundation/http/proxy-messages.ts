@@ -4,9 +4,9 @@ import { STATUS_CODES } from 'node:http';
 import type { HeaderList } from '../warc/index.ts';
 import type { ResourceType } from './browser-request.ts';
 import { declaredCharset, sniffHtml } from './charset.ts';
-import type { Exchange } from './egress.ts';
+import type { Exchange } from './http-client.ts';
 import { isHtml } from './markup.ts';
-import { WebError, type WebErrorReason } from './web.ts';
+import { TransportError, type TransportErrorReason } from './transport.ts';
 
 /** Names the failure to whoever reads the page's response; servers cannot set it. */
 const ERROR_HEADER = 'x-fieldfare-error';
@@ -73,7 +73,7 @@ export const responseHeaderList = (
   return [...kept, ...length].flat();
 };
 
-const STATUS: Readonly<Partial<Record<WebErrorReason, number>>> = {
+const STATUS: Readonly<Partial<Record<TransportErrorReason, number>>> = {
   'address-refused': 403,
   'port-refused': 403,
   'bad-url': 400,
@@ -83,8 +83,8 @@ const STATUS: Readonly<Partial<Record<WebErrorReason, number>>> = {
 
 /** What the browser is told when no answer came. */
 export const errorAnswer = (error: unknown) => {
-  const reason = error instanceof WebError ? error.reason : 'refused';
-  const status = error instanceof WebError ? (STATUS[error.reason] ?? 502) : 502;
+  const reason = error instanceof TransportError ? error.reason : 'refused';
+  const status = error instanceof TransportError ? (STATUS[error.reason] ?? 502) : 502;
   const body = `${status} ${STATUS_CODES[status] ?? ''}: ${reason}\n`;
   const headers = { 'content-type': 'text/plain', 'cache-control': 'no-store', [ERROR_HEADER]: reason };
   return { status, headers, body };

@@ -3,7 +3,7 @@
 import type { TruncatedBy } from '../warc/index.ts';
 import type { Deadline } from './deadline.ts';
 import type { ExchangeLimits } from './limits.ts';
-import { WebError, type WebResponse } from './web.ts';
+import { TransportError, type TransportResponse } from './transport.ts';
 
 interface ReceivedBody {
   readonly bytes: Buffer;
@@ -21,14 +21,14 @@ export const orAborted = <T>(promise: Promise<T>, signal: AbortSignal): Promise<
 
 const whyCut = (error: unknown, signal: AbortSignal): TruncatedBy => {
   const reason: unknown = signal.aborted ? signal.reason : error;
-  return reason instanceof WebError && reason.reason === 'timeout' ? 'time' : 'disconnect';
+  return reason instanceof TransportError && reason.reason === 'timeout' ? 'time' : 'disconnect';
 };
 
 /**
- * @throws {WebError} `aborted` when the caller gives up; the deadline's or the web's error when nothing came at all
+ * @throws {TransportError} `aborted` when the caller gives up; the deadline's or the web's error when nothing came at all
  */
 export const receiveBody = async (
-  response: WebResponse,
+  response: TransportResponse,
   deadline: Deadline,
   limits: ExchangeLimits,
 ): Promise<ReceivedBody> => {
@@ -52,7 +52,7 @@ export const receiveBody = async (
   } catch (error) {
     cancel();
     const reason: unknown = deadline.signal.aborted ? deadline.signal.reason : error;
-    if (size === 0 || (reason instanceof WebError && reason.reason === 'aborted')) throw reason;
+    if (size === 0 || (reason instanceof TransportError && reason.reason === 'aborted')) throw reason;
     return { bytes: bytes(), truncated: whyCut(error, deadline.signal) };
   }
 };

@@ -4,7 +4,7 @@ import type { Location, ScannedRecord } from '../warc/index.ts';
 import { decodeHttpHead, headerValue, statusOf } from '../warc/index.ts';
 import { isHtml } from './markup.ts';
 import { requestKey } from './request-key.ts';
-import { webUrl } from './web-url.ts';
+import { webUrl } from './transport-url.ts';
 
 /** A record in one of the files of an archive. */
 interface Place extends Location {

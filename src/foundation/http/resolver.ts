@@ -3,8 +3,8 @@
 import { lookup as systemLookup } from 'node:dns/promises';
 import { isIPv6, type LookupFunction } from 'node:net';
 import { allowedAddresses, isLocalName } from './address-policy.ts';
-import { createGate } from './gate.ts';
-import { WebError } from './web.ts';
+import { createConcurrencyLimiter } from './concurrency-limiter.ts';
+import { TransportError } from './transport.ts';
 
 /** All addresses of a name; rejects where there is none. */
 export type Resolve = (hostname: string) => Promise<readonly string[]>;
@@ -33,7 +33,7 @@ interface Remembered {
 /** The same, asking once for a name that many want at once. */
 export const rememberingResolve = (resolve: Resolve, clock: () => number = Date.now): Resolve => {
   const known = new Map<string, Remembered>();
-  const gate = createGate(AT_ONCE);
+  const gate = createConcurrencyLimiter(AT_ONCE);
   const ask = async (hostname: string) => {
     const leave = await gate.enter(0);
     return resolve(hostname).finally(leave);
@@ -69,7 +69,7 @@ export const checkedLookup =
             ? found.filter((f) => f.family === options.family)
             : found;
         const first = fitting[0];
-        if (!first) callback(new WebError('dns', 'the host name has no usable address'), '', 0);
+        if (!first) callback(new TransportError('dns', 'the host name has no usable address'), '', 0);
         else if (options.all) callback(null, [...fitting]);
         else callback(null, first.address, first.family);
       },

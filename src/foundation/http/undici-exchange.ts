@@ -4,7 +4,13 @@ import type { Dispatcher } from 'undici';
 import type { HeaderList } from '../warc/index.ts';
 import { proxyRefusal } from './outbound-proxy.ts';
 import { undici } from './undici.ts';
-import { type OpenSocket, WebError, type WebErrorReason, type WebRequest, type WebResponse } from './web.ts';
+import {
+  type OpenSocket,
+  TransportError,
+  type TransportErrorReason,
+  type TransportRequest,
+  type TransportResponse,
+} from './transport.ts';
 
 type Body = Dispatcher.ResponseData['body'];
 
@@ -30,7 +36,7 @@ const cancellable = (body: Body): AsyncIterable<Uint8Array> => ({
 
 const TLS_CODES = /^(?:ERR_TLS|ERR_SSL|CERT_|UNABLE_TO_|SELF_SIGNED|DEPTH_ZERO|HOSTNAME_MISMATCH|EPROTO)/;
 
-const REASONS: Readonly<Record<string, readonly [WebErrorReason, string]>> = {
+const REASONS: Readonly<Record<string, readonly [TransportErrorReason, string]>> = {
   ENOTFOUND: ['dns', 'the host name is not known'],
   EAI_AGAIN: ['dns', 'the name server does not answer'],
   EAI_FAIL: ['dns', 'the name server failed'],
@@ -53,24 +59,24 @@ const codeOf = (error: unknown): string =>
   error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : '';
 
 /** The innermost known error decides. Messages of others are not repeated: they may name a proxy's password. */
-export const toWebError = (error: unknown): WebError => {
+export const toWebError = (error: unknown): TransportError => {
   for (let cause: unknown = error, depth = 0; cause instanceof Error && depth < 5; depth += 1) {
-    if (cause instanceof WebError) return cause;
+    if (cause instanceof TransportError) return cause;
     const refusal = proxyRefusal(cause);
     if (refusal) return refusal;
     // Several addresses were tried: the first failure is as good as any.
     if (cause instanceof AggregateError && !REASONS[codeOf(cause)]) cause = cause.errors[0];
     const code = codeOf(cause);
     const known = REASONS[code];
-    if (known) return new WebError(known[0], known[1], { cause: error });
+    if (known) return new TransportError(known[0], known[1], { cause: error });
     if (TLS_CODES.test(code))
-      return new WebError('tls', `no trusted encrypted connection (${code})`, { cause: error });
+      return new TransportError('tls', `no trusted encrypted connection (${code})`, { cause: error });
     cause = cause instanceof Error ? cause.cause : undefined;
   }
   if (error instanceof undici().errors.HTTPParserError) {
-    return new WebError('protocol', `the answer is not HTTP (${codeOf(error)})`, { cause: error });
+    return new TransportError('protocol', `the answer is not HTTP (${codeOf(error)})`, { cause: error });
   }
-  return new WebError('connect', `the exchange failed${codeOf(error) ? ` (${codeOf(error)})` : ''}`, {
+  return new TransportError('connect', `the exchange failed${codeOf(error) ? ` (${codeOf(error)})` : ''}`, {
     cause: error,
   });
 };
@@ -87,14 +93,14 @@ const pairs = (raw: unknown): HeaderList => {
 
 /**
  * @param address numeric address the origin was last connected at, if known
- * @throws {WebError}
+ * @throws {TransportError}
  */
 export const exchangeThrough = async (
   dispatcher: Dispatcher,
-  { url, method, headers, body }: WebRequest,
+  { url, method, headers, body }: TransportRequest,
   signal: AbortSignal | undefined,
   address: (origin: string) => string | undefined,
-): Promise<WebResponse> => {
+): Promise<TransportResponse> => {
   const { origin, href } = new URL(url);
   try {
     const response = await dispatcher.request({
@@ -119,7 +125,7 @@ export const exchangeThrough = async (
       ...(at === undefined ? {} : { address: at }),
     };
   } catch (error) {
-    if (signal?.aborted && signal.reason instanceof WebError) throw signal.reason;
+    if (signal?.aborted && signal.reason instanceof TransportError) throw signal.reason;
     throw toWebError(error);
   }
 };
@@ -127,10 +133,10 @@ export const exchangeThrough = async (
 /** Undici sets these itself. */
 const OF_UPGRADE = /^(?:connection|upgrade|host|content-length|keep-alive|transfer-encoding)$/i;
 
-/** @throws {WebError} where the server opens no socket */
+/** @throws {TransportError} where the server opens no socket */
 export const socketThrough = async (
   dispatcher: Dispatcher,
-  request: WebRequest,
+  request: TransportRequest,
   signal: AbortSignal | undefined,
 ): Promise<OpenSocket> => {
   const kept = request.headers.filter(([name]) => !OF_UPGRADE.test(name));

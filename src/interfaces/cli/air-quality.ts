@@ -1,6 +1,6 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
 import type { AirQualityRun } from '../../air-quality/index.ts';
-import { again } from './again.ts';
+import { repeatOnSchedule } from './repeat-on-schedule.ts';
 import { listenForInterruption } from './interruption.ts';
 import { duration } from './quantities.ts';
 
@@ -110,7 +110,11 @@ async function run(name: string, flags: Flags): Promise<void> {
       return !signal.aborted;
     };
     if (flags.every === undefined) await round();
-    else await again({ ...flags, every: flags.every, name: `air-quality ${region.name}`, signal }, round);
+    else
+      await repeatOnSchedule(
+        { ...flags, every: flags.every, name: `air-quality ${region.name}`, signal },
+        round,
+      );
   } finally {
     interruption.end();
   }

@@ -141,7 +141,7 @@ function tablesOf(
 
 /** @throws {OptionsError} where a strategy is unknown */
 async function armsOf({ strategies, withoutRules }: Flags): Promise<Arm[]> {
-  const { judgesItself } = await import('../../crawl/analysis/index.ts');
+  const { hasOwnFormClassifier } = await import('../../crawl/analysis/index.ts');
   const { OptionsError } = await import('../../crawl/settings/index.ts');
   const { STRATEGIES } = await import('../../crawl/strategies/index.ts');
   const names = [...new Set(strategies.split(',').map((name) => name.trim()))].filter((name) => name !== '');
@@ -152,7 +152,7 @@ async function armsOf({ strategies, withoutRules }: Flags): Promise<Arm[]> {
     );
   return names.flatMap((strategy) => [
     { name: strategy, strategy, rules: true },
-    ...(withoutRules === true && !judgesItself(strategy)
+    ...(withoutRules === true && !hasOwnFormClassifier(strategy)
       ? [{ name: `${strategy} without rules`, strategy, rules: false }]
       : []),
   ]);
@@ -168,7 +168,7 @@ async function runArm(
   line: ReturnType<typeof progressLine>,
 ): Promise<{ compared: ComparedRun; thresholds: readonly ThresholdRow[] }> {
   const { harvest } = await import('../../app/index.ts');
-  const { loadJudgement } = await import('../../crawl/analysis/index.ts');
+  const { loadClassifiers } = await import('../../crawl/analysis/index.ts');
   const { thresholdScores } = await import('../../crawl/in-site-exploring/index.ts');
   const { openStore } = await import('../../drivers/sqlite/index.ts');
   const { listRuns } = await import('../../library/index.ts');
@@ -214,7 +214,7 @@ async function runArm(
       relevant: await relevantGrowth(store.db, last),
     };
     if (strategy !== 'anchor-text' || !rules) return { compared, thresholds: [] };
-    const { wanted, keywords } = loadJudgement(domains, { strategy, keywords: given.keywords ?? [] });
+    const { wanted, keywords } = loadClassifiers(domains, { strategy, keywords: given.keywords ?? [] });
     const context = { wanted, keywords, anchorWeights: [0.2, 0.2, 0.3] as const };
     return { compared, thresholds: await thresholdScores(store, last.id, context, thresholds) };
   } finally {

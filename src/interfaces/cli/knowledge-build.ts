@@ -97,10 +97,10 @@ export async function annotatorOf(
 ): Promise<import('../../knowledge/index.ts').OpenedAnnotator> {
   const { openAnnotator } = await import('../../knowledge/index.ts');
   if (spotlight === undefined) return openAnnotator();
-  const { createEgress, openWeb } = await import('../../foundation/http/index.ts');
+  const { createHttpClient, openTransport } = await import('../../foundation/http/index.ts');
   const { userAgent } = await import('../../crawl/settings/index.ts');
-  const web = await openWeb('live', { allowPrivate: allowPrivate === true });
-  const egress = createEgress({ web, userAgent: userAgent(undefined) });
+  const web = await openTransport('live', { allowPrivate: allowPrivate === true });
+  const egress = createHttpClient({ web, userAgent: userAgent(undefined) });
   return openAnnotator({
     endpoint: spotlight,
     onWarning,

@@ -216,11 +216,11 @@ async function fromPage(
  * that is read again when the form is asked about.
  */
 async function fromArchive(file: string, flags: Flags): Promise<Source> {
-  const { openWeb, WebError } = await import('../../foundation/http/index.ts');
+  const { openTransport, TransportError } = await import('../../foundation/http/index.ts');
   const { ALL_DOMAINS } = await import('../../app/index.ts');
-  const { loadJudgement } = await import('../../crawl/analysis/index.ts');
-  const web = await openWeb(`replay:${file}`);
-  const judgement = loadJudgement(ALL_DOMAINS, flags);
+  const { loadClassifiers } = await import('../../crawl/analysis/index.ts');
+  const web = await openTransport(`replay:${file}`);
+  const judgement = loadClassifiers(ALL_DOMAINS, flags);
   const formsOf = (url: string) => fromPage(url, flags, { web, render: 'never', judgement });
   const found = new Map<string, Found>();
   const close = () => web.close();
@@ -231,7 +231,7 @@ async function fromArchive(file: string, flags: Flags): Promise<Source> {
       if (flags.json !== true) line.tell(`${i + 1} of ${pages.length} pages read, ${found.size} forms`);
       const here = await formsOf(url).catch((error: unknown) => {
         // A page that cannot be read has no forms to label; the others have.
-        if (error instanceof WebError) return [];
+        if (error instanceof TransportError) return [];
         throw error;
       });
       for (const candidate of here) {

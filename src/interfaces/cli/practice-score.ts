@@ -1,11 +1,11 @@
 import type { HarvestOptions } from '../../crawl/settings/index.ts';
 import type { Database } from '../../drivers/sqlite/index.ts';
-import type { Web } from '../../foundation/http/index.ts';
+import type { Transport } from '../../foundation/http/index.ts';
 import type { LogEntry, Score, Truth } from '../../practice-web/index.ts';
 
 /** The practice web of this run, kept open until it has been asked how well the run did. */
 export interface OpenPractice {
-  readonly web: Web;
+  readonly web: Transport;
   readonly truth: Truth;
   log(): Promise<readonly LogEntry[]>;
 }
@@ -14,8 +14,8 @@ export interface OpenPractice {
 export async function openPractice(options: HarvestOptions): Promise<OpenPractice | undefined> {
   const spec = options.resume ? await specOfRun(options) : options.web;
   if (typeof spec !== 'string' || !/^practice(?:$|:)/.test(spec)) return undefined;
-  const { openWeb } = await import('../../foundation/http/index.ts');
-  const web = await openWeb(spec);
+  const { openTransport } = await import('../../foundation/http/index.ts');
+  const web = await openTransport(spec);
   const { server } = web as typeof web & { server: { truth: Truth; log(): Promise<readonly LogEntry[]> } };
   return { web: { ...web, spec }, truth: server.truth, log: () => server.log() };
 }

@@ -82,10 +82,10 @@ async function runAgain(
   flags: HarvestFlags & { every: number },
   interruption: Interruption,
 ): Promise<void> {
-  const { again } = await import('./again.ts');
-  const { resumableRun, tellChanges } = await import('./rounds.ts');
+  const { repeatOnSchedule } = await import('./repeat-on-schedule.ts');
+  const { resumableRun, printChanges } = await import('./recurring-runs.ts');
   const name = `harvest ${options.domains?.join(' ')} on ${options.web}`;
-  await again({ ...flags, name, signal: interruption.signal }, async (cutOff) => {
+  await repeatOnSchedule({ ...flags, name, signal: interruption.signal }, async (cutOff) => {
     const unfinished = cutOff ? await resumableRun(options) : undefined;
     const end = await runOnce(
       unfinished === undefined ? options : { ...options, resume: unfinished },
@@ -93,7 +93,7 @@ async function runAgain(
       interruption,
     );
     if (end === undefined || end.status === 'interrupted') return false;
-    await tellChanges(flags.storage, end.runId, flags.json === true);
+    await printChanges(flags.storage, end.runId, flags.json === true);
     return true;
   });
 }

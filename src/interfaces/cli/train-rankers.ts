@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Command } from 'commander';
 import type { HarvestOptions } from '../../crawl/settings/index.ts';
-import type { Rankers, RunLessons } from '../../crawl/strategies/index.ts';
+import type { Rankers, RankerTrainingData } from '../../crawl/strategies/index.ts';
 import { printJson, progress, wholeNumber } from './labelled-data.ts';
 import { seedRange } from './practice-forms.ts';
 
@@ -91,11 +91,11 @@ interface Scores {
 }
 
 /** @param about the subject whose runs are gone through; all without */
-type Replay = (rankers: Rankers, about?: string) => Promise<RunLessons[]>;
+type Replay = (rankers: Rankers, about?: string) => Promise<RankerTrainingData[]>;
 
 /** Trains on all runs, and for the score once more without each subject. */
 async function train(
-  untrained: readonly RunLessons[],
+  untrained: readonly RankerTrainingData[],
   replay: Replay,
 ): Promise<{ rankers: Rankers; scores: Scores }> {
   const { trainRankers } = await import('../../crawl/strategies/index.ts');
@@ -128,9 +128,9 @@ async function wordsOfSubjects(): Promise<ReadonlySet<string>> {
   return new Set(terms.flatMap((term) => wordsOf(term).map(stem)));
 }
 
-async function likelihoods(runs: readonly RunLessons[]): Promise<number[]> {
-  const { foretold } = await import('../../crawl/strategies/index.ts');
-  return runs.map(({ samples }) => foretold(samples));
+async function likelihoods(runs: readonly RankerTrainingData[]): Promise<number[]> {
+  const { predictedYield } = await import('../../crawl/strategies/index.ts');
+  return runs.map(({ samples }) => predictedYield(samples));
 }
 
 const mean = (values: readonly number[]): number =>
@@ -172,18 +172,18 @@ async function lessonsOf(
   folders: readonly string[],
   rankers: Rankers,
   about: string | undefined,
-): Promise<RunLessons[]> {
-  const { runLessons, subjectOf } = await import('../../crawl/in-site-exploring/index.ts');
+): Promise<RankerTrainingData[]> {
+  const { rankerTrainingData, subjectOf } = await import('../../crawl/in-site-exploring/index.ts');
   const { RankersError } = await import('../../crawl/strategies/index.ts');
   const { openStore } = await import('../../drivers/sqlite/index.ts');
   const { listRuns } = await import('../../library/index.ts');
-  const lessons: RunLessons[] = [];
+  const lessons: RankerTrainingData[] = [];
   for (const folder of folders) {
     const store = await openStore(folder, { mode: 'read' });
     try {
       for (const { id, domains } of await listRuns(store)) {
         if (about === undefined || subjectOf(domains) === about)
-          lessons.push(await runLessons(store, id, rankers));
+          lessons.push(await rankerTrainingData(store, id, rankers));
       }
     } finally {
       await store.close();
@@ -196,7 +196,12 @@ async function lessonsOf(
   return lessons;
 }
 
-function cardText(date: string, runs: readonly RunLessons[], rankers: Rankers, scores: Scores): string {
+function cardText(
+  date: string,
+  runs: readonly RankerTrainingData[],
+  rankers: Rankers,
+  scores: Scores,
+): string {
   const pages = runs.reduce((sum, { samples }) => sum + samples.length, 0);
   const different = (values: readonly string[]) => [...new Set(values)].join(', ');
   const webs = different(runs.map(({ web }) => web));

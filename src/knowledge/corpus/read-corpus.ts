@@ -1,7 +1,7 @@
 import { opendir, readFile, stat } from 'node:fs/promises';
 import { basename, join, relative, sep } from 'node:path';
 import type { Store } from '../../drivers/sqlite/index.ts';
-import { replayWeb } from '../../foundation/http/index.ts';
+import { replayTransport } from '../../foundation/http/index.ts';
 import { EXCHANGES_FILE, headerValue, readExchange } from '../../foundation/warc/index.ts';
 import { findRun, type RunInfo } from '../../library/index.ts';
 import { KnowledgeError } from '../knowledge-error.ts';
@@ -73,12 +73,12 @@ async function pageOfFile(file: string, source: string): Promise<CorpusPage> {
 }
 
 async function* pagesOfArchive(file: string, { onWarning }: CorpusOptions): AsyncGenerator<CorpusPage> {
-  const web = await replayWeb(file);
+  const web = await replayTransport(file);
   try {
     for (const warning of web.warnings) onWarning(warning);
     for (const url of (await web.seeds?.()) ?? []) {
       try {
-        const { headers, body } = await web.exchange({ method: 'GET', url, headers: [] });
+        const { headers, body } = await web.send({ method: 'GET', url, headers: [] });
         yield pageOfHtml(await collected(body), headerValue(headers, 'content-type'), url);
       } catch (error) {
         onWarning(`${url} is left out: ${(error as Error).message}`);

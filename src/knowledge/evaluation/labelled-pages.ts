@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { replayWeb } from '../../foundation/http/index.ts';
+import { replayTransport } from '../../foundation/http/index.ts';
 import { headerValue } from '../../foundation/warc/index.ts';
 import type { Annotation } from '../annotation/noun.ts';
 import { embeddedAnnotator } from '../annotation/open-annotator.ts';
@@ -47,11 +47,11 @@ export async function labelledPages(
   const pages: LabelledPage[] = [];
   const errors = new Map<string, number>();
   for (const [archive, own] of Map.groupBy(rows, ({ warc }) => warc)) {
-    const web = await replayWeb(join(folder, archive));
+    const web = await replayTransport(join(folder, archive));
     const name = archive.replace(/\.warc(?:\.gz)?$/, '');
     for (const { url, site, topic } of own) {
       try {
-        const { headers, body } = await web.exchange({ method: 'GET', url, headers: [] });
+        const { headers, body } = await web.send({ method: 'GET', url, headers: [] });
         const parts: Uint8Array[] = [];
         for await (const part of body) parts.push(part);
         const page = pageOfHtml(Buffer.concat(parts), headerValue(headers, 'content-type'), url);

@@ -12,7 +12,7 @@ import { type Ontology, ontologyOf } from '../ontology/ontology.ts';
 import { clusterRun } from './cluster-run.ts';
 import { decodeBlocks } from './keep-document.ts';
 import { catchUp, loadPages } from './known.ts';
-import { type Judged, type ShelfRow, writeJudged } from './write-judged.ts';
+import { type Judged, type DocumentRow, writeJudged } from './write-judged.ts';
 
 export interface JudgeRunOptions {
   readonly mode: Exclude<NoveltyMode, 'off'>;
@@ -164,7 +164,7 @@ class RunJudge {
     return template;
   }
 
-  async #rows(ids: readonly number[]): Promise<ShelfRow[]> {
+  async #rows(ids: readonly number[]): Promise<DocumentRow[]> {
     const rows = await this.#store.db
       .selectFrom('document')
       .leftJoin('document_text', 'document_text.id', 'document.id')
@@ -219,7 +219,7 @@ function categoryOf({ language, sentences }: TextReading, categoriser: Categoris
 }
 
 /** What was judged before has its content alone left, without what its template had around it. */
-function contentOf(row: ShelfRow, template: SiteTemplate): readonly string[] {
+function contentOf(row: DocumentRow, template: SiteTemplate): readonly string[] {
   if (row.blocks === null) return row.text === null || row.text === '' ? [] : row.text.split('\n');
   const blocks = decodeBlocks(row.blocks);
   return row.kind === 'record' ? blocks.map(({ text }) => text) : template.contentOf(blocks);

@@ -3,7 +3,7 @@ import type { DocumentTable, StoreTransaction } from '../../drivers/sqlite/index
 import type { JudgedText } from '../novelty/judge-text.ts';
 import { encodeHashes, encodeSignature } from '../novelty/page-memory.ts';
 
-export interface ShelfRow
+export interface DocumentRow
   extends Pick<
     DocumentTable,
     'kind' | 'domain' | 'url' | 'site' | 'title' | 'language' | 'fields' | 'blocks'
@@ -14,7 +14,7 @@ export interface ShelfRow
 }
 
 export interface Judged {
-  readonly row: ShelfRow;
+  readonly row: DocumentRow;
   readonly content: readonly string[];
   readonly judged: JudgedText;
   readonly category: string | null;

@@ -2,7 +2,7 @@ import { decodeLeniently, foldText, wordsOf } from '../../foundation/text/index.
 import { canonicalUrl } from '../../foundation/url/index.ts';
 import type { AnswerVerdict } from '../types/answer.ts';
 import {
-  type Case,
+  type AnswerEvidence,
   denies,
   freshLines,
   freshSign,
@@ -12,14 +12,14 @@ import {
   showsForm,
   showsListOfForm,
   showsResults,
-} from './case.ts';
+} from './answer-evidence.ts';
 import { type Echo, NO_ECHO } from './echo.ts';
 import { isNarrowed } from './narrowing.ts';
-import { patternOf } from './pillars.ts';
-import type { Line, PageReading, RecordList, Sign } from './reading.ts';
+import { patternOf } from './record-anchors.ts';
+import type { Line, PageReading, RecordList, Cue } from './reading.ts';
 import { isFormPage, isSame } from './same-as.ts';
 import { statesTotal } from './stated-total.ts';
-import { beginsAt, inside, pathDigest } from './trace.ts';
+import { beginsAt, inside, pathDigest } from './page-signature.ts';
 
 export interface Judgement {
   readonly verdict: AnswerVerdict;
@@ -34,7 +34,7 @@ export interface Judgement {
  * this submission brought; words and numbers that deny any; the template shared with the answer to nonsense; the form
  * again, with or without a message; what leads elsewhere.
  */
-export function judgeAnswer(one: Case): Judgement {
+export function judgeAnswer(one: AnswerEvidence): Judgement {
   for (const rule of RULES) {
     const judged = rule(one);
     if (judged !== undefined) return judged;
@@ -46,7 +46,7 @@ export function judgeAnswer(one: Case): Judgement {
   };
 }
 
-const RULES: readonly ((one: Case) => Judgement | undefined)[] = [
+const RULES: readonly ((one: AnswerEvidence) => Judgement | undefined)[] = [
   noAnswer,
   serverFailed,
   shutOut,
@@ -64,7 +64,7 @@ const RULES: readonly ((one: Case) => Judgement | undefined)[] = [
   failedInWords,
 ];
 
-function noAnswer({ status, reading }: Case): Judgement | undefined {
+function noAnswer({ status, reading }: AnswerEvidence): Judgement | undefined {
   if (status === 0) return { verdict: 'server-error', rule: 'no-answer', reason: 'No answer came.' };
   if (reading === undefined && status < 400)
     return {
@@ -77,7 +77,7 @@ function noAnswer({ status, reading }: Case): Judgement | undefined {
 
 const statusReason = (status: number, what: string): string => `HTTP status ${status}: ${what}.`;
 
-function serverFailed({ status, reading }: Case): Judgement | undefined {
+function serverFailed({ status, reading }: AnswerEvidence): Judgement | undefined {
   if (status < 500) return undefined;
   // Walls against robots answer 503 too.
   if (status === 503 && reading?.captcha) return undefined;
@@ -86,7 +86,7 @@ function serverFailed({ status, reading }: Case): Judgement | undefined {
 
 const FORBIDDEN: ReadonlySet<number> = new Set([403, 429, 430, 451, 999]);
 
-function shutOut(one: Case): Judgement | undefined {
+function shutOut(one: AnswerEvidence): Judgement | undefined {
   const { status, reading, formReading } = one;
   if (FORBIDDEN.has(status)) {
     const expired = freshSign(one, 'expired');
@@ -106,7 +106,7 @@ function shutOut(one: Case): Judgement | undefined {
 const LOGIN_PATH =
   /(?:^|[/_.-])(?:log-?in|sign-?in|auth|account|session|connexion|anmelden|acceder)(?:$|[/_.?-])/i;
 
-function logInFirst(one: Case): Judgement | undefined {
+function logInFirst(one: AnswerEvidence): Judgement | undefined {
   const { status, reading, requestUrl, formReading } = one;
   if (status === 401 || status === 407)
     return { verdict: 'login-wall', rule: 'status', reason: statusReason(status, 'a log-in is asked for') };
@@ -129,7 +129,7 @@ function logInFirst(one: Case): Judgement | undefined {
   return undefined;
 }
 
-function foundRecords(one: Case): Judgement | undefined {
+function foundRecords(one: AnswerEvidence): Judgement | undefined {
   const { reading, stated, status } = one;
   // Whatever is shown for nonsense was not found by it.
   if (one.purpose === 'nonsense-probe') return undefined;
@@ -150,7 +150,7 @@ function foundRecords(one: Case): Judgement | undefined {
 }
 
 /** A denial beside a list. Where nonsense was denied in words, only its words deny. */
-function denialIn(one: Case): Sign | undefined {
+function denialIn(one: AnswerEvidence): Cue | undefined {
   const sign = freshSign(one, 'no-results');
   if (sign === undefined || !one.nonsense.some(({ verdict }) => verdict === 'no-hits')) return sign;
   const { template } = one;
@@ -158,7 +158,7 @@ function denialIn(one: Case): Sign | undefined {
   return isKnown || template.denial.length === 0 ? sign : undefined;
 }
 
-function deniedByWords(one: Case): Judgement | undefined {
+function deniedByWords(one: AnswerEvidence): Judgement | undefined {
   const { stated, status } = one;
   if (denies(one))
     return {
@@ -179,7 +179,7 @@ function deniedByWords(one: Case): Judgement | undefined {
 }
 
 /** Where one record is found, many sites go straight to its page: its address is one like those that lists led to. */
-function sentToTheRecord(one: Case): Judgement | undefined {
+function sentToTheRecord(one: AnswerEvidence): Judgement | undefined {
   const { reading, requestUrl, patterns, status, formReading } = one;
   if (reading === undefined || status >= 400 || pathOf(reading.url) === pathOf(requestUrl)) return undefined;
   if (one.purpose === 'nonsense-probe') return undefined;
@@ -189,7 +189,7 @@ function sentToTheRecord(one: Case): Judgement | undefined {
   return pattern !== '' && patterns.has(pattern) ? pageOfRecord(one, link, reading.title) : undefined;
 }
 
-function refusedValues(one: Case): Judgement | undefined {
+function refusedValues(one: AnswerEvidence): Judgement | undefined {
   const { status } = one;
   const sign = freshSign(one, 'invalid') ?? freshSign(one, 'expired');
   if (sign !== undefined && (showsForm(one) || status >= 400))
@@ -215,7 +215,7 @@ function refusedValues(one: Case): Judgement | undefined {
  * records there are objects to nothing, whatever they are sorted by; nor do the column heads over the list of the form's page,
  * where no records were asked for but those.
  */
-function objectionIn(one: Case): Line | undefined {
+function objectionIn(one: AnswerEvidence): Line | undefined {
   const names = one.form.controls.flatMap(({ label }) => (label.trim().length > 2 ? [foldText(label)] : []));
   const listed = one.reading?.lists.map(({ records }) => records.length) ?? [];
   const unchanged = one.purpose === 'empty-probe' && showsListOfForm(one);
@@ -228,7 +228,7 @@ function objectionIn(one: Case): Line | undefined {
   });
 }
 
-function gone(one: Case): Judgement | undefined {
+function gone(one: AnswerEvidence): Judgement | undefined {
   const { status, reading, requestUrl } = one;
   if (status >= 400)
     return { verdict: 'not-a-result', rule: 'status', reason: statusReason(status, 'no page answers there') };
@@ -245,7 +245,7 @@ function gone(one: Case): Judgement | undefined {
 /** As alike as two answers of one template are, once what was asked for is taken out. */
 const SAME_TEMPLATE = 0.9;
 
-function sameAsNonsense(one: Case): Judgement | undefined {
+function sameAsNonsense(one: AnswerEvidence): Judgement | undefined {
   const { reading, purpose } = one;
   if (reading === undefined || purpose === 'nonsense-probe') return undefined;
   for (const { verdict, trace } of one.nonsense) {
@@ -269,18 +269,18 @@ function sameAsNonsense(one: Case): Judgement | undefined {
 }
 
 /** A list was left out of `lines`, but nothing else that nonsense did not get. */
-const hasNews = (one: Case): boolean =>
+const hasNews = (one: AnswerEvidence): boolean =>
   resultsOf(one) !== undefined && freshLines(one).some(({ text }) => !one.template.hasLine(text));
 
 /** The page of the form once more, with all that stands on it, where nothing was to be asked. */
-function formPageAgain(one: Case): Judgement | undefined {
+function formPageAgain(one: AnswerEvidence): Judgement | undefined {
   if (one.purpose === 'nonsense-probe' || one.template.narrows || !one.template.compared) return undefined;
   if (one.status >= 400 || !isFormPage(one) || bringsRecords(one)) return undefined;
   return { verdict: 'same-form', rule: 'same-form', reason: 'The page of the form again, as it was.' };
 }
 
 /** The page has a list that it had not before, where nonsense is denied: a couple of suggestions is little on a long page. */
-function bringsRecords(one: Case): boolean {
+function bringsRecords(one: AnswerEvidence): boolean {
   if (one.purpose !== 'query' || !one.nonsense.some(({ verdict }) => verdict === 'no-hits')) return false;
   const fresh = freshLines(one).map(({ at }) => at);
   const isFresh = ([start, end]: RecordList['spans'][number]) => fresh.some((at) => at >= start && at < end);
@@ -297,7 +297,7 @@ const FEW_LINKS = 2;
  * An exact name often leads straight to the record: to another page than nonsense got, by redirect or at the same address,
  * that is called as what was asked for and is no list.
  */
-function recordItself(one: Case): Judgement | undefined {
+function recordItself(one: AnswerEvidence): Judgement | undefined {
   const { reading, status, template, purpose, requestUrl, nonsense, echo, stated } = one;
   if (stated !== undefined && stated.total !== 1) return undefined;
   if (reading === undefined || status >= 400 || purpose !== 'query' || !template.compared) return undefined;
@@ -314,7 +314,7 @@ function recordItself(one: Case): Judgement | undefined {
 }
 
 /** The answer is a list above all. */
-function isList(one: Case, moved: boolean): boolean {
+function isList(one: AnswerEvidence, moved: boolean): boolean {
   const list = resultsOf(one);
   if (list === undefined || (moved && list.records.length <= FEW_LINKS)) return false;
   // Terms and paragraphs of a page that is called as what was asked for.
@@ -327,7 +327,7 @@ const isCalled = ({ title, url }: PageReading, echo: Echo): boolean =>
   echo.isIn(title) || echo.is(decodeLeniently(pathOf(url).split('/').at(-1) ?? ''));
 
 /** Share of the answer's new text that stands in a list. */
-function shareOf(one: Case, list: RecordList): number {
+function shareOf(one: AnswerEvidence, list: RecordList): number {
   let all = 0;
   let listed = 0;
   for (const { text, at } of freshLines(one)) {
@@ -338,7 +338,7 @@ function shareOf(one: Case, list: RecordList): number {
   return all === 0 ? 1 : listed / all;
 }
 
-const pageOfRecord = (one: Case, link: string, title: string): Judgement => ({
+const pageOfRecord = (one: AnswerEvidence, link: string, title: string): Judgement => ({
   verdict: 'hits',
   rule: 'sent-to-the-record',
   reason: `The answer is the page of one record, ${pathOf(link)}.`,
@@ -355,7 +355,7 @@ const pageOfRecord = (one: Case, link: string, title: string): Judgement => ({
  * objection. Where entries stand there all the same, they stand there whatever one asks; but links that carry the question
  * on are ways of asking it again.
  */
-function nonsenseAnswered(one: Case): Judgement | undefined {
+function nonsenseAnswered(one: AnswerEvidence): Judgement | undefined {
   const { purpose, reading, status, formReading, echo } = one;
   if (purpose !== 'nonsense-probe' || reading === undefined || (status >= 400 && status !== 404))
     return undefined;
@@ -398,7 +398,7 @@ const nothingFor = (line: Line | undefined): Judgement => ({
 });
 
 /** New lines, apart from those that differ from old ones in their numbers alone: times, versions, counters. */
-function freshWords(one: Case): Line[] {
+function freshWords(one: AnswerEvidence): Line[] {
   const bare = (text: string): string => one.echo.text(text).replace(/\p{Nd}+/gu, '#');
   const old = new Set(one.formReading.lines.map(({ text }) => bare(text)));
   return freshLines(one).filter(
@@ -410,7 +410,7 @@ function freshWords(one: Case): Line[] {
 const SAME_PAGE = 0.8;
 const MESSAGE_LENGTH = 200;
 
-function formAgain(one: Case): Judgement | undefined {
+function formAgain(one: AnswerEvidence): Judgement | undefined {
   if (one.reading === undefined || !showsForm(one)) return undefined;
   const fresh = freshLines(one).filter((line) => !line.furniture && line.text.length <= MESSAGE_LENGTH);
   const alike = likeness(one.ownLines, one.formLines);
@@ -427,14 +427,14 @@ function formAgain(one: Case): Judgement | undefined {
   return undefined;
 }
 
-function failedInWords(one: Case): Judgement | undefined {
+function failedInWords(one: AnswerEvidence): Judgement | undefined {
   const sign = freshSign(one, 'failure');
   return sign === undefined
     ? undefined
     : said('server-error', 'failure-words', 'The page speaks of a failure', sign);
 }
 
-const said = (verdict: AnswerVerdict, rule: string, what: string, { line }: Sign): Judgement => ({
+const said = (verdict: AnswerVerdict, rule: string, what: string, { line }: Cue): Judgement => ({
   verdict,
   rule,
   reason: `${what}: “${line.text.slice(0, 120)}”.`,

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { canonicalUrl } from '../../foundation/url/index.ts';
-import type { LinkTrace } from '../types/answer.ts';
+import type { LinkSignature } from '../types/answer.ts';
 import type { Echo } from './echo.ts';
 import type { Outline, Part } from './outline.ts';
 
@@ -23,14 +23,14 @@ export function addressOf({ element: { attributes }, baseUrl }: Part): string | 
   return address === undefined || route === undefined ? address : address + route;
 }
 
-const kept = new WeakMap<Outline, WeakMap<Echo, LinkTrace[]>>();
+const kept = new WeakMap<Outline, WeakMap<Echo, LinkSignature[]>>();
 
 /**
  * The links of a page by the path of tags they stand at, as digests without what the question put into them. Tag paths
  * tell the parts of a template apart (Miao et al., WWW 2009), and links along one path come and go together.
  */
-export function linkDigests(outline: Outline, echo: Echo): LinkTrace[] {
-  const ofPage = kept.get(outline) ?? new WeakMap<Echo, LinkTrace[]>();
+export function linkDigests(outline: Outline, echo: Echo): LinkSignature[] {
+  const ofPage = kept.get(outline) ?? new WeakMap<Echo, LinkSignature[]>();
   const known = ofPage.get(echo);
   if (known !== undefined) return known;
   const paths = new Map<number, Set<string>>();

@@ -1,7 +1,7 @@
-import type { PageTrace } from '../types/answer.ts';
+import type { PageSignature } from '../types/answer.ts';
 import type { Echo } from './echo.ts';
 import type { PageReading } from './reading.ts';
-import { linesOf, titleWords } from './trace.ts';
+import { linesOf, titleWords } from './page-signature.ts';
 
 /** New lines that an answer may have besides, to say that nothing is left. */
 const FEW_NEW = 3;
@@ -17,7 +17,7 @@ const LEAST_KEPT = 2;
  * page stood there in one piece. (What differs between two pages of one template is one region: partial tree alignment,
  * Zhai and Liu, WWW 2005, here on lines.)
  */
-export function isNarrowed(form: PageReading, trace: PageTrace, formEcho: Echo): boolean {
+export function isNarrowed(form: PageReading, trace: PageSignature, formEcho: Echo): boolean {
   const lines = linesOf(form, formEcho);
   const known = new Set([...trace.lines, ...(trace.all ?? [])]);
   if (known.size === 0 || trace.all === undefined) return false;

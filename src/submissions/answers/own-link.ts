@@ -1,16 +1,16 @@
 import { type Outline, type Part, textsBetween } from './outline.ts';
-import { firstFrom } from './pillars.ts';
-import type { Stretch } from './record-lists.ts';
+import { firstFrom } from './record-anchors.ts';
+import type { RecordSegment } from './record-segments.ts';
 
 /**
  * How likely a link that each record has is the record's own: cards and rows also link their authors, tags and series. Its own
  * address differs from record to record, and it is the one in the heading, or on both picture and title, or given twice, or
  * the first.
  */
-export function ownLinkWeight(outline: Outline, stretches: readonly Stretch[]): number {
+export function ownLinkWeight(outline: Outline, stretches: readonly RecordSegment[]): number {
   const links = stretches.map(({ pillar }) => pillar.href).filter((href) => href !== '');
   if (links.length === 0) return 1;
-  const isMost = (test: (stretch: Stretch) => boolean): boolean =>
+  const isMost = (test: (stretch: RecordSegment) => boolean): boolean =>
     stretches.filter(test).length * 2 > stretches.length;
   const differing = new Set(links).size / links.length >= MOSTLY_DIFFERENT ? 1 : 0.8;
   if (isMost(({ pillar }) => inHeading(pillar.part))) return differing * 1.1;
@@ -30,19 +30,19 @@ function inHeading(part: Part): boolean {
 }
 
 /** A picture and words lead to the same place. */
-function standsTwice(outline: Outline, stretch: Stretch): boolean {
+function standsTwice(outline: Outline, stretch: RecordSegment): boolean {
   const same = linksIn(outline, stretch).filter((part) => leadsAlike(part, stretch.pillar.part));
   const worded = same.filter((part) => hasText(outline, part));
   return worded.length > 0 && worded.length < same.length;
 }
 
 /** Its name and a word such as “view” lead to the same place. */
-function isRepeated(outline: Outline, stretch: Stretch): boolean {
+function isRepeated(outline: Outline, stretch: RecordSegment): boolean {
   const links = linksIn(outline, stretch).filter((part) => hasText(outline, part));
   return links.filter((part) => leadsAlike(part, stretch.pillar.part)).length > 1;
 }
 
-function isFirst(outline: Outline, stretch: Stretch): boolean {
+function isFirst(outline: Outline, stretch: RecordSegment): boolean {
   const first = linksIn(outline, stretch).find((part) => hasText(outline, part));
   return first !== undefined && leadsAlike(first, stretch.pillar.part);
 }
@@ -63,7 +63,7 @@ interface Links {
 
 const known = new WeakMap<Outline, Links>();
 
-function linksIn(outline: Outline, { start, end }: Stretch): readonly Part[] {
+function linksIn(outline: Outline, { start, end }: RecordSegment): readonly Part[] {
   const kept = known.get(outline);
   const { parts, starts } = kept ?? linksOf(outline);
   if (kept === undefined) known.set(outline, { parts, starts });
@@ -82,7 +82,7 @@ function linksOf(outline: Outline): Links {
  * Whether records are rows told by the link in their first cell that says anything: what a table's rows are known by, be it
  * but a number.
  */
-export function areKeyCells(outline: Outline, stretches: readonly Stretch[]): boolean {
+export function areKeyCells(outline: Outline, stretches: readonly RecordSegment[]): boolean {
   const keyed = stretches.filter((stretch) => {
     const { pillar, start, end } = stretch;
     const cell = cellOf(pillar.part, start);

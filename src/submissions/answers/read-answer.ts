@@ -3,12 +3,12 @@ import type {
   Answer,
   AnswerContext,
   AnswerPage,
-  PageTrace,
+  PageSignature,
   Paging,
   ReadAnswer,
   ResultRecord,
 } from '../types/answer.ts';
-import { type Case, freshSign, resultsOf } from './case.ts';
+import { type AnswerEvidence, freshSign, resultsOf } from './answer-evidence.ts';
 import { type Echo, echoOf, NO_ECHO } from './echo.ts';
 import { type Judgement, judgeAnswer } from './judge-answer.ts';
 import { landingLists } from './landing-lists.ts';
@@ -29,8 +29,8 @@ import {
   linesOf,
   ownLinesOf,
   shapeDigest,
-  traceOf,
-} from './trace.ts';
+  pageSignatureOf,
+} from './page-signature.ts';
 import { typedFields } from './typed-fields.ts';
 
 const MAX_RECORD_TEXT = 1_000;
@@ -73,7 +73,7 @@ function pageAnswer(page: AnswerPage, context: AnswerContext): Answer {
   };
 }
 
-const pagedList = (list: RecordList, page: number, one: Case): PagedList => ({
+const pagedList = (list: RecordList, page: number, one: AnswerEvidence): PagedList => ({
   holds: (at) => inside(list, at),
   leads: (url) => leadsOn(url, one),
   after: endsAt(list),
@@ -82,14 +82,14 @@ const pagedList = (list: RecordList, page: number, one: Case): PagedList => ({
 });
 
 /** A link that stood on the form's page, and says nothing of what was asked, turns something else: chapters of a book. */
-const leadsOn = (url: string, { purpose, formReading, echo }: Case): boolean =>
+const leadsOn = (url: string, { purpose, formReading, echo }: AnswerEvidence): boolean =>
   purpose !== 'query' || !formReading.links.has(url) || echo.address(url) !== NO_ECHO.address(url);
 
 /** Statuses of frameworks for a form whose token or session has run out. */
 const RUN_OUT: ReadonlySet<number> = new Set([419, 440]);
 
 /** What was found is found, whatever else the page says. */
-const hasExpired = (one: Case, { verdict }: Judgement): boolean =>
+const hasExpired = (one: AnswerEvidence, { verdict }: Judgement): boolean =>
   verdict !== 'hits' &&
   verdict !== 'no-hits' &&
   (RUN_OUT.has(one.status) || freshSign(one, 'expired') !== undefined);
@@ -100,7 +100,7 @@ const hasTotal = ({ verdict }: Judgement): boolean => verdict === 'hits' || verd
 const reachesEnd = (stated: StatedTotal | undefined): boolean =>
   stated?.to !== undefined && stated.to >= stated.total && !stated.approximate;
 
-function caseOf(page: AnswerPage, context: AnswerContext): Case {
+function caseOf(page: AnswerPage, context: AnswerContext): AnswerEvidence {
   const { filled, formPage, probes, shapes = [] } = context;
   const echo = echoOf(filled.controls);
   const formReading = readPage(formPage);
@@ -136,7 +136,7 @@ function caseOf(page: AnswerPage, context: AnswerContext): Case {
     formEcho,
     template,
     trace: tracedAs(page, context, raw, echo),
-    formTrace: traceOf(formReading, echo),
+    formTrace: pageSignatureOf(formReading, echo),
     formLines: new Set([...linesOf(formReading, echo), ...linesOf(formReading, formEcho)]),
     ownLines: raw === undefined ? [] : ownLinesOf(raw, echo),
     nonsense: probes.nonsense,
@@ -149,7 +149,7 @@ function caseOf(page: AnswerPage, context: AnswerContext): Case {
 }
 
 /** Of a list that nonsense empties: what is in it can be found. */
-function standingBefore(one: Case, { verdict }: Judgement, context: AnswerContext): ResultRecord[] {
+function standingBefore(one: AnswerEvidence, { verdict }: Judgement, context: AnswerContext): ResultRecord[] {
   const { purpose, formReading, trace, formEcho } = one;
   if (purpose !== 'nonsense-probe' || verdict !== 'no-hits') return [];
   if (!isNarrowed(formReading, trace, formEcho)) return [];
@@ -163,10 +163,10 @@ function tracedAs(
   { filled }: AnswerContext,
   reading: PageReading | undefined,
   echo: Echo,
-): PageTrace {
+): PageSignature {
   if (tree === undefined || reading === undefined) return { lines: [], lists: [] };
   const probe = filled.purpose === 'query' ? undefined : { outline: outlineOfPage(tree), path: url };
-  return traceOf(reading, echo, probe);
+  return pageSignatureOf(reading, echo, probe);
 }
 
 const NOUGHT = /(?<!\p{Nd})0(?!\p{Nd})/u;
@@ -176,7 +176,7 @@ const NOUGHT = /(?<!\p{Nd})0(?!\p{Nd})/u;
  * says nothing of this answer. Those next to the list come first.
  */
 function statedOn(
-  { template, formLines, echo, purpose }: Case,
+  { template, formLines, echo, purpose }: AnswerEvidence,
   { lines }: PageReading,
   list: RecordList | undefined,
   more: boolean,

@@ -2,15 +2,15 @@ import { extractForms } from '../../forms/index.ts';
 import { elementsOf, followableLinks, type TreeDocument } from '../../foundation/dom/index.ts';
 import { canonicalUrl } from '../../foundation/url/index.ts';
 import type { ListShape } from '../types/answer.ts';
-import { signsIn } from './answer-words.ts';
+import { cuesIn } from './answer-cues.ts';
 import { type Echo, NO_ECHO } from './echo.ts';
 import { INLINE, type Outline, outlineOf, type Part } from './outline.ts';
-import { type Pillars, pillarsOf } from './pillars.ts';
+import { type RecordAnchors, recordAnchorsOf } from './record-anchors.ts';
 import { readRecords } from './read-records.ts';
-import type { Line, PageReading, RecordList, Sign } from './reading.ts';
-import { listsOf, loneRecords, soleLinks } from './record-lists.ts';
+import type { Line, PageReading, RecordList, Cue } from './reading.ts';
+import { listsOf, loneRecords, soleLinks } from './record-segments.ts';
 import { NO_TEMPLATE, type Template } from './template.ts';
-import { beginsAt } from './trace.ts';
+import { beginsAt } from './page-signature.ts';
 
 /** What is below this looks like no list of results at all. */
 const LEAST_SCORE = 1;
@@ -52,7 +52,7 @@ export function readPage(tree: TreeDocument, basis?: ReadingBasis): PageReading 
 
 function freshReading(tree: TreeDocument, basis: ReadingBasis): PageReading {
   const outline = outlineOfPage(tree);
-  const pillars = pillarsOf(outline, basis.template);
+  const pillars = recordAnchorsOf(outline, basis.template);
   const lists = listsIn(outline, pillars, tree.url, basis);
   const lines = linesOf(outline);
   return {
@@ -75,7 +75,7 @@ function framesOf(tree: TreeDocument): Set<string> {
   return new Set(frames.flatMap(({ attributes }) => canonicalUrl(attributes.src ?? '', tree.baseUrl) ?? []));
 }
 
-function listsIn(outline: Outline, pillars: Pillars, url: string, basis: ReadingBasis): RecordList[] {
+function listsIn(outline: Outline, pillars: RecordAnchors, url: string, basis: ReadingBasis): RecordList[] {
   const isKnown = ({ container, pillar }: ListShape): boolean =>
     basis.shapes.some((shape) => shape.container === container && shape.pillar === pillar);
   const found = listsOf(outline, pillars, basis.template.compared).map((list) => {
@@ -108,7 +108,7 @@ const isWithin = ({ spans }: RecordList, { spans: [record] }: RecordList): boole
 
 const MAX_SOLE = 10;
 
-const soleIn = (outline: Outline, pillars: Pillars, url: string, basis: ReadingBasis): RecordList[] =>
+const soleIn = (outline: Outline, pillars: RecordAnchors, url: string, basis: ReadingBasis): RecordList[] =>
   soleLinks(outline, pillars)
     .map((list) => readRecords(outline, list, url, basis))
     .filter(({ records, score }) => score >= LEAST_SCORE && (records[0]?.fields.length ?? 0) > 0)
@@ -171,11 +171,11 @@ function ancestorIs(part: Part, tag: RegExp): boolean {
   return false;
 }
 
-function signsOf(lines: readonly Line[], title: string): Sign[] {
+function signsOf(lines: readonly Line[], title: string): Cue[] {
   const top: Line = { text: title, at: -1, inForm: false, furniture: false, alert: false };
   return [top, ...lines]
     .filter(({ text, furniture }) => !furniture && text.length <= MAX_SIGN_LINE)
-    .flatMap((line) => signsIn(line.text).map(({ kind, words }) => ({ kind, words, line })));
+    .flatMap((line) => cuesIn(line.text).map(({ kind, words }) => ({ kind, words, line })));
 }
 
 const CAPTCHA = /(?:g-recaptcha|h-captcha|hcaptcha|cf-turnstile|cf-challenge|captcha)/i;

@@ -5,7 +5,7 @@ import { INLINE, type Outline, type Part, type TextPiece, textsBetween } from '.
 import { areKeyCells, ownLinkWeight } from './own-link.ts';
 import type { FoundRecord, RecordField, RecordList } from './reading.ts';
 import { recordKeys } from './record-key.ts';
-import type { Stretch, Stretches } from './record-lists.ts';
+import type { RecordSegment, RecordSegments } from './record-segments.ts';
 import { ownWords, scoreOf, TELLING } from './score-list.ts';
 import type { Template } from './template.ts';
 
@@ -19,7 +19,7 @@ const LABEL_SHARE = 0.6;
 /** Reads the records of a list: title, address, labelled fields, and a key that tells them apart. */
 export function readRecords(
   outline: Outline,
-  { shape, stretches }: Stretches,
+  { shape, stretches }: RecordSegments,
   pageUrl: string,
   basis: RecordBasis = {},
 ): RecordList {
@@ -88,7 +88,7 @@ interface Draft {
 }
 
 function draftOf(
-  { pillar }: Stretch,
+  { pillar }: RecordSegment,
   pieces: readonly TextPiece[],
   labels: ReadonlySet<string>,
   heads: readonly string[],
@@ -253,7 +253,7 @@ const isCell = (node: string | { readonly tag: string }): boolean =>
   typeof node !== 'string' && (node.tag === 'td' || node.tag === 'th');
 
 /** Heads of the columns of the table that a row stands in. */
-function columnHeads({ container }: Stretch): string[] {
+function columnHeads({ container }: RecordSegment): string[] {
   let table: Part | undefined = container;
   while (table !== undefined && table.element.tag !== 'table') table = table.parent;
   if (table === undefined || container.depth - table.depth > 1) return [];

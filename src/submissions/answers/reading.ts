@@ -61,11 +61,11 @@ export interface Line {
   readonly alert: boolean;
 }
 
-export type SignKind = 'no-results' | 'invalid' | 'login' | 'blocked' | 'failure' | 'not-found' | 'expired';
+export type CueKind = 'no-results' | 'invalid' | 'login' | 'blocked' | 'failure' | 'not-found' | 'expired';
 
 /** A line that says something about the answer. */
-export interface Sign {
-  readonly kind: SignKind;
+export interface Cue {
+  readonly kind: CueKind;
   readonly words: string;
   readonly line: Line;
 }
@@ -80,7 +80,7 @@ export interface PageReading {
   readonly sole: readonly RecordList[];
   /** Visible text outside menus' links, in order. */
   readonly lines: readonly Line[];
-  readonly signs: readonly Sign[];
+  readonly signs: readonly Cue[];
   readonly captcha: boolean;
   /** A form that asks for a password. */
   readonly password: boolean;

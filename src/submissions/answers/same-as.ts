@@ -1,9 +1,9 @@
-import type { PageTrace, SameAs } from '../types/answer.ts';
-import { type Case, showsForm } from './case.ts';
+import type { PageSignature, SameAs } from '../types/answer.ts';
+import { type AnswerEvidence, showsForm } from './answer-evidence.ts';
 import type { Echo } from './echo.ts';
 import { NO_ECHO } from './echo.ts';
 import type { PageReading } from './reading.ts';
-import { linesOf } from './trace.ts';
+import { linesOf } from './page-signature.ts';
 
 /** As alike as two answers of one template are, once what was asked for is taken out. */
 const SAME = 0.95;
@@ -14,7 +14,7 @@ const MOST_NEW = 8;
 const MAX_LINES = 400;
 
 /** What an answer does not differ from. Pages are the same where each says (nearly) all that the other says. */
-export function sameAs(one: Case, fingerprint: string, records: number): SameAs | undefined {
+export function sameAs(one: AnswerEvidence, fingerprint: string, records: number): SameAs | undefined {
   const { template, empty, purpose } = one;
   if (
     template.compared &&
@@ -27,7 +27,7 @@ export function sameAs(one: Case, fingerprint: string, records: number): SameAs 
 }
 
 /** Each page says (nearly) all that the other says. */
-export function isSame({ reading, echo }: Case, trace: PageTrace): boolean {
+export function isSame({ reading, echo }: AnswerEvidence, trace: PageSignature): boolean {
   if (reading === undefined || trace.all === undefined) return false;
   const own = linesBothWays(reading, echo);
   const { all, count = all.length } = trace;
@@ -40,7 +40,7 @@ export function isSame({ reading, echo }: Case, trace: PageTrace): boolean {
 }
 
 /** The page that the form stands on, line by line. */
-export function isFormPage(one: Case): boolean {
+export function isFormPage(one: AnswerEvidence): boolean {
   const { reading, formReading, formEcho, echo } = one;
   if (reading === undefined || !showsForm(one)) return false;
   const form = linesOf(formReading, echo);

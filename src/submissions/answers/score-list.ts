@@ -1,14 +1,14 @@
 import type { Part, TextPiece } from './outline.ts';
 import { leadsAlike } from './own-link.ts';
 import type { FoundRecord } from './reading.ts';
-import type { Stretch } from './record-lists.ts';
+import type { RecordSegment } from './record-segments.ts';
 
 /** A text that can be a title: more than marks and page numbers. */
 export const TELLING = /\p{L}{2}|\d{2}/u;
 
 /** How much a list looks like results: records with words of their own, facts beside the link, in the page's middle. */
 export function scoreOf(
-  stretches: readonly Stretch[],
+  stretches: readonly RecordSegment[],
   records: readonly FoundRecord[],
   pageUrl: string,
   { compared = false, keyCells = false }: { readonly compared?: boolean; readonly keyCells?: boolean } = {},
@@ -73,7 +73,7 @@ const MOSTLY_LINKS = 0.7;
 
 /** Small where nearly all that the records say stands in links to elsewhere; menus are gone where answers were compared. */
 export function ownWords(
-  stretches: readonly Stretch[],
+  stretches: readonly RecordSegment[],
   pieces: readonly (readonly TextPiece[])[],
   compared = false,
 ): number {
@@ -116,7 +116,7 @@ function placeWeight(container: Part): number {
 }
 
 /** Links that repeat the search itself, with something added, turn pages, sort or narrow: they are no records. */
-function addressWeight({ pillar }: Stretch, pageUrl: string): number {
+function addressWeight({ pillar }: RecordSegment, pageUrl: string): number {
   if (pillar.href === '') return 1;
   const url = new URL(pillar.href);
   const page = URL.parse(pageUrl);

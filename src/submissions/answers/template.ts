@@ -1,10 +1,10 @@
-import type { Answer, LinkTrace } from '../types/answer.ts';
+import type { Answer, LinkSignature } from '../types/answer.ts';
 import { type Echo, NO_ECHO } from './echo.ts';
 import { linkDigest, linkDigests, tagPathDigest } from './link-digests.ts';
 import { isNarrowed } from './narrowing.ts';
 import type { Outline, Part } from './outline.ts';
 import type { PageReading, RecordList } from './reading.ts';
-import { lineDigest, linesOf, recordDigest, shapeDigest, wordsDigest } from './trace.ts';
+import { lineDigest, linesOf, recordDigest, shapeDigest, wordsDigest } from './page-signature.ts';
 
 /**
  * What answers have in common whatever is asked: the template, as RoadRunner (Crescenzi, Mecca and Merialdo, VLDB 2001) and
@@ -95,7 +95,7 @@ const isAnswer = ({ title, lines }: PageReading, echo: Echo): boolean =>
   echo.isIn(title) || lines.some(({ text, furniture }) => !furniture && text.length < 100 && echo.isIn(text));
 
 /** Links that all answers to nonsense have. */
-function sharedLinks(nonsense: readonly ProbeAnswer[]): LinkTrace[] {
+function sharedLinks(nonsense: readonly ProbeAnswer[]): LinkSignature[] {
   const [first, ...others] = nonsense.map(({ trace }) => trace.links ?? []);
   return (first ?? []).map(({ path, links }) => {
     const there = others.map((other) => new Set(other.find((one) => one.path === path)?.links ?? []));
@@ -108,8 +108,8 @@ function sharedLinks(nonsense: readonly ProbeAnswer[]): LinkTrace[] {
  * holds a list that depends on the question, and what is left of it may be the answer.
  */
 function staying(
-  templates: readonly (readonly LinkTrace[])[],
-  own: readonly LinkTrace[],
+  templates: readonly (readonly LinkSignature[])[],
+  own: readonly LinkSignature[],
 ): Map<string, Set<string>> {
   const here = new Map<string, Set<string>>();
   for (const { path, links } of own) here.set(path, new Set([...(here.get(path) ?? []), ...links]));

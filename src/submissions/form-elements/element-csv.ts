@@ -1,7 +1,7 @@
 /** The form element table as CSV, to look at, edit in a spreadsheet, and take back in. */
 
 import { parse } from 'csv-parse/sync';
-import { type ElementBook, ranked } from './element-book.ts';
+import { type FormElementTable, ranked } from './form-element-table.ts';
 
 /** A file that is no table of values. */
 export class ValueFileError extends Error {
@@ -25,7 +25,7 @@ const NEEDED = ['label', 'value'];
 const MOST_BYTES = 20_000_000;
 
 /** One line a value; an element without values has one line with an empty value. */
-export function elementsCsv(book: ElementBook, domain: string): string {
+export function elementsCsv(book: FormElementTable, domain: string): string {
   const lines: (readonly (string | number)[])[] = [COLUMNS];
   for (const element of book.elements(domain)) {
     const { label, control, valueDomain, status, source } = element;
@@ -48,7 +48,7 @@ function cell(value: string | number): string {
  * @returns how many values were new
  * @throws {ValueFileError} naming the file, the line and what was expected; nothing is taken then
  */
-export function takeCsv(book: ElementBook, domain: string, text: string, file: string): number {
+export function takeCsv(book: FormElementTable, domain: string, text: string, file: string): number {
   if (text.length > MOST_BYTES) throw new ValueFileError(`${file} is larger than ${MOST_BYTES} bytes`);
   const rows = readRows(text, file);
   rows.forEach((row, i) => {

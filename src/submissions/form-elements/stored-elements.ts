@@ -1,9 +1,9 @@
 import type { Database, StoreTransaction } from '../../drivers/sqlite/index.ts';
-import { ElementBook } from './element-book.ts';
+import { FormElementTable } from './form-element-table.ts';
 
 /** The form element table as the store has it. */
-export async function loadElements(db: Database): Promise<ElementBook> {
-  const book = new ElementBook();
+export async function loadElements(db: Database): Promise<FormElementTable> {
+  const book = new FormElementTable();
   const elements = await db.selectFrom('element').selectAll().orderBy('id').execute();
   const values = await db
     .selectFrom('element_value')
@@ -29,7 +29,7 @@ export async function loadElements(db: Database): Promise<ElementBook> {
 const ROWS = 200;
 
 /** Writes the whole table anew. */
-export async function saveElements(trx: StoreTransaction, book: ElementBook): Promise<void> {
+export async function saveElements(trx: StoreTransaction, book: FormElementTable): Promise<void> {
   await trx.deleteFrom('element_value').execute();
   await trx.deleteFrom('element').execute();
   let id = 0;

@@ -2,19 +2,19 @@
 
 import { type LexiconName, lexiconHits, lexiconNumber } from '../../forms/index.ts';
 import {
-  type FoundOpener,
-  findOpeners,
-  type Opener,
-  type Openers,
+  type FoundTrigger,
+  findFormTriggers,
+  type FormTrigger,
+  type FormTriggers,
   type OpenPage,
-  pressOpener,
+  clickTrigger,
 } from '../../foundation/browser/index.ts';
 import { captureJson } from '../../foundation/dom/index.ts';
 import { wordLine } from '../../foundation/text/index.ts';
 
 /** The page as it stands once something on it was pressed: JSON text of a tree. */
 interface Opened {
-  readonly by: Opener;
+  readonly by: FormTrigger;
   readonly json: string;
 }
 
@@ -27,16 +27,16 @@ const MOST_PRESSED = 2;
  * @param searchSeen whether the page shows a search form as it is: then words alone do not tell an opener of another one
  */
 export async function openSearches(
-  { session, rest }: OpenPage,
-  { openers, fields, url }: Openers,
+  { session, settle: rest }: OpenPage,
+  { openers, fields, url }: FormTriggers,
   searchSeen: boolean,
 ): Promise<Opened[]> {
   const opened: Opened[] = [];
   let before = fields;
-  for (const opener of likelyOpeners(openers, searchSeen).slice(0, MOST_PRESSED)) {
-    if (!(await pressOpener(session, opener))) continue;
+  for (const opener of likelyTriggers(openers, searchSeen).slice(0, MOST_PRESSED)) {
+    if (!(await clickTrigger(session, opener))) continue;
     await rest();
-    const now = await findOpeners(session);
+    const now = await findFormTriggers(session);
     if (now.url !== url) break;
     const { tag, says, id, classes } = opener;
     if (now.fields > before)
@@ -56,7 +56,7 @@ const ACTING =
   /(?:^|[^\p{L}])(?:delete|remove|erase|cancel|löschen|entfernen|supprimer|eliminar|borrar|elimina|apagar|удалить|print|download|cookies?)(?:$|[^\p{L}])/iu;
 
 /** Those that say that they search first, then, where there is nothing to search by, whatever opens something. */
-export function likelyOpeners(openers: readonly FoundOpener[], searchSeen: boolean): FoundOpener[] {
+export function likelyTriggers(openers: readonly FoundTrigger[], searchSeen: boolean): FoundTrigger[] {
   const harmless = openers.filter(({ says, marks }) => !acts(says) && !acts(marks));
   const saying = harmless.filter(({ says, marks, opens }) => {
     if (searchSeen) return opens && has(says, ['advanced', 'filter']);

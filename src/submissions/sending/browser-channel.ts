@@ -1,23 +1,23 @@
 /** A question put by the browser, and what its request tells of how the next ones can go. */
 
-import { type PagePool, troubleInWords } from '../../foundation/browser/index.ts';
+import { type PagePool, browserErrorText } from '../../foundation/browser/index.ts';
 import type { TreeDocument } from '../../foundation/dom/index.ts';
 import { siteOf } from '../../foundation/url/index.ts';
 import type { Answer } from '../types/answer.ts';
 import type { SubmissionRequest } from '../types/submission.ts';
-import { askInBrowser, growInBrowser } from './ask-in-browser.ts';
-import type { Asked, Question, Resume, SubmissionChannel, Task } from './channel.ts';
+import { queryInBrowser, growInBrowser } from './query-in-browser.ts';
+import type { ChannelOutcome, ChannelQuery, Resume, SubmissionChannel, Task } from './channel.ts';
 import { FormChangedError } from './entry-list.ts';
 import type { FormSession } from './form-session.ts';
-import { encoded, WayLearner } from './learn-way.ts';
+import { encoded, ChannelLearner } from './learn-channel.ts';
 import {
   type CountedPages,
   entryOf,
   type LedgerEntry,
   requestDigest,
-  type Settlement,
-  WAY_VERSION,
-  type Way,
+  type SubmissionResult,
+  CHANNEL_PLAN_VERSION,
+  type ChannelPlan,
 } from './ledger.ts';
 import type { BrowserDelivery } from './live-answer.ts';
 import { nextRequest } from './next-request.ts';
@@ -26,7 +26,7 @@ import { carrier, countedOn, countedPages, derived } from './replay-request.ts';
 import type { SenderOptions } from './sender.ts';
 import { isStoreFault, troubleOfBrowser } from './why-no-answer.ts';
 
-type BrowserTask = Question &
+type BrowserTask = ChannelQuery &
   Extract<Task, { readonly by: 'browser' }> & {
     /** What was taken for the way to more of a list has been tried in vain: lists are read as far as they stand there. */
     readonly isStuck: boolean;
@@ -41,12 +41,12 @@ export class BrowserChannel implements SubmissionChannel {
   private readonly guessed: SubmissionRequest;
   private entry: LedgerEntry;
   private page = 1;
-  private way: Way | undefined;
+  private way: ChannelPlan | undefined;
   private resume: Resume | undefined;
   private shownForm: TreeDocument | undefined;
   private first: Answer | undefined;
   /** What came when the question's POST was sent before. */
-  private equal: Settlement | undefined;
+  private equal: SubmissionResult | undefined;
   /** Digests of what this question has posted. */
   private readonly posted = new Set<string>();
   /** Its row is written down, and not yet settled. */
@@ -67,7 +67,7 @@ export class BrowserChannel implements SubmissionChannel {
     this.entry = entryOf(query, filled, 1, 'browser', this.guessed);
   }
 
-  async ask(): Promise<Asked> {
+  async ask(): Promise<ChannelOutcome> {
     const { out, signal } = this.options;
     await out.permit(this.guessed.url, signal);
     await out.permit(this.task.grow?.url ?? this.options.page, signal);
@@ -100,7 +100,7 @@ export class BrowserChannel implements SubmissionChannel {
       const sends = way.by === 'rehearse' ? undefined : way.sends;
       const learned = sends !== undefined && { sends, reuse: this.task.reuse };
       const question = { site, url, form, filled, ...learned };
-      await askInBrowser(pages, question, onDelivery, (post, isDocument) => this.mayPost(post, isDocument));
+      await queryInBrowser(pages, question, onDelivery, (post, isDocument) => this.mayPost(post, isDocument));
     }
   }
 
@@ -158,7 +158,7 @@ export class BrowserChannel implements SubmissionChannel {
    * The second page by its script's own request, if that, made by us, brings other records than the first page: then the
    * whole list is gone through so. Undefined where only the browser shows it.
    */
-  private async bySecond(came: BrowserDelivery): Promise<Settlement | undefined> {
+  private async bySecond(came: BrowserDelivery): Promise<SubmissionResult | undefined> {
     const { formPage, latest } = came;
     const { first, entry } = this;
     if (this.page !== 2 || first === undefined) return undefined;
@@ -191,19 +191,23 @@ export class BrowserChannel implements SubmissionChannel {
   }
 
   /** The list that a POST made longer goes on by the POST that comes after it. */
-  private countedFrom(read: Settlement, counted: CountedPages, latest: SubmissionRequest): Settlement {
+  private countedFrom(
+    read: SubmissionResult,
+    counted: CountedPages,
+    latest: SubmissionRequest,
+  ): SubmissionResult {
     this.way = { ...(this.way ?? this.plainWay()), pages: counted };
     const next = countedOn(counted, latest);
     return { ...read, request: latest, ...(next !== undefined && { next }) };
   }
 
-  private plainWay(): Way {
+  private plainWay(): ChannelPlan {
     const { way } = this.task;
-    return way.by === 'rehearse' ? { by: 'browser', version: WAY_VERSION } : way;
+    return way.by === 'rehearse' ? { by: 'browser', version: CHANNEL_PLAN_VERSION } : way;
   }
 
-  private learn(came: BrowserDelivery, read: Settlement): Promise<Way | undefined> {
-    return new WayLearner(this.options, this.session, this.task).learn(came, read);
+  private learn(came: BrowserDelivery, read: SubmissionResult): Promise<ChannelPlan | undefined> {
+    return new ChannelLearner(this.options, this.session, this.task).learn(came, read);
   }
 
   private async begin(): Promise<void> {
@@ -212,7 +216,7 @@ export class BrowserChannel implements SubmissionChannel {
     this.begun = true;
   }
 
-  private async settle(settlement: Settlement): Promise<boolean> {
+  private async settle(settlement: SubmissionResult): Promise<boolean> {
     this.begun = false;
     await this.options.ledger.settle(this.entry, settlement);
     return this.task.onSettled({ type: 'submission', entry: this.entry, settlement, remembered: false });
@@ -221,7 +225,7 @@ export class BrowserChannel implements SubmissionChannel {
   /** What a page does to a browser is no fault of ours: it is why there is no answer. */
   private async browsing(
     visit: () => Promise<void>,
-  ): Promise<Required<Pick<Settlement, 'reason' | 'trouble'>> | undefined> {
+  ): Promise<Required<Pick<SubmissionResult, 'reason' | 'trouble'>> | undefined> {
     try {
       await visit();
       return undefined;
@@ -231,11 +235,11 @@ export class BrowserChannel implements SubmissionChannel {
       if (error instanceof FormChangedError && this.page > this.task.settled)
         await this.options.ledger.settle(this.entry, unsent(error.message));
       if (error instanceof FormChangedError || isStoreFault(error)) throw error;
-      return { reason: troubleInWords(error), trouble: troubleOfBrowser(error) };
+      return { reason: browserErrorText(error), trouble: troubleOfBrowser(error) };
     }
   }
 
-  private read({ page: came, formPage, observed }: BrowserDelivery): Settlement {
+  private read({ page: came, formPage, observed }: BrowserDelivery): SubmissionResult {
     const { filled, page } = this.entry;
     const carried =
       observed.kind === 'navigation'
@@ -260,7 +264,7 @@ export class BrowserChannel implements SubmissionChannel {
   }
 }
 
-const unsent = (reason: string): Settlement => ({
+const unsent = (reason: string): SubmissionResult => ({
   state: 'failed',
   reason,
   trouble: 'browser-failed',

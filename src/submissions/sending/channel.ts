@@ -4,8 +4,8 @@ import type { TreeDocument } from '../../foundation/dom/index.ts';
 import type { Query } from '../planning/query.ts';
 import type { Answer } from '../types/answer.ts';
 import type { FilledForm, SubmissionRequest } from '../types/submission.ts';
-import type { Rehearsal } from './learn-way.ts';
-import type { HttpWay, Settlement, Way } from './ledger.ts';
+import type { BrowserDryRun } from './learn-channel.ts';
+import type { HttpChannelPlan, SubmissionResult, ChannelPlan } from './ledger.ts';
 import type { OnSettled } from './sender.ts';
 
 export interface SubmissionChannel {
@@ -15,13 +15,13 @@ export interface SubmissionChannel {
    * address, which is that of the form's page where the answer stands in it.
    * @throws {FormChangedError} where the page does not show the form to this channel: nothing was sent
    */
-  ask(): Promise<Asked>;
+  ask(): Promise<ChannelOutcome>;
 }
 
 /** What one channel left to be known, and to be done by another. */
-export interface Asked {
+export interface ChannelOutcome {
   /** How the next questions go, where this one showed it. */
-  readonly way?: Way;
+  readonly way?: ChannelPlan;
   /** The form's page as this channel saw it first. */
   readonly formPage?: TreeDocument;
   /** The list goes on over HTTP from here. */
@@ -31,7 +31,7 @@ export interface Asked {
 }
 
 /** A question, and who hears of its answers. */
-export interface Question {
+export interface ChannelQuery {
   readonly query: Query;
   readonly filled: FilledForm;
   readonly onSettled: OnSettled;
@@ -41,13 +41,13 @@ export interface Question {
 export type Task =
   | {
       readonly by: 'http';
-      readonly way: HttpWay;
+      readonly way: HttpChannelPlan;
       /** Where an answer goes on whose first pages came otherwise. */
       readonly from?: Resume;
     }
   | {
       readonly by: 'browser';
-      readonly way: Way | Rehearsal;
+      readonly way: ChannelPlan | BrowserDryRun;
       /** Pages of the answer that were settled before a crash: shown again on the way to the next one, and not told again. */
       readonly settled: number;
       /** An answer that came over HTTP is shown and made to grow. */
@@ -64,7 +64,7 @@ export interface Resume {
 export interface Growing {
   readonly request: SubmissionRequest;
   /** Of its first page. */
-  readonly settlement: Settlement;
+  readonly settlement: SubmissionResult;
   readonly settled: number;
 }
 

@@ -8,7 +8,7 @@ import {
   isHtml,
   neverLeft,
   retryAfterMs,
-  WebError,
+  TransportError,
 } from '../../foundation/http/index.ts';
 import { type ExchangeLocation, type HeaderList, headerValue } from '../../foundation/warc/index.ts';
 import type { AnswerPage } from '../types/answer.ts';
@@ -63,7 +63,7 @@ export class FormSession {
     return this.visited;
   }
 
-  /** Fetches the page that the form stands on, afresh. @throws {WebError}, {RefusedError}, {RedirectError} */
+  /** Fetches the page that the form stands on, afresh. @throws {TransportError}, {RefusedError}, {RedirectError} */
   async formPage(url: string): Promise<FormPage & { readonly status: number; readonly exchange: Exchange }> {
     const { exchange } = await this.follow({ method: 'GET', url, referrer: '' });
     const { text, encoding } = decodeHtml(exchange.body, headerValue(exchange.headers, 'content-type'));
@@ -73,7 +73,7 @@ export class FormSession {
   /**
    * Sends a request and follows where its answer leads. A GET that a server puts off is tried again; a POST only where
    * there was no connection to send it on.
-   * @throws {WebError} no answer; {RefusedError} an address that may not be asked; {RedirectError}
+   * @throws {TransportError} no answer; {RefusedError} an address that may not be asked; {RedirectError}
    */
   async send(request: SubmissionRequest): Promise<Delivered> {
     const { exchange, firstStatus, requests } = await this.follow(request);
@@ -166,7 +166,7 @@ export class FormSession {
 
 /** Whether what went wrong may be better in a moment, and the request can be made again without harm. */
 function passes(error: unknown, { method }: SubmissionRequest, tries: number): boolean {
-  if (!(error instanceof WebError)) return false;
+  if (!(error instanceof TransportError)) return false;
   if (method !== 'GET') return neverLeft(error);
   if (error.reason === 'timeout') return tries < MOST_TIMED_OUT;
   return /^(?:reset|connect|protocol)$/.test(error.reason);

@@ -1,22 +1,22 @@
 /** A question put over HTTP, and the pages of its answer: as the form is sent, or by the request its script made. */
 
 import type { TreeDocument } from '../../foundation/dom/index.ts';
-import { neverLeft, WebError } from '../../foundation/http/index.ts';
+import { neverLeft, TransportError } from '../../foundation/http/index.ts';
 import type { Answer } from '../types/answer.ts';
 import type { SubmissionRequest } from '../types/submission.ts';
-import type { Asked, Growing, Question, SubmissionChannel, Task } from './channel.ts';
+import type { ChannelOutcome, Growing, ChannelQuery, SubmissionChannel, Task } from './channel.ts';
 import { FormChangedError } from './entry-list.ts';
 import type { FormSession } from './form-session.ts';
 import type { FormSource } from './form-source.ts';
-import { encoded } from './learn-way.ts';
+import { encoded } from './learn-channel.ts';
 import {
   type CountedPages,
   entryOf,
   type LedgerEntry,
   requestDigest,
-  type Settlement,
-  WAY_VERSION,
-  type Way,
+  type SubmissionResult,
+  CHANNEL_PLAN_VERSION,
+  type ChannelPlan,
 } from './ledger.ts';
 import { nextRequest } from './next-request.ts';
 import { freshened } from './page-tokens.ts';
@@ -25,7 +25,7 @@ import { countedOn, derived } from './replay-request.ts';
 import type { SenderOptions } from './sender.ts';
 import { FormGoneError, isAnswerless, messageOf, PageTroubleError, troubleOn } from './why-no-answer.ts';
 
-type HttpTask = Question &
+type HttpTask = ChannelQuery &
   Extract<Task, { readonly by: 'http' }> & {
     /** A script's POST was never made by us before: if it brings no answer, the browser asks from then on. */
     readonly onTrial: boolean;
@@ -57,7 +57,7 @@ export class HttpChannel implements SubmissionChannel {
     this.start = start;
   }
 
-  async ask(): Promise<Asked> {
+  async ask(): Promise<ChannelOutcome> {
     const growing = await this.askPages();
     const formPage = this.source.seen;
     return { ...(growing !== undefined && { growing }), ...(formPage !== undefined && { formPage }) };
@@ -99,7 +99,7 @@ export class HttpChannel implements SubmissionChannel {
 
   /** A script's request with the tokens of its page as it is now; before a POST the page is visited in any case. */
   private async freshly(
-    { carried, tokens = [] }: Way & { readonly by: 'replay' },
+    { carried, tokens = [] }: ChannelPlan & { readonly by: 'replay' },
     anew = false,
   ): Promise<SubmissionRequest> {
     const visited = anew ? false : carried.method === 'GET' || this.session.hasVisited;
@@ -109,14 +109,16 @@ export class HttpChannel implements SubmissionChannel {
   }
 
   /** Writes down, sends, writes down what came. */
-  private async recorded(entry: LedgerEntry): Promise<Settlement> {
+  private async recorded(entry: LedgerEntry): Promise<SubmissionResult> {
     const { ledger } = this.options;
     await ledger.begin(entry);
     const first = await this.orFailed(entry);
     const came = await this.renewed(entry, first);
     this.task.renewal.heed(came);
-    const settlement: Settlement =
-      this.task.onTrial && !answers(came) ? { ...came, way: { by: 'browser', version: WAY_VERSION } } : came;
+    const settlement: SubmissionResult =
+      this.task.onTrial && !answers(came)
+        ? { ...came, way: { by: 'browser', version: CHANNEL_PLAN_VERSION } }
+        : came;
     await ledger.settle(entry, settlement);
     return settlement;
   }
@@ -125,7 +127,7 @@ export class HttpChannel implements SubmissionChannel {
    * Where a form stops to answer, its page is fetched by a new visitor. If what is sent differs then, a GET is asked again; a
    * POST is not, but those that come after it have the new session.
    */
-  private async renewed(entry: LedgerEntry, came: Settlement): Promise<Settlement> {
+  private async renewed(entry: LedgerEntry, came: SubmissionResult): Promise<SubmissionResult> {
     const { renewal, onTrial } = this.task;
     const { method, url } = entry.request;
     if (entry.page > 1 || onTrial || !renewal.isDue(came)) return came;
@@ -156,7 +158,7 @@ export class HttpChannel implements SubmissionChannel {
     }
   }
 
-  private async orFailed(entry: LedgerEntry): Promise<Settlement> {
+  private async orFailed(entry: LedgerEntry): Promise<SubmissionResult> {
     try {
       return await this.send(entry);
     } catch (error) {
@@ -164,7 +166,7 @@ export class HttpChannel implements SubmissionChannel {
       if (!isAnswerless(error)) throw error;
       const trouble = troubleOn(error);
       // Of a POST that broke off nobody knows whether it arrived.
-      const lost = entry.request.method === 'POST' && error instanceof WebError && !neverArrived(error);
+      const lost = entry.request.method === 'POST' && error instanceof TransportError && !neverArrived(error);
       return {
         state: lost ? 'parked' : 'failed',
         reason: messageOf(error),
@@ -175,7 +177,7 @@ export class HttpChannel implements SubmissionChannel {
     }
   }
 
-  private async send({ request, filled, page }: LedgerEntry): Promise<Settlement> {
+  private async send({ request, filled, page }: LedgerEntry): Promise<SubmissionResult> {
     const sent = await this.session.send(request);
     const { page: came, encoding, firstStatus, requests, location, quietMs } = sent;
     const formPage = this.start ?? (await this.source.page());
@@ -212,11 +214,11 @@ export class HttpChannel implements SubmissionChannel {
 }
 
 /** Whether nothing of it can have reached the server. */
-const neverArrived = (error: WebError): boolean =>
+const neverArrived = (error: TransportError): boolean =>
   neverLeft(error) || /^(?:dns|tls|denied|.+-refused|bad-url|not-in-archive)$/.test(error.reason);
 
 /** Whether it can be told what the database has. */
-export const answers = ({ answer }: Settlement): boolean =>
+export const answers = ({ answer }: SubmissionResult): boolean =>
   answer?.verdict === 'hits' || answer?.verdict === 'no-hits';
 
 /** Whether only a press or a scroll in a browser makes the list longer. */

@@ -23,13 +23,13 @@ export interface LedgerEntry {
 }
 
 /** Of what is kept of a form's way: rows of another version are learnt anew. */
-export const WAY_VERSION = 2;
+export const CHANNEL_PLAN_VERSION = 2;
 
 /**
  * What asking a form has taught, as it is kept: the channel (over HTTP as a form, in the browser, or by the request that the
  * page's script made), how it is sent there, and how its lists go on.
  */
-export type Way = (
+export type ChannelPlan = (
   | {
       readonly by: 'http';
       /** So far only probes were seen to be answered alike by the server and in the browser: a query has to confirm it. */
@@ -43,7 +43,7 @@ export type Way = (
       readonly tokens?: readonly PageToken[];
     }
 ) & {
-  readonly version: typeof WAY_VERSION;
+  readonly version: typeof CHANNEL_PLAN_VERSION;
   /** What sends it in a browser, where that was seen. */
   readonly sends?: Sending;
   /** How lists go on that a script makes grow, where it counts in its requests. */
@@ -51,12 +51,12 @@ export type Way = (
 };
 
 /** A way that takes no browser. */
-export type HttpWay = Exclude<Way, { readonly by: 'browser' }>;
+export type HttpChannelPlan = Exclude<ChannelPlan, { readonly by: 'browser' }>;
 
 /** @returns undefined for what another version has kept */
-export function wayFrom(json: string): Way | undefined {
-  const way = JSON.parse(json) as Partial<Way>;
-  return way.version === WAY_VERSION ? (way as Way) : undefined;
+export function channelPlanFrom(json: string): ChannelPlan | undefined {
+  const way = JSON.parse(json) as Partial<ChannelPlan>;
+  return way.version === CHANNEL_PLAN_VERSION ? (way as ChannelPlan) : undefined;
 }
 
 /** The request for the second page of a list, and the number in its address that grows from page to page. */
@@ -78,7 +78,7 @@ export const entryOf = (
 ): LedgerEntry => ({ key: keyOf(query, page), filled, why: query.why, page, sentBy, request });
 
 /** What became of it. Plain JSON but for the location. */
-export interface Settlement {
+export interface SubmissionResult {
   readonly state: Exclude<SubmissionState, 'sent'>;
   /** Absent where no answer came. */
   readonly answer?: Answer;
@@ -93,7 +93,7 @@ export interface Settlement {
   readonly request?: SubmissionRequest;
   readonly sentBy?: SentBy;
   /** How the next questions go, where this one showed it. */
-  readonly way?: Way;
+  readonly way?: ChannelPlan;
   /** Requests made, redirects and counted retries included. */
   readonly requests: number;
   /** Where its list goes on. */
@@ -108,15 +108,15 @@ export const FATE_UNKNOWN = 'the process ended while it was under way: whether i
 /** The ledger of one form. */
 export interface Ledger {
   /** What is known of a submission from before a crash. */
-  known(key: string): Settlement | undefined;
+  known(key: string): SubmissionResult | undefined;
   /** The settlement of an equal request of the same site. */
-  equal(request: SubmissionRequest): Settlement | undefined;
+  equal(request: SubmissionRequest): SubmissionResult | undefined;
   /** Resolves when it is on disk: only then may the request leave. */
   begin(entry: LedgerEntry): Promise<void>;
   /** A browser is about to make this request of a submission that was begun; resolves when it is on disk. */
   leaving(entry: LedgerEntry): Promise<void>;
   /** Resolves when it is on disk. */
-  settle(entry: LedgerEntry, settlement: Settlement): Promise<void>;
+  settle(entry: LedgerEntry, settlement: SubmissionResult): Promise<void>;
   /** What is known of a record's own page. */
   detail(key: string): Detail | undefined;
   /** Resolves when it is on disk. */
@@ -131,14 +131,14 @@ export const requestDigest = ({ method, url, contentType, body }: SubmissionRequ
     .slice(0, 32);
 
 /** Whether an equal request is not made again: it has its answer, or may have been taken. */
-export const isFinal = ({ state, request }: Settlement, begun: SubmissionRequest): boolean =>
+export const isFinal = ({ state, request }: SubmissionResult, begun: SubmissionRequest): boolean =>
   state === 'settled' || (state === 'parked' && (request ?? begun).method === 'POST');
 
 /** A ledger that ends with the process: for plans, tests and single submissions. */
-export function memoryLedger(): Ledger & { readonly entries: readonly (LedgerEntry & Settlement)[] } {
-  const settled = new Map<string, Settlement>();
-  const requests = new Map<string, Settlement>();
-  const entries: (LedgerEntry & Settlement)[] = [];
+export function memoryLedger(): Ledger & { readonly entries: readonly (LedgerEntry & SubmissionResult)[] } {
+  const settled = new Map<string, SubmissionResult>();
+  const requests = new Map<string, SubmissionResult>();
+  const entries: (LedgerEntry & SubmissionResult)[] = [];
   const details = new Map<string, Detail>();
   return {
     entries,

@@ -2,9 +2,9 @@
 
 import type { CDPSession, Locator, Page } from 'playwright-core';
 import { extractForms, type Form } from '../../forms/index.ts';
-import { findOpeners, type OpenPage, pressOpener } from '../../foundation/browser/index.ts';
+import { findFormTriggers, type OpenPage, clickTrigger } from '../../foundation/browser/index.ts';
 import { captureTree, type TreeDocument } from '../../foundation/dom/index.ts';
-import { likelyOpeners } from '../opening/open-searches.ts';
+import { likelyTriggers } from '../opening/open-searches.ts';
 import type { Sending } from '../planning/submit-control.ts';
 import type { FilledControl, FilledForm } from '../types/submission.ts';
 import { FormChangedError } from './entry-list.ts';
@@ -64,9 +64,9 @@ export class LiveForm {
       }
       if (looks === MOST_LOOKS) throw new FormChangedError(`${this.question.url} no longer shows the form`);
       const { openedBy } = this.question.form.where;
-      const pressed = openedBy !== undefined && (await pressOpener(this.session, openedBy));
+      const pressed = openedBy !== undefined && (await clickTrigger(this.session, openedBy));
       if (!pressed) await new Promise((resolve) => setTimeout(resolve, LOOK_AGAIN_MS));
-      await this.open.rest();
+      await this.open.settle();
     }
   }
 
@@ -77,10 +77,10 @@ export class LiveForm {
   async unfold(): Promise<TreeDocument> {
     let tree = await this.look();
     if (this.form?.visible !== false) return tree;
-    const { openers } = await findOpeners(this.session);
-    for (const opener of likelyOpeners(openers, false).slice(0, MOST_PRESSED)) {
-      if (!(await pressOpener(this.session, opener))) continue;
-      await this.open.rest();
+    const { openers } = await findFormTriggers(this.session);
+    for (const opener of likelyTriggers(openers, false).slice(0, MOST_PRESSED)) {
+      if (!(await clickTrigger(this.session, opener))) continue;
+      await this.open.settle();
       tree = await this.look();
       if (this.form?.visible !== false) break;
     }
@@ -97,7 +97,7 @@ export class LiveForm {
         if (!needed && error instanceof NotFilledError) return undefined;
         throw error;
       });
-      if (changed === 'list') await this.open.rest();
+      if (changed === 'list') await this.open.settle();
     }
   }
 

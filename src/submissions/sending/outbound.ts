@@ -1,9 +1,9 @@
 import type { PagePool } from '../../foundation/browser/index.ts';
-import type { BrowserProxy, Egress } from '../../foundation/http/index.ts';
+import type { BrowserProxy, HttpClient } from '../../foundation/http/index.ts';
 
 /** How submissions leave: the same way out, clock and robots rules as every page fetch. */
 export interface Outbound {
-  readonly egress: Egress;
+  readonly egress: HttpClient;
   /**
    * Resolves when the address may be asked now: robots.txt allows it and its host's turn has come.
    * @throws {RefusedError} where it may not be asked at all

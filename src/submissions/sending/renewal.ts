@@ -1,7 +1,7 @@
 /** When a form that has answered stops to answer: its session may be over, or its page changed. */
 
 import { answers } from './http-channel.ts';
-import type { Settlement } from './ledger.ts';
+import type { SubmissionResult } from './ledger.ts';
 
 /** New sessions in a row that brought no answer either, after which none is begun any more. */
 const MOST_IN_VAIN = 2;
@@ -16,7 +16,7 @@ export class Renewal {
   private open = false;
 
   /** Takes note of what became of a question. */
-  heed(settlement: Settlement): void {
+  heed(settlement: SubmissionResult): void {
     if (!answers(settlement)) return;
     if (this.open) this.inVain = 0;
     this.open = false;
@@ -24,7 +24,7 @@ export class Renewal {
   }
 
   /** Whether the page of the form is to be looked at again, as a new visitor would. */
-  isDue({ answer, trouble }: Settlement): boolean {
+  isDue({ answer, trouble }: SubmissionResult): boolean {
     if (answer === undefined || trouble !== undefined || this.inVain >= MOST_IN_VAIN) return false;
     return answer.expired === true || (this.answered && NO_ANSWERS.test(answer.verdict));
   }

@@ -6,23 +6,23 @@ import { siteOf } from '../../foundation/url/index.ts';
 import type { Query } from '../planning/query.ts';
 import type { Answer, AnswerPage } from '../types/answer.ts';
 import type { FilledForm, SubmissionRequest } from '../types/submission.ts';
-import { fillInBrowser } from './ask-in-browser.ts';
+import { fillInBrowser } from './query-in-browser.ts';
 import { BrowserChannel } from './browser-channel.ts';
-import type { Asked, Growing, Question, Resume, SubmissionChannel, Task } from './channel.ts';
+import type { ChannelOutcome, Growing, ChannelQuery, Resume, SubmissionChannel, Task } from './channel.ts';
 import { FormChangedError, OptionGoneError } from './entry-list.ts';
 import { FormSession } from './form-session.ts';
 import { FormSource, likestForm } from './form-source.ts';
 import { answers, grows, HttpChannel } from './http-channel.ts';
-import type { Rehearsal } from './learn-way.ts';
+import type { BrowserDryRun } from './learn-channel.ts';
 import {
   entryOf,
-  type HttpWay,
+  type HttpChannelPlan,
   keyOf,
   type Ledger,
   type LedgerEntry,
-  type Settlement,
-  WAY_VERSION,
-  type Way,
+  type SubmissionResult,
+  CHANNEL_PLAN_VERSION,
+  type ChannelPlan,
 } from './ledger.ts';
 import type { Outbound } from './outbound.ts';
 import { PageReuse } from './page-reuse.ts';
@@ -41,7 +41,7 @@ import {
 export interface SubmissionDone {
   readonly type: 'submission';
   readonly entry: LedgerEntry;
-  readonly settlement: Settlement;
+  readonly settlement: SubmissionResult;
   /** True where it had been settled before this process began. */
   readonly remembered: boolean;
 }
@@ -70,9 +70,9 @@ export interface SenderOptions {
   readonly signal: AbortSignal;
 }
 
-const HTTP: HttpWay = { by: 'http', version: WAY_VERSION };
-const BROWSER: Way = { by: 'browser', version: WAY_VERSION };
-const REHEARSE: Rehearsal = { by: 'rehearse', probed: false, last: false };
+const HTTP: HttpChannelPlan = { by: 'http', version: CHANNEL_PLAN_VERSION };
+const BROWSER: ChannelPlan = { by: 'browser', version: CHANNEL_PLAN_VERSION };
+const REHEARSE: BrowserDryRun = { by: 'rehearse', probed: false, last: false };
 /** Questions that decide nothing before one has to. */
 const MOST_TRIED = 4;
 /** Lists in a row that do not go on, after which none is expected to. */
@@ -85,7 +85,7 @@ export class Sender {
   readonly session: FormSession;
   private readonly options: SenderOptions;
   private readonly source: FormSource;
-  private way: Way | Rehearsal | undefined;
+  private way: ChannelPlan | BrowserDryRun | undefined;
   private start: TreeDocument | undefined;
   /** Questions asked of which none has shown how the form is best asked. */
   private tried = 0;
@@ -199,7 +199,7 @@ export class Sender {
   }
 
   /** Goes from channel to channel as long as one leaves something to another. */
-  private async askKnowing(known: Remembered, question: Question): Promise<void> {
+  private async askKnowing(known: Remembered, question: ChannelQuery): Promise<void> {
     for (let task = await this.firstTask(known, question.query); task !== undefined; ) {
       if (task.by === 'http' && task.from !== undefined) await this.formPage();
       const asked = await this.channelFor(task, question).ask();
@@ -227,7 +227,7 @@ export class Sender {
       : { by: 'http', way: HTTP, from: goneOn };
   }
 
-  private async nextTask({ way, resume, growing }: Asked): Promise<Task | undefined> {
+  private async nextTask({ way, resume, growing }: ChannelOutcome): Promise<Task | undefined> {
     if (growing !== undefined) return this.growingTask(growing);
     if (resume === undefined) return undefined;
     return { by: 'http', way: way?.by === 'replay' ? way : HTTP, from: resume };
@@ -245,7 +245,7 @@ export class Sender {
     return { by: 'browser', way, settled, grow };
   }
 
-  private channelFor(task: Task, question: Question): SubmissionChannel {
+  private channelFor(task: Task, question: ChannelQuery): SubmissionChannel {
     if (task.by === 'browser') {
       const isStuck = this.stuck >= MOST_STUCK;
       return new BrowserChannel(this.options, this.session, {
@@ -269,7 +269,7 @@ export class Sender {
   }
 
   /** Where one channel does not show the form (any more), the other one may: nothing was sent. */
-  private otherWay(error: unknown): Way | Rehearsal | undefined {
+  private otherWay(error: unknown): ChannelPlan | BrowserDryRun | undefined {
     if (!(error instanceof FormChangedError) || error instanceof OptionGoneError) return undefined;
     if (++this.lost > MOST_LOST) return undefined;
     if (this.way?.by === 'http') return this.options.out.browser === undefined ? undefined : BROWSER;
@@ -321,7 +321,7 @@ export class Sender {
   }
 
   /** @param probed probes were answered alike by the server and in the browser */
-  private async chooseWay(probed: boolean): Promise<Way | Rehearsal> {
+  private async chooseWay(probed: boolean): Promise<ChannelPlan | BrowserDryRun> {
     const { form, out } = this.options;
     const { hasFormTag, kind, openedBy } = form.where;
     const scripted =
@@ -343,7 +343,7 @@ export class Sender {
   }
 
   /** Questions that bring nothing teach nothing; after a few of them what was seen has to do. */
-  private rehearsed(way: Rehearsal, purpose: Query['purpose']): Rehearsal {
+  private rehearsed(way: BrowserDryRun, purpose: Query['purpose']): BrowserDryRun {
     if (purpose === 'query') this.tried++;
     return { ...way, last: this.tried >= MOST_TRIED };
   }
@@ -363,7 +363,8 @@ interface Remembered {
   readonly growing?: Growing;
 }
 
-const isUnconfirmed = (way: Way | Rehearsal): boolean => way.by === 'http' && way.unconfirmed === true;
+const isUnconfirmed = (way: ChannelPlan | BrowserDryRun): boolean =>
+  way.by === 'http' && way.unconfirmed === true;
 
 /** Scripts that run, not data that looks like one. */
 function hasScripts(tree: TreeDocument): boolean {

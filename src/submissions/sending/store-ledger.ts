@@ -12,8 +12,8 @@ import {
   type Ledger,
   type LedgerEntry,
   requestDigest,
-  type Settlement,
-  wayFrom,
+  type SubmissionResult,
+  channelPlanFrom,
 } from './ledger.ts';
 import { keepDetail, knownDetails } from './store-details.ts';
 
@@ -26,7 +26,7 @@ export interface StoreLedgerOptions {
   /** Puts the run's counts beside the row. */
   readonly acknowledge: (trx: StoreTransaction) => Promise<void>;
   /** Puts the archive on disk before a row points into it. */
-  readonly archive: (entry: LedgerEntry, settlement: Settlement) => Promise<void>;
+  readonly archive: (entry: LedgerEntry, settlement: SubmissionResult) => Promise<void>;
   /** The same for the page of a single record. */
   readonly archiveDetail: (detail: Detail) => Promise<void>;
   /** POSTs whose fate is unknown are sent again. */
@@ -44,8 +44,8 @@ export async function storeLedger(options: StoreLedgerOptions): Promise<Ledger> 
     .where('run_id', '=', runId)
     .where('site', '=', site)
     .execute();
-  const known = new Map<string, Settlement>();
-  const digests = new Map<string, Settlement>();
+  const known = new Map<string, SubmissionResult>();
+  const digests = new Map<string, SubmissionResult>();
   const attempts = new Map<string, number>();
   const details = await knownDetails(options);
   let position = 0;
@@ -90,14 +90,14 @@ export async function storeLedger(options: StoreLedgerOptions): Promise<Ledger> 
 }
 
 /** What a row says of the past; undefined where its request may be sent (again). */
-function settlementOf(row: Selectable<SubmissionTable>, retryUnknown: boolean): Settlement | undefined {
+function settlementOf(row: Selectable<SubmissionTable>, retryUnknown: boolean): SubmissionResult | undefined {
   const request = JSON.parse(row.request) as SubmissionRequest;
   const unknown = row.state === 'parked' || (row.state === 'sent' && row.method === 'POST');
   if (row.state === 'sent' && row.method === 'GET') return undefined;
   if (unknown && retryUnknown) return undefined;
-  const way = row.way === null ? undefined : wayFrom(row.way);
+  const way = row.way === null ? undefined : channelPlanFrom(row.way);
   return {
-    state: unknown ? 'parked' : (row.state as Settlement['state']),
+    state: unknown ? 'parked' : (row.state as SubmissionResult['state']),
     request,
     sentBy: row.sent_by,
     requests: row.requests,
@@ -196,7 +196,7 @@ async function settle(
   trx: StoreTransaction,
   { runId, formId, site, now }: StoreLedgerOptions,
   entry: LedgerEntry,
-  settlement: Settlement,
+  settlement: SubmissionResult,
 ): Promise<void> {
   const { answer, request = entry.request } = settlement;
   const records = (answer?.records ?? []).map((record) => ({

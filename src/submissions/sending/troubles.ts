@@ -2,7 +2,7 @@
 
 import type { StopCode, StopReason } from '../types/asking.ts';
 import type { Trouble } from '../types/trouble.ts';
-import type { Settlement } from './ledger.ts';
+import type { SubmissionResult } from './ledger.ts';
 import { troubleIn } from './why-no-answer.ts';
 
 /** Questions in a row without an answer before a form is left alone. */
@@ -32,7 +32,7 @@ export class Troubles {
   reason: StopReason | undefined;
   private row: StopCode[] = [];
 
-  heed({ answer, trouble, reason, status }: Settlement): void {
+  heed({ answer, trouble, reason, status }: SubmissionResult): void {
     const own = trouble ?? (answer === undefined ? 'browser-failed' : troubleIn(answer, status));
     if (own === 'fate-unknown') return;
     if (own === undefined) {

@@ -1,6 +1,6 @@
 /** Why a submission has no answer: faults of the site, of the way there, and our own. */
 
-import { WebError, type WebErrorReason } from '../../foundation/http/index.ts';
+import { TransportError, type TransportErrorReason } from '../../foundation/http/index.ts';
 import type { Answer } from '../types/answer.ts';
 import type { Trouble } from '../types/trouble.ts';
 import { FormChangedError } from './entry-list.ts';
@@ -23,7 +23,7 @@ export class FormGoneError extends Error {
 
 /** The way there or the site: the run goes on. */
 export const isAnswerless = (error: unknown): boolean =>
-  error instanceof WebError ||
+  error instanceof TransportError ||
   error instanceof RefusedError ||
   error instanceof RedirectError ||
   error instanceof PageTroubleError;
@@ -36,7 +36,7 @@ export const isStoreFault = (error: unknown): boolean =>
 
 export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
-const OF_THE_WAY: Readonly<Record<WebErrorReason, Trouble>> = {
+const OF_THE_WAY: Readonly<Record<TransportErrorReason, Trouble>> = {
   'address-refused': 'not-permitted',
   'port-refused': 'not-permitted',
   'bad-url': 'not-permitted',
@@ -54,7 +54,7 @@ const OF_THE_WAY: Readonly<Record<WebErrorReason, Trouble>> = {
 
 /** Of an error that `isAnswerless` knows. */
 export function troubleOn(error: unknown): Trouble {
-  if (error instanceof WebError) return OF_THE_WAY[error.reason];
+  if (error instanceof TransportError) return OF_THE_WAY[error.reason];
   if (error instanceof RedirectError) return 'redirects';
   if (error instanceof PageTroubleError) return error.trouble;
   return error instanceof RefusedError ? 'not-permitted' : 'browser-failed';

@@ -63,17 +63,17 @@ export interface ListShape {
  * What a page looked like, as digests from which what was asked for is taken out: enough to tell what other answers of the
  * form have in common with it. Members that may be absent are those of probes, and were not written by earlier versions.
  */
-export interface PageTrace {
+export interface PageSignature {
   /** Visible lines outside lists of records, at most 300. */
   readonly lines: readonly string[];
   /** Lists of repeated entries, the likeliest results first. */
-  readonly lists: readonly ListTrace[];
+  readonly lists: readonly ListSignature[];
   /** All visible lines, those of lists included, at most 400. */
   readonly all?: readonly string[];
   /** How many these are, where more than are kept. */
   readonly count?: number;
   /** Links by the path of tags that they stand at, at most 500. */
-  readonly links?: readonly LinkTrace[];
+  readonly links?: readonly LinkSignature[];
   /** Words of the page's title, at most 12. */
   readonly title?: readonly string[];
   /** What was asked for stands in the title. */
@@ -82,7 +82,7 @@ export interface PageTrace {
   readonly path?: string;
 }
 
-export interface ListTrace {
+export interface ListSignature {
   readonly shape: string;
   /** Its records, at most 1,000. */
   readonly keys: readonly string[];
@@ -90,7 +90,7 @@ export interface ListTrace {
   readonly words?: readonly string[];
 }
 
-export interface LinkTrace {
+export interface LinkSignature {
   readonly path: string;
   readonly links: readonly string[];
 }
@@ -136,7 +136,7 @@ export interface Answer {
    * found, but their words can be.
    */
   readonly standing?: readonly ResultRecord[];
-  readonly trace: PageTrace;
+  readonly trace: PageSignature;
 }
 
 /**

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { gate } from '../../../src/crawl/analysis/gate.ts';
+import { renderDecision } from '../../../src/crawl/analysis/render-decision.ts';
 import { parseTree } from '../../../src/foundation/dom/index.ts';
 import { cpuTime } from '../../cpu-time.ts';
 
 const TEXT = 'Words that a reader reads. '.repeat(20);
 const reason = (html: string, searchSeen = false, url = 'http://www.a.test/page'): string => {
-  const { render, reason } = gate(parseTree(`<body>${TEXT}${html}`, url), searchSeen);
+  const { render, reason } = renderDecision(parseTree(`<body>${TEXT}${html}`, url), searchSeen);
   return render ? reason : `no: ${reason}`;
 };
 
@@ -29,7 +29,7 @@ describe('the gate', () => {
   });
 
   it('shows pages that scripts fill', () => {
-    const shell = (body: string) => gate(parseTree(body, 'http://a.test/'), false).reason;
+    const shell = (body: string) => renderDecision(parseTree(body, 'http://a.test/'), false).reason;
     expect(shell('<div id=app></div><script src=/app.js></script>')).toBe('empty application root');
     expect(shell('<p>Loading</p><script src=/app.js></script>')).toBe('hardly any text');
     expect(reason('<search-box></search-box><script src=/x.js></script>', true)).toBe('custom elements');
@@ -39,9 +39,12 @@ describe('the gate', () => {
   });
 
   it('shows a page that was cut: what builds it may stand behind the cut', () => {
-    const cut = (html: string) => gate(parseTree(`${'x'.repeat(4_000_000)}${html}`, 'http://a.test/'), false);
+    const cut = (html: string) =>
+      renderDecision(parseTree(`${'x'.repeat(4_000_000)}${html}`, 'http://a.test/'), false);
     expect(cut('<script src=/app.js></script>')).toEqual({ render: true, reason: 'cut page' });
-    expect(gate(parseTree('x'.repeat(4_000_001), 'http://a.test/'), true, 'never').render).toBe(false);
+    expect(renderDecision(parseTree('x'.repeat(4_000_001), 'http://a.test/'), true, 'never').render).toBe(
+      false,
+    );
   });
 
   it('shows pages that hold frames of their own, or shadow roots, with scripts or without', () => {
@@ -63,20 +66,20 @@ describe('the gate', () => {
 
   it('does as it is told', () => {
     const page = parseTree('<div id=app></div><script></script>', 'http://a.test/');
-    expect(gate(page, false, 'never').render).toBe(false);
-    expect(gate(parseTree('', 'http://a.test/'), true, 'always').render).toBe(true);
+    expect(renderDecision(page, false, 'never').render).toBe(false);
+    expect(renderDecision(parseTree('', 'http://a.test/'), true, 'always').render).toBe(true);
   });
 
   it('copes with a document that has no web address', () => {
     for (const url of ['file:///tmp/page.html', 'about:blank', 'nonsense', '']) {
       const page = parseTree(`${TEXT}<iframe src=/x></iframe><script src=x.js></script>`, url);
-      expect([url, gate(page, false).reason]).toEqual([url, 'static page suffices']);
+      expect([url, renderDecision(page, false).reason]).toEqual([url, 'static page suffices']);
     }
   });
 
   it('knows the same scripts again, and takes no others for them', () => {
     const scripts = (html: string, url = 'http://www.a.test/page', lang = 'en') =>
-      gate(parseTree(`<html lang="${lang}"><body>${TEXT}${html}`, url), false).scripts;
+      renderDecision(parseTree(`<html lang="${lang}"><body>${TEXT}${html}`, url), false).scripts;
     const builds = (id: number, text = 'q') =>
       `<script>let page = ${id}; document.createElement('form').name = '${text}'</script><script src="/x.js?v=${id}"></script>`;
     const known = scripts(builds(1));
@@ -107,7 +110,7 @@ describe('the gate', () => {
     ].map((html) => parseTree(html, 'http://a.test/'));
     for (const page of pages) {
       const began = cpuTime();
-      gate(page, false);
+      renderDecision(page, false);
       expect(cpuTime() - began).toBeLessThan(1_000);
     }
   });

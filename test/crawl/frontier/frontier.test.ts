@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { HostQueues } from '../../../src/crawl/frontier/host-queues.ts';
-import { type Candidate, Frontier, HostClock, type Lease } from '../../../src/crawl/frontier/index.ts';
+import { type Candidate, Frontier, Politeness, type Lease } from '../../../src/crawl/frontier/index.ts';
 import { openStore, type Store } from '../../../src/drivers/sqlite/index.ts';
 import { siteOf } from '../../../src/foundation/url/index.ts';
 
@@ -22,7 +22,7 @@ afterEach(async () => {
   await rm(folder, { recursive: true });
 });
 
-const clock = () => new HostClock({ now: () => 0, sleep: async () => undefined }, 0);
+const clock = () => new Politeness({ now: () => 0, sleep: async () => undefined }, 0);
 
 /** What the order has learnt: whether large numbers are good. */
 let sign = 1;

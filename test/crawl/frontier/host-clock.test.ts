@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { HostClock } from '../../../src/crawl/frontier/index.ts';
+import { Politeness } from '../../../src/crawl/frontier/index.ts';
 
 /** A clock that stands until it is moved; those who sleep wake in order. */
 class StandingClock {
@@ -36,11 +36,11 @@ describe('the host clock', () => {
         fc.integer({ min: 0, max: 5_000 }),
         async (hosts, ours, theirs) => {
           const clock = new StandingClock();
-          const turns = new HostClock(clock, ours);
+          const turns = new Politeness(clock, ours);
           turns.setDelay('b', theirs);
           const at: Record<string, number[]> = {};
           const all = hosts.map(async (host) => {
-            await turns.turn(host);
+            await turns.acquire(host);
             at[host] = [...(at[host] ?? []), clock.now()];
           });
           await clock.run();
@@ -62,11 +62,11 @@ describe('the host clock', () => {
       now: clock.now,
       sleep: (ms: number, signal?: AbortSignal) => clock.sleep(ms + (late.shift() ?? 0), signal),
     };
-    const turns = new HostClock(busy, 150);
-    await turns.turn('a');
+    const turns = new Politeness(busy, 150);
+    await turns.acquire('a');
     const at = [clock.now()];
     const all = [1, 2, 3].map(async () => {
-      await turns.turn('a');
+      await turns.acquire('a');
       at.push(clock.now());
     });
     await clock.run();
@@ -78,12 +78,12 @@ describe('the host clock', () => {
 
   it('keeps everyone away during a pause, those too who were waiting for their turn', async () => {
     const clock = new StandingClock();
-    const turns = new HostClock(clock, 100);
+    const turns = new Politeness(clock, 100);
     const at: number[] = [];
     const all = [0, 1, 2].map(async (n) => {
-      await turns.turn('a');
+      await turns.acquire('a');
       at.push(clock.now());
-      if (n === 0) turns.pause('a', 5_000);
+      if (n === 0) turns.blockUntil('a', 5_000);
     });
     await clock.run();
     await Promise.all(all);
@@ -95,45 +95,48 @@ describe('the host clock', () => {
 
   it('says how long a host must be waited for', async () => {
     const clock = new StandingClock();
-    const turns = new HostClock(clock, 100);
+    const turns = new Politeness(clock, 100);
     expect(turns.wait('a')).toBe(0);
-    await turns.turn('a');
+    await turns.acquire('a');
     expect(turns.wait('a')).toBe(100);
     turns.setDelay('a', 700);
     expect(turns.wait('a')).toBe(700);
     turns.setDelay('a', 1);
     expect(turns.wait('a')).toBe(700);
-    turns.pause('a', 2_000);
-    turns.pause('a', 50);
+    turns.blockUntil('a', 2_000);
+    turns.blockUntil('a', 50);
     expect(turns.wait('a')).toBe(2_000);
   });
 
   it('is not put out by delays that are no numbers', async () => {
     const clock = new StandingClock();
-    const turns = new HostClock(clock, 100);
+    const turns = new Politeness(clock, 100);
     for (const ms of [Number.NaN, Number.POSITIVE_INFINITY, -5_000]) {
       turns.setDelay('a', ms);
-      turns.pause('a', ms);
+      turns.blockUntil('a', ms);
     }
-    await turns.turn('a');
+    await turns.acquire('a');
     expect(turns.wait('a')).toBe(100);
   });
 
   it('lets go of whoever waits when the signal fires', async () => {
     const clock = new StandingClock();
-    const turns = new HostClock(clock, 100);
-    await turns.turn('a');
+    const turns = new Politeness(clock, 100);
+    await turns.acquire('a');
     const controller = new AbortController();
-    const waiting = turns.turn('a', controller.signal);
+    const waiting = turns.acquire('a', controller.signal);
     controller.abort(new Error('stopped'));
     await expect(waiting).rejects.toThrow('stopped');
   });
 
   it('counts failures in a row', () => {
-    const turns = new HostClock(new StandingClock(), 0);
-    expect([turns.failed('a'), turns.failed('a'), turns.failures('a'), turns.failures('b')]).toEqual([
-      1, 2, 2, 0,
-    ]);
+    const turns = new Politeness(new StandingClock(), 0);
+    expect([
+      turns.recordFailure('a'),
+      turns.recordFailure('a'),
+      turns.failures('a'),
+      turns.failures('b'),
+    ]).toEqual([1, 2, 2, 0]);
     turns.answered('a');
     expect(turns.failures('a')).toBe(0);
   });

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { harvest } from '../../../src/app/index.ts';
 import type { Lease } from '../../../src/crawl/frontier/index.ts';
 import { kindOf, Stopping, type StoppingRules } from '../../../src/crawl/in-site-exploring/stopping.ts';
-import { GateBook, isAudited } from '../../../src/crawl/rendering/gate-book.ts';
+import { RenderStatistics, isAudited } from '../../../src/crawl/rendering/render-statistics.ts';
 import type { HarvestOptions } from '../../../src/crawl/settings/index.ts';
 import type { PageTable } from '../../../src/drivers/sqlite/index.ts';
 import { page as html, links, smallWeb } from '../run/small-web.ts';
@@ -81,7 +81,7 @@ const STATIC = { render: false, reason: 'static page suffices' };
 const NOTHING = { searchForms: 0, links: 0 };
 
 test('a reason that never pays on a site is not followed there, but for a look now and then', () => {
-  const gates = new GateBook(true);
+  const gates = new RenderStatistics(true);
   for (let i = 0; i < 6; i++) gates.learn('a.test', SCRIPTS, false, NOTHING);
   const asked = Array.from({ length: 16 }, () => gates.weigh('a.test', SCRIPTS).render);
   expect(asked.filter(Boolean)).toHaveLength(2);
@@ -91,7 +91,7 @@ test('a reason that never pays on a site is not followed there, but for a look n
 });
 
 test('where an audit found a form, pages with scripts are rendered from then on', () => {
-  const gates = new GateBook(true);
+  const gates = new RenderStatistics(true);
   gates.learn('a.test', STATIC, true, { searchForms: 1, links: 0 });
   expect(gates.weigh('a.test', STATIC).render).toBe(true);
   expect(gates.weigh('a.test', { render: false, reason: 'no scripts' }).render).toBe(false);
@@ -99,7 +99,7 @@ test('where an audit found a form, pages with scripts are rendered from then on'
 });
 
 test('a gate that must not learn answers as the page does', () => {
-  const gates = new GateBook(false);
+  const gates = new RenderStatistics(false);
   for (let i = 0; i < 20; i++) gates.learn('a.test', SCRIPTS, false, NOTHING);
   expect(gates.weigh('a.test', SCRIPTS)).toBe(SCRIPTS);
 });

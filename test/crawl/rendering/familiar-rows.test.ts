@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { withWrittenActions } from '../../../src/crawl/analysis/added-forms.ts';
-import { loadJudgement, type Reading, readPage } from '../../../src/crawl/analysis/index.ts';
-import { FamiliarScripts } from '../../../src/crawl/rendering/familiar-scripts.ts';
+import { withWrittenActions } from '../../../src/crawl/analysis/injected-forms.ts';
+import { loadClassifiers, type PageAnalysis, analysePage } from '../../../src/crawl/analysis/index.ts';
+import { ScriptOutcomeCache } from '../../../src/crawl/rendering/script-outcome-cache.ts';
 import { parseTree } from '../../../src/foundation/dom/index.ts';
 
-const judgement = loadJudgement(['book'], {});
+const judgement = loadClassifiers(['book'], {});
 const SCRIPT = '<script src="/own.js"></script>';
 const box = (action: string): string =>
   `<form action="${action}" role="search"><input type="search" name="q"><button>Search</button></form>`;
@@ -14,15 +14,15 @@ function shownAs(path: string, added: string, own = '') {
   const url = `http://a.test${path}`;
   const html = (more: string) => `<title>Books</title><p>${'Novels. '.repeat(60)}</p>${more}${own}${SCRIPT}`;
   const tree = parseTree(html(added), url);
-  const plain = readPage(parseTree(html(''), url), judgement, 'auto');
-  return { url, plain, shown: withWrittenActions(readPage(tree, judgement, 'never'), tree) };
+  const plain = analysePage(parseTree(html(''), url), judgement, 'auto');
+  return { url, plain, shown: withWrittenActions(analysePage(tree, judgement, 'never'), tree) };
 }
 
-const keyOf = (scripts: FamiliarScripts, plain: Reading): string =>
+const keyOf = (scripts: ScriptOutcomeCache, plain: PageAnalysis): string =>
   scripts.keyOf({ ...plain, guard: undefined }) ?? '';
 
 /** Renders a page unless it is spared. @returns false where it came as a surprise */
-async function render(scripts: FamiliarScripts, { plain, shown }: ReturnType<typeof shownAs>) {
+async function render(scripts: ScriptOutcomeCache, { plain, shown }: ReturnType<typeof shownAs>) {
   const key = keyOf(scripts, plain);
   const advice = await scripts.advise('a.test', key, plain);
   return advice.kind === 'spare' || scripts.rendered('a.test', key, advice, plain, shown);
@@ -30,7 +30,7 @@ async function render(scripts: FamiliarScripts, { plain, shown }: ReturnType<typ
 
 /** Renders the pages one after another. @returns what would be done with another one */
 async function after(pages: readonly ReturnType<typeof shownAs>[], next = shownAs('/next', '')) {
-  const scripts = new FamiliarScripts(true);
+  const scripts = new ScriptOutcomeCache(true);
   for (const page of pages) await render(scripts, page);
   return scripts.advise('a.test', keyOf(scripts, next.plain), next.plain);
 }
@@ -76,9 +76,9 @@ test('an action that is written relative leads where it leads from the page it i
   );
   if (advice.kind !== 'spare') throw new Error(advice.kind);
   const tree = parseTree('<title>Books</title><p>Novels</p>', 'http://a.test/deep/down/y#top');
-  const [taken] = readPage(tree, judgement, 'auto', advice.expected.slots).forms;
+  const [taken] = analysePage(tree, judgement, 'auto', advice.expected.slots).forms;
   const inMarkup = parseTree(`<title>Books</title><p>Novels</p>${box('find?in=all')}`, tree.url);
-  const [seen] = readPage(inMarkup, judgement, 'auto').forms;
+  const [seen] = analysePage(inMarkup, judgement, 'auto').forms;
   expect(taken?.form.action).toBe('http://a.test/deep/down/find?in=all');
   const { formKey: _, ...form } = seen?.form ?? {};
   expect(taken?.form).toEqual(form);
@@ -93,7 +93,7 @@ test('forms that HTTP shows keep their places among those that scripts add', asy
   );
   if (advice.kind !== 'spare') throw new Error(advice.kind);
   const tree = parseTree(`<title>Books</title>${own(9)}`, 'http://a.test/next');
-  const { forms } = readPage(tree, judgement, 'auto', advice.expected.slots);
+  const { forms } = analysePage(tree, judgement, 'auto', advice.expected.slots);
   expect(forms.map(({ form }) => [form.index, new URL(form.action).pathname])).toEqual([
     [0, '/s'],
     [1, '/basket/9'],
@@ -106,8 +106,8 @@ test('a heading of the page over the form is that of each page, and where it is 
     const html = (form: string) =>
       `<title>Books</title><h1>${title}</h1><p>${'Novels. '.repeat(60)}</p>${form}${after.map((text) => `<h2>${text}</h2>`).join('')}${SCRIPT}`;
     const tree = parseTree(html(added), url);
-    const plain = readPage(parseTree(html(''), url), judgement, 'auto');
-    return { url, plain, shown: withWrittenActions(readPage(tree, judgement, 'never'), tree) };
+    const plain = analysePage(parseTree(html(''), url), judgement, 'auto');
+    return { url, plain, shown: withWrittenActions(analysePage(tree, judgement, 'never'), tree) };
   };
   const trials = ['Maps', 'Prints', 'Letters', 'Diaries'].map((title, i) =>
     under(title, ['News', 'About us'])(box('/s'), `/p${i}`),
@@ -135,9 +135,9 @@ test('links that scripts add on every page are taken over, others are not', asyn
 });
 
 test('while it is not known what scripts do, few pages are rendered and the others wait for them', async () => {
-  const scripts = new FamiliarScripts(true);
+  const scripts = new ScriptOutcomeCache(true);
   const pages = rows(8, () => box('/s'));
-  const key = keyOf(scripts, pages[0]?.plain as Reading);
+  const key = keyOf(scripts, pages[0]?.plain as PageAnalysis);
   const kinds: string[] = [];
   const all = pages.map(async ({ plain }) => kinds.push((await scripts.advise('a.test', key, plain)).kind));
   await new Promise((resolve) => setTimeout(resolve, 5));
@@ -153,7 +153,7 @@ test('while it is not known what scripts do, few pages are rendered and the othe
 });
 
 test('scripts that surprise are trusted no more, and steady ones of another host are', async () => {
-  const scripts = new FamiliarScripts(true);
+  const scripts = new ScriptOutcomeCache(true);
   for (const page of rows(5, () => box('/s'))) expect(await render(scripts, page)).toBe(true);
   const odd = shownAs('/odd', box('/other'));
   const key = keyOf(scripts, odd.plain);
@@ -167,6 +167,6 @@ test('scripts that surprise are trusted no more, and steady ones of another host
 
 test('an exhaustive crawl, and a page that keeps us out, ask nobody', () => {
   const { plain } = shownAs('/', '');
-  expect(new FamiliarScripts(false).keyOf({ ...plain, guard: undefined })).toBeUndefined();
-  expect(new FamiliarScripts(true).keyOf({ ...plain, guard: 'Anubis' })).toBeUndefined();
+  expect(new ScriptOutcomeCache(false).keyOf({ ...plain, guard: undefined })).toBeUndefined();
+  expect(new ScriptOutcomeCache(true).keyOf({ ...plain, guard: 'Anubis' })).toBeUndefined();
 });

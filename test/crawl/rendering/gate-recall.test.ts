@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { wilson } from '../../../src/crawl/rendering/gate-recall.ts';
-import { gateRecall } from '../../../src/crawl/rendering/index.ts';
+import { wilson } from '../../../src/crawl/rendering/render-recall.ts';
+import { renderRecall } from '../../../src/crawl/rendering/index.ts';
 
 test("Wilson's interval is the published one", () => {
   // Newcombe 1998, table I: 81 of 263, 15 of 148, 0 of 20, 1 of 29.
@@ -14,37 +14,37 @@ test("Wilson's interval is the published one", () => {
 const NONE = { unseen: 0, audited: 0, missed: 0 };
 
 test('recall of the gate counts what it may have missed on pages that nobody rendered', () => {
-  const recall = gateRecall({ withForms: 90, unseen: 1_000, audited: 100, missed: 1, familiar: NONE });
+  const recall = renderRecall({ withForms: 90, unseen: 1_000, audited: 100, missed: 1, familiar: NONE });
   expect(recall?.recall).toBeCloseTo(0.9, 10);
   expect(recall?.low).toBeLessThan(0.9);
   expect(recall?.high).toBeGreaterThan(0.9);
-  expect(gateRecall({ withForms: 50, unseen: 0, audited: 10, missed: 0, familiar: NONE })).toEqual({
+  expect(renderRecall({ withForms: 50, unseen: 0, audited: 10, missed: 0, familiar: NONE })).toEqual({
     recall: 1,
     low: 1,
     high: 1,
   });
-  expect(gateRecall({ withForms: 50, unseen: 10, audited: 0, missed: 0, familiar: NONE })).toBeUndefined();
+  expect(renderRecall({ withForms: 50, unseen: 10, audited: 0, missed: 0, familiar: NONE })).toBeUndefined();
 });
 
 test('pages with familiar scripts are a sample of their own', () => {
   const plain = { withForms: 90, unseen: 1_000, audited: 100, missed: 0 };
   const spared = { unseen: 100, audited: 20, missed: 2 };
   // 10 of 100 missed, none of 1,000: 90 of 100 found.
-  expect(gateRecall({ ...plain, familiar: spared })?.recall).toBeCloseTo(0.9, 10);
+  expect(renderRecall({ ...plain, familiar: spared })?.recall).toBeCloseTo(0.9, 10);
   // Either kind alone has Wilson's interval.
   const [low, high] = wilson(2, 20);
-  const alone = gateRecall({ ...plain, unseen: 0, familiar: spared });
+  const alone = renderRecall({ ...plain, unseen: 0, familiar: spared });
   expect(alone?.low).toBeCloseTo(90 / (90 + 100 * high), 10);
   expect(alone?.high).toBeCloseTo(90 / (90 + 100 * low), 10);
   // Together: square and add, by hand. 0 of 100: 0 to .0370; 2 of 20: .0279 to .3010.
-  const both = gateRecall({ ...plain, familiar: spared });
+  const both = renderRecall({ ...plain, familiar: spared });
   expect(both?.low).toBeCloseTo(90 / (100 + Math.hypot(1_000 * 0.036994, 100 * 0.201037)), 4);
   expect(both?.high).toBeCloseTo(90 / (100 - 100 * (0.1 - 0.027868)), 3);
 });
 
 test('of familiar pages that nobody looked at again one half counts as missed', () => {
   const plain = { withForms: 90, unseen: 0, audited: 5, missed: 0 };
-  expect(gateRecall({ ...plain, familiar: { unseen: 20, audited: 0, missed: 0 } })).toEqual({
+  expect(renderRecall({ ...plain, familiar: { unseen: 20, audited: 0, missed: 0 } })).toEqual({
     recall: 0.9,
     low: 90 / 110,
     high: 1,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { allotment, askingOrder } from '../../../src/crawl/run/asking-order.ts';
+import { queryBudget, formOrder } from '../../../src/crawl/run/form-order.ts';
 import { extractForms } from '../../../src/forms/index.ts';
 import { parseTree } from '../../../src/foundation/dom/index.ts';
 import type { HarvestedForm } from '../../../src/library/index.ts';
@@ -43,7 +43,7 @@ test('the box of most pages comes first, filters of single pages next, copies of
     found('d-main', '/search', 'q', 40, 0),
     found('e-copy', '/projects/three/search', 'within', 6, 2),
   ];
-  const order = askingOrder(forms);
+  const order = formOrder(forms);
   expect(order.map(({ form, main }) => `${form.formId}${main ? '*' : ''}`)).toEqual([
     'd-main*',
     'e-copy*',
@@ -51,26 +51,26 @@ test('the box of most pages comes first, filters of single pages next, copies of
     'b-copy',
     'c-copy',
   ]);
-  expect(askingOrder(forms.toReversed())).toEqual(order);
+  expect(formOrder(forms.toReversed())).toEqual(order);
 });
 
 const MAIN = { main: true, refines: false };
 const OTHER = { main: false, refines: false };
 
 test('what is main may use all that is left, the others share it, and a share too small to tell anything is none', () => {
-  expect(allotment(MAIN, 25, 120, 9)).toBe(25);
-  expect(allotment(OTHER, 25, 40, 4)).toBe(10);
-  expect(allotment(OTHER, 25, 20, 10)).toBe(6);
-  expect(allotment(OTHER, 25, 4, 10)).toBe(0);
-  expect(allotment(MAIN, 2, 120, 1)).toBe(2);
+  expect(queryBudget(MAIN, 25, 120, 9)).toBe(25);
+  expect(queryBudget(OTHER, 25, 40, 4)).toBe(10);
+  expect(queryBudget(OTHER, 25, 20, 10)).toBe(6);
+  expect(queryBudget(OTHER, 25, 4, 10)).toBe(0);
+  expect(queryBudget(MAIN, 2, 120, 1)).toBe(2);
 });
 
 test('a form met on an answer that asks what the first one asked gets a few questions', () => {
   const first = found('a', '/search', 'q', 9, 0);
-  const [same] = askingOrder([found('b', '/search?sort=date', 'q', 1, 1)], [first]);
-  const [other] = askingOrder([found('c', '/advanced', 'author', 1, 1)], [first]);
+  const [same] = formOrder([found('b', '/search?sort=date', 'q', 1, 1)], [first]);
+  const [other] = formOrder([found('c', '/advanced', 'author', 1, 1)], [first]);
   expect([same?.refines, other?.refines]).toEqual([true, false]);
-  expect(allotment({ main: true, refines: true }, 25, 120, 1)).toBe(10);
+  expect(queryBudget({ main: true, refines: true }, 25, 120, 1)).toBe(10);
 });
 
 test('a box with the fields of another one and other hidden values is tried before it is asked through', () => {
@@ -81,7 +81,7 @@ test('a box with the fields of another one and other hidden values is tried befo
     { ...scoped, controls: [...scoped.controls, hidden] },
     found('c', '/advanced', 'author', 1, 1),
   ];
-  const told = askingOrder(forms).map(({ form, refines, repeats }) => [form.formId, refines, repeats]);
+  const told = formOrder(forms).map(({ form, refines, repeats }) => [form.formId, refines, repeats]);
   expect(told).toEqual([
     ['a', false, false],
     ['c', false, false],

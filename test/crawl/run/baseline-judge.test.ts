@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { loadJudgement, readPage } from '../../../src/crawl/analysis/index.ts';
+import { loadClassifiers, analysePage } from '../../../src/crawl/analysis/index.ts';
 import { parseTree } from '../../../src/foundation/dom/index.ts';
 
 const formOn = (page: string, strategy: 'ache' | 'two-stage') => {
   const tree = parseTree(page, 'http://a.test/');
-  return readPage(tree, loadJudgement(['book'], { strategy }), 'never').forms[0]?.verdict;
+  return analysePage(tree, loadClassifiers(['book'], { strategy }), 'never').forms[0]?.verdict;
 };
 
 const box = (label: string, name: string, button: string): string =>

@@ -1,7 +1,7 @@
 import { harvest } from '../../../src/app/index.ts';
 import type { HarvestEvent } from '../../../src/crawl/events/index.ts';
 import type { HarvestOptions } from '../../../src/crawl/settings/index.ts';
-import type { Web } from '../../../src/foundation/http/index.ts';
+import type { Transport } from '../../../src/foundation/http/index.ts';
 import { openLogFile } from '../../../src/foundation/warc/log-file.ts';
 
 interface Faults {
@@ -16,7 +16,7 @@ interface Faults {
 type End = Extract<HarvestEvent, { type: 'end' }>;
 
 /** A harvest on a disk that is too small. */
-export async function harvestWith(web: Web, storage: string, faults: Faults): Promise<End> {
+export async function harvestWith(web: Transport, storage: string, faults: Faults): Promise<End> {
   const { maxPageCount, failLogAfter, resume = false, maxDepth = 1, warcSize } = faults;
   const openFile: typeof openLogFile = async (path) => {
     const file = await openLogFile(path);

@@ -6,7 +6,7 @@ import { harvest } from '../../../src/app/index.ts';
 import type { HarvestEvent } from '../../../src/crawl/events/index.ts';
 import type { HarvestOptions } from '../../../src/crawl/settings/index.ts';
 import { openStore } from '../../../src/drivers/sqlite/index.ts';
-import { replayWeb } from '../../../src/foundation/http/index.ts';
+import { replayTransport } from '../../../src/foundation/http/index.ts';
 import { exportLines, findRun } from '../../../src/library/index.ts';
 import { type Answer, links, page, SEARCH, type SmallWeb, smallWeb } from './small-web.ts';
 
@@ -257,7 +257,7 @@ test('what was harvested can be replayed from its own archive and gives the same
   const small = await webOf({ 'a.test/': page(links('/b')), 'a.test/b': page(SEARCH) }, 'http://a.test/');
   await run(small);
   const first = await exported('forms');
-  const web = await replayWeb(join(storage, 'runs', '1', 'exchanges.warc.gz'));
+  const web = await replayTransport(join(storage, 'runs', '1', 'exchanges.warc.gz'));
   for await (const _ of harvest({
     domains: ['book'],
     web,

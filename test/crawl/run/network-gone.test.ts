@@ -1,19 +1,19 @@
 import { expect, test } from 'vitest';
-import { Silence, SilenceError } from '../../../src/crawl/run/silence.ts';
-import { type Web, WebError } from '../../../src/foundation/http/index.ts';
+import { OutageDetector, NetworkDownError } from '../../../src/crawl/run/outage-detector.ts';
+import { type Transport, TransportError } from '../../../src/foundation/http/index.ts';
 import { smallHarvest } from './small-harvest.ts';
 import { type Answer, links, page, SEARCH } from './small-web.ts';
 
 /** A web whose name server fails while `down()`. */
-const withoutNames = (web: Web, down: () => boolean): Web => ({
+const withoutNames = (web: Transport, down: () => boolean): Transport => ({
   ...web,
   kind: web.kind,
   seeds: (domain) => web.seeds(domain),
   holds: (url) => web.holds(url),
-  exchange: (request, signal) =>
+  send: (request, signal) =>
     down() && !request.url.startsWith('http://a.test/')
-      ? Promise.reject(new WebError('dns', 'the name server does not answer'))
-      : web.exchange(request, signal),
+      ? Promise.reject(new TransportError('dns', 'the name server does not answer'))
+      : web.send(request, signal),
   close: async () => undefined,
 });
 
@@ -55,7 +55,7 @@ test('a server that stalls is given up with a line that says so, and is asked ag
 
 test('the network counts as gone when many hosts are silent for long, and not while one answers', () => {
   let now = 0;
-  const silence = new Silence(() => now);
+  const silence = new OutageDetector(() => now);
   for (let n = 0; n < 500; n++) {
     silence.heard(`h${n % 30}.test`, 'dns');
     if (n % 8 === 7) silence.broken();
@@ -65,5 +65,5 @@ test('the network counts as gone when many hosts are silent for long, and not wh
   silence.broken();
   for (let n = 0; n < 12; n++) silence.heard(`h${n}.test`, 'dns');
   now += 31_000;
-  expect(() => silence.heard('h13.test', 'dns')).toThrow(SilenceError);
+  expect(() => silence.heard('h13.test', 'dns')).toThrow(NetworkDownError);
 });

@@ -5,7 +5,7 @@ import { onTestFinished } from 'vitest';
 import { harvest } from '../../../src/app/index.ts';
 import type { HarvestEvent } from '../../../src/crawl/events/index.ts';
 import type { HarvestOptions } from '../../../src/crawl/settings/index.ts';
-import type { Web } from '../../../src/foundation/http/index.ts';
+import type { Transport } from '../../../src/foundation/http/index.ts';
 import { type Answer, type SmallWeb, smallWeb } from './small-web.ts';
 
 type End = Extract<HarvestEvent, { type: 'end' }>;
@@ -14,7 +14,7 @@ export interface SmallHarvest {
   readonly small: SmallWeb;
   readonly storage: string;
   /** Harvests the web, or another one in its place, breadth first and over HTTP alone unless told otherwise. */
-  run(options?: Partial<HarvestOptions>, web?: Web): Promise<End>;
+  run(options?: Partial<HarvestOptions>, web?: Transport): Promise<End>;
 }
 
 /** A small web and a storage folder for one test, gone when it has ended. */

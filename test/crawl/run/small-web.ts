@@ -2,12 +2,12 @@ import { writeFile } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { mappedWeb, type Web } from '../../../src/foundation/http/index.ts';
+import { mappedTransport, type Transport } from '../../../src/foundation/http/index.ts';
 
 export type Answer = string | ((request: IncomingMessage, response: ServerResponse) => void);
 
 export interface SmallWeb {
-  readonly web: Web;
+  readonly web: Transport;
   /** Every request, in order: `GET http://host/path`. */
   readonly requests: readonly string[];
   /** When each came, in milliseconds. */
@@ -40,7 +40,7 @@ export async function smallWeb(
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
-  const web = mappedWeb({ port, seeds: () => seeds });
+  const web = mappedTransport({ port, seeds: () => seeds });
   return {
     web,
     requests,

@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { harvest } from '../../../src/app/index.ts';
-import { runLessons } from '../../../src/crawl/in-site-exploring/index.ts';
+import { rankerTrainingData } from '../../../src/crawl/in-site-exploring/index.ts';
 import type { HarvestOptions } from '../../../src/crawl/settings/index.ts';
 import {
-  foretold,
+  predictedYield,
   loadRankers,
   type Rankers,
   rankersText,
@@ -104,13 +104,13 @@ test('training learns from kept runs what their links led to, and keeps what for
   await visited(shops(8, 'Desk'), { rankers: 'none', learnAfter: 1 });
   const store = await openStore(join(folder, 'store-1'), { mode: 'read' });
   try {
-    const before = await runLessons(store, 1, UNTRAINED);
+    const before = await rankerTrainingData(store, 1, UNTRAINED);
     const rankers = trainRankers([before], new Set(['book']));
     expect(rankers.words.now.get('desk')?.[0]).toBeGreaterThan(1);
     expect(rankers.words.now.get('volum')?.[0]).toBeLessThan(1);
-    const after = await runLessons(store, 1, rankers);
-    expect(foretold(after.samples)).toBeGreaterThan(foretold(before.samples));
-    expect(await runLessons(store, 1, rankers)).toEqual(after);
+    const after = await rankerTrainingData(store, 1, rankers);
+    expect(predictedYield(after.samples)).toBeGreaterThan(predictedYield(before.samples));
+    expect(await rankerTrainingData(store, 1, rankers)).toEqual(after);
   } finally {
     await store.close();
   }

@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { inRhythm } from '../../../src/drivers/sqlite/index.ts';
+import { onSchedule } from '../../../src/drivers/sqlite/index.ts';
 
 let folder: string;
 let now: number;
@@ -18,7 +18,7 @@ const HOUR = 3_600_000;
 async function run(work: (cutOff: boolean) => Promise<boolean>, { waits = 3, everyMs = HOUR } = {}) {
   const ending = new AbortController();
   const due: number[] = [];
-  await inRhythm(
+  await onSchedule(
     {
       folder,
       name: 'harvest book on live',

@@ -68,7 +68,7 @@ describe.skipIf(!browser)('a cookie banner', () => {
       `http://127.0.0.1:${(server.address() as AddressInfo).port}${path}`,
       async (open) => {
         const pressed = await closeCookieBanner(open.session);
-        if (pressed !== undefined) await open.rest();
+        if (pressed !== undefined) await open.settle();
         return { pressed, page: await captureJson(open.session) };
       },
     );

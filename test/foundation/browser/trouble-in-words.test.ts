@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { troubleInWords } from '../../../src/foundation/browser/index.ts';
+import { browserErrorText } from '../../../src/foundation/browser/index.ts';
 
 test.each([
   [
@@ -19,5 +19,5 @@ test.each([
   ['its script went to other.test', 'its script went to other.test'],
   ['', 'the browser gave up'],
 ])('%j is told as %j', (message, words) => {
-  expect(troubleInWords(new Error(message))).toBe(words);
+  expect(browserErrorText(new Error(message))).toBe(words);
 });

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { guardOf, parseTree, refusalOf } from '../../../src/foundation/dom/index.ts';
+import { detectBotChallenge, parseTree, blockedBy } from '../../../src/foundation/dom/index.ts';
 
-const guard = (html: string) => guardOf(html, parseTree(html, 'http://a.test/'));
+const guard = (html: string) => detectBotChallenge(html, parseTree(html, 'http://a.test/'));
 
 describe('a site that keeps us out', () => {
   test.each([
@@ -15,10 +15,10 @@ describe('a site that keeps us out', () => {
   });
 
   test('is known by status and headers', () => {
-    expect(refusalOf(403, [])).toBe('refuses us (403)');
-    expect(refusalOf(503, [['CF-Mitigated', 'challenge']])).toBe('Cloudflare challenge');
-    expect(refusalOf(200, [['content-type', 'text/html']])).toBeUndefined();
-    expect(refusalOf(404, [])).toBeUndefined();
+    expect(blockedBy(403, [])).toBe('refuses us (403)');
+    expect(blockedBy(503, [['CF-Mitigated', 'challenge']])).toBe('Cloudflare challenge');
+    expect(blockedBy(200, [['content-type', 'text/html']])).toBeUndefined();
+    expect(blockedBy(404, [])).toBeUndefined();
   });
 
   test('is not one that writes about robots at length, or has a page that is nearly empty', () => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { extractForms } from '../../../src/forms/index.ts';
 import { parseTree } from '../../../src/foundation/dom/index.ts';
-import { lookAt, parseThoroughly } from '../../../src/foundation/dom/parse.ts';
+import { parseFast, parseWithParse5 } from '../../../src/foundation/dom/parse.ts';
 import { seededRandom } from '../../../src/foundation/learning/index.ts';
 import { corpusPages, mutated } from '../../forms/mutated-pages.ts';
 import { TANGLING, tagSoup } from './tag-soup.ts';
@@ -11,13 +11,13 @@ const corpus = corpusPages();
 
 /** Undefined where the quick look gives up, else whether it sees what the thorough parser sees. */
 function agrees(html: string, scripting = true): boolean | undefined {
-  const look = lookAt(html, URL_, { scripting });
+  const look = parseFast(html, URL_, { scripting });
   if (look.kind === 'unclear') return undefined;
-  return JSON.stringify(look.tree) === JSON.stringify(parseThoroughly(html, URL_, { scripting }));
+  return JSON.stringify(look.tree) === JSON.stringify(parseWithParse5(html, URL_, { scripting }));
 }
 
 const reasonFor = (html: string): string | undefined => {
-  const look = lookAt(html, URL_);
+  const look = parseFast(html, URL_);
   return look.kind === 'unclear' ? look.reason : undefined;
 };
 

@@ -5,11 +5,11 @@ import { chromium } from 'playwright-core';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import type { BrowserProxyOptions } from '../../../src/foundation/http/browser-proxy.ts';
 import {
-  createEgress,
-  mappedWeb,
+  createHttpClient,
+  mappedTransport,
   startBrowserProxy,
-  type Web,
-  WebError,
+  type Transport,
+  TransportError,
 } from '../../../src/foundation/http/index.ts';
 import { type HeaderList, openExchangeLog } from '../../../src/foundation/warc/index.ts';
 import { scanArchive } from '../../../src/foundation/warc/scan.ts';
@@ -26,15 +26,15 @@ interface Page {
 /** A web of a few pages, http and https alike, that remembers what it was asked. */
 const webOf = (pages: Readonly<Record<string, Page>>) => {
   const asked: string[] = [];
-  const web: Web = {
+  const web: Transport = {
     kind: 'replay',
     seeds: async () => [],
     holds: (url) => url in pages,
-    async exchange({ url, method, headers }) {
+    async send({ url, method, headers }) {
       asked.push(`${method} ${url}`);
       seen.push({ url, headers });
       const page = pages[url];
-      if (!page) throw new WebError('not-in-archive', 'no such page');
+      if (!page) throw new TransportError('not-in-archive', 'no such page');
       const type: HeaderList = page.headers ?? [['Content-Type', 'text/html']];
       return {
         status: page.status ?? 200,
@@ -51,10 +51,10 @@ const webOf = (pages: Readonly<Record<string, Page>>) => {
   return { web, asked, seen };
 };
 
-const proxyFor = async (web: Web, options?: BrowserProxyOptions) => {
+const proxyFor = async (web: Transport, options?: BrowserProxyOptions) => {
   const dir = await temporaryFolder();
   const log = await openExchangeLog(dir, { acknowledged: 0 });
-  const egress = createEgress({ web, log, userAgent: 'Fieldfare/0' });
+  const egress = createHttpClient({ web, log, userAgent: 'Fieldfare/0' });
   const proxy = await startBrowserProxy(egress, options);
   onTestFinished(async () => {
     await proxy.close();
@@ -156,14 +156,17 @@ describe.skipIf(!existsSync(BROWSER))('a browser behind the proxy', () => {
     const { proxy, egress } = await proxyFor(web);
     const exchange = await egress.fetch({ url: 'https://shop.example/p', kind: 'page' });
     asked.length = 0;
-    proxy.handOver('https://shop.example/p', { ...exchange, body: Buffer.from('<title>Größe</title>') });
+    proxy.offerPrefetched('https://shop.example/p', {
+      ...exchange,
+      body: Buffer.from('<title>Größe</title>'),
+    });
     const page = await browse(proxy.url, proxy.launchArgs);
     await page.goto('https://shop.example/p');
     expect(await page.title()).toBe('Größe');
     expect(asked).toEqual([]);
     await page.goto('https://shop.example/p');
     expect(await page.title()).toBe('Fetched again');
-    const withdraw = proxy.handOver('https://shop.example/p', {
+    const withdraw = proxy.offerPrefetched('https://shop.example/p', {
       ...exchange,
       body: Buffer.from('<title>No</title>'),
     });
@@ -226,7 +229,7 @@ describe('the proxy itself', () => {
       });
       response.write('never ends');
     });
-    const web = mappedWeb({ port });
+    const web = mappedTransport({ port });
     onTestFinished(() => web.close());
     const { proxy } = await proxyFor(web);
     for (const path of ['/big', '/endless']) {
@@ -254,7 +257,7 @@ describe('the proxy itself', () => {
 
   test('serves thousands of requests over few connections', async () => {
     const port = await serve((_request, response) => response.end('ok'));
-    const web = mappedWeb({ port });
+    const web = mappedTransport({ port });
     onTestFinished(() => web.close());
     const { proxy } = await proxyFor(web);
     const one = async () => {

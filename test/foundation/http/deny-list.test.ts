@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createEgress, denyList, type Web } from '../../../src/foundation/http/index.ts';
+import { createHttpClient, denyList, type Transport } from '../../../src/foundation/http/index.ts';
 
 test.each([
   ['example.org', 'http://example.org/', true],
@@ -31,8 +31,8 @@ test('what is denied never leaves, whatever it is for', async () => {
       asked.push(url);
       throw new Error('not here');
     },
-  } as unknown as Web;
-  const egress = createEgress({ web, userAgent: 'Fieldfare/0', deny: denyList(['example.org']) });
+  } as unknown as Transport;
+  const egress = createHttpClient({ web, userAgent: 'Fieldfare/0', deny: denyList(['example.org']) });
   await expect(egress.fetch({ url: 'http://www.example.org/x', kind: 'subresource' })).rejects.toMatchObject({
     reason: 'denied',
     message: 'http://www.example.org/x is on the deny-list (example.org)',

@@ -1,27 +1,27 @@
 import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync, zstdCompressSync } from 'node:zlib';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import {
-  createEgress,
-  type EgressOptions,
-  mappedWeb,
+  createHttpClient,
+  type HttpClientOptions,
+  mappedTransport,
   parseCookieFile,
-  WebError,
+  TransportError,
 } from '../../../src/foundation/http/index.ts';
 import { type HeaderList, openExchangeLog, readExchange } from '../../../src/foundation/warc/index.ts';
 import { serve, serveBytes, serveRaw, temporaryFolder } from './loopback.ts';
 
-const egressTo = (port: number, options: Partial<EgressOptions> = {}) => {
-  const web = mappedWeb({ port });
+const egressTo = (port: number, options: Partial<HttpClientOptions> = {}) => {
+  const web = mappedTransport({ port });
   onTestFinished(() => web.close());
-  return createEgress({ web, userAgent: 'Fieldfare/0 (+test@example.org)', ...options });
+  return createHttpClient({ web, userAgent: 'Fieldfare/0 (+test@example.org)', ...options });
 };
 
-const failure = async (promise: Promise<unknown>): Promise<WebError> => {
+const failure = async (promise: Promise<unknown>): Promise<TransportError> => {
   const error = await promise.then(
     () => undefined,
     (reason: unknown) => reason,
   );
-  if (!(error instanceof WebError)) throw new Error(`a WebError was expected, not ${String(error)}`);
+  if (!(error instanceof TransportError)) throw new Error(`a WebError was expected, not ${String(error)}`);
   return error;
 };
 

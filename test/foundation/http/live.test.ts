@@ -3,22 +3,22 @@ import { createServer as createHttpsServer } from 'node:https';
 import { type AddressInfo, connect } from 'node:net';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { makeCertificate } from '../../../src/foundation/http/certificate.ts';
-import { createEgress, liveWeb, WebError } from '../../../src/foundation/http/index.ts';
-import type { LiveWebOptions } from '../../../src/foundation/http/live.ts';
+import { createHttpClient, liveTransport, TransportError } from '../../../src/foundation/http/index.ts';
+import type { LiveTransportOptions } from '../../../src/foundation/http/live-transport.ts';
 import { isExempt, ProxyOptionError, proxyRoute } from '../../../src/foundation/http/outbound-proxy.ts';
 import { rememberingResolve } from '../../../src/foundation/http/resolver.ts';
 import { openExchangeLog } from '../../../src/foundation/warc/index.ts';
 import { serve, serveRaw, temporaryFolder } from './loopback.ts';
 
-const live = (options: LiveWebOptions) => {
-  const web = liveWeb({ env: {}, ...options });
+const live = (options: LiveTransportOptions) => {
+  const web = liveTransport({ env: {}, ...options });
   onTestFinished(() => web.close());
-  return createEgress({ web, userAgent: 'Fieldfare/0' });
+  return createHttpClient({ web, userAgent: 'Fieldfare/0' });
 };
 
 const reasonOf = async (promise: Promise<unknown>): Promise<string> => {
   const error = await promise.catch((reason: unknown) => reason);
-  if (!(error instanceof WebError)) throw new Error(`a WebError was expected, not ${String(error)}`);
+  if (!(error instanceof TransportError)) throw new Error(`a WebError was expected, not ${String(error)}`);
   return error.reason;
 };
 
@@ -158,12 +158,14 @@ describe('the outbound proxy', () => {
 
   test('a refusal is told without the password, in the message and in the log', async () => {
     const { port } = await forwardProxy();
-    const web = liveWeb({ ...unresolved, env: {}, proxy: `http://me:wr0ng@127.0.0.1:${port}` });
+    const web = liveTransport({ ...unresolved, env: {}, proxy: `http://me:wr0ng@127.0.0.1:${port}` });
     onTestFinished(() => web.close());
     const log = await openExchangeLog(await temporaryFolder(), { acknowledged: 0 });
     onTestFinished(() => log.close());
-    const egress = createEgress({ web, log, userAgent: 'Fieldfare/0' });
-    const error = (await egress.fetch({ url: 'https://b.example/' }).catch((reason) => reason)) as WebError;
+    const egress = createHttpClient({ web, log, userAgent: 'Fieldfare/0' });
+    const error = (await egress
+      .fetch({ url: 'https://b.example/' })
+      .catch((reason) => reason)) as TransportError;
     expect(error).toMatchObject({ reason: 'connect', message: expect.stringContaining('407') });
     expect(JSON.stringify([error.message, String(error.stack)])).not.toContain('wr0ng');
   });
@@ -221,8 +223,8 @@ describe('the outbound proxy', () => {
   test.each(['socks5://u:s3cret@h:1', 'http://u:s3cret@', '::s3cret::'])(
     '%s is refused without being repeated',
     (proxy) => {
-      expect(() => liveWeb({ proxy, env: {} })).toThrow(ProxyOptionError);
-      expect(() => liveWeb({ proxy, env: {} })).not.toThrow(/s3cret/);
+      expect(() => liveTransport({ proxy, env: {} })).toThrow(ProxyOptionError);
+      expect(() => liveTransport({ proxy, env: {} })).not.toThrow(/s3cret/);
     },
   );
 });

@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest';
-import { createEgress, openWeb } from '../../../src/foundation/http/index.ts';
-import { WebSpecError } from '../../../src/foundation/http/open-web.ts';
-import { type PracticeWorld, practiceWeb } from '../../../src/foundation/http/practice.ts';
+import { createHttpClient, openTransport } from '../../../src/foundation/http/index.ts';
+import { TransportSpecError } from '../../../src/foundation/http/open-transport.ts';
+import { type PracticeWorld, practiceTransport } from '../../../src/foundation/http/practice-transport.ts';
 
 test.each([
   ['internet', /no web called "internet".*replay:FILE/],
@@ -13,14 +13,14 @@ test.each([
   ['replay', /needs a file/],
   ['replay:', /needs a file/],
 ])('%j is refused in one line', async (spec, message) => {
-  const error = await openWeb(spec).catch((reason: unknown) => reason);
-  expect(error).toBeInstanceOf(WebSpecError);
+  const error = await openTransport(spec).catch((reason: unknown) => reason);
+  expect(error).toBeInstanceOf(TransportSpecError);
   expect((error as Error).message).toMatch(message);
   expect((error as Error).message).not.toContain('\n');
 });
 
 test('live knows no seeds and holds everything', async () => {
-  const web = await openWeb('live', { proxy: '' });
+  const web = await openTransport('live', { proxy: '' });
   expect([web.kind, await web.seeds('book'), web.holds('http://a.example/')]).toEqual(['live', [], true]);
   await web.close();
 });
@@ -28,9 +28,9 @@ test('live knows no seeds and holds everything', async () => {
 test('the practice web answers for its own hosts and for no others, and ends when closed', {
   timeout: 30_000,
 }, async () => {
-  const web = (await openWeb('practice:seed=2,sites=12')) as PracticeWorld;
+  const web = (await openTransport('practice:seed=2,sites=12')) as PracticeWorld;
   onTestFinished(() => web.close());
-  const egress = createEgress({ web, userAgent: 'Fieldfare/0' });
+  const egress = createHttpClient({ web, userAgent: 'Fieldfare/0' });
   const seeds = await web.seeds('book');
   expect(seeds.length).toBeGreaterThan(0);
   for (const url of seeds) {
@@ -54,8 +54,8 @@ const isRunning = (pid: number): boolean => {
 
 test('two practice webs of one seed are the same', { timeout: 30_000 }, async () => {
   const [one, two] = await Promise.all([
-    practiceWeb({ seed: '7', sites: 12 }),
-    practiceWeb({ seed: 7, sites: 12 }),
+    practiceTransport({ seed: '7', sites: 12 }),
+    practiceTransport({ seed: 7, sites: 12 }),
   ]);
   onTestFinished(async () => void (await Promise.all([one.close(), two.close()])));
   expect(await one.seeds()).toEqual(await two.seeds());

@@ -3,8 +3,8 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { gunzipSync, gzipSync, zstdCompressSync } from 'node:zlib';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { createEgress, openWeb, replayWeb } from '../../../src/foundation/http/index.ts';
-import type { ReplayWeb } from '../../../src/foundation/http/replay.ts';
+import { createHttpClient, openTransport, replayTransport } from '../../../src/foundation/http/index.ts';
+import type { ReplayTransport } from '../../../src/foundation/http/replay-transport.ts';
 import { openExchangeLog, WarcError } from '../../../src/foundation/warc/index.ts';
 import { temporaryFolder } from './loopback.ts';
 
@@ -39,14 +39,14 @@ const archive = async (recorded: readonly Recorded[], { gzip = true } = {}): Pro
   return path;
 };
 
-const open = async (path: string): Promise<ReplayWeb> => {
-  const web = await replayWeb(path);
+const open = async (path: string): Promise<ReplayTransport> => {
+  const web = await replayTransport(path);
   onTestFinished(() => web.close());
   return web;
 };
 
-const ask = async (web: ReplayWeb, url: string, method = 'GET'): Promise<string> => {
-  const response = await web.exchange({ url, method, headers: [] });
+const ask = async (web: ReplayTransport, url: string, method = 'GET'): Promise<string> => {
+  const response = await web.send({ url, method, headers: [] });
   const parts: Uint8Array[] = [];
   for await (const part of response.body) parts.push(part);
   return Buffer.concat(parts).toString();
@@ -148,7 +148,7 @@ describe('what an archive answers', () => {
         { url: 'http://a.example/', fields: 'WARC-Concurrent-To: <urn:x:1>\r\n', block: page('owls') },
       ]),
     );
-    const response = await web.exchange({
+    const response = await web.send({
       url: 'http://a.example/',
       method: 'POST',
       headers: [['content-type', type('another')]],
@@ -190,7 +190,7 @@ describe('archives that are not whole', () => {
       expect(await web.seeds()).toEqual(['http://a.example/1', 'http://a.example/2']);
       expect(web.warnings[0]).toMatch(/breaks off at byte \d+ .*first 2 records/);
       const warnings: string[] = [];
-      const same = await openWeb(`replay:${path}`, { onWarning: (warning) => warnings.push(warning) });
+      const same = await openTransport(`replay:${path}`, { onWarning: (warning) => warnings.push(warning) });
       await same.close();
       expect(warnings).toEqual(web.warnings);
     },
@@ -209,11 +209,11 @@ describe('archives that are not whole', () => {
     const whole = await readFile(path);
     for (let size = 0; size < whole.length; size += 23) {
       await writeFile(path, whole.subarray(0, size));
-      const outcome = await replayWeb(path).catch((error: unknown) => error);
+      const outcome = await replayTransport(path).catch((error: unknown) => error);
       if (outcome instanceof Error) {
         expect(outcome).toBeInstanceOf(WarcError);
         expect(outcome.message).not.toContain('\n');
-      } else await (outcome as ReplayWeb).close();
+      } else await (outcome as ReplayTransport).close();
     }
   });
 
@@ -237,15 +237,15 @@ describe('archives that are not whole', () => {
   ])('%s is refused in one line that says what to do', async (_what, bytes, message) => {
     const path = join(await temporaryFolder(), 'x.warc.gz');
     await writeFile(path, bytes);
-    const error = await replayWeb(path).catch((reason: unknown) => reason);
+    const error = await replayTransport(path).catch((reason: unknown) => reason);
     expect(error).toBeInstanceOf(WarcError);
     expect((error as Error).message).toMatch(message);
     expect((error as Error).message).not.toContain('\n');
   });
 
   test('a missing file and a folder are refused', async () => {
-    await expect(replayWeb('/nowhere/a.warc.gz')).rejects.toThrow(/no such file/);
-    await expect(replayWeb(await temporaryFolder())).rejects.toThrow(/not a file/);
+    await expect(replayTransport('/nowhere/a.warc.gz')).rejects.toThrow(/no such file/);
+    await expect(replayTransport(await temporaryFolder())).rejects.toThrow(/not a file/);
   });
 });
 
@@ -258,7 +258,7 @@ describe.skipIf(isMissing(FORMS))('662 saved pages', () => {
     expect([web.responses, seeds.length, web.warnings.length]).toEqual([662, 662, 0]);
     const log = await openExchangeLog(await temporaryFolder(), { acknowledged: 0 });
     onTestFinished(() => log.close());
-    const egress = createEgress({ web, log, userAgent: 'Fieldfare/0' });
+    const egress = createHttpClient({ web, log, userAgent: 'Fieldfare/0' });
     const sizes = await Promise.all(seeds.map(async (url) => (await egress.fetch({ url })).body.length));
     expect(sizes.reduce((a, b) => a + b)).toBe(50_043_132);
     await log.flush();

@@ -2,7 +2,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
-import { replayWeb } from '../../../src/foundation/http/index.ts';
+import { replayTransport } from '../../../src/foundation/http/index.ts';
 import { surt } from '../../../src/foundation/warc/cdxj.ts';
 import { cdxjLines } from '../../../src/foundation/warc/index.ts';
 import { temporaryFolder } from '../http/loopback.ts';
@@ -38,7 +38,7 @@ test.each([true, false])(
     if (gzip) bytes.fill(0x55, offsets[1]! + 60, offsets[1]! + 90);
     else bytes.write('x', bytes.indexOf('Content-Length', offsets[1]), 'latin1');
     await writeFile(path, bytes);
-    const web = await replayWeb(path);
+    const web = await replayTransport(path);
     expect(web.responses).toBe(3);
     expect(web.holds(URLS[1]!)).toBe(false);
     expect(web.holds(URLS[3]!)).toBe(true);
@@ -54,7 +54,7 @@ test.each([true, false])(
 test('an archive that was cut is read up to the break', async () => {
   const { path, offsets } = await archive(true);
   await writeFile(path, (await readFile(path)).subarray(0, offsets[3]! + 40));
-  const web = await replayWeb(path);
+  const web = await replayTransport(path);
   expect(web.responses).toBe(3);
   expect(web.warnings).toEqual([expect.stringContaining(`breaks off at byte ${offsets[3]}`)]);
   await web.close();

@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 import fc from 'fast-check';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { WARCParser } from 'warcio';
-import { replayWeb } from '../../../src/foundation/http/index.ts';
+import { replayTransport } from '../../../src/foundation/http/index.ts';
 import type { LoggedExchange } from '../../../src/foundation/warc/exchange-records.ts';
 import {
   type ExchangeLog,
@@ -167,10 +167,10 @@ describe('what is appended', () => {
     await log.append(post('q=owl'));
     await log.append(post('q=hen'));
     await log.flush();
-    const web = await replayWeb(log.path);
+    const web = await replayTransport(log.path);
     onTestFinished(() => web.close());
     const ask = async (body: string) => {
-      const response = await web.exchange({
+      const response = await web.send({
         url: 'http://a.example/find',
         method: 'POST',
         headers: [],

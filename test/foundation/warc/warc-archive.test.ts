@@ -3,7 +3,7 @@ import { readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { CDXIndexer, WARCParser, type WARCRecord } from 'warcio';
-import { replayWeb } from '../../../src/foundation/http/index.ts';
+import { replayTransport } from '../../../src/foundation/http/index.ts';
 import type { LoggedExchange } from '../../../src/foundation/warc/exchange-records.ts';
 import {
   archiveFiles,
@@ -34,10 +34,10 @@ const openLog = async (dir: string, maxFileBytes?: number, acknowledged: number 
 };
 
 const replay = async (path: string) => {
-  const web = await replayWeb(path);
+  const web = await replayTransport(path);
   onTestFinished(() => web.close());
   const ask = async (url: string) => {
-    const response = await web.exchange({ url, method: 'GET', headers: [] });
+    const response = await web.send({ url, method: 'GET', headers: [] });
     const parts: Uint8Array[] = [];
     for await (const part of response.body) parts.push(part);
     return { headers: response.headers, text: Buffer.concat(parts).toString() };

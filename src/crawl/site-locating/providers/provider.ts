@@ -1,4 +1,4 @@
-import { reasonInWords, WebError } from '../../../foundation/http/index.ts';
+import { reasonInWords, TransportError } from '../../../foundation/http/index.ts';
 
 /** One result of a search. */
 export interface SearchHit {
@@ -43,7 +43,7 @@ export async function askJson(
   } catch (error) {
     // The query would only bury what went wrong.
     const why =
-      error instanceof WebError
+      error instanceof TransportError
         ? `${new URL(url).host}: ${reasonInWords(error.reason)}`
         : error instanceof Error
           ? error.message

@@ -1,16 +1,16 @@
 import { html as names } from 'parse5';
-import { type AttributeMap, GrowingElement } from '../growing-tree.ts';
+import { type AttributeMap, MutableElement } from '../mutable-tree.ts';
 import { IS, type Tag } from './tags.ts';
 
 /** A formatting element that is in force. */
 export interface Formatting {
   readonly tag: Tag;
   readonly attributes: AttributeMap;
-  element: GrowingElement;
+  element: MutableElement;
 }
 
 interface Stacks {
-  readonly elements: GrowingElement[];
+  readonly elements: MutableElement[];
   readonly tags: Tag[];
   readonly formatting: (Formatting | undefined)[];
 }
@@ -29,7 +29,7 @@ export const MOST_COPIES = MOST_BETWEEN + 1;
  */
 export function adoptBlock(stacks: Stacks, entry: Formatting, from: number, block: number): boolean {
   const { elements, tags, formatting } = stacks;
-  const furthest = elements[block] as GrowingElement;
+  const furthest = elements[block] as MutableElement;
   const ancestor = elements[from - 1];
   if (ancestor === undefined || ((tags[from - 1] as Tag).is & (IS.table | IS.section | IS.row)) !== 0)
     return false;
@@ -54,7 +54,7 @@ export function adoptBlock(stacks: Stacks, entry: Formatting, from: number, bloc
   copy.growing.push(...furthest.growing.splice(0));
   copy.untidy = furthest.untidy;
   furthest.untidy = false;
-  for (const child of copy.growing) if (child instanceof GrowingElement) child.parent = copy;
+  for (const child of copy.growing) if (child instanceof MutableElement) child.parent = copy;
   move(copy, furthest);
   formatting.splice(formatting.indexOf(bookmark) + 1, 0, { ...entry, element: copy });
   formatting.splice(formatting.indexOf(entry), 1);
@@ -66,11 +66,11 @@ export function adoptBlock(stacks: Stacks, entry: Formatting, from: number, bloc
   return true;
 }
 
-const copyOf = ({ tag, attributes }: Formatting): GrowingElement =>
-  new GrowingElement(tag.name, names.NS.HTML, attributes);
+const copyOf = ({ tag, attributes }: Formatting): MutableElement =>
+  new MutableElement(tag.name, names.NS.HTML, attributes);
 
 /** Makes an element the last child of another. */
-function move(element: GrowingElement, to: GrowingElement): void {
+function move(element: MutableElement, to: MutableElement): void {
   const { parent } = element;
   if (parent !== null) parent.growing.splice(parent.growing.lastIndexOf(element), 1);
   to.growing.push(element);

@@ -1,13 +1,13 @@
-import { type AttributeMap, NO_ATTRIBUTES } from '../growing-tree.ts';
+import { type AttributeMap, NO_ATTRIBUTES } from '../mutable-tree.ts';
 import { startInDrawing } from './in-drawing.ts';
-import { giveUp, type OpenElements, type RawContent } from './open-elements.ts';
-import type { StraightTree } from './straight-tree.ts';
+import { unsupported, type OpenElements, type RawContent } from './open-elements.ts';
+import type { FastTreeBuilder } from './fast-tree.ts';
 import { IS, type Tag, tagOf } from './tags.ts';
 
-type Start = (tree: StraightTree, tag: Tag, attributes: AttributeMap, selfClosing?: boolean) => void;
-type End = (tree: StraightTree, tag: Tag) => void;
+type Start = (tree: FastTreeBuilder, tag: Tag, attributes: AttributeMap, selfClosing?: boolean) => void;
+type End = (tree: FastTreeBuilder, tag: Tag) => void;
 
-const leave: Start = (_tree, tag) => giveUp(`<${tag.name}>`);
+const leave: Start = (_tree, tag) => unsupported(`<${tag.name}>`);
 const nothing = (): void => undefined;
 const BR = tagOf('br');
 const IMG = tagOf('img');
@@ -66,7 +66,7 @@ const anchor: Start = (tree, tag, attributes) => {
 const formatting: Start = ({ open }, tag, attributes) => open.format(tag, attributes);
 const unbroken: Start = (tree, tag, attributes) => {
   tree.open.reconstruct();
-  if (tree.open.inScope('nobr') >= 0) giveUp('<nobr> in <nobr>');
+  if (tree.open.inScope('nobr') >= 0) unsupported('<nobr> in <nobr>');
   tree.open.format(tag, attributes);
 };
 const object: Start = ({ open }, tag, attributes) => {
@@ -77,7 +77,7 @@ const object: Start = ({ open }, tag, attributes) => {
 const table: Start = (tree, tag, attributes) => {
   const { open } = tree;
   if (open.inScope('p', IS.scope | IS.button) >= 0) {
-    if (tree.quirks === undefined) giveUp('a table in a paragraph under an unusual doctype');
+    if (tree.quirks === undefined) unsupported('a table in a paragraph under an unusual doctype');
     if (!tree.quirks) open.closeParagraph();
   }
   open.insert(tag, attributes);

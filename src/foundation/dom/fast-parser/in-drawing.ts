@@ -1,7 +1,7 @@
 import { foreignContent, html as names, Token } from 'parse5';
-import { type AttributeMap, attributesOf } from '../growing-tree.ts';
-import { giveUp } from './open-elements.ts';
-import type { StraightTree } from './straight-tree.ts';
+import { type AttributeMap, attributesOf } from '../mutable-tree.ts';
+import { unsupported } from './open-elements.ts';
+import type { FastTreeBuilder } from './fast-tree.ts';
 import { IS, type Tag } from './tags.ts';
 
 /** In these a drawing holds HTML, of which text alone is read here. */
@@ -21,13 +21,13 @@ function drawingTag(name: string): Tag {
 
 /** `<svg>`, or a start tag inside it (13.2.6.5 of the HTML standard). */
 export function startInDrawing(
-  { open }: StraightTree,
+  { open }: FastTreeBuilder,
   tag: Tag,
   attributes: AttributeMap,
   selfClosing: boolean,
 ): void {
   if ((open.tag.is & IS.foreign) !== 0 && (open.tag.is & IS.special) !== 0)
-    giveUp('an element in the title of a drawing');
+    unsupported('an element in the title of a drawing');
   const token: Token.TagToken = {
     type: Token.TokenType.START_TAG,
     tagName: tag.name,
@@ -37,15 +37,15 @@ export function startInDrawing(
     attrs: Object.entries(attributes).map(([name, value]) => ({ name, value })),
     location: null,
   };
-  if (foreignContent.causesExit(token)) giveUp('an element that ends a drawing');
+  if (foreignContent.causesExit(token)) unsupported('an element that ends a drawing');
   foreignContent.adjustTokenSVGAttrs(token);
   const element = open.put(tag, attributesOf(token.attrs), names.NS.SVG);
   if (!selfClosing) open.push(element, drawingTag(tag.name));
 }
 
 /** @returns false where the end tag is none of the drawing's */
-export function endInDrawing({ open }: StraightTree, { name }: Tag): boolean {
-  if (name === 'p' || name === 'br') giveUp('an element that ends a drawing');
+export function endInDrawing({ open }: FastTreeBuilder, { name }: Tag): boolean {
+  if (name === 'p' || name === 'br') unsupported('an element that ends a drawing');
   const drawn = drawingTag(name);
   for (let depth = open.depth - 1; ((open.tagAt(depth) as Tag).is & IS.foreign) !== 0; depth--) {
     if (open.tagAt(depth)?.name !== drawn.name) continue;

@@ -1,7 +1,7 @@
-import type { AttributeMap } from '../growing-tree.ts';
+import type { AttributeMap } from '../mutable-tree.ts';
 import { endInBody, startInBody } from './in-body.ts';
-import { giveUp } from './open-elements.ts';
-import type { Mode, StraightTree } from './straight-tree.ts';
+import { unsupported } from './open-elements.ts';
+import type { Mode, FastTreeBuilder } from './fast-tree.ts';
 import { IS, type Tag, tagOf } from './tags.ts';
 
 const TBODY = tagOf('tbody');
@@ -25,9 +25,14 @@ const STRAY = new Set([
 /** Neither do these in a select. */
 const OF_TABLE = new Set(['caption', 'table', 'tbody', 'tfoot', 'thead', 'tr', 'td', 'th']);
 
-const foster = (): never => giveUp('something in a table that stands in no cell');
+const foster = (): never => unsupported('something in a table that stands in no cell');
 
-function startInTable(tree: StraightTree, tag: Tag, attributes: AttributeMap, selfClosing?: boolean): void {
+function startInTable(
+  tree: FastTreeBuilder,
+  tag: Tag,
+  attributes: AttributeMap,
+  selfClosing?: boolean,
+): void {
   const { open } = tree;
   if ((tag.is & IS.tablePart) !== 0) {
     open.clearTo(IS.table);
@@ -52,19 +57,24 @@ function startInTable(tree: StraightTree, tag: Tag, attributes: AttributeMap, se
   else foster();
 }
 
-function enter(tree: StraightTree, tag: Tag, mode: Mode): void {
+function enter(tree: FastTreeBuilder, tag: Tag, mode: Mode): void {
   tree.open.insert(tag);
   tree.mode = mode;
 }
 
-function endInTable(tree: StraightTree, tag: Tag): void {
+function endInTable(tree: FastTreeBuilder, tag: Tag): void {
   if (tag.name === 'table') {
     if (tree.open.close('table', BORDERS)) tree.resetMode();
   } else if (tag.name === 'p' || tag.name === 'br') foster();
   else if (!STRAY.has(tag.name)) endInBody(tree, tag);
 }
 
-function startInSection(tree: StraightTree, tag: Tag, attributes: AttributeMap, selfClosing?: boolean): void {
+function startInSection(
+  tree: FastTreeBuilder,
+  tag: Tag,
+  attributes: AttributeMap,
+  selfClosing?: boolean,
+): void {
   const { open } = tree;
   if ((tag.is & IS.row) !== 0) {
     open.clearTo(IS.section);
@@ -79,7 +89,7 @@ function startInSection(tree: StraightTree, tag: Tag, attributes: AttributeMap, 
   } else startInTable(tree, tag, attributes, selfClosing);
 }
 
-function leaveSection(tree: StraightTree): boolean {
+function leaveSection(tree: FastTreeBuilder): boolean {
   const { open } = tree;
   if (open.kindInScope(IS.section, BORDERS) < 0) return false;
   open.clearTo(IS.section);
@@ -88,7 +98,7 @@ function leaveSection(tree: StraightTree): boolean {
   return true;
 }
 
-function endInSection(tree: StraightTree, tag: Tag): void {
+function endInSection(tree: FastTreeBuilder, tag: Tag): void {
   if ((tag.is & IS.section) !== 0) {
     if (tree.open.inScope(tag.name, BORDERS) >= 0) leaveSection(tree);
   } else if (tag.name === 'table') {
@@ -96,7 +106,7 @@ function endInSection(tree: StraightTree, tag: Tag): void {
   } else endInTable(tree, tag);
 }
 
-function startInRow(tree: StraightTree, tag: Tag, attributes: AttributeMap, selfClosing?: boolean): void {
+function startInRow(tree: FastTreeBuilder, tag: Tag, attributes: AttributeMap, selfClosing?: boolean): void {
   const { open } = tree;
   if ((tag.is & IS.cell) !== 0) {
     open.clearTo(IS.row);
@@ -108,7 +118,7 @@ function startInRow(tree: StraightTree, tag: Tag, attributes: AttributeMap, self
   } else startInTable(tree, tag, attributes, selfClosing);
 }
 
-function leaveRow(tree: StraightTree): boolean {
+function leaveRow(tree: FastTreeBuilder): boolean {
   const { open } = tree;
   if (open.inScope('tr', BORDERS) < 0) return false;
   open.clearTo(IS.row);
@@ -117,14 +127,14 @@ function leaveRow(tree: StraightTree): boolean {
   return true;
 }
 
-function endInRow(tree: StraightTree, tag: Tag): void {
+function endInRow(tree: FastTreeBuilder, tag: Tag): void {
   if (tag.name === 'tr') leaveRow(tree);
   else if (tag.name === 'table' || (tag.is & IS.section) !== 0) {
     if (leaveRow(tree)) tree.end(tag);
   } else endInTable(tree, tag);
 }
 
-function leaveCell(tree: StraightTree, depth: number): boolean {
+function leaveCell(tree: FastTreeBuilder, depth: number): boolean {
   if (depth < 0) return false;
   tree.open.shorten(depth);
   tree.open.clearToMark();
@@ -132,12 +142,12 @@ function leaveCell(tree: StraightTree, depth: number): boolean {
   return true;
 }
 
-function startInCell(tree: StraightTree, tag: Tag, attributes: AttributeMap, selfClosing?: boolean): void {
+function startInCell(tree: FastTreeBuilder, tag: Tag, attributes: AttributeMap, selfClosing?: boolean): void {
   if ((tag.is & IS.tablePart) === 0) startInBody(tree, tag, attributes, selfClosing);
   else if (leaveCell(tree, tree.open.kindInScope(IS.cell, BORDERS))) tree.start(tag, attributes, selfClosing);
 }
 
-function endInCell(tree: StraightTree, tag: Tag): void {
+function endInCell(tree: FastTreeBuilder, tag: Tag): void {
   const { open } = tree;
   if ((tag.is & IS.cell) !== 0) leaveCell(tree, open.inScope(tag.name, BORDERS));
   else if (tag.name === 'table' || (tag.is & (IS.section | IS.row)) !== 0) {
@@ -146,7 +156,7 @@ function endInCell(tree: StraightTree, tag: Tag): void {
   } else if (!STRAY.has(tag.name)) endInBody(tree, tag);
 }
 
-function leaveCaption(tree: StraightTree): boolean {
+function leaveCaption(tree: FastTreeBuilder): boolean {
   const { open } = tree;
   if (!open.close('caption', BORDERS)) return false;
   open.clearToMark();
@@ -154,39 +164,54 @@ function leaveCaption(tree: StraightTree): boolean {
   return true;
 }
 
-function startInCaption(tree: StraightTree, tag: Tag, attributes: AttributeMap, selfClosing?: boolean): void {
+function startInCaption(
+  tree: FastTreeBuilder,
+  tag: Tag,
+  attributes: AttributeMap,
+  selfClosing?: boolean,
+): void {
   if ((tag.is & IS.tablePart) === 0) startInBody(tree, tag, attributes, selfClosing);
   else if (leaveCaption(tree)) tree.start(tag, attributes, selfClosing);
 }
 
-function endInCaption(tree: StraightTree, tag: Tag): void {
+function endInCaption(tree: FastTreeBuilder, tag: Tag): void {
   if (tag.name === 'caption') leaveCaption(tree);
   else if (tag.name === 'table') {
     if (leaveCaption(tree)) tree.end(tag);
   } else if (!STRAY.has(tag.name)) endInBody(tree, tag);
 }
 
-function startInColumns(tree: StraightTree, tag: Tag, attributes: AttributeMap, selfClosing?: boolean): void {
+function startInColumns(
+  tree: FastTreeBuilder,
+  tag: Tag,
+  attributes: AttributeMap,
+  selfClosing?: boolean,
+): void {
   if (tag.name === 'col') tree.open.put(tag, attributes);
-  else if (tag.name === 'template') giveUp('<template>');
+  else if (tag.name === 'template') unsupported('<template>');
   else {
     leaveColumns(tree);
     tree.start(tag, attributes, selfClosing);
   }
 }
 
-function endInColumns(tree: StraightTree, tag: Tag): void {
+function endInColumns(tree: FastTreeBuilder, tag: Tag): void {
   if (tag.name === 'col' || tag.name === 'template') return;
   leaveColumns(tree);
   if (tag.name !== 'colgroup') tree.end(tag);
 }
 
-function leaveColumns(tree: StraightTree): void {
+function leaveColumns(tree: FastTreeBuilder): void {
   tree.open.pop();
   tree.mode = 'table';
 }
 
-function startInSelect(tree: StraightTree, tag: Tag, attributes: AttributeMap, selfClosing?: boolean): void {
+function startInSelect(
+  tree: FastTreeBuilder,
+  tag: Tag,
+  attributes: AttributeMap,
+  selfClosing?: boolean,
+): void {
   const { open } = tree;
   const { name } = tag;
   if (name === 'option' || name === 'optgroup' || name === 'hr') {
@@ -200,12 +225,12 @@ function startInSelect(tree: StraightTree, tag: Tag, attributes: AttributeMap, s
   } else if (name === 'script' || name === 'template') startInBody(tree, tag, attributes, selfClosing);
 }
 
-function leaveSelect(tree: StraightTree): void {
+function leaveSelect(tree: FastTreeBuilder): void {
   tree.open.close('select', 0);
   tree.resetMode();
 }
 
-function endInSelect(tree: StraightTree, { name }: Tag): void {
+function endInSelect(tree: FastTreeBuilder, { name }: Tag): void {
   const { open } = tree;
   if (name === 'optgroup') {
     if (open.tag.name === 'option' && open.tagAt(open.depth - 2)?.name === 'optgroup') open.pop();

@@ -2,19 +2,19 @@ import { html as names } from 'parse5';
 import {
   type AttributeMap,
   adoptAttributes,
-  GrowingComment,
-  GrowingElement,
-  GrowingRoot,
+  MutableComment,
+  MutableElement,
+  MutableRoot,
   NO_ATTRIBUTES,
-} from '../growing-tree.ts';
+} from '../mutable-tree.ts';
 import { adoptBlock, type Formatting, MOST_COPIES } from './adoption.ts';
 import { IS, type Tag, tagOf } from './tags.ts';
 
 /** Thrown where a page has to be read by the thorough parser. */
-export class GaveUp extends Error {}
+export class Unsupported extends Error {}
 
-export function giveUp(reason: string): never {
-  throw new GaveUp(reason);
+export function unsupported(reason: string): never {
+  throw new Unsupported(reason);
 }
 
 /** Deeper nesting, and more formatting at once, is left to a parser that indexes its stacks. */
@@ -35,14 +35,14 @@ export type RawContent = 'raw' | 'text' | 'script';
  * would stand before its table instead of in it (foster parenting) gives the page up.
  */
 export class OpenElements {
-  readonly document = new GrowingRoot();
+  readonly document = new MutableRoot();
   /** The form-element pointer. */
-  form: GrowingElement | undefined;
+  form: MutableElement | undefined;
   /** Set when an element was opened whose content is no markup. */
-  raw: { readonly element: GrowingElement; readonly tag: Tag; readonly content: RawContent } | undefined;
+  raw: { readonly element: MutableElement; readonly tag: Tag; readonly content: RawContent } | undefined;
   /** A line feed right behind the start tag does not count. */
   skipsNewline = false;
-  readonly elements: GrowingElement[] = [];
+  readonly elements: MutableElement[] = [];
   readonly tags: Tag[] = [];
   /** Undefined marks the border of a cell, a caption or an object. */
   readonly formatting: (Formatting | undefined)[] = [];
@@ -55,7 +55,7 @@ export class OpenElements {
   get tag(): Tag {
     return this.tags[this.tags.length - 1] as Tag;
   }
-  at(depth: number): GrowingElement | undefined {
+  at(depth: number): MutableElement | undefined {
     return this.elements[depth];
   }
   tagAt(depth: number): Tag | undefined {
@@ -63,26 +63,26 @@ export class OpenElements {
   }
 
   /** Appends an element to the current one. */
-  put(tag: Tag, attributes: AttributeMap = NO_ATTRIBUTES, namespace = names.NS.HTML): GrowingElement {
-    if (++this.made > MAX_ELEMENTS) giveUp('very many elements');
-    const element = new GrowingElement(tag.name, namespace, attributes);
+  put(tag: Tag, attributes: AttributeMap = NO_ATTRIBUTES, namespace = names.NS.HTML): MutableElement {
+    if (++this.made > MAX_ELEMENTS) unsupported('very many elements');
+    const element = new MutableElement(tag.name, namespace, attributes);
     if (this.form !== undefined && (tag.is & IS.listed) !== 0) element.pointer = this.form;
     const { elements } = this;
-    const parent = elements.length === 0 ? this.document : (elements[elements.length - 1] as GrowingElement);
+    const parent = elements.length === 0 ? this.document : (elements[elements.length - 1] as MutableElement);
     parent.growing.push(element);
     element.parent = parent;
     return element;
   }
 
   /** Appends an element and opens it. */
-  insert(tag: Tag, attributes: AttributeMap = NO_ATTRIBUTES): GrowingElement {
+  insert(tag: Tag, attributes: AttributeMap = NO_ATTRIBUTES): MutableElement {
     const element = this.put(tag, attributes);
     this.push(element, tag);
     return element;
   }
 
-  push(element: GrowingElement, tag: Tag): void {
-    if (this.elements.push(element) > MAX_OPEN) giveUp('deep nesting');
+  push(element: MutableElement, tag: Tag): void {
+    if (this.elements.push(element) > MAX_OPEN) unsupported('deep nesting');
     this.tags.push(tag);
     if (tag === P) this.paragraphs++;
   }
@@ -98,7 +98,7 @@ export class OpenElements {
   }
 
   /** Takes an open element out of the stack; what it holds stays open. */
-  remove(element: GrowingElement): void {
+  remove(element: MutableElement): void {
     const at = this.elements.lastIndexOf(element);
     if (at < 0) return;
     if (this.tags[at] === P) this.paragraphs--;
@@ -117,7 +117,7 @@ export class OpenElements {
   }
 
   insertText(text: string): void {
-    const { growing } = this.elements[this.elements.length - 1] as GrowingElement;
+    const { growing } = this.elements[this.elements.length - 1] as MutableElement;
     const last = growing.length - 1;
     const before = growing[last];
     if (typeof before === 'string') growing[last] = before + text;
@@ -128,7 +128,7 @@ export class OpenElements {
   comment(depth: number): void {
     const parent = this.elements[depth];
     if (parent === undefined) return;
-    parent.growing.push(new GrowingComment());
+    parent.growing.push(new MutableComment());
     parent.untidy = true;
   }
 
@@ -189,7 +189,7 @@ export class OpenElements {
     if (inForce.length >= ARK) this.forget(inForce[0]);
     const element = this.insert(tag, attributes);
     if (this.formatting.push({ tag, attributes, element }) > MAX_FORMATTING)
-      giveUp('much formatting at once');
+      unsupported('much formatting at once');
   }
 
   /** Opens anew the formatting that is in force but was closed with what it stood in. */
@@ -207,7 +207,7 @@ export class OpenElements {
   }
 
   /** The innermost formatting of a name that is in force. */
-  formattingOf(name: string): GrowingElement | undefined {
+  formattingOf(name: string): MutableElement | undefined {
     return this.entryOf(name)?.element;
   }
 
@@ -243,14 +243,14 @@ export class OpenElements {
       return true;
     }
     this.made += MOST_COPIES;
-    if (this.made > MAX_ELEMENTS) giveUp('very many elements');
+    if (this.made > MAX_ELEMENTS) unsupported('very many elements');
     if (!adoptBlock(this, entry, depth, depth + 1 + block))
-      giveUp('a block that leaves its place in a table');
+      unsupported('a block that leaves its place in a table');
     return false;
   }
 
   /** Takes the formatting of an element out of force. */
-  unformat(element: GrowingElement): void {
+  unformat(element: MutableElement): void {
     this.forget(this.formatting.find((entry) => entry?.element === element));
   }
 

@@ -1,0 +1,93 @@
+import {
+  ACHE_MODEL,
+  type Corrections,
+  correctionsFile,
+  DEFAULT_MODEL,
+  loadDomainModel,
+  loadModel,
+  REJECTION_RULES,
+  readCorrections,
+} from '../../forms/index.ts';
+import { loadDomain, loadDomains } from '../../foundation/domain/index.ts';
+import type { KnowledgeModel } from '../../knowledge/index.ts';
+import { knowledgeFilter } from './knowledge-filter.ts';
+import type { Classifiers } from './analyse-page.ts';
+
+/** Options of a harvest, by their names there. */
+interface ClassifierChoice {
+  readonly strategy?: string;
+  readonly keywords?: readonly string[];
+  /** Whether the rejection rules hold. */
+  readonly rules?: boolean;
+  readonly storage?: string;
+  readonly novelty?: string;
+  readonly robots?: boolean;
+}
+
+/**
+ * Loads what pages are judged by.
+ * @param wanted names or files of domains; the shipped domains stand beside them so that pages can be told apart
+ * @param knowledge of the wanted domains, where it says what a page is about
+ * @throws when a domain is unknown or its file has a mistake, or the model is damaged
+ */
+export function loadClassifiers(
+  wanted: readonly string[],
+  { strategy, keywords, rules = true, storage, novelty = 'off', robots = true }: ClassifierChoice = {},
+  knowledge: readonly KnowledgeModel[] = [],
+): Classifiers {
+  const chosen = wanted.map((name) => loadDomain(name));
+  const names = new Set(chosen.map((domain) => domain.name));
+  const ownJudge = hasOwnFormClassifier(strategy);
+  const modelFile = ownJudge ? ACHE_MODEL : DEFAULT_MODEL;
+  const others = loadDomains().filter((domain) => !names.has(domain.name));
+  return {
+    wanted: chosen,
+    domains: [...chosen, ...others],
+    model: loadModel(modelFile),
+    modelFile,
+    domainModel: loadDomainModel(),
+    corrections: correctionsFrom(chosen, storage),
+    keywords:
+      strategy !== 'anchor-text' ? [] : keywords?.length ? keywords : chosen.map((domain) => domain.name),
+    collectText: novelty !== 'off',
+    obeyNofollow: robots,
+    knowledge,
+    rulesOff:
+      rules && !ownJudge
+        ? [...new Set(chosen.flatMap((domain) => domain.rulesOff))]
+        : REJECTION_RULES.map(({ name }) => name),
+  };
+}
+
+/** Whether a strategy is a baseline that has a judge of forms of its own, and no rejection rules. */
+export const hasOwnFormClassifier = (strategy: string | undefined): boolean =>
+  strategy === 'ffc' || strategy === 'ache';
+
+/** What the domain files say of single forms, then what a user of this storage folder said, which wins. */
+function correctionsFrom(chosen: Classifiers['wanted'], storage: string | undefined): Corrections {
+  const hinted = chosen.flatMap(({ hints }) =>
+    Object.values(hints).flatMap(({ forms = {} }) => Object.entries(forms)),
+  );
+  const said = storage === undefined ? [] : readCorrections(correctionsFile(storage));
+  return new Map([...hinted.map(([id, type]) => [id, { type }] as const), ...said]);
+}
+
+/** A judgement without what cannot be handed to another thread. */
+export type ThreadClassifiers = Omit<Classifiers, 'model' | 'domainModel' | 'filter'>;
+
+export const forThread = ({
+  model: _m,
+  domainModel: _d,
+  filter: _f,
+  ...rest
+}: Classifiers): ThreadClassifiers => rest;
+
+export async function inThread(judgement: ThreadClassifiers): Promise<Classifiers> {
+  const filter = await knowledgeFilter(judgement.knowledge);
+  return {
+    ...judgement,
+    model: loadModel(judgement.modelFile),
+    domainModel: loadDomainModel(),
+    ...(filter && { filter }),
+  };
+}

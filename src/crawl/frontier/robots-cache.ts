@@ -1,0 +1,86 @@
+import { type HttpClient, type Exchange, header, TransportError } from '../../foundation/http/index.ts';
+import { canonicalUrl, hostOf } from '../../foundation/url/index.ts';
+import type { Politeness } from './politeness.ts';
+import { type Robots, readRobots } from './robots.ts';
+
+/** The product token that robots.txt files name us by. */
+export const AGENT_TOKEN = 'Fieldfare';
+
+const MAX_REDIRECTS = 5;
+const ATTEMPTS = 3;
+const OPEN: Robots = { allows: () => true, crawlDelayMs: 0, sitemaps: [], note: 'none' };
+
+/** robots.txt of every host, asked for once a run when the host is first met. */
+export class RobotsCache {
+  private readonly egress: HttpClient;
+  private readonly clock: Politeness;
+  private readonly enabled: boolean;
+  private readonly known = new Map<string, Promise<Robots>>();
+
+  constructor(egress: HttpClient, clock: Politeness, enabled: boolean) {
+    this.egress = egress;
+    this.clock = clock;
+    this.enabled = enabled;
+  }
+
+  /** Rules for the address's origin; a Crawl-delay is in force from then on. */
+  async of(url: string, signal: AbortSignal): Promise<Robots> {
+    if (!this.enabled) return OPEN;
+    const { origin } = new URL(url);
+    let robots = this.known.get(origin);
+    if (robots === undefined) {
+      robots = this.ask(`${origin}/robots.txt`, signal);
+      this.known.set(origin, robots);
+      robots.catch(() => this.known.delete(origin));
+    }
+    return robots;
+  }
+
+  private async ask(url: string, signal: AbortSignal): Promise<Robots> {
+    const answer = await this.follow(url, signal);
+    // No such host, or one we may not ask: the page itself will say so better.
+    if (answer === 'missing') return OPEN;
+    const robots = readRobots(
+      url,
+      answer === undefined
+        ? { status: undefined, body: '' }
+        : { status: answer.status, body: answer.body.subarray(0, 500_000).toString('utf8') },
+      AGENT_TOKEN,
+    );
+    if (robots.crawlDelayMs > 0) this.clock.setDelay(hostOf(url), robots.crawlDelayMs);
+    return robots;
+  }
+
+  private async follow(from: string, signal: AbortSignal): Promise<Exchange | 'missing' | undefined> {
+    let url = from;
+    let attempts = 0;
+    let hops = 0;
+    while (true) {
+      await this.clock.acquire(hostOf(url), signal);
+      const exchange = await this.fetch(url, signal);
+      this.clock.release(hostOf(url));
+      if (exchange === 'missing') return exchange;
+      if (exchange === undefined || exchange.status >= 500 || exchange.status === 429) {
+        if (++attempts >= ATTEMPTS) return exchange;
+        this.clock.blockUntil(hostOf(url), 500 * 2 ** attempts);
+        continue;
+      }
+      const location = header(exchange, 'location');
+      const to =
+        exchange.status >= 300 && exchange.status < 400 && location ? canonicalUrl(location, url) : undefined;
+      if (to === undefined || ++hops > MAX_REDIRECTS) return exchange;
+      url = to;
+    }
+  }
+
+  private async fetch(url: string, signal: AbortSignal): Promise<Exchange | 'missing' | undefined> {
+    try {
+      return await this.egress.fetch({ url, kind: 'robots' }, { signal });
+    } catch (error) {
+      if (!(error instanceof TransportError) || error.reason === 'aborted') throw error;
+      return ['dns', 'address-refused', 'port-refused', 'denied'].includes(error.reason)
+        ? 'missing'
+        : undefined;
+    }
+  }
+}

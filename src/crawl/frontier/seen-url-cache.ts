@@ -1,0 +1,39 @@
+import type { LinkState } from '../../drivers/sqlite/index.ts';
+
+/** What is certain of a link that the store has: it never gets further away, and its score never falls. */
+export interface Seen {
+  readonly depth: number;
+  readonly hops: number;
+  readonly score: number;
+  /** As it was when it was seen. */
+  readonly state: LinkState;
+}
+
+/** Addresses remembered at most, twice over. */
+const GENERATION = 16_384;
+
+/**
+ * Addresses that were met lately: pages of a site point to the same ones again and again, and most of the time nothing
+ * comes of looking them up. Those not met for long are forgotten, so that it stays small however many links are known.
+ */
+export class SeenUrlCache {
+  private young = new Map<string, Seen>();
+  private old = new Map<string, Seen>();
+
+  get(url: string): Seen | undefined {
+    const known = this.young.get(url);
+    if (known !== undefined) return known;
+    const aged = this.old.get(url);
+    if (aged !== undefined) this.set(url, aged);
+    return aged;
+  }
+
+  /** Only of what is committed. */
+  set(url: string, seen: Seen): void {
+    if (this.young.size >= GENERATION) {
+      this.old = this.young;
+      this.young = new Map();
+    }
+    this.young.set(url, seen);
+  }
+}

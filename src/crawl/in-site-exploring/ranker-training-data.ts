@@ -1,0 +1,57 @@
+import type { Store } from '../../drivers/sqlite/index.ts';
+import { loadDomain } from '../../foundation/domain/index.ts';
+import { earlierAnswers } from '../../library/index.ts';
+import { harvestOptionsSchema } from '../settings/index.ts';
+import { type Rankers, type RankerTrainingData, SiteGraph, TwoStage } from '../strategies/index.ts';
+import { replayHistory } from './replay-history.ts';
+
+/** What a run was after. */
+export const subjectOf = (domains: readonly string[]): string => domains.join(' ');
+
+/**
+ * Goes through the pages of a kept run as `two-stage` would have learnt from them, whatever strategy it ran with.
+ * @param rankers what it knows from the start
+ * @throws {DomainError} where a domain of the run is not known any more
+ */
+export async function rankerTrainingData(
+  store: Store,
+  runId: number,
+  rankers: Rankers,
+): Promise<RankerTrainingData> {
+  const row = await store.db
+    .selectFrom('run')
+    .select(['domains', 'web', 'options'])
+    .where('id', '=', runId)
+    .executeTakeFirstOrThrow();
+  const names = JSON.parse(row.domains) as string[];
+  const options = harvestOptionsSchema.parse({ domains: names, ...(JSON.parse(row.options) as object) });
+  const wanted = options.domains.map((name) => loadDomain(name));
+  const graph = new SiteGraph();
+  const strategy = new TwoStage('two-stage', { ...options, wanted, graph, rankers }, true);
+  const links = await store.db
+    .selectFrom('site_link')
+    .select(['from_site', 'to_site'])
+    .where('run_id', '=', runId)
+    .execute();
+  // A site's links are known from when the first of its pages was read, about as they were to the run itself.
+  const bySite = Map.groupBy(links, ({ from_site }) => from_site);
+  const reached = (site: string): void => {
+    const from = bySite.get(site);
+    if (from === undefined) return;
+    bySite.delete(site);
+    graph.add(
+      site,
+      from.map(({ to_site }) => to_site),
+    );
+  };
+  const isWanted = (domain: string | null, onWantedPage: boolean): boolean =>
+    domain === null ? onWantedPage : wanted.some(({ name }) => name === domain);
+  await replayHistory(
+    store,
+    runId,
+    strategy,
+    { graph, isWanted, reached },
+    await earlierAnswers(store.db, runId),
+  );
+  return { about: subjectOf(names), web: row.web, ...strategy.lessons() };
+}

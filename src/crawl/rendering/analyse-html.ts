@@ -1,0 +1,289 @@
+import type { PageTable } from '../../drivers/sqlite/index.ts';
+import { type OpenPage, browserErrorText } from '../../foundation/browser/index.ts';
+import type { Nofollow, PageLink } from '../../foundation/dom/index.ts';
+import type { Exchange } from '../../foundation/http/index.ts';
+import { siteOf } from '../../foundation/url/index.ts';
+import type {
+  AnalysisJob as AnyJob,
+  PageAnalyser,
+  PageAnalysis,
+  SearchDescriptions,
+  TimedAnalysis,
+} from '../analysis/index.ts';
+import type { HarvestEvent } from '../events/index.ts';
+import type { Lease } from '../frontier/index.ts';
+import { withoutNofollow } from '../frontier/index.ts';
+import type { ResolvedOptions, SiteHints } from '../settings/index.ts';
+import type { CrawlBrowser } from './browser.ts';
+import type { Expectation, ScriptOutcomeCache } from './script-outcome-cache.ts';
+import { type RenderStatistics, isAudited } from './render-statistics.ts';
+import { withOpened } from './opened-forms.ts';
+import { capturePage } from './capture-page.ts';
+
+type Job = Extract<AnyJob, { kind: 'html' }>;
+
+/** A page that was read, and how. */
+export interface AnalysedPage {
+  readonly reading: PageAnalysis;
+  /** What guards the site, where that was shown instead of the page. */
+  readonly guard: string | undefined;
+  readonly readMs: number;
+  readonly links: readonly PageLink[];
+  /** Who asks that its links are not followed, as far as that is obeyed. */
+  readonly nofollow: Nofollow;
+  readonly renderedBy: 'http' | 'browser';
+  readonly renderReason: string;
+  readonly renderMs: number | null;
+  /** What the browser showed that HTTP had not: search forms, and links. Null where nothing was rendered. */
+  readonly gain: Gain | null;
+  /** True when HTTP would have done, by all we knew, and the page was rendered to see whether that is so. */
+  readonly audited: boolean;
+  /** Names its scripts among those of its site, where they may become familiar. */
+  readonly scripts: string | undefined;
+  /** What came of familiar scripts. */
+  readonly familiar: PageTable['familiar'] | undefined;
+}
+
+type Shown = Pick<PageAnalysis, 'forms' | 'links'>;
+
+export interface Gain {
+  readonly searchForms: number;
+  readonly links: number;
+}
+
+/** What pages are rendered with. */
+interface Rendering {
+  /** Undefined where rendering is off or there is no browser. */
+  readonly browser: CrawlBrowser | undefined;
+  readonly options: Pick<ResolvedOptions, 'render' | 'robots' | 'audit'>;
+  readonly hints: SiteHints;
+  readonly reader: PageAnalyser;
+  readonly descriptions: SearchDescriptions;
+  readonly renderStatistics: RenderStatistics;
+  readonly scripts: ScriptOutcomeCache;
+  emit(event: HarvestEvent): void;
+}
+
+/** Reads a page over HTTP and, where the gate says so, in the browser too; links that may not be followed are left out. */
+export async function analyseHtml(
+  crawl: Rendering,
+  lease: Lease,
+  exchange: Exchange,
+  html: string,
+  signal: AbortSignal,
+): Promise<AnalysedPage> {
+  const read = await readShown(crawl, lease, exchange, html, signal);
+  return crawl.options.robots ? withoutNofollow(read, exchange) : read;
+}
+
+async function readShown(
+  crawl: Rendering,
+  lease: Lease,
+  exchange: Exchange,
+  html: string,
+  signal: AbortSignal,
+): Promise<AnalysedPage> {
+  const { browser, scripts, options } = crawl;
+  const render = browser === undefined ? 'never' : crawl.hints.renderMode(lease.host, options.render);
+  const job: Job = {
+    kind: 'html',
+    html,
+    url: lease.url,
+    render,
+    descriptions: crawl.descriptions.known(lease.site),
+  };
+  const reading = await readDescribed(crawl, lease, job, signal);
+  const success = exchange.status >= 200 && exchange.status < 300;
+  const key = render === 'auto' && success ? scripts.keyOf(reading) : undefined;
+  const gate = render === 'auto' && success ? weighed(crawl, lease, reading, key) : reading.gate;
+  const plain: AnalysedPage = {
+    reading,
+    guard: guardIn(reading),
+    readMs: reading.ms,
+    links: reading.links,
+    nofollow: reading.nofollow,
+    renderedBy: 'http',
+    renderReason: gate.reason,
+    renderMs: null,
+    gain: null,
+    audited: false,
+    scripts: key,
+    familiar: undefined,
+  };
+  if (browser === undefined || !success) return plain;
+  const audited = !gate.render && render === 'auto' && isAudited(lease.url, options.audit);
+  if (!gate.render && !audited) return plain;
+  if (audited || key === undefined) return inBrowser(crawl, lease, exchange, { ...plain, audited });
+  const advice = await scripts.advise(lease.site, key, reading);
+  if (advice.kind === 'spare') return asExpected(crawl, job, plain, advice.expected);
+  let read = plain;
+  try {
+    read = await inBrowser(crawl, lease, exchange, plain);
+  } finally {
+    const shown = read.renderedBy === 'browser' ? read.reading : undefined;
+    const confirmed = scripts.rendered(lease.site, key, advice, reading, shown);
+    if (!confirmed) read = { ...read, familiar: 'surprise' };
+    else if (lease.again) read = { ...read, familiar: 'after-all' };
+  }
+  if (advice.kind === 'try' || read.renderedBy === 'http') return read;
+  return lookedAtAgain(read, await asExpected(crawl, job, plain, advice.expected));
+}
+
+/** Reads a page; where it links to OpenSearch descriptions that are new, once more when they are known. */
+async function readDescribed(
+  { reader, descriptions }: Rendering,
+  { site }: Lease,
+  job: Job,
+  signal: AbortSignal,
+): Promise<TimedAnalysis> {
+  const reading = await reader.read(job);
+  if (reading.descriptions === undefined) return reading;
+  await descriptions.learn(reading.descriptions, site, signal);
+  return reader.read({ ...job, descriptions: descriptions.known(site) });
+}
+
+/** The gate's decision by what is known of the site; what its scripts do is known better than what a reason has brought. */
+function weighed(
+  { renderStatistics, scripts }: Rendering,
+  { site }: Lease,
+  { gate }: PageAnalysis,
+  key: string | undefined,
+) {
+  const state = scripts.stateOf(site, key);
+  return state === 'familiar' || state === 'deceived' ? gate : renderStatistics.weigh(site, gate);
+}
+
+/** Shows a page to the browser; where that fails it is as HTTP read it. */
+async function inBrowser(
+  crawl: Rendering,
+  lease: Lease,
+  exchange: Exchange,
+  plain: AnalysedPage,
+): Promise<AnalysedPage> {
+  const { browser, renderStatistics, options } = crawl;
+  if (browser === undefined) return plain;
+  const { reading, audited, renderReason: reason } = plain;
+  const began = performance.now();
+  try {
+    const rendered = await renderAnyway(() => renderPage(crawl, browser, lease, exchange));
+    const gain = gainOf(reading, rendered);
+    if (crawl.hints.renderMode(lease.host, options.render) === 'auto')
+      renderStatistics.learn(lease.site, reading.gate, audited, gain);
+    return {
+      ...plain,
+      guard: plain.guard === undefined ? undefined : guardIn({ ...rendered, guard: plain.guard }),
+      readMs: plain.readMs + rendered.ms,
+      reading: rendered,
+      links: both(reading.links, rendered.links),
+      nofollow: {
+        page: reading.nofollow.page ?? rendered.nofollow.page,
+        links: Math.max(reading.nofollow.links, rendered.nofollow.links),
+      },
+      renderedBy: 'browser',
+      renderReason: audited ? `audit: ${reason}` : reason,
+      renderMs: performance.now() - began,
+      gain,
+    };
+  } catch (error) {
+    crawl.emit({
+      type: 'warning',
+      message: `${lease.url} could not be rendered: ${browserErrorText(error)}`,
+    });
+    const renderMs = performance.now() - began;
+    return { ...plain, audited: false, renderReason: `${reason}, but rendering failed`, renderMs };
+  }
+}
+
+/** A page as its scripts have left others: the forms that they add are taken to be there, and judged where they stand. */
+async function asExpected(
+  { reader, descriptions }: Rendering,
+  job: Job,
+  plain: AnalysedPage,
+  { slots, links, reason }: Expectation,
+): Promise<AnalysedPage> {
+  const reading = await reader.read({ ...job, slots, descriptions: descriptions.known(siteOf(job.url)) });
+  return {
+    ...plain,
+    reading,
+    readMs: plain.readMs + reading.ms,
+    links: both(plain.links, links),
+    renderReason: reason,
+    familiar: 'spared',
+  };
+}
+
+/** A page that would have been spared and was rendered to see whether that is right: what it gains is what was not expected. */
+const lookedAtAgain = (shown: AnalysedPage, expected: AnalysedPage): AnalysedPage => ({
+  ...shown,
+  gain: gainOf({ ...expected.reading, links: expected.links }, shown.reading),
+  renderReason: `look again: ${expected.renderReason}`,
+  familiar: shown.familiar ?? 'confirmed',
+});
+
+/** Words alone prove nothing on a page that lets us search. */
+const guardIn = ({ guard, forms }: TimedAnalysis): string | undefined =>
+  forms.some(({ verdict }) => verdict.searchable) ? undefined : guard;
+
+/** Scripts may take links away that the server gave; what either of the two saw is a link. */
+const both = (plain: readonly PageLink[], rendered: readonly PageLink[]): readonly PageLink[] => [
+  ...new Map([...plain, ...rendered].map((link) => [link.url, link])).values(),
+];
+
+function gainOf(plain: Shown, rendered: Shown): Gain {
+  const searchForms = ({ forms }: Shown) =>
+    forms.filter(({ verdict }) => verdict.searchable).map(({ form }) => form.id);
+  const forms = new Set(searchForms(plain));
+  const links = new Set(plain.links.map((link) => link.url));
+  return {
+    searchForms: searchForms(rendered).filter((id) => !forms.has(id)).length,
+    links: rendered.links.filter((link) => !links.has(link.url)).length,
+  };
+}
+
+/** A page is not to blame that its browser was ended; one that ends every browser is. */
+const RENDER_ATTEMPTS = 3;
+const BROWSER_GONE =
+  /crashed|closed|disconnected|not connected|ECONNRESET|EPIPE|Failed to launch|did not start/i;
+
+async function renderAnyway<T>(render: () => Promise<T>): Promise<T> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await render();
+    } catch (error) {
+      if (attempt >= RENDER_ATTEMPTS || !BROWSER_GONE.test(String(error))) throw error;
+    }
+  }
+}
+
+/** For what is done on a page once it is at rest: a banner closed, the page read, a search opened. */
+const WORK_MS = 20_000;
+
+async function renderPage(
+  crawl: Rendering,
+  { pages, proxy }: CrawlBrowser,
+  lease: Lease,
+  exchange: Exchange,
+): Promise<TimedAnalysis> {
+  const withdraw = proxy.offerPrefetched(lease.url, exchange);
+  try {
+    const read = async (json: string) => {
+      const reading = await crawl.reader.read({
+        kind: 'tree',
+        json,
+        render: 'never',
+        descriptions: crawl.descriptions.known(lease.site),
+      });
+      // A script that goes elsewhere shows another site's page; it is not what was asked for.
+      if (siteOf(reading.url) !== lease.site) throw new Error(`its script went to ${siteOf(reading.url)}`);
+      return reading;
+    };
+    const work = async (open: OpenPage): Promise<string | TimedAnalysis> => {
+      const { json, openers } = await capturePage(open);
+      return openers === undefined ? json : withOpened(await read(json), open, openers, read);
+    };
+    const shown = await pages.visit(lease.site, lease.url, work, { workMs: WORK_MS });
+    return typeof shown === 'string' ? await read(shown) : shown;
+  } finally {
+    withdraw();
+  }
+}

@@ -1,0 +1,35 @@
+import {
+  findFormTriggersExpression,
+  type FormTriggers,
+  type OpenPage,
+  pressBannerExpression,
+} from '../../foundation/browser/index.ts';
+import { captureExpression, readDocument } from '../../foundation/dom/index.ts';
+import { likelyOf } from './opened-forms.ts';
+
+/** A page in a browser as it stands. */
+interface ShownPage {
+  /** JSON text of its tree. */
+  readonly json: string;
+  /** What may open a search on it; undefined where nothing does, so that the page need not be kept for it. */
+  readonly openers: FormTriggers | undefined;
+}
+
+interface Look {
+  readonly json: string;
+  readonly openers: FormTriggers;
+}
+
+/** All questions go to the browser together: each way there and back costs more than most answers. */
+const LOOK = `({ json: ${captureExpression()}, openers: ${findFormTriggersExpression()} })`;
+const PRESS_OR_LOOK = `((pressed) => pressed === undefined ? ${LOOK} : pressed)(${pressBannerExpression()})`;
+
+/** Reads a page that has come to rest; a cookie banner that hides its forms is closed first. */
+export async function capturePage({ session, settle: rest }: OpenPage): Promise<ShownPage> {
+  let answer = (await readDocument(session, PRESS_OR_LOOK)) as Look | string;
+  if (typeof answer === 'string') {
+    await rest();
+    answer = (await readDocument(session, LOOK)) as Look;
+  }
+  return { json: answer.json, openers: likelyOf(answer.openers) };
+}

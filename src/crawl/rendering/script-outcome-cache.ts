@@ -1,0 +1,245 @@
+import { createHash } from 'node:crypto';
+import type { FamiliarScriptsTable, Store, StoreTransaction } from '../../drivers/sqlite/index.ts';
+import type { PageLink } from '../../foundation/dom/index.ts';
+import type { PageAnalysis } from '../analysis/index.ts';
+import {
+  bothSay,
+  type FormPlace,
+  type FormSequence,
+  formSequenceOf,
+  formPlacesOn,
+} from '../analysis/index.ts';
+
+/** Pages in a row that scripts must have left the same before they count as familiar. */
+const FAMILIAR = 4;
+/** Rows that may break off before the scripts are taken for ones whose doing depends on the page. */
+const BROKEN = 3;
+/**
+ * Of the pages that could be spared one in so many is rendered all the same, the more of them the less is known: what
+ * scripts do on a share p of pages is missed by n looks with a chance of (1 − p)ⁿ.
+ */
+const LOOK_AGAIN = [
+  { until: 8, oneIn: 2 },
+  { until: 12, oneIn: 4 },
+  { until: Number.POSITIVE_INFINITY, oneIn: 8 },
+];
+/** Pages with the same scripts that are rendered at once before it is known what they do. */
+const AT_ONCE = 2;
+/** Scripts remembered of one site; what they add is remembered up to so many links and characters. */
+const MOST_SCRIPTS = 100;
+const MOST_LINKS = 300;
+const MOST_CHARACTERS = 100_000;
+
+/** What scripts make of a page: the same on every page, or nothing that another page could be told by. */
+interface Outcome {
+  readonly slots: FormSequence;
+  /** Links that every page had been given, so far. */
+  readonly links: readonly PageLink[];
+  /** All that the first page had been given. */
+  readonly seen: readonly string[];
+}
+
+/** What a page is taken to be like, and why. */
+export interface Expectation {
+  readonly slots: readonly FormPlace[];
+  readonly links: readonly PageLink[];
+  readonly reason: string;
+}
+
+/** What is to become of a page with scripts. */
+type Advice =
+  /** It is rendered; what came of it has to be told, or that nothing did. */
+  | { readonly kind: 'try' }
+  /** It is rendered to see whether it is as expected, and what came of it told. */
+  | { readonly kind: 'look-again'; readonly expected: Expectation }
+  /** It is taken to be as its scripts left other pages. */
+  | { readonly kind: 'spare'; readonly expected: Expectation };
+
+interface Known {
+  state: FamiliarScriptsTable['state'];
+  /** Pages in a row on which the outcome was this one, looks again included. */
+  agreed: number;
+  broken: number;
+  outcome: Outcome | undefined;
+  underway: number;
+  /** Those who wait to be told what came of the pages under way. */
+  waiting: (() => void)[];
+}
+
+/**
+ * What the scripts of each site do to its pages. On real sites the same scripts build the same search box in the header of every page: when
+ * they have done the same on so many pages in a row, the next pages are taken to be so, too, without being rendered. A
+ * share of them is looked at again; scripts that are caught doing something else are trusted no more on the site, and
+ * the pages that were spared for their sake are rendered after all.
+ *
+ * What is known depends on the order of the pages: an exhaustive crawl asks nobody here.
+ */
+export class ScriptOutcomeCache {
+  private readonly learns: boolean;
+  private readonly sites = new Map<string, Map<string, Known>>();
+
+  constructor(learns: boolean) {
+    this.learns = learns;
+  }
+
+  /** Learns again what a run had learnt. */
+  async load(store: Store, runId: number): Promise<void> {
+    const rows = await store.db
+      .selectFrom('familiar_scripts')
+      .select(['site', 'scripts', 'state', 'agreed', 'broken', 'outcome'])
+      .where('run_id', '=', runId)
+      .orderBy('scripts')
+      .execute();
+    for (const { site, scripts, state, agreed, broken, outcome } of rows) {
+      const known = this.known(site, scripts);
+      if (known === undefined) continue;
+      Object.assign(known, { state, agreed, broken });
+      known.outcome = outcome === null ? undefined : (JSON.parse(outcome) as Outcome);
+    }
+  }
+
+  /** Names the scripts of a page among those of its site; undefined where they cannot become familiar. */
+  keyOf(reading: PageAnalysis & { readonly guard: string | undefined }): string | undefined {
+    const { scripts } = reading.gate;
+    if (!this.learns || scripts === undefined || reading.guard !== undefined) return undefined;
+    return `${scripts} ${reading.forms.length}`;
+  }
+
+  /** What is known of scripts; undefined for what has not been met. */
+  stateOf(site: string, key: string | undefined): Known['state'] | undefined {
+    return key === undefined ? undefined : this.sites.get(site)?.get(key)?.state;
+  }
+
+  /**
+   * What is to be done with a page. While it is not known what its scripts do, some pages are rendered at a time and the
+   * others wait for what comes of them.
+   */
+  async advise(site: string, key: string, plain: PageAnalysis): Promise<Advice> {
+    const known = this.known(site, key);
+    if (known === undefined) return { kind: 'try' };
+    while (known.state === 'learning' && known.underway >= Math.max(AT_ONCE, FAMILIAR - known.agreed))
+      await new Promise<void>((resolve) => known.waiting.push(resolve));
+    const { state, outcome } = known;
+    if (state === 'familiar' && outcome !== undefined) {
+      const slots = formPlacesOn(plain, outcome.slots);
+      const reason = `its scripts ${told(outcome)} on ${FAMILIAR} pages`;
+      if (slots !== undefined) {
+        const expected = { slots, links: outcome.links, reason };
+        return { kind: isLookedAtAgain(plain.url, known.agreed) ? 'look-again' : 'spare', expected };
+      }
+    }
+    known.underway++;
+    return { kind: 'try' };
+  }
+
+  /**
+   * A page has been rendered, or could not be (`shown` undefined).
+   * @returns false where scripts that were taken for familiar did something else: they never are again
+   */
+  rendered(
+    site: string,
+    key: string,
+    { kind }: Advice,
+    plain: PageAnalysis,
+    shown: PageAnalysis | undefined,
+  ): boolean {
+    const known = this.sites.get(site)?.get(key);
+    if (known === undefined) return true;
+    if (kind === 'try') known.underway = Math.max(0, known.underway - 1);
+    const outcome = shown && outcomeOf(plain, shown);
+    const together = outcome && known.outcome && bothGive(known.outcome, outcome);
+    const { state } = known;
+    if (shown !== undefined && state === 'learning') count(known, outcome, together);
+    else if (state === 'familiar' && together !== undefined) {
+      known.outcome = together;
+      known.agreed++;
+    } else if (shown !== undefined && state === 'familiar') known.state = 'deceived';
+    for (const go of known.waiting.splice(0)) go();
+    return state !== 'familiar' || known.state === 'familiar';
+  }
+
+  /** Writes down what is known of scripts, once it is worth being known. */
+  async write(trx: StoreTransaction, runId: number, site: string, key: string | undefined): Promise<void> {
+    const known = key === undefined ? undefined : this.sites.get(site)?.get(key);
+    if (key === undefined || known === undefined) return;
+    const { state, agreed, broken, outcome } = known;
+    if (state === 'learning' && agreed < 2 && broken === 0) return;
+    const row = { state, agreed, broken, outcome: outcome === undefined ? null : JSON.stringify(outcome) };
+    await trx
+      .insertInto('familiar_scripts')
+      .values({ run_id: runId, site, scripts: key, ...row })
+      .onConflict((conflict) => conflict.columns(['run_id', 'site', 'scripts']).doUpdateSet(row))
+      .execute();
+  }
+
+  private known(site: string, key: string): Known | undefined {
+    const scripts = this.sites.get(site) ?? new Map<string, Known>();
+    this.sites.set(site, scripts);
+    const known = scripts.get(key);
+    if (known !== undefined) return known;
+    if (scripts.size >= MOST_SCRIPTS) {
+      const idle = [...scripts].find(([, { state, underway }]) => state === 'learning' && underway === 0);
+      if (idle === undefined) return undefined;
+      scripts.delete(idle[0]);
+    }
+    const fresh: Known = {
+      state: 'learning',
+      agreed: 0,
+      broken: 0,
+      outcome: undefined,
+      underway: 0,
+      waiting: [],
+    };
+    scripts.set(key, fresh);
+    return fresh;
+  }
+}
+
+function count(known: Known, outcome: Outcome | undefined, together: Outcome | undefined): void {
+  if (together !== undefined) {
+    known.outcome = together;
+    if (++known.agreed >= FAMILIAR) known.state = 'familiar';
+    return;
+  }
+  if (known.agreed > 0 || outcome === undefined) known.broken++;
+  if (known.broken >= BROKEN) known.state = 'unsteady';
+  known.outcome = known.state === 'unsteady' ? undefined : outcome;
+  known.agreed = outcome === undefined ? 0 : 1;
+}
+
+/** What the browser made of a page, where another page could be told by it. */
+function outcomeOf(plain: PageAnalysis, shown: PageAnalysis): Outcome | undefined {
+  const same =
+    shown.url === plain.url &&
+    shown.title === plain.title &&
+    shown.language === plain.language &&
+    shown.topic.domain === plain.topic.domain &&
+    shown.topic.step === plain.topic.step &&
+    !shown.truncated;
+  const slots = same ? formSequenceOf(plain, shown) : undefined;
+  if (slots === undefined) return undefined;
+  const known = new Set(plain.links.map(({ url }) => url));
+  const links = shown.links.filter(({ url }) => !known.has(url));
+  if (links.length > MOST_LINKS || JSON.stringify(slots).length > MOST_CHARACTERS) return undefined;
+  return { slots, links, seen: links.map(({ url }) => url) };
+}
+
+/** What two pages were given alike; undefined where forms differ, or there is a link that the first had not been given. */
+function bothGive(before: Outcome, now: Outcome): Outcome | undefined {
+  const seen = new Set(before.seen);
+  const slots = now.seen.every((url) => seen.has(url)) ? bothSay(before.slots, now.slots) : undefined;
+  const given = new Set(now.seen);
+  return slots && { ...before, slots, links: before.links.filter(({ url }) => given.has(url)) };
+}
+
+function told({ slots }: Outcome): string {
+  const added = slots.filter((slot) => slot !== null).length;
+  if (added === 0) return 'added no form';
+  return `added the same ${added === 1 ? 'form' : `${added} forms`}`;
+}
+
+/** By its address and how much is known, so that what is looked at does not depend on what was found. */
+export function isLookedAtAgain(url: string, agreed: number): boolean {
+  const oneIn = LOOK_AGAIN.find(({ until }) => agreed < until)?.oneIn ?? 1;
+  return createHash('sha256').update(`look again ${url}`).digest().readUInt32BE(0) < 2 ** 32 / oneIn;
+}

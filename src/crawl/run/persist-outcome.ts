@@ -1,0 +1,90 @@
+/** What asking a form came to, written down and told. */
+
+import type { HarvestedForm } from '../../library/index.ts';
+import { coverageState, type SubmitEvent } from '../../submissions/index.ts';
+import type { CrawlContext } from './crawl-context.ts';
+
+type Ended = Extract<SubmitEvent, { type: 'form-done' | 'form-skipped' }>;
+
+export async function persistOutcome(
+  context: CrawlContext,
+  { formId, site }: HarvestedForm,
+  event: Ended,
+): Promise<void> {
+  const done = event.type === 'form-done' ? event : undefined;
+  const { estimate } = done ?? {};
+  const row = {
+    state: done === undefined ? ('skipped' as const) : ('asked' as const),
+    code: event.reason.code,
+    detail: event.reason.detail ?? null,
+    outcome: done?.outcome ?? ('not-queried' as const),
+    coverage: estimate === undefined ? ('unknown' as const) : coverageState(estimate),
+    submissions: done?.asked ?? 0,
+    pages: done?.pages ?? 0,
+    seen: estimate?.seen ?? 0,
+    size_kind: estimate?.kind ?? null,
+    size: estimate?.size ?? null,
+    size_low: estimate?.low ?? null,
+    size_high: estimate?.high ?? null,
+    size_reason: estimate?.reason ?? null,
+    growth: JSON.stringify(done?.growth ?? []),
+  };
+  await context.store.transaction((trx) =>
+    trx
+      .insertInto('asked_form')
+      .values({ run_id: context.runId, form_id: formId, site, ...row })
+      .onConflict((conflict) => conflict.columns(['run_id', 'form_id']).doUpdateSet(row))
+      .execute(),
+  );
+}
+
+export function emitFormEvent(
+  context: CrawlContext,
+  { formId, site, form }: HarvestedForm,
+  event: SubmitEvent,
+): void {
+  if (event.type === 'detail') {
+    const { record, detail, remembered } = event;
+    const { url, state, reason = '', reading } = detail;
+    const { confirmed = [], differing = [], added = [] } = reading ?? {};
+    const about = { formId, site, title: record.title, url, state, reason };
+    if (!remembered) context.emit({ type: 'detail', ...about, confirmed, differing, added });
+    return;
+  }
+  if (event.type !== 'submission') {
+    const { reason } = event;
+    const seen = event.type === 'form-done' ? event.estimate : undefined;
+    context.emit({
+      type: 'asked',
+      formId,
+      site,
+      action: form.action,
+      state: event.type === 'form-done' ? 'asked' : 'skipped',
+      reason,
+      outcome: event.type === 'form-done' ? event.outcome : 'not-queried',
+      submissions: event.type === 'form-done' ? event.asked : 0,
+      records: seen?.seen ?? 0,
+      coverage: seen === undefined ? 'unknown' : coverageState(seen),
+      size: seen?.size ?? null,
+    });
+    return;
+  }
+  if (event.remembered) return;
+  const { entry, settlement } = event;
+  const { method, url } = settlement.request ?? entry.request;
+  context.emit({
+    type: 'submission',
+    formId,
+    site,
+    method,
+    url,
+    page: entry.page,
+    sentBy: entry.sentBy,
+    why: entry.why,
+    status: settlement.status ?? null,
+    verdict: settlement.answer?.verdict ?? settlement.state,
+    reason: settlement.answer?.reason ?? settlement.reason ?? '',
+    records: settlement.answer?.records.length ?? 0,
+    newRecords: settlement.newRecords,
+  });
+}

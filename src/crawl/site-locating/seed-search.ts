@@ -1,0 +1,114 @@
+import type { Store } from '../../drivers/sqlite/index.ts';
+import type { Domain } from '../../foundation/domain/index.ts';
+import type { HttpClient } from '../../foundation/http/index.ts';
+import { nounNet } from '../../foundation/text/index.ts';
+import { expandDomain, heaviest } from '../../foundation/topics/index.ts';
+import { hostOf } from '../../foundation/url/index.ts';
+import type { HarvestEvent } from '../events/index.ts';
+import type { Politeness } from '../frontier/index.ts';
+import type { ResolvedOptions } from '../settings/index.ts';
+import { locateSeeds } from './locate-seeds.ts';
+import { openProvider } from './providers/index.ts';
+import { type Ask, ProviderError, type SearchProvider } from './providers/provider.ts';
+import { reverseSearch } from './reverse-search.ts';
+
+/** Terms of a domain, and near words of WordNet, that are asked for. */
+const TERMS = 4;
+const EXPANSIONS = 4;
+/** Result pages of each query, and hosts whose links are asked for at a time. */
+const PAGES = 2;
+const HOSTS = 10;
+
+/**
+ * What a domain's sites are searched by: its heaviest terms and words near to them in meaning (WordNet), each with the
+ * word “search”, since sites with a search are what is wanted.
+ */
+function queriesFor(wanted: readonly Domain[]): {
+  queries: string[];
+  terms: string[];
+  near: string[];
+} {
+  const net = nounNet();
+  const terms = wanted.flatMap((domain) => heaviest(domain, TERMS));
+  const near = wanted.flatMap((domain) => expandDomain(domain, net, EXPANSIONS).map(({ term }) => term));
+  return { queries: [...new Set([...terms, ...near])].map((term) => `${term} search`), terms, near };
+}
+
+interface Telling {
+  readonly emit: (event: HarvestEvent) => void;
+}
+
+/** Search providers of a run: seeds at its start, and pages that link to known deep-web sites. */
+export class SeedSearch {
+  private readonly providers: readonly SearchProvider[];
+  private readonly asked = new Set<string>();
+  private readonly told = new Set<string>();
+
+  constructor(providers: readonly SearchProvider[]) {
+    this.providers = providers;
+  }
+
+  get enabled(): boolean {
+    return this.providers.length > 0;
+  }
+
+  /** Front pages that the providers find for the domains. */
+  async locate({ emit }: Telling, wanted: readonly Domain[]): Promise<readonly string[]> {
+    if (!this.enabled) return [];
+    const { queries, terms, near } = queriesFor(wanted);
+    const { seeds, problems } = await locateSeeds(this.providers, queries, { pages: PAGES });
+    this.warn(emit, problems);
+    emit({ type: 'searched', for: 'sites', terms, near, found: seeds.length });
+    return seeds.map(({ url }) => url);
+  }
+
+  /** Reverse search: pages that link to sites which were not asked about before. */
+  async linking({ emit }: Telling, sites: Iterable<string>): Promise<readonly string[]> {
+    const hosts = this.enabled ? [...sites].filter((site) => !this.asked.has(site)).slice(0, HOSTS) : [];
+    if (hosts.length === 0) return [];
+    for (const host of hosts) this.asked.add(host);
+    const { pages, problems } = await reverseSearch(this.providers, hosts);
+    this.warn(emit, problems);
+    emit({ type: 'searched', for: 'links', terms: hosts, near: [], found: pages.length });
+    return pages;
+  }
+
+  /** What goes wrong mostly goes wrong again with every question. */
+  private warn(emit: Telling['emit'], problems: readonly string[]): void {
+    for (const message of problems) {
+      if (this.told.has(message)) continue;
+      this.told.add(message);
+      emit({ type: 'warning', message });
+    }
+  }
+}
+
+/** Opens the providers of a run; one that cannot be opened is named, the others are used. */
+export function openSeedSearch({
+  options,
+  clock,
+  egress,
+  store,
+  emit,
+}: Telling & {
+  readonly options: Pick<ResolvedOptions, 'search'>;
+  readonly clock: Pick<Politeness, 'acquire'>;
+  readonly egress: HttpClient;
+  readonly store: Store;
+}): SeedSearch {
+  const ask: Ask = async (url, headers) => {
+    await clock.acquire(hostOf(url));
+    const { status, body } = await egress.fetch({ url, headers: Object.entries(headers) });
+    return { status, body: body.toString('utf8') };
+  };
+  const providers = options.search.flatMap((spec) => {
+    try {
+      return openProvider(spec, { ask, db: store.db, env: process.env });
+    } catch (error) {
+      if (!(error instanceof ProviderError)) throw error;
+      emit({ type: 'warning', message: error.message });
+      return [];
+    }
+  });
+  return new SeedSearch(providers);
+}

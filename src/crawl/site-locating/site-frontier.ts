@@ -1,0 +1,297 @@
+import type { PageTable, Store, StoreTransaction } from '../../drivers/sqlite/index.ts';
+import type { PageLink } from '../../foundation/dom/index.ts';
+import type { Domain } from '../../foundation/domain/index.ts';
+import type { Transport } from '../../foundation/http/index.ts';
+import type { Topic } from '../../foundation/topics/index.ts';
+import { homeOf, siteOf } from '../../foundation/url/index.ts';
+import type { HarvestEvent } from '../events/index.ts';
+import type { Candidate, Distance, Frontier } from '../frontier/index.ts';
+import { LowPriorityQueue } from '../frontier/index.ts';
+import type { ResolvedOptions } from '../settings/index.ts';
+import { SiteHints } from '../settings/index.ts';
+import type { SiteGraph, Strategy } from '../strategies/index.ts';
+import { CENTRE_LINKS } from './reverse-search.ts';
+import { homepage, homepagesOf, type LinkingPage, readSiteLinks, writeSiteLinks } from './site-links.ts';
+import { insertSite, pagesRead, readSiteRows, updateSite } from './site-rows.ts';
+
+interface SiteEntry {
+  seed: boolean;
+  state: 'candidate' | 'exploring' | 'left';
+  similarity: number;
+  pages: number;
+}
+
+interface SiteBookParts {
+  readonly runId: number;
+  readonly options: ResolvedOptions;
+  readonly strategy: Strategy;
+  readonly web: Transport;
+  readonly wanted: readonly Domain[];
+  readonly graph: SiteGraph;
+}
+
+/** The sites of a run: which are known, which are explored, and what each has had. */
+export class SiteFrontier {
+  private readonly runId: number;
+  private readonly options: ResolvedOptions;
+  private readonly strategy: Strategy;
+  private readonly web: Transport;
+  private readonly wanted: readonly Domain[];
+  private readonly sites = new Map<string, SiteEntry>();
+  private readonly toVisit = new Set<string>();
+  private metSites = 0;
+  private readonly low = new LowPriorityQueue();
+  readonly hints: SiteHints;
+  /** Who links to whom. */
+  readonly graph: SiteGraph;
+  /** Set when a budget kept something out. */
+  exhausted: string | undefined;
+
+  constructor({ runId, options, strategy, web, wanted, graph }: SiteBookParts) {
+    this.runId = runId;
+    this.graph = graph;
+    this.options = options;
+    this.strategy = strategy;
+    this.web = web;
+    this.wanted = wanted;
+    this.hints = new SiteHints(wanted);
+  }
+
+  async load(store: Store): Promise<void> {
+    const { sites, links, pages } = await readSiteRows(store, this.runId);
+    for (const { site, seed, state, similarity } of sites) {
+      this.sites.set(site, { seed: seed === 1, state, similarity: similarity ?? 0, pages: 0 });
+      if (state === 'candidate') this.toVisit.add(site);
+      if (seed === 0) this.metSites++;
+    }
+    for (const { from_site, to_site, to_url } of links) {
+      this.graph.add(from_site, [to_site]);
+      if (to_url !== '' && this.sites.get(from_site)?.state === 'left')
+        this.queueLow(homepage(to_url, to_site, { anchor: '', around: '', parent: 0 }));
+    }
+    for (const { site, pages: count } of pages) {
+      const entry = this.sites.get(site);
+      if (entry !== undefined) entry.pages = Number(count);
+    }
+  }
+
+  get count(): number {
+    return this.sites.size;
+  }
+
+  /** Sites that were met and are no seeds. */
+  get located(): number {
+    return this.metSites;
+  }
+
+  names(): Iterable<string> {
+    return this.sites.keys();
+  }
+
+  /** Whether a form is about a wanted domain; one that names none is about what its page is about. */
+  isWanted(domain: string | null, onWantedPage: boolean): boolean {
+    return domain === null ? onWantedPage : this.wanted.some(({ name }) => name === domain);
+  }
+
+  /** Sites whose front page waits. */
+  get unvisited(): number {
+    return this.toVisit.size;
+  }
+
+  /** The front page of a site gave nothing. */
+  unreachable(site: string): void {
+    this.toVisit.delete(site);
+  }
+
+  /** True of an address that the web holds and whose site is not known. */
+  isOut(url: string): boolean {
+    return this.web.holds(url) && !this.sites.has(siteOf(url));
+  }
+
+  isSeed(site: string): boolean {
+    return this.sites.get(site)?.seed ?? false;
+  }
+
+  isExploring(site: string): boolean {
+    return this.sites.get(site)?.state === 'exploring';
+  }
+
+  full(site: string): boolean {
+    const full = (this.sites.get(site)?.pages ?? 0) >= this.options.maxPagesPerSite;
+    if (full) this.exhausted = `a site reached --max-pages-per-site ${this.options.maxPagesPerSite}`;
+    return full;
+  }
+
+  settled(page: PageTable): void {
+    const entry = this.sites.get(page.site);
+    if (entry !== undefined && page.rendered_by !== 'none') entry.pages++;
+  }
+
+  /** Addresses that the user, the web or the domain file starts from; their sites are explored whatever they are about. */
+  async seed(trx: StoreTransaction, frontier: Frontier, urls: readonly string[]): Promise<void> {
+    for (const url of urls) await this.enter(trx, siteOf(url), url, true);
+    await frontier.links.add(
+      trx,
+      urls.map((url) => homepage(url, siteOf(url), { anchor: '', around: '', parent: 0 })),
+    );
+  }
+
+  /** Addresses that search providers gave: their sites become candidates, judged by these pages. */
+  async admitCandidates(trx: StoreTransaction, frontier: Frontier, urls: readonly string[]): Promise<void> {
+    for (const url of urls) {
+      const site = siteOf(url);
+      if (!this.web.holds(url)) continue;
+      if (await this.enter(trx, site, url, false))
+        await frontier.links.add(trx, [homepage(url, site, { anchor: '', around: '', parent: 0 })]);
+      // No page points to it, so that a resumed run with a larger budget would not know of it.
+      else await writeSiteLinks(trx, this.runId, '', [url]);
+    }
+  }
+
+  /** A front page that lives elsewhere now: what it was, its new site is. */
+  async moved(
+    trx: StoreTransaction,
+    frontier: Frontier,
+    { id, site }: LinkingPage,
+    from: Distance,
+    to: string,
+  ): Promise<void> {
+    if (!this.web.holds(to)) return;
+    const seed = this.sites.get(site)?.seed ?? false;
+    const target = siteOf(to);
+    if (!(await this.enter(trx, target, to, seed))) return;
+    await frontier.links.add(trx, [frontier.links.redirect(to, target, from, id)]);
+  }
+
+  /** Other sites that a page points to: their front pages become candidates. */
+  async discover(
+    trx: StoreTransaction,
+    frontier: Frontier,
+    from: LinkingPage,
+    links: readonly PageLink[],
+  ): Promise<void> {
+    const homes = homepagesOf(links, from.site);
+    await this.noteLinks(trx, from, homes);
+    const admitted: Candidate[] = [];
+    for (const [url, link] of homes) {
+      const site = siteOf(url);
+      if (this.web.holds(url) && (await this.enter(trx, site, url, false)))
+        admitted.push(homepage(url, site, { ...link, parent: from.id }));
+    }
+    await frontier.links.add(trx, admitted);
+  }
+
+  /** Remembers what a page of a site that is left points to: it may turn out to be a centre page. */
+  async note(trx: StoreTransaction, from: LinkingPage, links: readonly PageLink[]): Promise<void> {
+    const homes = homepagesOf(links, from.site);
+    await this.noteLinks(trx, from, homes);
+    for (const [url, link] of homes) this.queueLow(homepage(url, siteOf(url), { ...link, parent: from.id }));
+  }
+
+  private queueLow(front: Candidate): void {
+    if (!this.sites.has(front.site)) this.low.add(front);
+  }
+
+  /** Sites in the low-priority queue: linked from sites that were left alone. */
+  get lowPriority(): number {
+    return this.low.size;
+  }
+
+  /** Moves the most promising sites of the low-priority queue into the frontier. */
+  async drawLow(trx: StoreTransaction, frontier: Frontier, count: number): Promise<void> {
+    const drawn = this.low.draw(
+      count,
+      (site) => this.sites.has(site),
+      (front) => this.strategy.score(front),
+    );
+    for (const front of drawn) {
+      if (this.web.holds(front.url) && (await this.enter(trx, front.site, front.url, false)))
+        await frontier.links.add(trx, [front]);
+    }
+  }
+
+  private async noteLinks(
+    trx: StoreTransaction,
+    from: LinkingPage,
+    homes: ReadonlyMap<string, PageLink>,
+  ): Promise<void> {
+    this.graph.add(from.site, [...homes.keys()].map(siteOf));
+    await writeSiteLinks(trx, this.runId, from.site, homes.keys());
+  }
+
+  /**
+   * Reverse search in the link graph of the run: sites that were left but point to enough known deep-web sites are
+   * centre pages, and what they point to is worth a visit (papers 002 and 004).
+   * @returns the sites that turned out to be centres
+   */
+  async openCentres(trx: StoreTransaction, frontier: Frontier): Promise<string[]> {
+    const centres = this.graph.pointingToDeep(CENTRE_LINKS).filter((site) => this.graph.isCentre(site));
+    for (const site of centres) {
+      const rows = await readSiteLinks(trx, this.runId, site);
+      const admitted: Candidate[] = [];
+      for (const { to_site, to_url, parent } of rows) {
+        if (this.web.holds(to_url) && (await this.enter(trx, to_site, to_url, false)))
+          admitted.push(homepage(to_url, to_site, { anchor: '', around: '', parent }));
+      }
+      await frontier.links.add(trx, admitted);
+    }
+    return centres;
+  }
+
+  /** @returns false when the budget of sites keeps a new one out */
+  private async enter(trx: StoreTransaction, site: string, url: string, seed: boolean): Promise<boolean> {
+    const known = this.sites.get(site);
+    if (known !== undefined && (known.seed || !seed)) return true;
+    if (known === undefined && !seed && this.sites.size >= this.options.maxSites) {
+      this.exhausted = `--max-sites ${this.options.maxSites} reached`;
+      return false;
+    }
+    await insertSite(trx, this.runId, { site, home_url: homeOf(url), asSeed: seed });
+    if (!seed) {
+      this.toVisit.add(site);
+      this.metSites++;
+    }
+    const state = seed ? 'exploring' : 'candidate';
+    this.sites.set(site, { seed, state, similarity: known?.similarity ?? 0, pages: known?.pages ?? 0 });
+    return true;
+  }
+
+  /**
+   * Judges a site by one of its front pages. One that is found worth it is explored, with the links of the front pages
+   * that were read before it.
+   */
+  async judge(
+    trx: StoreTransaction,
+    frontier: Frontier,
+    site: string,
+    topic: Topic,
+  ): Promise<HarvestEvent[]> {
+    const entry = this.sites.get(site);
+    if (entry === undefined) return [];
+    this.toVisit.delete(site);
+    const best = topic.similarity >= entry.similarity;
+    const explores = entry.state === 'exploring' || this.strategy.explores(topic);
+    const opened = explores && entry.state !== 'exploring';
+    const left = !explores && entry.state === 'candidate';
+    const reason = entry.seed
+      ? 'seed'
+      : `front page is about ${topic.domain ?? 'nothing wanted'} (${topic.similarity.toFixed(3)})`;
+    entry.state = explores ? 'exploring' : 'left';
+    if (best) entry.similarity = topic.similarity;
+    await updateSite(trx, this.runId, {
+      site,
+      state: entry.state,
+      topic: best ? topic : undefined,
+      reason: opened || left ? reason : undefined,
+    });
+    if (opened) await this.reopen(trx, frontier, site);
+    if (!opened && !left) return [];
+    const { domain, similarity } = topic;
+    return [{ type: 'site', site, state: explores ? 'exploring' : 'left', domain, similarity, reason }];
+  }
+
+  private async reopen(trx: StoreTransaction, frontier: Frontier, site: string): Promise<void> {
+    const children = await frontier.links.childrenOf(trx, await pagesRead(trx, this.runId, site));
+    await frontier.links.add(trx, children);
+  }
+}

@@ -1,0 +1,88 @@
+/** Work that is done again and again. When it is due next is on disk, so that a restart keeps the rhythm. */
+
+import { createHash } from 'node:crypto';
+import { closeSync, fsyncSync, mkdirSync, openSync, readFileSync, renameSync, writeSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+
+interface ScheduleOptions {
+  /** Storage folder. */
+  readonly folder: string;
+  /** What is done; the same words find the same rhythm again. */
+  readonly name: string;
+  /** From beginning to beginning. Work that takes longer is followed by the next at once; what was missed is not made up for. */
+  readonly everyMs: number;
+  /** Ends the rhythm; work under way is its own to end. */
+  readonly signal: AbortSignal;
+  /** Told when the work is due next, before each wait. */
+  readonly onWait?: (dueAt: number) => void;
+  readonly now?: () => number;
+  readonly sleep?: (ms: number, signal: AbortSignal) => Promise<unknown>;
+}
+
+/** Milliseconds since 1970. */
+interface Kept {
+  readonly name: string;
+  readonly beganAt: number;
+  /** Null while it is under way, or where the process died on it. */
+  readonly endedAt: number | null;
+}
+
+/** Clocks are set and machines sleep: the wait looks at the time again and again. */
+const LONGEST_SLEEP_MS = 60_000;
+
+/**
+ * Does the work whenever it is due, until the signal ends it; at once the first time, or where it was cut off.
+ * @param work told whether it was begun before and cut off; resolves to false where it was stopped half-way, and is then due
+ *   again at the next start
+ * @throws what the work throws
+ */
+export async function onSchedule(
+  { folder, name, everyMs, signal, onWait, now = Date.now, sleep = pauseUntilAborted }: ScheduleOptions,
+  work: (cutOff: boolean) => Promise<boolean>,
+): Promise<void> {
+  const file = join(
+    folder,
+    'rhythms',
+    `${createHash('sha256').update(name).digest('hex').slice(0, 16)}.json`,
+  );
+  while (!signal.aborted) {
+    const kept = read(file);
+    const due = kept === undefined || kept.endedAt === null ? 0 : kept.beganAt + everyMs;
+    if (due > now()) onWait?.(due);
+    while (due > now() && !signal.aborted) await sleep(Math.min(LONGEST_SLEEP_MS, due - now()), signal);
+    if (signal.aborted) return;
+    const cutOff = kept?.endedAt === null;
+    const beganAt = now();
+    write(file, { name, beganAt, endedAt: null });
+    if (!(await work(cutOff))) return;
+    write(file, { name, beganAt, endedAt: now() });
+  }
+}
+
+const pauseUntilAborted = (ms: number, signal: AbortSignal): Promise<void> =>
+  pause(ms, undefined, { signal }).catch(() => undefined);
+
+/** A file that cannot be read is none: the work is done once too often rather than never. */
+function read(file: string): Kept | undefined {
+  try {
+    const { name, beganAt, endedAt } = JSON.parse(readFileSync(file, 'utf8')) as Partial<Kept>;
+    if (typeof beganAt !== 'number' || !Number.isFinite(beganAt)) return undefined;
+    return { name: String(name), beganAt, endedAt: typeof endedAt === 'number' ? endedAt : null };
+  } catch {
+    return undefined;
+  }
+}
+
+/** On disk when it returns, and never half. */
+function write(file: string, kept: Kept): void {
+  mkdirSync(join(file, '..'), { recursive: true });
+  const handle = openSync(`${file}.new`, 'w');
+  try {
+    writeSync(handle, `${JSON.stringify(kept)}\n`);
+    fsyncSync(handle);
+  } finally {
+    closeSync(handle);
+  }
+  renameSync(`${file}.new`, file);
+}

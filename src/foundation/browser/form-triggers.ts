@@ -1,0 +1,144 @@
+import type { CDPSession } from 'playwright-core';
+import { evaluateApart } from './isolated-world.ts';
+
+/** A button or link that opens something on its page, as it is found again. */
+export interface FormTrigger {
+  readonly tag: string;
+  /** What it says, or the label or title that stands for it. */
+  readonly says: string;
+  readonly id: string;
+  readonly classes: string;
+}
+
+export interface FoundTrigger extends FormTrigger {
+  /** Its markup says that it opens something that is closed. */
+  readonly opens: boolean;
+  /** Ids, classes and data attributes: words that only markup shows. */
+  readonly marks: string;
+}
+
+/** What can be pressed, and how much there is to fill in. */
+export interface FormTriggers {
+  readonly openers: readonly FoundTrigger[];
+  /** Boxes and lists in view. */
+  readonly fields: number;
+  /** Without fragment. */
+  readonly url: string;
+}
+
+/** What the functions below need of a page's own types; they run in the browser, where ours do not exist. */
+interface LiveElement {
+  readonly localName: string;
+  readonly id: string;
+  readonly textContent: string | null;
+  readonly form?: LiveElement | null;
+  readonly parentElement: LiveElement | null;
+  readonly attributes: Iterable<{ readonly name: string; readonly value: string }>;
+  getAttribute(name: string): string | null;
+  hasAttribute(name: string): boolean;
+  getBoundingClientRect(): { readonly width: number; readonly height: number };
+  querySelectorAll(selector: string): Iterable<LiveElement>;
+  click(): void;
+}
+interface LiveView {
+  readonly document: Pick<LiveElement, 'querySelectorAll'>;
+  readonly location: { readonly href: string };
+  getComputedStyle(element: LiveElement): { readonly visibility: string };
+}
+
+/**
+ * The buttons of a page that may open something: in view, with a few words at most, that neither send a form nor lead
+ * elsewhere nor stand beside a box that they would send. Nothing is pressed.
+ */
+export async function findFormTriggers(session: CDPSession): Promise<FormTriggers> {
+  return (await inPage(session, null)) as FormTriggers;
+}
+
+/** Expression, for a world that the page cannot reach: its value is what {@link findFormTriggers} gives. */
+export const findFormTriggersExpression = (): string => inPageExpression(null);
+
+/** Presses the opener again. @returns false where the page has none like it */
+export async function clickTrigger(
+  session: CDPSession,
+  { tag, says, id, classes }: FormTrigger,
+): Promise<boolean> {
+  return (await inPage(session, { tag, says, id, classes })) === true;
+}
+
+async function inPage(session: CDPSession, wanted: FormTrigger | null): Promise<unknown> {
+  return (await evaluateApart(session, inPageExpression(wanted), { userGesture: true })).value;
+}
+
+const inPageExpression = (wanted: FormTrigger | null): string =>
+  `(${openersInPage.toString()})(${JSON.stringify(wanted)})`;
+
+/** Self-contained: its source is sent to the browser, so it can use nothing from outside itself. */
+function openersInPage(wanted: FormTrigger | null): FormTriggers | boolean {
+  const { document, location, getComputedStyle } = globalThis as unknown as LiveView;
+  const MOST = 5_000;
+  const MOST_SAID = 60;
+  const FIELDS =
+    'input:not([type=hidden], [type=submit], [type=button], [type=image], [type=reset]), select, textarea';
+  const OPENING = /open|toggle|modal|panel|expand|popup|popover|offcanvas|collapse|target/i;
+  const all = (root: Pick<LiveElement, 'querySelectorAll'>, selector: string) =>
+    [...root.querySelectorAll(selector)].slice(0, MOST);
+  const isShown = (element: LiveElement) => {
+    const { width, height } = element.getBoundingClientRect();
+    return width > 0 && height > 0 && getComputedStyle(element).visibility !== 'hidden';
+  };
+  const fields = all(document, FIELDS).filter(isShown);
+
+  const attribute = (element: LiveElement, name: string) => element.getAttribute(name) ?? '';
+  const says = (element: LiveElement) =>
+    (element.textContent ?? '').slice(0, 300).replace(/\s+/g, ' ').trim() ||
+    attribute(element, 'aria-label') ||
+    attribute(element, 'title');
+  const marks = (element: LiveElement) =>
+    [...element.attributes]
+      .filter(({ name }) => /^(?:id|class|aria-label|aria-controls|title|data-.+)$/.test(name))
+      .map(({ name, value }) => `${name.replace(/^data-/, '')} ${value.slice(0, 80)}`)
+      .join(' ')
+      .slice(0, 500);
+  const opens = (element: LiveElement) =>
+    /^(?:true|menu|dialog|listbox)$/.test(attribute(element, 'aria-haspopup')) ||
+    attribute(element, 'aria-expanded') === 'false' ||
+    ['aria-controls', 'popovertarget', 'commandfor'].some((name) => element.hasAttribute(name)) ||
+    [...element.attributes].some(({ name }) => name.startsWith('data-') && OPENING.test(name)) ||
+    OPENING.test(`${element.id} ${attribute(element, 'class')}`) ||
+    /[▾▼▿⌄˅+]\s*$/u.test(says(element));
+  /** What would be sent with it stands beside it. */
+  const isBesideField = ({ parentElement }: LiveElement) =>
+    parentElement !== null && all(parentElement, FIELDS).some(isShown);
+  const isHarmless = (element: LiveElement) => {
+    if (element.hasAttribute('disabled') || attribute(element, 'aria-expanded') === 'true') return false;
+    if (element.localName === 'a')
+      return /^(?:#[\w-]*|javascript:.*)?$/i.test(attribute(element, 'href').trim());
+    const type = attribute(element, 'type').toLowerCase();
+    return type === 'button' || element.form === null || element.form === undefined;
+  };
+  const buttons = all(document, 'button, [role=button], a, input[type=button]').filter(
+    (element) => isHarmless(element) && says(element).length <= MOST_SAID && isShown(element),
+  );
+  if (wanted !== null) {
+    const alike = buttons.find(
+      (element) =>
+        element.localName === wanted.tag &&
+        says(element) === wanted.says &&
+        element.id === wanted.id &&
+        attribute(element, 'class') === wanted.classes,
+    );
+    alike?.click();
+    return alike !== undefined;
+  }
+  const openers = buttons
+    .filter((element) => !isBesideField(element))
+    .map((element) => ({
+      tag: element.localName,
+      says: says(element),
+      id: element.id,
+      classes: attribute(element, 'class'),
+      opens: opens(element),
+      marks: marks(element),
+    }));
+  return { openers: openers.slice(0, 200), fields: fields.length, url: location.href.replace(/#.*$/, '') };
+}

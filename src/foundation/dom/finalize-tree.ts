@@ -1,0 +1,182 @@
+import { html as names } from 'parse5';
+import { LISTED_CONTROLS } from './fast-parser/tags.ts';
+import { MutableElement, type MutableRoot, NO_ATTRIBUTES, tidy } from './mutable-tree.ts';
+import { isElement, type TreeDocument, type TreeElement, type TreeNode } from './tree.ts';
+
+/** Browsers flatten what is nested deeper; so do we, and no reader of a tree needs to fear for its stack. */
+const MAX_DEPTH = 512;
+const MAX_NODES = 400_000;
+
+interface Control {
+  readonly element: MutableElement;
+  readonly form: MutableElement | undefined;
+}
+
+/**
+ * Makes a document of what the parser built, in place and in one pass over it: texts become strings, comments go, forms are numbered,
+ * and every control gets its owner.
+ */
+export const finalizeTree = (document: MutableRoot, url: string): TreeDocument =>
+  new Settling(url).settle(document);
+
+class Settling {
+  private readonly url: string;
+  private readonly ids = new Map<string, MutableElement>();
+  private readonly controls: Control[] = [];
+  private forms = 0;
+  private inputs = 0;
+  private nodes = 0;
+  private truncated = false;
+  private title: string | undefined;
+  private base: string | undefined;
+
+  constructor(url: string) {
+    this.url = url;
+  }
+
+  settle(document: MutableRoot): TreeDocument {
+    const root =
+      document.growing.find((node) => node instanceof MutableElement) ??
+      new MutableElement('html', names.NS.HTML, NO_ATTRIBUTES);
+    this.note(root, undefined);
+    this.walk(root);
+    this.resolveOwners();
+    this.resolveChoices();
+    return {
+      url: this.url,
+      baseUrl: resolve(this.base, this.url),
+      title: (this.title ?? '').replace(/\s+/g, ' ').trim().slice(0, 500),
+      language: root.attributes.lang ?? '',
+      root,
+      truncated: this.truncated,
+      formLike: this.forms > 0 || this.inputs > 0,
+    };
+  }
+
+  private walk(root: MutableElement): void {
+    const path: Step[] = [stepInto(root, undefined)];
+    for (let step = path.at(-1); step !== undefined; step = path.at(-1)) {
+      const node = step.nodes[step.at++];
+      if (node === undefined) path.pop();
+      else if (++this.nodes > MAX_NODES) {
+        this.cut(path);
+        return;
+      } else if (isElement(node)) {
+        const element = node as MutableElement;
+        const form = this.note(element, step.form);
+        if (element.children.length === 0) continue;
+        if (path.length < MAX_DEPTH - 1) path.push(stepInto(element, form));
+        else this.flatten(element, form);
+      }
+    }
+  }
+
+  /** Takes away what was not read. */
+  private cut(path: readonly Step[]): void {
+    this.truncated = true;
+    for (const { element, at } of path) element.children = element.children.slice(0, at);
+    const last = path.at(-1);
+    if (last !== undefined) last.element.children = last.element.children.slice(0, last.at - 1);
+  }
+
+  /** Makes all that stands below an element its children. */
+  private flatten(top: MutableElement, around: MutableElement | undefined): void {
+    const children: TreeNode[] = [];
+    const path: Step[] = [stepInto(top, around)];
+    for (let step = path.at(-1); step !== undefined; step = path.at(-1)) {
+      const node = step.nodes[step.at++];
+      if (node === undefined) path.pop();
+      else if (++this.nodes > MAX_NODES) break;
+      else {
+        children.push(node);
+        if (!isElement(node)) continue;
+        const element = node as MutableElement;
+        path.push(stepInto(element, this.note(element, step.form)));
+        element.children = [];
+      }
+    }
+    top.children = children;
+  }
+
+  /** @returns the form that what stands inside belongs to */
+  private note(element: MutableElement, around: MutableElement | undefined): MutableElement | undefined {
+    const { tag, attributes } = element;
+    if (attributes.id && !this.ids.has(attributes.id)) this.ids.set(attributes.id, element);
+    if (tag === 'input') this.inputs++;
+    // `<form>` or `<title>` inside a drawing is a shape that browsers do not know, no form and no title.
+    if (element.namespace !== names.NS.HTML) return around;
+    if (tag === 'form') {
+      element.formKey = this.forms++;
+      return element;
+    }
+    if (LISTED_CONTROLS.has(tag)) this.controls.push({ element, form: around });
+    else if (tag === 'title') this.title ??= firstText(element);
+    else if (tag === 'base') this.base ??= attributes.href;
+    return around;
+  }
+
+  private resolveOwners(): void {
+    for (const { element, form } of this.controls) {
+      const named = element.attributes.form;
+      // A form whose end tag came too early still holds what stands inside its element.
+      const owner = named === undefined ? (element.pointer ?? form) : this.ids.get(named);
+      if (owner?.formKey !== undefined) element.owner = owner.formKey;
+    }
+  }
+
+  /** Where the markup checks several radio buttons of a group or selects several options, the last one is. */
+  private resolveChoices(): void {
+    const radios = new Map<string, MutableElement>();
+    for (const { element } of this.controls) {
+      const { tag, attributes, owner } = element;
+      if (tag === 'select' && attributes.multiple === undefined) keepLast(selectedOptions(element));
+      if (tag !== 'input' || attributes.type?.toLowerCase() !== 'radio') continue;
+      if (attributes.checked === undefined || !attributes.name) continue;
+      const group = `${owner ?? ''} ${attributes.name}`;
+      keepLast([radios.get(group) ?? element, element]);
+      radios.set(group, element);
+    }
+  }
+}
+
+interface Step {
+  readonly element: MutableElement;
+  readonly nodes: readonly TreeNode[];
+  at: number;
+  /** The nearest form around the nodes. */
+  readonly form: MutableElement | undefined;
+}
+
+function stepInto(element: MutableElement, form: MutableElement | undefined): Step {
+  tidy(element);
+  return { element, nodes: element.children, at: 0, form };
+}
+
+function keepLast(chosen: readonly MutableElement[]): void {
+  const last = chosen.at(-1);
+  for (const element of chosen) if (element !== last) element.checked = false;
+}
+
+function selectedOptions(select: TreeElement): MutableElement[] {
+  const found: MutableElement[] = [];
+  const stack: TreeElement[] = [select];
+  for (let element = stack.pop(); element !== undefined; element = stack.pop()) {
+    if (element.tag === 'option' && element.attributes.selected !== undefined)
+      found.push(element as MutableElement);
+    for (let i = element.children.length - 1; i >= 0; i--) {
+      const child = element.children[i] as TreeNode;
+      if (isElement(child)) stack.push(child);
+    }
+  }
+  return found;
+}
+
+function firstText({ children: [first] }: TreeElement): string {
+  return typeof first === 'string' ? first : '';
+}
+
+function resolve(base: string | undefined, url: string): string {
+  if (base === undefined || !URL.canParse(base, url)) return url;
+  const resolved = new URL(base, url);
+  return /^https?:$/.test(resolved.protocol) ? resolved.href : url;
+}

@@ -1,0 +1,120 @@
+import { createHash } from 'node:crypto';
+import { wordsOf } from '../../foundation/text/index.ts';
+import type { ListShape, ListSignature, PageSignature } from '../types/answer.ts';
+import type { Echo } from './echo.ts';
+import { linkDigests } from './link-digests.ts';
+import type { Outline } from './outline.ts';
+import type { FoundRecord, PageReading, RecordList } from './reading.ts';
+
+const MAX_LINES = 300;
+const MAX_LISTS = 6;
+/** As many as a list has records. */
+const MAX_KEYS = 1_000;
+/** Of a probe, which all further answers are compared with. */
+const MAX_ALL_LINES = 400;
+
+const digest = (text: string): string => createHash('sha256').update(text).digest('base64url').slice(0, 10);
+
+export const shapeDigest = ({ container, pillar, pattern }: ListShape): string =>
+  digest(`${container} ${pillar} ${pattern}`);
+
+/** A line without what was asked for: sites repeat the question in their answer. Empty where nothing is left. */
+export function lineDigest(text: string, echo: Echo): string {
+  const line = echo.text(text);
+  return line === '' ? '' : digest(line);
+}
+
+/** A record as another answer may show it: by its address where it has one, without what the question put into it. */
+export const recordDigest = ({ key, link }: FoundRecord, echo: Echo): string =>
+  digest(link === undefined ? echo.text(key) : echo.address(key));
+
+/** What a record says apart from its numbers; empty where that is next to nothing. */
+export function wordsDigest({ title, fields }: FoundRecord, echo: Echo): string {
+  const text = echo
+    .text([title, ...fields.map(({ value }) => value)].join(' '))
+    .replace(/\p{Nd}+/gu, '#')
+    .slice(0, 300);
+  return (text.match(/\p{L}/gu) ?? []).length < 4 ? '' : digest(text);
+}
+
+const MANY_LINES_ONCE = 2_000;
+const digests = new WeakMap<PageReading, WeakMap<Echo, readonly string[]>>();
+
+/** Digests of all lines of a page, in order. */
+export function linesOf(reading: PageReading, echo: Echo): readonly string[] {
+  const known = digests.get(reading) ?? new WeakMap<Echo, readonly string[]>();
+  const kept = known.get(echo);
+  if (kept !== undefined) return kept;
+  const lines = reading.lines.slice(0, MANY_LINES_ONCE).map(({ text }) => lineDigest(text, echo));
+  digests.set(reading, known.set(echo, lines));
+  return lines;
+}
+
+/** Lines outside lists. */
+export function ownLinesOf(reading: PageReading, echo: Echo): string[] {
+  const digested = linesOf(reading, echo);
+  const outside = digested.filter(
+    (line, i) => line !== '' && !reading.lists.some((list) => inside(list, reading.lines[i]?.at ?? 0)),
+  );
+  return [...new Set(outside)].slice(0, MAX_LINES);
+}
+
+/** @param probe the page answers a probe: all that stands on it is kept, for what it shares with answers is no result */
+export function pageSignatureOf(
+  reading: PageReading,
+  echo: Echo,
+  probe?: { readonly outline: Outline; readonly path: string },
+): PageSignature {
+  const lists = reading.lists.slice(0, MAX_LISTS).map(
+    ({ shape, records }): ListSignature => ({
+      shape: shapeDigest(shape),
+      keys: records.slice(0, MAX_KEYS).map((record) => recordDigest(record, echo)),
+      ...(probe !== undefined &&
+        records[0]?.link === undefined && {
+          words: records.slice(0, MAX_KEYS).map((record) => wordsDigest(record, echo)),
+        }),
+    }),
+  );
+  const trace = { lines: ownLinesOf(reading, echo), lists };
+  if (probe === undefined) return trace;
+  const all = [...new Set(linesOf(reading, echo))].filter((line) => line !== '');
+  return {
+    ...trace,
+    all: all.slice(0, MAX_ALL_LINES),
+    ...(all.length > MAX_ALL_LINES && { count: all.length }),
+    links: linkDigests(probe.outline, echo),
+    title: titleWords(reading.title, echo),
+    named: echo.isIn(reading.title),
+    path: pathDigest(probe.path, echo),
+  };
+}
+
+const MAX_TITLE_WORDS = 12;
+
+/** The words of a title, as digests. */
+export const titleWords = (title: string, echo: Echo): string[] =>
+  [...new Set(wordsOf(echo.text(title)))].slice(0, MAX_TITLE_WORDS).map((word) => digest(word).slice(0, 6));
+
+/** Host and path of an address, without what was asked for. */
+export const pathDigest = (url: string, echo: Echo): string =>
+  digest(echo.address(url.replace(/[?#].*$/s, '')));
+
+export const inside = ({ spans }: RecordList, at: number): boolean => {
+  // Spans stand in order and do not overlap.
+  let low = 0;
+  let high = spans.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((spans[middle]?.[1] ?? 0) <= at) low = middle + 1;
+    else high = middle;
+  }
+  const span = spans[low];
+  return span !== undefined && at >= span[0] && at < span[1];
+};
+
+export const beginsAt = ({ spans }: RecordList): number => spans[0]?.[0] ?? 0;
+export const endsAt = ({ spans }: RecordList): number => spans.at(-1)?.[1] ?? 0;
+
+/** Equal for equal sets of records, whatever stands around them. */
+export const fingerprintOf = (verdict: string, keys: readonly string[], total: number | undefined): string =>
+  digest([verdict, total ?? '', ...[...keys].sort()].join('\n'));
