@@ -4,8 +4,8 @@ import { WARC_FILE_BYTES } from '../../foundation/warc/index.ts';
 import { NOVELTY_MODES } from '../../library/index.ts';
 import { STRATEGIES } from '../strategies/index.ts';
 
-function isWeb(value: unknown): boolean {
-  return typeof value === 'object' && value !== null && 'exchange' in value && 'holds' in value;
+function isTransport(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && 'send' in value && 'holds' in value;
 }
 
 const count = z.int('expected a whole number').positive('expected a number above 0');
@@ -25,7 +25,7 @@ export const harvestOptionsSchema = z.strictObject({
     .transform((domains) => [...new Set(domains)]),
   /** `live`, `practice`, `practice:seed=2,sites=50`, `replay:FILE.warc.gz`, or a web that is open already (and stays so). */
   web: z
-    .union([z.string().min(1), z.custom<Transport>(isWeb)], 'expected live, practice or replay:FILE')
+    .union([z.string().min(1), z.custom<Transport>(isTransport)], 'expected live, practice or replay:FILE')
     .default('live'),
   /** Search providers that are asked for sites: `searxng:ADDRESS`, `brave`, `library`. */
   search: z.array(z.string().min(1)).max(10).default([]),

@@ -27,7 +27,7 @@ test.each(['', '/private', 'a b', 'ftp://example.org', 'http://'])('%j is no ent
 test('what is denied never leaves, whatever it is for', async () => {
   const asked: string[] = [];
   const web = {
-    exchange: async ({ url }: { url: string }) => {
+    send: async ({ url }: { url: string }) => {
       asked.push(url);
       throw new Error('not here');
     },
