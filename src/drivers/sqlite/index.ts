@@ -1,3 +1,4 @@
+export { faultOf } from './fault.ts';
 export { afterCommit } from './group-commit.ts';
 export type { DocumentTable } from './library-tables.ts';
 export { onSchedule } from './schedule.ts';
