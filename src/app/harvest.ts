@@ -1,6 +1,5 @@
 import { knowledgeOf, loadClassifiers, PageAnalyser } from '../crawl/analysis/index.ts';
 import { EventQueue, type HarvestEvent } from '../crawl/events/index.ts';
-import { BY_ROBOTS } from '../crawl/frontier/index.ts';
 import {
   beginRun,
   checkValues,
@@ -23,11 +22,18 @@ import {
   resolveOptions,
 } from '../crawl/settings/index.ts';
 import { checkProvider } from '../crawl/site-locating/index.ts';
-import { explained, type OpenStoreOptions, openStore } from '../drivers/sqlite/index.ts';
+import {
+  explained,
+  type OpenStoreOptions,
+  openStore,
+  reasonOf,
+  type RunCode,
+} from '../drivers/sqlite/index.ts';
 import type { Domain } from '../foundation/domain/index.ts';
-import { createHttpClient, denyList, openTransport, reasonInWords } from '../foundation/http/index.ts';
+import { createHttpClient, denyList, openTransport } from '../foundation/http/index.ts';
 import { type ExchangeLogOptions, openExchangeLog } from '../foundation/warc/index.ts';
 import { forgetExpired, judgeOrphans, type Retention, readNoveltySettings } from '../library/index.ts';
+import { linkText } from '../reports/index.ts';
 
 /** A running harvest: what it tells, and a way to stop it. */
 export interface Harvest extends AsyncIterable<HarvestEvent> {
@@ -155,35 +161,36 @@ async function readyReader(options: ResolvedOptions, closing: (() => Promise<unk
 async function seedsUnreachable(context: CrawlContext): Promise<Error> {
   const rows = await context.store.db
     .selectFrom('link')
-    .select(['url', 'reason'])
+    .select(['url', 'reason_code', 'reason_detail'])
     .where('run_id', '=', context.runId)
     .orderBy('id')
     .limit(3)
     .execute();
-  const examples = rows.map(({ url, reason }) => `${url} (${seedReason(reason)})`).join(', ');
-  const hint = rows.every(({ reason }) => reason === BY_ROBOTS)
+  const examples = rows
+    .map(({ url, reason_code, reason_detail }) => {
+      const reason = reasonOf(reason_code ?? 'no-page', reason_detail);
+      return `${url} (${reason.code === 'robots' ? 'forbidden by robots.txt' : linkText(reason)})`;
+    })
+    .join(', ');
+  const hint = rows.every(({ reason_code }) => reason_code === 'robots')
     ? '--no-robots asks all the same, for hosts of your own'
     : 'check the addresses, the network, and --proxy if you need one';
   return new SeedsUnreachableError(`no seed could be read: ${examples}; ${hint}`);
 }
 
-const seedReason = (reason: string | null): string =>
-  reason === BY_ROBOTS ? 'forbidden by robots.txt' : reasonInWords(reason ?? 'no page');
-
 async function markInterrupted(context: CrawlContext, failure: unknown): Promise<void> {
-  const reason = failure instanceof Error ? failure.message : String(failure);
+  const detail = failure instanceof Error ? failure.message : String(failure);
   await context.store.db
     .updateTable('run')
-    .set({ status: 'interrupted', status_reason: reason, status_code: interruptionOf(failure) })
+    .set({ status: 'interrupted', status_code: interruptionOf(failure), status_detail: detail })
     .where('id', '=', context.runId)
     .execute()
     .catch(() => undefined);
 }
 
-/** Nothing answered: going on asks again for what could not be had. */
-const interruptionOf = (failure: unknown): 'network-down' | 'seeds-unreachable' | null => {
+const interruptionOf = (failure: unknown): RunCode => {
   if (failure instanceof NetworkDownError) return 'network-down';
-  return failure instanceof SeedsUnreachableError ? 'seeds-unreachable' : null;
+  return failure instanceof SeedsUnreachableError ? 'seeds-unreachable' : 'failed';
 };
 
 /** Runs of these domains that are no longer to be kept go when a newer one has come to its end. */
@@ -213,7 +220,7 @@ async function finish(
     await context.statistics.writeRun(trx, context.log.bytes);
     await trx
       .updateTable('run')
-      .set({ status, status_reason: reason })
+      .set({ status, status_code: reason?.code ?? null, status_detail: reason?.detail ?? null })
       .where('id', '=', context.runId)
       .execute();
   });

@@ -1,3 +1,4 @@
+import type { LinkReason, RunReason, SiteReason } from '../../drivers/sqlite/index.ts';
 import type { FormVerdict } from '../../forms/index.ts';
 import type { NoveltyCount } from '../../library/index.ts';
 import type { CoverageState, DetailState, FormOutcome, StopReason } from '../../submissions/index.ts';
@@ -61,7 +62,7 @@ export type HarvestEvent =
       readonly state: 'exploring' | 'left';
       readonly domain: string | null;
       readonly similarity: number;
-      readonly reason: string;
+      readonly reason: SiteReason;
     }
   | {
       /** Search providers were asked for sites by words, or for pages that link to known deep-web sites (reverse search). */
@@ -83,7 +84,9 @@ export type HarvestEvent =
       readonly type: 'skipped';
       readonly url: string;
       readonly state: 'failed' | 'refused' | 'parked';
-      readonly reason: string;
+      readonly reason: LinkReason;
+      /** The run was to begin from it. */
+      readonly seed?: true;
     }
   /** What the run said that is new; only where novelty is judged. */
   | ({ readonly type: 'novelty' } & NoveltyCount)
@@ -151,8 +154,7 @@ export type HarvestEvent =
   | {
       readonly type: 'stopped';
       readonly site: string;
-      readonly rule: string;
-      readonly reason: string;
+      readonly reason: LinkReason;
       readonly links: number;
     }
   /** An earlier run that is no longer to be kept was deleted. */
@@ -163,7 +165,7 @@ export type HarvestEvent =
       readonly type: 'end';
       readonly runId: number;
       readonly status: RunStatus;
-      readonly reason: string | null;
+      readonly reason: RunReason | null;
       readonly progress: Progress;
     };
 

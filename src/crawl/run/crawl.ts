@@ -1,6 +1,6 @@
 import { statfs } from 'node:fs/promises';
 import type { BasicCrawler, Dictionary, Request } from '@crawlee/basic';
-import { DiskError } from '../../drivers/sqlite/index.ts';
+import { DiskError, type RunReason } from '../../drivers/sqlite/index.ts';
 import type { RunStatus } from '../events/index.ts';
 import type { Lease } from '../frontier/index.ts';
 import { processLease, giveUp } from './page-pipeline.ts';
@@ -9,7 +9,7 @@ import { CLOCK, type CrawlContext } from './crawl-context.ts';
 
 export interface Outcome {
   readonly status: RunStatus;
-  readonly reason: string | null;
+  readonly reason: RunReason | null;
 }
 
 const PROGRESS_EVERY_MS = 500;
@@ -65,13 +65,13 @@ class Crawl {
     }
     for (const lease of this.leases.values()) await frontier.putBack(lease, false);
     if (this.failure !== undefined) throw this.failure;
-    if (!frontier.finished) this.end('interrupted', 'stopped');
+    if (!frontier.finished) this.end('interrupted', { code: 'stopped' });
     else if (sites.exhausted !== undefined) this.end('budget', sites.exhausted);
     return this.outcome ?? { status: 'complete', reason: null };
   }
 
   stop(): void {
-    this.end('interrupted', 'stopped');
+    this.end('interrupted', { code: 'stopped' });
     this.farewell ??= setTimeout(() => this.hardStop.abort(), FAREWELL_MS);
   }
 
@@ -88,7 +88,7 @@ class Crawl {
     });
   }
 
-  private end(status: RunStatus, reason: string | null): void {
+  private end(status: RunStatus, reason: RunReason): void {
     this.outcome ??= { status, reason };
   }
 
@@ -101,13 +101,13 @@ class Crawl {
     const { options, statistics: tally, frontier, log } = this.context;
     const { maxPages, maxSeconds, maxDisk, maxRequests } = options;
     if (maxSeconds !== undefined && tally.activeMs >= maxSeconds * 1_000)
-      this.end('budget', `--max-seconds ${maxSeconds} reached`);
+      this.end('budget', { code: 'max-seconds', detail: String(maxSeconds) });
     if (maxRequests !== undefined && tally.requests >= maxRequests)
-      this.end('budget', `--max-requests ${maxRequests} reached`);
-    if (log.bytes >= maxDisk) this.end('budget', `--max-disk ${maxDisk} bytes reached`);
+      this.end('budget', { code: 'max-requests', detail: String(maxRequests) });
+    if (log.bytes >= maxDisk) this.end('budget', { code: 'max-disk', detail: String(maxDisk) });
     // A page under way may yet tell that others have to be rendered after all.
     if (tally.pages >= maxPages && frontier.againCount + frontier.leasedCount === 0)
-      this.end('budget', `--max-pages ${maxPages} reached`);
+      this.end('budget', { code: 'max-pages', detail: String(maxPages) });
     // Pages under way may turn out not to be pages; only when they are in is the budget used up. Each has a request to make yet.
     const { leasedCount } = frontier;
     const { over } = this;

@@ -22,7 +22,7 @@ export async function judgeNews(
     onWarning: (message) => context.emit({ type: 'warning', message }),
     signal: stop,
   });
-  if (stop.aborted) return { status: 'interrupted', reason: 'stopped' };
+  if (stop.aborted) return { status: 'interrupted', reason: { code: 'stopped' } };
   context.emit({ type: 'novelty', ...count });
   return outcome;
 }

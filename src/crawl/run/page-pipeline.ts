@@ -1,10 +1,10 @@
-import { type Exchange, reasonInWords } from '../../foundation/http/index.ts';
-import { announcedSitemaps, BY_ROBOTS, type Lease, type ListedLink, listedIn } from '../frontier/index.ts';
+import type { LinkReason } from '../../drivers/sqlite/index.ts';
+import type { Exchange } from '../../foundation/http/index.ts';
+import { announcedSitemaps, type Lease, type ListedLink, listedIn } from '../frontier/index.ts';
 import type { Stop } from '../in-site-exploring/index.ts';
 import { type AnalysedPage, analyseHtml } from '../rendering/index.ts';
 import { type Fetched, fetchPage } from './fetch-page.ts';
 import { persistPage } from './persist-page.ts';
-import { NO_ANSWER, REFUSED_FOR } from './requeue.ts';
 import type { CrawlContext } from './crawl-context.ts';
 
 const UNREACHABLE_AFTER = 5;
@@ -14,27 +14,27 @@ const FIRST_BACK_OFF_MS = 500;
 export async function processLease(context: CrawlContext, lease: Lease, signal: AbortSignal): Promise<void> {
   const { politeness: clock, robots, statistics: tally } = context;
   if (clock.failures(lease.host) >= UNREACHABLE_AFTER)
-    return refuse(context, lease, 'parked', NO_ANSWER.host);
+    return refuse(context, lease, 'parked', { code: 'host-unreachable' });
   // What is rendered after all counts as explored: it belongs to what has been spent.
   const stop = lease.again ? undefined : context.stopping.stop(lease);
   if (stop !== undefined) return stopped(context, lease, stop);
   if (!lease.again && context.sites.full(lease.site))
-    return refuse(context, lease, 'refused', REFUSED_FOR.maxPagesPerSite);
+    return refuse(context, lease, 'refused', { code: 'site-page-budget' });
   const denied = context.deny(lease.url);
-  if (denied !== undefined) return refuse(context, lease, 'refused', `deny-list (${denied})`);
+  if (denied !== undefined) return refuse(context, lease, 'refused', { code: 'deny-list', detail: denied });
   const rules = await robots.of(lease.url, signal);
   if (!rules.allows(lease.url)) {
-    const reason = rules.note === 'unreachable' ? NO_ANSWER.robots : BY_ROBOTS;
-    return refuse(context, lease, 'refused', reason);
+    const code = rules.note === 'unreachable' ? 'robots-unreachable' : 'robots';
+    return refuse(context, lease, 'refused', { code });
   }
   await clock.acquire(lease.host, signal);
   const fetched = await fetchPage(context.http, lease.url, signal);
   clock.release(lease.host);
   if (fetched.kind === 'retry' && fetched.exchange === undefined)
-    context.outages.heard(lease.host, fetched.reason);
+    context.outages.heard(lease.host, fetched.reason.code);
   if (fetched.kind === 'retry') return retryLater(context, lease, fetched);
   if (fetched.kind === 'failed') {
-    if (fetched.unreachable) context.outages.heard(lease.host, fetched.reason);
+    if (fetched.unreachable) context.outages.heard(lease.host, fetched.reason.code);
     if (fetched.unreachable) for (let i = 0; i < UNREACHABLE_AFTER; i++) clock.recordFailure(lease.host);
     if (fetched.miss) tally.missed();
     return refuse(context, lease, 'failed', fetched.reason);
@@ -51,31 +51,28 @@ export async function processLease(context: CrawlContext, lease: Lease, signal: 
 export async function giveUp(context: CrawlContext, lease: Lease, error: unknown): Promise<void> {
   const why = error instanceof Error ? error.message : String(error);
   context.emit({ type: 'warning', message: `${lease.url} was given up: ${why}` });
-  await refuse(context, lease, 'failed', `internal: ${why.slice(0, 200)}`);
+  await refuse(context, lease, 'failed', { code: 'internal', detail: why.slice(0, 200) });
 }
 
 /** A site, or a part of it, has nothing more to give. */
-async function stopped(
-  context: CrawlContext,
-  lease: Lease,
-  { rule, reason, wholeSite }: Stop,
-): Promise<void> {
-  await refuse(context, lease, 'refused', reason, rule);
-  if (rule === 'site-seconds' || rule === 'site-bytes') context.sites.exhausted ??= reason;
+async function stopped(context: CrawlContext, lease: Lease, { reason, wholeSite }: Stop): Promise<void> {
+  const { code, detail = '' } = reason;
+  await refuse(context, lease, 'refused', reason, code);
+  if (code === 'site-seconds' || code === 'site-bytes') context.sites.exhausted ??= { code, detail };
   if (!wholeSite) return;
   const dropped = await context.frontier.leave(lease.site, reason);
   if (dropped === 0) return;
   await context.store.transaction((trx) =>
-    context.statistics.rules(trx, lease.site, Array<string>(dropped).fill(rule)),
+    context.statistics.rules(trx, lease.site, Array<string>(dropped).fill(code)),
   );
-  context.emit({ type: 'stopped', site: lease.site, rule, reason, links: dropped });
+  context.emit({ type: 'stopped', site: lease.site, reason, links: dropped });
 }
 
 async function refuse(
   context: CrawlContext,
   lease: Lease,
   state: 'failed' | 'refused' | 'parked',
-  reason: string,
+  reason: LinkReason,
   rule?: string,
 ): Promise<void> {
   await context.store.transaction(async (trx) => {
@@ -84,10 +81,8 @@ async function refuse(
   });
   if (state === 'failed') context.statistics.failed();
   if (lease.depth === 0) context.sites.unreachable(lease.site);
-  context.emit({ type: 'skipped', url: lease.url, state, reason });
-  if (lease.depth === 0 && context.sites.isSeed(lease.site)) {
-    context.emit({ type: 'warning', message: `seed ${lease.url} gave nothing: ${reasonInWords(reason)}` });
-  }
+  const seed = lease.depth === 0 && context.sites.isSeed(lease.site);
+  context.emit({ type: 'skipped', url: lease.url, state, reason, ...(seed && { seed: true as const }) });
 }
 
 async function retryLater(
@@ -146,8 +141,8 @@ async function keepHtml(
   try {
     read = await analyseHtml({ ...context, hints: context.sites.hints }, lease, exchange, html, signal);
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
-    return refuse(context, lease, 'failed', reason);
+    const detail = error instanceof Error ? error.message : String(error);
+    return refuse(context, lease, 'failed', { code: 'unreadable', detail });
   }
   await persistPage(context, lease, exchange, { redirectTo: null, reading: read, encoding, sitemaps });
 }

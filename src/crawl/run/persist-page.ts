@@ -45,7 +45,7 @@ export async function persistPage(
   const forms: readonly JudgedForm[] =
     read !== undefined && isSuccess(exchange.status) ? read.reading.forms : [];
   const met = metPage(lease, isSuccess(exchange.status) ? read?.reading : undefined);
-  const noPage = read === undefined && finding.redirectTo === null ? 'no page' : null;
+  const noPage = read === undefined && finding.redirectTo === null ? ({ code: 'no-page' } as const) : null;
   const { again = false } = lease;
   const { kept, events } = await context.store.transaction(
     async (trx) => {
@@ -277,7 +277,12 @@ function report(
   for (const event of events) context.emit(event);
   if (page.rendered_by === 'none') {
     if (page.blocked_by)
-      context.emit({ type: 'skipped', url: lease.url, state: 'refused', reason: page.blocked_by });
+      context.emit({
+        type: 'skipped',
+        url: lease.url,
+        state: 'refused',
+        reason: { code: 'blocked', detail: page.blocked_by },
+      });
     return;
   }
   context.emit({

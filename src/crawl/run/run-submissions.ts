@@ -82,14 +82,15 @@ async function submitForms(
   try {
     await Promise.all(Array.from({ length: Math.min(context.options.concurrency, sites.size) }, worker));
   } catch (error) {
-    if (stop.aborted) return { status: 'interrupted', reason: 'stopped' };
-    if (ending.signal.aborted) return { status: 'budget', reason: `--max-seconds ${maxSeconds} reached` };
+    if (stop.aborted) return { status: 'interrupted', reason: { code: 'stopped' } };
+    if (ending.signal.aborted)
+      return { status: 'budget', reason: { code: 'max-seconds', detail: String(maxSeconds) } };
     throw error;
   } finally {
     clearInterval(watch);
     ending.abort();
   }
-  if (spent()) return { status: 'budget', reason: `--max-requests ${maxRequests} reached` };
+  if (spent()) return { status: 'budget', reason: { code: 'max-requests', detail: String(maxRequests) } };
   await keepElements(context, wanted);
   return undefined;
 }

@@ -1,4 +1,4 @@
-import type { Database } from '../../drivers/sqlite/index.ts';
+import { type Database, type LinkReason, reasonOf, type SiteReason } from '../../drivers/sqlite/index.ts';
 import { meaningsOf } from '../../forms/index.ts';
 import { type PostQuery, postQueryOf } from '../../submissions/index.ts';
 import { type HarvestedForm, harvestedForms } from '../read.ts';
@@ -17,6 +17,12 @@ import { exportedDocuments } from './export-documents.ts';
 const EXPORT_FORMATS = ['jsonl', 'csv'] as const;
 export type ExportFormat = (typeof EXPORT_FORMATS)[number];
 
+/** Makes sentences of the reasons that rows hold as codes. */
+export interface ReasonWords {
+  link(reason: LinkReason): string;
+  site(reason: SiteReason): string;
+}
+
 /**
  * The lines of an export, each with its line end. Rows, their order and their ids depend on what was found alone, not on
  * when or in which order it was: two exhaustive harvests of the same web give the same bytes.
@@ -26,20 +32,27 @@ export async function* exportLines(
   runId: number,
   kind: ExportKind,
   format: ExportFormat,
+  words: ReasonWords,
 ): AsyncGenerator<string> {
   const columns = flatColumns(kind);
   if (format === 'csv') yield csvLine(columns.map(({ name }) => name));
-  for await (const row of exportRows(db, runId, kind)) {
+  for await (const row of exportRows(db, runId, kind, words)) {
     if (format === 'jsonl') yield `${JSON.stringify(row)}\n`;
     else yield csvLine(columns.map(({ of }) => of(row as Readonly<Record<string, unknown>>)));
   }
 }
 
 /** The rows of an export, in its order. */
-export const exportRows = (db: Database, runId: number, kind: ExportKind): AsyncGenerator<object> =>
-  ROWS[kind](db, runId);
+export const exportRows = (
+  db: Database,
+  runId: number,
+  kind: ExportKind,
+  words: ReasonWords,
+): AsyncGenerator<object> => ROWS[kind](db, runId, words);
 
-const ROWS: Readonly<Record<ExportKind, (db: Database, runId: number) => AsyncGenerator<object>>> = {
+type Rows = (db: Database, runId: number, words: ReasonWords) => AsyncGenerator<object>;
+
+const ROWS: Readonly<Record<ExportKind, Rows>> = {
   forms: formRows,
   pages: pageRows,
   sites: siteRows,
@@ -117,7 +130,7 @@ function coverageOf(asked: AskedForm | undefined): ExportedCoverage {
 
 const PAGE_BATCH = 1_000;
 
-async function* pageRows(db: Database, runId: number): AsyncGenerator<ExportedPage> {
+async function* pageRows(db: Database, runId: number, words: ReasonWords): AsyncGenerator<ExportedPage> {
   let after = '';
   while (true) {
     const rows = await db
@@ -128,7 +141,8 @@ async function* pageRows(db: Database, runId: number): AsyncGenerator<ExportedPa
         'link.site',
         'link.depth',
         'link.state',
-        'link.reason',
+        'link.reason_code',
+        'link.reason_detail',
         'page.status',
         'page.redirect_to',
         'page.title',
@@ -155,7 +169,8 @@ async function* pageRows(db: Database, runId: number): AsyncGenerator<ExportedPa
         site: row.site,
         depth: row.depth,
         state: row.state,
-        reason: row.reason,
+        reasonCode: row.reason_code,
+        reason: row.reason_code && words.link(reasonOf(row.reason_code, row.reason_detail)),
         status: row.status,
         redirectTo: row.redirect_to,
         title: row.title,
@@ -172,7 +187,7 @@ async function* pageRows(db: Database, runId: number): AsyncGenerator<ExportedPa
   }
 }
 
-async function* siteRows(db: Database, runId: number): AsyncGenerator<ExportedSite> {
+async function* siteRows(db: Database, runId: number, words: ReasonWords): AsyncGenerator<ExportedSite> {
   const rows = await db
     .selectFrom('site')
     .select((eb) => [
@@ -182,7 +197,8 @@ async function* siteRows(db: Database, runId: number): AsyncGenerator<ExportedSi
       'state',
       'domain',
       'similarity',
-      'reason',
+      'reason_code',
+      'reason_detail',
       eb
         .selectFrom('site_link')
         .select((e) => e.fn.countAll<number>().as('count'))
@@ -201,7 +217,8 @@ async function* siteRows(db: Database, runId: number): AsyncGenerator<ExportedSi
       state: row.state,
       domain: row.domain,
       similarity: row.similarity === null ? null : rounded(row.similarity),
-      reason: row.reason,
+      reasonCode: row.reason_code,
+      reason: row.reason_code && words.site(reasonOf(row.reason_code, row.reason_detail)),
       linkingSites: Number(row.inlinks ?? 0),
     };
   }
