@@ -3,15 +3,13 @@ import { EventQueue, type HarvestEvent } from '../crawl/events/index.ts';
 import {
   beginRun,
   checkValues,
-  crawl,
+  type Crawl,
   openCrawl,
   judgeNews,
   type Outcome,
   planRun,
-  enqueueSeeds,
   NetworkDownError,
-  runSubmissions,
-  type CrawlContext,
+  type Recording,
   webName,
 } from '../crawl/run/index.ts';
 import {
@@ -29,11 +27,11 @@ import {
   reasonOf,
   type RunCode,
 } from '../drivers/sqlite/index.ts';
+import { linkText } from '../reports/index.ts';
 import type { Domain } from '../foundation/domain/index.ts';
 import { createHttpClient, denyList, openTransport } from '../foundation/http/index.ts';
 import { type ExchangeLogOptions, openExchangeLog } from '../foundation/warc/index.ts';
 import { forgetExpired, judgeOrphans, type Retention, readNoveltySettings } from '../library/index.ts';
-import { linkText } from '../reports/index.ts';
 
 /** A running harvest: what it tells, and a way to stop it. */
 export interface Harvest extends AsyncIterable<HarvestEvent> {
@@ -98,7 +96,7 @@ async function run(
     const store = await openStore(asked.storage, { ...disk.store, mode: 'write' });
     closing.push(() => store.close());
     const plan = await planRun(store, given, asked);
-    const { options, raised, again } = plan;
+    const { options } = plan;
     const { judgement, reader } = early ?? (await readyReader(options, closing));
     const web = typeof options.web === 'string' ? await openTransport(options.web, options) : options.web;
     if (typeof options.web === 'string') closing.push(() => web.close());
@@ -111,38 +109,37 @@ async function run(
     closing.push(() => log.close());
     const deny = denyListOf(options, judgement.wanted);
     const egress = createHttpClient({ web, log, deny, ...httpClientOptions(options) });
-    const context = await openCrawl({
-      options,
-      raised,
-      again,
-      runId,
-      store,
-      web,
-      log,
-      egress,
-      deny,
-      events,
-      judgement,
-      reader,
+    const storage = { runId, store, log };
+    const emit = (event: HarvestEvent) => events.push(event);
+    const crawl = await openCrawl({
+      plan,
+      storage,
+      network: { transport: web, http: egress, deny },
+      analysis: { judgement, reader },
       closing,
+      emit,
     });
-    // A run may have died before its seeds were in.
-    const seeds = context.sites.count > 0 ? [] : await enqueueSeeds(context, judgement.wanted);
-    context.emit({ type: 'start', runId, resumed, seeds: seeds.length, web: webName(options) });
+    const seeds = await crawl.seed(judgement.wanted);
+    emit({ type: 'start', runId, resumed, seeds, web: webName(options) });
     try {
-      const outcome = await crawl(context, stop);
-      if (outcome.status === 'complete' && context.statistics.pages === 0)
-        throw await seedsUnreachable(context);
-      const asked = await runSubmissions(context, outcome, judgement.wanted, stop);
-      await finish(context, await judgeNews(context, asked, stop), judgement.wanted);
+      const explored = await crawl.explore(stop);
+      if (explored.status === 'complete' && crawl.progress.pages === 0) throw await seedsUnreachable(storage);
+      const queried = await crawl.query(explored, stop);
+      const outcome = await judgeNews(storage, options, queried, emit, stop);
+      await finish(crawl, storage, outcome);
+      if (outcome.status !== 'interrupted') await forgetOldRuns(store, options, judgement.wanted, emit);
+      const { progress, requests } = crawl;
+      emit({ type: 'end', runId, ...outcome, progress, ...(requests !== undefined && { requests }) });
     } catch (error) {
-      await markInterrupted(context, error);
+      await markInterrupted(storage, error);
       throw error;
     }
   } finally {
     for (const close of closing.reverse()) await close().catch(() => undefined);
   }
 }
+
+type RunStore = Pick<Recording, 'runId' | 'store'>;
 
 export class SeedsUnreachableError extends Error {
   override readonly name = 'SeedsUnreachableError';
@@ -158,11 +155,11 @@ async function readyReader(options: ResolvedOptions, closing: (() => Promise<unk
 }
 
 /** Nothing at all could be read: the user's addresses, network or proxy are wrong, and a summary of zeros would hide it. */
-async function seedsUnreachable(context: CrawlContext): Promise<Error> {
-  const rows = await context.store.db
+async function seedsUnreachable({ store, runId }: RunStore): Promise<Error> {
+  const rows = await store.db
     .selectFrom('link')
     .select(['url', 'reason_code', 'reason_detail'])
-    .where('run_id', '=', context.runId)
+    .where('run_id', '=', runId)
     .orderBy('id')
     .limit(3)
     .execute();
@@ -178,12 +175,12 @@ async function seedsUnreachable(context: CrawlContext): Promise<Error> {
   return new SeedsUnreachableError(`no seed could be read: ${examples}; ${hint}`);
 }
 
-async function markInterrupted(context: CrawlContext, failure: unknown): Promise<void> {
+async function markInterrupted({ store, runId }: RunStore, failure: unknown): Promise<void> {
   const detail = failure instanceof Error ? failure.message : String(failure);
-  await context.store.db
+  await store.db
     .updateTable('run')
     .set({ status: 'interrupted', status_code: interruptionOf(failure), status_detail: detail })
-    .where('id', '=', context.runId)
+    .where('id', '=', runId)
     .execute()
     .catch(() => undefined);
 }
@@ -195,8 +192,10 @@ const interruptionOf = (failure: unknown): RunCode => {
 
 /** Runs of these domains that are no longer to be kept go when a newer one has come to its end. */
 async function forgetOldRuns(
-  { options, store, emit }: CrawlContext,
+  store: Recording['store'],
+  options: ResolvedOptions,
   wanted: readonly Domain[],
+  emit: (event: HarvestEvent) => void,
 ): Promise<void> {
   const { keepRuns: runs, keepDays: days, keepDisk: disk } = options;
   const rules = new Map<string, Retention>(
@@ -210,21 +209,19 @@ async function forgetOldRuns(
   await judgeOrphans(store, (message) => emit({ type: 'warning', message }));
 }
 
+/** Writes down how far the run has come, and that it has ended. */
 async function finish(
-  context: CrawlContext,
+  crawl: Crawl,
+  { store, runId, log }: RunStore & Pick<Recording, 'log'>,
   { status, reason }: Outcome,
-  wanted: readonly Domain[],
 ): Promise<void> {
-  await context.log.flush();
-  await context.store.transaction(async (trx) => {
-    await context.statistics.writeRun(trx, context.log.bytes);
+  await log.flush();
+  await store.transaction(async (trx) => {
+    await crawl.writeProgress(trx);
     await trx
       .updateTable('run')
       .set({ status, status_code: reason?.code ?? null, status_detail: reason?.detail ?? null })
-      .where('id', '=', context.runId)
+      .where('id', '=', runId)
       .execute();
   });
-  if (status !== 'interrupted') await forgetOldRuns(context, wanted);
-  const progress = context.statistics.progress(context.frontier.waitingCount, context.sites.count);
-  context.emit({ type: 'end', runId: context.runId, status, reason, progress });
 }

@@ -19,6 +19,18 @@ export interface Progress {
   readonly activeMs: number;
 }
 
+/** Crawlee's counts of the requests that it ran, by their routes. A resumed run counts those of its last stretch. */
+export interface RequestCounts {
+  /** Front pages that sites are judged by. */
+  readonly sites: number;
+  readonly pages: number;
+  /** Forms that were queried. */
+  readonly forms: number;
+  readonly failed: number;
+  readonly perMinute: number;
+  readonly averageMs: number;
+}
+
 export type RunStatus = 'complete' | 'interrupted' | 'budget';
 
 /** What a harvest tells while it goes on; progress bars, `--json` and the library API read the same stream. */
@@ -167,6 +179,7 @@ export type HarvestEvent =
       readonly status: RunStatus;
       readonly reason: RunReason | null;
       readonly progress: Progress;
+      readonly requests?: RequestCounts;
     };
 
 /** An async iterable that one side pushes into; readers that are slower than the crawl hold nothing up. */

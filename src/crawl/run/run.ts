@@ -5,7 +5,7 @@ import { finishForgetting } from '../../library/index.ts';
 import { frozenOptions, type HarvestOptions, OptionsError, type ResolvedOptions } from '../settings/index.ts';
 
 /** A run that is about to begin, or one that was interrupted and goes on. */
-interface PlannedRun {
+export interface PlannedRun {
   readonly options: ResolvedOptions;
   /** The run to go on with. */
   readonly previous: { readonly id: number; readonly resumed: number; readonly logBytes: number } | undefined;
