@@ -9,6 +9,7 @@ const ROOMS = [
   'foundation/text',
   'foundation/learning',
   'foundation/url',
+  'foundation/threads',
   'foundation/warc',
   'foundation/http',
   'foundation/browser',
