@@ -10,6 +10,7 @@ const ROOMS = [
   'foundation/learning',
   'foundation/url',
   'foundation/threads',
+  'foundation/csv',
   'foundation/warc',
   'foundation/http',
   'foundation/browser',
