@@ -149,7 +149,7 @@ export class SeedsUnreachableError extends Error {
 async function readyReader(options: ResolvedOptions, closing: (() => Promise<unknown>)[]) {
   const knowledge = await knowledgeOf(options.domains, options);
   const judgement = loadClassifiers(options.domains, options, knowledge);
-  const reader = new PageAnalyser({ judgement, threads: 1, timeoutMs: 20_000 });
+  const reader = new PageAnalyser({ judgement, timeoutMs: 20_000 });
   closing.push(() => reader.close());
   return { judgement, reader };
 }

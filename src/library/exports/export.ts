@@ -1,4 +1,5 @@
 import { type Database, type LinkReason, reasonOf, type SiteReason } from '../../drivers/sqlite/index.ts';
+import { csvOf } from '../../foundation/csv/index.ts';
 import { meaningsOf } from '../../forms/index.ts';
 import { type PostQuery, postQueryOf } from '../../submissions/index.ts';
 import { type HarvestedForm, harvestedForms } from '../read.ts';
@@ -35,10 +36,10 @@ export async function* exportLines(
   words: ReasonWords,
 ): AsyncGenerator<string> {
   const columns = flatColumns(kind);
-  if (format === 'csv') yield csvLine(columns.map(({ name }) => name));
+  if (format === 'csv') yield csvOf([columns.map(({ name }) => name)]);
   for await (const row of exportRows(db, runId, kind, words)) {
     if (format === 'jsonl') yield `${JSON.stringify(row)}\n`;
-    else yield csvLine(columns.map(({ of }) => of(row as Readonly<Record<string, unknown>>)));
+    else yield csvOf([columns.map(({ of }) => of(row as Readonly<Record<string, unknown>>))]);
   }
 }
 
@@ -225,17 +226,3 @@ async function* siteRows(db: Database, runId: number, words: ReasonWords): Async
 }
 
 const rounded = (value: number): number => Math.round(value * 1e4) / 1e4;
-
-/** One line of a table, its end included; what a spreadsheet would take for a formula is made harmless. */
-export function csvLine(cells: readonly unknown[]): string {
-  return `${cells.map(csvCell).join(',')}\r\n`;
-}
-
-/** RFC 4180; a leading =, +, - or @ is kept from being read as a formula by spreadsheets. */
-function csvCell(value: unknown): string {
-  if (value === null || value === undefined) return '';
-  if (typeof value === 'number' || typeof value === 'boolean') return String(value);
-  const text = typeof value === 'string' ? value : JSON.stringify(value);
-  const safe = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
-  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
-}
