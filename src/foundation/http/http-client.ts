@@ -109,7 +109,7 @@ const refuseHeaderFlood = (response: TransportResponse, limits: ExchangeLimits):
   );
 };
 
-/** Whatever was thrown, as a `WebError` that names the address. */
+/** Whatever was thrown, as a `TransportError` that names the address. */
 const asWebError = (error: unknown, url: string, deadline: Deadline): TransportError => {
   const cause: unknown = deadline.signal.aborted ? deadline.signal.reason : error;
   if (cause instanceof TransportError)

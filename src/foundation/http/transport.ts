@@ -1,6 +1,7 @@
 /** What a crawl goes out to: the internet, an archive, or the practice web. One interface, one hop at a time. */
 
 import type { Duplex } from 'node:stream';
+import { FieldfareError } from '../errors/index.ts';
 import type { HeaderList } from '../warc/index.ts';
 
 export interface TransportRequest {
@@ -90,8 +91,9 @@ const IN_WORDS: Readonly<Record<TransportErrorReason, string>> = {
 export const reasonInWords = (reason: string): string =>
   (IN_WORDS as Readonly<Record<string, string>>)[reason] ?? reason;
 
-export class TransportError extends Error {
-  override readonly name = 'WebError';
+export class TransportError extends FieldfareError {
+  readonly code = 'transport';
+  override readonly httpStatus = 502;
   readonly reason: TransportErrorReason;
   constructor(reason: TransportErrorReason, message: string, options?: ErrorOptions) {
     super(message, options);

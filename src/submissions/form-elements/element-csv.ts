@@ -1,11 +1,12 @@
 /** The form element table as CSV, to look at, edit in a spreadsheet, and take back in. */
 
 import { parse } from 'csv-parse/sync';
+import { FieldfareError } from '../../foundation/errors/index.ts';
 import { type FormElementTable, ranked } from './form-element-table.ts';
 
 /** A file that is no table of values. */
-export class ValueFileError extends Error {
-  override readonly name = 'ValueFileError';
+export class ValueFileError extends FieldfareError {
+  readonly code = 'value-file';
 }
 
 const COLUMNS = [
