@@ -30,6 +30,8 @@ export interface KindMapping {
   readonly sentences?: Readonly<Record<string, CodesOfSentences>>;
   /** Columns of today that the older commit does not have: they are not compared. */
   readonly addedColumns?: readonly string[];
+  /** Columns whose value is one of several that are as good, by the order in which pages came: only whether there is one is compared. */
+  readonly undeterminedColumns?: readonly string[];
 }
 
 export const EXPORT_MAPPING: Readonly<Record<ExportKind, KindMapping>> = {
@@ -38,7 +40,8 @@ export const EXPORT_MAPPING: Readonly<Record<ExportKind, KindMapping>> = {
   sites: { key: ['site'] },
   submissions: { key: ['site', 'formId', 'position', 'page'] },
   records: { key: ['site', 'key'] },
-  documents: { key: ['kind', 'key'] },
+  // Of documents that are equally similar the one with the smaller number is named, and numbers follow the crawl.
+  documents: { key: ['kind', 'key'], undeterminedColumns: ['like'] },
 };
 
 /** A row of the older commit by today's names and values. A sentence without a code stays as it is, and so differs. */
@@ -113,11 +116,20 @@ function byKey(rows: readonly Row[], columns: readonly string[]): ReadonlyMap<st
   return found;
 }
 
-function changedColumns(before: Row, after: Row, { addedColumns = [] }: KindMapping): string[] {
+function changedColumns(
+  before: Row,
+  after: Row,
+  { addedColumns = [], undeterminedColumns = [] }: KindMapping,
+): string[] {
   const columns = new Set([...Object.keys(before), ...Object.keys(after)]);
+  const isEqual = (column: string) => {
+    const [old, current] = [before[column], after[column]];
+    if (undeterminedColumns.includes(column) && old !== null && current !== null)
+      return typeof old === typeof current;
+    return isDeepStrictEqual(old, current);
+  };
   return [...columns]
-    .filter((column) => !addedColumns.includes(column))
-    .filter((column) => !isDeepStrictEqual(before[column], after[column]))
+    .filter((column) => !addedColumns.includes(column) && !isEqual(column))
     .map((column) => `${column}: ${excerpts(before[column], after[column])}`);
 }
 

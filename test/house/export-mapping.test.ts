@@ -14,6 +14,7 @@ const MAPPING: KindMapping = {
     },
   },
   addedColumns: ['languagePack'],
+  undeterminedColumns: ['like'],
 };
 
 const OLD = {
@@ -48,6 +49,17 @@ test('a changed value, a sentence without a code and a lost column are named', (
     'a.example 1: reasonDetail: null -> "40"',
   ]);
   expect(differencesOf([{ ...OLD, depth: 1 }], [NEW], MAPPING)).toEqual(['a.example 1: depth: 1 -> missing']);
+});
+
+test('of an undetermined column only whether it has a value is compared', () => {
+  const [old, current] = [
+    { ...OLD, like: 'http://a.example/1' },
+    { ...NEW, like: 'http://a.example/2' },
+  ];
+  expect(differencesOf([old], [current], MAPPING)).toEqual([]);
+  expect(differencesOf([old], [{ ...current, like: null }], MAPPING)).toEqual([
+    'a.example 1: like: "http://a.example/1" -> null',
+  ]);
 });
 
 test('a missing row, a row too many and another order are named', () => {

@@ -91,6 +91,11 @@ test('every folder is a room that is named here', () => {
   expect([...rooms].sort()).toEqual([...ROOMS, ...APART].sort());
 });
 
+test('docs/architecture.md has a line for every room', () => {
+  const page = readFileSync(join(SOURCE, '../docs/architecture.md'), 'utf8');
+  expect([...ROOMS, ...APART].filter((room) => !page.includes(`\`${room}\``))).toEqual([]);
+});
+
 test('a room imports only rooms below it, types included', () => {
   const wrong = crossing
     .filter(({ room }) => room !== 'interfaces/cli')
