@@ -4,7 +4,7 @@ export interface FieldfareErrorOptions extends ErrorOptions {
 }
 
 /**
- * The base of every error whose message alone tells a person what is wrong. Interfaces decide by its fields, not by its class:
+ * The base of every error whose message alone says what is wrong. Interfaces decide by its fields, not by its class:
  * the command line by `exitCode` and `hint`, a server by `code` and `httpStatus`.
  */
 export abstract class FieldfareError extends Error {

@@ -10,7 +10,7 @@ import { lowerCase, type Tag, tagOf } from './tags.ts';
  */
 export function fastParse(html: string, scripting: boolean): MutableRoot | string {
   if (html.includes('\0')) return 'a null character';
-  // Where a tag is cut off, what was meant is told by rules of its own.
+  // A tag that is cut off is read by rules of its own.
   if (html.lastIndexOf('<') > html.lastIndexOf('>')) return 'cut off inside a tag';
   try {
     return new StraightReader(html.includes('\r') ? html.replace(/\r\n?/g, '\n') : html, scripting).read();
