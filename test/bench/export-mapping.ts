@@ -8,7 +8,7 @@ import type { ExportKind } from '../../src/library/index.ts';
 
 export type Row = Readonly<Record<string, unknown>>;
 
-/** Sentences of a column that became codes. */
+/** Sentences of a column of which codes were made. */
 interface CodesOfSentences {
   /** Column of the code, and of what belongs to it: the first group of the pattern, or null. */
   readonly code: string;
@@ -26,8 +26,10 @@ export interface KindMapping {
   readonly renamedMembers?: Readonly<Record<string, string>>;
   /** Today's values, by today's name of the column and the older value. */
   readonly renamedValues?: Readonly<Record<string, Readonly<Record<string, string>>>>;
-  /** By the older name of the column. */
+  /** By the older name of the column; the sentences themselves are compared, too, unless their column was removed. */
   readonly sentences?: Readonly<Record<string, CodesOfSentences>>;
+  /** Columns of the older commit, by their names there, that there are no more. */
+  readonly removedColumns?: readonly string[];
   /** Columns of today that the older commit does not have: they are not compared. */
   readonly addedColumns?: readonly string[];
   /** Columns whose value is one of several that are as good, by the order in which pages came: only whether there is one is compared. */
@@ -44,15 +46,13 @@ export const EXPORT_MAPPING: Readonly<Record<ExportKind, KindMapping>> = {
   documents: { key: ['kind', 'key'], undeterminedColumns: ['like'] },
 };
 
-/** A row of the older commit by today's names and values. A sentence without a code stays as it is, and so differs. */
+/** A row of the older commit by today's names and values. A sentence that no pattern fits is its own code, and so differs. */
 export function mapRow(row: Row, mapping: KindMapping): Row {
   const mapped: Record<string, unknown> = {};
   for (const [column, value] of Object.entries(row)) {
     const sentences = mapping.sentences?.[column];
-    if (sentences !== undefined) {
-      Object.assign(mapped, codeOf(value, sentences));
-      continue;
-    }
+    if (sentences !== undefined) Object.assign(mapped, codeOf(value, sentences));
+    if (mapping.removedColumns?.includes(column)) continue;
     const name = mapping.renamedColumns?.[column] ?? column;
     const values = mapping.renamedValues?.[name];
     mapped[name] =

@@ -12,7 +12,9 @@ const MAPPING: KindMapping = {
       detail: 'reasonDetail',
       codes: [[/^page budget of (\d+)$/, 'site-page-budget']],
     },
+    why: { code: 'whyCode', codes: [[/^robots\.txt$/, 'robots']] },
   },
+  removedColumns: ['reason'],
   addedColumns: ['languagePack'],
   undeterminedColumns: ['like'],
 };
@@ -24,6 +26,7 @@ const OLD = {
   postQuery: 'shut',
   controls: [{ name: 'q', meaning: 'query' }],
   reason: 'page budget of 40',
+  why: 'robots.txt',
 };
 const NEW = {
   site: 'a.example',
@@ -33,6 +36,8 @@ const NEW = {
   controls: [{ name: 'q', semanticType: 'query' }],
   reasonCode: 'site-page-budget',
   reasonDetail: '40',
+  why: 'robots.txt',
+  whyCode: 'robots',
   languagePack: 'en',
 };
 
@@ -47,6 +52,9 @@ test('a changed value, a sentence without a code and a lost column are named', (
   expect(differencesOf([{ ...OLD, reason: 'no idea' }], [NEW], MAPPING)).toEqual([
     'a.example 1: reasonCode: "no idea" -> "site-page-budget"',
     'a.example 1: reasonDetail: null -> "40"',
+  ]);
+  expect(differencesOf([OLD], [{ ...NEW, why: 'other words' }], MAPPING)).toEqual([
+    'a.example 1: why: "robots.txt" -> "other words"',
   ]);
   expect(differencesOf([{ ...OLD, depth: 1 }], [NEW], MAPPING)).toEqual(['a.example 1: depth: 1 -> missing']);
 });
