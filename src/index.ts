@@ -39,6 +39,7 @@ export {
   type Region,
   UnknownDomainError,
 } from './foundation/domain/index.ts';
+export { FieldfareError } from './foundation/errors/index.ts';
 export {
   liveTransport,
   mappedTransport,

@@ -1,3 +1,5 @@
+import { FieldfareError } from '../foundation/errors/index.ts';
+
 /** What a number says: an index of 0 to 500, or a mass in a volume of air. Never averaged together. */
 export type Unit = 'sub-index' | 'µg/m³' | 'mg/m³';
 
@@ -44,8 +46,8 @@ export interface Observation {
 }
 
 /** A feed could not be read, or a part of it; what was read is kept. */
-export class FeedError extends Error {
-  override readonly name = 'FeedError';
+export class FeedError extends FieldfareError {
+  readonly code = 'feed';
 }
 
 /** What one file or answer held. */

@@ -30,6 +30,7 @@ import {
 import { linkText } from '../reports/index.ts';
 import type { Domain } from '../foundation/domain/index.ts';
 import { createHttpClient, denyList, openTransport } from '../foundation/http/index.ts';
+import { FieldfareError } from '../foundation/errors/index.ts';
 import { type ExchangeLogOptions, openExchangeLog } from '../foundation/warc/index.ts';
 import { forgetExpired, judgeOrphans, type Retention, readNoveltySettings } from '../library/index.ts';
 
@@ -55,7 +56,7 @@ interface Disk {
  * ```
  * Everything found is kept in the store under `options.storage`; a run that ends early goes on with `resume: true`.
  * Leaving the loop stops the run in good order.
- * @throws (from the iteration) {OptionsError}, {DomainError}, {WebError}, {StoreError} with what to do about it
+ * @throws (from the iteration) {OptionsError}, {DomainError}, {TransportError}, {StoreError} with what to do about it
  */
 export function harvest(options: HarvestOptions, disk: Disk = {}): Harvest {
   const stopper = new AbortController();
@@ -141,8 +142,9 @@ async function run(
 
 type RunStore = Pick<Recording, 'runId' | 'store'>;
 
-export class SeedsUnreachableError extends Error {
-  override readonly name = 'SeedsUnreachableError';
+export class SeedsUnreachableError extends FieldfareError {
+  readonly code = 'seeds-unreachable';
+  override readonly httpStatus = 502;
 }
 
 /** Threads take a while to load; they do it while the rest is set up. */

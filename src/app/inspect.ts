@@ -84,7 +84,7 @@ const MAX_REDIRECTS = 10;
 
 /**
  * Looks at one page, an address or an HTML file, and explains each of its forms. Nothing is kept or submitted.
- * @throws {OptionsError} for what is neither an address nor a file; {WebError} when the page cannot be had
+ * @throws {OptionsError} for what is neither an address nor a file; {TransportError} when the page cannot be had
  */
 export async function inspect(target: string, options: InspectOptions = {}): Promise<Inspection> {
   const { domains = ALL_DOMAINS, base, picture, judgement: loaded, ...rest } = options;

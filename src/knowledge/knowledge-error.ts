@@ -1,4 +1,6 @@
+import { FieldfareError } from '../foundation/errors/index.ts';
+
 /** What was given cannot be used: a corpus, a query, RDF, a sheet. The message is one line that says what to do. */
-export class KnowledgeError extends Error {
-  override readonly name = 'KnowledgeError';
+export class KnowledgeError extends FieldfareError {
+  readonly code: string = 'knowledge';
 }

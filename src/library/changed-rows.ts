@@ -1,4 +1,4 @@
-/** Pages and records that one run has and another has not, told apart from those that the other never came to. */
+/** Pages and records that one run has and another has not, apart from those that the other never reached. */
 
 import { sql } from 'kysely';
 import type { Store } from '../drivers/sqlite/index.ts';

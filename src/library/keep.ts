@@ -28,7 +28,7 @@ const formIdOf = (site: string, form: Form): string => digest(`${site}\n${form.i
 const digest = (text: string): string => createHash('sha256').update(text).digest('hex').slice(0, 16);
 
 /**
- * Writes a page and the sightings of its forms; forms that look and are judged alike share one variant row.
+ * Writes a page and the occurrences of its forms; forms that look and are judged alike share one variant row.
  * @param before what need not be written again; the caller adds what it was given once that has been committed
  */
 export async function keepPage(

@@ -115,7 +115,7 @@ async function readForms(
       page: at.url,
       depth: at.depth,
       metOn: at.kind,
-      // A page that was spared the browser shows what its scripts had built where they were seen at it.
+      // A page that was not rendered shows what its scripts had built on the pages that were.
       renderedBy:
         at.rendered_by === 'browser' || (at.familiar === 'spared' && !overHttp.has(formId))
           ? 'browser'
@@ -200,7 +200,7 @@ async function readVariants(
   );
 }
 
-/** Pages that were spared the browser for the sake of scripts that turned out to do something else, and not rendered yet. */
+/** Pages that were not rendered because of known scripts which turned out to do something else, and that still wait for it. */
 export const skippedWrongly = (db: Database, runId: number) =>
   db
     .selectFrom('page')

@@ -4,7 +4,7 @@ export interface RunInfo {
   readonly id: number;
   /** Their names. */
   readonly domains: readonly string[];
-  /** The same as the run was told them: a name, or the path of a file of the user's own. */
+  /** The same as the user gave them: a name, or the path of a file. */
   readonly domainFiles: readonly string[];
   readonly web: string;
   readonly strategy: string;

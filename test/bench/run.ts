@@ -1,5 +1,6 @@
 import { airQualityBench } from './air-quality.ts';
 import { answersBench } from './answers.ts';
+import { compareExportsBench } from './compare-exports.ts';
 import { crawlBench } from './crawl.ts';
 import { floorBench } from './floor.ts';
 import { focusBench } from './focus.ts';
@@ -19,6 +20,7 @@ import { submissionsBench } from './submissions.ts';
 const BENCHES: Readonly<Record<string, (json: boolean) => Promise<void>>> = {
   'air-quality': airQualityBench,
   answers: answersBench,
+  'compare-exports': () => compareExportsBench(settings),
   crawl: (json) => crawlBench(json, numberAfter('--rounds'), wordsAfter('--groups')),
   floor: floorBench,
   focus: () => focusBench(settings),
@@ -53,8 +55,9 @@ function wordsAfter(flag: string): readonly string[] | undefined {
   return at < 0 ? undefined : settings[at + 1]?.split(',');
 }
 
-/** Takes a quarter of an hour, and needs what is not in the checkout: only where it is named. */
-const usual = Object.keys(BENCHES).filter((name) => name !== 'real-applications');
+/** These need what is not in the checkout, such as an older commit: only where they are named. */
+const NAMED_ONLY = ['compare-exports', 'real-applications'];
+const usual = Object.keys(BENCHES).filter((name) => !NAMED_ONLY.includes(name));
 for (const name of names.length > 0 ? names : usual) {
   const bench = BENCHES[name];
   if (bench === undefined) {

@@ -6,6 +6,7 @@ const SOURCE = resolve(import.meta.dirname, '../../src');
 
 /** All rooms, the lowest first: a room imports only rooms that stand before it. */
 const ROOMS = [
+  'foundation/errors',
   'foundation/text',
   'foundation/learning',
   'foundation/url',
@@ -90,6 +91,11 @@ const crossing = files
 test('every folder is a room that is named here', () => {
   const rooms = new Set(files.map((file) => roomOf(relative(SOURCE, file))).filter((room) => room !== ''));
   expect([...rooms].sort()).toEqual([...ROOMS, ...APART].sort());
+});
+
+test('docs/architecture.md has a line for every room', () => {
+  const page = readFileSync(join(SOURCE, '../docs/architecture.md'), 'utf8');
+  expect([...ROOMS, ...APART].filter((room) => !page.includes(`\`${room}\``))).toEqual([]);
 });
 
 test('a room imports only rooms below it, types included', () => {

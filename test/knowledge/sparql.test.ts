@@ -137,10 +137,10 @@ describe('limits', () => {
     const rows = await engine.query('SELECT ?s { ?s ?p ?o }', CSV);
     expect(rows.trim().split(/\r?\n/)).toHaveLength(101);
     const endless = 'SELECT (COUNT(*) AS ?n) { ?a ?b ?c . ?d ?e ?f . ?g ?h ?i . ?j ?k ?l }';
-    await expect(engine.query(endless, CSV)).rejects.toMatchObject({ why: 'timeout' });
+    await expect(engine.query(endless, CSV)).rejects.toMatchObject({ code: 'timeout' });
     // The thread that was ended is followed by another.
     expect(await value(allDocuments())).toBe('20');
-    await expect(engine.query('CLEAR ALL', CSV)).rejects.toMatchObject({ why: 'update' });
+    await expect(engine.query('CLEAR ALL', CSV)).rejects.toMatchObject({ code: 'update' });
     await expect(engine.query('SELECT * WHERE { ?s ?p }', CSV)).rejects.toThrow(/^error at 1:25: /);
     await expect(
       engine.query('SELECT * { SERVICE <http://127.0.0.1:1/> { ?s ?p ?o } }', CSV),

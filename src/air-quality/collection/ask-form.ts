@@ -61,7 +61,7 @@ export class FormAsker {
     this.gazetteer = gazetteer;
   }
 
-  /** @throws {WebError}, {RefusedError}, {RedirectError}, {FormChangedError} where no answer came */
+  /** @throws {TransportError}, {RefusedError}, {RedirectError}, {FormChangedError} where no answer came */
   async ask(ask: RegionAsk): Promise<AskAnswer> {
     const { page, form } = await this.source.fresh();
     const controls = transposed(ask.controls, this.form, form);

@@ -1,13 +1,14 @@
 import { parse } from 'csv-parse/sync';
 import type { Gazetteer } from '../../foundation/domain/index.ts';
+import { FieldfareError } from '../../foundation/errors/index.ts';
 import type { Listing } from './listing.ts';
 import { parseListing } from './parse-listing.ts';
 
 const MAX_CHARACTERS = 100_000_000;
 
 /** A file of listings that cannot be used. */
-export class ListingsError extends Error {
-  override readonly name = 'ListingsError';
+export class ListingsError extends FieldfareError {
+  readonly code = 'listings';
 }
 
 /** Whether the first line of a table has columns of listings. */

@@ -7,6 +7,7 @@ import {
   RemoteBrowserError,
   remoteAddress,
 } from '../../foundation/browser/index.ts';
+import { FieldfareError } from '../../foundation/errors/index.ts';
 import { type BrowserProxy, type HttpClient, startBrowserProxy } from '../../foundation/http/index.ts';
 import type { ResolvedOptions } from '../settings/index.ts';
 import { userAgent } from '../settings/index.ts';
@@ -16,8 +17,9 @@ export interface CrawlBrowser {
   readonly proxy: BrowserProxy;
 }
 
-export class NoBrowserError extends Error {
-  override readonly name = 'NoBrowserError';
+export class NoBrowserError extends FieldfareError {
+  readonly code = 'no-browser';
+  override readonly httpStatus = 503;
 }
 
 /**

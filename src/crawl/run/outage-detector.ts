@@ -1,3 +1,5 @@
+import { FieldfareError } from '../../foundation/errors/index.ts';
+
 /** So many hosts in a row must have been silent, no other having answered in between … */
 const HOSTS = 10;
 /** … and for so long, or so often. */
@@ -5,8 +7,10 @@ const LASTS_MS = 30_000;
 const TIMES = 200;
 
 /** The network is gone, not a host. */
-export class NetworkDownError extends Error {
-  override readonly name = 'SilenceError';
+export class NetworkDownError extends FieldfareError {
+  readonly code = 'network-down';
+  override readonly exitCode = 1;
+  override readonly httpStatus = 503;
 }
 
 /** Tells a network that is gone from hosts that are: where nobody answers any more, going on would give up every link. */

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { FieldfareError } from '../../foundation/errors/index.ts';
 import type { Transport } from '../../foundation/http/index.ts';
 import { WARC_FILE_BYTES } from '../../foundation/warc/index.ts';
 import { NOVELTY_MODES } from '../../library/index.ts';
@@ -130,8 +131,8 @@ export const harvestOptionsSchema = z.strictObject({
 export type HarvestOptions = z.input<typeof harvestOptionsSchema>;
 export type ResolvedOptions = z.output<typeof harvestOptionsSchema>;
 
-export class OptionsError extends Error {
-  override readonly name = 'OptionsError';
+export class OptionsError extends FieldfareError {
+  readonly code = 'options';
   /** The options that are wrong, by their names here, and what is wrong with each. */
   readonly wrong: readonly { readonly option: string; readonly message: string }[];
   constructor(message: string, wrong: OptionsError['wrong'] = []) {

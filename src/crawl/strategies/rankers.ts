@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import * as z from 'zod';
+import { FieldfareError } from '../../foundation/errors/index.ts';
 import type { KnownWords } from '../../foundation/topics/index.ts';
 import { type FactorName, PRIORS } from './yield-factors.ts';
 
@@ -43,8 +44,9 @@ const rankersFile = z.object({
 /** The rankers that ship with the project; the same relative place from `src/` and from `dist/`. */
 export const DEFAULT_RANKERS = fileURLToPath(new URL('../../../models/rankers.json', import.meta.url));
 
-export class RankersError extends Error {
-  override readonly name = 'RankersError';
+export class RankersError extends FieldfareError {
+  readonly code = 'rankers';
+  override readonly exitCode = 1;
 }
 
 /**
@@ -56,8 +58,9 @@ export function loadRankers(path: string = DEFAULT_RANKERS): Rankers {
   try {
     text = readFileSync(path, 'utf8');
   } catch (cause) {
-    throw new RankersError(`Cannot read the rankers ${path}; “fieldfare train rankers” makes some`, {
+    throw new RankersError(`Cannot read the rankers ${path}`, {
       cause,
+      hint: '“fieldfare train rankers” makes some',
     });
   }
   const { success, data } = rankersFile.safeParse(parsed(text));

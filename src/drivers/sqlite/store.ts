@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { Kysely, SqliteAdapter, SqliteDialect, type Transaction } from 'kysely';
 import { Migrator } from 'kysely/migration';
 import { WarcError } from '../../foundation/warc/index.ts';
+import { FieldfareError } from '../../foundation/errors/index.ts';
 import { Checkpoints } from './checkpoints.ts';
 import { faultOf } from './fault.ts';
 import { GroupCommit, type TransactionOptions } from './group-commit.ts';
@@ -14,13 +15,15 @@ import { acquireWriterLock, StoreBusyError, type WriterLock } from './writer-loc
 export type Database = Kysely<Schema>;
 export type StoreTransaction = Transaction<Schema>;
 
-export class StoreError extends Error {
-  override readonly name = 'StoreError';
+export class StoreError extends FieldfareError {
+  readonly code = 'store';
 }
 
 /** The disk takes no more; what was acknowledged is there. */
-export class DiskError extends Error {
-  override readonly name = 'DiskError';
+export class DiskError extends FieldfareError {
+  readonly code = 'disk-full';
+  override readonly exitCode = 1;
+  override readonly httpStatus = 507;
 }
 
 export interface Store {
@@ -103,9 +106,9 @@ function prepareForWriting(folder: string): WriterLock {
     accessSync(folder, constants.W_OK);
   } catch (error) {
     const code = (error as NodeJS.ErrnoException).code ?? String(error);
-    throw new StoreError(
-      `cannot write to the storage folder ${folder} (${code}); choose another with --storage DIR`,
-    );
+    throw new StoreError(`cannot write to the storage folder ${folder} (${code})`, {
+      hint: 'choose another with --storage DIR',
+    });
   }
   try {
     return acquireWriterLock(folder);

@@ -2,9 +2,11 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { faultOf } from './fault.ts';
+import { FieldfareError } from '../../foundation/errors/index.ts';
 
-export class StoreBusyError extends Error {
-  override readonly name = 'StoreBusyError';
+export class StoreBusyError extends FieldfareError {
+  readonly code = 'store-busy';
+  override readonly httpStatus = 409;
 }
 
 export interface WriterLock {
@@ -28,9 +30,9 @@ export function acquireWriterLock(folder: string): WriterLock {
   } catch (error) {
     database.close();
     if (faultOf(error) === 'busy') {
-      throw new StoreBusyError(
-        `another fieldfare process is writing to this store (${file}); wait for it to end, or use --storage DIR`,
-      );
+      throw new StoreBusyError(`another fieldfare process is writing to this store (${file})`, {
+        hint: 'wait for it to end, or use --storage DIR',
+      });
     }
     throw error;
   }

@@ -1,7 +1,7 @@
 import type { CDPSession } from 'playwright-core';
 import { evaluateApart } from './isolated-world.ts';
 
-/** What a banner is told by, and what of it may be pressed: sources of regular expressions without regard to case. */
+/** How a banner is recognised, and what of it may be clicked: sources of case-insensitive regular expressions. */
 interface Words {
   readonly subject: string;
   readonly refusing: string;
@@ -40,16 +40,16 @@ interface LiveView {
 }
 
 /**
- * Expression, for a world that the page cannot reach: presses what {@link closeCookieBanner} presses. Its value is what that
- * said; undefined where there was nothing to press.
+ * Expression, for a world that the page cannot reach: clicks what {@link closeCookieBanner} clicks. Its value is what that
+ * said; undefined where there was nothing to click.
  */
 export const pressBannerExpression = (): string => `(${pressInPage.toString()})(${JSON.stringify(WORDS)})`;
 
 /**
  * Closes a cookie banner that stands between a reader and the forms of a page: where a banner is shown and no box to type
- * in is seen beside it. Its refusing button is pressed, else the one that only closes it; nothing that accepts, no link
+ * in is seen beside it. Its refusing button is clicked, else the one that only closes it; nothing that accepts, no link
  * that leads elsewhere and no button that sends a form is ever touched.
- * @returns what was pressed; undefined where nothing was
+ * @returns what was clicked; undefined where nothing was
  */
 export async function closeCookieBanner(session: CDPSession): Promise<string | undefined> {
   const { value } = await evaluateApart(session, pressBannerExpression());
@@ -87,7 +87,7 @@ function pressInPage(words: Words): string | undefined {
     if (!named && !dialog && !/^(?:fixed|sticky)$/.test(getComputedStyle(element).position)) return false;
     return subject.test(textOf(element)) && isShown(element);
   };
-  /** What may be pressed without sending a form or going elsewhere. */
+  /** What may be clicked without sending a form or going elsewhere. */
   const isHarmless = (element: LiveElement) => {
     if (element.localName === 'a') return /^(?:#|javascript:|$)/i.test(element.getAttribute('href') ?? '');
     return element.form === null || element.form === undefined || element.type === 'button';

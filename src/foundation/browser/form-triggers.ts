@@ -17,7 +17,7 @@ export interface FoundTrigger extends FormTrigger {
   readonly marks: string;
 }
 
-/** What can be pressed, and how much there is to fill in. */
+/** What can be clicked, and how much there is to fill in. */
 export interface FormTriggers {
   readonly openers: readonly FoundTrigger[];
   /** Boxes and lists in view. */
@@ -48,7 +48,7 @@ interface LiveView {
 
 /**
  * The buttons of a page that may open something: in view, with a few words at most, that neither send a form nor lead
- * elsewhere nor stand beside a box that they would send. Nothing is pressed.
+ * elsewhere nor stand beside a box that they would send. Nothing is clicked.
  */
 export async function findFormTriggers(session: CDPSession): Promise<FormTriggers> {
   return (await inPage(session, null)) as FormTriggers;

@@ -38,7 +38,7 @@ export async function evaluateApart(
   return evaluate(session, expression, { ...options, contextId: await newWorld(session) });
 }
 
-/** To be told when the page goes elsewhere: spares asking in vain for the world of the document before. */
+/** Call it when the page navigates: it saves a useless request for the world of the previous document. */
 export const forgetWorld = (session: CDPSession): boolean => worlds.delete(session);
 
 async function newWorld(session: CDPSession): Promise<number> {

@@ -17,7 +17,7 @@ export const ENOUGH_SHARED_MEMORY = 1024 ** 3;
 
 const FLAGS = [
   '--disable-gpu',
-  // QUIC is UDP and would pass the egress by.
+  // QUIC is UDP and would bypass the HTTP client.
   '--disable-quic',
   '--no-first-run',
   '--disable-background-networking',

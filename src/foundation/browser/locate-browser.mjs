@@ -51,7 +51,7 @@ const WINDOWS_PLACES = /** @type {const} */ ([
 
 /**
  * Browsers that are there, best first. FIELDFARE_BROWSER, where set, is the only candidate: a user who names one
- * wants that one or a message. Nothing is started; whether one runs is told by {@link browserVersion}.
+ * wants that one or a message. Nothing is started; {@link browserVersion} says whether one runs.
  * @param {Machine} machine
  * @returns {readonly BrowserCandidate[]}
  */
@@ -233,7 +233,7 @@ function wantedRevision(root) {
 }
 
 /**
- * What a path named by the user most likely is; only told to people, nothing depends on it.
+ * What a path named by the user most likely is; for messages alone, nothing depends on it.
  * @param {string} file
  * @returns {BrowserKind}
  */

@@ -75,7 +75,7 @@ const OFF_BY_PLAYWRIGHT =
 const POOL_FLAGS = [
   // No popup is even created; Playwright's own pages are.
   '--block-new-web-contents',
-  // Chromium's headless shell does not keep sites apart unless it is told to.
+  // Chromium's headless shell does not isolate sites without this switch.
   '--site-per-process',
   // Where sites are kept apart a renderer is started ahead of every leaving of a page: a third more for a page.
   `--disable-features=${OFF_BY_PLAYWRIGHT},SpareRendererForSitePerProcess`,
@@ -339,7 +339,7 @@ export class PagePool {
         serviceWorkers: 'block',
         acceptDownloads: false,
         viewport: { width: 1280, height: 900 },
-        // A browser that runs already cannot be told of our proxy otherwise; the proxy checks certificates itself.
+        // A browser that runs already learns of our proxy in no other way; the proxy checks certificates itself.
         ...(remote !== undefined && { ignoreHTTPSErrors: true, proxy: launchOptions.proxy }),
         ...(headers && { extraHTTPHeaders: { ...headers } }),
       },

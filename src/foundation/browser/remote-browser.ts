@@ -1,10 +1,13 @@
 import type { Browser, BrowserType } from 'playwright-core';
+import { FieldfareError } from '../errors/index.ts';
 
 const CONNECT_MS = 15_000;
 
 /** Where a browser is that somebody else has started: its DevTools address. */
-export class RemoteBrowserError extends Error {
-  override readonly name = 'RemoteBrowserError';
+export class RemoteBrowserError extends FieldfareError {
+  readonly code = 'remote-browser';
+  override readonly exitCode = 1;
+  override readonly httpStatus = 503;
 }
 
 /**

@@ -55,7 +55,7 @@ interface Watch {
   marked: number;
   last: number;
   gap: number;
-  /** Texts and attributes that changed, and how often: clocks and animations are told by it. */
+  /** Texts and attributes that changed, and how often: it gives clocks and animations away. */
   readonly often: WeakMap<object, number>;
   /** Elements that a script put in or wrote into since the mark. */
   touched: LiveElement[];

@@ -19,7 +19,7 @@ const MAX_CANDIDATES = 100_000;
 const MAX_HREF = 4_000;
 const ANCHOR_LENGTH = 120;
 
-/** Addresses that do something when asked for, told by a part of path or query. A crawler only looks. */
+/** Addresses that act when requested, recognised by a part of path or query. A crawler only reads. */
 const ACTING = new RegExp(
   [
     '(?:^|[/?&=._-])(?:log-?(?:out|off)|sign-?(?:out|off)|unsubscribe|add-?to-?(?:cart|basket|bag|wishlist|favou?rites))(?:$|[/?&=._-])',

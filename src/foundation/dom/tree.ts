@@ -57,7 +57,7 @@ export interface TreeDocument {
 
 export const isElement = (node: TreeNode): node is TreeElement => typeof node !== 'string';
 
-/** Every element in document order, shadow roots and (unless told otherwise) same-origin frames included, without recursion. */
+/** Every element in document order, shadow roots and (unless switched off) same-origin frames included, without recursion. */
 export function* elementsOf(root: TreeElement, frames = true): Generator<TreeElement> {
   const stack: { readonly nodes: readonly TreeNode[]; at: number }[] = [{ nodes: [root], at: 0 }];
   for (let level = stack.at(-1); level !== undefined; level = stack.at(-1)) {

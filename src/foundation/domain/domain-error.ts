@@ -1,3 +1,5 @@
+import { FieldfareError } from '../errors/index.ts';
+
 /** One mistake in a domain file. */
 export interface DomainProblem {
   /** 1 is the first line. */
@@ -11,8 +13,8 @@ export interface DomainProblem {
 const SHOWN = 20;
 
 /** A domain file that cannot be used. The message has one line for each mistake: file, line, field, what was expected. */
-export class DomainError extends Error {
-  override readonly name = 'DomainError';
+export class DomainError extends FieldfareError {
+  readonly code = 'domain';
   readonly file: string;
   readonly problems: readonly DomainProblem[];
 
@@ -28,8 +30,9 @@ export class DomainError extends Error {
 }
 
 /** A domain or region asked for by a name that no file has. */
-export class UnknownDomainError extends Error {
-  override readonly name = 'UnknownDomainError';
+export class UnknownDomainError extends FieldfareError {
+  readonly code = 'unknown-domain';
+  override readonly httpStatus = 404;
   readonly known: readonly string[];
 
   constructor(

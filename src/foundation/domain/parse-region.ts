@@ -26,7 +26,7 @@ const REGION_FILE: FileKind<typeof regionSchema> = {
 
 type Cities = Region['cities'];
 
-/** A name that stands twice could not be told apart on a page. */
+/** A name that stands twice would be ambiguous on a page. */
 function repeatedNames(cities: Cities, lineOf: LineOf): DomainProblem[] {
   const problems: DomainProblem[] = [];
   const seen = new Map<string, string>();

@@ -1,7 +1,7 @@
 /**
- * A forward proxy inside this process that a browser is pointed at, so that all it does leaves by the egress:
+ * A forward proxy inside this process that a browser is pointed at, so that all its requests leave by the HTTP client:
  * same address policy, same limits, same log. TLS ends here under a throw-away key; the real server's
- * certificate is checked by the web behind the egress. HTTP/1.1 only, loopback only.
+ * certificate is checked by the transport behind the client. HTTP/1.1 only, loopback only.
  */
 
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
@@ -20,7 +20,7 @@ import { sentUrl, webUrl } from './transport-url.ts';
 export interface BrowserProxyOptions {
   /** Resource types answered with 204 and never fetched. Default: images, fonts, media. */
   readonly skip?: readonly ResourceType[];
-  /** Over the egress's own, for what the browser asks. */
+  /** In place of the HTTP client's own, for what the browser requests. */
   readonly limits?: Partial<ExchangeLimits>;
   /** Longest request body a page may send, bytes. Default 2 MB. */
   readonly maxRequestBytes?: number;
@@ -30,13 +30,13 @@ export interface BrowserProxyOptions {
 interface BrowserProxyStats {
   /** Requests that came from the browser. */
   readonly requests: number;
-  /** Answered from an exchange handed over. */
+  /** Answered from a prefetched exchange. */
   readonly handedOver: number;
   /** Images, fonts, media and unwanted hosts that were not fetched. */
   readonly skipped: number;
   /** Upgrades, malformed requests, and tunnels to unwanted hosts turned away. */
   readonly refused: number;
-  /** Asked of the egress, and no answer came. */
+  /** Sent by the HTTP client, and no answer came. */
   readonly failed: number;
 }
 

@@ -1,4 +1,4 @@
-/** What a browser asks for, told from the request alone, and whether it may leave. */
+/** What a browser requests, judged by the request alone, and whether it may leave. */
 
 import type { IncomingHttpHeaders } from 'node:http';
 

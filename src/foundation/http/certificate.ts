@@ -1,6 +1,6 @@
 /**
  * A throw-away certificate, made without openssl, with which the browser proxy can end TLS. No authority signs
- * it and no store trusts it: one browser is told, by the hash of its key, to accept it.
+ * it and no store trusts it: one browser accepts it, by the hash of its key.
  */
 
 import { createHash, generateKeyPairSync, type KeyObject, sign } from 'node:crypto';

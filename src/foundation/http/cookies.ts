@@ -1,5 +1,7 @@
 /** Cookies a user hands over as a Netscape `cookies.txt`: sent to their own sites only, never written down. */
 
+import { FieldfareError } from '../errors/index.ts';
+
 export interface UserCookie {
   /** Host the cookie belongs to, without a leading dot. */
   readonly domain: string;
@@ -13,8 +15,8 @@ export interface UserCookie {
 }
 
 /** Says which line of a cookie file is wrong; never what it holds. */
-class CookieFileError extends Error {
-  override readonly name = 'CookieFileError';
+class CookieFileError extends FieldfareError {
+  readonly code = 'cookies';
 }
 
 const TOKEN = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/;

@@ -4,7 +4,7 @@ import type { ExchangeLimits } from './limits.ts';
 import { TransportError } from './transport.ts';
 
 export interface Deadline {
-  /** Fires when a clock runs out or the caller gives up; its reason is a `WebError`. */
+  /** Fires when a clock runs out or the caller gives up; its reason is a `TransportError`. */
   readonly signal: AbortSignal;
   /** The head has come: from now on the idle clock counts. */
   onHead(): void;

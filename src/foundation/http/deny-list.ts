@@ -1,12 +1,13 @@
 /** Hosts and addresses that are never asked, whoever points to them. */
 
+import { FieldfareError } from '../errors/index.ts';
 import { webUrl } from './transport-url.ts';
 
 /** @returns the entry that forbids the address, or undefined where none does */
 export type DenyList = (url: string) => string | undefined;
 
-class DenyListError extends Error {
-  override readonly name = 'DenyListError';
+class DenyListError extends FieldfareError {
+  readonly code = 'deny-list';
 }
 
 interface Entry {

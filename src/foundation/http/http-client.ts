@@ -1,5 +1,5 @@
 /**
- * The one way out. Page fetches, robots files and everything a browser asks for go through one egress: it sets
+ * The one way out. Page fetches, robots files and everything a browser asks for go through one client: it sets
  * the headers, holds the limits, undoes content codings, counts, and writes every exchange to the log.
  */
 
@@ -36,7 +36,7 @@ interface EgressRequest {
 
 interface FetchOptions {
   readonly signal?: AbortSignal;
-  /** Over the egress's own. */
+  /** In place of the client's own. */
   readonly limits?: Partial<ExchangeLimits>;
   /** Higher goes first where requests have to wait. Default 0. */
   readonly priority?: number;
@@ -109,7 +109,7 @@ const refuseHeaderFlood = (response: TransportResponse, limits: ExchangeLimits):
   );
 };
 
-/** Whatever was thrown, as a `WebError` that names the address. */
+/** Whatever was thrown, as a `TransportError` that names the address. */
 const asWebError = (error: unknown, url: string, deadline: Deadline): TransportError => {
   const cause: unknown = deadline.signal.aborted ? deadline.signal.reason : error;
   if (cause instanceof TransportError)

@@ -1,13 +1,14 @@
 /** From what a user writes (`live`, `practice:sites=50`, `replay:FILE`) to an open web. */
 
+import { FieldfareError } from '../errors/index.ts';
 import { type LiveTransportOptions, liveTransport } from './live-transport.ts';
 import { practiceTransport } from './practice-transport.ts';
 import { replayTransport } from './replay-transport.ts';
 import type { Transport } from './transport.ts';
 
 /** The user asked for a web that does not exist. */
-export class TransportSpecError extends Error {
-  override readonly name = 'WebSpecError';
+export class TransportSpecError extends FieldfareError {
+  readonly code = 'web';
 }
 
 interface OpenWebOptions extends Pick<LiveTransportOptions, 'connectTimeoutMs'> {

@@ -1,10 +1,11 @@
 /** Through which proxy, if any, an address is reached: the user's option, or the usual environment variables. */
 
+import { FieldfareError } from '../errors/index.ts';
 import { TransportError } from './transport.ts';
 
 /** What the user set is no address of a proxy. The message never repeats it: it may hold a password. */
-export class ProxyOptionError extends Error {
-  override readonly name = 'ProxyOptionError';
+export class ProxyOptionError extends FieldfareError {
+  readonly code = 'proxy';
 }
 
 export interface OutboundProxy {

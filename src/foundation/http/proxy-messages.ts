@@ -1,4 +1,4 @@
-/** What passes between the browser and the egress, header by header. */
+/** What passes between the browser and the HTTP client, header by header. */
 
 import { STATUS_CODES } from 'node:http';
 import type { HeaderList } from '../warc/index.ts';
@@ -54,7 +54,7 @@ const hasNoBody = (status: number, method: string): boolean =>
 export const sendableReason = ({ status, statusText }: Exchange): string =>
   isSendable('x', statusText) && statusText !== '' ? statusText : (STATUS_CODES[status] ?? '');
 
-/** Where a page declares no encoding, the browser is told the one that we would read it in. */
+/** Where a page declares no encoding, the browser gets the one that we would read it in. */
 const withCharset = (name: string, value: string, body: Buffer): string =>
   name.toLowerCase() !== 'content-type' || !isHtml(value, body) || declaredCharset(value) !== undefined
     ? value
@@ -81,7 +81,7 @@ const STATUS: Readonly<Partial<Record<TransportErrorReason, number>>> = {
   timeout: 504,
 };
 
-/** What the browser is told when no answer came. */
+/** What the browser gets when no answer came. */
 export const errorAnswer = (error: unknown) => {
   const reason = error instanceof TransportError ? error.reason : 'refused';
   const status = error instanceof TransportError ? (STATUS[error.reason] ?? 502) : 502;

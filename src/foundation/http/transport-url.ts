@@ -1,4 +1,4 @@
-/** Addresses as the egress sees them. */
+/** Addresses as the HTTP client sees them. */
 
 import { TransportError } from './transport.ts';
 

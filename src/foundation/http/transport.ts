@@ -1,6 +1,7 @@
 /** What a crawl goes out to: the internet, an archive, or the practice web. One interface, one hop at a time. */
 
 import type { Duplex } from 'node:stream';
+import { FieldfareError } from '../errors/index.ts';
 import type { HeaderList } from '../warc/index.ts';
 
 export interface TransportRequest {
@@ -89,8 +90,9 @@ const IN_WORDS: Readonly<Record<TransportErrorReason, string>> = {
 /** A reason as people read it. */
 export const reasonInWords = (reason: TransportErrorReason): string => IN_WORDS[reason];
 
-export class TransportError extends Error {
-  override readonly name = 'WebError';
+export class TransportError extends FieldfareError {
+  readonly code = 'transport';
+  override readonly httpStatus = 502;
   readonly reason: TransportErrorReason;
   constructor(reason: TransportErrorReason, message: string, options?: ErrorOptions) {
     super(message, options);

@@ -110,7 +110,7 @@ export const exchangeThrough = async (
       method,
       headers: Object.fromEntries(headers),
       responseHeaders: 'raw',
-      // The egress has its own clocks.
+      // The HTTP client has its own time limits.
       headersTimeout: 0,
       bodyTimeout: 0,
       ...(body ? { body } : {}),

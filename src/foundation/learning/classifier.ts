@@ -40,7 +40,7 @@ interface Judge {
 }
 
 /**
- * Trains a classifier by the named engine. Several classes are told apart by machines of one against the rest.
+ * Trains a classifier by the named engine. Several classes are distinguished by machines of one against the rest.
  * @throws {ClassifierError} where the data or the settings are known to make this engine fail
  */
 export async function trainClassifier(
@@ -140,7 +140,7 @@ function trainSmo(
 
 /**
  * `ml-svm` with its whitening off: that divides by the width of a column, so that one constant column makes every
- * decision NaN and every answer −1. Its multipliers can pass C, which softens no margin any more: that is told.
+ * decision NaN and every answer −1. Its multipliers can pass C, which softens no margin any more: that is reported.
  */
 async function trainMlSvm(
   samples: readonly Vector[],

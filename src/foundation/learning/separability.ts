@@ -16,7 +16,7 @@ interface Separability {
 interface FeatureSeparability {
   readonly feature: number;
   readonly ratio: number;
-  /** Bits that “not zero” tells about the class. */
+  /** Bits that “not zero” gives about the class. */
   readonly information: number;
 }
 

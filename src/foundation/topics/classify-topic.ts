@@ -38,7 +38,7 @@ const FIELD_WEIGHTS = { url: 3, title: 3, anchor: 3, text: 1 };
  * A page counts as like a domain at or above the domain's `thresholds.pageSimilarity`. Cosines with different domains
  * cannot be compared as they are (a wide domain like product is a little like everything sold), so among several the
  * one that passes its threshold by the largest factor is taken.
- * @param domains the wanted domains and those they are told apart from
+ * @param domains the wanted domains and those they are distinguished from
  */
 export function classifyTopic(
   page: TopicDocument,

@@ -190,7 +190,7 @@ export class FeatureSpace {
 }
 
 /**
- * What a term tells about whether links lead to something: entropy of the outcome less what is left of it once the term
+ * What a term says about whether links lead to something: entropy of the outcome less what is left of it once the term
  * is known to occur or not (004, eq. 9–11), in bits.
  * @param goodWith samples with the term that led to something, of `all` with it; `good` of `total` did in all
  */

@@ -1,5 +1,5 @@
 /**
- * Bytes appended to the files of a log and brought to the disk in groups: what is appended is queued, `flush()` tells when
+ * Bytes appended to the files of a log and brought to the disk in groups: what is appended is queued, `flush()` resolves when
  * it is safe.
  */
 

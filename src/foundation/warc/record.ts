@@ -1,10 +1,11 @@
 /** What a WARC record is made of, and how one is written (WARC 1.1, ISO 28500:2017). */
 
 import { createHash } from 'node:crypto';
+import { FieldfareError } from '../errors/index.ts';
 
 /** One-line complaint about an archive: which file, what is wrong, what to do. */
-export class WarcError extends Error {
-  override readonly name = 'WarcError';
+export class WarcError extends FieldfareError {
+  readonly code = 'archive';
 }
 
 export type HeaderList = readonly (readonly [name: string, value: string])[];

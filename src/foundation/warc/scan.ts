@@ -145,7 +145,7 @@ const beginsRecord = async (file: FileHandle, offset: number, size: number): Pro
 
 /**
  * Every record of a `.warc` or `.warc.gz` (one gzip member a record), in order.
- * @param onDamage told of each damaged record that others follow; it is skipped. Left out, the first one ends the scan
+ * @param onDamage called for each damaged record that others follow; it is skipped. Left out, the first one ends the scan
  * @throws {ArchiveBreak} at the first byte behind which no whole record follows
  */
 export async function* scanArchive(path: string, onDamage?: OnDamage): AsyncGenerator<ScannedRecord> {

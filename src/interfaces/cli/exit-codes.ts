@@ -1,4 +1,5 @@
 import type { OptionsError } from '../../crawl/settings/index.ts';
+import { FieldfareError } from '../../foundation/errors/index.ts';
 
 /** What scripts can rely on. */
 export const EXIT = {
@@ -14,44 +15,15 @@ export const EXIT = {
   terminated: 143,
 } as const;
 
-/** Errors whose message says it all to a person: no stack is shown. */
-const BAD_INPUT = new Set([
-  'OptionsError',
-  'DomainError',
-  'UnknownDomainError',
-  'StoreError',
-  'StoreBusyError',
-  'NoBrowserError',
-  'SeedsUnreachableError',
-  'ModelError',
-  'LabelledDataError',
-  'ValueFileError',
-  'OutcomeDataError',
-  'AnswerError',
-  'WebError',
-  'WebSpecError',
-  'WarcError',
-  'CookieFileError',
-  'ProxyOptionError',
-  'ProviderError',
-  'FeedError',
-  'ListingsError',
-  'OntologyError',
-  'SearchError',
-  'ScoreInputError',
-  'DenyListError',
-  'KnowledgeError',
-]);
-
-export function exitCodeOf(error: unknown): number {
-  return error instanceof Error && BAD_INPUT.has(error.name) ? EXIT.badInput : EXIT.failed;
-}
+export const exitCodeOf = (error: unknown): number =>
+  error instanceof FieldfareError ? error.exitCode : EXIT.failed;
 
 /** One line for people; the stack only where FIELDFARE_DEBUG asks for it. */
 export function explain(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   if (process.env.FIELDFARE_DEBUG) return error.stack ?? error.message;
-  return (flagsNamed(error) ?? error.message).split('\n').join(' ').trim();
+  const hint = error instanceof FieldfareError && error.hint !== undefined ? `; ${error.hint}` : '';
+  return `${flagsNamed(error) ?? error.message}${hint}`.split('\n').join(' ').trim();
 }
 
 /** Options that are wrong, by the names that they have on the command line: `anchorWeights` is `--anchor-weights` there. */

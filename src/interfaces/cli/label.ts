@@ -3,6 +3,7 @@ import { Command, InvalidArgumentError } from 'commander';
 import type { InspectOptions } from '../../app/index.ts';
 import type { FieldMeaning, Form, FormContext, FormType, OwnLabel } from '../../forms/index.ts';
 import type { Domain } from '../../foundation/domain/index.ts';
+import { FieldfareError } from '../../foundation/errors/index.ts';
 import { describeForm, type ShownForm } from './describe-form.ts';
 import { progressLine } from './progress-line.ts';
 
@@ -68,8 +69,8 @@ export function labelCommand(): Command {
 }
 
 /** An answer, or a label to set, that means nothing here. */
-class AnswerError extends Error {
-  override readonly name = 'AnswerError';
+class AnswerError extends FieldfareError {
+  readonly code = 'answer';
 }
 
 /** @throws {InvalidArgumentError} for what names no form */

@@ -2,6 +2,7 @@
 
 import { readFile } from 'node:fs/promises';
 import { Command } from 'commander';
+import { FieldfareError } from '../../foundation/errors/index.ts';
 import type { ClaimedForm, LogEntry, Truth } from '../../practice-web/index.ts';
 
 interface Options {
@@ -13,8 +14,8 @@ interface Options {
 }
 
 /** A file that cannot be read, or a line in it that is not what it should be. */
-class ScoreInputError extends Error {
-  override readonly name = 'ScoreInputError';
+class ScoreInputError extends FieldfareError {
+  readonly code = 'score-input';
 }
 
 interface Schema<T> {

@@ -28,13 +28,6 @@ const ALIASES: Readonly<Record<string, string>> = {
   'application/xml': 'application/sparql-results+xml',
 };
 const LOOPBACK = /^(?:localhost|127(?:\.\d+){3}|\[::1\])(?::\d+)?$/i;
-const STATUS: Readonly<Record<SparqlError['why'], number>> = {
-  malformed: 400,
-  update: 403,
-  timeout: 503,
-  busy: 503,
-  failed: 500,
-};
 
 /** An answer that is no result. */
 class Refusal extends Error {
@@ -108,7 +101,7 @@ async function respond(
     );
   } catch (error) {
     const status =
-      error instanceof Refusal ? error.status : error instanceof SparqlError ? STATUS[error.why] : 500;
+      error instanceof Refusal ? error.status : error instanceof SparqlError ? error.httpStatus : 500;
     if (status === 503) response.setHeader('retry-after', '5');
     const message = error instanceof Error ? error.message : String(error);
     send(response, status, 'text/plain; charset=utf-8', `${message}\n`);

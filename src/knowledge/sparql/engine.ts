@@ -14,14 +14,19 @@ export interface SparqlLimits {
 
 export const SPARQL_LIMITS: SparqlLimits = { timeoutMs: 10_000, rows: 10_000, waiting: 32 };
 
+/** HTTP status by the reason why a query was not answered. */
+const STATUS = { malformed: 400, update: 403, timeout: 503, busy: 503, failed: 500 } as const;
+
 /** A query that was not answered. */
 export class SparqlError extends KnowledgeError {
   /** Whose fault: the query's own, its cost, or too many others before it. */
-  readonly why: 'malformed' | 'update' | 'timeout' | 'busy' | 'failed';
+  override readonly code: keyof typeof STATUS;
+  override readonly httpStatus: number;
 
-  constructor(why: SparqlError['why'], message: string, options?: ErrorOptions) {
+  constructor(code: SparqlError['code'], message: string, options?: ErrorOptions) {
     super(message, options);
-    this.why = why;
+    this.code = code;
+    this.httpStatus = STATUS[code];
   }
 }
 
@@ -78,7 +83,7 @@ export class SparqlEngine {
         this.#ask(thread, { kind: 'query', query: text, format }, this.#limits.timeoutMs);
       const text = await ask(limited).catch(async (error: unknown) => {
         // What was said of the query with its limit may be said of a place that is not in the query.
-        if (error instanceof SparqlError && error.why === 'malformed') await ask(query);
+        if (error instanceof SparqlError && error.code === 'malformed') await ask(query);
         throw error;
       });
       return { kind, format, text };

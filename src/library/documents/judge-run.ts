@@ -130,7 +130,7 @@ class RunJudge {
       if (this.#options.signal?.aborted) return;
       await this.#batch(waiting.slice(at, at + BATCH), template);
     }
-    // The template cannot be told from half a site: until here a crash must find all of its blocks.
+    // Half a site is not enough to recognise the template: until here a crash must find all of its blocks.
     await this.#store.transaction((trx) =>
       trx
         .updateTable('document')

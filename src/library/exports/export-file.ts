@@ -13,7 +13,7 @@ export type FileFormat = (typeof FILE_FORMATS)[number];
 /**
  * Writes an export to a file. It comes into being under another name and takes its own when it is whole, so that a full disk
  * or a kill leaves what was there before.
- * @param kind of no account for `warc`, the whole archive of the run, and `cdxj`, an index of it
+ * @param kind ignored for `warc`, the whole archive of the run, and `cdxj`, an index of it
  * @throws {StoreError} where the file cannot be written, in one line
  */
 export async function exportToFile(

@@ -1,7 +1,7 @@
 import type { TextBlock } from '../../foundation/dom/index.ts';
 import { hashText } from './fingerprint.ts';
 
-/** Pages of a site that must be known before a block can be told for its template's. */
+/** Pages of a site that must be known before a block can be recognised as its template's. */
 const LEAST_PAGES = 4;
 /** Share of the site's pages that carry a block of its template. */
 const TEMPLATE_SHARE = 0.4;

@@ -1,7 +1,7 @@
 import type { Ontology } from '../ontology/ontology.ts';
 import type { Term } from './statement.ts';
 
-/** Above this a sentence is a list, and comparing all pairs of its terms would cost more than it tells. */
+/** Above this a sentence is a list, and comparing all pairs of its terms would cost more than it gives. */
 const MOST_NOUNS = 40;
 
 /**

@@ -7,7 +7,7 @@ const LEAST_ESTIMATE = 0.26;
 
 /**
  * Candidates for near-duplicates among millions of pages: for each band a chained hash table on typed arrays (a JavaScript
- * Map ends at 16.7 million entries). About 640 bytes a page at 42 bands of 3, all told.
+ * Map ends at 16.7 million entries). About 640 bytes a page at 42 bands of 3, in all.
  */
 export class PageIndex {
   readonly #banding: Banding;

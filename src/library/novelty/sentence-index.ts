@@ -48,7 +48,7 @@ export class SentenceIndex {
     const database = new DatabaseSync(file, { timeout: 5_000 });
     this.#database = database;
     try {
-      // The system keeps what a killed process wrote; only a power cut loses some, and `seq` tells which.
+      // The system keeps what a killed process wrote; only a power cut loses some, and `seq` says which.
       database.exec('pragma journal_mode = wal; pragma synchronous = off; pragma cache_size = -200000');
       database.exec('pragma secure_delete = on; pragma wal_autocheckpoint = 20000');
       // Most keys are met once: read where they lie, they need not be copied into a cache first.
@@ -183,7 +183,7 @@ insert into progress (seq) select 0 where not exists (select 1 from progress)`;
 
 /**
  * Opens the index, or begins a new one where it is damaged.
- * @param onDamage told why, in one line
+ * @param onDamage called with the reason, in one line
  */
 export function openSentenceIndex(
   file: string,

@@ -3,6 +3,7 @@ import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { isMap, isScalar, LineCounter, parseDocument } from 'yaml';
 import { z } from 'zod';
+import { FieldfareError } from '../../foundation/errors/index.ts';
 import { nearest, type WordNet } from '../../foundation/text/index.ts';
 
 /** The ontologies that come with the package. Three levels up both from the sources and from `dist/`. */
@@ -11,8 +12,8 @@ const MAX_BYTES = 1_000_000;
 const MAX_TERMS = 20_000;
 
 /** An ontology file that cannot be used: file, line, and what was expected. */
-class OntologyError extends Error {
-  override readonly name = 'OntologyError';
+class OntologyError extends FieldfareError {
+  readonly code = 'ontology';
   constructor(file: string, line: number, message: string, options?: ErrorOptions) {
     super(`${file}:${line}: ${message}`, options);
   }

@@ -1,6 +1,8 @@
+import { FieldfareError } from '../../foundation/errors/index.ts';
+
 /** A search that cannot be understood: where, and what to do. */
-export class SearchError extends Error {
-  override readonly name = 'SearchError';
+export class SearchError extends FieldfareError {
+  readonly code = 'search-query';
 }
 
 /** Words or a phrase that a document must have (or, denied, must not). */

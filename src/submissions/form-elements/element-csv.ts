@@ -2,11 +2,12 @@
 
 import { parse } from 'csv-parse/sync';
 import { csvOf } from '../../foundation/csv/index.ts';
+import { FieldfareError } from '../../foundation/errors/index.ts';
 import { type FormElementTable, ranked } from './form-element-table.ts';
 
 /** A file that is no table of values. */
-export class ValueFileError extends Error {
-  override readonly name = 'ValueFileError';
+export class ValueFileError extends FieldfareError {
+  readonly code = 'value-file';
 }
 
 const COLUMNS = [

@@ -1,4 +1,5 @@
 import { paperLearners, type TableOptions } from '../../forms/index.ts';
+import { FieldfareError } from '../../foundation/errors/index.ts';
 import { type Comparison, compareLearners, seededRandom, shuffled } from '../../foundation/learning/index.ts';
 import { type OutcomeFacts, outcomeFeatures } from './outcome-features.ts';
 
@@ -6,8 +7,8 @@ import { type OutcomeFacts, outcomeFeatures } from './outcome-features.ts';
 export type OutcomeLabel = 'status' | 'verdict';
 
 /** The submissions cannot teach: too few, or all with one outcome. */
-export class OutcomeDataError extends Error {
-  override readonly name = 'OutcomeDataError';
+export class OutcomeDataError extends FieldfareError {
+  readonly code = 'outcome-data';
 }
 
 /** Comparing takes memory by the square of the samples. */

@@ -1,3 +1,4 @@
+import { FieldfareError } from '../../../foundation/errors/index.ts';
 import { reasonInWords, TransportError } from '../../../foundation/http/index.ts';
 
 /** One result of a search. */
@@ -26,8 +27,9 @@ export type Ask = (
 ) => Promise<{ readonly status: number; readonly body: string }>;
 
 /** What was asked, what came of it, and what to do. */
-export class ProviderError extends Error {
-  override readonly name = 'ProviderError';
+export class ProviderError extends FieldfareError {
+  readonly code = 'search-provider';
+  override readonly httpStatus = 502;
 }
 
 /** Reads an answer as JSON. @throws {ProviderError} in words for people */

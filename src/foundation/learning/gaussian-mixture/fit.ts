@@ -92,7 +92,7 @@ function scored(fit: Fit, { rows, width }: Table, kind: Covariance) {
 /** What about the samples makes a mixture less than it seems. */
 function examine({ values, rows, width }: Table, asked: number): { notes: string[]; different: number } {
   const seen = new Set<string>();
-  // No more than asked for need to be told apart.
+  // No more than asked for need to be distinguished.
   for (let row = 0; row < rows && seen.size < asked; row++)
     seen.add(values.subarray(row * width, (row + 1) * width).join(' '));
   const notes: string[] = [];

@@ -1,0 +1,2 @@
+/** The one base of errors that reach a person. */
+export { FieldfareError } from './fieldfare-error.ts';
