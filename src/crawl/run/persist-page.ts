@@ -1,4 +1,10 @@
-import { afterCommit, type PageTable, type StoreTransaction, statement } from '../../drivers/sqlite/index.ts';
+import {
+  afterCommit,
+  type PageTable,
+  reasonOf,
+  type StoreTransaction,
+  statement,
+} from '../../drivers/sqlite/index.ts';
 import { actsOn, NOFOLLOW_RULES, type PageLink, blockedBy } from '../../foundation/dom/index.ts';
 import { type Exchange, header } from '../../foundation/http/index.ts';
 import { siteOf } from '../../foundation/url/index.ts';
@@ -242,7 +248,8 @@ function pageRow(
     bytes: exchange.body.length,
     truncated: exchange.truncated !== undefined || read?.reading.truncated === true ? 1 : 0,
     rendered_by: read === undefined ? 'none' : read.renderedBy,
-    render_reason: read?.renderReason ?? null,
+    render_code: read?.renderReason.code ?? null,
+    render_detail: read?.renderReason.detail ?? null,
     domain: read?.reading.topic.domain ?? null,
     similarity: read?.reading.topic.similarity ?? null,
     mentions: read?.reading.mentions ?? 0,
@@ -292,7 +299,8 @@ function report(
     depth: lease.depth,
     status: page.status,
     renderedBy: page.rendered_by,
-    renderReason: page.render_reason ?? '',
+    ...(page.render_code && { renderReason: reasonOf(page.render_code, page.render_detail) }),
+    ...(page.audited === 1 && { audited: true as const }),
     forms: kept.length,
     ms: page.fetch_ms + (page.render_ms ?? 0),
     ...(page.truncated === 1 && { cut: true as const }),
