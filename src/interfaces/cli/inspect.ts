@@ -1,3 +1,4 @@
+import type { RenderReason } from '../../drivers/sqlite/index.ts';
 import type { Command } from 'commander';
 import type { Inspection } from '../../app/index.ts';
 import type { FieldMeaning, Form } from '../../forms/index.ts';
@@ -34,7 +35,8 @@ async function run(page: string, { verbose, ...flags }: Flags): Promise<void> {
   if (flags.json) process.stdout.write(`${JSON.stringify(inspection)}\n`);
   else {
     const { meaningsOf } = await import('../../forms/index.ts');
-    process.stdout.write(`${describePage(inspection, meaningsOf, verbose === true)}\n`);
+    const { renderText } = await import('../../reports/index.ts');
+    process.stdout.write(`${describePage(inspection, { meaningsOf, renderText }, verbose === true)}\n`);
     if (flags.picture !== undefined) process.stdout.write(`\npicture: ${flags.picture}\n`);
   }
 }
@@ -50,11 +52,14 @@ function nofollowLine({ page, links }: Inspection['reading']['nofollow']): strin
   return [`${links} more ${are} not followed, ${who}; harvest --no-robots lifts it, for hosts of your own`];
 }
 
-type Meanings = (form: Form) => readonly FieldMeaning[];
+interface Words {
+  readonly meaningsOf: (form: Form) => readonly FieldMeaning[];
+  readonly renderText: (reason: RenderReason) => string;
+}
 
 function describePage(
   { reading, status, encoding, renderedBy, reasons }: Omit<Inspection, 'text'>,
-  meaningsOf: Meanings,
+  { meaningsOf, renderText }: Words,
   verbose: boolean,
 ): string {
   const { forms, topic, gate, nofollow } = reading;
@@ -62,7 +67,7 @@ function describePage(
   const lines = [
     printable(reading.title) || '(no title)',
     `${printable(reading.url)}`,
-    `${status === undefined ? 'file' : `status ${status}`}, ${encoding}, read ${renderedBy === 'browser' ? 'in the browser' : 'without a browser'} (${gate.reason}); ${reading.links.length} links`,
+    `${status === undefined ? 'file' : `status ${status}`}, ${encoding}, read ${renderedBy === 'browser' ? 'in the browser' : 'without a browser'} (${renderText(gate)}); ${reading.links.length} links`,
     ...(reading.truncated
       ? ['cut: too long to be read to its end; what stands behind the cut is unknown']
       : []),
