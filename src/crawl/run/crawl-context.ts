@@ -18,7 +18,7 @@ import {
 } from '../rendering/index.ts';
 import type { ResolvedOptions } from '../settings/index.ts';
 import { locateFirst, openSeedSearch, type SeedSearch, SiteFrontier } from '../site-locating/index.ts';
-import { loadRankers, SiteGraph, type Strategy, strategyOf, UNTRAINED } from '../strategies/index.ts';
+import { SiteGraph, type Strategy, strategyOf } from '../strategies/index.ts';
 import { requeueUnreachable, requeueLinks, requeueSites } from './requeue.ts';
 import type { Budget } from './run.ts';
 import { OutageDetector } from './outage-detector.ts';
@@ -109,13 +109,7 @@ export async function openCrawl({
   const polite = web.kind === 'live';
   const clock = new Politeness(CLOCK, options.delayMs ?? (polite ? 1_000 : 0));
   const graph = new SiteGraph();
-  const chosen = strategyOf(options.strategy, {
-    ...options,
-    wanted,
-    graph,
-    keywords: judgement.keywords,
-    rankers: options.rankers === 'none' ? UNTRAINED : loadRankers(options.rankers),
-  });
+  const chosen = strategyOf(options.strategy, { wanted, graph, keywords: judgement.keywords }, options);
   const strategy = locateFirst(chosen, options.locateFirst, () => sites.located);
   const sites = new SiteFrontier({ runId, options, strategy, web, wanted, graph });
   await sites.load(store);
