@@ -2,26 +2,13 @@ import type { RenderReason } from '../../drivers/sqlite/index.ts';
 import type { Command } from 'commander';
 import type { Inspection } from '../../app/index.ts';
 import type { FieldMeaning, Form } from '../../forms/index.ts';
+import type { GivenOptions } from './add-options.ts';
+import type { INSPECT } from './command-options.ts';
 import { describeForm, printable } from './describe-form.ts';
-import { type PageFlags, pageCommand, pageOptions } from './page-command.ts';
-
-interface Flags extends PageFlags {
-  storage: string;
-  picture?: string;
-  verbose?: true;
-}
+import { pageCommand, pageOptions } from './page-command.ts';
 
 export function inspectCommand(): Command {
   return pageCommand('inspect', 'show the forms of one page, the verdict on each, and why')
-    .option(
-      '--picture <file.png>',
-      'a picture of the page with its forms outlined and named (needs the browser)',
-    )
-    .option(
-      '-v, --verbose',
-      'the weights of the verdicts, names of controls and where their labels were found',
-    )
-    .option('--storage <dir>', 'folder whose labels win over rules and models', 'storage')
     .addHelpText(
       'after',
       '\nExamples:\n  fieldfare inspect https://www.abebooks.com/ --picture forms.png\n  fieldfare inspect page.html --base https://example.org/\n  fieldfare inspect https://example.org/ --web replay:crawl.warc.gz',
@@ -29,15 +16,23 @@ export function inspectCommand(): Command {
     .action(run);
 }
 
-async function run(page: string, { verbose, ...flags }: Flags): Promise<void> {
+async function run(page: string, given: GivenOptions<typeof INSPECT>): Promise<void> {
   const { inspect } = await import('../../app/index.ts');
-  const { text: _, ...inspection } = await inspect(page, pageOptions(flags));
+  const { INSPECT } = await import('./command-options.ts');
+  const { checkOptions } = await import('./add-options.ts');
+  const flags = checkOptions(INSPECT, given);
+  const { storage, picture, verbose } = flags;
+  const { text: _, ...inspection } = await inspect(page, {
+    ...pageOptions(flags),
+    storage,
+    ...(picture !== undefined && { picture }),
+  });
   if (flags.json) process.stdout.write(`${JSON.stringify(inspection)}\n`);
   else {
     const { meaningsOf } = await import('../../forms/index.ts');
     const { renderText } = await import('../../reports/index.ts');
-    process.stdout.write(`${describePage(inspection, { meaningsOf, renderText }, verbose === true)}\n`);
-    if (flags.picture !== undefined) process.stdout.write(`\npicture: ${flags.picture}\n`);
+    process.stdout.write(`${describePage(inspection, { meaningsOf, renderText }, verbose)}\n`);
+    if (picture !== undefined) process.stdout.write(`\npicture: ${picture}\n`);
   }
 }
 
