@@ -8,6 +8,7 @@ const SOURCE = resolve(import.meta.dirname, '../../src');
 const ROOMS = [
   'foundation/errors',
   'foundation/options',
+  'foundation/language',
   'foundation/text',
   'foundation/learning',
   'foundation/url',
