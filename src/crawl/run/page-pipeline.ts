@@ -1,5 +1,6 @@
 import { type Exchange, reasonInWords } from '../../foundation/http/index.ts';
-import { announcedSitemaps, BY_ROBOTS, type Lease, type ListedLink, listedIn } from '../frontier/index.ts';
+import { type ListedLink, linksIn } from '../analysis/index.ts';
+import { announcedSitemaps, BY_ROBOTS, type Lease } from '../frontier/index.ts';
 import type { Stop } from '../in-site-exploring/index.ts';
 import { type AnalysedPage, analyseHtml } from '../rendering/index.ts';
 import { type Fetched, fetchPage } from './fetch-page.ts';
@@ -127,10 +128,10 @@ const MOST_HOPS = 2;
 async function listOf(
   { options, sites }: CrawlContext,
   { site, url, hops }: Lease,
-  { status, body }: Exchange,
+  exchange: Exchange,
 ): Promise<readonly ListedLink[]> {
-  if (!options.sitemaps || status !== 200 || !sites.isExploring(site)) return [];
-  const listed = (await listedIn(body, url)) ?? [];
+  if (!options.sitemaps || exchange.status !== 200 || !sites.isExploring(site)) return [];
+  const listed = (await linksIn(exchange, url)) ?? [];
   return hops > MOST_HOPS ? listed.filter(({ frame }) => frame !== true) : listed;
 }
 
