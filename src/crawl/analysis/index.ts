@@ -11,3 +11,5 @@ export { knowledgeOf } from './knowledge-filter.ts';
 export { type AnalysisJob, PageAnalyser, type TimedAnalysis } from './page-analyser.ts';
 export { type Classifiers, type PageAnalysis, analysePage } from './analyse-page.ts';
 export { type KnownDescriptions, type Permit, SearchDescriptions } from './search-descriptions.ts';
+export type { ListedLink } from './content-handlers/content-handler.ts';
+export { linksIn } from './content-handlers/links-in.ts';

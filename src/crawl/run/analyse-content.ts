@@ -1,4 +1,6 @@
-import { announcedSitemaps, type Lease, type ListedLink, listedIn } from '../frontier/index.ts';
+import type { Exchange } from '../../foundation/http/index.ts';
+import { type ListedLink, linksIn } from '../analysis/index.ts';
+import { announcedSitemaps, type Lease } from '../frontier/index.ts';
 import { analyseHtml } from '../rendering/index.ts';
 import type { Answered, ContentReading, StaticContent } from './page-content.ts';
 
@@ -12,7 +14,7 @@ export async function analyseContent(
   const { exchange } = fetched;
   if (fetched.kind === 'redirect') return { redirectTo: fetched.to, reading: undefined, encoding: '' };
   if (fetched.kind === 'other') {
-    const listed = await listedLinks(reading, lease, exchange.status, exchange.body);
+    const listed = await listedLinks(reading, lease, exchange);
     return { redirectTo: null, reading: undefined, encoding: '', listed };
   }
   const page = await analyseHtml(reading.rendering, lease, exchange, fetched.html, signal);
@@ -28,10 +30,9 @@ const MOST_HOPS = 2;
 async function listedLinks(
   { sitemaps, sites }: ContentReading,
   { site, url, hops }: Lease,
-  status: number,
-  body: Buffer,
+  exchange: Exchange,
 ): Promise<readonly ListedLink[]> {
-  if (!sitemaps || status !== 200 || !sites.isExploring(site)) return [];
-  const listed = (await listedIn(body, url)) ?? [];
+  if (!sitemaps || exchange.status !== 200 || !sites.isExploring(site)) return [];
+  const listed = (await linksIn(exchange, url)) ?? [];
   return hops > MOST_HOPS ? listed.filter(({ frame }) => frame !== true) : listed;
 }

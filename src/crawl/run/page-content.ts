@@ -1,4 +1,4 @@
-import type { ListedLink } from '../frontier/index.ts';
+import type { ListedLink } from '../analysis/index.ts';
 import type { AnalysedPage, Rendering, StaticPage } from '../rendering/index.ts';
 import type { SiteFrontier } from '../site-locating/index.ts';
 import type { Fetched } from './fetch-page.ts';

@@ -1,5 +1,10 @@
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { once } from 'node:events';
+import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { createAdaptorServer } from '@hono/node-server';
+import { type Context, Hono } from 'hono';
+import { bodyLimit } from 'hono/body-limit';
+import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import { mediaType } from '../../foundation/http/index.ts';
 import { type SparqlEngine, SparqlError } from './engine.ts';
 
@@ -31,8 +36,8 @@ const LOOPBACK = /^(?:localhost|127(?:\.\d+){3}|\[::1\])(?::\d+)?$/i;
 
 /** An answer that is no result. */
 class Refusal extends Error {
-  readonly status: number;
-  constructor(status: number, message: string) {
+  readonly status: ContentfulStatusCode;
+  constructor(status: ContentfulStatusCode, message: string) {
     super(message);
     this.status = status;
   }
@@ -46,12 +51,10 @@ export async function serveSparql(
   engine: SparqlEngine,
   { port, host }: EndpointOptions,
 ): Promise<SparqlEndpoint> {
-  const server = createServer((request, response) => {
-    void respond(engine, host, request, response);
-  });
-  server.requestTimeout = 30_000;
+  const { fetch } = sparqlRoutes(engine, host);
+  const server = createAdaptorServer({ fetch, serverOptions: { requestTimeout: 30_000 } }) as Server;
   server.maxConnections = 200;
-  await listening(server, port, host);
+  await once(server.listen(port, host), 'listening');
   const address = server.address() as AddressInfo;
   const name = address.family === 'IPv6' ? `[${address.address}]` : address.address;
   return {
@@ -63,71 +66,56 @@ export async function serveSparql(
   };
 }
 
-const listening = (server: Server, port: number, host: string): Promise<void> =>
-  new Promise((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(port, host, resolve);
-  });
-
-async function respond(
-  engine: SparqlEngine,
-  host: string,
-  request: IncomingMessage,
-  response: ServerResponse,
-): Promise<void> {
-  try {
+function sparqlRoutes(engine: SparqlEngine, host: string): Hono {
+  const app = new Hono();
+  const tooLong = () => {
+    throw new Refusal(413, 'the query is too long');
+  };
+  app.use(async (c, next) => {
+    c.header('x-content-type-options', 'nosniff');
     // A page in a browser must not reach a server of this machine by a name of its own.
-    if (LOOPBACK.test(host) && !LOOPBACK.test(request.headers.host ?? ''))
+    if (LOOPBACK.test(host) && !LOOPBACK.test(c.req.header('host') ?? ''))
       throw new Refusal(403, 'this endpoint answers to localhost only');
-    const query = await queryOf(request);
-    const accept = request.headers.accept ?? '*/*';
-    const [bindings, graph] = [preferred(accept, BINDINGS), preferred(accept, GRAPHS)];
-    if (bindings === undefined && graph === undefined)
-      throw new Refusal(406, `expected one of ${[...BINDINGS, ...GRAPHS].join(', ')}`);
-    const answer = await engine.answer(query, {
-      bindings: bindings ?? BINDINGS[0] ?? '',
-      graph: graph ?? GRAPHS[0] ?? '',
-    });
-    if ((answer.kind === 'graph' ? graph : bindings) === undefined)
-      throw new Refusal(
-        406,
-        `this query gives ${answer.kind === 'graph' ? 'a graph' : 'bindings'}: ${answer.format}`,
-      );
-    send(
-      response,
-      200,
-      `${answer.format}${answer.format.startsWith('text/') ? '; charset=utf-8' : ''}`,
-      answer.text,
-    );
-  } catch (error) {
+    await next();
+  });
+  app.get(PATH, (c) => answer(c, engine, single(new URL(c.req.url).searchParams)));
+  app.post(PATH, bodyLimit({ maxSize: MOST_QUERY_BYTES, onError: tooLong }), async (c) =>
+    answer(c, engine, await postedQuery(c)),
+  );
+  app.all(PATH, (c) => c.text('expected GET or POST\n', 405, { allow: 'GET, POST' }));
+  app.notFound((c) => c.text(`queries are answered at ${PATH}\n`, 404));
+  app.onError((error, c) => {
     const status =
       error instanceof Refusal ? error.status : error instanceof SparqlError ? error.httpStatus : 500;
-    if (status === 503) response.setHeader('retry-after', '5');
-    const message = error instanceof Error ? error.message : String(error);
-    send(response, status, 'text/plain; charset=utf-8', `${message}\n`);
-  }
-}
-
-function send(response: ServerResponse, status: number, type: string, text: string): void {
-  response.writeHead(status, {
-    'content-type': type,
-    'content-length': Buffer.byteLength(text),
-    'x-content-type-options': 'nosniff',
-    ...(status === 405 && { allow: 'GET, POST' }),
+    return c.text(
+      `${error.message}\n`,
+      status as ContentfulStatusCode,
+      status === 503 ? { 'retry-after': '5' } : {},
+    );
   });
-  response.end(text);
+  return app;
 }
 
-async function queryOf(request: IncomingMessage): Promise<string> {
-  const url = new URL(request.url ?? '/', 'http://localhost');
-  if (url.pathname !== PATH) throw new Refusal(404, `queries are answered at ${PATH}`);
-  if (request.method === 'GET') return single(url.searchParams);
-  if (request.method !== 'POST') throw new Refusal(405, 'expected GET or POST');
-  const type = mediaType(request.headers['content-type']);
-  const body = await bodyOf(request);
-  if (type === 'application/sparql-query') return body;
+async function answer(c: Context, engine: SparqlEngine, query: string): Promise<Response> {
+  const accept = c.req.header('accept') ?? '*/*';
+  const [bindings, graph] = [preferred(accept, BINDINGS), preferred(accept, GRAPHS)];
+  if (bindings === undefined && graph === undefined)
+    throw new Refusal(406, `expected one of ${[...BINDINGS, ...GRAPHS].join(', ')}`);
+  const { kind, format, text } = await engine.answer(query, {
+    bindings: bindings ?? BINDINGS[0] ?? '',
+    graph: graph ?? GRAPHS[0] ?? '',
+  });
+  if ((kind === 'graph' ? graph : bindings) === undefined)
+    throw new Refusal(406, `this query gives ${kind === 'graph' ? 'a graph' : 'bindings'}: ${format}`);
+  const type = `${format}${format.startsWith('text/') ? '; charset=utf-8' : ''}`;
+  return c.body(text, 200, { 'content-type': type });
+}
+
+async function postedQuery(c: Context): Promise<string> {
+  const type = mediaType(c.req.header('content-type'));
+  if (type === 'application/sparql-query') return c.req.text();
   if (type === 'application/sparql-update') throw new Refusal(403, 'updates are refused');
-  if (type === 'application/x-www-form-urlencoded') return single(new URLSearchParams(body));
+  if (type === 'application/x-www-form-urlencoded') return single(new URLSearchParams(await c.req.text()));
   throw new Refusal(415, 'expected application/sparql-query or application/x-www-form-urlencoded');
 }
 
@@ -140,17 +128,6 @@ function single(parameters: URLSearchParams): string {
   const [query = ''] = queries;
   if (query.length > MOST_QUERY_BYTES) throw new Refusal(413, 'the query is too long');
   return query;
-}
-
-async function bodyOf(request: IncomingMessage): Promise<string> {
-  const parts: Buffer[] = [];
-  let size = 0;
-  for await (const part of request as AsyncIterable<Buffer>) {
-    size += part.length;
-    if (size > MOST_QUERY_BYTES) throw new Refusal(413, 'the query is too long');
-    parts.push(part);
-  }
-  return Buffer.concat(parts).toString('utf8');
 }
 
 /** The type of those offered that the client likes best; of equals the first. */

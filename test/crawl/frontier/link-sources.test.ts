@@ -1,12 +1,13 @@
 import { gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
-import { linkSourcesOf, listedIn } from '../../../src/crawl/frontier/index.ts';
+import { linksIn } from '../../../src/crawl/analysis/index.ts';
+import { linkSourcesOf } from '../../../src/crawl/frontier/index.ts';
 import { readRobots } from '../../../src/crawl/frontier/robots.ts';
 import { parseTree } from '../../../src/foundation/dom/index.ts';
 
 const HERE = 'http://a.test/sitemap.xml';
 const listed = async (text: string | Buffer) =>
-  (await listedIn(Buffer.from(text as string), HERE))?.map(
+  (await linksIn({ body: Buffer.from(text as string), headers: [] }, HERE))?.map(
     ({ url, frame }) => `${frame ? 'part ' : ''}${url}`,
   );
 
@@ -45,6 +46,9 @@ test('feeds list their entries in each of their dialects', async () => {
 
 test('what is no list, damaged, or made to burst is read within bounds', async () => {
   expect(await listed('<html><urls></html>')).toBeUndefined();
+  expect(await listed('<rss><item><constructor>x</constructor><__proto__ href=y /></item></rss>')).toEqual(
+    [],
+  );
   expect(await listed('')).toBeUndefined();
   expect(await listed(Buffer.concat([Buffer.from('1f8b', 'hex'), Buffer.from('x')]))).toBeUndefined();
   expect(await listed(gzipSync(`<urlset>${' '.repeat(40_000_000)}</urlset>`))).toBeUndefined();
