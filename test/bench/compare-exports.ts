@@ -53,6 +53,10 @@ export async function compareExportsBench(args: readonly string[]): Promise<void
     addWorktree(tree, commit);
     return tree;
   };
+  process.once('SIGINT', () => {
+    trees.forEach(removeWorktree);
+    process.exit(130);
+  });
   let differences = 0;
   try {
     const older = treeOf('before', values.before);
