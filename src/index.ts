@@ -73,7 +73,6 @@ export {
   type ExportedSite,
   type ExportFormat,
   type ExportKind,
-  exportLines,
   type Facets,
   findRun,
   forgetRun,
@@ -99,4 +98,4 @@ export {
   type SearchResult,
   searchLibrary,
 } from './library/index.ts';
-export { collectReport, type RunReport, reportHtml, summaryTable } from './reports/index.ts';
+export { collectReport, exportLines, type RunReport, reportHtml, summaryTable } from './reports/index.ts';

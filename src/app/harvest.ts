@@ -1,18 +1,15 @@
 import { knowledgeOf, loadClassifiers, PageAnalyser } from '../crawl/analysis/index.ts';
 import { EventQueue, type HarvestEvent } from '../crawl/events/index.ts';
-import { BY_ROBOTS } from '../crawl/frontier/index.ts';
 import {
   beginRun,
   checkValues,
-  crawl,
+  type Crawl,
   openCrawl,
   judgeNews,
   type Outcome,
   planRun,
-  enqueueSeeds,
   NetworkDownError,
-  runSubmissions,
-  type CrawlContext,
+  type Recording,
   webName,
 } from '../crawl/run/index.ts';
 import {
@@ -23,10 +20,17 @@ import {
   resolveOptions,
 } from '../crawl/settings/index.ts';
 import { checkProvider } from '../crawl/site-locating/index.ts';
-import { explained, type OpenStoreOptions, openStore } from '../drivers/sqlite/index.ts';
+import {
+  explained,
+  type OpenStoreOptions,
+  openStore,
+  reasonOf,
+  type RunCode,
+} from '../drivers/sqlite/index.ts';
+import { linkText } from '../reports/index.ts';
 import type { Domain } from '../foundation/domain/index.ts';
+import { createHttpClient, denyList, openTransport } from '../foundation/http/index.ts';
 import { FieldfareError } from '../foundation/errors/index.ts';
-import { createHttpClient, denyList, openTransport, reasonInWords } from '../foundation/http/index.ts';
 import { type ExchangeLogOptions, openExchangeLog } from '../foundation/warc/index.ts';
 import { forgetExpired, judgeOrphans, type Retention, readNoveltySettings } from '../library/index.ts';
 
@@ -93,7 +97,7 @@ async function run(
     const store = await openStore(asked.storage, { ...disk.store, mode: 'write' });
     closing.push(() => store.close());
     const plan = await planRun(store, given, asked);
-    const { options, raised, again } = plan;
+    const { options } = plan;
     const { judgement, reader } = early ?? (await readyReader(options, closing));
     const web = typeof options.web === 'string' ? await openTransport(options.web, options) : options.web;
     if (typeof options.web === 'string') closing.push(() => web.close());
@@ -106,38 +110,37 @@ async function run(
     closing.push(() => log.close());
     const deny = denyListOf(options, judgement.wanted);
     const egress = createHttpClient({ web, log, deny, ...httpClientOptions(options) });
-    const context = await openCrawl({
-      options,
-      raised,
-      again,
-      runId,
-      store,
-      web,
-      log,
-      egress,
-      deny,
-      events,
-      judgement,
-      reader,
+    const storage = { runId, store, log };
+    const emit = (event: HarvestEvent) => events.push(event);
+    const crawl = await openCrawl({
+      plan,
+      storage,
+      network: { transport: web, http: egress, deny },
+      analysis: { judgement, reader },
       closing,
+      emit,
     });
-    // A run may have died before its seeds were in.
-    const seeds = context.sites.count > 0 ? [] : await enqueueSeeds(context, judgement.wanted);
-    context.emit({ type: 'start', runId, resumed, seeds: seeds.length, web: webName(options) });
+    const seeds = await crawl.seed(judgement.wanted);
+    emit({ type: 'start', runId, resumed, seeds, web: webName(options) });
     try {
-      const outcome = await crawl(context, stop);
-      if (outcome.status === 'complete' && context.statistics.pages === 0)
-        throw await seedsUnreachable(context);
-      const asked = await runSubmissions(context, outcome, judgement.wanted, stop);
-      await finish(context, await judgeNews(context, asked, stop), judgement.wanted);
+      const explored = await crawl.explore(stop);
+      if (explored.status === 'complete' && crawl.progress.pages === 0) throw await seedsUnreachable(storage);
+      const queried = await crawl.query(explored, stop);
+      const outcome = await judgeNews(storage, options, queried, emit, stop);
+      await finish(crawl, storage, outcome);
+      if (outcome.status !== 'interrupted') await forgetOldRuns(store, options, judgement.wanted, emit);
+      const { progress, requests } = crawl;
+      emit({ type: 'end', runId, ...outcome, progress, ...(requests !== undefined && { requests }) });
     } catch (error) {
-      await markInterrupted(context, error);
+      await markInterrupted(storage, error);
       throw error;
     }
   } finally {
     for (const close of closing.reverse()) await close().catch(() => undefined);
   }
 }
+
+type RunStore = Pick<Recording, 'runId' | 'store'>;
 
 export class SeedsUnreachableError extends FieldfareError {
   readonly code = 'seeds-unreachable';
@@ -148,50 +151,53 @@ export class SeedsUnreachableError extends FieldfareError {
 async function readyReader(options: ResolvedOptions, closing: (() => Promise<unknown>)[]) {
   const knowledge = await knowledgeOf(options.domains, options);
   const judgement = loadClassifiers(options.domains, options, knowledge);
-  const reader = new PageAnalyser({ judgement, threads: 1, timeoutMs: 20_000 });
+  const reader = new PageAnalyser({ judgement, timeoutMs: 20_000 });
   closing.push(() => reader.close());
   return { judgement, reader };
 }
 
 /** Nothing at all could be read: the user's addresses, network or proxy are wrong, and a summary of zeros would hide it. */
-async function seedsUnreachable(context: CrawlContext): Promise<Error> {
-  const rows = await context.store.db
+async function seedsUnreachable({ store, runId }: RunStore): Promise<Error> {
+  const rows = await store.db
     .selectFrom('link')
-    .select(['url', 'reason'])
-    .where('run_id', '=', context.runId)
+    .select(['url', 'reason_code', 'reason_detail'])
+    .where('run_id', '=', runId)
     .orderBy('id')
     .limit(3)
     .execute();
-  const examples = rows.map(({ url, reason }) => `${url} (${seedReason(reason)})`).join(', ');
-  const hint = rows.every(({ reason }) => reason === BY_ROBOTS)
+  const examples = rows
+    .map(({ url, reason_code, reason_detail }) => {
+      const reason = reasonOf(reason_code ?? 'no-page', reason_detail);
+      return `${url} (${reason.code === 'robots' ? 'forbidden by robots.txt' : linkText(reason)})`;
+    })
+    .join(', ');
+  const hint = rows.every(({ reason_code }) => reason_code === 'robots')
     ? '--no-robots asks all the same, for hosts of your own'
     : 'check the addresses, the network, and --proxy if you need one';
   return new SeedsUnreachableError(`no seed could be read: ${examples}; ${hint}`);
 }
 
-const seedReason = (reason: string | null): string =>
-  reason === BY_ROBOTS ? 'forbidden by robots.txt' : reasonInWords(reason ?? 'no page');
-
-async function markInterrupted(context: CrawlContext, failure: unknown): Promise<void> {
-  const reason = failure instanceof Error ? failure.message : String(failure);
-  await context.store.db
+async function markInterrupted({ store, runId }: RunStore, failure: unknown): Promise<void> {
+  const detail = failure instanceof Error ? failure.message : String(failure);
+  await store.db
     .updateTable('run')
-    .set({ status: 'interrupted', status_reason: reason, status_code: interruptionOf(failure) })
-    .where('id', '=', context.runId)
+    .set({ status: 'interrupted', status_code: interruptionOf(failure), status_detail: detail })
+    .where('id', '=', runId)
     .execute()
     .catch(() => undefined);
 }
 
-/** Nothing answered: going on asks again for what could not be had. */
-const interruptionOf = (failure: unknown): 'network-down' | 'seeds-unreachable' | null => {
+const interruptionOf = (failure: unknown): RunCode => {
   if (failure instanceof NetworkDownError) return 'network-down';
-  return failure instanceof SeedsUnreachableError ? 'seeds-unreachable' : null;
+  return failure instanceof SeedsUnreachableError ? 'seeds-unreachable' : 'failed';
 };
 
 /** Runs of these domains that are no longer to be kept go when a newer one has come to its end. */
 async function forgetOldRuns(
-  { options, store, emit }: CrawlContext,
+  store: Recording['store'],
+  options: ResolvedOptions,
   wanted: readonly Domain[],
+  emit: (event: HarvestEvent) => void,
 ): Promise<void> {
   const { keepRuns: runs, keepDays: days, keepDisk: disk } = options;
   const rules = new Map<string, Retention>(
@@ -205,21 +211,19 @@ async function forgetOldRuns(
   await judgeOrphans(store, (message) => emit({ type: 'warning', message }));
 }
 
+/** Writes down how far the run has come, and that it has ended. */
 async function finish(
-  context: CrawlContext,
+  crawl: Crawl,
+  { store, runId, log }: RunStore & Pick<Recording, 'log'>,
   { status, reason }: Outcome,
-  wanted: readonly Domain[],
 ): Promise<void> {
-  await context.log.flush();
-  await context.store.transaction(async (trx) => {
-    await context.statistics.writeRun(trx, context.log.bytes);
+  await log.flush();
+  await store.transaction(async (trx) => {
+    await crawl.writeProgress(trx);
     await trx
       .updateTable('run')
-      .set({ status, status_reason: reason })
-      .where('id', '=', context.runId)
+      .set({ status, status_code: reason?.code ?? null, status_detail: reason?.detail ?? null })
+      .where('id', '=', runId)
       .execute();
   });
-  if (status !== 'interrupted') await forgetOldRuns(context, wanted);
-  const progress = context.statistics.progress(context.frontier.waitingCount, context.sites.count);
-  context.emit({ type: 'end', runId: context.runId, status, reason, progress });
 }

@@ -27,10 +27,10 @@ import {
   type HttpClient,
   type Exchange,
   openTransport,
-  reasonInWords,
   TransportError,
 } from '../foundation/http/index.ts';
 import { canonicalUrl, siteOf } from '../foundation/url/index.ts';
+import { linkText } from '../reports/index.ts';
 import { type NamedForm, pictureOf } from './picture.ts';
 
 export interface InspectOptions
@@ -192,11 +192,11 @@ async function follow(
       case 'other':
         throw new TransportError(
           'protocol',
-          `${url} is no HTML page: ${fetched.reason}, status ${fetched.exchange.status}`,
+          `${url} is no HTML page: ${linkText(fetched.reason)}, status ${fetched.exchange.status}`,
         );
       case 'retry':
       case 'failed':
-        throw new TransportError('connect', `${url} could not be fetched: ${reasonInWords(fetched.reason)}`);
+        throw new TransportError('connect', `${url} could not be fetched: ${linkText(fetched.reason)}`);
     }
   }
   throw new TransportError('protocol', `${from} redirects more than ${MAX_REDIRECTS} times`);

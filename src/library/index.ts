@@ -4,7 +4,7 @@ export { type ChangedForm, compareRuns, type RunChanges, runBefore } from './cha
 export type { JudgedLibrary, JudgeLibraryOptions } from './documents/judge-library.ts';
 export type { NoveltyCount } from './documents/judge-run.ts';
 export { keepDocument, type NewDocument } from './documents/keep-document.ts';
-export { csvLine, type ExportFormat, exportLines } from './exports/export.ts';
+export { type ExportFormat, exportLines, type ReasonWords } from './exports/export.ts';
 export {
   columnTable,
   EXPORT_KINDS,

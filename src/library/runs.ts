@@ -1,4 +1,4 @@
-import { type Store, StoreError } from '../drivers/sqlite/index.ts';
+import { reasonOf, type RunReason, type Store, StoreError } from '../drivers/sqlite/index.ts';
 
 export interface RunInfo {
   readonly id: number;
@@ -9,7 +9,8 @@ export interface RunInfo {
   readonly web: string;
   readonly strategy: string;
   readonly status: string;
-  readonly reason: string | null;
+  /** Why it ended, where it is not complete. */
+  readonly reason: RunReason | null;
   readonly startedAt: number;
   readonly updatedAt: number;
   readonly activeMs: number;
@@ -29,7 +30,7 @@ export async function listRuns(store: Store): Promise<readonly RunInfo[]> {
     web: row.web,
     strategy: row.strategy,
     status: row.status,
-    reason: row.status_reason,
+    reason: row.status_code && reasonOf(row.status_code, row.status_detail),
     startedAt: row.started_at,
     updatedAt: row.updated_at,
     activeMs: row.active_ms,

@@ -1,4 +1,3 @@
-import { BY_ROBOTS } from '../crawl/frontier/index.ts';
 import { type RenderAudit, type RenderRecall, renderRecall, type Sampled } from '../crawl/rendering/index.ts';
 import type { Database } from '../drivers/sqlite/index.ts';
 import { NOFOLLOW_RULES } from '../foundation/dom/index.ts';
@@ -207,7 +206,7 @@ async function obeyedFacts(db: Database, runId: number, rules: readonly RuleRow[
     .select((eb) => eb.fn.countAll<number>().as('count'))
     .where('run_id', '=', runId)
     .where('state', '=', 'refused')
-    .where('reason', '=', BY_ROBOTS)
+    .where('reason_code', '=', 'robots')
     .executeTakeFirstOrThrow();
   const held = (name: string) => rules.find(({ rule }) => rule === name)?.count ?? 0;
   return {

@@ -1,8 +1,9 @@
-import type { Database, Store } from '../drivers/sqlite/index.ts';
+import { type Database, reasonOf, type Store } from '../drivers/sqlite/index.ts';
 import type { HarvestedForm, RunInfo } from '../library/index.ts';
 import { harvestedForms } from '../library/index.ts';
 import { blockedSites, collectCrawl } from './collect-crawl.ts';
 import { collectSubmissions } from './collect-submissions.ts';
+import { linkText, runText } from './reason-text.ts';
 import type { ReasonCount, RunReport, RunTotals, SearchableFormRow, SiteRow } from './run-report.ts';
 
 const MAX_FORMS = 200;
@@ -25,7 +26,7 @@ export async function collectReport(store: Store, run: RunInfo): Promise<RunRepo
       seconds: run.activeMs / 1_000,
       resumed: run.resumed,
       status: run.status === 'complete' || run.status === 'budget' ? run.status : 'interrupted',
-      ...(run.reason !== null && { reason: run.reason }),
+      ...(run.reason !== null && { reason: runText(run.reason) }),
     },
     totals: await totalsOf(db, run, forms, sites.length),
     growth: await growthOf(db, run.id),
@@ -44,14 +45,7 @@ export async function collectReport(store: Store, run: RunInfo): Promise<RunRepo
         .groupBy('render_reason'),
     ),
     crawl: await collectCrawl(db, run.id),
-    failures: await countBy(
-      db
-        .selectFrom('link')
-        .select(['reason', (eb) => eb.fn.countAll<number>().as('count')])
-        .where('run_id', '=', run.id)
-        .where('state', 'in', ['failed', 'refused', 'parked'])
-        .groupBy('reason'),
-    ),
+    failures: await failuresOf(db, run.id),
   };
 }
 
@@ -224,3 +218,22 @@ async function countBy(query: {
     .map(({ reason, count }) => ({ reason: reason ?? 'unknown', count: Number(count) }))
     .sort((a, b) => b.count - a.count || (a.reason < b.reason ? -1 : 1));
 }
+
+async function failuresOf(db: Database, runId: number): Promise<ReasonCount[]> {
+  const rows = await db
+    .selectFrom('link')
+    .select(['reason_code', 'reason_detail', (eb) => eb.fn.countAll<number>().as('count')])
+    .where('run_id', '=', runId)
+    .where('state', 'in', ['failed', 'refused', 'parked'])
+    .groupBy(['reason_code', 'reason_detail'])
+    .execute();
+  return byCount(
+    rows.map(({ reason_code, reason_detail, count }) => ({
+      reason: reason_code === null ? 'unknown' : linkText(reasonOf(reason_code, reason_detail)),
+      count: Number(count),
+    })),
+  );
+}
+
+const byCount = (rows: readonly ReasonCount[]): ReasonCount[] =>
+  rows.toSorted((a, b) => b.count - a.count || (a.reason < b.reason ? -1 : 1));

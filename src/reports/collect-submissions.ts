@@ -8,7 +8,7 @@ import {
   submissionCounts,
 } from '../library/index.ts';
 import { postQueryOf } from '../submissions/index.ts';
-import { stopText } from './stop-text.ts';
+import { stopText } from './reason-text.ts';
 import type { DatabaseRow, RateRow, SubmissionReport } from './submission-report.ts';
 
 const MAX_DATABASES = 200;

@@ -10,6 +10,7 @@ export {
   type ThresholdRow,
   thresholdRows,
 } from './comparison-report.ts';
+export { exportLines, exportToFile } from './exports.ts';
 export { COLOUR, draw, frame, type Margins, WIDTH } from './drawing.ts';
 export { html, Markup } from './html.ts';
 export { htmlPage } from './html-page.ts';
@@ -29,7 +30,7 @@ export {
   type VerdictCount,
 } from './run-report.ts';
 export { type RunStatusFacts, statusLines } from './status-lines.ts';
-export { stopText } from './stop-text.ts';
+export { linkText, runText, siteText, stopText } from './reason-text.ts';
 export { type SummaryOptions, summaryTable } from './summary-table.ts';
 export { isFigures, type TrainingReport, trainingReportHtml } from './training-report.ts';
 export { counted, wholeNumber } from './words.ts';

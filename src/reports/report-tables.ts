@@ -1,4 +1,3 @@
-import { reasonInWords } from '../foundation/http/index.ts';
 import { html, type Markup } from './html.ts';
 import type { ReasonCount, RunReport, SearchableFormRow, SiteRow } from './run-report.ts';
 import { cutPagesNote, familiarNote, obeyedNote, shortAddress, shown, wholeNumber } from './words.ts';
@@ -49,10 +48,7 @@ function siteRow(site: SiteRow): Markup {
 export function reasonsSection({ renderReasons, failures }: RunReport): Markup | undefined {
   const tables = [
     reasonTable('Why a browser was needed', renderReasons),
-    reasonTable(
-      'Why pages were not read',
-      failures.map(({ reason, count }) => ({ reason: reasonInWords(reason), count })),
-    ),
+    reasonTable('Why pages were not read', failures),
   ].filter((table) => table !== undefined);
   return tables.length === 0 ? undefined : html`<section><div class="pair">${tables}</div></section>`;
 }

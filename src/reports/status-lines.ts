@@ -1,5 +1,6 @@
 import type { RunInfo } from '../library/index.ts';
 import type { CrawlFacts } from './collect-crawl.ts';
+import { runText } from './reason-text.ts';
 import {
   byteSize,
   counted,
@@ -26,7 +27,7 @@ export function statusLines({ run, crawl }: RunStatusFacts): string[] {
     .filter((row) => row.renderedBy === 'browser')
     .reduce((sum, row) => sum + row.pages, 0);
   const seconds = run.activeMs / 1_000;
-  const reason = run.reason === null ? '' : `: ${shown(run.reason, 200)}`;
+  const reason = run.reason === null ? '' : `: ${shown(runText(run.reason), 200)}`;
   const states = Object.entries(links).map(
     ([state, count]) => `${wholeNumber(count)} ${state === 'leased' ? 'under way' : state}`,
   );

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { harvest } from '../../src/app/index.ts';
 import { openStore } from '../../src/drivers/sqlite/index.ts';
-import { exportLines } from '../../src/library/index.ts';
+import { exportLines } from '../../src/reports/index.ts';
 import { type Answer, links, page, smallWeb } from '../crawl/run/small-web.ts';
 
 const PAGES = 120;

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { openStore } from '../../src/drivers/sqlite/index.ts';
-import { exportLines } from '../../src/library/index.ts';
+import { exportLines } from '../../src/reports/index.ts';
 import { type Answer, links, page, SEARCH, type SmallWeb, smallWeb } from '../crawl/run/small-web.ts';
 import { runCli, startCli } from '../interfaces/cli/run-cli.ts';
 

@@ -10,6 +10,8 @@ const ROOMS = [
   'foundation/text',
   'foundation/learning',
   'foundation/url',
+  'foundation/threads',
+  'foundation/csv',
   'foundation/warc',
   'foundation/http',
   'foundation/browser',

@@ -7,13 +7,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { harvest } from '../../src/app/index.ts';
 import { openStore, type Store } from '../../src/drivers/sqlite/index.ts';
 import { EXPORT_COLUMNS, flatColumns } from '../../src/library/exports/export-columns.ts';
-import {
-  columnTable,
-  EXPORT_KINDS,
-  type ExportKind,
-  exportLines,
-  exportToFile,
-} from '../../src/library/index.ts';
+import { columnTable, EXPORT_KINDS, type ExportKind } from '../../src/library/index.ts';
+import { exportLines, exportToFile } from '../../src/reports/index.ts';
 import { page, smallWeb } from '../crawl/run/small-web.ts';
 
 const GENRES = ['Crime', 'Poetry', 'Travel'];

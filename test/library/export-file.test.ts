@@ -6,7 +6,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Store } from '../../src/drivers/sqlite/index.ts';
 import { EXPORT_COLUMNS } from '../../src/library/exports/export-columns.ts';
-import { exportLines, exportToFile } from '../../src/library/index.ts';
+import { exportLines, exportToFile } from '../../src/reports/index.ts';
 import { keepAll, page, sentences, shelfStore } from './shelf.ts';
 
 let store: Store;

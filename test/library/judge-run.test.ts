@@ -168,7 +168,7 @@ test('what is forgotten leaves nothing behind and is new again', async () => {
       state: 'exploring',
       domain: null,
       similarity: null,
-      reason: null,
+      reason_code: null,
     })
     .execute();
   await forgetSite(store, 'a.test');
@@ -196,7 +196,6 @@ test('what is forgotten leaves nothing behind and is new again', async () => {
       strategy: '',
       options: '{}',
       status: 'complete',
-      status_reason: null,
       started_at: 0,
       updated_at: 0,
     })

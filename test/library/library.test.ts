@@ -6,7 +6,8 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { openStore } from '../../src/drivers/sqlite/index.ts';
 import { replayTransport } from '../../src/foundation/http/index.ts';
 import { archiveFiles, readExchange } from '../../src/foundation/warc/index.ts';
-import { exportLines, forgetRun, forgetSite, listRuns } from '../../src/library/index.ts';
+import { forgetRun, forgetSite, listRuns } from '../../src/library/index.ts';
+import { exportLines } from '../../src/reports/index.ts';
 import { harvestWith } from '../crawl/run/faulty-store.ts';
 import { links, page, SEARCH, type SmallWeb, smallWeb } from '../crawl/run/small-web.ts';
 

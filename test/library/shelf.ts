@@ -16,7 +16,6 @@ export async function shelfStore(runs = 1): Promise<Store> {
         strategy: 'focused',
         options: '{}',
         status: 'complete',
-        status_reason: null,
         started_at: 0,
         updated_at: 0,
       })

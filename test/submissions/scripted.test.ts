@@ -9,7 +9,7 @@ import {
   openPagePool,
   type PagePool,
 } from '../../src/foundation/browser/index.ts';
-import { captureTree } from '../../src/foundation/dom/index.ts';
+import { captureTree, parseTree } from '../../src/foundation/dom/index.ts';
 import {
   type BrowserProxy,
   createHttpClient,
@@ -116,6 +116,14 @@ const indexed = (stays: boolean) =>
 <script>var all=${JSON.stringify(HOTELS)};document.getElementById('box').addEventListener('keyup',function(){var q=this.value.toLowerCase();setTimeout(function(){
 var hits=all.filter(function(h){return q&&h.title.toLowerCase().includes(q)});document.getElementById('out').innerHTML=${stays ? "document.getElementById('out').innerHTML+" : ''}(hits.map(function(h){return '<li><a href="'+h.path+'">'+h.title+'</a> <span>Rooms in '+h.city+'</span></li>'}).join('')||'<li>No hotel found</li>')},30)})</script>`,
   );
+/** The filter is folded away; the page gives the focus to the search of its head whenever it can. */
+const FOLDED = page(
+  'Contributions',
+  `<header><form action="/find" role="search"><input type="search" name="city" id="head" placeholder="Search"><button>Search</button></form></header>
+<div id="fold"><form action="javascript:find()" id="filter"><label>Hotel <input name="q" placeholder="Search hotels"></label> <label>Stars <input name="stars"></label><button>Search hotels</button></form></div>
+<script>document.getElementById('fold').style.display='none';function find(){location='/indexed?q='+document.forms[1].q.value}
+document.getElementById('head').focus()</script>`,
+);
 /** Nothing but buttons; one of them builds the search, the others do something. */
 const CLOSED = page(
   'Welcome',
@@ -187,6 +195,7 @@ beforeAll(async () => {
     const json = (body: unknown) =>
       response.setHeader('content-type', 'application/json').end(JSON.stringify(body));
     if (pathname === '/closed') return html(CLOSED);
+    if (pathname === '/folded') return html(FOLDED);
     if (pathname === '/acted') {
       acted.push(request.url ?? '');
       return html('done');
@@ -263,7 +272,7 @@ const bodyOf = ({ body = '' }: LedgerEntry['request']) => Buffer.from(body, 'bas
 /** What the ledger was told that a browser was about to post, and whether it had arrived by then. */
 const held: { readonly body: string; readonly arrived: boolean }[] = [];
 
-async function askForm(path: string, form: Form, text: boolean) {
+async function askForm(path: string, form: Form, text: boolean, maxSubmissions = 30) {
   const ledger = {
     ...memoryLedger(),
     leaving: async ({ request }: LedgerEntry) => {
@@ -272,7 +281,7 @@ async function askForm(path: string, form: Form, text: boolean) {
     },
   };
   const options = {
-    maxSubmissions: 30,
+    maxSubmissions,
     maxAnswerPages: 20,
     detailPages: 0,
     text,
@@ -339,6 +348,15 @@ test('a page that answers in place is typed into again once that has brought wha
   expect(seen).toBe(HOTELS.length);
   // One look is the test's own; without a page used again there would be one more than questions.
   expect(shown).toBeLessThan(entries.length);
+}, 60_000);
+
+test('nothing is typed into the box of another form where a folded one takes no focus', async () => {
+  const tree = parseTree(FOLDED, `${origin}/folded`);
+  const filter = extractForms(tree).find(({ controls }) => controls.some(({ name }) => name === 'stars'))!;
+  const { entries } = await askForm('/folded', filter, true, 4);
+  const asked = entries.map(({ request }) => request.url).filter((url) => url.includes('/find?'));
+  expect(entries.length).toBeGreaterThan(2);
+  expect(asked).toEqual([]);
 }, 60_000);
 
 test('a page in which earlier answers stay is shown anew for each question', async () => {

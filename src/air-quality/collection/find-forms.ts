@@ -3,6 +3,7 @@ import { harvest } from '../../app/index.ts';
 import { extractForms, type Form } from '../../forms/index.ts';
 import { type TreeDocument, textOf } from '../../foundation/dom/index.ts';
 import type { Transport } from '../../foundation/http/index.ts';
+import { linkText } from '../../reports/index.ts';
 import type { FormSession } from '../../submissions/index.ts';
 import type { CollectEvent } from './events.ts';
 import type { Subject } from './region-plan.ts';
@@ -52,6 +53,8 @@ export async function findForms(options: FindOptions): Promise<Omit<KnownForm, '
       if (event.type === 'form' && event.verdict.searchable)
         forms.push({ city, formId: formNameOf(event.method, event.action), page: event.page });
       if (event.type === 'warning') emit({ type: 'problem', city, message: event.message });
+      if (event.type === 'skipped' && event.seed)
+        emit({ type: 'problem', city, message: `seed ${event.url} gave nothing: ${linkText(event.reason)}` });
       if (event.type === 'end')
         emit({ type: 'crawled', city, pages: event.progress.pages, forms: event.progress.searchable });
     }

@@ -1,6 +1,6 @@
 import { mkdirSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { csvLine } from '../../library/index.ts';
+import { csvOf } from '../../foundation/csv/index.ts';
 import type { Observation } from '../observation.ts';
 import { type RegionResult, resultJson } from '../result.ts';
 import { markWords } from '../summary.ts';
@@ -72,7 +72,7 @@ function divisionRows(result: RegionResult) {
 
 function table(rows: readonly Readonly<Record<string, unknown>>[]): string {
   const header = Object.keys(rows[0] ?? {});
-  return [header, ...rows.map((row) => header.map((name) => row[name]))].map(csvLine).join('');
+  return csvOf([header, ...rows.map((row) => header.map((name) => row[name]))]);
 }
 
 const observationRow = ({ flags, ...one }: Observation) => ({ ...one, flags: flags.join(' ') });

@@ -1,8 +1,9 @@
-import { parentPort, workerData } from 'node:worker_threads';
+import { workerData } from 'node:worker_threads';
 import { detectBotChallenge, parseTree, type TreeDocument } from '../../foundation/dom/index.ts';
+import { answerJobs } from '../../foundation/threads/index.ts';
 import { withWrittenActions } from './injected-forms.ts';
 import { inThread, type ThreadClassifiers } from './classifiers.ts';
-import type { AnalysisJob, WorkerMessage } from './page-analyser.ts';
+import type { AnalysisJob, TimedAnalysis } from './page-analyser.ts';
 import { analysePage } from './analyse-page.ts';
 
 const judgement = await inThread(workerData as ThreadClassifiers);
@@ -10,23 +11,14 @@ const judgement = await inThread(workerData as ThreadClassifiers);
 /** Most pages announce no search, and are not looked through for one. */
 const ANNOUNCES = /SearchAction|opensearchdescription/;
 
-parentPort?.postMessage({ kind: 'ready' } satisfies WorkerMessage);
-parentPort?.on('message', (job: AnalysisJob) => {
-  parentPort?.postMessage(answer(job));
+answerJobs((job: AnalysisJob): TimedAnalysis => {
+  const began = performance.now();
+  const tree = job.kind === 'html' ? parseTree(job.html, job.url) : (JSON.parse(job.json) as TreeDocument);
+  const guard = job.kind === 'html' ? detectBotChallenge(job.html, tree) : undefined;
+  const announces = ANNOUNCES.test(job.kind === 'html' ? job.html : job.json);
+  const descriptions = announces ? job.descriptions : undefined;
+  const slots = job.kind === 'html' ? job.slots : undefined;
+  const read = analysePage(tree, judgement, job.render, slots, descriptions);
+  const reading = job.kind === 'html' ? read : withWrittenActions(read, tree);
+  return { ...reading, guard, ms: performance.now() - began };
 });
-
-function answer(job: AnalysisJob): WorkerMessage {
-  try {
-    const began = performance.now();
-    const tree = job.kind === 'html' ? parseTree(job.html, job.url) : (JSON.parse(job.json) as TreeDocument);
-    const guard = job.kind === 'html' ? detectBotChallenge(job.html, tree) : undefined;
-    const announces = ANNOUNCES.test(job.kind === 'html' ? job.html : job.json);
-    const descriptions = announces ? job.descriptions : undefined;
-    const slots = job.kind === 'html' ? job.slots : undefined;
-    const read = analysePage(tree, judgement, job.render, slots, descriptions);
-    const reading = job.kind === 'html' ? read : withWrittenActions(read, tree);
-    return { kind: 'read', reading: { ...reading, guard, ms: performance.now() - began } };
-  } catch (error) {
-    return { kind: 'failed', message: error instanceof Error ? error.message : String(error) };
-  }
-}

@@ -1,3 +1,4 @@
+import type { LinkReason, RunReason, SiteReason } from '../../drivers/sqlite/index.ts';
 import type { FormVerdict } from '../../forms/index.ts';
 import type { NoveltyCount } from '../../library/index.ts';
 import type { CoverageState, DetailState, FormOutcome, StopReason } from '../../submissions/index.ts';
@@ -16,6 +17,18 @@ export interface Progress {
   readonly bytes: number;
   /** Time spent crawling in milliseconds, earlier stretches of a resumed run included. */
   readonly activeMs: number;
+}
+
+/** Crawlee's counts of the requests that it ran, by their routes. A resumed run counts those of its last stretch. */
+export interface RequestCounts {
+  /** Front pages that sites are judged by. */
+  readonly sites: number;
+  readonly pages: number;
+  /** Forms that were queried. */
+  readonly forms: number;
+  readonly failed: number;
+  readonly perMinute: number;
+  readonly averageMs: number;
 }
 
 export type RunStatus = 'complete' | 'interrupted' | 'budget';
@@ -61,7 +74,7 @@ export type HarvestEvent =
       readonly state: 'exploring' | 'left';
       readonly domain: string | null;
       readonly similarity: number;
-      readonly reason: string;
+      readonly reason: SiteReason;
     }
   | {
       /** Search providers were asked for sites by words, or for pages that link to known deep-web sites (reverse search). */
@@ -83,7 +96,9 @@ export type HarvestEvent =
       readonly type: 'skipped';
       readonly url: string;
       readonly state: 'failed' | 'refused' | 'parked';
-      readonly reason: string;
+      readonly reason: LinkReason;
+      /** The run was to begin from it. */
+      readonly seed?: true;
     }
   /** What the run said that is new; only where novelty is judged. */
   | ({ readonly type: 'novelty' } & NoveltyCount)
@@ -151,8 +166,7 @@ export type HarvestEvent =
   | {
       readonly type: 'stopped';
       readonly site: string;
-      readonly rule: string;
-      readonly reason: string;
+      readonly reason: LinkReason;
       readonly links: number;
     }
   /** An earlier run that is no longer to be kept was deleted. */
@@ -163,8 +177,9 @@ export type HarvestEvent =
       readonly type: 'end';
       readonly runId: number;
       readonly status: RunStatus;
-      readonly reason: string | null;
+      readonly reason: RunReason | null;
       readonly progress: Progress;
+      readonly requests?: RequestCounts;
     };
 
 /** An async iterable that one side pushes into; readers that are slower than the crawl hold nothing up. */

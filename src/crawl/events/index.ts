@@ -1,1 +1,7 @@
-export { EventQueue, type HarvestEvent, type Progress, type RunStatus } from './events.ts';
+export {
+  EventQueue,
+  type HarvestEvent,
+  type Progress,
+  type RequestCounts,
+  type RunStatus,
+} from './events.ts';

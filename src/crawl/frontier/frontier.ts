@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import {
   type LinkKind,
+  type LinkReason,
   type LinkState,
   type Store,
   type StoreTransaction,
@@ -106,7 +107,8 @@ export class Frontier {
       .updateTable('link')
       .set({
         state: 'parked',
-        reason: `the process died ${POISON_ATTEMPTS} times while this page was under way`,
+        reason_code: 'crashed',
+        reason_detail: String(POISON_ATTEMPTS),
       })
       .where('run_id', '=', this.runId)
       .where(SUSPECT)
@@ -271,8 +273,18 @@ export class Frontier {
   }
 
   /** Writes what became of a link. */
-  async settle(trx: StoreTransaction, lease: Lease, state: LinkState, reason: string | null): Promise<void> {
-    await statement(trx, 'update link set state = ?, reason = ? where id = ?', [state, reason, lease.id]);
+  async settle(
+    trx: StoreTransaction,
+    lease: Lease,
+    state: LinkState,
+    reason: LinkReason | null,
+  ): Promise<void> {
+    await statement(trx, 'update link set state = ?, reason_code = ?, reason_detail = ? where id = ?', [
+      state,
+      reason?.code ?? null,
+      reason?.detail ?? null,
+      lease.id,
+    ]);
     if (state === 'done') this.links.fetched(trx, lease.url);
   }
 
@@ -299,7 +311,7 @@ export class Frontier {
     const rows = await this.store.transaction((trx) =>
       trx
         .updateTable('link')
-        .set({ state: 'waiting', reason: null })
+        .set({ state: 'waiting', reason_code: null, reason_detail: null })
         .where('id', 'in', ids)
         .where('state', 'in', ['done', 'waiting'])
         .returning(['id', 'url', 'host', 'site', 'depth', 'score'])
@@ -320,7 +332,7 @@ export class Frontier {
   }
 
   /** Refuses all links of a site that wait; what is under way goes on. @returns how many there were */
-  async leave(site: string, reason: string): Promise<number> {
+  async leave(site: string, reason: LinkReason): Promise<number> {
     let refused = 0;
     while (true) {
       const left = await this.store.transaction(async (trx) => {
@@ -331,7 +343,10 @@ export class Frontier {
           .where('site', '=', site)
           .where('state', '=', 'waiting')
           .limit(LINKS_AT_ONCE);
-        const update = trx.updateTable('link').set({ state: 'refused', reason }).where('id', 'in', batch);
+        const update = trx
+          .updateTable('link')
+          .set({ state: 'refused', reason_code: reason.code, reason_detail: reason.detail ?? null })
+          .where('id', 'in', batch);
         return Number((await update.executeTakeFirst()).numUpdatedRows);
       });
       refused += left;

@@ -4,6 +4,5 @@ export type { Candidate, Distance, Outlink } from './url-table.ts';
 export { announcedSitemaps, type ListedLink, linkSourcesOf, listedIn } from './link-sources.ts';
 export { LowPriorityQueue } from './low-priority-queue.ts';
 export { withoutNofollow } from './nofollow.ts';
-export { BY_ROBOTS } from './robots.ts';
 export { RobotsCache } from './robots-cache.ts';
 export { trapOf } from './traps.ts';

@@ -5,9 +5,6 @@ interface RobotsAnswer {
   readonly body: string;
 }
 
-/** Why links are refused that robots.txt forbids. */
-export const BY_ROBOTS = 'robots.txt';
-
 export interface Robots {
   allows(url: string): boolean;
   /** Milliseconds, 0 when none is asked for. */

@@ -27,7 +27,7 @@ export const countsAsFound = (searchable: boolean, answered: PostQueryKind | und
   answered === 'confirmed' || (searchable && answered !== 'never-answers');
 
 /** What learns from a page. */
-interface Learners {
+export interface Learners {
   readonly frontier: Frontier;
   readonly sites: SiteFrontier;
   readonly store: Store;
@@ -79,7 +79,7 @@ async function locate(learners: Learners, learnt: boolean): Promise<void> {
     for (const site of centres) emit({ type: 'centre', site });
   }
   if (sites.unvisited < FEW_SITES) {
-    const linking = await learners.searching.linking(learners, sites.graph.deepSites);
+    const linking = await learners.searching.linking(sites.graph.deepSites);
     if (linking.length > 0) await store.transaction((trx) => sites.admitCandidates(trx, frontier, linking));
   }
   // Half of them at once: each time the whole queue is ranked.

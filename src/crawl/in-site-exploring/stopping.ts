@@ -1,4 +1,4 @@
-import type { PageTable, Store } from '../../drivers/sqlite/index.ts';
+import type { LinkCode, PageTable, Reason, Store } from '../../drivers/sqlite/index.ts';
 import type { Lease } from '../frontier/index.ts';
 import { keptPages } from './replay-history.ts';
 
@@ -14,11 +14,13 @@ export interface StoppingRules {
   readonly alike: number;
 }
 
-type StopRule = 'fruitless-site' | 'depth-exhausted' | 'site-seconds' | 'site-bytes' | 'near-identical';
+type StopCode = Extract<
+  LinkCode,
+  'fruitless-site' | 'depth-exhausted' | 'site-seconds' | 'site-bytes' | 'near-identical'
+>;
 
 export interface Stop {
-  readonly rule: StopRule;
-  readonly reason: string;
+  readonly reason: Reason<StopCode>;
   /** True when nothing of the site is fetched any more. */
   readonly wholeSite: boolean;
 }
@@ -71,15 +73,14 @@ export class Stopping {
     const site = this.sites.get(lease.site);
     if (site === undefined) return undefined;
     if (maxSecondsPerSite !== undefined && site.ms >= maxSecondsPerSite * 1_000)
-      return whole('site-seconds', `--max-seconds-per-site ${maxSecondsPerSite} reached`);
+      return whole('site-seconds', maxSecondsPerSite);
     if (maxBytesPerSite !== undefined && site.bytes >= maxBytesPerSite)
-      return whole('site-bytes', `--max-bytes-per-site ${maxBytesPerSite} reached`);
-    if (leaveAfter > 0 && site.fruitless >= leaveAfter)
-      return whole('fruitless-site', `nothing new on ${leaveAfter} pages in a row`);
+      return whole('site-bytes', maxBytesPerSite);
+    if (leaveAfter > 0 && site.fruitless >= leaveAfter) return whole('fruitless-site', leaveAfter);
     if (formsPerDepth > 0 && (site.formsAt[lease.depth] ?? 0) >= formsPerDepth)
-      return part('depth-exhausted', `${formsPerDepth} forms found at depth ${lease.depth}`);
+      return part('depth-exhausted', `${formsPerDepth}/${lease.depth}`);
     if (alike > 0 && (site.kinds.get(kindOf(lease.url))?.alike ?? 0) >= alike)
-      return part('near-identical', `the last ${alike} pages of this kind look alike`);
+      return part('near-identical', alike);
     return undefined;
   }
 
@@ -125,8 +126,14 @@ async function formsOnPages(store: Store, runId: number, pages: readonly number[
   return Map.groupBy(rows, (row) => row.page_id);
 }
 
-const whole = (rule: StopRule, reason: string): Stop => ({ rule, reason, wholeSite: true });
-const part = (rule: StopRule, reason: string): Stop => ({ rule, reason, wholeSite: false });
+const whole = (code: StopCode, detail: number): Stop => ({
+  reason: { code, detail: String(detail) },
+  wholeSite: true,
+});
+const part = (code: StopCode, detail: number | string): Stop => ({
+  reason: { code, detail: String(detail) },
+  wholeSite: false,
+});
 
 /** Addresses that differ in numbers and values alone are of a kind. */
 export function kindOf(url: string): string {

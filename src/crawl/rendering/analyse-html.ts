@@ -52,7 +52,7 @@ export interface Gain {
 }
 
 /** What pages are rendered with. */
-interface Rendering {
+export interface Rendering {
   /** Undefined where rendering is off or there is no browser. */
   readonly browser: CrawlBrowser | undefined;
   readonly options: Pick<ResolvedOptions, 'render' | 'robots' | 'audit'>;
@@ -64,25 +64,22 @@ interface Rendering {
   emit(event: HarvestEvent): void;
 }
 
-/** Reads a page over HTTP and, where the gate says so, in the browser too; links that may not be followed are left out. */
+/** A page as HTTP alone shows it, and whether a browser is to show it, too. */
+export interface StaticPage {
+  readonly page: AnalysedPage;
+  readonly render: 'no' | 'audit' | 'yes';
+  /** To be read once more with the forms that its scripts add. */
+  readonly job: Job;
+}
+
+/** Reads a page as it came over HTTP. */
 export async function analyseHtml(
   crawl: Rendering,
   lease: Lease,
   exchange: Exchange,
   html: string,
   signal: AbortSignal,
-): Promise<AnalysedPage> {
-  const read = await readShown(crawl, lease, exchange, html, signal);
-  return crawl.options.robots ? withoutNofollow(read, exchange) : read;
-}
-
-async function readShown(
-  crawl: Rendering,
-  lease: Lease,
-  exchange: Exchange,
-  html: string,
-  signal: AbortSignal,
-): Promise<AnalysedPage> {
+): Promise<StaticPage> {
   const { browser, scripts, options } = crawl;
   const render = browser === undefined ? 'never' : crawl.hints.renderMode(lease.host, options.render);
   const job: Job = {
@@ -96,7 +93,7 @@ async function readShown(
   const success = exchange.status >= 200 && exchange.status < 300;
   const key = render === 'auto' && success ? scripts.keyOf(reading) : undefined;
   const gate = render === 'auto' && success ? weighed(crawl, lease, reading, key) : reading.gate;
-  const plain: AnalysedPage = {
+  const page: AnalysedPage = {
     reading,
     guard: guardIn(reading),
     readMs: reading.ms,
@@ -110,9 +107,32 @@ async function readShown(
     scripts: key,
     familiar: undefined,
   };
-  if (browser === undefined || !success) return plain;
-  const audited = !gate.render && render === 'auto' && isAudited(lease.url, options.audit);
-  if (!gate.render && !audited) return plain;
+  if (browser === undefined || !success) return { page, render: 'no', job };
+  if (gate.render) return { page, render: 'yes', job };
+  const audited = render === 'auto' && isAudited(lease.url, options.audit);
+  return { page, render: audited ? 'audit' : 'no', job };
+}
+
+/** Shows a page to the browser where its analysis says so; links that may not be followed are left out. */
+export async function renderWhereNeeded(
+  crawl: Rendering,
+  lease: Lease,
+  exchange: Exchange,
+  page: StaticPage,
+): Promise<AnalysedPage> {
+  const read = page.render === 'no' ? page.page : await readShown(crawl, lease, exchange, page);
+  return crawl.options.robots ? withoutNofollow(read, exchange) : read;
+}
+
+async function readShown(
+  crawl: Rendering,
+  lease: Lease,
+  exchange: Exchange,
+  { page: plain, render, job }: StaticPage,
+): Promise<AnalysedPage> {
+  const { scripts } = crawl;
+  const { reading, scripts: key } = plain;
+  const audited = render === 'audit';
   if (audited || key === undefined) return inBrowser(crawl, lease, exchange, { ...plain, audited });
   const advice = await scripts.advise(lease.site, key, reading);
   if (advice.kind === 'spare') return asExpected(crawl, job, plain, advice.expected);

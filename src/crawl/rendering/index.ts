@@ -1,7 +1,13 @@
 export { requeueForRendering } from './requeue-for-rendering.ts';
-export { NoBrowserError, openBrowser } from './browser.ts';
+export { type CrawlBrowser, NoBrowserError, openBrowser } from './browser.ts';
 export { ScriptOutcomeCache } from './script-outcome-cache.ts';
 export { RenderStatistics } from './render-statistics.ts';
 export { type RenderAudit, type RenderRecall, renderRecall, type Sampled } from './render-recall.ts';
 export { triggersOn, withOpened } from './opened-forms.ts';
-export { type AnalysedPage, analyseHtml } from './analyse-html.ts';
+export {
+  type AnalysedPage,
+  analyseHtml,
+  type Rendering,
+  renderWhereNeeded,
+  type StaticPage,
+} from './analyse-html.ts';

@@ -18,8 +18,9 @@ import {
   keepPage,
 } from '../../library/index.ts';
 import type { LedgerEntry, ReadAnswer, SubmissionResult } from '../../submissions/index.ts';
-import type { TimedAnalysis } from '../analysis/index.ts';
-import type { CrawlContext } from './crawl-context.ts';
+import type { PageAnalyser, TimedAnalysis } from '../analysis/index.ts';
+import type { HarvestEvent } from '../events/index.ts';
+import type { Recording } from './recording.ts';
 
 /** Answers of one form that are read for forms which the run does not know. */
 const MOST_READ = 12;
@@ -39,6 +40,13 @@ interface Met {
   readonly forms: readonly JudgedForm[];
 }
 
+/** What forms of answers are read and kept with. */
+export interface AnswerReading {
+  readonly recording: Recording;
+  readonly reader: PageAnalyser;
+  emit(event: HarvestEvent): void;
+}
+
 /**
  * Takes the forms that the answers of one form show. They are written in the transaction that settles the answer: a run
  * that goes on after a crash, and reads that answer back from the ledger, has its forms as well.
@@ -47,7 +55,7 @@ interface Met {
  * are not looked at, so that a site cannot lead on without end.
  */
 export class AnswerForms {
-  private readonly context: CrawlContext;
+  private readonly parts: AnswerReading;
   private readonly asked: HarvestedForm;
   /** How each form of the site was met, by what it looks like; one that was met without hits may yet be met with some. */
   private readonly known: Map<string, LinkKind>;
@@ -55,18 +63,19 @@ export class AnswerForms {
   private met: Met | undefined;
   private read = 0;
 
-  private constructor(context: CrawlContext, asked: HarvestedForm, known: Map<string, LinkKind>) {
-    this.context = context;
+  private constructor(parts: AnswerReading, asked: HarvestedForm, known: Map<string, LinkKind>) {
+    this.parts = parts;
     this.asked = asked;
     this.known = known;
   }
 
-  static async of(context: CrawlContext, asked: HarvestedForm): Promise<AnswerForms> {
-    const forms = await formsOfSite(context.store.db, context.runId, asked.site);
+  static async of(parts: AnswerReading, asked: HarvestedForm): Promise<AnswerForms> {
+    const { store, runId } = parts.recording;
+    const forms = await formsOfSite(store.db, runId, asked.site);
     const known = forms.map(
       ({ form, controls, metOn }) => [likenessOf({ ...form, controls }), metOn] as const,
     );
-    return new AnswerForms(context, asked, new Map(known));
+    return new AnswerForms(parts, asked, new Map(known));
   }
 
   /** Reads answers as `read` does, and holds their documents until they settle. */
@@ -105,9 +114,9 @@ export class AnswerForms {
   /** @returns undefined where it cannot be read: the answer stands all the same */
   private async readIn(tree: TreeDocument): Promise<TimedAnalysis | undefined> {
     try {
-      return await this.context.reader.read({ kind: 'tree', json: JSON.stringify(tree), render: 'never' });
+      return await this.parts.reader.read({ kind: 'tree', json: JSON.stringify(tree), render: 'never' });
     } catch (error) {
-      this.context.emit({
+      this.parts.emit({
         type: 'warning',
         message: `forms of the answer ${tree.url} could not be read: ${error}`,
       });
@@ -117,14 +126,15 @@ export class AnswerForms {
 
   /** Writes what was read, in the transaction in which the answer settles. */
   async keep(trx: StoreTransaction): Promise<void> {
-    const { met, context } = this;
+    const { met } = this;
+    const { runId, log, statistics } = this.parts.recording;
     this.met = undefined;
     if (met === undefined) return;
     const id = await this.linkOf(trx, met);
     if (id === undefined) return;
-    const row = pageRow(this.asked, context.runId, id, met);
+    const row = pageRow(this.asked, runId, id, met);
     const kept = await keepPage(trx, row, met.forms, new Set());
-    await context.statistics.write(trx, row, kept, context.log.bytes);
+    await statistics.write(trx, row, kept, log.bytes);
     afterCommit(trx, () => {
       for (const { form } of kept) this.known.set(likenessOf(form), met.kind);
       this.tell(met.url, kept);
@@ -150,11 +160,12 @@ export class AnswerForms {
 
   /** @returns undefined where the run has read that address as a page */
   private async linkOf(trx: StoreTransaction, { url, kind }: Met): Promise<number | undefined> {
-    const { context, asked } = this;
+    const { asked } = this;
+    const { runId } = this.parts.recording;
     const known = await statement<{ id: number; state: string }>(
       trx,
       'select id, state from link where run_id = ? and url = ?',
-      [context.runId, url],
+      [runId, url],
     );
     const [link] = known;
     if (link?.state === 'done' || link?.state === 'leased') return undefined;
@@ -172,7 +183,7 @@ export class AnswerForms {
       trx,
       `insert into link (run_id, site, host, url, anchor, kind, around, parent, depth, hops, score, state)
         values (?, ?, ?, ?, '', ?, '', 0, ?, 0, 0, 'done') returning id`,
-      [context.runId, asked.site, hostOf(url), url, kind, depth],
+      [runId, asked.site, hostOf(url), url, kind, depth],
     );
     return added?.id;
   }
@@ -182,7 +193,7 @@ export class AnswerForms {
     for (const { form, formId, verdict, domain, isNew } of kept) {
       const { action, method } = form;
       const about = { formId, site, page, depth: depth + 1, action, method, domain, verdict };
-      if (isNew) this.context.emit({ type: 'form', ...about });
+      if (isNew) this.parts.emit({ type: 'form', ...about });
     }
   }
 }

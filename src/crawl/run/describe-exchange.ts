@@ -6,7 +6,7 @@ import type { ExchangeLog } from '../../foundation/warc/index.ts';
 import type { Detail, LedgerEntry, SubmissionResult } from '../../submissions/index.ts';
 import type { Lease } from '../frontier/index.ts';
 import type { AnalysedPage } from '../rendering/index.ts';
-import type { CrawlContext } from './crawl-context.ts';
+import type { Recording } from './recording.ts';
 
 type Fields = (readonly [name: string, value: string])[];
 
@@ -14,7 +14,7 @@ const MOST_OUTLINKS = 500;
 
 /** Of a page: how we came to it, what it cost, where it leads and how its forms were judged. */
 export async function describePage(
-  { log, store }: Pick<CrawlContext, 'log' | 'store'>,
+  { log, store }: Pick<Recording, 'log' | 'store'>,
   lease: Lease,
   exchange: Exchange,
   read: AnalysedPage | undefined,

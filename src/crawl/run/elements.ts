@@ -11,7 +11,7 @@ import {
   takeCsv,
   ValueFileError,
 } from '../../submissions/index.ts';
-import type { CrawlContext } from './crawl-context.ts';
+import type { Recording } from './recording.ts';
 
 /**
  * The table as earlier runs left it, with the values of the domain files and of the user's. What this run learns of its
@@ -19,12 +19,12 @@ import type { CrawlContext } from './crawl-context.ts';
  * @throws {ValueFileError} when the file of values cannot be read or has other columns
  */
 export async function openElements(
-  context: CrawlContext,
+  { store }: Pick<Recording, 'store'>,
   wanted: readonly Domain[],
+  file: string | undefined,
 ): Promise<FormElementTable> {
-  const book = await loadElements(context.store.db);
+  const book = await loadElements(store.db);
   for (const { name, values } of wanted) book.seed(name, values);
-  const { values: file } = context.options;
   if (file !== undefined) {
     const text = readValues(file);
     for (const { name } of wanted) takeCsv(book, name, text, file);
@@ -57,7 +57,10 @@ export function learnForm(
 }
 
 /** Whether what this run's forms offer is written down: then all of them have been asked. */
-export async function areElementsKept({ store, runId }: CrawlContext): Promise<boolean> {
+export async function areElementsKept({
+  store,
+  runId,
+}: Pick<Recording, 'store' | 'runId'>): Promise<boolean> {
   const rows = await store.db
     .selectFrom('element_run')
     .select('run_id')
@@ -67,9 +70,11 @@ export async function areElementsKept({ store, runId }: CrawlContext): Promise<b
 }
 
 /** Writes down, once a run, what its forms offer and how values fared. */
-export async function keepElements(context: CrawlContext, wanted: readonly Domain[]): Promise<void> {
-  const { store, runId } = context;
-  if (await areElementsKept(context)) return;
+export async function keepElements(
+  { store, runId }: Pick<Recording, 'store' | 'runId'>,
+  wanted: readonly Domain[],
+): Promise<void> {
+  if (await areElementsKept({ store, runId })) return;
   const book = await loadElements(store.db);
   for (const { name, values } of wanted) book.seed(name, values);
   const domains = new Map<string, string>();

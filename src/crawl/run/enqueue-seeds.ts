@@ -1,15 +1,28 @@
+import type { Store } from '../../drivers/sqlite/index.ts';
 import type { Domain } from '../../foundation/domain/index.ts';
 import type { Transport } from '../../foundation/http/index.ts';
 import { canonicalUrl, siteOf } from '../../foundation/url/index.ts';
-import { OptionsError } from '../settings/index.ts';
-import type { CrawlContext } from './crawl-context.ts';
+import type { HarvestEvent } from '../events/index.ts';
+import type { Frontier } from '../frontier/index.ts';
+import { OptionsError, type ResolvedOptions } from '../settings/index.ts';
+import type { SeedSearch, SiteFrontier } from '../site-locating/index.ts';
+
+/** Where seeds come from, and where they go. */
+export interface Seeding {
+  readonly options: Pick<ResolvedOptions, 'seeds' | 'search'>;
+  readonly store: Store;
+  readonly transport: Transport;
+  readonly searching: SeedSearch;
+  readonly sites: SiteFrontier;
+  readonly frontier: Frontier;
+  /** Whether pages are looked for that link to the seeds. */
+  readonly reverseSearch: boolean;
+  emit(event: HarvestEvent): void;
+}
 
 /** Puts the addresses to start from into the frontier. */
-export async function enqueueSeeds(
-  context: CrawlContext,
-  wanted: readonly Domain[],
-): Promise<readonly string[]> {
-  const { options, transport: web, store } = context;
+export async function enqueueSeeds(seeding: Seeding, wanted: readonly Domain[]): Promise<readonly string[]> {
+  const { options, transport: web, store, searching, sites, frontier } = seeding;
   const given = options.seeds ?? (await seedsOf(web, wanted));
   const addresses = given.length > 0 ? given : wanted.flatMap((domain) => domain.seeds);
   const urls = new Set<string>();
@@ -17,7 +30,7 @@ export async function enqueueSeeds(
     const url = canonicalUrl(/^[a-z][a-z0-9+.-]*:/i.test(address) ? address : `https://${address}`);
     if (url === undefined) {
       const what = JSON.stringify(address.slice(0, 100));
-      context.emit({
+      seeding.emit({
         type: 'warning',
         message: `seed ${i + 1} is not a web address and is left out: ${what}`,
       });
@@ -25,21 +38,19 @@ export async function enqueueSeeds(
     }
     // An archive knows each page by the address it was recorded under, session and all.
     if (web.kind === 'replay' && web.holds(address)) urls.add(address);
-    else for (const start of context.sites.hints.starts(url)) urls.add(start);
+    else for (const start of sites.hints.starts(url)) urls.add(start);
   }
-  const located = await context.searching.locate(context, wanted);
+  const located = await searching.locate(wanted);
   if (urls.size === 0 && located.length === 0)
     throw new OptionsError(
       options.search.length > 0
         ? `there is nothing to start from: ${options.search.join(' and ')} found no site; give --seeds FILE, too`
         : 'there is nothing to start from; give --seeds FILE or addresses in the domain file',
     );
-  const linking = context.strategy.reverseSearch
-    ? await context.searching.linking(context, [...urls].map(siteOf))
-    : [];
+  const linking = seeding.reverseSearch ? await searching.linking([...urls].map(siteOf)) : [];
   await store.transaction(async (trx) => {
-    await context.sites.seed(trx, context.frontier, [...urls]);
-    await context.sites.admitCandidates(trx, context.frontier, [...located, ...linking]);
+    await sites.seed(trx, frontier, [...urls]);
+    await sites.admitCandidates(trx, frontier, [...located, ...linking]);
   });
   return [...urls, ...located];
 }

@@ -1,3 +1,4 @@
+import type { LinkReason } from '../../drivers/sqlite/index.ts';
 import {
   decodeHtml,
   type HttpClient,
@@ -12,17 +13,17 @@ import { canonicalUrl } from '../../foundation/url/index.ts';
 export type Fetched =
   | { readonly kind: 'html'; readonly exchange: Exchange; readonly html: string; readonly encoding: string }
   | { readonly kind: 'redirect'; readonly exchange: Exchange; readonly to: string }
-  | { readonly kind: 'other'; readonly exchange: Exchange; readonly reason: string }
+  | { readonly kind: 'other'; readonly exchange: Exchange; readonly reason: LinkReason }
   /** May be better later. */
   | {
       readonly kind: 'retry';
       readonly exchange?: Exchange;
-      readonly reason: string;
+      readonly reason: LinkReason;
       readonly afterMs: number | undefined;
     }
   | {
       readonly kind: 'failed';
-      readonly reason: string;
+      readonly reason: LinkReason;
       readonly unreachable: boolean;
       readonly miss: boolean;
     };
@@ -39,10 +40,11 @@ export async function fetchPage(egress: HttpClient, url: string, signal: AbortSi
   } catch (error) {
     if (!(error instanceof TransportError)) throw error;
     if (error.reason === 'aborted') throw error;
-    if (PASSING_ERRORS.has(error.reason)) return { kind: 'retry', reason: error.reason, afterMs: undefined };
+    const reason: LinkReason = { code: error.reason };
+    if (PASSING_ERRORS.has(error.reason)) return { kind: 'retry', reason, afterMs: undefined };
     return {
       kind: 'failed',
-      reason: error.reason,
+      reason,
       unreachable: error.reason === 'dns',
       miss: error.reason === 'not-in-archive',
     };
@@ -57,7 +59,7 @@ function sorted(exchange: Exchange): Fetched {
     return {
       kind: 'retry',
       exchange,
-      reason: `status ${status}`,
+      reason: { code: 'http-status', detail: String(status) },
       afterMs: asked === undefined ? undefined : Math.min(LONGEST_RETRY_AFTER_MS, asked),
     };
   }
@@ -65,19 +67,16 @@ function sorted(exchange: Exchange): Fetched {
   if (status >= 300 && status < 400 && location !== undefined) {
     const to = canonicalUrl(location, url);
     return to === undefined
-      ? { kind: 'other', exchange, reason: 'redirect to what is no web address' }
+      ? { kind: 'other', exchange, reason: { code: 'bad-redirect' } }
       : { kind: 'redirect', exchange, to };
   }
   if (/^\s*attachment/i.test(header(exchange, 'content-disposition') ?? '')) {
-    return { kind: 'other', exchange, reason: 'download' };
+    return { kind: 'other', exchange, reason: { code: 'download' } };
   }
   const type = header(exchange, 'content-type');
   if (!isHtml(type, exchange.body)) {
-    return {
-      kind: 'other',
-      exchange,
-      reason: `not HTML (${(type ?? 'no type').split(';')[0]?.trim().slice(0, 60)})`,
-    };
+    const detail = (type ?? 'no type').split(';')[0]?.trim().slice(0, 60) ?? '';
+    return { kind: 'other', exchange, reason: { code: 'not-html', detail } };
   }
   const { text, encoding } = decodeHtml(exchange.body, type);
   return { kind: 'html', exchange, html: text, encoding };

@@ -1,9 +1,10 @@
-export { crawl, type Outcome } from './crawl.ts';
+export type { Crawl } from './crawl.ts';
+export type { Outcome } from './explore.ts';
 export { checkValues, readValues } from './elements.ts';
 export { fetchPage } from './fetch-page.ts';
 export { judgeNews } from './judge-news.ts';
-export { enqueueSeeds } from './enqueue-seeds.ts';
 export { beginRun, planRun, webName } from './run.ts';
 export { NetworkDownError } from './outage-detector.ts';
-export { runSubmissions } from './run-submissions.ts';
-export { CLOCK, openCrawl, type CrawlContext } from './crawl-context.ts';
+export { CLOCK } from './clock.ts';
+export { openCrawl } from './open-crawl.ts';
+export type { Recording } from './recording.ts';

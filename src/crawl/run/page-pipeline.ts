@@ -1,153 +1,76 @@
-import { type Exchange, reasonInWords } from '../../foundation/http/index.ts';
-import { announcedSitemaps, BY_ROBOTS, type Lease, type ListedLink, listedIn } from '../frontier/index.ts';
-import type { Stop } from '../in-site-exploring/index.ts';
-import { type AnalysedPage, analyseHtml } from '../rendering/index.ts';
-import { type Fetched, fetchPage } from './fetch-page.ts';
-import { persistPage } from './persist-page.ts';
-import { NO_ANSWER, REFUSED_FOR } from './requeue.ts';
-import type { CrawlContext } from './crawl-context.ts';
+import type { HarvestEvent } from '../events/index.ts';
+import type { Frontier, Lease } from '../frontier/index.ts';
+import { type Admission, admit, type Refusal } from './admit.ts';
+import type { HostAccess } from './host-access.ts';
+import type { ContentReading, PageContent } from './page-content.ts';
+import { analyseContent } from './analyse-content.ts';
+import { renderContent } from './render-content.ts';
+import { pageEvents } from './page-events.ts';
+import type { PageFetcher } from './page-fetcher.ts';
+import type { PageLearning } from './page-learning.ts';
+import type { PagePersistence } from './persist-page.ts';
 
-const UNREACHABLE_AFTER = 5;
-const FIRST_BACK_OFF_MS = 500;
+/** What the stages of a page work with. */
+interface PageStages {
+  readonly admission: Admission;
+  readonly hosts: Pick<HostAccess, 'politeness'>;
+  readonly fetcher: PageFetcher;
+  readonly reading: ContentReading;
+  readonly persistence: PagePersistence;
+  readonly learning: PageLearning;
+  readonly frontier: Pick<Frontier, 'putBack'>;
+  /** Writes down that a link is not fetched, or was in vain. */
+  refuse(lease: Lease, refusal: Refusal): Promise<readonly HarvestEvent[]>;
+}
 
-/** Takes one leased link through the rooms: robots, fetch, gate, browser, reading, and one transaction that keeps it all. */
-export async function processLease(context: CrawlContext, lease: Lease, signal: AbortSignal): Promise<void> {
-  const { politeness: clock, robots, statistics: tally } = context;
-  if (clock.failures(lease.host) >= UNREACHABLE_AFTER)
-    return refuse(context, lease, 'parked', NO_ANSWER.host);
-  // What is rendered after all counts as explored: it belongs to what has been spent.
-  const stop = lease.again ? undefined : context.stopping.stop(lease);
-  if (stop !== undefined) return stopped(context, lease, stop);
-  if (!lease.again && context.sites.full(lease.site))
-    return refuse(context, lease, 'refused', REFUSED_FOR.maxPagesPerSite);
-  const denied = context.deny(lease.url);
-  if (denied !== undefined) return refuse(context, lease, 'refused', `deny-list (${denied})`);
-  const rules = await robots.of(lease.url, signal);
-  if (!rules.allows(lease.url)) {
-    const reason = rules.note === 'unreachable' ? NO_ANSWER.robots : BY_ROBOTS;
-    return refuse(context, lease, 'refused', reason);
+/**
+ * Takes leased links through their stages:
+ * admit → wait for the host → fetch → analyse → render? → persist → learn.
+ */
+export class PagePipeline {
+  private readonly stages: PageStages;
+  private readonly emit: (event: HarvestEvent) => void;
+
+  constructor(stages: PageStages, emit: (event: HarvestEvent) => void) {
+    this.stages = stages;
+    this.emit = emit;
   }
-  await clock.acquire(lease.host, signal);
-  const fetched = await fetchPage(context.http, lease.url, signal);
-  clock.release(lease.host);
-  if (fetched.kind === 'retry' && fetched.exchange === undefined)
-    context.outages.heard(lease.host, fetched.reason);
-  if (fetched.kind === 'retry') return retryLater(context, lease, fetched);
-  if (fetched.kind === 'failed') {
-    if (fetched.unreachable) context.outages.heard(lease.host, fetched.reason);
-    if (fetched.unreachable) for (let i = 0; i < UNREACHABLE_AFTER; i++) clock.recordFailure(lease.host);
-    if (fetched.miss) tally.missed();
-    return refuse(context, lease, 'failed', fetched.reason);
+
+  /** @throws {NetworkDownError}, and what the store or the archive throws */
+  async process(lease: Lease, signal: AbortSignal): Promise<void> {
+    const { admission, hosts, fetcher, reading, persistence, learning, frontier } = this.stages;
+    const refusal = await admit(admission, lease, signal);
+    if (refusal !== undefined) return this.refuse(lease, refusal);
+    await hosts.politeness.acquire(lease.host, signal);
+    const fetched = await fetcher.fetch(lease, signal);
+    if (fetched.kind === 'later') return frontier.putBack(lease, true);
+    if (fetched.kind === 'failed') return this.refuse(lease, { state: 'failed', reason: fetched.reason });
+    let content: PageContent;
+    try {
+      const analysed = await analyseContent(reading, lease, fetched, signal);
+      content = await renderContent(reading, lease, fetched, analysed);
+    } catch (error) {
+      if (fetched.kind !== 'html') throw error;
+      return this.refuse(lease, {
+        state: 'failed',
+        reason: { code: 'unreadable', detail: messageOf(error) },
+      });
+    }
+    const persisted = await persistence.persist(lease, fetched.exchange, content);
+    for (const event of pageEvents(lease, persisted)) this.emit(event);
+    await learning.learn(lease, persisted);
   }
-  clock.answered(lease.host);
-  context.outages.broken();
-  if (fetched.kind === 'html')
-    return keepHtml(context, lease, fetched, announcedSitemaps(rules.sitemaps), signal);
-  if (fetched.kind === 'redirect') return keepBare(context, lease, fetched.exchange, fetched.to);
-  await keepBare(context, lease, fetched.exchange, null, await listOf(context, lease, fetched.exchange));
-}
 
-/** A fault of ours that one page brings out must not end the run of all the others. */
-export async function giveUp(context: CrawlContext, lease: Lease, error: unknown): Promise<void> {
-  const why = error instanceof Error ? error.message : String(error);
-  context.emit({ type: 'warning', message: `${lease.url} was given up: ${why}` });
-  await refuse(context, lease, 'failed', `internal: ${why.slice(0, 200)}`);
-}
+  /** A fault of ours that one page brings out must not end the run of all the others. */
+  async giveUp(lease: Lease, error: unknown): Promise<void> {
+    const why = messageOf(error);
+    this.emit({ type: 'warning', message: `${lease.url} was given up: ${why}` });
+    await this.refuse(lease, { state: 'failed', reason: { code: 'internal', detail: why.slice(0, 200) } });
+  }
 
-/** A site, or a part of it, has nothing more to give. */
-async function stopped(
-  context: CrawlContext,
-  lease: Lease,
-  { rule, reason, wholeSite }: Stop,
-): Promise<void> {
-  await refuse(context, lease, 'refused', reason, rule);
-  if (rule === 'site-seconds' || rule === 'site-bytes') context.sites.exhausted ??= reason;
-  if (!wholeSite) return;
-  const dropped = await context.frontier.leave(lease.site, reason);
-  if (dropped === 0) return;
-  await context.store.transaction((trx) =>
-    context.statistics.rules(trx, lease.site, Array<string>(dropped).fill(rule)),
-  );
-  context.emit({ type: 'stopped', site: lease.site, rule, reason, links: dropped });
-}
-
-async function refuse(
-  context: CrawlContext,
-  lease: Lease,
-  state: 'failed' | 'refused' | 'parked',
-  reason: string,
-  rule?: string,
-): Promise<void> {
-  await context.store.transaction(async (trx) => {
-    await context.frontier.settle(trx, lease, state, reason);
-    if (rule !== undefined) await context.statistics.rules(trx, lease.site, [rule]);
-  });
-  if (state === 'failed') context.statistics.failed();
-  if (lease.depth === 0) context.sites.unreachable(lease.site);
-  context.emit({ type: 'skipped', url: lease.url, state, reason });
-  if (lease.depth === 0 && context.sites.isSeed(lease.site)) {
-    context.emit({ type: 'warning', message: `seed ${lease.url} gave nothing: ${reasonInWords(reason)}` });
+  private async refuse(lease: Lease, refusal: Refusal): Promise<void> {
+    for (const event of await this.stages.refuse(lease, refusal)) this.emit(event);
   }
 }
 
-async function retryLater(
-  context: CrawlContext,
-  lease: Lease,
-  { reason, afterMs, exchange }: Extract<Fetched, { kind: 'retry' }>,
-): Promise<void> {
-  const { politeness: clock } = context;
-  if (exchange === undefined) clock.recordFailure(lease.host);
-  else clock.answered(lease.host);
-  // Counted afresh after a resume: a server that was asked to wait for is not to blame that the process died meanwhile.
-  const tries = (context.tries.get(lease.id) ?? 0) + 1;
-  context.tries.set(lease.id, tries);
-  if (tries > context.options.maxRetries) {
-    if (exchange !== undefined) return keepBare(context, lease, exchange, null);
-    return refuse(context, lease, 'failed', reason);
-  }
-  clock.blockUntil(lease.host, afterMs ?? FIRST_BACK_OFF_MS * 2 ** (tries - 1));
-  await context.frontier.putBack(lease, true);
-}
-
-/** What is no HTML page: a redirect, a download, a picture, an error that stays. */
-async function keepBare(
-  context: CrawlContext,
-  lease: Lease,
-  exchange: Exchange,
-  redirectTo: string | null,
-  listed: readonly ListedLink[] = [],
-): Promise<void> {
-  await persistPage(context, lease, exchange, { redirectTo, reading: undefined, encoding: '', listed });
-}
-
-/** An index of sitemaps names files, and those pages: an index within an index of an index is not followed. */
-const MOST_HOPS = 2;
-
-/** The pages that a sitemap or feed lists. */
-async function listOf(
-  { options, sites }: CrawlContext,
-  { site, url, hops }: Lease,
-  { status, body }: Exchange,
-): Promise<readonly ListedLink[]> {
-  if (!options.sitemaps || status !== 200 || !sites.isExploring(site)) return [];
-  const listed = (await listedIn(body, url)) ?? [];
-  return hops > MOST_HOPS ? listed.filter(({ frame }) => frame !== true) : listed;
-}
-
-async function keepHtml(
-  context: CrawlContext,
-  lease: Lease,
-  fetched: Extract<Fetched, { kind: 'html' }>,
-  sitemaps: readonly string[],
-  signal: AbortSignal,
-): Promise<void> {
-  const { exchange, html, encoding } = fetched;
-  let read: AnalysedPage;
-  try {
-    read = await analyseHtml({ ...context, hints: context.sites.hints }, lease, exchange, html, signal);
-  } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
-    return refuse(context, lease, 'failed', reason);
-  }
-  await persistPage(context, lease, exchange, { redirectTo: null, reading: read, encoding, sitemaps });
-}
+const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));

@@ -2,12 +2,13 @@
 
 import type { HarvestedForm } from '../../library/index.ts';
 import { coverageState, type SubmitEvent } from '../../submissions/index.ts';
-import type { CrawlContext } from './crawl-context.ts';
+import type { HarvestEvent } from '../events/index.ts';
+import type { Recording } from './recording.ts';
 
 type Ended = Extract<SubmitEvent, { type: 'form-done' | 'form-skipped' }>;
 
 export async function persistOutcome(
-  context: CrawlContext,
+  { store, runId }: Pick<Recording, 'store' | 'runId'>,
   { formId, site }: HarvestedForm,
   event: Ended,
 ): Promise<void> {
@@ -29,32 +30,31 @@ export async function persistOutcome(
     size_reason: estimate?.reason ?? null,
     growth: JSON.stringify(done?.growth ?? []),
   };
-  await context.store.transaction((trx) =>
+  await store.transaction((trx) =>
     trx
       .insertInto('asked_form')
-      .values({ run_id: context.runId, form_id: formId, site, ...row })
+      .values({ run_id: runId, form_id: formId, site, ...row })
       .onConflict((conflict) => conflict.columns(['run_id', 'form_id']).doUpdateSet(row))
       .execute(),
   );
 }
 
-export function emitFormEvent(
-  context: CrawlContext,
+/** What a run tells of a step of querying a form; undefined for what an earlier stretch of the run has told. */
+export function formEvent(
   { formId, site, form }: HarvestedForm,
   event: SubmitEvent,
-): void {
+): HarvestEvent | undefined {
   if (event.type === 'detail') {
     const { record, detail, remembered } = event;
     const { url, state, reason = '', reading } = detail;
     const { confirmed = [], differing = [], added = [] } = reading ?? {};
     const about = { formId, site, title: record.title, url, state, reason };
-    if (!remembered) context.emit({ type: 'detail', ...about, confirmed, differing, added });
-    return;
+    return remembered ? undefined : { type: 'detail', ...about, confirmed, differing, added };
   }
   if (event.type !== 'submission') {
     const { reason } = event;
     const seen = event.type === 'form-done' ? event.estimate : undefined;
-    context.emit({
+    return {
       type: 'asked',
       formId,
       site,
@@ -66,13 +66,12 @@ export function emitFormEvent(
       records: seen?.seen ?? 0,
       coverage: seen === undefined ? 'unknown' : coverageState(seen),
       size: seen?.size ?? null,
-    });
-    return;
+    };
   }
-  if (event.remembered) return;
+  if (event.remembered) return undefined;
   const { entry, settlement } = event;
   const { method, url } = settlement.request ?? entry.request;
-  context.emit({
+  return {
     type: 'submission',
     formId,
     site,
@@ -86,5 +85,5 @@ export function emitFormEvent(
     reason: settlement.answer?.reason ?? settlement.reason ?? '',
     records: settlement.answer?.records.length ?? 0,
     newRecords: settlement.newRecords,
-  });
+  };
 }

@@ -1,30 +1,37 @@
-import type { Store, StoreTransaction } from '../../drivers/sqlite/index.ts';
+import {
+  type LinkCode,
+  reasonOf,
+  type RunReason,
+  type Store,
+  type StoreTransaction,
+} from '../../drivers/sqlite/index.ts';
 import type { Frontier } from '../frontier/index.ts';
 import type { SiteFrontier } from '../site-locating/index.ts';
 import type { Budget } from './run.ts';
 
-/** Why links are refused for want of a budget of their site: how each reason begins. */
-export const REFUSED_FOR = {
-  maxPagesPerSite: 'page budget of the site is used up',
-  maxSecondsPerSite: '--max-seconds-per-site',
-  maxBytesPerSite: '--max-bytes-per-site',
-} as const;
+/** Why links are refused for want of a budget of their site. */
+const SITE_BUDGETS = [
+  ['maxPagesPerSite', 'site-page-budget'],
+  ['maxSecondsPerSite', 'site-seconds'],
+  ['maxBytesPerSite', 'site-bytes'],
+] as const satisfies readonly (readonly [Budget, LinkCode])[];
+type SiteBudgetCode = (typeof SITE_BUDGETS)[number][1];
 
 /** Why links are given up where a host does not answer. */
-export const NO_ANSWER = { host: 'host does not answer', robots: 'robots.txt could not be read' } as const;
-const NETWORK_FAULTS = ['dns', 'timeout', 'connect', 'reset'];
+const NO_ANSWER: readonly LinkCode[] = ['host-unreachable', 'robots-unreachable'];
+const NETWORK_FAULTS: readonly LinkCode[] = ['dns', 'timeout', 'connect', 'reset'];
 
 /** Lets links wait again that were given up for want of an answer. The frontier has to be opened after that. */
 export async function requeueUnreachable(store: Store, runId: number): Promise<void> {
   await store.transaction((trx) =>
     trx
       .updateTable('link')
-      .set({ state: 'waiting', reason: null })
+      .set({ state: 'waiting', reason_code: null, reason_detail: null })
       .where('run_id', '=', runId)
       .where((eb) =>
         eb.or([
-          eb('reason', 'in', Object.values(NO_ANSWER)),
-          eb.and([eb('state', '=', 'failed'), eb('reason', 'in', NETWORK_FAULTS)]),
+          eb('reason_code', 'in', NO_ANSWER),
+          eb.and([eb('state', '=', 'failed'), eb('reason_code', 'in', NETWORK_FAULTS)]),
         ]),
       )
       .execute(),
@@ -36,15 +43,15 @@ export async function requeueUnreachable(store: Store, runId: number): Promise<v
  * frontier has to be opened after that.
  */
 export async function requeueLinks(store: Store, runId: number, raised: readonly Budget[]): Promise<void> {
-  for (const [budget, reason] of Object.entries(REFUSED_FOR)) {
-    if (!raised.includes(budget as Budget)) continue;
+  for (const [budget, code] of SITE_BUDGETS) {
+    if (!raised.includes(budget)) continue;
     await store.transaction((trx) =>
       trx
         .updateTable('link')
-        .set({ state: 'waiting', reason: null })
+        .set({ state: 'waiting', reason_code: null, reason_detail: null })
         .where('run_id', '=', runId)
         .where('state', '=', 'refused')
-        .where('reason', 'like', `${reason}%`)
+        .where('reason_code', '=', code)
         .execute(),
     );
   }
@@ -64,7 +71,7 @@ export async function requeueSites(
     const rows = await worthAVisit(trx, runId);
     const out = rows.map(({ to_url }) => to_url).filter((url) => sites.isOut(url));
     if (raised.includes('maxSites')) await sites.admitCandidates(trx, frontier, out);
-    else if (out.length > 0) sites.exhausted ??= `${out.length} sites were kept out by --max-sites`;
+    else if (out.length > 0) sites.exhausted ??= { code: 'sites-kept-out', detail: String(out.length) };
   });
 }
 
@@ -84,14 +91,19 @@ const worthAVisit = (trx: StoreTransaction, runId: number) =>
     .execute();
 
 /** Why links of an earlier stretch are still refused: such a run is not complete, though nothing waits. */
-async function spentBefore(store: Store, runId: number): Promise<string | undefined> {
+async function spentBefore(store: Store, runId: number): Promise<RunReason | undefined> {
   const row = await store.db
     .selectFrom('link')
-    .select('reason')
+    .select(['reason_code', 'reason_detail'])
     .where('run_id', '=', runId)
     .where('state', '=', 'refused')
-    .where((eb) => eb.or(Object.values(REFUSED_FOR).map((reason) => eb('reason', 'like', `${reason}%`))))
+    .where(
+      'reason_code',
+      'in',
+      SITE_BUDGETS.map(([, code]) => code),
+    )
     .limit(1)
+    .$narrowType<{ reason_code: SiteBudgetCode }>()
     .executeTakeFirst();
-  return row?.reason ?? undefined;
+  return row && reasonOf(row.reason_code, row.reason_detail);
 }

@@ -1,11 +1,11 @@
 import { rmSync } from 'node:fs';
-import type { Store } from '../../drivers/sqlite/index.ts';
+import type { RunCode, Store } from '../../drivers/sqlite/index.ts';
 import { loadDomain } from '../../foundation/domain/index.ts';
 import { finishForgetting } from '../../library/index.ts';
 import { frozenOptions, type HarvestOptions, OptionsError, type ResolvedOptions } from '../settings/index.ts';
 
 /** A run that is about to begin, or one that was interrupted and goes on. */
-interface PlannedRun {
+export interface PlannedRun {
   readonly options: ResolvedOptions;
   /** The run to go on with. */
   readonly previous: { readonly id: number; readonly resumed: number; readonly logBytes: number } | undefined;
@@ -37,6 +37,9 @@ const BUDGETS = [
   'warcSize',
 ] as const;
 export type Budget = (typeof BUDGETS)[number];
+
+/** Nothing answered: going on asks again for what could not be had. */
+const UNANSWERED: readonly (RunCode | null)[] = ['network-down', 'seeds-unreachable'];
 
 export const webName = ({ web }: ResolvedOptions): string =>
   typeof web === 'string' ? web : (web.spec ?? web.kind);
@@ -81,7 +84,7 @@ export async function planRun(
       ...(typeof options.web !== 'string' && { web: options.web }),
     },
     previous: { id: row.id, resumed: row.resumed, logBytes: row.log_bytes },
-    again: typeof options.resume === 'number' || row.status_code !== null,
+    again: typeof options.resume === 'number' || UNANSWERED.includes(row.status_code),
     raised: BUDGETS.filter((name) => (given[name] ?? 0) > (stored[name] ?? Number.POSITIVE_INFINITY)),
   };
 }
@@ -98,7 +101,7 @@ export async function beginRun(store: Store, { options, previous }: PlannedRun):
     await finishForgetting(store, previous.id);
     await store.db
       .updateTable('run')
-      .set({ status: 'running', status_reason: null, status_code: null, resumed: previous.resumed + 1 })
+      .set({ status: 'running', status_code: null, status_detail: null, resumed: previous.resumed + 1 })
       .where('id', '=', previous.id)
       .execute();
     return { runId: previous.id, resumed: true, logBytes: previous.logBytes };
@@ -112,7 +115,6 @@ export async function beginRun(store: Store, { options, previous }: PlannedRun):
       strategy: options.strategy,
       options: JSON.stringify(frozenOptions(options)),
       status: 'running',
-      status_reason: null,
       started_at: now,
       updated_at: now,
     })

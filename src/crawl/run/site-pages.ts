@@ -1,6 +1,8 @@
 import { askableWords, type SitePage, SiteWords } from '../../submissions/index.ts';
 import type { Outlink } from '../frontier/index.ts';
-import type { CrawlContext } from './crawl-context.ts';
+import type { Recording } from './recording.ts';
+
+type RunStore = Pick<Recording, 'store' | 'runId'>;
 
 /** Pages of a site that are read for words, the nearest to its front page first. */
 const MOST_PAGES = 300;
@@ -8,7 +10,7 @@ const MOST_LINKS = 500;
 const BATCH = 50;
 
 /** Words that the site's own pages use of their content: the same ones whenever a run that has explored it goes on. */
-export async function wordsOfSite({ store, runId }: CrawlContext, site: string): Promise<SiteWords> {
+export async function wordsOfSite({ store, runId }: RunStore, site: string): Promise<SiteWords> {
   const pages: SitePage[] = [];
   for (let from = 0; from < MOST_PAGES; from += BATCH) {
     const rows = await store.db
@@ -46,7 +48,7 @@ const MOST_FOUND_WORDS = 100;
  * goes on finds the same ones.
  */
 export async function wordsFound(
-  { store, runId }: CrawlContext,
+  { store, runId }: RunStore,
   { site, formId }: { readonly site: string; readonly formId: string },
 ): Promise<string[]> {
   const rows = await store.db

@@ -1,4 +1,4 @@
 export { locateFirst } from './locate-first.ts';
 export { checkProvider } from './providers/index.ts';
-export { openSeedSearch, SeedSearch } from './seed-search.ts';
+export { openSeedSearch, type SeedSearch } from './seed-search.ts';
 export { SiteFrontier } from './site-frontier.ts';

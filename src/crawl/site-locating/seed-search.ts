@@ -34,18 +34,18 @@ function queriesFor(wanted: readonly Domain[]): {
   return { queries: [...new Set([...terms, ...near])].map((term) => `${term} search`), terms, near };
 }
 
-interface Telling {
-  readonly emit: (event: HarvestEvent) => void;
-}
+type Emit = (event: HarvestEvent) => void;
 
 /** Search providers of a run: seeds at its start, and pages that link to known deep-web sites. */
 export class SeedSearch {
   private readonly providers: readonly SearchProvider[];
   private readonly asked = new Set<string>();
   private readonly told = new Set<string>();
+  private readonly emit: Emit;
 
-  constructor(providers: readonly SearchProvider[]) {
+  constructor(providers: readonly SearchProvider[], emit: Emit) {
     this.providers = providers;
+    this.emit = emit;
   }
 
   get enabled(): boolean {
@@ -53,32 +53,32 @@ export class SeedSearch {
   }
 
   /** Front pages that the providers find for the domains. */
-  async locate({ emit }: Telling, wanted: readonly Domain[]): Promise<readonly string[]> {
+  async locate(wanted: readonly Domain[]): Promise<readonly string[]> {
     if (!this.enabled) return [];
     const { queries, terms, near } = queriesFor(wanted);
     const { seeds, problems } = await locateSeeds(this.providers, queries, { pages: PAGES });
-    this.warn(emit, problems);
-    emit({ type: 'searched', for: 'sites', terms, near, found: seeds.length });
+    this.warn(problems);
+    this.emit({ type: 'searched', for: 'sites', terms, near, found: seeds.length });
     return seeds.map(({ url }) => url);
   }
 
   /** Reverse search: pages that link to sites which were not asked about before. */
-  async linking({ emit }: Telling, sites: Iterable<string>): Promise<readonly string[]> {
+  async linking(sites: Iterable<string>): Promise<readonly string[]> {
     const hosts = this.enabled ? [...sites].filter((site) => !this.asked.has(site)).slice(0, HOSTS) : [];
     if (hosts.length === 0) return [];
     for (const host of hosts) this.asked.add(host);
     const { pages, problems } = await reverseSearch(this.providers, hosts);
-    this.warn(emit, problems);
-    emit({ type: 'searched', for: 'links', terms: hosts, near: [], found: pages.length });
+    this.warn(problems);
+    this.emit({ type: 'searched', for: 'links', terms: hosts, near: [], found: pages.length });
     return pages;
   }
 
   /** What goes wrong mostly goes wrong again with every question. */
-  private warn(emit: Telling['emit'], problems: readonly string[]): void {
+  private warn(problems: readonly string[]): void {
     for (const message of problems) {
       if (this.told.has(message)) continue;
       this.told.add(message);
-      emit({ type: 'warning', message });
+      this.emit({ type: 'warning', message });
     }
   }
 }
@@ -90,11 +90,12 @@ export function openSeedSearch({
   egress,
   store,
   emit,
-}: Telling & {
+}: {
   readonly options: Pick<ResolvedOptions, 'search'>;
   readonly clock: Pick<Politeness, 'acquire'>;
   readonly egress: HttpClient;
   readonly store: Store;
+  readonly emit: Emit;
 }): SeedSearch {
   const ask: Ask = async (url, headers) => {
     await clock.acquire(hostOf(url));
@@ -110,5 +111,5 @@ export function openSeedSearch({
       return [];
     }
   });
-  return new SeedSearch(providers);
+  return new SeedSearch(providers, emit);
 }

@@ -1,4 +1,10 @@
-import type { PageTable, Store, StoreTransaction } from '../../drivers/sqlite/index.ts';
+import type {
+  PageTable,
+  RunReason,
+  SiteReason,
+  Store,
+  StoreTransaction,
+} from '../../drivers/sqlite/index.ts';
 import type { PageLink } from '../../foundation/dom/index.ts';
 import type { Domain } from '../../foundation/domain/index.ts';
 import type { Transport } from '../../foundation/http/index.ts';
@@ -45,7 +51,7 @@ export class SiteFrontier {
   /** Who links to whom. */
   readonly graph: SiteGraph;
   /** Set when a budget kept something out. */
-  exhausted: string | undefined;
+  exhausted: RunReason | undefined;
 
   constructor({ runId, options, strategy, web, wanted, graph }: SiteBookParts) {
     this.runId = runId;
@@ -118,7 +124,7 @@ export class SiteFrontier {
 
   full(site: string): boolean {
     const full = (this.sites.get(site)?.pages ?? 0) >= this.options.maxPagesPerSite;
-    if (full) this.exhausted = `a site reached --max-pages-per-site ${this.options.maxPagesPerSite}`;
+    if (full) this.exhausted = { code: 'site-page-budget', detail: String(this.options.maxPagesPerSite) };
     return full;
   }
 
@@ -243,7 +249,7 @@ export class SiteFrontier {
     const known = this.sites.get(site);
     if (known !== undefined && (known.seed || !seed)) return true;
     if (known === undefined && !seed && this.sites.size >= this.options.maxSites) {
-      this.exhausted = `--max-sites ${this.options.maxSites} reached`;
+      this.exhausted = { code: 'max-sites', detail: String(this.options.maxSites) };
       return false;
     }
     await insertSite(trx, this.runId, { site, home_url: homeOf(url), asSeed: seed });
@@ -273,9 +279,7 @@ export class SiteFrontier {
     const explores = entry.state === 'exploring' || this.strategy.explores(topic);
     const opened = explores && entry.state !== 'exploring';
     const left = !explores && entry.state === 'candidate';
-    const reason = entry.seed
-      ? 'seed'
-      : `front page is about ${topic.domain ?? 'nothing wanted'} (${topic.similarity.toFixed(3)})`;
+    const reason: SiteReason = entry.seed ? { code: 'seed' } : aboutTopic(topic);
     entry.state = explores ? 'exploring' : 'left';
     if (best) entry.similarity = topic.similarity;
     await updateSite(trx, this.runId, {
@@ -295,3 +299,8 @@ export class SiteFrontier {
     await frontier.links.add(trx, children);
   }
 }
+
+const aboutTopic = ({ domain, similarity }: Topic): SiteReason =>
+  domain === null
+    ? { code: 'about-none', detail: similarity.toFixed(3) }
+    : { code: 'about-domain', detail: `${domain} (${similarity.toFixed(3)})` };

@@ -1,4 +1,4 @@
-import type { SiteTable, Store, StoreTransaction } from '../../drivers/sqlite/index.ts';
+import type { SiteReason, SiteTable, Store, StoreTransaction } from '../../drivers/sqlite/index.ts';
 import type { Topic } from '../../foundation/topics/index.ts';
 
 /** What the store knows of the sites of a run: their rows, who links to whom, and the pages each has had. */
@@ -39,10 +39,12 @@ export async function insertSite(
       state,
       domain: null,
       similarity: null,
-      reason: asSeed ? 'seed' : null,
+      reason_code: asSeed ? 'seed' : null,
     })
     .onConflict((conflict) =>
-      conflict.columns(['run_id', 'site']).doUpdateSet({ seed: 1, state, reason: 'seed' }),
+      conflict
+        .columns(['run_id', 'site'])
+        .doUpdateSet({ seed: 1, state, reason_code: 'seed', reason_detail: null }),
     )
     .execute();
 }
@@ -53,7 +55,7 @@ interface JudgedSite {
   /** Of its best front page so far; undefined where the page was not that. */
   readonly topic: Topic | undefined;
   /** Undefined where the state stays. */
-  readonly reason: string | undefined;
+  readonly reason: SiteReason | undefined;
 }
 
 export async function updateSite(
@@ -66,7 +68,7 @@ export async function updateSite(
     .set({
       state,
       ...(topic !== undefined && { similarity: topic.similarity, domain: topic.domain }),
-      ...(reason !== undefined && { reason }),
+      ...(reason !== undefined && { reason_code: reason.code, reason_detail: reason.detail ?? null }),
     })
     .where('run_id', '=', runId)
     .where('site', '=', site)

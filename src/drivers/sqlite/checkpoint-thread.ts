@@ -1,11 +1,12 @@
 import { DatabaseSync } from 'node:sqlite';
-import { parentPort, workerData } from 'node:worker_threads';
+import { workerData } from 'node:worker_threads';
+import { answerJobs } from '../../foundation/threads/index.ts';
 import type { Checkpointed } from './checkpoints.ts';
 
 const database = new DatabaseSync(String(workerData), { timeout: 5_000 });
 const passive = database.prepare('pragma wal_checkpoint(passive)');
 
-parentPort?.on('message', () => {
+answerJobs((): Checkpointed => {
   const { log, checkpointed } = passive.get() as { log: number; checkpointed: number };
-  parentPort?.postMessage({ pages: log, moved: checkpointed } satisfies Checkpointed);
+  return { pages: log, moved: checkpointed };
 });

@@ -1,4 +1,4 @@
-import { Worker } from 'node:worker_threads';
+import { ThreadClient } from '../../foundation/threads/index.ts';
 
 /** What the thread answers. */
 export interface Checkpointed {
@@ -14,6 +14,8 @@ const FIRST_COMMITS = 16;
 const MOST_COMMITS = 256;
 /** A log of so many pages may not grow on while the thread is at it. */
 const LONG_LOG_PAGES = 12_000;
+/** A disk that takes longer is left to the committing thread. */
+const CHECKPOINT_MS = 600_000;
 
 /**
  * Moves what the write-ahead log holds into the database, in a thread of its own. SQLite does it in the thread that
@@ -23,7 +25,7 @@ const LONG_LOG_PAGES = 12_000;
  */
 export class Checkpoints {
   private readonly file: string;
-  private worker: Worker | undefined;
+  private thread: ThreadClient<'checkpoint', Checkpointed> | undefined;
   private commits = 0;
   /** Commits until the next checkpoint. */
   private every = FIRST_COMMITS;
@@ -49,7 +51,10 @@ export class Checkpoints {
   private run(): Promise<void> {
     const commits = Math.max(1, this.commits);
     this.commits = 0;
-    this.running = this.checkpoint().then(
+    this.thread ??= new ThreadClient(new URL('./checkpoint-thread', import.meta.url), {
+      workerData: this.file,
+    });
+    this.running = this.thread.ask('checkpoint', CHECKPOINT_MS).then(
       ({ pages, moved }) => {
         const grown = pages > this.pages ? pages - this.pages : pages;
         this.every = Math.max(
@@ -69,31 +74,9 @@ export class Checkpoints {
     return this.running;
   }
 
-  private checkpoint(): Promise<Checkpointed> {
-    this.worker ??= this.spawn();
-    const { worker } = this;
-    return new Promise((resolve, reject) => {
-      const settle = () => worker.removeListener('error', reject).removeListener('exit', reject);
-      worker.once('message', (done: Checkpointed) => {
-        settle();
-        resolve(done);
-      });
-      worker.once('error', reject).once('exit', reject);
-      worker.postMessage('checkpoint');
-    });
-  }
-
-  private spawn(): Worker {
-    // Sources run as .ts, the published build as .js.
-    const thread = import.meta.url.endsWith('.ts') ? './checkpoint-thread.ts' : './checkpoint-thread.js';
-    const worker = new Worker(new URL(thread, import.meta.url), { workerData: this.file });
-    worker.unref();
-    return worker;
-  }
-
   async close(): Promise<void> {
     this.broken = true;
     await this.running;
-    await this.worker?.terminate();
+    await this.thread?.close();
   }
 }

@@ -1,4 +1,5 @@
 import type { Checkpoints } from './checkpoints.ts';
+import { faultOf } from './fault.ts';
 import type { SqliteConnection } from './sqlite.ts';
 import { runDirectly, statement } from './statement.ts';
 import type { Database, StoreTransaction } from './store.ts';
@@ -148,5 +149,7 @@ async function prepared(group: readonly Work[]): Promise<Work[]> {
 }
 
 /** SQLite ends the whole transaction by itself when the disk is full or fails. */
-const endsTransaction = (error: unknown): boolean =>
-  error instanceof Error && /full|I\/O error|out of memory/i.test(error.message);
+function endsTransaction(error: unknown): boolean {
+  const fault = faultOf(error);
+  return fault === 'full' || fault === 'input-output' || fault === 'out-of-memory';
+}

@@ -1,3 +1,14 @@
+export {
+  type LinkCode,
+  type LinkReason,
+  type Reason,
+  reasonOf,
+  type RunCode,
+  type RunReason,
+  type SiteCode,
+  type SiteReason,
+} from './codes.ts';
+export { faultOf } from './fault.ts';
 export { afterCommit } from './group-commit.ts';
 export type { DocumentTable } from './library-tables.ts';
 export { onSchedule } from './schedule.ts';

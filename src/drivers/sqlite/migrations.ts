@@ -1,6 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import type { Migration } from 'kysely/migration';
 import { airQualityTables } from './air-quality-tables.ts';
+import { reasonCodes } from './code-migration.ts';
 import { knowledgeTables } from './knowledge-tables.ts';
 import { libraryTables } from './library-tables.ts';
 import {
@@ -30,6 +31,7 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0014-asking-codes': { up: askingCodes },
   '0015-submission-troubles': { up: submissionTroubles },
   '0016-run-codes': { up: runCodes },
+  '0017-reason-codes': { up: reasonCodes },
 };
 
 async function foundation(db: Untyped): Promise<void> {

@@ -1,4 +1,5 @@
 import type { ColumnType, Generated } from 'kysely';
+import type { LinkCode, RunCode, SiteCode } from './codes.ts';
 import type {
   ListingTable,
   ObservationTable,
@@ -67,10 +68,9 @@ export interface RunTable {
   /** JSON: the options the run was started with, so that a resumed run goes on under the same ones. */
   options: string;
   status: 'running' | 'interrupted' | 'complete' | 'budget' | 'failed';
-  /** For people. */
-  status_reason: string | null;
-  /** Why nothing could be had, where that ended the run. */
-  status_code: Defaulted<'network-down' | 'seeds-unreachable' | null>;
+  /** Why it ended, where it is not complete: a code, and what belongs to it. */
+  status_code: Defaulted<RunCode | null>;
+  status_detail: Defaulted<string | null>;
   started_at: number;
   updated_at: number;
   /** Time spent crawling, over all resumptions. */
@@ -104,7 +104,9 @@ export interface SiteTable {
   state: 'candidate' | 'exploring' | 'left';
   domain: string | null;
   similarity: number | null;
-  reason: string | null;
+  /** Why it is in that state: a code, and what belongs to it. */
+  reason_code: SiteCode | null;
+  reason_detail: Defaulted<string | null>;
 }
 
 /**
@@ -150,7 +152,9 @@ export interface LinkTable {
   attempts: Defaulted<number>;
   /** Attempts that ended with the process dead. */
   crashes: Defaulted<number>;
-  reason: string | null;
+  /** Why it is in that state: a code, and what belongs to it. */
+  reason_code: LinkCode | null;
+  reason_detail: Defaulted<string | null>;
 }
 
 export interface PageTable {

@@ -2,8 +2,10 @@ import { accessSync, constants, existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { Kysely, SqliteAdapter, SqliteDialect, type Transaction } from 'kysely';
 import { Migrator } from 'kysely/migration';
+import { WarcError } from '../../foundation/warc/index.ts';
 import { FieldfareError } from '../../foundation/errors/index.ts';
 import { Checkpoints } from './checkpoints.ts';
+import { faultOf } from './fault.ts';
 import { GroupCommit, type TransactionOptions } from './group-commit.ts';
 import { MIGRATIONS } from './migrations.ts';
 import type { Schema } from './schema.ts';
@@ -149,35 +151,35 @@ async function refuseNewer(db: Database, folder: string): Promise<ReadonlySet<st
   return new Set(rows.map((row) => row.name));
 }
 
-/** Turns SQLite's words into what a person can act on; our own errors pass through. */
+/** Turns an error of SQLite or of the disk into what a person can act on; our own errors pass through. */
 export function explained(error: unknown, file: string): Error {
   if (error instanceof StoreError || error instanceof DiskError || error instanceof StoreBusyError)
     return error;
   const text = error instanceof Error ? error.message : String(error);
-  if (/readonly|unable to open|permission|EACCES|EROFS/i.test(text)) {
-    return new StoreError(`cannot write to ${file}: ${text}; choose another folder with --storage DIR`, {
-      cause: error,
-    });
+  const cause = { cause: error };
+  // An archive that cannot be written says so in words of its own.
+  switch (faultOf(error instanceof WarcError ? error.cause : error)) {
+    case 'read-only':
+      return new StoreError(
+        `cannot write to ${file}: ${text}; choose another folder with --storage DIR`,
+        cause,
+      );
+    case 'full':
+      return new DiskError(
+        `the disk is full (${file}); free some space and go on with --resume: nothing acknowledged is lost`,
+        cause,
+      );
+    case 'input-output':
+      return new DiskError(
+        `the disk fails, or files may not grow any further (${file}: ${text}); see to it and go on with --resume: nothing acknowledged is lost`,
+        cause,
+      );
+    case 'damaged':
+      return new StoreError(
+        `${file} is damaged or not a Fieldfare store (${text}); move it away or use another --storage DIR`,
+        cause,
+      );
+    default:
+      return error instanceof Error ? error : new Error(text);
   }
-  if (/full|ENOSPC/i.test(text)) {
-    return new DiskError(
-      `the disk is full (${file}); free some space and go on with --resume: nothing acknowledged is lost`,
-      { cause: error },
-    );
-  }
-  if (/disk I\/O error|EIO/i.test(text)) {
-    return new DiskError(
-      `the disk fails, or files may not grow any further (${file}: ${text}); see to it and go on with --resume: nothing acknowledged is lost`,
-      { cause: error },
-    );
-  }
-  if (/not a database|malformed|corrupt/i.test(text)) {
-    return new StoreError(
-      `${file} is damaged or not a Fieldfare store (${text}); move it away or use another --storage DIR`,
-      {
-        cause: error,
-      },
-    );
-  }
-  return error instanceof Error ? error : new Error(text);
 }

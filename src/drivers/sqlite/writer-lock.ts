@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { faultOf } from './fault.ts';
 import { FieldfareError } from '../../foundation/errors/index.ts';
 
 export class StoreBusyError extends FieldfareError {
@@ -28,7 +29,7 @@ export function acquireWriterLock(folder: string): WriterLock {
     database.exec('pragma locking_mode = exclusive; begin exclusive');
   } catch (error) {
     database.close();
-    if (/locked|busy/i.test(String(error))) {
+    if (faultOf(error) === 'busy') {
       throw new StoreBusyError(`another fieldfare process is writing to this store (${file})`, {
         hint: 'wait for it to end, or use --storage DIR',
       });
@@ -48,7 +49,7 @@ export function isBeingWritten(folder: string): boolean {
     database.prepare('select count(*) from sqlite_master').get();
     return false;
   } catch (error) {
-    return /locked|busy/i.test(String(error));
+    return faultOf(error) === 'busy';
   } finally {
     database?.close();
   }

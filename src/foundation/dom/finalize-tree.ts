@@ -1,6 +1,5 @@
 import { html as names } from 'parse5';
-import { LISTED_CONTROLS } from './fast-parser/tags.ts';
-import { MutableElement, type MutableRoot, NO_ATTRIBUTES, tidy } from './mutable-tree.ts';
+import { cleanUp, LISTED_CONTROLS, MutableElement, type MutableRoot, NO_ATTRIBUTES } from './mutable-tree.ts';
 import { isElement, type TreeDocument, type TreeElement, type TreeNode } from './tree.ts';
 
 /** Browsers flatten what is nested deeper; so do we, and no reader of a tree needs to fear for its stack. */
@@ -17,9 +16,9 @@ interface Control {
  * and every control gets its owner.
  */
 export const finalizeTree = (document: MutableRoot, url: string): TreeDocument =>
-  new Settling(url).settle(document);
+  new TreeFinalizer(url).finalize(document);
 
-class Settling {
+class TreeFinalizer {
   private readonly url: string;
   private readonly ids = new Map<string, MutableElement>();
   private readonly controls: Control[] = [];
@@ -34,9 +33,9 @@ class Settling {
     this.url = url;
   }
 
-  settle(document: MutableRoot): TreeDocument {
+  finalize(document: MutableRoot): TreeDocument {
     const root =
-      document.growing.find((node) => node instanceof MutableElement) ??
+      document.nodes.find((node) => node instanceof MutableElement) ??
       new MutableElement('html', names.NS.HTML, NO_ATTRIBUTES);
     this.note(root, undefined);
     this.walk(root);
@@ -48,7 +47,7 @@ class Settling {
       title: (this.title ?? '').replace(/\s+/g, ' ').trim().slice(0, 500),
       language: root.attributes.lang ?? '',
       root,
-      truncated: this.truncated,
+      truncated: document.truncated || this.truncated,
       formLike: this.forms > 0 || this.inputs > 0,
     };
   }
@@ -103,7 +102,7 @@ class Settling {
     const { tag, attributes } = element;
     if (attributes.id && !this.ids.has(attributes.id)) this.ids.set(attributes.id, element);
     if (tag === 'input') this.inputs++;
-    // `<form>` or `<title>` inside a drawing is a shape that browsers do not know, no form and no title.
+    // `<form>` or `<title>` inside an SVG is an unknown shape, no form and no title.
     if (element.namespace !== names.NS.HTML) return around;
     if (tag === 'form') {
       element.formKey = this.forms++;
@@ -148,7 +147,7 @@ interface Step {
 }
 
 function stepInto(element: MutableElement, form: MutableElement | undefined): Step {
-  tidy(element);
+  cleanUp(element);
   return { element, nodes: element.children, at: 0, form };
 }
 

@@ -2,13 +2,13 @@ import { html as names, type Token, type TreeAdapter, type TreeAdapterTypeMap } 
 import type { HiddenReason, TreeElement, TreeNode } from './tree.ts';
 
 type Namespace = names.NS;
-type GrowingParent = MutableElement | MutableRoot;
+type MutableParent = MutableElement | MutableRoot;
 /** What the parser can move. A text is a string until it does. */
-type GrowingNode = MutableElement | GrowingText | MutableComment;
+type MutableNode = MutableElement | MutableText | MutableComment;
 
-class GrowingText {
+class MutableText {
   text: string;
-  parent: GrowingParent | null = null;
+  parent: MutableParent | null = null;
 
   constructor(text: string) {
     this.text = text;
@@ -17,13 +17,15 @@ class GrowingText {
 
 /** Comments part texts; nothing else of them is kept. */
 export class MutableComment {
-  parent: GrowingParent | null = null;
+  parent: MutableParent | null = null;
 }
 
 /** The document, or what a template holds. */
 export class MutableRoot {
-  growing: (GrowingNode | string)[] = [];
-  untidy = false;
+  nodes: (MutableNode | string)[] = [];
+  needsCleanup = false;
+  /** True where a limit of the parser cut the page short. */
+  truncated = false;
   mode: names.DOCUMENT_MODE = names.DOCUMENT_MODE.NO_QUIRKS;
 }
 
@@ -34,6 +36,17 @@ export type AttributeMap = Record<string, string>;
  */
 export const Attributes = function Attributes() {} as unknown as new () => AttributeMap;
 Attributes.prototype = Object.create(null);
+/** Listed form-associated elements of the HTML standard that a crawler can meet. */
+export const LISTED_CONTROLS: ReadonlySet<string> = new Set([
+  'button',
+  'fieldset',
+  'input',
+  'object',
+  'output',
+  'select',
+  'textarea',
+]);
+
 /** Most elements hold nothing. */
 const CHILDLESS: readonly TreeNode[] = Object.freeze([]);
 export const NO_ATTRIBUTES: AttributeMap = Object.freeze(new Attributes());
@@ -49,8 +62,8 @@ export class MutableElement implements TreeElement {
   declare checked?: boolean;
   readonly #name: string;
   readonly #namespace: Namespace;
-  #parent: GrowingParent | null = null;
-  #untidy = false;
+  #parent: MutableParent | null = null;
+  #needsCleanup = false;
   #pointer: MutableElement | undefined;
   #content: MutableRoot | undefined;
 
@@ -63,19 +76,19 @@ export class MutableElement implements TreeElement {
   }
 
   /**
-   * Its children until the tree is settled. They lie in the very array that readers of the tree will see, which is not copied; hence the
+   * Its children until the tree is finalized. They lie in the very array that readers of the tree will see, which is not copied; hence the
    * cast, from what it is to be (read-only elements and strings) to what it is now.
    */
-  get growing(): (GrowingNode | string)[] {
+  get nodes(): (MutableNode | string)[] {
     if (this.children === CHILDLESS) this.children = [];
-    return this.children as unknown as (GrowingNode | string)[];
+    return this.children as unknown as (MutableNode | string)[];
   }
   /** Whether a comment or a moved text is among its children. */
-  get untidy(): boolean {
-    return this.#untidy;
+  get needsCleanup(): boolean {
+    return this.#needsCleanup;
   }
-  set untidy(untidy: boolean) {
-    this.#untidy = untidy;
+  set needsCleanup(needsCleanup: boolean) {
+    this.#needsCleanup = needsCleanup;
   }
   /** As the parser calls it, `foreignObject` for example. */
   get name(): string {
@@ -84,10 +97,10 @@ export class MutableElement implements TreeElement {
   get namespace(): Namespace {
     return this.#namespace;
   }
-  get parent(): GrowingParent | null {
+  get parent(): MutableParent | null {
     return this.#parent;
   }
-  set parent(parent: GrowingParent | null) {
+  set parent(parent: MutableParent | null) {
     this.#parent = parent;
   }
   /** For a control: the form that the parser's form-element pointer named when the control was made. */
@@ -131,22 +144,22 @@ function setHidden(element: MutableElement): void {
 }
 
 export type MutableTypes = TreeAdapterTypeMap<
-  GrowingNode | MutableRoot,
-  GrowingParent,
-  GrowingNode,
+  MutableNode | MutableRoot,
+  MutableParent,
+  MutableNode,
   MutableRoot,
   MutableRoot,
   MutableElement,
   MutableComment,
-  GrowingText,
+  MutableText,
   MutableElement,
   never
 >;
 
 /** Where a node stands among others; what the parser looks for is mostly the last. */
-function placeOf(node: GrowingNode, { growing }: GrowingParent): number {
-  const last = growing.length - 1;
-  return growing[last] === node ? last : growing.indexOf(node);
+function placeOf(node: MutableNode, { nodes }: MutableParent): number {
+  const last = nodes.length - 1;
+  return nodes[last] === node ? last : nodes.indexOf(node);
 }
 
 /** Gives an element the attributes that it has not yet. */
@@ -155,47 +168,47 @@ export function adoptAttributes(element: MutableElement, attributes: AttributeMa
   setHidden(element);
 }
 
-function append(parent: GrowingParent, node: GrowingNode): void {
-  parent.growing.push(node);
+function append(parent: MutableParent, node: MutableNode): void {
+  parent.nodes.push(node);
   node.parent = parent;
-  if (!(node instanceof MutableElement)) parent.untidy = true;
+  if (!(node instanceof MutableElement)) parent.needsCleanup = true;
 }
 
-function insertBefore(parent: GrowingParent, node: GrowingNode, reference: GrowingNode): void {
-  parent.growing.splice(placeOf(reference, parent), 0, node);
+function insertBefore(parent: MutableParent, node: MutableNode, reference: MutableNode): void {
+  parent.nodes.splice(placeOf(reference, parent), 0, node);
   node.parent = parent;
-  if (!(node instanceof MutableElement)) parent.untidy = true;
+  if (!(node instanceof MutableElement)) parent.needsCleanup = true;
 }
 
 /** Adds to the text at a place of a parent; false when there is none. */
-function prolong({ growing }: GrowingParent, at: number, text: string): boolean {
-  const node = growing[at];
-  if (typeof node === 'string') growing[at] = node + text;
-  else if (node instanceof GrowingText) node.text += text;
+function prolong({ nodes }: MutableParent, at: number, text: string): boolean {
+  const node = nodes[at];
+  if (typeof node === 'string') nodes[at] = node + text;
+  else if (node instanceof MutableText) node.text += text;
   else return false;
   return true;
 }
 
 /** The children as nodes that the parser can move. */
-function movable(parent: GrowingParent): GrowingNode[] {
-  const { growing } = parent;
-  growing.forEach((node, at) => {
+function movable(parent: MutableParent): MutableNode[] {
+  const { nodes } = parent;
+  nodes.forEach((node, at) => {
     if (typeof node !== 'string') return;
-    const text = new GrowingText(node);
+    const text = new MutableText(node);
     text.parent = parent;
-    growing[at] = text;
-    parent.untidy = true;
+    nodes[at] = text;
+    parent.needsCleanup = true;
   });
-  return growing as GrowingNode[];
+  return nodes as MutableNode[];
 }
 
 /** Leaves nothing but elements and strings among the children. */
-export function tidy(element: MutableElement): void {
-  if (!element.untidy) return;
-  element.children = element.growing.flatMap((node) =>
-    node instanceof MutableComment ? [] : node instanceof GrowingText ? node.text : node,
+export function cleanUp(element: MutableElement): void {
+  if (!element.needsCleanup) return;
+  element.children = element.nodes.flatMap((node) =>
+    node instanceof MutableComment ? [] : node instanceof MutableText ? node.text : node,
   );
-  element.untidy = false;
+  element.needsCleanup = false;
 }
 
 /** How parse5 builds our tree instead of one of its own, which would have to be copied. */
@@ -204,20 +217,20 @@ export const mutableTree: TreeAdapter<MutableTypes> = {
   createDocumentFragment: () => new MutableRoot(),
   createElement: (name, namespace, attrs) => new MutableElement(name, namespace, attributesOf(attrs)),
   createCommentNode: () => new MutableComment(),
-  createTextNode: (text) => new GrowingText(text),
+  createTextNode: (text) => new MutableText(text),
   appendChild: append,
   insertBefore,
   detachNode(node) {
-    if (node.parent !== null) node.parent.growing.splice(placeOf(node, node.parent), 1);
+    if (node.parent !== null) node.parent.nodes.splice(placeOf(node, node.parent), 1);
     node.parent = null;
   },
   insertText(parent, text) {
-    const { growing } = parent;
-    if (!prolong(parent, growing.length - 1, text)) growing.push(text);
+    const { nodes } = parent;
+    if (!prolong(parent, nodes.length - 1, text)) nodes.push(text);
   },
   insertTextBefore(parent, text, reference) {
     const at = placeOf(reference, parent);
-    if (!prolong(parent, at - 1, text)) parent.growing.splice(at, 0, text);
+    if (!prolong(parent, at - 1, text)) parent.nodes.splice(at, 0, text);
   },
   adoptAttributes: (element, attrs) => adoptAttributes(element, attributesOf(attrs)),
   setTemplateContent(template, content) {
@@ -240,7 +253,7 @@ export const mutableTree: TreeAdapter<MutableTypes> = {
   getDocumentTypeNodeName: () => '',
   getDocumentTypeNodePublicId: () => '',
   getDocumentTypeNodeSystemId: () => '',
-  isTextNode: (node) => node instanceof GrowingText,
+  isTextNode: (node) => node instanceof MutableText,
   isCommentNode: (node) => node instanceof MutableComment,
   isElementNode: (node) => node instanceof MutableElement,
   isDocumentTypeNode: (_node): _node is never => false,

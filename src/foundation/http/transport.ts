@@ -87,9 +87,8 @@ const IN_WORDS: Readonly<Record<TransportErrorReason, string>> = {
   aborted: 'broken off by us',
 };
 
-/** A reason as people read it; other reasons are words already. */
-export const reasonInWords = (reason: string): string =>
-  (IN_WORDS as Readonly<Record<string, string>>)[reason] ?? reason;
+/** A reason as people read it. */
+export const reasonInWords = (reason: TransportErrorReason): string => IN_WORDS[reason];
 
 export class TransportError extends FieldfareError {
   readonly code = 'transport';

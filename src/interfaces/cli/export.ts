@@ -31,9 +31,8 @@ export function exportCommand(): Command {
 
 async function run(kind: string, flags: Flags): Promise<void> {
   const { openStore } = await import('../../drivers/sqlite/index.ts');
-  const { columnTable, EXPORT_KINDS, exportLines, exportToFile, findRun } = await import(
-    '../../library/index.ts'
-  );
+  const { columnTable, EXPORT_KINDS, findRun } = await import('../../library/index.ts');
+  const { exportLines, exportToFile } = await import('../../reports/index.ts');
   const { OptionsError } = await import('../../crawl/settings/index.ts');
   const wanted = EXPORT_KINDS.find((known) => known === kind);
   if (wanted === undefined) {

@@ -132,13 +132,14 @@ async function follow(
   signal.addEventListener('abort', stop, { once: true });
   if (signal.aborted) stop();
   const log = flags.log === undefined ? undefined : (await import('./event-log.ts')).openEventLog(flags.log);
+  const words = await import('../../reports/index.ts');
   let end: End | undefined;
   try {
     for await (const event of running) {
       if (event.type === 'end') end = event;
       log?.write(event);
       if (flags.json) process.stdout.write(`${JSON.stringify(event)}\n`);
-      else if (!flags.quiet) tell(event, line);
+      else if (!flags.quiet) tell(event, line, words);
     }
   } catch (error) {
     log?.write(errorEvent(error));
@@ -164,7 +165,13 @@ const errorEvent = (error: unknown) => ({
   message: error instanceof Error ? error.message : String(error),
 });
 
-function tell(event: HarvestEvent, line: ReturnType<typeof progressLine>): void {
+type Words = Pick<typeof import('../../reports/index.ts'), 'linkText' | 'siteText'>;
+
+function tell(
+  event: HarvestEvent,
+  line: ReturnType<typeof progressLine>,
+  { linkText, siteText }: Words,
+): void {
   switch (event.type) {
     case 'start':
       line.say(
@@ -187,8 +194,13 @@ function tell(event: HarvestEvent, line: ReturnType<typeof progressLine>): void 
     case 'warning':
       line.say(`warning: ${event.message}`);
       break;
+    case 'skipped':
+      if (event.seed) line.say(`warning: seed ${event.url} gave nothing: ${linkText(event.reason)}`);
+      break;
     case 'site':
-      line.say(`site ${event.site}: ${event.state === 'exploring' ? 'exploring' : 'left'}, ${event.reason}`);
+      line.say(
+        `site ${event.site}: ${event.state === 'exploring' ? 'exploring' : 'left'}, ${siteText(event.reason)}`,
+      );
       break;
     case 'searched':
       line.say(searchedLine(event));
@@ -199,7 +211,7 @@ function tell(event: HarvestEvent, line: ReturnType<typeof progressLine>): void 
       );
       break;
     case 'stopped':
-      line.say(`site ${event.site}: left, ${event.reason} (${event.rule})`);
+      line.say(`site ${event.site}: left, ${linkText(event.reason)} (${event.reason.code})`);
       break;
     case 'forgotten':
       line.say(`run ${event.runId} was deleted: ${event.reason}`);

@@ -1,6 +1,7 @@
 import { Command, Option } from 'commander';
 import type { HarvestEvent } from '../../crawl/events/index.ts';
 import type { HarvestOptions } from '../../crawl/settings/index.ts';
+import type { LinkReason } from '../../drivers/sqlite/index.ts';
 import type { StopReason } from '../../submissions/index.ts';
 import { printable } from './describe-form.ts';
 import { listenForInterruption } from './interruption.ts';
@@ -67,8 +68,7 @@ async function run(page: string | undefined, flags: Flags): Promise<void> {
   const { OptionsError } = await import('../../crawl/settings/index.ts');
   if (page === undefined && !flags.retryUnknown)
     throw new OptionsError('no page given; name the address of one, or --retry-unknown');
-  const { counted, stopText } = await import('../../reports/index.ts');
-  const { reasonInWords } = await import('../../foundation/http/index.ts');
+  const words = await import('../../reports/index.ts');
   const running = harvest(page === undefined ? await again(flags) : about(page, flags, ALL_DOMAINS));
   const interruption = listenForInterruption();
   interruption.signal.addEventListener('abort', () => running.stop(), { once: true });
@@ -79,7 +79,7 @@ async function run(page: string | undefined, flags: Flags): Promise<void> {
       if (event.type === 'end') end = event;
       if (event.type === 'asked') forms++;
       if (flags.json) process.stdout.write(`${JSON.stringify(event)}\n`);
-      else tell(event, { counted, stopText, reasonInWords });
+      else tell(event, words);
     }
   } finally {
     interruption.end();
@@ -133,7 +133,7 @@ async function again({ storage, run }: Flags): Promise<HarvestOptions> {
 interface Words {
   readonly counted: (count: number, one: string, many?: string) => string;
   readonly stopText: (reason: StopReason) => string;
-  readonly reasonInWords: (reason: string) => string;
+  readonly linkText: (reason: LinkReason) => string;
 }
 
 /** Records seen, and of how many. */
@@ -146,7 +146,7 @@ function recordsText(
   return `${counted(records, 'record')} of about ${Math.round(size)}`;
 }
 
-function tell(event: HarvestEvent, { counted, stopText, reasonInWords }: Words): void {
+function tell(event: HarvestEvent, { counted, stopText, linkText }: Words): void {
   if (event.type === 'submission') {
     const { method, url, status, verdict, records, newRecords, why, page } = event;
     process.stdout.write(
@@ -165,7 +165,7 @@ function tell(event: HarvestEvent, { counted, stopText, reasonInWords }: Words):
       `${printable(title || url).slice(0, 120)}\n  its own page → ${state === 'read' ? printable(fields) : `${state}: ${printable(reason)}`}\n`,
     );
   } else if (event.type === 'warning' || event.type === 'skipped') {
-    const said = event.type === 'warning' ? event.message : `${event.url} ${reasonInWords(event.reason)}`;
+    const said = event.type === 'warning' ? event.message : `${event.url} ${linkText(event.reason)}`;
     process.stderr.write(`warning: ${printable(said)}\n`);
   }
 }

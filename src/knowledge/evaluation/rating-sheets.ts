@@ -3,7 +3,7 @@ import { basename, join } from 'node:path';
 import { parse } from 'csv-parse/sync';
 import { z } from 'zod';
 import { seededRandom, shuffled } from '../../foundation/learning/index.ts';
-import { csvLine } from '../../library/index.ts';
+import { csvOf } from '../../foundation/csv/index.ts';
 import { KnowledgeError } from '../knowledge-error.ts';
 import { sampleSize, stratumSize } from './sample-size.ts';
 
@@ -58,8 +58,8 @@ export async function writeSheets(
 ): Promise<void> {
   await mkdir(folder, { recursive: true });
   const numbered = pages.map((page, i): SampledPage => ({ number: i + 1, ...page }));
-  const lines = numbered.map(({ number, topic, url, title }) => csvLine([number, topic, url, title, '']));
-  const sheet = [csvLine(['number', 'topic', 'url', 'title', 'relevant']), ...lines].join('');
+  const lines = numbered.map(({ number, topic, url, title }) => [number, topic, url, title, '']);
+  const sheet = csvOf([['number', 'topic', 'url', 'title', 'relevant'], ...lines]);
   try {
     await writeFile(join(folder, KEY_FILE), JSON.stringify(numbered), { flag: 'wx' });
     for (let rater = 1; rater <= raters; rater++)

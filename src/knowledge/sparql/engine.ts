@@ -1,6 +1,6 @@
-import { Worker } from 'node:worker_threads';
+import { ThreadClient, ThreadError } from '../../foundation/threads/index.ts';
 import { KnowledgeError } from '../knowledge-error.ts';
-import type { SparqlReply, SparqlRequest } from './messages.ts';
+import type { SparqlRequest } from './sparql-thread.ts';
 import { shapeOf } from './query-shape.ts';
 
 export interface SparqlLimits {
@@ -45,16 +45,7 @@ interface SparqlAnswer {
 /** What a store is filled with before the first query: pieces of N-Triples. */
 export type Triples = () => AsyncIterable<string>;
 
-type Ask = SparqlRequest extends infer Request
-  ? Request extends SparqlRequest
-    ? Omit<Request, 'id'>
-    : never
-  : never;
-
-interface Thread {
-  readonly worker: Worker;
-  readonly waiting: Map<number, (reply: SparqlReply) => void>;
-}
+type SparqlThread = ThreadClient<SparqlRequest, string>;
 
 const LOADING_MS = 600_000;
 
@@ -65,10 +56,9 @@ const LOADING_MS = 600_000;
 export class SparqlEngine {
   readonly #triples: Triples;
   readonly #limits: SparqlLimits;
-  #thread: Promise<Thread> | undefined;
+  #thread: Promise<SparqlThread> | undefined;
   #turn: Promise<unknown> = Promise.resolve();
   #waiting = 0;
-  #next = 0;
 
   constructor(triples: Triples, limits: Partial<SparqlLimits> = {}) {
     this.#triples = triples;
@@ -116,7 +106,7 @@ export class SparqlEngine {
   async close(): Promise<void> {
     const thread = await this.#thread?.catch(() => undefined);
     this.#thread = undefined;
-    await thread?.worker.terminate();
+    await thread?.close();
   }
 
   async #inTurn<T>(work: () => Promise<T>): Promise<T> {
@@ -133,7 +123,7 @@ export class SparqlEngine {
     }
   }
 
-  #opened(): Promise<Thread> {
+  #opened(): Promise<SparqlThread> {
     const opened = this.#thread ?? this.#open();
     this.#thread = opened;
     opened.catch(() => {
@@ -142,53 +132,35 @@ export class SparqlEngine {
     return opened;
   }
 
-  async #open(): Promise<Thread> {
-    // Sources run as .ts, the published build as .js.
-    const file = import.meta.url.endsWith('.ts') ? './sparql-thread.ts' : './sparql-thread.js';
-    const worker = new Worker(new URL(file, import.meta.url));
-    const thread: Thread = { worker, waiting: new Map() };
-    worker.unref();
-    worker.on('message', (reply: SparqlReply) => {
-      thread.waiting.get(reply.id)?.(reply);
-      thread.waiting.delete(reply.id);
-    });
-    const fail = (message: string) => {
-      for (const [id, reply] of thread.waiting) reply({ id, kind: 'failed', message, broken: true });
-      thread.waiting.clear();
-    };
-    worker.on('error', (error) => fail(error.message));
-    worker.on('exit', () => fail('the thread has ended'));
+  async #open(): Promise<SparqlThread> {
+    const thread: SparqlThread = new ThreadClient(new URL('./sparql-thread', import.meta.url));
     try {
       for await (const triples of this.#triples())
         await this.#ask(thread, { kind: 'load', triples }, LOADING_MS);
     } catch (error) {
-      await worker.terminate();
+      await thread.close();
       throw error;
     }
     return thread;
   }
 
-  async #ask(thread: Thread, ask: Ask, timeoutMs: number): Promise<string> {
-    const id = ++this.#next;
-    thread.worker.ref();
-    const answered = new Promise<SparqlReply | undefined>((resolve) => {
-      const timer = setTimeout(() => resolve(undefined), timeoutMs);
-      thread.waiting.set(id, (reply) => {
-        clearTimeout(timer);
-        resolve(reply);
-      });
-    });
-    thread.worker.postMessage({ ...ask, id } satisfies SparqlRequest);
-    const reply = await answered;
-    thread.worker.unref();
-    if (reply?.kind === 'done') return reply.text;
-    if (reply === undefined || reply.broken) {
-      // What it is doing cannot be stopped otherwise; the next query starts a new one.
-      this.#thread = undefined;
-      await thread.worker.terminate();
+  async #ask(thread: SparqlThread, request: SparqlRequest, timeoutMs: number): Promise<string> {
+    try {
+      return await thread.ask(request, timeoutMs);
+    } catch (error) {
+      if (!(error instanceof ThreadError)) throw error;
+      // An error of WebAssembly itself leaves a store that can no longer be used; the next query starts a new thread.
+      const broken = error.code !== 'threw' || error.thrown === 'RuntimeError';
+      if (broken) {
+        this.#thread = undefined;
+        await thread.close();
+      }
+      if (error.code === 'timeout')
+        throw new SparqlError(
+          'timeout',
+          `the query took longer than ${timeoutMs / 1_000} s and was given up`,
+        );
+      throw new SparqlError(broken ? 'failed' : 'malformed', error.message.replace(/\s+/g, ' '));
     }
-    if (reply === undefined)
-      throw new SparqlError('timeout', `the query took longer than ${timeoutMs / 1_000} s and was given up`);
-    throw new SparqlError(reply.broken ? 'failed' : 'malformed', reply.message.replace(/\s+/g, ' '));
   }
 }

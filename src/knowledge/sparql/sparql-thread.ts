@@ -1,27 +1,18 @@
 import { closeSync, openSync, readSync } from 'node:fs';
-import { parentPort } from 'node:worker_threads';
 import { Store } from 'oxigraph';
-import type { SparqlReply, SparqlRequest } from './messages.ts';
+import { answerJobs } from '../../foundation/threads/index.ts';
+
+/** What the thread is asked; a load answers with the number of triples, or nothing. */
+export type SparqlRequest =
+  | { readonly kind: 'load'; readonly triples: string }
+  | { readonly kind: 'load-file'; readonly file: string; readonly format: string }
+  | { readonly kind: 'query'; readonly query: string; readonly format: string };
 
 const PIECE_BYTES = 1 << 20;
 
 let store = new Store();
 
-parentPort?.on('message', (request: SparqlRequest) => {
-  parentPort?.postMessage(answer(request));
-});
-
-function answer(request: SparqlRequest): SparqlReply {
-  const { id } = request;
-  try {
-    return { id, kind: 'done', text: done(request) };
-  } catch (error) {
-    const message = error instanceof Error ? error.message : String(error);
-    return { id, kind: 'failed', message, broken: error instanceof Error && error.name === 'RuntimeError' };
-  }
-}
-
-function done(request: SparqlRequest): string {
+answerJobs((request: SparqlRequest): string => {
   switch (request.kind) {
     case 'load':
       store.load(request.triples, { format: 'application/n-triples', no_transaction: true });
@@ -39,7 +30,7 @@ function done(request: SparqlRequest): string {
       return String(found);
     }
   }
-}
+});
 
 function* piecesOf(file: string): Generator<Uint8Array> {
   const descriptor = openSync(file, 'r');

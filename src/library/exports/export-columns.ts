@@ -3,6 +3,7 @@
  * tables of docs/export.md are made.
  */
 
+import type { LinkCode, SiteCode } from '../../drivers/sqlite/index.ts';
 import type { FieldMeaning, Form, FormControl, FormType, SubmitControl } from '../../forms/index.ts';
 import type {
   CoverageState,
@@ -119,7 +120,8 @@ const PAGES = {
   state: text(
     '`done`; `failed` (could not be fetched), `refused` (robots.txt, a budget), `parked` (the process died three times on it), `waiting` (the run ended before)',
   ),
-  reason: text<string | null>('why so'),
+  reasonCode: text<LinkCode | null>('why so, as a code'),
+  reason: text<string | null>('the same in words'),
   status: integer<number | null>('of the answer; null where none came, as in the next five'),
   redirectTo: text<string | null>('where the answer sent on to'),
   title: text<string | null>('of the page'),
@@ -141,7 +143,8 @@ const SITES = {
   state: text('`exploring`, `left` or `candidate`'),
   domain: text<string | null>('which domain its front page is like'),
   similarity: number<number | null>('how much'),
-  reason: text<string | null>('why it is in that state'),
+  reasonCode: text<SiteCode | null>('why it is in that state, as a code'),
+  reason: text<string | null>('the same in words'),
   linkingSites: integer('sites that link to it'),
 };
 

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { explained, type Store, StoreError } from '../../drivers/sqlite/index.ts';
 import { archiveFiles, cdxjLines, copyArchive, EXCHANGES_FILE } from '../../foundation/warc/index.ts';
-import { exportLines } from './export.ts';
+import { exportLines, type ReasonWords } from './export.ts';
 import type { ExportKind } from './export-columns.ts';
 
 const FILE_FORMATS = ['jsonl', 'csv', 'parquet', 'warc', 'cdxj'] as const;
@@ -22,10 +22,11 @@ export async function exportToFile(
   kind: ExportKind,
   format: FileFormat,
   file: string,
+  words: ReasonWords,
 ): Promise<void> {
   const unfinished = `${file}.part`;
   try {
-    await write(store, runId, kind, format, unfinished);
+    await write(store, runId, kind, format, unfinished, words);
     await rename(unfinished, file);
   } catch (error) {
     await rm(unfinished, { force: true }).catch(() => undefined);
@@ -46,13 +47,17 @@ async function write(
   kind: ExportKind,
   format: FileFormat,
   file: string,
+  words: ReasonWords,
 ): Promise<void> {
   if (format === 'parquet') {
     const { exportParquet } = await import('./export-parquet.ts');
-    return exportParquet(store.db, runId, kind, file);
+    return exportParquet(store.db, runId, kind, file, words);
   }
   if (format === 'jsonl' || format === 'csv')
-    return pipeline(exportLines(store.db, runId, kind, format), createWriteStream(file, { flush: true }));
+    return pipeline(
+      exportLines(store.db, runId, kind, format, words),
+      createWriteStream(file, { flush: true }),
+    );
   const archive = archiveFiles(join(store.runFolder(runId), EXCHANGES_FILE));
   if (archive.length === 0) throw new StoreError(`run ${runId} has no archive`);
   if (format === 'warc') await copyArchive(archive, file, () => true);

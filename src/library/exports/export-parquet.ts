@@ -1,7 +1,7 @@
 import { open } from 'node:fs/promises';
 import { ByteWriter, parquetWriteRows, type Writer } from 'hyparquet-writer';
 import type { Database } from '../../drivers/sqlite/index.ts';
-import { exportRows } from './export.ts';
+import { exportRows, type ReasonWords } from './export.ts';
 import { type CellType, type ExportKind, type FlatColumn, flatColumns } from './export-columns.ts';
 
 /** Lists and objects are JSON text, as in CSV. */
@@ -22,13 +22,14 @@ export async function exportParquet(
   runId: number,
   kind: ExportKind,
   file: string,
+  words: ReasonWords,
 ): Promise<void> {
   const columns = flatColumns(kind).map((column) => ({ ...column, stored: PARQUET_TYPES[column.type] }));
   const handle = await open(file, 'w');
   try {
     await parquetWriteRows({
       writer: streamTo(handle),
-      rows: typedRows(exportRows(db, runId, kind), columns),
+      rows: typedRows(exportRows(db, runId, kind, words), columns),
       columns: columns.map(({ name, stored }) => ({ name, type: stored })),
       schema: [
         { name: 'root', num_children: columns.length },

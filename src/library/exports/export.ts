@@ -1,4 +1,5 @@
-import type { Database } from '../../drivers/sqlite/index.ts';
+import { type Database, type LinkReason, reasonOf, type SiteReason } from '../../drivers/sqlite/index.ts';
+import { csvOf } from '../../foundation/csv/index.ts';
 import { meaningsOf } from '../../forms/index.ts';
 import { type PostQuery, postQueryOf } from '../../submissions/index.ts';
 import { type HarvestedForm, harvestedForms } from '../read.ts';
@@ -17,6 +18,12 @@ import { exportedDocuments } from './export-documents.ts';
 const EXPORT_FORMATS = ['jsonl', 'csv'] as const;
 export type ExportFormat = (typeof EXPORT_FORMATS)[number];
 
+/** Makes sentences of the reasons that rows hold as codes. */
+export interface ReasonWords {
+  link(reason: LinkReason): string;
+  site(reason: SiteReason): string;
+}
+
 /**
  * The lines of an export, each with its line end. Rows, their order and their ids depend on what was found alone, not on
  * when or in which order it was: two exhaustive harvests of the same web give the same bytes.
@@ -26,20 +33,27 @@ export async function* exportLines(
   runId: number,
   kind: ExportKind,
   format: ExportFormat,
+  words: ReasonWords,
 ): AsyncGenerator<string> {
   const columns = flatColumns(kind);
-  if (format === 'csv') yield csvLine(columns.map(({ name }) => name));
-  for await (const row of exportRows(db, runId, kind)) {
+  if (format === 'csv') yield csvOf([columns.map(({ name }) => name)]);
+  for await (const row of exportRows(db, runId, kind, words)) {
     if (format === 'jsonl') yield `${JSON.stringify(row)}\n`;
-    else yield csvLine(columns.map(({ of }) => of(row as Readonly<Record<string, unknown>>)));
+    else yield csvOf([columns.map(({ of }) => of(row as Readonly<Record<string, unknown>>))]);
   }
 }
 
 /** The rows of an export, in its order. */
-export const exportRows = (db: Database, runId: number, kind: ExportKind): AsyncGenerator<object> =>
-  ROWS[kind](db, runId);
+export const exportRows = (
+  db: Database,
+  runId: number,
+  kind: ExportKind,
+  words: ReasonWords,
+): AsyncGenerator<object> => ROWS[kind](db, runId, words);
 
-const ROWS: Readonly<Record<ExportKind, (db: Database, runId: number) => AsyncGenerator<object>>> = {
+type Rows = (db: Database, runId: number, words: ReasonWords) => AsyncGenerator<object>;
+
+const ROWS: Readonly<Record<ExportKind, Rows>> = {
   forms: formRows,
   pages: pageRows,
   sites: siteRows,
@@ -117,7 +131,7 @@ function coverageOf(asked: AskedForm | undefined): ExportedCoverage {
 
 const PAGE_BATCH = 1_000;
 
-async function* pageRows(db: Database, runId: number): AsyncGenerator<ExportedPage> {
+async function* pageRows(db: Database, runId: number, words: ReasonWords): AsyncGenerator<ExportedPage> {
   let after = '';
   while (true) {
     const rows = await db
@@ -128,7 +142,8 @@ async function* pageRows(db: Database, runId: number): AsyncGenerator<ExportedPa
         'link.site',
         'link.depth',
         'link.state',
-        'link.reason',
+        'link.reason_code',
+        'link.reason_detail',
         'page.status',
         'page.redirect_to',
         'page.title',
@@ -155,7 +170,8 @@ async function* pageRows(db: Database, runId: number): AsyncGenerator<ExportedPa
         site: row.site,
         depth: row.depth,
         state: row.state,
-        reason: row.reason,
+        reasonCode: row.reason_code,
+        reason: row.reason_code && words.link(reasonOf(row.reason_code, row.reason_detail)),
         status: row.status,
         redirectTo: row.redirect_to,
         title: row.title,
@@ -172,7 +188,7 @@ async function* pageRows(db: Database, runId: number): AsyncGenerator<ExportedPa
   }
 }
 
-async function* siteRows(db: Database, runId: number): AsyncGenerator<ExportedSite> {
+async function* siteRows(db: Database, runId: number, words: ReasonWords): AsyncGenerator<ExportedSite> {
   const rows = await db
     .selectFrom('site')
     .select((eb) => [
@@ -182,7 +198,8 @@ async function* siteRows(db: Database, runId: number): AsyncGenerator<ExportedSi
       'state',
       'domain',
       'similarity',
-      'reason',
+      'reason_code',
+      'reason_detail',
       eb
         .selectFrom('site_link')
         .select((e) => e.fn.countAll<number>().as('count'))
@@ -201,24 +218,11 @@ async function* siteRows(db: Database, runId: number): AsyncGenerator<ExportedSi
       state: row.state,
       domain: row.domain,
       similarity: row.similarity === null ? null : rounded(row.similarity),
-      reason: row.reason,
+      reasonCode: row.reason_code,
+      reason: row.reason_code && words.site(reasonOf(row.reason_code, row.reason_detail)),
       linkingSites: Number(row.inlinks ?? 0),
     };
   }
 }
 
 const rounded = (value: number): number => Math.round(value * 1e4) / 1e4;
-
-/** One line of a table, its end included; what a spreadsheet would take for a formula is made harmless. */
-export function csvLine(cells: readonly unknown[]): string {
-  return `${cells.map(csvCell).join(',')}\r\n`;
-}
-
-/** RFC 4180; a leading =, +, - or @ is kept from being read as a formula by spreadsheets. */
-function csvCell(value: unknown): string {
-  if (value === null || value === undefined) return '';
-  if (typeof value === 'number' || typeof value === 'boolean') return String(value);
-  const text = typeof value === 'string' ? value : JSON.stringify(value);
-  const safe = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
-  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
-}

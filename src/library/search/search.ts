@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import { type DocumentTable, type Store, StoreError } from '../../drivers/sqlite/index.ts';
+import { type DocumentTable, faultOf, type Store, StoreError } from '../../drivers/sqlite/index.ts';
 import { matchOf } from './match.ts';
 import { type ParsedQuery, parseQuery, SearchError } from './parse-query.ts';
 
@@ -103,8 +103,8 @@ export async function runSearch(
   try {
     return await answer(store, { match, from, where }, options.facets === true, limit, offset);
   } catch (error) {
+    if (faultOf(error) !== 'damaged') throw error;
     const why = error instanceof Error ? error.message : String(error);
-    if (!/malformed|corrupt|fts5:/i.test(why)) throw error;
     throw new StoreError(
       `the full-text index of ${store.folder} is damaged (${why}); make it anew with: fieldfare novelty --reindex`,
       { cause: error },

@@ -1,6 +1,7 @@
 /** The form element table as CSV, to look at, edit in a spreadsheet, and take back in. */
 
 import { parse } from 'csv-parse/sync';
+import { csvOf } from '../../foundation/csv/index.ts';
 import { FieldfareError } from '../../foundation/errors/index.ts';
 import { type FormElementTable, ranked } from './form-element-table.ts';
 
@@ -35,13 +36,7 @@ export function elementsCsv(book: FormElementTable, domain: string): string {
     for (const { value, forms, asked, hits, source: from } of ranked(element))
       lines.push([...head, from, value, forms, asked, hits]);
   }
-  return lines.map((cells) => `${cells.map(cell).join(',')}\r\n`).join('');
-}
-
-function cell(value: string | number): string {
-  const text = String(value);
-  const safe = /^[=+\-@\t\r]/.test(text) && typeof value === 'string' ? `'${text}` : text;
-  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+  return csvOf(lines);
 }
 
 /**
@@ -65,7 +60,7 @@ export function takeCsv(book: FormElementTable, domain: string, text: string, fi
   for (const row of rows) {
     const element = book.meet(domain, (row.label ?? '').trim(), 'user');
     if (row.status === 'active' || row.status === 'off') element.status = row.status;
-    const value = (row.value ?? '').replace(/^'(?=[=+\-@])/, '').trim();
+    const value = (row.value ?? '').replace(/^'(?=[=+\-@＝＋－＠])/, '').trim();
     if (value === '' || element.values.has(value)) continue;
     if (book.addValue(element, value, 'user') !== undefined) taken++;
   }

@@ -66,6 +66,8 @@ async function asAPerson(locator: Locator, type: string, values: readonly string
   else if (type === 'select') await locator.selectOption([...values], options);
   else {
     const [text = ''] = values;
+    // Keys go to whatever has the focus: to the box of another form where this one cannot have it.
+    if (!(await takesFocus(locator))) throw new NotFilledError('the field cannot be typed into');
     const letters = [...text];
     const last = letters.pop() ?? '';
     await locator.fill(letters.join(''), options);
@@ -74,6 +76,23 @@ async function asAPerson(locator: Locator, type: string, values: readonly string
     if ((await locator.inputValue(options)) !== text) await locator.fill(text, options);
   }
 }
+
+interface Focusable {
+  focus(options: { readonly preventScroll: boolean }): void;
+  getRootNode(): { readonly activeElement?: object | null };
+}
+
+/** Focuses an element. @returns whether it has the focus: hidden and disabled ones do not take it */
+export const takesFocus = (locator: Locator): Promise<boolean> =>
+  locator.evaluate(
+    (element) => {
+      const box = element as unknown as Focusable;
+      box.focus({ preventScroll: true });
+      return box.getRootNode().activeElement === element;
+    },
+    undefined,
+    { timeout: ACTION_MS },
+  );
 
 /** What the element has: text, the options chosen, or something where it is ticked; undefined where it is gone. */
 async function byDocument(

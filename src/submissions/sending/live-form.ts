@@ -9,7 +9,7 @@ import type { Sending } from '../planning/submit-control.ts';
 import type { FilledControl, FilledForm } from '../types/submission.ts';
 import { FormChangedError } from './entry-list.ts';
 import { likestForm, transposed } from './form-source.ts';
-import { giveControl, NotFilledError } from './give-control.ts';
+import { giveControl, NotFilledError, takesFocus } from './give-control.ts';
 import { type FormTargets, type Target, targetsOf } from './live-targets.ts';
 import { inOneWindow, MARK, mark } from './mark-elements.ts';
 import type { PageReuse } from './page-reuse.ts';
@@ -141,6 +141,7 @@ export class LiveForm {
     if (target === undefined || !(await mark(this.session, [target]))) return false;
     const locator = await this.marked(target);
     const options = { timeout: ACTION_MS, noWaitAfter: true };
+    if (sending.by === 'enter' && !(await takesFocus(locator).catch(() => false))) return false;
     const acting = sending.by === 'press' ? locator.click(options) : locator.press('Enter', options);
     return acting.then(
       () => true,

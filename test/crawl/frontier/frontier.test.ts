@@ -115,7 +115,7 @@ const addSite = (site: string) =>
       state: 'exploring',
       domain: null,
       similarity: null,
-      reason: null,
+      reason_code: null,
     })
     .execute();
 
@@ -341,7 +341,7 @@ test('a site that is left keeps nothing waiting', async () => {
     frontier,
     ['http://a.test/1', 'http://www.a.test/2', 'http://b.test/3'].map((url) => seed(url)),
   );
-  expect(await frontier.leave('a.test', 'nothing new for 30 pages')).toBe(2);
+  expect(await frontier.leave('a.test', { code: 'fruitless-site', detail: '30' })).toBe(2);
   expect(numbered(await drained(frontier))).toEqual([3]);
   expect(frontier.finished).toBe(true);
 });
@@ -402,6 +402,6 @@ test('what is to be fetched once more comes before all others, once, and alone w
   expect(await reopened.next(true)).toBeUndefined();
   const others = [await reopened.next(), await reopened.next()];
   expect(others.map((lease) => lease?.again)).toEqual([undefined, undefined]);
-  for (const lease of others) await reopened.leave(lease?.site ?? '', 'done with');
+  for (const lease of others) await reopened.leave(lease?.site ?? '', { code: 'fruitless-site' });
   expect(reopened.againCount).toBe(0);
 });

@@ -31,7 +31,10 @@ test('a site is left after so many pages in a row without anything new, and not 
   expect(stopping.stop(lease('http://a.test/y'))).toBeUndefined();
   see(stopping, 'http://a.test/x');
   see(stopping, 'http://a.test/x');
-  expect(stopping.stop(lease('http://a.test/y'))).toMatchObject({ rule: 'fruitless-site', wholeSite: true });
+  expect(stopping.stop(lease('http://a.test/y'))).toMatchObject({
+    reason: { code: 'fruitless-site' },
+    wholeSite: true,
+  });
   expect(stopping.stop({ ...lease('http://b.test/'), site: 'b.test' })).toBeUndefined();
 });
 
@@ -40,7 +43,7 @@ test('a depth is done with after 100 new forms, the next one is not', () => {
   see(stopping, 'http://a.test/x', 99);
   expect(stopping.stop(lease('http://a.test/y', 1))).toBeUndefined();
   see(stopping, 'http://a.test/x', 1);
-  expect(stopping.stop(lease('http://a.test/y', 1))).toMatchObject({ rule: 'depth-exhausted' });
+  expect(stopping.stop(lease('http://a.test/y', 1))).toMatchObject({ reason: { code: 'depth-exhausted' } });
   expect(stopping.stop(lease('http://a.test/y', 2))).toBeUndefined();
 });
 
@@ -50,16 +53,18 @@ test('seconds and bytes of a site have an end', () => {
   see(slow, 'http://a.test/2');
   expect(slow.stop(lease('http://a.test/3'))).toBeUndefined();
   see(slow, 'http://a.test/3');
-  expect(slow.stop(lease('http://a.test/4'))).toMatchObject({ rule: 'site-seconds' });
+  expect(slow.stop(lease('http://a.test/4'))).toMatchObject({ reason: { code: 'site-seconds' } });
   const large = new Stopping({ ...OFF, maxBytesPerSite: 1_000 });
   see(large, 'http://a.test/1');
-  expect(large.stop(lease('http://a.test/2'))).toMatchObject({ rule: 'site-bytes' });
+  expect(large.stop(lease('http://a.test/2'))).toMatchObject({ reason: { code: 'site-bytes' } });
 });
 
 test('pages of a kind that all look alike are not fetched for ever', () => {
   const stopping = new Stopping({ ...OFF, alike: 3 });
   for (let n = 1; n <= 4; n++) see(stopping, `http://a.test/list?p=${n}`, 0, 'same');
-  expect(stopping.stop(lease('http://a.test/list?p=9'))).toMatchObject({ rule: 'near-identical' });
+  expect(stopping.stop(lease('http://a.test/list?p=9'))).toMatchObject({
+    reason: { code: 'near-identical' },
+  });
   expect(stopping.stop(lease('http://a.test/other?p=9'))).toBeUndefined();
   see(stopping, 'http://a.test/list?p=5', 0, 'another');
   expect(stopping.stop(lease('http://a.test/list?p=9'))).toBeUndefined();
@@ -131,7 +136,7 @@ test('a crawl leaves a fruitless site, says so, and an exhaustive one does not',
     });
     for await (const event of run) {
       if (event.type === 'page') told.pages++;
-      if (event.type === 'stopped') told.stopped.push(`${event.site} ${event.rule}`);
+      if (event.type === 'stopped') told.stopped.push(`${event.site} ${event.reason.code}`);
       if (event.type === 'end') told.status = event.status;
     }
     return told;

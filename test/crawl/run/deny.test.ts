@@ -60,7 +60,7 @@ test('what is denied is never fetched: links, redirects, robots.txt and submissi
   expect(small.requests.filter((line) => /denied\.test|private/.test(line))).toEqual([]);
   expect(small.requests).toContain('GET http://b.test/');
   const skipped = events.filter((event) => event.type === 'skipped');
-  expect(skipped.map(({ url, reason }) => `${url} ${reason}`).sort()).toEqual([
+  expect(skipped.map(({ url, reason }) => `${url} ${reason.code} (${reason.detail})`).sort()).toEqual([
     'http://a.test/private/page deny-list (a.test/private)',
     expect.stringMatching(/^http:\/\/denied\.test\/x? deny-list \(denied\.test\)$/),
   ]);

@@ -7,7 +7,8 @@ import type { HarvestEvent } from '../../../src/crawl/events/index.ts';
 import type { HarvestOptions } from '../../../src/crawl/settings/index.ts';
 import { openStore } from '../../../src/drivers/sqlite/index.ts';
 import { replayTransport } from '../../../src/foundation/http/index.ts';
-import { exportLines, findRun } from '../../../src/library/index.ts';
+import { findRun } from '../../../src/library/index.ts';
+import { exportLines } from '../../../src/reports/index.ts';
 import { type Answer, links, page, SEARCH, type SmallWeb, smallWeb } from './small-web.ts';
 
 let storage: string;
@@ -190,7 +191,7 @@ test('robots.txt is obeyed, and its Crawl-delay holds between all requests to th
   // Timers may fire a little early; the delay asked for is 150 ms.
   expect(Math.min(...gaps)).toBeGreaterThan(140);
   expect(await exported('pages')).toContainEqual(
-    expect.objectContaining({ url: 'http://a.test/private/x', state: 'refused', reason: 'robots.txt' }),
+    expect.objectContaining({ url: 'http://a.test/private/x', state: 'refused', reason: { code: 'robots' } }),
   );
 });
 
@@ -214,7 +215,7 @@ test('a host that says "later" is asked again when it said, one that keeps faili
   expect((busy[1] ?? 0) - (busy[0] ?? 0)).toBeGreaterThan(950);
   expect(small.requests.filter((request) => request.endsWith('/broken'))).toHaveLength(4);
   expect(await exported('pages')).toContainEqual(
-    expect.objectContaining({ url: 'http://a.test/broken', state: 'failed', reason: 'reset' }),
+    expect.objectContaining({ url: 'http://a.test/broken', state: 'failed', reason: { code: 'reset' } }),
   );
 });
 
@@ -309,7 +310,7 @@ test('a budget of pages is kept to, told, and can be raised on resume', async ()
   const events = await run(small, { maxPages: 10 });
   expect(events.at(-1)).toMatchObject({
     status: 'budget',
-    reason: '--max-pages 10 reached',
+    reason: { code: 'max-pages', detail: '10' },
     progress: { pages: 10 },
   });
   const more = await run(small, { resume: true, maxPages: 100 });

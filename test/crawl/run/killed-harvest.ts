@@ -2,7 +2,8 @@ import { join } from 'node:path';
 import { setTimeout as later } from 'node:timers/promises';
 import { harvest } from '../../../src/app/index.ts';
 import { openStore } from '../../../src/drivers/sqlite/index.ts';
-import { type ExportKind, exportLines } from '../../../src/library/index.ts';
+import type { ExportKind } from '../../../src/library/index.ts';
+import { exportLines } from '../../../src/reports/index.ts';
 import { runCli, startCli } from '../../interfaces/cli/run-cli.ts';
 
 type Exports = Readonly<Record<'forms' | 'pages' | 'sites', string>>;

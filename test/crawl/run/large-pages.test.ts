@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { openStore } from '../../../src/drivers/sqlite/index.ts';
-import { exportLines } from '../../../src/library/index.ts';
+import { exportLines } from '../../../src/reports/index.ts';
 import { builds, seenBy } from './scripted-sites.ts';
 import { smallHarvest } from './small-harvest.ts';
 import { page } from './small-web.ts';

@@ -52,7 +52,7 @@ test('sites that a search provider gave are admitted when a resumed run may have
     ['http://a.test/'],
   );
   const first = await run({ search: ['searxng:http://engine.test/'], maxSites: 2 });
-  expect(first).toMatchObject({ status: 'budget', reason: '--max-sites 2 reached' });
+  expect(first).toMatchObject({ status: 'budget', reason: { code: 'max-sites', detail: '2' } });
   expect(first.progress).toMatchObject({ pages: 2, sites: 2 });
   const more = await run({ domains: [], resume: true, maxSites: 10 });
   expect(more.status).toBe('complete');
@@ -72,7 +72,7 @@ test('pages that look alike are counted on where a run was interrupted', async (
   const of = async (alike: number) => {
     const stopping = new Stopping({ ...OFF, alike });
     await stopping.load(store, 1);
-    return stopping.stop({ url: 'http://a.test/p9', site: 'a.test', depth: 1 } as Lease)?.rule;
+    return stopping.stop({ url: 'http://a.test/p9', site: 'a.test', depth: 1 } as Lease)?.reason.code;
   };
   // Of five pages of the kind the first has none before it to look like.
   expect(await of(4)).toBe('near-identical');
@@ -93,7 +93,7 @@ test('pages without anything new are counted on where a run was interrupted', as
   const of = async (leaveAfter: number) => {
     const stopping = new Stopping({ ...OFF, leaveAfter });
     await stopping.load(store, 1);
-    return stopping.stop({ url: 'http://a.test/p9', site: 'a.test', depth: 1 } as Lease)?.rule;
+    return stopping.stop({ url: 'http://a.test/p9', site: 'a.test', depth: 1 } as Lease)?.reason.code;
   };
   expect(await of(5)).toBe('fruitless-site');
   expect(await of(6)).toBeUndefined();

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { expect, test } from 'vitest';
 import { openStore } from '../../../src/drivers/sqlite/index.ts';
+import { beforeReasonCodes } from './before-reason-codes.ts';
 
 /** Rows as the version before wrote them. */
 const ROWS = [
@@ -19,6 +20,7 @@ test('sentences of an earlier version become codes, and no old claim of having s
   try {
     await (await openStore(folder, { mode: 'write' })).close();
     const db = new DatabaseSync(join(folder, 'fieldfare.sqlite'));
+    beforeReasonCodes(db);
     for (const column of ['code', 'detail', 'outcome', 'coverage'])
       db.exec(`alter table asked_form drop column ${column}`);
     db.exec('alter table submission drop column trouble');
@@ -46,7 +48,11 @@ test('sentences of an earlier version become codes, and no old claim of having s
       .execute();
     const runs = await store.db.selectFrom('run').select('status_code').orderBy('id').execute();
     await store.close();
-    expect(runs.map(({ status_code }) => status_code)).toEqual(['network-down', 'seeds-unreachable', null]);
+    expect(runs.map(({ status_code }) => status_code)).toEqual([
+      'network-down',
+      'seeds-unreachable',
+      'stopped',
+    ]);
     expect(rows.map((row) => Object.values(row))).toEqual([
       ['a', 'max-submissions', '25', 'inconclusive', 'estimated'],
       ['b', 'all-seen', 'all 4 records were seen', 'inconclusive', 'estimated'],

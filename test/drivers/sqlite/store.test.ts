@@ -29,7 +29,6 @@ const RUN = {
   strategy: 'two-stage',
   options: '{}',
   status: 'running',
-  status_reason: null,
   started_at: 1,
   updated_at: 1,
 } as const;

@@ -51,10 +51,10 @@ export function adoptBlock(stacks: Stacks, entry: Formatting, from: number, bloc
   }
   move(last, ancestor);
   const copy = copyOf(entry);
-  copy.growing.push(...furthest.growing.splice(0));
-  copy.untidy = furthest.untidy;
-  furthest.untidy = false;
-  for (const child of copy.growing) if (child instanceof MutableElement) child.parent = copy;
+  copy.nodes.push(...furthest.nodes.splice(0));
+  copy.needsCleanup = furthest.needsCleanup;
+  furthest.needsCleanup = false;
+  for (const child of copy.nodes) if (child instanceof MutableElement) child.parent = copy;
   move(copy, furthest);
   formatting.splice(formatting.indexOf(bookmark) + 1, 0, { ...entry, element: copy });
   formatting.splice(formatting.indexOf(entry), 1);
@@ -72,7 +72,7 @@ const copyOf = ({ tag, attributes }: Formatting): MutableElement =>
 /** Makes an element the last child of another. */
 function move(element: MutableElement, to: MutableElement): void {
   const { parent } = element;
-  if (parent !== null) parent.growing.splice(parent.growing.lastIndexOf(element), 1);
-  to.growing.push(element);
+  if (parent !== null) parent.nodes.splice(parent.nodes.lastIndexOf(element), 1);
+  to.nodes.push(element);
   element.parent = to;
 }

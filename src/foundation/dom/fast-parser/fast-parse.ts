@@ -1,24 +1,23 @@
+import { type HtmlParser, MAX_CHARACTERS, Unsupported } from '../html-parser.ts';
 import { type AttributeMap, Attributes, type MutableRoot, NO_ATTRIBUTES } from '../mutable-tree.ts';
-import { Unsupported, unsupported } from './open-elements.ts';
+import { unsupported } from './open-elements.ts';
 import { decodeAttribute, decodeText } from './references.ts';
 import { FastTreeBuilder } from './fast-tree.ts';
 import { lowerCase, type Tag, tagOf } from './tags.ts';
 
-/**
- * Reads a page in one pass over its text, from one `<` to the next, growing the tree as it goes.
- * @returns why the page was given up, where it needs the thorough parser
- */
-export function fastParse(html: string, scripting: boolean): MutableRoot | string {
-  if (html.includes('\0')) return 'a null character';
-  // A tag that is cut off is read by rules of its own.
-  if (html.lastIndexOf('<') > html.lastIndexOf('>')) return 'cut off inside a tag';
+/** Parses most pages in one pass over the text, from one `<` to the next, building the tree on the way. */
+export const fastParse: HtmlParser = (html, scripting) => {
   try {
-    return new StraightReader(html.includes('\r') ? html.replace(/\r\n?/g, '\n') : html, scripting).read();
+    if (html.length > MAX_CHARACTERS) unsupported('longer than is read');
+    if (html.includes('\0')) unsupported('a null character');
+    // The standard has rules of its own for a tag that is cut off.
+    if (html.lastIndexOf('<') > html.lastIndexOf('>')) unsupported('cut off inside a tag');
+    return new FastParser(html.includes('\r') ? html.replace(/\r\n?/g, '\n') : html, scripting).read();
   } catch (error) {
-    if (error instanceof Unsupported) return error.message;
+    if (error instanceof Unsupported) return error;
     throw error;
   }
-}
+};
 
 const SPACE = 0x20;
 const BANG = 0x21;
@@ -33,13 +32,13 @@ const isLetter = (code: number): boolean => {
   const lower = code | 0x20;
   return lower >= 0x61 && lower <= 0x7a;
 };
-/** White space of HTML; what else lies below it is left to the thorough parser. */
+/** White space of HTML; carriage returns have become line feeds. */
 const isBlank = (code: number): boolean => code === SPACE || code === 0x0a || code === 0x09 || code === 0x0c;
 
 const DOCTYPE =
   /^doctype\s+([^\s>"']+)(?:\s+public\s+(?:"([^"]*)"|'([^']*)')(?:\s*(?:"([^"]*)"|'([^']*)'))?|\s+system\s+(?:"([^"]*)"|'([^']*)'))?\s*$/i;
 
-class StraightReader {
+class FastParser {
   private readonly html: string;
   private readonly tree: FastTreeBuilder;
   /** Behind the tag that was read last. */
@@ -212,7 +211,7 @@ class StraightReader {
     const text = raw.content === 'text' ? decodeText(written) : written;
     const rest = open.skipsNewline && text.startsWith('\n') ? text.slice(1) : text;
     open.skipsNewline = false;
-    if (rest !== '') raw.element.growing.push(rest);
+    if (rest !== '') raw.element.nodes.push(rest);
     this.tagName(end + 2);
     this.attributes();
   }

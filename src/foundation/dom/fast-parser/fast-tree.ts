@@ -1,6 +1,6 @@
 import type { AttributeMap, MutableRoot } from '../mutable-tree.ts';
 import { endInBody, startInBody } from './in-body.ts';
-import { endInDrawing, startInDrawing } from './in-drawing.ts';
+import { endInSvg, startInSvg } from './in-svg.ts';
 import { IN_TABLE } from './in-table.ts';
 import { unsupported, OpenElements } from './open-elements.ts';
 import { IS, type Tag, tagOf } from './tags.ts';
@@ -33,7 +33,7 @@ const BEGINS_BODY = new Set(['body', 'html', 'br']);
 const AFTER: ReadonlySet<Mode> = new Set<Mode>(['after body', 'after document']);
 
 /**
- * Grows a tree from tokens as the HTML standard says, and gives up ({@link GaveUp}) where that is rare and long:
+ * Builds a tree from tokens by the rules of the HTML standard, and throws {@link Unsupported} where these are rare and long:
  * formulas, templates, frame sets, text between the cells of a table.
  */
 export class FastTreeBuilder {
@@ -56,8 +56,7 @@ export class FastTreeBuilder {
 
   start(tag: Tag, attributes: AttributeMap, selfClosing = false): void {
     const { open } = this;
-    if (open.depth > 0 && (open.tag.is & IS.foreign) !== 0)
-      startInDrawing(this, tag, attributes, selfClosing);
+    if (open.depth > 0 && (open.tag.is & IS.foreign) !== 0) startInSvg(this, tag, attributes, selfClosing);
     else if (tag === HTML && this.open.depth > 0) this.open.adopt(0, 'html', attributes);
     else if (this.mode === 'body') startInBody(this, tag, attributes, selfClosing);
     else {
@@ -108,7 +107,7 @@ export class FastTreeBuilder {
 
   end(tag: Tag): void {
     const { open } = this;
-    if (open.depth > 0 && (open.tag.is & IS.foreign) !== 0 && endInDrawing(this, tag)) return;
+    if (open.depth > 0 && (open.tag.is & IS.foreign) !== 0 && endInSvg(this, tag)) return;
     if (this.mode === 'body') {
       endInBody(this, tag);
       return;

@@ -1,5 +1,5 @@
 import { type AttributeMap, NO_ATTRIBUTES } from '../mutable-tree.ts';
-import { startInDrawing } from './in-drawing.ts';
+import { startInSvg } from './in-svg.ts';
 import { unsupported, type OpenElements, type RawContent } from './open-elements.ts';
 import type { FastTreeBuilder } from './fast-tree.ts';
 import { IS, type Tag, tagOf } from './tags.ts';
@@ -7,7 +7,7 @@ import { IS, type Tag, tagOf } from './tags.ts';
 type Start = (tree: FastTreeBuilder, tag: Tag, attributes: AttributeMap, selfClosing?: boolean) => void;
 type End = (tree: FastTreeBuilder, tag: Tag) => void;
 
-const leave: Start = (_tree, tag) => unsupported(`<${tag.name}>`);
+const notRead: Start = (_tree, tag) => unsupported(`<${tag.name}>`);
 const nothing = (): void => undefined;
 const BR = tagOf('br');
 const IMG = tagOf('img');
@@ -116,9 +116,9 @@ const option: Start = (tree, tag, attributes) => {
 };
 const noscript: Start = (tree, tag, attributes) =>
   tree.scripting ? tree.open.insertRaw(tag, attributes, 'raw') : any(tree, tag, attributes);
-const drawing: Start = (tree, tag, attributes, selfClosing = false) => {
+const svg: Start = (tree, tag, attributes, selfClosing = false) => {
   tree.open.reconstruct();
-  startInDrawing(tree, tag, attributes, selfClosing);
+  startInSvg(tree, tag, attributes, selfClosing);
 };
 const body: Start = ({ open }, _tag, attributes) => open.adopt(1, 'body', attributes);
 const any: Start = ({ open }, tag, attributes) => {
@@ -154,9 +154,9 @@ const starts = tableOf<Start>([
   [option, 'optgroup option'],
   [noscript, 'noscript'],
   [body, 'body'],
-  [drawing, 'svg'],
+  [svg, 'svg'],
   [nothing, 'caption col colgroup frame head tbody td tfoot th thead tr'],
-  [leave, 'frameset math plaintext rb rp rt rtc template'],
+  [notRead, 'frameset math plaintext rb rp rt rtc template'],
 ]);
 
 /** A start tag in the mode “in body” of the HTML standard. */

@@ -1,4 +1,5 @@
 import { html as names } from 'parse5';
+import { Unsupported } from '../html-parser.ts';
 import {
   type AttributeMap,
   adoptAttributes,
@@ -10,9 +11,7 @@ import {
 import { adoptBlock, type Formatting, MOST_COPIES } from './adoption.ts';
 import { IS, type Tag, tagOf } from './tags.ts';
 
-/** Thrown where a page has to be read by the thorough parser. */
-export class Unsupported extends Error {}
-
+/** @throws {Unsupported} */
 export function unsupported(reason: string): never {
   throw new Unsupported(reason);
 }
@@ -32,7 +31,7 @@ export type RawContent = 'raw' | 'text' | 'script';
 
 /**
  * The stack of open elements and the list of active formatting elements of the HTML standard (13.2.4), with what is done to both. What
- * would stand before its table instead of in it (foster parenting) gives the page up.
+ * would stand before its table instead of in it (foster parenting) is unsupported.
  */
 export class OpenElements {
   readonly document = new MutableRoot();
@@ -69,7 +68,7 @@ export class OpenElements {
     if (this.form !== undefined && (tag.is & IS.listed) !== 0) element.pointer = this.form;
     const { elements } = this;
     const parent = elements.length === 0 ? this.document : (elements[elements.length - 1] as MutableElement);
-    parent.growing.push(element);
+    parent.nodes.push(element);
     element.parent = parent;
     return element;
   }
@@ -117,19 +116,19 @@ export class OpenElements {
   }
 
   insertText(text: string): void {
-    const { growing } = this.elements[this.elements.length - 1] as MutableElement;
-    const last = growing.length - 1;
-    const before = growing[last];
-    if (typeof before === 'string') growing[last] = before + text;
-    else growing.push(text);
+    const { nodes } = this.elements[this.elements.length - 1] as MutableElement;
+    const last = nodes.length - 1;
+    const before = nodes[last];
+    if (typeof before === 'string') nodes[last] = before + text;
+    else nodes.push(text);
   }
 
   /** @param depth of the element that the comment stands in; of the document nothing is kept but its element */
   comment(depth: number): void {
     const parent = this.elements[depth];
     if (parent === undefined) return;
-    parent.growing.push(new MutableComment());
-    parent.untidy = true;
+    parent.nodes.push(new MutableComment());
+    parent.needsCleanup = true;
   }
 
   /** Depth of the innermost open element of a name, -1 where none is open within the borders. */

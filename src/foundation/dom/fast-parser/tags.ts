@@ -1,4 +1,5 @@
 import { html as names } from 'parse5';
+import { LISTED_CONTROLS } from '../mutable-tree.ts';
 
 /** What the HTML standard says of an element wherever its name stands: flags of `Tag.is`. */
 export const IS = {
@@ -21,7 +22,7 @@ export const IS = {
   tablePart: 4096,
   /** Belongs into the head. */
   metadata: 8192,
-  /** Part of a drawing. */
+  /** Part of an SVG drawing. */
   foreign: 16384,
 } as const;
 
@@ -29,17 +30,6 @@ export interface Tag {
   readonly name: string;
   readonly is: number;
 }
-
-/** Listed form-associated elements of the HTML standard that a crawler can meet. */
-export const LISTED_CONTROLS: ReadonlySet<string> = new Set([
-  'button',
-  'fieldset',
-  'input',
-  'object',
-  'output',
-  'select',
-  'textarea',
-]);
 
 const MEMBERS: readonly (readonly [is: number, names: string])[] = [
   [IS.scope, 'applet caption html marquee object table td template th'],

@@ -1,0 +1,97 @@
+/** The forms of one site in the order in which they are queried, each with the queries that it may use. */
+
+import type { Domain } from '../../foundation/domain/index.ts';
+import { formsOfSite, type HarvestedForm } from '../../library/index.ts';
+import { SiteWords } from '../../submissions/index.ts';
+import type { ResolvedOptions } from '../settings/index.ts';
+import { isMetOnAnswer } from './answer-forms.ts';
+import { formOrder, queryBudget, REFINING_QUERIES } from './form-order.ts';
+import type { Recording } from './recording.ts';
+import { wordsOfSite } from './site-pages.ts';
+
+/** What the turns of a site are made from. */
+interface TurnParts {
+  readonly recording: Pick<Recording, 'store' | 'runId'>;
+  readonly options: Pick<ResolvedOptions, 'text' | 'submitTo' | 'maxSubmissions' | 'maxSubmissionsPerSite'>;
+  readonly wanted: readonly Domain[];
+  /** Forms that are done, and with how many questions. */
+  readonly done: ReadonlyMap<string, number>;
+  /** Forms came to light that are still to be asked. */
+  added(forms: number): void;
+}
+
+export interface FormTurn {
+  readonly form: HarvestedForm;
+  /** Questions that it may be asked. */
+  readonly most: number;
+  readonly words: SiteWords;
+}
+
+/** Yields a form, takes the number of questions that it was asked. */
+export type SiteTurns = AsyncGenerator<FormTurn, void, number>;
+
+/** The forms that were crawled, then those that their answers showed, as far as the budget of the site goes. */
+export async function* siteTurns(parts: TurnParts, forms: readonly HarvestedForm[]): SiteTurns {
+  const { recording, options, done, added } = parts;
+  const words = options.text ? await wordsOfSite(recording, forms[0]?.site ?? '') : new SiteWords([]);
+  let left = options.maxSubmissionsPerSite;
+  for (const onAnswers of [false, true]) {
+    const order = onAnswers ? formOrder(await formsOnAnswers(parts, forms), forms) : formOrder(forms);
+    for (const [i, turn] of order.entries()) {
+      const { form } = turn;
+      const most = queryBudget(turn, options.maxSubmissions, left, order.length - i);
+      const before = done.get(form.formId);
+      const trial = turn.repeats && most > REFINING_QUERIES;
+      let used = before ?? (yield { form, most: trial ? REFINING_QUERIES : most, words });
+      if (
+        trial &&
+        before === undefined &&
+        used === REFINING_QUERIES &&
+        (await bringsItsOwn(recording, form))
+      ) {
+        added(1);
+        used = yield { form, most, words };
+      }
+      left -= used;
+    }
+  }
+}
+
+/** Share of a form's records that other forms of its site did not bring, from which on it asks something else. */
+const OWN = 0.1;
+
+/** Whether a form that has been asked brings records that those asked before it did not. */
+async function bringsItsOwn(
+  { store, runId }: TurnParts['recording'],
+  { formId }: HarvestedForm,
+): Promise<boolean> {
+  const { own, all } = await store.db
+    .selectFrom('submission')
+    .select(({ fn }) => [fn.sum<number>('new_records').as('own'), fn.sum<number>('records').as('all')])
+    .where('run_id', '=', runId)
+    .where('form_id', '=', formId)
+    .executeTakeFirstOrThrow();
+  return Number(own) > OWN * Number(all);
+}
+
+/** Forms that the answers of a site's forms showed. */
+async function formsOnAnswers(
+  { recording, options, wanted, done, added }: TurnParts,
+  [first]: readonly HarvestedForm[],
+): Promise<HarvestedForm[]> {
+  if (first === undefined) return [];
+  const known = await formsOfSite(recording.store.db, recording.runId, first.site);
+  const met = known.filter((form) => isMetOnAnswer(form) && isWanted(options, form, wanted));
+  added(met.filter(({ formId }) => !done.has(formId)).length);
+  return met;
+}
+
+/** Forms about a wanted domain; all that search, where every site was explored whatever it is about. */
+export function isWanted(
+  { submitTo }: Pick<ResolvedOptions, 'submitTo'>,
+  form: HarvestedForm,
+  wanted: readonly Domain[],
+): boolean {
+  if (!form.searchable) return false;
+  return submitTo === 'all' || wanted.some(({ name }) => name === form.domain);
+}

@@ -1,0 +1,10 @@
+import type { DenyList, HttpClient } from '../../foundation/http/index.ts';
+import type { Politeness, RobotsCache } from '../frontier/index.ts';
+
+/** How hosts are asked: over one way out, each in its own time, within its robots.txt and the user's deny-list. */
+export interface HostAccess {
+  readonly http: HttpClient;
+  readonly politeness: Politeness;
+  readonly robots: RobotsCache;
+  readonly deny: DenyList;
+}

@@ -1,0 +1,161 @@
+import type { DenyList, HttpClient, Transport } from '../../foundation/http/index.ts';
+import { hostOf } from '../../foundation/url/index.ts';
+import { earlierAnswers } from '../../library/index.ts';
+import type { Classifiers, PageAnalyser } from '../analysis/index.ts';
+import { type Permit, SearchDescriptions } from '../analysis/index.ts';
+import type { HarvestEvent } from '../events/index.ts';
+import { Frontier, Politeness, RobotsCache } from '../frontier/index.ts';
+import { replayHistory, restoreSiteScores, Stopping } from '../in-site-exploring/index.ts';
+import {
+  openBrowser,
+  type Rendering,
+  RenderStatistics,
+  requeueForRendering,
+  ScriptOutcomeCache,
+} from '../rendering/index.ts';
+import { locateFirst, openSeedSearch, SiteFrontier } from '../site-locating/index.ts';
+import { loadRankers, SiteGraph, strategyOf, UNTRAINED } from '../strategies/index.ts';
+import { CLOCK } from './clock.ts';
+import { Crawl } from './crawl.ts';
+import { CrawlStatistics } from './crawl-statistics.ts';
+import { Exploring } from './explore.ts';
+import type { HostAccess } from './host-access.ts';
+import { OutageDetector } from './outage-detector.ts';
+import { PageFetcher } from './page-fetcher.ts';
+import { PageLearning } from './page-learning.ts';
+import { PagePipeline } from './page-pipeline.ts';
+import { PagePersistence } from './persist-page.ts';
+import type { Recording } from './recording.ts';
+import { refuseLink } from './refuse-link.ts';
+import { requeueLinks, requeueSites, requeueUnreachable } from './requeue.ts';
+import type { PlannedRun } from './run.ts';
+
+/** Pages of a kind in a row that look alike, after which no more of the kind are fetched. */
+const ALIKE = 10;
+
+interface CrawlParts {
+  readonly plan: PlannedRun;
+  readonly storage: Pick<Recording, 'runId' | 'store' | 'log'>;
+  readonly network: { readonly transport: Transport; readonly http: HttpClient; readonly deny: DenyList };
+  readonly analysis: { readonly judgement: Classifiers; readonly reader: PageAnalyser };
+  readonly closing: (() => Promise<unknown>)[];
+  emit(event: HarvestEvent): void;
+}
+
+/** Sets up a run from what its store knows of it; what has to be closed again is put into `closing`. */
+export async function openCrawl({
+  plan,
+  storage,
+  network,
+  analysis,
+  closing,
+  emit,
+}: CrawlParts): Promise<Crawl> {
+  const { options, raised, again } = plan;
+  const { runId, store } = storage;
+  const { transport, http, deny } = network;
+  const { judgement, reader } = analysis;
+  const { wanted } = judgement;
+  const polite = transport.kind === 'live';
+  const politeness = new Politeness(CLOCK, options.delayMs ?? (polite ? 1_000 : 0));
+  const graph = new SiteGraph();
+  const chosen = strategyOf(options.strategy, {
+    ...options,
+    wanted,
+    graph,
+    keywords: judgement.keywords,
+    rankers: options.rankers === 'none' ? UNTRAINED : loadRankers(options.rankers),
+  });
+  const strategy = locateFirst(chosen, options.locateFirst, () => sites.located);
+  const sites = new SiteFrontier({ runId, options, strategy, web: transport, wanted, graph });
+  await sites.load(store);
+  const answered = await earlierAnswers(store.db, runId);
+  await replayHistory(store, runId, strategy, sites, answered);
+  for (const { host, delayMs } of sites.hints.delays()) politeness.setDelay(host, delayMs);
+  await requeueLinks(store, runId, raised);
+  if (again) await requeueUnreachable(store, runId);
+  const { exhaustive, reverseSearch } = strategy;
+  const scripts = new ScriptOutcomeCache(!exhaustive);
+  await scripts.load(store, runId);
+  const frontier = await Frontier.open(store, runId, politeness, {
+    maxDepth: options.maxDepth,
+    maxRedirects: 10,
+    requestsPerHost: options.perHost ?? (polite ? 1 : transport.kind === 'replay' ? options.concurrency : 4),
+    balance: strategy.balance,
+    score: (link) => strategy.score(link),
+  });
+  await requeueForRendering({ store, frontier, runId });
+  await requeueSites(store, runId, raised, sites, frontier);
+  restoreSiteScores(frontier, strategy, sites.names());
+  const statistics = new CrawlStatistics(
+    runId,
+    wanted.map((domain) => domain.name),
+    () => http.stats(),
+    CLOCK.now,
+  );
+  await statistics.load(store);
+  const stopping = new Stopping({
+    leaveAfter: exhaustive ? 0 : options.leaveAfter,
+    formsPerDepth: exhaustive ? 0 : options.formsPerDepth,
+    alike: exhaustive ? 0 : ALIKE,
+    maxSecondsPerSite: options.maxSecondsPerSite,
+    maxBytesPerSite: options.maxBytesPerSite,
+  });
+  await stopping.load(store, runId);
+  const renderStatistics = new RenderStatistics(!exhaustive);
+  await renderStatistics.load(store, runId);
+  const browser = options.render === 'never' ? undefined : await openBrowser(options, http, closing);
+  const robots = new RobotsCache(http, politeness, options.robots && transport.kind !== 'replay');
+  const searching = openSeedSearch({ options, clock: politeness, egress: http, store, emit });
+  const recording: Recording = { ...storage, statistics };
+  const hosts: HostAccess = { http, politeness, robots, deny };
+  const { hints } = sites;
+  const rendering: Rendering = {
+    browser,
+    options,
+    hints,
+    reader,
+    descriptions: descriptionsOver(hosts),
+    renderStatistics,
+    scripts,
+    emit,
+  };
+  const { sitemaps } = options;
+  const learners = { frontier, sites, store, strategy, searching, answered, emit };
+  const pipeline = new PagePipeline(
+    {
+      admission: { hosts, sites, stopping },
+      hosts,
+      fetcher: new PageFetcher(hosts, new OutageDetector(CLOCK.now), statistics, options.maxRetries),
+      reading: { rendering, sites, robots, sitemaps },
+      persistence: new PagePersistence({
+        recording,
+        frontier,
+        sites,
+        transport,
+        strategy,
+        scripts,
+        sitemaps,
+      }),
+      learning: new PageLearning(runId, learners, stopping, scripts),
+      frontier,
+      refuse: (lease, refusal) => refuseLink({ store, statistics, frontier, sites }, lease, refusal),
+    },
+    emit,
+  );
+  return new Crawl(
+    { options, store, transport, searching, sites, frontier, reverseSearch, emit },
+    new Exploring({ options, recording, frontier, sites, pipeline, emit }),
+    { recording, reader, emit, options, wanted, hosts, browser },
+  );
+}
+
+/** OpenSearch descriptions, asked for like pages. */
+function descriptionsOver({ http, politeness, robots, deny }: HostAccess): SearchDescriptions {
+  const permit: Permit = async (url, signal) => {
+    if (deny(url) !== undefined || !(await robots.of(url, signal)).allows(url)) return false;
+    await politeness.acquire(hostOf(url), signal);
+    return true;
+  };
+  return new SearchDescriptions(http, permit, (host) => politeness.release(host));
+}

@@ -1,0 +1,43 @@
+import type { HarvestEvent } from '../events/index.ts';
+import type { Lease } from '../frontier/index.ts';
+import type { PersistedPage } from './persist-page.ts';
+
+/** What a run tells of a page that it has kept: its site, the page, and the forms that are new. */
+export function pageEvents(
+  lease: Lease,
+  { page, kept, sites }: Pick<PersistedPage, 'page' | 'kept' | 'sites'>,
+): HarvestEvent[] {
+  if (page.rendered_by === 'none') {
+    if (!page.blocked_by) return [...sites];
+    const reason = { code: 'blocked', detail: page.blocked_by } as const;
+    return [...sites, { type: 'skipped', url: lease.url, state: 'refused', reason }];
+  }
+  const fresh = kept.filter((form) => form.isNew);
+  return [
+    ...sites,
+    {
+      type: 'page',
+      url: lease.url,
+      site: lease.site,
+      depth: lease.depth,
+      status: page.status,
+      renderedBy: page.rendered_by,
+      renderReason: page.render_reason ?? '',
+      forms: kept.length,
+      ms: page.fetch_ms + (page.render_ms ?? 0),
+      ...(page.truncated === 1 && { cut: true as const }),
+      ...(page.blocked_by && { blockedBy: page.blocked_by }),
+    },
+    ...fresh.map(({ form: { action, method }, formId, verdict, domain }) => ({
+      type: 'form' as const,
+      formId,
+      site: lease.site,
+      page: lease.url,
+      depth: lease.depth,
+      action,
+      method,
+      domain,
+      verdict,
+    })),
+  ];
+}

@@ -1,0 +1,73 @@
+import type { LinkReason } from '../../drivers/sqlite/index.ts';
+import type { Lease } from '../frontier/index.ts';
+import { UNREACHABLE_AFTER } from './admit.ts';
+import type { CrawlStatistics } from './crawl-statistics.ts';
+import { type Fetched, fetchPage } from './fetch-page.ts';
+import type { HostAccess } from './host-access.ts';
+import type { OutageDetector } from './outage-detector.ts';
+
+const FIRST_BACK_OFF_MS = 500;
+
+/** What the server gave, or that it is to be asked again later, or in vain. */
+type FetchResult =
+  | Exclude<Fetched, { kind: 'retry' | 'failed' }>
+  | { readonly kind: 'later' }
+  | { readonly kind: 'failed'; readonly reason: LinkReason };
+
+/** Fetches pages, and heeds how their hosts fare: which fail, which ask for time, and whether any still answers. */
+export class PageFetcher {
+  private readonly hosts: Pick<HostAccess, 'http' | 'politeness'>;
+  private readonly outages: OutageDetector;
+  private readonly statistics: CrawlStatistics;
+  private readonly maxRetries: number;
+  /**
+   * Fetches of a link that are to be tried again, by its number. Counted afresh after a resume: a server that was asked
+   * to wait for is not to blame that the process died meanwhile.
+   */
+  private readonly tries = new Map<number, number>();
+
+  constructor(
+    hosts: Pick<HostAccess, 'http' | 'politeness'>,
+    outages: OutageDetector,
+    statistics: CrawlStatistics,
+    maxRetries: number,
+  ) {
+    this.hosts = hosts;
+    this.outages = outages;
+    this.statistics = statistics;
+    this.maxRetries = maxRetries;
+  }
+
+  /** Fetches the page of a link whose turn at its host has come. @throws {NetworkDownError} */
+  async fetch(lease: Lease, signal: AbortSignal): Promise<FetchResult> {
+    const { http, politeness } = this.hosts;
+    const fetched = await fetchPage(http, lease.url, signal);
+    politeness.release(lease.host);
+    if (fetched.kind === 'retry') return this.retry(lease, fetched);
+    if (fetched.kind === 'failed') {
+      if (fetched.unreachable) this.outages.heard(lease.host, fetched.reason.code);
+      if (fetched.unreachable)
+        for (let i = 0; i < UNREACHABLE_AFTER; i++) politeness.recordFailure(lease.host);
+      if (fetched.miss) this.statistics.missed();
+      return { kind: 'failed', reason: fetched.reason };
+    }
+    politeness.answered(lease.host);
+    this.outages.broken();
+    return fetched;
+  }
+
+  private retry(lease: Lease, fetched: Extract<Fetched, { kind: 'retry' }>): FetchResult {
+    const { politeness } = this.hosts;
+    const { exchange, reason, afterMs } = fetched;
+    if (exchange === undefined) {
+      this.outages.heard(lease.host, reason.code);
+      politeness.recordFailure(lease.host);
+    } else politeness.answered(lease.host);
+    const tries = (this.tries.get(lease.id) ?? 0) + 1;
+    this.tries.set(lease.id, tries);
+    if (tries > this.maxRetries)
+      return exchange === undefined ? { kind: 'failed', reason } : { kind: 'other', exchange, reason };
+    politeness.blockUntil(lease.host, afterMs ?? FIRST_BACK_OFF_MS * 2 ** (tries - 1));
+    return { kind: 'later' };
+  }
+}

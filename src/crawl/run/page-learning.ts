@@ -1,0 +1,39 @@
+import type { Lease } from '../frontier/index.ts';
+import { type Learners, learn, type Stopping } from '../in-site-exploring/index.ts';
+import { type AnalysedPage, requeueForRendering, type ScriptOutcomeCache } from '../rendering/index.ts';
+import type { PersistedPage } from './persist-page.ts';
+
+/** The stage `learn`: what follows from a page that is kept, for its site, the strategy and the pages like it. */
+export class PageLearning {
+  private readonly runId: number;
+  private readonly learners: Learners;
+  private readonly stopping: Stopping;
+  private readonly scripts: ScriptOutcomeCache;
+
+  constructor(runId: number, learners: Learners, stopping: Stopping, scripts: ScriptOutcomeCache) {
+    this.runId = runId;
+    this.learners = learners;
+    this.stopping = stopping;
+    this.scripts = scripts;
+  }
+
+  async learn(lease: Lease, { page, met, kept, reading }: PersistedPage): Promise<void> {
+    const { again = false } = lease;
+    const fresh = kept.filter((form) => form.isNew).length;
+    // A page counts once towards what a site was worth.
+    if (!again) this.learners.sites.settled(page);
+    if (!again || fresh > 0) {
+      this.stopping.seen(lease, page, fresh);
+      await learn(this.learners, lease, met, page, kept);
+    }
+    if (reading !== undefined && this.wasDeceived(lease.site, reading))
+      await requeueForRendering({ ...this.learners, runId: this.runId }, lease.site);
+  }
+
+  /** True of the page that surprised, and of one that was spared while it did. */
+  private wasDeceived(site: string, { familiar, scripts: key }: AnalysedPage): boolean {
+    return (
+      familiar === 'surprise' || (familiar === 'spared' && this.scripts.stateOf(site, key) === 'deceived')
+    );
+  }
+}

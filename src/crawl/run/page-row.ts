@@ -1,0 +1,56 @@
+import type { PageTable } from '../../drivers/sqlite/index.ts';
+import { blockedBy, type PageLink } from '../../foundation/dom/index.ts';
+import { type Exchange, header } from '../../foundation/http/index.ts';
+import type { Lease, Outlink } from '../frontier/index.ts';
+import type { PageContent } from './page-content.ts';
+
+/** The row of a page. @param links its links to its own site */
+export function pageRow(
+  runId: number,
+  lease: Lease,
+  exchange: Exchange,
+  content: PageContent,
+  links: readonly PageLink[],
+): PageTable {
+  const read = content.reading;
+  const refusal = blockedBy(exchange.status, exchange.headers);
+  return {
+    id: lease.id,
+    run_id: runId,
+    site: lease.site,
+    url: lease.url,
+    status: exchange.status,
+    redirect_to: content.redirectTo,
+    title: read?.reading.title ?? '',
+    language: (read?.reading.language ?? '').slice(0, 35),
+    encoding: content.encoding,
+    content_type: (header(exchange, 'content-type') ?? '').slice(0, 100),
+    bytes: exchange.body.length,
+    truncated: exchange.truncated !== undefined || read?.reading.truncated === true ? 1 : 0,
+    rendered_by: read === undefined ? 'none' : read.renderedBy,
+    render_reason: read?.renderReason ?? null,
+    domain: read?.reading.topic.domain ?? null,
+    similarity: read?.reading.topic.similarity ?? null,
+    mentions: read?.reading.mentions ?? 0,
+    outlinks: JSON.stringify(links.map((link) => outlinkOf(link, read?.renderedBy !== 'browser'))),
+    exchange_offset: exchange.location?.offset ?? null,
+    exchange_length: exchange.location?.length ?? null,
+    fetched_at: Date.now(),
+    fetch_ms: exchange.durationMs,
+    render_ms: read?.renderMs ?? null,
+    read_ms: read?.readMs ?? null,
+    audited: read?.audited ? 1 : 0,
+    gain_forms: read?.gain?.searchForms ?? null,
+    gain_links: read?.gain?.links ?? null,
+    blocked_by: read?.guard ?? refusal ?? null,
+    look: read?.reading.look ?? null,
+    scripts: read?.scripts ?? null,
+    familiar: read?.familiar ?? null,
+  };
+}
+
+/** Frames of a page that was not rendered are still to be read. */
+const outlinkOf = ({ url, anchor, around, frame }: PageLink, plain: boolean): Outlink =>
+  frame && plain ? [url, anchor, around, 1] : [url, anchor, around];
+
+export const isSuccess = (status: number): boolean => status >= 200 && status < 300;

@@ -1,0 +1,141 @@
+/** One form of a run: queried through, archived, acknowledged and told of. */
+
+import { hostOf } from '../../foundation/url/index.ts';
+import type { HarvestedForm } from '../../library/index.ts';
+import {
+  type FormElementTable,
+  type Ledger,
+  type OpenField,
+  type Outbound,
+  READING,
+  RefusedError,
+  storeLedger,
+  type SubmitEvent,
+  submitForm,
+} from '../../submissions/index.ts';
+import { AnswerForms } from './answer-forms.ts';
+import { describeAnswer, describeDetail } from './describe-exchange.ts';
+import type { FormTurn } from './form-turns.ts';
+import { formEvent, persistOutcome } from './persist-outcome.ts';
+import type { Querying } from './query-forms.ts';
+import { wordsFound } from './site-pages.ts';
+
+/** What all forms of a run are asked by. */
+export interface FormQuerying {
+  readonly book: FormElementTable;
+  readonly now: Date;
+  readonly signal: AbortSignal;
+  /** Whether a budget says that nothing more may be asked. */
+  isSpent(): boolean;
+}
+
+interface QueryProgress {
+  submissions: number;
+  records: number;
+  formsLeft: number;
+}
+
+/** @returns questions used; undefined where a budget of the run ended it */
+export async function queryForm(
+  querying: Querying,
+  { book, now, signal, isSpent }: FormQuerying,
+  { form: harvested, most, words }: FormTurn,
+  progress: QueryProgress,
+): Promise<number | undefined> {
+  const { options, recording } = querying;
+  const onSite = { code: 'max-submissions-per-site', detail: String(options.maxSubmissionsPerSite) } as const;
+  let used = 0;
+  const emit = (event: SubmitEvent) => {
+    const told = formEvent(harvested, event);
+    if (told !== undefined) querying.emit(told);
+  };
+  if (most === 0) {
+    const event = { type: 'form-skipped', reason: onSite } as const;
+    progress.formsLeft--;
+    await persistOutcome(recording, harvested, event);
+    emit(event);
+    return used;
+  }
+  const task = {
+    form: { ...harvested.form, controls: harvested.controls },
+    page: harvested.page,
+    domain: harvested.domain,
+    sources: {
+      valuesFor: (field: OpenField) => book.valuesFor(harvested.domain, field),
+      siteWords: words.wordsFor(harvested.page),
+      nearPages: words.unreadNear(harvested.page),
+      foundWords: await wordsFound(recording, harvested),
+    },
+  };
+  const answers = await AnswerForms.of(querying, harvested);
+  const ledger = await ledgerOf(querying, harvested, answers);
+  const reading = { ...READING, readAnswer: answers.reading(READING.readAnswer) };
+  const asking = submitForm(task, outboundOf(querying), ledger, reading, {
+    maxSubmissions: most,
+    maxAnswerPages: options.maxAnswerPages,
+    detailPages: options.detailPages,
+    text: options.text,
+    maxRetries: options.maxRetries,
+    now,
+    signal,
+  });
+  for await (const told of asking) {
+    const cut = told.type === 'form-done' && told.reason.code === 'max-submissions';
+    const event = cut && most < options.maxSubmissions ? { ...told, reason: onSite } : told;
+    if (event.type === 'form-done') used = event.asked;
+    if (event.type === 'submission') {
+      progress.submissions++;
+      progress.records += event.settlement.newRecords;
+    } else if (event.type !== 'detail') {
+      progress.formsLeft--;
+      await persistOutcome(recording, harvested, event);
+    }
+    emit(event);
+    if (isSpent()) return undefined;
+  }
+  return used;
+}
+
+const ledgerOf = (
+  { recording: { store, runId, log, statistics }, options }: Querying,
+  { site, formId }: HarvestedForm,
+  answers: AnswerForms,
+): Promise<Ledger> =>
+  storeLedger({
+    store,
+    runId,
+    site,
+    formId,
+    now: () => Date.now(),
+    archive: async (entry, settlement) => {
+      await answers.look(entry, settlement);
+      await describeAnswer(log, entry, settlement);
+      await log.flush();
+    },
+    archiveDetail: async (detail) => {
+      await describeDetail(log, detail);
+      await log.flush();
+    },
+    acknowledge: async (trx) => {
+      await answers.keep(trx);
+      await statistics.writeRun(trx, log.bytes);
+    },
+    retryUnknown: options.retryUnknown,
+  });
+
+/** The same way out, clock and rules as every page. */
+function outboundOf({ hosts, browser }: Pick<Querying, 'hosts' | 'browser'>): Outbound {
+  const { http, politeness, robots, deny } = hosts;
+  return {
+    egress: http,
+    permit: async (url, signal) => {
+      const denied = deny(url);
+      if (denied !== undefined) throw new RefusedError(`${url} is on the deny-list (${denied})`);
+      const rules = await robots.of(url, signal);
+      if (!rules.allows(url)) throw new RefusedError(`robots.txt forbids ${url}`);
+      await politeness.acquire(hostOf(url), signal);
+    },
+    pause: (url, ms) => politeness.blockUntil(hostOf(url), ms),
+    ...(browser !== undefined && { browser }),
+  };
+}

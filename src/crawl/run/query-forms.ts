@@ -1,0 +1,210 @@
+/** The submissions of a run: when its sites have been explored, the forms that were found are asked. */
+
+import type { Domain } from '../../foundation/domain/index.ts';
+import { type HarvestedForm, harvestedForms } from '../../library/index.ts';
+import { BUDGET_CODES } from '../../submissions/index.ts';
+import type { CrawlBrowser } from '../rendering/index.ts';
+import type { ResolvedOptions } from '../settings/index.ts';
+import { type AnswerReading, isMetOnAnswer } from './answer-forms.ts';
+import { CLOCK } from './clock.ts';
+import { areElementsKept, keepElements, learnForm, openElements } from './elements.ts';
+import type { Outcome } from './explore.ts';
+import { type FormTurn, isWanted, type SiteTurns, siteTurns } from './form-turns.ts';
+import type { HostAccess } from './host-access.ts';
+import { type FormQuerying, queryForm } from './query-form.ts';
+import type { RequestLoop, RequestSource } from './request-loop.ts';
+
+/** What forms are queried with. */
+export interface Querying extends AnswerReading {
+  readonly options: ResolvedOptions;
+  readonly wanted: readonly Domain[];
+  readonly hosts: HostAccess;
+  /** Undefined where rendering is off or there is no browser. */
+  readonly browser: CrawlBrowser | undefined;
+}
+
+interface Underway extends FormTurn {
+  readonly turns: SiteTurns;
+}
+
+const REPORT_EVERY_MS = 500;
+
+/**
+ * Asks every searchable form about a wanted domain: sites side by side, the forms of a site one after another in an order
+ * that what was crawled decides, so that what is asked does not depend on timing.
+ */
+export class FormQueries implements RequestSource {
+  /** A form with many answers on a slow host takes days; a timer takes 24 of them. */
+  readonly timeoutSeconds = 2_000_000;
+  private readonly querying: Querying;
+  private readonly form: FormQuerying;
+  private readonly ending = new AbortController();
+  private readonly stop: AbortSignal;
+  private readonly forms: number;
+  private readonly progress: { submissions: number; records: number; formsLeft: number };
+  /** Sites that have not begun. */
+  private readonly fresh: SiteTurns[];
+  /** Sites whose latest form is done, with the questions that it was asked: they go on before others begin. */
+  private readonly begun: { readonly turns: SiteTurns; readonly used: number }[] = [];
+  private readonly leased = new Map<string, Underway>();
+  private failure: unknown;
+  private count = 0;
+  underway = 0;
+  handled = 0;
+
+  private constructor(
+    querying: Querying,
+    form: Pick<FormQuerying, 'book' | 'now'>,
+    sites: readonly (readonly HarvestedForm[])[],
+    done: ReadonlyMap<string, number>,
+    stop: AbortSignal,
+  ) {
+    const { recording, options, wanted } = querying;
+    this.querying = querying;
+    this.stop = stop;
+    this.forms = sites.reduce((sum, forms) => sum + forms.length, 0);
+    this.progress = { submissions: 0, records: 0, formsLeft: this.forms };
+    this.form = { ...form, signal: AbortSignal.any([stop, this.ending.signal]), isSpent: () => this.isSpent };
+    const added = (forms: number) => {
+      this.progress.formsLeft += forms;
+    };
+    this.fresh = sites.map((forms) => siteTurns({ recording, options, wanted, done, added }, forms));
+  }
+
+  /** Finds the forms that are to be asked. @param stop ends the asking */
+  static async open(querying: Querying, stop: AbortSignal): Promise<FormQueries> {
+    const { recording, options, wanted } = querying;
+    const { store, runId } = recording;
+    // The table holds what these forms brought: read again it would lead to other questions.
+    const done = options.retryUnknown ? new Map<string, number>() : await formsDone(querying);
+    const sites = new Map<string, HarvestedForm[]>();
+    const book = await openElements(recording, wanted, options.values);
+    for await (const form of harvestedForms(store.db, runId)) {
+      // Of those met on answers so far a run that goes on knows more than one that began: each site asks them last.
+      if (isMetOnAnswer(form)) continue;
+      learnForm(book, form);
+      if (!isWanted(options, form, wanted)) continue;
+      sites.set(form.site, [...(sites.get(form.site) ?? []), form]);
+    }
+    const { started_at } = await store.db
+      .selectFrom('run')
+      .select('started_at')
+      .where('id', '=', runId)
+      .executeTakeFirstOrThrow();
+    // A run that goes on another day asks for the same dates.
+    const now = new Date(started_at);
+    const waiting = [...sites.values()].filter((forms) => forms.some(({ formId }) => !done.has(formId)));
+    return new FormQueries(querying, { book, now }, waiting, done, stop);
+  }
+
+  /** @returns undefined when all forms have been asked @throws what ends a run early */
+  async run(loop: RequestLoop): Promise<Outcome | undefined> {
+    const { options, recording, wanted, emit } = this.querying;
+    const { maxSeconds, maxRequests } = options;
+    const began = performance.now();
+    let late = false;
+    const watch = setInterval(() => {
+      emit({ type: 'asking', ...this.progress, forms: this.forms, ms: performance.now() - began });
+      late = maxSeconds !== undefined && recording.statistics.activeMs >= maxSeconds * 1_000;
+      if (late) this.ending.abort();
+    }, REPORT_EVERY_MS);
+    try {
+      await loop.run(this);
+      // Crawlee itself leaves at once when the process is interrupted; what is under way is ours to finish.
+      while (this.underway > 0) await CLOCK.sleep(20);
+    } finally {
+      clearInterval(watch);
+    }
+    const isCut = this.failure !== undefined || this.waiting > 0;
+    if (isCut && this.stop.aborted) return { status: 'interrupted', reason: { code: 'stopped' } };
+    if (isCut && late)
+      return { status: 'budget', reason: { code: 'max-seconds', detail: String(maxSeconds) } };
+    if (this.failure !== undefined) throw this.failure;
+    if (this.isSpent)
+      return { status: 'budget', reason: { code: 'max-requests', detail: String(maxRequests) } };
+    await keepElements(recording, wanted);
+    return undefined;
+  }
+
+  /** Between two questions: one that is under way is finished, since a POST cannot be taken back. */
+  private get isSpent(): boolean {
+    const { options, recording } = this.querying;
+    const { maxRequests } = options;
+    return maxRequests !== undefined && recording.statistics.requests >= maxRequests;
+  }
+
+  private get isOver(): boolean {
+    return this.failure !== undefined || this.form.signal.aborted || this.isSpent;
+  }
+
+  /** Sites that have more to ask. */
+  get waiting(): number {
+    return this.begun.length + this.fresh.length;
+  }
+
+  get ready(): boolean {
+    return !this.isOver && this.waiting > 0;
+  }
+
+  get finished(): boolean {
+    return this.underway === 0 && (this.isOver || this.waiting === 0);
+  }
+
+  async next() {
+    while (this.ready) {
+      const begun = this.begun.shift();
+      const turns = begun?.turns ?? this.fresh.shift();
+      if (turns === undefined) break;
+      this.underway++;
+      try {
+        const turn = await turns.next(begun?.used ?? 0);
+        if (!turn.done) {
+          const key = String(this.count++);
+          this.leased.set(key, { ...turn.value, turns });
+          return { route: 'FORM', key, url: turn.value.form.page } as const;
+        }
+      } catch (error) {
+        this.fail(error);
+      }
+      this.underway--;
+    }
+    return undefined;
+  }
+
+  /** The route `FORM`: asks one form as far as its turn goes. */
+  async query(key: string): Promise<void> {
+    const lease = this.leased.get(key);
+    if (lease === undefined) return;
+    this.leased.delete(key);
+    try {
+      const used = await queryForm(this.querying, this.form, lease, this.progress);
+      this.handled++;
+      if (used !== undefined) this.begun.push({ turns: lease.turns, used });
+    } catch (error) {
+      this.fail(error);
+    } finally {
+      this.underway--;
+    }
+  }
+
+  private fail(error: unknown): void {
+    this.failure ??= error;
+    this.ending.abort();
+  }
+}
+
+/**
+ * Forms that were asked as far as was worth it before the run's elements were kept, and with how many questions; a budget
+ * may have been raised since.
+ */
+async function formsDone({ recording }: Pick<Querying, 'recording'>): Promise<ReadonlyMap<string, number>> {
+  const { store, runId } = recording;
+  if (!(await areElementsKept(recording))) return new Map();
+  const rows = await store.db
+    .selectFrom('asked_form')
+    .select(['form_id', 'submissions'])
+    .where('run_id', '=', runId)
+    .where('code', 'not in', BUDGET_CODES)
+    .execute();
+  return new Map(rows.map(({ form_id, submissions }) => [form_id, submissions]));
+}

@@ -1,0 +1,11 @@
+import type { Store } from '../../drivers/sqlite/index.ts';
+import type { ExchangeLog } from '../../foundation/warc/index.ts';
+import type { CrawlStatistics } from './crawl-statistics.ts';
+
+/** Where a run writes down what it finds. */
+export interface Recording {
+  readonly runId: number;
+  readonly store: Store;
+  readonly log: ExchangeLog;
+  readonly statistics: CrawlStatistics;
+}

@@ -1,0 +1,71 @@
+/** Why things are as they are, as codes from closed lists that rows hold: words for people are made in reports. */
+
+import type { TransportErrorReason } from '../../foundation/http/index.ts';
+
+/** A code, and what belongs to it. */
+export interface Reason<Code extends string> {
+  readonly code: Code;
+  readonly detail?: string;
+}
+
+/** Why a link ended as it did, or a site is fetched no further. */
+export type LinkCode =
+  | TransportErrorReason // no answer came
+  | 'robots' // robots.txt forbids it
+  | 'robots-unreachable' // robots.txt could not be read
+  | 'host-unreachable' // given up with its host, which does not answer
+  | 'deny-list' // detail: the entry
+  | 'blocked' // detail: who or what keeps us out
+  | 'http-status' // an answer that may be better later; detail: the status
+  | 'bad-redirect' // to what is no web address
+  | 'download'
+  | 'not-html' // detail: the content type
+  | 'no-page' // an answer that is no page, whichever
+  | 'unreadable' // the page could not be analysed; detail: the message
+  | 'crashed' // the process died while it was under way; detail: how many times
+  | 'internal' // a fault of ours; detail: the message
+  // Budgets of a site
+  | 'site-page-budget'
+  | 'site-seconds' // detail: the budget
+  | 'site-bytes' // detail: the budget
+  // Nothing left that promises more
+  | 'fruitless-site' // detail: pages in a row without a new form
+  | 'depth-exhausted' // detail: forms/depth
+  | 'near-identical' // detail: pages of the kind in a row that look alike
+  // Kept from a version that wrote sentences; detail: the sentence
+  | 'earlier-version';
+export type LinkReason = Reason<LinkCode>;
+
+/** Why a site is explored or left. */
+export type SiteCode =
+  | 'seed'
+  | 'about-domain' // its front page is about a domain; detail: `book (0.512)`
+  | 'about-none' // about none of the domains; detail: how much
+  | 'earlier-version';
+export type SiteReason = Reason<SiteCode>;
+
+/** Why a run ended, where it is not complete. */
+export type RunCode =
+  | 'stopped' // by the user
+  // Budgets; detail: the budget
+  | 'max-pages'
+  | 'max-seconds'
+  | 'max-requests'
+  | 'max-disk'
+  | 'max-sites'
+  | 'sites-kept-out' // by a budget of sites before; detail: how many
+  // Budgets of a site that kept links out; detail: the budget, where it is known
+  | 'site-page-budget'
+  | 'site-seconds'
+  | 'site-bytes'
+  // Errors; detail: the message
+  | 'network-down'
+  | 'seeds-unreachable'
+  | 'failed'
+  // Kept from a version that wrote sentences; detail: the sentence
+  | 'earlier-version';
+export type RunReason = Reason<RunCode>;
+
+/** The reason that a row holds in two columns. */
+export const reasonOf = <Code extends string>(code: Code, detail: string | null): Reason<Code> =>
+  detail === null ? { code } : { code, detail };

@@ -1,0 +1,1 @@
+export { fastParse } from './fast-parse.ts';

@@ -1,0 +1,21 @@
+import { parentPort } from 'node:worker_threads';
+
+/** What a thread posts: once that it has loaded, and then one message a job, in the order of the jobs. */
+export type ThreadMessage<Answer> =
+  | { readonly kind: 'loaded' }
+  | { readonly kind: 'answer'; readonly answer: Answer }
+  | { readonly kind: 'error'; readonly name: string; readonly message: string };
+
+/** The other end of a `ThreadClient`: answers its jobs in this thread, one after the other. */
+export function answerJobs<Job, Answer>(answer: (job: Job) => Answer): void {
+  const post = (message: ThreadMessage<Answer>) => parentPort?.postMessage(message);
+  parentPort?.on('message', (job: Job) => {
+    try {
+      post({ kind: 'answer', answer: answer(job) });
+    } catch (error) {
+      const { name, message } = error instanceof Error ? error : new Error(String(error));
+      post({ kind: 'error', name, message });
+    }
+  });
+  post({ kind: 'loaded' });
+}

@@ -1,0 +1,110 @@
+import { Worker, type WorkerOptions } from 'node:worker_threads';
+import type { ThreadMessage } from './answer-jobs.ts';
+
+/** Why a job has no answer. */
+export class ThreadError extends Error {
+  override readonly name = 'ThreadError';
+  /** It threw; it took too long; the thread broke at it; or the thread ended at a job before it. */
+  readonly code: 'threw' | 'timeout' | 'crashed' | 'not-started';
+  /** Name of the error that it threw. */
+  readonly thrown: string | undefined;
+
+  constructor(code: ThreadError['code'], message: string, thrown?: string) {
+    super(message);
+    this.code = code;
+    this.thrown = thrown;
+  }
+}
+
+interface PendingJob<Answer> {
+  readonly timeoutMs: number;
+  resolve(answer: Answer): void;
+  reject(error: ThreadError): void;
+}
+
+/** A thread that loads is not held up by its first job. */
+const LOADING_MS = 120_000;
+
+/**
+ * A thread that answers jobs one after the other (see `answerJobs`). A job that takes too long can only be stopped with
+ * its thread: the client has ended then, and whoever needs another thread makes a new client. The process may end
+ * while no job is under way.
+ */
+export class ThreadClient<Job, Answer> {
+  readonly #worker: Worker;
+  /** Posted and not answered; the thread works on the first. */
+  readonly #pending: PendingJob<Answer>[] = [];
+  #loaded = false;
+  #ended = false;
+  #timer: NodeJS.Timeout | undefined;
+
+  /** @param file what the thread runs, without its suffix: sources run as .ts, the published build as .js */
+  constructor(file: URL, options: WorkerOptions = {}) {
+    const suffix = import.meta.url.endsWith('.ts') ? '.ts' : '.js';
+    this.#worker = new Worker(new URL(`${file.href}${suffix}`), options);
+    this.#worker.unref();
+    this.#worker.on('message', (message: ThreadMessage<Answer>) => this.#receive(message));
+    this.#worker.on('error', (error) => this.#end('crashed', error.message));
+    this.#worker.on('exit', () => this.#end('crashed', 'the thread has ended'));
+  }
+
+  get ended(): boolean {
+    return this.#ended;
+  }
+
+  /**
+   * @param timeoutMs time that the job itself may take, without those before it
+   * @throws {ThreadError}
+   */
+  ask(job: Job, timeoutMs: number): Promise<Answer> {
+    return new Promise((resolve, reject) => {
+      if (this.#ended) {
+        reject(new ThreadError('not-started', 'the thread has ended'));
+        return;
+      }
+      this.#worker.postMessage(job);
+      if (this.#pending.push({ timeoutMs, resolve, reject }) > 1) return;
+      this.#worker.ref();
+      this.#watch();
+    });
+  }
+
+  /** Ends the thread. Jobs under way are never answered. */
+  async close(): Promise<void> {
+    this.#pending.length = 0;
+    this.#end('not-started', '');
+    await this.#worker.terminate();
+  }
+
+  #receive(message: ThreadMessage<Answer>): void {
+    if (this.#ended) return;
+    if (message.kind === 'loaded') this.#loaded = true;
+    else {
+      const job = this.#pending.shift();
+      if (message.kind === 'answer') job?.resolve(message.answer);
+      else job?.reject(new ThreadError('threw', message.message, message.name));
+    }
+    this.#watch();
+  }
+
+  #watch(): void {
+    clearTimeout(this.#timer);
+    const [job] = this.#pending;
+    if (job === undefined) {
+      this.#worker.unref();
+      return;
+    }
+    const timeoutMs = this.#loaded ? job.timeoutMs : Math.max(job.timeoutMs, LOADING_MS);
+    this.#timer = setTimeout(() => this.#end('timeout', `took longer than ${timeoutMs} ms`), timeoutMs);
+  }
+
+  #end(code: ThreadError['code'], message: string): void {
+    if (this.#ended) return;
+    this.#ended = true;
+    clearTimeout(this.#timer);
+    void this.#worker.terminate();
+    const [first, ...others] = this.#pending.splice(0);
+    first?.reject(new ThreadError(code, message));
+    for (const job of others) job.reject(new ThreadError('not-started', message));
+  }
+}

@@ -1,0 +1,11 @@
+import type { DatabaseSync } from 'node:sqlite';
+
+/** Gives the tables the columns back that held sentences, as before step 0017. */
+export function beforeReasonCodes(db: DatabaseSync): void {
+  for (const table of ['link', 'site'])
+    db.exec(
+      `alter table ${table} rename column reason_detail to reason; alter table ${table} drop column reason_code`,
+    );
+  db.exec('alter table run rename column status_detail to status_reason');
+  db.exec("delete from kysely_migration where name >= '0017'");
+}

@@ -1,0 +1,135 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openStore, reasonOf, type Store } from '../../../src/drivers/sqlite/index.ts';
+import { EXPORT_WORDS, runText } from '../../../src/reports/reason-text.ts';
+import { beforeReasonCodes } from './before-reason-codes.ts';
+
+type Row = readonly [sentence: string | null, code: string | null, detail: string | null];
+
+const LINKS: readonly Row[] = [
+  [null, null, null],
+  ['dns', 'dns', null],
+  ['not-in-archive', 'not-in-archive', null],
+  ['robots.txt', 'robots', null],
+  ['robots.txt could not be read', 'robots-unreachable', null],
+  ['host does not answer', 'host-unreachable', null],
+  ['deny-list (*.a.test)', 'deny-list', '*.a.test'],
+  ['no page', 'no-page', null],
+  ['the process died 3 times while this page was under way', 'crashed', '3'],
+  ['internal: a (bad) reached', 'internal', 'a (bad) reached'],
+  ['page budget of the site is used up', 'site-page-budget', null],
+  ['--max-seconds-per-site 60 reached', 'site-seconds', '60'],
+  ['--max-bytes-per-site 1000 reached', 'site-bytes', '1000'],
+  ['nothing new on 30 pages in a row', 'fruitless-site', '30'],
+  ['100 forms found at depth 2', 'depth-exhausted', '100/2'],
+  ['the last 10 pages of this kind look alike', 'near-identical', '10'],
+  ['The reading thread gave up', 'earlier-version', 'The reading thread gave up'],
+];
+
+const SITES: readonly Row[] = [
+  [null, null, null],
+  ['seed', 'seed', null],
+  ['front page is about nothing wanted (0.012)', 'about-none', '0.012'],
+  ['front page is about book (0.512)', 'about-domain', 'book (0.512)'],
+  ['it was named', 'earlier-version', 'it was named'],
+];
+
+/** With the code that step 0016 gave. */
+const RUNS: readonly (readonly [...Row, before?: string])[] = [
+  [null, null, null],
+  ['stopped', 'stopped', null],
+  ['--max-pages 10 reached', 'max-pages', '10'],
+  ['--max-seconds 1.5 reached', 'max-seconds', '1.5'],
+  ['--max-requests 9 reached', 'max-requests', '9'],
+  ['--max-disk 5000 bytes reached', 'max-disk', '5000'],
+  ['--max-sites 2 reached', 'max-sites', '2'],
+  ['7 sites were kept out by --max-sites', 'sites-kept-out', '7'],
+  ['a site reached --max-pages-per-site 100', 'site-page-budget', '100'],
+  ['page budget of the site is used up', 'site-page-budget', null],
+  ['--max-seconds-per-site 60 reached', 'site-seconds', '60'],
+  [
+    'no host answers any more (x): check',
+    'network-down',
+    'no host answers any more (x): check',
+    'network-down',
+  ],
+  ['the disk is full', 'earlier-version', 'the disk is full'],
+];
+
+let folder: string;
+let store: Store;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'reason-codes-'));
+  await (await openStore(folder, { mode: 'write' })).close();
+  const db = new DatabaseSync(join(folder, 'fieldfare.sqlite'));
+  beforeReasonCodes(db);
+  const link = db.prepare(
+    "insert into link (run_id, site, host, url, anchor, depth, hops, score, state, reason) values (1, 's', 'h', ?, '', 0, 0, 0, 'refused', ?)",
+  );
+  for (const [i, [sentence]] of LINKS.entries()) link.run(String(i), sentence);
+  const site = db.prepare(
+    "insert into site (run_id, site, home_url, seed, state, reason) values (1, ?, '', 0, 'left', ?)",
+  );
+  for (const [i, [sentence]] of SITES.entries()) site.run(String.fromCharCode(97 + i), sentence);
+  const run = db.prepare(
+    "insert into run (domains, web, strategy, options, status, status_reason, status_code, started_at, updated_at) values ('[]', '', '', '{}', 'budget', ?, ?, 0, 0)",
+  );
+  for (const [sentence, , , before = null] of RUNS) run.run(sentence, before);
+  db.close();
+  store = await openStore(folder, { mode: 'write' });
+});
+afterAll(async () => {
+  await store.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+test('sentences of links become codes, and come out again as they were', async () => {
+  const rows = await store.db
+    .selectFrom('link')
+    .select(['reason_code', 'reason_detail'])
+    .orderBy('id')
+    .execute();
+  expect(rows.map(({ reason_code, reason_detail }) => [reason_code, reason_detail])).toEqual(
+    LINKS.map(([, code, detail]) => [code, detail]),
+  );
+  const said = rows.map(
+    ({ reason_code, reason_detail }) =>
+      reason_code && EXPORT_WORDS.link(reasonOf(reason_code, reason_detail)),
+  );
+  expect(said).toEqual(LINKS.map(([sentence]) => sentence));
+});
+
+test('sentences of sites become codes, and come out again as they were', async () => {
+  const rows = await store.db
+    .selectFrom('site')
+    .select(['reason_code', 'reason_detail'])
+    .orderBy('site')
+    .execute();
+  expect(rows.map(({ reason_code, reason_detail }) => [reason_code, reason_detail])).toEqual(
+    SITES.map(([, code, detail]) => [code, detail]),
+  );
+  const said = rows.map(
+    ({ reason_code, reason_detail }) =>
+      reason_code && EXPORT_WORDS.site(reasonOf(reason_code, reason_detail)),
+  );
+  expect(said).toEqual(SITES.map(([sentence]) => sentence));
+});
+
+test('sentences of runs become codes, and come out again as they were', async () => {
+  const rows = await store.db
+    .selectFrom('run')
+    .select(['status_code', 'status_detail'])
+    .orderBy('id')
+    .execute();
+  expect(rows.map(({ status_code, status_detail }) => [status_code, status_detail])).toEqual(
+    RUNS.map(([, code, detail]) => [code, detail]),
+  );
+  const said = rows.map(
+    ({ status_code, status_detail }) => status_code && runText(reasonOf(status_code, status_detail)),
+  );
+  expect(said).toEqual(RUNS.map(([sentence]) => sentence));
+});
