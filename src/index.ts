@@ -27,7 +27,7 @@ export {
 } from './app/index.ts';
 export type { HarvestEvent, Progress, RunStatus } from './crawl/events/index.ts';
 export { NoBrowserError } from './crawl/rendering/index.ts';
-export { type HarvestOptions, OptionsError } from './crawl/settings/index.ts';
+export { type HarvestOptions, harvestOptionsJsonSchema, OptionsError } from './crawl/settings/index.ts';
 export { openStore, type Store, StoreBusyError, StoreError } from './drivers/sqlite/index.ts';
 export type { Form, FormControl, FormType, FormVerdict, SubmitControl } from './forms/index.ts';
 export {

@@ -4,7 +4,12 @@ export { type ChangedForm, compareRuns, type RunChanges, runBefore } from './cha
 export type { JudgedLibrary, JudgeLibraryOptions } from './documents/judge-library.ts';
 export type { NoveltyCount } from './documents/judge-run.ts';
 export { keepDocument, type NewDocument } from './documents/keep-document.ts';
-export { type ExportFormat, exportLines, type ReasonWords } from './exports/export.ts';
+export {
+  type ExportFormat,
+  exportLines,
+  type ReasonWords,
+  type RenderedPage,
+} from './exports/export.ts';
 export {
   columnTable,
   EXPORT_KINDS,

@@ -1,7 +1,9 @@
+import { sql } from 'kysely';
 import { type RenderAudit, type RenderRecall, renderRecall, type Sampled } from '../crawl/rendering/index.ts';
-import type { Database } from '../drivers/sqlite/index.ts';
+import { type Database, reasonOf, type RenderCode } from '../drivers/sqlite/index.ts';
 import { NOFOLLOW_RULES } from '../foundation/dom/index.ts';
 import { skippedWrongly } from '../library/index.ts';
+import { renderedText } from './reason-text.ts';
 import type { ReasonCount } from './run-report.ts';
 
 /** How a crawl went about its work, as plain data. */
@@ -71,6 +73,34 @@ interface BlockedSite {
 
 const MAX_ROWS = 200;
 
+/** The page was to be rendered, and could not be. */
+const FAILED = sql<number>`(rendered_by = 'http' and render_ms is not null)`;
+
+interface RenderColumns {
+  readonly rendered_by: string;
+  readonly render_code: RenderCode | null;
+  readonly render_detail: string | null;
+  readonly audited: number;
+  readonly failed: number;
+}
+
+/** Why pages of a kind were rendered or not, for people; '' where that is unknown. */
+export const pageText = ({
+  rendered_by,
+  render_code,
+  render_detail,
+  audited,
+  failed,
+}: RenderColumns): string =>
+  render_code === null
+    ? ''
+    : renderedText({
+        reason: reasonOf(render_code, render_detail),
+        renderedBy: rendered_by,
+        audited: audited === 1,
+        failed: failed === 1,
+      });
+
 export async function collectCrawl(db: Database, runId: number): Promise<CrawlFacts> {
   const rules = await ruleRows(db, runId);
   const nofollow = new Set<string>(Object.values(NOFOLLOW_RULES));
@@ -102,7 +132,10 @@ async function gateRows(db: Database, runId: number): Promise<GateRow[]> {
     .selectFrom('page')
     .select(({ fn }) => [
       'rendered_by',
-      'render_reason',
+      'render_code',
+      'render_detail',
+      'audited',
+      FAILED.as('failed'),
       fn.countAll<number>().as('pages'),
       fn.avg<number | null>('read_ms').as('read'),
       fn.avg<number | null>('render_ms').as('render'),
@@ -110,14 +143,15 @@ async function gateRows(db: Database, runId: number): Promise<GateRow[]> {
     .select((eb) => eb.fn.countAll<number>().filterWhere('gain_forms', '>', 0).as('paid'))
     .where('run_id', '=', runId)
     .where('rendered_by', '!=', 'none')
-    .groupBy(['rendered_by', 'render_reason'])
+    .groupBy(['rendered_by', 'render_code', 'render_detail', 'audited', FAILED])
     .orderBy('pages', 'desc')
-    .orderBy('render_reason')
+    .orderBy('render_code')
+    .orderBy('render_detail')
     .limit(MAX_ROWS)
     .execute();
   return rows.map((row) => ({
     renderedBy: row.rendered_by,
-    reason: row.render_reason ?? '',
+    reason: pageText(row),
     pages: Number(row.pages),
     readMs: Math.round(Number(row.read ?? 0) * 10) / 10,
     renderMs: Math.round(Number(row.render ?? 0)),

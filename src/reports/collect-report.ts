@@ -1,7 +1,7 @@
 import { type Database, reasonOf, type Store } from '../drivers/sqlite/index.ts';
 import type { HarvestedForm, RunInfo } from '../library/index.ts';
 import { harvestedForms } from '../library/index.ts';
-import { blockedSites, collectCrawl } from './collect-crawl.ts';
+import { blockedSites, collectCrawl, pageText } from './collect-crawl.ts';
 import { collectSubmissions } from './collect-submissions.ts';
 import { linkText, runText } from './reason-text.ts';
 import type { ReasonCount, RunReport, RunTotals, SearchableFormRow, SiteRow } from './run-report.ts';
@@ -36,14 +36,7 @@ export async function collectReport(store: Store, run: RunInfo): Promise<RunRepo
     sites: sites.slice(0, MAX_SITES),
     searchableForms: forms.searchable.slice(0, MAX_FORMS),
     ...(submissions !== undefined && { submissions }),
-    renderReasons: await countBy(
-      db
-        .selectFrom('page')
-        .select(['render_reason as reason', (eb) => eb.fn.countAll<number>().as('count')])
-        .where('run_id', '=', run.id)
-        .where('rendered_by', '=', 'browser')
-        .groupBy('render_reason'),
-    ),
+    renderReasons: await renderReasonsOf(db, run.id),
     crawl: await collectCrawl(db, run.id),
     failures: await failuresOf(db, run.id),
   };
@@ -210,13 +203,20 @@ async function growthOf(db: Database, runId: number): Promise<RunReport['growth'
   }));
 }
 
-async function countBy(query: {
-  execute(): Promise<readonly { readonly reason: string | null; readonly count: number }[]>;
-}): Promise<ReasonCount[]> {
-  const rows = await query.execute();
-  return rows
-    .map(({ reason, count }) => ({ reason: reason ?? 'unknown', count: Number(count) }))
-    .sort((a, b) => b.count - a.count || (a.reason < b.reason ? -1 : 1));
+async function renderReasonsOf(db: Database, runId: number): Promise<ReasonCount[]> {
+  const rows = await db
+    .selectFrom('page')
+    .select(['render_code', 'render_detail', 'audited', (eb) => eb.fn.countAll<number>().as('count')])
+    .where('run_id', '=', runId)
+    .where('rendered_by', '=', 'browser')
+    .groupBy(['render_code', 'render_detail', 'audited'])
+    .execute();
+  return byCount(
+    rows.map((row) => ({
+      reason: pageText({ ...row, rendered_by: 'browser', failed: 0 }) || 'unknown',
+      count: Number(row.count),
+    })),
+  );
 }
 
 async function failuresOf(db: Database, runId: number): Promise<ReasonCount[]> {

@@ -30,7 +30,7 @@ export {
   type VerdictCount,
 } from './run-report.ts';
 export { type RunStatusFacts, statusLines } from './status-lines.ts';
-export { linkText, runText, siteText, stopText } from './reason-text.ts';
+export { linkText, renderText, runText, siteText, stopText } from './reason-text.ts';
 export { type SummaryOptions, summaryTable } from './summary-table.ts';
 export { isFigures, type TrainingReport, trainingReportHtml } from './training-report.ts';
 export { counted, wholeNumber } from './words.ts';

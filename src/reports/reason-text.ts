@@ -3,13 +3,15 @@
 import type {
   LinkCode,
   LinkReason,
+  RenderCode,
+  RenderReason,
   RunCode,
   RunReason,
   SiteCode,
   SiteReason,
 } from '../drivers/sqlite/index.ts';
 import { reasonInWords, type TransportErrorReason } from '../foundation/http/index.ts';
-import type { ReasonWords } from '../library/index.ts';
+import type { ReasonWords, RenderedPage } from '../library/index.ts';
 import type { StopCode, StopReason } from '../submissions/index.ts';
 
 /** Made of what belongs to the code; '' where nothing does. */
@@ -90,6 +92,42 @@ const SITES = {
 /** Why a site is explored or left, for people. */
 export const siteText = ({ code, detail = '' }: SiteReason): string => SITES[code](detail);
 
+const RENDERS: Readonly<Record<RenderCode, Text>> = {
+  'rendering-off': () => 'rendering is off',
+  'rendering-forced': () => 'rendering is forced',
+  'cut-page': () => 'cut page',
+  frame: () => 'frame',
+  'shadow-root': () => 'shadow root in the markup',
+  'no-scripts': () => 'no scripts',
+  'script-builds-forms': () => 'script builds forms',
+  'custom-elements': () => 'custom elements',
+  'empty-app-root': () => 'empty application root',
+  'hardly-any-text': () => 'hardly any text',
+  noscript: () => 'noscript asks for scripts',
+  'script-builds-content': () => 'script builds content, no search form seen',
+  'own-scripts': () => 'own scripts, no search form seen',
+  'static-page': () => 'static page suffices',
+  'audit-found-forms': () => 'an audit found search forms on this site',
+  'never-useful': (detail) => `${renderText({ code: detail as RenderCode })}, which never paid on this site`,
+  'familiar-scripts': (detail) => {
+    const [forms, pages] = detail.split('/');
+    const added = forms === '0' ? 'no form' : forms === '1' ? 'the same form' : `the same ${forms} forms`;
+    return `its scripts added ${added} on ${pages} pages`;
+  },
+  'form-answer': () => 'answer of a form',
+  'earlier-version': (detail) => detail,
+};
+
+/** Why a page is shown to the browser or is not, for people. */
+export const renderText = ({ code, detail = '' }: RenderReason): string => RENDERS[code](detail);
+
+/** Why a page was rendered or not, and what came of it, for people. */
+export const renderedText = ({ reason, renderedBy, audited, failed }: RenderedPage): string => {
+  const again = reason.code === 'familiar-scripts' && renderedBy === 'browser';
+  const why = `${audited ? 'audit: ' : ''}${again ? 'look again: ' : ''}${renderText(reason)}`;
+  return failed ? `${why}, but rendering failed` : why;
+};
+
 const RUNS = {
   stopped: () => 'stopped',
   'max-pages': (detail) => `--max-pages ${detail} reached`,
@@ -115,4 +153,5 @@ export const runText = ({ code, detail = '' }: RunReason): string => RUNS[code](
 export const EXPORT_WORDS: ReasonWords = {
   link: (reason) => (isOfTransport(reason.code) ? reason.code : linkText(reason)),
   site: siteText,
+  render: renderedText,
 };

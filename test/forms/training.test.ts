@@ -1,10 +1,14 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { wordListFingerprint } from '../../src/foundation/language/index.ts';
+import { parseTree } from '../../src/foundation/dom/index.ts';
 import {
+  contextOf,
   DEFAULT_MODEL,
   DEFAULT_ROWS,
   evaluateForms,
+  extractForms,
   FEATURE_NAMES,
   formatRows,
   labelledForms,
@@ -12,8 +16,11 @@ import {
   parseRows,
   REJECTION_RULES,
   readRows,
+  reject,
+  rowOf,
   SEARCH_SETTINGS,
   trainModel,
+  WRITTEN_FORMS,
   workbench,
   writtenRows,
 } from '../../src/forms/index.ts';
@@ -32,13 +39,42 @@ describe('the rows that come along', () => {
     const [, ...lines] = readFileSync(DEFAULT_ROWS, 'utf8').trim().split('\n');
     for (const line of lines) {
       expect(line).toMatch(
-        /^\{"type":"[a-z-]+","site":"[0-9a-f]{8}","copy":"[0-9a-f]{8}",("missing":true,)?"rules":\[[\d,]*\],"ones":\[[\d,]*\],"rest":\[[\d.,]*\]\}$/,
+        /^\{"type":"[a-z-]+","site":"[0-9a-f]{8}","copy":"[0-9a-f]{8}",("missing":true,)?("typed":\d+,)?("chosen":\d+,)?("email":true,)?("period":true,)?"ones":\[[\d,]*\],"rest":\[[\d.,]*\]\}$/,
       );
     }
   });
 
   it('come back from text as they went in', () => {
     expect(parseRows(formatRows(bench.rows), 'again')).toEqual(bench.rows);
+  });
+
+  it('remember no rule: which rules fire is told by what the row holds, as it is by the form itself', async () => {
+    const { rules: remembered, ...head } = JSON.parse(readFileSync(DEFAULT_ROWS, 'utf8').split('\n')[0]!);
+    expect(remembered).toBeUndefined();
+    expect(head.words).toBe(wordListFingerprint());
+    const texts = readFileSync(WRITTEN_FORMS, 'utf8').trim().split('\n');
+    const forms = texts.map((text) => {
+      const tree = parseTree(JSON.parse(text).html, 'http://written.example/page');
+      return { form: extractForms(tree)[0]!, context: contextOf(tree, extractForms(tree)) };
+    });
+    expect(new Set(forms.flatMap(({ form }) => reject(form)?.rule ?? [])).size).toBeGreaterThan(3);
+    for (const { form, context } of forms) {
+      const { rules } = rowOf(form, context, 'search', 'a', 'b');
+      const first = reject(form, { enabled: REJECTION_RULES.map(({ name }) => name) });
+      expect(rules[0]).toBe(first?.rule);
+    }
+  });
+
+  it('of before keep the rules that they remember', () => {
+    const [head, row] = formatRows(bench.rows.slice(0, 1)).trim().split('\n') as [string, string];
+    const { words: _, ...bare } = JSON.parse(head);
+    const before = [
+      { ...bare, rules: ['login', 'poll'] },
+      { ...JSON.parse(row), rules: [1] },
+    ];
+    expect(parseRows(before.map((entry) => JSON.stringify(entry)).join('\n'), 'before')[0]?.rules).toEqual([
+      'poll',
+    ]);
   });
 
   it('keep forms of practice webs apart: they are learned from and never scored', () => {

@@ -7,6 +7,8 @@ const SOURCE = resolve(import.meta.dirname, '../../src');
 /** All rooms, the lowest first: a room imports only rooms that stand before it. */
 const ROOMS = [
   'foundation/errors',
+  'foundation/options',
+  'foundation/language',
   'foundation/text',
   'foundation/learning',
   'foundation/url',

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import type { RenderCode, RenderReason } from '../../drivers/sqlite/index.ts';
 import {
   elementsOf,
   isElement,
@@ -11,9 +12,8 @@ import { canonicalUrl, siteOf } from '../../foundation/url/index.ts';
 export type RenderMode = 'auto' | 'always' | 'never';
 
 /** Why a page is shown to the browser, or that it is not. A pure function of the page, so that every order of a crawl decides alike. */
-export interface RenderDecision {
+export interface RenderDecision extends RenderReason {
   readonly render: boolean;
-  readonly reason: string;
   /** Of a page that is shown for what scripts may add to it: the same where the same scripts meet the same places to fill. */
   readonly scripts?: string;
 }
@@ -74,7 +74,7 @@ interface Evidence {
 
 /**
  * Decides from the static page whether scripts may build forms or links that HTTP alone does not show.
- * Reasons are named and reported; rendering costs some hundred times what reading does.
+ * Reasons have codes and are reported; rendering costs some hundred times what reading does.
  * @param searchSeen whether the static page shows a search form already, so that less is at stake
  */
 export function renderDecision(
@@ -82,30 +82,29 @@ export function renderDecision(
   searchSeen: boolean,
   mode: RenderMode = 'auto',
 ): RenderDecision {
-  if (mode === 'never') return { render: false, reason: 'rendering is off' };
-  if (mode === 'always') return { render: true, reason: 'rendering is forced' };
+  if (mode === 'never') return { render: false, code: 'rendering-off' };
+  if (mode === 'always') return { render: true, code: 'rendering-forced' };
   // Its scripts may stand behind the cut, and the live document is often far smaller than its source.
-  if (document.truncated) return { render: true, reason: 'cut page' };
+  if (document.truncated) return { render: true, code: 'cut-page' };
   const evidence = gather(document);
-  const adds = (reason: string): RenderDecision => {
-    const scripts = fingerprint(reason, document, evidence);
-    return { render: true, reason, ...(scripts !== undefined && { scripts }) };
+  const adds = (code: RenderCode): RenderDecision => {
+    const scripts = fingerprint(code, document, evidence);
+    return { render: true, code, ...(scripts !== undefined && { scripts }) };
   };
-  if (evidence.frames > 0) return { render: true, reason: 'frame' };
-  if (evidence.shadowRoots > 0) return adds('shadow root in the markup');
-  if (evidence.inlineScripts + evidence.externalScripts === 0) return { render: false, reason: 'no scripts' };
-  if (evidence.buildsForms) return adds('script builds forms');
-  if (evidence.customElements > 0) return adds('custom elements');
-  if (evidence.emptyAppRoot) return { render: true, reason: 'empty application root' };
+  if (evidence.frames > 0) return { render: true, code: 'frame' };
+  if (evidence.shadowRoots > 0) return adds('shadow-root');
+  if (evidence.inlineScripts + evidence.externalScripts === 0) return { render: false, code: 'no-scripts' };
+  if (evidence.buildsForms) return adds('script-builds-forms');
+  if (evidence.customElements > 0) return adds('custom-elements');
+  if (evidence.emptyAppRoot) return { render: true, code: 'empty-app-root' };
   const text = textOf(document.root, SHELL_TEXT + 1).length;
-  if (text < SHELL_TEXT && evidence.links < 5) return { render: true, reason: 'hardly any text' };
-  if (evidence.noscriptAsks && evidence.controls === 0)
-    return { render: true, reason: 'noscript asks for scripts' };
+  if (text < SHELL_TEXT && evidence.links < 5) return { render: true, code: 'hardly-any-text' };
+  if (evidence.noscriptAsks && evidence.controls === 0) return { render: true, code: 'noscript' };
   if (!searchSeen) {
-    if (evidence.buildsDom) return adds('script builds content, no search form seen');
-    if (evidence.ownScripts > 0) return adds('own scripts, no search form seen');
+    if (evidence.buildsDom) return adds('script-builds-content');
+    if (evidence.ownScripts > 0) return adds('own-scripts');
   }
-  return { render: false, reason: 'static page suffices' };
+  return { render: false, code: 'static-page' };
 }
 
 /**
@@ -113,13 +112,13 @@ export function renderDecision(
  * scripts, addresses of the others without their queries, custom elements, and what stands empty under a name. Undefined
  * where that is too much to be compared.
  */
-function fingerprint(reason: string, document: TreeDocument, evidence: Evidence): string | undefined {
+function fingerprint(code: RenderCode, document: TreeDocument, evidence: Evidence): string | undefined {
   const { scripts, sources, places } = evidence;
   if (scripts.length + sources.length + places.size > MAX_SCRIPTS) return undefined;
   const hash = createHash('sha1');
   const { origin = '' } = URL.parse(document.baseUrl) ?? {};
   const from = sources.map((src) => withoutQuery(src, document.baseUrl));
-  for (const part of [reason, origin, document.language, ...[...places].sort(), ...from])
+  for (const part of [code, origin, document.language, ...[...places].sort(), ...from])
     hash.update(`${part}\n`);
   for (const script of scripts) hash.update(`${script.replace(/\d+/g, '#')}\0`);
   return hash.digest('base64url');

@@ -1,4 +1,4 @@
-import type { LinkReason, RunReason, SiteReason } from '../../drivers/sqlite/index.ts';
+import type { LinkReason, RenderReason, RunReason, SiteReason } from '../../drivers/sqlite/index.ts';
 import type { FormVerdict } from '../../forms/index.ts';
 import type { NoveltyCount } from '../../library/index.ts';
 import type { CoverageState, DetailState, FormOutcome, StopReason } from '../../submissions/index.ts';
@@ -49,7 +49,10 @@ export type HarvestEvent =
       readonly depth: number;
       readonly status: number;
       readonly renderedBy: 'http' | 'browser';
-      readonly renderReason: string;
+      /** Why it was rendered or not. */
+      readonly renderReason?: RenderReason;
+      /** It was rendered to see whether HTTP alone would have done. */
+      readonly audited?: true;
       readonly forms: number;
       readonly ms: number;
       /** It was too long and is known in part only. */

@@ -27,7 +27,7 @@ export async function rankerTrainingData(
   const options = harvestOptionsSchema.parse({ domains: names, ...(JSON.parse(row.options) as object) });
   const wanted = options.domains.map((name) => loadDomain(name));
   const graph = new SiteGraph();
-  const strategy = new TwoStage('two-stage', { ...options, wanted, graph, rankers }, true);
+  const strategy = new TwoStage('two-stage', { wanted, graph, keywords: [] }, rankers, options.learnAfter);
   const links = await store.db
     .selectFrom('site_link')
     .select(['from_site', 'to_site'])

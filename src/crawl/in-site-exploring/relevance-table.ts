@@ -1,5 +1,6 @@
 import type { Store } from '../../drivers/sqlite/index.ts';
-import { AnchorText, SiteGraph, type StrategyContext, UNTRAINED } from '../strategies/index.ts';
+import type { ResolvedOptions } from '../settings/index.ts';
+import { AnchorText, type StrategyContext } from '../strategies/index.ts';
 import { keptPages, metBefore } from './replay-history.ts';
 
 /** How a threshold of the relevancy score would have told relevant pages from others, in per cent (paper 001, table 3). */
@@ -19,16 +20,10 @@ interface ThresholdScore {
 export async function thresholdScores(
   store: Store,
   runId: number,
-  context: Pick<StrategyContext, 'wanted' | 'keywords' | 'anchorWeights'>,
+  context: Pick<StrategyContext, 'wanted' | 'keywords'> & Pick<ResolvedOptions, 'anchorWeights'>,
   thresholds: readonly number[],
 ): Promise<ThresholdScore[]> {
-  const strategy = new AnchorText({
-    ...context,
-    graph: new SiteGraph(),
-    rankers: UNTRAINED,
-    learnAfter: 1,
-    anchorThreshold: 0,
-  });
+  const strategy = new AnchorText(context, { ...context, anchorThreshold: 0 });
   const wanted = new Set(context.wanted.map(({ name }) => name));
   const judged: { readonly score: number; readonly relevant: boolean }[] = [];
   for await (const rows of keptPages(store, runId)) {

@@ -1,4 +1,4 @@
-import type { PageTable } from '../../drivers/sqlite/index.ts';
+import type { PageTable, RenderReason } from '../../drivers/sqlite/index.ts';
 import { type OpenPage, browserErrorText } from '../../foundation/browser/index.ts';
 import type { Nofollow, PageLink } from '../../foundation/dom/index.ts';
 import type { Exchange } from '../../foundation/http/index.ts';
@@ -32,7 +32,7 @@ export interface AnalysedPage {
   /** Who asks that its links are not followed, as far as that is obeyed. */
   readonly nofollow: Nofollow;
   readonly renderedBy: 'http' | 'browser';
-  readonly renderReason: string;
+  readonly renderReason: RenderReason;
   readonly renderMs: number | null;
   /** What the browser showed that HTTP had not: search forms, and links. Null where nothing was rendered. */
   readonly gain: Gain | null;
@@ -100,7 +100,7 @@ export async function analyseHtml(
     links: reading.links,
     nofollow: reading.nofollow,
     renderedBy: 'http',
-    renderReason: gate.reason,
+    renderReason: gate,
     renderMs: null,
     gain: null,
     audited: false,
@@ -182,13 +182,13 @@ async function inBrowser(
 ): Promise<AnalysedPage> {
   const { browser, renderStatistics, options } = crawl;
   if (browser === undefined) return plain;
-  const { reading, audited, renderReason: reason } = plain;
+  const { reading, audited } = plain;
   const began = performance.now();
   try {
     const rendered = await renderAnyway(() => renderPage(crawl, browser, lease, exchange));
     const gain = gainOf(reading, rendered);
     if (crawl.hints.renderMode(lease.host, options.render) === 'auto')
-      renderStatistics.learn(lease.site, reading.gate, audited, gain);
+      renderStatistics.learn(lease.site, reading.gate.code, audited, gain);
     return {
       ...plain,
       guard: plain.guard === undefined ? undefined : guardIn({ ...rendered, guard: plain.guard }),
@@ -200,7 +200,6 @@ async function inBrowser(
         links: Math.max(reading.nofollow.links, rendered.nofollow.links),
       },
       renderedBy: 'browser',
-      renderReason: audited ? `audit: ${reason}` : reason,
       renderMs: performance.now() - began,
       gain,
     };
@@ -209,8 +208,7 @@ async function inBrowser(
       type: 'warning',
       message: `${lease.url} could not be rendered: ${browserErrorText(error)}`,
     });
-    const renderMs = performance.now() - began;
-    return { ...plain, audited: false, renderReason: `${reason}, but rendering failed`, renderMs };
+    return { ...plain, audited: false, renderMs: performance.now() - began };
   }
 }
 
@@ -236,7 +234,7 @@ async function asExpected(
 const lookedAtAgain = (shown: AnalysedPage, expected: AnalysedPage): AnalysedPage => ({
   ...shown,
   gain: gainOf({ ...expected.reading, links: expected.links }, shown.reading),
-  renderReason: `look again: ${expected.renderReason}`,
+  renderReason: expected.renderReason,
   familiar: shown.familiar ?? 'confirmed',
 });
 

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Store } from '../../drivers/sqlite/index.ts';
+import type { RenderCode, Store } from '../../drivers/sqlite/index.ts';
 import type { RenderDecision } from '../analysis/index.ts';
 import type { Gain } from './analyse-html.ts';
 
@@ -38,14 +38,14 @@ export class RenderStatistics {
     if (!this.learns) return;
     const rows = await store.db
       .selectFrom('page')
-      .select(['site', 'render_reason', 'audited', 'gain_forms', 'gain_links'])
+      .select(['site', 'render_code', 'audited', 'gain_forms', 'gain_links'])
       .where('run_id', '=', runId)
       .where('rendered_by', '=', 'browser')
       .execute();
     for (const row of rows) {
-      const reason = (row.render_reason ?? '').replace(/^audit: /, '');
+      if (row.render_code === null) continue;
       const gain = { searchForms: row.gain_forms ?? 0, links: row.gain_links ?? 0 };
-      this.learn(row.site, { render: row.audited === 0, reason }, row.audited === 1, gain);
+      this.learn(row.site, row.render_code, row.audited === 1, gain);
     }
   }
 
@@ -53,23 +53,23 @@ export class RenderStatistics {
   weigh(site: string, decision: RenderDecision): RenderDecision {
     if (!this.learns) return decision;
     if (!decision.render) {
-      const scripted = decision.reason !== 'no scripts' && this.missedOn.has(site);
-      return scripted ? { render: true, reason: 'an audit found search forms on this site' } : decision;
+      const scripted = decision.code !== 'no-scripts' && this.missedOn.has(site);
+      return scripted ? { render: true, code: 'audit-found-forms' } : decision;
     }
-    const trials = this.trials.get(`${site} ${decision.reason}`);
+    const trials = this.trials.get(`${site} ${decision.code}`);
     if (trials === undefined || trials.paid > 0 || trials.rendered < FRUITLESS) return decision;
     if (++trials.spared % LOOK_AGAIN === 0) return decision;
-    return { render: false, reason: `${decision.reason}, which never paid on this site` };
+    return { render: false, code: 'never-useful', detail: decision.code };
   }
 
-  /** @param decision the gate's own, before it was weighed */
-  learn(site: string, decision: RenderDecision, audited: boolean, gain: Gain): void {
+  /** @param code of the gate's own decision, before it was weighed */
+  learn(site: string, code: RenderCode, audited: boolean, gain: Gain): void {
     if (!this.learns) return;
     if (audited) {
       if (gain.searchForms > 0) this.missedOn.add(site);
       return;
     }
-    const key = `${site} ${decision.reason}`;
+    const key = `${site} ${code}`;
     const trials = this.trials.get(key) ?? { rendered: 0, paid: 0, spared: 0 };
     trials.rendered++;
     if (gain.searchForms > 0 || gain.links >= TELLING_LINKS) trials.paid++;

@@ -1,5 +1,10 @@
 import { createHash } from 'node:crypto';
-import type { FamiliarScriptsTable, Store, StoreTransaction } from '../../drivers/sqlite/index.ts';
+import type {
+  FamiliarScriptsTable,
+  RenderReason,
+  Store,
+  StoreTransaction,
+} from '../../drivers/sqlite/index.ts';
 import type { PageLink } from '../../foundation/dom/index.ts';
 import type { PageAnalysis } from '../analysis/index.ts';
 import {
@@ -43,7 +48,7 @@ interface Outcome {
 export interface Expectation {
   readonly slots: readonly FormPlace[];
   readonly links: readonly PageLink[];
-  readonly reason: string;
+  readonly reason: RenderReason;
 }
 
 /** What is to become of a page with scripts. */
@@ -122,7 +127,8 @@ export class ScriptOutcomeCache {
     const { state, outcome } = known;
     if (state === 'familiar' && outcome !== undefined) {
       const slots = formPlacesOn(plain, outcome.slots);
-      const reason = `its scripts ${told(outcome)} on ${FAMILIAR} pages`;
+      const added = outcome.slots.filter((slot) => slot !== null).length;
+      const reason: RenderReason = { code: 'familiar-scripts', detail: `${added}/${FAMILIAR}` };
       if (slots !== undefined) {
         const expected = { slots, links: outcome.links, reason };
         return { kind: isLookedAtAgain(plain.url, known.agreed) ? 'look-again' : 'spare', expected };
@@ -230,12 +236,6 @@ function bothGive(before: Outcome, now: Outcome): Outcome | undefined {
   const slots = now.seen.every((url) => seen.has(url)) ? bothSay(before.slots, now.slots) : undefined;
   const given = new Set(now.seen);
   return slots && { ...before, slots, links: before.links.filter(({ url }) => given.has(url)) };
-}
-
-function told({ slots }: Outcome): string {
-  const added = slots.filter((slot) => slot !== null).length;
-  if (added === 0) return 'added no form';
-  return `added the same ${added === 1 ? 'form' : `${added} forms`}`;
 }
 
 /** By its address and how much is known, so that what is looked at does not depend on what was found. */

@@ -44,7 +44,7 @@ function readFields({ reading, renderedBy, renderReason, links }: AnalysedPage, 
   return [
     ['charsetForLinkExtraction', encoding],
     ['title', reading.title.slice(0, 300)],
-    ['renderedBy', `${renderedBy} (${renderReason})`],
+    ['renderedBy', `${renderedBy} (${renderReason.code})`],
     ...(reading.topic.domain === null ? [] : [['domain', reading.topic.domain] as const]),
     ...reading.forms.map(({ form, verdict, domain }) => {
       const why = verdict.kind === 'rejected' ? `rule ${verdict.rule}` : `score ${verdict.score.toFixed(3)}`;

@@ -14,7 +14,7 @@ import {
   ScriptOutcomeCache,
 } from '../rendering/index.ts';
 import { locateFirst, openSeedSearch, SiteFrontier } from '../site-locating/index.ts';
-import { loadRankers, SiteGraph, strategyOf, UNTRAINED } from '../strategies/index.ts';
+import { SiteGraph, strategyOf } from '../strategies/index.ts';
 import { CLOCK } from './clock.ts';
 import { Crawl } from './crawl.ts';
 import { CrawlStatistics } from './crawl-statistics.ts';
@@ -59,13 +59,7 @@ export async function openCrawl({
   const polite = transport.kind === 'live';
   const politeness = new Politeness(CLOCK, options.delayMs ?? (polite ? 1_000 : 0));
   const graph = new SiteGraph();
-  const chosen = strategyOf(options.strategy, {
-    ...options,
-    wanted,
-    graph,
-    keywords: judgement.keywords,
-    rankers: options.rankers === 'none' ? UNTRAINED : loadRankers(options.rankers),
-  });
+  const chosen = strategyOf(options.strategy, { wanted, graph, keywords: judgement.keywords }, options);
   const strategy = locateFirst(chosen, options.locateFirst, () => sites.located);
   const sites = new SiteFrontier({ runId, options, strategy, web: transport, wanted, graph });
   await sites.load(store);

@@ -1,3 +1,4 @@
+import { reasonOf } from '../../drivers/sqlite/index.ts';
 import type { HarvestEvent } from '../events/index.ts';
 import type { Lease } from '../frontier/index.ts';
 import type { PersistedPage } from './persist-page.ts';
@@ -22,7 +23,8 @@ export function pageEvents(
       depth: lease.depth,
       status: page.status,
       renderedBy: page.rendered_by,
-      renderReason: page.render_reason ?? '',
+      ...(page.render_code && { renderReason: reasonOf(page.render_code, page.render_detail) }),
+      ...(page.audited === 1 && { audited: true as const }),
       forms: kept.length,
       ms: page.fetch_ms + (page.render_ms ?? 0),
       ...(page.truncated === 1 && { cut: true as const }),

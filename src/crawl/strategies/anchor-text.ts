@@ -1,3 +1,5 @@
+import { z } from 'zod';
+import { amount } from '../../foundation/options/index.ts';
 import {
   KeywordCounter,
   type RelevanceCounts,
@@ -5,7 +7,36 @@ import {
   siblingCount,
 } from '../../foundation/topics/index.ts';
 import type { Candidate } from '../frontier/index.ts';
-import type { Lesson, MetPage, ReadPage, Strategy, StrategyContext } from './strategy.ts';
+import {
+  defineStrategy,
+  type Lesson,
+  type MetPage,
+  type ReadPage,
+  type Strategy,
+  type StrategyContext,
+} from './strategy.ts';
+
+const options = z.object({
+  keywords: z.array(z.string().trim().min(1)).max(20, 'expected 20 keywords at most').default([]).meta({
+    flag: '--keywords <words>',
+    description: 'keywords of anchor-text, with commas between',
+    defaultText: 'the names of the domains',
+    commas: true,
+  }),
+  anchorWeights: z
+    .tuple([amount, amount, amount], 'expected three numbers of at least 0')
+    .default([0.2, 0.2, 0.3])
+    .meta({
+      flag: '--anchor-weights <list>',
+      description: 'weights of content, link and sibling learning',
+      commas: true,
+    }),
+  anchorThreshold: amount.default(2.1).meta({
+    flag: '--anchor-threshold <n>',
+    description: 'anchor-text leaves links that score no more for last',
+  }),
+});
+type AnchorTextOptions = z.output<typeof options>;
 
 interface Parent {
   /** Lc of its links: keywords in its text. */
@@ -33,13 +64,19 @@ export class AnchorText implements Strategy {
   readonly balance = 0;
   readonly reverseSearch = false;
   private readonly counter: KeywordCounter;
-  private readonly context: StrategyContext;
+  private readonly weights: AnchorTextOptions['anchorWeights'];
+  /** T_r: links that score no more come after all others. */
+  private readonly threshold: number;
   private readonly parents = new Map<number, Parent>();
   private changes = 0;
 
-  constructor(context: StrategyContext) {
-    this.context = context;
-    this.counter = new KeywordCounter(context.keywords);
+  constructor(
+    { keywords }: Pick<StrategyContext, 'keywords'>,
+    { anchorWeights, anchorThreshold }: Pick<AnchorTextOptions, 'anchorWeights' | 'anchorThreshold'>,
+  ) {
+    this.counter = new KeywordCounter(keywords);
+    this.weights = anchorWeights;
+    this.threshold = anchorThreshold;
   }
 
   /** Sites are nothing to it: every link is judged by itself. */
@@ -52,12 +89,12 @@ export class AnchorText implements Strategy {
     const score = this.relevancy(link);
     const inAddress = this.counter.inAddress(link.url);
     const all = inAddress > 0 && inAddress === this.counter.keywords.size ? ALL_KEYWORDS : 0;
-    return score + all + (score > this.context.anchorThreshold ? SELECTED : 0);
+    return score + all + (score > this.threshold ? SELECTED : 0);
   }
 
   /** Rs of a link by what is known now. */
   relevancy(link: Candidate): number {
-    return relevancyScore(this.countsOf(link), this.context.anchorWeights);
+    return relevancyScore(this.countsOf(link), this.weights);
   }
 
   private countsOf(link: Candidate): RelevanceCounts {
@@ -95,4 +132,4 @@ export class AnchorText implements Strategy {
   }
 }
 
-export const anchorText = (context: StrategyContext): Strategy => new AnchorText(context);
+export const anchorText = defineStrategy(options, (context, own): Strategy => new AnchorText(context, own));

@@ -1,13 +1,13 @@
 import type { Candidate } from '../frontier/index.ts';
 import { ClueReader } from './link-clues.ts';
-import { type MetPage, type Strategy, type StrategyContext, UNLEARNED } from './strategy.ts';
+import { defineStrategy, type MetPage, NO_OPTIONS, type Strategy, UNLEARNED } from './strategy.ts';
 
 const MOST_PAGES = 1_000_000;
 const AT_ONCE = 1_000;
 const LAST = -1_000;
 
 /** Baseline: a focused crawler that knows topics and no forms: links on pages about the topic, the most relevant first. */
-export function fc(context: StrategyContext): Strategy {
+export const fc = defineStrategy(NO_OPTIONS, (context): Strategy => {
   const clues = new ClueReader(context.wanted);
   const relevance = new Map<number, number>();
   return {
@@ -25,4 +25,4 @@ export function fc(context: StrategyContext): Strategy {
       if (relevance.size < MOST_PAGES) relevance.set(id, topic.wanted ? topic.similarity : 0);
     },
   };
-}
+});

@@ -1,5 +1,5 @@
 import { FormFocused } from './form-focused.ts';
-import type { Strategy, StrategyContext } from './strategy.ts';
+import { defineStrategy, NO_OPTIONS } from './strategy.ts';
 
 /** Baseline: the form-focused crawler with fixed link levels. */
-export const ffc = (context: StrategyContext): Strategy => new FormFocused('ffc', context, false);
+export const ffc = defineStrategy(NO_OPTIONS, (context) => new FormFocused('ffc', context));

@@ -32,10 +32,11 @@ export class FormFocused implements Strategy {
   private readonly learning: boolean;
   private newForms = 0;
 
-  constructor(name: string, context: StrategyContext, learning: boolean) {
+  /** @param learnAfter half of the new forms after which links are judged anew; without it nothing is learnt */
+  constructor(name: string, context: StrategyContext, learnAfter?: number) {
     this.name = name;
-    this.learning = learning;
-    this.learnAfter = context.learnAfter;
+    this.learning = learnAfter !== undefined;
+    this.learnAfter = learnAfter ?? Number.POSITIVE_INFINITY;
     this.clues = new ClueReader(context.wanted);
   }
 

@@ -1,5 +1,5 @@
 export { AnchorText } from './anchor-text.ts';
-export { STRATEGIES, strategyOf } from './catalogue.ts';
+export { STRATEGIES, strategyOf, strategyOptions } from './catalogue.ts';
 export {
   DEFAULT_RANKERS,
   loadRankers,

@@ -79,6 +79,10 @@ export function loadRankers(path: string = DEFAULT_RANKERS): Rankers {
   };
 }
 
+/** What rankers know from the start, by the option. @throws {RankersError} */
+export const initialRankers = (path: string | undefined): Rankers =>
+  path === 'none' ? UNTRAINED : loadRankers(path);
+
 function parsed(text: string): unknown {
   try {
     return JSON.parse(text);

@@ -1,5 +1,5 @@
 import type { Candidate } from '../frontier/index.ts';
-import { type Strategy, UNLEARNED } from './strategy.ts';
+import { defineStrategy, NO_OPTIONS, type Strategy, UNLEARNED } from './strategy.ts';
 
 interface Met {
   /** Links from the seeds. */
@@ -17,7 +17,7 @@ const OFF_TOPIC = -1_000;
  * figure 7). What is not in the paper: of one level the links of the page come first that more is known of, and what the
  * paper drops, the links of pages off topic, is kept for last.
  */
-export function semantic(): Strategy {
+export const semantic = defineStrategy(NO_OPTIONS, (): Strategy => {
   const pages = new Map<number, Met>();
   const levelOf = ({ parent, kind }: Candidate): number =>
     parent === 0 ? 0 : (pages.get(parent)?.level ?? 0) + (kind === 'redirect' ? 0 : 1);
@@ -38,4 +38,4 @@ export function semantic(): Strategy {
       pages.set(id, { level: levelOf(link), similarity: accepted ? topic.similarity : undefined });
     },
   };
-}
+});

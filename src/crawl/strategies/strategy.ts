@@ -1,7 +1,7 @@
+import { z } from 'zod';
 import type { Domain } from '../../foundation/domain/index.ts';
 import type { Topic } from '../../foundation/topics/index.ts';
 import type { Candidate } from '../frontier/index.ts';
-import type { Rankers } from './rankers.ts';
 import type { SiteGraph } from './site-graph.ts';
 
 /** A page before the links on it are ranked. */
@@ -60,17 +60,22 @@ export interface StrategyContext {
   readonly wanted: readonly Domain[];
   /** Who links to whom, kept up to date by the harvest. */
   readonly graph: SiteGraph;
-  /** New deep-web sites after which rankers are rebuilt; twice as many new searchable forms do it, too (papers 002, 004: 50 and 100). */
-  readonly learnAfter: number;
-  /** What rankers know from the start. */
-  readonly rankers: Rankers;
-  /** Keywords of `anchor-text`. */
+  /** Keywords that the mentions of a page are counted of. */
   readonly keywords: readonly string[];
-  /** w1, w2, w3 of `anchor-text`. */
-  readonly anchorWeights: readonly [content: number, link: number, sibling: number];
-  /** T_r of `anchor-text`: links that score no more come after all others. */
-  readonly anchorThreshold: number;
 }
+
+/** A strategy that users can choose: the options that are its own, and how it is made from them. */
+export interface StrategyDefinition<Options extends z.ZodObject = z.ZodObject> {
+  readonly options: Options;
+  create(context: StrategyContext, options: z.output<Options>): Strategy;
+}
+
+export const defineStrategy = <Options extends z.ZodObject>(
+  options: Options,
+  create: (context: StrategyContext, options: z.output<Options>) => Strategy,
+): StrategyDefinition<Options> => ({ options, create });
+
+export const NO_OPTIONS = z.object({});
 
 /** A strategy that learns nothing needs no more than these. */
 export const UNLEARNED = {

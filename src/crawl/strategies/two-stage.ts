@@ -1,12 +1,22 @@
+import { z } from 'zod';
 import { binOf, YieldModel } from '../../foundation/learning/index.ts';
+import { count } from '../../foundation/options/index.ts';
 import { FeatureSpace, type LinkTerms, pathTerms, siteTerms } from '../../foundation/topics/index.ts';
 import type { Candidate } from '../frontier/index.ts';
 import { ClueReader } from './link-clues.ts';
 import { PathLearning } from './path-learning.ts';
+import { initialRankers, type Rankers } from './rankers.ts';
 import { rankingReward } from './ranking-reward.ts';
 import type { SiteGraph } from './site-graph.ts';
 import { SiteYields } from './site-yields.ts';
-import type { Lesson, MetPage, ReadPage, Strategy, StrategyContext } from './strategy.ts';
+import {
+  defineStrategy,
+  type Lesson,
+  type MetPage,
+  type ReadPage,
+  type Strategy,
+  type StrategyContext,
+} from './strategy.ts';
 import type { RankerTrainingData } from './train-rankers.ts';
 import { type Bins, binsFrom, factorsOf, joinBins, LIMITS, QUEUE } from './yield-factors.ts';
 
@@ -16,9 +26,23 @@ const FIT_AFTER = 100;
 const AT_ONCE = 10;
 
 /** The two-stage crawl of papers 002 and 004; {@link twoStageStatic} is the same without its learners. */
-export function twoStage(context: StrategyContext): Strategy {
-  return new TwoStage('two-stage', context, true);
-}
+export const twoStage = defineStrategy(
+  z.object({
+    learnAfter: count.default(50).meta({
+      flag: '--learn-after <n>',
+      description:
+        'two-stage and ache rebuild rankers after so many new sites with forms, or twice as many forms',
+    }),
+    rankers: z.string().min(1).optional().meta({
+      flag: '--rankers <file>',
+      description:
+        'what the rankers of two-stage know from the start, by "fieldfare train rankers"; none for untrained ones',
+      defaultText: 'those that are shipped',
+    }),
+  }),
+  (context, { rankers, learnAfter }): Strategy =>
+    new TwoStage('two-stage', context, initialRankers(rankers), learnAfter),
+);
 
 /**
  * One order over both stages. A front page that waits (site locating) and a link of a site that is explored (in-site
@@ -49,13 +73,18 @@ export class TwoStage implements Strategy {
   private pages = 0;
   private unfitted = 0;
 
-  constructor(name: string, context: StrategyContext, learning: boolean) {
+  /**
+   * @param rankers what it knows from the start
+   * @param learnAfter new deep-web sites after which rankers are rebuilt; twice as many new searchable forms do it, too
+   *   (papers 002, 004: 50 and 100). Without it nothing is learnt.
+   */
+  constructor(name: string, context: StrategyContext, rankers: Rankers, learnAfter?: number) {
     this.name = name;
-    this.learning = learning;
-    this.learnAfter = context.learnAfter;
+    this.learning = learnAfter !== undefined;
+    this.learnAfter = learnAfter ?? Number.POSITIVE_INFINITY;
     this.graph = context.graph;
     this.clues = new ClueReader(context.wanted);
-    const { base, factors, strength, words } = context.rankers;
+    const { base, factors, strength, words } = rankers;
     this.sites = new FeatureSpace();
     this.links = [new FeatureSpace(undefined, words.now), new FeatureSpace(), new FeatureSpace()];
     this.anyLevel = new FeatureSpace(undefined, words.any);

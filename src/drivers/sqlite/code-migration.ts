@@ -45,6 +45,26 @@ const SITE_SENTENCES: Sentences = [
   ['front page is about ', '', 'about-domain'],
 ];
 
+const RENDER_SENTENCES: Sentences = [
+  ['rendering is off', null, 'rendering-off'],
+  ['rendering is forced', null, 'rendering-forced'],
+  ['cut page', null, 'cut-page'],
+  ['frame', null, 'frame'],
+  ['shadow root in the markup', null, 'shadow-root'],
+  ['no scripts', null, 'no-scripts'],
+  ['script builds forms', null, 'script-builds-forms'],
+  ['custom elements', null, 'custom-elements'],
+  ['empty application root', null, 'empty-app-root'],
+  ['hardly any text', null, 'hardly-any-text'],
+  ['noscript asks for scripts', null, 'noscript'],
+  ['script builds content, no search form seen', null, 'script-builds-content'],
+  ['own scripts, no search form seen', null, 'own-scripts'],
+  ['static page suffices', null, 'static-page'],
+  ['an audit found search forms on this site', null, 'audit-found-forms'],
+  ['answer of a form', null, 'form-answer'],
+];
+const NEVER_USEFUL = ', which never paid on this site';
+
 const RUN_SENTENCES: Sentences = [
   ['stopped', null, 'stopped'],
   ['--max-pages ', ' reached', 'max-pages'],
@@ -73,6 +93,31 @@ export async function reasonCodes(db: Kysely<unknown>): Promise<void> {
   await encode(db, 'link', 'reason', LINK_SENTENCES);
   await encode(db, 'site', 'reason', SITE_SENTENCES);
   await encode(db, 'run', 'status', RUN_SENTENCES);
+  await renderCodes(db);
+}
+
+/** What stood around a sentence, other columns say: that a page was audited, looked at again, or could not be rendered. */
+async function renderCodes(db: Kysely<unknown>): Promise<void> {
+  await db.schema.alterTable('page').renameColumn('render_reason', 'render_detail').execute();
+  await db.schema.alterTable('page').addColumn('render_code', 'text').execute();
+  await sql`update page set render_detail = substr(render_detail, length('audit: ') + 1)
+    where audited = 1 and render_detail glob 'audit: *'`.execute(db);
+  await sql`update page set render_detail = substr(render_detail, length('look again: ') + 1)
+    where rendered_by = 'browser' and render_detail glob 'look again: its scripts added *'`.execute(db);
+  await sql`update page
+    set render_detail = substr(render_detail, 1, length(render_detail) - length(', but rendering failed'))
+    where rendered_by = 'http' and render_ms is not null and render_detail glob '*, but rendering failed'`.execute(
+    db,
+  );
+  await sql`update page set render_code = 'familiar-scripts',
+    render_detail = replace(replace(replace(replace(replace(replace(render_detail,
+      'its scripts added no form', '0'), 'its scripts added the same form', '1'), 'its scripts added the same ', ''),
+      ' forms', ''), ' pages', ''), ' on ', '/')
+    where render_detail glob 'its scripts added * on [0-9]* pages'`.execute(db);
+  for (const [sentence, , code] of RENDER_SENTENCES)
+    await sql`update page set render_code = 'never-useful', render_detail = ${code}
+      where render_detail = ${sentence + NEVER_USEFUL}`.execute(db);
+  await encode(db, 'page', 'render', RENDER_SENTENCES);
 }
 
 /** Splits the sentences in the detail of a column pair, `…_code` and `…_detail`, where the code is not known. */

@@ -44,6 +44,31 @@ export type SiteCode =
   | 'earlier-version';
 export type SiteReason = Reason<SiteCode>;
 
+/** Why a page is shown to the browser, or is not. */
+export type RenderCode =
+  | 'rendering-off'
+  | 'rendering-forced'
+  | 'cut-page' // only a part of it was read
+  | 'frame' // it holds one of its own site
+  | 'shadow-root' // written in the markup
+  | 'no-scripts'
+  | 'script-builds-forms'
+  | 'custom-elements'
+  | 'empty-app-root'
+  | 'hardly-any-text'
+  | 'noscript' // it asks for scripts
+  | 'script-builds-content' // and no search form is seen
+  | 'own-scripts' // scripts of its site, and no search form is seen
+  | 'static-page'
+  // By what is known of the site
+  | 'audit-found-forms'
+  | 'never-useful' // detail: the code whose renderings brought nothing on the site
+  | 'familiar-scripts' // detail: forms/pages, the forms that they added, the same on so many pages
+  | 'form-answer' // it is the answer of a form
+  // Kept from a version that wrote sentences; detail: the sentence
+  | 'earlier-version';
+export type RenderReason = Reason<RenderCode>;
+
 /** Why a run ended, where it is not complete. */
 export type RunCode =
   | 'stopped' // by the user

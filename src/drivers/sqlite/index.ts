@@ -3,6 +3,8 @@ export {
   type LinkReason,
   type Reason,
   reasonOf,
+  type RenderCode,
+  type RenderReason,
   type RunCode,
   type RunReason,
   type SiteCode,

@@ -1,5 +1,5 @@
 import type { ColumnType, Generated } from 'kysely';
-import type { LinkCode, RunCode, SiteCode } from './codes.ts';
+import type { LinkCode, RenderCode, RunCode, SiteCode } from './codes.ts';
 import type {
   ListingTable,
   ObservationTable,
@@ -171,7 +171,9 @@ export interface PageTable {
   bytes: number;
   truncated: number;
   rendered_by: 'http' | 'browser' | 'none';
-  render_reason: string | null;
+  /** Why it was rendered or not: a code, and what belongs to it. */
+  render_code: RenderCode | null;
+  render_detail: string | null;
   domain: string | null;
   similarity: number | null;
   /** Times that a keyword of the strategy stands in its text. */

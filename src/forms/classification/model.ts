@@ -5,6 +5,7 @@ import * as z from 'zod';
 import { type Machine, machineOf, type Sigmoid, type SvmModel } from '../../foundation/learning/index.ts';
 import { ModelError } from '../errors.ts';
 import { FORM_TYPES, type FormType } from '../form.ts';
+import { warnOfOtherWords } from '../word-lists.ts';
 import { FEATURE_NAMES } from './features.ts';
 import type { TermWeight } from './text-features.ts';
 
@@ -28,9 +29,12 @@ export const machineFile = z.object({
 export const sigmoidFile = z.object({ slope: z.number(), offset: z.number() });
 /** How strongly each feature enters: 0 leaves it out. */
 const scales = z.array(z.number().min(0));
+/** Fingerprint of the word lists that a model was trained with. */
+export const wordsColumn = z.string().optional();
 const modelFile = z.object({
   format: z.literal('fieldfare-forms'),
   version: z.literal(1),
+  words: wordsColumn,
   features: z.array(z.string()).min(1),
   /** Stems of forms' texts that the machines see behind the features: stem, idf, gain. */
   terms: z.array(z.tuple([z.string(), z.number(), z.number()])).optional(),
@@ -83,6 +87,7 @@ export function modelFrom(text: string, path: string): FormsModel {
   const parsed = modelFile.safeParse(parseJson(text, path));
   if (!parsed.success) throw damaged(path, z.prettifyError(parsed.error));
   const { features, search, types } = parsed.data;
+  warnOfOtherWords(path, parsed.data.words, 'fieldfare train forms');
   const terms = (parsed.data.terms ?? []).map(([term, idf, gain]) => ({ term, idf, gain }));
   const scalesOf = (given: readonly number[]): Float64Array => {
     if (given.length !== features.length)
@@ -92,7 +97,7 @@ export function modelFrom(text: string, path: string): FormsModel {
   const ready = (packed: PackedMachine): Machine =>
     machineOf(unpack(packed, features.length + terms.length, path));
   return {
-    name: `forms@${createHash('sha256').update(text).digest('hex').slice(0, 12)}`,
+    name: `forms@${hashOfModel(text)}`,
     names: [...features, ...terms.map(({ term }) => `text “${term}”`)],
     columns: columnsOf(features, path),
     terms,
@@ -103,6 +108,13 @@ export function modelFrom(text: string, path: string): FormsModel {
     },
   };
 }
+
+/** The first digits of a model file's hash, whatever its fingerprint of word lists: that changes no verdict. */
+export const hashOfModel = (text: string): string =>
+  createHash('sha256')
+    .update(text.replace(/"words":"[0-9a-f]*",/, ''))
+    .digest('hex')
+    .slice(0, 12);
 
 const damaged = (path: string, what: string): ModelError =>
   new ModelError(

@@ -1,8 +1,8 @@
 import type { Domain } from '../../foundation/domain/index.ts';
+import { namesOf, wordsFor } from '../../foundation/language/index.ts';
 import { termMatcher, wordLine, wordsOf } from '../../foundation/text/index.ts';
 import { formDomain, modelOf, type TopicDocument, type TopicModel } from '../../foundation/topics/index.ts';
 import type { Form, FormControl } from '../form.ts';
-import { ELSEWHERE } from '../lexicon/elsewhere.ts';
 import { type LexiconName, matcherOf } from '../lexicon/index.ts';
 import { FACETS, type FieldMeaning } from '../semantics/field-meaning.ts';
 import { meaningsOf } from '../semantics/form-meanings.ts';
@@ -36,9 +36,14 @@ const PAGE_WORDS: readonly LexiconName[] = [
   'login',
 ];
 const PAGE_MATCHER = matcherOf(PAGE_WORDS);
-const SUBJECTS = Object.keys(ELSEWHERE) as readonly (keyof typeof ELSEWHERE)[];
-const SUBJECT_MATCHER = termMatcher(SUBJECTS.map((subject) => ELSEWHERE[subject]));
-const SUBJECT_TERMS = SUBJECTS.map((subject) => new Set<string>(ELSEWHERE[subject]));
+/**
+ * What pages speak of that are about none of the domains: the commonest subjects of sites with a search box that sell, lend
+ * and show nothing. A page of these may say “book”, “library”, “ticket” or “record” as often as a shop does.
+ */
+const SUBJECTS = namesOf('subject');
+const SUBJECT_LISTS = SUBJECTS.map((subject) => wordsFor(`subject/${subject}`));
+const SUBJECT_MATCHER = termMatcher(SUBJECT_LISTS);
+const SUBJECT_TERMS = SUBJECT_LISTS.map((terms) => new Set(terms));
 /** Weight of terms that are hardly used elsewhere, in the domain files. */
 const TELLING_WEIGHT = 3;
 /** So many terms of a subject among those of a domain, and the domain is about that subject. */

@@ -1,10 +1,20 @@
-import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import * as z from 'zod';
+import { wordListFingerprint } from '../../foundation/language/index.ts';
 import { type Machine, machineOf } from '../../foundation/learning/index.ts';
-import { machineFile, pack, parseJson, round, sigmoidFile, unpack } from '../classification/model.ts';
+import {
+  hashOfModel,
+  machineFile,
+  pack,
+  parseJson,
+  round,
+  sigmoidFile,
+  unpack,
+  wordsColumn,
+} from '../classification/model.ts';
 import { ModelError } from '../errors.ts';
+import { warnOfOtherWords } from '../word-lists.ts';
 import { PAIR_FEATURES } from './domain-features.ts';
 import type { DomainMachines, PairMachine } from './domain-training.ts';
 
@@ -12,6 +22,7 @@ const pairMachine = machineFile.extend({ sigmoid: sigmoidFile });
 const modelFile = z.object({
   format: z.literal('fieldfare-domains'),
   version: z.literal(1),
+  words: wordsColumn,
   features: z.array(z.string()),
   goods: pairMachine,
   subject: pairMachine,
@@ -36,6 +47,7 @@ export function domainModelText({ goods, subject }: DomainMachines): string {
   const file: ModelFile = {
     format: 'fieldfare-domains',
     version: 1,
+    words: wordListFingerprint(),
     features: [...PAIR_FEATURES],
     goods: packed(goods),
     subject: packed(subject),
@@ -64,12 +76,13 @@ export function loadDomainModel(path: string = DEFAULT_DOMAIN_MODEL): DomainMode
     throw new ModelError(
       `${path} is no model of domains, is damaged, or was made by another version. Make it anew with “fieldfare train domains”`,
     );
+  warnOfOtherWords(path, parsed.data.words, 'fieldfare train domains');
   const ready = (given: ModelFile['goods']): ReadyMachine => {
     const svm = unpack(given, PAIR_FEATURES.length, path);
     return { svm, machine: machineOf(svm), sigmoid: given.sigmoid };
   };
   return {
-    name: `domains@${createHash('sha256').update(text).digest('hex').slice(0, 12)}`,
+    name: `domains@${hashOfModel(text)}`,
     goods: ready(parsed.data.goods),
     subject: ready(parsed.data.subject),
   };

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import * as z from 'zod';
+import { wordListFingerprint } from '../../foundation/language/index.ts';
 import { parseTree, textOf } from '../../foundation/dom/index.ts';
 import type { Domain } from '../../foundation/domain/index.ts';
 import { siteOf } from '../../foundation/url/index.ts';
@@ -10,6 +11,7 @@ import type { Form, FormContext } from '../form.ts';
 import { filesEnding, htmlRecords } from '../training/html-records.ts';
 import { columnsOfFile, packFeatures, unpackFeatures } from '../training/packed-features.ts';
 import { checked, hashed } from '../training/rows.ts';
+import { warnOfOtherWords } from '../word-lists.ts';
 import { DOMAIN_CLASSES, DOMAIN_FEATURES, domainFeaturesOf, type FormDomainName } from './domain-features.ts';
 
 /** A search form whose domain somebody named, as numbers. */
@@ -30,6 +32,8 @@ const label = z.object({
 const header = z.object({
   format: z.literal('fieldfare-domain-rows'),
   version: z.literal(1),
+  /** Fingerprint of the word lists that the features were made with. */
+  words: z.string().optional(),
   features: z.array(z.string()),
 });
 const line = label.extend({ site: z.string(), ones: z.array(z.number().int()), rest: z.array(z.number()) });
@@ -124,7 +128,12 @@ export async function* noneDomainRows(
 }
 
 export function formatDomainRows(rows: readonly DomainRow[]): string {
-  const head = { format: 'fieldfare-domain-rows', version: 1, features: DOMAIN_FEATURES };
+  const head = {
+    format: 'fieldfare-domain-rows',
+    version: 1,
+    words: wordListFingerprint(),
+    features: DOMAIN_FEATURES,
+  };
   const lines = rows.map(({ domain, site, form, features }) => ({
     domain,
     site,
@@ -138,12 +147,9 @@ export function formatDomainRows(rows: readonly DomainRow[]): string {
 export async function readDomainRows(path: string = DOMAIN_ROWS): Promise<DomainRow[]> {
   const lines = await linesOf(path);
   const head = checked(header, lines[0] ?? '', path, 1);
-  const columns = columnsOfFile(
-    head.features,
-    DOMAIN_FEATURES,
-    path,
-    'fieldfare train domains --data FOLDER',
-  );
+  const remedy = 'fieldfare train domains --data FOLDER';
+  const columns = columnsOfFile(head.features, DOMAIN_FEATURES, path, remedy);
+  warnOfOtherWords(path, head.words, remedy);
   return lines.slice(1).map((entry, i) => {
     const { domain, site, form, ...packed } = checked(line, entry, path, i + 2);
     return { domain, site, form, features: unpackFeatures(packed, columns, `${path}:${i + 2}`) };

@@ -1,3 +1,4 @@
+import { alternatives } from '../../foundation/language/index.ts';
 import { isElement, type TreeElement, textOf } from '../../foundation/dom/index.ts';
 import { foldText } from '../../foundation/text/index.ts';
 import type { ControlOption } from '../form.ts';
@@ -5,20 +6,8 @@ import type { ControlOption } from '../form.ts';
 export const MAX_OPTIONS = 5_000;
 const MAX_LABEL = 200;
 
-/** First word of options that stand for every other one, in the languages of the lexicons. */
-const ANY_WORD = new RegExp(
-  `^[\\s\\p{P}\\p{S}]*(?:${[
-    'all?|any|anything|anywhere|everything|everywhere|every|whole|entire|no preference|no min|no max|unlimited|doesn t matter',
-    'alle[srn]?|beliebig\\w*|egal|jede\\w*|uberall|gesamt\\w*|keine auswahl',
-    'tou(?:s|tes?)|tout|n importe|indifferent|partout|tod[oa]s?|cualquier\\w*|qualquer|indiferente|tutt[ieoa]|qualsiasi|qualunque|indifferente',
-    'alles|maakt niet uit|geen voorkeur|alla|samtliga|valfri\\w*|kaikki|mika tahansa|wszystk\\w+|dowoln\\w+|kazd\\w+|vse(?:chn\\w+)?|libovoln\\w+|vsetk\\w+',
-    'minden\\w*|osszes|mindegy|barmely|toat[ea]|toti|oricare|indiferent|все|всё|любо\\w*|люба\\w*|любые|весь|вся|не важно|неважно|усі|всі|будь',
-    'hepsi|tum\\w*|butun|fark etmez|farketmez|ολ[αεο]\\S*|כל|הכל|الكل|جميع|全部|すべて|全て|指定なし|不限|所有|전체|모두|tat ca|semua',
-    'select|choose|please|pick|wahlen|auswahl\\w*|bitte|choisi\\w*|selection\\w*|seleccion\\w*|elija|elige|escolha|selecione|selezion\\w*|scegli|kies|selecteer|maak een keuze',
-    'valj|velg|vælg|valitse|wybierz|vyber\\w*|zvolte|valass\\w*|valassz|alege\\w*|selecta\\w*|выбер\\w*|выбрать|не выбран\\w*|оберіть|sec\\w*|seciniz|επιλ\\w*|בחר|اختر|请选择|選択|선택|chon|pilih',
-  ].join('|')})(?![\\p{L}])`,
-  'u',
-);
+/** First word of options that stand for every other one. */
+const ANY_WORD = new RegExp(String.raw`^[\s\p{P}\p{S}]*(?:${alternatives('option/any')})(?![\p{L}])`, 'u');
 const NOTHING = /^[\s\p{P}\p{S}]*$/u;
 const ANY_VALUE = /^(?:|0|-1|all|any|\*|%|none|null|undefined|xx?)$/i;
 

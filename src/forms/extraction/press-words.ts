@@ -1,14 +1,13 @@
+import { alternatives } from '../../foundation/language/index.ts';
 import { wordLine } from '../../foundation/text/index.ts';
 import type { SubmitControl } from '../form.ts';
 import { lexiconTerm } from '../lexicon/index.ts';
 
 const SEARCHING = /\bgo\b|[🔍🔎⌕]/iu;
 /** What empties or closes: pressed, it sends nothing. */
-const EMPTIES =
-  /\b(?:reset|clear|cancel|delete|remove|erase|empty|zurücksetzen|löschen|leeren|effacer|vider|réinitialiser|limpiar|borrar|limpar|pulisci|azzera|wissen|rensa|ryd|wyczyść)\b|сброс|очистить|クリア|清除|重置|[×✕✖⨯]|^\W*x\W*$/iu;
+const EMPTIES = new RegExp(String.raw`${alternatives('button/empty')}|[×✕✖⨯]|^\W*x\W*$`, 'iu');
 /** What explains, or opens something else. */
-const OPENS =
-  /\b(?:help|hilfe|aide|ayuda|aiuto|settings?|preferences?|einstellungen|toggle|menu|close|expand|collapse|syntax)\b|^\s*[?¿？⚙☰ℹ]\s*$/iu;
+const OPENS = new RegExp(String.raw`${alternatives('button/help')}|^\s*[?¿？⚙☰ℹ]\s*$`, 'iu');
 const MARKED =
   /(?:^|[\s_-])(?:toggle\w*|clear|reset|close|help|settings|menu|caret|chevron|sort\w*)(?:$|[\s_-])/i;
 

@@ -1,23 +1,23 @@
+import { type NamesOf, namesOf, wordsFor } from '../../foundation/language/index.ts';
 import { type TermMatcher, termMatcher } from '../../foundation/text/index.ts';
-import * as account from './account.ts';
-import * as commerce from './commerce.ts';
-import * as searching from './searching.ts';
-import * as writing from './writing.ts';
 
-const LISTS = { ...searching, ...account, ...writing, ...commerce } as const;
-
-export type LexiconName = keyof typeof LISTS;
+export type LexiconName = NamesOf<'form'>;
+/** What a single control can be for, as far as words tell. */
+export type FieldWords = NamesOf<'field'>;
 
 /** All word lists by name, in a fixed order. */
-export const LEXICON_NAMES = Object.keys(LISTS).sort() as readonly LexiconName[];
+export const LEXICON_NAMES: readonly LexiconName[] = [...namesOf('form')].sort();
 
 const NUMBER = new Map(LEXICON_NAMES.map((name, i) => [name, i]));
 
 export const lexiconNumber = (name: LexiconName): number => NUMBER.get(name) ?? 0;
 
+/** A search is offered by either verb: “find flights” is as good as “search flights”. */
+const termsOf = (name: LexiconName): readonly string[] =>
+  name === 'search' ? [...wordsFor('form/search'), ...wordsFor('form/find')] : wordsFor(`form/${name}`);
+
 /** A matcher of some lists alone: for long texts, of which the other lists need not be known. */
-export const matcherOf = (names: readonly LexiconName[]): TermMatcher =>
-  termMatcher(names.map((name) => LISTS[name]));
+export const matcherOf = (names: readonly LexiconName[]): TermMatcher => termMatcher(names.map(termsOf));
 
 const LEXICON = matcherOf(LEXICON_NAMES);
 

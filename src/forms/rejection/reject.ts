@@ -26,13 +26,22 @@ export interface RejectionRule {
   readonly evidence: (facts: RuleFacts) => string | undefined;
 }
 
-interface RuleFacts {
-  readonly form: Form;
-  readonly words: FormWords;
-  /** Controls a user could fill in, hidden ones left out. */
-  readonly typed: readonly FormControl[];
-  readonly chosen: readonly FormControl[];
-  readonly searchWord: string | undefined;
+/** What the rules look at, of a form or of a row that was made from one. */
+export interface RuleFacts {
+  /** The first term of a list that stands in one of the sources, with the source. */
+  readonly says: (list: LexiconName, sources: readonly WordSource[]) => string | undefined;
+  /** The first control of a type. */
+  readonly control: (type: 'password' | 'file' | 'textarea' | 'search') => string | undefined;
+  /** The first box that takes an e-mail address. */
+  readonly emailBox: () => string | undefined;
+  /** The choices of a form that only picks a period of time. */
+  readonly period: () => string | undefined;
+  readonly captcha: boolean;
+  readonly controls: number;
+  /** How many controls a user could type into, hidden ones left out; how many offer a choice. */
+  readonly typed: number;
+  readonly chosen: number;
+  readonly firstChoice: () => string;
 }
 
 export interface Rejection {
@@ -63,18 +72,16 @@ const SEARCH_SOURCES: readonly WordSource[] = [
 ];
 
 const show = ({ name, id, type }: FormControl): string => `${type} “${name || id}”`;
-const find = ({ form }: RuleFacts, type: string): string | undefined => {
-  const control = form.controls.find((candidate) => candidate.type === type);
-  return control === undefined ? undefined : show(control);
-};
-const says = (list: LexiconName, sources: readonly WordSource[]) => (facts: RuleFacts) =>
-  evidenceOf(facts.words, list, sources);
+const says =
+  (list: LexiconName, sources: readonly WordSource[]): RejectionRule['evidence'] =>
+  (facts) =>
+    facts.says(list, sources);
 
 /** The rule holds only where nothing in the form speaks of searching. */
 const unlessSearch =
   (evidence: RejectionRule['evidence']): RejectionRule['evidence'] =>
   (facts) =>
-    facts.searchWord === undefined ? evidence(facts) : undefined;
+    searchWord(facts) === undefined ? evidence(facts) : undefined;
 
 export const REJECTION_RULES: readonly RejectionRule[] = [
   {
@@ -82,21 +89,21 @@ export const REJECTION_RULES: readonly RejectionRule[] = [
     says: 'has a password control',
     safe: true,
     type: 'login',
-    evidence: (facts) => find(facts, 'password'),
+    evidence: ({ control }) => control('password'),
   },
   {
     name: 'upload',
     says: 'has a file control',
     safe: true,
     type: 'other',
-    evidence: (facts) => find(facts, 'file'),
+    evidence: ({ control }) => control('file'),
   },
   {
     name: 'text-area',
     says: 'has a text area',
     safe: true,
     type: 'contact',
-    evidence: (facts) => find(facts, 'textarea'),
+    evidence: ({ control }) => control('textarea'),
   },
   {
     name: 'mailing-list',
@@ -104,26 +111,24 @@ export const REJECTION_RULES: readonly RejectionRule[] = [
     safe: true,
     type: 'mailing-list',
     evidence: (facts) =>
-      emailBox(facts) === undefined
+      facts.emailBox() === undefined
         ? undefined
-        : evidenceOf(facts.words, 'subscribe', [...SELF, 'box-names', 'box-labels', 'heading', 'text']),
+        : facts.says('subscribe', [...SELF, 'box-names', 'box-labels', 'heading', 'text']),
   },
   {
     name: 'e-mail',
     says: 'takes an e-mail address',
     safe: true,
     type: 'mailing-list',
-    evidence: emailBox,
+    evidence: (facts) => facts.emailBox(),
   },
   {
     name: 'nothing-to-fill',
     says: 'has nothing to type or choose',
     safe: true,
     type: 'other',
-    evidence: ({ form, typed, chosen }) =>
-      typed.length + chosen.length === 0
-        ? `${form.controls.length} controls, all hidden fields or buttons`
-        : undefined,
+    evidence: ({ controls, typed, chosen }) =>
+      typed + chosen === 0 ? `${controls} controls, all hidden fields or buttons` : undefined,
   },
   {
     name: 'captcha',
@@ -131,9 +136,7 @@ export const REJECTION_RULES: readonly RejectionRule[] = [
     safe: true,
     type: 'other',
     evidence: (facts) =>
-      facts.form.captcha
-        ? 'a captcha stands inside'
-        : evidenceOf(facts.words, 'captcha', ['box-names', 'box-labels']),
+      facts.captcha ? 'a captcha stands inside' : facts.says('captcha', ['box-names', 'box-labels']),
   },
   {
     name: 'recovery',
@@ -184,8 +187,8 @@ export const REJECTION_RULES: readonly RejectionRule[] = [
     says: 'asks for two or more facts, one of them personal',
     safe: true,
     type: 'registration',
-    evidence: unlessSearch(({ words, typed }) =>
-      typed.length >= 2 ? evidenceOf(words, 'personal', ['box-names', 'box-labels']) : undefined,
+    evidence: unlessSearch((facts) =>
+      facts.typed >= 2 ? facts.says('personal', ['box-names', 'box-labels']) : undefined,
     ),
   },
   {
@@ -193,31 +196,27 @@ export const REJECTION_RULES: readonly RejectionRule[] = [
     says: 'only picks a period of time',
     safe: true,
     type: 'other',
-    evidence: unlessSearch(period),
+    evidence: unlessSearch((facts) => facts.period()),
   },
   {
     name: 'one-choice',
     says: 'is one select or checkbox and nothing else',
     safe: false,
     type: 'other',
-    evidence: ({ typed, chosen }) => {
-      const only = chosen[0];
-      return typed.length === 0 && chosen.length === 1 && only !== undefined
-        ? `only ${show(only)}`
-        : undefined;
-    },
+    evidence: (facts) =>
+      facts.typed === 0 && facts.chosen === 1 ? `only ${facts.firstChoice()}` : undefined,
   },
   {
     name: 'display-options',
     says: 'only sorts, pages or switches what is shown',
     safe: false,
     type: 'other',
-    evidence: ({ typed, words }) =>
-      typed.length > 0
+    evidence: (facts) =>
+      facts.typed > 0
         ? undefined
-        : (evidenceOf(words, 'sort', ['choice-names', 'options']) ??
-          evidenceOf(words, 'display', ['choice-names']) ??
-          evidenceOf(words, 'navigation', ['choice-names', 'form'])),
+        : (facts.says('sort', ['choice-names', 'options']) ??
+          facts.says('display', ['choice-names']) ??
+          facts.says('navigation', ['choice-names', 'form'])),
   },
   {
     name: 'no-search-word',
@@ -225,13 +224,17 @@ export const REJECTION_RULES: readonly RejectionRule[] = [
     safe: false,
     type: 'other',
     evidence: unlessSearch(({ typed, chosen }) =>
-      typed.length === 0 && chosen.length > 0 ? `${chosen.length} choices` : undefined,
+      typed === 0 && chosen > 0 ? `${chosen} choices` : undefined,
     ),
   },
 ];
 
 /** Months, years and days to choose, at most one other choice, and nothing to type: what is shown is another time of the same. */
-function period({ form, typed, chosen }: RuleFacts): string | undefined {
+function periodOf(
+  form: Form,
+  typed: readonly FormControl[],
+  chosen: readonly FormControl[],
+): string | undefined {
   if (typed.length > 0 || chosen.length < 2) return undefined;
   const meanings = meaningsOf(form);
   const parts = form.controls.filter((control, i) => isChosen(control) && meanings[i] === 'date-part');
@@ -240,8 +243,8 @@ function period({ form, typed, chosen }: RuleFacts): string | undefined {
     : undefined;
 }
 
-function emailBox({ form }: RuleFacts): string | undefined {
-  const control = form.controls.find(
+function emailBoxOf({ controls }: Form): string | undefined {
+  const control = controls.find(
     ({ type, name, id }) => type === 'email' || (isTypedText(type) && EMAIL_NAME.test(`${name} ${id}`)),
   );
   return control === undefined ? undefined : show(control);
@@ -250,19 +253,32 @@ function emailBox({ form }: RuleFacts): string | undefined {
 const isTypedText = (type: string): boolean => type === 'text' || type === 'tel' || type === 'url';
 const EMAIL_NAME = /e-?mail|courriel|correo|(?:^|[^a-z])epost|sahkoposti/i;
 
+/** What in a form speaks of searching. */
+const searchWord = ({ says, control }: RuleFacts): string | undefined =>
+  control('search') ??
+  says('search', SEARCH_SOURCES) ??
+  says('queryCode', ['box-names']) ??
+  says('keyword', ['box-names', 'box-labels']) ??
+  says('find', ['submit', 'heading']);
+
 /** What the rules look at; pass `words` where they were read already. */
 export function ruleFacts(form: Form, words: FormWords = wordsOf(form, undefined)): RuleFacts {
+  const { controls, captcha } = form;
+  const typed = controls.filter(isTyped);
+  const chosen = controls.filter(isChosen);
   return {
-    form,
-    words,
-    typed: form.controls.filter((control) => isTyped(control)),
-    chosen: form.controls.filter((control) => isChosen(control)),
-    searchWord: form.controls.some(({ type }) => type === 'search')
-      ? 'type=search'
-      : (evidenceOf(words, 'search', SEARCH_SOURCES) ??
-        evidenceOf(words, 'queryCode', ['box-names']) ??
-        evidenceOf(words, 'keyword', ['box-names', 'box-labels']) ??
-        evidenceOf(words, 'find', ['submit', 'heading'])),
+    says: (list, sources) => evidenceOf(words, list, sources),
+    control: (type) => {
+      const control = controls.find((candidate) => candidate.type === type);
+      return control === undefined ? undefined : show(control);
+    },
+    emailBox: () => emailBoxOf(form),
+    period: () => periodOf(form, typed, chosen),
+    captcha,
+    controls: controls.length,
+    typed: typed.length,
+    chosen: chosen.length,
+    firstChoice: () => chosen.map(show)[0] ?? '',
   };
 }
 

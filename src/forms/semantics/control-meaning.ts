@@ -1,5 +1,6 @@
+import { alternatives } from '../../foundation/language/index.ts';
 import type { FormControl } from '../form.ts';
-import type { FieldWords } from '../lexicon/fields.ts';
+import type { FieldWords } from '../lexicon/index.ts';
 import type { ControlWords, Surroundings } from './control-words.ts';
 import type { FieldMeaning } from './field-meaning.ts';
 
@@ -232,8 +233,7 @@ function misread(list: FieldWords, { type, options }: FormControl): boolean {
 }
 
 const YEARS = /^(?:19|20)\d\d$/;
-const MONTHS =
-  /^(?:jan|feb|m[aä]r|apr|ma[iy]|jun|jul|ao?[uû]|sep|o[ck]t|nov|d[ei][cz]|янв|фев|мар|апр|июн|июл|авг|сен|окт|ноя|дек)/i;
+const MONTHS = new RegExp(`^(?:${alternatives('control/month')})`, 'i');
 
 /** Where name and caption say nothing, the options may. */
 function optionMeaning({ options }: FormControl, { personal }: Surroundings): FieldMeaning {

@@ -1,21 +1,23 @@
+import { alternatives, namesOf, wordsFor } from '../../foundation/language/index.ts';
 import { termMatcher, wordLine } from '../../foundation/text/index.ts';
 import type { Form, FormControl } from '../form.ts';
-import { FIELD_WORDS, type FieldWords, LONE_WORDS, ORDINARY_WORDS } from '../lexicon/fields.ts';
+import type { FieldWords } from '../lexicon/index.ts';
 
-const LISTS = Object.keys(FIELD_WORDS) as readonly FieldWords[];
-const isLone = (term: string): boolean => LONE_WORDS.has(term);
+const LISTS = namesOf('field');
+const TERMS = LISTS.map((list) => wordsFor(`field/${list}`));
+const LONE_WORDS = new Set(wordsFor('control/lone-word'));
 const isInside = (term: string): boolean => term.startsWith('*');
 /** Terms that are words or phrases of their own. */
 const WORDS = termMatcher(
-  LISTS.map((list) => FIELD_WORDS[list].filter((term) => !isInside(term) && !isLone(term))),
+  TERMS.map((terms) => terms.filter((term) => !isInside(term) && !LONE_WORDS.has(term))),
 );
 /** Terms that count inside of words, too. */
-const PARTS = termMatcher(LISTS.map((list) => FIELD_WORDS[list].filter(isInside)));
+const PARTS = termMatcher(TERMS.map((terms) => terms.filter(isInside)));
 /** Terms that count only where nothing else is said. */
 const LONE = new Map<string, readonly FieldWords[]>(
-  [...LONE_WORDS].map((word) => [word, LISTS.filter((list) => FIELD_WORDS[list].includes(word))]),
+  [...LONE_WORDS].map((word) => [word, LISTS.filter((_, i) => TERMS[i]?.includes(word))]),
 );
-const ORDINARY = new RegExp(` (?:${[...ORDINARY_WORDS].join('|')})(?= )`, 'g');
+const ORDINARY = new RegExp(` (?:${alternatives('control/ordinary-word')})(?= )`, 'g');
 
 /** What the controls of a form have in common, read once. */
 export interface Surroundings {
@@ -52,8 +54,7 @@ const NOTHING: ControlWords = {
   captioned: NO_WORDS,
   again: false,
 };
-const AGAIN =
-  / (?:[a-z]*confirm[a-z]*|again|repeat|retype|re enter|reenter|verify|verification|wiederhol[a-z]*|bestatig[a-z]*|repet[a-z]*|conferma|ripeti|herhaal|bekrafta|upprepa|gentag|powtorz|potvrd[a-z]*|megerosit[a-z]*|подтвер[а-я]*|повтор[а-я]*|tekrar) /u;
+const AGAIN = new RegExp(` (?:${alternatives('control/again')}) `, 'u');
 
 export function controlWords({
   name,
@@ -95,8 +96,7 @@ function hitsOf(line: string, pieces: readonly string[]): ReadonlySet<FieldWords
   return found;
 }
 
-const SEARCHING =
-  /search|such|recherch|chercher|busc|busq|pesquis|procur|cerca|ricerc|zoek|\bs[oø]k|szuk|hled|vyhled|keres|caut|поиск|найти|искать|ara\b|搜|查|検索|검색|\bfind\b|finder|query/i;
+const SEARCHING = new RegExp(alternatives('control/search'), 'i');
 
 export function surroundingsOf(form: Form, lines: readonly ControlWords[]): Surroundings {
   const secret = form.controls.some(

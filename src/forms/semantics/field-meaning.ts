@@ -1,4 +1,4 @@
-import type { FieldWords } from '../lexicon/fields.ts';
+import type { FieldWords } from '../lexicon/index.ts';
 
 /** What the one who fills a control is asked for. */
 export type FieldMeaning =

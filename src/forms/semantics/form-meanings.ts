@@ -1,3 +1,4 @@
+import { alternatives } from '../../foundation/language/index.ts';
 import type { Form, FormControl, SubmitControl } from '../form.ts';
 import { meaningOf } from './control-meaning.ts';
 import { type ControlWords, controlWords, isOpen, surroundingsOf } from './control-words.ts';
@@ -26,10 +27,12 @@ export function meaningOfSubmit({ label, value, name, type }: SubmitControl): Fi
   return 'submit';
 }
 
-const LOW =
-  /(?:^| )(?:min|minimum|from|low|lower|least|start|begin|gte?|desde|de|von|ab|van|da|od|fra|fran|od|от|с|min|起|下限|since|after|1)(?= )|^ (?:min|from)[a-z]+ |[a-z](?:min|from|low) /;
-const HIGH =
-  /(?:^| )(?:max|maximum|to|high|upper|most|end|lte?|hasta|ate|bis|tot|a|do|til|till|до|по|max|上限|until|before|2)(?= )|^ (?:max)[a-z]+ |[a-z](?:max|upto|high) /;
+const LOW = new RegExp(
+  `(?:^| )(?:${alternatives('control/low')})(?= )|^ (?:min|from)[a-z]+ |[a-z](?:min|from|low) `,
+);
+const HIGH = new RegExp(
+  `(?:^| )(?:${alternatives('control/high')})(?= )|^ (?:max)[a-z]+ |[a-z](?:max|upto|high) `,
+);
 
 /** Two controls after each other, for the lower and the upper bound of one thing. */
 function pairRanges(

@@ -1,5 +1,6 @@
 import { appendFileSync, existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import * as z from 'zod';
 import type { Domain } from '../../foundation/domain/index.ts';
 import type { TopicDocument } from '../../foundation/topics/index.ts';
 import { siteOf } from '../../foundation/url/index.ts';
@@ -55,11 +56,25 @@ function append(file: string, text: string, headed = true): void {
   }
   const end = text.indexOf('\n') + 1;
   const there = readFileSync(file, 'utf8');
-  if (!there.startsWith(text.slice(0, end)))
+  if (!sameColumns(there, text))
     throw new LabelledDataError(
       `${file} was made with other features than this version's; move it away and label anew`,
     );
   appendFileSync(file, `${there.endsWith('\n') ? '' : '\n'}${text.slice(end)}`);
+}
+
+const headOf = z.object({ format: z.string(), version: z.number(), features: z.array(z.string()) });
+
+/** Whether the first lines of two texts name the same columns; the word lists they were made with may differ. */
+function sameColumns(there: string, text: string): boolean {
+  const heads = [there, text].map((rows) => {
+    try {
+      return JSON.stringify(headOf.parse(JSON.parse(rows.slice(0, rows.indexOf('\n')))));
+    } catch {
+      return undefined;
+    }
+  });
+  return heads[0] !== undefined && heads[0] === heads[1];
 }
 
 /** What users of this storage folder labelled; the later word on a form counts. */

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import * as z from 'zod';
+import { wordListFingerprint } from '../../foundation/language/index.ts';
 import { parseTree } from '../../foundation/dom/index.ts';
 import { FEATURE_NAMES, featuresOf } from '../classification/features.ts';
 import { wordsOf } from '../classification/form-words.ts';
@@ -9,7 +10,9 @@ import { type TermCounts, termCounts } from '../classification/text-features.ts'
 import { LabelledDataError } from '../errors.ts';
 import { contextOf, extractForms } from '../extraction/extract.ts';
 import { FORM_TYPES, type Form, type FormContext, type FormType } from '../form.ts';
-import { firingRules, REJECTION_RULES, ruleFacts } from '../rejection/reject.ts';
+import { ruleFacts } from '../rejection/reject.ts';
+import { warnOfOtherWords } from '../word-lists.ts';
+import { type Filling, fillingColumns, fillingOf, rulesOfRow } from './filling.ts';
 import { readLabelledPages } from './labelled-pages.ts';
 import { columnsOfFile, packFeatures, unpackFeatures } from './packed-features.ts';
 
@@ -22,7 +25,9 @@ export interface FormRow {
   readonly copy: string;
   /** As long as `FEATURE_NAMES`. */
   readonly features: Float64Array;
-  /** Every rejection rule that fires by itself. */
+  /** What rejection rules look at and features do not tell. */
+  readonly filling: Filling;
+  /** Every rejection rule of this version that fires by itself; no file remembers them. */
   readonly rules: readonly string[];
   /** The annotated form is none in an HTML5 tree; it counts as found by nobody. */
   readonly missing: boolean;
@@ -34,14 +39,18 @@ const header = z.object({
   format: z.literal('fieldfare-form-rows'),
   version: z.literal(1),
   features: z.array(z.string()),
-  rules: z.array(z.string()),
+  /** Fingerprint of the word lists that the features were made with. */
+  words: z.string().optional(),
+  /** Of files of before, whose lines remember the rules that fired when they were made. */
+  rules: z.array(z.string()).optional(),
 });
 const line = z.object({
   type: z.enum(FORM_TYPES),
   site: z.string(),
   copy: z.string(),
   missing: z.literal(true).optional(),
-  rules: z.array(z.number().int()),
+  ...fillingColumns.shape,
+  rules: z.array(z.number().int()).optional(),
   /** Features that are 1. */
   ones: z.array(z.number().int()),
   /** Other features that are not 0: number, value, number, value … */
@@ -95,34 +104,38 @@ export function rowOf(
   copy: string,
 ): FormRow {
   if (form === undefined) {
-    return { type, site, copy, features: new Float64Array(FEATURE_NAMES.length), rules: [], missing: true };
+    const features = new Float64Array(FEATURE_NAMES.length);
+    return { type, site, copy, features, filling: {}, rules: [], missing: true };
   }
   const words = wordsOf(form, context);
+  const features = featuresOf(form, context, words);
+  const filling = fillingOf(ruleFacts(form, words));
   return {
     type,
     site,
     copy,
-    features: featuresOf(form, context, words),
-    rules: firingRules(ruleFacts(form, words)),
+    features,
+    filling,
+    rules: rulesOfRow(features, filling),
     missing: false,
     terms: termCounts(words),
   };
 }
 
 /**
- * Rows as text: a header line that names features and rules, then one line a form.
+ * Rows as text: a header line that names features and the word lists they were made with, then one line a form.
  * @param withTerms also the stems of its text, which are words of the page
  */
 export function formatRows(rows: readonly FormRow[], withTerms = false): string {
-  const rules = REJECTION_RULES.map(({ name }) => name);
-  const head = { format: 'fieldfare-form-rows', version: 1, features: FEATURE_NAMES, rules };
-  const lines = rows.map(({ type, site, copy, features, rules: fired, missing, terms }) => {
+  const words = wordListFingerprint();
+  const head = { format: 'fieldfare-form-rows', version: 1, words, features: FEATURE_NAMES };
+  const lines = rows.map(({ type, site, copy, features, filling, missing, terms }) => {
     return {
       type,
       site,
       copy,
       ...(missing && { missing }),
-      rules: fired.map((name) => rules.indexOf(name)),
+      ...filling,
       ...packFeatures(features),
       ...(withTerms && terms !== undefined && { terms: Object.fromEntries(terms) }),
     };
@@ -147,17 +160,25 @@ export async function readRows(path: string = DEFAULT_ROWS): Promise<FormRow[]> 
 export function parseRows(text: string, path: string): FormRow[] {
   const lines = text.split('\n').filter((entry) => entry.trim() !== '');
   const head = checked(header, lines[0] ?? '', path, 1);
-  const columns = columnsOfFile(head.features, FEATURE_NAMES, path, 'fieldfare train forms --data FOLDER');
+  const remedy = 'fieldfare train forms --data FOLDER';
+  const columns = columnsOfFile(head.features, FEATURE_NAMES, path, remedy);
+  warnOfOtherWords(path, head.words, remedy);
   return lines.slice(1).map((entry, i) => {
     const packed = checked(line, entry, path, i + 2);
+    const { type, site, copy, missing = false, terms } = packed;
+    const features = unpackFeatures(packed, columns, `${path}:${i + 2}`);
+    const filling = fillingColumns.parse(packed);
     return {
-      type: packed.type,
-      site: packed.site,
-      copy: packed.copy,
-      features: unpackFeatures(packed, columns, `${path}:${i + 2}`),
-      rules: packed.rules.map((rule) => head.rules[rule] ?? ''),
-      missing: packed.missing ?? false,
-      ...(packed.terms !== undefined && { terms: new Map(Object.entries(packed.terms)) }),
+      type,
+      site,
+      copy,
+      features,
+      filling,
+      rules:
+        packed.rules?.map((rule) => head.rules?.[rule] ?? '') ??
+        (missing ? [] : rulesOfRow(features, filling)),
+      missing,
+      ...(terms !== undefined && { terms: new Map(Object.entries(terms)) }),
     };
   });
 }

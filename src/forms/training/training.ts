@@ -1,3 +1,4 @@
+import { wordListFingerprint } from '../../foundation/language/index.ts';
 import {
   collapse,
   fitSigmoid,
@@ -239,6 +240,7 @@ export function trainModel(bench: Workbench, seed: number): FormsModelFile {
   return {
     format: 'fieldfare-forms',
     version: 1,
+    words: wordListFingerprint(),
     features: [...FEATURE_NAMES],
     ...(bench.terms !== undefined && {
       terms: bench.terms.map(({ term, idf, gain }): [string, number, number] => [

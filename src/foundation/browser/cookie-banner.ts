@@ -1,3 +1,4 @@
+import { alternatives } from '../language/index.ts';
 import type { CDPSession } from 'playwright-core';
 import { evaluateApart } from './isolated-world.ts';
 
@@ -9,16 +10,12 @@ interface Words {
   readonly accepting: string;
 }
 
-const WORDS: Words = {
-  subject:
-    'cookie|consent|gdpr|dsgvo|einwilligung|datenschutz|privacy|privacidad|confidentialit|consentement|consenso|samtykke|samtycke|toestemming|zgod|ciastecz|согласи',
-  refusing:
-    '^(?:(?:no,? thanks?|reject|decline|refuse|deny|disagree|opt out|(?:only|use|accept only|allow only) (?:strictly )?(?:the )?(?:necessary|essential|required|needed)|necessary (?:cookies )?only|essential (?:cookies )?only|continue without accepting|ablehnen|alle ablehnen|alles ablehnen|nur (?:notwendige|erforderliche|essenzielle)|nein,? danke|refuser|tout refuser|je refuse|continuer sans accepter|non merci|rechazar|solo (?:las )?necesarias|rifiuta|solo necessari|continua senza accettare|recusar|rejeitar|weigeren|alleen noodzakelijke|avvis|avböj|afvis|odrzuć|отклонить|отказаться)(?: (?:all|alle|alles|everything|tout|todo|todas|tutti|tudo|allt|wszystkie|все|cookies?|optional cookies?|non-?essential cookies?|zustimmung))*)$',
-  closing:
-    '^(?:close|dismiss|hide|[×✕✖⨯x]|schließen|schliessen|fermer|cerrar|chiudi|fechar|sluiten|lukk|stäng|luk|zamknij|закрыть)(?: (?:banner|dialog|notice|this|cookies?))*$',
-  accepting:
-    'accept|agree|allow all|akzeptier|zustimmen|einverstanden|accepte|acepta|accett|aceit|accepteren|godta|godkänn|akcept|принять',
-};
+const words = (): Words => ({
+  subject: alternatives('banner/subject'),
+  refusing: `^(?:(?:${alternatives('banner/refuse')})(?: (?:${alternatives('banner/refused')}))*)$`,
+  closing: `^(?:${alternatives('banner/close')}|[×✕✖⨯x])(?: (?:banner|dialog|notice|this|cookies?))*$`,
+  accepting: alternatives('banner/accept'),
+});
 
 /** What the function below needs of a page's own types; it runs in the browser, where ours do not exist. */
 interface LiveElement {
@@ -43,7 +40,7 @@ interface LiveView {
  * Expression, for a world that the page cannot reach: clicks what {@link closeCookieBanner} clicks. Its value is what that
  * said; undefined where there was nothing to click.
  */
-export const pressBannerExpression = (): string => `(${pressInPage.toString()})(${JSON.stringify(WORDS)})`;
+export const pressBannerExpression = (): string => `(${pressInPage.toString()})(${JSON.stringify(words())})`;
 
 /**
  * Closes a cookie banner that stands between a reader and the forms of a page: where a banner is shown and no box to type

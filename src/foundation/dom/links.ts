@@ -1,3 +1,4 @@
+import { alternatives } from '../language/index.ts';
 import { canonicalUrl } from '../url/index.ts';
 import { metaSaysNofollow } from './robots-directives.ts';
 import { elementsOf, isElement, type TreeDocument, type TreeElement, type TreeNode, textOf } from './tree.ts';
@@ -31,18 +32,7 @@ const ACTING = new RegExp(
   ].join('|'),
   'i',
 );
-const ACTING_ANCHOR = new RegExp(
-  `^(?:${[
-    '(?:log|sign) ?(?:out|off)|unsubscribe|delete|remove|(?:un|dis)?like|(?:un)?follow',
-    'add to (?:(?:my|your) )?(?:cart|basket|bag|wish ?list|favou?rites)',
-    'abmelden|ausloggen|abbestellen|löschen|in den warenkorb|auf den merkzettel',
-    '(?:se )?déconne(?:xion|cter)|se désabonner|supprimer|ajouter au panier',
-    'cerrar sesión|darse de baja|eliminar|borrar|añadir (?:al carrito|a la cesta)',
-    'esci|disconnetti|elimina|aggiungi al carrello|terminar sessão|excluir|adicionar ao carrinho',
-    'uitloggen|afmelden|verwijderen|in winkelwagen|wyloguj(?: się)?|usuń|dodaj do koszyka|выйти|удалить|в корзину',
-  ].join('|')})$`,
-  'i',
-);
+const ACTING_ANCHOR = new RegExp(`^(?:${alternatives('link/act')})$`, 'i');
 
 /** File endings that never are pages. */
 const NOT_A_PAGE =

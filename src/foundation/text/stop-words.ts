@@ -1,9 +1,20 @@
-const WORDS = `a about above after again against all am an and any are as at be because been before being below between both
-but by can cannot could did do does doing down during each few for from further had has have having he her here hers herself
-him himself his how i if in into is it its itself just me more most my myself no nor not now of off on once only or other our
-ours ourselves out over own same she should so some such than that the their theirs them themselves then there these they
-this those through to too under until up very was we were what when where which while who whom why will with would you your
-yours yourself yourselves`;
+import { wordsByLanguage } from '../language/index.ts';
+import { foldText } from './fold.ts';
+
+const SETS: ReadonlyMap<string, ReadonlySet<string>> = new Map(
+  [...wordsByLanguage('text/stop-word')].map(([code, words]) => [code, new Set(words.map(foldText))]),
+);
+
+/** Codes of the languages whose function words Fieldfare knows; where two fit equally well, the earlier one wins. */
+export const STOP_WORD_LANGUAGES: readonly string[] = [...SETS.keys()];
+
+/** Function words of one language (two-letter code), folded; undefined where Fieldfare has no list. */
+export const stopWordsOf = (language: string): ReadonlySet<string> | undefined => SETS.get(language);
 
 /** English words that carry no topic. */
-export const STOP_WORDS: ReadonlySet<string> = new Set(WORDS.split(/\s+/));
+export const STOP_WORDS: ReadonlySet<string> = stopWordsOf('en') ?? new Set();
+
+/** Function words of all languages, for text of unknown language. */
+export const STOP_WORDS_OF_ALL: ReadonlySet<string> = new Set(
+  [...SETS.values()].flatMap((words) => [...words]),
+);

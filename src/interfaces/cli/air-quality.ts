@@ -1,26 +1,11 @@
-import { Command, InvalidArgumentError, Option } from 'commander';
+import { Command } from 'commander';
 import type { AirQualityRun } from '../../air-quality/index.ts';
+import type { CheckedOptions, GivenOptions } from './add-options.ts';
+import type { AIR_QUALITY } from './command-options.ts';
 import { repeatOnSchedule } from './repeat-on-schedule.ts';
 import { listenForInterruption } from './interruption.ts';
-import { duration } from './quantities.ts';
 
-interface Flags {
-  web?: string;
-  sources: string[];
-  from?: string;
-  to?: string;
-  every?: number;
-  storage: string;
-  delay?: number;
-  render: 'auto' | 'always' | 'never';
-  robots: boolean;
-  maxPages: number;
-  contact?: string;
-  oneByOne?: true;
-  pictures: boolean;
-  json?: true;
-  quiet?: true;
-}
+type Flags = CheckedOptions<typeof AIR_QUALITY>;
 
 export function airQualityCommand(): Command {
   return new Command('air-quality')
@@ -28,37 +13,6 @@ export function airQualityCommand(): Command {
       'collect PM10 and PM2.5 of a region, for each division, with property prices; report, map and clusters',
     )
     .argument('<region>', 'punjab, or the path of a region file')
-    .option(
-      '--web <web>',
-      'live, practice, practice:seed=2 or replay:FILE (default: practice; none where --sources are given)',
-    )
-    .option(
-      '--sources <list>',
-      'files or folders of feeds and listings, openaq or data.gov.in; may be repeated',
-      list,
-      [],
-    )
-    .option('--from <day>', 'first day, as 2026-01-31', day)
-    .option('--to <day>', 'last day', day)
-    .option('--every <time>', 'go on collecting, as 6h, 30m or 1d', duration)
-    .option('--storage <dir>', 'where everything is kept', 'storage')
-    .option(
-      '--delay <seconds>',
-      'least time between two requests to a host (default: 1 live, 0 elsewhere)',
-      seconds,
-    )
-    .addOption(
-      new Option('--render <when>', 'show pages to a browser: where scripts may matter, always, or never')
-        .choices(['auto', 'always', 'never'])
-        .default('auto'),
-    )
-    .option('--no-robots', 'do not ask for robots.txt (only for hosts of your own)')
-    .option('--max-pages <n>', 'pages to explore for each city', whole, 200)
-    .option('--contact <text>', 'how site owners can reach you')
-    .option('--no-pictures', 'write no PNG files, for which a browser is started')
-    .option('--one-by-one', 'crawl one city after another')
-    .option('--json', 'print events as JSON lines, the result last')
-    .option('--quiet', 'print nothing but the table')
     .addHelpText('after', EXAMPLES)
     .action(run);
 }
@@ -74,7 +28,10 @@ Examples:
 Without --web and --sources the portals of the practice web are collected, whose dense network is synthetic: made up, no
 measurement. Exit codes: 0 done, 1 failed on the way, 2 wrong input, 130 interrupted, 143 terminated.`;
 
-async function run(name: string, flags: Flags): Promise<void> {
+async function run(name: string, given: GivenOptions<typeof AIR_QUALITY>): Promise<void> {
+  const { AIR_QUALITY } = await import('./command-options.ts');
+  const { checkOptions } = await import('./add-options.ts');
+  const flags = checkOptions(AIR_QUALITY, given);
   const { loadRegion } = await import('../../foundation/domain/index.ts');
   const { airQuality, FeedError } = await import('../../air-quality/index.ts');
   const region = loadRegion(name);
@@ -95,12 +52,12 @@ async function run(name: string, flags: Flags): Promise<void> {
         web: webOf(flags, region.name),
         sources: flags.sources,
         period,
-        delayMs: flags.delay === undefined ? undefined : flags.delay * 1_000,
+        delayMs: flags.delayMs,
         robots: flags.robots,
         render: flags.render,
         maxPages: flags.maxPages,
         contact: flags.contact,
-        together: flags.oneByOne !== true,
+        together: !flags.oneByOne,
         storage: flags.storage,
         pictures: flags.pictures,
         signal,
@@ -172,36 +129,4 @@ async function show({ result, files }: AirQualityRun, { json, every }: Flags): P
     process.stdout.write(
       `${every === undefined ? '\n' : `\n${new Date().toISOString()}\n`}${summaryText(result)}\nReport: ${files[0]}\n`,
     );
-}
-
-function list(value: string, before: string[]): string[] {
-  return [
-    ...before,
-    ...value
-      .split(',')
-      .map((one) => one.trim())
-      .filter((one) => one !== ''),
-  ];
-}
-
-function day(value: string): string {
-  const at = /^\d{4}-\d{2}-\d{2}$/.test(value) ? Date.parse(`${value}T00:00:00Z`) : Number.NaN;
-  // The thirty-first of a shorter month would come out as another day.
-  if (Number.isNaN(at) || !new Date(at).toISOString().startsWith(value))
-    throw new InvalidArgumentError('expected a day as 2026-01-31');
-  return value;
-}
-
-function seconds(value: string): number {
-  const number = Number(value);
-  if (value.trim() === '' || !Number.isFinite(number) || number < 0)
-    throw new InvalidArgumentError('expected seconds');
-  return number;
-}
-
-function whole(value: string): number {
-  const number = Number(value);
-  if (!Number.isInteger(number) || number < 1)
-    throw new InvalidArgumentError('expected a whole number above 0');
-  return number;
 }

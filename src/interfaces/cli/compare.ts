@@ -1,78 +1,19 @@
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { Command, Option } from 'commander';
+import { Command } from 'commander';
 import type { HarvestOptions } from '../../crawl/settings/index.ts';
 import type { ComparedRun, Comparison, ThresholdRow } from '../../reports/index.ts';
+import type { CheckedOptions, GivenOptions } from './add-options.ts';
+import type { COMPARE } from './command-options.ts';
 import { progressLine } from './progress-line.ts';
-import { amounts, whole } from './quantities.ts';
 import { seedLines } from './seed-file.ts';
 
-interface Flags {
-  strategies: string;
-  knowledge: string;
-  web: string;
-  seeds?: string;
-  maxPages: number;
-  maxSites: number;
-  learnAfter: number;
-  keywords?: string;
-  thresholds: number[];
-  concurrency?: number;
-  render: HarvestOptions['render'];
-  withoutRules?: true;
-  allowPrivate: boolean;
-  storage: string;
-  contact?: string;
-  json?: true;
-  quiet?: true;
-}
+type Flags = CheckedOptions<typeof COMPARE>;
 
 export function compareCommand(): Command {
   return new Command('compare')
     .description('run several strategies over the same web with the same budget, and draw how they did')
     .argument('<domains...>', 'book, flight, hotel, …, or the path of a domain file')
-    .option(
-      '--strategies <list>',
-      'two-stage, two-stage-static, anchor-text, breadth-first, semantic; of the literature: fc, ffc, ache',
-      'two-stage,two-stage-static,anchor-text,breadth-first',
-    )
-    .option('--knowledge <dir>', 'storage folder whose knowledge semantic goes by', 'storage')
-    .option('--web <web>', 'live, practice:seed=1,sites=200, or replay:FILE.warc.gz', 'practice:sites=200')
-    .option('--seeds <file>', 'addresses to start from, one a line (- for standard input)')
-    .option('--max-pages <n>', 'pages that each strategy may read', whole, 1_000)
-    .option('--max-sites <n>', 'sites to get to know', whole, 10_000)
-    .option(
-      '--learn-after <n>',
-      'rebuild rankers after so many new sites with forms, or twice as many forms',
-      whole,
-      10,
-    )
-    .option('--keywords <words>', 'keywords of anchor-text, with commas between (default: the domains)')
-    .option(
-      '--thresholds <list>',
-      'thresholds of anchor-text to compare',
-      amounts,
-      [0, 0.2, 0.5, 1, 1.5, 2.1, 3, 5, 10],
-    )
-    .option(
-      '--concurrency <n>',
-      'pages under way at once (default: 16 live; else 1, so that less of the order hangs on timing)',
-      whole,
-    )
-    .addOption(
-      new Option('--render <when>', 'auto, always or never')
-        .choices(['auto', 'always', 'never'])
-        .default('auto'),
-    )
-    .option(
-      '--without-rules',
-      'run each strategy once more without the rejection rules of forms (ffc and ache have none)',
-    )
-    .option('--allow-private', 'let addresses of private networks be visited', false)
-    .option('--storage <dir>', 'where the report and a store for each strategy are kept', 'storage/compare')
-    .option('--contact <text>', 'how site owners can reach you')
-    .option('--json', 'print one JSON object')
-    .option('--quiet', 'print nothing but the table')
     .addHelpText(
       'after',
       `
@@ -89,16 +30,19 @@ interface Arm {
   readonly rules: boolean;
 }
 
-async function run(domains: string[], flags: Flags): Promise<void> {
+async function run(domains: string[], given: GivenOptions<typeof COMPARE>): Promise<void> {
+  const { COMPARE } = await import('./command-options.ts');
+  const { checkOptions } = await import('./add-options.ts');
+  const flags = checkOptions(COMPARE, given);
   const arms = await armsOf(flags);
   const { thresholds } = flags;
-  const seeds = flags.seeds === undefined ? undefined : await seedLines(flags.seeds);
+  const seeds = flags.seedsFile === undefined ? undefined : await seedLines(flags.seedsFile);
   const line = progressLine(process.stderr, flags.maxPages);
   const runs: ComparedRun[] = [];
   let rows: readonly ThresholdRow[] = [];
   for (const [i, arm] of arms.entries()) {
     const storage = join(flags.storage, `${i + 1}-${arm.name.replaceAll(' ', '-')}`);
-    if (flags.json !== true && flags.quiet !== true) line.say(`${arm.name} …`);
+    if (!flags.json && !flags.quiet) line.say(`${arm.name} …`);
     const done = await runArm(domains, flags, arm, storage, seeds, thresholds, line);
     runs.push(done.compared);
     if (done.thresholds.length > 0) rows = done.thresholds;
@@ -112,7 +56,7 @@ async function run(domains: string[], flags: Flags): Promise<void> {
   const file = join(flags.storage, 'compare.html');
   await mkdir(flags.storage, { recursive: true });
   await writeFile(file, await reports.trainingReportHtml(reports.comparisonReport(comparison)));
-  if (flags.json === true) process.stdout.write(`${JSON.stringify(jsonOf(runs, rows, file))}\n`);
+  if (flags.json) process.stdout.write(`${JSON.stringify(jsonOf(runs, rows, file))}\n`);
   else process.stdout.write(`${tablesOf(reports, comparison)}\nReport: ${file}\n`);
 }
 
@@ -144,7 +88,7 @@ async function armsOf({ strategies, withoutRules }: Flags): Promise<Arm[]> {
   const { hasOwnFormClassifier } = await import('../../crawl/analysis/index.ts');
   const { OptionsError } = await import('../../crawl/settings/index.ts');
   const { STRATEGIES } = await import('../../crawl/strategies/index.ts');
-  const names = [...new Set(strategies.split(',').map((name) => name.trim()))].filter((name) => name !== '');
+  const names = [...new Set(strategies)];
   const unknown = names.find((name) => !(STRATEGIES as readonly string[]).includes(name));
   if (unknown !== undefined || names.length === 0)
     throw new OptionsError(
@@ -152,7 +96,7 @@ async function armsOf({ strategies, withoutRules }: Flags): Promise<Arm[]> {
     );
   return names.flatMap((strategy) => [
     { name: strategy, strategy, rules: true },
-    ...(withoutRules === true && !hasOwnFormClassifier(strategy)
+    ...(withoutRules && !hasOwnFormClassifier(strategy)
       ? [{ name: `${strategy} without rules`, strategy, rules: false }]
       : []),
   ]);
@@ -175,9 +119,8 @@ async function runArm(
   const { collectReport, relevantGrowth } = await import('../../reports/index.ts');
   // A comparison is run afresh: what an earlier one kept there must not be counted.
   await rm(storage, { recursive: true, force: true });
-  const { web, maxPages, maxSites, learnAfter, render, allowPrivate, contact } = flags;
+  const { web, maxPages, maxSites, learnAfter, render, allowPrivate, contact, keywords } = flags;
   const { concurrency = web === 'live' ? 16 : 1 } = flags;
-  const keywords = flags.keywords?.split(',') ?? [];
   const options = {
     web,
     maxPages,
@@ -200,7 +143,7 @@ async function runArm(
     ...(seeds !== undefined && { seeds: [...seeds] }),
   } as HarvestOptions;
   for await (const event of harvest(given)) {
-    if (event.type === 'progress' && flags.json !== true && flags.quiet !== true) line.show(event.progress);
+    if (event.type === 'progress' && !flags.json && !flags.quiet) line.show(event.progress);
   }
   const store = await openStore(storage, { mode: 'read' });
   try {
@@ -215,7 +158,7 @@ async function runArm(
     };
     if (strategy !== 'anchor-text' || !rules) return { compared, thresholds: [] };
     const { wanted, keywords } = loadClassifiers(domains, { strategy, keywords: given.keywords ?? [] });
-    const context = { wanted, keywords, anchorWeights: [0.2, 0.2, 0.3] as const };
+    const context = { wanted, keywords, anchorWeights: [0.2, 0.2, 0.3] as [number, number, number] };
     return { compared, thresholds: await thresholdScores(store, last.id, context, thresholds) };
   } finally {
     await store.close();

@@ -10,6 +10,7 @@ import {
   thisHost,
   tryBrowser,
 } from '../../foundation/browser/index.ts';
+import { CONCEPTS, PACKS, wordListFingerprint } from '../../foundation/language/index.ts';
 import { listDomains, loadDomain } from '../../foundation/domain/index.ts';
 import { isNodeNewEnough, NODE_WANTED } from '../../setup/node-version.mjs';
 
@@ -44,6 +45,7 @@ export async function* runChecks(storage: string, env: Environment = process.env
   yield checkProxy(env);
   yield checkModels();
   yield checkDomains();
+  yield checkWordLists();
 }
 
 function checkNode(): Check {
@@ -213,4 +215,10 @@ function messageOf(error: unknown): string {
 
 function codeOf(error: unknown): string {
   return error instanceof Error && 'code' in error ? String(error.code) : messageOf(error);
+}
+
+function checkWordLists(): Check {
+  const concepts = Object.keys(CONCEPTS).length;
+  const found = `${PACKS.size} languages, ${concepts} concepts, fingerprint ${wordListFingerprint()} (doctor --languages)`;
+  return { name: 'Word lists', state: 'ok', essential: true, found };
 }

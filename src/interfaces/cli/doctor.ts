@@ -10,12 +10,19 @@ export function doctorCommand(): Command {
   return new Command('doctor')
     .description('show what is installed, what is missing and how to get it')
     .option('--storage <dir>', 'folder for what runs write', 'storage')
+    .option('--languages', 'show instead how many words of each concept each language has')
     .option('--json', 'one JSON object instead of a table')
     .addHelpText(
       'after',
-      '\nExamples:\n  fieldfare doctor\n  fieldfare doctor --json --storage /data/harvest',
+      '\nExamples:\n  fieldfare doctor\n  fieldfare doctor --languages\n  fieldfare doctor --json --storage /data/harvest',
     )
-    .action(async (options: { storage: string; json?: boolean }) => {
+    .action(async (options: { storage: string; json?: boolean; languages?: boolean }) => {
+      if (options.languages) {
+        const { languageTable, wordCounts } = await import('./language-table.ts');
+        const counts = wordCounts();
+        process.stdout.write(options.json ? `${JSON.stringify(counts)}\n` : languageTable(counts));
+        return;
+      }
       // Loads the browser's library, which other commands should not wait for.
       const { runChecks } = await import('./doctor-checks.ts');
       const checks: Check[] = [];

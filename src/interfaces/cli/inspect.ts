@@ -1,26 +1,14 @@
+import type { RenderReason } from '../../drivers/sqlite/index.ts';
 import type { Command } from 'commander';
 import type { Inspection } from '../../app/index.ts';
 import type { FieldMeaning, Form } from '../../forms/index.ts';
+import type { GivenOptions } from './add-options.ts';
+import type { INSPECT } from './command-options.ts';
 import { describeForm, printable } from './describe-form.ts';
-import { type PageFlags, pageCommand, pageOptions } from './page-command.ts';
-
-interface Flags extends PageFlags {
-  storage: string;
-  picture?: string;
-  verbose?: true;
-}
+import { pageCommand, pageOptions } from './page-command.ts';
 
 export function inspectCommand(): Command {
   return pageCommand('inspect', 'show the forms of one page, the verdict on each, and why')
-    .option(
-      '--picture <file.png>',
-      'a picture of the page with its forms outlined and named (needs the browser)',
-    )
-    .option(
-      '-v, --verbose',
-      'the weights of the verdicts, names of controls and where their labels were found',
-    )
-    .option('--storage <dir>', 'folder whose labels win over rules and models', 'storage')
     .addHelpText(
       'after',
       '\nExamples:\n  fieldfare inspect https://www.abebooks.com/ --picture forms.png\n  fieldfare inspect page.html --base https://example.org/\n  fieldfare inspect https://example.org/ --web replay:crawl.warc.gz',
@@ -28,14 +16,23 @@ export function inspectCommand(): Command {
     .action(run);
 }
 
-async function run(page: string, { verbose, ...flags }: Flags): Promise<void> {
+async function run(page: string, given: GivenOptions<typeof INSPECT>): Promise<void> {
   const { inspect } = await import('../../app/index.ts');
-  const { text: _, ...inspection } = await inspect(page, pageOptions(flags));
+  const { INSPECT } = await import('./command-options.ts');
+  const { checkOptions } = await import('./add-options.ts');
+  const flags = checkOptions(INSPECT, given);
+  const { storage, picture, verbose } = flags;
+  const { text: _, ...inspection } = await inspect(page, {
+    ...pageOptions(flags),
+    storage,
+    ...(picture !== undefined && { picture }),
+  });
   if (flags.json) process.stdout.write(`${JSON.stringify(inspection)}\n`);
   else {
     const { meaningsOf } = await import('../../forms/index.ts');
-    process.stdout.write(`${describePage(inspection, meaningsOf, verbose === true)}\n`);
-    if (flags.picture !== undefined) process.stdout.write(`\npicture: ${flags.picture}\n`);
+    const { renderText } = await import('../../reports/index.ts');
+    process.stdout.write(`${describePage(inspection, { meaningsOf, renderText }, verbose)}\n`);
+    if (picture !== undefined) process.stdout.write(`\npicture: ${picture}\n`);
   }
 }
 
@@ -50,11 +47,14 @@ function nofollowLine({ page, links }: Inspection['reading']['nofollow']): strin
   return [`${links} more ${are} not followed, ${who}; harvest --no-robots lifts it, for hosts of your own`];
 }
 
-type Meanings = (form: Form) => readonly FieldMeaning[];
+interface Words {
+  readonly meaningsOf: (form: Form) => readonly FieldMeaning[];
+  readonly renderText: (reason: RenderReason) => string;
+}
 
 function describePage(
   { reading, status, encoding, renderedBy, reasons }: Omit<Inspection, 'text'>,
-  meaningsOf: Meanings,
+  { meaningsOf, renderText }: Words,
   verbose: boolean,
 ): string {
   const { forms, topic, gate, nofollow } = reading;
@@ -62,7 +62,7 @@ function describePage(
   const lines = [
     printable(reading.title) || '(no title)',
     `${printable(reading.url)}`,
-    `${status === undefined ? 'file' : `status ${status}`}, ${encoding}, read ${renderedBy === 'browser' ? 'in the browser' : 'without a browser'} (${gate.reason}); ${reading.links.length} links`,
+    `${status === undefined ? 'file' : `status ${status}`}, ${encoding}, read ${renderedBy === 'browser' ? 'in the browser' : 'without a browser'} (${renderText(gate)}); ${reading.links.length} links`,
     ...(reading.truncated
       ? ['cut: too long to be read to its end; what stands behind the cut is unknown']
       : []),

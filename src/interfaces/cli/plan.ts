@@ -1,24 +1,13 @@
-import { type Command, Option } from 'commander';
+import type { Command } from 'commander';
 import type { Form } from '../../forms/index.ts';
 import type { FormPlan, PlannedQuery } from '../../submissions/index.ts';
+import type { GivenOptions } from './add-options.ts';
+import type { PLAN } from './command-options.ts';
 import { calledBy, printable } from './describe-form.ts';
-import { type PageFlags, pageCommand, pageOptions } from './page-command.ts';
-import { whole } from './quantities.ts';
-
-interface Flags extends PageFlags {
-  text?: boolean;
-  values?: string;
-  maxSubmissions: number;
-  all?: true;
-}
+import { pageCommand, pageOptions } from './page-command.ts';
 
 export function planCommand(): Command {
   return pageCommand('plan', 'show what would be put to the search forms of a page, and why; nothing is sent')
-    .option('--no-text', 'leave open text fields empty: choose only')
-    .addOption(new Option('--text').hideHelp())
-    .option('--values <file>', 'values to type, a CSV file with the columns label and value')
-    .option('--max-submissions <n>', 'questions to one form', whole, 25)
-    .option('--all', 'list every question, not only the first ten')
     .addHelpText(
       'after',
       '\nExamples:\n  fieldfare plan https://www.abebooks.com/\n  fieldfare plan https://example.org/ --web replay:crawl.warc.gz\n  fieldfare plan page.html --base https://example.org/',
@@ -26,10 +15,19 @@ export function planCommand(): Command {
     .action(run);
 }
 
-async function run(page: string, { all, ...flags }: Flags): Promise<void> {
+async function run(page: string, given: GivenOptions<typeof PLAN>): Promise<void> {
   const { planPage } = await import('../../app/index.ts');
   const words = await import('../../reports/index.ts');
-  const plans = await planPage(page, { ...pageOptions(flags), text: flags.text !== false });
+  const { PLAN } = await import('./command-options.ts');
+  const { checkOptions } = await import('./add-options.ts');
+  const flags = checkOptions(PLAN, given);
+  const { text, values, maxSubmissions } = flags;
+  const plans = await planPage(page, {
+    ...pageOptions(flags),
+    text,
+    maxSubmissions,
+    ...(values !== undefined && { values }),
+  });
   if (flags.json) {
     process.stdout.write(`${JSON.stringify(plans)}\n`);
     return;
@@ -39,9 +37,9 @@ async function run(page: string, { all, ...flags }: Flags): Promise<void> {
     ...describe(plan, {
       form,
       words,
-      most: all === true ? Number.POSITIVE_INFINITY : 10,
-      budget: flags.maxSubmissions,
-      typing: flags.text !== false,
+      most: flags.all ? Number.POSITIVE_INFINITY : 10,
+      budget: maxSubmissions,
+      typing: text,
     }).map((line) => `  ${line}`),
     '',
   ]);

@@ -25,12 +25,37 @@ import { statusCommand } from './status.ts';
 import { submitCommand } from './submit.ts';
 import { trainCommand } from './train.ts';
 
+/** Commands whose flags are made from option schemas, which take a while to load. */
+const FROM_SCHEMAS: Readonly<Record<keyof typeof import('./command-options.ts').COMMAND_OPTIONS, true>> = {
+  harvest: true,
+  inspect: true,
+  plan: true,
+  submit: true,
+  compare: true,
+  'air-quality': true,
+};
+const isFromSchemas = (name: string): name is keyof typeof FROM_SCHEMAS => Object.hasOwn(FROM_SCHEMAS, name);
+
+/** Gives commands their flags: only those that the arguments name. */
+async function addFlags(commands: readonly Command[], args: readonly string[]): Promise<void> {
+  const named = commands.filter((command) => args.includes(command.name()) && isFromSchemas(command.name()));
+  if (named.length === 0) return;
+  const { COMMAND_OPTIONS } = await import('./command-options.ts');
+  const { addOptions } = await import('./add-options.ts');
+  for (const command of named) {
+    const name = command.name();
+    if (isFromSchemas(name)) addOptions(command, COMMAND_OPTIONS[name]);
+  }
+}
+
 const program = (): Command =>
   new Command('fieldfare')
     .description(
       'Harvests the hidden web: finds the searchable forms of a domain and what stands behind them.',
     )
     .version(VERSION)
+    // As each command says it of itself, whether its flags are loaded or not.
+    .configureHelp({ subcommandTerm: (command) => `${command.name()} ${command.usage()}`.trim() })
     .showHelpAfterError('(--help says what can be given)')
     .addCommand(harvestCommand())
     .addCommand(inspectCommand())
@@ -62,6 +87,7 @@ export async function runProgram(args: readonly string[]): Promise<number | unde
   const whole = program();
   for (const command of [whole, ...whole.commands]) command.exitOverride();
   try {
+    await addFlags(whole.commands, args);
     await whole.parseAsync([...args], { from: 'user' });
     return undefined;
   } catch (error) {

@@ -9,8 +9,8 @@ interface AgainOptions {
   /** Milliseconds from beginning to beginning. */
   readonly every: number;
   readonly signal: AbortSignal;
-  readonly json?: true;
-  readonly quiet?: true;
+  readonly json: boolean;
+  readonly quiet: boolean;
 }
 
 /**

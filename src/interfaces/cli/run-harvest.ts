@@ -1,67 +1,21 @@
 import type { Harvest } from '../../app/index.ts';
 import type { HarvestEvent } from '../../crawl/events/index.ts';
 import type { HarvestOptions } from '../../crawl/settings/index.ts';
+import { type CheckedOptions, checkOptions, type GivenOptions } from './add-options.ts';
+import { HARVEST } from './command-options.ts';
 import { type Interruption, listenForInterruption } from './interruption.ts';
 import type { OpenPractice } from './practice-score.ts';
 import { progressLine } from './progress-line.ts';
 import { denyLines, seedLines } from './seed-file.ts';
 
-export interface HarvestFlags {
-  web: string;
-  seeds?: string;
-  search: string[];
-  strategy: HarvestOptions['strategy'];
-  topicFilter?: HarvestOptions['topicFilter'];
-  knowledge?: string;
-  learnAfter: number;
-  rankers?: string;
-  keywords?: string[];
-  anchorWeights?: NonNullable<HarvestOptions['anchorWeights']>;
-  anchorThreshold?: number;
-  storage: string;
-  resume?: true | number;
-  maxDepth: number;
-  maxSites?: number;
-  maxPages?: number;
-  maxPagesPerSite?: number;
-  maxSeconds?: number;
-  maxDisk?: number;
-  concurrency: number;
-  delay?: number;
-  perHost?: number;
-  render: HarvestOptions['render'];
-  submit: boolean;
-  text?: boolean;
-  submitTo?: NonNullable<HarvestOptions['submitTo']>;
-  maxSubmissionsPerSite?: number;
-  values?: string;
-  maxSubmissions?: number;
-  maxAnswerPages?: number;
-  detailPages?: number;
-  robots: boolean;
-  timeout: number;
-  allowPrivate: boolean;
-  proxy?: string;
-  deny: string[];
-  denyFile?: string;
-  warcSize?: number;
-  header: Record<string, string>;
-  cookies?: string;
-  contact?: string;
-  novelty: HarvestOptions['novelty'];
-  ontology: readonly string[];
-  log?: string;
-  json?: true;
-  quiet?: true;
-  every?: number;
-  keepRuns?: number;
-  keepDays?: number;
-  keepDisk?: number;
-}
+/** What was given on the command line. */
+export type HarvestFlags = GivenOptions<typeof HARVEST>;
+type Flags = CheckedOptions<typeof HARVEST>;
 
 /** Runs `harvest` as its flags say: once, or again and again. */
-export async function runHarvest(domains: string[], flags: HarvestFlags): Promise<void> {
-  const options = await optionsOf(domains, flags);
+export async function runHarvest(domains: string[], given: HarvestFlags): Promise<void> {
+  const flags = checkOptions(HARVEST, given);
+  const options = await optionsOf(domains, given, flags);
   const interruption = listenForInterruption(() => {
     if (flags.every === undefined || !flags.quiet)
       process.stderr.write(
@@ -79,7 +33,7 @@ export async function runHarvest(domains: string[], flags: HarvestFlags): Promis
 /** Run after run; one that was cut off goes on. */
 async function runAgain(
   options: HarvestOptions,
-  flags: HarvestFlags & { every: number },
+  flags: Flags & { every: number },
   interruption: Interruption,
 ): Promise<void> {
   const { repeatOnSchedule } = await import('./repeat-on-schedule.ts');
@@ -93,7 +47,7 @@ async function runAgain(
       interruption,
     );
     if (end === undefined || end.status === 'interrupted') return false;
-    await printChanges(flags.storage, end.runId, flags.json === true);
+    await printChanges(flags.storage, end.runId, flags.json);
     return true;
   });
 }
@@ -102,7 +56,7 @@ type End = Extract<HarvestEvent, { type: 'end' }>;
 
 async function runOnce(
   options: HarvestOptions,
-  flags: HarvestFlags,
+  flags: Flags,
   interruption: Interruption,
 ): Promise<End | undefined> {
   const { harvest } = await import('../../app/index.ts');
@@ -118,14 +72,14 @@ async function runOnce(
 
 async function follow(
   running: Harvest,
-  flags: HarvestFlags,
+  flags: Flags,
   practice: OpenPractice | undefined,
   interruption: Interruption,
 ): Promise<End | undefined> {
   const { signal } = interruption;
   const out = process.stderr;
-  const line = progressLine(out, flags.maxPages ?? 10_000);
-  if (!flags.contact && flags.web === 'live' && flags.resume === undefined && !flags.quiet) {
+  const line = progressLine(out, flags.maxPages);
+  if (!flags.contact && flags.web === 'live' && flags.resume === false && !flags.quiet) {
     line.say('hint: tell site owners how to reach you with --contact');
   }
   const stop = () => running.stop();
@@ -151,7 +105,7 @@ async function follow(
   }
   if (end === undefined) return undefined;
   const { reportRun } = await import('./report-run.ts');
-  await reportRun(flags.storage, end.runId, { json: flags.json === true, practice });
+  await reportRun(flags.storage, end.runId, { json: flags.json, practice });
   if (end.status === 'interrupted') {
     const how = `fieldfare harvest --resume${flags.storage === 'storage' ? '' : ` --storage ${flags.storage}`}`;
     if (!flags.json) out.write(`\nInterrupted; everything found is kept. Go on with: ${how}\n`);
@@ -236,31 +190,19 @@ function searchedLine({
   return `search: ${terms.join(', ')}${also}: ${found} sites found`;
 }
 
-async function optionsOf(domains: string[], flags: HarvestFlags): Promise<HarvestOptions> {
-  const {
-    seeds,
-    delay,
-    timeout,
-    header,
-    json: _json,
-    log: _log,
-    quiet: _quiet,
-    resume,
-    ontology,
-    deny,
-    denyFile,
-    every: _every,
-    ...rest
-  } = flags;
+/** What the harvest is given: what has a default it fills in itself, so that a resumed run keeps what it was begun with. */
+async function optionsOf(
+  domains: string[],
+  given: HarvestFlags,
+  { web, storage, deny }: Flags,
+): Promise<HarvestOptions> {
+  const { seedsFile, denyFile, every: _e, json: _j, log: _l, quiet: _q, ...rest } = given;
   return {
     ...rest,
+    web,
+    storage,
     domains,
-    headers: header,
-    timeoutMs: timeout * 1_000,
-    resume: resume ?? false,
-    ontologies: [...ontology],
     deny: [...deny, ...(denyFile === undefined ? [] : await denyLines(denyFile))],
-    ...(delay !== undefined && { delayMs: delay * 1_000 }),
-    ...(seeds !== undefined && { seeds: await seedLines(seeds) }),
+    ...(seedsFile !== undefined && { seeds: await seedLines(seedsFile) }),
   };
 }

@@ -1,61 +1,19 @@
-import { Command, Option } from 'commander';
+import { Command } from 'commander';
 import type { HarvestEvent } from '../../crawl/events/index.ts';
 import type { HarvestOptions } from '../../crawl/settings/index.ts';
 import type { LinkReason } from '../../drivers/sqlite/index.ts';
 import type { StopReason } from '../../submissions/index.ts';
+import type { CheckedOptions, GivenOptions } from './add-options.ts';
+import type { SUBMIT } from './command-options.ts';
 import { printable } from './describe-form.ts';
 import { listenForInterruption } from './interruption.ts';
-import { whole, wholeOrZero } from './quantities.ts';
 
-interface Flags {
-  domain?: string[];
-  web: string;
-  text?: boolean;
-  values?: string;
-  maxSubmissions?: number;
-  maxAnswerPages?: number;
-  detailPages?: number;
-  render: HarvestOptions['render'];
-  retryUnknown?: true;
-  run?: number;
-  storage: string;
-  delay?: string;
-  robots: boolean;
-  allowPrivate: boolean;
-  proxy?: string;
-  contact?: string;
-  json?: true;
-}
+type Flags = CheckedOptions<typeof SUBMIT>;
 
 export function submitCommand(): Command {
   return new Command('submit')
     .description('ask the search forms of one page, and keep what comes back')
     .argument('[page]', 'the address of the page')
-    .option('--domain <name...>', 'judge for these domains (default: all)')
-    .option('--web <web>', 'where the page is: live, practice, or replay:FILE.warc.gz', 'live')
-    .option('--no-text', 'leave open text fields empty: choose only')
-    .addOption(new Option('--text').hideHelp())
-    .option('--values <file>', 'values to type, a CSV file with the columns label and value')
-    .option('--max-submissions <n>', 'questions to one form (default 25)', whole)
-    .option('--max-answer-pages <n>', 'further pages of answers to follow, a form (default 200)', whole)
-    .option('--detail-pages <n>', 'pages of single records to read, a form (default 3)', wholeOrZero)
-    .addOption(
-      new Option('--render <when>', 'show pages to a browser')
-        .choices(['auto', 'always', 'never'])
-        .default('auto'),
-    )
-    .option(
-      '--retry-unknown',
-      'send POSTs again of which nobody knows whether they arrived (with --run N, else the latest run)',
-    )
-    .option('--run <n>', 'the run to go on with, for --retry-unknown', whole)
-    .option('--storage <dir>', 'where everything is kept', 'storage')
-    .option('--delay <seconds>', 'least time between two requests to a host (default: 1 live, 0 elsewhere)')
-    .option('--no-robots', 'do not ask for robots.txt (only for hosts of your own)')
-    .option('--allow-private', 'let addresses of private networks be visited', false)
-    .option('--proxy <url>', 'send everything through this HTTP proxy')
-    .option('--contact <text>', 'how site owners can reach you: an address that stands in the user agent')
-    .option('--json', 'print events as JSON lines')
     .addHelpText(
       'after',
       '\nfieldfare plan shows beforehand what would be sent.\n\nExamples:\n  fieldfare submit https://books.example.org/search --contact me@example.org\n  fieldfare submit --retry-unknown --run 3',
@@ -63,7 +21,10 @@ export function submitCommand(): Command {
     .action(run);
 }
 
-async function run(page: string | undefined, flags: Flags): Promise<void> {
+async function run(page: string | undefined, given: GivenOptions<typeof SUBMIT>): Promise<void> {
+  const { SUBMIT } = await import('./command-options.ts');
+  const { checkOptions } = await import('./add-options.ts');
+  const flags = checkOptions(SUBMIT, given);
   const { ALL_DOMAINS, harvest } = await import('../../app/index.ts');
   const { OptionsError } = await import('../../crawl/settings/index.ts');
   if (page === undefined && !flags.retryUnknown)
@@ -95,18 +56,17 @@ async function run(page: string | undefined, flags: Flags): Promise<void> {
 
 /** A harvest of this one page, all of whose search forms are asked. */
 function about(page: string, flags: Flags, all: readonly string[]): HarvestOptions {
-  const { domain, delay, json: _j, run: _r, retryUnknown: _u, ...rest } = flags;
+  const { domains, json: _j, run: _r, retryUnknown: _u, ...rest } = flags;
   return {
     ...rest,
-    domains: domain ?? [...all],
+    domains: domains.length > 0 ? domains : [...all],
     seeds: [page],
     strategy: 'breadth-first',
     maxDepth: 0,
     maxPages: 1,
     maxSites: 1,
     submitTo: 'all',
-    ...(delay !== undefined && { delayMs: Number(delay) * 1_000 }),
-  } as HarvestOptions;
+  };
 }
 
 /** Goes on with a run that has submissions of unknown fate. */

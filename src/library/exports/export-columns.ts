@@ -3,7 +3,7 @@
  * tables of docs/export.md are made.
  */
 
-import type { LinkCode, SiteCode } from '../../drivers/sqlite/index.ts';
+import type { LinkCode, RenderCode, SiteCode } from '../../drivers/sqlite/index.ts';
 import type { FieldMeaning, Form, FormControl, FormType, SubmitControl } from '../../forms/index.ts';
 import type {
   CoverageState,
@@ -129,7 +129,8 @@ const PAGES = {
   encoding: text<string | null>('it was read in'),
   contentType: text<string | null>('as the server says it'),
   renderedBy: text<string | null>('`http`, `browser` or `none` (no HTML page)'),
-  renderReason: text<string | null>('what the gate said'),
+  renderCode: text<RenderCode | null>('why it was rendered or not, as a code'),
+  renderReason: text<string | null>('the same in words'),
   domain: text<string | null>('which domain the page is like'),
   similarity: number<number | null>('how much'),
   cut: boolean<boolean | null>(

@@ -1,4 +1,11 @@
-import { type Database, type LinkReason, reasonOf, type SiteReason } from '../../drivers/sqlite/index.ts';
+import {
+  type Database,
+  type LinkReason,
+  reasonOf,
+  type RenderCode,
+  type RenderReason,
+  type SiteReason,
+} from '../../drivers/sqlite/index.ts';
 import { csvOf } from '../../foundation/csv/index.ts';
 import { meaningsOf } from '../../forms/index.ts';
 import { type PostQuery, postQueryOf } from '../../submissions/index.ts';
@@ -18,10 +25,21 @@ import { exportedDocuments } from './export-documents.ts';
 const EXPORT_FORMATS = ['jsonl', 'csv'] as const;
 export type ExportFormat = (typeof EXPORT_FORMATS)[number];
 
+/** Why a page was rendered or not, and what came of it. */
+export interface RenderedPage {
+  readonly reason: RenderReason;
+  readonly renderedBy: string | null;
+  /** It was rendered to see whether HTTP alone would have done. */
+  readonly audited: boolean;
+  /** It was to be rendered, and could not be. */
+  readonly failed: boolean;
+}
+
 /** Makes sentences of the reasons that rows hold as codes. */
 export interface ReasonWords {
   link(reason: LinkReason): string;
   site(reason: SiteReason): string;
+  render(page: RenderedPage): string;
 }
 
 /**
@@ -151,7 +169,10 @@ async function* pageRows(db: Database, runId: number, words: ReasonWords): Async
         'page.encoding',
         'page.content_type',
         'page.rendered_by',
-        'page.render_reason',
+        'page.render_code',
+        'page.render_detail',
+        'page.render_ms',
+        'page.audited',
         'page.domain',
         'page.similarity',
         'page.truncated',
@@ -179,7 +200,8 @@ async function* pageRows(db: Database, runId: number, words: ReasonWords): Async
         encoding: row.encoding,
         contentType: row.content_type,
         renderedBy: row.rendered_by,
-        renderReason: row.render_reason,
+        renderCode: row.render_code,
+        renderReason: row.render_code && words.render(renderedPage(row.render_code, row)),
         domain: row.domain,
         similarity: row.similarity === null ? null : rounded(row.similarity),
         cut: row.truncated === null ? null : row.truncated === 1,
@@ -187,6 +209,23 @@ async function* pageRows(db: Database, runId: number, words: ReasonWords): Async
     }
   }
 }
+
+interface RenderColumns {
+  readonly rendered_by: string | null;
+  readonly render_detail: string | null;
+  readonly render_ms: number | null;
+  readonly audited: number | null;
+}
+
+const renderedPage = (
+  code: RenderCode,
+  { rendered_by, render_detail, render_ms, audited }: RenderColumns,
+): RenderedPage => ({
+  reason: reasonOf(code, render_detail),
+  renderedBy: rendered_by,
+  audited: audited === 1,
+  failed: rendered_by === 'http' && render_ms !== null,
+});
 
 async function* siteRows(db: Database, runId: number, words: ReasonWords): AsyncGenerator<ExportedSite> {
   const rows = await db

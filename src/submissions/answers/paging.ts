@@ -1,3 +1,4 @@
+import { wordsFor } from '../../foundation/language/index.ts';
 import type { Form, SubmitControl } from '../../forms/index.ts';
 import { extractForms } from '../../forms/index.ts';
 import type { TreeDocument } from '../../foundation/dom/index.ts';
@@ -9,26 +10,8 @@ import { enlarges, stepTo } from './page-steps.ts';
 import { outlineOfPage } from './read-page.ts';
 import { readNumber } from './stated-total.ts';
 
-const words = (text: string): readonly string[] =>
-  text
-    .split(/[,\n]/)
-    .map((word) => word.trim())
-    .filter((word) => word !== '');
-
-/** What links and buttons to the next page of a list say, in about 25 languages. Whole captions, folded. */
-const NEXT = words(`
-next, next page, next results, following, older, older posts, forward, continue, nachste, nachste seite, weiter, weitere ergebnisse, vor, suivant, suivante, suivants, page suivante, siguiente, siguientes, pagina siguiente, proxima, proximo, proximos, proxima pagina, seguinte, avancar, successivo, successiva, successivi, avanti, pagina successiva
-volgende, volgende pagina, verder, nasta, nasta sida, neste, neste side, naeste, naeste side, seuraava, seuraava sivu, seuraavat, nastepna, nastepne, nastepny, dalej, nastepna strona, dalsi, dalsi strana, nasledujici, dalsie, dalsia, nasledujuca, kovetkezo, kovetkezo oldal, tovabb, urmatoarea, urmatorul, urmatoare, pagina urmatoare, inainte
-следующая, следующая страница, следующие, вперед, далее, дальше, наступна, наступна сторінка, далі, следваща, напред, следећа, sljedeca, sledeca, iduca, naprej, naslednja, sonraki, sonraki sayfa, ileri, επομενη, επομενο, επομενη σελιδα, التالي, التالية, الصفحة التالية, بعدی, صفحه بعد, הבא, הבאה, עמוד הבא, अगला, अगले, अगला पृष्ठ, आगे, ਅਗਲਾ, ਅਗਲੇ, ਅੱਗੇ, পরবর্তী, அடுத்த
-下一页, 下一頁, 下页, 下頁, 后页, 後頁, 次へ, 次のページ, 次, 次の, 次ページ, 다음, 다음 페이지, 다음페이지, trang sau, tiep, tiep theo, ke tiep, berikutnya, selanjutnya, seterusnya, ถัดไป, หน้าถัดไป, nakama, nakamais, kitas, kitas puslapis, jargmine, naesta, seguent, hurrengoa, more
-`);
-const MORE = words(`
-load more, show more, more results, view more, see more, show more results, load more results, more, mehr laden, mehr anzeigen, weitere laden, weitere anzeigen, mehr ergebnisse, weitere ergebnisse, afficher plus, voir plus, charger plus, plus de resultats, cargar mas, ver mas, mostrar mas, mas resultados, carregar mais, ver mais, mostrar mais, mais resultados, carica altri, mostra altri, mostra di piu, vedi altri, altri risultati
-meer laden, meer tonen, toon meer, meer resultaten, ladda fler, visa fler, visa mer, fler resultat, last inn flere, vis flere, vis mer, flere resultater, indlaes flere, nayta lisaa, lataa lisaa, pokaz wiecej, zaladuj wiecej, wiecej wynikow, wiecej, nacist dalsi, zobrazit dalsi, vice vysledku, nacitat dalsie, zobrazit viac, tovabbi talalatok, tobb betoltese, mutass tobbet, incarca mai multe, arata mai multe, vezi mai multe, mai multe rezultate
-показать еще, загрузить еще, еще, больше, ещё, показать больше, показати ще, завантажити ще, більше, покажи още, daha fazla, daha fazla goster, daha fazla yukle, περισσοτερα, φορτωση περισσοτερων, المزيد, عرض المزيد, تحميل المزيد, بیشتر, עוד, טען עוד, הצג עוד, और, और देखें, और लोड करें, ਹੋਰ, ਹੋਰ ਵੇਖੋ
-加载更多, 查看更多, 更多, 載入更多, 顯示更多, もっと見る, さらに表示, もっと読み込む, 더보기, 더 보기, xem them, tai them, muat lebih banyak, lihat lainnya, lainnya, โหลดเพิ่ม, ดูเพิ่มเติม
-`);
-const MATCHER = termMatcher([NEXT, MORE]);
+/** What links and buttons say that lead to the next page of a list, and that bring more of it. Whole captions, folded. */
+const MATCHER = termMatcher([wordsFor('list/next'), wordsFor('list/more')]);
 const ARROWS = /^(?:>|>>|›|»|→|⟩|▶|►|&gt;|>\s*>)$/;
 
 /** A caption says it when nothing but the words, an arrow or a number stands in it. */

@@ -1,13 +1,12 @@
+import { alternatives, wordsFor } from '../../foundation/language/index.ts';
 import { wordLine } from '../../foundation/text/index.ts';
 import type { StatedTotal } from './reading.ts';
 
 /** Digits of all scripts, with the marks that part thousands: 4,213 · 4.213 · 4 213 · 4'213 · 4,21,300 · ४,२१३. */
 const NUMBER = String.raw`\p{Nd}{1,3}(?:[.,'’\u00a0\u202f\u2009 ]\p{Nd}{2,3})+(?!\p{Nd})|\p{Nd}+`;
 const WORD = (words: string): string => `(?<!\\p{L})(?:${words})(?!\\p{L})`;
-const DASH = `\\s*(?:[-–—~〜～]|\\.{2,3}|…|${WORD('to|bis|à|a|al?|t/m|tot|till|til|do|až|по|до|се|through')})\\s*`;
-const OF_WORDS =
-  'of|out of|von|aus|sur|de|di|su|van(?: de)?|av|af|z|ze|z celkem|din|из|от|з|από|από συνολικά|من|מתוך|में से|ਵਿੱਚੋਂ|total';
-const OF = `\\s*[(]?\\s*\\p{L}{0,12}\\s*(?:${WORD(OF_WORDS)}|[/|(共中全])\\s*(?:\\p{L}{1,12}\\.?\\s+){0,3}`;
+const DASH = `\\s*(?:[-–—~〜～]|\\.{2,3}|…|${WORD(alternatives('list/to'))})\\s*`;
+const OF = `\\s*[(]?\\s*\\p{L}{0,12}\\s*(?:${WORD(alternatives('list/of'))}|[/|(共中全])\\s*(?:\\p{L}{1,12}\\.?\\s+){0,3}`;
 
 const RANGE_OF = new RegExp(`(${NUMBER})${DASH}(${NUMBER})${OF}(${NUMBER})\\s*(\\+)?`, 'iu');
 /** 共 4213 条 1-20 · 4213 件中 1～20 件 · 4213 résultats trouvés, affichage de 1 à 20. */
@@ -17,23 +16,13 @@ const OF_RANGE = new RegExp(
 );
 
 /** Words beside a number that make it a count of what was found. Folded. */
-const FOUND = new Set(
-  `result results hits matches match matching found records record items item entries entry listings listing products titles documents articles offers available total
-  ergebnisse ergebnis treffer gefunden fundstellen eintrage datensatze angebote artikel insgesamt
-  resultats resultat trouves trouve trouvees reponses annonces correspondances
-  resultados resultado encontrados encontradas encontrado registros coincidencias
-  risultati risultato trovati trovate trovato
-  resultaten resultaat gevonden treffers traffar traff resultater treff fundet funnet tulosta osumaa hakutulosta loytyi
-  wynikow wyniki wynik znaleziono vysledku vysledky nalezeno zaznamu najdenych talalat talalatok eredmeny rezultate rezultat gasite gasit
-  результатов результата результат найдено найден найдены записей результатів знайдено резултата намерени
-  sonuc sonuclar bulundu kayit αποτελεσματα βρεθηκαν نتيجة نتائج תוצאות נמצאו परिणाम मिले ਨਤੀਜੇ ਮਿਲੇ hasil ditemukan ket qua rezultata pronadeno rezultatov najdenih`
-    .split(/\s+/)
-    .map((word) => wordLine(word).trim()),
-);
+const FOUND = new Set(wordsFor('list/found').map((word) => wordLine(word).trim()));
 const FOUND_CJK =
   /(?:共|约|約|找到|搜索到|合計|全|총|검색결과)\s*(?:有)?\s*([\p{Nd},]+)|([\p{Nd},]+)\s*(?:条|條|件|个|個|项|項|건|개|筆|冊|本|套|部|家|篇|ผลลัพธ์|รายการ)/u;
-const ABOUT =
-  /\b(?:about|approximately|approx|around|over|more than|at least|nearly|etwa|ungefahr|ca|circa|uber|mehr als|environ|plus de|pres de|unos|alrededor de|aproximadamente|mas de|cerca de|mais de|circa|oltre|piu di|ongeveer|meer dan|ruim|omkring|over|noin|okolo|ponad|priblizne|vice nez|tobb mint|aproximativ|peste|около|более|примерно|близько|понад|yaklasik|περιπου|أكثر من|ca\.)\s*\p{Nd}|\p{Nd}\s*\+|约|約|以上/iu;
+const ABOUT = new RegExp(
+  String.raw`\b(?:${alternatives('list/about')})\s*\p{Nd}|\p{Nd}\s*\+|约|約|以上`,
+  'iu',
+);
 
 const MAX_LINE = 200;
 

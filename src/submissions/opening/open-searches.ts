@@ -1,5 +1,6 @@
 /** Forms that a page has only once a button was pressed: a magnifier, “Advanced search”, a dialog. */
 
+import { alternatives } from '../../foundation/language/index.ts';
 import { type LexiconName, lexiconHits, lexiconNumber } from '../../forms/index.ts';
 import {
   type FoundTrigger,
@@ -52,8 +53,7 @@ const ACTS: readonly LexiconName[] = [
   ...(['agree', 'cart', 'comment', 'contact', 'login', 'logout', 'password', 'payment', 'poll'] as const),
   ...(['recovery', 'register', 'share', 'subscribe', 'upload'] as const),
 ];
-const ACTING =
-  /(?:^|[^\p{L}])(?:delete|remove|erase|cancel|löschen|entfernen|supprimer|eliminar|borrar|elimina|apagar|удалить|print|download|cookies?)(?:$|[^\p{L}])/iu;
+const ACTING = new RegExp(String.raw`(?:^|[^\p{L}])(?:${alternatives('button/act')})(?:$|[^\p{L}])`, 'iu');
 
 /** Those that say that they search first, then, where there is nothing to search by, whatever opens something. */
 export function likelyTriggers(openers: readonly FoundTrigger[], searchSeen: boolean): FoundTrigger[] {

@@ -1,6 +1,6 @@
 /** What is typed where nothing is known of a site's content: words that stand in nearly every text, letters, a wildcard. */
 
-import { foldText, stopWordsOf } from '../../foundation/text/index.ts';
+import { foldText, STOP_WORD_LANGUAGES, stopWordsOf } from '../../foundation/text/index.ts';
 
 const FUNCTION_WORDS = 2;
 const LETTERS = 2;
@@ -30,14 +30,12 @@ export function commonWords(text: string): string[] {
   return [...functionWords(sample), ...letters(sample), '*'];
 }
 
-const LANGUAGES = ['en', 'de', 'fr', 'es', 'it', 'nl', 'pt'];
-
 function functionWords(text: string): string[] {
   const counts = new Map<string, number>();
   for (const [word] of text.matchAll(/\p{L}+/gu)) counts.set(word, (counts.get(word) ?? 0) + 1);
   let best: [string, number][] = [];
   let most = 0;
-  for (const language of LANGUAGES) {
+  for (const language of STOP_WORD_LANGUAGES) {
     const list = stopWordsOf(language);
     const found = [...counts].filter(([word]) => list?.has(foldText(word)) === true);
     const sum = found.reduce((all, [, count]) => all + count, 0);

@@ -1,5 +1,6 @@
 /** Dates that a form needs before it answers: valid, ahead of today, in order. */
 
+import { alternatives } from '../../foundation/language/index.ts';
 import type { FieldMeaning, Form, FormControl } from '../../forms/index.ts';
 import { labelMeaning } from '../form-elements/label-meaning.ts';
 import type { FilledControl } from '../types/submission.ts';
@@ -49,8 +50,7 @@ export function bookingDates(
 }
 
 /** A stay or a journey, not a time that records are of. */
-const TRAVEL =
-  /check[ _-]?(?:in|out)|arriv|depart|return|outbound|inbound|pick[ _-]?up|drop[ _-]?off|stay|night|an(?:reise|kunft)|abreise|abflug|hinflug|r(?:ü|ue?)ckflug|llegada|salida|partenza|chegada|partida|entrada|ritorno|regreso|retour|d[eé]part/iu;
+const TRAVEL = new RegExp(alternatives('control/travel'), 'iu');
 const PLACES: ReadonlySet<FieldMeaning> = new Set([
   'origin',
   'destination',

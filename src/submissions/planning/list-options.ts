@@ -1,5 +1,6 @@
 /** Which options of a list choose something, and which one leaves it unused. */
 
+import { alternatives } from '../../foundation/language/index.ts';
 import type { ControlOption, FormControl } from '../../forms/index.ts';
 
 /** Options that narrow the search. */
@@ -37,10 +38,12 @@ export const isEveryBox = ({ name, value, label, options }: FormControl): boolea
 /** A value for nothing: no letter and no digit, or a word that says so. */
 const NOTHING = /^(?:[^\p{L}\p{N}]*|0|-1|all|any|alle|null|none)$/iu;
 const ALL = /^(?:all|any)$/i;
-const EVERYTHING =
-  /^(?:[^:]{1,30}:)?\P{L}*(?:all|any|every|alle[rs]?|alla|tous|toutes|todos|todas|tutti|tutte|все|всі|wszystkie|kaikki|vse|tüm|hepsi)(?!\p{L})/iu;
+const EVERYTHING = new RegExp(
+  String.raw`^(?:[^:]{1,30}:)?\P{L}*(?:${alternatives('option/every')})(?!\p{L})`,
+  'iu',
+);
 /** Of lists of times, wherever it stands. */
-const ALWAYS = /^(?:any ?time|always|ever|toujours|jederzeit|immer|siempre|sempre|всегда|за все время)$/iu;
+const ALWAYS = new RegExp(`^(?:${alternatives('option/always')})$`, 'iu');
 /** Other options from which a list of numbers is told. */
 const LEAST_NUMBERS = 3;
 

@@ -1,3 +1,4 @@
+import { alternatives } from '../../foundation/language/index.ts';
 import { type FieldMeaning, type Form, type FormControl, meaningsOf } from '../../forms/index.ts';
 import type { StopReason } from '../types/asking.ts';
 import type { FilledControl } from '../types/submission.ts';
@@ -62,8 +63,7 @@ const DANGEROUS: ReadonlySet<FieldMeaning> = new Set([
 ]);
 
 /** Words on the button or in the address of forms that do something to somebody. */
-const ACTS =
-  /(?:^|[^\p{L}])(?:delete|remove|unsubscribe|subscribe|pay|checkout|buy|purchase|order now|add to (?:cart|basket|bag)|log ?in|sign ?in|register|sign ?up|löschen|abmelden|kaufen|bezahlen|supprimer|payer|acheter|eliminar|borrar|pagar|comprar|elimina|paga|acquista)(?:$|[^\p{L}])/iu;
+const ACTS = new RegExp(String.raw`(?:^|[^\p{L}])(?:${alternatives('button/commit')})(?:$|[^\p{L}])`, 'iu');
 const DELETING =
   /(?:^|[/_.?=&-])(?:delete|remove|destroy|unsubscribe|checkout|payment|logout)(?:$|[/_.?=&-])/i;
 

@@ -1,3 +1,4 @@
+import { alternatives } from '../../foundation/language/index.ts';
 import { type Form, isNoSubmit, meaningOfSubmit, saysSearch } from '../../forms/index.ts';
 
 /** One way to send a form in a browser: a button of it, Enter in its box, or nothing but what was typed. */
@@ -7,8 +8,7 @@ export type Sending =
   /** @property submit position in `form.submits` */
   | { readonly by: 'press'; readonly submit: number };
 
-const SEARCHING =
-  /search|find|go\b|such|finden|recherch|cherch|busc|cerca|trova|zoek|sök|søg|szuk|hled|поиск|найти|ara\b|検索|搜/i;
+const SEARCHING = new RegExp(alternatives('button/search'), 'i');
 const OTHER = /advanced|erweitert|avanc|log ?in|sign|subscribe/i;
 
 /**

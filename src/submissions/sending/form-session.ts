@@ -169,7 +169,7 @@ function passes(error: unknown, { method }: SubmissionRequest, tries: number): b
   if (!(error instanceof TransportError)) return false;
   if (method !== 'GET') return neverLeft(error);
   if (error.reason === 'timeout') return tries < MOST_TIMED_OUT;
-  return /^(?:reset|connect|protocol)$/.test(error.reason);
+  return error.reason === 'reset' || error.reason === 'connect' || error.reason === 'protocol';
 }
 
 const askedMs = ({ headers }: Exchange): number =>

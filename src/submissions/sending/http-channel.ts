@@ -1,7 +1,7 @@
 /** A question put over HTTP, and the pages of its answer: as the form is sent, or by the request its script made. */
 
 import type { TreeDocument } from '../../foundation/dom/index.ts';
-import { neverLeft, TransportError } from '../../foundation/http/index.ts';
+import { neverLeft, TransportError, type TransportErrorReason } from '../../foundation/http/index.ts';
 import type { Answer } from '../types/answer.ts';
 import type { SubmissionRequest } from '../types/submission.ts';
 import type { ChannelOutcome, Growing, ChannelQuery, SubmissionChannel, Task } from './channel.ts';
@@ -213,9 +213,25 @@ export class HttpChannel implements SubmissionChannel {
   }
 }
 
+/** Whether a fault of the kind shows by itself that nothing has reached the server. */
+const NEVER_ARRIVED = {
+  'address-refused': true,
+  'port-refused': true,
+  'bad-url': true,
+  denied: true,
+  dns: true,
+  connect: false,
+  tls: true,
+  timeout: false,
+  reset: false,
+  'too-large': false,
+  protocol: false,
+  'not-in-archive': true,
+  aborted: false,
+} as const satisfies Record<TransportErrorReason, boolean>;
+
 /** Whether nothing of it can have reached the server. */
-const neverArrived = (error: TransportError): boolean =>
-  neverLeft(error) || /^(?:dns|tls|denied|.+-refused|bad-url|not-in-archive)$/.test(error.reason);
+const neverArrived = (error: TransportError): boolean => neverLeft(error) || NEVER_ARRIVED[error.reason];
 
 /** Whether it can be told what the database has. */
 export const answers = ({ answer }: SubmissionResult): boolean =>

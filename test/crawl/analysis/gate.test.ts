@@ -5,15 +5,15 @@ import { cpuTime } from '../../cpu-time.ts';
 
 const TEXT = 'Words that a reader reads. '.repeat(20);
 const reason = (html: string, searchSeen = false, url = 'http://www.a.test/page'): string => {
-  const { render, reason } = renderDecision(parseTree(`<body>${TEXT}${html}`, url), searchSeen);
-  return render ? reason : `no: ${reason}`;
+  const { render, code } = renderDecision(parseTree(`<body>${TEXT}${html}`, url), searchSeen);
+  return render ? code : `no: ${code}`;
 };
 
 describe('the gate', () => {
   it('shows no page to the browser that has no scripts', () => {
-    expect(reason('<form><input name=q></form>')).toBe('no: no scripts');
+    expect(reason('<form><input name=q></form>')).toBe('no: no-scripts');
     expect(reason('<script type="application/ld+json">{"@type": "createElement(\'form\')"}</script>')).toBe(
-      'no: no scripts',
+      'no: no-scripts',
     );
   });
 
@@ -24,24 +24,24 @@ describe('the gate', () => {
       'this.attachShadow({mode: "open"})',
       "createElement( 'select' )",
     ]) {
-      expect([code, reason(`<script>${code}</script>`, true)]).toEqual([code, 'script builds forms']);
+      expect([code, reason(`<script>${code}</script>`, true)]).toEqual([code, 'script-builds-forms']);
     }
   });
 
   it('shows pages that scripts fill', () => {
-    const shell = (body: string) => renderDecision(parseTree(body, 'http://a.test/'), false).reason;
-    expect(shell('<div id=app></div><script src=/app.js></script>')).toBe('empty application root');
-    expect(shell('<p>Loading</p><script src=/app.js></script>')).toBe('hardly any text');
-    expect(reason('<search-box></search-box><script src=/x.js></script>', true)).toBe('custom elements');
+    const shell = (body: string) => renderDecision(parseTree(body, 'http://a.test/'), false).code;
+    expect(shell('<div id=app></div><script src=/app.js></script>')).toBe('empty-app-root');
+    expect(shell('<p>Loading</p><script src=/app.js></script>')).toBe('hardly-any-text');
+    expect(reason('<search-box></search-box><script src=/x.js></script>', true)).toBe('custom-elements');
     expect(reason('<noscript>Please enable JavaScript</noscript><script src=//cdn.test/x.js></script>')).toBe(
-      'noscript asks for scripts',
+      'noscript',
     );
   });
 
   it('shows a page that was cut: what builds it may stand behind the cut', () => {
     const cut = (html: string) =>
       renderDecision(parseTree(`${'x'.repeat(4_000_000)}${html}`, 'http://a.test/'), false);
-    expect(cut('<script src=/app.js></script>')).toEqual({ render: true, reason: 'cut page' });
+    expect(cut('<script src=/app.js></script>')).toEqual({ render: true, code: 'cut-page' });
     expect(renderDecision(parseTree('x'.repeat(4_000_001), 'http://a.test/'), true, 'never').render).toBe(
       false,
     );
@@ -50,18 +50,18 @@ describe('the gate', () => {
   it('shows pages that hold frames of their own, or shadow roots, with scripts or without', () => {
     expect(reason('<iframe src=/search></iframe>')).toBe('frame');
     expect(reason('<iframe srcdoc="<form></form>"></iframe>')).toBe('frame');
-    expect(reason('<iframe src=//ads.test/></iframe>')).toBe('no: no scripts');
+    expect(reason('<iframe src=//ads.test/></iframe>')).toBe('no: no-scripts');
     expect(reason('<div><template shadowrootmode=open><form><input></form></template></div>')).toBe(
-      'shadow root in the markup',
+      'shadow-root',
     );
   });
 
   it('asks less of a page that shows a search form already', () => {
     const own = '<script src="//static.a.test/x.js"></script>';
-    expect(reason(own)).toBe('own scripts, no search form seen');
-    expect(reason(own, true)).toBe('no: static page suffices');
-    expect(reason('<script>document.write("x")</script>')).toBe('script builds content, no search form seen');
-    expect(reason('<script src=//counter.test/x.js></script>')).toBe('no: static page suffices');
+    expect(reason(own)).toBe('own-scripts');
+    expect(reason(own, true)).toBe('no: static-page');
+    expect(reason('<script>document.write("x")</script>')).toBe('script-builds-content');
+    expect(reason('<script src=//counter.test/x.js></script>')).toBe('no: static-page');
   });
 
   it('does as it is told', () => {
@@ -73,7 +73,7 @@ describe('the gate', () => {
   it('copes with a document that has no web address', () => {
     for (const url of ['file:///tmp/page.html', 'about:blank', 'nonsense', '']) {
       const page = parseTree(`${TEXT}<iframe src=/x></iframe><script src=x.js></script>`, url);
-      expect([url, renderDecision(page, false).reason]).toEqual([url, 'static page suffices']);
+      expect([url, renderDecision(page, false).code]).toEqual([url, 'static-page']);
     }
   });
 

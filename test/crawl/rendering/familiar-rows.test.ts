@@ -43,7 +43,7 @@ test('four pages in a row that come out alike make scripts familiar, three do no
   const advice = await after(rows(4, () => box('/s')));
   expect(advice).toMatchObject({
     kind: 'spare',
-    expected: { reason: 'its scripts added the same form on 4 pages' },
+    expected: { reason: { code: 'familiar-scripts', detail: '1/4' } },
   });
   expect((await after(rows(4, (i) => box(i === 2 ? '/other' : '/s')))).kind).toBe('try');
 });
@@ -128,7 +128,7 @@ test('links that scripts add on every page are taken over, others are not', asyn
   const advice = await after(rows(4, menu));
   expect(advice).toMatchObject({
     kind: 'spare',
-    expected: { reason: 'its scripts added no form on 4 pages' },
+    expected: { reason: { code: 'familiar-scripts', detail: '0/4' } },
   });
   if (advice.kind === 'spare')
     expect(advice.expected.links.map(({ url }) => url)).toEqual(['http://a.test/all']);

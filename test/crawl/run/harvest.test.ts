@@ -191,7 +191,12 @@ test('robots.txt is obeyed, and its Crawl-delay holds between all requests to th
   // Timers may fire a little early; the delay asked for is 150 ms.
   expect(Math.min(...gaps)).toBeGreaterThan(140);
   expect(await exported('pages')).toContainEqual(
-    expect.objectContaining({ url: 'http://a.test/private/x', state: 'refused', reason: { code: 'robots' } }),
+    expect.objectContaining({
+      url: 'http://a.test/private/x',
+      state: 'refused',
+      reasonCode: 'robots',
+      reason: 'robots.txt',
+    }),
   );
 });
 
@@ -215,7 +220,12 @@ test('a host that says "later" is asked again when it said, one that keeps faili
   expect((busy[1] ?? 0) - (busy[0] ?? 0)).toBeGreaterThan(950);
   expect(small.requests.filter((request) => request.endsWith('/broken'))).toHaveLength(4);
   expect(await exported('pages')).toContainEqual(
-    expect.objectContaining({ url: 'http://a.test/broken', state: 'failed', reason: { code: 'reset' } }),
+    expect.objectContaining({
+      url: 'http://a.test/broken',
+      state: 'failed',
+      reasonCode: 'reset',
+      reason: 'reset',
+    }),
   );
 });
 

@@ -6,6 +6,9 @@ export function beforeReasonCodes(db: DatabaseSync): void {
     db.exec(
       `alter table ${table} rename column reason_detail to reason; alter table ${table} drop column reason_code`,
     );
+  db.exec(
+    'alter table page rename column render_detail to render_reason; alter table page drop column render_code',
+  );
   db.exec('alter table run rename column status_detail to status_reason');
   db.exec("delete from kysely_migration where name >= '0017'");
 }

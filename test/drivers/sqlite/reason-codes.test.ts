@@ -5,6 +5,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openStore, reasonOf, type Store } from '../../../src/drivers/sqlite/index.ts';
 import { EXPORT_WORDS, runText } from '../../../src/reports/reason-text.ts';
+import { collectCrawl, exportLines } from '../../../src/reports/index.ts';
 import { beforeReasonCodes } from './before-reason-codes.ts';
 
 type Row = readonly [sentence: string | null, code: string | null, detail: string | null];
@@ -59,6 +60,47 @@ const RUNS: readonly (readonly [...Row, before?: string])[] = [
   ['the disk is full', 'earlier-version', 'the disk is full'],
 ];
 
+interface OldPage {
+  readonly sentence: string | null;
+  readonly renderedBy?: 'http' | 'browser' | 'none';
+  readonly renderMs?: number;
+  readonly audited?: 1;
+  readonly code: string | null;
+  readonly detail: string | null;
+}
+const SHOWN = { renderedBy: 'browser', renderMs: 5 } as const;
+const PAGES: readonly OldPage[] = [
+  { sentence: null, renderedBy: 'none', code: null, detail: null },
+  { sentence: 'no scripts', code: 'no-scripts', detail: null },
+  { sentence: 'own scripts, no search form seen', ...SHOWN, code: 'own-scripts', detail: null },
+  { sentence: 'audit: static page suffices', ...SHOWN, audited: 1, code: 'static-page', detail: null },
+  { sentence: 'frame, but rendering failed', renderMs: 5, code: 'frame', detail: null },
+  { sentence: 'frame, which never paid on this site', code: 'never-useful', detail: 'frame' },
+  {
+    sentence: 'audit: script builds content, no search form seen, which never paid on this site',
+    ...SHOWN,
+    audited: 1,
+    code: 'never-useful',
+    detail: 'script-builds-content',
+  },
+  {
+    sentence: 'custom elements, which never paid on this site, but rendering failed',
+    renderMs: 5,
+    code: 'never-useful',
+    detail: 'custom-elements',
+  },
+  { sentence: 'its scripts added no form on 4 pages', code: 'familiar-scripts', detail: '0/4' },
+  { sentence: 'its scripts added the same form on 4 pages', code: 'familiar-scripts', detail: '1/4' },
+  {
+    sentence: 'look again: its scripts added the same 12 forms on 4 pages',
+    ...SHOWN,
+    code: 'familiar-scripts',
+    detail: '12/4',
+  },
+  { sentence: 'answer of a form', code: 'form-answer', detail: null },
+  { sentence: 'it is Tuesday', code: 'earlier-version', detail: 'it is Tuesday' },
+];
+
 let folder: string;
 let store: Store;
 
@@ -79,6 +121,11 @@ beforeAll(async () => {
     "insert into run (domains, web, strategy, options, status, status_reason, status_code, started_at, updated_at) values ('[]', '', '', '{}', 'budget', ?, ?, 0, 0)",
   );
   for (const [sentence, , , before = null] of RUNS) run.run(sentence, before);
+  const page = db.prepare(
+    "insert into page (id, run_id, site, url, status, title, language, encoding, content_type, bytes, truncated, outlinks, fetched_at, fetch_ms, rendered_by, render_reason, render_ms, audited) values (?, 1, 's', ?, 200, '', '', '', '', 0, 0, '[]', 0, 0, ?, ?, ?, ?)",
+  );
+  for (const [i, { sentence, renderedBy = 'http', renderMs = null, audited = 0 }] of PAGES.entries())
+    page.run(i + 1, String(i), renderedBy, sentence, renderMs, audited);
   db.close();
   store = await openStore(folder, { mode: 'write' });
 });
@@ -132,4 +179,25 @@ test('sentences of runs become codes, and come out again as they were', async ()
     ({ status_code, status_detail }) => status_code && runText(reasonOf(status_code, status_detail)),
   );
   expect(said).toEqual(RUNS.map(([sentence]) => sentence));
+});
+
+test('why pages were rendered becomes codes, and exports and reports say it as they did', async () => {
+  const rows = await store.db
+    .selectFrom('page')
+    .select(['render_code', 'render_detail'])
+    .orderBy('id')
+    .execute();
+  expect(rows.map(({ render_code, render_detail }) => [render_code, render_detail])).toEqual(
+    PAGES.map(({ code, detail }) => [code, detail]),
+  );
+  const said = new Map<string, string | null>();
+  for await (const line of exportLines(store.db, 1, 'pages', 'jsonl')) {
+    const { url, renderReason } = JSON.parse(line) as { url: string; renderReason: string | null };
+    said.set(url, renderReason);
+  }
+  expect(PAGES.map((_, i) => said.get(String(i)))).toEqual(PAGES.map(({ sentence }) => sentence));
+  const { gate } = await collectCrawl(store.db, 1);
+  expect(gate.map(({ reason }) => reason).sort()).toEqual(
+    PAGES.flatMap(({ sentence }) => sentence ?? []).sort(),
+  );
 });

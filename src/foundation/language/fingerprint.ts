@@ -1,0 +1,28 @@
+import { createHash } from 'node:crypto';
+import { CONCEPTS, type Concept } from './concepts.ts';
+import type { LanguagePack } from './language-pack.ts';
+import { PACKS } from './load-packs.ts';
+import { wordsOfPack } from './words.ts';
+
+/**
+ * Twelve hexadecimal digits that change with every word of the packs, and with no change of their order or layout.
+ * @param packs all together give the fingerprint that rows and models carry
+ */
+export function fingerprintOf(packs: Iterable<LanguagePack>): string {
+  const lines = new Set<string>();
+  for (const pack of packs)
+    for (const concept of Object.keys(CONCEPTS) as Concept[])
+      for (const word of wordsOfPack(pack, concept)) lines.add(`${concept}\t${word}`);
+  return createHash('sha256')
+    .update([...lines].sort().join('\n'))
+    .digest('hex')
+    .slice(0, 12);
+}
+
+let ofAll: string | undefined;
+
+/** The fingerprint of the word lists that are in use. */
+export function wordListFingerprint(): string {
+  ofAll ??= fingerprintOf(PACKS.values());
+  return ofAll;
+}

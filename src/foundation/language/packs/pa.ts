@@ -1,0 +1,32 @@
+import type { LanguagePack } from '../language-pack.ts';
+
+export default {
+  name: 'Punjabi',
+  words: {
+    'answer/no-results': 'ਕੋਈ ਨਤੀਜਾ ਨਹੀਂ, ਨਹੀਂ ਮਿਲਿਆ, ਨਹੀਂ ਮਿਲੇ, ਕੁਝ ਨਹੀਂ ਮਿਲਿਆ',
+    'answer/invalid': 'ਕਿਰਪਾ ਕਰਕੇ ਘੱਟੋ, ਕਿਰਪਾ ਕਰਕੇ ਭਰੋ, ਕਿਰਪਾ ਕਰਕੇ ਦਰਜ, ਕਿਰਪਾ ਕਰਕੇ ਚੁਣੋ, ਲਾਜ਼ਮੀ',
+    'answer/login': 'ਕਿਰਪਾ ਕਰਕੇ ਲੌਗ ਇਨ',
+    'answer/expired': 'ਸੈਸ਼ਨ ਖਤਮ',
+    'list/next': 'ਅਗਲਾ, ਅਗਲੇ, ਅੱਗੇ',
+    'list/more': 'ਹੋਰ, ਹੋਰ ਵੇਖੋ',
+    'record/author': 'ਲੇਖਕ',
+    'record/artist': 'ਕਲਾਕਾਰ',
+    'record/director': 'ਨਿਰਦੇਸ਼ਕ',
+    'record/publisher': 'ਪ੍ਰਕਾਸ਼ਕ',
+    'record/brand': 'ਬ੍ਰਾਂਡ',
+    'record/category': 'ਸ਼੍ਰੇਣੀ, ਕਿਸਮ',
+    'record/place': 'ਸ਼ਹਿਰ, ਥਾਂ',
+    'record/origin': 'ਤੋਂ',
+    'record/destination': 'ਤੱਕ',
+    'record/price': 'ਕੀਮਤ, ਕਿਰਾਇਆ',
+    'record/date': 'ਤਾਰੀਖ',
+    'record/year': 'ਸਾਲ',
+    'record/rooms': 'ਕਮਰੇ',
+    'record/area': 'ਖੇਤਰਫਲ',
+    'record/rating': 'ਰੇਟਿੰਗ',
+    'record/duration': 'ਮਿਆਦ',
+    'record/people': 'ਮਹਿਮਾਨ',
+    'list/found': 'ਨਤੀਜੇ, ਮਿਲੇ',
+    'list/of': ['ਵਿੱਚੋਂ'],
+  },
+} satisfies LanguagePack;

@@ -1,0 +1,108 @@
+import type { LanguagePack } from '../language-pack.ts';
+
+export default {
+  name: 'Portuguese',
+  words: {
+    'form/advanced': 'avancad*',
+    'form/dates': 'chegada, partida, ida, volta',
+    'form/keyword': 'palavra, palavras, palavra chave',
+    'form/place': 'cidade, estado, bairro',
+    'form/price': 'preco',
+    'form/search': '*pesquis*, *procura*, procurar',
+    'form/agree': 'termos, concordo, aceito',
+    'form/login': 'acesso, acessar',
+    'form/logout': 'sair',
+    'form/password': 'senha',
+    'form/personal': 'sobrenome, nome completo, endereco, nascimento',
+    'form/recovery': '*esquec*, redefinir',
+    'form/register': '*cadastr*, criar conta, registar',
+    'form/remember': 'lembrar, manter',
+    'form/user': 'utilizador',
+    'form/captcha': 'imagem',
+    'form/comment': '*avaliacao*',
+    'form/contact': 'mensagem, *contato*, assunto, fale conosco',
+    'form/email': 'correio',
+    'form/poll': 'enquete',
+    'form/subscribe': '*assin*, novidades, receba',
+    'form/upload': 'arquivo, anexo',
+    'form/cart': '*carrinho*, sacola, adicionar, quantidade',
+    'form/display': 'exibir',
+    'form/navigation': 'ir para',
+    'form/payment': 'pagamento, cartao, entrega, doar',
+    'field/consent': 'aceito, termos',
+    'field/remember': 'lembrar, manter',
+    'field/navigation': 'ir para',
+    'field/birth': 'nascimento',
+    'field/password': 'senha',
+    'field/email': 'correio',
+    'field/quantity': 'quantidade',
+    'field/last-name': 'sobrenome',
+    'field/postal-code': 'cep',
+    'field/street': 'endereco, morada, rua',
+    'field/city': 'cidade',
+    'field/origin': 'origem',
+    'field/place': 'local, bairro',
+    'field/date-start': 'data de inicio, chegada',
+    'field/date-end': 'saida, volta, data fim',
+    'field/date': 'data, quando',
+    'field/people': 'criancas, pessoas, quartos',
+    'field/price': 'preco, valor, aluguel',
+    'field/measure': 'quartos, banheiros',
+    'field/person': 'ator, diretor',
+    'field/publisher': 'editora',
+    'field/subject': 'assunto',
+    'field/username': 'utilizador',
+    'field/full-name': 'seu nome, nome completo',
+    'field/message': 'mensagem',
+    'field/query-word': 'pesquisa*, *pesquis*, *procur*',
+    'answer/no-results': `
+      nenhum resultado, nao foram encontrad*, nao encontramos, nenhum registro, nenhum item, nenhum produto
+      sem resultados, nada encontrado, nao ha resultados, nao foi encontrad*, nao retornou
+    `,
+    'answer/invalid': `
+      por favor preencha, por favor informe, por favor digite, por favor selecione, preencha pelo menos
+      preencha ao menos, campo obrigatorio, e obrigatorio, sao obrigatorios, pelo menos um, invalido
+      nao e valido, muito curto, deve ser, deve informar, informe pelo
+    `,
+    'answer/login': `
+      faca login para, voce precisa estar logado, e necessario fazer login, apenas para membros
+    `,
+    'answer/blocked': 'acesso negado, nao sou um robo, muitas solicitacoes',
+    'answer/failure': 'erro interno, ocorreu um erro, em manutencao',
+    'answer/not-found': 'pagina nao encontrada',
+    'answer/expired': 'sessao expirou, sessao expirada',
+    'list/next': 'proxima, proximo, proximos, proxima pagina, seguinte, avancar',
+    'list/more': 'carregar mais, ver mais, mostrar mais, mais resultados',
+    'record/publisher': 'editora',
+    'record/place': 'cidade, local, endereco, bairro',
+    'record/origin': 'origem, partida',
+    'record/destination': 'chegada',
+    'record/price': 'preco, aluguel, valor',
+    'record/rooms': 'quartos',
+    'record/area': 'area util',
+    'record/rating': 'avaliacao',
+    'record/duration': 'duracao',
+    'record/people': 'hospedes',
+    'text/stop-word': `
+      ao, aos, aquela, aquele, aqui, as, até, com, como, da, das, de, dela, dele, do, dos, e, é, ela, ele
+      eles, em, entre, era, essa, esse, esta, está, este, eu, foi, há, isso, isto, já, lhe, mais, mas, me
+      mesmo, meu, minha, muito, na, nas, não, nem, no, nos, nossa, nosso, num, numa, o, os, ou, para, pela
+      pelo, por, qual, quando, que, quem, são, se, sem, ser, seu, só, sua, suas, também, te, tem, tu, um, uma
+      você
+    `,
+    'text/negation': 'nao, nunca, jamais, sem, nenhum, nenhuma, ninguem, nada',
+    'answer/none-found': [String.raw`nenhuma? (?:\p{L}+ ){1,4}(?:encontrad[oa]s?|disponivel)`],
+    'list/about': ['mais de'],
+    'option/any': ['qualquer', 'escolha', 'selecione'],
+    'button/empty': [String.raw`\blimpar\b`],
+    'button/act': ['apagar'],
+    'link/act': ['terminar sessão', 'excluir', 'adicionar ao carrinho'],
+    'banner/refuse': ['recusar', 'rejeitar'],
+    'banner/refused': ['tudo'],
+    'banner/close': ['fechar'],
+    'banner/accept': ['aceit'],
+    'control/search': ['pesquis', 'procur'],
+    'control/travel': ['chegada', 'partida', 'entrada'],
+    'control/high': ['ate'],
+  },
+} satisfies LanguagePack;

@@ -1,0 +1,1 @@
+export { amount, count, countOrZero, type Intersection, share } from './fields.ts';

@@ -1,0 +1,140 @@
+/** Flags of commands, made from the option schemas: how they are written, read, checked and shown in the help. */
+
+import { type Command, Option } from 'commander';
+import { z } from 'zod';
+import { OptionsError, parseOptions } from '../../crawl/settings/index.ts';
+import type { Intersection } from '../../foundation/options/index.ts';
+import { duration, header, numberOf, size, sizeText } from './quantities.ts';
+
+/** Options by the heading that they stand under in the help. */
+export type OptionGroups = Readonly<Record<string, z.ZodObject>>;
+
+/** What was given on the command line, by the names of the fields. */
+export type GivenOptions<Groups extends OptionGroups> = Intersection<z.input<Groups[keyof Groups]>>;
+/** The same with all defaults. */
+export type CheckedOptions<Groups extends OptionGroups> = Intersection<z.output<Groups[keyof Groups]>>;
+
+/** Fills in the defaults of what was given. @throws {OptionsError} */
+export const checkOptions = <Groups extends OptionGroups>(
+  groups: Groups,
+  given: GivenOptions<Groups>,
+): CheckedOptions<Groups> =>
+  Object.assign(
+    {},
+    ...Object.values(groups).map((group) => parseOptions(group, given)),
+  ) as CheckedOptions<Groups>;
+
+/** One option, with what its schema says of it. */
+export interface OptionField {
+  readonly group: string;
+  readonly name: string;
+  readonly schema: z.ZodType;
+  readonly meta: Partial<z.GlobalMeta>;
+  readonly json: z.core.JSONSchema.BaseSchema;
+}
+
+export const fieldsOf = (groups: OptionGroups): OptionField[] =>
+  Object.entries(groups).flatMap(([group, { shape }]) =>
+    Object.entries(shape as Record<string, z.ZodType>).map(([name, schema]) => ({
+      group,
+      name,
+      schema,
+      meta: schema.meta() ?? {},
+      json: z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }),
+    })),
+  );
+
+/** Gives a command the flags of the fields that have one. */
+export function addOptions(command: Command, groups: OptionGroups): void {
+  for (const field of fieldsOf(groups)) {
+    const { flag } = field.meta;
+    if (flag === undefined) continue;
+    command.addOption(new FieldOption(flag, field));
+    // What is the default may be said as well.
+    if (flag === '--no-text') command.addOption(new Option('--text').helpGroup(headingOf(field)).hideHelp());
+  }
+}
+
+/** A flag whose value is kept under the name of its field. */
+class FieldOption extends Option {
+  private readonly fieldName: string;
+
+  constructor(flag: string, field: OptionField) {
+    super(flag, helpOf(field));
+    this.fieldName = field.name;
+    this.helpGroup(headingOf(field));
+    if (!this.isBoolean() && !this.variadic)
+      this.argParser((text, before) => flagValue(field, this.long ?? flag, text, before));
+  }
+
+  override attributeName(): string {
+    return this.fieldName;
+  }
+}
+
+const headingOf = ({ group }: OptionField): string => `${group}:`;
+
+function helpOf(field: OptionField): string {
+  const { meta } = field;
+  const value = defaultOf(field);
+  const repeated = isRepeated(field) ? ['may be given more than once'] : [];
+  const notes = [...choiceNote(field), ...repeated, ...(value === undefined ? [] : [`default: ${value}`])];
+  return withNotes(meta.help ?? meta.description ?? '', notes);
+}
+
+/** Lists and headers take a value each time that their flag is given. */
+const isRepeated = ({ json, meta }: OptionField): boolean =>
+  json.type === 'object' || (json.type === 'array' && !meta.commas && !meta.flag?.endsWith('...>'));
+
+export const withNotes = (sentence: string, notes: readonly string[]): string =>
+  notes.length === 0 ? sentence : `${sentence} (${notes.join('; ')})`;
+
+export const choiceNote = ({ json }: OptionField): readonly string[] =>
+  json.enum === undefined ? [] : [`choices: ${json.enum.join(', ')}`];
+
+/** The default as it would be typed; undefined where there is none to tell. */
+export function defaultOf({ json, meta }: OptionField): string | undefined {
+  const { default: value } = json;
+  if (meta.defaultText !== undefined) return meta.defaultText;
+  if (Array.isArray(value)) return value.length === 0 ? undefined : value.join(',');
+  if (typeof value !== 'number') return typeof value === 'string' ? value : undefined;
+  if (meta.unit === 'bytes') return sizeText(value);
+  return String(meta.unit === 'milliseconds' ? value / 1_000 : value);
+}
+
+/** @param before the value of the same flag where it stands before */
+function flagValue(field: OptionField, flag: string, text: string, before: unknown): unknown {
+  const { value, expected } = typedValue(field, text);
+  const wrong = value === undefined ? expected : field.schema.safeParse(value).error?.issues[0]?.message;
+  if (wrong !== undefined) throw new OptionsError(`${flag}: ${wrong}, got ${JSON.stringify(text)}`);
+  if (Array.isArray(value)) return [...((before ?? []) as unknown[]), ...value];
+  return field.json.type === 'object' ? { ...(before as object), ...(value as object) } : value;
+}
+
+/** The value that was typed; where it can be none, what was expected. */
+function typedValue(
+  { json, meta }: OptionField,
+  text: string,
+): { readonly value: unknown; readonly expected?: string } {
+  if (meta.unit === 'bytes') return { value: size(text), expected: 'expected a size such as 500MB' };
+  if (meta.unit === 'duration')
+    return { value: duration(text), expected: 'expected a time as 6h, 30m or 7d' };
+  if (json.type === 'object') {
+    const line = header(text);
+    return { value: line && Object.fromEntries([line]), expected: 'expected "Name: value"' };
+  }
+  if (json.type === 'array') {
+    const numbers = isNumber(json.prefixItems?.[0] ?? json.items);
+    const parts = meta.commas ? text.split(',').map((part) => part.trim()) : [text];
+    return { value: numbers ? parts.map(numberOrNaN) : parts.filter((part) => part !== '') };
+  }
+  if (!isNumber(json)) return { value: text };
+  return { value: meta.unit === 'milliseconds' ? numberOrNaN(text) * 1_000 : numberOrNaN(text) };
+}
+
+const numberOrNaN = (text: string): number => numberOf(text) ?? Number.NaN;
+
+function isNumber(json: z.core.JSONSchema.BaseSchema['items'] | undefined): boolean {
+  if (typeof json !== 'object' || Array.isArray(json)) return false;
+  return json.type === 'number' || json.type === 'integer' || (json.anyOf?.some(isNumber) ?? false);
+}

@@ -1,0 +1,249 @@
+/** The options of the commands that crawl, group by group: those of a harvest where they share them, and their own. */
+
+import { z } from 'zod';
+import { OPTION_GROUPS } from '../../crawl/settings/index.ts';
+import { STRATEGIES, strategyOptions } from '../../crawl/strategies/index.ts';
+import { amount, count } from '../../foundation/options/index.ts';
+
+const { scope, budgets, politeness, rendering, submission, retention, archive } = OPTION_GROUPS;
+
+/** The same field under another sentence. */
+const reworded = <Field extends z.ZodType>(field: Field, description: string): Field =>
+  field.meta({ ...field.meta(), description });
+
+/** The same field with another default. */
+const defaulting = <Field extends z.ZodType>(
+  field: z.ZodDefault<Field>,
+  value: z.util.NoUndefined<z.output<Field>>,
+): z.ZodDefault<Field> =>
+  field
+    .unwrap()
+    .default(value)
+    .meta({ ...field.meta() });
+
+const output = z.object({
+  json: z.boolean().default(false).meta({ flag: '--json', description: 'print events as JSON lines' }),
+  quiet: z.boolean().default(false).meta({ flag: '--quiet', description: 'print nothing but the summary' }),
+});
+const jsonObject = z.object({ json: reworded(output.shape.json, 'print one JSON object') });
+const seedsFile = z.string().optional().meta({
+  flag: '--seeds <file>',
+  description: 'addresses to start from, one a line (- for standard input)',
+});
+const every = z
+  .number()
+  .min(1_000, 'expected a time of at least 1s')
+  .max(366 * 86_400_000, 'expected a time of at most 366d')
+  .optional();
+
+/** Of `harvest`. What users do not type is set where a harvest is called as a function. */
+export const HARVEST = {
+  Scope: z.object({
+    web: scope.shape.web,
+    seedsFile,
+    ...scope.omit({ domains: true, web: true }).shape,
+    denyFile: z.string().optional().meta({
+      flag: '--deny-file <file>',
+      description: 'hosts and addresses as for --deny, one a line (# begins a comment)',
+    }),
+  }),
+  Strategies: strategyOptions,
+  Budgets: budgets,
+  Politeness: politeness,
+  Rendering: rendering,
+  Submissions: submission.omit({ retryUnknown: true }),
+  Archive: archive,
+  Retention: retention.extend({
+    every: every.meta({
+      flag: '--every <time>',
+      unit: 'duration',
+      description: 'harvest again on this schedule, as 12h or 7d, and say what is new since the last run',
+    }),
+  }),
+  Output: output.extend({
+    log: z.string().optional().meta({
+      flag: '--log <file>',
+      description: 'append every event to this file, one JSON object a line',
+    }),
+  }),
+} as const;
+
+/** Of all commands that look at one page. */
+export const PAGE = {
+  Scope: z.object({
+    domains: reworded(scope.shape.domains, 'judge for these domains (default: all)'),
+    web: scope.shape.web,
+    base: z.string().optional().meta({
+      flag: '--base <url>',
+      description: 'the address that a file is taken to come from',
+    }),
+  }),
+  Politeness: politeness.pick({ timeoutMs: true, allowPrivate: true, proxy: true }),
+  Rendering: rendering.pick({ render: true }),
+} as const;
+
+export const INSPECT = {
+  ...PAGE,
+  Archive: z.object({
+    storage: reworded(archive.shape.storage, 'folder whose labels win over rules and models'),
+  }),
+  Output: jsonObject.extend({
+    picture: z.string().optional().meta({
+      flag: '--picture <file.png>',
+      description: 'a picture of the page with its forms outlined and named (needs the browser)',
+    }),
+    verbose: z.boolean().default(false).meta({
+      flag: '-v, --verbose',
+      description: 'the weights of the verdicts, names of controls and where their labels were found',
+    }),
+  }),
+} as const;
+
+export const PLAN = {
+  ...PAGE,
+  Submissions: submission.pick({ text: true, values: true, maxSubmissions: true }),
+  Output: jsonObject.extend({
+    all: z.boolean().default(false).meta({
+      flag: '--all',
+      description: 'list every question, not only the first ten',
+    }),
+  }),
+} as const;
+
+export const SUBMIT = {
+  Scope: PAGE.Scope.pick({ domains: true, web: true }),
+  Submissions: submission
+    .pick({
+      text: true,
+      values: true,
+      maxSubmissions: true,
+      maxAnswerPages: true,
+      detailPages: true,
+      retryUnknown: true,
+    })
+    .extend({
+      run: count.optional().meta({
+        flag: '--run <n>',
+        description: 'the run to go on with, for --retry-unknown',
+      }),
+    }),
+  Politeness: politeness.pick({
+    delayMs: true,
+    robots: true,
+    allowPrivate: true,
+    proxy: true,
+    contact: true,
+  }),
+  Rendering: rendering.pick({ render: true }),
+  Archive: archive.pick({ storage: true }),
+  Output: output.pick({ json: true }),
+} as const;
+
+export const COMPARE = {
+  Scope: z.object({
+    web: defaulting(scope.shape.web, 'practice:sites=200'),
+    seedsFile,
+    knowledge: z
+      .string()
+      .min(1)
+      .default('storage')
+      .meta({ flag: '--knowledge <dir>', description: 'storage folder whose knowledge semantic goes by' }),
+  }),
+  Strategies: z.object({
+    strategies: z
+      .array(z.string())
+      .default(['two-stage', 'two-stage-static', 'anchor-text', 'breadth-first'])
+      .meta({
+        flag: '--strategies <list>',
+        description: `strategies to run, of ${STRATEGIES.join(', ')}`,
+        commas: true,
+      }),
+    learnAfter: defaulting(strategyOptions.shape.learnAfter, 10),
+    keywords: strategyOptions.shape.keywords,
+    thresholds: z.array(amount).default([0, 0.2, 0.5, 1, 1.5, 2.1, 3, 5, 10]).meta({
+      flag: '--thresholds <list>',
+      description: 'thresholds of anchor-text to compare',
+      commas: true,
+    }),
+    withoutRules: z.boolean().default(false).meta({
+      flag: '--without-rules',
+      description:
+        'run each strategy once more without the rejection rules of forms (ffc and ache have none)',
+    }),
+  }),
+  Budgets: z.object({
+    maxPages: reworded(defaulting(budgets.shape.maxPages, 1_000), 'pages that each strategy may read'),
+    maxSites: defaulting(budgets.shape.maxSites, 10_000),
+  }),
+  Politeness: politeness.pick({ allowPrivate: true, contact: true }).extend({
+    concurrency: politeness.shape.concurrency
+      .unwrap()
+      .optional()
+      .meta({
+        ...politeness.shape.concurrency.meta(),
+        defaultText: '16 live; else 1, so that less of the order hangs on timing',
+      }),
+  }),
+  Rendering: rendering.pick({ render: true }),
+  Archive: z.object({
+    storage: reworded(
+      defaulting(archive.shape.storage, 'storage/compare'),
+      'where the report and a store for each strategy are kept',
+    ),
+  }),
+  Output: jsonObject.extend({ quiet: reworded(output.shape.quiet, 'print nothing but the table') }),
+} as const;
+
+const day = z.iso.date('expected a day as 2026-01-31').optional();
+
+export const AIR_QUALITY = {
+  Scope: z.object({
+    web: z.string().min(1).optional().meta({
+      flag: '--web <web>',
+      description: 'live, practice, practice:seed=2 or replay:FILE',
+      defaultText: 'practice; none where --sources are given',
+    }),
+    sources: z.array(z.string()).default([]).meta({
+      flag: '--sources <list>',
+      description: 'files or folders of feeds and listings, openaq or data.gov.in',
+      commas: true,
+    }),
+    from: day.meta({ flag: '--from <day>', description: 'first day, as 2026-01-31' }),
+    to: day.meta({ flag: '--to <day>', description: 'last day' }),
+    every: every.meta({
+      flag: '--every <time>',
+      unit: 'duration',
+      description: 'go on collecting, as 6h, 30m or 1d',
+    }),
+  }),
+  Budgets: z.object({
+    maxPages: reworded(defaulting(budgets.shape.maxPages, 200), 'pages to explore for each city'),
+  }),
+  Politeness: politeness.pick({ delayMs: true, robots: true, contact: true }).extend({
+    oneByOne: z
+      .boolean()
+      .default(false)
+      .meta({ flag: '--one-by-one', description: 'crawl one city after another' }),
+  }),
+  Rendering: rendering.pick({ render: true }),
+  Archive: archive.pick({ storage: true }),
+  Output: z.object({
+    json: reworded(output.shape.json, 'print events as JSON lines, the result last'),
+    quiet: reworded(output.shape.quiet, 'print nothing but the table'),
+    pictures: z.boolean().default(true).meta({
+      flag: '--no-pictures',
+      description: 'write PNG files, too, for which a browser is started',
+      help: 'write no PNG files, for which a browser is started',
+    }),
+  }),
+} as const;
+
+/** Of each command, by its name. */
+export const COMMAND_OPTIONS = {
+  harvest: HARVEST,
+  inspect: INSPECT,
+  plan: PLAN,
+  submit: SUBMIT,
+  compare: COMPARE,
+  'air-quality': AIR_QUALITY,
+} as const;

@@ -1,0 +1,61 @@
+import { readFileSync } from 'node:fs';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import {
+  DEFAULT_DOMAIN_MODEL,
+  DEFAULT_MODEL,
+  DEFAULT_ROWS,
+  DOMAIN_ROWS,
+  loadDomainModel,
+  loadModel,
+  modelFrom,
+  PRACTICE_ROWS,
+  parseRows,
+} from '../../src/forms/index.ts';
+import { wordListFingerprint } from '../../src/foundation/language/index.ts';
+
+const NOW = `"words":"${wordListFingerprint()}"`;
+const withOtherLists = (file: string): string =>
+  readFileSync(file, 'utf8').replace(NOW, '"words":"0123456789ab"');
+
+function stderrOf(act: () => void): string {
+  const written: string[] = [];
+  vi.spyOn(process.stderr, 'write').mockImplementation((text) => {
+    written.push(String(text));
+    return true;
+  });
+  act();
+  return written.join('');
+}
+afterEach(() => {
+  vi.restoreAllMocks();
+});
+
+describe('the word lists that a file was made with', () => {
+  it.each([DEFAULT_MODEL, DEFAULT_DOMAIN_MODEL, DEFAULT_ROWS, PRACTICE_ROWS, DOMAIN_ROWS])(
+    'are those in use: %s',
+    (file) => expect(readFileSync(file, 'utf8').slice(0, 200)).toContain(NOW),
+  );
+
+  it('are not spoken of where they are those in use', () => {
+    expect(stderrOf(() => loadModel())).toBe('');
+    expect(stderrOf(() => loadDomainModel())).toBe('');
+  });
+
+  it('make a model say once that it wants training, where they were others', () => {
+    const text = withOtherLists(DEFAULT_MODEL);
+    const told = 'word lists have changed since old.json was made: retrain with “fieldfare train forms”\n';
+    expect(stderrOf(() => modelFrom(text, 'old.json'))).toBe(told);
+    expect(stderrOf(() => modelFrom(text, 'old.json'))).toBe('');
+  });
+
+  it('make rows say so, too, and both are read all the same', () => {
+    const text = withOtherLists(DEFAULT_ROWS);
+    expect(stderrOf(() => expect(parseRows(text, 'old.jsonl')).toHaveLength(1_115))).toContain('old.jsonl');
+  });
+
+  it('are no part of a model’s name: they change no verdict of it', () => {
+    stderrOf(() => {
+      expect(modelFrom(withOtherLists(DEFAULT_MODEL), 'another.json').name).toBe(loadModel().name);
+    });
+  });
+});
