@@ -4,7 +4,8 @@
  *     npm run bench -- compare-exports --before COMMIT [--after COMMIT]
  *         [--seeds 1,7] [--sites 40] [--replay FILE] [--only practice,replay] [--keep FOLDER]
  *
- * Breadth first and without page budgets, so that the result does not depend on the order of pages; forms are queried, too.
+ * Breadth first and without page budgets, so that the result does not depend on the order of pages; forms of the practice
+ * web are queried, too.
  * Changes that are meant stand in `export-mapping.ts`. Exit code 1 where anything else differs.
  */
 
@@ -53,6 +54,10 @@ export async function compareExportsBench(args: readonly string[]): Promise<void
     addWorktree(tree, commit);
     return tree;
   };
+  process.once('SIGINT', () => {
+    trees.forEach(removeWorktree);
+    process.exit(130);
+  });
   let differences = 0;
   try {
     const older = treeOf('before', values.before);
@@ -70,25 +75,25 @@ export async function compareExportsBench(args: readonly string[]): Promise<void
   if (differences > 0) process.exitCode = 1;
 }
 
-const EXHAUSTIVE = ['--strategy', 'breadth-first', '--submit-to', 'all', '--quiet'];
+const EXHAUSTIVE = ['--strategy', 'breadth-first', '--quiet'];
 
 const practice = (seed: string, sites: string): Scenario => ({
   name: `practice-seed-${seed}`,
   harvest: [
     ...['book', '--web', `practice:seed=${seed},sites=${sites}`, ...EXHAUSTIVE, '--novelty', 'sentence'],
     // Deeper pages show forms of the same kinds again.
-    ...['--max-depth', '2', '--max-submissions', '8', '--max-answer-pages', '10'],
+    ...['--max-depth', '2', '--submit-to', 'all', '--max-submissions', '8', '--max-answer-pages', '10'],
   ],
 });
 
-/** No answer of a form is in the archive: what is planned and refused is compared. */
+/** Nothing is submitted: the archive holds no answers. */
 function replay(file: string): Scenario {
   if (!existsSync(file)) throw new Error(`there is no ${file}; name an archive by --replay FILE`);
   return {
     name: 'replay',
     harvest: [
       ...['book', 'flight', 'hotel', 'music', 'premiere', 'product', 'property', '--web', `replay:${file}`],
-      ...[...EXHAUSTIVE, '--max-sites', '100000', '--max-submissions', '3'],
+      ...[...EXHAUSTIVE, '--max-sites', '100000', '--no-submit'],
     ],
   };
 }

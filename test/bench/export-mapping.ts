@@ -36,10 +36,70 @@ export interface KindMapping {
   readonly undeterminedColumns?: readonly string[];
 }
 
+/** Of pages; what stopped a request was a code before. */
+const LINK_CODES: CodesOfSentences['codes'] = [
+  [/^robots\.txt$/, 'robots'],
+  [/^robots\.txt could not be read$/, 'robots-unreachable'],
+  [/^host does not answer$/, 'host-unreachable'],
+  [/^deny-list /, 'deny-list'],
+  [/^status \d+$/, 'http-status'],
+  [/^redirect to what is no web address$/, 'bad-redirect'],
+  [/^download$/, 'download'],
+  [/^not HTML /, 'not-html'],
+  [/^no page$/, 'no-page'],
+  [/^the process died \d+ times/, 'crashed'],
+  [/^internal: /, 'internal'],
+  [/^page budget of the site/, 'site-page-budget'],
+  [/^--max-seconds-per-site /, 'site-seconds'],
+  [/^--max-bytes-per-site /, 'site-bytes'],
+  [/^nothing new on \d+ pages in a row$/, 'fruitless-site'],
+  [/ forms found at depth \d+$/, 'depth-exhausted'],
+  [/^the last \d+ pages of this kind look alike$/, 'near-identical'],
+];
+
+const SITE_CODES: CodesOfSentences['codes'] = [
+  [/^seed$/, 'seed'],
+  [/^front page is about nothing wanted /, 'about-none'],
+  [/^front page is about /, 'about-domain'],
+];
+
+/** Audits, looks again and failures were said in the same sentence. */
+const RENDER_CODES: CodesOfSentences['codes'] = (
+  [
+    ['.+, which never paid on this site', 'never-useful'],
+    ['rendering is off', 'rendering-off'],
+    ['rendering is forced', 'rendering-forced'],
+    ['cut page', 'cut-page'],
+    ['frame', 'frame'],
+    ['shadow root in the markup', 'shadow-root'],
+    ['no scripts', 'no-scripts'],
+    ['script builds forms', 'script-builds-forms'],
+    ['custom elements', 'custom-elements'],
+    ['empty application root', 'empty-app-root'],
+    ['hardly any text', 'hardly-any-text'],
+    ['noscript asks for scripts', 'noscript'],
+    ['script builds content, no search form seen', 'script-builds-content'],
+    ['own scripts, no search form seen', 'own-scripts'],
+    ['static page suffices', 'static-page'],
+    ['an audit found search forms on this site', 'audit-found-forms'],
+    ['its scripts added .+', 'familiar-scripts'],
+    ['answer of a form', 'form-answer'],
+  ] as const
+).map(([sentence, code]) => [
+  new RegExp(`^(?:audit: )?(?:look again: )?${sentence}(?:, but rendering failed)?$`),
+  code,
+]);
+
 export const EXPORT_MAPPING: Readonly<Record<ExportKind, KindMapping>> = {
   forms: { key: ['site', 'formId'] },
-  pages: { key: ['url'] },
-  sites: { key: ['site'] },
+  pages: {
+    key: ['url'],
+    sentences: {
+      reason: { code: 'reasonCode', codes: LINK_CODES },
+      renderReason: { code: 'renderCode', codes: RENDER_CODES },
+    },
+  },
+  sites: { key: ['site'], sentences: { reason: { code: 'reasonCode', codes: SITE_CODES } } },
   submissions: { key: ['site', 'formId', 'position', 'page'] },
   records: { key: ['site', 'key'] },
   // Of documents that are equally similar the one with the smaller number is named, and numbers follow the crawl.
