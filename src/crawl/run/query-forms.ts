@@ -120,6 +120,8 @@ export class FormQueries implements RequestSource {
     if (isCut && late) return { status: 'budget', reason: `--max-seconds ${maxSeconds} reached` };
     if (this.failure !== undefined) throw this.failure;
     if (this.isSpent) return { status: 'budget', reason: `--max-requests ${maxRequests} reached` };
+    // Crawlee leaves by itself when the process is interrupted.
+    if (this.waiting > 0) return { status: 'interrupted', reason: 'stopped' };
     await keepElements(recording, wanted);
     return undefined;
   }
