@@ -9,6 +9,8 @@ export const UNREACHABLE_AFTER = 5;
 
 /** Why a link is not fetched, or was fetched in vain. */
 export interface Refusal {
+  /** The check that refused it. */
+  readonly code?: AdmissionCode;
   readonly state: 'failed' | 'refused' | 'parked';
   readonly reason: LinkReason;
   /** Set where a site, or a part of it, has nothing more to give. */
@@ -22,10 +24,13 @@ export interface Admission {
   readonly stopping: Pick<Stopping, 'stop'>;
 }
 
+type AdmissionCode = 'host-unreachable' | 'site-stopped' | 'site-page-budget' | 'deny-list' | 'robots';
+
 /** One reason not to fetch a link. */
 interface AdmissionCheck {
+  /** What holds of a link that passes. */
   readonly name: string;
-  readonly code: string;
+  readonly code: AdmissionCode;
   /** Links that are rendered after all were explored before: what this check guards has been spent on them. */
   readonly firstTimeOnly?: true;
   /** @returns why the link is refused; undefined where it is not */
@@ -90,10 +95,10 @@ export async function admit(
   lease: Lease,
   signal: AbortSignal,
 ): Promise<Refusal | undefined> {
-  for (const { firstTimeOnly, check } of ADMISSION_CHECKS) {
+  for (const { code, firstTimeOnly, check } of ADMISSION_CHECKS) {
     if (firstTimeOnly && lease.again) continue;
     const refusal = await check(admission, lease, signal);
-    if (refusal !== undefined) return refusal;
+    if (refusal !== undefined) return { ...refusal, code };
   }
   return undefined;
 }

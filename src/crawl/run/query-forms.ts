@@ -122,6 +122,8 @@ export class FormQueries implements RequestSource {
     if (this.failure !== undefined) throw this.failure;
     if (this.isSpent)
       return { status: 'budget', reason: { code: 'max-requests', detail: String(maxRequests) } };
+    // Crawlee leaves by itself when the process is interrupted.
+    if (this.waiting > 0) return { status: 'interrupted', reason: { code: 'stopped' } };
     await keepElements(recording, wanted);
     return undefined;
   }

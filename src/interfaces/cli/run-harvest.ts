@@ -1,5 +1,5 @@
 import type { Harvest } from '../../app/index.ts';
-import type { HarvestEvent } from '../../crawl/events/index.ts';
+import type { HarvestEvent, RequestCounts } from '../../crawl/events/index.ts';
 import type { HarvestOptions } from '../../crawl/settings/index.ts';
 import { type CheckedOptions, checkOptions, type GivenOptions } from './add-options.ts';
 import { HARVEST } from './command-options.ts';
@@ -170,6 +170,9 @@ function tell(
     case 'forgotten':
       line.say(`run ${event.runId} was deleted: ${event.reason}`);
       break;
+    case 'end':
+      if (event.requests !== undefined) line.say(requestsLine(event.requests));
+      break;
     case 'novelty':
       line.say(
         `library: ${event.novel} of ${event.documents} documents say something new, ${event.known} are known, ${event.bare} say nothing of their own`,
@@ -178,6 +181,9 @@ function tell(
     default:
   }
 }
+
+const requestsLine = ({ sites, pages, forms, failed, perMinute, averageMs }: RequestCounts): string =>
+  `requests: ${sites} front pages, ${pages} pages, ${forms} forms, ${failed} of them failed; ${perMinute} a minute, ${averageMs} ms each`;
 
 function searchedLine({
   for: what,
