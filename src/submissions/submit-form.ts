@@ -22,8 +22,8 @@ import { OptionGoneError } from './sending/entry-list.ts';
 import type { Ledger } from './sending/ledger.ts';
 import type { Outbound } from './sending/outbound.ts';
 import { type ReadPage, Sender, type SubmissionDone } from './sending/sender.ts';
-import { Troubles } from './sending/troubles.ts';
-import { FormGoneError, isAnswerless } from './sending/why-no-answer.ts';
+import { FailureStreak } from './sending/failure-streak.ts';
+import { FormGoneError, isRequestFailure } from './sending/why-no-answer.ts';
 import type { Answer, Coverage, ListShape, ReadAnswer, SizeEstimate } from './types/answer.ts';
 import type { FormOutcome, StopReason } from './types/asking.ts';
 import type { FilledForm } from './types/submission.ts';
@@ -139,7 +139,7 @@ class Asking {
   private hasAnswered = false;
   /** Questions in a row whose page did not show the form. */
   private gone = 0;
-  private readonly troubles = new Troubles();
+  private readonly troubles = new FailureStreak();
   private followed = 0;
   private stopped: StopReason | undefined;
   private readonly outcomes: QueryOutcome[] = [];
@@ -241,7 +241,7 @@ class Asking {
       return (await this.sender.session.formPage(url)).tree;
     } catch (error) {
       this.options.signal.throwIfAborted();
-      if (!isAnswerless(error)) throw error;
+      if (!isRequestFailure(error)) throw error;
       return undefined;
     }
   }
@@ -259,9 +259,9 @@ class Asking {
     const filled = fillForm(this.task.form, this.fields, query, submitPosition(this.task.form));
     const done: SubmissionDone[] = [];
     try {
-      await this.sender.ask(query, filled, (one) => {
+      await this.sender.sendQuery(query, filled, (one) => {
         const newRecords = this.count(query, one);
-        done.push({ ...one, settlement: { ...one.settlement, newRecords } });
+        done.push({ ...one, result: { ...one.result, newRecords } });
         if (one.entry.page > 1) this.pages++;
         return (newRecords > 0 || one.entry.page === 1) && this.pages < this.options.maxAnswerPages;
       });
@@ -272,7 +272,7 @@ class Asking {
       else if (++this.gone >= MOST_GONE || !this.hasAnswered)
         this.stopped ??= { code: 'form-gone', detail: error.message };
     }
-    if (done.some(({ settlement }) => settlement.answer !== undefined)) {
+    if (done.some(({ result }) => result.answer !== undefined)) {
       this.hasAnswered = true;
       this.gone = 0;
     }
@@ -288,7 +288,7 @@ class Asking {
     const dependents = this.stopped === undefined ? this.order.dependentOn(query) : [];
     if (dependents.length === 0 || this.followed >= MOST_FOLLOWED) return;
     this.followed++;
-    const form = await this.sender.once(filled);
+    const form = await this.sender.formAfterFilling(filled);
     if (form === undefined) return;
     let came = 0;
     for (const field of dependents) {
@@ -303,9 +303,9 @@ class Asking {
     if (came === 0) this.order.bindBeside(query);
   }
 
-  private count(query: Query, { entry, settlement }: SubmissionDone): number {
-    const { answer } = settlement;
-    this.troubles.heed(settlement);
+  private count(query: Query, { entry, result }: SubmissionDone): number {
+    const { answer } = result;
+    this.troubles.record(result);
     this.stopped ??= this.troubles.reason;
     if (answer === undefined) return 0;
     if (entry.page === 1) this.keepProbe(query, answer);
@@ -341,7 +341,7 @@ class Asking {
     }
     const fresh = this.coverage.add(sample);
     this.order.learn(query, fresh);
-    const from = settlement.finalUrl ?? this.task.page;
+    const from = result.finalUrl ?? this.task.page;
     for (const record of fresh)
       if (hasPage(record, siteOf(this.task.page))) this.sampled.offer({ record, from });
     return fresh.length;
@@ -352,7 +352,7 @@ class Asking {
     const texts = bound.flatMap(({ field, choice }) =>
       this.fields.fields[field]?.kind === 'open' ? [choice.label] : [],
     );
-    const { answer } = first.settlement;
+    const { answer } = first.result;
     this.outcomes.push({
       purpose,
       ...(texts.length > 0 && { typed: texts.join(' ') }),
@@ -371,13 +371,13 @@ class Asking {
   }
 
   private outcomeOf(query: Query, done: readonly SubmissionDone[]): Outcome {
-    const answers = done.flatMap(({ settlement }) => settlement.answer ?? []);
+    const answers = done.flatMap(({ result }) => result.answer ?? []);
     const [first] = answers;
     return {
       hits: first?.verdict === 'hits',
       complete: this.coverage.complete(query.id),
       records: answers.reduce((sum, answer) => sum + answer.records.length, 0),
-      newRecords: done.reduce((sum, { settlement }) => sum + settlement.newRecords, 0),
+      newRecords: done.reduce((sum, { result }) => sum + result.newRecords, 0),
       requests: Math.max(1, answers.length),
       fingerprint: first?.fingerprint ?? 'no answer',
       ...(first !== undefined && { verdict: first.verdict }),

@@ -70,8 +70,8 @@ export function emitFormEvent(
     return;
   }
   if (event.remembered) return;
-  const { entry, settlement } = event;
-  const { method, url } = settlement.request ?? entry.request;
+  const { entry, result } = event;
+  const { method, url } = result.request ?? entry.request;
   context.emit({
     type: 'submission',
     formId,
@@ -81,10 +81,10 @@ export function emitFormEvent(
     page: entry.page,
     sentBy: entry.sentBy,
     why: entry.why,
-    status: settlement.status ?? null,
-    verdict: settlement.answer?.verdict ?? settlement.state,
-    reason: settlement.answer?.reason ?? settlement.reason ?? '',
-    records: settlement.answer?.records.length ?? 0,
-    newRecords: settlement.newRecords,
+    status: result.status ?? null,
+    verdict: result.answer?.verdict ?? result.state,
+    reason: result.answer?.reason ?? result.reason ?? '',
+    records: result.answer?.records.length ?? 0,
+    newRecords: result.newRecords,
   });
 }

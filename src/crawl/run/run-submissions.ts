@@ -243,7 +243,7 @@ async function askForm(
     if (event.type === 'form-done') used = event.asked;
     if (event.type === 'submission') {
       far.submissions++;
-      far.records += event.settlement.newRecords;
+      far.records += event.result.newRecords;
     } else if (event.type !== 'detail') {
       far.formsLeft--;
       await persistOutcome(context, harvested, event);
