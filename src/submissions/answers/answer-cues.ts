@@ -1,7 +1,7 @@
 import { termMatcher, wordLine } from '../../foundation/text/index.ts';
 import type { CueKind } from './reading.ts';
 
-/** Phrases by line, folded on reading: what sites say when they answer, in about 25 languages. */
+/** Phrases of messages in about 25 languages, folded. */
 const phrases = (text: string): readonly string[] =>
   text
     .split(/[,\n]/)
@@ -100,7 +100,7 @@ const expired = phrases(`
 session has expired, session expired, session timed out, session timeout, session is no longer valid, token expired, invalid token, csrf, token mismatch, page expired, page has expired, form has expired, sitzung ist abgelaufen, sitzung abgelaufen, session a expire, session expiree, sesion ha caducado, sesion ha expirado, sessao expirou, sessao expirada, sessione scaduta, sessione e scaduta, sessie is verlopen, sessie verlopen, sessionen har gatt ut, okten har utlopt, sessionen er udlobet, istunto on vanhentunut, sesja wygasla, relace vyprsela, platnost relace, munkamenet lejart, sesiunea a expirat, сессия истекла, время сессии истекло, сеанс истек, сесія закінчилась, oturum sona erdi, oturumunuz sona, oturum suresi doldu, η συνεδρια εληξε, انتهت الجلسة, सत्र समाप्त, ਸੈਸ਼ਨ ਖਤਮ, *会话已过期*, *会话超时*, *セッションが切れ*, *세션이 만료*, phien lam viec da het han, sesi telah berakhir
 `);
 
-const SIGNS = {
+const PHRASES = {
   'no-results': noResults,
   invalid,
   login,
@@ -109,12 +109,12 @@ const SIGNS = {
   'not-found': notFound,
   expired,
 } as const;
-const KINDS = Object.keys(SIGNS) as (keyof typeof SIGNS)[];
-const MATCHER = termMatcher(KINDS.map((kind) => SIGNS[kind]));
+const KINDS = Object.keys(PHRASES) as (keyof typeof PHRASES)[];
+const MATCHER = termMatcher(KINDS.map((kind) => PHRASES[kind]));
 
 /**
- * “No” and “found” with the site's own word for a record between them: “No repositories found”, “keine passenden Projekte
- * gefunden”, “aucune ordonnance trouvée”. Of a word line.
+ * Matches “no” and “found” with the site's word for a record between them: “No repositories found”, “keine
+ * passenden Projekte gefunden”, “aucune ordonnance trouvée”. Applies to a word line.
  */
 const NONE_FOUND = new RegExp(
   [
@@ -133,15 +133,15 @@ const NONE_FOUND = new RegExp(
   'u',
 );
 
-/** What a line of a page says in words, with the words that say it. */
-export function cuesIn(text: string): readonly { readonly kind: CueKind; readonly words: string }[] {
+/** Finds the cues in a line of a page, with the words that were matched. */
+export function findCues(text: string): readonly { readonly kind: CueKind; readonly words: string }[] {
   const line = wordLine(text);
   const hits = MATCHER.count(line);
-  const signs = KINDS.flatMap((kind, i) => {
+  const cues = KINDS.flatMap((kind, i) => {
     if (hits[i] === 0) return [];
     return [{ kind, words: MATCHER.find(line, i) ?? '' }];
   });
-  const [none] = NONE_FOUND.exec(line) ?? [];
-  if (none === undefined || signs.some(({ kind }) => kind === 'no-results')) return signs;
-  return [...signs, { kind: 'no-results', words: none }];
+  const [noneFound] = NONE_FOUND.exec(line) ?? [];
+  if (noneFound === undefined || cues.some(({ kind }) => kind === 'no-results')) return cues;
+  return [...cues, { kind: 'no-results', words: noneFound }];
 }

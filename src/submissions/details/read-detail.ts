@@ -1,7 +1,7 @@
 import { type TreeDocument, textOf } from '../../foundation/dom/index.ts';
 import { foldText } from '../../foundation/text/index.ts';
 import { outlineOfPage, readPage } from '../answers/read-page.ts';
-import { inside } from '../answers/page-signature.ts';
+import { isInList } from '../answers/page-signature.ts';
 import { typedFields } from '../answers/typed-fields.ts';
 import type { ResultRecord } from '../types/answer.ts';
 import type { DetailReading } from '../types/detail.ts';
@@ -70,7 +70,7 @@ const factsOf = (tree: TreeDocument) => labelledFacts(outlineOfPage(tree));
 /** Facts of records that the page shows are the records'. */
 function furnitureOf(formPage: TreeDocument): readonly LabelledFact[] {
   const { lists } = readPage(formPage);
-  return factsOf(formPage).filter(({ at }) => !lists.some((list) => inside(list, at)));
+  return factsOf(formPage).filter(({ at }) => !lists.some((list) => isInList(list, at)));
 }
 
 const pair = ({ label, value }: { readonly label: string; readonly value: string }): string =>
