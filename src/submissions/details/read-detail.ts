@@ -21,8 +21,8 @@ export function readDetail(
   record: Pick<ResultRecord, 'title' | 'fields'>,
   { domain, formPage }: { readonly domain: string | null; readonly formPage: TreeDocument | undefined },
 ): DetailReading {
-  const furniture = new Set(formPage === undefined ? [] : furnitureOf(formPage).map(pair));
-  const own = factsOf(tree).filter((fact) => !furniture.has(pair(fact)));
+  const boilerplate = new Set(formPage === undefined ? [] : boilerplateOf(formPage).map(pair));
+  const own = factsOf(tree).filter((fact) => !boilerplate.has(pair(fact)));
   const structured = structuredFacts(tree, whole(record.title));
   // What people are shown goes before what machines are told.
   const shown = typedFields(own, domain);
@@ -68,7 +68,7 @@ const whole = (title: string): string => title.replace(/\s*\S*(?:…|\.\.\.)\s*$
 const factsOf = (tree: TreeDocument) => labelledFacts(outlineOfPage(tree));
 
 /** Facts of records that the page shows are the records'. */
-function furnitureOf(formPage: TreeDocument): readonly LabelledFact[] {
+function boilerplateOf(formPage: TreeDocument): readonly LabelledFact[] {
   const { lists } = readPage(formPage);
   return factsOf(formPage).filter(({ at }) => !lists.some((list) => isInList(list, at)));
 }
