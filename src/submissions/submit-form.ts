@@ -1,4 +1,4 @@
-/** Asking one form: plan, fill, send, read, and on until what it shows has been seen or a budget is used up. */
+/** Queries one form: plans, fills, sends and reads until everything was seen or a budget is used up. */
 
 import type { Form } from '../forms/index.ts';
 import { blocksOf, type TreeDocument, textOf } from '../foundation/dom/index.ts';
@@ -22,13 +22,13 @@ import { OptionGoneError } from './sending/entry-list.ts';
 import type { Ledger } from './sending/ledger.ts';
 import type { Outbound } from './sending/outbound.ts';
 import { type ReadPage, Sender, type SubmissionDone } from './sending/sender.ts';
-import { Troubles } from './sending/troubles.ts';
-import { FormGoneError, isAnswerless } from './sending/why-no-answer.ts';
+import { FailureStreak } from './sending/failure-streak.ts';
+import { FormGoneError, isRequestFailure } from './sending/why-no-answer.ts';
 import type { Answer, Coverage, ListShape, ReadAnswer, SizeEstimate } from './types/answer.ts';
 import type { FormOutcome, StopReason } from './types/asking.ts';
 import type { FilledForm } from './types/submission.ts';
 
-/** A form to be asked. */
+/** A form to be queried. */
 interface FormTask {
   readonly form: Form;
   /** Address of the page it stands on. */
@@ -40,9 +40,9 @@ interface FormTask {
 }
 
 interface SubmitOptions {
-  /** Questions to a form at most; the pages of their answers are counted apart. */
+  /** Queries to a form at most; further pages of answers are counted separately. */
   readonly maxSubmissions: number;
-  /** Further pages of answers, over all questions. */
+  /** Further pages of answers at most, over all queries. */
   readonly maxAnswerPages: number;
   /** Pages of single records to read, a sample of what the form showed. */
   readonly detailPages: number;
@@ -78,10 +78,11 @@ interface FormSkipped {
 export type SubmitEvent = SubmissionDone | DetailDone | FormDone | FormSkipped;
 
 /**
- * Asks a form what its plan says, one question after another: what comes next depends on the answers alone, so a run
- * that was killed and goes on by its ledger ends as if it had not been.
+ * Queries a form by its plan, one query after another. The next query depends only on the answers, so that a
+ * killed run resumed from its ledger has the same result.
  *
- * The caller answers for the form being searchable; forms with a dangerous meaning are refused here all the same.
+ * The caller is responsible for the form being searchable; forms with a dangerous meaning are refused here
+ * anyway.
  */
 export async function* submitForm(
   task: FormTask,
@@ -100,7 +101,7 @@ export async function* submitForm(
     yield { type: 'form-skipped', reason: why };
     return;
   }
-  yield* new Asking(task, fields, out, ledger, reading, options).run();
+  yield* new FormQuerying(task, fields, out, ledger, reading, options).run();
 }
 
 /** Characters of the form's page by which its language is known. */
@@ -109,16 +110,16 @@ const PAGE_TEXT = 20_000;
 /** Words of what other forms found that are tried. */
 const MOST_FOUND = 8;
 
-/** Questions in a row after which a form that has answered before is given up. */
+/** Queries in a row without the form on its page, after which a form that has answered before is given up. */
 const MOST_GONE = 3;
 
 /** Answers to earlier queries that a new one is compared with. */
 const MOST_EARLIER = 6;
 
-/** Times that a browser is opened to see which choices a list gets. */
+/** Times that a browser is opened to read the choices of dependent lists. */
 const MOST_FOLLOWED = 60;
 
-class Asking {
+class FormQuerying {
   private readonly task: FormTask;
   private readonly fields: FormFields;
   private readonly sender: Sender;
@@ -137,9 +138,9 @@ class Asking {
   private asked = 0;
   private pages = 0;
   private hasAnswered = false;
-  /** Questions in a row whose page did not show the form. */
+  /** Queries in a row whose page did not show the form. */
   private gone = 0;
-  private readonly troubles = new Troubles();
+  private readonly troubles = new FailureStreak();
   private followed = 0;
   private stopped: StopReason | undefined;
   private readonly outcomes: QueryOutcome[] = [];
@@ -187,7 +188,7 @@ class Asking {
       yield* await this.ask(query);
     }
     const { signal } = this.options;
-    // A site that has had enough of us is left alone.
+    // Read no more pages of a site that refuses us.
     if (this.troubles.reason === undefined)
       yield* readDetails(this.sampled, this.sender, this.ledger, { domain: this.task.domain, signal });
     yield {
@@ -216,7 +217,7 @@ class Asking {
     return this.order.next({ cap: this.coverage.cap, size: size ?? low });
   }
 
-  /** Takes the words of the form's page as the server sends it: the same ones when a run goes on after its end. */
+  /** Learns the words of the form's page as the server sends it, which are the same in a resumed run. */
   private async readFormPage(): Promise<void> {
     this.knowsPage = true;
     const tree = await this.servedPage();
@@ -241,7 +242,7 @@ class Asking {
       return (await this.sender.session.formPage(url)).tree;
     } catch (error) {
       this.options.signal.throwIfAborted();
-      if (!isAnswerless(error)) throw error;
+      if (!isRequestFailure(error)) throw error;
       return undefined;
     }
   }
@@ -254,14 +255,14 @@ class Asking {
     return true;
   }
 
-  /** One question with all pages of its answer. */
+  /** Sends one query and reads all pages of its answer. */
   private async ask(query: Query): Promise<SubmissionDone[]> {
     const filled = fillForm(this.task.form, this.fields, query, submitPosition(this.task.form));
     const done: SubmissionDone[] = [];
     try {
-      await this.sender.ask(query, filled, (one) => {
+      await this.sender.sendQuery(query, filled, (one) => {
         const newRecords = this.count(query, one);
-        done.push({ ...one, settlement: { ...one.settlement, newRecords } });
+        done.push({ ...one, result: { ...one.result, newRecords } });
         if (one.entry.page > 1) this.pages++;
         return (newRecords > 0 || one.entry.page === 1) && this.pages < this.options.maxAnswerPages;
       });
@@ -272,7 +273,7 @@ class Asking {
       else if (++this.gone >= MOST_GONE || !this.hasAnswered)
         this.stopped ??= { code: 'form-gone', detail: error.message };
     }
-    if (done.some(({ settlement }) => settlement.answer !== undefined)) {
+    if (done.some(({ result }) => result.answer !== undefined)) {
       this.hasAnswered = true;
       this.gone = 0;
     }
@@ -283,12 +284,12 @@ class Asking {
     return done;
   }
 
-  /** Lists that get their choices from the fields just bound (state → city) are asked through, too. */
+  /** Enqueues the choices of lists that depend on the fields just bound (state → city). */
   private async followDependents(query: Query, filled: FilledForm): Promise<void> {
     const dependents = this.stopped === undefined ? this.order.dependentOn(query) : [];
     if (dependents.length === 0 || this.followed >= MOST_FOLLOWED) return;
     this.followed++;
-    const form = await this.sender.once(filled);
+    const form = await this.sender.formAfterFilling(filled);
     if (form === undefined) return;
     let came = 0;
     for (const field of dependents) {
@@ -303,9 +304,9 @@ class Asking {
     if (came === 0) this.order.bindBeside(query);
   }
 
-  private count(query: Query, { entry, settlement }: SubmissionDone): number {
-    const { answer } = settlement;
-    this.troubles.heed(settlement);
+  private count(query: Query, { entry, result }: SubmissionDone): number {
+    const { answer } = result;
+    this.troubles.record(result);
     this.stopped ??= this.troubles.reason;
     if (answer === undefined) return 0;
     if (entry.page === 1) this.keepProbe(query, answer);
@@ -333,7 +334,7 @@ class Asking {
       ...(purpose === 'query' && typed && { typedFrom: originOf(query) }),
     };
     const sample = parts === undefined ? base : { ...base, parts };
-    // What comes for nonsense is no record of the database.
+    // Entries of an answer to nonsense are no records of the database.
     if (purpose === 'nonsense-probe') {
       this.order.learn(query, answer.records);
       if (this.probes.nonsense.length === 1) this.order.learnStanding(answer.standing ?? []);
@@ -341,7 +342,7 @@ class Asking {
     }
     const fresh = this.coverage.add(sample);
     this.order.learn(query, fresh);
-    const from = settlement.finalUrl ?? this.task.page;
+    const from = result.finalUrl ?? this.task.page;
     for (const record of fresh)
       if (hasPage(record, siteOf(this.task.page))) this.sampled.offer({ record, from });
     return fresh.length;
@@ -352,7 +353,7 @@ class Asking {
     const texts = bound.flatMap(({ field, choice }) =>
       this.fields.fields[field]?.kind === 'open' ? [choice.label] : [],
     );
-    const { answer } = first.settlement;
+    const { answer } = first.result;
     this.outcomes.push({
       purpose,
       ...(texts.length > 0 && { typed: texts.join(' ') }),
@@ -371,13 +372,13 @@ class Asking {
   }
 
   private outcomeOf(query: Query, done: readonly SubmissionDone[]): Outcome {
-    const answers = done.flatMap(({ settlement }) => settlement.answer ?? []);
+    const answers = done.flatMap(({ result }) => result.answer ?? []);
     const [first] = answers;
     return {
       hits: first?.verdict === 'hits',
       complete: this.coverage.complete(query.id),
       records: answers.reduce((sum, answer) => sum + answer.records.length, 0),
-      newRecords: done.reduce((sum, { settlement }) => sum + settlement.newRecords, 0),
+      newRecords: done.reduce((sum, { result }) => sum + result.newRecords, 0),
       requests: Math.max(1, answers.length),
       fingerprint: first?.fingerprint ?? 'no answer',
       ...(first !== undefined && { verdict: first.verdict }),

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { enlarges } from '../../src/submissions/answers/page-steps.ts';
+import { showsMoreOfSame } from '../../src/submissions/answers/page-steps.ts';
 import type { Answer } from '../../src/submissions/index.ts';
 import { AskedPages, BOX, document, type PageAnswer } from './asked-pages.ts';
 
@@ -446,7 +446,7 @@ test.each([
 
 test('what doubles page after page shows more of the same, and turns none', () => {
   const isLarger = (to: number, from: number, page: number): boolean =>
-    enlarges(`http://site.test/find?n=${to}`, `http://site.test/find?n=${from}`, [], page);
+    showsMoreOfSame(`http://site.test/find?n=${to}`, `http://site.test/find?n=${from}`, [], page);
   expect([isLarger(160, 80, 3), isLarger(60, 40, 3), isLarger(40, 20, 2)]).toEqual([true, false, false]);
 });
 

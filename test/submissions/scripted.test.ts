@@ -275,7 +275,7 @@ const held: { readonly body: string; readonly arrived: boolean }[] = [];
 async function askForm(path: string, form: Form, text: boolean, maxSubmissions = 30) {
   const ledger = {
     ...memoryLedger(),
-    leaving: async ({ request }: LedgerEntry) => {
+    recordPost: async ({ request }: LedgerEntry) => {
       const body = bodyOf(request);
       held.push({ body, arrived: posted.some((one) => one.body === body) });
     },

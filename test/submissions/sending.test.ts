@@ -317,19 +317,20 @@ async function askAll(path: string, known: readonly string[]) {
     signal: new AbortController().signal,
   }))
     expect(event.type).not.toBe('form-skipped');
-  return ledger.entries.map(({ filled, sentBy, way }) => ({
+  return ledger.entries.map(({ filled, sentBy, plan }) => ({
     purpose: filled.purpose,
     sentBy,
-    ...(way !== undefined && { way }),
+    ...(plan !== undefined && { plan }),
   }));
 }
 
-const isDecided = ({ way }: { readonly way?: ChannelPlan }) => way !== undefined && !('unconfirmed' in way);
+const isDecided = ({ plan }: { readonly plan?: ChannelPlan }) =>
+  plan !== undefined && !('unconfirmed' in plan);
 
 test('probes alone decide nothing; a query decides for HTTP where scripts add nothing to its answer', async () => {
   const entries = await askAll('/plain', ['oak', 'birch', 'e']);
   const decisive = entries.findIndex(isDecided);
-  expect(entries[decisive]).toMatchObject({ way: { by: 'http' }, sentBy: 'browser', purpose: 'query' });
+  expect(entries[decisive]).toMatchObject({ plan: { by: 'http' }, sentBy: 'browser', purpose: 'query' });
   const later = entries.slice(decisive + 1);
   expect(later.length).toBeGreaterThan(0);
   expect(later.every(({ sentBy }) => sentBy === 'http')).toBe(true);
@@ -345,7 +346,7 @@ test('a query without hits decides, too, after a probe that scripts added nothin
 
 test('the browser asks where scripts bring all of an answer, although they add nothing to that to nonsense', async () => {
   const entries = await askAll('/late', ['oak', 'birch', 'e']);
-  expect(entries.find(isDecided)?.way?.by).toBe('browser');
+  expect(entries.find(isDecided)?.plan?.by).toBe('browser');
   const queries = entries.filter(({ purpose }) => purpose === 'query');
   expect(queries.length).toBeGreaterThan(2);
   expect(queries.every(({ sentBy }) => sentBy === 'browser')).toBe(true);

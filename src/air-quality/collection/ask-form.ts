@@ -12,7 +12,7 @@ import {
   readAnswer,
   type SubmissionRequest,
   submitPosition,
-  transposed,
+  mapControls,
 } from '../../submissions/index.ts';
 import type { Feed } from '../observation.ts';
 import { type Listing, parseListing } from '../property/index.ts';
@@ -63,8 +63,8 @@ export class FormAsker {
 
   /** @throws {TransportError}, {RefusedError}, {RedirectError}, {FormChangedError} where no answer came */
   async ask(ask: RegionAsk): Promise<AskAnswer> {
-    const { page, form } = await this.source.fresh();
-    const controls = transposed(ask.controls, this.form, form);
+    const { page, form } = await this.source.fetchForm();
+    const controls = mapControls(ask.controls, this.form, form);
     const submit = submitPosition(form);
     const request = encodeSubmission(page, { form, controls, ...(submit === undefined ? {} : { submit }) });
     const { page: answer } = await this.session.send(request);

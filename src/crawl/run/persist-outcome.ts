@@ -69,8 +69,8 @@ export function formEvent(
     };
   }
   if (event.remembered) return undefined;
-  const { entry, settlement } = event;
-  const { method, url } = settlement.request ?? entry.request;
+  const { entry, result } = event;
+  const { method, url } = result.request ?? entry.request;
   return {
     type: 'submission',
     formId,
@@ -80,10 +80,10 @@ export function formEvent(
     page: entry.page,
     sentBy: entry.sentBy,
     why: entry.why,
-    status: settlement.status ?? null,
-    verdict: settlement.answer?.verdict ?? settlement.state,
-    reason: settlement.answer?.reason ?? settlement.reason ?? '',
-    records: settlement.answer?.records.length ?? 0,
-    newRecords: settlement.newRecords,
+    status: result.status ?? null,
+    verdict: result.answer?.verdict ?? result.state,
+    reason: result.answer?.reason ?? result.reason ?? '',
+    records: result.answer?.records.length ?? 0,
+    newRecords: result.newRecords,
   };
 }

@@ -85,7 +85,7 @@ export async function queryForm(
     if (event.type === 'form-done') used = event.asked;
     if (event.type === 'submission') {
       progress.submissions++;
-      progress.records += event.settlement.newRecords;
+      progress.records += event.result.newRecords;
     } else if (event.type !== 'detail') {
       progress.formsLeft--;
       await persistOutcome(recording, harvested, event);

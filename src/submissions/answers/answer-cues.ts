@@ -7,20 +7,20 @@ const KINDS = ['no-results', 'invalid', 'login', 'blocked', 'failure', 'not-foun
 const MATCHER = termMatcher(KINDS.map((kind) => wordsFor(`answer/${kind}`)));
 
 /**
- * “No” and “found” with the site's own word for a record between them: “No repositories found”, “keine passenden Projekte
- * gefunden”, “aucune ordonnance trouvée”. Of a word line.
+ * Matches “no” and “found” with the site's word for a record between them: “No repositories found”, “keine
+ * passenden Projekte gefunden”, “aucune ordonnance trouvée”. Applies to a word line.
  */
 const NONE_FOUND = new RegExp(`(?:^| )(?:${alternatives('answer/none-found')})(?: |$)`, 'u');
 
-/** What a line of a page says in words, with the words that say it. */
-export function cuesIn(text: string): readonly { readonly kind: CueKind; readonly words: string }[] {
+/** Finds the cues in a line of a page, with the words that were matched. */
+export function findCues(text: string): readonly { readonly kind: CueKind; readonly words: string }[] {
   const line = wordLine(text);
   const hits = MATCHER.count(line);
-  const signs = KINDS.flatMap((kind, i) => {
+  const cues = KINDS.flatMap((kind, i) => {
     if (hits[i] === 0) return [];
     return [{ kind, words: MATCHER.find(line, i) ?? '' }];
   });
-  const [none] = NONE_FOUND.exec(line) ?? [];
-  if (none === undefined || signs.some(({ kind }) => kind === 'no-results')) return signs;
-  return [...signs, { kind: 'no-results', words: none }];
+  const [noneFound] = NONE_FOUND.exec(line) ?? [];
+  if (noneFound === undefined || cues.some(({ kind }) => kind === 'no-results')) return cues;
+  return [...cues, { kind: 'no-results', words: noneFound }];
 }

@@ -3,100 +3,106 @@ import type { Answer, PageSignature } from '../types/answer.ts';
 import { type Echo, NO_ECHO } from './echo.ts';
 import type { PageReading, RecordList, Cue, CueKind, StatedTotal } from './reading.ts';
 import type { Template } from './template.ts';
-import { inside, lineDigest, linesOf, recordDigest, shapeDigest } from './page-signature.ts';
+import { isInList, lineDigest, lineDigests, recordDigest, shapeDigest } from './page-signature.ts';
 
-/** Everything a verdict is made from. Plain data: nothing is fetched. */
+/** Everything that a verdict is based on. Plain data: nothing is fetched. */
 export interface AnswerEvidence {
   readonly status: number;
-  /** The page as it came; absent for what is no HTML. */
+  /** Content of the answer page; undefined if it is no HTML. */
   readonly reading: PageReading | undefined;
   readonly formReading: PageReading;
   readonly form: Form;
-  /** Address asked, before redirects. */
+  /** Requested address, before redirects. */
   readonly requestUrl: string;
-  /** Takes what was typed or chosen out of what the page says. */
+  /** Masks the typed or chosen values in texts and addresses of the answer. */
   readonly echo: Echo;
-  /** Takes out of the form's page what that answers itself. */
+  /** Masks the values that the form's page itself is an answer to. */
   readonly formEcho: Echo;
   readonly template: Template;
-  /** What is kept of this answer to compare others with. */
-  readonly trace: PageSignature;
-  readonly formTrace: PageSignature;
-  /** All lines of the form's page, lists included, as digests. */
+  /** Signature of this answer, stored for comparison with later ones. */
+  readonly signature: PageSignature;
+  readonly formSignature: PageSignature;
+  /** Digests of all lines of the form's page, with those of lists. */
   readonly formLines: ReadonlySet<string>;
-  /** Lines of the answer outside lists, as digests. */
+  /** Digests of the answer's lines outside lists. */
   readonly ownLines: readonly string[];
-  readonly nonsense: readonly Answer[];
-  readonly empty: Answer | undefined;
-  /** Digests of the shapes that earlier hits of this form had. */
+  readonly nonsenseAnswers: readonly Answer[];
+  readonly emptyAnswer: Answer | undefined;
+  /** Digests of the list shapes of earlier hits of this form. */
   readonly shapes: ReadonlySet<string>;
-  /** Patterns of the addresses of records that earlier hits showed. */
+  /** Address patterns of the records of earlier hits. */
   readonly patterns: ReadonlySet<string>;
   readonly stated: StatedTotal | undefined;
   readonly purpose: 'empty-probe' | 'nonsense-probe' | 'query';
 }
 
 /**
- * The list that this submission brought: not in the answers to nonsense, and not on the form's page, but where the form
- * narrows the list that stands there.
+ * Finds the list that this submission brought: one that neither an answer to nonsense nor the form's page
+ * shows, unless the form filters the list on its own page.
  */
-export function resultsOf(one: AnswerEvidence): RecordList | undefined {
-  const { reading, nonsense, formTrace, shapes, template, echo } = one;
-  const denial = nonsense.find(({ verdict }) => verdict === 'no-hits')?.trace;
-  if (reading === undefined || denies(one)) return undefined;
+export function findResults(evidence: AnswerEvidence): RecordList | undefined {
+  const { reading, nonsenseAnswers, formSignature, shapes, template, echo } = evidence;
+  const denial = nonsenseAnswers.find(({ verdict }) => verdict === 'no-hits')?.trace;
+  if (reading === undefined || hasDenial(evidence)) return undefined;
   const found = reading.lists.find((list) => {
     if (list.records.length === 0) return false;
     const shape = shapeDigest(list.shape);
     const keys = list.records.map((record) => [recordDigest(record, echo), recordDigest(record, NO_ECHO)]);
-    if (nonsense.some(({ trace }) => isShownBy(trace, keys))) return false;
-    if (template.narrows || (denial !== undefined && isOwnPage(one, denial))) return true;
-    if (!shapes.has(shape) && stoodThere(one, list, shape)) return false;
-    if (denial === undefined) return shapes.has(shape) || !isShownBy(formTrace, keys);
-    if (isShownBy(formTrace, keys)) return false;
-    // Other records in a list that nonsense got too: what shops show instead, unless the words of the denial are gone.
-    return !denial.lists.some((other) => other.shape === shape) || !speaksAs(one, denial);
+    if (nonsenseAnswers.some(({ trace }) => isSameList(trace, keys))) return false;
+    if (template.narrows || (denial !== undefined && isOwnPage(evidence, denial))) return true;
+    if (!shapes.has(shape) && wasOnFormPage(evidence, list, shape)) return false;
+    if (denial === undefined) return shapes.has(shape) || !isSameList(formSignature, keys);
+    if (isSameList(formSignature, keys)) return false;
+    // Shops show other records in the list of an empty answer, unless the no-hits message is gone.
+    return !denial.lists.some((other) => other.shape === shape) || !hasDenialLines(evidence, denial);
   });
-  return found ?? soleRecord(one, denial);
+  return found ?? findSoleRecord(evidence, denial);
 }
 
-/** An answer that says so much of what the form's page says is that page again. */
-const FORM_AGAIN = 0.8;
-/** Share of the lines of a denial that frame the form's page, too: without these, that page may be built otherwise. */
-const LEAST_FRAME = 0.3;
+/** An answer with this share of the lines of the form's page is that page again. */
+const FORM_PAGE_SHARE = 0.8;
+/**
+ * Least share of lines that a no-hits page has in common with the form's page; with fewer the layouts may
+ * differ.
+ */
+const MIN_FRAME_SHARE = 0.3;
 
 /**
- * A page of its own, and without the words that deny: what it lists and nonsense did not get was found, though the form may
- * stand on a list of the same records.
+ * Tells whether the answer is another page than the form's and lacks the no-hits message: then its list was
+ * found, even if the form's page lists the same records.
  */
-function isOwnPage(one: AnswerEvidence, denial: PageSignature): boolean {
-  const { reading, template, formLines, echo } = one;
-  if (reading === undefined || !template.compared || speaksAs(one, denial)) return false;
-  if (likeness(denial.lines, formLines) < LEAST_FRAME) return false;
-  return likeness([...formLines], new Set(linesOf(reading, echo))) < FORM_AGAIN;
+function isOwnPage(evidence: AnswerEvidence, denial: PageSignature): boolean {
+  const { reading, template, formLines, echo } = evidence;
+  if (reading === undefined || !template.compared || hasDenialLines(evidence, denial)) return false;
+  if (sharedLineShare(denial.lines, formLines) < MIN_FRAME_SHARE) return false;
+  return sharedLineShare([...formLines], new Set(lineDigests(reading, echo))) < FORM_PAGE_SHARE;
 }
 
-/** The page says what nonsense gets and no answer with hits does. */
-export function denies({ template, ownLines }: AnswerEvidence): boolean {
+/**
+ * Tells whether the page has the no-hits message: all lines that nonsense gets and no answer with hits has.
+ */
+export function hasDenial({ template, ownLines }: AnswerEvidence): boolean {
   if (!template.denialIsSure || template.denial.length === 0) return false;
   const own = new Set(ownLines);
   return template.denial.every((line) => own.has(line));
 }
 
-/** A new link with facts around it, where the page states one record, or the words of a denial are gone. */
-function soleRecord(one: AnswerEvidence, denial: PageSignature | undefined): RecordList | undefined {
-  const { reading, formReading, stated, template } = one;
-  const expected = stated === undefined ? denial !== undefined && !speaksAs(one, denial) : stated.total === 1;
-  if (!expected || one.status >= 400) return undefined;
-  return reading?.sole.find(
+/** Finds a new link with facts around it, if the page states one record, or the no-hits message is gone. */
+function findSoleRecord(evidence: AnswerEvidence, denial: PageSignature | undefined): RecordList | undefined {
+  const { reading, formReading, stated, template } = evidence;
+  const expected =
+    stated === undefined ? denial !== undefined && !hasDenialLines(evidence, denial) : stated.total === 1;
+  if (!expected || evidence.status >= 400) return undefined;
+  return reading?.soleRecords.find(
     ({ records: [record] }) =>
       record?.link !== undefined &&
       (template.narrows || !formReading.links.has(record.link)) &&
-      !asksAgain(one, record.link),
+      !repeatsQuery(evidence, record.link),
   );
 }
 
-/** The link puts another question to the form: other words, where nothing was found by those that were asked. */
-function asksAgain({ form, requestUrl }: AnswerEvidence, link: string): boolean {
+/** Tells whether the link sends another query to the form, such as a spelling suggestion. */
+function repeatsQuery({ form, requestUrl }: AnswerEvidence, link: string): boolean {
   const there = URL.parse(link);
   const here = URL.parse(requestUrl);
   if (there === null || here === null || there.host !== here.host || there.pathname !== here.pathname)
@@ -108,30 +114,34 @@ function asksAgain({ form, requestUrl }: AnswerEvidence, link: string): boolean 
   });
 }
 
-/** A couple of links in a list not met before may lead to an account as well as to records. */
-const FEW = 3;
+/** So few links in an unknown list may lead to an account instead of records. */
+const MAX_FEW_RECORDS = 3;
 
-export function showsResults(one: AnswerEvidence): boolean {
-  const list = resultsOf(one);
+export function hasResults(evidence: AnswerEvidence): boolean {
+  const list = findResults(evidence);
   if (list === undefined) return false;
-  return list.records.length > FEW || one.stated !== undefined || one.shapes.has(shapeDigest(list.shape));
+  return (
+    list.records.length > MAX_FEW_RECORDS ||
+    evidence.stated !== undefined ||
+    evidence.shapes.has(shapeDigest(list.shape))
+  );
 }
 
-/** What a menu says of its links is shorter. */
-const SENTENCE = 40;
+/** Descriptions of menu links are shorter. */
+const MIN_SENTENCE_LENGTH = 40;
 
 /**
- * Most of what it shows was on the form's page already, and in no list like it: a menu, or parts of the page. Pages that an
- * index leads to are found all the same, where the answer says more of them.
+ * Tells whether most entries were on the form's page already, outside a list of this shape, as those of a
+ * menu. Entries count as new if the answer says more about them than that page.
  */
-function stoodThere(
-  { formLines, formReading, formTrace, echo }: AnswerEvidence,
+function wasOnFormPage(
+  { formLines, formReading, formSignature, echo }: AnswerEvidence,
   list: RecordList,
   shape: string,
 ): boolean {
-  if (formTrace.lists.some((other) => other.shape === shape)) return false;
+  if (formSignature.lists.some((other) => other.shape === shape)) return false;
   const isNew = (value: string): boolean =>
-    value.length >= SENTENCE && !formLines.has(lineDigest(value, echo));
+    value.length >= MIN_SENTENCE_LENGTH && !formLines.has(lineDigest(value, echo));
   const old = list.records.filter(({ title, link, fields }) =>
     link === undefined
       ? formLines.has(lineDigest(title, echo))
@@ -140,56 +150,56 @@ function stoodThere(
   return old.length * 2 >= list.records.length;
 }
 
-/** Every line that nonsense got and the form's page lacks stands in this answer too. */
-function speaksAs(one: AnswerEvidence, denial: PageSignature): boolean {
-  const own = new Set(one.ownLines);
-  return denial.lines.every((line) => one.formLines.has(line) || own.has(line));
+/** Tells whether the answer has every line that nonsense gets and the form's page lacks. */
+function hasDenialLines(evidence: AnswerEvidence, denial: PageSignature): boolean {
+  const own = new Set(evidence.ownLines);
+  return denial.lines.every((line) => evidence.formLines.has(line) || own.has(line));
 }
 
-const SAME_LIST = 0.8;
+const MIN_SAME_RECORDS = 0.8;
 
-/** The same list with nearly the same records. A part of it alone is a narrower answer. */
-const isShownBy = (trace: PageSignature, keys: readonly (readonly string[])[]): boolean =>
+/** Tells whether the page has a list of nearly the same records. A part of such a list does not count. */
+const isSameList = (trace: PageSignature, keys: readonly (readonly string[])[]): boolean =>
   trace.lists.some((list) => {
     const there = new Set(list.keys);
-    const both = keys.filter((ways) => ways.some((key) => there.has(key))).length;
-    return both >= SAME_LIST * Math.max(keys.length, there.size);
+    const both = keys.filter((variants) => variants.some((key) => there.has(key))).length;
+    return both >= MIN_SAME_RECORDS * Math.max(keys.length, there.size);
   });
 
-/** The list of the form's page stands there as it stood. */
-export const showsListOfForm = ({ reading, formTrace, echo }: AnswerEvidence): boolean =>
+/** Tells whether the answer shows a list of the form's page unchanged. */
+export const hasFormPageList = ({ reading, formSignature, echo }: AnswerEvidence): boolean =>
   (reading?.lists ?? []).some(
     ({ records }) =>
       records.length > 1 &&
-      isShownBy(
-        formTrace,
+      isSameList(
+        formSignature,
         records.map((record) => [recordDigest(record, echo), recordDigest(record, NO_ECHO)]),
       ),
   );
 
-/** A sign that this answer gives and the form's page does not. Words inside a record are the record's. */
-export function freshSign(one: AnswerEvidence, kind: CueKind): Cue | undefined {
-  const { reading } = one;
+/** Finds a cue outside the records that the form's page does not have. */
+export function findNewCue(evidence: AnswerEvidence, kind: CueKind): Cue | undefined {
+  const { reading } = evidence;
   if (reading === undefined) return undefined;
-  const results = resultsOf(one);
-  return reading.signs.find(
+  const results = findResults(evidence);
+  return reading.cues.find(
     (sign) =>
       sign.kind === kind &&
-      !one.formLines.has(lineDigest(sign.line.text, one.echo)) &&
-      !(results !== undefined && inside(results, sign.line.at)),
+      !evidence.formLines.has(lineDigest(sign.line.text, evidence.echo)) &&
+      !(results !== undefined && isInList(results, sign.line.at)),
   );
 }
 
-export const freshLines = ({ reading, echo, formLines }: AnswerEvidence): PageReading['lines'] =>
+export const newLines = ({ reading, echo, formLines }: AnswerEvidence): PageReading['lines'] =>
   (reading?.lines ?? []).filter(({ text }) => !formLines.has(lineDigest(text, echo)));
 
-/** Share of the lines that the other page has too. */
-export function likeness(lines: readonly string[], other: ReadonlySet<string>): number {
+/** Computes the share of the lines that the other page has, too. */
+export function sharedLineShare(lines: readonly string[], other: ReadonlySet<string>): number {
   return lines.length === 0 ? 0 : lines.filter((line) => other.has(line)).length / lines.length;
 }
 
-/** The form itself, the frame that it stands in, or what opens it. */
-export function showsForm({ reading, form }: AnswerEvidence): boolean {
+/** Tells whether the answer shows the form, its frame, or the control that opens it. */
+export function hasForm({ reading, form }: AnswerEvidence): boolean {
   const { frameUrl = '', openedBy } = form.where;
   if (reading === undefined) return false;
   const opens = openedBy !== undefined && openedBy.says !== '';

@@ -34,7 +34,7 @@ const KINDS: readonly (readonly [FieldKind, RegExp])[] = [
   ['number', /^[+-]?\d[\d\s.,]*$/],
 ];
 
-/** What a value is by its own writing, in whatever language the page is. */
+/** Recognises the kind of a value by its notation, independent of the language of the page. */
 export function fieldKind(value: string): FieldKind {
   const text = value.slice(0, 60).trim();
   return KINDS.find(([, pattern]) => pattern.test(text))?.[0] ?? 'text';

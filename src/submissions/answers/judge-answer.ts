@@ -3,41 +3,41 @@ import { canonicalUrl } from '../../foundation/url/index.ts';
 import type { AnswerVerdict } from '../types/answer.ts';
 import {
   type AnswerEvidence,
-  denies,
-  freshLines,
-  freshSign,
-  likeness,
+  hasDenial,
+  newLines,
+  findNewCue,
+  sharedLineShare,
   pathOf,
-  resultsOf,
-  showsForm,
-  showsListOfForm,
-  showsResults,
+  findResults,
+  hasForm,
+  hasFormPageList,
+  hasResults,
 } from './answer-evidence.ts';
 import { type Echo, NO_ECHO } from './echo.ts';
-import { isNarrowed } from './narrowing.ts';
-import { patternOf } from './record-anchors.ts';
+import { lacksFormPageList } from './narrowing.ts';
+import { addressPattern } from './record-anchors.ts';
 import type { Line, PageReading, RecordList, Cue } from './reading.ts';
-import { isFormPage, isSame } from './same-as.ts';
+import { isFormPage, isSamePage } from './same-as.ts';
 import { statesTotal } from './stated-total.ts';
-import { beginsAt, inside, pathDigest } from './page-signature.ts';
+import { listStart, isInList, pathDigest } from './page-signature.ts';
 
 export interface Judgement {
   readonly verdict: AnswerVerdict;
-  /** Name of the rule that decided. */
+  /** Name of the rule that gave the verdict. */
   readonly rule: string;
   readonly reason: string;
   readonly list?: RecordList;
 }
 
 /**
- * Decides what an answer is. The order is: what the status settles; what shuts the door (captcha, log-in); records that
- * this submission brought; words and numbers that deny any; the template shared with the answer to nonsense; the form
- * again, with or without a message; what leads elsewhere.
+ * Judges an answer by the first rule that applies: HTTP status; block or log-in; records that this submission
+ * brought; no-hits messages and totals; the template of the answer to nonsense; the form again, with or
+ * without a message.
  */
-export function judgeAnswer(one: AnswerEvidence): Judgement {
+export function judgeAnswer(evidence: AnswerEvidence): Judgement {
   for (const rule of RULES) {
-    const judged = rule(one);
-    if (judged !== undefined) return judged;
+    const judgement = rule(evidence);
+    if (judgement !== undefined) return judgement;
   }
   return {
     verdict: 'not-a-result',
@@ -46,25 +46,25 @@ export function judgeAnswer(one: AnswerEvidence): Judgement {
   };
 }
 
-const RULES: readonly ((one: AnswerEvidence) => Judgement | undefined)[] = [
-  noAnswer,
-  serverFailed,
-  shutOut,
-  logInFirst,
-  formPageAgain,
-  recordItself,
-  foundRecords,
-  deniedByWords,
-  sameAsNonsense,
-  sentToTheRecord,
-  nonsenseAnswered,
-  refusedValues,
-  gone,
-  formAgain,
-  failedInWords,
+const RULES: readonly ((evidence: AnswerEvidence) => Judgement | undefined)[] = [
+  judgeMissingAnswer,
+  judgeServerStatus,
+  judgeBlocked,
+  judgeLoginWall,
+  judgeSameFormPage,
+  judgeRecordPage,
+  judgeRecords,
+  judgeDenial,
+  judgeSameAsNonsense,
+  judgeRedirectToRecord,
+  judgeNonsenseAnswer,
+  judgeErrorMessage,
+  judgeMissingPage,
+  judgeFormAgain,
+  judgeFailureWords,
 ];
 
-function noAnswer({ status, reading }: AnswerEvidence): Judgement | undefined {
+function judgeMissingAnswer({ status, reading }: AnswerEvidence): Judgement | undefined {
   if (status === 0) return { verdict: 'server-error', rule: 'no-answer', reason: 'No answer came.' };
   if (reading === undefined && status < 400)
     return {
@@ -77,42 +77,42 @@ function noAnswer({ status, reading }: AnswerEvidence): Judgement | undefined {
 
 const statusReason = (status: number, what: string): string => `HTTP status ${status}: ${what}.`;
 
-function serverFailed({ status, reading }: AnswerEvidence): Judgement | undefined {
+function judgeServerStatus({ status, reading }: AnswerEvidence): Judgement | undefined {
   if (status < 500) return undefined;
-  // Walls against robots answer 503 too.
+  // Bot protection answers 503, too.
   if (status === 503 && reading?.captcha) return undefined;
   return { verdict: 'server-error', rule: 'status', reason: statusReason(status, 'the server failed') };
 }
 
 const FORBIDDEN: ReadonlySet<number> = new Set([403, 429, 430, 451, 999]);
 
-function shutOut(one: AnswerEvidence): Judgement | undefined {
-  const { status, reading, formReading } = one;
+function judgeBlocked(evidence: AnswerEvidence): Judgement | undefined {
+  const { status, reading, formReading } = evidence;
   if (FORBIDDEN.has(status)) {
-    const expired = freshSign(one, 'expired');
-    if (expired !== undefined && showsForm(one))
-      return said('error-message', 'expired', 'The form again, for its token had run out', expired);
+    const expired = findNewCue(evidence, 'expired');
+    if (expired !== undefined && hasForm(evidence))
+      return judgementByCue('error-message', 'expired', 'The form again, for its token had run out', expired);
     return { verdict: 'blocked', rule: 'status', reason: statusReason(status, 'the site refuses') };
   }
-  if (reading === undefined || showsResults(one)) return undefined;
-  const sign = freshSign(one, 'blocked');
+  if (reading === undefined || hasResults(evidence)) return undefined;
+  const cue = findNewCue(evidence, 'blocked');
   if (reading.captcha && !formReading.captcha)
     return { verdict: 'blocked', rule: 'captcha', reason: 'A captcha stands where results should.' };
-  if (sign !== undefined && (status >= 400 || !showsForm(one)))
-    return said('blocked', 'blocked-words', 'The page refuses', sign);
+  if (cue !== undefined && (status >= 400 || !hasForm(evidence)))
+    return judgementByCue('blocked', 'blocked-words', 'The page refuses', cue);
   return undefined;
 }
 
 const LOGIN_PATH =
   /(?:^|[/_.-])(?:log-?in|sign-?in|auth|account|session|connexion|anmelden|acceder)(?:$|[/_.?-])/i;
 
-function logInFirst(one: AnswerEvidence): Judgement | undefined {
-  const { status, reading, requestUrl, formReading } = one;
+function judgeLoginWall(evidence: AnswerEvidence): Judgement | undefined {
+  const { status, reading, requestUrl, formReading } = evidence;
   if (status === 401 || status === 407)
     return { verdict: 'login-wall', rule: 'status', reason: statusReason(status, 'a log-in is asked for') };
-  if (reading === undefined || !reading.password || showsResults(one)) return undefined;
-  const sign = freshSign(one, 'login');
-  if (sign !== undefined) return said('login-wall', 'login-words', 'A log-in is asked for', sign);
+  if (reading === undefined || !reading.password || hasResults(evidence)) return undefined;
+  const cue = findNewCue(evidence, 'login');
+  if (cue !== undefined) return judgementByCue('login-wall', 'login-words', 'A log-in is asked for', cue);
   const moved = pathOf(reading.url) !== pathOf(requestUrl);
   if (moved && (LOGIN_PATH.test(pathOf(reading.url)) || !formReading.password))
     return {
@@ -120,7 +120,7 @@ function logInFirst(one: AnswerEvidence): Judgement | undefined {
       rule: 'login-redirect',
       reason: `The answer led to a page that asks for a password (${pathOf(reading.url)}).`,
     };
-  if (!formReading.password && !showsForm(one))
+  if (!formReading.password && !hasForm(evidence))
     return {
       verdict: 'login-wall',
       rule: 'password',
@@ -129,16 +129,16 @@ function logInFirst(one: AnswerEvidence): Judgement | undefined {
   return undefined;
 }
 
-function foundRecords(one: AnswerEvidence): Judgement | undefined {
-  const { reading, stated, status } = one;
-  // Whatever is shown for nonsense was not found by it.
-  if (one.purpose === 'nonsense-probe') return undefined;
-  const list = resultsOf(one);
+function judgeRecords(evidence: AnswerEvidence): Judgement | undefined {
+  const { reading, stated, status } = evidence;
+  // Whatever is shown for nonsense was not found.
+  if (evidence.purpose === 'nonsense-probe') return undefined;
+  const list = findResults(evidence);
   if (list === undefined || reading === undefined || status >= 400) return undefined;
   if (stated?.total === 0) return undefined;
-  const denied = denialIn(one);
-  // Shops fill the page of an empty answer with what else they have.
-  if (denied !== undefined && stated === undefined && denied.line.at < beginsAt(list)) return undefined;
+  const denial = findDenial(evidence);
+  // Shops fill the page of an empty answer with other products.
+  if (denial !== undefined && stated === undefined && denial.line.at < listStart(list)) return undefined;
   const total = stated === undefined ? '' : `; the page says “${stated.text.slice(0, 80)}”`;
   const count = list.records.length;
   return {
@@ -149,26 +149,26 @@ function foundRecords(one: AnswerEvidence): Judgement | undefined {
   };
 }
 
-/** A denial beside a list. Where nonsense was denied in words, only its words deny. */
-function denialIn(one: AnswerEvidence): Cue | undefined {
-  const sign = freshSign(one, 'no-results');
-  if (sign === undefined || !one.nonsense.some(({ verdict }) => verdict === 'no-hits')) return sign;
-  const { template } = one;
-  const isKnown = template.hasLine(sign.line.text);
-  return isKnown || template.denial.length === 0 ? sign : undefined;
+/** Finds a no-hits message beside a list. If nonsense got such a message, only the same words count. */
+function findDenial(evidence: AnswerEvidence): Cue | undefined {
+  const cue = findNewCue(evidence, 'no-results');
+  if (cue === undefined || !evidence.nonsenseAnswers.some(({ verdict }) => verdict === 'no-hits')) return cue;
+  const { template } = evidence;
+  const isKnown = template.hasLine(cue.line.text);
+  return isKnown || template.denial.length === 0 ? cue : undefined;
 }
 
-function deniedByWords(one: AnswerEvidence): Judgement | undefined {
-  const { stated, status } = one;
-  if (denies(one))
+function judgeDenial(evidence: AnswerEvidence): Judgement | undefined {
+  const { stated, status } = evidence;
+  if (hasDenial(evidence))
     return {
       verdict: 'no-hits',
       rule: 'denial-of-nonsense',
       reason: 'The page says what it says to nonsense.',
     };
-  const denied = freshSign(one, 'no-results');
-  if (denied !== undefined && status !== 422 && status !== 400)
-    return said('no-hits', 'no-results-words', 'The page says that nothing was found', denied);
+  const denial = findNewCue(evidence, 'no-results');
+  if (denial !== undefined && status !== 422 && status !== 400)
+    return judgementByCue('no-hits', 'no-results-words', 'The page says that nothing was found', denial);
   if (stated?.total === 0)
     return {
       verdict: 'no-hits',
@@ -178,23 +178,27 @@ function deniedByWords(one: AnswerEvidence): Judgement | undefined {
   return undefined;
 }
 
-/** Where one record is found, many sites go straight to its page: its address is one like those that lists led to. */
-function sentToTheRecord(one: AnswerEvidence): Judgement | undefined {
-  const { reading, requestUrl, patterns, status, formReading } = one;
+/**
+ * Recognises a redirect to the only record found: its address has the pattern of records in earlier lists.
+ */
+function judgeRedirectToRecord(evidence: AnswerEvidence): Judgement | undefined {
+  const { reading, requestUrl, patterns, status, formReading } = evidence;
   if (reading === undefined || status >= 400 || pathOf(reading.url) === pathOf(requestUrl)) return undefined;
-  if (one.purpose === 'nonsense-probe') return undefined;
+  if (evidence.purpose === 'nonsense-probe') return undefined;
   const link = canonicalUrl(reading.url);
   if (link === undefined || pathOf(link) === '/' || link === canonicalUrl(formReading.url)) return undefined;
-  const pattern = patternOf(link, requestUrl);
-  return pattern !== '' && patterns.has(pattern) ? pageOfRecord(one, link, reading.title) : undefined;
+  const pattern = addressPattern(link, requestUrl);
+  return pattern !== '' && patterns.has(pattern)
+    ? recordPageJudgement(evidence, link, reading.title)
+    : undefined;
 }
 
-function refusedValues(one: AnswerEvidence): Judgement | undefined {
-  const { status } = one;
-  const sign = freshSign(one, 'invalid') ?? freshSign(one, 'expired');
-  if (sign !== undefined && (showsForm(one) || status >= 400))
-    return said('error-message', 'message', 'The page objects to what was sent', sign);
-  const objection = showsForm(one) ? objectionIn(one) : undefined;
+function judgeErrorMessage(evidence: AnswerEvidence): Judgement | undefined {
+  const { status } = evidence;
+  const cue = findNewCue(evidence, 'invalid') ?? findNewCue(evidence, 'expired');
+  if (cue !== undefined && (hasForm(evidence) || status >= 400))
+    return judgementByCue('error-message', 'message', 'The page objects to what was sent', cue);
+  const objection = hasForm(evidence) ? findErrorLine(evidence) : undefined;
   if (objection !== undefined)
     return {
       verdict: 'error-message',
@@ -211,52 +215,58 @@ function refusedValues(one: AnswerEvidence): Judgement | undefined {
 }
 
 /**
- * A new line that is marked up as a message, or that names a field and says more about it: in whatever language. How many
- * records there are objects to nothing, whatever they are sorted by; nor do the column heads over the list of the form's page,
- * where no records were asked for but those.
+ * Finds a new line that is marked up as a message, or that names a field and says more about it, in any
+ * language. A stated total is no error message; nor are column heads of the form page's list after an
+ * unconstrained query.
  */
-function objectionIn(one: AnswerEvidence): Line | undefined {
-  const names = one.form.controls.flatMap(({ label }) => (label.trim().length > 2 ? [foldText(label)] : []));
-  const listed = one.reading?.lists.map(({ records }) => records.length) ?? [];
-  const unchanged = one.purpose === 'empty-probe' && showsListOfForm(one);
-  return freshLines(one).find(({ text, furniture, alert }) => {
-    if (furniture || text.length > MESSAGE_LENGTH || statesTotal(text, listed)) return false;
+function findErrorLine(evidence: AnswerEvidence): Line | undefined {
+  const names = evidence.form.controls.flatMap(({ label }) =>
+    label.trim().length > 2 ? [foldText(label)] : [],
+  );
+  const recordCounts = evidence.reading?.lists.map(({ records }) => records.length) ?? [];
+  const unchanged = evidence.purpose === 'empty-probe' && hasFormPageList(evidence);
+  return newLines(evidence).find(({ text, boilerplate, alert }) => {
+    if (boilerplate || text.length > MESSAGE_LENGTH || statesTotal(text, recordCounts)) return false;
     if (unchanged && !alert) return false;
     const line = foldText(text);
-    const about = names.find((name) => line.includes(name));
-    return alert || (about !== undefined && wordsOf(line).length >= wordsOf(about).length + 2);
+    const name = names.find((name) => line.includes(name));
+    return alert || (name !== undefined && wordsOf(line).length >= wordsOf(name).length + 2);
   });
 }
 
-function gone(one: AnswerEvidence): Judgement | undefined {
-  const { status, reading, requestUrl } = one;
+function judgeMissingPage(evidence: AnswerEvidence): Judgement | undefined {
+  const { status, reading, requestUrl } = evidence;
   if (status >= 400)
     return { verdict: 'not-a-result', rule: 'status', reason: statusReason(status, 'no page answers there') };
-  const sign = freshSign(one, 'not-found');
-  if (sign !== undefined && !showsForm(one))
-    return said('not-a-result', 'not-found', 'The page says that it does not exist', sign);
+  const cue = findNewCue(evidence, 'not-found');
+  if (cue !== undefined && !hasForm(evidence))
+    return judgementByCue('not-a-result', 'not-found', 'The page says that it does not exist', cue);
   if (reading === undefined) return undefined;
   const path = pathOf(reading.url);
-  if (path === '/' && pathOf(requestUrl) !== '/' && pathOf(one.formReading.url) !== '/')
+  if (path === '/' && pathOf(requestUrl) !== '/' && pathOf(evidence.formReading.url) !== '/')
     return { verdict: 'not-a-result', rule: 'sent-home', reason: 'The answer led to the front page.' };
   return undefined;
 }
 
-/** As alike as two answers of one template are, once what was asked for is taken out. */
+/** Least share of common lines of two answers of one template, with the query masked. */
 const SAME_TEMPLATE = 0.9;
 
-function sameAsNonsense(one: AnswerEvidence): Judgement | undefined {
-  const { reading, purpose } = one;
+function judgeSameAsNonsense(evidence: AnswerEvidence): Judgement | undefined {
+  const { reading, purpose } = evidence;
   if (reading === undefined || purpose === 'nonsense-probe') return undefined;
-  for (const { verdict, trace } of one.nonsense) {
-    const alike = likeness(one.ownLines, new Set(trace.lines));
-    if (alike < SAME_TEMPLATE) continue;
-    if (likeness(one.ownLines, one.formLines) >= alike && (isFormPage(one) || !isSame(one, trace))) continue;
-    if (verdict === 'no-hits' && !hasNews(one))
+  for (const { verdict, trace } of evidence.nonsenseAnswers) {
+    const share = sharedLineShare(evidence.ownLines, new Set(trace.lines));
+    if (share < SAME_TEMPLATE) continue;
+    if (
+      sharedLineShare(evidence.ownLines, evidence.formLines) >= share &&
+      (isFormPage(evidence) || !isSamePage(evidence, trace))
+    )
+      continue;
+    if (verdict === 'no-hits' && !hasNewRecords(evidence))
       return {
         verdict: 'no-hits',
         rule: 'template-of-nonsense',
-        reason: `The page is the one that nonsense got (${Math.round(alike * 100)} % of its lines).`,
+        reason: `The page is the one that nonsense got (${Math.round(share * 100)} % of its lines).`,
       };
     if (verdict === 'not-a-result' && trace.lists.length > 0)
       return {
@@ -268,82 +278,91 @@ function sameAsNonsense(one: AnswerEvidence): Judgement | undefined {
   return undefined;
 }
 
-/** A list was left out of `lines`, but nothing else that nonsense did not get. */
-const hasNews = (one: AnswerEvidence): boolean =>
-  resultsOf(one) !== undefined && freshLines(one).some(({ text }) => !one.template.hasLine(text));
+/** Tells whether the answer has a list and new lines that nonsense did not get. */
+const hasNewRecords = (evidence: AnswerEvidence): boolean =>
+  findResults(evidence) !== undefined &&
+  newLines(evidence).some(({ text }) => !evidence.template.hasLine(text));
 
-/** The page of the form once more, with all that stands on it, where nothing was to be asked. */
-function formPageAgain(one: AnswerEvidence): Judgement | undefined {
-  if (one.purpose === 'nonsense-probe' || one.template.narrows || !one.template.compared) return undefined;
-  if (one.status >= 400 || !isFormPage(one) || bringsRecords(one)) return undefined;
+/** Recognises the form's page again, unchanged. */
+function judgeSameFormPage(evidence: AnswerEvidence): Judgement | undefined {
+  if (evidence.purpose === 'nonsense-probe' || evidence.template.narrows || !evidence.template.compared)
+    return undefined;
+  if (evidence.status >= 400 || !isFormPage(evidence) || hasNewList(evidence)) return undefined;
   return { verdict: 'same-form', rule: 'same-form', reason: 'The page of the form again, as it was.' };
 }
 
-/** The page has a list that it had not before, where nonsense is denied: a couple of suggestions is little on a long page. */
-function bringsRecords(one: AnswerEvidence): boolean {
-  if (one.purpose !== 'query' || !one.nonsense.some(({ verdict }) => verdict === 'no-hits')) return false;
-  const fresh = freshLines(one).map(({ at }) => at);
-  const isFresh = ([start, end]: RecordList['spans'][number]) => fresh.some((at) => at >= start && at < end);
-  return resultsOf(one)?.spans.every(isFresh) ?? false;
+/**
+ * Tells whether the page has a new list, while nonsense gets a no-hits message; on a long page a short list
+ * is little.
+ */
+function hasNewList(evidence: AnswerEvidence): boolean {
+  if (evidence.purpose !== 'query' || !evidence.nonsenseAnswers.some(({ verdict }) => verdict === 'no-hits'))
+    return false;
+  const added = newLines(evidence).map(({ at }) => at);
+  const isFresh = ([start, end]: RecordList['spans'][number]) => added.some((at) => at >= start && at < end);
+  return findResults(evidence)?.spans.every(isFresh) ?? false;
 }
 
-/** Records tell most of what an answer says; a page whose lists tell less than this is no list. */
+/** A page with a smaller share of its text in lists is no result list. */
 const LIST_SHARE = 0.3;
 const LIST_SHARE_MOVED = 0.6;
-/** Two links in a page that we were sent to make no list. */
+/** So few links on a page after a redirect are no result list. */
 const FEW_LINKS = 2;
 
 /**
- * An exact name often leads straight to the record: to another page than nonsense got, by redirect or at the same address,
- * that is called as what was asked for and is no list.
+ * Recognises the page of a single record, which an exact name often leads to: another page than nonsense
+ * gets, by redirect or at the same address, that is named after the query and is no list.
  */
-function recordItself(one: AnswerEvidence): Judgement | undefined {
-  const { reading, status, template, purpose, requestUrl, nonsense, echo, stated } = one;
+function judgeRecordPage(evidence: AnswerEvidence): Judgement | undefined {
+  const { reading, status, template, purpose, requestUrl, nonsenseAnswers, echo, stated } = evidence;
   if (stated !== undefined && stated.total !== 1) return undefined;
   if (reading === undefined || status >= 400 || purpose !== 'query' || !template.compared) return undefined;
-  const stayed = nonsense.every(({ trace }) => trace.path === pathDigest(requestUrl, echo));
+  const stayed = nonsenseAnswers.every(({ trace }) => trace.path === pathDigest(requestUrl, echo));
   const moved = pathDigest(reading.url, echo) !== pathDigest(requestUrl, echo);
-  if (!stayed || isFormPage(one) || pathOf(reading.url) === '/') return undefined;
-  if (!moved && (showsForm(one) || denies(one) || freshSign(one, 'no-results') !== undefined))
+  if (!stayed || isFormPage(evidence) || pathOf(reading.url) === '/') return undefined;
+  if (
+    !moved &&
+    (hasForm(evidence) || hasDenial(evidence) || findNewCue(evidence, 'no-results') !== undefined)
+  )
     return undefined;
-  if (!isCalled(reading, echo)) return undefined;
+  if (!isNamedAfterQuery(reading, echo)) return undefined;
   const link = canonicalUrl(reading.url);
-  if (link === undefined || isList(one, moved)) return undefined;
-  if (!moved && freshLines(one).length < 3) return undefined;
-  return pageOfRecord(one, link, reading.title);
+  if (link === undefined || isList(evidence, moved)) return undefined;
+  if (!moved && newLines(evidence).length < 3) return undefined;
+  return recordPageJudgement(evidence, link, reading.title);
 }
 
-/** The answer is a list above all. */
-function isList(one: AnswerEvidence, moved: boolean): boolean {
-  const list = resultsOf(one);
+/** Tells whether the answer is mainly a list. */
+function isList(evidence: AnswerEvidence, moved: boolean): boolean {
+  const list = findResults(evidence);
   if (list === undefined || (moved && list.records.length <= FEW_LINKS)) return false;
-  // Terms and paragraphs of a page that is called as what was asked for.
+  // Repeated terms or paragraphs of a record's page.
   if (!moved && list.shape.pattern === '') return false;
-  return shareOf(one, list) >= (moved ? LIST_SHARE_MOVED : LIST_SHARE);
+  return listTextShare(evidence, list) >= (moved ? LIST_SHARE_MOVED : LIST_SHARE);
 }
 
-/** What was asked for stands in its title or its first lines, or in its address. */
-const isCalled = ({ title, url }: PageReading, echo: Echo): boolean =>
-  echo.isIn(title) || echo.is(decodeLeniently(pathOf(url).split('/').at(-1) ?? ''));
+/** Tells whether the query occurs in the title, or is the last path segment of the address. */
+const isNamedAfterQuery = ({ title, url }: PageReading, echo: Echo): boolean =>
+  echo.occursIn(title) || echo.isAllOf(decodeLeniently(pathOf(url).split('/').at(-1) ?? ''));
 
-/** Share of the answer's new text that stands in a list. */
-function shareOf(one: AnswerEvidence, list: RecordList): number {
+/** Computes the share of the answer's new text that lies in a list. */
+function listTextShare(evidence: AnswerEvidence, list: RecordList): number {
   let all = 0;
   let listed = 0;
-  for (const { text, at } of freshLines(one)) {
-    if (one.template.hasLine(text)) continue;
+  for (const { text, at } of newLines(evidence)) {
+    if (evidence.template.hasLine(text)) continue;
     all += text.length;
-    if (inside(list, at)) listed += text.length;
+    if (isInList(list, at)) listed += text.length;
   }
   return all === 0 ? 1 : listed / all;
 }
 
-const pageOfRecord = (one: AnswerEvidence, link: string, title: string): Judgement => ({
+const recordPageJudgement = (evidence: AnswerEvidence, link: string, title: string): Judgement => ({
   verdict: 'hits',
   rule: 'sent-to-the-record',
   reason: `The answer is the page of one record, ${pathOf(link)}.`,
   list: {
-    shape: { container: '', pillar: 'page', pattern: patternOf(link, one.requestUrl) },
+    shape: { container: '', pillar: 'page', pattern: addressPattern(link, evidence.requestUrl) },
     records: [{ key: link, title, link, fields: [] }],
     score: 1,
     spans: [],
@@ -351,44 +370,48 @@ const pageOfRecord = (one: AnswerEvidence, link: string, title: string): Judgeme
 });
 
 /**
- * Nonsense finds nothing, in whatever words: the list of the form's page is gone, or a page or line came that is no
- * objection. Where entries stand there all the same, they stand there whatever one asks; but links that carry the question
- * on are ways of asking it again.
+ * Judges the answer to nonsense, which finds nothing in whatever words: the list of the form's page is gone,
+ * or a new page or line came that is no error message. Entries that are shown all the same do not depend on
+ * the query, unless their links carry the query on.
  */
-function nonsenseAnswered(one: AnswerEvidence): Judgement | undefined {
-  const { purpose, reading, status, formReading, echo } = one;
+function judgeNonsenseAnswer(evidence: AnswerEvidence): Judgement | undefined {
+  const { purpose, reading, status, formReading, echo } = evidence;
   if (purpose !== 'nonsense-probe' || reading === undefined || (status >= 400 && status !== 404))
     return undefined;
-  if (freshSign(one, 'invalid') !== undefined || freshSign(one, 'expired') !== undefined) return undefined;
-  if (isNarrowed(formReading, one.trace, one.formEcho))
+  if (findNewCue(evidence, 'invalid') !== undefined || findNewCue(evidence, 'expired') !== undefined)
+    return undefined;
+  if (lacksFormPageList(formReading, evidence.signature, evidence.formEcho))
     return {
       verdict: 'no-hits',
       rule: 'list-emptied',
       reason: 'Nothing is left of the list that stands on the page of the form.',
     };
   if (status === 404) {
-    const sign = freshSign(one, 'not-found');
-    const told = freshWords(one).find(({ text }) => echo.isIn(text));
-    if (sign !== undefined || (told === undefined && !showsForm(one))) return undefined;
-    return nothingFor(told);
+    const cue = findNewCue(evidence, 'not-found');
+    const echoLine = newWordLines(evidence).find(({ text }) => echo.occursIn(text));
+    if (cue !== undefined || (echoLine === undefined && !hasForm(evidence))) return undefined;
+    return noHitsForNonsense(echoLine);
   }
-  const list = resultsOf(one);
+  const list = findResults(evidence);
   if (
     list !== undefined &&
-    !list.records.every(({ link }) => link !== undefined && echo.address(link) !== NO_ECHO.address(link))
+    !list.records.every(
+      ({ link }) =>
+        link !== undefined && echo.addressWithoutQuery(link) !== NO_ECHO.addressWithoutQuery(link),
+    )
   )
     return {
       verdict: 'not-a-result',
       rule: 'list-for-nonsense',
       reason: `${list.records.length} entries stand there even for nonsense.`,
     };
-  const fresh = freshWords(one);
-  const [line] = fresh;
-  if (line === undefined || objectionIn(one) !== undefined) return undefined;
-  return nothingFor(line);
+  const added = newWordLines(evidence);
+  const [line] = added;
+  if (line === undefined || findErrorLine(evidence) !== undefined) return undefined;
+  return noHitsForNonsense(line);
 }
 
-const nothingFor = (line: Line | undefined): Judgement => ({
+const noHitsForNonsense = (line: Line | undefined): Judgement => ({
   verdict: 'no-hits',
   rule: 'nothing-for-nonsense',
   reason:
@@ -397,44 +420,44 @@ const nothingFor = (line: Line | undefined): Judgement => ({
       : `The page shows nothing for nonsense but “${line.text.slice(0, 120)}”.`,
 });
 
-/** New lines, apart from those that differ from old ones in their numbers alone: times, versions, counters. */
-function freshWords(one: AnswerEvidence): Line[] {
-  const bare = (text: string): string => one.echo.text(text).replace(/\p{Nd}+/gu, '#');
-  const old = new Set(one.formReading.lines.map(({ text }) => bare(text)));
-  return freshLines(one).filter(
-    ({ text, furniture }) =>
-      !furniture && text.length <= MESSAGE_LENGTH && /\p{L}/u.test(text) && !old.has(bare(text)),
+/** Selects new lines that differ from old ones in more than numbers (times, versions, counters). */
+function newWordLines(evidence: AnswerEvidence): Line[] {
+  const normalised = (text: string): string => evidence.echo.withoutQuery(text).replace(/\p{Nd}+/gu, '#');
+  const known = new Set(evidence.formReading.lines.map(({ text }) => normalised(text)));
+  return newLines(evidence).filter(
+    ({ text, boilerplate }) =>
+      !boilerplate && text.length <= MESSAGE_LENGTH && /\p{L}/u.test(text) && !known.has(normalised(text)),
   );
 }
 
 const SAME_PAGE = 0.8;
 const MESSAGE_LENGTH = 200;
 
-function formAgain(one: AnswerEvidence): Judgement | undefined {
-  if (one.reading === undefined || !showsForm(one)) return undefined;
-  const fresh = freshLines(one).filter((line) => !line.furniture && line.text.length <= MESSAGE_LENGTH);
-  const alike = likeness(one.ownLines, one.formLines);
-  // Without a probe to compare with, a page that shows the form and little else says nothing about hits.
-  if (alike >= SAME_PAGE || fresh.length <= 3)
+function judgeFormAgain(evidence: AnswerEvidence): Judgement | undefined {
+  if (evidence.reading === undefined || !hasForm(evidence)) return undefined;
+  const added = newLines(evidence).filter((line) => !line.boilerplate && line.text.length <= MESSAGE_LENGTH);
+  const share = sharedLineShare(evidence.ownLines, evidence.formLines);
+  // Without a probe for comparison, a page that shows the form and little else says nothing about hits.
+  if (share >= SAME_PAGE || added.length <= 3)
     return {
       verdict: 'same-form',
       rule: 'same-form',
       reason:
-        fresh.length === 0
+        added.length === 0
           ? 'The same form again, without a word.'
-          : `The same form again; new on the page is “${fresh[0]?.text.slice(0, 80)}”.`,
+          : `The same form again; new on the page is “${added[0]?.text.slice(0, 80)}”.`,
     };
   return undefined;
 }
 
-function failedInWords(one: AnswerEvidence): Judgement | undefined {
-  const sign = freshSign(one, 'failure');
-  return sign === undefined
+function judgeFailureWords(evidence: AnswerEvidence): Judgement | undefined {
+  const cue = findNewCue(evidence, 'failure');
+  return cue === undefined
     ? undefined
-    : said('server-error', 'failure-words', 'The page speaks of a failure', sign);
+    : judgementByCue('server-error', 'failure-words', 'The page speaks of a failure', cue);
 }
 
-const said = (verdict: AnswerVerdict, rule: string, what: string, { line }: Cue): Judgement => ({
+const judgementByCue = (verdict: AnswerVerdict, rule: string, what: string, { line }: Cue): Judgement => ({
   verdict,
   rule,
   reason: `${what}: “${line.text.slice(0, 120)}”.`,

@@ -2,21 +2,21 @@ import type { TreeDocument } from '../../foundation/dom/index.ts';
 import type { Echo } from './echo.ts';
 import { outlineOfPage, readPage } from './read-page.ts';
 import type { RecordList } from './reading.ts';
-import { type ProbeAnswer, templateOf } from './template.ts';
+import { type ProbeAnswer, inferTemplate } from './template.ts';
 
 const MAX_LISTS = 1;
 
 /**
- * The lists that stand on the form's page and that nonsense does not get, the likeliest first: what is left of them in an
- * answer stands as they do.
+ * Finds the lists of the form's page that nonsense does not get, the likeliest first. Their records in an
+ * answer have the same shape.
  */
-export function landingLists(
+export function findFormPageLists(
   formPage: TreeDocument,
   nonsense: readonly ProbeAnswer[],
   echo: Echo,
 ): readonly RecordList[] {
   const outline = outlineOfPage(formPage);
-  const template = templateOf({
+  const template = inferTemplate({
     nonsense,
     earlier: [],
     formReading: readPage(formPage),

@@ -12,10 +12,10 @@ const digest = (text: string): string =>
   createHash('sha256').update(text).digest('base64url').slice(0, LENGTH);
 
 /**
- * Address of a link; undefined where it leads nowhere. What follows `#` is kept where it tells a page of an application that
- * runs in the browser: as a path, or as the whole of a link.
+ * Returns the address of a link; undefined if it leads nowhere. A fragment is kept if it names a page of a
+ * single-page application: as a path, or as the whole link.
  */
-export function addressOf({ element: { attributes }, baseUrl }: Part): string | undefined {
+export function linkAddress({ element: { attributes }, baseUrl }: Part): string | undefined {
   const href = attributes.href?.trim();
   if (href === undefined || /^javascript:/i.test(href)) return undefined;
   const address = canonicalUrl(href, baseUrl);
@@ -23,35 +23,35 @@ export function addressOf({ element: { attributes }, baseUrl }: Part): string | 
   return address === undefined || route === undefined ? address : address + route;
 }
 
-const kept = new WeakMap<Outline, WeakMap<Echo, LinkSignature[]>>();
+const cache = new WeakMap<Outline, WeakMap<Echo, LinkSignature[]>>();
 
 /**
- * The links of a page by the path of tags they stand at, as digests without what the question put into them. Tag paths
- * tell the parts of a template apart (Miao et al., WWW 2009), and links along one path come and go together.
+ * Digests the links of a page by tag path, with the query masked. Tag paths separate the parts of a template
+ * (Miao et al., WWW 2009), and links along one path come and go together.
  */
 export function linkDigests(outline: Outline, echo: Echo): LinkSignature[] {
-  const ofPage = kept.get(outline) ?? new WeakMap<Echo, LinkSignature[]>();
+  const ofPage = cache.get(outline) ?? new WeakMap<Echo, LinkSignature[]>();
   const known = ofPage.get(echo);
   if (known !== undefined) return known;
   const paths = new Map<number, Set<string>>();
   let count = 0;
   for (const part of outline.parts) {
     if (part.element.tag !== 'a' || part.hidden) continue;
-    const address = addressOf(part);
+    const address = linkAddress(part);
     if (address === undefined) continue;
-    const there = paths.get(part.path) ?? new Set();
-    if (there.size === 0 && paths.size >= MAX_PATHS) continue;
+    const digests = paths.get(part.path) ?? new Set();
+    if (digests.size === 0 && paths.size >= MAX_PATHS) continue;
     if (++count > MAX_LINKS) break;
-    paths.set(part.path, there.add(digest(echo.address(address))));
+    paths.set(part.path, digests.add(digest(echo.addressWithoutQuery(address))));
   }
   const digests = [...paths].map(([path, links]) => ({
     path: digest(outline.pathName(path)),
     links: [...links],
   }));
-  kept.set(outline, ofPage.set(echo, digests));
+  cache.set(outline, ofPage.set(echo, digests));
   return digests;
 }
 
-/** The same for one link. */
-export const linkDigest = (address: string, echo: Echo): string => digest(echo.address(address));
+/** Digests one link. */
+export const linkDigest = (address: string, echo: Echo): string => digest(echo.addressWithoutQuery(address));
 export const tagPathDigest = (outline: Outline, path: number): string => digest(outline.pathName(path));

@@ -1,7 +1,7 @@
 import { isElement, type TreeDocument, type TreeElement, type TreeNode } from '../../foundation/dom/index.ts';
 
-/** Elements whose text is no part of what a reader reads. */
-const SILENT = new Set(
+/** Elements whose text a reader does not see as text. */
+const SKIPPED = new Set(
   'script style noscript template head iframe object svg math select option optgroup datalist textarea title'.split(
     ' ',
   ),
@@ -9,16 +9,16 @@ const SILENT = new Set(
 const MAX_PIECES = 60_000;
 const MAX_TEXT = 2_000;
 
-/** An element as a stretch of the document: it and all below it are the positions from `start` up to `end`. */
+/** An element as a range of positions in the document: it and its descendants take `start` up to `end`. */
 export interface Part {
   readonly element: TreeElement;
   readonly parent: Part | undefined;
   readonly depth: number;
   readonly start: number;
   end: number;
-  /** Number of its path of tags from the root; equal paths have equal numbers. */
+  /** Number of its tag path from the root; equal paths have equal numbers. */
   readonly path: number;
-  /** Nobody sees it, or something around it. */
+  /** The element, or an ancestor, is not visible. */
   readonly hidden: boolean;
   /** Base for addresses inside it. */
   readonly baseUrl: string;
@@ -28,29 +28,29 @@ export interface TextPiece {
   readonly at: number;
   readonly text: string;
   readonly parent: Part;
-  /** Nothing parts it from the text before: a word or a name goes on. */
-  readonly glued?: true;
+  /** No space separates it from the text before, so that a word may continue. */
+  readonly joinsPrevious?: true;
 }
 
-/** Elements that stand within a line. */
+/** Inline elements. */
 export const INLINE: ReadonlySet<string> = new Set(
   'a abbr b bdi bdo big cite code del em font i ins kbd label mark q s samp small span strong sub sup time tt u var wbr'.split(
     ' ',
   ),
 );
 
-/** A document in reading order. Frames and shadow roots stand where they are embedded. */
+/** A document in reading order. Frames and shadow roots are placed where they are embedded. */
 export interface Outline {
   readonly parts: readonly Part[];
   /** Visible text, in order. */
   readonly texts: readonly TextPiece[];
-  /** Text of scripts, for what only they tell. */
+  /** Source of inline scripts, which may show that scrolling loads more. */
   readonly scripts: readonly string[];
   readonly pathName: (path: number) => string;
 }
 
-/** One pass over the page, without recursion; at most 60,000 pieces are looked at. */
-export const outlineOf = (document: TreeDocument): Outline => new Walk(document).outline();
+/** Builds the outline in one pass without recursion, up to 60,000 positions. */
+export const outlineOf = (document: TreeDocument): Outline => new OutlineBuilder(document).outline();
 
 interface Level {
   readonly nodes: readonly TreeNode[];
@@ -60,7 +60,7 @@ interface Level {
   readonly closes: boolean;
 }
 
-class Walk {
+class OutlineBuilder {
   private readonly parts: Part[] = [];
   private readonly texts: TextPiece[] = [];
   private readonly scripts: string[] = [];
@@ -68,19 +68,19 @@ class Walk {
   private readonly steps: { readonly parent: number; readonly tag: string }[] = [];
   private readonly stack: Level[] = [];
   private position = 0;
-  /** The text before ends in a letter or mark, and no line has ended since. */
-  private open = false;
+  /** The text before does not end in space, and no line has ended since. */
+  private continuesText = false;
 
   constructor(document: TreeDocument) {
-    this.enter(document.root, undefined, document.baseUrl);
+    this.addElement(document.root, undefined, document.baseUrl);
     for (let level = this.stack.at(-1); level !== undefined; level = this.stack.at(-1)) {
       const node = level.nodes[level.at++];
       if (node === undefined || this.position > MAX_PIECES) {
         this.stack.pop();
         if (level.closes) level.parent.end = this.position;
-        if (!INLINE.has(level.parent.element.tag)) this.open = false;
-      } else if (isElement(node)) this.enter(node, level.parent, level.baseUrl);
-      else this.text(node, level.parent);
+        if (!INLINE.has(level.parent.element.tag)) this.continuesText = false;
+      } else if (isElement(node)) this.addElement(node, level.parent, level.baseUrl);
+      else this.addText(node, level.parent);
     }
   }
 
@@ -89,14 +89,14 @@ class Walk {
     return { parts, texts, scripts, pathName: (path) => this.nameOf(path) };
   }
 
-  private enter(element: TreeElement, parent: Part | undefined, baseUrl: string): void {
+  private addElement(element: TreeElement, parent: Part | undefined, baseUrl: string): void {
     const { tag } = element;
     if (tag === 'script') {
       const [code] = element.children;
       if (typeof code === 'string') this.scripts.push(code.slice(0, 20_000));
     }
-    if (SILENT.has(tag) && element.frame === undefined) return;
-    if (!INLINE.has(tag)) this.open = false;
+    if (SKIPPED.has(tag) && element.frame === undefined) return;
+    if (!INLINE.has(tag)) this.continuesText = false;
     const hidden = (parent?.hidden ?? false) || (element.hidden !== undefined && element.hidden !== 'size');
     const part: Part = {
       element,
@@ -135,14 +135,19 @@ class Walk {
     return path;
   }
 
-  private text(node: string, parent: Part): void {
+  private addText(node: string, parent: Part): void {
     if (parent.hidden) return;
     const cut = node.slice(0, MAX_TEXT);
     const text = cut.replace(/\s+/g, ' ').trim();
-    if (cut !== '' && /^\s/.test(cut)) this.open = false;
+    if (cut !== '' && /^\s/.test(cut)) this.continuesText = false;
     if (text === '') return;
-    this.texts.push({ at: this.position++, text, parent, ...(this.open && { glued: true }) });
-    this.open = !/\s$/.test(cut);
+    this.texts.push({
+      at: this.position++,
+      text,
+      parent,
+      ...(this.continuesText && { joinsPrevious: true }),
+    });
+    this.continuesText = !/\s$/.test(cut);
   }
 }
 

@@ -1,26 +1,26 @@
 import { type Outline, type Part, textsBetween } from './outline.ts';
-import { firstFrom } from './record-anchors.ts';
+import { lowerBound } from './record-anchors.ts';
 import type { RecordSegment } from './record-segments.ts';
 
 /**
- * How likely a link that each record has is the record's own: cards and rows also link their authors, tags and series. Its own
- * address differs from record to record, and it is the one in the heading, or on both picture and title, or given twice, or
- * the first.
+ * Weighs how likely these links lead to the records themselves: cards and rows also link authors, tags and
+ * series. The link of a record differs from record to record, and is in the heading, on both picture and
+ * title, given twice, or first.
  */
-export function ownLinkWeight(outline: Outline, stretches: readonly RecordSegment[]): number {
-  const links = stretches.map(({ pillar }) => pillar.href).filter((href) => href !== '');
+export function recordLinkWeight(outline: Outline, segments: readonly RecordSegment[]): number {
+  const links = segments.map(({ anchor }) => anchor.href).filter((href) => href !== '');
   if (links.length === 0) return 1;
-  const isMost = (test: (stretch: RecordSegment) => boolean): boolean =>
-    stretches.filter(test).length * 2 > stretches.length;
-  const differing = new Set(links).size / links.length >= MOSTLY_DIFFERENT ? 1 : 0.8;
-  if (isMost(({ pillar }) => inHeading(pillar.part))) return differing * 1.1;
-  if (isMost((stretch) => standsTwice(outline, stretch))) return differing * 1.08;
-  if (isMost((stretch) => isRepeated(outline, stretch))) return differing * 1.06;
-  return differing * (isMost((stretch) => isFirst(outline, stretch)) ? 1.04 : 1);
+  const isMost = (test: (segment: RecordSegment) => boolean): boolean =>
+    segments.filter(test).length * 2 > segments.length;
+  const weight = new Set(links).size / links.length >= MOSTLY_DIFFERENT ? 1 : 0.8;
+  if (isMost(({ anchor }) => inHeading(anchor.part))) return weight * 1.1;
+  if (isMost((segment) => hasPictureAndTextLink(outline, segment))) return weight * 1.08;
+  if (isMost((segment) => hasSecondTextLink(outline, segment))) return weight * 1.06;
+  return weight * (isMost((segment) => isFirst(outline, segment)) ? 1.04 : 1);
 }
 
 const MOSTLY_DIFFERENT = 0.9;
-/** A record with more links is not looked through to its end. */
+/** Further links of a record are ignored. */
 const MAX_LINKS = 40;
 
 function inHeading(part: Part): boolean {
@@ -29,29 +29,29 @@ function inHeading(part: Part): boolean {
   return false;
 }
 
-/** A picture and words lead to the same place. */
-function standsTwice(outline: Outline, stretch: RecordSegment): boolean {
-  const same = linksIn(outline, stretch).filter((part) => leadsAlike(part, stretch.pillar.part));
+/** Tells whether a picture and a text link to the same address. */
+function hasPictureAndTextLink(outline: Outline, segment: RecordSegment): boolean {
+  const same = linksIn(outline, segment).filter((part) => haveSameTarget(part, segment.anchor.part));
   const worded = same.filter((part) => hasText(outline, part));
   return worded.length > 0 && worded.length < same.length;
 }
 
-/** Its name and a word such as “view” lead to the same place. */
-function isRepeated(outline: Outline, stretch: RecordSegment): boolean {
-  const links = linksIn(outline, stretch).filter((part) => hasText(outline, part));
-  return links.filter((part) => leadsAlike(part, stretch.pillar.part)).length > 1;
+/** Tells whether the title and a word such as “view” link to the same address. */
+function hasSecondTextLink(outline: Outline, segment: RecordSegment): boolean {
+  const links = linksIn(outline, segment).filter((part) => hasText(outline, part));
+  return links.filter((part) => haveSameTarget(part, segment.anchor.part)).length > 1;
 }
 
-function isFirst(outline: Outline, stretch: RecordSegment): boolean {
-  const first = linksIn(outline, stretch).find((part) => hasText(outline, part));
-  return first !== undefined && leadsAlike(first, stretch.pillar.part);
+function isFirst(outline: Outline, segment: RecordSegment): boolean {
+  const first = linksIn(outline, segment).find((part) => hasText(outline, part));
+  return first !== undefined && haveSameTarget(first, segment.anchor.part);
 }
 
 const hasText = (outline: Outline, { start, end }: Part): boolean =>
   textsBetween(outline, start, end).length > 0;
 
-/** Two links to one address. */
-export const leadsAlike = (one: Part, other: Part): boolean =>
+/** Tells whether two links have the same address. */
+export const haveSameTarget = (one: Part, other: Part): boolean =>
   one === other ||
   (one.element.attributes.href !== undefined &&
     one.element.attributes.href === other.element.attributes.href);
@@ -61,14 +61,14 @@ interface Links {
   readonly starts: readonly number[];
 }
 
-const known = new WeakMap<Outline, Links>();
+const cache = new WeakMap<Outline, Links>();
 
 function linksIn(outline: Outline, { start, end }: RecordSegment): readonly Part[] {
-  const kept = known.get(outline);
+  const kept = cache.get(outline);
   const { parts, starts } = kept ?? linksOf(outline);
-  if (kept === undefined) known.set(outline, { parts, starts });
-  const first = firstFrom(starts, start);
-  return parts.slice(first, Math.min(firstFrom(starts, end), first + MAX_LINKS));
+  if (kept === undefined) cache.set(outline, { parts, starts });
+  const first = lowerBound(starts, start);
+  return parts.slice(first, Math.min(lowerBound(starts, end), first + MAX_LINKS));
 }
 
 function linksOf(outline: Outline): Links {
@@ -79,20 +79,20 @@ function linksOf(outline: Outline): Links {
 }
 
 /**
- * Whether records are rows told by the link in their first cell that says anything: what a table's rows are known by, be it
- * but a number.
+ * Tells whether records are table rows whose first cell with text holds the link: then the link is the row's
+ * key, even if it is only a number.
  */
-export function areKeyCells(outline: Outline, stretches: readonly RecordSegment[]): boolean {
-  const keyed = stretches.filter((stretch) => {
-    const { pillar, start, end } = stretch;
-    const cell = cellOf(pillar.part, start);
+export function areKeyCells(outline: Outline, segments: readonly RecordSegment[]): boolean {
+  const keyed = segments.filter((segment) => {
+    const { anchor, start, end } = segment;
+    const cell = cellOf(anchor.part, start);
     return (
       cell !== undefined &&
       textsBetween(outline, start, cell.start).length === 0 &&
       textsBetween(outline, cell.end, end).some(({ text }) => /\p{L}{2}/u.test(text))
     );
   });
-  return keyed.length > 0 && keyed.length * 2 > stretches.length;
+  return keyed.length > 0 && keyed.length * 2 > segments.length;
 }
 
 function cellOf(part: Part, from: number): Part | undefined {

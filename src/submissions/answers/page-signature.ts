@@ -10,7 +10,7 @@ const MAX_LINES = 300;
 const MAX_LISTS = 6;
 /** As many as a list has records. */
 const MAX_KEYS = 1_000;
-/** Of a probe, which all further answers are compared with. */
+/** Lines kept of a probe, which all further answers are compared with. */
 const MAX_ALL_LINES = 400;
 
 const digest = (text: string): string => createHash('sha256').update(text).digest('base64url').slice(0, 10);
@@ -18,48 +18,51 @@ const digest = (text: string): string => createHash('sha256').update(text).diges
 export const shapeDigest = ({ container, pillar, pattern }: ListShape): string =>
   digest(`${container} ${pillar} ${pattern}`);
 
-/** A line without what was asked for: sites repeat the question in their answer. Empty where nothing is left. */
+/** Digests a line with the query masked; empty if nothing is left. */
 export function lineDigest(text: string, echo: Echo): string {
-  const line = echo.text(text);
+  const line = echo.withoutQuery(text);
   return line === '' ? '' : digest(line);
 }
 
-/** A record as another answer may show it: by its address where it has one, without what the question put into it. */
+/** Digests the address of a record, or else its key, with the query masked. */
 export const recordDigest = ({ key, link }: FoundRecord, echo: Echo): string =>
-  digest(link === undefined ? echo.text(key) : echo.address(key));
+  digest(link === undefined ? echo.withoutQuery(key) : echo.addressWithoutQuery(key));
 
-/** What a record says apart from its numbers; empty where that is next to nothing. */
+/** Digests the text of a record with digits masked; empty if that is next to nothing. */
 export function wordsDigest({ title, fields }: FoundRecord, echo: Echo): string {
   const text = echo
-    .text([title, ...fields.map(({ value }) => value)].join(' '))
+    .withoutQuery([title, ...fields.map(({ value }) => value)].join(' '))
     .replace(/\p{Nd}+/gu, '#')
     .slice(0, 300);
   return (text.match(/\p{L}/gu) ?? []).length < 4 ? '' : digest(text);
 }
 
-const MANY_LINES_ONCE = 2_000;
+const MAX_DIGESTED_LINES = 2_000;
 const digests = new WeakMap<PageReading, WeakMap<Echo, readonly string[]>>();
 
-/** Digests of all lines of a page, in order. */
-export function linesOf(reading: PageReading, echo: Echo): readonly string[] {
+/** Digests all lines of a page, in order. */
+export function lineDigests(reading: PageReading, echo: Echo): readonly string[] {
   const known = digests.get(reading) ?? new WeakMap<Echo, readonly string[]>();
   const kept = known.get(echo);
   if (kept !== undefined) return kept;
-  const lines = reading.lines.slice(0, MANY_LINES_ONCE).map(({ text }) => lineDigest(text, echo));
+  const lines = reading.lines.slice(0, MAX_DIGESTED_LINES).map(({ text }) => lineDigest(text, echo));
   digests.set(reading, known.set(echo, lines));
   return lines;
 }
 
-/** Lines outside lists. */
-export function ownLinesOf(reading: PageReading, echo: Echo): string[] {
-  const digested = linesOf(reading, echo);
+/** Digests the lines outside lists. */
+export function linesOutsideLists(reading: PageReading, echo: Echo): string[] {
+  const digested = lineDigests(reading, echo);
   const outside = digested.filter(
-    (line, i) => line !== '' && !reading.lists.some((list) => inside(list, reading.lines[i]?.at ?? 0)),
+    (line, i) => line !== '' && !reading.lists.some((list) => isInList(list, reading.lines[i]?.at ?? 0)),
   );
   return [...new Set(outside)].slice(0, MAX_LINES);
 }
 
-/** @param probe the page answers a probe: all that stands on it is kept, for what it shares with answers is no result */
+/**
+ * @param probe set for the answer to a probe: the whole page is kept, because what it shares with answers
+ *   is no result
+ */
 export function pageSignatureOf(
   reading: PageReading,
   echo: Echo,
@@ -75,32 +78,34 @@ export function pageSignatureOf(
         }),
     }),
   );
-  const trace = { lines: ownLinesOf(reading, echo), lists };
-  if (probe === undefined) return trace;
-  const all = [...new Set(linesOf(reading, echo))].filter((line) => line !== '');
+  const signature = { lines: linesOutsideLists(reading, echo), lists };
+  if (probe === undefined) return signature;
+  const all = [...new Set(lineDigests(reading, echo))].filter((line) => line !== '');
   return {
-    ...trace,
+    ...signature,
     all: all.slice(0, MAX_ALL_LINES),
     ...(all.length > MAX_ALL_LINES && { count: all.length }),
     links: linkDigests(probe.outline, echo),
     title: titleWords(reading.title, echo),
-    named: echo.isIn(reading.title),
+    named: echo.occursIn(reading.title),
     path: pathDigest(probe.path, echo),
   };
 }
 
 const MAX_TITLE_WORDS = 12;
 
-/** The words of a title, as digests. */
+/** Digests the words of a title. */
 export const titleWords = (title: string, echo: Echo): string[] =>
-  [...new Set(wordsOf(echo.text(title)))].slice(0, MAX_TITLE_WORDS).map((word) => digest(word).slice(0, 6));
+  [...new Set(wordsOf(echo.withoutQuery(title)))]
+    .slice(0, MAX_TITLE_WORDS)
+    .map((word) => digest(word).slice(0, 6));
 
-/** Host and path of an address, without what was asked for. */
+/** Digests host and path of an address with the query masked. */
 export const pathDigest = (url: string, echo: Echo): string =>
-  digest(echo.address(url.replace(/[?#].*$/s, '')));
+  digest(echo.addressWithoutQuery(url.replace(/[?#].*$/s, '')));
 
-export const inside = ({ spans }: RecordList, at: number): boolean => {
-  // Spans stand in order and do not overlap.
+export const isInList = ({ spans }: RecordList, at: number): boolean => {
+  // Spans are in order and do not overlap.
   let low = 0;
   let high = spans.length;
   while (low < high) {
@@ -112,9 +117,9 @@ export const inside = ({ spans }: RecordList, at: number): boolean => {
   return span !== undefined && at >= span[0] && at < span[1];
 };
 
-export const beginsAt = ({ spans }: RecordList): number => spans[0]?.[0] ?? 0;
-export const endsAt = ({ spans }: RecordList): number => spans.at(-1)?.[1] ?? 0;
+export const listStart = ({ spans }: RecordList): number => spans[0]?.[0] ?? 0;
+export const listEnd = ({ spans }: RecordList): number => spans.at(-1)?.[1] ?? 0;
 
-/** Equal for equal sets of records, whatever stands around them. */
+/** Computes a fingerprint that is equal for equal sets of records, whatever surrounds them. */
 export const fingerprintOf = (verdict: string, keys: readonly string[], total: number | undefined): string =>
   digest([verdict, total ?? '', ...[...keys].sort()].join('\n'));

@@ -1,36 +1,36 @@
-interface Step {
+interface NumberStep {
   /** The parameter that counts; empty where the path does. */
   readonly name: string;
   readonly from?: number;
   readonly to: number;
 }
 
-/** The one number by which an address differs from that of the page. */
-export function stepTo(address: string, page: string): Step | undefined {
-  const there = URL.parse(address);
-  const here = URL.parse(page);
-  if (there === null || here === null || there.host !== here.host) return undefined;
-  if (there.pathname !== here.pathname) return stepInPath(there, here);
-  const names = new Set([...there.searchParams.keys(), ...here.searchParams.keys()]);
-  // Parameters that the form sends empty are left out by many a pager.
+/** Finds the only number in which an address differs from that of the page. */
+export function stepTo(address: string, page: string): NumberStep | undefined {
+  const target = URL.parse(address);
+  const current = URL.parse(page);
+  if (target === null || current === null || target.host !== current.host) return undefined;
+  if (target.pathname !== current.pathname) return stepInPath(target, current);
+  const names = new Set([...target.searchParams.keys(), ...current.searchParams.keys()]);
+  // Many pagers leave out parameters that the form sends empty.
   const different = [...names].filter(
-    (name) => (there.searchParams.get(name) ?? '') !== (here.searchParams.get(name) ?? ''),
+    (name) => (target.searchParams.get(name) ?? '') !== (current.searchParams.get(name) ?? ''),
   );
   const [name = ''] = different;
-  const to = there.searchParams.get(name) ?? '';
-  const from = here.searchParams.get(name) ?? '';
+  const to = target.searchParams.get(name) ?? '';
+  const from = current.searchParams.get(name) ?? '';
   if (different.length !== 1 || !/^\d{1,7}$/.test(to) || !/^\d{0,7}$/.test(from)) return undefined;
   return { name, ...(from !== '' && { from: Number(from) }), to: Number(to) };
 }
 
-/** `/list/page/2` of `/list`, or of `/list/page/1`. */
-function stepInPath(there: URL, here: URL): Step | undefined {
-  if (there.search !== here.search) return undefined;
-  const [, stem = '', to = ''] = /^(.*?)(\d{1,5})\/?$/.exec(there.pathname) ?? [];
-  const [, own = '', from = ''] = /^(.*?)(\d{1,5})?\/?$/.exec(here.pathname) ?? [];
+/** Finds the page number in a path: `/list/page/2` on `/list`, or on `/list/page/1`. */
+function stepInPath(target: URL, current: URL): NumberStep | undefined {
+  if (target.search !== current.search) return undefined;
+  const [, stem = '', to = ''] = /^(.*?)(\d{1,5})\/?$/.exec(target.pathname) ?? [];
+  const [, own = '', from = ''] = /^(.*?)(\d{1,5})?\/?$/.exec(current.pathname) ?? [];
   if (to === '') return undefined;
   if (from !== '' && own === stem) return { name: '', from: Number(from), to: Number(to) };
-  const rest = stem.startsWith(here.pathname) ? stem.slice(here.pathname.length) : undefined;
+  const rest = stem.startsWith(current.pathname) ? stem.slice(current.pathname.length) : undefined;
   return rest !== undefined && /^\/?(?:\p{L}{1,10}[/-]?)?$/u.test(rest)
     ? { name: '', to: Number(to) }
     : undefined;
@@ -40,10 +40,16 @@ function stepInPath(there: URL, here: URL): Step | undefined {
 const SECOND_PAGE = 2;
 
 /**
- * Whether a link shows the same page with more on it rather than the next one. What it counts then grows by a factor: another
- * link makes it smaller by the same, or it doubles page after page. An offset grows by equal steps.
+ * Tells whether a link shows the same list with more records instead of the next page. Its number then grows
+ * by a factor: another link divides it by the same factor, or it doubles from page to page. An offset grows
+ * by equal steps.
  */
-export function enlarges(url: string, page: string, links: readonly string[], pageNumber: number): boolean {
+export function showsMoreOfSame(
+  url: string,
+  page: string,
+  links: readonly string[],
+  pageNumber: number,
+): boolean {
   const step = stepTo(url, page);
   if (step === undefined) return false;
   const { name, from, to } = step;

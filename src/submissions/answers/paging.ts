@@ -6,7 +6,7 @@ import { termMatcher, wordLine } from '../../foundation/text/index.ts';
 import { canonicalUrl } from '../../foundation/url/index.ts';
 import type { Paging } from '../types/answer.ts';
 import { type Outline, type Part, textsBetween } from './outline.ts';
-import { enlarges, stepTo } from './page-steps.ts';
+import { showsMoreOfSame, stepTo } from './page-steps.ts';
 import { outlineOfPage } from './read-page.ts';
 import { readNumber } from './stated-total.ts';
 
@@ -14,8 +14,8 @@ import { readNumber } from './stated-total.ts';
 const MATCHER = termMatcher([wordsFor('list/next'), wordsFor('list/more')]);
 const ARROWS = /^(?:>|>>|›|»|→|⟩|▶|►|&gt;|>\s*>)$/;
 
-/** A caption says it when nothing but the words, an arrow or a number stands in it. */
-function says(list: 0 | 1, caption: string): boolean {
+/** Tells whether a caption has nothing but the words, an arrow or a number. */
+function captionMatches(list: 0 | 1, caption: string): boolean {
   const text = caption.trim();
   if (text.length > 40) return false;
   if (list === 0 && ARROWS.test(text)) return true;
@@ -24,41 +24,41 @@ function says(list: 0 | 1, caption: string): boolean {
   return found !== undefined && line.trim().split(' ').length <= wordLine(found).trim().split(' ').length + 1;
 }
 
-/** The list that goes on. */
+/** The list whose next page is wanted. */
 export interface PagedList {
-  /** Whether a position of the outline lies in one of its records. */
-  holds(at: number): boolean;
-  /** Whether an address may be that of its next page. */
-  leads(url: string): boolean;
-  /** Where its last record ends: what stands before the list belongs to something else as often as not. */
+  /** Tells whether a position of the outline lies in one of its records. */
+  contains(at: number): boolean;
+  /** Tells whether an address may be that of its next page. */
+  mayContinue(url: string): boolean;
+  /** Position where its last record ends; pagers before the list often belong to something else. */
   readonly after: number;
-  readonly shown: number;
+  readonly recordCount: number;
   /** 1 for the first page. */
   readonly page: number;
 }
 
 /**
- * How the list of a result page goes on; null on its last page. Looked for in this order: `rel=next`, a link that says
- * “next” in any of 25 languages or by an arrow, the number after the present one in a row of page numbers, a link without
- * words whose address counts on, a form or button that sends such a number, a script's post-back, a button that loads more,
- * a script that waits for scrolling.
+ * Finds how the list of a result page continues; null on its last page. Tries in this order: `rel=next`; a
+ * link captioned “next” in any of 25 languages, or an arrow; the number after the current one in a row of
+ * page numbers; a link without words whose address has the next number; a form or button that sends such a
+ * number; a button that loads more; a script that waits for scrolling.
  */
-export function pagingOf(tree: TreeDocument, list: PagedList): Paging | null {
+export function findPaging(tree: TreeDocument, list: PagedList): Paging | null {
   const outline = outlineOfPage(tree);
   const { after } = list;
-  const outside = linksOf(outline, tree.url).filter(({ part }) => !list.holds(part.start));
+  const outside = linksOf(outline, tree.url).filter(({ part }) => !list.contains(part.start));
   const addresses = outside.map(({ url }) => url);
   const links = outside.filter(
-    ({ url }) => list.leads(url) && !enlarges(url, tree.url, addresses, list.page),
+    ({ url }) => list.mayContinue(url) && !showsMoreOfSame(url, tree.url, addresses, list.page),
   );
   return (
-    relNext(outline, links, list) ??
-    saidNext(links, after) ??
-    nextNumber(outline, links, tree.url) ??
-    countedOn(links, tree.url, list) ??
-    byForm(tree, list.page) ??
-    toPress(outline, after) ??
-    scrolling(outline)
+    nextByRel(outline, links, list) ??
+    nextByCaption(links, after) ??
+    nextByNumberRow(outline, links, tree.url) ??
+    nextByCounting(links, tree.url, list) ??
+    nextByForm(tree, list.page) ??
+    nextByButton(outline, after) ??
+    nextByScrolling(outline)
   );
 }
 
@@ -82,35 +82,38 @@ function linksOf(outline: Outline, page: string): CaptionedLink[] {
   });
 }
 
-/** What a picture in a link says: its alternative text, or the title of a drawing. */
+/** Returns the alternative text of a picture in a link, or the title of a drawing. */
 function pictureText(part: Part): string {
   for (const child of part.element.children) {
     if (typeof child === 'string') continue;
     const { alt, title, 'aria-label': label } = child.attributes;
     const drawn = child.children.find((node) => typeof node !== 'string' && node.tag === 'title');
-    const [text] = drawn === undefined || typeof drawn === 'string' ? [] : drawn.children;
-    const told = alt || label || title || (typeof text === 'string' ? text : '');
-    if (told !== '') return told.trim();
+    const [drawnTitle] = drawn === undefined || typeof drawn === 'string' ? [] : drawn.children;
+    const text = alt || label || title || (typeof drawnTitle === 'string' ? drawnTitle : '');
+    if (text !== '') return text.trim();
   }
   return '';
 }
 
 const link = (url: string): Paging => ({ kind: 'link', url });
 
-function relNext({ parts }: Outline, links: readonly CaptionedLink[], list: PagedList): Paging | null {
+function nextByRel({ parts }: Outline, links: readonly CaptionedLink[], list: PagedList): Paging | null {
   const marked = links.find(({ rel }) => /(?:^|\s)next(?:\s|$)/i.test(rel));
   if (marked !== undefined) return link(marked.url);
   const head = parts.find(
     ({ element: { tag, attributes } }) => tag === 'link' && /^next$/i.test(attributes.rel ?? ''),
   );
   const url = head && canonicalUrl(head.element.attributes.href ?? '', head.baseUrl);
-  return url === undefined || !list.leads(url) ? null : link(url);
+  return url === undefined || !list.mayContinue(url) ? null : link(url);
 }
 
-/** After the list rather than before it; an arrow or “more” alone must also lead to an address that turns pages. */
-function saidNext(links: readonly CaptionedLink[], after: number): Paging | null {
-  const saying = links.filter(({ caption }) => says(0, caption));
-  const turning = saying.filter(({ url, part }) => turnsPages(url, part.baseUrl));
+/**
+ * Prefers a link after the list; an arrow or “more” alone must also have the address of another page of the
+ * list.
+ */
+function nextByCaption(links: readonly CaptionedLink[], after: number): Paging | null {
+  const saying = links.filter(({ caption }) => captionMatches(0, caption));
+  const turning = saying.filter(({ url, part }) => isPageAddress(url, part.baseUrl));
   const chosen =
     turning.find(({ part }) => part.start >= after) ??
     turning[0] ??
@@ -125,29 +128,35 @@ const sameHost = (url: string, page: string): boolean => URL.parse(url)?.host ==
 
 const COUNTING = /(?:page|pagina|seite|offset|start|from|pg|p|s)[=/_-]?\d+/i;
 
-/** The address differs from the page's own in a number alone, or asks for the same and something more, such as a number. */
-function turnsPages(url: string, page: string): boolean {
+/**
+ * Tells whether an address differs from the page's own only in a number, or only adds parameters such as a
+ * number.
+ */
+function isPageAddress(url: string, page: string): boolean {
   const there = URL.parse(url);
   const here = URL.parse(page);
   if (there === null || here === null || there.host !== here.host) return false;
   if (url.replace(/\d+/g, '') === page.replace(/\d+/g, '')) return true;
   if (COUNTING.test(there.pathname + there.search)) return true;
   if (there.pathname !== here.pathname || here.search === '') return false;
-  const asked = [...here.searchParams];
-  const kept = asked.filter(([name, value]) => there.searchParams.getAll(name).includes(value));
-  // A pager may leave out the button that sent the form, and what it was sent without being asked.
+  const parameters = [...here.searchParams];
+  const kept = parameters.filter(([name, value]) => there.searchParams.getAll(name).includes(value));
+  // A pager may leave out the submit button and the form's default values.
   const counts = [...there.searchParams].some(
     ([name, value]) => !here.searchParams.has(name) && /^\d{1,7}$/.test(value),
   );
-  return kept.length === asked.length || (counts && kept.some(([, value]) => value.length > 1));
+  return kept.length === parameters.length || (counts && kept.some(([, value]) => value.length > 1));
 }
 
 /**
- * A link that says nothing, or a number, and whose address is that of this page but for one number, which is counted on: by
- * one page, or by as many records as are shown. How many records a page shall show is asked by numbers, too: those are
- * called as what they ask for.
+ * Finds a link without words whose address has the next number: one page more, or an offset of the records
+ * shown. Links that set the page size have a number, too, but are captioned with it.
  */
-function countedOn(links: readonly CaptionedLink[], page: string, { shown }: PagedList): Paging | null {
+function nextByCounting(
+  links: readonly CaptionedLink[],
+  page: string,
+  { recordCount }: PagedList,
+): Paging | null {
   const counts = links.flatMap(({ url, caption }) => {
     if (/\p{L}/u.test(caption)) return [];
     const step = stepTo(url, page);
@@ -155,7 +164,8 @@ function countedOn(links: readonly CaptionedLink[], page: string, { shown }: Pag
     const { from, to } = step;
     const first = from ?? (to === 1 ? 0 : 1);
     const isPage = to === first + 1;
-    const isOffset = shown > 1 && (to === (from ?? 0) + shown || to === (from ?? 1) + shown);
+    const isOffset =
+      recordCount > 1 && (to === (from ?? 0) + recordCount || to === (from ?? 1) + recordCount);
     return isPage || (isOffset && readNumber(caption) !== to) ? [url] : [];
   });
   return counts[0] === undefined ? null : link(counts[0]);
@@ -163,12 +173,12 @@ function countedOn(links: readonly CaptionedLink[], page: string, { shown }: Pag
 
 const PAGE_NUMBER = /^\[?\(?\s*(\p{Nd}{1,4})\s*\)?\]?$/u;
 
-/** A row of numbers without a word: the one after the number that is no link, or after the address's own. */
-function nextNumber(outline: Outline, links: readonly CaptionedLink[], page: string): Paging | null {
+/** Finds the next number in a row of page numbers: the one after the number that is no link. */
+function nextByNumberRow(outline: Outline, links: readonly CaptionedLink[], page: string): Paging | null {
   const rows = new Map<Part, Map<number, string>>();
   for (const { part, url, caption } of links) {
     const number = readNumber(PAGE_NUMBER.exec(caption)?.[1] ?? '');
-    if (number === undefined || !turnsPages(url, page)) continue;
+    if (number === undefined || !isPageAddress(url, page)) continue;
     const row = rowOf(part);
     const numbers = rows.get(row) ?? new Map<number, string>();
     rows.set(row, numbers.set(number, url));
@@ -181,13 +191,16 @@ function nextNumber(outline: Outline, links: readonly CaptionedLink[], page: str
   return null;
 }
 
-/** The element that holds the whole row of numbers: the parent, or its parent where each number is an item of its own. */
+/**
+ * Returns the element around the row of numbers: the parent, or its parent if each number is in an item of
+ * its own.
+ */
 const rowOf = ({ parent }: Part): Part => {
   const own = parent as Part;
   return /^(?:li|td|span|b)$/.test(own.element.tag) && own.parent !== undefined ? own.parent : own;
 };
 
-/** The number that stands in the row without a link is where we are. */
+/** Returns the current page: the number in the row without a link. */
 function currentNumber(outline: Outline, row: Part, linked: ReadonlyMap<number, string>): number | undefined {
   for (const { text } of textsBetween(outline, row.start, row.end)) {
     const number = readNumber(PAGE_NUMBER.exec(text)?.[1] ?? '');
@@ -197,17 +210,17 @@ function currentNumber(outline: Outline, row: Part, linked: ReadonlyMap<number, 
 }
 
 /**
- * A button that says “next” in a form of its own, whose fields bring the search along; or one of a row of page numbers, which
- * may stand in the form of the search itself.
+ * Finds a button captioned “next” in a form of its own, whose hidden fields repeat the search; or the next of
+ * a row of number buttons, which may belong to the search form.
  */
-function byForm(tree: TreeDocument, page: number): Paging | null {
+function nextByForm(tree: TreeDocument, page: number): Paging | null {
   for (const form of extractForms(tree)) {
-    const paged = isPaged(form);
+    const paged = hasNumberButtons(form);
     const next = form.submits.findIndex(
-      (one) => canTurn(one) && says(0, one.label) && (paged || isBare(form)),
+      (one) => isPageButton(one) && captionMatches(0, one.label) && (paged || hasNoFields(form)),
     );
     const number = paged
-      ? form.submits.findIndex((one) => canTurn(one) && one.label.trim() === String(page + 1))
+      ? form.submits.findIndex((one) => isPageButton(one) && one.label.trim() === String(page + 1))
       : -1;
     const submit = next >= 0 ? next : number;
     if (submit >= 0) return { kind: 'form', form, controls: [], submit };
@@ -215,18 +228,21 @@ function byForm(tree: TreeDocument, page: number): Paging | null {
   return null;
 }
 
-const canTurn = ({ visible, type }: SubmitControl): boolean =>
+const isPageButton = ({ visible, type }: SubmitControl): boolean =>
   visible && type !== 'link' && type !== 'button';
 
-/** At least two buttons that are called by numbers. */
-const isPaged = ({ submits }: Form): boolean =>
+/** Tells whether at least two buttons have numbers as captions. */
+const hasNumberButtons = ({ submits }: Form): boolean =>
   submits.filter(({ label }) => PAGE_NUMBER.test(label.trim())).length > 1;
 
-/** “Continue” under boxes to fill in is another step of a form, no page of a list. */
-const isBare = ({ controls }: Form): boolean =>
+/**
+ * Tells whether there are no fields to fill in: “continue” below fields is another step of a form, no page of
+ * a list.
+ */
+const hasNoFields = ({ controls }: Form): boolean =>
   controls.every(({ domain, visible }) => domain === 'none' || !visible);
 
-function toPress(outline: Outline, after: number): Paging | null {
+function nextByButton(outline: Outline, after: number): Paging | null {
   for (const part of outline.parts) {
     const { tag, attributes } = part.element;
     if (part.hidden || part.start < after) continue;
@@ -238,7 +254,7 @@ function toPress(outline: Outline, after: number): Paging | null {
     const text = textsBetween(outline, part.start, part.end)
       .map((piece) => piece.text)
       .join(' ');
-    if (says(1, text) || says(0, text)) return { kind: 'press', text };
+    if (captionMatches(1, text) || captionMatches(0, text)) return { kind: 'press', text };
   }
   return null;
 }
@@ -247,8 +263,8 @@ const WATCHES_SCROLLING =
   /IntersectionObserver|infinite-?scroll|onscroll|addEventListener\(\s*['"]scroll['"]/i;
 const MARKED_ENDLESS = /infinite-?scroll|endless/i;
 
-/** Only a browser can tell whether more really comes. */
-function scrolling({ parts, scripts }: Outline): Paging | null {
+/** Recognises infinite scrolling; only a browser shows whether more really comes. */
+function nextByScrolling({ parts, scripts }: Outline): Paging | null {
   const marked = parts.some(({ element: { attributes } }) =>
     MARKED_ENDLESS.test(`${attributes.class ?? ''} ${attributes.id ?? ''}`),
   );

@@ -8,108 +8,110 @@ import type {
   ReadAnswer,
   ResultRecord,
 } from '../types/answer.ts';
-import { type AnswerEvidence, freshSign, resultsOf } from './answer-evidence.ts';
-import { type Echo, echoOf, NO_ECHO } from './echo.ts';
+import { type AnswerEvidence, findNewCue, findResults } from './answer-evidence.ts';
+import { type Echo, echoOfQuery, NO_ECHO } from './echo.ts';
 import { type Judgement, judgeAnswer } from './judge-answer.ts';
-import { landingLists } from './landing-lists.ts';
-import { isNarrowed } from './narrowing.ts';
-import { type PagedList, pagingOf } from './paging.ts';
+import { findFormPageLists } from './landing-lists.ts';
+import { lacksFormPageList } from './narrowing.ts';
+import { type PagedList, findPaging } from './paging.ts';
 import { type DataReading, readData } from './read-data.ts';
 import { outlineOfPage, readPage } from './read-page.ts';
 import type { FoundRecord, PageReading, RecordList, StatedTotal } from './reading.ts';
-import { sameAs } from './same-as.ts';
-import { statedTotal } from './stated-total.ts';
-import { templateOf, withoutShared } from './template.ts';
+import { findSameAs } from './same-as.ts';
+import { findStatedTotal } from './stated-total.ts';
+import { inferTemplate, dropSharedRecords } from './template.ts';
 import {
-  beginsAt,
-  endsAt,
+  listStart,
+  listEnd,
   fingerprintOf,
-  inside,
+  isInList,
   lineDigest,
-  linesOf,
-  ownLinesOf,
+  lineDigests,
+  linesOutsideLists,
   shapeDigest,
   pageSignatureOf,
 } from './page-signature.ts';
 import { typedFields } from './typed-fields.ts';
 
 const MAX_RECORD_TEXT = 1_000;
-const MAX_STANDING = 40;
+const MAX_FORM_PAGE_RECORDS = 40;
 
-/** What came back, judged: verdict with its reason, records, stated total, and how the list goes on. */
+/** Reads an answer: verdict with its reason, records, stated total, and paging. */
 export const readAnswer: ReadAnswer = (page, context) => {
   const data = page.tree === undefined && page.text !== undefined ? readData(page.text, page.url) : undefined;
   return data === undefined ? pageAnswer(page, context) : dataAnswer(page, context, data);
 };
 
 function pageAnswer(page: AnswerPage, context: AnswerContext): Answer {
-  const draft = caseOf(page, context);
-  const { reading } = draft;
-  const candidate = resultsOf(draft);
+  const evidence = collectEvidence(page, context);
+  const { reading } = evidence;
+  const candidate = findResults(evidence);
   const next =
     page.tree !== undefined && candidate !== undefined
-      ? pagingOf(page.tree, pagedList(candidate, context.page, draft))
+      ? findPaging(page.tree, pagedList(candidate, context.page, evidence))
       : null;
-  const stated = reading && statedOn(draft, reading, candidate, next !== null);
-  const judged = judgeAnswer({ ...draft, stated });
-  const { list } = judged;
+  const stated = reading && findStatedTotalOf(evidence, reading, candidate, next !== null);
+  const judgement = judgeAnswer({ ...evidence, stated });
+  const { list } = judgement;
   const records = list?.records.map((record) => resultRecord(record, context.domain)) ?? [];
   const keys = records.map(({ key }) => key);
-  const standing = standingBefore(draft, judged, context);
-  const fingerprint = fingerprintOf(judged.verdict, keys, stated?.total);
-  const same = sameAs(draft, fingerprint, records.length);
+  const standing = formPageRecords(evidence, judgement, context);
+  const fingerprint = fingerprintOf(judgement.verdict, keys, stated?.total);
+  const same = findSameAs(evidence, fingerprint, records.length);
   return {
-    verdict: judged.verdict,
-    reason: judged.reason,
+    verdict: judgement.verdict,
+    reason: judgement.reason,
     records,
     paging: list === undefined || reachesEnd(stated) ? null : next,
-    ...(stated !== undefined && hasTotal(judged) && { statedTotal: stated.total }),
+    ...(stated !== undefined && hasTotal(judgement) && { statedTotal: stated.total }),
     fingerprint,
     ...(list !== undefined && { shape: list.shape }),
     ...(same !== undefined && { sameAs: same }),
-    ...(hasExpired(draft, judged) && { expired: true as const }),
+    ...(hasExpired(evidence, judgement) && { expired: true as const }),
     ...(standing.length > 0 && { standing }),
-    trace: draft.trace,
+    trace: evidence.signature,
   };
 }
 
-const pagedList = (list: RecordList, page: number, one: AnswerEvidence): PagedList => ({
-  holds: (at) => inside(list, at),
-  leads: (url) => leadsOn(url, one),
-  after: endsAt(list),
-  shown: list.records.length,
+const pagedList = (list: RecordList, page: number, evidence: AnswerEvidence): PagedList => ({
+  contains: (at) => isInList(list, at),
+  mayContinue: (url) => mayContinueList(url, evidence),
+  after: listEnd(list),
+  recordCount: list.records.length,
   page,
 });
 
-/** A link that stood on the form's page, and says nothing of what was asked, turns something else: chapters of a book. */
-const leadsOn = (url: string, { purpose, formReading, echo }: AnswerEvidence): boolean =>
-  purpose !== 'query' || !formReading.links.has(url) || echo.address(url) !== NO_ECHO.address(url);
+/** Excludes links of the form's page that do not carry the query: they page through something else. */
+const mayContinueList = (url: string, { purpose, formReading, echo }: AnswerEvidence): boolean =>
+  purpose !== 'query' ||
+  !formReading.links.has(url) ||
+  echo.addressWithoutQuery(url) !== NO_ECHO.addressWithoutQuery(url);
 
-/** Statuses of frameworks for a form whose token or session has run out. */
-const RUN_OUT: ReadonlySet<number> = new Set([419, 440]);
+/** HTTP statuses of frameworks for a form whose token or session has expired. */
+const EXPIRED_STATUS: ReadonlySet<number> = new Set([419, 440]);
 
-/** What was found is found, whatever else the page says. */
-const hasExpired = (one: AnswerEvidence, { verdict }: Judgement): boolean =>
+/** Tells whether the session expired; an answer with hits or no hits is valid whatever else the page says. */
+const hasExpired = (evidence: AnswerEvidence, { verdict }: Judgement): boolean =>
   verdict !== 'hits' &&
   verdict !== 'no-hits' &&
-  (RUN_OUT.has(one.status) || freshSign(one, 'expired') !== undefined);
+  (EXPIRED_STATUS.has(evidence.status) || findNewCue(evidence, 'expired') !== undefined);
 
 const hasTotal = ({ verdict }: Judgement): boolean => verdict === 'hits' || verdict === 'no-hits';
 
-/** “41–47 of 47”: whatever a link says, nothing comes after. */
+/** Tells whether the page states that it is the last one: “41–47 of 47”. */
 const reachesEnd = (stated: StatedTotal | undefined): boolean =>
   stated?.to !== undefined && stated.to >= stated.total && !stated.approximate;
 
-function caseOf(page: AnswerPage, context: AnswerContext): AnswerEvidence {
+function collectEvidence(page: AnswerPage, context: AnswerContext): AnswerEvidence {
   const { filled, formPage, probes, shapes = [] } = context;
-  const echo = echoOf(filled.controls);
+  const echo = echoOfQuery(filled.controls);
   const formReading = readPage(formPage);
-  const formEcho = echoOf(
+  const formEcho = echoOfQuery(
     context.form.controls
       .filter(({ domain, visible }) => domain === 'open' && visible)
       .map(({ value }) => ({ values: [value] })),
   );
-  const template = templateOf({
+  const template = inferTemplate({
     nonsense: probes.nonsense,
     earlier: probes.earlier,
     formReading,
@@ -119,12 +121,12 @@ function caseOf(page: AnswerPage, context: AnswerContext): AnswerEvidence {
     echo,
   });
   const known = template.narrows
-    ? [...shapes, ...landingLists(formPage, probes.nonsense, formEcho).map(({ shape }) => shape)]
+    ? [...shapes, ...findFormPageLists(formPage, probes.nonsense, formEcho).map(({ shape }) => shape)]
     : shapes;
-  const raw = page.tree && readPage(page.tree, { shapes: known, template, echo });
-  const reading = raw && {
-    ...raw,
-    lists: raw.lists.map((list) => withoutShared(list, probes.nonsense, echo)),
+  const wholeReading = page.tree && readPage(page.tree, { shapes: known, template, echo });
+  const reading = wholeReading && {
+    ...wholeReading,
+    lists: wholeReading.lists.map((list) => dropSharedRecords(list, probes.nonsense, echo)),
   };
   return {
     status: page.status,
@@ -135,12 +137,12 @@ function caseOf(page: AnswerPage, context: AnswerContext): AnswerEvidence {
     echo,
     formEcho,
     template,
-    trace: tracedAs(page, context, raw, echo),
-    formTrace: pageSignatureOf(formReading, echo),
-    formLines: new Set([...linesOf(formReading, echo), ...linesOf(formReading, formEcho)]),
-    ownLines: raw === undefined ? [] : ownLinesOf(raw, echo),
-    nonsense: probes.nonsense,
-    empty: probes.empty,
+    signature: signatureOf(page, context, wholeReading, echo),
+    formSignature: pageSignatureOf(formReading, echo),
+    formLines: new Set([...lineDigests(formReading, echo), ...lineDigests(formReading, formEcho)]),
+    ownLines: wholeReading === undefined ? [] : linesOutsideLists(wholeReading, echo),
+    nonsenseAnswers: probes.nonsense,
+    emptyAnswer: probes.empty,
     shapes: new Set(shapes.map(shapeDigest)),
     patterns: new Set(shapes.map(({ pattern }) => pattern)),
     stated: undefined,
@@ -148,17 +150,25 @@ function caseOf(page: AnswerPage, context: AnswerContext): AnswerEvidence {
   };
 }
 
-/** Of a list that nonsense empties: what is in it can be found. */
-function standingBefore(one: AnswerEvidence, { verdict }: Judgement, context: AnswerContext): ResultRecord[] {
-  const { purpose, formReading, trace, formEcho } = one;
+/** Reads the records of the form page's list if nonsense empties it: these records can be found. */
+function formPageRecords(
+  evidence: AnswerEvidence,
+  { verdict }: Judgement,
+  context: AnswerContext,
+): ResultRecord[] {
+  const { purpose, formReading, signature, formEcho } = evidence;
   if (purpose !== 'nonsense-probe' || verdict !== 'no-hits') return [];
-  if (!isNarrowed(formReading, trace, formEcho)) return [];
-  const [list] = landingLists(context.formPage, [{ verdict, trace }], formEcho);
-  return (list?.records ?? []).slice(0, MAX_STANDING).map((record) => resultRecord(record, context.domain));
+  if (!lacksFormPageList(formReading, signature, formEcho)) return [];
+  const [list] = findFormPageLists(context.formPage, [{ verdict, trace: signature }], formEcho);
+  return (list?.records ?? [])
+    .slice(0, MAX_FORM_PAGE_RECORDS)
+    .map((record) => resultRecord(record, context.domain));
 }
 
-/** Probes are kept whole: what they show is compared with all that comes. */
-function tracedAs(
+/**
+ * Makes the signature; for a probe that of the whole page, because all later answers are compared with it.
+ */
+function signatureOf(
   { tree, url }: AnswerPage,
   { filled }: AnswerContext,
   reading: PageReading | undefined,
@@ -169,13 +179,13 @@ function tracedAs(
   return pageSignatureOf(reading, echo, probe);
 }
 
-const NOUGHT = /(?<!\p{Nd})0(?!\p{Nd})/u;
+const ZERO = /(?<!\p{Nd})0(?!\p{Nd})/u;
 
 /**
- * What the page states, read from lines that neither the form's page nor an answer to nonsense has: how large an index is
- * says nothing of this answer. Those next to the list come first.
+ * Reads the stated total from lines that neither the form's page nor an answer to nonsense has: the size of
+ * the index is no total of this answer. Lines before the list come first.
  */
-function statedOn(
+function findStatedTotalOf(
   { template, formLines, echo, purpose }: AnswerEvidence,
   { lines }: PageReading,
   list: RecordList | undefined,
@@ -183,15 +193,15 @@ function statedOn(
 ): StatedTotal | undefined {
   const ofIndex = (text: string, line: string): boolean =>
     template.hasLine(text) || (purpose === 'nonsense-probe' && formLines.has(line));
-  const told = lines
-    .filter(({ furniture, at }) => !furniture && !(list !== undefined && inside(list, at)))
+  const totalLines = lines
+    .filter(({ boilerplate, at }) => !boilerplate && !(list !== undefined && isInList(list, at)))
     .map(({ text, at }) => ({ text, line: lineDigest(text, echo), at }))
-    .filter(({ text, line }) => NOUGHT.test(text) || !ofIndex(text, line))
+    .filter(({ text, line }) => ZERO.test(text) || !ofIndex(text, line))
     .map(({ text, line, at }) => ({
       text,
-      near: (template.narrows || !formLines.has(line)) && (list === undefined || at < beginsAt(list)),
+      near: (template.narrows || !formLines.has(line)) && (list === undefined || at < listStart(list)),
     }));
-  return statedTotal(told, list?.records.length ?? 0, more);
+  return findStatedTotal(totalLines, list?.records.length ?? 0, more);
 }
 
 function dataAnswer(page: AnswerPage, context: AnswerContext, data: DataReading): Answer {
@@ -246,7 +256,7 @@ function dataVerdict(
 const PAGE_PARAMETER = /^(?:page|p|pg|pagenum(?:ber)?|page_?no|seite|pagina)$/i;
 const OFFSET_PARAMETER = /^(?:offset|start|skip|from|first)$/i;
 
-/** The address the data give, or the request again with its own page number counted on. */
+/** Returns the next address in the data, or the same request with the next page number or offset. */
 function dataPaging({ request, page }: AnswerContext, { list, total, next }: DataReading): Paging | null {
   const count = list?.records.length ?? 0;
   if (next !== undefined) return { kind: 'link', url: next };
@@ -258,7 +268,7 @@ function dataPaging({ request, page }: AnswerContext, { list, total, next }: Dat
       return { kind: 'data', request: withParameter(request, name, String(Number(value) + step)) };
   }
   if (total === undefined || request.method !== 'GET') return null;
-  // Nothing in the address counts pages; most interfaces take `page` from the second one on.
+  // The address has no page number; most interfaces take `page` from the second page on.
   return { kind: 'data', request: withParameter(request, 'page', String(page + 1)) };
 }
 

@@ -6,7 +6,7 @@ import { readPage } from './read-page.ts';
 import type { FoundRecord, RecordField, RecordList } from './reading.ts';
 import { recordKeys } from './record-key.ts';
 
-/** What an answer in JSON holds: the array that looks like records, totals, and the address of the next page. */
+/** Content of a JSON answer: the array that looks like records, totals, and the address of the next page. */
 export interface DataReading {
   readonly list?: RecordList;
   readonly total?: number;
@@ -19,17 +19,17 @@ const MAX_VALUES = 50_000;
 const MAX_DEPTH = 12;
 const MAX_RECORDS = 1_000;
 
-interface Found {
+interface FoundArray {
   readonly path: string;
   readonly records: readonly Readonly<Record<string, unknown>>[];
 }
 
-/** @returns undefined where the text is no JSON */
+/** @returns undefined if the text is no JSON */
 export function readData(text: string, url: string): DataReading | undefined {
-  const value = parsed(text);
+  const value = parseJson(text);
   if (value === undefined) return undefined;
   const scan = scanData(value);
-  const arrays = scan.arrays.map((found) => listOf(found, url)).filter((list) => list !== undefined);
+  const arrays = scan.arrays.map((found) => recordListOf(found, url)).filter((list) => list !== undefined);
   const markup = scan.markup.flatMap((html) => readPage(parseTree(html, url)).lists.slice(0, 1));
   const [list] = [...arrays, ...markup].sort((a, b) => b.score - a.score);
   const total = scan.totals.find((one) => one >= (list?.records.length ?? 0));
@@ -44,15 +44,15 @@ export function readData(text: string, url: string): DataReading | undefined {
   };
 }
 
-/** JSON, bare or in the call or the guard that some sites put round it. */
-function parsed(text: string): unknown {
+/** Parses JSON, plain, or wrapped in a callback or a guard prefix. */
+function parseJson(text: string): unknown {
   const bare = text.trim().replace(/^\)\]\}',?\s*/, '');
   for (const candidate of [bare, /^[\w$.]+\(([\s\S]*)\);?$/.exec(bare)?.[1]]) {
     if (candidate === undefined || !/^[[{]/.test(candidate)) continue;
     try {
       return JSON.parse(candidate);
     } catch {
-      // The next way of writing it.
+      // Try the next candidate.
     }
   }
   return undefined;
@@ -64,7 +64,7 @@ const NEXT = /^(?:next\w*|\w*next)$/i;
 const MESSAGE = /^(?:error\w*|message\w*|msg|reason|detail|notice)$/i;
 
 interface Scan {
-  readonly arrays: Found[];
+  readonly arrays: FoundArray[];
   readonly totals: number[];
   readonly next: string[];
   readonly messages: string[];
@@ -84,7 +84,7 @@ function scanData(value: unknown): Scan {
     }
     if (!isObject(item.value)) continue;
     for (const [name, inner] of Object.entries(item.value)) {
-      note(scan, name, inner);
+      collectValue(scan, name, inner);
       if (typeof inner === 'object' && inner !== null)
         queue.push({ value: inner, path: `${item.path}.${name}`, depth: item.depth + 1 });
     }
@@ -92,7 +92,7 @@ function scanData(value: unknown): Scan {
   return scan;
 }
 
-function note(scan: Scan, name: string, value: unknown): void {
+function collectValue(scan: Scan, name: string, value: unknown): void {
   if (typeof value === 'number' && Number.isSafeInteger(value) && value >= 0 && TOTAL.test(name))
     scan.totals.push(value);
   if (typeof value !== 'string') return;
@@ -108,8 +108,8 @@ const TITLE = /^(?:title|name|label|headline|heading|caption|subject|text|displa
 const LINK = /^(?:url|href|link|permalink|uri|path|web_?url|detail\w*|canonical\w*)$/i;
 const ID = /^(?:id|_id|uuid|guid|key|sku|isbn|code|slug)$/i;
 
-function listOf({ path, records }: Found, url: string): RecordList | undefined {
-  const drafts = records.map((record) => draftOf(record, url));
+function recordListOf({ path, records }: FoundArray, url: string): RecordList | undefined {
+  const drafts = records.map((record) => draftRecord(record, url));
   const keys = recordKeys(drafts, url);
   const distinct = new Map<string, FoundRecord>();
   drafts.forEach(({ title, link, fields, id }, i) => {
@@ -133,7 +133,7 @@ interface Draft {
   readonly id: string;
 }
 
-function draftOf(record: Readonly<Record<string, unknown>>, url: string): Draft {
+function draftRecord(record: Readonly<Record<string, unknown>>, url: string): Draft {
   const plain = Object.entries(record).filter(
     ([, value]) => typeof value === 'string' || typeof value === 'number',
   );

@@ -2,66 +2,66 @@ import { extractForms } from '../../forms/index.ts';
 import { elementsOf, followableLinks, type TreeDocument } from '../../foundation/dom/index.ts';
 import { canonicalUrl } from '../../foundation/url/index.ts';
 import type { ListShape } from '../types/answer.ts';
-import { cuesIn } from './answer-cues.ts';
+import { findCues } from './answer-cues.ts';
 import { type Echo, NO_ECHO } from './echo.ts';
 import { INLINE, type Outline, outlineOf, type Part } from './outline.ts';
-import { type RecordAnchors, recordAnchorsOf } from './record-anchors.ts';
+import { type RecordAnchors, findRecordAnchors } from './record-anchors.ts';
 import { readRecords } from './read-records.ts';
 import type { Line, PageReading, RecordList, Cue } from './reading.ts';
-import { listsOf, loneRecords, soleLinks } from './record-segments.ts';
+import { findLists, findLoneRecords, findSoleLinks } from './record-segments.ts';
 import { NO_TEMPLATE, type Template } from './template.ts';
-import { beginsAt } from './page-signature.ts';
+import { listStart } from './page-signature.ts';
 
-/** What is below this looks like no list of results at all. */
-const LEAST_SCORE = 1;
-/** How much more records count that stand as records stood before, where the template is out. */
-const KNOWN = 2;
+/** Lists below this score do not look like results. */
+const MIN_SCORE = 1;
+/** Factor of the score for a shape that held records before, if the template is known. */
+const KNOWN_SHAPE_FACTOR = 2;
 const MAX_LISTS = 8;
 const MAX_LINES = 600;
-const MAX_SIGN_LINE = 300;
+const MAX_CUE_LINE = 300;
 
-const known = new WeakMap<TreeDocument, Outline>();
+const outlines = new WeakMap<TreeDocument, Outline>();
 
-/** The outline of a page; made once, since the form's own page is compared with every answer. */
+/** Returns the outline of a page, cached because the form's page is compared with every answer. */
 export function outlineOfPage(tree: TreeDocument): Outline {
-  const kept = known.get(tree);
+  const kept = outlines.get(tree);
   if (kept !== undefined) return kept;
   const outline = outlineOf(tree);
-  known.set(tree, outline);
+  outlines.set(tree, outline);
   return outline;
 }
 
-const read = new WeakMap<TreeDocument, PageReading>();
+const readings = new WeakMap<TreeDocument, PageReading>();
 
-/** What is known when a page is read. */
+/** Knowledge of earlier answers for reading a page. */
 interface ReadingBasis {
-  /** Shapes of lists that were results before. */
+  /** Shapes of earlier result lists. */
   readonly shapes: readonly ListShape[];
   readonly template: Template;
   readonly echo: Echo;
 }
 
-/** Reads lists, lines and signs off a page. By itself, as the form's page is, it is read once. */
+/** Reads lists, lines and cues of a page. Without a basis, as for the form's page, the result is cached. */
 export function readPage(tree: TreeDocument, basis?: ReadingBasis): PageReading {
-  const kept = basis === undefined ? read.get(tree) : undefined;
+  const kept = basis === undefined ? readings.get(tree) : undefined;
   if (kept !== undefined) return kept;
-  const reading = freshReading(tree, basis ?? { shapes: [], template: NO_TEMPLATE, echo: NO_ECHO });
-  if (basis === undefined) read.set(tree, reading);
+  const reading = analyse(tree, basis ?? { shapes: [], template: NO_TEMPLATE, echo: NO_ECHO });
+  if (basis === undefined) readings.set(tree, reading);
   return reading;
 }
 
-function freshReading(tree: TreeDocument, basis: ReadingBasis): PageReading {
+function analyse(tree: TreeDocument, basis: ReadingBasis): PageReading {
   const outline = outlineOfPage(tree);
-  const pillars = recordAnchorsOf(outline, basis.template);
-  const lists = listsIn(outline, pillars, tree.url, basis);
-  const lines = linesOf(outline);
+  const anchors = findRecordAnchors(outline, basis.template);
+  const lists = listsIn(outline, anchors, tree.url, basis);
+  const lines = visibleLines(outline);
   return {
     url: tree.url,
     title: tree.title,
     lists,
-    sole: soleIn(outline, pillars, tree.url, basis),
+    soleRecords: soleRecordsIn(outline, anchors, tree.url, basis),
     lines,
-    signs: signsOf(lines, tree.title),
+    cues: cuesOf(lines, tree.title),
     captcha: outline.parts.some(isCaptcha),
     password: outline.parts.some(isPassword),
     links: new Set(followableLinks(tree, { obey: false }).links.map(({ url }) => url)),
@@ -75,27 +75,31 @@ function framesOf(tree: TreeDocument): Set<string> {
   return new Set(frames.flatMap(({ attributes }) => canonicalUrl(attributes.src ?? '', tree.baseUrl) ?? []));
 }
 
-function listsIn(outline: Outline, pillars: RecordAnchors, url: string, basis: ReadingBasis): RecordList[] {
+function listsIn(outline: Outline, anchors: RecordAnchors, url: string, basis: ReadingBasis): RecordList[] {
   const isKnown = ({ container, pillar }: ListShape): boolean =>
     basis.shapes.some((shape) => shape.container === container && shape.pillar === pillar);
-  const found = listsOf(outline, pillars, basis.template.compared).map((list) => {
+  const found = findLists(outline, anchors, basis.template.compared).map((list) => {
     const one = readRecords(outline, list, url, basis);
-    return basis.template.compared && isKnown(list.shape) ? { ...one, score: one.score * KNOWN } : one;
+    return basis.template.compared && isKnown(list.shape)
+      ? { ...one, score: one.score * KNOWN_SHAPE_FACTOR }
+      : one;
   });
-  const alone = loneRecords(outline, pillars, basis.shapes);
-  const lone = alone.map((list) => {
+  const segmentLists = findLoneRecords(outline, anchors, basis.shapes);
+  const lone = segmentLists.map((list) => {
     const one = readRecords(outline, list, url, basis);
-    // It was seen to hold results before: that counts for more than what one record can show, and than links in it.
-    const score = basis.template.compared ? Math.max(one.score * KNOWN, LEAST_SCORE * KNOWN) : one.score;
-    return { ...one, score: Math.max(score, LEAST_SCORE) };
+    // The shape held results before: that counts more than what one record can show.
+    const score = basis.template.compared
+      ? Math.max(one.score * KNOWN_SHAPE_FACTOR, MIN_SCORE * KNOWN_SHAPE_FACTOR)
+      : one.score;
+    return { ...one, score: Math.max(score, MIN_SCORE) };
   });
-  // Several links of the one record that stands where records stood before are no list.
-  const several = lone.filter((_, i) => (alone[i]?.links ?? 0) > 1);
+  // Several links inside a lone record are no list of their own.
+  const several = lone.filter((_, i) => (segmentLists[i]?.links ?? 0) > 1);
   const whole = found.filter((list) => !several.some((one) => isWithin(list, one)));
   const seen = new Set<string>();
   return [...whole, ...lone]
-    .filter(({ score, records }) => score >= LEAST_SCORE && records.length > 0)
-    .sort((a, b) => b.score - a.score || beginsAt(a) - beginsAt(b))
+    .filter(({ score, records }) => score >= MIN_SCORE && records.length > 0)
+    .sort((a, b) => b.score - a.score || listStart(a) - listStart(b))
     .filter(({ records }) => {
       const keys = records.map(({ key }) => key).join('\n');
       return seen.has(keys) ? false : seen.add(keys);
@@ -108,41 +112,52 @@ const isWithin = ({ spans }: RecordList, { spans: [record] }: RecordList): boole
 
 const MAX_SOLE = 10;
 
-const soleIn = (outline: Outline, pillars: RecordAnchors, url: string, basis: ReadingBasis): RecordList[] =>
-  soleLinks(outline, pillars)
+const soleRecordsIn = (
+  outline: Outline,
+  anchors: RecordAnchors,
+  url: string,
+  basis: ReadingBasis,
+): RecordList[] =>
+  findSoleLinks(outline, anchors)
     .map((list) => readRecords(outline, list, url, basis))
-    .filter(({ records, score }) => score >= LEAST_SCORE && (records[0]?.fields.length ?? 0) > 0)
+    .filter(({ records, score }) => score >= MIN_SCORE && (records[0]?.fields.length ?? 0) > 0)
     .sort((a, b) => b.score - a.score)
     .slice(0, MAX_SOLE);
 
-const SPOKEN = /^(?:a|button|label|legend|th|nav|footer|option)$/;
+const BOILERPLATE_TAG = /^(?:a|button|label|legend|th|nav|footer|option)$/;
 
-/** Text by lines as a reader sees them: inline marks join, blocks and line breaks part. */
-function linesOf({ texts, parts }: Outline): Line[] {
+/** Splits the text into visible lines: blocks and line breaks end a line, inline elements do not. */
+function visibleLines({ texts, parts }: Outline): Line[] {
   const breaks = parts.filter(({ element }) => element.tag === 'br').map(({ start }) => start);
-  const lines: { text: string; at: number; block: Part; inForm: boolean; furniture: boolean; end: number }[] =
-    [];
+  const lines: {
+    text: string;
+    at: number;
+    block: Part;
+    inForm: boolean;
+    boilerplate: boolean;
+    end: number;
+  }[] = [];
   let nextBreak = 0;
   for (const { text, at, parent } of texts) {
     const block = blockOf(parent);
     const last = lines.at(-1);
     while ((breaks[nextBreak] ?? Number.POSITIVE_INFINITY) < (last?.end ?? 0)) nextBreak++;
     const broken = (breaks[nextBreak] ?? Number.POSITIVE_INFINITY) < at;
-    const furniture = ancestorIs(parent, SPOKEN);
-    if (last !== undefined && last.block === block && !broken && last.text.length < MAX_SIGN_LINE) {
+    const boilerplate = ancestorIs(parent, BOILERPLATE_TAG);
+    if (last !== undefined && last.block === block && !broken && last.text.length < MAX_CUE_LINE) {
       last.text += ` ${text}`;
       last.end = at;
-      last.furniture &&= furniture;
+      last.boilerplate &&= boilerplate;
       continue;
     }
     if (lines.length >= MAX_LINES) break;
-    lines.push({ text, at, block, inForm: ancestorIs(parent, /^form$/), furniture, end: at });
+    lines.push({ text, at, block, inForm: ancestorIs(parent, /^form$/), boilerplate, end: at });
   }
-  return lines.map(({ text, at, block, inForm, furniture }) => ({
+  return lines.map(({ text, at, block, inForm, boilerplate }) => ({
     text,
     at,
     inForm,
-    furniture,
+    boilerplate,
     alert: isAlert(block),
   }));
 }
@@ -150,7 +165,7 @@ function linesOf({ texts, parts }: Outline): Line[] {
 const ALERT =
   /(?:^|[\s_-])(?:errors?|alert|invalid|warning|danger|validation|errormessage|feedback)(?:$|[\s_-])/i;
 
-/** Marked up as a message, itself or one of the two elements around it. */
+/** Tells whether the block, its parent or grandparent is marked up as a message. */
 function isAlert(block: Part): boolean {
   const around = [block, block.parent, block.parent?.parent];
   return around.some((part) => {
@@ -171,11 +186,11 @@ function ancestorIs(part: Part, tag: RegExp): boolean {
   return false;
 }
 
-function signsOf(lines: readonly Line[], title: string): Cue[] {
-  const top: Line = { text: title, at: -1, inForm: false, furniture: false, alert: false };
+function cuesOf(lines: readonly Line[], title: string): Cue[] {
+  const top: Line = { text: title, at: -1, inForm: false, boilerplate: false, alert: false };
   return [top, ...lines]
-    .filter(({ text, furniture }) => !furniture && text.length <= MAX_SIGN_LINE)
-    .flatMap((line) => cuesIn(line.text).map(({ kind, words }) => ({ kind, words, line })));
+    .filter(({ text, boilerplate }) => !boilerplate && text.length <= MAX_CUE_LINE)
+    .flatMap((line) => findCues(line.text).map(({ kind, words }) => ({ kind, words, line })));
 }
 
 const CAPTCHA = /(?:g-recaptcha|h-captcha|hcaptcha|cf-turnstile|cf-challenge|captcha)/i;

@@ -2,32 +2,32 @@ import { foldText } from '../../foundation/text/index.ts';
 import type { Echo } from './echo.ts';
 import { fieldKind } from './field-kind.ts';
 import { INLINE, type Outline, type Part, type TextPiece, textsBetween } from './outline.ts';
-import { areKeyCells, ownLinkWeight } from './own-link.ts';
+import { areKeyCells, recordLinkWeight } from './own-link.ts';
 import type { FoundRecord, RecordField, RecordList } from './reading.ts';
 import { recordKeys } from './record-key.ts';
 import type { RecordSegment, RecordSegments } from './record-segments.ts';
-import { ownWords, scoreOf, TELLING } from './score-list.ts';
+import { ownWordsWeight, scoreList, TITLE_TEXT } from './score-list.ts';
 import type { Template } from './template.ts';
 
 const MAX_RECORDS = 1_000;
 const MAX_FIELDS = 30;
 const MAX_TITLE = 300;
 const MAX_VALUE = 500;
-/** A text that stands in this share of the records is a label or furniture, not a value. */
+/** A text in this share of the records is a label or boilerplate, not a value. */
 const LABEL_SHARE = 0.6;
 
-/** Reads the records of a list: title, address, labelled fields, and a key that tells them apart. */
+/** Reads the records of a list: title, address, labelled fields, and a distinct key. */
 export function readRecords(
   outline: Outline,
-  { shape, stretches }: RecordSegments,
+  { shape, segments }: RecordSegments,
   pageUrl: string,
   basis: RecordBasis = {},
 ): RecordList {
-  const kept = stretches.filter((stretch) => !isHead(stretch.pillar.part)).slice(0, MAX_RECORDS);
-  const pieces = kept.map(({ start, end }) => joined(textsBetween(outline, start, end), basis.echo));
+  const kept = segments.filter((segment) => !isHeaderRow(segment.anchor.part)).slice(0, MAX_RECORDS);
+  const pieces = kept.map(({ start, end }) => joinHighlights(textsBetween(outline, start, end), basis.echo));
   const labels = repeatedTexts(pieces);
   const heads = kept[0] === undefined ? [] : columnHeads(kept[0]);
-  const drafts = kept.map((stretch, i) => draftOf(stretch, pieces[i] ?? [], labels, heads));
+  const drafts = kept.map((segment, i) => draftRecord(segment, pieces[i] ?? [], labels, heads));
   const keys = recordKeys(drafts, pageUrl, basis.echo);
   const records = new Map<string, FoundRecord>();
   drafts.forEach(({ title, link, fields }, i) => {
@@ -39,12 +39,12 @@ export function readRecords(
     shape,
     records: [...records.values()],
     score:
-      scoreOf(kept, [...records.values()], pageUrl, {
+      scoreList(kept, [...records.values()], pageUrl, {
         ...(basis.template !== undefined && { compared: basis.template.compared }),
         keyCells: areKeyCells(outline, kept),
       }) *
-      ownLinkWeight(outline, kept) *
-      ownWords(kept, pieces, basis.template?.compared),
+      recordLinkWeight(outline, kept) *
+      ownWordsWeight(kept, pieces, basis.template?.compared),
     spans: kept.map(({ start, end }) => [start, end] as const),
   };
 }
@@ -54,29 +54,32 @@ interface RecordBasis {
   readonly template?: Template;
 }
 
-/** What was asked for is often marked in the texts of records; a mark parts no words. */
-function joined(pieces: readonly TextPiece[], echo: Echo | undefined): readonly TextPiece[] {
-  if (echo === undefined || !pieces.some((piece) => isMark(piece, echo))) return pieces;
+/** Joins pieces of text that are split by highlighting of the query. */
+function joinHighlights(pieces: readonly TextPiece[], echo: Echo | undefined): readonly TextPiece[] {
+  if (echo === undefined || !pieces.some((piece) => isHighlight(piece, echo))) return pieces;
   const whole: TextPiece[] = [];
   let marked = false;
   for (const piece of pieces) {
     const last = whole.at(-1);
-    const mark = isMark(piece, echo);
+    const mark = isHighlight(piece, echo);
     const parent = mark ? piece.parent.parent : piece.parent;
     if (last !== undefined && (mark || marked) && last.parent === parent && last.text.length < MAX_VALUE) {
-      whole[whole.length - 1] = { ...last, text: `${last.text}${piece.glued ? '' : ' '}${piece.text}` };
+      whole[whole.length - 1] = {
+        ...last,
+        text: `${last.text}${piece.joinsPrevious ? '' : ' '}${piece.text}`,
+      };
     } else whole.push(mark && parent !== undefined ? { ...piece, parent } : piece);
     marked = mark;
   }
   return whole;
 }
 
-const isMark = ({ text, parent }: TextPiece, echo: Echo): boolean =>
-  MARKING.test(parent.element.tag) && echo.is(text);
-const MARKING = /^(?:b|em|i|mark|span|strong|u|font)$/;
+const isHighlight = ({ text, parent }: TextPiece, echo: Echo): boolean =>
+  HIGHLIGHT_TAG.test(parent.element.tag) && echo.isAllOf(text);
+const HIGHLIGHT_TAG = /^(?:b|em|i|mark|span|strong|u|font)$/;
 
-/** A row of headings is no record. */
-const isHead = ({ element }: Part): boolean =>
+/** Tells whether an element is a header row of a table, which is no record. */
+const isHeaderRow = ({ element }: Part): boolean =>
   element.tag === 'tr' &&
   element.children.some((child) => typeof child !== 'string' && child.tag === 'th') &&
   !element.children.some((child) => typeof child !== 'string' && child.tag === 'td');
@@ -87,17 +90,17 @@ interface Draft {
   readonly fields: readonly RecordField[];
 }
 
-function draftOf(
-  { pillar }: RecordSegment,
+function draftRecord(
+  { anchor }: RecordSegment,
   pieces: readonly TextPiece[],
   labels: ReadonlySet<string>,
   heads: readonly string[],
 ): Draft {
-  const title = titleOf(pillar.part, pieces, labels);
+  const title = titleOf(anchor.part, pieces, labels);
   const rest = pieces.filter((piece) => !title.from.includes(piece));
   return {
     title: title.text.slice(0, MAX_TITLE),
-    ...(pillar.href !== '' && { link: pillar.href }),
+    ...(anchor.href !== '' && { link: anchor.href }),
     fields: fieldsOf(rest, labels, heads).slice(0, MAX_FIELDS),
   };
 }
@@ -105,86 +108,93 @@ function draftOf(
 const HEADING = /^(?:h[1-6]|dt|strong|b|caption|figcaption)$/;
 const TITLE_CLASS = /title|name|heading|headline/i;
 
-/** The link's own words, or of a link round the whole record its heading, or the first words that are no label. */
+/**
+ * Finds the title: the text of the link, or the heading in a link around the whole record, or the first text
+ * that is no label.
+ */
 function titleOf(
-  pillar: Part,
+  anchor: Part,
   pieces: readonly TextPiece[],
   labels: ReadonlySet<string>,
 ): { readonly text: string; readonly from: readonly TextPiece[] } {
   const own = pieces.filter(
-    (piece) => piece.at > pillar.start && piece.at < pillar.end && TELLING.test(piece.text),
+    (piece) => piece.at > anchor.start && piece.at < anchor.end && TITLE_TEXT.test(piece.text),
   );
-  const isNew = ({ text }: TextPiece): boolean => TELLING.test(text) && !labels.has(foldText(text));
-  // Records may all have one name: what is marked up as a title is one, however often it recurs.
+  const isNew = ({ text }: TextPiece): boolean => TITLE_TEXT.test(text) && !labels.has(foldText(text));
+  // All records may have the same title: a text marked up as a title counts however often it recurs.
   const choices = [
     own.filter(isNew),
-    own.filter(({ parent }) => headingOver(parent, pillar)),
+    own.filter(({ parent }) => isInHeading(parent, anchor)),
     pieces.filter(isNew),
     own,
   ];
   const telling = choices.find((some) => some.length > 0) ?? [];
-  const marked = telling.find(({ parent }) => headingOver(parent, pillar));
+  const marked = telling.find(({ parent }) => isInHeading(parent, anchor));
   const [first] = telling;
   const chosen = marked ?? first;
   if (chosen === undefined) return { text: '', from: [] };
-  return { ...titleRun(chosen, pillar, pieces) };
+  return { ...titleRun(chosen, anchor, pieces) };
 }
 
-const WHOLE = /^(?:a|h[1-6]|dt)$/;
+const WHOLE_TITLE_TAG = /^(?:a|h[1-6]|dt)$/;
 
 /**
- * The pieces that make up a title: all of a link or heading that holds nothing but text; else what runs on from the chosen
- * piece. Inline elements side by side, with a space between, are fields of a record as often as not.
+ * Collects the pieces of a title: all of a link or heading that holds nothing but text; else the adjoining
+ * pieces. Inline elements separated by a space are often fields of their own.
  */
 function titleRun(
   chosen: TextPiece,
-  pillar: Part,
+  anchor: Part,
   pieces: readonly TextPiece[],
 ): { readonly text: string; readonly from: readonly TextPiece[] } {
-  const block = lineOf(chosen.parent, pillar);
+  const block = lineOf(chosen.parent, anchor);
   const inside = pieces.filter(({ at }) => at > block.start && at < block.end);
   const isWhole =
-    WHOLE.test(block.element.tag) && inside.every(({ parent }) => lineOf(parent, pillar) === block);
+    WHOLE_TITLE_TAG.test(block.element.tag) && inside.every(({ parent }) => lineOf(parent, anchor) === block);
   let first = inside.indexOf(chosen);
   let last = first;
   if (first < 0) return { text: chosen.text, from: [chosen] };
-  while (first > 0 && (isWhole || runsOn(inside[first - 1], inside[first]))) first--;
-  while (last + 1 < inside.length && (isWhole || runsOn(inside[last], inside[last + 1]))) last++;
+  while (first > 0 && (isWhole || continuesTitle(inside[first - 1], inside[first]))) first--;
+  while (last + 1 < inside.length && (isWhole || continuesTitle(inside[last], inside[last + 1]))) last++;
   const from = inside.slice(first, last + 1);
-  return { text: from.map(({ text, glued }, i) => (i === 0 || glued ? text : ` ${text}`)).join(''), from };
+  return {
+    text: from.map(({ text, joinsPrevious }, i) => (i === 0 || joinsPrevious ? text : ` ${text}`)).join(''),
+    from,
+  };
 }
 
-/** The link or heading, or else the block, that a piece of text stands in. */
-function lineOf(part: Part, pillar: Part): Part {
+/** Returns the link, heading or block around a piece of text. */
+function lineOf(part: Part, anchor: Part): Part {
   let at = part;
   while (
     INLINE.has(at.element.tag) &&
-    !WHOLE.test(at.element.tag) &&
+    !WHOLE_TITLE_TAG.test(at.element.tag) &&
     at.parent !== undefined &&
-    at.depth > pillar.depth - HEADING_ABOVE
+    at.depth > anchor.depth - HEADING_ABOVE
   )
     at = at.parent;
   return at;
 }
 
-function runsOn(before: TextPiece | undefined, after: TextPiece | undefined): boolean {
+function continuesTitle(before: TextPiece | undefined, after: TextPiece | undefined): boolean {
   if (before === undefined || after === undefined) return false;
-  if (isOver(before.parent, after.parent) || isOver(after.parent, before.parent)) return true;
-  // Elements side by side without a space between: `<i>a::</i><i>b</i>` is a name, `<i>a</i><i>b</i>` are two.
+  if (encloses(before.parent, after.parent) || encloses(after.parent, before.parent)) return true;
+  // Adjacent elements without a space: `<i>a::</i><i>b</i>` is one name, `<i>a</i><i>b</i>` are two.
   return (
-    after.glued === true && !(/[\p{L}\p{N})\]]$/u.test(before.text) && /^[\p{L}\p{N}([]/u.test(after.text))
+    after.joinsPrevious === true &&
+    !(/[\p{L}\p{N})\]]$/u.test(before.text) && /^[\p{L}\p{N}([]/u.test(after.text))
   );
 }
 
-const isOver = (outer: Part, inner: Part): boolean => outer.start <= inner.start && outer.end >= inner.end;
+const encloses = (outer: Part, inner: Part): boolean => outer.start <= inner.start && outer.end >= inner.end;
 
-/** A heading may stand round the link as well as inside it. */
+/** Levels above the link in which a heading may enclose it. */
 const HEADING_ABOVE = 2;
 
-function headingOver(part: Part, pillar: Part): boolean {
+function isInHeading(part: Part, anchor: Part): boolean {
   for (
     let at: Part | undefined = part;
-    at !== undefined && at.depth >= pillar.depth - HEADING_ABOVE;
+    at !== undefined && at.depth >= anchor.depth - HEADING_ABOVE;
     at = at.parent
   )
     if (HEADING.test(at.element.tag) || TITLE_CLASS.test(at.element.attributes.class ?? '')) return true;
@@ -204,7 +214,7 @@ function repeatedTexts(records: readonly (readonly TextPiece[])[]): ReadonlySet<
 
 const LABELLED = /^([^:：]{1,40})\s*[:：]\s*(\S.*)$/u;
 
-/** “Author: Austen” in one text. Neither an address nor the time of day is one. */
+/** Splits “Author: Austen” into label and value. Neither an address nor the time of day is split. */
 export function labelledText(text: string): { readonly label: string; readonly value: string } | undefined {
   const [, label, value] = /^(?:https?|\d+)\s*[:：]/.test(text) ? [] : (LABELLED.exec(text) ?? []);
   return label === undefined || value === undefined ? undefined : { label, value };
@@ -228,9 +238,9 @@ function fieldsOf(
       continue;
     }
     const own = labelledText(text);
-    const told = own?.label ?? (label || labelOf(parent, heads));
+    const fieldLabel = own?.label ?? (label || labelOf(parent, heads));
     const value = (own?.value ?? text).slice(0, MAX_VALUE);
-    fields.push({ label: told.trim(), value, kind: fieldKind(value) });
+    fields.push({ label: fieldLabel.trim(), value, kind: fieldKind(value) });
     label = '';
   }
   return fields;
@@ -252,7 +262,7 @@ function labelOf(parent: Part, heads: readonly string[]): string {
 const isCell = (node: string | { readonly tag: string }): boolean =>
   typeof node !== 'string' && (node.tag === 'td' || node.tag === 'th');
 
-/** Heads of the columns of the table that a row stands in. */
+/** Reads the column heads of the table around a row. */
 function columnHeads({ container }: RecordSegment): string[] {
   let table: Part | undefined = container;
   while (table !== undefined && table.element.tag !== 'table') table = table.parent;

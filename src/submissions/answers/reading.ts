@@ -1,4 +1,4 @@
-/** What is read off an answer before anything is decided; stays inside this folder. */
+/** The content of an answer as read before judging; used inside this folder only. */
 
 import type { ListShape } from '../types/answer.ts';
 
@@ -14,14 +14,14 @@ export type FieldKind =
   | 'rating';
 
 export interface RecordField {
-  /** As the page names it: a label before it, the head of its column, a JSON key; empty where it has none. */
+  /** Label before it, head of its column, or JSON key; empty if it has none. */
   readonly label: string;
   readonly value: string;
   readonly kind: FieldKind;
 }
 
 export interface FoundRecord {
-  /** Tells records apart: the canonical address of the detail page, else the folded text. */
+  /** Identifies the record: the canonical address of its detail page, else its folded text. */
   readonly key: string;
   readonly title: string;
   /** Canonical address of the detail page. */
@@ -32,9 +32,9 @@ export interface FoundRecord {
 export interface RecordList {
   readonly shape: ListShape;
   readonly records: readonly FoundRecord[];
-  /** The higher, the more it looks like a list of results. */
+  /** Higher for lists that look more like results. */
   readonly score: number;
-  /** Where its records begin and end in the outline, in order. */
+  /** Positions of its records in the outline, in order. */
   readonly spans: readonly (readonly [start: number, end: number])[];
 }
 
@@ -43,44 +43,46 @@ export interface StatedTotal {
   readonly total: number;
   /** “about”, “more than”, “10,000+”. */
   readonly approximate: boolean;
-  /** The records that this page says it shows, where it does. */
+  /** First and last record of this page, if stated. */
   readonly from?: number;
   readonly to?: number;
-  /** The words it was read from. */
+  /** The line it was read from. */
   readonly text: string;
 }
 
 export interface Line {
   readonly text: string;
   readonly at: number;
-  /** Inside a form: its own words, or a message set into it. */
+  /** The line is inside a form. */
   readonly inForm: boolean;
-  /** A control's caption, a menu, a link: what a message never is. */
-  readonly furniture: boolean;
+  /** A caption of a control, a menu or a link, which is never a message. */
+  readonly boilerplate: boolean;
   /** Marked up as a message: `role=alert`, a class of errors. */
   readonly alert: boolean;
 }
 
 export type CueKind = 'no-results' | 'invalid' | 'login' | 'blocked' | 'failure' | 'not-found' | 'expired';
 
-/** A line that says something about the answer. */
+/** A line that indicates a verdict. */
 export interface Cue {
   readonly kind: CueKind;
   readonly words: string;
   readonly line: Line;
 }
 
-/** A page as its judge sees it. */
+/** Content of a page that verdicts are based on. */
 export interface PageReading {
   readonly url: string;
   readonly title: string;
   /** The best first. */
   readonly lists: readonly RecordList[];
-  /** What stands round links that no other is like: one may be the only record of an answer. */
-  readonly sole: readonly RecordList[];
+  /**
+   * Links that no other one is similar to, with their surroundings: one may be the only record of an answer.
+   */
+  readonly soleRecords: readonly RecordList[];
   /** Visible text outside menus' links, in order. */
   readonly lines: readonly Line[];
-  readonly signs: readonly Cue[];
+  readonly cues: readonly Cue[];
   readonly captcha: boolean;
   /** A form that asks for a password. */
   readonly password: boolean;

@@ -1,10 +1,10 @@
 import { decodeLeniently } from '../../foundation/text/index.ts';
 import { canonicalUrl } from '../../foundation/url/index.ts';
-import { addressOf } from './link-digests.ts';
+import { linkAddress } from './link-digests.ts';
 import { type Outline, type Part, textsBetween } from './outline.ts';
 import { NO_TEMPLATE, type Template } from './template.ts';
 
-/** What tells one record: a link, or the repeated element itself where records have none. */
+/** The element that identifies a record: a link, or the repeated element itself if records have no link. */
 export interface RecordAnchor {
   readonly part: Part;
   /** Canonical address; empty for records without a link. */
@@ -12,37 +12,38 @@ export interface RecordAnchor {
   readonly pattern: string;
 }
 
-const MAX_PILLARS = 5_000;
+const MAX_ANCHORS = 5_000;
 const MAX_SEGMENTS = 6;
 
 export type RecordAnchors = ReadonlyMap<string, readonly RecordAnchor[]>;
 
-/** The pillars of a page, by path and pattern; what is a part of the template is none. */
-export function recordAnchorsOf(
+/** Finds the record anchors of a page by tag path and address pattern, without links of the template. */
+export function findRecordAnchors(
   outline: Outline,
   template: Template = NO_TEMPLATE,
 ): ReadonlyMap<string, readonly RecordAnchor[]> {
   const groups = new Map<string, RecordAnchor[]>();
-  /** Keys of groups of full cells, each with that of its column. */
+  /** Group keys of full table cells, each with the key of its column. */
   const full = new Map<string, string>();
   let count = 0;
-  // Rows of captions and controls are no records, though they repeat.
-  const asks = outline.parts.filter(isNoContent).map(({ start }) => start);
-  const places = template.compared ? placesOf(outline) : undefined;
-  const add = (key: string, pillar: RecordAnchor): void => {
+  // Rows of labels and controls repeat, but are no records.
+  const controlStarts = outline.parts.filter(isControlOrLink).map(({ start }) => start);
+  const targets = template.compared ? fragmentTargets(outline) : undefined;
+  const add = (key: string, anchor: RecordAnchor): void => {
     const members = groups.get(key);
-    if (members === undefined) groups.set(key, [pillar]);
-    else if (pillar.href === '' || members.at(-1)?.href !== pillar.href) members.push(pillar);
+    if (members === undefined) groups.set(key, [anchor]);
+    else if (anchor.href === '' || members.at(-1)?.href !== anchor.href) members.push(anchor);
   };
   for (const part of outline.parts) {
     if (part.hidden) continue;
-    if (count > MAX_PILLARS) break;
+    if (count > MAX_ANCHORS) break;
     const { tag, attributes } = part.element;
-    if (tag === 'a' && (isAddress(attributes.href) || isRoute(attributes.href, places))) {
-      const href = places === undefined ? canonicalUrl(attributes.href ?? '', part.baseUrl) : addressOf(part);
+    if (tag === 'a' && (isAddress(attributes.href) || isRoute(attributes.href, targets))) {
+      const href =
+        targets === undefined ? canonicalUrl(attributes.href ?? '', part.baseUrl) : linkAddress(part);
       if (href === undefined || template.isShared(outline, part, href)) continue;
       count++;
-      const pattern = patternOf(href, part.baseUrl);
+      const pattern = addressPattern(href, part.baseUrl);
       const cell = columnOf(outline, part);
       const key =
         cell === undefined || cell.full
@@ -50,7 +51,7 @@ export function recordAnchorsOf(
           : `${part.path}:${cell.column} ${pattern}`;
       if (cell?.full === true) full.set(key, `${part.path}:${cell.column} ${pattern}`);
       add(key, { part, href, pattern });
-    } else if (ITEM.has(tag) && !holdsAny(asks, part)) {
+    } else if (ITEM.has(tag) && !containsAny(controlStarts, part)) {
       count++;
       add(`${part.parent?.start ?? -1} ${tag} ${classKey(part)}`, { part, href: '', pattern: '' });
     }
@@ -62,29 +63,29 @@ export function recordAnchorsOf(
 /** Elements that can be records without any link in them. */
 const ITEM = new Set(['tr', 'li', 'article', 'section', 'div', 'p', 'dl', 'tbody', 'dt']);
 
-/** A control, or a link somewhere: a list that has links is told by them. */
-export const isNoContent = ({ element: { tag, attributes } }: Part): boolean =>
+/** Tells whether an element is a control or a link; a list with links is anchored by its links. */
+export const isControlOrLink = ({ element: { tag, attributes } }: Part): boolean =>
   /^(?:input|select|textarea)$/.test(tag) || (tag === 'a' && isAddress(attributes.href));
 
 const isAddress = (href: string | undefined): href is string =>
   href !== undefined && !/^\s*(?:#|javascript:)/i.test(href);
 
-/** What links within the page lead to. */
-const placesOf = ({ parts }: Outline): ReadonlySet<string> =>
+/** Collects the targets of links within the page. */
+const fragmentTargets = ({ parts }: Outline): ReadonlySet<string> =>
   new Set(parts.flatMap(({ element: { attributes } }) => [attributes.id ?? '', attributes.name ?? '']));
 
-/** A link to a place that the page does not have: a script shows another page there. */
-const isRoute = (href: string | undefined, places: ReadonlySet<string> | undefined): boolean =>
-  places !== undefined &&
+/** Tells whether a fragment is a route of a single-page application: the page has no such target. */
+const isRoute = (href: string | undefined, targets: ReadonlySet<string> | undefined): boolean =>
+  targets !== undefined &&
   href !== undefined &&
   /^\s*#..+/.test(href) &&
-  !places.has(href.trim().slice(1)) &&
-  !places.has(decodeLeniently(href.trim().slice(1)));
+  !targets.has(href.trim().slice(1)) &&
+  !targets.has(decodeLeniently(href.trim().slice(1)));
 
-const holdsAny = (starts: readonly number[], { start, end }: Part): boolean =>
-  (starts[firstFrom(starts, start)] ?? Number.POSITIVE_INFINITY) < end;
+const containsAny = (starts: readonly number[], { start, end }: Part): boolean =>
+  (starts[lowerBound(starts, start)] ?? Number.POSITIVE_INFINITY) < end;
 
-export function firstFrom(starts: readonly number[], from: number): number {
+export function lowerBound(starts: readonly number[], from: number): number {
   let low = 0;
   let high = starts.length;
   while (low < high) {
@@ -95,7 +96,7 @@ export function firstFrom(starts: readonly number[], from: number): number {
   return low;
 }
 
-/** Classes that differ between a list's first, last, odd and even members are no part of what it is. */
+/** Returns the classes of an element without those that vary in a list: first, last, odd, even, active. */
 const classKey = (part: Part): string =>
   (part.element.attributes.class ?? '')
     .split(/\s+/)
@@ -104,8 +105,8 @@ const classKey = (part: Part): string =>
     .join(' ');
 
 /**
- * Column of the data table that a link stands in: its cells are told apart by column. Cells that hold whole records, as in a
- * table used for layout, are not; but a cell of a column may hold more than the others do.
+ * Finds the column of a link in a data table, whose cells are grouped by column. Full cells hold whole
+ * records, as in a layout table; but a cell of a data column may hold more text than the others, too.
  */
 function columnOf(
   outline: Outline,
@@ -120,7 +121,7 @@ function columnOf(
   return undefined;
 }
 
-/** Full cells go with the others of their column, where most of those are not full. */
+/** Joins full cells with the others of their column if most of those are not full. */
 function joinColumns(groups: Map<string, RecordAnchor[]>, full: ReadonlyMap<string, string>): void {
   for (const [key, column] of full) {
     const members = groups.get(key) ?? [];
@@ -134,8 +135,11 @@ function joinColumns(groups: Map<string, RecordAnchor[]>, full: ReadonlyMap<stri
   }
 }
 
-/** Host (where it is another), first step of the path where there are several, number of steps, names of the query. */
-export function patternOf(href: string, base: string): string {
+/**
+ * Makes the pattern of an address: other host, or first path segment, number of segments, extension and
+ * parameter names.
+ */
+export function addressPattern(href: string, base: string): string {
   const url = new URL(href);
   const host = url.host === URL.parse(base)?.host ? '' : 'elsewhere';
   const steps = url.pathname.split('/').filter((step) => step !== '');

@@ -1,70 +1,79 @@
 import type { PageSignature, SameAs } from '../types/answer.ts';
-import { type AnswerEvidence, showsForm } from './answer-evidence.ts';
+import { type AnswerEvidence, hasForm } from './answer-evidence.ts';
 import type { Echo } from './echo.ts';
 import { NO_ECHO } from './echo.ts';
 import type { PageReading } from './reading.ts';
-import { linesOf } from './page-signature.ts';
+import { lineDigests } from './page-signature.ts';
 
-/** As alike as two answers of one template are, once what was asked for is taken out. */
-const SAME = 0.95;
-const LEAST_LINES = 2;
-/** Lines that a page of any length may have beyond the other: more than these are a list. */
-const MOST_NEW = 8;
-/** As many lines as are kept of a probe. */
+/** Least share of common lines of two equal pages, with the query masked. */
+const MIN_SAME_SHARE = 0.95;
+const MIN_LINES = 2;
+/** New lines that an equal page of any length may have; more are a list. */
+const MAX_NEW_LINES = 8;
+/** Lines that are kept of a probe. */
 const MAX_LINES = 400;
 
-/** What an answer does not differ from. Pages are the same where each says (nearly) all that the other says. */
-export function sameAs(one: AnswerEvidence, fingerprint: string, records: number): SameAs | undefined {
-  const { template, empty, purpose } = one;
+/** Finds what an answer is equal to. Pages are equal if each has (nearly) all lines of the other. */
+export function findSameAs(
+  evidence: AnswerEvidence,
+  fingerprint: string,
+  records: number,
+): SameAs | undefined {
+  const { template, emptyAnswer, purpose } = evidence;
   if (
     template.compared &&
     purpose !== 'nonsense-probe' &&
-    one.nonsense.some(({ trace }) => isSame(one, trace))
+    evidence.nonsenseAnswers.some(({ trace }) => isSamePage(evidence, trace))
   )
     return 'nonsense';
-  if (purpose === 'query' && records > 0 && empty?.fingerprint === fingerprint) return 'empty';
-  return isFormPage(one) ? 'form-page' : undefined;
+  if (purpose === 'query' && records > 0 && emptyAnswer?.fingerprint === fingerprint) return 'empty';
+  return isFormPage(evidence) ? 'form-page' : undefined;
 }
 
-/** Each page says (nearly) all that the other says. */
-export function isSame({ reading, echo }: AnswerEvidence, trace: PageSignature): boolean {
-  if (reading === undefined || trace.all === undefined) return false;
-  const own = linesBothWays(reading, echo);
-  const { all, count = all.length } = trace;
-  // Beyond what is kept of a probe only the number of lines is known.
-  if (Math.min(own.length, count) < SAME * Math.max(own.length, count)) return false;
+/** Tells whether each page has (nearly) all lines of the other. */
+export function isSamePage({ reading, echo }: AnswerEvidence, signature: PageSignature): boolean {
+  if (reading === undefined || signature.all === undefined) return false;
+  const own = linesWithAndWithoutQuery(reading, echo);
+  const { all, count = all.length } = signature;
+  // Of the lines that are not kept of a probe, only the number is known.
+  if (Math.min(own.length, count) < MIN_SAME_SHARE * Math.max(own.length, count)) return false;
   return areAlike(
     own.slice(0, MAX_LINES),
     all.map((line) => [line]),
   );
 }
 
-/** The page that the form stands on, line by line. */
-export function isFormPage(one: AnswerEvidence): boolean {
-  const { reading, formReading, formEcho, echo } = one;
-  if (reading === undefined || !showsForm(one)) return false;
-  const form = linesOf(formReading, echo);
-  const own = linesOf(formReading, formEcho);
-  const plain = linesOf(formReading, NO_ECHO);
+/** Tells whether the answer has the lines of the form's page. */
+export function isFormPage(evidence: AnswerEvidence): boolean {
+  const { reading, formReading, formEcho, echo } = evidence;
+  if (reading === undefined || !hasForm(evidence)) return false;
+  const form = lineDigests(formReading, echo);
+  const own = lineDigests(formReading, formEcho);
+  const plain = lineDigests(formReading, NO_ECHO);
   const page = form.flatMap((line, i) => (line === '' ? [] : [[line, own[i] ?? line, plain[i] ?? line]]));
-  return areAlike(linesBothWays(reading, echo), page);
+  return areAlike(linesWithAndWithoutQuery(reading, echo), page);
 }
 
-/** A line with what was asked for and without: it may stand there by chance. */
-function linesBothWays(reading: PageReading, echo: Echo): string[][] {
-  const plain = linesOf(reading, NO_ECHO);
-  const lines = linesOf(reading, echo).flatMap((line, i) => (line === '' ? [] : [[line, plain[i] ?? line]]));
+/** Digests each line with the query masked and unmasked: the words may occur in it by chance. */
+function linesWithAndWithoutQuery(reading: PageReading, echo: Echo): string[][] {
+  const plain = lineDigests(reading, NO_ECHO);
+  const lines = lineDigests(reading, echo).flatMap((line, i) =>
+    line === '' ? [] : [[line, plain[i] ?? line]],
+  );
   const seen = new Set<string>();
   return lines.filter(([line = '']) => !seen.has(line) && seen.add(line));
 }
 
 function areAlike(one: readonly (readonly string[])[], other: readonly (readonly string[])[]): boolean {
-  if (one.length < LEAST_LINES || other.length < LEAST_LINES) return false;
-  return isHeldBy(one, other) && isHeldBy(other, one);
+  if (one.length < MIN_LINES || other.length < MIN_LINES) return false;
+  return areContainedIn(one, other) && areContainedIn(other, one);
 }
 
-function isHeldBy(lines: readonly (readonly string[])[], other: readonly (readonly string[])[]): boolean {
+function areContainedIn(
+  lines: readonly (readonly string[])[],
+  other: readonly (readonly string[])[],
+): boolean {
   const there = new Set(other.flat());
-  const lacking = lines.filter((ways) => !ways.some((line) => there.has(line))).length;
-  return lacking <= Math.min(MOST_NEW, (1 - SAME) * lines.length);
+  const lacking = lines.filter((variants) => !variants.some((line) => there.has(line))).length;
+  return lacking <= Math.min(MAX_NEW_LINES, (1 - MIN_SAME_SHARE) * lines.length);
 }

@@ -2,7 +2,7 @@ import { alternatives, wordsFor } from '../../foundation/language/index.ts';
 import { wordLine } from '../../foundation/text/index.ts';
 import type { StatedTotal } from './reading.ts';
 
-/** Digits of all scripts, with the marks that part thousands: 4,213 · 4.213 · 4 213 · 4'213 · 4,21,300 · ४,२१३. */
+/** Digits of all scripts with thousands separators: 4,213 · 4.213 · 4 213 · 4'213 · 4,21,300 · ४,२१३. */
 const NUMBER = String.raw`\p{Nd}{1,3}(?:[.,'’\u00a0\u202f\u2009 ]\p{Nd}{2,3})+(?!\p{Nd})|\p{Nd}+`;
 const WORD = (words: string): string => `(?<!\\p{L})(?:${words})(?!\\p{L})`;
 const DASH = `\\s*(?:[-–—~〜～]|\\.{2,3}|…|${WORD(alternatives('list/to'))})\\s*`;
@@ -26,7 +26,7 @@ const ABOUT = new RegExp(
 
 const MAX_LINE = 200;
 
-/** Digits as a number, or undefined where the marks between them part no thousands. */
+/** Parses a number; undefined if the separators between its digits are no thousands separators. */
 export function readNumber(text: string): number | undefined {
   const digits = [...text].map((letter) => (/\p{Nd}/u.test(letter) ? digitOf(letter) : letter)).join('');
   const groups = digits.split(/[^\d]+/).filter((group) => group !== '');
@@ -37,7 +37,9 @@ export function readNumber(text: string): number | undefined {
   return whole && groups.length > 0 && Number.isSafeInteger(value) ? value : undefined;
 }
 
-/** Decimal digits of a script stand together, from nought to nine. */
+/**
+ * Returns the value of a decimal digit of any script: each script has its digits in order from zero to nine.
+ */
 function digitOf(letter: string): string {
   const code = letter.codePointAt(0) ?? 48;
   let zero = code;
@@ -47,23 +49,24 @@ function digitOf(letter: string): string {
 
 interface TotalLine {
   readonly text: string;
-  /** The line stands before the records, or right after them. */
+  /** The line is before the records, or right after them. */
   readonly near: boolean;
 }
 
 /**
- * How many records the page says there are: “1–20 of 4,213”, “4 213 résultats”, “共 4213 条”. Ranges win over counts beside
- * a word of finding, and these over a bare count (“4,213 books”), which must agree with the list it stands before.
- * @param shown records on the page: a stated total is never less, unless it is nought
+ * Finds the total that the page states: “1–20 of 4,213”, “4 213 résultats”, “共 4213 条”. Prefers ranges to
+ * counts with a word for results, and these to a bare count (“4,213 books”), which must agree with the list
+ * after it.
+ * @param recordCount records on the page: a stated total is never less, unless it is nought
  * @param more whether the list goes on after this page
  */
-export function statedTotal(
+export function findStatedTotal(
   lines: readonly TotalLine[],
-  shown: number,
+  recordCount: number,
   more: boolean,
 ): StatedTotal | undefined {
   const fits = (found: StatedTotal | undefined): found is StatedTotal =>
-    found !== undefined && (found.total >= shown || (found.total === 0 && shown === 0));
+    found !== undefined && (found.total >= recordCount || (found.total === 0 && recordCount === 0));
   const pick = (read: (line: string) => StatedTotal | undefined, near: boolean): StatedTotal | undefined =>
     lines
       .filter((line) => line.near || !near)
@@ -71,20 +74,22 @@ export function statedTotal(
       .find(fits);
   const bare = (): StatedTotal | undefined => {
     const found = pick(bareCount, true);
-    return found !== undefined && (more ? found.total > shown : found.total === shown) ? found : undefined;
+    return found !== undefined && (more ? found.total > recordCount : found.total === recordCount)
+      ? found
+      : undefined;
   };
-  // What stands under “0 volumes” is something else.
-  const nought = (): StatedTotal | undefined =>
+  // Records below “0 volumes” are something else.
+  const zero = (): StatedTotal | undefined =>
     lines
       .filter(({ near }) => near)
       .map(({ text }) => bareCount(text) ?? countIn(text))
       .find((found) => found?.total === 0);
-  return pick(rangeIn, false) ?? pick(countIn, true) ?? pick(countIn, false) ?? bare() ?? nought();
+  return pick(rangeIn, false) ?? pick(countIn, true) ?? pick(countIn, false) ?? bare() ?? zero();
 }
 
 /**
- * Whether a line says how many records there are.
- * @param listed numbers of records of the page's lists: a bare count must be that of one, or of one that goes on
+ * Tells whether a line states a number of records.
+ * @param listed lengths of the page's lists: a count must be at least that of one of them
  */
 export function statesTotal(line: string, listed: readonly number[]): boolean {
   if (rangeIn(line) !== undefined) return true;
@@ -92,7 +97,7 @@ export function statesTotal(line: string, listed: readonly number[]): boolean {
   return found !== undefined && listed.some((count) => count > 0 && count <= found.total);
 }
 
-/** A short line that begins with its only number, or ends with it after a colon. */
+/** Reads a short line that begins with its only number, or ends with it after a colon. */
 function bareCount(line: string): StatedTotal | undefined {
   const numbers = line.match(COUNT) ?? [];
   const [only = ''] = numbers;
@@ -106,13 +111,13 @@ function bareCount(line: string): StatedTotal | undefined {
 
 function rangeIn(line: string): StatedTotal | undefined {
   if (line.length > MAX_LINE) return undefined;
-  const straight = RANGE_OF.exec(line);
-  const turned = straight === null ? OF_RANGE.exec(line) : null;
+  const rangeFirst = RANGE_OF.exec(line);
+  const totalFirst = rangeFirst === null ? OF_RANGE.exec(line) : null;
   const [from, to, total, plus] =
-    straight !== null
-      ? straight.slice(1)
-      : turned !== null
-        ? [turned[3], turned[4], turned[1], turned[2]]
+    rangeFirst !== null
+      ? rangeFirst.slice(1)
+      : totalFirst !== null
+        ? [totalFirst[3], totalFirst[4], totalFirst[1], totalFirst[2]]
         : [];
   const numbers = [from, to, total].map((text) => readNumber(text ?? ''));
   const [first, last, all] = numbers;
@@ -141,7 +146,7 @@ function countIn(line: string): StatedTotal | undefined {
   const words = wordLine(line).trim().split(' ');
   if (words.length > 25) return undefined;
   const numbers = line.match(COUNT) ?? [];
-  // One number beside one word of finding; of several numbers nobody knows which.
+  // One number beside a word for results; more than two numbers are ambiguous.
   const [only] = numbers;
   if (only === undefined || numbers.length > 2) return undefined;
   if (!words.some((word) => FOUND.has(word))) return undefined;
@@ -149,7 +154,7 @@ function countIn(line: string): StatedTotal | undefined {
   return total === undefined ? undefined : { total, approximate: ABOUT.test(line), text: line };
 }
 
-/** Of two numbers (“page 1, 4,213 results”) the one that a word of finding follows, or stands before. */
+/** Chooses of two numbers (“page 1, 4,213 results”) the one followed by a word for results. */
 function nearestToWord(line: string, numbers: readonly string[]): string | undefined {
   if (numbers.length === 1) return numbers[0];
   return numbers.find((number) => {

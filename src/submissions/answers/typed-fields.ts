@@ -7,8 +7,8 @@ const FIELD_NAMES = namesOf('record');
 type FieldName = (typeof FIELD_NAMES)[number];
 const MATCHER = termMatcher(FIELD_NAMES.map((name) => wordsFor(`record/${name}`)));
 
-/** What the records of a domain have; elsewhere every name is tried. */
-const OF_DOMAIN: Readonly<Record<string, readonly FieldName[]>> = {
+/** Fields of the records of each domain; other domains try every name. */
+const DOMAIN_FIELDS: Readonly<Record<string, readonly FieldName[]>> = {
   book: ['author', 'publisher', 'isbn', 'year', 'price', 'category', 'date', 'rating', 'identifier'],
   flight: ['origin', 'destination', 'date', 'price', 'duration', 'stops', 'brand', 'identifier', 'category'],
   hotel: ['place', 'price', 'rating', 'rooms', 'people', 'date', 'category'],
@@ -18,11 +18,11 @@ const OF_DOMAIN: Readonly<Record<string, readonly FieldName[]>> = {
   property: ['place', 'price', 'rooms', 'area', 'category', 'date', 'year'],
 };
 
-/** Called by words that mean much else (“to”, “from”): names for records of journeys alone. */
-const OF_JOURNEYS: ReadonlySet<FieldName> = new Set(['origin', 'destination', 'stops']);
+/** Fields with ambiguous names (“to”, “from”), used for journeys only. */
+const JOURNEY_FIELDS: ReadonlySet<FieldName> = new Set(['origin', 'destination', 'stops']);
 
-/** Told by its own writing where nothing names it. */
-const BY_KIND: Readonly<Partial<Record<FieldKind, string>>> = {
+/** Names of fields without a label, by the kind of their value. */
+const FIELD_BY_KIND: Readonly<Partial<Record<FieldKind, string>>> = {
   price: 'price',
   date: 'date',
   year: 'year',
@@ -31,8 +31,8 @@ const BY_KIND: Readonly<Partial<Record<FieldKind, string>>> = {
 };
 
 /**
- * Fields under the names of the domain (author, price, date, rooms …), whatever the language of the page; others keep the
- * page's own name, folded; what has none is `text`, `text 2`, ….
+ * Names fields as the domain does (author, price, date, rooms …), whatever the language of the page. Other
+ * fields keep the folded name of the page; those without a name are `text`, `text 2`, ….
  */
 export function typedFields(
   fields: readonly RecordField[],
@@ -50,13 +50,13 @@ export function typedFields(
 
 function nameOf(label: string, kind: FieldKind, domain: string | null): string {
   const line = wordLine(label);
-  if (line.trim() === '') return BY_KIND[kind] ?? 'text';
+  if (line.trim() === '') return FIELD_BY_KIND[kind] ?? 'text';
   const hits = MATCHER.count(line);
-  const wanted = OF_DOMAIN[domain ?? ''] ?? FIELD_NAMES;
+  const wanted = DOMAIN_FIELDS[domain ?? ''] ?? FIELD_NAMES;
   const found = FIELD_NAMES.filter(
-    (name, i) => (hits[i] ?? 0) > 0 && (wanted.includes(name) || !OF_JOURNEYS.has(name)),
+    (name, i) => (hits[i] ?? 0) > 0 && (wanted.includes(name) || !JOURNEY_FIELDS.has(name)),
   );
-  // “Area” is a part of a town, or how large something is.
+  // “Area” may be a part of a town, or a size.
   if (kind === 'measure' && found.includes('area')) return 'area';
   return found.find((name) => wanted.includes(name)) ?? found[0] ?? line.trim().slice(0, 40);
 }

@@ -1,7 +1,7 @@
 import { type TreeDocument, textOf } from '../../foundation/dom/index.ts';
 import { foldText } from '../../foundation/text/index.ts';
 import { outlineOfPage, readPage } from '../answers/read-page.ts';
-import { inside } from '../answers/page-signature.ts';
+import { isInList } from '../answers/page-signature.ts';
 import { typedFields } from '../answers/typed-fields.ts';
 import type { ResultRecord } from '../types/answer.ts';
 import type { DetailReading } from '../types/detail.ts';
@@ -21,8 +21,8 @@ export function readDetail(
   record: Pick<ResultRecord, 'title' | 'fields'>,
   { domain, formPage }: { readonly domain: string | null; readonly formPage: TreeDocument | undefined },
 ): DetailReading {
-  const furniture = new Set(formPage === undefined ? [] : furnitureOf(formPage).map(pair));
-  const own = factsOf(tree).filter((fact) => !furniture.has(pair(fact)));
+  const boilerplate = new Set(formPage === undefined ? [] : boilerplateOf(formPage).map(pair));
+  const own = factsOf(tree).filter((fact) => !boilerplate.has(pair(fact)));
   const structured = structuredFacts(tree, whole(record.title));
   // What people are shown goes before what machines are told.
   const shown = typedFields(own, domain);
@@ -68,9 +68,9 @@ const whole = (title: string): string => title.replace(/\s*\S*(?:…|\.\.\.)\s*$
 const factsOf = (tree: TreeDocument) => labelledFacts(outlineOfPage(tree));
 
 /** Facts of records that the page shows are the records'. */
-function furnitureOf(formPage: TreeDocument): readonly LabelledFact[] {
+function boilerplateOf(formPage: TreeDocument): readonly LabelledFact[] {
   const { lists } = readPage(formPage);
-  return factsOf(formPage).filter(({ at }) => !lists.some((list) => inside(list, at)));
+  return factsOf(formPage).filter(({ at }) => !lists.some((list) => isInList(list, at)));
 }
 
 const pair = ({ label, value }: { readonly label: string; readonly value: string }): string =>

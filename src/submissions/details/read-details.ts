@@ -25,8 +25,8 @@ export async function* readDetails(
   let formPage: TreeDocument | undefined;
   for (const { record, from } of records) {
     signal.throwIfAborted();
-    const known = ledger.detail(record.key);
-    if (known === undefined) formPage ??= await sender.pageSeen();
+    const known = ledger.detailOf(record.key);
+    if (known === undefined) formPage ??= await sender.firstFormPage();
     const visit = { session: sender.session, formPage, domain };
     const detail = known ?? (await visitRecord(record, from, visit));
     if (known === undefined) await ledger.keepDetail(detail);

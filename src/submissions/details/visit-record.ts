@@ -2,7 +2,7 @@ import { actsOn, type TreeDocument } from '../../foundation/dom/index.ts';
 import { siteOf } from '../../foundation/url/index.ts';
 import type { FormSession } from '../sending/form-session.ts';
 import { RefusedError } from '../sending/outbound.ts';
-import { isAnswerless, messageOf } from '../sending/why-no-answer.ts';
+import { isRequestFailure, messageOf } from '../sending/why-no-answer.ts';
 import type { ResultRecord } from '../types/answer.ts';
 import type { Detail, DetailState } from '../types/detail.ts';
 import { readDetail } from './read-detail.ts';
@@ -41,7 +41,7 @@ export async function visitRecord(
     if (reading.named) return { key, url, state: 'read', ...came, reading };
     return { ...not('other', 'the page does not name the record'), ...came };
   } catch (error) {
-    if (!isAnswerless(error)) throw error;
+    if (!isRequestFailure(error)) throw error;
     return not(error instanceof RefusedError ? 'refused' : 'failed', messageOf(error));
   }
 }

@@ -1,14 +1,14 @@
 /**
- * Words of a text as one would type them into a search box: whole words of any script, as they stand there. They are folded
- * to be compared, never to be asked: a site that does not fold would find nothing.
+ * Extracts words of a text for a search box: whole words of any script, as written. They are folded for
+ * comparison only: a site that does not fold would find nothing for a folded word.
  */
 
 import { foldText, STOP_WORDS_OF_ALL } from '../../foundation/text/index.ts';
 
 export interface AskableWord {
-  /** As it is typed. */
+  /** The word as typed. */
   readonly word: string;
-  /** As it is compared. */
+  /** The folded word, for comparison. */
   readonly key: string;
 }
 
@@ -21,9 +21,9 @@ const LEAST_LETTERS = 3;
 /** Two signs of these are a word. */
 const LEAST_SIGNS = 2;
 const MOST_LETTERS = 30;
-/** Of a text, so that a long one costs no more than a page. */
+/** Characters of a text that are read at most. */
 const MOST_CHARACTERS = 100_000;
-/** Mean something to engines besides themselves; what else does is a function word or no word. */
+/** Words that search engines take as operators, other than function words. */
 const OPERATORS: ReadonlySet<string> = new Set([
   'and',
   'or',
@@ -38,7 +38,7 @@ const OPERATORS: ReadonlySet<string> = new Set([
 
 let segmenter: Intl.Segmenter | undefined;
 
-/** The words of a text that are worth asking, in order, repetitions included. */
+/** Returns the words of a text that are worth querying, in order, with repetitions. */
 export function askableWords(text: string): AskableWord[] {
   const words: AskableWord[] = [];
   for (const [run] of text.slice(0, MOST_CHARACTERS).normalize('NFC').matchAll(RUN)) {
@@ -66,7 +66,7 @@ function isTelling(word: string, key: string): boolean {
   );
 }
 
-/** How words are written, of several spellings the one in small letters: a capital at the start of a sentence says nothing. */
+/** Remembers the spelling of words; prefers lower case, because a capital may only start a sentence. */
 export class Spellings {
   private readonly written = new Map<string, string>();
 

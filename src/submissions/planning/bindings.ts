@@ -1,20 +1,20 @@
-/** How the fields of a form can be bound: to which values, together with which others, or not at all. */
+/** Lists how the fields of a form can be bound: to which values, and together with which others. */
 
 import { type Field, type ListField, type RangeField, typedChoice, wordBoxes } from './field.ts';
 import { type Bound, type Query, queryId } from './query.ts';
 import { type Interval, intervalChoice } from './ranges.ts';
 
-/** Parts that a long range is cut into at first. */
+/** Parts that a long range is first cut into. */
 const PARTS = 8;
 
-/** In no language and no catalogue; no letter of one is in the other, so that what both bring is due to neither. */
 /**
- * Words without a letter in common but the first, which hardly any word begins with: engines that find nothing fall back on
- * words that begin as the query does, be they one letter long. Of single letters, q is the rarest in the labelled pages.
+ * Nonsense of no language, without common letters but the first, so that what both bring is due to neither.
+ * Some engines fall back on words with the same first letter: of single letters, q is the rarest in the
+ * labelled pages.
  */
 const NONSENSE = ['qzxvwkjp', 'qhgfbmcd'];
 
-/** The boxes for words filled with what nothing has: shows what an answer without hits looks like. */
+/** Fills the text fields with nonsense, to see what an answer without hits looks like. */
 export function nonsenseProbes(fields: readonly Field[], count: number): Query[] {
   const boxes = new Set<Field>(wordBoxes(fields));
   return NONSENSE.slice(0, count).flatMap((nonsense, nth): Query[] => {
@@ -32,19 +32,20 @@ export function nonsenseProbes(fields: readonly Field[], count: number): Query[]
   });
 }
 
-/** Orders the answer and narrows nothing. */
+/** Tells whether a field only orders the answer. */
 export const arranges = (field: Field): boolean => field.kind === 'list' && field.arranges === true;
 
-/** Its choices come only once another field has a value. */
+/** Tells whether the choices of a field appear only once another field has a value. */
 export const isDependent = (field: Field | undefined): boolean => field?.kind === 'list' && field.dependent;
 
-/** A field without “any”: whatever is asked, it keeps back what its other values have. */
+/** Tells whether a field has no “any”, so that every query excludes the records of its other values. */
 export const isObligatory = (field: Field): boolean =>
   field.kind === 'list' && field.any === undefined && field.choices.length > 1 && !field.dependent;
 
 /**
- * How many questions choose each value of every field that must be chosen, if this one binds these and no others.
- * @param refused the form was not answered without a choice: then any one list may be what it wants
+ * Counts the queries that cover each value of all required fields, if this query binds these fields and no
+ * others.
+ * @param refused the form rejected a query without a choice, so that any list may be the required one
  */
 export function obligatoryParts(
   fields: readonly Field[],
@@ -60,7 +61,7 @@ export function obligatoryParts(
   return wanted.reduce((all, i) => all * boundsOf(fields[i] as Field, i).length, 1);
 }
 
-/** The ways to bind a field at first; a long range in a few parts. */
+/** Lists the first bindings of a field; a long range in a few parts. */
 export function boundsOf(field: Field, at: number): Bound[] {
   if (field.kind === 'list') return listBounds(field, at);
   return field.kind === 'range' ? rangeBounds(field, at) : [];
@@ -75,7 +76,7 @@ function rangeBounds(field: RangeField, at: number): Bound[] {
   const parts = Math.min(PARTS, last);
   const cuts = Array.from({ length: parts + 1 }, (_, i) => Math.round((i * last) / parts));
   const intervals: Interval[] = cuts.slice(1).map((to, i) => ({ from: cuts[i] ?? 0, to }));
-  // What lies outside of the steps that are offered.
+  // Values outside the offered steps.
   const outer =
     field.low?.type === 'range'
       ? []

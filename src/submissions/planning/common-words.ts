@@ -1,4 +1,4 @@
-/** What is typed where nothing is known of a site's content: words that stand in nearly every text, letters, a wildcard. */
+/** Words to type if nothing is known of a site's content: words of nearly every text, letters, a wildcard. */
 
 import { foldText, STOP_WORD_LANGUAGES, stopWordsOf } from '../../foundation/text/index.ts';
 
@@ -22,7 +22,7 @@ const OPERATORS: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * @param text of the page the form stands on: what its script and its language are is told by it
+ * @param text text of the form's page, which shows its script and language
  * @returns frequent words of its language, its most frequent letters, and `*`
  */
 export function commonWords(text: string): string[] {

@@ -1,4 +1,4 @@
-/** Dates that a form needs before it answers: valid, ahead of today, in order. */
+/** Chooses dates that a form requires: valid, in the future, in order. */
 
 import { alternatives } from '../../foundation/language/index.ts';
 import type { FieldMeaning, Form, FormControl } from '../../forms/index.ts';
@@ -7,7 +7,7 @@ import type { FilledControl } from '../types/submission.ts';
 import { ANYTHING, filled } from './field.ts';
 
 const DAY_MS = 86_400_000;
-/** Far enough that most calendars are open, near enough that prices are there. */
+/** Most calendars are open, and prices are known, so far ahead. */
 const AHEAD_DAYS = 30;
 const STAY_DAYS = 2;
 
@@ -17,9 +17,9 @@ interface FormDates {
 }
 
 /**
- * What is typed into date controls that must be filled, and into booking dates (start and end) wherever there are any:
- * a search for a stay without its dates is answered with a message at best. Other dates are left empty: beside a box for
- * words they only narrow what the words find, and nothing of an archive lies ahead.
+ * Fills required date controls and booking dates (start and end): a search for a stay without dates gets at
+ * best a message. Other dates stay empty: beside a text field they only restrict its results, and an archive
+ * has no future records.
  */
 export function bookingDates(
   form: Form,
@@ -61,10 +61,12 @@ const PLACES: ReadonlySet<FieldMeaning> = new Set([
   'street',
   'postal-code',
 ]);
-/** Asked for with a stay: guests, rooms. */
+/** Meanings of fields that accompany a stay or a journey. */
 const ACCOMPANIES: ReadonlySet<FieldMeaning> = new Set(['origin', 'destination', 'people']);
 
-/** Whether dates stand beside a box for anything, and nothing of the form speaks of a stay or a journey. */
+/**
+ * Tells whether dates are beside a general text field, and nothing in the form indicates a stay or a journey.
+ */
 function onlyNarrows(
   { controls }: Form,
   meanings: readonly FieldMeaning[],
@@ -101,7 +103,9 @@ function within({ min, max }: FormControl, date: Date): Date {
   return !Number.isNaN(least) && date.getTime() < least ? new Date(least) : date;
 }
 
-/** In the form the control wants: ISO for date controls, what the placeholder shows for typed ones. */
+/**
+ * Writes a date in the format of the control: ISO for date controls, that of the placeholder for text fields.
+ */
 function written(control: FormControl, date: Date): string {
   const iso = date.toISOString();
   const [year = '', month = '', day = ''] = iso.slice(0, 10).split('-');
@@ -138,7 +142,7 @@ function written(control: FormControl, date: Date): string {
   }
 }
 
-/** ISO 8601 week of the year. */
+/** Computes the ISO 8601 week of the year. */
 function weekOf(date: Date): number {
   const thursday = new Date(date.getTime() + (4 - (date.getUTCDay() || 7)) * DAY_MS);
   return Math.ceil(((thursday.getTime() - Date.UTC(thursday.getUTCFullYear(), 0, 1)) / DAY_MS + 1) / 7);

@@ -1,9 +1,9 @@
-/** The fields of a form as one who fills it sees them: what can be chosen or typed, and what is left alone. */
+/** The fields of a form as a user sees them: lists to choose from, ranges, and text fields. */
 
 import type { FieldMeaning, FormControl } from '../../forms/index.ts';
 import type { FilledControl, ValueSource } from '../types/submission.ts';
 
-/** One way to bind a field: what its controls are given. */
+/** A value to bind a field to, with the values of its controls. */
 export interface Choice {
   readonly label: string;
   readonly controls: readonly FilledControl[];
@@ -18,19 +18,23 @@ interface FieldBase {
   readonly required: boolean;
 }
 
-/** One of a list: a select, radio buttons, boxes to tick, a box with suggestions, the parts of a date. */
+/**
+ * A field with choices: a select, radio buttons, check boxes, a field with suggestions, the parts of a date.
+ */
 export interface ListField extends FieldBase {
   readonly kind: 'list';
   readonly choices: readonly Choice[];
-  /** Leaves the field unused; absent where the page has no way to. */
+  /** The choice that leaves the field unused; absent if the page has none. */
   readonly any?: Choice;
-  /** Its choices come only after another field has a value. */
+  /** Its choices appear only after another field has a value. */
   readonly dependent: boolean;
-  /** It orders the answer and narrows nothing: of a list that the site cuts short, another order shows other records. */
+  /** It only orders the answer: another order of a list that the site cuts shows other records. */
   readonly arranges?: true;
 }
 
-/** A lower and an upper bound. Steps are ascending; an interval runs from one step to another. */
+/**
+ * A field with a lower and an upper bound. Steps are ascending; an interval goes from one step to another.
+ */
 export interface RangeField extends FieldBase {
   readonly kind: 'range';
   readonly steps: readonly RangeStep[];
@@ -41,18 +45,18 @@ export interface RangeField extends FieldBase {
 
 export interface RangeStep {
   readonly value: number;
-  /** What the lower control is given for it, and the upper one. */
+  /** Values of the lower and of the upper control for this step. */
   readonly low: string;
   readonly high: string;
 }
 
-/** Type what you like. */
+/** A free text field. */
 export interface OpenField extends FieldBase {
   readonly kind: 'open';
   readonly control: FormControl;
 }
 
-/** Meanings of boxes that words do not fit. */
+/** Meanings of text fields that do not take words. */
 const NUMBERS: ReadonlySet<FieldMeaning> = new Set([
   'date',
   'date-start',
@@ -76,9 +80,9 @@ const NUMBERS: ReadonlySet<FieldMeaning> = new Set([
   'sort',
   'timezone',
 ]);
-/** Meanings of boxes for anything: every record can be reached through such a box. */
+/** Meanings of general text fields, through which every record can be found. */
 export const ANYTHING: ReadonlySet<FieldMeaning> = new Set(['query', 'keyword', 'text']);
-/** Meanings of boxes for words, whatever the words name. */
+/** Meanings of text fields that take words. */
 const WORDS: ReadonlySet<FieldMeaning> = new Set([
   ...ANYTHING,
   'title',
@@ -102,21 +106,21 @@ const WORDS: ReadonlySet<FieldMeaning> = new Set([
   'destination',
 ]);
 
-/** A currency beside a box asks for an amount, whatever else it is called (“a €”). */
+/** A currency in the label asks for an amount, whatever else it says (“a €”). */
 const MONEY = /[€£¥₽]|(?:^|\s)\$|\$(?:\s|$)/;
 
-/** Which part of a list is shown, and how long it is: the whole name or caption. */
+/** Names and labels of controls for page number or page size, matched as a whole. */
 const SHOWS_PART =
   /^(?:(?:(?:page|list|result|results|items|rows|records|entries|hits) )?(?:limit|offset|size|page|pages|rows|count|per page|pagesize|perpage|max)|(?:max|maximum|num|number of|no of) (?:results|rows|records|entries|hits|items|pages))$/;
-/** A sample of a number or a date: no letters but those that stand for its digits. */
+/** A sample of a number or a date: its only letters are placeholders of digits. */
 const SAMPLE =
   /^(?:e\.? ?g\.?:? ?)?(?:[\d.,:/ +%-]*\d[\d.,:/ +%-]*|[dmyhsjta]{1,4}(?:[./:-][dmyhsjta]{1,4}){1,2})$/i;
-/** What a pattern lets through that is no letter; the page's pattern itself is never run. */
+/** A pattern that allows no letters; the pattern of the page itself is never executed. */
 const PATTERN_SIGNS = /^(?:\\[dDs.+/()-]|[\d\s^$[\]{}(),+*?|:/_-])+$/;
 
 /**
- * Whether a box arranges the list or wants a number, a date or a code, as its name, its caption, its pattern, or what
- * stands in it beforehand says.
+ * Tells whether a text field expects a number, a date or a code, or controls paging, by its name, label,
+ * pattern, initial value or placeholder.
  */
 function wantsFigures({ name, label, pattern, value, placeholder }: FormControl): boolean {
   const plain = (text: string): string =>
@@ -134,16 +138,19 @@ function wantsFigures({ name, label, pattern, value, placeholder }: FormControl)
   );
 }
 
-/** Whether words can be looked for through a box. */
+/** Tells whether a field takes words to search for. */
 export const takesWords = (field: Field): field is OpenField =>
   field.kind === 'open' &&
   /^(?:text|search)$/.test(field.control.type) &&
   !NUMBERS.has(field.meaning) &&
-  // A single box is what the form searches by, whatever stands in it.
+  // A single text field is the search field, whatever its initial value.
   (field.meaning === 'query' || !wantsFigures(field.control)) &&
   !MONEY.test(`${field.control.label} ${field.control.placeholder}`);
 
-/** The boxes that nonsense is typed into: a code or an unknown format beside a box for words brings an error, no empty list. */
+/**
+ * Selects the text fields for nonsense: in a field for codes it would bring an error instead of an empty
+ * list.
+ */
 export function wordBoxes(fields: readonly Field[]): OpenField[] {
   const open = fields.filter(takesWords);
   const some = open.some(({ meaning }) => WORDS.has(meaning));
@@ -160,7 +167,7 @@ export const filled = (
   source: ValueSource,
 ): FilledControl => ({ position, name: control.name, label: control.label, meaning, values, source });
 
-/** A text typed into an open field. */
+/** Makes the choice of a text typed into an open field. */
 export const typedChoice = (
   { control, positions, meaning }: OpenField,
   text: string,

@@ -1,24 +1,24 @@
-/** Which options of a list choose something, and which one leaves it unused. */
+/** Separates the options of a list that choose something from the one that leaves it unused. */
 
 import { alternatives } from '../../foundation/language/index.ts';
 import type { ControlOption, FormControl } from '../../forms/index.ts';
 
-/** Options that narrow the search. */
+/** Selects the options that restrict the search. */
 export const realOptions = (control: FormControl): readonly ControlOption[] =>
   control.options.filter((option, i) => option.value !== '' && !leavesUnused(control, option, i));
 
-/** The option that stands for every other one; undefined where the list has none. */
+/** Finds the “any” option; undefined if the list has none. */
 export const anyOption = (control: FormControl): ControlOption | undefined =>
   control.options.find((option, i) => leavesUnused(control, option, i)) ??
   control.options.find(({ value }) => value === '');
 
-/** Whether a list says that it can be left out: nobody looks at a page in all styles, so it chooses among records. */
+/** Tells whether a list has an “any” option in words, as lists that choose among records do. */
 export const offersEvery = ({ options }: FormControl): boolean =>
   options.some(({ any, value, label }) => any === true || ALL.test(value) || EVERYTHING.test(label.trim()));
 
 /**
- * Whether an option stands for every other one: it says so, or is chosen beforehand or first and has a value for nothing,
- * or it comes first with a label that begins with “all” (“State: all”) or as the list's own heading.
+ * Tells whether an option leaves the list unused: by its words; or preselected or first with an empty value;
+ * or first with a label that begins with “all” (“State: all”) or is the heading of the list.
  */
 function leavesUnused(control: FormControl, option: ControlOption, i: number): boolean {
   if (option.any === true || ALWAYS.test(option.label.trim())) return true;
@@ -29,13 +29,16 @@ function leavesUnused(control: FormControl, option: ControlOption, i: number): b
   return EVERYTHING.test(label.trim()) || isHeading(control, option);
 }
 
-/** A box to tick that stands for all the others (“all seasons”, `size[all]`): ticking it narrows nothing. */
+/**
+ * Tells whether a check box stands for all the others (“all seasons”, `size[all]`), so that it restricts
+ * nothing.
+ */
 export const isEveryBox = ({ name, value, label, options }: FormControl): boolean =>
   ALL.test(value) ||
   /(?:^|[^a-z])all\]?$/i.test(name) ||
   EVERYTHING.test((options[0]?.label || label).trim());
 
-/** A value for nothing: no letter and no digit, or a word that says so. */
+/** A value that chooses nothing: no letter and no digit, or a word for any or none. */
 const NOTHING = /^(?:[^\p{L}\p{N}]*|0|-1|all|any|alle|null|none)$/iu;
 const ALL = /^(?:all|any)$/i;
 const EVERYTHING = new RegExp(
@@ -47,7 +50,9 @@ const ALWAYS = new RegExp(`^(?:${alternatives('option/always')})$`, 'iu');
 /** Other options from which a list of numbers is told. */
 const LEAST_NUMBERS = 3;
 
-/** The first option names the list instead of a choice: empty, without a number before numbers, or called like the control. */
+/**
+ * Tells whether the first option is a heading: empty, no number before numbers, or named like the control.
+ */
 function isHeading({ options, name }: FormControl, { label }: ControlOption): boolean {
   const others = options.slice(1);
   if (label.trim() === '') return others.some((other) => other.label.trim() !== '');
@@ -65,7 +70,10 @@ function isHeading({ options, name }: FormControl, { label }: ControlOption): bo
 
 const DISTANCE = /^\D{0,20}(\d+)\s*(?:mi|miles?|km|kms|kilom\p{L}*|meilen|milles|millas)\b/iu;
 
-/** The widest of a list of distances: a search round a place is not narrowed by asking for less; undefined for other lists. */
+/**
+ * Finds the widest option of a list of distances, which restricts the search least; undefined for other
+ * lists.
+ */
 export function widestDistance(control: FormControl): ControlOption | undefined {
   const far = realOptions(control).map((option) => ({
     option,
@@ -82,7 +90,7 @@ const USUAL_SIZES: ReadonlySet<number> = new Set([
 ]);
 const MOST_SIZES = 8;
 
-/** Whether a list chooses how many records a page shows, whatever language calls it so: usual sizes that grow, and no “any”. */
+/** Tells whether a list sets the page size, in any language: ascending usual sizes, and no “any”. */
 export function isPageSize(control: FormControl): boolean {
   const { type, options } = control;
   if (type !== 'select-one' || options.length < 2 || options.length > MOST_SIZES) return false;
@@ -93,11 +101,11 @@ export function isPageSize(control: FormControl): boolean {
 }
 
 const FORMAT_NAME = /format|output|export|download|ausgabe|sortie|salida|uscita/i;
-/** What an answer is written in, and nothing is sold in. */
+/** Names of output formats that are no formats of products. */
 const FORMAT =
   /^(?:x?html|web ?page|(?:geo|nd)?jsonl?|xml|[ct]sv|ya?ml|rss|atom|(?:plain )?te?xt|plain|rdf|turtle|bibtex|ris|xlsx?|excel)$/i;
 
-/** Whether a list chooses what the answer is written in: another choice brings no page. */
+/** Tells whether a list chooses the output format: another choice brings no HTML page. */
 export function isOutputFormat({ name, label, options }: FormControl): boolean {
   return (
     options.length >= 2 &&

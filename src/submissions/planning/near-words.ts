@@ -1,4 +1,4 @@
-/** Words of pages beside a form: what its page leads to often lists what the form searches. */
+/** Collects words of pages that the form's page links to: they often list what the form searches. */
 
 import {
   elementsOf,
@@ -11,14 +11,14 @@ import { siteOf } from '../../foundation/url/index.ts';
 import { askableWords } from './askable-words.ts';
 
 const MOST_PAGES = 5;
-/** What a link calls one thing is shorter. */
+/** Link texts that name one thing are shorter. */
 const MOST_NAME = 80;
 
 /**
- * Words of the links on pages that a form's page leads to, and on those that these lead to: a word of each page in turn,
- * without those that several of the pages have, and without links that the form's page has itself.
+ * Collects words of link texts on pages up to two links from the form's page: one of each page in turn,
+ * without words that several pages have, and without links of the form's page.
  * @param own the form's page, and `page` its address
- * @param read the page at an address; undefined where it cannot be had
+ * @param read fetches the page at an address; undefined if that fails
  */
 export async function wordsNear(
   own: TreeDocument,
@@ -45,7 +45,7 @@ export async function wordsNear(
   return inTurn(lists);
 }
 
-/** One of each list in turn, of what stands in one list alone. */
+/** Interleaves lists, without entries that several lists have. */
 function inTurn(lists: readonly (readonly string[])[]): string[] {
   const own = lists.map((list, i) => {
     const others = new Set(lists.toSpliced(i, 1).flat());
@@ -58,7 +58,7 @@ function inTurn(lists: readonly (readonly string[])[]): string[] {
 const linksOn = (tree: TreeDocument): string[] =>
   followableLinks(tree, { obey: true }).links.map(({ url }) => url);
 
-/** What a page has links for. */
+/** Collects the link texts of a page. */
 function namesOn(tree: TreeDocument): string[] {
   const links = [...elementsOf(tree.root)].filter(({ tag }) => tag === 'a');
   const names = links.map((link) => oneSpaced(textOf(link, MOST_NAME + 1)).trim());

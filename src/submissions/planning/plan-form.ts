@@ -1,4 +1,4 @@
-/** What would be put to a form, and why: without sending anything. */
+/** Plans the queries of a form, with reasons, without sending anything. */
 
 import type { Form } from '../../forms/index.ts';
 import type { StopReason } from '../types/asking.ts';
@@ -15,7 +15,7 @@ import { whyNotAsked } from './why-not-asked.ts';
 export interface PlannedQuery {
   readonly purpose: Purpose;
   readonly why: string;
-  /** What is given to which control; controls left as the page brings them are not named. */
+  /** Values of controls; controls left unchanged are not listed. */
   readonly controls: readonly FilledControl[];
 }
 
@@ -24,9 +24,9 @@ interface PlannedField {
   readonly label: string;
   readonly meaning: string;
   readonly kind: Field['kind'];
-  /** Ways to bind it; 0 for open fields. */
+  /** Number of choices; 0 for open fields. */
   readonly values: number;
-  /** Whether it can be left out of a question. */
+  /** The field can be left out of a query. */
   readonly any: boolean;
 }
 
@@ -35,13 +35,13 @@ export type FormPlan =
   | {
       readonly kind: 'plan';
       readonly fields: readonly PlannedField[];
-      /** Controls that are never touched: name and why. */
+      /** Controls that are left unchanged: name and reason. */
       readonly untouched: readonly { readonly name: string; readonly why: string }[];
-      /** The button that sends it; Enter where there is none. */
+      /** The button that submits it; absent if Enter does. */
       readonly submit: string;
-      /** In order, if every answer is cut short; an answer that is shown whole ends its branch. */
+      /** Queries in order if every answer is cut; an answer that is shown completely ends its branch. */
       readonly queries: readonly PlannedQuery[];
-      /** Questions if every field were combined with every other one. */
+      /** Number of queries if every field were combined with every other one. */
       readonly crossProduct: number;
     };
 
@@ -49,11 +49,11 @@ interface PlanOptions {
   readonly now: Date;
   readonly maxSubmissions: number;
   readonly text: boolean;
-  /** What is known to type. */
+  /** Known words and values to type. */
   readonly sources?: TextSources;
 }
 
-/** Text questions that are shown: later ones depend on answers. */
+/** Text queries that are shown: later ones depend on answers. */
 const SHOWN_TEXTS = 8;
 
 export function planForm(form: Form, options: PlanOptions): FormPlan {
@@ -77,11 +77,11 @@ export function planForm(form: Form, options: PlanOptions): FormPlan {
   };
 }
 
-/** Questions if every field were combined with every other one; orders of the answer apart. */
+/** Counts the queries if every field were combined with every other one, apart from ordering fields. */
 export const crossProduct = ({ fields }: FormFields): number =>
   fields.reduce((all, field, i) => all * (arranges(field) ? 1 : Math.max(1, boundsOf(field, i).length)), 1);
 
-/** The plan's questions if every answer were cut short and no record had words of its own. */
+/** Simulates the plan as if every answer were cut and no record had words of its own. */
 function imagined({ fields }: FormFields, { maxSubmissions, text, sources = {} }: PlanOptions): Query[] {
   const order = new QueryOrder(fields, text ? sources : undefined);
   const queries: Query[] = [];

@@ -1,9 +1,10 @@
 /**
- * In which order a form is asked. With an open field: two nonsense probes, words that must be found (the positive control),
- * the unconstrained query where the form allows it, then choices or further words, whichever brings more. So an answer is
- * always judged beside a denial and, if the site has any, a known hit. Without one: as {@link QueryPlan} has it.
+ * Decides the order of queries to a form. With an open field: two nonsense probes, words that must be found
+ * (the positive control), the unconstrained query if the form allows it, then choices or further words,
+ * whichever brings more. So every answer is compared with a no-hits answer and, if there is one, a known hit.
+ * Without an open field: see {@link QueryPlan}.
  *
- * Pure state: what comes next depends on what was settled, in order, and on nothing else.
+ * Pure state: the next query depends only on the settled ones, in order.
  */
 
 import { ignoresInput, type QueryOutcome } from '../outcomes/form-outcome.ts';
@@ -15,22 +16,22 @@ import type { Outcome, Query } from './query.ts';
 import { QueryPlan } from './query-plan.ts';
 import { type Limits, TextPlan, type TextSources } from './text-plan.ts';
 
-/** Words that must bring hits before the unconstrained query is asked, and those tried for it. */
+/** Words that must bring hits before the unconstrained query is sent, and how many are tried. */
 const CONTROLS = 2;
 const MOST_CONTROLS = 3;
-/** Choices in a row without a new record, after which words have their turn. */
+/** Choices in a row without a new record, after which words are tried. */
 const DRY_CHOICES = 3;
-/** The same where nothing at all was found before. */
+/** The same if nothing was found before. */
 const MOST_BLIND_CHOICES = 6;
-/** Different words that bring hits before a form is believed to search by them. */
+/** Different words that must bring hits to show that the form searches by words. */
 const ENOUGH_WORDS = 2;
 
 export class QueryOrder {
   private readonly plan: QueryPlan;
-  /** Absent where nothing is typed. */
+  /** Absent if nothing is typed. */
   private readonly text: TextPlan | undefined;
   private readonly probes: Query[];
-  /** An open field that must be filled: nothing is asked without a word. */
+  /** An open field is required, so that no query goes without a word. */
   private readonly bound: boolean;
   private readonly typedQueries = new Set<string>();
   private readonly nonsense: QueryOutcome[] = [];
@@ -42,7 +43,7 @@ export class QueryOrder {
   private readonly hasChoices: boolean;
   private ended: StopReason | undefined;
 
-  /** @param sources undefined where open fields are left empty */
+  /** @param sources undefined if open fields are left empty */
   constructor(fields: readonly Field[], sources: TextSources | undefined) {
     const text = sources === undefined ? undefined : new TextPlan(fields, sources);
     this.text = text?.hasField === true ? text : undefined;
@@ -61,12 +62,18 @@ export class QueryOrder {
     );
   }
 
-  /** A list that seems to be everything is still to be compared with what other questions show. */
+  /**
+   * Tells whether a list that seems to be complete still has to be compared with the answers to other
+   * queries.
+   */
   get isConfirming(): boolean {
     return this.plan.isConfirming;
   }
 
-  /** Whether enough words have been typed to tell that they are what brings records, or no more are known. */
+  /**
+   * Tells whether enough words have brought hits to show that the form searches by them, or no more are
+   * known.
+   */
   get isControlled(): boolean {
     const { text } = this;
     return text === undefined || this.ignores || text.found >= ENOUGH_WORDS || text.reason !== undefined;
@@ -86,7 +93,7 @@ export class QueryOrder {
       return this.plan.next();
     }
     this.rootAsked = true;
-    // Where words bring nothing new either, choices have their turn again.
+    // If words bring nothing new either, try choices again.
     if (this.rootHits && this.dryChoices < Math.max(DRY_CHOICES, text.dryRun)) {
       const choice = this.plan.next();
       if (choice !== undefined) return choice;
@@ -94,7 +101,7 @@ export class QueryOrder {
     return this.word(limits) ?? (this.bound ? undefined : this.lastChoice());
   }
 
-  /** Where words are used up: what choices alone bring, unless the form shows nothing without a word. */
+  /** Continues with choices alone after the last word, unless the form shows nothing without a word. */
   private lastChoice(): Query | undefined {
     const may = this.rootHits || (this.text?.found === 0 && this.dryChoices < MOST_BLIND_CHOICES);
     return may ? this.plan.next() : undefined;
@@ -132,23 +139,23 @@ export class QueryOrder {
     this.plan.settled(query, outcome, cap);
   }
 
-  /** Takes the records of an answer that were not seen before. */
+  /** Learns words from new records of an answer. */
   learn(query: Query, records: readonly ResultRecord[]): void {
     if (query.purpose === 'nonsense-probe') this.text?.unlearn(records);
     else this.text?.learn(records);
   }
 
-  /** Takes entries of a list that the form narrows: their words are known to be there. */
+  /** Learns words from the list on the form's page that the form filters: they can be found. */
   learnStanding(records: readonly ResultRecord[]): void {
     this.text?.learn(records);
   }
 
-  /** Whether it would help to know the words of the page the form stands on. */
+  /** Tells whether words of the form's page would help. */
   get wantsPage(): boolean {
     return this.text?.isShort === true;
   }
 
-  /** As {@link TextPlan.wantsNear}. */
+  /** Tells the same as {@link TextPlan.wantsNear}. */
   get wantsNear(): boolean {
     return this.ended === undefined && this.probes.length === 0 && this.text?.wantsNear === true;
   }
@@ -161,7 +168,7 @@ export class QueryOrder {
     this.text?.learnPage(words, common);
   }
 
-  /** Whether a question chooses and does not type. */
+  /** Tells whether a query only chooses and does not type. */
   isChoice(query: Query): boolean {
     return query.purpose !== 'nonsense-probe' && !this.typedQueries.has(query.id);
   }

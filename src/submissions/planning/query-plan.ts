@@ -1,13 +1,13 @@
 /**
- * Which questions to put to a form, and in which order.
+ * Plans the queries of a form and their order.
  *
- * Templates of one to three binding fields, the informative ones kept (Madhavan and others, “Google's Deep Web crawl”,
- * VLDB 2008; paper 004 binds at most three). A question whose answer is shown whole is never asked more finely; one whose
- * answer is cut short is split by one more field, or, where a range is bound, by its halves (Sheng and others, “Optimal
- * algorithms for crawling a hidden database in the web”, VLDB 2012). So the number of questions follows the size of the
- * database, not the cross product of its fields.
+ * Templates of one to three binding fields, the informative ones kept (Madhavan and others, “Google's Deep
+ * Web crawl”, VLDB 2008; paper 004 binds at most three). A query whose answer is complete is never refined;
+ * one whose answer is cut is split by one more field, or, if a range is bound, by its halves (Sheng and
+ * others, “Optimal algorithms for crawling a hidden database in the web”, VLDB 2012). So the number of
+ * queries follows the size of the database, not the cross product of its fields.
  *
- * Pure state: what comes next depends on what was settled, in order, and on nothing else.
+ * Pure state: the next query depends only on the settled ones, in order.
  */
 
 import type { StopReason } from '../types/asking.ts';
@@ -22,11 +22,11 @@ const MOST_BINDING = 3;
 const TRIED = 5;
 /** Share of different answers from which a template counts as informative (Madhavan and others). */
 const INFORMATIVE = 0.25;
-/** Questions in a row without a new record, after which asking ends. */
+/** Queries in a row without a new record, after which querying ends. */
 const DRY = 12;
-/** Questions that must show nothing new before a list without a total is believed to be everything. */
+/** Queries that must show nothing new before a list without a total counts as complete. */
 const CONFIRMATIONS = 2;
-/** Values of a field that usually tell answers apart without costing too much. */
+/** Number of values of a field that usually gives different answers at low cost. */
 const USUAL = 20;
 
 interface Waiting {
@@ -71,12 +71,12 @@ export class QueryPlan {
     this.push(this.root, undefined);
   }
 
-  /** Why nothing more is asked; undefined while there is more. */
+  /** Why querying ended; undefined while there are more queries. */
   get reason(): StopReason | undefined {
     return this.ended;
   }
 
-  /** The most promising question, by new records a request that its template has brought; new templates are tried first. */
+  /** Takes the most promising query by new records per request of its template; new templates come first. */
   next(): Query | undefined {
     if (this.ended !== undefined) return undefined;
     while (this.waiting.length === 0) if (!this.widen()) return undefined;
@@ -87,7 +87,7 @@ export class QueryPlan {
     return taken?.query;
   }
 
-  /** @param cap most records that the site shows for any question, where that is known */
+  /** @param cap most records that the site shows for any query, if known */
   settled(query: Query, outcome: Outcome, cap: number | undefined): void {
     this.cap = cap;
     this.outcomes.set(query.id, outcome);
@@ -105,7 +105,7 @@ export class QueryPlan {
     else if (this.needsSplit(query, outcome)) this.split(query);
   }
 
-  /** A list that seems to be everything, but says no total, is still to be compared with what other questions show. */
+  /** Tells whether a list without a total still has to be compared with the answers to other queries. */
   get isConfirming(): boolean {
     return this.ended === undefined && this.confirming.size > 0;
   }
@@ -119,7 +119,7 @@ export class QueryPlan {
     if (questions.length === 0) this.ended = { code: 'list-whole' };
   }
 
-  /** One choice each of two fields: what a page chooses beforehand may have kept part of the list back. */
+  /** Chooses one value each of two fields: preselected values may have hidden part of the list. */
   private confirmations(): Query[] {
     const choices = this.fields.map((field, i) => (arranges(field) ? [] : boundsOf(field, i)));
     const widest = choices.toSorted((a, b) => b.length - a.length).slice(0, CONFIRMATIONS);
@@ -134,8 +134,8 @@ export class QueryPlan {
   }
 
   /**
-   * Fields whose choices come only once this question's fields have their values, where its answer asks for more: cut
-   * short, or no answer at all without them.
+   * Finds fields whose choices appear only once the fields of this query have values, if its answer was cut,
+   * or the form does not answer without them.
    */
   dependentOn(query: Query): readonly number[] {
     const outcome = this.outcomes.get(query.id);
@@ -146,17 +146,17 @@ export class QueryPlan {
     );
   }
 
-  /** Puts the choices in line that a field got once this question's fields had their values. */
+  /** Enqueues the choices that a field got once the fields of this query had values. */
   addDependent(query: Query, field: number, choices: readonly Choice[]): void {
     for (const choice of choices) this.push(this.queryOf([...query.bound, { field, choice }], query), query);
   }
 
-  /** Where one choice alone did not bring the others': another field is bound beside it, which may. */
+  /** Binds another field in addition, if one choice alone did not fill the dependent field. */
   bindBeside(query: Query): void {
     if (query.bound.length < MOST_BINDING - 1) this.split(query);
   }
 
-  /** Fields that have not been seen to matter: for the plan. */
+  /** Fields that have not been seen to matter, for the plan. */
   isUninformative(field: number): boolean {
     return this.templates.get(String(field))?.uninformative === true;
   }
@@ -176,7 +176,10 @@ export class QueryPlan {
     return state;
   }
 
-  /** A template whose first values all give the same few answers is dropped, and its parents are split otherwise. */
+  /**
+   * Drops a template whose first values all give the same few answers, and splits its parents by other
+   * fields.
+   */
   private judge(query: Query, state: TemplateState): void {
     if (state.sent < TRIED || state.uninformative) return;
     if (state.fingerprints.size / state.sent >= INFORMATIVE) return;
@@ -196,7 +199,7 @@ export class QueryPlan {
     }
   }
 
-  /** The empty question showed everything, and no field keeps part of it back. */
+  /** Tells whether the unconstrained query showed everything, and no field hides part of it. */
   private isWhole(query: Query, outcome: Outcome): boolean {
     const held = this.fields.some((field) => isObligatory(field));
     const root = this.outcomes.get(this.root.id);
@@ -210,7 +213,7 @@ export class QueryPlan {
     return outcome.hits && !outcome.complete;
   }
 
-  /** Puts the finer questions of a question in line. @returns false when there are none */
+  /** Enqueues the refinements of a query. @returns false if there are none */
   private split(query: Query): boolean {
     const narrower = this.halved(query) ?? this.byOneMore(query);
     for (const bound of narrower) this.push(this.queryOf(bound, query), query);
@@ -237,7 +240,10 @@ export class QueryPlan {
     return boundsOf(this.fields[field] as Field, field).map((bound) => [...query.bound, bound]);
   }
 
-  /** The field with just enough values to cut the answer into parts that are shown whole; the one with most where that is unknown. */
+  /**
+   * Chooses the field with just enough values to split the answer into complete parts; if unknown, the one
+   * with most.
+   */
   private bestField(query: Query, tried: ReadonlySet<number>): number | undefined {
     const outcome = this.outcomes.get(query.id);
     const candidates = this.fields.flatMap((field, i) => {
@@ -250,9 +256,9 @@ export class QueryPlan {
     });
     const needed = ((outcome?.statedTotal ?? 0) / (this.cap ?? Number.POSITIVE_INFINITY)) * 1.5;
     const rank = ({ parts, field }: (typeof candidates)[number]): number => {
-      // Another order shows other records of a list that is cut, where nothing is left to narrow it by.
+      // Another order shows other records of a cut list, if no field is left to split it.
       if (arranges(field)) return -1;
-      // One box to tick shows a part of what is there, and never the rest.
+      // A single check box shows a part of the records, and never the rest.
       if (parts === 1) return 0;
       const held = isObligatory(field) ? 1e6 : 0;
       return held + (parts >= needed ? 1e3 - Math.abs(parts - Math.max(needed, USUAL)) : parts);
@@ -260,7 +266,7 @@ export class QueryPlan {
     return candidates.sort((a, b) => rank(b) - rank(a) || a.i - b.i)[0]?.i;
   }
 
-  /** When nothing waits: the empty question is split by one more field, if what was found is not all there is. */
+  /** Splits the unconstrained query by one more field if the queue is empty and not everything was found. */
   private widen(): boolean {
     const root = this.outcomes.get(this.root.id);
     if (root !== undefined && this.split(this.root)) return true;

@@ -10,38 +10,38 @@ export interface Bound {
   /** Position in the list of fields. */
   readonly field: number;
   readonly choice: Choice;
-  /** Of a range: which part of it. */
+  /** Part of a range. */
   readonly interval?: Interval;
 }
 
-/** Something to ask: which fields are bound to what, and why it is worth asking. */
+/** A query: fields bound to values, and why it is worth sending. */
 export interface Query {
-  /** The same for the same question, in every run. */
+  /** Equal for the same query in every run. */
   readonly id: string;
   readonly purpose: Purpose;
   readonly bound: readonly Bound[];
-  /** For people. */
+  /** Reason, for people. */
   readonly why: string;
-  /** One of its choices only comes once another is made. */
+  /** One of its choices appears only once another one is made. */
   readonly needsBrowser?: boolean;
 }
 
-/** What asking brought, all pages of the answer together. */
+/** The outcome of a query, over all pages of its answer. */
 export interface Outcome {
   readonly hits: boolean;
-  /** Nothing was cut: every record that the query has was shown. */
+  /** Every record of the query was shown. */
   readonly complete: boolean;
   readonly records: number;
   readonly newRecords: number;
-  /** Pages asked for. */
+  /** Pages requested. */
   readonly requests: number;
   readonly fingerprint: string;
-  /** Of its first page; absent where no answer came. */
+  /** Verdict of its first page; absent if no answer came. */
   readonly verdict?: AnswerVerdict;
   readonly statedTotal?: number;
 }
 
-/** The template of a query: which fields it binds. */
+/** Names the template of a query: the fields it binds. */
 export const templateOf = (bound: readonly Bound[]): string =>
   bound
     .map(({ field }) => field)
@@ -57,7 +57,9 @@ export const queryId = (purpose: Purpose, bound: readonly Bound[]): string =>
     .sort()
     .join('&')}`;
 
-/** The form filled in for a query: bound fields as they say, the other ones at “any”, the rest as the page brings it. */
+/**
+ * Fills the form for a query: bound fields with their values, other fields with “any”, the rest unchanged.
+ */
 export function fillForm(
   form: Form,
   { fields, always }: FormFields,

@@ -1,4 +1,4 @@
-/** Pairs of controls that bound one number from below and above. */
+/** Finds pairs of controls that bound one number from below and above. */
 
 import type { FieldMeaning, Form, FormControl } from '../../forms/index.ts';
 import type { Choice, RangeField, RangeStep } from './field.ts';
@@ -8,12 +8,13 @@ import { anyOption, realOptions } from './list-options.ts';
 const PAIRS: readonly (readonly [FieldMeaning, FieldMeaning])[] = [
   ['price-min', 'price-max'],
   ['number-min', 'number-max'],
-  // “Year from”, “Year max”: no words pair them, but two lists of the same years beside each other are no day and month.
+  // “Year from”, “Year max”: no words pair them, but two lists of the same years beside each other are no day
+  // and month.
   ['date-part', 'date-part'],
 ];
 const YEAR = /^(?:1\d|20)\d\d$/;
 const LEAST_YEARS = 3;
-/** A slider or number box without options is cut into this many steps at most, then halved where an answer is too long. */
+/** Steps of a slider or number field at most; they are halved if an answer is too long. */
 const MOST_STEPS = 1_025;
 
 export function pairedRanges(
@@ -57,7 +58,7 @@ function haveSameYears(low: FormControl | undefined, high: FormControl | undefin
 function rangeField(form: Form, i: number, j: number, meaning: FieldMeaning): RangeField | undefined {
   const low = form.controls[i] as FormControl;
   const high = form.controls[j] as FormControl;
-  // Boxes to tick (“1 stop”, “2 stops”) are one thing or the other, no ends of a range.
+  // Check boxes (“1 stop”, “2 stops”) are alternatives, no ends of a range.
   if ([low, high].some(({ type }) => type === 'checkbox' || type === 'radio')) return undefined;
   const any = unused(low, i, high, j, meaning);
   if (any === undefined) return undefined;
@@ -77,7 +78,7 @@ function rangeField(form: Form, i: number, j: number, meaning: FieldMeaning): Ra
   };
 }
 
-/** Both ends at “any”, empty, or where a slider begins and ends. */
+/** Leaves both ends at “any”, empty, or at the bounds of a slider. */
 function unused(
   low: FormControl,
   i: number,
@@ -106,7 +107,7 @@ const numberIn = (text: string): number => {
   return digits === undefined ? Number.NaN : Number.parseFloat(digits);
 };
 
-/** Values that both lists offer, in the order of what they mean. */
+/** Lists the values that both lists offer, in ascending order. */
 function listedSteps(low: FormControl, high: FormControl): RangeStep[] {
   const real = (control: FormControl) =>
     realOptions(control)
@@ -156,7 +157,7 @@ export function intervalChoice(field: RangeField, { from, to }: Interval): Choic
   return { label: `${lower?.value ?? '…'}–${upper?.value ?? '…'}`, controls };
 }
 
-/** The two halves of an interval; none where there is no step inside. */
+/** Halves an interval; returns none if there is no step inside. */
 export function halves({ from, to }: Interval): readonly Interval[] {
   if (to - from < 2) return [];
   const middle = Math.floor((from + to) / 2);

@@ -15,7 +15,7 @@ import {
 } from './list-options.ts';
 import { pairedRanges } from './ranges.ts';
 
-/** Why a form is not filled at all. */
+/** A form that is not filled, with the reason. */
 interface NotFilled {
   readonly kind: 'not-filled';
   readonly reason: StopReason;
@@ -23,14 +23,14 @@ interface NotFilled {
 
 export interface FormFields {
   readonly kind: 'fields';
-  /** What narrows the search, in the order of the form. */
+  /** Fields that restrict the search, in the order of the form. */
   readonly fields: readonly Field[];
-  /** What every submission is given, whatever else is bound: dates a booking needs, start texts taken away. */
+  /** Values of every submission, such as dates of a booking, or initial texts cleared. */
   readonly always: readonly FilledControl[];
   readonly meanings: readonly FieldMeaning[];
 }
 
-/** Arrange the answer and narrow nothing. */
+/** Meanings of controls that arrange the answer without restricting it. */
 const ARRANGING: ReadonlySet<FieldMeaning> = new Set([
   'sort',
   'page-number',
@@ -44,12 +44,15 @@ const ARRANGING: ReadonlySet<FieldMeaning> = new Set([
   'remember',
   'subscribe',
 ]);
-/** Of these, what a list with “any” chooses among records: the style of music, the language of a book. */
+/**
+ * Of these, meanings that restrict the search if the list has an “any”: the style of music, the language of a
+ * book.
+ */
 const NARROWING_WITH_ANY: ReadonlySet<FieldMeaning> = new Set(['style', 'language']);
-/** Asked for in every booking; what the page suggests is as good as any. */
+/** Required in every booking; the preselected value is as good as any. */
 const COUNTS: ReadonlySet<FieldMeaning> = new Set(['people', 'quantity']);
 
-/** What is never sent, whoever judged the form searchable. */
+/** Meanings of forms that are never sent, even if they were judged searchable. */
 const DANGEROUS: ReadonlySet<FieldMeaning> = new Set([
   'password',
   'password-again',
@@ -67,7 +70,7 @@ const ACTS = new RegExp(String.raw`(?:^|[^\p{L}])(?:${alternatives('button/commi
 const DELETING =
   /(?:^|[/_.?=&-])(?:delete|remove|destroy|unsubscribe|checkout|payment|logout)(?:$|[/_.?=&-])/i;
 
-/** Why a form must not be sent although it was judged searchable; undefined where nothing speaks against it. */
+/** Returns why a form must not be sent although it was judged searchable; undefined if it may be sent. */
 function whyDangerous(form: Form, meanings: readonly FieldMeaning[]): string | undefined {
   const at = form.controls.findIndex(({ type }, i) => {
     const meaning = meanings[i];
@@ -96,16 +99,16 @@ function whyDangerous(form: Form, meanings: readonly FieldMeaning[]): string | u
 }
 
 /**
- * Reads what of a form can be filled in and how. Hidden fields, honeypots, read-only, disabled and invisible controls are
- * left exactly as the page brings them.
- * @param now dates that a booking needs lie behind it
+ * Reads the fields of a form that can be filled. Hidden fields, honeypots, read-only, disabled and invisible
+ * controls are left unchanged.
+ * @param now dates of a booking are after it
  */
 export function readFields(form: Form, now: Date): FormFields | NotFilled {
   const meanings = meaningsOf(form);
   const danger = whyDangerous(form, meanings);
   if (danger !== undefined) return { kind: 'not-filled', reason: { code: 'acts', detail: danger } };
   const seen = form.controls.map((control, i) => isUsable(enabled(form, control), meanings[i], false));
-  // A whole form that waits folded away is opened by whoever searches; a single hidden control is a trap.
+  // A form that is hidden as a whole is opened to search; a single hidden control is a trap.
   const folded = !seen.includes(true);
   const usable = folded
     ? form.controls.map((control, i) => isUsable(enabled(form, control), meanings[i], true))
@@ -131,7 +134,8 @@ export function readFields(form: Form, now: Date): FormFields | NotFilled {
     else if (isText(control)) {
       const field = openField(control, first, meaning);
       fields.push(field);
-      // A limit or an offset without its figure is an error; a text to start from keeps back what does not have it.
+      // Keep a page size or an offset, which must have a value; clear an initial text, which restricts the
+      // search.
       if (control.value !== '' && takesWords(field))
         always.push(filled(control, first, meaning, [''], 'unset'));
     } else if (control.required && control.value === '') always.push(...least(control, first, meaning));
@@ -145,7 +149,9 @@ const narrowsNothing = (control: FormControl, meaning: FieldMeaning): boolean =>
     ? !(NARROWING_WITH_ANY.has(meaning) && control.options.length > 0 && offersEvery(control))
     : COUNTS.has(meaning) && (control.value !== '' || !control.required);
 
-/** Without a name nothing of it is sent, unless a script reads it, as it must where nothing else can be typed. */
+/**
+ * Tells whether a control without a name is never sent; a script may read it if nothing else can be typed.
+ */
 function isMute({ where, actionKind, controls }: Form, control: FormControl): boolean {
   if (control.name !== '' || control.id !== '' || !where.hasFormTag || actionKind === 'script') return false;
   return !isText(control) || controls.some((one) => isText(one) && one.name !== '');
@@ -153,7 +159,7 @@ function isMute({ where, actionKind, controls }: Form, control: FormControl): bo
 
 const isText = ({ type }: FormControl): boolean => /^(?:text|search|tel|url|number)$/.test(type);
 
-/** A box that only scripts can send stands disabled until they have loaded what it searches. */
+/** Enables a text field that only scripts can send: it is disabled until they have loaded their data. */
 const enabled = ({ where, actionKind }: Form, control: FormControl): FormControl =>
   (!where.hasFormTag || actionKind === 'script') && isText(control)
     ? { ...control, disabled: false }
@@ -161,7 +167,7 @@ const enabled = ({ where, actionKind }: Form, control: FormControl): FormControl
 
 function isUsable(control: FormControl, meaning: FieldMeaning | undefined, folded: boolean): boolean {
   if (control.type === 'hidden' || control.type === 'file' || control.domain === 'none') return false;
-  // A select that another one fills stands disabled until then.
+  // A select that another one fills is disabled until then.
   if (control.disabled && !isWaiting(control)) return false;
   if (control.readOnly || meaning === 'honeypot' || meaning === 'hidden') return false;
   if (folded && control.hiddenBecause === 'ancestor') return true;
@@ -171,7 +177,7 @@ function isUsable(control: FormControl, meaning: FieldMeaning | undefined, folde
 const isWaiting = (control: FormControl): boolean =>
   control.type === 'select-one' && control.options.length <= 1 && realOptions(control).length === 0;
 
-/** Boxes to tick of one name are one field. */
+/** Groups check boxes of one name to one field. */
 function groupsOf(form: Form, usable: readonly boolean[], taken: ReadonlySet<number>): number[][] {
   const boxes = new Map<string, number[]>();
   const groups: number[][] = [];
@@ -225,7 +231,7 @@ function listField(form: Form, positions: readonly number[], meaning: FieldMeani
   return { ...base, choices, dependent: isWaiting(control), ...(any !== undefined && { any }) };
 }
 
-/** Orders other than the one that stands there. */
+/** Makes a field of the orders other than the selected one. */
 function orderField(control: FormControl, position: number, meaning: FieldMeaning): ListField {
   const choices = control.options
     .filter(({ value }) => value !== control.value)
@@ -254,7 +260,7 @@ function anyChoice(control: FormControl, position: number, meaning: FieldMeaning
       controls: [filled(control, position, meaning, [], 'unset')].map((c) => typedNothing(control, c)),
     };
   const option = anyOption(control);
-  // A browser does not send a required list without a choice.
+  // A browser does not submit a required list without a choice.
   if (control.required && (option === undefined || option.value === '')) return undefined;
   if (option !== undefined)
     return {
@@ -270,7 +276,10 @@ function anyChoice(control: FormControl, position: number, meaning: FieldMeaning
 const typedNothing = (control: FormControl, nothing: FilledControl): FilledControl =>
   control.tag === 'input' ? { ...nothing, values: [''] } : nothing;
 
-/** The choices that a list has on another copy of its form, such as one in which a field before it was given a value. */
+/**
+ * Reads the choices of a list on another copy of its form, such as one in which a field before it has a
+ * value.
+ */
 export function choicesOf(form: Form, position: number, meaning: FieldMeaning): readonly Choice[] {
   return form.controls[position] === undefined ? [] : listField(form, [position], meaning).choices;
 }
@@ -285,7 +294,7 @@ const openField = (control: FormControl, position: number, meaning: FieldMeaning
   control,
 });
 
-/** Longer lists cost fewer requests. */
+/** Chooses the largest page size, which costs the fewest requests. */
 function largest(control: FormControl, position: number, meaning: FieldMeaning): FilledControl[] {
   const sized = control.options
     .map(({ value, label }) => ({ value, size: Number(/\d+/.exec(label || value)?.[0] ?? Number.NaN) }))
@@ -297,7 +306,7 @@ function largest(control: FormControl, position: number, meaning: FieldMeaning):
   return most.size > 0 ? [filled(control, position, meaning, [most.value], 'option')] : [];
 }
 
-/** The least that a required number, colour or slider takes. */
+/** Fills a required number, colour or slider with its least value. */
 function least(control: FormControl, position: number, meaning: FieldMeaning): FilledControl[] {
   if (control.type !== 'number' && control.type !== 'range') return [];
   return [filled(control, position, meaning, [control.min || '1'], 'bound')];

@@ -1,27 +1,27 @@
 /**
- * Words that a site's own pages use of their content: what is asked first, since something must be found for it. They come
- * from titles and from the texts of links; what stands on most pages is a menu and tells nothing.
+ * Collects words that a site's own pages use for their content, which are queried first because they must
+ * find something. They come from titles and link texts; words on most pages belong to menus and are ignored.
  */
 
 import { actsOn } from '../../foundation/dom/index.ts';
 import { siteOf } from '../../foundation/url/index.ts';
 import { type AskableWord, askableWords, Spellings } from './askable-words.ts';
 
-/** What is known of a page of the site, apart from its text. */
+/** A page of the site, without its text. */
 export interface SitePage {
   readonly url: string;
   readonly title: string;
   readonly links: readonly { readonly url: string; readonly text: string; readonly around?: string }[];
 }
 
-/** Pages from which on what recurs can be told from what does not. */
+/** Pages needed to separate recurring words from others. */
 const ENOUGH_PAGES = 4;
-/** A link on more of the pages belongs to what frames them; so does a word. */
+/** A link or a word on a larger share of the pages belongs to menus and frames. */
 const MOST_PAGES_OF_LINK = 0.3;
 const MOST_PAGES_OF_WORD = 0.5;
-/** Share of the titled things that one word may name: above that it names their kind. */
+/** Share of the items that a word may occur in: above that it names their kind. */
 const MOST_ITEMS = 0.4;
-/** Share that a word names which is asked first, and how many such words. */
+/** Share of the items for words that are queried first, and how many such words. */
 const FEW_ITEMS = 0.04;
 const CONTROLS = 3;
 const MOST_WORDS = 200;
@@ -31,9 +31,9 @@ const MOST_LINKS = 1_000;
 /** The words of a site, ready to be ranked for each of its forms. */
 export class SiteWords {
   private readonly things: readonly Thing[];
-  /** Of each page that was read, where its links lead that do not frame the site. */
+  /** Addresses of the links of each page, without those of menus. */
   private readonly links: ReadonlyMap<string, readonly string[]>;
-  /** Words, folded, that stand on most pages. */
+  /** Folded words that occur on most pages. */
   private readonly boilerplate: ReadonlySet<string>;
   private readonly spellings = new Spellings();
 
@@ -62,10 +62,9 @@ export class SiteWords {
   }
 
   /**
-   * To be asked of a form. First a few that are sure to be there and name few things: their lists are short, and all that
-   * is wanted of them is that they find something. Then the most promising: words of many things, since they bring most, and
-   * of things that lie where the form does or that its page leads to, since a site may have several databases. A word of one
-   * thing alone is still known to be there.
+   * Ranks the words for a form. First a few words of few items: they find something, and their lists are
+   * short. Then words of many items, which bring most, with preference for items in the form's directory or
+   * linked from its page, because a site may have several databases. Words of a single item come last.
    */
   wordsFor(formPage: string): string[] {
     const place = directoryOf(formPage);
@@ -82,7 +81,7 @@ export class SiteWords {
       }
     }
     const most = Math.max(3, MOST_ITEMS * this.things.length);
-    // Of equal ones, those that were met first, nearest to the front page.
+    // Of equal ones, those first seen, nearest to the front page.
     const ranked = [...weights]
       .filter(([, one]) => one.count <= most)
       .sort((a, b) => b[1].weight - a[1].weight)
@@ -92,7 +91,10 @@ export class SiteWords {
     return [...new Set([...controls, ...ranked])].map(([key]) => this.spellings.of(key));
   }
 
-  /** Pages of its site that the form's page leads to and that were not read: they may list what the form searches. */
+  /**
+   * Pages of the site that the form's page links to and that were not read: they may list what the form
+   * searches.
+   */
   unreadNear(formPage: string): string[] {
     const near = [...new Set(this.links.get(formPage) ?? [])];
     const site = siteOf(formPage);
@@ -102,7 +104,9 @@ export class SiteWords {
     return unread.slice(0, MOST_UNREAD);
   }
 
-  /** Clicks from the form's page, one at least: 0 stands for what it links itself, 1 for what those pages link. */
+  /**
+   * Computes the link distance from the form's page: 0 for pages it links to, 1 for pages that those link to.
+   */
   private distancesFrom(formPage: string): ReadonlyMap<string, number> {
     const distances = new Map<string, number>();
     let level = [formPage];
@@ -114,7 +118,7 @@ export class SiteWords {
   }
 }
 
-/** By how much things count that the form's page leads to at once, by one page more, and all others. */
+/** Weighs items by their link distance from the form's page. */
 const closeness = (distance: number | undefined): number =>
   distance === undefined ? 1 : distance === 0 ? 4 : 2;
 const MOST_UNREAD = 4;
@@ -125,10 +129,10 @@ function count(counts: Map<string, number>, keys: Iterable<string>): void {
 
 const keysOf = (text: string): string[] => askableWords(text).map(({ key }) => key);
 
-/** What the site names: titles and texts of links, each wording once. */
+/** An item that the site names by a page title or a link text; equal texts are one item. */
 interface Thing {
   readonly words: readonly AskableWord[];
-  /** A page has it as its title and a link leads there by it: so content is named, not a function. */
+  /** The text is both the title of a page and of a link to it, so that it names content, not a function. */
   readonly titled: boolean;
   readonly directory: readonly string[];
   readonly url: string;
@@ -157,7 +161,7 @@ function thingsOf(pages: readonly SitePage[], isFrame: (url: string) => boolean)
 const directoryOf = (url: string): string[] =>
   (URL.parse(url)?.pathname ?? '/').split('/').slice(1, -1).slice(0, 8);
 
-/** 1 to 5: how much of the form's directory a thing shares. */
+/** Computes 1 to 5 by how much of the form's directory the address of an item shares. */
 function nearness(place: readonly string[], directory: readonly string[]): number {
   if (place.length === 0) return 1;
   let shared = 0;

@@ -1,7 +1,7 @@
 import { alternatives } from '../../foundation/language/index.ts';
 import { type Form, isNoSubmit, meaningOfSubmit, saysSearch } from '../../forms/index.ts';
 
-/** One way to send a form in a browser: a button of it, Enter in its box, or nothing but what was typed. */
+/** An action that submits a form in a browser: click a button, press Enter in a text field, or only type. */
 export type Sending =
   | { readonly by: 'typing' }
   | { readonly by: 'enter' }
@@ -12,12 +12,12 @@ const SEARCHING = new RegExp(alternatives('button/search'), 'i');
 const OTHER = /advanced|erweitert|avanc|log ?in|sign|subscribe/i;
 
 /**
- * Position in `form.submits` of the button to press: the visible one that speaks of searching, else the first. Absent
- * where there is none that sends by itself: Enter does then.
+ * Finds the position in `form.submits` of the button to click: the visible one labelled as search, else the
+ * first. Undefined if no button submits by itself, so that Enter does.
  */
 export const submitPosition = (form: Form): number | undefined => sendingButtons(form)[0];
 
-/** Buttons that send a form by themselves, the likeliest search first. */
+/** Ranks the buttons that submit a form by themselves, the likeliest search button first. */
 function sendingButtons(form: Form): number[] {
   return form.submits
     .map((submit, i) => ({ submit, i }))
@@ -37,8 +37,9 @@ function sendingButtons(form: Form): number[] {
 const MOST_BUTTONS = 2;
 
 /**
- * Ways to send a form in a browser, the safest first: its own button, Enter in its box, then what says or shows that it
- * searches although it acts by script alone. What empties, toggles or explains is in none of them.
+ * Orders the actions that may submit a form in a browser, the safest first: its submit button, Enter in its
+ * text field, then scripted buttons and links labelled as search. Controls that clear, toggle or explain are
+ * left out.
  */
 export function sendingOrder(form: Form): readonly Sending[] {
   const press = (submit: number): Sending => ({ by: 'press', submit });
@@ -51,6 +52,6 @@ export function sendingOrder(form: Form): readonly Sending[] {
     .map(press);
   const typed = form.controls.some(({ domain, type }) => domain === 'open' && type !== 'textarea');
   const enter: readonly Sending[] = typed ? [{ by: 'enter' }] : [];
-  // Without a form element a button is no less sure than Enter, and says what it does.
+  // Without a form element, a button is as safe as Enter, and its label says what it does.
   return form.where.hasFormTag ? [...own, ...enter, ...scripted] : [...own, ...scripted, ...enter];
 }

@@ -1,8 +1,9 @@
 /**
- * What to type into open text fields. First what must bring something (values that fit the field, words of the site's own
- * pages); then words of the records that came back, chosen by the new records they promise (Ntoulas, Zerfos, Cho,
- * “Downloading textual hidden web content through keyword queries”, JCDL 2005): a word in df of the n records seen is
- * expected in df/n of those not seen; a word that a site must cut short promises no more than it shows.
+ * Plans what to type into open text fields. First values that fit the field and words of the site's own
+ * pages, which should find something; then words of the records found, chosen by the new records they promise
+ * (Ntoulas, Zerfos, Cho, “Downloading textual hidden web content through keyword queries”, JCDL 2005): a word
+ * in df of the n records seen is expected in df/n of those not seen; a word that a site must cut short
+ * promises no more than it shows.
  */
 
 import { foldText } from '../../foundation/text/index.ts';
@@ -13,55 +14,61 @@ import { askableWords, Spellings } from './askable-words.ts';
 import { ANYTHING, type Field, type OpenField, takesWords, typedChoice } from './field.ts';
 import { type Outcome, type Query, queryId } from './query.ts';
 
-/** Something to type, and where it comes from. */
+/** A value to type, and where it comes from. */
 export interface KnownValue {
   readonly value: string;
   readonly source: ValueSource;
 }
 
-/** Values known for a field before anything was asked, the most promising first. */
+/** Returns values known for a field before the first query, the most promising first. */
 type ValuesFor = (field: OpenField) => readonly KnownValue[];
 
-/** What is known to type before a form was asked. */
+/** Values and words that are known before the first query. */
 export interface TextSources {
   readonly valuesFor?: ValuesFor;
   /** Words of the site's own pages, the most promising first. */
   readonly siteWords?: readonly string[];
-  /** Pages of the site that the form's page leads to, and that no words are known of. */
+  /** Pages of the site that the form's page links to and that were not read. */
   readonly nearPages?: readonly string[];
   /** Words of records that other forms of the site found, those of few records first. */
   readonly foundWords?: readonly string[];
 }
 
-/** Questions in a row without a new record, after which a field is done. */
+/** Queries in a row without a new record, after which a field is done. */
 const DRY = 15;
-/** Words that should be found, after which a field that has found nothing is done; of further fields of the form. */
+/**
+ * Words without a hit, after which a field that has found nothing is done; for the first and for further
+ * fields.
+ */
 const MOST_COLD = 8;
 const MOST_COLD_FURTHER = 4;
-/** The same while a form has neither found anything nor said that it found nothing. */
+/** The same while a form has answered neither with hits nor with no hits. */
 const MOST_UNANSWERED = 5;
-/** Words that find nothing, after which pages beside the form are looked at; words of these that are tried beyond the others. */
+/**
+ * Words without a hit, after which pages near the form are read; and how many words of these are tried in
+ * addition.
+ */
 const COLD_BEFORE_NEAR = 3;
 const MOST_NEAR = 14;
-/** Of these, values of a source that has not proven itself. */
+/** Values of a source that are tried first, and those of a source without hits so far. */
 const FIRST_VALUES = 4;
 const UNPROVEN_VALUES = 2;
-/** A word in nearly every record is a caption of the page, or stands in every text: one is tried, late. */
+/** A word in a larger share of the records is a caption of the page, or in every text: one is tried, late. */
 const CAPTION = 0.92;
 const LEAST_QUERIES_FOR_CAPTION = 3;
 const LEAST_FOR_CAPTION = 4;
 /**
- * How far words are trusted to be searched before any was tried, as so many tries: those of titles are, those of the rest of
- * a record may be labels of the page (“published”, “read more”) or stand where an engine does not look.
+ * Prior of the hit rate of words, as a number of hits and tries: words of titles are searched; words of the
+ * rest of a record may be labels (“published”, “read more”) or in fields that are not searched.
  */
 const TRUST_TITLE = { hits: 3, tried: 3 };
 const TRUST_TEXT = { hits: 2, tried: 3 };
 const MOST_PAGE_WORDS = 200;
 
-/** How much less a word is expected for having been met seldom; of .5 to .85, best on descriptions of packages. */
+/** Factor for words seen rarely; of .5 to .85, the best one on descriptions of packages. */
 const RARE = 0.7;
 
-/** What is known of the site's lists. */
+/** Known limits of the site's lists. */
 export interface Limits {
   /** Most records that a list shows. */
   readonly cap?: number | undefined;
@@ -71,7 +78,7 @@ export interface Limits {
 
 const shareOf = ({ hits, tried }: { readonly hits: number; readonly tried: number }): number => hits / tried;
 
-/** Values of one source, taken one after the other. */
+/** Values of one source, tried one after the other. */
 interface Lane {
   readonly values: KnownValue[];
   tried: number;
@@ -104,11 +111,11 @@ export class TextPlan {
   private begun = 0;
   private leastLetters = 1;
   private captionFailed = false;
-  /** Of the question under way. */
+  /** State of the current query. */
   private lane: Lane | undefined;
   private typed = '';
   private coldWords = 0;
-  /** The form has said of a word that it finds nothing for it. */
+  /** The form has answered a word with no hits. */
   private denied = false;
   private coldAnswers = 0;
 
@@ -121,27 +128,27 @@ export class TextPlan {
     this.begin();
   }
 
-  /** Whether there is a field that words are typed into. */
+  /** Tells whether there is a field that takes words. */
   get hasField(): boolean {
     return this.waiting.length > 0;
   }
 
-  /** Different words that brought hits. */
+  /** Number of different words that brought hits. */
   get found(): number {
     return this.hitWords.size;
   }
 
-  /** Questions in a row without a new record. */
+  /** Queries in a row without a new record. */
   get dryRun(): number {
     return this.dry;
   }
 
-  /** Words typed, over all fields. */
+  /** Number of words typed, over all fields. */
   get questions(): number {
     return this.tried;
   }
 
-  /** Why no more is typed. */
+  /** Why no more words are typed. */
   get reason(): StopReason | undefined {
     if (this.waiting.length > 0) return undefined;
     return this.hitWords.size > 0
@@ -149,7 +156,7 @@ export class TextPlan {
       : { code: 'no-hits', detail: String(this.tried) };
   }
 
-  /** Whether nothing is left that is known to be there: the form's page may have more. */
+  /** Tells whether no word is left that should be found: the form's page may have more. */
   get isShort(): boolean {
     const lanes = [this.given, this.known, this.site, this.page, this.common];
     return this.hasField && this.weights.size === 0 && lanes.every(({ values }) => values.length === 0);
@@ -175,7 +182,7 @@ export class TextPlan {
     } else {
       if (this.lane !== this.common) this.coldWords++;
       if (verdict === 'no-hits') this.denied = true;
-      // “At least 3 characters”, in whatever language.
+      // The form may require a longer word (“at least 3 characters”).
       if (verdict === 'error-message' && this.typed.length < 4)
         this.leastLetters = Math.max(this.leastLetters, this.typed.length + 1);
     }
@@ -191,7 +198,7 @@ export class TextPlan {
     if (hits) trust.hits++;
   }
 
-  /** Takes the words of records that were not seen before. */
+  /** Learns the words of new records. */
   learn(records: readonly ResultRecord[]): void {
     for (const { text, title } of records) {
       this.records++;
@@ -212,26 +219,26 @@ export class TextPlan {
     }
   }
 
-  /** Takes what an answer to nonsense shows: its words belong to the page and are never asked. */
+  /** Learns the words of an answer to nonsense: they belong to the page and are never typed. */
   unlearn(records: readonly ResultRecord[]): void {
     for (const { text, title } of records)
       for (const { key } of askableWords(`${title} ${text}`)) this.unasked.add(key);
   }
 
-  /** Whether it would help to know the words of pages that the form's page leads to. */
+  /** Tells whether words of pages that the form's page links to would help. */
   get wantsNear(): boolean {
     const isCold = this.hits === 0 && this.begun === 1 && this.coldWords >= COLD_BEFORE_NEAR;
     return this.hasField && isCold && this.denied && this.weights.size === 0;
   }
 
-  /** Takes the words of pages that the form's page leads to. */
+  /** Learns the words of pages that the form's page links to. */
   learnNear(words: readonly string[]): void {
     this.near = laneOf(
       [...new Set(words)].slice(0, MOST_PAGE_WORDS).map((value) => ({ value, source: 'site' })),
     );
   }
 
-  /** Takes the words of the page the form stands on, for where nothing else is known. */
+  /** Learns the words of the form's page, which are used if no others are known. */
   learnPage(words: readonly string[], common: readonly string[]): void {
     const of = (source: ValueSource, values: readonly string[]): KnownValue[] =>
       [...new Set(values)].map((value) => ({ value, source }));
@@ -288,7 +295,9 @@ export class TextPlan {
     return undefined;
   }
 
-  /** Nothing was found yet: what is known to be there, then what stands in every text, and then it is enough. */
+  /**
+   * Chooses a word while nothing was found: words that should be found, then words of every text, then none.
+   */
   private coldLane(): Lane | 'answer' | undefined {
     const patience = this.begun === 1 ? MOST_COLD : MOST_COLD_FURTHER;
     const most = this.denied ? patience : Math.min(MOST_UNANSWERED, patience);
@@ -296,7 +305,7 @@ export class TextPlan {
     const isBlind = this.weights.size === 0;
     if (isBlind && this.near.values.length > 0 && this.near.tried < MOST_NEAR) return this.near;
     if (this.coldWords < most + this.near.tried) {
-      // What choices showed is known to be there, but may be no record at all.
+      // Words of answers to choices exist on the site, but may not be of records.
       if (this.weights.size > 0 && this.coldAnswers <= this.site.tried) return 'answer';
       const wantsKnown = this.known.tried < UNPROVEN_VALUES && this.site.tried > this.known.tried;
       if (this.site.values.length > 0 && !(wantsKnown && this.hasTrusted)) return this.site;
@@ -314,7 +323,7 @@ export class TextPlan {
     return 'answer';
   }
 
-  /** Whether values known of elsewhere come before words of the site: a list of another form may name nothing that is here. */
+  /** Tells whether values of other forms come before words of the site: they may not occur here at all. */
   private get hasTrusted(): boolean {
     const [next] = this.known.values;
     const [current] = this.waiting;
@@ -356,13 +365,13 @@ export class TextPlan {
   }
 
   /**
-   * New records that a word promises, up to a factor. Of a list that is cut, no more than it shows; and of words that fill it
-   * the rarest: what frequent ones show is what the site ranks first, again and again.
+   * Estimates the new records that a word promises, up to a factor. A cut list brings no more than it shows;
+   * of words that fill it the rarest are best, because frequent ones show only what the site ranks first.
    */
   private promiseOf(likely: number, { cap, size }: Limits): number {
     if (cap === undefined || this.records === 0) return likely;
     const expected = (likely / this.records) * Math.max(size ?? 0, this.records);
-    // A word met once or twice is seldom as frequent as that would make it.
+    // The frequency of a word seen once or twice is overestimated.
     const sure = expected * (1 - RARE / Math.sqrt(likely + 0.5));
     return sure <= cap ? sure : cap + cap / sure;
   }
@@ -391,7 +400,7 @@ const WHY: Partial<Record<ValueSource, string>> = {
   'domain-file': 'a value of the domain file',
 };
 
-/** The box for anything first: every record can be reached through it. */
+/** General text fields first: every record can be found through them. */
 const ORDER = [
   'query',
   'keyword',

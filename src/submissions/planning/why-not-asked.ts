@@ -2,7 +2,7 @@ import type { StopReason } from '../types/asking.ts';
 import { arranges } from './bindings.ts';
 import type { FormFields } from './read-fields.ts';
 
-/** Why a form with these fields is not asked at all; undefined where it is. */
+/** Returns why a form with these fields is not queried; undefined if it is. */
 export function whyNotAsked(
   { fields }: FormFields,
   { text }: { readonly text: boolean },

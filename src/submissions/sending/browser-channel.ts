@@ -1,18 +1,24 @@
-/** A question put by the browser, and what its request tells of how the next ones can go. */
+/** Sends a query in the browser, and learns from its requests through which channel the next ones can go. */
 
 import { type PagePool, browserErrorText } from '../../foundation/browser/index.ts';
 import type { TreeDocument } from '../../foundation/dom/index.ts';
 import { siteOf } from '../../foundation/url/index.ts';
 import type { Answer } from '../types/answer.ts';
 import type { SubmissionRequest } from '../types/submission.ts';
-import { queryInBrowser, growInBrowser } from './query-in-browser.ts';
-import type { ChannelOutcome, ChannelQuery, Resume, SubmissionChannel, Task } from './channel.ts';
+import { queryInBrowser, expandInBrowser } from './query-in-browser.ts';
+import type {
+  ChannelOutcome,
+  ChannelQuery,
+  ListContinuation,
+  SubmissionChannel,
+  ChannelTask,
+} from './channel.ts';
 import { FormChangedError } from './entry-list.ts';
 import type { FormSession } from './form-session.ts';
-import { encoded, ChannelLearner } from './learn-channel.ts';
+import { encodeFilledForm, ChannelLearner } from './learn-channel.ts';
 import {
-  type CountedPages,
-  entryOf,
+  type PageNumbering,
+  ledgerEntry,
   type LedgerEntry,
   requestDigest,
   type SubmissionResult,
@@ -22,15 +28,20 @@ import {
 import type { BrowserDelivery } from './live-answer.ts';
 import { nextRequest } from './next-request.ts';
 import type { PageReuse } from './page-reuse.ts';
-import { carrier, countedOn, countedPages, derived } from './replay-request.ts';
+import {
+  findSearchRequest,
+  nextNumberedRequest,
+  detectPageNumbering,
+  refillRequest,
+} from './replay-request.ts';
 import type { SenderOptions } from './sender.ts';
-import { isStoreFault, troubleOfBrowser } from './why-no-answer.ts';
+import { isStoreFault, troubleOfBrowserError } from './why-no-answer.ts';
 
 type BrowserTask = ChannelQuery &
-  Extract<Task, { readonly by: 'browser' }> & {
-    /** What was taken for the way to more of a list has been tried in vain: lists are read as far as they stand there. */
-    readonly isStuck: boolean;
-    /** The form's page as the question before left it. */
+  Extract<ChannelTask, { readonly by: 'browser' }> & {
+    /** Lists of this form failed to expand before, so they are read as first shown. */
+    readonly expansionStalled: boolean;
+    /** The page that the previous query left open. */
     readonly reuse: PageReuse;
   };
 
@@ -38,144 +49,155 @@ export class BrowserChannel implements SubmissionChannel {
   private readonly options: SenderOptions;
   private readonly session: FormSession;
   private readonly task: BrowserTask;
-  private readonly guessed: SubmissionRequest;
+  private readonly expectedRequest: SubmissionRequest;
   private entry: LedgerEntry;
   private page = 1;
-  private way: ChannelPlan | undefined;
-  private resume: Resume | undefined;
-  private shownForm: TreeDocument | undefined;
-  private first: Answer | undefined;
-  /** What came when the question's POST was sent before. */
-  private equal: SubmissionResult | undefined;
-  /** Digests of what this question has posted. */
+  private plan: ChannelPlan | undefined;
+  private continuation: ListContinuation | undefined;
+  private formPage: TreeDocument | undefined;
+  private firstAnswer: Answer | undefined;
+  /** The result of an equal POST that was sent before. */
+  private earlierResult: SubmissionResult | undefined;
+  /** Digests of the requests that this query has posted. */
   private readonly posted = new Set<string>();
-  /** Its row is written down, and not yet settled. */
-  private begun = false;
+  /** The entry is in the ledger and not settled yet. */
+  private unsettled = false;
 
   constructor(options: SenderOptions, session: FormSession, task: BrowserTask) {
     const { form, page: url } = options;
-    const { way, query, filled, grow } = task;
+    const { plan, query, filled, expansion } = task;
     this.options = options;
     this.session = session;
     this.task = task;
-    this.guessed =
-      grow !== undefined
-        ? grow.request
-        : way.by === 'rehearse' && way.start !== undefined
-          ? encoded(way.start.page, way.start.form, filled)
+    this.expectedRequest =
+      expansion !== undefined
+        ? expansion.request
+        : plan.by === 'dry-run' && plan.httpForm !== undefined
+          ? encodeFilledForm(plan.httpForm.page, plan.httpForm.form, filled)
           : { method: form.method === 'post' ? 'POST' : 'GET', url: form.action, referrer: url };
-    this.entry = entryOf(query, filled, 1, 'browser', this.guessed);
+    this.entry = ledgerEntry(query, filled, 1, 'browser', this.expectedRequest);
   }
 
-  async ask(): Promise<ChannelOutcome> {
+  async submit(): Promise<ChannelOutcome> {
     const { out, signal } = this.options;
-    await out.permit(this.guessed.url, signal);
-    await out.permit(this.task.grow?.url ?? this.options.page, signal);
+    await out.permit(this.expectedRequest.url, signal);
+    await out.permit(this.task.expansion?.url ?? this.options.page, signal);
     await this.begin();
     const { pages, proxy } = out.browser as NonNullable<typeof out.browser>;
-    const shut = proxy.admitSockets();
-    const failed = await this.browsing(() => this.visit(pages)).finally(shut);
-    // What was to make the list longer was not there.
-    if (failed === undefined && this.begun) await this.settle(unsent('the list did not go on'));
-    if (failed !== undefined) {
+    const closeSockets = proxy.admitSockets();
+    const failure = await this.withBrowserFailure(() => this.visit(pages)).finally(closeSockets);
+    // The control that expands the list was not there.
+    if (failure === undefined && this.unsettled) await this.settle(notSent('the list did not go on'));
+    if (failure !== undefined) {
       const state =
-        this.guessed.method === 'POST' || this.posted.size > 0 ? ('parked' as const) : ('failed' as const);
-      await this.settle({ state, ...failed, requests: 1, newRecords: 0 });
+        this.expectedRequest.method === 'POST' || this.posted.size > 0
+          ? ('parked' as const)
+          : ('failed' as const);
+      await this.settle({ state, ...failure, requests: 1, newRecords: 0 });
     }
     return {
-      ...(this.way !== undefined && { way: this.way }),
-      ...(this.resume !== undefined && { resume: this.resume }),
-      ...(this.shownForm !== undefined && { formPage: this.shownForm }),
+      ...(this.plan !== undefined && { plan: this.plan }),
+      ...(this.continuation !== undefined && { continuation: this.continuation }),
+      ...(this.formPage !== undefined && { formPage: this.formPage }),
     };
   }
 
   private async visit(pages: PagePool): Promise<void> {
     const { form, page: url } = this.options;
-    const { filled, grow } = this.task;
+    const { filled, expansion } = this.task;
     const site = siteOf(url);
-    const onDelivery = (came: BrowserDelivery) => this.delivered(came);
-    if (grow !== undefined) await growInBrowser(pages, { site, ...grow }, onDelivery);
+    const onDelivery = (delivery: BrowserDelivery) => this.onDelivery(delivery);
+    if (expansion !== undefined) await expandInBrowser(pages, { site, ...expansion }, onDelivery);
     else {
-      const { way } = this.task;
-      const sends = way.by === 'rehearse' ? undefined : way.sends;
+      const { plan } = this.task;
+      const sends = plan.by === 'dry-run' ? undefined : plan.sends;
       const learned = sends !== undefined && { sends, reuse: this.task.reuse };
-      const question = { site, url, form, filled, ...learned };
-      await queryInBrowser(pages, question, onDelivery, (post, isDocument) => this.mayPost(post, isDocument));
+      const browserQuery = { site, url, form, filled, ...learned };
+      await queryInBrowser(pages, browserQuery, onDelivery, (post, isDocument) =>
+        this.mayPost(post, isDocument),
+      );
     }
   }
 
   /**
-   * Writes a POST down that carries the question before it leaves. What was posted before is not posted again: neither for
-   * another question, nor since a slow server has not answered yet and another button is tried.
+   * Records a POST that carries the query before it leaves. Refuses one that was posted before: for another
+   * query, or by the last button while its slow server has not answered yet.
    */
   private async mayPost(request: SubmissionRequest, isDocument: boolean): Promise<boolean> {
     const { ledger, form } = this.options;
     const observed = { kind: 'data' as const, requests: [request] };
-    if (!isDocument && carrier(observed, form, this.task.filled.controls) === undefined) return true;
-    const digest = requestDigest(boundaryless(request));
+    if (!isDocument && findSearchRequest(observed, form, this.task.filled.controls) === undefined)
+      return true;
+    const digest = requestDigest(withoutBoundary(request));
     if (this.posted.has(digest)) return false;
-    this.equal = ledger.equal(request);
-    if (this.equal !== undefined) return false;
+    this.earlierResult = ledger.equalRequest(request);
+    if (this.earlierResult !== undefined) return false;
     this.posted.add(digest);
-    if (this.page > this.task.settled) await ledger.leaving({ ...this.entry, request });
+    if (this.page > this.task.settledPages) await ledger.recordPost({ ...this.entry, request });
     return true;
   }
 
-  /** @returns how the list is made to go on; null where it is enough, or goes on without a browser */
-  private async delivered(came: BrowserDelivery): Promise<Answer['paging']> {
-    this.shownForm ??= came.formPage;
-    const again = this.page <= this.task.settled;
-    const read = this.equal ?? (again ? undefined : await this.bySecond(came)) ?? this.read(came);
-    if (this.page === 1) this.first = this.task.grow?.answer ?? read.answer;
-    if (this.page === 1 && !again) this.way = await this.learn(came, read);
-    const more = again || (await this.settle(this.way === undefined ? read : { ...read, way: this.way }));
+  /** @returns how to expand the list; null if enough was seen, or it continues without a browser */
+  private async onDelivery(delivery: BrowserDelivery): Promise<Answer['paging']> {
+    this.formPage ??= delivery.formPage;
+    const settledBefore = this.page <= this.task.settledPages;
+    const result =
+      this.earlierResult ??
+      (settledBefore ? undefined : await this.secondPageOverHttp(delivery)) ??
+      this.readDelivery(delivery);
+    if (this.page === 1) this.firstAnswer = this.task.expansion?.answer ?? result.answer;
+    if (this.page === 1 && !settledBefore) this.plan = await this.learn(delivery, result);
+    const settled = this.plan === undefined ? result : { ...result, plan: this.plan };
+    const more = settledBefore || (await this.settle(settled));
     this.page++;
-    if (!more || read.answer === undefined) return null;
-    // A live page does not show its scripts, which alone tell of scrolling.
-    const paging = read.answer.paging ?? this.task.grow?.answer.paging ?? null;
-    const next = read.next ?? (paging === null ? undefined : this.counted());
-    if (next !== undefined) this.resume = { request: next, page: this.page };
-    if (next !== undefined || paging === null || came.last || this.task.isStuck) return null;
-    this.entry = entryOf(
+    if (!more || result.answer === undefined) return null;
+    // The capture of a live page lacks its scripts, and only they show whether scrolling brings more.
+    const paging = result.answer.paging ?? this.task.expansion?.answer.paging ?? null;
+    const next = result.next ?? (paging === null ? undefined : this.secondNumberedPage());
+    if (next !== undefined) this.continuation = { request: next, page: this.page };
+    if (next !== undefined || paging === null || delivery.isLast || this.task.expansionStalled) return null;
+    this.entry = ledgerEntry(
       this.task.query,
       this.task.filled,
       this.page,
       'browser',
-      read.request ?? this.guessed,
+      result.request ?? this.expectedRequest,
     );
     await this.begin();
     return paging;
   }
 
-  /** The second page's request, where it is known how the script counts. */
-  private counted(): SubmissionRequest | undefined {
-    const pages = this.task.way.by === 'rehearse' ? undefined : this.task.way.pages;
-    if (pages === undefined || this.page !== 2) return undefined;
-    return derived(pages.second, this.options.form, this.task.filled.controls);
+  /** Derives the request of the second page, if it is known how the script numbers pages. */
+  private secondNumberedPage(): SubmissionRequest | undefined {
+    const { plan, filled } = this.task;
+    const numbering = plan.by === 'dry-run' ? undefined : plan.pages;
+    if (numbering === undefined || this.page !== 2) return undefined;
+    return refillRequest(numbering.second, this.options.form, filled.controls);
   }
 
   /**
-   * The second page by its script's own request, if that, made by us, brings other records than the first page: then the
-   * whole list is gone through so. Undefined where only the browser shows it.
+   * Repeats the script's request for the second page; if it brings other records than the first page, the
+   * whole list is read by such requests. Undefined if only the browser shows the page.
    */
-  private async bySecond(came: BrowserDelivery): Promise<SubmissionResult | undefined> {
-    const { formPage, latest } = came;
-    const { first, entry } = this;
-    if (this.page !== 2 || first === undefined) return undefined;
-    const counted = countedPages(latest, entry.request, first.records.length);
-    if (counted === undefined) return undefined;
-    const { second: request } = counted;
-    // What the browser posted is not posted again to find out.
-    if (latest?.method === 'POST') return this.countedFrom(this.read(came), counted, latest);
+  private async secondPageOverHttp(delivery: BrowserDelivery): Promise<SubmissionResult | undefined> {
+    const { formPage, latestRequest } = delivery;
+    const { firstAnswer, entry } = this;
+    if (this.page !== 2 || firstAnswer === undefined) return undefined;
+    const numbering = detectPageNumbering(latestRequest, entry.request, firstAnswer.records.length);
+    if (numbering === undefined) return undefined;
+    const { second: request } = numbering;
+    // A POST of the browser is never repeated just to find out.
+    if (latestRequest?.method === 'POST')
+      return this.withPostNumbering(this.readDelivery(delivery), numbering, latestRequest);
     const sent = await this.session.send(request).catch(() => undefined);
     if (sent === undefined) return undefined;
     const { filled } = this.task;
     const answer = this.options.read(sent.page, { formPage, filled, request, page: 2 });
-    const known = new Set(first.records.map(({ key }) => key));
+    const known = new Set(firstAnswer.records.map(({ key }) => key));
     if (answer.records.length === 0 || answer.records.some(({ key }) => known.has(key))) return undefined;
-    this.way = { ...(this.way ?? this.plainWay()), pages: counted };
+    this.plan = { ...(this.plan ?? this.planSoFar()), pages: numbering };
     const { firstStatus: status, requests, location } = sent;
-    const next = countedOn(counted, request);
+    const next = nextNumberedRequest(numbering, request);
     return {
       state: 'settled',
       answer,
@@ -190,40 +212,40 @@ export class BrowserChannel implements SubmissionChannel {
     };
   }
 
-  /** The list that a POST made longer goes on by the POST that comes after it. */
-  private countedFrom(
-    read: SubmissionResult,
-    counted: CountedPages,
+  /** Continues a list that a POST made longer by the POST of the next page. */
+  private withPostNumbering(
+    result: SubmissionResult,
+    numbering: PageNumbering,
     latest: SubmissionRequest,
   ): SubmissionResult {
-    this.way = { ...(this.way ?? this.plainWay()), pages: counted };
-    const next = countedOn(counted, latest);
-    return { ...read, request: latest, ...(next !== undefined && { next }) };
+    this.plan = { ...(this.plan ?? this.planSoFar()), pages: numbering };
+    const next = nextNumberedRequest(numbering, latest);
+    return { ...result, request: latest, ...(next !== undefined && { next }) };
   }
 
-  private plainWay(): ChannelPlan {
-    const { way } = this.task;
-    return way.by === 'rehearse' ? { by: 'browser', version: CHANNEL_PLAN_VERSION } : way;
+  private planSoFar(): ChannelPlan {
+    const { plan } = this.task;
+    return plan.by === 'dry-run' ? { by: 'browser', version: CHANNEL_PLAN_VERSION } : plan;
   }
 
-  private learn(came: BrowserDelivery, read: SubmissionResult): Promise<ChannelPlan | undefined> {
-    return new ChannelLearner(this.options, this.session, this.task).learn(came, read);
+  private learn(delivery: BrowserDelivery, result: SubmissionResult): Promise<ChannelPlan | undefined> {
+    return new ChannelLearner(this.options, this.session, this.task).learn(delivery, result);
   }
 
   private async begin(): Promise<void> {
-    if (this.page <= this.task.settled) return;
+    if (this.page <= this.task.settledPages) return;
     await this.options.ledger.begin(this.entry);
-    this.begun = true;
+    this.unsettled = true;
   }
 
-  private async settle(settlement: SubmissionResult): Promise<boolean> {
-    this.begun = false;
-    await this.options.ledger.settle(this.entry, settlement);
-    return this.task.onSettled({ type: 'submission', entry: this.entry, settlement, remembered: false });
+  private async settle(result: SubmissionResult): Promise<boolean> {
+    this.unsettled = false;
+    await this.options.ledger.settle(this.entry, result);
+    return this.task.onSettled({ type: 'submission', entry: this.entry, result, remembered: false });
   }
 
-  /** What a page does to a browser is no fault of ours: it is why there is no answer. */
-  private async browsing(
+  /** Returns a browser error as the reason why there is no answer; errors of the store are thrown. */
+  private async withBrowserFailure(
     visit: () => Promise<void>,
   ): Promise<Required<Pick<SubmissionResult, 'reason' | 'trouble'>> | undefined> {
     try {
@@ -231,30 +253,30 @@ export class BrowserChannel implements SubmissionChannel {
       return undefined;
     } catch (error) {
       this.options.signal.throwIfAborted();
-      // Nothing was sent: the row must not look as if nobody knew.
-      if (error instanceof FormChangedError && this.page > this.task.settled)
-        await this.options.ledger.settle(this.entry, unsent(error.message));
+      // Nothing was sent, so the fate of the entry is known.
+      if (error instanceof FormChangedError && this.page > this.task.settledPages)
+        await this.options.ledger.settle(this.entry, notSent(error.message));
       if (error instanceof FormChangedError || isStoreFault(error)) throw error;
-      return { reason: browserErrorText(error), trouble: troubleOfBrowser(error) };
+      return { reason: browserErrorText(error), trouble: troubleOfBrowserError(error) };
     }
   }
 
-  private read({ page: came, formPage, observed }: BrowserDelivery): SubmissionResult {
+  private readDelivery({ page: answerPage, formPage, observed }: BrowserDelivery): SubmissionResult {
     const { filled, page } = this.entry;
-    const carried =
+    const capturedRequest =
       observed.kind === 'navigation'
         ? observed.request
-        : carrier(observed, this.options.form, filled.controls);
-    const request = carried ?? this.entry.request;
-    const answer = this.options.read(came, { formPage, filled, request, page });
-    const { tree } = came;
+        : findSearchRequest(observed, this.options.form, filled.controls);
+    const request = capturedRequest ?? this.entry.request;
+    const answer = this.options.read(answerPage, { formPage, filled, request, page });
+    const { tree } = answerPage;
     const next =
       tree === undefined || page > 1 ? undefined : nextRequest(answer, { tree, encoding: 'utf-8' });
     return {
       state: 'settled',
       answer,
-      status: came.status,
-      finalUrl: came.url,
+      status: answerPage.status,
+      finalUrl: answerPage.url,
       request,
       sentBy: 'browser',
       requests: observed.kind === 'data' ? observed.requests.length : 1,
@@ -264,7 +286,7 @@ export class BrowserChannel implements SubmissionChannel {
   }
 }
 
-const unsent = (reason: string): SubmissionResult => ({
+const notSent = (reason: string): SubmissionResult => ({
   state: 'failed',
   reason,
   trouble: 'browser-failed',
@@ -272,8 +294,8 @@ const unsent = (reason: string): SubmissionResult => ({
   newRecords: 0,
 });
 
-/** A browser takes another boundary each time it sends a form of several parts. */
-function boundaryless(request: SubmissionRequest): SubmissionRequest {
+/** Removes the boundary of a multipart body, which a browser chooses at random. */
+function withoutBoundary(request: SubmissionRequest): SubmissionRequest {
   const { contentType = '', body } = request;
   const [, boundary] = /boundary="?([^";]+)/i.exec(contentType) ?? [];
   if (boundary === undefined || body === undefined) return request;

@@ -1,4 +1,4 @@
-/** One way of putting a question to a form, whatever carries it: HTTP, a script's own request, or a browser. */
+/** The interface of a submission channel: HTTP, a script's own request, or a browser. */
 
 import type { TreeDocument } from '../../foundation/dom/index.ts';
 import type { Query } from '../planning/query.ts';
@@ -10,69 +10,72 @@ import type { OnSettled } from './sender.ts';
 
 export interface SubmissionChannel {
   /**
-   * Puts the question, or goes on with its list; each page of the answer is written down before it leaves and settled when
-   * it is in: a captured document, the requests it took (none where scripts answer from what the page holds), and its
-   * address, which is that of the form's page where the answer stands in it.
-   * @throws {FormChangedError} where the page does not show the form to this channel: nothing was sent
+   * Sends the query, or continues its list. Each page of the answer is recorded in the ledger before its
+   * request leaves and settled when it is in, with the requests it took: none if scripts answer from data of
+   * the page.
+   * @throws {FormChangedError} if the page does not show the form to this channel; nothing was sent
    */
-  ask(): Promise<ChannelOutcome>;
+  submit(): Promise<ChannelOutcome>;
 }
 
-/** What one channel left to be known, and to be done by another. */
+/** What a channel learned, and what it leaves to another channel. */
 export interface ChannelOutcome {
-  /** How the next questions go, where this one showed it. */
-  readonly way?: ChannelPlan;
-  /** The form's page as this channel saw it first. */
+  /** Plan for the next queries, if this one showed it. */
+  readonly plan?: ChannelPlan;
+  /** The form's page as this channel first saw it. */
   readonly formPage?: TreeDocument;
-  /** The list goes on over HTTP from here. */
-  readonly resume?: Resume;
-  /** A script makes the list longer, if its pages are still wanted. */
-  readonly growing?: Growing;
+  /** Where the list continues over HTTP. */
+  readonly continuation?: ListContinuation;
+  /** The list can only be expanded by a script, in the browser. */
+  readonly expandable?: ExpandableList;
 }
 
-/** A question, and who hears of its answers. */
+/** A query, and the callback for its answers. */
 export interface ChannelQuery {
   readonly query: Query;
   readonly filled: FilledForm;
   readonly onSettled: OnSettled;
 }
 
-/** What a channel is to do: by HTTP or by the script's own request, or in the browser. */
-export type Task =
+/** Work for a channel: over HTTP (as the form or as its script's request), or in the browser. */
+export type ChannelTask =
   | {
       readonly by: 'http';
-      readonly way: HttpChannelPlan;
-      /** Where an answer goes on whose first pages came otherwise. */
-      readonly from?: Resume;
+      readonly plan: HttpChannelPlan;
+      /** Where to continue an answer whose first pages came through another channel. */
+      readonly continueFrom?: ListContinuation;
     }
   | {
       readonly by: 'browser';
-      readonly way: ChannelPlan | BrowserDryRun;
-      /** Pages of the answer that were settled before a crash: shown again on the way to the next one, and not told again. */
-      readonly settled: number;
-      /** An answer that came over HTTP is shown and made to grow. */
-      readonly grow?: Grown;
+      readonly plan: ChannelPlan | BrowserDryRun;
+      /**
+       * Pages of the answer that are settled already: shown again on the way to the next one, but not
+       * reported again.
+       */
+      readonly settledPages: number;
+      /** An answer that came over HTTP, to be opened and expanded. */
+      readonly expansion?: ListExpansion;
     };
 
-/** Where an answer goes on. */
-export interface Resume {
+/** Where an answer continues. */
+export interface ListContinuation {
   readonly page: number;
   readonly request: SubmissionRequest;
 }
 
-/** An answer over HTTP whose list a script makes longer. */
-export interface Growing {
+/** An answer over HTTP whose list only a script makes longer. */
+export interface ExpandableList {
   readonly request: SubmissionRequest;
-  /** Of its first page. */
-  readonly settlement: SubmissionResult;
-  readonly settled: number;
+  /** Result of its first page. */
+  readonly firstPage: SubmissionResult;
+  readonly settledPages: number;
 }
 
-/** The same, ready to be shown to the browser. */
-interface Grown {
+/** An expandable list, ready to be opened in the browser. */
+interface ListExpansion {
   readonly url: string;
   readonly request: SubmissionRequest;
   readonly formPage: TreeDocument;
-  /** Its first page, as it came. */
+  /** The answer on its first page. */
   readonly answer: Answer;
 }

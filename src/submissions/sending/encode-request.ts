@@ -1,4 +1,4 @@
-/** From a filled form to the request a browser would make of it, byte for byte. */
+/** Encodes a filled form into the request that a browser would make, byte for byte. */
 
 import { createHash } from 'node:crypto';
 import type { Form } from '../../forms/index.ts';
@@ -8,7 +8,7 @@ import { formEncoding, type TextEncoding } from './encode-text.ts';
 import { type Entry, entryList, FormChangedError } from './entry-list.ts';
 import { elementsOfForm, type FormElements, type PlacedElement } from './form-elements.ts';
 
-/** The page a form is sent from. */
+/** The page that a form is submitted from. */
 export interface FormPage {
   readonly tree: TreeDocument;
   /** Encoding of the document, as the Encoding standard spells it. */
@@ -20,11 +20,11 @@ type Sendable = Pick<FilledForm, 'controls' | 'submit'> & {
 };
 
 /**
- * The request that sending a form makes: method, address, content type and body as Chromium has them. Only the boundary
- * of a multipart body differs, which is random in browsers and here a hash of what it bounds.
+ * Encodes a submission with method, address, content type and body as in Chromium. Only the boundary of a
+ * multipart body differs: it is random in browsers, and here a hash of the parts.
  *
- * @throws {FormChangedError} where the page has no such form, control or option; or the form is not sent by HTTP (a
- *   script's, or a dialog's)
+ * @throws {FormChangedError} if the page has no such form, control or option, or the form is not sent by
+ *   HTTP (but by a script, or to a dialog)
  */
 export function encodeSubmission({ tree, encoding }: FormPage, filled: Sendable): SubmissionRequest {
   const elements = elementsOfForm(tree, filled.form);
@@ -47,7 +47,7 @@ export function encodeSubmission({ tree, encoding }: FormPage, filled: Sendable)
   return { method: 'POST', url: action.href, referrer, ...bodyOf(over('enctype'), entries, charset) };
 }
 
-/** The chosen button; without one the first, which is what Enter presses. */
+/** Finds the chosen button, or else the first one, which Enter activates. */
 function submitterOf(elements: FormElements, { form, submit }: Sendable): PlacedElement | undefined {
   const chosen = submit === undefined ? undefined : form.submits[submit];
   if (chosen === undefined || (chosen.type !== 'submit' && chosen.type !== 'image'))
@@ -87,7 +87,7 @@ function bodyOf(
 const base64 = (bytes: Uint8Array): string =>
   Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('base64');
 
-/** A file control that holds nothing sends an empty name. */
+/** Returns the text of an entry; an empty file control sends an empty name. */
 const plain = (value: Entry[1]): string => (typeof value === 'string' ? value : value.file);
 const lines = (text: string): string => text.replace(/\r\n|\r|\n/g, '\r\n');
 

@@ -1,13 +1,13 @@
-/** Text in the encoding of a form, as browsers write it into a request (Encoding standard, “encode or fail”, mode html). */
+/** Encodes text as browsers write it into a request (Encoding standard, “encode or fail”, mode html). */
 
 import { normalizeEncoding } from '@exodus/bytes/encoding.js';
 import { createMultibyteEncoder } from '@exodus/bytes/multi-byte.js';
 import { createSinglebyteEncoder } from '@exodus/bytes/single-byte.js';
 
 export interface TextEncoding {
-  /** As the Encoding standard spells it, e.g. `UTF-8`, `windows-1252`: what a `_charset_` field is sent with. */
+  /** Name in the Encoding standard, e.g. `UTF-8`, `windows-1252`: the value of a `_charset_` field. */
   readonly name: string;
-  /** Characters that the encoding does not have become `&#233;`. */
+  /** Characters that the encoding lacks become references such as `&#233;`. */
   encode(text: string): Uint8Array;
 }
 
@@ -16,7 +16,7 @@ const UTF8: TextEncoding = {
   encode: (text) => Buffer.from(text.toWellFormed(), 'utf8'),
 };
 
-/** Those whose names the standard does not write in lower case. */
+/** Names that the standard does not write in lower case. */
 const SPELLED: Readonly<Record<string, string>> = {
   ibm866: 'IBM866',
   'koi8-r': 'KOI8-R',
@@ -33,8 +33,8 @@ const MULTIBYTE = new Set(['gbk', 'gb18030', 'big5', 'euc-jp', 'iso-2022-jp', 's
 const known = new Map<string, TextEncoding>();
 
 /**
- * The encoding a form is sent in: the first label of `accept-charset` that names one, else that of its document.
- * UTF-16 and what nobody knows become UTF-8.
+ * Chooses the encoding of a form: the first known label of `accept-charset`, else that of the document.
+ * UTF-16 and unknown encodings become UTF-8.
  */
 export function formEncoding(acceptCharset: string | undefined, documentEncoding: string): TextEncoding {
   const labels = [...(acceptCharset?.split(/[\s,]+/) ?? []), documentEncoding];

@@ -1,34 +1,34 @@
-/** The entry list of a form: what a browser would send for it (HTML standard, 4.10.21.4). */
+/** Constructs the entry list of a form as a browser would (HTML standard, 4.10.21.4). */
 
 import { isElement, type TreeElement, textOf } from '../../foundation/dom/index.ts';
 import type { FilledControl } from '../types/submission.ts';
 import type { TextEncoding } from './encode-text.ts';
 import type { FormElements, PlacedElement } from './form-elements.ts';
-import { sanitised } from './sanitise.ts';
+import { sanitiseValue } from './sanitise.ts';
 
 export type Entry =
   | readonly [name: string, value: string]
   | readonly [name: string, value: { readonly file: '' }];
 
-/** The page's form is not the one that was planned for: a control or one of its options is gone. */
+/** The form on the page differs from the planned one: a control or an option is gone. */
 export class FormChangedError extends Error {
   override readonly name = 'FormChangedError';
 }
 
-/** The form is there, but a control lacks the choice that was to be made. */
+/** The form is there, but a control lacks the planned option. */
 export class OptionGoneError extends FormChangedError {
   constructor(control: string, value: string) {
     super(`control “${control}” no longer offers ${JSON.stringify(value)}`);
   }
 }
 
-/** Chromium's own word on a button that brings none. */
+/** Chromium's default label of a submit button. */
 const SUBMIT_LABEL = 'Submit';
 
 /**
- * @param filled controls with values of their own; all others are sent as the page brings them
+ * @param filled controls with new values; all others are sent with the values of the page
  * @param submitter the button that sends the form, one of `elements.buttons`
- * @throws {FormChangedError} where a filled control or option is not on the page
+ * @throws {FormChangedError} if a filled control or option is not on the page
  */
 export function entryList(
   elements: FormElements,
@@ -74,7 +74,7 @@ function checkPresent(elements: FormElements, { position, name, values }: Filled
 function submitterEntries({ tag, attributes }: TreeElement): Entry[] {
   const name = attributes.name ?? '';
   if (tag === 'input' && attributes.type?.trim().toLowerCase() === 'image') {
-    // Where Enter stands for a press, the point is the corner.
+    // Enter activates the image button at its corner.
     const prefix = name === '' ? '' : `${name}.`;
     return [
       [`${prefix}x`, '0'],
@@ -112,11 +112,11 @@ function valuesOf(
     case 'textarea':
       return [given?.[0] ?? element.value ?? startText(element)];
     default:
-      return [sanitised(element, given?.[0] ?? element.value ?? element.attributes.value ?? '')];
+      return [sanitiseValue(element, given?.[0] ?? element.value ?? element.attributes.value ?? '')];
   }
 }
 
-/** The first line break behind the tag is the parser's to drop, and it has been dropped. */
+/** Returns the initial text of a text area; the parser has already dropped a leading line break. */
 const startText = (element: TreeElement): string =>
   element.children.filter((child) => !isElement(child)).join('');
 
@@ -175,7 +175,7 @@ const LETTER = /\p{L}/u;
 
 function directionOf({ direction, element }: PlacedElement, value: string): 'ltr' | 'rtl' {
   if (direction !== 'auto') return direction;
-  // Only the control's own `auto` looks at what is typed.
+  // Only `dir=auto` on the control itself depends on the typed text.
   if (element.attributes.dir?.toLowerCase() !== 'auto') return 'ltr';
   const first = LETTER.exec(value)?.[0];
   return first !== undefined && RIGHT_TO_LEFT.test(first) ? 'rtl' : 'ltr';

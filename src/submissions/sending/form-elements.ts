@@ -3,12 +3,12 @@
 import type { Form } from '../../forms/index.ts';
 import { isElement, type TreeDocument, type TreeElement } from '../../foundation/dom/index.ts';
 
-/** An element with what around it decides how it is sent. */
+/** An element with what its ancestors decide about how it is sent. */
 export interface PlacedElement {
   readonly element: TreeElement;
-  /** By a disabled fieldset or group around it, or by itself. */
+  /** Disabled by itself, or by a fieldset or group around it. */
   readonly disabled: boolean;
-  /** Text direction, as `dir` attributes say. */
+  /** Text direction, from `dir` attributes. */
   readonly direction: 'ltr' | 'rtl' | 'auto';
 }
 
@@ -16,28 +16,30 @@ export interface FormElements {
   readonly form: TreeElement;
   /** The document that holds the form: the page's, or a frame's. */
   readonly document: TreeDocument;
-  /** Inputs (buttons left out), selects and text areas. Element `position` belongs to control `positions[i]`. */
+  /**
+   * Inputs (buttons left out), selects and text areas. Element `position` belongs to control `positions[i]`.
+   */
   readonly fields: readonly (PlacedElement & { readonly position: number })[];
-  /** What can send it, in document order: `form.submits` of type `submit` and `image`. */
+  /** Buttons that submit it, in document order: `form.submits` of type `submit` and `image`. */
   readonly buttons: readonly PlacedElement[];
-  /** Fields and buttons as they stand, for the order of what is sent. */
+  /** Fields and buttons in document order, which is the order they are sent in. */
   readonly all: readonly PlacedElement[];
 }
 
-interface Around {
+interface Context {
   readonly document: TreeDocument;
   readonly disabled: boolean;
   readonly direction: PlacedElement['direction'];
-  /** Inside a datalist, where nothing is sent. */
-  readonly silent: boolean;
+  /** Controls in a datalist are not sent. */
+  readonly insideDatalist: boolean;
 }
 
 const SENDING_INPUT = /^(?:submit|image)$/i;
 const OTHER_BUTTON = /^(?:button|reset)$/i;
 
 /**
- * Finds a form's elements by form owner, as a browser's `form.elements` does, with the positions that `form.controls`
- * counts (radio buttons of one name are one control).
+ * Finds a form's elements by form owner, as a browser's `form.elements` does, with the positions that
+ * `form.controls` counts (radio buttons of one name are one control).
  * @returns undefined when the tree has no such form, or the form has no tag
  */
 export function elementsOfForm(page: TreeDocument, form: Pick<Form, 'formKey'>): FormElements | undefined {
@@ -45,23 +47,23 @@ export function elementsOfForm(page: TreeDocument, form: Pick<Form, 'formKey'>):
   if (key === undefined) return undefined;
   let found: { element: TreeElement; document: TreeDocument } | undefined;
   const all: PlacedElement[] = [];
-  for (const { element, around } of walk(page)) {
-    if (element.tag === 'form' && element.formKey === key) found = { element, document: around.document };
+  for (const { element, context } of walkElements(page)) {
+    if (element.tag === 'form' && element.formKey === key) found = { element, document: context.document };
     else if (
       element.owner === key &&
-      !around.silent &&
+      !context.insideDatalist &&
       /^(?:input|select|textarea|button)$/.test(element.tag)
     ) {
-      const disabled = around.disabled || element.attributes.disabled !== undefined;
-      all.push({ element, disabled, direction: directionOf(element) ?? around.direction });
+      const disabled = context.disabled || element.attributes.disabled !== undefined;
+      all.push({ element, disabled, direction: directionOf(element) ?? context.direction });
     }
   }
   if (found === undefined) return undefined;
-  const buttons = all.filter(({ element }) => sends(element));
+  const buttons = all.filter(({ element }) => isSubmitter(element));
   return { form: found.element, document: found.document, all, buttons, fields: numbered(all) };
 }
 
-export const sends = ({ tag, attributes }: TreeElement): boolean =>
+export const isSubmitter = ({ tag, attributes }: TreeElement): boolean =>
   tag === 'input'
     ? SENDING_INPUT.test(attributes.type?.trim() ?? '')
     : tag === 'button' && !/^(?:button|reset|menu)$/i.test(attributes.type?.trim() ?? '');
@@ -72,7 +74,7 @@ function numbered(all: readonly PlacedElement[]): FormElements['fields'] {
   return all.flatMap((placed) => {
     const { tag, attributes } = placed.element;
     const type = attributes.type?.trim().toLowerCase() ?? '';
-    if (tag === 'button' || (tag === 'input' && (sends(placed.element) || OTHER_BUTTON.test(type))))
+    if (tag === 'button' || (tag === 'input' && (isSubmitter(placed.element) || OTHER_BUTTON.test(type))))
       return [];
     const name = attributes.name ?? '';
     const group = tag === 'input' && type === 'radio' && name !== '' ? groups.get(name) : undefined;
@@ -88,36 +90,36 @@ const directionOf = ({ attributes }: TreeElement): PlacedElement['direction'] | 
 };
 
 /**
- * Every element in document order, shadow roots and frames included, without recursion: the order in which a live page
- * is captured, so that the n-th element here is the n-th there. What stands in selects and datalists comes along, too.
+ * Visits every element in document order without recursion, including shadow roots, frames, selects and
+ * datalists: a live page is captured in the same order, so that the n-th element here is the n-th there.
  */
-export function* walk(page: TreeDocument): Generator<{ element: TreeElement; around: Around }> {
-  const start: Around = { document: page, disabled: false, direction: 'ltr', silent: false };
-  const stack: { readonly element: TreeElement; readonly around: Around }[] = [
-    { element: page.root, around: start },
+export function* walkElements(page: TreeDocument): Generator<{ element: TreeElement; context: Context }> {
+  const start: Context = { document: page, disabled: false, direction: 'ltr', insideDatalist: false };
+  const stack: { readonly element: TreeElement; readonly context: Context }[] = [
+    { element: page.root, context: start },
   ];
   for (let step = stack.pop(); step !== undefined; step = stack.pop()) {
     yield step;
-    const { element, around } = step;
+    const { element, context } = step;
     const inside = {
-      ...around,
-      direction: directionOf(element) ?? around.direction,
-      silent: around.silent || element.tag === 'datalist',
+      ...context,
+      direction: directionOf(element) ?? context.direction,
+      insideDatalist: context.insideDatalist || element.tag === 'datalist',
     };
     const off = element.tag === 'fieldset' && element.attributes.disabled !== undefined;
-    // What stands in the first legend of a disabled fieldset stays in use.
+    // Controls in the first legend of a disabled fieldset stay enabled.
     const legend = off
       ? element.children.find((child) => isElement(child) && child.tag === 'legend')
       : undefined;
     for (let i = element.children.length - 1; i >= 0; i--) {
       const child = element.children[i];
       if (child === undefined || !isElement(child)) continue;
-      const disabled = around.disabled || (off && child !== legend);
-      stack.push({ element: child, around: { ...inside, disabled } });
+      const disabled = context.disabled || (off && child !== legend);
+      stack.push({ element: child, context: { ...inside, disabled } });
     }
     for (const child of (element.shadow ?? []).toReversed())
-      if (isElement(child)) stack.push({ element: child, around: inside });
+      if (isElement(child)) stack.push({ element: child, context: inside });
     if (element.frame !== undefined)
-      stack.push({ element: element.frame.root, around: { ...start, document: element.frame } });
+      stack.push({ element: element.frame.root, context: { ...start, document: element.frame } });
   }
 }

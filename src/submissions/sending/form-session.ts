@@ -1,4 +1,7 @@
-/** One form's visit over HTTP: its page, its cookies, what is sent from it and what comes back. */
+/**
+ * The HTTP session of one form: fetches its page, keeps its cookies, sends requests with redirects and
+ * retries.
+ */
 
 import { CookieJar } from 'tough-cookie';
 import { parseTree } from '../../foundation/dom/index.ts';
@@ -18,33 +21,31 @@ import type { Outbound } from './outbound.ts';
 
 const MAX_REDIRECTS = 10;
 const MAX_TEXT = 2_000_000;
-const PASSING = new Set([408, 425, 429, 500, 502, 503, 504, 520, 521, 522, 523, 524]);
-const LONGEST_PAUSE_MS = 30_000;
+const TRANSIENT_STATUS = new Set([408, 425, 429, 500, 502, 503, 504, 520, 521, 522, 523, 524]);
+const MAX_PAUSE_MS = 30_000;
 const FIRST_PAUSE_MS = 250;
-/** A server that takes so long to say nothing is asked once more, not again and again. */
-const MOST_TIMED_OUT = 2;
+/** A request that timed out is repeated only once. */
+const MAX_TIMEOUTS = 2;
 
-interface Delivered {
+interface SessionResponse {
   readonly page: AnswerPage;
-  /** Where the run's archive has the exchange that the answer was read from. */
+  /** Where the archive of the run holds the exchange. */
   readonly location?: ExchangeLocation;
   /** HTTP status of the first answer: before any redirect was followed. */
   readonly firstStatus: number;
   /** Requests made: redirects and retries included. */
   readonly requests: number;
   readonly encoding: string;
-  /** The site asks to be left alone for longer than is waited, ms. */
+  /** The site asks for a longer pause than we wait, ms. */
   readonly quietMs?: number;
 }
 
-/** The answer goes elsewhere without end. */
+/** Too many redirects, or a POST redirected back to where it was posted. */
 export class RedirectError extends Error {
   override readonly name = 'RedirectError';
 }
 
-/**
- * A visitor with cookies of its own, kept for as long as one form is worked on and written down nowhere.
- */
+/** A visitor with its own cookies, kept in memory while one form is queried. */
 export class FormSession {
   private readonly out: Outbound;
   private readonly signal: AbortSignal;
@@ -58,12 +59,12 @@ export class FormSession {
     this.maxRetries = maxRetries;
   }
 
-  /** Whether anything was asked for: the site may know us by a cookie. */
+  /** Tells whether a request was made, so that the site may have set a cookie. */
   get hasVisited(): boolean {
     return this.visited;
   }
 
-  /** Fetches the page that the form stands on, afresh. @throws {TransportError}, {RefusedError}, {RedirectError} */
+  /** Fetches the form's page again. @throws {TransportError}, {RefusedError}, {RedirectError} */
   async formPage(url: string): Promise<FormPage & { readonly status: number; readonly exchange: Exchange }> {
     const { exchange } = await this.follow({ method: 'GET', url, referrer: '' });
     const { text, encoding } = decodeHtml(exchange.body, headerValue(exchange.headers, 'content-type'));
@@ -71,33 +72,34 @@ export class FormSession {
   }
 
   /**
-   * Sends a request and follows where its answer leads. A GET that a server puts off is tried again; a POST only where
-   * there was no connection to send it on.
-   * @throws {TransportError} no answer; {RefusedError} an address that may not be asked; {RedirectError}
+   * Sends a request and follows redirects. Retries a GET after transient failures, and a POST only if it
+   * never left.
+   * @throws {TransportError} if no answer came; {RefusedError} if the address may not be requested;
+   *   {RedirectError}
    */
-  async send(request: SubmissionRequest): Promise<Delivered> {
+  async send(request: SubmissionRequest): Promise<SessionResponse> {
     const { exchange, firstStatus, requests } = await this.follow(request);
     const { page, encoding } = answerPage(exchange);
     const { location } = exchange;
-    const quietMs = PASSING.has(exchange.status) ? askedMs(exchange) : 0;
+    const quietMs = TRANSIENT_STATUS.has(exchange.status) ? requestedPauseMs(exchange) : 0;
     return {
       page,
       encoding,
       firstStatus,
       requests,
       ...(location !== undefined && { location }),
-      ...(quietMs > LONGEST_PAUSE_MS && { quietMs }),
+      ...(quietMs > MAX_PAUSE_MS && { quietMs }),
     };
   }
 
-  /** Goes back as a visitor whom the site has never seen. */
-  forget(): void {
+  /** Drops all cookies, so that the site sees a new visitor. */
+  reset(): void {
     this.jar.removeAllCookiesSync();
     this.visited = false;
   }
 
-  /** Whether the site has given this visitor a cookie that goes with such a request. */
-  isKnownTo(url: string): boolean {
+  /** Tells whether a request to this address would carry a cookie. */
+  hasCookieFor(url: string): boolean {
     return this.jar.getCookieStringSync(url) !== '';
   }
 
@@ -109,11 +111,11 @@ export class FormSession {
     let requests = 0;
     const posted = new Set<string>();
     for (let hops = 0; hops <= MAX_REDIRECTS; hops++) {
-      // A redirect that keeps the method may lead back: what was posted there is not posted there again.
+      // A redirect that keeps the method may lead back: never post to the same address twice.
       if (next.method === 'POST' && posted.has(next.url))
         throw new RedirectError(`${request.url} redirects a POST back to ${next.url}`);
       if (next.method === 'POST') posted.add(next.url);
-      const { exchange, tries } = await this.patiently(next);
+      const { exchange, tries } = await this.sendWithRetries(next);
       requests += tries;
       firstStatus ??= exchange.status;
       const to = redirected(next, exchange);
@@ -123,26 +125,26 @@ export class FormSession {
     throw new RedirectError(`${request.url} redirects more than ${MAX_REDIRECTS} times`);
   }
 
-  private async patiently(request: SubmissionRequest): Promise<{ exchange: Exchange; tries: number }> {
+  private async sendWithRetries(request: SubmissionRequest): Promise<{ exchange: Exchange; tries: number }> {
     for (let tries = 1; ; tries++) {
-      const spent = tries > this.maxRetries;
-      const again = FIRST_PAUSE_MS * 2 ** tries;
+      const isLastTry = tries > this.maxRetries;
+      const backoffMs = FIRST_PAUSE_MS * 2 ** tries;
       try {
-        const exchange = await this.once(request);
-        if (!PASSING.has(exchange.status)) return { exchange, tries };
-        const asked = askedMs(exchange);
-        const last = request.method !== 'GET' || spent || asked > LONGEST_PAUSE_MS;
-        // The next question to this host waits, too.
-        if (asked > 0 || !last) this.out.pause(request.url, Math.min(LONGEST_PAUSE_MS, asked || again));
+        const exchange = await this.sendOnce(request);
+        if (!TRANSIENT_STATUS.has(exchange.status)) return { exchange, tries };
+        const pauseMs = requestedPauseMs(exchange);
+        const last = request.method !== 'GET' || isLastTry || pauseMs > MAX_PAUSE_MS;
+        // The next request to this host waits, too.
+        if (pauseMs > 0 || !last) this.out.pause(request.url, Math.min(MAX_PAUSE_MS, pauseMs || backoffMs));
         if (last) return { exchange, tries };
       } catch (error) {
-        if (spent || !passes(error, request, tries)) throw error;
-        this.out.pause(request.url, again);
+        if (isLastTry || !isRetryable(error, request, tries)) throw error;
+        this.out.pause(request.url, backoffMs);
       }
     }
   }
 
-  private async once(request: SubmissionRequest): Promise<Exchange> {
+  private async sendOnce(request: SubmissionRequest): Promise<Exchange> {
     await this.out.permit(request.url, this.signal);
     this.visited = true;
     const cookie = this.jar.getCookieStringSync(request.url);
@@ -164,15 +166,15 @@ export class FormSession {
   }
 }
 
-/** Whether what went wrong may be better in a moment, and the request can be made again without harm. */
-function passes(error: unknown, { method }: SubmissionRequest, tries: number): boolean {
+/** Tells whether the error is transient and the request can be repeated without harm. */
+function isRetryable(error: unknown, { method }: SubmissionRequest, tries: number): boolean {
   if (!(error instanceof TransportError)) return false;
   if (method !== 'GET') return neverLeft(error);
-  if (error.reason === 'timeout') return tries < MOST_TIMED_OUT;
+  if (error.reason === 'timeout') return tries < MAX_TIMEOUTS;
   return error.reason === 'reset' || error.reason === 'connect' || error.reason === 'protocol';
 }
 
-const askedMs = ({ headers }: Exchange): number =>
+const requestedPauseMs = ({ headers }: Exchange): number =>
   retryAfterMs(headerValue(headers, 'retry-after'), Date.now()) ?? 0;
 
 function headersOf(request: SubmissionRequest, cookie: string): HeaderList {
@@ -181,15 +183,15 @@ function headersOf(request: SubmissionRequest, cookie: string): HeaderList {
     ...headers,
     ...(contentType === undefined ? [] : [['content-type', contentType] as const]),
     ...(method === 'POST' ? [['origin', originOf(referrer)] as const] : []),
-    ...(referrer === '' ? [] : refererLine(referrer, url)),
+    ...(referrer === '' ? [] : refererHeader(referrer, url)),
     ...(cookie === '' ? [] : [['cookie', cookie] as const]),
   ];
 }
 
 const originOf = (referrer: string): string => URL.parse(referrer)?.origin ?? 'null';
 
-/** Browsers' default policy: the whole address within an origin, the origin alone across, nothing from https to http. */
-function refererLine(referrer: string, url: string): HeaderList {
+/** Follows the default referrer policy of browsers: strict-origin-when-cross-origin. */
+function refererHeader(referrer: string, url: string): HeaderList {
   const from = URL.parse(referrer);
   const to = URL.parse(url);
   if (from === null || to === null || !/^https?:$/.test(from.protocol)) return [];
@@ -200,7 +202,7 @@ function refererLine(referrer: string, url: string): HeaderList {
   return [['referer', from.origin === to.origin ? from.href : `${from.origin}/`]];
 }
 
-/** The next request of a redirect: 307 and 308 keep method and body, the others become GET. */
+/** Makes the request that a redirect leads to: 307 and 308 keep method and body, the others become GET. */
 function redirected(request: SubmissionRequest, exchange: Exchange): SubmissionRequest | undefined {
   const { status } = exchange;
   const location = headerValue(exchange.headers, 'location');
@@ -213,7 +215,7 @@ function redirected(request: SubmissionRequest, exchange: Exchange): SubmissionR
   return { method: 'GET', url: to.href, referrer };
 }
 
-/** What came back, ready to be read. */
+/** Decodes the response, and parses it if it is HTML. */
 function answerPage(exchange: Exchange): { page: AnswerPage; encoding: string } {
   const contentType = headerValue(exchange.headers, 'content-type') ?? '';
   const { text, encoding } = decodeHtml(exchange.body, contentType);

@@ -1,4 +1,4 @@
-/** Where a form is sent from: its page over HTTP, as fresh as its hidden state asks for. */
+/** Fetches the page that a form is sent from, again for each query where hidden fields carry state. */
 
 import { extractForms, type Form, pageWithAnnounced } from '../../forms/index.ts';
 import { isElement, type TreeDocument, type TreeElement } from '../../foundation/dom/index.ts';
@@ -9,11 +9,11 @@ import type { FormSession } from './form-session.ts';
 import { PageTroubleError, troubleOfStatus } from './why-no-answer.ts';
 
 export interface FormOnPage {
-  /** The document that holds it: the page itself, or the frame. */
+  /** Document that holds the form: the page itself, or a frame. */
   readonly page: FormPage;
-  /** What a visitor sees: the page with the frame in it. */
+  /** The page as a visitor sees it, with the frame's document in it. */
   readonly shown: TreeDocument;
-  /** The form as this page has it: its hidden values are those of this page. */
+  /** The form of this page, with the hidden values of this page. */
   readonly form: Form;
 }
 
@@ -21,10 +21,10 @@ export class FormSource {
   private readonly session: FormSession;
   private readonly url: string;
   private readonly wanted: Form;
-  private kept: FormOnPage | undefined;
-  private around: TreeDocument | undefined;
+  private cached: FormOnPage | undefined;
+  private outerPage: TreeDocument | undefined;
 
-  /** @param wanted the form as it was found; on a fresh page it is known by its identity */
+  /** @param wanted the form as it was found; on a new copy of the page it is recognised by its identity */
   constructor(session: FormSession, url: string, wanted: Form) {
     this.session = session;
     this.url = url;
@@ -32,63 +32,63 @@ export class FormSource {
   }
 
   /**
-   * The form, ready to be sent.
-   * @throws {FormChangedError} where its page no longer shows it; what `FormSession.formPage` throws
+   * Returns the form ready to be sent, from the cached page unless the form carries state.
+   * @throws {FormChangedError} if the page no longer shows the form; what `FormSession.formPage` throws
    */
-  async fresh(): Promise<FormOnPage> {
-    if (this.kept !== undefined && !carriesState(this.kept.form)) return this.kept;
-    // A frame's document can be asked for by itself.
+  async fetchForm(): Promise<FormOnPage> {
+    if (this.cached !== undefined && !carriesState(this.cached.form)) return this.cached;
+    // The document of a frame can be fetched by itself.
     const page = this.withAnnounced(await this.session.formPage(this.wanted.where.frameUrl ?? this.url));
-    const form = likestForm(extractForms(page.tree), this.wanted);
+    const form = findMatchingForm(extractForms(page.tree), this.wanted);
     if (form === undefined) {
       const trouble = troubleOfStatus(page.status);
       if (trouble !== undefined)
         throw new PageTroubleError(`${page.tree.url} answers with status ${page.status}`, trouble);
-      const said = page.status >= 400 ? `answers with status ${page.status}` : 'no longer shows the form';
-      throw new FormChangedError(`${page.tree.url} ${said}`);
+      const detail = page.status >= 400 ? `answers with status ${page.status}` : 'no longer shows the form';
+      throw new FormChangedError(`${page.tree.url} ${detail}`);
     }
-    this.kept = { page, form, shown: await this.shownWith(page.tree) };
-    return this.kept;
+    this.cached = { page, form, shown: await this.shownWith(page.tree) };
+    return this.cached;
   }
 
-  /** The next time the form is fetched afresh, whatever it carries. */
-  forget(): void {
-    this.kept = undefined;
-    this.around = undefined;
+  /** Drops the cached page, so that the next query fetches it again. */
+  clearCache(): void {
+    this.cached = undefined;
+    this.outerPage = undefined;
   }
 
-  /** The page as a visitor sees it, whether it shows the form or only a script or a press does. */
-  async page(): Promise<TreeDocument> {
+  /** Returns the page as a visitor sees it, even if only a script or a click brings the form up. */
+  async visiblePage(): Promise<TreeDocument> {
     try {
-      return (await this.fresh()).shown;
+      return (await this.fetchForm()).shown;
     } catch (error) {
       if (!(error instanceof FormChangedError)) throw error;
       return (await this.session.formPage(this.url)).tree;
     }
   }
 
-  /** What a visitor saw when the form was fetched last. */
-  get seen(): TreeDocument | undefined {
-    return this.kept?.shown;
+  /** The page as a visitor saw it when the form was fetched last. */
+  get lastShown(): TreeDocument | undefined {
+    return this.cached?.shown;
   }
 
-  /** A search that its page only announces is written into it, as the form it stands for. */
+  /** Inserts the form of a search that the page only announces (OpenSearch, for example). */
   private withAnnounced<P extends FormPage>(page: P): P {
     if (this.wanted.where.unseen !== true) return page;
-    const isThere = likestForm(extractForms(page.tree), this.wanted) !== undefined;
+    const isThere = findMatchingForm(extractForms(page.tree), this.wanted) !== undefined;
     return isThere ? page : { ...page, tree: pageWithAnnounced(page.tree, this.wanted) };
   }
 
   private async shownWith(tree: TreeDocument): Promise<TreeDocument> {
     const { frameUrl } = this.wanted.where;
     if (frameUrl === undefined) return tree;
-    this.around ??= (await this.session.formPage(this.url)).tree;
-    return framed(this.around, frameUrl, tree);
+    this.outerPage ??= (await this.session.formPage(this.url)).tree;
+    return withFrame(this.outerPage, frameUrl, tree);
   }
 }
 
-/** A page whose frame of this address has its document in it. */
-function framed(page: TreeDocument, frameUrl: string, frame: TreeDocument): TreeDocument {
+/** Puts a frame's document into the page that holds the frame. */
+function withFrame(page: TreeDocument, frameUrl: string, frame: TreeDocument): TreeDocument {
   const within = (element: TreeElement): TreeElement => {
     const { tag, attributes, children } = element;
     const own = tag === 'iframe' && URL.parse(attributes.src ?? '', page.baseUrl)?.href === frameUrl;
@@ -98,26 +98,26 @@ function framed(page: TreeDocument, frameUrl: string, frame: TreeDocument): Tree
   return { ...page, root: within(page.root) };
 }
 
-/** Hidden fields that may hold a token, or the state of a page, must be as fresh as in a browser. */
+/** Tells whether hidden fields may hold a token or page state, which must be as fresh as in a browser. */
 const carriesState = ({ controls }: Form): boolean =>
   controls.some(({ type, value }) => type === 'hidden' && value.length >= 8);
 
 /**
- * The form on a page that a wanted one is: by identity, else by its controls, for options may have come or gone, else the
- * one that is most like it, for a form that is in use may have got more controls.
+ * Finds the form on a page that corresponds to a known one: by identity, else by the names of its controls
+ * (options may have changed), else the most similar one (a form in use may have got more controls).
  */
-export function likestForm(forms: readonly Form[], wanted: Form): Form | undefined {
+export function findMatchingForm(forms: readonly Form[], wanted: Form): Form | undefined {
   const alike = forms.filter(({ id }) => id === wanted.id);
   const same = alike.find(({ visible }) => visible === wanted.visible) ?? alike[0];
   if (same !== undefined) return same;
   const named = forms.filter((form) => namesOf(form) === namesOf(wanted));
-  return bestOf(named, wanted, 0) ?? bestOf(forms, wanted, LEAST_LIKE);
+  return mostAlike(named, wanted, 0) ?? mostAlike(forms, wanted, MIN_LIKENESS);
 }
 
-/** Below this a form is another one. */
-const LEAST_LIKE = 0.6;
+/** A form less similar than this is another form. */
+const MIN_LIKENESS = 0.6;
 
-function bestOf(forms: readonly Form[], wanted: Form, least: number): Form | undefined {
+function mostAlike(forms: readonly Form[], wanted: Form, least: number): Form | undefined {
   const ranked = forms
     .map((form) => ({ form, likeness: likeness(form, wanted) }))
     .filter(({ likeness: own }) => own >= least)
@@ -127,23 +127,26 @@ function bestOf(forms: readonly Form[], wanted: Form, least: number): Form | und
 
 const distance = ({ index }: Form, wanted: Form): number => Math.abs(index - wanted.index);
 
-/** 0–1: of the controls that the wanted form has, how many this one has, and where it says it is and goes. */
+/**
+ * Computes a similarity of 0–1: share of the wanted controls that the form has, weighted by matching form
+ * attributes.
+ */
 function likeness(form: Form, wanted: Form): number {
   if (form.where.hasFormTag !== wanted.where.hasFormTag || form.where.kind !== wanted.where.kind) return 0;
-  const own = form.controls.map(calledOf);
-  const theirs = wanted.controls.filter(({ type }) => type !== 'hidden').map(calledOf);
-  if (theirs.length === 0) return 0;
-  const kept = theirs.filter((one) => own.includes(one)).length / theirs.length;
-  const places: readonly boolean[] = [
+  const found = form.controls.map(controlIdentity);
+  const expected = wanted.controls.filter(({ type }) => type !== 'hidden').map(controlIdentity);
+  if (expected.length === 0) return 0;
+  const kept = expected.filter((one) => found.includes(one)).length / expected.length;
+  const attributes: readonly boolean[] = [
     form.method === wanted.method,
     pathOf(form.action) === pathOf(wanted.action),
     form.htmlId === wanted.htmlId && form.name === wanted.name,
     form.container === wanted.container || form.classes === wanted.classes,
   ];
-  return kept * (0.6 + 0.1 * places.filter(Boolean).length);
+  return kept * (0.6 + 0.1 * attributes.filter(Boolean).length);
 }
 
-const calledOf = ({ type, name, id, placeholder }: Form['controls'][number]): string =>
+const controlIdentity = ({ type, name, id, placeholder }: Form['controls'][number]): string =>
   `${type} ${name || id.replace(/\d+/g, '#') || placeholder}`;
 
 const pathOf = (address: string): string => URL.parse(address)?.pathname ?? address;
@@ -155,11 +158,11 @@ const namesOf = ({ controls, method }: Form): string =>
   ].join('\n');
 
 /**
- * The same values at the positions where another copy of the form has these controls: pages may bring one hidden field
- * more or less.
- * @throws {FormChangedError} where a control is gone
+ * Maps filled controls to their positions in another copy of the form: pages may bring one hidden field more
+ * or less.
+ * @throws {FormChangedError} if a control is gone
  */
-export function transposed(
+export function mapControls(
   controls: readonly FilledControl[],
   from: Form,
   to: Form,

@@ -1,17 +1,23 @@
-/** A question put over HTTP, and the pages of its answer: as the form is sent, or by the request its script made. */
+/** Sends a query over HTTP, as the form or as its script's request, and fetches the pages of the answer. */
 
 import type { TreeDocument } from '../../foundation/dom/index.ts';
 import { neverLeft, TransportError, type TransportErrorReason } from '../../foundation/http/index.ts';
 import type { Answer } from '../types/answer.ts';
 import type { SubmissionRequest } from '../types/submission.ts';
-import type { ChannelOutcome, Growing, ChannelQuery, SubmissionChannel, Task } from './channel.ts';
+import type {
+  ChannelOutcome,
+  ExpandableList,
+  ChannelQuery,
+  SubmissionChannel,
+  ChannelTask,
+} from './channel.ts';
 import { FormChangedError } from './entry-list.ts';
 import type { FormSession } from './form-session.ts';
 import type { FormSource } from './form-source.ts';
-import { encoded } from './learn-channel.ts';
+import { encodeFilledForm } from './learn-channel.ts';
 import {
-  type CountedPages,
-  entryOf,
+  type PageNumbering,
+  ledgerEntry,
   type LedgerEntry,
   requestDigest,
   type SubmissionResult,
@@ -19,19 +25,28 @@ import {
   type ChannelPlan,
 } from './ledger.ts';
 import { nextRequest } from './next-request.ts';
-import { freshened } from './page-tokens.ts';
-import type { Renewal } from './renewal.ts';
-import { countedOn, derived } from './replay-request.ts';
+import { withTokensOf } from './page-tokens.ts';
+import type { SessionRenewal } from './session-renewal.ts';
+import { nextNumberedRequest, refillRequest } from './replay-request.ts';
 import type { SenderOptions } from './sender.ts';
-import { FormGoneError, isAnswerless, messageOf, PageTroubleError, troubleOn } from './why-no-answer.ts';
+import {
+  FormGoneError,
+  isRequestFailure,
+  messageOf,
+  PageTroubleError,
+  troubleOfError,
+} from './why-no-answer.ts';
 
 type HttpTask = ChannelQuery &
-  Extract<Task, { readonly by: 'http' }> & {
-    /** A script's POST was never made by us before: if it brings no answer, the browser asks from then on. */
-    readonly onTrial: boolean;
-    /** How a script counts the pages of a list, where that is known. */
-    readonly pages: CountedPages | undefined;
-    readonly renewal: Renewal;
+  Extract<ChannelTask, { readonly by: 'http' }> & {
+    /**
+     * A script's POST is replayed for the first time: if it brings no answer, the next queries go through the
+     * browser.
+     */
+    readonly unproven: boolean;
+    /** How the script numbers the pages of a list, if known. */
+    readonly pageNumbering: PageNumbering | undefined;
+    readonly renewal: SessionRenewal;
   };
 
 export class HttpChannel implements SubmissionChannel {
@@ -39,136 +54,143 @@ export class HttpChannel implements SubmissionChannel {
   private readonly session: FormSession;
   private readonly source: FormSource;
   private readonly task: HttpTask;
-  private readonly start: TreeDocument | undefined;
-  /** The page of the form was looked at again, and lacks it. */
-  private changed: FormGoneError | undefined;
+  private readonly formPage: TreeDocument | undefined;
+  /** Set when the form's page was fetched again and no longer shows the form. */
+  private formGone: FormGoneError | undefined;
 
   constructor(
     options: SenderOptions,
     session: FormSession,
     source: FormSource,
     task: HttpTask,
-    start: TreeDocument | undefined,
+    formPage: TreeDocument | undefined,
   ) {
     this.options = options;
     this.session = session;
     this.source = source;
     this.task = task;
-    this.start = start;
+    this.formPage = formPage;
   }
 
-  async ask(): Promise<ChannelOutcome> {
-    const growing = await this.askPages();
-    const formPage = this.source.seen;
-    return { ...(growing !== undefined && { growing }), ...(formPage !== undefined && { formPage }) };
+  async submit(): Promise<ChannelOutcome> {
+    const expandable = await this.submitPages();
+    const formPage = this.source.lastShown;
+    return { ...(expandable !== undefined && { expandable }), ...(formPage !== undefined && { formPage }) };
   }
 
-  /** @returns where a script would make the list longer, if its pages are still wanted */
-  private async askPages(): Promise<Growing | undefined> {
-    const { query, filled, from, onSettled } = this.task;
+  /** @returns the list if only a script makes it longer; undefined if no more pages are wanted */
+  private async submitPages(): Promise<ExpandableList | undefined> {
+    const { query, filled, continueFrom, onSettled } = this.task;
     const { ledger } = this.options;
-    let request = from === undefined ? await this.firstRequest() : await this.resumed(from.request);
-    for (let page = from?.page ?? 1; ; page++) {
-      const entry = entryOf(query, filled, page, 'http', request);
-      const equal = ledger.equal(request);
-      const settlement = equal ?? (await this.recorded(entry));
-      const more = onSettled({ type: 'submission', entry, settlement, remembered: equal !== undefined });
-      if (this.changed !== undefined) throw this.changed;
+    let request =
+      continueFrom === undefined
+        ? await this.firstRequest()
+        : await this.continuedRequest(continueFrom.request);
+    for (let page = continueFrom?.page ?? 1; ; page++) {
+      const entry = ledgerEntry(query, filled, page, 'http', request);
+      const equal = ledger.equalRequest(request);
+      const result = equal ?? (await this.sendRecorded(entry));
+      const more = onSettled({ type: 'submission', entry, result, remembered: equal !== undefined });
+      if (this.formGone !== undefined) throw this.formGone;
       if (!more) return undefined;
-      if (settlement.next === undefined) return { request, settlement, settled: page };
-      request = settlement.next;
+      if (result.next === undefined) return { request, firstPage: result, settledPages: page };
+      request = result.next;
     }
   }
 
-  /** @param anew the page of the form is looked at in any case */
-  private async firstRequest(anew = false): Promise<SubmissionRequest> {
-    const { way, filled } = this.task;
-    if (way.by === 'replay')
-      return derived(await this.freshly(way, anew), this.options.form, filled.controls);
-    const { page, form } = await this.source.fresh();
-    return encoded(page, form, filled);
+  /** @param refetchPage fetch the form's page even if that was done before */
+  private async firstRequest(refetchPage = false): Promise<SubmissionRequest> {
+    const { plan, filled } = this.task;
+    if (plan.by === 'replay')
+      return refillRequest(await this.withFreshTokens(plan, refetchPage), this.options.form, filled.controls);
+    const { page, form } = await this.source.fetchForm();
+    return encodeFilledForm(page, form, filled);
   }
 
-  /** A list that another visitor began: a browser, or a process that is gone. */
-  private async resumed(request: SubmissionRequest): Promise<SubmissionRequest> {
-    const { way } = this.task;
-    return way.by === 'replay' && request.method === 'POST'
-      ? this.freshly({ ...way, carried: request })
+  /** Continues a list that a browser, or a process before a crash, began. */
+  private async continuedRequest(request: SubmissionRequest): Promise<SubmissionRequest> {
+    const { plan } = this.task;
+    return plan.by === 'replay' && request.method === 'POST'
+      ? this.withFreshTokens({ ...plan, carried: request })
       : request;
   }
 
-  /** A script's request with the tokens of its page as it is now; before a POST the page is visited in any case. */
-  private async freshly(
-    { carried, tokens = [] }: ChannelPlan & { readonly by: 'replay' },
-    anew = false,
+  /**
+   * Fills the current tokens of the page into a script's request; before a POST the page is always visited
+   * once.
+   */
+  private async withFreshTokens(
+    { carried: capturedRequest, tokens = [] }: ChannelPlan & { readonly by: 'replay' },
+    refetchPage = false,
   ): Promise<SubmissionRequest> {
-    const visited = anew ? false : carried.method === 'GET' || this.session.hasVisited;
-    if (tokens.length === 0 && visited) return carried;
+    const visited = refetchPage ? false : capturedRequest.method === 'GET' || this.session.hasVisited;
+    if (tokens.length === 0 && visited) return capturedRequest;
     const { tree } = await this.session.formPage(this.options.page);
-    return freshened(carried, tokens, tree);
+    return withTokensOf(capturedRequest, tokens, tree);
   }
 
-  /** Writes down, sends, writes down what came. */
-  private async recorded(entry: LedgerEntry): Promise<SubmissionResult> {
+  /** Records the entry, sends it, and records the result. */
+  private async sendRecorded(entry: LedgerEntry): Promise<SubmissionResult> {
     const { ledger } = this.options;
     await ledger.begin(entry);
-    const first = await this.orFailed(entry);
-    const came = await this.renewed(entry, first);
-    this.task.renewal.heed(came);
-    const settlement: SubmissionResult =
-      this.task.onTrial && !answers(came)
-        ? { ...came, way: { by: 'browser', version: CHANNEL_PLAN_VERSION } }
-        : came;
-    await ledger.settle(entry, settlement);
-    return settlement;
+    const first = await this.sendOrFail(entry);
+    const afterRenewal = await this.retryInNewSession(entry, first);
+    this.task.renewal.record(afterRenewal);
+    const result: SubmissionResult =
+      this.task.unproven && !isConclusive(afterRenewal)
+        ? { ...afterRenewal, plan: { by: 'browser', version: CHANNEL_PLAN_VERSION } }
+        : afterRenewal;
+    await ledger.settle(entry, result);
+    return result;
   }
 
   /**
-   * Where a form stops to answer, its page is fetched by a new visitor. If what is sent differs then, a GET is asked again; a
-   * POST is not, but those that come after it have the new session.
+   * Starts a new session when the form has stopped answering, and fetches its page again. A GET is repeated
+   * if its request is another one now; a POST is never repeated, but the next ones use the new session.
    */
-  private async renewed(entry: LedgerEntry, came: SubmissionResult): Promise<SubmissionResult> {
-    const { renewal, onTrial } = this.task;
+  private async retryInNewSession(entry: LedgerEntry, first: SubmissionResult): Promise<SubmissionResult> {
+    const { renewal, unproven } = this.task;
     const { method, url } = entry.request;
-    if (entry.page > 1 || onTrial || !renewal.isDue(came)) return came;
-    const known = this.session.isKnownTo(url);
-    this.session.forget();
-    this.source.forget();
+    if (entry.page > 1 || unproven || !renewal.isDue(first)) return first;
+    const hadCookie = this.session.hasCookieFor(url);
+    this.session.reset();
+    this.source.clearCache();
     try {
       const request = await this.firstRequest(true);
       if (method === 'POST') {
-        renewal.tried(undefined);
-        return came;
+        renewal.recordRenewal(undefined);
+        return first;
       }
-      const same = requestDigest(request) === requestDigest(entry.request);
-      const again = same && !known ? came : await this.orFailed({ ...entry, request });
-      const helped = answers(again);
-      renewal.tried(helped);
-      const { requests } = came;
-      return again === came
-        ? came
-        : { ...(helped ? { ...again, request } : came), requests: requests + again.requests };
+      const isSameRequest = requestDigest(request) === requestDigest(entry.request);
+      const retried = isSameRequest && !hadCookie ? first : await this.sendOrFail({ ...entry, request });
+      const helped = isConclusive(retried);
+      renewal.recordRenewal(helped);
+      const { requests } = first;
+      return retried === first
+        ? first
+        : { ...(helped ? { ...retried, request } : first), requests: requests + retried.requests };
     } catch (error) {
       this.options.signal.throwIfAborted();
-      renewal.tried(false);
+      renewal.recordRenewal(false);
       if (error instanceof PageTroubleError || !(error instanceof FormChangedError)) {
-        if (!isAnswerless(error)) throw error;
-      } else this.changed = new FormGoneError(error.message);
-      return came;
+        if (!isRequestFailure(error)) throw error;
+      } else this.formGone = new FormGoneError(error.message);
+      return first;
     }
   }
 
-  private async orFailed(entry: LedgerEntry): Promise<SubmissionResult> {
+  private async sendOrFail(entry: LedgerEntry): Promise<SubmissionResult> {
     try {
       return await this.send(entry);
     } catch (error) {
       this.options.signal.throwIfAborted();
-      if (!isAnswerless(error)) throw error;
-      const trouble = troubleOn(error);
-      // Of a POST that broke off nobody knows whether it arrived.
-      const lost = entry.request.method === 'POST' && error instanceof TransportError && !neverArrived(error);
+      if (!isRequestFailure(error)) throw error;
+      const trouble = troubleOfError(error);
+      // A POST whose connection broke may have arrived.
+      const mayHaveArrived =
+        entry.request.method === 'POST' && error instanceof TransportError && !cannotHaveArrived(error);
       return {
-        state: lost ? 'parked' : 'failed',
+        state: mayHaveArrived ? 'parked' : 'failed',
         reason: messageOf(error),
         trouble,
         requests: trouble === 'not-permitted' ? 0 : 1,
@@ -179,17 +201,17 @@ export class HttpChannel implements SubmissionChannel {
 
   private async send({ request, filled, page }: LedgerEntry): Promise<SubmissionResult> {
     const sent = await this.session.send(request);
-    const { page: came, encoding, firstStatus, requests, location, quietMs } = sent;
-    const formPage = this.start ?? (await this.source.page());
-    const answer = this.options.read(came, { formPage, filled, request, page });
+    const { page: answerPage, encoding, firstStatus, requests, location, quietMs } = sent;
+    const formPage = this.formPage ?? (await this.source.visiblePage());
+    const answer = this.options.read(answerPage, { formPage, filled, request, page });
     const next =
-      nextRequest(answer, came.tree === undefined ? undefined : { tree: came.tree, encoding }) ??
-      (await this.counted(answer, request, page));
+      nextRequest(answer, answerPage.tree === undefined ? undefined : { tree: answerPage.tree, encoding }) ??
+      (await this.nextNumberedPage(answer, request, page));
     return {
       state: 'settled',
       answer,
       status: firstStatus,
-      finalUrl: came.url,
+      finalUrl: answerPage.url,
       requests,
       newRecords: 0,
       ...(next !== undefined && { next }),
@@ -198,18 +220,21 @@ export class HttpChannel implements SubmissionChannel {
     };
   }
 
-  /** Where a script's list goes on, once it is known how the script counts. */
-  private async counted(
+  /** Derives the request of the next page from how the script numbers its pages. */
+  private async nextNumberedPage(
     { records, paging, statedTotal = 0 }: Answer,
     request: SubmissionRequest,
     page: number,
   ): Promise<SubmissionRequest | undefined> {
-    const { pages, filled, way } = this.task;
-    if (pages === undefined || records.length === 0) return undefined;
-    if (page > 1) return countedOn(pages, request);
-    if (!grows(paging) && statedTotal <= records.length) return undefined;
-    const second = way.by === 'replay' ? await this.freshly({ ...way, carried: pages.second }) : pages.second;
-    return derived(second, this.options.form, filled.controls);
+    const { pageNumbering, filled, plan } = this.task;
+    if (pageNumbering === undefined || records.length === 0) return undefined;
+    if (page > 1) return nextNumberedRequest(pageNumbering, request);
+    if (!expandsInBrowser(paging) && statedTotal <= records.length) return undefined;
+    const second =
+      plan.by === 'replay'
+        ? await this.withFreshTokens({ ...plan, carried: pageNumbering.second })
+        : pageNumbering.second;
+    return refillRequest(second, this.options.form, filled.controls);
   }
 }
 
@@ -231,12 +256,12 @@ const NEVER_ARRIVED = {
 } as const satisfies Record<TransportErrorReason, boolean>;
 
 /** Whether nothing of it can have reached the server. */
-const neverArrived = (error: TransportError): boolean => neverLeft(error) || NEVER_ARRIVED[error.reason];
+const cannotHaveArrived = (error: TransportError): boolean => neverLeft(error) || NEVER_ARRIVED[error.reason];
 
-/** Whether it can be told what the database has. */
-export const answers = ({ answer }: SubmissionResult): boolean =>
+/** Tells whether the answer says what the database holds: hits or no hits. */
+export const isConclusive = ({ answer }: SubmissionResult): boolean =>
   answer?.verdict === 'hits' || answer?.verdict === 'no-hits';
 
-/** Whether only a press or a scroll in a browser makes the list longer. */
-export const grows = (paging: Answer['paging']): boolean =>
+/** Tells whether only a click or scrolling in a browser makes the list longer. */
+export const expandsInBrowser = (paging: Answer['paging']): boolean =>
   paging?.kind === 'press' || paging?.kind === 'scroll';

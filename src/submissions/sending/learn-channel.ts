@@ -1,4 +1,4 @@
-/** What the answer that a browser brought tells of how the next questions of the form can go. */
+/** Learns from an answer in the browser through which channel the next queries of the form can go. */
 
 import { extractForms } from '../../forms/index.ts';
 import type { Answer, AnswerPage } from '../types/answer.ts';
@@ -6,126 +6,148 @@ import type { FilledForm, SubmissionRequest } from '../types/submission.ts';
 import { encodeSubmission, type FormPage } from './encode-request.ts';
 import { FormChangedError } from './entry-list.ts';
 import type { FormSession } from './form-session.ts';
-import { type FormOnPage, likestForm, transposed } from './form-source.ts';
+import { type FormOnPage, findMatchingForm, mapControls } from './form-source.ts';
 import { type SubmissionResult, CHANNEL_PLAN_VERSION, type ChannelPlan } from './ledger.ts';
 import type { BrowserDelivery } from './live-answer.ts';
-import { holdsTitles, saysAll, saysBySelf } from './page-difference.ts';
-import { tokensIn } from './page-tokens.ts';
-import { carrier, sameRequest } from './replay-request.ts';
+import { containsTitles, isFullyServerRendered, isServerRendered } from './page-difference.ts';
+import { findTokens } from './page-tokens.ts';
+import { findSearchRequest, sameRequest } from './replay-request.ts';
 import type { SenderOptions } from './sender.ts';
 
-/** By the browser until it is seen what its scripts make of a question that has an answer. */
+/** Queries go through the browser until a query with hits has shown what the page's scripts do. */
 export interface BrowserDryRun {
-  readonly by: 'rehearse';
-  /** The form as it comes over HTTP; absent where only a browser shows it. */
-  readonly start?: FormOnPage;
-  /** A probe was answered by a document that scripts added nothing to. */
+  readonly by: 'dry-run';
+  /** The form as fetched over HTTP; absent if only a browser shows it. */
+  readonly httpForm?: FormOnPage;
+  /** A probe was answered by a document to which scripts added nothing. */
   readonly probed: boolean;
-  /** Nothing better is to come: this question decides. */
-  readonly last: boolean;
+  /** This query decides, whatever its answer. */
+  readonly mustDecide: boolean;
 }
 
-/** What was asked, and how. */
-interface Asked {
-  readonly way: ChannelPlan | BrowserDryRun;
+/** The query that was sent, and its plan. */
+interface LearnTask {
+  readonly plan: ChannelPlan | BrowserDryRun;
   readonly filled: FilledForm;
 }
 
 export class ChannelLearner {
   private readonly options: SenderOptions;
   private readonly session: FormSession;
-  private readonly task: Asked;
+  private readonly task: LearnTask;
 
-  constructor(options: SenderOptions, session: FormSession, task: Asked) {
+  constructor(options: SenderOptions, session: FormSession, task: LearnTask) {
     this.options = options;
     this.session = session;
     this.task = task;
   }
 
   /**
-   * What the browser showed decides how the next questions go: over HTTP where it sent what we would have, and the document
-   * that came says by itself what is shown; by the script's own request where that, sent again, brings the same records, or
-   * what it posted brought them; else by the browser again. Without hits nothing is decided unless nothing better is to
-   * come, but for this: where a probe, and then a query, are answered by documents that scripts add nothing to, the next
-   * questions go over HTTP.
+   * Chooses the channel of the next queries from what the browser showed:
+   * - `http` if the browser sent the request that we would have sent, and the server's document holds what
+   *   is shown;
+   * - `replay` if the script's request, repeated, brings the same records, or its POST brought them;
+   * - `browser` otherwise.
+   *
+   * Decides only after hits or on the last dry run, with one exception: `http` is chosen, too, if a probe and
+   * then a query were answered by documents to which scripts added nothing.
    */
-  async learn(came: BrowserDelivery, { answer }: SubmissionResult): Promise<ChannelPlan | undefined> {
-    const { sends } = came;
-    const { way } = this.task;
+  async learn(delivery: BrowserDelivery, { answer }: SubmissionResult): Promise<ChannelPlan | undefined> {
+    const { sends } = delivery;
+    const { plan } = this.task;
     const hits = answer?.verdict === 'hits' && this.task.filled.purpose !== 'nonsense-probe';
-    const decides = hits || (way.by === 'rehearse' && way.last);
+    const decides = hits || (plan.by === 'dry-run' && plan.mustDecide);
     const learned = { version: CHANNEL_PLAN_VERSION, ...(sends !== undefined && { sends }) } as const;
-    const unlikeOurs = (error: unknown): undefined => {
-      // The live form has no such control: it cannot be sent without its page.
+    const undefinedIfFormChanged = (error: unknown): undefined => {
+      // The live form lacks a control, so it cannot be sent without its page.
       if (!(error instanceof FormChangedError)) throw error;
       return undefined;
     };
-    if (way.by === 'rehearse' && (await this.isPlain(came, answer, decides).catch(unlikeOurs)))
-      return decides || (way.probed && this.task.filled.purpose === 'query')
+    if (
+      plan.by === 'dry-run' &&
+      (await this.isHttpEquivalent(delivery, answer, decides).catch(undefinedIfFormChanged))
+    )
+      return decides || (plan.probed && this.task.filled.purpose === 'query')
         ? { by: 'http', ...learned }
         : { by: 'http', unconfirmed: true, ...learned };
     if (!decides) return undefined;
-    const replay = hits ? await this.replayOf(came, answer).catch(unlikeOurs) : undefined;
+    const replay = hits ? await this.findReplay(delivery, answer).catch(undefinedIfFormChanged) : undefined;
     if (replay !== undefined) return { ...replay, ...learned };
-    return way.by === 'rehearse' || way.sends === undefined ? { by: 'browser', ...learned } : undefined;
+    return plan.by === 'dry-run' || plan.sends === undefined ? { by: 'browser', ...learned } : undefined;
   }
 
   /**
-   * Whether asking over HTTP, too, would have brought what the browser shows.
-   * @param decides the question has hits, or nothing better is to come
+   * Tells whether a submission over HTTP would have brought what the browser shows.
+   * @param decides the query has hits, or is the last dry run
    */
-  private async isPlain(
-    came: BrowserDelivery,
+  private async isHttpEquivalent(
+    delivery: BrowserDelivery,
     answer: Answer | undefined,
     decides: boolean,
   ): Promise<boolean> {
-    const { formPage, filledPage, observed, page } = came;
-    const { way, filled } = this.task;
-    if (way.by !== 'rehearse' || way.start === undefined || observed.kind !== 'navigation') return false;
+    const { formPage, filledPage, observed, page } = delivery;
+    const { plan, filled } = this.task;
+    if (plan.by !== 'dry-run' || plan.httpForm === undefined || observed.kind !== 'navigation') return false;
     const wanted = this.options.form;
-    const form = likestForm(extractForms(filledPage), wanted) ?? wanted;
-    const ours = encoded({ tree: filledPage, encoding: way.start.page.encoding }, form, filled);
+    const form = findMatchingForm(extractForms(filledPage), wanted) ?? wanted;
+    const encoded = encodeFilledForm(
+      { tree: filledPage, encoding: plan.httpForm.page.encoding },
+      form,
+      filled,
+    );
     const { request } = observed;
-    if (!sameRequest(ours, request)) return false;
-    // What the browser posted is not posted again to find out.
+    if (!sameRequest(encoded, request)) return false;
+    // A POST of the browser is never repeated just to find out.
     const sent =
-      (await came.asSent()) ??
+      (await delivery.asSent()) ??
       (request.method === 'POST'
         ? undefined
         : (await this.session.send(request).catch(() => undefined))?.page);
     if (sent === undefined) return false;
     if (sent.tree === undefined || page.tree === undefined) return true;
-    // A short list says less than a greeting: where there are records, it is they that count.
+    // A short list may have less text than a greeting: compare records where there are any.
     const records = answer?.records ?? [];
-    if (records.length > 0) return holdsTitles(sent.tree, records);
-    if (!decides) return saysAll(sent.tree, page.tree, formPage);
-    if (saysBySelf(sent.tree, page.tree, formPage)) return true;
+    if (records.length > 0) return containsTitles(sent.tree, records);
+    if (!decides) return isFullyServerRendered(sent.tree, page.tree, formPage);
+    if (isServerRendered(sent.tree, page.tree, formPage)) return true;
     const read = this.options.read(sent, { formPage, filled, request, page: 1 });
     return read.verdict === answer?.verdict && read.records.length > 0;
   }
 
-  private async replayOf(
-    came: BrowserDelivery,
+  private async findReplay(
+    delivery: BrowserDelivery,
     answer: Answer,
   ): Promise<(ChannelPlan & { readonly by: 'replay' }) | undefined> {
-    const { formPage, filledPage, observed } = came;
+    const { formPage, filledPage, observed } = delivery;
     const { filled } = this.task;
-    const form = likestForm(extractForms(filledPage), this.options.form) ?? this.options.form;
-    const carried = carrier(observed, form, transposed(filled.controls, filled.form, form));
-    if (carried === undefined) return undefined;
-    const data = await this.dataOf(came, carried);
+    const form = findMatchingForm(extractForms(filledPage), this.options.form) ?? this.options.form;
+    const capturedRequest = findSearchRequest(
+      observed,
+      form,
+      mapControls(filled.controls, filled.form, form),
+    );
+    if (capturedRequest === undefined) return undefined;
+    const data = await this.fetchData(delivery, capturedRequest);
     if (data === undefined) return undefined;
-    const second = this.options.read(data, { formPage, filled, request: carried, page: 1 });
-    if (second.records.length === 0 || keysOf(second) !== keysOf(answer)) return undefined;
-    const tokens = tokensIn(carried, formPage);
-    return { by: 'replay', version: CHANNEL_PLAN_VERSION, carried, ...(tokens.length > 0 && { tokens }) };
+    const replayed = this.options.read(data, { formPage, filled, request: capturedRequest, page: 1 });
+    if (replayed.records.length === 0 || keysOf(replayed) !== keysOf(answer)) return undefined;
+    const tokens = findTokens(capturedRequest, formPage);
+    return {
+      by: 'replay',
+      version: CHANNEL_PLAN_VERSION,
+      carried: capturedRequest,
+      ...(tokens.length > 0 && { tokens }),
+    };
   }
 
-  /** What a request of the page's script brings: asked for again, or, of what was posted, what the browser got. */
-  private async dataOf(came: BrowserDelivery, carried: SubmissionRequest): Promise<AnswerPage | undefined> {
-    if (carried.method === 'POST') return came.answerTo(carried);
-    const again = await this.session.send(carried).catch(() => undefined);
-    return again?.page;
+  /** Fetches again what a script's GET brought; for a POST, returns what the browser received. */
+  private async fetchData(
+    delivery: BrowserDelivery,
+    capturedRequest: SubmissionRequest,
+  ): Promise<AnswerPage | undefined> {
+    if (capturedRequest.method === 'POST') return delivery.answerTo(capturedRequest);
+    const refetched = await this.session.send(capturedRequest).catch(() => undefined);
+    return refetched?.page;
   }
 }
 
@@ -135,6 +157,10 @@ const keysOf = ({ records }: Answer): string =>
     .sort()
     .join('\n');
 
-/** The form of a page as it is sent with these values. */
-export const encoded = (page: FormPage, form: SenderOptions['form'], filled: FilledForm): SubmissionRequest =>
-  encodeSubmission(page, { ...filled, form, controls: transposed(filled.controls, filled.form, form) });
+/** Encodes the request that submits this copy of the form with the given values. */
+export const encodeFilledForm = (
+  page: FormPage,
+  form: SenderOptions['form'],
+  filled: FilledForm,
+): SubmissionRequest =>
+  encodeSubmission(page, { ...filled, form, controls: mapControls(filled.controls, filled.form, form) });

@@ -1,4 +1,4 @@
-/** What has been sent, written down before it leaves and settled when its answer is in. */
+/** The ledger of submissions: each request is recorded before it leaves and settled when its answer is in. */
 
 import { createHash } from 'node:crypto';
 import type { ExchangeLocation } from '../../foundation/warc/index.ts';
@@ -12,129 +12,138 @@ import type { PageToken } from './page-tokens.ts';
 
 /** A request that is about to leave. */
 export interface LedgerEntry {
-  /** Names the submission within its form: the question, and which page of its answer. */
+  /** Identifies the submission within its form: the query, and the page of its answer. */
   readonly key: string;
   readonly filled: FilledForm;
   readonly why: string;
   readonly page: number;
   readonly sentBy: SentBy;
-  /** As far as it is known beforehand: a browser makes its own. */
+  /** The request as far as it is known beforehand: a browser makes its own. */
   readonly request: SubmissionRequest;
 }
 
-/** Of what is kept of a form's way: rows of another version are learnt anew. */
+/** Version of stored channel plans: plans of another version are learned again. */
 export const CHANNEL_PLAN_VERSION = 2;
 
 /**
- * What asking a form has taught, as it is kept: the channel (over HTTP as a form, in the browser, or by the request that the
- * page's script made), how it is sent there, and how its lists go on.
+ * What querying a form has shown, as stored: the channel (HTTP, the browser, or a replay of the script's
+ * request), how the form is submitted there, and how its lists continue.
  */
 export type ChannelPlan = (
   | {
       readonly by: 'http';
-      /** So far only probes were seen to be answered alike by the server and in the browser: a query has to confirm it. */
+      /**
+       * Only probes had equal answers from the server and in the browser so far: a query has to confirm it.
+       */
       readonly unconfirmed?: true;
     }
   | { readonly by: 'browser' }
   | {
       readonly by: 'replay';
+      /** The captured request of the script. */
       readonly carried: SubmissionRequest;
-      /** What it took from its page. */
+      /** Tokens that it took from its page. */
       readonly tokens?: readonly PageToken[];
     }
 ) & {
   readonly version: typeof CHANNEL_PLAN_VERSION;
-  /** What sends it in a browser, where that was seen. */
+  /** The action that submits the form in a browser, if it was seen. */
   readonly sends?: Sending;
-  /** How lists go on that a script makes grow, where it counts in its requests. */
-  readonly pages?: CountedPages;
+  /** How the script numbers the pages of a list in its requests, if it does. */
+  readonly pages?: PageNumbering;
 };
 
-/** A way that takes no browser. */
+/** A plan that needs no browser. */
 export type HttpChannelPlan = Exclude<ChannelPlan, { readonly by: 'browser' }>;
 
-/** @returns undefined for what another version has kept */
-export function channelPlanFrom(json: string): ChannelPlan | undefined {
-  const way = JSON.parse(json) as Partial<ChannelPlan>;
-  return way.version === CHANNEL_PLAN_VERSION ? (way as ChannelPlan) : undefined;
+/** @returns undefined for a plan stored by another version */
+export function parseChannelPlan(json: string): ChannelPlan | undefined {
+  const plan = JSON.parse(json) as Partial<ChannelPlan>;
+  return plan.version === CHANNEL_PLAN_VERSION ? (plan as ChannelPlan) : undefined;
 }
 
-/** The request for the second page of a list, and the number in its address that grows from page to page. */
-export interface CountedPages {
+/** The request for the second page of a list, and the parameter that grows by `step` from page to page. */
+export interface PageNumbering {
   readonly second: SubmissionRequest;
   readonly name: string;
   readonly step: number;
 }
 
-/** The same for the same page of the answer to the same question, in every run. */
-export const keyOf = (query: Query, page: number): string => `${query.id} #${page}`;
+/** Equal in every run for the same page of the answer to the same query. */
+export const submissionKey = (query: Query, page: number): string => `${query.id} #${page}`;
 
-export const entryOf = (
+export const ledgerEntry = (
   query: Query,
   filled: FilledForm,
   page: number,
   sentBy: SentBy,
   request: SubmissionRequest,
-): LedgerEntry => ({ key: keyOf(query, page), filled, why: query.why, page, sentBy, request });
+): LedgerEntry => ({ key: submissionKey(query, page), filled, why: query.why, page, sentBy, request });
 
-/** What became of it. Plain JSON but for the location. */
+/** The result of a submission. Plain JSON but for the location. */
 export interface SubmissionResult {
   readonly state: Exclude<SubmissionState, 'sent'>;
-  /** Absent where no answer came. */
+  /** Absent if no answer came. */
   readonly answer?: Answer;
-  /** Why there is none, for people. */
+  /** Why no answer came, for people. */
   readonly reason?: string;
-  /** The same as a code; also where an answer came with which the site asks for more quiet than is kept. */
+  /** The same as a code; also set if an answer came but the site asks for a longer pause than we wait. */
   readonly trouble?: Trouble;
   /** HTTP status of the first answer, before redirects. */
   readonly status?: number;
   readonly finalUrl?: string;
-  /** The request as it really left, where a browser made it. */
+  /** The request that really left, if a browser made it. */
   readonly request?: SubmissionRequest;
   readonly sentBy?: SentBy;
-  /** How the next questions go, where this one showed it. */
-  readonly way?: ChannelPlan;
-  /** Requests made, redirects and counted retries included. */
+  /** Plan for the next queries, if this one showed it. */
+  readonly plan?: ChannelPlan;
+  /** Requests made, with redirects and retries. */
   readonly requests: number;
-  /** Where its list goes on. */
+  /** The request of the next page of the list. */
   readonly next?: SubmissionRequest;
   readonly newRecords: number;
   readonly location?: ExchangeLocation;
 }
 
-/** Why a POST is parked that was under way when the process ended. */
-export const FATE_UNKNOWN = 'the process ended while it was under way: whether it arrived is not known';
+/** Reason stored with a POST that was under way when the process ended. */
+export const UNKNOWN_FATE_REASON =
+  'the process ended while it was under way: whether it arrived is not known';
 
 /** The ledger of one form. */
 export interface Ledger {
-  /** What is known of a submission from before a crash. */
-  known(key: string): SubmissionResult | undefined;
-  /** The settlement of an equal request of the same site. */
-  equal(request: SubmissionRequest): SubmissionResult | undefined;
+  /** Returns the result of a submission that was settled before. */
+  resultOf(key: string): SubmissionResult | undefined;
+  /** Returns the result of an equal request to the same site. */
+  equalRequest(request: SubmissionRequest): SubmissionResult | undefined;
   /** Resolves when it is on disk: only then may the request leave. */
   begin(entry: LedgerEntry): Promise<void>;
-  /** A browser is about to make this request of a submission that was begun; resolves when it is on disk. */
-  leaving(entry: LedgerEntry): Promise<void>;
+  /**
+   * Records the request that a browser is about to make for a begun submission; resolves when it is on disk.
+   */
+  recordPost(entry: LedgerEntry): Promise<void>;
   /** Resolves when it is on disk. */
-  settle(entry: LedgerEntry, settlement: SubmissionResult): Promise<void>;
-  /** What is known of a record's own page. */
-  detail(key: string): Detail | undefined;
+  settle(entry: LedgerEntry, result: SubmissionResult): Promise<void>;
+  /** Returns what is known of a record's own page. */
+  detailOf(key: string): Detail | undefined;
   /** Resolves when it is on disk. */
   keepDetail(detail: Detail): Promise<void>;
 }
 
-/** Equal for requests that a server cannot tell apart; the boundary of a multipart body is a hash of its content. */
+/**
+ * Equal for requests that a server cannot tell apart; the boundary of a multipart body is a hash of its
+ * content.
+ */
 export const requestDigest = ({ method, url, contentType, body }: SubmissionRequest): string =>
   createHash('sha256')
     .update([method, url, contentType ?? '', body ?? ''].join('\n'))
     .digest('hex')
     .slice(0, 32);
 
-/** Whether an equal request is not made again: it has its answer, or may have been taken. */
+/** Tells whether an equal request must not be made again: it was answered, or may have arrived. */
 export const isFinal = ({ state, request }: SubmissionResult, begun: SubmissionRequest): boolean =>
   state === 'settled' || (state === 'parked' && (request ?? begun).method === 'POST');
 
-/** A ledger that ends with the process: for plans, tests and single submissions. */
+/** Opens a ledger in memory, for plans, tests and single submissions. */
 export function memoryLedger(): Ledger & { readonly entries: readonly (LedgerEntry & SubmissionResult)[] } {
   const settled = new Map<string, SubmissionResult>();
   const requests = new Map<string, SubmissionResult>();
@@ -142,17 +151,17 @@ export function memoryLedger(): Ledger & { readonly entries: readonly (LedgerEnt
   const details = new Map<string, Detail>();
   return {
     entries,
-    known: (key) => settled.get(key),
-    equal: (request) => requests.get(requestDigest(request)),
+    resultOf: (key) => settled.get(key),
+    equalRequest: (request) => requests.get(requestDigest(request)),
     begin: async () => undefined,
-    leaving: async () => undefined,
-    settle: async (entry, settlement) => {
-      settled.set(entry.key, settlement);
-      if (isFinal(settlement, entry.request))
-        requests.set(requestDigest(settlement.request ?? entry.request), settlement);
-      entries.push({ ...entry, ...settlement, request: settlement.request ?? entry.request });
+    recordPost: async () => undefined,
+    settle: async (entry, result) => {
+      settled.set(entry.key, result);
+      if (isFinal(result, entry.request))
+        requests.set(requestDigest(result.request ?? entry.request), result);
+      entries.push({ ...entry, ...result, request: result.request ?? entry.request });
     },
-    detail: (key) => details.get(key),
+    detailOf: (key) => details.get(key),
     keepDetail: async (detail) => {
       details.set(detail.key, detail);
     },

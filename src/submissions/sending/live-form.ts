@@ -1,4 +1,4 @@
-/** A form on a live page: found, filled, and sent in one way or another. */
+/** A form on a live page: finds, fills and submits it. */
 
 import type { CDPSession, Locator, Page } from 'playwright-core';
 import { extractForms, type Form } from '../../forms/index.ts';
@@ -8,62 +8,62 @@ import { likelyTriggers } from '../opening/open-searches.ts';
 import type { Sending } from '../planning/submit-control.ts';
 import type { FilledControl, FilledForm } from '../types/submission.ts';
 import { FormChangedError } from './entry-list.ts';
-import { likestForm, transposed } from './form-source.ts';
-import { giveControl, NotFilledError, takesFocus } from './give-control.ts';
-import { type FormTargets, type Target, targetsOf } from './live-targets.ts';
-import { inOneWindow, MARK, mark } from './mark-elements.ts';
+import { findMatchingForm, mapControls } from './form-source.ts';
+import { NotFilledError, setControl, takesFocus } from './set-control.ts';
+import { type FormTargets, type Target, findTargets } from './live-targets.ts';
+import { keepInOneWindow, MARK_ATTRIBUTE, markElements } from './mark-elements.ts';
 import type { PageReuse } from './page-reuse.ts';
 
-export interface BrowserQuestion {
+export interface BrowserQuery {
   readonly site: string;
-  /** Address of the page the form stands on. */
+  /** Address of the form's page. */
   readonly url: string;
   readonly form: Form;
   readonly filled: Pick<FilledForm, 'controls' | 'submit'> & Partial<Pick<FilledForm, 'template'>>;
-  /** What sends it, where that was learned. */
+  /** The action that submits it, if learned. */
   readonly sends?: Sending;
-  /** The page that the question before left open; absent where each question needs a page of its own. */
+  /** The page that the previous query left open; absent if each query needs a new page. */
   readonly reuse?: PageReuse;
 }
 
 const ACTION_MS = 2_500;
-/** How often a form is looked for, and how long after it was not there. */
-const MOST_LOOKS = 5;
+/** Attempts to find a form, and the pause between them. */
+const MAX_LOOKS = 5;
 const LOOK_AGAIN_MS = 500;
-/** Buttons pressed to bring a form into view. */
-const MOST_PRESSED = 2;
+/** Triggers clicked to bring a form into view. */
+const MAX_TRIGGERS = 2;
 const TEXT_TYPES = /^(?:text|search|tel|url|number|email|)$/i;
 
 export class LiveForm {
   private readonly page: Page;
   private readonly session: CDPSession;
   private readonly open: OpenPage;
-  private readonly question: BrowserQuestion;
+  private readonly query: BrowserQuery;
   private form: Form | undefined;
   private targets: FormTargets | undefined;
 
-  constructor(open: OpenPage, question: BrowserQuestion) {
+  constructor(open: OpenPage, query: BrowserQuery) {
     this.open = open;
     this.page = open.page;
     this.session = open.session;
-    this.question = question;
+    this.query = query;
   }
 
   /**
-   * Captures the page and finds the form on it, pressing first what opens it; on a busy machine its scripts may not have
-   * built it yet.
-   * @throws {FormChangedError} where the page does not show the form
+   * Captures the page and finds the form on it, clicking the form's trigger if needed. Tries several times:
+   * on a busy machine scripts may not have built the form yet.
+   * @throws {FormChangedError} if the page does not show the form
    */
-  async look(): Promise<TreeDocument> {
+  async locate(): Promise<TreeDocument> {
     for (let looks = 1; ; looks++) {
       const tree = await captureTree(this.session);
-      this.form = likestForm(extractForms(tree), this.question.form);
+      this.form = findMatchingForm(extractForms(tree), this.query.form);
       if (this.form !== undefined) {
-        this.targets = targetsOf(tree, this.form);
+        this.targets = findTargets(tree, this.form);
         return tree;
       }
-      if (looks === MOST_LOOKS) throw new FormChangedError(`${this.question.url} no longer shows the form`);
-      const { openedBy } = this.question.form.where;
+      if (looks === MAX_LOOKS) throw new FormChangedError(`${this.query.url} no longer shows the form`);
+      const { openedBy } = this.query.form.where;
       const pressed = openedBy !== undefined && (await clickTrigger(this.session, openedBy));
       if (!pressed) await new Promise((resolve) => setTimeout(resolve, LOOK_AGAIN_MS));
       await this.open.settle();
@@ -71,28 +71,28 @@ export class LiveForm {
   }
 
   /**
-   * Presses what by its words or markup opens a search, where the form stands on the page but out of view: scripts may
-   * not build what answers it before.
+   * Clicks likely search triggers while the form is on the page but hidden: scripts may build the result view
+   * only then.
    */
-  async unfold(): Promise<TreeDocument> {
-    let tree = await this.look();
+  async locateAndOpen(): Promise<TreeDocument> {
+    let tree = await this.locate();
     if (this.form?.visible !== false) return tree;
     const { openers } = await findFormTriggers(this.session);
-    for (const opener of likelyTriggers(openers, false).slice(0, MOST_PRESSED)) {
+    for (const opener of likelyTriggers(openers, false).slice(0, MAX_TRIGGERS)) {
       if (!(await clickTrigger(this.session, opener))) continue;
       await this.open.settle();
-      tree = await this.look();
+      tree = await this.locate();
       if (this.form?.visible !== false) break;
     }
     return tree;
   }
 
-  /** Fills control after control; a page that comes anew on a change is read anew. */
+  /** Fills one control after another; waits for the page to settle after a list was changed. */
   async fill(): Promise<void> {
-    const { controls, template } = this.question.filled;
+    const { controls, template } = this.query.filled;
     for (const control of controls) {
-      const changed = await this.give(control).catch((error: unknown) => {
-        // Only what the question asks by has to be filled.
+      const changed = await this.setControl(control).catch((error: unknown) => {
+        // Only the controls that the query binds must be filled.
         const needed = template?.binding.includes(control.position) ?? true;
         if (!needed && error instanceof NotFilledError) return undefined;
         throw error;
@@ -101,31 +101,31 @@ export class LiveForm {
     }
   }
 
-  private async give(control: FilledControl): Promise<'list' | 'other' | undefined> {
+  private async setControl(control: FilledControl): Promise<'list' | 'other' | undefined> {
     const targets = (await this.targetsAt(control)) ?? [];
-    const changed = await giveControl(this.session, control, targets, (target) => this.marked(target));
+    const changed = await setControl(this.session, control, targets, (target) => this.locatorOf(target));
     if (!changed) return undefined;
     return targets[0]?.tag === 'select' ? 'list' : 'other';
   }
 
   private async targetsAt(control: FilledControl): Promise<readonly Target[] | undefined> {
-    const here = () => {
+    const currentTargets = () => {
       const form = this.form as Form;
-      const [moved] = transposed([control], this.question.form, form);
+      const [moved] = mapControls([control], this.query.form, form);
       return this.targets?.controls.get(moved?.position ?? -1);
     };
-    const targets = here();
-    if (targets !== undefined && (await mark(this.session, targets))) return targets;
-    await this.look();
-    const again = here();
-    if (again === undefined || !(await mark(this.session, again)))
+    const targets = currentTargets();
+    if (targets !== undefined && (await markElements(this.session, targets))) return targets;
+    await this.locate();
+    const relocated = currentTargets();
+    if (relocated === undefined || !(await markElements(this.session, relocated)))
       throw new FormChangedError(`the form has no control “${control.name}” any more`);
-    return again;
+    return relocated;
   }
 
-  /** The marked element: in the page, in its shadow roots, or in one of its frames. */
-  private async marked({ ordinal }: Target): Promise<Locator> {
-    const selector = `[${MARK}="${ordinal}"]`;
+  /** Finds the marked element in the page, its shadow roots or its frames. */
+  private async locatorOf({ ordinal }: Target): Promise<Locator> {
+    const selector = `[${MARK_ATTRIBUTE}="${ordinal}"]`;
     for (const frame of this.page.frames()) {
       const locator = frame.locator(selector);
       if ((await locator.count()) > 0) return locator.first();
@@ -133,39 +133,39 @@ export class LiveForm {
     throw new FormChangedError('the form changed while it was filled');
   }
 
-  /** Sends the form in this way. @returns false where the page does not have what it takes */
-  async send(sending: Sending): Promise<boolean> {
-    if (sending.by === 'typing') return false;
-    await inOneWindow(this.session);
-    const target = sending.by === 'press' ? this.button(sending.submit) : this.box();
-    if (target === undefined || !(await mark(this.session, [target]))) return false;
-    const locator = await this.marked(target);
+  /** Submits the form by this action. @returns false if the page has no such button or field */
+  async send(action: Sending): Promise<boolean> {
+    if (action.by === 'typing') return false;
+    await keepInOneWindow(this.session);
+    const target = action.by === 'press' ? this.button(action.submit) : this.textFieldTarget();
+    if (target === undefined || !(await markElements(this.session, [target]))) return false;
+    const locator = await this.locatorOf(target);
     const options = { timeout: ACTION_MS, noWaitAfter: true };
-    if (sending.by === 'enter' && !(await takesFocus(locator).catch(() => false))) return false;
-    const acting = sending.by === 'press' ? locator.click(options) : locator.press('Enter', options);
+    if (action.by === 'enter' && !(await takesFocus(locator).catch(() => false))) return false;
+    const acting = action.by === 'press' ? locator.click(options) : locator.press('Enter', options);
     return acting.then(
       () => true,
       () => false,
     );
   }
 
-  /** Whether the box that was typed into still holds something; true where nothing was typed. */
+  /** Tells whether the text field still has text; true if nothing was typed. */
   async keepsText(): Promise<boolean> {
-    const { controls } = this.question.filled;
+    const { controls } = this.query.filled;
     const typed = controls.findLast(({ values, position }) => values[0] && this.isText(position));
-    const box = typed === undefined ? undefined : this.targets?.controls.get(typed.position)?.[0];
-    if (box === undefined) return true;
+    const textField = typed === undefined ? undefined : this.targets?.controls.get(typed.position)?.[0];
+    if (textField === undefined) return true;
     try {
-      const locator = await this.marked(box);
+      const locator = await this.locatorOf(textField);
       return (await locator.evaluate((one) => (one as unknown as { value: string }).value)) !== '';
     } catch {
       return true;
     }
   }
 
-  /** The button of the live form that the one at this position of the form was. */
+  /** Finds the button of the live form that corresponds to the form's button at this position. */
   private button(position: number): Target | undefined {
-    const wanted = this.question.form.submits[position];
+    const wanted = this.query.form.submits[position];
     const { form, targets } = this;
     if (wanted === undefined || form === undefined) return undefined;
     const alike = form.submits.findIndex(
@@ -175,8 +175,8 @@ export class LiveForm {
     return targets?.submits.get(alike < 0 ? position : alike);
   }
 
-  private box(): Target | undefined {
-    const { controls } = this.question.filled;
+  private textFieldTarget(): Target | undefined {
+    const { controls } = this.query.filled;
     const typed = controls.findLast(({ values, position }) => values[0] && this.isText(position));
     const position =
       typed?.position ?? [...(this.targets?.controls.keys() ?? [])].find((at) => this.isText(at));

@@ -1,17 +1,17 @@
-/** Where the controls of a form stand on a live page: as numbers of elements in the order of its capture. */
+/** Locates the controls of a form on a live page by element numbers in capture order. */
 
 import type { Form, SubmitControl } from '../../forms/index.ts';
 import { elementsOf, type TreeDocument, type TreeElement, textOf } from '../../foundation/dom/index.ts';
-import { elementsOfForm, sends, walk } from './form-elements.ts';
+import { elementsOfForm, isSubmitter, walkElements } from './form-elements.ts';
 
-/** The n-th element of the page; tag and name tell whether it is still the same one. */
+/** The n-th element of the page; tag and name verify that it is still the same element. */
 export interface Target {
   readonly ordinal: number;
   readonly tag: string;
   readonly name: string;
-  /** What a radio button stands for. */
+  /** Value of a radio button. */
   readonly value: string;
-  /** As the page has it now. */
+  /** The element as captured. */
   readonly element: TreeElement;
 }
 
@@ -23,8 +23,8 @@ export interface FormTargets {
   readonly form: Target | undefined;
 }
 
-export function targetsOf(page: TreeDocument, form: Form): FormTargets {
-  const all = [...walk(page)].map(
+export function findTargets(page: TreeDocument, form: Form): FormTargets {
+  const all = [...walkElements(page)].map(
     ({ element }, ordinal): Target => ({
       ordinal,
       tag: element.tag,
@@ -37,7 +37,7 @@ export function targetsOf(page: TreeDocument, form: Form): FormTargets {
   const own = elementsOfForm(page, form);
   const controls = new Map<number, Target[]>();
   if (own === undefined)
-    for (const [position, target] of looseControls(form, all)) controls.set(position, [target]);
+    for (const [position, target] of controlsWithoutForm(form, all)) controls.set(position, [target]);
   for (const { element, position } of own?.fields ?? []) {
     const target = byElement.get(element);
     if (target !== undefined) controls.set(position, [...(controls.get(position) ?? []), target]);
@@ -46,15 +46,15 @@ export function targetsOf(page: TreeDocument, form: Form): FormTargets {
   const inside = new Set(own === undefined ? [] : elementsOf(own.form));
   form.submits.forEach((submit, i) => {
     const alike = all.filter((one) => isSubmit(one, submit, own === undefined ? undefined : form.formKey));
-    // Links have no owner, and those elsewhere may look the same.
+    // Links have no form owner, so prefer one inside the form over equal ones elsewhere.
     const target = alike.find(({ element }) => inside.has(element)) ?? alike[0];
     if (target !== undefined) submits.set(i, target);
   });
   return { controls, submits, form: own === undefined ? undefined : byElement.get(own.form) };
 }
 
-/** Without a form element: controls nobody owns, found again by what they are called. */
-function looseControls(form: Form, all: readonly Target[]): [number, Target][] {
+/** Finds the controls of a form without a form element by tag, name and id. */
+function controlsWithoutForm(form: Form, all: readonly Target[]): [number, Target][] {
   let from = 0;
   return form.controls.flatMap((control, position): [number, Target][] => {
     const at = all.findIndex(
@@ -77,18 +77,18 @@ function isSubmit({ element, name }: Target, submit: SubmitControl, owner: numbe
   switch (submit.type) {
     case 'submit':
     case 'image':
-      return sends(element) && element.owner === owner && saysSame(element, submit);
+      return isSubmitter(element) && element.owner === owner && hasSameLabel(element, submit);
     case 'button':
-      return (element.tag === 'button' || element.tag === 'input') && saysSame(element, submit);
+      return (element.tag === 'button' || element.tag === 'input') && hasSameLabel(element, submit);
     default:
-      return isPressable(element) && saysSame(element, submit);
+      return isPressable(element) && hasSameLabel(element, submit);
   }
 }
 
 const isPressable = ({ tag, attributes }: TreeElement): boolean =>
   tag === 'a' || attributes.role === 'button' || attributes.onclick !== undefined;
 
-const saysSame = (element: TreeElement, { label, value }: SubmitControl): boolean => {
+const hasSameLabel = (element: TreeElement, { label, value }: SubmitControl): boolean => {
   const said = element.tag === 'input' ? (element.attributes.value ?? '') : textOf(element, 200);
   return said === '' || label.includes(said) || said.includes(label) || value === said;
 };

@@ -1,13 +1,13 @@
-/** Elements of a live page, marked in a world of our own so that trusted events can be given to them. */
+/** Marks elements of a live page from an isolated world, so that trusted events can be sent to them. */
 
 import type { CDPSession } from 'playwright-core';
 import type { Target } from './live-targets.ts';
 
-/** The attribute that marked elements carry. */
-export const MARK = 'data-fieldfare';
+/** Attribute of marked elements. */
+export const MARK_ATTRIBUTE = 'data-fieldfare';
 
-/** Runs in a world of its own: numbers the elements as the capture does and marks those that were asked for. */
-const MARKING = `(wanted) => {
+/** Runs in an isolated world: numbers elements in capture order and marks the wanted ones. */
+const MARK_SCRIPT = `(wanted) => {
   const SILENT = new Set(['script', 'style', 'template']);
   const stack = [[document.documentElement]];
   let ordinal = -1;
@@ -21,7 +21,7 @@ const MARKING = `(wanted) => {
     ordinal++;
     const one = by.get(ordinal);
     if (one !== undefined && element.localName === one.tag && (element.getAttribute('name') ?? '') === one.name) {
-      element.setAttribute('${MARK}', String(ordinal));
+      element.setAttribute('${MARK_ATTRIBUTE}', String(ordinal));
       right++;
     }
     if (SILENT.has(element.localName)) continue;
@@ -37,15 +37,15 @@ const MARKING = `(wanted) => {
   return right === wanted.length;
 }`;
 
-/** Windows that would open elsewhere open here: nobody looks at others. */
-const ONE_WINDOW = `() => {
+/** Makes forms and links open in the same window, because no other window is watched. */
+const ONE_WINDOW_SCRIPT = `() => {
   for (const element of document.querySelectorAll('form[target], base[target], [formtarget]')) {
     if (element.getAttribute('target') && !/^_(?:top|parent|self)$/i.test(element.target)) element.setAttribute('target', '_self');
     element.removeAttribute('formtarget');
   }
 }`;
 
-async function inOwnWorld(session: CDPSession, call: string): Promise<unknown> {
+async function evaluateIsolated(session: CDPSession, call: string): Promise<unknown> {
   const { frameTree } = await session.send('Page.getFrameTree');
   const { executionContextId } = await session.send('Page.createIsolatedWorld', {
     frameId: frameTree.frame.id,
@@ -59,12 +59,12 @@ async function inOwnWorld(session: CDPSession, call: string): Promise<unknown> {
   return result.value;
 }
 
-/** Windows that the form would open open in its own. */
-export const inOneWindow = (session: CDPSession): Promise<unknown> =>
-  inOwnWorld(session, `(${ONE_WINDOW})()`);
+/** Makes the form open its answer in the same window. */
+export const keepInOneWindow = (session: CDPSession): Promise<unknown> =>
+  evaluateIsolated(session, `(${ONE_WINDOW_SCRIPT})()`);
 
-/** Marks elements of a live page. @returns whether every one of them still is what it was */
-export async function mark(session: CDPSession, targets: readonly Target[]): Promise<boolean> {
+/** Marks elements of a live page. @returns whether each of them is still the same element */
+export async function markElements(session: CDPSession, targets: readonly Target[]): Promise<boolean> {
   const wanted = targets.map(({ ordinal, tag, name }) => ({ ordinal, tag, name }));
-  return (await inOwnWorld(session, `(${MARKING})(${JSON.stringify(wanted)})`)) === true;
+  return (await evaluateIsolated(session, `(${MARK_SCRIPT})(${JSON.stringify(wanted)})`)) === true;
 }

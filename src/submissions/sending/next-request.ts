@@ -3,7 +3,7 @@ import type { SubmissionRequest } from '../types/submission.ts';
 import { encodeSubmission, type FormPage } from './encode-request.ts';
 import { FormChangedError } from './entry-list.ts';
 
-/** The request that a list goes on with, where it takes no browser. */
+/** Makes the request for the next page of a list; undefined if it needs a browser, or there is none. */
 export function nextRequest({ paging }: Answer, page: FormPage | undefined): SubmissionRequest | undefined {
   switch (paging?.kind) {
     case 'link': {

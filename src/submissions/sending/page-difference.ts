@@ -1,4 +1,4 @@
-/** What one document says that another does not: told by the lines of text that a visitor sees. */
+/** Compares documents by the lines of text that a visitor sees. */
 
 import {
   isElement,
@@ -9,23 +9,23 @@ import {
 } from '../../foundation/dom/index.ts';
 
 const SILENT = new Set('script style noscript template head object svg math option'.split(' '));
-const MOST_NODES = 300_000;
-const MOST_LINE = 400;
-const MOST_TEXT = 2_000_000;
+const MAX_NODES = 300_000;
+const MAX_LINE = 400;
+const MAX_TEXT = 2_000_000;
 
-/** Texts in view, and how often each. Linear in the size of the document. */
+/** Counts each visible line of text. Linear in the size of the document. */
 export function visibleLines(page: TreeDocument): Map<string, number> {
   const lines = new Map<string, number>();
   const stack: { readonly nodes: readonly TreeNode[]; at: number }[] = [{ nodes: [page.root], at: 0 }];
-  let left = MOST_NODES;
+  let left = MAX_NODES;
   for (let level = stack.at(-1); level !== undefined && --left > 0; level = stack.at(-1)) {
     const node = level.nodes[level.at++];
     if (node === undefined) stack.pop();
     else if (!isElement(node)) {
-      const line = oneSpaced(node.slice(0, MOST_LINE)).trim();
+      const line = oneSpaced(node.slice(0, MAX_LINE)).trim();
       if (line !== '') lines.set(line, (lines.get(line) ?? 0) + 1);
     } else if (!SILENT.has(node.tag)) {
-      // A box without height may hold what flows out of it.
+      // The content of a box without height may overflow and be visible.
       if (node.hidden !== undefined && node.hidden !== 'size') continue;
       stack.push({ nodes: node.children, at: 0 });
       if (node.shadow !== undefined) stack.push({ nodes: node.shadow, at: 0 });
@@ -35,7 +35,7 @@ export function visibleLines(page: TreeDocument): Map<string, number> {
   return lines;
 }
 
-/** Characters of text that a page shows and none of the others does, each line as often as it comes. */
+/** Counts the characters of text that a page shows and none of the others does, with repeated lines. */
 function newText(page: TreeDocument, ...others: readonly TreeDocument[]): number {
   const known = others.map(visibleLines);
   let length = 0;
@@ -46,47 +46,52 @@ function newText(page: TreeDocument, ...others: readonly TreeDocument[]): number
   return length;
 }
 
-/** Shorter than any message. */
-const LEAST_TEXT = 4;
+/** No message is shorter than this. */
+const MIN_NEW_TEXT = 4;
 
-/** Whether a page says something that it did not say before. */
-export const saysMore = (page: TreeDocument, before: TreeDocument): boolean =>
-  newText(page, before) >= LEAST_TEXT;
+/** Tells whether a page shows text that it did not show before. */
+export const hasNewText = (page: TreeDocument, before: TreeDocument): boolean =>
+  newText(page, before) >= MIN_NEW_TEXT;
 
-/** Whether a page shows something else than before: more, or less. */
+/** Tells whether text was added to a page or removed from it. */
 export const isChanged = (page: TreeDocument, before: TreeDocument): boolean =>
-  saysMore(page, before) || newText(before, page) >= LEAST_TEXT;
+  hasNewText(page, before) || newText(before, page) >= MIN_NEW_TEXT;
 
-/** Share of what a document says that scripts may have put there without it mattering: the time, a greeting. */
-const DECORATION = 0.04;
-const MOST_DECORATION = 40;
+/** Share of a document's text that scripts may add without effect on the answer: the time, a greeting. */
+const DECORATION_SHARE = 0.04;
+const MAX_DECORATION = 40;
 
 /**
- * Whether a page says by itself what it says once its scripts have run; what they put on the form's page, too, is
- * theirs on every page.
+ * Tells whether the document as sent holds the text that is shown after its scripts ran. Text that scripts
+ * add to the form's page, too, is ignored.
  */
-export function saysBySelf(sent: TreeDocument, shown: TreeDocument, formPage: TreeDocument): boolean {
+export function isServerRendered(sent: TreeDocument, shown: TreeDocument, formPage: TreeDocument): boolean {
   const added = newText(shown, sent, formPage);
   const removed = newText(sent, shown);
   const all = newText(sent);
   return (
-    added <= Math.max(MOST_DECORATION, all * DECORATION) && removed <= Math.max(4 * MOST_DECORATION, all / 2)
+    added <= Math.max(MAX_DECORATION, all * DECORATION_SHARE) &&
+    removed <= Math.max(4 * MAX_DECORATION, all / 2)
   );
 }
 
-/** The time of day, or a number. */
-const LEAST_DECORATION = 10;
+/** Room for the time of day, or a number. */
+const MAX_SMALL_DECORATION = 10;
 
-/** Whether scripts add nothing to what a page says by itself: a denial is as short as any greeting. */
-export const saysAll = (sent: TreeDocument, shown: TreeDocument, formPage: TreeDocument): boolean =>
-  newText(shown, sent, formPage) <= LEAST_DECORATION && saysBySelf(sent, shown, formPage);
+/** Tells whether scripts add next to nothing: a no-hits message may be as short as a greeting. */
+export const isFullyServerRendered = (
+  sent: TreeDocument,
+  shown: TreeDocument,
+  formPage: TreeDocument,
+): boolean =>
+  newText(shown, sent, formPage) <= MAX_SMALL_DECORATION && isServerRendered(sent, shown, formPage);
 
-/** Share of the records that a document must hold for it to be the list. */
-const MOST_OF_THEM = 0.8;
+/** Least share of the titles that a document must contain to be the list. */
+const MIN_TITLE_SHARE = 0.8;
 
-/** Whether a document says the titles of a list by itself. */
-export function holdsTitles(sent: TreeDocument, records: readonly { readonly title: string }[]): boolean {
-  const text = textOf(sent.root, MOST_TEXT);
+/** Tells whether the document as sent contains the titles of a list. */
+export function containsTitles(sent: TreeDocument, records: readonly { readonly title: string }[]): boolean {
+  const text = textOf(sent.root, MAX_TEXT);
   const held = records.filter(({ title }) => text.includes(oneSpaced(title).trim())).length;
-  return held >= records.length * MOST_OF_THEM;
+  return held >= records.length * MIN_TITLE_SHARE;
 }

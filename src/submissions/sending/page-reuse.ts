@@ -1,12 +1,12 @@
-/** Whether a page that answers in place can be typed into again, in place of a new one for each question. */
+/** Decides whether a page that answers in place can be reused for the next query, instead of a new page. */
 
 import type { TreeDocument } from '../../foundation/dom/index.ts';
 import type { FilledForm } from '../types/submission.ts';
 import type { BrowserDelivery } from './live-answer.ts';
 import { isChanged } from './page-difference.ts';
 
-/** A page that holds the answer to a question, and the form. */
-export interface LeftPage {
+/** An open page that shows both the form and the answer to a query. */
+export interface KeptPage {
   /** The form's page before anything was typed. */
   readonly formPage: TreeDocument;
   readonly answer: TreeDocument;
@@ -15,41 +15,44 @@ export interface LeftPage {
 }
 
 /**
- * One form's page between its questions. It is trusted once a question, asked in it and in a new page, got the same
- * answer from both; where the answers differ, each question gets a new page from then on.
+ * The page of one form between its queries. Reuse is proven once a query got the same answer in it as in a
+ * new page; if the answers differ, each query gets a new page from then on.
  */
 export class PageReuse {
-  private trust: 'unproven' | 'proven' | 'refused' = 'unproven';
-  private left: LeftPage | undefined;
+  private state: 'unproven' | 'proven' | 'refused' = 'unproven';
+  private kept: KeptPage | undefined;
 
   get isProven(): boolean {
-    return this.trust === 'proven';
-  }
-
-  /** The page left open, if a question that fills these controls can be asked in it: it would leave no other one filled. */
-  takeFor(filled: Pick<FilledForm, 'controls'>): LeftPage | undefined {
-    const { left } = this;
-    this.left = undefined;
-    return this.trust !== 'refused' && left?.filled === positionsOf(filled) ? left : undefined;
+    return this.state === 'proven';
   }
 
   /**
-   * Whether the page may stay open after this answer: it came in place, in one piece, and nothing was posted for it.
-   * @param only the only delivery of the answer
+   * Takes the open page if the last query filled the same controls, so that no other control keeps a value.
    */
-  leave(only: BrowserDelivery, filled: Pick<FilledForm, 'controls'>): boolean {
+  takeFor(filled: Pick<FilledForm, 'controls'>): KeptPage | undefined {
+    const { kept } = this;
+    this.kept = undefined;
+    return this.state !== 'refused' && kept?.filled === positionsOf(filled) ? kept : undefined;
+  }
+
+  /**
+   * Keeps the page open if its answer came in place, in one delivery, and without a POST.
+   * @param only the only delivery of the answer
+   * @returns whether the page is kept
+   */
+  keep(only: BrowserDelivery, filled: Pick<FilledForm, 'controls'>): boolean {
     const { observed, sends, formPage, page } = only;
-    if (this.trust === 'refused' || sends === undefined || page.tree === undefined) return false;
+    if (this.state === 'refused' || sends === undefined || page.tree === undefined) return false;
     if (observed.kind === 'navigation') return false;
     if (observed.kind === 'data' && observed.requests.some(({ method }) => method === 'POST')) return false;
-    this.left = { formPage, answer: page.tree, filled: positionsOf(filled) };
+    this.kept = { formPage, answer: page.tree, filled: positionsOf(filled) };
     return true;
   }
 
-  /** Compares what the same question brought in the page left open and in a new one. */
-  compare(inLeftPage: TreeDocument, inNewPage: TreeDocument): void {
-    this.trust = isChanged(inLeftPage, inNewPage) ? 'refused' : 'proven';
-    if (this.trust === 'refused') this.left = undefined;
+  /** Compares the answers to the same query in the kept page and in a new one. */
+  compare(inKeptPage: TreeDocument, inNewPage: TreeDocument): void {
+    this.state = isChanged(inKeptPage, inNewPage) ? 'refused' : 'proven';
+    if (this.state === 'refused') this.kept = undefined;
   }
 }
 

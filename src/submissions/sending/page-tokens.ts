@@ -1,35 +1,35 @@
-/** Tokens that a script takes from its page into a request: each replay takes those of the page as it is then. */
+/** Finds tokens that a script copies from its page into a request, and renews them for each replay. */
 
 import { elementsOf, type TreeDocument, type TreeElement } from '../../foundation/dom/index.ts';
 import type { SubmissionRequest } from '../types/submission.ts';
 import { parametersOf, withParameter } from './request-parameters.ts';
 
-/** Where a page holds a token (an attribute of an element that has a name), and where a request carries it. */
+/** Where a page holds a token (an attribute of a named element), and where a request carries it. */
 export interface PageToken {
   readonly tag: string;
-  /** Of the element: its name, property or id. */
+  /** Name, property or id of the element. */
   readonly called: string;
   readonly attribute: string;
   readonly parameters: readonly string[];
   readonly headers: readonly string[];
 }
 
-/** Shorter values may stand in a page by chance. */
-const LEAST_LENGTH = 12;
+/** Shorter values may occur in a page by chance. */
+const MIN_LENGTH = 12;
 const HOLDERS = new Set(['input', 'meta', 'form', 'body', 'html', 'div', 'script', 'button']);
 const HOLDING = /^(?:value|content|data-.+)$/;
 
-/** The values of a request that the page it was made on holds. */
-export function tokensIn(request: SubmissionRequest, page: TreeDocument): PageToken[] {
+/** Finds the values of a request that occur as attributes in the page it was made on. */
+export function findTokens(request: SubmissionRequest, page: TreeDocument): PageToken[] {
   const parameters = [...parametersOf(request)];
   const { headers = [] } = request;
-  const carried = new Set([...parameters, ...headers].map(([, value]) => value));
+  const requestValues = new Set([...parameters, ...headers].map(([, value]) => value));
   const tokens = new Map<string, PageToken>();
   for (const { tag, attributes } of elementsOf(page.root)) {
     if (!HOLDERS.has(tag)) continue;
     for (const [attribute, value] of Object.entries(attributes)) {
-      if (value.length < LEAST_LENGTH || !HOLDING.test(attribute)) continue;
-      if (!carried.has(value) || tokens.has(value)) continue;
+      if (value.length < MIN_LENGTH || !HOLDING.test(attribute)) continue;
+      if (!requestValues.has(value) || tokens.has(value)) continue;
       const named = (all: readonly (readonly [string, string])[]) =>
         all.flatMap(([name, one]) => (one === value ? [name] : []));
       const place = { tag, called: nameOf(attributes), attribute };
@@ -39,8 +39,8 @@ export function tokensIn(request: SubmissionRequest, page: TreeDocument): PageTo
   return [...tokens.values()];
 }
 
-/** The request with the tokens that this page holds; what it no longer holds stays. */
-export function freshened(
+/** Replaces the tokens of a request by those of this page; tokens that the page lacks stay. */
+export function withTokensOf(
   request: SubmissionRequest,
   tokens: readonly PageToken[],
   page: TreeDocument,

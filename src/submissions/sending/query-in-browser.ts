@@ -1,250 +1,258 @@
-/** A form filled and sent in a real browser, where it takes scripts to build it, to send it, or to show the answer. */
+/** Fills and submits a form in a browser, for forms that need scripts to be built, sent or answered. */
 
 import type { Form } from '../../forms/index.ts';
 import type { OpenPage, PagePool } from '../../foundation/browser/index.ts';
 import { captureTree, type TreeDocument } from '../../foundation/dom/index.ts';
 import { type Sending, sendingOrder } from '../planning/submit-control.ts';
-import { type BrowserDelivery, LiveAnswer, type OnDelivery, type Shown } from './live-answer.ts';
-import { type BrowserQuestion, LiveForm } from './live-form.ts';
-import { isChanged, saysMore } from './page-difference.ts';
-import type { LeftPage } from './page-reuse.ts';
-import { carriesTyped } from './replay-request.ts';
-import { type BeforePost, holdPosts } from './watch-posts.ts';
+import { type BrowserDelivery, LiveAnswer, type OnDelivery, type AnswerView } from './live-answer.ts';
+import { type BrowserQuery, LiveForm } from './live-form.ts';
+import { isChanged, hasNewText } from './page-difference.ts';
+import type { KeptPage } from './page-reuse.ts';
+import { containsTypedValues } from './replay-request.ts';
+import { type BeforePost, holdPosts } from './hold-posts.ts';
 
 const WORK_MS = 60_000;
-/** A page that answers as one types does so within this, however it waits for the next letter. */
-const TYPING_MS = { patienceMs: 400, mostMs: 8_000 };
-/** The effect of sending is waited for longer where it is not known what sends. */
-const FIRST_MS = { patienceMs: 1_500, mostMs: 8_000 };
-/** What was sent is waited for as long as a server may take; nothing else is tried meanwhile. */
-const ANSWER_MS = 25_000;
-const LEARNED_MS = { patienceMs: 2_500, mostMs: 8_000 };
+/** Time for a page that answers while typing, with the pause it makes after the last letter. */
+const AFTER_TYPING_MS = { patienceMs: 400, mostMs: 8_000 };
+/** Time for the effect of an action that is not known to submit the form. */
+const UNKNOWN_ACTION_MS = { patienceMs: 1_500, mostMs: 8_000 };
+/** Time for the response of the server; no other action is tried meanwhile. */
+const RESPONSE_MS = 25_000;
+const LEARNED_ACTION_MS = { patienceMs: 2_500, mostMs: 8_000 };
 
 /**
- * Shows the form's page, fills the form as a person would (with trusted events), sends it and reads the page at rest;
- * presses “more” or scrolls as long as `onDelivery` asks for it. What its scripts post waits for `beforePost`.
- * @throws {FormChangedError} where the page does not show the form; what `PagePool.visit` throws
+ * Opens the form's page, fills the form with trusted events, submits it and delivers the settled page; clicks
+ * “more” or scrolls as long as `onDelivery` wants. POSTs of the page wait for `beforePost`.
+ * @throws {FormChangedError} if the page does not show the form; what `PagePool.visit` throws
  */
 export async function queryInBrowser(
   pages: PagePool,
-  question: BrowserQuestion,
+  query: BrowserQuery,
   onDelivery: OnDelivery,
   beforePost: BeforePost,
 ): Promise<void> {
-  const { reuse, site, url } = question;
-  const inLeftPage = await askInLeftPage(pages, question, onDelivery, beforePost);
-  if (inLeftPage !== undefined && reuse?.isProven === true) return;
+  const { reuse, site, url } = query;
+  const inKeptPage = await queryInKeptPage(pages, query, onDelivery, beforePost);
+  if (inKeptPage !== undefined && reuse?.isProven === true) return;
   const work = async (open: OpenPage) => {
-    const only = await new Visit(open, question).ask(onDelivery, beforePost);
-    if (inLeftPage !== undefined && only?.page.tree !== undefined) reuse?.compare(inLeftPage, only.page.tree);
-    if (only !== undefined && reuse?.leave(only, question.filled) === true) open.hold();
+    const only = await new Visit(open, query).submit(onDelivery, beforePost);
+    if (inKeptPage !== undefined && only?.page.tree !== undefined) reuse?.compare(inKeptPage, only.page.tree);
+    if (only !== undefined && reuse?.keep(only, query.filled) === true) open.hold();
   };
   await pages.visit(site, url, work, { workMs: WORK_MS, ...(reuse !== undefined && { owner: reuse }) });
 }
 
 /**
- * Asks in the page that the question before left open; delivers the answer only where such answers are trusted.
- * @returns the answer's page; undefined where nothing came that a new page would not bring more surely
+ * Sends the query in the page that the previous query left open; delivers the answer only if reuse is proven.
+ * @returns the page of the answer; undefined if the query needs a new page
  */
-async function askInLeftPage(
+async function queryInKeptPage(
   pages: PagePool,
-  question: BrowserQuestion,
+  query: BrowserQuery,
   onDelivery: OnDelivery,
   beforePost: BeforePost,
 ): Promise<TreeDocument | undefined> {
-  const { reuse } = question;
-  const left = reuse?.takeFor(question.filled);
-  if (reuse === undefined || left === undefined) return undefined;
+  const { reuse } = query;
+  const kept = reuse?.takeFor(query.filled);
+  if (reuse === undefined || kept === undefined) return undefined;
   let delivered = false;
-  const deliver: OnDelivery = (came) => {
+  const deliver: OnDelivery = (delivery) => {
     delivered = true;
-    return onDelivery(came);
+    return onDelivery(delivery);
   };
   const work = async (open: OpenPage): Promise<TreeDocument | undefined> => {
-    const visit = new Visit(open, question);
-    const came = await visit.askAgain(left, reuse.isProven ? deliver : undefined, beforePost);
-    if (came?.only !== undefined && reuse.leave(came.only, question.filled)) open.hold();
-    return came?.page;
+    const visit = new Visit(open, query);
+    const result = await visit.submitInKeptPage(kept, reuse.isProven ? deliver : undefined, beforePost);
+    if (result?.only !== undefined && reuse.keep(result.only, query.filled)) open.hold();
+    return result?.page;
   };
   try {
     return await pages.revisit(reuse, work, { workMs: WORK_MS });
   } catch (error) {
-    // Whatever it was, a new page has not been tried.
+    // Try a new page, unless part of the answer was delivered.
     if (delivered) throw error;
     return undefined;
   }
 }
 
 /**
- * Shows an answer's own page and makes its list grow as long as `onDelivery` asks for it; it is delivered as it stands first.
+ * Opens the page of an answer, delivers it, and expands its list as long as `onDelivery` wants.
  * @throws what `PagePool.visit` throws
  */
-export async function growInBrowser(
+export async function expandInBrowser(
   pages: PagePool,
   { site, url, formPage }: { readonly site: string; readonly url: string; readonly formPage: TreeDocument },
   onDelivery: OnDelivery,
 ): Promise<void> {
-  await pages.visit(site, url, (open) => follow(open, formPage, onDelivery), { workMs: WORK_MS });
+  await pages.visit(site, url, (open) => deliverAnswer(open, formPage, onDelivery), { workMs: WORK_MS });
 }
 
-async function follow(open: OpenPage, formPage: TreeDocument, onDelivery: OnDelivery): Promise<void> {
+async function deliverAnswer(open: OpenPage, formPage: TreeDocument, onDelivery: OnDelivery): Promise<void> {
   const answer = new LiveAnswer(open);
   try {
-    await answer.follow({ formPage, filledPage: formPage }, onDelivery);
+    await answer.deliverPages({ formPage, filledPage: formPage }, onDelivery);
   } finally {
-    await answer.end();
+    await answer.stop();
   }
 }
 
 /**
- * The choices that other fields get once these are chosen: the page as it stands then.
+ * Fills the form without submitting it, and returns the page: dependent lists have got their choices then.
  * @throws as {@link queryInBrowser}
  */
-export async function fillInBrowser(pages: PagePool, question: BrowserQuestion): Promise<TreeDocument> {
-  return pages.visit(question.site, question.url, async (open) => {
-    const form = new LiveForm(open, question);
-    await form.look();
+export async function fillInBrowser(pages: PagePool, query: BrowserQuery): Promise<TreeDocument> {
+  return pages.visit(query.site, query.url, async (open) => {
+    const form = new LiveForm(open, query);
+    await form.locate();
     await form.fill();
-    return form.look();
+    return form.locate();
   });
 }
 
-/** What was sent, and the page that answers it where that is not the one in view. */
-type Sent = Pick<Shown, 'sends' | 'page'>;
+/** The action that had an effect, and the page of the answer if it is not the one in view. */
+type ShownEffect = Pick<AnswerView, 'sends' | 'page'>;
 
 class Visit {
   private readonly open: OpenPage;
-  private readonly question: BrowserQuestion;
+  private readonly query: BrowserQuery;
   private readonly form: LiveForm;
   private readonly answer: LiveAnswer;
 
-  constructor(open: OpenPage, question: BrowserQuestion) {
+  constructor(open: OpenPage, query: BrowserQuery) {
     this.open = open;
-    this.question = question;
-    this.form = new LiveForm(open, question);
+    this.query = query;
+    this.form = new LiveForm(open, query);
     this.answer = new LiveAnswer(open);
   }
 
-  /** @returns the only delivery of the answer; undefined where there were more */
-  async ask(onDelivery: OnDelivery, beforePost: BeforePost): Promise<BrowserDelivery | undefined> {
+  /** @returns the only delivery of the answer; undefined if there were more */
+  async submit(onDelivery: OnDelivery, beforePost: BeforePost): Promise<BrowserDelivery | undefined> {
     const release: (() => Promise<void>)[] = [];
     try {
-      const formPage = await this.form.unfold();
+      const formPage = await this.form.locateAndOpen();
       release.push(await holdPosts(this.open.session, beforePost));
       const settled = await this.open.mark();
       await this.form.fill();
       const { filledPage, typed } = await this.afterTyping(formPage, settled);
       const sent = await this.send(filledPage, typed);
-      return await this.answer.follow({ formPage, filledPage, ...sent }, onDelivery);
+      return await this.answer.deliverPages({ formPage, filledPage, ...sent }, onDelivery);
     } finally {
       for (const end of release) await end();
-      await this.answer.end();
+      await this.answer.stop();
     }
   }
 
   /**
-   * Asks in a page that shows the answer to another question.
-   * @returns undefined where what was learnt to send it does not, or shows what stood there before
+   * Sends the query in a page that shows the answer to another one.
+   * @returns undefined if the learned action has no effect, or the page did not change
    */
-  async askAgain(
-    left: LeftPage,
+  async submitInKeptPage(
+    kept: KeptPage,
     onDelivery: OnDelivery | undefined,
     beforePost: BeforePost,
   ): Promise<{ readonly page: TreeDocument; readonly only?: BrowserDelivery | undefined } | undefined> {
-    const { sends } = this.question;
+    const { sends } = this.query;
     if (sends === undefined) return undefined;
-    await this.form.look();
+    await this.form.locate();
     const release = await holdPosts(this.open.session, beforePost);
     try {
       const settled = await this.open.mark();
       await this.form.fill();
-      let effect = await settled(sends.by === 'typing' ? LEARNED_MS : TYPING_MS);
+      let effect = await settled(sends.by === 'typing' ? LEARNED_ACTION_MS : AFTER_TYPING_MS);
       if (sends.by !== 'typing') {
         const typed = effect;
-        this.answer.since = this.answer.now;
-        const again = await this.open.mark();
+        this.answer.firstRequest = this.answer.requestCount;
+        const afterTyping = await this.open.mark();
         if (!(await this.form.send(sends))) return undefined;
-        effect = await again(typed.changed ? TYPING_MS : LEARNED_MS);
+        effect = await afterTyping(typed.changed ? AFTER_TYPING_MS : LEARNED_ACTION_MS);
         effect = { ...effect, changed: effect.changed || typed.changed };
       }
       if (!effect.changed || effect.moved || effect.cut) return undefined;
       const page = await captureTree(this.open.session);
-      if (!isChanged(page, left.answer)) return undefined;
+      if (!isChanged(page, kept.answer)) return undefined;
       if (onDelivery === undefined) return { page };
-      const shown = { formPage: left.formPage, filledPage: page, sends, page };
-      return { page, only: await this.answer.follow(shown, onDelivery) };
+      const shown = { formPage: kept.formPage, filledPage: page, sends, page };
+      return { page, only: await this.answer.deliverPages(shown, onDelivery) };
     } finally {
       await release();
-      await this.answer.end();
+      await this.answer.stop();
     }
   }
 
-  /** Options that came on a change are part of the page that is sent, and move what stands behind them. */
+  /**
+   * Waits for the page to settle and captures it again: typing may add options, and may show the answer
+   * already.
+   */
   private async afterTyping(
     formPage: TreeDocument,
     settled: Awaited<ReturnType<OpenPage['mark']>>,
-  ): Promise<{ filledPage: TreeDocument; typed: Sent | undefined }> {
-    const { sends, filled } = this.question;
+  ): Promise<{ filledPage: TreeDocument; typed: ShownEffect | undefined }> {
+    const { sends, filled } = this.query;
     const types = filled.controls.some(({ values }) => values[0]);
     const waits = types && (sends === undefined || sends.by === 'typing');
-    const patience = sends?.by === 'typing' ? LEARNED_MS : TYPING_MS;
+    const patience = sends?.by === 'typing' ? LEARNED_ACTION_MS : AFTER_TYPING_MS;
     const effect = await settled(waits ? patience : { patienceMs: 0, mostMs: 2_000 });
-    const filledPage = await this.form.look();
+    const filledPage = await this.form.locate();
     const answered = effect.changed && isChanged(filledPage, formPage);
     return { filledPage, typed: answered ? { sends: { by: 'typing' }, page: filledPage } : undefined };
   }
 
   /**
-   * Tries one way to send after another until one shows an effect: the page gives way to another, or changes. What typing
-   * alone brought is the answer where nothing else comes, or where sending leads to an address that the question is no
-   * part of: then a suggestion was taken.
+   * Tries one action after another until the browser navigates or the page changes. The effect of typing is
+   * the answer if no action has one, or if the address after submitting lacks the typed values: then a
+   * suggestion was chosen.
    */
-  private async send(filledPage: TreeDocument, typed: Sent | undefined): Promise<Sent> {
-    const { sends, form } = this.question;
+  private async send(filledPage: TreeDocument, typed: ShownEffect | undefined): Promise<ShownEffect> {
+    const { sends, form } = this.query;
     if (sends?.by === 'typing' && typed !== undefined) return typed;
-    for (const way of waysOf(form, sends)) {
-      const from = this.answer.now;
+    for (const action of actionsToTry(form, sends)) {
+      const from = this.answer.requestCount;
       const settled = await this.open.mark();
-      if (!(await this.form.send(way))) continue;
-      let effect = await settled(way === sends ? LEARNED_MS : FIRST_MS);
-      if (!effect.moved && (await this.answer.arrives(from, ANSWER_MS))) effect = await settled(LEARNED_MS);
-      const carries = !effect.moved || (await this.carries(from));
-      if (!carries && typed !== undefined) return typed;
-      if (effect.moved && (carries || (await this.showsOther(filledPage)))) {
-        this.answer.since = from;
-        return { sends: way };
+      if (!(await this.form.send(action))) continue;
+      let effect = await settled(action === sends ? LEARNED_ACTION_MS : UNKNOWN_ACTION_MS);
+      if (!effect.moved && (await this.answer.awaitResponses(from, RESPONSE_MS)))
+        effect = await settled(LEARNED_ACTION_MS);
+      const hasValues = !effect.moved || (await this.navigationHasValues(from));
+      if (!hasValues && typed !== undefined) return typed;
+      if (effect.moved && (hasValues || (await this.pageChanged(filledPage)))) {
+        this.answer.firstRequest = from;
+        return { sends: action };
       }
       const page = effect.changed && !effect.moved ? await captureTree(this.open.session) : filledPage;
-      const kept = await this.form.keepsText();
-      const more = saysMore(page, filledPage);
-      if (typed === undefined ? isChanged(page, filledPage) && (kept || more) : more && kept) {
-        this.answer.since = from;
-        return { sends: way, page };
+      const keepsText = await this.form.keepsText();
+      const hasMoreText = hasNewText(page, filledPage);
+      if (
+        typed === undefined
+          ? isChanged(page, filledPage) && (keepsText || hasMoreText)
+          : hasMoreText && keepsText
+      ) {
+        this.answer.firstRequest = from;
+        return { sends: action, page };
       }
-      // What empties the box, or loads the page anew, has sent nothing.
-      if (effect.moved) await this.form.look();
-      if (effect.moved || !kept) await this.form.fill();
+      // An action that only cleared the text field or reloaded the page has submitted nothing.
+      if (effect.moved) await this.form.locate();
+      if (effect.moved || !keepsText) await this.form.fill();
     }
     return typed ?? {};
   }
 
-  /** Whether it is another page than the one that the form stands on. */
-  private async showsOther(filledPage: TreeDocument): Promise<boolean> {
+  /** Tells whether the page shows other text than the filled form's page. */
+  private async pageChanged(filledPage: TreeDocument): Promise<boolean> {
     return isChanged(await captureTree(this.open.session), filledPage);
   }
 
-  /** Whether the page that came was asked for with what was typed or chosen. */
-  private async carries(from: number): Promise<boolean> {
-    const observed = await this.answer.seen(from);
-    const { controls } = this.question.filled;
+  /** Tells whether the navigation carried the typed or chosen values. */
+  private async navigationHasValues(from: number): Promise<boolean> {
+    const observed = await this.answer.observedFrom(from);
+    const { controls } = this.query.filled;
     const url = this.open.page.url();
-    if (observed.kind !== 'navigation') return carriesTyped([url], controls);
-    return observed.request.method === 'POST' || carriesTyped([url, observed.request.url], controls);
+    if (observed.kind !== 'navigation') return containsTypedValues([url], controls);
+    return observed.request.method === 'POST' || containsTypedValues([url, observed.request.url], controls);
   }
 }
 
-/** What is known to send it, then the others in their order. */
-function waysOf(form: Form, learned: Sending | undefined): readonly Sending[] {
+/** Orders the actions: the learned one first, then the others. */
+function actionsToTry(form: Form, learned: Sending | undefined): readonly Sending[] {
   const others = sendingOrder(form).filter((one) => JSON.stringify(one) !== JSON.stringify(learned));
   return learned === undefined || learned.by === 'typing' ? others : [learned, ...others];
 }

@@ -1,24 +1,25 @@
-import { isRecord, type Json, like } from './request-parameters.ts';
+import { isRecord, type Json, withTypeOf } from './request-parameters.ts';
 
 /**
- * The JSON that a script posts, for other values: each property that is called like a control gets that control's, all
- * others stay. A control that the script had left out is put where most others stand.
- * @param values by name of the control; without any, the control is empty
+ * Fills other values into the JSON that a script posts: each property named like a control gets the values of
+ * that control, all others stay. A control that the script had left out is added to the object with most of
+ * the others.
+ * @param values by name of the control; an empty list for an empty control
  */
 export function refillJson(json: Json, values: ReadonlyMap<string, readonly string[]>): Json {
-  const home = homeOf(json, values);
-  if (home === undefined) return json;
-  const kept = Object.entries(home).filter(([name]) => values.has(name));
+  const target = objectWithMostOf(json, values);
+  if (target === undefined) return json;
+  const kept = Object.entries(target).filter(([name]) => values.has(name));
   const none = kept.map(([, value]) => value).find(isEmpty);
   const omits = none === undefined && kept.length < values.size;
-  const refilled: Record<string, Json> = { ...home };
+  const refilled: Record<string, Json> = { ...target };
   for (const [name, given] of values) {
-    const before = home[name];
-    if (given.length > 0) refilled[name] = like(before, given);
+    const before = target[name];
+    if (given.length > 0) refilled[name] = withTypeOf(before, given);
     else if (before === undefined || omits) delete refilled[name];
     else if (!isEmpty(before)) refilled[name] = Array.isArray(before) ? [] : (none ?? '');
   }
-  return swapped(json, home, refilled);
+  return replaceObject(json, target, refilled);
 }
 
 const isEmpty = (value: Json | undefined): boolean =>
@@ -26,8 +27,8 @@ const isEmpty = (value: Json | undefined): boolean =>
 
 type Properties = { readonly [name: string]: Json };
 
-/** The object that has most of the names. */
-function homeOf(json: Json, names: ReadonlyMap<string, unknown>): Properties | undefined {
+/** Finds the object that has most of the names. */
+function objectWithMostOf(json: Json, names: ReadonlyMap<string, unknown>): Properties | undefined {
   let best: Properties | undefined;
   let most = 0;
   const queue: Json[] = [json];
@@ -42,10 +43,12 @@ function homeOf(json: Json, names: ReadonlyMap<string, unknown>): Properties | u
   return best;
 }
 
-/** The same JSON with one of its objects changed for another. */
-function swapped(json: Json, from: Properties, to: Properties): Json {
+/** Replaces one object in the JSON by another. */
+function replaceObject(json: Json, from: Properties, to: Properties): Json {
   if (json === from) return to;
-  if (Array.isArray(json)) return json.map((one) => swapped(one, from, to));
+  if (Array.isArray(json)) return json.map((one) => replaceObject(one, from, to));
   if (!isRecord(json)) return json;
-  return Object.fromEntries(Object.entries(json).map(([name, value]) => [name, swapped(value, from, to)]));
+  return Object.fromEntries(
+    Object.entries(json).map(([name, value]) => [name, replaceObject(value, from, to)]),
+  );
 }

@@ -1,13 +1,13 @@
-/** Requests that a page's scripts make, made again without the page. */
+/** Replays requests of a page's scripts without the page. */
 
 import type { Form } from '../../forms/index.ts';
 import type { FilledControl, SubmissionRequest } from '../types/submission.ts';
-import { type CountedPages, requestDigest } from './ledger.ts';
+import { type PageNumbering, requestDigest } from './ledger.ts';
 import { refillJson } from './refill-json.ts';
 import { jsonOf, parametersOf, withJson, withParameter, withParameters } from './request-parameters.ts';
-import type { Observed } from './request-watch.ts';
+import type { ObservedRequests } from './request-recorder.ts';
 
-/** What a form would send under which names, in order, as its controls have it. */
+/** Lists the names and values that a form would send, in order. */
 function entriesOf(form: Form, filled: readonly FilledControl[]): [string, string][] {
   const given = new Map(filled.map((control) => [control.position, control.values]));
   return form.controls.flatMap(({ name, type, value, checked }, position): [string, string][] => {
@@ -20,68 +20,73 @@ function entriesOf(form: Form, filled: readonly FilledControl[]): [string, strin
 }
 
 /**
- * The request that carried a search: the navigation, or the last request for data that has the names of the form's
- * controls (of two or more at least half) and the values that were typed or chosen: in its address, or posted by a
- * script as a form or as JSON. What a form posts by itself is no script's.
+ * Finds the request that carried the search: the navigation, or the last request for data that has the names
+ * of the form's controls (at least half of them) and the typed or chosen values, in its address or in a body
+ * of form data or JSON. A POST that is a navigation does not count: the form sent it, no script.
  */
-export function carrier(
-  observed: Observed,
+export function findSearchRequest(
+  observed: ObservedRequests,
   form: Form,
   filled: readonly FilledControl[],
 ): SubmissionRequest | undefined {
   const candidates =
     observed.kind === 'navigation' ? [observed.request] : observed.kind === 'data' ? observed.requests : [];
-  // Hidden values may be tokens, which are others on every page.
+  // Hidden values may be tokens, which differ on every page.
   const hidden = new Set(form.controls.flatMap(({ name, type }) => (type === 'hidden' ? [name] : [])));
   const entries = entriesOf(form, filled).filter(([name, value]) => value !== '' && !hidden.has(name));
   const names = new Set(entriesOf(form, filled).map(([name]) => name));
   return candidates.findLast((request) => {
     if (request.method === 'POST' && observed.kind === 'navigation') return false;
-    const carried = parametersOf(request);
-    const known = [...names].filter((name) => carried.has(name)).length;
+    const parameters = parametersOf(request);
+    const known = [...names].filter((name) => parameters.has(name)).length;
     return (
       known > 0 &&
       known * 2 >= names.size &&
-      entries.every(([name, value]) => !carried.has(name) || carried.getAll(name).includes(value))
+      entries.every(([name, value]) => !parameters.has(name) || parameters.getAll(name).includes(value))
     );
   });
 }
 
 /**
- * The same request for other values: parameters called like controls get these, all others stay; so do hidden controls,
- * for which the page's script knows better.
+ * Fills other values into a captured request: parameters named like visible controls get the new values, all
+ * others stay. The script's values of hidden controls are kept.
  */
-export function derived(
-  carried: SubmissionRequest,
+export function refillRequest(
+  capturedRequest: SubmissionRequest,
   form: Form,
   filled: readonly FilledControl[],
 ): SubmissionRequest {
   const shown = form.controls.filter(({ name, type }) => name !== '' && type !== 'hidden');
   const names = new Set(shown.map(({ name }) => name));
   const entries = entriesOf(form, filled).filter(([name]) => names.has(name));
-  const json = jsonOf(carried);
+  const json = jsonOf(capturedRequest);
   if (json !== undefined) {
     const given = (name: string) =>
       entries.flatMap(([own, value]) => (own === name && value !== '' ? [value] : []));
-    return withJson(carried, refillJson(json, new Map([...names].map((name) => [name, given(name)]))));
+    return withJson(
+      capturedRequest,
+      refillJson(json, new Map([...names].map((name) => [name, given(name)]))),
+    );
   }
-  const before = parametersOf(carried);
+  const before = parametersOf(capturedRequest);
   const kept = [...before].filter(([name]) => !names.has(name));
-  // Scripts that leave empty fields out go on doing so.
+  // If the script left empty fields out, leave them out, too.
   const empties = [...before].some(([name, value]) => names.has(name) && value === '');
   const sent = entries.filter(([name, value]) => value !== '' || empties || before.has(name));
-  return withParameters(carried, new URLSearchParams([...sent, ...kept]));
+  return withParameters(capturedRequest, new URLSearchParams([...sent, ...kept]));
 }
 
-const MOST_ADDRESS = 4_000;
+const MAX_ADDRESS_LENGTH = 4_000;
 
-/** Whether one of these addresses has what was typed or chosen in it: as a parameter, a step of its path, or behind its hash. */
-export function carriesTyped(addresses: readonly string[], filled: readonly FilledControl[]): boolean {
+/**
+ * Tells whether an address has a typed or chosen value as a parameter, a path segment, or in its fragment.
+ */
+export function containsTypedValues(addresses: readonly string[], filled: readonly FilledControl[]): boolean {
   const values = filled.flatMap(({ values }) => values).filter((value) => value !== '');
   if (values.length === 0) return true;
   const wanted = new Set(values.map((value) => value.toLowerCase()));
   return addresses.some((address) => {
-    const url = URL.parse(address.slice(0, MOST_ADDRESS));
+    const url = URL.parse(address.slice(0, MAX_ADDRESS_LENGTH));
     if (url === null) return false;
     const behind = url.hash.replace(/^#!?/, '');
     const parts = `${url.pathname}/${behind}/${url.search}`.split(/[/?&;=#]/);
@@ -98,19 +103,19 @@ function decoded(part: string): string {
   }
 }
 
-/** Pages that a script may have asked for by itself before its request was noted. */
-const MOST_AHEAD = 20;
+/** Pages that a script may have fetched in advance before its request was seen. */
+const MAX_PREFETCHED_PAGES = 20;
 
 /**
- * How a script counts the pages of a list, by one of its requests: the one number among its parameters that the search itself
- * does not have, a page's or the first record's on it.
- * @param shown records on the first page
+ * Detects how a script numbers the pages of a list, from one of its requests: by the only number among its
+ * parameters that the first request lacks, which is a page number or a record offset.
+ * @param firstPageRecords records on the first page
  */
-export function countedPages(
+export function detectPageNumbering(
   request: SubmissionRequest | undefined,
   first: SubmissionRequest,
-  shown: number,
-): CountedPages | undefined {
+  firstPageRecords: number,
+): PageNumbering | undefined {
   if (request === undefined || request.method !== first.method) return undefined;
   const known = parametersOf(first);
   const numbers = [...parametersOf(request)].filter(
@@ -119,16 +124,16 @@ export function countedPages(
   const [number] = numbers;
   if (number === undefined || numbers.length > 1) return undefined;
   const [name, value] = number;
-  const offset = shown > 1 && Number(value) % shown === 0;
-  if (!offset && Number(value) > MOST_AHEAD) return undefined;
-  const step = offset ? shown : 1;
-  const second = withParameter(request, name, String(offset ? shown : Math.min(2, Number(value))));
+  const offset = firstPageRecords > 1 && Number(value) % firstPageRecords === 0;
+  if (!offset && Number(value) > MAX_PREFETCHED_PAGES) return undefined;
+  const step = offset ? firstPageRecords : 1;
+  const second = withParameter(request, name, String(offset ? firstPageRecords : Math.min(2, Number(value))));
   return { second, name, step };
 }
 
-/** The request for the page after this one, counted on. */
-export function countedOn(
-  { name, step }: CountedPages,
+/** Makes the request for the next page by increasing the page number or offset. */
+export function nextNumberedRequest(
+  { name, step }: PageNumbering,
   request: SubmissionRequest,
 ): SubmissionRequest | undefined {
   const at = parametersOf(request).get(name);
@@ -136,7 +141,7 @@ export function countedOn(
   return withParameter(request, name, String(Number(at) + step));
 }
 
-const unbounded = ({ contentType, body, ...rest }: SubmissionRequest): SubmissionRequest => {
+const withFixedBoundary = ({ contentType, body, ...rest }: SubmissionRequest): SubmissionRequest => {
   const boundary = /boundary=(\S+)/.exec(contentType ?? '')?.[1];
   if (boundary === undefined || body === undefined)
     return {
@@ -152,6 +157,6 @@ const unbounded = ({ contentType, body, ...rest }: SubmissionRequest): Submissio
   };
 };
 
-/** Whether two requests are the same but for a boundary. */
+/** Tells whether two requests are equal apart from their multipart boundary. */
 export const sameRequest = (one: SubmissionRequest, other: SubmissionRequest): boolean =>
-  requestDigest(unbounded(one)) === requestDigest(unbounded(other));
+  requestDigest(withFixedBoundary(one)) === requestDigest(withFixedBoundary(other));

@@ -1,4 +1,4 @@
-/** Names and values that a request carries: in its address, in an urlencoded body, or as JSON. */
+/** Reads and replaces the parameters of a request: in its address, an urlencoded body, or JSON. */
 
 import type { SubmissionRequest } from '../types/submission.ts';
 
@@ -7,7 +7,9 @@ export type Json = null | boolean | number | string | readonly Json[] | { readon
 const MAX_DEPTH = 8;
 const MAX_LEAVES = 2_000;
 
-/** The parameters in order, those of JSON under the name of the nearest property; empty where none can be read. */
+/**
+ * Reads the parameters in order, those of JSON by the nearest property name; empty if the body is neither.
+ */
 export function parametersOf(request: SubmissionRequest): URLSearchParams {
   if (request.method === 'GET') return new URL(request.url).searchParams;
   const json = jsonOf(request);
@@ -15,16 +17,16 @@ export function parametersOf(request: SubmissionRequest): URLSearchParams {
   return isUrlEncoded(request) ? new URLSearchParams(textOf(request)) : new URLSearchParams();
 }
 
-/** The same request with this value under a name that it has. */
+/** Replaces the value of one parameter. */
 export function withParameter(request: SubmissionRequest, name: string, value: string): SubmissionRequest {
   const json = request.method === 'GET' ? undefined : jsonOf(request);
-  if (json !== undefined) return withJson(request, replaced(json, name, value));
+  if (json !== undefined) return withJson(request, replaceProperty(json, name, value));
   const parameters = parametersOf(request);
   parameters.set(name, value);
   return withParameters(request, parameters);
 }
 
-/** The same request with these parameters in the place of all it has; for those that are no JSON. */
+/** Replaces all parameters of a request that does not post JSON. */
 export function withParameters(request: SubmissionRequest, parameters: URLSearchParams): SubmissionRequest {
   if (request.method === 'POST') return withText(request, parameters.toString());
   const url = new URL(request.url);
@@ -32,7 +34,7 @@ export function withParameters(request: SubmissionRequest, parameters: URLSearch
   return { ...request, url: url.href };
 }
 
-/** The body of a request that posts JSON. */
+/** Parses the body of a request that posts JSON. */
 export function jsonOf(request: SubmissionRequest): Json | undefined {
   if (request.method !== 'POST' || /urlencoded|multipart/i.test(request.contentType ?? '')) return undefined;
   const text = textOf(request).trim();
@@ -72,22 +74,22 @@ function leaves(json: Json): [string, string][] {
   return found;
 }
 
-/** The value of a property of this name, wherever it stands, in the type it has. */
-function replaced(json: Json, name: string, value: string): Json {
-  if (Array.isArray(json)) return json.map((one) => replaced(one, name, value));
+/** Replaces the value of each property of this name, at any depth, and keeps its type. */
+function replaceProperty(json: Json, name: string, value: string): Json {
+  if (Array.isArray(json)) return json.map((one) => replaceProperty(one, name, value));
   if (!isRecord(json)) return json;
   return Object.fromEntries(
     Object.entries(json).map(([key, one]) => [
       key,
-      key === name && !isRecord(one) ? like(one, [value]) : replaced(one, name, value),
+      key === name && !isRecord(one) ? withTypeOf(one, [value]) : replaceProperty(one, name, value),
     ]),
   );
 }
 
-/** Values written as the one in their place was. */
-export function like(before: Json | undefined, values: readonly string[]): Json {
+/** Converts values to the JSON type of the value that they replace. */
+export function withTypeOf(before: Json | undefined, values: readonly string[]): Json {
   const [first = ''] = values;
-  if (Array.isArray(before)) return values.map((value) => like(before[0], [value]));
+  if (Array.isArray(before)) return values.map((value) => withTypeOf(before[0], [value]));
   if (typeof before === 'number' && first.trim() !== '' && Number.isFinite(Number(first)))
     return Number(first);
   if (typeof before === 'boolean') return !/^(?:false|0|no|off|)$/i.test(first);

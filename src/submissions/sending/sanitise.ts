@@ -1,4 +1,4 @@
-/** Values as browsers keep them in a control of their type (HTML standard, “value sanitization algorithm”). */
+/** Sanitises values as browsers do for each control type (HTML standard, “value sanitization algorithm”). */
 
 import type { TreeElement } from '../../foundation/dom/index.ts';
 
@@ -12,7 +12,7 @@ const VALID: Readonly<Record<string, RegExp>> = {
 };
 
 /** @param value of an `<input>` that is neither hidden, a file, nor something to tick */
-export function sanitised({ attributes }: TreeElement, value: string): string {
+export function sanitiseValue({ attributes }: TreeElement, value: string): string {
   const type = attributes.type?.trim().toLowerCase() ?? 'text';
   const line = value.replace(/[\r\n]+/g, '');
   switch (type) {
@@ -49,7 +49,7 @@ function isDate(type: string, value: string): boolean {
   return !Number.isNaN(time) && new Date(time).toISOString().startsWith(value);
 }
 
-/** A slider always stands somewhere: within its bounds, on one of its steps, in the middle by default. */
+/** Moves the value of a slider to a step within its bounds; the middle is the default. */
 function inRange(attributes: TreeElement['attributes'], value: string): string {
   const bound = (text: string | undefined, otherwise: number) =>
     text !== undefined && NUMBER.test(text) ? Number(text) : otherwise;

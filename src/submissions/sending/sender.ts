@@ -1,4 +1,7 @@
-/** Sends the questions of one form, in the way that it takes: over HTTP, by a browser, or by its script's own request. */
+/**
+ * Sends the queries of one form through the channel that it needs: HTTP, the browser, or its script's own
+ * request.
+ */
 
 import { extractForms, type Form } from '../../forms/index.ts';
 import { elementsOf, type TreeDocument, textOf } from '../../foundation/dom/index.ts';
@@ -8,16 +11,23 @@ import type { Answer, AnswerPage } from '../types/answer.ts';
 import type { FilledForm, SubmissionRequest } from '../types/submission.ts';
 import { fillInBrowser } from './query-in-browser.ts';
 import { BrowserChannel } from './browser-channel.ts';
-import type { ChannelOutcome, Growing, ChannelQuery, Resume, SubmissionChannel, Task } from './channel.ts';
+import type {
+  ChannelOutcome,
+  ExpandableList,
+  ChannelQuery,
+  ListContinuation,
+  SubmissionChannel,
+  ChannelTask,
+} from './channel.ts';
 import { FormChangedError, OptionGoneError } from './entry-list.ts';
 import { FormSession } from './form-session.ts';
-import { FormSource, likestForm } from './form-source.ts';
-import { answers, grows, HttpChannel } from './http-channel.ts';
+import { FormSource, findMatchingForm } from './form-source.ts';
+import { isConclusive, expandsInBrowser, HttpChannel } from './http-channel.ts';
 import type { BrowserDryRun } from './learn-channel.ts';
 import {
-  entryOf,
+  ledgerEntry,
   type HttpChannelPlan,
-  keyOf,
+  submissionKey,
   type Ledger,
   type LedgerEntry,
   type SubmissionResult,
@@ -26,27 +36,27 @@ import {
 } from './ledger.ts';
 import type { Outbound } from './outbound.ts';
 import { PageReuse } from './page-reuse.ts';
-import { Renewal } from './renewal.ts';
+import { SessionRenewal } from './session-renewal.ts';
 import {
   FormGoneError,
-  isAnswerless,
+  isRequestFailure,
   isStoreFault,
   messageOf,
   PageTroubleError,
   troubleOfStatus,
-  troubleOn,
+  troubleOfError,
 } from './why-no-answer.ts';
 
 /** One submission, settled. */
 export interface SubmissionDone {
   readonly type: 'submission';
   readonly entry: LedgerEntry;
-  readonly settlement: SubmissionResult;
-  /** True where it had been settled before this process began. */
+  readonly result: SubmissionResult;
+  /** True if it was settled before this process began. */
   readonly remembered: boolean;
 }
 
-/** What a page is read by. */
+/** Reads an answer page in the context of its submission. */
 export type ReadPage = (
   page: AnswerPage,
   seen: {
@@ -57,7 +67,7 @@ export type ReadPage = (
   },
 ) => Answer;
 
-/** Called with each settled page of an answer; says whether its further pages are wanted. */
+/** Called with each settled page of an answer. @returns whether further pages are wanted */
 export type OnSettled = (done: SubmissionDone) => boolean;
 
 export interface SenderOptions {
@@ -72,31 +82,31 @@ export interface SenderOptions {
 
 const HTTP: HttpChannelPlan = { by: 'http', version: CHANNEL_PLAN_VERSION };
 const BROWSER: ChannelPlan = { by: 'browser', version: CHANNEL_PLAN_VERSION };
-const REHEARSE: BrowserDryRun = { by: 'rehearse', probed: false, last: false };
-/** Questions that decide nothing before one has to. */
-const MOST_TRIED = 4;
-/** Lists in a row that do not go on, after which none is expected to. */
-const MOST_STUCK = 2;
-/** Times that a form may be looked for elsewhere, or once more. */
-const MOST_LOST = 3;
+const DRY_RUN: BrowserDryRun = { by: 'dry-run', probed: false, mustDecide: false };
+/** Dry runs without a decision before one has to decide. */
+const MAX_UNDECIDED = 4;
+/** Lists in a row that could not be expanded, after which no list is expanded. */
+const MAX_STALLED_LISTS = 2;
+/** Times that a form may be looked for again, or through another channel. */
+const MAX_FORM_LOSSES = 3;
 
 export class Sender {
-  /** The visitor that asks, with its cookies. */
+  /** The HTTP session of the form, with its cookies. */
   readonly session: FormSession;
   private readonly options: SenderOptions;
   private readonly source: FormSource;
-  private way: ChannelPlan | BrowserDryRun | undefined;
-  private start: TreeDocument | undefined;
-  /** Questions asked of which none has shown how the form is best asked. */
-  private tried = 0;
-  /** Times that the form was not where it was looked for. */
-  private lost = 0;
-  /** Answers in a row that the browser could not make longer. */
-  private stuck = 0;
-  private readonly renewal = new Renewal();
+  private plan: ChannelPlan | BrowserDryRun | undefined;
+  private formPage: TreeDocument | undefined;
+  /** Queries sent, none of which has shown the best channel. */
+  private undecidedQueries = 0;
+  /** Times that a channel did not find the form. */
+  private formLosses = 0;
+  /** Answers in a row whose list the browser could not expand. */
+  private stalledLists = 0;
+  private readonly renewal = new SessionRenewal();
   private readonly reuse = new PageReuse();
-  /** A script's POST, made by us, was answered. */
-  private proven = false;
+  /** A replayed POST of the page's script was answered. */
+  private replayProven = false;
 
   constructor(options: SenderOptions) {
     this.options = options;
@@ -104,65 +114,68 @@ export class Sender {
     this.source = new FormSource(this.session, options.page, options.form);
   }
 
-  /** The page the form stands on, as it was seen first; undefined where it cannot be had any more. */
-  async pageSeen(): Promise<TreeDocument | undefined> {
-    if (this.start !== undefined) return this.start;
+  /** Returns the form's page as it was seen first; undefined if it cannot be fetched any more. */
+  async firstFormPage(): Promise<TreeDocument | undefined> {
+    if (this.formPage !== undefined) return this.formPage;
     try {
       return (await this.session.formPage(this.options.page)).tree;
     } catch (error) {
-      if (!isAnswerless(error)) throw error;
+      if (!isRequestFailure(error)) throw error;
       return undefined;
     }
   }
 
-  /** Text of that page, as far as it has been seen. */
+  /** Text of that page; empty before it was fetched. */
   get pageText(): string {
-    return this.start === undefined ? '' : textOf(this.start.root, 20_000);
+    return this.formPage === undefined ? '' : textOf(this.formPage.root, 20_000);
   }
 
   /**
-   * Asks one question and follows its list as far as `onSettled` wants.
-   * @throws {FormGoneError} where the form cannot be asked any more; {OptionGoneError} where this question cannot; what
-   * the ledger throws
+   * Sends one query and fetches further pages of its list as long as `onSettled` returns true.
+   * @throws {FormGoneError} if the form cannot be queried any more; {OptionGoneError} if this query cannot
+   *   be sent; what the ledger throws
    */
-  async ask(query: Query, filled: FilledForm, onSettled: OnSettled): Promise<void> {
+  async sendQuery(query: Query, filled: FilledForm, onSettled: OnSettled): Promise<void> {
     let pages = 0;
-    const heeding: OnSettled = (done) => {
+    const onPage: OnSettled = (done) => {
       pages = done.entry.page;
-      this.heedGrowth(done);
-      this.renewal.heed(done.settlement);
+      this.recordExpansion(done);
+      this.renewal.record(done.result);
       return onSettled(done);
     };
-    const known = this.remember(query, filled, heeding);
-    if (known === 'done') return;
+    const replayed = this.replayLedger(query, filled, onPage);
+    if (replayed === 'done') return;
     try {
-      if (this.way === undefined || (isUnconfirmed(this.way) && query.purpose === 'query'))
-        this.way = await this.chooseWay(this.way !== undefined);
-      const question = { query, filled, onSettled: heeding };
-      await this.askKnowing(known, question).catch(async (error: unknown) => {
-        const other = this.otherWay(await this.causeOf(error));
-        if (other === undefined) throw error;
-        this.way = other;
-        return this.askKnowing(known, question);
+      if (this.plan === undefined || (isUnconfirmed(this.plan) && query.purpose === 'query'))
+        this.plan = await this.choosePlan(this.plan !== undefined);
+      const channelQuery = { query, filled, onSettled: onPage };
+      await this.runChannels(replayed, channelQuery).catch(async (error: unknown) => {
+        const fallback = this.fallbackPlan(await this.diagnose(error));
+        if (fallback === undefined) throw error;
+        this.plan = fallback;
+        return this.runChannels(replayed, channelQuery);
       });
     } catch (thrown) {
       this.options.signal.throwIfAborted();
       if (thrown instanceof OptionGoneError) throw thrown;
-      const error = await this.causeOf(thrown);
-      if (isAnswerless(error)) await this.unanswered(query, filled, heeding, pages + 1, error);
+      const error = await this.diagnose(thrown);
+      if (isRequestFailure(error)) await this.settleUnanswered(query, filled, onPage, pages + 1, error);
       else if (error instanceof FormChangedError) throw new FormGoneError(messageOf(error));
       else throw error;
     }
   }
 
-  private heedGrowth({ entry: { page, sentBy }, settlement }: SubmissionDone): void {
-    if (page === 2 && sentBy === 'browser') this.stuck = settlement.answer === undefined ? this.stuck + 1 : 0;
+  private recordExpansion({ entry: { page, sentBy }, result }: SubmissionDone): void {
+    if (page === 2 && sentBy === 'browser')
+      this.stalledLists = result.answer === undefined ? this.stalledLists + 1 : 0;
   }
 
-  /** Whether a page that does not show the form is one at all: a browser shows whatever a server says in its place. */
-  private async causeOf(error: unknown): Promise<unknown> {
+  /**
+   * Checks the HTTP status of a page that lacks the form: a browser shows an error page like any other page.
+   */
+  private async diagnose(error: unknown): Promise<unknown> {
     if (!(error instanceof FormChangedError) || error instanceof OptionGoneError) return error;
-    if (error instanceof PageTroubleError || this.way?.by === 'http') return error;
+    if (error instanceof PageTroubleError || this.plan?.by === 'http') return error;
     try {
       const { status } = await this.session.formPage(this.options.page);
       const trouble = troubleOfStatus(status);
@@ -170,13 +183,16 @@ export class Sender {
         ? error
         : new PageTroubleError(`${this.options.page} answers with status ${status}`, trouble);
     } catch (other) {
-      if (!isAnswerless(other)) throw other;
+      if (!isRequestFailure(other)) throw other;
       return other;
     }
   }
 
-  /** Nothing could be asked, for the page of the form did not come: that is no reason to give up the form. */
-  private async unanswered(
+  /**
+   * Settles a query that could not be sent because the form's page failed to load; the form is not given up
+   * for that.
+   */
+  private async settleUnanswered(
     query: Query,
     filled: FilledForm,
     onSettled: OnSettled,
@@ -185,110 +201,118 @@ export class Sender {
   ): Promise<void> {
     const { form, ledger, page: referrer } = this.options;
     const request = { method: form.method === 'post' ? 'POST' : 'GET', url: form.action, referrer } as const;
-    const entry = entryOf(query, filled, page, 'http', request);
-    const settlement = {
+    const entry = ledgerEntry(query, filled, page, 'http', request);
+    const result = {
       state: 'failed',
       reason: messageOf(error),
-      trouble: troubleOn(error),
+      trouble: troubleOfError(error),
       requests: 0,
       newRecords: 0,
     } as const;
     await ledger.begin(entry);
-    await ledger.settle(entry, settlement);
-    onSettled({ type: 'submission', entry, settlement, remembered: false });
+    await ledger.settle(entry, result);
+    onSettled({ type: 'submission', entry, result, remembered: false });
   }
 
-  /** Goes from channel to channel as long as one leaves something to another. */
-  private async askKnowing(known: Remembered, question: ChannelQuery): Promise<void> {
-    for (let task = await this.firstTask(known, question.query); task !== undefined; ) {
-      if (task.by === 'http' && task.from !== undefined) await this.formPage();
-      const asked = await this.channelFor(task, question).ask();
-      this.start ??= asked.formPage;
-      if (asked.way !== undefined) this.way = asked.way;
-      task = await this.nextTask(asked);
+  /** Runs one channel after another as long as one leaves work for the next. */
+  private async runChannels(replayed: ReplayedPages, channelQuery: ChannelQuery): Promise<void> {
+    for (let task = await this.firstTask(replayed, channelQuery.query); task !== undefined; ) {
+      if (task.by === 'http' && task.continueFrom !== undefined) await this.fetchFormPage();
+      const outcome = await this.channelFor(task, channelQuery).submit();
+      this.formPage ??= outcome.formPage;
+      if (outcome.plan !== undefined) this.plan = outcome.plan;
+      task = await this.nextTask(outcome);
     }
   }
 
   private async firstTask(
-    { goneOn, settled, growing }: Remembered,
+    { continuation, settledPages, expandable }: ReplayedPages,
     { purpose, needsBrowser }: Query,
-  ): Promise<Task | undefined> {
-    const { way } = this;
-    if (way === undefined) return undefined;
-    // A choice that only comes once another is made is not on the page as it is fetched.
-    const grown = settled > 0 && goneOn === undefined;
-    if (grown && growing !== undefined) return this.growingTask(growing);
-    const decided = way.by === 'rehearse' ? this.rehearsed(way, purpose) : way;
-    const used = needsBrowser === true || grown ? BROWSER : decided;
-    const from = goneOn !== undefined && { from: goneOn };
-    if (used.by === 'http' || used.by === 'replay') return { by: 'http', way: used, ...from };
-    return goneOn === undefined
-      ? { by: 'browser', way: used, settled }
-      : { by: 'http', way: HTTP, from: goneOn };
+  ): Promise<ChannelTask | undefined> {
+    const { plan } = this;
+    if (plan === undefined) return undefined;
+    const expandsAgain = settledPages > 0 && continuation === undefined;
+    if (expandsAgain && expandable !== undefined) return this.expansionTask(expandable);
+    const decided = plan.by === 'dry-run' ? this.countDryRun(plan, purpose) : plan;
+    // The fetched page lacks a choice that only appears once another one is made.
+    const used = needsBrowser === true || expandsAgain ? BROWSER : decided;
+    const continueFrom = continuation !== undefined && { continueFrom: continuation };
+    if (used.by === 'http' || used.by === 'replay') return { by: 'http', plan: used, ...continueFrom };
+    return continuation === undefined
+      ? { by: 'browser', plan: used, settledPages }
+      : { by: 'http', plan: HTTP, continueFrom: continuation };
   }
 
-  private async nextTask({ way, resume, growing }: ChannelOutcome): Promise<Task | undefined> {
-    if (growing !== undefined) return this.growingTask(growing);
-    if (resume === undefined) return undefined;
-    return { by: 'http', way: way?.by === 'replay' ? way : HTTP, from: resume };
+  private async nextTask({
+    plan,
+    continuation,
+    expandable,
+  }: ChannelOutcome): Promise<ChannelTask | undefined> {
+    if (expandable !== undefined) return this.expansionTask(expandable);
+    if (continuation === undefined) return undefined;
+    return { by: 'http', plan: plan?.by === 'replay' ? plan : HTTP, continueFrom: continuation };
   }
 
-  /** A list that only a script makes longer, of an answer that came over HTTP: its page is shown to the browser. */
-  private async growingTask({ request, settlement, settled }: Growing): Promise<Task | undefined> {
-    const { answer, finalUrl: url } = settlement;
-    const { way } = this;
-    if (this.options.out.browser === undefined || answer === undefined || !grows(answer.paging))
+  /** Opens an answer that came over HTTP in the browser, where only a script makes its list longer. */
+  private async expansionTask({
+    request,
+    firstPage,
+    settledPages,
+  }: ExpandableList): Promise<ChannelTask | undefined> {
+    const { answer, finalUrl: url } = firstPage;
+    const { plan } = this;
+    if (this.options.out.browser === undefined || answer === undefined || !expandsInBrowser(answer.paging))
       return undefined;
-    if (url === undefined || request.method === 'POST' || way === undefined || way.by === 'rehearse')
+    if (url === undefined || request.method === 'POST' || plan === undefined || plan.by === 'dry-run')
       return undefined;
-    const grow = { url, request, answer, formPage: await this.formPage() };
-    return { by: 'browser', way, settled, grow };
+    const expansion = { url, request, answer, formPage: await this.fetchFormPage() };
+    return { by: 'browser', plan, settledPages, expansion };
   }
 
-  private channelFor(task: Task, question: ChannelQuery): SubmissionChannel {
+  private channelFor(task: ChannelTask, channelQuery: ChannelQuery): SubmissionChannel {
     if (task.by === 'browser') {
-      const isStuck = this.stuck >= MOST_STUCK;
+      const expansionStalled = this.stalledLists >= MAX_STALLED_LISTS;
       return new BrowserChannel(this.options, this.session, {
         ...task,
-        ...question,
-        isStuck,
+        ...channelQuery,
+        expansionStalled,
         reuse: this.reuse,
       });
     }
-    const { way } = task;
-    const pages = this.way?.by === 'rehearse' ? undefined : this.way?.pages;
-    const onTrial = way.by === 'replay' && way.carried.method === 'POST' && !this.proven;
+    const { plan } = task;
+    const pageNumbering = this.plan?.by === 'dry-run' ? undefined : this.plan?.pages;
+    const unproven = plan.by === 'replay' && plan.carried.method === 'POST' && !this.replayProven;
     const onSettled: OnSettled = (done) => {
-      if (onTrial) this.proven ||= answers(done.settlement);
-      if (done.settlement.way !== undefined) this.way = done.settlement.way;
-      return question.onSettled(done);
+      if (unproven) this.replayProven ||= isConclusive(done.result);
+      if (done.result.plan !== undefined) this.plan = done.result.plan;
+      return channelQuery.onSettled(done);
     };
     const { renewal } = this;
-    const whole = { ...task, ...question, onSettled, onTrial, pages, renewal };
-    return new HttpChannel(this.options, this.session, this.source, whole, this.start);
+    const httpTask = { ...task, ...channelQuery, onSettled, unproven, pageNumbering, renewal };
+    return new HttpChannel(this.options, this.session, this.source, httpTask, this.formPage);
   }
 
-  /** Where one channel does not show the form (any more), the other one may: nothing was sent. */
-  private otherWay(error: unknown): ChannelPlan | BrowserDryRun | undefined {
+  /** Chooses the other channel if this one does not show the form (any more); nothing has been sent yet. */
+  private fallbackPlan(error: unknown): ChannelPlan | BrowserDryRun | undefined {
     if (!(error instanceof FormChangedError) || error instanceof OptionGoneError) return undefined;
-    if (++this.lost > MOST_LOST) return undefined;
-    if (this.way?.by === 'http') return this.options.out.browser === undefined ? undefined : BROWSER;
-    // A page that is built late, or otherwise from one time to the next, is shown once more.
-    return this.way?.by === 'rehearse' && this.way.start !== undefined ? HTTP : this.way;
+    if (++this.formLosses > MAX_FORM_LOSSES) return undefined;
+    if (this.plan?.by === 'http') return this.options.out.browser === undefined ? undefined : BROWSER;
+    // A page whose scripts are slow, or that changes between visits, is tried once more.
+    return this.plan?.by === 'dry-run' && this.plan.httpForm !== undefined ? HTTP : this.plan;
   }
 
   /**
-   * The form as it stands once these values are chosen: lists that depend on others have their choices then.
-   * @returns undefined where there is no browser to choose them in, or it does not get there
+   * Fills the form in the browser and returns it with the choices that dependent lists got.
+   * @returns undefined without a browser, or if it cannot fill the form
    */
-  async once(filled: FilledForm): Promise<Form | undefined> {
+  async formAfterFilling(filled: FilledForm): Promise<Form | undefined> {
     const { out, form, page: url, signal } = this.options;
     const pages = out.browser?.pages;
     if (pages === undefined) return undefined;
     try {
       await out.permit(url, signal);
       const tree = await fillInBrowser(pages, { site: siteOf(url), url, form, filled });
-      return likestForm(extractForms(tree), form);
+      return findMatchingForm(extractForms(tree), form);
     } catch (error) {
       signal.throwIfAborted();
       if (isStoreFault(error)) throw error;
@@ -296,77 +320,78 @@ export class Sender {
     }
   }
 
-  /** Goes over what the ledger has of the answer: how many of its pages are settled, and where it goes on. */
-  private remember(query: Query, filled: FilledForm, onSettled: OnSettled): 'done' | Remembered {
+  /** Replays the pages of the answer that the ledger holds, and finds where the list continues. */
+  private replayLedger(query: Query, filled: FilledForm, onSettled: OnSettled): 'done' | ReplayedPages {
     for (let page = 1; ; page++) {
-      const settlement = this.options.ledger.known(keyOf(query, page));
-      const settled = page - 1;
-      // A list that a browser made grow is made to grow again, if nothing was posted for it.
-      if (settlement?.request === undefined) return { goneOn: undefined, settled };
-      if (settlement.way !== undefined) this.way = settlement.way;
-      if (page === 1 && settlement.sentBy === 'browser' && query.purpose === 'query') this.tried++;
-      const entry = entryOf(query, filled, page, settlement.sentBy ?? 'http', settlement.request);
-      const more = onSettled({ type: 'submission', entry, settlement, remembered: true });
-      if (!more || settlement.answer === undefined) return 'done';
-      if (this.options.ledger.known(keyOf(query, page + 1)) !== undefined) continue;
-      if (settlement.next !== undefined)
-        return { goneOn: { page: page + 1, request: settlement.next }, settled: page };
-      if (!grows(settlement.answer.paging) || settlement.request.method === 'POST') return 'done';
-      const first = this.options.ledger.known(keyOf(query, 1));
+      const result = this.options.ledger.resultOf(submissionKey(query, page));
+      const settledPages = page - 1;
+      // A list that a browser expanded is expanded again, if nothing was posted for it.
+      if (result?.request === undefined) return { continuation: undefined, settledPages };
+      if (result.plan !== undefined) this.plan = result.plan;
+      if (page === 1 && result.sentBy === 'browser' && query.purpose === 'query') this.undecidedQueries++;
+      const entry = ledgerEntry(query, filled, page, result.sentBy ?? 'http', result.request);
+      const more = onSettled({ type: 'submission', entry, result, remembered: true });
+      if (!more || result.answer === undefined) return 'done';
+      if (this.options.ledger.resultOf(submissionKey(query, page + 1)) !== undefined) continue;
+      if (result.next !== undefined)
+        return { continuation: { page: page + 1, request: result.next }, settledPages: page };
+      if (!expandsInBrowser(result.answer.paging) || result.request.method === 'POST') return 'done';
+      const first = this.options.ledger.resultOf(submissionKey(query, 1));
       const overHttp = first?.request !== undefined && first.sentBy !== 'browser';
-      if (!overHttp) return { goneOn: undefined, settled: page };
-      const growing = { request: first.request as SubmissionRequest, settlement: first, settled: page };
-      return { goneOn: undefined, settled: page, growing };
+      if (!overHttp) return { continuation: undefined, settledPages: page };
+      const request = first.request as SubmissionRequest;
+      const expandable = { request, firstPage: first, settledPages: page };
+      return { continuation: undefined, settledPages: page, expandable };
     }
   }
 
   /** @param probed probes were answered alike by the server and in the browser */
-  private async chooseWay(probed: boolean): Promise<ChannelPlan | BrowserDryRun> {
+  private async choosePlan(probed: boolean): Promise<ChannelPlan | BrowserDryRun> {
     const { form, out } = this.options;
     const { hasFormTag, kind, openedBy } = form.where;
     const scripted =
       !hasFormTag || kind === 'shadow' || form.actionKind === 'script' || openedBy !== undefined;
     const browser = out.browser !== undefined;
-    if (scripted && browser) return REHEARSE;
+    if (scripted && browser) return DRY_RUN;
     try {
-      const start = await this.source.fresh();
-      this.start = start.shown;
+      const httpForm = await this.source.fetchForm();
+      this.formPage = httpForm.shown;
       if (scripted)
         throw new FormChangedError('its script sends it, and there is no browser (--render never)');
-      // The browser's page has no form of what is only announced; its address is all there is to ask by.
+      // A search that is only announced has no form in the browser's page, just an address.
       const onPage = form.where.unseen !== true;
-      return browser && onPage && hasScripts(start.page.tree) ? { ...REHEARSE, probed, start } : HTTP;
+      return browser && onPage && hasScripts(httpForm.page.tree) ? { ...DRY_RUN, probed, httpForm } : HTTP;
     } catch (error) {
       if (!(error instanceof FormChangedError) || !browser) throw error;
-      return REHEARSE;
+      return DRY_RUN;
     }
   }
 
-  /** Questions that bring nothing teach nothing; after a few of them what was seen has to do. */
-  private rehearsed(way: BrowserDryRun, purpose: Query['purpose']): BrowserDryRun {
-    if (purpose === 'query') this.tried++;
-    return { ...way, last: this.tried >= MOST_TRIED };
+  /** Counts a dry run; after a few without hits the next one has to decide. */
+  private countDryRun(plan: BrowserDryRun, purpose: Query['purpose']): BrowserDryRun {
+    if (purpose === 'query') this.undecidedQueries++;
+    return { ...plan, mustDecide: this.undecidedQueries >= MAX_UNDECIDED };
   }
 
-  private async formPage(): Promise<TreeDocument> {
-    this.start ??= await this.source.page();
-    return this.start;
+  private async fetchFormPage(): Promise<TreeDocument> {
+    this.formPage ??= await this.source.visiblePage();
+    return this.formPage;
   }
 }
 
-/** What the ledger knows of an answer. */
-interface Remembered {
-  readonly goneOn: Resume | undefined;
-  /** Pages of it that are settled. */
-  readonly settled: number;
-  /** It came over HTTP, and goes on in the browser. */
-  readonly growing?: Growing;
+/** Pages of an answer that the ledger already holds. */
+interface ReplayedPages {
+  readonly continuation: ListContinuation | undefined;
+  /** Number of settled pages. */
+  readonly settledPages: number;
+  /** Set if the answer came over HTTP and continues in the browser. */
+  readonly expandable?: ExpandableList;
 }
 
-const isUnconfirmed = (way: ChannelPlan | BrowserDryRun): boolean =>
-  way.by === 'http' && way.unconfirmed === true;
+const isUnconfirmed = (plan: ChannelPlan | BrowserDryRun): boolean =>
+  plan.by === 'http' && plan.unconfirmed === true;
 
-/** Scripts that run, not data that looks like one. */
+/** Tells whether the page has scripts that run, other than data in script elements. */
 function hasScripts(tree: TreeDocument): boolean {
   for (const { tag, attributes } of elementsOf(tree.root))
     if (tag === 'script' && !/json|template|text\/(?!javascript)/i.test(attributes.type ?? '')) return true;

@@ -1,13 +1,13 @@
-/** Pages of single records in the store. */
+/** Stores what the pages of single records say. */
 
 import type { StoreTransaction } from '../../drivers/sqlite/index.ts';
 import type { Detail, DetailReading } from '../types/detail.ts';
 import type { StoreLedgerOptions } from './store-ledger.ts';
 
-type Of = Pick<StoreLedgerOptions, 'store' | 'runId' | 'site' | 'formId' | 'now'>;
+type DetailScope = Pick<StoreLedgerOptions, 'store' | 'runId' | 'site' | 'formId' | 'now'>;
 
-/** What is known of the records of a form's site, by key. */
-export async function knownDetails({ store, runId, site }: Of): Promise<Map<string, Detail>> {
+/** Loads the details of all records of the form's site, by key. */
+export async function loadDetails({ store, runId, site }: DetailScope): Promise<Map<string, Detail>> {
   const rows = await store.db
     .selectFrom('record_detail')
     .selectAll()
@@ -30,9 +30,9 @@ export async function knownDetails({ store, runId, site }: Of): Promise<Map<stri
   );
 }
 
-export async function keepDetail(
+export async function insertDetail(
   trx: StoreTransaction,
-  { runId, site, formId, now }: Of,
+  { runId, site, formId, now }: DetailScope,
   { key, url, state, reason, status, finalUrl, reading, location }: Detail,
 ): Promise<void> {
   await trx

@@ -1,4 +1,7 @@
-/** The ledger of a form in the store: rows that are on disk before a request leaves and when its answer is in. */
+/**
+ * The ledger of a form in the store: each row is on disk before its request leaves, and again when its answer
+ * is in.
+ */
 
 import type { Selectable } from 'kysely';
 import type { Store, StoreTransaction, SubmissionTable } from '../../drivers/sqlite/index.ts';
@@ -7,15 +10,15 @@ import type { Detail } from '../types/detail.ts';
 import type { SubmissionRequest } from '../types/submission.ts';
 import type { Trouble } from '../types/trouble.ts';
 import {
-  FATE_UNKNOWN,
+  UNKNOWN_FATE_REASON,
   isFinal,
   type Ledger,
   type LedgerEntry,
   requestDigest,
   type SubmissionResult,
-  channelPlanFrom,
+  parseChannelPlan,
 } from './ledger.ts';
-import { keepDetail, knownDetails } from './store-details.ts';
+import { insertDetail, loadDetails } from './store-details.ts';
 
 export interface StoreLedgerOptions {
   readonly store: Store;
@@ -23,19 +26,19 @@ export interface StoreLedgerOptions {
   readonly site: string;
   readonly formId: string;
   readonly now: () => number;
-  /** Puts the run's counts beside the row. */
+  /** Saves the counts of the run in the same transaction. */
   readonly acknowledge: (trx: StoreTransaction) => Promise<void>;
-  /** Puts the archive on disk before a row points into it. */
-  readonly archive: (entry: LedgerEntry, settlement: SubmissionResult) => Promise<void>;
+  /** Flushes the archive to disk before a row refers to it. */
+  readonly archive: (entry: LedgerEntry, result: SubmissionResult) => Promise<void>;
   /** The same for the page of a single record. */
   readonly archiveDetail: (detail: Detail) => Promise<void>;
-  /** POSTs whose fate is unknown are sent again. */
+  /** Send POSTs of unknown fate again. */
   readonly retryUnknown: boolean;
 }
 
-const RECORDS_AT_ONCE = 100;
+const RECORD_BATCH = 100;
 
-/** Reads what is known of a form's submissions from before, and of its site's. */
+/** Opens the ledger of a form with the earlier submissions of its site. */
 export async function storeLedger(options: StoreLedgerOptions): Promise<Ledger> {
   const { store, runId, site, formId } = options;
   const rows = await store.db
@@ -47,69 +50,69 @@ export async function storeLedger(options: StoreLedgerOptions): Promise<Ledger> 
   const known = new Map<string, SubmissionResult>();
   const digests = new Map<string, SubmissionResult>();
   const attempts = new Map<string, number>();
-  const details = await knownDetails(options);
+  const details = await loadDetails(options);
   let position = 0;
   for (const row of rows) {
-    const settlement = settlementOf(row, options.retryUnknown);
-    if (settlement?.request !== undefined && isFinal(settlement, settlement.request))
-      digests.set(row.digest, settlement);
+    const result = storedResult(row, options.retryUnknown);
+    if (result?.request !== undefined && isFinal(result, result.request)) digests.set(row.digest, result);
     if (row.form_id !== formId) continue;
     position = Math.max(position, row.position);
     attempts.set(row.key, row.attempts);
-    if (settlement !== undefined) known.set(row.key, settlement);
-    if (settlement?.state === 'parked' && row.state === 'sent') await park(options, row.key);
+    if (result !== undefined) known.set(row.key, result);
+    if (result?.state === 'parked' && row.state === 'sent') await park(options, row.key);
   }
   return {
-    known: (key) => known.get(key),
-    equal: (request) => digests.get(requestDigest(request)),
+    resultOf: (key) => known.get(key),
+    equalRequest: (request) => digests.get(requestDigest(request)),
     begin: async (entry) => {
       const before = attempts.get(entry.key) ?? 0;
       attempts.set(entry.key, before + 1);
-      await store.transaction((trx) => write(trx, options, entry, before === 0 ? ++position : undefined));
+      await store.transaction((trx) =>
+        insertOrReopen(trx, options, entry, before === 0 ? ++position : undefined),
+      );
     },
-    leaving: (entry) => store.transaction((trx) => leave(trx, options, entry)),
-    settle: async (entry, settlement) => {
-      await options.archive(entry, settlement);
+    recordPost: (entry) => store.transaction((trx) => updateRequest(trx, options, entry)),
+    settle: async (entry, result) => {
+      await options.archive(entry, result);
       await store.transaction(async (trx) => {
         await options.acknowledge(trx);
-        await settle(trx, options, entry, settlement);
+        await updateResult(trx, options, entry, result);
       });
-      if (isFinal(settlement, entry.request))
-        digests.set(requestDigest(settlement.request ?? entry.request), settlement);
+      if (isFinal(result, entry.request)) digests.set(requestDigest(result.request ?? entry.request), result);
     },
-    detail: (key) => details.get(key),
+    detailOf: (key) => details.get(key),
     keepDetail: async (detail) => {
       await options.archiveDetail(detail);
       await store.transaction(async (trx) => {
         await options.acknowledge(trx);
-        await keepDetail(trx, options, detail);
+        await insertDetail(trx, options, detail);
       });
       details.set(detail.key, detail);
     },
   };
 }
 
-/** What a row says of the past; undefined where its request may be sent (again). */
-function settlementOf(row: Selectable<SubmissionTable>, retryUnknown: boolean): SubmissionResult | undefined {
+/** Reads the result from a row; undefined if its request may be sent (again). */
+function storedResult(row: Selectable<SubmissionTable>, retryUnknown: boolean): SubmissionResult | undefined {
   const request = JSON.parse(row.request) as SubmissionRequest;
-  const unknown = row.state === 'parked' || (row.state === 'sent' && row.method === 'POST');
+  const isFateUnknown = row.state === 'parked' || (row.state === 'sent' && row.method === 'POST');
   if (row.state === 'sent' && row.method === 'GET') return undefined;
-  if (unknown && retryUnknown) return undefined;
-  const way = row.way === null ? undefined : channelPlanFrom(row.way);
+  if (isFateUnknown && retryUnknown) return undefined;
+  const plan = row.way === null ? undefined : parseChannelPlan(row.way);
   return {
-    state: unknown ? 'parked' : (row.state as SubmissionResult['state']),
+    state: isFateUnknown ? 'parked' : (row.state as SubmissionResult['state']),
     request,
     sentBy: row.sent_by,
     requests: row.requests,
     newRecords: row.new_records,
     ...(row.answer !== null && { answer: JSON.parse(row.answer) as Answer }),
-    ...(unknown && { reason: row.reason ?? FATE_UNKNOWN }),
+    ...(isFateUnknown && { reason: row.reason ?? UNKNOWN_FATE_REASON }),
     ...(row.trouble !== null && { trouble: row.trouble as Trouble }),
-    ...(unknown && row.reason === null && { trouble: 'fate-unknown' as const }),
-    ...(!unknown && row.reason !== null && { reason: row.reason }),
+    ...(isFateUnknown && row.reason === null && { trouble: 'fate-unknown' as const }),
+    ...(!isFateUnknown && row.reason !== null && { reason: row.reason }),
     ...(row.status !== null && { status: row.status }),
     ...(row.final_url !== null && { finalUrl: row.final_url }),
-    ...(way !== undefined && { way }),
+    ...(plan !== undefined && { plan }),
     ...(row.next !== null && { next: JSON.parse(row.next) as SubmissionRequest }),
   };
 }
@@ -118,7 +121,7 @@ async function park({ store, runId, formId }: StoreLedgerOptions, key: string): 
   await store.transaction((trx) =>
     trx
       .updateTable('submission')
-      .set({ state: 'parked', reason: FATE_UNKNOWN, trouble: 'fate-unknown' })
+      .set({ state: 'parked', reason: UNKNOWN_FATE_REASON, trouble: 'fate-unknown' })
       .where('run_id', '=', runId)
       .where('form_id', '=', formId)
       .where('key', '=', key)
@@ -126,8 +129,8 @@ async function park({ store, runId, formId }: StoreLedgerOptions, key: string): 
   );
 }
 
-/** @param position absent where the row is there already, of an attempt whose end nobody saw */
-async function write(
+/** @param position absent if an earlier attempt that was not settled has left a row */
+async function insertOrReopen(
   trx: StoreTransaction,
   { runId, formId, site, now }: StoreLedgerOptions,
   entry: LedgerEntry,
@@ -171,8 +174,8 @@ async function write(
     .execute();
 }
 
-/** What the row says leaves, once a browser shows it. */
-async function leave(
+/** Replaces the expected request by the one that the browser is about to make. */
+async function updateRequest(
   trx: StoreTransaction,
   { runId, formId }: StoreLedgerOptions,
   { key, request }: LedgerEntry,
@@ -192,13 +195,13 @@ async function leave(
     .execute();
 }
 
-async function settle(
+async function updateResult(
   trx: StoreTransaction,
   { runId, formId, site, now }: StoreLedgerOptions,
   entry: LedgerEntry,
-  settlement: SubmissionResult,
+  result: SubmissionResult,
 ): Promise<void> {
-  const { answer, request = entry.request } = settlement;
+  const { answer, request = entry.request } = result;
   const records = (answer?.records ?? []).map((record) => ({
     run_id: runId,
     site,
@@ -211,10 +214,10 @@ async function settle(
     text: record.text,
   }));
   let newRecords = 0;
-  for (let from = 0; from < records.length; from += RECORDS_AT_ONCE) {
+  for (let from = 0; from < records.length; from += RECORD_BATCH) {
     const { numInsertedOrUpdatedRows } = await trx
       .insertInto('answer_record')
-      .values(records.slice(from, from + RECORDS_AT_ONCE))
+      .values(records.slice(from, from + RECORD_BATCH))
       .onConflict((conflict) => conflict.doNothing())
       .executeTakeFirstOrThrow();
     newRecords += Number(numInsertedOrUpdatedRows ?? 0);
@@ -222,26 +225,26 @@ async function settle(
   await trx
     .updateTable('submission')
     .set({
-      state: settlement.state,
+      state: result.state,
       method: request.method,
       url: request.url,
       digest: requestDigest(request),
       request: JSON.stringify(request),
-      requests: settlement.requests,
-      status: settlement.status ?? null,
-      final_url: settlement.finalUrl ?? null,
+      requests: result.requests,
+      status: result.status ?? null,
+      final_url: result.finalUrl ?? null,
       verdict: answer?.verdict ?? null,
-      reason: answer?.reason ?? settlement.reason ?? null,
-      trouble: settlement.trouble ?? null,
+      reason: answer?.reason ?? result.reason ?? null,
+      trouble: result.trouble ?? null,
       records: answer?.records.length ?? 0,
       new_records: newRecords,
       stated_total: answer?.statedTotal ?? null,
       fingerprint: answer?.fingerprint ?? null,
       answer: answer === undefined ? null : JSON.stringify(answer),
-      next: settlement.next === undefined ? null : JSON.stringify(settlement.next),
-      way: settlement.way === undefined ? null : JSON.stringify(settlement.way),
-      exchange_offset: settlement.location?.offset ?? null,
-      exchange_length: settlement.location?.length ?? null,
+      next: result.next === undefined ? null : JSON.stringify(result.next),
+      way: result.plan === undefined ? null : JSON.stringify(result.plan),
+      exchange_offset: result.location?.offset ?? null,
+      exchange_length: result.location?.length ?? null,
       settled_at: now(),
     })
     .where('run_id', '=', runId)

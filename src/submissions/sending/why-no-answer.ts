@@ -1,4 +1,4 @@
-/** Why a submission has no answer: faults of the site, of the way there, and our own. */
+/** Classifies why a submission has no answer: errors of the site, of the network, and our own. */
 
 import { TransportError, type TransportErrorReason } from '../../foundation/http/index.ts';
 import type { Answer } from '../types/answer.ts';
@@ -7,7 +7,7 @@ import { FormChangedError } from './entry-list.ts';
 import { RedirectError } from './form-session.ts';
 import { RefusedError } from './outbound.ts';
 
-/** The page of the form came, but with a status that says: not now, or not you. */
+/** The form's page came with a status that refuses us, or asks for patience. */
 export class PageTroubleError extends FormChangedError {
   readonly trouble: Trouble;
   constructor(message: string, trouble: Trouble) {
@@ -16,19 +16,19 @@ export class PageTroubleError extends FormChangedError {
   }
 }
 
-/** The form cannot be asked (any more). */
+/** The form cannot be queried (any more). */
 export class FormGoneError extends Error {
   override readonly name = 'FormGoneError';
 }
 
-/** The way there or the site: the run goes on. */
-export const isAnswerless = (error: unknown): boolean =>
+/** Tells whether the error comes from the network or the site, so that the run continues. */
+export const isRequestFailure = (error: unknown): boolean =>
   error instanceof TransportError ||
   error instanceof RefusedError ||
   error instanceof RedirectError ||
   error instanceof PageTroubleError;
 
-/** Our own disk: nothing more is sent that could not be written down. */
+/** Tells whether the error comes from our own disk, so that nothing more may be sent. */
 export const isStoreFault = (error: unknown): boolean =>
   error instanceof Error &&
   (error.name === 'WarcError' ||
@@ -36,7 +36,7 @@ export const isStoreFault = (error: unknown): boolean =>
 
 export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
-const OF_THE_WAY: Readonly<Record<TransportErrorReason, Trouble>> = {
+const TRANSPORT_TROUBLES: Readonly<Record<TransportErrorReason, Trouble>> = {
   'address-refused': 'not-permitted',
   'port-refused': 'not-permitted',
   'bad-url': 'not-permitted',
@@ -52,26 +52,26 @@ const OF_THE_WAY: Readonly<Record<TransportErrorReason, Trouble>> = {
   aborted: 'broken-off',
 };
 
-/** Of an error that `isAnswerless` knows. */
-export function troubleOn(error: unknown): Trouble {
-  if (error instanceof TransportError) return OF_THE_WAY[error.reason];
+/** Returns the trouble code of an error for which `isRequestFailure` is true. */
+export function troubleOfError(error: unknown): Trouble {
+  if (error instanceof TransportError) return TRANSPORT_TROUBLES[error.reason];
   if (error instanceof RedirectError) return 'redirects';
   if (error instanceof PageTroubleError) return error.trouble;
   return error instanceof RefusedError ? 'not-permitted' : 'browser-failed';
 }
 
-const OF_A_BROWSER: readonly (readonly [RegExp, Trouble])[] = [
+const BROWSER_TROUBLES: readonly (readonly [RegExp, Trouble])[] = [
   [/net::ERR_(?:NAME_NOT_RESOLVED|CONNECTION_REFUSED|ADDRESS_UNREACHABLE|CERT|SSL)/, 'unreachable'],
   [/net::ERR_TIMED_OUT|Timeout \d+ ?ms exceeded|hung in the browser/i, 'too-slow'],
   [/net::ERR_TOO_MANY_REDIRECTS/, 'redirects'],
   [/net::ERR_(?:CONNECTION|EMPTY_RESPONSE|HTTP2|QUIC)/, 'broken-off'],
 ];
 
-/** Of what the browser's driver threw. */
-export const troubleOfBrowser = (error: unknown): Trouble =>
-  OF_A_BROWSER.find(([pattern]) => pattern.test(messageOf(error)))?.[1] ?? 'browser-failed';
+/** Returns the trouble code of an error of the browser driver. */
+export const troubleOfBrowserError = (error: unknown): Trouble =>
+  BROWSER_TROUBLES.find(([pattern]) => pattern.test(messageOf(error)))?.[1] ?? 'browser-failed';
 
-/** Of an HTTP status that says: not now, or not you. */
+/** Returns the trouble code of an HTTP status that refuses us, or asks for patience. */
 export function troubleOfStatus(status: number): Trouble | undefined {
   if (status === 429) return 'rate-limited';
   if (status === 419 || status === 440) return 'session-lost';
@@ -80,8 +80,11 @@ export function troubleOfStatus(status: number): Trouble | undefined {
   return status >= 500 || status === 408 || status === 425 ? 'server-error' : undefined;
 }
 
-/** Of an answer that came and is none. */
-export function troubleIn({ verdict, expired }: Answer, status: number | undefined): Trouble | undefined {
+/** Returns the trouble code of a page that came instead of an answer. */
+export function troubleOfAnswer(
+  { verdict, expired }: Answer,
+  status: number | undefined,
+): Trouble | undefined {
   if (expired === true) return 'session-lost';
   if (verdict === 'blocked') return status === 429 ? 'rate-limited' : 'blocked';
   return verdict === 'login-wall' || verdict === 'server-error' ? verdict : undefined;

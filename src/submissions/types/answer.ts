@@ -1,7 +1,6 @@
 /**
- * The seam between asking and reading: what a page says in answer to a submission. Everything here but the trees is
- * plain JSON: an answer is written into the ledger when it is settled, and after a crash read back from there in the
- * place of sending again.
+ * The types of answers, shared by sending and reading. Everything but the trees is plain JSON: an answer is
+ * stored in the ledger when it is settled, and read from there after a crash instead of sending again.
  */
 
 import type { Form } from '../../forms/index.ts';
@@ -42,26 +41,29 @@ export interface ResultRecord {
   readonly url?: string;
   /** Fields typed for the domain (author, price, date, rooms …) and what else was labelled. */
   readonly fields: Readonly<Record<string, string | number>>;
-  /** All its text, white space folded, at most 1,000 characters: further words to ask with are taken from here. */
+  /**
+   * All its text, white space folded, at most 1,000 characters: further words to ask with are taken from
+   * here.
+   */
   readonly text: string;
 }
 
 /**
- * Where and how a list of records stands on a page, so that one record alone can be known again on another page of the
- * same form.
+ * Where and how a list of records stands on a page, so that one record alone can be known again on another
+ * page of the same form.
  */
 export interface ListShape {
   /** Tags from the root to the element that holds the records. */
   readonly container: string;
-  /** Tags from the root to what each record is told by: its link, or the repeated element itself. */
+  /** Tags from the root to the record anchor: the link of a record, or the repeated element itself. */
   readonly pillar: string;
   /** Pattern of the addresses of the records' own pages; empty where they have none. */
   readonly pattern: string;
 }
 
 /**
- * What a page looked like, as digests from which what was asked for is taken out: enough to tell what other answers of the
- * form have in common with it. Members that may be absent are those of probes, and were not written by earlier versions.
+ * Digests of a page with the query masked, which show what other answers of the form have in common with it.
+ * Optional members are those of probes, and were not written by earlier versions.
  */
 export interface PageSignature {
   /** Visible lines outside lists of records, at most 300. */
@@ -76,7 +78,7 @@ export interface PageSignature {
   readonly links?: readonly LinkSignature[];
   /** Words of the page's title, at most 12. */
   readonly title?: readonly string[];
-  /** What was asked for stands in the title. */
+  /** The title contains the query. */
   readonly named?: boolean;
   /** Host and path that the answer came from. */
   readonly path?: string;
@@ -86,7 +88,7 @@ export interface ListSignature {
   readonly shape: string;
   /** Its records, at most 1,000. */
   readonly keys: readonly string[];
-  /** Of records without links what they say apart from their numbers, in the same order; empty where that is nothing. */
+  /** Digests of records without links, with digits masked, in the same order; empty if nothing is left. */
   readonly words?: readonly string[];
 }
 
@@ -95,7 +97,7 @@ export interface LinkSignature {
   readonly links: readonly string[];
 }
 
-/** How the list goes on. */
+/** How the list continues. */
 export type Paging =
   | { readonly kind: 'link'; readonly url: string }
   /** A form of the answer page is sent; `form` is the one `extractForms(tree)` gives. */
@@ -107,12 +109,12 @@ export type Paging =
     }
   /** The script's own request, replayed. */
   | { readonly kind: 'data'; readonly request: SubmissionRequest }
-  /** Something to press in the browser (“load more”), by its visible text. */
+  /** A control to click in the browser (“load more”), by its visible text. */
   | { readonly kind: 'press'; readonly text: string }
   /** More comes on scrolling down, in the browser. */
   | { readonly kind: 'scroll' };
 
-/** What reading an answer gives. Plain JSON. */
+/** An answer as read. Plain JSON. */
 export interface Answer {
   readonly verdict: AnswerVerdict;
   /** One sentence for people: on what evidence. */
@@ -123,7 +125,10 @@ export interface Answer {
   readonly paging: Paging | null;
   /** Total that the page states (“1–20 of 4,213”). */
   readonly statedTotal?: number;
-  /** Equal for answers that show the same records, whatever the chrome around them: what templates are compared by. */
+  /**
+   * Equal for answers that show the same records, whatever the chrome around them: what templates are
+   * compared by.
+   */
   readonly fingerprint: string;
   /** Of the list the records were read from. */
   readonly shape?: ListShape;
@@ -132,21 +137,24 @@ export interface Answer {
   /** The page says that the session, or the token of its form, is no longer good. */
   readonly expired?: true;
   /**
-   * Of an answer to nonsense that is the form's page without its list: entries of that list, at most 40. They were not
-   * found, but their words can be.
+   * Of an answer to nonsense that is the form's page without its list: entries of that list, at most 40. They
+   * were not found, but their words can be.
    */
   readonly standing?: readonly ResultRecord[];
   readonly trace: PageSignature;
 }
 
 /**
- * What an answer does not differ from, the most telling first. `nonsense` with any verdict but `no-hits` means that the
- * form ignored what was typed: words that are known to stand on the site got what nonsense gets, and nothing says that
- * there is none. `empty`: the same records as the unconstrained query. `form-page`: the page that the form stands on.
+ * What an answer does not differ from, the most telling first. `nonsense` with any verdict but `no-hits`
+ * means that the form ignored what was typed: words that are known to stand on the site got what nonsense
+ * gets, and nothing says that there is none. `empty`: the same records as the unconstrained query.
+ * `form-page`: the page that the form stands on.
  */
 export type SameAs = 'nonsense' | 'empty' | 'form-page';
 
-/** Answers that a further answer of the same form is compared with. Each is the first page of its question. */
+/**
+ * Answers that a further answer of the same form is compared with. Each is the first page of its question.
+ */
 export interface AnswerProbes {
   /** To the unconstrained query. */
   readonly empty?: Answer;
@@ -184,18 +192,24 @@ export interface CoverageSample {
   readonly purpose: FilledForm['purpose'];
   readonly answer: Answer;
   /**
-   * Positions of the controls that the query binds, and whether one of them is typed into: the values of one list cut the
-   * database into parts, which tell nothing of what is in none of them.
+   * Positions of the controls that the query binds, and whether one of them is typed into: the values of one
+   * list cut the database into parts, which tell nothing of what is in none of them.
    */
   readonly binding?: readonly number[];
   readonly typed?: boolean;
   /** Where what was typed comes from. */
   readonly typedFrom?: 'records' | 'elsewhere';
-  /** The form has a field for words: a list without a total is no proof of being all before words have said so. */
+  /**
+   * The form has a field for words: a list without a total is no proof of being all before words have said
+   * so.
+   */
   readonly takesWords?: boolean;
   /** Of a query that binds the fields which must be chosen and no others: how many such queries there are. */
   readonly parts?: number;
-  /** A control had to be given a value that narrows the answer (a date, a choice), though nothing was to be asked. */
+  /**
+   * A control had to be given a value that narrows the answer (a date, a choice), though nothing was to be
+   * asked.
+   */
   readonly narrowed?: boolean;
 }
 
@@ -211,17 +225,21 @@ export interface SizeEstimate {
   readonly reason: string;
 }
 
-/** Records of one form's database, told apart by key, over all its answers in the order they were asked for. */
+/**
+ * Records of one form's database, told apart by key, over all its answers in the order they were asked for.
+ */
 export interface Coverage {
   /** @returns records not seen before */
   add(sample: CoverageSample): readonly ResultRecord[];
   readonly seen: number;
   /**
-   * Whether all records that a query has were shown: false where a list was cut (`top k`), where more is stated than
-   * was shown, or where its paging was not followed to the end.
+   * Whether all records that a query has were shown: false where a list was cut (`top k`), where more is
+   * stated than was shown, or where its paging was not followed to the end.
    */
   complete(query: string): boolean;
-  /** Most records that any query shows, where the site cuts its lists; absent while nothing speaks for that. */
+  /**
+   * Most records that any query shows, where the site cuts its lists; absent while nothing speaks for that.
+   */
   readonly cap: number | undefined;
   estimate(): SizeEstimate;
   /** New records by submission: the growth curve. */

@@ -1,17 +1,17 @@
 /**
- * How many records a database has, by how often each was met: capture–recapture with incidence data, where every query is
- * an occasion and every record it shows is caught (Chao 1987; Chao and Lee 1992; Burnham and Overton 1978).
+ * Estimates the number of records of a database by capture–recapture with incidence data: every query is an
+ * occasion that captures the records it shows (Chao 1987; Chao and Lee 1992; Burnham and Overton 1978).
  */
 
-/** How often records were met. */
+/** How often records were captured. */
 interface Incidence {
   /** Occasions, that is queries that found something. */
   readonly occasions: number;
   /** Distinct records. */
   readonly seen: number;
-  /** Meetings, over all records. */
+  /** Captures, over all records. */
   readonly meetings: number;
-  /** `frequencies[k]` records were met exactly k times; index 0 is unused. */
+  /** `frequencies[k]` records were captured exactly k times; index 0 is unused. */
   readonly frequencies: readonly number[];
 }
 
@@ -42,9 +42,9 @@ export interface Estimate {
 const Z = 1.96;
 
 /**
- * Chao's estimator with the bias-corrected form where few records were met twice (Chao 1987, eq. 5; Chao et al. 2009):
- * S + (m−1)/m · f₁²/2f₂. A lower bound where records differ in how easily they are met. Interval: log-normal over the
- * unseen part (Chao 1987, eq. 12).
+ * Computes Chao's estimator S + (m−1)/m · f₁²/2f₂, in the bias-corrected form if no record was captured twice
+ * (Chao 1987, eq. 5; Chao et al. 2009). It is a lower bound if capture probabilities differ. Interval:
+ * log-normal over the unseen part (Chao 1987, eq. 12).
  */
 export function chao2({ occasions: m, seen, frequencies }: Incidence): Estimate {
   const f1 = frequencies[1] ?? 0;
@@ -61,12 +61,13 @@ export function chao2({ occasions: m, seen, frequencies }: Incidence): Estimate 
   return logNormal(seen, unseen, Math.max(0, variance));
 }
 
-/** Meetings that make a record rare (Lee and Chao 1994). */
+/** Records captured at most this often are rare (Lee and Chao 1994). */
 const RARE = 10;
 
 /**
- * Incidence-based coverage estimator (Lee and Chao 1994): records met more than ten times are all there; the others by the
- * share of meetings that were no first ones, widened by how unevenly they were met.
+ * Computes the incidence-based coverage estimator (Lee and Chao 1994): all records captured more than ten
+ * times are known; the rare ones are divided by sample coverage and corrected by the coefficient of
+ * variation.
  */
 export function ice({ occasions: m, seen, frequencies }: Incidence): number {
   let rare = 0;
@@ -85,7 +86,7 @@ export function ice({ occasions: m, seen, frequencies }: Incidence): number {
   return seen - rare + rare / coverage + (f1 / coverage) * spread;
 }
 
-/** First- and second-order jackknife (Burnham and Overton 1978). */
+/** Computes the first- and second-order jackknife (Burnham and Overton 1978). */
 export function jackknife({ occasions: m, seen, frequencies }: Incidence): {
   readonly first: number;
   readonly second: number;
@@ -97,7 +98,7 @@ export function jackknife({ occasions: m, seen, frequencies }: Incidence): {
   return { first, second };
 }
 
-/** Two occasions of whole templates: Chapman's form of Lincoln and Petersen, with its variance. */
+/** Computes Chapman's form of the Lincoln–Petersen estimator, with its variance. */
 export function chapman(first: number, second: number, both: number): Estimate {
   const size = ((first + 1) * (second + 1)) / (both + 1) - 1;
   const variance =

@@ -1,7 +1,7 @@
 import type { SizeEstimate } from '../../types/answer.ts';
 import type { CoverageState } from '../../types/asking.ts';
 
-/** Whole where the size is certain and all of it was seen; a size that is certain without that is still a part. */
+/** Returns `whole` if the size is certain and all of it was seen; a certain size alone is not enough. */
 export function coverageState({ kind, seen, size }: SizeEstimate): CoverageState {
   if (size === undefined || kind === 'cannot-tell') return 'unknown';
   return kind === 'exact' && seen >= size ? 'whole' : 'estimated';

@@ -1,43 +1,45 @@
 import type { SizeEstimate } from '../../types/answer.ts';
 import { chao2, chapman, type Estimate, ice, incidenceOf, jackknife } from './capture-recapture.ts';
 
-/** What one query brought, over all its pages. */
+/** The records that one query captured, over all its pages. */
 export interface Catch {
   readonly keys: readonly string[];
   /** Total that its pages state. */
   readonly stated?: number;
   /** All of its records were shown. */
   readonly complete: boolean;
-  /** Its list was read to where the site ends it, which may be sooner than its records end. */
+  /** Its list was read to the end that the site gives it, which may be before its last record. */
   readonly ended: boolean;
   /** The site failed to answer it. */
   readonly failed: boolean;
-  /** It binds nothing: what it asks for is the whole database. */
+  /** It binds nothing, so that it asks for the whole database. */
   readonly everything: boolean;
-  /** Controls it binds by choices, as `2` or `1,2`; undefined where something was typed. */
+  /** Positions of the controls it binds by choices, as `2` or `1,2`; undefined if something was typed. */
   readonly template?: string;
-  /** Of a query that types: a word of records seen, or one from elsewhere. */
+  /** Origin of the typed word: records seen before, or elsewhere. */
   readonly typedFrom?: 'records' | 'elsewhere';
   /** The form has a field for words. */
   readonly takesWords?: boolean;
-  /** Of a query that binds what must be chosen and nothing else: how many such queries there are. */
+  /** Number of queries that bind the required choices and nothing else; set for such a query. */
   readonly parts?: number;
 }
 
-/** An upper end further away than this from the lower says nothing. */
-const MOST_RATIO = 6;
-const LEAST_OCCASIONS = 5;
+/** An interval with a larger ratio of its bounds says nothing. */
+const MAX_INTERVAL_RATIO = 6;
+const MIN_OCCASIONS = 5;
 /**
- * How far the interval reaches beyond the estimates. Records differ in how easily they are met, and queries are chosen for
- * new ones: plain intervals held the truth in 52–79 % of simulated databases, these in 95 % (docs/submissions.md).
+ * Factors that widen the interval beyond the estimates. Capture probabilities differ, and queries are chosen
+ * for new records: plain intervals held the truth in 52–79 % of simulated databases, these in 95 %
+ * (docs/submissions.md).
  */
 const UPPER_REACH = 3;
 const UPPER_REACH_CUT = 5;
 const LOWER_REACH = 0;
 
 /**
- * Size of a database from what queries showed of it, most certain first: the total that the unrestricted list states; an
- * unrestricted list read to its end, or one for each choice that must be made; parts that two fields cut it into; capture–recapture.
+ * Estimates the size of a database by the most certain method that applies: the total that the unconstrained
+ * list states; an unconstrained list read to its end, or one for each required choice; partitions by two
+ * fields; capture–recapture.
  *
  * @param cut whether the site cuts its lists
  */
@@ -45,10 +47,10 @@ export function estimateSize(catches: readonly Catch[], cut: boolean): SizeEstim
   const seen = new Set(catches.flatMap(({ keys }) => keys)).size;
   if (seen === 0) return { kind: 'cannot-tell', seen, reason: 'No record was seen.' };
   return (
-    statedWhole(catches, seen) ??
-    readWhole(catches, seen) ??
-    readEveryPart(catches, seen) ??
-    byParts(catches, seen) ??
+    byStatedTotal(catches, seen) ??
+    byWholeList(catches, seen) ??
+    byEveryChoice(catches, seen) ??
+    byPartitions(catches, seen) ??
     byRecapture(catches, seen, cut) ?? {
       kind: 'cannot-tell',
       seen,
@@ -67,17 +69,17 @@ const exact = (seen: number, size: number, reason: string): SizeEstimate => ({
   reason,
 });
 
-function statedWhole(catches: readonly Catch[], seen: number): SizeEstimate | undefined {
+function byStatedTotal(catches: readonly Catch[], seen: number): SizeEstimate | undefined {
   const totals = catches
     .filter(({ everything, keys }) => everything && keys.length > 0)
     .flatMap(({ stated }) => stated ?? []);
   const total = Math.max(0, ...totals);
-  // More was seen than is stated: the list that asked for nothing was restricted after all.
+  // More records were seen than stated: the unconstrained list was restricted after all.
   if (total === 0 || total < Math.max(seen, largestStated(catches))) return undefined;
   return exact(seen, total, `The list that asks for nothing states ${total}.`);
 }
 
-function readWhole(catches: readonly Catch[], seen: number): SizeEstimate | undefined {
+function byWholeList(catches: readonly Catch[], seen: number): SizeEstimate | undefined {
   const whole = catches.find(
     ({ everything, complete, keys }) => everything && complete && keys.length >= seen,
   );
@@ -89,11 +91,16 @@ function readWhole(catches: readonly Catch[], seen: number): SizeEstimate | unde
   );
 }
 
-/** Words that must bring nothing new before a list without a total is everything: of its records, and from elsewhere. */
+/**
+ * Words (of its records, and from elsewhere) that must bring nothing new before a list without a total is
+ * complete.
+ */
 const WORDS_OF_RECORDS = 2;
 const WORDS_FROM_ELSEWHERE = 1;
 
-/** A list that states no total may be a first page, a menu or a choice of the site's: words must have found nothing beside it. */
+/**
+ * Tells whether words found nothing beside the list, which may be just a first page, a menu or a selection.
+ */
 function isConfirmed(catches: readonly Catch[], whole: ReadonlySet<string>): boolean {
   if (!catches.some(({ takesWords }) => takesWords)) return true;
   const within = (from: Catch['typedFrom'], leastKeys: number): number =>
@@ -101,12 +108,12 @@ function isConfirmed(catches: readonly Catch[], whole: ReadonlySet<string>): boo
       ({ typedFrom, failed, keys }) =>
         typedFrom === from && !failed && keys.length >= leastKeys && keys.every((key) => whole.has(key)),
     ).length;
-  // A word of a record that does not find it says that something is wrong with records or search.
+  // A word of a record must find something, else records or search are not what they seem.
   return within('records', 1) >= WORDS_OF_RECORDS && within('elsewhere', 0) >= WORDS_FROM_ELSEWHERE;
 }
 
-/** Every value of the fields that must be chosen was asked, and each list was read to its end. */
-function readEveryPart(catches: readonly Catch[], seen: number): SizeEstimate | undefined {
+/** Applies if every value of the required fields was queried, and each list was read to its end. */
+function byEveryChoice(catches: readonly Catch[], seen: number): SizeEstimate | undefined {
   const templates = Map.groupBy(
     catches.filter(({ parts }) => parts !== undefined),
     ({ template }) => template,
@@ -126,19 +133,19 @@ function readEveryPart(catches: readonly Catch[], seen: number): SizeEstimate | 
 const largestStated = (catches: readonly Catch[]): number =>
   Math.max(0, ...catches.map(({ stated }) => stated ?? 0));
 
-interface Parts {
+interface Partition {
   readonly keys: ReadonlySet<string>;
-  /** Records of all its parts, as stated or shown; undefined where a part's number is not known. */
+  /** Number of records of all parts, as stated or shown; undefined if that of a part is unknown. */
   readonly sum: number | undefined;
-  /** All parts were shown whole. */
+  /** All parts were shown completely. */
   readonly complete: boolean;
 }
 
 /**
- * Queries that bind the same choices and share (nearly) no record: together they are one pass over the database. Where the
- * site failed on one, the pass has a hole that nobody can see into.
+ * Groups queries that bind the same choices and share (nearly) no record: together they are one pass over the
+ * database. A pass is dropped if the site failed on one of its queries.
  */
-function partitions(catches: readonly Catch[]): Parts[] {
+function partitions(catches: readonly Catch[]): Partition[] {
   const templates = new Map<string, Catch[]>();
   for (const one of catches) {
     if (one.template === undefined || one.template === '' || (one.keys.length === 0 && !one.failed)) continue;
@@ -157,22 +164,25 @@ function partitions(catches: readonly Catch[]): Parts[] {
   });
 }
 
-const AGREE = 0.02;
+const MAX_DIFFERENCE = 0.02;
 
-/** Two fields that cut the database into parts of the same sum leave nothing out; else each tells what the other missed. */
-function byParts(catches: readonly Catch[], seen: number): SizeEstimate | undefined {
+/**
+ * Compares partitions by two fields: equal sums leave nothing out; else each pass shows what the other
+ * missed.
+ */
+function byPartitions(catches: readonly Catch[], seen: number): SizeEstimate | undefined {
   const parts = partitions(catches);
   const sums = parts.flatMap(({ sum }) => sum ?? []).sort((a, b) => b - a);
   const [first, second] = sums;
-  if (first !== undefined && second !== undefined && first - second <= AGREE * first) {
+  if (first !== undefined && second !== undefined && first - second <= MAX_DIFFERENCE * first) {
     const size = Math.max(first, seen);
-    if (second >= seen * (1 - AGREE))
+    if (second >= seen * (1 - MAX_DIFFERENCE))
       return {
         kind: 'estimated',
         seen,
         size,
         low: Math.max(seen, second),
-        high: Math.ceil(size * (1 + AGREE)),
+        high: Math.ceil(size * (1 + MAX_DIFFERENCE)),
         reason: `The values of two fields cut it into parts that add up to ${second} and ${first}.`,
       };
   }
@@ -181,9 +191,9 @@ function byParts(catches: readonly Catch[], seen: number): SizeEstimate | undefi
   const both = [...other.keys].filter((key) => wide.keys.has(key)).length;
   if (both < 10) return undefined;
   const estimate = chapman(wide.keys.size, other.keys.size, both);
-  // Of n records met again, one in n/3 may be of a kind that the first pass never shows.
+  // Rule of three: of n recaptured records, 3/n of all may be of a kind that the first pass never shows.
   const high = Math.max(estimate.high, seen * (1 + 3 / other.keys.size));
-  return told(
+  return boundedEstimate(
     seen,
     { ...estimate, low: Math.max(seen, Math.floor(estimate.low)), high },
     catches,
@@ -192,8 +202,9 @@ function byParts(catches: readonly Catch[], seen: number): SizeEstimate | undefi
 }
 
 /**
- * Every typed query is an occasion; the parts that one field cuts are one together. Lists that were not read on for want of
- * budget show what the site ranks first, again and again: they are no occasions.
+ * Estimates by capture–recapture: every typed query is an occasion, and all parts of a partition together are
+ * one. Lists that were not read on for lack of budget show only what the site ranks first, so they are no
+ * occasions.
  */
 function byRecapture(catches: readonly Catch[], seen: number, cut: boolean): SizeEstimate | undefined {
   const typed = catches.filter(
@@ -204,7 +215,7 @@ function byRecapture(catches: readonly Catch[], seen: number, cut: boolean): Siz
     ...typed.map(({ keys }) => keys),
     ...partitions(catches).flatMap(({ keys, complete }) => (complete || cut ? [[...keys]] : [])),
   ];
-  if (occasions.length < LEAST_OCCASIONS) return undefined;
+  if (occasions.length < MIN_OCCASIONS) return undefined;
   const incidence = incidenceOf(occasions);
   if (incidence.meetings === incidence.seen) return undefined;
   const { first, second } = jackknife(incidence);
@@ -219,7 +230,7 @@ function byRecapture(catches: readonly Catch[], seen: number, cut: boolean): Siz
     low: Math.max(seen, incidence.seen + LOWER_REACH * Math.min(...unseen)),
     high: missed + Math.max(incidence.seen + reach + Math.sqrt(incidence.seen) / 2, chao.high),
   };
-  return told(
+  return boundedEstimate(
     seen,
     estimate,
     catches,
@@ -227,7 +238,7 @@ function byRecapture(catches: readonly Catch[], seen: number, cut: boolean): Siz
   );
 }
 
-function told(
+function boundedEstimate(
   seen: number,
   estimate: Estimate,
   catches: readonly Catch[],
@@ -235,8 +246,8 @@ function told(
 ): SizeEstimate | undefined {
   const least = Math.max(seen, largestStated(catches), Math.floor(estimate.low));
   const high = Math.ceil(estimate.high);
-  // One query alone states more than the estimate reaches: what was shown is no fair sample.
-  if (high < least || high > least * MOST_RATIO) return undefined;
+  // One query states more than the estimate reaches: the sample is biased.
+  if (high < least || high > least * MAX_INTERVAL_RATIO) return undefined;
   const size = Math.min(high, Math.max(least, Math.round(estimate.size)));
   return { kind: 'estimated', seen, size, low: least, high, reason };
 }

@@ -9,16 +9,16 @@ interface QueryState {
   stated: number | undefined;
 }
 
-/** Lists of this many records or more that all end at the same number are taken to be cut there. */
-const LEAST_CAP = 10;
-const CUT_ALIKE = 3;
+/** Lists of at least this length that all end at the same number are taken to be cut there. */
+const MIN_CAP = 10;
+const MIN_EQUAL_LISTS = 3;
 
 const FAILED: ReadonlySet<string> = new Set(['server-error', 'blocked']);
 
 /** Counts the records of one form's database over all its answers. */
-export const openCoverage = (): Coverage => new Tally();
+export const openCoverage = (): Coverage => new RecordCounter();
 
-class Tally implements Coverage {
+class RecordCounter implements Coverage {
   private readonly queries = new Map<string, QueryState>();
   private readonly keys = new Set<string>();
   private readonly points: { submissions: number; seen: number }[] = [];
@@ -63,8 +63,8 @@ class Tally implements Coverage {
   }
 
   /**
-   * Lists that end before the total they state tell the number they are cut at; without totals, three different lists that
-   * end at the same number, which none exceeds, do.
+   * The number of records at which the site cuts its lists: known from lists that end before the total they
+   * state, or from three different lists without totals that end at the same number, which none exceeds.
    */
   get cap(): number | undefined {
     const ended = [...this.queries.values()].filter(
@@ -76,7 +76,7 @@ class Tally implements Coverage {
     const most = Math.max(0, ...[...this.queries.values()].map(({ keys }) => keys.size));
     const alike = ended.filter(({ keys }) => keys.size === most);
     const different = new Set(alike.map(({ keys }) => [...keys].sort().join('\n'))).size;
-    return most >= LEAST_CAP && sizes.includes(most) && different >= CUT_ALIKE ? most : undefined;
+    return most >= MIN_CAP && sizes.includes(most) && different >= MIN_EQUAL_LISTS ? most : undefined;
   }
 
   estimate(): SizeEstimate {

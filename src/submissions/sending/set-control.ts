@@ -1,52 +1,52 @@
-/** A control of a live page given its values, as a person would where the browser lets us, else by its document. */
+/** Sets the value of a control in a live page: by user input if the browser allows it, else by script. */
 
 import type { CDPSession, Locator } from 'playwright-core';
 import { evaluateApart } from '../../foundation/browser/index.ts';
 import { OptionGoneError } from './entry-list.ts';
 import type { Target } from './live-targets.ts';
-import { MARK } from './mark-elements.ts';
+import { MARK_ATTRIBUTE } from './mark-elements.ts';
 
 const ACTION_MS = 2_500;
 
-/** A control that takes no value, neither by events nor by its document. */
+/** A control takes no value, neither by user input nor by script. */
 export class NotFilledError extends Error {
   override readonly name = 'NotFilledError';
 }
 
-interface Given {
+interface ControlValues {
   readonly name: string;
   readonly label: string;
   readonly values: readonly string[];
 }
 
 /**
- * Gives a control its values; nothing is done where it has them already.
- * @param targets its elements: several of a group of radio buttons
- * @param locate the live element, marked
- * @returns whether something was changed
+ * Sets the values of a control, unless it has them already.
+ * @param targets its elements; several for a group of radio buttons
+ * @param locate finds the marked element in the live page
+ * @returns whether the value changed
  * @throws {OptionGoneError}, {NotFilledError}
  */
-export async function giveControl(
+export async function setControl(
   session: CDPSession,
-  { name, label, values }: Given,
+  { name, label, values }: ControlValues,
   targets: readonly Target[],
   locate: (target: Target) => Promise<Locator>,
 ): Promise<boolean> {
   const [first] = targets;
   if (first === undefined) return false;
   const type = first.tag === 'input' ? (first.element.attributes.type?.toLowerCase() ?? 'text') : first.tag;
-  const wanted = type === 'radio' ? targets.find(({ value }) => values.includes(value)) : first;
-  if (wanted === undefined) return false;
-  const locator = await locate(wanted);
-  // Playwright takes elements of XHTML documents for no controls; their documents know better.
-  const before = await byDocument(session, wanted.ordinal, type, null);
+  const target = type === 'radio' ? targets.find(({ value }) => values.includes(value)) : first;
+  if (target === undefined) return false;
+  const locator = await locate(target);
+  // Playwright does not recognise controls of XHTML documents; a script in the page does.
+  const before = await setByScript(session, target.ordinal, type, null);
   if (before !== undefined && isSame(before, type, values)) return false;
-  const byHand = await asAPerson(locator, type, values).then(
+  const byInput = await setByInput(locator, type, values).then(
     () => true,
     () => false,
   );
-  if (byHand) return true;
-  const after = await byDocument(session, wanted.ordinal, type, values);
+  if (byInput) return true;
+  const after = await setByScript(session, target.ordinal, type, values);
   if (after !== undefined && isSame(after, type, values)) return true;
   if (type === 'select') throw new OptionGoneError(name, values.join(', '));
   throw new NotFilledError(`the field “${label || name}” takes no value`);
@@ -59,7 +59,7 @@ const isSame = (has: readonly string[], type: string, values: readonly string[])
   return (has[0] ?? '') === (values[0] ?? '');
 };
 
-async function asAPerson(locator: Locator, type: string, values: readonly string[]): Promise<void> {
+async function setByInput(locator: Locator, type: string, values: readonly string[]): Promise<void> {
   const options = { timeout: ACTION_MS, force: true };
   if (type === 'radio') await locator.check(options);
   else if (type === 'checkbox') await locator.setChecked(values.length > 0, options);
@@ -71,7 +71,7 @@ async function asAPerson(locator: Locator, type: string, values: readonly string
     const letters = [...text];
     const last = letters.pop() ?? '';
     await locator.fill(letters.join(''), options);
-    // The last letter by a key: some pages listen for keys, not for input.
+    // Type the last letter by key press: some pages listen for key events, not for input events.
     if (last !== '') await locator.pressSequentially(last, options);
     if ((await locator.inputValue(options)) !== text) await locator.fill(text, options);
   }
@@ -94,14 +94,17 @@ export const takesFocus = (locator: Locator): Promise<boolean> =>
     { timeout: ACTION_MS },
   );
 
-/** What the element has: text, the options chosen, or something where it is ticked; undefined where it is gone. */
-async function byDocument(
+/**
+ * Reads (and with `values` sets) a control: its text, selected options, or `on` if checked; undefined if it
+ * is gone.
+ */
+async function setByScript(
   session: CDPSession,
   ordinal: number,
   type: string,
   values: readonly string[] | null,
 ): Promise<readonly string[] | undefined> {
-  const call = `(${inDocument.toString()})(${JSON.stringify(`[${MARK}="${ordinal}"]`)}, ${JSON.stringify(type)}, ${JSON.stringify(values)})`;
+  const call = `(${setInDocument.toString()})(${JSON.stringify(`[${MARK_ATTRIBUTE}="${ordinal}"]`)}, ${JSON.stringify(type)}, ${JSON.stringify(values)})`;
   const { value } = await evaluateApart(session, call, { userGesture: true });
   return Array.isArray(value) ? (value as string[]) : undefined;
 }
@@ -119,8 +122,12 @@ interface LiveRoot {
   querySelectorAll(selector: string): Iterable<LiveControl>;
 }
 
-/** Self-contained: its source is sent to the browser, so it can use nothing from outside itself. */
-function inDocument(selector: string, type: string, values: readonly string[] | null): string[] | undefined {
+/** Runs in the browser: its source is sent there, so it uses nothing from outside itself. */
+function setInDocument(
+  selector: string,
+  type: string,
+  values: readonly string[] | null,
+): string[] | undefined {
   const view = globalThis as unknown as {
     readonly document: LiveRoot;
     readonly Event: new (type: string, options: object) => object;
@@ -133,7 +140,7 @@ function inDocument(selector: string, type: string, values: readonly string[] | 
       try {
         inner ??= host.contentDocument;
       } catch {
-        // Of another origin.
+        // The frame is of another origin.
       }
       const found = inner ? find(inner, depth + 1) : null;
       if (found !== null) return found;

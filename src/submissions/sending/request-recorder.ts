@@ -1,4 +1,4 @@
-/** What a page asked for once its form was sent. */
+/** Records the requests that a page makes after its form was submitted. */
 
 import type { Page, Request } from 'playwright-core';
 import { within } from '../../foundation/browser/index.ts';
@@ -9,50 +9,50 @@ import type { SubmissionRequest } from '../types/submission.ts';
 
 const MAX_ANSWER = 2_000_000;
 
-export type Observed =
+export type ObservedRequests =
   | { readonly kind: 'navigation'; readonly request: SubmissionRequest; readonly status: number }
-  /** Scripts asked for data: in the order they did. */
+  /** Scripts requested data, in this order. */
   | { readonly kind: 'data'; readonly requests: readonly SubmissionRequest[] }
   | { readonly kind: 'nothing' };
 
-/** Notes what a page asks for once it has been told to send. */
-export class RequestWatch {
+/** Records the documents and data that a page requests. */
+export class RequestRecorder {
   private readonly page: Page;
   private readonly requests: Request[] = [];
-  private readonly made = new Map<SubmissionRequest, Request>();
-  private told = 0;
-  private readonly note = (request: Request) => {
+  private readonly playwrightRequests = new Map<SubmissionRequest, Request>();
+  private reportedCount = 0;
+  private readonly record = (request: Request) => {
     if (/^(?:document|xhr|fetch)$/.test(request.resourceType()) && /^https?:/.test(request.url()))
       this.requests.push(request);
   };
 
   constructor(page: Page) {
     this.page = page;
-    page.on('request', this.note);
+    page.on('request', this.record);
   }
 
-  end(): void {
-    this.page.off('request', this.note);
+  stop(): void {
+    this.page.off('request', this.record);
   }
 
-  /** Requests noted so far. */
+  /** Number of requests recorded so far. */
   get count(): number {
     return this.requests.length;
   }
 
-  /** The last request for data since this was asked before. */
+  /** Returns the last request for data since the previous call. */
   latestData(): SubmissionRequest | undefined {
-    const fresh = this.requests.slice(this.told);
-    this.told = this.requests.length;
+    const fresh = this.requests.slice(this.reportedCount);
+    this.reportedCount = this.requests.length;
     const last = fresh.findLast((request) => !request.isNavigationRequest());
     return last === undefined ? undefined : requestOf(last);
   }
 
   /**
-   * What was asked for from the so manieth request on. A document wins over data that was asked for before it, as it does
-   * in the page.
+   * Returns what was requested from the n-th request on. A document takes precedence over data requested
+   * before it, because it replaces the page.
    */
-  async seen(from = 0): Promise<Observed> {
+  async observedFrom(from = 0): Promise<ObservedRequests> {
     const requests = this.requests.slice(from);
     const documents = this.documentsOf(requests);
     const first = documents.find((request) => request.redirectedFrom() === null);
@@ -66,55 +66,57 @@ export class RequestWatch {
     const data = requests
       .filter((request) => !request.isNavigationRequest())
       .map((request) => {
-        const made = requestOf(request);
-        this.made.set(made, request);
-        return made;
+        const submissionRequest = requestOf(request);
+        this.playwrightRequests.set(submissionRequest, request);
+        return submissionRequest;
       });
     return data.length === 0 ? { kind: 'nothing' } : { kind: 'data', requests: data };
   }
 
   /**
-   * Waits for the answer to a document or a POST that was asked for from this request on.
-   * @returns false where there is none to wait for
-   * @throws where none comes in time: whoever sends it again then may send it twice
+   * Waits for the responses to documents and POSTs from the n-th request on.
+   * @returns false if none is pending
+   * @throws if none comes in time: submitting again might then send a POST twice
    */
-  async arrives(from: number, mostMs: number): Promise<boolean> {
+  async awaitResponses(from: number, mostMs: number): Promise<boolean> {
     const waiting = this.requests
       .slice(from)
       .filter((request) => request.isNavigationRequest() || request.method() === 'POST')
       .filter((request) => request.failure() === null && request.timing().responseStart < 0);
     if (waiting.length === 0) return false;
-    const came = Promise.all(waiting.map((request) => request.response().catch(() => null)));
-    await within(mostMs, `Timeout ${mostMs} ms exceeded`, () => came);
+    const responses = Promise.all(waiting.map((request) => request.response().catch(() => null)));
+    await within(mostMs, `Timeout ${mostMs} ms exceeded`, () => responses);
     return true;
   }
 
-  /** Why the last document did not come, in the words of the browser's driver. */
+  /** Returns the browser's error text of the last document that failed. */
   async failure(from: number): Promise<string> {
     const last = this.documentsOf(this.requests.slice(from)).at(-1);
     return last?.failure()?.errorText ?? 'net::ERR_FAILED';
   }
 
-  /** The last document that the page asked for from this request on, as it was sent. */
-  async document(from = 0): Promise<AnswerPage | undefined> {
+  /** Returns the last document from the n-th request on, as the server sent it. */
+  async lastDocument(from = 0): Promise<AnswerPage | undefined> {
     const last = this.documentsOf(this.requests.slice(from)).at(-1);
-    return last === undefined ? undefined : this.answerOf(last);
+    return last === undefined ? undefined : this.responseTo(last);
   }
 
-  /** Of the page; where it stays, of its frames. */
+  /** Selects the documents of the page, or of its frames if the page itself stays. */
   private documentsOf(requests: readonly Request[]): Request[] {
     const all = requests.filter((request) => request.isNavigationRequest());
     const own = all.filter((request) => isOfPage(request, this.page));
     return own.length > 0 ? own : all;
   }
 
-  /** What came back to a request that `seen` told of; undefined where nothing did, or it is too large. */
+  /**
+   * Returns the response to a request from `observedFrom`; undefined if there is none, or it is too large.
+   */
   async answerTo(request: SubmissionRequest): Promise<AnswerPage | undefined> {
-    const made = this.made.get(request);
-    return made === undefined ? undefined : this.answerOf(made);
+    const made = this.playwrightRequests.get(request);
+    return made === undefined ? undefined : this.responseTo(made);
   }
 
-  private async answerOf(request: Request): Promise<AnswerPage | undefined> {
+  private async responseTo(request: Request): Promise<AnswerPage | undefined> {
     const response = await request.response().catch(() => null);
     const body = await response?.body().catch(() => undefined);
     if (response === null || response === undefined || body === undefined || body.length > MAX_ANSWER)
@@ -134,7 +136,7 @@ function requestOf(request: Request): SubmissionRequest {
   url.hash = '';
   const own = request.isNavigationRequest()
     ? []
-    : Object.entries(headers).filter(isScripts).slice(0, MOST_HEADERS);
+    : Object.entries(headers).filter(isScriptHeader).slice(0, MAX_HEADERS);
   return {
     method: request.method() === 'POST' ? 'POST' : 'GET',
     url: url.href,
@@ -153,9 +155,9 @@ function isOfPage(request: Request, page: Page): boolean {
   }
 }
 
-const MOST_HEADERS = 20;
+const MAX_HEADERS = 20;
 const MAX_HEADER = 4_000;
 
-/** Headers that only a script sets, and what it wants to get. */
-const isScripts = ([name, value]: readonly [string, string]): boolean =>
+/** Tells whether a header is set by scripts only: `x-…` and a specific `accept`. */
+const isScriptHeader = ([name, value]: readonly [string, string]): boolean =>
   value.length <= MAX_HEADER && (/^x-/.test(name) || (name === 'accept' && value !== '*/*'));

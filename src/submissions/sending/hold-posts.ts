@@ -1,9 +1,12 @@
-/** Requests that a page or its scripts post, held until they are written down. */
+/** Holds the POSTs of a page and its scripts until they are recorded. */
 
 import type { CDPSession } from 'playwright-core';
 import type { SubmissionRequest } from '../types/submission.ts';
 
-/** Resolves when the request may leave; false where it must not. Of a document it is told, since scripts do not get it. */
+/**
+ * Resolves when the request may leave, to false if it must not. `isDocument`: it is a navigation, not a
+ * script's request.
+ */
 export type BeforePost = (request: SubmissionRequest, isDocument: boolean) => Promise<boolean>;
 
 interface Paused {
@@ -19,9 +22,9 @@ interface Paused {
 }
 
 /**
- * Holds every document, XHR and fetch that a page asks for by POST until `before` has it written down: after a crash nobody else could tell
- * that it may have arrived.
- * @returns ends the watch
+ * Holds every POST of a page (document, XHR or fetch) until `before` has recorded it, so that after a crash
+ * it is known that it may have arrived.
+ * @returns a function that stops holding
  */
 export async function holdPosts(session: CDPSession, before: BeforePost): Promise<() => Promise<void>> {
   const onPaused = (paused: Paused) => {
@@ -32,7 +35,7 @@ export async function holdPosts(session: CDPSession, before: BeforePost): Promis
       paused.request.method === 'POST'
         ? before(requestOf(paused), paused.resourceType === 'Document')
         : Promise.resolve(true);
-    // A page that is gone meanwhile needs no answer.
+    // Ignore the error of a page that was closed meanwhile.
     void leaves.then((may) => (may ? go() : stop()), stop).catch(() => undefined);
   };
   session.on('Fetch.requestPaused', onPaused);
