@@ -4,7 +4,7 @@ import {
   responsibilitiesOf,
 } from '../foundation/learning/index.ts';
 
-/** What is clustered: a thing with figures, all known. */
+/** An item to cluster, with a value for each axis. */
 interface ClusterItem {
   readonly key: string;
   readonly values: readonly number[];
@@ -18,7 +18,7 @@ interface Axis {
 }
 
 interface Cluster {
-  /** By its means: "clean, dear". */
+  /** Derived from its means: "clean, dear". */
   readonly name: string;
   readonly size: number;
   /** Mean by column, in the units of the data (prices as decimal logarithms). */
@@ -34,20 +34,20 @@ export interface Clustering {
   readonly members: ReadonlyMap<string, { readonly cluster: number; readonly shares: readonly number[] }>;
   readonly kind: GaussianMixture['kind'];
   readonly bic: number;
-  /** What a reader must know. */
+  /** Notes for the reader. */
   readonly notes: readonly string[];
 }
 
-/** On columns of 0 to 1: a standard deviation of .05, below which clusters of so few places would be read into noise. */
+/** For columns of 0 to 1: a standard deviation of .05, which keeps clusters of few places from fitting noise. */
 const REGULARISATION = 0.0025;
-const MOST_CLUSTERS = 4;
+const MAX_CLUSTERS = 4;
 /** A cluster mean this far from the middle of all, in shares of the range, is called low or high. */
 const MIDDLE = 0.12;
 
 /**
- * Clusters things by a Gaussian mixture (paper 004, eq. 27–42) over columns brought to 0…1 (min–max), with as many
- * components as BIC finds and so few samples can carry.
- * @returns null for fewer than three things
+ * Clusters items by a Gaussian mixture (paper 004, eq. 27–42) over columns scaled to 0…1 (min–max); BIC selects the
+ * number of components.
+ * @returns null for fewer than three items
  */
 export function clusteringOf(
   items: readonly ClusterItem[],
@@ -68,7 +68,7 @@ export function clusteringOf(
   const { mixture } = chooseGaussianMixture(rows, {
     seed,
     regularisation: REGULARISATION,
-    maxComponents: MOST_CLUSTERS,
+    maxComponents: MAX_CLUSTERS,
     covariances: ['tied', 'diagonal', 'spherical'],
   });
   const shares = responsibilitiesOf(mixture, rows);
@@ -96,7 +96,7 @@ export function clusteringOf(
   );
   return {
     axes,
-    clusters: distinctly(clusters),
+    clusters: withDistinctNames(clusters),
     members,
     kind: mixture.kind,
     bic: mixture.bic,
@@ -104,7 +104,7 @@ export function clusteringOf(
   };
 }
 
-/** Words by where the mean lies against the mean of all. */
+/** Names a cluster by its mean relative to the mean of all. */
 function nameOf(mean: readonly number[], rows: readonly Float64Array[], axes: readonly Axis[]): string {
   const words = axes.map(({ low, high, name }, column) => {
     const middle = rows.reduce((sum, row) => sum + (row[column] ?? 0), 0) / rows.length;
@@ -114,7 +114,7 @@ function nameOf(mean: readonly number[], rows: readonly Float64Array[], axes: re
   return [...new Set(words)].join(', ');
 }
 
-function distinctly(clusters: readonly Cluster[]): Cluster[] {
+function withDistinctNames(clusters: readonly Cluster[]): Cluster[] {
   const seen = new Map<string, number>();
   return clusters.map((cluster) => {
     const times = (seen.get(cluster.name) ?? 0) + 1;

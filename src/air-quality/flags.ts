@@ -7,13 +7,13 @@ const MOST_INDEX = 500;
 /** Two instruments may differ by this share before their order means something. */
 const TOLERANCE = 1.1;
 
-/** Flags that keep a value out of means. PM2.5 above PM10 is told, but which of the two is wrong is not known. */
+/** Flags that exclude a value from means. PM2.5 above PM10 is only reported, because either may be wrong. */
 const BARRED: readonly Flag[] = ['missing', 'negative', 'frozen', 'impossible'];
 
 export const isUsable = ({ value, flags }: Observation): boolean =>
   value !== null && !flags.some((flag) => BARRED.includes(flag));
 
-/** Observations with what is wrong with them; nothing is dropped or changed, order is kept. */
+/** Adds flags to observations; nothing is dropped or changed, the order is kept. */
 export function flagged(observations: readonly Observation[]): Observation[] {
   const frozen = frozenMoments(observations);
   const coarse = new Map(

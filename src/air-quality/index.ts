@@ -17,4 +17,4 @@ export { type AirQualityOptions, type AirQualityRun, airQuality, keptRegion } fr
 export { summaryText } from './summary.ts';
 export { categoryOf, particulateAqi } from './units/aqi.ts';
 export { concentrationOf, type Particulate, subIndexOf } from './units/breakpoints.ts';
-export { dailyMeans, hourlyMeans, LEAST_HOURS } from './units/means.ts';
+export { dailyMeans, hourlyMeans, MIN_HOURS } from './units/means.ts';

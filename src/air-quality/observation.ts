@@ -1,23 +1,23 @@
 import { FieldfareError } from '../foundation/errors/index.ts';
 
-/** What a number says: an index of 0 to 500, or a mass in a volume of air. Never averaged together. */
+/** Unit of a figure: an index of 0 to 500, or a mass in a volume of air. Never averaged together. */
 export type Unit = 'sub-index' | 'µg/m³' | 'mg/m³';
 
-/** How the unit is known: the source proves it, its numbers allow nothing else, it says so, or its publisher is known for it. */
+/** How the unit is known: proven by the source, implied by its numbers, stated, or usual for its publisher. */
 export type UnitGrade = 'proven' | 'strong' | 'stated' | 'known';
 
-/** What is wrong with a value. Flagged values are kept, and left out of means. */
+/** Problems of a value. Flagged values are stored, but left out of means. */
 export type Flag =
   | 'missing'
   | 'negative'
   /** All figures of the station equal its last ones, at another time. */
   | 'frozen'
-  /** Above what the unit allows, or the mean outside of its own extremes. */
+  /** Above the maximum of the unit, or a mean outside its own extremes. */
   | 'impossible'
   /** More PM2.5 than PM10, of which it is a part. */
   | 'fine-above-coarse';
 
-/** One figure of one station: what was published, unchanged, with where it comes from. */
+/** One published figure of one station, unchanged, with its source. */
 export interface Observation {
   readonly station: string;
   readonly city: string;
@@ -45,7 +45,7 @@ export interface Observation {
   readonly flags: readonly Flag[];
 }
 
-/** A feed could not be read, or a part of it; what was read is kept. */
+/** A feed, or a part of it, could not be read; the rest is kept. */
 export class FeedError extends FieldfareError {
   readonly code = 'feed';
 }
@@ -54,7 +54,7 @@ export class FeedError extends FieldfareError {
 export interface Feed {
   readonly observations: readonly Observation[];
   readonly stations: number;
-  /** Why its unit was taken to be what it is. */
+  /** Evidence for the unit. */
   readonly evidence: readonly string[];
   /** One line each: rows that could not be read, a cut end. */
   readonly problems: readonly string[];

@@ -13,7 +13,7 @@ import {
   priceFigures,
   readListings,
   type SoundListing,
-  type Subject,
+  type ValuedProperty,
   similarWithBetterAir,
   type Valuation,
   type Valuer,
@@ -29,7 +29,7 @@ interface OwnProperty {
   /** Square feet. */
   readonly area: number;
   readonly bedrooms: number | null;
-  /** What is asked for it, rupees. */
+  /** Asking price, rupees. */
   readonly price: number | null;
 }
 
@@ -62,7 +62,7 @@ interface PropertyOverview {
   readonly dear: readonly JudgedOffer[];
   readonly fair: number;
   readonly own: {
-    readonly subject: Subject;
+    readonly subject: ValuedProperty;
     readonly valuation: Valuation;
     readonly fairness: Fairness | null;
   } | null;
@@ -159,7 +159,7 @@ function ownValue(
   const place = own.place === undefined ? null : gazetteerOf(region).find(own.place, undefined, city);
   if (own.place !== undefined && place?.division == null)
     notes.push(`"${own.place}" is no place of ${city} that is known here; the whole city is taken`);
-  const subject: Subject = {
+  const subject: ValuedProperty = {
     city,
     division: place?.division ?? null,
     deal,

@@ -48,7 +48,7 @@ const PRICE = { name: 'price', low: 'cheap', high: 'dear' };
 const divisionKey = ({ city, name }: { readonly city: string; readonly name: string }): string =>
   `${city}/${name}`;
 
-/** Values, prices and clusters of a region, from what was collected; a pure function of it. */
+/** Computes values, prices and clusters of a region; a pure function of the collected data. */
 export function regionResult(
   observations: readonly Observation[],
   listings: readonly Listing[],
@@ -61,7 +61,7 @@ export function regionResult(
     ({ deal, kind, area }) => deal === 'sale' && (kind === 'house' || kind === 'flat') && area !== null,
   );
   const priced = air.divisions.map((division) => ({ ...division, price: priceOf(division, homes) }));
-  // Prices are spread by factors: their logarithm is what a bell curve fits.
+  // Prices are log-normal.
   const clusters = clusteringOf(
     priced.flatMap((division) =>
       division.pm25.value === null || division.pm10.value === null || division.price === null

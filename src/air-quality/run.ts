@@ -48,7 +48,7 @@ export async function airQuality({
   }
 }
 
-/** What is kept of a region, reckoned anew without collecting. @throws {StoreError} where nothing is kept */
+/** Recomputes a region from its stored data without collecting. @throws {StoreError} where nothing is stored */
 export async function keptRegion(
   storage: string,
   region: Region,

@@ -5,7 +5,7 @@ import type { RegionResult } from './result.ts';
 export const markWords = ({ mark, synthetic }: Pick<MarkedValue, 'mark' | 'synthetic'>): string =>
   synthetic ? `${mark}, synthetic` : mark;
 
-/** "43.8 (24–48)"; a dash for none. */
+/** Formats a value as "43.8 (24–48)", or a dash. */
 export function valueWords({ value, uncertainty }: MarkedValue): string {
   if (value === null) return '–';
   if (uncertainty === null) return value.toFixed(1);
@@ -17,7 +17,7 @@ export function valueWords({ value, uncertainty }: MarkedValue): string {
 export const SYNTHETIC_NOTE =
   'SYNTHETIC: the figures so marked come from made-up stations of a practice web. They are no measurement of any air.';
 
-/** The table for a terminal, with what a reader must know under it. */
+/** Formats the table for a terminal, with notes for the reader. */
 export function summaryText(result: RegionResult): string {
   const { air, divisions, cities, clusters } = result;
   const head = ['city', 'division', 'PM2.5 µg/m³', '', 'PM10 µg/m³', '', 'AQI', '₹/sq ft', 'cluster'];

@@ -109,7 +109,7 @@ async function run(
     });
     closing.push(() => log.close());
     const deny = denyListOf(options, judgement.wanted);
-    const egress = createHttpClient({ web, log, deny, ...httpClientOptions(options) });
+    const egress = createHttpClient({ transport: web, log, deny, ...httpClientOptions(options) });
     const storage = { runId, store, log };
     const emit = (event: HarvestEvent) => events.push(event);
     const crawl = await openCrawl({

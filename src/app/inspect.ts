@@ -101,7 +101,7 @@ export async function inspect(target: string, options: InspectOptions = {}): Pro
   try {
     const web = typeof resolved.web === 'string' ? await openTransport(resolved.web, resolved) : resolved.web;
     if (typeof resolved.web === 'string') closing.push(() => web.close());
-    const egress = createHttpClient({ web, ...httpClientOptions(resolved) });
+    const egress = createHttpClient({ transport: web, ...httpClientOptions(resolved) });
     return await inspectUrl(url, resolved, egress, judgement, closing, picture);
   } finally {
     for (const close of closing.reverse()) await close().catch(() => undefined);

@@ -27,7 +27,7 @@ export interface ControlOption {
   readonly label: string;
   readonly group?: string;
   readonly selected?: boolean;
-  /** The option that stands for every other one (“all”, “any”, “—”). */
+  /** The option for all values (“all”, “any”, “—”). */
   readonly any?: boolean;
 }
 
@@ -42,7 +42,7 @@ export interface FormControl {
   /** Of a select, a radio group (one control), a checkbox (itself), or an input's datalist. */
   readonly options: readonly ControlOption[];
   readonly domain: ValueDomain;
-  /** The value it is sent with if nobody touches it. */
+  /** Its default value. */
   readonly value: string;
   readonly checked: boolean;
   readonly required: boolean;
@@ -57,7 +57,7 @@ export interface FormControl {
   readonly placeholder: string;
   readonly autocomplete: string;
   readonly classes: string;
-  /** A change handler sends the form or goes elsewhere by itself. */
+  /** A change handler submits the form or navigates. */
   readonly submitsOnChange: boolean;
   readonly visible: boolean;
   readonly hiddenBecause?: HiddenBecause;
@@ -84,12 +84,12 @@ export type FormMethod = 'get' | 'post' | 'dialog';
 /** By an OpenSearch description that the page links to, or by a `SearchAction` of schema.org. */
 export type AnnouncedBy = 'opensearch' | 'search-action';
 
-export interface FormPlace {
+export interface FormLocation {
   readonly kind: 'document' | 'frame' | 'shadow';
   readonly hasFormTag: boolean;
   /** Address of the frame's document. */
   readonly frameUrl?: string;
-  /** The page says to machines that this searches. */
+  /** The page announces this search in linked data or OpenSearch. */
   readonly announced?: AnnouncedBy;
   /** The page shows no such form: it was made of what the page announces. */
   readonly unseen?: true;
@@ -103,7 +103,7 @@ export interface Form {
    * selected values and the page it stands on do not count.
    */
   readonly id: string;
-  readonly where: FormPlace;
+  readonly where: FormLocation;
   /** Position among the page's forms in document order, forms without a tag included. */
   readonly index: number;
   /** The tree's number of the `<form>` element; absent where there is none. */
@@ -125,12 +125,12 @@ export interface Form {
   readonly submits: readonly SubmitControl[];
   /** Visible text inside, at most 2,000 characters. */
   readonly text: string;
-  /** The heading or legend that stands over it. */
+  /** The heading or legend before it. */
   readonly heading: string;
   /** Links and pictures inside the form element: a form round half a page has many. */
   readonly links: number;
   readonly images: number;
-  /** A captcha's element, script, frame or picture stands inside. */
+  /** It contains a captcha's element, script, frame or picture. */
   readonly captcha: boolean;
   readonly visible: boolean;
 }

@@ -63,7 +63,7 @@ export {
   type Rejection,
   type RejectionRule,
   type RejectOptions,
-  reject,
+  findRejection,
 } from './rejection/reject.ts';
 export { type FieldScores, fieldScoresText, scoreFields } from './semantics/field-evaluation.ts';
 export { FACETS, type FieldMeaning } from './semantics/field-meaning.ts';
@@ -105,5 +105,5 @@ export {
 } from './training/rows.ts';
 export { evaluationText, modelScoresText } from './training/score-report.ts';
 export { requireTerms, withTerms } from './training/term-choice.ts';
-export { distinct, SEARCH_SETTINGS, trainModel, type Workbench, workbench } from './training/training.ts';
+export { distinctRows, SEARCH_SETTINGS, trainModel, type Workbench, workbench } from './training/training.ts';
 export { WRITTEN_FORMS, writtenRows } from './training/written-forms.ts';

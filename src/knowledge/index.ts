@@ -13,7 +13,7 @@ export {
   openAnnotator,
 } from './annotation/open-annotator.ts';
 export { type BuildOptions, type BuiltCorpus, buildKnowledge } from './corpus/build.ts';
-export { type CorpusFacts, commonestNouns, corpusFacts, type TellingNoun } from './corpus/corpus-facts.ts';
+export { type CorpusFacts, commonestNouns, corpusFacts, type CommonNoun } from './corpus/corpus-facts.ts';
 export { type CorpusPage, contentOf, pageOfHtml } from './corpus/corpus-page.ts';
 export { readCorpus } from './corpus/read-corpus.ts';
 export { forgetTopic, knownTopics, loadKnowledge } from './corpus/store-corpus.ts';
@@ -23,7 +23,7 @@ export {
   type FilterScore,
   type TopicEvaluation,
   type TopicOptions,
-  together,
+  combinedScores,
 } from './evaluation/evaluate-topics.ts';
 export { AGREEMENT, agreementOf, fleissKappa } from './evaluation/kappa.ts';
 export { type LabelledPage, type LabelledPages, labelledPages } from './evaluation/labelled-pages.ts';
@@ -47,11 +47,11 @@ export {
 } from './evaluation/topic-tables.ts';
 export { KnowledgeError } from './knowledge-error.ts';
 export { exportRdf, RDF_FORMATS, type RdfFormat, triplesOfTopic } from './rdf/export.ts';
-export { type Imported, importRdf } from './rdf/import.ts';
+export { type ImportedTopics, importRdf } from './rdf/import.ts';
 export { PREFIX_LINES, PREFIXES } from './rdf/vocabulary.ts';
 export { idf } from './similarity/idf.ts';
 export { evidenceOf, judgeKnowledge, type KnowledgeVerdict, type NounEvidence } from './similarity/judge.ts';
-export { type KnowledgeModel, LEAST_DOCUMENTS, modelFrom } from './similarity/model.ts';
+export { type KnowledgeModel, MIN_DOCUMENTS, modelFrom } from './similarity/model.ts';
 export { type EndpointOptions, type SparqlEndpoint, serveSparql } from './sparql/endpoint.ts';
 export {
   type AnswerFormats,

@@ -1,6 +1,6 @@
 import { FieldfareError } from '../foundation/errors/index.ts';
 
-/** What was given cannot be used: a corpus, a query, RDF, a sheet. The message is one line that says what to do. */
+/** Invalid input: a corpus, a query, RDF, a sheet. The message is one line that says what to do. */
 export class KnowledgeError extends FieldfareError {
   readonly code: string = 'knowledge';
 }

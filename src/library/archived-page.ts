@@ -6,7 +6,7 @@ import { EXCHANGES_FILE, headerValue, readExchange } from '../foundation/warc/in
 
 const MAX_TEXT = 20_000;
 
-/** Title and text of a page as a run's archive has it; undefined where it is not there (any more). */
+/** Reads title and text of a page from the archive of a run; undefined where the archive does not hold it. */
 export async function archivedPage(
   store: Store,
   runId: number,

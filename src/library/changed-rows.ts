@@ -3,23 +3,23 @@
 import { sql } from 'kysely';
 import type { Store } from '../drivers/sqlite/index.ts';
 
-/** Counted, with the first of them. */
-export interface Changed<T> {
+/** A count and the first items. */
+export interface CountWithExamples<T> {
   readonly count: number;
   readonly examples: readonly T[];
 }
 
 export interface ChangedRows {
-  readonly new: Changed<string>;
-  /** Looked for again where it was, and not there. */
-  readonly gone: Changed<string>;
-  /** Of these nothing is known: the later run did not come to where they were. */
+  readonly new: CountWithExamples<string>;
+  /** Visited again and no longer there. */
+  readonly gone: CountWithExamples<string>;
+  /** Items whose place the later run did not visit, so nothing is known of them. */
   readonly notRevisited: number;
 }
 
-export const EXAMPLES = 20;
+export const MAX_EXAMPLES = 20;
 
-/** Pages by address. One is gone where its address was asked for again and no longer gives a page. */
+/** Compares pages by address. A page is gone where its address was requested again and no longer gives a page. */
 export async function changedPages(store: Store, before: number, now: number): Promise<ChangedRows> {
   const missing = (run: number, other: number) => sql`from page where run_id = ${run} and ${IS_PAGE}
     and url not in (select url from page where run_id = ${other} and ${IS_PAGE})`;
@@ -27,16 +27,16 @@ export async function changedPages(store: Store, before: number, now: number): P
     and (status in (404, 410) or redirect_to is not null or (status between 200 and 299 and rendered_by = 'none')))`;
   const url = sql`url`;
   return {
-    new: await named(store, url, missing(now, before)),
-    ...(await goneAndOthers(store, url, gone, missing(before, now))),
+    new: await countWithExamples(store, url, missing(now, before)),
+    ...(await goneAndNotRevisited(store, url, gone, missing(before, now))),
   };
 }
 
 const IS_PAGE = sql`rendered_by <> 'none' and status between 200 and 299`;
 
 /**
- * Records behind forms by site and key. One is gone where the question that showed it was asked again and its list read
- * to the end, or as far as before: the place of a record in a list says nothing.
+ * Compares records behind forms by site and key. A record is gone where the query that showed it was sent again and its
+ * list was read to the end, or as far as before: the position of a record in a list means nothing.
  */
 export async function changedRecords(store: Store, before: number, now: number): Promise<ChangedRows> {
   const missing = (run: number, other: number) => sql`from answer_record r where r.run_id = ${run}
@@ -49,35 +49,39 @@ export async function changedRecords(store: Store, before: number, now: number):
       and (later.ended or later.pages >= earlier.pages))`;
   const name = sql`r.site || ' ' || r.key`;
   return {
-    new: await named(store, name, missing(now, before)),
-    ...(await goneAndOthers(store, name, gone, missing(before, now))),
+    new: await countWithExamples(store, name, missing(now, before)),
+    ...(await goneAndNotRevisited(store, name, gone, missing(before, now))),
   };
 }
 
-/** A submission's key names its question, then the page of the answer: `… #2`. */
+/** A submission's key holds its query, then the page of the answer: `… #2`. */
 const QUERY = sql`substr(s.key, 1, length(s.key) - length(s.page) - 2)`;
 
-/** How far the lists were read that questions of a run were answered with. */
+/** Selects how far the result lists of a run's queries were read. */
 const listsOf = (run: number) => sql`(select s.form_id, ${QUERY} as query, max(s.page) as pages,
   max(s.next is null) as ended from submission s
   where s.run_id = ${run} and s.verdict in ('hits', 'no-hits') group by 1, 2)`;
 
 type Fragment = ReturnType<typeof sql>;
 
-async function goneAndOthers(
+async function goneAndNotRevisited(
   store: Store,
   name: Fragment,
   gone: Fragment,
   missing: Fragment,
 ): Promise<Pick<ChangedRows, 'gone' | 'notRevisited'>> {
-  const lost = await named(store, name, gone);
+  const lost = await countWithExamples(store, name, gone);
   return { gone: lost, notRevisited: (await countOf(store, missing)) - lost.count };
 }
 
-async function named(store: Store, name: Fragment, from: Fragment): Promise<Changed<string>> {
+async function countWithExamples(
+  store: Store,
+  name: Fragment,
+  from: Fragment,
+): Promise<CountWithExamples<string>> {
   const { rows } = await sql<{
     name: string;
-  }>`select ${name} as name ${from} order by 1 limit ${EXAMPLES}`.execute(store.db);
+  }>`select ${name} as name ${from} order by 1 limit ${MAX_EXAMPLES}`.execute(store.db);
   return { count: await countOf(store, from), examples: rows.map((row) => row.name) };
 }
 

@@ -1,7 +1,13 @@
-/** What a run found that an earlier one had not, and the other way round. */
+/** Compares what two runs found. */
 
 import { type Store, StoreError } from '../drivers/sqlite/index.ts';
-import { type Changed, type ChangedRows, changedPages, changedRecords, EXAMPLES } from './changed-rows.ts';
+import {
+  type CountWithExamples,
+  type ChangedRows,
+  changedPages,
+  changedRecords,
+  MAX_EXAMPLES,
+} from './changed-rows.ts';
 import { type HarvestedForm, harvestedForms } from './read.ts';
 import { findRun, listRuns, type RunInfo } from './runs.ts';
 
@@ -11,7 +17,7 @@ export interface ChangedForm {
   readonly page: string;
   readonly action: string;
   readonly searchable: boolean;
-  /** Of a changed form: what, in words. */
+  /** Of a changed form: its differences in words. */
   readonly how?: string;
 }
 
@@ -20,26 +26,26 @@ export interface RunChanges {
   /** The run it is compared with. */
   readonly since: number;
   readonly forms: {
-    readonly new: Changed<ChangedForm>;
-    /** A page that showed it answered again, and it was nowhere. */
-    readonly gone: Changed<ChangedForm>;
-    readonly changed: Changed<ChangedForm>;
+    readonly new: CountWithExamples<ChangedForm>;
+    /** Forms on no page of the later run, although a page that showed them was fetched again. */
+    readonly gone: CountWithExamples<ChangedForm>;
+    readonly changed: CountWithExamples<ChangedForm>;
     readonly same: number;
-    /** None of the pages that showed them was come to again: nothing is known of them. */
+    /** Forms whose pages were not visited again: nothing is known of them. */
     readonly notSeenAgain: number;
   };
   /** By address. */
   readonly pages: ChangedRows;
   /** Behind forms, by site and key. */
   readonly records: ChangedRows;
-  /** Documents that say something new to the library; null where novelty was not judged. */
+  /** Documents with content new to the library; null where novelty was not judged. */
   readonly novelDocuments: number | null;
 }
 
 /**
  * Compares two runs.
- * @param which the later one; the latest if left out
- * @param since the earlier one; if left out the latest before it of the same domains on the same web that came to its end
+ * @param which the later run; by default the latest
+ * @param since the earlier run; by default the latest finished run before it with the same domains and the same web
  * @throws {StoreError} where there is nothing to compare with
  */
 export async function compareRuns(
@@ -65,7 +71,7 @@ export async function compareRuns(
 
 const ENDED = new Set(['complete', 'budget']);
 
-/** The run before one: same domains, same web, come to its end. */
+/** Finds the latest finished run before another with the same domains and the same web. */
 export async function runBefore(store: Store, run: RunInfo): Promise<RunInfo | undefined> {
   const same = ({ domains, web }: RunInfo) => `${[...domains].sort().join()} ${web}`;
   return (await listRuns(store)).findLast(
@@ -73,60 +79,64 @@ export async function runBefore(store: Store, run: RunInfo): Promise<RunInfo | u
   );
 }
 
-/** Both runs give their forms in the order of (site, id): one pass, and what is in one of them alone is kept. */
+/** Merges the forms of both runs in the order of (site, id); memory holds only forms that one of them lacks. */
 async function changedForms(store: Store, before: number, now: number): Promise<RunChanges['forms']> {
-  const [olds, news] = [harvestedForms(store.db, before), harvestedForms(store.db, now)];
+  const [earlier, later] = [harvestedForms(store.db, before), harvestedForms(store.db, now)];
   const lost: HarvestedForm[] = [];
   const found: HarvestedForm[] = [];
   const changed: ChangedForm[] = [];
   let same = 0;
   const pair = (a: HarvestedForm, b: HarvestedForm) => {
-    const how = difference(a, b);
+    const how = differences(a, b);
     if (how === '') same++;
-    else changed.push({ ...shown(b), how });
+    else changed.push({ ...summaryOf(b), how });
   };
-  let [a, b] = [await olds.next(), await news.next()];
+  let [a, b] = [await earlier.next(), await later.next()];
   while (!a.done || !b.done) {
     const order = a.done ? 1 : b.done ? -1 : compare(keyOf(a.value), keyOf(b.value));
     if (!a.done && !b.done && order === 0) pair(a.value, b.value);
     else if (!a.done && order < 0) lost.push(a.value);
     else if (!b.done && order > 0) found.push(b.value);
-    [a, b] = [order <= 0 ? await olds.next() : a, order >= 0 ? await news.next() : b];
+    [a, b] = [order <= 0 ? await earlier.next() : a, order >= 0 ? await later.next() : b];
   }
-  const { added, removed } = rejoin(lost, found, pair);
+  const { added, removed } = matchByTarget(lost, found, pair);
   const gone: ChangedForm[] = [];
-  for (const form of removed) if (await cameAgain(store, before, now, form.formId)) gone.push(shown(form));
-  const counted = (all: readonly ChangedForm[]) => ({ count: all.length, examples: all.slice(0, EXAMPLES) });
+  for (const form of removed)
+    if (await wasRevisited(store, before, now, form.formId)) gone.push(summaryOf(form));
+  const withExamples = (all: readonly ChangedForm[]) => ({
+    count: all.length,
+    examples: all.slice(0, MAX_EXAMPLES),
+  });
   return {
-    new: counted(added.map(shown)),
-    gone: counted(gone),
-    changed: counted(changed),
+    new: withExamples(added.map(summaryOf)),
+    gone: withExamples(gone),
+    changed: withExamples(changed),
     same,
     notSeenAgain: removed.length - gone.length,
   };
 }
 
-/** A form whose controls are others has another id: what goes to the same place from the same site is it, changed. */
-function rejoin(
+/** Pairs forms with different ids that send to the same target from the same site: their controls changed. */
+function matchByTarget(
   lost: readonly HarvestedForm[],
   found: readonly HarvestedForm[],
   pair: (a: HarvestedForm, b: HarvestedForm) => void,
 ): { readonly added: HarvestedForm[]; readonly removed: HarvestedForm[] } {
   const target = ({ site, form }: HarvestedForm) => `${site} ${form.method} ${form.action}`;
-  const waiting = new Map<string, HarvestedForm[]>();
-  for (const form of lost) waiting.set(target(form), [...(waiting.get(target(form)) ?? []), form]);
+  const lostByTarget = new Map<string, HarvestedForm[]>();
+  for (const form of lost) lostByTarget.set(target(form), [...(lostByTarget.get(target(form)) ?? []), form]);
   const added = found.filter((form) => {
-    const before = waiting.get(target(form))?.shift();
+    const before = lostByTarget.get(target(form))?.shift();
     if (before !== undefined) pair(before, form);
     return before === undefined;
   });
-  return { added, removed: [...waiting.values()].flat() };
+  return { added, removed: [...lostByTarget.values()].flat() };
 }
 
 const keyOf = ({ site, formId }: HarvestedForm): string => `${site}\0${formId}`;
 const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
 
-const shown = ({ formId, site, page, form, searchable }: HarvestedForm): ChangedForm => ({
+const summaryOf = ({ formId, site, page, form, searchable }: HarvestedForm): ChangedForm => ({
   formId,
   site,
   page,
@@ -134,8 +144,8 @@ const shown = ({ formId, site, page, form, searchable }: HarvestedForm): Changed
   searchable,
 });
 
-/** True where a page that showed the form was answered in the later run. */
-async function cameAgain(store: Store, before: number, now: number, formId: string): Promise<boolean> {
+/** True where the later run fetched a page that showed the form. */
+async function wasRevisited(store: Store, before: number, now: number, formId: string): Promise<boolean> {
   const row = await store.db
     .selectFrom('sighting')
     .innerJoin('page', 'page.id', 'sighting.page_id')
@@ -149,23 +159,23 @@ async function cameAgain(store: Store, before: number, now: number, formId: stri
   return row !== undefined;
 }
 
-/** What is different about the same form, in words; empty where nothing is. Values that change with every visit do not count. */
-function difference(a: HarvestedForm, b: HarvestedForm): string {
-  const said: string[] = [];
-  if (a.searchable !== b.searchable) said.push(b.searchable ? 'now searchable' : 'no longer searchable');
-  if (a.form.action !== b.form.action) said.push(`action ${a.form.action} → ${b.form.action}`);
-  if (a.form.method !== b.form.method) said.push(`method ${a.form.method} → ${b.form.method}`);
-  const [olds, news] = [controlsOf(a), controlsOf(b)];
-  for (const [name, options] of news) {
-    const before = olds.get(name);
-    if (before === undefined) said.push(`control ${name} added`);
-    else said.push(...optionChanges(name, before, options));
+/** Describes what changed in a form; empty where nothing did. Values that change with every visit do not count. */
+function differences(a: HarvestedForm, b: HarvestedForm): string {
+  const changes: string[] = [];
+  if (a.searchable !== b.searchable) changes.push(b.searchable ? 'now searchable' : 'no longer searchable');
+  if (a.form.action !== b.form.action) changes.push(`action ${a.form.action} → ${b.form.action}`);
+  if (a.form.method !== b.form.method) changes.push(`method ${a.form.method} → ${b.form.method}`);
+  const [earlier, later] = [controlsOf(a), controlsOf(b)];
+  for (const [name, options] of later) {
+    const before = earlier.get(name);
+    if (before === undefined) changes.push(`control ${name} added`);
+    else changes.push(...optionChanges(name, before, options));
   }
-  for (const name of olds.keys()) if (!news.has(name)) said.push(`control ${name} gone`);
-  return said.join('; ');
+  for (const name of earlier.keys()) if (!later.has(name)) changes.push(`control ${name} gone`);
+  return changes.join('; ');
 }
 
-/** Options by control; of two controls of one name and type the options of both. */
+/** Collects options by control; two controls of one name and type share an entry. */
 function controlsOf({ controls }: HarvestedForm): Map<string, Set<string>> {
   const found = new Map<string, Set<string>>();
   for (const { name, type, label, options } of controls) {
@@ -179,14 +189,14 @@ function controlsOf({ controls }: HarvestedForm): Map<string, Set<string>> {
 }
 
 function optionChanges(name: string, before: ReadonlySet<string>, now: ReadonlySet<string>): string[] {
-  const list = (from: ReadonlySet<string>, other: ReadonlySet<string>) =>
+  const missingFrom = (from: ReadonlySet<string>, other: ReadonlySet<string>) =>
     [...from].filter((one) => !other.has(one));
-  const [added, gone] = [list(now, before), list(before, now)];
-  const named = (options: readonly string[]) =>
+  const [added, gone] = [missingFrom(now, before), missingFrom(before, now)];
+  const listed = (options: readonly string[]) =>
     `${options.slice(0, 3).join(', ')}${options.length > 3 ? ` and ${options.length - 3} more` : ''}`;
   return [
-    ...(added.length > 0 ? [`${name} offers ${named(added)}`] : []),
-    ...(gone.length > 0 ? [`${name} no longer offers ${named(gone)}`] : []),
+    ...(added.length > 0 ? [`${name} offers ${listed(added)}`] : []),
+    ...(gone.length > 0 ? [`${name} no longer offers ${listed(gone)}`] : []),
   ];
 }
 

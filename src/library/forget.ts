@@ -7,7 +7,7 @@ import { archiveFiles, copyLog, EXCHANGES_FILE } from '../foundation/warc/index.
 import { deleteDocuments } from './documents/delete-documents.ts';
 import { findRun } from './runs.ts';
 
-export interface Forgotten {
+export interface ForgottenCounts {
   readonly pages: number;
   readonly forms: number;
 }
@@ -35,11 +35,11 @@ const RUN_TABLES = [
  * Deletes a run: its rows, its archive and its report.
  * @throws {StoreError} when there is no such run
  */
-export async function forgetRun(store: Store, id: number): Promise<Forgotten> {
+export async function forgetRun(store: Store, id: number): Promise<ForgottenCounts> {
   const run = await findRun(store, id);
   await deleteDocuments(store, (documents) => documents.where('run_id', '=', run.id));
   const gone = await store.transaction(async (trx) => {
-    const counted = await count(trx, run.id);
+    const counted = await countRows(trx, run.id);
     for (const table of RUN_TABLES) await trx.deleteFrom(table).where('run_id', '=', run.id).execute();
     await trx.deleteFrom('run').where('id', '=', run.id).execute();
     return counted;
@@ -48,8 +48,8 @@ export async function forgetRun(store: Store, id: number): Promise<Forgotten> {
   return gone;
 }
 
-async function count(trx: StoreTransaction, runId: number, site?: string): Promise<Forgotten> {
-  const of = async (table: 'page' | 'form') => {
+async function countRows(trx: StoreTransaction, runId: number, site?: string): Promise<ForgottenCounts> {
+  const countIn = async (table: 'page' | 'form') => {
     const rows = trx
       .selectFrom(table)
       .select((eb) => eb.fn.countAll<number>().as('count'))
@@ -57,15 +57,15 @@ async function count(trx: StoreTransaction, runId: number, site?: string): Promi
     const row = await (site === undefined ? rows : rows.where('site', '=', site)).executeTakeFirstOrThrow();
     return Number(row.count);
   };
-  return { pages: await of('page'), forms: await of('form') };
+  return { pages: await countIn('page'), forms: await countIn('form') };
 }
 
 /**
- * Deletes a site from every run, with its records in their archives. A crash on the way loses nothing else: the
- * rewritten archive takes its place when the next command that writes opens the store.
+ * Deletes a site from every run and from their archives. A crash loses nothing else: the rewritten archive replaces the
+ * old one when the next writing command opens the store.
  * @throws {StoreError} when no run knows the site
  */
-export async function forgetSite(store: Store, site: string): Promise<Forgotten> {
+export async function forgetSite(store: Store, site: string): Promise<ForgottenCounts> {
   const rows = await store.db
     .selectFrom('site')
     .innerJoin('run', 'run.id', 'site.run_id')
@@ -73,7 +73,7 @@ export async function forgetSite(store: Store, site: string): Promise<Forgotten>
     .where('site.site', '=', site)
     .execute();
   if (rows.length === 0) throw new StoreError(`no run in this store knows the site ${site}`);
-  let gone: Forgotten = { pages: 0, forms: 0 };
+  let gone: ForgottenCounts = { pages: 0, forms: 0 };
   for (const { run_id: runId } of rows) {
     const { pages, forms } = await forgetSiteOfRun(store, runId, site);
     gone = { pages: gone.pages + pages, forms: gone.forms + forms };
@@ -85,14 +85,14 @@ export async function forgetSite(store: Store, site: string): Promise<Forgotten>
   return gone;
 }
 
-async function forgetSiteOfRun(store: Store, runId: number, site: string): Promise<Forgotten> {
+async function forgetSiteOfRun(store: Store, runId: number, site: string): Promise<ForgottenCounts> {
   const files = archiveFiles(join(store.runFolder(runId), EXCHANGES_FILE));
   const isOther = (uri: string | undefined) =>
     uri === undefined || !URL.canParse(uri) || siteOf(uri) !== site;
   const copied = files.length > 0 ? await copyLog(files, '.new', isOther) : undefined;
   await deleteDocuments(store, (documents) => documents.where('run_id', '=', runId).where('site', '=', site));
   const gone = await store.transaction(async (trx) => {
-    const counted = await count(trx, runId, site);
+    const counted = await countRows(trx, runId, site);
     await deleteSite(trx, runId, site);
     if (copied !== undefined) await moveOffsets(trx, runId, copied.moved, copied.bytes);
     return counted;
@@ -166,7 +166,7 @@ async function moveOffsets(
   await trx.updateTable('run').set({ log_bytes: bytes, log_pending: 1 }).where('id', '=', runId).execute();
 }
 
-/** Puts a rewritten archive in the place of the old one where a crash came between; a copy nobody waits for goes. */
+/** Completes the replacement of a rewritten archive after a crash; deletes a copy that no row refers to. */
 export async function finishForgetting(store: Store, runId: number): Promise<void> {
   const files = archiveFiles(join(store.runFolder(runId), EXCHANGES_FILE));
   const run = await store.db
@@ -185,7 +185,7 @@ async function clearPending(store: Store, runId: number): Promise<void> {
   await store.db.updateTable('run').set({ log_pending: 0 }).where('id', '=', runId).execute();
 }
 
-/** Reports quote what was found; they can be made again from the store. */
+/** Deletes reports, which quote what was found; they can be made again from the store. */
 async function removeReports(store: Store, runs: readonly number[]): Promise<void> {
   for (const runId of runs) await rm(join(store.runFolder(runId), 'report.html'), { force: true });
 }

@@ -1,9 +1,9 @@
 export { archivedPage } from './archived-page.ts';
-export type { Changed, ChangedRows } from './changed-rows.ts';
+export type { CountWithExamples, ChangedRows } from './changed-rows.ts';
 export { type ChangedForm, compareRuns, type RunChanges, runBefore } from './changes.ts';
 export type { JudgedLibrary, JudgeLibraryOptions } from './documents/judge-library.ts';
 export type { NoveltyCount } from './documents/judge-run.ts';
-export { keepDocument, type NewDocument } from './documents/keep-document.ts';
+export { storeDocument, type NewDocument } from './documents/keep-document.ts';
 export {
   type ExportFormat,
   exportLines,
@@ -31,14 +31,14 @@ export {
   readNoveltySettings,
   rebuildIndexes,
 } from './lazy-library.ts';
-export { type Forgotten, finishForgetting, forgetRun, forgetSite } from './forget.ts';
+export { type ForgottenCounts, finishForgetting, forgetRun, forgetSite } from './forget.ts';
 export {
-  type GoneForm,
+  type RemovedForm,
   type JudgedForm,
-  type KeptBefore,
-  type KeptForm,
-  keepPage,
-  keepPageAgain,
+  type KnownFormIds,
+  type StoredForm,
+  storePage,
+  replacePage,
 } from './keep.ts';
 export { NOVELTY_MODES, type NoveltyMode } from './novelty/mode.ts';
 export type { MemoryOverhead, NoveltyComparison, QueryComparison } from './novelty-comparison.ts';
@@ -54,7 +54,7 @@ export {
   type SubmissionCount,
   submissionCounts,
 } from './read-submissions.ts';
-export { type Expired, expiredRuns, forgetExpired, type Retention } from './retention.ts';
+export { type ExpiredRun, expiredRuns, forgetExpired, type Retention } from './retention.ts';
 export { findRun, listRuns, type RunInfo } from './runs.ts';
 export { type CategoryCount, listCategories } from './search/categories.ts';
 export { moreLikeThis } from './search/like-this.ts';

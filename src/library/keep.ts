@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { insertRow, type PageTable, type StoreTransaction, statement } from '../drivers/sqlite/index.ts';
 import type { Form, FormVerdict } from '../forms/index.ts';
 
-/** A form as a page showed it, judged, with the domain it is about. */
+/** A form as a page shows it, with its verdict and domain. */
 export interface JudgedForm {
   readonly form: Form;
   readonly verdict: FormVerdict;
@@ -10,89 +10,89 @@ export interface JudgedForm {
   readonly domainScore: number;
 }
 
-export interface KeptForm extends JudgedForm {
-  /** Identity within the store: the same form of the same site, in every run. */
+export interface StoredForm extends JudgedForm {
+  /** Identity in the store: the same for a form of a site in every run. */
   readonly formId: string;
-  /** What it looks like and how it was judged. */
+  /** Digest of its content and verdict. */
   readonly variant: string;
-  /** False when the run had it already. */
+  /** False when the run already had it. */
   readonly isNew: boolean;
 }
 
-/** Forms and variants that are in the store for certain: what stands on every page of a site is written once. */
-export type KeptBefore = Set<string>;
+/** Ids of forms and variants that are committed already, so that a form on every page of a site is written once. */
+export type KnownFormIds = Set<string>;
 
-/** Identity of a site's form, 16 hex digits. */
+/** Computes the identity of a site's form, 16 hex digits. */
 const formIdOf = (site: string, form: Form): string => digest(`${site}\n${form.id}`);
 
 const digest = (text: string): string => createHash('sha256').update(text).digest('hex').slice(0, 16);
 
 /**
  * Writes a page and the occurrences of its forms; forms that look and are judged alike share one variant row.
- * @param before what need not be written again; the caller adds what it was given once that has been committed
+ * @param known what need not be written again; the caller adds what it was given once that has been committed
  */
-export async function keepPage(
+export async function storePage(
   trx: StoreTransaction,
   page: PageTable,
   forms: readonly JudgedForm[],
-  before: Readonly<Pick<KeptBefore, 'has'>>,
-): Promise<readonly KeptForm[]> {
+  known: Readonly<Pick<KnownFormIds, 'has'>>,
+): Promise<readonly StoredForm[]> {
   await insertRow(trx, 'page', page);
-  const kept: KeptForm[] = [];
+  const stored: StoredForm[] = [];
   for (const judged of forms) {
     const formId = formIdOf(page.site, judged.form);
-    const isNew = !before.has(formId) && (await keepForm(trx, page, formId));
-    const variant = await keepVariant(trx, page.run_id, formId, judged, before);
+    const isNew = !known.has(formId) && (await storeForm(trx, page, formId));
+    const variant = await storeVariant(trx, page.run_id, formId, judged, known);
     await statement(
       trx,
       'insert into sighting (run_id, form_id, page_id, variant) values (?, ?, ?, ?) on conflict do nothing',
       [page.run_id, formId, page.id, variant],
     );
-    kept.push({ ...judged, formId, variant, isNew });
+    stored.push({ ...judged, formId, variant, isNew });
   }
-  return kept;
+  return stored;
 }
 
-/** A form that no page of the run shows any more. */
-export interface GoneForm {
+/** A form that no page of the run shows any longer. */
+export interface RemovedForm {
   readonly searchable: boolean;
   readonly domain: string | null;
 }
 
-/** Writes a page in the place of what was written of it before. @returns also the forms that were seen there alone, and are gone */
-export async function keepPageAgain(
+/** Replaces a stored page. @returns also the removed forms, which only the old page showed */
+export async function replacePage(
   trx: StoreTransaction,
   page: PageTable,
   forms: readonly JudgedForm[],
-): Promise<{ readonly kept: readonly KeptForm[]; readonly gone: readonly GoneForm[] }> {
-  const of = [page.run_id, page.id, page.run_id, page.site];
-  const seen = `sighting where run_id = ? and page_id = ?
+): Promise<{ readonly kept: readonly StoredForm[]; readonly gone: readonly RemovedForm[] }> {
+  const pageKey = [page.run_id, page.id, page.run_id, page.site];
+  const occurrences = `sighting where run_id = ? and page_id = ?
     and form_id in (select form_id from form where run_id = ? and site = ?)`;
   const before = await statement<{ form_id: string; variant: string }>(
     trx,
-    `select form_id, variant from ${seen}`,
-    of,
+    `select form_id, variant from ${occurrences}`,
+    pageKey,
   );
-  await statement(trx, `delete from ${seen}`, of);
+  await statement(trx, `delete from ${occurrences}`, pageKey);
   await statement(trx, 'delete from page where id = ?', [page.id]);
-  const kept = await keepPage(trx, page, forms, NOTHING_KEPT);
-  const gone: GoneForm[] = [];
+  const stored = await storePage(trx, page, forms, NO_KNOWN_FORMS);
+  const removed: RemovedForm[] = [];
   for (const { form_id, variant } of before) {
-    const judged = await dropVariant(trx, page.run_id, form_id, variant);
-    if (judged !== undefined && (await dropForm(trx, page.run_id, form_id))) gone.push(judged);
+    const judged = await removeVariant(trx, page.run_id, form_id, variant);
+    if (judged !== undefined && (await removeForm(trx, page.run_id, form_id))) removed.push(judged);
   }
-  return { kept, gone };
+  return { kept: stored, gone: removed };
 }
 
-const NOTHING_KEPT: KeptBefore = new Set();
+const NO_KNOWN_FORMS: KnownFormIds = new Set();
 
-/** @returns how it was judged, where no page shows it so and it was dropped */
-async function dropVariant(
+/** Removes a variant that no page shows. @returns its verdict where it was removed */
+async function removeVariant(
   trx: StoreTransaction,
   runId: number,
   formId: string,
   variant: string,
-): Promise<GoneForm | undefined> {
+): Promise<RemovedForm | undefined> {
   const [row] = await statement<{ searchable: number; domain: string | null }>(
     trx,
     `delete from form_variant where run_id = ? and variant = ? and not exists
@@ -105,7 +105,7 @@ async function dropVariant(
   return { searchable: row.searchable === 1, domain: row.domain };
 }
 
-const dropForm = async (trx: StoreTransaction, runId: number, formId: string): Promise<boolean> =>
+const removeForm = async (trx: StoreTransaction, runId: number, formId: string): Promise<boolean> =>
   (
     await statement(
       trx,
@@ -115,26 +115,26 @@ const dropForm = async (trx: StoreTransaction, runId: number, formId: string): P
     )
   ).length > 0;
 
-const keepForm = (trx: StoreTransaction, page: PageTable, formId: string): Promise<boolean> =>
+const storeForm = (trx: StoreTransaction, page: PageTable, formId: string): Promise<boolean> =>
   insertRow(trx, 'form', { run_id: page.run_id, form_id: formId, site: page.site }, true);
 
-async function keepVariant(
+async function storeVariant(
   trx: StoreTransaction,
   runId: number,
   formId: string,
   { form, verdict, domain, domainScore }: JudgedForm,
-  before: Readonly<Pick<KeptBefore, 'has'>>,
+  known: Readonly<Pick<KnownFormIds, 'has'>>,
 ): Promise<string> {
-  const { controls, formKey: _, ...rest } = form;
+  const { controls, formKey: _, ...formData } = form;
   const text = {
-    form: JSON.stringify(rest),
+    form: JSON.stringify(formData),
     verdict: JSON.stringify(verdict),
     controls: controls.map((c) => JSON.stringify(c)),
   };
   const variant = digest(
     [formId, text.form, text.verdict, ...text.controls, domain ?? '', domainScore].join('\n'),
   );
-  if (before.has(variant)) return variant;
+  if (known.has(variant)) return variant;
   const isNew = await insertRow(
     trx,
     'form_variant',

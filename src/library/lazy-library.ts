@@ -1,4 +1,4 @@
-/** What needs WordNet and the languages: loaded when it is first called, so that a harvest without novelty pays nothing. */
+/** Loads the code that needs WordNet and language data on first call, so that a harvest without novelty pays nothing. */
 
 import type { Store } from '../drivers/sqlite/index.ts';
 import type { JudgedLibrary, JudgeLibraryOptions } from './documents/judge-library.ts';
@@ -7,15 +7,15 @@ import type { NoveltyComparison } from './novelty-comparison.ts';
 import type { NoveltySettings } from './ontology/settings.ts';
 
 /**
- * Judges what is new of a run, and takes it into the library. Pages crawled without novelty are read from the archive.
+ * Judges the documents of a run and adds them to the library. Pages crawled without novelty are read from the archive.
  * @throws {StoreError} no such run; {OntologyError}, {DomainError} a file with a mistake, before anything is changed
  */
 export async function judgeLibrary(store: Store, options: JudgeLibraryOptions): Promise<JudgedLibrary> {
-  const shelf = await import('./documents/judge-library.ts');
-  return shelf.judgeLibrary(store, options);
+  const module = await import('./documents/judge-library.ts');
+  return module.judgeLibrary(store, options);
 }
 
-/** Judges the documents of a run that wait for it, and what stands behind its forms. */
+/** Judges the waiting documents of a run, with those behind its forms. */
 export async function judgeNovelty(
   store: Store,
   runId: number,
@@ -24,17 +24,17 @@ export async function judgeNovelty(
   const { collectSubmissions } = await import('./documents/from-submissions.ts');
   for (const problem of await collectSubmissions(store, runId))
     options.onWarning?.(`not read from the archive: ${problem}`);
-  const shelf = await import('./documents/judge-run.ts');
-  return shelf.judgeRun(store, runId, options);
+  const module = await import('./documents/judge-run.ts');
+  return module.judgeRun(store, runId, options);
 }
 
-/** Makes full-text and sentence index anew from the store. @returns documents that can be found */
+/** Rebuilds the full-text and sentence indexes from the store. @returns the number of documents in the full-text index */
 export async function rebuildIndexes(store: Store): Promise<number> {
-  const shelf = await import('./documents/rebuild-indexes.ts');
-  return shelf.rebuildIndexes(store);
+  const module = await import('./documents/rebuild-indexes.ts');
+  return module.rebuildIndexes(store);
 }
 
-/** Judges again what was known because of documents that have been deleted. @returns the runs it belongs to */
+/** Judges the duplicates of deleted documents again. @returns the runs they belong to */
 export async function judgeOrphans(store: Store, onWarning?: (message: string) => void): Promise<number[]> {
   const { orphanedRuns } = await import('./documents/delete-documents.ts');
   const runs = await orphanedRuns(store);
@@ -43,8 +43,8 @@ export async function judgeOrphans(store: Store, onWarning?: (message: string) =
 }
 
 /**
- * Thresholds and is-a relations of the domains of a run.
- * @param files ontology files of the user's own
+ * Reads thresholds and is-a relations of the domains of a run.
+ * @param files the user's ontology files
  * @throws {OntologyError | DomainError | UnknownDomainError}
  */
 export async function readNoveltySettings(
@@ -57,7 +57,7 @@ export async function readNoveltySettings(
 
 /**
  * Compares a generic crawl with a novelty crawl in the measures of paper 000 (RR, MO, NPI), query by query.
- * @param queries asked of every category; left out, the four commonest terms of each
+ * @param queries run in every category; by default the four most frequent terms of each
  * @throws {SearchError} for a query that cannot be understood
  */
 export async function compareNovelty(

@@ -15,7 +15,7 @@ export interface QueryComparison {
   readonly novel: number;
   /** RR = |NP_GA − NP_PA|. */
   readonly redundancyRemoved: number;
-  /** Bytes of the generic pages and of the novel ones, as they came. */
+  /** Bytes of the generic and of the novel pages as received. */
   readonly genericBytes: number;
   readonly novelBytes: number;
 }
@@ -42,12 +42,12 @@ export interface NoveltyComparison {
 
 /** The paper's page size in megabytes (section 7). */
 const PAPER_PAGE_MB = 5;
-const QUERIES = 4;
+const QUERIES_PER_CATEGORY = 4;
 
 /**
- * Compares a generic crawl with a novelty crawl in the measures of paper 000, section 5.2 (RR, MO, NPI), query by query in
- * the shape of its tables 3–5.
- * @param queries asked of every category; left out, the four terms of each category that most of its documents hold
+ * Compares a generic crawl with a novelty crawl in the measures of paper 000, section 5.2 (RR, MO, NPI), query by query
+ * as in its tables 3–5.
+ * @param queries run in every category; by default the four terms that most documents of the category contain
  */
 export async function compareNovelty(
   store: Store,
@@ -65,13 +65,13 @@ export async function compareNovelty(
   const rows: QueryComparison[] = [];
   for (const { category } of categories) {
     const name = category ?? '';
-    const asked = queries.length > 0 ? queries : await commonTerms(store, runId, name);
-    for (const query of asked) {
+    const categoryQueries = queries.length > 0 ? queries : await commonTerms(store, runId, name);
+    for (const query of categoryQueries) {
       const row = await compareQuery(store, runId, name, query);
       if (row.generic > 0) rows.push(row);
     }
   }
-  const sum = (of: (row: QueryComparison) => number) => rows.reduce((total, row) => total + of(row), 0);
+  const sum = (value: (row: QueryComparison) => number) => rows.reduce((total, row) => total + value(row), 0);
   return {
     runId,
     queries: rows,
@@ -80,7 +80,7 @@ export async function compareNovelty(
   };
 }
 
-interface Counted {
+interface ComparisonCounts {
   readonly pages: number;
   readonly novel: number;
   readonly bytes: number;
@@ -98,7 +98,7 @@ async function compareQuery(
 ): Promise<QueryComparison> {
   const match = matchOf(parseQuery(query).clauses, false);
   const { rows } =
-    await sql<Counted>`select ${COUNTS} from document_fts join document on document.id = document_fts.rowid
+    await sql<ComparisonCounts>`select ${COUNTS} from document_fts join document on document.id = document_fts.rowid
     where document_fts match ${match} and run_id = ${runId} and category = ${category}`.execute(store.db);
   const { pages, novel, bytes, novel_bytes } = rows[0] ?? { pages: 0, novel: 0, bytes: 0, novel_bytes: 0 };
   return {
@@ -112,7 +112,7 @@ async function compareQuery(
   };
 }
 
-/** The terms of a category that most of its documents of the run hold; its own name where it has no ontology. */
+/** Finds the terms that most documents of a category contain; the category's name where it has no ontology. */
 async function commonTerms(store: Store, runId: number, category: string): Promise<string[]> {
   if (!listOntologies().includes(category)) return [category];
   const terms = [...loadOntology(category, wordNet()).relations.keys()].map((term) =>
@@ -123,12 +123,14 @@ async function commonTerms(store: Store, runId: number, category: string): Promi
     const { generic } = await compareQuery(store, runId, category, `"${term}"`);
     counted.push({ term, pages: generic });
   }
-  const most = counted.sort((a, b) => b.pages - a.pages || (a.term < b.term ? -1 : 1)).slice(0, QUERIES);
-  return most.map(({ term }) => (term.includes(' ') ? `"${term}"` : term));
+  const commonest = counted
+    .sort((a, b) => b.pages - a.pages || (a.term < b.term ? -1 : 1))
+    .slice(0, QUERIES_PER_CATEGORY);
+  return commonest.map(({ term }) => (term.includes(' ') ? `"${term}"` : term));
 }
 
 async function memoryOf(store: Store, runId: number): Promise<MemoryOverhead> {
-  const { rows } = await sql<Counted>`select ${COUNTS} from document
+  const { rows } = await sql<ComparisonCounts>`select ${COUNTS} from document
     where run_id = ${runId} and kind <> 'record' and state <> 'waiting'`.execute(store.db);
   const { pages, novel, bytes, novel_bytes } = rows[0] ?? { pages: 0, novel: 0, bytes: 0, novel_bytes: 0 };
   return {

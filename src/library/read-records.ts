@@ -1,4 +1,4 @@
-/** What was found behind the forms, read from the store. */
+/** Reads the records found behind forms from the store. */
 
 import type { Database } from '../drivers/sqlite/index.ts';
 import type { DetailReading, DetailState } from '../submissions/index.ts';
@@ -6,7 +6,7 @@ import type { HarvestedRecord, RecordPage } from './exports/export-columns.ts';
 
 const BATCH = 500;
 
-/** The records of a run in the order of (site, key). */
+/** Reads the records of a run in the order of (site, key). */
 export async function* harvestedRecords(db: Database, runId: number): AsyncGenerator<HarvestedRecord> {
   let after = { site: '', key: '' };
   while (true) {
@@ -39,13 +39,13 @@ export async function* harvestedRecords(db: Database, runId: number): AsyncGener
     for (const row of rows) {
       const { site, key, form_id: formId, title, url, text } = row;
       const reading = row.reading === null ? undefined : (JSON.parse(row.reading) as DetailReading);
-      const fields = completed(JSON.parse(row.fields) as HarvestedRecord['fields'], reading);
+      const fields = withDetailFields(JSON.parse(row.fields) as HarvestedRecord['fields'], reading);
       yield { site, key, formId, title, url, fields, text, detail: recordPage(row, reading) };
     }
   }
 }
 
-function completed(
+function withDetailFields(
   listed: HarvestedRecord['fields'],
   reading: DetailReading | undefined,
 ): HarvestedRecord['fields'] {
@@ -66,7 +66,7 @@ function recordPage(
   return { url, state, reason, confirmed, differing, added };
 }
 
-/** How the pages of single records fared: by state, and their fields against the lists'. */
+/** Record pages by state, and the fields of these pages compared with those of the lists. */
 export interface DetailCount {
   readonly pages: Readonly<Partial<Record<DetailState, number>>>;
   readonly confirmed: number;

@@ -1,4 +1,4 @@
-/** What was asked and what came back, read from the store. */
+/** Reads submissions and their answers from the store. */
 
 import type { Database } from '../drivers/sqlite/index.ts';
 import {
@@ -14,7 +14,7 @@ import type { HarvestedSubmission } from './exports/export-columns.ts';
 
 const BATCH = 500;
 
-/** The submissions of a run in the order of (site, formId, position). */
+/** Reads the submissions of a run in the order of (site, formId, position). */
 export async function* harvestedSubmissions(
   db: Database,
   runId: number,
@@ -62,7 +62,7 @@ export async function* harvestedSubmissions(
   }
 }
 
-/** How often forms of a method were answered in a way (paper 004, tables 5 and 6). */
+/** Number of answers of one kind to forms of one method (paper 004, tables 5 and 6). */
 export interface SubmissionCount {
   readonly domain: string | null;
   readonly method: string;
@@ -72,7 +72,7 @@ export interface SubmissionCount {
   readonly count: number;
 }
 
-/** Submissions by domain, method, status and verdict; the further pages of an answer are not counted. */
+/** Counts submissions by domain, method, status and verdict; further pages of an answer do not count. */
 export async function submissionCounts(db: Database, runId: number): Promise<SubmissionCount[]> {
   const rows = await db
     .selectFrom('submission')
@@ -109,12 +109,12 @@ export async function submissionCounts(db: Database, runId: number): Promise<Sub
     );
 }
 
-/** What asking a form came to. */
+/** Result of querying a form. */
 export interface AskedForm {
   readonly formId: string;
   readonly site: string;
   readonly state: string;
-  /** Why it is not asked, or why asking ended. */
+  /** Why it is not queried, or why querying ended. */
   readonly reason: StopReason;
   readonly outcome: FormOutcome;
   readonly coverage: CoverageState;
@@ -152,7 +152,7 @@ export async function askedForms(db: Database, runId: number): Promise<AskedForm
   }));
 }
 
-/** How the questions to each form were answered, by verdict; answers to nonsense and further pages are not counted. */
+/** Counts the answers of each form by verdict; answers to nonsense probes and further pages do not count. */
 export async function answersByForm(
   db: Database,
   runId: number,
@@ -175,7 +175,7 @@ export async function answersByForm(
   return forms;
 }
 
-/** What forms turned out to be when runs before this one asked them, by the forms' identities; the latest word counts. */
+/** Reads what earlier runs found out about forms by querying them, by form id; the latest run counts. */
 export async function earlierAnswers(db: Database, runId: number): Promise<Map<string, PostQueryKind>> {
   const runs = await db
     .selectFrom('submission')
@@ -184,11 +184,11 @@ export async function earlierAnswers(db: Database, runId: number): Promise<Map<s
     .where('run_id', '<', runId)
     .orderBy('run_id')
     .execute();
-  const told = new Map<string, PostQueryKind>();
+  const kinds = new Map<string, PostQueryKind>();
   for (const { run_id } of runs)
     for (const [formId, answers] of await answersByForm(db, run_id)) {
       const { kind } = postQueryOf(answers, undefined);
-      if (kind === 'confirmed' || kind === 'never-answers') told.set(formId, kind);
+      if (kind === 'confirmed' || kind === 'never-answers') kinds.set(formId, kind);
     }
-  return told;
+  return kinds;
 }

@@ -1,7 +1,7 @@
 import type { Database, LinkKind } from '../drivers/sqlite/index.ts';
 import type { Form, FormControl, FormType, FormVerdict } from '../forms/index.ts';
 
-/** A form of a run as it is reported and exported: what its canonical page shows, the smallest (depth, URL). */
+/** A form of a run as reports and exports show it: as on its canonical page, the one with the smallest (depth, URL). */
 export interface HarvestedForm {
   readonly formId: string;
   readonly site: string;
@@ -10,10 +10,10 @@ export interface HarvestedForm {
   readonly renderedBy: 'http' | 'browser';
   readonly searchable: boolean;
   readonly type: FormType;
-  /** What it is about: the domain that a search form was judged to be about, if any; of others that of their site. */
+  /** Domain: of a search form its own, if any; of other forms that of their site. */
   readonly domain: string | null;
   readonly domainScore: number;
-  /** What led to that page: a link, or the answer of another form. */
+  /** How that page was reached: by a link, or as the answer of another form. */
   readonly metOn: LinkKind;
   /** Pages that show it. */
   readonly sightings: number;
@@ -24,7 +24,7 @@ export interface HarvestedForm {
 
 const BATCH = 200;
 
-/** The forms of a run in the order of (site, formId), read in batches so that memory does not grow with the run. */
+/** Reads the forms of a run in the order of (site, formId), in batches so that memory does not grow with the run. */
 export async function* harvestedForms(db: Database, runId: number): AsyncGenerator<HarvestedForm> {
   let after = { site: '', formId: '' };
   while (true) {
@@ -46,7 +46,7 @@ export async function* harvestedForms(db: Database, runId: number): AsyncGenerat
   }
 }
 
-/** The forms of one site, in the order of their ids. */
+/** Reads the forms of one site in the order of their ids. */
 export async function formsOfSite(db: Database, runId: number, site: string): Promise<HarvestedForm[]> {
   const forms = await db
     .selectFrom('form')
@@ -67,7 +67,7 @@ async function readForms(
   forms: readonly { form_id: string; site: string }[],
 ): Promise<HarvestedForm[]> {
   const ids = forms.map((form) => form.form_id);
-  const sightings = await db
+  const occurrences = await db
     .selectFrom('sighting')
     .innerJoin('page', 'page.id', 'sighting.page_id')
     .innerJoin('link', 'link.id', 'page.id')
@@ -87,57 +87,58 @@ async function readForms(
     .orderBy('page.url')
     .orderBy('sighting.variant')
     .execute();
-  const canonical = new Map<string, (typeof sightings)[number]>();
+  const canonical = new Map<string, (typeof occurrences)[number]>();
   const siteDomains = await domainsOfSites(db, runId, new Set(forms.map((form) => form.site)));
   const pages = new Map<string, Set<number>>();
   const overHttp = new Set<string>();
   const isAnswer = ({ kind }: { readonly kind: string }) => Number(kind.startsWith('answer'));
-  // What a page of the crawl shows is known by that page.
-  sightings.sort((a, b) => isAnswer(a) - isAnswer(b));
-  for (const sighting of sightings) {
-    if (!canonical.has(sighting.form_id)) canonical.set(sighting.form_id, sighting);
-    const seen = pages.get(sighting.form_id) ?? new Set();
-    pages.set(sighting.form_id, seen.add(sighting.page_id));
-    if (sighting.rendered_by === 'http' && sighting.familiar === null) overHttp.add(sighting.form_id);
+  // A page of the crawl comes before an answer page that shows the same form.
+  occurrences.sort((a, b) => isAnswer(a) - isAnswer(b));
+  for (const occurrence of occurrences) {
+    if (!canonical.has(occurrence.form_id)) canonical.set(occurrence.form_id, occurrence);
+    const seen = pages.get(occurrence.form_id) ?? new Set();
+    pages.set(occurrence.form_id, seen.add(occurrence.page_id));
+    if (occurrence.rendered_by === 'http' && occurrence.familiar === null) overHttp.add(occurrence.form_id);
   }
   const variants = await readVariants(
     db,
     runId,
-    [...canonical.values()].map((sighting) => sighting.variant),
+    [...canonical.values()].map((occurrence) => occurrence.variant),
   );
   return forms.flatMap(({ form_id: formId, site }) => {
-    const at = canonical.get(formId);
-    const variant = at === undefined ? undefined : variants.get(at.variant);
-    if (at === undefined || variant === undefined) return [];
+    const canonicalOccurrence = canonical.get(formId);
+    const variant = canonicalOccurrence === undefined ? undefined : variants.get(canonicalOccurrence.variant);
+    if (canonicalOccurrence === undefined || variant === undefined) return [];
     return {
       formId,
       site,
-      page: at.url,
-      depth: at.depth,
-      metOn: at.kind,
+      page: canonicalOccurrence.url,
+      depth: canonicalOccurrence.depth,
+      metOn: canonicalOccurrence.kind,
       // A page that was not rendered shows what its scripts had built on the pages that were.
       renderedBy:
-        at.rendered_by === 'browser' || (at.familiar === 'spared' && !overHttp.has(formId))
+        canonicalOccurrence.rendered_by === 'browser' ||
+        (canonicalOccurrence.familiar === 'spared' && !overHttp.has(formId))
           ? 'browser'
           : 'http',
       sightings: pages.get(formId)?.size ?? 0,
       ...variant,
-      // What searches was judged with its page before it: about none is an answer, which the site does not overrule.
+      // A search form was judged with its page: "no domain" is a result that the site does not override.
       domain: variant.domain ?? (variant.searchable ? null : (siteDomains.get(site) ?? null)),
     };
   });
 }
 
 /**
- * What each site is about: the domain of its most similar front page. A form that searches nothing is about what its
- * site is about; known only when the run is over, so that it does not depend on the order of the crawl.
+ * Reads the domain of each site: that of its most similar homepage. A form that is no search form takes the domain of its
+ * site; it is set only when the run has ended, so that it does not depend on the order of the crawl.
  */
 async function domainsOfSites(
   db: Database,
   runId: number,
   sites: ReadonlySet<string>,
 ): Promise<Map<string, string>> {
-  const fronts = await db
+  const homepages = await db
     .selectFrom('page')
     .innerJoin('link', 'link.id', 'page.id')
     .select(['page.site', 'page.domain', 'page.similarity'])
@@ -150,7 +151,8 @@ async function domainsOfSites(
     .orderBy('page.url')
     .execute();
   const domains = new Map<string, string>();
-  for (const { site, domain } of fronts) if (domain !== null && !domains.has(site)) domains.set(site, domain);
+  for (const { site, domain } of homepages)
+    if (domain !== null && !domains.has(site)) domains.set(site, domain);
   return domains;
 }
 

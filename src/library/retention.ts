@@ -1,4 +1,4 @@
-/** How much of a domain's past is kept: runs, days, bytes on disk. The oldest runs go first, the latest never. */
+/** Limits the stored runs of a domain by number, age and bytes. The oldest runs are deleted first, the latest never. */
 
 import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
@@ -9,13 +9,13 @@ import { listRuns, type RunInfo } from './runs.ts';
 export interface Retention {
   /** Runs to keep. */
   readonly runs?: number | undefined;
-  /** Age in days up to which they are kept. */
+  /** Greatest age in days. */
   readonly days?: number | undefined;
   /** Bytes that the files of the domain's runs may take together. */
   readonly disk?: number | undefined;
 }
 
-export interface Expired {
+export interface ExpiredRun {
   readonly run: RunInfo;
   /** In words, such as `older than 90 days`. */
   readonly why: string;
@@ -24,15 +24,15 @@ export interface Expired {
 const DAY_MS = 86_400_000;
 
 /**
- * Runs that are no longer to be kept, oldest first. One of several domains goes when none of them keeps it.
- * @param rules by domain; what has none is kept
+ * Finds the expired runs, oldest first. A run of several domains expires when it has expired for all of them.
+ * @param rules by domain; a domain without a rule keeps its runs
  * @param now milliseconds since 1970
  */
 export async function expiredRuns(
   store: Store,
   rules: ReadonlyMap<string, Retention>,
   now: number,
-): Promise<Expired[]> {
+): Promise<ExpiredRun[]> {
   const runs = (await listRuns(store)).filter((run) => run.status !== 'running');
   const expired = new Map<string, ReadonlyMap<number, string>>();
   for (const [domain, rule] of rules) {
@@ -67,12 +67,12 @@ function expiredOf(
   return found;
 }
 
-/** Forgets the runs that are no longer to be kept. @returns them */
+/** Deletes the expired runs. @returns them */
 export async function forgetExpired(
   store: Store,
   rules: ReadonlyMap<string, Retention>,
   now: number,
-): Promise<Expired[]> {
+): Promise<ExpiredRun[]> {
   const expired = await expiredRuns(store, rules, now);
   for (const { run } of expired) await forgetRun(store, run.id);
   return expired;

@@ -20,7 +20,7 @@ export interface RunInfo {
   readonly misses: number;
 }
 
-/** The runs of a store, oldest first. */
+/** Lists the runs of a store, oldest first. */
 export async function listRuns(store: Store): Promise<readonly RunInfo[]> {
   const rows = await store.db.selectFrom('run').selectAll().orderBy('id').execute();
   return rows.map((row) => ({
@@ -47,16 +47,16 @@ function filesOf({ domains, options }: { domains: string; options: string }): re
 }
 
 /**
- * The run of that number, or the latest.
+ * Finds the run of a number, or the latest.
  * @throws {StoreError} when there is none
  */
 export async function findRun(store: Store, which?: string | number): Promise<RunInfo> {
   const runs = await listRuns(store);
   const found = which === undefined ? runs.at(-1) : runs.find((run) => String(run.id) === String(which));
   if (found !== undefined) return found;
-  const there =
+  const available =
     runs.length === 0 ? 'the store holds none yet' : `there are ${runs.map((run) => run.id).join(', ')}`;
   throw new StoreError(
-    which === undefined ? `no run to show: ${there}` : `there is no run ${which}; ${there}`,
+    which === undefined ? `no run to show: ${available}` : `there is no run ${which}; ${available}`,
   );
 }

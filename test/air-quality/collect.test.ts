@@ -12,13 +12,13 @@ import {
 } from '../../src/air-quality/index.ts';
 import { loadRegion } from '../../src/foundation/domain/index.ts';
 import type { Transport } from '../../src/foundation/http/index.ts';
-import { type PracticeWorld, practiceTransport } from '../../src/foundation/http/practice-transport.ts';
+import { type PracticeTransport, practiceTransport } from '../../src/foundation/http/practice-transport.ts';
 import type { PortalTruth } from '../../src/practice-web/index.ts';
 
 const PUNJAB = loadRegion('punjab');
 
 let folder: string;
-let web: PracticeWorld;
+let web: PracticeTransport;
 let truth: PortalTruth;
 let events: CollectEvent[];
 let whole: AirQualityRun;

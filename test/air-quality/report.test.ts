@@ -157,12 +157,12 @@ describe('OpenAQ', () => {
     try {
       const region = loadRegion('punjab');
       const egress = createHttpClient({
-        web,
+        transport: web,
         log,
         userAgent: 'test',
         headers: [[OPENAQ_KEY_HEADER, 'secret-key']],
       });
-      const feed = await openAqFeed({ egress, region, from: '2026-01-01', to: '2026-01-03', base });
+      const feed = await openAqFeed({ client: egress, region, from: '2026-01-01', to: '2026-01-03', base });
       expect(feed.observations).toMatchObject([
         {
           station: 'Golden Temple',
@@ -176,7 +176,7 @@ describe('OpenAQ', () => {
       expect(new Set(keys)).toEqual(new Set(['secret-key']));
       await expect(
         openAqFeed({
-          egress: createHttpClient({ web, userAgent: 'test' }),
+          client: createHttpClient({ transport: web, userAgent: 'test' }),
           region,
           from: '2026-01-01',
           to: '2026-01-02',
@@ -227,13 +227,13 @@ describe('data.gov.in', () => {
     const web = await liveTransport({ allowPrivate: true });
     try {
       const region = loadRegion('punjab');
-      const egress = createHttpClient({ web, userAgent: 'test' });
-      const feed = await dataGovFeed({ egress, region, key: 'secret key', base });
+      const egress = createHttpClient({ transport: web, userAgent: 'test' });
+      const feed = await dataGovFeed({ client: egress, region, key: 'secret key', base });
       expect(feed.stations).toBe(503);
       expect(asked.map(({ searchParams }) => searchParams.get('offset'))).toEqual(['0', '0', '0', '500']);
       expect(JSON.stringify(feed)).not.toMatch(/secret/);
       const refused = (key: string) =>
-        dataGovFeed({ egress, region, key, base }).catch((error: Error) => error.message);
+        dataGovFeed({ client: egress, region, key, base }).catch((error: Error) => error.message);
       expect(await refused('no')).toBe(
         'data.gov.in refuses the key (status 403); put a valid one into DATA_GOV_IN_API_KEY',
       );

@@ -7,7 +7,7 @@ import {
   dayOf,
   hourlyMeans,
   instantOf,
-  LEAST_HOURS,
+  MIN_HOURS,
   particulateAqi,
   subIndexOf,
 } from '../../src/air-quality/index.ts';
@@ -108,10 +108,10 @@ describe('means', () => {
     Array.from({ length: count }, (_, i) => ({ at: (i + 1) * HOUR, value: i }));
 
   it('of a day need sixteen hours in India, eighteen in the US', () => {
-    expect(dailyMeans(hours(16), 0, LEAST_HOURS.india)).toEqual([{ at: 24 * HOUR, value: 7.5, count: 16 }]);
-    expect(dailyMeans(hours(15), 0, LEAST_HOURS.india)[0]!.value).toBeNull();
-    expect(dailyMeans(hours(17), 0, LEAST_HOURS.us)[0]!.value).toBeNull();
-    expect(dailyMeans(hours(18), 0, LEAST_HOURS.us)[0]!.value).toBe(8.5);
+    expect(dailyMeans(hours(16), 0, MIN_HOURS.india)).toEqual([{ at: 24 * HOUR, value: 7.5, count: 16 }]);
+    expect(dailyMeans(hours(15), 0, MIN_HOURS.india)[0]!.value).toBeNull();
+    expect(dailyMeans(hours(17), 0, MIN_HOURS.us)[0]!.value).toBeNull();
+    expect(dailyMeans(hours(18), 0, MIN_HOURS.us)[0]!.value).toBe(8.5);
   });
 
   it('run by the calendar day of the zone, and count a repeated time once', () => {

@@ -5,7 +5,7 @@
 
 import { extractForms, type Form, type FormControl, meaningsOf } from '../../src/forms/index.ts';
 import { parseTree } from '../../src/foundation/dom/index.ts';
-import { type Random, seededRandom } from '../../src/foundation/learning/index.ts';
+import { type RandomSource, seededRandom } from '../../src/foundation/learning/index.ts';
 import type { Answer as PracticeAnswer } from '../../src/practice-web/answer.ts';
 import type { FormTruth } from '../../src/practice-web/index.ts';
 import { createWorld, type World } from '../../src/practice-web/world.ts';
@@ -75,7 +75,7 @@ function untouched({ tag, type, options, value, checked }: FormControl): string 
 }
 
 /** What is asked of each control, by position; the others are left alone. */
-function question(form: Form, random: Random): Map<number, string> {
+function question(form: Form, random: RandomSource): Map<number, string> {
   const asked = new Map<number, string>();
   const target = Math.floor(random() * form.controls.length);
   form.controls.forEach((control, i) => {
@@ -107,7 +107,7 @@ class Asking {
     this.page = page;
   }
 
-  *all(random: Random): Generator<Judged> {
+  *all(random: RandomSource): Generator<Judged> {
     const boxes = this.form.controls.flatMap((control, i) => (isBox(control) ? [i] : []));
     if (boxes.length > 0) yield* this.put('nonsense-probe', new Map(boxes.map((i) => [i, NONSENSE])));
     yield* this.put('empty-probe', new Map());

@@ -12,12 +12,12 @@ import { openStore, type Store } from '../../src/drivers/sqlite/index.ts';
 import { wordNet } from '../../src/foundation/text/index.ts';
 import { searchLibrary } from '../../src/library/index.ts';
 import { dice } from '../../src/library/novelty/fingerprint.ts';
-import { type Judges, judgeText, remember } from '../../src/library/novelty/judge-text.ts';
+import { type NoveltyIndexes, judgeText, addToIndexes } from '../../src/library/novelty/judge-text.ts';
 import { MinHash, PAGE_BANDING } from '../../src/library/novelty/min-hash.ts';
 import { PageIndex } from '../../src/library/novelty/page-index.ts';
 import { decodeHashes, encodeHashes, PageMemory } from '../../src/library/novelty/page-memory.ts';
 import { TextReader } from '../../src/library/novelty/read-text.ts';
-import { MERGED_KEYS, SentenceIndex } from '../../src/library/novelty/sentence-index.ts';
+import { KEYS_PER_MERGE, SentenceIndex } from '../../src/library/novelty/sentence-index.ts';
 import { ontologyOf } from '../../src/library/ontology/ontology.ts';
 import { evaluate, pagesAreThere, readCases, readPages } from '../library/evaluation/evaluate.ts';
 
@@ -182,7 +182,7 @@ async function sentenceSpeed(texts: readonly string[][]) {
   const ontology = ontologyOf(new Map(), words);
   const prints = printFile(folder);
   const sentences = new SentenceIndex(join(folder, 'sentences.sqlite'), words);
-  const judges: Judges = {
+  const judges: NoveltyIndexes = {
     reader: new TextReader(words),
     pages: new PageMemory(async (id) => prints.get(id)),
     sentences,
@@ -192,7 +192,7 @@ async function sentenceSpeed(texts: readonly string[][]) {
     const judged = await judgeText(judges, text, 'en', ontology);
     if (!keep) return;
     prints.add(kept, judged.reading.fingerprint);
-    remember(judges, kept, judged);
+    addToIndexes(judges, kept, judged);
     judges.pages.written(kept);
     if (++kept % 100 === 0) sentences.commit(kept);
   };
@@ -209,7 +209,7 @@ async function sentenceSpeed(texts: readonly string[][]) {
   const keys = sentences.recent;
   const merging = cpuMs();
   sentences.merge();
-  const share = (cpuMs() - merging) * (keys / MERGED_KEYS);
+  const share = (cpuMs() - merging) * (keys / KEYS_PER_MERGE);
   const sentencePagesPerSecond = round((200 / (judging + share)) * 1_000, 0);
   const known = sentences.sentences;
   sentences.close();

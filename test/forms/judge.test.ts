@@ -12,7 +12,7 @@ import {
   loadModel,
   ModelError,
   REJECTION_RULES,
-  reject,
+  findRejection,
 } from '../../src/forms/index.ts';
 import { parseTree } from '../../src/foundation/dom/index.ts';
 
@@ -81,16 +81,16 @@ describe('rejection rules', () => {
   for (const { name, safe } of REJECTION_RULES) {
     it(`${name} (${safe ? 'safe' : 'risky'}) fires on its example, ${safe ? 'and can be switched off' : 'only when switched on'}`, () => {
       const { form } = page(examples[name]!);
-      expect(reject(form, { enabled: [name] })).toMatchObject({ rule: name });
-      const without = reject(form, safe ? { disabled: [name] } : {});
+      expect(findRejection(form, { enabled: [name] })).toMatchObject({ rule: name });
+      const without = findRejection(form, safe ? { disabled: [name] } : {});
       expect(without?.rule).not.toBe(name);
-      expect(reject(page(SEARCH).form, { enabled: [name] })).toBeUndefined();
+      expect(findRejection(page(SEARCH).form, { enabled: [name] })).toBeUndefined();
     });
   }
 
   it('that go by words hold back where the form speaks of searching', () => {
     expect(
-      reject(page('<form action="/login-search"><input name=q><button>Search</button></form>').form),
+      findRejection(page('<form action="/login-search"><input name=q><button>Search</button></form>').form),
     ).toBeUndefined();
   });
 });

@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { contextOf, extractForms, judgeForm, loadModel, meaningsOf } from '../../src/forms/index.ts';
 import { parseTree } from '../../src/foundation/dom/index.ts';
-import { type Random, seededRandom } from '../../src/foundation/learning/index.ts';
+import { type RandomSource, seededRandom } from '../../src/foundation/learning/index.ts';
 import { cpuTime } from '../cpu-time.ts';
 
 const CORPUS = resolve(import.meta.dirname, '../fixtures/pages');
@@ -71,7 +71,7 @@ const PIECES = [
 ];
 
 /** One to eight cuts, copies, swaps, insertions and broken characters at places the seed chooses. */
-export function mutated(page: string, others: readonly string[], random: Random): string {
+export function mutated(page: string, others: readonly string[], random: RandomSource): string {
   let html = page;
   const at = (text: string): number => Math.floor(random() * (text.length + 1));
   for (let times = 1 + Math.floor(random() * 8); times > 0; times--) {

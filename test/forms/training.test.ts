@@ -16,7 +16,7 @@ import {
   parseRows,
   REJECTION_RULES,
   readRows,
-  reject,
+  findRejection,
   rowOf,
   SEARCH_SETTINGS,
   trainModel,
@@ -57,10 +57,10 @@ describe('the rows that come along', () => {
       const tree = parseTree(JSON.parse(text).html, 'http://written.example/page');
       return { form: extractForms(tree)[0]!, context: contextOf(tree, extractForms(tree)) };
     });
-    expect(new Set(forms.flatMap(({ form }) => reject(form)?.rule ?? [])).size).toBeGreaterThan(3);
+    expect(new Set(forms.flatMap(({ form }) => findRejection(form)?.rule ?? [])).size).toBeGreaterThan(3);
     for (const { form, context } of forms) {
       const { rules } = rowOf(form, context, 'search', 'a', 'b');
-      const first = reject(form, { enabled: REJECTION_RULES.map(({ name }) => name) });
+      const first = findRejection(form, { enabled: REJECTION_RULES.map(({ name }) => name) });
       expect(rules[0]).toBe(first?.rule);
     }
   });

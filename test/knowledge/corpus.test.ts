@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { openStore, type Store } from '../../src/drivers/sqlite/index.ts';
-import { plainOf } from '../../src/knowledge/corpus/wikitext.ts';
+import { plainText } from '../../src/knowledge/corpus/wikitext.ts';
 import {
   type BuiltCorpus,
   buildKnowledge,
@@ -160,5 +160,5 @@ test('wikitext that is left open everywhere is read in time', () => {
     "''",
     '[[Category:',
   ])
-    expect(plainOf(piece.repeat(50_000 / piece.length)).length).toBeLessThan(60_000);
+    expect(plainText(piece.repeat(50_000 / piece.length)).length).toBeLessThan(60_000);
 });

@@ -14,7 +14,7 @@ import {
   readSheets,
   sampleSize,
   stratumSize,
-  together,
+  combinedScores,
   writeSheets,
 } from '../../src/knowledge/index.ts';
 
@@ -203,7 +203,7 @@ test('a topic is told from another by a corpus that never holds the site it judg
   ]);
   const [oneOut] = evaluateTopics(data, { topics: ['cooking'], seed: 1 });
   expect(oneOut!.knowledge).toMatchObject({ harvestRatio: 1, recall: 1, onTopic: 8 });
-  expect(together([cooking!]).knowledge.harvestRatio).toBe(1);
+  expect(combinedScores([cooking!]).knowledge.harvestRatio).toBe(1);
   const alone = { pages: pages.map((one) => ({ ...one, site: 'one' })), errors: new Map() };
   expect(() => evaluateTopics(alone, { topics: ['cooking'], folds: 4, seed: 1 })).toThrow(
     /too few to leave sites out/,

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openStore, type Store } from '../../src/drivers/sqlite/index.ts';
-import { keepAnnotated } from '../../src/knowledge/corpus/store-corpus.ts';
+import { storeAnnotated } from '../../src/knowledge/corpus/store-corpus.ts';
 import {
   allDocuments,
   documentsWithNoun,
@@ -38,7 +38,7 @@ async function fill(topic: string): Promise<void> {
         uri: anchor.startsWith('program') ? null : `http://kb.test/${anchor}`,
         count: i + 1,
       }));
-      await keepAnnotated(trx, topic, {
+      await storeAnnotated(trx, topic, {
         source: `http://a.test/${i}`,
         title: `Title “${i}” "\\ \n\u0007 <x> é`,
         digest: String(i),

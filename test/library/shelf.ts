@@ -2,7 +2,7 @@ import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openStore, type Store } from '../../src/drivers/sqlite/index.ts';
-import { keepDocument, type NewDocument } from '../../src/library/index.ts';
+import { storeDocument, type NewDocument } from '../../src/library/index.ts';
 
 /** A store of its own with runs that have no pages, for documents to be put in. */
 export async function shelfStore(runs = 1): Promise<Store> {
@@ -45,7 +45,7 @@ export const page = (
 
 export const keepAll = (store: Store, documents: readonly NewDocument[]): Promise<void> =>
   store.transaction(async (trx) => {
-    for (const document of documents) await keepDocument(trx, document);
+    for (const document of documents) await storeDocument(trx, document);
   });
 
 const NOUNS =

@@ -144,7 +144,7 @@ export async function compareWithChromium(): Promise<Comparison> {
   const web = liveTransport({ allowPrivate: true });
   try {
     const page = await browser.newPage();
-    const egress = createHttpClient({ web, userAgent: 'Fieldfare' });
+    const egress = createHttpClient({ transport: web, userAgent: 'Fieldfare' });
     const out = { egress, permit: async () => undefined, pause: () => undefined };
     const unequal: Comparison['unequal'][number][] = [];
     for (const [n, sent] of FORMS.entries()) {

@@ -28,7 +28,7 @@ async function visit(handler: Handler) {
     await close();
   });
   const out: Outbound = {
-    egress: createHttpClient({ web, userAgent: 'Fieldfare' }),
+    egress: createHttpClient({ transport: web, userAgent: 'Fieldfare' }),
     permit: async () => undefined,
     pause: (_url, ms) => {
       pauses.push(ms);

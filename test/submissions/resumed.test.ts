@@ -38,7 +38,7 @@ function dying(ledger: Ledger, steps: number): Ledger {
 async function ask(web: Transport, url: string, storage: string, steps: number): Promise<boolean> {
   const store = await openStore(storage, { mode: 'write' });
   const log = await openExchangeLog(store.runFolder(1), { acknowledged: undefined });
-  const egress = createHttpClient({ web, log, userAgent: 'Fieldfare' });
+  const egress = createHttpClient({ transport: web, log, userAgent: 'Fieldfare' });
   const out = { egress, permit: async () => undefined, pause: () => undefined };
   const options = {
     maxSubmissions: 30,

@@ -158,7 +158,7 @@ beforeAll(async () => {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   web = liveTransport({ allowPrivate: true });
-  proxy = await startBrowserProxy(createHttpClient({ web, userAgent: 'Fieldfare' }));
+  proxy = await startBrowserProxy(createHttpClient({ transport: web, userAgent: 'Fieldfare' }));
   const { found: browser } = await findBrowser();
   const base = launchOptions(browser!);
   pages = await openPagePool({
@@ -296,7 +296,7 @@ test('a form out of view is brought into view first', async () => {
 async function askAll(path: string, known: readonly string[]) {
   const tree = await pages.visit('127.0.0.1', origin + path, ({ session }) => captureTree(session));
   const ledger = memoryLedger();
-  const egress = createHttpClient({ web, userAgent: 'Fieldfare' });
+  const egress = createHttpClient({ transport: web, userAgent: 'Fieldfare' });
   const out: Outbound = {
     egress,
     permit: async () => undefined,

@@ -3,7 +3,7 @@
  * frequencies follow Zipf's law, records lean to topics, queries take words of records seen before.
  */
 
-import type { Random } from '../../src/foundation/learning/index.ts';
+import type { RandomSource } from '../../src/foundation/learning/index.ts';
 import type { Catch } from '../../src/submissions/answers/coverage/estimate-size.ts';
 
 export interface Asked {
@@ -14,10 +14,10 @@ export interface Asked {
   readonly cap: number | undefined;
 }
 
-const between = (random: Random, low: number, high: number): number => low + random() * (high - low);
+const between = (random: RandomSource, low: number, high: number): number => low + random() * (high - low);
 
 /** One database of 60 to 8,000 records, asked 10 to 150 times; every third one shows only the first of its hits. */
-export function askedDatabase(random: Random): Asked {
+export function askedDatabase(random: RandomSource): Asked {
   const size = Math.round(60 * Math.exp(random() * Math.log(8000 / 60)));
   const { records, index } = database(random, size);
   const cap = random() < 0.3 ? Math.round(between(random, 50, 200)) : undefined;
@@ -51,7 +51,7 @@ export function askedDatabase(random: Random): Asked {
   return { size, seen: known.size, catches, cap };
 }
 
-function database(random: Random, size: number): { records: number[][]; index: Map<number, number[]> } {
+function database(random: RandomSource, size: number): { records: number[][]; index: Map<number, number[]> } {
   const vocabulary = Math.round(between(random, 300, 4300));
   const exponent = between(random, 0.8, 1.3);
   const length = between(random, 6, 18);

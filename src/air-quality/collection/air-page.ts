@@ -3,10 +3,10 @@ import { instantOf } from '../feeds/local-time.ts';
 import { feedOf, type RawRow } from '../feeds/raw-row.ts';
 import type { UnitGrade } from '../observation.ts';
 import { type Feed, type Origin, pollutantName, type Unit } from '../observation.ts';
-import { type PageTable, tablesOf } from './tables.ts';
+import { type HtmlTable, tablesOf } from './tables.ts';
 
-/** What the question was about, where the answer does not repeat it. */
-export interface AskedFor {
+/** Values of the query, for answers that do not repeat them. */
+export interface QueryContext {
   readonly state: string;
   readonly city: string;
   readonly station?: string;
@@ -38,19 +38,19 @@ const ROLES: readonly (readonly [RegExp, Role])[] = [
   [/\b(?:lon|long|lng|longitude)\b/i, 'longitude'],
 ];
 
-/** Words by which a page says that its figures were made up. */
+/** Words of a page that mark its figures as synthetic. */
 const SYNTHETIC = /\b(?:synthetic|made up|simulated|sample data|not a measurement)\b/i;
 const PLACE = /latitude:?\s*(-?\d{1,2}(?:\.\d+)?)\D{1,20}longitude:?\s*(-?\d{1,3}(?:\.\d+)?)/i;
 
 /**
- * PM2.5 and PM10 (and whatever pollutants stand beside them) of the tables of a page: one row a pollutant, or one column.
- * A table that names no unit is not read, which `problems` says: a sub-index and a concentration look alike.
+ * Reads PM2.5, PM10 and other pollutants from the tables of a page: one row a pollutant, or one column. A table without a
+ * unit is reported in `problems` and not read: sub-indexes and concentrations look alike.
  * @returns null where the page has no such table
  */
-export function readAirPage(tree: TreeDocument, asked: AskedFor, origin: Origin): Feed | null {
+export function readAirPage(tree: TreeDocument, context: QueryContext, origin: Origin): Feed | null {
   const text = textOf(tree.root, 50_000);
   const feeds = tablesOf(tree).flatMap((table) => {
-    const rows = rowsOf(table, asked, text, origin);
+    const rows = rowsOf(table, context, text, origin);
     if (rows.length === 0) return [];
     const unit = unitOf(table);
     if (unit === null) {
@@ -75,7 +75,12 @@ const roleOf = (head: string): Role | undefined => ROLES.find(([pattern]) => pat
 const isPollutant = (head: string): boolean =>
   /^(?:PM2\.5|PM10|NO2|SO2|CO|NH3|O3)$/.test(pollutantName(head.replace(/\s*[([].*$/, '')));
 
-function rowsOf({ head, rows }: PageTable, asked: AskedFor, text: string, { timeZone }: Origin): RawRow[] {
+function rowsOf(
+  { head, rows }: HtmlTable,
+  context: QueryContext,
+  text: string,
+  { timeZone }: Origin,
+): RawRow[] {
   const roles = head.map(roleOf);
   const columns = new Map(roles.map((role, i) => [role, i] as const).reverse());
   const wide = head.map((name, i) => (isPollutant(name) ? i : -1)).filter((i) => i >= 0);
@@ -87,13 +92,13 @@ function rowsOf({ head, rows }: PageTable, asked: AskedFor, text: string, { time
       const at = columns.get(role);
       return at === undefined ? undefined : row[at];
     };
-    const time = cell('time') ?? asked.date ?? '';
-    // The line of a sum or a note has no time.
+    const time = cell('time') ?? context.date ?? '';
+    // Rows of sums or notes have no time.
     if (instantOf(time, timeZone) === null) return [];
     const common = {
-      state: asked.state,
-      city: asked.city,
-      station: cell('station') ?? asked.station ?? '',
+      state: context.state,
+      city: context.city,
+      station: cell('station') ?? context.station ?? '',
       time,
       latitude: cell('latitude') ?? latitude,
       longitude: cell('longitude') ?? longitude,
@@ -119,18 +124,18 @@ function rowsOf({ head, rows }: PageTable, asked: AskedFor, text: string, { time
   });
 }
 
-/** One unit for a table: it averages badly otherwise. */
-function unitOf({ caption, head, rows }: PageTable): Unit | null {
+/** Detects the single unit of a table; null where it is missing or ambiguous. */
+function unitOf({ caption, head, rows }: HtmlTable): Unit | null {
   const at = head.findIndex((name) => roleOf(name) === 'unit');
-  const said = at < 0 ? [caption, ...head].join(' ') : rows.map((row) => row[at] ?? '').join(' ');
-  const index = /\b(?:sub-?index|aqi|index)\b/i.test(said);
-  const mass = /[µμ]g\s*\/?\s*m|ug\/m3|micrograms?/i.test(said);
+  const unitText = at < 0 ? [caption, ...head].join(' ') : rows.map((row) => row[at] ?? '').join(' ');
+  const index = /\b(?:sub-?index|aqi|index)\b/i.test(unitText);
+  const mass = /[µμ]g\s*\/?\s*m|ug\/m3|micrograms?/i.test(unitText);
   return index === mass ? null : index ? 'sub-index' : 'µg/m³';
 }
 
-function hoursOf({ caption, head, rows }: PageTable): number {
+function hoursOf({ caption, head, rows }: HtmlTable): number {
   const at = head.findIndex((name) => roleOf(name) === 'period');
-  const said = at < 0 ? [caption, ...head].join(' ') : (rows[0]?.[at] ?? '');
-  const hours = /(\d{1,2})\s*-?\s*h/i.exec(said)?.[1];
+  const unitText = at < 0 ? [caption, ...head].join(' ') : (rows[0]?.[at] ?? '');
+  const hours = /(\d{1,2})\s*-?\s*h/i.exec(unitText)?.[1];
   return hours === undefined ? 24 : Math.max(1, Number(hours));
 }

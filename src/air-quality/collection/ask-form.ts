@@ -17,16 +17,16 @@ import {
 import type { Feed } from '../observation.ts';
 import { type Listing, parseListing } from '../property/index.ts';
 import { readAirPage } from './air-page.ts';
-import type { RegionAsk, Subject } from './region-plan.ts';
+import type { RegionAsk, PortalSubject } from './region-plan.ts';
 import { tablesOf } from './tables.ts';
 
-/** What one question brought. */
-export interface AskAnswer {
+/** Result of one query. */
+export interface RegionAnswer {
   readonly feed: Feed | null;
   readonly listings: readonly Listing[];
-  /** How the answer is laid out. */
+  /** Digest of the answer's layout. */
   readonly shape: string;
-  /** The request, for people: `POST http://… st=Punjab&…`. */
+  /** The request as text: `POST http://… st=Punjab&…`. */
   readonly request: string;
   readonly pages: number;
   readonly reason: string;
@@ -35,12 +35,12 @@ export interface AskAnswer {
 const MAX_PAGES = 40;
 const SYNTHETIC = /\b(?:made up|synthetic|practice offers|sample listings?)\b/i;
 
-/** Asks one form its questions, one after another, on a session of its own. */
-export class FormAsker {
+/** Sends the queries of one form in sequence, in a session of its own. */
+export class RegionFormQuery {
   private readonly session: FormSession;
   private readonly source: FormSource;
   private readonly form: Form;
-  private readonly subject: Subject;
+  private readonly subject: PortalSubject;
   private readonly region: Region;
   private readonly gazetteer: Gazetteer;
   private readonly shapes: ListShape[] = [];
@@ -49,7 +49,7 @@ export class FormAsker {
     session: FormSession,
     page: string,
     form: Form,
-    subject: Subject,
+    subject: PortalSubject,
     region: Region,
     gazetteer: Gazetteer,
   ) {
@@ -62,7 +62,7 @@ export class FormAsker {
   }
 
   /** @throws {TransportError}, {RefusedError}, {RedirectError}, {FormChangedError} where no answer came */
-  async ask(ask: RegionAsk): Promise<AskAnswer> {
+  async ask(ask: RegionAsk): Promise<RegionAnswer> {
     const { page, form } = await this.source.fetchForm();
     const controls = mapControls(ask.controls, this.form, form);
     const submit = submitPosition(form);
@@ -77,7 +77,7 @@ export class FormAsker {
     { about }: RegionAsk,
     request: SubmissionRequest,
     { tree, url, status }: AnswerPage,
-  ): AskAnswer {
+  ): RegionAnswer {
     const shown = requestText(request);
     const origin = { source: url, request: shown, timeZone: this.region.timeZone };
     const feed = tree === undefined || status >= 400 ? null : readAirPage(tree, about, origin);
@@ -98,14 +98,14 @@ export class FormAsker {
     request: SubmissionRequest,
     first: AnswerPage,
     formPage: TreeDocument,
-  ): Promise<AskAnswer> {
+  ): Promise<RegionAnswer> {
     const listings: Listing[] = [];
     let answer: Answer | undefined;
     let page: AnswerPage | undefined = first;
     let pages = 0;
     while (page !== undefined) {
       pages++;
-      answer = this.read(ask, request, page, pages, formPage);
+      answer = this.readListPage(ask, request, page, pages, formPage);
       listings.push(...this.listingsOf(ask, answer, page, request));
       const next: SubmissionRequest | undefined =
         answer.paging?.kind === 'link' && pages < MAX_PAGES
@@ -124,7 +124,7 @@ export class FormAsker {
     };
   }
 
-  private read(
+  private readListPage(
     ask: RegionAsk,
     request: SubmissionRequest,
     page: AnswerPage,
@@ -182,7 +182,7 @@ const digest = (parts: readonly string[]): string =>
 
 const firstWords = (tree: TreeDocument): string => `no figures: ${textOf(tree.root, 200).slice(-120)}`;
 
-/** Method, address and body as text; a body that is no text is left out. */
+/** Formats method, address and body; a binary body is left out. */
 function requestText({ method, url, body, contentType }: SubmissionRequest): string {
   const readable = body !== undefined && contentType === 'application/x-www-form-urlencoded';
   const said = readable ? ` ${Buffer.from(body, 'base64').toString('latin1').slice(0, 500)}` : '';

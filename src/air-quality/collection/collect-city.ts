@@ -11,23 +11,23 @@ import {
 } from '../../submissions/index.ts';
 import type { Period } from '../divisions/values.ts';
 import { instantOf } from '../feeds/local-time.ts';
-import { type AskAnswer, FormAsker } from './ask-form.ts';
+import { type RegionAnswer, RegionFormQuery } from './ask-form.ts';
 import type { CollectEvent } from './events.ts';
-import { findForms, formThere } from './find-forms.ts';
+import { findForms, currentForm } from './find-forms.ts';
 import { type RegionAsk, regionAsks } from './region-plan.ts';
 import type { AskOutcome, AskRecord, KnownForm, RegionRepository } from './region-repository.ts';
 
 interface CityOptions {
-  readonly web: Transport;
+  readonly transport: Transport;
   readonly region: Region;
   readonly gazetteer: Gazetteer;
   readonly city: string;
   readonly seeds: readonly string[];
-  /** The one way out of all cities, so that a host that two of them share keeps its turns. */
-  readonly out: Outbound;
+  /** Shared by all cities, so that politeness holds for hosts of several cities. */
+  readonly outbound: Outbound;
   /** Folder of this city's crawl. */
   readonly folder: string;
-  readonly shelf: RegionRepository;
+  readonly repository: RegionRepository;
   readonly round: number;
   readonly period: Partial<Period>;
   readonly delayMs: number;
@@ -39,33 +39,33 @@ interface CityOptions {
 }
 
 const MAX_RETRIES = 3;
-/** Figures of a day that old do not change any more. */
-const SETTLED_AFTER_MS = 3 * 86_400_000;
+/** Figures of older days are final. */
+const FINAL_AFTER_MS = 3 * 86_400_000;
 
 /**
- * Collects one city: its portals are crawled for forms, and each form is asked what the region's values make of it. Forms
- * of one host are asked one after another, hosts side by side.
+ * Collects one city: crawls its portals for forms and queries each form with the region's values, one form of a host
+ * after another, hosts in parallel.
  */
 export async function collectCity(options: CityOptions): Promise<void> {
   const forms = await formsOf(options);
-  const asks = await options.shelf.asks(options.city);
+  const asks = await options.repository.asks(options.city);
   const hosts = Map.groupBy(forms, ({ page }) => hostOf(page));
   await Promise.all([...hosts.values()].map((group) => askHost(options, group, asks)));
 }
 
-/** Forms known from before, else those that a crawl finds. */
+/** Returns the stored forms, else those that a crawl finds. */
 async function formsOf(options: CityOptions): Promise<KnownForm[]> {
-  const { shelf, city, seeds, emit, signal, ...rest } = options;
-  const known = await shelf.forms(city);
+  const { repository, city, seeds, emit, signal, ...rest } = options;
+  const known = await repository.forms(city);
   if (known.length > 0) return known;
   if (seeds.length === 0) {
     emit({ type: 'problem', city, message: `there are no seeds for ${city}; name some in the region file` });
     return [];
   }
-  const { web, delayMs, robots, render, maxPages } = rest;
+  const { transport, delayMs, robots, render, maxPages } = rest;
   const storage = join(options.folder, 'crawl');
   const found = await findForms({
-    web,
+    transport: transport,
     city,
     seeds,
     storage,
@@ -80,25 +80,26 @@ async function formsOf(options: CityOptions): Promise<KnownForm[]> {
   const session = sessionOf(options);
   const judged: KnownForm[] = [];
   for (const form of found) {
-    const there = await formThere(session, form);
-    if (there === undefined) continue;
+    const current = await currentForm(session, form);
+    if (current === undefined) continue;
     const asks = regionAsks(
-      there.form,
-      there.subject,
+      current.form,
+      current.subject,
       options.region,
       city,
       options.gazetteer,
       options.period,
     );
-    if (asks.length > 0) judged.push({ ...form, subject: there.subject });
+    if (asks.length > 0) judged.push({ ...form, subject: current.subject });
   }
-  await shelf.keepForms(city, judged);
+  await repository.replaceForms(city, judged);
   if (judged.length === 0)
     emit({ type: 'problem', city, message: `no form of ${seeds.join(', ')} asks for places of ${city}` });
   return judged;
 }
 
-const sessionOf = ({ out, signal }: CityOptions): FormSession => new FormSession(out, signal, MAX_RETRIES);
+const sessionOf = ({ outbound: out, signal }: CityOptions): FormSession =>
+  new FormSession(out, signal, MAX_RETRIES);
 
 async function askHost(
   options: CityOptions,
@@ -107,51 +108,60 @@ async function askHost(
 ): Promise<void> {
   const session = sessionOf(options);
   for (const known of forms) {
-    const there = await formThere(session, known).catch((error: unknown) =>
-      failure(options, known.page, error),
+    const current = await currentForm(session, known).catch((error: unknown) =>
+      reportFailure(options, known.page, error),
     );
-    if (there === null) continue;
-    if (there === undefined) {
+    if (current === null) continue;
+    if (current === undefined) {
       const message = 'the form is not on its page any more; it is looked for again the next time';
       options.emit({ type: 'source-changed', city: options.city, source: known.page, message });
       await forget(options, known);
       continue;
     }
     const { region, gazetteer, city, period } = options;
-    const planned = regionAsks(there.form, known.subject, region, city, gazetteer, period);
-    const asker = new FormAsker(session, known.page, there.form, known.subject, region, gazetteer);
-    await askForm(options, known, asker, planned, asks);
+    const planned = regionAsks(current.form, known.subject, region, city, gazetteer, period);
+    const formQuery = new RegionFormQuery(
+      session,
+      known.page,
+      current.form,
+      known.subject,
+      region,
+      gazetteer,
+    );
+    await askForm(options, known, formQuery, planned, asks);
   }
 }
 
-async function forget({ shelf, city }: CityOptions, gone: KnownForm): Promise<void> {
-  const rest = (await shelf.forms(city)).filter(
+async function forget({ repository, city }: CityOptions, gone: KnownForm): Promise<void> {
+  const rest = (await repository.forms(city)).filter(
     ({ page, formId }) => page !== gone.page || formId !== gone.formId,
   );
-  // Without any, the next round crawls afresh.
-  await shelf.keepForms(city, rest);
+  // Without stored forms, the next round crawls again.
+  await repository.replaceForms(city, rest);
 }
 
 async function askForm(
   options: CityOptions,
   known: KnownForm,
-  asker: FormAsker,
+  formQuery: RegionFormQuery,
   planned: readonly RegionAsk[],
   asks: ReadonlyMap<string, AskRecord>,
 ): Promise<void> {
-  const { shelf, city, round, signal, emit } = options;
+  const { repository, city, round, signal, emit } = options;
   let changed = false;
   for (const [i, ask] of planned.entries()) {
     signal.throwIfAborted();
     const name = `${known.page} ${known.formId} ${ask.key}`;
     const before = asks.get(name);
-    if (before !== undefined && isSettled(before, known, ask, round, options)) continue;
-    const answer = await asker.ask(ask).catch((error: unknown) => failure(options, known.page, error));
+    if (before !== undefined && isUpToDate(before, known, ask, round, options)) continue;
+    const answer = await formQuery
+      .ask(ask)
+      .catch((error: unknown) => reportFailure(options, known.page, error));
     const outcome = answer === null ? 'failed' : outcomeOf(known, answer);
     const shape = answer?.shape || (before?.shape ?? '');
     const record = { city, ask: name, round, outcome, shape };
     const observations = answer?.feed?.observations ?? [];
-    await shelf.settle(record, { observations, listings: answer?.listings ?? [] });
+    await repository.storeAnswer(record, { observations, listings: answer?.listings ?? [] });
     if (answer === null) continue;
     for (const message of answer.feed?.problems ?? []) emit({ type: 'problem', city, message });
     if (!changed && before?.shape && answer.shape && before.shape !== answer.shape) {
@@ -165,8 +175,8 @@ async function askForm(
   }
 }
 
-/** Asked in this round already, or about a day whose figures are all there and do not change any more. */
-function isSettled(
+/** True where the query was sent in this round, or its day is complete and final. */
+function isUpToDate(
   before: AskRecord,
   known: KnownForm,
   ask: RegionAsk,
@@ -177,18 +187,18 @@ function isSettled(
   if (before.round === round) return true;
   if (known.subject !== 'air' || before.outcome !== 'figures' || ask.about.date === undefined) return false;
   const at = instantOf(ask.about.date, region.timeZone);
-  return at !== null && Date.now() - Date.parse(at) > SETTLED_AFTER_MS;
+  return at !== null && Date.now() - Date.parse(at) > FINAL_AFTER_MS;
 }
 
-function outcomeOf(known: KnownForm, { feed, listings }: AskAnswer): AskOutcome {
+function outcomeOf(known: KnownForm, { feed, listings }: RegionAnswer): AskOutcome {
   if (known.subject === 'property') return listings.length > 0 ? 'figures' : 'nothing';
   const observations = feed?.observations ?? [];
   if (observations.length === 0) return 'nothing';
   return observations.some(({ value }) => value === null) ? 'gaps' : 'figures';
 }
 
-/** Tells what went wrong with one question; the others go on. @throws what is no answer's fault */
-function failure({ city, emit, signal }: CityOptions, page: string, error: unknown): null {
+/** Reports the failure of one query, so that others continue. @throws unexpected errors */
+function reportFailure({ city, emit, signal }: CityOptions, page: string, error: unknown): null {
   signal.throwIfAborted();
   const expected =
     error instanceof TransportError ||

@@ -24,9 +24,9 @@ import { RegionRepository } from './region-repository.ts';
 export interface CollectOptions {
   readonly region: Region;
   readonly store: Store;
-  /** Words of a web, or one that is open already; without it only `sources` are read. */
+  /** Specification of a transport, or an open one; without it only `sources` are read. */
   readonly web?: string | Transport | undefined;
-  /** Files, folders, or services by name: `openaq`, `data.gov.in`. Their keys stand in the environment. */
+  /** Files, folders, or services by name: `openaq`, `data.gov.in`, whose keys are in the environment. */
   readonly sources: readonly string[];
   readonly period: Partial<Period>;
   /** Least time between two requests to a host; default 1 s live, none elsewhere. */
@@ -42,32 +42,32 @@ export interface CollectOptions {
 }
 
 /**
- * Collects a region: sources first, then a crawl for each city, all at once. What was collected is kept whatever goes wrong
- * later; a round that was interrupted goes on where it was.
- * @throws {FeedError}, {ListingsError} for a source that is no feed, after all others were read
+ * Collects a region: sources first, then a crawl for each city in parallel. Results are stored at once, so that later
+ * errors lose nothing; an interrupted round is resumed.
+ * @throws {FeedError}, {ListingsError} for an invalid source, after all others were read
  */
 export async function collectRegion(options: CollectOptions): Promise<void> {
   const { region, store, signal, emit } = options;
   const gazetteer = gazetteerOf(region);
-  const shelf = new RegionRepository(store, region.name);
+  const repository = new RegionRepository(store, region.name);
   const webName =
     typeof options.web === 'string' ? options.web : (options.web?.spec ?? options.web?.kind ?? 'files');
-  const { round, resumed } = await shelf.openRound(webName);
+  const { round, resumed } = await repository.openRound(webName);
   emit({ type: 'start', region: region.name, round, resumed, web: webName });
-  const wrong = await readSources(options, shelf, gazetteer);
+  const sourceError = await readSources(options, repository, gazetteer);
   if (options.web !== undefined) {
-    const web = typeof options.web === 'string' ? await openTransport(options.web) : options.web;
+    const transport = typeof options.web === 'string' ? await openTransport(options.web) : options.web;
     try {
-      await readWebFeeds(options, web, shelf);
-      await collectCities(options, web, shelf, gazetteer, round);
+      await readWebFeeds(options, transport, repository);
+      await collectCities(options, transport, repository, gazetteer, round);
     } catch (error) {
       if (!signal.aborted) throw error;
     } finally {
-      if (typeof options.web === 'string') await web.close();
+      if (typeof options.web === 'string') await transport.close();
     }
   }
-  if (!signal.aborted) await shelf.endRound(round);
-  const [figures, listings] = [await shelf.observations(), await shelf.listings()];
+  if (!signal.aborted) await repository.endRound(round);
+  const [figures, listings] = [await repository.observations(), await repository.listings()];
   emit({
     type: 'end',
     round,
@@ -75,30 +75,42 @@ export async function collectRegion(options: CollectOptions): Promise<void> {
     figures: figures.length,
     listings: listings.length,
   });
-  if (wrong !== undefined) throw wrong;
+  if (sourceError !== undefined) throw sourceError;
 }
 
 async function collectCities(
   options: CollectOptions,
-  web: Transport,
-  shelf: RegionRepository,
+  transport: Transport,
+  repository: RegionRepository,
   gazetteer: Gazetteer,
   round: number,
 ): Promise<void> {
-  const { region, store, delayMs = web.kind === 'live' ? 1_000 : 0, together = true } = options;
+  const { region, store, delayMs = transport.kind === 'live' ? 1_000 : 0, together = true } = options;
   const folder = join(store.folder, 'regions', region.name);
   const log = await openExchangeLog(join(folder, 'asked'), { acknowledged: undefined });
-  const egress = createHttpClient({ web, log, userAgent: userAgent(options.contact) });
-  const out = outboundOf(egress, { delayMs, robots: options.robots });
+  const client = createHttpClient({ transport: transport, log, userAgent: userAgent(options.contact) });
+  const outbound = outboundOf(client, { delayMs, robots: options.robots });
   const collect = async (city: Region['cities'][number]): Promise<void> => {
     const seeds = await Promise.all(
-      ['air-quality', 'property'].map((subject) => web.seeds(`${region.name}/${subject}/${city.name}`)),
+      ['air-quality', 'property'].map((subject) => transport.seeds(`${region.name}/${subject}/${city.name}`)),
     );
-    const own = web.kind === 'practice' ? [] : [...city.seeds.airQuality, ...city.seeds.property];
+    const own = transport.kind === 'practice' ? [] : [...city.seeds.airQuality, ...city.seeds.property];
     const { period, robots, render, maxPages, signal, emit } = options;
     await collectCity({
-      ...{ web, region, gazetteer, city: city.name, shelf, round, period, delayMs, robots, render, maxPages },
-      ...{ out, signal, emit },
+      ...{
+        transport: transport,
+        region,
+        gazetteer,
+        city: city.name,
+        repository: repository,
+        round,
+        period,
+        delayMs,
+        robots,
+        render,
+        maxPages,
+      },
+      ...{ outbound: outbound, signal, emit },
       seeds: [...seeds.flat(), ...own],
       folder: join(folder, city.name.toLowerCase().replace(/[^a-z0-9]+/g, '-')),
     });
@@ -106,7 +118,7 @@ async function collectCities(
   try {
     if (!together) for (const city of region.cities) await collect(city);
     else {
-      // One city's trouble is no reason to lose another's figures: all end before any is told.
+      // All cities finish before the error of one is thrown.
       const ended = await Promise.allSettled(region.cities.map(collect));
       const failed = ended.find((one) => one.status === 'rejected');
       if (failed !== undefined) throw failed.reason;
@@ -116,18 +128,22 @@ async function collectCities(
   }
 }
 
-/** Feeds of the web itself, and live those of the region file. */
-async function readWebFeeds(options: CollectOptions, web: Transport, shelf: RegionRepository): Promise<void> {
+/** Reads the feeds of the transport and, if live, those of the region file. */
+async function readWebFeeds(
+  options: CollectOptions,
+  transport: Transport,
+  repository: RegionRepository,
+): Promise<void> {
   const { region, emit } = options;
-  const own = web.kind === 'practice' ? [] : region.feeds.map(({ url }) => url);
-  const egress = createHttpClient({ web, userAgent: userAgent(options.contact) });
-  for (const url of [...(await web.seeds(`${region.name}/feeds`)), ...own]) {
+  const own = transport.kind === 'practice' ? [] : region.feeds.map(({ url }) => url);
+  const client = createHttpClient({ transport: transport, userAgent: userAgent(options.contact) });
+  for (const url of [...(await transport.seeds(`${region.name}/feeds`)), ...own]) {
     try {
-      const { status, body, headers } = await egress.fetch({ url }, { signal: options.signal });
+      const { status, body, headers } = await client.fetch({ url }, { signal: options.signal });
       if (status !== 200) throw new FeedError(`${url} answered ${status}`);
       const { text } = decodeHtml(body, headerValue(headers, 'content-type'));
       const feed = readFeed(text, { source: url, request: `GET ${url}`, timeZone: region.timeZone });
-      await keepFeed(feed, url, region, shelf, emit);
+      await storeFeed(feed, url, region, repository, emit);
     } catch (error) {
       if (!(error instanceof TransportError || error instanceof FeedError) || options.signal.aborted)
         throw error;
@@ -136,21 +152,21 @@ async function readWebFeeds(options: CollectOptions, web: Transport, shelf: Regi
   }
 }
 
-async function keepFeed(
+async function storeFeed(
   feed: Feed,
   source: string,
   region: Region,
-  shelf: RegionRepository,
+  repository: RegionRepository,
   emit: CollectOptions['emit'],
 ): Promise<void> {
   const inRegion = ofRegion(feed.observations, region);
-  await shelf.keepObservations(inRegion);
+  await repository.storeObservations(inRegion);
   const stations = new Set(inRegion.map(({ city, station }) => `${city}|${station}`)).size;
   emit({ type: 'source', source, figures: inRegion.length, stations, evidence: feed.evidence });
   for (const message of feed.problems) emit({ type: 'problem', city: null, message });
 }
 
-/** Figures of the region's cities; the rest of a country's feed is not kept. */
+/** Selects the observations of the region's cities from a national feed. */
 function ofRegion(observations: readonly Observation[], region: Region): Observation[] {
   const gazetteer = gazetteerOf(region);
   const known = new Map<string, boolean>();
@@ -164,26 +180,26 @@ function ofRegion(observations: readonly Observation[], region: Region): Observa
   });
 }
 
-/** @returns the first mistake of a source; the others are read all the same */
+/** Reads all sources. @returns the first error of a source */
 async function readSources(
   options: CollectOptions,
-  shelf: RegionRepository,
+  repository: RegionRepository,
   gazetteer: Gazetteer,
 ): Promise<Error | undefined> {
   const { region, emit } = options;
-  let wrong: Error | undefined;
+  let sourceError: Error | undefined;
   for (const source of options.sources) {
     try {
       const asked = feedOfService(source, options);
       if (asked !== undefined) {
-        await keepFeed(await asked, source, region, shelf, emit);
+        await storeFeed(await asked, source, region, repository, emit);
         continue;
       }
       for (const file of filesOf(source)) {
         const text = readText(file);
         if (looksLikeListings(text)) {
           const listings = readListings(text, file, gazetteer);
-          await shelf.keepListings(listings);
+          await repository.storeListings(listings);
           emit({
             type: 'source',
             source: file,
@@ -192,22 +208,22 @@ async function readSources(
             evidence: ['property listings'],
           });
         } else
-          await keepFeed(
+          await storeFeed(
             readFeed(text, { source: file, timeZone: region.timeZone }),
             file,
             region,
-            shelf,
+            repository,
             emit,
           );
       }
     } catch (error) {
       if (!(error instanceof FeedError || error instanceof ListingsError || error instanceof TransportError))
         throw error;
-      wrong ??= error;
+      sourceError ??= error;
       emit({ type: 'problem', city: null, message: error.message });
     }
   }
-  return wrong;
+  return sourceError;
 }
 
 function filesOf(source: string): string[] {

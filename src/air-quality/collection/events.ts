@@ -1,4 +1,4 @@
-/** What collecting tells while it goes on. */
+/** Events of a collection. */
 export type CollectEvent =
   | {
       readonly type: 'start';
@@ -24,7 +24,7 @@ export type CollectEvent =
       readonly stations: number;
       readonly evidence: readonly string[];
     }
-  /** A source is laid out otherwise than the last time it was asked. */
+  /** The layout of a source has changed since the last round. */
   | {
       readonly type: 'source-changed';
       readonly city: string;

@@ -6,15 +6,15 @@ import type { Transport } from '../../foundation/http/index.ts';
 import { linkText } from '../../reports/index.ts';
 import type { FormSession } from '../../submissions/index.ts';
 import type { CollectEvent } from './events.ts';
-import type { Subject } from './region-plan.ts';
+import type { PortalSubject } from './region-plan.ts';
 import type { KnownForm } from './region-repository.ts';
 
-/** What pages and forms of monitoring networks are told by. Two levels up both from the sources and from `dist/`. */
+/** Domain file of monitoring networks. Its path is the same from the sources and from `dist/`. */
 const AIR_DOMAIN = fileURLToPath(new URL('../../../domains/subjects/air-quality.yaml', import.meta.url));
 const AIR_WORDS = /\b(?:air quality|air pollution|particulate|pm ?2[._]?5|pm ?10|aqi|pollut\w+)\b/i;
 
 interface FindOptions {
-  readonly web: Transport;
+  readonly transport: Transport;
   readonly city: string;
   readonly seeds: readonly string[];
   /** Folder of the city's own crawl. */
@@ -28,14 +28,14 @@ interface FindOptions {
 }
 
 /**
- * The searchable forms of a city's portals, as the two-stage crawl finds and judges them: one crawl a city, from its seeds.
- * What a form is about is settled later, on its page.
+ * Finds the searchable forms of a city's portals by a two-stage crawl from its seeds. The subject of a form is decided
+ * later, on its page.
  */
 export async function findForms(options: FindOptions): Promise<Omit<KnownForm, 'subject'>[]> {
-  const { web, city, seeds, storage, delayMs, robots, render, maxPages, signal, emit } = options;
+  const { transport, city, seeds, storage, delayMs, robots, render, maxPages, signal, emit } = options;
   const crawl = harvest({
     domains: ['property', AIR_DOMAIN],
-    web,
+    web: transport,
     seeds: [...seeds],
     storage,
     delayMs,
@@ -61,7 +61,7 @@ export async function findForms(options: FindOptions): Promise<Omit<KnownForm, '
   } finally {
     signal.removeEventListener('abort', stop);
   }
-  // The same form on several pages is asked on the first, whatever the order they came in.
+  // A form on several pages is queried on the first by address, whatever the crawl order.
   const first = new Map<string, Omit<KnownForm, 'subject'>>();
   for (const form of forms.sort((a, b) => (a.page < b.page ? -1 : 1)))
     if (!first.has(form.formId)) first.set(form.formId, form);
@@ -69,30 +69,29 @@ export async function findForms(options: FindOptions): Promise<Omit<KnownForm, '
 }
 
 /**
- * What a form is known by from one round to the next: where it goes. Its identity would change with every day that is
- * added to its dates.
+ * Identifies a form across rounds by its target. Its form id would change with every new date option.
  */
 const formNameOf = (method: string, action: string): string => {
   const { host, pathname } = new URL(action);
   return `${method} ${host}${pathname}`;
 };
 
-interface FormThere {
+interface CurrentForm {
   readonly form: Form;
-  readonly subject: Subject;
+  readonly subject: PortalSubject;
 }
 
-/** The form as its page has it now, and what the page is about; undefined where it is not there any more. */
-export async function formThere(
+/** Reads the current form from its page, with the subject of the page; undefined where it is gone. */
+export async function currentForm(
   session: FormSession,
   { page, formId }: Pick<KnownForm, 'page' | 'formId'>,
-): Promise<FormThere | undefined> {
+): Promise<CurrentForm | undefined> {
   const { tree } = await session.formPage(page);
   const form = extractForms(tree).find(({ method, action }) => formNameOf(method, action) === formId);
   return form === undefined ? undefined : { form, subject: subjectOf(form, tree) };
 }
 
-const subjectOf = (form: Form, tree: TreeDocument): Subject =>
+const subjectOf = (form: Form, tree: TreeDocument): PortalSubject =>
   AIR_WORDS.test([form.text, form.heading, tree.title, textOf(tree.root, 5_000)].join(' '))
     ? 'air'
     : 'property';

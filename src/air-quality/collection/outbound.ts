@@ -4,23 +4,23 @@ import type { HttpClient } from '../../foundation/http/index.ts';
 import { hostOf } from '../../foundation/url/index.ts';
 import { type Outbound, RefusedError } from '../../submissions/index.ts';
 
-interface Manners {
+interface PolitenessOptions {
   /** Least time between two requests to a host. */
   readonly delayMs: number;
   readonly robots: boolean;
 }
 
-/** How questions of one city leave: robots.txt is obeyed, and each host has its turns. */
-export function outboundOf(egress: HttpClient, { delayMs, robots }: Manners): Outbound {
-  const clock = new Politeness(CLOCK, delayMs);
-  const book = new RobotsCache(egress, clock, robots);
+/** Sends queries with robots.txt and politeness rules. */
+export function outboundOf(egress: HttpClient, { delayMs, robots }: PolitenessOptions): Outbound {
+  const politeness = new Politeness(CLOCK, delayMs);
+  const robotsCache = new RobotsCache(egress, politeness, robots);
   return {
     egress,
     async permit(url, signal) {
-      const rules = await book.of(url, signal);
+      const rules = await robotsCache.of(url, signal);
       if (!rules.allows(url)) throw new RefusedError(`robots.txt forbids ${url}`);
-      await clock.acquire(hostOf(url), signal);
+      await politeness.acquire(hostOf(url), signal);
     },
-    pause: (url, ms) => clock.blockUntil(hostOf(url), ms),
+    pause: (url, ms) => politeness.blockUntil(hostOf(url), ms),
   };
 }

@@ -4,20 +4,20 @@ import { foldText } from '../../foundation/text/index.ts';
 import type { FilledControl } from '../../submissions/index.ts';
 import type { Period } from '../divisions/values.ts';
 import { dayOf, instantOf } from '../feeds/local-time.ts';
-import type { AskedFor } from './air-page.ts';
+import type { QueryContext } from './air-page.ts';
 
 /** One way to fill a form from a region's values. */
 export interface RegionAsk {
-  /** Names the question within its form: the same in every run. */
+  /** Identifies the query within its form; the same in every run. */
   readonly key: string;
   readonly controls: readonly FilledControl[];
-  readonly about: AskedFor;
+  readonly about: QueryContext;
 }
 
-export type Subject = 'air' | 'property';
+export type PortalSubject = 'air' | 'property';
 
-/** What a control asks for, and the values that the region has for it. */
-interface Asked {
+/** A control's role, and the values that the region has for it. */
+interface PlannedControl {
   readonly position: number;
   readonly role: 'state' | 'city' | 'station' | 'place' | 'date';
   readonly values: readonly { readonly value: string; readonly text: string }[];
@@ -26,39 +26,41 @@ interface Asked {
 const MAX_VALUES = 200;
 const MAX_ASKS = 1_000;
 const DAY_MS = 86_400_000;
-/** Without a period given: dates up to so many days before the newest that the form offers. */
+/** Default period: days before the newest date that the form offers. */
 const USUAL_DAYS = 89;
 
 /**
- * How to fill a form for one city: state and city by their names, every station or locality that it offers, and dates of
- * the period, newest first. Other controls stay as the page brings them.
- * @returns an empty list where the form asks for no place of the region
+ * Plans the queries of a form for one city: state and city by name, every offered station or locality, and the dates of
+ * the period, newest first. Other controls keep their defaults.
+ * @returns an empty list where the form has no control for a place of the region
  */
 export function regionAsks(
   form: Form,
-  subject: Subject,
+  subject: PortalSubject,
   region: Region,
   city: string,
   gazetteer: Gazetteer,
   period: Partial<Period>,
 ): RegionAsk[] {
-  const asked = form.controls.flatMap((control, position) => {
-    const one = askedBy(control, position, subject, region, city, gazetteer, period);
+  const planned = form.controls.flatMap((control, position) => {
+    const one = planControl(control, position, subject, region, city, gazetteer, period);
     return one === null ? [] : [one];
   });
-  // A form with none of the region's names in it is for somewhere else.
-  const placed = asked.some(({ role }) => role === 'city' || role === 'place');
+  // A form without any name of the region is for another region.
+  const placed = planned.some(({ role }) => role === 'city' || role === 'place');
   if (!placed) return [];
   const meanings = meaningsOf(form);
-  let combinations: { readonly asked: Asked; readonly value: string; readonly text: string }[][] = [[]];
-  for (const one of inOrder(asked)) {
+  let combinations: { readonly asked: PlannedControl; readonly value: string; readonly text: string }[][] = [
+    [],
+  ];
+  for (const one of inOrder(planned)) {
     combinations = combinations.flatMap((before) =>
       one.values.map(({ value, text }) => [...before, { asked: one, value, text }]),
     );
     if (combinations.length > MAX_ASKS) combinations = combinations.slice(0, MAX_ASKS);
   }
   return combinations.map((chosen) => {
-    const text = (role: Asked['role']) => chosen.find((one) => one.asked.role === role)?.text;
+    const text = (role: PlannedControl['role']) => chosen.find((one) => one.asked.role === role)?.text;
     const [station, date] = [text('station') ?? text('place'), text('date')];
     return {
       key: chosen.map((one) => `${form.controls[one.asked.position]?.name}=${one.value}`).join('&'),
@@ -84,27 +86,30 @@ export function regionAsks(
   });
 }
 
-/** Dates vary slowest, so that the newest day is whole first. */
-const inOrder = (asked: readonly Asked[]): Asked[] => [
-  ...asked.filter(({ role }) => role === 'date'),
-  ...asked.filter(({ role }) => role !== 'date'),
+/** Orders dates first, so that they vary slowest and the newest day is complete first. */
+const inOrder = (planned: readonly PlannedControl[]): PlannedControl[] => [
+  ...planned.filter(({ role }) => role === 'date'),
+  ...planned.filter(({ role }) => role !== 'date'),
 ];
 
-function askedBy(
+function planControl(
   control: FormControl,
   position: number,
-  subject: Subject,
+  subject: PortalSubject,
   region: Region,
   city: string,
   gazetteer: Gazetteer,
   period: Partial<Period>,
-): Asked | null {
+): PlannedControl | null {
   if (!control.visible || control.disabled || control.readOnly) return null;
   const words = foldText(`${control.label} ${control.name}`);
   if (control.domain === 'open') return openControl(control, position, words, region, city, period);
   if (control.domain !== 'finite' || control.type === 'checkbox') return null;
   const options = control.options.filter(({ any, label }) => !any && label.trim() !== '');
-  const pick = (role: Asked['role'], chosen: readonly { value: string; label: string }[]): Asked => ({
+  const pick = (
+    role: PlannedControl['role'],
+    chosen: readonly { value: string; label: string }[],
+  ): PlannedControl => ({
     position,
     role,
     values: chosen.slice(0, MAX_VALUES).map(({ value, label }) => ({ value, text: label })),
@@ -132,7 +137,7 @@ function openControl(
   region: Region,
   city: string,
   period: Partial<Period>,
-): Asked | null {
+): PlannedControl | null {
   if (control.type === 'date') {
     const days = daysOf(period);
     return days.length === 0

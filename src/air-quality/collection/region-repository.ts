@@ -3,16 +3,16 @@ import { stationKey } from '../divisions/stations.ts';
 import { flagged } from '../flags.ts';
 import type { Observation } from '../observation.ts';
 import type { Listing } from '../property/index.ts';
-import type { Subject } from './region-plan.ts';
+import type { PortalSubject } from './region-plan.ts';
 
 export interface KnownForm {
   readonly city: string;
   readonly formId: string;
   readonly page: string;
-  readonly subject: Subject;
+  readonly subject: PortalSubject;
 }
 
-/** What came of a question: figures for all it asked, some of them missing, nothing, or no answer. */
+/** Outcome of a query: all figures, some missing, none, or no answer. */
 export type AskOutcome = 'figures' | 'gaps' | 'nothing' | 'failed';
 
 export interface AskRecord {
@@ -23,7 +23,7 @@ export interface AskRecord {
   readonly shape: string;
 }
 
-/** What is kept of a region: observations, offers, forms and what was asked of them. */
+/** Stores the observations, listings, forms and queries of a region. */
 export class RegionRepository {
   private readonly store: Store;
   private readonly region: string;
@@ -35,7 +35,7 @@ export class RegionRepository {
     this.now = now;
   }
 
-  /** All observations, flagged as they stand together, in an order of their own. */
+  /** Reads all observations in the order of their keys, with flags. */
   async observations(): Promise<Observation[]> {
     const rows = await this.store.db
       .selectFrom('observation')
@@ -56,17 +56,17 @@ export class RegionRepository {
     return rows.map(({ data }) => JSON.parse(data) as Listing);
   }
 
-  /** Keeps observations; one that is known by station, pollutant, time and source is replaced. */
-  async keepObservations(observations: readonly Observation[]): Promise<void> {
+  /** Stores observations; one with the same station, pollutant, time and source is replaced. */
+  async storeObservations(observations: readonly Observation[]): Promise<void> {
     await this.store.transaction((trx) => this.writeObservations(trx, observations));
   }
 
-  async keepListings(listings: readonly Listing[]): Promise<void> {
+  async storeListings(listings: readonly Listing[]): Promise<void> {
     await this.store.transaction((trx) => this.writeListings(trx, listings));
   }
 
-  /** What an answer held and that it was asked, both or neither. */
-  async settle(
+  /** Stores a query and its answer in one transaction. */
+  async storeAnswer(
     ask: AskRecord,
     found: { readonly observations?: readonly Observation[]; readonly listings?: readonly Listing[] },
   ): Promise<void> {
@@ -112,8 +112,8 @@ export class RegionRepository {
     return rows.map(({ form_id, ...row }) => ({ ...row, formId: form_id }));
   }
 
-  /** Forms of a city as a crawl has found them; those known before go. */
-  async keepForms(city: string, forms: readonly KnownForm[]): Promise<void> {
+  /** Replaces the forms of a city. */
+  async replaceForms(city: string, forms: readonly KnownForm[]): Promise<void> {
     const found_at = this.now();
     await this.store.transaction(async (trx) => {
       await trx
@@ -130,7 +130,7 @@ export class RegionRepository {
     });
   }
 
-  /** Goes on with the round that was interrupted on the same web, or begins the next. */
+  /** Resumes the interrupted round on the same transport, or begins the next. */
   async openRound(web: string): Promise<{ readonly round: number; readonly resumed: boolean }> {
     const last = await this.store.db
       .selectFrom('region_round')

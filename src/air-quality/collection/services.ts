@@ -11,7 +11,7 @@ interface Service {
   readonly from: string;
   /** Headers that carry the key. */
   readonly headers: (key: string) => readonly (readonly [string, string])[];
-  readonly ask: (egress: HttpClient, key: string, options: CollectOptions) => Promise<Feed>;
+  readonly ask: (client: HttpClient, key: string, options: CollectOptions) => Promise<Feed>;
 }
 
 const DAYS = 30;
@@ -21,23 +21,23 @@ const SERVICES: Readonly<Record<string, Service>> = {
     variable: OPENAQ_KEY,
     from: 'explore.openaq.org',
     headers: (key) => [[OPENAQ_KEY_HEADER, key]],
-    ask: (egress, _key, { region, period }) => {
+    ask: (client, _key, { region, period }) => {
       const to = period.to ?? new Date().toISOString().slice(0, 10);
       const from = period.from ?? new Date(Date.parse(to) - DAYS * 86_400_000).toISOString().slice(0, 10);
-      return openAqFeed({ egress, region, from, to });
+      return openAqFeed({ client: client, region, from, to });
     },
   },
   'data.gov.in': {
     variable: DATA_GOV_KEY,
     from: 'data.gov.in',
     headers: () => [],
-    ask: (egress, key, { region }) => dataGovFeed({ egress, region, key }),
+    ask: (client, key, { region }) => dataGovFeed({ client: client, region, key }),
   },
 };
 
 /**
- * The feed of a service that `--sources` names; undefined where it names none. Answers are not recorded: the key of one
- * stands in its address.
+ * Fetches the feed of a service named in `--sources`; undefined for another name. Answers are not recorded, because an
+ * address may contain a key.
  * @throws {FeedError} without a key
  */
 export function feedOfService(source: string, options: CollectOptions): Promise<Feed> | undefined {
@@ -51,12 +51,16 @@ async function askService(name: string, service: Service, options: CollectOption
     throw new FeedError(
       `${name} asks for a key: put yours into the environment variable ${service.variable} (free, from ${service.from})`,
     );
-  const web = await openTransport('live');
+  const transport = await openTransport('live');
   try {
     const agent = userAgent(options.contact);
-    const egress = createHttpClient({ web, userAgent: agent, headers: [...service.headers(key)] });
-    return await service.ask(egress, key, options);
+    const client = createHttpClient({
+      transport: transport,
+      userAgent: agent,
+      headers: [...service.headers(key)],
+    });
+    return await service.ask(client, key, options);
   } finally {
-    await web.close();
+    await transport.close();
   }
 }

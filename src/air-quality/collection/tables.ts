@@ -7,7 +7,7 @@ import {
 } from '../../foundation/dom/index.ts';
 
 /** A table of a page: its head, and rows of as many cells. */
-export interface PageTable {
+export interface HtmlTable {
   readonly caption: string;
   readonly head: readonly string[];
   readonly rows: readonly (readonly string[])[];
@@ -16,14 +16,14 @@ export interface PageTable {
 const MAX_ROWS = 20_000;
 const MAX_CELL = 300;
 
-/** Tables with a head, those within other tables apart. */
-export function tablesOf({ root }: TreeDocument): PageTable[] {
-  const tables: PageTable[] = [];
+/** Reads the tables with a head, nested ones separately. */
+export function tablesOf({ root }: TreeDocument): HtmlTable[] {
+  const tables: HtmlTable[] = [];
   for (const element of elementsOf(root)) if (element.tag === 'table') tables.push(readTable(element));
   return tables.filter(({ head, rows }) => head.length > 1 && rows.length > 0);
 }
 
-function readTable(table: TreeElement): PageTable {
+function readTable(table: TreeElement): HtmlTable {
   const rows: string[][] = [];
   let caption = '';
   const walk = (element: TreeElement): void => {

@@ -1,15 +1,15 @@
 import { kilometresBetween, type Location } from '../../foundation/domain/index.ts';
-import { type Estimate, krigingOf, LEAST_FOR_KRIGING, type Sample, type Variogram } from './kriging.ts';
+import { type KrigingEstimate, krigingOf, MIN_FOR_KRIGING, type Sample, type Variogram } from './kriging.ts';
 
-const LEAST_FOR_DISTANCES = 3;
-export const LEVEL = 0.95;
+const MIN_FOR_DISTANCES = 3;
+export const CONFIDENCE_LEVEL = 0.95;
 const POWER = 2;
-/** A station at the very place counts as this near, in kilometres. */
+/** Least distance of a station, in kilometres. */
 const NEAREST_KM = 0.1;
 
 type Method = 'ordinary kriging' | 'inverse distance';
 
-/** How estimates did on stations that were left out and estimated from the others. */
+/** Errors of leave-one-out cross-validation over the stations. */
 interface LeaveOneOut {
   readonly stations: number;
   /** Root of the mean squared error, in the unit of the values. */
@@ -24,26 +24,25 @@ export interface Interpolation {
   readonly method: Method;
   readonly leaveOneOut: LeaveOneOut;
   readonly variogram: Variogram | null;
-  /** Value with the limits that hold it with a chance of `LEVEL`. Never below 0. */
+  /** Estimates a value and its limits at `CONFIDENCE_LEVEL`. Never below 0. */
   estimate(at: Location): { readonly value: number; readonly low: number; readonly high: number };
 }
 
 export interface GroupedSample extends Sample {
-  /** City, for the mean that the error is held against. */
+  /** City, for the mean that the error is compared with. */
   readonly group: string;
 }
 
 /**
- * Estimates between stations: ordinary kriging from eight on, inverse squared distances from three on, else nothing.
+ * Interpolates between stations: ordinary kriging from eight on, inverse squared distances from three on, else null.
  *
- * Intervals are made wide enough for what leaving out shows: the standard error of kriging is scaled by the spread of the
- * left-out errors in its own units where that is above 1; inverse distances have no error of their own and take that of
- * the left-out stations. Both with Student's t for few stations.
+ * Intervals come from leave-one-out errors: the standard error of kriging is scaled by their spread where that is above 1;
+ * inverse distances take the error of the left-out stations. Both use Student's t for few stations.
  */
 export function interpolationOf(samples: readonly GroupedSample[]): Interpolation | null {
-  if (samples.length < LEAST_FOR_DISTANCES) return null;
-  const kriged = samples.length >= LEAST_FOR_KRIGING ? krigingOf(samples) : undefined;
-  const without = (left: GroupedSample, rest: readonly GroupedSample[]): Estimate =>
+  if (samples.length < MIN_FOR_DISTANCES) return null;
+  const kriged = samples.length >= MIN_FOR_KRIGING ? krigingOf(samples) : undefined;
+  const without = (left: GroupedSample, rest: readonly GroupedSample[]): KrigingEstimate =>
     kriged
       ? krigingOf(rest, kriged.variogram).estimate(left.at)
       : { value: inverseDistance(rest, left.at), standardError: 1 };
@@ -92,8 +91,8 @@ function inverseDistance(samples: readonly Sample[], at: Location): number {
 
 function meanOfGroup(samples: readonly GroupedSample[], group: string): number {
   const members = samples.filter((sample) => sample.group === group);
-  const of = members.length > 0 ? members : samples;
-  return of.reduce((sum, { value }) => sum + value, 0) / of.length;
+  const averaged = members.length > 0 ? members : samples;
+  return averaged.reduce((sum, { value }) => sum + value, 0) / averaged.length;
 }
 
 const rootMeanSquare = (values: readonly number[]): number =>

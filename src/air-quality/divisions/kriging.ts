@@ -8,13 +8,13 @@ export interface Sample {
 }
 
 /** An estimate with the standard error that its method gives. */
-export interface Estimate {
+export interface KrigingEstimate {
   readonly value: number;
   readonly standardError: number;
 }
 
 /** Fewest samples for a variogram to mean something (issue: ordinary kriging from eight stations on). */
-export const LEAST_FOR_KRIGING = 8;
+export const MIN_FOR_KRIGING = 8;
 
 /** Ranges to try, in shares of the largest distance, and shares of the variance that neighbours do not have in common. */
 const RANGES = [0.05, 0.1, 0.15, 0.2, 0.3, 0.4, 0.6, 0.8, 1.2, 2];
@@ -43,7 +43,7 @@ interface System {
 
 interface Kriging {
   readonly variogram: Variogram;
-  estimate(at: Location): Estimate;
+  estimate(at: Location): KrigingEstimate;
 }
 
 /**

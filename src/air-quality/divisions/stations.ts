@@ -4,7 +4,7 @@ import { dayOf } from '../feeds/local-time.ts';
 import { isUsable, massOf } from '../flags.ts';
 import type { Observation, Unit } from '../observation.ts';
 import { concentrationOf, isParticulate, type Particulate } from '../units/breakpoints.ts';
-import { LEAST_HOURS } from '../units/means.ts';
+import { MIN_HOURS } from '../units/means.ts';
 
 /** A 24-hour mean of a station. */
 interface DayValue {
@@ -12,7 +12,7 @@ interface DayValue {
   readonly day: string;
   /** µg/m³. */
   readonly value: number;
-  /** What the rounding of a sub-index leaves open; the value itself where it was published as a concentration. */
+  /** Limits from the rounding of a sub-index; the value itself where it was published as a concentration. */
   readonly low: number;
   readonly high: number;
   readonly published: Unit;
@@ -31,7 +31,7 @@ export interface StationSeries {
   readonly days: readonly DayValue[];
 }
 
-/** Names of one station in several feeds: without the agency behind a dash and without the city. */
+/** Normalises the name of a station across feeds: without the agency behind a dash and without the city. */
 export function stationKey(station: string, city: string): string {
   const cityWords = foldText(city);
   const words = foldText(station)
@@ -42,9 +42,8 @@ export function stationKey(station: string, city: string): string {
 }
 
 /**
- * Daily means in µg/m³ of every station of a region that can be placed, from whatever was published: sub-indexes are
- * converted by the national breakpoints, hours put together by the 16-hour rule. What was published twice counts once,
- * figures of real stations before synthetic ones.
+ * Computes daily means in µg/m³ of every located station of a region: converts sub-indexes by the national breakpoints and
+ * averages hours by the 16-hour rule. Repeated figures count once; real stations come before synthetic ones.
  */
 export function stationSeries(
   observations: readonly Observation[],
@@ -102,7 +101,7 @@ function daysOf(members: readonly Observation[], pollutant: Particulate, timeZon
       const all = [...moments.values()];
       const whole = all.filter(({ hours }) => hours >= 24);
       const hourly = all.filter(({ hours }) => hours < 24);
-      const used = whole.length > 0 ? whole : hourly.length >= LEAST_HOURS.india ? hourly : [];
+      const used = whole.length > 0 ? whole : hourly.length >= MIN_HOURS.india ? hourly : [];
       const masses = used.flatMap((one) => limitsOf(one, pollutant) ?? []);
       if (masses.length === 0) return [];
       const mean = (pick: (mass: (typeof masses)[number]) => number) =>

@@ -2,7 +2,13 @@ import { type Gazetteer, gazetteerOf, type Location, type Region } from '../../f
 import type { Observation } from '../observation.ts';
 import { type Aqi, particulateAqi } from '../units/aqi.ts';
 import type { Particulate } from '../units/breakpoints.ts';
-import { type GroupedSample, type Interpolation, interpolationOf, LEVEL, studentT } from './interpolate.ts';
+import {
+  type GroupedSample,
+  type Interpolation,
+  interpolationOf,
+  CONFIDENCE_LEVEL,
+  studentT,
+} from './interpolate.ts';
 import { type StationSeries, stationSeries } from './stations.ts';
 
 /** First and last day, both included, `2025-09-23`. */
@@ -22,13 +28,13 @@ interface Uncertainty {
   readonly basis: string;
 }
 
-/** A value of a division or a city, never without its mark. */
+/** A value of a division or a city with its mark. */
 export interface MarkedValue {
   /** Mean of the days of the period that had figures; null where the mark is `none`. */
   readonly value: number | null;
   readonly unit: 'µg/m³';
   readonly mark: Mark;
-  /** True where a made-up station of a practice web had a part in it. */
+  /** True where a synthetic station of a practice web contributed. */
   readonly synthetic: boolean;
   readonly uncertainty: Uncertainty | null;
   /** Stations it was read from, or the method it was estimated by. */
@@ -72,12 +78,12 @@ export interface AirTable {
 }
 
 const DAY_MS = 86_400_000;
-/** Without a period given: so many days up to the last one that has a value. */
+/** Default period: days up to the last one with a value. */
 const USUAL_DAYS = 90;
 
 /**
- * PM2.5 and PM10 of every division and city: measured where a station lies in the division, else estimated from the
- * stations round about, else none.
+ * Computes PM2.5 and PM10 of every division and city: measured where a station lies in the division, else estimated from
+ * nearby stations, else none.
  */
 export function airTable(
   observations: readonly Observation[],
@@ -88,18 +94,18 @@ export function airTable(
   const series = stationSeries(observations, region, gazetteer);
   const period = periodOf(series, asked);
   const stations = series.flatMap((one) => meanOver(one, period) ?? []);
-  const of = (pollutant: Particulate) => stations.filter((one) => one.pollutant === pollutant);
+  const stationsFor = (pollutant: Particulate) => stations.filter((one) => one.pollutant === pollutant);
   const interpolations = {
-    'PM2.5': interpolationOf(samplesOf(of('PM2.5'))),
-    PM10: interpolationOf(samplesOf(of('PM10'))),
+    'PM2.5': interpolationOf(samplesOf(stationsFor('PM2.5'))),
+    PM10: interpolationOf(samplesOf(stationsFor('PM10'))),
   };
   const divisions = region.cities.flatMap((city) =>
     city.divisions.map(({ name, location, note }) => {
       const value = (pollutant: Particulate) =>
         divisionValue(
-          of(pollutant).filter((one) => one.city === city.name && one.division === name),
+          stationsFor(pollutant).filter((one) => one.city === city.name && one.division === name),
           location,
-          of(pollutant),
+          stationsFor(pollutant),
           interpolations[pollutant],
         );
       const pm25 = value('PM2.5');
@@ -146,7 +152,7 @@ function divisionValue(
   all: readonly StationValue[],
   interpolation: Interpolation | null,
 ): MarkedValue {
-  // Where a real station stands, made-up ones have no say.
+  // Real stations exclude synthetic ones.
   const real = inside.filter(({ synthetic }) => !synthetic);
   if (inside.length > 0) return measured(real.length > 0 ? real : inside);
   if (interpolation === null) return NONE;
@@ -158,7 +164,12 @@ function divisionValue(
     unit: 'µg/m³',
     mark: 'estimated',
     synthetic: used.some(({ synthetic }) => synthetic),
-    uncertainty: { low, high, level: LEVEL, basis: `${method}, widened to what left-out stations show` },
+    uncertainty: {
+      low,
+      high,
+      level: CONFIDENCE_LEVEL,
+      basis: `${method}, widened to what left-out stations show`,
+    },
     source: `${method} from ${used.length} stations; left-out stations missed by ${leaveOneOut.error.toFixed(1)} µg/m³`,
     days: Math.max(...used.map(({ days }) => days)),
   };
@@ -194,7 +205,7 @@ function measured(stations: readonly StationValue[]): MarkedValue {
   };
 }
 
-/** Hosts and files, short: every figure keeps its whole address and request. */
+/** Lists hosts and files of the sources. */
 function originsOf(stations: readonly StationValue[]): string {
   const origins = stations.flatMap(({ sources }) =>
     sources.map((source) => URL.parse(source)?.host || (source.split(/[\\/]/).at(-1) ?? source)),
@@ -222,12 +233,12 @@ function spreadOf(stations: readonly StationValue[], value: number): Uncertainty
       value + half,
       rounding(({ high }) => high),
     ),
-    level: LEVEL,
+    level: CONFIDENCE_LEVEL,
     basis: `spread of ${count} stations`,
   };
 }
 
-/** Mean of the divisions. Errors of neighbours go together, so the limits are the means of theirs. */
+/** Averages the divisions. Errors of neighbours are correlated, so the limits are averaged too. */
 function cityValue(divisions: readonly MarkedValue[]): MarkedValue {
   const known = divisions.filter(({ mark }) => mark !== 'none');
   if (known.length === 0) return NONE;

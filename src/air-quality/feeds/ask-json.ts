@@ -1,7 +1,7 @@
 import type { HttpClient } from '../../foundation/http/index.ts';
 import { FeedError } from '../observation.ts';
 
-interface Asked {
+interface ServiceInfo {
   /** As messages call it. */
   readonly service: string;
   /** Environment variable of its key. */
@@ -11,12 +11,12 @@ interface Asked {
 }
 
 /** @throws {FeedError} where the service refuses the key, answers another status than 200, or no JSON */
-export async function askJson(
-  egress: HttpClient,
+export async function fetchJson(
+  client: HttpClient,
   url: string,
-  { service, keyVariable, shown = url }: Asked,
+  { service, keyVariable, shown = url }: ServiceInfo,
 ): Promise<unknown> {
-  const { status, body } = await egress.fetch({ url });
+  const { status, body } = await client.fetch({ url });
   if (status === 401 || status === 403)
     throw new FeedError(`${service} refuses the key (status ${status}); put a valid one into ${keyVariable}`);
   if (status !== 200) throw new FeedError(`${service} answered ${status} to ${shown}`);

@@ -6,7 +6,7 @@ const MAX_CHARACTERS = 100_000_000;
 
 type Cells = Readonly<Record<string, string>>;
 
-/** A kind of table: the columns that tell it, and what a row of it holds. */
+/** A table format: its identifying columns and how to read a row. */
 interface Dialect {
   readonly columns: readonly string[];
   readonly read: (cells: Cells, line: number) => RawRow[];
@@ -101,8 +101,8 @@ const DIALECTS: readonly Dialect[] = [
 ];
 
 /**
- * A table of air quality: the national feed, manual monitoring, or daily means by city.
- * @throws {FeedError} where the columns are of none of them
+ * Parses an air-quality table: the national feed, manual monitoring, or daily means by city.
+ * @throws {FeedError} for unknown columns
  */
 export function parseCsvFeed(text: string, source: string): RawFeed {
   if (text.length > MAX_CHARACTERS) throw new FeedError(`${source}: more than ${MAX_CHARACTERS} characters`);
@@ -110,7 +110,7 @@ export function parseCsvFeed(text: string, source: string): RawFeed {
   const table = recordsOf(text, source, problems);
   const header = table.shift()?.cells.map((name) => name.trim().toLowerCase()) ?? [];
   const dialect = DIALECTS.find(({ columns }) => columns.every((column) => header.includes(column)));
-  if (dialect === undefined) throw new FeedError(strangeColumns(header, source));
+  if (dialect === undefined) throw new FeedError(unknownColumns(header, source));
   const rows: RawRow[] = [];
   for (const { cells, line } of table) {
     if (cells.every((text) => text.trim() === '')) continue;
@@ -148,7 +148,7 @@ function recordsOf(text: string, source: string, problems: string[]): { cells: s
   }
 }
 
-function strangeColumns(header: readonly string[], source: string): string {
+function unknownColumns(header: readonly string[], source: string): string {
   const closest = [...DIALECTS]
     .map(({ columns }) => columns.filter((column) => !header.includes(column)))
     .sort((a, b) => a.length - b.length)[0];

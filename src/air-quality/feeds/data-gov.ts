@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Region } from '../../foundation/domain/index.ts';
 import { type HttpClient, TransportError } from '../../foundation/http/index.ts';
 import { type Feed, FeedError } from '../observation.ts';
-import { askJson } from './ask-json.ts';
+import { fetchJson } from './ask-json.ts';
 import { readFeed } from './read-feed.ts';
 
 /** "Real time Air Quality Index from various locations", Central Pollution Control Board. */
@@ -10,26 +10,25 @@ const RESOURCE = 'https://api.data.gov.in/resource/3b01bcb8-0b14-4abf-b6f2-c1bfd
 const PAGE_SIZE = 500;
 const MAX_PAGES = 20;
 
-/** Environment variable of the key; its value goes into the query of the requests and nowhere else. */
+/** Environment variable of the key, which is used only in the query of the requests. */
 export const DATA_GOV_KEY = 'DATA_GOV_IN_API_KEY';
 
 const answer = z.object({ records: z.array(z.unknown()) });
 
 interface DataGovOptions {
-  /** An egress without an exchange log: the key is part of the address. */
-  readonly egress: HttpClient;
+  /** A client without an exchange log, because the key is part of the address. */
+  readonly client: HttpClient;
   readonly region: Region;
   readonly key: string;
-  /** Another server that speaks the same; for tests. */
+  /** Another server with the same API, for tests. */
   readonly base?: string;
 }
 
 /**
- * What the stations of a region's cities tell now, by the API of data.gov.in: the rows of the national feed, which are
- * sub-indexes.
- * @throws {FeedError} where the server refuses the key, or answers in another shape
+ * Fetches the current figures of a region's cities from the API of data.gov.in: sub-indexes of the national feed.
+ * @throws {FeedError} where the server refuses the key, or answers in another format
  */
-export async function dataGovFeed({ egress, region, key, base = RESOURCE }: DataGovOptions): Promise<Feed> {
+export async function dataGovFeed({ client, region, key, base = RESOURCE }: DataGovOptions): Promise<Feed> {
   const records: unknown[] = [];
   for (const { name } of region.cities) {
     for (let number = 0; number < MAX_PAGES; number++) {
@@ -40,7 +39,7 @@ export async function dataGovFeed({ egress, region, key, base = RESOURCE }: Data
         'filters[city]': name,
       });
       const shown = `${base}?${query}`;
-      const read = answer.safeParse(await askWithKey(egress, shown, key));
+      const read = answer.safeParse(await fetchWithKey(client, shown, key));
       if (!read.success)
         throw new FeedError(`data.gov.in answered without "records" to ${shown}; is the key valid?`);
       records.push(...read.data.records);
@@ -54,13 +53,13 @@ export async function dataGovFeed({ egress, region, key, base = RESOURCE }: Data
   });
 }
 
-async function askWithKey(egress: HttpClient, shown: string, key: string): Promise<unknown> {
+async function fetchWithKey(client: HttpClient, shown: string, key: string): Promise<unknown> {
   const asked = { service: 'data.gov.in', keyVariable: DATA_GOV_KEY, shown };
   try {
-    return await askJson(egress, `${shown}&${new URLSearchParams({ 'api-key': key })}`, asked);
+    return await fetchJson(client, `${shown}&${new URLSearchParams({ 'api-key': key })}`, asked);
   } catch (error) {
     if (!(error instanceof TransportError)) throw error;
-    // Messages of the web name the address, and the address holds the key.
+    // The transport's message contains the address with the key.
     throw new FeedError(`data.gov.in cannot be asked (${error.reason}): ${shown}`);
   }
 }

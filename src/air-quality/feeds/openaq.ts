@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Region } from '../../foundation/domain/index.ts';
 import type { HttpClient } from '../../foundation/http/index.ts';
 import { type Feed, FeedError } from '../observation.ts';
-import { askJson } from './ask-json.ts';
+import { fetchJson } from './ask-json.ts';
 import { readFeed } from './read-feed.ts';
 
 const BASE = 'https://api.openaq.org/v3';
@@ -12,7 +12,7 @@ const PAGE_SIZE = 1_000;
 const MAX_PAGES = 20;
 const PARAMETERS = ['pm25', 'pm10'];
 
-/** Environment variable of the key; its value goes into one header and nowhere else. */
+/** Environment variable of the key, which is used only in one header. */
 export const OPENAQ_KEY = 'OPENAQ_API_KEY';
 export const OPENAQ_KEY_HEADER = 'X-API-Key';
 const ASKED = { service: 'OpenAQ', keyVariable: OPENAQ_KEY };
@@ -30,7 +30,7 @@ const page = z.object({ results: z.array(z.record(z.string(), z.unknown())) });
 
 interface OpenAqOptions {
   /** An egress that sends the key in `OPENAQ_KEY_HEADER` as a header of its own, which no log keeps. */
-  readonly egress: HttpClient;
+  readonly client: HttpClient;
   readonly region: Region;
   /** First and last day, `2025-09-01`. */
   readonly from: string;
@@ -43,20 +43,20 @@ interface OpenAqOptions {
  * Daily means of PM2.5 and PM10 of all stations round the cities of a region, by the OpenAQ API, version 3.
  * @throws {FeedError} where the server refuses, or answers in another shape
  */
-export async function openAqFeed({ egress, region, from, to, base = BASE }: OpenAqOptions): Promise<Feed> {
+export async function openAqFeed({ client, region, from, to, base = BASE }: OpenAqOptions): Promise<Feed> {
   const observations: Feed['observations'][number][] = [];
   const problems: string[] = [];
   const seen = new Set<number>();
   for (const city of region.cities) {
     const [latitude, longitude] = city.location;
     const around = `${base}/locations?coordinates=${latitude},${longitude}&radius=${RADIUS}&limit=${PAGE_SIZE}`;
-    for (const place of parse(locations, await askJson(egress, around, ASKED), around).results) {
+    for (const place of parse(locations, await fetchJson(client, around, ASKED), around).results) {
       for (const sensor of place.sensors) {
         if (!PARAMETERS.includes(sensor.parameter.name) || seen.has(sensor.id)) continue;
         seen.add(sensor.id);
         const about = { station: place.name ?? `sensor ${sensor.id}`, city: city.name, ...place.coordinates };
         const feed = await daysOf(
-          egress,
+          client,
           `${base}/sensors/${sensor.id}/days?date_from=${from}&date_to=${to}`,
           about,
         );
@@ -74,11 +74,11 @@ export async function openAqFeed({ egress, region, from, to, base = BASE }: Open
   };
 }
 
-async function daysOf(egress: HttpClient, address: string, about: object): Promise<Feed> {
+async function daysOf(client: HttpClient, address: string, about: object): Promise<Feed> {
   const results: unknown[] = [];
   for (let number = 1; number <= MAX_PAGES; number++) {
     const url = `${address}&limit=${PAGE_SIZE}&page=${number}`;
-    const answer = parse(page, await askJson(egress, url, ASKED), url);
+    const answer = parse(page, await fetchJson(client, url, ASKED), url);
     results.push(...answer.results.map((result) => ({ ...result, ...about })));
     if (answer.results.length < PAGE_SIZE) break;
   }

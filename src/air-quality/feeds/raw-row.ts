@@ -2,7 +2,7 @@ import { type Feed, type Observation, type Origin, pollutantName, type Unit } fr
 import { decideUnit, type FeedFigures, type UnitDecision } from '../units/unit-evidence.ts';
 import { instantOf } from './local-time.ts';
 
-/** One figure as a feed of any dialect has it, all texts as they stand. */
+/** One figure of a feed in any format, with unchanged texts. */
 export interface RawRow {
   readonly state: string;
   readonly city: string;
@@ -35,7 +35,7 @@ const NOTHING = /^(?:na|n\/a|null|none|-+|—|)$/i;
 const NUMBER = /^[-+]?\d+(?:\.\d+)?$/;
 const MAX_PROBLEMS = 50;
 
-/** Null for a missing value, undefined for what is no number at all. */
+/** Returns null for a missing value, undefined for text that is no number. */
 export function figureOf(text: string | undefined): number | null | undefined {
   const plain = (text ?? '').trim().replace('−', '-');
   if (NOTHING.test(plain)) return null;
@@ -44,7 +44,7 @@ export function figureOf(text: string | undefined): number | null | undefined {
 
 const stationKey = (row: RawRow): string => `${row.state}\u0000${row.city}\u0000${row.station}`;
 
-/** Observations of raw rows: one unit for the whole feed, rows that cannot be read told of. */
+/** Converts raw rows to observations: one unit for the whole feed; unreadable rows are reported. */
 export function feedOf(raw: RawFeed, origin: Origin): Feed {
   const decision = raw.decided ?? decideUnit(figuresOf(raw));
   const problems = [...raw.problems];

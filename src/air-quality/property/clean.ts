@@ -25,7 +25,7 @@ const AREAS = [50, 50_000_000] as const;
 const FAR = 6;
 const LEAST_FOR_MEDIAN = 8;
 
-/** Parts listings that can be reckoned with from those that cannot, each of these with its reason. Order is kept. */
+/** Separates usable listings from unusable ones, which get a reason. The order is kept. */
 export function cleanListings(listings: readonly Listing[]): CleanListings {
   const sound: SoundListing[] = [];
   const leftOut: { listing: Listing; reason: Reason }[] = [];

@@ -10,7 +10,7 @@ export {
   type Fairness,
   type PriceFigure,
   priceFigures,
-  type Subject,
+  type ValuedProperty,
   type Valuation,
   type Valuer,
   valuerOf,

@@ -2,9 +2,9 @@ export type Deal = 'sale' | 'rent';
 export const KINDS = ['house', 'flat', 'plot', 'shop', 'office', 'industrial', 'farm land'] as const;
 export type PropertyKind = (typeof KINDS)[number];
 
-/** One offer, as far as its text says. */
+/** One property offer, as far as its text describes it. */
 export interface Listing {
-  /** Tells it from others: its own address, else what it says. */
+  /** Identifies the offer: by its own address, else by its content. */
   readonly key: string;
   readonly city: string | null;
   readonly locality: string | null;
@@ -23,7 +23,7 @@ export interface Listing {
   readonly synthetic: boolean;
 }
 
-/** Why a listing is left out of figures; it is kept all the same. */
+/** Why a listing is left out of figures; it is stored nevertheless. */
 export type Reason =
   | 'no price'
   | 'sale or rent is not said'

@@ -25,7 +25,7 @@ const KIND_WORDS: readonly (readonly [RegExp, PropertyKind])[] = [
   [/\b(?:house|kothi|villa|bungalow|bhk|bedroom)\b/, 'house'],
 ];
 
-/** What an offer says: price, area, rooms, sale or rent, and the division that its place lies in. */
+/** Parses an offer: price, area, rooms, sale or rent, and the division of its place. */
 export function parseListing(raw: RawListing, gazetteer: Gazetteer, city?: string): Listing {
   const fields = new Map(
     Object.entries(raw.fields ?? {}).map(([name, value]) => [foldText(name).trim(), value]),

@@ -18,7 +18,7 @@ export const looksLikeListings = (text: string): boolean => {
 };
 
 /**
- * Listings of a CSV file: either a column `text` with what the offer says, or columns for locality, type, deal, price and area.
+ * Reads the listings of a CSV file: either a column `text` with the offer, or columns for locality, type, deal, price and area.
  * @throws {ListingsError} where it is no table, or one without either
  */
 export function readListings(content: string, source: string, gazetteer: Gazetteer): Listing[] {
@@ -44,7 +44,7 @@ export function readListings(content: string, source: string, gazetteer: Gazette
     );
   return rows.map((row) => {
     const { text, source_file: _file, price_inr: _parsed, ...fields } = row;
-    // What a text says is read from it alone: columns beside it may be another's guesses.
+    // Only the text is read: other columns may be guesses.
     const said = text !== undefined && text !== '';
     const raw = said ? { text, fields: {} } : { text: Object.values(fields).join(' '), fields };
     return parseListing({ ...raw, source, synthetic: row.synthetic === 'true' }, gazetteer, row.city);

@@ -1,5 +1,5 @@
 import type { SoundListing } from './clean.ts';
-import type { Subject } from './value.ts';
+import type { ValuedProperty } from './value.ts';
 
 /** Air of a division, as the air-quality table has it. */
 export interface DivisionAir {
@@ -27,10 +27,10 @@ const PRICE_SHARE = 0.3;
 
 /**
  * Offers like a property, where the air has less PM2.5: same deal and kind, area and price within a third, cleanest first.
- * @param price what the property costs or is worth, rupees
+ * @param price price or estimated value of the property, rupees
  */
 export function similarWithBetterAir(
-  subject: Subject,
+  subject: ValuedProperty,
   price: number,
   listings: readonly SoundListing[],
   air: readonly DivisionAir[],

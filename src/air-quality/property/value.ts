@@ -3,7 +3,7 @@ import type { SoundListing } from './clean.ts';
 import type { Deal, PropertyKind } from './listing.ts';
 
 /** What is to be valued: one's own property, or an offer. */
-export interface Subject {
+export interface ValuedProperty {
   readonly city: string;
   readonly division: string | null;
   readonly deal: Deal;
@@ -87,12 +87,12 @@ const rateOf = ({ price, area }: SoundListing): number[] => (area === null ? [] 
 /** What offers of one deal ask for. */
 export interface Valuer {
   /** @returns null where fewer than eight offers of the deal give an area, or none is of the kind or the city */
-  value(subject: Subject): Valuation | null;
+  value(subject: ValuedProperty): Valuation | null;
   /** Whether an offer asks for less, about as much or more than the others make of it; null where it gives no area. */
   judge(listing: SoundListing): { readonly fairness: Fairness; readonly worth: number } | null;
 }
 
-/** Logarithms of rupees a square foot: what the kind adds, and the place. */
+/** Effects of kind and place on the logarithm of rupees a square foot. */
 interface Rates {
   readonly kinds: ReadonlyMap<string, number>;
   readonly cities: ReadonlyMap<string, number>;
@@ -140,7 +140,7 @@ export function valuerOf(listings: readonly SoundListing[], deal: Deal): Valuer 
 }
 
 type Priced = SoundListing & { readonly area: number };
-type Placed = Pick<Subject, 'kind' | 'city' | 'division'>;
+type Placed = Pick<ValuedProperty, 'kind' | 'city' | 'division'>;
 
 const divisionOf = ({ city, division }: Placed): string => `${city}/${division ?? ''}`;
 

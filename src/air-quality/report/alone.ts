@@ -1,6 +1,6 @@
 import type { Markup } from '../../reports/index.ts';
 
-/** Colours of drawings that stand alone, in light and dark. */
+/** Colours of stand-alone drawings, in light and dark. */
 const ALONE = `<style>:root{--ink:#1d2327;--ink-2:#5b656c;--rule:#e4e1d9;--card:#fff;--series-1:#a9bcc9;--series-2:#0b6e8f}svg{background:var(--card);font-family:ui-sans-serif,system-ui,sans-serif}@media(prefers-color-scheme:dark){:root{--ink:#e8e6e1;--ink-2:#9aa5ac;--rule:#2d353a;--card:#1b2024;--series-1:#4a5b67;--series-2:#5cb8d6}}</style>`;
 
 /** A drawing as a file of its own. */

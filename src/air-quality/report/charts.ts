@@ -4,9 +4,9 @@ import type { MarkedValue } from '../divisions/values.ts';
 import type { RegionResult } from '../result.ts';
 import { markWords } from '../summary.ts';
 import type { Particulate } from '../units/breakpoints.ts';
-import { type Box, placeLabel } from './labels.ts';
+import { type MapBox, placeLabel } from './labels.ts';
 
-/** Okabe and Ito's colours, which the colour-blind tell apart: blue is real, orange made up; dark is measured, light estimated. */
+/** Okabe and Ito's colours, distinguishable by the colour-blind: blue is real, orange synthetic; dark is measured, light estimated. */
 const MARK_COLOURS: Readonly<Record<string, string>> = {
   measured: '#0072b2',
   estimated: '#56b4e9',
@@ -99,7 +99,7 @@ export async function comparisonChart(
   });
 }
 
-/** Daily means by city, real and made-up stations apart. Undefined where there are not two days. */
+/** Draws daily means by city, real and synthetic stations separately. Undefined for fewer than two days. */
 export async function seriesChart(result: RegionResult, pollutant: Particulate): Promise<Markup | undefined> {
   const groups = new Map<string, { city: string; kind: string; day: string; values: number[] }>();
   for (const { city, synthetic, days, pollutant: own } of result.air.series) {
@@ -145,7 +145,7 @@ export async function seriesChart(result: RegionResult, pollutant: Particulate):
           domain: kinds,
           range: kinds.map((kind) => (kind === 'official stations' ? [1, 0] : [4, 3])),
         },
-        // The note under the title says which is which.
+        // The note under the title explains the styles.
         legend: null,
       },
     },
@@ -270,7 +270,7 @@ function labelled(
   const px = (x: number) => ((x - west) / (east - west || 1)) * width;
   const tall = Math.log(north / south) || 1;
   const py = (y: number) => (Math.log(north / y) / tall) * height;
-  const taken: Box[] = points.map(({ x, y }) => ({ x: px(x) - 5, y: py(y) - 5, width: 10, height: 10 }));
+  const taken: MapBox[] = points.map(({ x, y }) => ({ x: px(x) - 5, y: py(y) - 5, width: 10, height: 10 }));
   return points.map(({ label, x, y }) => {
     const box = placeLabel([px(x), py(y)], label, taken, width);
     taken.push(box);

@@ -3,7 +3,7 @@ import { html, type Markup } from '../../reports/index.ts';
 import type { MarkedValue } from '../divisions/values.ts';
 import type { RegionResult } from '../result.ts';
 import { markWords } from '../summary.ts';
-import { type Box, placeLabel } from './labels.ts';
+import { type MapBox, placeLabel } from './labels.ts';
 
 const WIDTH = 410;
 const MARGIN = 46;
@@ -43,7 +43,7 @@ export function regionMap(result: RegionResult): Markup {
     value === null
       ? 'none'
       : (SCALE[Math.min(7, Math.floor((8 * (value - least)) / (most - least || 1)))] ?? SCALE[0]);
-  const taken: Box[] = [];
+  const taken: MapBox[] = [];
   const dots = stations.map(({ at, synthetic }) => {
     const [x, y] = project(at);
     return synthetic

@@ -5,7 +5,7 @@ import type { Drawings } from './report-html.ts';
 
 const SCALE = 2;
 
-/** Drawings as PNG, light, twice their size; none where there is no browser. */
+/** Renders drawings as PNG, light, at double size; none without a browser. */
 export async function drawPictures(drawings: Drawings): Promise<[name: string, png: Uint8Array][]> {
   const { found } = await findBrowser();
   const drawn = Object.entries(drawings).filter((one): one is [string, Markup] => one[1] !== undefined);

@@ -141,7 +141,7 @@ function stationTable(result: RegionResult): Markup {
 <div class="scroll" tabindex="0"><table><thead><tr><th>City</th><th>Station</th><th>Division</th><th>Pollutant</th><th class="n">µg/m³</th><th class="n">Days</th></tr></thead><tbody>${rows}</tbody></table></div></section>`;
 }
 
-/** Flags and reasons, counted: what was kept and not used. */
+/** Counts flags and reasons of stored but unused values. */
 function leftOut({ observations, listings }: RegionResult): Markup | undefined {
   const counts = new Map<string, number>();
   const add = (words: string) => counts.set(words, (counts.get(words) ?? 0) + 1);

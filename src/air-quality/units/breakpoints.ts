@@ -77,7 +77,7 @@ export function subIndexOf(
   return Math.round(lowIndex + ((cut - low) * (highIndex - lowIndex)) / (high - low));
 }
 
-/** A concentration that a sub-index stands for, with the limits that its rounding leaves open. */
+/** Converts a sub-index to a concentration, with the limits from its rounding. */
 interface Concentration {
   readonly value: number;
   readonly low: number;

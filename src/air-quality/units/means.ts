@@ -1,6 +1,6 @@
-/** Hours of a day that must be there for its mean to count: CPCB 2014 asks for 16, the US EPA for 75 %. */
-export const LEAST_HOURS = { india: 16, us: 18 } as const;
-/** Share of an hour's readings that must be there for its mean to count (US EPA, 40 CFR 50 appendix N). */
+/** Least hours of a valid daily mean: 16 by CPCB 2014, 75 % by the US EPA. */
+export const MIN_HOURS = { india: 16, us: 18 } as const;
+/** Least share of readings of a valid hourly mean (US EPA, 40 CFR 50 appendix N). */
 const LEAST_SHARE_OF_HOUR = 0.75;
 
 interface Reading {
@@ -12,7 +12,7 @@ interface Reading {
 interface PeriodMean {
   /** End of the period, milliseconds since 1970, UTC. */
   readonly at: number;
-  /** Null where too little is there; `count` says how much. */
+  /** Null for too few readings; `count` is their number. */
   readonly value: number | null;
   readonly count: number;
 }

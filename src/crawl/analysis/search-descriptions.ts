@@ -1,5 +1,10 @@
 import { type Announcement, readDescription } from '../../forms/index.ts';
-import { type HttpClient, type Exchange, header, TransportError } from '../../foundation/http/index.ts';
+import {
+  type HttpClient,
+  type Exchange,
+  responseHeader,
+  TransportError,
+} from '../../foundation/http/index.ts';
 import { canonicalUrl, hostOf, siteOf } from '../../foundation/url/index.ts';
 
 /** What OpenSearch descriptions of a site say, by their addresses; null for one that offers no search that can be asked. */
@@ -61,7 +66,7 @@ export class SearchDescriptions {
     for (let hops = 0; hops <= MAX_REDIRECTS && siteOf(url) === site; hops++) {
       const exchange = await this.fetch(url, signal);
       if (exchange === undefined) return;
-      const location = header(exchange, 'location');
+      const location = responseHeader(exchange, 'location');
       const to =
         exchange.status >= 300 && exchange.status < 400 && location ? canonicalUrl(location, url) : undefined;
       if (to === undefined) {

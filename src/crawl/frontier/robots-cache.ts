@@ -1,4 +1,9 @@
-import { type HttpClient, type Exchange, header, TransportError } from '../../foundation/http/index.ts';
+import {
+  type HttpClient,
+  type Exchange,
+  responseHeader,
+  TransportError,
+} from '../../foundation/http/index.ts';
 import { canonicalUrl, hostOf } from '../../foundation/url/index.ts';
 import type { Politeness } from './politeness.ts';
 import { type Robots, readRobots } from './robots.ts';
@@ -65,7 +70,7 @@ export class RobotsCache {
         this.clock.blockUntil(hostOf(url), 500 * 2 ** attempts);
         continue;
       }
-      const location = header(exchange, 'location');
+      const location = responseHeader(exchange, 'location');
       const to =
         exchange.status >= 300 && exchange.status < 400 && location ? canonicalUrl(location, url) : undefined;
       if (to === undefined || ++hops > MAX_REDIRECTS) return exchange;

@@ -1,5 +1,5 @@
 import type { PageTable, Store } from '../../drivers/sqlite/index.ts';
-import type { KeptForm } from '../../library/index.ts';
+import type { StoredForm } from '../../library/index.ts';
 import type { PostQueryKind } from '../../submissions/index.ts';
 import type { PageAnalysis } from '../analysis/index.ts';
 import type { HarvestEvent } from '../events/index.ts';
@@ -44,7 +44,7 @@ export async function learn(
   lease: Lease,
   met: MetPage,
   page: PageTable,
-  kept: readonly KeptForm[],
+  kept: readonly StoredForm[],
 ): Promise<void> {
   const { frontier, sites, strategy, answered } = learners;
   const newForms = kept.filter(

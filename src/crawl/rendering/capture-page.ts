@@ -2,7 +2,7 @@ import {
   findFormTriggersExpression,
   type FormTriggers,
   type OpenPage,
-  pressBannerExpression,
+  closeBannerExpression,
 } from '../../foundation/browser/index.ts';
 import { captureExpression, readDocument } from '../../foundation/dom/index.ts';
 import { likelyOf } from './opened-forms.ts';
@@ -22,7 +22,7 @@ interface Look {
 
 /** All questions go to the browser together: each way there and back costs more than most answers. */
 const LOOK = `({ json: ${captureExpression()}, openers: ${findFormTriggersExpression()} })`;
-const PRESS_OR_LOOK = `((pressed) => pressed === undefined ? ${LOOK} : pressed)(${pressBannerExpression()})`;
+const PRESS_OR_LOOK = `((pressed) => pressed === undefined ? ${LOOK} : pressed)(${closeBannerExpression()})`;
 
 /** Reads a page that has come to rest; a cookie banner that hides its forms is closed first. */
 export async function capturePage({ session, settle: rest }: OpenPage): Promise<ShownPage> {

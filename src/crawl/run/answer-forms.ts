@@ -8,14 +8,14 @@ import {
   statement,
 } from '../../drivers/sqlite/index.ts';
 import { extractForms, type Form, identityOf } from '../../forms/index.ts';
-import { actsOn, type TreeDocument } from '../../foundation/dom/index.ts';
+import { hasSideEffects, type TreeDocument } from '../../foundation/dom/index.ts';
 import { canonicalUrl, hostOf, siteOf } from '../../foundation/url/index.ts';
 import {
   formsOfSite,
   type HarvestedForm,
   type JudgedForm,
-  type KeptForm,
-  keepPage,
+  type StoredForm,
+  storePage,
 } from '../../library/index.ts';
 import type { LedgerEntry, ReadAnswer, SubmissionResult } from '../../submissions/index.ts';
 import type { PageAnalyser, TimedAnalysis } from '../analysis/index.ts';
@@ -133,7 +133,7 @@ export class AnswerForms {
     const id = await this.linkOf(trx, met);
     if (id === undefined) return;
     const row = pageRow(this.asked, runId, id, met);
-    const kept = await keepPage(trx, row, met.forms, new Set());
+    const kept = await storePage(trx, row, met.forms, new Set());
     await statistics.write(trx, row, kept, log.bytes);
     afterCommit(trx, () => {
       for (const { form } of kept) this.known.set(likenessOf(form), met.kind);
@@ -144,7 +144,7 @@ export class AnswerForms {
   private ownAddress(address: string): string | undefined {
     const url = canonicalUrl(address);
     const { site, page } = this.asked;
-    return url === undefined || url === page || siteOf(url) !== site || actsOn(url) ? undefined : url;
+    return url === undefined || url === page || siteOf(url) !== site || hasSideEffects(url) ? undefined : url;
   }
 
   private isFresh(form: Form, kind: AnswerKind): boolean {
@@ -188,7 +188,7 @@ export class AnswerForms {
     return added?.id;
   }
 
-  private tell(page: string, kept: readonly KeptForm[]): void {
+  private tell(page: string, kept: readonly StoredForm[]): void {
     const { site, depth } = this.asked;
     for (const { form, formId, verdict, domain, isNew } of kept) {
       const { action, method } = form;

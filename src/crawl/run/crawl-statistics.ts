@@ -1,5 +1,5 @@
 import { type PageTable, type Store, type StoreTransaction, statement } from '../../drivers/sqlite/index.ts';
-import type { GoneForm, KeptForm } from '../../library/index.ts';
+import type { RemovedForm, StoredForm } from '../../library/index.ts';
 import type { Progress } from '../events/index.ts';
 
 /** Where the counts of traffic come from. */
@@ -115,7 +115,7 @@ export class CrawlStatistics {
   }
 
   /** A page is kept anew, and forms that were seen there alone are gone. */
-  takenBack(gone: readonly GoneForm[]): void {
+  takenBack(gone: readonly RemovedForm[]): void {
     const { counts } = this;
     counts.pages--;
     for (const { searchable, domain } of gone) {
@@ -130,7 +130,7 @@ export class CrawlStatistics {
   async write(
     trx: StoreTransaction,
     page: PageTable,
-    kept: readonly KeptForm[],
+    kept: readonly StoredForm[],
     logBytes: number,
   ): Promise<void> {
     const { counts } = this;

@@ -26,7 +26,7 @@ export async function describePage(
   if (via !== null) fields.push(['via', via]);
   fields.push(['depth', String(lease.depth)]);
   if (read !== undefined) fields.push(...readFields(read, encoding));
-  await log.describe({
+  await log.appendMetadata({
     url: lease.url,
     date: new Date(),
     recordId: exchange.location.recordId,
@@ -66,7 +66,7 @@ export async function describeAnswer(
   { location, answer, finalUrl, request = entry.request }: SubmissionResult,
 ): Promise<void> {
   if (location === undefined || answer === undefined) return;
-  await log.describe({
+  await log.appendMetadata({
     url: finalUrl ?? request.url,
     date: new Date(),
     recordId: location.recordId,
@@ -86,7 +86,7 @@ export async function describeDetail(
 ): Promise<void> {
   if (location === undefined) return;
   const { confirmed = [], differing = [], added = [] } = reading ?? {};
-  await log.describe({
+  await log.appendMetadata({
     url: finalUrl ?? url,
     date: new Date(),
     recordId: location.recordId,

@@ -3,7 +3,7 @@ import {
   decodeHtml,
   type HttpClient,
   type Exchange,
-  header,
+  responseHeader,
   isHtml,
   retryAfterMs,
   TransportError,
@@ -55,7 +55,7 @@ export async function fetchPage(egress: HttpClient, url: string, signal: AbortSi
 function sorted(exchange: Exchange): Fetched {
   const { status, url } = exchange;
   if (PASSING_STATUS.has(status)) {
-    const asked = retryAfterMs(header(exchange, 'retry-after'), Date.now());
+    const asked = retryAfterMs(responseHeader(exchange, 'retry-after'), Date.now());
     return {
       kind: 'retry',
       exchange,
@@ -63,17 +63,17 @@ function sorted(exchange: Exchange): Fetched {
       afterMs: asked === undefined ? undefined : Math.min(LONGEST_RETRY_AFTER_MS, asked),
     };
   }
-  const location = header(exchange, 'location');
+  const location = responseHeader(exchange, 'location');
   if (status >= 300 && status < 400 && location !== undefined) {
     const to = canonicalUrl(location, url);
     return to === undefined
       ? { kind: 'other', exchange, reason: { code: 'bad-redirect' } }
       : { kind: 'redirect', exchange, to };
   }
-  if (/^\s*attachment/i.test(header(exchange, 'content-disposition') ?? '')) {
+  if (/^\s*attachment/i.test(responseHeader(exchange, 'content-disposition') ?? '')) {
     return { kind: 'other', exchange, reason: { code: 'download' } };
   }
-  const type = header(exchange, 'content-type');
+  const type = responseHeader(exchange, 'content-type');
   if (!isHtml(type, exchange.body)) {
     const detail = (type ?? 'no type').split(';')[0]?.trim().slice(0, 60) ?? '';
     return { kind: 'other', exchange, reason: { code: 'not-html', detail } };

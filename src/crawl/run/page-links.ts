@@ -1,5 +1,5 @@
 import { type PageTable, type StoreTransaction, statement } from '../../drivers/sqlite/index.ts';
-import { actsOn, type PageLink } from '../../foundation/dom/index.ts';
+import { hasSideEffects, type PageLink } from '../../foundation/dom/index.ts';
 import type { Transport } from '../../foundation/http/index.ts';
 import { siteOf } from '../../foundation/url/index.ts';
 import type { HarvestEvent } from '../events/index.ts';
@@ -71,7 +71,7 @@ async function writeRedirect(
   distance: Distance,
   to: string,
 ): Promise<void> {
-  if (actsOn(to)) return;
+  if (hasSideEffects(to)) return;
   if (siteOf(to) === lease.site) {
     if (!transport.holds(to)) return;
     await frontier.links.add(trx, [frontier.links.redirect(to, lease.site, distance, lease.id)]);

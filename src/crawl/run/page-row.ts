@@ -1,6 +1,6 @@
 import type { PageTable } from '../../drivers/sqlite/index.ts';
 import { blockedBy, type PageLink } from '../../foundation/dom/index.ts';
-import { type Exchange, header } from '../../foundation/http/index.ts';
+import { type Exchange, responseHeader } from '../../foundation/http/index.ts';
 import type { Lease, Outlink } from '../frontier/index.ts';
 import type { PageContent } from './page-content.ts';
 
@@ -24,7 +24,7 @@ export function pageRow(
     title: read?.reading.title ?? '',
     language: (read?.reading.language ?? '').slice(0, 35),
     encoding: content.encoding,
-    content_type: (header(exchange, 'content-type') ?? '').slice(0, 100),
+    content_type: (responseHeader(exchange, 'content-type') ?? '').slice(0, 100),
     bytes: exchange.body.length,
     truncated: exchange.truncated !== undefined || read?.reading.truncated === true ? 1 : 0,
     rendered_by: read === undefined ? 'none' : read.renderedBy,

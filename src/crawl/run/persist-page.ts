@@ -3,11 +3,11 @@ import { NOFOLLOW_RULES } from '../../foundation/dom/index.ts';
 import type { Exchange } from '../../foundation/http/index.ts';
 import {
   type JudgedForm,
-  type KeptBefore,
-  type KeptForm,
-  keepDocument,
-  keepPage,
-  keepPageAgain,
+  type KnownFormIds,
+  type StoredForm,
+  storeDocument,
+  storePage,
+  replacePage,
 } from '../../library/index.ts';
 import type { PageAnalysis } from '../analysis/index.ts';
 import type { HarvestEvent } from '../events/index.ts';
@@ -39,7 +39,7 @@ export interface PersistedPage {
   readonly reading: AnalysedPage | undefined;
   /** What the strategy has been told of it. */
   readonly met: MetPage;
-  readonly kept: readonly KeptForm[];
+  readonly kept: readonly StoredForm[];
   /** What became of sites. */
   readonly sites: readonly HarvestEvent[];
 }
@@ -47,7 +47,7 @@ export interface PersistedPage {
 /** The stage `persist`: keeps everything that is known of a page, in one transaction, after its exchange is on disk. */
 export class PagePersistence {
   private readonly parts: Persisting;
-  private readonly keptBefore: KeptBefore = new Set();
+  private readonly keptBefore: KnownFormIds = new Set();
 
   constructor(parts: Persisting) {
     this.parts = parts;
@@ -73,7 +73,7 @@ export class PagePersistence {
         const sites = await writeLinks(this.parts, trx, lease, page, content);
         const kept = again
           ? await this.replace(trx, page, forms)
-          : await keepPage(trx, page, forms, this.keptBefore);
+          : await storePage(trx, page, forms, this.keptBefore);
         await keepText(trx, page, lease.depth, reading?.reading);
         await frontier.settle(trx, lease, 'done', noPage);
         await statistics.rules(trx, lease.site, trapped);
@@ -94,8 +94,8 @@ export class PagePersistence {
     trx: StoreTransaction,
     page: PageTable,
     forms: readonly JudgedForm[],
-  ): Promise<readonly KeptForm[]> {
-    const { kept, gone } = await keepPageAgain(trx, page, forms);
+  ): Promise<readonly StoredForm[]> {
+    const { kept, gone } = await replacePage(trx, page, forms);
     afterCommit(trx, () => this.parts.recording.statistics.takenBack(gone));
     return kept;
   }
@@ -122,7 +122,7 @@ async function keepText(
   if (reading?.blocks === undefined || !isSuccess(page.status)) return;
   const { run_id: runId, site, domain, url, title, bytes, fetched_at: fetchedAt } = page;
   const { blocks, language } = reading;
-  await keepDocument(trx, {
+  await storeDocument(trx, {
     runId,
     kind: 'page',
     key: url,

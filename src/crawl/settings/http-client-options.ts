@@ -12,7 +12,7 @@ import { userAgent } from './user-agent.ts';
 /** Who asks, with what, and at what cost at most. @throws {OptionsError} when the cookies file cannot be read */
 export function httpClientOptions(
   options: Pick<ResolvedOptions, 'headers' | 'cookies' | 'contact' | 'timeoutMs' | 'maxBodyBytes'>,
-): Omit<HttpClientOptions, 'web'> {
+): Omit<HttpClientOptions, 'transport'> {
   return {
     userAgent: userAgent(options.contact),
     headers: Object.entries(options.headers),

@@ -1,4 +1,4 @@
-import { binOf } from '../../foundation/learning/index.ts';
+import { binIndexOf } from '../../foundation/learning/index.ts';
 import { FeatureSpace, pathTerms } from '../../foundation/topics/index.ts';
 import type { Candidate } from '../frontier/index.ts';
 import { ClueReader } from './link-clues.ts';
@@ -68,7 +68,7 @@ export class FormFocused implements Strategy {
       kind: link.kind,
       site: link.site,
       terms,
-      bins: binsFrom({ domain: binOf(topic.similarity, LIMITS.domain) }),
+      bins: binsFrom({ domain: binIndexOf(topic.similarity, LIMITS.domain) }),
       ...topic,
     });
   }

@@ -1,4 +1,4 @@
-import { binOf, type YieldModel } from '../../foundation/learning/index.ts';
+import { binIndexOf, type YieldModel } from '../../foundation/learning/index.ts';
 import { type Bins, binsFrom, LIMITS } from './yield-factors.ts';
 
 interface SiteYield {
@@ -94,6 +94,6 @@ export class SiteYields {
 
 const siteBins = ({ pages, forms }: SiteYield): Bins =>
   binsFrom({
-    [forms === 0 ? 'barren' : 'fertile']: binOf(pages, LIMITS.pages),
-    forms: binOf(forms, LIMITS.forms),
+    [forms === 0 ? 'barren' : 'fertile']: binIndexOf(pages, LIMITS.pages),
+    forms: binIndexOf(forms, LIMITS.forms),
   });

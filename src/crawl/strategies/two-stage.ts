@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { binOf, YieldModel } from '../../foundation/learning/index.ts';
+import { binIndexOf, YieldModel } from '../../foundation/learning/index.ts';
 import { count } from '../../foundation/options/index.ts';
 import { FeatureSpace, type LinkTerms, pathTerms, siteTerms } from '../../foundation/topics/index.ts';
 import type { Candidate } from '../frontier/index.ts';
@@ -184,22 +184,23 @@ export class TwoStage implements Strategy {
 
   private binsOf(link: Candidate, terms: LinkTerms): Bins {
     const clues = this.clues.of(link);
-    const domain = binOf(clues.domain, LIMITS.domain);
+    const domain = binIndexOf(clues.domain, LIMITS.domain);
     const parent = this.paths.of(link.parent);
-    const around = parent === undefined ? 0 : parent.wanted ? 2 + binOf(parent.similarity, LIMITS.around) : 1;
+    const around =
+      parent === undefined ? 0 : parent.wanted ? 2 + binIndexOf(parent.similarity, LIMITS.around) : 1;
     if (link.kind !== 'link') {
       if (link.parent === 0) return binsFrom({ kind: 0 });
-      const reward = binOf(this.rewardOf(link, terms), LIMITS.reward);
-      const words = binOf(this.sites.wordYield(terms), LIMITS.words);
+      const reward = binIndexOf(this.rewardOf(link, terms), LIMITS.reward);
+      const words = binIndexOf(this.sites.wordYield(terms), LIMITS.words);
       return binsFrom({ kind: 1, domain, around, reward, words, queue: this.queueOf(link, domain, reward) });
     }
     const [now, next, later] = this.links;
-    const immediate = binOf(now.similarity(terms), LIMITS.similarity);
-    const delayed = binOf(Math.max(next.similarity(terms), later.similarity(terms)), LIMITS.similarity);
+    const immediate = binIndexOf(now.similarity(terms), LIMITS.similarity);
+    const delayed = binIndexOf(Math.max(next.similarity(terms), later.similarity(terms)), LIMITS.similarity);
     const { offer, shape } = clues;
     const depth = Math.min(link.depth, 3);
-    const words = binOf(now.wordYield(terms), LIMITS.words);
-    const allWords = binOf(this.anyLevel.wordYield(terms), LIMITS.words);
+    const words = binIndexOf(now.wordYield(terms), LIMITS.words);
+    const allWords = binIndexOf(this.anyLevel.wordYield(terms), LIMITS.words);
     return binsFrom({ kind: 2, depth, offer, domain, around, shape, immediate, delayed, words, allWords });
   }
 

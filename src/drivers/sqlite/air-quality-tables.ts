@@ -51,7 +51,7 @@ export async function airQualityTables(db: Kysely<unknown>): Promise<void> {
     .execute();
 }
 
-/** One figure of one station, told apart by station, pollutant, time and source. */
+/** One figure of one station, identified by station, pollutant, time and source. */
 export interface ObservationTable {
   region: string;
   key: string;
@@ -71,7 +71,7 @@ export interface ListingTable {
   collected_at: number;
 }
 
-/** A form that is asked for a city's figures or offers. */
+/** A form that is queried for a city's figures or offers. */
 export interface RegionFormTable {
   region: string;
   city: string;
@@ -94,7 +94,7 @@ export interface RegionAskTable {
   asked_at: number;
 }
 
-/** One collecting of a region; `ended_at` is null while it goes on, or where it was interrupted. */
+/** One collection round of a region; `ended_at` is null while it runs, or where it was interrupted. */
 export interface RegionRoundTable {
   region: string;
   round: number;

@@ -12,7 +12,7 @@ const LOG_PAGES = 3_000;
 /** Commits between two checkpoints: how many pages one writes is known from the last ones. */
 const FIRST_COMMITS = 16;
 const MOST_COMMITS = 256;
-/** A log of so many pages may not grow on while the thread is at it. */
+/** Log size in pages above which commits wait for the checkpoint. */
 const LONG_LOG_PAGES = 12_000;
 /** A disk that takes longer is left to the committing thread. */
 const CHECKPOINT_MS = 600_000;

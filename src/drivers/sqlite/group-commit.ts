@@ -87,7 +87,7 @@ export class GroupCommit {
         }
       });
     } catch (error) {
-      // The commit itself failed: none of the group is on disk, whatever its own work said.
+      // The commit itself failed: nothing of the group is on disk.
       return fail(error);
     } finally {
       this.connection.syncLater(false);
@@ -132,7 +132,7 @@ interface Settled {
   tell(): void;
 }
 
-/** Those of a group that what they wait for has not failed. */
+/** Selects the members of a group whose dependencies have not failed. */
 async function prepared(group: readonly Work[]): Promise<Work[]> {
   const ready = await Promise.all(
     group.map(async (work) => {

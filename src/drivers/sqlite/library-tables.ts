@@ -12,7 +12,7 @@ export interface DocumentTable {
   depth: number;
   url: string;
   title: string;
-  /** Two letters once it is judged; before, what the page says of itself. */
+  /** Two letters once it is judged; before, as the page declares it. */
   language: string;
   category: string | null;
   fetched_at: number;

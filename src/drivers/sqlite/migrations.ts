@@ -185,7 +185,7 @@ async function formTables(db: Untyped): Promise<void> {
     .execute();
 }
 
-/** What links are ranked by; their order itself is kept in memory, so that a link costs two indexes and not four. */
+/** Features that links are ranked by; the order itself is in memory, so that a link costs two indexes instead of four. */
 async function frontierContext(db: Untyped): Promise<void> {
   const link = () => db.schema.alterTable('link');
   await link()
@@ -218,7 +218,7 @@ async function focus(db: Untyped): Promise<void> {
     .execute();
 }
 
-/** What pages looked like, so that a resumed run goes on counting those that look alike. */
+/** Page fingerprints, so that a resumed run continues to count similar pages. */
 async function looks(db: Untyped): Promise<void> {
   await db.schema.alterTable('page').addColumn('look', 'text').execute();
 }
@@ -241,7 +241,7 @@ async function familiarScripts(db: Untyped): Promise<void> {
     .execute();
 }
 
-/** What the gate's decisions cost and brought, who kept us out, and how often each rule held. */
+/** Cost and result of render decisions, who blocked the crawler, and how often each rule applied. */
 async function observed(db: Untyped): Promise<void> {
   const page = () => db.schema.alterTable('page');
   await page().addColumn('read_ms', 'real').execute();

@@ -65,7 +65,7 @@ export interface RunTable {
   domains: string;
   web: string;
   strategy: string;
-  /** JSON: the options the run was started with, so that a resumed run goes on under the same ones. */
+  /** JSON: the options of the run, so that a resumed run uses the same ones. */
   options: string;
   status: 'running' | 'interrupted' | 'complete' | 'budget' | 'failed';
   /** Why it ended, where it is not complete: a code, and what belongs to it. */
@@ -139,7 +139,7 @@ export interface LinkTable {
   anchor: string;
   /** What it is: a front page, a link of a page, where a page redirected to. */
   kind: Defaulted<LinkKind>;
-  /** Text around the link, as far as it may tell what it leads to. */
+  /** Text around the link, which may describe its target. */
   around: Defaulted<string>;
   /** The link on whose page it was found; 0 for none. */
   parent: Defaulted<number>;
@@ -176,11 +176,11 @@ export interface PageTable {
   render_detail: string | null;
   domain: string | null;
   similarity: number | null;
-  /** Times that a keyword of the strategy stands in its text. */
+  /** Occurrences of the strategy's keywords in its text. */
   mentions: number;
   /** JSON: [url, anchor, around?, frame?][] of same-site links, kept so that a shorter path can reopen them. */
   outlinks: string;
-  /** Where the response stands in the run's exchange log. */
+  /** Place of the response in the run's exchange log. */
   exchange_offset: number | null;
   exchange_length: number | null;
   fetched_at: number;
@@ -193,9 +193,9 @@ export interface PageTable {
   /** Search forms, and links, that only the browser showed; null where nothing was rendered. */
   gain_forms: number | null;
   gain_links: number | null;
-  /** Who or what kept us out: such a page says nothing about the forms there are. */
+  /** What blocked the crawler: such a page does not show the site's forms. */
   blocked_by: string | null;
-  /** Digest of what a reader sees, numbers aside; null where nothing was read. */
+  /** Digest of the visible text, digits masked; null where nothing was read. */
   look: string | null;
   /** Names its scripts among those of its site, where they may become familiar. */
   scripts: string | null;
@@ -217,7 +217,7 @@ export interface FamiliarScriptsTable {
   agreed: number;
   /** Rows that broke off. */
   broken: number;
-  /** JSON: what they add to a page. */
+  /** JSON: the forms they add to a page. */
   outcome: string | null;
 }
 

@@ -78,7 +78,7 @@ export function openSqlite(file: string, options: SqliteOptions = {}): SqliteCon
   };
 }
 
-/** A full disk ends the transaction by itself; rolling back what is gone would hide why. */
+/** A full disk ends the transaction by itself; a rollback would hide the reason. */
 function rollback(database: DatabaseSync): SqliteStatement {
   const statement = shaped(database.prepare('rollback'));
   const run: SqliteStatement['run'] = (parameters) =>

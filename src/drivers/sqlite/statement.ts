@@ -2,7 +2,7 @@ import { CompiledQuery, type SqliteDatabase } from 'kysely';
 import type { Schema } from './schema.ts';
 import type { StoreTransaction } from './store.ts';
 
-/** Transactions whose statements need not go through the query builder's driver. */
+/** Transactions whose statements bypass the query builder's driver. */
 const direct = new WeakMap<StoreTransaction, SqliteDatabase>();
 
 /** Lets {@link statement} ask the database itself: the way through the driver costs as much again as the statement. */
@@ -10,7 +10,7 @@ export const runDirectly = (trx: StoreTransaction, database: SqliteDatabase): vo
   void direct.set(trx, database);
 
 /**
- * Runs a statement whose text does not change: what every page asks for is not built and compiled for every page.
+ * Runs a statement with constant text, which is compiled once instead of for every page.
  * @returns the rows it gives
  */
 export async function statement<Row>(

@@ -34,7 +34,7 @@ export interface Store {
   runFolder(runId: number): string;
   /** All or nothing; one at a time. Those that come close together share a commit; done means it is on disk. */
   transaction<T>(work: (trx: StoreTransaction) => Promise<T>, options?: TransactionOptions): Promise<T>;
-  /** Rows as they stand at this moment, what is not yet committed included; waits for no transaction. */
+  /** Reads the current rows with uncommitted changes, without waiting for a transaction. */
   peek<Row>(text: string, parameters: readonly unknown[]): readonly Row[];
   close(): Promise<void>;
 }

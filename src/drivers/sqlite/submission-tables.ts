@@ -2,14 +2,14 @@ import { type ColumnType, type Kysely, sql } from 'kysely';
 
 type Defaulted<T> = ColumnType<T, T | undefined, T>;
 
-/** The ledger: every request that a form was asked with, written before it left. */
+/** The ledger: every request to a form, written before it is sent. */
 export interface SubmissionTable {
   run_id: number;
   form_id: string;
   /** Names the submission within its form: the question, and which page of its answer. */
   key: string;
   site: string;
-  /** In which order the form was asked, from 1. */
+  /** Position among the queries of the form, from 1. */
   position: number;
   /** 1 for the answer itself, 2 … for what its paging leads to. */
   page: number;
@@ -22,7 +22,7 @@ export interface SubmissionTable {
   sent_by: 'http' | 'browser';
   method: 'GET' | 'POST';
   url: string;
-  /** Equal for requests that a server cannot tell apart. */
+  /** Equal for requests that are identical to a server. */
   digest: string;
   /** JSON: the request, body included. */
   request: string;
@@ -35,7 +35,7 @@ export interface SubmissionTable {
   verdict: string | null;
   /** Of the verdict; or why no answer came. */
   reason: string | null;
-  /** Code of what kept the question from being answered. */
+  /** Code of the reason why the query got no answer. */
   trouble: string | null;
   records: number;
   new_records: number;
@@ -43,7 +43,7 @@ export interface SubmissionTable {
   fingerprint: string | null;
   /** JSON: the whole answer as it was read. */
   answer: string | null;
-  /** JSON: the request its list goes on with. */
+  /** JSON: the request for the next page of its list. */
   next: string | null;
   /** JSON: how the next questions go, where this one showed it. */
   way: string | null;
@@ -68,7 +68,7 @@ export interface AnswerRecordTable {
   text: string;
 }
 
-/** The page of a single record, sampled from what a form showed. */
+/** The page of a single record, sampled from the records of a form. */
 export interface RecordDetailTable {
   run_id: number;
   site: string;
@@ -93,7 +93,7 @@ export interface AskedFormTable {
   form_id: string;
   site: string;
   state: 'asked' | 'skipped';
-  /** Why it is not asked, or why asking ended: a code, and what belongs to it. */
+  /** Why it is not queried, or why querying ended: a code and its detail. */
   code: string;
   detail: string | null;
   outcome: string;
@@ -196,7 +196,7 @@ export interface ElementTable {
   /** Control element: select, radio, checkbox, text. */
   control: string;
   value_domain: 'finite' | 'infinite';
-  /** Where it comes from. */
+  /** Its source. */
   source: 'domain-file' | 'form' | 'user';
   status: 'active' | 'off';
 }

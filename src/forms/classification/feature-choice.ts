@@ -22,7 +22,7 @@ const BLUR_SEARCH = ['page', 'text', 'heading', 'options', 'around', 'submit-mar
 
 export const searchScales = (): FeatureScales => scalesFor(BLUR_SEARCH);
 
-/** Telling a registration from a log-in needs all that stands around it. */
+/** Separating registrations from log-ins needs the whole context. */
 export const typeScales = (): FeatureScales => scalesFor([]);
 
 function scalesFor(without: readonly string[]): FeatureScales {

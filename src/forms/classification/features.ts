@@ -99,7 +99,7 @@ const STRUCTURE: Readonly<Record<string, Measure>> = {
   'no autocomplete': ({ typed }) => flag(typed.some(({ autocomplete }) => autocomplete === 'off')),
   'real label': ({ typed }) =>
     flag(typed.some(({ labelSource }) => labelSource === 'label' || labelSource === 'wrapping')),
-  // Of markup alone, as learned: what a browser sees besides must not move it.
+  // Uses only markup, as in training; rendered properties must not change it.
   'no label': ({ typed }) =>
     flag(typed.some(({ labelSource }) => /^(?:visual|name|none)$/.test(labelSource))),
   'short name': ({ typed }) => flag(typed.some(({ name }) => name.length === 1 || name.length === 2)),

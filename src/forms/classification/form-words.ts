@@ -9,7 +9,7 @@ import {
 } from '../lexicon/index.ts';
 import { addressWords } from './address-words.ts';
 
-/** Where in a form a word can stand. */
+/** Places of a word in a form. */
 export const WORD_SOURCES = [
   'form', // id, name, class, role and label of the form element
   'around', // ids and classes of the elements around it
@@ -77,7 +77,7 @@ export function wordsOf(form: Form, context: FormContext | undefined): FormWords
   return { lines, hits };
 }
 
-/** A name that serves as its own label tells nothing new. */
+/** A name that is also the label adds nothing. */
 function boxLabels({ label, labelSource, placeholder, value, type }: FormControl): string[] {
   const start = /^(?:text|search)$/.test(type) ? value.slice(0, 60) : '';
   return [
@@ -90,7 +90,7 @@ function boxLabels({ label, labelSource, placeholder, value, type }: FormControl
 const hitsOf = (words: FormWords, list: LexiconName, source: WordSource): number =>
   words.hits[source][lexiconNumber(list)] ?? 0;
 
-/** The first word of a list that stands in one of the sources, as `“word” (source)`. */
+/** Finds the first word of a list in the sources, as `“word” (source)`. */
 export function evidenceOf(
   words: FormWords,
   list: LexiconName,

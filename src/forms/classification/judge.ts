@@ -1,11 +1,11 @@
-import { probability, type Sparse } from '../../foundation/learning/index.ts';
+import { probability, type SparseVector } from '../../foundation/learning/index.ts';
 import type { Form, FormContext, FormType, FormVerdict, WeightedFeature } from '../form.ts';
 import { type Corrections, correctedVerdict } from '../rejection/corrections.ts';
-import { type RejectOptions, reject, ruleFacts } from '../rejection/reject.ts';
+import { type RejectOptions, findRejection, ruleFacts } from '../rejection/reject.ts';
 import { featuresOf } from './features.ts';
 import { wordsOf } from './form-words.ts';
 import type { FormsModel } from './model.ts';
-import { type TermCounts, termCounts, textVector } from './text-features.ts';
+import { type TermFrequencies, termCounts, textVector } from './text-features.ts';
 
 export interface JudgeOptions extends RejectOptions {
   readonly context: FormContext;
@@ -17,7 +17,7 @@ export interface JudgeOptions extends RejectOptions {
 
 const MOST_WEIGHTY = 8;
 
-/** A person's word first, then rules, then the model: whether a form searches, what it is otherwise, and why. */
+/** Decides whether a form searches, and its type, with evidence: corrections first, then rules, then the model. */
 export function judgeForm(form: Form, model: FormsModel, options: JudgeOptions): FormVerdict {
   const corrected = correctedVerdict(form, options.corrections);
   if (corrected !== undefined) return corrected;
@@ -27,7 +27,7 @@ export function judgeForm(form: Form, model: FormsModel, options: JudgeOptions):
     featuresOf(form, options.context, words),
     model.terms.length === 0 ? undefined : termCounts(words),
   );
-  const rejection = reject(form, options, ruleFacts(form, words));
+  const rejection = findRejection(form, options, ruleFacts(form, words));
   if (rejection !== undefined) {
     const { rule, evidence } = rejection;
     return {
@@ -71,9 +71,9 @@ interface Sample {
   readonly text: Float64Array;
 }
 
-const NO_TERMS: TermCounts = new Map();
+const NO_TERMS: TermFrequencies = new Map();
 
-const sampleOf = (model: FormsModel, features: Float64Array, terms: TermCounts = NO_TERMS): Sample => ({
+const sampleOf = (model: FormsModel, features: Float64Array, terms: TermFrequencies = NO_TERMS): Sample => ({
   features,
   text: textVector(model.terms, terms),
 });
@@ -82,13 +82,13 @@ const sampleOf = (model: FormsModel, features: Float64Array, terms: TermCounts =
  * Probability that a form with these features is a search form, by the machine alone.
  * @param terms stems of its text; a model that was trained with stems needs them
  */
-export const searchScore = (model: FormsModel, features: Float64Array, terms?: TermCounts): number => {
+export const searchScore = (model: FormsModel, features: Float64Array, terms?: TermFrequencies): number => {
   const { machine, sigmoid, scales } = model.search;
   return probability(sigmoid, machine.decision(scaled(model, sampleOf(model, features, terms), scales)));
 };
 
 /** What of a sample enters a machine, at its scale, zeros left out. */
-function scaled({ columns }: FormsModel, { features, text }: Sample, scales: Float64Array): Sparse {
+function scaled({ columns }: FormsModel, { features, text }: Sample, scales: Float64Array): SparseVector {
   const at: number[] = [];
   const values: number[] = [];
   const add = (position: number, value: number): void => {
@@ -103,7 +103,11 @@ function scaled({ columns }: FormsModel, { features, text }: Sample, scales: Flo
 }
 
 /** The same positions with the numbers as they were before scaling, which people can read. */
-const unscaled = ({ columns }: FormsModel, { features, text }: Sample, { at }: Sparse): Sparse => ({
+const unscaled = (
+  { columns }: FormsModel,
+  { features, text }: Sample,
+  { at }: SparseVector,
+): SparseVector => ({
   at,
   values: at.map((i) => features[columns[i] as number] ?? text[i - columns.length] ?? 0),
 });
@@ -112,7 +116,7 @@ const unscaled = ({ columns }: FormsModel, { features, text }: Sample, { at }: S
 export const otherType = (
   model: FormsModel,
   features: Float64Array,
-  terms?: TermCounts,
+  terms?: TermFrequencies,
 ): FormType | undefined => otherTypeOf(model, sampleOf(model, features, terms));
 
 function otherTypeOf(model: FormsModel, sample: Sample): FormType | undefined {
@@ -132,7 +136,7 @@ function otherTypeOf(model: FormsModel, sample: Sample): FormType | undefined {
 /** The features of a decision that carry most of it. @param names of the numbers of the sample */
 export function weightiest(
   names: readonly string[],
-  { at, values }: Sparse,
+  { at, values }: SparseVector,
   shares: readonly number[],
 ): WeightedFeature[] {
   const total = shares.reduce((sum, share) => sum + Math.abs(share), 0) || 1;

@@ -65,12 +65,12 @@ export interface FormsModel {
 /** The model that ships with the project; the same relative place from `src/` and from `dist/`. */
 export const DEFAULT_MODEL = fileURLToPath(new URL('../../../models/forms.json', import.meta.url));
 
-/** Judge of the baselines `ffc` and `ache`: the same machine over the counts of a form that ACHE goes by. */
+/** Model of the baselines `ffc` and `ache`: the same machine over the counts that ACHE uses. */
 export const ACHE_MODEL = fileURLToPath(new URL('../../../models/ache-forms.json', import.meta.url));
 
 /**
  * Reads a model that `fieldfare train forms` wrote.
- * @throws with what is wrong and what to do, where the file is missing, damaged, or made for other features
+ * @throws where the file is missing, damaged, or made for other features
  */
 export function loadModel(path: string = DEFAULT_MODEL): FormsModel {
   let text: string;
@@ -95,7 +95,7 @@ export function modelFrom(text: string, path: string): FormsModel {
     return Float64Array.from(given);
   };
   const ready = (packed: PackedMachine): Machine =>
-    machineOf(unpack(packed, features.length + terms.length, path));
+    machineOf(unpackMachine(packed, features.length + terms.length, path));
   return {
     name: `forms@${hashOfModel(text)}`,
     names: [...features, ...terms.map(({ term }) => `text “${term}”`)],
@@ -144,7 +144,7 @@ export function parseJson(text: string, path: string): unknown {
 
 type PackedMachine = z.infer<typeof machineFile>;
 
-export function unpack(packed: PackedMachine, width: number, path: string): SvmModel {
+export function unpackMachine(packed: PackedMachine, width: number, path: string): SvmModel {
   if (packed.coefficients.length !== packed.vectors.length) {
     throw damaged(path, 'support vectors and coefficients differ in number');
   }
@@ -166,17 +166,17 @@ export function unpack(packed: PackedMachine, width: number, path: string): SvmM
 }
 
 /** Six significant digits: finer than the decision needs, and short in the file. */
-export const round = (value: number): number => Number(value.toPrecision(6));
+export const roundSignificant = (value: number): number => Number(value.toPrecision(6));
 
-export function pack(model: SvmModel): PackedMachine {
+export function packMachine(model: SvmModel): PackedMachine {
   return {
     kernel: model.kernel,
-    bias: round(model.bias),
-    coefficients: Array.from(model.coefficients, round),
+    bias: roundSignificant(model.bias),
+    coefficients: Array.from(model.coefficients, roundSignificant),
     vectors: model.vectors.map((vector) => {
       const pairs: number[] = [];
       vector.forEach((value, at) => {
-        if (value !== 0) pairs.push(at, round(value));
+        if (value !== 0) pairs.push(at, roundSignificant(value));
       });
       return pairs;
     }),

@@ -1,15 +1,15 @@
 import { STOP_WORDS, stem } from '../../foundation/text/index.ts';
 import type { FormWords, WordSource } from './form-words.ts';
 
-/** How often each stem stands in what a form says. */
-export type TermCounts = ReadonlyMap<string, number>;
+/** Number of occurrences of each stem in a form's text. */
+export type TermFrequencies = ReadonlyMap<string, number>;
 
 /** A stem that a model knows. */
 export interface TermWeight {
   readonly term: string;
   /** log2 of training forms by training forms that hold it. */
   readonly idf: number;
-  /** Bits that its presence tells of the type of a form (paper 004, eq. 9–11), as a share of the most telling term's. */
+  /** Information gain of its presence for the type of a form (paper 004, eq. 9–11), relative to the best term. */
   readonly gain: number;
 }
 
@@ -18,7 +18,7 @@ const READ: readonly WordSource[] = ['submit', 'box-labels', 'options', 'text', 
 const TERM = /^[\p{L}\p{M}]{2,30}$/u;
 
 /** The stems of a form's own text. */
-export function termCounts({ lines }: FormWords): TermCounts {
+export function termCounts({ lines }: FormWords): TermFrequencies {
   const counts = new Map<string, number>();
   for (const source of READ) {
     for (const word of lines[source].split(' ')) {
@@ -34,7 +34,7 @@ export function termCounts({ lines }: FormWords): TermCounts {
  * tf · idf · IG of each term, over the length of the form's tf · idf vector (paper 004, eq. 8).
  * @returns one number a term, 0–1
  */
-export function textVector(terms: readonly TermWeight[], counts: TermCounts): Float64Array {
+export function textVector(terms: readonly TermWeight[], counts: TermFrequencies): Float64Array {
   const vector = new Float64Array(terms.length);
   let squares = 0;
   terms.forEach(({ term, idf, gain }, i) => {

@@ -10,7 +10,7 @@ import { DOMAIN_CLASSES, type FormDomainName } from './domain-features.ts';
 import type { DomainRow } from './domain-rows.ts';
 import { type DomainLessons, type DomainMachines, domainOfRow, trainDomains } from './domain-training.ts';
 
-/** A domain with fewer real forms says too little to be averaged over. */
+/** Least real forms of a domain in the average. */
 const ENOUGH_FORMS = 10;
 
 export interface DomainScores {
@@ -25,7 +25,7 @@ export interface DomainScores {
   readonly spread: number;
   /** Of the first deal. */
   readonly detail: MultiScores;
-  /** Forms that the first deal misjudged: identity, what it is, what it was taken for. */
+  /** Forms misjudged in the first split: identity, true domain, predicted domain. */
   readonly errors: readonly { readonly form: string; readonly truth: string; readonly said: string }[];
 }
 
@@ -68,7 +68,7 @@ export function crossValidateDomains(
   return scoresOf(rows, deals);
 }
 
-/** How sites about none of the domains fare with machines that saw the others alone. */
+/** Scores of sites outside the domains, with machines trained on the other sites. */
 interface NoneScores {
   readonly sites: number;
   readonly forms: number;
@@ -77,7 +77,7 @@ interface NoneScores {
   readonly claims: readonly { readonly form: string; readonly said: string }[];
 }
 
-/** Leaves out one site about none of the domains at a time, and judges its forms. */
+/** Leaves out one site outside the domains at a time, and classifies its forms. */
 export function leaveOneSiteOut({ rows, extra, none }: DomainLessons, like: DomainMachines): NoneScores {
   const sites = [...new Set(none.map(({ site }) => site))];
   const pages = Map.groupBy(none, ({ form }) => form);

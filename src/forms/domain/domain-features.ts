@@ -25,7 +25,7 @@ const TELLING: readonly FieldMeaning[] = [
   'sort',
 ];
 
-/** Word lists, in 25 languages, that tell a shop from a forum or a newspaper. */
+/** Word lists in 25 languages that separate shops from forums and newspapers. */
 const PAGE_WORDS: readonly LexiconName[] = [
   'cart',
   'payment',
@@ -213,7 +213,7 @@ interface PageFacts {
 
 let latest: { page: TopicDocument; model: TopicModel; facts: PageFacts } | undefined;
 
-/** What the page says; of the latest page it is kept, for the other forms that stand on it. */
+/** Reads the text of a page; cached for the other forms of the latest page. */
 function pageFacts(page: TopicDocument, model: TopicModel): PageFacts {
   if (latest?.page !== page || latest.model !== model)
     latest = { page, model, facts: readFacts(page, model) };
@@ -232,7 +232,7 @@ function readFacts({ url, title, text }: TopicDocument, model: TopicModel): Page
     terms: model.termsIn(text.slice(0, MAX_PAGE), TELLING_WEIGHT),
     words: Array.from(PAGE_MATCHER.countText(beginning), log),
     subjects: Array.from(SUBJECT_MATCHER.countText(beginning), log),
-    // Most texts without a digit are told from those with prices at a glance.
+    // Texts without a digit cannot contain prices.
     prices: log((/\d/.test(beginning) ? beginning.match(PRICE)?.length : 0) ?? 0),
   };
 }
@@ -241,7 +241,7 @@ function readFacts({ url, title, text }: TopicDocument, model: TopicModel): Page
 const PRICE =
   /(?:[$€£¥₹₽₩]|\b(?:eur|usd|gbp|chf|inr|rs)\b\.?)\s?\d|\d(?:[.,]\d\d)?\s?(?:[€£₽₴₸₪円元원]|zł|kč|лв|руб|грн|тг|lei\b|ft\b|kr\b|din\b|eur\b|usd\b|euro\b)/giu;
 
-/** @param said lists of words, and the text of the page */
+/** @param said word lists and the text of the page */
 const alike = (model: TopicModel, place: Place, said: readonly (string | readonly string[])[]): number[] => {
   const fields = said
     .filter(({ length }) => length > 0)

@@ -6,11 +6,11 @@ import { type Machine, machineOf } from '../../foundation/learning/index.ts';
 import {
   hashOfModel,
   machineFile,
-  pack,
+  packMachine,
   parseJson,
-  round,
+  roundSignificant,
   sigmoidFile,
-  unpack,
+  unpackMachine,
   wordsColumn,
 } from '../classification/model.ts';
 import { ModelError } from '../errors.ts';
@@ -56,8 +56,8 @@ export function domainModelText({ goods, subject }: DomainMachines): string {
 }
 
 const packed = ({ svm, sigmoid }: PairMachine): ModelFile['goods'] => ({
-  ...pack(svm),
-  sigmoid: { slope: round(sigmoid.slope), offset: round(sigmoid.offset) },
+  ...packMachine(svm),
+  sigmoid: { slope: roundSignificant(sigmoid.slope), offset: roundSignificant(sigmoid.offset) },
 });
 
 /**
@@ -78,7 +78,7 @@ export function loadDomainModel(path: string = DEFAULT_DOMAIN_MODEL): DomainMode
     );
   warnOfOtherWords(path, parsed.data.words, 'fieldfare train domains');
   const ready = (given: ModelFile['goods']): ReadyMachine => {
-    const svm = unpack(given, PAIR_FEATURES.length, path);
+    const svm = unpackMachine(given, PAIR_FEATURES.length, path);
     return { svm, machine: machineOf(svm), sigmoid: given.sigmoid };
   };
   return {

@@ -10,11 +10,11 @@ import { contextOf, extractForms } from '../extraction/extract.ts';
 import type { Form, FormContext } from '../form.ts';
 import { filesEnding, htmlRecords } from '../training/html-records.ts';
 import { columnsOfFile, packFeatures, unpackFeatures } from '../training/packed-features.ts';
-import { checked, hashed } from '../training/rows.ts';
+import { parseChecked, hashed } from '../training/rows.ts';
 import { warnOfOtherWords } from '../word-lists.ts';
 import { DOMAIN_CLASSES, DOMAIN_FEATURES, domainFeaturesOf, type FormDomainName } from './domain-features.ts';
 
-/** A search form whose domain somebody named, as numbers. */
+/** A search form with a labelled domain, as a feature row. */
 export interface DomainRow {
   readonly domain: FormDomainName;
   /** Hash of the site: the group of cross-validation. */
@@ -46,10 +46,10 @@ export const DOMAIN_ROWS = shipped('rows.jsonl');
 /** Search forms of practice webs of seeds 100–104, labelled by those webs. */
 export const PRACTICE_DOMAIN_ROWS = shipped('practice-rows.jsonl');
 
-/** Search forms of real applications that are about none of the domains, each from several of its pages. */
+/** Search forms of real applications outside the domains, each from several of its pages. */
 export const NONE_DOMAIN_ROWS = shipped('none-rows.jsonl');
 
-/** Pages that a form about none of the domains is taken from at most: what stands around it differs. */
+/** Greatest number of pages from which a form outside the domains is taken, because its context differs. */
 const PAGES_OF_A_FORM = 12;
 
 /** Characters of a page that its domains are judged by. */
@@ -61,7 +61,7 @@ export async function readDomainLabels(path: string): Promise<Map<string, FormDo
   const first = lines[0]?.includes('"fieldfare-domain-rows"') === true ? 1 : 0;
   return new Map(
     lines.slice(first).map((entry, i) => {
-      const { form, domain } = checked(label, entry, path, first + i + 1);
+      const { form, domain } = parseChecked(label, entry, path, first + i + 1);
       return [form, domain];
     }),
   );
@@ -146,12 +146,12 @@ export function formatDomainRows(rows: readonly DomainRow[]): string {
 /** @throws with file and line where rows are damaged, or were made with other features than this version's */
 export async function readDomainRows(path: string = DOMAIN_ROWS): Promise<DomainRow[]> {
   const lines = await linesOf(path);
-  const head = checked(header, lines[0] ?? '', path, 1);
+  const head = parseChecked(header, lines[0] ?? '', path, 1);
   const remedy = 'fieldfare train domains --data FOLDER';
   const columns = columnsOfFile(head.features, DOMAIN_FEATURES, path, remedy);
   warnOfOtherWords(path, head.words, remedy);
   return lines.slice(1).map((entry, i) => {
-    const { domain, site, form, ...packed } = checked(line, entry, path, i + 2);
+    const { domain, site, form, ...packed } = parseChecked(line, entry, path, i + 2);
     return { domain, site, form, features: unpackFeatures(packed, columns, `${path}:${i + 2}`) };
   });
 }

@@ -57,7 +57,7 @@ export interface DomainLessons {
   readonly rows: readonly DomainRow[];
   /** Forms of practice webs. */
   readonly extra: readonly DomainRow[];
-  /** Forms of real sites that are about none of the domains, each from several of the pages that show it. */
+  /** Forms of real sites outside the domains, each from several pages that show it. */
   readonly none: readonly DomainRow[];
 }
 

@@ -9,7 +9,7 @@ import { DOMAIN_THRESHOLD, GOODS } from './domain-training.ts';
 
 /** Which domain a search form is about. */
 export interface DomainVerdict {
-  /** Null where it is about none of the domains asked for. */
+  /** Null where it is about none of the wanted domains. */
   readonly domain: string | null;
   /** Probability that it is about this domain; about the likeliest where it is about none. */
   readonly score: number;
@@ -25,7 +25,7 @@ export interface DomainReason {
 
 /**
  * The likeliest of the domains, if it is likelier than that the form is about none (`DOMAIN_THRESHOLD`): an open set.
- * Domains that nobody labelled forms of are judged as the others are.
+ * Domains without labelled forms are classified like the others.
  */
 export function judgeDomain(
   form: Form,

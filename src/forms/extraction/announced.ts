@@ -12,9 +12,9 @@ import {
 } from '../../foundation/dom/index.ts';
 import type { AnnouncedBy, Form } from '../form.ts';
 import { extractForms } from './extract.ts';
-import { clean } from './label.ts';
+import { cleanLabel } from './label.ts';
 
-/** A search by one address: what is searched for is the value of one of its parameters. */
+/** A search URL whose query is the value of one parameter. */
 export interface Announcement {
   readonly by: AnnouncedBy;
   /** Absolute, without query. */
@@ -31,7 +31,7 @@ const MAX_ANNOUNCED = 10;
 const MAX_FIXED = 30;
 const MAX_DESCRIPTION = 50_000;
 
-/** What OpenSearch 1.1 says of parameters that must have a value and that nobody is asked for. */
+/** Default values of required OpenSearch 1.1 parameters. */
 const DEFAULTS: ReadonlyMap<string, string> = new Map([
   ['count', '20'],
   ['startIndex', '1'],
@@ -43,7 +43,7 @@ const DEFAULTS: ReadonlyMap<string, string> = new Map([
 
 /**
  * Reads an address with placeholders (`https://a.test/find?q={searchTerms}&page={startPage?}`).
- * @param term name of the placeholder that stands for what is searched for
+ * @param term name of the placeholder of the query
  * @returns undefined where it stands in the path or beside other text, and where another one has to be known
  */
 export function readTemplate(
@@ -94,7 +94,7 @@ export function searchActionsOf(document: TreeDocument): Announcement[] {
     for (const template of textsOf(item, 'target', 'urlTemplate')) {
       const read = readTemplate(template, term ?? soleTerm(template), document.baseUrl);
       if (read !== undefined && found.length < MAX_ANNOUNCED)
-        found.push({ by: 'search-action', ...read, title: clean(textsOf(item, 'name', 'name')[0]) });
+        found.push({ by: 'search-action', ...read, title: cleanLabel(textsOf(item, 'name', 'name')[0]) });
     }
   }
   return found;
@@ -162,7 +162,7 @@ export function readDescription(xml: string, url: string): Announcement | undefi
   );
   parser.end(xml.slice(0, MAX_DESCRIPTION));
   if (root !== 'OpenSearchDescription') return undefined;
-  const title = clean(texts.Description) || clean(texts.ShortName);
+  const title = cleanLabel(texts.Description) || cleanLabel(texts.ShortName);
   for (const template of templates.slice(0, MAX_ANNOUNCED)) {
     const read = readTemplate(template, 'searchTerms', url);
     if (read !== undefined) return { by: 'opensearch', ...read, title };

@@ -1,6 +1,6 @@
 import { isElement, type TreeElement, textOf } from '../../foundation/dom/index.ts';
 import type { ControlOption, FormControl, FormMethod, SubmitControl, ValueDomain } from '../form.ts';
-import { clean, labelOf } from './label.ts';
+import { cleanLabel, labelOf } from './label.ts';
 import { isAnyOption, MAX_OPTIONS, optionsOf, selectedValue } from './options.ts';
 import type { ControlSpot, PressSpot } from './page-facts.ts';
 
@@ -75,7 +75,7 @@ function controlOf(entry: readonly ControlSpot[], datalists: ReadonlyMap<string,
     max: a.max ?? '',
     step: a.step ?? '',
     ...(maxLength !== undefined && { maxLength }),
-    placeholder: clean(a.placeholder),
+    placeholder: cleanLabel(a.placeholder),
     autocomplete: a.autocomplete ?? '',
     classes: a.class ?? '',
     submitsOnChange: SENDS.test(a.onchange ?? '') || SENDS.test(a.onclick ?? ''),
@@ -122,9 +122,9 @@ function choiceOf(control: ControlSpot): ControlOption {
 function groupLabel(type: string, entry: readonly ControlSpot[]): Pick<FormControl, 'label' | 'labelSource'> {
   const first = entry[0] as ControlSpot;
   if (type !== 'radio') return labelOf(first);
-  const legend = clean(first.spot.fieldset?.text);
+  const legend = cleanLabel(first.spot.fieldset?.text);
   if (legend !== '' && entry.length > 1) return { label: legend, labelSource: 'legend' };
-  const before = clean(first.before?.text);
+  const before = cleanLabel(first.before?.text);
   if (before !== '' && before.length <= 60) return { label: before, labelSource: 'neighbour' };
   return labelOf({ ...first, spot: { ...first.spot, label: undefined } });
 }
@@ -161,7 +161,8 @@ export function submitOf({ spot }: PressSpot): SubmitControl {
   const method = formMethod(a.formmethod);
   return {
     type,
-    label: clean(own) || clean(a['aria-label']) || clean(a.title) || clean(innerAlt(element)),
+    label:
+      cleanLabel(own) || cleanLabel(a['aria-label']) || cleanLabel(a.title) || cleanLabel(innerAlt(element)),
     name: a.name ?? '',
     value: a.value ?? '',
     id: a.id ?? '',

@@ -1,10 +1,10 @@
 import type { TreeDocument } from '../../foundation/dom/index.ts';
-import type { Form, FormContext, FormControl, FormPlace, SubmitControl } from '../form.ts';
+import type { Form, FormContext, FormControl, FormLocation, SubmitControl } from '../form.ts';
 import { controlsOf, formMethod, submitOf, submitType } from './control.ts';
 import { identityOf } from './identity.ts';
-import { clean } from './label.ts';
+import { cleanLabel } from './label.ts';
 import { type LooseForm, looseSearches } from './loose-search.ts';
-import type { ControlSpot, FormSpot, PageFacts, PressSpot, Spot, TextPiece } from './page-facts.ts';
+import type { ControlSpot, FormSpot, PageFacts, PressSpot, TextPosition, PageText } from './page-facts.ts';
 import { MAX_FORMS, walkPage } from './page-walk.ts';
 
 const MAX_TEXT = 2_000;
@@ -29,11 +29,11 @@ export function extractForms(document: TreeDocument): Form[] {
   return drafts.slice(0, MAX_FORMS).map(({ form }, index) => ({ ...form, index }));
 }
 
-/** The headings of a page as they may stand over its forms, in document order. */
+/** The headings of a page that may precede its forms, in document order. */
 export const headingsOf = (document: TreeDocument): string[] =>
-  walkPage(document).headings.map(({ text }) => clean(text));
+  walkPage(document).headings.map(({ text }) => cleanLabel(text));
 
-/** What the judges may know of the page the forms stand on. */
+/** Context of the page for the classifiers. */
 export const contextOf = (document: TreeDocument, forms: readonly Form[]): FormContext => ({
   url: document.url,
   title: document.title,
@@ -64,7 +64,7 @@ function byOwner(facts: PageFacts): Owned {
     else if (owner === undefined) looseControls.push(control);
   }
   for (const press of facts.presses) {
-    // Links have no owner: they act on the form they stand in.
+    // Links have no form owner: they act on the form around them.
     const { owner } = press.spot.element;
     const key = owner ?? (submitType(press.spot.element) === 'link' ? press.spot.form?.formKey : undefined);
     if (key !== undefined && keys.has(key)) push(presses, key, press);
@@ -96,12 +96,12 @@ function taggedForm(formSpot: FormSpot, owned: Owned, facts: PageFacts): Draft {
     htmlId: a.id ?? '',
     classes: a.class ?? '',
     role: a.role ?? '',
-    ariaLabel: clean(a['aria-label'] ?? a.title ?? a.tooldescription ?? a.toolname),
+    ariaLabel: cleanLabel(a['aria-label'] ?? a.title ?? a.tooldescription ?? a.toolname),
     container: containerOf(spot),
     controls,
     submits,
     text: formText(formSpot, controlSpots, pressSpots, facts.pieces),
-    heading: clean(formSpot.headingInside?.text) || clean(formSpot.headingBefore?.text),
+    heading: cleanLabel(formSpot.headingInside?.text) || cleanLabel(formSpot.headingBefore?.text),
     links: formSpot.links,
     images: formSpot.images,
     captcha: formSpot.captcha,
@@ -124,12 +124,12 @@ function looseForm({ around, controls: controlSpots, presses }: LooseForm, facts
     htmlId: isBox ? '' : (a.id ?? ''),
     classes: isBox ? '' : (a.class ?? ''),
     role: isBox ? '' : (a.role ?? ''),
-    ariaLabel: isBox ? '' : clean(a['aria-label']),
+    ariaLabel: isBox ? '' : cleanLabel(a['aria-label']),
     container: containerOf(around),
     controls,
     submits,
     text: textBetween(facts.pieces, around.order, around.end),
-    heading: clean(around.heading?.text),
+    heading: cleanLabel(around.heading?.text),
     links: 0,
     images: 0,
     captcha: false,
@@ -137,15 +137,18 @@ function looseForm({ around, controls: controlSpots, presses }: LooseForm, facts
   });
 }
 
-function finish(spot: Spot, form: Omit<Form, 'index' | 'id'>): Draft {
+function finish(spot: TextPosition, form: Omit<Form, 'index' | 'id'>): Draft {
   return { order: spot.order, form: { id: identityOf(form), ...form } };
 }
 
-function placeOf({ scope }: Spot, hasFormTag: boolean): FormPlace {
+function placeOf({ scope }: TextPosition, hasFormTag: boolean): FormLocation {
   return { kind: scope.kind, hasFormTag, ...(scope.frameUrl !== undefined && { frameUrl: scope.frameUrl }) };
 }
 
-function actionOf(attribute: string | undefined, { scope }: Spot): Pick<Form, 'action' | 'actionKind'> {
+function actionOf(
+  attribute: string | undefined,
+  { scope }: TextPosition,
+): Pick<Form, 'action' | 'actionKind'> {
   // A frame written by its page (about:srcdoc) has no address of its own, but its page's base.
   const own = httpAddress(scope.url, undefined) ?? httpAddress(scope.baseUrl, undefined) ?? NOWHERE;
   const written = attribute?.trim() ?? '';
@@ -169,7 +172,7 @@ function enctypeOf(attribute: string | undefined): string {
   return type === 'multipart/form-data' || type === 'text/plain' ? type : 'application/x-www-form-urlencoded';
 }
 
-function containerOf(spot: Spot): string {
+function containerOf(spot: TextPosition): string {
   const names: string[] = [];
   let at = spot.parent;
   for (let level = 0; at !== undefined && level < CONTAINER_LEVELS; level++, at = at.parent) {
@@ -188,7 +191,7 @@ function formText(
   form: FormSpot,
   controls: readonly ControlSpot[],
   presses: readonly PressSpot[],
-  pieces: readonly TextPiece[],
+  pieces: readonly PageText[],
 ): string {
   const last = Math.max(controls.at(-1)?.spot.order ?? 0, presses.at(-1)?.spot.order ?? 0);
   const outside = controls.some(
@@ -197,7 +200,7 @@ function formText(
   return outside ? textBetween(pieces, form.spot.order, last) : form.text.text;
 }
 
-function textBetween(pieces: readonly TextPiece[], from: number, to: number): string {
+function textBetween(pieces: readonly PageText[], from: number, to: number): string {
   let low = 0;
   let high = pieces.length;
   while (low < high) {
@@ -208,7 +211,7 @@ function textBetween(pieces: readonly TextPiece[], from: number, to: number): st
   const parts: string[] = [];
   let length = 0;
   for (let i = low; i < pieces.length && length < MAX_TEXT; i++) {
-    const piece = pieces[i] as TextPiece;
+    const piece = pieces[i] as PageText;
     if (piece.order > to) break;
     parts.push(piece.text);
     length += piece.text.length + 1;
@@ -216,7 +219,11 @@ function textBetween(pieces: readonly TextPiece[], from: number, to: number): st
   return parts.join(' ').slice(0, MAX_TEXT);
 }
 
-function isVisible(spot: Spot, controls: readonly FormControl[], submits: readonly SubmitControl[]): boolean {
+function isVisible(
+  spot: TextPosition,
+  controls: readonly FormControl[],
+  submits: readonly SubmitControl[],
+): boolean {
   if (spot.hidden !== undefined && spot.hidden !== 'size') return false;
   return controls.some(({ visible }) => visible) || submits.some(({ visible }) => visible);
 }

@@ -9,7 +9,7 @@ const RANDOM_RUN =
   /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}|(?=[a-z]*\d)[0-9a-f]{8,}|\d{5,}/gi;
 const POSTBACK = /^__(?:viewstate|eventtarget)/i;
 
-/** Everything that makes the form what it is, as text; what changes with page, visitor and visit is left out. */
+/** Describes a form as text, without what changes with page, visitor and visit. */
 export function signatureOf(form: Structure): string {
   const lines = [form.where.hasFormTag ? 'form' : 'loose', form.method, actionSignature(form)];
   for (const control of form.controls) {
@@ -27,7 +27,7 @@ export const identityOf = (form: Structure): string =>
 const steady = (name: string): string => name.replace(RANDOM_RUN, '#');
 
 function controlSignature({ name, id, type, options }: FormControl): string | undefined {
-  // Hidden fields carry tokens, return addresses and what scripts add: nobody fills them in, so they do not count.
+  // Hidden fields carry tokens, return addresses and script data, so they do not count.
   if (type === 'hidden') return undefined;
   const called = name === '' ? steady(id.replace(/\d+/g, '#')) : steady(name);
   if (type === 'checkbox' || options.length === 0) return `${type} ${called}`;

@@ -1,7 +1,7 @@
 import { textOf } from '../../foundation/dom/index.ts';
 import { tokensOf } from '../../foundation/text/index.ts';
 import type { LabelSource } from '../form.ts';
-import type { Cell, ControlSpot } from './page-facts.ts';
+import type { TableCell, ControlSpot } from './page-facts.ts';
 
 const MAX_LABEL = 200;
 const MAX_NEIGHBOUR = 100;
@@ -20,7 +20,7 @@ type Candidate = readonly [LabelSource, string | undefined];
 export function labelOf(control: ControlSpot): Label {
   const { attributes } = control.spot.element;
   const choice = /^(?:radio|checkbox)$/i.test(attributes.type ?? '');
-  const placeholder = clean(attributes.placeholder);
+  const placeholder = cleanLabel(attributes.placeholder);
   const example = EXAMPLE.test(placeholder);
   const candidates: readonly Candidate[] = [
     ['label', attributes.id === undefined ? '' : control.spot.scope.labels.get(attributes.id)?.text],
@@ -38,13 +38,13 @@ export function labelOf(control: ControlSpot): Label {
     ['name', nameWords(attributes.name ?? attributes.id)],
   ];
   for (const [labelSource, text] of candidates) {
-    const label = clean(text);
+    const label = cleanLabel(text);
     if (label !== '') return { label, labelSource };
   }
   return { label: '', labelSource: 'none' };
 }
 
-export const clean = (text: string | undefined): string =>
+export const cleanLabel = (text: string | undefined): string =>
   (text ?? '')
     .slice(0, 4 * MAX_LABEL)
     .replace(/\s+/g, ' ')
@@ -68,7 +68,7 @@ function besideInCell({ before, spot }: ControlSpot): string {
     : '';
 }
 
-/** Text before the control counts as its neighbour when both stand in one box, a few elements deep. */
+/** Text before the control is its neighbour when both are in one container, a few elements deep. */
 function neighbour({ before, spot }: ControlSpot): string {
   if (before === undefined) return '';
   let around = spot;
@@ -78,7 +78,7 @@ function neighbour({ before, spot }: ControlSpot): string {
 }
 
 /** The cell to the left, or the head of the column where that row holds no controls. */
-function tableLabel(cell: Cell | undefined): string {
+function tableLabel(cell: TableCell | undefined): string {
   if (cell === undefined) return '';
   const left = cell.row.cells[cell.index - 1];
   if (left !== undefined && left.controls === 0 && left.text !== '') return short(left.text);

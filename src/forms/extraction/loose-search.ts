@@ -1,13 +1,13 @@
 import { wordLine } from '../../foundation/text/index.ts';
 import { lexiconTerm } from '../lexicon/index.ts';
 import { inputType, submitOf } from './control.ts';
-import type { ControlSpot, PressSpot, Spot } from './page-facts.ts';
+import type { ControlSpot, PressSpot, TextPosition } from './page-facts.ts';
 import { isNoSubmit, searchPresses } from './press-words.ts';
 
 /** Controls that search although no `<form>` holds them together. */
 export interface LooseForm {
   /** The element taken for the form: a search landmark, the nearest one with a button, or the box itself. */
-  readonly around: Spot;
+  readonly around: TextPosition;
   readonly controls: readonly ControlSpot[];
   readonly presses: readonly PressSpot[];
 }
@@ -56,7 +56,7 @@ function looseForm(
   return { around, controls: inside, presses: searching(within(presses, around, MOST_BESIDE)) };
 }
 
-function isTextBox({ element, hidden }: Spot): boolean {
+function isTextBox({ element, hidden }: TextPosition): boolean {
   return (
     element.tag === 'input' &&
     hidden === undefined &&
@@ -67,15 +67,15 @@ function isTextBox({ element, hidden }: Spot): boolean {
 const isPrivate = ({ spot: { element } }: ControlSpot): boolean =>
   element.tag === 'textarea' || /^(?:password|email|tel|file)$/.test(inputType(element.attributes.type));
 
-function searchLandmark(spot: Spot): Spot | undefined {
-  let at: Spot | undefined = spot.parent;
+function searchLandmark(spot: TextPosition): TextPosition | undefined {
+  let at: TextPosition | undefined = spot.parent;
   for (let climbed = 0; at !== undefined && climbed < MAX_CLIMB; climbed++, at = at.parent) {
     if (at.element.attributes.role === 'search' || at.element.tag === 'search') return at;
   }
   return undefined;
 }
 
-function searchEvidence({ element, label }: Spot): { says: boolean; hints: boolean } {
+function searchEvidence({ element, label }: TextPosition): { says: boolean; hints: boolean } {
   const a = element.attributes;
   if (inputType(a.type) === 'search' || a.role === 'searchbox') return { says: true, hints: true };
   const own = wordLine(
@@ -95,20 +95,24 @@ function searchEvidence({ element, label }: Spot): { says: boolean; hints: boole
 const searching = (presses: readonly PressSpot[]): readonly PressSpot[] => searchPresses(presses, submitOf);
 
 /** The nearest element around that also holds something to press, if that searches. */
-function withButton(spot: Spot, presses: readonly PressSpot[]): Spot | undefined {
-  let at: Spot | undefined = spot.parent;
+function withButton(spot: TextPosition, presses: readonly PressSpot[]): TextPosition | undefined {
+  let at: TextPosition | undefined = spot.parent;
   for (let climbed = 0; at?.parent !== undefined && climbed < MAX_CLIMB; climbed++, at = at.parent) {
     if (/^(?:body|html|main)$/.test(at.element.tag)) return undefined;
     const beside = within(presses, at, MOST_BESIDE);
     if (searching(beside).length > 0) return at;
-    // What empties the box stands beside it, what searches may stand beside both.
+    // A clear button is beside the field, a search button may be beside both.
     if (!beside.every((press) => isNoSubmit(submitOf(press)))) return undefined;
   }
   return undefined;
 }
 
-/** Members that stand inside an element; the list is in document order, so this is a binary search. */
-function within<T extends { readonly spot: Spot }>(list: readonly T[], around: Spot, limit: number): T[] {
+/** Finds the members inside an element by binary search; the list is in document order. */
+function within<T extends { readonly spot: TextPosition }>(
+  list: readonly T[],
+  around: TextPosition,
+  limit: number,
+): T[] {
   let low = 0;
   let high = list.length;
   while (low < high) {

@@ -58,7 +58,7 @@ function optionOf(element: TreeElement, group: string | undefined): ControlOptio
   };
 }
 
-/** The value a select is sent with when nobody touches it. */
+/** The value a select sends by default. */
 export function selectedValue(options: readonly ControlOption[], multiple: boolean): string {
   const chosen = options.findLast((option) => option.selected === true);
   return (chosen ?? (multiple ? undefined : options[0]))?.value ?? '';

@@ -1,10 +1,10 @@
 import type { HiddenReason, TreeElement } from '../../foundation/dom/index.ts';
-import type { FormPlace } from '../form.ts';
+import type { FormLocation } from '../form.ts';
 
 /** What one walk over a page notes down before forms are put together. All text is folded to single spaces. */
 
-export interface Scope {
-  readonly kind: FormPlace['kind'];
+export interface TextScope {
+  readonly kind: FormLocation['kind'];
   readonly url: string;
   readonly baseUrl: string;
   readonly frameUrl?: string;
@@ -17,39 +17,39 @@ export interface TextBox {
   text: string;
 }
 
-export interface Cell extends TextBox {
-  readonly row: Row;
+export interface TableCell extends TextBox {
+  readonly row: TextRow;
   readonly index: number;
   controls: number;
 }
 
-export interface Row {
-  readonly cells: Cell[];
-  readonly table: { head?: Row };
+export interface TextRow {
+  readonly cells: TableCell[];
+  readonly table: { head?: TextRow };
 }
 
-/** An element with what it inherits from those around it. */
-export interface Spot {
+/** An element with the properties it inherits from its ancestors. */
+export interface TextPosition {
   readonly element: TreeElement;
   readonly order: number;
   /** Order of the last node inside; set when the walk leaves. */
   end: number;
-  readonly parent: Spot | undefined;
-  readonly scope: Scope;
+  readonly parent: TextPosition | undefined;
+  readonly scope: TextScope;
   readonly hidden: HiddenReason | undefined;
   readonly silent: boolean;
   form: FormSpot | undefined;
   label: TextBox | undefined;
   fieldset: TextBox | undefined;
   heading: TextBox | undefined;
-  cell: Cell | undefined;
-  row: Row | undefined;
-  table: Row['table'] | undefined;
+  cell: TableCell | undefined;
+  row: TextRow | undefined;
+  table: TextRow['table'] | undefined;
   legend: TextBox | undefined;
 }
 
 export interface FormSpot {
-  readonly spot: Spot;
+  readonly spot: TextPosition;
   readonly formKey: number;
   readonly text: TextBox;
   readonly headingBefore: TextBox | undefined;
@@ -60,20 +60,20 @@ export interface FormSpot {
 }
 
 export interface ControlSpot {
-  readonly spot: Spot;
+  readonly spot: TextPosition;
   /** Text of the block directly before, since the last control. */
   readonly before:
-    | { readonly text: string; readonly cell: Cell | undefined; readonly order: number }
+    | { readonly text: string; readonly cell: TableCell | undefined; readonly order: number }
     | undefined;
   after: string;
 }
 
 /** Something to press: a button, or a link or element that acts as one. */
 export interface PressSpot {
-  readonly spot: Spot;
+  readonly spot: TextPosition;
 }
 
-export interface TextPiece {
+export interface PageText {
   readonly order: number;
   readonly text: string;
 }
@@ -83,7 +83,7 @@ export interface PageFacts {
   readonly controls: readonly ControlSpot[];
   readonly presses: readonly PressSpot[];
   readonly datalists: ReadonlyMap<string, TreeElement>;
-  readonly pieces: readonly TextPiece[];
+  readonly pieces: readonly PageText[];
   /** Every heading, in document order. */
   readonly headings: readonly TextBox[];
   readonly truncated: boolean;

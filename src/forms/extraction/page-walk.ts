@@ -1,21 +1,21 @@
 import {
   isElement,
-  oneSpaced,
+  foldSpaces,
   type TreeDocument,
   type TreeElement,
   type TreeNode,
 } from '../../foundation/dom/index.ts';
 import type {
-  Cell,
+  TableCell,
   ControlSpot,
   FormSpot,
   PageFacts,
   PressSpot,
-  Row,
-  Scope,
-  Spot,
+  TextRow,
+  TextScope,
+  TextPosition,
   TextBox,
-  TextPiece,
+  PageText,
 } from './page-facts.ts';
 
 export const MAX_FORMS = 2_000;
@@ -24,7 +24,7 @@ const MAX_BOX = 300;
 const MAX_FORM_TEXT = 2_000;
 const MAX_SCOPES = 1_000;
 
-/** Elements whose text is no part of what a reader reads around a control. */
+/** Elements whose text is no visible context of a control. */
 const SILENT = new Set(
   'head script style noscript template iframe object svg math select option optgroup datalist textarea button title'.split(
     ' ',
@@ -40,7 +40,7 @@ const CAPTCHA = /captcha/i;
 const PRESS_INPUT = /^(?:submit|image|button)$/i;
 const SCRIPTED_SUBMIT = /submit|dopostback|search|suche|recherch/i;
 
-type Step = { readonly node: TreeNode; readonly parent: Spot } | { readonly leave: Spot };
+type Step = { readonly node: TreeNode; readonly parent: TextPosition } | { readonly leave: TextPosition };
 
 /** One pass over the page in document order; linear in the number of nodes, without recursion. */
 export const walkPage = (document: TreeDocument): PageFacts => new Walk().run(document);
@@ -50,13 +50,13 @@ class Walk implements PageFacts {
   readonly controls: ControlSpot[] = [];
   readonly presses: PressSpot[] = [];
   readonly datalists = new Map<string, TreeElement>();
-  readonly pieces: TextPiece[] = [];
+  readonly pieces: PageText[] = [];
   readonly headings: TextBox[] = [];
   truncated = false;
   private order = 0;
   private scopes = 0;
   private lastHeading: TextBox | undefined;
-  private recent = { text: '', cell: undefined as Cell | undefined, order: -1, open: false };
+  private recent = { text: '', cell: undefined as TableCell | undefined, order: -1, open: false };
   private lastControl = -1;
   private awaiting: ControlSpot | undefined;
   private readonly stack: Step[] = [];
@@ -71,8 +71,8 @@ class Walk implements PageFacts {
     return this;
   }
 
-  private enterDocument(document: TreeDocument, host: Spot | undefined): void {
-    const scope: Scope = {
+  private enterDocument(document: TreeDocument, host: TextPosition | undefined): void {
+    const scope: TextScope = {
       kind: host === undefined ? 'document' : 'frame',
       url: document.url,
       baseUrl: document.baseUrl,
@@ -84,7 +84,7 @@ class Walk implements PageFacts {
     this.descend(this.spotOf(document.root, host, scope), document.root.children);
   }
 
-  private enter(element: TreeElement, parent: Spot): void {
+  private enter(element: TreeElement, parent: TextPosition): void {
     const spot = this.spotOf(element, parent, parent.scope);
     const { tag, attributes } = element;
     if (attributes.id !== undefined && !spot.scope.ids.has(attributes.id))
@@ -98,24 +98,24 @@ class Walk implements PageFacts {
     }
     this.descend(spot, element.children);
     if (element.shadow !== undefined && ++this.scopes < MAX_SCOPES) {
-      const scope: Scope = { ...spot.scope, kind: 'shadow', ids: new Map(), labels: new Map() };
+      const scope: TextScope = { ...spot.scope, kind: 'shadow', ids: new Map(), labels: new Map() };
       this.descend({ ...spot, scope }, element.shadow);
     }
     if (element.frame !== undefined && ++this.scopes < MAX_SCOPES) this.enterDocument(element.frame, spot);
   }
 
-  private descend(spot: Spot, children: readonly TreeNode[]): void {
+  private descend(spot: TextPosition, children: readonly TreeNode[]): void {
     this.stack.push({ leave: spot });
     for (let i = children.length - 1; i >= 0; i--)
       this.stack.push({ node: children[i] as TreeNode, parent: spot });
   }
 
-  private leave(spot: Spot): void {
+  private leave(spot: TextPosition): void {
     spot.end = this.order;
     if (BLOCK.has(spot.element.tag)) this.breakBlock();
   }
 
-  private spotOf(element: TreeElement, parent: Spot | undefined, scope: Scope): Spot {
+  private spotOf(element: TreeElement, parent: TextPosition | undefined, scope: TextScope): TextPosition {
     const crossing = parent !== undefined && parent.scope !== scope;
     return {
       element,
@@ -136,7 +136,7 @@ class Walk implements PageFacts {
     };
   }
 
-  private note(spot: Spot): void {
+  private note(spot: TextPosition): void {
     const { tag } = spot.element;
     if (tag === 'form') this.noteForm(spot);
     else if (tag === 'input') this.noteInput(spot);
@@ -150,13 +150,13 @@ class Walk implements PageFacts {
     else this.noteOther(spot);
   }
 
-  private noteInput(spot: Spot): void {
+  private noteInput(spot: TextPosition): void {
     const type = spot.element.attributes.type ?? '';
     if (PRESS_INPUT.test(type)) this.notePress(spot);
     else if (type.toLowerCase() !== 'reset') this.noteControl(spot);
   }
 
-  private noteForm(spot: Spot): void {
+  private noteForm(spot: TextPosition): void {
     const formKey = spot.element.formKey;
     if (formKey === undefined) return;
     if (this.forms.length >= MAX_FORMS) {
@@ -177,7 +177,7 @@ class Walk implements PageFacts {
     this.recent.order = -1;
   }
 
-  private noteControl(spot: Spot): void {
+  private noteControl(spot: TextPosition): void {
     if (this.controls.length >= MAX_CONTROLS) {
       this.truncated = true;
       return;
@@ -193,40 +193,40 @@ class Walk implements PageFacts {
     if (/^(?:radio|checkbox)$/i.test(spot.element.attributes.type ?? '')) this.awaiting = control;
   }
 
-  private notePress(spot: Spot): void {
+  private notePress(spot: TextPosition): void {
     this.presses.push({ spot });
     this.markControl(spot);
   }
 
-  private markControl(spot: Spot): void {
+  private markControl(spot: TextPosition): void {
     this.lastControl = spot.order;
     this.awaiting = undefined;
     if (spot.cell !== undefined) spot.cell.controls++;
   }
 
-  private noteLabel(spot: Spot): void {
+  private noteLabel(spot: TextPosition): void {
     const target = spot.element.attributes.for;
     const box: TextBox = { text: '' };
     spot.label = box;
     if (target !== undefined && !spot.scope.labels.has(target)) spot.scope.labels.set(target, box);
   }
 
-  private noteRow(spot: Spot): void {
+  private noteRow(spot: TextPosition): void {
     spot.table ??= {};
     const { table } = spot;
-    const row: Row = { cells: [], table };
+    const row: TextRow = { cells: [], table };
     table.head ??= row;
     spot.row = row;
     spot.cell = undefined;
   }
 
-  private noteCell(spot: Spot): void {
+  private noteCell(spot: TextPosition): void {
     if (spot.row === undefined) return;
     spot.cell = { text: '', row: spot.row, index: spot.row.cells.length, controls: 0 };
     spot.row.cells.push(spot.cell);
   }
 
-  private noteOther(spot: Spot): void {
+  private noteOther(spot: TextPosition): void {
     const { tag, attributes } = spot.element;
     if (HEADING.has(tag) || attributes.role === 'heading') {
       spot.heading = { text: '' };
@@ -249,13 +249,13 @@ class Walk implements PageFacts {
     if (this.awaiting !== undefined && this.awaiting.after !== '') this.awaiting = undefined;
   }
 
-  private read(raw: string, spot: Spot): void {
+  private read(raw: string, spot: TextPosition): void {
     this.order++;
     if (spot.silent) return;
     // Most texts between elements are nothing but an end of line.
     const trimmed = raw.trim();
     if (trimmed === '') return;
-    const text = oneSpaced(trimmed);
+    const text = foldSpaces(trimmed);
     if (spot.label !== undefined) append(spot.label, text, MAX_BOX);
     if (spot.heading !== undefined) append(spot.heading, text, MAX_BOX);
     if (spot.legend !== undefined) append(spot.legend, text, MAX_BOX);
@@ -266,7 +266,7 @@ class Walk implements PageFacts {
     this.readBeside(text, spot);
   }
 
-  private readBeside(text: string, spot: Spot): void {
+  private readBeside(text: string, spot: TextPosition): void {
     if (this.awaiting !== undefined && this.awaiting.after.length < MAX_BOX) {
       this.awaiting.after = join(this.awaiting.after, text).slice(0, MAX_BOX);
     }
@@ -289,7 +289,7 @@ function append(box: TextBox, text: string, limit: number): void {
   if (box.text.length < limit) box.text = join(box.text, text).slice(0, limit);
 }
 
-function isPressable(spot: Spot): boolean {
+function isPressable(spot: TextPosition): boolean {
   const { tag, attributes } = spot.element;
   if (attributes.role === 'button') return true;
   if (tag === 'a') {

@@ -21,7 +21,7 @@ export function isNoSubmit(submit: SubmitControl): boolean {
   return !sends && MARKED.test(`${submit.classes} ${submit.id}`.slice(0, 400));
 }
 
-/** Whether a control says, or without words shows by its markup, that it searches, and nothing else. */
+/** Checks by text, or else by markup, whether a control only searches. */
 export function saysSearch(submit: SubmitControl): boolean {
   const said = saidBy(submit);
   if (isNoSubmit(submit)) return false;

@@ -7,18 +7,18 @@ const correction = z.object({
   /** Identity of the form: it holds for every page and run of its site. */
   formId: z.string().regex(/^[0-9a-f]{16}$/),
   type: z.enum(FORM_TYPES),
-  /** What a search form is about; null for none of the domains. Absent where nobody said. */
+  /** Domain of a search form; null for none of the domains. Absent where it was not labelled. */
   domain: z.string().nullable().optional(),
   /** The page it was seen on, for people. */
   url: z.string(),
-  /** Day on which somebody said so. */
+  /** Day of the correction. */
   date: z.string(),
 });
 
 /** What a person called a form. Later lines of a file win over earlier ones. */
 export type Correction = z.infer<typeof correction>;
 
-/** What a person says of a form. */
+/** A person's verdict on a form. */
 export type CorrectedForm = Pick<Correction, 'type' | 'domain'>;
 
 /** What people called forms, by the forms' identities. */

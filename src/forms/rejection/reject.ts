@@ -282,8 +282,8 @@ export function ruleFacts(form: Form, words: FormWords = wordsOf(form, undefined
   };
 }
 
-/** The first rule that rejects the form, with its evidence. */
-export function reject(
+/** Finds the first rule that rejects the form, with its evidence. */
+export function findRejection(
   form: Form,
   options: RejectOptions = {},
   facts: RuleFacts = ruleFacts(form),
@@ -298,6 +298,6 @@ export function reject(
   return undefined;
 }
 
-/** Every rule that would reject the form by itself, safe or risky, in order. */
+/** Lists every rule that would reject the form, safe or risky, in order. */
 export const firingRules = (facts: RuleFacts): string[] =>
   REJECTION_RULES.filter((rule) => rule.evidence(facts) !== undefined).map(({ name }) => name);

@@ -1,10 +1,10 @@
 import { alternatives } from '../../foundation/language/index.ts';
 import type { FormControl } from '../form.ts';
 import type { FieldWords } from '../lexicon/index.ts';
-import type { ControlWords, Surroundings } from './control-words.ts';
+import type { ControlWords, ControlContext } from './control-words.ts';
 import type { FieldMeaning } from './field-meaning.ts';
 
-/** Which lists are asked in turn for what is typed: what is unmistakable first, single common words last. */
+/** Order of the word lists for typed fields: unambiguous lists first, single common words last. */
 const TYPED: readonly FieldWords[] = [
   'captcha',
   'honeypot',
@@ -106,7 +106,7 @@ const OF_WRITERS: ReadonlySet<FieldWords> = new Set([
 ]);
 
 /** What one control is for, by itself and its surroundings. */
-export function meaningOf(control: FormControl, lines: ControlWords, around: Surroundings): FieldMeaning {
+export function meaningOf(control: FormControl, lines: ControlWords, around: ControlContext): FieldMeaning {
   const { type, domain } = control;
   if (type === 'hidden') return 'hidden';
   if (type === 'file') return 'file';
@@ -140,7 +140,7 @@ const textAreaMeaning = ({ found, named }: ControlWords): FieldMeaning => {
 function typedMeaning(
   control: FormControl,
   { found, named, captioned, again }: ControlWords,
-  around: Surroundings,
+  around: ControlContext,
 ): FieldMeaning {
   const alone = around.typed.length <= 1;
   if (!around.personal && alone && (around.searching || found.has('query-word'))) {
@@ -178,7 +178,7 @@ function typedMeaning(
 function chosenMeaning(
   control: FormControl,
   { named, captioned }: ControlWords,
-  around: Surroundings,
+  around: ControlContext,
 ): FieldMeaning {
   const list = firstOf(CHOSEN, captioned, named, (candidate) => misread(candidate, control));
   if (list === undefined) return optionMeaning(control, around);
@@ -203,7 +203,7 @@ function firstOf(
   );
 }
 
-/** Lists of common words: a name that says something definite is believed rather. */
+/** Lists of common words, which yield to a more specific name. */
 const VAGUE: ReadonlySet<FieldWords> = new Set([
   'category',
   'title',
@@ -216,7 +216,7 @@ const VAGUE: ReadonlySet<FieldWords> = new Set([
   'measure',
 ]);
 
-/** Boxes to tick ask for agreement; selects do not, and nobody ticks a price. */
+/** Check boxes ask for consent, not for prices; selects never ask for consent. */
 function misread(list: FieldWords, { type, options }: FormControl): boolean {
   const ticked = type === 'checkbox' && options.length <= 1;
   if (list === 'consent' || list === 'remember') return type.startsWith('select');
@@ -236,7 +236,7 @@ const YEARS = /^(?:19|20)\d\d$/;
 const MONTHS = new RegExp(`^(?:${alternatives('control/month')})`, 'i');
 
 /** Where name and caption say nothing, the options may. */
-function optionMeaning({ options }: FormControl, { personal }: Surroundings): FieldMeaning {
+function optionMeaning({ options }: FormControl, { personal }: ControlContext): FieldMeaning {
   const real = options
     .filter(({ any }) => any !== true)
     .slice(0, 60)

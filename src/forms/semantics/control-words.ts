@@ -13,14 +13,14 @@ const WORDS = termMatcher(
 );
 /** Terms that count inside of words, too. */
 const PARTS = termMatcher(TERMS.map((terms) => terms.filter(isInside)));
-/** Terms that count only where nothing else is said. */
+/** Terms that count only where no other term matches. */
 const LONE = new Map<string, readonly FieldWords[]>(
   [...LONE_WORDS].map((word) => [word, LISTS.filter((_, i) => TERMS[i]?.includes(word))]),
 );
 const ORDINARY = new RegExp(` (?:${alternatives('control/ordinary-word')})(?= )`, 'g');
 
 /** What the controls of a form have in common, read once. */
-export interface Surroundings {
+export interface ControlContext {
   /** Asks who somebody is: a password, an e-mail address, a first name. */
   readonly personal: boolean;
   readonly typed: readonly FormControl[];
@@ -38,7 +38,7 @@ export interface ControlWords {
   readonly found: ReadonlySet<FieldWords>;
   readonly named: ReadonlySet<FieldWords>;
   readonly captioned: ReadonlySet<FieldWords>;
-  /** Name or caption asks for something once more. */
+  /** Name or caption asks to repeat a value. */
   readonly again: boolean;
 }
 
@@ -65,7 +65,7 @@ export function controlWords({
   value,
   type,
 }: FormControl): ControlWords {
-  // Most controls of most forms are hidden, and nobody fills them in.
+  // Most controls are hidden and never filled in.
   if (type === 'hidden') return NOTHING;
   const names = wordLine(`${name.slice(0, 80)} . ${id === name ? '' : id.slice(0, 80)}`);
   const start = type === 'text' || type === 'search' ? value : '';
@@ -98,7 +98,7 @@ function hitsOf(line: string, pieces: readonly string[]): ReadonlySet<FieldWords
 
 const SEARCHING = new RegExp(alternatives('control/search'), 'i');
 
-export function surroundingsOf(form: Form, lines: readonly ControlWords[]): Surroundings {
+export function surroundingsOf(form: Form, lines: readonly ControlWords[]): ControlContext {
   const secret = form.controls.some(
     ({ type }, i) =>
       type === 'password' ||

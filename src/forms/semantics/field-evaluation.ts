@@ -6,7 +6,7 @@ import { MEANINGS_OF_ANNOTATION } from './annotations.ts';
 import type { FieldMeaning } from './field-meaning.ts';
 import { meaningOfSubmit, meaningsOf } from './form-meanings.ts';
 
-/** How often the meaning of a field is what its annotation says. */
+/** Counts the fields whose meaning equals their annotation. */
 export interface FieldScores {
   readonly n: number;
   readonly accuracy: number;

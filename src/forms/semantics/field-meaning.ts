@@ -1,6 +1,6 @@
 import type { FieldWords } from '../lexicon/index.ts';
 
-/** What the one who fills a control is asked for. */
+/** What a control asks its user for. */
 export type FieldMeaning =
   | Exclude<FieldWords, 'query-word' | 'query-code' | 'isbn' | 'measure' | 'security-answer'>
   | 'query' // the words looked for, in a form with one box for them

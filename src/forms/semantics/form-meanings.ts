@@ -59,7 +59,7 @@ const RANGED: Partial<Record<FieldMeaning, readonly [FieldMeaning, FieldMeaning]
   date: ['date-start', 'date-end'],
 };
 
-/** The second password box asks for the first once more. */
+/** The second password field repeats the first. */
 function repeatSecrets(controls: readonly FormControl[], meanings: FieldMeaning[]): void {
   const at = meanings.flatMap((meaning, i) =>
     meaning === 'password' && isOpen(controls[i] as FormControl) ? [i] : [],

@@ -7,14 +7,14 @@ import { withTerms } from './term-choice.ts';
 import {
   bestType,
   dealFolds,
-  distinct,
+  distinctRows,
   searchProbability,
   trainSearch,
   trainTypes,
   type Workbench,
 } from './training.ts';
 
-/** What the judges said of every row, each row judged by machines that saw neither its site nor a copy of it. */
+/** Classifies every row by machines trained without its site and without copies of it. */
 export interface Judgements {
   readonly seed: number;
   /** Probability of being a search form by the machine alone. */
@@ -72,7 +72,7 @@ function judgeFold(
 }
 
 function trainingRows({ all }: Workbench, folds: Int32Array, fold: number): number[] {
-  return distinct(
+  return distinctRows(
     all,
     all.map((_, i) => i).filter((i) => folds[i] !== fold),
   );

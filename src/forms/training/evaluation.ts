@@ -24,7 +24,7 @@ type Score = keyof Omit<BinaryScores, 'n'>;
 /** Scores of search against the rest: mean over the deals, their spread, and a 95 % interval by sites. */
 export interface ArmScores extends BinaryScores {
   readonly name: string;
-  /** Standard deviation over seeds; absent for what is not trained. */
+  /** Standard deviation over seeds; absent for methods without training. */
   readonly spread?: Readonly<Record<Score, number>>;
   readonly f1Interval?: readonly [number, number];
 }
@@ -56,7 +56,7 @@ export interface FormsEvaluation {
   };
   readonly rules: readonly RuleScores[];
   readonly calibration: readonly CalibrationBin[];
-  /** What rules and classifier said of each row in the first deal: the probability, 0 where a rule rejects. */
+  /** Result of rules and classifier for each row in the first split: the probability, 0 where a rule rejects. */
   readonly scores: readonly number[];
 }
 

@@ -1,9 +1,9 @@
 import { neighbourhoodWeights, separabilityOf } from '../../foundation/learning/index.ts';
 import { FEATURE_NAMES } from '../classification/features.ts';
 import { textTable } from './score-report.ts';
-import { distinct, type Workbench } from './training.ts';
+import { distinctRows, type Workbench } from './training.ts';
 
-/** How well single features tell search forms from the rest. */
+/** How well single features separate search forms from the others. */
 export interface FeatureReport {
   readonly within: number;
   readonly between: number;
@@ -28,7 +28,7 @@ const STEPS = 25;
 
 /** Scatter matrices (paper 004, eq. 23–26), information gain (eq. 11) and neighbourhood components on the rows. */
 export function featureReport(bench: Workbench): FeatureReport {
-  const members = distinct(
+  const members = distinctRows(
     bench.rows,
     bench.rows.map((_, i) => i),
   );

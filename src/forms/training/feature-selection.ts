@@ -1,6 +1,6 @@
 import { informationGain, neighbourhoodWeights } from '../../foundation/learning/index.ts';
 import { FEATURE_NAMES } from '../classification/features.ts';
-import { narrowedTo, type Workbench } from './training.ts';
+import { withFeatures, type Workbench } from './training.ts';
 
 /**
  * How features are chosen before training: by information gain (paper 004, eq. 11), by neighbourhood component analysis, or
@@ -36,9 +36,9 @@ const ACHE_COUNTS: ReadonlySet<string> = new Set([
   'search anywhere',
 ]);
 
-/** Neighbourhood component analysis costs samples² × features: it is given the most telling ones, at least so many. */
+/** Least number of features for neighbourhood component analysis, which costs samples² × features. */
 const LEAST_CANDIDATES = 40;
-/** … and at most so many samples: from 1,000 forms on it would take minutes a fold. */
+/** Greatest number of its samples: from 1,000 forms on it would take minutes a fold. */
 const MOST_SAMPLES = 300;
 const PENALTY = 0.002;
 const STEPS = 10;
@@ -53,8 +53,8 @@ export function withSelection(
   selection: FeatureSelection | undefined,
 ): Workbench {
   if (selection === undefined) return bench;
-  if (selection.by !== 'ache') return narrowedTo(bench, selectedFeatures(bench, members, selection));
-  return narrowedTo(bench, new Set(FEATURE_NAMES.flatMap((name, i) => (ACHE_COUNTS.has(name) ? [i] : []))));
+  if (selection.by !== 'ache') return withFeatures(bench, selectedFeatures(bench, members, selection));
+  return withFeatures(bench, new Set(FEATURE_NAMES.flatMap((name, i) => (ACHE_COUNTS.has(name) ? [i] : []))));
 }
 
 /** Positions of the chosen features. */
@@ -96,7 +96,7 @@ function selectedFeatures(
   return new Set(byWeight.slice(0, features).map(({ feature }) => feature));
 }
 
-/** Positions of about so many samples, evenly over each class and in its share. */
+/** Selects positions of about `count` samples, evenly over each class and in proportion. */
 function thinned(labels: readonly string[], most: number): number[] {
   const share = Math.min(1, most / labels.length);
   return [...new Set(labels)].flatMap((label) => {

@@ -10,7 +10,7 @@ interface HtmlRecord {
   readonly html: string;
 }
 
-/** Files of a folder whose names end so, sorted. */
+/** Lists the files of a folder with this ending, sorted. */
 export async function filesEnding(folder: string, ending: string): Promise<string[]> {
   const names = await readdir(folder).catch((cause: unknown) => {
     throw new LabelledDataError(`Cannot read the folder ${folder} of labelled forms`, { cause });

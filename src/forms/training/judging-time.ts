@@ -3,13 +3,13 @@ import { wordsOf } from '../classification/form-words.ts';
 import { judgeForm, searchScore } from '../classification/judge.ts';
 import type { FormsModel } from '../classification/model.ts';
 import { termCounts } from '../classification/text-features.ts';
-import { reject, ruleFacts } from '../rejection/reject.ts';
+import { findRejection, ruleFacts } from '../rejection/reject.ts';
 import type { LabelledForm } from './rows.ts';
 
 /** Milliseconds of processor time a form, once the code is warm, in the order of `ModelScores.arms`. */
 export type JudgingTime = readonly [together: number, classifier: number, rules: number];
 
-/** Nothing where there are only rows. The processor's time, not the clock's: what else the machine does says nothing about us. */
+/** Undefined where there are only rows. Measures processor time, which other load does not change. */
 export function judgingTime(labelled: readonly LabelledForm[], model: FormsModel): JudgingTime | undefined {
   const found = labelled.flatMap(({ form, context }) => (form === undefined ? [] : [{ form, context }]));
   if (found.length === 0) return undefined;
@@ -30,6 +30,6 @@ export function judgingTime(labelled: readonly LabelledForm[], model: FormsModel
         model.terms.length > 0 ? termCounts(words) : undefined,
       );
     }),
-    each(({ form, context }) => reject(form, {}, ruleFacts(form, wordsOf(form, context)))),
+    each(({ form, context }) => findRejection(form, {}, ruleFacts(form, wordsOf(form, context)))),
   ];
 }

@@ -23,14 +23,14 @@ interface FormLabel {
   readonly fingerprint: string;
   /** Position among the page's `<form>` elements; `null` where an HTML5 tree has no such form. */
   readonly formIndex: number | null;
-  /** Annotated field types by the name of the control; empty where nobody labelled fields. */
+  /** Annotated field types by control name; empty where fields are not labelled. */
   readonly fields: Readonly<Record<string, string>>;
 }
 
 interface LabelledPage {
   readonly url: string;
   readonly html: string;
-  /** Empty for a page that nobody labelled. */
+  /** Empty for an unlabelled page. */
   readonly labels: readonly FormLabel[];
 }
 

@@ -24,7 +24,7 @@ interface CardFacts {
   readonly evaluation: FormsEvaluation;
 }
 
-/** The model card that lies beside a model: what it was made from, and how well it does. */
+/** Writes the model card of a model: its training data and its scores. */
 export function modelCard({ file, model, date, data, evaluation }: CardFacts): string {
   const { n, sites, folds, seeds, types } = evaluation;
   const hash = createHash('sha256').update(model).digest('hex');

@@ -20,7 +20,7 @@ export interface JudgeScores extends BinaryScores {
   readonly types: MultiScores;
 }
 
-/** What a finished model says of labelled forms; honest only where it was not trained on them. */
+/** Scores a finished model on labelled forms; valid only where it was not trained on them. */
 export interface ModelScores {
   readonly n: number;
   readonly model: string;

@@ -11,13 +11,13 @@ import type { Form, FormContext } from '../form.ts';
 import { type Correction, correctionsFile, formatCorrection } from '../rejection/corrections.ts';
 import { type FormRow, formatRows, hashed, readRows, rowOf } from './rows.ts';
 
-/** What a user said of a form that stands before them. */
+/** A user's label of a form. */
 export interface OwnLabel extends Pick<Correction, 'type' | 'domain'> {
   readonly form: Form;
   readonly context: FormContext;
   /** The page's words, for what the form is about; without them only its type is learned. */
   readonly page?: TopicDocument;
-  /** Day on which it was said. */
+  /** Day of the label. */
   readonly date: string;
 }
 
@@ -32,7 +32,7 @@ export function rememberLabel(storage: string, label: OwnLabel, domains: readonl
   const site = hashed(siteOf(context.url));
   append(ownRowsFile(storage), formatRows([rowOf(form, context, type, site, hashed(form.id))]));
   const named = DOMAIN_CLASSES.find((name) => name === (domain ?? 'other'));
-  // A domain of the user's own is kept as a correction; the models know the seven and “other”.
+  // A user's domain is stored as a correction; the models know only the seven and “other”.
   if (type === 'search' && domain !== undefined && named !== undefined && page !== undefined) {
     const row: DomainRow = {
       domain: named,
@@ -47,7 +47,7 @@ export function rememberLabel(storage: string, label: OwnLabel, domains: readonl
   append(correctionsFile(storage), formatCorrection(said), false);
 }
 
-/** @param headed whether the text begins with a line that stands in the file once */
+/** @param headed whether the text begins with a header line */
 function append(file: string, text: string, headed = true): void {
   mkdirSync(dirname(file), { recursive: true });
   if (!headed || !existsSync(file)) {

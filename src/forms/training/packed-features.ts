@@ -1,6 +1,6 @@
 import { LabelledDataError } from '../errors.ts';
 
-/** A feature vector in a file: positions that are 1, then position, value, position, value … of what else is not 0. */
+/** A feature vector in a file: positions with value 1, then alternating positions and values of the other non-zero features. */
 interface PackedFeatures {
   readonly ones: readonly number[];
   readonly rest: readonly number[];
@@ -17,7 +17,7 @@ export function packFeatures(features: Float64Array): PackedFeatures {
 }
 
 /**
- * @param columns where each feature of the file stands among ours
+ * @param columns our position of each feature of the file
  * @param where file and line, for the error of a damaged one
  */
 export function unpackFeatures(
@@ -37,7 +37,7 @@ export function unpackFeatures(
   return features;
 }
 
-/** Where the features of a file stand among ours. @throws where they are not the same ones */
+/** Maps the features of a file to our positions. @throws where the features differ */
 export function columnsOfFile(
   file: readonly string[],
   ours: readonly string[],

@@ -1,5 +1,5 @@
 import {
-  type Comparison,
+  type LearnerComparison,
   compareLearners,
   type Kernel,
   type Learner,
@@ -40,7 +40,7 @@ export const paperLearners = ({ k, kernels }: Pick<TableOptions, 'k' | 'kernels'
 ];
 
 /** Search against the rest by every k, kernel and split, on the rows of a workbench (its extra rows left out). */
-export function compareOnForms(bench: Workbench, options: TableOptions): Comparison {
+export function compareOnForms(bench: Workbench, options: TableOptions): LearnerComparison {
   const here = bench.rows.map(({ missing }, i) => ({ missing, i })).filter(({ missing }) => !missing);
   const pick = <T>(from: (i: number) => T): T[] => here.map(({ i }) => from(i));
   const learners = paperLearners(options);
@@ -88,8 +88,8 @@ function block({ learner, scores }: LearnerScores, label = learner): (string | n
 }
 
 /** Tables in the shape of 7–11 of paper 004, the confusion matrices and the learning curve. */
-/** @param unit what is counted: forms, submissions */
-export function comparisonTables(comparison: Comparison, unit = 'forms'): PaperTable[] {
+/** @param unit counted unit: forms, submissions */
+export function comparisonTables(comparison: LearnerComparison, unit = 'forms'): PaperTable[] {
   const heads = headsOf(unit);
   const classes = comparison.crossValidated[0]?.scores.classes.map(({ name }) => name) ?? [];
   const { crossValidated, splits, curve, folds } = comparison;

@@ -6,7 +6,7 @@ import { wordListFingerprint } from '../../foundation/language/index.ts';
 import { parseTree } from '../../foundation/dom/index.ts';
 import { FEATURE_NAMES, featuresOf } from '../classification/features.ts';
 import { wordsOf } from '../classification/form-words.ts';
-import { type TermCounts, termCounts } from '../classification/text-features.ts';
+import { type TermFrequencies, termCounts } from '../classification/text-features.ts';
 import { LabelledDataError } from '../errors.ts';
 import { contextOf, extractForms } from '../extraction/extract.ts';
 import { FORM_TYPES, type Form, type FormContext, type FormType } from '../form.ts';
@@ -29,10 +29,10 @@ export interface FormRow {
   readonly filling: Filling;
   /** Every rejection rule of this version that fires by itself; no file remembers them. */
   readonly rules: readonly string[];
-  /** The annotated form is none in an HTML5 tree; it counts as found by nobody. */
+  /** The annotated form is not in the HTML5 tree; it counts as not found. */
   readonly missing: boolean;
-  /** Stems of its text; known only where rows were made from pages, and written to files only when asked for. */
-  readonly terms?: TermCounts;
+  /** Stems of its text; only in rows made from pages, and written to files only on request. */
+  readonly terms?: TermFrequencies;
 }
 
 const header = z.object({
@@ -65,7 +65,7 @@ export const PRACTICE_ROWS = fileURLToPath(
 );
 export const DEFAULT_ROWS = fileURLToPath(new URL('../../../datasets/forms/rows.jsonl', import.meta.url));
 
-/** Short, and tells nothing of what it was made of. */
+/** A short digest, from which its input cannot be recovered. */
 export const hashed = (text: string): string =>
   createHash('sha256').update(`fieldfare ${text}`).digest('hex').slice(0, 8);
 
@@ -159,12 +159,12 @@ export async function readRows(path: string = DEFAULT_ROWS): Promise<FormRow[]> 
 
 export function parseRows(text: string, path: string): FormRow[] {
   const lines = text.split('\n').filter((entry) => entry.trim() !== '');
-  const head = checked(header, lines[0] ?? '', path, 1);
+  const head = parseChecked(header, lines[0] ?? '', path, 1);
   const remedy = 'fieldfare train forms --data FOLDER';
   const columns = columnsOfFile(head.features, FEATURE_NAMES, path, remedy);
   warnOfOtherWords(path, head.words, remedy);
   return lines.slice(1).map((entry, i) => {
-    const packed = checked(line, entry, path, i + 2);
+    const packed = parseChecked(line, entry, path, i + 2);
     const { type, site, copy, missing = false, terms } = packed;
     const features = unpackFeatures(packed, columns, `${path}:${i + 2}`);
     const filling = fillingColumns.parse(packed);
@@ -184,7 +184,7 @@ export function parseRows(text: string, path: string): FormRow[] {
 }
 
 /** Reads one line of a file of rows. */
-export function checked<T>(schema: z.ZodType<T>, text: string, path: string, number: number): T {
+export function parseChecked<T>(schema: z.ZodType<T>, text: string, path: string, number: number): T {
   let value: unknown;
   try {
     value = JSON.parse(text);

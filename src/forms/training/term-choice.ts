@@ -2,7 +2,7 @@ import { classesOf, gainOfCounts } from '../../foundation/learning/index.ts';
 import { type TermWeight, textVector } from '../classification/text-features.ts';
 import { LabelledDataError } from '../errors.ts';
 import type { FormRow } from './rows.ts';
-import { seenAs, type View, type Workbench } from './training.ts';
+import { withSamples, type TrainingView, type Workbench } from './training.ts';
 
 /** Stems of fewer training forms are chance. */
 const LEAST_FORMS = 3;
@@ -23,7 +23,7 @@ export function withTerms(bench: Workbench, members: readonly number[], count: n
 function chooseTerms({ all, types }: Workbench, members: readonly number[], count: number): TermWeight[] {
   const known = members.filter((i) => all[i]?.terms !== undefined);
   const { classOf, sizes } = classesOf(known.map((i) => types[i] as string));
-  // Most forms hold none of a stem: those that do are counted, by type.
+  // Counts by type only the forms that contain a stem, which are few.
   const holders = new Map<string, number[]>();
   known.forEach((i, at) => {
     for (const term of all[i]?.terms?.keys() ?? []) {
@@ -46,13 +46,13 @@ function chooseTerms({ all, types }: Workbench, members: readonly number[], coun
   return ranked.map(({ gain, ...term }) => ({ ...term, gain: gain / most }));
 }
 
-const joined = (view: View, texts: readonly Float64Array[]): View =>
-  seenAs(
+const joined = (view: TrainingView, texts: readonly Float64Array[]): TrainingView =>
+  withSamples(
     view,
     view.samples.map((sample, i) => Float64Array.of(...sample, ...(texts[i] ?? []))),
   );
 
-/** @throws where stems are asked for and no row has any */
+/** @throws where stems are needed and no row has any */
 export function requireTerms(rows: readonly FormRow[], data: string | undefined): void {
   if (rows.some(({ terms }) => terms !== undefined)) return;
   throw new LabelledDataError(

@@ -1,8 +1,8 @@
 import { wordListFingerprint } from '../../foundation/language/index.ts';
 import {
-  collapse,
+  collapseToLinear,
   fitSigmoid,
-  type Gram,
+  type GramMatrix,
   gramOf,
   joinedGroups,
   type Kernel,
@@ -16,7 +16,7 @@ import {
 } from '../../foundation/learning/index.ts';
 import { type FeatureScales, searchScales, typeScales } from '../classification/feature-choice.ts';
 import { FEATURE_NAMES } from '../classification/features.ts';
-import { type FormsModelFile, pack, round } from '../classification/model.ts';
+import { type FormsModelFile, packMachine, roundSignificant } from '../classification/model.ts';
 import type { TermWeight } from '../classification/text-features.ts';
 import { FORM_TYPES, type FormType } from '../form.ts';
 import type { FormRow } from './rows.ts';
@@ -32,11 +32,11 @@ export const TYPE_SETTINGS: MachineSettings = { kernel: { kind: 'linear' }, cost
 const INNER_FOLDS = 5;
 
 /** One view of the rows: scaled samples and their kernel, worked out once and shared by every training. */
-export interface View {
+export interface TrainingView {
   readonly settings: MachineSettings;
   readonly scales: FeatureScales;
   readonly samples: readonly Float64Array[];
-  readonly kernel: Gram;
+  readonly kernel: GramMatrix;
 }
 
 /** Everything trainings on the same rows share. */
@@ -45,14 +45,14 @@ export interface Workbench {
   readonly rows: readonly FormRow[];
   /** The same, then rows that only the search machine learns from and that nothing is scored on. */
   readonly all: readonly FormRow[];
-  readonly search: View;
-  readonly type: View;
+  readonly search: TrainingView;
+  readonly type: TrainingView;
   /** Site and fingerprint joined: what may not be parted by folds. */
   readonly groups: readonly string[];
   readonly types: readonly FormType[];
   /** What a mistake on each row costs. */
   readonly weights: readonly number[];
-  /** Stems whose weights stand behind the features in the samples of both views. */
+  /** Stems whose weights follow the features in the samples of both views. */
   readonly terms?: readonly TermWeight[];
 }
 
@@ -89,7 +89,7 @@ export function workbench(
 }
 
 /** The same workbench, its search machine seeing only the features at these positions. */
-export const narrowedTo = (bench: Workbench, features: ReadonlySet<number>): Workbench => ({
+export const withFeatures = (bench: Workbench, features: ReadonlySet<number>): Workbench => ({
   ...bench,
   search: viewOf(
     bench.all,
@@ -102,16 +102,16 @@ export const narrowedTo = (bench: Workbench, features: ReadonlySet<number>): Wor
 export const dealFolds = ({ rows, types, groups }: Workbench, folds: number, seed: number): Int32Array =>
   stratifiedGroupFolds(types.slice(0, rows.length), groups.slice(0, rows.length), { folds, seed });
 
-function viewOf(rows: readonly FormRow[], scales: FeatureScales, settings: MachineSettings): View {
+function viewOf(rows: readonly FormRow[], scales: FeatureScales, settings: MachineSettings): TrainingView {
   const samples = rows.map(({ features }) => features.map((value, i) => value * (scales[i] as number)));
-  return seenAs({ settings, scales }, samples);
+  return withSamples({ settings, scales }, samples);
 }
 
-/** A view of the same settings with these samples. */
-export const seenAs = (
-  { settings, scales }: Pick<View, 'settings' | 'scales'>,
+/** Creates a view with the same settings and these samples. */
+export const withSamples = (
+  { settings, scales }: Pick<TrainingView, 'settings' | 'scales'>,
   samples: readonly Float64Array[],
-): View => ({ settings, scales, samples, kernel: kernelGram(gramOf(samples), settings.kernel) });
+): TrainingView => ({ settings, scales, samples, kernel: kernelGram(gramOf(samples), settings.kernel) });
 
 /** A machine over rows of a workbench: multipliers by row number. */
 interface RowMachine {
@@ -120,8 +120,8 @@ interface RowMachine {
   readonly bias: number;
 }
 
-/** One row a fingerprint: copies would count as evidence many times. Missing forms have nothing to learn from. */
-export function distinct(rows: readonly FormRow[], members: readonly number[]): number[] {
+/** Keeps one row of each fingerprint, because copies would count repeatedly. Leaves out missing forms. */
+export function distinctRows(rows: readonly FormRow[], members: readonly number[]): number[] {
   const seen = new Set<string>();
   return members.filter((i) => {
     const row = rows[i] as FormRow;
@@ -134,7 +134,7 @@ export function distinct(rows: readonly FormRow[], members: readonly number[]): 
 const LINEAR: Kernel = { kind: 'linear' };
 
 function trainRows(
-  { kernel, settings }: View,
+  { kernel, settings }: TrainingView,
   members: readonly number[],
   positive: (i: number) => boolean,
   weightOf: (i: number) => number = () => 1,
@@ -152,7 +152,7 @@ function trainRows(
   };
 }
 
-function decideRow({ size, products }: Gram, machine: RowMachine, i: number): number {
+function decideRow({ size, products }: GramMatrix, machine: RowMachine, i: number): number {
   let sum = machine.bias;
   machine.members.forEach((member, j) => {
     sum += (machine.coefficients[j] as number) * (products[i * size + member] as number);
@@ -231,7 +231,7 @@ export function bestType({ type: view }: Workbench, machines: readonly TypeMachi
 
 /** Trains on all rows, as far as they are distinct, and makes the content of `models/forms.json`. */
 export function trainModel(bench: Workbench, seed: number): FormsModelFile {
-  const members = distinct(
+  const members = distinctRows(
     bench.all,
     bench.all.map((_, i) => i),
   );
@@ -245,23 +245,26 @@ export function trainModel(bench: Workbench, seed: number): FormsModelFile {
     ...(bench.terms !== undefined && {
       terms: bench.terms.map(({ term, idf, gain }): [string, number, number] => [
         term,
-        round(idf),
-        round(gain),
+        roundSignificant(idf),
+        roundSignificant(gain),
       ]),
     }),
     search: {
       scales: [...bench.search.scales],
-      sigmoid: { slope: round(sigmoid.slope), offset: round(sigmoid.offset) },
-      ...pack(modelOf(bench.search, machine)),
+      sigmoid: { slope: roundSignificant(sigmoid.slope), offset: roundSignificant(sigmoid.offset) },
+      ...packMachine(modelOf(bench.search, machine)),
     },
     types: {
       scales: [...bench.type.scales],
-      machines: machines.map((entry) => ({ type: entry.type, ...pack(modelOf(bench.type, entry.machine)) })),
+      machines: machines.map((entry) => ({
+        type: entry.type,
+        ...packMachine(modelOf(bench.type, entry.machine)),
+      })),
     },
   };
 }
 
-function modelOf({ samples, settings }: View, { members, coefficients, bias }: RowMachine): SvmModel {
+function modelOf({ samples, settings }: TrainingView, { members, coefficients, bias }: RowMachine): SvmModel {
   const vectors = members.map((i) => samples[i] as Float64Array);
-  return collapse({ kernel: settings.kernel, coefficients, bias, vectors });
+  return collapseToLinear({ kernel: settings.kernel, coefficients, bias, vectors });
 }

@@ -4,7 +4,7 @@ import * as z from 'zod';
 import { parseTree } from '../../foundation/dom/index.ts';
 import { contextOf, extractForms } from '../extraction/extract.ts';
 import { FORM_TYPES } from '../form.ts';
-import { checked, type FormRow, formatRows, hashed, parseRows, rowOf } from './rows.ts';
+import { parseChecked, type FormRow, formatRows, hashed, parseRows, rowOf } from './rows.ts';
 
 /** Forms written down for what neither the labels nor the practice webs hold: filters to type into, pickers of a period … */
 export const WRITTEN_FORMS = fileURLToPath(new URL('../../../datasets/forms/written.jsonl', import.meta.url));
@@ -16,7 +16,7 @@ const ADDRESS = 'http://written.example/page';
 export async function writtenRows(path: string = WRITTEN_FORMS): Promise<FormRow[]> {
   const lines = (await readFile(path, 'utf8')).split('\n').filter((entry) => entry.trim() !== '');
   const rows = lines.map((entry, i) => {
-    const { type, html } = checked(line, entry, path, i + 1);
+    const { type, html } = parseChecked(line, entry, path, i + 1);
     const tree = parseTree(html, ADDRESS);
     const forms = extractForms(tree);
     const name = hashed(`written ${html}`);

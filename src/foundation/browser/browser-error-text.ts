@@ -1,5 +1,5 @@
-/** What the messages of the browser's driver mean to somebody who reads a report: the first that fits. */
-const TROUBLES: readonly (readonly [RegExp, string])[] = [
+/** Maps the messages of the browser's driver to words for reports; the first match counts. */
+const ERROR_TEXTS: readonly (readonly [RegExp, string])[] = [
   [/net::ERR_NAME_NOT_RESOLVED/, 'host name not found'],
   [
     /net::ERR_(?:CONNECTION_REFUSED|ADDRESS_UNREACHABLE|INTERNET_DISCONNECTED)/,
@@ -30,11 +30,11 @@ const TROUBLES: readonly (readonly [RegExp, string])[] = [
 /** `locator.fill: Error: …`: the driver's own call. */
 const CALL = /^(?:[a-z]+[A-Za-z]*\.[a-z][A-Za-z]*: )?(?:[A-Z]?[A-Za-z]*Error: )?/;
 
-/** Why a browser could not do something, in one line without the names of calls and protocols. */
+/** Explains a browser error in one line, without names of calls and protocols. */
 export function browserErrorText(error: unknown): string {
   const [line = ''] = (error instanceof Error ? error.message : String(error)).split('\n');
   return (
-    TROUBLES.find(([pattern]) => pattern.test(line))?.[1] ??
+    ERROR_TEXTS.find(([pattern]) => pattern.test(line))?.[1] ??
     (line.replace(CALL, '').trim() || 'the browser gave up')
   );
 }

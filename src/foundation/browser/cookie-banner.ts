@@ -1,23 +1,23 @@
 import { alternatives } from '../language/index.ts';
 import type { CDPSession } from 'playwright-core';
-import { evaluateApart } from './isolated-world.ts';
+import { evaluateIsolated } from './isolated-world.ts';
 
 /** How a banner is recognised, and what of it may be clicked: sources of case-insensitive regular expressions. */
-interface Words {
+interface BannerWords {
   readonly subject: string;
   readonly refusing: string;
   readonly closing: string;
   readonly accepting: string;
 }
 
-const words = (): Words => ({
+const words = (): BannerWords => ({
   subject: alternatives('banner/subject'),
   refusing: `^(?:(?:${alternatives('banner/refuse')})(?: (?:${alternatives('banner/refused')}))*)$`,
   closing: `^(?:${alternatives('banner/close')}|[×✕✖⨯x])(?: (?:banner|dialog|notice|this|cookies?))*$`,
   accepting: alternatives('banner/accept'),
 });
 
-/** What the function below needs of a page's own types; it runs in the browser, where ours do not exist. */
+/** DOM types for the function below, which runs in the browser. */
 interface LiveElement {
   readonly localName: string;
   readonly id: string;
@@ -40,7 +40,8 @@ interface LiveView {
  * Expression, for a world that the page cannot reach: clicks what {@link closeCookieBanner} clicks. Its value is what that
  * said; undefined where there was nothing to click.
  */
-export const pressBannerExpression = (): string => `(${pressInPage.toString()})(${JSON.stringify(words())})`;
+export const closeBannerExpression = (): string =>
+  `(${closeBannerInPage.toString()})(${JSON.stringify(words())})`;
 
 /**
  * Closes a cookie banner that stands between a reader and the forms of a page: where a banner is shown and no box to type
@@ -49,12 +50,12 @@ export const pressBannerExpression = (): string => `(${pressInPage.toString()})(
  * @returns what was clicked; undefined where nothing was
  */
 export async function closeCookieBanner(session: CDPSession): Promise<string | undefined> {
-  const { value } = await evaluateApart(session, pressBannerExpression());
+  const { value } = await evaluateIsolated(session, closeBannerExpression());
   return typeof value === 'string' ? value : undefined;
 }
 
 /** Self-contained: its source is sent to the browser, so it can use nothing from outside itself. */
-function pressInPage(words: Words): string | undefined {
+function closeBannerInPage(words: BannerWords): string | undefined {
   const { document, getComputedStyle } = globalThis as unknown as LiveView;
   const MOST_ELEMENTS = 20_000;
   const MOST_TEXT = 3_000;
@@ -76,7 +77,7 @@ function pressInPage(words: Words): string | undefined {
   const all = (root: Pick<LiveElement, 'querySelectorAll'>, selector: string) =>
     [...root.querySelectorAll(selector)].slice(0, MOST_ELEMENTS);
 
-  /** Stands over the page or calls itself a dialog, and is about cookies. */
+  /** True for a dialog or fixed element about cookies. */
   const isBanner = (element: LiveElement) => {
     const named = /cookie|consent|gdpr|cmp\b/i.test(`${element.id} ${element.getAttribute('class') ?? ''}`);
     const dialog =

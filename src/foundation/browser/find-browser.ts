@@ -9,7 +9,7 @@ import {
   NO_BROWSER,
 } from './locate-browser.mjs';
 
-/** A Chromium that answered when it was asked for its version. */
+/** A Chromium that reported its version. */
 export interface FoundBrowser {
   readonly path: string;
   /** Such as '156.0.8078.79'. */
@@ -32,7 +32,7 @@ type BrowserSearch =
 const packageRoot = fileURLToPath(new URL('../../../', import.meta.url));
 
 /**
- * The Chromium to render pages with: FIELDFARE_BROWSER, else an installed chromium-headless-shell, Chrome, Chromium
+ * Finds the Chromium to render pages with: FIELDFARE_BROWSER, else an installed chromium-headless-shell, Chrome, Chromium
  * or Edge, else one that Playwright downloaded. The first that runs is taken; nothing is downloaded here.
  */
 export async function findBrowser(env: Environment = process.env): Promise<BrowserSearch> {
@@ -40,7 +40,7 @@ export async function findBrowser(env: Environment = process.env): Promise<Brows
   return { found: undefined, ...whyNone(env) };
 }
 
-/** Every Chromium that runs here, in the order {@link findBrowser} would take them. */
+/** Lists every Chromium that runs on this machine, in the order of {@link findBrowser}. */
 export async function listBrowsers(env: Environment = process.env): Promise<readonly FoundBrowser[]> {
   const browsers: FoundBrowser[] = [];
   for await (const browser of workingBrowsers(env)) browsers.push(browser);

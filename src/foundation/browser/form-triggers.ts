@@ -1,32 +1,32 @@
 import type { CDPSession } from 'playwright-core';
-import { evaluateApart } from './isolated-world.ts';
+import { evaluateIsolated } from './isolated-world.ts';
 
-/** A button or link that opens something on its page, as it is found again. */
+/** A button or link that opens something on its page, with the features to find it again. */
 export interface FormTrigger {
   readonly tag: string;
-  /** What it says, or the label or title that stands for it. */
+  /** Its text, or else its label or title. */
   readonly says: string;
   readonly id: string;
   readonly classes: string;
 }
 
 export interface FoundTrigger extends FormTrigger {
-  /** Its markup says that it opens something that is closed. */
+  /** Its markup marks it as a control that opens something. */
   readonly opens: boolean;
-  /** Ids, classes and data attributes: words that only markup shows. */
+  /** Ids, classes and data attributes. */
   readonly marks: string;
 }
 
 /** What can be clicked, and how much there is to fill in. */
 export interface FormTriggers {
-  readonly openers: readonly FoundTrigger[];
-  /** Boxes and lists in view. */
+  readonly triggers: readonly FoundTrigger[];
+  /** Visible fields. */
   readonly fields: number;
   /** Without fragment. */
   readonly url: string;
 }
 
-/** What the functions below need of a page's own types; they run in the browser, where ours do not exist. */
+/** DOM types for the functions below, which run in the browser. */
 interface LiveElement {
   readonly localName: string;
   readonly id: string;
@@ -54,10 +54,10 @@ export async function findFormTriggers(session: CDPSession): Promise<FormTrigger
   return (await inPage(session, null)) as FormTriggers;
 }
 
-/** Expression, for a world that the page cannot reach: its value is what {@link findFormTriggers} gives. */
+/** Returns an expression for an isolated world with the value of {@link findFormTriggers}. */
 export const findFormTriggersExpression = (): string => inPageExpression(null);
 
-/** Presses the opener again. @returns false where the page has none like it */
+/** Clicks a trigger again. @returns false where the page has no such trigger */
 export async function clickTrigger(
   session: CDPSession,
   { tag, says, id, classes }: FormTrigger,
@@ -66,14 +66,14 @@ export async function clickTrigger(
 }
 
 async function inPage(session: CDPSession, wanted: FormTrigger | null): Promise<unknown> {
-  return (await evaluateApart(session, inPageExpression(wanted), { userGesture: true })).value;
+  return (await evaluateIsolated(session, inPageExpression(wanted), { userGesture: true })).value;
 }
 
 const inPageExpression = (wanted: FormTrigger | null): string =>
-  `(${openersInPage.toString()})(${JSON.stringify(wanted)})`;
+  `(${triggersInPage.toString()})(${JSON.stringify(wanted)})`;
 
 /** Self-contained: its source is sent to the browser, so it can use nothing from outside itself. */
-function openersInPage(wanted: FormTrigger | null): FormTriggers | boolean {
+function triggersInPage(wanted: FormTrigger | null): FormTriggers | boolean {
   const { document, location, getComputedStyle } = globalThis as unknown as LiveView;
   const MOST = 5_000;
   const MOST_SAID = 60;
@@ -106,7 +106,7 @@ function openersInPage(wanted: FormTrigger | null): FormTriggers | boolean {
     [...element.attributes].some(({ name }) => name.startsWith('data-') && OPENING.test(name)) ||
     OPENING.test(`${element.id} ${attribute(element, 'class')}`) ||
     /[▾▼▿⌄˅+]\s*$/u.test(says(element));
-  /** What would be sent with it stands beside it. */
+  /** True where a field stands beside it, which it would send. */
   const isBesideField = ({ parentElement }: LiveElement) =>
     parentElement !== null && all(parentElement, FIELDS).some(isShown);
   const isHarmless = (element: LiveElement) => {
@@ -120,17 +120,17 @@ function openersInPage(wanted: FormTrigger | null): FormTriggers | boolean {
     (element) => isHarmless(element) && says(element).length <= MOST_SAID && isShown(element),
   );
   if (wanted !== null) {
-    const alike = buttons.find(
+    const match = buttons.find(
       (element) =>
         element.localName === wanted.tag &&
         says(element) === wanted.says &&
         element.id === wanted.id &&
         attribute(element, 'class') === wanted.classes,
     );
-    alike?.click();
-    return alike !== undefined;
+    match?.click();
+    return match !== undefined;
   }
-  const openers = buttons
+  const triggers = buttons
     .filter((element) => !isBesideField(element))
     .map((element) => ({
       tag: element.localName,
@@ -140,5 +140,5 @@ function openersInPage(wanted: FormTrigger | null): FormTriggers | boolean {
       opens: opens(element),
       marks: marks(element),
     }));
-  return { openers: openers.slice(0, 200), fields: fields.length, url: location.href.replace(/#.*$/, '') };
+  return { triggers: triggers.slice(0, 200), fields: fields.length, url: location.href.replace(/#.*$/, '') };
 }

@@ -1,5 +1,5 @@
 /** Chromium: which one, and how it is started. */
-export { closeCookieBanner, pressBannerExpression } from './cookie-banner.ts';
+export { closeCookieBanner, closeBannerExpression } from './cookie-banner.ts';
 export { type FoundBrowser, findBrowser, listBrowsers } from './find-browser.ts';
 export { ENOUGH_SHARED_MEMORY, launchOptions, thisHost } from './launch-options.ts';
 export { openPagePool } from './open-page-pool.ts';
@@ -11,7 +11,7 @@ export {
   type FormTriggers,
   clickTrigger,
 } from './form-triggers.ts';
-export { evaluateApart, isDocumentGone } from './isolated-world.ts';
+export { evaluateIsolated, isDocumentGone } from './isolated-world.ts';
 export type { OpenPage, PagePool, PagePoolOptions } from './page-pool.ts';
 export { connectRemote, RemoteBrowserError, remoteAddress } from './remote-browser.ts';
 export { browserErrorText } from './browser-error-text.ts';

@@ -1,15 +1,15 @@
 import type { CDPSession } from 'playwright-core';
 
-/** What came of a script: its value as JSON knows it, or why there is none. */
+/** Result of a script: its value as JSON, or its error. */
 interface Evaluated {
   readonly value: unknown;
-  /** What it threw, its stack included. */
+  /** The error it threw, with its stack. */
   readonly problem: string | undefined;
 }
 
-/** What Chromium says when one document has given way to the next. */
+/** Chromium's messages when a document was replaced. */
 const DOCUMENT_GONE = /Cannot find context|context was destroyed|No frame (?:for|with) given id/i;
-/** The world of the document that a page shows; making one anew for every script costs more than most scripts. */
+/** Isolated world of each page's document; creating one for every script would cost more than most scripts. */
 const worlds = new WeakMap<CDPSession, number>();
 /** A page's main frame keeps its id, whatever it shows. */
 const frames = new WeakMap<CDPSession, string>();
@@ -17,11 +17,11 @@ const frames = new WeakMap<CDPSession, string>();
 export const isDocumentGone = (error: unknown): boolean => DOCUMENT_GONE.test(String(error));
 
 /**
- * Runs a script in the page's present document, in a world that the page's own scripts cannot reach: they can change the
- * document, not the functions that read it. All that runs in one document shares its world.
- * @throws when the page does not answer, or goes elsewhere meanwhile ({@link isDocumentGone})
+ * Runs a script in the page's current document, in an isolated world: scripts of the page can change the document, but not
+ * the functions that read it. All scripts in one document share its world.
+ * @throws when the page does not answer, or navigates meanwhile ({@link isDocumentGone})
  */
-export async function evaluateApart(
+export async function evaluateIsolated(
   session: CDPSession,
   expression: string,
   options: { readonly userGesture?: boolean } = {},
@@ -51,7 +51,7 @@ async function newWorld(session: CDPSession): Promise<number> {
   return executionContextId;
 }
 
-/** Runs a script in the page's own world, or in the one that is given. @throws when the page does not answer */
+/** Runs a script in the page's own world, or in the given one. @throws when the page does not answer */
 export async function evaluate(
   session: CDPSession,
   expression: string,

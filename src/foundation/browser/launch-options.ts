@@ -2,11 +2,11 @@ import fs from 'node:fs';
 import type { LaunchOptions } from 'playwright-core';
 import type { FoundBrowser } from './find-browser.ts';
 
-/** What of the machine decides how Chromium is started. */
+/** Properties of the machine that decide how Chromium is started. */
 interface BrowserHost {
-  /** Chromium refuses its sandbox to root; others get it. */
+  /** Chromium does not start its sandbox as root. */
   readonly root: boolean;
-  /** The user says that the sandbox cannot work here (containers that forbid user namespaces). */
+  /** The user switched the sandbox off (for containers that forbid user namespaces). */
   readonly sandboxRefused: boolean;
   /** Size of /dev/shm in bytes; undefined where there is none. */
   readonly sharedMemory: number | undefined;
@@ -24,23 +24,22 @@ const FLAGS = [
   '--disable-component-update',
   '--disable-domain-reliability',
   '--disable-sync',
-  // WebRTC too must not send anything past the proxy; the switch was renamed between versions.
+  // WebRTC must not bypass the proxy either; the switch was renamed between versions.
   '--force-webrtc-ip-handling-policy=disable_non_proxied_udp',
   '--webrtc-ip-handling-policy=disable_non_proxied_udp',
-  // Pages wait in background tabs of the pool; their timers have to run all the same.
+  // Pages of the pool are background tabs, whose timers must run.
   '--disable-background-timer-throttling',
   '--disable-backgrounding-occluded-windows',
   '--disable-renderer-backgrounding',
   '--no-pings',
-  // A page may take so much memory for its scripts' objects (MB); one that wants more crashes, and its renderer with it.
+  // Memory for the objects of a page's scripts, MB; a page that needs more crashes with its renderer.
   '--js-flags=--max-old-space-size=512',
 ] as const;
 
 /**
- * How Playwright starts a Chromium for crawling untrusted pages: headless, with its sandbox wherever that can work.
- * Signals are left to the caller, who has a crawl to save before the browser may go; a browser whose parent is gone
- * ends by itself. Proxy and host rules are the caller's too; a second `--disable-features` must repeat Playwright's
- * own, over which it wins.
+ * Returns the options to start a Chromium for untrusted pages: headless, with its sandbox where possible. The caller
+ * handles signals, to save the crawl before the browser ends; a browser without its parent ends by itself. The caller
+ * adds proxy and host rules; a second `--disable-features` overrides Playwright's and must repeat it.
  */
 export function launchOptions(
   browser: Pick<FoundBrowser, 'path'>,
@@ -57,7 +56,7 @@ export function launchOptions(
   };
 }
 
-/** The machine this process runs on. */
+/** Reads the properties of this machine. */
 export function thisHost(env: Readonly<Record<string, string | undefined>> = process.env): BrowserHost {
   return {
     root: process.getuid?.() === 0,

@@ -6,11 +6,11 @@ import {
   type LaunchOptions,
   type Page,
 } from 'playwright-core';
-import { type PooledPage, patience, preparePage, revive, resetPage } from './pooled-page.ts';
+import { type PooledPage, timeFactor, preparePage, revive, resetPage } from './pooled-page.ts';
 import { remoteChromium } from './remote-browser.ts';
-import { boundRenderers } from './renderer-memory.ts';
+import { limitRendererMemory } from './renderer-memory.ts';
 import { settle, stoppingHungScripts } from './settle.ts';
-import { type Effect, type EffectOptions, markPage, takeEffect } from './take-effect.ts';
+import { type Effect, type EffectOptions, markPage, waitForEffect } from './take-effect.ts';
 import { within } from './within.ts';
 
 export interface PagePoolOptions {
@@ -20,21 +20,21 @@ export interface PagePoolOptions {
   readonly userAgent: string;
   /** From navigation to the document being parsed. */
   readonly navigationTimeoutMs: number;
-  /** At most this long for scripts and requests to come to rest after that. */
+  /** Longest time to wait for the page to settle after that. */
   readonly settleMs: number;
   readonly headers?: Readonly<Record<string, string>>;
-  /** DevTools address of a browser that is connected to instead of being started; it must reach the proxy. */
+  /** DevTools address of a running browser to connect to; it must reach the proxy. */
   readonly remote?: string;
 }
 
 export interface OpenPage {
   readonly page: Page;
   readonly session: CDPSession;
-  /** Waits for the page to come to rest once more, after it was made to do something; at most `settleMs`. */
+  /** Waits again until the page has settled, after an action on it; at most `settleMs`. */
   settle(): Promise<void>;
-  /** Takes down how the page stands. The answer waits until what is done to it from now on has taken effect. */
+  /** Records the state of the page. The returned function waits for the effect of later actions. */
   mark(): Promise<(options: EffectOptions) => Promise<Effect>>;
-  /** Keeps the page as it stands once the work is done, for `PagePool.revisit` by its owner. */
+  /** Holds the page unchanged after the work, for `PagePool.revisit` by its owner. */
   hold(): void;
 }
 
@@ -42,17 +42,17 @@ interface VisitOptions {
   readonly referrer?: string;
   /** Longest time for `work`; 10 s by default. */
   readonly workMs?: number;
-  /** Whose page it is where its work asks to keep it as it stands. */
+  /** Owner of the page if its work holds it. */
   readonly owner?: object;
 }
 
 interface HeldPage {
-  readonly kept: PooledPage;
+  readonly pooled: PooledPage;
   readonly since: number;
 }
 
-/** What we use of Crawlee's browser pool; its own generics do not survive Playwright's core package. */
-interface Pages {
+/** The used part of Crawlee's browser pool, whose generics do not fit Playwright's core package. */
+interface CrawleePool {
   newPage(options: { pageOptions: BrowserContextOptions }): Promise<Page>;
   retireBrowserByPage(page: Page): void;
   getBrowserControllerByPage(page: Page): object | undefined;
@@ -66,38 +66,37 @@ const PAGES_PER_BROWSER = 200;
 const WORK_MS = 10_000;
 const CLOSE_TIMEOUT_MS = 5_000;
 const OPEN_ATTEMPTS = 2;
-/** Pages kept as they stand, beside those in use; the one kept longest gives way. */
-const MOST_HELD = 4;
-const LONGEST_HELD_MS = 120_000;
-/** Playwright's own list (1.65): of two such switches the last one wins, so that ours repeats it. */
+/** Greatest number of held pages, beside those in use; the oldest is closed first. */
+const MAX_HELD = 4;
+const MAX_HELD_MS = 120_000;
+/** Playwright's own list (1.65), repeated because the last of two such switches counts. */
 const OFF_BY_PLAYWRIGHT =
   'AvoidUnnecessaryBeforeUnloadCheckSync,DestroyProfileOnBrowserClose,HttpsUpgrades,HttpsFirstBalancedModeAutoEnable,LensOverlay,MediaRouter,PaintHolding,ThirdPartyStoragePartitioning,AvoidCorsURLLoaderRestartOnRedirect,TcpPortRandomizationWin,OptimizationHints,NetworkTimeServiceQuerying,AimEnabled,PreconnectToSearch,msForceBrowserSignIn,msEdgeUpdateLaunchServicesPreferredVersion';
 const POOL_FLAGS = [
-  // No popup is even created; Playwright's own pages are.
+  // Popups are not created, except for Playwright's own pages.
   '--block-new-web-contents',
   // Chromium's headless shell does not isolate sites without this switch.
   '--site-per-process',
-  // Where sites are kept apart a renderer is started ahead of every leaving of a page: a third more for a page.
+  // With site isolation a spare renderer is started at every navigation, which costs a third more a page.
   `--disable-features=${OFF_BY_PLAYWRIGHT},SpareRendererForSitePerProcess`,
-  // A frame is used again for the next document of its site: a new one, with its own compositor, is a third of what a page
-  // costs. Which sites share a process stays as it is. The last such switch wins; the other two names are Playwright's.
+  // Reuses a frame for the next document of its site: a new frame with its compositor is a third of a page's cost. Process
+  // // isolation of sites is unchanged. The last such switch counts; the other two names are Playwright's.
   '--enable-features=RenderDocument:level/crashed-frame,CDPScreenshotNewSurface,SkipListAccountsWithoutGaiaCookies',
 ];
 
 /**
- * Pages of headless browsers, reused within a site and never shared between sites; nothing that one visit left behind
- * is there for the next. Crawlee's browser pool launches, watches and retires the browsers; dialogs, popups, downloads
- * and service workers of a page are refused.
+ * A pool of pages in headless browsers. A page is reused only within a site and reset after every visit. Crawlee's browser
+ * pool launches, watches and retires the browsers; dialogs, popups, downloads and service workers are refused.
  */
 export class PagePool {
-  private readonly pool: Pages;
+  private readonly pool: CrawleePool;
   private readonly options: PagePoolOptions;
   private readonly idle: PooledPage[] = [];
   private readonly held = new Map<object, HeldPage>();
   private readonly waiters: { readonly go: () => void; readonly refuse: (error: Error) => void }[] = [];
   private readonly opening = new Set<Promise<unknown>>();
   private readonly retired = new WeakSet<object>();
-  private readonly unbound: () => void;
+  private readonly stopMemoryWatch: () => void;
   private busy = 0;
   private closed = false;
 
@@ -106,7 +105,7 @@ export class PagePool {
     const { launchOptions, remote } = options;
     this.pool = new BrowserPool({
       useFingerprints: false,
-      maxOpenPagesPerBrowser: options.pages + 1 + MOST_HELD,
+      maxOpenPagesPerBrowser: options.pages + 1 + MAX_HELD,
       retireBrowserAfterPageCount: PAGES_PER_BROWSER,
       // Ends a retired browser that holds a page nothing can close.
       closeInactiveBrowserAfterSecs: 90,
@@ -120,14 +119,14 @@ export class PagePool {
           useIncognitoPages: true,
         }),
       ],
-    }) as unknown as Pages;
+    }) as unknown as CrawleePool;
     this.pool.on('browserRetired', (controller) => this.retired.add(controller));
-    this.unbound = boundRenderers(() => this.busy > 0);
+    this.stopMemoryWatch = limitRendererMemory(() => this.busy > 0);
   }
 
   /**
-   * Shows an address in a page of the site's own, waits until it has come to rest and hands it to `work`.
-   * Visits wait for a free page in the order they came; each takes at most `navigationTimeoutMs + settleMs` and `workMs`, pages of much code more.
+   * Loads an address in a page of its site, waits until it has settled and passes it to `work`. Visits wait for a free page
+   * in order; each takes at most `navigationTimeoutMs + settleMs` and `workMs`, longer for pages with much code.
    * @throws what `work` throws, and when the page does not load, hangs or crashes, or the pool is closed
    */
   async visit<T>(
@@ -136,18 +135,18 @@ export class PagePool {
     work: (open: OpenPage) => Promise<T>,
     options: VisitOptions = {},
   ): Promise<T> {
-    await this.takePlace();
+    await this.acquireSlot();
     try {
-      const kept = (await this.takeIdle(site)) ?? (await this.openPage(site));
-      return await this.using(kept, options.owner, () => this.show(kept, url, work, options));
+      const pooled = (await this.takeIdle(site)) ?? (await this.openPage(site));
+      return await this.using(pooled, options.owner, () => this.show(pooled, url, work, options));
     } finally {
-      this.leavePlace();
+      this.releaseSlot();
     }
   }
 
   /**
-   * Hands the page that is held for its owner to `work`, as the work before left it.
-   * @returns undefined where none is held (any more)
+   * Passes the page held for an owner to `work`, unchanged since its last work.
+   * @returns undefined where none is held
    * @throws as `visit`
    */
   async revisit<T>(
@@ -156,37 +155,37 @@ export class PagePool {
     { workMs = WORK_MS }: Pick<VisitOptions, 'workMs'> = {},
   ): Promise<T | undefined> {
     if (!this.held.has(owner)) return undefined;
-    await this.takePlace();
+    await this.acquireSlot();
     try {
-      const kept = await this.takeHeld(owner);
-      if (kept === undefined) return undefined;
-      // An address that each question asks for once more is not one that is polled.
-      kept.asked.clear();
-      kept.visits++;
-      return await this.using(kept, owner, () =>
+      const pooled = await this.takeHeld(owner);
+      if (pooled === undefined) return undefined;
+      // Requests repeated by each query do not count as polling.
+      pooled.requestCounts.clear();
+      pooled.visits++;
+      return await this.using(pooled, owner, () =>
         within(workMs, 'the page hung in the browser', () =>
-          Promise.race([work(this.openPageOf(kept)), kept.gone]),
+          Promise.race([work(this.openPageOf(pooled)), pooled.gone]),
         ),
       );
     } finally {
-      this.leavePlace();
+      this.releaseSlot();
     }
   }
 
-  /** Ends every browser. Visits under way or waiting reject. */
+  /** Closes every browser. Running and waiting visits reject. */
   async close(): Promise<void> {
     this.closed = true;
-    this.unbound();
+    this.stopMemoryWatch();
     for (const { refuse } of this.waiters.splice(0)) refuse(closedError());
-    // A browser that starts while the others are ended would be left over.
+    // A browser that starts meanwhile must be closed too.
     await Promise.allSettled(this.opening);
-    const held = [...this.held.values()].map(({ kept }) => kept);
+    const held = [...this.held.values()].map(({ pooled }) => pooled);
     this.held.clear();
-    await Promise.all([...this.idle.splice(0), ...held].map((kept) => this.discard(kept)));
+    await Promise.all([...this.idle.splice(0), ...held].map((pooled) => this.discard(pooled)));
     await this.pool.destroy();
   }
 
-  private async takePlace(): Promise<void> {
+  private async acquireSlot(): Promise<void> {
     if (this.closed) throw closedError();
     if (this.busy < this.options.pages) {
       this.busy++;
@@ -195,77 +194,78 @@ export class PagePool {
     await new Promise<void>((go, refuse) => this.waiters.push({ go, refuse }));
   }
 
-  /** A page goes back to the idle ones, or is held, once its work is done; it is closed where that fails. */
-  private async using<T>(kept: PooledPage, owner: object | undefined, use: () => Promise<T>): Promise<T> {
-    kept.holds = false;
-    const { heard } = kept;
+  /** Runs the work of a page, then releases or holds the page; closes it after an error. */
+  private async using<T>(pooled: PooledPage, owner: object | undefined, use: () => Promise<T>): Promise<T> {
+    pooled.holdRequested = false;
+    const { lastSocketMessage: heard } = pooled;
     let result: T;
     try {
       result = await use();
     } catch (error) {
-      await this.discard(kept);
+      await this.discard(pooled);
       throw error;
     }
-    // A page that a socket talks to changes by itself.
-    if (kept.holds && owner !== undefined && kept.heard === heard) await this.hold(kept, owner);
-    else await this.giveBack(kept);
+    // A page that received socket messages changes by itself and is not held.
+    if (pooled.holdRequested && owner !== undefined && pooled.lastSocketMessage === heard)
+      await this.hold(pooled, owner);
+    else await this.release(pooled);
     return result;
   }
 
-  /** The place goes straight to whoever has waited longest, so that no newcomer can take it. */
-  private leavePlace(): void {
+  /** Passes the slot to the longest waiting visit. */
+  private releaseSlot(): void {
     const next = this.waiters.shift();
     if (next === undefined) this.busy--;
     else next.go();
   }
 
   private show<T>(
-    kept: PooledPage,
+    pooled: PooledPage,
     url: string,
     work: (open: OpenPage) => Promise<T>,
     { referrer, workMs = WORK_MS }: VisitOptions,
   ): Promise<T> {
     const { navigationTimeoutMs, settleMs } = this.options;
-    kept.visits++;
+    pooled.visits++;
     const visit = async () => {
-      await stoppingHungScripts(kept, async () => {
+      await stoppingHungScripts(pooled, async () => {
         const goTo = () =>
-          kept.page.goto(url, {
+          pooled.page.goto(url, {
             waitUntil: 'domcontentloaded',
             timeout: 0,
             ...(referrer !== undefined && { referer: referrer }),
           });
-        await within(() => navigationTimeoutMs * patience(kept), `Timeout: ${url} does not load`, goTo);
-        await settle(kept, settleMs);
+        await within(() => navigationTimeoutMs * timeFactor(pooled), `Timeout: ${url} does not load`, goTo);
+        await settle(pooled, settleMs);
       });
-      return work(this.openPageOf(kept));
+      return work(this.openPageOf(pooled));
     };
-    const most = () => (navigationTimeoutMs + settleMs) * patience(kept) + workMs;
-    return within(most, `${url} hung in the browser`, () => Promise.race([visit(), kept.gone]));
+    const most = () => (navigationTimeoutMs + settleMs) * timeFactor(pooled) + workMs;
+    return within(most, `${url} hung in the browser`, () => Promise.race([visit(), pooled.gone]));
   }
 
-  private openPageOf(kept: PooledPage): OpenPage {
-    const { page, session } = kept;
+  private openPageOf(pooled: PooledPage): OpenPage {
+    const { page, session } = pooled;
     return {
       page,
       session,
-      settle: () => settle(kept, this.options.settleMs),
+      settle: () => settle(pooled, this.options.settleMs),
       mark: async () => {
-        const before = await markPage(kept);
-        return (effect: EffectOptions) => takeEffect(kept, before, effect);
+        const before = await markPage(pooled);
+        return (effect: EffectOptions) => waitForEffect(pooled, before, effect);
       },
       hold: () => {
-        kept.holds = true;
+        pooled.holdRequested = true;
       },
     };
   }
 
-  private async hold(kept: PooledPage, owner: object): Promise<void> {
-    if (!this.isReusable(kept)) return this.discard(kept);
+  private async hold(pooled: PooledPage, owner: object): Promise<void> {
+    if (!this.isReusable(pooled)) return this.discard(pooled);
     const now = performance.now();
-    this.held.set(owner, { kept, since: now });
-    for (const [of, { kept: old, since }] of this.held) {
-      if (this.held.size <= MOST_HELD && now - since < LONGEST_HELD_MS) continue;
+    this.held.set(owner, { pooled: pooled, since: now });
+    for (const [of, { pooled: old, since }] of this.held) {
+      if (this.held.size <= MAX_HELD && now - since < MAX_HELD_MS) continue;
       this.held.delete(of);
       await this.discard(old);
     }
@@ -275,30 +275,30 @@ export class PagePool {
     const held = this.held.get(owner);
     if (held === undefined) return undefined;
     this.held.delete(owner);
-    if (await this.isFit(held.kept)) return held.kept;
-    await this.discard(held.kept);
+    if (await this.isFit(held.pooled)) return held.pooled;
+    await this.discard(held.pooled);
     return undefined;
   }
 
-  private isReusable(kept: PooledPage): boolean {
-    return !this.closed && !kept.isGone && kept.visits < VISITS_PER_PAGE && !this.isRetired(kept);
+  private isReusable(pooled: PooledPage): boolean {
+    return !this.closed && !pooled.isGone && pooled.visits < VISITS_PER_PAGE && !this.isRetired(pooled);
   }
 
   private async takeIdle(site: string): Promise<PooledPage | undefined> {
     for (let at = 0; at < this.idle.length; at++) {
-      const kept = this.idle[at] as PooledPage;
-      if (kept.site !== site) continue;
+      const pooled = this.idle[at] as PooledPage;
+      if (pooled.site !== site) continue;
       this.idle.splice(at--, 1);
-      if (await this.isFit(kept)) return kept;
-      await this.discard(kept);
+      if (await this.isFit(pooled)) return pooled;
+      await this.discard(pooled);
     }
     return undefined;
   }
 
-  /** Its browser may have died, or been retired, while the page waited. */
-  private async isFit(kept: PooledPage): Promise<boolean> {
-    if (this.isRetired(kept) || kept.isGone) return false;
-    const answer = within(1_000, 'no answer', () => Promise.race([revive(kept), kept.gone]));
+  /** Checks that the browser of an idle page still works. */
+  private async isFit(pooled: PooledPage): Promise<boolean> {
+    if (this.isRetired(pooled) || pooled.isGone) return false;
+    const answer = within(1_000, 'no answer', () => Promise.race([revive(pooled), pooled.gone]));
     return answer.then(
       () => true,
       () => false,
@@ -312,9 +312,9 @@ export class PagePool {
 
   private async openPage(site: string): Promise<PooledPage> {
     while (this.idle.length + this.busy > this.options.pages) {
-      const stranger = this.idle.shift();
-      if (stranger === undefined) break;
-      await this.discard(stranger);
+      const otherSite = this.idle.shift();
+      if (otherSite === undefined) break;
+      await this.discard(otherSite);
     }
     for (let attempt = 1; ; attempt++) {
       if (this.closed) throw closedError();
@@ -323,7 +323,7 @@ export class PagePool {
       try {
         return await opened;
       } catch (error) {
-        // The pool learns that a browser has died by asking it for a page; the next one is of a new browser.
+        // The pool notices a dead browser only when it opens a page; the next attempt uses a new browser.
         if (attempt >= OPEN_ATTEMPTS) throw error;
       } finally {
         this.opening.delete(opened);
@@ -347,13 +347,13 @@ export class PagePool {
     return preparePage(page, site);
   }
 
-  private async giveBack(kept: PooledPage): Promise<void> {
-    const wiped = this.isReusable(kept) && (await resetPage(kept).catch(() => false));
-    if (wiped && !this.closed) this.idle.push(kept);
-    else await this.discard(kept);
+  private async release(pooled: PooledPage): Promise<void> {
+    const isReset = this.isReusable(pooled) && (await resetPage(pooled).catch(() => false));
+    if (isReset && !this.closed) this.idle.push(pooled);
+    else await this.discard(pooled);
   }
 
-  /** Never throws: a page that cannot be closed goes with its browser. */
+  /** Closes a page, or retires its browser where that fails. Never throws. */
   private async discard({ page }: PooledPage): Promise<void> {
     try {
       await within(CLOSE_TIMEOUT_MS, 'the page does not close', () => page.close({ runBeforeUnload: false }));

@@ -1,22 +1,22 @@
-/** Name of the function that {@link countTimers} leaves on every window: how many short timers of it are to come. */
-export const TIMERS_TO_COME = '__fieldfareTimersToCome';
+/** Name of the function that {@link countTimers} adds to every window: returns its number of pending short timers. */
+export const PENDING_TIMERS = '__fieldfareTimersToCome';
 
 /**
- * Name of the function that {@link countTimers} leaves on every window. Its text, numbers with spaces between: which document this is,
- * whether it has loaded, whether anything in it could change it, how many elements it has, how many short timers are to come.
+ * Name of the function that {@link countTimers} adds to every window. It returns numbers with spaces between: document id,
+ * whether it has loaded, whether it has elements that could change it, number of elements, number of pending short timers.
  */
-export const LOOK = '__fieldfareLook';
+export const PAGE_STATE = '__fieldfareLook';
 
-/** Selector of the elements that could change a page, or lead elsewhere, once it has loaded. */
-export const MOVERS = 'script, iframe, frame, meta[http-equiv=refresh i]';
+/** Selector of the elements that could change a loaded page or navigate. */
+export const CHANGING_ELEMENTS = 'script, iframe, frame, meta[http-equiv=refresh i]';
 
 interface TimerLimits {
   readonly name: string;
   readonly look: string;
   readonly movers: string;
-  /** Timers set for later than this are not waited for, ms. */
+  /** Timers with a longer delay are not counted, ms. */
   readonly longestMs: number;
-  /** A timer that a timer set that a timer set: deeper ones are clockwork, not building. */
+  /** Greatest depth of timers set by timers; deeper ones are clocks that never end. */
   readonly deepest: number;
 }
 
@@ -41,8 +41,8 @@ interface Frame {
 }
 
 /**
- * Runs in every document before its own scripts, so that what a page will build in a moment can be waited for and a page
- * that builds nothing need not be. Timers and frame callbacks behave as before; only `window.close()` does nothing.
+ * Counts the pending timers of a document, so that a caller can wait for pages that still build content. Runs before the
+ * document's own scripts. Timers and frame callbacks behave as before; only `window.close()` does nothing.
  *
  * Self-contained: its source is sent to the browser, so it can use nothing from outside itself.
  */
@@ -93,7 +93,7 @@ export function countTimers({ name, look, movers, longestMs, deepest }: TimerLim
     });
   };
 
-  // Timeouts and intervals share their numbers; each may be cleared as the other.
+  // Timeouts and intervals share their ids; each clear function accepts both.
   watch('setTimeout', 'clearTimeout', 't', 1);
   watch('setInterval', 'clearInterval', 't', 3);
   watch('requestAnimationFrame', 'cancelAnimationFrame', 'f', 1);
@@ -112,7 +112,7 @@ export function countTimers({ name, look, movers, longestMs, deepest }: TimerLim
   };
   defineProperty(frame, name, { value: toCome });
 
-  // Taken before a script of the page could put something in their place.
+  // Read before a script of the page can replace them.
   const { document, Document, HTMLCollection, performance } = frame;
   const member = (of: { readonly prototype: object }, what: string) =>
     getOwnPropertyDescriptor(of.prototype, what) ?? {};

@@ -3,7 +3,7 @@ import { FieldfareError } from '../errors/index.ts';
 
 const CONNECT_MS = 15_000;
 
-/** Where a browser is that somebody else has started: its DevTools address. */
+/** The DevTools address of a remote browser is invalid, or no browser answers there. */
 export class RemoteBrowserError extends FieldfareError {
   readonly code = 'remote-browser';
   override readonly exitCode = 1;
@@ -11,7 +11,7 @@ export class RemoteBrowserError extends FieldfareError {
 }
 
 /**
- * The browser that FIELDFARE_BROWSER_WS names, if it does.
+ * Returns the DevTools address in FIELDFARE_BROWSER_WS, if any.
  * @throws {RemoteBrowserError} when that is no DevTools address
  */
 export function remoteAddress(
@@ -39,7 +39,7 @@ export async function connectRemote(address: string): Promise<Browser> {
   }
 }
 
-/** Stands where Playwright's launcher stands: what it starts is a connection. */
+/** Creates a browser type whose `launch` connects to a running browser. */
 export const remoteChromium = (chromium: BrowserType, address: string): BrowserType =>
   Object.create(chromium, {
     name: { value: () => 'chromium' },

@@ -1,37 +1,36 @@
 import { readdirSync, readFileSync } from 'node:fs';
 
-/** Between two looks. */
-const LOOK_EVERY_MS = 500;
-/** What a page may take in all: its scripts' objects are bounded to 512 MB by the browser itself. */
-const MOST_RENDERER_BYTES = 1_000_000_000;
+/** Time between two checks. */
+const POLL_MS = 500;
+/** Greatest memory of a renderer; the browser itself limits script objects to 512 MB. */
+const MAX_RENDERER_BYTES = 1_000_000_000;
 const PAGE_BYTES = 4_096;
 
 /**
- * Ends renderers of our browsers that have taken too much memory. The browser bounds what scripts keep as objects, not
- * their buffers, pictures and canvases; a page that fills those would take the machine's memory. Its page crashes,
- * alone. Looks while `busy()`; where there is no /proc nothing is done.
- * @returns stops looking
+ * Kills renderers of our browsers that use too much memory: the browser limits script objects, but not buffers, pictures
+ * and canvases. Only the page of that renderer crashes. Checks while `busy()`; does nothing without /proc.
+ * @returns stops the checks
  */
-export function boundRenderers(busy: () => boolean): () => void {
+export function limitRendererMemory(busy: () => boolean): () => void {
   const timer = setInterval(() => {
     if (!busy()) return;
     for (const pid of descendants(process.pid)) {
-      if (residentBytes(pid) <= MOST_RENDERER_BYTES || !isRenderer(pid)) continue;
+      if (residentBytes(pid) <= MAX_RENDERER_BYTES || !isRenderer(pid)) continue;
       try {
         process.kill(pid, 'SIGKILL');
       } catch {
         // It has just ended.
       }
     }
-  }, LOOK_EVERY_MS);
+  }, POLL_MS);
   timer.unref();
   return () => clearInterval(timer);
 }
 
-/** All processes that a process has started, and that those have. */
+/** Lists all descendants of a process. */
 function descendants(pid: number): number[] {
   const children = tasksOf(pid).flatMap((task) =>
-    read(`/proc/${pid}/task/${task}/children`).split(' ').filter(Boolean).map(Number),
+    readIfPresent(`/proc/${pid}/task/${task}/children`).split(' ').filter(Boolean).map(Number),
   );
   return [...children, ...children.flatMap(descendants)];
 }
@@ -45,11 +44,12 @@ function tasksOf(pid: number): string[] {
 }
 
 const residentBytes = (pid: number): number =>
-  Number(read(`/proc/${pid}/statm`).split(' ')[1] ?? 0) * PAGE_BYTES;
+  Number(readIfPresent(`/proc/${pid}/statm`).split(' ')[1] ?? 0) * PAGE_BYTES;
 
-const isRenderer = (pid: number): boolean => read(`/proc/${pid}/cmdline`).includes('--type=renderer');
+const isRenderer = (pid: number): boolean =>
+  readIfPresent(`/proc/${pid}/cmdline`).includes('--type=renderer');
 
-function read(file: string): string {
+function readIfPresent(file: string): string {
   try {
     return readFileSync(file, 'latin1');
   } catch {

@@ -1,81 +1,82 @@
 import type { CDPSession } from 'playwright-core';
-import { type PooledPage, patience } from './pooled-page.ts';
-import { evaluate, evaluateApart } from './isolated-world.ts';
-import { LOOK, MOVERS } from './page-timers.ts';
+import { type PooledPage, timeFactor } from './pooled-page.ts';
+import { evaluate, evaluateIsolated } from './isolated-world.ts';
+import { PAGE_STATE, CHANGING_ELEMENTS } from './page-timers.ts';
 import { within } from './within.ts';
 
-/** Between two looks at a page. */
-const LOOK_EVERY_MS = 20;
-/** Pictures and frames that never end loading are not waited for longer than this. */
+/** Time between two checks of a page. */
+const POLL_MS = 20;
+/** Longest time to wait for pictures and frames. */
 const LOAD_MS = 2_000;
-/** Timers that set timers are not waited for longer than this. */
+/** Longest time to wait for chains of timers. */
 const TIMERS_MS = 1_500;
-/** A request that takes longer than this is taken for one that a server holds open. */
-const LONGEST_REQUEST_MS = 2_500;
-/** A page that sends itself elsewhere more often than this in one visit is going round in circles. */
-const MOST_DOCUMENTS = 5;
-/** A page with more elements than this is held as it stands: it is read no further than that, and each takes memory. */
-const MOST_ELEMENTS = 300_000;
-/** Scripts that let nothing else run for this long are stopped. */
+/** A longer request counts as held open by the server. */
+const MAX_REQUEST_MS = 2_500;
+/** A page with more navigations in one visit is in a redirect loop. */
+const MAX_DOCUMENTS = 5;
+/** A page with more elements is frozen: no more are read, and each takes memory. */
+const MAX_ELEMENTS = 300_000;
+/** Scripts that block the page for this long are stopped. */
 const HANG_MS = 4_000;
-const LAST_LOOK_MS = 1_000;
+const LAST_STATE_MS = 1_000;
 
-interface Look {
-  /** Which document it is, and how many elements it has. */
+interface PageState {
+  /** Document id and number of elements. */
   readonly seen: string;
   readonly loaded: boolean;
-  /** Whether there is anything in it that could change it, or lead elsewhere. */
+  /** It has elements that could change it or navigate. */
   readonly moves: boolean;
   readonly elements: number;
-  /** Short ones that are to come. */
+  /** Pending short timers. */
   readonly timers: number;
 }
 
-/** For a document in which no script of ours has run either. Taken from prototypes: a form field named `readyState` would stand before them. */
-const LOOK_APART = `(() => {
+/** Reads the state of a document without our script. Uses prototypes, because a form field named `readyState` shadows the property. */
+const ISOLATED_PAGE_STATE = `(() => {
   const { get: state } = Object.getOwnPropertyDescriptor(Document.prototype, 'readyState');
   const { querySelector, getElementsByTagName } = Document.prototype;
-  const moves = querySelector.call(document, ${JSON.stringify(MOVERS)}) !== null;
+  const moves = querySelector.call(document, ${JSON.stringify(CHANGING_ELEMENTS)}) !== null;
   const elements = getElementsByTagName.call(document, '*').length;
   return [performance.timeOrigin, Number(state.call(document) === 'complete'), Number(moves), elements, 0].join(' ');
 })()`;
 
 /**
- * Waits until the page has come to rest, or time is up. At rest means: loaded, no request under way that may bring
- * content, no timer to come that was set for at most one second, and no element more or less between two looks 20 ms
- * apart. A page without scripts and frames rests as soon as it has loaded.
+ * Waits until the page has settled, or time is up. Settled means: loaded, no open request that may bring content, no
+ * pending timer of at most one second, and an equal number of elements in two checks 20 ms apart. A page without scripts
+ * and frames has settled when it has loaded.
  *
  * Time is up after `restMs`, later for pages of much code. Limits within that time: 2 s for loading, 1.5 s for timers (and timers they set, three deep), 2.5 s for one request
  * (an address asked for more than ten times is polled and not waited for), four moves to other addresses, 300,000 elements.
  */
-export async function settle(kept: PooledPage, restMs: number): Promise<void> {
+export async function settle(pooled: PooledPage, settleMs: number): Promise<void> {
   const began = performance.now();
   let before = '';
-  for (let spent = 0; spent < restMs * patience(kept); spent = performance.now() - began) {
-    const look = await lookAt(kept);
-    if (kept.documents > MOST_DOCUMENTS || (look?.elements ?? 0) > MOST_ELEMENTS) return stay(kept);
-    if (look !== undefined) {
-      const building = look.timers > 0 && spent <= TIMERS_MS;
-      const busy = asks(kept) || building || !(look.loaded || spent > LOAD_MS);
-      if (!busy && (!look.moves || look.seen === before)) return;
-      before = busy ? '' : look.seen;
+  for (let spent = 0; spent < settleMs * timeFactor(pooled); spent = performance.now() - began) {
+    const state = await readPageState(pooled);
+    if (pooled.documents > MAX_DOCUMENTS || (state?.elements ?? 0) > MAX_ELEMENTS) return freeze(pooled);
+    if (state !== undefined) {
+      const building = state.timers > 0 && spent <= TIMERS_MS;
+      const busy = hasOpenRequests(pooled) || building || !(state.loaded || spent > LOAD_MS);
+      if (!busy && (!state.moves || state.seen === before)) return;
+      before = busy ? '' : state.seen;
     }
-    await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS));
+    await new Promise((resolve) => setTimeout(resolve, POLL_MS));
   }
 }
 
-/** Whether a request is under way that no server holds open. */
-export function asks({ asking }: PooledPage, longestMs = LONGEST_REQUEST_MS): boolean {
+/** Checks for an open request that is not held open by the server. */
+export function hasOpenRequests({ openRequests: asking }: PooledPage, longestMs = MAX_REQUEST_MS): boolean {
   const now = performance.now();
   for (const since of asking.values()) if (now - since < longestMs) return true;
   return false;
 }
 
-/** @returns undefined while one document gives way to the next */
-export async function lookAt({ session }: PooledPage): Promise<Look | undefined> {
+/** Reads the state of a page. @returns undefined during a navigation */
+export async function readPageState({ session }: PooledPage): Promise<PageState | undefined> {
   try {
-    const own = await evaluate(session, `${LOOK}()`);
-    const { value } = typeof own.value === 'string' ? own : await evaluateApart(session, LOOK_APART);
+    const own = await evaluate(session, `${PAGE_STATE}()`);
+    const { value } =
+      typeof own.value === 'string' ? own : await evaluateIsolated(session, ISOLATED_PAGE_STATE);
     const [document, loaded = 0, moves = 0, elements = 0, timers = 0] = String(value).split(' ').map(Number);
     if (document === undefined || Number.isNaN(document)) return undefined;
     return { seen: `${document} ${elements}`, loaded: loaded === 1, moves: moves === 1, elements, timers };
@@ -84,41 +85,41 @@ export async function lookAt({ session }: PooledPage): Promise<Look | undefined>
   }
 }
 
-/** Holds a page that goes round in circles, or grows without end, at its next document that has loaded. */
-async function stay(kept: PooledPage): Promise<void> {
-  const { session } = kept;
+/** Stops a page with a redirect loop or endless growth at its next loaded document. */
+async function freeze(pooled: PooledPage): Promise<void> {
+  const { session } = pooled;
   await session.send('Emulation.setScriptExecutionDisabled', { value: true });
-  for (let looks = 0; looks < LAST_LOOK_MS / LOOK_EVERY_MS; looks++) {
-    const look = await lookAt(kept);
-    if (look?.loaded === true) break;
-    await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS));
+  for (let looks = 0; looks < LAST_STATE_MS / POLL_MS; looks++) {
+    const state = await readPageState(pooled);
+    if (state?.loaded === true) break;
+    await new Promise((resolve) => setTimeout(resolve, POLL_MS));
   }
   await session.send('Page.stopLoading');
 }
 
-/** Ends the script that runs, in the middle of an endless loop too, and lets no other one start. */
+/** Terminates the running script, also in an endless loop, and disables scripts. */
 async function stopScripts(session: CDPSession): Promise<void> {
   const off = session.send('Emulation.setScriptExecutionDisabled', { value: true });
   off.catch(() => undefined);
-  await within(LAST_LOOK_MS, 'scripts do not stop', () => session.send('Runtime.terminateExecution')).catch(
+  await within(LAST_STATE_MS, 'scripts do not stop', () => session.send('Runtime.terminateExecution')).catch(
     () => undefined,
   );
 }
 
 /**
- * Stops scripts that let nothing else run while `work` goes on, and lets no other one of the page start: a document can
- * be parsed to its end and read although one of its scripts never ends.
+ * Stops blocking scripts during `work` and disables scripts then, so that a document can be parsed and read although one
+ * of its scripts never ends.
  */
-export async function stoppingHungScripts<T>(kept: PooledPage, work: () => Promise<T>): Promise<T> {
-  const { session } = kept;
+export async function stoppingHungScripts<T>(pooled: PooledPage, work: () => Promise<T>): Promise<T> {
+  const { session } = pooled;
   let over = false;
   const guard = async () => {
     for (;;) {
       for (let i = 0; i < 10 && !over; i++) await new Promise((resolve) => setTimeout(resolve, 50));
       if (over) return;
-      // That the page has gone is an answer too.
+      // An error counts as an answer: the page is gone.
       const ping = () => evaluate(session, '0').catch(() => undefined);
-      const answers = await within(() => HANG_MS * patience(kept), 'no answer', ping).then(
+      const answers = await within(() => HANG_MS * timeFactor(pooled), 'no answer', ping).then(
         () => true,
         () => false,
       );

@@ -1,56 +1,56 @@
 import type { PooledPage } from './pooled-page.ts';
-import { asks, lookAt } from './settle.ts';
+import { hasOpenRequests, readPageState } from './settle.ts';
 import { type Changes, changesOf, markChanges } from './watch-changes.ts';
 
-/** How long the effect of something done to a page is waited for. */
+/** Time limits of waiting for the effect of an action. */
 export interface EffectOptions {
-  /** As long as nothing at all has changed, ms. */
+  /** While nothing has changed, ms. */
   readonly patienceMs: number;
   /** In all, ms. */
   readonly mostMs: number;
 }
 
-/** What was done to a page showed: it changed, or gave way to another document. */
+/** Effect of an action: the page changed, or another document was loaded. */
 export interface Effect {
   readonly changed: boolean;
-  /** It is another document than the one that was marked. */
+  /** Another document than the marked one was loaded. */
   readonly moved: boolean;
-  /** Time was up before the page came to rest. */
+  /** Time was up before the page settled. */
   readonly cut: boolean;
 }
 
-/** Between two looks at a page. */
-const LOOK_EVERY_MS = 40;
-/** Nothing changes for so long before a page that has changed is taken to be done. */
-const LEAST_QUIET_MS = 220;
-const MOST_QUIET_MS = 1_200;
-/** A request that takes longer than this is taken for one that a server holds open. */
-const LONGEST_REQUEST_MS = 6_000;
-/** Timers that set timers are not waited for longer than this. */
+/** Time between two checks of a page. */
+const POLL_MS = 40;
+/** Limits of the time without changes after which a changed page counts as settled. */
+const MIN_QUIET_MS = 220;
+const MAX_QUIET_MS = 1_200;
+/** A longer request counts as held open by the server. */
+const MAX_REQUEST_MS = 6_000;
+/** Longest time to wait for chains of timers. */
 const TIMERS_MS = 2_000;
-/** A page that says all the time that it is busy is not believed for longer than this. */
+/** Longest time to wait for a page that shows itself as busy. */
 const BUSY_MS = 5_000;
-/** A message of a socket is followed by what the page makes of it. */
-const HEARD_MS = 400;
+/** Time a page gets to process a socket message. */
+const AFTER_MESSAGE_MS = 400;
 
-/** How a page stood before something was done to it. */
+/** State of a page before an action. */
 interface Mark {
   readonly document: number;
   readonly shown: number;
 }
 
-export async function markPage({ session, shown }: PooledPage): Promise<Mark> {
+export async function markPage({ session, frameDocuments: shown }: PooledPage): Promise<Mark> {
   const { document } = await markChanges(session);
   return { document, shown };
 }
 
 /**
- * Waits until what was done to a page since it was marked has taken effect: no request under way, no message of a
- * socket just in, no short timer to come, nothing that says that it is busy, and no change for as long as twice the
- * longest time between two changes (220–1,200 ms). A page without scripts is done once it has loaded.
+ * Waits for the effect of actions since the mark: no open request, no recent socket message, no pending short timer, no
+ * busy element, and no change for twice the longest time between two changes (220–1,200 ms). A page without scripts is
+ * done when it has loaded.
  */
-export async function takeEffect(
-  kept: PooledPage,
+export async function waitForEffect(
+  pooled: PooledPage,
   mark: Mark,
   { patienceMs, mostMs }: EffectOptions,
 ): Promise<Effect> {
@@ -58,29 +58,32 @@ export async function takeEffect(
   let changed = false;
   let moved = false;
   for (let spent = 0; spent < mostMs; spent = performance.now() - began) {
-    const look = await lookAt(kept);
-    const changes = look === undefined ? undefined : await changesOf(kept.session).catch(() => undefined);
-    if (look !== undefined && changes !== undefined) {
+    const state = await readPageState(pooled);
+    const changes = state === undefined ? undefined : await changesOf(pooled.session).catch(() => undefined);
+    if (state !== undefined && changes !== undefined) {
       moved ||= changes.document !== mark.document;
-      changed ||= moved || changes.last > 0 || framed(kept, mark);
-      if (moved && look.loaded && !look.moves && !asks(kept)) return { changed, moved, cut: false };
-      const heard = performance.now() - kept.heard < HEARD_MS;
-      const timers = look.timers > 0 && spent < TIMERS_MS;
+      changed ||= moved || changes.last > 0 || hasNewFrameDocument(pooled, mark);
+      if (moved && state.loaded && !state.moves && !hasOpenRequests(pooled))
+        return { changed, moved, cut: false };
+      const socketActive = performance.now() - pooled.lastSocketMessage < AFTER_MESSAGE_MS;
+      const timers = state.timers > 0 && spent < TIMERS_MS;
       const busy = changes.busy && spent < BUSY_MS;
-      const working = asks(kept, LONGEST_REQUEST_MS) || heard || timers || busy || !look.loaded;
+      const working =
+        hasOpenRequests(pooled, MAX_REQUEST_MS) || socketActive || timers || busy || !state.loaded;
       if (!working && isQuiet(changes, changed, spent, patienceMs)) return { changed, moved, cut: false };
     }
-    await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS));
+    await new Promise((resolve) => setTimeout(resolve, POLL_MS));
   }
   return { changed, moved, cut: true };
 }
 
-/** A frame shows another document: it is watched by nobody. */
-const framed = ({ shown }: PooledPage, mark: Mark): boolean => shown > mark.shown;
+/** True where a frame, whose changes are not watched, has loaded another document. */
+const hasNewFrameDocument = ({ frameDocuments: shown }: PooledPage, mark: Mark): boolean =>
+  shown > mark.shown;
 
 function isQuiet({ now, last, gap }: Changes, changed: boolean, spent: number, patienceMs: number): boolean {
   if (!changed) return spent >= patienceMs;
-  const quiet = Math.min(MOST_QUIET_MS, Math.max(LEAST_QUIET_MS, 2 * gap));
-  // A document that came anew is watched from when it was first looked at.
-  return last === 0 ? spent >= LEAST_QUIET_MS : now - last >= quiet;
+  const quiet = Math.min(MAX_QUIET_MS, Math.max(MIN_QUIET_MS, 2 * gap));
+  // A new document is watched only from its first check on.
+  return last === 0 ? spent >= MIN_QUIET_MS : now - last >= quiet;
 }

@@ -1,32 +1,32 @@
 import type { CDPSession } from 'playwright-core';
-import { evaluateApart } from './isolated-world.ts';
+import { evaluateIsolated } from './isolated-world.ts';
 
-/** What has become of a page since it was marked. Times are of the page's own clock, ms. */
+/** Changes of a page since its mark. Times are of the page's own clock, ms. */
 export interface Changes {
-  /** Which document it is: its time of origin. */
+  /** Document id: its time of origin. */
   readonly document: number;
   readonly now: number;
-  /** When its content changed last; 0 where nothing has changed. */
+  /** Time of the last change; 0 where nothing has changed. */
   readonly last: number;
   /** Longest time between two changes. */
   readonly gap: number;
-  /** It says that more is to come: a busy region, a progress bar, a status line that ends in dots. */
+  /** It announces more content: a busy region, a progress bar, a status line that ends in dots. */
   readonly busy: boolean;
 }
 
-/** Takes down what changes from now on. @throws when the page does not answer */
+/** Starts recording changes. @throws when the page does not answer */
 export const markChanges = (session: CDPSession): Promise<Changes> => inPage(session, true);
 
-/** What has changed since; a document that was not marked is watched from now on. */
+/** Returns the changes since the mark; starts recording in a document without one. */
 export const changesOf = (session: CDPSession): Promise<Changes> => inPage(session, false);
 
 async function inPage(session: CDPSession, mark: boolean): Promise<Changes> {
-  const { value, problem } = await evaluateApart(session, `(${watchInPage.toString()})(${mark})`);
+  const { value, problem } = await evaluateIsolated(session, `(${watchInPage.toString()})(${mark})`);
   if (problem !== undefined) throw new Error(problem);
   return value as Changes;
 }
 
-/** What the function below needs of a page's own types; it runs in the browser, where ours do not exist. */
+/** DOM types for the function below, which runs in the browser. */
 interface LiveNode {
   readonly nodeType: number;
   readonly textContent: string | null;
@@ -57,9 +57,9 @@ interface Watch {
   gap: number;
   /** Texts and attributes that changed, and how often: it gives clocks and animations away. */
   readonly often: WeakMap<object, number>;
-  /** Elements that a script put in or wrote into since the mark. */
+  /** Elements that a script added or changed since the mark. */
   touched: LiveElement[];
-  /** What said that it is busy before anything was done: it always does. */
+  /** Elements that were busy before the action. */
   before: WeakSet<object>;
   readonly note: (mutations: readonly Mutation[]) => void;
   readonly observer: Observer;
@@ -82,7 +82,7 @@ function watchInPage(mark: boolean): Changes {
     attributes: true,
     attributeFilter: ['hidden', 'class', 'style', 'open', 'aria-hidden', 'aria-expanded', 'aria-busy'],
   };
-  /** What changes oftener than this goes on for ever. */
+  /** More changes than this are a clock or animation. */
   const CLOCKWORK = 12;
   const MOST_TOUCHED = 400;
   const MOST_ROOTS = 200;
@@ -92,8 +92,8 @@ function watchInPage(mark: boolean): Changes {
 
   const elementAt = (node: LiveNode): LiveElement | null =>
     node.nodeType === ELEMENT ? (node as LiveElement) : (node.parentNode as LiveElement | null);
-  const blanked = (text: string | null) => (text ?? '').slice(0, 1_000).replace(/\d+/g, '0');
-  const counted = (watch: Watch, node: LiveNode) => {
+  const digitsMasked = (text: string | null) => (text ?? '').slice(0, 1_000).replace(/\d+/g, '0');
+  const isBelowClockRate = (watch: Watch, node: LiveNode) => {
     const times = (watch.often.get(node) ?? 0) + 1;
     watch.often.set(node, times);
     return times <= CLOCKWORK;
@@ -106,12 +106,12 @@ function watchInPage(mark: boolean): Changes {
           watch.touched.push(node as LiveElement);
       }
       if (added.length !== removedNodes.length) return true;
-      // A text that is put in the place of another, as clocks do.
-      return counted(watch, target);
+      // A replaced text, as in clocks.
+      return isBelowClockRate(watch, target);
     }
     if (type === 'characterData')
-      return blanked(oldValue) !== blanked(target.textContent) && counted(watch, target);
-    return (target.textContent ?? '') !== '' && counted(watch, target);
+      return digitsMasked(oldValue) !== digitsMasked(target.textContent) && isBelowClockRate(watch, target);
+    return (target.textContent ?? '') !== '' && isBelowClockRate(watch, target);
   };
   const rootsIn = (root: LiveElement): LiveNode[] =>
     Array.from(root.querySelectorAll('*'))
@@ -161,7 +161,7 @@ function watchInPage(mark: boolean): Changes {
   }
 
   const isSeen = (element: LiveElement) => element.getClientRects().length > 0;
-  const waits = (element: LiveElement) => {
+  const announcesMore = (element: LiveElement) => {
     const text = (element.textContent ?? '').slice(0, 4 * MOST_SAID).trim();
     if (text === '' || text.length > MOST_SAID || !MORE_TO_COME.test(text)) return false;
     return element.closest('a, button, input, select, option, label') === null && isSeen(element);
@@ -169,8 +169,8 @@ function watchInPage(mark: boolean): Changes {
   const some = (selector: string) => Array.from(document.querySelectorAll(selector)).slice(0, 50);
   const working = [
     ...some('[aria-busy=true], [role=progressbar]').filter(isSeen),
-    ...some('[aria-live], [role=status], [role=alert]').filter(waits),
-    ...watch.touched.filter(waits),
+    ...some('[aria-live], [role=status], [role=alert]').filter(announcesMore),
+    ...watch.touched.filter(announcesMore),
   ];
   if (mark) watch.before = new WeakSet(working);
   const { before, last, gap } = watch;

@@ -1,9 +1,9 @@
-/** How often a limit that may grow is looked at again. */
-const LOOK_EVERY_MS = 250;
+/** Time between two checks of a growing limit. */
+const POLL_MS = 250;
 
 /**
- * Settles as `work` does, or rejects with the complaint when that takes longer than `ms`.
- * @param ms may be a function, of a limit that grows while the work goes on
+ * Returns the result of `work`, or rejects with the complaint when it takes longer than `ms`.
+ * @param ms may be a function, for a limit that grows during the work
  */
 export async function within<T>(
   ms: number | (() => number),
@@ -14,12 +14,12 @@ export async function within<T>(
   const began = performance.now();
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {
-    const look = () => {
+    const check = () => {
       const left = limit() - (performance.now() - began);
       if (left <= 0) reject(new Error(`${complaint} (${Math.round(limit())} ms)`));
-      else timer = setTimeout(look, typeof ms === 'number' ? left : Math.min(left, LOOK_EVERY_MS));
+      else timer = setTimeout(check, typeof ms === 'number' ? left : Math.min(left, POLL_MS));
     };
-    look();
+    check();
   });
   late.catch(() => undefined);
   const running = work();

@@ -3,11 +3,11 @@ import { isElement, type TreeDocument, type TreeElement, type TreeNode } from '.
 /** A piece of running text of a page: a paragraph, a list item, a table row. */
 export interface TextBlock {
   readonly text: string;
-  /** It stands in a part that is there for finding one's way, not for reading: navigation, footer, side column. */
+  /** It is part of navigation, footer or side column. */
   readonly chrome: boolean;
 }
 
-/** Elements whose text a reader does not see, or that are there to be filled in. */
+/** Elements whose text is invisible, and fields. */
 const SILENT = new Set(
   'script style noscript template head iframe object svg math select option textarea button input datalist audio video canvas'.split(
     ' ',
@@ -32,7 +32,7 @@ interface Level {
   at: number;
 }
 
-/** The visible text of a page block by block, in document order, at most 300,000 characters. */
+/** Returns the visible text of a page in blocks, in document order, at most 300,000 characters. */
 export function blocksOf(page: Pick<TreeDocument, 'root'>): TextBlock[] {
   const blocks: TextBlock[] = [];
   let text = '';
@@ -56,7 +56,7 @@ export function blocksOf(page: Pick<TreeDocument, 'root'>): TextBlock[] {
     else if (isRead(node)) {
       const block = BLOCK.has(node.tag);
       if (block) flush(level.chrome);
-      // Cells and line breaks part words without parting what is said.
+      // Cells and line breaks separate words, not blocks.
       else if (node.tag === 'td' || node.tag === 'th' || node.tag === 'br') text += ' ';
       const chrome = level.chrome || isChrome(node);
       stack.push({ nodes: node.children, chrome, block, at: 0 });

@@ -2,8 +2,8 @@ import { type TreeDocument, textOf } from './tree.ts';
 
 type Headers = readonly (readonly [name: string, value: string])[];
 
-/** Pages that guard a site show little besides their guard. */
-const MOST_TEXT = 1_500;
+/** Challenge pages have little text. */
+const MAX_TEXT = 1_500;
 const MARKUP_LENGTH = 200_000;
 
 const HEADERS: readonly (readonly [by: string, name: string, value: RegExp])[] = [
@@ -28,7 +28,7 @@ const MARKUP: readonly (readonly [by: string, markup: RegExp])[] = [
 const WORDS =
   /\b(?:are you (?:a )?(?:robot|human)|not a robot|verify(?:ing)? (?:that )?you are (?:a )?human|unusual traffic|automated (?:access|requests|queries)|access (?:to this page )?(?:has been |is )?denied|just a moment|checking your browser|enable javascript and cookies to continue)\b/i;
 
-/** Statuses that say no to us and not to the address. */
+/** Statuses that refuse the crawler, not the address. */
 const REFUSALS: ReadonlyMap<number, string> = new Map([
   [401, 'asks for a password (401)'],
   [403, 'refuses us (403)'],
@@ -45,13 +45,13 @@ export function blockedBy(status: number, headers: Headers): string | undefined 
   return REFUSALS.get(status);
 }
 
-/** Whether what a page shows is a guard and not the page that was asked for: named services, and words of others. */
+/** Detects a challenge page instead of the requested one, by the markup of known services or by words. */
 export function detectBotChallenge(html: string, tree: TreeDocument): string | undefined {
-  const text = `${tree.title} ${textOf(tree.root, MOST_TEXT + 1)}`;
-  if (text.length > MOST_TEXT) return undefined;
+  const text = `${tree.title} ${textOf(tree.root, MAX_TEXT + 1)}`;
+  if (text.length > MAX_TEXT) return undefined;
   const head = html.slice(0, MARKUP_LENGTH);
-  const guard = MARKUP.find(([, markup]) => markup.test(head))?.[0];
-  if (guard !== undefined) return guard;
+  const challenge = MARKUP.find(([, markup]) => markup.test(head))?.[0];
+  if (challenge !== undefined) return challenge;
   const asks = WORDS.exec(text)?.[0];
   return asks === undefined ? undefined : `asks who we are (“${asks.toLowerCase()}”)`;
 }

@@ -1,6 +1,6 @@
-import type { LiveDocument, LiveElement, LiveOption, liveMembers, View } from './live-members.ts';
+import type { LiveDocument, LiveElement, LiveOption, liveMembers, LiveWindow } from './live-members.ts';
 import type { nearestText } from './nearest-text.ts';
-import type { Box } from './tree.ts';
+import type { ElementBox } from './tree.ts';
 
 export interface CaptureLimits {
   /** Elements and text nodes together. */
@@ -15,37 +15,37 @@ interface HiddenPatterns {
   readonly offscreen: string;
 }
 
-interface Serialised {
+interface SerialisedElement {
   tag: string;
   attributes: Record<string, string>;
-  children: (Serialised | string)[];
+  children: (SerialisedElement | string)[];
   formKey?: number;
   owner?: number;
   hidden?: string;
-  box?: Box;
+  box?: ElementBox;
   visualLabel?: string;
   value?: string;
   checked?: boolean;
-  shadow?: (Serialised | string)[];
+  shadow?: (SerialisedElement | string)[];
   frame?: unknown;
 }
-/** What captions are looked for among, in one document. */
-interface Screen {
-  readonly controls: Serialised[];
-  /** Controls without a caption, and how many texts stand before each. */
-  readonly uncalled: { readonly out: Serialised; readonly at: number }[];
+/** Controls and texts of one document, to find captions. */
+interface CaptionCandidates {
+  readonly controls: SerialisedElement[];
+  /** Controls without a caption, with the number of texts before each. */
+  readonly unlabelled: { readonly out: SerialisedElement; readonly at: number }[];
   readonly texts: LiveElement[];
 }
 interface Level {
   next: LiveElement | null;
-  readonly into: (Serialised | string)[];
+  readonly into: (SerialisedElement | string)[];
   readonly depth: number;
 }
 /**
- * The live document as plain data, in the form of a `TreeDocument`: elements in document order, so that forms get the
- * numbers the static parser gives them, and of the state of controls only what differs from their attributes.
+ * Captures the live document as plain data in the form of a `TreeDocument`: elements in document order, so that forms get
+ * the same numbers as from the static parser, and the state of controls where it differs from their attributes.
  *
- * Self-contained: its source is sent to the browser, so it can use nothing from outside itself but what it is given.
+ * Self-contained: its source is sent to the browser, so it can use nothing but its parameters.
  */
 export function captureDom(
   limits: CaptureLimits,
@@ -59,7 +59,7 @@ export function captureDom(
   const MAX_NAME = 200;
   const MAX_CAPTION = 100;
   const MAX_UNCALLED = 100;
-  /** Texts looked at before and after a control: measuring them is what this costs. */
+  /** Texts measured before and after a control; measuring is expensive. */
   const MAX_AROUND = 60;
   const HTML = 'http://www.w3.org/1999/xhtml';
   const invisible = new RegExp(patterns.invisible, 'i');
@@ -68,7 +68,7 @@ export function captureDom(
   const CONTROLS = new Set(['input', 'select', 'textarea', 'button']);
   const MEASURED = new Set([...CONTROLS, 'form', 'label']);
   const OWNED = new Set([...CONTROLS, 'fieldset', 'object', 'output']);
-  /** Scripts that are data: what the page says of itself. */
+  /** Type of scripts with linked data. */
   const LINKED_DATA = /^\s*application\/ld\+json\s*(?:;|$)/i;
   const MAX_CODE = 500_000;
   const CAPTIONED =
@@ -101,20 +101,20 @@ export function captureDom(
   } = members();
 
   const formKeys = new Map<LiveElement, number>();
-  const owned: [Serialised, LiveElement][] = [];
+  const owned: [SerialisedElement, LiveElement][] = [];
   const chosen = new Map<LiveElement, boolean>();
   let nodes = 0;
   let characters = 0;
   let truncated = false;
   let frameDepth = 0;
-  let view: View | null = null;
+  let view: LiveWindow | null = null;
   let leftEdge = 0;
-  let screen: Screen = { controls: [], uncalled: [], texts: [] };
+  let screen: CaptionCandidates = { controls: [], unlabelled: [], texts: [] };
 
   const cut = (text: string, length: number) => {
-    const kept = text.length > length ? text.slice(0, length) : text;
-    characters += kept.length;
-    return kept;
+    const shortened = text.length > length ? text.slice(0, length) : text;
+    characters += shortened.length;
+    return shortened;
   };
   const readAttributes = (element: LiveElement) => {
     const attributes: Record<string, string> = {};
@@ -126,16 +126,16 @@ export function captureDom(
     }
     return attributes;
   };
-  const whyUnseen = (out: Serialised) => ('hidden' in out.attributes ? 'attribute' : 'style');
-  const hiddenBecause = (element: LiveElement, out: Serialised): string | undefined => {
+  const hiddenBy = (out: SerialisedElement) => ('hidden' in out.attributes ? 'attribute' : 'style');
+  const hiddenBecause = (element: LiveElement, out: SerialisedElement): string | undefined => {
     if (out.tag === 'input' && element.type === 'hidden') return 'type';
-    if (!visible(element, SEEN)) return whyUnseen(out);
+    if (!visible(element, SEEN)) return hiddenBy(out);
     const box = out.box;
     if (box === undefined) return undefined;
     if (box.width < 2 || box.height < 2) return 'size';
     return box.x + box.width < leftEdge || box.y + box.height < 0 ? 'offscreen' : undefined;
   };
-  const measure = (element: LiveElement, out: Serialised) => {
+  const measure = (element: LiveElement, out: SerialisedElement) => {
     const { x, y, width, height } = boxOf(element);
     const round = Math.round;
     out.box = {
@@ -145,7 +145,7 @@ export function captureDom(
       height: round(height),
     };
   };
-  const noteState = (element: LiveElement, out: Serialised) => {
+  const captureState = (element: LiveElement, out: SerialisedElement) => {
     const { value, checked } = element;
     const isChoice =
       typeof checked === 'boolean' && (element.type === 'checkbox' || element.type === 'radio');
@@ -155,8 +155,8 @@ export function captureDom(
       out.value = cut(value, 2_000);
     }
   };
-  /** Options whose state their attributes do not tell; the first one is chosen by default and needs no telling. */
-  const noteOptions = (select: LiveElement) => {
+  /** Captures the options whose state differs from their attributes; the first one is selected by default. */
+  const captureOptions = (select: LiveElement) => {
     const options = select.options ?? [];
     let byDefault = select.multiple === true || Number(select.size) > 1;
     for (let i = 0; i < options.length; i++) {
@@ -172,21 +172,21 @@ export function captureDom(
       chosen.set(option, option.selected);
     }
   };
-  /** As the static parser judges elements that are no controls; what styles hide besides, each control tells. */
+  /** Decides visibility as the static parser does for elements that are no controls. */
   const markedHidden = (element: LiveElement, { hidden, style }: Record<string, string>) => {
     if (hidden !== undefined && !visible(element)) return 'attribute';
     if (style === undefined) return undefined;
     if (invisible.test(style)) return 'style';
     return offscreen.test(style) ? 'offscreen' : undefined;
   };
-  /** A control that its markup gives no caption; old pages place one beside it by style alone. */
-  const noteOnScreen = (element: LiveElement, out: Serialised) => {
+  /** Collects a visible control, and whether its markup has no caption. */
+  const collectControl = (element: LiveElement, out: SerialisedElement) => {
     if (out.hidden !== undefined) return;
     screen.controls.push(out);
     const { placeholder, title, 'aria-label': aria } = out.attributes;
-    const called = (element.labels?.length ?? 0) > 0 || Boolean(placeholder || title || aria);
-    if (!called && CAPTIONED.test(element.type ?? '')) {
-      screen.uncalled.push({ out, at: screen.texts.length });
+    const labelled = (element.labels?.length ?? 0) > 0 || Boolean(placeholder || title || aria);
+    if (!labelled && CAPTIONED.test(element.type ?? '')) {
+      screen.unlabelled.push({ out, at: screen.texts.length });
     }
   };
   const isCaption = (text: LiveElement) => {
@@ -195,11 +195,11 @@ export function captureDom(
     const label = closest(parent, 'label');
     return label === null || controlOf(label) === null;
   };
-  const nameByScreen = (live: LiveDocument) => {
-    if (screen.uncalled.length === 0) return;
+  const labelByPosition = (live: LiveDocument) => {
+    if (screen.unlabelled.length === 0) return;
     const range = newRange(live);
-    const known = new Map<LiveElement, Box>();
-    const textBox = (text: LiveElement): Box => {
+    const known = new Map<LiveElement, ElementBox>();
+    const textBox = (text: LiveElement): ElementBox => {
       const measured = known.get(text);
       if (measured !== undefined) return measured;
       range.selectNodeContents(text);
@@ -209,7 +209,7 @@ export function captureDom(
       return box;
     };
     const obstacles = screen.controls.flatMap(({ box }) => box ?? []);
-    for (const { out, at } of screen.uncalled.slice(0, MAX_UNCALLED)) {
+    for (const { out, at } of screen.unlabelled.slice(0, MAX_UNCALLED)) {
       if (out.box === undefined) continue;
       const texts = screen.texts.slice(Math.max(0, at - MAX_AROUND), at + MAX_AROUND);
       const usable = (i: number) => isCaption(texts[i] as LiveElement);
@@ -217,13 +217,13 @@ export function captureDom(
       if (text !== undefined) out.visualLabel = cut(dataOf(text).replace(/\s+/g, ' ').trim(), MAX_CAPTION);
     }
   };
-  const noteText = (node: LiveElement, text: string) => {
+  const collectText = (node: LiveElement, text: string) => {
     if (text.length > 3 * MAX_CAPTION || !/\p{L}/u.test(text)) return;
     if (text.trim().length <= MAX_CAPTION) screen.texts.push(node);
   };
-  const open = (element: LiveElement): Serialised => {
+  const open = (element: LiveElement): SerialisedElement => {
     const tag = cut(localName(element), MAX_NAME).toLowerCase();
-    const out: Serialised = { tag, attributes: readAttributes(element), children: [] };
+    const out: SerialisedElement = { tag, attributes: readAttributes(element), children: [] };
     if (namespace(element) !== HTML) return out;
     if (tag === 'form') {
       out.formKey = formKeys.size;
@@ -234,21 +234,21 @@ export function captureDom(
     const hidden = CONTROLS.has(tag) ? hiddenBecause(element, out) : markedHidden(element, out.attributes);
     if (hidden !== undefined) out.hidden = hidden;
     if (CONTROLS.has(tag)) {
-      noteState(element, out);
-      noteOnScreen(element, out);
+      captureState(element, out);
+      collectControl(element, out);
     }
-    if (tag === 'select') noteOptions(element);
+    if (tag === 'select') captureOptions(element);
     const state = tag === 'option' ? chosen.get(element) : undefined;
     if (state !== undefined) out.checked = state;
     return out;
   };
-  const noteCode = (script: LiveElement, out: Serialised) => {
+  const captureCode = (script: LiveElement, out: SerialisedElement) => {
     for (let node = firstChild(script); node !== null; node = nextSibling(node))
       if (nodeType(node) === 3) out.children.push(cut(dataOf(node), MAX_CODE));
   };
-  const descend = (node: LiveElement, out: Serialised, level: Level, stack: Level[]) => {
+  const descend = (node: LiveElement, out: SerialisedElement, level: Level, stack: Level[]) => {
     if (SILENT.has(out.tag)) {
-      if (LINKED_DATA.test(out.attributes.type ?? '')) noteCode(node, out);
+      if (LINKED_DATA.test(out.attributes.type ?? '')) captureCode(node, out);
       return;
     }
     const depth = level.depth + 1;
@@ -265,7 +265,7 @@ export function captureDom(
       stack.push({ next: firstChild(shadow), into: out.shadow, depth });
     }
   };
-  const walk = (root: LiveElement): Serialised => {
+  const walk = (root: LiveElement): SerialisedElement => {
     const top = open(root);
     const stack: Level[] = [{ next: firstChild(root), into: top.children, depth: 1 }];
     for (let level = stack.at(-1); level !== undefined; level = stack.at(-1)) {
@@ -284,7 +284,7 @@ export function captureDom(
       if (type === 3) {
         const text = cut(dataOf(node), 20_000);
         level.into.push(text);
-        noteText(node, text);
+        collectText(node, text);
       }
       if (type !== 1) continue;
       const out = open(node);
@@ -313,13 +313,13 @@ export function captureDom(
     const html = rootOf(live);
     view = viewOf(live);
     leftEdge = 0;
-    screen = { controls: [], uncalled: [], texts: [] };
+    screen = { controls: [], unlabelled: [], texts: [] };
     if (html !== null && view?.getComputedStyle(html).direction === 'rtl') {
-      // What is wider than the window lies to the left of it there, and can be scrolled to.
+      // In right-to-left pages, overflow lies to the left of the window and can be scrolled to.
       leftEdge = sizeOf(html, 'clientWidth') - sizeOf(html, 'scrollWidth');
     }
     const root = html === null ? { tag: 'html', attributes: {}, children: [] } : walk(html);
-    nameByScreen(live);
+    labelByPosition(live);
     const url = urlOf(live);
     const base = baseOf(live);
     return {
@@ -332,7 +332,7 @@ export function captureDom(
     };
   };
 
-  const read = documentOf((globalThis as unknown as View).document);
+  const read = documentOf((globalThis as unknown as LiveWindow).document);
   for (const [out, element] of owned) {
     const key = element.form === null || element.form === undefined ? undefined : formKeys.get(element.form);
     if (key !== undefined) out.owner = key;

@@ -2,7 +2,7 @@ import { html as names } from 'parse5';
 import { cleanUp, LISTED_CONTROLS, MutableElement, type MutableRoot, NO_ATTRIBUTES } from './mutable-tree.ts';
 import { isElement, type TreeDocument, type TreeElement, type TreeNode } from './tree.ts';
 
-/** Browsers flatten what is nested deeper; so do we, and no reader of a tree needs to fear for its stack. */
+/** Deeper nesting is flattened, as in browsers, so that recursion over a tree is safe. */
 const MAX_DEPTH = 512;
 const MAX_NODES = 400_000;
 
@@ -12,8 +12,8 @@ interface Control {
 }
 
 /**
- * Makes a document of what the parser built, in place and in one pass over it: texts become strings, comments go, forms are numbered,
- * and every control gets its owner.
+ * Turns the parser's tree into a document, in place and in one pass: texts become strings, comments are removed, forms are
+ * numbered, and every control gets its owner.
  */
 export const finalizeTree = (document: MutableRoot, url: string): TreeDocument =>
   new TreeFinalizer(url).finalize(document);
@@ -70,7 +70,7 @@ class TreeFinalizer {
     }
   }
 
-  /** Takes away what was not read. */
+  /** Removes the unread nodes. */
   private cut(path: readonly Step[]): void {
     this.truncated = true;
     for (const { element, at } of path) element.children = element.children.slice(0, at);
@@ -78,7 +78,7 @@ class TreeFinalizer {
     if (last !== undefined) last.element.children = last.element.children.slice(0, last.at - 1);
   }
 
-  /** Makes all that stands below an element its children. */
+  /** Makes all descendants of an element its children. */
   private flatten(top: MutableElement, around: MutableElement | undefined): void {
     const children: TreeNode[] = [];
     const path: Step[] = [stepInto(top, around)];
@@ -97,7 +97,7 @@ class TreeFinalizer {
     top.children = children;
   }
 
-  /** @returns the form that what stands inside belongs to */
+  /** Records ids, forms, controls, title and base. @returns the form owner of the element's children */
   private note(element: MutableElement, around: MutableElement | undefined): MutableElement | undefined {
     const { tag, attributes } = element;
     if (attributes.id && !this.ids.has(attributes.id)) this.ids.set(attributes.id, element);
@@ -117,13 +117,13 @@ class TreeFinalizer {
   private resolveOwners(): void {
     for (const { element, form } of this.controls) {
       const named = element.attributes.form;
-      // A form whose end tag came too early still holds what stands inside its element.
+      // A form whose end tag came too early still owns the controls inside its element.
       const owner = named === undefined ? (element.pointer ?? form) : this.ids.get(named);
       if (owner?.formKey !== undefined) element.owner = owner.formKey;
     }
   }
 
-  /** Where the markup checks several radio buttons of a group or selects several options, the last one is. */
+  /** Keeps only the last checked radio button of a group and the last selected option. */
   private resolveChoices(): void {
     const radios = new Map<string, MutableElement>();
     for (const { element } of this.controls) {

@@ -3,7 +3,7 @@ export { captureExpression, captureJson, captureTree, readDocument } from './cap
 export { detectBotChallenge, blockedBy } from './bot-challenge.ts';
 export { itemsWithin, type LinkedItem, type LinkedValue, linkedDataOf } from './linked-data.ts';
 export {
-  actsOn,
+  hasSideEffects,
   type FollowableLinks,
   followableLinks,
   isPageAddress,
@@ -11,7 +11,7 @@ export {
   NOFOLLOW_RULES,
   type Nofollow,
   type PageLink,
-  withholding,
+  withoutLinks,
 } from './links.ts';
 export { parseTree } from './parse.ts';
 export { headerSaysNofollow } from './robots-directives.ts';
@@ -19,7 +19,7 @@ export {
   elementsOf,
   type HiddenReason,
   isElement,
-  oneSpaced,
+  foldSpaces,
   type TreeDocument,
   type TreeElement,
   type TreeNode,

@@ -1,8 +1,8 @@
-/** What a page says of itself for machines: JSON-LD, microdata, and the properties of its meta elements (Open Graph). */
+/** Reads linked data of a page: JSON-LD, microdata, and the properties of its meta elements (Open Graph). */
 
 import { elementsOf, isElement, type TreeDocument, type TreeElement, type TreeNode, textOf } from './tree.ts';
 
-/** A thing that is described: a book, an offer, a search action. */
+/** A described item: a book, an offer, a search action. */
 export interface LinkedItem {
   /** Last part of each type's name: `Book` of `https://schema.org/Book`. */
   readonly types: readonly string[];
@@ -13,7 +13,7 @@ export interface LinkedItem {
 export type LinkedValue = string | LinkedItem;
 
 interface LinkedData {
-  /** Things that stand by themselves, in document order; what belongs to them is among their properties. */
+  /** Top-level items in document order; nested items are among their properties. */
   readonly items: readonly LinkedItem[];
   /** Contents of meta elements by their property (`og:title`, `product:price:amount`), in lower case. */
   readonly meta: ReadonlyMap<string, readonly string[]>;
@@ -27,7 +27,7 @@ const MAX_VALUES = 50;
 const MAX_TEXT = 2_000;
 const MAX_META = 200;
 
-/** Linear in the size of the page; at most 2,000 things, eight deep, with 50 values a property. */
+/** Reads the linked data of a page, in linear time; at most 2,000 items, eight levels, 50 values a property. */
 export function linkedDataOf(document: TreeDocument): LinkedData {
   const budget = { items: MAX_ITEMS };
   const items: LinkedItem[] = [];
@@ -36,13 +36,13 @@ export function linkedDataOf(document: TreeDocument): LinkedData {
   for (const { tag, attributes, children } of elementsOf(document.root, false)) {
     if (tag === 'script' && isLinkedData(attributes.type) && ++scripts <= MAX_SCRIPTS)
       items.push(...itemsOfJson(children, budget));
-    else if (tag === 'meta') noteMeta(attributes, meta);
+    else if (tag === 'meta') addMeta(attributes, meta);
   }
   items.push(...microdataOf(document, budget));
   return { items, meta };
 }
 
-/** A thing and all that belongs to it, each once. */
+/** Yields items and their nested items, each once. */
 export function* itemsWithin(items: readonly LinkedItem[]): Generator<LinkedItem> {
   const seen = new Set<LinkedItem>(items);
   for (const item of seen) {
@@ -77,11 +77,11 @@ function itemsOfJson(children: readonly TreeNode[], budget: Budget): LinkedItem[
   }
 }
 
-/** Some pages hide what stands in a script from browsers of the last century. */
+/** Removes the comment that hides a script from very old browsers. */
 const withoutComment = (code: string): string =>
   code.replace(/^\s*(?:\/\/\s*)?(?:<!--|<!\[CDATA\[)/, '').replace(/(?:\/\/\s*)?(?:-->|\]\]>)\s*$/, '');
 
-/** Things at the top and in `@graph`; a mere reference (`@id`) stands for the thing it names. */
+/** Reads the items at the top and in `@graph`; resolves references (`@id`). */
 function itemsIn(parsed: unknown, budget: Budget): LinkedItem[] {
   const byId = new Map<string, JsonItem>();
   const references: { readonly values: LinkedValue[]; readonly at: number; readonly id: string }[] = [];
@@ -135,7 +135,7 @@ const listOf = (value: unknown): readonly unknown[] =>
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-function noteMeta(attributes: TreeElement['attributes'], meta: Map<string, string[]>): void {
+function addMeta(attributes: TreeElement['attributes'], meta: Map<string, string[]>): void {
   const { property, name, content } = attributes;
   const key = (property ?? (name?.includes(':') === true ? name : '')).trim().toLowerCase();
   if (key === '' || content === undefined || key.length > 100) return;
@@ -144,7 +144,7 @@ function noteMeta(attributes: TreeElement['attributes'], meta: Map<string, strin
   meta.set(key, [...values, content.trim().slice(0, MAX_TEXT)]);
 }
 
-/** Microdata as the HTML standard has it, without `itemref`. */
+/** Reads microdata by the HTML standard, without `itemref`. */
 function microdataOf(document: TreeDocument, budget: Budget): LinkedItem[] {
   const top: LinkedItem[] = [];
   const stack: { readonly nodes: readonly TreeNode[]; at: number; readonly item: JsonItem | undefined }[] = [

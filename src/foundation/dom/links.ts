@@ -6,16 +6,16 @@ import { elementsOf, isElement, type TreeDocument, type TreeElement, type TreeNo
 export interface PageLink {
   /** Canonical address. */
   readonly url: string;
-  /** What the reader sees of the link: its text, or the label, title or alternative text that stands for it. */
+  /** Its text, or else its label, title or alternative text. */
   readonly anchor: string;
-  /** What stands beside the link in its paragraph, list item or cell, at most 120 characters; empty in menus. */
+  /** Text beside the link in its paragraph, list item or cell, at most 120 characters; empty in menus. */
   readonly around: string;
-  /** The document of a frame: a part of the page, were it rendered. */
+  /** It is the document of a frame. */
   readonly frame?: true;
 }
 
 const MAX_LINKS = 5_000;
-/** Links looked at, those that are no web addresses and those met before included. */
+/** Links examined, with invalid and repeated ones. */
 const MAX_CANDIDATES = 100_000;
 const MAX_HREF = 4_000;
 const ANCHOR_LENGTH = 120;
@@ -26,7 +26,7 @@ const ACTING = new RegExp(
     '(?:^|[/?&=._-])(?:log-?(?:out|off)|sign-?(?:out|off)|unsubscribe|add-?to-?(?:cart|basket|bag|wishlist|favou?rites))(?:$|[/?&=._-])',
     '(?:^|[/?&=._-])(?:abmelden|ausloggen|deconnexion|cerrar-?sesion|afmelden|uitloggen|wyloguj|se-?desabonner)(?:$|[/?&=._-])',
     '(?:^|[/?&=._-])(?:cart|basket|bag|wish-?list|watch-?list|favou?rites|compare|warenkorb|panier|carrito|carrello)[/_-]add(?:$|[/?&=._-])',
-    // In the middle of a title (`how-to-remove-stains`) these are words like any other.
+    // Inside a title (`how-to-remove-stains`) these are ordinary words.
     '(?:^|[/?&=._])(?:delete|remove|checkout|vote|upvote|downvote)(?:[_-][a-z0-9]+)?(?:$|[/?&=.])',
     '(?:^|[/?&=._])(?:(?:un|dis)?like|(?:un)?follow|report-?abuse)(?:$|[/?&=.])',
   ].join('|'),
@@ -38,15 +38,15 @@ const ACTING_ANCHOR = new RegExp(`^(?:${alternatives('link/act')})$`, 'i');
 const NOT_A_PAGE =
   /\.(?:7z|aac|apk|avi|avif|bmp|bz2|css|csv|dmg|docx?|eot|epub|exe|flac|flv|gif|gz|ico|iso|jar|jpe?g|js|json|m4[av]|map|mjs|mkv|mobi|mov|mp[34]|mpe?g|msi|od[spt]|og[agv]|otf|pdf|png|pptx?|ps|rar|rpm|rss|svg|swf|tar|tgz|tiff?|ttf|txt|wav|webm|webp|wmv|woff2?|xlsx?|xml|xz|zip)$/i;
 
-/** Links that are not followed because the page, its server or the link itself says nofollow. */
+/** Links not followed because of nofollow on the page, in its header or on the link. */
 export interface Nofollow {
-  /** Who says it of the whole page: its `<meta name=robots>` or the header X-Robots-Tag; null where nobody does. */
+  /** Source of nofollow for the whole page: `<meta name=robots>` or the header X-Robots-Tag; null where there is none. */
   readonly page: 'meta' | 'header' | null;
-  /** Links that are left out for it, whether by the page or by their own `rel`. */
+  /** Number of links not followed. */
   readonly links: number;
 }
 
-/** Under which names it is counted how often nofollow was obeyed: pages that say so, and single links. */
+/** Rule names under which obeyed nofollow is counted. */
 export const NOFOLLOW_RULES = {
   meta: 'nofollow-by-meta',
   header: 'nofollow-by-header',
@@ -63,9 +63,9 @@ export const linksOf = (document: TreeDocument): readonly PageLink[] =>
   followableLinks(document, { obey: true }).links;
 
 /**
- * The links of a page that may be followed, in document order, each address once with its first telling anchor; at most
- * 5,000. Left out: downloads, links that act (log out, delete, add to cart…), files that are no pages, and nofollow, of
- * the page and of single links, where it is obeyed.
+ * Extracts the links of a page that may be followed, in document order, each address once with its first non-empty anchor;
+ * at most 5,000. Leaves out downloads, links with side effects (log out, delete, add to cart…), files that are no pages,
+ * and, where obeyed, nofollow of the page and of single links.
  */
 export function followableLinks(
   document: TreeDocument,
@@ -90,16 +90,16 @@ export function followableLinks(
       forbidden.add(url);
       continue;
     }
-    const around = block === undefined ? '' : besides(anchor, block, blocks);
+    const around = block === undefined ? '' : contextOf(anchor, block, blocks);
     found.set(url, { url, anchor, around, ...(isFrame(element) && { frame: true }) });
     if (found.size >= MAX_LINKS) break;
   }
   const all = { links: [...found.values()], nofollow: { page: null, links: countWithout(forbidden, found) } };
-  return obey && refusesFollowing(document) ? withholding(all, 'meta') : all;
+  return obey && refusesFollowing(document) ? withoutLinks(all, 'meta') : all;
 }
 
-/** The same where the whole page says nofollow. */
-export const withholding = (
+/** Removes all links of a page with nofollow. */
+export const withoutLinks = (
   { links, nofollow }: FollowableLinks,
   page: NonNullable<Nofollow['page']>,
 ): FollowableLinks => ({
@@ -107,7 +107,7 @@ export const withholding = (
   nofollow: { page: nofollow.page ?? page, links: nofollow.links + links.length },
 });
 
-/** A link that says nofollow in one place and not in another is followed. */
+/** Counts forbidden links, except those that also appear without nofollow. */
 const countWithout = (forbidden: ReadonlySet<string>, found: ReadonlyMap<string, unknown>): number =>
   [...forbidden].filter((url) => !found.has(url)).length;
 
@@ -118,32 +118,32 @@ const BLOCKS = new Set(
   'p li dd dt td th div section article main blockquote figcaption figure label caption'.split(' '),
 );
 const MENUS = new Set(['nav', 'menu', 'header', 'footer']);
-/** Of a block, searched for the anchor. */
+/** Characters of a block that are searched for the anchor. */
 const BLOCK_TEXT = 500;
 const AROUND_LENGTH = 120;
-/** Less than this is a bullet or a separator. */
-const TELLING = 12;
+/** A shorter text is a bullet or a separator. */
+const MIN_CONTEXT = 12;
 
-/** The text before and after an anchor within its block. */
-function besides(anchor: string, block: TreeElement, texts: Map<TreeElement, string>): string {
+/** Returns the text before and after an anchor within its block. */
+function contextOf(anchor: string, block: TreeElement, texts: Map<TreeElement, string>): string {
   const text = texts.get(block) ?? textOf(block, BLOCK_TEXT);
   texts.set(block, text);
   const at = anchor === '' ? -1 : text.indexOf(anchor);
-  if (at < 0 || text.length - anchor.length < TELLING) return '';
+  if (at < 0 || text.length - anchor.length < MIN_CONTEXT) return '';
   const half = AROUND_LENGTH / 2;
   const before = text.slice(Math.max(0, at - half), at).trim();
   return `${before} ${text.slice(at + anchor.length, at + anchor.length + half).trim()}`.trim();
 }
 
-interface Placed {
+interface PlacedElement {
   readonly element: TreeElement;
   readonly baseUrl: string;
   /** The nearest block around it; undefined in a menu. */
   readonly block: TreeElement | undefined;
 }
 
-/** Every element in document order. A link of a frame is relative to the frame's address, not to that of the page around it. */
-function* elementsWithBase({ baseUrl, root }: TreeDocument): Generator<Placed> {
+/** Yields every element in document order, with the base of its own frame. */
+function* elementsWithBase({ baseUrl, root }: TreeDocument): Generator<PlacedElement> {
   const stack: { nodes: readonly TreeNode[]; at: number; block: TreeElement | undefined; menu: boolean }[] = [
     { nodes: [root], at: 0, block: undefined, menu: false },
   ];
@@ -154,7 +154,7 @@ function* elementsWithBase({ baseUrl, root }: TreeDocument): Generator<Placed> {
     yield { element, baseUrl, block: level.menu ? undefined : level.block };
     const menu = level.menu || MENUS.has(element.tag);
     const block = BLOCKS.has(element.tag) ? element : level.block;
-    // The deepest is on top: a frame's document comes after its children, and those after its shadow.
+    // Shadow root first, then children.
     if (element.children.length > 0) stack.push({ nodes: element.children, at: 0, block, menu });
     if (element.shadow !== undefined) stack.push({ nodes: element.shadow, at: 0, block, menu });
     if (element.frame !== undefined) yield* elementsWithBase(element.frame);
@@ -166,17 +166,17 @@ function pageAddress(href: string, baseUrl: string): string | undefined {
   return url !== undefined && isPageAddress(url) ? url : undefined;
 }
 
-/** Whether a canonical address may be that of a page, and does nothing when it is asked for. */
-export const isPageAddress = (url: string): boolean => !NOT_A_PAGE.test(pathOf(url)) && !actsOn(url);
+/** Checks whether a canonical address may be a page without side effects. */
+export const isPageAddress = (url: string): boolean => !NOT_A_PAGE.test(pathOf(url)) && !hasSideEffects(url);
 
-/** Path of a canonical address, which has neither account nor fragment. */
+/** Returns the path of a canonical address, which has neither user name nor fragment. */
 function pathOf(url: string): string {
   const query = url.indexOf('?');
   return url.slice(url.indexOf('/', 8), query < 0 ? undefined : query);
 }
 
-/** Whether an address does something when it is asked for. */
-export const actsOn = (url: string): boolean => ACTING.test(url.slice(url.indexOf('/', 8)));
+/** Checks whether a request of an address has side effects. */
+export const hasSideEffects = (url: string): boolean => ACTING.test(url.slice(url.indexOf('/', 8)));
 
 const isFrame = ({ tag }: TreeElement): boolean => tag === 'iframe' || tag === 'frame';
 

@@ -1,6 +1,6 @@
-import type { Box } from './tree.ts';
+import type { ElementBox } from './tree.ts';
 
-/** What is needed of a page's own types, which do not exist here. */
+/** DOM types of the browser. */
 export interface LiveElement {
   readonly type?: string;
   readonly value?: string;
@@ -20,9 +20,9 @@ export interface LiveOption extends LiveElement {
 export type LiveDocument = object;
 interface LiveRange {
   selectNodeContents(node: LiveElement): void;
-  getBoundingClientRect(): Box;
+  getBoundingClientRect(): ElementBox;
 }
-export interface View {
+export interface LiveWindow {
   readonly document: LiveDocument;
   readonly scrollX: number;
   readonly scrollY: number;
@@ -30,15 +30,15 @@ export interface View {
 }
 
 /**
- * What a page's elements say of themselves, taken from prototypes: a field named `attributes` would stand before its form's own property
- * of that name.
+ * Returns DOM getters and methods from prototypes, because a field named `attributes` shadows its form's property of that
+ * name.
  *
  * Self-contained: its source is sent to the browser, so it can use nothing from outside itself.
  */
 export function liveMembers() {
-  const world = globalThis as unknown as Record<string, { prototype: object }>;
+  const globals = globalThis as unknown as Record<string, { prototype: object }>;
   const member = (type: string, name: string) =>
-    Object.getOwnPropertyDescriptor(world[type]?.prototype ?? {}, name) ?? {};
+    Object.getOwnPropertyDescriptor(globals[type]?.prototype ?? {}, name) ?? {};
   const getter = <T>(type: string, name: string): ((of: object) => T) => {
     const { get } = member(type, name);
     return (of) => Reflect.apply(get as () => T, of, []);
@@ -61,18 +61,18 @@ export function liveMembers() {
     ),
     shadowOf: getter<LiveElement | null>('Element', 'shadowRoot'),
     visible: method<boolean>('checkVisibility'),
-    boxOf: method<Box>('getBoundingClientRect'),
+    boxOf: method<ElementBox>('getBoundingClientRect'),
     parentOf: getter<LiveElement | null>('Node', 'parentElement'),
     closest: method<LiveElement | null>('closest'),
     controlOf: getter<LiveElement | null>('HTMLLabelElement', 'control'),
     newRange: method<LiveRange>('createRange', 'Document'),
     rootOf: getter<LiveElement | null>('Document', 'documentElement'),
-    viewOf: getter<View | null>('Document', 'defaultView'),
+    viewOf: getter<LiveWindow | null>('Document', 'defaultView'),
     inFrame: {
       iframe: getter<LiveDocument | null>('HTMLIFrameElement', 'contentDocument'),
       frame: getter<LiveDocument | null>('HTMLFrameElement', 'contentDocument'),
     },
-    /** Of the document's root: `clientWidth` and the like. */
+    /** Size of the document's root, such as `clientWidth`. */
     sizeOf: (root: LiveElement, name: string) => getter<number>('Element', name)(root),
     urlOf: getter<string>('Document', 'URL'),
     titleOf: getter<string>('Document', 'title'),

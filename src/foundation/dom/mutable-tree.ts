@@ -3,7 +3,7 @@ import type { HiddenReason, TreeElement, TreeNode } from './tree.ts';
 
 type Namespace = names.NS;
 type MutableParent = MutableElement | MutableRoot;
-/** What the parser can move. A text is a string until it does. */
+/** A node that the parser can move. A text is a string until it is moved. */
 type MutableNode = MutableElement | MutableText | MutableComment;
 
 class MutableText {
@@ -15,12 +15,12 @@ class MutableText {
   }
 }
 
-/** Comments part texts; nothing else of them is kept. */
+/** A comment, which only separates texts. */
 export class MutableComment {
   parent: MutableParent | null = null;
 }
 
-/** The document, or what a template holds. */
+/** The document, or the content of a template. */
 export class MutableRoot {
   nodes: (MutableNode | string)[] = [];
   needsCleanup = false;
@@ -31,8 +31,8 @@ export class MutableRoot {
 
 export type AttributeMap = Record<string, string>;
 /**
- * Attributes without a prototype: nothing is there that the page did not write. Made by a constructor, they are as fast as any object;
- * the cast is for TypeScript, which takes classes alone for constructors, and a class cannot do without a prototype.
+ * Attributes without a prototype, so that only attributes of the page exist. A constructor makes them as fast as any
+ * object; TypeScript needs the cast, because a class always has a prototype.
  */
 export const Attributes = function Attributes() {} as unknown as new () => AttributeMap;
 Attributes.prototype = Object.create(null);
@@ -47,11 +47,11 @@ export const LISTED_CONTROLS: ReadonlySet<string> = new Set([
   'textarea',
 ]);
 
-/** Most elements hold nothing. */
+/** Shared by elements without children, which are most. */
 const CHILDLESS: readonly TreeNode[] = Object.freeze([]);
 export const NO_ATTRIBUTES: AttributeMap = Object.freeze(new Attributes());
 
-/** An element of the tree to be, built in place. What only the parser needs is private, so that no reader of the tree meets it. */
+/** An element of the final tree, built in place. State of the parser is private, so that readers of the tree do not see it. */
 export class MutableElement implements TreeElement {
   readonly tag: string;
   attributes: AttributeMap;
@@ -83,14 +83,14 @@ export class MutableElement implements TreeElement {
     if (this.children === CHILDLESS) this.children = [];
     return this.children as unknown as (MutableNode | string)[];
   }
-  /** Whether a comment or a moved text is among its children. */
+  /** True where a comment or a moved text is among its children. */
   get needsCleanup(): boolean {
     return this.#needsCleanup;
   }
   set needsCleanup(needsCleanup: boolean) {
     this.#needsCleanup = needsCleanup;
   }
-  /** As the parser calls it, `foreignObject` for example. */
+  /** Name in the parser's spelling, such as `foreignObject`. */
   get name(): string {
     return this.#name;
   }
@@ -103,14 +103,14 @@ export class MutableElement implements TreeElement {
   set parent(parent: MutableParent | null) {
     this.#parent = parent;
   }
-  /** For a control: the form that the parser's form-element pointer named when the control was made. */
+  /** For a control: the parser's form-element pointer when the control was created. */
   get pointer(): MutableElement | undefined {
     return this.#pointer;
   }
   set pointer(form: MutableElement | undefined) {
     this.#pointer = form;
   }
-  /** For a template: what it holds, which is no part of the tree. */
+  /** For a template: its content, which is not part of the tree. */
   get content(): MutableRoot {
     this.#content ??= new MutableRoot();
     return this.#content;
@@ -131,7 +131,7 @@ export const INVISIBLE_STYLE =
   /(?:^|;)\s*(?:display\s*:\s*none|visibility\s*:\s*hidden|opacity\s*:\s*0(?:\.0+)?\s*(?:;|$))/i;
 export const OFFSCREEN_STYLE = /(?:^|;)\s*(?:left|top|text-indent|margin-left|margin-top)\s*:\s*-\d{3,}/i;
 
-/** Sets what its own markup says of its visibility. */
+/** Sets the visibility by the element's own markup. */
 function setHidden(element: MutableElement): void {
   const { tag, attributes } = element;
   const { hidden, style, type } = attributes;
@@ -156,13 +156,13 @@ export type MutableTypes = TreeAdapterTypeMap<
   never
 >;
 
-/** Where a node stands among others; what the parser looks for is mostly the last. */
+/** Finds the index of a child; the parser mostly looks for the last. */
 function placeOf(node: MutableNode, { nodes }: MutableParent): number {
   const last = nodes.length - 1;
   return nodes[last] === node ? last : nodes.indexOf(node);
 }
 
-/** Gives an element the attributes that it has not yet. */
+/** Adds the attributes that an element does not have yet. */
 export function adoptAttributes(element: MutableElement, attributes: AttributeMap): void {
   element.attributes = Object.assign(new Attributes(), attributes, element.attributes);
   setHidden(element);
@@ -180,8 +180,8 @@ function insertBefore(parent: MutableParent, node: MutableNode, reference: Mutab
   if (!(node instanceof MutableElement)) parent.needsCleanup = true;
 }
 
-/** Adds to the text at a place of a parent; false when there is none. */
-function prolong({ nodes }: MutableParent, at: number, text: string): boolean {
+/** Appends to the text child at an index; returns false when there is none. */
+function appendToText({ nodes }: MutableParent, at: number, text: string): boolean {
   const node = nodes[at];
   if (typeof node === 'string') nodes[at] = node + text;
   else if (node instanceof MutableText) node.text += text;
@@ -189,7 +189,7 @@ function prolong({ nodes }: MutableParent, at: number, text: string): boolean {
   return true;
 }
 
-/** The children as nodes that the parser can move. */
+/** Converts text children to nodes that the parser can move. */
 function movable(parent: MutableParent): MutableNode[] {
   const { nodes } = parent;
   nodes.forEach((node, at) => {
@@ -202,7 +202,7 @@ function movable(parent: MutableParent): MutableNode[] {
   return nodes as MutableNode[];
 }
 
-/** Leaves nothing but elements and strings among the children. */
+/** Reduces the children to elements and strings. */
 export function cleanUp(element: MutableElement): void {
   if (!element.needsCleanup) return;
   element.children = element.nodes.flatMap((node) =>
@@ -211,7 +211,7 @@ export function cleanUp(element: MutableElement): void {
   element.needsCleanup = false;
 }
 
-/** How parse5 builds our tree instead of one of its own, which would have to be copied. */
+/** Lets parse5 build our tree directly, without a copy. */
 export const mutableTree: TreeAdapter<MutableTypes> = {
   createDocument: () => new MutableRoot(),
   createDocumentFragment: () => new MutableRoot(),
@@ -226,11 +226,11 @@ export const mutableTree: TreeAdapter<MutableTypes> = {
   },
   insertText(parent, text) {
     const { nodes } = parent;
-    if (!prolong(parent, nodes.length - 1, text)) nodes.push(text);
+    if (!appendToText(parent, nodes.length - 1, text)) nodes.push(text);
   },
   insertTextBefore(parent, text, reference) {
     const at = placeOf(reference, parent);
-    if (!prolong(parent, at - 1, text)) parent.nodes.splice(at, 0, text);
+    if (!appendToText(parent, at - 1, text)) parent.nodes.splice(at, 0, text);
   },
   adoptAttributes: (element, attrs) => adoptAttributes(element, attributesOf(attrs)),
   setTemplateContent(template, content) {

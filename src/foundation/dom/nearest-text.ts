@@ -1,18 +1,18 @@
-import type { Box } from './tree.ts';
+import type { ElementBox } from './tree.ts';
 
 /**
- * Which text a reader takes for the caption of a control: the nearest one to its left or above it with no other control
- * between. What stands above counts four times as far, so that a heading does not win over the caption in the same row.
+ * Finds the visual caption of a control: the nearest text to its left or above it, with no other control between. The
+ * distance of texts above counts fourfold, so that a caption in the same row comes before a heading.
  *
  * Self-contained: its source is sent to the browser, so it can use nothing from outside itself.
  * @param obstacles boxes of all controls, this one's included; pixels, in the same coordinates as `texts`
- * @param usable asked of near texts only, as it may be costly
+ * @param usable called for near texts only, as it may be expensive
  * @returns an index into `texts`, or -1
  */
 export function nearestText(
-  control: Box,
-  texts: readonly Box[],
-  obstacles: readonly Box[],
+  control: ElementBox,
+  texts: readonly ElementBox[],
+  obstacles: readonly ElementBox[],
   usable: (index: number) => boolean,
 ): number {
   const MAX_LEFT = 160;
@@ -30,7 +30,7 @@ export function nearestText(
     );
   const candidates: { i: number; far: number; inRow: boolean }[] = [];
   for (let i = 0; i < texts.length; i++) {
-    const { x, y, width, height } = texts[i] as Box;
+    const { x, y, width, height } = texts[i] as ElementBox;
     if (width < 2 || height < 2) continue;
     const left = Math.max(0, control.x - x - width);
     const above = Math.max(0, control.y - y - height);
@@ -45,7 +45,7 @@ export function nearestText(
   const { x, y, width, height } = control;
   candidates.sort((a, b) => a.far - b.far);
   const nearest = candidates.slice(0, MAX_TRIED).find(({ i, inRow }) => {
-    const text = texts[i] as Box;
+    const text = texts[i] as ElementBox;
     const between = inRow
       ? blocked(text.x + text.width, y, x, y + height)
       : blocked(x, text.y + text.height, x + width, y);

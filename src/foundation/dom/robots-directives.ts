@@ -4,11 +4,11 @@
  */
 
 const NAMED = /^([a-z_-]+)\s*:\s*(.*)$/i;
-/** Directives with a value look like a name and what is meant for it. */
+/** Directives with a value, which look like an agent name. */
 const WITH_VALUE = /^(?:max-snippet|max-image-preview|max-video-preview|unavailable_after)$/i;
 const MAX_LENGTH = 2_000;
 
-/** Whether the content of a robots meta element says nofollow. */
+/** Checks whether the content of a robots meta element says nofollow. */
 export const metaSaysNofollow = (content: string): boolean =>
   content
     .slice(0, MAX_LENGTH)
@@ -16,18 +16,18 @@ export const metaSaysNofollow = (content: string): boolean =>
     .some(isNofollow);
 
 /**
- * Whether one of the values of X-Robots-Tag says nofollow to everyone, or to this agent.
+ * Checks whether a value of X-Robots-Tag says nofollow to all agents or to this one.
  * @param agent product token
  */
 export function headerSaysNofollow(values: readonly string[], agent: string): boolean {
   return values.some((value) => {
-    // A name holds for what comes after it, until the next.
-    let meant = true;
+    // A name applies to the directives after it, up to the next name.
+    let applies = true;
     for (const part of value.slice(0, MAX_LENGTH).split(',')) {
       const [, name, rest = ''] = NAMED.exec(part.trim()) ?? [];
       const named = name !== undefined && !WITH_VALUE.test(name);
-      if (named) meant = name.toLowerCase() === agent.toLowerCase();
-      if (meant && isNofollow(named ? rest : part)) return true;
+      if (named) applies = name.toLowerCase() === agent.toLowerCase();
+      if (applies && isNofollow(named ? rest : part)) return true;
     }
     return false;
   });

@@ -1,15 +1,15 @@
 /**
- * A document as plain data: what the static parser and the live browser both hand over, so that forms, links and text
- * are read by one piece of code whichever of the two saw the page.
+ * A document as plain data, made by the static parser or the live browser, so that the same code extracts forms, links and
+ * text from both.
  */
 
 export type TreeNode = TreeElement | string;
 
-/** Why a reader of the page would not see an element. */
+/** Why an element is not visible. */
 export type HiddenReason = 'type' | 'attribute' | 'style' | 'size' | 'offscreen' | 'ancestor';
 
-/** Pixels in the layout viewport's coordinates. Only a live page knows them. */
-export interface Box {
+/** Pixels in the layout viewport's coordinates; only in a live page. */
+export interface ElementBox {
   readonly x: number;
   readonly y: number;
   readonly width: number;
@@ -28,8 +28,8 @@ export interface TreeElement {
   readonly owner?: number;
   /** Set when the element itself is not visible. Static trees judge by attributes and inline style alone. */
   readonly hidden?: HiddenReason;
-  readonly box?: Box;
-  /** For a control without a caption in its markup: the nearest text on the screen. Only a live page knows it. */
+  readonly box?: ElementBox;
+  /** For a control without a caption in its markup: the nearest text on the screen; only in a live page. */
   readonly visualLabel?: string;
   /** Live state of a control where it differs from its attributes. */
   readonly value?: string;
@@ -51,7 +51,7 @@ export interface TreeDocument {
   readonly root: TreeElement;
   /** True when a limit on nodes or bytes cut the tree short. */
   readonly truncated: boolean;
-  /** False when nothing in it could be made a form of; unknown for a live document, whose frames may hold some. */
+  /** False when it has neither forms nor inputs; undefined for a live document, whose frames may have some. */
   readonly formLike?: boolean;
 }
 
@@ -72,7 +72,7 @@ export function* elementsOf(root: TreeElement, frames = true): Generator<TreeEle
   }
 }
 
-/** Elements whose text is not part of what a reader sees. */
+/** Elements whose text is invisible. */
 const SILENT = new Set([
   'script',
   'style',
@@ -85,17 +85,17 @@ const SILENT = new Set([
   'math',
 ]);
 
-/** Nodes looked at for each character asked for: what holds no text is not searched to its end. */
+/** Nodes examined for each requested character, as a limit for trees without text. */
 const NODES_A_CHARACTER = 50;
-/** White space before the first word is not searched further than this. */
+/** Longest white space before the first word. */
 const MAX_BLANK = 10_000;
 
-/** White space that is no single space. Most texts have none but at their ends. */
+/** White space other than single spaces; most texts have none inside. */
 const LOOSE = /[^\S ]|\s\s/;
-/** White space folded to single spaces. */
-export const oneSpaced = (text: string): string => (LOOSE.test(text) ? text.replace(/\s+/g, ' ') : text);
+/** Folds white space to single spaces. */
+export const foldSpaces = (text: string): string => (LOOSE.test(text) ? text.replace(/\s+/g, ' ') : text);
 
-/** Text below an element with white space folded, at most `limit` characters. */
+/** Returns the text of an element with white space folded, at most `limit` characters. */
 export function textOf(root: TreeNode, limit = 100_000): string {
   const stack: { readonly nodes: readonly TreeNode[]; at: number }[] = [{ nodes: [root], at: 0 }];
   const parts: string[] = [];
@@ -109,7 +109,7 @@ export function textOf(root: TreeNode, limit = 100_000): string {
     }
     if (--left < 0) break;
     if (typeof node === 'string') {
-      const text = oneSpaced(node.slice(0, 4 * limit + MAX_BLANK)).trim();
+      const text = foldSpaces(node.slice(0, 4 * limit + MAX_BLANK)).trim();
       if (text !== '') {
         parts.push(text);
         length += text.length + 1;

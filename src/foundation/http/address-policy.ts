@@ -1,6 +1,6 @@
 /**
- * Which networks a crawl may touch. A page can name any address, and names can point anywhere: the check is
- * made on the numbers a connection is opened to, after the name was resolved, and on no others.
+ * Decides which networks a crawl may connect to. Pages and names can point anywhere, so the check is made on the numeric
+ * address of the connection, after the name was resolved.
  */
 
 import { BlockList, isIP } from 'node:net';
@@ -15,7 +15,7 @@ const blockList = (family: 'ipv4' | 'ipv6', ranges: readonly string[]): BlockLis
   return list;
 };
 
-/** Not reachable over the public internet, or not meant for us (IANA special-purpose registry, RFC 6890). */
+/** Networks that are not part of the public internet (IANA special-purpose registry, RFC 6890). */
 const SPECIAL_V4 = blockList('ipv4', [
   '0.0.0.0/8', // this network
   '10.0.0.0/8', // private
@@ -35,7 +35,7 @@ const SPECIAL_V4 = blockList('ipv4', [
   '240.0.0.0/4', // reserved, broadcast
 ]);
 
-/** Of IPv6 only 2000::/3 is handed out as public; these are not, though they lie in it. */
+/** Only 2000::/3 is public in IPv6, except for the special ranges inside it. */
 const GLOBAL_V6 = blockList('ipv6', ['2000::/3']);
 const SPECIAL_V6 = blockList('ipv6', [
   '2001::/23', // protocol assignments: Teredo, benchmarks, ORCHID
@@ -43,7 +43,7 @@ const SPECIAL_V6 = blockList('ipv6', [
   '3fff::/20', // documentation
 ]);
 
-/** The eight 16-bit groups of a valid IPv6 address. */
+/** Returns the eight 16-bit groups of a valid IPv6 address. */
 const groupsOf = (ip: string): number[] => {
   const dotted = /^(.*:)(\d+)\.(\d+)\.(\d+)\.(\d+)$/.exec(ip);
   const hex = (high: string | undefined, low: string | undefined) =>
@@ -59,8 +59,8 @@ const groupsOf = (ip: string): number[] => {
 
 const v4Of = (high = 0, low = 0): string => [high >> 8, high & 255, low >> 8, low & 255].join('.');
 
-/** The IPv4 address that an IPv6 address stands for: mapped, NAT64 (RFC 6052) or 6to4. */
-const embeddedV4 = (ip: string): string | undefined => {
+/** Returns the IPv4 address inside an IPv6 address: mapped, NAT64 (RFC 6052) or 6to4. */
+const embeddedIpv4 = (ip: string): string | undefined => {
   const groups = groupsOf(ip);
   const starts = (...prefix: readonly number[]) => prefix.every((group, i) => groups[i] === group);
   if (starts(0, 0, 0, 0, 0, 0xffff)) return v4Of(groups[6], groups[7]);
@@ -70,28 +70,28 @@ const embeddedV4 = (ip: string): string | undefined => {
 };
 
 /**
- * Whether a numeric address belongs to the public internet. What is no address, or carries a zone, does not.
- * IPv6 addresses that stand for an IPv4 one are as public as that.
+ * Checks whether a numeric address belongs to the public internet. Text that is no address, or has a zone, does not.
+ * An IPv6 address with an embedded IPv4 address is public when that one is.
  */
 export const isPublicAddress = (ip: string): boolean => {
   if (ip.includes('%')) return false;
   if (isIP(ip) === 4) return !SPECIAL_V4.check(ip, 'ipv4');
   if (isIP(ip) !== 6) return false;
-  const v4 = embeddedV4(ip);
+  const v4 = embeddedIpv4(ip);
   if (v4 !== undefined) return isPublicAddress(v4);
   return GLOBAL_V6.check(ip, 'ipv6') && !SPECIAL_V6.check(ip, 'ipv6');
 };
 
-/** The address in a URL's host name, without the brackets of IPv6; undefined for a name. */
+/** Returns the numeric address of a URL's host, without the brackets of IPv6; undefined for a name. */
 export const literalAddress = (hostname: string): string | undefined => {
-  const bare = hostname.startsWith('[') ? hostname.slice(1, -1) : hostname;
-  return isIP(bare) === 0 ? undefined : bare;
+  const unbracketed = hostname.startsWith('[') ? hostname.slice(1, -1) : hostname;
+  return isIP(unbracketed) === 0 ? undefined : unbracketed;
 };
 
-/** `localhost` and everything below it mean this machine, whatever a name server says (RFC 6761). */
+/** Checks for `localhost` and its subdomains, which always mean this machine (RFC 6761). */
 export const isLocalName = (hostname: string): boolean => /(?:^|\.)localhost\.?$/i.test(hostname);
 
-/** Ports of mail, shells and the like, where an HTTP request could be taken for something else (Fetch standard). */
+/** Ports of other protocols, where an HTTP request could be misread (Fetch standard). */
 const BAD_PORTS = new Set([
   1, 7, 9, 11, 13, 15, 17, 19, 20, 21, 22, 23, 25, 37, 42, 43, 53, 69, 77, 79, 87, 95, 101, 102, 103, 104,
   109, 110, 111, 113, 115, 117, 119, 123, 135, 137, 139, 143, 161, 179, 389, 427, 465, 512, 513, 514, 515,
@@ -106,7 +106,7 @@ const refusal = (what: string): TransportError =>
   );
 
 /**
- * The part of the check that needs no name server: port, literal addresses, `localhost`.
+ * Checks what needs no name server: port, literal addresses, `localhost`.
  * @throws {TransportError} `address-refused` or `port-refused`
  */
 export const checkHost = (url: URL, allowPrivate: boolean): void => {
@@ -120,7 +120,7 @@ export const checkHost = (url: URL, allowPrivate: boolean): void => {
 };
 
 /**
- * Of a name's addresses those that may be connected to.
+ * Returns the addresses of a name that may be connected to.
  * @throws {TransportError} `address-refused` when none may
  */
 export const allowedAddresses = (

@@ -14,8 +14,8 @@ import type { HttpClient, Exchange } from './http-client.ts';
 import { prefetchedResponses } from './prefetched-responses.ts';
 import { joinSockets } from './join-sockets.ts';
 import type { ExchangeLimits } from './limits.ts';
-import { errorAnswer, requestHeaderList, responseHeaderList, sendableReason } from './proxy-messages.ts';
-import { sentUrl, webUrl } from './transport-url.ts';
+import { errorResponse, requestHeaderList, responseHeaderList, sendableReason } from './proxy-messages.ts';
+import { sentUrl, comparableUrl } from './transport-url.ts';
 
 export interface BrowserProxyOptions {
   /** Resource types answered with 204 and never fetched. Default: images, fonts, media. */
@@ -28,13 +28,13 @@ export interface BrowserProxyOptions {
 }
 
 interface BrowserProxyStats {
-  /** Requests that came from the browser. */
+  /** Requests of the browser. */
   readonly requests: number;
   /** Answered from a prefetched exchange. */
   readonly handedOver: number;
-  /** Images, fonts, media and unwanted hosts that were not fetched. */
+  /** Requests for images, fonts, media and unwanted hosts, which are not fetched. */
   readonly skipped: number;
-  /** Upgrades, malformed requests, and tunnels to unwanted hosts turned away. */
+  /** Refused upgrades, malformed requests and tunnels to unwanted hosts. */
   readonly refused: number;
   /** Sent by the HTTP client, and no answer came. */
   readonly failed: number;
@@ -49,11 +49,11 @@ export interface BrowserProxy {
   /** Switches that make Chromium accept this proxy's certificate, and no other bad one. */
   readonly launchArgs: readonly string[];
   /**
-   * The next page load of `url` is answered with this exchange and asks nobody.
-   * @returns takes it back if it has not been used
+   * Answers the next page load of `url` with this exchange, without a request.
+   * @returns withdraws it if it has not been used
    */
   offerPrefetched(url: string, exchange: Exchange): () => void;
-  /** Lets pages open websockets until the returned function is called; otherwise they are turned away. */
+  /** Lets pages open websockets until the returned function is called; otherwise they are refused. */
   admitSockets(): () => void;
   stats(): BrowserProxyStats;
   close(): Promise<void>;
@@ -62,13 +62,13 @@ export interface BrowserProxy {
 const DEFAULT_SKIP: readonly ResourceType[] = ['image', 'font', 'media'];
 const TLS_HANDSHAKE = 0x16;
 
-/** The page wants to send more than it may. */
+/** The request body is longer than allowed. */
 class RefusedRequest extends Error {}
 
 const readBody = async (request: IncomingMessage, maxBytes: number): Promise<Buffer | undefined> => {
   const parts: Buffer[] = [];
   let size = 0;
-  // The socket must outlive a refused body: the answer still has to go out by it.
+  // The socket must stay open after a refused body, to send the answer.
   const incoming: AsyncIterable<Buffer> = request.iterator({ destroyOnReturn: false });
   for await (const part of incoming) {
     size += part.length;
@@ -78,22 +78,22 @@ const readBody = async (request: IncomingMessage, maxBytes: number): Promise<Buf
   return size > 0 ? Buffer.concat(parts) : undefined;
 };
 
-class EgressProxy {
-  readonly #egress: HttpClient;
+class HttpClientProxy {
+  readonly #client: HttpClient;
   readonly #options: BrowserProxyOptions;
   readonly #skip: ReadonlySet<ResourceType>;
   readonly #secureContext: SecureContext;
   readonly #server: Server;
   readonly #sockets = new Set<Duplex>();
-  /** `https://host:port` a tunnelled connection speaks for. */
+  /** `https://host:port` of a tunnelled connection. */
   readonly #origins = new WeakMap<Duplex, string>();
-  /** How many want sockets to be let through. */
-  admitting = 0;
-  readonly desk = prefetchedResponses();
+  /** Number of callers that currently allow websockets. */
+  openSocketPermits = 0;
+  readonly prefetched = prefetchedResponses();
   readonly counts = { requests: 0, handedOver: 0, skipped: 0, refused: 0, failed: 0 };
 
-  constructor(egress: HttpClient, options: BrowserProxyOptions, secureContext: SecureContext) {
-    this.#egress = egress;
+  constructor(client: HttpClient, options: BrowserProxyOptions, secureContext: SecureContext) {
+    this.#client = client;
     this.#options = options;
     this.#skip = new Set(options.skip ?? DEFAULT_SKIP);
     this.#secureContext = secureContext;
@@ -114,7 +114,7 @@ class EgressProxy {
   }
 
   async close(): Promise<void> {
-    this.desk.clear();
+    this.prefetched.clear();
     const closed = new Promise<void>((resolve) => this.#server.close(() => resolve()));
     for (const socket of this.#sockets) socket.destroy();
     await closed;
@@ -123,22 +123,22 @@ class EgressProxy {
   #track(socket: Duplex): void {
     if (this.#sockets.has(socket)) return;
     this.#sockets.add(socket);
-    // A browser drops connections whenever it likes; that is no news.
+    // A browser may drop connections at any time; that is no error.
     socket.on('error', () => socket.destroy());
     socket.once('close', () => this.#sockets.delete(socket));
   }
 
-  #turnAway(socket: Duplex, status: string): void {
+  #refuse(socket: Duplex, status: string): void {
     this.counts.refused += 1;
     socket.end(`HTTP/1.1 ${status}\r\nContent-Length: 0\r\nConnection: close\r\n\r\n`);
   }
 
-  /** A tunnel is what the browser asks for where it wants TLS, and for `ws:`. */
+  /** Opens a tunnel, which a browser requests for TLS and for `ws:`. */
   #onConnect(request: IncomingMessage, socket: Duplex, head: Buffer): void {
     const authority = request.url ?? '';
     const hostname = URL.canParse(`https://${authority}`) ? new URL(`https://${authority}`).hostname : '';
     if (hostname === '' || isUnwantedHost(hostname)) {
-      this.#turnAway(socket, hostname === '' ? '400 Bad Request' : '403 Forbidden');
+      this.#refuse(socket, hostname === '' ? '400 Bad Request' : '403 Forbidden');
       return;
     }
     socket.write('HTTP/1.1 200 Connection established\r\n\r\n');
@@ -147,39 +147,39 @@ class EgressProxy {
       const first: Buffer | null = socket.read();
       if (first !== null) socket.unshift(first);
       if (first === null) socket.destroy();
-      else if (first[0] === TLS_HANDSHAKE) this.#speakTls(socket, authority);
-      else this.#speakHttp(socket, `http://${authority}`);
+      else if (first[0] === TLS_HANDSHAKE) this.#serveTls(socket, authority);
+      else this.#serveHttp(socket, `http://${authority}`);
     });
   }
 
-  /** A script's socket, let through as it is: nobody but server and page knows what passes. */
+  /** Passes the websocket of a script through unchanged and unlogged. */
   async #onUpgrade(request: IncomingMessage, socket: Duplex, head: Buffer): Promise<void> {
     this.#track(socket);
     try {
       const url = this.#urlOf(request);
       const wanted = /^websocket$/i.test(request.headers.upgrade ?? '') && !isUnwantedHost(url.hostname);
-      if (this.admitting === 0 || !wanted) return this.#turnAway(socket, '403 Forbidden');
+      if (this.openSocketPermits === 0 || !wanted) return this.#refuse(socket, '403 Forbidden');
       const headers = requestHeaderList(request.rawHeaders);
-      const opened = await this.#egress.openSocket({ url: url.href, headers, kind: 'subresource' });
+      const opened = await this.#client.openSocket({ url: url.href, headers, kind: 'subresource' });
       this.counts.requests += 1;
       joinSockets(socket, opened, head);
       this.#track(opened.socket);
     } catch {
-      this.#turnAway(socket, '502 Bad Gateway');
+      this.#refuse(socket, '502 Bad Gateway');
     }
   }
 
-  #speakTls(socket: Duplex, authority: string): void {
+  #serveTls(socket: Duplex, authority: string): void {
     const tls = new TLSSocket(socket, {
       isServer: true,
       secureContext: this.#secureContext,
       ALPNProtocols: ['http/1.1'],
     });
     socket.once('close', () => tls.destroy());
-    this.#speakHttp(tls, `https://${authority}`);
+    this.#serveHttp(tls, `https://${authority}`);
   }
 
-  #speakHttp(socket: Duplex, origin: string): void {
+  #serveHttp(socket: Duplex, origin: string): void {
     this.#track(socket);
     this.#origins.set(socket, origin);
     this.#server.emit('connection', socket);
@@ -200,11 +200,11 @@ class EgressProxy {
       if (response.destroyed) return;
       const refused = error instanceof RefusedRequest;
       this.counts[refused ? 'refused' : 'failed'] += 1;
-      const { status, headers, body } = errorAnswer(error);
+      const { status, headers, body } = errorResponse(error);
       if (!response.headersSent) response.writeHead(status, headers);
       response.end(body);
     } finally {
-      // What is left of a refused body would be read as the next request.
+      // The rest of a refused body would be read as the next request.
       if (!request.complete) response.once('finish', () => request.destroy());
     }
   }
@@ -219,9 +219,10 @@ class EgressProxy {
       response.writeHead(204, { 'cache-control': 'max-age=3600' }).end();
       return;
     }
-    const ready = method === 'GET' && type === 'document' ? this.desk.take(webUrl(url.href)) : undefined;
-    if (ready) this.counts.handedOver += 1;
-    const exchange = ready ?? (await this.#fetch(request, response, url.href, method, type));
+    const prefetched =
+      method === 'GET' && type === 'document' ? this.prefetched.take(comparableUrl(url.href)) : undefined;
+    if (prefetched) this.counts.handedOver += 1;
+    const exchange = prefetched ?? (await this.#fetch(request, response, url.href, method, type));
     const body = method === 'HEAD' ? undefined : exchange.body;
     response.writeHead(exchange.status, sendableReason(exchange), responseHeaderList(exchange, method, type));
     response.end(body);
@@ -235,11 +236,11 @@ class EgressProxy {
     type: ResourceType,
   ): Promise<Exchange> {
     const body = await readBody(request, this.#options.maxRequestBytes ?? 2_000_000);
-    const gone = new AbortController();
-    const onClose = () => gone.abort();
+    const clientClosed = new AbortController();
+    const onClose = () => clientClosed.abort();
     response.once('close', onClose);
     try {
-      return await this.#egress.fetch(
+      return await this.#client.fetch(
         {
           url,
           method,
@@ -248,7 +249,7 @@ class EgressProxy {
           ...(body ? { body } : {}),
         },
         {
-          signal: gone.signal,
+          signal: clientClosed.signal,
           priority: type === 'document' ? 0 : -1,
           ...(this.#options.limits ? { limits: this.#options.limits } : {}),
         },
@@ -261,23 +262,23 @@ class EgressProxy {
 
 /** Starts a proxy on a free loopback port. Close it after the browser. */
 export const startBrowserProxy = async (
-  egress: HttpClient,
+  client: HttpClient,
   options: BrowserProxyOptions = {},
 ): Promise<BrowserProxy> => {
   const { certificate, key, spkiHash } = makeCertificate(options.now?.() ?? new Date());
-  const proxy = new EgressProxy(egress, options, createSecureContext({ cert: certificate, key }));
+  const proxy = new HttpClientProxy(client, options, createSecureContext({ cert: certificate, key }));
   const port = await proxy.listen();
   return {
     url: `http://127.0.0.1:${port}`,
     port,
     spkiHash,
     launchArgs: [`--ignore-certificate-errors-spki-list=${spkiHash}`],
-    offerPrefetched: (url, exchange) => proxy.desk.put(webUrl(url), exchange),
+    offerPrefetched: (url, exchange) => proxy.prefetched.put(comparableUrl(url), exchange),
     admitSockets: () => {
-      proxy.admitting++;
+      proxy.openSocketPermits++;
       let open = true;
       return () => {
-        if (open) proxy.admitting--;
+        if (open) proxy.openSocketPermits--;
         open = false;
       };
     },

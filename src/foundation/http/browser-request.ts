@@ -28,7 +28,7 @@ const BY_EXTENSION: readonly (readonly [RegExp, ResourceType])[] = [
   [/\.m?js$/i, 'script'],
 ];
 
-/** Chromium sends `Sec-Fetch-Dest` to https only; over http its Accept header and the path must do. */
+/** Derives the resource type. Chromium sends `Sec-Fetch-Dest` only over https; over http Accept header and path decide. */
 export const resourceType = (url: URL, headers: IncomingHttpHeaders): ResourceType => {
   const destination = headers['sec-fetch-dest'];
   if (typeof destination === 'string') return BY_DESTINATION[destination] ?? 'other';
@@ -41,7 +41,7 @@ export const resourceType = (url: URL, headers: IncomingHttpHeaders): ResourceTy
   return BY_EXTENSION.find(([pattern]) => pattern.test(url.pathname))?.[1] ?? 'other';
 };
 
-/** Hosts that only watch or advertise, and those Chromium calls by itself. Subdomains are meant too. */
+/** Hosts of trackers and advertisements, and those Chromium calls by itself, with their subdomains. */
 const UNWANTED = new Set([
   'adnxs.com',
   'adservice.google.com',
@@ -72,7 +72,7 @@ const UNWANTED = new Set([
   'segment.io',
   'sentry.io',
   'taboola.com',
-  // Chromium's own errands
+  // Chromium's own services
   'accounts.google.com',
   'android.clients.google.com',
   'clients1.google.com',
@@ -90,7 +90,7 @@ const UNWANTED = new Set([
   'update.googleapis.com',
 ]);
 
-/** Whether a host is known to bring nothing a harvest wants. */
+/** Checks whether a host serves nothing that a harvest needs. */
 export const isUnwantedHost = (hostname: string): boolean => {
   const labels = hostname.toLowerCase().split('.');
   return labels.some((_, from) => UNWANTED.has(labels.slice(from).join('.')));

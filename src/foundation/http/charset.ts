@@ -1,15 +1,15 @@
-/** From the bytes of a page to its text, by the rules browsers follow. */
+/** Decodes the bytes of a page to text by the rules of browsers. */
 
 import { legacyHookDecode } from '@exodus/bytes/encoding.js';
 import sniffEncoding from 'html-encoding-sniffer';
 
 interface DecodedText {
   readonly text: string;
-  /** Name of the encoding that was used, as the Encoding standard spells it, e.g. `windows-1252`. */
+  /** Name of the encoding in the Encoding standard, e.g. `windows-1252`. */
   readonly encoding: string;
 }
 
-/** No encoding is called so: the sniffer gives it back when the page declares none. */
+/** Marker that the sniffer returns when the page declares no encoding. */
 const UNDECLARED = 'undeclared';
 
 const DECLARED = /;\s*charset\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s;]+))/i;
@@ -20,7 +20,7 @@ export const declaredCharset = (contentType: string | undefined): string | undef
   return match?.[1] ?? match?.[2] ?? match?.[3];
 };
 
-/** The standard asks for 1024 bytes; browsers look on to the end of the head, and real pages need it. */
+/** Returns how far to look for `<meta>`: the standard says 1024 bytes, but browsers read to the end of the head. */
 const prescanBytes = (bytes: Uint8Array): number => {
   const start = Buffer.from(bytes.subarray(0, 65_536)).toString('latin1');
   const end = start.search(/<\/head|<body[\s>]/i);
@@ -39,8 +39,8 @@ const isUtf8 = (bytes: Uint8Array): boolean => {
 const hasHighBytes = (bytes: Uint8Array): boolean => bytes.some((byte) => byte > 127);
 
 /**
- * The encoding a page is in: byte-order mark, then HTTP header, then `<meta>`; where nothing is declared UTF-8 if
- * the bytes are valid as that, else windows-1252.
+ * Detects the encoding of a page: byte-order mark, then HTTP header, then `<meta>`; else UTF-8 if the bytes are valid
+ * UTF-8, else windows-1252.
  * @param contentType the Content-Type header as it came
  * @returns the Encoding standard's name in lower case
  */

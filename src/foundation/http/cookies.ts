@@ -1,4 +1,4 @@
-/** Cookies a user hands over as a Netscape `cookies.txt`: sent to their own sites only, never written down. */
+/** Cookies of a user's Netscape `cookies.txt`: sent to their own sites only, never stored. */
 
 import { FieldfareError } from '../errors/index.ts';
 
@@ -8,13 +8,13 @@ export interface UserCookie {
   readonly includeSubdomains: boolean;
   readonly path: string;
   readonly secure: boolean;
-  /** Seconds since 1970; 0 for as long as the session lasts. */
+  /** Seconds since 1970; 0 for a session cookie. */
   readonly expires: number;
   readonly name: string;
   readonly value: string;
 }
 
-/** Says which line of a cookie file is wrong; never what it holds. */
+/** Names the invalid line of a cookie file, without its content. */
 class CookieFileError extends FieldfareError {
   readonly code = 'cookies';
 }
@@ -48,7 +48,7 @@ const parseLine = (line: string, number: number): UserCookie | undefined => {
 
 /**
  * Reads a Netscape cookie file (as written by curl, wget and browser add-ons).
- * @throws {CookieFileError} naming the line that is wrong
+ * @throws {CookieFileError} with the number of the invalid line
  */
 export const parseCookieFile = (text: string): readonly UserCookie[] =>
   text
@@ -59,7 +59,7 @@ export const parseCookieFile = (text: string): readonly UserCookie[] =>
 const pathMatches = (path: string, wanted: string): boolean =>
   path === wanted || path.startsWith(wanted.endsWith('/') ? wanted : `${wanted}/`);
 
-/** The cookies that belong to an address (RFC 6265, 5.1.3 and 5.1.4), longest path first. */
+/** Selects the cookies of an address (RFC 6265, 5.1.3 and 5.1.4), longest path first. */
 export const cookiesFor = (cookies: readonly UserCookie[], url: URL, now: Date): readonly UserCookie[] =>
   cookies
     .filter(

@@ -1,4 +1,4 @@
-/** The three clocks of one exchange, behind one signal. */
+/** Combines the three timeouts of an exchange in one signal. */
 
 import type { ExchangeLimits } from './limits.ts';
 import { TransportError } from './transport.ts';
@@ -6,17 +6,17 @@ import { TransportError } from './transport.ts';
 export interface Deadline {
   /** Fires when a clock runs out or the caller gives up; its reason is a `TransportError`. */
   readonly signal: AbortSignal;
-  /** The head has come: from now on the idle clock counts. */
+  /** Reports that the head has arrived: starts the idle timeout. */
   onHead(): void;
-  /** A piece of the body has come. */
+  /** Reports a piece of the body: restarts the idle timeout. */
   onPiece(): void;
-  /** Stops all clocks. */
+  /** Stops all timeouts. */
   done(): void;
 }
 
 const seconds = (ms: number): string => `${ms / 1000} s`;
 
-/** Starts the clocks of an exchange. Call `done` whatever happens. */
+/** Starts the timeouts of an exchange. Always call `done`. */
 export const startDeadline = (limits: ExchangeLimits, caller: AbortSignal | undefined): Deadline => {
   const controller = new AbortController();
   const timeOut = (what: string) => () => controller.abort(new TransportError('timeout', what));

@@ -20,10 +20,10 @@ import {
 } from './transport.ts';
 import { sentUrl, shortened } from './transport-url.ts';
 
-/** What a request is for; only the counters care. */
+/** Purpose of a request, for the counters. */
 type ExchangeKind = 'page' | 'robots' | 'document' | 'subresource' | 'other';
 
-interface EgressRequest {
+interface ClientRequest {
   readonly url: string;
   /** Default `GET`. */
   readonly method?: string;
@@ -38,30 +38,30 @@ interface FetchOptions {
   readonly signal?: AbortSignal;
   /** In place of the client's own. */
   readonly limits?: Partial<ExchangeLimits>;
-  /** Higher goes first where requests have to wait. Default 0. */
+  /** Waiting requests with a higher priority go first. Default 0. */
   readonly priority?: number;
 }
 
-/** One hop: a redirect is an exchange like any other, its `location` header not followed. */
+/** One request and its response; redirects are not followed. */
 export interface Exchange {
   readonly url: string;
   readonly method: string;
   readonly status: number;
   readonly statusText: string;
   readonly headers: HeaderList;
-  /** Content coding undone. */
+  /** Without content coding. */
   readonly body: Buffer;
   /** Body bytes as received. */
   readonly bytesReceived: number;
-  /** Why `body` is not the whole: a limit, the clock, a broken connection, a damaged content coding. */
+  /** Why `body` is incomplete: a limit, a timeout, a broken connection, a damaged content coding. */
   readonly truncated?: TruncatedBy | 'coding';
-  /** Where the log has it. */
+  /** Its place in the log. */
   readonly location?: ExchangeLocation;
   readonly address?: string;
   readonly durationMs: number;
 }
 
-interface Tally {
+interface RequestCounts {
   readonly requests: number;
   readonly failures: number;
   /** Body bytes as received. */
@@ -69,38 +69,39 @@ interface Tally {
 }
 
 export interface HttpClientOptions extends Partial<Identity> {
-  readonly web: Transport;
+  readonly transport: Transport;
   readonly userAgent: string;
   readonly log?: ExchangeLog;
   readonly limits?: Partial<ExchangeLimits>;
   /** Exchanges in flight at once. Default 128. */
   readonly maxConcurrent?: number;
-  /** What is never asked, redirects, submissions and what pages embed included. */
+  /** Addresses that are never requested, also for redirects, submissions and embedded resources. */
   readonly deny?: DenyList;
   readonly onExchange?: (exchange: Exchange, kind: ExchangeKind) => void;
   readonly now?: () => Date;
 }
 
 export interface HttpClient {
-  readonly web: Transport;
+  readonly transport: Transport;
   readonly log: ExchangeLog | undefined;
   /**
-   * @throws {TransportError} when no answer came; what went wrong is in `reason`
+   * Sends a request.
+   * @throws {TransportError} when no answer came; its `reason` is a code
    * @throws {WarcError} when the log can no longer be written
    */
-  fetch(request: EgressRequest, options?: FetchOptions): Promise<Exchange>;
+  fetch(request: ClientRequest, options?: FetchOptions): Promise<Exchange>;
   /**
-   * Opens a websocket for a page that was asked something. What passes through it is in no log.
-   * @throws {TransportError} where none is opened
+   * Opens a websocket for a page; its traffic is not logged.
+   * @throws {TransportError} where the server opens none
    */
-  openSocket(request: EgressRequest, options?: FetchOptions): Promise<OpenSocket>;
-  /** What has gone out and come in so far. */
-  stats(): Tally & { readonly byKind: Readonly<Record<ExchangeKind, Tally>> };
+  openSocket(request: ClientRequest, options?: FetchOptions): Promise<OpenSocket>;
+  /** Returns the counts so far. */
+  stats(): RequestCounts & { readonly byKind: Readonly<Record<ExchangeKind, RequestCounts>> };
 }
 
 const KINDS: readonly ExchangeKind[] = ['page', 'robots', 'document', 'subresource', 'other'];
 
-const refuseHeaderFlood = (response: TransportResponse, limits: ExchangeLimits): void => {
+const checkHeaderSize = (response: TransportResponse, limits: ExchangeLimits): void => {
   const bytes = response.headers.reduce((sum, [name, value]) => sum + name.length + value.length + 4, 0);
   if (bytes <= limits.maxHeaderBytes && response.headers.length <= limits.maxHeaders) return;
   throw new TransportError(
@@ -110,14 +111,14 @@ const refuseHeaderFlood = (response: TransportResponse, limits: ExchangeLimits):
 };
 
 /** Whatever was thrown, as a `TransportError` that names the address. */
-const asWebError = (error: unknown, url: string, deadline: Deadline): TransportError => {
+const asTransportError = (error: unknown, url: string, deadline: Deadline): TransportError => {
   const cause: unknown = deadline.signal.aborted ? deadline.signal.reason : error;
   if (cause instanceof TransportError)
     return new TransportError(cause.reason, `${shortened(url)}: ${cause.message}`, { cause });
   return new TransportError('protocol', `${shortened(url)}: the answer could not be read`, { cause });
 };
 
-const buildRequest = (request: EgressRequest, identity: Identity, now: Date): TransportRequest => {
+const buildRequest = (request: ClientRequest, identity: Identity, now: Date): TransportRequest => {
   const url = sentUrl(request.url);
   const referrer: HeaderList = request.referrer ? [['referer', sentUrl(request.referrer)]] : [];
   const headers = requestHeaders(new URL(url), [...(request.headers ?? []), ...referrer], identity, now);
@@ -125,35 +126,35 @@ const buildRequest = (request: EgressRequest, identity: Identity, now: Date): Tr
   return { url, method, headers, ...(request.body ? { body: request.body } : {}) };
 };
 
-/** Gives up on a response that nobody will read, so that its connection is let go. */
-const drop = (response: TransportResponse): void => {
+/** Cancels an unread response, so that its connection is released. */
+const discard = (response: TransportResponse): void => {
   const pieces = response.body[Symbol.asyncIterator]();
   void Promise.resolve(pieces.return?.()).catch(() => {});
 };
 
-class LoggingEgress implements HttpClient {
-  readonly web: Transport;
+class LoggingHttpClient implements HttpClient {
+  readonly transport: Transport;
   readonly log: ExchangeLog | undefined;
   readonly #identity: Identity;
   readonly #limits: ExchangeLimits;
-  readonly #gate: ReturnType<typeof createConcurrencyLimiter>;
+  readonly #limiter: ReturnType<typeof createConcurrencyLimiter>;
   readonly #options: HttpClientOptions;
   readonly #now: () => Date;
-  readonly #tallies = new Map<ExchangeKind, { requests: number; failures: number; bytesReceived: number }>();
+  readonly #counts = new Map<ExchangeKind, { requests: number; failures: number; bytesReceived: number }>();
 
   constructor(options: HttpClientOptions) {
-    this.web = options.web;
+    this.transport = options.transport;
     this.log = options.log;
     this.#options = options;
     const { userAgent, headers = [], cookies = [] } = options;
     this.#identity = { userAgent, headers, cookies };
     this.#limits = { ...DEFAULT_LIMITS, ...options.limits };
-    this.#gate = createConcurrencyLimiter(options.maxConcurrent ?? 128);
+    this.#limiter = createConcurrencyLimiter(options.maxConcurrent ?? 128);
     this.#now = options.now ?? (() => new Date());
-    for (const kind of KINDS) this.#tallies.set(kind, { requests: 0, failures: 0, bytesReceived: 0 });
+    for (const kind of KINDS) this.#counts.set(kind, { requests: 0, failures: 0, bytesReceived: 0 });
   }
 
-  #outgoing(request: EgressRequest, date: Date): TransportRequest {
+  #outgoing(request: ClientRequest, date: Date): TransportRequest {
     const outgoing = buildRequest(request, this.#identity, date);
     const denied = this.#options.deny?.(outgoing.url);
     if (denied !== undefined)
@@ -161,32 +162,32 @@ class LoggingEgress implements HttpClient {
     return outgoing;
   }
 
-  async openSocket(request: EgressRequest, { signal }: FetchOptions = {}): Promise<OpenSocket> {
+  async openSocket(request: ClientRequest, { signal }: FetchOptions = {}): Promise<OpenSocket> {
     const outgoing = this.#outgoing(request, this.#now());
-    if (this.web.openSocket === undefined)
+    if (this.transport.openSocket === undefined)
       throw new TransportError('connect', `${shortened(outgoing.url)}: there are no sockets here`);
-    const tally = this.#tallies.get(request.kind ?? 'other');
-    if (tally) tally.requests += 1;
-    return this.web.openSocket(outgoing, signal);
+    const counts = this.#counts.get(request.kind ?? 'other');
+    if (counts) counts.requests += 1;
+    return this.transport.openSocket(outgoing, signal);
   }
 
-  async fetch(request: EgressRequest, options: FetchOptions = {}): Promise<Exchange> {
+  async fetch(request: ClientRequest, options: FetchOptions = {}): Promise<Exchange> {
     const kind = request.kind ?? 'other';
-    const tally = this.#tallies.get(kind);
+    const counts = this.#counts.get(kind);
     const date = this.#now();
     const outgoing = this.#outgoing(request, date);
-    const leave = await this.#gate.enter(options.priority ?? 0, options.signal);
-    if (tally) tally.requests += 1;
+    const release = await this.#limiter.enter(options.priority ?? 0, options.signal);
+    if (counts) counts.requests += 1;
     try {
       const exchange = await this.#exchange(outgoing, date, options);
-      if (tally) tally.bytesReceived += exchange.bytesReceived;
+      if (counts) counts.bytesReceived += exchange.bytesReceived;
       this.#options.onExchange?.(exchange, kind);
       return exchange;
     } catch (error) {
-      if (tally) tally.failures += 1;
+      if (counts) counts.failures += 1;
       throw error;
     } finally {
-      leave();
+      release();
     }
   }
 
@@ -213,7 +214,7 @@ class LoggingEgress implements HttpClient {
         date,
       }),
     ]);
-    const cut = truncated ?? decoded.truncated;
+    const truncation = truncated ?? decoded.truncated;
     return {
       url: request.url,
       method: request.method,
@@ -222,7 +223,7 @@ class LoggingEgress implements HttpClient {
       headers,
       body: decoded.body,
       bytesReceived: bytes.length,
-      ...(cut ? { truncated: cut } : {}),
+      ...(truncation ? { truncated: truncation } : {}),
       ...(location ? { location } : {}),
       ...(address ? { address } : {}),
       durationMs,
@@ -232,22 +233,22 @@ class LoggingEgress implements HttpClient {
   async #receive(request: TransportRequest, limits: ExchangeLimits, signal: AbortSignal | undefined) {
     const deadline = startDeadline(limits, signal);
     try {
-      const answer = this.web.send(request, deadline.signal);
-      // Not every web can be interrupted at every moment; what it still brings is let go.
+      const answer = this.transport.send(request, deadline.signal);
+      // A transport may answer after an abort; that response is discarded.
       const response = await orAborted(answer, deadline.signal).catch((error: unknown) => {
-        answer.then(drop, () => {});
+        answer.then(discard, () => {});
         throw error;
       });
       deadline.onHead();
       try {
-        refuseHeaderFlood(response, limits);
+        checkHeaderSize(response, limits);
       } catch (error) {
-        drop(response);
+        discard(response);
         throw error;
       }
       return { response, ...(await receiveBody(response, deadline, limits)) };
     } catch (error) {
-      throw asWebError(error, request.url, deadline);
+      throw asTransportError(error, request.url, deadline);
     } finally {
       deadline.done();
     }
@@ -255,10 +256,11 @@ class LoggingEgress implements HttpClient {
 
   stats(): ReturnType<HttpClient['stats']> {
     const byKind = Object.fromEntries(
-      KINDS.map((kind) => [kind, { requests: 0, failures: 0, bytesReceived: 0, ...this.#tallies.get(kind) }]),
-    ) as Record<ExchangeKind, Tally>;
+      KINDS.map((kind) => [kind, { requests: 0, failures: 0, bytesReceived: 0, ...this.#counts.get(kind) }]),
+    ) as Record<ExchangeKind, RequestCounts>;
     const all = Object.values(byKind);
-    const sum = (count: (tally: Tally) => number) => all.reduce((total, tally) => total + count(tally), 0);
+    const sum = (count: (counts: RequestCounts) => number) =>
+      all.reduce((total, counts) => total + count(counts), 0);
     return {
       requests: sum((t) => t.requests),
       failures: sum((t) => t.failures),
@@ -268,5 +270,5 @@ class LoggingEgress implements HttpClient {
   }
 }
 
-/** Opens the way out to a web. The web and the log stay the caller's to close. */
-export const createHttpClient = (options: HttpClientOptions): HttpClient => new LoggingEgress(options);
+/** Creates a client for a transport. The caller closes transport and log. */
+export const createHttpClient = (options: HttpClientOptions): HttpClient => new LoggingHttpClient(options);

@@ -1,13 +1,13 @@
-/** A browser's socket joined to a server's, within bounds. */
+/** Connects a browser's socket to a server's, with limits. */
 
 import type { Duplex } from 'node:stream';
 import type { OpenSocket } from './transport.ts';
 
-/** Each way: a page that wants more is no page that answers a search. */
-const MOST_BYTES = 10_000_000;
-const LONGEST_MS = 120_000;
+/** In each direction; pages that answer a search need less. */
+const MAX_BYTES = 10_000_000;
+const MAX_MS = 120_000;
 
-/** Tells the browser that its socket is open, and passes on what comes from either side until one of them ends. */
+/** Answers the browser's upgrade and pipes both sockets into each other until one of them ends. */
 export function joinSockets(browser: Duplex, { socket: server, headers }: OpenSocket, head: Buffer): void {
   const lines = headers
     .filter(([name]) => !/^(?:connection|upgrade)$/i.test(name))
@@ -17,7 +17,7 @@ export function joinSockets(browser: Duplex, { socket: server, headers }: OpenSo
     browser.destroy();
     server.destroy();
   };
-  const timer = setTimeout(end, LONGEST_MS);
+  const timer = setTimeout(end, MAX_MS);
   timer.unref();
   for (const [from, to] of [
     [browser, server],
@@ -26,13 +26,13 @@ export function joinSockets(browser: Duplex, { socket: server, headers }: OpenSo
     let bytes = 0;
     from.on('data', (piece: Buffer) => {
       bytes += piece.length;
-      if (bytes > MOST_BYTES) end();
+      if (bytes > MAX_BYTES) end();
     });
     from.once('close', end);
     from.on('error', end);
     from.pipe(to);
   }
-  const hello = `HTTP/1.1 101 Switching Protocols\r\nconnection: upgrade\r\nupgrade: websocket\r\n${lines.join('')}\r\n`;
-  browser.write(hello);
+  const upgradeHead = `HTTP/1.1 101 Switching Protocols\r\nconnection: upgrade\r\nupgrade: websocket\r\n${lines.join('')}\r\n`;
+  browser.write(upgradeHead);
   if (head.length > 0) server.write(head);
 }

@@ -1,4 +1,4 @@
-/** What one exchange may cost at most. */
+/** Limits of one exchange. */
 
 export interface ExchangeLimits {
   /** From the call to the last byte, ms. */
@@ -9,7 +9,7 @@ export interface ExchangeLimits {
   readonly idleMs: number;
   /** Body as received, bytes. */
   readonly maxBytes: number;
-  /** Body with its content coding undone, bytes. */
+  /** Body after decoding its content coding, bytes. */
   readonly maxDecodedBytes: number;
   /** Names and values of all response headers, bytes. */
   readonly maxHeaderBytes: number;

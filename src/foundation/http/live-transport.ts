@@ -1,4 +1,4 @@
-/** The internet, behind the address policy and, where there is one, an outbound proxy. */
+/** The internet, with the address policy and an optional outbound proxy. */
 
 import { constants } from 'node:crypto';
 import type { Agent, buildConnector, Dispatcher, Pool, ProxyAgent } from 'undici';
@@ -10,43 +10,43 @@ import {
   literalAddress,
 } from './address-policy.ts';
 import { type OutboundProxy, proxyRoute } from './outbound-proxy.ts';
-import { checkedLookup, type Resolve, rememberingResolve, resolveBySystem } from './resolver.ts';
+import { checkedLookup, type Resolve, cachedResolve, resolveBySystem } from './resolver.ts';
 import { undici } from './undici.ts';
-import { exchangeThrough, socketThrough, toWebError } from './undici-exchange.ts';
+import { exchangeThrough, socketThrough, toTransportError } from './undici-exchange.ts';
 import { type Transport, TransportError } from './transport.ts';
 import { sentUrl } from './transport-url.ts';
 
 export interface LiveTransportOptions {
-  /** Whether loopback, private and other special networks may be connected to. Default false. */
+  /** Allow connections to loopback, private and other special networks. Default false. */
   readonly allowPrivate?: boolean;
   /** `http(s)://[user:password@]host:port`; default HTTPS_PROXY, HTTP_PROXY, NO_PROXY; `''` for none. */
   readonly proxy?: string;
   /** Default 10 s. */
   readonly connectTimeoutMs?: number;
-  /** Connections kept to one origin. Default 6, as in browsers. */
+  /** Connections to one origin. Default 6, as in browsers. */
   readonly connectionsPerOrigin?: number;
   readonly resolve?: Resolve;
   readonly env?: Readonly<Record<string, string | undefined>>;
 }
 
-const REMEMBERED_ORIGINS = 10_000;
+const MAX_CACHED_ORIGINS = 10_000;
 
-/** Old servers that cannot renegotiate safely are refused by OpenSSL but not by browsers. */
+/** Browsers accept old servers without safe renegotiation, which OpenSSL refuses by default. */
 const TLS = { secureOptions: constants.SSL_OP_LEGACY_SERVER_CONNECT };
 
 type Connector = ReturnType<typeof buildConnector>;
 
-/** Opens sockets to allowed addresses only, and notes which one each origin was answered from. */
+/** Opens sockets to allowed addresses only, and reports the address of each origin. */
 const guardedConnector = (
   connect: Connector,
   allowPrivate: boolean,
-  note: (origin: string, address: string) => void,
+  onConnected: (origin: string, address: string) => void,
 ): Connector => {
   return (options, callback) => {
     connect(options, (...[error, socket]) => {
       if (!socket) return callback(error ?? new Error('no connection'), null);
       const address = socket.remoteAddress ?? '';
-      // Whatever way the number was found: a socket to a forbidden one carries no request.
+      // Checks the connected address itself, however it was found.
       if (!allowPrivate && !isPublicAddress(address)) {
         socket.destroy();
         return callback(
@@ -54,7 +54,7 @@ const guardedConnector = (
           null,
         );
       }
-      note(`${options.protocol}//${options.host}`, address);
+      onConnected(`${options.protocol}//${options.host}`, address);
       return callback(null, socket);
     });
   };
@@ -71,24 +71,24 @@ const directAgent = (
   const lookup = checkedLookup(resolve, allowPrivate);
   const { Agent, buildConnector } = undici();
   const connect = buildConnector({ ...TLS, lookup, timeout, autoSelectFamily: true });
-  const note = (origin: string, address: string) => {
-    if (addresses.size >= REMEMBERED_ORIGINS) addresses.clear();
+  const onConnected = (origin: string, address: string) => {
+    if (addresses.size >= MAX_CACHED_ORIGINS) addresses.clear();
     addresses.set(origin, address);
   };
   return new Agent({
     ...AGENT,
     connections: options.connectionsPerOrigin ?? 6,
-    connect: guardedConnector(connect, allowPrivate, note),
+    connect: guardedConnector(connect, allowPrivate, onConnected),
   });
 };
 
-/** undici opens a closed tunnel again and again, for ever; an error it does not know ends the request. */
-const failingForGood =
+/** Ends a request whose tunnel was closed; otherwise undici would reopen it for ever. */
+const failingPermanently =
   (connect: Connector): Connector =>
   (options, callback) =>
     connect(options, (...[error, socket]) => {
       if (socket) return callback(null, socket);
-      const known = toWebError(error);
+      const known = toTransportError(error);
       const closed = known.reason === 'reset' || known.reason === 'aborted';
       return callback(
         closed ? new TransportError('connect', 'the proxy closed the connection', { cause: error }) : known,
@@ -101,7 +101,7 @@ const proxyAgent = ({ uri, token }: OutboundProxy, options: LiveTransportOptions
     ...AGENT,
     uri,
     ...(token === undefined ? {} : { token }),
-    // Many proxies tunnel to port 443 only: plain http goes in absolute form.
+    // Many proxies tunnel only to port 443, so plain http is sent in absolute form.
     proxyTunnel: false,
     proxyTls: { timeout: options.connectTimeoutMs ?? 10_000 },
     factory(origin, given) {
@@ -111,35 +111,36 @@ const proxyAgent = ({ uri, token }: OutboundProxy, options: LiveTransportOptions
         ...AGENT,
         ...rest,
         connections,
-        connect: failingForGood(connect),
+        connect: failingPermanently(connect),
       });
     },
   });
 
-/** Behind a proxy the name is resolved there; what we can find out here is still checked. */
+/** Checks the addresses of a name that the proxy will resolve, as far as they are known here. */
 const checkBehindProxy = async (url: URL, resolve: Resolve, allowPrivate: boolean): Promise<void> => {
   if (allowPrivate || literalAddress(url.hostname) !== undefined) return;
   const addresses = await resolve(url.hostname).catch(() => []);
   if (addresses.length > 0) allowedAddresses(url.hostname, addresses, allowPrivate);
 };
 
-/** An address on this machine is never asked of a proxy: it would be another machine there. */
-const isHere = ({ hostname }: URL): boolean => isLocalName(hostname) || /^(?:127\.|\[::1\]$)/.test(hostname);
+/** Checks for an address of this machine, which must not go through a proxy. */
+const isThisMachine = ({ hostname }: URL): boolean =>
+  isLocalName(hostname) || /^(?:127\.|\[::1\]$)/.test(hostname);
 
 /**
- * Opens the internet. Certificates are verified; redirects are not followed.
- * @throws {ProxyOptionError} when the proxy is no proxy address
+ * Creates a transport to the internet. It verifies certificates and does not follow redirects.
+ * @throws {ProxyOptionError} when the proxy option is no proxy address
  */
 export const liveTransport = (options: LiveTransportOptions = {}): Transport => {
   const { allowPrivate = false } = options;
   const routeOf = proxyRoute(options.proxy, options.env ?? process.env);
-  const resolve = rememberingResolve(options.resolve ?? resolveBySystem);
+  const resolve = cachedResolve(options.resolve ?? resolveBySystem);
   const addresses = new Map<string, string>();
   const direct = directAgent(options, resolve, addresses);
-  const behind = new Map<string, ProxyAgent>();
+  const proxyAgents = new Map<string, ProxyAgent>();
   const agentOf = (proxy: OutboundProxy): Dispatcher => {
-    const agent = behind.get(proxy.uri) ?? proxyAgent(proxy, options);
-    behind.set(proxy.uri, agent);
+    const agent = proxyAgents.get(proxy.uri) ?? proxyAgent(proxy, options);
+    proxyAgents.set(proxy.uri, agent);
     return agent;
   };
   return {
@@ -149,21 +150,21 @@ export const liveTransport = (options: LiveTransportOptions = {}): Transport => 
     async send(request, signal) {
       const url = new URL(sentUrl(request.url));
       checkHost(url, allowPrivate);
-      const proxy = isHere(url) ? undefined : routeOf(url);
-      const asked = { ...request, url: url.href };
-      if (!proxy) return exchangeThrough(direct, asked, signal, (origin) => addresses.get(origin));
+      const proxy = isThisMachine(url) ? undefined : routeOf(url);
+      const outgoing = { ...request, url: url.href };
+      if (!proxy) return exchangeThrough(direct, outgoing, signal, (origin) => addresses.get(origin));
       await checkBehindProxy(url, resolve, allowPrivate);
-      return exchangeThrough(agentOf(proxy), asked, signal, () => undefined);
+      return exchangeThrough(agentOf(proxy), outgoing, signal, () => undefined);
     },
     async openSocket(request, signal) {
       const url = new URL(sentUrl(request.url));
       checkHost(url, allowPrivate);
-      if (!isHere(url) && routeOf(url))
+      if (!isThisMachine(url) && routeOf(url))
         throw new TransportError('connect', 'no socket is opened through a proxy');
       return socketThrough(direct, { ...request, url: url.href }, signal);
     },
     async close() {
-      await Promise.all([direct.destroy(), ...[...behind.values()].map((agent) => agent.destroy())]);
+      await Promise.all([direct.destroy(), ...[...proxyAgents.values()].map((agent) => agent.destroy())]);
     },
   };
 };

@@ -1,4 +1,4 @@
-/** Host names that exist nowhere, all answered by one server on loopback. */
+/** Maps invented host names to one server on loopback. */
 
 import { connect, type Socket } from 'node:net';
 import { connect as connectSecurely } from 'node:tls';
@@ -7,12 +7,12 @@ import { exchangeThrough, socketThrough } from './undici-exchange.ts';
 import { type Transport, TransportError, type TransportRequest } from './transport.ts';
 import { sentUrl } from './transport-url.ts';
 
-interface MappedWebOptions {
-  /** Port of the server on 127.0.0.1. It sees the asked host in `Host`. */
+interface MappedTransportOptions {
+  /** Port of the server on 127.0.0.1. It reads the requested host from `Host`. */
   readonly port: number;
-  /** Names that exist, with a port where it is not 80. Without this, every name does. */
+  /** Known names, with a port where it is not 80. By default every name is known. */
   readonly hosts?: Iterable<string>;
-  /** Port on 127.0.0.1 of the same web by HTTPS, and the one certificate (PEM) that is trusted there, for every name. */
+  /** HTTPS port on 127.0.0.1, and the only certificate (PEM) that is trusted there, for every name. */
   readonly https?: { readonly port: number; readonly certificate: string };
   readonly seeds?: (domain?: string) => readonly string[] | Promise<readonly string[]>;
   /** Called by `close`. */
@@ -31,10 +31,10 @@ const connectTo = (port: number, callback: (error: Error | null, socket: Socket 
 };
 
 const secureConnectTo = (
-  { port, certificate }: NonNullable<MappedWebOptions['https']>,
+  { port, certificate }: NonNullable<MappedTransportOptions['https']>,
   callback: (error: Error | null, socket: Socket | null) => void,
 ): void => {
-  // The certificate is made for no name: that it is this very one is what counts.
+  // The certificate has no host name; only its identity is checked.
   const checkServerIdentity = () => undefined;
   const socket = connectSecurely({ host: LOOPBACK, port, ca: certificate, checkServerIdentity });
   socket.once('error', (error) => callback(error, null));
@@ -44,8 +44,14 @@ const secureConnectTo = (
   });
 };
 
-/** A web of hosts behind one loopback port, or two with https; names it does not know fail as unknown to DNS. */
-export const mappedTransport = ({ port, hosts, https, seeds, onClose }: MappedWebOptions): Transport => {
+/** Creates a transport to hosts behind one loopback port, or two with https; unknown names fail like unknown DNS names. */
+export const mappedTransport = ({
+  port,
+  hosts,
+  https,
+  seeds,
+  onClose,
+}: MappedTransportOptions): Transport => {
   const names = hosts === undefined ? undefined : new Set(hosts);
   const agent = new (undici().Agent)({
     connect: (options, callback) => {
@@ -56,7 +62,7 @@ export const mappedTransport = ({ port, hosts, https, seeds, onClose }: MappedWe
     },
   });
   const isKnown = (url: URL) => names === undefined || names.has(url.host);
-  const known = (request: TransportRequest): TransportRequest => {
+  const checkedRequest = (request: TransportRequest): TransportRequest => {
     const url = new URL(sentUrl(request.url));
     if (!isKnown(url)) throw new TransportError('dns', 'the host name is not known');
     if (url.protocol !== 'http:' && !(https && url.protocol === 'https:'))
@@ -68,8 +74,8 @@ export const mappedTransport = ({ port, hosts, https, seeds, onClose }: MappedWe
     kind: 'practice',
     seeds: async (domain) => (await seeds?.(domain)) ?? [],
     holds: (url) => URL.canParse(url) && isKnown(new URL(url)),
-    send: async (request, signal) => exchangeThrough(agent, known(request), signal, () => LOOPBACK),
-    openSocket: async (request, signal) => socketThrough(agent, known(request), signal),
+    send: async (request, signal) => exchangeThrough(agent, checkedRequest(request), signal, () => LOOPBACK),
+    openSocket: async (request, signal) => socketThrough(agent, checkedRequest(request), signal),
     async close() {
       if (closed) return;
       closed = true;

@@ -1,8 +1,8 @@
-/** Tells markup from everything else by its header and, where that is missing, by its first bytes. */
+/** Recognises HTML by its header and, where that is missing, by its first bytes. */
 
 const HTML_TYPES = new Set(['text/html', 'application/xhtml+xml', 'application/vnd.wap.xhtml+xml']);
 
-/** `text/html` of `Text/HTML; charset=…`; empty when there is none. */
+/** Returns `text/html` of `Text/HTML; charset=…`; empty when there is none. */
 export const mediaType = (contentType: string | undefined): string =>
   contentType?.split(';', 1)[0]?.trim().toLowerCase() ?? '';
 
@@ -10,7 +10,7 @@ export const mediaType = (contentType: string | undefined): string =>
 const SIGNATURE =
   /^(?:\uFEFF|\u00EF\u00BB\u00BF)?[\t\n\f\r ]*(?:<\?xml[^>]*>\s*)?(?:<!--|<!doctype html|<(?:html|head|script|iframe|h1|div|font|table|a|style|title|b|body|br|p)[\s>])/i;
 
-/** Whether a browser would read the body as HTML: its type says so, or it has none and begins like a page. */
+/** Checks whether a browser would read the body as HTML: by its type or, without one, by its first bytes. */
 export const isHtml = (contentType: string | undefined, firstBytes: Uint8Array): boolean => {
   const type = mediaType(contentType);
   if (HTML_TYPES.has(type)) return true;

@@ -1,4 +1,4 @@
-/** From what a user writes (`live`, `practice:sites=50`, `replay:FILE`) to an open web. */
+/** Opens the transport that a user names: `live`, `practice:sites=50`, `replay:FILE`. */
 
 import { FieldfareError } from '../errors/index.ts';
 import { type LiveTransportOptions, liveTransport } from './live-transport.ts';
@@ -6,19 +6,19 @@ import { practiceTransport } from './practice-transport.ts';
 import { replayTransport } from './replay-transport.ts';
 import type { Transport } from './transport.ts';
 
-/** The user asked for a web that does not exist. */
+/** The user named an unknown transport. */
 export class TransportSpecError extends FieldfareError {
   readonly code = 'web';
 }
 
-interface OpenWebOptions extends Pick<LiveTransportOptions, 'connectTimeoutMs'> {
+interface OpenTransportOptions extends Pick<LiveTransportOptions, 'connectTimeoutMs'> {
   readonly allowPrivate?: boolean | undefined;
   readonly proxy?: string | undefined;
-  /** Told what is wrong with an archive that can be used nevertheless. */
+  /** Receives the problems of an archive that can still be used. */
   readonly onWarning?: (message: string) => void;
 }
 
-const KNOWN = 'Use live, practice, practice:seed=2,sites=50 or replay:FILE.warc.gz';
+const USAGE = 'Use live, practice, practice:seed=2,sites=50 or replay:FILE.warc.gz';
 
 interface PracticeOptions {
   seed?: string;
@@ -44,7 +44,7 @@ const practiceOptions = (text: string): PracticeOptions => {
   return options;
 };
 
-/** Of all that a process wrote when it died, the line that says why. */
+/** Extracts the error message from the output of a failed process. */
 const reasonFrom = (error: unknown): string => {
   const text = error instanceof Error ? error.message : String(error);
   return /^\w*Error: (.+)$/m.exec(text)?.[1] ?? text.split('\n', 1)[0] ?? '';
@@ -59,28 +59,28 @@ const openPractice = async (text: string): Promise<Transport> => {
   }
 };
 
-const openReplay = async (file: string, { onWarning }: OpenWebOptions): Promise<Transport> => {
+const openReplay = async (file: string, { onWarning }: OpenTransportOptions): Promise<Transport> => {
   if (file === '') throw new TransportSpecError('replay needs a file: replay:FILE.warc.gz');
-  const web = await replayTransport(file);
-  for (const warning of web.warnings) onWarning?.(warning);
-  return web;
+  const transport = await replayTransport(file);
+  for (const warning of transport.warnings) onWarning?.(warning);
+  return transport;
 };
 
 /**
- * Opens the web a user asked for.
+ * Opens the transport a user named.
  * @param spec `live`, `practice`, `practice:seed=2,sites=50` or `replay:FILE`
- * @throws {TransportSpecError} when there is no such web
+ * @throws {TransportSpecError} when there is no such transport
  * @throws {WarcError} when the archive cannot be used
- * @throws {ProxyOptionError} when the proxy is no proxy address
+ * @throws {ProxyOptionError} when the proxy option is no proxy address
  */
-export const openTransport = async (spec: string, options: OpenWebOptions = {}): Promise<Transport> => {
+export const openTransport = async (spec: string, options: OpenTransportOptions = {}): Promise<Transport> => {
   const colon = spec.indexOf(':');
   const kind = colon < 0 ? spec : spec.slice(0, colon);
-  const rest = colon < 0 ? '' : spec.slice(colon + 1);
+  const argument = colon < 0 ? '' : spec.slice(colon + 1);
   const { allowPrivate = false, proxy, connectTimeoutMs } = options;
-  if (kind === 'practice') return openPractice(rest);
-  if (kind === 'replay') return openReplay(rest, options);
-  if (spec !== 'live') throw new TransportSpecError(`There is no web called "${spec}". ${KNOWN}.`);
+  if (kind === 'practice') return openPractice(argument);
+  if (kind === 'replay') return openReplay(argument, options);
+  if (spec !== 'live') throw new TransportSpecError(`There is no web called "${spec}". ${USAGE}.`);
   return liveTransport({
     allowPrivate,
     ...(proxy === undefined ? {} : { proxy }),

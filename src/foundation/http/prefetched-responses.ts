@@ -1,32 +1,32 @@
-/** Exchanges that wait for a browser to ask for them: by address, first put first taken. */
+/** Holds prefetched exchanges by address until a browser requests them, first in, first out. */
 
 import type { Exchange } from './http-client.ts';
 
-interface HandOverDesk {
-  /** @returns takes the exchange back if it is still there */
+interface PrefetchedResponses {
+  /** @returns withdraws the exchange if it has not been taken */
   put(url: string, exchange: Exchange): () => void;
   take(url: string): Exchange | undefined;
   clear(): void;
 }
 
-export const prefetchedResponses = (): HandOverDesk => {
-  const waiting = new Map<string, Exchange[]>();
+export const prefetchedResponses = (): PrefetchedResponses => {
+  const byUrl = new Map<string, Exchange[]>();
   const remove = (url: string, exchange: Exchange) => {
-    const left = (waiting.get(url) ?? []).filter((other) => other !== exchange);
-    if (left.length > 0) waiting.set(url, left);
-    else waiting.delete(url);
+    const others = (byUrl.get(url) ?? []).filter((other) => other !== exchange);
+    if (others.length > 0) byUrl.set(url, others);
+    else byUrl.delete(url);
   };
   return {
     put(url, exchange) {
-      const ticket = { ...exchange };
-      waiting.set(url, [...(waiting.get(url) ?? []), ticket]);
-      return () => remove(url, ticket);
+      const entry = { ...exchange };
+      byUrl.set(url, [...(byUrl.get(url) ?? []), entry]);
+      return () => remove(url, entry);
     },
     take(url) {
-      const exchange = waiting.get(url)?.[0];
+      const exchange = byUrl.get(url)?.[0];
       if (exchange) remove(url, exchange);
       return exchange;
     },
-    clear: () => waiting.clear(),
+    clear: () => byUrl.clear(),
   };
 };

@@ -8,11 +8,11 @@ import type { Exchange } from './http-client.ts';
 import { isHtml } from './markup.ts';
 import { TransportError, type TransportErrorReason } from './transport.ts';
 
-/** Names the failure to whoever reads the page's response; servers cannot set it. */
+/** Carries the reason of a failure to the reader of a response; servers cannot set it. */
 const ERROR_HEADER = 'x-fieldfare-error';
 
-/** Conditional and partial requests would leave half bodies in the log. */
-const NOT_ASKED = new Set([
+/** Headers of conditional and partial requests, which would leave partial bodies in the log. */
+const UNSENT_HEADERS = new Set([
   'if-modified-since',
   'if-none-match',
   'if-range',
@@ -23,11 +23,11 @@ const NOT_ASKED = new Set([
 
 export const requestHeaderList = (raw: readonly string[]): HeaderList =>
   Array.from({ length: raw.length >> 1 }, (_, i) => [raw[2 * i] ?? '', raw[2 * i + 1] ?? ''] as const).filter(
-    ([name]) => !NOT_ASKED.has(name.toLowerCase()),
+    ([name]) => !UNSENT_HEADERS.has(name.toLowerCase()),
   );
 
-/** Of the connection, not of the answer; or of no use behind a proxy; or changed by decoding. */
-const NOT_RETURNED = new Set([
+/** Headers of the connection, of no use behind a proxy, or invalid after decoding. */
+const UNRETURNED_HEADERS = new Set([
   'alt-svc',
   'connection',
   'content-encoding',
@@ -50,7 +50,7 @@ const isSendable = (name: string, value: string): boolean =>
 const hasNoBody = (status: number, method: string): boolean =>
   method === 'HEAD' || status === 204 || status === 304;
 
-/** The reason phrase where it can be sent; the standard one is never wrong. */
+/** Returns the reason phrase if it can be sent, else the standard one. */
 export const sendableReason = ({ status, statusText }: Exchange): string =>
   isSendable('x', statusText) && statusText !== '' ? statusText : (STATUS_CODES[status] ?? '');
 
@@ -60,17 +60,17 @@ const withCharset = (name: string, value: string, body: Buffer): string =>
     ? value
     : `${value.replace(/;\s*$/, '')}; charset=${sniffHtml(body, value)}`;
 
-/** The answer's headers, name and value in turn, for the body as it is after decoding. */
+/** Returns the headers for the decoded body as a flat list of names and values. */
 export const responseHeaderList = (
   { headers, body, status }: Exchange,
   method: string,
   type: ResourceType,
 ): string[] => {
-  const kept = headers
-    .filter(([name, value]) => !NOT_RETURNED.has(name.toLowerCase()) && isSendable(name, value))
+  const returned = headers
+    .filter(([name, value]) => !UNRETURNED_HEADERS.has(name.toLowerCase()) && isSendable(name, value))
     .map(([name, value]) => [name, type === 'document' ? withCharset(name, value, body) : value] as const);
   const length: HeaderList = hasNoBody(status, method) ? [] : [['content-length', String(body.length)]];
-  return [...kept, ...length].flat();
+  return [...returned, ...length].flat();
 };
 
 const STATUS: Readonly<Partial<Record<TransportErrorReason, number>>> = {
@@ -82,7 +82,7 @@ const STATUS: Readonly<Partial<Record<TransportErrorReason, number>>> = {
 };
 
 /** What the browser gets when no answer came. */
-export const errorAnswer = (error: unknown) => {
+export const errorResponse = (error: unknown) => {
   const reason = error instanceof TransportError ? error.reason : 'refused';
   const status = error instanceof TransportError ? (STATUS[error.reason] ?? 502) : 502;
   const body = `${status} ${STATUS_CODES[status] ?? ''}: ${reason}\n`;

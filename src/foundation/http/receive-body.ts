@@ -1,4 +1,4 @@
-/** Takes in a body within its limits. What came before a limit or a break is kept. */
+/** Receives a body within its limits. The part before a limit or a broken connection is kept. */
 
 import type { TruncatedBy } from '../warc/index.ts';
 import type { Deadline } from './deadline.ts';
@@ -10,7 +10,7 @@ interface ReceivedBody {
   readonly truncated?: TruncatedBy;
 }
 
-/** Settles with the signal's reason when it fires before the promise does. */
+/** Rejects with the signal's reason when it fires before the promise settles. */
 export const orAborted = <T>(promise: Promise<T>, signal: AbortSignal): Promise<T> =>
   new Promise((resolve, reject) => {
     const onAbort = () => reject(signal.reason);
@@ -19,13 +19,14 @@ export const orAborted = <T>(promise: Promise<T>, signal: AbortSignal): Promise<
     promise.then(resolve, reject).finally(() => signal.removeEventListener('abort', onAbort));
   });
 
-const whyCut = (error: unknown, signal: AbortSignal): TruncatedBy => {
+const truncationCause = (error: unknown, signal: AbortSignal): TruncatedBy => {
   const reason: unknown = signal.aborted ? signal.reason : error;
   return reason instanceof TransportError && reason.reason === 'timeout' ? 'time' : 'disconnect';
 };
 
 /**
- * @throws {TransportError} `aborted` when the caller gives up; the deadline's or the web's error when nothing came at all
+ * Receives a body.
+ * @throws {TransportError} `aborted` when the caller aborts; the timeout's or transport's error when nothing arrived
  */
 export const receiveBody = async (
   response: TransportResponse,
@@ -53,6 +54,6 @@ export const receiveBody = async (
     cancel();
     const reason: unknown = deadline.signal.aborted ? deadline.signal.reason : error;
     if (size === 0 || (reason instanceof TransportError && reason.reason === 'aborted')) throw reason;
-    return { bytes: bytes(), truncated: whyCut(error, deadline.signal) };
+    return { bytes: bytes(), truncated: truncationCause(error, deadline.signal) };
   }
 };

@@ -1,35 +1,35 @@
-/** Which record of an archive answers which request. */
+/** Finds the record of an archive that answers a request. */
 
-import type { Location, ScannedRecord } from '../warc/index.ts';
+import type { ByteRange, ScannedRecord } from '../warc/index.ts';
 import { decodeHttpHead, headerValue, statusOf } from '../warc/index.ts';
 import { isHtml } from './markup.ts';
 import { requestKey } from './request-key.ts';
-import { webUrl } from './transport-url.ts';
+import { comparableUrl } from './transport-url.ts';
 
 /** A record in one of the files of an archive. */
-interface Place extends Location {
-  /** Its number among the files. */
+interface ArchivePlace extends ByteRange {
+  /** Index of the file in the archive. */
   readonly file: number;
 }
 
-/** What answers a request. */
-export interface Held {
-  /** The response that has the body. */
-  readonly response: Place;
-  /** A revisit of it, which has the status and the headers of this answer. */
-  readonly revisit?: Place;
-  /** A page that can be asked for by GET. */
+/** The records that answer a request. */
+export interface ArchivedAnswer {
+  /** The response with the body. */
+  readonly response: ArchivePlace;
+  /** A revisit of it, with the status and headers of this answer. */
+  readonly revisit?: ArchivePlace;
+  /** A page that GET returns. */
   readonly page: boolean;
 }
 
-interface Answer {
+interface IndexedResponse {
   readonly url: string;
-  readonly place: Place;
+  readonly place: ArchivePlace;
   readonly page: boolean;
   readonly id: string;
   readonly concurrentTo: string;
-  /** Of a revisit: what it says that it repeats. */
-  readonly repeats?: {
+  /** Of a revisit: the record it refers to. */
+  readonly original?: {
     readonly id: string;
     readonly url: string;
     readonly date: string;
@@ -37,48 +37,48 @@ interface Answer {
   };
 }
 
-interface Asked {
+interface IndexedRequest {
   readonly method: string;
   readonly key: string;
 }
 
-/** Collects records as they are scanned; requests, responses and revisits find each other by id once all are known. */
+/** Collects scanned records; `resolve` then joins requests, responses and revisits by id. */
 export class ReplayIndex {
-  readonly #answers: Answer[] = [];
-  /** By id of the request record, and by id of the response it names. */
-  readonly #asked = new Map<string, Asked>();
-  /** Responses by what revisits may name them by. */
-  readonly #named = new Map<string, Answer>();
+  readonly #responses: IndexedResponse[] = [];
+  /** By id of the request record and of the response it names. */
+  readonly #requests = new Map<string, IndexedRequest>();
+  /** Responses by all names that a revisit may use. */
+  readonly #named = new Map<string, IndexedResponse>();
   #unresolved = 0;
 
-  /** Revisits whose original the archive does not hold. */
+  /** Revisits whose original is not in the archive. */
   get unresolved(): number {
     return this.#unresolved;
   }
 
-  note(record: ScannedRecord, file: number): void {
+  add(record: ScannedRecord, file: number): void {
     const url = targetOf(record, 'warc-target-uri');
     if (url === undefined) return;
     const type = record.head.fields.get('warc-type')?.toLowerCase();
-    if (type === 'request') this.#noteRequest(record, url);
-    if (type === 'response') this.#noteResponse(record, url, file);
-    if (type === 'revisit') this.#noteRevisit(record, url, file);
+    if (type === 'request') this.#addRequest(record, url);
+    if (type === 'response') this.#addResponse(record, url, file);
+    if (type === 'revisit') this.#addRevisit(record, url, file);
   }
 
-  #noteRequest(record: ScannedRecord, url: string): void {
+  #addRequest(record: ScannedRecord, url: string): void {
     const http = decodeHttpHead(record.prefix);
     const method = http?.startLine.split(' ', 1)[0] ?? 'GET';
-    // Plain GETs need no note: that is what a response without a request is taken for.
+    // GET is the default for a response without a request record.
     if (!http || method === 'GET') return;
     const body = record.prefix.subarray(http.headBytes);
-    const asked = { method, key: requestKey(method, url, http.headers, body) };
+    const request = { method, key: requestKey(method, url, http.headers, body) };
     for (const name of ['warc-record-id', 'warc-concurrent-to']) {
       const id = record.head.fields.get(name);
-      if (id) this.#asked.set(id, asked);
+      if (id) this.#requests.set(id, request);
     }
   }
 
-  #noteResponse(record: ScannedRecord, url: string, file: number): void {
+  #addResponse(record: ScannedRecord, url: string, file: number): void {
     const http = decodeHttpHead(record.prefix);
     const status = http ? statusOf(http.startLine).status : 0;
     if (!http || status < 100) return;
@@ -86,14 +86,14 @@ export class ReplayIndex {
     const first = coded ? new Uint8Array() : record.prefix.subarray(http.headBytes);
     const page = status === 200 && isHtml(headerValue(http.headers, 'content-type'), first);
     const answer = { ...namesOf(record), url, place: placeOf(record, file), page };
-    this.#answers.push(answer);
+    this.#responses.push(answer);
     const { fields } = record.head;
     const date = fields.get('warc-date') ?? '';
     for (const name of [answer.id, `${url} ${date}`, fields.get('warc-payload-digest') ?? '', url])
       if (name !== '' && !this.#named.has(name)) this.#named.set(name, answer);
   }
 
-  #noteRevisit(record: ScannedRecord, url: string, file: number): void {
+  #addRevisit(record: ScannedRecord, url: string, file: number): void {
     const { fields } = record.head;
     const repeats = {
       id: fields.get('warc-refers-to') ?? '',
@@ -101,23 +101,29 @@ export class ReplayIndex {
       date: fields.get('warc-refers-to-date') ?? '',
       digest: fields.get('warc-payload-digest') ?? '',
     };
-    this.#answers.push({ ...namesOf(record), url, place: placeOf(record, file), page: false, repeats });
+    this.#responses.push({
+      ...namesOf(record),
+      url,
+      place: placeOf(record, file),
+      page: false,
+      original: repeats,
+    });
   }
 
-  /** By `requestKey`; where an address was recorded more than once, the first answer counts. */
-  resolve(): Map<string, Held> {
-    const index = new Map<string, Held>();
-    for (const answer of this.#answers) {
-      const held = this.#heldOf(answer);
-      const request = this.#asked.get(answer.id) ?? this.#asked.get(answer.concurrentTo);
+  /** Returns the answers by `requestKey`; of several answers to a request the first counts. */
+  resolve(): Map<string, ArchivedAnswer> {
+    const index = new Map<string, ArchivedAnswer>();
+    for (const answer of this.#responses) {
+      const archived = this.#answerOf(answer);
+      const request = this.#requests.get(answer.id) ?? this.#requests.get(answer.concurrentTo);
       const key = request?.key ?? answer.url;
-      if (held !== undefined && !index.has(key))
-        index.set(key, { ...held, page: held.page && request === undefined });
+      if (archived !== undefined && !index.has(key))
+        index.set(key, { ...archived, page: archived.page && request === undefined });
     }
     return index;
   }
 
-  #heldOf({ place, page, repeats }: Answer): Held | undefined {
+  #answerOf({ place, page, original: repeats }: IndexedResponse): ArchivedAnswer | undefined {
     if (repeats === undefined) return { response: place, page };
     const { id, url, date, digest } = repeats;
     const named = [id, `${url} ${date}`, digest, url].map((name) => this.#named.get(name));
@@ -134,7 +140,7 @@ const targetOf = (record: ScannedRecord, field: string): string | undefined => {
   const raw = record.head.fields.get(field)?.replace(/^<|>$/g, '') ?? '';
   if (!/^https?:/i.test(raw)) return undefined;
   try {
-    return webUrl(raw);
+    return comparableUrl(raw);
   } catch {
     return undefined;
   }
@@ -145,4 +151,4 @@ const namesOf = ({ head }: ScannedRecord): { readonly id: string; readonly concu
   concurrentTo: head.fields.get('warc-concurrent-to') ?? '',
 });
 
-const placeOf = ({ offset, length }: ScannedRecord, file: number): Place => ({ file, offset, length });
+const placeOf = ({ offset, length }: ScannedRecord, file: number): ArchivePlace => ({ file, offset, length });

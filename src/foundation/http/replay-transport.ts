@@ -1,6 +1,6 @@
 /**
- * An archive in the place of the network: any WARC answers what was recorded, and nothing leaves.
- * Where an address was recorded more than once, the first response counts.
+ * Answers requests from a WARC archive; nothing is sent to the network. Where an address was recorded more than once, the
+ * first response counts.
  */
 
 import { type FileHandle, open, readdir, stat } from 'node:fs/promises';
@@ -14,7 +14,7 @@ import {
   scanArchive,
   WarcError,
 } from '../warc/index.ts';
-import { type Held, ReplayIndex } from './replay-index.ts';
+import { type ArchivedAnswer, ReplayIndex } from './replay-index.ts';
 import { requestKey } from './request-key.ts';
 import {
   type Transport,
@@ -22,17 +22,17 @@ import {
   type TransportRequest,
   type TransportResponse,
 } from './transport.ts';
-import { shortened, webUrl } from './transport-url.ts';
+import { shortened, comparableUrl } from './transport-url.ts';
 
 export interface ReplayTransport extends Transport {
   readonly kind: 'replay';
-  /** Distinct requests it can answer. */
+  /** Number of distinct requests it can answer. */
   readonly responses: number;
-  /** What was wrong with the archive though it can be used, one line each. */
+  /** Problems of the archive that still allow its use, one line each. */
   readonly warnings: readonly string[];
 }
 
-/** The files of an archive: those of a folder, or a file and those that go on where it was full. */
+/** Lists the files of an archive: those of a folder, or a file and its continuations. */
 const filesOf = async (path: string): Promise<string[]> => {
   const info = await stat(path).catch((error: NodeJS.ErrnoException) => {
     const why = error.code === 'ENOENT' ? 'no such file' : (error.code ?? error.message);
@@ -50,7 +50,7 @@ const filesOf = async (path: string): Promise<string[]> => {
   return archiveFiles(path);
 };
 
-/** Why a file that gave not one record is none of ours, judged by its first bytes. */
+/** Explains by its first bytes why a file has no readable record. */
 const notAnArchive = async (path: string, cause: ArchiveBreak): Promise<WarcError> => {
   const file = await open(path, 'r');
   const { buffer } = await file.read(Buffer.alloc(16), 0, 16, 0).finally(() => file.close());
@@ -66,7 +66,12 @@ const notAnArchive = async (path: string, cause: ArchiveBreak): Promise<WarcErro
   );
 };
 
-const collect = async (path: string, file: number, index: ReplayIndex, warnings: string[]): Promise<void> => {
+const indexFile = async (
+  path: string,
+  file: number,
+  index: ReplayIndex,
+  warnings: string[],
+): Promise<void> => {
   if ((await stat(path)).size === 0) throw new WarcError(`Cannot replay ${path}: the file is empty.`);
   let records = 0;
   try {
@@ -75,7 +80,7 @@ const collect = async (path: string, file: number, index: ReplayIndex, warnings:
     };
     for await (const record of scanArchive(path, damaged)) {
       records += 1;
-      index.note(record, file);
+      index.add(record, file);
     }
   } catch (error) {
     if (!(error instanceof ArchiveBreak)) throw error;
@@ -86,18 +91,18 @@ const collect = async (path: string, file: number, index: ReplayIndex, warnings:
   }
 };
 
-/** Reads all files from end to end. */
+/** Indexes all files. */
 const indexOf = async (
   files: readonly string[],
   path: string,
   warnings: string[],
-): Promise<Map<string, Held>> => {
+): Promise<Map<string, ArchivedAnswer>> => {
   const collected = new ReplayIndex();
   for (const [i, file] of files.entries()) {
     try {
-      await collect(file, i, collected, warnings);
+      await indexFile(file, i, collected, warnings);
     } catch (error) {
-      // One bad file does not make the others worthless.
+      // The other files are still used.
       if (!(error instanceof WarcError) || files.length === 1) throw error;
       warnings.push(error.message);
     }
@@ -112,21 +117,24 @@ const indexOf = async (
   return index;
 };
 
-/** GET pages of the index in the order of the file. */
-const pagesOf = (index: ReadonlyMap<string, Held>): string[] =>
-  [...index].filter(([, held]) => held.page).map(([url]) => url);
+/** Lists the GET pages of the index in file order. */
+const pagesOf = (index: ReadonlyMap<string, ArchivedAnswer>): string[] =>
+  [...index].filter(([, archived]) => archived.page).map(([url]) => url);
 
 const otherScheme = (url: string): string =>
   url.startsWith('https:') ? `http:${url.slice(6)}` : `https:${url.slice(5)}`;
 
-const lookUp = (index: ReadonlyMap<string, Held>, request: TransportRequest): Held | undefined => {
+const lookUp = (
+  index: ReadonlyMap<string, ArchivedAnswer>,
+  request: TransportRequest,
+): ArchivedAnswer | undefined => {
   const method = request.method === 'HEAD' ? 'GET' : request.method;
   const keyOf = (url: string) => requestKey(method, url, request.headers, request.body);
-  const url = webUrl(request.url);
+  const url = comparableUrl(request.url);
   return index.get(keyOf(url)) ?? index.get(keyOf(otherScheme(url)));
 };
 
-/** Files of an archive, each opened when it is first read from. */
+/** File handles of an archive, opened on first use. */
 class ArchiveHandles {
   readonly #files: readonly string[];
   readonly #open = new Map<number, Promise<FileHandle>>();
@@ -146,8 +154,8 @@ class ArchiveHandles {
   }
 }
 
-/** A revisit has a head of its own, as long as the body can be read by it. */
-const headFrom = async (handles: ArchiveHandles, { revisit }: Held, original: ArchivedResponse) => {
+/** Returns the head of a revisit, unless the original's body needs another content coding. */
+const headFrom = async (handles: ArchiveHandles, { revisit }: ArchivedAnswer, original: ArchivedResponse) => {
   if (revisit === undefined) return original;
   const own = await readResponse(await handles.at(revisit.file), revisit).catch(() => undefined);
   if (own === undefined) return original;
@@ -158,12 +166,12 @@ const headFrom = async (handles: ArchiveHandles, { revisit }: Held, original: Ar
 
 const answerFrom = async (
   handles: ArchiveHandles,
-  held: Held,
+  archived: ArchivedAnswer,
   request: TransportRequest,
 ): Promise<TransportResponse> => {
   try {
-    const original = await readResponse(await handles.at(held.response.file), held.response);
-    const { status, statusText, headers, warc } = await headFrom(handles, held, original);
+    const original = await readResponse(await handles.at(archived.response.file), archived.response);
+    const { status, statusText, headers, warc } = await headFrom(handles, archived, original);
     const address = warc.fields.get('warc-ip-address');
     return {
       status,
@@ -180,10 +188,9 @@ const answerFrom = async (
 };
 
 /**
- * Opens a WARC file, or a folder of them, as a web. Reads it once from end to end to index it; bodies stay in the file.
+ * Opens a WARC file or a folder of them as a transport. Reads it once to index it; bodies stay in the file.
  * @param path `.warc`, or `.warc.gz` with one gzip member a record, or a folder
- * @throws {WarcError} when the file is missing or no WARC; a file that breaks off is used up to the break,
- *   with a warning
+ * @throws {WarcError} when the file is missing or no WARC; a damaged file is used up to the damage, with a warning
  */
 export const replayTransport = async (path: string): Promise<ReplayTransport> => {
   const files = await filesOf(path);
@@ -199,8 +206,8 @@ export const replayTransport = async (path: string): Promise<ReplayTransport> =>
     seeds: async () => pages,
     holds(url) {
       try {
-        // Under the other scheme it would be the same page once more.
-        return index.has(requestKey('GET', webUrl(url), [], undefined));
+        // The other scheme would give the same page twice.
+        return index.has(requestKey('GET', comparableUrl(url), [], undefined));
       } catch {
         return false;
       }
@@ -208,8 +215,8 @@ export const replayTransport = async (path: string): Promise<ReplayTransport> =>
     async send(request, signal) {
       if (signal?.aborted) throw new TransportError('aborted', 'The request was given up.');
       if (closed) throw new TransportError('aborted', 'The archive has been closed.');
-      const held = lookUp(index, request);
-      if (held) return answerFrom(handles, held, request);
+      const archived = lookUp(index, request);
+      if (archived) return answerFrom(handles, archived, request);
       const what = `${request.method} ${shortened(request.url)}`;
       throw new TransportError('not-in-archive', `${basename(path)} holds no answer to ${what}`);
     },

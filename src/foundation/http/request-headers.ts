@@ -1,10 +1,10 @@
-/** Which headers a request leaves with, and which of them may be written down. */
+/** Builds the headers of a request, and removes secrets from those that are logged. */
 
 import type { HeaderList } from '../warc/index.ts';
 import { ACCEPTED_CODINGS } from '../warc/index.ts';
 import { cookiesFor, type UserCookie } from './cookies.ts';
 
-/** What one user wants to be known by and to send. */
+/** The user's own headers and cookies. */
 export interface Identity {
   readonly userAgent: string;
   /** Sent to every site. */
@@ -17,8 +17,8 @@ const DEFAULTS: HeaderList = [
   ['accept-language', 'en-US,en;q=0.9,*;q=0.5'],
 ];
 
-/** Between two neighbours only (RFC 9110, 7.6.1), or ours to set. */
-const NOT_PASSED_ON = new Set([
+/** Hop-by-hop headers (RFC 9110, 7.6.1), and those the client sets. */
+const DROPPED_HEADERS = new Set([
   'accept-encoding',
   'connection',
   'content-length',
@@ -35,12 +35,19 @@ const NOT_PASSED_ON = new Set([
   'user-agent',
 ]);
 
-/** User headers whose values are worth keeping and are nobody's secret. */
-const HARMLESS = new Set(['accept', 'accept-language', 'dnt', 'referer', 'user-agent', 'cache-control']);
-const ALWAYS_SECRET = new Set(['authorization', 'cookie', 'proxy-authorization', 'x-subscription-token']);
+/** User headers that may be logged. */
+const PUBLIC_HEADERS = new Set([
+  'accept',
+  'accept-language',
+  'dnt',
+  'referer',
+  'user-agent',
+  'cache-control',
+]);
+const SECRET_HEADERS = new Set(['authorization', 'cookie', 'proxy-authorization', 'x-subscription-token']);
 const REDACTED = '[redacted]';
 
-/** The `Cookie` header: the request's own and the user's, the request's winning where both have a name. */
+/** Builds the `Cookie` header of the request's and the user's cookies; the request's take precedence. */
 const cookieHeader = (
   own: string | undefined,
   identity: Identity,
@@ -53,16 +60,17 @@ const cookieHeader = (
   return pairs.length > 0 ? pairs.join('; ') : undefined;
 };
 
-const clean = (headers: HeaderList): HeaderList =>
+const validHeaders = (headers: HeaderList): HeaderList =>
   headers.filter(([name, value]) => /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/.test(name) && !/[\r\n\0]/.test(value));
 
 /**
- * The headers to send: defaults, over them the request's, over those the user's.
- * @param own headers of this request; those that concern only the connection are dropped
+ * Merges the headers to send: the user's override the request's, which override the defaults.
+ * @param own headers of this request; hop-by-hop headers are dropped
  */
 export const requestHeaders = (url: URL, own: HeaderList, identity: Identity, now: Date): HeaderList => {
   const merged = new Map<string, string>();
-  const passed = (list: HeaderList) => clean(list).filter(([name]) => !NOT_PASSED_ON.has(name.toLowerCase()));
+  const passed = (list: HeaderList) =>
+    validHeaders(list).filter(([name]) => !DROPPED_HEADERS.has(name.toLowerCase()));
   for (const [name, value] of [...DEFAULTS, ...passed(own), ...passed(identity.headers)]) {
     merged.set(name.toLowerCase(), value);
   }
@@ -80,12 +88,12 @@ export const requestHeaders = (url: URL, own: HeaderList, identity: Identity, no
   return [...merged];
 };
 
-/** The same headers as they may be written down: cookies, credentials and the user's own values gone. */
+/** Redacts cookies, credentials and the user's own values for the log. */
 export const withoutSecrets = (headers: HeaderList, identity: Identity): HeaderList => {
   const users = new Set(identity.headers.map(([name]) => name.toLowerCase()));
   return headers.map(([name, value]) => {
     const lower = name.toLowerCase();
-    const secret = ALWAYS_SECRET.has(lower) || (users.has(lower) && !HARMLESS.has(lower));
+    const secret = SECRET_HEADERS.has(lower) || (users.has(lower) && !PUBLIC_HEADERS.has(lower));
     return [name, secret ? REDACTED : value] as const;
   });
 };

@@ -1,10 +1,10 @@
-/** What makes two requests the same to an archive: method, address and, where there is one, the body. */
+/** Identifies equal requests in an archive: by method, address and body, if any. */
 
 import { createHash } from 'node:crypto';
 import type { HeaderList } from '../warc/index.ts';
 import { headerValue } from '../warc/index.ts';
 
-/** The boundary of a multipart body is random in every request; the key must not be. */
+/** Removes the random boundary of a multipart body, so that equal requests have equal keys. */
 const withoutBoundary = (body: Uint8Array, headers: HeaderList): Uint8Array => {
   const boundary = /boundary="?([^";,\s]{1,100})/i.exec(headerValue(headers, 'content-type') ?? '')?.[1];
   if (!boundary) return body;

@@ -1,4 +1,4 @@
-/** Names to numbers: few look-ups at a time, remembered for a minute, and checked before anybody connects. */
+/** Resolves names: few look-ups at a time, cached for a minute, and checked before a connection is opened. */
 
 import { lookup as systemLookup } from 'node:dns/promises';
 import { isIPv6, type LookupFunction } from 'node:net';
@@ -6,54 +6,54 @@ import { allowedAddresses, isLocalName } from './address-policy.ts';
 import { createConcurrencyLimiter } from './concurrency-limiter.ts';
 import { TransportError } from './transport.ts';
 
-/** All addresses of a name; rejects where there is none. */
+/** Returns all addresses of a name; rejects where there is none. */
 export type Resolve = (hostname: string) => Promise<readonly string[]>;
 
-const REMEMBER_MS = 60_000;
-const REMEMBER_FAILURE_MS = 15_000;
-const REMEMBERED = 10_000;
+const CACHE_MS = 60_000;
+const CACHE_FAILURE_MS = 15_000;
+const MAX_CACHED = 10_000;
 /**
- * The system's look-up blocks a thread of a pool of four that files and compression need as well; a dead name
- * server must not take all of them.
+ * The system's look-up blocks one of the four pool threads that files and compression also need; a dead name server must
+ * not block all of them.
  */
-const AT_ONCE = 2;
+const MAX_LOOKUPS = 2;
 
-/** The system's own look-up, `/etc/hosts` and all. */
+/** Resolves by the system, `/etc/hosts` included. */
 export const resolveBySystem: Resolve = async (hostname) => {
   if (isLocalName(hostname)) return ['127.0.0.1', '::1'];
   const found = await systemLookup(hostname, { all: true, order: 'verbatim' });
   return found.map(({ address }) => address);
 };
 
-interface Remembered {
+interface CachedLookup {
   readonly addresses: Promise<readonly string[]>;
   until: number;
 }
 
-/** The same, asking once for a name that many want at once. */
-export const rememberingResolve = (resolve: Resolve, clock: () => number = Date.now): Resolve => {
-  const known = new Map<string, Remembered>();
-  const gate = createConcurrencyLimiter(AT_ONCE);
-  const ask = async (hostname: string) => {
-    const leave = await gate.enter(0);
-    return resolve(hostname).finally(leave);
+/** Caches look-ups; concurrent ones of a name share one. */
+export const cachedResolve = (resolve: Resolve, clock: () => number = Date.now): Resolve => {
+  const cache = new Map<string, CachedLookup>();
+  const limiter = createConcurrencyLimiter(MAX_LOOKUPS);
+  const lookUp = async (hostname: string) => {
+    const release = await limiter.enter(0);
+    return resolve(hostname).finally(release);
   };
   return (hostname) => {
-    const held = known.get(hostname);
-    if (held && held.until > clock()) return held.addresses;
-    if (known.size >= REMEMBERED) known.clear();
-    const entry: Remembered = { addresses: ask(hostname), until: clock() + REMEMBER_MS };
+    const cached = cache.get(hostname);
+    if (cached && cached.until > clock()) return cached.addresses;
+    if (cache.size >= MAX_CACHED) cache.clear();
+    const entry: CachedLookup = { addresses: lookUp(hostname), until: clock() + CACHE_MS };
     entry.addresses.catch(() => {
-      entry.until = clock() + REMEMBER_FAILURE_MS;
+      entry.until = clock() + CACHE_FAILURE_MS;
     });
-    known.set(hostname, entry);
+    cache.set(hostname, entry);
     return entry.addresses;
   };
 };
 
 /**
- * A `lookup` for `net.connect` that gives only addresses that may be connected to. The connection is opened to
- * what this returns, so a name that changes its mind between check and use gains nothing.
+ * Creates a `lookup` for `net.connect` that returns only allowed addresses. The connection uses the returned address, so
+ * a DNS answer that changes later has no effect (DNS rebinding).
  */
 export const checkedLookup =
   (resolve: Resolve, allowPrivate: boolean): LookupFunction =>

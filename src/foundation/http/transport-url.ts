@@ -3,9 +3,8 @@
 import { TransportError } from './transport.ts';
 
 /**
- * The address as it is asked for: absolute http(s), no fragment, no user name or password (they would end up in logs).
- * Default ports and the empty path are settled by the URL standard itself; percent escapes stay as they are written, as
- * browsers send them.
+ * Returns the address to request: absolute http(s), without fragment, user name and password, which would appear in logs.
+ * Percent escapes stay as written, as in browsers.
  * @throws {TransportError} `bad-url` for anything else
  */
 export const sentUrl = (raw: string): string => {
@@ -25,12 +24,12 @@ export const sentUrl = (raw: string): string => {
 };
 
 /**
- * The address as it is looked up and compared: the same for addresses whose percent escapes differ in case alone.
+ * Returns the address for comparison: equal for addresses whose percent escapes differ only in case.
  * @throws {TransportError} as {@link sentUrl}
  */
-export const webUrl = (raw: string): string =>
+export const comparableUrl = (raw: string): string =>
   sentUrl(raw).replace(/%[0-9a-f]{2}/gi, (octet) => octet.toUpperCase());
 
-/** A long address cut for a message. */
+/** Shortens a long address for a message. */
 export const shortened = (url: string, limit = 200): string =>
   url.length <= limit ? url : `${url.slice(0, limit - 1)}…`;

@@ -1,4 +1,4 @@
-/** What a crawl goes out to: the internet, an archive, or the practice web. One interface, one hop at a time. */
+/** Where requests go: the internet, an archive, or the practice web. One request gives one response. */
 
 import type { Duplex } from 'node:stream';
 import { FieldfareError } from '../errors/index.ts';
@@ -11,45 +11,45 @@ export interface TransportRequest {
   readonly body?: Uint8Array;
 }
 
-/** A socket that a server has opened for a page's script: what passes is up to the two of them. */
+/** A websocket that a server has opened for a page's script. */
 export interface OpenSocket {
-  /** Of the answer that opened it. */
+  /** Headers of the upgrade response. */
   readonly headers: HeaderList;
   readonly socket: Duplex;
 }
 
-/** One answer as it came: redirects are not followed, the body is still content-encoded. */
+/** A response as received: redirects are not followed, the body is still content-encoded. */
 export interface TransportResponse {
   readonly status: number;
   readonly statusText: string;
   readonly headers: HeaderList;
   /**
-   * Transfer coding removed, content coding (gzip, br…) kept. Read it to the end, or call its iterator's
-   * `return()` to let the connection go, which must work before the first piece was asked for, too.
+   * Transfer coding removed, content coding (gzip, br…) kept. Read it to the end, or call its iterator's `return()` to
+   * release the connection; this must also work before the first piece was read.
    */
   readonly body: AsyncIterable<Uint8Array>;
-  /** Numeric address that answered, where there was one. */
+  /** Numeric address of the server, if any. */
   readonly address?: string;
 }
 
 export interface Transport {
   readonly kind: 'live' | 'replay' | 'practice';
-  /** The words that open it again, such as `practice:seed=2`; a run remembers them. */
+  /** Specification that reopens it, such as `practice:seed=2`; stored with a run. */
   readonly spec?: string;
   /**
-   * Addresses to start from when the user gives none; empty where only the domain file knows.
-   * @param domain a web that knows its domains gives only this one's
+   * Returns addresses to start from when the user gives none; empty where only the domain file has them.
+   * @param domain limits the seeds to this domain, where the transport knows domains
    */
   seeds(domain?: string): Promise<readonly string[]>;
-  /** False when the web certainly does not hold the address, so that asking would be a miss. */
+  /** Returns false when the transport certainly cannot answer the address. */
   holds(url: string): boolean;
   /**
-   * One request, one response.
-   * @throws {TransportError} with a `reason` that says what went wrong
+   * Sends one request and returns its response.
+   * @throws {TransportError} with a `reason` code
    */
   send(request: TransportRequest, signal?: AbortSignal): Promise<TransportResponse>;
   /**
-   * Opens a websocket; absent where the web has none.
+   * Opens a websocket; absent where the transport has none.
    * @throws {TransportError} where the server opens none
    */
   openSocket?(request: TransportRequest, signal?: AbortSignal): Promise<OpenSocket>;
@@ -71,7 +71,7 @@ export type TransportErrorReason =
   | 'not-in-archive'
   | 'aborted';
 
-const IN_WORDS: Readonly<Record<TransportErrorReason, string>> = {
+const REASON_WORDS: Readonly<Record<TransportErrorReason, string>> = {
   'address-refused': 'private address refused; add --allow-private',
   'port-refused': 'a port that serves no pages',
   'bad-url': 'not a web address',
@@ -88,7 +88,7 @@ const IN_WORDS: Readonly<Record<TransportErrorReason, string>> = {
 };
 
 /** A reason as people read it. */
-export const reasonInWords = (reason: TransportErrorReason): string => IN_WORDS[reason];
+export const reasonInWords = (reason: TransportErrorReason): string => REASON_WORDS[reason];
 
 export class TransportError extends FieldfareError {
   readonly code = 'transport';

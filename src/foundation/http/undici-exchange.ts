@@ -1,4 +1,4 @@
-/** One HTTP exchange through an undici dispatcher, its errors put into our words. */
+/** Sends HTTP requests through an undici dispatcher and maps its errors. */
 
 import type { Dispatcher } from 'undici';
 import type { HeaderList } from '../warc/index.ts';
@@ -14,7 +14,7 @@ import {
 
 type Body = Dispatcher.ResponseData['body'];
 
-/** Unlike a stream's own iterator, this one lets the connection go even if it was never asked for a piece. */
+/** Creates an iterable whose `return()` releases the connection even before the first piece was read. */
 const cancellable = (body: Body): AsyncIterable<Uint8Array> => ({
   [Symbol.asyncIterator]() {
     const pieces: AsyncIterator<Uint8Array> = body[Symbol.asyncIterator]();
@@ -23,7 +23,7 @@ const cancellable = (body: Body): AsyncIterable<Uint8Array> => ({
         try {
           return await pieces.next();
         } catch (error) {
-          throw toWebError(error);
+          throw toTransportError(error);
         }
       },
       async return() {
@@ -58,13 +58,13 @@ const REASONS: Readonly<Record<string, readonly [TransportErrorReason, string]>>
 const codeOf = (error: unknown): string =>
   error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : '';
 
-/** The innermost known error decides. Messages of others are not repeated: they may name a proxy's password. */
-export const toWebError = (error: unknown): TransportError => {
+/** Maps the innermost known error. Other messages are not repeated: they may contain a proxy's password. */
+export const toTransportError = (error: unknown): TransportError => {
   for (let cause: unknown = error, depth = 0; cause instanceof Error && depth < 5; depth += 1) {
     if (cause instanceof TransportError) return cause;
     const refusal = proxyRefusal(cause);
     if (refusal) return refusal;
-    // Several addresses were tried: the first failure is as good as any.
+    // Several addresses were tried: takes the first failure.
     if (cause instanceof AggregateError && !REASONS[codeOf(cause)]) cause = cause.errors[0];
     const code = codeOf(cause);
     const known = REASONS[code];
@@ -92,7 +92,7 @@ const pairs = (raw: unknown): HeaderList => {
 };
 
 /**
- * @param address numeric address the origin was last connected at, if known
+ * @param address returns the last connected numeric address of the origin, if known
  * @throws {TransportError}
  */
 export const exchangeThrough = async (
@@ -105,7 +105,7 @@ export const exchangeThrough = async (
   try {
     const response = await dispatcher.request({
       origin,
-      // A bare `?` is part of the address, though `search` does not show it.
+      // A trailing `?` is part of the address, though `search` omits it.
       path: href.slice(href.indexOf('/', origin.length)),
       method,
       headers: Object.fromEntries(headers),
@@ -126,12 +126,12 @@ export const exchangeThrough = async (
     };
   } catch (error) {
     if (signal?.aborted && signal.reason instanceof TransportError) throw signal.reason;
-    throw toWebError(error);
+    throw toTransportError(error);
   }
 };
 
-/** Undici sets these itself. */
-const OF_UPGRADE = /^(?:connection|upgrade|host|content-length|keep-alive|transfer-encoding)$/i;
+/** Headers that undici sets itself. */
+const UPGRADE_HEADERS = /^(?:connection|upgrade|host|content-length|keep-alive|transfer-encoding)$/i;
 
 /** @throws {TransportError} where the server opens no socket */
 export const socketThrough = async (
@@ -139,13 +139,13 @@ export const socketThrough = async (
   request: TransportRequest,
   signal: AbortSignal | undefined,
 ): Promise<OpenSocket> => {
-  const kept = request.headers.filter(([name]) => !OF_UPGRADE.test(name));
+  const sent = request.headers.filter(([name]) => !UPGRADE_HEADERS.test(name));
   try {
     const { headers, socket } = await undici().upgrade(request.url, {
       dispatcher,
       method: 'GET',
       protocol: 'websocket',
-      headers: Object.fromEntries(kept),
+      headers: Object.fromEntries(sent),
       signal: signal ?? null,
     });
     const list = Object.entries(headers).flatMap(([name, value]) =>
@@ -153,6 +153,6 @@ export const socketThrough = async (
     );
     return { headers: list, socket };
   } catch (error) {
-    throw toWebError(error);
+    throw toTransportError(error);
   }
 };

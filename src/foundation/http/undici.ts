@@ -2,5 +2,5 @@ import { createRequire } from 'node:module';
 
 const require = createRequire(import.meta.url);
 
-/** Its hundred modules are loaded with the first request: threads that read pages, and commands that show what is stored, make none. */
+/** Loads undici with the first request: analysis threads and commands that only read the store never need it. */
 export const undici = (): typeof import('undici') => require('undici');

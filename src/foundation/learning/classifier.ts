@@ -1,4 +1,4 @@
-import type { Kernel, Vector } from './kernel.ts';
+import type { Kernel, FeatureVector } from './kernel.ts';
 import { classifyKnn, trainKnn } from './knn.ts';
 import { seededRandom } from './random.ts';
 import { decisionOf, trainSvm } from './svm.ts';
@@ -8,8 +8,8 @@ interface Classifier {
   readonly engine: EngineName;
   /** What is known to be wrong with this very training; empty where all is sound. */
   readonly warnings: readonly string[];
-  /** @throws {ClassifierError} for a sample of another length or with what is no number */
-  classify(sample: Vector): string;
+  /** @throws {ClassifierError} for a sample of another length or with a value that is no number */
+  classify(sample: FeatureVector): string;
 }
 
 const ENGINES = ['smo', 'ml-svm', 'knn', 'ml-knn'] as const;
@@ -36,7 +36,7 @@ const ML_SVM_SAMPLES = 500;
 
 interface Judge {
   readonly warnings?: readonly string[];
-  readonly classify: (sample: Vector) => string;
+  readonly classify: (sample: FeatureVector) => string;
 }
 
 /**
@@ -44,7 +44,7 @@ interface Judge {
  * @throws {ClassifierError} where the data or the settings are known to make this engine fail
  */
 export async function trainClassifier(
-  samples: readonly Vector[],
+  samples: readonly FeatureVector[],
   labels: readonly string[],
   options: ClassifierOptions,
 ): Promise<Classifier> {
@@ -65,7 +65,7 @@ const ENGINE: Readonly<
   Record<
     EngineName,
     (
-      samples: readonly Vector[],
+      samples: readonly FeatureVector[],
       labels: readonly string[],
       options: ClassifierOptions,
     ) => Judge | Promise<Judge>
@@ -80,7 +80,7 @@ const ENGINE: Readonly<
   'ml-knn': trainMlKnn,
 };
 
-function checked(samples: readonly Vector[], labels: readonly string[]): number {
+function checked(samples: readonly FeatureVector[], labels: readonly string[]): number {
   if (samples.length !== labels.length)
     throw new ClassifierError(`${labels.length} labels for ${samples.length} samples`);
   if (new Set(labels).size < 2)
@@ -92,7 +92,7 @@ function checked(samples: readonly Vector[], labels: readonly string[]): number 
   return width;
 }
 
-function checkSample(sample: Vector, width: number, what: string): void {
+function checkSample(sample: FeatureVector, width: number, what: string): void {
   if (sample.length !== width)
     throw new ClassifierError(`${what} has ${sample.length} numbers, not ${width}`);
   for (let i = 0; i < width; i++)
@@ -105,8 +105,8 @@ const classesOf = (labels: readonly string[]): string[] => [...new Set(labels)];
 /** One decision function a class; of two classes, one alone. */
 function oneAgainstRest(
   labels: readonly string[],
-  train: (signs: number[]) => (sample: Vector) => number,
-): (sample: Vector) => string {
+  train: (signs: number[]) => (sample: FeatureVector) => number,
+): (sample: FeatureVector) => string {
   const classes = classesOf(labels);
   const [first = '', second = ''] = classes;
   const against = (positive: string) => train(labels.map((label) => (label === positive ? 1 : -1)));
@@ -126,7 +126,7 @@ function oneAgainstRest(
 }
 
 function trainSmo(
-  samples: readonly Vector[],
+  samples: readonly FeatureVector[],
   labels: readonly string[],
   { kernel = LINEAR, cost = 1 }: ClassifierOptions,
 ): Judge {
@@ -143,7 +143,7 @@ function trainSmo(
  * decision NaN and every answer −1. Its multipliers can pass C, which softens no margin any more: that is reported.
  */
 async function trainMlSvm(
-  samples: readonly Vector[],
+  samples: readonly FeatureVector[],
   labels: readonly string[],
   { kernel = LINEAR, cost = 1, seed = 1 }: ClassifierOptions,
 ): Promise<Judge> {
@@ -194,7 +194,7 @@ function mlKernel(kernel: Kernel): { kernel: string; kernelOptions?: Record<stri
 }
 
 async function trainMlKnn(
-  samples: readonly Vector[],
+  samples: readonly FeatureVector[],
   labels: readonly string[],
   { k = 5 }: ClassifierOptions,
 ): Promise<Judge> {

@@ -1,5 +1,12 @@
 import { stratifiedGroupFolds } from './folds.ts';
-import { type Gram, gramOf, type Kernel, kernelGram, rowsFromGram, type Vector } from './kernel.ts';
+import {
+  type GramMatrix,
+  gramOf,
+  type Kernel,
+  kernelGram,
+  rowsFromGram,
+  type FeatureVector,
+} from './kernel.ts';
 import { type MultiScores, multiScores } from './metrics.ts';
 import { solveDual } from './svm.ts';
 
@@ -9,7 +16,7 @@ export type Learner =
   | { readonly kind: 'svm'; readonly name: string; readonly kernel: Kernel; readonly cost: number };
 
 interface ComparisonData {
-  readonly samples: readonly Vector[];
+  readonly samples: readonly FeatureVector[];
   readonly labels: readonly string[];
   /** What folds and splits never part, such as the site. */
   readonly groups: readonly string[];
@@ -34,7 +41,7 @@ export interface LearnerScores {
 }
 
 /** How learners compare on the same folds and splits: the tables 7–11 of paper 004, for any labels. */
-export interface Comparison {
+export interface LearnerComparison {
   readonly folds: number;
   readonly crossValidated: readonly LearnerScores[];
   readonly splits: readonly (LearnerScores & { readonly testPercent: number; readonly tested: number })[];
@@ -45,7 +52,7 @@ export interface Comparison {
 const SPLIT_STEPS = 10;
 
 /** Trains and tests every learner on grouped folds, on grouped splits, and on growing parts of the training data. */
-export function compareLearners(data: ComparisonData, options: ComparisonOptions): Comparison {
+export function compareLearners(data: ComparisonData, options: ComparisonOptions): LearnerComparison {
   const { learners, folds, splits, seed } = options;
   const grams = gramsOf(data.samples, learners);
   const dealt = stratifiedGroupFolds(data.labels, data.groups, { folds, seed });
@@ -133,13 +140,13 @@ function throughFolds(
 }
 
 interface Grams {
-  readonly plain: Gram;
-  readonly of: ReadonlyMap<string, Gram>;
+  readonly plain: GramMatrix;
+  readonly of: ReadonlyMap<string, GramMatrix>;
 }
 
-function gramsOf(samples: readonly Vector[], learners: readonly Learner[]): Grams {
+function gramsOf(samples: readonly FeatureVector[], learners: readonly Learner[]): Grams {
   const plain = gramOf(samples);
-  const of = new Map<string, Gram>();
+  const of = new Map<string, GramMatrix>();
   for (const learner of learners)
     if (learner.kind === 'svm') of.set(learner.name, kernelGram(plain, learner.kernel));
   return { plain, of };
@@ -157,10 +164,10 @@ function predict(
     : byMachines(data, grams.of.get(learner.name) ?? grams.plain, train, tested, learner.cost);
 }
 
-/** Votes of the k nearest; of equal votes the class whose neighbour is nearest. */
+/** Classifies by the votes of the k nearest; ties go to the class of the nearest neighbour. */
 function nearest(
   { labels }: ComparisonData,
-  { size, products }: Gram,
+  { size, products }: GramMatrix,
   train: readonly number[],
   i: number,
   k: number,
@@ -179,7 +186,7 @@ const LINEAR: Kernel = { kind: 'linear' };
 /** One machine a class against the rest; the largest decision wins. Of two classes one machine decides. */
 function byMachines(
   { labels, classes }: ComparisonData,
-  gram: Gram,
+  gram: GramMatrix,
   train: readonly number[],
   tested: readonly number[],
   cost: number,

@@ -1,5 +1,5 @@
 export { ClassifierError, type EngineName, trainClassifier } from './classifier.ts';
-export { type Comparison, compareLearners, type Learner, type LearnerScores } from './compare.ts';
+export { type LearnerComparison, compareLearners, type Learner, type LearnerScores } from './compare.ts';
 export { joinedGroups, stratifiedGroupFolds } from './folds.ts';
 export {
   COVARIANCES,
@@ -11,9 +11,9 @@ export {
   mostComponents,
   responsibilitiesOf,
 } from './gaussian-mixture/index.ts';
-export { type Gram, gramOf, type Kernel, kernelGram, rowsFromGram, rowsFromSamples } from './kernel.ts';
+export { type GramMatrix, gramOf, type Kernel, kernelGram, rowsFromGram, rowsFromSamples } from './kernel.ts';
 export { classifyKnn, trainKnn } from './knn.ts';
-export { type Machine, machineOf, type Sparse, sparseOf } from './machine.ts';
+export { type Machine, machineOf, type SparseVector, sparseOf } from './machine.ts';
 export {
   type BinaryScores,
   binaryScores,
@@ -24,7 +24,7 @@ export {
 } from './metrics.ts';
 export { neighbourhoodWeights } from './neighbourhood.ts';
 export { fitSigmoid, probability, type Sigmoid } from './platt.ts';
-export { type Random, seededRandom, shuffled } from './random.ts';
+export { type RandomSource, seededRandom, shuffled } from './random.ts';
 export { classesOf, gainOfCounts, informationGain, separabilityOf } from './separability.ts';
-export { collapse, decisionOf, type SvmModel, solveDual, trainSvm } from './svm.ts';
-export { binOf, type YieldFactor, YieldModel, type YieldSample } from './yield-model.ts';
+export { collapseToLinear, decisionOf, type SvmModel, solveDual, trainSvm } from './svm.ts';
+export { binIndexOf, type YieldFactor, YieldModel, type YieldSample } from './yield-model.ts';

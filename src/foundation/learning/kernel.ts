@@ -4,9 +4,9 @@ export type Kernel =
   | { readonly kind: 'polynomial'; readonly degree: number; readonly gamma: number; readonly offset: number }
   | { readonly kind: 'rbf'; readonly gamma: number };
 
-export type Vector = Float64Array;
+export type FeatureVector = Float64Array;
 
-export function dot(a: Vector, b: Vector): number {
+export function dot(a: FeatureVector, b: FeatureVector): number {
   let sum = 0;
   for (let i = 0; i < a.length; i++) sum += (a[i] as number) * (b[i] as number);
   return sum;
@@ -25,17 +25,17 @@ export function kernelValue(kernel: Kernel, ab: number, aa: number, bb: number):
 }
 
 /** Inner products of all samples, computed once and shared by many trainings. */
-export interface Gram {
+export interface GramMatrix {
   readonly size: number;
   readonly products: Float64Array;
 }
 
-export function gramOf(samples: readonly Vector[]): Gram {
+export function gramOf(samples: readonly FeatureVector[]): GramMatrix {
   const size = samples.length;
   const products = new Float64Array(size * size);
   for (let i = 0; i < size; i++) {
     for (let j = 0; j <= i; j++) {
-      const product = dot(samples[i] as Vector, samples[j] as Vector);
+      const product = dot(samples[i] as FeatureVector, samples[j] as FeatureVector);
       products[i * size + j] = product;
       products[j * size + i] = product;
     }
@@ -44,7 +44,7 @@ export function gramOf(samples: readonly Vector[]): Gram {
 }
 
 /** Kernel values in place of inner products: trainings that share it use the linear kernel on it. */
-export function kernelGram({ size, products }: Gram, kernel: Kernel): Gram {
+export function kernelGram({ size, products }: GramMatrix, kernel: Kernel): GramMatrix {
   const values = new Float64Array(size * size);
   for (let i = 0; i < size; i++) {
     for (let j = 0; j < size; j++) {
@@ -66,11 +66,11 @@ export interface KernelRows {
 
 const MAX_CACHED_NUMBERS = 32_000_000;
 
-/** Kernel rows from samples, worked out when asked for and kept while memory allows. */
-export function rowsFromSamples(samples: readonly Vector[], kernel: Kernel): KernelRows {
+/** Kernel rows of samples, computed on demand and cached within a memory limit. */
+export function rowsFromSamples(samples: readonly FeatureVector[], kernel: Kernel): KernelRows {
   const squares = Float64Array.from(samples, (sample) => dot(sample, sample));
   const compute = (i: number): Float64Array => {
-    const sample = samples[i] as Vector;
+    const sample = samples[i] as FeatureVector;
     const square = squares[i] as number;
     return Float64Array.from(samples, (other, j) =>
       kernelValue(kernel, dot(sample, other), square, squares[j] as number),
@@ -84,7 +84,7 @@ export function rowsFromSamples(samples: readonly Vector[], kernel: Kernel): Ker
 
 /** Kernel rows of the samples at `members` from inner products worked out before. */
 export function rowsFromGram(
-  { size, products }: Gram,
+  { size, products }: GramMatrix,
   members: readonly number[],
   kernel: Kernel,
 ): KernelRows {

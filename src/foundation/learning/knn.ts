@@ -1,8 +1,8 @@
-import type { Vector } from './kernel.ts';
+import type { FeatureVector } from './kernel.ts';
 
 interface KnnModel {
   readonly k: number;
-  readonly samples: readonly Vector[];
+  readonly samples: readonly FeatureVector[];
   readonly labels: readonly string[];
 }
 
@@ -10,7 +10,7 @@ interface KnnModel {
  * k nearest neighbours by Euclidean distance (paper 004).
  * @throws when k is not between 1 and the number of samples
  */
-export function trainKnn(samples: readonly Vector[], labels: readonly string[], k: number): KnnModel {
+export function trainKnn(samples: readonly FeatureVector[], labels: readonly string[], k: number): KnnModel {
   if (samples.length !== labels.length)
     throw new Error(`${labels.length} labels for ${samples.length} samples`);
   if (!Number.isInteger(k) || k < 1 || k > samples.length) {
@@ -20,11 +20,11 @@ export function trainKnn(samples: readonly Vector[], labels: readonly string[], 
 }
 
 /** Votes of the k nearest; equal distances go to the earlier sample, so the answer does not hang on memory order. */
-function votesOf(model: KnnModel, sample: Vector): Map<string, number> {
+function votesOf(model: KnnModel, sample: FeatureVector): Map<string, number> {
   const near: { distance: number; i: number }[] = [];
   for (let i = 0; i < model.samples.length; i++) {
     const bound = near.length < model.k ? Infinity : (near[near.length - 1]?.distance ?? Infinity);
-    const distance = squaredDistance(model.samples[i] as Vector, sample, bound);
+    const distance = squaredDistance(model.samples[i] as FeatureVector, sample, bound);
     if (distance >= bound) continue;
     let at = near.length;
     while (at > 0 && (near[at - 1]?.distance ?? 0) > distance) at--;
@@ -38,7 +38,7 @@ function votesOf(model: KnnModel, sample: Vector): Map<string, number> {
 }
 
 /** The class with most votes; of equals the one with the nearest neighbour, as the votes come in that order. */
-export function classifyKnn(model: KnnModel, sample: Vector): string {
+export function classifyKnn(model: KnnModel, sample: FeatureVector): string {
   let best = '';
   let most = 0;
   for (const [label, count] of votesOf(model, sample)) {
@@ -51,7 +51,7 @@ export function classifyKnn(model: KnnModel, sample: Vector): string {
 }
 
 /** Stops adding up once the sum passes `bound`. */
-function squaredDistance(a: Vector, b: Vector, bound: number): number {
+function squaredDistance(a: FeatureVector, b: FeatureVector, bound: number): number {
   let sum = 0;
   for (let i = 0; i < a.length; i++) {
     const difference = (a[i] as number) - (b[i] as number);

@@ -1,13 +1,13 @@
-import type { Vector } from './kernel.ts';
+import type { FeatureVector } from './kernel.ts';
 import type { SvmModel } from './svm.ts';
 
-/** A sparse sample: positions of what is not zero, and the values there. */
-export interface Sparse {
+/** A sparse sample: positions and values of its non-zero features. */
+export interface SparseVector {
   readonly at: readonly number[];
   readonly values: readonly number[];
 }
 
-export function sparseOf(sample: Vector): Sparse {
+export function sparseOf(sample: FeatureVector): SparseVector {
   const at: number[] = [];
   const values: number[] = [];
   for (let i = 0; i < sample.length; i++) {
@@ -22,17 +22,17 @@ export function sparseOf(sample: Vector): Sparse {
 
 /** A trained machine made ready to judge many sparse samples fast. */
 export interface Machine {
-  decision(sample: Sparse): number;
+  decision(sample: SparseVector): number;
   /**
    * Decision value, and what each non-zero number of the sample adds to it: exact for a linear machine, value times
    * slope at the sample for the others.
    */
-  explain(sample: Sparse): { readonly decision: number; readonly shares: readonly number[] };
+  explain(sample: SparseVector): { readonly decision: number; readonly shares: readonly number[] };
 }
 
 export function machineOf(model: SvmModel): Machine {
   const squares = model.vectors.map((vector) => vector.reduce((sum, value) => sum + value * value, 0));
-  const terms = (sample: Sparse): { value: number; slope: number }[] => {
+  const terms = (sample: SparseVector): { value: number; slope: number }[] => {
     const square = sample.values.reduce((sum, value) => sum + value * value, 0);
     return model.vectors.map((vector, i) => {
       const product = sparseDot(vector, sample);
@@ -56,7 +56,7 @@ export function machineOf(model: SvmModel): Machine {
   };
 }
 
-function sparseDot(vector: Vector, { at, values }: Sparse): number {
+function sparseDot(vector: FeatureVector, { at, values }: SparseVector): number {
   let sum = 0;
   for (let j = 0; j < at.length; j++) sum += (vector[at[j] as number] as number) * (values[j] as number);
   return sum;

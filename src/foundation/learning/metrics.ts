@@ -115,7 +115,7 @@ export function groupBootstrap(
 
 /**
  * 95 % interval of how much a score of `after` lies above that of `before`, both judged on the same drawn groups.
- * @param score of what was said on the samples with the given indices, which may repeat
+ * @param score score of the predictions for the given sample indices, which may repeat
  */
 export const pairedBootstrap = <T>(
   groups: readonly string[],

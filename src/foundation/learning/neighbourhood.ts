@@ -1,4 +1,4 @@
-import type { Vector } from './kernel.ts';
+import type { FeatureVector } from './kernel.ts';
 
 interface NeighbourhoodOptions {
   /** How strongly weights are pulled to zero; the larger, the fewer features stay. */
@@ -14,7 +14,7 @@ interface NeighbourhoodOptions {
  * @returns one weight a feature, 0 and more; those near 0 do not help
  */
 export function neighbourhoodWeights(
-  samples: readonly Vector[],
+  samples: readonly FeatureVector[],
   labels: readonly string[],
   { penalty, steps }: NeighbourhoodOptions,
 ): Float64Array {
@@ -36,7 +36,7 @@ export function neighbourhoodWeights(
 }
 
 function objective(
-  samples: readonly Vector[],
+  samples: readonly FeatureVector[],
   labels: readonly string[],
   weights: Float64Array,
   penalty: number,
@@ -54,11 +54,11 @@ function objective(
     value += right;
     all.fill(0);
     same.fill(0);
-    const sample = samples[i] as Vector;
+    const sample = samples[i] as FeatureVector;
     for (let j = 0; j < count; j++) {
       const chance = chances[j] as number;
       if (chance < 1e-9) continue;
-      const other = samples[j] as Vector;
+      const other = samples[j] as FeatureVector;
       const alike = labels[i] === labels[j];
       for (let f = 0; f < width; f++) {
         const part = chance * Math.abs((sample[f] as number) - (other[f] as number));
@@ -76,17 +76,17 @@ function objective(
 
 /** Fills in with which chance each sample is drawn as the neighbour of sample i; returns that of its own class. */
 function neighbourChances(
-  samples: readonly Vector[],
+  samples: readonly FeatureVector[],
   labels: readonly string[],
   squares: Float64Array,
   i: number,
   chances: Float64Array,
 ): number {
-  const sample = samples[i] as Vector;
+  const sample = samples[i] as FeatureVector;
   let nearest = Infinity;
   for (let j = 0; j < samples.length; j++) {
     let distance = 0;
-    const other = samples[j] as Vector;
+    const other = samples[j] as FeatureVector;
     for (let f = 0; f < squares.length; f++)
       distance += (squares[f] as number) * Math.abs((sample[f] as number) - (other[f] as number));
     chances[j] = distance;

@@ -1,7 +1,7 @@
 /** Uniform numbers in [0, 1): the same seed gives the same series (mulberry32). */
-export type Random = () => number;
+export type RandomSource = () => number;
 
-export function seededRandom(seed: number): Random {
+export function seededRandom(seed: number): RandomSource {
   let state = seed >>> 0;
   return () => {
     state = (state + 0x6d2b79f5) >>> 0;
@@ -12,7 +12,7 @@ export function seededRandom(seed: number): Random {
 }
 
 /** A shuffled copy (Fisher and Yates). */
-export function shuffled<T>(members: readonly T[], random: Random): T[] {
+export function shuffled<T>(members: readonly T[], random: RandomSource): T[] {
   const copy = [...members];
   for (let i = copy.length - 1; i > 0; i--) {
     const j = Math.floor(random() * (i + 1));

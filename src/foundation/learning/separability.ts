@@ -1,4 +1,4 @@
-import type { Vector } from './kernel.ts';
+import type { FeatureVector } from './kernel.ts';
 
 /** How far apart classes lie, over all features and in each (paper 004, eq. 23–26). */
 interface Separability {
@@ -24,7 +24,7 @@ const ratioOf = (between: number, within: number): number =>
   within > 0 ? between / within : between > 0 ? Infinity : 0;
 
 /** @throws where there are no samples, or other labels than samples */
-export function separabilityOf(samples: readonly Vector[], labels: readonly string[]): Separability {
+export function separabilityOf(samples: readonly FeatureVector[], labels: readonly string[]): Separability {
   if (samples.length === 0 || samples.length !== labels.length)
     throw new Error(`${labels.length} labels for ${samples.length} samples`);
   const width = samples[0]?.length ?? 0;
@@ -58,21 +58,21 @@ export function separabilityOf(samples: readonly Vector[], labels: readonly stri
   };
 }
 
-const at = (vector: Vector | undefined, i: number): number => vector?.[i] ?? 0;
+const at = (vector: FeatureVector | undefined, i: number): number => vector?.[i] ?? 0;
 
-function meanOf(members: readonly Vector[], width: number): Vector {
+function meanOf(members: readonly FeatureVector[], width: number): FeatureVector {
   const mean = new Float64Array(width);
   for (const member of members)
     for (let i = 0; i < width; i++) mean[i] = at(mean, i) + at(member, i) / members.length;
   return mean;
 }
 
-function largestDistance(samples: readonly Vector[]): number {
+function largestDistance(samples: readonly FeatureVector[]): number {
   let largest = 0;
   for (let i = 0; i < samples.length; i++) {
-    const a = samples[i] as Vector;
+    const a = samples[i] as FeatureVector;
     for (let j = 0; j < i; j++) {
-      const b = samples[j] as Vector;
+      const b = samples[j] as FeatureVector;
       let sum = 0;
       for (let k = 0; k < a.length; k++) sum += (at(a, k) - at(b, k)) ** 2;
       if (sum > largest) largest = sum;

@@ -1,12 +1,19 @@
-import { dot, type Kernel, type KernelRows, kernelValue, rowsFromSamples, type Vector } from './kernel.ts';
+import {
+  dot,
+  type Kernel,
+  type KernelRows,
+  kernelValue,
+  rowsFromSamples,
+  type FeatureVector,
+} from './kernel.ts';
 
 interface SvmOptions {
   readonly kernel: Kernel;
-  /** C of the soft margin (paper 004, eq. 13–16): what a mistake costs. */
+  /** C of the soft margin (paper 004, eq. 13–16): the cost of a mistake. */
   readonly cost: number;
   /** Factor on the cost of each sample, for unbalanced classes or repeated samples; 1 by default. */
   readonly weights?: ArrayLike<number>;
-  /** Largest violation of the optimality conditions that is let stand. */
+  /** Largest tolerated violation of the optimality conditions. */
   readonly tolerance?: number;
   readonly maxIterations?: number;
 }
@@ -23,7 +30,7 @@ interface SvmSolution {
 /** Support vectors with their signed multipliers; a linear machine needs only its weights. */
 export interface SvmModel {
   readonly kernel: Kernel;
-  readonly vectors: readonly Vector[];
+  readonly vectors: readonly FeatureVector[];
   readonly coefficients: Float64Array;
   readonly bias: number;
 }
@@ -36,22 +43,22 @@ const TAU = 1e-12;
  * @throws when there are no samples of one of the classes, or lengths differ
  */
 export function trainSvm(
-  samples: readonly Vector[],
+  samples: readonly FeatureVector[],
   labels: ArrayLike<number>,
   options: SvmOptions,
 ): SvmModel {
   const solution = solveDual(rowsFromSamples(samples, options.kernel), labels, options);
   const support = samples.map((_, i) => i).filter((i) => (solution.alphas[i] as number) > 0);
-  const vectors = support.map((i) => samples[i] as Vector);
+  const vectors = support.map((i) => samples[i] as FeatureVector);
   const coefficients = Float64Array.from(
     support,
     (i) => (solution.alphas[i] as number) * (labels[i] as number),
   );
-  return collapse({ kernel: options.kernel, vectors, coefficients, bias: solution.bias });
+  return collapseToLinear({ kernel: options.kernel, vectors, coefficients, bias: solution.bias });
 }
 
-/** A linear machine's support vectors summed to the one vector of its weights. */
-export function collapse(model: SvmModel): SvmModel {
+/** Sums a linear machine's support vectors to its weight vector. */
+export function collapseToLinear(model: SvmModel): SvmModel {
   const first = model.vectors[0];
   if (model.kernel.kind !== 'linear' || first === undefined) return model;
   const weights = new Float64Array(first.length);
@@ -64,11 +71,11 @@ export function collapse(model: SvmModel): SvmModel {
 }
 
 /** Signed distance-like value: above zero is class +1. */
-export function decisionOf(model: SvmModel, sample: Vector): number {
+export function decisionOf(model: SvmModel, sample: FeatureVector): number {
   const square = dot(sample, sample);
   let sum = model.bias;
   for (let i = 0; i < model.vectors.length; i++) {
-    const vector = model.vectors[i] as Vector;
+    const vector = model.vectors[i] as FeatureVector;
     const other = model.kernel.kind === 'rbf' ? dot(vector, vector) : 0;
     sum += (model.coefficients[i] as number) * kernelValue(model.kernel, dot(vector, sample), other, square);
   }

@@ -5,7 +5,7 @@ export interface YieldFactor {
   readonly priors: readonly number[];
 }
 
-/** A page: one bin a factor, in their order, and what it gave. */
+/** A page: one bin a factor, in their order, and its yield. */
 export interface YieldSample {
   readonly bins: readonly number[];
   readonly got: number;
@@ -59,7 +59,7 @@ export class YieldModel {
     return log;
   }
 
-  /** Remembers a page in these bins. @returns a number to tell by what it gave */
+  /** Records a page in these bins. @returns a number to report its yield by */
   observe(bins: readonly number[]): number {
     const sample = this.count++;
     const row = (sample % this.most) * this.factors.length;
@@ -152,7 +152,7 @@ export class YieldModel {
 }
 
 /** The bin of a value among ascending limits: the number of limits at or below it. */
-export function binOf(value: number, limits: readonly number[]): number {
+export function binIndexOf(value: number, limits: readonly number[]): number {
   let bin = 0;
   while (bin < limits.length && value >= (limits[bin] ?? Number.POSITIVE_INFINITY)) bin++;
   return bin;

@@ -1,13 +1,13 @@
-/** An index of an archive as other tools read it: CDXJ, one line a response, in order of address and time. */
+/** Writes a CDXJ index of an archive: one line a response, ordered by address and time. */
 
 import { basename } from 'node:path';
 import { decodeHttpHead, headerValue, statusOf } from './http-message.ts';
 import { scanArchive } from './scan.ts';
 
 /**
- * Lines of a CDXJ index (`SURT timestamp {JSON}`), sorted by their bytes.
- * @param files each a `.warc` or `.warc.gz`; the lines call them by their names
- * @throws {ArchiveBreak} where one breaks off
+ * Builds the lines of a CDXJ index (`SURT timestamp {JSON}`), sorted by bytes.
+ * @param files `.warc` or `.warc.gz` files; the lines contain their names
+ * @throws {ArchiveBreak} where a file is damaged
  */
 export async function cdxjLines(files: readonly string[]): Promise<string[]> {
   const lines: string[] = [];
@@ -37,14 +37,14 @@ async function* linesOf(path: string): AsyncGenerator<string> {
   }
 }
 
-/** Sort-friendly address: `http://www.example.org:8080/a?b=1` → `org,example:8080)/a?b=1`. */
+/** Returns a sort-friendly address: `http://www.example.org:8080/a?b=1` → `org,example:8080)/a?b=1`. */
 export function surt(address: string): string {
   const url = new URL(address);
   const host = url.hostname.replace(/^www\d*\./, '');
-  const turned = /^[\d.]+$|^\[/.test(host) ? host : host.split('.').reverse().join(',');
+  const reversed = /^[\d.]+$|^\[/.test(host) ? host : host.split('.').reverse().join(',');
   const port = url.port === '' ? '' : `:${url.port}`;
   const query = [...new URLSearchParams(url.search)].length > 1 ? sortedQuery(url.search) : url.search;
-  return `${turned}${port})${url.pathname.toLowerCase()}${query.toLowerCase()}`;
+  return `${reversed}${port})${url.pathname.toLowerCase()}${query.toLowerCase()}`;
 }
 
 const sortedQuery = (search: string): string => `?${search.slice(1).split('&').sort().join('&')}`;

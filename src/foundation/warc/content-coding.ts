@@ -1,4 +1,4 @@
-/** Content codings undone: gzip, deflate, br, zstd, one over the other, never beyond a limit. */
+/** Decodes content codings: gzip, deflate, br, zstd and combinations, up to a size limit. */
 
 import type { Transform } from 'node:stream';
 import {
@@ -10,31 +10,31 @@ import {
   createZstdDecompress,
 } from 'node:zlib';
 
-/** What we can undo, as sent in `Accept-Encoding`. */
+/** Supported codings, as sent in `Accept-Encoding`. */
 export const ACCEPTED_CODINGS = 'gzip, deflate, br, zstd';
 
 interface DecodedContent {
   readonly body: Buffer;
-  /** `length`: cut at the limit; `coding`: damaged or cut on the way, `body` is what came out before. */
+  /** `length`: cut at the limit; `coding`: damaged or incomplete, `body` is the part before that. */
   readonly truncated?: 'length' | 'coding';
 }
 
-/** More layers than this nobody sends in good faith. */
+/** No honest server sends more layers. */
 const MAX_LAYERS = 4;
 
 const isGzip = (bytes: Uint8Array): boolean => bytes[0] === 0x1f && bytes[1] === 0x8b;
 
-/** "deflate" means zlib by the standard, but half the servers that send it send raw deflate. */
+/** Distinguishes zlib, the standard meaning of "deflate", from raw deflate, which many servers send. */
 const isZlib = (bytes: Uint8Array): boolean =>
   ((bytes[0] ?? 0) & 15) === 8 && (((bytes[0] ?? 0) << 8) | (bytes[1] ?? 0)) % 31 === 0;
 
 const decoderFor = (coding: string, bytes: Uint8Array): Transform | undefined => {
-  // A sync flush at the end gives what a cut body holds in place of an error and nothing.
+  // A sync flush at the end returns the content of an incomplete body instead of an error.
   const zlib = { finishFlush: constants.Z_SYNC_FLUSH };
   switch (coding) {
     case 'gzip':
     case 'x-gzip':
-      // Plain text under a gzip header: the server lies, and the text is what is wanted.
+      // Some servers send plain text with a gzip header.
       return isGzip(bytes) ? createGunzip(zlib) : undefined;
     case 'deflate':
       return isZlib(bytes) ? createInflate(zlib) : createInflateRaw(zlib);
@@ -47,7 +47,7 @@ const decoderFor = (coding: string, bytes: Uint8Array): Transform | undefined =>
   }
 };
 
-/** Many archives keep the header but store the body decoded; so do some servers' error pages. */
+/** Detects a plain body: many archives, and some servers' error pages, keep the header but decode the body. */
 const looksPlain = (bytes: Uint8Array): boolean =>
   /^(?:\xef\xbb\xbf)?\s*[<{[]/.test(Buffer.from(bytes.subarray(0, 64)).toString('latin1'));
 
@@ -67,12 +67,12 @@ const runThrough = (decoder: Transform, bytes: Uint8Array, maxBytes: number): Pr
       if (size > maxBytes) finish('length');
     });
     decoder.once('end', () => finish());
-    // Stays on after the end: a decoder may complain more than once, and nobody else listens.
+    // Stays attached after the end: a decoder may emit more than one error.
     decoder.on('error', () => finish('coding'));
     decoder.end(bytes);
   });
 
-/** Codings of a `Content-Encoding` header in the order they must be undone. */
+/** Lists the codings of a `Content-Encoding` header in decoding order. */
 const layers = (contentEncoding: string | undefined): string[] =>
   (contentEncoding ?? '')
     .split(',')
@@ -81,8 +81,8 @@ const layers = (contentEncoding: string | undefined): string[] =>
     .reverse();
 
 /**
- * Undoes the content codings of a body. Unknown codings are taken for none, as browsers do.
- * @param maxBytes largest result; a body that would grow beyond it is cut there
+ * Decodes the content codings of a body. Unknown codings are ignored, as in browsers.
+ * @param maxBytes largest result; a longer body is cut
  */
 export const decodeContent = async (
   body: Uint8Array,

@@ -1,23 +1,27 @@
 import { type FileHandle, open, stat } from 'node:fs/promises';
-import type { Location } from './read-record.ts';
+import type { ByteRange } from './read-record.ts';
 import { scanArchive } from './scan.ts';
 
 const CHUNK = 1024 * 1024;
 
-/** Told the record's target address, undefined where it has none. */
-type Keep = (targetUri: string | undefined) => boolean;
+/** Decides by a record's target address, undefined where it has none. */
+type KeepRecord = (targetUri: string | undefined) => boolean;
 
-interface Copied {
-  /** Where each kept record lay and where it lies now. */
+interface CopyResult {
+  /** Old and new offset of each copied record. */
   readonly moved: ReadonlyMap<number, number>;
   readonly bytes: number;
 }
 
 /**
- * Copies the records that are to be kept, byte for byte, and syncs the copy to disk.
- * @param from files, whose places count as if they were laid end to end
+ * Copies selected records byte for byte and syncs the copy to disk.
+ * @param from files, whose offsets count as if they were concatenated
  */
-export async function copyArchive(from: readonly string[], to: string, keep: Keep): Promise<Copied> {
+export async function copyArchive(
+  from: readonly string[],
+  to: string,
+  keep: KeepRecord,
+): Promise<CopyResult> {
   const target = await open(to, 'w');
   const moved = new Map<number, number>();
   let [start, bytes] = [0, 0];
@@ -28,7 +32,7 @@ export async function copyArchive(from: readonly string[], to: string, keep: Kee
         for await (const { head, offset, length } of scanArchive(path)) {
           if (!keep(head.fields.get('warc-target-uri')?.replace(/^<|>$/g, ''))) continue;
           moved.set(start + offset, bytes);
-          for await (const chunk of piece(source, { offset, length })) {
+          for await (const chunk of recordBytes(source, { offset, length })) {
             await target.write(chunk, 0, chunk.length, bytes);
             bytes += chunk.length;
           }
@@ -46,10 +50,14 @@ export async function copyArchive(from: readonly string[], to: string, keep: Kee
 }
 
 /**
- * Copies a log file by file, each to a file of its name with an ending; places count through all files.
+ * Copies a log file by file, each to a file of its name with an ending; offsets count through all files.
  * @param files of the log, in order
  */
-export async function copyLog(files: readonly string[], ending: string, keep: Keep): Promise<Copied> {
+export async function copyLog(
+  files: readonly string[],
+  ending: string,
+  keep: KeepRecord,
+): Promise<CopyResult> {
   const moved = new Map<number, number>();
   let [start, bytes] = [0, 0];
   for (const file of files) {
@@ -61,7 +69,7 @@ export async function copyLog(files: readonly string[], ending: string, keep: Ke
   return { moved, bytes };
 }
 
-async function* piece(file: FileHandle, { offset, length }: Location): AsyncGenerator<Buffer> {
+async function* recordBytes(file: FileHandle, { offset, length }: ByteRange): AsyncGenerator<Buffer> {
   for (let at = 0; at < length; ) {
     const chunk = Buffer.allocUnsafe(Math.min(CHUNK, length - at));
     const { bytesRead } = await file.read(chunk, 0, chunk.length, offset + at);

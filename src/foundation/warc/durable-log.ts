@@ -6,10 +6,10 @@
 import type { LogFiles } from './log-files.ts';
 import { WarcError } from './record.ts';
 
-/** Above this, {@link DurableLog.room} waits for the disk: memory is bounded whatever the disk does. */
+/** Above this, {@link DurableLog.whenRoom} waits for the disk: memory is bounded whatever the disk does. */
 const MAX_QUEUED_BYTES = 16 * 1024 * 1024;
 
-/** What failed and what to do about it, in one line. */
+/** Explains a disk failure and its remedy in one line. */
 export const explainDisk = (path: string, error: unknown): WarcError => {
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
   const why =
@@ -38,8 +38,8 @@ export class DurableLog {
   #closed = false;
 
   /**
-   * @param size bytes that the files have
-   * @param firstRecord what each file begins with, by its path
+   * @param size bytes in the files
+   * @param firstRecord creates the first record of a file
    */
   constructor(
     file: LogFiles,
@@ -63,14 +63,14 @@ export class DurableLog {
     return this.#durable;
   }
 
-  /** Bytes in all, those still on their way to the disk too. */
+  /** Bytes in all, with those not yet on disk. */
   get appended(): number {
     return this.#appended;
   }
 
-  /** Queues bytes that belong side by side in one file. @returns where they begin */
+  /** Queues bytes that must stay together in one file. @returns their offset */
   append(...parts: readonly Buffer[]): number {
-    this.refuseIfUnusable();
+    this.throwIfUnusable();
     if (this.#appended - this.#file.current.start >= this.#maxFileBytes)
       this.#enqueue(this.#firstRecord(this.#file.cutAt(this.#appended)));
     const offset = this.#appended;
@@ -85,13 +85,13 @@ export class DurableLog {
   }
 
   /** Resolves when the queue has room again. @throws {WarcError} once the disk has failed */
-  async room(): Promise<void> {
+  async whenRoom(): Promise<void> {
     while (this.#queuedBytes > MAX_QUEUED_BYTES && !this.#failure) await this.#write();
-    this.refuseIfUnusable();
+    this.throwIfUnusable();
   }
 
   /** @throws {WarcError} when the disk has failed or the log is closed */
-  refuseIfUnusable(): void {
+  throwIfUnusable(): void {
     if (this.#failure) throw this.#failure;
     if (this.#closed) throw new WarcError(`${this.#path} is closed.`);
   }
@@ -102,7 +102,7 @@ export class DurableLog {
    */
   async flush(): Promise<void> {
     const target = this.#appended;
-    // A sync that runs already may have missed the last bytes; the next one has them.
+    // A running sync may miss the last bytes; the next one includes them.
     while (this.#durable < target && !this.#failure) await this.#sharedSync();
     if (this.#failure) throw this.#failure;
   }
@@ -135,7 +135,7 @@ export class DurableLog {
     }
   }
 
-  /** Writes the queue as it stands; one write at a time. */
+  /** Writes the current queue; one write at a time. */
   #write(): Promise<void> {
     this.#writing ??= this.#writeQueue().finally(() => {
       this.#writing = undefined;
@@ -159,7 +159,7 @@ export class DurableLog {
     this.#failure = explainDisk(this.#path, error);
     this.#queue = [];
     this.#queuedBytes = 0;
-    // Half a record is of no use to anybody, and the store may need the room to close in good order.
+    // Removes the incomplete record, so that the store has disk space to close.
     await this.#file.truncate(this.#durable).catch(() => {});
     throw this.#failure;
   }

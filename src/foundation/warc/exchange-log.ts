@@ -1,7 +1,6 @@
 /**
- * The one home of everything that was fetched: request and response of every exchange and what is known of it, appended to
- * `exchanges.warc.gz` and the files that follow it, one gzip member a record. A row that points into it may be committed
- * after `flush()`.
+ * Log of everything that was fetched: request, response and metadata of every exchange, appended to `exchanges.warc.gz`
+ * and the files that follow it, one gzip member a record. A row that points into it may be committed after `flush()`.
  */
 
 import { basename, join } from 'node:path';
@@ -9,25 +8,25 @@ import { promisify } from 'node:util';
 import { gzip, gzipSync } from 'node:zlib';
 import { DurableLog, explainDisk } from './durable-log.ts';
 import {
-  type Described,
+  type ExchangeMetadata,
   exchangeRecords,
   type LoggedExchange,
   metadataRecord,
-  type Original,
+  type OriginalRecord,
   warcinfoRecord,
 } from './exchange-records.ts';
 import { headerValue } from './http-message.ts';
 import type { LogFile, OpenLogFile } from './log-file.ts';
 import { archiveFiles, EXCHANGES_FILE, openLogFiles } from './log-files.ts';
-import type { Location } from './read-record.ts';
+import type { ByteRange } from './read-record.ts';
 import { WarcError, warcDigest } from './record.ts';
 import { ArchiveBreak, scanArchive } from './scan.ts';
 
 /**
- * Where an exchange lies: `offset` and `length` are those of the response record that holds its body, of an earlier
- * exchange where it brought the same.
+ * Place of an exchange: `offset` and `length` of the response record with its body, which may belong to an earlier
+ * exchange with the same body.
  */
-export interface ExchangeLocation extends Location {
+export interface ExchangeLocation extends ByteRange {
   readonly requestOffset: number;
   /** Of its own response or revisit record. */
   readonly recordId: string;
@@ -35,13 +34,13 @@ export interface ExchangeLocation extends Location {
 
 export interface ExchangeLogOptions {
   /**
-   * Bytes of the log that rows of the store may point into, as `bytes` said when they were committed: what lies
-   * behind is cut off. `undefined` keeps every whole record and cuts only a torn last one (scans the file).
+   * Bytes of the log that rows of the store may point into, as `bytes` was when they were committed; later bytes are
+   * cut off. `undefined` keeps every whole record and cuts only an incomplete last one (scans the file).
    */
   readonly acknowledged: number | undefined;
   /** Program and version for the first record of each file. */
   readonly software?: string;
-  /** Bytes from which on a file is full and another one begins. Default 1 GB. */
+  /** Size after which a new file begins. Default 1 GB. */
   readonly maxFileBytes?: number;
   readonly now?: () => Date;
   readonly openFile?: OpenLogFile;
@@ -50,9 +49,9 @@ export interface ExchangeLogOptions {
 export interface ExchangeLog {
   /** Of its first file. */
   readonly path: string;
-  /** Bytes that are safely on disk; store this with the rows, and give it back as `acknowledged`. */
+  /** Bytes on disk; store this with the rows, and pass it as `acknowledged` later. */
   readonly bytes: number;
-  /** Bytes in all, those still on their way to the disk too. */
+  /** Bytes in all, with those not yet on disk. */
   readonly appendedBytes: number;
   /**
    * Queues both records. A body that the host has sent before is not written twice: a revisit record points to the first
@@ -60,8 +59,8 @@ export interface ExchangeLog {
    * @throws {WarcError} once the disk has failed
    */
   append(exchange: LoggedExchange): Promise<ExchangeLocation>;
-  /** Queues a metadata record: what is known of an exchange beyond itself. @throws {WarcError} as `append` */
-  describe(described: Described): Promise<void>;
+  /** Queues a metadata record of an exchange. @throws {WarcError} as `append` */
+  appendMetadata(described: ExchangeMetadata): Promise<void>;
   /**
    * Resolves when everything appended before the call is on disk. Concurrent callers share one sync.
    * @throws {WarcError} once the disk has failed
@@ -71,21 +70,21 @@ export interface ExchangeLog {
   close(): Promise<void>;
 }
 
-const gzipLater = promisify(gzip);
-/** Up to this, handing the work to another thread costs more than doing it: a page of 15 kB takes .12 ms. */
+const gzipAsync = promisify(gzip);
+/** Records up to this size are compressed at once, which is cheaper than another thread: a page of 15 kB takes .12 ms. */
 const SYNC_BYTES = 64 * 1024;
-const REMEMBERED = 50_000;
-/** What the specification recommends. */
+const MAX_CACHED_BODIES = 50_000;
+/** Recommended by the specification. */
 export const WARC_FILE_BYTES = 1_000_000_000;
 
-/** Level 3 takes half the time of 6 for 5 % more bytes; what is compressed already is only wrapped. */
+/** Compresses a record. Level 3 takes half the time of level 6 for 5 % more bytes. */
 const compress = async (record: Buffer, level: number): Promise<Buffer> =>
-  record.length <= SYNC_BYTES ? gzipSync(record, { level }) : gzipLater(record, { level });
+  record.length <= SYNC_BYTES ? gzipSync(record, { level }) : gzipAsync(record, { level });
 
 const isCoded = (exchange: LoggedExchange): boolean =>
   exchange.headers.some(([name]) => name.toLowerCase() === 'content-encoding');
 
-/** End of the last whole record of a log nobody vouches for. */
+/** Finds the end of the last whole record of a log. */
 const wholeBytes = async (path: string): Promise<number> => {
   let end = 0;
   try {
@@ -100,10 +99,10 @@ const wholeBytes = async (path: string): Promise<number> => {
 };
 
 /**
- * By what a repeated body is known: the host too, so that deleting a site takes no other's bodies away, and all that says
- * how to read it. Undefined for what is always written whole.
+ * Returns the key of equal bodies; undefined where the body is always written. It contains the host, so that deleting a
+ * site never removes bodies of another, and the headers needed to decode it.
  */
-const sameAs = (exchange: LoggedExchange, payloadDigest: string): string | undefined => {
+const revisitKey = (exchange: LoggedExchange, payloadDigest: string): string | undefined => {
   const { method, status, truncated, headers, body, url } = exchange;
   if (method !== 'GET' || status !== 200 || truncated !== undefined || body.length === 0) return undefined;
   const coding = headerValue(headers, 'content-encoding') ?? '';
@@ -111,7 +110,7 @@ const sameAs = (exchange: LoggedExchange, payloadDigest: string): string | undef
   return [payloadDigest, new URL(url).host, coding, type].join(' ');
 };
 
-/** Cuts what no row points to. @returns bytes left */
+/** Cuts off bytes that no row points to. @returns the remaining bytes */
 const cutTail = async (file: LogFile, path: string, acknowledged: number | undefined): Promise<number> => {
   const keep = acknowledged ?? (file.size === 0 ? 0 : await wholeBytes(path));
   if (keep > file.size) {
@@ -135,8 +134,8 @@ const cutTail = async (file: LogFile, path: string, acknowledged: number | undef
 class WarcExchangeLog implements ExchangeLog {
   readonly path: string;
   readonly #log: DurableLog;
-  readonly #known = new Map<string, Original & ExchangeLocation>();
-  /** Records that another thread compresses. */
+  readonly #cachedBodies = new Map<string, OriginalRecord & ExchangeLocation>();
+  /** Records being compressed by another thread. */
   readonly #pendingAppends = new Set<Promise<unknown>>();
 
   constructor(path: string, log: DurableLog) {
@@ -153,15 +152,15 @@ class WarcExchangeLog implements ExchangeLog {
   }
 
   append(exchange: LoggedExchange): Promise<ExchangeLocation> {
-    return this.#awaited(this.#append(exchange));
+    return this.#pending(this.#append(exchange));
   }
 
-  describe(described: Described): Promise<void> {
-    return this.#awaited(this.#describe(described));
+  appendMetadata(described: ExchangeMetadata): Promise<void> {
+    return this.#pending(this.#appendMetadata(described));
   }
 
-  /** `flush` must wait for records that are still being compressed. */
-  #awaited<T>(appended: Promise<T>): Promise<T> {
+  /** Registers an append, so that `flush` waits for its compression. */
+  #pending<T>(appended: Promise<T>): Promise<T> {
     this.#pendingAppends.add(appended);
     const settle = () => this.#pendingAppends.delete(appended);
     appended.then(settle, settle);
@@ -169,33 +168,33 @@ class WarcExchangeLog implements ExchangeLog {
   }
 
   async #append(exchange: LoggedExchange): Promise<ExchangeLocation> {
-    this.#log.refuseIfUnusable();
+    this.#log.throwIfUnusable();
     const payloadDigest = warcDigest(exchange.body);
-    const key = sameAs(exchange, payloadDigest);
-    const original = key === undefined ? undefined : this.#known.get(key);
+    const key = revisitKey(exchange, payloadDigest);
+    const original = key === undefined ? undefined : this.#cachedBodies.get(key);
     const records = exchangeRecords(exchange, payloadDigest, original);
     const response = await compress(records.response, isCoded(exchange) ? 1 : 3);
     const offset = this.#log.append(response, gzipSync(records.request, { level: 1 }));
     const { length } = response;
     const own = { offset, length, requestOffset: offset + length, recordId: records.id };
     const { url, date } = exchange;
-    if (key !== undefined && original === undefined) this.#remember(key, { ...own, url, date });
-    await this.#log.room();
+    if (key !== undefined && original === undefined) this.#cacheBody(key, { ...own, url, date });
+    await this.#log.whenRoom();
     return original === undefined ? own : { ...placeOf(original), recordId: records.id };
   }
 
-  async #describe(described: Described): Promise<void> {
-    this.#log.refuseIfUnusable();
+  async #appendMetadata(described: ExchangeMetadata): Promise<void> {
+    this.#log.throwIfUnusable();
     this.#log.append(await compress(metadataRecord(described), 3));
-    await this.#log.room();
+    await this.#log.whenRoom();
   }
 
-  #remember(key: string, original: Original & ExchangeLocation): void {
-    if (this.#known.size >= REMEMBERED) {
-      const oldest = this.#known.keys().next();
-      if (!oldest.done) this.#known.delete(oldest.value);
+  #cacheBody(key: string, original: OriginalRecord & ExchangeLocation): void {
+    if (this.#cachedBodies.size >= MAX_CACHED_BODIES) {
+      const oldest = this.#cachedBodies.keys().next();
+      if (!oldest.done) this.#cachedBodies.delete(oldest.value);
     }
-    this.#known.set(key, original);
+    this.#cachedBodies.set(key, original);
   }
 
   async flush(): Promise<void> {
@@ -212,7 +211,7 @@ class WarcExchangeLog implements ExchangeLog {
 const placeOf = ({ offset, length, requestOffset }: ExchangeLocation) => ({ offset, length, requestOffset });
 
 /**
- * Opens (or starts) the log of a storage folder.
+ * Opens or creates the log of a storage folder.
  * @throws {WarcError} when the folder cannot be written, or the file is shorter than what was acknowledged
  */
 export const openExchangeLog = async (dir: string, options: ExchangeLogOptions): Promise<ExchangeLog> => {

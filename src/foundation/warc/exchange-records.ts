@@ -1,6 +1,6 @@
 /**
- * One exchange as WARC records: the response (a revisit where its body is known), the request that names it, and what is
- * known of it (WARC 1.1, ISO 28500:2017).
+ * Encodes an exchange as WARC records: response (or revisit where its body is known), request and metadata (WARC 1.1,
+ * ISO 28500:2017).
  */
 
 import { randomUUID } from 'node:crypto';
@@ -10,7 +10,7 @@ import { encodeRecord, oneLine, type WarcFields, warcDigest } from './record.ts'
 
 export type TruncatedBy = 'length' | 'time' | 'disconnect' | 'unspecified';
 
-/** What is written down of one request and its answer. Secrets must be gone from the headers already. */
+/** Request and response to log. Secrets must already be removed from the headers. */
 export interface LoggedExchange {
   readonly url: string;
   readonly method: string;
@@ -22,23 +22,23 @@ export interface LoggedExchange {
   /** As received: content coding kept, transfer coding removed. */
   readonly body: Uint8Array;
   readonly truncated?: TruncatedBy;
-  /** Numeric address that answered. */
+  /** Numeric address of the server. */
   readonly address?: string;
   readonly date: Date;
 }
 
 /** The record that a revisit points to. */
-export interface Original {
+export interface OriginalRecord {
   readonly recordId: string;
   readonly url: string;
   readonly date: Date;
 }
 
-/** What is known of an exchange beyond what was sent and received. */
-export interface Described {
+/** Metadata of an exchange. */
+export interface ExchangeMetadata {
   readonly url: string;
   readonly date: Date;
-  /** Of its response or revisit record. */
+  /** Id of its response or revisit record. */
   readonly recordId: string;
   /** Such as `via`, `fetchTimeMs`, `outlink`; names may repeat. */
   readonly fields: WarcFields;
@@ -54,7 +54,7 @@ const recordId = (): string => `<urn:uuid:${randomUUID()}>`;
 const fieldLines = (fields: WarcFields): Buffer =>
   Buffer.from(fields.map(([name, value]) => `${name}: ${oneLine(value)}\r\n`).join(''));
 
-/** The first record of a file: who wrote it, in which format. */
+/** Encodes the first record of a file, with its software and format. */
 export const warcinfoRecord = (software: string, filename: string, date: Date): Buffer => {
   const block = fieldLines([
     ['software', software],
@@ -85,18 +85,18 @@ const responseRecord = (exchange: LoggedExchange, id: string, payloadDigest: str
   ];
   if (address) fields.push(['WARC-IP-Address', address]);
   if (truncated) fields.push(['WARC-Truncated', truncated]);
-  // The response alone must say what it answers: a row points here, not at the request.
+  // Rows point to the response record only, so it must contain the request method.
   if (method !== 'GET') fields.push(['Fieldfare-Request-Method', method]);
   fields.push(['Content-Type', 'application/http; msgtype=response']);
   return encodeRecord(fields, [head, body]);
 };
 
-/** An answer whose body is that of another record: its head alone. */
+/** Encodes the head of an answer whose body is in another record. */
 const revisitRecord = (
   exchange: LoggedExchange,
   id: string,
   payloadDigest: string,
-  original: Original,
+  original: OriginalRecord,
 ): Buffer => {
   const headers = withoutHeaders(exchange.headers, TRANSFER);
   const head = encodeHttpHead(`HTTP/1.1 ${exchange.status} ${exchange.statusText}`, headers);
@@ -117,8 +117,8 @@ const revisitRecord = (
   return encodeRecord(fields, [head]);
 };
 
-/** What is known of an exchange, as `application/warc-fields`. */
-export const metadataRecord = ({ url, date, recordId: of, fields }: Described): Buffer =>
+/** Encodes metadata as `application/warc-fields`. */
+export const metadataRecord = ({ url, date, recordId: of, fields }: ExchangeMetadata): Buffer =>
   encodeRecord(
     [
       ['WARC-Type', 'metadata'],
@@ -152,14 +152,14 @@ const requestRecord = (exchange: LoggedExchange, responseId: string): Buffer => 
 };
 
 /**
- * Both records of an exchange, uncompressed.
- * @param payloadDigest that of `exchange.body`
- * @param original the record that has the same body, where there is one
+ * Encodes both records of an exchange, uncompressed.
+ * @param payloadDigest digest of `exchange.body`
+ * @param original record with the same body, if any
  */
 export const exchangeRecords = (
   exchange: LoggedExchange,
   payloadDigest: string,
-  original?: Original,
+  original?: OriginalRecord,
 ): { readonly id: string; readonly response: Buffer; readonly request: Buffer } => {
   const id = recordId();
   const response =

@@ -1,4 +1,4 @@
-/** One gzip member at a time (RFC 1952): Node's own gunzip runs members together and does not say where they end. */
+/** Inflates one gzip member at a time (RFC 1952): Node's gunzip joins members and does not report where they end. */
 
 import { crc32, createInflateRaw } from 'node:zlib';
 import type { FileWindow } from './file-window.ts';
@@ -12,7 +12,7 @@ const FHCRC = 2;
 export const looksGzipped = (bytes: Buffer): boolean =>
   bytes[0] === 0x1f && bytes[1] === 0x8b && bytes[2] === 8;
 
-/** Bytes of the member's header. */
+/** Returns the length of the member's header. */
 const headerBytes = (bytes: Buffer): number => {
   if (!looksGzipped(bytes)) throw new WarcError('a gzip member was expected');
   const flags = bytes[3] ?? 0;
@@ -28,9 +28,9 @@ const headerBytes = (bytes: Buffer): number => {
 };
 
 /**
- * Inflates the member the window stands on and leaves the window behind it.
- * @param onBytes gets the inflated bytes, piece by piece
- * @throws {WarcError} when the member is damaged or cut short
+ * Inflates the member at the window's position and moves the window behind it.
+ * @param onBytes receives the inflated bytes in pieces
+ * @throws {WarcError} when the member is damaged or incomplete
  */
 export const inflateMember = async (window: FileWindow, onBytes: (bytes: Buffer) => void): Promise<void> => {
   const header = await window.peek(65_536 + 1024);
@@ -51,7 +51,7 @@ export const inflateMember = async (window: FileWindow, onBytes: (bytes: Buffer)
   window.skip(8);
 };
 
-/** Feeds the inflater without moving the window; resolves to the compressed bytes it took beyond what was skipped. */
+/** Feeds the inflater; resolves to the compressed bytes it consumed beyond those already skipped. */
 const inflate = (window: FileWindow, onBytes: (bytes: Buffer) => void): Promise<number> =>
   new Promise((resolve, reject) => {
     const stream = createInflateRaw({ chunkSize: 65_536 });
@@ -70,7 +70,7 @@ const inflate = (window: FileWindow, onBytes: (bytes: Buffer) => void): Promise<
       else stream.write(bytes, written);
     };
     const written = (): void => {
-      // Bytes left over mean that the member ended among them; 'end' follows.
+      // Unread bytes mean that the member ended among them; 'end' follows.
       if (stream.bytesWritten - skipped === fed) feed().catch(fail);
     };
     stream.on('data', onBytes);

@@ -1,4 +1,4 @@
-/** HTTP/1 messages as archives keep them: heads written and read leniently, chunked bodies put together. */
+/** Encodes and leniently decodes the HTTP/1 messages of archives, with chunked bodies. */
 
 import type { HeaderList } from './record.ts';
 import { endOfHead } from './record.ts';
@@ -11,28 +11,28 @@ interface HttpHead {
   readonly headBytes: number;
 }
 
-/** First value of a header, whatever the case of its name. */
+/** Returns the first value of a header, ignoring the case of its name. */
 export const headerValue = (headers: HeaderList, name: string): string | undefined => {
   const wanted = name.toLowerCase();
   return headers.find(([n]) => n.toLowerCase() === wanted)?.[1];
 };
 
-/** The same list without the named headers (names in lower case). */
+/** Returns the list without the named headers (names in lower case). */
 export const withoutHeaders = (headers: HeaderList, names: ReadonlySet<string>): HeaderList =>
   headers.filter(([name]) => !names.has(name.toLowerCase()));
 
 const oneLine = (text: string): string => text.replace(/[\r\n\0]+/g, ' ');
 
-/** A head as bytes. Values are Latin-1, as they came from the wire. */
+/** Encodes a head. Values are Latin-1, as received. */
 export const encodeHttpHead = (startLine: string, headers: HeaderList): Buffer => {
   const lines = [oneLine(startLine), ...headers.map(([n, v]) => `${oneLine(n)}: ${oneLine(v)}`), '', ''];
   return Buffer.from(lines.join('\r\n'), 'latin1');
 };
 
-/** The head at the beginning of `bytes`; undefined when there is none. */
+/** Decodes the head at the beginning of `bytes`; undefined when there is none. */
 export const decodeHttpHead = (bytes: Buffer): HttpHead | undefined => {
   const end = endOfHead(bytes);
-  // Some archives hold answers without a body and without the closing empty line.
+  // Some archives have answers without a body and without the closing empty line.
   const headBytes = end < 0 ? bytes.length : end;
   const [startLine = '', ...lines] = bytes.toString('latin1', 0, headBytes).split(/\r?\n/);
   if (!/^HTTP\/\d|^[A-Z]+ \S+/.test(startLine)) return undefined;
@@ -46,38 +46,38 @@ export const decodeHttpHead = (bytes: Buffer): HttpHead | undefined => {
   return { startLine, headers, headBytes };
 };
 
-/** Status code and reason of a response's start line; 0 where it has none. */
+/** Parses status code and reason of a start line; 0 where it has none. */
 export const statusOf = (startLine: string): { readonly status: number; readonly statusText: string } => {
   const match = /^HTTP\/\d(?:\.\d+)?\s+(\d{3})(?:\s+(.*))?$/.exec(startLine);
   return { status: Number(match?.[1] ?? 0), statusText: match?.[2]?.trim() ?? '' };
 };
 
-/** Reads on demand from an iterable of chunks: a line, or so many bytes. */
+/** Reads lines or a number of bytes on demand from an iterable of chunks. */
 const chunkCursor = (source: AsyncIterator<Uint8Array>) => {
-  let held: Buffer = Buffer.alloc(0);
+  let buffered: Buffer = Buffer.alloc(0);
   const more = async (): Promise<boolean> => {
     const next = await source.next();
     if (next.done) return false;
-    held = held.length ? Buffer.concat([held, next.value]) : Buffer.from(next.value);
+    buffered = buffered.length ? Buffer.concat([buffered, next.value]) : Buffer.from(next.value);
     return true;
   };
   return {
-    /** Up to `limit` bytes including the line break; undefined when there is none within. */
+    /** Returns a line with its line break; undefined when it is longer than `limit` bytes. */
     async peekLine(limit: number): Promise<string | undefined> {
       for (;;) {
-        const end = held.indexOf(10);
-        if (end >= 0) return end < limit ? held.toString('latin1', 0, end + 1) : undefined;
-        if (held.length >= limit || !(await more())) return undefined;
+        const end = buffered.indexOf(10);
+        if (end >= 0) return end < limit ? buffered.toString('latin1', 0, end + 1) : undefined;
+        if (buffered.length >= limit || !(await more())) return undefined;
       }
     },
     skip(bytes: number): void {
-      held = held.subarray(bytes);
+      buffered = buffered.subarray(bytes);
     },
-    /** At most `limit` bytes; empty at the end. */
+    /** Returns at most `limit` bytes; empty at the end. */
     async take(limit: number): Promise<Buffer> {
-      while (held.length === 0) if (!(await more())) return held;
-      const out = held.subarray(0, limit);
-      held = held.subarray(out.length);
+      while (buffered.length === 0) if (!(await more())) return buffered;
+      const out = buffered.subarray(0, limit);
+      buffered = buffered.subarray(out.length);
       return out;
     },
   };
@@ -86,8 +86,8 @@ const chunkCursor = (source: AsyncIterator<Uint8Array>) => {
 const CHUNK_LINE = /^([0-9a-fA-F]{1,12})\s*(?:;.*)?\r?\n$/;
 
 /**
- * Puts a chunked body together. A body that is not chunked after all (many archives keep the header but
- * store the plain body) comes through unchanged; a cut one as far as it goes.
+ * Decodes a chunked body. A body that is not chunked (many archives keep the header but store the plain body) is passed
+ * through; an incomplete one up to its end.
  */
 export async function* dechunked(body: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   const source = body[Symbol.asyncIterator]();

@@ -12,6 +12,6 @@ export type { TruncatedBy } from './exchange-records.ts';
 export { decodeHttpHead, headerValue, statusOf } from './http-message.ts';
 export { archiveFiles, EXCHANGES_FILE } from './log-files.ts';
 export { readExchange } from './read-exchange.ts';
-export { type ArchivedResponse, type Location, readResponse } from './read-record.ts';
+export { type ArchivedResponse, type ByteRange, readResponse } from './read-record.ts';
 export { type HeaderList, WarcError } from './record.ts';
 export { ArchiveBreak, type ScannedRecord, scanArchive } from './scan.ts';

@@ -1,4 +1,4 @@
-/** The file an exchange log is written to, as narrow as it can be, so that tests can make it fail. */
+/** The file of an exchange log, as a small interface that tests can let fail. */
 
 import { writeSync } from 'node:fs';
 import { mkdir, open } from 'node:fs/promises';
@@ -18,24 +18,24 @@ export interface LogFile {
 
 export type OpenLogFile = (path: string) => Promise<LogFile>;
 
-/** Up to this, a write is a copy into the system's memory; handing it to another thread costs many times as much. */
-const AT_ONCE_BYTES = 256 * 1024;
+/** Writes up to this size are synchronous: they only copy into the system's cache, cheaper than another thread. */
+const SYNC_WRITE_BYTES = 256 * 1024;
 
-/** A new file's name is only safe once its folder is. Not every system lets a folder be synced. */
+/** Syncs the folder of a new file to make its name durable, where the system supports it. */
 const syncFolder = async (folder: string): Promise<void> => {
   const handle = await open(folder, 'r').catch(() => undefined);
   await handle?.sync().catch(() => {});
   await handle?.close();
 };
 
-/** Opens or makes the file, and its folder. */
+/** Opens or creates the file and its folder. */
 export const openLogFile: OpenLogFile = async (path) => {
   await mkdir(dirname(path), { recursive: true });
   const file = await open(path, 'r+').catch(async (error: NodeJS.ErrnoException) => {
     if (error.code !== 'ENOENT') throw error;
-    const made = await open(path, 'wx+');
+    const created = await open(path, 'wx+');
     await syncFolder(dirname(path));
-    return made;
+    return created;
   });
   const { size } = await file.stat();
   return {
@@ -44,7 +44,7 @@ export const openLogFile: OpenLogFile = async (path) => {
       for (let done = 0; done < bytes.length; ) {
         const left = bytes.length - done;
         done +=
-          left <= AT_ONCE_BYTES
+          left <= SYNC_WRITE_BYTES
             ? writeSync(file.fd, bytes, done, left, position + done)
             : (await file.write(bytes, done, left, position + done)).bytesWritten;
       }

@@ -1,6 +1,6 @@
 /**
- * An exchange log that goes on in another file when one is full: `exchanges.warc.gz`, `exchanges-00002.warc.gz` … A
- * place in it is a place in all of them laid end to end, so that rows need not know of files.
+ * An exchange log that continues in another file when one is full: `exchanges.warc.gz`, `exchanges-00002.warc.gz` …
+ * Offsets count through all files, so that rows need not know the files.
  */
 
 import { existsSync, statSync } from 'node:fs';
@@ -15,46 +15,46 @@ const fileName = (first: string, number: number): string =>
     ? first
     : first.replace(/(?:\.warc)?(?:\.gz)?$/, (ending) => `-${String(number).padStart(5, '0')}${ending}`);
 
-/** The files of a log that are there, in order. @param first path of its first file */
+/** Lists the existing files of a log in order. @param first path of its first file */
 export function archiveFiles(first: string): string[] {
   const found: string[] = [];
   for (let number = 1; existsSync(fileName(first, number)); number++) found.push(fileName(first, number));
   return found;
 }
 
-/** Which file of a log a place is in, and where. What lies beyond the last file is a place in the last one. */
+/** Finds the file of an offset and the offset in it. An offset beyond the end belongs to the last file. */
 export function placeInFiles(
   first: string,
   offset: number,
 ): { readonly file: string; readonly offset: number } {
   const [file = first, ...more] = archiveFiles(first);
-  let [at, left] = [file, offset];
+  let [current, left] = [file, offset];
   for (const next of more) {
-    const { size } = statSync(at);
+    const { size } = statSync(current);
     if (left < size) break;
     left -= size;
-    at = next;
+    current = next;
   }
-  return { file: at, offset: left };
+  return { file: current, offset: left };
 }
 
 export interface LogFiles extends LogFile {
-  /** Path and beginning of the file that is written to now. */
+  /** Path and start offset of the file that is written to. */
   readonly current: { readonly path: string; readonly start: number };
-  /** What is written from this position on goes into a new file. @returns its path */
+  /** Starts a new file at this position. @returns its path */
   cutAt(position: number): string;
 }
 
-interface Part {
+interface LogPart {
   readonly start: number;
   readonly path: string;
   readonly file: LogFile;
 }
 
 export async function openLogFiles(first: string, openFile: OpenLogFile = openLogFile): Promise<LogFiles> {
-  const parts: Part[] = [];
-  const unsynced = new Set<Part>();
-  /** Where files begin that have not been written to yet. */
+  const parts: LogPart[] = [];
+  const unsynced = new Set<LogPart>();
+  /** Start offsets of files that have not been written to yet. */
   let cuts: { readonly start: number; readonly path: string }[] = [];
   let size = 0;
   for (const path of [first, ...archiveFiles(first).slice(1)]) {
@@ -62,7 +62,7 @@ export async function openLogFiles(first: string, openFile: OpenLogFile = openLo
     parts.push({ start: size, path, file });
     size += file.size;
   }
-  const partAt = (position: number): Part => {
+  const partAt = (position: number): LogPart => {
     const part = parts.findLast(({ start }) => start <= position);
     if (part === undefined) throw new Error('the log has no files');
     return part;

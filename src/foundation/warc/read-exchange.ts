@@ -1,4 +1,4 @@
-/** An exchange read back from a log by the place a row remembers. */
+/** Reads an exchange from a log by its place. */
 
 import { open } from 'node:fs/promises';
 import { decodeContent } from './content-coding.ts';
@@ -14,9 +14,9 @@ interface StoredExchange {
   readonly status: number;
   readonly statusText: string;
   readonly headers: HeaderList;
-  /** Content coding undone. */
+  /** Without content coding. */
   readonly body: Buffer;
-  /** Why less than the whole body was stored, or (`coding`) could be decoded. */
+  /** Why the stored body is incomplete, or (`coding`) could not be decoded completely. */
   readonly truncated?: string;
   readonly address?: string;
   readonly date: Date;
@@ -25,9 +25,9 @@ interface StoredExchange {
 const MAX_STORED_BYTES = 64 * 1024 * 1024;
 
 /**
- * @param path a WARC file, the first of a log; `offset` and `length` those of a response record in it or those that follow
+ * @param path first WARC file of a log; `offset` and `length` are those of a response record in its files
  * @param maxBytes longest body to return, before and after decoding
- * @throws {WarcError} when no response lies there
+ * @throws {WarcError} when there is no response at this place
  */
 export const readExchange = async (
   path: string,

@@ -1,4 +1,4 @@
-/** One record of an archive, fetched by where it lies. Its body streams: nothing is held whole. */
+/** Reads one record of an archive by its place, with its body as a stream. */
 
 import type { FileHandle } from 'node:fs/promises';
 import { pipeline, Readable } from 'node:stream';
@@ -11,8 +11,8 @@ import { decodeHead, endOfHead, WarcError, type WarcHead } from './record.ts';
 const READ_BYTES = 256 * 1024;
 const MAX_HEAD_BYTES = 1024 * 1024;
 
-/** Where something lies in an archive file, in bytes. */
-export interface Location {
+/** A range of bytes in an archive file. */
+export interface ByteRange {
   readonly offset: number;
   readonly length: number;
 }
@@ -26,7 +26,7 @@ export interface ArchivedResponse {
   readonly body: AsyncIterable<Uint8Array>;
 }
 
-async function* fileBytes(file: FileHandle, { offset, length }: Location): AsyncGenerator<Buffer> {
+async function* fileBytes(file: FileHandle, { offset, length }: ByteRange): AsyncGenerator<Buffer> {
   for (let at = 0; at < length; ) {
     const chunk = Buffer.allocUnsafe(Math.min(READ_BYTES, length - at));
     const { bytesRead } = await file.read(chunk, 0, chunk.length, offset + at);
@@ -36,7 +36,7 @@ async function* fileBytes(file: FileHandle, { offset, length }: Location): Async
   }
 }
 
-async function* recordBytes(file: FileHandle, location: Location): AsyncGenerator<Buffer> {
+async function* recordBytes(file: FileHandle, location: ByteRange): AsyncGenerator<Buffer> {
   const start = Buffer.alloc(3);
   await file.read(start, 0, 3, location.offset);
   if (!looksGzipped(start)) {
@@ -48,13 +48,13 @@ async function* recordBytes(file: FileHandle, location: Location): AsyncGenerato
   for await (const chunk of gunzip) yield chunk as Buffer;
 }
 
-/** Takes bytes off the front until `complete` says that enough have come. */
-const gather = async (
+/** Reads from the source until `complete` returns true. */
+const readUntil = async (
   source: AsyncIterator<Buffer>,
-  held: Buffer,
+  start: Buffer,
   complete: (bytes: Buffer) => boolean,
 ): Promise<Buffer> => {
-  let bytes = held;
+  let bytes = start;
   while (!complete(bytes)) {
     const next = await source.next();
     if (next.done) break;
@@ -64,10 +64,10 @@ const gather = async (
   return bytes;
 };
 
-async function* upTo(held: Buffer, source: AsyncIterator<Buffer>, limit: number): AsyncGenerator<Buffer> {
+async function* upTo(start: Buffer, source: AsyncIterator<Buffer>, limit: number): AsyncGenerator<Buffer> {
   let left = limit;
   try {
-    for (let chunk: Buffer = held; left > 0; ) {
+    for (let chunk: Buffer = start; left > 0; ) {
       const part = chunk.subarray(0, left);
       left -= part.length;
       if (part.length > 0) yield part;
@@ -83,11 +83,11 @@ async function* upTo(held: Buffer, source: AsyncIterator<Buffer>, limit: number)
 
 const isHeadWhole = (bytes: Buffer): boolean => endOfHead(bytes) >= 0;
 
-/** The head of a record and its block as a stream. */
-const openRecord = async (file: FileHandle, location: Location) => {
+/** Reads the head of a record and opens its block as a stream. */
+const openRecord = async (file: FileHandle, location: ByteRange) => {
   const source = recordBytes(file, location);
   try {
-    const bytes = await gather(source, Buffer.alloc(0), isHeadWhole);
+    const bytes = await readUntil(source, Buffer.alloc(0), isHeadWhole);
     const warc = decodeHead(bytes);
     return { warc, block: upTo(bytes.subarray(warc.headBytes), source, warc.blockBytes) };
   } catch (error) {
@@ -98,18 +98,18 @@ const openRecord = async (file: FileHandle, location: Location) => {
 };
 
 /**
- * The HTTP response stored at a place in an archive. Read or cancel its body.
- * @throws {WarcError} when no HTTP response lies there
+ * Reads the HTTP response at a place in an archive. Read or cancel its body.
+ * @throws {WarcError} when there is no HTTP response at this place
  */
-export const readResponse = async (file: FileHandle, location: Location): Promise<ArchivedResponse> => {
+export const readResponse = async (file: FileHandle, location: ByteRange): Promise<ArchivedResponse> => {
   const { warc, block } = await openRecord(file, location);
-  const bytes = await gather(block, Buffer.alloc(0), isHeadWhole);
+  const bytes = await readUntil(block, Buffer.alloc(0), isHeadWhole);
   const http = decodeHttpHead(bytes);
   if (!http) {
     await block.return(undefined);
     throw new WarcError('the record is not an HTTP response');
   }
-  const rest = upTo(bytes.subarray(http.headBytes), block, warc.blockBytes - http.headBytes);
+  const body = upTo(bytes.subarray(http.headBytes), block, warc.blockBytes - http.headBytes);
   const chunked = /\bchunked\b/i.test(headerValue(http.headers, 'transfer-encoding') ?? '');
-  return { warc, ...statusOf(http.startLine), headers: http.headers, body: chunked ? dechunked(rest) : rest };
+  return { warc, ...statusOf(http.startLine), headers: http.headers, body: chunked ? dechunked(body) : body };
 };

@@ -1,4 +1,4 @@
-/** What a WARC record is made of, and how one is written (WARC 1.1, ISO 28500:2017). */
+/** Encodes and decodes WARC records (WARC 1.1, ISO 28500:2017). */
 
 import { createHash } from 'node:crypto';
 import { FieldfareError } from '../errors/index.ts';
@@ -25,7 +25,7 @@ export type WarcFields = readonly (readonly [name: string, value: string])[];
 
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
 
-/** RFC 4648 base32 without padding: how archives write digests. */
+/** Encodes RFC 4648 base32 without padding, as in the digests of archives. */
 const base32 = (bytes: Uint8Array): string => {
   let out = '';
   let bits = 0;
@@ -42,7 +42,7 @@ const base32 = (bytes: Uint8Array): string => {
   return bits > 0 ? out + ALPHABET[(value << (5 - bits)) & 31] : out;
 };
 
-/** `sha1:` and the base32 digest of the parts, as in `WARC-Payload-Digest`. */
+/** Computes `sha1:` and the base32 digest of the parts, as in `WARC-Payload-Digest`. */
 export const warcDigest = (...parts: readonly Uint8Array[]): string => {
   const hash = createHash('sha1');
   for (const part of parts) hash.update(part);
@@ -52,7 +52,7 @@ export const warcDigest = (...parts: readonly Uint8Array[]): string => {
 // A line break inside a value would end the field and start one of an attacker's choosing.
 export const oneLine = (value: string): string => value.replace(/[\r\n\0]+/g, ' ').trim();
 
-/** One whole record, uncompressed: head, block and the two closing line breaks. */
+/** Encodes a record, uncompressed: head, block and the two closing line breaks. */
 export const encodeRecord = (fields: WarcFields, block: readonly Uint8Array[]): Buffer => {
   const blockBytes = block.reduce((sum, part) => sum + part.length, 0);
   const lines = ['WARC/1.1'];
@@ -61,7 +61,7 @@ export const encodeRecord = (fields: WarcFields, block: readonly Uint8Array[]): 
   return Buffer.concat([Buffer.from(lines.join('\r\n'), 'utf8'), ...block, Buffer.from('\r\n\r\n')]);
 };
 
-/** Where the head ends (just behind the empty line), or -1 while it has not all arrived. */
+/** Finds the end of the head (behind the empty line); -1 while it is incomplete. */
 export const endOfHead = (bytes: Buffer): number => {
   const crlf = bytes.indexOf('\r\n\r\n');
   const lf = bytes.indexOf('\n\n');
@@ -70,7 +70,7 @@ export const endOfHead = (bytes: Buffer): number => {
 };
 
 /**
- * Reads a record's head from the bytes at its beginning.
+ * Decodes the head at the beginning of a record.
  * @throws {WarcError} when the bytes do not begin a WARC record
  */
 export const decodeHead = (bytes: Buffer): WarcHead => {

@@ -1,4 +1,4 @@
-/** Goes once through an archive and says where each record lies, without keeping the bodies. */
+/** Scans an archive once and yields the place of each record, without its body. */
 
 import { type FileHandle, open } from 'node:fs/promises';
 import { type FileWindow, openWindow } from './file-window.ts';
@@ -9,16 +9,16 @@ export interface ScannedRecord {
   readonly head: WarcHead;
   /** Offset of the record in the file, in bytes. */
   readonly offset: number;
-  /** Bytes it takes in the file, compressed where the archive is. */
+  /** Its length in the file, in bytes as stored. */
   readonly length: number;
   /** The beginning of its block, at most `PREFIX_BYTES`. */
   readonly prefix: Buffer;
 }
 
-/** Enough for the HTTP head, a look at the markup, and the body of a submitted form. */
+/** Enough for the HTTP head, the beginning of the markup, and the body of a submitted form. */
 const PREFIX_BYTES = 256 * 1024;
 
-/** Thrown where an archive stops being readable; the records before it were good. */
+/** Thrown where the rest of an archive cannot be read; the records before are valid. */
 export class ArchiveBreak extends Error {
   override readonly name = 'ArchiveBreak';
   /** Offset of the first byte that belongs to no whole record. */
@@ -29,25 +29,25 @@ export class ArchiveBreak extends Error {
   }
 }
 
-/** Collects the head, the block's beginning and the total size of a record that comes in pieces. */
+/** Collects head, beginning of the block and total size of a record that arrives in pieces. */
 const recordCollector = () => {
-  const kept: Buffer[] = [];
+  const buffered: Buffer[] = [];
   let keptBytes = 0;
   let total = 0;
   return {
     add(bytes: Buffer): void {
       total += bytes.length;
       if (keptBytes >= PREFIX_BYTES + 65_536) return;
-      kept.push(bytes);
+      buffered.push(bytes);
       keptBytes += bytes.length;
     },
     finish(): { head: WarcHead; prefix: Buffer } {
-      const bytes = Buffer.concat(kept);
+      const bytes = Buffer.concat(buffered);
       const head = decodeHead(bytes);
       const end = head.headBytes + head.blockBytes;
       if (total < end) throw new WarcError('a record is shorter than its Content-Length says');
       const block = bytes.subarray(head.headBytes, end);
-      // Closing line breaks are wanted; a second record is not: nobody could jump to it.
+      // Closing line breaks may follow, but no second record: it would have no offset of its own.
       if (total > end + 64) {
         throw new WarcError('several records share one gzip member: gunzip the file and use the plain .warc');
       }
@@ -86,7 +86,7 @@ const skipLineBreaks = async (window: FileWindow): Promise<Buffer> => {
   }
 };
 
-/** Told of a record that cannot be read: where it begins, and what is wrong with it. */
+/** Receives offset and problem of a record that cannot be read. */
 type OnDamage = (offset: number, why: string) => void;
 
 const scanHandle = async function* (file: FileHandle, onDamage?: OnDamage): AsyncGenerator<ScannedRecord> {
@@ -101,7 +101,7 @@ const scanHandle = async function* (file: FileHandle, onDamage?: OnDamage): Asyn
       record = looksGzipped(bytes) ? await scanMember(window) : await scanPlain(window, size);
     } catch (error) {
       const why = error instanceof Error ? error.message : String(error);
-      const next = onDamage === undefined ? undefined : await nextRecord(file, offset + 1, size);
+      const next = onDamage === undefined ? undefined : await findNextRecord(file, offset + 1, size);
       if (next === undefined) throw new ArchiveBreak(offset, why, { cause: error });
       onDamage?.(offset, why);
       window = openWindow(file, next);
@@ -111,22 +111,22 @@ const scanHandle = async function* (file: FileHandle, onDamage?: OnDamage): Asyn
   }
 };
 
-const LOOKED_AT = 1024 * 1024;
+const SEARCH_BYTES = 1024 * 1024;
 const GZIP_MEMBER = Buffer.of(0x1f, 0x8b, 8);
 const PLAIN_RECORD = Buffer.from('\r\n\r\nWARC/');
 
-/** Where the next record begins that can be read, or undefined where none follows. */
-const nextRecord = async (file: FileHandle, from: number, size: number): Promise<number | undefined> => {
-  for (let at = from; at < size; at += LOOKED_AT) {
-    // A sign may lie across the edge of two pieces.
-    const piece = Buffer.alloc(LOOKED_AT + PLAIN_RECORD.length);
+/** Finds the offset of the next readable record; undefined where none follows. */
+const findNextRecord = async (file: FileHandle, from: number, size: number): Promise<number | undefined> => {
+  for (let at = from; at < size; at += SEARCH_BYTES) {
+    // Overlaps the pieces: a marker may cross their border.
+    const piece = Buffer.alloc(SEARCH_BYTES + PLAIN_RECORD.length);
     const { bytesRead } = await file.read(piece, 0, piece.length, at);
     const bytes = piece.subarray(0, bytesRead);
-    for (const [sign, skipped] of [
+    for (const [marker, skipped] of [
       [GZIP_MEMBER, 0],
       [PLAIN_RECORD, 4],
     ] as const) {
-      for (let found = bytes.indexOf(sign); found >= 0; found = bytes.indexOf(sign, found + 1))
+      for (let found = bytes.indexOf(marker); found >= 0; found = bytes.indexOf(marker, found + 1))
         if (await beginsRecord(file, at + found + skipped, size)) return at + found + skipped;
     }
   }

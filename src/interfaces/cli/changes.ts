@@ -1,5 +1,5 @@
 import { Command } from 'commander';
-import type { Changed, ChangedRows, RunChanges } from '../../library/index.ts';
+import type { CountWithExamples, ChangedRows, RunChanges } from '../../library/index.ts';
 
 interface Flags {
   storage: string;
@@ -64,7 +64,11 @@ const rows = ({ new: added, gone, notRevisited }: ChangedRows): string =>
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the ones to take out
 const plain = (text: string): string => text.replace(/[\u0000-\u001f\u007f-\u009f]+/g, ' ').slice(0, 300);
 
-function examples<T>(what: string, { count, examples }: Changed<T>, words: (one: T) => string): string[] {
+function examples<T>(
+  what: string,
+  { count, examples }: CountWithExamples<T>,
+  words: (one: T) => string,
+): string[] {
   const lines = examples.slice(0, SHOWN).map((one) => `  ${what}: ${plain(words(one))}`);
   return count > lines.length && lines.length > 0
     ? [...lines, `  … and ${count - lines.length} more`]

@@ -1,4 +1,4 @@
-import type { Comparison, MultiScores } from '../../foundation/learning/index.ts';
+import type { LearnerComparison, MultiScores } from '../../foundation/learning/index.ts';
 
 export type Charts = Parameters<typeof import('../../reports/index.ts')['trainingReportHtml']>[0]['charts'];
 
@@ -14,7 +14,7 @@ const weighted = ({ classes, n }: MultiScores, score: Score): number =>
  * The figures 5–18 of paper 004: scores by k, averages by k, accuracy by share of testing data, and what more data help.
  * @param unit what is counted: forms, submissions
  */
-export function comparisonCharts({ crossValidated, splits, curve }: Comparison, unit: string): Charts {
+export function comparisonCharts({ crossValidated, splits, curve }: LearnerComparison, unit: string): Charts {
   const byK = crossValidated.flatMap(({ learner, scores }) => {
     const k = /k = (\d+)/.exec(learner)?.[1];
     return k === undefined ? [] : [{ k: Number(k), scores }];

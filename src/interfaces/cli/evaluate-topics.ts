@@ -86,7 +86,7 @@ async function outcomeOf(flags: Flags): Promise<Outcome | undefined> {
 }
 
 async function dataOf(folder: string, { topic, folds, seed }: Flags): Promise<Outcome> {
-  const { corpusTables, evaluateTopics, evaluationTables, labelledPages, together } = await import(
+  const { corpusTables, evaluateTopics, evaluationTables, labelledPages, combinedScores } = await import(
     '../../knowledge/index.ts'
   );
   const data = await labelledPages(folder, (done, all) => progress(`${done} of ${all} pages read`));
@@ -105,7 +105,7 @@ async function dataOf(folder: string, { topic, folds, seed }: Flags): Promise<Ou
     facts: {
       msPerPage: { median: times[times.length >> 1], p95: times[Math.floor(times.length * 0.95)] },
       topics: evaluations.map(({ decisions: _, ...evaluation }) => evaluation),
-      ...together(evaluations),
+      ...combinedScores(evaluations),
     },
     decisions: evaluations.flatMap(({ decisions }) => decisions),
   };

@@ -68,9 +68,9 @@ async function build(topic: string, flags: Flags): Promise<void> {
     process.stdout.write(
       `${topic}: ${built.read} pages read in ${seconds.toFixed(1)} s: ${built.added} taken, ${built.unchanged} known already, ${built.bare} without a linked noun; the corpus has ${documents} documents\n`,
     );
-    if (documents < knowledge.LEAST_DOCUMENTS)
+    if (documents < knowledge.MIN_DOCUMENTS)
       onWarning(
-        `too small to judge pages by: ${knowledge.LEAST_DOCUMENTS} documents are the least; add more with --corpus`,
+        `too small to judge pages by: ${knowledge.MIN_DOCUMENTS} documents are the least; add more with --corpus`,
       );
   } finally {
     await store.close();
@@ -100,7 +100,7 @@ export async function annotatorOf(
   const { createHttpClient, openTransport } = await import('../../foundation/http/index.ts');
   const { userAgent } = await import('../../crawl/settings/index.ts');
   const web = await openTransport('live', { allowPrivate: allowPrivate === true });
-  const egress = createHttpClient({ web, userAgent: userAgent(undefined) });
+  const egress = createHttpClient({ transport: web, userAgent: userAgent(undefined) });
   return openAnnotator({
     endpoint: spotlight,
     onWarning,

@@ -1,5 +1,5 @@
 import { Command } from 'commander';
-import type { CorpusFacts, TellingNoun } from '../../knowledge/index.ts';
+import type { CorpusFacts, CommonNoun } from '../../knowledge/index.ts';
 import { printable } from './describe-form.ts';
 import { printJson, wholeNumber } from './labelled-data.ts';
 
@@ -63,7 +63,7 @@ async function show(topic: string | undefined, flags: ShowFlags): Promise<void> 
   }
 }
 
-function shownTopic(facts: CorpusFacts & { readonly commonest: readonly TellingNoun[] }): string {
+function shownTopic(facts: CorpusFacts & { readonly commonest: readonly CommonNoun[] }): string {
   const { topic, documents, sentences, nouns, linkedNouns, meanings, mean, deviation, linkers } = facts;
   const average = (all: number) => (all / documents).toFixed(2);
   const range = `[${(mean - deviation).toFixed(2)}, ${(mean + deviation).toFixed(2)}]`;

@@ -9,7 +9,7 @@ import type {
   PaperTable,
   Workbench,
 } from '../../forms/index.ts';
-import type { Comparison } from '../../foundation/learning/index.ts';
+import type { LearnerComparison } from '../../foundation/learning/index.ts';
 import { extraRows } from './answered-forms.ts';
 import { type Charts, comparisonCharts } from './comparison-charts.ts';
 import { trainDomainsCommand } from './domains.ts';
@@ -149,8 +149,8 @@ const selectionOf = ({ select, features }: Flags): FeatureSelection | undefined 
 
 /** The workbench of the finished model: features and stems chosen on all rows. */
 async function selected(bench: Workbench, flags: Flags): Promise<Workbench> {
-  const { distinct, withSelection, withTerms } = await import('../../forms/index.ts');
-  const members = distinct(
+  const { distinctRows, withSelection, withTerms } = await import('../../forms/index.ts');
+  const members = distinctRows(
     bench.all,
     bench.all.map((_, i) => i),
   );
@@ -158,7 +158,7 @@ async function selected(bench: Workbench, flags: Flags): Promise<Workbench> {
 }
 
 /** Nothing unless some of the tables were asked for; the lists not given are then the paper's. */
-async function compare(bench: Workbench, flags: Flags): Promise<Comparison | undefined> {
+async function compare(bench: Workbench, flags: Flags): Promise<LearnerComparison | undefined> {
   if (flags.k === undefined && flags.splits === undefined && flags.kernels === undefined) return undefined;
   const { compareOnForms } = await import('../../forms/index.ts');
   return compareOnForms(bench, {
@@ -233,7 +233,7 @@ function modelThere(forms: typeof import('../../forms/index.ts'), file: string) 
 
 async function reportOf(
   evaluation: FormsEvaluation,
-  comparison: Comparison | undefined,
+  comparison: LearnerComparison | undefined,
   tables: readonly PaperTable[],
   bench: Workbench,
   labelled: readonly LabelledForm[],
@@ -251,7 +251,7 @@ async function reportOf(
   });
 }
 
-function chartsOf({ calibration }: FormsEvaluation, comparison: Comparison | undefined): Charts {
+function chartsOf({ calibration }: FormsEvaluation, comparison: LearnerComparison | undefined): Charts {
   const calibrated = {
     title: 'Calibration: share of search forms by the score given',
     x: 'mean score',

@@ -3,21 +3,21 @@ import type { EntityLink, EntityLinker } from './entity-linker.ts';
 import { type Annotation, type EnrichedNoun, type EntityTag, type NounTag, nounKey } from './noun.ts';
 import type { TaggedToken, Tagger } from './tagger.ts';
 
-/** Characters of a document that are annotated: a page that says more is not surer of its topic. */
-export const MOST_CHARACTERS = 8_000;
-/** Words of the longest phrase that is looked up. */
-const LONGEST_PHRASE = 4;
-const MOST_LETTERS = 60;
-/** Runs of other scripts, addresses, drawings: no English word, and tokenizers take quadratic time for them. */
+/** Characters of a document that are annotated; more text does not improve the decision. */
+export const MAX_CHARACTERS = 8_000;
+/** Most words of a phrase. */
+const MAX_PHRASE_WORDS = 4;
+const MAX_LETTERS = 60;
+/** Long runs without spaces, which are no English words and take tokenizers quadratic time. */
 const NO_WORD = /\S{60,}/g;
 const WORD = /^\p{L}[\p{L}\p{M}\p{N}'’.&-]*$/u;
-/** Words that end the name of an organisation, and that stand before a person's. */
+/** Words at the end of an organisation's name, and before a person's. */
 const COMPANY = new Set(
   'inc ltd llc corp corporation company co gmbh plc university institute society'.split(' '),
 );
 const TITLE = new Set('mr mrs ms dr prof sir lady president'.split(' '));
 
-/** Finds the nouns of a document and what they mean. */
+/** Finds the nouns of a document and their meanings. */
 export class Annotator {
   readonly #tag: Tagger;
   readonly #linker: EntityLinker;
@@ -28,13 +28,13 @@ export class Annotator {
   }
 
   /**
-   * Splits into sentences, tags, lemmatises, joins phrases, links (paper 003, figure 5).
-   * @param content blocks of running text, boilerplate out; the first 8,000 characters are read
+   * Splits text into sentences, tags, lemmatises, joins phrases, links (paper 003, figure 5).
+   * @param content blocks of running text without boilerplate; the first 8,000 characters are read
    */
   annotate(content: readonly string[]): Annotation {
     const found = new Map<string, EnrichedNoun>();
     let sentences = 0;
-    let left = MOST_CHARACTERS;
+    let left = MAX_CHARACTERS;
     for (const block of content) {
       if (left <= 0) break;
       const text = block.slice(0, left).replace(NO_WORD, ' ');
@@ -52,7 +52,7 @@ export class Annotator {
 
   *#nounsOf(tokens: readonly TaggedToken[]): Generator<EnrichedNoun> {
     for (let at = 0; at < tokens.length; ) {
-      if (!begins(tokens[at])) {
+      if (!canStandInPhrase(tokens[at])) {
         at++;
         continue;
       }
@@ -63,10 +63,10 @@ export class Annotator {
     }
   }
 
-  /** The longest run from here that has a meaning, else the longest run of names. */
+  /** Returns the longest linked phrase from here, else the longest run of names. */
   #phraseAt(tokens: readonly TaggedToken[], at: number): [EnrichedNoun, number] | undefined {
     let length = 1;
-    while (length < LONGEST_PHRASE && begins(tokens[at + length])) length++;
+    while (length < MAX_PHRASE_WORDS && canStandInPhrase(tokens[at + length])) length++;
     const run = tokens.slice(at, at + length);
     for (let size = run.length; size > 1; size--) {
       const part = run.slice(0, size);
@@ -97,12 +97,12 @@ export class Annotator {
 
 const isName = (token: TaggedToken | undefined): boolean => token?.part === 'PROPN';
 const isNoun = (token: TaggedToken | undefined): boolean => token?.part === 'NOUN' || isName(token);
-/** May stand in a noun phrase. */
-const begins = (token: TaggedToken | undefined): token is TaggedToken =>
+/** True for a word that can be part of a noun phrase. */
+const canStandInPhrase = (token: TaggedToken | undefined): token is TaggedToken =>
   token !== undefined &&
   (isNoun(token) || token.part === 'ADJ') &&
   token.text.length > 1 &&
-  token.text.length <= MOST_LETTERS &&
+  token.text.length <= MAX_LETTERS &&
   WORD.test(token.text);
 
 /** A phrase is inflected at its end only. */
@@ -131,7 +131,7 @@ function pennTag(tokens: readonly TaggedToken[]): NounTag {
   return plural ? 'NNS' : 'NN';
 }
 
-/** What a name that no knowledge base has is the name of, by the words around it. */
+/** Guesses the class of an unlinked name by the words around it. */
 function unlinkedTag(before: TaggedToken | undefined, tokens: readonly TaggedToken[]): EntityTag {
   if (!tokens.every(isName)) return 'O';
   if (before !== undefined && TITLE.has(before.lemma.replace(/\.$/, ''))) return 'PERSON';

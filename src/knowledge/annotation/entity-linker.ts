@@ -1,7 +1,7 @@
 import { type NounMeaning, nounNet } from '../../foundation/text/index.ts';
 import type { EntityTag } from './noun.ts';
 
-/** What a noun was linked to. */
+/** The meaning that a noun was linked to. */
 export interface EntityLink {
   readonly uri: string;
   readonly neTag: EntityTag;
@@ -16,7 +16,7 @@ export interface EntityLinker {
   link(anchor: string, isName: boolean): EntityLink | undefined;
 }
 
-/** A name and the address of what it names. */
+/** A name and the address of its entity. */
 export interface GazetteerEntry {
   readonly name: string;
   readonly uri: string;
@@ -28,17 +28,17 @@ const synsetUri = (offset: number): string =>
   `http://wordnet-rdf.princeton.edu/id/${String(offset).padStart(8, '0')}-n`;
 
 const TAGS = { place: 'LOCATION', person: 'PERSON', group: 'ORGANIZATION' } as const;
-/** Anchors remembered: the vocabulary of a crawl, not of an attacker. */
-const MOST_REMEMBERED = 200_000;
+/** Cached anchors: enough for a crawl, but bounded against an attacker. */
+const MAX_CACHED = 200_000;
 
 /**
- * Links to the synsets of WordNet and to the names of a gazetteer, which win. Of several meanings the commonest is taken
- * (the baseline that is hard to beat) among those that name one thing for names, among those that do not for common nouns.
+ * Links to the names of a gazetteer, else to the synsets of WordNet. Of several meanings it takes the most frequent one (a
+ * strong baseline): among instances for proper names, among classes for common nouns.
  */
 export function embeddedLinker(gazetteer: readonly GazetteerEntry[] = []): EntityLinker {
   const net = nounNet();
   const names = new Map(gazetteer.map((entry) => [entry.name, entry]));
-  const known = new Map<string, EntityLink | undefined>();
+  const cache = new Map<string, EntityLink | undefined>();
   const find = (anchor: string, isName: boolean): EntityLink | undefined => {
     const named = names.get(anchor);
     if (named !== undefined) return { uri: named.uri, neTag: named.neTag };
@@ -49,10 +49,10 @@ export function embeddedLinker(gazetteer: readonly GazetteerEntry[] = []): Entit
   return {
     link(anchor, isName) {
       const key = `${isName ? 1 : 0}${anchor}`;
-      if (known.has(key)) return known.get(key);
+      if (cache.has(key)) return cache.get(key);
       const link = find(anchor, isName);
-      if (known.size >= MOST_REMEMBERED) known.clear();
-      known.set(key, link);
+      if (cache.size >= MAX_CACHED) cache.clear();
+      cache.set(key, link);
       return link;
     },
   };

@@ -2,7 +2,7 @@ import { listRegions, loadRegion } from '../../foundation/domain/index.ts';
 import { foldText } from '../../foundation/text/index.ts';
 import type { GazetteerEntry } from './entity-linker.ts';
 
-/** Places of the region files that come along: cities, divisions, localities, in all their spellings. */
+/** Lists the places of the shipped region files: cities, divisions, localities, in all spellings. */
 export function regionPlaces(): GazetteerEntry[] {
   return listRegions().flatMap((region) =>
     loadRegion(region).cities.flatMap((city) => {

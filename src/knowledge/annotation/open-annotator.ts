@@ -1,13 +1,13 @@
-import { Annotator, MOST_CHARACTERS } from './annotate.ts';
+import { Annotator, MAX_CHARACTERS } from './annotate.ts';
 import { embeddedLinker } from './entity-linker.ts';
 import { regionPlaces } from './gazetteer.ts';
 import type { Annotation } from './noun.ts';
-import { askSpotlight, linkerOver, type PostForm } from './spotlight.ts';
+import { fetchSpotlightLinks, withFallbackLinker, type PostForm } from './spotlight.ts';
 import { englishTagger } from './tagger.ts';
 
 let embedded: Annotator | undefined;
 
-/** The annotator that needs no network; its model and WordNet are read when this is first called. */
+/** Returns the annotator that needs no network; loads its model and WordNet on first call. */
 export function embeddedAnnotator(): Annotator {
   embedded ??= new Annotator(englishTagger(), embeddedLinker(regionPlaces()));
   return embedded;
@@ -15,7 +15,7 @@ export function embeddedAnnotator(): Annotator {
 
 export const EMBEDDED = 'embedded';
 
-/** An annotator and what links for it at this moment. */
+/** An annotator and its current linker. */
 export interface OpenedAnnotator {
   readonly linker: string;
   annotate(content: readonly string[]): Promise<Annotation>;
@@ -24,11 +24,11 @@ export interface OpenedAnnotator {
 interface SpotlightOptions {
   readonly endpoint: string;
   readonly post: PostForm;
-  /** Told once when the service does not answer; what follows is linked by what is embedded. */
+  /** Called once when the service does not answer; the embedded linker is used from then on. */
   readonly onWarning: (message: string) => void;
 }
 
-/** @param spotlight a service to ask besides; without one nothing leaves the machine */
+/** @param spotlight an additional linking service; without one nothing is sent to the network */
 export function openAnnotator(spotlight?: SpotlightOptions): OpenedAnnotator {
   const annotator = embeddedAnnotator();
   if (spotlight === undefined)
@@ -43,9 +43,9 @@ export function openAnnotator(spotlight?: SpotlightOptions): OpenedAnnotator {
     async annotate(content) {
       if (linker === EMBEDDED) return annotator.annotate(content);
       try {
-        const text = content.join('\n').slice(0, MOST_CHARACTERS);
-        const links = await askSpotlight(endpoint, text, post);
-        return new Annotator(englishTagger(), linkerOver(links, embeddedLinks)).annotate(content);
+        const text = content.join('\n').slice(0, MAX_CHARACTERS);
+        const links = await fetchSpotlightLinks(endpoint, text, post);
+        return new Annotator(englishTagger(), withFallbackLinker(links, embeddedLinks)).annotate(content);
       } catch (error) {
         linker = EMBEDDED;
         onWarning(

@@ -22,10 +22,10 @@ const CLASSES: readonly (readonly [RegExp, EntityTag])[] = [
 const CONFIDENCE = '0.5';
 
 /**
- * Asks a DBpedia Spotlight service (`…/rest/annotate`) what a text speaks of (paper 003, section 4.1.1).
+ * Fetches the entity links of a text from a DBpedia Spotlight service (`…/rest/annotate`; paper 003, section 4.1.1).
  * @throws {Error} when it does not answer as Spotlight does
  */
-export async function askSpotlight(
+export async function fetchSpotlightLinks(
   endpoint: string,
   text: string,
   post: PostForm,
@@ -42,7 +42,10 @@ export async function askSpotlight(
   return links;
 }
 
-/** What the service linked in this text; all else by the embedded linker. */
-export const linkerOver = (links: ReadonlyMap<string, EntityLink>, embedded: EntityLinker): EntityLinker => ({
+/** Creates a linker that uses the links of the service first, then the embedded linker. */
+export const withFallbackLinker = (
+  links: ReadonlyMap<string, EntityLink>,
+  embedded: EntityLinker,
+): EntityLinker => ({
   link: (anchor, isName) => links.get(anchor) ?? embedded.link(anchor, isName),
 });

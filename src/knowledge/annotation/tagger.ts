@@ -13,8 +13,8 @@ export interface TaggedToken {
 /** Tags the tokens of one piece of running English text, in order. */
 export type Tagger = (text: string) => TaggedToken[];
 
-/** It remembers every new word for good, some 130 bytes each; a crawl meets millions. Opening it anew takes .14 s. */
-const RENEWED_AFTER = 5_000_000;
+/** Characters after which the model is reloaded (.14 s): it caches every new word for ever, about 130 bytes each. */
+const RELOAD_AFTER = 5_000_000;
 
 let loaded: Tagger | undefined;
 
@@ -37,7 +37,7 @@ function openTagger(): Tagger {
   const { value, lemma, pos } = nlp.its;
   return (text) => {
     read += text.length;
-    if (read > RENEWED_AFTER) {
+    if (read > RELOAD_AFTER) {
       nlp = open();
       read = text.length;
     }

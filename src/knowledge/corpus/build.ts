@@ -4,9 +4,9 @@ import type { Annotation } from '../annotation/noun.ts';
 import { KnowledgeError } from '../knowledge-error.ts';
 import { type CorpusPage, contentOf } from './corpus-page.ts';
 import { type CorpusOptions, readCorpus } from './read-corpus.ts';
-import { type AnnotatedDocument, keepAnnotated, knownDigests } from './store-corpus.ts';
+import { type AnnotatedDocument, storeAnnotated, knownDigests } from './store-corpus.ts';
 
-/** Annotates content; what linked it is part of what is known of a document. */
+/** Annotates content; its linker is stored with each document. */
 interface CorpusAnnotator {
   readonly linker: string;
   annotate(content: readonly string[]): Promise<Annotation>;
@@ -16,38 +16,38 @@ export interface BuildOptions extends Omit<CorpusOptions, 'store'> {
   /** Folders, archives, runs, dumps: see {@link readCorpus}. */
   readonly corpora: readonly string[];
   readonly annotator: CorpusAnnotator;
-  /** Told after each batch. */
+  /** Called after each batch. */
   readonly onProgress?: (read: number) => void;
 }
 
 export interface BuiltCorpus {
-  /** Pages read, and what became of them. */
+  /** Pages read. */
   readonly read: number;
   readonly added: number;
-  /** Known already, with the same text. */
+  /** Already known with the same text. */
   readonly unchanged: number;
-  /** Pages with not one linked noun: no text, or in another language. */
+  /** Pages without any linked noun: no text, or in another language. */
   readonly bare: number;
 }
 
-/** Pages that go into the store together: what a crash loses at most, and none of it was acknowledged. */
+/** Pages of one transaction. */
 const BATCH = 25;
 
 /**
- * Lets the corpus of a topic grow by pages: annotated, and the n of their nouns counted. A page that is known with the same
- * text stays as it is; one that changed is replaced. The order of the pages changes nothing.
- * @throws {KnowledgeError} when there was not one page with a linked noun to take
+ * Adds annotated pages to the corpus of a topic and counts the documents of their nouns. A known page with the same text
+ * stays as it is; a changed one is replaced. The order of the pages does not matter.
+ * @throws {KnowledgeError} when no page has a linked noun
  */
 export async function buildKnowledge(store: Store, options: BuildOptions): Promise<BuiltCorpus> {
   const { topic, corpora, annotator, onProgress } = options;
   const known = new Map(await knownDigests(store.db, topic));
-  let waiting: AnnotatedDocument[] = [];
+  let pending: AnnotatedDocument[] = [];
   const count = { read: 0, added: 0, unchanged: 0, bare: 0 };
   const flush = async () => {
-    const batch = waiting;
-    waiting = [];
+    const batch = pending;
+    pending = [];
     await store.transaction(async (trx) => {
-      for (const document of batch) await keepAnnotated(trx, topic, document);
+      for (const document of batch) await storeAnnotated(trx, topic, document);
     });
     count.added += batch.length;
     onProgress?.(count.read);
@@ -66,8 +66,8 @@ export async function buildKnowledge(store: Store, options: BuildOptions): Promi
         count.bare++;
         continue;
       }
-      waiting.push({ ...page, digest, linker: annotator.linker, annotation });
-      if (waiting.length >= BATCH) await flush();
+      pending.push({ ...page, digest, linker: annotator.linker, annotation });
+      if (pending.length >= BATCH) await flush();
     }
   }
   await flush();

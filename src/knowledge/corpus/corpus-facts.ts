@@ -2,7 +2,7 @@ import type { Database } from '../../drivers/sqlite/index.ts';
 import { idf } from '../similarity/idf.ts';
 import { loadKnowledge } from './store-corpus.ts';
 
-/** What a corpus amounts to (paper 003, tables 3 and 8). */
+/** Size and statistics of a corpus (paper 003, tables 3 and 8). */
 export interface CorpusFacts {
   readonly topic: string;
   readonly documents: number;
@@ -18,7 +18,7 @@ export interface CorpusFacts {
   readonly linkers: Readonly<Record<string, number>>;
 }
 
-export interface TellingNoun {
+export interface CommonNoun {
   readonly anchor: string;
   readonly uri: string;
   readonly documents: number;
@@ -54,8 +54,8 @@ export async function corpusFacts(db: Database, topic: string): Promise<CorpusFa
   };
 }
 
-/** The linked nouns that most documents have. */
-export async function commonestNouns(db: Database, topic: string, limit: number): Promise<TellingNoun[]> {
+/** Lists the linked nouns of the most documents. */
+export async function commonestNouns(db: Database, topic: string, limit: number): Promise<CommonNoun[]> {
   const { documents } = await loadKnowledge(db, topic);
   const rows = await db
     .selectFrom('knowledge_noun')

@@ -5,17 +5,17 @@ import { replayTransport } from '../../foundation/http/index.ts';
 import { EXCHANGES_FILE, headerValue, readExchange } from '../../foundation/warc/index.ts';
 import { findRun, type RunInfo } from '../../library/index.ts';
 import { KnowledgeError } from '../knowledge-error.ts';
-import { type CorpusPage, MOST_BYTES, PAGE_TEXT, pageOfHtml } from './corpus-page.ts';
+import { type CorpusPage, MAX_BYTES, MAX_PAGE_TEXT, pageOfHtml } from './corpus-page.ts';
 import { type DumpChoice, dumpPages } from './wikipedia-dump.ts';
 
-/** Where a corpus comes from. */
+/** Options for reading a corpus. */
 export interface CorpusOptions {
   readonly store: Store;
-  /** Pages of a run are taken where they are about this. */
+  /** Selects the pages of a run about this topic. */
   readonly topic: string;
-  /** Which pages of a Wikipedia dump. */
+  /** Selects the pages of a Wikipedia dump. */
   readonly dump?: DumpChoice;
-  /** Told what was left out, one line each. */
+  /** Receives one line for each page left out. */
   readonly onWarning: (message: string) => void;
 }
 
@@ -25,7 +25,7 @@ const DUMP = /\.xml(?:\.gz)?$/i;
 const ARCHIVE = /\.warc(?:\.gz)?$/i;
 
 /**
- * Pages of a corpus, one after the other.
+ * Yields the pages of a corpus.
  * @param spec a folder of HTML and text files, one such file, a WARC archive, a Wikipedia dump (`.xml`), `run` or `run:N`
  * @throws {KnowledgeError} when there is nothing of the kind; {WarcError} when it is no archive
  */
@@ -66,26 +66,26 @@ async function* pagesOfFolder(folder: string, { onWarning }: CorpusOptions): Asy
 
 async function pageOfFile(file: string, source: string): Promise<CorpusPage> {
   const { size } = await stat(file);
-  if (size > MOST_BYTES) throw new KnowledgeError(`larger than ${MOST_BYTES} bytes`);
+  if (size > MAX_BYTES) throw new KnowledgeError(`larger than ${MAX_BYTES} bytes`);
   const body = await readFile(file);
   if (HTML.test(file)) return pageOfHtml(body, undefined, source);
-  return { source, title: basename(file), text: body.toString('utf8').slice(0, PAGE_TEXT) };
+  return { source, title: basename(file), text: body.toString('utf8').slice(0, MAX_PAGE_TEXT) };
 }
 
 async function* pagesOfArchive(file: string, { onWarning }: CorpusOptions): AsyncGenerator<CorpusPage> {
-  const web = await replayTransport(file);
+  const transport = await replayTransport(file);
   try {
-    for (const warning of web.warnings) onWarning(warning);
-    for (const url of (await web.seeds?.()) ?? []) {
+    for (const warning of transport.warnings) onWarning(warning);
+    for (const url of (await transport.seeds?.()) ?? []) {
       try {
-        const { headers, body } = await web.send({ method: 'GET', url, headers: [] });
+        const { headers, body } = await transport.send({ method: 'GET', url, headers: [] });
         yield pageOfHtml(await collected(body), headerValue(headers, 'content-type'), url);
       } catch (error) {
         onWarning(`${url} is left out: ${(error as Error).message}`);
       }
     }
   } finally {
-    await web.close();
+    await transport.close();
   }
 }
 
@@ -94,13 +94,13 @@ async function collected(body: AsyncIterable<Uint8Array>): Promise<Buffer> {
   let size = 0;
   for await (const part of body) {
     size += part.length;
-    if (size > MOST_BYTES) throw new KnowledgeError(`larger than ${MOST_BYTES} bytes`);
+    if (size > MAX_BYTES) throw new KnowledgeError(`larger than ${MAX_BYTES} bytes`);
     parts.push(part);
   }
   return Buffer.concat(parts);
 }
 
-/** Pages that the run found to be about the topic, as the server sent them. */
+/** Yields the pages that the run classified as on topic, as the server sent them. */
 async function* pagesOfRun(
   { store, topic, onWarning }: CorpusOptions,
   run: RunInfo,

@@ -1,9 +1,9 @@
 import { type Database, type Store, type StoreTransaction, statement } from '../../drivers/sqlite/index.ts';
 import { type Annotation, nounKey } from '../annotation/noun.ts';
 import { KnowledgeError } from '../knowledge-error.ts';
-import { type KnowledgeModel, LEAST_DOCUMENTS, modelFrom } from '../similarity/model.ts';
+import { type KnowledgeModel, MIN_DOCUMENTS, modelFrom } from '../similarity/model.ts';
 
-/** A document on its way into a corpus. */
+/** An annotated document for a corpus. */
 export interface AnnotatedDocument {
   readonly source: string;
   readonly title: string;
@@ -13,10 +13,10 @@ export interface AnnotatedDocument {
 }
 
 /**
- * Takes a document into a topic's corpus, in the caller's transaction; the n of its nouns go up. One of the same source
- * that is there already is replaced.
+ * Stores a document in a topic's corpus, in the caller's transaction, and updates the document counts of its nouns. A
+ * document of the same source is replaced.
  */
-export async function keepAnnotated(
+export async function storeAnnotated(
   trx: StoreTransaction,
   topic: string,
   { source, title, digest, linker, annotation }: AnnotatedDocument,
@@ -60,7 +60,7 @@ async function removeDocument(trx: StoreTransaction, topic: string, source: stri
   await statement(trx, 'delete from knowledge_noun where topic = ? and documents = 0', [topic]);
 }
 
-/** Forgets all that is known of a topic. @returns how many documents it had */
+/** Deletes the corpus of a topic. @returns its number of documents */
 export async function forgetTopic(store: Store, topic: string): Promise<number> {
   return store.transaction(async (trx) => {
     await statement(
@@ -84,7 +84,7 @@ export async function knownDigests(db: Database, topic: string): Promise<Readonl
   return new Map(rows.map(({ source, digest, linker }) => [source, `${linker} ${digest}`]));
 }
 
-/** Names of the topics that something is known of. */
+/** Lists the topics with a corpus. */
 export async function knownTopics(db: Database): Promise<readonly string[]> {
   const rows = await db
     .selectFrom('knowledge_document')
@@ -96,8 +96,8 @@ export async function knownTopics(db: Database): Promise<readonly string[]> {
 }
 
 /**
- * The idf values of a topic as they are now; n is what the store keeps, so that a growing corpus needs nothing computed anew.
- * @throws {KnowledgeError} where nothing, or too little, is known of the topic
+ * Computes the current idf values of a topic from the stored document counts.
+ * @throws {KnowledgeError} where the corpus is missing or too small
  */
 export async function loadKnowledge(db: Database, topic: string): Promise<KnowledgeModel> {
   const { documents } = await db
@@ -105,22 +105,22 @@ export async function loadKnowledge(db: Database, topic: string): Promise<Knowle
     .select(({ fn }) => fn.countAll<number>().as('documents'))
     .where('topic', '=', topic)
     .executeTakeFirstOrThrow();
-  if (documents === 0) throw await nothingKnown(db, topic);
+  if (documents === 0) throw await unknownTopicError(db, topic);
   const rows = await db
     .selectFrom('knowledge_noun')
     .select(['anchor', 'uri', 'documents'])
     .where('topic', '=', topic)
     .where('uri', '<>', '')
     .execute();
-  if (documents < LEAST_DOCUMENTS || rows.length === 0) {
+  if (documents < MIN_DOCUMENTS || rows.length === 0) {
     throw new KnowledgeError(
-      `the corpus of ${topic} is too small to judge by: ${documents} documents with ${rows.length} linked nouns, ${LEAST_DOCUMENTS} documents at least; add more with "fieldfare knowledge build ${topic} --corpus …"`,
+      `the corpus of ${topic} is too small to judge by: ${documents} documents with ${rows.length} linked nouns, ${MIN_DOCUMENTS} documents at least; add more with "fieldfare knowledge build ${topic} --corpus …"`,
     );
   }
   return modelFrom(topic, documents, new Map(rows.map((row) => [nounKey(row), row.documents])));
 }
 
-async function nothingKnown(db: Database, topic: string): Promise<KnowledgeError> {
+async function unknownTopicError(db: Database, topic: string): Promise<KnowledgeError> {
   const topics = await knownTopics(db);
   const there = topics.length === 0 ? 'nothing yet' : `there is ${topics.join(', ')}`;
   return new KnowledgeError(

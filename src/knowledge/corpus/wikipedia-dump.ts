@@ -2,14 +2,14 @@ import { createReadStream } from 'node:fs';
 import { createGunzip } from 'node:zlib';
 import { Parser } from 'htmlparser2';
 import { KnowledgeError } from '../knowledge-error.ts';
-import { type CorpusPage, PAGE_TEXT } from './corpus-page.ts';
-import { categoriesOf, describesPerson, plainOf, redirects } from './wikitext.ts';
+import { type CorpusPage, MAX_PAGE_TEXT } from './corpus-page.ts';
+import { categoriesOf, describesPerson, plainText, isRedirect } from './wikitext.ts';
 
-/** Which pages of a Wikipedia dump make the corpus (paper 003, table 2). */
+/** Selects the pages of a Wikipedia dump for the corpus (paper 003, table 2). */
 export interface DumpChoice {
   /** Category without its prefix: `Diabetes`. */
   readonly category: string;
-  /** Levels of subcategories below it that are taken. */
+  /** Levels of subcategories to include. */
   readonly depth: number;
   /** Leave out pages that describe persons. */
   readonly withoutPersons: boolean;
@@ -26,12 +26,12 @@ interface DumpPage {
 
 const ARTICLE = 0;
 const CATEGORY = 14;
-/** Wikitext that is looked at of a page. */
-const MOST_WIKITEXT = 200_000;
-const DEEPEST = 4;
+/** Characters of a page's wikitext that are read. */
+const MAX_WIKITEXT = 200_000;
+const MAX_LEVEL = 4;
 
 /**
- * Articles of a category and its subcategories. The dump is read twice: the category pages may stand behind the articles.
+ * Yields the articles of a category and its subcategories. Reads the dump twice: category pages may follow the articles.
  * @param file MediaWiki's XML export, as Special:Export and dumps.wikimedia.org give it; `.xml` or `.xml.gz`
  * @throws {KnowledgeError} when the file is no such export, or has no such category
  */
@@ -46,13 +46,17 @@ export async function* dumpPages(
   const known = new Set([...levels].filter(([, level]) => level <= choice.depth).map(([name]) => name));
   let persons = 0;
   for await (const page of readDump(file)) {
-    if (page.namespace !== ARTICLE || redirects(page.text)) continue;
+    if (page.namespace !== ARTICLE || isRedirect(page.text)) continue;
     if (!categoriesOf(page.text).some((name) => known.has(name))) continue;
     if (choice.withoutPersons && describesPerson(page.text)) {
       persons++;
       continue;
     }
-    yield { source: `wiki:${page.title}`, title: page.title, text: plainOf(page.text).slice(0, PAGE_TEXT) };
+    yield {
+      source: `wiki:${page.title}`,
+      title: page.title,
+      text: plainText(page.text).slice(0, MAX_PAGE_TEXT),
+    };
   }
   if (persons > 0) onWarning(`${persons} pages that describe persons are left out`);
 }
@@ -60,11 +64,11 @@ export async function* dumpPages(
 /** Articles of a category by level. */
 export async function levelCounts(file: string, category: string): Promise<LevelCounts> {
   const levels = await categoryLevels(file, category);
-  const counts = Array.from({ length: DEEPEST + 1 }, () => 0);
+  const counts = Array.from({ length: MAX_LEVEL + 1 }, () => 0);
   for await (const page of readDump(file)) {
-    if (page.namespace !== ARTICLE || redirects(page.text)) continue;
-    const nearest = Math.min(...categoriesOf(page.text).map((name) => levels.get(name) ?? DEEPEST + 1));
-    if (nearest <= DEEPEST) counts[nearest] = (counts[nearest] ?? 0) + 1;
+    if (page.namespace !== ARTICLE || isRedirect(page.text)) continue;
+    const nearest = Math.min(...categoriesOf(page.text).map((name) => levels.get(name) ?? MAX_LEVEL + 1));
+    if (nearest <= MAX_LEVEL) counts[nearest] = (counts[nearest] ?? 0) + 1;
   }
   return counts;
 }
@@ -85,7 +89,7 @@ async function categoryLevels(file: string, category: string): Promise<ReadonlyM
   if (!names.has(root)) throw new KnowledgeError(`${file} has no category “${root}”`);
   const levels = new Map([[root, 0]]);
   let wave = [root];
-  for (let level = 1; level <= DEEPEST && wave.length > 0; level++) {
+  for (let level = 1; level <= MAX_LEVEL && wave.length > 0; level++) {
     wave = wave.flatMap((name) => children.get(name) ?? []).filter((name) => !levels.has(name));
     for (const name of wave) levels.set(name, level);
   }
@@ -134,7 +138,7 @@ function pageParser(onPage: (page: DumpPage) => void): PageParser {
       ontext: (data) => {
         if (field === 'title') title += data;
         else if (field === 'ns') namespace += data;
-        else if (field === 'text' && text.length < MOST_WIKITEXT) text += data;
+        else if (field === 'text' && text.length < MAX_WIKITEXT) text += data;
       },
       onclosetag: (name) => {
         field = '';

@@ -1,4 +1,4 @@
-/** Wikitext as far as a corpus needs it: categories, and what is left when the markup is gone. */
+/** Reads categories and plain text from wikitext. */
 
 const LINK = /\[\[([^[\]|]*)(?:\|([^[\]]*))?\]\]/g;
 const CATEGORY_LINK = /\[\[\s*category\s*:\s*([^\]|]+)/gi;
@@ -7,7 +7,7 @@ const PERSON =
   /^(?:living people|possibly living people|\d{1,4}s?(?: bc)? (?:births|deaths)|year of (?:birth|death) .*)$/i;
 const PERSON_BOX =
   /\{\{\s*infobox\s+(?:person|scientist|officeholder|politician|artist|writer|academic|royalty)\b/i;
-const MOST_NESTED = 40;
+const MAX_NESTED = 40;
 
 /** Categories of a page, as they are written in titles: first letter upper case, spaces. */
 export const categoriesOf = (text: string): string[] =>
@@ -16,16 +16,16 @@ export const categoriesOf = (text: string): string[] =>
     return plain.charAt(0).toUpperCase() + plain.slice(1);
   });
 
-export const redirects = (text: string): boolean => /^\s*#redirect\b/i.test(text);
+export const isRedirect = (text: string): boolean => /^\s*#redirect\b/i.test(text);
 
 export const describesPerson = (text: string): boolean =>
   PERSON_BOX.test(text) || categoriesOf(text).some((name) => PERSON.test(name));
 
 /**
- * Prose of a page: templates, tables, references and pictures out, links by the words that show. Every pattern is bounded:
- * wikitext is written by anyone, and left open by many.
+ * Extracts the prose of a page: removes templates, tables, references and pictures, and replaces links by their text. Every
+ * pattern is bounded, because wikitext is often malformed.
  */
-export function plainOf(text: string): string {
+export function plainText(text: string): string {
   let plain = text
     .replace(/<!--[\s\S]*?(?:-->|$)/g, ' ')
     .replace(/<ref\b[^>]{0,500}\/>/gi, ' ')
@@ -54,13 +54,13 @@ export function plainOf(text: string): string {
     .trim();
 }
 
-/** Takes out what stands between two marks, nested or not; an end without a beginning stays. */
+/** Removes text between two marks, also nested; an end without a beginning stays. */
 function withoutNested(text: string, open: string, close: string): string {
   let depth = 0;
-  let kept = '';
+  let remaining = '';
   for (let at = 0; at < text.length; ) {
     const next = text.startsWith(open, at) ? open : depth > 0 && text.startsWith(close, at) ? close : '';
-    if (next === open && depth < MOST_NESTED) depth++;
+    if (next === open && depth < MAX_NESTED) depth++;
     if (next === close) depth--;
     if (next !== '') {
       at += next.length;
@@ -68,8 +68,8 @@ function withoutNested(text: string, open: string, close: string): string {
     }
     const [a, b] = [text.indexOf(open, at + 1), depth > 0 ? text.indexOf(close, at + 1) : -1];
     const end = Math.min(...[a, b, text.length].filter((one) => one >= 0));
-    if (depth === 0) kept += text.slice(at, end);
+    if (depth === 0) remaining += text.slice(at, end);
     at = end;
   }
-  return kept;
+  return remaining;
 }

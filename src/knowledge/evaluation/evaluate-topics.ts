@@ -4,11 +4,11 @@ import { classifyTopic, KeywordCounter, relevancyScore } from '../../foundation/
 import { nounKey } from '../annotation/noun.ts';
 import { KnowledgeError } from '../knowledge-error.ts';
 import { judgeKnowledge, type KnowledgeVerdict } from '../similarity/judge.ts';
-import { type KnowledgeModel, LEAST_DOCUMENTS, modelFrom } from '../similarity/model.ts';
+import { type KnowledgeModel, MIN_DOCUMENTS, modelFrom } from '../similarity/model.ts';
 import type { LabelledPage, LabelledPages } from './labelled-pages.ts';
 import type { DecidedPage } from './rating-sheets.ts';
 
-/** How well pages on topic are told from the rest. */
+/** How well a filter separates pages on topic from the others. */
 export interface FilterScore {
   /** Accepted pages that are on topic, of those accepted (paper 003, eq. 5); null where none was accepted. */
   readonly harvestRatio: number | null;
@@ -56,8 +56,8 @@ export interface TopicOptions {
   readonly seed: number;
 }
 
-/** Sites below which leaving sites out says nothing; such topics are evaluated when asked for. */
-const LEAST_SITES = 10;
+/** Least sites of a topic for leave-site-out evaluation; smaller topics are evaluated only on request. */
+const MIN_SITES = 10;
 /** w1, w2, w3 and T_r of paper 001. */
 const ANCHOR_WEIGHTS = [0.2, 0.2, 0.3] as const;
 const ANCHOR_THRESHOLD = 2.1;
@@ -67,7 +67,7 @@ export function evaluateTopics(data: LabelledPages, options: TopicOptions): Topi
   const topics = options.topics?.length ? options.topics : topicsOf(data.pages);
   if (topics.length === 0)
     throw new KnowledgeError(
-      `no topic of the data has pages of ${LEAST_SITES} sites; name one with --topic: ${namesIn(data.pages).join(', ')}`,
+      `no topic of the data has pages of ${MIN_SITES} sites; name one with --topic: ${namesIn(data.pages).join(', ')}`,
     );
   return topics.map((topic) => evaluateTopic(topic, data, options));
 }
@@ -80,7 +80,7 @@ const namesIn = (pages: readonly LabelledPage[]): string[] => [
 
 const topicsOf = (pages: readonly LabelledPage[]): string[] =>
   [...Map.groupBy(pages, ({ topic }) => topic)]
-    .filter(([, own]) => new Set(own.map(({ site }) => site)).size >= LEAST_SITES)
+    .filter(([, own]) => new Set(own.map(({ site }) => site)).size >= MIN_SITES)
     .map(([topic]) => topic)
     .filter((topic) => listDomains().includes(topic));
 
@@ -93,9 +93,9 @@ function evaluateTopic(
   if (own.length === 0)
     throw new KnowledgeError(`no page of the data is about ${topic}; there are ${namesIn(pages).join(', ')}`);
   const sites = new Set(own.map(({ site }) => site)).size;
-  if (sites < 2 || own.length <= LEAST_DOCUMENTS)
+  if (sites < 2 || own.length <= MIN_DOCUMENTS)
     throw new KnowledgeError(
-      `${own.length} pages of ${sites} sites about ${topic}: too few to leave sites out; two sites and ${LEAST_DOCUMENTS + 1} pages are the least`,
+      `${own.length} pages of ${sites} sites about ${topic}: too few to leave sites out; two sites and ${MIN_DOCUMENTS + 1} pages are the least`,
     );
   const verdicts = leaveSitesOut(topic, pages, options);
   const { mean, deviation } = corpusOf(topic, own);
@@ -133,7 +133,7 @@ function evaluateTopic(
   };
 }
 
-/** Every page judged by a corpus of on-topic pages that holds none of its site's. */
+/** Judges every page by a corpus of on-topic pages without those of its site. */
 function leaveSitesOut(
   topic: string,
   pages: readonly LabelledPage[],
@@ -154,7 +154,7 @@ function leaveSitesOut(
   });
 }
 
-/** Which pages are left out together: those of a fold, or of one site; a site without a page on topic has none to leave out. */
+/** Assigns pages to the parts that are left out together: folds, or single sites with pages on topic. */
 function partsOf(
   topic: string,
   pages: readonly LabelledPage[],
@@ -218,8 +218,8 @@ const scoreOf = (accepted: number, relevant: number, onTopic: number): FilterSco
   onTopic,
 });
 
-/** All topics taken together, that all three filters could judge. */
-export function together(
+/** Computes scores over all topics that all three filters can judge. */
+export function combinedScores(
   evaluations: readonly TopicEvaluation[],
 ): Readonly<Record<'knowledge' | 'threeStep' | 'anchorText', FilterScore>> {
   const known = evaluations.filter(({ threeStep }) => threeStep !== undefined);

@@ -25,7 +25,7 @@ export function fleissKappa(counts: readonly (readonly number[])[]): number {
 
 const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0);
 
-/** What a κ is taken to mean (Landis and Koch, 1977; paper 003, table 14), each name up to its value. */
+/** Interpretation of κ (Landis and Koch, 1977; paper 003, table 14), each name up to its value. */
 export const AGREEMENT = [
   [0, 'poor'],
   [0.2, 'slight'],

@@ -8,10 +8,10 @@ import { embeddedAnnotator } from '../annotation/open-annotator.ts';
 import { type CorpusPage, contentOf, pageOfHtml } from '../corpus/corpus-page.ts';
 import { KnowledgeError } from '../knowledge-error.ts';
 
-/** A page whose topic is known. */
+/** A page with a labelled topic. */
 export interface LabelledPage extends CorpusPage {
   readonly topic: string;
-  /** Pages of one site are never parted. */
+  /** Pages of one site always stay in the same fold. */
   readonly site: string;
   /** The archive it is from, without its ending. */
   readonly archive: string;
@@ -47,11 +47,11 @@ export async function labelledPages(
   const pages: LabelledPage[] = [];
   const errors = new Map<string, number>();
   for (const [archive, own] of Map.groupBy(rows, ({ warc }) => warc)) {
-    const web = await replayTransport(join(folder, archive));
+    const transport = await replayTransport(join(folder, archive));
     const name = archive.replace(/\.warc(?:\.gz)?$/, '');
     for (const { url, site, topic } of own) {
       try {
-        const { headers, body } = await web.send({ method: 'GET', url, headers: [] });
+        const { headers, body } = await transport.send({ method: 'GET', url, headers: [] });
         const parts: Uint8Array[] = [];
         for await (const part of body) parts.push(part);
         const page = pageOfHtml(Buffer.concat(parts), headerValue(headers, 'content-type'), url);
@@ -65,7 +65,7 @@ export async function labelledPages(
       }
       onProgress(pages.length, rows.length);
     }
-    await web.close();
+    await transport.close();
   }
   return { pages, errors };
 }

@@ -15,15 +15,15 @@ export interface DecidedPage {
   readonly accepted: boolean;
 }
 
-/** A page of the sample; what was decided is not on the raters' sheets. */
+/** A page of the sample; the decision is not on the raters' sheets. */
 interface SampledPage extends DecidedPage {
   readonly number: number;
 }
 
-/** What raters said of one topic. */
+/** The ratings of a sample. */
 export interface Ratings {
   readonly pages: readonly SampledPage[];
-  /** Of each rater, what they said of each page: is it about the topic? */
+  /** Each rater's answers: is the page about the topic? */
   readonly raters: readonly { readonly name: string; readonly answers: readonly boolean[] }[];
 }
 

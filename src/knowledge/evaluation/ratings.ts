@@ -1,7 +1,7 @@
 import { agreementOf, fleissKappa } from './kappa.ts';
 import type { Ratings } from './rating-sheets.ts';
 
-/** What raters make of the decisions on a topic. */
+/** The ratings of the decisions on a topic. */
 export interface RatedTopic {
   readonly topic: string;
   /** Pages of the sample that were accepted. */
@@ -14,7 +14,7 @@ export interface RatedTopic {
   readonly agreement: string;
 }
 
-/** Harvest ratio by rater, and how well they agree, topic by topic. */
+/** Computes harvest ratio by rater and agreement of the raters for each topic. */
 export function rateTopics({ pages, raters }: Ratings): RatedTopic[] {
   return [...new Set(pages.map(({ topic }) => topic))].map((topic) => {
     const own = pages.flatMap((page, i) => (page.topic === topic ? [i] : []));

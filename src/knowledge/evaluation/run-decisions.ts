@@ -2,7 +2,7 @@ import type { Store } from '../../drivers/sqlite/index.ts';
 import { findRun } from '../../library/index.ts';
 import type { DecidedPage } from './rating-sheets.ts';
 
-/** What a crawl decided (paper 003, tables 4 to 7). */
+/** The decisions of a crawl (paper 003, tables 4 to 7). */
 export interface RunDecisions {
   readonly topic: string;
   /** Where its seeds came from: the web that was crawled. */
@@ -16,14 +16,14 @@ export interface RunDecisions {
   readonly sites: number;
   readonly accepted: number;
   readonly rejected: number;
-  /** Pages that could not be read, and what is no page. */
+  /** Pages that could not be read, and resources that are no pages. */
   readonly errors: number;
   readonly decisions: readonly DecidedPage[];
 }
 
 /**
- * What a run decided of each of its wanted domains.
- * @param which the run's number; the latest without
+ * Reads the decisions of a run for each of its wanted domains.
+ * @param which the run's number; by default the latest
  * @throws {StoreError} when there is no such run
  */
 export async function runDecisions(store: Store, which: string | undefined): Promise<RunDecisions[]> {

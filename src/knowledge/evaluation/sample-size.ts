@@ -1,4 +1,4 @@
-/** How sure a sample is to be: Z for the confidence, σ of what is estimated, ε the error that is borne. */
+/** Precision of a sample: Z for the confidence, σ of the estimated value, ε the tolerated error. */
 export interface SampleOptions {
   readonly z?: number;
   readonly deviation?: number;

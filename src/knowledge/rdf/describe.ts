@@ -5,24 +5,24 @@ import { idf } from '../similarity/idf.ts';
 import { iri, literal } from './terms.ts';
 import { documentIri, entityIri, PREFIXES, topicIri } from './vocabulary.ts';
 
-/** Things that are said of one subject: predicate and object, both as N-Triples writes them or with a known prefix. */
-export interface Described {
+/** Predicates and objects of one subject, as in N-Triples or with a known prefix. */
+export interface DescribedSubject {
   readonly subject: string;
-  readonly says: readonly (readonly [predicate: string, object: string])[];
+  readonly properties: readonly (readonly [predicate: string, object: string])[];
 }
 
 const typed = (value: number | string, type: 'integer' | 'double'): string => `"${value}"^^xsd:${type}`;
 
 /**
- * A topic's knowledge as RDF, subject by subject: the topic, then each document with its nouns, by source. The same knowledge
- * gives the same description, whatever the order in which it grew.
+ * Describes a topic's knowledge as RDF, subject by subject: the topic, then each document with its nouns, by source. The
+ * description does not depend on the order in which documents were added.
  * @throws {KnowledgeError} where nothing is known of the topic
  */
-export async function* describeTopic(db: Database, topic: string): AsyncGenerator<Described> {
+export async function* describeTopic(db: Database, topic: string): AsyncGenerator<DescribedSubject> {
   const { documents: all } = await loadKnowledge(db, topic);
   yield {
     subject: iri(topicIri(topic)),
-    says: [
+    properties: [
       ['a', 'sfwc:Topic'],
       ['rdfs:label', literal(topic)],
     ],
@@ -38,7 +38,7 @@ export async function* describeTopic(db: Database, topic: string): AsyncGenerato
     const subject = iri(documentIri(topic, key));
     yield {
       subject,
-      says: [
+      properties: [
         ['a', 'sfwc:Document'],
         ['dcterms:title', literal(title)],
         ['dcterms:source', literal(source)],
@@ -49,7 +49,7 @@ export async function* describeTopic(db: Database, topic: string): AsyncGenerato
     };
     const nouns = await nounsOf(db, id);
     for (const [i, noun] of nouns.entries())
-      yield { subject: iri(entityIri(topic, key, i)), says: described(noun, subject, all) };
+      yield { subject: iri(entityIri(topic, key, i)), properties: described(noun, subject, all) };
   }
 }
 
@@ -69,7 +69,7 @@ function described(
   { anchor, uri, documents, pos_tag, ne_tag, count }: NounRow,
   document: string,
   all: number,
-): Described['says'] {
+): DescribedSubject['properties'] {
   return [
     ['a', 'sfwc:Entity'],
     ['a', anchor.includes(' ') ? 'nif:Phrase' : 'nif:Word'],
@@ -85,8 +85,8 @@ function described(
 
 const KNOWN = new RegExp(`(^|\\^\\^)(${Object.keys(PREFIXES).join('|')}):(\\w+)$`);
 
-/** A term with a prefix written out, as N-Triples wants it. */
-export function writtenOut(term: string): string {
+/** Expands the prefix of a term for N-Triples. */
+export function expandPrefixes(term: string): string {
   if (term === 'a') return iri(`${PREFIXES.rdf}type`);
   return term.replace(
     KNOWN,

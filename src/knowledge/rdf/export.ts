@@ -1,5 +1,5 @@
 import type { Database } from '../../drivers/sqlite/index.ts';
-import { type Described, describeTopic, writtenOut } from './describe.ts';
+import { type DescribedSubject, describeTopic, expandPrefixes } from './describe.ts';
 import { iri } from './terms.ts';
 import { PREFIXES, topicIri } from './vocabulary.ts';
 
@@ -7,7 +7,7 @@ export const RDF_FORMATS = ['turtle', 'nquads'] as const;
 export type RdfFormat = (typeof RDF_FORMATS)[number];
 
 /**
- * A topic's knowledge as lines of Turtle, or of N-Quads with the topic as the graph.
+ * Exports a topic's knowledge as lines of Turtle, or of N-Quads with the topic as the graph.
  * @throws {KnowledgeError} where nothing is known of the topic
  */
 export async function* exportRdf(db: Database, topic: string, format: RdfFormat): AsyncGenerator<string> {
@@ -19,7 +19,7 @@ export async function* exportRdf(db: Database, topic: string, format: RdfFormat)
     yield format === 'turtle' ? turtleOf(described) : triplesOf(described, graph);
 }
 
-/** The same as N-Triples, many to a piece: what a store loads fastest. */
+/** Exports N-Triples in large pieces, which a store loads fastest. */
 export async function* triplesOfTopic(db: Database, topic: string): AsyncGenerator<string> {
   let piece: string[] = [];
   for await (const described of describeTopic(db, topic)) {
@@ -33,10 +33,13 @@ export async function* triplesOfTopic(db: Database, topic: string): AsyncGenerat
 /** Some 20,000 triples: one large piece takes twenty times as long as many of this size. */
 const SUBJECTS_A_PIECE = 2_500;
 
-const turtleOf = ({ subject, says }: Described): string =>
+const turtleOf = ({ subject, properties: says }: DescribedSubject): string =>
   `\n${subject} ${says.map(([predicate, object]) => `${predicate} ${object}`).join(' ;\n  ')} .\n`;
 
-const triplesOf = ({ subject, says }: Described, graph: string): string =>
+const triplesOf = ({ subject, properties: says }: DescribedSubject, graph: string): string =>
   says
-    .map(([predicate, object]) => `${subject} ${writtenOut(predicate)} ${writtenOut(object)}${graph} .\n`)
+    .map(
+      ([predicate, object]) =>
+        `${subject} ${expandPrefixes(predicate)} ${expandPrefixes(object)}${graph} .\n`,
+    )
     .join('');

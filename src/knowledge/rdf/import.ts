@@ -3,7 +3,7 @@ import { stat } from 'node:fs/promises';
 import { z } from 'zod';
 import type { Store } from '../../drivers/sqlite/index.ts';
 import type { EnrichedNoun } from '../annotation/noun.ts';
-import { type AnnotatedDocument, keepAnnotated } from '../corpus/store-corpus.ts';
+import { type AnnotatedDocument, storeAnnotated } from '../corpus/store-corpus.ts';
 import { KnowledgeError } from '../knowledge-error.ts';
 import { SparqlEngine, SparqlError } from '../sparql/engine.ts';
 import { PREFIX_LINES } from './vocabulary.ts';
@@ -14,9 +14,9 @@ const TYPES: readonly (readonly [RegExp, string])[] = [
   [/\.nt$/i, 'application/n-triples'],
   [/\.nq$/i, 'application/n-quads'],
 ];
-const MOST_BYTES = 2_000_000_000;
+const MAX_BYTES = 2_000_000_000;
 const JSON_RESULTS = { bindings: 'application/sparql-results+json', graph: 'application/n-triples' };
-const MOST_ROWS = 1_000_000;
+const MAX_ROWS = 1_000_000;
 const BATCH = 25;
 
 const results = z.object({
@@ -24,51 +24,51 @@ const results = z.object({
 });
 type Row = Readonly<Record<string, string>>;
 
-export interface Imported {
-  /** Documents taken in, by topic. */
+export interface ImportedTopics {
+  /** Number of imported documents by topic. */
   readonly topics: Readonly<Record<string, number>>;
 }
 
 /**
- * Takes the documents of an RDF file into the corpora of their topics. One of the same source is replaced; what is there
- * besides the knowledge schema is left alone.
- * @param as all of it into this topic
+ * Imports the documents of an RDF file into the corpora of their topics. A document of the same source is replaced;
+ * statements outside the knowledge schema are ignored.
+ * @param as topic for all documents
  * @throws {KnowledgeError} where the file does not parse (line and column), or holds no document of the schema
  */
-export async function importRdf(store: Store, file: string, as?: string): Promise<Imported> {
+export async function importRdf(store: Store, file: string, as?: string): Promise<ImportedTopics> {
   const format = TYPES.find(([ending]) => ending.test(file))?.[1];
   if (format === undefined)
     throw new KnowledgeError(`${file}: expected Turtle (.ttl), N-Triples (.nt) or N-Quads (.nq)`);
   const { size } = await stat(file).catch((error: NodeJS.ErrnoException) => {
     throw new KnowledgeError(`${file} cannot be read (${error.code})`);
   });
-  if (size > MOST_BYTES) throw new KnowledgeError(`${file} is larger than ${MOST_BYTES} bytes`);
-  const engine = new SparqlEngine(async function* () {}, { rows: MOST_ROWS, timeoutMs: 120_000 });
+  if (size > MAX_BYTES) throw new KnowledgeError(`${file} is larger than ${MAX_BYTES} bytes`);
+  const engine = new SparqlEngine(async function* () {}, { rows: MAX_ROWS, timeoutMs: 120_000 });
   try {
     await engine.loadFile(file, format).catch((error: unknown) => {
       if (error instanceof SparqlError) throw new KnowledgeError(`${file}: ${error.message}`);
       throw error;
     });
-    return await takeDocuments(store, engine, file, as);
+    return await importDocuments(store, engine, file, as);
   } finally {
     await engine.close();
   }
 }
 
-async function ask(engine: SparqlEngine, query: string): Promise<Row[]> {
+async function select(engine: SparqlEngine, query: string): Promise<Row[]> {
   const answer = results.parse(JSON.parse(await engine.query(`${PREFIX_LINES}${query}`, JSON_RESULTS)));
   return answer.results.bindings.map((row) =>
     Object.fromEntries(Object.entries(row).map(([name, { value }]) => [name, value])),
   );
 }
 
-async function takeDocuments(
+async function importDocuments(
   store: Store,
   engine: SparqlEngine,
   file: string,
   as: string | undefined,
-): Promise<Imported> {
-  const documents = await ask(
+): Promise<ImportedTopics> {
+  const documents = await select(
     engine,
     `SELECT ?doc ?title ?source ?topic ?sentences ?linker WHERE { ?doc a sfwc:Document . FILTER(isIRI(?doc))
       OPTIONAL { ?doc dcterms:title ?title } OPTIONAL { ?doc dcterms:source ?source }
@@ -89,7 +89,7 @@ async function takeDocuments(
       batch.push({ topic, document: await readDocument(engine, row) });
     }
     await store.transaction(async (trx) => {
-      for (const { topic, document } of batch) await keepAnnotated(trx, topic, document);
+      for (const { topic, document } of batch) await storeAnnotated(trx, topic, document);
     });
     for (const { topic } of batch) topics[topic] = (topics[topic] ?? 0) + 1;
   }
@@ -98,7 +98,7 @@ async function takeDocuments(
 
 async function readDocument(engine: SparqlEngine, row: Row): Promise<AnnotatedDocument> {
   const { doc = '', title = '', source = doc, sentences = '0', linker = 'imported' } = row;
-  const rows = await ask(
+  const rows = await select(
     engine,
     `SELECT ?anchor ?pos ?ne ?uri ?count WHERE { ?e sfwc:inDocument <${doc}> ; nif:anchorOf ?anchor .
       OPTIONAL { ?e nif:posTag ?pos } OPTIONAL { ?e sfwc:neTag ?ne }
@@ -113,7 +113,7 @@ async function readDocument(engine: SparqlEngine, row: Row): Promise<AnnotatedDo
 const POS = new Set(['NN', 'NNS', 'NNP', 'NNPS']);
 const NE = new Set(['PERSON', 'LOCATION', 'ORGANIZATION', 'MISC', 'O']);
 
-/** Tags of other vocabularies come down to the plainest one. */
+/** Reads a noun; tags of other vocabularies become the most general one. */
 const nounOf = ({ anchor = '', pos = '', ne = '', uri, count = '1' }: Row): EnrichedNoun => ({
   anchor: anchor.slice(0, 500).toLowerCase(),
   posTag: (POS.has(pos) ? pos : 'NN') as EnrichedNoun['posTag'],

@@ -9,7 +9,7 @@ export const PREFIXES = {
   sfwc: 'http://sfwcrawler.com/core#',
 } as const;
 
-/** What a query may begin with, so that nobody needs to write prefixes. */
+/** Prefix lines that are put before every query. */
 export const PREFIX_LINES = Object.entries(PREFIXES)
   .map(([name, address]) => `PREFIX ${name}: <${address}>\n`)
   .join('');

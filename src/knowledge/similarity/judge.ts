@@ -2,37 +2,37 @@ import { type Annotation, nounKey } from '../annotation/noun.ts';
 import { rarity } from './idf.ts';
 import type { KnowledgeModel } from './model.ts';
 
-/** A noun of a page and what it says. */
+/** A noun of a page with its document count in the corpus. */
 export interface NounEvidence {
   readonly anchor: string;
   readonly uri: string;
   readonly count: number;
   /** n: documents of the corpus that have it with this meaning; 0 for none. */
   readonly having: number;
-  /** Its idf, or what stands for it where fewer than two documents have it. */
+  /** Its idf, or a substitute where fewer than two documents have it. */
   readonly idf: number;
 }
 
 export type KnowledgeVerdict = {
   readonly topic: string;
-  /** μ of the page: mean idf of its linked nouns, each as often as it stands there. */
+  /** μ of the page: mean idf of its linked nouns, weighted by occurrences. */
   readonly mean: number;
   /** μ − σ and μ + σ of the corpus. */
   readonly range: readonly [number, number];
   /** Different linked nouns of the page, and those of them that the corpus has. */
   readonly nouns: number;
   readonly known: number;
-  /** 0 for a page of which the corpus knows nothing, 1 for one of which every noun stands in every document. */
+  /** 0 for a page without known nouns, 1 for a page whose nouns are in every document. */
   readonly similarity: number;
 } & (
   | { readonly accepted: true }
   | { readonly accepted: false; readonly reason: 'too-few-nouns' | 'too-rare' | 'too-common' }
 );
 
-/** Different linked nouns below which a mean says nothing. */
+/** Least number of different linked nouns for a valid mean. */
 const LEAST_NOUNS = 8;
 
-/** Is a page about the topic: does its mean idf lie within μ ± σ of the corpus (paper 003, eq. 4)? */
+/** Decides whether a page is on topic: its mean idf lies within μ ± σ of the corpus (paper 003, eq. 4). */
 export function judgeKnowledge(annotation: Annotation, model: KnowledgeModel): KnowledgeVerdict {
   let [nouns, known, weight, sum] = [0, 0, 0, 0];
   for (const { having, idf: value, count } of evidenceOf(annotation, model)) {
@@ -52,7 +52,7 @@ export function judgeKnowledge(annotation: Annotation, model: KnowledgeModel): K
   return { ...facts, accepted: true };
 }
 
-/** The linked nouns of a page with what the corpus says of them. */
+/** Yields the linked nouns of a page with their document counts in the corpus. */
 export function* evidenceOf(annotation: Annotation, model: KnowledgeModel): Generator<NounEvidence> {
   for (const { anchor, uri, count } of annotation.nouns) {
     if (uri === null) continue;

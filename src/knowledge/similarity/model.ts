@@ -1,6 +1,6 @@
 import { idf } from './idf.ts';
 
-/** What a page is judged by: the idf values of a corpus. Plain data, so that it can be handed to another thread. */
+/** The idf values of a corpus, by which pages are judged. Plain data, so that it can be sent to another thread. */
 export interface KnowledgeModel {
   readonly topic: string;
   /** N: documents of the corpus. */
@@ -13,8 +13,8 @@ export interface KnowledgeModel {
   readonly deviation: number;
 }
 
-/** Documents below which μ and σ say nothing. */
-export const LEAST_DOCUMENTS = 5;
+/** Least number of documents for valid μ and σ. */
+export const MIN_DOCUMENTS = 5;
 
 /** @param having n of each linked noun, by {@link nounKey} */
 export function modelFrom(

@@ -34,7 +34,7 @@ const ALIASES: Readonly<Record<string, string>> = {
 };
 const LOOPBACK = /^(?:localhost|127(?:\.\d+){3}|\[::1\])(?::\d+)?$/i;
 
-/** An answer that is no result. */
+/** A request that is refused, with its HTTP status. */
 class Refusal extends Error {
   readonly status: ContentfulStatusCode;
   constructor(status: ContentfulStatusCode, message: string) {
@@ -73,7 +73,7 @@ function sparqlRoutes(engine: SparqlEngine, host: string): Hono {
   };
   app.use(async (c, next) => {
     c.header('x-content-type-options', 'nosniff');
-    // A page in a browser must not reach a server of this machine by a name of its own.
+    // Prevents DNS rebinding: a page in a browser must not reach this server by a host name of its own.
     if (LOOPBACK.test(host) && !LOOPBACK.test(c.req.header('host') ?? ''))
       throw new Refusal(403, 'this endpoint answers to localhost only');
     await next();
@@ -130,7 +130,7 @@ function single(parameters: URLSearchParams): string {
   return query;
 }
 
-/** The type of those offered that the client likes best; of equals the first. */
+/** Selects the offered type with the highest quality; of equals the first. */
 function preferred(accept: string, offered: readonly string[]): string | undefined {
   const ranges = accept.split(',').map((range) => {
     const [name = '', ...parameters] = range.split(';').map((part) => part.trim().toLowerCase());

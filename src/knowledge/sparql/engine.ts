@@ -6,9 +6,9 @@ import { shapeOf } from './query-shape.ts';
 export interface SparqlLimits {
   /** Time that a query may take. */
   readonly timeoutMs: number;
-  /** Answers at most. */
+  /** Greatest number of answers. */
   readonly rows: number;
-  /** Queries that may wait for their turn. */
+  /** Greatest number of waiting queries. */
   readonly waiting: number;
 }
 
@@ -19,7 +19,7 @@ const STATUS = { malformed: 400, update: 403, timeout: 503, busy: 503, failed: 5
 
 /** A query that was not answered. */
 export class SparqlError extends KnowledgeError {
-  /** Whose fault: the query's own, its cost, or too many others before it. */
+  /** Cause: the query itself, its cost, or too many other queries. */
   override readonly code: keyof typeof STATUS;
   override readonly httpStatus: number;
 
@@ -42,7 +42,7 @@ interface SparqlAnswer {
   readonly text: string;
 }
 
-/** What a store is filled with before the first query: pieces of N-Triples. */
+/** Supplies the N-Triples, in pieces, that are loaded before the first query. */
 export type Triples = () => AsyncIterable<string>;
 
 type SparqlThread = ThreadClient<SparqlRequest, string>;
@@ -50,8 +50,8 @@ type SparqlThread = ThreadClient<SparqlRequest, string>;
 const LOADING_MS = 600_000;
 
 /**
- * SPARQL over RDF in memory (Oxigraph), in a thread of its own that starts with the first question: a heavy query stops
- * neither a crawl nor the server, and one that takes too long is ended with its thread. Updates are refused.
+ * Runs SPARQL over RDF in memory (Oxigraph), in a thread of its own that starts with the first query: an expensive query
+ * blocks neither a crawl nor the server, and a timeout ends it with its thread. Updates are refused.
  */
 export class SparqlEngine {
   readonly #triples: Triples;
@@ -82,7 +82,7 @@ export class SparqlEngine {
       const ask = (text: string) =>
         this.#ask(thread, { kind: 'query', query: text, format }, this.#limits.timeoutMs);
       const text = await ask(limited).catch(async (error: unknown) => {
-        // What was said of the query with its limit may be said of a place that is not in the query.
+        // An error in the limited query may name a place that the original query does not have.
         if (error instanceof SparqlError && error.code === 'malformed') await ask(query);
         throw error;
       });
@@ -90,7 +90,7 @@ export class SparqlEngine {
     });
   }
 
-  /** Reads a file in the place of what was there. @throws {SparqlError} naming line and column where it does not parse */
+  /** Replaces the data by a file. @throws {SparqlError} naming line and column where it does not parse */
   async loadFile(file: string, format: string): Promise<void> {
     await this.#inTurn(async () => {
       const thread = await this.#opened();

@@ -1,20 +1,20 @@
-/** What can be told of a query without an engine. */
+/** Properties of a query that are known without an engine. */
 interface QueryShape {
   /** `update` changes data; `unknown` is left to the engine to complain about. */
   readonly form: 'select' | 'ask' | 'construct' | 'describe' | 'update' | 'unknown';
-  /** The query with as few answers as allowed. */
+  /** The query with its limit. */
   readonly limited: string;
 }
 
-/** Addresses, strings and comments are passed over; then braces, words (variables and prefixed names too), numbers. */
+/** Matches addresses, strings and comments, which are skipped; then braces, words (with variables and prefixed names), numbers. */
 const TOKEN =
   /<[^<>"{}|^`\\\s]*>|"""(?:(?!""")(?:\\.|[^\\]))*"""|'''(?:(?!''')(?:\\.|[^\\]))*'''|"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'|#[^\n]*|[{}]|[?$@:]?[A-Za-z_][\w:.-]*|\d+/gs;
 const FORMS = new Set(['select', 'ask', 'construct', 'describe'] as const);
 const UPDATES = new Set('insert delete load clear drop create copy move add with'.split(' '));
 
 /**
- * Reads a query's form, and lowers its LIMIT, or gives it one.
- * @param rows answers at most
+ * Reads a query's form, and lowers or adds its LIMIT.
+ * @param rows greatest number of answers
  */
 export function shapeOf(query: string, rows: number): QueryShape {
   let form: QueryShape['form'] = 'unknown';

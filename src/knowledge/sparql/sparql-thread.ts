@@ -19,7 +19,7 @@ answerJobs((request: SparqlRequest): string => {
       return '';
     case 'load-file':
       store = new Store();
-      // Graphs are of no account here: what N-Quads say of any graph is taken together.
+      // Graphs are ignored: all N-Quads go into one graph.
       store.load(piecesOf(request.file), { format: request.format });
       return String(store.size);
     case 'query': {

@@ -2,27 +2,27 @@ import type { Store } from '../../drivers/sqlite/index.ts';
 import { STOP_WORDS_OF_ALL, stem, wordsOf } from '../../foundation/text/index.ts';
 
 const BATCH = 500;
-/** Characters of a document that it is grouped by, and the terms that speak for it. */
-const LOOKED_AT = 8_000;
+/** Characters of a document that are read, and terms of its vector. */
+const MAX_CHARACTERS = 8_000;
 const TERMS = 12;
-/** Cosine with a cluster from which on a document belongs to it. */
-const ALIKE = 0.2;
-const MOST_CLUSTERS = 300;
+/** Least cosine between a document and the cluster it belongs to. */
+const MIN_COSINE = 0.2;
+const MAX_CLUSTERS = 300;
 const LABEL_TERMS = 3;
 
 type Vector = ReadonlyMap<string, number>;
 
 interface Cluster {
   readonly terms: Map<string, number>;
-  /** Euclidean, of its terms. */
+  /** Euclidean length of the term weights. */
   length: number;
   members: number;
 }
 
 /**
- * Groups the novel documents of a run by their text, category by category (or domain, where there is no category): tf·idf
- * vectors of the most telling stems, a leader pass in the order of judging, then every document to the centre it is most
- * like. A cluster is named by its weightiest words; documents alone in theirs have none.
+ * Clusters the novel documents of a run by text, category by category (or domain, where there is no category): builds
+ * tf·idf vectors of the heaviest stems, finds clusters in a leader pass in judging order, then assigns every document to
+ * the nearest cluster. A cluster is named by its heaviest words; a document alone in its cluster gets no name.
  * @returns clusters of two documents or more
  */
 export async function clusterRun(store: Store, runId: number): Promise<number> {
@@ -58,19 +58,19 @@ async function vectorsOf(store: Store, runId: number, category: string | null) {
   const documents = new Map<string, number>();
   const surfaces = new Map<string, string>();
   for await (const { id, title, text } of textsOf(store, runId, category)) {
-    const own = new Map<string, number>();
-    for (const word of wordsOf(`${title} ${text.slice(0, LOOKED_AT)}`)) {
+    const counted = new Map<string, number>();
+    for (const word of wordsOf(`${title} ${text.slice(0, MAX_CHARACTERS)}`)) {
       if (word.length < 3 || STOP_WORDS_OF_ALL.has(word) || /^\p{N}/u.test(word)) continue;
       const term = stem(word);
       if (!surfaces.has(term)) surfaces.set(term, word);
-      own.set(term, (own.get(term) ?? 0) + 1);
+      counted.set(term, (counted.get(term) ?? 0) + 1);
     }
-    for (const term of own.keys()) documents.set(term, (documents.get(term) ?? 0) + 1);
-    counts.set(id, own);
+    for (const term of counted.keys()) documents.set(term, (documents.get(term) ?? 0) + 1);
+    counts.set(id, counted);
   }
   const vectors = new Map<number, Vector>();
-  for (const [id, own] of counts) {
-    const weighed = [...own]
+  for (const [id, counted] of counts) {
+    const weighted = [...counted]
       .filter(([term]) => (documents.get(term) ?? 0) > 1)
       .map(([term, count]): [string, number] => [
         term,
@@ -79,8 +79,8 @@ async function vectorsOf(store: Store, runId: number, category: string | null) {
       .filter(([, weight]) => weight > 0)
       .sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1))
       .slice(0, TERMS);
-    const length = Math.hypot(...weighed.map(([, weight]) => weight)) || 1;
-    vectors.set(id, new Map(weighed.map(([term, weight]) => [term, weight / length])));
+    const length = Math.hypot(...weighted.map(([, weight]) => weight)) || 1;
+    vectors.set(id, new Map(weighted.map(([term, weight]) => [term, weight / length])));
   }
   return { vectors, surfaces };
 }
@@ -105,24 +105,24 @@ async function* textsOf(store: Store, runId: number, category: string | null) {
   }
 }
 
-/** Each vector's cluster. */
+/** Returns the cluster of each vector. */
 function clustersOf(vectors: readonly Vector[]): readonly (Cluster | undefined)[] {
   const clusters: Cluster[] = [];
   for (const vector of vectors) {
-    const best = mostAlike(vector, clusters);
-    if (best !== undefined) join(best, vector);
-    else if (clusters.length < MOST_CLUSTERS && vector.size > 0)
+    const best = nearestCluster(vector, clusters);
+    if (best !== undefined) addToCluster(best, vector);
+    else if (clusters.length < MAX_CLUSTERS && vector.size > 0)
       clusters.push({ terms: new Map(vector), length: 1, members: 1 });
   }
-  const chosen = vectors.map((vector) => mostAlike(vector, clusters));
+  const chosen = vectors.map((vector) => nearestCluster(vector, clusters));
   for (const cluster of clusters) cluster.members = 0;
   for (const cluster of chosen) if (cluster !== undefined) cluster.members++;
   return chosen;
 }
 
-function mostAlike(vector: Vector, clusters: readonly Cluster[]): Cluster | undefined {
+function nearestCluster(vector: Vector, clusters: readonly Cluster[]): Cluster | undefined {
   let best: Cluster | undefined;
-  let most = ALIKE;
+  let most = MIN_COSINE;
   for (const cluster of clusters) {
     let dot = 0;
     for (const [term, weight] of vector) dot += weight * (cluster.terms.get(term) ?? 0);
@@ -134,7 +134,7 @@ function mostAlike(vector: Vector, clusters: readonly Cluster[]): Cluster | unde
 
 const CENTRE_TERMS = 40;
 
-function join(cluster: Cluster, vector: Vector): void {
+function addToCluster(cluster: Cluster, vector: Vector): void {
   cluster.members++;
   for (const [term, weight] of vector) cluster.terms.set(term, (cluster.terms.get(term) ?? 0) + weight);
   if (cluster.terms.size > CENTRE_TERMS * 2) {

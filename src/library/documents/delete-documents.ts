@@ -6,26 +6,26 @@ type Documents = SelectQueryBuilder<Schema, 'document', { id: number }>;
 const BATCH = 500;
 
 /**
- * Deletes documents with their texts, index entries, fingerprints and sentences, batch by batch: a crash on the way leaves
- * whole documents, and the same call again takes the rest. What was known because of them waits to be judged again.
- * @param which narrows the documents to those that are to go
- * @returns how many are gone
+ * Deletes documents with their texts, index entries, fingerprints and sentences in batches: a crash leaves whole
+ * documents, and the same call deletes the rest. Duplicates of deleted documents wait to be judged again.
+ * @param which selects the documents to delete
+ * @returns the number of deleted documents
  */
 export async function deleteDocuments(
   store: Store,
   which: (documents: Documents) => Documents,
 ): Promise<number> {
-  let gone = 0;
+  let deleted = 0;
   for (;;) {
     const rows = await which(store.db.selectFrom('document').select('document.id')).limit(BATCH).execute();
-    if (rows.length === 0) return gone;
+    if (rows.length === 0) return deleted;
     const ids = rows.map((row) => row.id);
-    // It brings the data of all languages along, 170 MB: not for whom has nothing to delete.
+    // Loads 170 MB of language data, so it is imported only when there is something to delete.
     const { forgetSentences } = await import('./judge-again.ts');
-    // First the index that is not under the store's transactions: what it still held would be known for ever.
+    // The sentence index is outside the store's transactions: entries that stay in it would count as known for ever.
     forgetSentences(store, ids);
     await store.transaction(async (trx) => {
-      await orphan(trx, ids);
+      await requeueDuplicates(trx, ids);
       await sql`insert into document_fts (document_fts, rowid, title, text, url, site, fields)
         select 'delete', id, title, text, url, site, fields from document_text where id in (${sql.join(ids)})`.execute(
         trx,
@@ -34,22 +34,22 @@ export async function deleteDocuments(
       await trx.deleteFrom('document_print').where('id', 'in', ids).execute();
       await trx.deleteFrom('document').where('id', 'in', ids).execute();
     });
-    gone += ids.length;
+    deleted += ids.length;
   }
 }
 
-/** What repeated a document that goes is the only one left to say it. Its spans stay: they tell how it was judged. */
-async function orphan(trx: StoreTransaction, gone: readonly number[]): Promise<void> {
+/** Requeues the duplicates of deleted documents. Their spans stay: they show in which mode they were judged. */
+async function requeueDuplicates(trx: StoreTransaction, deleted: readonly number[]): Promise<void> {
   await trx
     .updateTable('document')
     .set({ state: 'waiting', seq: null, similarity: null, like_id: null, sentences: null })
-    .where('like_id', 'in', gone)
+    .where('like_id', 'in', deleted)
     .where('state', '=', 'known')
     .execute();
-  await trx.updateTable('document').set({ like_id: null }).where('like_id', 'in', gone).execute();
+  await trx.updateTable('document').set({ like_id: null }).where('like_id', 'in', deleted).execute();
 }
 
-/** Runs with documents that were judged and wait again, and whether they were judged as whole pages. */
+/** Lists runs with requeued documents, and the mode in which these were judged. */
 export async function orphanedRuns({ db }: Store): Promise<{ run: number; mode: 'page' | 'sentence' }[]> {
   const { rows } = await sql<{ run: number; spans: number }>`
     select run_id as run, exists (select 1 from document d where d.run_id = document.run_id and d.new_spans is not null) as spans

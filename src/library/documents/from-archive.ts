@@ -3,20 +3,20 @@ import type { Store } from '../../drivers/sqlite/index.ts';
 import { blocksOf, parseTree } from '../../foundation/dom/index.ts';
 import { decodeHtml } from '../../foundation/http/index.ts';
 import { EXCHANGES_FILE, headerValue, readExchange } from '../../foundation/warc/index.ts';
-import { keepDocument, type NewDocument } from './keep-document.ts';
+import { storeDocument, type NewDocument } from './keep-document.ts';
 
 interface Collected {
   readonly documents: number;
-  /** Pages whose archive record could not be read, one line each. */
+  /** One line for each page whose archive record could not be read. */
   readonly problems: readonly string[];
 }
 
 const BATCH = 50;
-const MOST_PROBLEMS = 20;
+const MAX_PROBLEMS = 20;
 
 /**
- * Takes the pages of a run that were crawled without novelty into the library, from its archive: what the server sent,
- * without what scripts made of it. Pages that are there already stay as they are.
+ * Adds the pages of a run that was crawled without novelty to the library, from its archive: as the server sent them,
+ * before scripts ran. Pages that are there already stay as they are.
  */
 export async function collectFromArchive(
   store: Store,
@@ -36,11 +36,11 @@ export async function collectFromArchive(
       try {
         found.push(await readDocument(archive, runId, row));
       } catch (error) {
-        if (problems.length < MOST_PROBLEMS) problems.push(`${row.url}: ${(error as Error).message}`);
+        if (problems.length < MAX_PROBLEMS) problems.push(`${row.url}: ${(error as Error).message}`);
       }
     }
     await store.transaction(async (trx) => {
-      for (const document of found) await keepDocument(trx, document);
+      for (const document of found) await storeDocument(trx, document);
     });
     documents += found.length;
     onProgress?.(documents);
@@ -101,7 +101,7 @@ async function readDocument(archive: string, runId: number, row: PageRow): Promi
   };
 }
 
-/** Text of a page as the server sent it. @throws {WarcError} when no response lies there */
+/** Reads the text of a page as the server sent it. @throws {WarcError} when no response lies there */
 export async function readArchived(
   archive: string,
   place: { readonly exchange_offset: number | null; readonly exchange_length: number | null },

@@ -2,14 +2,14 @@ import { join } from 'node:path';
 import type { Store } from '../../drivers/sqlite/index.ts';
 import { EXCHANGES_FILE } from '../../foundation/warc/index.ts';
 import { readArchived } from './from-archive.ts';
-import { blocksOfFields, keepDocument, type NewDocument } from './keep-document.ts';
+import { blocksOfFields, storeDocument, type NewDocument } from './keep-document.ts';
 
 const BATCH = 200;
 
 /**
- * Takes what stands behind the forms of a run into the library: every page with hits, and every record. What is there
- * already stays as it is, so it may be called again.
- * @returns pages whose archive record could not be read, one line each
+ * Adds what was found behind the forms of a run to the library: every page with hits and every record. Existing
+ * documents stay as they are, so it may be called again.
+ * @returns one line for each page whose archive record could not be read
  */
 export async function collectSubmissions(store: Store, runId: number): Promise<string[]> {
   const problems = await collectHiddenPages(store, runId);
@@ -57,7 +57,7 @@ async function collectHiddenPages(store: Store, runId: number): Promise<string[]
         problems.push(`${url}: ${(error as Error).message}`);
       }
     }
-    await keepAll(store, documents);
+    await storeDocuments(store, documents);
   }
 }
 
@@ -94,13 +94,13 @@ async function collectRecords(store: Store, runId: number): Promise<void> {
     if (last === undefined) return;
     after = { site: last.site, key: last.key };
     const domains = await domainsOf(store, runId, new Set(rows.map((row) => row.site)));
-    await keepAll(
+    await storeDocuments(
       store,
       rows.map((row): NewDocument => {
-        const given = Object.entries(JSON.parse(row.fields) as Record<string, string | number>);
-        const fields = Object.fromEntries(given.map(([name, value]) => [name, String(value)]));
-        const said =
-          given.length > 0 ? { title: row.title, ...fields } : { title: row.title, text: row.text };
+        const fieldEntries = Object.entries(JSON.parse(row.fields) as Record<string, string | number>);
+        const fields = Object.fromEntries(fieldEntries.map(([name, value]) => [name, String(value)]));
+        const shownFields =
+          fieldEntries.length > 0 ? { title: row.title, ...fields } : { title: row.title, text: row.text };
         return {
           runId,
           kind: 'record',
@@ -110,7 +110,7 @@ async function collectRecords(store: Store, runId: number): Promise<void> {
           url: row.url ?? row.final_url ?? row.asked_url,
           title: row.title,
           language: '',
-          blocks: blocksOfFields(said),
+          blocks: blocksOfFields(shownFields),
           fields,
           bytes: Buffer.byteLength(row.text),
           fetchedAt: row.sent_at,
@@ -134,7 +134,7 @@ async function domainsOf(
   return new Map(rows.map((row) => [row.site, row.domain]));
 }
 
-const keepAll = (store: Store, documents: readonly NewDocument[]): Promise<void> =>
+const storeDocuments = (store: Store, documents: readonly NewDocument[]): Promise<void> =>
   store.transaction(async (trx) => {
-    for (const document of documents) await keepDocument(trx, document);
+    for (const document of documents) await storeDocument(trx, document);
   });

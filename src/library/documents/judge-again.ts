@@ -4,8 +4,8 @@ import { wordNet } from '../../foundation/text/index.ts';
 import { openSentenceIndex } from '../novelty/sentence-index.ts';
 import { sentenceFile } from './judge-run.ts';
 
-/** Takes back the verdicts on a run's documents, so that they wait to be judged under other settings. */
-export async function takeBackVerdicts(
+/** Resets the verdicts on a run's documents, so that they can be judged with other settings. */
+export async function resetVerdicts(
   store: Store,
   runId: number,
   onWarning?: (message: string) => void,
@@ -40,7 +40,7 @@ export async function takeBackVerdicts(
   });
 }
 
-/** Takes the sentences of documents out of the sentence index, where there is one. */
+/** Removes the sentences of documents from the sentence index, where there is one. */
 export function forgetSentences(
   store: Store,
   documents: readonly number[],

@@ -4,18 +4,18 @@ import { noveltySettings } from '../ontology/settings.ts';
 import { findRun } from '../runs.ts';
 import { collectFromArchive } from './from-archive.ts';
 import { collectSubmissions } from './from-submissions.ts';
-import { takeBackVerdicts } from './judge-again.ts';
+import { resetVerdicts } from './judge-again.ts';
 import { judgeRun, type NoveltyCount } from './judge-run.ts';
 
 export interface JudgeLibraryOptions {
   readonly mode: Exclude<NoveltyMode, 'off'>;
-  /** Number of the run; the latest if left out. */
+  /** Number of the run; by default the latest. */
   readonly run?: string | number;
-  /** For all domains, in the place of their own. */
+  /** Threshold for all domains, instead of their own. */
   readonly threshold?: number;
   /** Paths of ontology files. */
   readonly ontologies?: readonly string[];
-  /** Judge anew what was judged before. */
+  /** Judge again what was judged before. */
   readonly again?: boolean;
   readonly onProgress?: (done: number, all: number) => void;
   readonly onWarning?: (message: string) => void;
@@ -27,13 +27,13 @@ export interface JudgedLibrary extends NoveltyCount {
 }
 
 /**
- * Judges what is new of a run, and takes it into the library. Pages crawled without novelty are read from the archive.
+ * Judges the documents of a run and adds them to the library. Pages crawled without novelty are read from the archive.
  * @throws {StoreError} no such run; {OntologyError}, {DomainError} a file with a mistake, before anything is changed
  */
 export async function judgeLibrary(store: Store, options: JudgeLibraryOptions): Promise<JudgedLibrary> {
   const run = await findRun(store, options.run);
   const settings = noveltySettings(run.domainFiles, options.ontologies, options.threshold);
-  if (options.again === true) await takeBackVerdicts(store, run.id, options.onWarning);
+  if (options.again === true) await resetVerdicts(store, run.id, options.onWarning);
   const { problems } = await collectFromArchive(store, run.id);
   for (const problem of [...problems, ...(await collectSubmissions(store, run.id))])
     options.onWarning?.(`not read from the archive: ${problem}`);

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { DocumentTable, Store, StoreTransaction } from '../../drivers/sqlite/index.ts';
 import { type WordNet, wordNet } from '../../foundation/text/index.ts';
 import { SiteTemplate } from '../novelty/boilerplate.ts';
-import { type Judges, judgeText, NOVELTY_THRESHOLD, remember } from '../novelty/judge-text.ts';
+import { type NoveltyIndexes, judgeText, NOVELTY_THRESHOLD, addToIndexes } from '../novelty/judge-text.ts';
 import type { NoveltyMode } from '../novelty/mode.ts';
 import { TextReader, type TextReading } from '../novelty/read-text.ts';
 import { openSentenceIndex, type SentenceIndex } from '../novelty/sentence-index.ts';
@@ -11,8 +11,8 @@ import type { Categoriser } from '../ontology/categorise.ts';
 import { type Ontology, ontologyOf } from '../ontology/ontology.ts';
 import { clusterRun } from './cluster-run.ts';
 import { decodeBlocks } from './keep-document.ts';
-import { catchUp, loadPages } from './known.ts';
-import { type Judged, type DocumentRow, writeJudged } from './write-judged.ts';
+import { updateSentenceIndex, loadPageMemory } from './known.ts';
+import { type JudgedDocument, type DocumentRow, writeJudged } from './write-judged.ts';
 
 export interface JudgeRunOptions {
   readonly mode: Exclude<NoveltyMode, 'off'>;
@@ -20,16 +20,16 @@ export interface JudgeRunOptions {
   readonly thresholdOf?: (domain: string | null) => number;
   /** Is-a relations of a domain (default: WordNet's alone). */
   readonly ontologyOf?: (domain: string | null) => Ontology;
-  /** Says which category a text is of (default: the domain it was found for). */
+  /** Decides the category of a text (default: the domain it was found for). */
   readonly categoriser?: Categoriser;
   readonly onProgress?: (done: number, all: number) => void;
-  /** Something that was mended on the way, in one line. */
+  /** Receives one line for each problem that was repaired. */
   readonly onWarning?: (message: string) => void;
-  /** Stops between two batches; what is judged stays judged. */
+  /** Stops between two batches; verdicts so far are kept. */
   readonly signal?: AbortSignal;
 }
 
-/** What a run brought. */
+/** Number of a run's documents by verdict. */
 export interface NoveltyCount {
   readonly documents: number;
   readonly novel: number;
@@ -40,9 +40,9 @@ export interface NoveltyCount {
 const BATCH = 100;
 
 /**
- * Judges the documents of a run that wait for it, site by site in the order of (kind, depth, key): against what is kept of
- * runs before it and of its own sites before. The order does not depend on that of the crawl, so nor does what is kept.
- * Each batch is one transaction; after a crash the next call goes on where it stopped.
+ * Judges the waiting documents of a run, site by site in the order of (kind, depth, key), against earlier runs and its own
+ * earlier documents. The order does not depend on the crawl's, so neither do the verdicts. Each batch is one transaction;
+ * after a crash the next call continues where it stopped.
  */
 export async function judgeRun(store: Store, runId: number, options: JudgeRunOptions): Promise<NoveltyCount> {
   const words = wordNet();
@@ -50,10 +50,10 @@ export async function judgeRun(store: Store, runId: number, options: JudgeRunOpt
   const settings = settingsOf(options, words);
   const sentences = options.mode === 'sentence' ? openSentences(store, words, options.onWarning) : undefined;
   try {
-    if (sentences !== undefined) await catchUp(store, sentences, reader, settings.ontology);
-    const judges: Judges = { reader, pages: await loadPages(store, runId), sentences };
-    await settleDepths(store, runId);
-    await new RunJudge(store, runId, judges, settings, options).all();
+    if (sentences !== undefined) await updateSentenceIndex(store, sentences, reader, settings.ontology);
+    const indexes: NoveltyIndexes = { reader, pages: await loadPageMemory(store, runId), sentences };
+    await updateDepths(store, runId);
+    await new RunJudge(store, runId, indexes, settings, options).all();
     if (options.signal?.aborted !== true) await clusterRun(store, runId);
     return await countNovelty(store, runId);
   } finally {
@@ -75,27 +75,33 @@ interface Settings {
 }
 
 function settingsOf(options: JudgeRunOptions, words: WordNet): Settings {
-  const plain = ontologyOf(new Map(), words);
+  const wordNetOnly = ontologyOf(new Map(), words);
   return {
     threshold: options.thresholdOf ?? (() => NOVELTY_THRESHOLD),
-    ontology: options.ontologyOf ?? (() => plain),
+    ontology: options.ontologyOf ?? (() => wordNetOnly),
   };
 }
 
 class RunJudge {
   readonly #store: Store;
   readonly #runId: number;
-  readonly #judges: Judges;
+  readonly #indexes: NoveltyIndexes;
   readonly #settings: Settings;
   readonly #options: JudgeRunOptions;
   #done = 0;
   #all = 0;
   #seq = 0;
 
-  constructor(store: Store, runId: number, judges: Judges, settings: Settings, options: JudgeRunOptions) {
+  constructor(
+    store: Store,
+    runId: number,
+    indexes: NoveltyIndexes,
+    settings: Settings,
+    options: JudgeRunOptions,
+  ) {
     this.#store = store;
     this.#runId = runId;
-    this.#judges = judges;
+    this.#indexes = indexes;
     this.#settings = settings;
     this.#options = options;
   }
@@ -106,7 +112,7 @@ class RunJudge {
       .selectFrom('document')
       .select((eb) => eb.fn.max<number | null>('seq').as('seq'))
       .executeTakeFirstOrThrow();
-    this.#seq = Math.max(seq ?? 0, this.#judges.sentences?.seq ?? 0);
+    this.#seq = Math.max(seq ?? 0, this.#indexes.sentences?.seq ?? 0);
     const sites = await db
       .selectFrom('document')
       .select((eb) => ['site', eb.fn.countAll<number>().as('waiting')])
@@ -187,25 +193,25 @@ class RunJudge {
   }
 
   async #batch(ids: readonly number[], template: SiteTemplate): Promise<void> {
-    const judged: Judged[] = [];
+    const judged: JudgedDocument[] = [];
     for (const row of await this.#rows(ids)) {
       const content = contentOf(row, template);
       const result = await judgeText(
-        this.#judges,
+        this.#indexes,
         content,
         row.language,
         this.#settings.ontology(row.domain),
         this.#settings.threshold(row.domain),
       );
-      remember(this.#judges, row.id, result);
+      addToIndexes(this.#indexes, row.id, result);
       const category = categoryOf(result.reading, this.#options.categoriser) ?? row.domain;
       judged.push({ row, content, judged: result, category, seq: ++this.#seq });
     }
     await this.#store.transaction(async (trx: StoreTransaction) => {
       for (const one of judged) await writeJudged(trx, one);
     });
-    for (const { row } of judged) this.#judges.pages.written(row.id);
-    this.#judges.sentences?.commit(this.#seq);
+    for (const { row } of judged) this.#indexes.pages.written(row.id);
+    this.#indexes.sentences?.commit(this.#seq);
     this.#done += judged.length;
     this.#options.onProgress?.(this.#done, this.#all);
   }
@@ -218,22 +224,22 @@ function categoryOf({ language, sentences }: TextReading, categoriser: Categoris
   );
 }
 
-/** What was judged before has its content alone left, without what its template had around it. */
+/** Returns the text to judge; a document judged before has only its content left, without template blocks. */
 function contentOf(row: DocumentRow, template: SiteTemplate): readonly string[] {
   if (row.blocks === null) return row.text === null || row.text === '' ? [] : row.text.split('\n');
   const blocks = decodeBlocks(row.blocks);
   return row.kind === 'record' ? blocks.map(({ text }) => text) : template.contentOf(blocks);
 }
 
-/** A link may have come nearer after its page was kept. */
-async function settleDepths(store: Store, runId: number): Promise<void> {
+/** Updates depths: a shorter path to a page may have been found after it was stored. */
+async function updateDepths(store: Store, runId: number): Promise<void> {
   await store.transaction((trx) =>
     sql`update document set depth = coalesce((select depth from link where link.run_id = document.run_id and link.url = document.url), depth)
       where run_id = ${runId} and kind = 'page' and state = 'waiting'`.execute(trx),
   );
 }
 
-/** Documents of a run by verdict. */
+/** Counts the documents of a run by verdict. */
 export async function countNovelty(store: Store, runId: number): Promise<NoveltyCount> {
   const rows = await store.db
     .selectFrom('document')
@@ -241,7 +247,8 @@ export async function countNovelty(store: Store, runId: number): Promise<Novelty
     .where('run_id', '=', runId)
     .groupBy('state')
     .execute();
-  const of = (state: DocumentTable['state']) => Number(rows.find((row) => row.state === state)?.count ?? 0);
+  const countOf = (state: DocumentTable['state']) =>
+    Number(rows.find((row) => row.state === state)?.count ?? 0);
   const documents = rows.reduce((sum, { count }) => sum + Number(count), 0);
-  return { documents, novel: of('novel'), known: of('known'), bare: of('bare') };
+  return { documents, novel: countOf('novel'), known: countOf('known'), bare: countOf('bare') };
 }

@@ -2,34 +2,34 @@ import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import type { StoreTransaction } from '../../drivers/sqlite/index.ts';
 import type { TextBlock } from '../../foundation/dom/index.ts';
 
-/** A page or record on its way into the library; whether it says something new is judged later. */
+/** A page or record for the library; its novelty is judged later. */
 export interface NewDocument {
   readonly runId: number;
   /** A page of the crawl, a page behind a form, or a record of one. */
   readonly kind: 'page' | 'hidden' | 'record';
-  /** Names it within run and kind: the address of a page, the submission and page number of a hidden one, the record's id. */
+  /** Unique within run and kind: the address of a page, submission and page number of a hidden one, the record's id. */
   readonly key: string;
   readonly site: string;
   readonly domain: string | null;
-  /** Links from a front page; what is nearer is judged first. */
+  /** Links from the homepage; nearer pages are judged first. */
   readonly depth?: number;
   readonly url: string;
   readonly title: string;
-  /** What the page says of itself; may be empty. */
+  /** As the page declares it; may be empty. */
   readonly language: string;
   readonly blocks: readonly TextBlock[];
   /** Of a record: name to value. */
   readonly fields?: Readonly<Record<string, string>>;
-  /** Size of the page as it came. */
+  /** Size of the page as received. */
   readonly bytes: number;
   /** Milliseconds since 1970. */
   readonly fetchedAt: number;
 }
 
-const MOST_INFLATED = 8_000_000;
+const MAX_INFLATED_BYTES = 8_000_000;
 
-/** Writes a document down in the caller's transaction. One of the same run, kind and key that is there already stays. */
-export async function keepDocument(trx: StoreTransaction, document: NewDocument): Promise<void> {
+/** Stores a document in the caller's transaction; an existing one of the same run, kind and key stays. */
+export async function storeDocument(trx: StoreTransaction, document: NewDocument): Promise<void> {
   await trx
     .insertInto('document')
     .values({
@@ -59,7 +59,7 @@ export async function keepDocument(trx: StoreTransaction, document: NewDocument)
     .execute();
 }
 
-/** A record as text: its values are one statement, so that another price or title makes it another one. */
+/** Returns a record as one block of text: a different price or title makes it a different statement. */
 export function blocksOfFields(fields: Readonly<Record<string, string>>): TextBlock[] {
   const text = Object.values(fields)
     .map((value) => value.replace(/\s+/g, ' ').trim())
@@ -74,7 +74,7 @@ const encodeBlocks = (blocks: readonly TextBlock[]): Uint8Array =>
   });
 
 export function decodeBlocks(blob: Uint8Array): TextBlock[] {
-  const text = inflateRawSync(blob, { maxOutputLength: MOST_INFLATED }).toString();
+  const text = inflateRawSync(blob, { maxOutputLength: MAX_INFLATED_BYTES }).toString();
   return (JSON.parse(text) as [string, 1?][]).map(([block, chrome]) => ({
     text: block,
     chrome: chrome === 1,

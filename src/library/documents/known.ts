@@ -6,8 +6,8 @@ import type { Ontology } from '../ontology/ontology.ts';
 
 const BATCH = 2_000;
 
-/** The pages that are known to a run: what is kept of it and of the runs before. */
-export async function loadPages(store: Store, runId: number): Promise<PageMemory> {
+/** Loads the novel pages of a run and of the runs before it. */
+export async function loadPageMemory(store: Store, runId: number): Promise<PageMemory> {
   const pages = new PageMemory(async (id) => {
     const row = await store.db
       .selectFrom('document_print')
@@ -33,8 +33,8 @@ export async function loadPages(store: Store, runId: number): Promise<PageMemory
   }
 }
 
-/** Brings the sentence index up to what the store has: after a crash, when it was damaged, or when pages were judged whole. */
-export async function catchUp(
+/** Adds the novel documents of the store that the sentence index lacks: after a crash, damage, or judging in page mode. */
+export async function updateSentenceIndex(
   store: Store,
   sentences: SentenceIndex,
   reader: TextReader,

@@ -4,9 +4,9 @@ import type { Store } from '../../drivers/sqlite/index.ts';
 import { sentenceFile } from './judge-run.ts';
 
 /**
- * Makes the full-text index anew from the texts of the documents. The sentence index is begun anew: whoever judges next
- * fills it from the store.
- * @returns documents in the full-text index
+ * Rebuilds the full-text index from the texts of the documents and deletes the sentence index: the next judging fills it
+ * from the store.
+ * @returns the number of documents in the full-text index
  */
 export async function rebuildIndexes(store: Store): Promise<number> {
   await store.transaction((trx) =>

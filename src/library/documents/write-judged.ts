@@ -9,11 +9,11 @@ export interface DocumentRow
     'kind' | 'domain' | 'url' | 'site' | 'title' | 'language' | 'fields' | 'blocks'
   > {
   readonly id: number;
-  /** Its content where it was judged before. */
+  /** Its content; null where it was not judged before. */
   readonly text: string | null;
 }
 
-export interface Judged {
+export interface JudgedDocument {
   readonly row: DocumentRow;
   readonly content: readonly string[];
   readonly judged: JudgedText;
@@ -24,7 +24,7 @@ export interface Judged {
 /** Writes verdict, text, index entry and fingerprint of a document. */
 export async function writeJudged(
   trx: StoreTransaction,
-  { row, content, judged, category, seq }: Judged,
+  { row, content, judged, category, seq }: JudgedDocument,
 ): Promise<void> {
   const { reading, signature, verdict } = judged;
   const text = content.join('\n');
@@ -36,7 +36,7 @@ export async function writeJudged(
       language: reading.language,
       category,
       similarity: verdict.similarity,
-      like_id: verdict.like ?? null,
+      like_id: verdict.duplicateOf ?? null,
       sentences: reading.sentences.length,
       new_spans:
         verdict.newSentences === undefined
@@ -71,7 +71,7 @@ export async function writeJudged(
     .execute();
 }
 
-/** Where the sentences stand in the text, in order. */
+/** Finds the positions of the sentences in the text, in order. */
 function spansOf(text: string, sentences: readonly string[]): [number, number][] {
   const spans: [number, number][] = [];
   let from = 0;

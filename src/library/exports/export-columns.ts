@@ -1,6 +1,6 @@
 /**
- * What exports consist of, kind by kind: the one place from which JSON lines, CSV, Parquet, the types of rows and the
- * tables of docs/export.md are made.
+ * Columns of each kind of export: JSON lines, CSV, Parquet, the types of rows and the tables of docs/export.md derive
+ * from them.
  */
 
 import type { LinkCode, RenderCode, SiteCode } from '../../drivers/sqlite/index.ts';
@@ -18,12 +18,12 @@ export type ExportKind = (typeof EXPORT_KINDS)[number];
 
 export type CellType = 'text' | 'integer' | 'number' | 'boolean' | 'json';
 
-/** A column and, for the compiler, the type of its values. */
+/** A column with the type of its values. */
 interface Column<T> {
   readonly type: CellType;
-  /** What it says, as documentation. */
+  /** Its meaning, for the documentation. */
   readonly about: string;
-  /** Members of an object that are columns of their own in tables: `coverage` becomes `coverageState`, `coverageSeen`… */
+  /** Members of an object that become columns in tables: `coverage` gives `coverageState`, `coverageSeen`… */
   readonly members?: Readonly<Record<string, CellType>>;
   readonly values?: T;
 }
@@ -48,12 +48,12 @@ const object = <T extends object>(
   about: string,
 ): Column<T> => ({ type: 'json', about, members });
 
-/** How much of the database behind a form was seen. */
+/** Share of the database behind a form that was seen. */
 export interface ExportedCoverage {
   readonly state: CoverageState;
   /** Distinct records. */
   readonly seen: number;
-  /** Records there are, stated or estimated; null where nothing tells. */
+  /** Number of records, reported or estimated; null where unknown. */
   readonly total: number | null;
   /** 95 % interval of the total. */
   readonly low: number | null;
@@ -179,7 +179,7 @@ const SUBMISSIONS = {
   statedTotal: number<number | null>('how many the page says there are'),
 };
 
-/** The page of a single record, and the names of the fields that it confirms, tells otherwise and adds. */
+/** The page of a single record, and the names of the fields that it confirms, shows with another value, and adds. */
 export interface RecordPage {
   readonly url: string;
   readonly state: DetailState;
@@ -244,15 +244,15 @@ export const EXPORT_COLUMNS = {
   documents: DOCUMENTS,
 } satisfies Readonly<Record<ExportKind, Columns>>;
 
-/** A column of a table, whose cells are no objects. */
+/** A column of a table; its cells are no objects. */
 export interface FlatColumn {
   readonly name: string;
   readonly type: CellType;
-  /** Its value in a row of the export. */
+  /** Returns its value in a row of the export. */
   of(row: Readonly<Record<string, unknown>>): unknown;
 }
 
-/** The columns of CSV and Parquet: those of JSON lines, with members of objects as columns of their own. */
+/** Returns the columns of CSV and Parquet: those of JSON lines, with a column for each member of an object. */
 export const flatColumns = (kind: ExportKind): readonly FlatColumn[] =>
   Object.entries<Column<unknown>>(EXPORT_COLUMNS[kind]).flatMap(([name, { type, members }]) =>
     members === undefined
@@ -267,7 +267,7 @@ export const flatColumns = (kind: ExportKind): readonly FlatColumn[] =>
 const flatName = (name: string, member: string): string =>
   `${name}${member.slice(0, 1).toUpperCase()}${member.slice(1)}`;
 
-/** The columns of a kind as a table in Markdown. */
+/** Formats the columns of a kind as a Markdown table. */
 export function columnTable(kind: ExportKind): string {
   const rows = Object.entries<Column<unknown>>(EXPORT_COLUMNS[kind]).map(
     ([name, { type, about, members }]) => {

@@ -4,7 +4,7 @@ import type { ExportedDocument } from './export-columns.ts';
 const BATCH = 500;
 const KINDS = ['hidden', 'page', 'record'] as const;
 
-/** The judged documents of a run in the order of (kind, key). */
+/** Reads the judged documents of a run in the order of (kind, key). */
 export async function* exportedDocuments(db: Database, runId: number): AsyncGenerator<ExportedDocument> {
   for (const kind of KINDS) {
     for (let after = ''; ; ) {

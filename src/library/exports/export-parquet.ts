@@ -4,7 +4,7 @@ import type { Database } from '../../drivers/sqlite/index.ts';
 import { exportRows, type ReasonWords } from './export.ts';
 import { type CellType, type ExportKind, type FlatColumn, flatColumns } from './export-columns.ts';
 
-/** Lists and objects are JSON text, as in CSV. */
+/** Maps cell types to Parquet types; lists and objects are JSON text, as in CSV. */
 const PARQUET_TYPES = {
   text: 'STRING',
   json: 'STRING',
@@ -13,10 +13,10 @@ const PARQUET_TYPES = {
   boolean: 'BOOLEAN',
 } as const satisfies Readonly<Record<CellType, string>>;
 
-/** Rows in memory at a time. */
-const GROUP = 5_000;
+/** Rows of a row group, which is held in memory. */
+const ROWS_PER_GROUP = 5_000;
 
-/** Writes an export as a Parquet file (Snappy), row group by row group: memory does not grow with the run. */
+/** Writes an export as a Parquet file (Snappy) in row groups: memory does not grow with the run. */
 export async function exportParquet(
   db: Database,
   runId: number,
@@ -41,7 +41,7 @@ export async function exportParquet(
             : { type: stored }),
         })),
       ],
-      rowGroupSize: GROUP,
+      rowGroupSize: ROWS_PER_GROUP,
       createdBy: 'fieldfare',
     });
     await handle.sync();
@@ -56,16 +56,16 @@ async function* typedRows(
 ): AsyncGenerator<Record<string, unknown>> {
   for await (const row of rows) {
     const values = row as Readonly<Record<string, unknown>>;
-    yield Object.fromEntries(columns.map(({ name, type, of }) => [name, typed(of(values), type)]));
+    yield Object.fromEntries(columns.map(({ name, type, of }) => [name, cellValue(of(values), type)]));
   }
 }
 
-function typed(value: unknown, type: CellType): unknown {
+function cellValue(value: unknown, type: CellType): unknown {
   if (value === null || value === undefined) return undefined;
   return type === 'json' && typeof value !== 'string' ? JSON.stringify(value) : value;
 }
 
-/** A writer that hands its bytes to the file after each row group, and keeps count of where it is. */
+/** Creates a writer that appends its bytes to the file after each row group and keeps its position. */
 function streamTo(handle: { appendFile(bytes: Uint8Array): Promise<void> }): Writer {
   const writer = new ByteWriter();
   const drain = async (): Promise<void> => {

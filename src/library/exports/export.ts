@@ -43,8 +43,8 @@ export interface ReasonWords {
 }
 
 /**
- * The lines of an export, each with its line end. Rows, their order and their ids depend on what was found alone, not on
- * when or in which order it was: two exhaustive harvests of the same web give the same bytes.
+ * Yields the lines of an export with their line ends. Rows, their order and their ids depend only on what was found, not
+ * on time or crawl order: two exhaustive harvests of the same web give the same bytes.
  */
 export async function* exportLines(
   db: Database,
@@ -61,7 +61,7 @@ export async function* exportLines(
   }
 }
 
-/** The rows of an export, in its order. */
+/** Yields the rows of an export in its order. */
 export const exportRows = (
   db: Database,
   runId: number,
@@ -140,11 +140,11 @@ function formRow(
 }
 
 function coverageOf(asked: AskedForm | undefined): ExportedCoverage {
-  const whole = (value: number | null = null) => (value === null ? null : Math.round(value));
+  const roundedTotal = (value: number | null = null) => (value === null ? null : Math.round(value));
   const { coverage: state = 'unknown', records: seen = 0, size, low, high } = asked ?? {};
   return state === 'unknown'
     ? { state, seen, total: null, low: null, high: null }
-    : { state, seen, total: whole(size), low: whole(low), high: whole(high) };
+    : { state, seen, total: roundedTotal(size), low: roundedTotal(low), high: roundedTotal(high) };
 }
 
 const PAGE_BATCH = 1_000;

@@ -8,7 +8,7 @@ const FRAME = 4;
 const BASE = 1_000_003;
 const BASE_TO_LAST = [1, 2, 3].reduce((power) => Math.imul(power, BASE), BASE);
 
-/** Spreads the bits, so that the least hash of a frame is a fair draw and not the gram whose letters come first. */
+/** Mixes the bits, so that the least hash of a frame is a random choice and does not favour letters. */
 function mix(hash: number): number {
   let h = hash ^ (hash >>> 16);
   h = Math.imul(h, 0x85ebca6b);
@@ -38,7 +38,7 @@ export function gramHashes(text: string): Uint32Array {
   return hashes;
 }
 
-/** The least hash of every frame of four, of equal ones the rightmost, each once (winnowing). Calls back with each. */
+/** Selects the least hash of every frame of four, the rightmost of equal ones, each once (winnowing), and passes it to `take`. */
 export function winnow(hashes: Uint32Array, take: (hash: number) => void): void {
   if (hashes.length === 0) return;
   let least = -1;
@@ -53,7 +53,7 @@ export function winnow(hashes: Uint32Array, take: (hash: number) => void): void 
   }
 }
 
-/** Fingerprint of several texts (sentences), whatever their order: the distinct winnowed hashes, ascending. */
+/** Computes the fingerprint of texts (sentences) in any order: the distinct winnowed hashes, ascending. */
 export function fingerprintOf(texts: Iterable<string>): Uint32Array {
   const found = new Set<number>();
   for (const text of texts) winnow(gramHashes(text), (hash) => found.add(hash));

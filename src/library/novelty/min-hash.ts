@@ -6,18 +6,18 @@ export interface Banding {
   readonly rows: number;
 }
 
-/** Of whole pages: two pages of Dice .65 share a band with probability .993, of Dice .31 .22. */
+/** Banding of whole pages: two pages with Dice .65 share a band with probability .993, with Dice .31 with .22. */
 export const PAGE_BANDING: Banding = { bands: 42, rows: 3 };
 
-/** What a set is remembered by. */
-export interface Signature {
+/** MinHash signature of a set. */
+export interface MinHashSignature {
   /** One key a band, 32 bits. */
   readonly keys: Uint32Array;
   /** Low byte of each least hash: equal bytes estimate the Jaccard similarity. */
   readonly sketch: Uint8Array;
 }
 
-/** Makes signatures of one banding. Its hash functions are drawn from a fixed seed, so stored keys stay comparable. */
+/** Computes signatures of one banding. The hash functions have a fixed seed, so stored keys stay comparable. */
 export class MinHash {
   readonly banding: Banding;
   readonly #multipliers: Uint32Array;
@@ -39,8 +39,8 @@ export class MinHash {
     this.#least = new Uint32Array(count);
   }
 
-  /** @param set distinct 32-bit hashes, at least one. @param salt sets of different salts share no band */
-  sign(set: Uint32Array, salt = 0): Signature {
+  /** @param set distinct 32-bit hashes, at least one. @param salt sets with different salts share no band */
+  sign(set: Uint32Array, salt = 0): MinHashSignature {
     const { bands, rows } = this.banding;
     const least = this.#least.fill(0xffffffff);
     for (let i = 0; i < least.length; i++) {

@@ -1,9 +1,9 @@
-import type { Banding, Signature } from './min-hash.ts';
+import type { Banding, MinHashSignature } from './min-hash.ts';
 
 const FIRST_CAPACITY = 1 << 12;
 const NONE = -1;
-/** Estimated Jaccard similarity below which a candidate is not looked at. Dice .65 is Jaccard .48; 126 bytes err by .045. */
-const LEAST_ESTIMATE = 0.26;
+/** Least estimated Jaccard similarity of a candidate. Dice .65 is Jaccard .48; the error of 126 bytes is .045. */
+const MIN_ESTIMATE = 0.26;
 
 /**
  * Candidates for near-duplicates among millions of pages: for each band a chained hash table on typed arrays (a JavaScript
@@ -13,14 +13,14 @@ export class PageIndex {
   readonly #banding: Banding;
   #size = 0;
   #capacity = FIRST_CAPACITY;
-  /** Per band, by slot: the newest page there. */
+  /** Per band, by slot: the newest page of the slot. */
   #heads: Int32Array[];
   /** Per band, by page: the next page of the slot, and the page's key. */
   #next: Int32Array[];
   #keys: Uint32Array[];
   #sketches: Uint8Array;
   #ids: Float64Array;
-  /** By page: the search that last came upon it, so that none is weighed twice. */
+  /** By page: the last search that met it, so that none is compared twice. */
   #seen: Uint32Array;
   #search = 0;
 
@@ -39,13 +39,13 @@ export class PageIndex {
     return this.#size;
   }
 
-  /** Bytes its arrays take. */
+  /** Bytes of its arrays. */
   get bytes(): number {
     const { bands, rows } = this.#banding;
     return this.#capacity * (bands * 12 + bands * rows + 12);
   }
 
-  add(id: number, signature: Signature): void {
+  add(id: number, signature: MinHashSignature): void {
     if (this.#size === this.#capacity) this.#grow();
     const page = this.#size++;
     this.#ids[page] = id;
@@ -53,8 +53,8 @@ export class PageIndex {
     for (let band = 0; band < this.#banding.bands; band++) this.#link(band, page, signature.keys[band] ?? 0);
   }
 
-  /** Ids of pages that share a band and look alike enough to be compared, the likeliest first. */
-  candidates(signature: Signature): number[] {
+  /** Returns the ids of pages that share a band and have a sufficient estimate, the most similar first. */
+  candidates(signature: MinHashSignature): number[] {
     this.#search++;
     const found: { readonly id: number; readonly alike: number }[] = [];
     for (let band = 0; band < this.#banding.bands; band++) {
@@ -65,9 +65,9 @@ export class PageIndex {
       for (; page !== NONE; page = next[page] ?? NONE) {
         if (keys[page] !== key || this.#seen[page] === this.#search) continue;
         this.#seen[page] = this.#search;
-        const alike = this.#alike(page, signature.sketch);
-        if (alike >= LEAST_ESTIMATE * signature.sketch.length)
-          found.push({ id: this.#ids[page] ?? 0, alike });
+        const equalBytes = this.#alike(page, signature.sketch);
+        if (equalBytes >= MIN_ESTIMATE * signature.sketch.length)
+          found.push({ id: this.#ids[page] ?? 0, alike: equalBytes });
       }
     }
     return found.sort((a, b) => b.alike - a.alike || a.id - b.id).map(({ id }) => id);
@@ -90,7 +90,7 @@ export class PageIndex {
     keys[page] = key;
   }
 
-  /** Doubles the room, band by band, so that little is held twice at a time. */
+  /** Doubles the capacity band by band, so that only one band is in memory twice. */
   #grow(): void {
     const { bands, rows } = this.#banding;
     this.#capacity *= 2;
@@ -98,19 +98,19 @@ export class PageIndex {
       const keys = this.#keys[band] ?? NO_WORDS;
       this.#heads[band] = new Int32Array(this.#capacity).fill(NONE);
       this.#next[band] = new Int32Array(this.#capacity);
-      this.#keys[band] = grown(keys, new Uint32Array(this.#capacity));
+      this.#keys[band] = copiedInto(keys, new Uint32Array(this.#capacity));
       for (let page = 0; page < this.#size; page++) this.#link(band, page, keys[page] ?? 0);
     }
-    this.#sketches = grown(this.#sketches, new Uint8Array(this.#capacity * bands * rows));
-    this.#ids = grown(this.#ids, new Float64Array(this.#capacity));
-    this.#seen = grown(this.#seen, new Uint32Array(this.#capacity));
+    this.#sketches = copiedInto(this.#sketches, new Uint8Array(this.#capacity * bands * rows));
+    this.#ids = copiedInto(this.#ids, new Float64Array(this.#capacity));
+    this.#seen = copiedInto(this.#seen, new Uint32Array(this.#capacity));
   }
 }
 
 const NO_INTS = new Int32Array();
 const NO_WORDS = new Uint32Array();
 
-function grown<A extends Uint8Array | Uint32Array | Float64Array>(from: A, into: A): A {
+function copiedInto<A extends Uint8Array | Uint32Array | Float64Array>(from: A, into: A): A {
   into.set(from);
   return into;
 }

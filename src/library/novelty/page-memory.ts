@@ -1,5 +1,5 @@
 import { dice } from './fingerprint.ts';
-import { MinHash, PAGE_BANDING, type Signature } from './min-hash.ts';
+import { MinHash, PAGE_BANDING, type MinHashSignature } from './min-hash.ts';
 import { PageIndex } from './page-index.ts';
 
 interface PageHit {
@@ -7,15 +7,15 @@ interface PageHit {
   readonly similarity: number;
 }
 
-/** Where fingerprints of known pages are kept; the index alone stays in memory. */
+/** Reads the fingerprint of a known page; only the index stays in memory. */
 type FingerprintOf = (document: number) => Promise<Uint32Array | undefined>;
 
-/** The pages that are known: candidates by LSH, then exact Dice. */
+/** The known pages: finds candidates by LSH and compares them by exact Dice. */
 export class PageMemory {
   readonly #minHash = new MinHash(PAGE_BANDING);
   readonly #index = new PageIndex(PAGE_BANDING);
   readonly #fingerprintOf: FingerprintOf;
-  /** Of pages that are not in the store yet. */
+  /** Fingerprints of pages that are not in the store yet. */
   readonly #unwritten = new Map<number, Uint32Array>();
 
   constructor(fingerprintOf: FingerprintOf) {
@@ -26,22 +26,22 @@ export class PageMemory {
     return this.#index.size;
   }
 
-  /** Bytes of memory the index takes. */
+  /** Bytes of the index in memory. */
   get bytes(): number {
     return this.#index.bytes;
   }
 
   /** @param fingerprint not empty */
-  sign(fingerprint: Uint32Array): Signature {
+  sign(fingerprint: Uint32Array): MinHashSignature {
     return this.#minHash.sign(fingerprint);
   }
 
-  add(document: number, signature: Signature): void {
+  add(document: number, signature: MinHashSignature): void {
     this.#index.add(document, signature);
   }
 
-  /** Adds a page whose fingerprint the store does not have yet; `written` says when it has. */
-  addUnwritten(document: number, signature: Signature, fingerprint: Uint32Array): void {
+  /** Adds a page whose fingerprint is not stored yet; `written` reports that it is. */
+  addUnwritten(document: number, signature: MinHashSignature, fingerprint: Uint32Array): void {
     this.#unwritten.set(document, fingerprint);
     this.add(document, signature);
   }
@@ -50,10 +50,10 @@ export class PageMemory {
     this.#unwritten.delete(document);
   }
 
-  /** A known page that is more alike than the threshold (the likeliest first), or undefined. */
+  /** Finds a known page with a similarity above the threshold, the likeliest first. */
   async find(
     fingerprint: Uint32Array,
-    signature: Signature,
+    signature: MinHashSignature,
     threshold: number,
   ): Promise<PageHit | undefined> {
     for (const document of this.#index.candidates(signature)) {
@@ -65,11 +65,11 @@ export class PageMemory {
   }
 }
 
-/** A signature as one blob: keys, then the sketch. */
-export const encodeSignature = ({ keys, sketch }: Signature): Uint8Array =>
+/** Encodes a signature as one blob: keys, then the sketch. */
+export const encodeSignature = ({ keys, sketch }: MinHashSignature): Uint8Array =>
   Buffer.concat([new Uint8Array(keys.buffer, keys.byteOffset, keys.byteLength), sketch]);
 
-export function decodeSignature(blob: Uint8Array): Signature {
+export function decodeSignature(blob: Uint8Array): MinHashSignature {
   const { bands, rows } = PAGE_BANDING;
   const bytes = Uint8Array.from(blob.subarray(0, bands * 4 + bands * rows));
   return { keys: new Uint32Array(bytes.buffer, 0, bands), sketch: bytes.subarray(bands * 4) };

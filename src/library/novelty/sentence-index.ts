@@ -6,16 +6,16 @@ import { fingerprintOf, hashText } from './fingerprint.ts';
 import { MinHash } from './min-hash.ts';
 import { textOfStatement } from './read-text.ts';
 import { statementSimilarity } from './same-statement.ts';
-import type { Statement, Term } from './statement.ts';
+import type { Statement, SentenceTerm } from './statement.ts';
 
-/** Sentences of Dice .65 share a band with probability .985. */
+/** Sentences with Dice .65 share a band with probability .985. */
 const BANDING = { bands: 16, rows: 2 };
 const KEYS = BANDING.bands + 1;
-/** Candidates compared before a sentence counts as new; the likeliest come first. */
-const MOST_COMPARED = 40;
+/** Candidates compared before a sentence counts as new, the likeliest first. */
+const MAX_COMPARED = 40;
 const FORMAT = 2;
-/** Keys that gather before they are merged: 30 MB of them, which stay in the cache. */
-export const MERGED_KEYS = 2_000_000;
+/** Recent keys after which they are merged: 30 MB, which stay in the cache. */
+export const KEYS_PER_MERGE = 2_000_000;
 const MAPPED_BYTES = 4_000_000_000;
 
 interface SentenceHit {
@@ -24,9 +24,9 @@ interface SentenceHit {
 }
 
 /**
- * The sentences that are known, on disk beside the store: a table of band keys and the terms to compare. It can be made
- * again from the store, so it is written without waiting for the disk; `seq` says how far it has come. Keys are random: put
- * one by one into a large table each would rewrite a page of it, so they gather in a small one that is merged in order.
+ * The known sentences, on disk beside the store: a table of band keys and the terms to compare. It can be rebuilt from the
+ * store, so it is written without waiting for the disk; `seq` is its progress. Keys are random: each insert into a large
+ * table would rewrite a page, so they go into a small table that is merged in key order.
  */
 export class SentenceIndex {
   readonly #database: DatabaseSync;
@@ -36,12 +36,12 @@ export class SentenceIndex {
   readonly #read: StatementSync;
   readonly #insert: StatementSync;
   readonly #insertKey: StatementSync;
-  /** Keys of statements that were looked up: most are added right after. */
+  /** Keys of statements that were looked up: most statements are added right after. */
   readonly #made = new WeakMap<Statement, number[]>();
   #recent: number;
   #inBatch = false;
 
-  /** @throws what SQLite throws when the file is damaged; `openSentenceIndex` begins a new one then */
+  /** @throws an error of SQLite when the file is damaged; `openSentenceIndex` then creates a new one */
   constructor(file: string, wordNet: WordNet) {
     mkdirSync(dirname(file), { recursive: true });
     this.#wordNet = wordNet;
@@ -51,7 +51,7 @@ export class SentenceIndex {
       // The system keeps what a killed process wrote; only a power cut loses some, and `seq` says which.
       database.exec('pragma journal_mode = wal; pragma synchronous = off; pragma cache_size = -200000');
       database.exec('pragma secure_delete = on; pragma wal_autocheckpoint = 20000');
-      // Most keys are met once: read where they lie, they need not be copied into a cache first.
+      // Most keys are read once: memory mapping saves copying them into a cache.
       database.exec(`pragma mmap_size = ${MAPPED_BYTES}`);
       database.exec(TABLES);
       const version = database.prepare('pragma user_version').get() as { user_version: number };
@@ -73,7 +73,7 @@ export class SentenceIndex {
     }
   }
 
-  /** Documents up to this number in the order of judging are in. */
+  /** Last document in judging order that the index holds. */
   get seq(): number {
     const row = this.#database.prepare('select seq from progress').get() as { seq: number } | undefined;
     return row?.seq ?? 0;
@@ -83,7 +83,7 @@ export class SentenceIndex {
     return (this.#database.prepare('select count(*) as n from sentence').get() as { n: number }).n;
   }
 
-  /** The known sentence that states the same, if one is more alike than the threshold. */
+  /** Finds a known sentence with a similarity above the threshold. */
   find(statement: Statement, threshold: number): SentenceHit | undefined {
     for (const sentence of this.#candidates(statement)) {
       const row = this.#read.get(sentence) as { document: number; guard: string; terms: string } | undefined;
@@ -95,7 +95,7 @@ export class SentenceIndex {
     return undefined;
   }
 
-  /** Sentences that share keys, those that share the most first. */
+  /** Returns the sentences that share keys, those with the most shared keys first. */
   #candidates(statement: Statement): number[] {
     const keys = this.#keys(statement);
     const rows = this.#find.all(...keys, ...keys) as unknown as [sentence: number][];
@@ -104,7 +104,7 @@ export class SentenceIndex {
     for (const [sentence] of rows) shared.set(sentence, (shared.get(sentence) ?? 0) + 1);
     return [...shared]
       .sort((a, b) => b[1] - a[1] || a[0] - b[0])
-      .slice(0, MOST_COMPARED)
+      .slice(0, MAX_COMPARED)
       .map(([sentence]) => sentence);
   }
 
@@ -115,12 +115,12 @@ export class SentenceIndex {
     this.#recent += KEYS;
   }
 
-  /** Keys that wait to be merged. */
+  /** Number of keys not merged yet. */
   get recent(): number {
     return this.#recent;
   }
 
-  /** Moves the keys that gathered to the others, in their order. */
+  /** Merges the recent keys into the large table in key order. */
   merge(): void {
     this.#begin();
     this.#database.exec('insert or ignore into band select key, sentence from recent order by key, sentence');
@@ -130,16 +130,16 @@ export class SentenceIndex {
     this.#inBatch = false;
   }
 
-  /** What has been added stays, also when the process dies. */
+  /** Commits the added sentences, so that they survive a crash of the process. */
   commit(seq: number): void {
     this.#begin();
     this.#database.prepare('update progress set seq = ?').run(seq);
     this.#database.exec('commit');
     this.#inBatch = false;
-    if (this.#recent >= MERGED_KEYS) this.merge();
+    if (this.#recent >= KEYS_PER_MERGE) this.merge();
   }
 
-  /** Takes the sentences of documents out. Their keys stay: they are hashes that lead nowhere. */
+  /** Removes the sentences of documents. Their keys stay: they are hashes without a row. */
   forget(documents: Iterable<number>): void {
     this.#begin();
     const remove = this.#database.prepare('delete from sentence where document = ?');
@@ -158,7 +158,7 @@ export class SentenceIndex {
     this.#inBatch = true;
   }
 
-  /** One key of all its terms whatever their order, and the band keys; the guard is part of every one. */
+  /** Returns one key of all terms in any order, and the band keys; the guard is part of each. */
   #keys(statement: Statement): number[] {
     const made = this.#made.get(statement) ?? this.#makeKeys(statement);
     this.#made.set(statement, made);
@@ -202,12 +202,12 @@ export function openSentenceIndex(
   }
 }
 
-const encodeTerms = (terms: readonly Term[]): string =>
+const encodeTerms = (terms: readonly SentenceTerm[]): string =>
   terms
     .map(({ lemma, token, name }) => `${name ? '^' : ''}${lemma}${token === lemma ? '' : `\t${token}`}`)
     .join('\n');
 
-const decodeTerms = (text: string): Term[] =>
+const decodeTerms = (text: string): SentenceTerm[] =>
   text.split('\n').map((line) => {
     const [marked = '', token] = line.split('\t');
     const name = marked.startsWith('^');

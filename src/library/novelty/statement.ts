@@ -7,39 +7,39 @@ import {
   type WordNet,
 } from '../../foundation/text/index.ts';
 
-/** What a word counts for once stop words are gone. */
-export interface Term {
+/** A word of a sentence that is no stop word. */
+export interface SentenceTerm {
   /** Base form, folded. */
   readonly lemma: string;
-  /** One spelling for words of one meaning. */
+  /** Common spelling of words with one meaning. */
   readonly token: string;
   readonly noun: boolean;
-  /** It names someone or something: written with a capital where nothing else asks for one, or unknown to WordNet. */
+  /** A proper name: capitalised inside a sentence, or unknown to WordNet. */
   readonly name: boolean;
 }
 
-/** A sentence as far as it says something: its terms, and what makes it another statement however alike the words are. */
+/** What a sentence states: its terms, and the guard that distinguishes statements with the same words. */
 export interface Statement {
-  readonly terms: readonly Term[];
-  /** Numbers in it, in order of value as text, and how often it says no: two statements that differ here are never one. */
+  readonly terms: readonly SentenceTerm[];
+  /** Its numbers, sorted as text, and its count of negations: statements that differ here are never equal. */
   readonly guard: string;
-  /** Words of the sentence, stop words and all. */
+  /** Words of the sentence with stop words. */
   readonly words: number;
 }
 
-type Entry =
-  | { readonly kind: 'term'; readonly term: Term; readonly capital: boolean }
+type WordEntry =
+  | { readonly kind: 'term'; readonly term: SentenceTerm; readonly capital: boolean }
   | { readonly kind: 'number'; readonly value: string }
   | { readonly kind: 'negation' }
   | { readonly kind: 'stop' };
 
 const WORD = /\p{L}[\p{L}\p{M}]*(?:['’]\p{L}+)*|\p{N}+(?:[.,]\p{N}+)*/gu;
-const STOP: Entry = { kind: 'stop' };
-const NEGATION: Entry = { kind: 'negation' };
-/** Distinct words remembered: the vocabulary of a crawl, not of an attacker. */
-const MOST_ENTRIES = 300_000;
-const LONGEST_WORD = 60;
-const MOST_TERMS = 400;
+const STOP: WordEntry = { kind: 'stop' };
+const NEGATION: WordEntry = { kind: 'negation' };
+/** Distinct words in the cache: enough for a crawl, but bounded against an attacker. */
+const MAX_ENTRIES = 300_000;
+const MAX_WORD_LENGTH = 60;
+const MAX_TERMS = 400;
 
 const NUMBER_WORDS = new Map(
   'zero two three four five six seven eight nine ten eleven twelve'
@@ -47,9 +47,9 @@ const NUMBER_WORDS = new Map(
     .map((word, i) => [word, String(i === 0 ? 0 : i + 1)] as const),
 );
 
-/** Reads sentences of one language. English by WordNet; elsewhere every word that is no stop word counts as a noun. */
+/** Reads sentences of one language: English by WordNet; in others every word that is no stop word counts as a noun. */
 export class StatementReader {
-  readonly #entries = new Map<string, Entry>();
+  readonly #entries = new Map<string, WordEntry>();
   readonly #stop: ReadonlySet<string>;
   readonly #negations: ReadonlySet<string>;
   readonly #english: boolean;
@@ -63,7 +63,7 @@ export class StatementReader {
   }
 
   read(sentence: string): Statement {
-    const found: { readonly term: Term; readonly capital: boolean; readonly first: boolean }[] = [];
+    const found: { readonly term: SentenceTerm; readonly capital: boolean; readonly first: boolean }[] = [];
     const numbers: string[] = [];
     let negations = 0;
     let words = 0;
@@ -74,7 +74,7 @@ export class StatementReader {
       if (entry.kind === 'number') numbers.push(entry.value);
       else if (entry.kind === 'negation') negations++;
       if (entry.kind !== 'term' && entry.kind !== 'number') continue;
-      if (found.length >= MOST_TERMS) break;
+      if (found.length >= MAX_TERMS) break;
       const capital = entry.kind === 'term' && entry.capital;
       if (capital) capitals++;
       found.push({
@@ -83,28 +83,28 @@ export class StatementReader {
         first: words === 1,
       });
     }
-    // Where every word has a capital, as in titles, a capital says nothing.
-    const telling = capitals * 2 <= Math.max(found.length, 3);
+    // Where most words have a capital, as in titles, a capital does not mark a name.
+    const capitalsMeanNames = capitals * 2 <= Math.max(found.length, 3);
     const terms = found.map(({ term, capital, first }) =>
-      capital && telling && !first && !term.name ? nameTerm(term) : term,
+      capital && capitalsMeanNames && !first && !term.name ? nameTerm(term) : term,
     );
     return { terms, guard: `${numbers.sort().join(' ')}/${negations}`, words };
   }
 
-  #entry(word: string): Entry {
+  #entry(word: string): WordEntry {
     const known = this.#entries.get(word);
     if (known !== undefined) return known;
-    const entry = this.#makeEntry(word.slice(0, LONGEST_WORD));
-    if (this.#entries.size >= MOST_ENTRIES) this.#entries.clear();
+    const entry = this.#makeEntry(word.slice(0, MAX_WORD_LENGTH));
+    if (this.#entries.size >= MAX_ENTRIES) this.#entries.clear();
     this.#entries.set(word, entry);
     return entry;
   }
 
-  #makeEntry(word: string): Entry {
+  #makeEntry(word: string): WordEntry {
     if (/^\p{N}/u.test(word)) return { kind: 'number', value: numberValue(word) };
     const folded = foldText(word).replace('’', "'");
     if (folded.endsWith("n't")) return NEGATION;
-    // Possessive 's, and what romance languages put before the apostrophe.
+    // Possessive 's, and articles before an apostrophe in Romance languages.
     const plain = folded.replace(/'(?:s|re|ve|ll|d|m)$/, '').replace(/^\p{L}{1,2}'(?=\p{L}{2})/u, '');
     if (this.#negations.has(plain)) return NEGATION;
     if (this.#stop.has(plain)) return STOP;
@@ -113,7 +113,7 @@ export class StatementReader {
     return { kind: 'term', term: this.#term(plain), capital: /^\p{Lu}/u.test(word) };
   }
 
-  #term(word: string): Term {
+  #term(word: string): SentenceTerm {
     if (!this.#english) return { lemma: word, token: word, noun: true, name: false };
     const lemma = this.#wordNet.lemma(word);
     if (lemma === undefined) return { lemma: word, token: stem(word), noun: true, name: true };
@@ -126,12 +126,22 @@ export class StatementReader {
   }
 }
 
-const numberTerm = (value: string): Term => ({ lemma: value, token: value, noun: false, name: false });
+const numberTerm = (value: string): SentenceTerm => ({
+  lemma: value,
+  token: value,
+  noun: false,
+  name: false,
+});
 
-/** A name stands for itself: Ram is no memory, and Reading no reading. */
-const nameTerm = (term: Term): Term => ({ ...term, token: term.lemma, noun: true, name: true });
+/** Makes a term a name, which has no synonyms: Ram is no memory, Reading no reading. */
+const nameTerm = (term: SentenceTerm): SentenceTerm => ({
+  ...term,
+  token: term.lemma,
+  noun: true,
+  name: true,
+});
 
-/** `1,234.50` and `1234.5` are one number; so is `4,86` where the comma is the point. */
+/** Normalises a number: `1,234.50` equals `1234.5`, and `4,86` has a decimal comma. */
 function numberValue(text: string): string {
   const plain = /^\d{1,3}(?:,\d{3})+(?:\.\d+)?$/.test(text)
     ? text.replaceAll(',', '')

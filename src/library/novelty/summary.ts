@@ -1,15 +1,15 @@
 import type { Statement } from './statement.ts';
 
-/** Sentences of a summary: three, as in paper 000, and of long pages this share. */
-const LEAST_SENTENCES = 3;
+/** Sentences of a summary: three, as in paper 000, or this share of a long page. */
+const MIN_SENTENCES = 3;
 const SHARE = 0.75;
 
 /**
- * The sentences that say most of what a page says (paper 000, section 4.2.5): the weight of a sentence is the number of
- * nouns it shares with each other sentence, summed. Chosen by weight, returned in the order of the page.
+ * Selects the sentences that summarise a page (paper 000, section 4.2.5): the weight of a sentence is the sum of the nouns
+ * it shares with each other sentence. Returns the heaviest in the order of the page.
  */
 export function summaryOf<S extends Statement>(statements: readonly S[]): readonly S[] {
-  const wanted = Math.max(LEAST_SENTENCES, Math.ceil(statements.length * SHARE));
+  const wanted = Math.max(MIN_SENTENCES, Math.ceil(statements.length * SHARE));
   if (statements.length <= wanted) return statements;
   const nouns = statements.map(
     ({ terms }) => new Set(terms.flatMap((term) => (term.noun ? [term.token] : []))),
@@ -24,14 +24,14 @@ export function summaryOf<S extends Statement>(statements: readonly S[]): readon
   });
   const chosen = statements
     .map((_, i) => i)
-    .sort((a, b) => (weights[b] ?? 0) - (weights[a] ?? 0) || inOrder(statements[a], statements[b]))
+    .sort((a, b) => (weights[b] ?? 0) - (weights[a] ?? 0) || compareByText(statements[a], statements[b]))
     .slice(0, wanted)
     .sort((a, b) => a - b);
   return chosen.flatMap((i) => statements[i] ?? []);
 }
 
-/** Equal weights go by what is said, not by where: the same sentences in another order have the same summary. */
-function inOrder(a: Statement | undefined, b: Statement | undefined): number {
+/** Orders equal weights by text, not position: the same sentences in another order have the same summary. */
+function compareByText(a: Statement | undefined, b: Statement | undefined): number {
   const [textA, textB] = [a, b].map(
     (statement) => statement?.terms.map((term) => term.token).join(' ') ?? '',
   );

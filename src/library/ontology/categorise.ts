@@ -1,19 +1,19 @@
 import type { WordNet } from '../../foundation/text/index.ts';
 import type { OntologyFile } from './load-ontology.ts';
 
-/** Share of a text's nouns that a category must explain, and how many different ones. */
-const LEAST_SHARE = 0.04;
-const LEAST_TERMS = 3;
+/** Share of a text's nouns and number of distinct nouns that a category must explain. */
+const MIN_SHARE = 0.04;
+const MIN_TERMS = 3;
 
-/** What a noun that is only a kind of a term counts for, beside a term itself. */
-const OF_A_KIND = 0.4;
+/** Weight of a noun that is a hyponym of a term, relative to the term itself. */
+const HYPONYM_WEIGHT = 0.4;
 
 interface Share {
   readonly category: number;
   readonly weight: number;
 }
 
-/** Says which category a text is of, by the is-a relations of the categories. */
+/** Decides the category of a text by the is-a relations of the categories. */
 export class Categoriser {
   readonly #files: readonly OntologyFile[];
   readonly #wordNet: WordNet;
@@ -25,8 +25,9 @@ export class Categoriser {
   }
 
   /**
-   * The category that explains most of a text's nouns: a noun belongs to it if it is one of its terms or, for less, a kind of
-   * one by WordNet. A noun of several categories counts for each in part. Undefined where none explains enough.
+   * Returns the category that explains most of a text's nouns: a noun belongs to it as one of its terms or, with less
+   * weight, as a hyponym of one in WordNet. A noun of several categories is shared among them. Undefined where none
+   * explains enough.
    */
   categoryOf(nouns: Iterable<string>): string | undefined {
     const scores = new Float64Array(this.#files.length);
@@ -41,7 +42,7 @@ export class Categoriser {
     }
     let best: number | undefined;
     scores.forEach((score, category) => {
-      if (score < LEAST_SHARE * all || (terms[category]?.size ?? 0) < LEAST_TERMS) return;
+      if (score < MIN_SHARE * all || (terms[category]?.size ?? 0) < MIN_TERMS) return;
       if (best === undefined || score > (scores[best] ?? 0)) best = category;
     });
     return best === undefined ? undefined : this.#files[best]?.name;
@@ -53,7 +54,9 @@ export class Categoriser {
     const kinds = this.#wordNet.kindsOf(noun);
     const found = this.#files.flatMap(({ relations }, category) => {
       if (relations.has(noun)) return [{ category, weight: 1 }];
-      return [...relations.keys()].some((term) => kinds.has(term)) ? [{ category, weight: OF_A_KIND }] : [];
+      return [...relations.keys()].some((term) => kinds.has(term))
+        ? [{ category, weight: HYPONYM_WEIGHT }]
+        : [];
     });
     const shares = found.map(({ category, weight }) => ({ category, weight: weight / found.length }));
     if (this.#shares.size > 100_000) this.#shares.clear();

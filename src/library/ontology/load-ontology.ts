@@ -6,12 +6,12 @@ import { z } from 'zod';
 import { FieldfareError } from '../../foundation/errors/index.ts';
 import { nearest, type WordNet } from '../../foundation/text/index.ts';
 
-/** The ontologies that come with the package. Three levels up both from the sources and from `dist/`. */
+/** Folder of the shipped ontologies, three levels up both from the sources and from `dist/`. */
 const SHIPPED = fileURLToPath(new URL('../../../domains/ontologies/', import.meta.url));
 const MAX_BYTES = 1_000_000;
 const MAX_TERMS = 20_000;
 
-/** An ontology file that cannot be used: file, line, and what was expected. */
+/** An invalid ontology file: file, line, and what was expected. */
 class OntologyError extends FieldfareError {
   readonly code = 'ontology';
   constructor(file: string, line: number, message: string, options?: ErrorOptions) {
@@ -19,11 +19,11 @@ class OntologyError extends FieldfareError {
   }
 }
 
-/** Is-a relations of a domain or category, as its file gives them: words in lower case, collocations joined by `_`. */
+/** Is-a relations of a domain or category from its file: words in lower case, collocations joined by `_`. */
 export interface OntologyFile {
   readonly name: string;
   readonly description: string;
-  /** What each term is, directly. */
+  /** Direct hypernyms of each term. */
   readonly relations: ReadonlyMap<string, readonly string[]>;
 }
 
@@ -34,7 +34,7 @@ const schema = z.strictObject({
   isA: z.record(word, z.union([word, z.array(word).min(1).max(20)], 'expected a word or a list of words')),
 });
 
-/** Names of the ontologies that come with the package. */
+/** Lists the names of the shipped ontologies. */
 export function listOntologies(): string[] {
   return readdirSync(SHIPPED)
     .filter((file) => /^[a-z][a-z0-9-]*\.yaml$/.test(file))
@@ -43,8 +43,8 @@ export function listOntologies(): string[] {
 }
 
 /**
- * One ontology, by name or by the path of a file of the user's own.
- * @throws {OntologyError} for a file that cannot be read, is no ontology, has a cycle, or a kind that nobody knows
+ * Loads an ontology by name or by the path of a user's file.
+ * @throws {OntologyError} for a file that cannot be read, is invalid, has a cycle or an unknown kind
  */
 export function loadOntology(nameOrPath: string, wordNet: WordNet): OntologyFile {
   const path = /[\\/]|\.ya?ml$/i.test(nameOrPath) ? nameOrPath : join(SHIPPED, `${nameOrPath}.yaml`);
@@ -63,39 +63,42 @@ export function loadOntology(nameOrPath: string, wordNet: WordNet): OntologyFile
 export function parseOntology(text: string, file: string, wordNet: WordNet): OntologyFile {
   const lines = new LineCounter();
   const document = parseDocument(text, { lineCounter: lines, prettyErrors: false });
-  const [broken] = document.errors;
-  if (broken !== undefined)
-    throw new OntologyError(file, lines.linePos(broken.pos[0]).line, `not YAML: ${broken.message}`);
+  const [yamlError] = document.errors;
+  if (yamlError !== undefined)
+    throw new OntologyError(file, lines.linePos(yamlError.pos[0]).line, `not YAML: ${yamlError.message}`);
   const parsed = schema.safeParse(document.toJS({ maxAliasCount: 100 }));
   const lineOf = (term: string): number => {
     const isA = isMap(document.contents) ? document.contents.get('isA') : undefined;
     const pair = isMap(isA)
-      ? isA.items.find((item) => isScalar(item.key) && plain(String(item.key.value)) === term)
+      ? isA.items.find((item) => isScalar(item.key) && normalised(String(item.key.value)) === term)
       : undefined;
     return isScalar(pair?.key) && pair.key.range ? lines.linePos(pair.key.range[0]).line : 1;
   };
   if (!parsed.success) {
     const [issue] = parsed.error.issues;
-    const term = issue?.path[0] === 'isA' ? plain(String(issue.path[1] ?? '')) : '';
+    const term = issue?.path[0] === 'isA' ? normalised(String(issue.path[1] ?? '')) : '';
     throw new OntologyError(file, lineOf(term), `${issue?.path.join('.')}: ${issue?.message}`);
   }
   const relations = new Map(
-    Object.entries(parsed.data.isA).map(([term, kinds]) => [plain(term), [kinds].flat().map(plain)]),
+    Object.entries(parsed.data.isA).map(([term, kinds]) => [
+      normalised(term),
+      [kinds].flat().map(normalised),
+    ]),
   );
   if (relations.size > MAX_TERMS) throw new OntologyError(file, 1, `more than ${MAX_TERMS} terms`);
   refuseCycles(relations, file, lineOf);
-  refuseUnknown(relations, file, lineOf, wordNet);
+  refuseUnknownKinds(relations, file, lineOf, wordNet);
   return { name: parsed.data.name, description: parsed.data.description, relations };
 }
 
-const plain = (term: string): string => term.trim().toLowerCase().replace(/\s+/g, '_');
+const normalised = (term: string): string => term.trim().toLowerCase().replace(/\s+/g, '_');
 
 type Relations = ReadonlyMap<string, readonly string[]>;
 
 function refuseCycles(relations: Relations, file: string, lineOf: (term: string) => number): void {
   const done = new Set<string>();
   for (const start of relations.keys()) {
-    // Depth first without recursion; the path is what a cycle is shown by.
+    // Depth-first search without recursion; the path shows a cycle.
     const path: { readonly term: string; at: number }[] = [{ term: start, at: 0 }];
     for (let last = path.at(-1); last !== undefined; last = path.at(-1)) {
       const next = relations.get(last.term)?.[last.at++];
@@ -117,8 +120,8 @@ function refuseCycles(relations: Relations, file: string, lineOf: (term: string)
   }
 }
 
-/** A kind that is neither explained in the file nor in WordNet is most likely a slip of the pen. */
-function refuseUnknown(
+/** Rejects a kind that is neither in the file nor in WordNet: most likely a typing error. */
+function refuseUnknownKinds(
   relations: Relations,
   file: string,
   lineOf: (term: string) => number,

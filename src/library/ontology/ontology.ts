@@ -1,12 +1,12 @@
 import type { WordNet } from '../../foundation/text/index.ts';
 
-/** Is-a relations of a domain, WordNet's hypernyms behind them. */
+/** Is-a relations of a domain, extended by WordNet's hypernyms. */
 export interface Ontology {
-  /** Everything a word is a kind of, directly or by way of others. */
+  /** Returns all direct and indirect hypernyms of a word. */
   kindsOf(word: string): ReadonlySet<string>;
 }
 
-/** @param relations what each term is, directly; free of cycles */
+/** @param relations direct hypernyms of each term, without cycles */
 export function ontologyOf(relations: ReadonlyMap<string, readonly string[]>, wordNet: WordNet): Ontology {
   const kinds = new Map<string, ReadonlySet<string>>();
   const kindsOf = (word: string): ReadonlySet<string> => {

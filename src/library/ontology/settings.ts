@@ -4,7 +4,7 @@ import { Categoriser } from './categorise.ts';
 import { listOntologies, loadOntology } from './load-ontology.ts';
 import { type Ontology, ontologyOf } from './ontology.ts';
 
-/** How strict novelty is with a domain, and what it knows of its words. */
+/** Novelty threshold and is-a relations of each domain. */
 export interface NoveltySettings {
   thresholdOf(domain: string | null): number;
   ontologyOf(domain: string | null): Ontology;
@@ -12,9 +12,9 @@ export interface NoveltySettings {
 }
 
 /**
- * Settings of the domains of a run: thresholds from their files (or one for all), is-a relations from the ontology of the
- * same name and from files of the user's own.
- * @param files paths of ontology files; one whose name is a shipped one takes its place
+ * Builds the settings for the domains of a run: thresholds from their files (or one for all), is-a relations from the
+ * ontology of the same name and from the user's files.
+ * @param files paths of ontology files; one with the name of a shipped ontology replaces it
  * @throws {OntologyError | DomainError | UnknownDomainError}
  */
 export function noveltySettings(
@@ -33,12 +33,12 @@ export function noveltySettings(
   const ontologies = new Map(
     all.filter((file) => loaded.has(file.name)).map((file) => [file.name, ontologyOf(file.relations, words)]),
   );
-  const plain = ontologyOf(new Map(own.flatMap((file) => [...file.relations])), words);
+  const fallback = ontologyOf(new Map(own.flatMap((file) => [...file.relations])), words);
   return {
-    thresholdOf: (domain) => threshold ?? loaded.get(domain ?? '')?.thresholds.novelty ?? NOVELTY_DEFAULT,
-    ontologyOf: (domain) => ontologies.get(domain ?? '') ?? plain,
+    thresholdOf: (domain) => threshold ?? loaded.get(domain ?? '')?.thresholds.novelty ?? DEFAULT_THRESHOLD,
+    ontologyOf: (domain) => ontologies.get(domain ?? '') ?? fallback,
     categoriser: new Categoriser(all, words),
   };
 }
 
-const NOVELTY_DEFAULT = 0.65;
+const DEFAULT_THRESHOLD = 0.65;

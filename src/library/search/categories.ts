@@ -7,7 +7,7 @@ export interface CategoryCount {
   readonly count: number;
 }
 
-/** Every category that can be ticked, with its documents: those that come with Fieldfare, and what users' files added. */
+/** Lists all categories with their number of documents: the shipped ones and those of users' files. */
 export async function listCategories(store: Store): Promise<CategoryCount[]> {
   const rows = await store.db
     .selectFrom('document')

@@ -1,15 +1,15 @@
 import { sql } from 'kysely';
 import type { Store } from '../../drivers/sqlite/index.ts';
 import { STOP_WORDS_OF_ALL, stem, wordsOf } from '../../foundation/text/index.ts';
-import { quoted } from './match.ts';
+import { quoteForFts } from './match.ts';
 import { SearchError } from './parse-query.ts';
 import { runSearch, type SearchOptions, type SearchPage } from './search.ts';
 
-const TERMS = 12;
-const LOOKED_AT = 20_000;
+const MAX_TERMS = 12;
+const MAX_CHARACTERS = 20_000;
 
 /**
- * Documents that share the most telling words of one: those it uses most, weighed by how rare they are (BM25).
+ * Finds documents that share the most frequent words of a document, weighted by rarity (BM25).
  * @throws {SearchError} when there is no such document
  */
 export async function moreLikeThis(
@@ -23,14 +23,16 @@ export async function moreLikeThis(
     .where('id', '=', id)
     .executeTakeFirst();
   if (row === undefined) throw new SearchError(`the library has no document ${id}`);
-  const terms = tellingWords(`${row.title} ${row.title} ${row.fields} ${row.text.slice(0, LOOKED_AT)}`);
+  const terms = significantWords(
+    `${row.title} ${row.title} ${row.fields} ${row.text.slice(0, MAX_CHARACTERS)}`,
+  );
   if (terms.length === 0) return { results: [], total: 0 };
   const conditions = [sql`document.id <> ${id}`, sql`document.state <> 'waiting'`];
   if (options.novelOnly ?? true) conditions.push(sql`document.state = 'novel'`);
-  return runSearch(store, terms.map(quoted).join(' OR '), conditions, options);
+  return runSearch(store, terms.map(quoteForFts).join(' OR '), conditions, options);
 }
 
-function tellingWords(text: string): string[] {
+function significantWords(text: string): string[] {
   const counts = new Map<string, { word: string; count: number }>();
   for (const word of wordsOf(text)) {
     if (word.length < 3 || STOP_WORDS_OF_ALL.has(word) || /^\p{N}+$/u.test(word)) continue;
@@ -40,6 +42,6 @@ function tellingWords(text: string): string[] {
   }
   return [...counts.values()]
     .sort((a, b) => b.count - a.count || b.word.length - a.word.length || (a.word < b.word ? -1 : 1))
-    .slice(0, TERMS)
+    .slice(0, MAX_TERMS)
     .map(({ word }) => word);
 }

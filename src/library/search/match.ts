@@ -1,13 +1,13 @@
 import { wordNet } from '../../foundation/text/index.ts';
-import type { Clause } from './parse-query.ts';
+import type { QueryClause } from './parse-query.ts';
 
-const SYNONYMS = 4;
+const MAX_SYNONYMS = 4;
 
 /**
- * The expression that FTS5 understands. Every word stands in quotation marks, so that nothing a person types is an operator.
- * @param expand lets synonyms (WordNet) stand in the place of single words
+ * Builds the FTS5 expression. Every word is quoted, so that no user input is an operator.
+ * @param expand also matches synonyms (WordNet) of single words
  */
-export function matchOf(clauses: readonly Clause[], expand: boolean): string {
+export function matchOf(clauses: readonly QueryClause[], expand: boolean): string {
   const groups: string[][] = [];
   for (const clause of clauses.filter((one) => !one.denied)) {
     const term = termOf(clause, expand);
@@ -20,14 +20,14 @@ export function matchOf(clauses: readonly Clause[], expand: boolean): string {
   return `${wanted.join(' AND ')}${unwanted.join('')}`;
 }
 
-function termOf({ text, phrase, prefix, field, recordField }: Clause, expand: boolean): string {
+function termOf({ text, phrase, prefix, field, recordField }: QueryClause, expand: boolean): string {
   const column = field ?? (recordField === undefined ? undefined : 'fields');
-  const words = [text, ...(expand && !phrase && !prefix ? synonymsOf(text) : [])].map(quoted);
+  const words = [text, ...(expand && !phrase && !prefix ? synonymsOf(text) : [])].map(quoteForFts);
   const term = words.length === 1 ? `${words[0]}${prefix ? '*' : ''}` : `(${words.join(' OR ')})`;
   return column === undefined ? term : `${column} : ${term}`;
 }
 
-export const quoted = (text: string): string => `"${text.replaceAll('"', '""')}"`;
+export const quoteForFts = (text: string): string => `"${text.replaceAll('"', '""')}"`;
 
 function synonymsOf(word: string): string[] {
   const words = wordNet();
@@ -35,6 +35,6 @@ function synonymsOf(word: string): string[] {
   if (lemma === undefined) return [];
   return words
     .synonyms(lemma, 2)
-    .slice(0, SYNONYMS)
+    .slice(0, MAX_SYNONYMS)
     .map((synonym) => synonym.replaceAll('_', ' '));
 }

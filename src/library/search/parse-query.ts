@@ -1,22 +1,22 @@
 import { FieldfareError } from '../../foundation/errors/index.ts';
 
-/** A search that cannot be understood: where, and what to do. */
+/** An invalid search: where the mistake is, and how to correct it. */
 export class SearchError extends FieldfareError {
   readonly code = 'search-query';
 }
 
-/** Words or a phrase that a document must have (or, denied, must not). */
-export interface Clause {
+/** Words or a phrase that a document must contain or, denied, must not contain. */
+export interface QueryClause {
   readonly text: string;
   readonly phrase: boolean;
-  /** The last word may go on. */
+  /** The last word is a prefix. */
   readonly prefix: boolean;
   readonly denied: boolean;
-  /** Only in this part; anywhere if left out. */
+  /** Searches only this part; by default all. */
   readonly field?: TextField;
-  /** Name of a record's field that must hold it. */
+  /** Name of the record's field that must contain it. */
   readonly recordField?: string;
-  /** May stand in the place of the clause before it. */
+  /** Alternative to the clause before it. */
   readonly or: boolean;
 }
 
@@ -26,25 +26,25 @@ const FILTERS = ['site', 'domain', 'category', 'language', 'kind', 'run', 'date'
 type FilterName = (typeof FILTERS)[number];
 
 export interface ParsedQuery {
-  readonly clauses: readonly Clause[];
+  readonly clauses: readonly QueryClause[];
   readonly filters: Readonly<Partial<Record<Exclude<FilterName, 'date'>, string>>>;
   /** Days, UTC; the second is included. */
   readonly dates?: { readonly from?: number; readonly to?: number };
 }
 
-const MOST_CHARACTERS = 2_000;
-const MOST_CLAUSES = 60;
+const MAX_CHARACTERS = 2_000;
+const MAX_CLAUSES = 60;
 const DAY_MS = 86_400_000;
 
 /**
- * Reads what a person typed: words, "phrases", beg* for words that begin so, -without, OR, title:… text:… url:…,
- * site: domain: category: language: kind: run: date:2026-01..2026-03 as filters, and name:value for a field of records.
- * @throws {SearchError} with the place of the mistake
+ * Parses a search: words, "phrases", prefix*, -without, OR, title:… text:… url:…, the filters site: domain: category:
+ * language: kind: run: date:2026-01..2026-03, and name:value for a field of records.
+ * @throws {SearchError} with the position of the mistake
  */
 export function parseQuery(query: string): ParsedQuery {
-  if (query.length > MOST_CHARACTERS)
-    throw new SearchError(`the search has ${query.length} characters; ${MOST_CHARACTERS} are the most`);
-  const clauses: Clause[] = [];
+  if (query.length > MAX_CHARACTERS)
+    throw new SearchError(`the search has ${query.length} characters; ${MAX_CHARACTERS} are the most`);
+  const clauses: QueryClause[] = [];
   const filters: Partial<Record<Exclude<FilterName, 'date'>, string>> = {};
   let dates: ParsedQuery['dates'];
   let or = false;
@@ -61,8 +61,8 @@ export function parseQuery(query: string): ParsedQuery {
     or = false;
   }
   if (or) throw new SearchError('OR at the end of the search has nothing behind it');
-  if (clauses.length > MOST_CLAUSES)
-    throw new SearchError(`the search has ${clauses.length} parts; ${MOST_CLAUSES} are the most`);
+  if (clauses.length > MAX_CLAUSES)
+    throw new SearchError(`the search has ${clauses.length} parts; ${MAX_CLAUSES} are the most`);
   if (clauses.length > 0 && clauses.every((clause) => clause.denied))
     throw new SearchError('a search of nothing but -words would be everything else; give a word to look for');
   return { clauses, filters, ...(dates && { dates }) };
@@ -73,7 +73,7 @@ interface Token {
   readonly field: string | undefined;
   readonly denied: boolean;
   readonly phrase: boolean;
-  /** Neither quoted, denied nor with a field. */
+  /** Not quoted, not denied, without a field. */
   readonly bare: boolean;
   /** 1 is the first character. */
   readonly at: number;
@@ -113,7 +113,7 @@ function* tokensOf(query: string): Generator<Token> {
   }
 }
 
-function clauseOf(token: Token): Omit<Clause, 'or'> {
+function clauseOf(token: Token): Omit<QueryClause, 'or'> {
   const prefix = !token.phrase && token.value.endsWith('*');
   const text = prefix ? token.value.slice(0, -1) : token.value;
   if (!/[\p{L}\p{N}]/u.test(text))
@@ -142,7 +142,7 @@ function datesOf(value: string, at: number): { from?: number; to?: number } {
 function dayOf(text: string, last: boolean, at: number): number {
   const [, year, month, day] = /^(\d{4})(?:-(\d{2}))?(?:-(\d{2}))?$/.exec(text) ?? [];
   const from = Date.UTC(Number(year), month === undefined ? 0 : Number(month) - 1, Number(day ?? 1));
-  // The thirty-first of a shorter month would come out as another day.
+  // Rejects dates such as 31 April, which would become another day.
   const valid =
     !Number.isNaN(from) &&
     new Date(from).toISOString().startsWith(text.length === 4 ? `${text}-01-01` : text);

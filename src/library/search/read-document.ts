@@ -1,23 +1,23 @@
 import type { Store } from '../../drivers/sqlite/index.ts';
 import { SearchError } from './parse-query.ts';
 
-/** A document with what is new of it. */
+/** A document with its new parts marked. */
 export interface LibraryDocument {
   readonly id: number;
   readonly url: string;
   readonly title: string;
   readonly state: 'novel' | 'known' | 'bare';
-  /** To the document it repeats, 0 where none is alike. */
+  /** Similarity to the document it repeats; 0 where there is none. */
   readonly similarity: number;
   /** Address of the document it repeats. */
   readonly like: string | null;
   readonly category: string | null;
   readonly fields: Readonly<Record<string, string>> | null;
-  /** Its text in pieces, in order; `isNew` where sentences nobody said before stand. */
+  /** Its text in order; `isNew` marks sentences that no earlier document has. */
   readonly parts: readonly { readonly text: string; readonly isNew: boolean }[];
 }
 
-/** @throws {SearchError} when there is no such document, or it still waits to be judged */
+/** Reads a document. @throws {SearchError} when there is none, or it is not judged yet */
 export async function readDocument(store: Store, id: number): Promise<LibraryDocument> {
   const row = await store.db
     .selectFrom('document')

@@ -7,17 +7,17 @@ export interface SearchOptions {
   /** Results wanted (default 10, at most 1000). */
   readonly limit?: number;
   readonly offset?: number;
-  /** Ticked categories; none means all. */
+  /** Selected categories; none means all. */
   readonly categories?: readonly string[];
-  /** Only what said something new (default), or everything. */
+  /** Only novel documents (default), or all. */
   readonly novelOnly?: boolean;
-  /** Let synonyms (WordNet) stand in the place of words. */
+  /** Also match synonyms (WordNet). */
   readonly expand?: boolean;
-  /** Count what was found by domain, category, language, site and kind (default false). */
+  /** Count the results by domain, category, language, site and kind (default false). */
   readonly facets?: boolean;
 }
 
-/** A piece of a snippet; hits are what was looked for. */
+/** A piece of a snippet; a hit matches the search. */
 export interface SnippetPart {
   readonly text: string;
   readonly hit: boolean;
@@ -38,7 +38,7 @@ export interface SearchResult {
   readonly novel: boolean;
   /** Of a record. */
   readonly fields: Readonly<Record<string, string>> | null;
-  /** Higher is better (BM25; 0 where nothing but filters was asked). */
+  /** Higher is better (BM25; 0 for a search of filters only). */
   readonly score: number;
   readonly snippet: readonly SnippetPart[];
 }
@@ -50,24 +50,24 @@ export type Facets = Readonly<
 
 export interface SearchPage {
   readonly results: readonly SearchResult[];
-  /** Documents found in all; counting ends at 10,000. */
+  /** Number of documents found; counting ends at 10,000. */
   readonly total: number;
   readonly facets?: Facets;
 }
 
-const MOST_RESULTS = 1_000;
-/** What is counted at most: of a search that finds more nobody needs the exact number. */
-const MOST_COUNTED = 10_000;
+const MAX_RESULTS = 1_000;
+/** Greatest number that is counted exactly. */
+const MAX_COUNTED = 10_000;
 const FACET_VALUES = 12;
-/** Title, text, url, site, fields. */
+/** Weights of title, text, url, site, fields. */
 const WEIGHTS = sql.raw('5.0, 1.0, 2.0, 2.0, 2.0');
 const BEGIN = '\u0001';
 const END = '\u0002';
 
 /**
  * Finds documents of the library.
- * @param query see `parseQuery`; words are stemmed (English), case and accents play no part
- * @throws {SearchError} for what cannot be understood
+ * @param query see `parseQuery`; words are stemmed (English), case and accents are ignored
+ * @throws {SearchError} for an invalid search
  */
 export async function searchLibrary(
   store: Store,
@@ -90,8 +90,8 @@ export async function runSearch(
   options: SearchOptions,
 ): Promise<SearchPage> {
   const { limit = 10, offset = 0 } = options;
-  if (!Number.isInteger(limit) || limit < 1 || limit > MOST_RESULTS)
-    throw new SearchError(`expected 1 to ${MOST_RESULTS} results, got ${limit}`);
+  if (!Number.isInteger(limit) || limit < 1 || limit > MAX_RESULTS)
+    throw new SearchError(`expected 1 to ${MAX_RESULTS} results, got ${limit}`);
   const where = sql.join(
     [match === '' ? sql`1` : sql`document_fts match ${match}`, ...conditions],
     sql` and `,
@@ -101,7 +101,7 @@ export async function runSearch(
       ? sql`document join document_text t on t.id = document.id`
       : sql`document_fts join document on document.id = document_fts.rowid`;
   try {
-    return await answer(store, { match, from, where }, options.facets === true, limit, offset);
+    return await runStatement(store, { match, from, where }, options.facets === true, limit, offset);
   } catch (error) {
     if (faultOf(error) !== 'damaged') throw error;
     const why = error instanceof Error ? error.message : String(error);
@@ -112,21 +112,21 @@ export async function runSearch(
   }
 }
 
-interface Question {
+interface SearchStatement {
   readonly match: string;
   readonly from: RawBuilder<unknown>;
   readonly where: RawBuilder<unknown>;
 }
 
-async function answer(
+async function runStatement(
   store: Store,
-  { match, from, where }: Question,
+  { match, from, where }: SearchStatement,
   faceted: boolean,
   limit: number,
   offset: number,
 ): Promise<SearchPage> {
-  const results = await rowsOf(store, match, from, where, limit, offset);
-  const counted = sql`select document.id from ${from} where ${where} limit ${MOST_COUNTED}`;
+  const results = await resultsOf(store, match, from, where, limit, offset);
+  const counted = sql`select document.id from ${from} where ${where} limit ${MAX_COUNTED}`;
   if (faceted) {
     const facets = await facetsOf(store, counted);
     return { results, ...facets };
@@ -135,13 +135,13 @@ async function answer(
   return { results, total: Number(rows[0]?.total ?? 0) };
 }
 
-type Row = Pick<
+type ResultRow = Pick<
   DocumentTable,
   'kind' | 'site' | 'domain' | 'category' | 'language' | 'url' | 'title' | 'run_id' | 'state' | 'fields'
 > & { readonly id: number; readonly fetched_at: number; readonly rank: number; readonly snippet: string };
 
-/** Ranked first and looked at afterwards: snippets are made of the results alone. */
-async function rowsOf(
+/** Ranks first and reads the results afterwards, so that snippets are made only for results. */
+async function resultsOf(
   store: Store,
   match: string,
   from: RawBuilder<unknown>,
@@ -164,7 +164,7 @@ async function rowsOf(
   const snippet =
     match === '' ? sql`substr(t.text, 1, 200)` : sql`snippet(document_fts, -1, ${BEGIN}, ${END}, '…', 28)`;
   const { rows } =
-    await sql<Row>`select document.id, document.kind, document.site, document.domain, document.category,
+    await sql<ResultRow>`select document.id, document.kind, document.site, document.domain, document.category,
       document.language, document.url, document.title, document.run_id, document.state, document.fields,
       document.fetched_at, ${snippet} as snippet
     from ${from} where document.id in (${ids}) ${match === '' ? sql`` : sql`and document_fts match ${match} and document_fts.rowid in (${ids})`}`.execute(
@@ -177,7 +177,7 @@ async function rowsOf(
   });
 }
 
-const resultOf = (row: Row): SearchResult => ({
+const resultOf = (row: ResultRow): SearchResult => ({
   id: row.id,
   url: row.url,
   title: row.title,
@@ -194,7 +194,7 @@ const resultOf = (row: Row): SearchResult => ({
   snippet: partsOf(row.snippet),
 });
 
-/** A page can hold the marks itself; then a part of it is shown as a hit, and nothing worse. */
+/** Splits a snippet at its marks. A page that contains the marks itself only gets a wrong hit. */
 function partsOf(snippet: string): SnippetPart[] {
   return snippet
     .split(BEGIN)

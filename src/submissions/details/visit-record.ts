@@ -1,4 +1,4 @@
-import { actsOn, type TreeDocument } from '../../foundation/dom/index.ts';
+import { hasSideEffects, type TreeDocument } from '../../foundation/dom/index.ts';
 import { siteOf } from '../../foundation/url/index.ts';
 import type { FormSession } from '../sending/form-session.ts';
 import { RefusedError } from '../sending/outbound.ts';
@@ -18,7 +18,7 @@ export const hasPage = (
   record: ResultRecord,
   site: string,
 ): record is ResultRecord & { readonly url: string } =>
-  record.url !== undefined && siteOf(record.url) === site && !actsOn(record.url);
+  record.url !== undefined && siteOf(record.url) === site && !hasSideEffects(record.url);
 
 /**
  * Fetches a record's page as its link on an answer would, and reads it. What keeps it from us is told, not thrown.

@@ -29,7 +29,7 @@ const MOST_PRESSED = 2;
  */
 export async function openSearches(
   { session, settle: rest }: OpenPage,
-  { openers, fields, url }: FormTriggers,
+  { triggers: openers, fields, url }: FormTriggers,
   searchSeen: boolean,
 ): Promise<Opened[]> {
   const opened: Opened[] = [];

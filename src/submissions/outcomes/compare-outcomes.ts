@@ -1,6 +1,11 @@
 import { paperLearners, type TableOptions } from '../../forms/index.ts';
 import { FieldfareError } from '../../foundation/errors/index.ts';
-import { type Comparison, compareLearners, seededRandom, shuffled } from '../../foundation/learning/index.ts';
+import {
+  type LearnerComparison,
+  compareLearners,
+  seededRandom,
+  shuffled,
+} from '../../foundation/learning/index.ts';
 import { type OutcomeFacts, outcomeFeatures } from './outcome-features.ts';
 
 /** What is to be foretold: the HTTP status (as paper 004 does), or the verdict on the answer. */
@@ -16,7 +21,7 @@ const MOST_SAMPLES = 2_500;
 /** An outcome rarer than this can stand neither in training nor in testing: paper 004 leaves its two of 524 out, too. */
 const LEAST_OF_A_CLASS = 5;
 
-export interface OutcomeComparison extends Comparison {
+export interface OutcomeComparison extends LearnerComparison {
   readonly label: OutcomeLabel;
   /** Outcomes compared, by how many submissions had them; then those left out. */
   readonly classes: Readonly<Record<string, number>>;

@@ -3,7 +3,7 @@
 import {
   elementsOf,
   followableLinks,
-  oneSpaced,
+  foldSpaces,
   type TreeDocument,
   textOf,
 } from '../../foundation/dom/index.ts';
@@ -61,6 +61,6 @@ const linksOn = (tree: TreeDocument): string[] =>
 /** Collects the link texts of a page. */
 function namesOn(tree: TreeDocument): string[] {
   const links = [...elementsOf(tree.root)].filter(({ tag }) => tag === 'a');
-  const names = links.map((link) => oneSpaced(textOf(link, MOST_NAME + 1)).trim());
+  const names = links.map((link) => foldSpaces(textOf(link, MOST_NAME + 1)).trim());
   return [...new Set(names)].filter((name) => name !== '' && name.length <= MOST_NAME);
 }

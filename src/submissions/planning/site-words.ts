@@ -3,7 +3,7 @@
  * find something. They come from titles and link texts; words on most pages belong to menus and are ignored.
  */
 
-import { actsOn } from '../../foundation/dom/index.ts';
+import { hasSideEffects } from '../../foundation/dom/index.ts';
 import { siteOf } from '../../foundation/url/index.ts';
 import { type AskableWord, askableWords, Spellings } from './askable-words.ts';
 
@@ -99,7 +99,7 @@ export class SiteWords {
     const near = [...new Set(this.links.get(formPage) ?? [])];
     const site = siteOf(formPage);
     const unread = near.filter(
-      (url) => !this.links.has(url) && url !== formPage && siteOf(url) === site && !actsOn(url),
+      (url) => !this.links.has(url) && url !== formPage && siteOf(url) === site && !hasSideEffects(url),
     );
     return unread.slice(0, MOST_UNREAD);
   }

@@ -9,7 +9,7 @@ import {
   decodeHtml,
   type Exchange,
   isHtml,
-  neverLeft,
+  wasNeverSent,
   retryAfterMs,
   TransportError,
 } from '../../foundation/http/index.ts';
@@ -169,7 +169,7 @@ export class FormSession {
 /** Tells whether the error is transient and the request can be repeated without harm. */
 function isRetryable(error: unknown, { method }: SubmissionRequest, tries: number): boolean {
   if (!(error instanceof TransportError)) return false;
-  if (method !== 'GET') return neverLeft(error);
+  if (method !== 'GET') return wasNeverSent(error);
   if (error.reason === 'timeout') return tries < MAX_TIMEOUTS;
   return error.reason === 'reset' || error.reason === 'connect' || error.reason === 'protocol';
 }

@@ -1,7 +1,7 @@
 /** Sends a query over HTTP, as the form or as its script's request, and fetches the pages of the answer. */
 
 import type { TreeDocument } from '../../foundation/dom/index.ts';
-import { neverLeft, TransportError, type TransportErrorReason } from '../../foundation/http/index.ts';
+import { wasNeverSent, TransportError, type TransportErrorReason } from '../../foundation/http/index.ts';
 import type { Answer } from '../types/answer.ts';
 import type { SubmissionRequest } from '../types/submission.ts';
 import type {
@@ -256,7 +256,8 @@ const NEVER_ARRIVED = {
 } as const satisfies Record<TransportErrorReason, boolean>;
 
 /** Whether nothing of it can have reached the server. */
-const cannotHaveArrived = (error: TransportError): boolean => neverLeft(error) || NEVER_ARRIVED[error.reason];
+const cannotHaveArrived = (error: TransportError): boolean =>
+  wasNeverSent(error) || NEVER_ARRIVED[error.reason];
 
 /** Tells whether the answer says what the database holds: hits or no hits. */
 export const isConclusive = ({ answer }: SubmissionResult): boolean =>

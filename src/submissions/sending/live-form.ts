@@ -77,7 +77,7 @@ export class LiveForm {
   async locateAndOpen(): Promise<TreeDocument> {
     let tree = await this.locate();
     if (this.form?.visible !== false) return tree;
-    const { openers } = await findFormTriggers(this.session);
+    const { triggers: openers } = await findFormTriggers(this.session);
     for (const opener of likelyTriggers(openers, false).slice(0, MAX_TRIGGERS)) {
       if (!(await clickTrigger(this.session, opener))) continue;
       await this.open.settle();

@@ -2,7 +2,7 @@
 
 import {
   isElement,
-  oneSpaced,
+  foldSpaces,
   type TreeDocument,
   type TreeNode,
   textOf,
@@ -22,7 +22,7 @@ export function visibleLines(page: TreeDocument): Map<string, number> {
     const node = level.nodes[level.at++];
     if (node === undefined) stack.pop();
     else if (!isElement(node)) {
-      const line = oneSpaced(node.slice(0, MAX_LINE)).trim();
+      const line = foldSpaces(node.slice(0, MAX_LINE)).trim();
       if (line !== '') lines.set(line, (lines.get(line) ?? 0) + 1);
     } else if (!SILENT.has(node.tag)) {
       // The content of a box without height may overflow and be visible.
@@ -92,6 +92,6 @@ const MIN_TITLE_SHARE = 0.8;
 /** Tells whether the document as sent contains the titles of a list. */
 export function containsTitles(sent: TreeDocument, records: readonly { readonly title: string }[]): boolean {
   const text = textOf(sent.root, MAX_TEXT);
-  const held = records.filter(({ title }) => text.includes(oneSpaced(title).trim())).length;
+  const held = records.filter(({ title }) => text.includes(foldSpaces(title).trim())).length;
   return held >= records.length * MIN_TITLE_SHARE;
 }

@@ -1,7 +1,7 @@
 /** Sets the value of a control in a live page: by user input if the browser allows it, else by script. */
 
 import type { CDPSession, Locator } from 'playwright-core';
-import { evaluateApart } from '../../foundation/browser/index.ts';
+import { evaluateIsolated } from '../../foundation/browser/index.ts';
 import { OptionGoneError } from './entry-list.ts';
 import type { Target } from './live-targets.ts';
 import { MARK_ATTRIBUTE } from './mark-elements.ts';
@@ -105,7 +105,7 @@ async function setByScript(
   values: readonly string[] | null,
 ): Promise<readonly string[] | undefined> {
   const call = `(${setInDocument.toString()})(${JSON.stringify(`[${MARK_ATTRIBUTE}="${ordinal}"]`)}, ${JSON.stringify(type)}, ${JSON.stringify(values)})`;
-  const { value } = await evaluateApart(session, call, { userGesture: true });
+  const { value } = await evaluateIsolated(session, call, { userGesture: true });
   return Array.isArray(value) ? (value as string[]) : undefined;
 }
 

@@ -31,7 +31,7 @@ beforeEach(async () => {
     maxBytesPerSite: undefined,
   });
   full.clear();
-  const http = createHttpClient({ web: small.web, userAgent: 'Fieldfare' });
+  const http = createHttpClient({ transport: small.web, userAgent: 'Fieldfare' });
   const robots = new RobotsCache(http, politeness, true);
   const deny = denyList(['a.test/x']);
   admission = { hosts: { politeness, robots, deny }, sites: { full: (site) => full.has(site) }, stopping };

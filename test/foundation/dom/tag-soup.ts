@@ -1,4 +1,4 @@
-import type { Random } from '../../../src/foundation/learning/index.ts';
+import type { RandomSource } from '../../../src/foundation/learning/index.ts';
 
 const list = (words: string): string[] => words.split(' ');
 
@@ -60,7 +60,7 @@ const RAW = /^(?:script|style|title|textarea|xmp|iframe|noscript)$/;
 const SCRIPTS = [...TEXTS, '<!-- <script> x </script> -->', '<!-- <script>', '-->', '<!--', '</scriptx>'];
 
 /** Tags in no order, closed or not, of a few names or of all: what the seed chooses. */
-export function tagSoup(random: Random, names: readonly string[] = NAMES): string {
+export function tagSoup(random: RandomSource, names: readonly string[] = NAMES): string {
   const pick = (from: readonly string[]): string => from[Math.floor(random() * from.length)] as string;
   const some = random() < 0.5 ? names : Array.from({ length: 6 }, () => pick(names));
   const open: string[] = [];

@@ -54,7 +54,7 @@ const webOf = (pages: Readonly<Record<string, Page>>) => {
 const proxyFor = async (web: Transport, options?: BrowserProxyOptions) => {
   const dir = await temporaryFolder();
   const log = await openExchangeLog(dir, { acknowledged: 0 });
-  const egress = createHttpClient({ web, log, userAgent: 'Fieldfare/0' });
+  const egress = createHttpClient({ transport: web, log, userAgent: 'Fieldfare/0' });
   const proxy = await startBrowserProxy(egress, options);
   onTestFinished(async () => {
     await proxy.close();

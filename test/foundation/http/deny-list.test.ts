@@ -32,7 +32,11 @@ test('what is denied never leaves, whatever it is for', async () => {
       throw new Error('not here');
     },
   } as unknown as Transport;
-  const egress = createHttpClient({ web, userAgent: 'Fieldfare/0', deny: denyList(['example.org']) });
+  const egress = createHttpClient({
+    transport: web,
+    userAgent: 'Fieldfare/0',
+    deny: denyList(['example.org']),
+  });
   await expect(egress.fetch({ url: 'http://www.example.org/x', kind: 'subresource' })).rejects.toMatchObject({
     reason: 'denied',
     message: 'http://www.example.org/x is on the deny-list (example.org)',

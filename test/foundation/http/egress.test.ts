@@ -13,7 +13,7 @@ import { serve, serveBytes, serveRaw, temporaryFolder } from './loopback.ts';
 const egressTo = (port: number, options: Partial<HttpClientOptions> = {}) => {
   const web = mappedTransport({ port });
   onTestFinished(() => web.close());
-  return createHttpClient({ web, userAgent: 'Fieldfare/0 (+test@example.org)', ...options });
+  return createHttpClient({ transport: web, userAgent: 'Fieldfare/0 (+test@example.org)', ...options });
 };
 
 const failure = async (promise: Promise<unknown>): Promise<TransportError> => {

@@ -6,14 +6,14 @@ import { makeCertificate } from '../../../src/foundation/http/certificate.ts';
 import { createHttpClient, liveTransport, TransportError } from '../../../src/foundation/http/index.ts';
 import type { LiveTransportOptions } from '../../../src/foundation/http/live-transport.ts';
 import { isExempt, ProxyOptionError, proxyRoute } from '../../../src/foundation/http/outbound-proxy.ts';
-import { rememberingResolve } from '../../../src/foundation/http/resolver.ts';
+import { cachedResolve } from '../../../src/foundation/http/resolver.ts';
 import { openExchangeLog } from '../../../src/foundation/warc/index.ts';
 import { serve, serveRaw, temporaryFolder } from './loopback.ts';
 
 const live = (options: LiveTransportOptions) => {
   const web = liveTransport({ env: {}, ...options });
   onTestFinished(() => web.close());
-  return createHttpClient({ web, userAgent: 'Fieldfare/0' });
+  return createHttpClient({ transport: web, userAgent: 'Fieldfare/0' });
 };
 
 const reasonOf = async (promise: Promise<unknown>): Promise<string> => {
@@ -162,7 +162,7 @@ describe('the outbound proxy', () => {
     onTestFinished(() => web.close());
     const log = await openExchangeLog(await temporaryFolder(), { acknowledged: 0 });
     onTestFinished(() => log.close());
-    const egress = createHttpClient({ web, log, userAgent: 'Fieldfare/0' });
+    const egress = createHttpClient({ transport: web, log, userAgent: 'Fieldfare/0' });
     const error = (await egress
       .fetch({ url: 'https://b.example/' })
       .catch((reason) => reason)) as TransportError;
@@ -232,7 +232,7 @@ describe('the outbound proxy', () => {
 test('a name that many want at once is looked up once, and again after a minute', async () => {
   let now = 0;
   let calls = 0;
-  const resolve = rememberingResolve(
+  const resolve = cachedResolve(
     async () => {
       calls += 1;
       return ['192.0.2.1'];

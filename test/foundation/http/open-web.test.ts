@@ -1,7 +1,10 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { createHttpClient, openTransport } from '../../../src/foundation/http/index.ts';
 import { TransportSpecError } from '../../../src/foundation/http/open-transport.ts';
-import { type PracticeWorld, practiceTransport } from '../../../src/foundation/http/practice-transport.ts';
+import {
+  type PracticeTransport,
+  practiceTransport,
+} from '../../../src/foundation/http/practice-transport.ts';
 
 test.each([
   ['internet', /no web called "internet".*replay:FILE/],
@@ -28,9 +31,9 @@ test('live knows no seeds and holds everything', async () => {
 test('the practice web answers for its own hosts and for no others, and ends when closed', {
   timeout: 30_000,
 }, async () => {
-  const web = (await openTransport('practice:seed=2,sites=12')) as PracticeWorld;
+  const web = (await openTransport('practice:seed=2,sites=12')) as PracticeTransport;
   onTestFinished(() => web.close());
-  const egress = createHttpClient({ web, userAgent: 'Fieldfare/0' });
+  const egress = createHttpClient({ transport: web, userAgent: 'Fieldfare/0' });
   const seeds = await web.seeds('book');
   expect(seeds.length).toBeGreaterThan(0);
   for (const url of seeds) {

@@ -258,7 +258,7 @@ describe.skipIf(isMissing(FORMS))('662 saved pages', () => {
     expect([web.responses, seeds.length, web.warnings.length]).toEqual([662, 662, 0]);
     const log = await openExchangeLog(await temporaryFolder(), { acknowledged: 0 });
     onTestFinished(() => log.close());
-    const egress = createHttpClient({ web, log, userAgent: 'Fieldfare/0' });
+    const egress = createHttpClient({ transport: web, log, userAgent: 'Fieldfare/0' });
     const sizes = await Promise.all(seeds.map(async (url) => (await egress.fetch({ url })).body.length));
     expect(sizes.reduce((a, b) => a + b)).toBe(50_043_132);
     await log.flush();

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { binOf, seededRandom, YieldModel } from '../../../src/foundation/learning/index.ts';
+import { binIndexOf, seededRandom, YieldModel } from '../../../src/foundation/learning/index.ts';
 
 const FACTORS = [
   { name: 'anchor', priors: [1, 1] },
@@ -45,5 +45,5 @@ test('what yields nothing sinks, what yields more than was promised rises', () =
 });
 
 test('a value falls into the bin of the limits it has reached', () => {
-  expect([0, 0.1, 0.2, 5].map((value) => binOf(value, [0.1, 0.2]))).toEqual([0, 1, 2, 2]);
+  expect([0, 0.1, 0.2, 5].map((value) => binIndexOf(value, [0.1, 0.2]))).toEqual([0, 1, 2, 2]);
 });

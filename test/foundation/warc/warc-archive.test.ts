@@ -70,7 +70,7 @@ async function everyKind(log: ExchangeLog): Promise<void> {
     ['outlink', 'http://a.example/x L a/@href'],
     ['outlink', 'http://a.example/y\r\nForged: 1'],
   ] as const;
-  await log.describe({ url: 'http://a.example/again', date: new Date(0), recordId, fields });
+  await log.appendMetadata({ url: 'http://a.example/again', date: new Date(0), recordId, fields });
   await log.flush();
 }
 

@@ -10,7 +10,7 @@ import { siteOf } from '../../../src/foundation/url/index.ts';
 import { headerValue, readExchange } from '../../../src/foundation/warc/index.ts';
 import { scanArchive } from '../../../src/foundation/warc/scan.ts';
 import { SiteTemplate } from '../../../src/library/novelty/boilerplate.ts';
-import { type Judges, judgeText, remember } from '../../../src/library/novelty/judge-text.ts';
+import { type NoveltyIndexes, judgeText, addToIndexes } from '../../../src/library/novelty/judge-text.ts';
 import { PageMemory } from '../../../src/library/novelty/page-memory.ts';
 import { TextReader } from '../../../src/library/novelty/read-text.ts';
 import { SentenceIndex } from '../../../src/library/novelty/sentence-index.ts';
@@ -88,7 +88,7 @@ export async function evaluate(cases: readonly Case[]): Promise<Evaluation> {
   const folder = mkdtempSync(join(tmpdir(), 'fieldfare-evaluation-'));
   const sentences = new SentenceIndex(join(folder, 'sentences.sqlite'), words);
   const prints = new Map<number, Uint32Array>();
-  const judges: Judges = {
+  const judges: NoveltyIndexes = {
     reader: new TextReader(words),
     pages: new PageMemory(async (id) => prints.get(id)),
     sentences,
@@ -99,7 +99,7 @@ export async function evaluate(cases: readonly Case[]): Promise<Evaluation> {
   for (const [id, url] of [...new Set(cases.map((one) => one.url))].entries()) {
     const judged = await judgeText(judges, contentOf(url, textOf(pages, url)), 'en', ontology);
     for (const sentence of judged.reading.sentences) known.add(sentence.text);
-    remember(judges, id, judged);
+    addToIndexes(judges, id, judged);
   }
   const page = new Tally();
   const sentence = new Tally();

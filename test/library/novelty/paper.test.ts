@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { wordNet } from '../../../src/foundation/text/index.ts';
 import { dice, fingerprintOf, gramHashes, winnow } from '../../../src/library/novelty/fingerprint.ts';
-import { type Judges, judgeText, remember } from '../../../src/library/novelty/judge-text.ts';
+import { type NoveltyIndexes, judgeText, addToIndexes } from '../../../src/library/novelty/judge-text.ts';
 import { PageMemory } from '../../../src/library/novelty/page-memory.ts';
 import { TextReader } from '../../../src/library/novelty/read-text.ts';
 import { statementSimilarity } from '../../../src/library/novelty/same-statement.ts';
@@ -83,11 +83,11 @@ describe('the Singapore documents of the paper’s introduction', () => {
   const judgeAll = async (texts: readonly string[], bySentence: boolean) => {
     const prints = new Map<number, Uint32Array>();
     const pages = new PageMemory(async (id) => prints.get(id));
-    const judges: Judges = { reader, pages, sentences: bySentence ? sentences : undefined };
+    const judges: NoveltyIndexes = { reader, pages, sentences: bySentence ? sentences : undefined };
     const verdicts = [];
     for (const [id, text] of texts.entries()) {
       const judged = await judgeText(judges, [text], 'en', ontology);
-      remember(judges, id, judged);
+      addToIndexes(judges, id, judged);
       verdicts.push(judged.verdict);
     }
     return verdicts;

@@ -1,6 +1,6 @@
 import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
-import { type Exchange, header, mediaType } from '../../../foundation/http/index.ts';
+import { type Exchange, responseHeader, mediaType } from '../../../foundation/http/index.ts';
 import type { ContentHandler, ListedLink } from './content-handler.ts';
 import { feed } from './feed.ts';
 import { sitemap } from './sitemap.ts';
@@ -22,7 +22,7 @@ export async function linksIn(
 ): Promise<readonly ListedLink[] | undefined> {
   const text = await textIn(exchange.body);
   if (text === undefined) return undefined;
-  const type = mediaType(header(exchange, 'content-type'));
+  const type = mediaType(responseHeader(exchange, 'content-type'));
   const beginning = text.slice(0, BEGINNING);
   return HANDLERS.find((handler) => handler.handles(type, beginning))?.linksOf(text, url);
 }

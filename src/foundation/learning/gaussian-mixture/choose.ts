@@ -1,4 +1,4 @@
-import type { Vector } from '../kernel.ts';
+import type { FeatureVector } from '../kernel.ts';
 import { fitGaussianMixture, type MixtureOptions } from './fit.ts';
 import { COVARIANCES, type Covariance, type GaussianMixture, parametersOf } from './mixture.ts';
 
@@ -16,7 +16,7 @@ interface Candidate {
   readonly components: number;
   readonly bic: number;
   readonly aic: number;
-  /** A component holds hardly more than a sample or two: its likelihood says nothing, and it is not chosen. */
+  /** A component with one or two samples has a meaningless likelihood and is not chosen. */
   readonly spurious: boolean;
 }
 
@@ -43,7 +43,7 @@ export function mostComponents(samples: number, width: number, kind: Covariance)
  * @throws {GaussianMixtureError} as {@link fitGaussianMixture}
  */
 export function chooseGaussianMixture(
-  samples: readonly Vector[],
+  samples: readonly FeatureVector[],
   options: ChoiceOptions = {},
 ): MixtureChoice {
   const { covariances = COVARIANCES, maxComponents = 8, by = 'bic', ...fitting } = options;

@@ -1,9 +1,9 @@
 import { CholeskyDecomposition, inverse, Matrix } from 'ml-matrix';
-import type { Component, Table } from './mixture.ts';
+import type { Component, SampleTable } from './mixture.ts';
 
 const LOG_2_PI = Math.log(2 * Math.PI);
 
-/** A component ready to be asked for densities. */
+/** A component prepared for computing densities. */
 interface Prepared {
   readonly mean: Float64Array;
   /** Rows of L⁻¹ one after the other, where L Lᵀ is the covariance. */
@@ -27,11 +27,15 @@ function prepare({ weight, mean, covariance }: Component): Prepared {
 }
 
 /**
- * Expectation (paper 004, eq. 40–41): writes the responsibilities, a row of one number a component for each sample,
+ * Expectation step (paper 004, eq. 40–41): writes the responsibilities, a row of one number a component for each sample,
  * in log space so that far samples do not vanish.
  * @returns mean log-likelihood of a sample
  */
-export function expect(table: Table, components: readonly Component[], into: Float64Array): number {
+export function writeResponsibilities(
+  table: SampleTable,
+  components: readonly Component[],
+  into: Float64Array,
+): number {
   const { rows } = table;
   const count = components.length;
   components.forEach((component, k) => {
@@ -44,7 +48,7 @@ export function expect(table: Table, components: readonly Component[], into: Flo
 
 /** log(weight · density) of every sample under one component. */
 function writeLogDensity(
-  { values, rows, width }: Table,
+  { values, rows, width }: SampleTable,
   { mean, whitening, offset }: Prepared,
   into: Float64Array,
   column: number,

@@ -1,6 +1,6 @@
-import type { Vector } from '../kernel.ts';
+import type { FeatureVector } from '../kernel.ts';
 import { seededRandom } from '../random.ts';
-import { expect } from './density.ts';
+import { writeResponsibilities } from './density.ts';
 import { maximise } from './maximise.ts';
 import {
   type Component,
@@ -8,8 +8,8 @@ import {
   type GaussianMixture,
   GaussianMixtureError,
   parametersOf,
-  type Table,
-  tableOf,
+  type SampleTable,
+  sampleTableOf,
 } from './mixture.ts';
 import { startShares } from './start.ts';
 
@@ -43,11 +43,14 @@ interface Fit {
  * @param samples rows of equal width, finite numbers
  * @throws {GaussianMixtureError} for no samples, uneven rows, values that are no numbers, fewer than one component
  */
-export function fitGaussianMixture(samples: readonly Vector[], options: MixtureOptions): GaussianMixture {
+export function fitGaussianMixture(
+  samples: readonly FeatureVector[],
+  options: MixtureOptions,
+): GaussianMixture {
   const { components: asked, covariance: kind, seed = 1, starts = 10, from } = options;
   if (!Number.isInteger(asked) || asked < 1)
     throw new GaussianMixtureError(`expected one component or more, got ${asked}`);
-  const table = tableOf(samples);
+  const table = sampleTableOf(samples);
   const { notes, different } = examine(table, asked);
   const count = from?.length ?? Math.min(asked, different);
   const random = seededRandom(seed);
@@ -61,24 +64,24 @@ export function fitGaussianMixture(samples: readonly Vector[], options: MixtureO
 }
 
 /** EM from responsibilities, or from the components that were given. */
-function climb(table: Table, count: number, options: MixtureOptions, first?: Float64Array): Fit {
+function climb(table: SampleTable, count: number, options: MixtureOptions, first?: Float64Array): Fit {
   const { covariance, maxIterations = 200, tolerance = 1e-8, regularisation = 1e-6, from } = options;
   const shares = first ?? new Float64Array(table.rows * count);
   const step = () => maximise(table, shares, count, covariance, regularisation);
   let components = first === undefined ? (from ?? []) : step();
   let before = -Infinity;
   for (let iteration = 1; iteration <= maxIterations; iteration++) {
-    const logLikelihood = expect(table, components, shares);
+    const logLikelihood = writeResponsibilities(table, components, shares);
     if (Math.abs(logLikelihood - before) < tolerance)
       return { components, logLikelihood, iterations: iteration, converged: true };
     before = logLikelihood;
     components = step();
   }
-  const logLikelihood = expect(table, components, shares);
+  const logLikelihood = writeResponsibilities(table, components, shares);
   return { components, logLikelihood, iterations: maxIterations, converged: false };
 }
 
-function scored(fit: Fit, { rows, width }: Table, kind: Covariance) {
+function scored(fit: Fit, { rows, width }: SampleTable, kind: Covariance) {
   const parameters = parametersOf(kind, fit.components.length, width);
   const deviance = -2 * rows * fit.logLikelihood;
   return {
@@ -90,7 +93,10 @@ function scored(fit: Fit, { rows, width }: Table, kind: Covariance) {
 }
 
 /** What about the samples makes a mixture less than it seems. */
-function examine({ values, rows, width }: Table, asked: number): { notes: string[]; different: number } {
+function examine(
+  { values, rows, width }: SampleTable,
+  asked: number,
+): { notes: string[]; different: number } {
   const seen = new Set<string>();
   // No more than asked for need to be distinguished.
   for (let row = 0; row < rows && seen.size < asked; row++)
@@ -111,13 +117,16 @@ function examine({ values, rows, width }: Table, asked: number): { notes: string
  * How much each component has of each sample: rows of shares that add up to 1 (q of paper 004, eq. 42).
  * @throws {GaussianMixtureError} where the samples are not as wide as the mixture
  */
-export function responsibilitiesOf(mixture: GaussianMixture, samples: readonly Vector[]): Float64Array[] {
-  const table = tableOf(samples);
+export function responsibilitiesOf(
+  mixture: GaussianMixture,
+  samples: readonly FeatureVector[],
+): Float64Array[] {
+  const table = sampleTableOf(samples);
   const width = mixture.components[0]?.mean.length ?? 0;
   if (table.width !== width)
     throw new GaussianMixtureError(`samples have ${table.width} columns, the mixture ${width}`);
   const count = mixture.components.length;
   const shares = new Float64Array(table.rows * count);
-  expect(table, mixture.components, shares);
+  writeResponsibilities(table, mixture.components, shares);
   return samples.map((_, row) => shares.slice(row * count, (row + 1) * count));
 }

@@ -1,4 +1,4 @@
-import type { Component, Covariance, Table } from './mixture.ts';
+import type { Component, Covariance, SampleTable } from './mixture.ts';
 
 /** Keeps a component that has lost all its samples from dividing by zero (scikit-learn's own figure). */
 const TINY = 10 * Number.EPSILON;
@@ -9,7 +9,7 @@ const TINY = 10 * Number.EPSILON;
  * @param regularisation added to the diagonal of each covariance, in squared units of the data
  */
 export function maximise(
-  table: Table,
+  table: SampleTable,
   shares: Float64Array,
   count: number,
   kind: Covariance,
@@ -34,7 +34,11 @@ function massesOf(shares: Float64Array, rows: number, count: number): Float64Arr
   return masses;
 }
 
-function meansOf({ values, rows, width }: Table, shares: Float64Array, masses: Float64Array): Float64Array[] {
+function meansOf(
+  { values, rows, width }: SampleTable,
+  shares: Float64Array,
+  masses: Float64Array,
+): Float64Array[] {
   const count = masses.length;
   return Array.from({ length: count }, (_, k) => {
     const mean = new Float64Array(width);
@@ -48,7 +52,11 @@ function meansOf({ values, rows, width }: Table, shares: Float64Array, masses: F
 }
 
 /** Sums of share · (x − µ)(x − µ)ᵀ, lower triangle, one for each component. */
-function scattersOf(table: Table, shares: Float64Array, means: readonly Float64Array[]): Float64Array[] {
+function scattersOf(
+  table: SampleTable,
+  shares: Float64Array,
+  means: readonly Float64Array[],
+): Float64Array[] {
   const { values, rows, width } = table;
   const centred = new Float64Array(width);
   return means.map((mean, k) => {
@@ -70,7 +78,11 @@ function scattersOf(table: Table, shares: Float64Array, means: readonly Float64A
 }
 
 /** The diagonals alone. */
-function variancesOf(table: Table, shares: Float64Array, means: readonly Float64Array[]): Float64Array[] {
+function variancesOf(
+  table: SampleTable,
+  shares: Float64Array,
+  means: readonly Float64Array[],
+): Float64Array[] {
   const { values, rows, width } = table;
   return means.map((mean, k) => {
     const sums = new Float64Array(width * width);

@@ -1,4 +1,4 @@
-import type { Vector } from '../kernel.ts';
+import type { FeatureVector } from '../kernel.ts';
 
 /**
  * How free the covariance of a component is: one matrix each, one for all, variances each, one variance each.
@@ -31,7 +31,7 @@ export interface GaussianMixture {
 }
 
 /** Samples side by side in one array, a row each. */
-export interface Table {
+export interface SampleTable {
   readonly values: Float64Array;
   readonly rows: number;
   readonly width: number;
@@ -42,7 +42,7 @@ export class GaussianMixtureError extends Error {
 }
 
 /** @throws {GaussianMixtureError} where there are no samples, widths differ, or a value is no number */
-export function tableOf(samples: readonly Vector[]): Table {
+export function sampleTableOf(samples: readonly FeatureVector[]): SampleTable {
   const width = samples[0]?.length ?? 0;
   if (samples.length === 0 || width === 0)
     throw new GaussianMixtureError('a mixture needs samples of at least one column; there are none');

@@ -1,5 +1,5 @@
-import type { Random } from '../random.ts';
-import type { Table } from './mixture.ts';
+import type { RandomSource } from '../random.ts';
+import type { SampleTable } from './mixture.ts';
 
 const LLOYD_STEPS = 30;
 
@@ -8,7 +8,7 @@ const LLOYD_STEPS = 30;
  * distance to the nearest one before).
  * @returns responsibilities of 0 and 1, a row for each sample
  */
-export function startShares(table: Table, count: number, random: Random): Float64Array {
+export function startShares(table: SampleTable, count: number, random: RandomSource): Float64Array {
   const centres = drawCentres(table, count, random);
   const nearest = new Int32Array(table.rows).fill(-1);
   for (let step = 0; step < LLOYD_STEPS && assign(table, centres, nearest) > 0; step++)
@@ -20,7 +20,7 @@ export function startShares(table: Table, count: number, random: Random): Float6
   return shares;
 }
 
-function drawCentres(table: Table, count: number, random: Random): Float64Array[] {
+function drawCentres(table: SampleTable, count: number, random: RandomSource): Float64Array[] {
   const { rows } = table;
   const centres = [rowOf(table, Math.floor(random() * rows))];
   const gaps = new Float64Array(rows).fill(Infinity);
@@ -51,7 +51,7 @@ function drawRow(gaps: Float64Array, target: number): number {
 }
 
 /** @returns how many samples changed sides */
-function assign(table: Table, centres: readonly Float64Array[], nearest: Int32Array): number {
+function assign(table: SampleTable, centres: readonly Float64Array[], nearest: Int32Array): number {
   let changed = 0;
   for (let row = 0; row < table.rows; row++) {
     let best = 0;
@@ -69,7 +69,7 @@ function assign(table: Table, centres: readonly Float64Array[], nearest: Int32Ar
   return changed;
 }
 
-function recentre({ values, rows, width }: Table, centres: Float64Array[], nearest: Int32Array): void {
+function recentre({ values, rows, width }: SampleTable, centres: Float64Array[], nearest: Int32Array): void {
   const counts = new Int32Array(centres.length);
   const sums = centres.map(() => new Float64Array(width));
   for (let row = 0; row < rows; row++) {
@@ -84,10 +84,10 @@ function recentre({ values, rows, width }: Table, centres: Float64Array[], neare
   });
 }
 
-const rowOf = ({ values, width }: Table, row: number): Float64Array =>
+const rowOf = ({ values, width }: SampleTable, row: number): Float64Array =>
   values.slice(row * width, (row + 1) * width);
 
-function squaredDistance({ values, width }: Table, row: number, centre: Float64Array): number {
+function squaredDistance({ values, width }: SampleTable, row: number, centre: Float64Array): number {
   let sum = 0;
   for (let i = 0; i < width; i++) {
     const difference = (values[row * width + i] as number) - (centre[i] as number);
