@@ -141,7 +141,8 @@ export class LiveForm {
     if (target === undefined || !(await markElements(this.session, [target]))) return false;
     const locator = await this.locatorOf(target);
     const options = { timeout: ACTION_MS, noWaitAfter: true };
-    if (action.by === 'enter' && !(await takesFocus(locator).catch(() => false))) return false;
+    const isReady = action.by === 'press' ? locator.isVisible() : takesFocus(locator);
+    if (!(await isReady.catch(() => false))) return false;
     const acting = action.by === 'press' ? locator.click(options) : locator.press('Enter', options);
     return acting.then(
       () => true,

@@ -41,10 +41,13 @@ export async function setControl(
   // Playwright does not recognise controls of XHTML documents; a script in the page does.
   const before = await setByScript(session, target.ordinal, type, null);
   if (before !== undefined && isSame(before, type, values)) return false;
-  const byInput = await setByInput(locator, type, values).then(
-    () => true,
-    () => false,
-  );
+  // A control out of view takes no input, and each attempt would wait for its time limit.
+  const byInput =
+    (await locator.isVisible().catch(() => false)) &&
+    (await setByInput(locator, type, values).then(
+      () => true,
+      () => false,
+    ));
   if (byInput) return true;
   const after = await setByScript(session, target.ordinal, type, values);
   if (after !== undefined && isSame(after, type, values)) return true;
