@@ -39,7 +39,7 @@ export interface RequestSource {
 }
 
 /** What is done with a request of a route. It does not throw: a source decides itself what is tried again. */
-export type Routes = Readonly<Record<Route, (key: string) => Promise<void>>>;
+type Routes = Readonly<Record<Route, (key: string) => Promise<void>>>;
 
 const NEVER_MS = 86_400_000;
 

@@ -1,4 +1,4 @@
-export interface FieldfareErrorOptions extends ErrorOptions {
+interface FieldfareErrorOptions extends ErrorOptions {
   /** What to do about it on the command line, such as `choose another with --storage DIR`. */
   readonly hint?: string;
 }
