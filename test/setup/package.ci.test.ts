@@ -52,7 +52,7 @@ it('carries what is built, what is learned and what is known, and no sources or 
     expect.arrayContaining([
       'dist/index.js',
       'dist/index.d.ts',
-      'dist/cli/main.js',
+      'dist/interfaces/cli/main.js',
       'domains/book.yaml',
       'models/forms.json',
     ]),
