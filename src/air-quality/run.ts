@@ -37,8 +37,8 @@ export async function airQuality({
     await collectRegion({ ...options, store }).catch((error: unknown) => {
       wrong = error;
     });
-    const shelf = new RegionRepository(store, options.region.name);
-    const [observations, listings] = [await shelf.observations(), await shelf.listings()];
+    const repository = new RegionRepository(store, options.region.name);
+    const [observations, listings] = [await repository.observations(), await repository.listings()];
     const result = regionResult(observations, listings, options.region, options.period);
     const files = await writeRegionFiles(result, reportFolder(storage, options.region), pictures);
     if (wrong !== undefined) throw wrong;
@@ -56,8 +56,8 @@ export async function keptRegion(
 ): Promise<RegionResult> {
   const store = await openStore(storage, { mode: 'read' });
   try {
-    const shelf = new RegionRepository(store, region.name);
-    return regionResult(await shelf.observations(), await shelf.listings(), region, period);
+    const repository = new RegionRepository(store, region.name);
+    return regionResult(await repository.observations(), await repository.listings(), region, period);
   } finally {
     await store.close();
   }
