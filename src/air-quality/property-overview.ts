@@ -13,9 +13,9 @@ import {
   priceFigures,
   readListings,
   type SoundListing,
-  type ValuedProperty,
   similarWithBetterAir,
   type Valuation,
+  type ValuedProperty,
   type Valuer,
   valuerOf,
 } from './property/index.ts';

@@ -2,37 +2,32 @@ import { knowledgeOf, loadClassifiers, PageAnalyser } from '../crawl/analysis/in
 import { EventQueue, type HarvestEvent } from '../crawl/events/index.ts';
 import {
   beginRun,
-  checkValues,
   type Crawl,
-  openCrawl,
+  checkValues,
   judgeNews,
-  type Outcome,
-  planRun,
   NetworkDownError,
+  type Outcome,
+  openCrawl,
+  planRun,
   type Recording,
   webName,
 } from '../crawl/run/index.ts';
 import {
   denyListOf,
-  httpClientOptions,
   type HarvestOptions,
+  httpClientOptions,
   type ResolvedOptions,
   resolveOptions,
 } from '../crawl/settings/index.ts';
 import { checkProvider } from '../crawl/site-locating/index.ts';
-import {
-  explained,
-  type OpenStoreOptions,
-  openStore,
-  reasonOf,
-  type RunCode,
-} from '../drivers/sqlite/index.ts';
-import { linkText } from '../reports/index.ts';
+import { explained, type OpenStoreOptions, openStore } from '../drivers/sqlite/index.ts';
 import type { Domain } from '../foundation/domain/index.ts';
-import { createHttpClient, denyList, openTransport } from '../foundation/http/index.ts';
 import { FieldfareError } from '../foundation/errors/index.ts';
+import { createHttpClient, denyList, openTransport } from '../foundation/http/index.ts';
 import { type ExchangeLogOptions, openExchangeLog } from '../foundation/warc/index.ts';
 import { forgetExpired, judgeOrphans, type Retention, readNoveltySettings } from '../library/index.ts';
+import { linkText } from '../reports/index.ts';
+import { type RunCode, reasonOf } from '../storage/index.ts';
 
 /** A running harvest: what it tells, and a way to stop it. */
 export interface Harvest extends AsyncIterable<HarvestEvent> {
@@ -220,7 +215,7 @@ async function finish(
   await log.flush();
   await store.transaction(async (trx) => {
     await crawl.writeProgress(trx);
-    await trx
+    await trx.db
       .updateTable('run')
       .set({ status, status_code: reason?.code ?? null, status_detail: reason?.detail ?? null })
       .where('id', '=', runId)

@@ -2,19 +2,19 @@ import { readFile, stat, writeFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import {
+  analysePage,
   type Classifiers,
   type KnownDescriptions,
   loadClassifiers,
   type PageAnalysis,
-  analysePage,
   SearchDescriptions,
 } from '../crawl/analysis/index.ts';
 import { withoutNofollow } from '../crawl/frontier/index.ts';
 import { openBrowser, triggersOn, withOpened } from '../crawl/rendering/index.ts';
 import { fetchPage } from '../crawl/run/index.ts';
 import {
-  httpClientOptions,
   type HarvestOptions,
+  httpClientOptions,
   OptionsError,
   type ResolvedOptions,
   resolveOptions,
@@ -24,8 +24,8 @@ import { captureTree, parseTree, type TreeDocument, textOf } from '../foundation
 import {
   createHttpClient,
   decodeHtml,
-  type HttpClient,
   type Exchange,
+  type HttpClient,
   openTransport,
   TransportError,
 } from '../foundation/http/index.ts';

@@ -59,11 +59,11 @@ export {
   readCorrections,
 } from './rejection/corrections.ts';
 export {
+  findRejection,
   REJECTION_RULES,
   type Rejection,
   type RejectionRule,
   type RejectOptions,
-  findRejection,
 } from './rejection/reject.ts';
 export { type FieldScores, fieldScoresText, scoreFields } from './semantics/field-evaluation.ts';
 export { FACETS, type FieldMeaning } from './semantics/field-meaning.ts';
@@ -93,7 +93,6 @@ export {
 } from './training/paper-tables.ts';
 export {
   DEFAULT_ROWS,
-  type FormRow,
   formatRows,
   hashed,
   type LabelledForm,
@@ -102,6 +101,7 @@ export {
   parseRows,
   readRows,
   rowOf,
+  type TrainingRow,
 } from './training/rows.ts';
 export { evaluationText, modelScoresText } from './training/score-report.ts';
 export { requireTerms, withTerms } from './training/term-choice.ts';

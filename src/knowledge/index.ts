@@ -13,17 +13,17 @@ export {
   openAnnotator,
 } from './annotation/open-annotator.ts';
 export { type BuildOptions, type BuiltCorpus, buildKnowledge } from './corpus/build.ts';
-export { type CorpusFacts, commonestNouns, corpusFacts, type CommonNoun } from './corpus/corpus-facts.ts';
+export { type CommonNoun, type CorpusFacts, commonestNouns, corpusFacts } from './corpus/corpus-facts.ts';
 export { type CorpusPage, contentOf, pageOfHtml } from './corpus/corpus-page.ts';
 export { readCorpus } from './corpus/read-corpus.ts';
 export { forgetTopic, knownTopics, loadKnowledge } from './corpus/store-corpus.ts';
 export { type DumpChoice, levelCounts } from './corpus/wikipedia-dump.ts';
 export {
+  combinedScores,
   evaluateTopics,
   type FilterScore,
   type TopicEvaluation,
   type TopicOptions,
-  combinedScores,
 } from './evaluation/evaluate-topics.ts';
 export { AGREEMENT, agreementOf, fleissKappa } from './evaluation/kappa.ts';
 export { type LabelledPage, type LabelledPages, labelledPages } from './evaluation/labelled-pages.ts';

@@ -1,9 +1,10 @@
 /** Compares what two runs found. */
 
-import { type Store, StoreError } from '../drivers/sqlite/index.ts';
+import type { Store } from '../drivers/sqlite/index.ts';
+import { StoreError } from '../storage/index.ts';
 import {
-  type CountWithExamples,
   type ChangedRows,
+  type CountWithExamples,
   changedPages,
   changedRecords,
   MAX_EXAMPLES,

@@ -1,9 +1,10 @@
 import { existsSync } from 'node:fs';
 import { rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type Store, StoreError, type StoreTransaction } from '../drivers/sqlite/index.ts';
+import type { Store, StoreTransaction } from '../drivers/sqlite/index.ts';
 import { siteOf } from '../foundation/url/index.ts';
 import { archiveFiles, copyLog, EXCHANGES_FILE } from '../foundation/warc/index.ts';
+import { StoreError } from '../storage/index.ts';
 import { deleteDocuments } from './documents/delete-documents.ts';
 import { findRun } from './runs.ts';
 
@@ -40,8 +41,8 @@ export async function forgetRun(store: Store, id: number): Promise<ForgottenCoun
   await deleteDocuments(store, (documents) => documents.where('run_id', '=', run.id));
   const gone = await store.transaction(async (trx) => {
     const counted = await countRows(trx, run.id);
-    for (const table of RUN_TABLES) await trx.deleteFrom(table).where('run_id', '=', run.id).execute();
-    await trx.deleteFrom('run').where('id', '=', run.id).execute();
+    for (const table of RUN_TABLES) await trx.db.deleteFrom(table).where('run_id', '=', run.id).execute();
+    await trx.db.deleteFrom('run').where('id', '=', run.id).execute();
     return counted;
   });
   await rm(store.runFolder(run.id), { recursive: true, force: true });
@@ -50,7 +51,7 @@ export async function forgetRun(store: Store, id: number): Promise<ForgottenCoun
 
 async function countRows(trx: StoreTransaction, runId: number, site?: string): Promise<ForgottenCounts> {
   const countIn = async (table: 'page' | 'form') => {
-    const rows = trx
+    const rows = trx.db
       .selectFrom(table)
       .select((eb) => eb.fn.countAll<number>().as('count'))
       .where('run_id', '=', runId);
@@ -102,15 +103,19 @@ async function forgetSiteOfRun(store: Store, runId: number, site: string): Promi
 }
 
 async function deleteSite(trx: StoreTransaction, runId: number, site: string): Promise<void> {
-  const forms = trx.selectFrom('form').select('form_id').where('run_id', '=', runId).where('site', '=', site);
-  const variants = trx
+  const forms = trx.db
+    .selectFrom('form')
+    .select('form_id')
+    .where('run_id', '=', runId)
+    .where('site', '=', site);
+  const variants = trx.db
     .selectFrom('form_variant')
     .select('variant')
     .where('run_id', '=', runId)
     .where('form_id', 'in', forms);
-  await trx.deleteFrom('control').where('run_id', '=', runId).where('variant', 'in', variants).execute();
-  await trx.deleteFrom('sighting').where('run_id', '=', runId).where('form_id', 'in', forms).execute();
-  await trx.deleteFrom('form_variant').where('run_id', '=', runId).where('form_id', 'in', forms).execute();
+  await trx.db.deleteFrom('control').where('run_id', '=', runId).where('variant', 'in', variants).execute();
+  await trx.db.deleteFrom('sighting').where('run_id', '=', runId).where('form_id', 'in', forms).execute();
+  await trx.db.deleteFrom('form_variant').where('run_id', '=', runId).where('form_id', 'in', forms).execute();
   for (const table of [
     'submission',
     'answer_record',
@@ -123,9 +128,9 @@ async function deleteSite(trx: StoreTransaction, runId: number, site: string): P
     'rule_count',
     'familiar_scripts',
   ] as const) {
-    await trx.deleteFrom(table).where('run_id', '=', runId).where('site', '=', site).execute();
+    await trx.db.deleteFrom(table).where('run_id', '=', runId).where('site', '=', site).execute();
   }
-  await trx
+  await trx.db
     .deleteFrom('site_link')
     .where('run_id', '=', runId)
     .where((eb) => eb.or([eb('from_site', '=', site), eb('to_site', '=', site)]))
@@ -138,7 +143,7 @@ async function moveOffsets(
   moved: ReadonlyMap<number, number>,
   bytes: number,
 ): Promise<void> {
-  const pages = await trx
+  const pages = await trx.db
     .selectFrom('page')
     .select(['id', 'exchange_offset'])
     .where('run_id', '=', runId)
@@ -146,16 +151,16 @@ async function moveOffsets(
     .execute();
   for (const page of pages) {
     const offset = moved.get(page.exchange_offset ?? -1) ?? null;
-    await trx.updateTable('page').set({ exchange_offset: offset }).where('id', '=', page.id).execute();
+    await trx.db.updateTable('page').set({ exchange_offset: offset }).where('id', '=', page.id).execute();
   }
-  const submissions = await trx
+  const submissions = await trx.db
     .selectFrom('submission')
     .select(['form_id', 'key', 'exchange_offset'])
     .where('run_id', '=', runId)
     .where('exchange_offset', 'is not', null)
     .execute();
   for (const row of submissions) {
-    await trx
+    await trx.db
       .updateTable('submission')
       .set({ exchange_offset: moved.get(row.exchange_offset ?? -1) ?? null })
       .where('run_id', '=', runId)
@@ -163,7 +168,7 @@ async function moveOffsets(
       .where('key', '=', row.key)
       .execute();
   }
-  await trx.updateTable('run').set({ log_bytes: bytes, log_pending: 1 }).where('id', '=', runId).execute();
+  await trx.db.updateTable('run').set({ log_bytes: bytes, log_pending: 1 }).where('id', '=', runId).execute();
 }
 
 /** Completes the replacement of a rewritten archive after a crash; deletes a copy that no row refers to. */

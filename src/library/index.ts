@@ -1,9 +1,9 @@
 export { archivedPage } from './archived-page.ts';
-export type { CountWithExamples, ChangedRows } from './changed-rows.ts';
+export type { ChangedRows, CountWithExamples } from './changed-rows.ts';
 export { type ChangedForm, compareRuns, type RunChanges, runBefore } from './changes.ts';
 export type { JudgedLibrary, JudgeLibraryOptions } from './documents/judge-library.ts';
 export type { NoveltyCount } from './documents/judge-run.ts';
-export { storeDocument, type NewDocument } from './documents/keep-document.ts';
+export { type NewDocument, storeDocument } from './documents/keep-document.ts';
 export {
   type ExportFormat,
   exportLines,
@@ -23,6 +23,15 @@ export {
   type RecordPage,
 } from './exports/export-columns.ts';
 export { exportToFile, type FileFormat } from './exports/export-file.ts';
+export { type ForgottenCounts, finishForgetting, forgetRun, forgetSite } from './forget.ts';
+export {
+  type JudgedForm,
+  type KnownFormIds,
+  type RemovedForm,
+  replacePage,
+  type StoredForm,
+  storePage,
+} from './keep.ts';
 export {
   compareNovelty,
   judgeLibrary,
@@ -31,15 +40,6 @@ export {
   readNoveltySettings,
   rebuildIndexes,
 } from './lazy-library.ts';
-export { type ForgottenCounts, finishForgetting, forgetRun, forgetSite } from './forget.ts';
-export {
-  type RemovedForm,
-  type JudgedForm,
-  type KnownFormIds,
-  type StoredForm,
-  storePage,
-  replacePage,
-} from './keep.ts';
 export { NOVELTY_MODES, type NoveltyMode } from './novelty/mode.ts';
 export type { MemoryOverhead, NoveltyComparison, QueryComparison } from './novelty-comparison.ts';
 export type { NoveltySettings } from './ontology/settings.ts';

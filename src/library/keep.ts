@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
-import { insertRow, type PageTable, type StoreTransaction, statement } from '../drivers/sqlite/index.ts';
+import { insertRow, type StoreTransaction, statement } from '../drivers/sqlite/index.ts';
 import type { Form, FormVerdict } from '../forms/index.ts';
+import type { PageRow } from '../storage/index.ts';
 
 /** A form as a page shows it, with its verdict and domain. */
 export interface JudgedForm {
@@ -33,17 +34,17 @@ const digest = (text: string): string => createHash('sha256').update(text).diges
  */
 export async function storePage(
   trx: StoreTransaction,
-  page: PageTable,
+  page: PageRow,
   forms: readonly JudgedForm[],
   known: Readonly<Pick<KnownFormIds, 'has'>>,
 ): Promise<readonly StoredForm[]> {
-  await insertRow(trx, 'page', page);
+  insertRow(trx, 'page', page);
   const stored: StoredForm[] = [];
   for (const judged of forms) {
     const formId = formIdOf(page.site, judged.form);
-    const isNew = !known.has(formId) && (await storeForm(trx, page, formId));
+    const isNew = !known.has(formId) && storeForm(trx, page, formId);
     const variant = await storeVariant(trx, page.run_id, formId, judged, known);
-    await statement(
+    statement(
       trx,
       'insert into sighting (run_id, form_id, page_id, variant) values (?, ?, ?, ?) on conflict do nothing',
       [page.run_id, formId, page.id, variant],
@@ -62,19 +63,19 @@ export interface RemovedForm {
 /** Replaces a stored page. @returns also the removed forms, which only the old page showed */
 export async function replacePage(
   trx: StoreTransaction,
-  page: PageTable,
+  page: PageRow,
   forms: readonly JudgedForm[],
 ): Promise<{ readonly kept: readonly StoredForm[]; readonly gone: readonly RemovedForm[] }> {
   const pageKey = [page.run_id, page.id, page.run_id, page.site];
   const occurrences = `sighting where run_id = ? and page_id = ?
     and form_id in (select form_id from form where run_id = ? and site = ?)`;
-  const before = await statement<{ form_id: string; variant: string }>(
+  const before = statement<{ form_id: string; variant: string }>(
     trx,
     `select form_id, variant from ${occurrences}`,
     pageKey,
   );
-  await statement(trx, `delete from ${occurrences}`, pageKey);
-  await statement(trx, 'delete from page where id = ?', [page.id]);
+  statement(trx, `delete from ${occurrences}`, pageKey);
+  statement(trx, 'delete from page where id = ?', [page.id]);
   const stored = await storePage(trx, page, forms, NO_KNOWN_FORMS);
   const removed: RemovedForm[] = [];
   for (const { form_id, variant } of before) {
@@ -93,7 +94,7 @@ async function removeVariant(
   formId: string,
   variant: string,
 ): Promise<RemovedForm | undefined> {
-  const [row] = await statement<{ searchable: number; domain: string | null }>(
+  const [row] = statement<{ searchable: number; domain: string | null }>(
     trx,
     `delete from form_variant where run_id = ? and variant = ? and not exists
       (select 1 from sighting where run_id = form_variant.run_id and form_id = ? and variant = form_variant.variant)
@@ -101,21 +102,19 @@ async function removeVariant(
     [runId, variant, formId],
   );
   if (row === undefined) return undefined;
-  await statement(trx, 'delete from control where run_id = ? and variant = ?', [runId, variant]);
+  statement(trx, 'delete from control where run_id = ? and variant = ?', [runId, variant]);
   return { searchable: row.searchable === 1, domain: row.domain };
 }
 
 const removeForm = async (trx: StoreTransaction, runId: number, formId: string): Promise<boolean> =>
-  (
-    await statement(
-      trx,
-      `delete from form where run_id = ? and form_id = ? and not exists
-        (select 1 from sighting where run_id = form.run_id and form_id = form.form_id) returning 1`,
-      [runId, formId],
-    )
+  statement(
+    trx,
+    `delete from form where run_id = ? and form_id = ? and not exists
+      (select 1 from sighting where run_id = form.run_id and form_id = form.form_id) returning 1`,
+    [runId, formId],
   ).length > 0;
 
-const storeForm = (trx: StoreTransaction, page: PageTable, formId: string): Promise<boolean> =>
+const storeForm = (trx: StoreTransaction, page: PageRow, formId: string): boolean =>
   insertRow(trx, 'form', { run_id: page.run_id, form_id: formId, site: page.site }, true);
 
 async function storeVariant(
@@ -135,7 +134,7 @@ async function storeVariant(
     [formId, text.form, text.verdict, ...text.controls, domain ?? '', domainScore].join('\n'),
   );
   if (known.has(variant)) return variant;
-  const isNew = await insertRow(
+  const isNew = insertRow(
     trx,
     'form_variant',
     {
@@ -155,7 +154,7 @@ async function storeVariant(
   );
   if (!isNew) return variant;
   for (const [position, control] of controls.entries()) {
-    await insertRow(trx, 'control', {
+    insertRow(trx, 'control', {
       run_id: runId,
       variant,
       position,

@@ -1,5 +1,6 @@
-import type { Database, LinkKind } from '../drivers/sqlite/index.ts';
+import type { Database } from '../drivers/sqlite/index.ts';
 import type { Form, FormControl, FormType, FormVerdict } from '../forms/index.ts';
+import type { LinkKind } from '../storage/index.ts';
 
 /** A form of a run as reports and exports show it: as on its canonical page, the one with the smallest (depth, URL). */
 export interface HarvestedForm {

@@ -1,4 +1,5 @@
-import { reasonOf, type RunReason, type Store, StoreError } from '../drivers/sqlite/index.ts';
+import type { Store } from '../drivers/sqlite/index.ts';
+import { type RunReason, reasonOf, StoreError } from '../storage/index.ts';
 
 export interface RunInfo {
   readonly id: number;

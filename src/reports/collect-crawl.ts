@@ -1,8 +1,9 @@
 import { sql } from 'kysely';
 import { type RenderAudit, type RenderRecall, renderRecall, type Sampled } from '../crawl/rendering/index.ts';
-import { type Database, reasonOf, type RenderCode } from '../drivers/sqlite/index.ts';
+import type { Database } from '../drivers/sqlite/index.ts';
 import { NOFOLLOW_RULES } from '../foundation/dom/index.ts';
 import { skippedWrongly } from '../library/index.ts';
+import { type RenderCode, reasonOf } from '../storage/index.ts';
 import { renderedText } from './reason-text.ts';
 import type { ReasonCount } from './run-report.ts';
 

@@ -1,10 +1,11 @@
-import { type Database, reasonOf, type Store } from '../drivers/sqlite/index.ts';
+import type { Database, Store } from '../drivers/sqlite/index.ts';
 import type { HarvestedForm, RunInfo } from '../library/index.ts';
 import { harvestedForms } from '../library/index.ts';
+import { reasonOf } from '../storage/index.ts';
 import { blockedSites, collectCrawl, pageText } from './collect-crawl.ts';
 import { collectSubmissions } from './collect-submissions.ts';
 import { linkText, runText } from './reason-text.ts';
-import type { ReasonCount, RunReport, RunTotals, SearchableFormRow, SiteRow } from './run-report.ts';
+import type { ReasonCount, RunReport, RunTotals, SearchableFormRow, SiteFigures } from './run-report.ts';
 
 const MAX_FORMS = 200;
 const MAX_SITES = 100;
@@ -125,7 +126,7 @@ function searchableRow({ form, controls, verdict, ...rest }: HarvestedForm): Sea
   };
 }
 
-async function siteRows(db: Database, runId: number, forms: FormTally): Promise<SiteRow[]> {
+async function siteRows(db: Database, runId: number, forms: FormTally): Promise<SiteFigures[]> {
   const pages = await db
     .selectFrom('page')
     .select(['site', (eb) => eb.fn.countAll<number>().as('pages')])

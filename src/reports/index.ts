@@ -10,11 +10,12 @@ export {
   type ThresholdRow,
   thresholdRows,
 } from './comparison-report.ts';
-export { exportLines, exportToFile } from './exports.ts';
 export { COLOUR, draw, frame, type Margins, WIDTH } from './drawing.ts';
+export { exportLines, exportToFile } from './exports.ts';
 export { html, Markup } from './html.ts';
 export { htmlPage } from './html-page.ts';
 export { noveltyReportHtml, noveltyTable } from './novelty-report.ts';
+export { linkText, renderText, runText, siteText, stopText } from './reason-text.ts';
 export { type RelevantPoint, relevantGrowth } from './relevant-growth.ts';
 export { reportHtml } from './report-html.ts';
 export {
@@ -26,11 +27,10 @@ export {
   type RunReport,
   type RunTotals,
   type SearchableFormRow,
-  type SiteRow,
+  type SiteFigures,
   type VerdictCount,
 } from './run-report.ts';
 export { type RunStatusFacts, statusLines } from './status-lines.ts';
-export { linkText, renderText, runText, siteText, stopText } from './reason-text.ts';
 export { type SummaryOptions, summaryTable } from './summary-table.ts';
 export { isFigures, type TrainingReport, trainingReportHtml } from './training-report.ts';
 export { counted, wholeNumber } from './words.ts';

@@ -1,5 +1,7 @@
 /** The words for people of all codes that rows and events hold. */
 
+import { reasonInWords, type TransportErrorReason } from '../foundation/http/index.ts';
+import type { ReasonWords, RenderedPage } from '../library/index.ts';
 import type {
   LinkCode,
   LinkReason,
@@ -9,9 +11,7 @@ import type {
   RunReason,
   SiteCode,
   SiteReason,
-} from '../drivers/sqlite/index.ts';
-import { reasonInWords, type TransportErrorReason } from '../foundation/http/index.ts';
-import type { ReasonWords, RenderedPage } from '../library/index.ts';
+} from '../storage/index.ts';
 import type { StopCode, StopReason } from '../submissions/index.ts';
 
 /** Made of what belongs to the code; '' where nothing does. */

@@ -1,5 +1,5 @@
 import { html, type Markup } from './html.ts';
-import type { ReasonCount, RunReport, SearchableFormRow, SiteRow } from './run-report.ts';
+import type { ReasonCount, RunReport, SearchableFormRow, SiteFigures } from './run-report.ts';
 import { cutPagesNote, familiarNote, obeyedNote, shortAddress, shown, wholeNumber } from './words.ts';
 
 /** On the practice web: what was found against the truth. */
@@ -40,7 +40,7 @@ export function sitesSection({ sites, totals }: RunReport): Markup {
 ${rows.length > 0 ? table : html`<p class="empty">None was reached.</p>`}</section>`;
 }
 
-function siteRow(site: SiteRow): Markup {
+function siteRow(site: SiteFigures): Markup {
   return html`<tr><td class="w">${shown(site.site, 80)}</td><td class="c">${shown(site.domain ?? '–', 40)}</td><td class="n">${site.similarity?.toFixed(3) ?? '–'}</td><td class="n">${number(site.pages)}</td><td class="n">${number(site.forms)}</td><td class="n">${number(site.searchable)}</td><td class="c">${shown(site.status, 40)}</td></tr>`;
 }
 

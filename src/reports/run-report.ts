@@ -12,7 +12,7 @@ export interface RunReport {
   readonly formTypes: readonly { readonly type: string; readonly count: number }[];
   readonly formDepths: readonly DepthCount[];
   /** The best first, at most as many as a reader will look at. */
-  readonly sites: readonly SiteRow[];
+  readonly sites: readonly SiteFigures[];
   /** The searchable forms about a wanted domain first. */
   readonly searchableForms: readonly SearchableFormRow[];
   /** Why pages were rendered in a browser. */
@@ -84,7 +84,7 @@ export interface DepthCount {
   readonly searchable: number;
 }
 
-export interface SiteRow {
+export interface SiteFigures {
   readonly site: string;
   readonly domain: string | null;
   readonly similarity: number | null;

@@ -7,8 +7,8 @@ export const READING: Reading = { readAnswer, openCoverage };
 
 /** Parts for who plans the questions alone: the air-quality job fills four fields from a region's values. */
 export { coverageState, readAnswer } from './answers/index.ts';
-export { FormElementTable, type FormElement } from './form-elements/form-element-table.ts';
 export { elementsCsv, takeCsv, ValueFileError } from './form-elements/element-csv.ts';
+export { type FormElement, FormElementTable } from './form-elements/form-element-table.ts';
 export { loadElements, saveElements } from './form-elements/stored-elements.ts';
 export { likelyTriggers, openSearches } from './opening/open-searches.ts';
 export * from './outcomes/index.ts';

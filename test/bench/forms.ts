@@ -12,10 +12,10 @@ import {
   loadModel,
   PAGE_TEXT,
 } from '../../src/forms/index.ts';
-import { parseTree, textOf } from '../../src/foundation/dom/index.ts';
 import { fastParse } from '../../src/foundation/dom/fast-parser/index.ts';
 import { finalizeTree } from '../../src/foundation/dom/finalize-tree.ts';
 import { Unsupported } from '../../src/foundation/dom/html-parser.ts';
+import { parseTree, textOf } from '../../src/foundation/dom/index.ts';
 import { loadDomains } from '../../src/foundation/domain/index.ts';
 
 /** The development pages beside the project; never part of it. */

@@ -3,7 +3,7 @@
  * a process that knows nothing of the filling, opens and uses it and prints one JSON line.
  */
 import { monitorEventLoopDelay } from 'node:perf_hooks';
-import { type Candidate, Frontier, Politeness, type Lease } from '../../src/crawl/frontier/index.ts';
+import { type Candidate, Frontier, type Lease, Politeness } from '../../src/crawl/frontier/index.ts';
 import { openStore, type Store } from '../../src/drivers/sqlite/index.ts';
 
 const known = Number(process.argv[2]);

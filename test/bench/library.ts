@@ -12,7 +12,7 @@ import { openStore, type Store } from '../../src/drivers/sqlite/index.ts';
 import { wordNet } from '../../src/foundation/text/index.ts';
 import { searchLibrary } from '../../src/library/index.ts';
 import { dice } from '../../src/library/novelty/fingerprint.ts';
-import { type NoveltyIndexes, judgeText, addToIndexes } from '../../src/library/novelty/judge-text.ts';
+import { addToIndexes, judgeText, type NoveltyIndexes } from '../../src/library/novelty/judge-text.ts';
 import { MinHash, PAGE_BANDING } from '../../src/library/novelty/min-hash.ts';
 import { PageIndex } from '../../src/library/novelty/page-index.ts';
 import { decodeHashes, encodeHashes, PageMemory } from '../../src/library/novelty/page-memory.ts';
@@ -321,13 +321,13 @@ async function fillLibrary(store: Store, texts: readonly string[][], count: numb
         ];
         await sql`insert into document (id, run_id, kind, key, site, domain, depth, url, title, language, fetched_at, bytes, state, seq)
           values (${id}, 1, 'page', ${url}, ${site}, ${domain}, 1, ${url}, ${title}, 'en', ${id}, ${text.length}, 'novel', ${id})`.execute(
-          trx,
+          trx.db,
         );
         await sql`insert into document_text values (${id}, ${title}, ${text}, ${url}, ${site}, '')`.execute(
-          trx,
+          trx.db,
         );
         await sql`insert into document_fts (rowid, title, text, url, site, fields) values (${id}, ${title}, ${text}, ${url}, ${site}, '')`.execute(
-          trx,
+          trx.db,
         );
       }
     });

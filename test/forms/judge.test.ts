@@ -8,11 +8,11 @@ import {
   extractForms,
   type Form,
   type FormVerdict,
+  findRejection,
   judgeForm,
   loadModel,
   ModelError,
   REJECTION_RULES,
-  findRejection,
 } from '../../src/forms/index.ts';
 import { parseTree } from '../../src/foundation/dom/index.ts';
 

@@ -1,8 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { wordListFingerprint } from '../../src/foundation/language/index.ts';
-import { parseTree } from '../../src/foundation/dom/index.ts';
 import {
   contextOf,
   DEFAULT_MODEL,
@@ -10,13 +8,13 @@ import {
   evaluateForms,
   extractForms,
   FEATURE_NAMES,
+  findRejection,
   formatRows,
   labelledForms,
   PRACTICE_ROWS,
   parseRows,
   REJECTION_RULES,
   readRows,
-  findRejection,
   rowOf,
   SEARCH_SETTINGS,
   trainModel,
@@ -24,6 +22,8 @@ import {
   workbench,
   writtenRows,
 } from '../../src/forms/index.ts';
+import { parseTree } from '../../src/foundation/dom/index.ts';
+import { wordListFingerprint } from '../../src/foundation/language/index.ts';
 
 const practice = [...(await readRows(PRACTICE_ROWS)), ...(await writtenRows())];
 const bench = workbench(await readRows(), SEARCH_SETTINGS, practice);

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import {
   agreementOf,
+  combinedScores,
   type DecidedPage,
   drawSample,
   embeddedAnnotator,
@@ -14,7 +15,6 @@ import {
   readSheets,
   sampleSize,
   stratumSize,
-  combinedScores,
   writeSheets,
 } from '../../src/knowledge/index.ts';
 

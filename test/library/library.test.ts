@@ -146,7 +146,7 @@ test('what is left after forgetting can be read where the archive has several fi
 test('a reader is served while a crawl writes', async () => {
   const writer = await openStore(storage, { mode: 'write' });
   await writer.transaction(async (trx) => {
-    await trx.updateTable('run').set({ requests: 99 }).execute();
+    await trx.db.updateTable('run').set({ requests: 99 }).execute();
     expect(await lines('forms', 'jsonl')).toHaveLength(3);
   });
   await writer.close();

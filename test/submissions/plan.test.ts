@@ -2,8 +2,8 @@ import { expect, test } from 'vitest';
 import { extractForms, type Form } from '../../src/forms/index.ts';
 import { parseTree } from '../../src/foundation/dom/index.ts';
 import {
-  FormElementTable,
   elementsCsv,
+  FormElementTable,
   planForm,
   takeCsv,
   ValueFileError,

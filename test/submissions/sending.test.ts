@@ -20,10 +20,10 @@ import {
 } from '../../src/foundation/http/index.ts';
 import { openSocket } from '../../src/practice-web/socket.ts';
 import { memoryLedger, type Outbound, READING, submitForm } from '../../src/submissions/index.ts';
-import { queryInBrowser } from '../../src/submissions/sending/query-in-browser.ts';
 import type { ChannelPlan } from '../../src/submissions/sending/ledger.ts';
 import type { BrowserDelivery } from '../../src/submissions/sending/live-answer.ts';
 import { visibleLines } from '../../src/submissions/sending/page-difference.ts';
+import { queryInBrowser } from '../../src/submissions/sending/query-in-browser.ts';
 
 const TREES = ['Silver birch', 'Downy birch', 'Sessile oak', 'Cork oak', 'Field maple', 'Norway spruce'];
 const found = (words: string) =>

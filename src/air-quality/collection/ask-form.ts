@@ -9,15 +9,15 @@ import {
   type FormSession,
   FormSource,
   type ListShape,
+  mapControls,
   readAnswer,
   type SubmissionRequest,
   submitPosition,
-  mapControls,
 } from '../../submissions/index.ts';
 import type { Feed } from '../observation.ts';
 import { type Listing, parseListing } from '../property/index.ts';
 import { readAirPage } from './air-page.ts';
-import type { RegionAsk, PortalSubject } from './region-plan.ts';
+import type { PortalSubject, RegionAsk } from './region-plan.ts';
 import { tablesOf } from './tables.ts';
 
 /** Result of one query. */

@@ -13,7 +13,7 @@ import type { Period } from '../divisions/values.ts';
 import { instantOf } from '../feeds/local-time.ts';
 import { type RegionAnswer, RegionFormQuery } from './ask-form.ts';
 import type { CollectEvent } from './events.ts';
-import { findForms, currentForm } from './find-forms.ts';
+import { currentForm, findForms } from './find-forms.ts';
 import { type RegionAsk, regionAsks } from './region-plan.ts';
 import type { AskOutcome, AskRecord, KnownForm, RegionRepository } from './region-repository.ts';
 

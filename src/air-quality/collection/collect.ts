@@ -18,8 +18,8 @@ import { ListingsError, looksLikeListings, readListings } from '../property/inde
 import { collectCity } from './collect-city.ts';
 import type { CollectEvent } from './events.ts';
 import { outboundOf } from './outbound.ts';
-import { feedOfService } from './services.ts';
 import { RegionRepository } from './region-repository.ts';
+import { feedOfService } from './services.ts';
 
 export interface CollectOptions {
   readonly region: Region;

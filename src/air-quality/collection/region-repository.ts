@@ -75,7 +75,7 @@ export class RegionRepository {
       await this.writeObservations(trx, found.observations ?? []);
       await this.writeListings(trx, found.listings ?? []);
       const row = { region: this.region, ...ask, asked_at };
-      await trx
+      await trx.db
         .insertInto('region_ask')
         .values(row)
         .onConflict((conflict) =>
@@ -116,13 +116,13 @@ export class RegionRepository {
   async replaceForms(city: string, forms: readonly KnownForm[]): Promise<void> {
     const found_at = this.now();
     await this.store.transaction(async (trx) => {
-      await trx
+      await trx.db
         .deleteFrom('region_form')
         .where('region', '=', this.region)
         .where('city', '=', city)
         .execute();
       for (const { formId, page, subject } of forms)
-        await trx
+        await trx.db
           .insertInto('region_form')
           .values({ region: this.region, city, form_id: formId, page, subject, found_at })
           .onConflict((conflict) => conflict.doNothing())
@@ -143,7 +143,7 @@ export class RegionRepository {
       return { round: last.round, resumed: true };
     const round = (last?.round ?? 0) + 1;
     await this.store.transaction((trx) =>
-      trx
+      trx.db
         .insertInto('region_round')
         .values({ region: this.region, round, web, started_at: this.now(), ended_at: null })
         .execute(),
@@ -153,7 +153,7 @@ export class RegionRepository {
 
   async endRound(round: number): Promise<void> {
     await this.store.transaction((trx) =>
-      trx
+      trx.db
         .updateTable('region_round')
         .set({ ended_at: this.now() })
         .where('region', '=', this.region)
@@ -171,7 +171,7 @@ export class RegionRepository {
       const { station, city, pollutant, at, hours, source, synthetic } = observation;
       const key = [stationKey(station, city), pollutant, at, hours, synthetic, source].join('|');
       const data = JSON.stringify({ ...observation, flags: [] });
-      await trx
+      await trx.db
         .insertInto('observation')
         .values({ region: this.region, key, at, data, collected_at })
         .onConflict((conflict) => conflict.columns(['region', 'key']).doUpdateSet({ data, collected_at }))
@@ -183,7 +183,7 @@ export class RegionRepository {
     const collected_at = this.now();
     for (const listing of listings) {
       const data = JSON.stringify(listing);
-      await trx
+      await trx.db
         .insertInto('listing')
         .values({ region: this.region, key: listing.key, data, collected_at })
         .onConflict((conflict) => conflict.columns(['region', 'key']).doUpdateSet({ data, collected_at }))

@@ -3,10 +3,10 @@ import type { Observation } from '../observation.ts';
 import { type Aqi, particulateAqi } from '../units/aqi.ts';
 import type { Particulate } from '../units/breakpoints.ts';
 import {
+  CONFIDENCE_LEVEL,
   type GroupedSample,
   type Interpolation,
   interpolationOf,
-  CONFIDENCE_LEVEL,
   studentT,
 } from './interpolate.ts';
 import { type StationSeries, stationSeries } from './stations.ts';

@@ -10,8 +10,8 @@ export {
   type Fairness,
   type PriceFigure,
   priceFigures,
-  type ValuedProperty,
   type Valuation,
+  type ValuedProperty,
   type Valuer,
   valuerOf,
 } from './value.ts';

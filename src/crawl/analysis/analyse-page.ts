@@ -34,8 +34,8 @@ import { siteOf } from '../../foundation/url/index.ts';
 import type { KnowledgeModel } from '../../knowledge/index.ts';
 import { linkSourcesOf } from '../frontier/index.ts';
 import { type AnalysedForm, type FormPlace, withInjected, wordsOf } from './injected-forms.ts';
-import { type RenderDecision, renderDecision, type RenderMode } from './render-decision.ts';
 import type { KnowledgeFilter } from './knowledge-filter.ts';
+import { type RenderDecision, type RenderMode, renderDecision } from './render-decision.ts';
 import type { KnownDescriptions } from './search-descriptions.ts';
 
 /** What is needed to judge a page, the same for every page of a run. */

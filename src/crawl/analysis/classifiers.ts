@@ -10,8 +10,8 @@ import {
 } from '../../forms/index.ts';
 import { loadDomain, loadDomains } from '../../foundation/domain/index.ts';
 import type { KnowledgeModel } from '../../knowledge/index.ts';
-import { knowledgeFilter } from './knowledge-filter.ts';
 import type { Classifiers } from './analyse-page.ts';
+import { knowledgeFilter } from './knowledge-filter.ts';
 
 /** Options of a harvest, by their names there. */
 interface ClassifierChoice {

@@ -1,10 +1,10 @@
 import { workerData } from 'node:worker_threads';
 import { detectBotChallenge, parseTree, type TreeDocument } from '../../foundation/dom/index.ts';
 import { answerJobs } from '../../foundation/threads/index.ts';
-import { withWrittenActions } from './injected-forms.ts';
-import { inThread, type ThreadClassifiers } from './classifiers.ts';
-import type { AnalysisJob, TimedAnalysis } from './page-analyser.ts';
 import { analysePage } from './analyse-page.ts';
+import { inThread, type ThreadClassifiers } from './classifiers.ts';
+import { withWrittenActions } from './injected-forms.ts';
+import type { AnalysisJob, TimedAnalysis } from './page-analyser.ts';
 
 const judgement = await inThread(workerData as ThreadClassifiers);
 

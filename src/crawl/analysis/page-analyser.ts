@@ -1,8 +1,8 @@
 import { ThreadClient, ThreadError } from '../../foundation/threads/index.ts';
+import type { Classifiers, PageAnalysis } from './analyse-page.ts';
+import { forThread } from './classifiers.ts';
 import type { FormPlace } from './injected-forms.ts';
 import type { RenderMode } from './render-decision.ts';
-import { forThread } from './classifiers.ts';
-import type { Classifiers, PageAnalysis } from './analyse-page.ts';
 import type { KnownDescriptions } from './search-descriptions.ts';
 
 interface PageReaderOptions {

@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-import type { RenderCode, RenderReason } from '../../drivers/sqlite/index.ts';
 import {
   elementsOf,
   isElement,
@@ -8,6 +7,7 @@ import {
   textOf,
 } from '../../foundation/dom/index.ts';
 import { canonicalUrl, siteOf } from '../../foundation/url/index.ts';
+import type { RenderCode, RenderReason } from '../../storage/index.ts';
 
 export type RenderMode = 'auto' | 'always' | 'never';
 

@@ -1,7 +1,7 @@
 import { type Announcement, readDescription } from '../../forms/index.ts';
 import {
-  type HttpClient,
   type Exchange,
+  type HttpClient,
   responseHeader,
   TransportError,
 } from '../../foundation/http/index.ts';

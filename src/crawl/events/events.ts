@@ -1,6 +1,6 @@
-import type { LinkReason, RenderReason, RunReason, SiteReason } from '../../drivers/sqlite/index.ts';
 import type { FormVerdict } from '../../forms/index.ts';
 import type { NoveltyCount } from '../../library/index.ts';
+import type { LinkReason, RenderReason, RunReason, SiteReason } from '../../storage/index.ts';
 import type { CoverageState, DetailState, FormOutcome, StopReason } from '../../submissions/index.ts';
 
 export interface Progress {

@@ -1,16 +1,10 @@
 import { sql } from 'kysely';
-import {
-  type LinkKind,
-  type LinkReason,
-  type LinkState,
-  type Store,
-  type StoreTransaction,
-  statement,
-} from '../../drivers/sqlite/index.ts';
-import type { Politeness } from './politeness.ts';
+import { type Store, type StoreTransaction, statement } from '../../drivers/sqlite/index.ts';
+import type { LinkKind, LinkReason, LinkRow, LinkState } from '../../storage/index.ts';
 import { HostQueues } from './host-queues.ts';
-import { type Candidate, UrlTable, type LinkRules, type Ranked } from './url-table.ts';
-import { type LinkRow, WaitingRows } from './waiting-rows.ts';
+import type { Politeness } from './politeness.ts';
+import { type Candidate, type LinkRules, type Ranked, UrlTable } from './url-table.ts';
+import { type WaitingLink, WaitingRows } from './waiting-rows.ts';
 
 export interface Lease extends Candidate {
   readonly id: number;
@@ -97,13 +91,13 @@ export class Frontier {
   }
 
   private async recover(trx: StoreTransaction): Promise<void> {
-    await trx
+    await trx.db
       .updateTable('link')
       .set((eb) => ({ state: 'waiting' as const, crashes: eb('crashes', '+', 1) }))
       .where('run_id', '=', this.runId)
       .where(LEASED)
       .execute();
-    await trx
+    await trx.db
       .updateTable('link')
       .set({
         state: 'parked',
@@ -252,8 +246,8 @@ export class Frontier {
   /** @returns false when the link does not wait any more */
   private async write(lease: Lease): Promise<boolean> {
     const leased = await this.store.transaction(
-      (trx) =>
-        statement(
+      async (trx) =>
+        statement<LinkRow>(
           trx,
           "update link set state = 'leased', attempts = ? where id = ? and state = 'waiting' returning id",
           [lease.attempts, lease.id],
@@ -279,7 +273,7 @@ export class Frontier {
     state: LinkState,
     reason: LinkReason | null,
   ): Promise<void> {
-    await statement(trx, 'update link set state = ?, reason_code = ?, reason_detail = ? where id = ?', [
+    statement(trx, 'update link set state = ?, reason_code = ?, reason_detail = ? where id = ?', [
       state,
       reason?.code ?? null,
       reason?.detail ?? null,
@@ -292,7 +286,7 @@ export class Frontier {
   async putBack(lease: Lease, begun: boolean): Promise<void> {
     const attempts = begun ? lease.attempts : lease.attempts - 1;
     await this.store.transaction((trx) =>
-      trx.updateTable('link').set({ state: 'waiting', attempts }).where('id', '=', lease.id).execute(),
+      trx.db.updateTable('link').set({ state: 'waiting', attempts }).where('id', '=', lease.id).execute(),
     );
     this.returned(lease);
     const link = { ...lease, attempts };
@@ -309,7 +303,7 @@ export class Frontier {
 
   private async someAgain(ids: readonly number[]): Promise<void> {
     const rows = await this.store.transaction((trx) =>
-      trx
+      trx.db
         .updateTable('link')
         .set({ state: 'waiting', reason_code: null, reason_detail: null })
         .where('id', 'in', ids)
@@ -336,14 +330,14 @@ export class Frontier {
     let refused = 0;
     while (true) {
       const left = await this.store.transaction(async (trx) => {
-        const batch = trx
+        const batch = trx.db
           .selectFrom('link')
           .select('id')
           .where('run_id', '=', this.runId)
           .where('site', '=', site)
           .where('state', '=', 'waiting')
           .limit(LINKS_AT_ONCE);
-        const update = trx
+        const update = trx.db
           .updateTable('link')
           .set({ state: 'refused', reason_code: reason.code, reason_detail: reason.detail ?? null })
           .where('id', 'in', batch);
@@ -359,7 +353,7 @@ export class Frontier {
   }
 }
 
-const leaseOf = (row: LinkRow, branch: number | undefined): Lease => ({
+const leaseOf = (row: WaitingLink, branch: number | undefined): Lease => ({
   ...row,
   kind: row.kind as LinkKind,
   branch,

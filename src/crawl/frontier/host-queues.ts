@@ -1,6 +1,6 @@
 import { Heap } from './heap.ts';
-import type { Politeness } from './politeness.ts';
 import { comesBefore, LinkQueue, type WaitingLink } from './link-queue.ts';
+import type { Politeness } from './politeness.ts';
 
 /** Where a link belongs. */
 interface LinkPlace {

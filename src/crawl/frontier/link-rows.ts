@@ -1,4 +1,5 @@
-import { type LinkState, type StoreTransaction, statement } from '../../drivers/sqlite/index.ts';
+import { type StoreTransaction, statement } from '../../drivers/sqlite/index.ts';
+import type { LinkState } from '../../storage/index.ts';
 
 /** What the adding of links needs to know of those that are there. */
 export interface KnownRow {
@@ -55,7 +56,7 @@ export async function knownRows(
 ): Promise<Map<string, KnownRow>> {
   const found = new Map<string, KnownRow>();
   for (const batch of inSizes(urls)) {
-    const rows = await statement<KnownRow>(trx, LOOKUPS.get(batch.length) ?? '', [runId, ...batch]);
+    const rows = statement<KnownRow>(trx, LOOKUPS.get(batch.length) ?? '', [runId, ...batch]);
     for (const row of rows) found.set(row.url, row);
   }
   return found;
@@ -69,7 +70,7 @@ export async function insertRows(
 ): Promise<Map<string, number>> {
   const ids = new Map<string, number>();
   for (const batch of inSizes(links)) {
-    const rows = await statement<{ id: number; url: string }>(
+    const rows = statement<{ id: number; url: string }>(
       trx,
       INSERTS.get(batch.length) ?? '',
       batch.flatMap((link) => [runId, ...link]),

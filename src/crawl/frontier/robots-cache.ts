@@ -1,6 +1,6 @@
 import {
-  type HttpClient,
   type Exchange,
+  type HttpClient,
   responseHeader,
   TransportError,
 } from '../../foundation/http/index.ts';

@@ -1,4 +1,4 @@
-import type { LinkState } from '../../drivers/sqlite/index.ts';
+import type { LinkState } from '../../storage/index.ts';
 
 /** What is certain of a link that the store has: it never gets further away, and its score never falls. */
 export interface Seen {

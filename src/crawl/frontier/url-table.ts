@@ -1,7 +1,8 @@
-import { afterCommit, type LinkKind, type StoreTransaction, statement } from '../../drivers/sqlite/index.ts';
+import { type StoreTransaction, statement } from '../../drivers/sqlite/index.ts';
 import { hostOf } from '../../foundation/url/index.ts';
+import type { LinkKind } from '../../storage/index.ts';
 import { insertRows, type KnownRow, knownRows } from './link-rows.ts';
-import { SeenUrlCache, type Seen } from './seen-url-cache.ts';
+import { type Seen, SeenUrlCache } from './seen-url-cache.ts';
 
 /** How far an address is from its site's seed: links first, then redirects. Smaller is nearer. */
 export interface Distance {
@@ -92,7 +93,7 @@ export class UrlTable {
       else if (await this.improve(trx, row, candidate)) nearer.push({ id: row.id, distance: candidate });
     }
     await this.insert(trx, unseen);
-    afterCommit(trx, () => this.remember(rows.values()));
+    trx.afterCommit(() => this.remember(rows.values()));
     return { fresh: unseen.length, nearer };
   }
 
@@ -105,7 +106,7 @@ export class UrlTable {
 
   /** A page that was read is never again waiting: no score of it counts any more. */
   fetched(trx: StoreTransaction, url: string): void {
-    afterCommit(trx, () => {
+    trx.afterCommit(() => {
       const seen = this.recent.get(url);
       if (seen !== undefined) this.recent.set(url, { ...seen, state: 'done' });
     });
@@ -124,13 +125,16 @@ export class UrlTable {
     if (!comesNearer && score <= row.score) return false;
     const { anchor, around, parent, kind, depth, hops } = candidate;
     if (comesNearer)
-      await statement(trx, 'update link set depth = ?, hops = ? where id = ?', [depth, hops, row.id]);
+      statement(trx, 'update link set depth = ?, hops = ? where id = ?', [depth, hops, row.id]);
     if (score > row.score)
-      await statement(
-        trx,
-        'update link set anchor = ?, around = ?, parent = ?, kind = ?, score = ? where id = ?',
-        [anchor, around, parent, kind, score, row.id],
-      );
+      statement(trx, 'update link set anchor = ?, around = ?, parent = ?, kind = ?, score = ? where id = ?', [
+        anchor,
+        around,
+        parent,
+        kind,
+        score,
+        row.id,
+      ]);
     if (row.state === 'waiting') {
       const nearest = comesNearer ? depth : row.depth;
       this.ranked({ ...row, site: candidate.site, depth: nearest, score: Math.max(score, row.score) });
@@ -156,14 +160,14 @@ export class UrlTable {
       const id = ids.get(url);
       if (id !== undefined) this.ranked({ id, url, host, site, depth, score });
     }
-    afterCommit(trx, () => this.remember(links.map((link) => ({ ...link, state: 'waiting' }))));
+    trx.afterCommit(() => this.remember(links.map((link) => ({ ...link, state: 'waiting' }))));
   }
 
   /** Links and redirect targets of fetched pages, as far from the seeds as their pages now are. */
   async childrenOf(trx: StoreTransaction, pages: readonly PageAt[]): Promise<Candidate[]> {
     const children: Candidate[] = [];
     for (const batch of batches(pages, 400)) {
-      const rows = await trx
+      const rows = await trx.db
         .selectFrom('page')
         .innerJoin('site', (join) =>
           join.onRef('site.run_id', '=', 'page.run_id').onRef('site.site', '=', 'page.site'),

@@ -1,7 +1,5 @@
-import type { Selectable } from 'kysely';
-import type { LinkTable, Store } from '../../drivers/sqlite/index.ts';
-
-type LinkColumns = Selectable<LinkTable>;
+import type { Store } from '../../drivers/sqlite/index.ts';
+import type { LinkRow } from '../../storage/index.ts';
 
 const COLUMNS = [
   'id',
@@ -33,7 +31,7 @@ const MOST_KEPT = 1_024;
 export class WaitingRows {
   private readonly store: Store;
   /** Of links that come up soon. */
-  private readonly ahead = new Map<number, LinkRow>();
+  private readonly ahead = new Map<number, WaitingLink>();
 
   constructor(store: Store) {
     this.store = store;
@@ -59,7 +57,7 @@ export class WaitingRows {
   }
 
   /** What is known of a link, read together with those that come up after it. */
-  read(id: number, soon: (count: number) => readonly number[]): LinkRow | undefined {
+  read(id: number, soon: (count: number) => readonly number[]): WaitingLink | undefined {
     const known = this.ahead.get(id);
     this.ahead.delete(id);
     if (known !== undefined) return known;
@@ -67,7 +65,7 @@ export class WaitingRows {
     const ids = [id, ...soon(AT_ONCE - 1)];
     // One text for any number of them: the same is asked for twice rather than another statement prepared.
     const asked = Array.from({ length: AT_ONCE }, (_, i) => ids[i] ?? id);
-    const rows = this.store.peek<LinkRow>(READ, asked);
+    const rows = this.store.peek<WaitingLink>(READ, asked);
     for (const row of rows) this.ahead.set(row.id, row);
     const row = this.ahead.get(id);
     this.ahead.delete(id);
@@ -80,7 +78,7 @@ export class WaitingRows {
   }
 }
 
-export interface LinkRow extends Pick<LinkColumns, (typeof COLUMNS)[number]> {
+export interface WaitingLink extends Pick<LinkRow, (typeof COLUMNS)[number]> {
   /** Address of the page that it was found on, where that has been read too. */
   readonly via?: string | null;
 }

@@ -1,5 +1,6 @@
-import type { PageTable, Store } from '../../drivers/sqlite/index.ts';
+import type { Store } from '../../drivers/sqlite/index.ts';
 import type { StoredForm } from '../../library/index.ts';
+import type { PageRow } from '../../storage/index.ts';
 import type { PostQueryKind } from '../../submissions/index.ts';
 import type { PageAnalysis } from '../analysis/index.ts';
 import type { HarvestEvent } from '../events/index.ts';
@@ -43,7 +44,7 @@ export async function learn(
   learners: Learners,
   lease: Lease,
   met: MetPage,
-  page: PageTable,
+  page: PageRow,
   kept: readonly StoredForm[],
 ): Promise<void> {
   const { frontier, sites, strategy, answered } = learners;

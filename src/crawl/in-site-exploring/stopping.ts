@@ -1,4 +1,5 @@
-import type { LinkCode, PageTable, Reason, Store } from '../../drivers/sqlite/index.ts';
+import type { Store } from '../../drivers/sqlite/index.ts';
+import type { LinkCode, PageRow, Reason } from '../../storage/index.ts';
 import type { Lease } from '../frontier/index.ts';
 import { keptPages } from './replay-history.ts';
 
@@ -114,7 +115,7 @@ export class Stopping {
   }
 }
 
-type SeenPage = Pick<PageTable, 'fetch_ms' | 'render_ms' | 'bytes' | 'rendered_by' | 'look'>;
+type SeenPage = Pick<PageRow, 'fetch_ms' | 'render_ms' | 'bytes' | 'rendered_by' | 'look'>;
 
 async function formsOnPages(store: Store, runId: number, pages: readonly number[]) {
   const rows = await store.db

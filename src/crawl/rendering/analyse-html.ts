@@ -1,8 +1,8 @@
-import type { PageTable, RenderReason } from '../../drivers/sqlite/index.ts';
-import { type OpenPage, browserErrorText } from '../../foundation/browser/index.ts';
+import { browserErrorText, type OpenPage } from '../../foundation/browser/index.ts';
 import type { Nofollow, PageLink } from '../../foundation/dom/index.ts';
 import type { Exchange } from '../../foundation/http/index.ts';
 import { siteOf } from '../../foundation/url/index.ts';
+import type { PageRow, RenderReason } from '../../storage/index.ts';
 import type {
   AnalysisJob as AnyJob,
   PageAnalyser,
@@ -15,10 +15,10 @@ import type { Lease } from '../frontier/index.ts';
 import { withoutNofollow } from '../frontier/index.ts';
 import type { ResolvedOptions, SiteHints } from '../settings/index.ts';
 import type { CrawlBrowser } from './browser.ts';
-import type { Expectation, ScriptOutcomeCache } from './script-outcome-cache.ts';
-import { type RenderStatistics, isAudited } from './render-statistics.ts';
-import { withOpened } from './opened-forms.ts';
 import { capturePage } from './capture-page.ts';
+import { withOpened } from './opened-forms.ts';
+import { isAudited, type RenderStatistics } from './render-statistics.ts';
+import type { Expectation, ScriptOutcomeCache } from './script-outcome-cache.ts';
 
 type Job = Extract<AnyJob, { kind: 'html' }>;
 
@@ -41,7 +41,7 @@ export interface AnalysedPage {
   /** Names its scripts among those of its site, where they may become familiar. */
   readonly scripts: string | undefined;
   /** What came of familiar scripts. */
-  readonly familiar: PageTable['familiar'] | undefined;
+  readonly familiar: PageRow['familiar'] | undefined;
 }
 
 type Shown = Pick<PageAnalysis, 'forms' | 'links'>;

@@ -1,8 +1,8 @@
 import {
-  findFormTriggersExpression,
-  type FormTriggers,
-  type OpenPage,
   closeBannerExpression,
+  type FormTriggers,
+  findFormTriggersExpression,
+  type OpenPage,
 } from '../../foundation/browser/index.ts';
 import { captureExpression, readDocument } from '../../foundation/dom/index.ts';
 import { likelyOf } from './opened-forms.ts';

@@ -1,9 +1,3 @@
-export { requeueForRendering } from './requeue-for-rendering.ts';
-export { type CrawlBrowser, NoBrowserError, openBrowser } from './browser.ts';
-export { ScriptOutcomeCache } from './script-outcome-cache.ts';
-export { RenderStatistics } from './render-statistics.ts';
-export { type RenderAudit, type RenderRecall, renderRecall, type Sampled } from './render-recall.ts';
-export { triggersOn, withOpened } from './opened-forms.ts';
 export {
   type AnalysedPage,
   analyseHtml,
@@ -11,3 +5,9 @@ export {
   renderWhereNeeded,
   type StaticPage,
 } from './analyse-html.ts';
+export { type CrawlBrowser, NoBrowserError, openBrowser } from './browser.ts';
+export { triggersOn, withOpened } from './opened-forms.ts';
+export { type RenderAudit, type RenderRecall, renderRecall, type Sampled } from './render-recall.ts';
+export { RenderStatistics } from './render-statistics.ts';
+export { requeueForRendering } from './requeue-for-rendering.ts';
+export { ScriptOutcomeCache } from './script-outcome-cache.ts';

@@ -1,4 +1,4 @@
-import { findFormTriggers, type FormTriggers, type OpenPage } from '../../foundation/browser/index.ts';
+import { type FormTriggers, findFormTriggers, type OpenPage } from '../../foundation/browser/index.ts';
 import type { JudgedForm } from '../../library/index.ts';
 import { likelyTriggers, openSearches } from '../../submissions/index.ts';
 import type { PageAnalysis } from '../analysis/index.ts';

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import type { RenderCode, Store } from '../../drivers/sqlite/index.ts';
+import type { Store } from '../../drivers/sqlite/index.ts';
+import type { RenderCode } from '../../storage/index.ts';
 import type { RenderDecision } from '../analysis/index.ts';
 import type { Gain } from './analyse-html.ts';
 

@@ -1,18 +1,14 @@
 import { createHash } from 'node:crypto';
-import type {
-  FamiliarScriptsTable,
-  RenderReason,
-  Store,
-  StoreTransaction,
-} from '../../drivers/sqlite/index.ts';
+import type { Store, StoreTransaction } from '../../drivers/sqlite/index.ts';
 import type { PageLink } from '../../foundation/dom/index.ts';
+import type { FamiliarScriptsRow, RenderReason } from '../../storage/index.ts';
 import type { PageAnalysis } from '../analysis/index.ts';
 import {
   bothSay,
   type FormPlace,
   type FormSequence,
-  formSequenceOf,
   formPlacesOn,
+  formSequenceOf,
 } from '../analysis/index.ts';
 
 /** Pages in a row that scripts must have left the same before they count as familiar. */
@@ -61,7 +57,7 @@ type Advice =
   | { readonly kind: 'spare'; readonly expected: Expectation };
 
 interface Known {
-  state: FamiliarScriptsTable['state'];
+  state: FamiliarScriptsRow['state'];
   /** Pages in a row on which the outcome was this one, looks again included. */
   agreed: number;
   broken: number;
@@ -171,7 +167,7 @@ export class ScriptOutcomeCache {
     const { state, agreed, broken, outcome } = known;
     if (state === 'learning' && agreed < 2 && broken === 0) return;
     const row = { state, agreed, broken, outcome: outcome === undefined ? null : JSON.stringify(outcome) };
-    await trx
+    await trx.db
       .insertInto('familiar_scripts')
       .values({ run_id: runId, site, scripts: key, ...row })
       .onConflict((conflict) => conflict.columns(['run_id', 'site', 'scripts']).doUpdateSet(row))

@@ -1,4 +1,4 @@
-import type { LinkReason } from '../../drivers/sqlite/index.ts';
+import type { LinkReason } from '../../storage/index.ts';
 import type { Lease } from '../frontier/index.ts';
 import type { Stop, Stopping } from '../in-site-exploring/index.ts';
 import type { SiteFrontier } from '../site-locating/index.ts';

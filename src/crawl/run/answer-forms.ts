@@ -1,12 +1,6 @@
 /** Forms first met on answers: an advanced search that stands behind the first one, filters beside a list of results. */
 
-import {
-  afterCommit,
-  type LinkKind,
-  type PageTable,
-  type StoreTransaction,
-  statement,
-} from '../../drivers/sqlite/index.ts';
+import { type StoreTransaction, statement } from '../../drivers/sqlite/index.ts';
 import { extractForms, type Form, identityOf } from '../../forms/index.ts';
 import { hasSideEffects, type TreeDocument } from '../../foundation/dom/index.ts';
 import { canonicalUrl, hostOf, siteOf } from '../../foundation/url/index.ts';
@@ -17,6 +11,7 @@ import {
   type StoredForm,
   storePage,
 } from '../../library/index.ts';
+import type { LinkKind, PageRow } from '../../storage/index.ts';
 import type { LedgerEntry, ReadAnswer, SubmissionResult } from '../../submissions/index.ts';
 import type { PageAnalyser, TimedAnalysis } from '../analysis/index.ts';
 import type { HarvestEvent } from '../events/index.ts';
@@ -135,7 +130,7 @@ export class AnswerForms {
     const row = pageRow(this.asked, runId, id, met);
     const kept = await storePage(trx, row, met.forms, new Set());
     await statistics.write(trx, row, kept, log.bytes);
-    afterCommit(trx, () => {
+    trx.afterCommit(() => {
       for (const { form } of kept) this.known.set(likenessOf(form), met.kind);
       this.tell(met.url, kept);
     });
@@ -162,7 +157,7 @@ export class AnswerForms {
   private async linkOf(trx: StoreTransaction, { url, kind }: Met): Promise<number | undefined> {
     const { asked } = this;
     const { runId } = this.parts.recording;
-    const known = await statement<{ id: number; state: string }>(
+    const known = statement<{ id: number; state: string }>(
       trx,
       'select id, state from link where run_id = ? and url = ?',
       [runId, url],
@@ -172,14 +167,14 @@ export class AnswerForms {
     // Where records are shown a form is nearer than where none are: that page is then the one it is known by.
     const depth = asked.depth + (kind === 'answer' ? 1 : 2);
     if (link !== undefined) {
-      await statement(
-        trx,
-        "update link set state = 'done', reason = null, kind = ?, depth = ? where id = ?",
-        [kind, depth, link.id],
-      );
+      statement(trx, "update link set state = 'done', reason = null, kind = ?, depth = ? where id = ?", [
+        kind,
+        depth,
+        link.id,
+      ]);
       return link.id;
     }
-    const [added] = await statement<{ id: number }>(
+    const [added] = statement<{ id: number }>(
       trx,
       `insert into link (run_id, site, host, url, anchor, kind, around, parent, depth, hops, score, state)
         values (?, ?, ?, ?, '', ?, '', 0, ?, 0, 0, 'done') returning id`,
@@ -214,7 +209,7 @@ function likenessOf(form: Omit<Form, 'formKey'>): string {
   return identityOf({ ...form, controls: [...controls.values()] });
 }
 
-function pageRow(asked: HarvestedForm, runId: number, id: number, met: Met): PageTable {
+function pageRow(asked: HarvestedForm, runId: number, id: number, met: Met): PageRow {
   const { url, settlement, reading } = met;
   return {
     id,

@@ -1,5 +1,6 @@
-import { type PageTable, type Store, type StoreTransaction, statement } from '../../drivers/sqlite/index.ts';
+import { type Store, type StoreTransaction, statement } from '../../drivers/sqlite/index.ts';
 import type { RemovedForm, StoredForm } from '../../library/index.ts';
+import type { PageRow } from '../../storage/index.ts';
 import type { Progress } from '../events/index.ts';
 
 /** Where the counts of traffic come from. */
@@ -97,7 +98,7 @@ export class CrawlStatistics {
   async rules(trx: StoreTransaction, site: string, held: readonly string[]): Promise<void> {
     for (const rule of new Set(held)) {
       const count = held.filter((other) => other === rule).length;
-      await trx
+      await trx.db
         .insertInto('rule_count')
         .values({ run_id: this.runId, rule, site, count })
         .onConflict((conflict) =>
@@ -129,7 +130,7 @@ export class CrawlStatistics {
   /** Counts a page and its new forms, and writes where the run stands. */
   async write(
     trx: StoreTransaction,
-    page: PageTable,
+    page: PageRow,
     kept: readonly StoredForm[],
     logBytes: number,
   ): Promise<void> {
@@ -146,7 +147,7 @@ export class CrawlStatistics {
     await this.writeRun(trx, logBytes);
     if (page.rendered_by === 'none' || !sampleAt(counts.pages)) return;
     const { pages, forms, searchable, relevant } = counts;
-    await trx
+    await trx.db
       .insertInto('run_sample')
       .values({
         run_id: this.runId,
@@ -162,7 +163,7 @@ export class CrawlStatistics {
 
   async writeRun(trx: StoreTransaction, logBytes: number): Promise<void> {
     const { requests, bytes } = this.totals();
-    await statement(
+    statement(
       trx,
       'update run set requests = ?, bytes_in = ?, misses = ?, active_ms = ?, updated_at = ?, log_bytes = ? where id = ?',
       [requests, bytes, this.counts.misses, Math.round(this.activeMs), this.now(), logBytes, this.runId],

@@ -92,6 +92,6 @@ export async function keepElements(
   }
   await store.transaction(async (trx) => {
     await saveElements(trx, book);
-    await trx.insertInto('element_run').values({ run_id: runId }).execute();
+    await trx.db.insertInto('element_run').values({ run_id: runId }).execute();
   });
 }

@@ -1,5 +1,5 @@
 import { statfs } from 'node:fs/promises';
-import { DiskError, type RunReason } from '../../drivers/sqlite/index.ts';
+import { DiskError, type RunReason } from '../../storage/index.ts';
 import type { HarvestEvent, RunStatus } from '../events/index.ts';
 import type { Frontier, Lease } from '../frontier/index.ts';
 import type { ResolvedOptions } from '../settings/index.ts';

@@ -1,14 +1,14 @@
-import type { LinkReason } from '../../drivers/sqlite/index.ts';
 import {
   decodeHtml,
-  type HttpClient,
   type Exchange,
-  responseHeader,
+  type HttpClient,
   isHtml,
+  responseHeader,
   retryAfterMs,
   TransportError,
 } from '../../foundation/http/index.ts';
 import { canonicalUrl } from '../../foundation/url/index.ts';
+import type { LinkReason } from '../../storage/index.ts';
 
 export type Fetched =
   | { readonly kind: 'html'; readonly exchange: Exchange; readonly html: string; readonly encoding: string }

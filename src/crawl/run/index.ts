@@ -1,10 +1,10 @@
+export { CLOCK } from './clock.ts';
 export type { Crawl } from './crawl.ts';
-export type { Outcome } from './explore.ts';
 export { checkValues, readValues } from './elements.ts';
+export type { Outcome } from './explore.ts';
 export { fetchPage } from './fetch-page.ts';
 export { judgeNews } from './judge-news.ts';
-export { beginRun, planRun, webName } from './run.ts';
-export { NetworkDownError } from './outage-detector.ts';
-export { CLOCK } from './clock.ts';
 export { openCrawl } from './open-crawl.ts';
+export { NetworkDownError } from './outage-detector.ts';
 export type { Recording } from './recording.ts';
+export { beginRun, planRun, webName } from './run.ts';

@@ -1,4 +1,4 @@
-import { reasonOf } from '../../drivers/sqlite/index.ts';
+import { reasonOf } from '../../storage/index.ts';
 import type { HarvestEvent } from '../events/index.ts';
 import type { Lease } from '../frontier/index.ts';
 import type { PersistedPage } from './persist-page.ts';

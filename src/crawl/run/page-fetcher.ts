@@ -1,4 +1,4 @@
-import type { LinkReason } from '../../drivers/sqlite/index.ts';
+import type { LinkReason } from '../../storage/index.ts';
 import type { Lease } from '../frontier/index.ts';
 import { UNREACHABLE_AFTER } from './admit.ts';
 import type { CrawlStatistics } from './crawl-statistics.ts';

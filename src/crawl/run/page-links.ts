@@ -1,7 +1,8 @@
-import { type PageTable, type StoreTransaction, statement } from '../../drivers/sqlite/index.ts';
+import { type StoreTransaction, statement } from '../../drivers/sqlite/index.ts';
 import { hasSideEffects, type PageLink } from '../../foundation/dom/index.ts';
 import type { Transport } from '../../foundation/http/index.ts';
 import { siteOf } from '../../foundation/url/index.ts';
+import type { PageRow } from '../../storage/index.ts';
 import type { HarvestEvent } from '../events/index.ts';
 import { type Distance, type Frontier, type Lease, type Outlink, trapOf } from '../frontier/index.ts';
 import type { SiteFrontier } from '../site-locating/index.ts';
@@ -41,7 +42,7 @@ export async function writeLinks(
   targets: LinkTargets,
   trx: StoreTransaction,
   lease: Lease,
-  page: PageTable,
+  page: PageRow,
   content: PageContent,
 ): Promise<HarvestEvent[]> {
   const { frontier, sites } = targets;
@@ -87,7 +88,7 @@ async function addOwn(
   trx: StoreTransaction,
   { site, id }: Lease,
   distance: Distance,
-  page: PageTable,
+  page: PageRow,
 ): Promise<void> {
   const outlinks = JSON.parse(page.outlinks) as Outlink[];
   if (outlinks.length > 0) await links.add(trx, links.children(outlinks, site, distance, id));
@@ -98,10 +99,8 @@ async function currentDistance(
   trx: StoreTransaction,
   lease: Lease,
 ): Promise<{ depth: number; hops: number }> {
-  const [row] = await statement<{ depth: number; hops: number }>(
-    trx,
-    'select depth, hops from link where id = ?',
-    [lease.id],
-  );
+  const [row] = statement<{ depth: number; hops: number }>(trx, 'select depth, hops from link where id = ?', [
+    lease.id,
+  ]);
   return row ?? lease;
 }

@@ -1,14 +1,14 @@
 import type { HarvestEvent } from '../events/index.ts';
 import type { Frontier, Lease } from '../frontier/index.ts';
 import { type Admission, admit, type Refusal } from './admit.ts';
+import { analyseContent } from './analyse-content.ts';
 import type { HostAccess } from './host-access.ts';
 import type { ContentReading, PageContent } from './page-content.ts';
-import { analyseContent } from './analyse-content.ts';
-import { renderContent } from './render-content.ts';
 import { pageEvents } from './page-events.ts';
 import type { PageFetcher } from './page-fetcher.ts';
 import type { PageLearning } from './page-learning.ts';
 import type { PagePersistence } from './persist-page.ts';
+import { renderContent } from './render-content.ts';
 
 /** What the stages of a page work with. */
 interface PageStages {

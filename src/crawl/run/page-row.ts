@@ -1,6 +1,6 @@
-import type { PageTable } from '../../drivers/sqlite/index.ts';
 import { blockedBy, type PageLink } from '../../foundation/dom/index.ts';
 import { type Exchange, responseHeader } from '../../foundation/http/index.ts';
+import type { PageRow } from '../../storage/index.ts';
 import type { Lease, Outlink } from '../frontier/index.ts';
 import type { PageContent } from './page-content.ts';
 
@@ -11,7 +11,7 @@ export function pageRow(
   exchange: Exchange,
   content: PageContent,
   links: readonly PageLink[],
-): PageTable {
+): PageRow {
   const read = content.reading;
   const refusal = blockedBy(exchange.status, exchange.headers);
   return {

@@ -31,7 +31,7 @@ export async function persistOutcome(
     growth: JSON.stringify(done?.growth ?? []),
   };
   await store.transaction((trx) =>
-    trx
+    trx.db
       .insertInto('asked_form')
       .values({ run_id: runId, form_id: formId, site, ...row })
       .onConflict((conflict) => conflict.columns(['run_id', 'form_id']).doUpdateSet(row))

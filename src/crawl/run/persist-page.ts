@@ -1,14 +1,15 @@
-import { afterCommit, type PageTable, type StoreTransaction } from '../../drivers/sqlite/index.ts';
+import type { StoreTransaction } from '../../drivers/sqlite/index.ts';
 import { NOFOLLOW_RULES } from '../../foundation/dom/index.ts';
 import type { Exchange } from '../../foundation/http/index.ts';
 import {
   type JudgedForm,
   type KnownFormIds,
+  replacePage,
   type StoredForm,
   storeDocument,
   storePage,
-  replacePage,
 } from '../../library/index.ts';
+import type { PageRow } from '../../storage/index.ts';
 import type { PageAnalysis } from '../analysis/index.ts';
 import type { HarvestEvent } from '../events/index.ts';
 import type { Lease } from '../frontier/index.ts';
@@ -34,7 +35,7 @@ interface Persisting extends LinkTargets {
 
 /** A page that is kept, and what came of it. */
 export interface PersistedPage {
-  readonly page: PageTable;
+  readonly page: PageRow;
   /** Undefined for what is no HTML page. */
   readonly reading: AnalysedPage | undefined;
   /** What the strategy has been told of it. */
@@ -92,11 +93,11 @@ export class PagePersistence {
   /** Keeps a page in the place of what was known of it before it was rendered after all. */
   private async replace(
     trx: StoreTransaction,
-    page: PageTable,
+    page: PageRow,
     forms: readonly JudgedForm[],
   ): Promise<readonly StoredForm[]> {
     const { kept, gone } = await replacePage(trx, page, forms);
-    afterCommit(trx, () => this.parts.recording.statistics.takenBack(gone));
+    trx.afterCommit(() => this.parts.recording.statistics.takenBack(gone));
     return kept;
   }
 
@@ -115,7 +116,7 @@ export class PagePersistence {
 /** Hands the text of a page to the library, where it is collected. */
 async function keepText(
   trx: StoreTransaction,
-  page: PageTable,
+  page: PageRow,
   depth: number,
   reading: PageAnalysis | undefined,
 ): Promise<void> {

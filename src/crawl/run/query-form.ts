@@ -9,8 +9,8 @@ import {
   type Outbound,
   READING,
   RefusedError,
-  storeLedger,
   type SubmitEvent,
+  storeLedger,
   submitForm,
 } from '../../submissions/index.ts';
 import { AnswerForms } from './answer-forms.ts';

@@ -2,6 +2,7 @@
 
 import {
   BasicCrawler,
+  type BasicCrawlingContext,
   Configuration,
   createBasicRouter,
   type Dictionary,
@@ -10,7 +11,6 @@ import {
   LogLevel,
   Request,
   type RouterHandler,
-  type BasicCrawlingContext,
 } from '@crawlee/basic';
 import type { RequestCounts } from '../events/index.ts';
 

@@ -1,10 +1,5 @@
-import {
-  type LinkCode,
-  reasonOf,
-  type RunReason,
-  type Store,
-  type StoreTransaction,
-} from '../../drivers/sqlite/index.ts';
+import type { Store, StoreTransaction } from '../../drivers/sqlite/index.ts';
+import { type LinkCode, type RunReason, reasonOf } from '../../storage/index.ts';
 import type { Frontier } from '../frontier/index.ts';
 import type { SiteFrontier } from '../site-locating/index.ts';
 import type { Budget } from './run.ts';
@@ -24,7 +19,7 @@ const NETWORK_FAULTS: readonly LinkCode[] = ['dns', 'timeout', 'connect', 'reset
 /** Lets links wait again that were given up for want of an answer. The frontier has to be opened after that. */
 export async function requeueUnreachable(store: Store, runId: number): Promise<void> {
   await store.transaction((trx) =>
-    trx
+    trx.db
       .updateTable('link')
       .set({ state: 'waiting', reason_code: null, reason_detail: null })
       .where('run_id', '=', runId)
@@ -46,7 +41,7 @@ export async function requeueLinks(store: Store, runId: number, raised: readonly
   for (const [budget, code] of SITE_BUDGETS) {
     if (!raised.includes(budget)) continue;
     await store.transaction((trx) =>
-      trx
+      trx.db
         .updateTable('link')
         .set({ state: 'waiting', reason_code: null, reason_detail: null })
         .where('run_id', '=', runId)
@@ -77,7 +72,7 @@ export async function requeueSites(
 
 /** Front pages of the sites that explored ones point to, and those that providers gave. */
 const worthAVisit = (trx: StoreTransaction, runId: number) =>
-  trx
+  trx.db
     .selectFrom('site_link')
     .leftJoin('site', (join) =>
       join.onRef('site.run_id', '=', 'site_link.run_id').onRef('site.site', '=', 'site_link.from_site'),

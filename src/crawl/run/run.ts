@@ -1,7 +1,8 @@
 import { rmSync } from 'node:fs';
-import type { RunCode, Store } from '../../drivers/sqlite/index.ts';
+import type { Store } from '../../drivers/sqlite/index.ts';
 import { loadDomain } from '../../foundation/domain/index.ts';
 import { finishForgetting } from '../../library/index.ts';
+import type { RunCode } from '../../storage/index.ts';
 import { frozenOptions, type HarvestOptions, OptionsError, type ResolvedOptions } from '../settings/index.ts';
 
 /** A run that is about to begin, or one that was interrupted and goes on. */

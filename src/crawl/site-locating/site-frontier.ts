@@ -1,15 +1,10 @@
-import type {
-  PageTable,
-  RunReason,
-  SiteReason,
-  Store,
-  StoreTransaction,
-} from '../../drivers/sqlite/index.ts';
+import type { Store, StoreTransaction } from '../../drivers/sqlite/index.ts';
 import type { PageLink } from '../../foundation/dom/index.ts';
 import type { Domain } from '../../foundation/domain/index.ts';
 import type { Transport } from '../../foundation/http/index.ts';
 import type { Topic } from '../../foundation/topics/index.ts';
 import { homeOf, siteOf } from '../../foundation/url/index.ts';
+import type { PageRow, RunReason, SiteReason } from '../../storage/index.ts';
 import type { HarvestEvent } from '../events/index.ts';
 import type { Candidate, Distance, Frontier } from '../frontier/index.ts';
 import { LowPriorityQueue } from '../frontier/index.ts';
@@ -128,7 +123,7 @@ export class SiteFrontier {
     return full;
   }
 
-  settled(page: PageTable): void {
+  settled(page: PageRow): void {
     const entry = this.sites.get(page.site);
     if (entry !== undefined && page.rendered_by !== 'none') entry.pages++;
   }

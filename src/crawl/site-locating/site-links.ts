@@ -18,7 +18,7 @@ export async function writeSiteLinks(
 ): Promise<void> {
   const targets = new Map([...homes].map((url) => [siteOf(url), url]));
   if (targets.size === 0) return;
-  await trx
+  await trx.db
     .insertInto('site_link')
     .values([...targets].map(([to_site, to_url]) => ({ run_id: runId, from_site: from, to_site, to_url })))
     .onConflict((conflict) => conflict.doNothing())
@@ -27,7 +27,7 @@ export async function writeSiteLinks(
 
 /** What a site points to, with the number of its first page. */
 export const readSiteLinks = (trx: StoreTransaction, runId: number, from: string) =>
-  trx
+  trx.db
     .selectFrom('site_link')
     .innerJoin('link', (join) =>
       join.onRef('link.run_id', '=', 'site_link.run_id').onRef('link.site', '=', 'site_link.from_site'),

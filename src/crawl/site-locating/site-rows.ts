@@ -1,5 +1,6 @@
-import type { SiteReason, SiteTable, Store, StoreTransaction } from '../../drivers/sqlite/index.ts';
+import type { Store, StoreTransaction } from '../../drivers/sqlite/index.ts';
 import type { Topic } from '../../foundation/topics/index.ts';
+import type { SiteReason, SiteRow } from '../../storage/index.ts';
 
 /** What the store knows of the sites of a run: their rows, who links to whom, and the pages each has had. */
 export async function readSiteRows(store: Store, runId: number) {
@@ -20,7 +21,7 @@ export async function readSiteRows(store: Store, runId: number) {
   return { sites, links, pages };
 }
 
-type NewSite = Pick<SiteTable, 'site' | 'home_url'> & { readonly asSeed: boolean };
+type NewSite = Pick<SiteRow, 'site' | 'home_url'> & { readonly asSeed: boolean };
 
 /** Writes a new site, or that a known one is a seed. */
 export async function insertSite(
@@ -29,7 +30,7 @@ export async function insertSite(
   { site, home_url, asSeed }: NewSite,
 ): Promise<void> {
   const state = asSeed ? 'exploring' : 'candidate';
-  await trx
+  await trx.db
     .insertInto('site')
     .values({
       run_id: runId,
@@ -51,7 +52,7 @@ export async function insertSite(
 
 interface JudgedSite {
   readonly site: string;
-  readonly state: SiteTable['state'];
+  readonly state: SiteRow['state'];
   /** Of its best front page so far; undefined where the page was not that. */
   readonly topic: Topic | undefined;
   /** Undefined where the state stays. */
@@ -63,7 +64,7 @@ export async function updateSite(
   runId: number,
   { site, state, topic, reason }: JudgedSite,
 ): Promise<void> {
-  await trx
+  await trx.db
     .updateTable('site')
     .set({
       state,
@@ -77,7 +78,7 @@ export async function updateSite(
 
 /** The pages of a site that were read, and how far from its seed each is. */
 export async function pagesRead(trx: StoreTransaction, runId: number, site: string) {
-  const rows = await trx
+  const rows = await trx.db
     .selectFrom('link')
     .select(['id', 'depth', 'hops'])
     .where('run_id', '=', runId)

@@ -1,5 +1,5 @@
-import type { LinkKind } from '../../drivers/sqlite/index.ts';
 import type { LinkTerms } from '../../foundation/topics/index.ts';
+import type { LinkKind } from '../../storage/index.ts';
 import type { Bins } from './yield-factors.ts';
 
 /** What is remembered of a page that was read. */

@@ -1,18 +1,9 @@
+import type { TransactionOptions } from '../../storage/index.ts';
 import type { Checkpoints } from './checkpoints.ts';
+import { statement } from './executor.ts';
 import { faultOf } from './fault.ts';
 import type { SqliteConnection } from './sqlite.ts';
-import { runDirectly, statement } from './statement.ts';
-import type { Database, StoreTransaction } from './store.ts';
-
-export interface TransactionOptions {
-  /** Waited for before the work is run, by all of a group at once: what its rows point to is on disk then. */
-  readonly after?: () => Promise<void>;
-  /**
-   * What the work is to survive before it counts as done: `power`, a power cut (the default), or `process`, the death of
-   * this process, which need not wait for the disk.
-   */
-  readonly survives?: 'power' | 'process';
-}
+import { type Database, portsOn, type StoreTransaction } from './store.ts';
 
 interface Work extends TransactionOptions {
   run(trx: StoreTransaction): Promise<unknown>;
@@ -26,11 +17,6 @@ const WINDOW_MS = 6;
 const MOST_TOGETHER = 8;
 /** Statements run in this thread: after so long, others get their turn between two pieces of work. */
 const TURN_MS = 3;
-
-const hooks = new WeakMap<StoreTransaction, (() => void)[]>();
-
-/** Has `hook` called once the piece of work that runs now is committed; never where it is undone. */
-export const afterCommit = (trx: StoreTransaction, hook: () => void): void => void hooks.get(trx)?.push(hook);
 
 /**
  * Runs pieces of work one after another, each all or nothing, those that come close together under one commit: a commit
@@ -76,11 +62,12 @@ export class GroupCommit {
     };
     this.connection.syncLater(true);
     try {
-      await this.db.transaction().execute(async (trx) => {
-        runDirectly(trx, this.connection);
+      await this.db.transaction().execute(async (db) => {
+        const executor = { db, connection: this.connection };
+        const ports = { ...executor, ...portsOn(executor) };
         let turn = performance.now();
         for (const work of group) {
-          settled.push(await this.attempt(trx, work));
+          settled.push(await this.attempt(ports, work));
           if (performance.now() - turn < TURN_MS) continue;
           await new Promise((resolve) => setImmediate(resolve));
           turn = performance.now();
@@ -102,19 +89,18 @@ export class GroupCommit {
     void synced.finally(() => this.syncing.delete(synced));
   }
 
-  private async attempt(trx: StoreTransaction, work: Work): Promise<Settled> {
+  private async attempt(ports: Omit<StoreTransaction, 'afterCommit'>, work: Work): Promise<Settled> {
     const { run, done, failed, survives = 'power' } = work;
     const committed: (() => void)[] = [];
-    await statement(trx, 'savepoint work', []);
+    statement(ports, 'savepoint work', []);
     try {
-      hooks.set(trx, committed);
-      const result = await run(trx);
-      await statement(trx, 'release work', []);
+      const result = await run({ ...ports, afterCommit: (hook) => void committed.push(hook) });
+      statement(ports, 'release work', []);
       return { survives, committed, tell: () => done(result) };
     } catch (error) {
       if (endsTransaction(error)) throw error;
-      await statement(trx, 'rollback to work', []);
-      await statement(trx, 'release work', []);
+      statement(ports, 'rollback to work', []);
+      statement(ports, 'release work', []);
       return { survives, committed: [], tell: () => failed(error) };
     }
   }

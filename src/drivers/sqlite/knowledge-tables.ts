@@ -1,39 +1,4 @@
-import type { Generated, Kysely } from 'kysely';
-
-/** A document of a corpus. */
-export interface KnowledgeDocumentTable {
-  id: Generated<number>;
-  /** What the corpus is about: the name of a domain. */
-  topic: string;
-  /** Address or path it was read from; names it within the topic. */
-  source: string;
-  title: string;
-  /** Of its text, so that what did not change is not read again. */
-  digest: string;
-  sentences: number;
-  /** What linked its nouns: `embedded`, or the address of a service. */
-  linker: string;
-}
-
-/** A noun of a topic, one row for each meaning it was linked to. */
-export interface KnowledgeNounTable {
-  id: Generated<number>;
-  topic: string;
-  anchor: string;
-  /** Address of its meaning; empty where nothing is linked. */
-  uri: string;
-  /** n of the idf: documents of the topic that hold it. */
-  documents: number;
-}
-
-/** A noun in a document. */
-export interface KnowledgeMentionTable {
-  document_id: number;
-  noun_id: number;
-  pos_tag: string;
-  ne_tag: string;
-  count: number;
-}
+import type { Kysely } from 'kysely';
 
 /** Tables of knowledge; they belong to topics, not to runs. */
 export async function knowledgeTables(db: Kysely<unknown>): Promise<void> {

@@ -1,42 +1,56 @@
 import { accessSync, constants, existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { Kysely, SqliteAdapter, SqliteDialect, type Transaction } from 'kysely';
+import { Kysely, SqliteAdapter, SqliteDialect } from 'kysely';
 import { Migrator } from 'kysely/migration';
 import { WarcError } from '../../foundation/warc/index.ts';
-import { FieldfareError } from '../../foundation/errors/index.ts';
+import type * as storage from '../../storage/index.ts';
+import { DiskError, StoreBusyError, StoreError } from '../../storage/index.ts';
 import { Checkpoints } from './checkpoints.ts';
+import type { Executor } from './executor.ts';
 import { faultOf } from './fault.ts';
-import { GroupCommit, type TransactionOptions } from './group-commit.ts';
+import { GroupCommit } from './group-commit.ts';
 import { MIGRATIONS } from './migrations.ts';
+import { SqliteRuns } from './runs.ts';
+import { SqliteSites } from './sites.ts';
+import { SqliteLinks } from './links.ts';
+import { SqlitePages } from './pages.ts';
+import { SqliteForms } from './forms.ts';
+import { SqliteSubmissions } from './submissions.ts';
+import { SqliteElements } from './elements.ts';
+import { SqliteDocuments } from './documents.ts';
+import { SqliteKnowledge } from './knowledge.ts';
+import { SqliteRegions } from './regions.ts';
 import type { Schema } from './schema.ts';
 import { openSqlite, type SqliteConnection, type SqliteOptions } from './sqlite.ts';
-import { acquireWriterLock, StoreBusyError, type WriterLock } from './writer-lock.ts';
+import { acquireWriterLock, type WriterLock } from './writer-lock.ts';
 
 export type Database = Kysely<Schema>;
-export type StoreTransaction = Transaction<Schema>;
+/** A transaction, and its SQL for rooms that are not behind a port yet. */
+export interface StoreTransaction extends storage.Transaction, Executor {}
 
-export class StoreError extends FieldfareError {
-  readonly code = 'store';
-}
-
-/** The disk takes no more; what was acknowledged is there. */
-export class DiskError extends FieldfareError {
-  readonly code = 'disk-full';
-  override readonly exitCode = 1;
-  override readonly httpStatus = 507;
-}
-
-export interface Store {
-  readonly db: Database;
-  /** Folder that holds the database, the exchange logs and the reports. */
-  readonly folder: string;
-  /** Folder of one run's files. */
-  runFolder(runId: number): string;
-  /** All or nothing; one at a time. Those that come close together share a commit; done means it is on disk. */
-  transaction<T>(work: (trx: StoreTransaction) => Promise<T>, options?: TransactionOptions): Promise<T>;
+export interface Store extends storage.Store, Executor {
+  transaction<T>(
+    work: (trx: StoreTransaction) => Promise<T>,
+    options?: storage.TransactionOptions,
+  ): Promise<T>;
   /** Reads the current rows with uncommitted changes, without waiting for a transaction. */
   peek<Row>(text: string, parameters: readonly unknown[]): readonly Row[];
-  close(): Promise<void>;
+}
+
+/** Every port over one executor. */
+export function portsOn(executor: Executor): Omit<storage.Transaction, 'afterCommit'> {
+  return {
+    runs: new SqliteRuns(executor),
+    sites: new SqliteSites(executor),
+    links: new SqliteLinks(executor),
+    pages: new SqlitePages(executor),
+    forms: new SqliteForms(executor),
+    submissions: new SqliteSubmissions(executor),
+    elements: new SqliteElements(executor),
+    documents: new SqliteDocuments(executor),
+    knowledge: new SqliteKnowledge(executor),
+    regions: new SqliteRegions(executor),
+  };
 }
 
 export interface OpenStoreOptions extends SqliteOptions {
@@ -76,8 +90,10 @@ export async function openStore(folder: string, options: OpenStoreOptions): Prom
     await (options.mode === 'write' ? migrate(db, folder) : checkVersion(db, folder));
     const checkpoints = new Checkpoints(connection.hasLog ? file : '');
     const commits = new GroupCommit(db, connection, checkpoints);
+    const executor = { db, connection };
     return {
-      db,
+      ...executor,
+      ...portsOn(executor),
       folder,
       runFolder: (runId) => join(folder, 'runs', String(runId)),
       transaction: (work, how) => commits.transaction(work, how),

@@ -1,13 +1,8 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { StoreBusyError } from '../../storage/index.ts';
 import { faultOf } from './fault.ts';
-import { FieldfareError } from '../../foundation/errors/index.ts';
-
-export class StoreBusyError extends FieldfareError {
-  readonly code = 'store-busy';
-  override readonly httpStatus = 409;
-}
 
 export interface WriterLock {
   release(): void;

@@ -1,7 +1,7 @@
 import { probability, type SparseVector } from '../../foundation/learning/index.ts';
 import type { Form, FormContext, FormType, FormVerdict, WeightedFeature } from '../form.ts';
 import { type Corrections, correctedVerdict } from '../rejection/corrections.ts';
-import { type RejectOptions, findRejection, ruleFacts } from '../rejection/reject.ts';
+import { findRejection, type RejectOptions, ruleFacts } from '../rejection/reject.ts';
 import { featuresOf } from './features.ts';
 import { wordsOf } from './form-words.ts';
 import type { FormsModel } from './model.ts';

@@ -1,16 +1,16 @@
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import * as z from 'zod';
-import { wordListFingerprint } from '../../foundation/language/index.ts';
 import { parseTree, textOf } from '../../foundation/dom/index.ts';
 import type { Domain } from '../../foundation/domain/index.ts';
+import { wordListFingerprint } from '../../foundation/language/index.ts';
 import { siteOf } from '../../foundation/url/index.ts';
 import { LabelledDataError } from '../errors.ts';
 import { contextOf, extractForms } from '../extraction/extract.ts';
 import type { Form, FormContext } from '../form.ts';
 import { filesEnding, htmlRecords } from '../training/html-records.ts';
 import { columnsOfFile, packFeatures, unpackFeatures } from '../training/packed-features.ts';
-import { parseChecked, hashed } from '../training/rows.ts';
+import { hashed, parseChecked } from '../training/rows.ts';
 import { warnOfOtherWords } from '../word-lists.ts';
 import { DOMAIN_CLASSES, DOMAIN_FEATURES, domainFeaturesOf, type FormDomainName } from './domain-features.ts';
 

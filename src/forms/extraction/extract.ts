@@ -4,7 +4,7 @@ import { controlsOf, formMethod, submitOf, submitType } from './control.ts';
 import { identityOf } from './identity.ts';
 import { cleanLabel } from './label.ts';
 import { type LooseForm, looseSearches } from './loose-search.ts';
-import type { ControlSpot, FormSpot, PageFacts, PressSpot, TextPosition, PageText } from './page-facts.ts';
+import type { ControlSpot, FormSpot, PageFacts, PageText, PressSpot, TextPosition } from './page-facts.ts';
 import { MAX_FORMS, walkPage } from './page-walk.ts';
 
 const MAX_TEXT = 2_000;

@@ -1,7 +1,7 @@
 import { textOf } from '../../foundation/dom/index.ts';
 import { tokensOf } from '../../foundation/text/index.ts';
 import type { LabelSource } from '../form.ts';
-import type { TableCell, ControlSpot } from './page-facts.ts';
+import type { ControlSpot, TableCell } from './page-facts.ts';
 
 const MAX_LABEL = 200;
 const MAX_NEIGHBOUR = 100;

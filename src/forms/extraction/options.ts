@@ -1,5 +1,5 @@
-import { alternatives } from '../../foundation/language/index.ts';
 import { isElement, type TreeElement, textOf } from '../../foundation/dom/index.ts';
+import { alternatives } from '../../foundation/language/index.ts';
 import { foldText } from '../../foundation/text/index.ts';
 import type { ControlOption } from '../form.ts';
 

@@ -1,21 +1,21 @@
 import {
-  isElement,
   foldSpaces,
+  isElement,
   type TreeDocument,
   type TreeElement,
   type TreeNode,
 } from '../../foundation/dom/index.ts';
 import type {
-  TableCell,
   ControlSpot,
   FormSpot,
   PageFacts,
+  PageText,
   PressSpot,
+  TableCell,
+  TextBox,
+  TextPosition,
   TextRow,
   TextScope,
-  TextPosition,
-  TextBox,
-  PageText,
 } from './page-facts.ts';
 
 export const MAX_FORMS = 2_000;

@@ -1,7 +1,7 @@
 import { alternatives } from '../../foundation/language/index.ts';
 import type { FormControl } from '../form.ts';
 import type { FieldWords } from '../lexicon/index.ts';
-import type { ControlWords, ControlContext } from './control-words.ts';
+import type { ControlContext, ControlWords } from './control-words.ts';
 import type { FieldMeaning } from './field-meaning.ts';
 
 /** Order of the word lists for typed fields: unambiguous lists first, single common words last. */

@@ -2,7 +2,7 @@ import { classifyKnn, trainKnn } from '../../foundation/learning/index.ts';
 import type { FormType } from '../form.ts';
 import { REJECTION_RULES } from '../rejection/reject.ts';
 import { type FeatureSelection, withSelection } from './feature-selection.ts';
-import type { FormRow } from './rows.ts';
+import type { TrainingRow } from './rows.ts';
 import { withTerms } from './term-choice.ts';
 import {
   bestType,
@@ -101,6 +101,6 @@ export function crossValidateKnn(bench: Workbench, k: number, options: CrossVali
 const SAFE = new Set(REJECTION_RULES.filter(({ safe }) => safe).map(({ name }) => name));
 
 /** Whether a safe rule (or any rule at all) rejects the row. */
-export const rejectedBySafe = (row: FormRow): boolean =>
+export const rejectedBySafe = (row: TrainingRow): boolean =>
   row.missing || row.rules.some((rule) => SAFE.has(rule));
-export const rejectedByAny = (row: FormRow): boolean => row.missing || row.rules.length > 0;
+export const rejectedByAny = (row: TrainingRow): boolean => row.missing || row.rules.length > 0;

@@ -16,7 +16,7 @@ import {
   rejectedByAny,
   rejectedBySafe,
 } from './cross-validation.ts';
-import type { FormRow } from './rows.ts';
+import type { TrainingRow } from './rows.ts';
 import type { Workbench } from './training.ts';
 
 type Score = keyof Omit<BinaryScores, 'n'>;
@@ -82,10 +82,10 @@ export function evaluateForms(bench: Workbench, options: EvaluationOptions): For
   const truth = types.map((type) => type === 'search');
   const judged = crossValidate(bench, options);
   const alone = judged.map(({ scores }) => Array.from(scores, (score) => score >= 0.5));
-  const together = alone.map((said) => said.map((yes, i) => yes && !rejectedBySafe(rows[i] as FormRow)));
+  const together = alone.map((said) => said.map((yes, i) => yes && !rejectedBySafe(rows[i] as TrainingRow)));
   const arm = (name: string, said: readonly (readonly boolean[])[]): ArmScores =>
     armScores(name, truth, said, rows, options);
-  const accepted = (rejected: (row: FormRow) => boolean): boolean[] => rows.map((row) => !rejected(row));
+  const accepted = (rejected: (row: TrainingRow) => boolean): boolean[] => rows.map((row) => !rejected(row));
   return {
     n: rows.length,
     folds: options.folds,
@@ -110,7 +110,7 @@ function armScores(
   name: string,
   truth: readonly boolean[],
   said: readonly (readonly boolean[])[],
-  rows: readonly FormRow[],
+  rows: readonly TrainingRow[],
   { seed }: CrossValidationOptions,
 ): ArmScores {
   const runs = said.map((predicted) => binaryScores(truth, predicted));
@@ -158,7 +158,7 @@ function typeScores(
   };
 }
 
-function ruleScores(rows: readonly FormRow[]): RuleScores[] {
+function ruleScores(rows: readonly TrainingRow[]): RuleScores[] {
   const others = rows.filter(({ type }) => type !== 'search').length;
   return REJECTION_RULES.map(({ name, safe }) => {
     const fired = rows.filter(({ rules }) => rules.includes(name));

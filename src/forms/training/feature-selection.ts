@@ -1,6 +1,6 @@
 import { informationGain, neighbourhoodWeights } from '../../foundation/learning/index.ts';
 import { FEATURE_NAMES } from '../classification/features.ts';
-import { withFeatures, type Workbench } from './training.ts';
+import { type Workbench, withFeatures } from './training.ts';
 
 /**
  * How features are chosen before training: by information gain (paper 004, eq. 11), by neighbourhood component analysis, or

@@ -10,7 +10,7 @@ import type { FormsModel } from '../classification/model.ts';
 import { FORM_TYPES, type FormType } from '../form.ts';
 import { REJECTION_RULES } from '../rejection/reject.ts';
 import { rejectedBySafe } from './cross-validation.ts';
-import type { FormRow } from './rows.ts';
+import type { TrainingRow } from './rows.ts';
 
 /** One way of judging, on labelled forms. */
 export interface JudgeScores extends BinaryScores {
@@ -29,7 +29,7 @@ export interface ModelScores {
 }
 
 /** Scores a model on rows; every row counts, forms that are not there as not found. */
-export function scoreModel(model: FormsModel, rows: readonly FormRow[], seed: number): ModelScores {
+export function scoreModel(model: FormsModel, rows: readonly TrainingRow[], seed: number): ModelScores {
   const found = rows.map(
     ({ features, terms, missing }) => !missing && searchScore(model, features, terms) >= 0.5,
   );
@@ -51,14 +51,14 @@ export function scoreModel(model: FormsModel, rows: readonly FormRow[], seed: nu
         found.map((yes, i) => yes && (kept[i] as boolean)),
       ),
       arm('classifier alone', found),
-      arm('safe rules alone', kept, (i) => typeByRules(rows[i] as FormRow)),
+      arm('safe rules alone', kept, (i) => typeByRules(rows[i] as TrainingRow)),
     ],
   };
 }
 
 function scoresOf(
   name: string,
-  rows: readonly FormRow[],
+  rows: readonly TrainingRow[],
   said: readonly boolean[],
   typeOf: (i: number) => FormType,
   seed: number,
@@ -86,5 +86,5 @@ function scoresOf(
 }
 
 /** What the first safe rule that fires takes the form for. */
-const typeByRules = ({ rules }: FormRow): FormType =>
+const typeByRules = ({ rules }: TrainingRow): FormType =>
   REJECTION_RULES.find(({ name, safe }) => safe && rules.includes(name))?.type ?? 'other';

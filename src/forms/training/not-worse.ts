@@ -3,7 +3,7 @@ import { searchScore } from '../classification/judge.ts';
 import type { FormsModel } from '../classification/model.ts';
 import { rejectedBySafe } from './cross-validation.ts';
 import type { FormsEvaluation } from './evaluation.ts';
-import type { FormRow, LabelledForm } from './rows.ts';
+import type { LabelledForm, TrainingRow } from './rows.ts';
 import type { Workbench } from './training.ts';
 
 export interface ModelComparison {
@@ -22,7 +22,7 @@ export interface ModelComparison {
 export function notWorse(
   before: FormsModel,
   after: FormsModel,
-  rows: readonly FormRow[],
+  rows: readonly TrainingRow[],
   seed: number,
 ): ModelComparison {
   const truth = rows.map(({ type }) => type === 'search');

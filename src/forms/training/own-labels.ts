@@ -9,7 +9,7 @@ import { type DomainRow, formatDomainRows, readDomainRows } from '../domain/doma
 import { LabelledDataError } from '../errors.ts';
 import type { Form, FormContext } from '../form.ts';
 import { type Correction, correctionsFile, formatCorrection } from '../rejection/corrections.ts';
-import { type FormRow, formatRows, hashed, readRows, rowOf } from './rows.ts';
+import { formatRows, hashed, readRows, rowOf, type TrainingRow } from './rows.ts';
 
 /** A user's label of a form. */
 export interface OwnLabel extends Pick<Correction, 'type' | 'domain'> {
@@ -78,7 +78,7 @@ function sameColumns(there: string, text: string): boolean {
 }
 
 /** What users of this storage folder labelled; the later word on a form counts. */
-export async function ownRows(storage: string): Promise<FormRow[]> {
+export async function ownRows(storage: string): Promise<TrainingRow[]> {
   return latest(ownRowsFile(storage), readRows, ({ copy }) => copy);
 }
 

@@ -1,8 +1,8 @@
 import {
-  type LearnerComparison,
   compareLearners,
   type Kernel,
   type Learner,
+  type LearnerComparison,
   type LearnerScores,
 } from '../../foundation/learning/index.ts';
 import { textTable } from './score-report.ts';

@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import * as z from 'zod';
-import { wordListFingerprint } from '../../foundation/language/index.ts';
 import { parseTree } from '../../foundation/dom/index.ts';
+import { wordListFingerprint } from '../../foundation/language/index.ts';
 import { FEATURE_NAMES, featuresOf } from '../classification/features.ts';
 import { wordsOf } from '../classification/form-words.ts';
 import { type TermFrequencies, termCounts } from '../classification/text-features.ts';
@@ -17,7 +17,7 @@ import { readLabelledPages } from './labelled-pages.ts';
 import { columnsOfFile, packFeatures, unpackFeatures } from './packed-features.ts';
 
 /** A labelled form as numbers: what training needs, and nothing of its page. */
-export interface FormRow {
+export interface TrainingRow {
   readonly type: FormType;
   /** Hash of the site: the group of cross-validation. */
   readonly site: string;
@@ -71,7 +71,7 @@ export const hashed = (text: string): string =>
 
 /** What is passed on of each form while rows are made from pages; for error lists and speed. */
 export interface LabelledForm {
-  readonly row: FormRow;
+  readonly row: TrainingRow;
   readonly url: string;
   readonly form: Form | undefined;
   readonly context: FormContext;
@@ -102,7 +102,7 @@ export function rowOf(
   type: FormType,
   site: string,
   copy: string,
-): FormRow {
+): TrainingRow {
   if (form === undefined) {
     const features = new Float64Array(FEATURE_NAMES.length);
     return { type, site, copy, features, filling: {}, rules: [], missing: true };
@@ -126,7 +126,7 @@ export function rowOf(
  * Rows as text: a header line that names features and the word lists they were made with, then one line a form.
  * @param withTerms also the stems of its text, which are words of the page
  */
-export function formatRows(rows: readonly FormRow[], withTerms = false): string {
+export function formatRows(rows: readonly TrainingRow[], withTerms = false): string {
   const words = wordListFingerprint();
   const head = { format: 'fieldfare-form-rows', version: 1, words, features: FEATURE_NAMES };
   const lines = rows.map(({ type, site, copy, features, filling, missing, terms }) => {
@@ -147,7 +147,7 @@ export function formatRows(rows: readonly FormRow[], withTerms = false): string 
  * Reads rows that `formatRows` wrote.
  * @throws with file and line where they are damaged, or were made with other features than this version's
  */
-export async function readRows(path: string = DEFAULT_ROWS): Promise<FormRow[]> {
+export async function readRows(path: string = DEFAULT_ROWS): Promise<TrainingRow[]> {
   const text = await readFile(path, 'utf8').catch((cause: unknown) => {
     throw new LabelledDataError(
       `Cannot read ${path}: it is no folder of labelled pages and no file of rows`,
@@ -157,7 +157,7 @@ export async function readRows(path: string = DEFAULT_ROWS): Promise<FormRow[]> 
   return parseRows(text, path);
 }
 
-export function parseRows(text: string, path: string): FormRow[] {
+export function parseRows(text: string, path: string): TrainingRow[] {
   const lines = text.split('\n').filter((entry) => entry.trim() !== '');
   const head = parseChecked(header, lines[0] ?? '', path, 1);
   const remedy = 'fieldfare train forms --data FOLDER';

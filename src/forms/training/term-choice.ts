@@ -1,8 +1,8 @@
 import { classesOf, gainOfCounts } from '../../foundation/learning/index.ts';
 import { type TermWeight, textVector } from '../classification/text-features.ts';
 import { LabelledDataError } from '../errors.ts';
-import type { FormRow } from './rows.ts';
-import { withSamples, type TrainingView, type Workbench } from './training.ts';
+import type { TrainingRow } from './rows.ts';
+import { type TrainingView, type Workbench, withSamples } from './training.ts';
 
 /** Stems of fewer training forms are chance. */
 const LEAST_FORMS = 3;
@@ -53,7 +53,7 @@ const joined = (view: TrainingView, texts: readonly Float64Array[]): TrainingVie
   );
 
 /** @throws where stems are needed and no row has any */
-export function requireTerms(rows: readonly FormRow[], data: string | undefined): void {
+export function requireTerms(rows: readonly TrainingRow[], data: string | undefined): void {
   if (rows.some(({ terms }) => terms !== undefined)) return;
   throw new LabelledDataError(
     `${data ?? 'datasets/forms/rows.jsonl'} holds no words of forms: --text-features needs the pages themselves (--data FOLDER)`,

@@ -19,7 +19,7 @@ import { FEATURE_NAMES } from '../classification/features.ts';
 import { type FormsModelFile, packMachine, roundSignificant } from '../classification/model.ts';
 import type { TermWeight } from '../classification/text-features.ts';
 import { FORM_TYPES, type FormType } from '../form.ts';
-import type { FormRow } from './rows.ts';
+import type { TrainingRow } from './rows.ts';
 
 /** Settings of a machine; the defaults were chosen by cross-validation on the development labels. */
 interface MachineSettings {
@@ -42,9 +42,9 @@ export interface TrainingView {
 /** Everything trainings on the same rows share. */
 export interface Workbench {
   /** What is cross-validated and trained on. */
-  readonly rows: readonly FormRow[];
+  readonly rows: readonly TrainingRow[];
   /** The same, then rows that only the search machine learns from and that nothing is scored on. */
-  readonly all: readonly FormRow[];
+  readonly all: readonly TrainingRow[];
   readonly search: TrainingView;
   readonly type: TrainingView;
   /** Site and fingerprint joined: what may not be parted by folds. */
@@ -64,14 +64,14 @@ export interface Workbench {
 const EXTRA_WEIGHT = 0.3;
 const SETTLING_WEIGHT = 0.6;
 const ARRANGING_RULES = ['one-choice', 'display-options'];
-const extraWeight = ({ type, rules }: FormRow): number =>
+const extraWeight = ({ type, rules }: TrainingRow): number =>
   type !== 'search' && ARRANGING_RULES.some((rule) => rules.includes(rule)) ? SETTLING_WEIGHT : EXTRA_WEIGHT;
 
 /** @param extra rows of another source to learn from, such as forms of practice webs */
 export function workbench(
-  rows: readonly FormRow[],
+  rows: readonly TrainingRow[],
   search: MachineSettings = SEARCH_SETTINGS,
-  extra: readonly FormRow[] = [],
+  extra: readonly TrainingRow[] = [],
 ): Workbench {
   const all = [...rows, ...extra];
   return {
@@ -102,7 +102,11 @@ export const withFeatures = (bench: Workbench, features: ReadonlySet<number>): W
 export const dealFolds = ({ rows, types, groups }: Workbench, folds: number, seed: number): Int32Array =>
   stratifiedGroupFolds(types.slice(0, rows.length), groups.slice(0, rows.length), { folds, seed });
 
-function viewOf(rows: readonly FormRow[], scales: FeatureScales, settings: MachineSettings): TrainingView {
+function viewOf(
+  rows: readonly TrainingRow[],
+  scales: FeatureScales,
+  settings: MachineSettings,
+): TrainingView {
   const samples = rows.map(({ features }) => features.map((value, i) => value * (scales[i] as number)));
   return withSamples({ settings, scales }, samples);
 }
@@ -121,10 +125,10 @@ interface RowMachine {
 }
 
 /** Keeps one row of each fingerprint, because copies would count repeatedly. Leaves out missing forms. */
-export function distinctRows(rows: readonly FormRow[], members: readonly number[]): number[] {
+export function distinctRows(rows: readonly TrainingRow[], members: readonly number[]): number[] {
   const seen = new Set<string>();
   return members.filter((i) => {
-    const row = rows[i] as FormRow;
+    const row = rows[i] as TrainingRow;
     if (row.missing || seen.has(row.copy)) return false;
     seen.add(row.copy);
     return true;

@@ -4,7 +4,7 @@ import * as z from 'zod';
 import { parseTree } from '../../foundation/dom/index.ts';
 import { contextOf, extractForms } from '../extraction/extract.ts';
 import { FORM_TYPES } from '../form.ts';
-import { parseChecked, type FormRow, formatRows, hashed, parseRows, rowOf } from './rows.ts';
+import { formatRows, hashed, parseChecked, parseRows, rowOf, type TrainingRow } from './rows.ts';
 
 /** Forms written down for what neither the labels nor the practice webs hold: filters to type into, pickers of a period … */
 export const WRITTEN_FORMS = fileURLToPath(new URL('../../../datasets/forms/written.jsonl', import.meta.url));
@@ -13,7 +13,7 @@ const line = z.object({ type: z.enum(FORM_TYPES), kind: z.string(), html: z.stri
 const ADDRESS = 'http://written.example/page';
 
 /** @throws with file and line where one of them is damaged, or holds no form */
-export async function writtenRows(path: string = WRITTEN_FORMS): Promise<FormRow[]> {
+export async function writtenRows(path: string = WRITTEN_FORMS): Promise<TrainingRow[]> {
   const lines = (await readFile(path, 'utf8')).split('\n').filter((entry) => entry.trim() !== '');
   const rows = lines.map((entry, i) => {
     const { type, html } = parseChecked(line, entry, path, i + 1);

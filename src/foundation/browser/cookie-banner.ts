@@ -1,5 +1,5 @@
-import { alternatives } from '../language/index.ts';
 import type { CDPSession } from 'playwright-core';
+import { alternatives } from '../language/index.ts';
 import { evaluateIsolated } from './isolated-world.ts';
 
 /** How a banner is recognised, and what of it may be clicked: sources of case-insensitive regular expressions. */

@@ -6,7 +6,7 @@ import {
   type LaunchOptions,
   type Page,
 } from 'playwright-core';
-import { type PooledPage, timeFactor, preparePage, revive, resetPage } from './pooled-page.ts';
+import { type PooledPage, preparePage, resetPage, revive, timeFactor } from './pooled-page.ts';
 import { remoteChromium } from './remote-browser.ts';
 import { limitRendererMemory } from './renderer-memory.ts';
 import { settle, stoppingHungScripts } from './settle.ts';

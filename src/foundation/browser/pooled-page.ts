@@ -1,6 +1,6 @@
 import type { CDPSession, Page, Request } from 'playwright-core';
 import { evaluate, evaluateIsolated, forgetWorld } from './isolated-world.ts';
-import { countTimers, PAGE_STATE, CHANGING_ELEMENTS, PENDING_TIMERS } from './page-timers.ts';
+import { CHANGING_ELEMENTS, countTimers, PAGE_STATE, PENDING_TIMERS } from './page-timers.ts';
 import { within } from './within.ts';
 
 /** A page of the pool with the state of its visit. */

@@ -1,7 +1,7 @@
 import type { CDPSession } from 'playwright-core';
-import { type PooledPage, timeFactor } from './pooled-page.ts';
 import { evaluate, evaluateIsolated } from './isolated-world.ts';
-import { PAGE_STATE, CHANGING_ELEMENTS } from './page-timers.ts';
+import { CHANGING_ELEMENTS, PAGE_STATE } from './page-timers.ts';
+import { type PooledPage, timeFactor } from './pooled-page.ts';
 import { within } from './within.ts';
 
 /** Time between two checks of a page. */

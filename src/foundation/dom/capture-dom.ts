@@ -1,4 +1,4 @@
-import type { LiveDocument, LiveElement, LiveOption, liveMembers, LiveWindow } from './live-members.ts';
+import type { LiveDocument, LiveElement, LiveOption, LiveWindow, liveMembers } from './live-members.ts';
 import type { nearestText } from './nearest-text.ts';
 import type { ElementBox } from './tree.ts';
 

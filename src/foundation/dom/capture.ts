@@ -1,8 +1,8 @@
 import type { CDPSession } from 'playwright-core';
 import { evaluateIsolated, isDocumentGone } from '../browser/index.ts';
-import { INVISIBLE_STYLE, OFFSCREEN_STYLE } from './mutable-tree.ts';
-import { liveMembers } from './live-members.ts';
 import { type CaptureLimits, captureDom } from './capture-dom.ts';
+import { liveMembers } from './live-members.ts';
+import { INVISIBLE_STYLE, OFFSCREEN_STYLE } from './mutable-tree.ts';
 import { nearestText } from './nearest-text.ts';
 import type { TreeDocument } from './tree.ts';
 

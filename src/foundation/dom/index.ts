@@ -1,11 +1,11 @@
 export { blocksOf, type TextBlock } from './blocks.ts';
+export { blockedBy, detectBotChallenge } from './bot-challenge.ts';
 export { captureExpression, captureJson, captureTree, readDocument } from './capture.ts';
-export { detectBotChallenge, blockedBy } from './bot-challenge.ts';
 export { itemsWithin, type LinkedItem, type LinkedValue, linkedDataOf } from './linked-data.ts';
 export {
-  hasSideEffects,
   type FollowableLinks,
   followableLinks,
+  hasSideEffects,
   isPageAddress,
   linksOf,
   NOFOLLOW_RULES,
@@ -17,9 +17,9 @@ export { parseTree } from './parse.ts';
 export { headerSaysNofollow } from './robots-directives.ts';
 export {
   elementsOf,
+  foldSpaces,
   type HiddenReason,
   isElement,
-  foldSpaces,
   type TreeDocument,
   type TreeElement,
   type TreeNode,

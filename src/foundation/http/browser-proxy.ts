@@ -10,12 +10,12 @@ import type { Duplex } from 'node:stream';
 import { createSecureContext, type SecureContext, TLSSocket } from 'node:tls';
 import { isUnwantedHost, type ResourceType, resourceType } from './browser-request.ts';
 import { makeCertificate } from './certificate.ts';
-import type { HttpClient, Exchange } from './http-client.ts';
-import { prefetchedResponses } from './prefetched-responses.ts';
+import type { Exchange, HttpClient } from './http-client.ts';
 import { joinSockets } from './join-sockets.ts';
 import type { ExchangeLimits } from './limits.ts';
+import { prefetchedResponses } from './prefetched-responses.ts';
 import { errorResponse, requestHeaderList, responseHeaderList, sendableReason } from './proxy-messages.ts';
-import { sentUrl, comparableUrl } from './transport-url.ts';
+import { comparableUrl, sentUrl } from './transport-url.ts';
 
 export interface BrowserProxyOptions {
   /** Resource types answered with 204 and never fetched. Default: images, fonts, media. */

@@ -5,9 +5,9 @@
 
 import type { ExchangeLocation, ExchangeLog, HeaderList, TruncatedBy } from '../warc/index.ts';
 import { decodeContent, headerValue } from '../warc/index.ts';
+import { createConcurrencyLimiter } from './concurrency-limiter.ts';
 import { type Deadline, startDeadline } from './deadline.ts';
 import type { DenyList } from './deny-list.ts';
-import { createConcurrencyLimiter } from './concurrency-limiter.ts';
 import { DEFAULT_LIMITS, type ExchangeLimits } from './limits.ts';
 import { orAborted, receiveBody } from './receive-body.ts';
 import { type Identity, requestHeaders, withoutSecrets } from './request-headers.ts';

@@ -10,11 +10,11 @@ import {
   literalAddress,
 } from './address-policy.ts';
 import { type OutboundProxy, proxyRoute } from './outbound-proxy.ts';
-import { checkedLookup, type Resolve, cachedResolve, resolveBySystem } from './resolver.ts';
-import { undici } from './undici.ts';
-import { exchangeThrough, socketThrough, toTransportError } from './undici-exchange.ts';
+import { cachedResolve, checkedLookup, type Resolve, resolveBySystem } from './resolver.ts';
 import { type Transport, TransportError } from './transport.ts';
 import { sentUrl } from './transport-url.ts';
+import { undici } from './undici.ts';
+import { exchangeThrough, socketThrough, toTransportError } from './undici-exchange.ts';
 
 export interface LiveTransportOptions {
   /** Allow connections to loopback, private and other special networks. Default false. */

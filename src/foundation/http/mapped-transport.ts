@@ -2,10 +2,10 @@
 
 import { connect, type Socket } from 'node:net';
 import { connect as connectSecurely } from 'node:tls';
-import { undici } from './undici.ts';
-import { exchangeThrough, socketThrough } from './undici-exchange.ts';
 import { type Transport, TransportError, type TransportRequest } from './transport.ts';
 import { sentUrl } from './transport-url.ts';
+import { undici } from './undici.ts';
+import { exchangeThrough, socketThrough } from './undici-exchange.ts';
 
 interface MappedTransportOptions {
   /** Port of the server on 127.0.0.1. It reads the requested host from `Host`. */

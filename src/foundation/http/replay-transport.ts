@@ -22,7 +22,7 @@ import {
   type TransportRequest,
   type TransportResponse,
 } from './transport.ts';
-import { shortened, comparableUrl } from './transport-url.ts';
+import { comparableUrl, shortened } from './transport-url.ts';
 
 export interface ReplayTransport extends Transport {
   readonly kind: 'replay';

@@ -3,7 +3,6 @@
 import type { Dispatcher } from 'undici';
 import type { HeaderList } from '../warc/index.ts';
 import { proxyRefusal } from './outbound-proxy.ts';
-import { undici } from './undici.ts';
 import {
   type OpenSocket,
   TransportError,
@@ -11,6 +10,7 @@ import {
   type TransportRequest,
   type TransportResponse,
 } from './transport.ts';
+import { undici } from './undici.ts';
 
 type Body = Dispatcher.ResponseData['body'];
 

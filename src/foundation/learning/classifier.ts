@@ -1,4 +1,4 @@
-import type { Kernel, FeatureVector } from './kernel.ts';
+import type { FeatureVector, Kernel } from './kernel.ts';
 import { classifyKnn, trainKnn } from './knn.ts';
 import { seededRandom } from './random.ts';
 import { decisionOf, trainSvm } from './svm.ts';

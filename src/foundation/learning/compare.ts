@@ -1,11 +1,11 @@
 import { stratifiedGroupFolds } from './folds.ts';
 import {
+  type FeatureVector,
   type GramMatrix,
   gramOf,
   type Kernel,
   kernelGram,
   rowsFromGram,
-  type FeatureVector,
 } from './kernel.ts';
 import { type MultiScores, multiScores } from './metrics.ts';
 import { solveDual } from './svm.ts';

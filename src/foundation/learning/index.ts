@@ -1,5 +1,5 @@
 export { ClassifierError, type EngineName, trainClassifier } from './classifier.ts';
-export { type LearnerComparison, compareLearners, type Learner, type LearnerScores } from './compare.ts';
+export { compareLearners, type Learner, type LearnerComparison, type LearnerScores } from './compare.ts';
 export { joinedGroups, stratifiedGroupFolds } from './folds.ts';
 export {
   COVARIANCES,

@@ -1,10 +1,10 @@
 import {
   dot,
+  type FeatureVector,
   type Kernel,
   type KernelRows,
   kernelValue,
   rowsFromSamples,
-  type FeatureVector,
 } from './kernel.ts';
 
 interface SvmOptions {

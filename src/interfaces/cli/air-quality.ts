@@ -2,8 +2,8 @@ import { Command } from 'commander';
 import type { AirQualityRun } from '../../air-quality/index.ts';
 import type { CheckedOptions, GivenOptions } from './add-options.ts';
 import type { AIR_QUALITY } from './command-options.ts';
-import { repeatOnSchedule } from './repeat-on-schedule.ts';
 import { listenForInterruption } from './interruption.ts';
+import { repeatOnSchedule } from './repeat-on-schedule.ts';
 
 type Flags = CheckedOptions<typeof AIR_QUALITY>;
 

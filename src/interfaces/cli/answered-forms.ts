@@ -1,5 +1,5 @@
 import type { Store } from '../../drivers/sqlite/index.ts';
-import type { DomainRow, FormRow } from '../../forms/index.ts';
+import type { DomainRow, TrainingRow } from '../../forms/index.ts';
 import type { HarvestedForm } from '../../library/index.ts';
 import { practiceRows } from './practice-forms.ts';
 
@@ -10,7 +10,7 @@ export const answersIn = (source: string): string | undefined =>
   source.startsWith(PREFIX) ? source.slice(PREFIX.length) : undefined;
 
 /** Rows for `--with`: of practice webs, or of what a harvest's own forms answered (`answers:STORAGE`). */
-export const extraRows = (source: string): Promise<FormRow[]> => {
+export const extraRows = (source: string): Promise<TrainingRow[]> => {
   const storage = answersIn(source);
   return storage === undefined ? practiceRows(source) : answeredRows(storage);
 };
@@ -20,9 +20,9 @@ export const extraRows = (source: string): Promise<FormRow[]> => {
  * question does not (post-query teaches pre-query: papers 002 and 004). Of all runs in the storage the latest word counts.
  * @throws {LabelledDataError} where no form of the storage was asked
  */
-async function answeredRows(storage: string): Promise<FormRow[]> {
+async function answeredRows(storage: string): Promise<TrainingRow[]> {
   const forms = await import('../../forms/index.ts');
-  const rows = new Map<string, FormRow>();
+  const rows = new Map<string, TrainingRow>();
   await eachAnswered(storage, async ({ form: harvested, kind }) => {
     const { formId, site, page, form, controls } = harvested;
     const whole = { ...form, controls };

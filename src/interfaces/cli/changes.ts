@@ -1,5 +1,5 @@
 import { Command } from 'commander';
-import type { CountWithExamples, ChangedRows, RunChanges } from '../../library/index.ts';
+import type { ChangedRows, CountWithExamples, RunChanges } from '../../library/index.ts';
 
 interface Flags {
   storage: string;

@@ -10,8 +10,8 @@ import {
   thisHost,
   tryBrowser,
 } from '../../foundation/browser/index.ts';
-import { CONCEPTS, PACKS, wordListFingerprint } from '../../foundation/language/index.ts';
 import { listDomains, loadDomain } from '../../foundation/domain/index.ts';
+import { CONCEPTS, PACKS, wordListFingerprint } from '../../foundation/language/index.ts';
 import { isNodeNewEnough, NODE_WANTED } from '../../setup/node-version.mjs';
 
 /** One thing that Fieldfare needs or can use, and how this machine stands in it. */

@@ -1,5 +1,5 @@
 import { Command } from 'commander';
-import type { FormRow, JudgingTime, LabelledForm, ModelScores } from '../../forms/index.ts';
+import type { JudgingTime, LabelledForm, ModelScores, TrainingRow } from '../../forms/index.ts';
 import { extraRows } from './answered-forms.ts';
 import { evaluateDomainsCommand } from './domains.ts';
 import { submissionsCommand } from './evaluate-submissions.ts';
@@ -94,7 +94,7 @@ async function evaluateForms(flags: Flags): Promise<void> {
 }
 
 async function crossValidate(
-  rows: readonly FormRow[],
+  rows: readonly TrainingRow[],
   labelled: readonly LabelledForm[],
   flags: Flags,
 ): Promise<void> {
@@ -121,7 +121,7 @@ async function crossValidate(
   });
 }
 
-async function reportFeatures(rows: readonly FormRow[], { json }: Flags): Promise<void> {
+async function reportFeatures(rows: readonly TrainingRow[], { json }: Flags): Promise<void> {
   const forms = await import('../../forms/index.ts');
   const report = forms.featureReport(forms.workbench(rows));
   if (json) printJson(report);
@@ -134,7 +134,7 @@ async function scoreOnPractice(seeds: string, flags: Flags): Promise<void> {
 }
 
 async function scoreOneModel(
-  rows: readonly FormRow[],
+  rows: readonly TrainingRow[],
   labelled: readonly LabelledForm[],
   flags: Flags,
 ): Promise<void> {
@@ -181,7 +181,7 @@ function keysOf({ n, precision, recall, f1, accuracy, types }: ModelScores['arms
 }
 
 /** How many of the sites stand in the rows that come along, which the shipped model was trained on. */
-async function sitesTrainedOn(rows: readonly FormRow[]): Promise<{ all: number; both: number }> {
+async function sitesTrainedOn(rows: readonly TrainingRow[]): Promise<{ all: number; both: number }> {
   const forms = await import('../../forms/index.ts');
   const shipped = new Set((await forms.readRows()).map(({ site }) => site));
   const sites = [...new Set(rows.map(({ site }) => site))];

@@ -1,7 +1,7 @@
-import type { RenderReason } from '../../drivers/sqlite/index.ts';
 import type { Command } from 'commander';
 import type { Inspection } from '../../app/index.ts';
 import type { FieldMeaning, Form } from '../../forms/index.ts';
+import type { RenderReason } from '../../storage/index.ts';
 import type { GivenOptions } from './add-options.ts';
 import type { INSPECT } from './command-options.ts';
 import { describeForm, printable } from './describe-form.ts';

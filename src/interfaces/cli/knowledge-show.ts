@@ -1,5 +1,5 @@
 import { Command } from 'commander';
-import type { CorpusFacts, CommonNoun } from '../../knowledge/index.ts';
+import type { CommonNoun, CorpusFacts } from '../../knowledge/index.ts';
 import { printable } from './describe-form.ts';
 import { printJson, wholeNumber } from './labelled-data.ts';
 

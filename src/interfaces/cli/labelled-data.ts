@@ -1,11 +1,11 @@
 import { stat } from 'node:fs/promises';
 import { InvalidArgumentError } from 'commander';
-import type { FormRow, LabelledForm } from '../../forms/index.ts';
+import type { LabelledForm, TrainingRow } from '../../forms/index.ts';
 
 /** Rows of a folder of pages, with its forms, or of a file of rows. */
 export async function rowsFrom(
   data: string | undefined,
-): Promise<{ rows: FormRow[]; labelled: LabelledForm[] }> {
+): Promise<{ rows: TrainingRow[]; labelled: LabelledForm[] }> {
   const forms = await import('../../forms/index.ts');
   if (!(await isFolder(data))) return { rows: await forms.readRows(data), labelled: [] };
   const labelled: LabelledForm[] = [];

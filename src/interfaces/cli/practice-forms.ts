@@ -1,6 +1,6 @@
 import { get } from 'node:http';
 import { InvalidArgumentError } from 'commander';
-import type { FormRow, LabelledForm } from '../../forms/index.ts';
+import type { LabelledForm, TrainingRow } from '../../forms/index.ts';
 import type { FormTruth, PracticeWeb } from '../../practice-web/index.ts';
 
 /** Seeds below this are what users see and what harvests are scored on: nothing may be trained on them. */
@@ -24,12 +24,12 @@ interface PracticeForm extends LabelledForm {
  * Rows for `--with`: of the practice webs and the written forms that come along, or of webs grown anew.
  * @param source `practice`, `practice:100` or `practice:100-104`
  */
-export async function practiceRows(source: string): Promise<FormRow[]> {
+export async function practiceRows(source: string): Promise<TrainingRow[]> {
   const forms = await import('../../forms/index.ts');
   if (source === 'practice')
     return [...(await forms.readRows(forms.PRACTICE_ROWS)), ...(await forms.writtenRows())];
   const seeds = seedRange(source.replace(/^practice:/, ''));
-  const rows: FormRow[] = [];
+  const rows: TrainingRow[] = [];
   const seen = new Set<string>();
   for (const seed of seeds) {
     for (const { row } of await practiceForms(seed)) {

@@ -9,7 +9,8 @@ export async function resumableRun({
   domains,
   web,
 }: HarvestOptions): Promise<number | undefined> {
-  const { openStore, StoreError } = await import('../../drivers/sqlite/index.ts');
+  const { openStore } = await import('../../drivers/sqlite/index.ts');
+  const { StoreError } = await import('../../storage/index.ts');
   const { listRuns } = await import('../../library/index.ts');
   const { loadDomain } = await import('../../foundation/domain/index.ts');
   const names = (domains ?? []).map((domain) => loadDomain(domain).name);

@@ -1,7 +1,7 @@
 import { Command } from 'commander';
 import type { HarvestEvent } from '../../crawl/events/index.ts';
 import type { HarvestOptions } from '../../crawl/settings/index.ts';
-import type { LinkReason } from '../../drivers/sqlite/index.ts';
+import type { LinkReason } from '../../storage/index.ts';
 import type { StopReason } from '../../submissions/index.ts';
 import type { CheckedOptions, GivenOptions } from './add-options.ts';
 import type { SUBMIT } from './command-options.ts';

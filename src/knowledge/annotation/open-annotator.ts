@@ -2,7 +2,7 @@ import { Annotator, MAX_CHARACTERS } from './annotate.ts';
 import { embeddedLinker } from './entity-linker.ts';
 import { regionPlaces } from './gazetteer.ts';
 import type { Annotation } from './noun.ts';
-import { fetchSpotlightLinks, withFallbackLinker, type PostForm } from './spotlight.ts';
+import { fetchSpotlightLinks, type PostForm, withFallbackLinker } from './spotlight.ts';
 import { englishTagger } from './tagger.ts';
 
 let embedded: Annotator | undefined;

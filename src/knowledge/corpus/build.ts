@@ -4,7 +4,7 @@ import type { Annotation } from '../annotation/noun.ts';
 import { KnowledgeError } from '../knowledge-error.ts';
 import { type CorpusPage, contentOf } from './corpus-page.ts';
 import { type CorpusOptions, readCorpus } from './read-corpus.ts';
-import { type AnnotatedDocument, storeAnnotated, knownDigests } from './store-corpus.ts';
+import { type AnnotatedDocument, knownDigests, storeAnnotated } from './store-corpus.ts';
 
 /** Annotates content; its linker is stored with each document. */
 interface CorpusAnnotator {

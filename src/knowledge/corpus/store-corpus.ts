@@ -22,19 +22,19 @@ export async function storeAnnotated(
   { source, title, digest, linker, annotation }: AnnotatedDocument,
 ): Promise<void> {
   await removeDocument(trx, topic, source);
-  const { id } = await trx
+  const { id } = await trx.db
     .insertInto('knowledge_document')
     .values({ topic, source, title: title.slice(0, 500), digest, sentences: annotation.sentences, linker })
     .returning('id')
     .executeTakeFirstOrThrow();
   for (const { anchor, uri, posTag, neTag, count } of annotation.nouns) {
-    const [row] = await statement<{ id: number }>(
+    const [row] = statement<{ id: number }>(
       trx,
       `insert into knowledge_noun (topic, anchor, uri, documents) values (?, ?, ?, 1)
        on conflict (topic, anchor, uri) do update set documents = documents + 1 returning id`,
       [topic, anchor, uri ?? ''],
     );
-    await statement(
+    statement(
       trx,
       'insert into knowledge_mention (document_id, noun_id, pos_tag, ne_tag, count) values (?, ?, ?, ?, ?)',
       [id, row?.id ?? 0, posTag, neTag, count],
@@ -43,33 +43,33 @@ export async function storeAnnotated(
 }
 
 async function removeDocument(trx: StoreTransaction, topic: string, source: string): Promise<void> {
-  const before = await trx
+  const before = await trx.db
     .selectFrom('knowledge_document')
     .select('id')
     .where('topic', '=', topic)
     .where('source', '=', source)
     .executeTakeFirst();
   if (before === undefined) return;
-  await statement(
+  statement(
     trx,
     'update knowledge_noun set documents = documents - 1 where id in (select noun_id from knowledge_mention where document_id = ?)',
     [before.id],
   );
-  await trx.deleteFrom('knowledge_mention').where('document_id', '=', before.id).execute();
-  await trx.deleteFrom('knowledge_document').where('id', '=', before.id).execute();
-  await statement(trx, 'delete from knowledge_noun where topic = ? and documents = 0', [topic]);
+  await trx.db.deleteFrom('knowledge_mention').where('document_id', '=', before.id).execute();
+  await trx.db.deleteFrom('knowledge_document').where('id', '=', before.id).execute();
+  statement(trx, 'delete from knowledge_noun where topic = ? and documents = 0', [topic]);
 }
 
 /** Deletes the corpus of a topic. @returns its number of documents */
 export async function forgetTopic(store: Store, topic: string): Promise<number> {
   return store.transaction(async (trx) => {
-    await statement(
+    statement(
       trx,
       'delete from knowledge_mention where document_id in (select id from knowledge_document where topic = ?)',
       [topic],
     );
-    await trx.deleteFrom('knowledge_noun').where('topic', '=', topic).execute();
-    const gone = await trx.deleteFrom('knowledge_document').where('topic', '=', topic).executeTakeFirst();
+    await trx.db.deleteFrom('knowledge_noun').where('topic', '=', topic).execute();
+    const gone = await trx.db.deleteFrom('knowledge_document').where('topic', '=', topic).executeTakeFirst();
     return Number(gone.numDeletedRows);
   });
 }

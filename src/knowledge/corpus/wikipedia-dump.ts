@@ -3,7 +3,7 @@ import { createGunzip } from 'node:zlib';
 import { Parser } from 'htmlparser2';
 import { KnowledgeError } from '../knowledge-error.ts';
 import { type CorpusPage, MAX_PAGE_TEXT } from './corpus-page.ts';
-import { categoriesOf, describesPerson, plainText, isRedirect } from './wikitext.ts';
+import { categoriesOf, describesPerson, isRedirect, plainText } from './wikitext.ts';
 
 /** Selects the pages of a Wikipedia dump for the corpus (paper 003, table 2). */
 export interface DumpChoice {

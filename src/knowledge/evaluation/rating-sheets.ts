@@ -2,8 +2,8 @@ import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { parse } from 'csv-parse/sync';
 import { z } from 'zod';
-import { seededRandom, shuffled } from '../../foundation/learning/index.ts';
 import { csvOf } from '../../foundation/csv/index.ts';
+import { seededRandom, shuffled } from '../../foundation/learning/index.ts';
 import { KnowledgeError } from '../knowledge-error.ts';
 import { sampleSize, stratumSize } from './sample-size.ts';
 

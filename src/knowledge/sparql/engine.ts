@@ -1,7 +1,7 @@
 import { ThreadClient, ThreadError } from '../../foundation/threads/index.ts';
 import { KnowledgeError } from '../knowledge-error.ts';
-import type { SparqlRequest } from './sparql-thread.ts';
 import { shapeOf } from './query-shape.ts';
+import type { SparqlRequest } from './sparql-thread.ts';
 
 export interface SparqlLimits {
   /** Time that a query may take. */

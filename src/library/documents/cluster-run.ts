@@ -41,7 +41,7 @@ export async function clusterRun(store: Store, runId: number): Promise<number> {
     const ids = [...vectors.keys()];
     await store.transaction(async (trx) => {
       for (const [i, id] of ids.entries()) {
-        await trx
+        await trx.db
           .updateTable('document')
           .set({ cluster: labels[i] ?? null })
           .where('id', '=', id)

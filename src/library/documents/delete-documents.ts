@@ -28,11 +28,11 @@ export async function deleteDocuments(
       await requeueDuplicates(trx, ids);
       await sql`insert into document_fts (document_fts, rowid, title, text, url, site, fields)
         select 'delete', id, title, text, url, site, fields from document_text where id in (${sql.join(ids)})`.execute(
-        trx,
+        trx.db,
       );
-      await trx.deleteFrom('document_text').where('id', 'in', ids).execute();
-      await trx.deleteFrom('document_print').where('id', 'in', ids).execute();
-      await trx.deleteFrom('document').where('id', 'in', ids).execute();
+      await trx.db.deleteFrom('document_text').where('id', 'in', ids).execute();
+      await trx.db.deleteFrom('document_print').where('id', 'in', ids).execute();
+      await trx.db.deleteFrom('document').where('id', 'in', ids).execute();
     });
     deleted += ids.length;
   }
@@ -40,13 +40,13 @@ export async function deleteDocuments(
 
 /** Requeues the duplicates of deleted documents. Their spans stay: they show in which mode they were judged. */
 async function requeueDuplicates(trx: StoreTransaction, deleted: readonly number[]): Promise<void> {
-  await trx
+  await trx.db
     .updateTable('document')
     .set({ state: 'waiting', seq: null, similarity: null, like_id: null, sentences: null })
     .where('like_id', 'in', deleted)
     .where('state', '=', 'known')
     .execute();
-  await trx.updateTable('document').set({ like_id: null }).where('like_id', 'in', deleted).execute();
+  await trx.db.updateTable('document').set({ like_id: null }).where('like_id', 'in', deleted).execute();
 }
 
 /** Lists runs with requeued documents, and the mode in which these were judged. */

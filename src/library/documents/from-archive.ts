@@ -3,7 +3,7 @@ import type { Store } from '../../drivers/sqlite/index.ts';
 import { blocksOf, parseTree } from '../../foundation/dom/index.ts';
 import { decodeHtml } from '../../foundation/http/index.ts';
 import { EXCHANGES_FILE, headerValue, readExchange } from '../../foundation/warc/index.ts';
-import { storeDocument, type NewDocument } from './keep-document.ts';
+import { type NewDocument, storeDocument } from './keep-document.ts';
 
 interface Collected {
   readonly documents: number;

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import type { Store } from '../../drivers/sqlite/index.ts';
 import { EXCHANGES_FILE } from '../../foundation/warc/index.ts';
 import { readArchived } from './from-archive.ts';
-import { blocksOfFields, storeDocument, type NewDocument } from './keep-document.ts';
+import { blocksOfFields, type NewDocument, storeDocument } from './keep-document.ts';
 
 const BATCH = 200;
 

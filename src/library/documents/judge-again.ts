@@ -22,9 +22,9 @@ export async function resetVerdicts(
     onWarning,
   );
   await store.transaction(async (trx) => {
-    const documents = trx.selectFrom('document').select('id').where('run_id', '=', runId);
-    await trx.deleteFrom('document_print').where('id', 'in', documents).execute();
-    await trx
+    const documents = trx.db.selectFrom('document').select('id').where('run_id', '=', runId);
+    await trx.db.deleteFrom('document_print').where('id', 'in', documents).execute();
+    await trx.db
       .updateTable('document')
       .set({
         state: 'waiting',

@@ -1,9 +1,10 @@
 import { join } from 'node:path';
 import { sql } from 'kysely';
-import type { DocumentTable, Store, StoreTransaction } from '../../drivers/sqlite/index.ts';
+import type { Store, StoreTransaction } from '../../drivers/sqlite/index.ts';
 import { type WordNet, wordNet } from '../../foundation/text/index.ts';
+import type { DocumentRow } from '../../storage/index.ts';
 import { SiteTemplate } from '../novelty/boilerplate.ts';
-import { type NoveltyIndexes, judgeText, NOVELTY_THRESHOLD, addToIndexes } from '../novelty/judge-text.ts';
+import { addToIndexes, judgeText, NOVELTY_THRESHOLD, type NoveltyIndexes } from '../novelty/judge-text.ts';
 import type { NoveltyMode } from '../novelty/mode.ts';
 import { TextReader, type TextReading } from '../novelty/read-text.ts';
 import { openSentenceIndex, type SentenceIndex } from '../novelty/sentence-index.ts';
@@ -11,8 +12,8 @@ import type { Categoriser } from '../ontology/categorise.ts';
 import { type Ontology, ontologyOf } from '../ontology/ontology.ts';
 import { clusterRun } from './cluster-run.ts';
 import { decodeBlocks } from './keep-document.ts';
-import { updateSentenceIndex, loadPageMemory } from './known.ts';
-import { type JudgedDocument, type DocumentRow, writeJudged } from './write-judged.ts';
+import { loadPageMemory, updateSentenceIndex } from './known.ts';
+import { type JudgedDocument, type WaitingDocument, writeJudged } from './write-judged.ts';
 
 export interface JudgeRunOptions {
   readonly mode: Exclude<NoveltyMode, 'off'>;
@@ -138,7 +139,7 @@ class RunJudge {
     }
     // Half a site is not enough to recognise the template: until here a crash must find all of its blocks.
     await this.#store.transaction((trx) =>
-      trx
+      trx.db
         .updateTable('document')
         .set({ blocks: null })
         .where('run_id', '=', this.#runId)
@@ -170,7 +171,7 @@ class RunJudge {
     return template;
   }
 
-  async #rows(ids: readonly number[]): Promise<DocumentRow[]> {
+  async #rows(ids: readonly number[]): Promise<WaitingDocument[]> {
     const rows = await this.#store.db
       .selectFrom('document')
       .leftJoin('document_text', 'document_text.id', 'document.id')
@@ -225,7 +226,7 @@ function categoryOf({ language, sentences }: TextReading, categoriser: Categoris
 }
 
 /** Returns the text to judge; a document judged before has only its content left, without template blocks. */
-function contentOf(row: DocumentRow, template: SiteTemplate): readonly string[] {
+function contentOf(row: WaitingDocument, template: SiteTemplate): readonly string[] {
   if (row.blocks === null) return row.text === null || row.text === '' ? [] : row.text.split('\n');
   const blocks = decodeBlocks(row.blocks);
   return row.kind === 'record' ? blocks.map(({ text }) => text) : template.contentOf(blocks);
@@ -235,7 +236,7 @@ function contentOf(row: DocumentRow, template: SiteTemplate): readonly string[] 
 async function updateDepths(store: Store, runId: number): Promise<void> {
   await store.transaction((trx) =>
     sql`update document set depth = coalesce((select depth from link where link.run_id = document.run_id and link.url = document.url), depth)
-      where run_id = ${runId} and kind = 'page' and state = 'waiting'`.execute(trx),
+      where run_id = ${runId} and kind = 'page' and state = 'waiting'`.execute(trx.db),
   );
 }
 
@@ -247,7 +248,7 @@ export async function countNovelty(store: Store, runId: number): Promise<Novelty
     .where('run_id', '=', runId)
     .groupBy('state')
     .execute();
-  const countOf = (state: DocumentTable['state']) =>
+  const countOf = (state: DocumentRow['state']) =>
     Number(rows.find((row) => row.state === state)?.count ?? 0);
   const documents = rows.reduce((sum, { count }) => sum + Number(count), 0);
   return { documents, novel: countOf('novel'), known: countOf('known'), bare: countOf('bare') };

@@ -30,7 +30,7 @@ const MAX_INFLATED_BYTES = 8_000_000;
 
 /** Stores a document in the caller's transaction; an existing one of the same run, kind and key stays. */
 export async function storeDocument(trx: StoreTransaction, document: NewDocument): Promise<void> {
-  await trx
+  await trx.db
     .insertInto('document')
     .values({
       run_id: document.runId,

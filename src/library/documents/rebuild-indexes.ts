@@ -10,7 +10,7 @@ import { sentenceFile } from './judge-run.ts';
  */
 export async function rebuildIndexes(store: Store): Promise<number> {
   await store.transaction((trx) =>
-    sql`insert into document_fts (document_fts) values ('rebuild')`.execute(trx),
+    sql`insert into document_fts (document_fts) values ('rebuild')`.execute(trx.db),
   );
   for (const ending of ['', '-wal', '-shm']) rmSync(sentenceFile(store) + ending, { force: true });
   const { rows } = await sql<{ count: number }>`select count(*) as count from document_text`.execute(

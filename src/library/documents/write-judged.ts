@@ -1,20 +1,18 @@
 import { sql } from 'kysely';
-import type { DocumentTable, StoreTransaction } from '../../drivers/sqlite/index.ts';
+import type { StoreTransaction } from '../../drivers/sqlite/index.ts';
+import type { DocumentRow } from '../../storage/index.ts';
 import type { JudgedText } from '../novelty/judge-text.ts';
 import { encodeHashes, encodeSignature } from '../novelty/page-memory.ts';
 
-export interface DocumentRow
-  extends Pick<
-    DocumentTable,
-    'kind' | 'domain' | 'url' | 'site' | 'title' | 'language' | 'fields' | 'blocks'
-  > {
+export interface WaitingDocument
+  extends Pick<DocumentRow, 'kind' | 'domain' | 'url' | 'site' | 'title' | 'language' | 'fields' | 'blocks'> {
   readonly id: number;
   /** Its content; null where it was not judged before. */
   readonly text: string | null;
 }
 
 export interface JudgedDocument {
-  readonly row: DocumentRow;
+  readonly row: WaitingDocument;
   readonly content: readonly string[];
   readonly judged: JudgedText;
   readonly category: string | null;
@@ -28,7 +26,7 @@ export async function writeJudged(
 ): Promise<void> {
   const { reading, signature, verdict } = judged;
   const text = content.join('\n');
-  await trx
+  await trx.db
     .updateTable('document')
     .set({
       state: verdict.kind,
@@ -53,15 +51,15 @@ export async function writeJudged(
   if (row.text === null) {
     const texts = [row.title, text, row.url, row.site, fieldText(row.fields)] as const;
     const [title, body, url, site, fields] = texts;
-    await trx
+    await trx.db
       .insertInto('document_text')
       .values({ id: row.id, title, text: body, url, site, fields })
       .execute();
     await sql`insert into document_fts (rowid, title, text, url, site, fields)
-      values (${row.id}, ${title}, ${body}, ${url}, ${site}, ${fields})`.execute(trx);
+      values (${row.id}, ${title}, ${body}, ${url}, ${site}, ${fields})`.execute(trx.db);
   }
   if (verdict.kind !== 'novel' || signature === undefined) return;
-  await trx
+  await trx.db
     .insertInto('document_print')
     .values({
       id: row.id,

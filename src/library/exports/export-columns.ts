@@ -3,8 +3,8 @@
  * from them.
  */
 
-import type { LinkCode, RenderCode, SiteCode } from '../../drivers/sqlite/index.ts';
 import type { FieldMeaning, Form, FormControl, FormType, SubmitControl } from '../../forms/index.ts';
+import type { LinkCode, RenderCode, SiteCode } from '../../storage/index.ts';
 import type {
   CoverageState,
   DetailState,

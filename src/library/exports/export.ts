@@ -1,13 +1,13 @@
+import type { Database } from '../../drivers/sqlite/index.ts';
+import { meaningsOf } from '../../forms/index.ts';
+import { csvOf } from '../../foundation/csv/index.ts';
 import {
-  type Database,
   type LinkReason,
-  reasonOf,
   type RenderCode,
   type RenderReason,
+  reasonOf,
   type SiteReason,
-} from '../../drivers/sqlite/index.ts';
-import { csvOf } from '../../foundation/csv/index.ts';
-import { meaningsOf } from '../../forms/index.ts';
+} from '../../storage/index.ts';
 import { type PostQuery, postQueryOf } from '../../submissions/index.ts';
 import { type HarvestedForm, harvestedForms } from '../read.ts';
 import { harvestedRecords } from '../read-records.ts';

@@ -1,5 +1,5 @@
 import { dice } from './fingerprint.ts';
-import { MinHash, PAGE_BANDING, type MinHashSignature } from './min-hash.ts';
+import { MinHash, type MinHashSignature, PAGE_BANDING } from './min-hash.ts';
 import { PageIndex } from './page-index.ts';
 
 interface PageHit {

@@ -1,7 +1,7 @@
 import type { WordNet } from '../../foundation/text/index.ts';
 import { dice, fingerprintOf } from './fingerprint.ts';
 import { textOfStatement } from './read-text.ts';
-import type { Statement, SentenceTerm } from './statement.ts';
+import type { SentenceTerm, Statement } from './statement.ts';
 
 /**
  * Computes the similarity of two statements, 0 to 1. Synonyms count as the same word. 0 where the numbers or negations

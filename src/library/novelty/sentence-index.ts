@@ -6,7 +6,7 @@ import { fingerprintOf, hashText } from './fingerprint.ts';
 import { MinHash } from './min-hash.ts';
 import { textOfStatement } from './read-text.ts';
 import { statementSimilarity } from './same-statement.ts';
-import type { Statement, SentenceTerm } from './statement.ts';
+import type { SentenceTerm, Statement } from './statement.ts';
 
 /** Sentences with Dice .65 share a band with probability .985. */
 const BANDING = { bands: 16, rows: 2 };

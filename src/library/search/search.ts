@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
-import { type DocumentTable, faultOf, type Store, StoreError } from '../../drivers/sqlite/index.ts';
+import { faultOf, type Store } from '../../drivers/sqlite/index.ts';
+import { type DocumentRow, StoreError } from '../../storage/index.ts';
 import { matchOf } from './match.ts';
 import { type ParsedQuery, parseQuery, SearchError } from './parse-query.ts';
 
@@ -27,7 +28,7 @@ export interface SearchResult {
   readonly id: number;
   readonly url: string;
   readonly title: string;
-  readonly kind: DocumentTable['kind'];
+  readonly kind: DocumentRow['kind'];
   readonly site: string;
   readonly domain: string | null;
   readonly category: string | null;
@@ -136,7 +137,7 @@ async function runStatement(
 }
 
 type ResultRow = Pick<
-  DocumentTable,
+  DocumentRow,
   'kind' | 'site' | 'domain' | 'category' | 'language' | 'url' | 'title' | 'run_id' | 'state' | 'fields'
 > & { readonly id: number; readonly fetched_at: number; readonly rank: number; readonly snippet: string };
 

@@ -1,9 +1,9 @@
 import type { Form } from '../../forms/index.ts';
 import type { Answer, PageSignature } from '../types/answer.ts';
 import { type Echo, NO_ECHO } from './echo.ts';
-import type { PageReading, RecordList, Cue, CueKind, StatedTotal } from './reading.ts';
-import type { Template } from './template.ts';
 import { isInList, lineDigest, lineDigests, recordDigest, shapeDigest } from './page-signature.ts';
+import type { Cue, CueKind, PageReading, RecordList, StatedTotal } from './reading.ts';
+import type { Template } from './template.ts';
 
 /** Everything that a verdict is based on. Plain data: nothing is fetched. */
 export interface AnswerEvidence {

@@ -3,23 +3,23 @@ import { canonicalUrl } from '../../foundation/url/index.ts';
 import type { AnswerVerdict } from '../types/answer.ts';
 import {
   type AnswerEvidence,
-  hasDenial,
-  newLines,
   findNewCue,
-  sharedLineShare,
-  pathOf,
   findResults,
+  hasDenial,
   hasForm,
   hasFormPageList,
   hasResults,
+  newLines,
+  pathOf,
+  sharedLineShare,
 } from './answer-evidence.ts';
 import { type Echo, NO_ECHO } from './echo.ts';
 import { lacksFormPageList } from './narrowing.ts';
+import { isInList, listStart, pathDigest } from './page-signature.ts';
+import type { Cue, Line, PageReading, RecordList } from './reading.ts';
 import { addressPattern } from './record-anchors.ts';
-import type { Line, PageReading, RecordList, Cue } from './reading.ts';
 import { isFormPage, isSamePage } from './same-as.ts';
 import { statesTotal } from './stated-total.ts';
-import { listStart, isInList, pathDigest } from './page-signature.ts';
 
 export interface Judgement {
   readonly verdict: AnswerVerdict;

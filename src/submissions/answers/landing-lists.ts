@@ -2,7 +2,7 @@ import type { TreeDocument } from '../../foundation/dom/index.ts';
 import type { Echo } from './echo.ts';
 import { outlineOfPage, readPage } from './read-page.ts';
 import type { RecordList } from './reading.ts';
-import { type ProbeAnswer, inferTemplate } from './template.ts';
+import { inferTemplate, type ProbeAnswer } from './template.ts';
 
 const MAX_LISTS = 1;
 

@@ -1,7 +1,7 @@
 import type { PageSignature } from '../types/answer.ts';
 import type { Echo } from './echo.ts';
-import type { PageReading } from './reading.ts';
 import { lineDigests, titleWords } from './page-signature.ts';
+import type { PageReading } from './reading.ts';
 
 /** New lines that an answer may have, to say that nothing is left. */
 const MAX_NEW_LINES = 3;

@@ -1,7 +1,7 @@
-import { wordsFor } from '../../foundation/language/index.ts';
 import type { Form, SubmitControl } from '../../forms/index.ts';
 import { extractForms } from '../../forms/index.ts';
 import type { TreeDocument } from '../../foundation/dom/index.ts';
+import { wordsFor } from '../../foundation/language/index.ts';
 import { termMatcher, wordLine } from '../../foundation/text/index.ts';
 import { canonicalUrl } from '../../foundation/url/index.ts';
 import type { Paging } from '../types/answer.ts';

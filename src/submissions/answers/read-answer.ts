@@ -13,24 +13,24 @@ import { type Echo, echoOfQuery, NO_ECHO } from './echo.ts';
 import { type Judgement, judgeAnswer } from './judge-answer.ts';
 import { findFormPageLists } from './landing-lists.ts';
 import { lacksFormPageList } from './narrowing.ts';
-import { type PagedList, findPaging } from './paging.ts';
-import { type DataReading, readData } from './read-data.ts';
-import { outlineOfPage, readPage } from './read-page.ts';
-import type { FoundRecord, PageReading, RecordList, StatedTotal } from './reading.ts';
-import { findSameAs } from './same-as.ts';
-import { findStatedTotal } from './stated-total.ts';
-import { inferTemplate, dropSharedRecords } from './template.ts';
 import {
-  listStart,
-  listEnd,
   fingerprintOf,
   isInList,
   lineDigest,
   lineDigests,
   linesOutsideLists,
-  shapeDigest,
+  listEnd,
+  listStart,
   pageSignatureOf,
+  shapeDigest,
 } from './page-signature.ts';
+import { findPaging, type PagedList } from './paging.ts';
+import { type DataReading, readData } from './read-data.ts';
+import { outlineOfPage, readPage } from './read-page.ts';
+import type { FoundRecord, PageReading, RecordList, StatedTotal } from './reading.ts';
+import { findSameAs } from './same-as.ts';
+import { findStatedTotal } from './stated-total.ts';
+import { dropSharedRecords, inferTemplate } from './template.ts';
 import { typedFields } from './typed-fields.ts';
 
 const MAX_RECORD_TEXT = 1_000;

@@ -5,12 +5,12 @@ import type { ListShape } from '../types/answer.ts';
 import { findCues } from './answer-cues.ts';
 import { type Echo, NO_ECHO } from './echo.ts';
 import { INLINE, type Outline, outlineOf, type Part } from './outline.ts';
-import { type RecordAnchors, findRecordAnchors } from './record-anchors.ts';
+import { listStart } from './page-signature.ts';
 import { readRecords } from './read-records.ts';
-import type { Line, PageReading, RecordList, Cue } from './reading.ts';
+import type { Cue, Line, PageReading, RecordList } from './reading.ts';
+import { findRecordAnchors, type RecordAnchors } from './record-anchors.ts';
 import { findLists, findLoneRecords, findSoleLinks } from './record-segments.ts';
 import { NO_TEMPLATE, type Template } from './template.ts';
-import { listStart } from './page-signature.ts';
 
 /** Lists below this score do not look like results. */
 const MIN_SCORE = 1;

@@ -1,7 +1,7 @@
 import { canonicalUrl } from '../../foundation/url/index.ts';
 import type { ListShape } from '../types/answer.ts';
 import { type Outline, type Part, type TextPiece, textsBetween } from './outline.ts';
-import { lowerBound, isControlOrLink, type RecordAnchor, type RecordAnchors } from './record-anchors.ts';
+import { isControlOrLink, lowerBound, type RecordAnchor, type RecordAnchors } from './record-anchors.ts';
 
 /**
  * Finds lists of records by structure, similar to MDR (Liu, Grossman and Zhai, KDD 2003) and tag path

@@ -2,8 +2,8 @@ import type { PageSignature, SameAs } from '../types/answer.ts';
 import { type AnswerEvidence, hasForm } from './answer-evidence.ts';
 import type { Echo } from './echo.ts';
 import { NO_ECHO } from './echo.ts';
-import type { PageReading } from './reading.ts';
 import { lineDigests } from './page-signature.ts';
+import type { PageReading } from './reading.ts';
 
 /** Least share of common lines of two equal pages, with the query masked. */
 const MIN_SAME_SHARE = 0.95;

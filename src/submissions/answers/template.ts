@@ -3,8 +3,8 @@ import { type Echo, NO_ECHO } from './echo.ts';
 import { linkDigest, linkDigests, tagPathDigest } from './link-digests.ts';
 import { lacksFormPageList } from './narrowing.ts';
 import type { Outline, Part } from './outline.ts';
-import type { PageReading, RecordList } from './reading.ts';
 import { lineDigest, lineDigests, recordDigest, shapeDigest, wordsDigest } from './page-signature.ts';
+import type { PageReading, RecordList } from './reading.ts';
 
 /**
  * The template: what answers have in common whatever is queried, inferred from several pages of one site as

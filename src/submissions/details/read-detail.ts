@@ -1,7 +1,7 @@
 import { type TreeDocument, textOf } from '../../foundation/dom/index.ts';
 import { foldText } from '../../foundation/text/index.ts';
-import { outlineOfPage, readPage } from '../answers/read-page.ts';
 import { isInList } from '../answers/page-signature.ts';
+import { outlineOfPage, readPage } from '../answers/read-page.ts';
 import { typedFields } from '../answers/typed-fields.ts';
 import type { ResultRecord } from '../types/answer.ts';
 import type { DetailReading } from '../types/detail.ts';

@@ -30,14 +30,14 @@ const ROWS = 200;
 
 /** Writes the whole table anew. */
 export async function saveElements(trx: StoreTransaction, book: FormElementTable): Promise<void> {
-  await trx.deleteFrom('element_value').execute();
-  await trx.deleteFrom('element').execute();
+  await trx.db.deleteFrom('element_value').execute();
+  await trx.db.deleteFrom('element').execute();
   let id = 0;
   for (const domain of book.domains) {
     for (const element of book.elements(domain)) {
       id++;
       const { label, normalised, control, valueDomain, source, status } = element;
-      await trx
+      await trx.db
         .insertInto('element')
         .values({
           id,
@@ -53,7 +53,7 @@ export async function saveElements(trx: StoreTransaction, book: FormElementTable
         .execute();
       const rows = [...element.values.values()].map((value) => ({ element_id: id, ...value }));
       for (let from = 0; from < rows.length; from += ROWS)
-        await trx
+        await trx.db
           .insertInto('element_value')
           .values(rows.slice(from, from + ROWS))
           .execute();

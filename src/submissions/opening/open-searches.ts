@@ -1,16 +1,16 @@
 /** Forms that a page has only once a button was pressed: a magnifier, “Advanced search”, a dialog. */
 
-import { alternatives } from '../../foundation/language/index.ts';
 import { type LexiconName, lexiconHits, lexiconNumber } from '../../forms/index.ts';
 import {
-  type FoundTrigger,
-  findFormTriggers,
+  clickTrigger,
   type FormTrigger,
   type FormTriggers,
+  type FoundTrigger,
+  findFormTriggers,
   type OpenPage,
-  clickTrigger,
 } from '../../foundation/browser/index.ts';
 import { captureJson } from '../../foundation/dom/index.ts';
+import { alternatives } from '../../foundation/language/index.ts';
 import { wordLine } from '../../foundation/text/index.ts';
 
 /** The page as it stands once something on it was pressed: JSON text of a tree. */

@@ -1,8 +1,8 @@
 import { paperLearners, type TableOptions } from '../../forms/index.ts';
 import { FieldfareError } from '../../foundation/errors/index.ts';
 import {
-  type LearnerComparison,
   compareLearners,
+  type LearnerComparison,
   seededRandom,
   shuffled,
 } from '../../foundation/learning/index.ts';

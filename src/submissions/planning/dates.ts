@@ -1,7 +1,7 @@
 /** Chooses dates that a form requires: valid, in the future, in order. */
 
-import { alternatives } from '../../foundation/language/index.ts';
 import type { FieldMeaning, Form, FormControl } from '../../forms/index.ts';
+import { alternatives } from '../../foundation/language/index.ts';
 import { labelMeaning } from '../form-elements/label-meaning.ts';
 import type { FilledControl } from '../types/submission.ts';
 import { ANYTHING, filled } from './field.ts';

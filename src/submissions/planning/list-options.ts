@@ -1,7 +1,7 @@
 /** Separates the options of a list that choose something from the one that leaves it unused. */
 
-import { alternatives } from '../../foundation/language/index.ts';
 import type { ControlOption, FormControl } from '../../forms/index.ts';
+import { alternatives } from '../../foundation/language/index.ts';
 
 /** Selects the options that restrict the search. */
 export const realOptions = (control: FormControl): readonly ControlOption[] =>

@@ -2,8 +2,8 @@
 
 import {
   elementsOf,
-  followableLinks,
   foldSpaces,
+  followableLinks,
   type TreeDocument,
   textOf,
 } from '../../foundation/dom/index.ts';

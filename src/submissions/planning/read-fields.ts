@@ -1,5 +1,5 @@
-import { alternatives } from '../../foundation/language/index.ts';
 import { type FieldMeaning, type Form, type FormControl, meaningsOf } from '../../forms/index.ts';
+import { alternatives } from '../../foundation/language/index.ts';
 import type { StopReason } from '../types/asking.ts';
 import type { FilledControl } from '../types/submission.ts';
 import { bookingDates } from './dates.ts';

@@ -1,5 +1,5 @@
-import { alternatives } from '../../foundation/language/index.ts';
 import { type Form, isNoSubmit, meaningOfSubmit, saysSearch } from '../../forms/index.ts';
+import { alternatives } from '../../foundation/language/index.ts';
 
 /** An action that submits a form in a browser: click a button, press Enter in a text field, or only type. */
 export type Sending =

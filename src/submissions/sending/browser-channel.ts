@@ -1,37 +1,37 @@
 /** Sends a query in the browser, and learns from its requests through which channel the next ones can go. */
 
-import { type PagePool, browserErrorText } from '../../foundation/browser/index.ts';
+import { browserErrorText, type PagePool } from '../../foundation/browser/index.ts';
 import type { TreeDocument } from '../../foundation/dom/index.ts';
 import { siteOf } from '../../foundation/url/index.ts';
 import type { Answer } from '../types/answer.ts';
 import type { SubmissionRequest } from '../types/submission.ts';
-import { queryInBrowser, expandInBrowser } from './query-in-browser.ts';
 import type {
   ChannelOutcome,
   ChannelQuery,
+  ChannelTask,
   ListContinuation,
   SubmissionChannel,
-  ChannelTask,
 } from './channel.ts';
 import { FormChangedError } from './entry-list.ts';
 import type { FormSession } from './form-session.ts';
-import { encodeFilledForm, ChannelLearner } from './learn-channel.ts';
+import { ChannelLearner, encodeFilledForm } from './learn-channel.ts';
 import {
-  type PageNumbering,
-  ledgerEntry,
-  type LedgerEntry,
-  requestDigest,
-  type SubmissionResult,
   CHANNEL_PLAN_VERSION,
   type ChannelPlan,
+  type LedgerEntry,
+  ledgerEntry,
+  type PageNumbering,
+  requestDigest,
+  type SubmissionResult,
 } from './ledger.ts';
 import type { BrowserDelivery } from './live-answer.ts';
 import { nextRequest } from './next-request.ts';
 import type { PageReuse } from './page-reuse.ts';
+import { expandInBrowser, queryInBrowser } from './query-in-browser.ts';
 import {
+  detectPageNumbering,
   findSearchRequest,
   nextNumberedRequest,
-  detectPageNumbering,
   refillRequest,
 } from './replay-request.ts';
 import type { SenderOptions } from './sender.ts';

@@ -5,7 +5,7 @@ import type { Query } from '../planning/query.ts';
 import type { Answer } from '../types/answer.ts';
 import type { FilledForm, SubmissionRequest } from '../types/submission.ts';
 import type { BrowserDryRun } from './learn-channel.ts';
-import type { HttpChannelPlan, SubmissionResult, ChannelPlan } from './ledger.ts';
+import type { ChannelPlan, HttpChannelPlan, SubmissionResult } from './ledger.ts';
 import type { OnSettled } from './sender.ts';
 
 export interface SubmissionChannel {

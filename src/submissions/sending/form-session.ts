@@ -9,9 +9,9 @@ import {
   decodeHtml,
   type Exchange,
   isHtml,
-  wasNeverSent,
   retryAfterMs,
   TransportError,
+  wasNeverSent,
 } from '../../foundation/http/index.ts';
 import { type ExchangeLocation, type HeaderList, headerValue } from '../../foundation/warc/index.ts';
 import type { AnswerPage } from '../types/answer.ts';

@@ -1,34 +1,34 @@
 /** Sends a query over HTTP, as the form or as its script's request, and fetches the pages of the answer. */
 
 import type { TreeDocument } from '../../foundation/dom/index.ts';
-import { wasNeverSent, TransportError, type TransportErrorReason } from '../../foundation/http/index.ts';
+import { TransportError, type TransportErrorReason, wasNeverSent } from '../../foundation/http/index.ts';
 import type { Answer } from '../types/answer.ts';
 import type { SubmissionRequest } from '../types/submission.ts';
 import type {
   ChannelOutcome,
-  ExpandableList,
   ChannelQuery,
-  SubmissionChannel,
   ChannelTask,
+  ExpandableList,
+  SubmissionChannel,
 } from './channel.ts';
 import { FormChangedError } from './entry-list.ts';
 import type { FormSession } from './form-session.ts';
 import type { FormSource } from './form-source.ts';
 import { encodeFilledForm } from './learn-channel.ts';
 import {
-  type PageNumbering,
-  ledgerEntry,
-  type LedgerEntry,
-  requestDigest,
-  type SubmissionResult,
   CHANNEL_PLAN_VERSION,
   type ChannelPlan,
+  type LedgerEntry,
+  ledgerEntry,
+  type PageNumbering,
+  requestDigest,
+  type SubmissionResult,
 } from './ledger.ts';
 import { nextRequest } from './next-request.ts';
 import { withTokensOf } from './page-tokens.ts';
-import type { SessionRenewal } from './session-renewal.ts';
 import { nextNumberedRequest, refillRequest } from './replay-request.ts';
 import type { SenderOptions } from './sender.ts';
+import type { SessionRenewal } from './session-renewal.ts';
 import {
   FormGoneError,
   isRequestFailure,

@@ -7,7 +7,7 @@ import { encodeSubmission, type FormPage } from './encode-request.ts';
 import { FormChangedError } from './entry-list.ts';
 import type { FormSession } from './form-session.ts';
 import { type FormOnPage, findMatchingForm, mapControls } from './form-source.ts';
-import { type SubmissionResult, CHANNEL_PLAN_VERSION, type ChannelPlan } from './ledger.ts';
+import { CHANNEL_PLAN_VERSION, type ChannelPlan, type SubmissionResult } from './ledger.ts';
 import type { BrowserDelivery } from './live-answer.ts';
 import { containsTitles, isFullyServerRendered, isServerRendered } from './page-difference.ts';
 import { findTokens } from './page-tokens.ts';

@@ -2,17 +2,17 @@
 
 import type { CDPSession, Locator, Page } from 'playwright-core';
 import { extractForms, type Form } from '../../forms/index.ts';
-import { findFormTriggers, type OpenPage, clickTrigger } from '../../foundation/browser/index.ts';
+import { clickTrigger, findFormTriggers, type OpenPage } from '../../foundation/browser/index.ts';
 import { captureTree, type TreeDocument } from '../../foundation/dom/index.ts';
 import { likelyTriggers } from '../opening/open-searches.ts';
 import type { Sending } from '../planning/submit-control.ts';
 import type { FilledControl, FilledForm } from '../types/submission.ts';
 import { FormChangedError } from './entry-list.ts';
 import { findMatchingForm, mapControls } from './form-source.ts';
-import { NotFilledError, setControl, takesFocus } from './set-control.ts';
-import { type FormTargets, type Target, findTargets } from './live-targets.ts';
+import { type FormTargets, findTargets, type Target } from './live-targets.ts';
 import { keepInOneWindow, MARK_ATTRIBUTE, markElements } from './mark-elements.ts';
 import type { PageReuse } from './page-reuse.ts';
+import { NotFilledError, setControl, takesFocus } from './set-control.ts';
 
 export interface BrowserQuery {
   readonly site: string;

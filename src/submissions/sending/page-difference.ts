@@ -1,8 +1,8 @@
 /** Compares documents by the lines of text that a visitor sees. */
 
 import {
-  isElement,
   foldSpaces,
+  isElement,
   type TreeDocument,
   type TreeNode,
   textOf,

@@ -4,12 +4,12 @@ import type { Form } from '../../forms/index.ts';
 import type { OpenPage, PagePool } from '../../foundation/browser/index.ts';
 import { captureTree, type TreeDocument } from '../../foundation/dom/index.ts';
 import { type Sending, sendingOrder } from '../planning/submit-control.ts';
-import { type BrowserDelivery, LiveAnswer, type OnDelivery, type AnswerView } from './live-answer.ts';
+import { type BeforePost, holdPosts } from './hold-posts.ts';
+import { type AnswerView, type BrowserDelivery, LiveAnswer, type OnDelivery } from './live-answer.ts';
 import { type BrowserQuery, LiveForm } from './live-form.ts';
-import { isChanged, hasNewText } from './page-difference.ts';
+import { hasNewText, isChanged } from './page-difference.ts';
 import type { KeptPage } from './page-reuse.ts';
 import { containsTypedValues } from './replay-request.ts';
-import { type BeforePost, holdPosts } from './hold-posts.ts';
 
 const WORK_MS = 60_000;
 /** Time for a page that answers while typing, with the pause it makes after the last letter. */

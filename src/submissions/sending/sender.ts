@@ -9,33 +9,33 @@ import { siteOf } from '../../foundation/url/index.ts';
 import type { Query } from '../planning/query.ts';
 import type { Answer, AnswerPage } from '../types/answer.ts';
 import type { FilledForm, SubmissionRequest } from '../types/submission.ts';
-import { fillInBrowser } from './query-in-browser.ts';
 import { BrowserChannel } from './browser-channel.ts';
 import type {
   ChannelOutcome,
-  ExpandableList,
   ChannelQuery,
+  ChannelTask,
+  ExpandableList,
   ListContinuation,
   SubmissionChannel,
-  ChannelTask,
 } from './channel.ts';
 import { FormChangedError, OptionGoneError } from './entry-list.ts';
 import { FormSession } from './form-session.ts';
 import { FormSource, findMatchingForm } from './form-source.ts';
-import { isConclusive, expandsInBrowser, HttpChannel } from './http-channel.ts';
+import { expandsInBrowser, HttpChannel, isConclusive } from './http-channel.ts';
 import type { BrowserDryRun } from './learn-channel.ts';
 import {
-  ledgerEntry,
-  type HttpChannelPlan,
-  submissionKey,
-  type Ledger,
-  type LedgerEntry,
-  type SubmissionResult,
   CHANNEL_PLAN_VERSION,
   type ChannelPlan,
+  type HttpChannelPlan,
+  type Ledger,
+  type LedgerEntry,
+  ledgerEntry,
+  type SubmissionResult,
+  submissionKey,
 } from './ledger.ts';
 import type { Outbound } from './outbound.ts';
 import { PageReuse } from './page-reuse.ts';
+import { fillInBrowser } from './query-in-browser.ts';
 import { SessionRenewal } from './session-renewal.ts';
 import {
   FormGoneError,
@@ -43,8 +43,8 @@ import {
   isStoreFault,
   messageOf,
   PageTroubleError,
-  troubleOfStatus,
   troubleOfError,
+  troubleOfStatus,
 } from './why-no-answer.ts';
 
 /** One submission, settled. */

@@ -35,7 +35,7 @@ export async function insertDetail(
   { runId, site, formId, now }: DetailScope,
   { key, url, state, reason, status, finalUrl, reading, location }: Detail,
 ): Promise<void> {
-  await trx
+  await trx.db
     .insertInto('record_detail')
     .values({
       run_id: runId,

@@ -3,20 +3,20 @@
  * is in.
  */
 
-import type { Selectable } from 'kysely';
-import type { Store, StoreTransaction, SubmissionTable } from '../../drivers/sqlite/index.ts';
+import type { Store, StoreTransaction } from '../../drivers/sqlite/index.ts';
+import type { SubmissionRow } from '../../storage/index.ts';
 import type { Answer } from '../types/answer.ts';
 import type { Detail } from '../types/detail.ts';
 import type { SubmissionRequest } from '../types/submission.ts';
 import type { Trouble } from '../types/trouble.ts';
 import {
-  UNKNOWN_FATE_REASON,
   isFinal,
   type Ledger,
   type LedgerEntry,
+  parseChannelPlan,
   requestDigest,
   type SubmissionResult,
-  parseChannelPlan,
+  UNKNOWN_FATE_REASON,
 } from './ledger.ts';
 import { insertDetail, loadDetails } from './store-details.ts';
 
@@ -93,7 +93,7 @@ export async function storeLedger(options: StoreLedgerOptions): Promise<Ledger> 
 }
 
 /** Reads the result from a row; undefined if its request may be sent (again). */
-function storedResult(row: Selectable<SubmissionTable>, retryUnknown: boolean): SubmissionResult | undefined {
+function storedResult(row: SubmissionRow, retryUnknown: boolean): SubmissionResult | undefined {
   const request = JSON.parse(row.request) as SubmissionRequest;
   const isFateUnknown = row.state === 'parked' || (row.state === 'sent' && row.method === 'POST');
   if (row.state === 'sent' && row.method === 'GET') return undefined;
@@ -119,7 +119,7 @@ function storedResult(row: Selectable<SubmissionTable>, retryUnknown: boolean): 
 
 async function park({ store, runId, formId }: StoreLedgerOptions, key: string): Promise<void> {
   await store.transaction((trx) =>
-    trx
+    trx.db
       .updateTable('submission')
       .set({ state: 'parked', reason: UNKNOWN_FATE_REASON, trouble: 'fate-unknown' })
       .where('run_id', '=', runId)
@@ -137,7 +137,7 @@ async function insertOrReopen(
   position: number | undefined,
 ): Promise<void> {
   if (position === undefined) {
-    await trx
+    await trx.db
       .updateTable('submission')
       .set((eb) => ({ state: 'sent' as const, attempts: eb('attempts', '+', 1), sent_at: now() }))
       .where('run_id', '=', runId)
@@ -147,7 +147,7 @@ async function insertOrReopen(
     return;
   }
   const { request, filled } = entry;
-  await trx
+  await trx.db
     .insertInto('submission')
     .values({
       run_id: runId,
@@ -180,7 +180,7 @@ async function updateRequest(
   { runId, formId }: StoreLedgerOptions,
   { key, request }: LedgerEntry,
 ): Promise<void> {
-  await trx
+  await trx.db
     .updateTable('submission')
     .set({
       method: request.method,
@@ -215,14 +215,14 @@ async function updateResult(
   }));
   let newRecords = 0;
   for (let from = 0; from < records.length; from += RECORD_BATCH) {
-    const { numInsertedOrUpdatedRows } = await trx
+    const { numInsertedOrUpdatedRows } = await trx.db
       .insertInto('answer_record')
       .values(records.slice(from, from + RECORD_BATCH))
       .onConflict((conflict) => conflict.doNothing())
       .executeTakeFirstOrThrow();
     newRecords += Number(numInsertedOrUpdatedRows ?? 0);
   }
-  await trx
+  await trx.db
     .updateTable('submission')
     .set({
       state: result.state,

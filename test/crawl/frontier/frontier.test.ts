@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { HostQueues } from '../../../src/crawl/frontier/host-queues.ts';
-import { type Candidate, Frontier, Politeness, type Lease } from '../../../src/crawl/frontier/index.ts';
+import { type Candidate, Frontier, type Lease, Politeness } from '../../../src/crawl/frontier/index.ts';
 import { openStore, type Store } from '../../../src/drivers/sqlite/index.ts';
 import { siteOf } from '../../../src/foundation/url/index.ts';
 
@@ -54,7 +54,7 @@ async function settle(
   redirectTo: string | null = null,
 ) {
   await store.transaction(async (trx) => {
-    const { depth, hops } = await trx
+    const { depth, hops } = await trx.db
       .selectFrom('link')
       .select(['depth', 'hops'])
       .where('id', '=', lease.id)
@@ -65,7 +65,7 @@ async function settle(
         ? frontier.links.children(links, lease.site, { depth, hops }, lease.id)
         : [frontier.links.redirect(redirectTo, lease.site, { depth, hops }, lease.id)];
     await frontier.links.add(trx, children);
-    await trx
+    await trx.db
       .insertInto('page')
       .values({
         id: lease.id,

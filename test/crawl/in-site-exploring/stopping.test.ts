@@ -5,9 +5,9 @@ import { expect, test } from 'vitest';
 import { harvest } from '../../../src/app/index.ts';
 import type { Lease } from '../../../src/crawl/frontier/index.ts';
 import { kindOf, Stopping, type StoppingRules } from '../../../src/crawl/in-site-exploring/stopping.ts';
-import { RenderStatistics, isAudited } from '../../../src/crawl/rendering/render-statistics.ts';
+import { isAudited, RenderStatistics } from '../../../src/crawl/rendering/render-statistics.ts';
 import type { HarvestOptions } from '../../../src/crawl/settings/index.ts';
-import type { PageTable } from '../../../src/drivers/sqlite/index.ts';
+import type { PageRow } from '../../../src/storage/index.ts';
 import { page as html, links, smallWeb } from '../run/small-web.ts';
 
 const OFF: StoppingRules = {
@@ -18,8 +18,8 @@ const OFF: StoppingRules = {
   maxBytesPerSite: undefined,
 };
 const lease = (url: string, depth = 1) => ({ url, depth, site: 'a.test' }) as Lease;
-const page = (cost: Partial<PageTable> = {}) =>
-  ({ fetch_ms: 100, render_ms: null, bytes: 1_000, rendered_by: 'http', look: null, ...cost }) as PageTable;
+const page = (cost: Partial<PageRow> = {}) =>
+  ({ fetch_ms: 100, render_ms: null, bytes: 1_000, rendered_by: 'http', look: null, ...cost }) as PageRow;
 
 const see = (stopping: Stopping, url: string, forms = 0, look: string | null = null) =>
   stopping.seen(lease(url), page({ look }), forms);

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import { analysePage, loadClassifiers, type PageAnalysis } from '../../../src/crawl/analysis/index.ts';
 import { withWrittenActions } from '../../../src/crawl/analysis/injected-forms.ts';
-import { loadClassifiers, type PageAnalysis, analysePage } from '../../../src/crawl/analysis/index.ts';
 import { ScriptOutcomeCache } from '../../../src/crawl/rendering/script-outcome-cache.ts';
 import { parseTree } from '../../../src/foundation/dom/index.ts';
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { wilson } from '../../../src/crawl/rendering/render-recall.ts';
 import { renderRecall } from '../../../src/crawl/rendering/index.ts';
+import { wilson } from '../../../src/crawl/rendering/render-recall.ts';
 
 test("Wilson's interval is the published one", () => {
   // Newcombe 1998, table I: 81 of 263, 15 of 148, 0 of 20, 1 of 29.

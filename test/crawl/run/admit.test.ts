@@ -3,8 +3,8 @@ import { type Lease, Politeness, RobotsCache } from '../../../src/crawl/frontier
 import { Stopping } from '../../../src/crawl/in-site-exploring/index.ts';
 import { ADMISSION_CHECKS, type Admission, admit, UNREACHABLE_AFTER } from '../../../src/crawl/run/admit.ts';
 import { CLOCK } from '../../../src/crawl/run/clock.ts';
-import type { PageTable } from '../../../src/drivers/sqlite/index.ts';
 import { createHttpClient, denyList } from '../../../src/foundation/http/index.ts';
+import type { PageRow } from '../../../src/storage/index.ts';
 import { type SmallWeb, smallWeb } from './small-web.ts';
 
 let small: SmallWeb;
@@ -42,7 +42,7 @@ afterEach(() => small.close());
 const lease = (path: string, more: Partial<Lease> = {}) =>
   ({ url: `http://a.test${path}`, host: 'a.test', site: 'a.test', depth: 1, ...more }) as Lease;
 
-const fruitless = { fetch_ms: 1, render_ms: null, bytes: 1, rendered_by: 'http', look: null } as PageTable;
+const fruitless = { fetch_ms: 1, render_ms: null, bytes: 1, rendered_by: 'http', look: null } as PageRow;
 
 /** Makes the check of a code refuse `/x`. */
 const ADVERSE: Readonly<Record<string, () => void>> = {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { queryBudget, formOrder } from '../../../src/crawl/run/form-order.ts';
+import { formOrder, queryBudget } from '../../../src/crawl/run/form-order.ts';
 import { extractForms } from '../../../src/forms/index.ts';
 import { parseTree } from '../../../src/foundation/dom/index.ts';
 import type { HarvestedForm } from '../../../src/library/index.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { loadClassifiers, analysePage } from '../../../src/crawl/analysis/index.ts';
+import { analysePage, loadClassifiers } from '../../../src/crawl/analysis/index.ts';
 import { parseTree } from '../../../src/foundation/dom/index.ts';
 
 const formOn = (page: string, strategy: 'ache' | 'two-stage') => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { OutageDetector, NetworkDownError } from '../../../src/crawl/run/outage-detector.ts';
+import { NetworkDownError, OutageDetector } from '../../../src/crawl/run/outage-detector.ts';
 import { type Transport, TransportError } from '../../../src/foundation/http/index.ts';
 import { smallHarvest } from './small-harvest.ts';
 import { type Answer, links, page, SEARCH } from './small-web.ts';

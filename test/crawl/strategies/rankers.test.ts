@@ -6,8 +6,8 @@ import { harvest } from '../../../src/app/index.ts';
 import { rankerTrainingData } from '../../../src/crawl/in-site-exploring/index.ts';
 import type { HarvestOptions } from '../../../src/crawl/settings/index.ts';
 import {
-  predictedYield,
   loadRankers,
+  predictedYield,
   type Rankers,
   rankersText,
   trainRankers,

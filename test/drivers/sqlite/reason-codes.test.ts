@@ -3,9 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openStore, reasonOf, type Store } from '../../../src/drivers/sqlite/index.ts';
-import { EXPORT_WORDS, runText } from '../../../src/reports/reason-text.ts';
+import { openStore, type Store } from '../../../src/drivers/sqlite/index.ts';
 import { collectCrawl, exportLines } from '../../../src/reports/index.ts';
+import { EXPORT_WORDS, runText } from '../../../src/reports/reason-text.ts';
+import { reasonOf } from '../../../src/storage/index.ts';
 import { beforeReasonCodes } from './before-reason-codes.ts';
 
 type Row = readonly [sentence: string | null, code: string | null, detail: string | null];

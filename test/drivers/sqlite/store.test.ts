@@ -84,7 +84,7 @@ test('a full disk fails the transaction whole, in words, and what was committed 
   await store.db.insertInto('run').values(RUN).execute();
   const fill = store.transaction(async (trx) => {
     for (let i = 0; i < 5_000; i++)
-      await trx
+      await trx.db
         .insertInto('run')
         .values({ ...RUN, options: 'x'.repeat(500) })
         .execute();
@@ -122,7 +122,7 @@ test('transactions of one process follow one another', async () => {
     ['a', 'b', 'c'].map((name) =>
       store.transaction(async (trx) => {
         seen.push(`${name}1`);
-        await trx.insertInto('run').values(RUN).execute();
+        await trx.db.insertInto('run').values(RUN).execute();
         seen.push(`${name}2`);
       }),
     ),

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { detectBotChallenge, parseTree, blockedBy } from '../../../src/foundation/dom/index.ts';
+import { blockedBy, detectBotChallenge, parseTree } from '../../../src/foundation/dom/index.ts';
 
 const guard = (html: string) => detectBotChallenge(html, parseTree(html, 'http://a.test/'));
 

@@ -1,4 +1,4 @@
-import { type DefaultTreeAdapterTypes, defaultTreeAdapter as own, html as names, parse } from 'parse5';
+import { type DefaultTreeAdapterTypes, html as names, defaultTreeAdapter as own, parse } from 'parse5';
 import { fastParse } from '../../../src/foundation/dom/fast-parser/index.ts';
 import { finalizeTree } from '../../../src/foundation/dom/finalize-tree.ts';
 import { type HtmlParser, Unsupported } from '../../../src/foundation/dom/html-parser.ts';

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { extractForms } from '../../../src/forms/index.ts';
 import { fastParse } from '../../../src/foundation/dom/fast-parser/index.ts';
 import { Unsupported } from '../../../src/foundation/dom/html-parser.ts';
 import { parseTree } from '../../../src/foundation/dom/index.ts';
-import { extractForms } from '../../../src/forms/index.ts';
 import { seededRandom } from '../../../src/foundation/learning/index.ts';
 import { corpusPages, mutated } from '../../forms/mutated-pages.ts';
 import { PARSERS, ParserComparison } from './parser-comparison.ts';

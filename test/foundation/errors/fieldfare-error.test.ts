@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { StoreBusyError } from '../../../src/drivers/sqlite/index.ts';
 import { FieldfareError } from '../../../src/foundation/errors/index.ts';
 import * as library from '../../../src/index.ts';
-import { explain, exitCodeOf } from '../../../src/interfaces/cli/exit-codes.ts';
+import { exitCodeOf, explain } from '../../../src/interfaces/cli/exit-codes.ts';
 import { SparqlError } from '../../../src/knowledge/sparql/engine.ts';
+import { StoreBusyError } from '../../../src/storage/index.ts';
 
 test('every error class of the library extends FieldfareError', () => {
   const classes = Object.values(library).filter(

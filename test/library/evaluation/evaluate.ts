@@ -10,7 +10,7 @@ import { siteOf } from '../../../src/foundation/url/index.ts';
 import { headerValue, readExchange } from '../../../src/foundation/warc/index.ts';
 import { scanArchive } from '../../../src/foundation/warc/scan.ts';
 import { SiteTemplate } from '../../../src/library/novelty/boilerplate.ts';
-import { type NoveltyIndexes, judgeText, addToIndexes } from '../../../src/library/novelty/judge-text.ts';
+import { addToIndexes, judgeText, type NoveltyIndexes } from '../../../src/library/novelty/judge-text.ts';
 import { PageMemory } from '../../../src/library/novelty/page-memory.ts';
 import { TextReader } from '../../../src/library/novelty/read-text.ts';
 import { SentenceIndex } from '../../../src/library/novelty/sentence-index.ts';

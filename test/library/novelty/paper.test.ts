@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { wordNet } from '../../../src/foundation/text/index.ts';
 import { dice, fingerprintOf, gramHashes, winnow } from '../../../src/library/novelty/fingerprint.ts';
-import { type NoveltyIndexes, judgeText, addToIndexes } from '../../../src/library/novelty/judge-text.ts';
+import { addToIndexes, judgeText, type NoveltyIndexes } from '../../../src/library/novelty/judge-text.ts';
 import { PageMemory } from '../../../src/library/novelty/page-memory.ts';
 import { TextReader } from '../../../src/library/novelty/read-text.ts';
 import { statementSimilarity } from '../../../src/library/novelty/same-statement.ts';

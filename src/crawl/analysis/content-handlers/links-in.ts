@@ -1,6 +1,6 @@
 import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
-import { type Exchange, responseHeader, mediaType } from '../../../foundation/http/index.ts';
+import { type Exchange, mediaType, responseHeader } from '../../../foundation/http/index.ts';
 import type { ContentHandler, ListedLink } from './content-handler.ts';
 import { feed } from './feed.ts';
 import { sitemap } from './sitemap.ts';

@@ -1,8 +1,8 @@
 import { type HtmlParser, MAX_CHARACTERS, Unsupported } from '../html-parser.ts';
 import { type AttributeMap, Attributes, type MutableRoot, NO_ATTRIBUTES } from '../mutable-tree.ts';
+import { FastTreeBuilder } from './fast-tree.ts';
 import { unsupported } from './open-elements.ts';
 import { decodeAttribute, decodeText } from './references.ts';
-import { FastTreeBuilder } from './fast-tree.ts';
 import { lowerCase, type Tag, tagOf } from './tags.ts';
 
 /** Parses most pages in one pass over the text, from one `<` to the next, building the tree on the way. */

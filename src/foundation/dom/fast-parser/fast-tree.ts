@@ -2,7 +2,7 @@ import type { AttributeMap, MutableRoot } from '../mutable-tree.ts';
 import { endInBody, startInBody } from './in-body.ts';
 import { endInSvg, startInSvg } from './in-svg.ts';
 import { IN_TABLE } from './in-table.ts';
-import { unsupported, OpenElements } from './open-elements.ts';
+import { OpenElements, unsupported } from './open-elements.ts';
 import { IS, type Tag, tagOf } from './tags.ts';
 
 /** Insertion modes of the HTML standard. */

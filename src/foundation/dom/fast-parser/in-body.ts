@@ -1,7 +1,7 @@
 import { type AttributeMap, NO_ATTRIBUTES } from '../mutable-tree.ts';
-import { startInSvg } from './in-svg.ts';
-import { unsupported, type OpenElements, type RawContent } from './open-elements.ts';
 import type { FastTreeBuilder } from './fast-tree.ts';
+import { startInSvg } from './in-svg.ts';
+import { type OpenElements, type RawContent, unsupported } from './open-elements.ts';
 import { IS, type Tag, tagOf } from './tags.ts';
 
 type Start = (tree: FastTreeBuilder, tag: Tag, attributes: AttributeMap, selfClosing?: boolean) => void;

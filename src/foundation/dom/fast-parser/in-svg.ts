@@ -1,7 +1,7 @@
 import { foreignContent, html as names, Token } from 'parse5';
 import { type AttributeMap, attributesOf } from '../mutable-tree.ts';
-import { unsupported } from './open-elements.ts';
 import type { FastTreeBuilder } from './fast-tree.ts';
+import { unsupported } from './open-elements.ts';
 import { IS, type Tag } from './tags.ts';
 
 /** Elements of SVG that hold HTML, of which text alone is read here. */

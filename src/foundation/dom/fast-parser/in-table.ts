@@ -1,7 +1,7 @@
 import type { AttributeMap } from '../mutable-tree.ts';
+import type { FastTreeBuilder, Mode } from './fast-tree.ts';
 import { endInBody, startInBody } from './in-body.ts';
 import { unsupported } from './open-elements.ts';
-import type { Mode, FastTreeBuilder } from './fast-tree.ts';
 import { IS, type Tag, tagOf } from './tags.ts';
 
 const TBODY = tagOf('tbody');

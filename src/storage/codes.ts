@@ -1,6 +1,6 @@
 /** Why things are as they are, as codes from closed lists that rows hold: words for people are made in reports. */
 
-import type { TransportErrorReason } from '../../foundation/http/index.ts';
+import type { TransportErrorReason } from '../foundation/http/index.ts';
 
 /** A code, and what belongs to it. */
 export interface Reason<Code extends string> {

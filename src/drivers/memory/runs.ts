@@ -1,0 +1,66 @@
+import type { NewRun, RuleCountRow, RunRow, RunSampleRow, RunStore } from '../../storage/index.ts';
+import { orderBy } from './table.ts';
+import type { MemoryTables } from './tables.ts';
+
+export class MemoryRuns implements RunStore {
+  private readonly tables: MemoryTables;
+
+  constructor(tables: MemoryTables) {
+    this.tables = tables;
+  }
+
+  async all(): Promise<readonly RunRow[]> {
+    return orderBy(
+      this.tables.run.where(() => true),
+      ({ id }) => id,
+    );
+  }
+
+  async get(runId: number): Promise<RunRow | undefined> {
+    return this.tables.run.get(runId);
+  }
+
+  async samples(runId: number): Promise<readonly RunSampleRow[]> {
+    return orderBy(
+      this.tables.runSample.where(({ run_id }) => run_id === runId),
+      ({ pages }) => pages,
+    );
+  }
+
+  async ruleCounts(runId: number): Promise<readonly RuleCountRow[]> {
+    return orderBy(
+      this.tables.ruleCount.where(({ run_id }) => run_id === runId),
+      ({ rule }) => rule,
+      ({ site }) => site,
+    );
+  }
+
+  async insert(run: NewRun): Promise<number> {
+    const none = { status_code: null, status_detail: null, active_ms: 0, resumed: 0 };
+    const counts = { requests: 0, bytes_in: 0, misses: 0, log_bytes: 0, log_pending: 0 };
+    const id = this.tables.nextId();
+    this.tables.run.insert({ ...none, ...counts, ...run, id });
+    return id;
+  }
+
+  async update(runId: number, change: Partial<Omit<RunRow, 'id'>>): Promise<void> {
+    this.tables.run.update(({ id }) => id === runId, change);
+  }
+
+  async addSample(sample: RunSampleRow): Promise<void> {
+    this.tables.runSample.insert(sample);
+  }
+
+  async addRuleCounts(counts: readonly RuleCountRow[]): Promise<void> {
+    for (const row of counts) {
+      const before = this.tables.ruleCount.get(row.run_id, row.rule, row.site)?.count ?? 0;
+      this.tables.ruleCount.put({ ...row, count: before + row.count });
+    }
+  }
+
+  async delete(runId: number): Promise<void> {
+    this.tables.run.delete(({ id }) => id === runId);
+    this.tables.runSample.delete(({ run_id }) => run_id === runId);
+    this.tables.ruleCount.delete(({ run_id }) => run_id === runId);
+  }
+}

@@ -1,0 +1,60 @@
+import { join } from 'node:path';
+import type { Store, Transaction, TransactionOptions } from '../../storage/index.ts';
+import { MemoryRuns } from './runs.ts';
+import { MemorySites } from './sites.ts';
+import { MemoryLinks } from './links.ts';
+import { MemoryPages } from './pages.ts';
+import { MemoryForms } from './forms.ts';
+import { MemorySubmissions } from './submissions.ts';
+import { MemoryElements } from './elements.ts';
+import { MemoryDocuments } from './documents.ts';
+import { MemoryKnowledge } from './knowledge.ts';
+import { MemoryRegions } from './regions.ts';
+import { MemoryTables } from './tables.ts';
+import { Journal } from './table.ts';
+
+/**
+ * A store whose rows live as long as the process: for tests, and for runs whose results are handed on at once.
+ * @param folder for the files beside the rows, such as exchange logs
+ */
+export function openMemoryStore(folder: string): Store {
+  const journal = new Journal();
+  const tables = new MemoryTables(journal);
+  const ports = {
+    runs: new MemoryRuns(tables),
+    sites: new MemorySites(tables),
+    links: new MemoryLinks(tables),
+    pages: new MemoryPages(tables),
+    forms: new MemoryForms(tables),
+    submissions: new MemorySubmissions(tables),
+    elements: new MemoryElements(tables),
+    documents: new MemoryDocuments(tables),
+    knowledge: new MemoryKnowledge(tables),
+    regions: new MemoryRegions(tables),
+  };
+  let last: Promise<unknown> = Promise.resolve();
+  async function work<T>(run: (trx: Transaction) => Promise<T>, { after }: TransactionOptions): Promise<T> {
+    const hooks: (() => void)[] = [];
+    await after?.();
+    try {
+      const result = await run({ ...ports, afterCommit: (hook) => void hooks.push(hook) });
+      journal.commit();
+      for (const hook of hooks) hook();
+      return result;
+    } catch (error) {
+      journal.rollback();
+      throw error;
+    }
+  }
+  return {
+    ...ports,
+    folder,
+    runFolder: (runId) => join(folder, 'runs', String(runId)),
+    transaction: (run, options = {}) => {
+      const result = last.then(() => work(run, options));
+      last = result.catch(() => undefined);
+      return result;
+    },
+    close: async () => void (await last),
+  };
+}

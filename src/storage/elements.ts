@@ -1,0 +1,38 @@
+/** A row of the form element table (paper 004, tables 2 and 3): one kind of control of a domain. */
+export interface ElementRow {
+  readonly id: number;
+  readonly domain: string;
+  /** As it was first met. */
+  readonly label: string;
+  /** Stems, folded: what labels are compared by. */
+  readonly normalised: string;
+  /** JSON: other labels that were merged into it. */
+  readonly aliases: string;
+  /** Control element: select, radio, checkbox, text. */
+  readonly control: string;
+  readonly value_domain: 'finite' | 'infinite';
+  /** Its source. */
+  readonly source: 'domain-file' | 'form' | 'user';
+  readonly status: 'active' | 'off';
+}
+
+/** A value of an element, and how it fared. */
+export interface ElementValueRow {
+  readonly element_id: number;
+  readonly value: string;
+  readonly source: 'domain-file' | 'form' | 'user';
+  /** Forms that offer it. */
+  readonly forms: number;
+  /** Times it was sent, and times that brought hits. */
+  readonly asked: number;
+  readonly hits: number;
+}
+
+/** Runs whose forms and answers are in the form element table. */
+export interface ElementRunRow {
+  readonly run_id: number;
+}
+
+export interface ElementReader {}
+
+export interface ElementStore extends ElementReader {}

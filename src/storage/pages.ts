@@ -1,0 +1,69 @@
+import type { RenderCode } from './codes.ts';
+
+export interface PageRow {
+  readonly id: number; // the link's id
+  readonly run_id: number;
+  readonly site: string;
+  readonly url: string;
+  readonly status: number;
+  readonly redirect_to: string | null;
+  readonly title: string;
+  readonly language: string;
+  readonly encoding: string;
+  readonly content_type: string;
+  readonly bytes: number;
+  readonly truncated: number;
+  readonly rendered_by: 'http' | 'browser' | 'none';
+  /** Why it was rendered or not: a code, and what belongs to it. */
+  readonly render_code: RenderCode | null;
+  readonly render_detail: string | null;
+  readonly domain: string | null;
+  readonly similarity: number | null;
+  /** Occurrences of the strategy's keywords in its text. */
+  readonly mentions: number;
+  /** JSON: [url, anchor, around?, frame?][] of same-site links, kept so that a shorter path can reopen them. */
+  readonly outlinks: string;
+  /** Place of the response in the run's exchange log. */
+  readonly exchange_offset: number | null;
+  readonly exchange_length: number | null;
+  readonly fetched_at: number;
+  readonly fetch_ms: number;
+  readonly render_ms: number | null;
+  /** Time in the reading thread; null where nothing was read. */
+  readonly read_ms: number | null;
+  /** 1 where the page was rendered to see whether HTTP alone would have done. */
+  readonly audited: number;
+  /** Search forms, and links, that only the browser showed; null where nothing was rendered. */
+  readonly gain_forms: number | null;
+  readonly gain_links: number | null;
+  /** What blocked the crawler: such a page does not show the site's forms. */
+  readonly blocked_by: string | null;
+  /** Digest of the visible text, digits masked; null where nothing was read. */
+  readonly look: string | null;
+  /** Names its scripts among those of its site, where they may become familiar. */
+  readonly scripts: string | null;
+  /**
+   * What came of familiar scripts: the page was spared the browser, rendered as expected or with a surprise, or rendered
+   * after all once its scripts had surprised on another page.
+   */
+  readonly familiar: 'spared' | 'confirmed' | 'surprise' | 'after-all' | null;
+}
+
+/** What scripts of a site do to its pages. */
+export interface FamiliarScriptsRow {
+  readonly run_id: number;
+  readonly site: string;
+  readonly scripts: string;
+  /** `unsteady`: it depends on the page; `deceived`: they were taken for familiar and did something else. */
+  readonly state: 'learning' | 'familiar' | 'unsteady' | 'deceived';
+  /** Pages in a row that came out alike. */
+  readonly agreed: number;
+  /** Rows that broke off. */
+  readonly broken: number;
+  /** JSON: the forms they add to a page. */
+  readonly outcome: string | null;
+}
+
+export interface PageReader {}
+
+export interface PageStore extends PageReader {}

@@ -1,0 +1,76 @@
+import type { RunCode } from './codes.ts';
+
+export interface RunRow {
+  readonly id: number;
+  /** JSON: names of the domains. */
+  readonly domains: string;
+  readonly web: string;
+  readonly strategy: string;
+  /** JSON: the options of the run, so that a resumed run uses the same ones. */
+  readonly options: string;
+  readonly status: 'running' | 'interrupted' | 'complete' | 'budget' | 'failed';
+  /** Why it ended, where it is not complete: a code, and what belongs to it. */
+  readonly status_code: RunCode | null;
+  readonly status_detail: string | null;
+  readonly started_at: number;
+  readonly updated_at: number;
+  /** Time spent crawling, over all resumptions. */
+  readonly active_ms: number;
+  readonly resumed: number;
+  readonly requests: number;
+  readonly bytes_in: number;
+  readonly misses: number;
+  /** Length of the exchange log up to which every row is acknowledged. */
+  readonly log_bytes: number;
+  /** 1 while a rewritten exchange log waits to take the place of the old one. */
+  readonly log_pending: number;
+}
+
+/** One point of the growth curve. */
+export interface RunSampleRow {
+  readonly run_id: number;
+  readonly pages: number;
+  readonly forms: number;
+  readonly searchable: number;
+  readonly relevant: number;
+  readonly active_ms: number;
+}
+
+/** How often a rule held on a site: traps, stops, links that act. */
+export interface RuleCountRow {
+  readonly run_id: number;
+  readonly rule: string;
+  readonly site: string;
+  readonly count: number;
+}
+
+/** Reads the runs of a store. */
+export interface RunReader {
+  /** All runs by number, the oldest first. */
+  all(): Promise<readonly RunRow[]>;
+  /** Undefined where there is no such run. */
+  get(runId: number): Promise<RunRow | undefined>;
+  /** Points of the growth curve by number of pages. */
+  samples(runId: number): Promise<readonly RunSampleRow[]>;
+  /** Rules that applied, by rule and site. */
+  ruleCounts(runId: number): Promise<readonly RuleCountRow[]>;
+}
+
+export interface RunStore extends RunReader {
+  /** Begins a run; columns left out are 0 or null. @returns its number, larger than all before */
+  insert(run: NewRun): Promise<number>;
+  /** Changes columns of a run; does nothing where it is gone. */
+  update(runId: number, change: Partial<Omit<RunRow, 'id'>>): Promise<void>;
+  /** Adds a point to the growth curve, unless there is one for as many pages. */
+  addSample(sample: RunSampleRow): Promise<void>;
+  /** Adds to the counts of rules on sites. */
+  addRuleCounts(counts: readonly RuleCountRow[]): Promise<void>;
+  /** Deletes the run's row, its samples and its rule counts; rows of other ports stay. */
+  delete(runId: number): Promise<void>;
+}
+
+/** A run that begins. */
+export type NewRun = Pick<
+  RunRow,
+  'domains' | 'web' | 'strategy' | 'options' | 'status' | 'started_at' | 'updated_at'
+>;

@@ -1,0 +1,63 @@
+import type { DocumentReader, DocumentStore } from './documents.ts';
+import type { ElementReader, ElementStore } from './elements.ts';
+import type { FormReader, FormStore } from './forms.ts';
+import type { KnowledgeReader, KnowledgeStore } from './knowledge.ts';
+import type { LinkReader, LinkStore } from './links.ts';
+import type { PageReader, PageStore } from './pages.ts';
+import type { RegionReader, RegionStore } from './regions.ts';
+import type { RunReader, RunStore } from './runs.ts';
+import type { SiteReader, SiteStore } from './sites.ts';
+import type { SubmissionReader, SubmissionStore } from './submissions.ts';
+
+export interface TransactionOptions {
+  /** Waited for before the work is run, by all of a group at once: what its rows point to is on disk then. */
+  readonly after?: () => Promise<void>;
+  /**
+   * What the work is to survive before it counts as done: `power`, a power cut (the default), or `process`, the death of
+   * this process, which need not wait for the disk.
+   */
+  readonly survives?: 'power' | 'process';
+}
+
+/** What may be written, all or nothing. Valid until the work it was given to has ended. */
+export interface Transaction {
+  readonly runs: RunStore;
+  readonly sites: SiteStore;
+  readonly links: LinkStore;
+  readonly pages: PageStore;
+  readonly forms: FormStore;
+  readonly submissions: SubmissionStore;
+  readonly elements: ElementStore;
+  readonly documents: DocumentStore;
+  readonly knowledge: KnowledgeStore;
+  readonly regions: RegionStore;
+  /** Has `hook` called once this work is committed; never where it is undone. */
+  afterCommit(hook: () => void): void;
+}
+
+/**
+ * Everything that outlives a process but the archives. Reads see what is committed, and may see the changes of a
+ * transaction under way; writes need a transaction. Lists come in the order that their method names.
+ */
+export interface Store {
+  /** Folder that holds the exchange logs, the reports and whatever the driver keeps in files. */
+  readonly folder: string;
+  readonly runs: RunReader;
+  readonly sites: SiteReader;
+  readonly links: LinkReader;
+  readonly pages: PageReader;
+  readonly forms: FormReader;
+  readonly submissions: SubmissionReader;
+  readonly elements: ElementReader;
+  readonly documents: DocumentReader;
+  readonly knowledge: KnowledgeReader;
+  readonly regions: RegionReader;
+  /** Folder of one run's files. */
+  runFolder(runId: number): string;
+  /**
+   * All or nothing; one at a time. Works that come close together may share a commit; done means it is on disk.
+   * @throws what `work` or `after` throws, after its own changes are undone; or what kept the commit from the disk
+   */
+  transaction<T>(work: (trx: Transaction) => Promise<T>, options?: TransactionOptions): Promise<T>;
+  close(): Promise<void>;
+}

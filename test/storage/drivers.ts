@@ -1,0 +1,27 @@
+/** Every driver that the conformance suite runs against. */
+
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { openMemoryStore } from '../../src/drivers/memory/index.ts';
+import { openStore } from '../../src/drivers/sqlite/index.ts';
+import type { Store } from '../../src/storage/index.ts';
+
+type Driver = readonly [name: string, open: (folder: string) => Promise<Store>];
+
+export const DRIVERS: readonly Driver[] = [
+  ['sqlite', (folder) => openStore(folder, { mode: 'write' })],
+  ['memory', async (folder) => openMemoryStore(folder)],
+];
+
+/** Opens an empty store, hands it over, and removes it again. */
+export async function withStore<T>([, open]: Driver, use: (store: Store) => Promise<T>): Promise<T> {
+  const folder = await mkdtemp(join(tmpdir(), 'fieldfare-store-'));
+  const store = await open(folder);
+  try {
+    return await use(store);
+  } finally {
+    await store.close();
+    await rm(folder, { recursive: true, force: true });
+  }
+}

@@ -1,0 +1,99 @@
+import { describe, expect, test } from 'vitest';
+import type { NewRun } from '../../src/storage/index.ts';
+import { DRIVERS, withStore } from './drivers.ts';
+
+const RUN: NewRun = {
+  domains: '["book"]',
+  web: 'practice',
+  strategy: 'two-stage',
+  options: '{}',
+  status: 'running',
+  started_at: 1,
+  updated_at: 1,
+};
+
+describe.each(DRIVERS)('runs on %s', (...driver) => {
+  test('a run begins with counts of zero and a number larger than all before', () =>
+    withStore(driver, async (store) => {
+      const first = await store.transaction((trx) => trx.runs.insert(RUN));
+      const second = await store.transaction((trx) => trx.runs.insert(RUN));
+      expect(second).toBeGreaterThan(first);
+      expect(await store.runs.get(first)).toMatchObject({
+        ...RUN,
+        id: first,
+        requests: 0,
+        status_code: null,
+      });
+      expect((await store.runs.all()).map(({ id }) => id)).toEqual([first, second]);
+    }));
+
+  test('a number is not used again after its run was deleted', () =>
+    withStore(driver, async (store) => {
+      const first = await store.transaction((trx) => trx.runs.insert(RUN));
+      await store.transaction((trx) => trx.runs.delete(first));
+      expect(await store.transaction((trx) => trx.runs.insert(RUN))).toBeGreaterThan(first);
+      expect(await store.runs.get(first)).toBeUndefined();
+    }));
+
+  test('counts of rules add up by site', () =>
+    withStore(driver, async (store) => {
+      const row = { run_id: 1, rule: 'calendar', site: 'a.test', count: 2 };
+      await store.transaction((trx) => trx.runs.addRuleCounts([row, { ...row, site: 'b.test' }]));
+      await store.transaction((trx) => trx.runs.addRuleCounts([row]));
+      expect(await store.runs.ruleCounts(1)).toEqual([
+        { ...row, count: 4 },
+        { ...row, site: 'b.test' },
+      ]);
+      expect(await store.runs.ruleCounts(2)).toEqual([]);
+    }));
+
+  test('a second point of the growth curve at as many pages changes nothing', () =>
+    withStore(driver, async (store) => {
+      const point = { run_id: 1, pages: 5, forms: 1, searchable: 1, relevant: 1, active_ms: 10 };
+      await store.transaction(async ({ runs }) => {
+        await runs.addSample({ ...point, pages: 10 });
+        await runs.addSample(point);
+        await runs.addSample({ ...point, forms: 9 });
+      });
+      expect(await store.runs.samples(1)).toEqual([point, { ...point, pages: 10 }]);
+    }));
+});
+
+describe.each(DRIVERS)('transactions on %s', (...driver) => {
+  test('undo all of their changes, and call no hook, where their work fails', () =>
+    withStore(driver, async (store) => {
+      const runId = await store.transaction((trx) => trx.runs.insert(RUN));
+      let called = false;
+      const failing = store.transaction(async (trx) => {
+        trx.afterCommit(() => {
+          called = true;
+        });
+        await trx.runs.insert(RUN);
+        await trx.runs.update(runId, { status: 'complete' });
+        throw new Error('half-way');
+      });
+      await expect(failing).rejects.toThrow('half-way');
+      expect(called).toBe(false);
+      expect(await store.runs.all()).toHaveLength(1);
+      expect(await store.runs.get(runId)).toMatchObject({ status: 'running' });
+    }));
+
+  test('do not run where what they wait for fails', () =>
+    withStore(driver, async (store) => {
+      const after = () => Promise.reject(new Error('the archive is full'));
+      await expect(store.transaction((trx) => trx.runs.insert(RUN), { after })).rejects.toThrow('full');
+      expect(await store.runs.all()).toEqual([]);
+    }));
+
+  test('that are begun together each see what those before have written', () =>
+    withStore(driver, async (store) => {
+      const runId = await store.transaction((trx) => trx.runs.insert(RUN));
+      const add = () =>
+        store.transaction(async ({ runs }) => {
+          const { requests } = (await runs.get(runId)) ?? { requests: Number.NaN };
+          await runs.update(runId, { requests: requests + 1 });
+        });
+      await Promise.all(Array.from({ length: 20 }, add));
+      expect(await store.runs.get(runId)).toMatchObject({ requests: 20 });
+    }));
+});
