@@ -38,7 +38,7 @@ export class MemoryRuns implements RunStore {
   async insert(run: NewRun): Promise<number> {
     const none = { status_code: null, status_detail: null, active_ms: 0, resumed: 0 };
     const counts = { requests: 0, bytes_in: 0, misses: 0, log_bytes: 0, log_pending: 0 };
-    const id = this.tables.nextId();
+    const id = this.tables.nextId('run');
     this.tables.run.insert({ ...none, ...counts, ...run, id });
     return id;
   }

@@ -64,7 +64,7 @@ export class MemoryTables {
   readonly regionForm;
   readonly regionAsk;
   readonly regionRound;
-  private lastId = 0;
+  private readonly lastIds = new Map<string, number>();
 
   constructor(journal: Journal) {
     const table = <Row extends object>(...key: readonly (keyof Row)[]) =>
@@ -101,8 +101,10 @@ export class MemoryTables {
     this.regionRound = table<RegionRoundRow>('region', 'round');
   }
 
-  /** A number for a new row, larger than all before. */
-  nextId(): number {
-    return ++this.lastId;
+  /** A number for a new row of a table, larger than all before. */
+  nextId(table: keyof MemoryTables): number {
+    const id = (this.lastIds.get(table) ?? 0) + 1;
+    this.lastIds.set(table, id);
+    return id;
   }
 }
