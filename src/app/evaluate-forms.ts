@@ -1,19 +1,23 @@
 import {
+  type EngineScores,
   type FormsEvaluation,
   evaluateForms,
   featureReport,
   judgingTime,
   type JudgingTime,
   loadModel,
+  machineSettings,
   type ModelScores,
   readRows,
   requireTerms,
   SEARCH_SETTINGS,
+  scoreEngine,
   scoreFields,
   scoreModel,
   type TrainingRow,
   workbench,
 } from '../forms/index.ts';
+import type { EngineName } from '../foundation/learning/index.ts';
 import { extraRows } from './answered-forms.ts';
 import { isFolder, labelledRows, type ReadProgress } from './labelled-rows.ts';
 import { practiceRows } from './practice-forms.ts';
@@ -31,6 +35,15 @@ export interface EvaluateFormsOptions {
   readonly practice?: string;
   /** Measures single features instead of classifiers. */
   readonly features: boolean;
+  /** Cross-validates this engine by itself instead, with its settings. */
+  readonly engine?: EngineName;
+  /** Of the engines that are support vector machines (default: linear). */
+  readonly kernel?: 'linear' | 'poly' | 'rbf';
+  readonly cost?: number;
+  /** Constant term of the polynomial kernel. */
+  readonly offset?: number;
+  /** Runs the package `ml-cross-validation` beside the engine's own folds. */
+  readonly crossCheck: boolean;
   readonly textFeatures: number;
   readonly folds: number;
   readonly seeds: number;
@@ -50,6 +63,7 @@ interface Measured {
 
 export type FormsScores =
   | { readonly kind: 'features'; readonly report: ReturnType<typeof featureReport> }
+  | { readonly kind: 'engine'; readonly scores: EngineScores }
   | (Measured & { readonly kind: 'cross-validation'; readonly evaluation: FormsEvaluation })
   | (Measured & {
       readonly kind: 'model';
@@ -71,6 +85,14 @@ export async function evaluateFormsOn(options: EvaluateFormsOptions): Promise<Fo
       : { rows: await practiceRows(`practice:${practice}`), labelled: [] };
   if (options.features && practice === undefined)
     return { kind: 'features', report: featureReport(workbench(rows)) };
+  if (options.engine !== undefined) {
+    const { engine, folds, seeds, seed, crossCheck, kernel = 'linear', k } = options;
+    const scores = await scoreEngine(workbench(rows), {
+      ...machineSettings(kernel, options),
+      ...{ engine, folds, seeds, seed, crossCheck, k: k[0] ?? 5, onFold },
+    });
+    return { kind: 'engine', scores };
+  }
   const model = loadModel(file);
   const annotated = labelled.some(({ fields }) => Object.keys(fields).length > 0);
   const measured = {

@@ -1,10 +1,20 @@
-import { Command } from 'commander';
+import { Command, Option } from 'commander';
 import type { FormsScores } from '../../app/index.ts';
 import type { JudgingTime, ModelScores } from '../../forms/index.ts';
 import { evaluateDomainsCommand } from './domains.ts';
 import { submissionsCommand } from './evaluate-submissions.ts';
 import { evaluateTopicsCommand } from './evaluate-topics.ts';
-import { foldProgress, numberList, printJson, readProgress, wholeNumber } from './labelled-data.ts';
+import type { EngineName } from '../../foundation/learning/index.ts';
+import {
+  foldProgress,
+  type KernelName,
+  numberList,
+  offsetNumber,
+  positiveNumber,
+  printJson,
+  readProgress,
+  wholeNumber,
+} from './labelled-data.ts';
 
 interface Flags {
   data?: string;
@@ -13,6 +23,11 @@ interface Flags {
   with?: string;
   practice?: string;
   features?: true;
+  engine?: EngineName;
+  kernel?: KernelName;
+  cost?: number;
+  offset?: number;
+  crossCheck?: true;
   textFeatures: number;
   folds: number;
   seeds: number;
@@ -51,6 +66,33 @@ function formsCommand(): Command {
       wholeNumber(0, 5_000),
       0,
     )
+    .addOption(
+      new Option(
+        '--engine <name>',
+        'cross-validate this learner by itself, without rules: our own support vector machine (smo) or neighbours (knn), or those of the packages ml-svm and ml-knn',
+      ).choices(['smo', 'ml-svm', 'knn', 'ml-knn']),
+    )
+    .addOption(
+      new Option('--kernel <name>', 'kernel of smo and ml-svm (default: linear)').choices([
+        'linear',
+        'poly',
+        'rbf',
+      ]),
+    )
+    .option(
+      '--cost <c>',
+      'C of smo and ml-svm: what a mistake costs (default: .2 for linear, .5 for poly, 5 for rbf)',
+      positiveNumber,
+    )
+    .option(
+      '--offset <n>',
+      'constant term of the kernel poly (default: 1); 0 gives the kernel of paper 004',
+      offsetNumber,
+    )
+    .option(
+      '--cross-check',
+      'with --engine: run the package ml-cross-validation on the same forms besides, and say where it differs',
+    )
     .option('--practice <seeds>', 'score the model on practice webs of these seeds, such as 200-205')
     .option('--folds <n>', 'folds of the cross-validation', wholeNumber(2, 100), 10)
     .option('--seeds <n>', 'how many deals of the sites into folds', wholeNumber(1, 100), 5)
@@ -59,7 +101,7 @@ function formsCommand(): Command {
     .option('--json', 'print one JSON object')
     .addHelpText(
       'after',
-      '\nExamples:\n  fieldfare evaluate forms --with practice\n  fieldfare evaluate forms --data ../shared/datasets/forms --json\n  fieldfare evaluate forms --model my.json --data labelled/ --json',
+      '\nExamples:\n  fieldfare evaluate forms --with practice\n  fieldfare evaluate forms --data ../shared/datasets/forms --json\n  fieldfare evaluate forms --model my.json --data labelled/ --json\n  fieldfare evaluate forms --engine ml-knn --k 5 --cross-check',
     )
     .action(runEvaluation);
 }
@@ -84,12 +126,13 @@ function fieldsCommand(): Command {
     });
 }
 
-async function runEvaluation({ json, crossValidate, features, ...flags }: Flags): Promise<void> {
+async function runEvaluation({ json, crossValidate, features, crossCheck, ...flags }: Flags): Promise<void> {
   const { evaluateFormsOn } = await import('../../app/index.ts');
   const found = await evaluateFormsOn({
     ...flags,
     crossValidate: crossValidate === true,
     features: features === true,
+    crossCheck: crossCheck === true,
     onRead: readProgress,
     onFold: foldProgress(),
   });
@@ -100,6 +143,7 @@ async function runEvaluation({ json, crossValidate, features, ...flags }: Flags)
 async function scoresText(found: FormsScores): Promise<string> {
   const forms = await import('../../forms/index.ts');
   if (found.kind === 'features') return forms.featureReportText(found.report);
+  if (found.kind === 'engine') return forms.engineScoresText(found.scores);
   const times = timeText(found.times);
   if (found.kind === 'cross-validation') return `${forms.evaluationText(found.evaluation)}${times}`;
   const { all, trainedOn } = found.sites;
@@ -112,6 +156,7 @@ async function scoresText(found: FormsScores): Promise<string> {
 
 function scoresJson(found: FormsScores): object {
   if (found.kind === 'features') return found.report;
+  if (found.kind === 'engine') return found.scores;
   const fields = fieldsJson(found.fields);
   if (found.kind === 'cross-validation') {
     const { arms, types, scores: _, ...rest } = found.evaluation;
@@ -155,7 +200,7 @@ function keysOf({ n, precision, recall, f1, accuracy, types }: ModelScores['arms
   };
 }
 
-const fieldsJson = (fields: Exclude<FormsScores, { kind: 'features' }>['fields']): object =>
+const fieldsJson = (fields: Extract<FormsScores, { kind: 'model' }>['fields']): object =>
   fields === undefined
     ? {}
     : (({ n, accuracy, interval, search }) => ({ fields: { n, accuracy, interval, search } }))(fields);

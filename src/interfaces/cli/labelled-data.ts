@@ -28,6 +28,18 @@ export function wholeNumber(least: number, most: number): (text: string) => numb
   };
 }
 
+export function positiveNumber(text: string): number {
+  const value = Number(text);
+  if (!Number.isFinite(value) || value <= 0) throw new InvalidArgumentError('Give a number above 0.');
+  return value;
+}
+
+export function offsetNumber(text: string): number {
+  const value = Number(text);
+  if (!(value >= 0 && value <= 1_000)) throw new InvalidArgumentError('Give a number from 0 to 1000.');
+  return value;
+}
+
 export function numberList(text: string): number[] {
   return text === '' ? [] : text.split(',').map(wholeNumber(1, 1_000));
 }
