@@ -53,7 +53,10 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'fieldfare-sparql-'));
   store = await openStore(join(folder, 'storage'), { mode: 'write' });
   await fill('computing');
-  engine = new SparqlEngine(() => triplesOfTopic(store.db, 'computing'), { timeoutMs: 2_000, rows: 100 });
+  engine = new SparqlEngine(() => triplesOfTopic(store.knowledge, 'computing'), {
+    timeoutMs: 2_000,
+    rows: 100,
+  });
   endpoint = await serveSparql(engine, { port: 0, host: '127.0.0.1' });
 });
 
@@ -69,7 +72,7 @@ const value = async (query: string): Promise<string> =>
 
 async function rdf(topic: string, format: RdfFormat): Promise<string> {
   const pieces = [];
-  for await (const piece of exportRdf(store.db, topic, format)) pieces.push(piece);
+  for await (const piece of exportRdf(store.knowledge, topic, format)) pieces.push(piece);
   return pieces.join('');
 }
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { stat } from 'node:fs/promises';
 import { z } from 'zod';
-import type { Store } from '../../drivers/sqlite/index.ts';
+import type { Store } from '../../storage/index.ts';
 import type { EnrichedNoun } from '../annotation/noun.ts';
 import { type AnnotatedDocument, storeAnnotated } from '../corpus/store-corpus.ts';
 import { KnowledgeError } from '../knowledge-error.ts';
