@@ -10,6 +10,7 @@ import {
   documentsWithNoun,
   exportRdf,
   importRdf,
+  PREFIX_LINES,
   type RdfFormat,
   type SparqlEndpoint,
   SparqlEngine,
@@ -92,6 +93,18 @@ test.each(['turtle', 'nquads'] as const)('what goes out as %s comes in again the
   expect(await importRdf(store, file, topic)).toEqual({ topics: { [topic]: 20 } });
   expect(await rdf(topic, format)).toBe(before.replaceAll(/(:|")computing(:|"|>)/g, `$1${topic}$2`));
   expect(before).toContain('sfwc');
+});
+
+test('nouns that differ in case only come in as one', async () => {
+  const file = join(folder, 'cases.ttl');
+  const noun = (anchor: string, i: number) =>
+    `<urn:e${i}> sfwc:inDocument <urn:d> ; nif:anchorOf "${anchor}" ; itsrdf:taIdentRef <urn:algol> .`;
+  await writeFile(
+    file,
+    `${PREFIX_LINES}<urn:d> a sfwc:Document .\n${['Algol', 'algol'].map(noun).join('\n')}\n`,
+  );
+  await importRdf(store, file, 'cases');
+  expect(await store.knowledge.linkedNouns('cases')).toMatchObject([{ anchor: 'algol', documents: 1 }]);
 });
 
 test('RDF that does not parse is named by line and column, RDF of another schema by what it lacks', async () => {
