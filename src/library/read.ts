@@ -28,7 +28,7 @@ type Reading = Pick<Store, 'forms' | 'pages'>;
 
 /** Reads the forms of a run in the order of (site, formId), in batches so that memory does not grow with the run. */
 export const harvestedForms = (store: Reading, runId: number): AsyncGenerator<HarvestedForm> =>
-  readForms(store, runId, undefined);
+  readForms(store, runId);
 
 /** Reads the forms of one site in the order of their ids. */
 export async function formsOfSite(store: Reading, runId: number, site: string): Promise<HarvestedForm[]> {
@@ -37,18 +37,9 @@ export async function formsOfSite(store: Reading, runId: number, site: string): 
   return forms;
 }
 
-async function* readForms(
-  store: Reading,
-  runId: number,
-  site: string | undefined,
-): AsyncGenerator<HarvestedForm> {
+async function* readForms(store: Reading, runId: number, site?: string): AsyncGenerator<HarvestedForm> {
   for (let after: FormRow | undefined; ; ) {
-    const range = {
-      ...(site !== undefined && { site }),
-      ...(after !== undefined && { after }),
-      limit: BATCH,
-    };
-    const forms = await store.forms.list(runId, range);
+    const forms = await store.forms.list(runId, { site, after, limit: BATCH });
     after = forms.at(-1);
     if (after === undefined) return;
     yield* await readBatch(store, runId, forms);

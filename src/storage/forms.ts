@@ -54,8 +54,8 @@ export type FormVariant = FormVariantRow & { readonly controls: readonly Control
 
 /** Which forms of a run are read: of all sites or of one, after the form given last, as many as a batch holds. */
 export interface FormRange {
-  readonly site?: string;
-  readonly after?: Pick<FormRow, 'site' | 'form_id'>;
+  readonly site?: string | undefined;
+  readonly after?: Pick<FormRow, 'site' | 'form_id'> | undefined;
   readonly limit: number;
 }
 
