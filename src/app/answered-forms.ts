@@ -70,15 +70,8 @@ export async function answeredDomainRows(storage: string): Promise<DomainRow[]> 
   return [...rows.values()];
 }
 
-async function recordsOf(store: Store, runId: number, formId: string): Promise<string> {
-  const records = await store.db
-    .selectFrom('answer_record')
-    .select(['title', 'fields', 'text'])
-    .where('run_id', '=', runId)
-    .where('form_id', '=', formId)
-    .orderBy('key')
-    .limit(MOST_RECORDS)
-    .execute();
+async function recordsOf(store: Pick<Store, 'submissions'>, runId: number, formId: string): Promise<string> {
+  const records = await store.submissions.recordsOf(runId, formId, MOST_RECORDS);
   return records.map(({ title, fields, text }) => `${title} ${fields} ${text}`).join('\n');
 }
 
@@ -98,7 +91,7 @@ async function eachAnswered(storage: string, visit: (one: Answered) => Promise<v
   try {
     for (const { id: runId } of [...(await listRuns(store))].sort((a, b) => a.id - b.id)) {
       const answers = await answersByForm(store.db, runId);
-      for await (const form of harvestedForms(store.db, runId)) {
+      for await (const form of harvestedForms(store, runId)) {
         const { kind } = postQueryOf(answers.get(form.formId) ?? {}, undefined);
         if (kind === 'confirmed' || kind === 'never-answers') await visit({ store, runId, form, kind });
       }

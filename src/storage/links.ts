@@ -36,6 +36,9 @@ export interface LinkRow {
   readonly reason_detail: string | null;
 }
 
-export interface LinkReader {}
+export interface LinkReader {
+  /** Those of the links that are there, in any order. */
+  known(which: { readonly ids: readonly number[] }): Promise<readonly Pick<LinkRow, 'id' | 'url'>[]>;
+}
 
 export interface LinkStore extends LinkReader {}

@@ -106,6 +106,9 @@ export interface AskedFormRow {
   readonly growth: string;
 }
 
-export interface SubmissionReader {}
+export interface SubmissionReader {
+  /** Records that a form brought first, by key; `limit` at most. */
+  recordsOf(runId: number, formId: string, limit: number): Promise<readonly AnswerRecordRow[]>;
+}
 
 export interface SubmissionStore extends SubmissionReader {}

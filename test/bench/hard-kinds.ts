@@ -123,13 +123,14 @@ export async function harvestHardKinds(
   }
 }
 
-async function read({ db }: Store): Promise<Kept> {
+async function read(store: Store): Promise<Kept> {
+  const { db } = store;
   const [forms, submissions, records]: [HarvestedForm[], HarvestedSubmission[], HarvestedRecord[]] = [
     [],
     [],
     [],
   ];
-  for await (const form of harvestedForms(db, 1)) forms.push(form);
+  for await (const form of harvestedForms(store, 1)) forms.push(form);
   for await (const submission of harvestedSubmissions(db, 1)) submissions.push(submission);
   for await (const record of harvestedRecords(db, 1)) records.push(record);
   return { forms, asked: await askedForms(db, 1), submissions, records };

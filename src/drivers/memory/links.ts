@@ -1,4 +1,4 @@
-import type { LinkStore } from '../../storage/index.ts';
+import type { LinkRow, LinkStore } from '../../storage/index.ts';
 import type { MemoryTables } from './tables.ts';
 
 export class MemoryLinks implements LinkStore {
@@ -6,5 +6,9 @@ export class MemoryLinks implements LinkStore {
 
   constructor(tables: MemoryTables) {
     this.tables = tables;
+  }
+
+  async known({ ids }: { readonly ids: readonly number[] }): Promise<readonly Pick<LinkRow, 'id' | 'url'>[]> {
+    return ids.flatMap((id) => this.tables.link.get(id) ?? []);
   }
 }

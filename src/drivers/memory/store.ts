@@ -4,6 +4,7 @@ import { MemoryRuns } from './runs.ts';
 import { MemorySites } from './sites.ts';
 import { MemoryLinks } from './links.ts';
 import { MemoryPages } from './pages.ts';
+import { MemoryFigures } from './figures.ts';
 import { MemoryForms } from './forms.ts';
 import { MemorySubmissions } from './submissions.ts';
 import { MemoryElements } from './elements.ts';
@@ -13,11 +14,16 @@ import { MemoryRegions } from './regions.ts';
 import { MemoryTables } from './tables.ts';
 import { Journal } from './table.ts';
 
+export interface MemoryStore extends Store {
+  /** The rows themselves, for tests that begin with some. */
+  readonly tables: MemoryTables;
+}
+
 /**
  * A store whose rows live as long as the process: for tests, and for runs whose results are handed on at once.
  * @param folder for the files beside the rows, such as exchange logs
  */
-export function openMemoryStore(folder: string): Store {
+export function openMemoryStore(folder: string): MemoryStore {
   const journal = new Journal();
   const tables = new MemoryTables(journal);
   const ports = {
@@ -48,6 +54,8 @@ export function openMemoryStore(folder: string): Store {
   }
   return {
     ...ports,
+    figures: new MemoryFigures(tables),
+    tables,
     folder,
     runFolder: (runId) => join(folder, 'runs', String(runId)),
     transaction: (run, options = {}) => {

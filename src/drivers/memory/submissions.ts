@@ -1,4 +1,5 @@
-import type { SubmissionStore } from '../../storage/index.ts';
+import type { AnswerRecordRow, SubmissionStore } from '../../storage/index.ts';
+import { orderBy } from './table.ts';
 import type { MemoryTables } from './tables.ts';
 
 export class MemorySubmissions implements SubmissionStore {
@@ -6,5 +7,12 @@ export class MemorySubmissions implements SubmissionStore {
 
   constructor(tables: MemoryTables) {
     this.tables = tables;
+  }
+
+  async recordsOf(runId: number, formId: string, limit: number): Promise<readonly AnswerRecordRow[]> {
+    const records = this.tables.answerRecord.where(
+      ({ run_id, form_id }) => run_id === runId && form_id === formId,
+    );
+    return orderBy(records, ({ key }) => key).slice(0, limit);
   }
 }

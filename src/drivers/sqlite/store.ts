@@ -14,6 +14,7 @@ import { SqliteRuns } from './runs.ts';
 import { SqliteSites } from './sites.ts';
 import { SqliteLinks } from './links.ts';
 import { SqlitePages } from './pages.ts';
+import { SqliteFigures } from './figures.ts';
 import { SqliteForms } from './forms.ts';
 import { SqliteSubmissions } from './submissions.ts';
 import { SqliteElements } from './elements.ts';
@@ -94,6 +95,7 @@ export async function openStore(folder: string, options: OpenStoreOptions): Prom
     return {
       ...executor,
       ...portsOn(executor),
+      figures: new SqliteFigures(executor),
       folder,
       runFolder: (runId) => join(folder, 'runs', String(runId)),
       transaction: (work, how) => commits.transaction(work, how),

@@ -192,12 +192,12 @@ test('why pages were rendered becomes codes, and exports and reports say it as t
     PAGES.map(({ code, detail }) => [code, detail]),
   );
   const said = new Map<string, string | null>();
-  for await (const line of exportLines(store.db, 1, 'pages', 'jsonl')) {
+  for await (const line of exportLines(store, 1, 'pages', 'jsonl')) {
     const { url, renderReason } = JSON.parse(line) as { url: string; renderReason: string | null };
     said.set(url, renderReason);
   }
   expect(PAGES.map((_, i) => said.get(String(i)))).toEqual(PAGES.map(({ sentence }) => sentence));
-  const { gate } = await collectCrawl(store.db, 1);
+  const { gate } = await collectCrawl(store, 1);
   expect(gate.map(({ reason }) => reason).sort()).toEqual(
     PAGES.flatMap(({ sentence }) => sentence ?? []).sort(),
   );
