@@ -106,6 +106,14 @@ export interface AskedFormRow {
   readonly growth: string;
 }
 
-export interface SubmissionReader {}
+export interface SubmissionReader {
+  /** Records of a site that other forms than the given one brought first, by key; `limit` at most. */
+  recordsOfOtherForms(
+    runId: number,
+    site: string,
+    formId: string,
+    limit: number,
+  ): Promise<readonly Pick<AnswerRecordRow, 'title' | 'text'>[]>;
+}
 
 export interface SubmissionStore extends SubmissionReader {}

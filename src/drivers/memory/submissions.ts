@@ -1,4 +1,5 @@
-import type { SubmissionStore } from '../../storage/index.ts';
+import type { AnswerRecordRow, SubmissionStore } from '../../storage/index.ts';
+import { orderBy } from './table.ts';
 import type { MemoryTables } from './tables.ts';
 
 export class MemorySubmissions implements SubmissionStore {
@@ -6,5 +7,19 @@ export class MemorySubmissions implements SubmissionStore {
 
   constructor(tables: MemoryTables) {
     this.tables = tables;
+  }
+
+  async recordsOfOtherForms(
+    runId: number,
+    site: string,
+    formId: string,
+    limit: number,
+  ): Promise<readonly Pick<AnswerRecordRow, 'title' | 'text'>[]> {
+    const records = this.tables.answerRecord.where(
+      (row) => row.run_id === runId && row.site === site && row.form_id !== formId,
+    );
+    return orderBy(records, ({ key }) => key)
+      .slice(0, limit)
+      .map(({ title, text }) => ({ title, text }));
   }
 }

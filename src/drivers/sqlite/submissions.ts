@@ -1,4 +1,4 @@
-import type { SubmissionStore } from '../../storage/index.ts';
+import type { AnswerRecordRow, SubmissionStore } from '../../storage/index.ts';
 import type { Executor } from './executor.ts';
 
 export class SqliteSubmissions implements SubmissionStore {
@@ -6,5 +6,22 @@ export class SqliteSubmissions implements SubmissionStore {
 
   constructor(executor: Executor) {
     this.executor = executor;
+  }
+
+  recordsOfOtherForms(
+    runId: number,
+    site: string,
+    formId: string,
+    limit: number,
+  ): Promise<readonly Pick<AnswerRecordRow, 'title' | 'text'>[]> {
+    return this.executor.db
+      .selectFrom('answer_record')
+      .select(['title', 'text'])
+      .where('run_id', '=', runId)
+      .where('site', '=', site)
+      .where('form_id', '!=', formId)
+      .orderBy('key')
+      .limit(limit)
+      .execute();
   }
 }
