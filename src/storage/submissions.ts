@@ -109,6 +109,13 @@ export interface AskedFormRow {
 export interface SubmissionReader {
   /** Records that a form brought first, by key; `limit` at most. */
   recordsOf(runId: number, formId: string, limit: number): Promise<readonly AnswerRecordRow[]>;
+  /** Records of a site that other forms than the given one brought first, by key; `limit` at most. */
+  recordsOfOtherForms(
+    runId: number,
+    site: string,
+    formId: string,
+    limit: number,
+  ): Promise<readonly Pick<AnswerRecordRow, 'title' | 'text'>[]>;
 }
 
 export interface SubmissionStore extends SubmissionReader {}

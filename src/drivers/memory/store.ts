@@ -1,18 +1,18 @@
 import { join } from 'node:path';
 import type { Store, Transaction, TransactionOptions } from '../../storage/index.ts';
-import { MemoryRuns } from './runs.ts';
-import { MemorySites } from './sites.ts';
-import { MemoryLinks } from './links.ts';
-import { MemoryPages } from './pages.ts';
+import { MemoryDocuments } from './documents.ts';
+import { MemoryElements } from './elements.ts';
 import { MemoryFigures } from './figures.ts';
 import { MemoryForms } from './forms.ts';
-import { MemorySubmissions } from './submissions.ts';
-import { MemoryElements } from './elements.ts';
-import { MemoryDocuments } from './documents.ts';
 import { MemoryKnowledge } from './knowledge.ts';
+import { MemoryLinks } from './links.ts';
+import { MemoryPages } from './pages.ts';
 import { MemoryRegions } from './regions.ts';
-import { MemoryTables } from './tables.ts';
+import { MemoryRuns } from './runs.ts';
+import { MemorySites } from './sites.ts';
+import { MemorySubmissions } from './submissions.ts';
 import { Journal } from './table.ts';
+import { MemoryTables } from './tables.ts';
 
 export interface MemoryStore extends Store {
   /** The rows themselves, for tests that begin with some. */

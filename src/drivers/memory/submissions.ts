@@ -15,4 +15,18 @@ export class MemorySubmissions implements SubmissionStore {
     );
     return orderBy(records, ({ key }) => key).slice(0, limit);
   }
+
+  async recordsOfOtherForms(
+    runId: number,
+    site: string,
+    formId: string,
+    limit: number,
+  ): Promise<readonly Pick<AnswerRecordRow, 'title' | 'text'>[]> {
+    const records = this.tables.answerRecord.where(
+      (row) => row.run_id === runId && row.site === site && row.form_id !== formId,
+    );
+    return orderBy(records, ({ key }) => key)
+      .slice(0, limit)
+      .map(({ title, text }) => ({ title, text }));
+  }
 }

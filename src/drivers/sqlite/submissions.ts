@@ -18,4 +18,21 @@ export class SqliteSubmissions implements SubmissionStore {
       .limit(limit)
       .execute();
   }
+
+  recordsOfOtherForms(
+    runId: number,
+    site: string,
+    formId: string,
+    limit: number,
+  ): Promise<readonly Pick<AnswerRecordRow, 'title' | 'text'>[]> {
+    return this.executor.db
+      .selectFrom('answer_record')
+      .select(['title', 'text'])
+      .where('run_id', '=', runId)
+      .where('site', '=', site)
+      .where('form_id', '!=', formId)
+      .orderBy('key')
+      .limit(limit)
+      .execute();
+  }
 }
