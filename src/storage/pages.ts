@@ -64,6 +64,24 @@ export interface FamiliarScriptsRow {
   readonly outcome: string | null;
 }
 
-export interface PageReader {}
+/** A page with an archived answer, and how deep it lies in its site. */
+export type ArchivedPage = Pick<
+  PageRow,
+  'id' | 'url' | 'site' | 'domain' | 'title' | 'bytes' | 'fetched_at' | 'exchange_offset' | 'exchange_length'
+> & { readonly depth: number };
+
+export interface PageReader {
+  /** Pages of a run that were read, are in the archive, and are no document, by number from behind `after` on. */
+  withoutDocument(runId: number, after: number, limit: number): Promise<readonly ArchivedPage[]>;
+  /**
+   * Pages of all runs that were read and have some of the words in title or address, each address once: those with most
+   * words first, one in the title counting twice, then by address. Neither tells capitals of ASCII from small letters.
+   */
+  withWords(
+    words: readonly string[],
+    limit: number,
+    offset: number,
+  ): Promise<readonly Pick<PageRow, 'url' | 'title'>[]>;
+}
 
 export interface PageStore extends PageReader {}

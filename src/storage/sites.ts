@@ -26,6 +26,9 @@ export interface SiteLinkRow {
   readonly to_url: string;
 }
 
-export interface SiteReader {}
+export interface SiteReader {
+  /** Homepages of the sites that link to a site in any run, each once, in order. */
+  homesLinkingTo(site: string, limit: number): Promise<readonly string[]>;
+}
 
 export interface SiteStore extends SiteReader {}

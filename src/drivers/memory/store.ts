@@ -8,6 +8,8 @@ import { MemoryForms } from './forms.ts';
 import { MemorySubmissions } from './submissions.ts';
 import { MemoryElements } from './elements.ts';
 import { MemoryDocuments } from './documents.ts';
+import { MemoryNovelty } from './novelty.ts';
+import { MemorySearchIndex } from './search-index.ts';
 import { MemoryKnowledge } from './knowledge.ts';
 import { MemoryRegions } from './regions.ts';
 import { MemoryTables } from './tables.ts';
@@ -29,6 +31,8 @@ export function openMemoryStore(folder: string): Store {
     submissions: new MemorySubmissions(tables),
     elements: new MemoryElements(tables),
     documents: new MemoryDocuments(tables),
+    novelty: new MemoryNovelty(tables),
+    searchIndex: new MemorySearchIndex(tables),
     knowledge: new MemoryKnowledge(tables),
     regions: new MemoryRegions(tables),
   };

@@ -7,4 +7,19 @@ export class SqliteSites implements SiteStore {
   constructor(executor: Executor) {
     this.executor = executor;
   }
+
+  async homesLinkingTo(site: string, limit: number): Promise<readonly string[]> {
+    const rows = await this.executor.db
+      .selectFrom('site_link')
+      .innerJoin('site', (join) =>
+        join.onRef('site.run_id', '=', 'site_link.run_id').onRef('site.site', '=', 'site_link.from_site'),
+      )
+      .select('site.home_url')
+      .distinct()
+      .where('to_site', '=', site)
+      .orderBy('site.home_url')
+      .limit(limit)
+      .execute();
+    return rows.map(({ home_url }) => home_url);
+  }
 }

@@ -18,6 +18,8 @@ import { SqliteForms } from './forms.ts';
 import { SqliteSubmissions } from './submissions.ts';
 import { SqliteElements } from './elements.ts';
 import { SqliteDocuments } from './documents.ts';
+import { SqliteNovelty } from './novelty.ts';
+import { SqliteSearchIndex } from './search-index.ts';
 import { SqliteKnowledge } from './knowledge.ts';
 import { SqliteRegions } from './regions.ts';
 import type { Schema } from './schema.ts';
@@ -48,6 +50,8 @@ export function portsOn(executor: Executor): Omit<storage.Transaction, 'afterCom
     submissions: new SqliteSubmissions(executor),
     elements: new SqliteElements(executor),
     documents: new SqliteDocuments(executor),
+    novelty: new SqliteNovelty(executor),
+    searchIndex: new SqliteSearchIndex(executor),
     knowledge: new SqliteKnowledge(executor),
     regions: new SqliteRegions(executor),
   };
