@@ -1,4 +1,4 @@
-import type { Database } from '../../drivers/sqlite/index.ts';
+import type { Database, Store } from '../../drivers/sqlite/index.ts';
 import { meaningsOf } from '../../forms/index.ts';
 import { csvOf } from '../../foundation/csv/index.ts';
 import {
@@ -47,7 +47,7 @@ export interface ReasonWords {
  * on time or crawl order: two exhaustive harvests of the same web give the same bytes.
  */
 export async function* exportLines(
-  db: Database,
+  store: Store,
   runId: number,
   kind: ExportKind,
   format: ExportFormat,
@@ -55,7 +55,7 @@ export async function* exportLines(
 ): AsyncGenerator<string> {
   const columns = flatColumns(kind);
   if (format === 'csv') yield csvOf([columns.map(({ name }) => name)]);
-  for await (const row of exportRows(db, runId, kind, words)) {
+  for await (const row of exportRows(store, runId, kind, words)) {
     if (format === 'jsonl') yield `${JSON.stringify(row)}\n`;
     else yield csvOf([columns.map(({ of }) => of(row as Readonly<Record<string, unknown>>))]);
   }
@@ -63,20 +63,20 @@ export async function* exportLines(
 
 /** Yields the rows of an export in its order. */
 export const exportRows = (
-  db: Database,
+  store: Store,
   runId: number,
   kind: ExportKind,
   words: ReasonWords,
-): AsyncGenerator<object> => ROWS[kind](db, runId, words);
+): AsyncGenerator<object> => ROWS[kind](store, runId, words);
 
-type Rows = (db: Database, runId: number, words: ReasonWords) => AsyncGenerator<object>;
+type Rows = (store: Store, runId: number, words: ReasonWords) => AsyncGenerator<object>;
 
 const ROWS: Readonly<Record<ExportKind, Rows>> = {
-  forms: formRows,
-  pages: pageRows,
-  sites: siteRows,
-  submissions: harvestedSubmissions,
-  records: harvestedRecords,
+  forms: ({ db }, runId) => formRows(db, runId),
+  pages: ({ db }, runId, words) => pageRows(db, runId, words),
+  sites: ({ db }, runId, words) => siteRows(db, runId, words),
+  submissions: ({ db }, runId) => harvestedSubmissions(db, runId),
+  records: ({ db }, runId) => harvestedRecords(db, runId),
   documents: exportedDocuments,
 };
 
