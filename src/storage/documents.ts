@@ -107,7 +107,7 @@ export type DocumentCount<Group extends DocumentGroup> = Pick<DocumentRow, Group
 
 /** Reads the documents of the library. */
 export interface DocumentReader {
-  /** Counts documents in groups, ordered by the columns of `by` with null first. By no column: one group, if empty. */
+  /** Counts documents in groups, ordered by the columns of `by` with null first; by no column, there is one group, even of none. */
   count<Group extends DocumentGroup>(
     which: DocumentFilter,
     by: readonly Group[],
