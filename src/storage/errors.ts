@@ -17,3 +17,6 @@ export class DiskError extends FieldfareError {
   override readonly exitCode = 1;
   override readonly httpStatus = 507;
 }
+
+/** The full-text index is damaged and has to be rebuilt; the documents themselves are there. */
+export class DamagedIndexError extends Error {}

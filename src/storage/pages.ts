@@ -99,6 +99,12 @@ export interface PageOutlinks extends Pick<PageRow, 'id' | 'site' | 'url' | 'out
   readonly site_state: SiteRow['state'];
 }
 
+/** A page with an archived answer, and how deep it lies in its site. */
+export type ArchivedPage = Pick<
+  PageRow,
+  'id' | 'url' | 'site' | 'domain' | 'title' | 'bytes' | 'fetched_at' | 'exchange_offset' | 'exchange_length'
+> & { readonly depth: number };
+
 /** Reads the pages of runs. */
 export interface PageReader {
   /** All addresses of a run by address, whether they were fetched or not; read in batches. */
@@ -127,6 +133,17 @@ export interface PageReader {
     from: number,
     limit: number,
   ): Promise<readonly Pick<PageRow, 'url' | 'title' | 'outlinks'>[]>;
+  /** Pages of a run that were read, are in the archive, and are no document, by number from behind `after` on. */
+  withoutDocument(runId: number, after: number, limit: number): Promise<readonly ArchivedPage[]>;
+  /**
+   * Pages of all runs that were read and have some of the words in title or address, each address once: those with most
+   * words first, one in the title counting twice, then by address. Neither tells capitals of ASCII from small letters.
+   */
+  withWords(
+    words: readonly string[],
+    limit: number,
+    offset: number,
+  ): Promise<readonly Pick<PageRow, 'url' | 'title'>[]>;
 }
 
 export interface PageStore extends PageReader {

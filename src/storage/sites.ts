@@ -29,6 +29,8 @@ export interface SiteLinkRow {
 export interface SiteReader {
   /** Front pages of the sites that explored ones point to or that providers gave, one for each site, by site. */
   worthAVisit(runId: number): Promise<readonly string[]>;
+  /** Homepages of the sites that link to a site in any run, each once, in order. */
+  homesLinkingTo(site: string, limit: number): Promise<readonly string[]>;
 }
 
 export interface SiteStore extends SiteReader {}

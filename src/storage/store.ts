@@ -4,9 +4,11 @@ import type { FigureReader } from './figures.ts';
 import type { FormReader, FormStore } from './forms.ts';
 import type { KnowledgeReader, KnowledgeStore } from './knowledge.ts';
 import type { LinkReader, LinkStore } from './links.ts';
+import type { NoveltyReader, NoveltyStore } from './novelty.ts';
 import type { PageReader, PageStore } from './pages.ts';
 import type { RegionReader, RegionStore } from './regions.ts';
 import type { RunReader, RunStore } from './runs.ts';
+import type { SearchIndex, SearchIndexReader } from './search-index.ts';
 import type { SiteReader, SiteStore } from './sites.ts';
 import type { SubmissionReader, SubmissionStore } from './submissions.ts';
 
@@ -30,6 +32,8 @@ export interface Transaction {
   readonly submissions: SubmissionStore;
   readonly elements: ElementStore;
   readonly documents: DocumentStore;
+  readonly novelty: NoveltyStore;
+  readonly searchIndex: SearchIndex;
   readonly knowledge: KnowledgeStore;
   readonly regions: RegionStore;
   /** Has `hook` called once this work is committed; never where it is undone. */
@@ -51,6 +55,8 @@ export interface Store {
   readonly submissions: SubmissionReader;
   readonly elements: ElementReader;
   readonly documents: DocumentReader;
+  readonly novelty: NoveltyReader;
+  readonly searchIndex: SearchIndexReader;
   readonly knowledge: KnowledgeReader;
   readonly regions: RegionReader;
   readonly figures: FigureReader;

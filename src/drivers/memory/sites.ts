@@ -23,4 +23,10 @@ export class MemorySites implements SiteStore {
     );
     return ordered.flatMap(({ to_site, to_url }, i) => (to_site === ordered[i - 1]?.to_site ? [] : [to_url]));
   }
+
+  async homesLinkingTo(site: string, limit: number): Promise<readonly string[]> {
+    const links = this.tables.siteLink.where(({ to_site }) => to_site === site);
+    const homes = links.flatMap((link) => this.tables.site.get(link.run_id, link.from_site)?.home_url ?? []);
+    return [...new Set(homes)].sort().slice(0, limit);
+  }
 }

@@ -6,9 +6,11 @@ import { MemoryFigures } from './figures.ts';
 import { MemoryForms } from './forms.ts';
 import { MemoryKnowledge } from './knowledge.ts';
 import { MemoryLinks } from './links.ts';
+import { MemoryNovelty } from './novelty.ts';
 import { MemoryPages } from './pages.ts';
 import { MemoryRegions } from './regions.ts';
 import { MemoryRuns } from './runs.ts';
+import { MemorySearchIndex } from './search-index.ts';
 import { MemorySites } from './sites.ts';
 import { MemorySubmissions } from './submissions.ts';
 import { Journal } from './table.ts';
@@ -35,6 +37,8 @@ export function openMemoryStore(folder: string): MemoryStore {
     submissions: new MemorySubmissions(tables),
     elements: new MemoryElements(tables),
     documents: new MemoryDocuments(tables),
+    novelty: new MemoryNovelty(tables),
+    searchIndex: new MemorySearchIndex(tables),
     knowledge: new MemoryKnowledge(tables),
     regions: new MemoryRegions(tables),
   };

@@ -23,4 +23,19 @@ export class SqliteSites implements SiteStore {
       .execute();
     return rows.map(({ to_url }) => to_url);
   }
+
+  async homesLinkingTo(site: string, limit: number): Promise<readonly string[]> {
+    const rows = await this.executor.db
+      .selectFrom('site_link')
+      .innerJoin('site', (join) =>
+        join.onRef('site.run_id', '=', 'site_link.run_id').onRef('site.site', '=', 'site_link.from_site'),
+      )
+      .select('site.home_url')
+      .distinct()
+      .where('to_site', '=', site)
+      .orderBy('site.home_url')
+      .limit(limit)
+      .execute();
+    return rows.map(({ home_url }) => home_url);
+  }
 }

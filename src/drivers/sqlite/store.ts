@@ -16,10 +16,12 @@ import { GroupCommit } from './group-commit.ts';
 import { SqliteKnowledge } from './knowledge.ts';
 import { SqliteLinks } from './links.ts';
 import { MIGRATIONS } from './migrations.ts';
+import { SqliteNovelty } from './novelty.ts';
 import { SqlitePages } from './pages.ts';
 import { SqliteRegions } from './regions.ts';
 import { SqliteRuns } from './runs.ts';
 import type { Schema } from './schema.ts';
+import { SqliteSearchIndex } from './search-index.ts';
 import { SqliteSites } from './sites.ts';
 import { openSqlite, type SqliteConnection, type SqliteOptions } from './sqlite.ts';
 import { SqliteSubmissions } from './submissions.ts';
@@ -49,6 +51,8 @@ export function portsOn(executor: Executor): Omit<storage.Transaction, 'afterCom
     submissions: new SqliteSubmissions(executor),
     elements: new SqliteElements(executor),
     documents: new SqliteDocuments(executor),
+    novelty: new SqliteNovelty(executor),
+    searchIndex: new SqliteSearchIndex(executor),
     knowledge: new SqliteKnowledge(executor),
     regions: new SqliteRegions(executor),
   };
