@@ -3,6 +3,7 @@ export type * from './documents.ts';
 export type * from './elements.ts';
 export { DiskError, StoreBusyError, StoreError } from './errors.ts';
 export type * from './forms.ts';
+export type * from './history.ts';
 export type * from './knowledge.ts';
 export type * from './links.ts';
 export type * from './pages.ts';

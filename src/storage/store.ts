@@ -1,6 +1,7 @@
 import type { DocumentReader, DocumentStore } from './documents.ts';
 import type { ElementReader, ElementStore } from './elements.ts';
 import type { FormReader, FormStore } from './forms.ts';
+import type { HistoryReader, HistoryStore } from './history.ts';
 import type { KnowledgeReader, KnowledgeStore } from './knowledge.ts';
 import type { LinkReader, LinkStore } from './links.ts';
 import type { PageReader, PageStore } from './pages.ts';
@@ -26,6 +27,7 @@ export interface Transaction {
   readonly links: LinkStore;
   readonly pages: PageStore;
   readonly forms: FormStore;
+  readonly history: HistoryStore;
   readonly submissions: SubmissionStore;
   readonly elements: ElementStore;
   readonly documents: DocumentStore;
@@ -47,6 +49,7 @@ export interface Store {
   readonly links: LinkReader;
   readonly pages: PageReader;
   readonly forms: FormReader;
+  readonly history: HistoryReader;
   readonly submissions: SubmissionReader;
   readonly elements: ElementReader;
   readonly documents: DocumentReader;

@@ -5,6 +5,7 @@ import { MemorySites } from './sites.ts';
 import { MemoryLinks } from './links.ts';
 import { MemoryPages } from './pages.ts';
 import { MemoryForms } from './forms.ts';
+import { MemoryHistory } from './history.ts';
 import { MemorySubmissions } from './submissions.ts';
 import { MemoryElements } from './elements.ts';
 import { MemoryDocuments } from './documents.ts';
@@ -26,6 +27,7 @@ export function openMemoryStore(folder: string): Store {
     links: new MemoryLinks(tables),
     pages: new MemoryPages(tables),
     forms: new MemoryForms(tables),
+    history: new MemoryHistory(tables),
     submissions: new MemorySubmissions(tables),
     elements: new MemoryElements(tables),
     documents: new MemoryDocuments(tables),

@@ -15,6 +15,7 @@ import { SqliteSites } from './sites.ts';
 import { SqliteLinks } from './links.ts';
 import { SqlitePages } from './pages.ts';
 import { SqliteForms } from './forms.ts';
+import { SqliteHistory } from './history.ts';
 import { SqliteSubmissions } from './submissions.ts';
 import { SqliteElements } from './elements.ts';
 import { SqliteDocuments } from './documents.ts';
@@ -45,6 +46,7 @@ export function portsOn(executor: Executor): Omit<storage.Transaction, 'afterCom
     links: new SqliteLinks(executor),
     pages: new SqlitePages(executor),
     forms: new SqliteForms(executor),
+    history: new SqliteHistory(executor),
     submissions: new SqliteSubmissions(executor),
     elements: new SqliteElements(executor),
     documents: new SqliteDocuments(executor),
