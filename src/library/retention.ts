@@ -2,7 +2,8 @@
 
 import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Store } from '../drivers/sqlite/index.ts';
+import type * as sqlite from '../drivers/sqlite/index.ts';
+import type { Store } from '../storage/index.ts';
 import { forgetRun } from './forget.ts';
 import { listRuns, type RunInfo } from './runs.ts';
 
@@ -69,7 +70,7 @@ function expiredOf(
 
 /** Deletes the expired runs. @returns them */
 export async function forgetExpired(
-  store: Store,
+  store: sqlite.Store,
   rules: ReadonlyMap<string, Retention>,
   now: number,
 ): Promise<ExpiredRun[]> {
