@@ -1,7 +1,14 @@
 export * from './codes.ts';
 export type * from './documents.ts';
 export type * from './elements.ts';
-export { DiskError, StoreBusyError, StoreError } from './errors.ts';
+export {
+  DiskError,
+  explained,
+  type Fault,
+  StoreBusyError,
+  StoreError,
+  systemFault,
+} from './errors.ts';
 export type * from './forms.ts';
 export type * from './history.ts';
 export type * from './knowledge.ts';

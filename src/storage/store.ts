@@ -62,5 +62,7 @@ export interface Store {
    * @throws what `work` or `after` throws, after its own changes are undone; or what kept the commit from the disk
    */
   transaction<T>(work: (trx: Transaction) => Promise<T>, options?: TransactionOptions): Promise<T>;
+  /** What a person can act on of an error of the store, or of the disk that it shares; any other error as it is. */
+  explain(error: unknown): Error;
   close(): Promise<void>;
 }

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { Store, Transaction, TransactionOptions } from '../../storage/index.ts';
+import { explained, type Store, type Transaction, type TransactionOptions } from '../../storage/index.ts';
 import { MemoryRuns } from './runs.ts';
 import { MemorySites } from './sites.ts';
 import { MemoryLinks } from './links.ts';
@@ -17,10 +17,10 @@ import { Journal } from './table.ts';
 /**
  * A store whose rows live as long as the process: for tests, and for runs whose results are handed on at once.
  * @param folder for the files beside the rows, such as exchange logs
+ * @param tables rows that are there from the start
  */
-export function openMemoryStore(folder: string): Store {
-  const journal = new Journal();
-  const tables = new MemoryTables(journal);
+export function openMemoryStore(folder: string, tables = new MemoryTables(new Journal())): Store {
+  const { journal } = tables;
   const ports = {
     runs: new MemoryRuns(tables),
     sites: new MemorySites(tables),
@@ -57,6 +57,7 @@ export function openMemoryStore(folder: string): Store {
       last = result.catch(() => undefined);
       return result;
     },
+    explain: (error) => explained(error, folder),
     close: async () => void (await last),
   };
 }
