@@ -2,8 +2,7 @@
 
 import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import type * as sqlite from '../drivers/sqlite/index.ts';
-import type { Store } from '../storage/index.ts';
+import type { Store } from '../drivers/sqlite/index.ts';
 import { forgetRun } from './forget.ts';
 import { listRuns, type RunInfo } from './runs.ts';
 
@@ -70,7 +69,7 @@ function expiredOf(
 
 /** Deletes the expired runs. @returns them */
 export async function forgetExpired(
-  store: sqlite.Store,
+  store: Store,
   rules: ReadonlyMap<string, Retention>,
   now: number,
 ): Promise<ExpiredRun[]> {

@@ -1,8 +1,8 @@
 import { rmSync } from 'node:fs';
-import type * as sqlite from '../../drivers/sqlite/index.ts';
+import type { Store } from '../../drivers/sqlite/index.ts';
 import { loadDomain } from '../../foundation/domain/index.ts';
 import { finishForgetting } from '../../library/index.ts';
-import type { NewRun, RunCode, Store } from '../../storage/index.ts';
+import type { NewRun, RunCode } from '../../storage/index.ts';
 import { frozenOptions, type HarvestOptions, OptionsError, type ResolvedOptions } from '../settings/index.ts';
 
 /** A run that is about to begin, or one that was interrupted and goes on. */
@@ -96,7 +96,7 @@ export async function planRun(
 const namesOf = (domains: readonly string[]): readonly string[] =>
   domains.map((domain) => loadDomain(domain).name);
 
-export async function beginRun(store: sqlite.Store, { options, previous }: PlannedRun): Promise<OpenedRun> {
+export async function beginRun(store: Store, { options, previous }: PlannedRun): Promise<OpenedRun> {
   if (previous !== undefined) {
     await finishForgetting(store, previous.id);
     const running = { status: 'running', status_code: null, status_detail: null } as const;
