@@ -1,4 +1,3 @@
-import type { FormVariantRow, SightingRow } from './forms.ts';
 import type { LinkRow } from './links.ts';
 import type { FamiliarScriptsRow, PageRow } from './pages.ts';
 
@@ -24,16 +23,10 @@ export type VisitRow = Pick<
 > &
   Pick<LinkRow, 'kind' | 'anchor' | 'around' | 'parent' | 'depth' | 'hops'>;
 
-/** A form that a page shows. */
-export type ShownForm = Pick<SightingRow, 'page_id' | 'form_id'> &
-  Pick<FormVariantRow, 'domain' | 'searchable'>;
-
 /** What a run has met and learnt: a resumed one learns it again. */
 export interface HistoryReader {
   /** The pages that a run has when this begins, in batches, by the time they were fetched and then by number. */
   visits(runId: number): AsyncIterable<readonly VisitRow[]>;
-  /** Forms that pages show, by form and variant; a form comes once for each variant of it on a page. */
-  formsOn(runId: number, pages: readonly number[]): Promise<readonly ShownForm[]>;
   /** What scripts do on the sites of a run, by site and scripts. */
   scripts(runId: number): Promise<readonly FamiliarScriptsRow[]>;
 }

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { FamiliarScriptsRow, Store } from '../../src/storage/index.ts';
-import { FILLING_DRIVERS, linkRow, pageRow, variantRow, withRows } from './filled-store.ts';
+import { DRIVERS, withStore } from './drivers.ts';
+import { fill, linkRow, pageRow } from './rows.ts';
 
 async function visitsOf(store: Store, runId: number) {
   const batches = [];
@@ -18,7 +19,7 @@ const SCRIPTS: FamiliarScriptsRow = {
   outcome: null,
 };
 
-describe.each(FILLING_DRIVERS)('the history of a run on %s', (...driver) => {
+describe.each(DRIVERS)('the history of a run on %s', (...driver) => {
   test('tells pages by time and number, with the links that led to them', () => {
     const links = [1, 2, 3, 4].map((id) => linkRow(id, { depth: id, anchor: `to ${id}` }));
     const pages = [
@@ -27,7 +28,8 @@ describe.each(FILLING_DRIVERS)('the history of a run on %s', (...driver) => {
       pageRow(2, { fetched_at: 20 }),
       pageRow(4, { run_id: 2 }),
     ];
-    return withRows(driver, { links, pages }, async (store) => {
+    return withStore(driver, async (store) => {
+      await fill(store, { link: links, page: pages });
       const visits = await visitsOf(store, 1);
       expect(visits.map(({ id }) => id)).toEqual([3, 1, 2]);
       const page = { url: 'http://a.test/3', domain: 'book', look: 'l', gain_forms: 1, rendered_by: 'http' };
@@ -39,44 +41,15 @@ describe.each(FILLING_DRIVERS)('the history of a run on %s', (...driver) => {
   test('tells each of many pages once', () => {
     const ids = Array.from({ length: 2_001 }, (_, i) => i + 1);
     const pages = ids.map((id) => pageRow(id, { fetched_at: id % 3 }));
-    return withRows(driver, { links: ids.map((id) => linkRow(id)), pages }, async (store) => {
+    return withStore(driver, async (store) => {
+      await fill(store, { link: ids.map((id) => linkRow(id)), page: pages });
       const seen = (await visitsOf(store, 1)).map(({ id }) => id);
       expect(seen).toEqual(ids.toSorted((a, b) => (a % 3) - (b % 3) || a - b));
     });
   });
 
-  test('tells the forms of pages, one that is seen in two variants twice', () => {
-    const variants = [
-      variantRow('f', 'v2', { domain: 'book' }),
-      variantRow('f', 'v1', { searchable: 0 }),
-      variantRow('e', 'v3'),
-      variantRow('e', 'v3', { run_id: 2, domain: 'hotel' }),
-    ];
-    const sighting = (page_id: number, form_id: string, variant: string, run_id = 1) => ({
-      page_id,
-      form_id,
-      variant,
-      run_id,
-    });
-    const sightings = [
-      sighting(1, 'f', 'v2'),
-      sighting(1, 'f', 'v1'),
-      sighting(2, 'e', 'v3'),
-      sighting(3, 'e', 'v3'),
-      sighting(1, 'e', 'v3', 2),
-    ];
-    return withRows(driver, { variants, sightings }, async (store) => {
-      expect(await store.history.formsOn(1, [1, 2, 9])).toEqual([
-        { page_id: 2, form_id: 'e', domain: null, searchable: 1 },
-        { page_id: 1, form_id: 'f', domain: null, searchable: 0 },
-        { page_id: 1, form_id: 'f', domain: 'book', searchable: 1 },
-      ]);
-      expect(await store.history.formsOn(1, [])).toEqual([]);
-    });
-  });
-
   test('remembers what scripts did last, by site and scripts', () =>
-    withRows(driver, {}, async (store) => {
+    withStore(driver, async (store) => {
       const later: FamiliarScriptsRow = {
         ...SCRIPTS,
         state: 'familiar',
@@ -97,7 +70,7 @@ describe.each(FILLING_DRIVERS)('the history of a run on %s', (...driver) => {
     }));
 
   test('forgets the scripts of a site or of a run, those of others never', () =>
-    withRows(driver, {}, async (store) => {
+    withStore(driver, async (store) => {
       const other = { ...SCRIPTS, site: 'b.test' };
       const next = { ...SCRIPTS, run_id: 2 };
       await store.transaction(async ({ history }) => {

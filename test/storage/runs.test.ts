@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { DiskError, type NewRun } from '../../src/storage/index.ts';
+import { DiskError, type FormVariantRow, type NewRun } from '../../src/storage/index.ts';
 import { DRIVERS, withStore } from './drivers.ts';
-import { FILLING_DRIVERS, linkRow, pageRow, variantRow, withRows } from './filled-store.ts';
+import { fill, linkRow, pageRow } from './rows.ts';
 
 const RUN: NewRun = {
   domains: '["book"]',
@@ -77,7 +77,19 @@ describe.each(DRIVERS)('runs on %s', (...driver) => {
     }));
 });
 
-describe.each(FILLING_DRIVERS)('what a run has come to on %s', (...driver) => {
+const judged = (form_id: string, variant: string, change: Partial<FormVariantRow> = {}): FormVariantRow => {
+  const verdict = {
+    searchable: 1,
+    type: 'search',
+    rule: null,
+    score: null,
+    domain: null,
+    domain_score: null,
+  };
+  return { run_id: 1, variant, form_id, form: '{}', verdict: '{}', ...verdict, ...change };
+};
+
+describe.each(DRIVERS)('what a run has come to on %s', (...driver) => {
   test('is counted from its pages, failed links and forms', () => {
     const links = [
       linkRow(1),
@@ -93,13 +105,14 @@ describe.each(FILLING_DRIVERS)('what a run has come to on %s', (...driver) => {
       pageRow(5),
     ];
     const variants = [
-      variantRow('f', 'v1', { searchable: 0, domain: 'hotel' }),
-      variantRow('f', 'v2', { domain: 'book' }),
-      variantRow('g', 'v3', { domain: 'hotel' }),
-      variantRow('h', 'v4', { searchable: 0 }),
-      variantRow('i', 'v5', { run_id: 2 }),
+      judged('f', 'v1', { searchable: 0, domain: 'hotel' }),
+      judged('f', 'v2', { domain: 'book' }),
+      judged('g', 'v3', { domain: 'hotel' }),
+      judged('h', 'v4', { searchable: 0 }),
+      judged('i', 'v5', { run_id: 2 }),
     ];
-    return withRows(driver, { links, pages, variants }, async (store) => {
+    return withStore(driver, async (store) => {
+      await fill(store, { link: links, page: pages, form_variant: variants });
       const { forms, ...counts } = await store.runs.counts(1);
       expect(counts).toEqual({ http: 2, browser: 1, failed: 2 });
       expect(forms).toHaveLength(2);
@@ -116,7 +129,8 @@ describe.each(FILLING_DRIVERS)('what a run has come to on %s', (...driver) => {
   test('began with its first links', () => {
     const reason = { state: 'failed', reason_code: 'dns', reason_detail: 'a.test' } as const;
     const links = [linkRow(7), linkRow(5, reason), linkRow(6), linkRow(1, { run_id: 2 })];
-    return withRows(driver, { links }, async (store) => {
+    return withStore(driver, async (store) => {
+      await fill(store, { link: links });
       expect(await store.runs.firstLinks(1, 2)).toEqual([
         { url: 'http://a.test/5', reason_code: 'dns', reason_detail: 'a.test' },
         { url: 'http://a.test/6', reason_code: null, reason_detail: null },

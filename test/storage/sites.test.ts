@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { SiteLinkRow, SiteRow } from '../../src/storage/index.ts';
-import { FILLING_DRIVERS, linkRow, pageRow, withRows } from './filled-store.ts';
+import { DRIVERS, withStore } from './drivers.ts';
+import { fill, linkRow, pageRow } from './rows.ts';
 
 const candidate = (site: string, run_id = 1): SiteRow => ({
   run_id,
@@ -26,9 +27,9 @@ const link = (from_site: string, to_site: string, run_id = 1): SiteLinkRow => ({
   to_url: `http://${to_site}/`,
 });
 
-describe.each(FILLING_DRIVERS)('sites on %s', (...driver) => {
+describe.each(DRIVERS)('sites on %s', (...driver) => {
   test('are listed by name, those of other runs apart', () =>
-    withRows(driver, {}, async (store) => {
+    withStore(driver, async (store) => {
       const added = [candidate('b.test'), seed('a.test'), candidate('c.test', 2)];
       await store.transaction(({ sites }) => sites.add(added));
       expect(await store.sites.all(1)).toEqual([seed('a.test'), candidate('b.test')]);
@@ -36,7 +37,7 @@ describe.each(FILLING_DRIVERS)('sites on %s', (...driver) => {
     }));
 
   test('that are known become seeds, and stay what they were when they are met again', () =>
-    withRows(driver, {}, async (store) => {
+    withStore(driver, async (store) => {
       const judged = {
         domain: 'book',
         similarity: 0.5,
@@ -60,7 +61,7 @@ describe.each(FILLING_DRIVERS)('sites on %s', (...driver) => {
     }));
 
   test('change in the columns that are given, and only where they are known', () =>
-    withRows(driver, {}, async (store) => {
+    withStore(driver, async (store) => {
       await store.transaction(async ({ sites }) => {
         await sites.add([candidate('a.test'), candidate('a.test', 2)]);
         await sites.update(1, 'a.test', { state: 'left' });
@@ -72,7 +73,7 @@ describe.each(FILLING_DRIVERS)('sites on %s', (...driver) => {
     }));
 
   test('are as before where the transaction that changed them fails', () =>
-    withRows(driver, {}, async (store) => {
+    withStore(driver, async (store) => {
       await store.transaction(({ sites }) => sites.add([candidate('a.test')]));
       const failing = store.transaction(async ({ sites }) => {
         await sites.add([seed('a.test'), candidate('b.test')]);
@@ -85,7 +86,7 @@ describe.each(FILLING_DRIVERS)('sites on %s', (...driver) => {
     }));
 
   test('keep the first address that one pointed to another by', () =>
-    withRows(driver, {}, async (store) => {
+    withStore(driver, async (store) => {
       const again = { ...link('a.test', 'b.test'), to_url: 'http://www.b.test/' };
       await store.transaction(({ sites }) => sites.addLinks([link('a.test', 'b.test'), again]));
       await store.transaction(({ sites }) => sites.addLinks([again]));
@@ -93,7 +94,7 @@ describe.each(FILLING_DRIVERS)('sites on %s', (...driver) => {
     }));
 
   test('have their links listed by target and source, without what search providers gave', () =>
-    withRows(driver, {}, async (store) => {
+    withStore(driver, async (store) => {
       const links = [link('c.test', 'a.test'), link('b.test', 'a.test'), link('a.test', 'c.test')];
       const others = [link('', 'd.test'), link('a.test', 'b.test', 2)];
       await store.transaction(({ sites }) => sites.addLinks([...links.toReversed(), ...others]));
@@ -105,26 +106,25 @@ describe.each(FILLING_DRIVERS)('sites on %s', (...driver) => {
     }));
 
   test('point to others from their first link', () =>
-    withRows(
-      driver,
-      { links: [linkRow(5), linkRow(7), linkRow(3, { site: 'b.test' }), linkRow(2, { run_id: 2 })] },
-      async (store) => {
-        await store.transaction(({ sites }) =>
-          sites.addLinks([
-            link('a.test', 'd.test'),
-            link('a.test', 'c.test'),
-            { ...link('a.test', 'e.test'), to_url: '' },
-            link('b.test', 'f.test'),
-            link('z.test', 'c.test'),
-          ]),
-        );
-        expect(await store.sites.linksFrom(1, 'a.test')).toEqual([
-          { to_site: 'c.test', to_url: 'http://c.test/', parent: 5 },
-          { to_site: 'd.test', to_url: 'http://d.test/', parent: 5 },
-        ]);
-        expect(await store.sites.linksFrom(1, 'z.test')).toEqual([]);
-      },
-    ));
+    withStore(driver, async (store) => {
+      await fill(store, {
+        link: [linkRow(5), linkRow(7), linkRow(3, { site: 'b.test' }), linkRow(2, { run_id: 2 })],
+      });
+      await store.transaction(({ sites }) =>
+        sites.addLinks([
+          link('a.test', 'd.test'),
+          link('a.test', 'c.test'),
+          { ...link('a.test', 'e.test'), to_url: '' },
+          link('b.test', 'f.test'),
+          link('z.test', 'c.test'),
+        ]),
+      );
+      expect(await store.sites.linksFrom(1, 'a.test')).toEqual([
+        { to_site: 'c.test', to_url: 'http://c.test/', parent: 5 },
+        { to_site: 'd.test', to_url: 'http://d.test/', parent: 5 },
+      ]);
+      expect(await store.sites.linksFrom(1, 'z.test')).toEqual([]);
+    }));
 
   test('count their pages that were read', () => {
     const pages = [
@@ -135,7 +135,8 @@ describe.each(FILLING_DRIVERS)('sites on %s', (...driver) => {
       pageRow(5, { site: 'c.test', rendered_by: 'none' }),
       pageRow(6, { run_id: 2 }),
     ];
-    return withRows(driver, { pages }, async (store) => {
+    return withStore(driver, async (store) => {
+      await fill(store, { page: pages });
       expect(await store.sites.pageCounts(1)).toEqual([
         { site: 'a.test', pages: 2 },
         { site: 'b.test', pages: 1 },
@@ -146,12 +147,13 @@ describe.each(FILLING_DRIVERS)('sites on %s', (...driver) => {
   test('name their links that were read, and how far away each is', () => {
     const links = [
       linkRow(9, { depth: 2, hops: 1 }),
-      linkRow(4, { depth: 1 }),
+      linkRow(4, { depth: 1, hops: 0 }),
       linkRow(5, { state: 'waiting' }),
       linkRow(6, { site: 'b.test' }),
       linkRow(7, { run_id: 2 }),
     ];
-    return withRows(driver, { links }, async (store) => {
+    return withStore(driver, async (store) => {
+      await fill(store, { link: links });
       expect(await store.sites.pagesRead(1, 'a.test')).toEqual([
         { id: 4, depth: 1, hops: 0 },
         { id: 9, depth: 2, hops: 1 },
@@ -160,7 +162,7 @@ describe.each(FILLING_DRIVERS)('sites on %s', (...driver) => {
   });
 
   test('are deleted one by one or with their run', () =>
-    withRows(driver, {}, async (store) => {
+    withStore(driver, async (store) => {
       await store.transaction(async ({ sites }) => {
         for (const run of [2, 1])
           await sites.add(['a.test', 'b.test', 'c.test'].map((site) => candidate(site, run)));

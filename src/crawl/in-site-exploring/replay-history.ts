@@ -26,7 +26,7 @@ export async function replayHistory(
   const seen = new Set<string>();
   for await (const rows of keptPages(store, runId)) {
     const ids = rows.map((row) => row.id);
-    const forms = Map.groupBy(await store.history.formsOn(runId, ids), (form) => form.page_id);
+    const forms = Map.groupBy(await store.forms.onPages(runId, ids), (form) => form.page_id);
     for (const row of rows) {
       const wanted = sites.isWanted(row.domain, false);
       const met = metBefore(row, wanted);

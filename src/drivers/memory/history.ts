@@ -1,4 +1,4 @@
-import type { FamiliarScriptsRow, HistoryStore, ShownForm, VisitRow } from '../../storage/index.ts';
+import type { FamiliarScriptsRow, HistoryStore, VisitRow } from '../../storage/index.ts';
 import { orderBy } from './table.ts';
 import type { MemoryTables } from './tables.ts';
 
@@ -26,19 +26,6 @@ export class MemoryHistory implements HistoryStore {
         return [{ ...page, kind, anchor, around, parent, depth, hops }];
       });
     }
-  }
-
-  async formsOn(runId: number, pages: readonly number[]): Promise<readonly ShownForm[]> {
-    const asked = new Set(pages);
-    const shown = this.tables.sighting.where((row) => row.run_id === runId && asked.has(row.page_id));
-    return orderBy(
-      shown,
-      ({ form_id }) => form_id,
-      ({ variant }) => variant,
-    ).flatMap(({ page_id, form_id, variant }) => {
-      const row = this.tables.formVariant.get(runId, variant);
-      return row === undefined ? [] : [{ page_id, form_id, domain: row.domain, searchable: row.searchable }];
-    });
   }
 
   async scripts(runId: number): Promise<readonly FamiliarScriptsRow[]> {

@@ -14,13 +14,18 @@ import { MemoryRegions } from './regions.ts';
 import { MemoryTables } from './tables.ts';
 import { Journal } from './table.ts';
 
+export interface MemoryStore extends Store {
+  /** The rows themselves, for tests that begin with some. */
+  readonly tables: MemoryTables;
+}
+
 /**
  * A store whose rows live as long as the process: for tests, and for runs whose results are handed on at once.
  * @param folder for the files beside the rows, such as exchange logs
- * @param tables rows that are there from the start
  */
-export function openMemoryStore(folder: string, tables = new MemoryTables(new Journal())): Store {
-  const { journal } = tables;
+export function openMemoryStore(folder: string): MemoryStore {
+  const journal = new Journal();
+  const tables = new MemoryTables(journal);
   const ports = {
     runs: new MemoryRuns(tables),
     sites: new MemorySites(tables),
@@ -50,6 +55,7 @@ export function openMemoryStore(folder: string, tables = new MemoryTables(new Jo
   }
   return {
     ...ports,
+    tables,
     folder,
     runFolder: (runId) => join(folder, 'runs', String(runId)),
     transaction: (run, options = {}) => {

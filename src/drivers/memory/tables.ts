@@ -34,7 +34,6 @@ import { type Journal, MemoryTable } from './table.ts';
 
 /** Every table by its rows, with the keys that the SQLite tables have. */
 export class MemoryTables {
-  readonly journal: Journal;
   readonly run;
   readonly runSample;
   readonly ruleCount;
@@ -68,7 +67,6 @@ export class MemoryTables {
   private readonly lastIds = new Map<string, number>();
 
   constructor(journal: Journal) {
-    this.journal = journal;
     const table = <Row extends object>(...key: readonly (keyof Row)[]) =>
       new MemoryTable<Row>(journal, (row) => key.map((column) => row[column]));
     this.run = table<RunRow>('id');

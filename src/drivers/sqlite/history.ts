@@ -1,4 +1,4 @@
-import type { FamiliarScriptsRow, HistoryStore, ShownForm, VisitRow } from '../../storage/index.ts';
+import type { FamiliarScriptsRow, HistoryStore, VisitRow } from '../../storage/index.ts';
 import { type Executor, statement } from './executor.ts';
 
 /** Pages read in one go. */
@@ -33,22 +33,6 @@ export class SqliteHistory implements HistoryStore {
       const ids = pages.slice(from, from + BATCH).map(({ id }) => id);
       yield statement<VisitRow>(this.executor, VISITS, [JSON.stringify(ids)]);
     }
-  }
-
-  formsOn(runId: number, pages: readonly number[]): Promise<readonly ShownForm[]> {
-    return this.executor.db
-      .selectFrom('sighting')
-      .innerJoin('form_variant', (join) =>
-        join
-          .onRef('form_variant.run_id', '=', 'sighting.run_id')
-          .onRef('form_variant.variant', '=', 'sighting.variant'),
-      )
-      .select(['sighting.page_id', 'sighting.form_id', 'form_variant.domain', 'form_variant.searchable'])
-      .where('sighting.run_id', '=', runId)
-      .where('sighting.page_id', 'in', pages)
-      .orderBy('sighting.form_id')
-      .orderBy('sighting.variant')
-      .execute();
   }
 
   scripts(runId: number): Promise<readonly FamiliarScriptsRow[]> {
