@@ -39,6 +39,10 @@ export interface SiteReader {
   pageCounts(runId: number): Promise<readonly { readonly site: string; readonly pages: number }[]>;
   /** Links of a site that were read, by number. */
   pagesRead(runId: number, site: string): Promise<readonly Pick<LinkRow, 'id' | 'depth' | 'hops'>[]>;
+  /** Front pages of the sites that explored ones point to or that providers gave, one for each site, by site. */
+  worthAVisit(runId: number): Promise<readonly string[]>;
+  /** Homepages of the sites that link to a site in any run, each once, in order. */
+  homesLinkingTo(site: string, limit: number): Promise<readonly string[]>;
   /** Runs that know a site, by number. */
   runsOf(site: string): Promise<readonly number[]>;
 }

@@ -50,6 +50,27 @@ export class MemorySites implements SiteStore {
     return orderBy(read, ({ id }) => id).map(({ id, depth, hops }) => ({ id, depth, hops }));
   }
 
+  async worthAVisit(runId: number): Promise<readonly string[]> {
+    const links = this.tables.siteLink.where(
+      ({ run_id, from_site, to_url }) =>
+        run_id === runId &&
+        to_url !== '' &&
+        (from_site === '' || this.tables.site.get(runId, from_site)?.state === 'exploring'),
+    );
+    const ordered = orderBy(
+      links,
+      ({ to_site }) => to_site,
+      ({ to_url }) => to_url,
+    );
+    return ordered.flatMap(({ to_site, to_url }, i) => (to_site === ordered[i - 1]?.to_site ? [] : [to_url]));
+  }
+
+  async homesLinkingTo(site: string, limit: number): Promise<readonly string[]> {
+    const links = this.tables.siteLink.where(({ to_site }) => to_site === site);
+    const homes = links.flatMap((link) => this.tables.site.get(link.run_id, link.from_site)?.home_url ?? []);
+    return [...new Set(homes)].sort().slice(0, limit);
+  }
+
   async runsOf(site: string): Promise<readonly number[]> {
     const rows = this.tables.site.where((row) => row.site === site);
     return orderBy(rows, ({ run_id }) => run_id).map(({ run_id }) => run_id);

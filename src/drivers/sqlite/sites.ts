@@ -66,6 +66,37 @@ export class SqliteSites implements SiteStore {
       .execute();
   }
 
+  async worthAVisit(runId: number): Promise<readonly string[]> {
+    const rows = await this.executor.db
+      .selectFrom('site_link')
+      .leftJoin('site', (join) =>
+        join.onRef('site.run_id', '=', 'site_link.run_id').onRef('site.site', '=', 'site_link.from_site'),
+      )
+      .select(({ fn }) => ['to_site', fn.min<string>('to_url').as('to_url')])
+      .where('site_link.run_id', '=', runId)
+      .where((eb) => eb.or([eb('site.state', '=', 'exploring'), eb('from_site', '=', '')]))
+      .where('to_url', '!=', '')
+      .groupBy('to_site')
+      .orderBy('to_site')
+      .execute();
+    return rows.map(({ to_url }) => to_url);
+  }
+
+  async homesLinkingTo(site: string, limit: number): Promise<readonly string[]> {
+    const rows = await this.executor.db
+      .selectFrom('site_link')
+      .innerJoin('site', (join) =>
+        join.onRef('site.run_id', '=', 'site_link.run_id').onRef('site.site', '=', 'site_link.from_site'),
+      )
+      .select('site.home_url')
+      .distinct()
+      .where('to_site', '=', site)
+      .orderBy('site.home_url')
+      .limit(limit)
+      .execute();
+    return rows.map(({ home_url }) => home_url);
+  }
+
   async runsOf(site: string): Promise<readonly number[]> {
     const sites = this.executor.db.selectFrom('site').select('run_id');
     const rows = await sites.where('site', '=', site).orderBy('run_id').execute();
