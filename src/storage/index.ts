@@ -1,9 +1,18 @@
 export * from './codes.ts';
 export type * from './documents.ts';
 export type * from './elements.ts';
-export { DamagedIndexError, DiskError, StoreBusyError, StoreError } from './errors.ts';
+export {
+  DamagedIndexError,
+  DiskError,
+  explained,
+  type Fault,
+  StoreBusyError,
+  StoreError,
+  systemFault,
+} from './errors.ts';
 export type * from './figures.ts';
 export type * from './forms.ts';
+export type * from './history.ts';
 export type * from './knowledge.ts';
 export type * from './links.ts';
 export type * from './novelty.ts';

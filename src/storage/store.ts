@@ -2,6 +2,7 @@ import type { DocumentReader, DocumentStore } from './documents.ts';
 import type { ElementReader, ElementStore } from './elements.ts';
 import type { FigureReader } from './figures.ts';
 import type { FormReader, FormStore } from './forms.ts';
+import type { HistoryReader, HistoryStore } from './history.ts';
 import type { KnowledgeReader, KnowledgeStore } from './knowledge.ts';
 import type { LinkReader, LinkStore } from './links.ts';
 import type { NoveltyReader, NoveltyStore } from './novelty.ts';
@@ -29,6 +30,7 @@ export interface Transaction {
   readonly links: LinkStore;
   readonly pages: PageStore;
   readonly forms: FormStore;
+  readonly history: HistoryStore;
   readonly submissions: SubmissionStore;
   readonly elements: ElementStore;
   readonly documents: DocumentStore;
@@ -52,6 +54,7 @@ export interface Store {
   readonly links: LinkReader;
   readonly pages: PageReader;
   readonly forms: FormReader;
+  readonly history: HistoryReader;
   readonly submissions: SubmissionReader;
   readonly elements: ElementReader;
   readonly documents: DocumentReader;
@@ -67,5 +70,7 @@ export interface Store {
    * @throws what `work` or `after` throws, after its own changes are undone; or what kept the commit from the disk
    */
   transaction<T>(work: (trx: Transaction) => Promise<T>, options?: TransactionOptions): Promise<T>;
+  /** What a person can act on of an error of the store, or of the disk that it shares; any other error as it is. */
+  explain(error: unknown): Error;
   close(): Promise<void>;
 }

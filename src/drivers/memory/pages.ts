@@ -1,8 +1,14 @@
-import type { AddressRow, ArchivedPage, ExchangePlace, PageOutlinks, PageRow, PageStore } from '../../storage/index.ts';
+import type {
+  AddressRow,
+  ArchivedPage,
+  ExchangePlace,
+  PageOutlinks,
+  PageRow,
+  PageStore,
+} from '../../storage/index.ts';
+import { lowerAscii } from './document-filter.ts';
 import { orderBy } from './table.ts';
 import type { MemoryTables } from './tables.ts';
-
-}
 
 export class MemoryPages implements PageStore {
   protected readonly tables: MemoryTables;
