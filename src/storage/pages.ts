@@ -85,7 +85,9 @@ export type AddressRow = Pick<
     | 'audited'
     | 'domain'
     | 'similarity'
-    | 'truncated']: PageRow[Column] | null;
+    | 'truncated'
+    | 'exchange_offset'
+    | 'exchange_length']: PageRow[Column] | null;
 };
 
 /** Place of an answer in the exchange log of its run. */

@@ -44,6 +44,8 @@ export class MemoryPages implements PageStore {
         domain: page?.domain ?? null,
         similarity: page?.similarity ?? null,
         truncated: page?.truncated ?? null,
+        exchange_offset: page?.exchange_offset ?? null,
+        exchange_length: page?.exchange_length ?? null,
       };
     }
   }

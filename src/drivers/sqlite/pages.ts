@@ -29,6 +29,7 @@ export class SqlitePages implements PageStore {
         .select(['page.status', 'page.redirect_to', 'page.title', 'page.language', 'page.encoding'])
         .select(['page.content_type', 'page.rendered_by', 'page.render_code', 'page.render_detail'])
         .select(['page.render_ms', 'page.audited', 'page.domain', 'page.similarity', 'page.truncated'])
+        .select(['page.exchange_offset', 'page.exchange_length'])
         .where('link.run_id', '=', runId)
         .where('link.url', '>', after)
         .orderBy('link.url')
