@@ -6,6 +6,7 @@ import { MemoryLinks } from './links.ts';
 import { MemoryPages } from './pages.ts';
 import { MemoryForms } from './forms.ts';
 import { MemorySubmissions } from './submissions.ts';
+import { MemoryRecords } from './records.ts';
 import { MemoryElements } from './elements.ts';
 import { MemoryDocuments } from './documents.ts';
 import { MemoryKnowledge } from './knowledge.ts';
@@ -27,6 +28,7 @@ export function openMemoryStore(folder: string): Store {
     pages: new MemoryPages(tables),
     forms: new MemoryForms(tables),
     submissions: new MemorySubmissions(tables),
+    records: new MemoryRecords(tables),
     elements: new MemoryElements(tables),
     documents: new MemoryDocuments(tables),
     knowledge: new MemoryKnowledge(tables),

@@ -16,6 +16,7 @@ import { SqliteLinks } from './links.ts';
 import { SqlitePages } from './pages.ts';
 import { SqliteForms } from './forms.ts';
 import { SqliteSubmissions } from './submissions.ts';
+import { SqliteRecords } from './records.ts';
 import { SqliteElements } from './elements.ts';
 import { SqliteDocuments } from './documents.ts';
 import { SqliteKnowledge } from './knowledge.ts';
@@ -46,6 +47,7 @@ export function portsOn(executor: Executor): Omit<storage.Transaction, 'afterCom
     pages: new SqlitePages(executor),
     forms: new SqliteForms(executor),
     submissions: new SqliteSubmissions(executor),
+    records: new SqliteRecords(executor),
     elements: new SqliteElements(executor),
     documents: new SqliteDocuments(executor),
     knowledge: new SqliteKnowledge(executor),

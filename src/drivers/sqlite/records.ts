@@ -1,0 +1,79 @@
+import type { AnswerRecordRow, FoundRecord, RecordDetailRow, RecordStore } from '../../storage/index.ts';
+import { type Executor, insertRow } from './executor.ts';
+import { inBatches } from './in-batches.ts';
+
+const BATCH = 500;
+
+export class SqliteRecords implements RecordStore {
+  private readonly executor: Executor;
+
+  constructor(executor: Executor) {
+    this.executor = executor;
+  }
+
+  each(runId: number): AsyncIterable<FoundRecord> {
+    return inBatches(async (last) => {
+      const rows = await this.executor.db
+        .selectFrom('answer_record')
+        .leftJoin('record_detail', (join) =>
+          join
+            .onRef('record_detail.run_id', '=', 'answer_record.run_id')
+            .onRef('record_detail.site', '=', 'answer_record.site')
+            .onRef('record_detail.key', '=', 'answer_record.key'),
+        )
+        .selectAll('answer_record')
+        .select([
+          'record_detail.url as detail_url',
+          'record_detail.state',
+          'record_detail.reason',
+          'record_detail.reading',
+        ])
+        .where('answer_record.run_id', '=', runId)
+        .where(({ eb, refTuple, tuple }) =>
+          eb(
+            refTuple('answer_record.site', 'answer_record.key'),
+            '>',
+            tuple(last?.site ?? '', last?.key ?? ''),
+          ),
+        )
+        .orderBy('answer_record.site')
+        .orderBy('answer_record.key')
+        .limit(BATCH)
+        .execute();
+      return rows.map(({ detail_url: url, state, reason, reading, ...record }) => ({
+        ...record,
+        detail: url === null || state === null ? null : { url, state, reason, reading },
+      }));
+    });
+  }
+
+  async count(runId: number): Promise<number> {
+    const { count } = await this.executor.db
+      .selectFrom('answer_record')
+      .select((eb) => eb.fn.countAll<number>().as('count'))
+      .where('run_id', '=', runId)
+      .executeTakeFirstOrThrow();
+    return Number(count);
+  }
+
+  details(runId: number, site?: string): Promise<readonly RecordDetailRow[]> {
+    const rows = this.executor.db.selectFrom('record_detail').selectAll().where('run_id', '=', runId);
+    const wanted = site === undefined ? rows : rows.where('site', '=', site);
+    return wanted.orderBy('site').orderBy('key').execute();
+  }
+
+  async add(records: readonly AnswerRecordRow[]): Promise<number> {
+    return records.filter((record) => insertRow(this.executor, 'answer_record', record, true)).length;
+  }
+
+  async addDetail(detail: RecordDetailRow): Promise<void> {
+    insertRow(this.executor, 'record_detail', detail, true);
+  }
+
+  async delete(runId: number, site?: string): Promise<void> {
+    for (const table of ['answer_record', 'record_detail'] as const) {
+      const rows = this.executor.db.deleteFrom(table).where('run_id', '=', runId);
+      await (site === undefined ? rows : rows.where('site', '=', site)).execute();
+    }
+  }
+}
