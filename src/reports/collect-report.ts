@@ -15,7 +15,7 @@ export async function collectReport(store: Store, run: RunInfo): Promise<RunRepo
   const { db } = store;
   const forms = await tallyForms(db, run);
   const sites = await siteRows(db, run.id, forms);
-  const submissions = await collectSubmissions(db, run.id);
+  const submissions = await collectSubmissions(store, run.id);
   return {
     run: {
       id: run.id,

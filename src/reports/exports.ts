@@ -1,16 +1,16 @@
 /** Exports of the library, with the words of reports. */
 
-import type { Database, Store } from '../drivers/sqlite/index.ts';
+import type { Store } from '../drivers/sqlite/index.ts';
 import * as library from '../library/index.ts';
 import { EXPORT_WORDS } from './reason-text.ts';
 
 /** The lines of an export, each with its line end; see the library. */
 export const exportLines = (
-  db: Database,
+  store: Store,
   runId: number,
   kind: library.ExportKind,
   format: library.ExportFormat,
-): AsyncGenerator<string> => library.exportLines(db, runId, kind, format, EXPORT_WORDS);
+): AsyncGenerator<string> => library.exportLines(store, runId, kind, format, EXPORT_WORDS);
 
 /** Writes an export to a file, whole or not at all; see the library. */
 export const exportToFile = (

@@ -66,7 +66,7 @@ test('a crawl whose browser is killed twenty times finds what an undisturbed one
     const store = await openStore(storage, { mode: 'read' });
     let text = '';
     for (const kind of ['forms', 'pages'] as const) {
-      for await (const line of exportLines(store.db, 1, kind, 'jsonl')) text += line;
+      for await (const line of exportLines(store, 1, kind, 'jsonl')) text += line;
     }
     await store.close();
     return text;

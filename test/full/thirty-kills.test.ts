@@ -60,7 +60,7 @@ async function exportsOf(storage: string): Promise<string[]> {
     return await Promise.all(
       (['forms', 'pages', 'sites'] as const).map(async (kind) => {
         const lines: string[] = [];
-        for await (const line of exportLines(store.db, 1, kind, 'jsonl')) lines.push(line);
+        for await (const line of exportLines(store, 1, kind, 'jsonl')) lines.push(line);
         return lines.join('');
       }),
     );

@@ -64,7 +64,7 @@ afterAll(async () => {
 
 async function linesOf(kind: ExportKind, format: 'jsonl' | 'csv'): Promise<string[]> {
   const lines = [];
-  for await (const line of exportLines(store.db, 1, kind, format)) lines.push(line);
+  for await (const line of exportLines(store, 1, kind, format)) lines.push(line);
   return lines;
 }
 

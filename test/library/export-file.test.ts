@@ -33,7 +33,7 @@ afterAll(async () => {
 
 const rowsOf = async () => {
   const rows: Record<string, unknown>[] = [];
-  for await (const line of exportLines(store.db, 1, 'documents', 'jsonl')) rows.push(JSON.parse(line));
+  for await (const line of exportLines(store, 1, 'documents', 'jsonl')) rows.push(JSON.parse(line));
   return rows;
 };
 

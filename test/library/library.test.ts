@@ -43,7 +43,7 @@ async function lines(
   const store = await openStore(storage, { mode: 'read' });
   try {
     const all = [];
-    for await (const line of exportLines(store.db, runId, kind, format)) all.push(line);
+    for await (const line of exportLines(store, runId, kind, format)) all.push(line);
     return all;
   } finally {
     await store.close();

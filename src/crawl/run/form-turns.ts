@@ -65,13 +65,12 @@ async function bringsItsOwn(
   { store, runId }: TurnParts['recording'],
   { formId }: HarvestedForm,
 ): Promise<boolean> {
-  const { own, all } = await store.db
-    .selectFrom('submission')
-    .select(({ fn }) => [fn.sum<number>('new_records').as('own'), fn.sum<number>('records').as('all')])
-    .where('run_id', '=', runId)
-    .where('form_id', '=', formId)
-    .executeTakeFirstOrThrow();
-  return Number(own) > OWN * Number(all);
+  let [own, all] = [0, 0];
+  for (const { new_records, records } of await store.submissions.tallies(runId, formId)) {
+    own += new_records;
+    all += records;
+  }
+  return own > OWN * all;
 }
 
 /** Forms that the answers of a site's forms showed. */

@@ -97,7 +97,7 @@ async function eachAnswered(storage: string, visit: (one: Answered) => Promise<v
   const store = await openStore(storage, { mode: 'read' });
   try {
     for (const { id: runId } of [...(await listRuns(store))].sort((a, b) => a.id - b.id)) {
-      const answers = await answersByForm(store.db, runId);
+      const answers = await answersByForm(store, runId);
       for await (const form of harvestedForms(store.db, runId)) {
         const { kind } = postQueryOf(answers.get(form.formId) ?? {}, undefined);
         if (kind === 'confirmed' || kind === 'never-answers') await visit({ store, runId, form, kind });

@@ -50,7 +50,7 @@ async function run(kind: string, flags: Flags): Promise<void> {
     else if (format !== 'jsonl' && format !== 'csv') {
       throw new OptionsError(`say where to with --out FILE`);
     } else {
-      for await (const line of exportLines(store.db, run.id, wanted, format))
+      for await (const line of exportLines(store, run.id, wanted, format))
         if (!process.stdout.write(line)) await once(process.stdout, 'drain');
     }
   } finally {

@@ -52,13 +52,10 @@ async function write(
 ): Promise<void> {
   if (format === 'parquet') {
     const { exportParquet } = await import('./export-parquet.ts');
-    return exportParquet(store.db, runId, kind, file, words);
+    return exportParquet(store, runId, kind, file, words);
   }
   if (format === 'jsonl' || format === 'csv')
-    return pipeline(
-      exportLines(store.db, runId, kind, format, words),
-      createWriteStream(file, { flush: true }),
-    );
+    return pipeline(exportLines(store, runId, kind, format, words), createWriteStream(file, { flush: true }));
   const archive = archiveFiles(join(store.runFolder(runId), EXCHANGES_FILE));
   if (archive.length === 0) throw new StoreError(`run ${runId} has no archive`);
   if (format === 'warc') await copyArchive(archive, file, () => true);

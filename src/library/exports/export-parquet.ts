@@ -1,6 +1,6 @@
 import { open } from 'node:fs/promises';
 import { ByteWriter, parquetWriteRows, type Writer } from 'hyparquet-writer';
-import type { Database } from '../../drivers/sqlite/index.ts';
+import type { Store } from '../../drivers/sqlite/index.ts';
 import { exportRows, type ReasonWords } from './export.ts';
 import { type CellType, type ExportKind, type FlatColumn, flatColumns } from './export-columns.ts';
 
@@ -18,7 +18,7 @@ const ROWS_PER_GROUP = 5_000;
 
 /** Writes an export as a Parquet file (Snappy) in row groups: memory does not grow with the run. */
 export async function exportParquet(
-  db: Database,
+  store: Store,
   runId: number,
   kind: ExportKind,
   file: string,
@@ -29,7 +29,7 @@ export async function exportParquet(
   try {
     await parquetWriteRows({
       writer: streamTo(handle),
-      rows: typedRows(exportRows(db, runId, kind, words), columns),
+      rows: typedRows(exportRows(store, runId, kind, words), columns),
       columns: columns.map(({ name, stored }) => ({ name, type: stored })),
       schema: [
         { name: 'root', num_children: columns.length },

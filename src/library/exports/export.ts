@@ -1,4 +1,4 @@
-import type { Database } from '../../drivers/sqlite/index.ts';
+import type { Store } from '../../drivers/sqlite/index.ts';
 import { meaningsOf } from '../../forms/index.ts';
 import { csvOf } from '../../foundation/csv/index.ts';
 import {
@@ -47,7 +47,7 @@ export interface ReasonWords {
  * on time or crawl order: two exhaustive harvests of the same web give the same bytes.
  */
 export async function* exportLines(
-  db: Database,
+  store: Store,
   runId: number,
   kind: ExportKind,
   format: ExportFormat,
@@ -55,7 +55,7 @@ export async function* exportLines(
 ): AsyncGenerator<string> {
   const columns = flatColumns(kind);
   if (format === 'csv') yield csvOf([columns.map(({ name }) => name)]);
-  for await (const row of exportRows(db, runId, kind, words)) {
+  for await (const row of exportRows(store, runId, kind, words)) {
     if (format === 'jsonl') yield `${JSON.stringify(row)}\n`;
     else yield csvOf([columns.map(({ of }) => of(row as Readonly<Record<string, unknown>>))]);
   }
@@ -63,13 +63,13 @@ export async function* exportLines(
 
 /** Yields the rows of an export in its order. */
 export const exportRows = (
-  db: Database,
+  store: Store,
   runId: number,
   kind: ExportKind,
   words: ReasonWords,
-): AsyncGenerator<object> => ROWS[kind](db, runId, words);
+): AsyncGenerator<object> => ROWS[kind](store, runId, words);
 
-type Rows = (db: Database, runId: number, words: ReasonWords) => AsyncGenerator<object>;
+type Rows = (store: Store, runId: number, words: ReasonWords) => AsyncGenerator<object>;
 
 const ROWS: Readonly<Record<ExportKind, Rows>> = {
   forms: formRows,
@@ -77,13 +77,13 @@ const ROWS: Readonly<Record<ExportKind, Rows>> = {
   sites: siteRows,
   submissions: harvestedSubmissions,
   records: harvestedRecords,
-  documents: exportedDocuments,
+  documents: ({ db }, runId) => exportedDocuments(db, runId),
 };
 
-async function* formRows(db: Database, runId: number): AsyncGenerator<ExportedForm> {
-  const answers = await answersByForm(db, runId);
-  const asked = new Map((await askedForms(db, runId)).map((form) => [form.formId, form]));
-  for await (const form of harvestedForms(db, runId)) {
+async function* formRows(store: Store, runId: number): AsyncGenerator<ExportedForm> {
+  const answers = await answersByForm(store, runId);
+  const asked = new Map((await askedForms(store, runId)).map((form) => [form.formId, form]));
+  for await (const form of harvestedForms(store.db, runId)) {
     const { verdict } = form;
     const before = verdict.kind === 'classified' ? verdict.score : undefined;
     yield formRow(form, postQueryOf(answers.get(form.formId) ?? {}, before), asked.get(form.formId));
@@ -149,7 +149,7 @@ function coverageOf(asked: AskedForm | undefined): ExportedCoverage {
 
 const PAGE_BATCH = 1_000;
 
-async function* pageRows(db: Database, runId: number, words: ReasonWords): AsyncGenerator<ExportedPage> {
+async function* pageRows({ db }: Store, runId: number, words: ReasonWords): AsyncGenerator<ExportedPage> {
   let after = '';
   while (true) {
     const rows = await db
@@ -227,7 +227,7 @@ const renderedPage = (
   failed: rendered_by === 'http' && render_ms !== null,
 });
 
-async function* siteRows(db: Database, runId: number, words: ReasonWords): AsyncGenerator<ExportedSite> {
+async function* siteRows({ db }: Store, runId: number, words: ReasonWords): AsyncGenerator<ExportedSite> {
   const rows = await db
     .selectFrom('site')
     .select((eb) => [

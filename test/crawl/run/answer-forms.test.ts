@@ -43,7 +43,7 @@ async function keptOf(storage: string, run: number) {
   try {
     const forms = await formsOfSite(store.db, run, 'books.test');
     const asked: string[] = [];
-    for await (const { formId, url } of harvestedSubmissions(store.db, run)) asked.push(`${formId} ${url}`);
+    for await (const { formId, url } of harvestedSubmissions(store, run)) asked.push(`${formId} ${url}`);
     const states = await store.db.selectFrom('asked_form').select(['form_id', 'state']).execute();
     return { forms, asked: asked.sort(), states };
   } finally {

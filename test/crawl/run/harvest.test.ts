@@ -49,7 +49,7 @@ async function exported(kind: 'forms' | 'pages' | 'sites'): Promise<Record<strin
   try {
     const { id } = await findRun(store);
     const rows = [];
-    for await (const line of exportLines(store.db, id, kind, 'jsonl')) rows.push(JSON.parse(line));
+    for await (const line of exportLines(store, id, kind, 'jsonl')) rows.push(JSON.parse(line));
     return rows;
   } finally {
     await store.close();

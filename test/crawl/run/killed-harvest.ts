@@ -77,7 +77,7 @@ async function exportsOf(storage: string): Promise<Exports> {
   const store = await openStore(storage, { mode: 'read' });
   const text = async (kind: ExportKind) => {
     let all = '';
-    for await (const line of exportLines(store.db, 1, kind, 'jsonl')) all += line;
+    for await (const line of exportLines(store, 1, kind, 'jsonl')) all += line;
     return all;
   };
   try {

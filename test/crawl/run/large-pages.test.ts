@@ -11,7 +11,7 @@ async function pagesOf(storage: string, run: number): Promise<Record<string, unk
   const store = await openStore(storage, { mode: 'read' });
   try {
     const rows: Record<string, unknown>[] = [];
-    for await (const line of exportLines(store.db, run, 'pages', 'jsonl')) rows.push(JSON.parse(line));
+    for await (const line of exportLines(store, run, 'pages', 'jsonl')) rows.push(JSON.parse(line));
     return rows;
   } finally {
     await store.close();

@@ -192,7 +192,7 @@ test('why pages were rendered becomes codes, and exports and reports say it as t
     PAGES.map(({ code, detail }) => [code, detail]),
   );
   const said = new Map<string, string | null>();
-  for await (const line of exportLines(store.db, 1, 'pages', 'jsonl')) {
+  for await (const line of exportLines(store, 1, 'pages', 'jsonl')) {
     const { url, renderReason } = JSON.parse(line) as { url: string; renderReason: string | null };
     said.set(url, renderReason);
   }
