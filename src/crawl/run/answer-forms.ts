@@ -167,11 +167,11 @@ export class AnswerForms {
     // Where records are shown a form is nearer than where none are: that page is then the one it is known by.
     const depth = asked.depth + (kind === 'answer' ? 1 : 2);
     if (link !== undefined) {
-      statement(trx, "update link set state = 'done', reason = null, kind = ?, depth = ? where id = ?", [
-        kind,
-        depth,
-        link.id,
-      ]);
+      statement(
+        trx,
+        "update link set state = 'done', reason_code = null, reason_detail = null, kind = ?, depth = ? where id = ?",
+        [kind, depth, link.id],
+      );
       return link.id;
     }
     const [added] = statement<{ id: number }>(
