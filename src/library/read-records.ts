@@ -10,10 +10,20 @@ export async function* harvestedRecords(
   runId: number,
 ): AsyncGenerator<HarvestedRecord> {
   for await (const row of store.records.each(runId)) {
-    const { site, key, form_id: formId, title, url, text, detail } = row;
+    const { site, key, form_id: formId, forms, title, url, text, detail } = row;
     const reading = detail?.reading == null ? undefined : (JSON.parse(detail.reading) as DetailReading);
     const fields = withDetailFields(JSON.parse(row.fields) as HarvestedRecord['fields'], reading);
-    yield { site, key, formId, title, url, fields, text, detail: detail && recordPage(detail, reading) };
+    yield {
+      site,
+      key,
+      formId,
+      forms,
+      title,
+      url,
+      fields,
+      text,
+      detail: detail && recordPage(detail, reading),
+    };
   }
 }
 

@@ -13,6 +13,17 @@ export interface AnswerRecordRow {
   readonly text: string;
 }
 
+/** That a form showed a record, one row for each form. */
+export interface RecordOccurrenceRow {
+  readonly run_id: number;
+  readonly site: string;
+  /** Of the record. */
+  readonly key: string;
+  readonly form_id: string;
+  /** That brought it first; not in the ledger where an equal request of another form had been answered before. */
+  readonly submission: string;
+}
+
 /** The page of a single record, sampled from the records of a form. */
 export interface RecordDetailRow {
   readonly run_id: number;
@@ -32,8 +43,10 @@ export interface RecordDetailRow {
   readonly read_at: number;
 }
 
-/** A record, and what its own page said where that was asked for. */
+/** A record, the forms that showed it, and what its own page said where that was asked for. */
 export interface FoundRecord extends AnswerRecordRow {
+  /** By id. */
+  readonly forms: readonly string[];
   readonly detail: Pick<RecordDetailRow, 'url' | 'state' | 'reason' | 'reading'> | null;
 }
 
@@ -41,14 +54,17 @@ export interface FoundRecord extends AnswerRecordRow {
 export interface RecordReader {
   /** Records of a run by site and key. */
   each(runId: number): AsyncIterable<FoundRecord>;
-  /** Distinct records of a run. */
-  count(runId: number): Promise<number>;
+  /** Distinct records of a run, or those of them that one form brought first. */
+  count(runId: number, firstOf?: string): Promise<number>;
   /** Pages of single records of a run, or of one site of it, by site and key. */
   details(runId: number, site?: string): Promise<readonly RecordDetailRow[]>;
 }
 
 export interface RecordStore extends RecordReader {
-  /** Adds records; those that their site has already stay as they are. @returns how many were new */
+  /**
+   * Notes that forms showed records; those that their site has already stay as they are.
+   * @returns how many their form had not shown before
+   */
   add(records: readonly AnswerRecordRow[]): Promise<number>;
   /** Adds the page of a record, unless there is one. */
   addDetail(detail: RecordDetailRow): Promise<void>;

@@ -34,6 +34,7 @@ export interface SubmissionRow {
   /** Code of the reason why the query got no answer. */
   readonly trouble: string | null;
   readonly records: number;
+  /** Of these new to the form. */
   readonly new_records: number;
   readonly stated_total: number | null;
   readonly fingerprint: string | null;

@@ -31,25 +31,28 @@ const DETAIL: RecordDetailRow = {
 };
 
 describe.each(DRIVERS)('records on %s', (...driver) => {
-  test('a record that its site has already stays with the form that brought it first', () =>
+  test('a record stays with the form that brought it first, and names all that showed it', () =>
     withStore(driver, async (store) => {
       const other = { ...RECORD, key: 'l' };
       const added = await store.transaction(async ({ records }) => [
         await records.add([RECORD, other, { ...RECORD, title: 'Twice' }]),
-        await records.add([{ ...RECORD, form_id: 'g' }]),
+        await records.add([{ ...RECORD, form_id: 'e', submission: 'w #1', title: 'Elsewhere' }]),
+        await records.add([{ ...RECORD, submission: 'later #1' }]),
         await records.add([
           { ...RECORD, site: 'b.test' },
-          { ...RECORD, run_id: 2 },
+          { ...RECORD, run_id: 2, form_id: 'g' },
         ]),
         await records.add([]),
       ]);
-      expect(added).toEqual([2, 0, 2, 0]);
+      expect(added).toEqual([2, 1, 0, 2, 0]);
       expect(await rowsOf(store.records.each(1))).toEqual([
-        { ...RECORD, detail: null },
-        { ...other, detail: null },
-        { ...RECORD, site: 'b.test', detail: null },
+        { ...RECORD, forms: ['e', 'f'], detail: null },
+        { ...other, forms: ['f'], detail: null },
+        { ...RECORD, site: 'b.test', forms: ['f'], detail: null },
       ]);
       expect(await store.records.count(1)).toBe(3);
+      expect(await store.records.count(1, 'f')).toBe(3);
+      expect(await store.records.count(1, 'e')).toBe(0);
       expect(await store.records.count(3)).toBe(0);
     }));
 
@@ -116,6 +119,8 @@ describe.each(DRIVERS)('records on %s', (...driver) => {
       });
       expect(await rowsOf(store.records.each(1))).toMatchObject([{ site: 'b.test' }]);
       expect(await store.records.details(1)).toMatchObject([{ site: 'b.test' }]);
+      await store.transaction(({ records }) => records.delete(1));
+      expect(await store.transaction(({ records }) => records.add([RECORD]))).toBe(1);
       await store.transaction(({ records }) => records.delete(1));
       expect(await store.records.count(1)).toBe(0);
       expect(await store.records.details(1)).toEqual([]);

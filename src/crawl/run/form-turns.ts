@@ -65,12 +65,9 @@ async function bringsItsOwn(
   { store, runId }: TurnParts['recording'],
   { formId }: HarvestedForm,
 ): Promise<boolean> {
-  let [own, all] = [0, 0];
-  for (const { new_records, records } of await store.submissions.tallies(runId, formId)) {
-    own += new_records;
-    all += records;
-  }
-  return own > OWN * all;
+  const tallies = await store.submissions.tallies(runId, formId);
+  const all = tallies.reduce((sum, { records }) => sum + records, 0);
+  return (await store.records.count(runId, formId)) > OWN * all;
 }
 
 /** Forms that the answers of a site's forms showed. */

@@ -15,19 +15,30 @@ export class MemoryRecords implements RecordStore {
       ({ site }) => site,
       ({ key }) => key,
     );
+    const occurrences = Map.groupBy(
+      orderBy(
+        this.tables.recordOccurrence.where(({ run_id }) => run_id === runId),
+        ({ form_id }) => form_id,
+      ),
+      ({ site, key }) => JSON.stringify([site, key]),
+    );
     for (const record of records) {
+      const shown = occurrences.get(JSON.stringify([record.site, record.key])) ?? [];
+      const forms = shown.map(({ form_id }) => form_id);
       const page = this.tables.recordDetail.get(runId, record.site, record.key);
       const { url, state, reason, reading } = page ?? {};
       const detail =
         url === undefined || state === undefined
           ? null
           : { url, state, reason: reason ?? null, reading: reading ?? null };
-      yield { ...record, detail };
+      yield { ...record, forms, detail };
     }
   }
 
-  async count(runId: number): Promise<number> {
-    return this.tables.answerRecord.where(({ run_id }) => run_id === runId).length;
+  async count(runId: number, firstOf?: string): Promise<number> {
+    return this.tables.answerRecord.where(
+      ({ run_id, form_id }) => run_id === runId && (firstOf === undefined || form_id === firstOf),
+    ).length;
   }
 
   async details(runId: number, site?: string): Promise<readonly RecordDetailRow[]> {
@@ -39,7 +50,13 @@ export class MemoryRecords implements RecordStore {
   }
 
   async add(records: readonly AnswerRecordRow[]): Promise<number> {
-    return records.filter((record) => this.tables.answerRecord.insert(record)).length;
+    let added = 0;
+    for (const record of records) {
+      const { run_id, site, key, form_id, submission } = record;
+      this.tables.answerRecord.insert(record);
+      if (this.tables.recordOccurrence.insert({ run_id, site, key, form_id, submission })) added++;
+    }
+    return added;
   }
 
   async addDetail(detail: RecordDetailRow): Promise<void> {
@@ -48,6 +65,7 @@ export class MemoryRecords implements RecordStore {
 
   async delete(runId: number, site?: string): Promise<void> {
     this.tables.answerRecord.delete(isOf(runId, site));
+    this.tables.recordOccurrence.delete(isOf(runId, site));
     this.tables.recordDetail.delete(isOf(runId, site));
   }
 }

@@ -8,6 +8,7 @@ import {
   askingCodes,
   elementRuns,
   recordDetails,
+  recordOccurrences,
   submissionTables,
   submissionTroubles,
 } from './submission-tables.ts';
@@ -32,6 +33,7 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0015-submission-troubles': { up: submissionTroubles },
   '0016-run-codes': { up: runCodes },
   '0017-reason-codes': { up: reasonCodes },
+  '0019-record-occurrences': { up: recordOccurrences },
 };
 
 async function foundation(db: Untyped): Promise<void> {

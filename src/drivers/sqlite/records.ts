@@ -1,8 +1,12 @@
+import { sql } from 'kysely';
 import type { AnswerRecordRow, FoundRecord, RecordDetailRow, RecordStore } from '../../storage/index.ts';
 import { type Executor, insertRow } from './executor.ts';
 import { inBatches } from './in-batches.ts';
 
 const BATCH = 500;
+/** JSON: forms that showed a record. */
+const FORMS = sql<string>`(select json_group_array(o.form_id order by o.form_id) from record_occurrence o
+  where o.run_id = answer_record.run_id and o.site = answer_record.site and o.key = answer_record.key)`;
 
 export class SqliteRecords implements RecordStore {
   private readonly executor: Executor;
@@ -27,6 +31,7 @@ export class SqliteRecords implements RecordStore {
           'record_detail.state',
           'record_detail.reason',
           'record_detail.reading',
+          FORMS.as('forms'),
         ])
         .where('answer_record.run_id', '=', runId)
         .where(({ eb, refTuple, tuple }) =>
@@ -40,19 +45,21 @@ export class SqliteRecords implements RecordStore {
         .orderBy('answer_record.key')
         .limit(BATCH)
         .execute();
-      return rows.map(({ detail_url: url, state, reason, reading, ...record }) => ({
+      return rows.map(({ detail_url: url, state, reason, reading, forms, ...record }) => ({
         ...record,
+        forms: JSON.parse(forms) as string[],
         detail: url === null || state === null ? null : { url, state, reason, reading },
       }));
     });
   }
 
-  async count(runId: number): Promise<number> {
-    const { count } = await this.executor.db
+  async count(runId: number, firstOf?: string): Promise<number> {
+    const rows = this.executor.db
       .selectFrom('answer_record')
       .select((eb) => eb.fn.countAll<number>().as('count'))
-      .where('run_id', '=', runId)
-      .executeTakeFirstOrThrow();
+      .where('run_id', '=', runId);
+    const wanted = firstOf === undefined ? rows : rows.where('form_id', '=', firstOf);
+    const { count } = await wanted.executeTakeFirstOrThrow();
     return Number(count);
   }
 
@@ -63,7 +70,14 @@ export class SqliteRecords implements RecordStore {
   }
 
   async add(records: readonly AnswerRecordRow[]): Promise<number> {
-    return records.filter((record) => insertRow(this.executor, 'answer_record', record, true)).length;
+    let added = 0;
+    for (const record of records) {
+      const { run_id, site, key, form_id, submission } = record;
+      insertRow(this.executor, 'answer_record', record, true);
+      const occurrence = { run_id, site, key, form_id, submission };
+      if (insertRow(this.executor, 'record_occurrence', occurrence, true)) added++;
+    }
+    return added;
   }
 
   async addDetail(detail: RecordDetailRow): Promise<void> {
@@ -71,7 +85,7 @@ export class SqliteRecords implements RecordStore {
   }
 
   async delete(runId: number, site?: string): Promise<void> {
-    for (const table of ['answer_record', 'record_detail'] as const) {
+    for (const table of ['answer_record', 'record_occurrence', 'record_detail'] as const) {
       const rows = this.executor.db.deleteFrom(table).where('run_id', '=', runId);
       await (site === undefined ? rows : rows.where('site', '=', site)).execute();
     }

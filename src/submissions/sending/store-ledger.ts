@@ -4,7 +4,7 @@
  */
 
 import type { Store, StoreTransaction } from '../../drivers/sqlite/index.ts';
-import type { SubmissionRow, Transaction } from '../../storage/index.ts';
+import type { AnswerRecordRow, SubmissionRow, Transaction } from '../../storage/index.ts';
 import type { Answer } from '../types/answer.ts';
 import type { Detail } from '../types/detail.ts';
 import type { SubmissionRequest } from '../types/submission.ts';
@@ -57,6 +57,10 @@ export async function storeLedger(options: StoreLedgerOptions): Promise<Ledger> 
   return {
     resultOf: (key) => known.get(key),
     equalRequest: (request) => digests.get(requestDigest(request)),
+    shareAnswer: async (entry, result) => {
+      const records = recordsOf(options, entry, result);
+      if (records.length > 0) await store.transaction((trx) => trx.records.add(records));
+    },
     begin: async (entry) => {
       if (!begun.has(entry.key)) position++;
       begun.add(entry.key);
@@ -148,26 +152,32 @@ const requestColumns = (request: SubmissionRequest) => ({
   request: JSON.stringify(request),
 });
 
+const recordsOf = (
+  { runId, formId, site }: StoreLedgerOptions,
+  { key: submission }: LedgerEntry,
+  { answer }: SubmissionResult,
+): AnswerRecordRow[] =>
+  (answer?.records ?? []).map(({ key, title, url, fields, text }) => ({
+    run_id: runId,
+    site,
+    key,
+    form_id: formId,
+    submission,
+    title,
+    url: url ?? null,
+    fields: JSON.stringify(fields),
+    text,
+  }));
+
 async function updateResult(
   trx: Transaction,
-  { runId, formId, site, now }: StoreLedgerOptions,
+  options: StoreLedgerOptions,
   entry: LedgerEntry,
   result: SubmissionResult,
 ): Promise<void> {
+  const { runId, formId, now } = options;
   const { answer, request = entry.request } = result;
-  const newRecords = await trx.records.add(
-    (answer?.records ?? []).map((record) => ({
-      run_id: runId,
-      site,
-      key: record.key,
-      form_id: formId,
-      submission: entry.key,
-      title: record.title,
-      url: record.url ?? null,
-      fields: JSON.stringify(record.fields),
-      text: record.text,
-    })),
-  );
+  const newRecords = await trx.records.add(recordsOf(options, entry, result));
   await trx.submissions.update(
     { run_id: runId, form_id: formId, key: entry.key },
     {
