@@ -41,6 +41,13 @@ export interface SightingRow {
   readonly variant: string;
 }
 
-export interface FormReader {}
+/** A form on a page, as it was judged there. */
+export type FormOnPage = Pick<SightingRow, 'page_id' | 'form_id'> &
+  Pick<FormVariantRow, 'domain' | 'searchable'>;
+
+export interface FormReader {
+  /** The forms that pages of a run show, in any order. */
+  onPages(runId: number, pageIds: readonly number[]): Promise<readonly FormOnPage[]>;
+}
 
 export interface FormStore extends FormReader {}

@@ -1,4 +1,5 @@
 import type { RenderCode } from './codes.ts';
+import type { SiteRow } from './sites.ts';
 
 export interface PageRow {
   readonly id: number; // the link's id
@@ -64,6 +65,30 @@ export interface FamiliarScriptsRow {
   readonly outcome: string | null;
 }
 
-export interface PageReader {}
+/** Where a page leads. */
+export interface PageOutlinks extends Pick<PageRow, 'id' | 'site' | 'url' | 'outlinks' | 'redirect_to'> {
+  readonly site_state: SiteRow['state'];
+}
+
+export interface PageReader {
+  /** Where those of the pages lead that are there, in any order. */
+  outlinks(ids: readonly number[]): Promise<readonly PageOutlinks[]>;
+  /**
+   * Pages of a site that links led to, with a status below 300 and read (rendered by something): the nearest first, then
+   * by address. @param from how many are left out
+   */
+  nearest(
+    runId: number,
+    site: string,
+    from: number,
+    limit: number,
+  ): Promise<readonly Pick<PageRow, 'url' | 'title' | 'outlinks'>[]>;
+  /**
+   * Numbers of the pages, by site and number, that were spared the browser for scripts which turned out to do something
+   * else, and still wait for it.
+   * @param site of this site alone
+   */
+  wronglySpared(runId: number, site?: string): Promise<readonly number[]>;
+}
 
 export interface PageStore extends PageReader {}

@@ -56,6 +56,13 @@ export interface RecordReader {
   each(runId: number): AsyncIterable<FoundRecord>;
   /** Distinct records of a run, or those of them that one form brought first. */
   count(runId: number, firstOf?: string): Promise<number>;
+  /** Records of a site that other forms than the given one brought first, by key; `limit` at most. */
+  ofOtherForms(
+    runId: number,
+    site: string,
+    formId: string,
+    limit: number,
+  ): Promise<readonly Pick<AnswerRecordRow, 'title' | 'text'>[]>;
   /** Pages of single records of a run, or of one site of it, by site and key. */
   details(runId: number, site?: string): Promise<readonly RecordDetailRow[]>;
 }

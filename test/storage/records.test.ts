@@ -64,6 +64,28 @@ describe.each(DRIVERS)('records on %s', (...driver) => {
       expect(read.map(({ key }) => key)).toEqual(keys.toReversed());
     }));
 
+  test('records that other forms of a site have brought come by key, no more than the limit', () =>
+    withStore(driver, async (store) => {
+      const at = (key: string, form_id: string, site = 'a.test') => {
+        const text = `text ${key}`;
+        return { ...RECORD, key, form_id, site, title: key, text };
+      };
+      const all = [
+        at('b', 'f'),
+        at('a', 'f'),
+        at('c', 'g'),
+        at('d', 'f', 'b.test'),
+        at('e', 'f'),
+        at('a', 'g'),
+      ];
+      await store.transaction((trx) => trx.records.add(all));
+      expect(await store.records.ofOtherForms(1, 'a.test', 'g', 2)).toEqual([
+        { title: 'a', text: 'text a' },
+        { title: 'b', text: 'text b' },
+      ]);
+      expect(await store.records.ofOtherForms(1, 'a.test', 'f', 9)).toEqual([{ title: 'c', text: 'text c' }]);
+    }));
+
   test('a record comes with what its own page said, and the first reading of a page stays', () =>
     withStore(driver, async (store) => {
       const refused: RecordDetailRow = {

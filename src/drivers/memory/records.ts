@@ -41,6 +41,20 @@ export class MemoryRecords implements RecordStore {
     ).length;
   }
 
+  async ofOtherForms(
+    runId: number,
+    site: string,
+    formId: string,
+    limit: number,
+  ): Promise<readonly Pick<AnswerRecordRow, 'title' | 'text'>[]> {
+    const records = this.tables.answerRecord.where(
+      (row) => row.run_id === runId && row.site === site && row.form_id !== formId,
+    );
+    return orderBy(records, ({ key }) => key)
+      .slice(0, limit)
+      .map(({ title, text }) => ({ title, text }));
+  }
+
   async details(runId: number, site?: string): Promise<readonly RecordDetailRow[]> {
     return orderBy(
       this.tables.recordDetail.where(isOf(runId, site)),

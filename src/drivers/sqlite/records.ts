@@ -63,6 +63,23 @@ export class SqliteRecords implements RecordStore {
     return Number(count);
   }
 
+  ofOtherForms(
+    runId: number,
+    site: string,
+    formId: string,
+    limit: number,
+  ): Promise<readonly Pick<AnswerRecordRow, 'title' | 'text'>[]> {
+    return this.executor.db
+      .selectFrom('answer_record')
+      .select(['title', 'text'])
+      .where('run_id', '=', runId)
+      .where('site', '=', site)
+      .where('form_id', '!=', formId)
+      .orderBy('key')
+      .limit(limit)
+      .execute();
+  }
+
   details(runId: number, site?: string): Promise<readonly RecordDetailRow[]> {
     const rows = this.executor.db.selectFrom('record_detail').selectAll().where('run_id', '=', runId);
     const wanted = site === undefined ? rows : rows.where('site', '=', site);
