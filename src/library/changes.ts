@@ -82,7 +82,7 @@ export async function runBefore(store: Store, run: RunInfo): Promise<RunInfo | u
 
 /** Merges the forms of both runs in the order of (site, id); memory holds only forms that one of them lacks. */
 async function changedForms(store: Store, before: number, now: number): Promise<RunChanges['forms']> {
-  const [earlier, later] = [harvestedForms(store.db, before), harvestedForms(store.db, now)];
+  const [earlier, later] = [harvestedForms(store, before), harvestedForms(store, now)];
   const lost: HarvestedForm[] = [];
   const found: HarvestedForm[] = [];
   const changed: ChangedForm[] = [];
@@ -101,9 +101,13 @@ async function changedForms(store: Store, before: number, now: number): Promise<
     [a, b] = [order <= 0 ? await earlier.next() : a, order >= 0 ? await later.next() : b];
   }
   const { added, removed } = matchByTarget(lost, found, pair);
-  const gone: ChangedForm[] = [];
-  for (const form of removed)
-    if (await wasRevisited(store, before, now, form.formId)) gone.push(summaryOf(form));
+  // A page that showed them was fetched again.
+  const revisited = await store.forms.revisited(
+    before,
+    removed.map(({ formId }) => formId),
+    now,
+  );
+  const gone = removed.filter(({ formId }) => revisited.has(formId)).map(summaryOf);
   const withExamples = (all: readonly ChangedForm[]) => ({
     count: all.length,
     examples: all.slice(0, MAX_EXAMPLES),
@@ -144,21 +148,6 @@ const summaryOf = ({ formId, site, page, form, searchable }: HarvestedForm): Cha
   action: form.action,
   searchable,
 });
-
-/** True where the later run fetched a page that showed the form. */
-async function wasRevisited(store: Store, before: number, now: number, formId: string): Promise<boolean> {
-  const row = await store.db
-    .selectFrom('sighting')
-    .innerJoin('page', 'page.id', 'sighting.page_id')
-    .innerJoin('link', (join) => join.onRef('link.url', '=', 'page.url').on('link.run_id', '=', now))
-    .select('link.id')
-    .where('sighting.run_id', '=', before)
-    .where('sighting.form_id', '=', formId)
-    .where('link.state', '=', 'done')
-    .limit(1)
-    .executeTakeFirst();
-  return row !== undefined;
-}
 
 /** Describes what changed in a form; empty where nothing did. Values that change with every visit do not count. */
 function differences(a: HarvestedForm, b: HarvestedForm): string {
@@ -201,13 +190,8 @@ function optionChanges(name: string, before: ReadonlySet<string>, now: ReadonlyS
   ];
 }
 
-async function novelDocuments({ db }: Store, run: number): Promise<number | null> {
-  const rows = await db
-    .selectFrom('document')
-    .select((eb) => ['state', eb.fn.countAll<number>().as('count')])
-    .where('run_id', '=', run)
-    .groupBy('state')
-    .execute();
-  if (rows.every(({ state }) => state === 'waiting')) return null;
-  return Number(rows.find(({ state }) => state === 'novel')?.count ?? 0);
+async function novelDocuments({ figures }: Store, run: number): Promise<number | null> {
+  const counts = await figures.documents(run);
+  if (counts.every(({ state }) => state === 'waiting')) return null;
+  return counts.find(({ state }) => state === 'novel')?.count ?? 0;
 }

@@ -43,7 +43,7 @@ export {
 export { NOVELTY_MODES, type NoveltyMode } from './novelty/mode.ts';
 export type { MemoryOverhead, NoveltyComparison, QueryComparison } from './novelty-comparison.ts';
 export type { NoveltySettings } from './ontology/settings.ts';
-export { formsOfSite, type HarvestedForm, harvestedForms, skippedWrongly } from './read.ts';
+export { formsOfSite, type HarvestedForm, harvestedForms } from './read.ts';
 export { type DetailCount, detailCount, harvestedRecords } from './read-records.ts';
 export {
   type AskedForm,

@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
-import { insertRow, type StoreTransaction, statement } from '../drivers/sqlite/index.ts';
 import type { Form, FormVerdict } from '../forms/index.ts';
-import type { PageRow } from '../storage/index.ts';
+import type { FormVariant, PageRow, Transaction } from '../storage/index.ts';
 
 /** A form as a page shows it, with its verdict and domain. */
 export interface JudgedForm {
@@ -28,30 +27,38 @@ const formIdOf = (site: string, form: Form): string => digest(`${site}\n${form.i
 
 const digest = (text: string): string => createHash('sha256').update(text).digest('hex').slice(0, 16);
 
+type Keeping = Pick<Transaction, 'pages' | 'forms'>;
+
 /**
  * Writes a page and the occurrences of its forms; forms that look and are judged alike share one variant row.
  * @param known what need not be written again; the caller adds what it was given once that has been committed
  */
 export async function storePage(
-  trx: StoreTransaction,
+  { pages, forms }: Keeping,
   page: PageRow,
-  forms: readonly JudgedForm[],
+  judged: readonly JudgedForm[],
   known: Readonly<Pick<KnownFormIds, 'has'>>,
 ): Promise<readonly StoredForm[]> {
-  insertRow(trx, 'page', page);
-  const stored: StoredForm[] = [];
-  for (const judged of forms) {
-    const formId = formIdOf(page.site, judged.form);
-    const isNew = !known.has(formId) && storeForm(trx, page, formId);
-    const variant = await storeVariant(trx, page.run_id, formId, judged, known);
-    statement(
-      trx,
-      'insert into sighting (run_id, form_id, page_id, variant) values (?, ?, ?, ?) on conflict do nothing',
-      [page.run_id, formId, page.id, variant],
-    );
-    stored.push({ ...judged, formId, variant, isNew });
-  }
-  return stored;
+  const { id: page_id, run_id, site } = page;
+  await pages.insert(page);
+  if (judged.length === 0) return [];
+  const shown = judged.map((one) => {
+    const formId = formIdOf(site, one.form);
+    return { one, formId, variant: variantOf(run_id, formId, one) };
+  });
+  const unknown = shown.filter(({ formId }) => !known.has(formId));
+  const added = await forms.insert(unknown.map(({ formId }) => ({ run_id, form_id: formId, site })));
+  const isNew = new Set(unknown.filter((_, i) => added[i]));
+  await forms.insertVariants(shown.flatMap(({ variant }) => (known.has(variant.variant) ? [] : [variant])));
+  await forms.insertSightings(
+    shown.map(({ formId, variant: { variant } }) => ({ run_id, form_id: formId, page_id, variant })),
+  );
+  return shown.map((form) => ({
+    ...form.one,
+    formId: form.formId,
+    variant: form.variant.variant,
+    isNew: isNew.has(form),
+  }));
 }
 
 /** A form that no page of the run shows any longer. */
@@ -62,68 +69,24 @@ export interface RemovedForm {
 
 /** Replaces a stored page. @returns also the removed forms, which only the old page showed */
 export async function replacePage(
-  trx: StoreTransaction,
+  trx: Keeping,
   page: PageRow,
   forms: readonly JudgedForm[],
 ): Promise<{ readonly kept: readonly StoredForm[]; readonly gone: readonly RemovedForm[] }> {
-  const pageKey = [page.run_id, page.id, page.run_id, page.site];
-  const occurrences = `sighting where run_id = ? and page_id = ?
-    and form_id in (select form_id from form where run_id = ? and site = ?)`;
-  const before = statement<{ form_id: string; variant: string }>(
-    trx,
-    `select form_id, variant from ${occurrences}`,
-    pageKey,
-  );
-  statement(trx, `delete from ${occurrences}`, pageKey);
-  statement(trx, 'delete from page where id = ?', [page.id]);
-  const stored = await storePage(trx, page, forms, NO_KNOWN_FORMS);
-  const removed: RemovedForm[] = [];
-  for (const { form_id, variant } of before) {
-    const judged = await removeVariant(trx, page.run_id, form_id, variant);
-    if (judged !== undefined && (await removeForm(trx, page.run_id, form_id))) removed.push(judged);
-  }
-  return { kept: stored, gone: removed };
+  const before = await trx.forms.deleteSightings(page);
+  await trx.pages.deletePage(page.id);
+  const kept = await storePage(trx, page, forms, NO_KNOWN_FORMS);
+  const gone = await trx.forms.deleteUnseen(before);
+  return { kept, gone: gone.map(({ searchable, domain }) => ({ searchable: searchable === 1, domain })) };
 }
 
 const NO_KNOWN_FORMS: KnownFormIds = new Set();
 
-/** Removes a variant that no page shows. @returns its verdict where it was removed */
-async function removeVariant(
-  trx: StoreTransaction,
-  runId: number,
-  formId: string,
-  variant: string,
-): Promise<RemovedForm | undefined> {
-  const [row] = statement<{ searchable: number; domain: string | null }>(
-    trx,
-    `delete from form_variant where run_id = ? and variant = ? and not exists
-      (select 1 from sighting where run_id = form_variant.run_id and form_id = ? and variant = form_variant.variant)
-      returning searchable, domain`,
-    [runId, variant, formId],
-  );
-  if (row === undefined) return undefined;
-  statement(trx, 'delete from control where run_id = ? and variant = ?', [runId, variant]);
-  return { searchable: row.searchable === 1, domain: row.domain };
-}
-
-const removeForm = async (trx: StoreTransaction, runId: number, formId: string): Promise<boolean> =>
-  statement(
-    trx,
-    `delete from form where run_id = ? and form_id = ? and not exists
-      (select 1 from sighting where run_id = form.run_id and form_id = form.form_id) returning 1`,
-    [runId, formId],
-  ).length > 0;
-
-const storeForm = (trx: StoreTransaction, page: PageRow, formId: string): boolean =>
-  insertRow(trx, 'form', { run_id: page.run_id, form_id: formId, site: page.site }, true);
-
-async function storeVariant(
-  trx: StoreTransaction,
-  runId: number,
-  formId: string,
+function variantOf(
+  run_id: number,
+  form_id: string,
   { form, verdict, domain, domainScore }: JudgedForm,
-  known: Readonly<Pick<KnownFormIds, 'has'>>,
-): Promise<string> {
+): FormVariant {
   const { controls, formKey: _, ...formData } = form;
   const text = {
     form: JSON.stringify(formData),
@@ -131,31 +94,22 @@ async function storeVariant(
     controls: controls.map((c) => JSON.stringify(c)),
   };
   const variant = digest(
-    [formId, text.form, text.verdict, ...text.controls, domain ?? '', domainScore].join('\n'),
+    [form_id, text.form, text.verdict, ...text.controls, domain ?? '', domainScore].join('\n'),
   );
-  if (known.has(variant)) return variant;
-  const isNew = insertRow(
-    trx,
-    'form_variant',
-    {
-      run_id: runId,
-      variant,
-      form_id: formId,
-      form: text.form,
-      verdict: text.verdict,
-      searchable: verdict.searchable ? 1 : 0,
-      type: verdict.type,
-      rule: verdict.kind === 'rejected' ? verdict.rule : null,
-      score: verdict.kind === 'classified' ? verdict.score : null,
-      domain,
-      domain_score: domainScore,
-    },
-    true,
-  );
-  if (!isNew) return variant;
-  for (const [position, control] of controls.entries()) {
-    insertRow(trx, 'control', {
-      run_id: runId,
+  return {
+    run_id,
+    variant,
+    form_id,
+    form: text.form,
+    verdict: text.verdict,
+    searchable: verdict.searchable ? 1 : 0,
+    type: verdict.type,
+    rule: verdict.kind === 'rejected' ? verdict.rule : null,
+    score: verdict.kind === 'classified' ? verdict.score : null,
+    domain,
+    domain_score: domainScore,
+    controls: controls.map((control, position) => ({
+      run_id,
       variant,
       position,
       name: control.name,
@@ -164,7 +118,6 @@ async function storeVariant(
       value_domain: control.domain,
       options: control.options.length,
       control: text.controls[position] ?? '{}',
-    });
-  }
-  return variant;
+    })),
+  };
 }

@@ -1,6 +1,5 @@
-import type { Database } from '../drivers/sqlite/index.ts';
 import type { Form, FormControl, FormType, FormVerdict } from '../forms/index.ts';
-import type { LinkKind } from '../storage/index.ts';
+import type { FormRow, LinkKind, SeenForm, Store } from '../storage/index.ts';
 
 /** A form of a run as reports and exports show it: as on its canonical page, the one with the smallest (depth, URL). */
 export interface HarvestedForm {
@@ -25,71 +24,33 @@ export interface HarvestedForm {
 
 const BATCH = 200;
 
+type Reading = Pick<Store, 'forms' | 'pages'>;
+
 /** Reads the forms of a run in the order of (site, formId), in batches so that memory does not grow with the run. */
-export async function* harvestedForms(db: Database, runId: number): AsyncGenerator<HarvestedForm> {
-  let after = { site: '', formId: '' };
-  while (true) {
-    const forms = await db
-      .selectFrom('form')
-      .select(['form_id', 'site'])
-      .where('run_id', '=', runId)
-      .where(({ eb, refTuple, tuple }) =>
-        eb(refTuple('site', 'form_id'), '>', tuple(after.site, after.formId)),
-      )
-      .orderBy('site')
-      .orderBy('form_id')
-      .limit(BATCH)
-      .execute();
-    const last = forms.at(-1);
-    if (last === undefined) return;
-    after = { site: last.site, formId: last.form_id };
-    yield* await readForms(db, runId, forms);
+export const harvestedForms = (store: Reading, runId: number): AsyncGenerator<HarvestedForm> =>
+  readForms(store, runId);
+
+/** Reads the forms of one site in the order of their ids. */
+export async function formsOfSite(store: Reading, runId: number, site: string): Promise<HarvestedForm[]> {
+  const forms: HarvestedForm[] = [];
+  for await (const form of readForms(store, runId, site)) forms.push(form);
+  return forms;
+}
+
+async function* readForms(store: Reading, runId: number, site?: string): AsyncGenerator<HarvestedForm> {
+  for (let after: FormRow | undefined; ; ) {
+    const forms = await store.forms.list(runId, { site, after, limit: BATCH });
+    after = forms.at(-1);
+    if (after === undefined) return;
+    yield* await readBatch(store, runId, forms);
   }
 }
 
-/** Reads the forms of one site in the order of their ids. */
-export async function formsOfSite(db: Database, runId: number, site: string): Promise<HarvestedForm[]> {
-  const forms = await db
-    .selectFrom('form')
-    .select(['form_id', 'site'])
-    .where('run_id', '=', runId)
-    .where('site', '=', site)
-    .orderBy('form_id')
-    .execute();
-  const found: HarvestedForm[] = [];
-  for (let from = 0; from < forms.length; from += BATCH)
-    found.push(...(await readForms(db, runId, forms.slice(from, from + BATCH))));
-  return found;
-}
-
-async function readForms(
-  db: Database,
-  runId: number,
-  forms: readonly { form_id: string; site: string }[],
-): Promise<HarvestedForm[]> {
+async function readBatch(store: Reading, runId: number, forms: readonly FormRow[]): Promise<HarvestedForm[]> {
   const ids = forms.map((form) => form.form_id);
-  const occurrences = await db
-    .selectFrom('sighting')
-    .innerJoin('page', 'page.id', 'sighting.page_id')
-    .innerJoin('link', 'link.id', 'page.id')
-    .select([
-      'sighting.form_id',
-      'sighting.page_id',
-      'sighting.variant',
-      'page.url',
-      'page.rendered_by',
-      'page.familiar',
-      'link.depth',
-      'link.kind',
-    ])
-    .where('sighting.run_id', '=', runId)
-    .where('sighting.form_id', 'in', ids)
-    .orderBy('link.depth')
-    .orderBy('page.url')
-    .orderBy('sighting.variant')
-    .execute();
-  const canonical = new Map<string, (typeof occurrences)[number]>();
-  const siteDomains = await domainsOfSites(db, runId, new Set(forms.map((form) => form.site)));
+  const occurrences = [...(await store.forms.sightings(runId, ids))];
+  const canonical = new Map<string, SeenForm>();
+  const siteDomains = await domainsOfSites(store, runId, new Set(forms.map((form) => form.site)));
   const pages = new Map<string, Set<number>>();
   const overHttp = new Set<string>();
   const isAnswer = ({ kind }: { readonly kind: string }) => Number(kind.startsWith('answer'));
@@ -102,7 +63,7 @@ async function readForms(
     if (occurrence.rendered_by === 'http' && occurrence.familiar === null) overHttp.add(occurrence.form_id);
   }
   const variants = await readVariants(
-    db,
+    store,
     runId,
     [...canonical.values()].map((occurrence) => occurrence.variant),
   );
@@ -135,24 +96,12 @@ async function readForms(
  * site; it is set only when the run has ended, so that it does not depend on the order of the crawl.
  */
 async function domainsOfSites(
-  db: Database,
+  { pages }: Reading,
   runId: number,
   sites: ReadonlySet<string>,
 ): Promise<Map<string, string>> {
-  const homepages = await db
-    .selectFrom('page')
-    .innerJoin('link', 'link.id', 'page.id')
-    .select(['page.site', 'page.domain', 'page.similarity'])
-    .where('page.run_id', '=', runId)
-    .where('page.site', 'in', [...sites])
-    .where('link.depth', '=', 0)
-    .where('page.domain', 'is not', null)
-    .orderBy('page.site')
-    .orderBy('page.similarity', 'desc')
-    .orderBy('page.url')
-    .execute();
   const domains = new Map<string, string>();
-  for (const { site, domain } of homepages)
+  for (const { site, domain } of await pages.aboutDomains(runId, [...sites]))
     if (domain !== null && !domains.has(site)) domains.set(site, domain);
   return domains;
 }
@@ -163,30 +112,11 @@ type Variant = Pick<
 >;
 
 async function readVariants(
-  db: Database,
+  { forms }: Reading,
   runId: number,
   variants: readonly string[],
 ): Promise<Map<string, Variant>> {
-  const controls = new Map<string, FormControl[]>();
-  const controlRows = await db
-    .selectFrom('control')
-    .select(['variant', 'control'])
-    .where('run_id', '=', runId)
-    .where('variant', 'in', variants)
-    .orderBy('variant')
-    .orderBy('position')
-    .execute();
-  for (const row of controlRows) {
-    const list = controls.get(row.variant) ?? [];
-    list.push(JSON.parse(row.control) as FormControl);
-    controls.set(row.variant, list);
-  }
-  const rows = await db
-    .selectFrom('form_variant')
-    .selectAll()
-    .where('run_id', '=', runId)
-    .where('variant', 'in', variants)
-    .execute();
+  const rows = await forms.variants(runId, variants);
   return new Map(
     rows.map((row) => [
       row.variant,
@@ -196,23 +126,9 @@ async function readVariants(
         domain: row.domain,
         domainScore: row.domain_score ?? 0,
         form: JSON.parse(row.form) as HarvestedForm['form'],
-        controls: controls.get(row.variant) ?? [],
+        controls: row.controls.map(({ control }) => JSON.parse(control) as FormControl),
         verdict: JSON.parse(row.verdict) as FormVerdict,
       },
     ]),
   );
 }
-
-/** Pages that were not rendered because of known scripts which turned out to do something else, and that still wait for it. */
-export const skippedWrongly = (db: Database, runId: number) =>
-  db
-    .selectFrom('page')
-    .innerJoin('familiar_scripts', (join) =>
-      join
-        .onRef('familiar_scripts.run_id', '=', 'page.run_id')
-        .onRef('familiar_scripts.site', '=', 'page.site')
-        .onRef('familiar_scripts.scripts', '=', 'page.scripts'),
-    )
-    .where('page.run_id', '=', runId)
-    .where('page.familiar', '=', 'spared')
-    .where('familiar_scripts.state', '=', 'deceived');

@@ -1,9 +1,14 @@
-import { sql } from 'kysely';
 import { type RenderAudit, type RenderRecall, renderRecall, type Sampled } from '../crawl/rendering/index.ts';
-import type { Database } from '../drivers/sqlite/index.ts';
 import { NOFOLLOW_RULES } from '../foundation/dom/index.ts';
-import { skippedWrongly } from '../library/index.ts';
-import { type RenderCode, reasonOf } from '../storage/index.ts';
+import {
+  type FamiliarFigures,
+  type LinkFigures,
+  type PageFigures,
+  type PagesOfSite,
+  reasonOf,
+  type RuleCountRow,
+  type Store,
+} from '../storage/index.ts';
 import { renderedText } from './reason-text.ts';
 import type { ReasonCount } from './run-report.ts';
 
@@ -74,17 +79,6 @@ interface BlockedSite {
 
 const MAX_ROWS = 200;
 
-/** The page was to be rendered, and could not be. */
-const FAILED = sql<number>`(rendered_by = 'http' and render_ms is not null)`;
-
-interface RenderColumns {
-  readonly rendered_by: string;
-  readonly render_code: RenderCode | null;
-  readonly render_detail: string | null;
-  readonly audited: number;
-  readonly failed: number;
-}
-
 /** Why pages of a kind were rendered or not, for people; '' where that is unknown. */
 export const pageText = ({
   rendered_by,
@@ -92,7 +86,7 @@ export const pageText = ({
   render_detail,
   audited,
   failed,
-}: RenderColumns): string =>
+}: PageFigures): string =>
   render_code === null
     ? ''
     : renderedText({
@@ -102,198 +96,105 @@ export const pageText = ({
         failed: failed === 1,
       });
 
-export async function collectCrawl(db: Database, runId: number): Promise<CrawlFacts> {
-  const rules = await ruleRows(db, runId);
+/** Sums up a figure of rows. */
+export const sumOf = <Row>(rows: readonly Row[], figure: (row: Row) => number): number =>
+  rows.reduce((sum, row) => sum + figure(row), 0);
+
+export async function collectCrawl(
+  { figures, pages, runs }: Pick<Store, 'figures' | 'pages' | 'runs'>,
+  runId: number,
+): Promise<CrawlFacts> {
+  const links = await figures.links(runId);
+  const kinds = await figures.pages(runId);
+  const rules = ruleRows(await runs.ruleCounts(runId));
   const nofollow = new Set<string>(Object.values(NOFOLLOW_RULES));
+  const notYet = (await pages.wronglySpared(runId)).length;
+  const familiar = familiarFacts(await figures.familiar(runId), notYet);
+  const hosts = await figures.parkedHosts(runId, MAX_ROWS);
   return {
-    links: await linksByState(db, runId),
-    gate: await gateRows(db, runId),
-    cut: await cutPages(db, runId),
-    audit: await auditOf(db, runId),
+    links: linksByState(links),
+    gate: gateRows(kinds),
+    cut: sumOf(read(kinds), ({ truncated }) => truncated),
+    audit: auditOf(kinds, await figures.pagesWithSearchForms(runId), familiar),
     rules: rules.filter(({ rule }) => !nofollow.has(rule)),
-    obeyed: await obeyedFacts(db, runId, rules),
-    blocked: await blockedSites(db, runId),
-    parked: await parkedHosts(db, runId),
+    obeyed: obeyedFacts(links, rules),
+    blocked: blockedSites(await figures.pagesOfSites(runId)),
+    parked: hosts.map(({ host, links }) => ({ reason: host, count: links })),
   };
 }
 
-async function linksByState(db: Database, runId: number): Promise<Record<string, number>> {
-  const rows = await db
-    .selectFrom('link')
-    .select(['state', (eb) => eb.fn.countAll<number>().as('count')])
-    .where('run_id', '=', runId)
-    .groupBy('state')
-    .orderBy('state')
-    .execute();
-  return Object.fromEntries(rows.map(({ state, count }) => [state, Number(count)]));
+function linksByState(links: readonly LinkFigures[]): Record<string, number> {
+  const states: Record<string, number> = {};
+  for (const { state, count } of links) states[state] = (states[state] ?? 0) + count;
+  return states;
 }
 
-async function gateRows(db: Database, runId: number): Promise<GateRow[]> {
-  const rows = await db
-    .selectFrom('page')
-    .select(({ fn }) => [
-      'rendered_by',
-      'render_code',
-      'render_detail',
-      'audited',
-      FAILED.as('failed'),
-      fn.countAll<number>().as('pages'),
-      fn.avg<number | null>('read_ms').as('read'),
-      fn.avg<number | null>('render_ms').as('render'),
-    ])
-    .select((eb) => eb.fn.countAll<number>().filterWhere('gain_forms', '>', 0).as('paid'))
-    .where('run_id', '=', runId)
-    .where('rendered_by', '!=', 'none')
-    .groupBy(['rendered_by', 'render_code', 'render_detail', 'audited', FAILED])
-    .orderBy('pages', 'desc')
-    .orderBy('render_code')
-    .orderBy('render_detail')
-    .limit(MAX_ROWS)
-    .execute();
-  return rows.map((row) => ({
-    renderedBy: row.rendered_by,
-    reason: pageText(row),
-    pages: Number(row.pages),
-    readMs: Math.round(Number(row.read ?? 0) * 10) / 10,
-    renderMs: Math.round(Number(row.render ?? 0)),
-    paid: Number(row.paid),
-  }));
-}
+/** Pages that could be read. */
+const read = (pages: readonly PageFigures[]): PageFigures[] =>
+  pages.filter(({ rendered_by }) => rendered_by !== 'none');
 
-async function cutPages(db: Database, runId: number): Promise<number> {
-  const { cut } = await db
-    .selectFrom('page')
-    .select((eb) => eb.fn.countAll<number>().as('cut'))
-    .where('run_id', '=', runId)
-    .where('rendered_by', '!=', 'none')
-    .where('truncated', '=', 1)
-    .executeTakeFirstOrThrow();
-  return Number(cut);
-}
+const gateRows = (pages: readonly PageFigures[]): GateRow[] =>
+  read(pages)
+    .sort((a, b) => b.pages - a.pages)
+    .slice(0, MAX_ROWS)
+    .map((row) => ({
+      renderedBy: row.rendered_by,
+      reason: pageText(row),
+      pages: row.pages,
+      readMs: Math.round((row.read_ms ?? 0) * 10) / 10,
+      renderMs: Math.round(row.render_ms ?? 0),
+      paid: row.gained,
+    }));
 
-async function auditOf(db: Database, runId: number): Promise<CrawlFacts['audit']> {
-  const counts = await db
-    .selectFrom('page')
-    .select(({ fn }) => [
-      fn.countAll<number>().filterWhere('audited', '=', 1).as('audited'),
-      fn.countAll<number>().filterWhere('audited', '=', 1).filterWhere('gain_forms', '>', 0).as('missed'),
-      fn.countAll<number>().filterWhere('rendered_by', '=', 'http').as('http'),
-    ])
-    .where('run_id', '=', runId)
-    .where('status', '>=', 200)
-    .where('status', '<', 300)
-    .executeTakeFirstOrThrow();
-  const { withForms } = await db
-    .selectFrom('sighting')
-    .innerJoin('form_variant', (join) =>
-      join
-        .onRef('form_variant.run_id', '=', 'sighting.run_id')
-        .onRef('form_variant.variant', '=', 'sighting.variant'),
-    )
-    .select((eb) => eb.fn.count<number>('sighting.page_id').distinct().as('withForms'))
-    .where('sighting.run_id', '=', runId)
-    .where('form_variant.searchable', '=', 1)
-    .executeTakeFirstOrThrow();
-  const familiar = await familiarFacts(db, runId);
+function auditOf(
+  pages: readonly PageFigures[],
+  withForms: number,
+  familiar: FamiliarFacts,
+): CrawlFacts['audit'] {
+  const audited = pages.filter((row) => row.audited === 1);
+  const http = pages.filter(({ rendered_by }) => rendered_by === 'http');
   const audit = {
-    withForms: Number(withForms),
-    unseen: Number(counts.http) - familiar.unseen,
-    audited: Number(counts.audited),
-    missed: Number(counts.missed),
+    withForms,
+    unseen: sumOf(http, ({ succeeded }) => succeeded) - familiar.unseen,
+    audited: sumOf(audited, ({ succeeded }) => succeeded),
+    missed: sumOf(audited, ({ succeeded_gained }) => succeeded_gained),
     familiar,
   };
   return { ...audit, estimate: renderRecall(audit) ?? null };
 }
 
-async function familiarFacts(db: Database, runId: number): Promise<FamiliarFacts> {
-  const counts = await db
-    .selectFrom('page')
-    .select(({ fn }) => {
-      const pages = (...kinds: ('spared' | 'confirmed' | 'surprise' | 'after-all')[]) =>
-        fn.countAll<number>().filterWhere('familiar', 'in', kinds);
-      return [
-        pages('spared').as('unseen'),
-        pages('confirmed', 'surprise').as('audited'),
-        pages('confirmed', 'surprise').filterWhere('gain_forms', '>', 0).as('missed'),
-        pages('surprise').as('surprises'),
-        pages('after-all').as('afterAll'),
-      ];
-    })
-    .where('run_id', '=', runId)
-    .where('familiar', 'is not', null)
-    .executeTakeFirstOrThrow();
-  const { notYet } = await skippedWrongly(db, runId)
-    .select((eb) => eb.fn.countAll<number>().as('notYet'))
-    .executeTakeFirstOrThrow();
+function familiarFacts(figures: readonly FamiliarFigures[], notYet: number): FamiliarFacts {
+  const of = (...kinds: FamiliarFigures['familiar'][]) =>
+    figures.filter(({ familiar }) => kinds.includes(familiar));
+  const pages = (...kinds: FamiliarFigures['familiar'][]) => sumOf(of(...kinds), (row) => row.pages);
   return {
-    unseen: Number(counts.unseen),
-    audited: Number(counts.audited),
-    missed: Number(counts.missed),
-    surprises: Number(counts.surprises),
-    afterAll: Number(counts.afterAll),
-    notYet: Number(notYet),
+    unseen: pages('spared'),
+    audited: pages('confirmed', 'surprise'),
+    missed: sumOf(of('confirmed', 'surprise'), ({ gained }) => gained),
+    surprises: pages('surprise'),
+    afterAll: pages('after-all'),
+    notYet,
   };
 }
 
-async function obeyedFacts(db: Database, runId: number, rules: readonly RuleRow[]): Promise<ObeyedFacts> {
-  const { count } = await db
-    .selectFrom('link')
-    .select((eb) => eb.fn.countAll<number>().as('count'))
-    .where('run_id', '=', runId)
-    .where('state', '=', 'refused')
-    .where('reason_code', '=', 'robots')
-    .executeTakeFirstOrThrow();
+function obeyedFacts(links: readonly LinkFigures[], rules: readonly RuleRow[]): ObeyedFacts {
+  const forbidden = links.filter(({ state, reason_code }) => state === 'refused' && reason_code === 'robots');
   const held = (name: string) => rules.find(({ rule }) => rule === name)?.count ?? 0;
   return {
-    robotsTxt: Number(count),
+    robotsTxt: sumOf(forbidden, ({ count }) => count),
     metaNofollow: held(NOFOLLOW_RULES.meta),
     headerNofollow: held(NOFOLLOW_RULES.header),
     relNofollow: held(NOFOLLOW_RULES.rel),
   };
 }
 
-async function ruleRows(db: Database, runId: number): Promise<RuleRow[]> {
-  const rows = await db
-    .selectFrom('rule_count')
-    .select(({ fn }) => ['rule', fn.sum<number>('count').as('held'), fn.countAll<number>().as('sites')])
-    .where('run_id', '=', runId)
-    .groupBy('rule')
-    .orderBy('held', 'desc')
-    .orderBy('rule')
-    .execute();
-  return rows.map(({ rule, held, sites }) => ({ rule, count: Number(held), sites: Number(sites) }));
-}
+const ruleRows = (counts: readonly RuleCountRow[]): RuleRow[] =>
+  [...Map.groupBy(counts, ({ rule }) => rule)]
+    .map(([rule, sites]) => ({ rule, count: sumOf(sites, ({ count }) => count), sites: sites.length }))
+    .sort((a, b) => b.count - a.count);
 
 /** A site that let us read one page is not blocked, whatever it said to others. */
-export async function blockedSites(db: Database, runId: number): Promise<BlockedSite[]> {
-  const rows = await db
-    .selectFrom('page')
-    .select(({ fn }) => [
-      'site',
-      fn.min<string>('blocked_by').as('by'),
-      fn.countAll<number>().as('pages'),
-      fn.countAll<number>().filterWhere('blocked_by', 'is', null).filterWhere('status', '<', 300).as('read'),
-    ])
-    .where('run_id', '=', runId)
-    .groupBy('site')
-    .having((eb) => eb.fn.min('blocked_by'), 'is not', null)
-    .orderBy('site')
-    .execute();
-  return rows
-    .filter(({ read }) => Number(read) === 0)
-    .map(({ site, by, pages }) => ({ site, by, pages: Number(pages) }));
-}
-
-async function parkedHosts(db: Database, runId: number): Promise<ReasonCount[]> {
-  const rows = await db
-    .selectFrom('link')
-    .select(['host', (eb) => eb.fn.countAll<number>().as('count')])
-    .where('run_id', '=', runId)
-    .where('state', '=', 'parked')
-    .groupBy('host')
-    .orderBy('count', 'desc')
-    .orderBy('host')
-    .limit(MAX_ROWS)
-    .execute();
-  return rows.map(({ host, count }) => ({ reason: host, count: Number(count) }));
-}
+export const blockedSites = (sites: readonly PagesOfSite[]): BlockedSite[] =>
+  sites.flatMap(({ site, blocked_by: by, open, pages }) =>
+    by === null || open > 0 ? [] : [{ site, by, pages }],
+  );

@@ -1,8 +1,15 @@
-import type { Database, Store } from '../drivers/sqlite/index.ts';
+import type { Store } from '../drivers/sqlite/index.ts';
 import type { HarvestedForm, RunInfo } from '../library/index.ts';
 import { harvestedForms } from '../library/index.ts';
-import { reasonOf } from '../storage/index.ts';
-import { blockedSites, collectCrawl, pageText } from './collect-crawl.ts';
+import {
+  type LinkFigures,
+  type PageFigures,
+  type PagesOfSite,
+  type RunSampleRow,
+  reasonOf,
+  type SiteRow,
+} from '../storage/index.ts';
+import { blockedSites, collectCrawl, pageText, sumOf } from './collect-crawl.ts';
 import { collectSubmissions } from './collect-submissions.ts';
 import { linkText, runText } from './reason-text.ts';
 import type { ReasonCount, RunReport, RunTotals, SearchableFormRow, SiteFigures } from './run-report.ts';
@@ -12,10 +19,12 @@ const MAX_SITES = 100;
 
 /** Everything the report of a run says, read from the store. */
 export async function collectReport(store: Store, run: RunInfo): Promise<RunReport> {
-  const { db } = store;
-  const forms = await tallyForms(db, run);
-  const sites = await siteRows(db, run.id, forms);
+  const { figures, runs } = store;
+  const forms = await tallyForms(store, run);
+  const sites = siteRows(await figures.sites(run.id), await figures.pagesOfSites(run.id), forms);
   const submissions = await collectSubmissions(store, run.id);
+  const links = await figures.links(run.id);
+  const pages = await figures.pages(run.id);
   return {
     run: {
       id: run.id,
@@ -29,17 +38,17 @@ export async function collectReport(store: Store, run: RunInfo): Promise<RunRepo
       status: run.status === 'complete' || run.status === 'budget' ? run.status : 'interrupted',
       ...(run.reason !== null && { reason: runText(run.reason) }),
     },
-    totals: await totalsOf(db, run, forms, sites.length),
-    growth: await growthOf(db, run.id),
+    totals: totalsOf(run, links, pages, forms, sites.length),
+    growth: (await runs.samples(run.id)).map(growthPoint),
     verdicts: forms.verdicts,
     formTypes: forms.types,
     formDepths: forms.depths,
     sites: sites.slice(0, MAX_SITES),
     searchableForms: forms.searchable.slice(0, MAX_FORMS),
     ...(submissions !== undefined && { submissions }),
-    renderReasons: await renderReasonsOf(db, run.id),
-    crawl: await collectCrawl(db, run.id),
-    failures: await failuresOf(db, run.id),
+    renderReasons: renderReasonsOf(pages),
+    crawl: await collectCrawl(store, run.id),
+    failures: failuresOf(links),
   };
 }
 
@@ -54,14 +63,14 @@ interface FormTally {
   readonly bySite: ReadonlyMap<string, { readonly forms: number; readonly searchable: number }>;
 }
 
-async function tallyForms(db: Database, run: RunInfo): Promise<FormTally> {
+async function tallyForms(store: Pick<Store, 'forms' | 'pages'>, run: RunInfo): Promise<FormTally> {
   const verdicts = new Map<string, RunReport['verdicts'][number]>();
   const types = new Map<string, number>();
   const depths = new Map<number, { forms: number; searchable: number }>();
   const bySite = new Map<string, { forms: number; searchable: number }>();
   const searchable: SearchableFormRow[] = [];
   let total = 0;
-  for await (const form of harvestedForms(db, run.id)) {
+  for await (const form of harvestedForms(store, run.id)) {
     total++;
     const { rule, outcome } = verdictOf(form);
     verdicts.set(rule, { rule, outcome, count: (verdicts.get(rule)?.count ?? 0) + 1 });
@@ -126,17 +135,9 @@ function searchableRow({ form, controls, verdict, ...rest }: HarvestedForm): Sea
   };
 }
 
-async function siteRows(db: Database, runId: number, forms: FormTally): Promise<SiteFigures[]> {
-  const pages = await db
-    .selectFrom('page')
-    .select(['site', (eb) => eb.fn.countAll<number>().as('pages')])
-    .where('run_id', '=', runId)
-    .where('rendered_by', '!=', 'none')
-    .groupBy('site')
-    .execute();
-  const pagesOf = new Map(pages.map((row) => [row.site, Number(row.pages)]));
-  const keptOut = new Set((await blockedSites(db, runId)).map(({ site }) => site));
-  const sites = await db.selectFrom('site').selectAll().where('run_id', '=', runId).execute();
+function siteRows(sites: readonly SiteRow[], pages: readonly PagesOfSite[], forms: FormTally): SiteFigures[] {
+  const pagesOf = new Map(pages.map(({ site, read }) => [site, read]));
+  const keptOut = new Set(blockedSites(pages).map(({ site }) => site));
   return sites
     .map((row) => ({
       site: row.site,
@@ -159,22 +160,23 @@ async function siteRows(db: Database, runId: number, forms: FormTally): Promise<
 const statusOf = (state: string, pages: number): string =>
   state !== 'exploring' ? state : pages > 0 ? 'explored' : 'not read';
 
-async function totalsOf(db: Database, run: RunInfo, forms: FormTally, sites: number): Promise<RunTotals> {
-  const pages = await db
-    .selectFrom('page')
-    .select(['rendered_by', (eb) => eb.fn.countAll<number>().as('count')])
-    .where('run_id', '=', run.id)
-    .groupBy('rendered_by')
-    .execute();
-  const by = (kind: string) => Number(pages.find((row) => row.rendered_by === kind)?.count ?? 0);
-  const links = await db
-    .selectFrom('link')
-    .select(['state', (eb) => eb.fn.countAll<number>().as('count')])
-    .where('run_id', '=', run.id)
-    .groupBy('state')
-    .execute();
+function totalsOf(
+  run: RunInfo,
+  links: readonly LinkFigures[],
+  pages: readonly PageFigures[],
+  forms: FormTally,
+  sites: number,
+): RunTotals {
+  const by = (kind: string) =>
+    sumOf(
+      pages.filter(({ rendered_by }) => rendered_by === kind),
+      (row) => row.pages,
+    );
   const inState = (...states: string[]) =>
-    links.filter((row) => states.includes(row.state)).reduce((sum, row) => sum + Number(row.count), 0);
+    sumOf(
+      links.filter(({ state }) => states.includes(state)),
+      ({ count }) => count,
+    );
   return {
     pages: by('http') + by('browser'),
     rendered: by('browser'),
@@ -189,50 +191,33 @@ async function totalsOf(db: Database, run: RunInfo, forms: FormTally, sites: num
   };
 }
 
-async function growthOf(db: Database, runId: number): Promise<RunReport['growth']> {
-  const rows = await db
-    .selectFrom('run_sample')
-    .selectAll()
-    .where('run_id', '=', runId)
-    .orderBy('pages')
-    .execute();
-  return rows.map(({ pages, forms, searchable, active_ms }) => ({
-    pages,
-    forms,
-    searchable,
-    seconds: active_ms / 1_000,
-  }));
-}
+const growthPoint = ({ pages, forms, searchable, active_ms }: RunSampleRow): RunReport['growth'][number] => ({
+  pages,
+  forms,
+  searchable,
+  seconds: active_ms / 1_000,
+});
 
-async function renderReasonsOf(db: Database, runId: number): Promise<ReasonCount[]> {
-  const rows = await db
-    .selectFrom('page')
-    .select(['render_code', 'render_detail', 'audited', (eb) => eb.fn.countAll<number>().as('count')])
-    .where('run_id', '=', runId)
-    .where('rendered_by', '=', 'browser')
-    .groupBy(['render_code', 'render_detail', 'audited'])
-    .execute();
-  return byCount(
-    rows.map((row) => ({
-      reason: pageText({ ...row, rendered_by: 'browser', failed: 0 }) || 'unknown',
-      count: Number(row.count),
-    })),
+const renderReasonsOf = (pages: readonly PageFigures[]): ReasonCount[] =>
+  byCount(
+    pages
+      .filter(({ rendered_by }) => rendered_by === 'browser')
+      .map((row) => ({ reason: pageText(row) || 'unknown', count: row.pages })),
   );
-}
 
-async function failuresOf(db: Database, runId: number): Promise<ReasonCount[]> {
-  const rows = await db
-    .selectFrom('link')
-    .select(['reason_code', 'reason_detail', (eb) => eb.fn.countAll<number>().as('count')])
-    .where('run_id', '=', runId)
-    .where('state', 'in', ['failed', 'refused', 'parked'])
-    .groupBy(['reason_code', 'reason_detail'])
-    .execute();
+function failuresOf(links: readonly LinkFigures[]): ReasonCount[] {
+  const ended = links.filter(({ state }) => state === 'failed' || state === 'refused' || state === 'parked');
+  const reasons = Map.groupBy(ended, ({ reason_code, reason_detail }) =>
+    JSON.stringify([reason_code, reason_detail]),
+  );
   return byCount(
-    rows.map(({ reason_code, reason_detail, count }) => ({
-      reason: reason_code === null ? 'unknown' : linkText(reasonOf(reason_code, reason_detail)),
-      count: Number(count),
-    })),
+    [...reasons.values()].flatMap((alike) => {
+      const [first] = alike;
+      if (first === undefined) return [];
+      const { reason_code: code, reason_detail: detail } = first;
+      const reason = code === null ? 'unknown' : linkText(reasonOf(code, detail));
+      return [{ reason, count: sumOf(alike, ({ count }) => count) }];
+    }),
   );
 }
 

@@ -70,7 +70,7 @@ async function databaseRows(
 ): Promise<DatabaseRow[]> {
   const answers = await answersByForm(store, runId);
   const scores = new Map<string, number | undefined>();
-  for await (const { formId, verdict } of harvestedForms(store.db, runId))
+  for await (const { formId, verdict } of harvestedForms(store, runId))
     scores.set(formId, verdict.kind === 'classified' ? verdict.score : undefined);
   return forms
     .map((form) => {

@@ -1,5 +1,5 @@
-import type { Database } from '../drivers/sqlite/index.ts';
 import { harvestedForms, type RunInfo } from '../library/index.ts';
+import type { SeenForm, Store } from '../storage/index.ts';
 
 export interface RelevantPoint {
   readonly pages: number;
@@ -12,31 +12,25 @@ export interface RelevantPoint {
 /** Points of a curve at most; more cannot be told apart. */
 const POINTS = 50;
 
+const BATCH = 200;
+
 /**
  * How the relevant forms of a run came, by the verdicts that stand at its end, so that the curve ends at what the run is said to
  * have found: a form that names no domain is about what its site turned out to be about.
  */
-export async function relevantGrowth(db: Database, run: RunInfo): Promise<readonly RelevantPoint[]> {
-  const relevant = new Set<string>();
-  for await (const { formId, domain, searchable } of harvestedForms(db, run.id))
-    if (searchable && domain !== null && run.domains.includes(domain)) relevant.add(formId);
-  const pages = await db
-    .selectFrom('page')
-    .select(['id', 'fetched_at'])
-    .where('run_id', '=', run.id)
-    .where('rendered_by', '!=', 'none')
-    .orderBy('fetched_at')
-    .orderBy('id')
-    .execute();
-  const sightings = await db
-    .selectFrom('sighting')
-    .select(['page_id', 'form_id'])
-    .where('run_id', '=', run.id)
-    .execute();
-  const shown = Map.groupBy(
-    sightings.filter(({ form_id }) => relevant.has(form_id)),
-    ({ page_id }) => page_id,
-  );
+export async function relevantGrowth(
+  store: Pick<Store, 'forms' | 'pages'>,
+  run: RunInfo,
+): Promise<readonly RelevantPoint[]> {
+  const relevant: string[] = [];
+  for await (const { formId, domain, searchable } of harvestedForms(store, run.id))
+    if (searchable && domain !== null && run.domains.includes(domain)) relevant.push(formId);
+  const sightings: SeenForm[] = [];
+  for (let from = 0; from < relevant.length; from += BATCH)
+    sightings.push(...(await store.forms.sightings(run.id, relevant.slice(from, from + BATCH))));
+  const shown = Map.groupBy(sightings, ({ page_id }) => page_id);
+  const pages: { readonly id: number; readonly fetched_at: number }[] = [];
+  for await (const page of store.pages.readTimes(run.id)) pages.push(page);
   const found = new Set<string>();
   const step = Math.max(1, Math.ceil(pages.length / POINTS));
   return pages.flatMap(({ id, fetched_at }, i) => {

@@ -52,6 +52,6 @@ export interface DocumentPrintRow {
   readonly fingerprint: Uint8Array;
 }
 
-export interface DocumentReader {}
+export type DocumentReader = {};
 
 export interface DocumentStore extends DocumentReader {}

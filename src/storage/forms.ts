@@ -1,3 +1,6 @@
+import type { LinkRow } from './links.ts';
+import type { PageRow } from './pages.ts';
+
 export interface FormRow {
   readonly run_id: number;
   readonly form_id: string;
@@ -41,13 +44,60 @@ export interface SightingRow {
   readonly variant: string;
 }
 
+/** A sighting, and the page that shows the form. */
+export type SeenForm = Omit<SightingRow, 'run_id'> &
+  Pick<PageRow, 'url' | 'rendered_by' | 'familiar'> &
+  Pick<LinkRow, 'depth' | 'kind'>;
+
+/** What a form looks like, with its controls by position. */
+export type FormVariant = FormVariantRow & { readonly controls: readonly ControlRow[] };
+
+/** Which forms of a run are read: of all sites or of one, after the form given last, as many as a batch holds. */
+export interface FormRange {
+  readonly site?: string | undefined;
+  readonly after?: Pick<FormRow, 'site' | 'form_id'> | undefined;
+  readonly limit: number;
+}
+
+/** The verdict on a form that no page shows any longer. */
+export type UnseenForm = Pick<FormVariantRow, 'searchable' | 'domain'>;
+
 /** A form on a page, as it was judged there. */
 export type FormOnPage = Pick<SightingRow, 'page_id' | 'form_id'> &
   Pick<FormVariantRow, 'domain' | 'searchable'>;
 
+/** Reads the forms of runs. */
 export interface FormReader {
+  /** Forms by site and id. */
+  list(runId: number, range: FormRange): Promise<readonly FormRow[]>;
+  /** Where forms are seen, by depth of the page, its address, and variant. */
+  sightings(runId: number, formIds: readonly string[]): Promise<readonly SeenForm[]>;
+  /** The variants that are there, in any order. */
+  variants(runId: number, variants: readonly string[]): Promise<readonly FormVariant[]>;
+  /** Those of the forms of one run that stand on a page whose address another run has fetched. */
+  revisited(runId: number, formIds: readonly string[], otherRun: number): Promise<ReadonlySet<string>>;
   /** The forms that pages of a run show, in any order. */
   onPages(runId: number, pageIds: readonly number[]): Promise<readonly FormOnPage[]>;
 }
 
-export interface FormStore extends FormReader {}
+export interface FormStore extends FormReader {
+  /** Adds forms, unless the run has them. @returns of each whether it is new, in their order */
+  insert(forms: readonly FormRow[]): Promise<readonly boolean[]>;
+  /** Adds variants with their controls, unless the run has them. */
+  insertVariants(variants: readonly FormVariant[]): Promise<void>;
+  /** Adds sightings, unless the run has them. */
+  insertSightings(sightings: readonly SightingRow[]): Promise<void>;
+  /** Deletes what a page shows of the forms of its site; the forms stay. @returns the sightings by form and variant */
+  deleteSightings({
+    id,
+    run_id,
+    site,
+  }: Pick<PageRow, 'id' | 'run_id' | 'site'>): Promise<readonly SightingRow[]>;
+  /**
+   * Deletes those of the variants that no page shows, and then those of their forms that no page shows.
+   * @returns of each deleted form the verdict of the variant that went with it
+   */
+  deleteUnseen(seenBefore: readonly Omit<SightingRow, 'page_id'>[]): Promise<readonly UnseenForm[]>;
+  /** Deletes the forms of a run, or of one of its sites, with variants, controls and sightings. @returns how many forms */
+  delete(runId: number, site?: string): Promise<number>;
+}

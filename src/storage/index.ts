@@ -2,6 +2,7 @@ export * from './codes.ts';
 export type * from './documents.ts';
 export type * from './elements.ts';
 export { DiskError, StoreBusyError, StoreError } from './errors.ts';
+export type * from './figures.ts';
 export type * from './forms.ts';
 export type * from './knowledge.ts';
 export type * from './links.ts';

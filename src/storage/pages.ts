@@ -1,4 +1,5 @@
 import type { RenderCode } from './codes.ts';
+import type { LinkRow } from './links.ts';
 import type { SiteRow } from './sites.ts';
 
 export interface PageRow {
@@ -65,12 +66,55 @@ export interface FamiliarScriptsRow {
   readonly outcome: string | null;
 }
 
+/** An address of a run, and what is known of its page: null where none came. */
+export type AddressRow = Pick<
+  LinkRow,
+  'id' | 'url' | 'site' | 'depth' | 'parent' | 'state' | 'reason_code' | 'reason_detail'
+> & {
+  readonly [Column in
+    | 'status'
+    | 'redirect_to'
+    | 'title'
+    | 'language'
+    | 'encoding'
+    | 'content_type'
+    | 'rendered_by'
+    | 'render_code'
+    | 'render_detail'
+    | 'render_ms'
+    | 'audited'
+    | 'domain'
+    | 'similarity'
+    | 'truncated']: PageRow[Column] | null;
+};
+
+/** Place of an answer in the exchange log of its run. */
+export interface ExchangePlace {
+  readonly offset: number;
+  readonly length: number;
+}
+
 /** Where a page leads. */
 export interface PageOutlinks extends Pick<PageRow, 'id' | 'site' | 'url' | 'outlinks' | 'redirect_to'> {
   readonly site_state: SiteRow['state'];
 }
 
+/** Reads the pages of runs. */
 export interface PageReader {
+  /** All addresses of a run by address, whether they were fetched or not; read in batches. */
+  addresses(runId: number): AsyncIterable<AddressRow>;
+  /** Pages that could be read (rendered by something), by the time of their fetch and number; read in batches. */
+  readTimes(runId: number): AsyncIterable<Pick<PageRow, 'id' | 'fetched_at'>>;
+  /** Pages of depth 0 that are about a domain, by site; of each site the most similar first, then by address. */
+  aboutDomains(runId: number, sites: readonly string[]): Promise<readonly Pick<PageRow, 'site' | 'domain'>[]>;
+  /**
+   * Numbers of the pages, by site and number, that were spared the browser for scripts which turned out to do something
+   * else, and still wait for it.
+   * @param site of this site alone
+   */
+  wronglySpared(runId: number, site?: string): Promise<readonly number[]>;
+  /** Place of the page with an address; undefined where there is no such page, or the exchange log does not hold it. */
+  exchange(runId: number, url: string): Promise<ExchangePlace | undefined>;
   /** Where those of the pages lead that are there, in any order. */
   outlinks(ids: readonly number[]): Promise<readonly PageOutlinks[]>;
   /**
@@ -83,12 +127,15 @@ export interface PageReader {
     from: number,
     limit: number,
   ): Promise<readonly Pick<PageRow, 'url' | 'title' | 'outlinks'>[]>;
-  /**
-   * Numbers of the pages, by site and number, that were spared the browser for scripts which turned out to do something
-   * else, and still wait for it.
-   * @param site of this site alone
-   */
-  wronglySpared(runId: number, site?: string): Promise<readonly number[]>;
 }
 
-export interface PageStore extends PageReader {}
+export interface PageStore extends PageReader {
+  /** Adds a page. @throws where there is one with the same number */
+  insert(page: PageRow): Promise<void>;
+  /** Deletes the page with a number, if there is one; what it showed stays. */
+  deletePage(id: number): Promise<void>;
+  /** Notes where the exchanges of a run are now, by where they were; those that are not in the map are gone. */
+  moveExchanges(runId: number, moved: ReadonlyMap<number, number>): Promise<void>;
+  /** Deletes the pages of a run, or of one of its sites. @returns how many */
+  delete(runId: number, site?: string): Promise<number>;
+}

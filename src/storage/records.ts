@@ -56,6 +56,8 @@ export interface RecordReader {
   each(runId: number): AsyncIterable<FoundRecord>;
   /** Distinct records of a run, or those of them that one form brought first. */
   count(runId: number, firstOf?: string): Promise<number>;
+  /** Records that a form showed, by key; `limit` at most. */
+  ofForm(runId: number, formId: string, limit: number): Promise<readonly AnswerRecordRow[]>;
   /** Records of a site that other forms than the given one brought first, by key; `limit` at most. */
   ofOtherForms(
     runId: number,

@@ -1,5 +1,6 @@
 import type { DocumentReader, DocumentStore } from './documents.ts';
 import type { ElementReader, ElementStore } from './elements.ts';
+import type { FigureReader } from './figures.ts';
 import type { FormReader, FormStore } from './forms.ts';
 import type { KnowledgeReader, KnowledgeStore } from './knowledge.ts';
 import type { LinkReader, LinkStore } from './links.ts';
@@ -55,6 +56,7 @@ export interface Store {
   readonly documents: DocumentReader;
   readonly knowledge: KnowledgeReader;
   readonly regions: RegionReader;
+  readonly figures: FigureReader;
   /** Folder of one run's files. */
   runFolder(runId: number): string;
   /**

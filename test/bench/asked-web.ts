@@ -256,7 +256,7 @@ async function readHarvested(folder: string, truth: Truth): Promise<Map<string, 
       if (known === undefined) submissions.set(one.formId, [one]);
       else known.push(one);
     }
-    for await (const form of harvestedForms(store.db, 1)) {
+    for await (const form of harvestedForms(store, 1)) {
       const { site, page, form: about, controls, searchable } = form;
       const { action, method } = about;
       const whole = meant(truth, { site, page, action, method, controls: [...controls], searchable });

@@ -57,7 +57,7 @@ async function judged(storage: string, truth: Truth): Promise<Asked[]> {
   const store = await openStore(storage, { mode: 'read' });
   try {
     const forms: Asked[] = [];
-    for await (const form of harvestedForms(store.db, 1)) {
+    for await (const form of harvestedForms(store, 1)) {
       if (!form.searchable) continue;
       forms.push({
         page: form.page,

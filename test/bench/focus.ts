@@ -71,7 +71,7 @@ async function runArm(order: Order, storage: string): Promise<FocusRow> {
   const seconds = (performance.now() - began) / 1_000;
   const { truth } = web.server;
   const store = await openStore(storage, { mode: 'read' });
-  const { curve, deepSites, spentPages } = await curveOf(store.db, truth, domain, visits);
+  const { curve, deepSites, spentPages } = await curveOf(store, truth, domain, visits);
   await store.close();
   await web.close();
   const reachable = reachableForms(truth, domain);
@@ -122,7 +122,7 @@ async function visitsOf(
 
 /** The growth of relevant forms of the truth, by the pages in the order in which they were kept. */
 async function curveOf(
-  db: import('../../src/drivers/sqlite/index.ts').Database,
+  store: import('../../src/drivers/sqlite/index.ts').Store,
   truth: Truth,
   domain: string,
   visits: readonly string[],
@@ -131,12 +131,13 @@ async function curveOf(
   const { meant } = await import('../../src/practice-web/index.ts');
   const wanted = new Set(reachableForms(truth, domain));
   const formOf = new Map<string, FormTruth>();
-  for await (const { formId, site, page, searchable, form, controls } of harvestedForms(db, 1)) {
+  for await (const { formId, site, page, searchable, form, controls } of harvestedForms(store, 1)) {
     const action = form.actionKind === 'address' ? form.action : page;
     const names = controls.map(({ name, type }) => ({ name, type }));
     const truly = searchable ? meant(truth, { site, page, action, controls: names, searchable }) : null;
     if (truly !== null && wanted.has(truly)) formOf.set(formId, truly);
   }
+  const { db } = store;
   const pages = await db.selectFrom('page').select(['id', 'url', 'site']).execute();
   const byUrl = new Map(pages.map((page) => [page.url, page]));
   const sightings = await db.selectFrom('sighting').select(['page_id', 'form_id']).execute();

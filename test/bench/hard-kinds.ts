@@ -129,7 +129,7 @@ async function read(store: Store): Promise<Kept> {
     [],
     [],
   ];
-  for await (const form of harvestedForms(store.db, 1)) forms.push(form);
+  for await (const form of harvestedForms(store, 1)) forms.push(form);
   for await (const submission of harvestedSubmissions(store, 1)) submissions.push(submission);
   for await (const record of harvestedRecords(store, 1)) records.push(record);
   return { forms, asked: await askedForms(store, 1), submissions, records };

@@ -58,7 +58,7 @@ async function ours(pages: number, storage: string): Promise<Row> {
   const store = await openStore(storage, { mode: 'read' });
   const [run] = await listRuns(store);
   const practice = { web, truth: web.server.truth, log: () => web.server.log() };
-  const score = await scorePractice(store.db, run?.id ?? 0, practice, DOMAINS);
+  const score = await scorePractice(store, run?.id ?? 0, practice, DOMAINS);
   await store.close();
   await web.close();
   return rowOf('fieldfare', score, seconds);

@@ -62,17 +62,17 @@ const build = (topic: string, corpora: string[], dump?: DumpChoice): Promise<Bui
 test('a folder becomes a corpus that judges pages, and grows by what is new only', async () => {
   const cooking = await write('cooking', pages(TEXTS));
   expect(await build('cooking', [cooking])).toEqual({ read: 6, added: 6, unchanged: 0, bare: 0 });
-  const model = await loadKnowledge(store.db, 'cooking');
+  const model = await loadKnowledge(store.knowledge, 'cooking');
   expect(model.documents).toBe(6);
   expect(model.having.get([...model.having.keys()].find((key) => key.startsWith('salt\t'))!)).toBe(4);
   await write('cooking', { '6.txt': 'Roast the onions with garlic and pepper in butter.' });
   expect(await build('cooking', [cooking])).toMatchObject({ read: 7, added: 1, unchanged: 6 });
-  const facts = await corpusFacts(store.db, 'cooking');
+  const facts = await corpusFacts(store.knowledge, 'cooking');
   expect(facts).toMatchObject({ documents: 7, linkers: { embedded: 7 } });
   expect(facts.linkedNouns).toBeLessThanOrEqual(facts.nouns);
 
   const { annotate } = openAnnotator();
-  const grown = await loadKnowledge(store.db, 'cooking');
+  const grown = await loadKnowledge(store.knowledge, 'cooking');
   const about = await annotate([
     'Fry the onions and garlic in butter with salt and pepper, add water and flour.',
   ]);
@@ -89,7 +89,10 @@ test('the order of pages changes no idf, and a page that changed is replaced', a
   const [first, ...rest] = TEXTS;
   await build('two', [await write('b', pages(['Nothing but a guitar and a drum.', ...rest]))]);
   await build('two', [await write('b', { '0.html': `<title>Recipe</title><p>${first}</p>` })]);
-  const [one, two] = [await loadKnowledge(store.db, 'one'), await loadKnowledge(store.db, 'two')];
+  const [one, two] = [
+    await loadKnowledge(store.knowledge, 'one'),
+    await loadKnowledge(store.knowledge, 'two'),
+  ];
   const sorted = (having: ReadonlyMap<string, number>) => [...having].sort();
   expect(sorted(two.having)).toEqual(sorted(one.having));
   expect(two.mean).toBeCloseTo(one.mean, 12);
@@ -104,9 +107,11 @@ test('corpora that give nothing are refused in one clear line', async () => {
     [join(await write('xml', { 'a.xml': '<rss/>' }), 'a.xml'), /say which category of it with --category/],
   ];
   for (const [corpus, message] of cases) await expect(build('cooking', [corpus])).rejects.toThrow(message);
-  await expect(loadKnowledge(store.db, 'cooking')).rejects.toThrow(/nothing is known of cooking/);
+  await expect(loadKnowledge(store.knowledge, 'cooking')).rejects.toThrow(/nothing is known of cooking/);
   await build('cooking', [await write('tiny', pages(TEXTS.slice(0, 2)))]);
-  await expect(loadKnowledge(store.db, 'cooking')).rejects.toThrow(/too small to judge by: 2 documents/);
+  await expect(loadKnowledge(store.knowledge, 'cooking')).rejects.toThrow(
+    /too small to judge by: 2 documents/,
+  );
   expect(await forgetTopic(store, 'cooking')).toBe(2);
 });
 

@@ -1,11 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { MemorySubmissions } from '../../src/drivers/memory/submissions.ts';
-import { Journal } from '../../src/drivers/memory/table.ts';
-import { MemoryTables } from '../../src/drivers/memory/tables.ts';
-import { openStore } from '../../src/drivers/sqlite/index.ts';
 import type {
   AskedFormRow,
   FormVariantRow,
@@ -14,6 +7,7 @@ import type {
   SubmissionRow,
 } from '../../src/storage/index.ts';
 import { DRIVERS, rowsOf, withStore } from './drivers.ts';
+import { fill } from './rows.ts';
 
 const NEW: NewSubmission = {
   run_id: 1,
@@ -247,42 +241,26 @@ describe.each(DRIVERS)('submissions on %s', (...driver) => {
       expect(await store.submissions.askedForms(1)).toEqual([]);
       expect(await eachOf(store, 2)).toHaveLength(1);
     }));
-});
 
-describe('tallies name the domain of a form, the last by name where its variants differ', () => {
-  const variant = (form_id: string, name: string, domain: string | null, run_id = 1): FormVariantRow => ({
-    ...{ run_id, form_id, variant: name, form: '{}', verdict: '{}', searchable: 1, type: 'search' },
-    ...{ rule: null, score: 1, domain, domain_score: null },
-  });
-  const variants = [
-    variant('f', '1', 'book'),
-    variant('f', '2', 'film'),
-    variant('f', '3', null),
-    variant('g', '4', null),
-    variant('h', '5', 'book', 2),
-  ];
-  const forms = ['f', 'g', 'h'].map((form_id) => ({ ...NEW, form_id }));
-  const expected = ['film', null, null];
-
-  test('on sqlite', async () => {
-    const folder = await mkdtemp(join(tmpdir(), 'fieldfare-store-'));
-    const store = await openStore(folder, { mode: 'write' });
-    try {
-      await store.db.insertInto('form_variant').values(variants).execute();
-      await begin(store, ...forms);
-      expect((await store.submissions.tallies(1)).map(({ domain }) => domain)).toEqual(expected);
-      expect((await store.submissions.tallies(1, 'f')).map(({ domain }) => domain)).toEqual(['film']);
-    } finally {
-      await store.close();
-      await rm(folder, { recursive: true, force: true });
-    }
-  });
-
-  test('on memory', async () => {
-    const tables = new MemoryTables(new Journal());
-    const submissions = new MemorySubmissions(tables);
-    for (const row of variants) tables.formVariant.insert(row);
-    for (const form of forms) await submissions.begin(form);
-    expect((await submissions.tallies(1)).map(({ domain }) => domain)).toEqual(expected);
-  });
+  test('tallies name the domain of a form, the last by name where its variants differ', () =>
+    withStore(driver, async (store) => {
+      const variant = (form_id: string, name: string, domain: string | null, run_id = 1): FormVariantRow => ({
+        ...{ run_id, form_id, variant: name, form: '{}', verdict: '{}', searchable: 1, type: 'search' },
+        ...{ rule: null, score: 1, domain, domain_score: null },
+      });
+      await fill(store, {
+        form_variant: [
+          variant('f', '1', 'book'),
+          variant('f', '2', 'film'),
+          variant('f', '3', null),
+          variant('g', '4', null),
+          variant('h', '5', 'book', 2),
+        ],
+      });
+      await begin(store, { form_id: 'f' }, { form_id: 'g' }, { form_id: 'h' });
+      const domains = async (formId?: string) =>
+        (await store.submissions.tallies(1, formId)).map(({ domain }) => domain);
+      expect(await domains()).toEqual(['film', null, null]);
+      expect(await domains('f')).toEqual(['film']);
+    }));
 });

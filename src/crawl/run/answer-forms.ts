@@ -66,7 +66,7 @@ export class AnswerForms {
 
   static async of(parts: AnswerReading, asked: HarvestedForm): Promise<AnswerForms> {
     const { store, runId } = parts.recording;
-    const forms = await formsOfSite(store.db, runId, asked.site);
+    const forms = await formsOfSite(store, runId, asked.site);
     const known = forms.map(
       ({ form, controls, metOn }) => [likenessOf({ ...form, controls }), metOn] as const,
     );

@@ -1,6 +1,5 @@
 /** What a run knows of an exchange beyond itself, for the metadata records of its archive. */
 
-import type { Store } from '../../drivers/sqlite/index.ts';
 import type { Exchange } from '../../foundation/http/index.ts';
 import type { ExchangeLog } from '../../foundation/warc/index.ts';
 import type { Detail, LedgerEntry, SubmissionResult } from '../../submissions/index.ts';
@@ -34,10 +33,10 @@ export async function describePage(
   });
 }
 
-async function originOf(store: Store, { parent }: Lease): Promise<string | null> {
+async function originOf({ links }: Recording['store'], { parent }: Lease): Promise<string | null> {
   if (parent === 0) return null;
-  const row = await store.db.selectFrom('link').select('url').where('id', '=', parent).executeTakeFirst();
-  return row?.url ?? null;
+  const [origin] = await links.known({ ids: [parent] });
+  return origin?.url ?? null;
 }
 
 function readFields({ reading, renderedBy, renderReason, links }: AnalysedPage, encoding: string): Fields {

@@ -69,7 +69,7 @@ export async function keepElements(
   const book = await loadElements(store);
   for (const { name, values } of wanted) book.seed(name, values);
   const domains = new Map<string, string>();
-  for await (const form of harvestedForms(store.db, runId)) {
+  for await (const form of harvestedForms(store, runId)) {
     learnForm(book, form);
     if (form.domain !== null) domains.set(form.formId, form.domain);
   }

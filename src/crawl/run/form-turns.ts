@@ -76,7 +76,7 @@ async function formsOnAnswers(
   [first]: readonly HarvestedForm[],
 ): Promise<HarvestedForm[]> {
   if (first === undefined) return [];
-  const known = await formsOfSite(recording.store.db, recording.runId, first.site);
+  const known = await formsOfSite(recording.store, recording.runId, first.site);
   const met = known.filter((form) => isMetOnAnswer(form) && isWanted(options, form, wanted));
   added(met.filter(({ formId }) => !done.has(formId)).length);
   return met;

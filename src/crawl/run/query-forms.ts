@@ -79,7 +79,7 @@ export class FormQueries implements RequestSource {
     const done = options.retryUnknown ? new Map<string, number>() : await formsDone(querying);
     const sites = new Map<string, HarvestedForm[]>();
     const book = await openElements(recording, wanted, options.values);
-    for await (const form of harvestedForms(store.db, runId)) {
+    for await (const form of harvestedForms(store, runId)) {
       // Of those met on answers so far a run that goes on knows more than one that began: each site asks them last.
       if (isMetOnAnswer(form)) continue;
       learnForm(book, form);

@@ -1,1 +1,1 @@
-export { openMemoryStore } from './store.ts';
+export { type MemoryStore, openMemoryStore } from './store.ts';

@@ -1,4 +1,4 @@
-import type { PageOutlinks, PageRow, PageStore } from '../../storage/index.ts';
+import type { AddressRow, ExchangePlace, PageOutlinks, PageRow, PageStore } from '../../storage/index.ts';
 import { orderBy } from './table.ts';
 import type { MemoryTables } from './tables.ts';
 
@@ -7,6 +7,109 @@ export class MemoryPages implements PageStore {
 
   constructor(tables: MemoryTables) {
     this.tables = tables;
+  }
+
+  async *addresses(runId: number): AsyncGenerator<AddressRow> {
+    const links = this.tables.link.where(({ run_id }) => run_id === runId);
+    for (const link of orderBy(links, ({ url }) => url)) {
+      const page = this.tables.page.get(link.id);
+      yield {
+        id: link.id,
+        url: link.url,
+        site: link.site,
+        depth: link.depth,
+        parent: link.parent,
+        state: link.state,
+        reason_code: link.reason_code,
+        reason_detail: link.reason_detail,
+        status: page?.status ?? null,
+        redirect_to: page?.redirect_to ?? null,
+        title: page?.title ?? null,
+        language: page?.language ?? null,
+        encoding: page?.encoding ?? null,
+        content_type: page?.content_type ?? null,
+        rendered_by: page?.rendered_by ?? null,
+        render_code: page?.render_code ?? null,
+        render_detail: page?.render_detail ?? null,
+        render_ms: page?.render_ms ?? null,
+        audited: page?.audited ?? null,
+        domain: page?.domain ?? null,
+        similarity: page?.similarity ?? null,
+        truncated: page?.truncated ?? null,
+      };
+    }
+  }
+
+  async *readTimes(runId: number): AsyncGenerator<Pick<PageRow, 'id' | 'fetched_at'>> {
+    const pages = this.tables.page.where((page) => page.run_id === runId && page.rendered_by !== 'none');
+    for (const { id, fetched_at } of orderBy(
+      pages,
+      (page) => page.fetched_at,
+      (page) => page.id,
+    ))
+      yield { id, fetched_at };
+  }
+
+  async aboutDomains(
+    runId: number,
+    sites: readonly string[],
+  ): Promise<readonly Pick<PageRow, 'site' | 'domain'>[]> {
+    const wanted = new Set(sites);
+    const pages = this.tables.page.where(
+      ({ id, run_id, site, domain }) =>
+        run_id === runId && wanted.has(site) && domain !== null && this.tables.link.get(id)?.depth === 0,
+    );
+    return orderBy(
+      pages,
+      ({ site }) => site,
+      ({ similarity }) => -(similarity ?? Number.NEGATIVE_INFINITY),
+      ({ url }) => url,
+    ).map(({ site, domain }) => ({ site, domain }));
+  }
+
+  async wronglySpared(runId: number, site?: string): Promise<readonly number[]> {
+    const pages = this.tables.page.where(
+      (page) =>
+        page.run_id === runId &&
+        page.familiar === 'spared' &&
+        (site === undefined || page.site === site) &&
+        this.tables.familiarScripts.get(runId, page.site, page.scripts)?.state === 'deceived',
+    );
+    return orderBy(
+      pages,
+      (page) => page.site,
+      ({ id }) => id,
+    ).map(({ id }) => id);
+  }
+
+  async exchange(runId: number, url: string): Promise<ExchangePlace | undefined> {
+    const [page] = this.tables.page.where(
+      (row) => row.run_id === runId && row.url === url && row.exchange_offset !== null,
+    );
+    if (page === undefined || page.exchange_offset === null || page.exchange_length === null)
+      return undefined;
+    return { offset: page.exchange_offset, length: page.exchange_length };
+  }
+
+  async insert(page: PageRow): Promise<void> {
+    if (!this.tables.page.insert(page)) throw new Error(`there is a page ${page.id} already`);
+  }
+
+  async deletePage(id: number): Promise<void> {
+    this.tables.page.delete((page) => page.id === id);
+  }
+
+  async moveExchanges(runId: number, moved: ReadonlyMap<number, number>): Promise<void> {
+    this.tables.page.update(
+      ({ run_id, exchange_offset }) => run_id === runId && exchange_offset !== null,
+      ({ exchange_offset }) => ({ exchange_offset: moved.get(exchange_offset ?? -1) ?? null }),
+    );
+  }
+
+  async delete(runId: number, site?: string): Promise<number> {
+    return this.tables.page.delete(
+      (page) => page.run_id === runId && (site === undefined || page.site === site),
+    ).length;
   }
 
   async outlinks(ids: readonly number[]): Promise<readonly PageOutlinks[]> {
@@ -42,21 +145,5 @@ export class MemoryPages implements PageStore {
       ({ page: { url } }) => url,
     );
     return ordered.slice(from, from + limit).map((one) => one.page);
-  }
-
-  async wronglySpared(runId: number, site?: string): Promise<readonly number[]> {
-    const { page, familiarScripts } = this.tables;
-    const pages = page.where(
-      (row) =>
-        row.run_id === runId &&
-        (site === undefined || row.site === site) &&
-        row.familiar === 'spared' &&
-        familiarScripts.get(runId, row.site, row.scripts)?.state === 'deceived',
-    );
-    return orderBy(
-      pages,
-      (row) => row.site,
-      ({ id }) => id,
-    ).map(({ id }) => id);
   }
 }

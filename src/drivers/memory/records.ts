@@ -41,6 +41,15 @@ export class MemoryRecords implements RecordStore {
     ).length;
   }
 
+  async ofForm(runId: number, formId: string, limit: number): Promise<readonly AnswerRecordRow[]> {
+    const shown = this.tables.recordOccurrence.where(
+      ({ run_id, form_id }) => run_id === runId && form_id === formId,
+    );
+    return orderBy(shown, ({ key }) => key)
+      .slice(0, limit)
+      .flatMap(({ site, key }) => this.tables.answerRecord.get(runId, site, key) ?? []);
+  }
+
   async ofOtherForms(
     runId: number,
     site: string,

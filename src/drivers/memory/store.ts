@@ -1,24 +1,30 @@
 import { join } from 'node:path';
 import type { Store, Transaction, TransactionOptions } from '../../storage/index.ts';
-import { MemoryRuns } from './runs.ts';
-import { MemorySites } from './sites.ts';
+import { MemoryDocuments } from './documents.ts';
+import { MemoryElements } from './elements.ts';
+import { MemoryFigures } from './figures.ts';
+import { MemoryForms } from './forms.ts';
+import { MemoryKnowledge } from './knowledge.ts';
 import { MemoryLinks } from './links.ts';
 import { MemoryPages } from './pages.ts';
-import { MemoryForms } from './forms.ts';
-import { MemorySubmissions } from './submissions.ts';
 import { MemoryRecords } from './records.ts';
-import { MemoryElements } from './elements.ts';
-import { MemoryDocuments } from './documents.ts';
-import { MemoryKnowledge } from './knowledge.ts';
 import { MemoryRegions } from './regions.ts';
-import { MemoryTables } from './tables.ts';
+import { MemoryRuns } from './runs.ts';
+import { MemorySites } from './sites.ts';
+import { MemorySubmissions } from './submissions.ts';
 import { Journal } from './table.ts';
+import { MemoryTables } from './tables.ts';
+
+export interface MemoryStore extends Store {
+  /** The rows themselves, for tests that begin with some. */
+  readonly tables: MemoryTables;
+}
 
 /**
  * A store whose rows live as long as the process: for tests, and for runs whose results are handed on at once.
  * @param folder for the files beside the rows, such as exchange logs
  */
-export function openMemoryStore(folder: string): Store {
+export function openMemoryStore(folder: string): MemoryStore {
   const journal = new Journal();
   const tables = new MemoryTables(journal);
   const ports = {
@@ -50,6 +56,8 @@ export function openMemoryStore(folder: string): Store {
   }
   return {
     ...ports,
+    figures: new MemoryFigures(tables),
+    tables,
     folder,
     runFolder: (runId) => join(folder, 'runs', String(runId)),
     transaction: (run, options = {}) => {

@@ -94,8 +94,8 @@ export class MemoryTables {
     this.document = table<DocumentRow>('id');
     this.documentText = table<DocumentTextRow>('id');
     this.documentPrint = table<DocumentPrintRow>('id');
-    this.knowledgeDocument = table<KnowledgeDocumentRow>('id');
-    this.knowledgeNoun = table<KnowledgeNounRow>('id');
+    this.knowledgeDocument = table<KnowledgeDocumentRow>('topic', 'source');
+    this.knowledgeNoun = table<KnowledgeNounRow>('topic', 'anchor', 'uri');
     this.knowledgeMention = table<KnowledgeMentionRow>('document_id', 'noun_id');
     this.observation = table<ObservationRow>('region', 'key');
     this.listing = table<ListingRow>('region', 'key');

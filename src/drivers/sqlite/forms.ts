@@ -1,11 +1,176 @@
-import type { FormOnPage, FormStore } from '../../storage/index.ts';
-import type { Executor } from './executor.ts';
+import type {
+  FormOnPage,
+  FormRange,
+  FormRow,
+  FormStore,
+  FormVariant,
+  PageRow,
+  SeenForm,
+  SightingRow,
+  UnseenForm,
+} from '../../storage/index.ts';
+import { type Executor, insertRow, statement } from './executor.ts';
+
+/** Ids in one statement at most. */
+const IDS = 1_000;
 
 export class SqliteForms implements FormStore {
   protected readonly executor: Executor;
 
   constructor(executor: Executor) {
     this.executor = executor;
+  }
+
+  list(runId: number, { site, after, limit }: FormRange): Promise<readonly FormRow[]> {
+    const forms = this.executor.db
+      .selectFrom('form')
+      .selectAll()
+      .where('run_id', '=', runId)
+      .where(({ eb, refTuple, tuple }) =>
+        eb(refTuple('site', 'form_id'), '>', tuple(after?.site ?? '', after?.form_id ?? '')),
+      )
+      .orderBy('site')
+      .orderBy('form_id')
+      .limit(limit);
+    return (site === undefined ? forms : forms.where('site', '=', site)).execute();
+  }
+
+  sightings(runId: number, formIds: readonly string[]): Promise<readonly SeenForm[]> {
+    return this.executor.db
+      .selectFrom('sighting')
+      .innerJoin('page', 'page.id', 'sighting.page_id')
+      .innerJoin('link', 'link.id', 'page.id')
+      .select(['sighting.form_id', 'sighting.page_id', 'sighting.variant'])
+      .select(['page.url', 'page.rendered_by', 'page.familiar', 'link.depth', 'link.kind'])
+      .where('sighting.run_id', '=', runId)
+      .where('sighting.form_id', 'in', formIds)
+      .orderBy('link.depth')
+      .orderBy('page.url')
+      .orderBy('sighting.variant')
+      .execute();
+  }
+
+  async variants(runId: number, variants: readonly string[]): Promise<readonly FormVariant[]> {
+    const { db } = this.executor;
+    const controls = await db
+      .selectFrom('control')
+      .selectAll()
+      .where('run_id', '=', runId)
+      .where('variant', 'in', variants)
+      .orderBy('variant')
+      .orderBy('position')
+      .execute();
+    const byVariant = Map.groupBy(controls, ({ variant }) => variant);
+    const rows = await db
+      .selectFrom('form_variant')
+      .selectAll()
+      .where('run_id', '=', runId)
+      .where('variant', 'in', variants)
+      .execute();
+    return rows.map((row) => ({ ...row, controls: byVariant.get(row.variant) ?? [] }));
+  }
+
+  async revisited(runId: number, formIds: readonly string[], otherRun: number): Promise<ReadonlySet<string>> {
+    const revisited = new Set<string>();
+    for (let from = 0; from < formIds.length; from += IDS) {
+      const rows = await this.executor.db
+        .selectFrom('sighting')
+        .innerJoin('page', 'page.id', 'sighting.page_id')
+        .innerJoin('link', (join) => join.onRef('link.url', '=', 'page.url').on('link.run_id', '=', otherRun))
+        .select('sighting.form_id')
+        .distinct()
+        .where('sighting.run_id', '=', runId)
+        .where('sighting.form_id', 'in', formIds.slice(from, from + IDS))
+        .where('link.state', '=', 'done')
+        .execute();
+      for (const { form_id } of rows) revisited.add(form_id);
+    }
+    return revisited;
+  }
+
+  async insert(forms: readonly FormRow[]): Promise<readonly boolean[]> {
+    return forms.map((form) => insertRow(this.executor, 'form', form, true));
+  }
+
+  async insertVariants(variants: readonly FormVariant[]): Promise<void> {
+    for (const { controls, ...variant } of variants) {
+      if (!insertRow(this.executor, 'form_variant', variant, true)) continue;
+      for (const control of controls) insertRow(this.executor, 'control', control);
+    }
+  }
+
+  async insertSightings(sightings: readonly SightingRow[]): Promise<void> {
+    for (const sighting of sightings) insertRow(this.executor, 'sighting', sighting, true);
+  }
+
+  async deleteSightings({
+    id,
+    run_id,
+    site,
+  }: Pick<PageRow, 'id' | 'run_id' | 'site'>): Promise<readonly SightingRow[]> {
+    const onPage = `sighting where run_id = ? and page_id = ?
+      and form_id in (select form_id from form where run_id = ? and site = ?)`;
+    const key = [run_id, id, run_id, site];
+    const before = statement<SightingRow>(
+      this.executor,
+      `select run_id, form_id, page_id, variant from ${onPage} order by form_id, variant`,
+      key,
+    );
+    statement(this.executor, `delete from ${onPage}`, key);
+    return before;
+  }
+
+  async deleteUnseen(seenBefore: readonly Omit<SightingRow, 'page_id'>[]): Promise<readonly UnseenForm[]> {
+    return seenBefore.flatMap(({ run_id, form_id, variant }) => {
+      const unseen = statement<UnseenForm>(
+        this.executor,
+        `delete from form_variant where run_id = ? and variant = ? and not exists
+          (select 1 from sighting where run_id = form_variant.run_id and form_id = ? and variant = form_variant.variant)
+          returning searchable, domain`,
+        [run_id, variant, form_id],
+      );
+      if (unseen.length === 0) return [];
+      statement(this.executor, 'delete from control where run_id = ? and variant = ?', [run_id, variant]);
+      const gone = statement(
+        this.executor,
+        `delete from form where run_id = ? and form_id = ? and not exists
+          (select 1 from sighting where run_id = form.run_id and form_id = form.form_id) returning 1`,
+        [run_id, form_id],
+      );
+      return gone.length > 0 ? unseen : [];
+    });
+  }
+
+  async delete(runId: number, site?: string): Promise<number> {
+    const { db } = this.executor;
+    if (site !== undefined) return this.deleteSite(runId, site);
+    for (const table of ['sighting', 'control', 'form_variant'] as const)
+      await db.deleteFrom(table).where('run_id', '=', runId).execute();
+    const gone = await db.deleteFrom('form').where('run_id', '=', runId).executeTakeFirstOrThrow();
+    return Number(gone.numDeletedRows);
+  }
+
+  private async deleteSite(runId: number, site: string): Promise<number> {
+    const { db } = this.executor;
+    const forms = db
+      .selectFrom('form')
+      .select('form_id')
+      .where('run_id', '=', runId)
+      .where('site', '=', site);
+    const variants = db
+      .selectFrom('form_variant')
+      .select('variant')
+      .where('run_id', '=', runId)
+      .where('form_id', 'in', forms);
+    await db.deleteFrom('control').where('run_id', '=', runId).where('variant', 'in', variants).execute();
+    await db.deleteFrom('sighting').where('run_id', '=', runId).where('form_id', 'in', forms).execute();
+    await db.deleteFrom('form_variant').where('run_id', '=', runId).where('form_id', 'in', forms).execute();
+    const gone = await db
+      .deleteFrom('form')
+      .where('run_id', '=', runId)
+      .where('site', '=', site)
+      .executeTakeFirstOrThrow();
+    return Number(gone.numDeletedRows);
   }
 
   onPages(runId: number, pageIds: readonly number[]): Promise<readonly FormOnPage[]> {

@@ -1,11 +1,136 @@
-import type { PageOutlinks, PageRow, PageStore } from '../../storage/index.ts';
-import type { Executor } from './executor.ts';
+import type { AddressRow, ExchangePlace, PageOutlinks, PageRow, PageStore } from '../../storage/index.ts';
+import { type Executor, insertRow, statement } from './executor.ts';
+
+const ADDRESSES = 1_000;
+const TIMES = 10_000;
 
 export class SqlitePages implements PageStore {
   protected readonly executor: Executor;
 
   constructor(executor: Executor) {
     this.executor = executor;
+  }
+
+  async *addresses(runId: number): AsyncGenerator<AddressRow> {
+    for (let after = ''; ; ) {
+      const rows = await this.executor.db
+        .selectFrom('link')
+        .leftJoin('page', 'page.id', 'link.id')
+        .select(['link.id', 'link.url', 'link.site', 'link.depth', 'link.parent', 'link.state'])
+        .select(['link.reason_code', 'link.reason_detail'])
+        .select(['page.status', 'page.redirect_to', 'page.title', 'page.language', 'page.encoding'])
+        .select(['page.content_type', 'page.rendered_by', 'page.render_code', 'page.render_detail'])
+        .select(['page.render_ms', 'page.audited', 'page.domain', 'page.similarity', 'page.truncated'])
+        .where('link.run_id', '=', runId)
+        .where('link.url', '>', after)
+        .orderBy('link.url')
+        .limit(ADDRESSES)
+        .execute();
+      const last = rows.at(-1);
+      if (last === undefined) return;
+      after = last.url;
+      yield* rows;
+    }
+  }
+
+  async *readTimes(runId: number): AsyncGenerator<Pick<PageRow, 'id' | 'fetched_at'>> {
+    for (let after = { fetched_at: -1, id: 0 }; ; ) {
+      const rows = await this.executor.db
+        .selectFrom('page')
+        .select(['id', 'fetched_at'])
+        .where('run_id', '=', runId)
+        .where('rendered_by', '!=', 'none')
+        .where(({ eb, refTuple, tuple }) =>
+          eb(refTuple('fetched_at', 'id'), '>', tuple(after.fetched_at, after.id)),
+        )
+        .orderBy('fetched_at')
+        .orderBy('id')
+        .limit(TIMES)
+        .execute();
+      const last = rows.at(-1);
+      if (last === undefined) return;
+      after = last;
+      yield* rows;
+    }
+  }
+
+  aboutDomains(
+    runId: number,
+    sites: readonly string[],
+  ): Promise<readonly Pick<PageRow, 'site' | 'domain'>[]> {
+    return this.executor.db
+      .selectFrom('page')
+      .innerJoin('link', 'link.id', 'page.id')
+      .select(['page.site', 'page.domain'])
+      .where('page.run_id', '=', runId)
+      .where('page.site', 'in', sites)
+      .where('link.depth', '=', 0)
+      .where('page.domain', 'is not', null)
+      .orderBy('page.site')
+      .orderBy('page.similarity', 'desc')
+      .orderBy('page.url')
+      .execute();
+  }
+
+  async wronglySpared(runId: number, site?: string): Promise<readonly number[]> {
+    const pages = this.executor.db
+      .selectFrom('page')
+      .innerJoin('familiar_scripts', (join) =>
+        join
+          .onRef('familiar_scripts.run_id', '=', 'page.run_id')
+          .onRef('familiar_scripts.site', '=', 'page.site')
+          .onRef('familiar_scripts.scripts', '=', 'page.scripts'),
+      )
+      .select('page.id')
+      .where('page.run_id', '=', runId)
+      .where('page.familiar', '=', 'spared')
+      .where('familiar_scripts.state', '=', 'deceived')
+      .orderBy('page.site')
+      .orderBy('page.id');
+    const rows = await (site === undefined ? pages : pages.where('page.site', '=', site)).execute();
+    return rows.map(({ id }) => id);
+  }
+
+  async exchange(runId: number, url: string): Promise<ExchangePlace | undefined> {
+    const row = await this.executor.db
+      .selectFrom('page')
+      .select(['exchange_offset as offset', 'exchange_length as length'])
+      .where('run_id', '=', runId)
+      .where('url', '=', url)
+      .where('exchange_offset', 'is not', null)
+      .executeTakeFirst();
+    if (row === undefined || row.offset === null || row.length === null) return undefined;
+    return { offset: row.offset, length: row.length };
+  }
+
+  async insert(page: PageRow): Promise<void> {
+    insertRow(this.executor, 'page', page);
+  }
+
+  async deletePage(id: number): Promise<void> {
+    statement(this.executor, 'delete from page where id = ?', [id]);
+  }
+
+  async moveExchanges(runId: number, moved: ReadonlyMap<number, number>): Promise<void> {
+    const pages = statement<{ id: number; at: number }>(
+      this.executor,
+      'select id, exchange_offset as at from page where run_id = ? and exchange_offset is not null',
+      [runId],
+    );
+    for (const { id, at } of pages)
+      statement(this.executor, 'update page set exchange_offset = ? where id = ?', [
+        moved.get(at) ?? null,
+        id,
+      ]);
+  }
+
+  async delete(runId: number, site?: string): Promise<number> {
+    const pages = this.executor.db.deleteFrom('page').where('run_id', '=', runId);
+    const { numDeletedRows } = await (site === undefined
+      ? pages
+      : pages.where('site', '=', site)
+    ).executeTakeFirstOrThrow();
+    return Number(numDeletedRows);
   }
 
   outlinks(ids: readonly number[]): Promise<readonly PageOutlinks[]> {
@@ -39,24 +164,5 @@ export class SqlitePages implements PageStore {
       .limit(limit)
       .offset(from)
       .execute();
-  }
-
-  async wronglySpared(runId: number, site?: string): Promise<readonly number[]> {
-    const pages = this.executor.db
-      .selectFrom('page')
-      .innerJoin('familiar_scripts', (join) =>
-        join
-          .onRef('familiar_scripts.run_id', '=', 'page.run_id')
-          .onRef('familiar_scripts.site', '=', 'page.site')
-          .onRef('familiar_scripts.scripts', '=', 'page.scripts'),
-      )
-      .select('page.id')
-      .where('page.run_id', '=', runId)
-      .where('page.familiar', '=', 'spared')
-      .where('familiar_scripts.state', '=', 'deceived')
-      .orderBy('page.site')
-      .orderBy('page.id');
-    const rows = await (site === undefined ? pages : pages.where('page.site', '=', site)).execute();
-    return rows.map(({ id }) => id);
   }
 }

@@ -63,6 +63,23 @@ export class SqliteRecords implements RecordStore {
     return Number(count);
   }
 
+  ofForm(runId: number, formId: string, limit: number): Promise<readonly AnswerRecordRow[]> {
+    return this.executor.db
+      .selectFrom('record_occurrence as shown')
+      .innerJoin('answer_record as record', (join) =>
+        join
+          .onRef('record.run_id', '=', 'shown.run_id')
+          .onRef('record.site', '=', 'shown.site')
+          .onRef('record.key', '=', 'shown.key'),
+      )
+      .selectAll('record')
+      .where('shown.run_id', '=', runId)
+      .where('shown.form_id', '=', formId)
+      .orderBy('record.key')
+      .limit(limit)
+      .execute();
+  }
+
   ofOtherForms(
     runId: number,
     site: string,

@@ -6,23 +6,24 @@ import { WarcError } from '../../foundation/warc/index.ts';
 import type * as storage from '../../storage/index.ts';
 import { DiskError, StoreBusyError, StoreError } from '../../storage/index.ts';
 import { Checkpoints } from './checkpoints.ts';
+import { SqliteDocuments } from './documents.ts';
+import { SqliteElements } from './elements.ts';
 import type { Executor } from './executor.ts';
 import { faultOf } from './fault.ts';
-import { GroupCommit } from './group-commit.ts';
-import { MIGRATIONS } from './migrations.ts';
-import { SqliteRuns } from './runs.ts';
-import { SqliteSites } from './sites.ts';
-import { SqliteLinks } from './links.ts';
-import { SqlitePages } from './pages.ts';
+import { SqliteFigures } from './figures.ts';
 import { SqliteForms } from './forms.ts';
-import { SqliteSubmissions } from './submissions.ts';
-import { SqliteRecords } from './records.ts';
-import { SqliteElements } from './elements.ts';
-import { SqliteDocuments } from './documents.ts';
+import { GroupCommit } from './group-commit.ts';
 import { SqliteKnowledge } from './knowledge.ts';
+import { SqliteLinks } from './links.ts';
+import { MIGRATIONS } from './migrations.ts';
+import { SqlitePages } from './pages.ts';
+import { SqliteRecords } from './records.ts';
 import { SqliteRegions } from './regions.ts';
+import { SqliteRuns } from './runs.ts';
 import type { Schema } from './schema.ts';
+import { SqliteSites } from './sites.ts';
 import { openSqlite, type SqliteConnection, type SqliteOptions } from './sqlite.ts';
+import { SqliteSubmissions } from './submissions.ts';
 import { acquireWriterLock, type WriterLock } from './writer-lock.ts';
 
 export type Database = Kysely<Schema>;
@@ -96,6 +97,7 @@ export async function openStore(folder: string, options: OpenStoreOptions): Prom
     return {
       ...executor,
       ...portsOn(executor),
+      figures: new SqliteFigures(executor),
       folder,
       runFolder: (runId) => join(folder, 'runs', String(runId)),
       transaction: (work, how) => commits.transaction(work, how),

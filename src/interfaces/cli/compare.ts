@@ -154,7 +154,7 @@ async function runArm(
       strategy,
       rules,
       report: await collectReport(store, last),
-      relevant: await relevantGrowth(store.db, last),
+      relevant: await relevantGrowth(store, last),
     };
     if (strategy !== 'anchor-text' || !rules) return { compared, thresholds: [] };
     const { wanted, keywords } = loadClassifiers(domains, { strategy, keywords: given.keywords ?? [] });

@@ -86,7 +86,7 @@ async function factsOf({ storage, run }: Flags): Promise<OutcomeFacts[]> {
   try {
     const { id } = await findRun(store, run);
     const forms = new Map<string, OutcomeFacts['form']>();
-    for await (const { formId, form, controls } of harvestedForms(store.db, id))
+    for await (const { formId, form, controls } of harvestedForms(store, id))
       forms.set(formId, { ...form, controls });
     const facts: OutcomeFacts[] = [];
     for await (const submission of harvestedSubmissions(store, id)) {

@@ -271,7 +271,7 @@ async function fromRun(number: string, storage: string): Promise<Candidate[]> {
     const run = await findRun(store, number);
     const found: Candidate[] = [];
     const perPage = new Map<string, number>();
-    for await (const harvested of harvestedForms(store.db, run.id)) {
+    for await (const harvested of harvestedForms(store, run.id)) {
       const { page, form, controls, verdict, domain, domainScore } = harvested;
       perPage.set(page, (perPage.get(page) ?? 0) + 1);
       found.push({

@@ -1,7 +1,7 @@
 import type { HarvestOptions } from '../../crawl/settings/index.ts';
-import type { Database } from '../../drivers/sqlite/index.ts';
 import type { Transport } from '../../foundation/http/index.ts';
 import type { LogEntry, Score, Truth } from '../../practice-web/index.ts';
+import type { Store } from '../../storage/index.ts';
 
 /** The practice web of this run, kept open until it has been asked how well the run did. */
 export interface OpenPractice {
@@ -38,7 +38,7 @@ async function specOfRun({ storage = 'storage', resume }: HarvestOptions): Promi
 
 /** Scores what a run found on the practice web against its truth. */
 export async function scorePractice(
-  db: Database,
+  store: Pick<Store, 'forms' | 'pages'>,
   runId: number,
   practice: OpenPractice,
   domains: readonly string[],
@@ -46,7 +46,7 @@ export async function scorePractice(
   const { harvestedForms } = await import('../../library/index.ts');
   const { scoreForms } = await import('../../practice-web/index.ts');
   const claims = [];
-  for await (const { site, page, searchable, domain, form, controls } of harvestedForms(db, runId)) {
+  for await (const { site, page, searchable, domain, form, controls } of harvestedForms(store, runId)) {
     claims.push({
       site,
       page,

@@ -21,7 +21,7 @@ export async function reportRun(
   try {
     const run = await findRun(store, runId);
     const score =
-      practice === undefined ? undefined : await scorePractice(store.db, runId, practice, run.domains);
+      practice === undefined ? undefined : await scorePractice(store, runId, practice, run.domains);
     const report = {
       ...(await collectReport(store, run)),
       ...(score !== undefined && { practice: practiceLines(score, run.strategy === 'breadth-first') }),

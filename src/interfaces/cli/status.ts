@@ -33,7 +33,7 @@ async function run(which: string | undefined, flags: Flags): Promise<void> {
     const state = found.status === 'running' && dead ? 'interrupted' : found.status;
     const status = {
       run: { ...found, status: state, silentMs },
-      crawl: await collectCrawl(store.db, found.id),
+      crawl: await collectCrawl(store, found.id),
     };
     process.stdout.write(flags.json ? `${JSON.stringify(status)}\n` : `${statusLines(status).join('\n')}\n`);
   } finally {

@@ -1,5 +1,6 @@
 import type { Store } from '../../drivers/sqlite/index.ts';
 import { findRun } from '../../library/index.ts';
+import type { AddressRow, LinkState } from '../../storage/index.ts';
 import type { DecidedPage } from './rating-sheets.ts';
 
 /** The decisions of a crawl (paper 003, tables 4 to 7). */
@@ -21,6 +22,8 @@ export interface RunDecisions {
   readonly decisions: readonly DecidedPage[];
 }
 
+const ASKED: ReadonlySet<LinkState> = new Set(['done', 'failed', 'parked']);
+
 /**
  * Reads the decisions of a run for each of its wanted domains.
  * @param which the run's number; by default the latest
@@ -28,29 +31,21 @@ export interface RunDecisions {
  */
 export async function runDecisions(store: Store, which: string | undefined): Promise<RunDecisions[]> {
   const run = await findRun(store, which);
-  const links = await store.db
-    .selectFrom('link')
-    .leftJoin('page', 'page.id', 'link.id')
-    .innerJoin('site', (join) =>
-      join.onRef('site.run_id', '=', 'link.run_id').onRef('site.site', '=', 'link.site'),
-    )
-    .select(['link.url', 'link.site', 'link.state', 'link.parent', 'site.seed'])
-    .select(['page.title', 'page.domain', 'page.rendered_by', 'page.redirect_to'])
-    .where('link.run_id', '=', run.id)
-    .where('link.state', 'in', ['done', 'failed', 'parked'])
-    .orderBy('link.url')
-    .execute();
-  const asked = links.filter(({ redirect_to: to }) => to === null);
+  const sites = new Map((await store.figures.sites(run.id)).map(({ site, seed }) => [site, seed === 1]));
+  const asked: AddressRow[] = [];
+  for await (const address of store.pages.addresses(run.id))
+    if (ASKED.has(address.state) && address.redirect_to === null && sites.has(address.site))
+      asked.push(address);
   return run.domains.map((topic) => {
-    const outcome = (link: (typeof asked)[number]) =>
+    const outcome = (link: AddressRow) =>
       link.rendered_by === null || link.rendered_by === 'none'
         ? 'errors'
         : link.domain === topic
           ? 'accepted'
           : 'rejected';
-    const count = (of: typeof asked, what: ReturnType<typeof outcome>) =>
+    const count = (of: readonly AddressRow[], what: ReturnType<typeof outcome>) =>
       of.filter((link) => outcome(link) === what).length;
-    const seeds = asked.filter(({ seed, parent }) => seed === 1 && parent === 0);
+    const seeds = asked.filter(({ site, parent }) => sites.get(site) && parent === 0);
     const read = asked.filter((link) => outcome(link) !== 'errors');
     return {
       topic,

@@ -2,7 +2,7 @@ import { createWriteStream } from 'node:fs';
 import { rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import { explained, type Store } from '../../drivers/sqlite/index.ts';
+import type { Store } from '../../drivers/sqlite/index.ts';
 import { archiveFiles, cdxjLines, copyArchive, EXCHANGES_FILE } from '../../foundation/warc/index.ts';
 import { StoreError } from '../../storage/index.ts';
 import { exportLines, type ReasonWords } from './export.ts';
@@ -35,7 +35,7 @@ export async function exportToFile(
     const { code } = error as NodeJS.ErrnoException;
     const why =
       code === 'ENOSPC' ? 'the disk is full' : code === 'ENOENT' ? 'there is no such folder' : undefined;
-    if (code === undefined) throw explained(error, store.folder);
+    if (code === undefined) throw error;
     throw new StoreError(`cannot write ${file}: ${why ?? code}; nothing was changed, choose another place`, {
       cause: error,
     });

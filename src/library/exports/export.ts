@@ -2,6 +2,7 @@ import type { Store } from '../../drivers/sqlite/index.ts';
 import { meaningsOf } from '../../forms/index.ts';
 import { csvOf } from '../../foundation/csv/index.ts';
 import {
+  type AddressRow,
   type LinkReason,
   type RenderCode,
   type RenderReason,
@@ -83,7 +84,7 @@ const ROWS: Readonly<Record<ExportKind, Rows>> = {
 async function* formRows(store: Store, runId: number): AsyncGenerator<ExportedForm> {
   const answers = await answersByForm(store, runId);
   const asked = new Map((await askedForms(store, runId)).map((form) => [form.formId, form]));
-  for await (const form of harvestedForms(store.db, runId)) {
+  for await (const form of harvestedForms(store, runId)) {
     const { verdict } = form;
     const before = verdict.kind === 'classified' ? verdict.score : undefined;
     yield formRow(form, postQueryOf(answers.get(form.formId) ?? {}, before), asked.get(form.formId));
@@ -147,75 +148,35 @@ function coverageOf(asked: AskedForm | undefined): ExportedCoverage {
     : { state, seen, total: roundedTotal(size), low: roundedTotal(low), high: roundedTotal(high) };
 }
 
-const PAGE_BATCH = 1_000;
-
-async function* pageRows({ db }: Store, runId: number, words: ReasonWords): AsyncGenerator<ExportedPage> {
-  let after = '';
-  while (true) {
-    const rows = await db
-      .selectFrom('link')
-      .leftJoin('page', 'page.id', 'link.id')
-      .select([
-        'link.url',
-        'link.site',
-        'link.depth',
-        'link.state',
-        'link.reason_code',
-        'link.reason_detail',
-        'page.status',
-        'page.redirect_to',
-        'page.title',
-        'page.language',
-        'page.encoding',
-        'page.content_type',
-        'page.rendered_by',
-        'page.render_code',
-        'page.render_detail',
-        'page.render_ms',
-        'page.audited',
-        'page.domain',
-        'page.similarity',
-        'page.truncated',
-      ])
-      .where('link.run_id', '=', runId)
-      .where('link.url', '>', after)
-      .orderBy('link.url')
-      .limit(PAGE_BATCH)
-      .execute();
-    const last = rows.at(-1);
-    if (last === undefined) return;
-    after = last.url;
-    for (const row of rows) {
-      yield {
-        url: row.url,
-        site: row.site,
-        depth: row.depth,
-        state: row.state,
-        reasonCode: row.reason_code,
-        reason: row.reason_code && words.link(reasonOf(row.reason_code, row.reason_detail)),
-        status: row.status,
-        redirectTo: row.redirect_to,
-        title: row.title,
-        language: row.language,
-        encoding: row.encoding,
-        contentType: row.content_type,
-        renderedBy: row.rendered_by,
-        renderCode: row.render_code,
-        renderReason: row.render_code && words.render(renderedPage(row.render_code, row)),
-        domain: row.domain,
-        similarity: row.similarity === null ? null : rounded(row.similarity),
-        cut: row.truncated === null ? null : row.truncated === 1,
-      };
-    }
-  }
+async function* pageRows(
+  { pages }: Pick<Store, 'pages'>,
+  runId: number,
+  words: ReasonWords,
+): AsyncGenerator<ExportedPage> {
+  for await (const row of pages.addresses(runId))
+    yield {
+      url: row.url,
+      site: row.site,
+      depth: row.depth,
+      state: row.state,
+      reasonCode: row.reason_code,
+      reason: row.reason_code && words.link(reasonOf(row.reason_code, row.reason_detail)),
+      status: row.status,
+      redirectTo: row.redirect_to,
+      title: row.title,
+      language: row.language,
+      encoding: row.encoding,
+      contentType: row.content_type,
+      renderedBy: row.rendered_by,
+      renderCode: row.render_code,
+      renderReason: row.render_code && words.render(renderedPage(row.render_code, row)),
+      domain: row.domain,
+      similarity: row.similarity === null ? null : rounded(row.similarity),
+      cut: row.truncated === null ? null : row.truncated === 1,
+    };
 }
 
-interface RenderColumns {
-  readonly rendered_by: string | null;
-  readonly render_detail: string | null;
-  readonly render_ms: number | null;
-  readonly audited: number | null;
-}
+type RenderColumns = Pick<AddressRow, 'rendered_by' | 'render_detail' | 'render_ms' | 'audited'>;
 
 const renderedPage = (
   code: RenderCode,
@@ -227,30 +188,12 @@ const renderedPage = (
   failed: rendered_by === 'http' && render_ms !== null,
 });
 
-async function* siteRows({ db }: Store, runId: number, words: ReasonWords): AsyncGenerator<ExportedSite> {
-  const rows = await db
-    .selectFrom('site')
-    .select((eb) => [
-      'site',
-      'home_url',
-      'seed',
-      'state',
-      'domain',
-      'similarity',
-      'reason_code',
-      'reason_detail',
-      eb
-        .selectFrom('site_link')
-        .select((e) => e.fn.countAll<number>().as('count'))
-        .whereRef('site_link.to_site', '=', 'site.site')
-        .whereRef('site_link.run_id', '=', 'site.run_id')
-        .where('from_site', '!=', '')
-        .as('inlinks'),
-    ])
-    .where('run_id', '=', runId)
-    .orderBy('site')
-    .execute();
-  for (const row of rows) {
+async function* siteRows(
+  { figures }: Pick<Store, 'figures'>,
+  runId: number,
+  words: ReasonWords,
+): AsyncGenerator<ExportedSite> {
+  for (const row of await figures.sites(runId))
     yield {
       site: row.site,
       seed: row.seed === 1,
@@ -259,9 +202,8 @@ async function* siteRows({ db }: Store, runId: number, words: ReasonWords): Asyn
       similarity: row.similarity === null ? null : rounded(row.similarity),
       reasonCode: row.reason_code,
       reason: row.reason_code && words.site(reasonOf(row.reason_code, row.reason_detail)),
-      linkingSites: Number(row.inlinks ?? 0),
+      linkingSites: row.linking_sites,
     };
-  }
 }
 
 const rounded = (value: number): number => Math.round(value * 1e4) / 1e4;

@@ -43,7 +43,7 @@ async function harvested(robots: boolean) {
   const store = await openStore(folder, { mode: 'read' });
   try {
     const run = await findRun(store);
-    const crawl = await collectCrawl(store.db, run.id);
+    const crawl = await collectCrawl(store, run.id);
     return { crawl, status: statusLines({ run, crawl }).join('\n') };
   } finally {
     await store.close();

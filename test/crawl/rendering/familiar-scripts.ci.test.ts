@@ -47,7 +47,7 @@ test('scripts that do something else on a few pages are found out, and what was 
   expect(sightings.filter(({ form_id }) => action.get(form_id) === '/search')).toHaveLength(10);
   expect(end.progress).toMatchObject({ pages: 12, forms: 2 });
   const store = await openStore(storage, { mode: 'read' });
-  const { audit, links } = await collectCrawl(store.db, 1);
+  const { audit, links } = await collectCrawl(store, 1);
   await store.close();
   expect(audit.familiar).toMatchObject({ unseen: 0, surprises: 1, missed: 1, notYet: 0 });
   expect(links).toEqual({ done: 12 });

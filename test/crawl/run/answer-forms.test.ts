@@ -41,7 +41,7 @@ const shop: Readonly<Record<string, Answer>> = {
 async function keptOf(storage: string, run: number) {
   const store = await openStore(storage, { mode: 'read' });
   try {
-    const forms = await formsOfSite(store.db, run, 'books.test');
+    const forms = await formsOfSite(store, run, 'books.test');
     const asked: string[] = [];
     for await (const { formId, url } of harvestedSubmissions(store, run)) asked.push(`${formId} ${url}`);
     const states = await store.db.selectFrom('asked_form').select(['form_id', 'state']).execute();

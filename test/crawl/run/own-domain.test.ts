@@ -75,7 +75,7 @@ test('forms of a domain given as a file are counted by its name, and the file is
     const report = await collectReport(store, run);
     expect(report.totals).toMatchObject({ searchable: 1, relevant: 1 });
     expect(summaryTable(report)).toContain('1 search form on 1 site, 1 of them about recipe.');
-    expect((await relevantGrowth(store.db, run)).at(-1)?.forms).toBe(1);
+    expect((await relevantGrowth(store, run)).at(-1)?.forms).toBe(1);
   });
   // What is judged of the run afterwards needs the file.
   await inStore((store) => judgeLibrary(store, { mode: 'page' }), 'write');

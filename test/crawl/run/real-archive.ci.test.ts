@@ -33,7 +33,7 @@ test.skipIf(absent)(
       const store = await openStore(storage, { mode: 'read' });
       let searchable = 0;
       let forms = 0;
-      for await (const form of harvestedForms(store.db, 1)) {
+      for await (const form of harvestedForms(store, 1)) {
         forms++;
         if (form.searchable) searchable++;
         expect(form.controls.every((control) => control.type !== '')).toBe(true);

@@ -42,7 +42,7 @@ export async function seenBy(storage: string, run: number) {
   const store = await openStore(storage, { mode: 'read' });
   try {
     const forms: HarvestedForm[] = [];
-    for await (const form of harvestedForms(store.db, run)) forms.push(form);
+    for await (const form of harvestedForms(store, run)) forms.push(form);
     const sightings = await store.db
       .selectFrom('sighting')
       .innerJoin('page', 'page.id', 'sighting.page_id')

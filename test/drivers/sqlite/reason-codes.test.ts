@@ -197,7 +197,7 @@ test('why pages were rendered becomes codes, and exports and reports say it as t
     said.set(url, renderReason);
   }
   expect(PAGES.map((_, i) => said.get(String(i)))).toEqual(PAGES.map(({ sentence }) => sentence));
-  const { gate } = await collectCrawl(store.db, 1);
+  const { gate } = await collectCrawl(store, 1);
   expect(gate.map(({ reason }) => reason).sort()).toEqual(
     PAGES.flatMap(({ sentence }) => sentence ?? []).sort(),
   );

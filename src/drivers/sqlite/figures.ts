@@ -1,0 +1,218 @@
+import { type RawBuilder, sql } from 'kysely';
+import type {
+  Comparison,
+  Difference,
+  Differences,
+  DocumentRow,
+  FamiliarFigures,
+  FigureReader,
+  LinkFigures,
+  PageFigures,
+  PagesOfSite,
+  SiteRow,
+} from '../../storage/index.ts';
+import type { Executor } from './executor.ts';
+
+const FAILED = sql<number>`(rendered_by = 'http' and render_ms is not null)`;
+
+const IS_PAGE = sql`rendered_by <> 'none' and status between 200 and 299`;
+
+/** A submission's key holds its question, then the page of the answer: `… #2`. */
+const QUESTION = sql`substr(s.key, 1, length(s.key) - length(s.page) - 2)`;
+
+/** How far the lists that answer a run's questions were read. */
+const listsOf = (run: number) => sql`(select s.form_id, ${QUESTION} as question, max(s.page) as pages,
+  max(s.next is null) as ended from submission s
+  where s.run_id = ${run} and s.verdict in ('hits', 'no-hits') group by 1, 2)`;
+
+export class SqliteFigures implements FigureReader {
+  private readonly executor: Executor;
+
+  constructor(executor: Executor) {
+    this.executor = executor;
+  }
+
+  links(runId: number): Promise<readonly LinkFigures[]> {
+    return this.executor.db
+      .selectFrom('link')
+      .select(['state', 'reason_code', 'reason_detail'])
+      .select((eb) => eb.fn.countAll<number>().as('count'))
+      .where('run_id', '=', runId)
+      .groupBy(['state', 'reason_code', 'reason_detail'])
+      .orderBy('state')
+      .orderBy('reason_code')
+      .orderBy('reason_detail')
+      .execute();
+  }
+
+  parkedHosts(
+    runId: number,
+    limit: number,
+  ): Promise<readonly { readonly host: string; readonly links: number }[]> {
+    return this.executor.db
+      .selectFrom('link')
+      .select(['host', (eb) => eb.fn.countAll<number>().as('links')])
+      .where('run_id', '=', runId)
+      .where('state', '=', 'parked')
+      .groupBy('host')
+      .orderBy('links', 'desc')
+      .orderBy('host')
+      .limit(limit)
+      .execute();
+  }
+
+  pages(runId: number): Promise<readonly PageFigures[]> {
+    return this.executor.db
+      .selectFrom('page')
+      .select(['rendered_by', 'render_code', 'render_detail', 'audited', FAILED.as('failed')])
+      .select(({ fn }) => {
+        const pages = fn.countAll<number>();
+        const succeeded = pages.filterWhere('status', '>=', 200).filterWhere('status', '<', 300);
+        return [
+          pages.as('pages'),
+          fn.avg<number | null>('read_ms').as('read_ms'),
+          fn.avg<number | null>('render_ms').as('render_ms'),
+          pages.filterWhere('gain_forms', '>', 0).as('gained'),
+          pages.filterWhere('truncated', '=', 1).as('truncated'),
+          succeeded.as('succeeded'),
+          succeeded.filterWhere('gain_forms', '>', 0).as('succeeded_gained'),
+        ];
+      })
+      .where('run_id', '=', runId)
+      .groupBy(['rendered_by', 'render_code', 'render_detail', 'audited', FAILED])
+      .orderBy('render_code')
+      .orderBy('render_detail')
+      .orderBy('rendered_by')
+      .orderBy('audited')
+      .orderBy('failed')
+      .execute();
+  }
+
+  familiar(runId: number): Promise<readonly FamiliarFigures[]> {
+    return this.executor.db
+      .selectFrom('page')
+      .select('familiar')
+      .$narrowType<{ familiar: FamiliarFigures['familiar'] }>()
+      .select(({ fn }) => [
+        fn.countAll<number>().as('pages'),
+        fn.countAll<number>().filterWhere('gain_forms', '>', 0).as('gained'),
+      ])
+      .where('run_id', '=', runId)
+      .where('familiar', 'is not', null)
+      .groupBy('familiar')
+      .orderBy('familiar')
+      .execute();
+  }
+
+  pagesOfSites(runId: number): Promise<readonly PagesOfSite[]> {
+    return this.executor.db
+      .selectFrom('page')
+      .select(({ fn }) => [
+        'site',
+        fn.countAll<number>().as('pages'),
+        fn.countAll<number>().filterWhere('rendered_by', '!=', 'none').as('read'),
+        fn.min<string | null>('blocked_by').as('blocked_by'),
+        fn
+          .countAll<number>()
+          .filterWhere('blocked_by', 'is', null)
+          .filterWhere('status', '<', 300)
+          .as('open'),
+      ])
+      .where('run_id', '=', runId)
+      .groupBy('site')
+      .orderBy('site')
+      .execute();
+  }
+
+  async pagesWithSearchForms(runId: number): Promise<number> {
+    const { pages } = await this.executor.db
+      .selectFrom('sighting')
+      .innerJoin('form_variant', (join) =>
+        join
+          .onRef('form_variant.run_id', '=', 'sighting.run_id')
+          .onRef('form_variant.variant', '=', 'sighting.variant'),
+      )
+      .select((eb) => eb.fn.count<number>('sighting.page_id').distinct().as('pages'))
+      .where('sighting.run_id', '=', runId)
+      .where('form_variant.searchable', '=', 1)
+      .executeTakeFirstOrThrow();
+    return pages;
+  }
+
+  async sites(runId: number): Promise<readonly (SiteRow & { readonly linking_sites: number })[]> {
+    const rows = await this.executor.db
+      .selectFrom('site')
+      .selectAll()
+      .select((eb) =>
+        eb
+          .selectFrom('site_link')
+          .select((e) => e.fn.countAll<number>().as('count'))
+          .whereRef('site_link.to_site', '=', 'site.site')
+          .whereRef('site_link.run_id', '=', 'site.run_id')
+          .where('from_site', '!=', '')
+          .as('linking_sites'),
+      )
+      .where('run_id', '=', runId)
+      .orderBy('site')
+      .execute();
+    return rows.map((row) => ({ ...row, linking_sites: row.linking_sites ?? 0 }));
+  }
+
+  documents(
+    runId: number,
+  ): Promise<readonly { readonly state: DocumentRow['state']; readonly count: number }[]> {
+    return this.executor.db
+      .selectFrom('document')
+      .select((eb) => ['state', eb.fn.countAll<number>().as('count')])
+      .where('run_id', '=', runId)
+      .groupBy('state')
+      .orderBy('state')
+      .execute();
+  }
+
+  changedPages(comparison: Comparison): Promise<Differences> {
+    const missing = (run: number, other: number) => sql`from page where run_id = ${run} and ${IS_PAGE}
+      and url not in (select url from page where run_id = ${other} and ${IS_PAGE})`;
+    const gone = sql`and url in (select url from page where run_id = ${comparison.now}
+      and (status in (404, 410) or redirect_to is not null or (status between 200 and 299 and rendered_by = 'none')))`;
+    return this.differences(comparison, sql`url`, missing, gone);
+  }
+
+  changedRecords(comparison: Comparison): Promise<Differences> {
+    const missing = (run: number, other: number) => sql`from answer_record r where r.run_id = ${run}
+      and not exists (select 1 from answer_record o where o.run_id = ${other} and o.site = r.site and o.key = r.key)`;
+    const gone = sql`and exists (
+      select 1 from submission s
+      join ${listsOf(comparison.before)} earlier on earlier.form_id = s.form_id and earlier.question = ${QUESTION}
+      join ${listsOf(comparison.now)} later on later.form_id = s.form_id and later.question = ${QUESTION}
+      where s.run_id = r.run_id and s.form_id = r.form_id and s.key = r.submission
+        and (later.ended or later.pages >= earlier.pages))`;
+    return this.differences(comparison, sql`r.site || ' ' || r.key`, missing, gone);
+  }
+
+  /** @param gone what holds for those of the missing ones that are gone */
+  private async differences(
+    { before, now, names }: Comparison,
+    name: RawBuilder<unknown>,
+    missing: (run: number, other: number) => RawBuilder<unknown>,
+    gone: RawBuilder<unknown>,
+  ): Promise<Differences> {
+    const { db } = this.executor;
+    const count = async (from: RawBuilder<unknown>): Promise<number> => {
+      const { rows } = await sql<{ count: number }>`select count(*) as count ${from}`.execute(db);
+      return rows[0]?.count ?? 0;
+    };
+    const difference = async (from: RawBuilder<unknown>): Promise<Difference> => {
+      const { rows } = await sql<{
+        name: string;
+      }>`select ${name} as name ${from} order by 1 limit ${names}`.execute(db);
+      return { count: await count(from), names: rows.map((row) => row.name) };
+    };
+    const lost = missing(before, now);
+    return {
+      added: await difference(missing(now, before)),
+      gone: await difference(sql`${lost} ${gone}`),
+      missing: await count(lost),
+    };
+  }
+}

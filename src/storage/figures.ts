@@ -1,0 +1,101 @@
+import type { DocumentRow } from './documents.ts';
+import type { LinkRow } from './links.ts';
+import type { PageRow } from './pages.ts';
+import type { SiteRow } from './sites.ts';
+
+/** Links of a run that ended alike. */
+export interface LinkFigures extends Pick<LinkRow, 'state' | 'reason_code' | 'reason_detail'> {
+  readonly count: number;
+}
+
+/** Pages of a run that were rendered, or not, for the same reason. */
+export interface PageFigures
+  extends Pick<PageRow, 'rendered_by' | 'render_code' | 'render_detail' | 'audited'> {
+  /** 1 where they were to be rendered, and could not be: HTTP is what they are read from, and yet the browser took time. */
+  readonly failed: number;
+  readonly pages: number;
+  /** Means; null where none has a figure. */
+  readonly read_ms: number | null;
+  readonly render_ms: number | null;
+  /** Pages on which the browser showed a search form that HTTP had not. */
+  readonly gained: number;
+  readonly truncated: number;
+  /** Pages with a status from 200 to 299, and how many of them gained. */
+  readonly succeeded: number;
+  readonly succeeded_gained: number;
+}
+
+/** Pages of a run that familiar scripts meant the same for. */
+export interface FamiliarFigures {
+  readonly familiar: NonNullable<PageRow['familiar']>;
+  readonly pages: number;
+  readonly gained: number;
+}
+
+export interface PagesOfSite {
+  readonly site: string;
+  readonly pages: number;
+  /** Pages that could be read (rendered by something). */
+  readonly read: number;
+  /** The first name of what blocked any of them; null where nothing did. */
+  readonly blocked_by: string | null;
+  /** Pages that nothing blocked, with a status below 300. */
+  readonly open: number;
+}
+
+/** What one of two runs has and the other has not: a count and the first names. */
+export interface Difference {
+  readonly count: number;
+  readonly names: readonly string[];
+}
+
+export interface Differences {
+  /** Only the later run has it. */
+  readonly added: Difference;
+  /** Only the earlier run has it, and the later one looked. */
+  readonly gone: Difference;
+  /** Only the earlier run has it. */
+  readonly missing: number;
+}
+
+/** Which runs are compared, and how many names are given. */
+export interface Comparison {
+  readonly before: number;
+  readonly now: number;
+  readonly names: number;
+}
+
+/** Figures over the rows of several ports, for reports and exports. All rows of a run are counted, none is changed. */
+export interface FigureReader {
+  /** By state, code and detail. */
+  links(runId: number): Promise<readonly LinkFigures[]>;
+  /** Hosts that have parked links, those with the most first, then by name; `limit` at most. */
+  parkedHosts(
+    runId: number,
+    limit: number,
+  ): Promise<readonly { readonly host: string; readonly links: number }[]>;
+  /** By code and detail, then by what they were rendered by, audit and failure; nothing comes before something. */
+  pages(runId: number): Promise<readonly PageFigures[]>;
+  /** Pages of familiar scripts, by what came of them. */
+  familiar(runId: number): Promise<readonly FamiliarFigures[]>;
+  /** By site; sites without pages are left out. */
+  pagesOfSites(runId: number): Promise<readonly PagesOfSite[]>;
+  /** How many pages show a searchable form. */
+  pagesWithSearchForms(runId: number): Promise<number>;
+  /** Sites by name, each with the number of sites that link to it. */
+  sites(runId: number): Promise<readonly (SiteRow & { readonly linking_sites: number })[]>;
+  /** By state. */
+  documents(
+    runId: number,
+  ): Promise<readonly { readonly state: DocumentRow['state']; readonly count: number }[]>;
+  /**
+   * Compares by address the pages that could be read, with a status from 200 to 299. One is gone where its address was
+   * fetched again, and either is no longer there (404, 410), or redirects, or came and could not be read.
+   */
+  changedPages(comparison: Comparison): Promise<Differences>;
+  /**
+   * Compares the records behind forms by site and key; their names are these two. One is gone where the question that
+   * showed it was asked again and its list read to the end, or as far as before.
+   */
+  changedRecords(comparison: Comparison): Promise<Differences>;
+}

@@ -1,0 +1,270 @@
+import { describe, expect, test } from 'vitest';
+import type { AnswerRecordRow, DocumentRow, SiteRow, SubmissionRow } from '../../src/storage/index.ts';
+import { DRIVERS, withStore } from './drivers.ts';
+import { fill, linkRow, pageRow, sightingRow, variantRow } from './rows.ts';
+
+const siteRow = (site: string, change: Partial<SiteRow> = {}): SiteRow => ({
+  run_id: 1,
+  site,
+  home_url: `http://${site}/`,
+  seed: 0,
+  state: 'exploring',
+  domain: null,
+  similarity: null,
+  reason_code: 'seed',
+  reason_detail: null,
+  ...change,
+});
+
+const documentRow = (id: number, state: DocumentRow['state'], run_id = 1): DocumentRow => ({
+  ...{ id, run_id, kind: 'page', key: `k${id}`, site: 'a.test', domain: null, depth: 0, url: '', title: '' },
+  ...{ language: 'en', category: null, fetched_at: 0, bytes: 0, fields: null, blocks: null, state },
+  ...{ seq: null, similarity: null, like_id: null, sentences: null, new_spans: null, cluster: null },
+});
+
+describe.each(DRIVERS)('figures on %s', (...driver) => {
+  test('links are counted by state and reason, those without a reason first', () =>
+    withStore(driver, async (store) => {
+      const failed = { state: 'failed', reason_code: 'http-status' } as const;
+      await fill(store, {
+        link: [
+          linkRow(1, { ...failed, reason_detail: '500' }),
+          linkRow(2, { ...failed, reason_detail: '404' }),
+          linkRow(3, { ...failed, reason_detail: '500' }),
+          linkRow(4, { state: 'failed' }),
+          linkRow(5),
+          linkRow(6, { run_id: 2 }),
+        ],
+      });
+      const none = { reason_code: null, reason_detail: null };
+      expect(await store.figures.links(1)).toEqual([
+        { state: 'done', ...none, count: 1 },
+        { state: 'failed', ...none, count: 1 },
+        { ...failed, reason_detail: '404', count: 1 },
+        { ...failed, reason_detail: '500', count: 2 },
+      ]);
+      expect(await store.figures.links(3)).toEqual([]);
+    }));
+
+  test('hosts with the most parked links come first', () =>
+    withStore(driver, async (store) => {
+      const parked = (id: number, host: string) => linkRow(id, { host, state: 'parked' });
+      await fill(store, {
+        link: [
+          parked(1, 'c.test'),
+          parked(2, 'b.test'),
+          parked(3, 'a.test'),
+          parked(4, 'a.test'),
+          linkRow(5),
+        ],
+      });
+      expect(await store.figures.parkedHosts(1, 9)).toEqual([
+        { host: 'a.test', links: 2 },
+        { host: 'b.test', links: 1 },
+        { host: 'c.test', links: 1 },
+      ]);
+      expect(await store.figures.parkedHosts(1, 2)).toHaveLength(2);
+    }));
+
+  test('pages are counted by why they were rendered or not, with what that took and brought', () =>
+    withStore(driver, async (store) => {
+      const browser = { rendered_by: 'browser', render_code: 'own-scripts', render_detail: null } as const;
+      await fill(store, {
+        page: [
+          pageRow(1, { read_ms: 1, truncated: 1 }),
+          pageRow(2, { read_ms: 4, status: 500 }),
+          pageRow(3, { read_ms: null, run_id: 2 }),
+          pageRow(4, { ...browser, render_ms: 30, gain_forms: 2 }),
+          pageRow(5, { ...browser, render_ms: 10, gain_forms: 1, status: 404 }),
+          pageRow(6, { ...browser, gain_forms: 0 }),
+          pageRow(7, { ...browser, audited: 1, gain_forms: 1 }),
+          // It was to be rendered, and could not be.
+          pageRow(8, { render_code: 'own-scripts', render_ms: 500 }),
+          pageRow(9, { rendered_by: 'none', render_code: null }),
+        ],
+      });
+      const none = { render_detail: null, audited: 0, failed: 0, read_ms: null, render_ms: null };
+      const one = { ...none, pages: 1, gained: 0, truncated: 0, succeeded: 1, succeeded_gained: 0 };
+      expect(await store.figures.pages(1)).toEqual([
+        { ...one, rendered_by: 'none', render_code: null },
+        { ...one, ...browser, pages: 3, render_ms: 20, gained: 2, succeeded: 2, succeeded_gained: 1 },
+        { ...one, ...browser, audited: 1, gained: 1, succeeded_gained: 1 },
+        { ...one, rendered_by: 'http', render_code: 'own-scripts', failed: 1, render_ms: 500 },
+        { ...one, rendered_by: 'http', render_code: 'static-page', pages: 2, read_ms: 2.5, truncated: 1 },
+      ]);
+    }));
+
+  test('pages of familiar scripts are counted by what came of them', () =>
+    withStore(driver, async (store) => {
+      await fill(store, {
+        page: [
+          pageRow(1, { familiar: 'surprise', gain_forms: 3 }),
+          pageRow(2, { familiar: 'surprise', gain_forms: 0 }),
+          pageRow(3, { familiar: 'confirmed' }),
+          pageRow(4),
+          pageRow(5, { familiar: 'spared', run_id: 2 }),
+        ],
+      });
+      expect(await store.figures.familiar(1)).toEqual([
+        { familiar: 'confirmed', pages: 1, gained: 0 },
+        { familiar: 'surprise', pages: 2, gained: 1 },
+      ]);
+    }));
+
+  test('pages of a site tell who blocked them and whether any was open', () =>
+    withStore(driver, async (store) => {
+      await fill(store, {
+        site: [siteRow('empty.test')],
+        page: [
+          pageRow(1, { site: 'b.test', blocked_by: 'login', status: 403 }),
+          pageRow(2, { site: 'b.test', blocked_by: 'captcha', rendered_by: 'none' }),
+          pageRow(3, { site: 'b.test', status: 500 }),
+          pageRow(4),
+          pageRow(5, { blocked_by: 'captcha' }),
+        ],
+      });
+      expect(await store.figures.pagesOfSites(1)).toEqual([
+        { site: 'a.test', pages: 2, read: 2, blocked_by: 'captcha', open: 1 },
+        { site: 'b.test', pages: 3, read: 2, blocked_by: 'captcha', open: 0 },
+      ]);
+    }));
+
+  test('a page with several search forms counts once', () =>
+    withStore(driver, async (store) => {
+      const { controls: _, ...search } = variantRow('f', 'v');
+      await fill(store, {
+        form_variant: [
+          search,
+          { ...search, form_id: 'g', variant: 'w' },
+          { ...search, form_id: 'h', variant: 'x', searchable: 0 },
+        ],
+        sighting: [
+          sightingRow('f', 1, 'v'),
+          sightingRow('f', 2, 'v'),
+          sightingRow('g', 1, 'w'),
+          sightingRow('h', 3, 'x'),
+        ],
+      });
+      expect(await store.figures.pagesWithSearchForms(1)).toBe(2);
+      expect(await store.figures.pagesWithSearchForms(2)).toBe(0);
+    }));
+
+  test('sites know how many sites link to them, a search provider apart', () =>
+    withStore(driver, async (store) => {
+      const link = (from_site: string, to_site: string, run_id = 1) => ({
+        run_id,
+        from_site,
+        to_site,
+        to_url: '',
+      });
+      await fill(store, {
+        site: [siteRow('b.test', { seed: 1 }), siteRow('a.test'), siteRow('c.test', { run_id: 2 })],
+        site_link: [
+          link('x.test', 'b.test'),
+          link('a.test', 'b.test'),
+          link('', 'b.test'),
+          link('', 'a.test'),
+          link('y.test', 'b.test', 2),
+        ],
+      });
+      expect(await store.figures.sites(1)).toEqual([
+        { ...siteRow('a.test'), linking_sites: 0 },
+        { ...siteRow('b.test', { seed: 1 }), linking_sites: 2 },
+      ]);
+    }));
+
+  test('documents are counted by state', () =>
+    withStore(driver, async (store) => {
+      await fill(store, {
+        document: [
+          documentRow(1, 'waiting'),
+          documentRow(2, 'novel'),
+          documentRow(3, 'novel'),
+          documentRow(4, 'known', 2),
+        ],
+      });
+      expect(await store.figures.documents(1)).toEqual([
+        { state: 'novel', count: 2 },
+        { state: 'waiting', count: 1 },
+      ]);
+    }));
+
+  test('a page is gone where its address was fetched again and gave no page', () =>
+    withStore(driver, async (store) => {
+      const urls = ['kept', 'deleted', 'moved', 'file', 'broken', 'left alone'];
+      const then = urls.map((url, i) => pageRow(i + 1, { url }));
+      const now = (url: string, change: Parameters<typeof pageRow>[1] = {}) =>
+        pageRow(11 + urls.indexOf(url), { url, run_id: 2, ...change });
+      await fill(store, {
+        page: [
+          ...then,
+          pageRow(7, { url: 'was a file', rendered_by: 'none' }),
+          now('kept'),
+          now('deleted', { status: 404 }),
+          now('moved', { status: 301, redirect_to: 'elsewhere', rendered_by: 'none' }),
+          now('file', { rendered_by: 'none' }),
+          now('broken', { status: 500 }),
+          pageRow(20, { run_id: 2, url: 'was a file' }),
+          pageRow(21, { run_id: 2, url: 'new' }),
+        ],
+      });
+      expect(await store.figures.changedPages({ before: 1, now: 2, names: 2 })).toEqual({
+        added: { count: 2, names: ['new', 'was a file'] },
+        gone: { count: 3, names: ['deleted', 'file'] },
+        missing: 5,
+      });
+    }));
+
+  test('a record is gone where its question was asked again and its list read to the end, or as far', () =>
+    withStore(driver, async (store) => {
+      const answer = (run_id: number, question: string, page: number, more: boolean): SubmissionRow => ({
+        ...{
+          run_id,
+          form_id: 'f',
+          key: `${question} #${page}`,
+          site: 'a.test',
+          position: 1,
+          page,
+          purpose: '',
+        },
+        ...{ binding: '[]', controls: '[]', why: '', sent_by: 'http', method: 'GET', url: '', digest: '' },
+        ...{ request: '{}', state: 'settled', attempts: 1, requests: 1, status: 200, final_url: null },
+        ...{ verdict: 'hits', reason: null, trouble: null, records: 1, new_records: 1, stated_total: null },
+        ...{ fingerprint: null, answer: null, next: more ? '{}' : null, way: null, exchange_offset: null },
+        ...{ exchange_length: null, sent_at: 0, settled_at: 0 },
+      });
+      const record = (run_id: number, key: string, submission: string): AnswerRecordRow => {
+        const about = { run_id, site: 'a.test', form_id: 'f', title: key, url: null, fields: '{}', text: '' };
+        return { ...about, key, submission };
+      };
+      await fill(store, {
+        submission: [
+          answer(1, 'whole', 1, false),
+          answer(2, 'whole', 1, false),
+          answer(1, 'deep', 1, true),
+          answer(1, 'deep', 10, true),
+          answer(2, 'deep', 1, true),
+          answer(1, 'as far', 1, true),
+          answer(2, 'as far', 1, true),
+          answer(1, 'refused', 1, false),
+          { ...answer(2, 'refused', 1, false), verdict: 'blocked' },
+          answer(1, 'never again', 1, false),
+        ],
+        answer_record: [
+          record(1, 'kept', 'whole #1'),
+          record(2, 'kept', 'whole #1'),
+          record(1, 'sold', 'whole #1'),
+          record(1, 'on page ten', 'deep #10'),
+          record(1, 'also sold', 'as far #1'),
+          record(1, 'unknown', 'refused #1'),
+          record(1, 'unasked', 'never again #1'),
+          record(2, 'fresh', 'whole #1'),
+        ],
+      });
+      expect(await store.figures.changedRecords({ before: 1, now: 2, names: 9 })).toEqual({
+        added: { count: 1, names: ['a.test fresh'] },
+        gone: { count: 2, names: ['a.test also sold', 'a.test sold'] },
+        missing: 5,
+      });
+    }));
+});
