@@ -85,7 +85,9 @@ export type AddressRow = Pick<
     | 'audited'
     | 'domain'
     | 'similarity'
-    | 'truncated']: PageRow[Column] | null;
+    | 'truncated'
+    | 'exchange_offset'
+    | 'exchange_length']: PageRow[Column] | null;
 };
 
 /** Place of an answer in the exchange log of its run. */
@@ -98,6 +100,12 @@ export interface ExchangePlace {
 export interface PageOutlinks extends Pick<PageRow, 'id' | 'site' | 'url' | 'outlinks' | 'redirect_to'> {
   readonly site_state: SiteRow['state'];
 }
+
+/** A page with an archived answer, and how deep it lies in its site. */
+export type ArchivedPage = Pick<
+  PageRow,
+  'id' | 'url' | 'site' | 'domain' | 'title' | 'bytes' | 'fetched_at' | 'exchange_offset' | 'exchange_length'
+> & { readonly depth: number };
 
 /** Reads the pages of runs. */
 export interface PageReader {
@@ -127,6 +135,17 @@ export interface PageReader {
     from: number,
     limit: number,
   ): Promise<readonly Pick<PageRow, 'url' | 'title' | 'outlinks'>[]>;
+  /** Pages of a run that were read, are in the archive, and are no document, by number from behind `after` on. */
+  withoutDocument(runId: number, after: number, limit: number): Promise<readonly ArchivedPage[]>;
+  /**
+   * Pages of all runs that were read and have some of the words in title or address, each address once: those with most
+   * words first, one in the title counting twice, then by address. Neither tells capitals of ASCII from small letters.
+   */
+  withWords(
+    words: readonly string[],
+    limit: number,
+    offset: number,
+  ): Promise<readonly Pick<PageRow, 'url' | 'title'>[]>;
 }
 
 export interface PageStore extends PageReader {

@@ -108,6 +108,12 @@ export interface SubmissionTally
   readonly new_records: number;
 }
 
+/** An answer with hits that is in the archive, and the domain of its site. */
+export type ArchivedAnswer = Pick<
+  SubmissionRow,
+  'form_id' | 'key' | 'site' | 'url' | 'final_url' | 'exchange_offset' | 'exchange_length' | 'sent_at'
+> & { readonly domain: string | null };
+
 /** Reads what was asked of forms. */
 export interface SubmissionReader {
   /** All submissions of a site, in the order in which they were first begun. */
@@ -116,6 +122,12 @@ export interface SubmissionReader {
   each(runId: number): AsyncIterable<SubmissionRow>;
   /** Submissions of a run, or of one form of it, counted; by form and verdict, those without a verdict first. */
   tallies(runId: number, formId?: string): Promise<readonly SubmissionTally[]>;
+  /** Answers with hits by form and key, from behind `after` on. */
+  archivedAnswers(
+    runId: number,
+    after: Pick<SubmissionRow, 'form_id' | 'key'>,
+    limit: number,
+  ): Promise<readonly ArchivedAnswer[]>;
   /** Forms of a run that were asked or skipped, by site and form. */
   askedForms(runId: number): Promise<readonly AskedFormRow[]>;
 }

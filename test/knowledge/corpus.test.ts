@@ -2,6 +2,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { harvest } from '../../src/app/index.ts';
 import { openStore, type Store } from '../../src/drivers/sqlite/index.ts';
 import { plainText } from '../../src/knowledge/corpus/wikitext.ts';
 import {
@@ -15,6 +16,7 @@ import {
   loadKnowledge,
   openAnnotator,
 } from '../../src/knowledge/index.ts';
+import { links, page, smallWeb } from '../crawl/run/small-web.ts';
 
 let folder: string;
 let store: Store;
@@ -96,6 +98,33 @@ test('the order of pages changes no idf, and a page that changed is replaced', a
   const sorted = (having: ReadonlyMap<string, number>) => [...having].sort();
   expect(sorted(two.having)).toEqual(sorted(one.having));
   expect(two.mean).toBeCloseTo(one.mean, 12);
+});
+
+test('the pages of a run that are about the topic are a corpus, each by its address', async () => {
+  const pages = {
+    'a.test/': page(links('/novels', '/rain')),
+    'a.test/novels': page('<p>The author signed the first edition of her novel.</p>'),
+    'a.test/rain':
+      '<title>Rain</title><p>Rain and wind reach the coast in the evening, says the forecast.</p>',
+  };
+  const { web, close } = await smallWeb(pages, ['http://a.test/']);
+  const storage = join(folder, 'harvested');
+  const options = { domains: ['book'], web, storage, submit: false, robots: false, maxDepth: 1 };
+  for await (const _ of harvest({ ...options, strategy: 'breadth-first', render: 'never' }));
+  await close();
+  const harvested = await openStore(storage, { mode: 'write' });
+  try {
+    const onWarning = (message: string) => warnings.push(message);
+    const rest = { annotator: openAnnotator(), onWarning };
+    const built = await buildKnowledge(harvested, { topic: 'book', corpora: ['run'], ...rest });
+    expect(built).toEqual({ read: 2, added: 2, unchanged: 0, bare: 0 });
+    const sources = [];
+    for await (const { source } of harvested.knowledge.documents('book')) sources.push(source);
+    expect(sources).toEqual(['http://a.test/', 'http://a.test/novels']);
+    expect(warnings).toEqual([]);
+  } finally {
+    await harvested.close();
+  }
 });
 
 test('corpora that give nothing are refused in one clear line', async () => {

@@ -18,11 +18,33 @@ describe.each(DRIVERS)('pages on %s', (...driver) => {
           linkRow(2, { url: 'http://a.test/b', ...failed }),
           linkRow(3, { url: 'http://a.test/c', run_id: 2 }),
         ],
-        page: [pageRow(1, { url: 'http://a.test/z', title: 'Z', domain: 'book', similarity: 0.5 })],
+        page: [
+          pageRow(1, {
+            url: 'http://a.test/z',
+            title: 'Z',
+            domain: 'book',
+            similarity: 0.5,
+            exchange_offset: 40,
+          }),
+        ],
       });
       const [b, z, ...more] = await listed(store.pages.addresses(1));
-      expect(b).toMatchObject({ url: 'http://a.test/b', ...failed, status: null, truncated: null });
-      expect(z).toMatchObject({ id: 1, parent: 7, depth: 3, title: 'Z', similarity: 0.5, truncated: 0 });
+      expect(b).toMatchObject({
+        url: 'http://a.test/b',
+        ...failed,
+        status: null,
+        truncated: null,
+        exchange_offset: null,
+      });
+      expect(z).toMatchObject({
+        id: 1,
+        parent: 7,
+        depth: 3,
+        title: 'Z',
+        similarity: 0.5,
+        truncated: 0,
+        exchange_offset: 40,
+      });
       expect(more).toEqual([]);
     }));
 

@@ -1,4 +1,5 @@
 import type {
+  ArchivedAnswer,
   AskedFormRow,
   NewSubmission,
   SubmissionKey,
@@ -6,7 +7,7 @@ import type {
   SubmissionStore,
   SubmissionTally,
 } from '../../storage/index.ts';
-import { orderBy } from './table.ts';
+import { isBehind, orderBy } from './table.ts';
 import type { MemoryTables } from './tables.ts';
 
 const UNANSWERED = {
@@ -71,6 +72,39 @@ export class MemorySubmissions implements SubmissionStore {
       ({ form_id }) => form_id,
       ({ verdict }) => verdict ?? '',
     );
+  }
+
+  async archivedAnswers(
+    runId: number,
+    after: Pick<SubmissionRow, 'form_id' | 'key'>,
+    limit: number,
+  ): Promise<readonly ArchivedAnswer[]> {
+    const rows = this.tables.submission.where(
+      (row) =>
+        row.run_id === runId &&
+        row.verdict === 'hits' &&
+        row.exchange_offset !== null &&
+        isBehind([row.form_id, row.key], [after.form_id, after.key]),
+    );
+    const ordered = orderBy(
+      rows,
+      ({ form_id }) => form_id,
+      ({ key }) => key,
+    );
+    return ordered.slice(0, limit).map((row) => {
+      const { form_id, key, site, url, final_url, exchange_offset, exchange_length, sent_at } = row;
+      const place = { exchange_offset, exchange_length };
+      return {
+        form_id,
+        key,
+        site,
+        url,
+        final_url,
+        ...place,
+        sent_at,
+        domain: this.tables.site.get(runId, site)?.domain ?? null,
+      };
+    });
   }
 
   async askedForms(runId: number): Promise<readonly AskedFormRow[]> {

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type {
+  ArchivedAnswer,
   AskedFormRow,
   NewSubmission,
   SubmissionKey,
@@ -56,6 +57,39 @@ export class SqliteSubmissions implements SubmissionStore {
       group by form_id, method, purpose, state, status, verdict, first_page, domain
       order by form_id, verdict`.execute(this.executor.db);
     return rows;
+  }
+
+  archivedAnswers(
+    runId: number,
+    after: Pick<SubmissionRow, 'form_id' | 'key'>,
+    limit: number,
+  ): Promise<readonly ArchivedAnswer[]> {
+    return this.executor.db
+      .selectFrom('submission')
+      .leftJoin('site', (join) =>
+        join.onRef('site.run_id', '=', 'submission.run_id').onRef('site.site', '=', 'submission.site'),
+      )
+      .select([
+        'submission.form_id',
+        'submission.key',
+        'submission.site',
+        'submission.url',
+        'submission.final_url',
+        'submission.exchange_offset',
+        'submission.exchange_length',
+        'submission.sent_at',
+        'site.domain',
+      ])
+      .where('submission.run_id', '=', runId)
+      .where('submission.verdict', '=', 'hits')
+      .where('submission.exchange_offset', 'is not', null)
+      .where(({ eb, refTuple, tuple }) =>
+        eb(refTuple('submission.form_id', 'submission.key'), '>', tuple(after.form_id, after.key)),
+      )
+      .orderBy('submission.form_id')
+      .orderBy('submission.key')
+      .limit(limit)
+      .execute();
   }
 
   askedForms(runId: number): Promise<readonly AskedFormRow[]> {

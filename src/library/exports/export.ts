@@ -78,7 +78,7 @@ const ROWS: Readonly<Record<ExportKind, Rows>> = {
   sites: siteRows,
   submissions: harvestedSubmissions,
   records: harvestedRecords,
-  documents: ({ db }, runId) => exportedDocuments(db, runId),
+  documents: exportedDocuments,
 };
 
 async function* formRows(store: Store, runId: number): AsyncGenerator<ExportedForm> {
