@@ -17,6 +17,7 @@ export type * from './knowledge.ts';
 export type * from './links.ts';
 export type * from './novelty.ts';
 export type * from './pages.ts';
+export type * from './records.ts';
 export type * from './regions.ts';
 export type * from './runs.ts';
 export type * from './search-index.ts';

@@ -7,6 +7,7 @@ import type { KnowledgeReader, KnowledgeStore } from './knowledge.ts';
 import type { LinkReader, LinkStore } from './links.ts';
 import type { NoveltyReader, NoveltyStore } from './novelty.ts';
 import type { PageReader, PageStore } from './pages.ts';
+import type { RecordReader, RecordStore } from './records.ts';
 import type { RegionReader, RegionStore } from './regions.ts';
 import type { RunReader, RunStore } from './runs.ts';
 import type { SearchIndex, SearchIndexReader } from './search-index.ts';
@@ -32,6 +33,7 @@ export interface Transaction {
   readonly forms: FormStore;
   readonly history: HistoryStore;
   readonly submissions: SubmissionStore;
+  readonly records: RecordStore;
   readonly elements: ElementStore;
   readonly documents: DocumentStore;
   readonly novelty: NoveltyStore;
@@ -56,6 +58,7 @@ export interface Store {
   readonly forms: FormReader;
   readonly history: HistoryReader;
   readonly submissions: SubmissionReader;
+  readonly records: RecordReader;
   readonly elements: ElementReader;
   readonly documents: DocumentReader;
   readonly novelty: NoveltyReader;

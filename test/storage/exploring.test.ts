@@ -1,15 +1,13 @@
-/** What the exploring of sites asks of pages, forms, sites and answers. */
+/** What the exploring of sites asks of pages, forms and sites. */
 
 import { describe, expect, test } from 'vitest';
 import { MemoryForms } from '../../src/drivers/memory/forms.ts';
 import { MemoryPages } from '../../src/drivers/memory/pages.ts';
 import { MemorySites } from '../../src/drivers/memory/sites.ts';
-import { MemorySubmissions } from '../../src/drivers/memory/submissions.ts';
 import { Journal } from '../../src/drivers/memory/table.ts';
 import { MemoryTables } from '../../src/drivers/memory/tables.ts';
 import { openStore } from '../../src/drivers/sqlite/index.ts';
 import type {
-  AnswerRecordRow,
   FamiliarScriptsRow,
   FormVariantRow,
   LinkRow,
@@ -29,10 +27,9 @@ interface Rows {
   readonly familiar_scripts?: readonly FamiliarScriptsRow[];
   readonly sighting?: readonly SightingRow[];
   readonly form_variant?: readonly FormVariantRow[];
-  readonly answer_record?: readonly AnswerRecordRow[];
 }
 
-type Readers = Pick<Store, 'pages' | 'forms' | 'sites' | 'submissions'>;
+type Readers = Pick<Store, 'pages' | 'forms' | 'sites'>;
 type Filled = (rows: Rows, use: (readers: Readers) => Promise<void>) => Promise<void>;
 
 const inSqlite: Filled = async (rows, use) => {
@@ -63,12 +60,10 @@ const inMemory: Filled = async (rows, use) => {
   for (const row of rows.familiar_scripts ?? []) tables.familiarScripts.insert(row);
   for (const row of rows.sighting ?? []) tables.sighting.insert(row);
   for (const row of rows.form_variant ?? []) tables.formVariant.insert(row);
-  for (const row of rows.answer_record ?? []) tables.answerRecord.insert(row);
   await use({
     pages: new MemoryPages(tables),
     forms: new MemoryForms(tables),
     sites: new MemorySites(tables),
-    submissions: new MemorySubmissions(tables),
   });
 };
 
@@ -284,31 +279,6 @@ describe.each([
       async ({ sites }) => {
         expect(await sites.worthAVisit(1)).toEqual(['http://a.b.test/', 'http://c.test/', 'http://z.test/']);
         expect(await sites.worthAVisit(2)).toEqual([]);
-      },
-    ));
-
-  test('records that other forms of a site have brought come by key, no more than the limit', () =>
-    filled(
-      {
-        answer_record: [
-          ['b', 'f', 'a.test'],
-          ['a', 'f', 'a.test'],
-          ['c', 'g', 'a.test'],
-          ['d', 'f', 'b.test'],
-          ['e', 'f', 'a.test'],
-        ].map(([key = '', form_id = '', of = '']) => {
-          const rest = { run_id: 1, submission: '', url: null, fields: '{}' };
-          return { ...rest, key, form_id, site: of, title: key, text: `text ${key}` };
-        }),
-      },
-      async ({ submissions }) => {
-        expect(await submissions.recordsOfOtherForms(1, 'a.test', 'g', 2)).toEqual([
-          { title: 'a', text: 'text a' },
-          { title: 'b', text: 'text b' },
-        ]);
-        expect(await submissions.recordsOfOtherForms(1, 'a.test', 'f', 9)).toEqual([
-          { title: 'c', text: 'text c' },
-        ]);
       },
     ));
 });

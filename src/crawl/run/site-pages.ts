@@ -3,7 +3,7 @@ import { askableWords, type SitePage, SiteWords } from '../../submissions/index.
 import type { Outlink } from '../frontier/index.ts';
 
 interface RunStore {
-  readonly store: Pick<Store, 'pages' | 'submissions'>;
+  readonly store: Pick<Store, 'pages' | 'records'>;
   readonly runId: number;
 }
 
@@ -41,7 +41,7 @@ export async function wordsFound(
   { store, runId }: RunStore,
   { site, formId }: { readonly site: string; readonly formId: string },
 ): Promise<string[]> {
-  const rows = await store.submissions.recordsOfOtherForms(runId, site, formId, MOST_RECORDS);
+  const rows = await store.records.ofOtherForms(runId, site, formId, MOST_RECORDS);
   const counts = new Map<string, { word: string; records: number; titles: number }>();
   for (const { title, text } of rows) {
     const titled = new Set(askableWords(title).map(({ key }) => key));

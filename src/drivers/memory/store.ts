@@ -9,6 +9,7 @@ import { MemoryKnowledge } from './knowledge.ts';
 import { MemoryLinks } from './links.ts';
 import { MemoryNovelty } from './novelty.ts';
 import { MemoryPages } from './pages.ts';
+import { MemoryRecords } from './records.ts';
 import { MemoryRegions } from './regions.ts';
 import { MemoryRuns } from './runs.ts';
 import { MemorySearchIndex } from './search-index.ts';
@@ -42,6 +43,7 @@ export function openMemoryStore(folder: string): MemoryStore {
     forms: new MemoryForms(tables),
     history: new MemoryHistory(tables),
     submissions: new MemorySubmissions(tables),
+    records: new MemoryRecords(tables),
     elements: new MemoryElements(tables),
     documents: new MemoryDocuments(tables),
     novelty: new MemoryNovelty(tables),

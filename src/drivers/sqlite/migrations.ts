@@ -8,6 +8,7 @@ import {
   askingCodes,
   elementRuns,
   recordDetails,
+  recordOccurrences,
   submissionTables,
   submissionTroubles,
 } from './submission-tables.ts';
@@ -33,6 +34,7 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0016-run-codes': { up: runCodes },
   '0017-reason-codes': { up: reasonCodes },
   '0018-leases': { up: leases },
+  '0019-record-occurrences': { up: recordOccurrences },
 };
 
 async function foundation(db: Untyped): Promise<void> {

@@ -20,6 +20,7 @@ import type {
   ObservationRow,
   PageRow,
   RecordDetailRow,
+  RecordOccurrenceRow,
   RegionAskRow,
   RegionFormRow,
   RegionRoundRow,
@@ -81,6 +82,7 @@ export interface Schema {
   document_print: Table<DocumentPrintRow>;
   submission: Table<SubmissionRow, 'attempts'>;
   answer_record: Table<AnswerRecordRow>;
+  record_occurrence: Table<RecordOccurrenceRow>;
   record_detail: Table<RecordDetailRow>;
   asked_form: Table<AskedFormRow>;
   element: Table<ElementRow, 'id'>;

@@ -18,6 +18,7 @@ import { SqliteLinks } from './links.ts';
 import { MIGRATIONS } from './migrations.ts';
 import { SqliteNovelty } from './novelty.ts';
 import { SqlitePages } from './pages.ts';
+import { SqliteRecords } from './records.ts';
 import { SqliteRegions } from './regions.ts';
 import { SqliteRuns } from './runs.ts';
 import type { Schema } from './schema.ts';
@@ -50,6 +51,7 @@ export function portsOn(executor: Executor): Omit<storage.Transaction, 'afterCom
     forms: new SqliteForms(executor),
     history: new SqliteHistory(executor),
     submissions: new SqliteSubmissions(executor),
+    records: new SqliteRecords(executor),
     elements: new SqliteElements(executor),
     documents: new SqliteDocuments(executor),
     novelty: new SqliteNovelty(executor),
