@@ -33,6 +33,6 @@ export interface ElementRunRow {
   readonly run_id: number;
 }
 
-export interface ElementReader {}
+export type ElementReader = {};
 
 export interface ElementStore extends ElementReader {}

@@ -62,6 +62,10 @@ export interface FormRange {
 /** The verdict on a form that no page shows any longer. */
 export type UnseenForm = Pick<FormVariantRow, 'searchable' | 'domain'>;
 
+/** A form on a page, as it was judged there. */
+export type FormOnPage = Pick<SightingRow, 'page_id' | 'form_id'> &
+  Pick<FormVariantRow, 'domain' | 'searchable'>;
+
 /** Reads the forms of runs. */
 export interface FormReader {
   /** Forms by site and id. */
@@ -72,6 +76,8 @@ export interface FormReader {
   variants(runId: number, variants: readonly string[]): Promise<readonly FormVariant[]>;
   /** Those of the forms of one run that stand on a page whose address another run has fetched. */
   revisited(runId: number, formIds: readonly string[], otherRun: number): Promise<ReadonlySet<string>>;
+  /** The forms that pages of a run show, in any order. */
+  onPages(runId: number, pageIds: readonly number[]): Promise<readonly FormOnPage[]>;
 }
 
 export interface FormStore extends FormReader {

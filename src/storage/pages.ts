@@ -1,5 +1,6 @@
 import type { RenderCode } from './codes.ts';
 import type { LinkRow } from './links.ts';
+import type { SiteRow } from './sites.ts';
 
 export interface PageRow {
   readonly id: number; // the link's id
@@ -95,6 +96,17 @@ export interface ExchangePlace {
   readonly length: number;
 }
 
+/** Where a page leads. */
+export interface PageOutlinks extends Pick<PageRow, 'id' | 'site' | 'url' | 'outlinks' | 'redirect_to'> {
+  readonly site_state: SiteRow['state'];
+}
+
+/** A page with an archived answer, and how deep it lies in its site. */
+export type ArchivedPage = Pick<
+  PageRow,
+  'id' | 'url' | 'site' | 'domain' | 'title' | 'bytes' | 'fetched_at' | 'exchange_offset' | 'exchange_length'
+> & { readonly depth: number };
+
 /** Reads the pages of runs. */
 export interface PageReader {
   /** All addresses of a run by address, whether they were fetched or not; read in batches. */
@@ -111,6 +123,29 @@ export interface PageReader {
   wronglySpared(runId: number, site?: string): Promise<readonly number[]>;
   /** Place of the page with an address; undefined where there is no such page, or the exchange log does not hold it. */
   exchange(runId: number, url: string): Promise<ExchangePlace | undefined>;
+  /** Where those of the pages lead that are there, in any order. */
+  outlinks(ids: readonly number[]): Promise<readonly PageOutlinks[]>;
+  /**
+   * Pages of a site that links led to, with a status below 300 and read (rendered by something): the nearest first, then
+   * by address. @param from how many are left out
+   */
+  nearest(
+    runId: number,
+    site: string,
+    from: number,
+    limit: number,
+  ): Promise<readonly Pick<PageRow, 'url' | 'title' | 'outlinks'>[]>;
+  /** Pages of a run that were read, are in the archive, and are no document, by number from behind `after` on. */
+  withoutDocument(runId: number, after: number, limit: number): Promise<readonly ArchivedPage[]>;
+  /**
+   * Pages of all runs that were read and have some of the words in title or address, each address once: those with most
+   * words first, one in the title counting twice, then by address. Neither tells capitals of ASCII from small letters.
+   */
+  withWords(
+    words: readonly string[],
+    limit: number,
+    offset: number,
+  ): Promise<readonly Pick<PageRow, 'url' | 'title'>[]>;
 }
 
 export interface PageStore extends PageReader {

@@ -106,9 +106,41 @@ export interface AskedFormRow {
   readonly growth: string;
 }
 
+/** An answer with hits that is in the archive, and the domain of its site. */
+export type ArchivedAnswer = Pick<
+  SubmissionRow,
+  'form_id' | 'key' | 'site' | 'url' | 'final_url' | 'exchange_offset' | 'exchange_length' | 'sent_at'
+> & { readonly domain: string | null };
+
+/** A record, the submission that brought it first, and the domain of its site. */
+export type AnsweredRecord = Pick<AnswerRecordRow, 'site' | 'key' | 'title' | 'url' | 'fields' | 'text'> &
+  Pick<SubmissionRow, 'final_url' | 'sent_at'> & {
+    readonly asked_url: string;
+    readonly domain: string | null;
+  };
+
 export interface SubmissionReader {
   /** Records that a form brought first, by key; `limit` at most. */
   recordsOf(runId: number, formId: string, limit: number): Promise<readonly AnswerRecordRow[]>;
+  /** Records of a site that other forms than the given one brought first, by key; `limit` at most. */
+  recordsOfOtherForms(
+    runId: number,
+    site: string,
+    formId: string,
+    limit: number,
+  ): Promise<readonly Pick<AnswerRecordRow, 'title' | 'text'>[]>;
+  /** Answers with hits by form and key, from behind `after` on. */
+  archivedAnswers(
+    runId: number,
+    after: Pick<SubmissionRow, 'form_id' | 'key'>,
+    limit: number,
+  ): Promise<readonly ArchivedAnswer[]>;
+  /** Records whose submission is there by site and key, from behind `after` on. */
+  answeredRecords(
+    runId: number,
+    after: Pick<AnswerRecordRow, 'site' | 'key'>,
+    limit: number,
+  ): Promise<readonly AnsweredRecord[]>;
 }
 
 export interface SubmissionStore extends SubmissionReader {}

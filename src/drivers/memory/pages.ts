@@ -1,4 +1,12 @@
-import type { AddressRow, ExchangePlace, PageRow, PageStore } from '../../storage/index.ts';
+import type {
+  AddressRow,
+  ArchivedPage,
+  ExchangePlace,
+  PageOutlinks,
+  PageRow,
+  PageStore,
+} from '../../storage/index.ts';
+import { lowerAscii } from './document-filter.ts';
 import { orderBy } from './table.ts';
 import type { MemoryTables } from './tables.ts';
 
@@ -112,5 +120,86 @@ export class MemoryPages implements PageStore {
     return this.tables.page.delete(
       (page) => page.run_id === runId && (site === undefined || page.site === site),
     ).length;
+  }
+
+  async outlinks(ids: readonly number[]): Promise<readonly PageOutlinks[]> {
+    return ids.flatMap((one) => {
+      const page = this.tables.page.get(one);
+      const known = page && this.tables.site.get(page.run_id, page.site);
+      if (page === undefined || known === undefined) return [];
+      const { id, site, url, outlinks, redirect_to } = page;
+      return [{ id, site, url, outlinks, redirect_to, site_state: known.state }];
+    });
+  }
+
+  async nearest(
+    runId: number,
+    site: string,
+    from: number,
+    limit: number,
+  ): Promise<readonly Pick<PageRow, 'url' | 'title' | 'outlinks'>[]> {
+    const { page, link } = this.tables;
+    const pages = page
+      .where(
+        (row) => row.run_id === runId && row.site === site && row.rendered_by !== 'none' && row.status < 300,
+      )
+      .flatMap(({ id, url, title, outlinks }) => {
+        const at = link.get(id);
+        return at === undefined || at.kind === 'answer' || at.kind === 'answer-without-hits'
+          ? []
+          : [{ depth: at.depth, page: { url, title, outlinks } }];
+      });
+    const ordered = orderBy(
+      pages,
+      ({ depth }) => depth,
+      ({ page: { url } }) => url,
+    );
+    return ordered.slice(from, from + limit).map((one) => one.page);
+  }
+
+  async withoutDocument(runId: number, after: number, limit: number): Promise<readonly ArchivedPage[]> {
+    const rows = this.tables.page.where(
+      (row) =>
+        row.run_id === runId &&
+        row.id > after &&
+        row.rendered_by !== 'none' &&
+        row.status >= 200 &&
+        row.status < 300 &&
+        row.exchange_offset !== null &&
+        this.tables.documentId.get(runId, 'page', row.url) === undefined,
+    );
+    const pages = rows.flatMap((row) => {
+      const link = this.tables.link.get(row.id);
+      if (link === undefined) return [];
+      const { id, url, site, domain, title, bytes, fetched_at, exchange_offset, exchange_length } = row;
+      const place = { exchange_offset, exchange_length };
+      return [{ id, url, site, domain, title, bytes, fetched_at, ...place, depth: link.depth }];
+    });
+    return orderBy(pages, ({ id }) => id).slice(0, limit);
+  }
+
+  async withWords(
+    words: readonly string[],
+    limit: number,
+    offset: number,
+  ): Promise<readonly Pick<PageRow, 'url' | 'title'>[]> {
+    const has = (text: string, word: string) => Number(lowerAscii(text).includes(lowerAscii(word)));
+    const found = new Map<string, { url: string; title: string; score: number }>();
+    for (const { url, title } of this.tables.page.where(({ rendered_by }) => rendered_by !== 'none')) {
+      const score = words.reduce((sum, word) => sum + 2 * has(title, word) + has(url, word), 0);
+      if (score === 0) continue;
+      const before = found.get(url);
+      found.set(url, {
+        url,
+        title: before !== undefined && before.title > title ? before.title : title,
+        score: Math.max(before?.score ?? 0, score),
+      });
+    }
+    const best = orderBy(
+      [...found.values()],
+      ({ score }) => -score,
+      ({ url }) => url,
+    );
+    return best.slice(offset, offset + limit).map(({ url, title }) => ({ url, title }));
   }
 }

@@ -56,7 +56,19 @@ export interface Schema {
   run_sample: Table<RunSampleRow>;
   site: Table<SiteRow, 'reason_detail'>;
   site_link: Table<SiteLinkRow, 'to_url'>;
-  link: Table<LinkRow, 'id' | 'kind' | 'around' | 'parent' | 'attempts' | 'crashes' | 'reason_detail'>;
+  link: Table<
+    LinkRow,
+    | 'id'
+    | 'kind'
+    | 'around'
+    | 'parent'
+    | 'attempts'
+    | 'crashes'
+    | 'reason_detail'
+    | 'lease_owner'
+    | 'lease_until'
+    | 'lease_fence'
+  >;
   page: Table<PageRow>;
   form: Table<FormRow>;
   form_variant: Table<FormVariantRow>;

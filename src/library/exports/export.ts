@@ -78,7 +78,7 @@ const ROWS: Readonly<Record<ExportKind, Rows>> = {
   sites: siteRows,
   submissions: ({ db }, runId) => harvestedSubmissions(db, runId),
   records: ({ db }, runId) => harvestedRecords(db, runId),
-  documents: ({ db }, runId) => exportedDocuments(db, runId),
+  documents: exportedDocuments,
 };
 
 async function* formRows(store: Store, runId: number): AsyncGenerator<ExportedForm> {
