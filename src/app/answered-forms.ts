@@ -1,4 +1,4 @@
-import type { Store } from '../drivers/sqlite/index.ts';
+import type { Store } from '../storage/index.ts';
 import type { DomainRow, TrainingRow } from '../forms/index.ts';
 import type { HarvestedForm } from '../library/index.ts';
 import { practiceRows } from './practice-forms.ts';

@@ -1,7 +1,6 @@
 /** Compares what two runs found. */
 
-import type { Store } from '../drivers/sqlite/index.ts';
-import { StoreError } from '../storage/index.ts';
+import { type Store, StoreError } from '../storage/index.ts';
 import {
   type ChangedRows,
   type CountWithExamples,

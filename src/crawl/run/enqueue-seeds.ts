@@ -1,4 +1,4 @@
-import type { Store } from '../../drivers/sqlite/index.ts';
+import type { Store } from '../../storage/index.ts';
 import type { Domain } from '../../foundation/domain/index.ts';
 import type { Transport } from '../../foundation/http/index.ts';
 import { canonicalUrl, siteOf } from '../../foundation/url/index.ts';

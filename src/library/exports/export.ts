@@ -1,14 +1,6 @@
-import type { Store } from '../../drivers/sqlite/index.ts';
+import { type Store, type AddressRow, type LinkReason, type RenderCode, type RenderReason, reasonOf, type SiteReason } from '../../storage/index.ts';
 import { meaningsOf } from '../../forms/index.ts';
 import { csvOf } from '../../foundation/csv/index.ts';
-import {
-  type AddressRow,
-  type LinkReason,
-  type RenderCode,
-  type RenderReason,
-  reasonOf,
-  type SiteReason,
-} from '../../storage/index.ts';
 import { type PostQuery, postQueryOf } from '../../submissions/index.ts';
 import { type HarvestedForm, harvestedForms } from '../read.ts';
 import { harvestedRecords } from '../read-records.ts';
