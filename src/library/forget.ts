@@ -16,6 +16,7 @@ export interface ForgottenCounts {
 const RUN_TABLES = [
   'submission',
   'answer_record',
+  'record_occurrence',
   'record_detail',
   'asked_form',
   'element_run',
@@ -119,6 +120,7 @@ async function deleteSite(trx: StoreTransaction, runId: number, site: string): P
   for (const table of [
     'submission',
     'answer_record',
+    'record_occurrence',
     'record_detail',
     'asked_form',
     'form',

@@ -17,9 +17,8 @@ const MAX_POINTS = 200;
 
 /** What was asked of forms and what came back; undefined where nothing was asked. */
 export async function collectSubmissions(store: Store, runId: number): Promise<SubmissionReport | undefined> {
-  const { db } = store;
-  const counts = await submissionCounts(db, runId);
-  const forms = await askedForms(db, runId);
+  const counts = await submissionCounts(store, runId);
+  const forms = await askedForms(store, runId);
   if (counts.length === 0 && forms.length === 0) return undefined;
   const databases = await databaseRows(store, runId, forms);
   return {
@@ -35,8 +34,8 @@ export async function collectSubmissions(store: Store, runId: number): Promise<S
     asked: databases.length,
     answering: databases.filter(({ records }) => records > 0).length,
     resultPages: await resultPagesOf(store, runId),
-    distinct: await distinctOf(store, runId),
-    details: await detailCount(db, runId),
+    distinct: await store.records.count(runId),
+    details: await detailCount(store, runId),
     growth: await growthOf(store, runId),
   };
 }
@@ -69,7 +68,7 @@ async function databaseRows(
   runId: number,
   forms: readonly AskedForm[],
 ): Promise<DatabaseRow[]> {
-  const answers = await answersByForm(store.db, runId);
+  const answers = await answersByForm(store, runId);
   const scores = new Map<string, number | undefined>();
   for await (const { formId, verdict } of harvestedForms(store, runId))
     scores.set(formId, verdict.kind === 'classified' ? verdict.score : undefined);
@@ -84,30 +83,15 @@ async function databaseRows(
     );
 }
 
-async function resultPagesOf({ db }: Store, runId: number): Promise<number> {
-  const { count } = await db
-    .selectFrom('submission')
-    .select((eb) => eb.fn.countAll<number>().as('count'))
-    .where('run_id', '=', runId)
-    .where('verdict', 'is not', null)
-    .executeTakeFirstOrThrow();
-  return Number(count);
-}
-
-async function distinctOf({ db }: Store, runId: number): Promise<number> {
-  const { count } = await db
-    .selectFrom('answer_record')
-    .select((eb) => eb.fn.countAll<number>().as('count'))
-    .where('run_id', '=', runId)
-    .executeTakeFirstOrThrow();
-  return Number(count);
+async function resultPagesOf(store: Store, runId: number): Promise<number> {
+  const tallies = await store.submissions.tallies(runId);
+  return tallies.reduce((sum, { verdict, count }) => sum + (verdict === null ? 0 : count), 0);
 }
 
 /** Sum over the forms of what each had seen after its n-th answer. */
-async function growthOf({ db }: Store, runId: number): Promise<SubmissionReport['growth']> {
-  const rows = await db.selectFrom('asked_form').select('growth').where('run_id', '=', runId).execute();
+async function growthOf(store: Store, runId: number): Promise<SubmissionReport['growth']> {
   const gains = new Map<number, number>();
-  for (const { growth } of rows) {
+  for (const { growth } of await store.submissions.askedForms(runId)) {
     let before = 0;
     for (const { submissions, seen } of JSON.parse(growth) as { submissions: number; seen: number }[]) {
       gains.set(submissions, (gains.get(submissions) ?? 0) + seen - before);

@@ -33,6 +33,21 @@ export interface ElementRunRow {
   readonly run_id: number;
 }
 
-export interface ElementReader {}
+/** Reads the form element table. */
+export interface ElementReader {
+  /** By number. */
+  elements(): Promise<readonly ElementRow[]>;
+  /** By number of the element and value. */
+  values(): Promise<readonly ElementValueRow[]>;
+  /** Whether what a run's forms offer is in the table. */
+  hasRun(runId: number): Promise<boolean>;
+}
 
-export interface ElementStore extends ElementReader {}
+export interface ElementStore extends ElementReader {
+  /** Writes the whole table anew. */
+  replace(elements: readonly ElementRow[], values: readonly ElementValueRow[]): Promise<void>;
+  /** Notes that what a run's forms offer is in the table; noted before, nothing changes. */
+  addRun(runId: number): Promise<void>;
+  /** Forgets that of a run; what the table learned of it stays. */
+  deleteRun(runId: number): Promise<void>;
+}

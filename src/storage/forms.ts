@@ -62,8 +62,14 @@ export interface FormRange {
 /** The verdict on a form that no page shows any longer. */
 export type UnseenForm = Pick<FormVariantRow, 'searchable' | 'domain'>;
 
+/** A form on a page, as it was judged there. */
+export type FormOnPage = Pick<SightingRow, 'page_id' | 'form_id'> &
+  Pick<FormVariantRow, 'domain' | 'searchable'>;
+
 /** Reads the forms of runs. */
 export interface FormReader {
+  /** The forms that pages of a run show, in any order. */
+  onPages(runId: number, pageIds: readonly number[]): Promise<readonly FormOnPage[]>;
   /** Forms by site and id. */
   list(runId: number, range: FormRange): Promise<readonly FormRow[]>;
   /** Where forms are seen, by depth of the page, its address, and variant. */

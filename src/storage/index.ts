@@ -7,6 +7,7 @@ export type * from './forms.ts';
 export type * from './knowledge.ts';
 export type * from './links.ts';
 export type * from './pages.ts';
+export type * from './records.ts';
 export type * from './regions.ts';
 export type * from './runs.ts';
 export type * from './sites.ts';

@@ -1,4 +1,4 @@
-import type { LinkCode } from './codes.ts';
+import type { LinkCode, LinkReason, Reason } from './codes.ts';
 
 export type LinkState = 'waiting' | 'leased' | 'done' | 'failed' | 'parked' | 'refused';
 
@@ -34,11 +34,116 @@ export interface LinkRow {
   /** Why it is in that state: a code, and what belongs to it. */
   readonly reason_code: LinkCode | null;
   readonly reason_detail: string | null;
+  /** Who holds the lease, and until when; null where the link is not leased. */
+  readonly lease_owner: string | null;
+  readonly lease_until: number | null;
+  /** Number of the latest lease; it grows, too, when a lease ends without a result. */
+  readonly lease_fence: number;
 }
 
+/** A link that waits, with what an order may judge it by. */
+export interface WaitingLink
+  extends Pick<
+    LinkRow,
+    | 'id'
+    | 'url'
+    | 'site'
+    | 'host'
+    | 'kind'
+    | 'anchor'
+    | 'around'
+    | 'parent'
+    | 'depth'
+    | 'hops'
+    | 'score'
+    | 'attempts'
+    | 'crashes'
+  > {
+  /** Address of the link on whose page it was found; null for none, undefined where it was not looked up. */
+  readonly via?: string | null;
+}
+
+export type KnownLink = Pick<LinkRow, 'id' | 'url' | 'host' | 'depth' | 'hops' | 'score' | 'state'>;
+
+export type NewLink = Omit<WaitingLink, 'id' | 'attempts' | 'crashes' | 'via'> & {
+  /** Default: `waiting`. */
+  readonly state?: Exclude<LinkState, 'leased'>;
+};
+
+/** What is known better of a link by now. */
+export type LinkChange = Pick<LinkRow, 'id'> &
+  Partial<Pick<LinkRow, 'anchor' | 'around' | 'parent' | 'kind' | 'depth' | 'hops' | 'score'>>;
+
+/** Names one lease of one link. */
+export interface LinkLease {
+  readonly id: number;
+  readonly fence: number;
+}
+
+/** Which links of a run: all that is given has to hold. */
+export interface LinkChoice {
+  readonly states: readonly LinkState[];
+  readonly ids?: readonly number[];
+  readonly site?: string;
+  readonly codes?: readonly LinkCode[];
+}
+
+/** Reads the frontiers of runs. */
 export interface LinkReader {
+  /** Waiting links by number, without `via`. A batch may be empty; links added meanwhile may be missing. */
+  waiting(runId: number): AsyncIterable<readonly WaitingLink[]>;
+  /** Those of the links that wait, with `via`, in any order. */
+  waitingAmong(ids: readonly number[]): Promise<readonly WaitingLink[]>;
   /** Those of the links that are there, in any order. */
-  known(which: { readonly ids: readonly number[] }): Promise<readonly Pick<LinkRow, 'id' | 'url'>[]>;
+  known(
+    which: { readonly ids: readonly number[] } | { readonly runId: number; readonly urls: readonly string[] },
+  ): Promise<readonly KnownLink[]>;
+  /** The first by code and detail of those reasons that links of the run are refused for. */
+  refusedFor<Code extends LinkCode>(runId: number, codes: readonly Code[]): Promise<Reason<Code> | undefined>;
 }
 
-export interface LinkStore extends LinkReader {}
+export interface LinkStore extends LinkReader {
+  /** Adds links; an address that the run has stays as it is. @returns the numbers of the new ones by address, each larger than all before */
+  insert(runId: number, links: readonly NewLink[]): Promise<ReadonlyMap<string, number>>;
+  /** Changes the columns that are given; does nothing where a link is gone. */
+  update(changes: readonly LinkChange[]): Promise<void>;
+  /**
+   * Leases a link that waits, and counts an attempt.
+   * @returns the fence of the lease, larger than all before of the link; undefined, with nothing changed, where it does not wait
+   */
+  lease(id: number, owner: string, until: number): Promise<number | undefined>;
+  /**
+   * Writes what became of a leased link; a lease that was settled may be settled anew.
+   * @returns false, with nothing changed, where the lease has ended otherwise: the link is released, recovered, moved or gone
+   */
+  settle(lease: LinkLease, state: SettledState, reason: LinkReason | null): Promise<boolean>;
+  /**
+   * Ends a lease; the link waits again.
+   * @param begun false takes back the attempt that the lease has counted
+   * @returns false, with nothing changed, as {@link settle} does
+   */
+  release(lease: LinkLease, begun: boolean): Promise<boolean>;
+  /**
+   * Ends the leases of an owner, whose process has died, and those of others that have expired (`until` <= `now`): each
+   * counts a crash and waits again, or is parked (`crashed`) where it has crashed `most` times.
+   * @returns the waiting links that have crashed, those with the most crashes first, then the newest; without `via`
+   */
+  recover(runId: number, now: number, owner: string, most: number): Promise<readonly WaitingLink[]>;
+  /**
+   * Brings links into another state; their leases end.
+   * @param limit changes no more than so many, whichever
+   * @returns how many were changed
+   */
+  move(
+    runId: number,
+    which: LinkChoice,
+    state: Exclude<LinkState, 'leased'>,
+    reason: LinkReason | null,
+    limit?: number,
+  ): Promise<number>;
+  /** Deletes the links of a run, or of one of its sites; rows of other ports stay. */
+  delete(runId: number, site?: string): Promise<void>;
+}
+
+/** What may become of a leased link. */
+export type SettledState = Exclude<LinkState, 'waiting' | 'leased'>;

@@ -1,5 +1,6 @@
 import type { RenderCode } from './codes.ts';
 import type { LinkRow } from './links.ts';
+import type { SiteRow } from './sites.ts';
 
 export interface PageRow {
   readonly id: number; // the link's id
@@ -93,8 +94,25 @@ export interface ExchangePlace {
   readonly length: number;
 }
 
+/** Where a page leads. */
+export interface PageOutlinks extends Pick<PageRow, 'id' | 'site' | 'url' | 'outlinks' | 'redirect_to'> {
+  readonly site_state: SiteRow['state'];
+}
+
 /** Reads the pages of runs. */
 export interface PageReader {
+  /** Where those of the pages lead that are there, in any order. */
+  outlinks(ids: readonly number[]): Promise<readonly PageOutlinks[]>;
+  /**
+   * Pages of a site that links led to, with a status below 300 and read (rendered by something): the nearest first, then
+   * by address. @param from how many are left out
+   */
+  nearest(
+    runId: number,
+    site: string,
+    from: number,
+    limit: number,
+  ): Promise<readonly Pick<PageRow, 'url' | 'title' | 'outlinks'>[]>;
   /** All addresses of a run by address, whether they were fetched or not; read in batches. */
   addresses(runId: number): AsyncIterable<AddressRow>;
   /** Pages that could be read (rendered by something), by the time of their fetch and number; read in batches. */

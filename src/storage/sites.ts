@@ -26,6 +26,9 @@ export interface SiteLinkRow {
   readonly to_url: string;
 }
 
-export interface SiteReader {}
+export interface SiteReader {
+  /** Front pages of the sites that explored ones point to or that providers gave, one for each site, by site. */
+  worthAVisit(runId: number): Promise<readonly string[]>;
+}
 
 export interface SiteStore extends SiteReader {}

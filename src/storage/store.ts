@@ -5,6 +5,7 @@ import type { FormReader, FormStore } from './forms.ts';
 import type { KnowledgeReader, KnowledgeStore } from './knowledge.ts';
 import type { LinkReader, LinkStore } from './links.ts';
 import type { PageReader, PageStore } from './pages.ts';
+import type { RecordReader, RecordStore } from './records.ts';
 import type { RegionReader, RegionStore } from './regions.ts';
 import type { RunReader, RunStore } from './runs.ts';
 import type { SiteReader, SiteStore } from './sites.ts';
@@ -28,6 +29,7 @@ export interface Transaction {
   readonly pages: PageStore;
   readonly forms: FormStore;
   readonly submissions: SubmissionStore;
+  readonly records: RecordStore;
   readonly elements: ElementStore;
   readonly documents: DocumentStore;
   readonly knowledge: KnowledgeStore;
@@ -49,6 +51,7 @@ export interface Store {
   readonly pages: PageReader;
   readonly forms: FormReader;
   readonly submissions: SubmissionReader;
+  readonly records: RecordReader;
   readonly elements: ElementReader;
   readonly documents: DocumentReader;
   readonly knowledge: KnowledgeReader;

@@ -34,6 +34,7 @@ export interface SubmissionRow {
   /** Code of the reason why the query got no answer. */
   readonly trouble: string | null;
   readonly records: number;
+  /** Of these new to the form. */
   readonly new_records: number;
   readonly stated_total: number | null;
   readonly fingerprint: string | null;
@@ -47,40 +48,6 @@ export interface SubmissionRow {
   readonly exchange_length: number | null;
   readonly sent_at: number;
   readonly settled_at: number | null;
-}
-
-/** Records seen on answers, one row for each of a site. */
-export interface AnswerRecordRow {
-  readonly run_id: number;
-  readonly site: string;
-  readonly key: string;
-  /** Form and submission that brought it first. */
-  readonly form_id: string;
-  readonly submission: string;
-  readonly title: string;
-  readonly url: string | null;
-  /** JSON. */
-  readonly fields: string;
-  readonly text: string;
-}
-
-/** The page of a single record, sampled from the records of a form. */
-export interface RecordDetailRow {
-  readonly run_id: number;
-  readonly site: string;
-  /** Of the record. */
-  readonly key: string;
-  readonly form_id: string;
-  readonly url: string;
-  readonly state: 'read' | 'other' | 'gone' | 'refused' | 'failed';
-  readonly reason: string | null;
-  readonly status: number | null;
-  readonly final_url: string | null;
-  /** JSON: its fields, and which of the list's it confirms. */
-  readonly reading: string | null;
-  readonly exchange_offset: number | null;
-  readonly exchange_length: number | null;
-  readonly read_at: number;
 }
 
 /** What asking a form came to. */
@@ -106,9 +73,70 @@ export interface AskedFormRow {
   readonly growth: string;
 }
 
-export interface SubmissionReader {
-  /** Records that a form brought first, by key; `limit` at most. */
-  recordsOf(runId: number, formId: string, limit: number): Promise<readonly AnswerRecordRow[]>;
+/** A submission before anything came back. */
+export type NewSubmission = Pick<
+  SubmissionRow,
+  | 'run_id'
+  | 'form_id'
+  | 'key'
+  | 'site'
+  | 'position'
+  | 'page'
+  | 'purpose'
+  | 'binding'
+  | 'controls'
+  | 'why'
+  | 'sent_by'
+  | 'method'
+  | 'url'
+  | 'digest'
+  | 'request'
+  | 'sent_at'
+>;
+
+export type SubmissionKey = Pick<SubmissionRow, 'run_id' | 'form_id' | 'key'>;
+
+/** How many submissions of a form are alike in these columns, and what they brought together. */
+export interface SubmissionTally
+  extends Pick<SubmissionRow, 'form_id' | 'method' | 'purpose' | 'state' | 'status' | 'verdict'> {
+  /** Domain of the form, the last by name where its variants differ. */
+  readonly domain: string | null;
+  /** 1 for answers themselves, 0 for what their paging leads to. */
+  readonly first_page: number;
+  readonly count: number;
+  readonly records: number;
+  readonly new_records: number;
 }
 
-export interface SubmissionStore extends SubmissionReader {}
+/** Reads what was asked of forms. */
+export interface SubmissionReader {
+  /** All submissions of a site, in the order in which they were first begun. */
+  ofSite(runId: number, site: string): Promise<readonly SubmissionRow[]>;
+  /** Submissions of a run by site, form and position. */
+  each(runId: number): AsyncIterable<SubmissionRow>;
+  /** Submissions of a run, or of one form of it, counted; by form and verdict, those without a verdict first. */
+  tallies(runId: number, formId?: string): Promise<readonly SubmissionTally[]>;
+  /** Forms of a run that were asked or skipped, by site and form. */
+  askedForms(runId: number): Promise<readonly AskedFormRow[]>;
+}
+
+export interface SubmissionStore extends SubmissionReader {
+  /** Begins a submission. One with the same key is begun again: another attempt, and nothing else but its time changes. */
+  begin(submission: NewSubmission): Promise<void>;
+  /** Replaces the request of a submission that is under way; does nothing to any other. */
+  replaceRequest(
+    { run_id, form_id, key }: SubmissionKey,
+    request: Pick<SubmissionRow, 'method' | 'url' | 'digest' | 'request'>,
+  ): Promise<void>;
+  /** Changes columns of a submission; does nothing where there is none. */
+  update(
+    { run_id, form_id, key }: SubmissionKey,
+    change: Partial<Omit<SubmissionRow, keyof SubmissionKey>>,
+  ): Promise<void>;
+  /** Writes what asking a form came to, in the place of what was written before. */
+  putAskedForm(form: AskedFormRow): Promise<void>;
+  /** Points the submissions and record pages of a run to where their exchanges are now; those not in the map have none any more. */
+  moveExchanges(runId: number, offsets: ReadonlyMap<number, number>): Promise<void>;
+  /** Deletes the submissions and asked forms of a run, or of one site of it; records stay. */
+  delete(runId: number, site?: string): Promise<void>;
+}

@@ -249,9 +249,9 @@ async function readHarvested(folder: string, truth: Truth): Promise<Map<string, 
   const store = await openStore(folder, { mode: 'read' });
   const rows = new Map<string, Harvested[]>();
   try {
-    const asked = await askedForms(store.db, 1);
+    const asked = await askedForms(store, 1);
     const submissions = new Map<string, HarvestedSubmission[]>();
-    for await (const one of harvestedSubmissions(store.db, 1)) {
+    for await (const one of harvestedSubmissions(store, 1)) {
       const known = submissions.get(one.formId);
       if (known === undefined) submissions.set(one.formId, [one]);
       else known.push(one);

@@ -124,16 +124,15 @@ export async function harvestHardKinds(
 }
 
 async function read(store: Store): Promise<Kept> {
-  const { db } = store;
   const [forms, submissions, records]: [HarvestedForm[], HarvestedSubmission[], HarvestedRecord[]] = [
     [],
     [],
     [],
   ];
   for await (const form of harvestedForms(store, 1)) forms.push(form);
-  for await (const submission of harvestedSubmissions(db, 1)) submissions.push(submission);
-  for await (const record of harvestedRecords(db, 1)) records.push(record);
-  return { forms, asked: await askedForms(db, 1), submissions, records };
+  for await (const submission of harvestedSubmissions(store, 1)) submissions.push(submission);
+  for await (const record of harvestedRecords(store, 1)) records.push(record);
+  return { forms, asked: await askedForms(store, 1), submissions, records };
 }
 
 /** The harvested forms that mean this one: by action and names, by names alone where there is no form element, or by having a box. */

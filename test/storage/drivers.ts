@@ -25,3 +25,9 @@ export async function withStore<T>([, open]: Driver, use: (store: Store) => Prom
     await rm(folder, { recursive: true, force: true });
   }
 }
+
+export async function rowsOf<Row>(each: AsyncIterable<Row>): Promise<Row[]> {
+  const rows: Row[] = [];
+  for await (const row of each) rows.push(row);
+  return rows;
+}

@@ -18,7 +18,7 @@ describe.each(DRIVERS)('records of a form on %s', (...driver) => {
           record('f', 'a', 2),
         ],
       });
-      expect(await store.submissions.recordsOf(1, 'f', 2)).toEqual([record('f', 'a'), record('f', 'b')]);
-      expect(await store.submissions.recordsOf(1, 'h', 9)).toEqual([]);
+      expect(await store.records.ofForm(1, 'f', 2)).toEqual([record('f', 'a'), record('f', 'b')]);
+      expect(await store.records.ofForm(1, 'h', 9)).toEqual([]);
     }));
 });

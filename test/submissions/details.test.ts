@@ -139,7 +139,7 @@ async function records(): Promise<HarvestedRecord[]> {
   const store = await openStore(storage, { mode: 'read' });
   const rows: HarvestedRecord[] = [];
   try {
-    for await (const row of harvestedRecords(store.db, 1)) rows.push(row);
+    for await (const row of harvestedRecords(store, 1)) rows.push(row);
     return rows;
   } finally {
     await store.close();

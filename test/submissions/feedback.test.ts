@@ -1,10 +1,9 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { rm } from 'node:fs/promises';
 import { expect, test } from 'vitest';
 import { countsAsFound } from '../../src/crawl/in-site-exploring/learn.ts';
-import { openStore, type Store } from '../../src/drivers/sqlite/index.ts';
+import type { Store } from '../../src/drivers/sqlite/index.ts';
 import { earlierAnswers } from '../../src/library/index.ts';
+import { shelfStore } from '../library/shelf.ts';
 
 /** Three questions to a form in a run, answered so. */
 async function asked(store: Store, runId: number, formId: string, verdict: string): Promise<void> {
@@ -38,8 +37,7 @@ async function asked(store: Store, runId: number, formId: string, verdict: strin
 }
 
 test('what forms answered in earlier runs decides whether rankers are rewarded for them', async () => {
-  const storage = await mkdtemp(join(tmpdir(), 'feedback-'));
-  const store = await openStore(storage, { mode: 'write' });
+  const store = await shelfStore(3);
   try {
     await asked(store, 1, 'mute', 'same-form');
     await asked(store, 1, 'late', 'same-form');
@@ -47,7 +45,7 @@ test('what forms answered in earlier runs decides whether rankers are rewarded f
     await asked(store, 1, 'shut', 'login-wall');
     await asked(store, 2, 'late', 'hits');
     await asked(store, 3, 'found', 'same-form');
-    const told = await earlierAnswers(store.db, 3);
+    const told = await earlierAnswers(store, 3);
     expect([...told].sort()).toEqual([
       ['found', 'confirmed'],
       ['late', 'confirmed'],
@@ -60,6 +58,6 @@ test('what forms answered in earlier runs decides whether rankers are rewarded f
     expect(counts(false, 'never met')).toBe(false);
   } finally {
     await store.close();
-    await rm(storage, { recursive: true, force: true });
+    await rm(store.folder, { recursive: true, force: true });
   }
 });

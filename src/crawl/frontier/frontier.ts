@@ -1,13 +1,17 @@
-import { sql } from 'kysely';
-import { type Store, type StoreTransaction, statement } from '../../drivers/sqlite/index.ts';
-import type { LinkKind, LinkReason, LinkRow, LinkState } from '../../storage/index.ts';
+import type {
+  LinkLease,
+  LinkReason,
+  SettledState,
+  Store,
+  Transaction,
+  WaitingLink,
+} from '../../storage/index.ts';
 import { HostQueues } from './host-queues.ts';
 import type { Politeness } from './politeness.ts';
 import { type Candidate, type LinkRules, type Ranked, UrlTable } from './url-table.ts';
-import { type WaitingLink, WaitingRows } from './waiting-rows.ts';
+import { WaitingRows } from './waiting-rows.ts';
 
-export interface Lease extends Candidate {
-  readonly id: number;
+export interface Lease extends Candidate, LinkLease {
   readonly host: string;
   readonly score: number;
   /** Fetches begun, this one included. */
@@ -21,28 +25,35 @@ export interface Lease extends Candidate {
   readonly again?: boolean;
 }
 
+/** Taken from the queues; the store has not granted it yet. */
+type Taken = Omit<Lease, 'fence'>;
+
+/** The link has been taken from whoever held this lease: what was found under it must not be written. */
+export class LeaseEndedError extends Error {
+  override readonly name = 'LeaseEndedError';
+}
+
 interface FrontierOptions extends LinkRules {
   readonly requestsPerHost: number;
   /** Branch of the host's link tree that an address hangs on. Default: its directory, two levels deep. */
   branch?(url: string): string;
   /** Score that a branch loses whenever the number of links taken from it doubles. Default 0. */
   readonly balance?: number;
+  /** Names who leases, and whose leases are taken back on opening: the same when a run is resumed. Default `crawl`. */
+  readonly owner?: string;
 }
 
 /** What killed the process this often is left alone. */
 const POISON_ATTEMPTS = 3;
 
-/** Waiting links ranked in one go, before others get their turn: some milliseconds. */
-const SLICE = 250;
+/** Longer than a page may be under way. */
+const LEASE_MS = 3_600_000;
+
 /** Links that one statement refuses, or lets wait once more. */
 const LINKS_AT_ONCE = 2_000;
 
 /** Score of what is fetched once more: more than any strategy gives. */
 const FIRST = 1e9;
-
-/** The store's partial indexes are used where these stand in a query as they stand in the index. */
-const LEASED = sql<boolean>`state = 'leased'`;
-const SUSPECT = sql<boolean>`crashes > 0`;
 
 /**
  * The persistent frontier: what waits, best first, one queue a host, each host in its own time.
@@ -57,12 +68,16 @@ export class Frontier {
   readonly links: UrlTable;
   private readonly store: Store;
   private readonly runId: number;
+  private readonly clock: Politeness;
   private readonly options: FrontierOptions;
+  private readonly owner: string;
   private readonly queues: HostQueues;
-  private readonly suspects: Lease[] = [];
+  private readonly suspects: Taken[] = [];
   private readonly rows: WaitingRows;
   /** Handed out, though the store may not have heard of it yet. */
-  private readonly out = new Map<number, Lease>();
+  private readonly out = new Map<number, Taken>();
+  /** Whether a link has left the queues, and is not out yet. */
+  private isLookingUp = false;
   /** Links that wait once more, with their sites. */
   private readonly waitingAgain = new Map<number, string>();
   private aloneId: number | undefined;
@@ -71,7 +86,9 @@ export class Frontier {
   private constructor(store: Store, runId: number, clock: Politeness, options: FrontierOptions) {
     this.store = store;
     this.runId = runId;
+    this.clock = clock;
     this.options = options;
+    this.owner = options.owner ?? 'crawl';
     this.queues = new HostQueues(clock, options.requestsPerHost, options.balance ?? 0);
     this.rows = new WaitingRows(store);
     this.links = new UrlTable(runId, options, (link) => this.push(link));
@@ -85,42 +102,13 @@ export class Frontier {
     options: FrontierOptions,
   ): Promise<Frontier> {
     const frontier = new Frontier(store, runId, clock, options);
-    await store.transaction((trx) => frontier.recover(trx));
-    await frontier.load();
+    const { owner, suspects } = frontier;
+    const crashed = await store.transaction(({ links }) =>
+      links.recover(runId, clock.now(), owner, POISON_ATTEMPTS),
+    );
+    suspects.push(...crashed.map((link) => takenOf(link, undefined)));
+    await frontier.rank();
     return frontier;
-  }
-
-  private async recover(trx: StoreTransaction): Promise<void> {
-    await trx.db
-      .updateTable('link')
-      .set((eb) => ({ state: 'waiting' as const, crashes: eb('crashes', '+', 1) }))
-      .where('run_id', '=', this.runId)
-      .where(LEASED)
-      .execute();
-    await trx.db
-      .updateTable('link')
-      .set({
-        state: 'parked',
-        reason_code: 'crashed',
-        reason_detail: String(POISON_ATTEMPTS),
-      })
-      .where('run_id', '=', this.runId)
-      .where(SUSPECT)
-      .where('state', '=', 'waiting')
-      .where('crashes', '>=', POISON_ATTEMPTS)
-      .execute();
-  }
-
-  private async load(): Promise<void> {
-    const suspects = await this.rows
-      .query()
-      .where('run_id', '=', this.runId)
-      .where(SUSPECT)
-      .orderBy('crashes', 'desc')
-      .orderBy('id', 'desc')
-      .execute();
-    this.suspects.push(...suspects.map((row) => leaseOf(row, undefined)));
-    await this.rank();
   }
 
   /**
@@ -136,19 +124,11 @@ export class Frontier {
   private async rank(): Promise<void> {
     this.queues.clear();
     this.rows.forget();
-    const [first, last] = await this.rows.ends(this.runId);
-    // Links that are added meanwhile have larger numbers and are ranked as they come.
-    for (let from = first; from <= last; from += SLICE) {
-      const rows = await this.rows
-        .query()
-        .where('run_id', '=', this.runId)
-        .where('id', '>=', from)
-        .where('id', '<', Math.min(last + 1, from + SLICE))
-        .execute();
-      for (const row of rows) {
-        if (row.crashes === 0 && !this.out.has(row.id)) {
-          this.push({ ...row, score: this.options.score({ ...row, kind: row.kind as LinkKind }) });
-        }
+    // Links that are added meanwhile are ranked as they come.
+    for await (const links of this.store.links.waiting(this.runId)) {
+      for (const link of links) {
+        if (link.crashes === 0 && !this.out.has(link.id))
+          this.push({ ...link, score: this.options.score(link) });
       }
       await new Promise((resolve) => setImmediate(resolve));
     }
@@ -180,7 +160,7 @@ export class Frontier {
   }
 
   get leasedCount(): number {
-    return this.out.size;
+    return this.out.size + Number(this.isLookingUp);
   }
 
   get finished(): boolean {
@@ -210,23 +190,29 @@ export class Frontier {
     while (true) {
       const taking = this.turn.then(() => this.take(onlyAgain));
       this.turn = taking.catch(() => undefined);
-      const lease = await taking;
-      if (lease === undefined || (await this.write(lease))) return lease;
+      const taken = await taking;
+      if (taken === undefined) return undefined;
+      const lease = await this.write(taken);
+      if (lease !== undefined) return lease;
       // It was ranked twice, and the other time has come before.
-      this.returned(lease);
+      this.returned(taken);
     }
   }
 
-  private async take(onlyAgain: boolean): Promise<Lease | undefined> {
+  private async take(onlyAgain: boolean): Promise<Taken | undefined> {
     while (this.aloneId === undefined) {
       const best = this.queues.pop(onlyAgain ? FIRST / 2 : undefined);
       if (best === undefined) break;
       const { host, link } = best;
-      const row = this.out.has(link.id)
-        ? undefined
-        : this.rows.read(link.id, (count) => this.queues.soon(host, count));
+      let row: WaitingLink | undefined;
+      this.isLookingUp = true;
+      try {
+        if (!this.out.has(link.id)) row = this.rows.take(link.id) ?? (await this.readAhead(host, link.id));
+      } finally {
+        this.isLookingUp = false;
+      }
       if (row === undefined) this.queues.returned(host);
-      else return this.taken(leaseOf(row, link.branch));
+      else return this.taken(takenOf(row, link.branch));
     }
     if (onlyAgain || !this.suspectsTurn || this.aloneId !== undefined) return undefined;
     const suspect = this.suspects.pop();
@@ -236,63 +222,61 @@ export class Frontier {
     return this.taken(suspect);
   }
 
-  private taken(link: Lease): Lease {
-    const again = this.waitingAgain.delete(link.id);
-    const lease = { ...link, attempts: link.attempts + 1, ...(again && { again }) };
-    this.out.set(lease.id, lease);
-    return lease;
+  /** Reads a link together with those that come up after it. */
+  private readAhead(host: string, id: number): Promise<WaitingLink | undefined> {
+    return this.rows.read([id, ...this.queues.soon(host, WaitingRows.AT_ONCE - 1)]);
   }
 
-  /** @returns false when the link does not wait any more */
-  private async write(lease: Lease): Promise<boolean> {
-    const leased = await this.store.transaction(
-      async (trx) =>
-        statement<LinkRow>(
-          trx,
-          "update link set state = 'leased', attempts = ? where id = ? and state = 'waiting' returning id",
-          [lease.attempts, lease.id],
-        ),
+  private taken(link: Taken): Taken {
+    const again = this.waitingAgain.delete(link.id);
+    const taken = { ...link, attempts: link.attempts + 1, ...(again && { again }) };
+    this.out.set(taken.id, taken);
+    return taken;
+  }
+
+  /** @returns undefined when the link does not wait any more */
+  private async write(taken: Taken): Promise<Lease | undefined> {
+    const { id } = taken;
+    const fence = await this.store.transaction(
+      ({ links }) => links.lease(id, this.owner, this.clock.now() + LEASE_MS),
       // It is what a page that kills the process is known by; a power cut is no page's doing.
       { survives: 'process' },
     );
-    return leased.length > 0;
+    if (fence === undefined) return undefined;
+    const lease = { ...taken, fence };
+    if (this.out.get(id) === taken) this.out.set(id, lease);
+    return lease;
   }
 
   /** The lease has ended and its row is written; the host may serve another. Saying so twice does no harm. */
-  returned(lease: Lease): void {
+  returned(lease: Taken): void {
     if (this.out.get(lease.id) !== lease) return;
     this.out.delete(lease.id);
     this.queues.returned(lease.host);
     if (this.aloneId === lease.id) this.aloneId = undefined;
   }
 
-  /** Writes what became of a link. */
+  /** Writes what became of a link. @throws {LeaseEndedError} */
   async settle(
-    trx: StoreTransaction,
+    trx: Transaction,
     lease: Lease,
-    state: LinkState,
+    state: SettledState,
     reason: LinkReason | null,
   ): Promise<void> {
-    statement(trx, 'update link set state = ?, reason_code = ?, reason_detail = ? where id = ?', [
-      state,
-      reason?.code ?? null,
-      reason?.detail ?? null,
-      lease.id,
-    ]);
+    if (!(await trx.links.settle(lease, state, reason)))
+      throw new LeaseEndedError(`the lease of ${lease.url} has ended`);
     if (state === 'done') this.links.fetched(trx, lease.url);
   }
 
   /** Gives a link back, to be fetched again; `begun` false when no fetch was made of it. */
   async putBack(lease: Lease, begun: boolean): Promise<void> {
-    const attempts = begun ? lease.attempts : lease.attempts - 1;
-    await this.store.transaction((trx) =>
-      trx.db.updateTable('link').set({ state: 'waiting', attempts }).where('id', '=', lease.id).execute(),
-    );
+    const waits = await this.store.transaction(({ links }) => links.release(lease, begun));
     this.returned(lease);
-    const link = { ...lease, attempts };
+    if (!waits) return;
     if (lease.again && lease.crashes === 0) this.waitingAgain.set(lease.id, lease.site);
-    if (lease.crashes > 0) this.suspects.unshift(link);
-    else this.push(link);
+    if (lease.crashes > 0)
+      this.suspects.unshift({ ...lease, attempts: begun ? lease.attempts : lease.attempts - 1 });
+    else this.push(lease);
   }
 
   /** Lets links whose pages are kept wait once more, before all others. Those that do so already may be named again. */
@@ -302,22 +286,18 @@ export class Frontier {
   }
 
   private async someAgain(ids: readonly number[]): Promise<void> {
-    const rows = await this.store.transaction((trx) =>
-      trx.db
-        .updateTable('link')
-        .set({ state: 'waiting', reason_code: null, reason_detail: null })
-        .where('id', 'in', ids)
-        .where('state', 'in', ['done', 'waiting'])
-        .returning(['id', 'url', 'host', 'site', 'depth', 'score'])
-        .execute(),
-    );
+    const which = { ids, states: ['done', 'waiting'] } as const;
+    const rows = await this.store.transaction(async ({ links }) => {
+      await links.move(this.runId, which, 'waiting', null);
+      return links.waitingAmong(ids);
+    });
     for (const row of rows) {
       if (this.waitingAgain.has(row.id)) continue;
       // Its page is kept, though whoever had it may not have said so yet.
       const lease = this.out.get(row.id);
       if (lease !== undefined) this.returned(lease);
       const suspect = this.suspects.findIndex(({ id }) => id === row.id);
-      if (suspect >= 0) this.suspects[suspect] = { ...(this.suspects[suspect] as Lease), again: true };
+      if (suspect >= 0) this.suspects[suspect] = { ...(this.suspects[suspect] as Taken), again: true };
       else {
         this.waitingAgain.set(row.id, row.site);
         this.push(row);
@@ -329,20 +309,9 @@ export class Frontier {
   async leave(site: string, reason: LinkReason): Promise<number> {
     let refused = 0;
     while (true) {
-      const left = await this.store.transaction(async (trx) => {
-        const batch = trx.db
-          .selectFrom('link')
-          .select('id')
-          .where('run_id', '=', this.runId)
-          .where('site', '=', site)
-          .where('state', '=', 'waiting')
-          .limit(LINKS_AT_ONCE);
-        const update = trx.db
-          .updateTable('link')
-          .set({ state: 'refused', reason_code: reason.code, reason_detail: reason.detail ?? null })
-          .where('id', 'in', batch);
-        return Number((await update.executeTakeFirst()).numUpdatedRows);
-      });
+      const left = await this.store.transaction(({ links }) =>
+        links.move(this.runId, { site, states: ['waiting'] }, 'refused', reason, LINKS_AT_ONCE),
+      );
       refused += left;
       if (left < LINKS_AT_ONCE) break;
     }
@@ -353,11 +322,7 @@ export class Frontier {
   }
 }
 
-const leaseOf = (row: WaitingLink, branch: number | undefined): Lease => ({
-  ...row,
-  kind: row.kind as LinkKind,
-  branch,
-});
+const takenOf = (link: WaitingLink, branch: number | undefined): Taken => ({ ...link, branch });
 
 /** The first two directories of an address. */
 function directoryOf(url: string): string {

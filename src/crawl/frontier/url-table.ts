@@ -1,7 +1,5 @@
-import { type StoreTransaction, statement } from '../../drivers/sqlite/index.ts';
 import { hostOf } from '../../foundation/url/index.ts';
-import type { LinkKind } from '../../storage/index.ts';
-import { insertRows, type KnownRow, knownRows } from './link-rows.ts';
+import type { KnownLink, LinkChange, LinkKind, PageOutlinks, Transaction } from '../../storage/index.ts';
 import { type Seen, SeenUrlCache } from './seen-url-cache.ts';
 
 /** How far an address is from its site's seed: links first, then redirects. Smaller is nearer. */
@@ -59,7 +57,7 @@ export class UrlTable {
    * Adds addresses, or brings known ones nearer; a page that comes nearer takes its children along.
    * @returns how many were new
    */
-  async add(trx: StoreTransaction, candidates: readonly Candidate[]): Promise<number> {
+  async add(trx: Transaction, candidates: readonly Candidate[]): Promise<number> {
     let added = 0;
     let wave: readonly Candidate[] = candidates;
     while (wave.length > 0) {
@@ -74,7 +72,7 @@ export class UrlTable {
   }
 
   private async upsert(
-    trx: StoreTransaction,
+    trx: Transaction,
     candidates: readonly Candidate[],
   ): Promise<{ fresh: number; nearer: PageAt[] }> {
     const byUrl = new Map<string, Candidate>();
@@ -84,16 +82,24 @@ export class UrlTable {
       if (known === undefined || nearerThan(candidate, known)) byUrl.set(candidate.url, candidate);
     }
     if (byUrl.size === 0) return { fresh: 0, nearer: [] };
-    const rows = await knownRows(trx, this.runId, [...byUrl.keys()]);
+    const known = await trx.links.known({ runId: this.runId, urls: [...byUrl.keys()] });
+    const rows = new Map(known.map((link) => [link.url, link]));
     const unseen: Candidate[] = [];
+    const changes: LinkChange[] = [];
     const nearer: PageAt[] = [];
     for (const candidate of byUrl.values()) {
-      const row = rows.get(candidate.url);
-      if (row === undefined) unseen.push(candidate);
-      else if (await this.improve(trx, row, candidate)) nearer.push({ id: row.id, distance: candidate });
+      const link = rows.get(candidate.url);
+      const change = link && this.improve(link, candidate);
+      if (link === undefined) unseen.push(candidate);
+      else if (change !== undefined) {
+        changes.push(change);
+        if (change.depth !== undefined && link.state === 'done')
+          nearer.push({ id: link.id, distance: candidate });
+      }
     }
+    await trx.links.update(changes);
     await this.insert(trx, unseen);
-    trx.afterCommit(() => this.remember(rows.values()));
+    trx.afterCommit(() => this.remember(known));
     return { fresh: unseen.length, nearer };
   }
 
@@ -105,7 +111,7 @@ export class UrlTable {
   }
 
   /** A page that was read is never again waiting: no score of it counts any more. */
-  fetched(trx: StoreTransaction, url: string): void {
+  fetched(trx: Transaction, url: string): void {
     trx.afterCommit(() => {
       const seen = this.recent.get(url);
       if (seen !== undefined) this.recent.set(url, { ...seen, state: 'done' });
@@ -117,45 +123,33 @@ export class UrlTable {
       this.recent.set(url, { depth, hops, score, state });
   }
 
-  /** @returns true when a page that was fetched has come nearer */
-  private async improve(trx: StoreTransaction, row: KnownRow, candidate: Candidate): Promise<boolean> {
-    const comesNearer = nearerThan(candidate, row);
-    const waits = row.state === 'waiting' || row.state === 'leased';
-    const score = waits ? this.options.score(candidate) : row.score;
-    if (!comesNearer && score <= row.score) return false;
-    const { anchor, around, parent, kind, depth, hops } = candidate;
-    if (comesNearer)
-      statement(trx, 'update link set depth = ?, hops = ? where id = ?', [depth, hops, row.id]);
-    if (score > row.score)
-      statement(trx, 'update link set anchor = ?, around = ?, parent = ?, kind = ?, score = ? where id = ?', [
-        anchor,
-        around,
-        parent,
-        kind,
-        score,
-        row.id,
-      ]);
-    if (row.state === 'waiting') {
-      const nearest = comesNearer ? depth : row.depth;
-      this.ranked({ ...row, site: candidate.site, depth: nearest, score: Math.max(score, row.score) });
+  /** @returns how a known link is nearer, or better to be reached by, than it was; undefined where it is neither */
+  private improve(link: KnownLink, candidate: Candidate): LinkChange | undefined {
+    const { id, state } = link;
+    const comesNearer = nearerThan(candidate, link);
+    const waits = state === 'waiting' || state === 'leased';
+    const score = waits ? this.options.score(candidate) : link.score;
+    if (!comesNearer && score <= link.score) return undefined;
+    const { site, anchor, around, parent, kind, depth, hops } = candidate;
+    if (state === 'waiting') {
+      const nearest = comesNearer ? depth : link.depth;
+      this.ranked({ ...link, site, depth: nearest, score: Math.max(score, link.score) });
     }
-    return comesNearer && row.state === 'done';
+    return {
+      id,
+      ...(comesNearer && { depth, hops }),
+      ...(score > link.score && { anchor, around, parent, kind, score }),
+    };
   }
 
-  private async insert(trx: StoreTransaction, candidates: readonly Candidate[]): Promise<void> {
+  private async insert(trx: Transaction, candidates: readonly Candidate[]): Promise<void> {
     if (candidates.length === 0) return;
     const links = candidates.map((link) => ({
       ...link,
       host: hostOf(link.url),
       score: this.options.score(link),
     }));
-    const ids = await insertRows(
-      trx,
-      this.runId,
-      links.map(({ site, host, url, anchor, around, parent, kind, depth, hops, score }) => {
-        return [site, host, url, anchor, around, parent, kind, depth, hops, score];
-      }),
-    );
+    const ids = await trx.links.insert(this.runId, links);
     for (const { url, host, site, depth, score } of links) {
       const id = ids.get(url);
       if (id !== undefined) this.ranked({ id, url, host, site, depth, score });
@@ -164,21 +158,10 @@ export class UrlTable {
   }
 
   /** Links and redirect targets of fetched pages, as far from the seeds as their pages now are. */
-  async childrenOf(trx: StoreTransaction, pages: readonly PageAt[]): Promise<Candidate[]> {
+  async childrenOf(trx: Transaction, pages: readonly PageAt[]): Promise<Candidate[]> {
     const children: Candidate[] = [];
     for (const batch of batches(pages, 400)) {
-      const rows = await trx.db
-        .selectFrom('page')
-        .innerJoin('site', (join) =>
-          join.onRef('site.run_id', '=', 'page.run_id').onRef('site.site', '=', 'page.site'),
-        )
-        .select(['page.id', 'page.site', 'page.url', 'outlinks', 'redirect_to', 'site.state'])
-        .where(
-          'page.id',
-          'in',
-          batch.map((page) => page.id),
-        )
-        .execute();
+      const rows = await trx.pages.outlinks(batch.map((page) => page.id));
       const byId = new Map(rows.map((row) => [row.id, row]));
       for (const { id, distance } of batch) {
         const row = byId.get(id);
@@ -188,19 +171,9 @@ export class UrlTable {
     return children;
   }
 
-  private childrenOfRow(
-    row: {
-      id: number;
-      site: string;
-      url: string;
-      outlinks: string;
-      redirect_to: string | null;
-      state: string;
-    },
-    distance: Distance,
-  ): Candidate[] {
+  private childrenOfRow(row: PageOutlinks, distance: Distance): Candidate[] {
     if (row.redirect_to !== null) return [this.redirect(row.redirect_to, row.site, distance, row.id)];
-    if (row.state !== 'exploring') return [];
+    if (row.site_state !== 'exploring') return [];
     return this.children(JSON.parse(row.outlinks) as Outlink[], row.site, distance, row.id);
   }
 

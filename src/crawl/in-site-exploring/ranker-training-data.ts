@@ -51,7 +51,7 @@ export async function rankerTrainingData(
     runId,
     strategy,
     { graph, isWanted, reached },
-    await earlierAnswers(store.db, runId),
+    await earlierAnswers(store, runId),
   );
   return { about: subjectOf(names), web: row.web, ...strategy.lessons() };
 }

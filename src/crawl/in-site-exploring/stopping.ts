@@ -55,11 +55,11 @@ export class Stopping {
     if (!Object.values(this.rules).some(Boolean)) return;
     const known = new Set<string>();
     for await (const rows of keptPages(store, runId)) {
-      const shown = await formsOnPages(
-        store,
+      const forms = await store.forms.onPages(
         runId,
         rows.map(({ id }) => id),
       );
+      const shown = Map.groupBy(forms, ({ page_id }) => page_id);
       for (const row of rows) {
         const before = known.size;
         for (const { form_id } of shown.get(row.id) ?? []) known.add(form_id);
@@ -116,16 +116,6 @@ export class Stopping {
 }
 
 type SeenPage = Pick<PageRow, 'fetch_ms' | 'render_ms' | 'bytes' | 'rendered_by' | 'look'>;
-
-async function formsOnPages(store: Store, runId: number, pages: readonly number[]) {
-  const rows = await store.db
-    .selectFrom('sighting')
-    .select(['page_id', 'form_id'])
-    .where('run_id', '=', runId)
-    .where('page_id', 'in', pages)
-    .execute();
-  return Map.groupBy(rows, (row) => row.page_id);
-}
 
 const whole = (code: StopCode, detail: number): Stop => ({
   reason: { code, detail: String(detail) },

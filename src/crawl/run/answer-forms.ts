@@ -1,6 +1,6 @@
 /** Forms first met on answers: an advanced search that stands behind the first one, filters beside a list of results. */
 
-import { type StoreTransaction, statement } from '../../drivers/sqlite/index.ts';
+import type { StoreTransaction } from '../../drivers/sqlite/index.ts';
 import { extractForms, type Form, identityOf } from '../../forms/index.ts';
 import { hasSideEffects, type TreeDocument } from '../../foundation/dom/index.ts';
 import { canonicalUrl, hostOf, siteOf } from '../../foundation/url/index.ts';
@@ -11,7 +11,7 @@ import {
   type StoredForm,
   storePage,
 } from '../../library/index.ts';
-import type { LinkKind, PageRow } from '../../storage/index.ts';
+import type { LinkKind, PageRow, Transaction } from '../../storage/index.ts';
 import type { LedgerEntry, ReadAnswer, SubmissionResult } from '../../submissions/index.ts';
 import type { PageAnalyser, TimedAnalysis } from '../analysis/index.ts';
 import type { HarvestEvent } from '../events/index.ts';
@@ -154,33 +154,22 @@ export class AnswerForms {
   }
 
   /** @returns undefined where the run has read that address as a page */
-  private async linkOf(trx: StoreTransaction, { url, kind }: Met): Promise<number | undefined> {
+  private async linkOf(trx: Transaction, { url, kind }: Met): Promise<number | undefined> {
     const { asked } = this;
     const { runId } = this.parts.recording;
-    const known = statement<{ id: number; state: string }>(
-      trx,
-      'select id, state from link where run_id = ? and url = ?',
-      [runId, url],
-    );
-    const [link] = known;
+    const [link] = await trx.links.known({ runId, urls: [url] });
     if (link?.state === 'done' || link?.state === 'leased') return undefined;
     // Where records are shown a form is nearer than where none are: that page is then the one it is known by.
     const depth = asked.depth + (kind === 'answer' ? 1 : 2);
     if (link !== undefined) {
-      statement(trx, "update link set state = 'done', reason = null, kind = ?, depth = ? where id = ?", [
-        kind,
-        depth,
-        link.id,
-      ]);
-      return link.id;
+      const { id, state } = link;
+      await trx.links.update([{ id, kind, depth }]);
+      await trx.links.move(runId, { ids: [id], states: [state] }, 'done', null);
+      return id;
     }
-    const [added] = statement<{ id: number }>(
-      trx,
-      `insert into link (run_id, site, host, url, anchor, kind, around, parent, depth, hops, score, state)
-        values (?, ?, ?, ?, '', ?, '', 0, ?, 0, 0, 'done') returning id`,
-      [runId, asked.site, hostOf(url), url, kind, depth],
-    );
-    return added?.id;
+    const place = { site: asked.site, host: hostOf(url), url, parent: 0, depth, hops: 0, score: 0 };
+    const added = await trx.links.insert(runId, [{ ...place, kind, anchor: '', around: '', state: 'done' }]);
+    return added.get(url);
   }
 
   private tell(page: string, kept: readonly StoredForm[]): void {

@@ -23,7 +23,7 @@ export async function openElements(
   wanted: readonly Domain[],
   file: string | undefined,
 ): Promise<FormElementTable> {
-  const book = await loadElements(store.db);
+  const book = await loadElements(store);
   for (const { name, values } of wanted) book.seed(name, values);
   if (file !== undefined) {
     const text = readValues(file);
@@ -57,17 +57,8 @@ export function learnForm(
 }
 
 /** Whether what this run's forms offer is written down: then all of them have been asked. */
-export async function areElementsKept({
-  store,
-  runId,
-}: Pick<Recording, 'store' | 'runId'>): Promise<boolean> {
-  const rows = await store.db
-    .selectFrom('element_run')
-    .select('run_id')
-    .where('run_id', '=', runId)
-    .execute();
-  return rows.length > 0;
-}
+export const areElementsKept = ({ store, runId }: Pick<Recording, 'store' | 'runId'>): Promise<boolean> =>
+  store.elements.hasRun(runId);
 
 /** Writes down, once a run, what its forms offer and how values fared. */
 export async function keepElements(
@@ -75,14 +66,14 @@ export async function keepElements(
   wanted: readonly Domain[],
 ): Promise<void> {
   if (await areElementsKept({ store, runId })) return;
-  const book = await loadElements(store.db);
+  const book = await loadElements(store);
   for (const { name, values } of wanted) book.seed(name, values);
   const domains = new Map<string, string>();
   for await (const form of harvestedForms(store, runId)) {
     learnForm(book, form);
     if (form.domain !== null) domains.set(form.formId, form.domain);
   }
-  for await (const { formId, page, verdict, controls } of harvestedSubmissions(store.db, runId)) {
+  for await (const { formId, page, verdict, controls } of harvestedSubmissions(store, runId)) {
     const domain = domains.get(formId);
     if (domain === undefined || page > 1 || verdict === null) continue;
     for (const { name, label, values, source } of controls) {
@@ -92,6 +83,6 @@ export async function keepElements(
   }
   await store.transaction(async (trx) => {
     await saveElements(trx, book);
-    await trx.db.insertInto('element_run').values({ run_id: runId }).execute();
+    await trx.elements.addRun(runId);
   });
 }

@@ -1,7 +1,7 @@
 import { statfs } from 'node:fs/promises';
 import { DiskError, type RunReason } from '../../storage/index.ts';
 import type { HarvestEvent, RunStatus } from '../events/index.ts';
-import type { Frontier, Lease } from '../frontier/index.ts';
+import { type Frontier, type Lease, LeaseEndedError } from '../frontier/index.ts';
 import type { ResolvedOptions } from '../settings/index.ts';
 import type { SiteFrontier } from '../site-locating/index.ts';
 import { CLOCK } from './clock.ts';
@@ -167,9 +167,9 @@ export class Exploring implements RequestSource {
         await frontier.putBack(lease, false);
         this.failure ??= error;
       } else if (endsRun(error)) this.failure ??= error;
-      else await pipeline.giveUp(lease, error);
+      else if (!(error instanceof LeaseEndedError)) await pipeline.giveUp(lease, error);
     } catch (second) {
-      this.failure ??= second;
+      if (!(second instanceof LeaseEndedError)) this.failure ??= second;
     }
   }
 }

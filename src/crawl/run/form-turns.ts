@@ -65,13 +65,9 @@ async function bringsItsOwn(
   { store, runId }: TurnParts['recording'],
   { formId }: HarvestedForm,
 ): Promise<boolean> {
-  const { own, all } = await store.db
-    .selectFrom('submission')
-    .select(({ fn }) => [fn.sum<number>('new_records').as('own'), fn.sum<number>('records').as('all')])
-    .where('run_id', '=', runId)
-    .where('form_id', '=', formId)
-    .executeTakeFirstOrThrow();
-  return Number(own) > OWN * Number(all);
+  const tallies = await store.submissions.tallies(runId, formId);
+  const all = tallies.reduce((sum, { records }) => sum + records, 0);
+  return (await store.records.count(runId, formId)) > OWN * all;
 }
 
 /** Forms that the answers of a site's forms showed. */

@@ -63,7 +63,7 @@ export async function openCrawl({
   const strategy = locateFirst(chosen, options.locateFirst, () => sites.located);
   const sites = new SiteFrontier({ runId, options, strategy, web: transport, wanted, graph });
   await sites.load(store);
-  const answered = await earlierAnswers(store.db, runId);
+  const answered = await earlierAnswers(store, runId);
   await replayHistory(store, runId, strategy, sites, answered);
   for (const { host, delayMs } of sites.hints.delays()) politeness.setDelay(host, delayMs);
   await requeueLinks(store, runId, raised);

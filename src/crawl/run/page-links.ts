@@ -1,8 +1,8 @@
-import { type StoreTransaction, statement } from '../../drivers/sqlite/index.ts';
+import type { StoreTransaction } from '../../drivers/sqlite/index.ts';
 import { hasSideEffects, type PageLink } from '../../foundation/dom/index.ts';
 import type { Transport } from '../../foundation/http/index.ts';
 import { siteOf } from '../../foundation/url/index.ts';
-import type { PageRow } from '../../storage/index.ts';
+import type { PageRow, Transaction } from '../../storage/index.ts';
 import type { HarvestEvent } from '../events/index.ts';
 import { type Distance, type Frontier, type Lease, type Outlink, trapOf } from '../frontier/index.ts';
 import type { SiteFrontier } from '../site-locating/index.ts';
@@ -85,7 +85,7 @@ async function writeRedirect(
 
 async function addOwn(
   { links }: Frontier,
-  trx: StoreTransaction,
+  trx: Transaction,
   { site, id }: Lease,
   distance: Distance,
   page: PageRow,
@@ -95,12 +95,7 @@ async function addOwn(
 }
 
 /** The link may have come nearer while its page was being fetched. */
-async function currentDistance(
-  trx: StoreTransaction,
-  lease: Lease,
-): Promise<{ depth: number; hops: number }> {
-  const [row] = statement<{ depth: number; hops: number }>(trx, 'select depth, hops from link where id = ?', [
-    lease.id,
-  ]);
-  return row ?? lease;
+async function currentDistance({ links }: Transaction, lease: Lease): Promise<Distance> {
+  const [link] = await links.known({ ids: [lease.id] });
+  return link ?? lease;
 }

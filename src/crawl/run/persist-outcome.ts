@@ -15,6 +15,9 @@ export async function persistOutcome(
   const done = event.type === 'form-done' ? event : undefined;
   const { estimate } = done ?? {};
   const row = {
+    run_id: runId,
+    form_id: formId,
+    site,
     state: done === undefined ? ('skipped' as const) : ('asked' as const),
     code: event.reason.code,
     detail: event.reason.detail ?? null,
@@ -30,13 +33,7 @@ export async function persistOutcome(
     size_reason: estimate?.reason ?? null,
     growth: JSON.stringify(done?.growth ?? []),
   };
-  await store.transaction((trx) =>
-    trx.db
-      .insertInto('asked_form')
-      .values({ run_id: runId, form_id: formId, site, ...row })
-      .onConflict((conflict) => conflict.columns(['run_id', 'form_id']).doUpdateSet(row))
-      .execute(),
-  );
+  await store.transaction((trx) => trx.submissions.putAskedForm(row));
 }
 
 /** What a run tells of a step of querying a form; undefined for what an earlier stretch of the run has told. */

@@ -1,7 +1,7 @@
 /** The submissions of a run: when its sites have been explored, the forms that were found are asked. */
 
 import type { Domain } from '../../foundation/domain/index.ts';
-import { type HarvestedForm, harvestedForms } from '../../library/index.ts';
+import { askedForms, type HarvestedForm, harvestedForms } from '../../library/index.ts';
 import { BUDGET_CODES } from '../../submissions/index.ts';
 import type { CrawlBrowser } from '../rendering/index.ts';
 import type { ResolvedOptions } from '../settings/index.ts';
@@ -86,13 +86,8 @@ export class FormQueries implements RequestSource {
       if (!isWanted(options, form, wanted)) continue;
       sites.set(form.site, [...(sites.get(form.site) ?? []), form]);
     }
-    const { started_at } = await store.db
-      .selectFrom('run')
-      .select('started_at')
-      .where('id', '=', runId)
-      .executeTakeFirstOrThrow();
     // A run that goes on another day asks for the same dates.
-    const now = new Date(started_at);
+    const now = new Date((await store.runs.get(runId))?.started_at ?? Date.now());
     const waiting = [...sites.values()].filter((forms) => forms.some(({ formId }) => !done.has(formId)));
     return new FormQueries(querying, { book, now }, waiting, done, stop);
   }
@@ -202,11 +197,10 @@ export class FormQueries implements RequestSource {
 async function formsDone({ recording }: Pick<Querying, 'recording'>): Promise<ReadonlyMap<string, number>> {
   const { store, runId } = recording;
   if (!(await areElementsKept(recording))) return new Map();
-  const rows = await store.db
-    .selectFrom('asked_form')
-    .select(['form_id', 'submissions'])
-    .where('run_id', '=', runId)
-    .where('code', 'not in', BUDGET_CODES)
-    .execute();
-  return new Map(rows.map(({ form_id, submissions }) => [form_id, submissions]));
+  const asked = await askedForms(store, runId);
+  return new Map(
+    asked.flatMap(({ formId, reason, submissions }) =>
+      BUDGET_CODES.includes(reason.code) ? [] : [[formId, submissions] as const],
+    ),
+  );
 }

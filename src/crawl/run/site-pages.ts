@@ -1,8 +1,11 @@
+import type { Store } from '../../storage/index.ts';
 import { askableWords, type SitePage, SiteWords } from '../../submissions/index.ts';
 import type { Outlink } from '../frontier/index.ts';
-import type { Recording } from './recording.ts';
 
-type RunStore = Pick<Recording, 'store' | 'runId'>;
+interface RunStore {
+  readonly store: Pick<Store, 'pages' | 'records'>;
+  readonly runId: number;
+}
 
 /** Pages of a site that are read for words, the nearest to its front page first. */
 const MOST_PAGES = 300;
@@ -13,21 +16,8 @@ const BATCH = 50;
 export async function wordsOfSite({ store, runId }: RunStore, site: string): Promise<SiteWords> {
   const pages: SitePage[] = [];
   for (let from = 0; from < MOST_PAGES; from += BATCH) {
-    const rows = await store.db
-      .selectFrom('page')
-      .innerJoin('link', 'link.id', 'page.id')
-      .select(['page.url', 'page.title', 'page.outlinks'])
-      .where('page.run_id', '=', runId)
-      .where('page.site', '=', site)
-      .where('page.rendered_by', '!=', 'none')
-      .where('page.status', '<', 300)
-      // A run that goes on may have more answers than one that began.
-      .where('link.kind', 'not in', ['answer', 'answer-without-hits'])
-      .orderBy('link.depth')
-      .orderBy('page.url')
-      .limit(BATCH)
-      .offset(from)
-      .execute();
+    // Without the answers of forms: a run that goes on may have more of them than one that began.
+    const rows = await store.pages.nearest(runId, site, from, BATCH);
     for (const { url, title, outlinks } of rows) {
       const links = (JSON.parse(outlinks) as Outlink[]).slice(0, MOST_LINKS);
       pages.push({ url, title, links: links.map(([to, text, around = '']) => ({ url: to, text, around })) });
@@ -51,15 +41,7 @@ export async function wordsFound(
   { store, runId }: RunStore,
   { site, formId }: { readonly site: string; readonly formId: string },
 ): Promise<string[]> {
-  const rows = await store.db
-    .selectFrom('answer_record')
-    .select(['title', 'text'])
-    .where('run_id', '=', runId)
-    .where('site', '=', site)
-    .where('form_id', '!=', formId)
-    .orderBy('key')
-    .limit(MOST_RECORDS)
-    .execute();
+  const rows = await store.records.ofOtherForms(runId, site, formId, MOST_RECORDS);
   const counts = new Map<string, { word: string; records: number; titles: number }>();
   for (const { title, text } of rows) {
     const titled = new Set(askableWords(title).map(({ key }) => key));

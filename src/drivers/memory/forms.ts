@@ -1,4 +1,5 @@
 import type {
+  FormOnPage,
   FormRange,
   FormRow,
   FormStore,
@@ -136,5 +137,17 @@ export class MemoryForms implements FormStore {
       (row) => row.run_id === runId && (site === undefined || variants.has(row.variant)),
     );
     return forms.length;
+  }
+
+  async onPages(runId: number, pageIds: readonly number[]): Promise<readonly FormOnPage[]> {
+    const { sighting, formVariant } = this.tables;
+    const asked = new Set(pageIds);
+    return sighting
+      .where(({ run_id, page_id }) => run_id === runId && asked.has(page_id))
+      .flatMap(({ page_id, form_id, variant }) => {
+        const judged = formVariant.get(runId, variant);
+        if (judged === undefined) return [];
+        return [{ page_id, form_id, domain: judged.domain, searchable: judged.searchable }];
+      });
   }
 }

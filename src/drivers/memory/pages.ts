@@ -1,4 +1,4 @@
-import type { AddressRow, ExchangePlace, PageRow, PageStore } from '../../storage/index.ts';
+import type { AddressRow, ExchangePlace, PageOutlinks, PageRow, PageStore } from '../../storage/index.ts';
 import { orderBy } from './table.ts';
 import type { MemoryTables } from './tables.ts';
 
@@ -110,5 +110,40 @@ export class MemoryPages implements PageStore {
     return this.tables.page.delete(
       (page) => page.run_id === runId && (site === undefined || page.site === site),
     ).length;
+  }
+
+  async outlinks(ids: readonly number[]): Promise<readonly PageOutlinks[]> {
+    return ids.flatMap((one) => {
+      const page = this.tables.page.get(one);
+      const known = page && this.tables.site.get(page.run_id, page.site);
+      if (page === undefined || known === undefined) return [];
+      const { id, site, url, outlinks, redirect_to } = page;
+      return [{ id, site, url, outlinks, redirect_to, site_state: known.state }];
+    });
+  }
+
+  async nearest(
+    runId: number,
+    site: string,
+    from: number,
+    limit: number,
+  ): Promise<readonly Pick<PageRow, 'url' | 'title' | 'outlinks'>[]> {
+    const { page, link } = this.tables;
+    const pages = page
+      .where(
+        (row) => row.run_id === runId && row.site === site && row.rendered_by !== 'none' && row.status < 300,
+      )
+      .flatMap(({ id, url, title, outlinks }) => {
+        const at = link.get(id);
+        return at === undefined || at.kind === 'answer' || at.kind === 'answer-without-hits'
+          ? []
+          : [{ depth: at.depth, page: { url, title, outlinks } }];
+      });
+    const ordered = orderBy(
+      pages,
+      ({ depth }) => depth,
+      ({ page: { url } }) => url,
+    );
+    return ordered.slice(from, from + limit).map((one) => one.page);
   }
 }

@@ -7,6 +7,7 @@ import { MemoryPages } from './pages.ts';
 import { MemoryFigures } from './figures.ts';
 import { MemoryForms } from './forms.ts';
 import { MemorySubmissions } from './submissions.ts';
+import { MemoryRecords } from './records.ts';
 import { MemoryElements } from './elements.ts';
 import { MemoryDocuments } from './documents.ts';
 import { MemoryKnowledge } from './knowledge.ts';
@@ -33,6 +34,7 @@ export function openMemoryStore(folder: string): MemoryStore {
     pages: new MemoryPages(tables),
     forms: new MemoryForms(tables),
     submissions: new MemorySubmissions(tables),
+    records: new MemoryRecords(tables),
     elements: new MemoryElements(tables),
     documents: new MemoryDocuments(tables),
     knowledge: new MemoryKnowledge(tables),

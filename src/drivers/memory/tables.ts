@@ -19,6 +19,7 @@ import type {
   ObservationRow,
   PageRow,
   RecordDetailRow,
+  RecordOccurrenceRow,
   RegionAskRow,
   RegionFormRow,
   RegionRoundRow,
@@ -48,6 +49,7 @@ export class MemoryTables {
   readonly sighting;
   readonly submission;
   readonly answerRecord;
+  readonly recordOccurrence;
   readonly recordDetail;
   readonly askedForm;
   readonly element;
@@ -83,6 +85,7 @@ export class MemoryTables {
     this.sighting = table<SightingRow>('run_id', 'form_id', 'page_id', 'variant');
     this.submission = table<SubmissionRow>('run_id', 'form_id', 'key');
     this.answerRecord = table<AnswerRecordRow>('run_id', 'site', 'key');
+    this.recordOccurrence = table<RecordOccurrenceRow>('run_id', 'site', 'key', 'form_id');
     this.recordDetail = table<RecordDetailRow>('run_id', 'site', 'key');
     this.askedForm = table<AskedFormRow>('run_id', 'form_id');
     this.element = table<ElementRow>('id');

@@ -1,10 +1,39 @@
-import type { ElementStore } from '../../storage/index.ts';
-import type { Executor } from './executor.ts';
+import type { ElementRow, ElementStore, ElementValueRow } from '../../storage/index.ts';
+import { type Executor, insertRow } from './executor.ts';
 
 export class SqliteElements implements ElementStore {
-  protected readonly executor: Executor;
+  private readonly executor: Executor;
 
   constructor(executor: Executor) {
     this.executor = executor;
+  }
+
+  elements(): Promise<readonly ElementRow[]> {
+    return this.executor.db.selectFrom('element').selectAll().orderBy('id').execute();
+  }
+
+  values(): Promise<readonly ElementValueRow[]> {
+    const rows = this.executor.db.selectFrom('element_value').selectAll();
+    return rows.orderBy('element_id').orderBy('value').execute();
+  }
+
+  async hasRun(runId: number): Promise<boolean> {
+    const rows = this.executor.db.selectFrom('element_run').select('run_id').where('run_id', '=', runId);
+    return (await rows.executeTakeFirst()) !== undefined;
+  }
+
+  async replace(elements: readonly ElementRow[], values: readonly ElementValueRow[]): Promise<void> {
+    await this.executor.db.deleteFrom('element_value').execute();
+    await this.executor.db.deleteFrom('element').execute();
+    for (const row of elements) insertRow(this.executor, 'element', row);
+    for (const row of values) insertRow(this.executor, 'element_value', row);
+  }
+
+  async addRun(runId: number): Promise<void> {
+    insertRow(this.executor, 'element_run', { run_id: runId }, true);
+  }
+
+  async deleteRun(runId: number): Promise<void> {
+    await this.executor.db.deleteFrom('element_run').where('run_id', '=', runId).execute();
   }
 }

@@ -1,4 +1,5 @@
 import type {
+  FormOnPage,
   FormRange,
   FormRow,
   FormStore,
@@ -170,5 +171,19 @@ export class SqliteForms implements FormStore {
       .where('site', '=', site)
       .executeTakeFirstOrThrow();
     return Number(gone.numDeletedRows);
+  }
+
+  onPages(runId: number, pageIds: readonly number[]): Promise<readonly FormOnPage[]> {
+    return this.executor.db
+      .selectFrom('sighting')
+      .innerJoin('form_variant', (join) =>
+        join
+          .onRef('form_variant.run_id', '=', 'sighting.run_id')
+          .onRef('form_variant.variant', '=', 'sighting.variant'),
+      )
+      .select(['sighting.page_id', 'sighting.form_id', 'form_variant.domain', 'form_variant.searchable'])
+      .where('sighting.run_id', '=', runId)
+      .where('sighting.page_id', 'in', pageIds)
+      .execute();
   }
 }

@@ -8,6 +8,7 @@ import {
   askingCodes,
   elementRuns,
   recordDetails,
+  recordOccurrences,
   submissionTables,
   submissionTroubles,
 } from './submission-tables.ts';
@@ -32,6 +33,8 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0015-submission-troubles': { up: submissionTroubles },
   '0016-run-codes': { up: runCodes },
   '0017-reason-codes': { up: reasonCodes },
+  '0018-leases': { up: leases },
+  '0019-record-occurrences': { up: recordOccurrences },
 };
 
 async function foundation(db: Untyped): Promise<void> {
@@ -267,4 +270,15 @@ async function runCodes(db: Untyped): Promise<void> {
   await sql`update run set status_code = case
     when status_reason like 'no host answers%' then 'network-down'
     when status_reason like 'no seed could be read%' then 'seeds-unreachable' end`.execute(db);
+}
+
+/** Who holds a lease and until when, and a number that tells leases of a link apart. Those of earlier versions have expired. */
+async function leases(db: Untyped): Promise<void> {
+  const link = () => db.schema.alterTable('link');
+  await link().addColumn('lease_owner', 'text').execute();
+  await link().addColumn('lease_until', 'bigint').execute();
+  await link()
+    .addColumn('lease_fence', 'integer', (c) => c.notNull().defaultTo(0))
+    .execute();
+  await sql`update link set lease_until = 0 where state = 'leased'`.execute(db);
 }

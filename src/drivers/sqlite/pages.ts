@@ -1,4 +1,4 @@
-import type { AddressRow, ExchangePlace, PageRow, PageStore } from '../../storage/index.ts';
+import type { AddressRow, ExchangePlace, PageOutlinks, PageRow, PageStore } from '../../storage/index.ts';
 import { type Executor, insertRow, statement } from './executor.ts';
 
 const ADDRESSES = 1_000;
@@ -131,5 +131,38 @@ export class SqlitePages implements PageStore {
       : pages.where('site', '=', site)
     ).executeTakeFirstOrThrow();
     return Number(numDeletedRows);
+  }
+
+  outlinks(ids: readonly number[]): Promise<readonly PageOutlinks[]> {
+    return this.executor.db
+      .selectFrom('page')
+      .innerJoin('site', (join) =>
+        join.onRef('site.run_id', '=', 'page.run_id').onRef('site.site', '=', 'page.site'),
+      )
+      .select(['page.id', 'page.site', 'page.url', 'outlinks', 'redirect_to', 'site.state as site_state'])
+      .where('page.id', 'in', ids)
+      .execute();
+  }
+
+  nearest(
+    runId: number,
+    site: string,
+    from: number,
+    limit: number,
+  ): Promise<readonly Pick<PageRow, 'url' | 'title' | 'outlinks'>[]> {
+    return this.executor.db
+      .selectFrom('page')
+      .innerJoin('link', 'link.id', 'page.id')
+      .select(['page.url', 'page.title', 'page.outlinks'])
+      .where('page.run_id', '=', runId)
+      .where('page.site', '=', site)
+      .where('page.rendered_by', '!=', 'none')
+      .where('page.status', '<', 300)
+      .where('link.kind', 'not in', ['answer', 'answer-without-hits'])
+      .orderBy('link.depth')
+      .orderBy('page.url')
+      .limit(limit)
+      .offset(from)
+      .execute();
   }
 }

@@ -20,6 +20,7 @@ import type {
   ObservationRow,
   PageRow,
   RecordDetailRow,
+  RecordOccurrenceRow,
   RegionAskRow,
   RegionFormRow,
   RegionRoundRow,
@@ -56,7 +57,19 @@ export interface Schema {
   run_sample: Table<RunSampleRow>;
   site: Table<SiteRow, 'reason_detail'>;
   site_link: Table<SiteLinkRow, 'to_url'>;
-  link: Table<LinkRow, 'id' | 'kind' | 'around' | 'parent' | 'attempts' | 'crashes' | 'reason_detail'>;
+  link: Table<
+    LinkRow,
+    | 'id'
+    | 'kind'
+    | 'around'
+    | 'parent'
+    | 'attempts'
+    | 'crashes'
+    | 'reason_detail'
+    | 'lease_owner'
+    | 'lease_until'
+    | 'lease_fence'
+  >;
   page: Table<PageRow>;
   form: Table<FormRow>;
   form_variant: Table<FormVariantRow>;
@@ -69,6 +82,7 @@ export interface Schema {
   document_print: Table<DocumentPrintRow>;
   submission: Table<SubmissionRow, 'attempts'>;
   answer_record: Table<AnswerRecordRow>;
+  record_occurrence: Table<RecordOccurrenceRow>;
   record_detail: Table<RecordDetailRow>;
   asked_form: Table<AskedFormRow>;
   element: Table<ElementRow, 'id'>;

@@ -17,6 +17,7 @@ import { SqlitePages } from './pages.ts';
 import { SqliteFigures } from './figures.ts';
 import { SqliteForms } from './forms.ts';
 import { SqliteSubmissions } from './submissions.ts';
+import { SqliteRecords } from './records.ts';
 import { SqliteElements } from './elements.ts';
 import { SqliteDocuments } from './documents.ts';
 import { SqliteKnowledge } from './knowledge.ts';
@@ -47,6 +48,7 @@ export function portsOn(executor: Executor): Omit<storage.Transaction, 'afterCom
     pages: new SqlitePages(executor),
     forms: new SqliteForms(executor),
     submissions: new SqliteSubmissions(executor),
+    records: new SqliteRecords(executor),
     elements: new SqliteElements(executor),
     documents: new SqliteDocuments(executor),
     knowledge: new SqliteKnowledge(executor),

@@ -93,6 +93,28 @@ export async function recordDetails(db: Kysely<unknown>): Promise<void> {
     .execute();
 }
 
+/** Every form that showed a record: answers of earlier versions hold them all. */
+export async function recordOccurrences(db: Kysely<unknown>): Promise<void> {
+  await db.schema
+    .createTable('record_occurrence')
+    .addColumn('run_id', 'integer', (c) => c.notNull())
+    .addColumn('site', 'text', (c) => c.notNull())
+    .addColumn('key', 'text', (c) => c.notNull())
+    .addColumn('form_id', 'text', (c) => c.notNull())
+    .addColumn('submission', 'text', (c) => c.notNull())
+    .addPrimaryKeyConstraint('record_occurrence_pk', ['run_id', 'site', 'key', 'form_id'])
+    .modifyEnd(sql`without rowid`)
+    .execute();
+  await sql`insert into record_occurrence select run_id, site, key, form_id, submission from answer_record`.execute(
+    db,
+  );
+  await sql`insert or ignore into record_occurrence
+    select r.run_id, r.site, r.key, s.form_id, s.key
+    from submission s, json_each(s.answer, '$.records') shown
+    join answer_record r on r.run_id = s.run_id and r.site = s.site and r.key = shown.value ->> '$.key'
+    where json_valid(s.answer) order by s.position`.execute(db);
+}
+
 export async function elementRuns(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .createTable('element_run')

@@ -1,21 +1,123 @@
-import type { AnswerRecordRow, SubmissionStore } from '../../storage/index.ts';
-import type { Executor } from './executor.ts';
+import { sql } from 'kysely';
+import type {
+  AskedFormRow,
+  NewSubmission,
+  SubmissionKey,
+  SubmissionRow,
+  SubmissionStore,
+  SubmissionTally,
+} from '../../storage/index.ts';
+import { type Executor, statement } from './executor.ts';
+import { inBatches } from './in-batches.ts';
+
+const BATCH = 500;
 
 export class SqliteSubmissions implements SubmissionStore {
-  protected readonly executor: Executor;
+  private readonly executor: Executor;
 
   constructor(executor: Executor) {
     this.executor = executor;
   }
 
-  recordsOf(runId: number, formId: string, limit: number): Promise<readonly AnswerRecordRow[]> {
-    return this.executor.db
-      .selectFrom('answer_record')
-      .selectAll()
-      .where('run_id', '=', runId)
-      .where('form_id', '=', formId)
-      .orderBy('key')
-      .limit(limit)
+  ofSite(runId: number, site: string): Promise<readonly SubmissionRow[]> {
+    const rows = this.executor.db.selectFrom('submission').selectAll().where('run_id', '=', runId);
+    return rows.where('site', '=', site).orderBy(sql`rowid`).execute();
+  }
+
+  each(runId: number): AsyncIterable<SubmissionRow> {
+    return inBatches((last) =>
+      this.executor.db
+        .selectFrom('submission')
+        .selectAll()
+        .where('run_id', '=', runId)
+        .where(({ eb, refTuple, tuple }) =>
+          eb(
+            refTuple('site', 'form_id', 'position'),
+            '>',
+            tuple(last?.site ?? '', last?.form_id ?? '', last?.position ?? 0),
+          ),
+        )
+        .orderBy('site')
+        .orderBy('form_id')
+        .orderBy('position')
+        .limit(BATCH)
+        .execute(),
+    );
+  }
+
+  async tallies(runId: number, formId?: string): Promise<readonly SubmissionTally[]> {
+    const ofForm = formId === undefined ? sql`` : sql` and form_id = ${formId}`;
+    const { rows } = await sql<SubmissionTally>`
+      select form_id, method, purpose, state, status, verdict, page = 1 as first_page, domain,
+        count(*) as count, sum(records) as records, sum(new_records) as new_records
+      from (select * from submission where run_id = ${runId}${ofForm})
+      left join (select form_id, max(domain) as domain from form_variant
+        where run_id = ${runId}${ofForm} group by form_id) using (form_id)
+      group by form_id, method, purpose, state, status, verdict, first_page, domain
+      order by form_id, verdict`.execute(this.executor.db);
+    return rows;
+  }
+
+  askedForms(runId: number): Promise<readonly AskedFormRow[]> {
+    const rows = this.executor.db.selectFrom('asked_form').selectAll().where('run_id', '=', runId);
+    return rows.orderBy('site').orderBy('form_id').execute();
+  }
+
+  async begin(submission: NewSubmission): Promise<void> {
+    await this.executor.db
+      .insertInto('submission')
+      .values({ ...submission, state: 'sent', requests: 0, records: 0, new_records: 0 })
+      .onConflict((conflict) =>
+        conflict.columns(['run_id', 'form_id', 'key']).doUpdateSet((eb) => ({
+          state: 'sent',
+          attempts: eb('submission.attempts', '+', 1),
+          sent_at: submission.sent_at,
+        })),
+      )
       .execute();
+  }
+
+  async replaceRequest(
+    { run_id, form_id, key: name }: SubmissionKey,
+    { method, url, digest, request }: Pick<SubmissionRow, 'method' | 'url' | 'digest' | 'request'>,
+  ): Promise<void> {
+    const text = `update submission set method = ?, url = ?, digest = ?, request = ?
+      where run_id = ? and form_id = ? and key = ? and state = 'sent'`;
+    statement(this.executor, text, [method, url, digest, request, run_id, form_id, name]);
+  }
+
+  async update(
+    { run_id, form_id, key }: SubmissionKey,
+    change: Partial<Omit<SubmissionRow, keyof SubmissionKey>>,
+  ): Promise<void> {
+    const table = this.executor.db.updateTable('submission').set(change).where('run_id', '=', run_id);
+    await table.where('form_id', '=', form_id).where('key', '=', key).execute();
+  }
+
+  async putAskedForm(form: AskedFormRow): Promise<void> {
+    await this.executor.db.replaceInto('asked_form').values(form).execute();
+  }
+
+  async moveExchanges(runId: number, offsets: ReadonlyMap<number, number>): Promise<void> {
+    for (const table of ['submission', 'record_detail']) {
+      const rows = statement<{ id: number; offset: number }>(
+        this.executor,
+        `select rowid as id, exchange_offset as offset from ${table}
+          where run_id = ? and exchange_offset is not null`,
+        [runId],
+      );
+      for (const { id, offset } of rows)
+        statement(this.executor, `update ${table} set exchange_offset = ? where rowid = ?`, [
+          offsets.get(offset) ?? null,
+          id,
+        ]);
+    }
+  }
+
+  async delete(runId: number, site?: string): Promise<void> {
+    for (const table of ['submission', 'asked_form'] as const) {
+      const rows = this.executor.db.deleteFrom(table).where('run_id', '=', runId);
+      await (site === undefined ? rows : rows.where('site', '=', site)).execute();
+    }
   }
 }

@@ -70,8 +70,8 @@ export async function answeredDomainRows(storage: string): Promise<DomainRow[]> 
   return [...rows.values()];
 }
 
-async function recordsOf(store: Pick<Store, 'submissions'>, runId: number, formId: string): Promise<string> {
-  const records = await store.submissions.recordsOf(runId, formId, MOST_RECORDS);
+async function recordsOf(store: Pick<Store, 'records'>, runId: number, formId: string): Promise<string> {
+  const records = await store.records.ofForm(runId, formId, MOST_RECORDS);
   return records.map(({ title, fields, text }) => `${title} ${fields} ${text}`).join('\n');
 }
 
@@ -90,7 +90,7 @@ async function eachAnswered(storage: string, visit: (one: Answered) => Promise<v
   const store = await openStore(storage, { mode: 'read' });
   try {
     for (const { id: runId } of [...(await listRuns(store))].sort((a, b) => a.id - b.id)) {
-      const answers = await answersByForm(store.db, runId);
+      const answers = await answersByForm(store, runId);
       for await (const form of harvestedForms(store, runId)) {
         const { kind } = postQueryOf(answers.get(form.formId) ?? {}, undefined);
         if (kind === 'confirmed' || kind === 'never-answers') await visit({ store, runId, form, kind });

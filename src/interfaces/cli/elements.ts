@@ -38,7 +38,7 @@ async function run(name: string, flags: Flags): Promise<void> {
   const given = flags.import === undefined ? undefined : readValues(flags.import);
   const store = await openStore(flags.storage, { mode: 'write' });
   try {
-    const book = await loadElements(store.db);
+    const book = await loadElements(store);
     book.seed(domain.name, domain.values);
     const taken = given === undefined ? 0 : takeCsv(book, domain.name, given, flags.import ?? '');
     for (const [label, status] of [

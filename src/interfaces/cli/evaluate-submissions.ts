@@ -89,7 +89,7 @@ async function factsOf({ storage, run }: Flags): Promise<OutcomeFacts[]> {
     for await (const { formId, form, controls } of harvestedForms(store, id))
       forms.set(formId, { ...form, controls });
     const facts: OutcomeFacts[] = [];
-    for await (const submission of harvestedSubmissions(store.db, id)) {
+    for await (const submission of harvestedSubmissions(store, id)) {
       const form = forms.get(submission.formId);
       if (form !== undefined && submission.page === 1) facts.push({ ...submission, form });
     }

@@ -72,18 +72,17 @@ function about(page: string, flags: Flags, all: readonly string[]): HarvestOptio
 /** Goes on with a run that has submissions of unknown fate. */
 async function again({ storage, run }: Flags): Promise<HarvestOptions> {
   const { openStore } = await import('../../drivers/sqlite/index.ts');
-  const { findRun } = await import('../../library/index.ts');
+  const { findRun, harvestedSubmissions } = await import('../../library/index.ts');
   const store = await openStore(storage, { mode: 'read' });
   try {
     const { id } = await findRun(store, run);
-    const parked = await store.db
-      .selectFrom('submission')
-      .select(['url', 'form_id'])
-      .where('run_id', '=', id)
-      .where('state', '=', 'parked')
-      .execute();
-    for (const { url } of parked) process.stderr.write(`sent again: POST ${url}\n`);
-    if (parked.length === 0) process.stderr.write(`run ${id} has no submission of unknown fate\n`);
+    let parked = 0;
+    for await (const { state, url } of harvestedSubmissions(store, id)) {
+      if (state !== 'parked') continue;
+      process.stderr.write(`sent again: POST ${url}\n`);
+      parked++;
+    }
+    if (parked === 0) process.stderr.write(`run ${id} has no submission of unknown fate\n`);
     return { resume: id, storage, retryUnknown: true };
   } finally {
     await store.close();

@@ -193,6 +193,7 @@ const RECORDS = {
   site: text('as in forms'),
   key: text('the same record has the same key on every page of the site'),
   formId: text('the form that showed it first'),
+  forms: json<readonly string[]>('all forms that showed it, by id'),
   title: text('as the list shows it'),
   url: text<string | null>('of its own page; null where it has none'),
   fields: json<Readonly<Record<string, string | number>>>(

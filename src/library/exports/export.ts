@@ -76,14 +76,14 @@ const ROWS: Readonly<Record<ExportKind, Rows>> = {
   forms: formRows,
   pages: pageRows,
   sites: siteRows,
-  submissions: ({ db }, runId) => harvestedSubmissions(db, runId),
-  records: ({ db }, runId) => harvestedRecords(db, runId),
+  submissions: harvestedSubmissions,
+  records: harvestedRecords,
   documents: ({ db }, runId) => exportedDocuments(db, runId),
 };
 
 async function* formRows(store: Store, runId: number): AsyncGenerator<ExportedForm> {
-  const answers = await answersByForm(store.db, runId);
-  const asked = new Map((await askedForms(store.db, runId)).map((form) => [form.formId, form]));
+  const answers = await answersByForm(store, runId);
+  const asked = new Map((await askedForms(store, runId)).map((form) => [form.formId, form]));
   for await (const form of harvestedForms(store, runId)) {
     const { verdict } = form;
     const before = verdict.kind === 'classified' ? verdict.score : undefined;

@@ -89,6 +89,7 @@ export class HttpChannel implements SubmissionChannel {
     for (let page = continueFrom?.page ?? 1; ; page++) {
       const entry = ledgerEntry(query, filled, page, 'http', request);
       const equal = ledger.equalRequest(request);
+      if (equal !== undefined) await ledger.shareAnswer(entry, equal);
       const result = equal ?? (await this.sendRecorded(entry));
       const more = onSettled({ type: 'submission', entry, result, remembered: equal !== undefined });
       if (this.formGone !== undefined) throw this.formGone;

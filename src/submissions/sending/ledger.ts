@@ -115,6 +115,8 @@ export interface Ledger {
   resultOf(key: string): SubmissionResult | undefined;
   /** Returns the result of an equal request to the same site. */
   equalRequest(request: SubmissionRequest): SubmissionResult | undefined;
+  /** Notes that the form shows the records of such a result, too; resolves when that is on disk. */
+  shareAnswer(entry: LedgerEntry, result: SubmissionResult): Promise<void>;
   /** Resolves when it is on disk: only then may the request leave. */
   begin(entry: LedgerEntry): Promise<void>;
   /**
@@ -153,6 +155,7 @@ export function memoryLedger(): Ledger & { readonly entries: readonly (LedgerEnt
     entries,
     resultOf: (key) => settled.get(key),
     equalRequest: (request) => requests.get(requestDigest(request)),
+    shareAnswer: async () => undefined,
     begin: async () => undefined,
     recordPost: async () => undefined,
     settle: async (entry, result) => {

@@ -1,6 +1,6 @@
 /** Stores what the pages of single records say. */
 
-import type { StoreTransaction } from '../../drivers/sqlite/index.ts';
+import type { Transaction } from '../../storage/index.ts';
 import type { Detail, DetailReading } from '../types/detail.ts';
 import type { StoreLedgerOptions } from './store-ledger.ts';
 
@@ -8,12 +8,7 @@ type DetailScope = Pick<StoreLedgerOptions, 'store' | 'runId' | 'site' | 'formId
 
 /** Loads the details of all records of the form's site, by key. */
 export async function loadDetails({ store, runId, site }: DetailScope): Promise<Map<string, Detail>> {
-  const rows = await store.db
-    .selectFrom('record_detail')
-    .selectAll()
-    .where('run_id', '=', runId)
-    .where('site', '=', site)
-    .execute();
+  const rows = await store.records.details(runId, site);
   return new Map(
     rows.map(({ key, url, state, reason, status, final_url, reading }) => [
       key,
@@ -30,28 +25,23 @@ export async function loadDetails({ store, runId, site }: DetailScope): Promise<
   );
 }
 
-export async function insertDetail(
-  trx: StoreTransaction,
+export const insertDetail = (
+  trx: Transaction,
   { runId, site, formId, now }: DetailScope,
   { key, url, state, reason, status, finalUrl, reading, location }: Detail,
-): Promise<void> {
-  await trx.db
-    .insertInto('record_detail')
-    .values({
-      run_id: runId,
-      site,
-      key,
-      form_id: formId,
-      url,
-      state,
-      reason: reason ?? null,
-      status: status ?? null,
-      final_url: finalUrl ?? null,
-      reading: reading === undefined ? null : JSON.stringify(reading),
-      exchange_offset: location?.offset ?? null,
-      exchange_length: location?.length ?? null,
-      read_at: now(),
-    })
-    .onConflict((conflict) => conflict.doNothing())
-    .execute();
-}
+): Promise<void> =>
+  trx.records.addDetail({
+    run_id: runId,
+    site,
+    key,
+    form_id: formId,
+    url,
+    state,
+    reason: reason ?? null,
+    status: status ?? null,
+    final_url: finalUrl ?? null,
+    reading: reading === undefined ? null : JSON.stringify(reading),
+    exchange_offset: location?.offset ?? null,
+    exchange_length: location?.length ?? null,
+    read_at: now(),
+  });

@@ -4,7 +4,7 @@
  */
 
 import type { Store, StoreTransaction } from '../../drivers/sqlite/index.ts';
-import type { SubmissionRow } from '../../storage/index.ts';
+import type { AnswerRecordRow, SubmissionRow, Transaction } from '../../storage/index.ts';
 import type { Answer } from '../types/answer.ts';
 import type { Detail } from '../types/detail.ts';
 import type { SubmissionRequest } from '../types/submission.ts';
@@ -36,20 +36,13 @@ export interface StoreLedgerOptions {
   readonly retryUnknown: boolean;
 }
 
-const RECORD_BATCH = 100;
-
 /** Opens the ledger of a form with the earlier submissions of its site. */
 export async function storeLedger(options: StoreLedgerOptions): Promise<Ledger> {
   const { store, runId, site, formId } = options;
-  const rows = await store.db
-    .selectFrom('submission')
-    .selectAll()
-    .where('run_id', '=', runId)
-    .where('site', '=', site)
-    .execute();
+  const rows = await store.submissions.ofSite(runId, site);
   const known = new Map<string, SubmissionResult>();
   const digests = new Map<string, SubmissionResult>();
-  const attempts = new Map<string, number>();
+  const begun = new Set<string>();
   const details = await loadDetails(options);
   let position = 0;
   for (const row of rows) {
@@ -57,21 +50,26 @@ export async function storeLedger(options: StoreLedgerOptions): Promise<Ledger> 
     if (result?.request !== undefined && isFinal(result, result.request)) digests.set(row.digest, result);
     if (row.form_id !== formId) continue;
     position = Math.max(position, row.position);
-    attempts.set(row.key, row.attempts);
+    begun.add(row.key);
     if (result !== undefined) known.set(row.key, result);
     if (result?.state === 'parked' && row.state === 'sent') await park(options, row.key);
   }
   return {
     resultOf: (key) => known.get(key),
     equalRequest: (request) => digests.get(requestDigest(request)),
-    begin: async (entry) => {
-      const before = attempts.get(entry.key) ?? 0;
-      attempts.set(entry.key, before + 1);
-      await store.transaction((trx) =>
-        insertOrReopen(trx, options, entry, before === 0 ? ++position : undefined),
-      );
+    shareAnswer: async (entry, result) => {
+      const records = recordsOf(options, entry, result);
+      if (records.length > 0) await store.transaction((trx) => trx.records.add(records));
     },
-    recordPost: (entry) => store.transaction((trx) => updateRequest(trx, options, entry)),
+    begin: async (entry) => {
+      if (!begun.has(entry.key)) position++;
+      begun.add(entry.key);
+      await store.transaction((trx) => begin(trx, options, entry, position));
+    },
+    recordPost: ({ key, request }) =>
+      store.transaction((trx) =>
+        trx.submissions.replaceRequest({ run_id: runId, form_id: formId, key }, requestColumns(request)),
+      ),
     settle: async (entry, result) => {
       await options.archive(entry, result);
       await store.transaction(async (trx) => {
@@ -117,119 +115,74 @@ function storedResult(row: SubmissionRow, retryUnknown: boolean): SubmissionResu
   };
 }
 
-async function park({ store, runId, formId }: StoreLedgerOptions, key: string): Promise<void> {
-  await store.transaction((trx) =>
-    trx.db
-      .updateTable('submission')
-      .set({ state: 'parked', reason: UNKNOWN_FATE_REASON, trouble: 'fate-unknown' })
-      .where('run_id', '=', runId)
-      .where('form_id', '=', formId)
-      .where('key', '=', key)
-      .execute(),
+const park = ({ store, runId, formId }: StoreLedgerOptions, key: string): Promise<void> =>
+  store.transaction((trx) =>
+    trx.submissions.update(
+      { run_id: runId, form_id: formId, key },
+      { state: 'parked', reason: UNKNOWN_FATE_REASON, trouble: 'fate-unknown' },
+    ),
   );
-}
 
-/** @param position absent if an earlier attempt that was not settled has left a row */
-async function insertOrReopen(
-  trx: StoreTransaction,
+const begin = (
+  trx: Transaction,
   { runId, formId, site, now }: StoreLedgerOptions,
-  entry: LedgerEntry,
-  position: number | undefined,
-): Promise<void> {
-  if (position === undefined) {
-    await trx.db
-      .updateTable('submission')
-      .set((eb) => ({ state: 'sent' as const, attempts: eb('attempts', '+', 1), sent_at: now() }))
-      .where('run_id', '=', runId)
-      .where('form_id', '=', formId)
-      .where('key', '=', entry.key)
-      .execute();
-    return;
-  }
-  const { request, filled } = entry;
-  await trx.db
-    .insertInto('submission')
-    .values({
-      run_id: runId,
-      form_id: formId,
-      key: entry.key,
-      site,
-      position,
-      page: entry.page,
-      purpose: filled.purpose,
-      binding: JSON.stringify(filled.template.binding),
-      controls: JSON.stringify(filled.controls),
-      why: entry.why,
-      sent_by: entry.sentBy,
-      method: request.method,
-      url: request.url,
-      digest: requestDigest(request),
-      request: JSON.stringify(request),
-      state: 'sent',
-      requests: 0,
-      records: 0,
-      new_records: 0,
-      sent_at: now(),
-    })
-    .execute();
-}
+  { key, page, filled, why, sentBy, request }: LedgerEntry,
+  position: number,
+): Promise<void> =>
+  trx.submissions.begin({
+    run_id: runId,
+    form_id: formId,
+    key,
+    site,
+    position,
+    page,
+    purpose: filled.purpose,
+    binding: JSON.stringify(filled.template.binding),
+    controls: JSON.stringify(filled.controls),
+    why,
+    sent_by: sentBy,
+    ...requestColumns(request),
+    sent_at: now(),
+  });
 
-/** Replaces the expected request by the one that the browser is about to make. */
-async function updateRequest(
-  trx: StoreTransaction,
-  { runId, formId }: StoreLedgerOptions,
-  { key, request }: LedgerEntry,
-): Promise<void> {
-  await trx.db
-    .updateTable('submission')
-    .set({
-      method: request.method,
-      url: request.url,
-      digest: requestDigest(request),
-      request: JSON.stringify(request),
-    })
-    .where('run_id', '=', runId)
-    .where('form_id', '=', formId)
-    .where('key', '=', key)
-    .where('state', '=', 'sent')
-    .execute();
-}
+const requestColumns = (request: SubmissionRequest) => ({
+  method: request.method,
+  url: request.url,
+  digest: requestDigest(request),
+  request: JSON.stringify(request),
+});
+
+const recordsOf = (
+  { runId, formId, site }: StoreLedgerOptions,
+  { key: submission }: LedgerEntry,
+  { answer }: SubmissionResult,
+): AnswerRecordRow[] =>
+  (answer?.records ?? []).map(({ key, title, url, fields, text }) => ({
+    run_id: runId,
+    site,
+    key,
+    form_id: formId,
+    submission,
+    title,
+    url: url ?? null,
+    fields: JSON.stringify(fields),
+    text,
+  }));
 
 async function updateResult(
-  trx: StoreTransaction,
-  { runId, formId, site, now }: StoreLedgerOptions,
+  trx: Transaction,
+  options: StoreLedgerOptions,
   entry: LedgerEntry,
   result: SubmissionResult,
 ): Promise<void> {
+  const { runId, formId, now } = options;
   const { answer, request = entry.request } = result;
-  const records = (answer?.records ?? []).map((record) => ({
-    run_id: runId,
-    site,
-    key: record.key,
-    form_id: formId,
-    submission: entry.key,
-    title: record.title,
-    url: record.url ?? null,
-    fields: JSON.stringify(record.fields),
-    text: record.text,
-  }));
-  let newRecords = 0;
-  for (let from = 0; from < records.length; from += RECORD_BATCH) {
-    const { numInsertedOrUpdatedRows } = await trx.db
-      .insertInto('answer_record')
-      .values(records.slice(from, from + RECORD_BATCH))
-      .onConflict((conflict) => conflict.doNothing())
-      .executeTakeFirstOrThrow();
-    newRecords += Number(numInsertedOrUpdatedRows ?? 0);
-  }
-  await trx.db
-    .updateTable('submission')
-    .set({
+  const newRecords = await trx.records.add(recordsOf(options, entry, result));
+  await trx.submissions.update(
+    { run_id: runId, form_id: formId, key: entry.key },
+    {
       state: result.state,
-      method: request.method,
-      url: request.url,
-      digest: requestDigest(request),
-      request: JSON.stringify(request),
+      ...requestColumns(request),
       requests: result.requests,
       status: result.status ?? null,
       final_url: result.finalUrl ?? null,
@@ -246,9 +199,6 @@ async function updateResult(
       exchange_offset: result.location?.offset ?? null,
       exchange_length: result.location?.length ?? null,
       settled_at: now(),
-    })
-    .where('run_id', '=', runId)
-    .where('form_id', '=', formId)
-    .where('key', '=', entry.key)
-    .execute();
+    },
+  );
 }

@@ -60,7 +60,7 @@ test('a search that only an OpenSearch description announces is found once, and 
   expect(small.requests.filter((request) => request.endsWith('/os.xml'))).toHaveLength(1);
   const store = await openStore(storage, { mode: 'read' });
   const verdicts: unknown[] = [];
-  for await (const { verdict, method, url } of harvestedSubmissions(store.db, runId)) {
+  for await (const { verdict, method, url } of harvestedSubmissions(store, runId)) {
     expect([method, url.startsWith('http://b.test/find?q=')]).toEqual(['GET', true]);
     verdicts.push(verdict);
   }

@@ -43,7 +43,7 @@ async function keptOf(storage: string, run: number) {
   try {
     const forms = await formsOfSite(store, run, 'books.test');
     const asked: string[] = [];
-    for await (const { formId, url } of harvestedSubmissions(store.db, run)) asked.push(`${formId} ${url}`);
+    for await (const { formId, url } of harvestedSubmissions(store, run)) asked.push(`${formId} ${url}`);
     const states = await store.db.selectFrom('asked_form').select(['form_id', 'state']).execute();
     return { forms, asked: asked.sort(), states };
   } finally {
@@ -82,4 +82,20 @@ test('a run that was stopped between answers asks the same and ends with the sam
   expect(forms.map(({ formId, page: on }) => [formId, on])).toEqual(
     expected.forms.map(({ formId, page: on }) => [formId, on]),
   );
+});
+
+test('the address of such an answer may be a link that the budget of pages kept out', async () => {
+  const genres = GENRES.map((genre) => `<option>${genre}</option>`).join('');
+  const choose = `<form action="/find" role="search"><label>Genre of books <select name="genre">${genres}</select></label><button>Search books</button></form>`;
+  const links = GENRES.map((genre) => `<a href="/find?genre=${genre}">${genre}</a>`).join(' ');
+  const { run, storage } = await smallHarvest({ ...shop, 'books.test/': page(choose + links) }, [
+    'http://books.test/',
+  ]);
+  const { runId, status } = await run({ ...OPTIONS, maxPages: 1 });
+  expect(status).toBe('budget');
+  const { forms } = await keptOf(storage, runId);
+  expect(forms.map(({ form, metOn }) => [form.action, metOn])).toContainEqual([
+    'http://books.test/narrow',
+    'answer',
+  ]);
 });

@@ -10,5 +10,8 @@ export function beforeReasonCodes(db: DatabaseSync): void {
     'alter table page rename column render_detail to render_reason; alter table page drop column render_code',
   );
   db.exec('alter table run rename column status_detail to status_reason');
+  for (const column of ['lease_owner', 'lease_until', 'lease_fence'])
+    db.exec(`alter table link drop column ${column}`);
+  db.exec('drop table record_occurrence');
   db.exec("delete from kysely_migration where name >= '0017'");
 }

@@ -1,0 +1,97 @@
+import type { AnswerRecordRow, FoundRecord, RecordDetailRow, RecordStore } from '../../storage/index.ts';
+import { orderBy } from './table.ts';
+import type { MemoryTables } from './tables.ts';
+
+export class MemoryRecords implements RecordStore {
+  private readonly tables: MemoryTables;
+
+  constructor(tables: MemoryTables) {
+    this.tables = tables;
+  }
+
+  async *each(runId: number): AsyncIterable<FoundRecord> {
+    const records = orderBy(
+      this.tables.answerRecord.where(({ run_id }) => run_id === runId),
+      ({ site }) => site,
+      ({ key }) => key,
+    );
+    const occurrences = Map.groupBy(
+      orderBy(
+        this.tables.recordOccurrence.where(({ run_id }) => run_id === runId),
+        ({ form_id }) => form_id,
+      ),
+      ({ site, key }) => JSON.stringify([site, key]),
+    );
+    for (const record of records) {
+      const shown = occurrences.get(JSON.stringify([record.site, record.key])) ?? [];
+      const forms = shown.map(({ form_id }) => form_id);
+      const page = this.tables.recordDetail.get(runId, record.site, record.key);
+      const { url, state, reason, reading } = page ?? {};
+      const detail =
+        url === undefined || state === undefined
+          ? null
+          : { url, state, reason: reason ?? null, reading: reading ?? null };
+      yield { ...record, forms, detail };
+    }
+  }
+
+  async count(runId: number, firstOf?: string): Promise<number> {
+    return this.tables.answerRecord.where(
+      ({ run_id, form_id }) => run_id === runId && (firstOf === undefined || form_id === firstOf),
+    ).length;
+  }
+
+  async ofForm(runId: number, formId: string, limit: number): Promise<readonly AnswerRecordRow[]> {
+    const records = this.tables.answerRecord.where(
+      ({ run_id, form_id }) => run_id === runId && form_id === formId,
+    );
+    return orderBy(records, ({ key }) => key).slice(0, limit);
+  }
+
+  async ofOtherForms(
+    runId: number,
+    site: string,
+    formId: string,
+    limit: number,
+  ): Promise<readonly Pick<AnswerRecordRow, 'title' | 'text'>[]> {
+    const records = this.tables.answerRecord.where(
+      (row) => row.run_id === runId && row.site === site && row.form_id !== formId,
+    );
+    return orderBy(records, ({ key }) => key)
+      .slice(0, limit)
+      .map(({ title, text }) => ({ title, text }));
+  }
+
+  async details(runId: number, site?: string): Promise<readonly RecordDetailRow[]> {
+    return orderBy(
+      this.tables.recordDetail.where(isOf(runId, site)),
+      (row) => row.site,
+      ({ key }) => key,
+    );
+  }
+
+  async add(records: readonly AnswerRecordRow[]): Promise<number> {
+    let added = 0;
+    for (const record of records) {
+      const { run_id, site, key, form_id, submission } = record;
+      this.tables.answerRecord.insert(record);
+      if (this.tables.recordOccurrence.insert({ run_id, site, key, form_id, submission })) added++;
+    }
+    return added;
+  }
+
+  async addDetail(detail: RecordDetailRow): Promise<void> {
+    this.tables.recordDetail.insert(detail);
+  }
+
+  async delete(runId: number, site?: string): Promise<void> {
+    this.tables.answerRecord.delete(isOf(runId, site));
+    this.tables.recordOccurrence.delete(isOf(runId, site));
+    this.tables.recordDetail.delete(isOf(runId, site));
+  }
+}
+
+const isOf =
+  (runId: number, site: string | undefined) =>
+  (row: { readonly run_id: number; readonly site: string }): boolean =>
+    row.run_id === runId && (site === undefined || row.site === site);

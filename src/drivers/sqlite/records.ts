@@ -1,0 +1,121 @@
+import { sql } from 'kysely';
+import type { AnswerRecordRow, FoundRecord, RecordDetailRow, RecordStore } from '../../storage/index.ts';
+import { type Executor, insertRow } from './executor.ts';
+import { inBatches } from './in-batches.ts';
+
+const BATCH = 500;
+/** JSON: forms that showed a record. */
+const FORMS = sql<string>`(select json_group_array(o.form_id order by o.form_id) from record_occurrence o
+  where o.run_id = answer_record.run_id and o.site = answer_record.site and o.key = answer_record.key)`;
+
+export class SqliteRecords implements RecordStore {
+  private readonly executor: Executor;
+
+  constructor(executor: Executor) {
+    this.executor = executor;
+  }
+
+  each(runId: number): AsyncIterable<FoundRecord> {
+    return inBatches(async (last) => {
+      const rows = await this.executor.db
+        .selectFrom('answer_record')
+        .leftJoin('record_detail', (join) =>
+          join
+            .onRef('record_detail.run_id', '=', 'answer_record.run_id')
+            .onRef('record_detail.site', '=', 'answer_record.site')
+            .onRef('record_detail.key', '=', 'answer_record.key'),
+        )
+        .selectAll('answer_record')
+        .select([
+          'record_detail.url as detail_url',
+          'record_detail.state',
+          'record_detail.reason',
+          'record_detail.reading',
+          FORMS.as('forms'),
+        ])
+        .where('answer_record.run_id', '=', runId)
+        .where(({ eb, refTuple, tuple }) =>
+          eb(
+            refTuple('answer_record.site', 'answer_record.key'),
+            '>',
+            tuple(last?.site ?? '', last?.key ?? ''),
+          ),
+        )
+        .orderBy('answer_record.site')
+        .orderBy('answer_record.key')
+        .limit(BATCH)
+        .execute();
+      return rows.map(({ detail_url: url, state, reason, reading, forms, ...record }) => ({
+        ...record,
+        forms: JSON.parse(forms) as string[],
+        detail: url === null || state === null ? null : { url, state, reason, reading },
+      }));
+    });
+  }
+
+  async count(runId: number, firstOf?: string): Promise<number> {
+    const rows = this.executor.db
+      .selectFrom('answer_record')
+      .select((eb) => eb.fn.countAll<number>().as('count'))
+      .where('run_id', '=', runId);
+    const wanted = firstOf === undefined ? rows : rows.where('form_id', '=', firstOf);
+    const { count } = await wanted.executeTakeFirstOrThrow();
+    return Number(count);
+  }
+
+  ofForm(runId: number, formId: string, limit: number): Promise<readonly AnswerRecordRow[]> {
+    return this.executor.db
+      .selectFrom('answer_record')
+      .selectAll()
+      .where('run_id', '=', runId)
+      .where('form_id', '=', formId)
+      .orderBy('key')
+      .limit(limit)
+      .execute();
+  }
+
+  ofOtherForms(
+    runId: number,
+    site: string,
+    formId: string,
+    limit: number,
+  ): Promise<readonly Pick<AnswerRecordRow, 'title' | 'text'>[]> {
+    return this.executor.db
+      .selectFrom('answer_record')
+      .select(['title', 'text'])
+      .where('run_id', '=', runId)
+      .where('site', '=', site)
+      .where('form_id', '!=', formId)
+      .orderBy('key')
+      .limit(limit)
+      .execute();
+  }
+
+  details(runId: number, site?: string): Promise<readonly RecordDetailRow[]> {
+    const rows = this.executor.db.selectFrom('record_detail').selectAll().where('run_id', '=', runId);
+    const wanted = site === undefined ? rows : rows.where('site', '=', site);
+    return wanted.orderBy('site').orderBy('key').execute();
+  }
+
+  async add(records: readonly AnswerRecordRow[]): Promise<number> {
+    let added = 0;
+    for (const record of records) {
+      const { run_id, site, key, form_id, submission } = record;
+      insertRow(this.executor, 'answer_record', record, true);
+      const occurrence = { run_id, site, key, form_id, submission };
+      if (insertRow(this.executor, 'record_occurrence', occurrence, true)) added++;
+    }
+    return added;
+  }
+
+  async addDetail(detail: RecordDetailRow): Promise<void> {
+    insertRow(this.executor, 'record_detail', detail, true);
+  }
+
+  async delete(runId: number, site?: string): Promise<void> {
+    for (const table of ['answer_record', 'record_occurrence', 'record_detail'] as const) {
+      const rows = this.executor.db.deleteFrom(table).where('run_id', '=', runId);
+      await (site === undefined ? rows : rows.where('site', '=', site)).execute();
+    }
+  }
+}

@@ -1,0 +1,284 @@
+/** What the exploring of sites asks of pages, forms and sites. */
+
+import { describe, expect, test } from 'vitest';
+import { MemoryForms } from '../../src/drivers/memory/forms.ts';
+import { MemoryPages } from '../../src/drivers/memory/pages.ts';
+import { MemorySites } from '../../src/drivers/memory/sites.ts';
+import { Journal } from '../../src/drivers/memory/table.ts';
+import { MemoryTables } from '../../src/drivers/memory/tables.ts';
+import { openStore } from '../../src/drivers/sqlite/index.ts';
+import type {
+  FamiliarScriptsRow,
+  FormVariantRow,
+  LinkRow,
+  PageRow,
+  SightingRow,
+  SiteLinkRow,
+  SiteRow,
+  Store,
+} from '../../src/storage/index.ts';
+import { withStore } from './drivers.ts';
+
+interface Rows {
+  readonly page?: readonly PageRow[];
+  readonly link?: readonly LinkRow[];
+  readonly site?: readonly SiteRow[];
+  readonly site_link?: readonly SiteLinkRow[];
+  readonly familiar_scripts?: readonly FamiliarScriptsRow[];
+  readonly sighting?: readonly SightingRow[];
+  readonly form_variant?: readonly FormVariantRow[];
+}
+
+type Readers = Pick<Store, 'pages' | 'forms' | 'sites'>;
+type Filled = (rows: Rows, use: (readers: Readers) => Promise<void>) => Promise<void>;
+
+const inSqlite: Filled = async (rows, use) => {
+  let fill: () => Promise<void> = async () => undefined;
+  const open = async (folder: string) => {
+    const store = await openStore(folder, { mode: 'write' });
+    fill = async () => {
+      for (const [table, values] of Object.entries(rows))
+        await store.db
+          .insertInto(table as keyof Rows)
+          .values(values)
+          .execute();
+    };
+    return store;
+  };
+  await withStore(['sqlite', open], async (store) => {
+    await fill();
+    await use(store);
+  });
+};
+
+const inMemory: Filled = async (rows, use) => {
+  const tables = new MemoryTables(new Journal());
+  for (const row of rows.page ?? []) tables.page.insert(row);
+  for (const row of rows.link ?? []) tables.link.insert(row);
+  for (const row of rows.site ?? []) tables.site.insert(row);
+  for (const row of rows.site_link ?? []) tables.siteLink.insert(row);
+  for (const row of rows.familiar_scripts ?? []) tables.familiarScripts.insert(row);
+  for (const row of rows.sighting ?? []) tables.sighting.insert(row);
+  for (const row of rows.form_variant ?? []) tables.formVariant.insert(row);
+  await use({
+    pages: new MemoryPages(tables),
+    forms: new MemoryForms(tables),
+    sites: new MemorySites(tables),
+  });
+};
+
+const page = (id: number, more: Partial<PageRow> = {}): PageRow => ({
+  id,
+  run_id: 1,
+  site: 'a.test',
+  url: `http://a.test/${id}`,
+  status: 200,
+  redirect_to: null,
+  title: '',
+  language: '',
+  encoding: '',
+  content_type: '',
+  bytes: 0,
+  truncated: 0,
+  rendered_by: 'http',
+  render_code: null,
+  render_detail: null,
+  domain: null,
+  similarity: null,
+  mentions: 0,
+  outlinks: '[]',
+  exchange_offset: null,
+  exchange_length: null,
+  fetched_at: 0,
+  fetch_ms: 0,
+  render_ms: null,
+  read_ms: null,
+  audited: 0,
+  gain_forms: null,
+  gain_links: null,
+  blocked_by: null,
+  look: null,
+  scripts: null,
+  familiar: null,
+  ...more,
+});
+
+const link = (id: number, more: Partial<LinkRow> = {}): LinkRow => ({
+  id,
+  run_id: 1,
+  site: 'a.test',
+  host: 'a.test',
+  url: `http://a.test/${id}`,
+  anchor: '',
+  kind: 'link',
+  around: '',
+  parent: 0,
+  depth: 1,
+  hops: 0,
+  score: 0,
+  state: 'done',
+  attempts: 1,
+  crashes: 0,
+  reason_code: null,
+  reason_detail: null,
+  lease_owner: null,
+  lease_until: null,
+  lease_fence: 1,
+  ...more,
+});
+
+const site = (name: string, state: SiteRow['state'] = 'exploring'): SiteRow => ({
+  run_id: 1,
+  site: name,
+  home_url: `http://${name}/`,
+  seed: 0,
+  state,
+  domain: null,
+  similarity: null,
+  reason_code: null,
+  reason_detail: null,
+});
+
+describe.each([
+  ['sqlite', inSqlite],
+  ['memory', inMemory],
+] as const)('exploring on %s', (_, filled) => {
+  test('where pages lead is told with the state of their site; pages that are not there are left out', () =>
+    filled(
+      {
+        page: [
+          page(1, { outlinks: '[["http://a.test/2","next"]]' }),
+          page(2, { site: 'b.test', redirect_to: 'http://b.test/' }),
+          page(3, { site: 'unknown.test' }),
+        ],
+        site: [site('a.test'), site('b.test', 'left')],
+      },
+      async ({ pages }) => {
+        const found = await pages.outlinks([2, 1, 3, 4]);
+        expect(found.toSorted((a, b) => a.id - b.id)).toEqual([
+          {
+            id: 1,
+            site: 'a.test',
+            url: 'http://a.test/1',
+            outlinks: '[["http://a.test/2","next"]]',
+            redirect_to: null,
+            site_state: 'exploring',
+          },
+          {
+            id: 2,
+            site: 'b.test',
+            url: 'http://a.test/2',
+            outlinks: '[]',
+            redirect_to: 'http://b.test/',
+            site_state: 'left',
+          },
+        ]);
+        expect(await pages.outlinks([])).toEqual([]);
+      },
+    ));
+
+  test('pages of a site come nearest first, then by address; answers, errors and what is no page are left out', () =>
+    filled(
+      {
+        page: [
+          page(1, { url: 'http://a.test/b' }),
+          page(2, { url: 'http://a.test/a' }),
+          page(3, { url: 'http://a.test/z' }),
+          page(4, { status: 404 }),
+          page(5, { rendered_by: 'none' }),
+          page(6),
+          page(7),
+          page(8, { site: 'b.test' }),
+          page(9, { run_id: 2 }),
+        ],
+        link: [
+          link(1),
+          link(2),
+          link(3, { depth: 0 }),
+          link(4),
+          link(5),
+          link(6, { kind: 'answer' }),
+          link(7, { kind: 'answer-without-hits' }),
+          link(8),
+          link(9, { run_id: 2 }),
+        ],
+      },
+      async ({ pages }) => {
+        const urls = async (from: number, limit: number) =>
+          (await pages.nearest(1, 'a.test', from, limit)).map(({ url }) => new URL(url).pathname);
+        expect(await urls(0, 9)).toEqual(['/z', '/a', '/b']);
+        expect([await urls(0, 2), await urls(2, 2), await urls(4, 2)]).toEqual([['/z', '/a'], ['/b'], []]);
+      },
+    ));
+
+  test('pages that were spared for scripts which deceived are told, of all sites or of one', () =>
+    filled(
+      {
+        page: [
+          page(1, { site: 'b.test', scripts: 'x', familiar: 'spared' }),
+          page(2, { scripts: 'x', familiar: 'spared' }),
+          page(3, { scripts: 'y', familiar: 'spared' }),
+          page(4, { scripts: 'x', familiar: 'after-all' }),
+          page(5, { familiar: 'spared' }),
+          page(6, { run_id: 2, scripts: 'x', familiar: 'spared' }),
+        ],
+        familiar_scripts: [
+          { run_id: 1, site: 'a.test', scripts: 'x', state: 'deceived' },
+          { run_id: 1, site: 'b.test', scripts: 'x', state: 'deceived' },
+          { run_id: 1, site: 'a.test', scripts: 'y', state: 'familiar' },
+        ].map((row) => ({ ...row, state: row.state as 'familiar', agreed: 0, broken: 0, outcome: null })),
+      },
+      async ({ pages }) => {
+        expect(await pages.wronglySpared(1)).toEqual([2, 1]);
+        expect(await pages.wronglySpared(1, 'b.test')).toEqual([1]);
+        expect(await pages.wronglySpared(3)).toEqual([]);
+      },
+    ));
+
+  test('forms on pages are told as they were judged there', () =>
+    filled(
+      {
+        sighting: [
+          { run_id: 1, form_id: 'f', page_id: 1, variant: 'v' },
+          { run_id: 1, form_id: 'f', page_id: 2, variant: 'w' },
+          { run_id: 1, form_id: 'f', page_id: 3, variant: 'w' },
+          { run_id: 2, form_id: 'f', page_id: 1, variant: 'v' },
+        ],
+        form_variant: [
+          { variant: 'v', searchable: 1, domain: 'book' },
+          { variant: 'w', searchable: 0, domain: null },
+        ].map((row) => {
+          const rest = { form: '{}', verdict: '{}', type: 'search', rule: null };
+          return { ...row, ...rest, run_id: 1, form_id: 'f', score: null, domain_score: null };
+        }),
+      },
+      async ({ forms }) => {
+        const found = await forms.onPages(1, [1, 2, 99]);
+        expect(found.toSorted((a, b) => a.page_id - b.page_id)).toEqual([
+          { page_id: 1, form_id: 'f', searchable: 1, domain: 'book' },
+          { page_id: 2, form_id: 'f', searchable: 0, domain: null },
+        ]);
+        expect(await forms.onPages(1, [])).toEqual([]);
+      },
+    ));
+
+  test('sites that explored ones or providers point to are worth a visit, each once and by its first address', () =>
+    filled(
+      {
+        site: [site('a.test'), site('left.test', 'left')],
+        site_link: [
+          ['a.test', 'z.test', 'http://z.test/'],
+          ['a.test', 'b.test', 'http://b.test/'],
+          ['', 'b.test', 'http://a.b.test/'],
+          ['', 'c.test', 'http://c.test/'],
+          ['a.test', 'd.test', ''],
+          ['left.test', 'e.test', 'http://e.test/'],
+          ['unknown.test', 'f.test', 'http://f.test/'],
+        ].map(([from_site = '', to_site = '', to_url = '']) => ({ run_id: 1, from_site, to_site, to_url })),
+      },
+      async ({ sites }) => {
+        expect(await sites.worthAVisit(1)).toEqual(['http://a.b.test/', 'http://c.test/', 'http://z.test/']);
+        expect(await sites.worthAVisit(2)).toEqual([]);
+      },
+    ));
+});
