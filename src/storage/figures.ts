@@ -3,6 +3,28 @@ import type { LinkRow } from './links.ts';
 import type { PageRow } from './pages.ts';
 import type { SiteRow } from './sites.ts';
 
+/** An address of a run, and what is known of its page: null where none came. */
+export type AddressRow = Pick<
+  LinkRow,
+  'id' | 'url' | 'site' | 'depth' | 'parent' | 'state' | 'reason_code' | 'reason_detail'
+> & {
+  readonly [Column in
+    | 'status'
+    | 'redirect_to'
+    | 'title'
+    | 'language'
+    | 'encoding'
+    | 'content_type'
+    | 'rendered_by'
+    | 'render_code'
+    | 'render_detail'
+    | 'render_ms'
+    | 'audited'
+    | 'domain'
+    | 'similarity'
+    | 'truncated']: PageRow[Column] | null;
+};
+
 /** Links of a run that ended alike. */
 export interface LinkFigures extends Pick<LinkRow, 'state' | 'reason_code' | 'reason_detail'> {
   readonly count: number;
@@ -67,6 +89,10 @@ export interface Comparison {
 
 /** Figures over the rows of several ports, for reports and exports. All rows of a run are counted, none is changed. */
 export interface FigureReader {
+  /** All addresses of a run by address, whether they were fetched or not; read in batches. */
+  addresses(runId: number): AsyncIterable<AddressRow>;
+  /** Pages that could be read (rendered by something), by the time of their fetch and number; read in batches. */
+  readTimes(runId: number): AsyncIterable<Pick<PageRow, 'id' | 'fetched_at'>>;
   /** By state, code and detail. */
   links(runId: number): Promise<readonly LinkFigures[]>;
   /** Hosts that have parked links, those with the most first, then by name; `limit` at most. */

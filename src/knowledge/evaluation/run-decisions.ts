@@ -33,7 +33,7 @@ export async function runDecisions(store: Store, which: string | undefined): Pro
   const run = await findRun(store, which);
   const sites = new Map((await store.figures.sites(run.id)).map(({ site, seed }) => [site, seed === 1]));
   const asked: AddressRow[] = [];
-  for await (const address of store.pages.addresses(run.id))
+  for await (const address of store.figures.addresses(run.id))
     if (ASKED.has(address.state) && address.redirect_to === null && sites.has(address.site))
       asked.push(address);
   return run.domains.map((topic) => {

@@ -149,11 +149,11 @@ function coverageOf(asked: AskedForm | undefined): ExportedCoverage {
 }
 
 async function* pageRows(
-  { pages }: Pick<Store, 'pages'>,
+  { figures }: Pick<Store, 'figures'>,
   runId: number,
   words: ReasonWords,
 ): AsyncGenerator<ExportedPage> {
-  for await (const row of pages.addresses(runId))
+  for await (const row of figures.addresses(runId))
     yield {
       url: row.url,
       site: row.site,
