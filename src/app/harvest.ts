@@ -20,7 +20,7 @@ import {
   resolveOptions,
 } from '../crawl/settings/index.ts';
 import { checkProvider } from '../crawl/site-locating/index.ts';
-import { explained, type OpenStoreOptions, openStore } from '../drivers/sqlite/index.ts';
+import { openStore, type Store } from '../drivers/sqlite/index.ts';
 import type { Domain } from '../foundation/domain/index.ts';
 import { FieldfareError } from '../foundation/errors/index.ts';
 import { createHttpClient, denyList, openTransport } from '../foundation/http/index.ts';
@@ -35,9 +35,10 @@ export interface Harvest extends AsyncIterable<HarvestEvent> {
   stop(): void;
 }
 
-/** How the disk is used; passed in so that one that fills up can be tried. */
-interface Disk {
-  readonly store?: Omit<OpenStoreOptions, 'mode'>;
+/** Where a harvest is kept; passed in so that another store, and a disk that fills up, can be tried. */
+interface Keeping {
+  /** Opens the store in a folder; an SQLite file by default. */
+  readonly open?: (folder: string) => Promise<Store>;
   readonly log?: Pick<ExchangeLogOptions, 'openFile'>;
 }
 
@@ -53,15 +54,15 @@ interface Disk {
  * Leaving the loop stops the run in good order.
  * @throws (from the iteration) {OptionsError}, {DomainError}, {TransportError}, {StoreError} with what to do about it
  */
-export function harvest(options: HarvestOptions, disk: Disk = {}): Harvest {
+export function harvest(options: HarvestOptions, keeping: Keeping = {}): Harvest {
   const stopper = new AbortController();
   return {
     stop: () => stopper.abort(),
     async *[Symbol.asyncIterator]() {
       const events = new EventQueue<HarvestEvent>();
-      const running = run(options, disk, events, stopper.signal).then(
+      const running = run(options, keeping, events, stopper.signal).then(
         () => events.end(),
-        (error: unknown) => events.end(explained(error, options.storage ?? 'storage')),
+        (error: unknown) => events.end(error),
       );
       try {
         yield* events;
@@ -75,11 +76,12 @@ export function harvest(options: HarvestOptions, disk: Disk = {}): Harvest {
 
 async function run(
   given: HarvestOptions,
-  disk: Disk,
+  { open = openForWriting, log: logOptions }: Keeping,
   events: EventQueue<HarvestEvent>,
   stop: AbortSignal,
 ): Promise<void> {
   const closing: (() => Promise<unknown>)[] = [];
+  let explain = (error: unknown): unknown => error;
   try {
     const asked = resolveOptions(given);
     for (const spec of asked.search) checkProvider(spec);
@@ -89,7 +91,8 @@ async function run(
     checkValues(asked.values);
     if (asked.novelty !== 'off' && asked.resume === false)
       await readNoveltySettings(asked.domains, asked.ontologies);
-    const store = await openStore(asked.storage, { ...disk.store, mode: 'write' });
+    const store = await open(asked.storage);
+    explain = store.explain;
     closing.push(() => store.close());
     const plan = await planRun(store, given, asked);
     const { options } = plan;
@@ -98,7 +101,7 @@ async function run(
     if (typeof options.web === 'string') closing.push(() => web.close());
     const { runId, resumed, logBytes } = await beginRun(store, plan);
     const log = await openExchangeLog(store.runFolder(runId), {
-      ...disk.log,
+      ...logOptions,
       acknowledged: logBytes,
       maxFileBytes: options.warcSize,
     });
@@ -130,12 +133,16 @@ async function run(
       await markInterrupted(storage, error);
       throw error;
     }
+  } catch (error) {
+    throw explain(error);
   } finally {
     for (const close of closing.reverse()) await close().catch(() => undefined);
   }
 }
 
-type RunStore = Pick<Recording, 'runId' | 'store'>;
+const openForWriting = (folder: string): Promise<Store> => openStore(folder, { mode: 'write' });
+
+type RunOfStore = Pick<Recording, 'runId' | 'store'>;
 
 export class SeedsUnreachableError extends FieldfareError {
   readonly code = 'seeds-unreachable';
@@ -152,14 +159,8 @@ async function readyReader(options: ResolvedOptions, closing: (() => Promise<unk
 }
 
 /** Nothing at all could be read: the user's addresses, network or proxy are wrong, and a summary of zeros would hide it. */
-async function seedsUnreachable({ store, runId }: RunStore): Promise<Error> {
-  const rows = await store.db
-    .selectFrom('link')
-    .select(['url', 'reason_code', 'reason_detail'])
-    .where('run_id', '=', runId)
-    .orderBy('id')
-    .limit(3)
-    .execute();
+async function seedsUnreachable({ store, runId }: RunOfStore): Promise<Error> {
+  const rows = await store.runs.firstLinks(runId, 3);
   const examples = rows
     .map(({ url, reason_code, reason_detail }) => {
       const reason = reasonOf(reason_code ?? 'no-page', reason_detail);
@@ -172,14 +173,14 @@ async function seedsUnreachable({ store, runId }: RunStore): Promise<Error> {
   return new SeedsUnreachableError(`no seed could be read: ${examples}; ${hint}`);
 }
 
-async function markInterrupted({ store, runId }: RunStore, failure: unknown): Promise<void> {
+async function markInterrupted({ store, runId }: RunOfStore, failure: unknown): Promise<void> {
   const detail = failure instanceof Error ? failure.message : String(failure);
-  await store.db
-    .updateTable('run')
-    .set({ status: 'interrupted', status_code: interruptionOf(failure), status_detail: detail })
-    .where('id', '=', runId)
-    .execute()
-    .catch(() => undefined);
+  const change = {
+    status: 'interrupted',
+    status_code: interruptionOf(failure),
+    status_detail: detail,
+  } as const;
+  await store.transaction((trx) => trx.runs.update(runId, change)).catch(() => undefined);
 }
 
 const interruptionOf = (failure: unknown): RunCode => {
@@ -189,7 +190,7 @@ const interruptionOf = (failure: unknown): RunCode => {
 
 /** Runs of these domains that are no longer to be kept go when a newer one has come to its end. */
 async function forgetOldRuns(
-  store: Recording['store'],
+  store: Store,
   options: ResolvedOptions,
   wanted: readonly Domain[],
   emit: (event: HarvestEvent) => void,
@@ -209,16 +210,13 @@ async function forgetOldRuns(
 /** Writes down how far the run has come, and that it has ended. */
 async function finish(
   crawl: Crawl,
-  { store, runId, log }: RunStore & Pick<Recording, 'log'>,
+  { store, runId, log }: RunOfStore & Pick<Recording, 'log'>,
   { status, reason }: Outcome,
 ): Promise<void> {
   await log.flush();
   await store.transaction(async (trx) => {
     await crawl.writeProgress(trx);
-    await trx.db
-      .updateTable('run')
-      .set({ status, status_code: reason?.code ?? null, status_detail: reason?.detail ?? null })
-      .where('id', '=', runId)
-      .execute();
+    const ended = { status, status_code: reason?.code ?? null, status_detail: reason?.detail ?? null };
+    await trx.runs.update(runId, ended);
   });
 }

@@ -84,6 +84,7 @@ export {
   rememberLabel,
 } from './training/own-labels.ts';
 export {
+  machineSettings,
   compareOnForms,
   comparisonTables,
   type PaperTable,
@@ -103,7 +104,8 @@ export {
   rowOf,
   type TrainingRow,
 } from './training/rows.ts';
-export { evaluationText, modelScoresText } from './training/score-report.ts';
+export { engineScoresText, evaluationText, modelScoresText } from './training/score-report.ts';
 export { requireTerms, withTerms } from './training/term-choice.ts';
 export { distinctRows, SEARCH_SETTINGS, trainModel, type Workbench, workbench } from './training/training.ts';
 export { WRITTEN_FORMS, writtenRows } from './training/written-forms.ts';
+export { type EngineScores, scoreEngine } from './training/engine-scores.ts';

@@ -16,7 +16,7 @@ export { type BuildOptions, type BuiltCorpus, buildKnowledge } from './corpus/bu
 export { type CommonNoun, type CorpusFacts, commonestNouns, corpusFacts } from './corpus/corpus-facts.ts';
 export { type CorpusPage, contentOf, pageOfHtml } from './corpus/corpus-page.ts';
 export { readCorpus } from './corpus/read-corpus.ts';
-export { forgetTopic, knownTopics, loadKnowledge } from './corpus/store-corpus.ts';
+export { forgetTopic, loadKnowledge } from './corpus/store-corpus.ts';
 export { type DumpChoice, levelCounts } from './corpus/wikipedia-dump.ts';
 export {
   combinedScores,

@@ -39,7 +39,7 @@ const RUN_TABLES = [
  */
 export async function forgetRun(store: Store, id: number): Promise<ForgottenCounts> {
   const run = await findRun(store, id);
-  await deleteDocuments(store, (documents) => documents.where('run_id', '=', run.id));
+  await deleteDocuments(store, { run: run.id });
   const gone = await store.transaction(async (trx) => {
     const counted = await countRows(trx, run.id);
     for (const table of RUN_TABLES) await trx.db.deleteFrom(table).where('run_id', '=', run.id).execute();
@@ -92,7 +92,7 @@ async function forgetSiteOfRun(store: Store, runId: number, site: string): Promi
   const isOther = (uri: string | undefined) =>
     uri === undefined || !URL.canParse(uri) || siteOf(uri) !== site;
   const copied = files.length > 0 ? await copyLog(files, '.new', isOther) : undefined;
-  await deleteDocuments(store, (documents) => documents.where('run_id', '=', runId).where('site', '=', site));
+  await deleteDocuments(store, { run: runId, site });
   const gone = await store.transaction(async (trx) => {
     const counted = await countRows(trx, runId, site);
     await deleteSite(trx, runId, site);

@@ -36,8 +36,7 @@ export async function rebuildIndexes(store: Store): Promise<number> {
 
 /** Judges the duplicates of deleted documents again. @returns the runs they belong to */
 export async function judgeOrphans(store: Store, onWarning?: (message: string) => void): Promise<number[]> {
-  const { orphanedRuns } = await import('./documents/delete-documents.ts');
-  const runs = await orphanedRuns(store);
+  const runs = await store.novelty.orphanedRuns();
   for (const { run, mode } of runs) await judgeLibrary(store, { mode, run, ...(onWarning && { onWarning }) });
   return runs.map(({ run }) => run);
 }

@@ -1,6 +1,5 @@
-import { sql } from 'kysely';
-import type { Store } from '../drivers/sqlite/index.ts';
 import { wordNet } from '../foundation/text/index.ts';
+import type { DocumentCount, Store } from '../storage/index.ts';
 import { listOntologies, loadOntology } from './ontology/load-ontology.ts';
 import { matchOf } from './search/match.ts';
 import { parseQuery } from './search/parse-query.ts';
@@ -54,20 +53,13 @@ export async function compareNovelty(
   runId: number,
   queries: readonly string[] = [],
 ): Promise<NoveltyComparison> {
-  const categories = await store.db
-    .selectFrom('document')
-    .select('category')
-    .distinct()
-    .where('run_id', '=', runId)
-    .where('category', 'is not', null)
-    .orderBy('category')
-    .execute();
+  const categories = await store.documents.count({ run: runId }, ['category']);
   const rows: QueryComparison[] = [];
   for (const { category } of categories) {
-    const name = category ?? '';
-    const categoryQueries = queries.length > 0 ? queries : await commonTerms(store, runId, name);
+    if (category === null) continue;
+    const categoryQueries = queries.length > 0 ? queries : await commonTerms(store, runId, category);
     for (const query of categoryQueries) {
-      const row = await compareQuery(store, runId, name, query);
+      const row = await compareQuery(store, runId, category, query);
       if (row.generic > 0) rows.push(row);
     }
   }
@@ -80,15 +72,18 @@ export async function compareNovelty(
   };
 }
 
-interface ComparisonCounts {
-  readonly pages: number;
-  readonly novel: number;
-  readonly bytes: number;
-  readonly novel_bytes: number;
+/** Sums up counts, all of them and those of novel documents. */
+function sumsOf(counts: readonly DocumentCount<'state'>[]) {
+  const sums = { pages: 0, novel: 0, bytes: 0, novelBytes: 0 };
+  for (const { state, documents, bytes } of counts) {
+    sums.pages += documents;
+    sums.bytes += bytes;
+    if (state !== 'novel') continue;
+    sums.novel += documents;
+    sums.novelBytes += bytes;
+  }
+  return sums;
 }
-
-const COUNTS = sql`count(*) as pages, coalesce(sum(state = 'novel'), 0) as novel, coalesce(sum(bytes), 0) as bytes,
-  coalesce(sum(case when state = 'novel' then bytes end), 0) as novel_bytes`;
 
 async function compareQuery(
   store: Store,
@@ -96,11 +91,10 @@ async function compareQuery(
   category: string,
   query: string,
 ): Promise<QueryComparison> {
-  const match = matchOf(parseQuery(query).clauses, false);
-  const { rows } =
-    await sql<ComparisonCounts>`select ${COUNTS} from document_fts join document on document.id = document_fts.rowid
-    where document_fts match ${match} and run_id = ${runId} and category = ${category}`.execute(store.db);
-  const { pages, novel, bytes, novel_bytes } = rows[0] ?? { pages: 0, novel: 0, bytes: 0, novel_bytes: 0 };
+  const words = matchOf(parseQuery(query).clauses, false);
+  const which = { run: runId, categories: [category], ...words };
+  const counts = await store.searchIndex.count(which, ['state'], Number.MAX_SAFE_INTEGER);
+  const { pages, novel, bytes, novelBytes } = sumsOf(counts);
   return {
     category,
     query,
@@ -108,7 +102,7 @@ async function compareQuery(
     novel,
     redundancyRemoved: Math.abs(pages - novel),
     genericBytes: bytes,
-    novelBytes: novel_bytes,
+    novelBytes,
   };
 }
 
@@ -130,15 +124,16 @@ async function commonTerms(store: Store, runId: number, category: string): Promi
 }
 
 async function memoryOf(store: Store, runId: number): Promise<MemoryOverhead> {
-  const { rows } = await sql<ComparisonCounts>`select ${COUNTS} from document
-    where run_id = ${runId} and kind <> 'record' and state <> 'waiting'`.execute(store.db);
-  const { pages, novel, bytes, novel_bytes } = rows[0] ?? { pages: 0, novel: 0, bytes: 0, novel_bytes: 0 };
+  const counts = await store.documents.count({ run: runId }, ['kind', 'state']);
+  const { pages, novel, bytes, novelBytes } = sumsOf(
+    counts.filter(({ kind, state }) => kind !== 'record' && state !== 'waiting'),
+  );
   return {
     genericPages: pages,
     novelPages: novel,
     genericMb: pages * PAPER_PAGE_MB,
     novelMb: novel * PAPER_PAGE_MB,
     genericRealMb: bytes / 1e6,
-    novelRealMb: novel_bytes / 1e6,
+    novelRealMb: novelBytes / 1e6,
   };
 }

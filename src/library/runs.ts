@@ -1,5 +1,4 @@
-import type { Store } from '../drivers/sqlite/index.ts';
-import { type RunReason, reasonOf, StoreError } from '../storage/index.ts';
+import { type RunReason, reasonOf, type Store, StoreError } from '../storage/index.ts';
 
 export interface RunInfo {
   readonly id: number;
@@ -23,8 +22,7 @@ export interface RunInfo {
 
 /** Lists the runs of a store, oldest first. */
 export async function listRuns(store: Store): Promise<readonly RunInfo[]> {
-  const rows = await store.db.selectFrom('run').selectAll().orderBy('id').execute();
-  return rows.map((row) => ({
+  return (await store.runs.all()).map((row) => ({
     id: row.id,
     domains: JSON.parse(row.domains) as string[],
     domainFiles: filesOf(row),

@@ -1,4 +1,3 @@
-import type { Store } from '../drivers/sqlite/index.ts';
 import type { HarvestedForm, RunInfo } from '../library/index.ts';
 import { harvestedForms } from '../library/index.ts';
 import {
@@ -8,6 +7,7 @@ import {
   type RunSampleRow,
   reasonOf,
   type SiteRow,
+  type Store,
 } from '../storage/index.ts';
 import { blockedSites, collectCrawl, pageText, sumOf } from './collect-crawl.ts';
 import { collectSubmissions } from './collect-submissions.ts';

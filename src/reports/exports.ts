@@ -1,6 +1,6 @@
 /** Exports of the library, with the words of reports. */
 
-import type { Store } from '../drivers/sqlite/index.ts';
+import type { Store } from '../storage/index.ts';
 import * as library from '../library/index.ts';
 import { EXPORT_WORDS } from './reason-text.ts';
 

@@ -33,7 +33,7 @@ export interface DocumentRow {
   readonly cluster: string | null;
 }
 
-/** What full text search looks into; the index itself is the table `document_fts`. */
+/** What full text search looks into. */
 export interface DocumentTextRow {
   readonly id: number;
   readonly title: string;
@@ -52,6 +52,82 @@ export interface DocumentPrintRow {
   readonly fingerprint: Uint8Array;
 }
 
-export interface DocumentReader {}
+/** A document that joins the library: nothing is known of its novelty yet. */
+export type NewDocumentRow = Pick<
+  DocumentRow,
+  | 'run_id'
+  | 'kind'
+  | 'key'
+  | 'site'
+  | 'domain'
+  | 'depth'
+  | 'url'
+  | 'title'
+  | 'language'
+  | 'fetched_at'
+  | 'bytes'
+  | 'fields'
+  | 'blocks'
+>;
 
-export interface DocumentStore extends DocumentReader {}
+export interface StoredDocument extends DocumentRow {
+  /** Null until it is judged for the first time. */
+  readonly text: string | null;
+  /** Address of the document it repeats. */
+  readonly like_url: string | null;
+}
+
+/** Selects documents by all that is given; an empty list selects none. */
+export interface DocumentFilter {
+  readonly run?: number;
+  /** A document that is not selected. */
+  readonly except?: number;
+  readonly states?: readonly DocumentRow['state'][];
+  readonly site?: string;
+  readonly domain?: string;
+  readonly language?: string;
+  /** A text that is no kind selects none. */
+  readonly kind?: string;
+  readonly categories?: readonly string[];
+  /** First and last time that it may be fetched at. */
+  readonly fetchedFrom?: number;
+  readonly fetchedTo?: number;
+  /** Texts in named fields of a record; neither tells capitals of ASCII from small letters. */
+  readonly fields?: readonly { readonly name: string; readonly text: string }[];
+}
+
+/** What documents may be counted by. */
+export type DocumentGroup = 'kind' | 'site' | 'domain' | 'category' | 'cluster' | 'language' | 'state';
+
+export type DocumentCount<Group extends DocumentGroup> = Pick<DocumentRow, Group> & {
+  readonly documents: number;
+  /** Size of their pages together. */
+  readonly bytes: number;
+};
+
+/** Reads the documents of the library. */
+export interface DocumentReader {
+  /** Counts documents in groups, ordered by the columns of `by` with null first; by no column, there is one group, even of none. */
+  count<Group extends DocumentGroup>(
+    which: DocumentFilter,
+    by: readonly Group[],
+  ): Promise<readonly DocumentCount<Group>[]>;
+  /** Numbers of documents, ascending; all, or `limit` at most. */
+  ids(which: DocumentFilter, limit?: number): Promise<readonly number[]>;
+  /** Documents in the order of their numbers here; those that are gone are left out. */
+  get(ids: readonly number[]): Promise<readonly StoredDocument[]>;
+  /** Judged documents of a run by kind (hidden, page, record) and key. */
+  judged(runId: number): AsyncIterable<StoredDocument>;
+}
+
+export interface DocumentStore extends DocumentReader {
+  /** Adds documents that wait to be judged; leaves those alone that are there with the same run, kind and key. */
+  insert(documents: readonly NewDocumentRow[]): Promise<void>;
+  /** Changes columns of documents; does nothing where one is gone. */
+  update(ids: readonly number[], change: Partial<Pick<DocumentRow, 'blocks' | 'cluster'>>): Promise<void>;
+  /**
+   * Deletes documents with texts, index entries and prints. Documents that repeat one of them wait to be judged again;
+   * their `new_spans` stay, which show in which mode they were judged.
+   */
+  delete(ids: readonly number[]): Promise<void>;
+}

@@ -1,4 +1,3 @@
-import type { DocumentRow } from './documents.ts';
 import type { LinkRow } from './links.ts';
 import type { PageRow } from './pages.ts';
 import type { SiteRow } from './sites.ts';
@@ -22,7 +21,9 @@ export type AddressRow = Pick<
     | 'audited'
     | 'domain'
     | 'similarity'
-    | 'truncated']: PageRow[Column] | null;
+    | 'truncated'
+    | 'exchange_offset'
+    | 'exchange_length']: PageRow[Column] | null;
 };
 
 /** Links of a run that ended alike. */
@@ -110,10 +111,6 @@ export interface FigureReader {
   pagesWithSearchForms(runId: number): Promise<number>;
   /** Sites by name, each with the number of sites that link to it. */
   sites(runId: number): Promise<readonly (SiteRow & { readonly linking_sites: number })[]>;
-  /** By state. */
-  documents(
-    runId: number,
-  ): Promise<readonly { readonly state: DocumentRow['state']; readonly count: number }[]>;
   /**
    * Compares by address the pages that could be read, with a status from 200 to 299. One is gone where its address was
    * fetched again, and either is no longer there (404, 410), or redirects, or came and could not be read.

@@ -68,8 +68,6 @@ export type FormOnPage = Pick<SightingRow, 'page_id' | 'form_id'> &
 
 /** Reads the forms of runs. */
 export interface FormReader {
-  /** The forms that pages of a run show, in any order. */
-  onPages(runId: number, pageIds: readonly number[]): Promise<readonly FormOnPage[]>;
   /** Forms by site and id. */
   list(runId: number, range: FormRange): Promise<readonly FormRow[]>;
   /** Where forms are seen, by depth of the page, its address, and variant. */
@@ -78,6 +76,8 @@ export interface FormReader {
   variants(runId: number, variants: readonly string[]): Promise<readonly FormVariant[]>;
   /** Those of the forms of one run that stand on a page whose address another run has fetched. */
   revisited(runId: number, formIds: readonly string[], otherRun: number): Promise<ReadonlySet<string>>;
+  /** The forms that pages of a run show, in any order. */
+  onPages(runId: number, pageIds: readonly number[]): Promise<readonly FormOnPage[]>;
 }
 
 export interface FormStore extends FormReader {

@@ -1,15 +1,26 @@
 export * from './codes.ts';
 export type * from './documents.ts';
 export type * from './elements.ts';
-export { DiskError, StoreBusyError, StoreError } from './errors.ts';
+export {
+  DamagedIndexError,
+  DiskError,
+  explained,
+  type Fault,
+  StoreBusyError,
+  StoreError,
+  systemFault,
+} from './errors.ts';
 export type * from './figures.ts';
 export type * from './forms.ts';
+export type * from './history.ts';
 export type * from './knowledge.ts';
 export type * from './links.ts';
+export type * from './novelty.ts';
 export type * from './pages.ts';
 export type * from './records.ts';
 export type * from './regions.ts';
 export type * from './runs.ts';
+export type * from './search-index.ts';
 export type * from './sites.ts';
 export type * from './store.ts';
 export type * from './submissions.ts';

@@ -33,6 +33,41 @@ export interface KnowledgeMentionRow {
   readonly count: number;
 }
 
-export interface KnowledgeReader {}
+/** A noun that is written with its document: its row, and that of the mention. */
+export type KnowledgeNoun = Pick<KnowledgeNounRow, 'anchor' | 'uri'> &
+  Pick<KnowledgeMentionRow, 'pos_tag' | 'ne_tag' | 'count'>;
 
-export interface KnowledgeStore extends KnowledgeReader {}
+/** Size of a corpus. */
+export interface KnowledgeCounts {
+  readonly documents: number;
+  readonly sentences: number;
+  /** Nouns over all documents, linked or not, each once a document. */
+  readonly nouns: number;
+  /** Documents by linker, in the order of their names. */
+  readonly linkers: Readonly<Record<string, number>>;
+}
+
+/** Reads the corpora of a store: what pages about a topic say. */
+export interface KnowledgeReader {
+  /** Topics with a document, by name. */
+  topics(): Promise<readonly string[]>;
+  /** All counts are 0 where nothing is known of the topic. */
+  counts(topic: string): Promise<KnowledgeCounts>;
+  /** Documents of a topic by source. */
+  documents(topic: string): AsyncIterable<KnowledgeDocumentRow>;
+  /** Linked nouns of a topic, one for each meaning, by anchor and address of the meaning. */
+  linkedNouns(topic: string): Promise<readonly KnowledgeNounRow[]>;
+  /** Nouns of a document, linked or not, by anchor and address of the meaning. */
+  nounsOf(documentId: number): Promise<readonly (KnowledgeNoun & Pick<KnowledgeNounRow, 'documents'>)[]>;
+}
+
+export interface KnowledgeStore extends KnowledgeReader {
+  /**
+   * Adds a document with its nouns in the place of the one of the same topic and source, and counts the documents of its
+   * nouns; a noun that no document of the topic holds any longer is deleted.
+   * @throws where two of the nouns share anchor and address
+   */
+  putDocument(document: Omit<KnowledgeDocumentRow, 'id'>, nouns: readonly KnowledgeNoun[]): Promise<void>;
+  /** Deletes the documents and nouns of a topic. @returns the number of documents */
+  deleteTopic(topic: string): Promise<number>;
+}

@@ -120,7 +120,7 @@ export interface LinkStore extends LinkReader {
   /**
    * Ends a lease; the link waits again.
    * @param begun false takes back the attempt that the lease has counted
-   * @returns false, with nothing changed, as {@link settle} does
+   * @returns false, with nothing changed, where the lease has ended, settled included
    */
   release(lease: LinkLease, begun: boolean): Promise<boolean>;
   /**

@@ -76,8 +76,24 @@ export interface PageOutlinks extends Pick<PageRow, 'id' | 'site' | 'url' | 'out
   readonly site_state: SiteRow['state'];
 }
 
+/** A page with an archived answer, and how deep it lies in its site. */
+export type ArchivedPage = Pick<
+  PageRow,
+  'id' | 'url' | 'site' | 'domain' | 'title' | 'bytes' | 'fetched_at' | 'exchange_offset' | 'exchange_length'
+> & { readonly depth: number };
+
 /** Reads the pages of runs. */
 export interface PageReader {
+  /** Pages of depth 0 that are about a domain, by site; of each site the most similar first, then by address. */
+  aboutDomains(runId: number, sites: readonly string[]): Promise<readonly Pick<PageRow, 'site' | 'domain'>[]>;
+  /**
+   * Numbers of the pages, by site and number, that were spared the browser for scripts which turned out to do something
+   * else, and still wait for it.
+   * @param site of this site alone
+   */
+  wronglySpared(runId: number, site?: string): Promise<readonly number[]>;
+  /** Place of the page with an address; undefined where there is no such page, or the exchange log does not hold it. */
+  exchange(runId: number, url: string): Promise<ExchangePlace | undefined>;
   /** Where those of the pages lead that are there, in any order. */
   outlinks(ids: readonly number[]): Promise<readonly PageOutlinks[]>;
   /**
@@ -90,16 +106,17 @@ export interface PageReader {
     from: number,
     limit: number,
   ): Promise<readonly Pick<PageRow, 'url' | 'title' | 'outlinks'>[]>;
-  /** Pages of depth 0 that are about a domain, by site; of each site the most similar first, then by address. */
-  aboutDomains(runId: number, sites: readonly string[]): Promise<readonly Pick<PageRow, 'site' | 'domain'>[]>;
+  /** Pages of a run that were read, are in the archive, and are no document, by number from behind `after` on. */
+  withoutDocument(runId: number, after: number, limit: number): Promise<readonly ArchivedPage[]>;
   /**
-   * Numbers of the pages, by site and number, that were spared the browser for scripts which turned out to do something
-   * else, and still wait for it.
-   * @param site of this site alone
+   * Pages of all runs that were read and have some of the words in title or address, each address once: those with most
+   * words first, one in the title counting twice, then by address. Neither tells capitals of ASCII from small letters.
    */
-  wronglySpared(runId: number, site?: string): Promise<readonly number[]>;
-  /** Place of the page with an address; undefined where there is no such page, or the exchange log does not hold it. */
-  exchange(runId: number, url: string): Promise<ExchangePlace | undefined>;
+  withWords(
+    words: readonly string[],
+    limit: number,
+    offset: number,
+  ): Promise<readonly Pick<PageRow, 'url' | 'title'>[]>;
 }
 
 export interface PageStore extends PageReader {

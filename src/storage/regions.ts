@@ -50,6 +50,29 @@ export interface RegionRoundRow {
   readonly ended_at: number | null;
 }
 
-export interface RegionReader {}
+/** Reads what was collected of regions. */
+export interface RegionReader {
+  /** Observations by key. */
+  observations(region: string): AsyncIterable<ObservationRow>;
+  /** Listings by key. */
+  listings(region: string): AsyncIterable<ListingRow>;
+  /** Forms of a city by page and form. */
+  forms(region: string, city: string): Promise<readonly RegionFormRow[]>;
+  /** Questions put to the forms of a city, by question. */
+  asks(region: string, city: string): Promise<readonly RegionAskRow[]>;
+  /** The round with the largest number; undefined where none was begun. */
+  lastRound(region: string): Promise<RegionRoundRow | undefined>;
+}
 
-export interface RegionStore extends RegionReader {}
+export interface RegionStore extends RegionReader {
+  /** Adds observations; one with the same region and key is replaced. */
+  putObservations(rows: readonly ObservationRow[]): Promise<void>;
+  /** Adds listings; one with the same region and key is replaced. */
+  putListings(rows: readonly ListingRow[]): Promise<void>;
+  /** Adds a question; what came of it before is replaced. */
+  putAsk(row: RegionAskRow): Promise<void>;
+  /** Forgets the forms of a city and adds others; one that is given twice is added once. */
+  replaceForms(region: string, city: string, rows: readonly RegionFormRow[]): Promise<void>;
+  /** Adds a round; one with the same number is replaced. */
+  putRound(row: RegionRoundRow): Promise<void>;
+}

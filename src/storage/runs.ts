@@ -1,4 +1,5 @@
 import type { RunCode } from './codes.ts';
+import type { LinkRow } from './links.ts';
 
 export interface RunRow {
   readonly id: number;
@@ -44,6 +45,23 @@ export interface RuleCountRow {
   readonly count: number;
 }
 
+/** What a run has come to so far. */
+export interface RunCounts {
+  /** Pages that were read by HTTP alone, and by the browser. */
+  readonly http: number;
+  readonly browser: number;
+  /** Links that failed. */
+  readonly failed: number;
+  readonly forms: readonly FormCount[];
+}
+
+/** Forms alike: searchable where one of its variants is; of several domains a form counts for the last by name. */
+interface FormCount {
+  readonly searchable: boolean;
+  readonly domain: string | null;
+  readonly forms: number;
+}
+
 /** Reads the runs of a store. */
 export interface RunReader {
   /** All runs by number, the oldest first. */
@@ -54,6 +72,13 @@ export interface RunReader {
   samples(runId: number): Promise<readonly RunSampleRow[]>;
   /** Rules that applied, by rule and site. */
   ruleCounts(runId: number): Promise<readonly RuleCountRow[]>;
+  /** Counts from the rows of pages, links and forms; all 0 for a run that has none. */
+  counts(runId: number): Promise<RunCounts>;
+  /** The links of a run with the lowest numbers, by number. */
+  firstLinks(
+    runId: number,
+    limit: number,
+  ): Promise<readonly Pick<LinkRow, 'url' | 'reason_code' | 'reason_detail'>[]>;
 }
 
 export interface RunStore extends RunReader {
@@ -67,6 +92,8 @@ export interface RunStore extends RunReader {
   addRuleCounts(counts: readonly RuleCountRow[]): Promise<void>;
   /** Deletes the run's row, its samples and its rule counts; rows of other ports stay. */
   delete(runId: number): Promise<void>;
+  /** Deletes the counts of rules on a site of a run. */
+  deleteRuleCounts(runId: number, site: string): Promise<void>;
 }
 
 /** A run that begins. */

@@ -1,4 +1,5 @@
 import type { SiteCode } from './codes.ts';
+import type { LinkRow } from './links.ts';
 
 export interface SiteRow {
   readonly run_id: number;
@@ -26,9 +27,43 @@ export interface SiteLinkRow {
   readonly to_url: string;
 }
 
+/** Reads the sites of runs, who links to whom, and how far each site was read. */
 export interface SiteReader {
+  /** All sites of a run, by site. */
+  all(runId: number): Promise<readonly SiteRow[]>;
+  /** Links from one site to another, by target and then by source; what a search provider gave is left out. */
+  links(runId: number): Promise<readonly SiteLinkRow[]>;
+  /** What a site points to and where it is known from: the first link of the site. Nothing for a site without a link. */
+  linksFrom(runId: number, site: string): Promise<readonly TargetSite[]>;
+  /** How many pages of each site of a run were read, by site; sites without any are left out. */
+  pageCounts(runId: number): Promise<readonly { readonly site: string; readonly pages: number }[]>;
+  /** Links of a site that were read, by number. */
+  pagesRead(runId: number, site: string): Promise<readonly Pick<LinkRow, 'id' | 'depth' | 'hops'>[]>;
   /** Front pages of the sites that explored ones point to or that providers gave, one for each site, by site. */
   worthAVisit(runId: number): Promise<readonly string[]>;
+  /** Homepages of the sites that link to a site in any run, each once, in order. */
+  homesLinkingTo(site: string, limit: number): Promise<readonly string[]>;
+  /** Runs that know a site, by number. */
+  runsOf(site: string): Promise<readonly number[]>;
 }
 
-export interface SiteStore extends SiteReader {}
+/** A site that another one points to. */
+export interface TargetSite extends Pick<SiteLinkRow, 'to_site' | 'to_url'> {
+  /** Number of the first link of the site that points to it. */
+  readonly parent: number;
+}
+
+export interface SiteStore extends SiteReader {
+  /** Adds sites. A seed changes seed, state and reason of a site that is known; any other leaves it as it is. */
+  add(sites: readonly SiteRow[]): Promise<void>;
+  /** Changes columns of a site; does nothing where it is not known. */
+  update(
+    runId: number,
+    site: string,
+    change: Partial<Pick<SiteRow, 'state' | 'domain' | 'similarity' | 'reason_code' | 'reason_detail'>>,
+  ): Promise<void>;
+  /** Adds links between sites; of a pair that is known the first address stays. */
+  addLinks(links: readonly SiteLinkRow[]): Promise<void>;
+  /** Deletes the sites of a run and the links between them, or one site with the links from and to it. */
+  delete(runId: number, site?: string): Promise<void>;
+}

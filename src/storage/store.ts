@@ -2,12 +2,15 @@ import type { DocumentReader, DocumentStore } from './documents.ts';
 import type { ElementReader, ElementStore } from './elements.ts';
 import type { FigureReader } from './figures.ts';
 import type { FormReader, FormStore } from './forms.ts';
+import type { HistoryReader, HistoryStore } from './history.ts';
 import type { KnowledgeReader, KnowledgeStore } from './knowledge.ts';
 import type { LinkReader, LinkStore } from './links.ts';
+import type { NoveltyReader, NoveltyStore } from './novelty.ts';
 import type { PageReader, PageStore } from './pages.ts';
 import type { RecordReader, RecordStore } from './records.ts';
 import type { RegionReader, RegionStore } from './regions.ts';
 import type { RunReader, RunStore } from './runs.ts';
+import type { SearchIndex, SearchIndexReader } from './search-index.ts';
 import type { SiteReader, SiteStore } from './sites.ts';
 import type { SubmissionReader, SubmissionStore } from './submissions.ts';
 
@@ -28,10 +31,13 @@ export interface Transaction {
   readonly links: LinkStore;
   readonly pages: PageStore;
   readonly forms: FormStore;
+  readonly history: HistoryStore;
   readonly submissions: SubmissionStore;
   readonly records: RecordStore;
   readonly elements: ElementStore;
   readonly documents: DocumentStore;
+  readonly novelty: NoveltyStore;
+  readonly searchIndex: SearchIndex;
   readonly knowledge: KnowledgeStore;
   readonly regions: RegionStore;
   /** Has `hook` called once this work is committed; never where it is undone. */
@@ -50,10 +56,13 @@ export interface Store {
   readonly links: LinkReader;
   readonly pages: PageReader;
   readonly forms: FormReader;
+  readonly history: HistoryReader;
   readonly submissions: SubmissionReader;
   readonly records: RecordReader;
   readonly elements: ElementReader;
   readonly documents: DocumentReader;
+  readonly novelty: NoveltyReader;
+  readonly searchIndex: SearchIndexReader;
   readonly knowledge: KnowledgeReader;
   readonly regions: RegionReader;
   readonly figures: FigureReader;
@@ -64,5 +73,7 @@ export interface Store {
    * @throws what `work` or `after` throws, after its own changes are undone; or what kept the commit from the disk
    */
   transaction<T>(work: (trx: Transaction) => Promise<T>, options?: TransactionOptions): Promise<T>;
+  /** What a person can act on of an error of the store, or of the disk that it shares; any other error as it is. */
+  explain(error: unknown): Error;
   close(): Promise<void>;
 }

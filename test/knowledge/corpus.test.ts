@@ -2,6 +2,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { harvest } from '../../src/app/index.ts';
 import { openStore, type Store } from '../../src/drivers/sqlite/index.ts';
 import { plainText } from '../../src/knowledge/corpus/wikitext.ts';
 import {
@@ -15,6 +16,7 @@ import {
   loadKnowledge,
   openAnnotator,
 } from '../../src/knowledge/index.ts';
+import { links, page, smallWeb } from '../crawl/run/small-web.ts';
 
 let folder: string;
 let store: Store;
@@ -62,17 +64,17 @@ const build = (topic: string, corpora: string[], dump?: DumpChoice): Promise<Bui
 test('a folder becomes a corpus that judges pages, and grows by what is new only', async () => {
   const cooking = await write('cooking', pages(TEXTS));
   expect(await build('cooking', [cooking])).toEqual({ read: 6, added: 6, unchanged: 0, bare: 0 });
-  const model = await loadKnowledge(store.db, 'cooking');
+  const model = await loadKnowledge(store.knowledge, 'cooking');
   expect(model.documents).toBe(6);
   expect(model.having.get([...model.having.keys()].find((key) => key.startsWith('salt\t'))!)).toBe(4);
   await write('cooking', { '6.txt': 'Roast the onions with garlic and pepper in butter.' });
   expect(await build('cooking', [cooking])).toMatchObject({ read: 7, added: 1, unchanged: 6 });
-  const facts = await corpusFacts(store.db, 'cooking');
+  const facts = await corpusFacts(store.knowledge, 'cooking');
   expect(facts).toMatchObject({ documents: 7, linkers: { embedded: 7 } });
   expect(facts.linkedNouns).toBeLessThanOrEqual(facts.nouns);
 
   const { annotate } = openAnnotator();
-  const grown = await loadKnowledge(store.db, 'cooking');
+  const grown = await loadKnowledge(store.knowledge, 'cooking');
   const about = await annotate([
     'Fry the onions and garlic in butter with salt and pepper, add water and flour.',
   ]);
@@ -89,10 +91,40 @@ test('the order of pages changes no idf, and a page that changed is replaced', a
   const [first, ...rest] = TEXTS;
   await build('two', [await write('b', pages(['Nothing but a guitar and a drum.', ...rest]))]);
   await build('two', [await write('b', { '0.html': `<title>Recipe</title><p>${first}</p>` })]);
-  const [one, two] = [await loadKnowledge(store.db, 'one'), await loadKnowledge(store.db, 'two')];
+  const [one, two] = [
+    await loadKnowledge(store.knowledge, 'one'),
+    await loadKnowledge(store.knowledge, 'two'),
+  ];
   const sorted = (having: ReadonlyMap<string, number>) => [...having].sort();
   expect(sorted(two.having)).toEqual(sorted(one.having));
   expect(two.mean).toBeCloseTo(one.mean, 12);
+});
+
+test('the pages of a run that are about the topic are a corpus, each by its address', async () => {
+  const pages = {
+    'a.test/': page(links('/novels', '/rain')),
+    'a.test/novels': page('<p>The author signed the first edition of her novel.</p>'),
+    'a.test/rain':
+      '<title>Rain</title><p>Rain and wind reach the coast in the evening, says the forecast.</p>',
+  };
+  const { web, close } = await smallWeb(pages, ['http://a.test/']);
+  const storage = join(folder, 'harvested');
+  const options = { domains: ['book'], web, storage, submit: false, robots: false, maxDepth: 1 };
+  for await (const _ of harvest({ ...options, strategy: 'breadth-first', render: 'never' }));
+  await close();
+  const harvested = await openStore(storage, { mode: 'write' });
+  try {
+    const onWarning = (message: string) => warnings.push(message);
+    const rest = { annotator: openAnnotator(), onWarning };
+    const built = await buildKnowledge(harvested, { topic: 'book', corpora: ['run'], ...rest });
+    expect(built).toEqual({ read: 2, added: 2, unchanged: 0, bare: 0 });
+    const sources = [];
+    for await (const { source } of harvested.knowledge.documents('book')) sources.push(source);
+    expect(sources).toEqual(['http://a.test/', 'http://a.test/novels']);
+    expect(warnings).toEqual([]);
+  } finally {
+    await harvested.close();
+  }
 });
 
 test('corpora that give nothing are refused in one clear line', async () => {
@@ -104,9 +136,11 @@ test('corpora that give nothing are refused in one clear line', async () => {
     [join(await write('xml', { 'a.xml': '<rss/>' }), 'a.xml'), /say which category of it with --category/],
   ];
   for (const [corpus, message] of cases) await expect(build('cooking', [corpus])).rejects.toThrow(message);
-  await expect(loadKnowledge(store.db, 'cooking')).rejects.toThrow(/nothing is known of cooking/);
+  await expect(loadKnowledge(store.knowledge, 'cooking')).rejects.toThrow(/nothing is known of cooking/);
   await build('cooking', [await write('tiny', pages(TEXTS.slice(0, 2)))]);
-  await expect(loadKnowledge(store.db, 'cooking')).rejects.toThrow(/too small to judge by: 2 documents/);
+  await expect(loadKnowledge(store.knowledge, 'cooking')).rejects.toThrow(
+    /too small to judge by: 2 documents/,
+  );
   expect(await forgetTopic(store, 'cooking')).toBe(2);
 });
 

@@ -10,6 +10,7 @@ import {
   documentsWithNoun,
   exportRdf,
   importRdf,
+  PREFIX_LINES,
   type RdfFormat,
   type SparqlEndpoint,
   SparqlEngine,
@@ -53,7 +54,10 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'fieldfare-sparql-'));
   store = await openStore(join(folder, 'storage'), { mode: 'write' });
   await fill('computing');
-  engine = new SparqlEngine(() => triplesOfTopic(store.db, 'computing'), { timeoutMs: 2_000, rows: 100 });
+  engine = new SparqlEngine(() => triplesOfTopic(store.knowledge, 'computing'), {
+    timeoutMs: 2_000,
+    rows: 100,
+  });
   endpoint = await serveSparql(engine, { port: 0, host: '127.0.0.1' });
 });
 
@@ -69,7 +73,7 @@ const value = async (query: string): Promise<string> =>
 
 async function rdf(topic: string, format: RdfFormat): Promise<string> {
   const pieces = [];
-  for await (const piece of exportRdf(store.db, topic, format)) pieces.push(piece);
+  for await (const piece of exportRdf(store.knowledge, topic, format)) pieces.push(piece);
   return pieces.join('');
 }
 
@@ -89,6 +93,18 @@ test.each(['turtle', 'nquads'] as const)('what goes out as %s comes in again the
   expect(await importRdf(store, file, topic)).toEqual({ topics: { [topic]: 20 } });
   expect(await rdf(topic, format)).toBe(before.replaceAll(/(:|")computing(:|"|>)/g, `$1${topic}$2`));
   expect(before).toContain('sfwc');
+});
+
+test('nouns that differ in case only come in as one', async () => {
+  const file = join(folder, 'cases.ttl');
+  const noun = (anchor: string, i: number) =>
+    `<urn:e${i}> sfwc:inDocument <urn:d> ; nif:anchorOf "${anchor}" ; itsrdf:taIdentRef <urn:algol> .`;
+  await writeFile(
+    file,
+    `${PREFIX_LINES}<urn:d> a sfwc:Document .\n${['Algol', 'algol'].map(noun).join('\n')}\n`,
+  );
+  await importRdf(store, file, 'cases');
+  expect(await store.knowledge.linkedNouns('cases')).toMatchObject([{ anchor: 'algol', documents: 1 }]);
 });
 
 test('RDF that does not parse is named by line and column, RDF of another schema by what it lacks', async () => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { AnswerRecordRow, DocumentRow, SiteRow, SubmissionRow } from '../../src/storage/index.ts';
+import type { AnswerRecordRow, SiteRow, SubmissionRow } from '../../src/storage/index.ts';
 import { DRIVERS, withStore } from './drivers.ts';
 import { fill, linkRow, pageRow, sightingRow, variantRow } from './rows.ts';
 
@@ -14,12 +14,6 @@ const siteRow = (site: string, change: Partial<SiteRow> = {}): SiteRow => ({
   reason_code: 'seed',
   reason_detail: null,
   ...change,
-});
-
-const documentRow = (id: number, state: DocumentRow['state'], run_id = 1): DocumentRow => ({
-  ...{ id, run_id, kind: 'page', key: `k${id}`, site: 'a.test', domain: null, depth: 0, url: '', title: '' },
-  ...{ language: 'en', category: null, fetched_at: 0, bytes: 0, fields: null, blocks: null, state },
-  ...{ seq: null, similarity: null, like_id: null, sentences: null, new_spans: null, cluster: null },
 });
 
 async function listed<T>(rows: AsyncIterable<T>): Promise<T[]> {
@@ -38,11 +32,11 @@ describe.each(DRIVERS)('figures on %s', (...driver) => {
           linkRow(2, { url: 'http://a.test/b', ...failed }),
           linkRow(3, { url: 'http://a.test/c', run_id: 2 }),
         ],
-        page: [pageRow(1, { url: 'http://a.test/z', title: 'Z', domain: 'book', similarity: 0.5 })],
+        page: [pageRow(1, { url: 'http://a.test/z', title: 'Z', similarity: 0.5, exchange_offset: 40 })],
       });
       const [b, z, ...more] = await listed(store.figures.addresses(1));
-      expect(b).toMatchObject({ url: 'http://a.test/b', ...failed, status: null, truncated: null });
-      expect(z).toMatchObject({ id: 1, parent: 7, depth: 3, title: 'Z', similarity: 0.5, truncated: 0 });
+      expect(b).toMatchObject({ url: 'http://a.test/b', ...failed, status: null, exchange_offset: null });
+      expect(z).toMatchObject({ id: 1, parent: 7, depth: 3, title: 'Z', truncated: 0, exchange_offset: 40 });
       expect(more).toEqual([]);
     }));
 
@@ -219,22 +213,6 @@ describe.each(DRIVERS)('figures on %s', (...driver) => {
       expect(await store.figures.sites(1)).toEqual([
         { ...siteRow('a.test'), linking_sites: 0 },
         { ...siteRow('b.test', { seed: 1 }), linking_sites: 2 },
-      ]);
-    }));
-
-  test('documents are counted by state', () =>
-    withStore(driver, async (store) => {
-      await fill(store, {
-        document: [
-          documentRow(1, 'waiting'),
-          documentRow(2, 'novel'),
-          documentRow(3, 'novel'),
-          documentRow(4, 'known', 2),
-        ],
-      });
-      expect(await store.figures.documents(1)).toEqual([
-        { state: 'novel', count: 2 },
-        { state: 'waiting', count: 1 },
       ]);
     }));
 

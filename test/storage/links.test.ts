@@ -233,12 +233,14 @@ describe.each(DRIVERS)('leases on %s', (...driver) => {
       expect(await waiting(store)).toMatchObject([{ attempts: 1 }]);
     }));
 
-  test('a lease that was settled may be settled anew', () =>
+  test('a lease that was settled may be settled anew, and is not released', () =>
     withStore(driver, async (store) => {
       const id = await one(store);
       const fence = Number(await lease(store, id));
       expect(await settle(store, id, fence)).toBe(true);
       expect(await settle(store, id, fence, 'failed')).toBe(true);
+      expect(await stateOf(store, id)).toBe('failed');
+      expect(await release(store, id, fence)).toBe(false);
       expect(await stateOf(store, id)).toBe('failed');
     }));
 

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import type { NewRun } from '../../src/storage/index.ts';
+import { DiskError, type FormVariantRow, type NewRun } from '../../src/storage/index.ts';
 import { DRIVERS, withStore } from './drivers.ts';
+import { fill, linkRow, pageRow } from './rows.ts';
 
 const RUN: NewRun = {
   domains: '["book"]',
@@ -47,6 +48,23 @@ describe.each(DRIVERS)('runs on %s', (...driver) => {
       expect(await store.runs.ruleCounts(2)).toEqual([]);
     }));
 
+  test('counts of rules go with their site, or with their run', () =>
+    withStore(driver, async (store) => {
+      const row = { run_id: 1, rule: 'calendar', site: 'a.test', count: 2 };
+      const others = [
+        { ...row, site: 'b.test' },
+        { ...row, run_id: 2 },
+      ];
+      await store.transaction(async ({ runs }) => {
+        await runs.addRuleCounts([row, ...others]);
+        await runs.deleteRuleCounts(1, 'a.test');
+      });
+      expect(await store.runs.ruleCounts(1)).toEqual([{ ...row, site: 'b.test' }]);
+      await store.transaction(({ runs }) => runs.delete(1));
+      expect(await store.runs.ruleCounts(1)).toEqual([]);
+      expect(await store.runs.ruleCounts(2)).toEqual([{ ...row, run_id: 2 }]);
+    }));
+
   test('a second point of the growth curve at as many pages changes nothing', () =>
     withStore(driver, async (store) => {
       const point = { run_id: 1, pages: 5, forms: 1, searchable: 1, relevant: 1, active_ms: 10 };
@@ -56,6 +74,79 @@ describe.each(DRIVERS)('runs on %s', (...driver) => {
         await runs.addSample({ ...point, forms: 9 });
       });
       expect(await store.runs.samples(1)).toEqual([point, { ...point, pages: 10 }]);
+    }));
+});
+
+const judged = (form_id: string, variant: string, change: Partial<FormVariantRow> = {}): FormVariantRow => {
+  const verdict = {
+    searchable: 1,
+    type: 'search',
+    rule: null,
+    score: null,
+    domain: null,
+    domain_score: null,
+  };
+  return { run_id: 1, variant, form_id, form: '{}', verdict: '{}', ...verdict, ...change };
+};
+
+describe.each(DRIVERS)('what a run has come to on %s', (...driver) => {
+  test('is counted from its pages, failed links and forms', () => {
+    const links = [
+      linkRow(1),
+      linkRow(2, { state: 'failed' }),
+      linkRow(3, { state: 'failed' }),
+      linkRow(4, { state: 'failed', run_id: 2 }),
+    ];
+    const pages = [
+      pageRow(1),
+      pageRow(2, { rendered_by: 'browser' }),
+      pageRow(3, { rendered_by: 'none' }),
+      pageRow(4, { rendered_by: 'browser', run_id: 2 }),
+      pageRow(5),
+    ];
+    const variants = [
+      judged('f', 'v1', { searchable: 0, domain: 'hotel' }),
+      judged('f', 'v2', { domain: 'book' }),
+      judged('g', 'v3', { domain: 'hotel' }),
+      judged('h', 'v4', { searchable: 0 }),
+      judged('i', 'v5', { run_id: 2 }),
+    ];
+    return withStore(driver, async (store) => {
+      await fill(store, { link: links, page: pages, form_variant: variants });
+      const { forms, ...counts } = await store.runs.counts(1);
+      expect(counts).toEqual({ http: 2, browser: 1, failed: 2 });
+      expect(forms).toHaveLength(2);
+      expect(forms).toEqual(
+        expect.arrayContaining([
+          { searchable: true, domain: 'hotel', forms: 2 },
+          { searchable: false, domain: null, forms: 1 },
+        ]),
+      );
+      expect(await store.runs.counts(3)).toEqual({ http: 0, browser: 0, failed: 0, forms: [] });
+    });
+  });
+
+  test('began with its first links', () => {
+    const reason = { state: 'failed', reason_code: 'dns', reason_detail: 'a.test' } as const;
+    const links = [linkRow(7), linkRow(5, reason), linkRow(6), linkRow(1, { run_id: 2 })];
+    return withStore(driver, async (store) => {
+      await fill(store, { link: links });
+      expect(await store.runs.firstLinks(1, 2)).toEqual([
+        { url: 'http://a.test/5', reason_code: 'dns', reason_detail: 'a.test' },
+        { url: 'http://a.test/6', reason_code: null, reason_detail: null },
+      ]);
+    });
+  });
+});
+
+describe.each(DRIVERS)('errors on %s', (...driver) => {
+  test('of a full disk are told as such, others stay what they are', () =>
+    withStore(driver, async (store) => {
+      const full = Object.assign(new Error('write'), { code: 'ENOSPC' });
+      expect(store.explain(full)).toBeInstanceOf(DiskError);
+      expect(store.explain(full).message).toContain(store.folder);
+      const other = new Error('something else');
+      expect(store.explain(other)).toBe(other);
     }));
 });
 

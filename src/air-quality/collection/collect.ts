@@ -1,7 +1,6 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { userAgent } from '../../crawl/settings/index.ts';
-import type { Store } from '../../drivers/sqlite/index.ts';
 import { type Gazetteer, gazetteerOf, type Region } from '../../foundation/domain/index.ts';
 import {
   createHttpClient,
@@ -11,6 +10,7 @@ import {
   TransportError,
 } from '../../foundation/http/index.ts';
 import { headerValue, openExchangeLog } from '../../foundation/warc/index.ts';
+import type { Store } from '../../storage/index.ts';
 import type { Period } from '../divisions/values.ts';
 import { readFeed } from '../feeds/read-feed.ts';
 import { type Feed, FeedError, type Observation } from '../observation.ts';
@@ -66,7 +66,7 @@ export async function collectRegion(options: CollectOptions): Promise<void> {
       if (typeof options.web === 'string') await transport.close();
     }
   }
-  if (!signal.aborted) await repository.endRound(round);
+  if (!signal.aborted) await repository.endRound();
   const [figures, listings] = [await repository.observations(), await repository.listings()];
   emit({
     type: 'end',

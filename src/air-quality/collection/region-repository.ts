@@ -1,4 +1,4 @@
-import type { Store, StoreTransaction } from '../../drivers/sqlite/index.ts';
+import type { ListingRow, ObservationRow, Store } from '../../storage/index.ts';
 import { stationKey } from '../divisions/stations.ts';
 import { flagged } from '../flags.ts';
 import type { Observation } from '../observation.ts';
@@ -37,32 +37,22 @@ export class RegionRepository {
 
   /** Reads all observations in the order of their keys, with flags. */
   async observations(): Promise<Observation[]> {
-    const rows = await this.store.db
-      .selectFrom('observation')
-      .select('data')
-      .where('region', '=', this.region)
-      .orderBy('key')
-      .execute();
-    return flagged(rows.map(({ data }) => JSON.parse(data) as Observation));
+    return flagged(await parsed<Observation>(this.store.regions.observations(this.region)));
   }
 
   async listings(): Promise<Listing[]> {
-    const rows = await this.store.db
-      .selectFrom('listing')
-      .select('data')
-      .where('region', '=', this.region)
-      .orderBy('key')
-      .execute();
-    return rows.map(({ data }) => JSON.parse(data) as Listing);
+    return parsed<Listing>(this.store.regions.listings(this.region));
   }
 
   /** Stores observations; one with the same station, pollutant, time and source is replaced. */
   async storeObservations(observations: readonly Observation[]): Promise<void> {
-    await this.store.transaction((trx) => this.writeObservations(trx, observations));
+    await this.store.transaction(({ regions }) =>
+      regions.putObservations(this.observationRows(observations)),
+    );
   }
 
   async storeListings(listings: readonly Listing[]): Promise<void> {
-    await this.store.transaction((trx) => this.writeListings(trx, listings));
+    await this.store.transaction(({ regions }) => regions.putListings(this.listingRows(listings)));
   }
 
   /** Stores a query and its answer in one transaction. */
@@ -70,124 +60,83 @@ export class RegionRepository {
     ask: AskRecord,
     found: { readonly observations?: readonly Observation[]; readonly listings?: readonly Listing[] },
   ): Promise<void> {
-    const asked_at = this.now();
-    await this.store.transaction(async (trx) => {
-      await this.writeObservations(trx, found.observations ?? []);
-      await this.writeListings(trx, found.listings ?? []);
-      const row = { region: this.region, ...ask, asked_at };
-      await trx.db
-        .insertInto('region_ask')
-        .values(row)
-        .onConflict((conflict) =>
-          conflict.columns(['region', 'city', 'ask']).doUpdateSet({
-            round: row.round,
-            outcome: row.outcome,
-            shape: row.shape,
-            asked_at,
-          }),
-        )
-        .execute();
+    const row = { region: this.region, ...ask, asked_at: this.now() };
+    await this.store.transaction(async ({ regions }) => {
+      await regions.putObservations(this.observationRows(found.observations ?? []));
+      await regions.putListings(this.listingRows(found.listings ?? []));
+      await regions.putAsk(row);
     });
   }
 
   async asks(city: string): Promise<Map<string, AskRecord>> {
-    const rows = await this.store.db
-      .selectFrom('region_ask')
-      .select(['city', 'ask', 'round', 'outcome', 'shape'])
-      .where('region', '=', this.region)
-      .where('city', '=', city)
-      .execute();
-    return new Map(rows.map((row) => [row.ask, row]));
+    const rows = await this.store.regions.asks(this.region, city);
+    return new Map(
+      rows.map(({ ask, round, outcome, shape }) => [ask, { city, ask, round, outcome, shape }] as const),
+    );
   }
 
   async forms(city: string): Promise<KnownForm[]> {
-    const rows = await this.store.db
-      .selectFrom('region_form')
-      .select(['city', 'form_id', 'page', 'subject'])
-      .where('region', '=', this.region)
-      .where('city', '=', city)
-      .orderBy('page')
-      .orderBy('form_id')
-      .execute();
-    return rows.map(({ form_id, ...row }) => ({ ...row, formId: form_id }));
+    const rows = await this.store.regions.forms(this.region, city);
+    return rows.map(({ form_id, page, subject }) => ({ city, formId: form_id, page, subject }));
   }
 
   /** Replaces the forms of a city. */
   async replaceForms(city: string, forms: readonly KnownForm[]): Promise<void> {
     const found_at = this.now();
-    await this.store.transaction(async (trx) => {
-      await trx.db
-        .deleteFrom('region_form')
-        .where('region', '=', this.region)
-        .where('city', '=', city)
-        .execute();
-      for (const { formId, page, subject } of forms)
-        await trx.db
-          .insertInto('region_form')
-          .values({ region: this.region, city, form_id: formId, page, subject, found_at })
-          .onConflict((conflict) => conflict.doNothing())
-          .execute();
-    });
+    const { region } = this;
+    const rows = forms.map(({ formId, page, subject }) => ({
+      region,
+      city,
+      form_id: formId,
+      page,
+      subject,
+      found_at,
+    }));
+    await this.store.transaction(({ regions }) => regions.replaceForms(region, city, rows));
   }
 
   /** Resumes the interrupted round on the same transport, or begins the next. */
   async openRound(web: string): Promise<{ readonly round: number; readonly resumed: boolean }> {
-    const last = await this.store.db
-      .selectFrom('region_round')
-      .selectAll()
-      .where('region', '=', this.region)
-      .orderBy('round', 'desc')
-      .limit(1)
-      .executeTakeFirst();
+    const last = await this.store.regions.lastRound(this.region);
     if (last !== undefined && last.ended_at === null && last.web === web)
       return { round: last.round, resumed: true };
     const round = (last?.round ?? 0) + 1;
-    await this.store.transaction((trx) =>
-      trx.db
-        .insertInto('region_round')
-        .values({ region: this.region, round, web, started_at: this.now(), ended_at: null })
-        .execute(),
-    );
+    const row = { region: this.region, round, web, started_at: this.now(), ended_at: null };
+    await this.store.transaction(({ regions }) => regions.putRound(row));
     return { round, resumed: false };
   }
 
-  async endRound(round: number): Promise<void> {
-    await this.store.transaction((trx) =>
-      trx.db
-        .updateTable('region_round')
-        .set({ ended_at: this.now() })
-        .where('region', '=', this.region)
-        .where('round', '=', round)
-        .execute(),
-    );
+  /** Ends the round that was opened last. */
+  async endRound(): Promise<void> {
+    await this.store.transaction(async ({ regions }) => {
+      const last = await regions.lastRound(this.region);
+      if (last !== undefined) await regions.putRound({ ...last, ended_at: this.now() });
+    });
   }
 
-  private async writeObservations(
-    trx: StoreTransaction,
-    observations: readonly Observation[],
-  ): Promise<void> {
+  private observationRows(observations: readonly Observation[]): ObservationRow[] {
     const collected_at = this.now();
-    for (const observation of observations) {
+    return observations.map((observation) => {
       const { station, city, pollutant, at, hours, source, synthetic } = observation;
       const key = [stationKey(station, city), pollutant, at, hours, synthetic, source].join('|');
       const data = JSON.stringify({ ...observation, flags: [] });
-      await trx.db
-        .insertInto('observation')
-        .values({ region: this.region, key, at, data, collected_at })
-        .onConflict((conflict) => conflict.columns(['region', 'key']).doUpdateSet({ data, collected_at }))
-        .execute();
-    }
+      return { region: this.region, key, at, data, collected_at };
+    });
   }
 
-  private async writeListings(trx: StoreTransaction, listings: readonly Listing[]): Promise<void> {
+  private listingRows(listings: readonly Listing[]): ListingRow[] {
     const collected_at = this.now();
-    for (const listing of listings) {
-      const data = JSON.stringify(listing);
-      await trx.db
-        .insertInto('listing')
-        .values({ region: this.region, key: listing.key, data, collected_at })
-        .onConflict((conflict) => conflict.columns(['region', 'key']).doUpdateSet({ data, collected_at }))
-        .execute();
-    }
+    return listings.map((listing) => ({
+      region: this.region,
+      key: listing.key,
+      data: JSON.stringify(listing),
+      collected_at,
+    }));
   }
+}
+
+async function parsed<Kept>(rows: AsyncIterable<{ readonly data: string }>): Promise<Kept[]> {
+  const all: Kept[] = [];
+  for await (const { data } of rows) all.push(JSON.parse(data) as Kept);
+  return all;
 }

@@ -27,7 +27,7 @@ export async function knowledgeOf(
   const store = await openStore(knowledge ?? storage, { mode: 'read' });
   try {
     const models = [];
-    for (const name of wanted) models.push(await loadKnowledge(store.db, loadDomain(name).name));
+    for (const name of wanted) models.push(await loadKnowledge(store.knowledge, loadDomain(name).name));
     return models;
   } finally {
     await store.close();

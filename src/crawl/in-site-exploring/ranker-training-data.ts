@@ -1,6 +1,7 @@
 import type { Store } from '../../drivers/sqlite/index.ts';
 import { loadDomain } from '../../foundation/domain/index.ts';
 import { earlierAnswers } from '../../library/index.ts';
+import { StoreError } from '../../storage/index.ts';
 import { harvestOptionsSchema } from '../settings/index.ts';
 import { type Rankers, type RankerTrainingData, SiteGraph, TwoStage } from '../strategies/index.ts';
 import { replayHistory } from './replay-history.ts';
@@ -11,30 +12,22 @@ export const subjectOf = (domains: readonly string[]): string => domains.join(' 
 /**
  * Goes through the pages of a kept run as `two-stage` would have learnt from them, whatever strategy it ran with.
  * @param rankers what it knows from the start
- * @throws {DomainError} where a domain of the run is not known any more
+ * @throws {StoreError} where there is no such run, {DomainError} where a domain of it is not known any more
  */
 export async function rankerTrainingData(
   store: Store,
   runId: number,
   rankers: Rankers,
 ): Promise<RankerTrainingData> {
-  const row = await store.db
-    .selectFrom('run')
-    .select(['domains', 'web', 'options'])
-    .where('id', '=', runId)
-    .executeTakeFirstOrThrow();
+  const row = await store.runs.get(runId);
+  if (row === undefined) throw new StoreError(`there is no run ${runId}`);
   const names = JSON.parse(row.domains) as string[];
   const options = harvestOptionsSchema.parse({ domains: names, ...(JSON.parse(row.options) as object) });
   const wanted = options.domains.map((name) => loadDomain(name));
   const graph = new SiteGraph();
   const strategy = new TwoStage('two-stage', { wanted, graph, keywords: [] }, rankers, options.learnAfter);
-  const links = await store.db
-    .selectFrom('site_link')
-    .select(['from_site', 'to_site'])
-    .where('run_id', '=', runId)
-    .execute();
   // A site's links are known from when the first of its pages was read, about as they were to the run itself.
-  const bySite = Map.groupBy(links, ({ from_site }) => from_site);
+  const bySite = Map.groupBy(await store.sites.links(runId), ({ from_site }) => from_site);
   const reached = (site: string): void => {
     const from = bySite.get(site);
     if (from === undefined) return;

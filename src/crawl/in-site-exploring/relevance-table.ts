@@ -1,4 +1,4 @@
-import type { Store } from '../../drivers/sqlite/index.ts';
+import type { Store } from '../../storage/index.ts';
 import type { ResolvedOptions } from '../settings/index.ts';
 import { AnchorText, type StrategyContext } from '../strategies/index.ts';
 import { keptPages, metBefore } from './replay-history.ts';

@@ -1,6 +1,6 @@
-import type { Store } from '../../drivers/sqlite/index.ts';
+import type { Store, VisitRow } from '../../storage/index.ts';
 import type { PostQueryKind } from '../../submissions/index.ts';
-import type { Frontier, Lease } from '../frontier/index.ts';
+import type { Frontier } from '../frontier/index.ts';
 import type { MetPage, SiteGraph, Strategy } from '../strategies/index.ts';
 import { countsAsFound } from './learn.ts';
 
@@ -11,9 +11,6 @@ interface KnownSites {
   /** A page of the site is about to be gone through. */
   reached?(site: string): void;
 }
-
-/** Pages read from the store in one go. */
-const BATCH = 1_000;
 
 /**
  * Teaches a strategy what a run had learnt before it was interrupted: its pages again, in the order in which they were
@@ -29,7 +26,7 @@ export async function replayHistory(
   const seen = new Set<string>();
   for await (const rows of keptPages(store, runId)) {
     const ids = rows.map((row) => row.id);
-    const forms = await formsOf(store, runId, ids);
+    const forms = Map.groupBy(await store.forms.onPages(runId, ids), (form) => form.page_id);
     for (const row of rows) {
       const wanted = sites.isWanted(row.domain, false);
       const met = metBefore(row, wanted);
@@ -47,64 +44,21 @@ export async function replayHistory(
   }
 }
 
-type KeptPage = Awaited<ReturnType<typeof pagesAfter>>[number];
-
 /** A page of the store as it was met. @param wanted whether it is about a wanted domain */
-export const metBefore = (row: KeptPage, wanted: boolean): MetPage => ({
+export const metBefore = (row: VisitRow, wanted: boolean): MetPage => ({
   id: row.id,
-  link: { ...row, kind: row.kind as Lease['kind'] },
+  link: row,
   isPage: row.rendered_by !== 'none',
   topic: { similarity: row.similarity ?? 0, wanted },
   mentions: row.mentions,
 });
 
-/** The pages of a run with the links that led to them, in the order in which they were kept. */
-export async function* keptPages(store: Store, runId: number): AsyncGenerator<readonly KeptPage[]> {
-  for (let after = { at: -1, id: -1 }; ; ) {
-    const rows = await pagesAfter(store, runId, after);
-    const last = rows.at(-1);
-    if (last === undefined) return;
-    yield rows;
-    after = { at: last.fetched_at, id: last.id };
+/** The pages that a run found by following links, in the order in which they were fetched. */
+export async function* keptPages(store: Store, runId: number): AsyncGenerator<readonly VisitRow[]> {
+  for await (const rows of store.history.visits(runId)) {
+    const followed = rows.filter(({ kind }) => kind !== 'answer' && kind !== 'answer-without-hits');
+    if (followed.length > 0) yield followed;
   }
-}
-
-const pagesAfter = (store: Store, runId: number, after: { readonly at: number; readonly id: number }) =>
-  store.db
-    .selectFrom('page')
-    .innerJoin('link', 'link.id', 'page.id')
-    .select(['page.id', 'page.site', 'page.url', 'page.domain', 'page.similarity', 'page.mentions'])
-    .select(['page.bytes', 'page.fetch_ms', 'page.render_ms', 'page.rendered_by', 'page.fetched_at'])
-    .select('page.look')
-    .select(['link.kind', 'link.anchor', 'link.around', 'link.parent', 'link.depth', 'link.hops'])
-    .where('page.run_id', '=', runId)
-    // Found by asking, not by following links.
-    .where('link.kind', 'not in', ['answer', 'answer-without-hits'])
-    .where((eb) =>
-      eb.or([
-        eb('page.fetched_at', '>', after.at),
-        eb.and([eb('page.fetched_at', '=', after.at), eb('page.id', '>', after.id)]),
-      ]),
-    )
-    .orderBy('page.fetched_at')
-    .orderBy('page.id')
-    .limit(BATCH)
-    .execute();
-
-/** Forms by the pages that show them. */
-async function formsOf(store: Store, runId: number, pages: readonly number[]) {
-  const rows = await store.db
-    .selectFrom('sighting')
-    .innerJoin('form_variant', (join) =>
-      join
-        .onRef('form_variant.run_id', '=', 'sighting.run_id')
-        .onRef('form_variant.variant', '=', 'sighting.variant'),
-    )
-    .select(['sighting.page_id', 'sighting.form_id', 'form_variant.domain', 'form_variant.searchable'])
-    .where('sighting.run_id', '=', runId)
-    .where('sighting.page_id', 'in', pages)
-    .execute();
-  return Map.groupBy(rows, (row) => row.page_id);
 }
 
 /** The standings that a strategy gives the sites of a resumed run. */

@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Store } from '../../drivers/sqlite/index.ts';
-import type { RenderCode } from '../../storage/index.ts';
+import type { RenderCode, Store } from '../../storage/index.ts';
 import type { RenderDecision } from '../analysis/index.ts';
 import type { Gain } from './analyse-html.ts';
 
@@ -37,16 +36,14 @@ export class RenderStatistics {
   /** Learns again what the pages of a resumed run have taught. */
   async load(store: Store, runId: number): Promise<void> {
     if (!this.learns) return;
-    const rows = await store.db
-      .selectFrom('page')
-      .select(['site', 'render_code', 'audited', 'gain_forms', 'gain_links'])
-      .where('run_id', '=', runId)
-      .where('rendered_by', '=', 'browser')
-      .execute();
-    for (const row of rows) {
-      if (row.render_code === null) continue;
-      const gain = { searchForms: row.gain_forms ?? 0, links: row.gain_links ?? 0 };
-      this.learn(row.site, row.render_code, row.audited === 1, gain);
+    for await (const pages of store.history.visits(runId)) {
+      for (const { site, rendered_by, render_code, audited, gain_forms, gain_links } of pages) {
+        if (rendered_by !== 'browser' || render_code === null) continue;
+        this.learn(site, render_code, audited === 1, {
+          searchForms: gain_forms ?? 0,
+          links: gain_links ?? 0,
+        });
+      }
     }
   }
 

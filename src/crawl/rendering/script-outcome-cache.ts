@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
-import type { Store, StoreTransaction } from '../../drivers/sqlite/index.ts';
 import type { PageLink } from '../../foundation/dom/index.ts';
-import type { FamiliarScriptsRow, RenderReason } from '../../storage/index.ts';
+import type { FamiliarScriptsRow, RenderReason, Store, Transaction } from '../../storage/index.ts';
 import type { PageAnalysis } from '../analysis/index.ts';
 import {
   bothSay,
@@ -85,12 +84,7 @@ export class ScriptOutcomeCache {
 
   /** Learns again what a run had learnt. */
   async load(store: Store, runId: number): Promise<void> {
-    const rows = await store.db
-      .selectFrom('familiar_scripts')
-      .select(['site', 'scripts', 'state', 'agreed', 'broken', 'outcome'])
-      .where('run_id', '=', runId)
-      .orderBy('scripts')
-      .execute();
+    const rows = await store.history.scripts(runId);
     for (const { site, scripts, state, agreed, broken, outcome } of rows) {
       const known = this.known(site, scripts);
       if (known === undefined) continue;
@@ -161,17 +155,13 @@ export class ScriptOutcomeCache {
   }
 
   /** Writes down what is known of scripts, once it is worth being known. */
-  async write(trx: StoreTransaction, runId: number, site: string, key: string | undefined): Promise<void> {
+  async write(trx: Transaction, runId: number, site: string, key: string | undefined): Promise<void> {
     const known = key === undefined ? undefined : this.sites.get(site)?.get(key);
     if (key === undefined || known === undefined) return;
     const { state, agreed, broken, outcome } = known;
     if (state === 'learning' && agreed < 2 && broken === 0) return;
-    const row = { state, agreed, broken, outcome: outcome === undefined ? null : JSON.stringify(outcome) };
-    await trx.db
-      .insertInto('familiar_scripts')
-      .values({ run_id: runId, site, scripts: key, ...row })
-      .onConflict((conflict) => conflict.columns(['run_id', 'site', 'scripts']).doUpdateSet(row))
-      .execute();
+    const learnt = { state, agreed, broken, outcome: outcome === undefined ? null : JSON.stringify(outcome) };
+    await trx.history.putScripts({ run_id: runId, site, scripts: key, ...learnt });
   }
 
   private known(site: string, key: string): Known | undefined {

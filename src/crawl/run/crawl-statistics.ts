@@ -1,6 +1,5 @@
-import { type Store, type StoreTransaction, statement } from '../../drivers/sqlite/index.ts';
 import type { RemovedForm, StoredForm } from '../../library/index.ts';
-import type { PageRow } from '../../storage/index.ts';
+import { type PageRow, type Store, StoreError, type Transaction } from '../../storage/index.ts';
 import type { Progress } from '../events/index.ts';
 
 /** Where the counts of traffic come from. */
@@ -30,41 +29,20 @@ export class CrawlStatistics {
   }
 
   async load(store: Store): Promise<void> {
-    const { db } = store;
-    const run = await db.selectFrom('run').selectAll().where('id', '=', this.runId).executeTakeFirstOrThrow();
+    const run = await store.runs.get(this.runId);
+    if (run === undefined) throw new StoreError(`there is no run ${this.runId}`);
     this.before = { activeMs: run.active_ms, requests: run.requests, bytes: run.bytes_in };
     this.began = this.now();
-    const pages = await db
-      .selectFrom('page')
-      .select(['rendered_by', (eb) => eb.fn.countAll<number>().as('count')])
-      .where('run_id', '=', this.runId)
-      .groupBy('rendered_by')
-      .execute();
-    const of = (by: string) => Number(pages.find((row) => row.rendered_by === by)?.count ?? 0);
-    const failed = await db
-      .selectFrom('link')
-      .select((eb) => eb.fn.countAll<number>().as('count'))
-      .where('run_id', '=', this.runId)
-      .where('state', '=', 'failed')
-      .executeTakeFirstOrThrow();
-    const forms = await db
-      .selectFrom('form_variant')
-      .select([
-        'form_id',
-        (eb) => eb.fn.max('searchable').as('searchable'),
-        (eb) => eb.fn.max('domain').as('domain'),
-      ])
-      .where('run_id', '=', this.runId)
-      .groupBy('form_id')
-      .execute();
-    const searchable = forms.filter((form) => form.searchable === 1);
+    const { http, browser, failed, forms } = await store.runs.counts(this.runId);
+    const searchable = forms.filter((form) => form.searchable);
+    const total = (counts: typeof forms) => counts.reduce((sum, count) => sum + count.forms, 0);
     this.counts = {
-      pages: of('http') + of('browser'),
-      rendered: of('browser'),
-      failed: Number(failed.count),
-      forms: forms.length,
-      searchable: searchable.length,
-      relevant: searchable.filter((form) => this.wanted.has(form.domain ?? '')).length,
+      pages: http + browser,
+      rendered: browser,
+      failed,
+      forms: total(forms),
+      searchable: total(searchable),
+      relevant: total(searchable.filter(({ domain }) => this.wanted.has(domain ?? ''))),
       misses: run.misses,
     };
   }
@@ -95,19 +73,11 @@ export class CrawlStatistics {
   }
 
   /** Counts how often rules held on a site. */
-  async rules(trx: StoreTransaction, site: string, held: readonly string[]): Promise<void> {
-    for (const rule of new Set(held)) {
-      const count = held.filter((other) => other === rule).length;
-      await trx.db
-        .insertInto('rule_count')
-        .values({ run_id: this.runId, rule, site, count })
-        .onConflict((conflict) =>
-          conflict
-            .columns(['run_id', 'rule', 'site'])
-            .doUpdateSet((eb) => ({ count: eb('rule_count.count', '+', count) })),
-        )
-        .execute();
-    }
+  async rules(trx: Transaction, site: string, held: readonly string[]): Promise<void> {
+    const counts = Map.groupBy(held, (rule) => rule);
+    await trx.runs.addRuleCounts(
+      [...counts].map(([rule, times]) => ({ run_id: this.runId, rule, site, count: times.length })),
+    );
   }
 
   private totals(): { requests: number; bytes: number } {
@@ -128,12 +98,7 @@ export class CrawlStatistics {
   }
 
   /** Counts a page and its new forms, and writes where the run stands. */
-  async write(
-    trx: StoreTransaction,
-    page: PageRow,
-    kept: readonly StoredForm[],
-    logBytes: number,
-  ): Promise<void> {
+  async write(trx: Transaction, page: PageRow, kept: readonly StoredForm[], logBytes: number): Promise<void> {
     const { counts } = this;
     if (page.rendered_by !== 'none') counts.pages++;
     if (page.rendered_by === 'browser') counts.rendered++;
@@ -147,26 +112,19 @@ export class CrawlStatistics {
     await this.writeRun(trx, logBytes);
     if (page.rendered_by === 'none' || !sampleAt(counts.pages)) return;
     const { pages, forms, searchable, relevant } = counts;
-    await trx.db
-      .insertInto('run_sample')
-      .values({
-        run_id: this.runId,
-        pages,
-        forms,
-        searchable,
-        relevant,
-        active_ms: Math.round(this.activeMs),
-      })
-      .onConflict((conflict) => conflict.doNothing())
-      .execute();
+    const active_ms = Math.round(this.activeMs);
+    await trx.runs.addSample({ run_id: this.runId, pages, forms, searchable, relevant, active_ms });
   }
 
-  async writeRun(trx: StoreTransaction, logBytes: number): Promise<void> {
+  async writeRun(trx: Transaction, logBytes: number): Promise<void> {
     const { requests, bytes } = this.totals();
-    statement(
-      trx,
-      'update run set requests = ?, bytes_in = ?, misses = ?, active_ms = ?, updated_at = ?, log_bytes = ? where id = ?',
-      [requests, bytes, this.counts.misses, Math.round(this.activeMs), this.now(), logBytes, this.runId],
-    );
+    await trx.runs.update(this.runId, {
+      requests,
+      bytes_in: bytes,
+      misses: this.counts.misses,
+      active_ms: Math.round(this.activeMs),
+      updated_at: this.now(),
+      log_bytes: logBytes,
+    });
   }
 }

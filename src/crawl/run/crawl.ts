@@ -1,5 +1,5 @@
-import type { StoreTransaction } from '../../drivers/sqlite/index.ts';
 import type { Domain } from '../../foundation/domain/index.ts';
+import type { Transaction } from '../../storage/index.ts';
 import type { Progress, RequestCounts } from '../events/index.ts';
 import { enqueueSeeds, type Seeding } from './enqueue-seeds.ts';
 import type { Exploring, Outcome } from './explore.ts';
@@ -44,7 +44,7 @@ export class Crawl {
   }
 
   /** Writes down how far the run is. */
-  async writeProgress(trx: StoreTransaction): Promise<void> {
+  async writeProgress(trx: Transaction): Promise<void> {
     const { log, statistics } = this.querying.recording;
     await statistics.writeRun(trx, log.bytes);
   }

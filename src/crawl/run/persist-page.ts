@@ -1,4 +1,3 @@
-import type { StoreTransaction } from '../../drivers/sqlite/index.ts';
 import { NOFOLLOW_RULES } from '../../foundation/dom/index.ts';
 import type { Exchange } from '../../foundation/http/index.ts';
 import {
@@ -9,7 +8,7 @@ import {
   storeDocument,
   storePage,
 } from '../../library/index.ts';
-import type { PageRow } from '../../storage/index.ts';
+import type { PageRow, Transaction } from '../../storage/index.ts';
 import type { PageAnalysis } from '../analysis/index.ts';
 import type { HarvestEvent } from '../events/index.ts';
 import type { Lease } from '../frontier/index.ts';
@@ -92,7 +91,7 @@ export class PagePersistence {
 
   /** Keeps a page in the place of what was known of it before it was rendered after all. */
   private async replace(
-    trx: StoreTransaction,
+    trx: Transaction,
     page: PageRow,
     forms: readonly JudgedForm[],
   ): Promise<readonly StoredForm[]> {
@@ -103,7 +102,7 @@ export class PagePersistence {
 
   /** Counted like a rule: pages that say it, and links that do. */
   private async countNofollow(
-    trx: StoreTransaction,
+    trx: Transaction,
     site: string,
     { nofollow: { page, links } }: AnalysedPage,
   ): Promise<void> {
@@ -115,7 +114,7 @@ export class PagePersistence {
 
 /** Hands the text of a page to the library, where it is collected. */
 async function keepText(
-  trx: StoreTransaction,
+  trx: Transaction,
   page: PageRow,
   depth: number,
   reading: PageAnalysis | undefined,

@@ -2,7 +2,7 @@ import { rmSync } from 'node:fs';
 import type { Store } from '../../drivers/sqlite/index.ts';
 import { loadDomain } from '../../foundation/domain/index.ts';
 import { finishForgetting } from '../../library/index.ts';
-import type { RunCode } from '../../storage/index.ts';
+import type { NewRun, RunCode } from '../../storage/index.ts';
 import { frozenOptions, type HarvestOptions, OptionsError, type ResolvedOptions } from '../settings/index.ts';
 
 /** A run that is about to begin, or one that was interrupted and goes on. */
@@ -52,11 +52,10 @@ export async function planRun(
   options: ResolvedOptions,
 ): Promise<PlannedRun> {
   if (options.resume === false) return { options, previous: undefined, raised: [], again: false };
-  const runs = store.db.selectFrom('run').selectAll();
   const row =
     typeof options.resume === 'number'
-      ? await runs.where('id', '=', options.resume).executeTakeFirst()
-      : await runs.where('status', '!=', 'complete').orderBy('id', 'desc').executeTakeFirst();
+      ? await store.runs.get(options.resume)
+      : (await store.runs.all()).findLast(({ status }) => status !== 'complete');
   if (row === undefined) {
     throw new OptionsError(
       typeof options.resume === 'number'
@@ -100,27 +99,23 @@ const namesOf = (domains: readonly string[]): readonly string[] =>
 export async function beginRun(store: Store, { options, previous }: PlannedRun): Promise<OpenedRun> {
   if (previous !== undefined) {
     await finishForgetting(store, previous.id);
-    await store.db
-      .updateTable('run')
-      .set({ status: 'running', status_code: null, status_detail: null, resumed: previous.resumed + 1 })
-      .where('id', '=', previous.id)
-      .execute();
+    const running = { status: 'running', status_code: null, status_detail: null } as const;
+    await store.transaction((trx) =>
+      trx.runs.update(previous.id, { ...running, resumed: previous.resumed + 1 }),
+    );
     return { runId: previous.id, resumed: true, logBytes: previous.logBytes };
   }
   const now = Date.now();
-  const { insertId } = await store.db
-    .insertInto('run')
-    .values({
-      domains: JSON.stringify(namesOf(options.domains)),
-      web: webName(options),
-      strategy: options.strategy,
-      options: JSON.stringify(frozenOptions(options)),
-      status: 'running',
-      started_at: now,
-      updated_at: now,
-    })
-    .executeTakeFirstOrThrow();
-  const runId = Number(insertId);
+  const run: NewRun = {
+    domains: JSON.stringify(namesOf(options.domains)),
+    web: webName(options),
+    strategy: options.strategy,
+    options: JSON.stringify(frozenOptions(options)),
+    status: 'running',
+    started_at: now,
+    updated_at: now,
+  };
+  const runId = await store.transaction((trx) => trx.runs.insert(run));
   // Left over where a store was deleted but not its runs.
   rmSync(store.runFolder(runId), { recursive: true, force: true });
   return { runId, resumed: false, logBytes: 0 };

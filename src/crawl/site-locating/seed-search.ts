@@ -104,7 +104,7 @@ export function openSeedSearch({
   };
   const providers = options.search.flatMap((spec) => {
     try {
-      return openProvider(spec, { ask, db: store.db, env: process.env });
+      return openProvider(spec, { ask, store, env: process.env });
     } catch (error) {
       if (!(error instanceof ProviderError)) throw error;
       emit({ type: 'warning', message: error.message });

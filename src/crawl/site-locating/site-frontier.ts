@@ -1,10 +1,10 @@
-import type { Store, StoreTransaction } from '../../drivers/sqlite/index.ts';
+import type { StoreTransaction } from '../../drivers/sqlite/index.ts';
 import type { PageLink } from '../../foundation/dom/index.ts';
 import type { Domain } from '../../foundation/domain/index.ts';
 import type { Transport } from '../../foundation/http/index.ts';
 import type { Topic } from '../../foundation/topics/index.ts';
 import { homeOf, siteOf } from '../../foundation/url/index.ts';
-import type { PageRow, RunReason, SiteReason } from '../../storage/index.ts';
+import type { PageRow, RunReason, SiteReason, SiteRow, Store, Transaction } from '../../storage/index.ts';
 import type { HarvestEvent } from '../events/index.ts';
 import type { Candidate, Distance, Frontier } from '../frontier/index.ts';
 import { LowPriorityQueue } from '../frontier/index.ts';
@@ -12,8 +12,7 @@ import type { ResolvedOptions } from '../settings/index.ts';
 import { SiteHints } from '../settings/index.ts';
 import type { SiteGraph, Strategy } from '../strategies/index.ts';
 import { CENTRE_LINKS } from './reverse-search.ts';
-import { homepage, homepagesOf, type LinkingPage, readSiteLinks, writeSiteLinks } from './site-links.ts';
-import { insertSite, pagesRead, readSiteRows, updateSite } from './site-rows.ts';
+import { homepage, homepagesOf, type LinkingPage, writeSiteLinks } from './site-links.ts';
 
 interface SiteEntry {
   seed: boolean;
@@ -59,20 +58,19 @@ export class SiteFrontier {
   }
 
   async load(store: Store): Promise<void> {
-    const { sites, links, pages } = await readSiteRows(store, this.runId);
-    for (const { site, seed, state, similarity } of sites) {
+    for (const { site, seed, state, similarity } of await store.sites.all(this.runId)) {
       this.sites.set(site, { seed: seed === 1, state, similarity: similarity ?? 0, pages: 0 });
       if (state === 'candidate') this.toVisit.add(site);
       if (seed === 0) this.metSites++;
     }
-    for (const { from_site, to_site, to_url } of links) {
+    for (const { from_site, to_site, to_url } of await store.sites.links(this.runId)) {
       this.graph.add(from_site, [to_site]);
       if (to_url !== '' && this.sites.get(from_site)?.state === 'left')
         this.queueLow(homepage(to_url, to_site, { anchor: '', around: '', parent: 0 }));
     }
-    for (const { site, pages: count } of pages) {
+    for (const { site, pages } of await store.sites.pageCounts(this.runId)) {
       const entry = this.sites.get(site);
-      if (entry !== undefined) entry.pages = Number(count);
+      if (entry !== undefined) entry.pages = pages;
     }
   }
 
@@ -130,7 +128,9 @@ export class SiteFrontier {
 
   /** Addresses that the user, the web or the domain file starts from; their sites are explored whatever they are about. */
   async seed(trx: StoreTransaction, frontier: Frontier, urls: readonly string[]): Promise<void> {
-    for (const url of urls) await this.enter(trx, siteOf(url), url, true);
+    const entered: SiteRow[] = [];
+    for (const url of urls) this.enter(entered, siteOf(url), url, true);
+    await trx.sites.add(entered);
     await frontier.links.add(
       trx,
       urls.map((url) => homepage(url, siteOf(url), { anchor: '', around: '', parent: 0 })),
@@ -139,14 +139,18 @@ export class SiteFrontier {
 
   /** Addresses that search providers gave: their sites become candidates, judged by these pages. */
   async admitCandidates(trx: StoreTransaction, frontier: Frontier, urls: readonly string[]): Promise<void> {
+    const entered: SiteRow[] = [];
+    const admitted: Candidate[] = [];
     for (const url of urls) {
       const site = siteOf(url);
       if (!this.web.holds(url)) continue;
-      if (await this.enter(trx, site, url, false))
-        await frontier.links.add(trx, [homepage(url, site, { anchor: '', around: '', parent: 0 })]);
+      if (this.enter(entered, site, url, false))
+        admitted.push(homepage(url, site, { anchor: '', around: '', parent: 0 }));
       // No page points to it, so that a resumed run with a larger budget would not know of it.
       else await writeSiteLinks(trx, this.runId, '', [url]);
     }
+    await trx.sites.add(entered);
+    await frontier.links.add(trx, admitted);
   }
 
   /** A front page that lives elsewhere now: what it was, its new site is. */
@@ -160,7 +164,9 @@ export class SiteFrontier {
     if (!this.web.holds(to)) return;
     const seed = this.sites.get(site)?.seed ?? false;
     const target = siteOf(to);
-    if (!(await this.enter(trx, target, to, seed))) return;
+    const entered: SiteRow[] = [];
+    if (!this.enter(entered, target, to, seed)) return;
+    await trx.sites.add(entered);
     await frontier.links.add(trx, [frontier.links.redirect(to, target, from, id)]);
   }
 
@@ -173,17 +179,19 @@ export class SiteFrontier {
   ): Promise<void> {
     const homes = homepagesOf(links, from.site);
     await this.noteLinks(trx, from, homes);
+    const entered: SiteRow[] = [];
     const admitted: Candidate[] = [];
     for (const [url, link] of homes) {
       const site = siteOf(url);
-      if (this.web.holds(url) && (await this.enter(trx, site, url, false)))
+      if (this.web.holds(url) && this.enter(entered, site, url, false))
         admitted.push(homepage(url, site, { ...link, parent: from.id }));
     }
+    await trx.sites.add(entered);
     await frontier.links.add(trx, admitted);
   }
 
   /** Remembers what a page of a site that is left points to: it may turn out to be a centre page. */
-  async note(trx: StoreTransaction, from: LinkingPage, links: readonly PageLink[]): Promise<void> {
+  async note(trx: Transaction, from: LinkingPage, links: readonly PageLink[]): Promise<void> {
     const homes = homepagesOf(links, from.site);
     await this.noteLinks(trx, from, homes);
     for (const [url, link] of homes) this.queueLow(homepage(url, siteOf(url), { ...link, parent: from.id }));
@@ -205,14 +213,16 @@ export class SiteFrontier {
       (site) => this.sites.has(site),
       (front) => this.strategy.score(front),
     );
-    for (const front of drawn) {
-      if (this.web.holds(front.url) && (await this.enter(trx, front.site, front.url, false)))
-        await frontier.links.add(trx, [front]);
-    }
+    const entered: SiteRow[] = [];
+    const admitted = drawn.filter(
+      ({ url, site }) => this.web.holds(url) && this.enter(entered, site, url, false),
+    );
+    await trx.sites.add(entered);
+    await frontier.links.add(trx, admitted);
   }
 
   private async noteLinks(
-    trx: StoreTransaction,
+    trx: Transaction,
     from: LinkingPage,
     homes: ReadonlyMap<string, PageLink>,
   ): Promise<void> {
@@ -228,31 +238,45 @@ export class SiteFrontier {
   async openCentres(trx: StoreTransaction, frontier: Frontier): Promise<string[]> {
     const centres = this.graph.pointingToDeep(CENTRE_LINKS).filter((site) => this.graph.isCentre(site));
     for (const site of centres) {
-      const rows = await readSiteLinks(trx, this.runId, site);
+      const entered: SiteRow[] = [];
       const admitted: Candidate[] = [];
-      for (const { to_site, to_url, parent } of rows) {
-        if (this.web.holds(to_url) && (await this.enter(trx, to_site, to_url, false)))
+      for (const { to_site, to_url, parent } of await trx.sites.linksFrom(this.runId, site)) {
+        if (this.web.holds(to_url) && this.enter(entered, to_site, to_url, false))
           admitted.push(homepage(to_url, to_site, { anchor: '', around: '', parent }));
       }
+      await trx.sites.add(entered);
       await frontier.links.add(trx, admitted);
     }
     return centres;
   }
 
-  /** @returns false when the budget of sites keeps a new one out */
-  private async enter(trx: StoreTransaction, site: string, url: string, seed: boolean): Promise<boolean> {
+  /**
+   * @param entered gets the row to write, where there is one
+   * @returns false when the budget of sites keeps a new one out
+   */
+  private enter(entered: SiteRow[], site: string, url: string, seed: boolean): boolean {
     const known = this.sites.get(site);
     if (known !== undefined && (known.seed || !seed)) return true;
     if (known === undefined && !seed && this.sites.size >= this.options.maxSites) {
       this.exhausted = { code: 'max-sites', detail: String(this.options.maxSites) };
       return false;
     }
-    await insertSite(trx, this.runId, { site, home_url: homeOf(url), asSeed: seed });
+    const state = seed ? 'exploring' : 'candidate';
+    entered.push({
+      run_id: this.runId,
+      site,
+      home_url: homeOf(url),
+      seed: seed ? 1 : 0,
+      state,
+      domain: null,
+      similarity: null,
+      reason_code: seed ? 'seed' : null,
+      reason_detail: null,
+    });
     if (!seed) {
       this.toVisit.add(site);
       this.metSites++;
     }
-    const state = seed ? 'exploring' : 'candidate';
     this.sites.set(site, { seed, state, similarity: known?.similarity ?? 0, pages: known?.pages ?? 0 });
     return true;
   }
@@ -277,11 +301,10 @@ export class SiteFrontier {
     const reason: SiteReason = entry.seed ? { code: 'seed' } : aboutTopic(topic);
     entry.state = explores ? 'exploring' : 'left';
     if (best) entry.similarity = topic.similarity;
-    await updateSite(trx, this.runId, {
-      site,
+    await trx.sites.update(this.runId, site, {
       state: entry.state,
-      topic: best ? topic : undefined,
-      reason: opened || left ? reason : undefined,
+      ...(best && { similarity: topic.similarity, domain: topic.domain }),
+      ...((opened || left) && { reason_code: reason.code, reason_detail: reason.detail ?? null }),
     });
     if (opened) await this.reopen(trx, frontier, site);
     if (!opened && !left) return [];
@@ -290,7 +313,11 @@ export class SiteFrontier {
   }
 
   private async reopen(trx: StoreTransaction, frontier: Frontier, site: string): Promise<void> {
-    const children = await frontier.links.childrenOf(trx, await pagesRead(trx, this.runId, site));
+    const read = await trx.sites.pagesRead(this.runId, site);
+    const children = await frontier.links.childrenOf(
+      trx,
+      read.map(({ id, ...distance }) => ({ id, distance })),
+    );
     await frontier.links.add(trx, children);
   }
 }

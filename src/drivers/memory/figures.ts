@@ -4,7 +4,6 @@ import type {
   Comparison,
   Difference,
   Differences,
-  DocumentRow,
   FamiliarFigures,
   FigureReader,
   LinkFigures,
@@ -51,6 +50,8 @@ export class MemoryFigures implements FigureReader {
         domain: page?.domain ?? null,
         similarity: page?.similarity ?? null,
         truncated: page?.truncated ?? null,
+        exchange_offset: page?.exchange_offset ?? null,
+        exchange_length: page?.exchange_length ?? null,
       };
     }
   }
@@ -176,17 +177,6 @@ export class MemoryFigures implements FigureReader {
       ...row,
       linking_sites: linking.get(row.site)?.length ?? 0,
     }));
-  }
-
-  async documents(
-    runId: number,
-  ): Promise<readonly { readonly state: DocumentRow['state']; readonly count: number }[]> {
-    const documents = this.tables.document.where(({ run_id }) => run_id === runId);
-    const states = grouped(documents, ({ state }) => [state]);
-    return orderBy(
-      states.map(([{ state }, { length: count }]) => ({ state, count })),
-      ({ state }) => state,
-    );
   }
 
   async changedPages({ before, now, names }: Comparison): Promise<Differences> {

@@ -108,8 +108,8 @@ export class MemoryLinks implements LinkStore {
   }
 
   async release({ id, fence }: LinkLease, begun: boolean): Promise<boolean> {
-    const released = this.change(id, ({ lease_fence, attempts }) =>
-      lease_fence === fence
+    const released = this.change(id, ({ lease_fence, state, attempts }) =>
+      lease_fence === fence && state === 'leased'
         ? {
             state: 'waiting',
             attempts: begun ? attempts : attempts - 1,

@@ -1,4 +1,12 @@
-import type { NewRun, RuleCountRow, RunRow, RunSampleRow, RunStore } from '../../storage/index.ts';
+import type {
+  LinkRow,
+  NewRun,
+  RuleCountRow,
+  RunCounts,
+  RunRow,
+  RunSampleRow,
+  RunStore,
+} from '../../storage/index.ts';
 import { orderBy } from './table.ts';
 import type { MemoryTables } from './tables.ts';
 
@@ -35,6 +43,43 @@ export class MemoryRuns implements RunStore {
     );
   }
 
+  async counts(runId: number): Promise<RunCounts> {
+    const { page, link, formVariant } = this.tables;
+    const read = page.where(({ run_id }) => run_id === runId);
+    const by = (reader: string) => read.filter(({ rendered_by }) => rendered_by === reader).length;
+    const variants = formVariant.where(({ run_id }) => run_id === runId);
+    const forms = [...Map.groupBy(variants, ({ form_id }) => form_id).values()].map((ofForm) => ({
+      searchable: ofForm.some(({ searchable }) => searchable === 1),
+      domain:
+        ofForm
+          .flatMap(({ domain }) => domain ?? [])
+          .sort()
+          .at(-1) ?? null,
+    }));
+    const alike = Map.groupBy(forms, ({ searchable, domain }) => `${searchable} ${domain}`);
+    return {
+      http: by('http'),
+      browser: by('browser'),
+      failed: link.where(({ run_id, state }) => run_id === runId && state === 'failed').length,
+      forms: [...alike.values()].flatMap(([form, ...more]) =>
+        form === undefined ? [] : [{ ...form, forms: 1 + more.length }],
+      ),
+    };
+  }
+
+  async firstLinks(
+    runId: number,
+    limit: number,
+  ): Promise<readonly Pick<LinkRow, 'url' | 'reason_code' | 'reason_detail'>[]> {
+    const links = orderBy(
+      this.tables.link.where(({ run_id }) => run_id === runId),
+      ({ id }) => id,
+    );
+    return links
+      .slice(0, limit)
+      .map(({ url, reason_code, reason_detail }) => ({ url, reason_code, reason_detail }));
+  }
+
   async insert(run: NewRun): Promise<number> {
     const none = { status_code: null, status_detail: null, active_ms: 0, resumed: 0 };
     const counts = { requests: 0, bytes_in: 0, misses: 0, log_bytes: 0, log_pending: 0 };
@@ -44,7 +89,8 @@ export class MemoryRuns implements RunStore {
   }
 
   async update(runId: number, change: Partial<Omit<RunRow, 'id'>>): Promise<void> {
-    this.tables.run.update(({ id }) => id === runId, change);
+    const run = this.tables.run.get(runId);
+    if (run !== undefined) this.tables.run.put({ ...run, ...change });
   }
 
   async addSample(sample: RunSampleRow): Promise<void> {
@@ -62,5 +108,9 @@ export class MemoryRuns implements RunStore {
     this.tables.run.delete(({ id }) => id === runId);
     this.tables.runSample.delete(({ run_id }) => run_id === runId);
     this.tables.ruleCount.delete(({ run_id }) => run_id === runId);
+  }
+
+  async deleteRuleCounts(runId: number, site: string): Promise<void> {
+    this.tables.ruleCount.delete((row) => row.run_id === runId && row.site === site);
   }
 }

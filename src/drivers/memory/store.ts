@@ -1,19 +1,27 @@
 import { join } from 'node:path';
-import type { Store, Transaction, TransactionOptions } from '../../storage/index.ts';
-import { MemoryRuns } from './runs.ts';
-import { MemorySites } from './sites.ts';
-import { MemoryLinks } from './links.ts';
-import { MemoryPages } from './pages.ts';
+import { explained, type Store, type Transaction, type TransactionOptions } from '../../storage/index.ts';
+import { MemoryDocuments } from './documents.ts';
+import { MemoryElements } from './elements.ts';
 import { MemoryFigures } from './figures.ts';
 import { MemoryForms } from './forms.ts';
-import { MemorySubmissions } from './submissions.ts';
-import { MemoryRecords } from './records.ts';
-import { MemoryElements } from './elements.ts';
-import { MemoryDocuments } from './documents.ts';
+import { MemoryHistory } from './history.ts';
 import { MemoryKnowledge } from './knowledge.ts';
+import { MemoryLinks } from './links.ts';
+import { MemoryNovelty } from './novelty.ts';
+import { MemoryPages } from './pages.ts';
+import { MemoryRecords } from './records.ts';
 import { MemoryRegions } from './regions.ts';
-import { MemoryTables } from './tables.ts';
+import { MemoryRuns } from './runs.ts';
+import { MemorySearchIndex } from './search-index.ts';
+import { MemorySites } from './sites.ts';
+import { MemorySubmissions } from './submissions.ts';
 import { Journal } from './table.ts';
+import { MemoryTables } from './tables.ts';
+
+export interface MemoryStore extends Store {
+  /** The rows themselves, for tests that begin with some. */
+  readonly tables: MemoryTables;
+}
 
 export interface MemoryStore extends Store {
   /** The rows themselves, for tests that begin with some. */
@@ -33,10 +41,13 @@ export function openMemoryStore(folder: string): MemoryStore {
     links: new MemoryLinks(tables),
     pages: new MemoryPages(tables),
     forms: new MemoryForms(tables),
+    history: new MemoryHistory(tables),
     submissions: new MemorySubmissions(tables),
     records: new MemoryRecords(tables),
     elements: new MemoryElements(tables),
     documents: new MemoryDocuments(tables),
+    novelty: new MemoryNovelty(tables),
+    searchIndex: new MemorySearchIndex(tables),
     knowledge: new MemoryKnowledge(tables),
     regions: new MemoryRegions(tables),
   };
@@ -65,6 +76,7 @@ export function openMemoryStore(folder: string): MemoryStore {
       last = result.catch(() => undefined);
       return result;
     },
+    explain: (error) => explained(error, folder),
     close: async () => void (await last),
   };
 }

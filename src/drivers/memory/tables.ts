@@ -56,6 +56,8 @@ export class MemoryTables {
   readonly elementValue;
   readonly elementRun;
   readonly document;
+  /** Number of a document by what is unique of it. */
+  readonly documentId;
   readonly documentText;
   readonly documentPrint;
   readonly knowledgeDocument;
@@ -92,10 +94,11 @@ export class MemoryTables {
     this.elementValue = table<ElementValueRow>('element_id', 'value');
     this.elementRun = table<ElementRunRow>('run_id');
     this.document = table<DocumentRow>('id');
+    this.documentId = table<Pick<DocumentRow, 'id' | 'run_id' | 'kind' | 'key'>>('run_id', 'kind', 'key');
     this.documentText = table<DocumentTextRow>('id');
     this.documentPrint = table<DocumentPrintRow>('id');
-    this.knowledgeDocument = table<KnowledgeDocumentRow>('id');
-    this.knowledgeNoun = table<KnowledgeNounRow>('id');
+    this.knowledgeDocument = table<KnowledgeDocumentRow>('topic', 'source');
+    this.knowledgeNoun = table<KnowledgeNounRow>('topic', 'anchor', 'uri');
     this.knowledgeMention = table<KnowledgeMentionRow>('document_id', 'noun_id');
     this.observation = table<ObservationRow>('region', 'key');
     this.listing = table<ListingRow>('region', 'key');

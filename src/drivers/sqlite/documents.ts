@@ -1,10 +1,105 @@
-import type { DocumentStore } from '../../storage/index.ts';
-import type { Executor } from './executor.ts';
+import { type Expression, sql } from 'kysely';
+import type {
+  DocumentCount,
+  DocumentFilter,
+  DocumentGroup,
+  DocumentRow,
+  DocumentStore,
+  NewDocumentRow,
+  StoredDocument,
+} from '../../storage/index.ts';
+import { countedBy, selects } from './document-filter.ts';
+import { type Executor, insertRow, updateRow } from './executor.ts';
+
+const BATCH = 500;
+const KINDS = ['hidden', 'page', 'record'] as const;
 
 export class SqliteDocuments implements DocumentStore {
-  protected readonly executor: Executor;
+  private readonly executor: Executor;
 
   constructor(executor: Executor) {
     this.executor = executor;
+  }
+
+  async count<Group extends DocumentGroup>(
+    which: DocumentFilter,
+    by: readonly Group[],
+  ): Promise<readonly DocumentCount<Group>[]> {
+    const counted = countedBy<DocumentCount<Group>>(sql`from document where ${selects(which)}`, by);
+    return (await counted.execute(this.executor.db)).rows;
+  }
+
+  async ids(which: DocumentFilter, limit = Number.MAX_SAFE_INTEGER): Promise<readonly number[]> {
+    const rows = await this.executor.db
+      .selectFrom('document')
+      .select('id')
+      .where(selects(which) as Expression<boolean>)
+      .orderBy('id')
+      .limit(limit)
+      .execute();
+    return rows.map(({ id }) => id);
+  }
+
+  async get(ids: readonly number[]): Promise<readonly StoredDocument[]> {
+    const rows = await this.documents().where('document.id', 'in', ids).execute();
+    const byId = new Map(rows.map((row) => [row.id, row]));
+    return ids.flatMap((id) => byId.get(id) ?? []);
+  }
+
+  async *judged(runId: number): AsyncGenerator<StoredDocument> {
+    for (const kind of KINDS) {
+      for (let after = ''; ; ) {
+        const rows = await this.documents()
+          .where('document.run_id', '=', runId)
+          .where('document.kind', '=', kind)
+          .where('document.state', '<>', 'waiting')
+          .where('document.key', '>', after)
+          .orderBy('document.key')
+          .limit(BATCH)
+          .execute();
+        yield* rows;
+        const last = rows.at(-1);
+        if (last === undefined) break;
+        after = last.key;
+      }
+    }
+  }
+
+  async insert(documents: readonly NewDocumentRow[]): Promise<void> {
+    for (const document of documents)
+      insertRow(this.executor, 'document', { ...document, state: 'waiting' }, true);
+  }
+
+  async update(
+    ids: readonly number[],
+    change: Partial<Pick<DocumentRow, 'blocks' | 'cluster'>>,
+  ): Promise<void> {
+    for (const id of ids) updateRow(this.executor, 'document', id, change);
+  }
+
+  async delete(ids: readonly number[]): Promise<void> {
+    const { db } = this.executor;
+    const repeating = db.updateTable('document').where('like_id', 'in', ids);
+    await repeating
+      .set({ state: 'waiting', seq: null, similarity: null, like_id: null, sentences: null })
+      .where('state', '=', 'known')
+      .execute();
+    await repeating.set({ like_id: null }).execute();
+    await sql`insert into document_fts (document_fts, rowid, title, text, url, site, fields)
+      select 'delete', id, title, text, url, site, fields from document_text where id in (${sql.join(ids)})`.execute(
+      db,
+    );
+    await db.deleteFrom('document_text').where('id', 'in', ids).execute();
+    await db.deleteFrom('document_print').where('id', 'in', ids).execute();
+    await db.deleteFrom('document').where('id', 'in', ids).execute();
+  }
+
+  private documents() {
+    return this.executor.db
+      .selectFrom('document')
+      .leftJoin('document_text', 'document_text.id', 'document.id')
+      .leftJoin('document as like', 'like.id', 'document.like_id')
+      .selectAll('document')
+      .select(['document_text.text', 'like.url as like_url']);
   }
 }

@@ -1,5 +1,4 @@
-/** What went wrong on the way to the disk, whoever says so: SQLite or the system. */
-type Fault = 'busy' | 'read-only' | 'full' | 'input-output' | 'damaged' | 'out-of-memory';
+import { type Fault, systemFault } from '../../storage/index.ts';
 
 /** Primary result codes, https://www.sqlite.org/rescode.html; the upper bytes of an extended code say more. */
 const OF_SQLITE: Readonly<Record<number, Fault>> = {
@@ -15,18 +14,9 @@ const OF_SQLITE: Readonly<Record<number, Fault>> = {
   26: 'damaged', // SQLITE_NOTADB
 };
 
-const OF_SYSTEM: Readonly<Record<string, Fault>> = {
-  EACCES: 'read-only',
-  EPERM: 'read-only',
-  EROFS: 'read-only',
-  ENOSPC: 'full',
-  EDQUOT: 'full',
-  EIO: 'input-output',
-};
-
 /** The fault behind an error of `node:sqlite` or of the system; undefined for any other error. */
 export function faultOf(error: unknown): Fault | undefined {
   if (!(error instanceof Error)) return undefined;
   const { code = '', errcode = 0 } = error as Error & { readonly code?: string; readonly errcode?: number };
-  return code === 'ERR_SQLITE_ERROR' ? OF_SQLITE[errcode & 0xff] : OF_SYSTEM[code];
+  return code === 'ERR_SQLITE_ERROR' ? OF_SQLITE[errcode & 0xff] : systemFault(error);
 }

@@ -4,7 +4,6 @@ import type {
   Comparison,
   Difference,
   Differences,
-  DocumentRow,
   FamiliarFigures,
   FigureReader,
   LinkFigures,
@@ -47,6 +46,7 @@ export class SqliteFigures implements FigureReader {
         .select(['page.status', 'page.redirect_to', 'page.title', 'page.language', 'page.encoding'])
         .select(['page.content_type', 'page.rendered_by', 'page.render_code', 'page.render_detail'])
         .select(['page.render_ms', 'page.audited', 'page.domain', 'page.similarity', 'page.truncated'])
+        .select(['page.exchange_offset', 'page.exchange_length'])
         .where('link.run_id', '=', runId)
         .where('link.url', '>', after)
         .orderBy('link.url')
@@ -204,18 +204,6 @@ export class SqliteFigures implements FigureReader {
       .orderBy('site')
       .execute();
     return rows.map((row) => ({ ...row, linking_sites: row.linking_sites ?? 0 }));
-  }
-
-  documents(
-    runId: number,
-  ): Promise<readonly { readonly state: DocumentRow['state']; readonly count: number }[]> {
-    return this.executor.db
-      .selectFrom('document')
-      .select((eb) => ['state', eb.fn.countAll<number>().as('count')])
-      .where('run_id', '=', runId)
-      .groupBy('state')
-      .orderBy('state')
-      .execute();
   }
 
   changedPages(comparison: Comparison): Promise<Differences> {

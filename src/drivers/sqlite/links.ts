@@ -74,7 +74,7 @@ const SETTLE = `
 const RELEASE = `
   update link set state = 'waiting', attempts = attempts - ?, lease_owner = null, lease_until = null,
     lease_fence = lease_fence + 1
-  where id = ? and lease_fence = ? returning id`;
+  where id = ? and lease_fence = ? and state = 'leased' returning id`;
 
 export class SqliteLinks implements LinkStore {
   private readonly executor: Executor;

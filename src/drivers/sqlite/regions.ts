@@ -1,10 +1,88 @@
-import type { RegionStore } from '../../storage/index.ts';
-import type { Executor } from './executor.ts';
+import type {
+  ListingRow,
+  ObservationRow,
+  RegionAskRow,
+  RegionFormRow,
+  RegionRoundRow,
+  RegionStore,
+} from '../../storage/index.ts';
+import { type Executor, insertRow, statement } from './executor.ts';
+
+/** Rows of one query. */
+const BATCH = 1_000;
 
 export class SqliteRegions implements RegionStore {
-  protected readonly executor: Executor;
+  private readonly executor: Executor;
 
   constructor(executor: Executor) {
     this.executor = executor;
   }
+
+  observations(region: string): AsyncIterable<ObservationRow> {
+    const rows = this.executor.db.selectFrom('observation').selectAll().where('region', '=', region);
+    return inBatches((after) => rows.where('key', '>', after).orderBy('key').limit(BATCH).execute());
+  }
+
+  listings(region: string): AsyncIterable<ListingRow> {
+    const rows = this.executor.db.selectFrom('listing').selectAll().where('region', '=', region);
+    return inBatches((after) => rows.where('key', '>', after).orderBy('key').limit(BATCH).execute());
+  }
+
+  forms(region: string, city: string): Promise<readonly RegionFormRow[]> {
+    const rows = this.executor.db.selectFrom('region_form').selectAll().where('region', '=', region);
+    return rows.where('city', '=', city).orderBy('page').orderBy('form_id').execute();
+  }
+
+  asks(region: string, city: string): Promise<readonly RegionAskRow[]> {
+    const rows = this.executor.db.selectFrom('region_ask').selectAll().where('region', '=', region);
+    return rows.where('city', '=', city).orderBy('ask').execute();
+  }
+
+  lastRound(region: string): Promise<RegionRoundRow | undefined> {
+    const rounds = this.executor.db.selectFrom('region_round').selectAll().where('region', '=', region);
+    return rounds.orderBy('round', 'desc').limit(1).executeTakeFirst();
+  }
+
+  async putObservations(rows: readonly ObservationRow[]): Promise<void> {
+    const text = `insert or replace into observation (region, key, at, data, collected_at) values (?, ?, ?, ?, ?)`;
+    for (const { region, key, at, data, collected_at } of rows)
+      statement(this.executor, text, [region, key, at, data, collected_at]);
+  }
+
+  async putListings(rows: readonly ListingRow[]): Promise<void> {
+    const text = `insert or replace into listing (region, key, data, collected_at) values (?, ?, ?, ?)`;
+    for (const { region, key, data, collected_at } of rows)
+      statement(this.executor, text, [region, key, data, collected_at]);
+  }
+
+  async putAsk(row: RegionAskRow): Promise<void> {
+    const { region, city, ask, round, outcome, shape, asked_at } = row;
+    const text = `insert or replace into region_ask (region, city, ask, round, outcome, shape, asked_at)
+      values (?, ?, ?, ?, ?, ?, ?)`;
+    statement(this.executor, text, [region, city, ask, round, outcome, shape, asked_at]);
+  }
+
+  async replaceForms(region: string, city: string, rows: readonly RegionFormRow[]): Promise<void> {
+    const old = this.executor.db.deleteFrom('region_form').where('region', '=', region);
+    await old.where('city', '=', city).execute();
+    for (const row of rows) insertRow(this.executor, 'region_form', row, true);
+  }
+
+  async putRound(row: RegionRoundRow): Promise<void> {
+    const { region, round, web, started_at, ended_at } = row;
+    const text =
+      'insert or replace into region_round (region, round, web, started_at, ended_at) values (?, ?, ?, ?, ?)';
+    statement(this.executor, text, [region, round, web, started_at, ended_at]);
+  }
+}
+
+/** Reads rows by key, a batch at a time. @param read the rows after a key; no key is empty */
+async function* inBatches<Row extends { readonly key: string }>(
+  read: (after: string) => Promise<Row[]>,
+): AsyncGenerator<Row> {
+  let rows: Row[] = [];
+  do {
+    rows = await read(rows.at(-1)?.key ?? '');
+    yield* rows;
+  } while (rows.length === BATCH);
 }

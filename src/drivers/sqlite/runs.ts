@@ -1,4 +1,12 @@
-import type { NewRun, RuleCountRow, RunRow, RunSampleRow, RunStore } from '../../storage/index.ts';
+import type {
+  LinkRow,
+  NewRun,
+  RuleCountRow,
+  RunCounts,
+  RunRow,
+  RunSampleRow,
+  RunStore,
+} from '../../storage/index.ts';
 import { type Executor, insertRow, statement, updateRow } from './executor.ts';
 
 export class SqliteRuns implements RunStore {
@@ -26,6 +34,47 @@ export class SqliteRuns implements RunStore {
     return rows.where('run_id', '=', runId).orderBy('rule').orderBy('site').execute();
   }
 
+  async counts(runId: number): Promise<RunCounts> {
+    const { db } = this.executor;
+    const pages = await db
+      .selectFrom('page')
+      .select(['rendered_by', (eb) => eb.fn.countAll<number>().as('pages')])
+      .where('run_id', '=', runId)
+      .groupBy('rendered_by')
+      .execute();
+    const by = (reader: string) => pages.find((row) => row.rendered_by === reader)?.pages ?? 0;
+    const { failed } = await db
+      .selectFrom('link')
+      .select((eb) => eb.fn.countAll<number>().as('failed'))
+      .where('run_id', '=', runId)
+      .where('state', '=', 'failed')
+      .executeTakeFirstOrThrow();
+    const judged = db
+      .selectFrom('form_variant')
+      .select((eb) => [eb.fn.max('searchable').as('searchable'), eb.fn.max('domain').as('domain')])
+      .where('run_id', '=', runId)
+      .groupBy('form_id');
+    const forms = await db
+      .selectFrom(judged.as('judged'))
+      .select(['searchable', 'domain', (eb) => eb.fn.countAll<number>().as('forms')])
+      .groupBy(['searchable', 'domain'])
+      .execute();
+    return {
+      http: by('http'),
+      browser: by('browser'),
+      failed,
+      forms: forms.map((row) => ({ ...row, searchable: row.searchable === 1 })),
+    };
+  }
+
+  firstLinks(
+    runId: number,
+    limit: number,
+  ): Promise<readonly Pick<LinkRow, 'url' | 'reason_code' | 'reason_detail'>[]> {
+    const links = this.executor.db.selectFrom('link').select(['url', 'reason_code', 'reason_detail']);
+    return links.where('run_id', '=', runId).orderBy('id').limit(limit).execute();
+  }
+
   async insert(run: NewRun): Promise<number> {
     const { insertId } = await this.executor.db.insertInto('run').values(run).executeTakeFirstOrThrow();
     return Number(insertId);
@@ -51,5 +100,10 @@ export class SqliteRuns implements RunStore {
     await db.deleteFrom('rule_count').where('run_id', '=', runId).execute();
     await db.deleteFrom('run_sample').where('run_id', '=', runId).execute();
     await db.deleteFrom('run').where('id', '=', runId).execute();
+  }
+
+  async deleteRuleCounts(runId: number, site: string): Promise<void> {
+    const counts = this.executor.db.deleteFrom('rule_count');
+    await counts.where('run_id', '=', runId).where('site', '=', site).execute();
   }
 }

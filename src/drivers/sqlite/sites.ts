@@ -1,11 +1,69 @@
-import type { SiteStore } from '../../storage/index.ts';
-import type { Executor } from './executor.ts';
+import type { LinkRow, SiteLinkRow, SiteRow, SiteStore, TargetSite } from '../../storage/index.ts';
+import { type Executor, insertRow, statement } from './executor.ts';
 
 export class SqliteSites implements SiteStore {
-  protected readonly executor: Executor;
+  private readonly executor: Executor;
 
   constructor(executor: Executor) {
     this.executor = executor;
+  }
+
+  all(runId: number): Promise<readonly SiteRow[]> {
+    const sites = this.executor.db.selectFrom('site').selectAll();
+    return sites.where('run_id', '=', runId).orderBy('site').execute();
+  }
+
+  links(runId: number): Promise<readonly SiteLinkRow[]> {
+    return this.executor.db
+      .selectFrom('site_link')
+      .selectAll()
+      .where('run_id', '=', runId)
+      .where('from_site', '!=', '')
+      .orderBy('to_site')
+      .orderBy('from_site')
+      .execute();
+  }
+
+  async linksFrom(runId: number, site: string): Promise<readonly TargetSite[]> {
+    const { db } = this.executor;
+    const { parent } = await db
+      .selectFrom('link')
+      .select((eb) => eb.fn.min<number | null>('id').as('parent'))
+      .where('run_id', '=', runId)
+      .where('site', '=', site)
+      .executeTakeFirstOrThrow();
+    if (parent === null) return [];
+    const rows = await db
+      .selectFrom('site_link')
+      .select(['to_site', 'to_url'])
+      .where('run_id', '=', runId)
+      .where('from_site', '=', site)
+      .where('to_url', '!=', '')
+      .orderBy('to_site')
+      .execute();
+    return rows.map((row) => ({ ...row, parent }));
+  }
+
+  pageCounts(runId: number): Promise<readonly { readonly site: string; readonly pages: number }[]> {
+    return this.executor.db
+      .selectFrom('page')
+      .select(['site', (eb) => eb.fn.countAll<number>().as('pages')])
+      .where('run_id', '=', runId)
+      .where('rendered_by', '!=', 'none')
+      .groupBy('site')
+      .orderBy('site')
+      .execute();
+  }
+
+  pagesRead(runId: number, site: string): Promise<readonly Pick<LinkRow, 'id' | 'depth' | 'hops'>[]> {
+    return this.executor.db
+      .selectFrom('link')
+      .select(['id', 'depth', 'hops'])
+      .where('run_id', '=', runId)
+      .where('site', '=', site)
+      .where('state', '=', 'done')
+      .orderBy('id')
+      .execute();
   }
 
   async worthAVisit(runId: number): Promise<readonly string[]> {
@@ -22,5 +80,64 @@ export class SqliteSites implements SiteStore {
       .orderBy('to_site')
       .execute();
     return rows.map(({ to_url }) => to_url);
+  }
+
+  async homesLinkingTo(site: string, limit: number): Promise<readonly string[]> {
+    const rows = await this.executor.db
+      .selectFrom('site_link')
+      .innerJoin('site', (join) =>
+        join.onRef('site.run_id', '=', 'site_link.run_id').onRef('site.site', '=', 'site_link.from_site'),
+      )
+      .select('site.home_url')
+      .distinct()
+      .where('to_site', '=', site)
+      .orderBy('site.home_url')
+      .limit(limit)
+      .execute();
+    return rows.map(({ home_url }) => home_url);
+  }
+
+  async runsOf(site: string): Promise<readonly number[]> {
+    const sites = this.executor.db.selectFrom('site').select('run_id');
+    const rows = await sites.where('site', '=', site).orderBy('run_id').execute();
+    return rows.map(({ run_id }) => run_id);
+  }
+
+  async add(sites: readonly SiteRow[]): Promise<void> {
+    const text = `insert into site
+      (run_id, site, home_url, seed, state, domain, similarity, reason_code, reason_detail)
+      values (?, ?, ?, ?, ?, ?, ?, ?, ?)
+      on conflict (run_id, site) do update set seed = excluded.seed, state = excluded.state,
+        reason_code = excluded.reason_code, reason_detail = excluded.reason_detail
+      where excluded.seed = 1`;
+    for (const row of sites) {
+      const { run_id, site, home_url, seed, state, domain, similarity, reason_code, reason_detail } = row;
+      const values = [run_id, site, home_url, seed, state, domain, similarity, reason_code, reason_detail];
+      statement(this.executor, text, values);
+    }
+  }
+
+  async update(runId: number, site: string, change: Partial<SiteRow>): Promise<void> {
+    if (Object.keys(change).length === 0) return;
+    const sites = this.executor.db.updateTable('site').set(change);
+    await sites.where('run_id', '=', runId).where('site', '=', site).execute();
+  }
+
+  async addLinks(links: readonly SiteLinkRow[]): Promise<void> {
+    for (const { run_id, from_site, to_site, to_url } of links)
+      insertRow(this.executor, 'site_link', { run_id, from_site, to_site, to_url }, true);
+  }
+
+  async delete(runId: number, site?: string): Promise<void> {
+    const { db } = this.executor;
+    const sites = db.deleteFrom('site').where('run_id', '=', runId);
+    const links = db.deleteFrom('site_link').where('run_id', '=', runId);
+    if (site === undefined) {
+      await sites.execute();
+      await links.execute();
+      return;
+    }
+    await sites.where('site', '=', site).execute();
+    await links.where((eb) => eb.or([eb('from_site', '=', site), eb('to_site', '=', site)])).execute();
   }
 }

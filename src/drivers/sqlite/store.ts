@@ -2,28 +2,30 @@ import { accessSync, constants, existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { Kysely, SqliteAdapter, SqliteDialect } from 'kysely';
 import { Migrator } from 'kysely/migration';
-import { WarcError } from '../../foundation/warc/index.ts';
-import type * as storage from '../../storage/index.ts';
-import { DiskError, StoreBusyError, StoreError } from '../../storage/index.ts';
+import * as storage from '../../storage/index.ts';
+import { StoreError } from '../../storage/index.ts';
 import { Checkpoints } from './checkpoints.ts';
+import { SqliteDocuments } from './documents.ts';
+import { SqliteElements } from './elements.ts';
 import type { Executor } from './executor.ts';
 import { faultOf } from './fault.ts';
-import { GroupCommit } from './group-commit.ts';
-import { MIGRATIONS } from './migrations.ts';
-import { SqliteRuns } from './runs.ts';
-import { SqliteSites } from './sites.ts';
-import { SqliteLinks } from './links.ts';
-import { SqlitePages } from './pages.ts';
 import { SqliteFigures } from './figures.ts';
 import { SqliteForms } from './forms.ts';
-import { SqliteSubmissions } from './submissions.ts';
-import { SqliteRecords } from './records.ts';
-import { SqliteElements } from './elements.ts';
-import { SqliteDocuments } from './documents.ts';
+import { GroupCommit } from './group-commit.ts';
+import { SqliteHistory } from './history.ts';
 import { SqliteKnowledge } from './knowledge.ts';
+import { SqliteLinks } from './links.ts';
+import { MIGRATIONS } from './migrations.ts';
+import { SqliteNovelty } from './novelty.ts';
+import { SqlitePages } from './pages.ts';
+import { SqliteRecords } from './records.ts';
 import { SqliteRegions } from './regions.ts';
+import { SqliteRuns } from './runs.ts';
 import type { Schema } from './schema.ts';
+import { SqliteSearchIndex } from './search-index.ts';
+import { SqliteSites } from './sites.ts';
 import { openSqlite, type SqliteConnection, type SqliteOptions } from './sqlite.ts';
+import { SqliteSubmissions } from './submissions.ts';
 import { acquireWriterLock, type WriterLock } from './writer-lock.ts';
 
 export type Database = Kysely<Schema>;
@@ -47,10 +49,13 @@ export function portsOn(executor: Executor): Omit<storage.Transaction, 'afterCom
     links: new SqliteLinks(executor),
     pages: new SqlitePages(executor),
     forms: new SqliteForms(executor),
+    history: new SqliteHistory(executor),
     submissions: new SqliteSubmissions(executor),
     records: new SqliteRecords(executor),
     elements: new SqliteElements(executor),
     documents: new SqliteDocuments(executor),
+    novelty: new SqliteNovelty(executor),
+    searchIndex: new SqliteSearchIndex(executor),
     knowledge: new SqliteKnowledge(executor),
     regions: new SqliteRegions(executor),
   };
@@ -103,6 +108,7 @@ export async function openStore(folder: string, options: OpenStoreOptions): Prom
       transaction: (work, how) => commits.transaction(work, how),
       peek: <Row>(text: string, parameters: readonly unknown[]) =>
         connection.prepare(text).all(parameters) as Row[],
+      explain: (error) => explained(error, folder),
       close: async () => {
         await commits.idle();
         await checkpoints.close();
@@ -171,35 +177,5 @@ async function refuseNewer(db: Database, folder: string): Promise<ReadonlySet<st
   return new Set(rows.map((row) => row.name));
 }
 
-/** Turns an error of SQLite or of the disk into what a person can act on; our own errors pass through. */
-export function explained(error: unknown, file: string): Error {
-  if (error instanceof StoreError || error instanceof DiskError || error instanceof StoreBusyError)
-    return error;
-  const text = error instanceof Error ? error.message : String(error);
-  const cause = { cause: error };
-  // An archive that cannot be written says so in words of its own.
-  switch (faultOf(error instanceof WarcError ? error.cause : error)) {
-    case 'read-only':
-      return new StoreError(
-        `cannot write to ${file}: ${text}; choose another folder with --storage DIR`,
-        cause,
-      );
-    case 'full':
-      return new DiskError(
-        `the disk is full (${file}); free some space and go on with --resume: nothing acknowledged is lost`,
-        cause,
-      );
-    case 'input-output':
-      return new DiskError(
-        `the disk fails, or files may not grow any further (${file}: ${text}); see to it and go on with --resume: nothing acknowledged is lost`,
-        cause,
-      );
-    case 'damaged':
-      return new StoreError(
-        `${file} is damaged or not a Fieldfare store (${text}); move it away or use another --storage DIR`,
-        cause,
-      );
-    default:
-      return error instanceof Error ? error : new Error(text);
-  }
-}
+/** As the storage's own, for errors of SQLite, too. */
+export const explained = (error: unknown, file: string): Error => storage.explained(error, file, faultOf);

@@ -33,6 +33,23 @@ const MACHINES: Readonly<Record<TableOptions['kernels'][number], { kernel: Kerne
   rbf: { kernel: { kind: 'rbf', gamma: 0.03 }, cost: 5 },
 };
 
+type KernelName = TableOptions['kernels'][number];
+
+/**
+ * Kernel and C of the machine with a kernel of this name.
+ * @param offset constant term of the polynomial one; 0 gives the paper's own (P·P')²
+ */
+export function machineSettings(
+  name: KernelName,
+  { cost, offset }: { readonly cost?: number | undefined; readonly offset?: number | undefined },
+): { kernel: Kernel; cost: number } {
+  const { kernel, cost: usual } = MACHINES[name];
+  return {
+    kernel: kernel.kind === 'polynomial' && offset !== undefined ? { ...kernel, offset } : kernel,
+    cost: cost ?? usual,
+  };
+}
+
 /** The learners that paper 004 compares: every k, every kernel. */
 export const paperLearners = ({ k, kernels }: Pick<TableOptions, 'k' | 'kernels'>): Learner[] => [
   ...k.map((neighbours): Learner => ({ kind: 'knn', name: `KNN, k = ${neighbours}`, k: neighbours })),

@@ -1,4 +1,6 @@
-import type { MultiScores } from '../../foundation/learning/index.ts';
+import { mean } from 'simple-statistics';
+import type { BinaryScores, MultiScores } from '../../foundation/learning/index.ts';
+import type { EngineScores } from './engine-scores.ts';
 import type { ArmScores, FormsEvaluation } from './evaluation.ts';
 import type { ModelScores } from './model-scores.ts';
 
@@ -108,3 +110,39 @@ const confusionText = ({ classes, confusion }: MultiScores): string =>
     ['truth \\ said', ...classes.map(({ name }) => name)],
     classes.map(({ name }, i) => [name, ...(confusion[i] ?? [])]),
   );
+
+/** One engine by itself, and the package's folds beside ours. */
+export function engineScoresText({
+  engine,
+  n,
+  drawn,
+  folds,
+  deals,
+  warnings,
+  crossCheck,
+}: EngineScores): string {
+  const average = (score: keyof BinaryScores): string => three(mean(deals.map((deal) => deal[score])));
+  const rows: Cell[][] = [
+    ['folds by site', n, average('precision'), average('recall'), average('f1'), average('accuracy')],
+  ];
+  if (crossCheck !== undefined)
+    rows.push([
+      'ml-cross-validation',
+      crossCheck.n,
+      '',
+      '',
+      three(crossCheck.f1),
+      three(crossCheck.accuracy),
+    ]);
+  const blocks = [
+    `${engine} by itself: ${n} distinct forms${drawn ? ', drawn: this engine takes no more' : ''}; ${folds} folds, mean over ${deals.length} deals`,
+    textTable(['search against the rest', 'forms', 'precision', 'recall', 'F1', 'accuracy'], rows),
+    ...(crossCheck === undefined
+      ? []
+      : [
+          'ml-cross-validation deals forms at random, without a seed: forms of one site stand on both sides of a fold, so that it usually says more than unseen sites will give.',
+        ]),
+    ...warnings.map((warning) => `warning: ${warning}`),
+  ];
+  return `${blocks.join('\n\n')}\n`;
+}

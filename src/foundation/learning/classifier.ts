@@ -1,3 +1,4 @@
+import { FieldfareError } from '../errors/index.ts';
 import type { FeatureVector, Kernel } from './kernel.ts';
 import { classifyKnn, trainKnn } from './knn.ts';
 import { seededRandom } from './random.ts';
@@ -12,12 +13,11 @@ interface Classifier {
   classify(sample: FeatureVector): string;
 }
 
-const ENGINES = ['smo', 'ml-svm', 'knn', 'ml-knn'] as const;
+export const ENGINES = ['smo', 'ml-svm', 'knn', 'ml-knn'] as const;
 /** Our support vector machine and nearest neighbours, and those of the ml packages. */
 export type EngineName = (typeof ENGINES)[number];
 
-interface ClassifierOptions {
-  readonly engine: EngineName;
+export interface ClassifierSettings {
   /** Of the support vector machines. */
   readonly kernel?: Kernel;
   readonly cost?: number;
@@ -27,58 +27,66 @@ interface ClassifierOptions {
 }
 
 /** Input or data that an engine would answer wrongly or not in bearable time, and what to do instead. */
-export class ClassifierError extends Error {
-  override readonly name = 'ClassifierError';
+export class ClassifierError extends FieldfareError {
+  readonly code = 'classifier';
 }
 
 /** `ml-svm` is cubic in practice: 1,000 samples of 50 numbers take it 39 s. */
-const ML_SVM_SAMPLES = 500;
+export const ML_SVM_SAMPLES = 500;
 
 interface Judge {
   readonly warnings?: readonly string[];
   readonly classify: (sample: FeatureVector) => string;
 }
 
-/**
- * Trains a classifier by the named engine. Several classes are distinguished by machines of one against the rest.
- * @throws {ClassifierError} where the data or the settings are known to make this engine fail
- */
-export async function trainClassifier(
+/** Trains a classifier. @throws {ClassifierError} where data or settings are known to make the engine fail */
+export type Trainer = (
   samples: readonly FeatureVector[],
   labels: readonly string[],
-  options: ClassifierOptions,
-): Promise<Classifier> {
-  const width = checked(samples, labels);
-  const { engine } = options;
-  const judge = await ENGINE[engine](samples, labels, options);
-  return {
-    engine,
-    warnings: judge.warnings ?? [],
-    classify(sample) {
-      checkSample(sample, width, 'The sample');
-      return judge.classify(sample);
-    },
+  settings?: ClassifierSettings,
+) => Classifier;
+
+type Engine = (
+  samples: readonly FeatureVector[],
+  labels: readonly string[],
+  settings: ClassifierSettings,
+) => Judge;
+
+/**
+ * Loads an engine. Several classes are distinguished by machines of one against the rest. `smo` and `knn` are ours;
+ * `ml-svm` and `ml-knn` are the packages of these names.
+ */
+export async function openEngine(engine: EngineName): Promise<Trainer> {
+  const train = await ENGINE[engine]();
+  return (samples, labels, settings = {}) => {
+    const width = checked(samples, labels);
+    const judge = train(samples, labels, settings);
+    return {
+      engine,
+      warnings: judge.warnings ?? [],
+      classify(sample) {
+        checkSample(sample, width, 'The sample');
+        return judge.classify(sample);
+      },
+    };
   };
 }
 
-const ENGINE: Readonly<
-  Record<
-    EngineName,
-    (
-      samples: readonly FeatureVector[],
-      labels: readonly string[],
-      options: ClassifierOptions,
-    ) => Judge | Promise<Judge>
-  >
-> = {
-  smo: trainSmo,
-  'ml-svm': trainMlSvm,
-  knn: (samples, labels, { k = 5 }) => {
-    const model = trainKnn(samples, labels, k);
-    return { classify: (sample) => classifyKnn(model, sample) };
-  },
-  'ml-knn': trainMlKnn,
+const ENGINE: Readonly<Record<EngineName, () => Promise<Engine>>> = {
+  smo: async () => trainSmo,
+  'ml-svm': async () => mlSvmEngine((await import('ml-svm')).default),
+  knn: async () => trainNeighbours,
+  'ml-knn': async () => mlKnnEngine((await import('ml-knn')).default),
 };
+
+function trainNeighbours(
+  samples: readonly FeatureVector[],
+  labels: readonly string[],
+  { k = 5 }: ClassifierSettings,
+): Judge {
+  const model = trainKnn(samples, labels, k);
+  return { classify: (sample) => classifyKnn(model, sample) };
+}
 
 function checked(samples: readonly FeatureVector[], labels: readonly string[]): number {
   if (samples.length !== labels.length)
@@ -128,7 +136,7 @@ function oneAgainstRest(
 function trainSmo(
   samples: readonly FeatureVector[],
   labels: readonly string[],
-  { kernel = LINEAR, cost = 1 }: ClassifierOptions,
+  { kernel = LINEAR, cost = 1 }: ClassifierSettings,
 ): Judge {
   return {
     classify: oneAgainstRest(labels, (signs) => {
@@ -142,41 +150,38 @@ function trainSmo(
  * `ml-svm` with its whitening off: that divides by the width of a column, so that one constant column makes every
  * decision NaN and every answer −1. Its multipliers can pass C, which softens no margin any more: that is reported.
  */
-async function trainMlSvm(
-  samples: readonly FeatureVector[],
-  labels: readonly string[],
-  { kernel = LINEAR, cost = 1, seed = 1 }: ClassifierOptions,
-): Promise<Judge> {
-  if (samples.length > ML_SVM_SAMPLES)
-    throw new ClassifierError(
-      `ml-svm takes minutes for more than ${ML_SVM_SAMPLES} samples, and there are ${samples.length}; use the engine smo`,
-    );
-  const { default: SVM } = await import('ml-svm');
-  const features = samples.map((sample) => Array.from(sample));
-  let over = 0;
-  const classify = oneAgainstRest(labels, (signs) => {
-    const svm = new SVM({ C: cost, ...mlKernel(kernel), random: seededRandom(seed), whitening: false });
-    try {
-      svm.train(features, signs);
-    } catch (cause) {
-      throw new ClassifierError('ml-svm did not come to an end on these samples; use the engine smo', {
-        cause,
-      });
-    }
-    over += svm.alphas.filter((alpha) => alpha > cost * (1 + 1e-6)).length;
-    return (sample) => {
-      const margin = svm.marginOne(Array.from(sample));
-      if (Number.isNaN(margin))
-        throw new ClassifierError('ml-svm decides NaN on this sample; use the engine smo');
-      return margin;
-    };
-  });
-  const warnings =
-    over === 0
-      ? []
-      : [`${over} multipliers of ml-svm pass C = ${cost}: its solution is not that of a soft margin`];
-  return { classify, warnings };
-}
+const mlSvmEngine =
+  (SVM: typeof import('ml-svm')['default']): Engine =>
+  (samples, labels, { kernel = LINEAR, cost = 1, seed = 1 }) => {
+    if (samples.length > ML_SVM_SAMPLES)
+      throw new ClassifierError(
+        `ml-svm takes minutes for more than ${ML_SVM_SAMPLES} samples, and there are ${samples.length}; use the engine smo`,
+      );
+    const features = samples.map((sample) => Array.from(sample));
+    let over = 0;
+    const classify = oneAgainstRest(labels, (signs) => {
+      const svm = new SVM({ C: cost, ...mlKernel(kernel), random: seededRandom(seed), whitening: false });
+      try {
+        svm.train(features, signs);
+      } catch (cause) {
+        throw new ClassifierError('ml-svm did not come to an end on these samples; use the engine smo', {
+          cause,
+        });
+      }
+      over += svm.alphas.filter((alpha) => alpha > cost * (1 + 1e-6)).length;
+      return (sample) => {
+        const margin = svm.marginOne(Array.from(sample));
+        if (Number.isNaN(margin))
+          throw new ClassifierError('ml-svm decides NaN on this sample; use the engine smo');
+        return margin;
+      };
+    });
+    const warnings =
+      over === 0
+        ? []
+        : [`${over} multipliers of ml-svm pass C = ${cost}: its solution is not that of a soft margin`];
+    return { classify, warnings };
+  };
 
 /** Kernels by the names and numbers of the ml-kernel packages. */
 function mlKernel(kernel: Kernel): { kernel: string; kernelOptions?: Record<string, number> } {
@@ -193,22 +198,21 @@ function mlKernel(kernel: Kernel): { kernel: string; kernelOptions?: Record<stri
   }
 }
 
-async function trainMlKnn(
-  samples: readonly FeatureVector[],
-  labels: readonly string[],
-  { k = 5 }: ClassifierOptions,
-): Promise<Judge> {
-  if (!Number.isInteger(k) || k < 1 || k > samples.length)
-    throw new ClassifierError(`k must be between 1 and the number of samples (${samples.length}), not ${k}`);
-  if (k % 2 === 0)
-    throw new ClassifierError(
-      `ml-knn breaks the ties of an even k = ${k} by the order of its heap, up to one answer in five wrong; use an odd k, or the engine knn`,
+const mlKnnEngine =
+  (KNN: typeof import('ml-knn')['default']): Engine =>
+  (samples, labels, { k = 5 }) => {
+    if (!Number.isInteger(k) || k < 1 || k > samples.length)
+      throw new ClassifierError(
+        `k must be between 1 and the number of samples (${samples.length}), not ${k}`,
+      );
+    if (k % 2 === 0)
+      throw new ClassifierError(
+        `ml-knn breaks the ties of an even k = ${k} by the order of its heap, up to one answer in five wrong; use an odd k, or the engine knn`,
+      );
+    const model = new KNN(
+      samples.map((sample) => Array.from(sample)),
+      labels,
+      { k },
     );
-  const { default: KNN } = await import('ml-knn');
-  const model = new KNN(
-    samples.map((sample) => Array.from(sample)),
-    labels,
-    { k },
-  );
-  return { classify: (sample) => model.predict(Array.from(sample)) };
-}
+    return { classify: (sample) => model.predict(Array.from(sample)) };
+  };

@@ -1,4 +1,12 @@
-export { ClassifierError, type EngineName, trainClassifier } from './classifier.ts';
+export {
+  ClassifierError,
+  type ClassifierSettings,
+  ENGINES,
+  type EngineName,
+  ML_SVM_SAMPLES,
+  openEngine,
+  type Trainer,
+} from './classifier.ts';
 export { compareLearners, type Learner, type LearnerComparison, type LearnerScores } from './compare.ts';
 export { joinedGroups, stratifiedGroupFolds } from './folds.ts';
 export {

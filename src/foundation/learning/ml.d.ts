@@ -23,3 +23,17 @@ declare module 'ml-knn' {
     predict(sample: number[]): string;
   }
 }
+
+declare module 'ml-cross-validation' {
+  interface ConfusionMatrix {
+    getAccuracy(): number;
+    getF1Score(label: string): number;
+    getTotalCount(): number;
+  }
+  type Classify = (train: number[][], labels: string[], test: number[][]) => string[];
+  const library: {
+    kFold(features: number[][], labels: string[], folds: number, classify: Classify): ConfusionMatrix;
+    leaveOneOut(features: number[][], labels: string[], classify: Classify): ConfusionMatrix;
+  };
+  export default library;
+}

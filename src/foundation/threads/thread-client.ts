@@ -1,3 +1,4 @@
+import { setTimeout as later } from 'node:timers/promises';
 import { Worker, type WorkerOptions } from 'node:worker_threads';
 import type { ThreadMessage } from './answer-jobs.ts';
 
@@ -35,6 +36,8 @@ export class ThreadClient<Job, Answer> {
   /** Posted and not answered; the thread works on the first. */
   readonly #pending: PendingJob<Answer>[] = [];
   #loaded = false;
+  /** Resolves when the thread has loaded or ended. */
+  readonly #ready: Promise<void>;
   #ended = false;
   #timer: NodeJS.Timeout | undefined;
 
@@ -43,6 +46,7 @@ export class ThreadClient<Job, Answer> {
     const suffix = import.meta.url.endsWith('.ts') ? '.ts' : '.js';
     this.#worker = new Worker(new URL(`${file.href}${suffix}`), options);
     this.#worker.unref();
+    this.#ready = new Promise((resolve) => this.#worker.once('message', resolve).once('exit', resolve));
     this.#worker.on('message', (message: ThreadMessage<Answer>) => this.#receive(message));
     this.#worker.on('error', (error) => this.#end('crashed', error.message));
     this.#worker.on('exit', () => this.#end('crashed', 'the thread has ended'));
@@ -73,6 +77,9 @@ export class ThreadClient<Job, Answer> {
   async close(): Promise<void> {
     this.#pending.length = 0;
     this.#end('not-started', '');
+    // A thread that is terminated while it loads may take the process with it (nodejs/node#62114).
+    this.#worker.ref();
+    await Promise.race([this.#ready, later(LOADING_MS, undefined, { ref: false })]);
     await this.#worker.terminate();
   }
 
@@ -102,7 +109,7 @@ export class ThreadClient<Job, Answer> {
     if (this.#ended) return;
     this.#ended = true;
     clearTimeout(this.#timer);
-    void this.#worker.terminate();
+    if (code === 'timeout') void this.#worker.terminate();
     const [first, ...others] = this.#pending.splice(0);
     first?.reject(new ThreadError(code, message));
     for (const job of others) job.reject(new ThreadError('not-started', message));

@@ -1,9 +1,5 @@
-import { writeFile } from 'node:fs/promises';
 import { Command } from 'commander';
-import type { DomainRow } from '../../forms/index.ts';
-import { answeredDomainRows, answersIn } from './answered-forms.ts';
-import { foldProgress, printJson, progress, wholeNumber } from './labelled-data.ts';
-import { practiceForms, seedRange } from './practice-forms.ts';
+import { foldProgress, printJson, readProgress, wholeNumber } from './labelled-data.ts';
 
 interface TrainFlags {
   data?: readonly string[];
@@ -64,108 +60,22 @@ export function trainDomainsCommand(): Command {
       'after',
       '\nExamples:\n  fieldfare train domains\n  fieldfare train domains --data labelled/ --labels my-labels.jsonl --out my-domains.json',
     )
-    .action(trainDomains);
+    .action(runTraining);
 }
 
-async function trainDomains(flags: TrainFlags): Promise<void> {
+async function runTraining({ json, ...flags }: TrainFlags): Promise<void> {
+  const { trainDomainModel } = await import('../../app/index.ts');
   const forms = await import('../../forms/index.ts');
-  const own = flags.data === undefined ? await forms.ownDomainRows(flags.storage) : [];
-  const rows = [...(await realRows(flags)), ...own];
-  if (flags.rows !== undefined) await writeFile(flags.rows, forms.formatDomainRows(rows));
-  const extra = flags.with === 'none' ? [] : await practiceDomainRows(flags.with);
-  if (flags.practiceRows !== undefined) await writeFile(flags.practiceRows, forms.formatDomainRows(extra));
-  const none = await noneRows(flags.none);
-  if (flags.noneRows !== undefined) await writeFile(flags.noneRows, forms.formatDomainRows(none));
-  const lessons = { rows, extra, none };
-  const machines = forms.trainDomains(lessons, { seed: flags.seed });
-  const scores = forms.crossValidateDomains(lessons, { ...flags, onFold: foldProgress() }, machines);
-  const noneScores = forms.noneScoresText(forms.leaveOneSiteOut(lessons, machines));
-  const model = forms.domainModelText(machines);
-  const file = flags.out ?? forms.DEFAULT_DOMAIN_MODEL;
-  const card = file.replace(/\.json$/, '').concat('.md');
-  await writeFile(file, model);
-  const counts = { real: rows.length, extra: extra.length, none: new Set(none.map(({ form }) => form)).size };
-  await writeFile(card, cardText(forms.domainScoresMarkdown(scores), noneScores, counts, flags.date));
-  const { name } = forms.loadDomainModel(file);
-  if (flags.json) printJson({ model: name, file, card, ...scores });
+  const { model, file, card, scores, noneScores } = await trainDomainModel({
+    ...flags,
+    onRead: readProgress,
+    onFold: foldProgress(),
+  });
+  if (json) printJson({ model, file, card, ...scores });
   else
     process.stdout.write(
-      `${forms.domainScoresText(scores)}\n${noneScores}\nwrote ${name} to ${file}, its card to ${card}\n`,
+      `${forms.domainScoresText(scores)}\n${noneScores}\nwrote ${model} to ${file}, its card to ${card}\n`,
     );
-}
-
-interface Counts {
-  readonly real: number;
-  readonly extra: number;
-  readonly none: number;
-}
-
-const cardText = (scores: string, noneScores: string, { real, extra, none }: Counts, date: string): string =>
-  `# Model card: domains.json
-
-Says which domain a search form is about: book, flight, hotel, music, premiere, product, property, or none. Numbers and feature
-names only. Written by \`fieldfare train domains\`: do not edit.
-
-Trained ${date} on ${real} real search forms, labelled by hand (datasets/domains), ${none} of applications about none of the domains at
-twice their weight, and ${extra} of practice webs at three tenths of it. Two linear support vector machines judge pairs of form and
-domain: one for goods, one shared by all other domains. A form is about the likeliest domain from a probability of one half on, and
-about none below that.
-
-## Scores
-
-Cross-validated on the real forms, folds by site. ${scores}
-
-${noneScores}.
-`;
-
-async function realRows({ data, labels }: Pick<TrainFlags, 'data' | 'labels'>): Promise<DomainRow[]> {
-  const forms = await import('../../forms/index.ts');
-  if (data === undefined) return forms.readDomainRows();
-  const { loadDomains } = await import('../../foundation/domain/index.ts');
-  const known = await forms.readDomainLabels(labels ?? forms.DOMAIN_ROWS);
-  const rows: DomainRow[] = [];
-  for await (const row of forms.domainRows(data, known, loadDomains())) {
-    rows.push(row);
-    progress(`${rows.length} of ${known.size} labelled forms found`);
-  }
-  progress('');
-  return rows;
-}
-
-/** Forms of sites about none of the domains: those that come along, or all that is judged a search form in archives. */
-async function noneRows(folders: readonly string[] | undefined): Promise<DomainRow[]> {
-  const forms = await import('../../forms/index.ts');
-  if (folders === undefined) return forms.readDomainRows(forms.NONE_DOMAIN_ROWS);
-  const { loadDomains } = await import('../../foundation/domain/index.ts');
-  const model = forms.loadModel();
-  const rows: DomainRow[] = [];
-  for await (const row of forms.noneDomainRows(
-    folders,
-    loadDomains(),
-    (form, context) => forms.judgeForm(form, model, { context }).searchable,
-  ))
-    rows.push(row);
-  return rows;
-}
-
-/** Search forms of practice webs with the domain of the database behind each. */
-async function practiceDomainRows(source: string): Promise<DomainRow[]> {
-  const forms = await import('../../forms/index.ts');
-  if (source === 'practice') return forms.readDomainRows(forms.PRACTICE_DOMAIN_ROWS);
-  const storage = answersIn(source);
-  if (storage !== undefined) return answeredDomainRows(storage);
-  const { loadDomains } = await import('../../foundation/domain/index.ts');
-  const domains = loadDomains();
-  const rows: DomainRow[] = [];
-  for (const seed of seedRange(source.replace(/^practice:/, ''))) {
-    for (const { form, row, url, title, text, domain } of await practiceForms(seed)) {
-      if (form === undefined || row.type !== 'search') continue;
-      const known = forms.DOMAIN_CLASSES.find((name) => name === domain) ?? 'other';
-      const features = forms.domainFeaturesOf(form, { url, title, text }, domains);
-      rows.push({ domain: known, site: row.site, form: form.id, features });
-    }
-  }
-  return rows;
 }
 
 interface EvaluateFlags extends Pick<TrainFlags, 'data' | 'labels' | 'folds' | 'seeds' | 'seed' | 'json'> {
@@ -192,22 +102,13 @@ export function evaluateDomainsCommand(): Command {
       'after',
       '\nExamples:\n  fieldfare evaluate domains\n  fieldfare evaluate domains --practice 200-203 --json',
     )
-    .action(evaluateDomains);
+    .action(runEvaluation);
 }
 
-async function evaluateDomains(flags: EvaluateFlags): Promise<void> {
-  const forms = await import('../../forms/index.ts');
-  const rows =
-    flags.practice === undefined
-      ? await realRows(flags)
-      : await practiceDomainRows(`practice:${flags.practice}`);
-  const finished = flags.model !== undefined || flags.practice !== undefined;
-  const scores = finished
-    ? forms.scoreDomains(forms.loadDomainModel(flags.model), rows)
-    : forms.crossValidateDomains(
-        { rows, extra: await practiceDomainRows('practice'), none: await noneRows(undefined) },
-        { ...flags, onFold: foldProgress() },
-      );
-  if (flags.json) printJson(scores);
-  else process.stdout.write(forms.domainScoresText(scores));
+async function runEvaluation({ json, ...flags }: EvaluateFlags): Promise<void> {
+  const { evaluateDomains } = await import('../../app/index.ts');
+  const { domainScoresText } = await import('../../forms/index.ts');
+  const scores = await evaluateDomains({ ...flags, onRead: readProgress, onFold: foldProgress() });
+  if (json) printJson(scores);
+  else process.stdout.write(domainScoresText(scores));
 }

@@ -126,15 +126,14 @@ async function levelsOf(file: string, category: string | undefined): Promise<Out
 
 async function runOf({ run, storage }: Flags): Promise<Outcome> {
   const { openStore } = await import('../../drivers/sqlite/index.ts');
-  const { corpusFacts, corpusTables, crawlTables, knownTopics, runDecisions } = await import(
-    '../../knowledge/index.ts'
-  );
+  const { corpusFacts, corpusTables, crawlTables, runDecisions } = await import('../../knowledge/index.ts');
   const store = await openStore(storage, { mode: 'read' });
   try {
     const runs = await runDecisions(store, run === true ? undefined : run);
-    const known = new Set(await knownTopics(store.db));
+    const known = new Set(await store.knowledge.topics());
     const corpora = [];
-    for (const { topic } of runs) if (known.has(topic)) corpora.push(await corpusFacts(store.db, topic));
+    for (const { topic } of runs)
+      if (known.has(topic)) corpora.push(await corpusFacts(store.knowledge, topic));
     return {
       tables: [...(corpora.length > 0 ? corpusTables(corpora) : []), ...crawlTables(runs)],
       facts: { runs: runs.map(({ decisions: _, ...rest }) => rest) },

@@ -1,11 +1,20 @@
-import { Command } from 'commander';
-import type { JudgingTime, LabelledForm, ModelScores, TrainingRow } from '../../forms/index.ts';
-import { extraRows } from './answered-forms.ts';
+import { Command, Option } from 'commander';
+import type { FormsScores } from '../../app/index.ts';
+import type { JudgingTime, ModelScores } from '../../forms/index.ts';
 import { evaluateDomainsCommand } from './domains.ts';
 import { submissionsCommand } from './evaluate-submissions.ts';
 import { evaluateTopicsCommand } from './evaluate-topics.ts';
-import { foldProgress, isFolder, numberList, printJson, rowsFrom, wholeNumber } from './labelled-data.ts';
-import { practiceRows } from './practice-forms.ts';
+import type { EngineName } from '../../foundation/learning/index.ts';
+import {
+  foldProgress,
+  type KernelName,
+  numberList,
+  offsetNumber,
+  positiveNumber,
+  printJson,
+  readProgress,
+  wholeNumber,
+} from './labelled-data.ts';
 
 interface Flags {
   data?: string;
@@ -14,6 +23,11 @@ interface Flags {
   with?: string;
   practice?: string;
   features?: true;
+  engine?: EngineName;
+  kernel?: KernelName;
+  cost?: number;
+  offset?: number;
+  crossCheck?: true;
   textFeatures: number;
   folds: number;
   seeds: number;
@@ -52,6 +66,33 @@ function formsCommand(): Command {
       wholeNumber(0, 5_000),
       0,
     )
+    .addOption(
+      new Option(
+        '--engine <name>',
+        'cross-validate this learner by itself, without rules: our own support vector machine (smo) or neighbours (knn), or those of the packages ml-svm and ml-knn',
+      ).choices(['smo', 'ml-svm', 'knn', 'ml-knn']),
+    )
+    .addOption(
+      new Option('--kernel <name>', 'kernel of smo and ml-svm (default: linear)').choices([
+        'linear',
+        'poly',
+        'rbf',
+      ]),
+    )
+    .option(
+      '--cost <c>',
+      'C of smo and ml-svm: what a mistake costs (default: .2 for linear, .5 for poly, 5 for rbf)',
+      positiveNumber,
+    )
+    .option(
+      '--offset <n>',
+      'constant term of the kernel poly (default: 1); 0 gives the kernel of paper 004',
+      offsetNumber,
+    )
+    .option(
+      '--cross-check',
+      'with --engine: run the package ml-cross-validation on the same forms besides, and say where it differs',
+    )
     .option('--practice <seeds>', 'score the model on practice webs of these seeds, such as 200-205')
     .option('--folds <n>', 'folds of the cross-validation', wholeNumber(2, 100), 10)
     .option('--seeds <n>', 'how many deals of the sites into folds', wholeNumber(1, 100), 5)
@@ -60,9 +101,9 @@ function formsCommand(): Command {
     .option('--json', 'print one JSON object')
     .addHelpText(
       'after',
-      '\nExamples:\n  fieldfare evaluate forms --with practice\n  fieldfare evaluate forms --data ../shared/datasets/forms --json\n  fieldfare evaluate forms --model my.json --data labelled/ --json',
+      '\nExamples:\n  fieldfare evaluate forms --with practice\n  fieldfare evaluate forms --data ../shared/datasets/forms --json\n  fieldfare evaluate forms --model my.json --data labelled/ --json\n  fieldfare evaluate forms --engine ml-knn --k 5 --cross-check',
     )
-    .action(evaluateForms);
+    .action(runEvaluation);
 }
 
 function fieldsCommand(): Command {
@@ -73,7 +114,8 @@ function fieldsCommand(): Command {
     .addHelpText('after', '\nExample:\n  fieldfare evaluate fields --data ../shared/datasets/forms')
     .action(async ({ data, json }: { data: string; json?: true }) => {
       const forms = await import('../../forms/index.ts');
-      const { labelled } = await rowsFrom(data);
+      const { labelledRows } = await import('../../app/index.ts');
+      const { labelled } = await labelledRows(data, readProgress);
       if (labelled.length === 0)
         throw new forms.LabelledDataError(
           `${data} holds rows: the meaning of fields needs the pages themselves`,
@@ -84,93 +126,71 @@ function fieldsCommand(): Command {
     });
 }
 
-async function evaluateForms(flags: Flags): Promise<void> {
-  if (flags.practice !== undefined) return scoreOnPractice(flags.practice, flags);
-  const { rows, labelled } = await rowsFrom(flags.data);
-  if (flags.features) return reportFeatures(rows, flags);
-  const finished = flags.model !== undefined || (await isFolder(flags.data));
-  if (finished && !flags.crossValidate) return scoreOneModel(rows, labelled, flags);
-  return crossValidate(rows, labelled, flags);
-}
-
-async function crossValidate(
-  rows: readonly TrainingRow[],
-  labelled: readonly LabelledForm[],
-  flags: Flags,
-): Promise<void> {
-  const forms = await import('../../forms/index.ts');
-  if (flags.textFeatures > 0) forms.requireTerms(rows, flags.data);
-  const extra = flags.with === undefined ? [] : await extraRows(flags.with);
-  const bench = forms.workbench(rows, forms.SEARCH_SETTINGS, extra);
-  const evaluation = forms.evaluateForms(bench, { ...flags, onFold: foldProgress() });
-  const times = forms.judgingTime(labelled, forms.loadModel(flags.model));
-  if (!flags.json) {
-    process.stdout.write(`${forms.evaluationText(evaluation)}${timeText(times)}`);
-    return;
-  }
-  const { arms, types, scores: _, ...rest } = evaluation;
-  const { accuracy, macroF1 } = types;
-  const { n, precision, recall, f1, accuracy: right } = arms[0] as (typeof arms)[number];
-  printJson({
-    ...{ n, precision, recall, f1, accuracy: right, types: { accuracy, macroF1 } },
-    ...(await fieldScores(labelled)),
-    ...timeOf(times, 0),
-    arms,
-    ...rest,
-    typeDetail: types,
+async function runEvaluation({ json, crossValidate, features, crossCheck, ...flags }: Flags): Promise<void> {
+  const { evaluateFormsOn } = await import('../../app/index.ts');
+  const found = await evaluateFormsOn({
+    ...flags,
+    crossValidate: crossValidate === true,
+    features: features === true,
+    crossCheck: crossCheck === true,
+    onRead: readProgress,
+    onFold: foldProgress(),
   });
+  if (json) printJson(scoresJson(found));
+  else process.stdout.write(await scoresText(found));
 }
 
-async function reportFeatures(rows: readonly TrainingRow[], { json }: Flags): Promise<void> {
+async function scoresText(found: FormsScores): Promise<string> {
   const forms = await import('../../forms/index.ts');
-  const report = forms.featureReport(forms.workbench(rows));
-  if (json) printJson(report);
-  else process.stdout.write(forms.featureReportText(report));
+  if (found.kind === 'features') return forms.featureReportText(found.report);
+  if (found.kind === 'engine') return forms.engineScoresText(found.scores);
+  const times = timeText(found.times);
+  if (found.kind === 'cross-validation') return `${forms.evaluationText(found.evaluation)}${times}`;
+  const { all, trainedOn } = found.sites;
+  const warning =
+    trainedOn === 0
+      ? ''
+      : `\n${trainedOn} of ${all} sites are among those that the shipped model was trained on: their scores say nothing of unseen sites (--cross-validate does).\n`;
+  return `${forms.modelScoresText(found.scores)}${times}${warning}`;
 }
 
-/** Only webs that no shipped model was trained on say anything; which those are is in the model card. */
-async function scoreOnPractice(seeds: string, flags: Flags): Promise<void> {
-  return scoreOneModel(await practiceRows(`practice:${seeds}`), [], flags);
-}
-
-async function scoreOneModel(
-  rows: readonly TrainingRow[],
-  labelled: readonly LabelledForm[],
-  flags: Flags,
-): Promise<void> {
-  const forms = await import('../../forms/index.ts');
-  const model = forms.loadModel(flags.model);
-  const scores = forms.scoreModel(model, rows, flags.seed);
-  const times = forms.judgingTime(labelled, model);
-  const known = await sitesTrainedOn(rows);
-  if (!flags.json) {
-    const warning =
-      known.both === 0
-        ? ''
-        : `\n${known.both} of ${known.all} sites are among those that the shipped model was trained on: their scores say nothing of unseen sites (--cross-validate does).\n`;
-    process.stdout.write(`${forms.modelScoresText(scores)}${timeText(times)}${warning}`);
-    return;
+function scoresJson(found: FormsScores): object {
+  if (found.kind === 'features') return found.report;
+  if (found.kind === 'engine') return found.scores;
+  const fields = fieldsJson(found.fields);
+  if (found.kind === 'cross-validation') {
+    const { arms, types, scores: _, ...rest } = found.evaluation;
+    const { accuracy, macroF1 } = types;
+    const { n, precision, recall, f1, accuracy: right } = arms[0] as (typeof arms)[number];
+    return {
+      ...{ n, precision, recall, f1, accuracy: right, types: { accuracy, macroF1 } },
+      ...fields,
+      ...timeOf(found.times, 0),
+      arms,
+      ...rest,
+      typeDetail: types,
+    };
   }
-  const fields = await fieldScores(labelled);
+  const { scores, sites, times } = found;
   const [together, ...alone] = scores.arms.map((arm, i) => ({
     ...keysOf(arm),
     ...fields,
     ...timeOf(times, i),
   }));
   const [both, classifier, rules] = scores.arms;
-  printJson({
+  return {
     ...together,
     classifierAlone: alone[0],
     rulesAlone: alone[1],
     model: scores.model,
-    sites: { n: known.all, trainedOn: known.both },
+    sites: { n: sites.all, trainedOn: sites.trainedOn },
     f1Intervals: {
       together: both.f1Interval,
       classifierAlone: classifier.f1Interval,
       rulesAlone: rules.f1Interval,
     },
     typeDetail: both.types,
-  });
+  };
 }
 
 function keysOf({ n, precision, recall, f1, accuracy, types }: ModelScores['arms'][number]): object {
@@ -180,21 +200,10 @@ function keysOf({ n, precision, recall, f1, accuracy, types }: ModelScores['arms
   };
 }
 
-/** How many of the sites stand in the rows that come along, which the shipped model was trained on. */
-async function sitesTrainedOn(rows: readonly TrainingRow[]): Promise<{ all: number; both: number }> {
-  const forms = await import('../../forms/index.ts');
-  const shipped = new Set((await forms.readRows()).map(({ site }) => site));
-  const sites = [...new Set(rows.map(({ site }) => site))];
-  return { all: sites.length, both: sites.filter((site) => shipped.has(site)).length };
-}
-
-/** Nothing where there are only rows, or nobody annotated fields. */
-async function fieldScores(labelled: readonly LabelledForm[]): Promise<object> {
-  if (!labelled.some(({ fields }) => Object.keys(fields).length > 0)) return {};
-  const { scoreFields } = await import('../../forms/index.ts');
-  const { n, accuracy, interval, search } = scoreFields(labelled);
-  return { fields: { n, accuracy, interval, search } };
-}
+const fieldsJson = (fields: Extract<FormsScores, { kind: 'model' }>['fields']): object =>
+  fields === undefined
+    ? {}
+    : (({ n, accuracy, interval, search }) => ({ fields: { n, accuracy, interval, search } }))(fields);
 
 const timeOf = (times: JudgingTime | undefined, arm: number): object => {
   const ms = times?.[arm];

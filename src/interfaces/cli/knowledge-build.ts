@@ -63,7 +63,7 @@ async function build(topic: string, flags: Flags): Promise<void> {
     });
     progress('');
     const seconds = (performance.now() - start) / 1_000;
-    const { documents } = await documentsOf(store, topic);
+    const { documents } = await store.knowledge.counts(topic);
     if (flags.json) return printJson({ topic, ...built, documents, seconds });
     process.stdout.write(
       `${topic}: ${built.read} pages read in ${seconds.toFixed(1)} s: ${built.added} taken, ${built.unchanged} known already, ${built.bare} without a linked noun; the corpus has ${documents} documents\n`,
@@ -75,17 +75,6 @@ async function build(topic: string, flags: Flags): Promise<void> {
   } finally {
     await store.close();
   }
-}
-
-async function documentsOf(
-  store: import('../../drivers/sqlite/index.ts').Store,
-  topic: string,
-): Promise<{ readonly documents: number }> {
-  return store.db
-    .selectFrom('knowledge_document')
-    .select(({ fn }) => fn.countAll<number>().as('documents'))
-    .where('topic', '=', topic)
-    .executeTakeFirstOrThrow();
 }
 
 type LinkFlags = Pick<Flags, 'spotlight' | 'allowPrivate'>;

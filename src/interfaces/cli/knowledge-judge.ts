@@ -39,18 +39,18 @@ export function knowledgeJudgeCommand(): Command {
 
 async function judge(page: string, flags: Flags): Promise<void> {
   const { openStore } = await import('../../drivers/sqlite/index.ts');
-  const { contentOf, evidenceOf, judgeKnowledge, knownTopics, KnowledgeError, loadKnowledge } = await import(
+  const { contentOf, evidenceOf, judgeKnowledge, KnowledgeError, loadKnowledge } = await import(
     '../../knowledge/index.ts'
   );
   const store = await openStore(flags.storage, { mode: 'read' });
   try {
-    const topics = flags.domain ?? (await knownTopics(store.db));
+    const topics = flags.domain ?? (await store.knowledge.topics());
     if (topics.length === 0)
       throw new KnowledgeError(
         'nothing is known yet; run "fieldfare knowledge build DOMAIN --corpus FOLDER"',
       );
     const models = [];
-    for (const topic of topics) models.push(await loadKnowledge(store.db, topic));
+    for (const topic of topics) models.push(await loadKnowledge(store.knowledge, topic));
     const { inspect } = await import('../../app/index.ts');
     const { reading, text } = await inspect(page, judgeableFrom(flags));
     const warn = (message: string) => void process.stderr.write(`warning: ${message}\n`);

@@ -1,7 +1,7 @@
 import { open, readFile } from 'node:fs/promises';
 import { Command, Option } from 'commander';
-import type { Store } from '../../drivers/sqlite/index.ts';
 import type { RdfFormat, SparqlEngine } from '../../knowledge/index.ts';
+import type { Store } from '../../storage/index.ts';
 import { printJson, wholeNumber } from './labelled-data.ts';
 
 interface ExportFlags {
@@ -23,10 +23,10 @@ export function knowledgeExportCommand(): Command {
 
 async function exportKnowledge(topic: string, { format, out, storage }: ExportFlags): Promise<void> {
   const { exportRdf } = await import('../../knowledge/index.ts');
-  await withStore(storage, 'read', async ({ db }) => {
+  await withStore(storage, 'read', async ({ knowledge }) => {
     const file = out === undefined ? undefined : await open(out, 'w');
     try {
-      for await (const piece of exportRdf(db, topic, format)) {
+      for await (const piece of exportRdf(knowledge, topic, format)) {
         if (file !== undefined) await file.write(piece);
         else if (!process.stdout.write(piece))
           await new Promise((resume) => process.stdout.once('drain', resume));
@@ -166,15 +166,13 @@ async function serve(flags: QueryFlags & { port: number; host: string }): Promis
   });
 }
 
-async function engineOf({ db }: Store, { domain, timeout, rows }: QueryFlags): Promise<SparqlEngine> {
-  const { knownTopics, SparqlEngine, triplesOfTopic, loadKnowledge } = await import(
-    '../../knowledge/index.ts'
-  );
-  const topics = domain ?? (await knownTopics(db));
-  for (const topic of topics) await loadKnowledge(db, topic);
+async function engineOf({ knowledge }: Store, { domain, timeout, rows }: QueryFlags): Promise<SparqlEngine> {
+  const { SparqlEngine, triplesOfTopic, loadKnowledge } = await import('../../knowledge/index.ts');
+  const topics = domain ?? (await knowledge.topics());
+  for (const topic of topics) await loadKnowledge(knowledge, topic);
   return new SparqlEngine(
     async function* () {
-      for (const topic of topics) yield* triplesOfTopic(db, topic);
+      for (const topic of topics) yield* triplesOfTopic(knowledge, topic);
     },
     { timeoutMs: timeout * 1_000, rows },
   );

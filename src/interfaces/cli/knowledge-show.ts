@@ -41,20 +41,18 @@ export function knowledgeForgetCommand(): Command {
 
 async function show(topic: string | undefined, flags: ShowFlags): Promise<void> {
   const { openStore } = await import('../../drivers/sqlite/index.ts');
-  const { commonestNouns, corpusFacts, knownTopics, KnowledgeError } = await import(
-    '../../knowledge/index.ts'
-  );
+  const { commonestNouns, corpusFacts, KnowledgeError } = await import('../../knowledge/index.ts');
   const store = await openStore(flags.storage, { mode: 'read' });
   try {
-    const topics = topic === undefined ? await knownTopics(store.db) : [topic];
+    const topics = topic === undefined ? await store.knowledge.topics() : [topic];
     if (topics.length === 0)
       throw new KnowledgeError(
         'nothing is known yet; run "fieldfare knowledge build DOMAIN --corpus FOLDER"',
       );
     const shown = [];
     for (const name of topics) {
-      const nouns = await commonestNouns(store.db, name, flags.nouns);
-      shown.push({ ...(await corpusFacts(store.db, name)), commonest: nouns });
+      const nouns = await commonestNouns(store.knowledge, name, flags.nouns);
+      shown.push({ ...(await corpusFacts(store.knowledge, name)), commonest: nouns });
     }
     if (flags.json) printJson({ topics: shown });
     else process.stdout.write(`${shown.map(shownTopic).join('\n\n')}\n`);

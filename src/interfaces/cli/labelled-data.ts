@@ -1,24 +1,4 @@
-import { stat } from 'node:fs/promises';
 import { InvalidArgumentError } from 'commander';
-import type { LabelledForm, TrainingRow } from '../../forms/index.ts';
-
-/** Rows of a folder of pages, with its forms, or of a file of rows. */
-export async function rowsFrom(
-  data: string | undefined,
-): Promise<{ rows: TrainingRow[]; labelled: LabelledForm[] }> {
-  const forms = await import('../../forms/index.ts');
-  if (!(await isFolder(data))) return { rows: await forms.readRows(data), labelled: [] };
-  const labelled: LabelledForm[] = [];
-  for await (const entry of forms.labelledForms(data as string)) {
-    labelled.push(entry);
-    if (labelled.length % 100 === 0) progress(`${labelled.length} labelled forms read`);
-  }
-  progress('');
-  return { rows: labelled.map(({ row }) => row), labelled };
-}
-
-export const isFolder = async (path: string | undefined): Promise<boolean> =>
-  path !== undefined && (await stat(path).catch(() => undefined))?.isDirectory() === true;
 
 export function foldProgress(): (done: number, all: number) => void {
   const start = performance.now();
@@ -26,6 +6,11 @@ export function foldProgress(): (done: number, all: number) => void {
     const left = ((performance.now() - start) / done) * (all - done);
     progress(done === all ? '' : `fold ${done} of ${all}, about ${Math.ceil(left / 1_000)} s left`);
   };
+}
+
+export function readProgress(read: number, all?: number): void {
+  if (all === read) progress('');
+  else if (read % 100 === 0) progress(`${read}${all === undefined ? '' : ` of ${all}`} labelled forms read`);
 }
 
 /** One line that is redrawn; nothing where nobody watches. */
@@ -41,6 +26,18 @@ export function wholeNumber(least: number, most: number): (text: string) => numb
     }
     return value;
   };
+}
+
+export function positiveNumber(text: string): number {
+  const value = Number(text);
+  if (!Number.isFinite(value) || value <= 0) throw new InvalidArgumentError('Give a number above 0.');
+  return value;
+}
+
+export function offsetNumber(text: string): number {
+  const value = Number(text);
+  if (!(value >= 0 && value <= 1_000)) throw new InvalidArgumentError('Give a number from 0 to 1000.');
+  return value;
 }
 
 export function numberList(text: string): number[] {

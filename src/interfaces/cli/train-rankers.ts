@@ -6,7 +6,6 @@ import { Command } from 'commander';
 import type { HarvestOptions } from '../../crawl/settings/index.ts';
 import type { Rankers, RankerTrainingData } from '../../crawl/strategies/index.ts';
 import { printJson, progress, wholeNumber } from './labelled-data.ts';
-import { seedRange } from './practice-forms.ts';
 
 interface Flags {
   from: readonly string[];
@@ -139,7 +138,7 @@ const mean = (values: readonly number[]): number =>
 /** @returns the storage folders of the harvests */
 async function harvestPractice(flags: Flags, folder: string): Promise<string[]> {
   if (flags.practice === 'none') return [];
-  const { harvest } = await import('../../app/index.ts');
+  const { harvest, seedRange } = await import('../../app/index.ts');
   const folders: string[] = [];
   for (const seed of seedRange(flags.practice)) {
     for (const name of flags.domains.split(',')) {

@@ -1,16 +1,8 @@
-import { existsSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
-import { basename } from 'node:path';
 import { Command, Option } from 'commander';
-import type {
-  FeatureSelection,
-  FormsEvaluation,
-  LabelledForm,
-  PaperTable,
-  Workbench,
-} from '../../forms/index.ts';
+import type { TrainedForms } from '../../app/index.ts';
+import type { FormsEvaluation } from '../../forms/index.ts';
 import type { LearnerComparison } from '../../foundation/learning/index.ts';
-import { extraRows } from './answered-forms.ts';
 import { type Charts, comparisonCharts } from './comparison-charts.ts';
 import { trainDomainsCommand } from './domains.ts';
 import {
@@ -18,7 +10,8 @@ import {
   type KernelName,
   kernelList,
   numberList,
-  rowsFrom,
+  printJson,
+  readProgress,
   wholeNumber,
 } from './labelled-data.ts';
 import { trainRankersCommand } from './train-rankers.ts';
@@ -104,140 +97,50 @@ function formsCommand(): Command {
       'after',
       '\nExamples:\n  fieldfare train forms --with practice\n  fieldfare train forms --folds 5 --k 2,3,4,5,6,7 --splits 20,30,40,50 --kernels linear,poly,rbf --report training.html --out my.json\n  fieldfare train forms --data my-labels/ --out my-model.json',
     )
-    .action(trainForms);
+    .action(runTraining);
 }
 
-async function trainForms(flags: Flags): Promise<void> {
+async function runTraining(flags: Flags): Promise<void> {
+  const { trainForms } = await import('../../app/index.ts');
   const forms = await import('../../forms/index.ts');
-  const { rows: given, labelled } = await rowsFrom(flags.data);
-  const own = flags.data === undefined ? await forms.ownRows(flags.storage) : [];
-  const rows = [...given, ...own];
-  const withTerms = flags.textFeatures > 0;
-  if (withTerms) forms.requireTerms(rows, flags.data);
-  if (flags.rows !== undefined) await writeFile(flags.rows, forms.formatRows(rows, withTerms));
-  const extra = flags.with === undefined ? [] : await extraRows(flags.with);
-  if (flags.practiceRows !== undefined) await writeFile(flags.practiceRows, forms.formatRows(extra));
-  // Through their text, so that training on the written rows gives the same model to the byte.
-  const again = (given: typeof rows): typeof rows =>
-    forms.parseRows(forms.formatRows(given, withTerms), flags.data ?? 'rows');
-  const bench = forms.workbench(again(rows), forms.SEARCH_SETTINGS, again(extra));
-  const evaluation = forms.evaluateForms(bench, {
-    folds: flags.folds,
-    seeds: flags.seeds,
-    seed: flags.seed,
-    k: [5],
-    selection: selectionOf(flags),
-    textFeatures: flags.textFeatures,
+  const { select, features, k, splits, kernels, force, report, json, ...rest } = flags;
+  const trained = await trainForms({
+    ...rest,
+    force: force === true,
+    ...(select !== 'none' && { selection: select === 'ache' ? { by: select } : { by: select, features } }),
+    // The lists not given are the paper's.
+    ...((k ?? splits ?? kernels) !== undefined && {
+      compare: {
+        k: k ?? [2, 3, 4, 5, 6, 7],
+        splits: splits ?? [20, 30, 40, 50],
+        kernels: kernels ?? ['linear', 'poly', 'rbf'],
+      },
+    }),
+    onRead: readProgress,
     onFold: foldProgress(),
   });
-  const comparison = await compare(bench, flags);
-  const tables = comparison === undefined ? [] : forms.comparisonTables(comparison);
-  if (flags.report !== undefined)
-    await writeFile(flags.report, await reportOf(evaluation, comparison, tables, bench, labelled));
-  const written = await keepModel(bench, evaluation, { ...flags, own: own.length });
-  if (flags.json) {
+  const { evaluation, tables, written } = trained;
+  if (report !== undefined) await writeFile(report, await reportOf(trained));
+  if (json) {
     const { n, arms, types } = evaluation;
-    process.stdout.write(`${JSON.stringify({ ...written, n, arms, types, tables })}\n`);
+    const { model, file, card } = written;
+    printJson({ ...(model && { model }), file, card, says: writtenText(written), n, arms, types, tables });
     return;
   }
   const text = [forms.evaluationText(evaluation), ...(tables.length > 0 ? [forms.tablesText(tables)] : [])];
-  process.stdout.write(`${text.join('\n')}\n${written.says}\n`);
+  process.stdout.write(`${text.join('\n')}\n${writtenText(written)}\n`);
 }
 
-const selectionOf = ({ select, features }: Flags): FeatureSelection | undefined =>
-  select === 'none' ? undefined : select === 'ache' ? { by: select } : { by: select, features };
-
-/** The workbench of the finished model: features and stems chosen on all rows. */
-async function selected(bench: Workbench, flags: Flags): Promise<Workbench> {
-  const { distinctRows, withSelection, withTerms } = await import('../../forms/index.ts');
-  const members = distinctRows(
-    bench.all,
-    bench.all.map((_, i) => i),
-  );
-  return withTerms(withSelection(bench, members, selectionOf(flags)), members, flags.textFeatures);
+function writtenText({ model, file, card, gain }: TrainedForms['written']): string {
+  const compared =
+    gain &&
+    `F1 on these rows ${gain.after.toFixed(3)}, of the model there ${gain.before.toFixed(3)}; gain ${gain.gain[0].toFixed(3)} to ${gain.gain[1].toFixed(3)} (95 %, sites drawn anew)`;
+  if (model === undefined)
+    return `kept the model of ${file}, the new one is worse: ${compared}. --force writes it all the same`;
+  return `wrote ${model} to ${file}, its card to ${card}${compared === undefined ? '' : `\n${compared}`}`;
 }
 
-/** Nothing unless some of the tables were asked for; the lists not given are then the paper's. */
-async function compare(bench: Workbench, flags: Flags): Promise<LearnerComparison | undefined> {
-  if (flags.k === undefined && flags.splits === undefined && flags.kernels === undefined) return undefined;
-  const { compareOnForms } = await import('../../forms/index.ts');
-  return compareOnForms(bench, {
-    k: flags.k ?? [2, 3, 4, 5, 6, 7],
-    splits: flags.splits ?? [20, 30, 40, 50],
-    kernels: flags.kernels ?? ['linear', 'poly', 'rbf'],
-    folds: flags.folds,
-    seed: flags.seed,
-    onStep: foldProgress(),
-  });
-}
-
-interface Written {
-  readonly model?: string;
-  readonly file: string;
-  readonly card: string;
-  readonly says: string;
-}
-
-/** Writes model and card, unless the model there is better beyond doubt. */
-async function keepModel(
-  bench: Workbench,
-  evaluation: FormsEvaluation,
-  flags: Flags & { own?: number },
-): Promise<Written> {
-  const forms = await import('../../forms/index.ts');
-  const file = flags.out ?? forms.DEFAULT_MODEL;
-  const card = file.replace(/\.json$/, '').concat('.md');
-  const model = `${JSON.stringify(forms.trainModel(await selected(bench, flags), flags.seed))}\n`;
-  let compared = '';
-  if (existsSync(file) && flags.force !== true) {
-    const before = modelThere(forms, file);
-    if (before !== undefined) {
-      const found = forms.notWorse(before, forms.modelFrom(model, 'the new model'), bench.rows, flags.seed);
-      const [low, high] = found.gain;
-      compared = `F1 on these rows ${found.after.toFixed(3)}, of the model there ${found.before.toFixed(3)}; gain ${low.toFixed(3)} to ${high.toFixed(3)} (95 %, sites drawn anew)`;
-      if (!found.notWorse)
-        return {
-          file,
-          card,
-          says: `kept the model of ${file}, the new one is worse: ${compared}. --force writes it all the same`,
-        };
-    }
-  }
-  await writeFile(file, model);
-  const data = dataOf(flags, bench.rows.length);
-  await writeFile(card, forms.modelCard({ file: basename(file), model, date: flags.date, data, evaluation }));
-  const { name } = forms.loadModel(file);
-  return {
-    model: name,
-    file,
-    card,
-    says: `wrote ${name} to ${file}, its card to ${card}${compared === '' ? '' : `\n${compared}`}`,
-  };
-}
-
-/** Names what was trained on; own labels stand behind the rows that come along. */
-function dataOf({ data, own }: Flags & { own?: number }, n: number): string {
-  if (data !== undefined) return data;
-  return `datasets/forms/rows.jsonl${own ? `, and ${own} forms labelled by a user, of ${n}` : ''}`;
-}
-
-/** Nothing where the file is no model of this version: there is nothing to be worse than. */
-function modelThere(forms: typeof import('../../forms/index.ts'), file: string) {
-  try {
-    return forms.loadModel(file);
-  } catch (error) {
-    if (error instanceof forms.ModelError) return undefined;
-    throw error;
-  }
-}
-
-async function reportOf(
-  evaluation: FormsEvaluation,
-  comparison: LearnerComparison | undefined,
-  tables: readonly PaperTable[],
-  bench: Workbench,
-  labelled: readonly LabelledForm[],
-): Promise<string> {
+async function reportOf({ bench, labelled, evaluation, comparison, tables }: TrainedForms): Promise<string> {
   const { trainingReportHtml } = await import('../../reports/index.ts');
   const { misjudged } = await import('../../forms/index.ts');
   const errors = misjudged(bench, evaluation, labelled);

@@ -40,7 +40,7 @@ const BATCH = 25;
  */
 export async function buildKnowledge(store: Store, options: BuildOptions): Promise<BuiltCorpus> {
   const { topic, corpora, annotator, onProgress } = options;
-  const known = new Map(await knownDigests(store.db, topic));
+  const known = new Map(await knownDigests(store.knowledge, topic));
   let pending: AnnotatedDocument[] = [];
   const count = { read: 0, added: 0, unchanged: 0, bare: 0 };
   const flush = async () => {

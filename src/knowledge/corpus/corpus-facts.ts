@@ -1,4 +1,4 @@
-import type { Database } from '../../drivers/sqlite/index.ts';
+import type { KnowledgeReader } from '../../storage/index.ts';
 import { idf } from '../similarity/idf.ts';
 import { loadKnowledge } from './store-corpus.ts';
 
@@ -26,45 +26,30 @@ export interface CommonNoun {
 }
 
 /** @throws {KnowledgeError} where nothing is known of the topic */
-export async function corpusFacts(db: Database, topic: string): Promise<CorpusFacts> {
-  const { documents, mean, deviation, having } = await loadKnowledge(db, topic);
-  const linkers = await db
-    .selectFrom('knowledge_document')
-    .select(['linker', ({ fn }) => fn.countAll<number>().as('count')])
-    .select(({ fn }) => fn.sum<number>('sentences').as('sentences'))
-    .where('topic', '=', topic)
-    .groupBy('linker')
-    .orderBy('linker')
-    .execute();
-  const nouns = await db
-    .selectFrom('knowledge_noun')
-    .select(({ fn }) => fn.sum<number>('documents').as('all'))
-    .where('topic', '=', topic)
-    .executeTakeFirstOrThrow();
+export async function corpusFacts(knowledge: KnowledgeReader, topic: string): Promise<CorpusFacts> {
+  const { mean, deviation, having } = await loadKnowledge(knowledge, topic);
+  const { linkers, ...counts } = await knowledge.counts(topic);
   return {
     topic,
-    documents,
-    sentences: linkers.reduce((sum, row) => sum + row.sentences, 0),
-    nouns: nouns.all,
+    ...counts,
     linkedNouns: [...having.values()].reduce((sum, n) => sum + n, 0),
     meanings: having.size,
     mean,
     deviation,
-    linkers: Object.fromEntries(linkers.map(({ linker, count }) => [linker, count])),
+    linkers,
   };
 }
 
 /** Lists the linked nouns of the most documents. */
-export async function commonestNouns(db: Database, topic: string, limit: number): Promise<CommonNoun[]> {
-  const { documents } = await loadKnowledge(db, topic);
-  const rows = await db
-    .selectFrom('knowledge_noun')
-    .select(['anchor', 'uri', 'documents'])
-    .where('topic', '=', topic)
-    .where('uri', '<>', '')
-    .orderBy('documents', 'desc')
-    .orderBy('anchor')
-    .limit(limit)
-    .execute();
-  return rows.map((row) => ({ ...row, idf: idf(documents, row.documents) }));
+export async function commonestNouns(
+  knowledge: KnowledgeReader,
+  topic: string,
+  limit: number,
+): Promise<CommonNoun[]> {
+  const { documents: all } = await loadKnowledge(knowledge, topic);
+  const nouns = await knowledge.linkedNouns(topic);
+  return nouns
+    .toSorted((a, b) => b.documents - a.documents)
+    .slice(0, limit)
+    .map(({ anchor, uri, documents }) => ({ anchor, uri, documents, idf: idf(all, documents) }));
 }

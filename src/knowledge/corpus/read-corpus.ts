@@ -106,18 +106,11 @@ async function* pagesOfRun(
   run: RunInfo,
 ): AsyncGenerator<CorpusPage> {
   const archive = join(store.runFolder(run.id), EXCHANGES_FILE);
-  const rows = await store.db
-    .selectFrom('page')
-    .select(['url', 'exchange_offset', 'exchange_length'])
-    .where('run_id', '=', run.id)
-    .where('domain', '=', topic)
-    .where('rendered_by', '<>', 'none')
-    .where('exchange_offset', 'is not', null)
-    .orderBy('url')
-    .execute();
-  for (const { url, exchange_offset: offset, exchange_length: length } of rows) {
+  for await (const page of store.figures.addresses(run.id)) {
+    const { url, exchange_offset: offset, exchange_length: length } = page;
+    if (page.domain !== topic || page.rendered_by === 'none' || offset === null) continue;
     try {
-      const { headers, body } = await readExchange(archive, offset ?? 0, length ?? 0);
+      const { headers, body } = await readExchange(archive, offset, length ?? 0);
       yield pageOfHtml(body, headerValue(headers, 'content-type'), url);
     } catch (error) {
       onWarning(`${url} is left out: ${(error as Error).message}`);

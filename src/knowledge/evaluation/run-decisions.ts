@@ -1,6 +1,5 @@
-import type { Store } from '../../drivers/sqlite/index.ts';
 import { findRun } from '../../library/index.ts';
-import type { AddressRow, LinkState } from '../../storage/index.ts';
+import type { AddressRow, LinkState, Store } from '../../storage/index.ts';
 import type { DecidedPage } from './rating-sheets.ts';
 
 /** The decisions of a crawl (paper 003, tables 4 to 7). */

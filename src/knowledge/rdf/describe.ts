@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Database } from '../../drivers/sqlite/index.ts';
+import type { KnowledgeReader } from '../../storage/index.ts';
 import { loadKnowledge } from '../corpus/store-corpus.ts';
 import { idf } from '../similarity/idf.ts';
 import { iri, literal } from './terms.ts';
@@ -18,8 +18,11 @@ const typed = (value: number | string, type: 'integer' | 'double'): string => `"
  * description does not depend on the order in which documents were added.
  * @throws {KnowledgeError} where nothing is known of the topic
  */
-export async function* describeTopic(db: Database, topic: string): AsyncGenerator<DescribedSubject> {
-  const { documents: all } = await loadKnowledge(db, topic);
+export async function* describeTopic(
+  knowledge: KnowledgeReader,
+  topic: string,
+): AsyncGenerator<DescribedSubject> {
+  const { documents: all } = await loadKnowledge(knowledge, topic);
   yield {
     subject: iri(topicIri(topic)),
     properties: [
@@ -27,13 +30,7 @@ export async function* describeTopic(db: Database, topic: string): AsyncGenerato
       ['rdfs:label', literal(topic)],
     ],
   };
-  const documents = await db
-    .selectFrom('knowledge_document')
-    .select(['id', 'source', 'title', 'sentences', 'linker'])
-    .where('topic', '=', topic)
-    .orderBy('source')
-    .execute();
-  for (const { id, source, title, sentences, linker } of documents) {
+  for await (const { id, source, title, sentences, linker } of knowledge.documents(topic)) {
     const key = createHash('sha256').update(source).digest('base64url').slice(0, 16);
     const subject = iri(documentIri(topic, key));
     yield {
@@ -47,26 +44,14 @@ export async function* describeTopic(db: Database, topic: string): AsyncGenerato
         ['sfwc:linkedBy', literal(linker)],
       ],
     };
-    const nouns = await nounsOf(db, id);
+    const nouns = await knowledge.nounsOf(id);
     for (const [i, noun] of nouns.entries())
       yield { subject: iri(entityIri(topic, key, i)), properties: described(noun, subject, all) };
   }
 }
 
-type NounRow = Awaited<ReturnType<typeof nounsOf>>[number];
-
-const nounsOf = (db: Database, document: number) =>
-  db
-    .selectFrom('knowledge_mention')
-    .innerJoin('knowledge_noun', 'knowledge_noun.id', 'knowledge_mention.noun_id')
-    .select(['anchor', 'uri', 'documents', 'pos_tag', 'ne_tag', 'count'])
-    .where('document_id', '=', document)
-    .orderBy('anchor')
-    .orderBy('uri')
-    .execute();
-
 function described(
-  { anchor, uri, documents, pos_tag, ne_tag, count }: NounRow,
+  { anchor, uri, documents, pos_tag, ne_tag, count }: Awaited<ReturnType<KnowledgeReader['nounsOf']>>[number],
   document: string,
   all: number,
 ): DescribedSubject['properties'] {

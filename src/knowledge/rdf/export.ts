@@ -1,4 +1,4 @@
-import type { Database } from '../../drivers/sqlite/index.ts';
+import type { KnowledgeReader } from '../../storage/index.ts';
 import { type DescribedSubject, describeTopic, expandPrefixes } from './describe.ts';
 import { iri } from './terms.ts';
 import { PREFIXES, topicIri } from './vocabulary.ts';
@@ -10,19 +10,23 @@ export type RdfFormat = (typeof RDF_FORMATS)[number];
  * Exports a topic's knowledge as lines of Turtle, or of N-Quads with the topic as the graph.
  * @throws {KnowledgeError} where nothing is known of the topic
  */
-export async function* exportRdf(db: Database, topic: string, format: RdfFormat): AsyncGenerator<string> {
+export async function* exportRdf(
+  knowledge: KnowledgeReader,
+  topic: string,
+  format: RdfFormat,
+): AsyncGenerator<string> {
   const graph = ` ${iri(topicIri(topic))}`;
   if (format === 'turtle') {
     for (const [name, address] of Object.entries(PREFIXES)) yield `@prefix ${name}: <${address}> .\n`;
   }
-  for await (const described of describeTopic(db, topic))
+  for await (const described of describeTopic(knowledge, topic))
     yield format === 'turtle' ? turtleOf(described) : triplesOf(described, graph);
 }
 
 /** Exports N-Triples in large pieces, which a store loads fastest. */
-export async function* triplesOfTopic(db: Database, topic: string): AsyncGenerator<string> {
+export async function* triplesOfTopic(knowledge: KnowledgeReader, topic: string): AsyncGenerator<string> {
   let piece: string[] = [];
-  for await (const described of describeTopic(db, topic)) {
+  for await (const described of describeTopic(knowledge, topic)) {
     if (piece.push(triplesOf(described, '')) < SUBJECTS_A_PIECE) continue;
     yield piece.join('');
     piece = [];

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { stat } from 'node:fs/promises';
 import { z } from 'zod';
-import type { Store } from '../../drivers/sqlite/index.ts';
-import type { EnrichedNoun } from '../annotation/noun.ts';
+import type { Store } from '../../storage/index.ts';
+import { type EnrichedNoun, nounKey } from '../annotation/noun.ts';
 import { type AnnotatedDocument, storeAnnotated } from '../corpus/store-corpus.ts';
 import { KnowledgeError } from '../knowledge-error.ts';
 import { SparqlEngine, SparqlError } from '../sparql/engine.ts';
@@ -104,7 +104,8 @@ async function readDocument(engine: SparqlEngine, row: Row): Promise<AnnotatedDo
       OPTIONAL { ?e nif:posTag ?pos } OPTIONAL { ?e sfwc:neTag ?ne }
       OPTIONAL { ?e itsrdf:taIdentRef ?uri } OPTIONAL { ?e sfwc:occurrences ?count } } ORDER BY ?anchor ?uri`,
   );
-  const nouns = new Map(rows.map((noun) => [`${noun.anchor}\t${noun.uri ?? ''}`, nounOf(noun)]));
+  // Anchors may be alike once they are in lower case.
+  const nouns = new Map(rows.map(nounOf).map((noun) => [nounKey(noun), noun]));
   const annotation = { sentences: Number(sentences) || 0, nouns: [...nouns.values()] };
   const digest = `rdf ${createHash('sha256').update(JSON.stringify(rows)).digest('base64url').slice(0, 22)}`;
   return { source, title, digest, linker, annotation };

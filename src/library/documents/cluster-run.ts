@@ -1,5 +1,5 @@
-import type { Store } from '../../drivers/sqlite/index.ts';
 import { STOP_WORDS_OF_ALL, stem, wordsOf } from '../../foundation/text/index.ts';
+import type { Store } from '../../storage/index.ts';
 
 const BATCH = 500;
 /** Characters of a document that are read, and terms of its vector. */
@@ -26,27 +26,14 @@ interface Cluster {
  * @returns clusters of two documents or more
  */
 export async function clusterRun(store: Store, runId: number): Promise<number> {
-  const groups = await store.db
-    .selectFrom('document')
-    .select('category')
-    .distinct()
-    .where('run_id', '=', runId)
-    .where('state', '=', 'novel')
-    .orderBy('category')
-    .execute();
+  const groups = await store.documents.count({ run: runId, states: ['novel'] }, ['category']);
   let named = 0;
   for (const { category } of groups) {
     const { vectors, surfaces } = await vectorsOf(store, runId, category);
     const labels = labelsOf(clustersOf([...vectors.values()]), [...vectors.values()], surfaces);
     const ids = [...vectors.keys()];
     await store.transaction(async (trx) => {
-      for (const [i, id] of ids.entries()) {
-        await trx.db
-          .updateTable('document')
-          .set({ cluster: labels[i] ?? null })
-          .where('id', '=', id)
-          .execute();
-      }
+      for (const [i, id] of ids.entries()) await trx.documents.update([id], { cluster: labels[i] ?? null });
     });
     named += new Set(labels.filter((label) => label !== undefined)).size;
   }
@@ -87,20 +74,10 @@ async function vectorsOf(store: Store, runId: number, category: string | null) {
 
 async function* textsOf(store: Store, runId: number, category: string | null) {
   for (let after = 0; ; ) {
-    const rows = await store.db
-      .selectFrom('document')
-      .innerJoin('document_text', 'document_text.id', 'document.id')
-      .select(['document.id', 'document.seq', 'document_text.title', 'document_text.text'])
-      .where('document.run_id', '=', runId)
-      .where('document.state', '=', 'novel')
-      .where('document.category', category === null ? 'is' : '=', category)
-      .where('document.seq', '>', after)
-      .orderBy('document.seq')
-      .limit(BATCH)
-      .execute();
+    const rows = await store.novelty.novelTexts(after, BATCH, { run: runId, category });
     const last = rows.at(-1);
     if (last === undefined) return;
-    after = last.seq ?? after;
+    after = last.seq;
     yield* rows;
   }
 }

@@ -1,9 +1,9 @@
 import { join } from 'node:path';
-import type { Store } from '../../drivers/sqlite/index.ts';
 import { blocksOf, parseTree } from '../../foundation/dom/index.ts';
 import { decodeHtml } from '../../foundation/http/index.ts';
 import { EXCHANGES_FILE, headerValue, readExchange } from '../../foundation/warc/index.ts';
-import { type NewDocument, storeDocument } from './keep-document.ts';
+import type { ArchivedPage, Store } from '../../storage/index.ts';
+import { type NewDocument, storeDocuments } from './keep-document.ts';
 
 interface Collected {
   readonly documents: number;
@@ -27,7 +27,7 @@ export async function collectFromArchive(
   const problems: string[] = [];
   let documents = 0;
   for (let after = 0; ; ) {
-    const rows = await pagesWithoutDocument(store, runId, after);
+    const rows = await store.pages.withoutDocument(runId, after, BATCH);
     const last = rows.at(-1);
     if (last === undefined) return { documents, problems };
     after = last.id;
@@ -39,51 +39,13 @@ export async function collectFromArchive(
         if (problems.length < MAX_PROBLEMS) problems.push(`${row.url}: ${(error as Error).message}`);
       }
     }
-    await store.transaction(async (trx) => {
-      for (const document of found) await storeDocument(trx, document);
-    });
+    await store.transaction((trx) => storeDocuments(trx, found));
     documents += found.length;
     onProgress?.(documents);
   }
 }
 
-type PageRow = Awaited<ReturnType<typeof pagesWithoutDocument>>[number];
-
-function pagesWithoutDocument(store: Store, runId: number, after: number) {
-  return store.db
-    .selectFrom('page')
-    .innerJoin('link', 'link.id', 'page.id')
-    .leftJoin('document', (join) =>
-      join
-        .onRef('document.run_id', '=', 'page.run_id')
-        .onRef('document.key', '=', 'page.url')
-        .on('document.kind', '=', 'page'),
-    )
-    .select([
-      'page.id',
-      'page.url',
-      'page.site',
-      'page.domain',
-      'page.title',
-      'page.bytes',
-      'page.fetched_at',
-      'page.exchange_offset',
-      'page.exchange_length',
-      'link.depth',
-    ])
-    .where('page.run_id', '=', runId)
-    .where('page.id', '>', after)
-    .where('page.rendered_by', '<>', 'none')
-    .where('page.status', '>=', 200)
-    .where('page.status', '<', 300)
-    .where('page.exchange_offset', 'is not', null)
-    .where('document.id', 'is', null)
-    .orderBy('page.id')
-    .limit(BATCH)
-    .execute();
-}
-
-async function readDocument(archive: string, runId: number, row: PageRow): Promise<NewDocument> {
+async function readDocument(archive: string, runId: number, row: ArchivedPage): Promise<NewDocument> {
   const { blocks, language } = await readArchived(archive, row, row.url);
   return {
     runId,

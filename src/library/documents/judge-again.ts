@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
-import type { Store } from '../../drivers/sqlite/index.ts';
 import { wordNet } from '../../foundation/text/index.ts';
+import type { Store } from '../../storage/index.ts';
 import { openSentenceIndex } from '../novelty/sentence-index.ts';
 import { sentenceFile } from './judge-run.ts';
 
@@ -10,39 +10,14 @@ export async function resetVerdicts(
   runId: number,
   onWarning?: (message: string) => void,
 ): Promise<void> {
-  const judged = await store.db
-    .selectFrom('document')
-    .select('id')
-    .where('run_id', '=', runId)
-    .where('state', '<>', 'waiting')
-    .execute();
-  forgetSentences(
-    store,
-    judged.map((row) => row.id),
-    onWarning,
-  );
-  await store.transaction(async (trx) => {
-    const documents = trx.db.selectFrom('document').select('id').where('run_id', '=', runId);
-    await trx.db.deleteFrom('document_print').where('id', 'in', documents).execute();
-    await trx.db
-      .updateTable('document')
-      .set({
-        state: 'waiting',
-        seq: null,
-        similarity: null,
-        like_id: null,
-        sentences: null,
-        new_spans: null,
-        cluster: null,
-      })
-      .where('run_id', '=', runId)
-      .execute();
-  });
+  const judged = await store.documents.ids({ run: runId, states: ['novel', 'known', 'bare'] });
+  forgetSentences(store, judged, onWarning);
+  await store.transaction((trx) => trx.novelty.reset(runId));
 }
 
 /** Removes the sentences of documents from the sentence index, where there is one. */
 export function forgetSentences(
-  store: Store,
+  store: Pick<Store, 'folder'>,
   documents: readonly number[],
   onWarning: (message: string) => void = () => undefined,
 ): void {

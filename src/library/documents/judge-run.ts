@@ -1,8 +1,6 @@
 import { join } from 'node:path';
-import { sql } from 'kysely';
-import type { Store, StoreTransaction } from '../../drivers/sqlite/index.ts';
 import { type WordNet, wordNet } from '../../foundation/text/index.ts';
-import type { DocumentRow } from '../../storage/index.ts';
+import type { DocumentRow, Store, StoredDocument } from '../../storage/index.ts';
 import { SiteTemplate } from '../novelty/boilerplate.ts';
 import { addToIndexes, judgeText, NOVELTY_THRESHOLD, type NoveltyIndexes } from '../novelty/judge-text.ts';
 import type { NoveltyMode } from '../novelty/mode.ts';
@@ -13,7 +11,7 @@ import { type Ontology, ontologyOf } from '../ontology/ontology.ts';
 import { clusterRun } from './cluster-run.ts';
 import { decodeBlocks } from './keep-document.ts';
 import { loadPageMemory, updateSentenceIndex } from './known.ts';
-import { type JudgedDocument, type WaitingDocument, writeJudged } from './write-judged.ts';
+import { type JudgedDocument, verdictOf } from './verdict.ts';
 
 export interface JudgeRunOptions {
   readonly mode: Exclude<NoveltyMode, 'off'>;
@@ -53,7 +51,7 @@ export async function judgeRun(store: Store, runId: number, options: JudgeRunOpt
   try {
     if (sentences !== undefined) await updateSentenceIndex(store, sentences, reader, settings.ontology);
     const indexes: NoveltyIndexes = { reader, pages: await loadPageMemory(store, runId), sentences };
-    await updateDepths(store, runId);
+    await store.transaction((trx) => trx.novelty.updateDepths(runId));
     await new RunJudge(store, runId, indexes, settings, options).all();
     if (options.signal?.aborted !== true) await clusterRun(store, runId);
     return await countNovelty(store, runId);
@@ -62,7 +60,8 @@ export async function judgeRun(store: Store, runId: number, options: JudgeRunOpt
   }
 }
 
-export const sentenceFile = (store: Store): string => join(store.folder, 'library', 'sentences.sqlite');
+export const sentenceFile = (store: Pick<Store, 'folder'>): string =>
+  join(store.folder, 'library', 'sentences.sqlite');
 
 const openSentences = (
   store: Store,
@@ -108,21 +107,10 @@ class RunJudge {
   }
 
   async all(): Promise<void> {
-    const { db } = this.#store;
-    const { seq } = await db
-      .selectFrom('document')
-      .select((eb) => eb.fn.max<number | null>('seq').as('seq'))
-      .executeTakeFirstOrThrow();
-    this.#seq = Math.max(seq ?? 0, this.#indexes.sentences?.seq ?? 0);
-    const sites = await db
-      .selectFrom('document')
-      .select((eb) => ['site', eb.fn.countAll<number>().as('waiting')])
-      .where('run_id', '=', this.#runId)
-      .where('state', '=', 'waiting')
-      .groupBy('site')
-      .orderBy('site')
-      .execute();
-    this.#all = sites.reduce((sum, { waiting }) => sum + Number(waiting), 0);
+    this.#seq = Math.max(await this.#store.novelty.lastSeq(), this.#indexes.sentences?.seq ?? 0);
+    const waiting = { run: this.#runId, states: ['waiting'] } as const;
+    const sites = await this.#store.documents.count(waiting, ['site']);
+    this.#all = sites.reduce((sum, { documents }) => sum + documents, 0);
     for (const { site } of sites) {
       if (this.#options.signal?.aborted) return;
       await this.#site(site);
@@ -130,7 +118,7 @@ class RunJudge {
   }
 
   async #site(site: string): Promise<void> {
-    const rows = await this.#documentsOf(site);
+    const rows = await this.#store.novelty.documentsOfSite(this.#runId, site);
     const template = await this.#templateOf(rows);
     const waiting = rows.filter((row) => row.state === 'waiting').map((row) => row.id);
     for (let at = 0; at < waiting.length; at += BATCH) {
@@ -138,64 +126,23 @@ class RunJudge {
       await this.#batch(waiting.slice(at, at + BATCH), template);
     }
     // Half a site is not enough to recognise the template: until here a crash must find all of its blocks.
-    await this.#store.transaction((trx) =>
-      trx.db
-        .updateTable('document')
-        .set({ blocks: null })
-        .where('run_id', '=', this.#runId)
-        .where('site', '=', site)
-        .where('state', '<>', 'waiting')
-        .execute(),
-    );
-  }
-
-  #documentsOf(site: string): Promise<{ id: number; kind: string; state: string }[]> {
-    return this.#store.db
-      .selectFrom('document')
-      .select(['id', 'kind', 'state'])
-      .where('run_id', '=', this.#runId)
-      .where('site', '=', site)
-      .orderBy(sql`case kind when 'page' then 0 when 'hidden' then 1 else 2 end`)
-      .orderBy('depth')
-      .orderBy('key')
-      .execute();
+    const ids = rows.map(({ id }) => id);
+    await this.#store.transaction((trx) => trx.documents.update(ids, { blocks: null }));
   }
 
   async #templateOf(rows: readonly { id: number; kind: string }[]): Promise<SiteTemplate> {
     const template = new SiteTemplate();
     const pages = rows.filter((row) => row.kind !== 'record').map((row) => row.id);
     for (let at = 0; at < pages.length; at += BATCH) {
-      for (const { blocks } of await this.#rows(pages.slice(at, at + BATCH)))
+      for (const { blocks } of await this.#store.documents.get(pages.slice(at, at + BATCH)))
         if (blocks !== null) template.add(decodeBlocks(blocks));
     }
     return template;
   }
 
-  async #rows(ids: readonly number[]): Promise<WaitingDocument[]> {
-    const rows = await this.#store.db
-      .selectFrom('document')
-      .leftJoin('document_text', 'document_text.id', 'document.id')
-      .select([
-        'document.id',
-        'document.kind',
-        'document.domain',
-        'document.url',
-        'document.site',
-        'document.title',
-        'document.language',
-        'document.fields',
-        'document.blocks',
-        'document_text.text',
-      ])
-      .where('document.id', 'in', ids)
-      .execute();
-    const place = new Map(ids.map((id, i) => [id, i]));
-    return rows.sort((a, b) => (place.get(a.id) ?? 0) - (place.get(b.id) ?? 0));
-  }
-
   async #batch(ids: readonly number[], template: SiteTemplate): Promise<void> {
     const judged: JudgedDocument[] = [];
-    for (const row of await this.#rows(ids)) {
+    for (const row of await this.#store.documents.get(ids)) {
       const content = contentOf(row, template);
       const result = await judgeText(
         this.#indexes,
@@ -208,9 +155,7 @@ class RunJudge {
       const category = categoryOf(result.reading, this.#options.categoriser) ?? row.domain;
       judged.push({ row, content, judged: result, category, seq: ++this.#seq });
     }
-    await this.#store.transaction(async (trx: StoreTransaction) => {
-      for (const one of judged) await writeJudged(trx, one);
-    });
+    await this.#store.transaction((trx) => trx.novelty.judge(judged.map(verdictOf)));
     for (const { row } of judged) this.#indexes.pages.written(row.id);
     this.#indexes.sentences?.commit(this.#seq);
     this.#done += judged.length;
@@ -226,30 +171,17 @@ function categoryOf({ language, sentences }: TextReading, categoriser: Categoris
 }
 
 /** Returns the text to judge; a document judged before has only its content left, without template blocks. */
-function contentOf(row: WaitingDocument, template: SiteTemplate): readonly string[] {
+function contentOf(row: StoredDocument, template: SiteTemplate): readonly string[] {
   if (row.blocks === null) return row.text === null || row.text === '' ? [] : row.text.split('\n');
   const blocks = decodeBlocks(row.blocks);
   return row.kind === 'record' ? blocks.map(({ text }) => text) : template.contentOf(blocks);
 }
 
-/** Updates depths: a shorter path to a page may have been found after it was stored. */
-async function updateDepths(store: Store, runId: number): Promise<void> {
-  await store.transaction((trx) =>
-    sql`update document set depth = coalesce((select depth from link where link.run_id = document.run_id and link.url = document.url), depth)
-      where run_id = ${runId} and kind = 'page' and state = 'waiting'`.execute(trx.db),
-  );
-}
-
 /** Counts the documents of a run by verdict. */
-export async function countNovelty(store: Store, runId: number): Promise<NoveltyCount> {
-  const rows = await store.db
-    .selectFrom('document')
-    .select((eb) => ['state', eb.fn.countAll<number>().as('count')])
-    .where('run_id', '=', runId)
-    .groupBy('state')
-    .execute();
+export async function countNovelty(store: Pick<Store, 'documents'>, runId: number): Promise<NoveltyCount> {
+  const counts = await store.documents.count({ run: runId }, ['state']);
   const countOf = (state: DocumentRow['state']) =>
-    Number(rows.find((row) => row.state === state)?.count ?? 0);
-  const documents = rows.reduce((sum, { count }) => sum + Number(count), 0);
+    counts.find((group) => group.state === state)?.documents ?? 0;
+  const documents = counts.reduce((sum, group) => sum + group.documents, 0);
   return { documents, novel: countOf('novel'), known: countOf('known'), bare: countOf('bare') };
 }

@@ -1,6 +1,6 @@
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
-import type { StoreTransaction } from '../../drivers/sqlite/index.ts';
 import type { TextBlock } from '../../foundation/dom/index.ts';
+import type { NewDocumentRow, Transaction } from '../../storage/index.ts';
 
 /** A page or record for the library; its novelty is judged later. */
 export interface NewDocument {
@@ -28,36 +28,30 @@ export interface NewDocument {
 
 const MAX_INFLATED_BYTES = 8_000_000;
 
-/** Stores a document in the caller's transaction; an existing one of the same run, kind and key stays. */
-export async function storeDocument(trx: StoreTransaction, document: NewDocument): Promise<void> {
-  await trx.db
-    .insertInto('document')
-    .values({
-      run_id: document.runId,
-      kind: document.kind,
-      key: document.key,
-      site: document.site,
-      domain: document.domain,
-      depth: document.depth ?? 0,
-      url: document.url,
-      title: document.title.slice(0, 1_000),
-      language: document.language.slice(0, 35),
-      category: null,
-      fetched_at: document.fetchedAt,
-      bytes: document.bytes,
-      fields: document.fields === undefined ? null : JSON.stringify(document.fields),
-      blocks: encodeBlocks(document.blocks),
-      state: 'waiting',
-      seq: null,
-      similarity: null,
-      like_id: null,
-      sentences: null,
-      new_spans: null,
-      cluster: null,
-    })
-    .onConflict((conflict) => conflict.doNothing())
-    .execute();
-}
+/** Stores documents in the caller's transaction; those that are there with the same run, kind and key stay. */
+export const storeDocuments = (
+  { documents }: Pick<Transaction, 'documents'>,
+  added: readonly NewDocument[],
+): Promise<void> => documents.insert(added.map(rowOf));
+
+export const storeDocument = (trx: Pick<Transaction, 'documents'>, document: NewDocument): Promise<void> =>
+  storeDocuments(trx, [document]);
+
+const rowOf = (document: NewDocument): NewDocumentRow => ({
+  run_id: document.runId,
+  kind: document.kind,
+  key: document.key,
+  site: document.site,
+  domain: document.domain,
+  depth: document.depth ?? 0,
+  url: document.url,
+  title: document.title.slice(0, 1_000),
+  language: document.language.slice(0, 35),
+  fetched_at: document.fetchedAt,
+  bytes: document.bytes,
+  fields: document.fields === undefined ? null : JSON.stringify(document.fields),
+  blocks: encodeBlocks(document.blocks),
+});
 
 /** Returns a record as one block of text: a different price or title makes it a different statement. */
 export function blocksOfFields(fields: Readonly<Record<string, string>>): TextBlock[] {
@@ -66,6 +60,12 @@ export function blocksOfFields(fields: Readonly<Record<string, string>>): TextBl
     .filter((value) => value !== '')
     .join('; ');
   return text === '' ? [] : [{ text, chrome: false }];
+}
+
+/** Writes fields for the search index: `author: Austen` as `author Austen`, one a line. */
+export function fieldText(fields: string | null): string {
+  const entries = Object.entries(JSON.parse(fields ?? '{}') as Record<string, string>);
+  return entries.map(([name, value]) => `${name} ${value}`).join('\n');
 }
 
 const encodeBlocks = (blocks: readonly TextBlock[]): Uint8Array =>

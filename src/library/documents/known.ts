@@ -1,4 +1,4 @@
-import type { Store } from '../../drivers/sqlite/index.ts';
+import type { Store } from '../../storage/index.ts';
 import { decodeHashes, decodeSignature, PageMemory } from '../novelty/page-memory.ts';
 import type { TextReader } from '../novelty/read-text.ts';
 import type { SentenceIndex } from '../novelty/sentence-index.ts';
@@ -9,28 +9,12 @@ const BATCH = 2_000;
 /** Loads the novel pages of a run and of the runs before it. */
 export async function loadPageMemory(store: Store, runId: number): Promise<PageMemory> {
   const pages = new PageMemory(async (id) => {
-    const row = await store.db
-      .selectFrom('document_print')
-      .select('fingerprint')
-      .where('id', '=', id)
-      .executeTakeFirst();
-    return row === undefined ? undefined : decodeHashes(row.fingerprint);
+    const fingerprint = await store.novelty.fingerprint(id);
+    return fingerprint && decodeHashes(fingerprint);
   });
-  for (let after = 0; ; ) {
-    const rows = await store.db
-      .selectFrom('document_print')
-      .innerJoin('document', 'document.id', 'document_print.id')
-      .select(['document_print.id', 'document_print.signature'])
-      .where('document.run_id', '<=', runId)
-      .where('document_print.id', '>', after)
-      .orderBy('document_print.id')
-      .limit(BATCH)
-      .execute();
-    const last = rows.at(-1);
-    if (last === undefined) return pages;
-    after = last.id;
-    for (const row of rows) pages.add(row.id, decodeSignature(row.signature));
-  }
+  for await (const { id, signature } of store.novelty.signatures(runId))
+    pages.add(id, decodeSignature(signature));
+  return pages;
 }
 
 /** Adds the novel documents of the store that the sentence index lacks: after a crash, damage, or judging in page mode. */
@@ -41,22 +25,7 @@ export async function updateSentenceIndex(
   ontology: (domain: string | null) => Ontology,
 ): Promise<void> {
   for (;;) {
-    const rows = await store.db
-      .selectFrom('document')
-      .innerJoin('document_text', 'document_text.id', 'document.id')
-      .select([
-        'document.id',
-        'document.seq',
-        'document.domain',
-        'document.language',
-        'document.new_spans',
-        'document_text.text',
-      ])
-      .where('document.seq', '>', sentences.seq)
-      .where('document.state', '=', 'novel')
-      .orderBy('document.seq')
-      .limit(BATCH)
-      .execute();
+    const rows = await store.novelty.novelTexts(sentences.seq, BATCH);
     const last = rows.at(-1);
     if (last === undefined) return;
     for (const row of rows) {
@@ -65,6 +34,6 @@ export async function updateSentenceIndex(
       for (const sentence of reader.readSentences(content, row.language, ontology(row.domain)))
         sentences.add(sentence, row.id);
     }
-    sentences.commit(last.seq ?? sentences.seq);
+    sentences.commit(last.seq);
   }
 }

@@ -1,6 +1,5 @@
 import { rmSync } from 'node:fs';
-import { sql } from 'kysely';
-import type { Store } from '../../drivers/sqlite/index.ts';
+import type { Store } from '../../storage/index.ts';
 import { sentenceFile } from './judge-run.ts';
 
 /**
@@ -9,12 +8,7 @@ import { sentenceFile } from './judge-run.ts';
  * @returns the number of documents in the full-text index
  */
 export async function rebuildIndexes(store: Store): Promise<number> {
-  await store.transaction((trx) =>
-    sql`insert into document_fts (document_fts) values ('rebuild')`.execute(trx.db),
-  );
+  const texts = await store.transaction((trx) => trx.searchIndex.rebuild());
   for (const ending of ['', '-wal', '-shm']) rmSync(sentenceFile(store) + ending, { force: true });
-  const { rows } = await sql<{ count: number }>`select count(*) as count from document_text`.execute(
-    store.db,
-  );
-  return Number(rows[0]?.count ?? 0);
+  return texts;
 }

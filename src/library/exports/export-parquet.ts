@@ -1,6 +1,6 @@
 import { open } from 'node:fs/promises';
 import { ByteWriter, parquetWriteRows, type Writer } from 'hyparquet-writer';
-import type { Store } from '../../drivers/sqlite/index.ts';
+import type { Store } from '../../storage/index.ts';
 import { exportRows, type ReasonWords } from './export.ts';
 import { type CellType, type ExportKind, type FlatColumn, flatColumns } from './export-columns.ts';
 

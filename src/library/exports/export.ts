@@ -1,4 +1,3 @@
-import type { Store } from '../../drivers/sqlite/index.ts';
 import { meaningsOf } from '../../forms/index.ts';
 import { csvOf } from '../../foundation/csv/index.ts';
 import {
@@ -8,6 +7,7 @@ import {
   type RenderReason,
   reasonOf,
   type SiteReason,
+  type Store,
 } from '../../storage/index.ts';
 import { type PostQuery, postQueryOf } from '../../submissions/index.ts';
 import { type HarvestedForm, harvestedForms } from '../read.ts';
@@ -78,7 +78,7 @@ const ROWS: Readonly<Record<ExportKind, Rows>> = {
   sites: siteRows,
   submissions: harvestedSubmissions,
   records: harvestedRecords,
-  documents: ({ db }, runId) => exportedDocuments(db, runId),
+  documents: exportedDocuments,
 };
 
 async function* formRows(store: Store, runId: number): AsyncGenerator<ExportedForm> {

@@ -1,4 +1,4 @@
-import type { Store } from '../../drivers/sqlite/index.ts';
+import type { Store } from '../../storage/index.ts';
 import { listOntologies } from '../ontology/load-ontology.ts';
 
 export interface CategoryCount {
@@ -9,13 +9,10 @@ export interface CategoryCount {
 
 /** Lists all categories with their number of documents: the shipped ones and those of users' files. */
 export async function listCategories(store: Store): Promise<CategoryCount[]> {
-  const rows = await store.db
-    .selectFrom('document')
-    .select((eb) => ['category', eb.fn.countAll<number>().as('count')])
-    .where('category', 'is not', null)
-    .groupBy('category')
-    .execute();
-  const counts = new Map(rows.map((row) => [row.category ?? '', Number(row.count)]));
+  const groups = await store.documents.count({}, ['category']);
+  const counts = new Map(
+    groups.flatMap(({ category, documents }) => (category === null ? [] : [[category, documents]])),
+  );
   const names = new Set([...listOntologies(), ...counts.keys()]);
   return [...names].sort().map((name) => ({ name, count: counts.get(name) ?? 0 }));
 }

@@ -1,9 +1,8 @@
-import { sql } from 'kysely';
-import type { Store } from '../../drivers/sqlite/index.ts';
 import { STOP_WORDS_OF_ALL, stem, wordsOf } from '../../foundation/text/index.ts';
-import { quoteForFts } from './match.ts';
+import type { Store } from '../../storage/index.ts';
+import { fieldText } from '../documents/keep-document.ts';
 import { SearchError } from './parse-query.ts';
-import { runSearch, type SearchOptions, type SearchPage } from './search.ts';
+import { judgedStates, runSearch, type SearchOptions, type SearchPage } from './search.ts';
 
 const MAX_TERMS = 12;
 const MAX_CHARACTERS = 20_000;
@@ -17,19 +16,14 @@ export async function moreLikeThis(
   id: number,
   options: SearchOptions = {},
 ): Promise<SearchPage> {
-  const row = await store.db
-    .selectFrom('document_text')
-    .select(['title', 'text', 'fields'])
-    .where('id', '=', id)
-    .executeTakeFirst();
-  if (row === undefined) throw new SearchError(`the library has no document ${id}`);
-  const terms = significantWords(
-    `${row.title} ${row.title} ${row.fields} ${row.text.slice(0, MAX_CHARACTERS)}`,
-  );
-  if (terms.length === 0) return { results: [], total: 0 };
-  const conditions = [sql`document.id <> ${id}`, sql`document.state <> 'waiting'`];
-  if (options.novelOnly ?? true) conditions.push(sql`document.state = 'novel'`);
-  return runSearch(store, terms.map(quoteForFts).join(' OR '), conditions, options);
+  const [document] = await store.documents.get([id]);
+  if (document === undefined || document.text === null)
+    throw new SearchError(`the library has no document ${id}`);
+  const { title, fields, text } = document;
+  const words = significantWords(`${title} ${title} ${fieldText(fields)} ${text.slice(0, MAX_CHARACTERS)}`);
+  if (words.length === 0) return { results: [], total: 0 };
+  const query = { states: judgedStates(options), except: id, wanted: [[{ texts: words }]], unwanted: [] };
+  return runSearch(store, query, options);
 }
 
 function significantWords(text: string): string[] {

@@ -1,4 +1,4 @@
-import type { Store } from '../../drivers/sqlite/index.ts';
+import type { Store } from '../../storage/index.ts';
 import { SearchError } from './parse-query.ts';
 
 /** A document with its new parts marked. */
@@ -19,25 +19,8 @@ export interface LibraryDocument {
 
 /** Reads a document. @throws {SearchError} when there is none, or it is not judged yet */
 export async function readDocument(store: Store, id: number): Promise<LibraryDocument> {
-  const row = await store.db
-    .selectFrom('document')
-    .innerJoin('document_text', 'document_text.id', 'document.id')
-    .leftJoin('document as like', 'like.id', 'document.like_id')
-    .select([
-      'document.id',
-      'document.url',
-      'document.title',
-      'document.state',
-      'document.similarity',
-      'document.category',
-      'document.fields',
-      'document.new_spans',
-      'document_text.text',
-      'like.url as like_url',
-    ])
-    .where('document.id', '=', id)
-    .executeTakeFirst();
-  if (row === undefined || row.state === 'waiting')
+  const [row] = await store.documents.get([id]);
+  if (row === undefined || row.state === 'waiting' || row.text === null)
     throw new SearchError(`the library has no document ${id}`);
   return {
     id: row.id,

@@ -1,6 +1,7 @@
 import { harvest } from '../../../src/app/index.ts';
 import type { HarvestEvent } from '../../../src/crawl/events/index.ts';
 import type { HarvestOptions } from '../../../src/crawl/settings/index.ts';
+import { openStore } from '../../../src/drivers/sqlite/index.ts';
 import type { Transport } from '../../../src/foundation/http/index.ts';
 import { openLogFile } from '../../../src/foundation/warc/log-file.ts';
 
@@ -41,8 +42,10 @@ export async function harvestWith(web: Transport, storage: string, faults: Fault
     render: 'never',
     strategy: 'breadth-first',
   };
-  const disk = { ...(maxPageCount !== undefined && { store: { maxPageCount } }), log: { openFile } };
-  for await (const event of harvest(options, disk)) if (event.type === 'end') end = event;
+  const open = (folder: string) =>
+    openStore(folder, { mode: 'write', ...(maxPageCount !== undefined && { maxPageCount }) });
+  for await (const event of harvest(options, { open, log: { openFile } }))
+    if (event.type === 'end') end = event;
   if (end === undefined) throw new Error('the harvest ended without saying so');
   return end;
 }

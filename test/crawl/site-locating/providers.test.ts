@@ -72,7 +72,11 @@ describe('Brave', () => {
 });
 
 describe('the words of a user', () => {
-  const surroundings = { ask: answering(200, {}).ask, db: undefined as never, env: {} };
+  const surroundings = {
+    ask: answering(200, {}).ask,
+    store: { pages: undefined as never, sites: undefined as never },
+    env: {},
+  };
 
   test('that name no provider are refused with what was expected', () => {
     for (const spec of ['google', 'searxng:', 'searxng:ftp://x', 'searxng:http://user:pw@x/'])
@@ -82,7 +86,7 @@ describe('the words of a user', () => {
 
   test('open providers', () => {
     expect(openProvider('searxng:http://s.test', surroundings).name).toBe('searxng:http://s.test/');
-    expect(openProvider('library', surroundings).name).toBe(localLibrary(undefined as never).name);
+    expect(openProvider('library', surroundings).name).toBe(localLibrary(surroundings.store).name);
     expect(openProvider('brave', { ...surroundings, env: { BRAVE_SEARCH_API_KEY: 'k' } }).name).toBe('brave');
   });
 });

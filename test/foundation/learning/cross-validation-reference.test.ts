@@ -1,20 +1,9 @@
-import { createRequire } from 'node:module';
+import library from 'ml-cross-validation';
 import { expect, it } from 'vitest';
 import { classifyKnn, multiScores, trainKnn } from '../../../src/foundation/learning/index.ts';
 import { TRAINING } from './reference.ts';
 
-interface Confusion {
-  getAccuracy(): number;
-  getF1Score(label: string): number;
-}
-// The package has no types, and only its CommonJS build runs in Node.
-const { leaveOneOut } = createRequire(import.meta.url)('ml-cross-validation') as {
-  leaveOneOut(
-    features: number[][],
-    labels: string[],
-    classify: (train: number[][], labels: string[], test: number[][]) => string[],
-  ): Confusion;
-};
+const { leaveOneOut } = library;
 
 it.each([1, 3, 5])(
   'our neighbours and scores, leaving one out, are those of ml-cross-validation: k = %i',

@@ -1,13 +1,24 @@
 import { describe, expect, it } from 'vitest';
-import { ClassifierError, type EngineName, trainClassifier } from '../../../src/foundation/learning/index.ts';
+import {
+  ClassifierError,
+  type ClassifierSettings,
+  ENGINES,
+  type EngineName,
+  openEngine,
+} from '../../../src/foundation/learning/index.ts';
 import { KNN_REFERENCE, MORE_QUESTIONS, QUESTIONS, SVM_REFERENCE, TRAINING } from './reference.ts';
 
 const names = TRAINING.labels.map((label) => (label > 0 ? 'yes' : 'no'));
+const train = async (
+  samples: readonly Float64Array[],
+  labels: readonly string[],
+  { engine, ...settings }: ClassifierSettings & { readonly engine: EngineName },
+) => (await openEngine(engine))(samples, labels, settings);
 const said = async (
-  options: Parameters<typeof trainClassifier>[2],
+  options: Parameters<typeof train>[2],
   questions: readonly Float64Array[],
 ): Promise<string[]> => {
-  const classifier = await trainClassifier(TRAINING.samples, names, options);
+  const classifier = await train(TRAINING.samples, names, options);
   return questions.map((question) => classifier.classify(question));
 };
 const share = (a: readonly string[], b: readonly string[]): number =>
@@ -31,8 +42,8 @@ describe('support vector machines, against decisions of scikit-learn', () => {
       [0, 0.1, 0.2].map((d) => Float64Array.of(x * 3 + d, x === 1 ? 3 : 0)),
     );
     const labels = [0, 1, 2].flatMap((x) => [x, x, x].map(String));
-    for (const engine of ['smo', 'ml-svm', 'knn', 'ml-knn'] as const) {
-      const classifier = await trainClassifier(samples, labels, { engine, cost: 10, k: 3 });
+    for (const engine of ENGINES) {
+      const classifier = await train(samples, labels, { engine, cost: 10, k: 3 });
       expect(samples.map((sample) => classifier.classify(sample))).toEqual(labels);
     }
   });
@@ -54,39 +65,33 @@ describe('what is known to fail', () => {
 
   it('does no harm: a constant column in ml-svm, which whitening would turn into −1 for all', async () => {
     const samples = TRAINING.samples.map((sample) => Float64Array.of(...sample, 1));
-    const classifier = await trainClassifier(samples, names, { engine: 'ml-svm', cost: 1 });
+    const classifier = await train(samples, names, { engine: 'ml-svm', cost: 1 });
     const answers = samples.map((sample) => classifier.classify(sample));
     expect(share(answers, names)).toBeGreaterThan(0.75);
   });
 
   it('is told: multipliers of ml-svm that pass C', async () => {
-    const classifier = await trainClassifier(TRAINING.samples, names, { engine: 'ml-svm', cost: 0.1 });
+    const classifier = await train(TRAINING.samples, names, { engine: 'ml-svm', cost: 0.1 });
     expect(classifier.warnings.join()).toMatch(/pass C = 0.1/);
   });
 
   it('is refused: more samples than ml-svm can take, for minutes', async () => {
     const many = Array.from({ length: 501 }, (_, i) => Float64Array.of(i));
     const labels = many.map((_, i) => String(i % 2));
-    await expect(trainClassifier(many, labels, { engine: 'ml-svm' })).rejects.toThrow(
-      /501; use the engine smo/,
-    );
+    await expect(train(many, labels, { engine: 'ml-svm' })).rejects.toThrow(/501; use the engine smo/);
   });
 
-  it.each(['smo', 'ml-svm', 'knn', 'ml-knn'] as EngineName[])(
-    'is refused by %s: one class alone, ragged samples, what is no number',
-    async (engine) => {
-      const one = [Float64Array.of(1, 2), Float64Array.of(2, 1)];
-      const train = (samples: Float64Array[], labels: string[]) =>
-        trainClassifier(samples, labels, { engine, k: 1 });
-      await expect(train(one, ['a', 'a'])).rejects.toThrow(ClassifierError);
-      await expect(train([...one, Float64Array.of(1)], ['a', 'b', 'a'])).rejects.toThrow(
-        /Sample 2 has 1 numbers/,
-      );
-      await expect(train([...one, Float64Array.of(1, Number.NaN)], ['a', 'b', 'a'])).rejects.toThrow(
-        /is NaN/,
-      );
-      const classifier = await train(one, ['a', 'b']);
-      expect(() => classifier.classify(Float64Array.of(1))).toThrow(/The sample has 1 numbers, not 2/);
-    },
-  );
+  it.each(ENGINES)('is refused by %s: one class alone, ragged samples, what is no number', async (engine) => {
+    const one = [Float64Array.of(1, 2), Float64Array.of(2, 1)];
+    const trained = (samples: Float64Array[], labels: string[]) => train(samples, labels, { engine, k: 1 });
+    await expect(trained(one, ['a', 'a'])).rejects.toThrow(ClassifierError);
+    await expect(trained([...one, Float64Array.of(1)], ['a', 'b', 'a'])).rejects.toThrow(
+      /Sample 2 has 1 numbers/,
+    );
+    await expect(trained([...one, Float64Array.of(1, Number.NaN)], ['a', 'b', 'a'])).rejects.toThrow(
+      /is NaN/,
+    );
+    const classifier = await trained(one, ['a', 'b']);
+    expect(() => classifier.classify(Float64Array.of(1))).toThrow(/The sample has 1 numbers, not 2/);
+  });
 });

@@ -62,3 +62,15 @@ test('a thread that breaks says why', async () => {
   expect(await at).toMatchObject({ code: 'crashed', message: 'broken' });
   expect(thread.ended).toBe(true);
 });
+
+test('a thread that is closed while it loads leaves the process alive', async () => {
+  const loading = new Int32Array(new SharedArrayBuffer(4));
+  const slow = new URL('./slow-thread', import.meta.url);
+  const thread = new ThreadClient<EchoJob, string>(slow, { workerData: loading });
+  const job = failure(thread.ask({ kind: 'echo', text: '' }, 5_000));
+  await Atomics.waitAsync(loading, 0, 0, 30_000).value;
+  expect(Atomics.load(loading, 0)).toBe(1);
+  await thread.close();
+  expect(thread.ended).toBe(true);
+  expect(await Promise.race([job, Promise.resolve('never answered')])).toBe('never answered');
+});

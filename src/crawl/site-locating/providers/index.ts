@@ -1,4 +1,4 @@
-import type { Database } from '../../../drivers/sqlite/index.ts';
+import type { Store } from '../../../storage/index.ts';
 import { BRAVE_KEY, brave } from './brave.ts';
 import { localLibrary } from './library.ts';
 import { type Ask, ProviderError, type SearchProvider } from './provider.ts';
@@ -15,9 +15,13 @@ const EXPECTED = 'expected searxng:ADDRESS, brave or library';
  */
 export function openProvider(
   spec: string,
-  { ask, db, env }: { readonly ask: Ask; readonly db: Database; readonly env: NodeJS.ProcessEnv },
+  {
+    ask,
+    store,
+    env,
+  }: { readonly ask: Ask; readonly store: Pick<Store, 'pages' | 'sites'>; readonly env: NodeJS.ProcessEnv },
 ): SearchProvider {
-  if (spec === 'library') return localLibrary(db);
+  if (spec === 'library') return localLibrary(store);
   if (spec === 'brave') {
     const key = env[BRAVE_KEY]?.trim();
     if (!key) throw new ProviderError(`search provider brave needs its API key in ${BRAVE_KEY}`);

@@ -1,7 +1,7 @@
 import { get } from 'node:http';
-import { InvalidArgumentError } from 'commander';
-import type { LabelledForm, TrainingRow } from '../../forms/index.ts';
-import type { FormTruth, PracticeWeb } from '../../practice-web/index.ts';
+import { OptionsError } from '../crawl/settings/index.ts';
+import type { LabelledForm, TrainingRow } from '../forms/index.ts';
+import type { FormTruth, PracticeWeb } from '../practice-web/index.ts';
 
 /** Seeds below this are what users see and what harvests are scored on: nothing may be trained on them. */
 const FIRST_TRAINING_SEED = 100;
@@ -25,7 +25,7 @@ interface PracticeForm extends LabelledForm {
  * @param source `practice`, `practice:100` or `practice:100-104`
  */
 export async function practiceRows(source: string): Promise<TrainingRow[]> {
-  const forms = await import('../../forms/index.ts');
+  const forms = await import('../forms/index.ts');
   if (source === 'practice')
     return [...(await forms.readRows(forms.PRACTICE_ROWS)), ...(await forms.writtenRows())];
   const seeds = seedRange(source.replace(/^practice:/, ''));
@@ -43,13 +43,13 @@ export async function practiceRows(source: string): Promise<TrainingRow[]> {
   return rows;
 }
 
-/** @throws where it is no `100` or `100-104` within what may be trained on */
+/** @throws {OptionsError} where it is no `100` or `100-104` within what may be trained on */
 export function seedRange(text: string): number[] {
   const [, first = '', last = first] = /^(\d{1,6})(?:-(\d{1,6}))?$/.exec(text) ?? [];
   const [from, to] = [Number(first), Number(last)];
   if (first === '' || from < FIRST_TRAINING_SEED || to < from || to - from > 50)
-    throw new InvalidArgumentError(
-      `Give practice webs as “practice”, or as seeds from ${FIRST_TRAINING_SEED} on: practice:100-104, not “${text}”.`,
+    throw new OptionsError(
+      `give practice webs as “practice”, or as seeds from ${FIRST_TRAINING_SEED} on: practice:100-104, not “${text}”`,
     );
   return Array.from({ length: to - from + 1 }, (_, i) => from + i);
 }
@@ -62,7 +62,7 @@ export function seedRange(text: string): number[] {
 export async function practiceForms(seed: number): Promise<PracticeForm[]> {
   if (seed < FIRST_TRAINING_SEED)
     throw new RangeError(`Practice webs to learn from have seeds from ${FIRST_TRAINING_SEED}, not ${seed}`);
-  const { startPracticeWeb } = await import('../../practice-web/index.ts');
+  const { startPracticeWeb } = await import('../practice-web/index.ts');
   const web = await startPracticeWeb({ seed, sites: SITES, now: new Date('2026-11-01') });
   try {
     const forms: PracticeForm[] = [];
@@ -74,8 +74,8 @@ export async function practiceForms(seed: number): Promise<PracticeForm[]> {
 }
 
 async function formsOfSite(web: PracticeWeb, host: string, seed: number): Promise<PracticeForm[]> {
-  const { parseTree, linksOf, textOf } = await import('../../foundation/dom/index.ts');
-  const forms = await import('../../forms/index.ts');
+  const { parseTree, linksOf, textOf } = await import('../foundation/dom/index.ts');
+  const forms = await import('../forms/index.ts');
   const found = new Map<string, PracticeForm>();
   const home = `http://${host}/`;
   const seen = new Set([home]);
@@ -131,7 +131,7 @@ async function truthOf(
   page: string,
   form: NonNullable<LabelledForm['form']>,
 ): Promise<FormTruth | null> {
-  const { meant } = await import('../../practice-web/index.ts');
+  const { meant } = await import('../practice-web/index.ts');
   const controls = form.controls.map(({ name, type }) => ({ name, type }));
   const action = form.actionKind === 'address' ? form.action : page;
   return meant(web.truth, { site, page, action, method: form.method, controls, searchable: true });

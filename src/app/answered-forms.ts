@@ -1,6 +1,6 @@
-import type { Store } from '../../drivers/sqlite/index.ts';
-import type { DomainRow, TrainingRow } from '../../forms/index.ts';
-import type { HarvestedForm } from '../../library/index.ts';
+import type { DomainRow, TrainingRow } from '../forms/index.ts';
+import type { HarvestedForm } from '../library/index.ts';
+import type { Store } from '../storage/index.ts';
 import { practiceRows } from './practice-forms.ts';
 
 const PREFIX = 'answers:';
@@ -21,7 +21,7 @@ export const extraRows = (source: string): Promise<TrainingRow[]> => {
  * @throws {LabelledDataError} where no form of the storage was asked
  */
 async function answeredRows(storage: string): Promise<TrainingRow[]> {
-  const forms = await import('../../forms/index.ts');
+  const forms = await import('../forms/index.ts');
   const rows = new Map<string, TrainingRow>();
   await eachAnswered(storage, async ({ form: harvested, kind }) => {
     const { formId, site, page, form, controls } = harvested;
@@ -49,10 +49,10 @@ const MOST_RECORDS = 200;
  * @throws {LabelledDataError} where no form of the storage showed records that are about something
  */
 export async function answeredDomainRows(storage: string): Promise<DomainRow[]> {
-  const forms = await import('../../forms/index.ts');
-  const { loadDomains } = await import('../../foundation/domain/index.ts');
-  const { archivedPage } = await import('../../library/index.ts');
-  const { classifyTopic } = await import('../../foundation/topics/index.ts');
+  const forms = await import('../forms/index.ts');
+  const { loadDomains } = await import('../foundation/domain/index.ts');
+  const { archivedPage } = await import('../library/index.ts');
+  const { classifyTopic } = await import('../foundation/topics/index.ts');
   const domains = loadDomains();
   const rows = new Map<string, DomainRow>();
   await eachAnswered(storage, async ({ store, runId, form: harvested, kind }) => {
@@ -84,9 +84,9 @@ interface Answered {
 
 /** Every form of a storage whose answers say whether it searches; of runs in order, so that the latest word comes last. */
 async function eachAnswered(storage: string, visit: (one: Answered) => Promise<void>): Promise<void> {
-  const { openStore } = await import('../../drivers/sqlite/index.ts');
-  const { answersByForm, harvestedForms, listRuns } = await import('../../library/index.ts');
-  const { postQueryOf } = await import('../../submissions/index.ts');
+  const { openStore } = await import('../drivers/sqlite/index.ts');
+  const { answersByForm, harvestedForms, listRuns } = await import('../library/index.ts');
+  const { postQueryOf } = await import('../submissions/index.ts');
   const store = await openStore(storage, { mode: 'read' });
   try {
     for (const { id: runId } of [...(await listRuns(store))].sort((a, b) => a.id - b.id)) {

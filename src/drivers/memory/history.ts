@@ -1,0 +1,48 @@
+import type { FamiliarScriptsRow, HistoryStore, VisitRow } from '../../storage/index.ts';
+import { orderBy } from './table.ts';
+import type { MemoryTables } from './tables.ts';
+
+/** Pages handed over in one go. */
+const BATCH = 1_000;
+
+export class MemoryHistory implements HistoryStore {
+  private readonly tables: MemoryTables;
+
+  constructor(tables: MemoryTables) {
+    this.tables = tables;
+  }
+
+  async *visits(runId: number): AsyncGenerator<readonly VisitRow[]> {
+    const pages = orderBy(
+      this.tables.page.where(({ run_id }) => run_id === runId),
+      ({ fetched_at }) => fetched_at,
+      ({ id }) => id,
+    );
+    for (let from = 0; from < pages.length; from += BATCH) {
+      yield pages.slice(from, from + BATCH).flatMap((page) => {
+        const link = this.tables.link.get(page.id);
+        if (link === undefined) return [];
+        const { kind, anchor, around, parent, depth, hops } = link;
+        return [{ ...page, kind, anchor, around, parent, depth, hops }];
+      });
+    }
+  }
+
+  async scripts(runId: number): Promise<readonly FamiliarScriptsRow[]> {
+    return orderBy(
+      this.tables.familiarScripts.where(({ run_id }) => run_id === runId),
+      ({ site }) => site,
+      ({ scripts }) => scripts,
+    );
+  }
+
+  async putScripts(row: FamiliarScriptsRow): Promise<void> {
+    this.tables.familiarScripts.put(row);
+  }
+
+  async deleteScripts(runId: number, site?: string): Promise<void> {
+    this.tables.familiarScripts.delete(
+      (row) => row.run_id === runId && (site === undefined || row.site === site),
+    );
+  }
+}

@@ -1,0 +1,56 @@
+import type { FamiliarScriptsRow, HistoryStore, VisitRow } from '../../storage/index.ts';
+import { type Executor, statement } from './executor.ts';
+
+/** Pages read in one go. */
+const BATCH = 1_000;
+
+const VISITS = `
+  select page.id, page.site, page.url, page.domain, page.similarity, page.mentions, page.bytes, page.look,
+    page.rendered_by, page.render_code, page.audited, page.gain_forms, page.gain_links,
+    page.fetched_at, page.fetch_ms, page.render_ms,
+    link.kind, link.anchor, link.around, link.parent, link.depth, link.hops
+  from page join link on link.id = page.id
+  where page.id in (select value from json_each(?))
+  order by page.fetched_at, page.id`;
+
+export class SqliteHistory implements HistoryStore {
+  private readonly executor: Executor;
+
+  constructor(executor: Executor) {
+    this.executor = executor;
+  }
+
+  async *visits(runId: number): AsyncGenerator<readonly VisitRow[]> {
+    // Their numbers at once: no index has them in this order, and each batch would sort the rest anew.
+    const pages = await this.executor.db
+      .selectFrom('page')
+      .select('id')
+      .where('run_id', '=', runId)
+      .orderBy('fetched_at')
+      .orderBy('id')
+      .execute();
+    for (let from = 0; from < pages.length; from += BATCH) {
+      const ids = pages.slice(from, from + BATCH).map(({ id }) => id);
+      yield statement<VisitRow>(this.executor, VISITS, [JSON.stringify(ids)]);
+    }
+  }
+
+  scripts(runId: number): Promise<readonly FamiliarScriptsRow[]> {
+    const scripts = this.executor.db.selectFrom('familiar_scripts').selectAll();
+    return scripts.where('run_id', '=', runId).orderBy('site').orderBy('scripts').execute();
+  }
+
+  async putScripts(row: FamiliarScriptsRow): Promise<void> {
+    const text = `insert into familiar_scripts (run_id, site, scripts, state, agreed, broken, outcome)
+      values (?, ?, ?, ?, ?, ?, ?)
+      on conflict (run_id, site, scripts) do update set state = excluded.state, agreed = excluded.agreed,
+        broken = excluded.broken, outcome = excluded.outcome`;
+    const { run_id, site, scripts, state, agreed, broken, outcome } = row;
+    statement(this.executor, text, [run_id, site, scripts, state, agreed, broken, outcome]);
+  }
+
+  async deleteScripts(runId: number, site?: string): Promise<void> {
+    const scripts = this.executor.db.deleteFrom('familiar_scripts').where('run_id', '=', runId);
+    await (site === undefined ? scripts : scripts.where('site', '=', site)).execute();
+  }
+}

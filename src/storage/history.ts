@@ -1,0 +1,39 @@
+import type { LinkRow } from './links.ts';
+import type { FamiliarScriptsRow, PageRow } from './pages.ts';
+
+/** A page, and how the link to it was found. */
+export type VisitRow = Pick<
+  PageRow,
+  | 'id'
+  | 'site'
+  | 'url'
+  | 'domain'
+  | 'similarity'
+  | 'mentions'
+  | 'bytes'
+  | 'look'
+  | 'rendered_by'
+  | 'render_code'
+  | 'audited'
+  | 'gain_forms'
+  | 'gain_links'
+  | 'fetched_at'
+  | 'fetch_ms'
+  | 'render_ms'
+> &
+  Pick<LinkRow, 'kind' | 'anchor' | 'around' | 'parent' | 'depth' | 'hops'>;
+
+/** What a run has met and learnt: a resumed one learns it again. */
+export interface HistoryReader {
+  /** The pages that a run has when this begins, in batches, by the time they were fetched and then by number. */
+  visits(runId: number): AsyncIterable<readonly VisitRow[]>;
+  /** What scripts do on the sites of a run, by site and scripts. */
+  scripts(runId: number): Promise<readonly FamiliarScriptsRow[]>;
+}
+
+export interface HistoryStore extends HistoryReader {
+  /** Writes what scripts do, in the place of what was known of them. */
+  putScripts(row: FamiliarScriptsRow): Promise<void>;
+  /** Deletes what is known of the scripts of a run, or of one of its sites; pages, links and forms stay. */
+  deleteScripts(runId: number, site?: string): Promise<void>;
+}

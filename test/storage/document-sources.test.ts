@@ -1,0 +1,400 @@
+/** What documents are made from: rows of other ports, put into the tables as they stand. */
+
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { MemoryDocuments } from '../../src/drivers/memory/documents.ts';
+import { MemoryNovelty } from '../../src/drivers/memory/novelty.ts';
+import { MemoryPages } from '../../src/drivers/memory/pages.ts';
+import { MemorySites } from '../../src/drivers/memory/sites.ts';
+import { MemorySubmissions } from '../../src/drivers/memory/submissions.ts';
+import { Journal } from '../../src/drivers/memory/table.ts';
+import { MemoryTables } from '../../src/drivers/memory/tables.ts';
+import { openStore } from '../../src/drivers/sqlite/index.ts';
+import type {
+  AnswerRecordRow,
+  LinkRow,
+  PageRow,
+  SiteLinkRow,
+  SiteRow,
+  SubmissionRow,
+  Transaction,
+} from '../../src/storage/index.ts';
+
+type Ports = Pick<Transaction, 'documents' | 'novelty' | 'pages' | 'sites' | 'submissions'>;
+
+interface Rows {
+  readonly link?: readonly LinkRow[];
+  readonly page?: readonly PageRow[];
+  readonly site?: readonly SiteRow[];
+  readonly siteLink?: readonly SiteLinkRow[];
+  readonly submission?: readonly SubmissionRow[];
+  readonly answerRecord?: readonly AnswerRecordRow[];
+}
+
+type Driver = readonly [
+  name: string,
+  withRows: (rows: Rows, use: (ports: Ports) => Promise<void>) => Promise<void>,
+];
+
+const DRIVERS: readonly Driver[] = [
+  [
+    'sqlite',
+    async (rows, use) => {
+      const folder = await mkdtemp(join(tmpdir(), 'fieldfare-sources-'));
+      const store = await openStore(folder, { mode: 'write' });
+      try {
+        for (const row of rows.link ?? []) await store.db.insertInto('link').values(row).execute();
+        for (const row of rows.page ?? []) await store.db.insertInto('page').values(row).execute();
+        for (const row of rows.site ?? []) await store.db.insertInto('site').values(row).execute();
+        for (const row of rows.siteLink ?? []) await store.db.insertInto('site_link').values(row).execute();
+        for (const row of rows.submission ?? [])
+          await store.db.insertInto('submission').values(row).execute();
+        for (const row of rows.answerRecord ?? [])
+          await store.db.insertInto('answer_record').values(row).execute();
+        await store.transaction(use);
+      } finally {
+        await store.close();
+        await rm(folder, { recursive: true, force: true });
+      }
+    },
+  ],
+  [
+    'memory',
+    async (rows, use) => {
+      const tables = new MemoryTables(new Journal());
+      for (const row of rows.link ?? []) tables.link.insert(row);
+      for (const row of rows.page ?? []) tables.page.insert(row);
+      for (const row of rows.site ?? []) tables.site.insert(row);
+      for (const row of rows.siteLink ?? []) tables.siteLink.insert(row);
+      for (const row of rows.submission ?? []) tables.submission.insert(row);
+      for (const row of rows.answerRecord ?? []) tables.answerRecord.insert(row);
+      await use({
+        documents: new MemoryDocuments(tables),
+        novelty: new MemoryNovelty(tables),
+        pages: new MemoryPages(tables),
+        sites: new MemorySites(tables),
+        submissions: new MemorySubmissions(tables),
+      });
+    },
+  ],
+];
+
+const link = (id: number, more: Partial<LinkRow> = {}): LinkRow => ({
+  lease_owner: null,
+  lease_until: null,
+  lease_fence: 0,
+  id,
+  run_id: 1,
+  site: 'a.test',
+  host: 'a.test',
+  url: `http://a.test/${id}`,
+  anchor: '',
+  kind: 'link',
+  around: '',
+  parent: 0,
+  depth: id,
+  hops: 0,
+  score: 0,
+  state: 'done',
+  attempts: 1,
+  crashes: 0,
+  reason_code: null,
+  reason_detail: null,
+  ...more,
+});
+
+const page = (id: number, more: Partial<PageRow> = {}): PageRow => ({
+  id,
+  run_id: 1,
+  site: 'a.test',
+  url: `http://a.test/${id}`,
+  status: 200,
+  redirect_to: null,
+  title: `Page ${id}`,
+  language: 'en',
+  encoding: 'utf-8',
+  content_type: 'text/html',
+  bytes: 100,
+  truncated: 0,
+  rendered_by: 'http',
+  render_code: null,
+  render_detail: null,
+  domain: 'book',
+  similarity: null,
+  mentions: 0,
+  outlinks: '[]',
+  exchange_offset: id * 1_000,
+  exchange_length: 500,
+  fetched_at: 5,
+  fetch_ms: 1,
+  render_ms: null,
+  read_ms: null,
+  audited: 0,
+  gain_forms: null,
+  gain_links: null,
+  blocked_by: null,
+  look: null,
+  scripts: null,
+  familiar: null,
+  ...more,
+});
+
+const site = (name: string, more: Partial<SiteRow> = {}): SiteRow => ({
+  run_id: 1,
+  site: name,
+  home_url: `http://${name}/`,
+  seed: 0,
+  state: 'exploring',
+  domain: 'book',
+  similarity: null,
+  reason_code: null,
+  reason_detail: null,
+  ...more,
+});
+
+const submission = (form_id: string, key: string, more: Partial<SubmissionRow> = {}): SubmissionRow => ({
+  run_id: 1,
+  form_id,
+  key,
+  site: 'a.test',
+  position: 1,
+  page: 1,
+  purpose: 'probe',
+  binding: '[]',
+  controls: '[]',
+  why: '',
+  sent_by: 'http',
+  method: 'GET',
+  url: `http://a.test/${form_id}?${key}`,
+  digest: '',
+  request: '{}',
+  state: 'settled',
+  attempts: 1,
+  requests: 1,
+  status: 200,
+  final_url: null,
+  verdict: 'hits',
+  reason: null,
+  trouble: null,
+  records: 1,
+  new_records: 1,
+  stated_total: null,
+  fingerprint: null,
+  answer: null,
+  next: null,
+  way: null,
+  exchange_offset: 7,
+  exchange_length: 8,
+  sent_at: 9,
+  settled_at: 10,
+  ...more,
+});
+
+const record = (name: string, key: string, more: Partial<AnswerRecordRow> = {}): AnswerRecordRow => ({
+  run_id: 1,
+  site: name,
+  key,
+  form_id: 'f',
+  submission: 'q',
+  title: `Record ${key}`,
+  url: null,
+  fields: '{}',
+  text: 'text',
+  ...more,
+});
+
+describe.each(DRIVERS)('sources of documents on %s', (_, withRows) => {
+  test('pages are those that were read, are in the archive and are no document', () =>
+    withRows(
+      {
+        link: [1, 2, 3, 4, 5, 6, 7, 8, 9].map((id) => link(id, id === 8 ? { run_id: 2 } : {})),
+        page: [
+          page(9),
+          page(1),
+          page(2, { status: 404 }),
+          page(3, { status: 199 }),
+          page(4, { rendered_by: 'none' }),
+          page(5, { exchange_offset: null }),
+          page(6),
+          page(7),
+          page(8, { run_id: 2 }),
+        ],
+      },
+      async ({ pages, documents }) => {
+        const { url, ...row } = page(6);
+        const {
+          id: _id,
+          exchange_offset: _o,
+          exchange_length: _l,
+          ...found
+        } = (await pages.withoutDocument(1, 5, 1))[0]!;
+        expect(found).toEqual({
+          url,
+          site: row.site,
+          domain: row.domain,
+          title: row.title,
+          bytes: row.bytes,
+          fetched_at: row.fetched_at,
+          depth: 6,
+        });
+        await documents.insert([
+          {
+            run_id: 1,
+            kind: 'page',
+            key: url,
+            site: row.site,
+            domain: row.domain,
+            depth: 6,
+            url,
+            title: '',
+            language: '',
+            fetched_at: 5,
+            bytes: 100,
+            fields: null,
+            blocks: null,
+          },
+        ]);
+        const ids = async (after: number, limit: number) =>
+          (await pages.withoutDocument(1, after, limit)).map(({ id }) => id);
+        expect(await ids(0, 10)).toEqual([1, 7, 9]);
+        expect(await ids(1, 1)).toEqual([7]);
+        expect(await ids(9, 10)).toEqual([]);
+      },
+    ));
+
+  test('pages with most of the words come first, those in the title before', () =>
+    withRows(
+      {
+        page: [
+          page(1, { title: 'Old books' }),
+          page(2, { title: 'Used BOOKS', url: 'http://a.test/used' }),
+          page(3, { title: 'Else', url: 'http://a.test/books' }),
+          page(4, { title: 'Books', rendered_by: 'none' }),
+          page(5, { run_id: 2, title: 'Older books', url: 'http://a.test/1' }),
+          page(6, { title: '100% off' }),
+        ],
+      },
+      async ({ pages }) => {
+        expect(await pages.withWords(['books', 'used'], 10, 0)).toEqual([
+          { url: 'http://a.test/used', title: 'Used BOOKS' },
+          { url: 'http://a.test/1', title: 'Older books' },
+          { url: 'http://a.test/books', title: 'Else' },
+        ]);
+        expect(await pages.withWords(['books', 'used'], 1, 1)).toMatchObject([{ url: 'http://a.test/1' }]);
+        expect(await pages.withWords(['%'], 10, 0)).toMatchObject([{ title: '100% off' }]);
+        expect(await pages.withWords([], 10, 0)).toEqual([]);
+      },
+    ));
+
+  test('sites that link to a site are named once, in order', () => {
+    const from = (run_id: number, name: string) => ({
+      run_id,
+      from_site: name,
+      to_site: 'target.test',
+      to_url: 'http://target.test/',
+    });
+    return withRows(
+      {
+        site: [site('b.test'), site('a.test'), site('a.test', { run_id: 2 }), site('c.test', { run_id: 2 })],
+        siteLink: [from(1, 'b.test'), from(1, 'a.test'), from(2, 'a.test'), from(1, 'c.test'), from(1, '')],
+      },
+      async ({ sites }) => {
+        expect(await sites.homesLinkingTo('target.test', 10)).toEqual(['http://a.test/', 'http://b.test/']);
+        expect(await sites.homesLinkingTo('target.test', 1)).toEqual(['http://a.test/']);
+        expect(await sites.homesLinkingTo('a.test', 10)).toEqual([]);
+      },
+    );
+  });
+
+  test('answers are those with hits in the archive, by form and key', () =>
+    withRows(
+      {
+        site: [site('a.test')],
+        submission: [
+          submission('g', 'a', { site: 'unknown.test', final_url: 'http://a.test/end' }),
+          submission('f', 'b'),
+          submission('f', 'a'),
+          submission('f', 'c', { verdict: 'no-hits' }),
+          submission('f', 'd', { verdict: null }),
+          submission('f', 'e', { exchange_offset: null }),
+          submission('f', 'f', { run_id: 2 }),
+        ],
+      },
+      async ({ submissions }) => {
+        const names = async (after: { form_id: string; key: string }, limit: number) =>
+          (await submissions.archivedAnswers(1, after, limit)).map(({ form_id, key }) => form_id + key);
+        expect(await names({ form_id: '', key: '' }, 10)).toEqual(['fa', 'fb', 'ga']);
+        expect(await names({ form_id: 'f', key: 'a' }, 1)).toEqual(['fb']);
+        expect(await submissions.archivedAnswers(1, { form_id: 'f', key: 'a' }, 10)).toMatchObject([
+          { domain: 'book', url: 'http://a.test/f?b', exchange_offset: 7, exchange_length: 8, sent_at: 9 },
+          { domain: null, site: 'unknown.test', final_url: 'http://a.test/end' },
+        ]);
+      },
+    ));
+
+  test('records come with the submission that brought them, by site and key', () =>
+    withRows(
+      {
+        site: [site('a.test')],
+        submission: [submission('f', 'q'), submission('f', 'r', { run_id: 2 })],
+        answerRecord: [
+          record('b.test', 'a'),
+          record('a.test', 'b', { url: 'http://a.test/b' }),
+          record('a.test', 'a', { fields: '{"price":"9"}' }),
+          record('a.test', 'lost', { submission: 'r' }),
+          record('a.test', 'c', { run_id: 2 }),
+        ],
+      },
+      async ({ submissions }) => {
+        expect(await submissions.answeredRecords(1, { site: '', key: '' }, 10)).toEqual([
+          {
+            site: 'a.test',
+            key: 'a',
+            title: 'Record a',
+            url: null,
+            fields: '{"price":"9"}',
+            text: 'text',
+            final_url: null,
+            asked_url: 'http://a.test/f?q',
+            sent_at: 9,
+            domain: 'book',
+          },
+          expect.objectContaining({ site: 'a.test', key: 'b', url: 'http://a.test/b' }),
+          expect.objectContaining({ site: 'b.test', key: 'a', domain: null }),
+        ]);
+        const next = await submissions.answeredRecords(1, { site: 'a.test', key: 'a' }, 1);
+        expect(next.map(({ key }) => key)).toEqual(['b']);
+      },
+    ));
+
+  test('pages that wait get the depth of their link', () =>
+    withRows({ link: [link(1), link(2), link(3, { run_id: 2 })] }, async ({ documents, novelty }) => {
+      const row = {
+        run_id: 1,
+        site: 'a.test',
+        domain: null,
+        title: '',
+        language: '',
+        fetched_at: 1,
+      } as const;
+      const shown = { ...row, bytes: 1, fields: null, blocks: null, depth: 9 };
+      await documents.insert(
+        [1, 2, 3].map((id) => ({ ...shown, kind: 'page', key: `p${id}`, url: `http://a.test/${id}` })),
+      );
+      await documents.insert([{ ...shown, kind: 'hidden', key: 'h', url: 'http://a.test/1' }]);
+      const ids = await documents.ids({});
+      const verdict = {
+        state: 'bare',
+        language: 'en',
+        category: null,
+        similarity: 0,
+        like_id: null,
+      } as const;
+      const text = { title: '', text: '', url: '', site: '', fields: '' };
+      await novelty.judge([{ ...verdict, id: ids[1]!, seq: 1, sentences: 0, new_spans: null, text }]);
+      await novelty.updateDepths(1);
+      expect((await documents.get(ids)).map(({ depth }) => depth)).toEqual([1, 9, 9, 9]);
+    }));
+});
