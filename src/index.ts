@@ -9,20 +9,17 @@
  * }
  * ```
  */
+export type { Observation, RegionResult } from './air-quality/index.ts';
 export {
   type AirQualityOptions,
   type AirQualityRun,
   airQuality,
-  keptRegion,
-  type Observation,
-  type RegionResult,
-} from './air-quality/index.ts';
-export {
   type Harvest,
   harvest,
   type Inspection,
   type InspectOptions,
   inspect,
+  keptRegion,
   SeedsUnreachableError,
 } from './app/index.ts';
 export type { HarvestEvent, Progress, RunStatus } from './crawl/events/index.ts';

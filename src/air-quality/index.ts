@@ -1,9 +1,12 @@
 /** Air quality of a region: feeds and forms in, marked values of divisions and cities out. */
 
 export { clusteringOf } from './clusters.ts';
+export { type CollectOptions, collectRegion } from './collection/collect.ts';
 export type { CollectEvent } from './collection/events.ts';
+export { RegionRepository } from './collection/region-repository.ts';
 export { interpolationOf } from './divisions/interpolate.ts';
 export { krigingOf } from './divisions/kriging.ts';
+export type { Period } from './divisions/values.ts';
 export { airTable } from './divisions/values.ts';
 export { dataGovFeed } from './feeds/data-gov.ts';
 export { dayOf, instantOf } from './feeds/local-time.ts';
@@ -11,9 +14,14 @@ export { OPENAQ_KEY_HEADER, openAqFeed } from './feeds/openaq.ts';
 export { readFeed } from './feeds/read-feed.ts';
 export { flagged } from './flags.ts';
 export { type Feed, FeedError, type Observation } from './observation.ts';
-export { propertyOverview, propertyText } from './property-overview.ts';
-export { type RegionResult, resultJson } from './result.ts';
-export { type AirQualityOptions, type AirQualityRun, airQuality, keptRegion } from './run.ts';
+export {
+  type PropertyOptions,
+  type PropertyOverview,
+  propertyOverview,
+  propertyText,
+} from './property-overview.ts';
+export { writeRegionFiles } from './report/files.ts';
+export { type RegionResult, regionResult, resultJson } from './result.ts';
 export { summaryText } from './summary.ts';
 export { categoryOf, particulateAqi } from './units/aqi.ts';
 export { concentrationOf, type Particulate, subIndexOf } from './units/breakpoints.ts';

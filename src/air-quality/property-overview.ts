@@ -20,7 +20,6 @@ import {
   valuerOf,
 } from './property/index.ts';
 import type { RegionResult } from './result.ts';
-import { keptRegion } from './run.ts';
 import { SYNTHETIC_NOTE } from './summary.ts';
 
 interface OwnProperty {
@@ -33,9 +32,10 @@ interface OwnProperty {
   readonly price: number | null;
 }
 
-interface PropertyOptions {
+export interface PropertyOptions {
   readonly region: Region;
-  readonly storage: string;
+  /** What was collected of the region; null for nothing. */
+  readonly kept: RegionResult | null;
   /** Files of listings in the place of those collected. */
   readonly sources: readonly string[];
   readonly deal: Deal;
@@ -50,7 +50,7 @@ interface JudgedOffer {
   readonly worth: number;
 }
 
-interface PropertyOverview {
+export interface PropertyOverview {
   readonly region: string;
   readonly deal: Deal;
   readonly kind: PropertyKind;
@@ -71,19 +71,11 @@ interface PropertyOverview {
   readonly notes: readonly string[];
 }
 
-/**
- * Asking prices of a region, and of a property of one's own.
- * @throws {ListingsError} for a file that is none, a city or place that is not of the region
- * @throws {StoreError} where nothing was collected and no files are given
- */
-export async function propertyOverview(options: PropertyOptions): Promise<PropertyOverview> {
-  const { region, deal, kind, sources, storage } = options;
+/** @throws {ListingsError} for a file that is none, a city or place that is not of the region */
+export function propertyOverview(options: PropertyOptions): PropertyOverview {
+  const { region, deal, kind, sources, kept } = options;
   const gazetteer = gazetteerOf(region);
   const notes: string[] = [];
-  const kept = await keptRegion(storage, region).catch((error: unknown) => {
-    if (sources.length === 0) throw error;
-    return null;
-  });
   if (kept === null)
     notes.push('no air quality was collected here: run "fieldfare air-quality" for offers with better air');
   const listings: readonly Listing[] =

@@ -1,4 +1,4 @@
-import { knowledgeOf, loadClassifiers, PageAnalyser } from '../crawl/analysis/index.ts';
+import { loadClassifiers, PageAnalyser } from '../crawl/analysis/index.ts';
 import { EventQueue, type HarvestEvent } from '../crawl/events/index.ts';
 import {
   beginRun,
@@ -28,6 +28,7 @@ import { type ExchangeLogOptions, openExchangeLog } from '../foundation/warc/ind
 import { forgetExpired, judgeOrphans, type Retention, readNoveltySettings } from '../library/index.ts';
 import { linkText } from '../reports/index.ts';
 import { type RunCode, reasonOf } from '../storage/index.ts';
+import { knowledgeOf } from './knowledge.ts';
 
 /** A running harvest: what it tells, and a way to stop it. */
 export interface Harvest extends AsyncIterable<HarvestEvent> {

@@ -4,6 +4,7 @@ import {
   DEFAULT_DOMAIN_MODEL,
   DOMAIN_CLASSES,
   DOMAIN_ROWS,
+  type DomainRow,
   domainFeaturesOf,
   domainModelText,
   domainRows,
@@ -22,7 +23,6 @@ import {
   readDomainRows,
   scoreDomains,
   trainDomains,
-  type DomainRow,
 } from '../forms/index.ts';
 import { loadDomains } from '../foundation/domain/index.ts';
 import { answeredDomainRows, answersIn } from './answered-forms.ts';

@@ -2,14 +2,14 @@ import { existsSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { basename } from 'node:path';
 import {
-  comparisonTables,
   compareOnForms,
+  comparisonTables,
   DEFAULT_MODEL,
   distinctRows,
   evaluateForms,
   type FeatureSelection,
-  type FormsModel,
   type FormsEvaluation,
+  type FormsModel,
   formatRows,
   type LabelledForm,
   loadModel,

@@ -1,4 +1,3 @@
-import type { Store } from '../storage/index.ts';
 import {
   type AskedForm,
   answersByForm,
@@ -7,6 +6,7 @@ import {
   harvestedForms,
   submissionCounts,
 } from '../library/index.ts';
+import type { Store } from '../storage/index.ts';
 import { postQueryOf } from '../submissions/index.ts';
 import { stopText } from './reason-text.ts';
 import type { DatabaseRow, RateRow, SubmissionReport } from './submission-report.ts';

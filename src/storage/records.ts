@@ -1,3 +1,5 @@
+import type { SubmissionRow } from './submissions.ts';
+
 /** Records seen on answers, one row for each of a site. */
 export interface AnswerRecordRow {
   readonly run_id: number;
@@ -50,13 +52,20 @@ export interface FoundRecord extends AnswerRecordRow {
   readonly detail: Pick<RecordDetailRow, 'url' | 'state' | 'reason' | 'reading'> | null;
 }
 
+/** A record, the submission that brought it first, and the domain of its site. */
+export type AnsweredRecord = Pick<AnswerRecordRow, 'site' | 'key' | 'title' | 'url' | 'fields' | 'text'> &
+  Pick<SubmissionRow, 'final_url' | 'sent_at'> & {
+    readonly asked_url: string;
+    readonly domain: string | null;
+  };
+
 /** Reads what was found behind forms. */
 export interface RecordReader {
   /** Records of a run by site and key. */
   each(runId: number): AsyncIterable<FoundRecord>;
   /** Distinct records of a run, or those of them that one form brought first. */
   count(runId: number, firstOf?: string): Promise<number>;
-  /** Records that a form brought first, by key; `limit` at most. */
+  /** Records that a form showed, by key; `limit` at most. */
   ofForm(runId: number, formId: string, limit: number): Promise<readonly AnswerRecordRow[]>;
   /** Records of a site that other forms than the given one brought first, by key; `limit` at most. */
   ofOtherForms(
@@ -65,6 +74,12 @@ export interface RecordReader {
     formId: string,
     limit: number,
   ): Promise<readonly Pick<AnswerRecordRow, 'title' | 'text'>[]>;
+  /** Records whose submission is there by site and key, from behind `after` on. */
+  answered(
+    runId: number,
+    after: Pick<AnswerRecordRow, 'site' | 'key'>,
+    limit: number,
+  ): Promise<readonly AnsweredRecord[]>;
   /** Pages of single records of a run, or of one site of it, by site and key. */
   details(runId: number, site?: string): Promise<readonly RecordDetailRow[]>;
 }

@@ -1,5 +1,3 @@
-import type { AnswerRecordRow } from './records.ts';
-
 /** The ledger: every request to a form, written before it is sent. */
 export interface SubmissionRow {
   readonly run_id: number;
@@ -116,13 +114,6 @@ export type ArchivedAnswer = Pick<
   'form_id' | 'key' | 'site' | 'url' | 'final_url' | 'exchange_offset' | 'exchange_length' | 'sent_at'
 > & { readonly domain: string | null };
 
-/** A record, the submission that brought it first, and the domain of its site. */
-export type AnsweredRecord = Pick<AnswerRecordRow, 'site' | 'key' | 'title' | 'url' | 'fields' | 'text'> &
-  Pick<SubmissionRow, 'final_url' | 'sent_at'> & {
-    readonly asked_url: string;
-    readonly domain: string | null;
-  };
-
 /** Reads what was asked of forms. */
 export interface SubmissionReader {
   /** All submissions of a site, in the order in which they were first begun. */
@@ -131,20 +122,14 @@ export interface SubmissionReader {
   each(runId: number): AsyncIterable<SubmissionRow>;
   /** Submissions of a run, or of one form of it, counted; by form and verdict, those without a verdict first. */
   tallies(runId: number, formId?: string): Promise<readonly SubmissionTally[]>;
-  /** Forms of a run that were asked or skipped, by site and form. */
-  askedForms(runId: number): Promise<readonly AskedFormRow[]>;
   /** Answers with hits by form and key, from behind `after` on. */
   archivedAnswers(
     runId: number,
     after: Pick<SubmissionRow, 'form_id' | 'key'>,
     limit: number,
   ): Promise<readonly ArchivedAnswer[]>;
-  /** Records whose submission is there by site and key, from behind `after` on. */
-  answeredRecords(
-    runId: number,
-    after: Pick<AnswerRecordRow, 'site' | 'key'>,
-    limit: number,
-  ): Promise<readonly AnsweredRecord[]>;
+  /** Forms of a run that were asked or skipped, by site and form. */
+  askedForms(runId: number): Promise<readonly AskedFormRow[]>;
 }
 
 export interface SubmissionStore extends SubmissionReader {

@@ -2,9 +2,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type AirQualityRun, airQuality } from '../../src/app/index.ts';
 import {
-  type AirQualityRun,
-  airQuality,
   type CollectEvent,
   concentrationOf,
   instantOf,

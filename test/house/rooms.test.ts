@@ -37,9 +37,9 @@ const ROOMS = [
   'crawl/in-site-exploring',
   'crawl/run',
   'reports',
-  'app',
   'air-quality/property',
   'air-quality',
+  'app',
   'interfaces/cli',
 ];
 /** Programs of their own: nothing of the rooms above in them. */

@@ -8,6 +8,7 @@ import { MemoryDocuments } from '../../src/drivers/memory/documents.ts';
 import { MemoryNovelty } from '../../src/drivers/memory/novelty.ts';
 import { MemoryPages } from '../../src/drivers/memory/pages.ts';
 import { MemorySites } from '../../src/drivers/memory/sites.ts';
+import { MemoryRecords } from '../../src/drivers/memory/records.ts';
 import { MemorySubmissions } from '../../src/drivers/memory/submissions.ts';
 import { Journal } from '../../src/drivers/memory/table.ts';
 import { MemoryTables } from '../../src/drivers/memory/tables.ts';
@@ -22,7 +23,7 @@ import type {
   Transaction,
 } from '../../src/storage/index.ts';
 
-type Ports = Pick<Transaction, 'documents' | 'novelty' | 'pages' | 'sites' | 'submissions'>;
+type Ports = Pick<Transaction, 'documents' | 'novelty' | 'pages' | 'sites' | 'submissions' | 'records'>;
 
 interface Rows {
   readonly link?: readonly LinkRow[];
@@ -76,6 +77,7 @@ const DRIVERS: readonly Driver[] = [
         pages: new MemoryPages(tables),
         sites: new MemorySites(tables),
         submissions: new MemorySubmissions(tables),
+        records: new MemoryRecords(tables),
       });
     },
   ],
@@ -347,8 +349,8 @@ describe.each(DRIVERS)('sources of documents on %s', (_, withRows) => {
           record('a.test', 'c', { run_id: 2 }),
         ],
       },
-      async ({ submissions }) => {
-        expect(await submissions.answeredRecords(1, { site: '', key: '' }, 10)).toEqual([
+      async ({ records }) => {
+        expect(await records.answered(1, { site: '', key: '' }, 10)).toEqual([
           {
             site: 'a.test',
             key: 'a',
@@ -364,7 +366,7 @@ describe.each(DRIVERS)('sources of documents on %s', (_, withRows) => {
           expect.objectContaining({ site: 'a.test', key: 'b', url: 'http://a.test/b' }),
           expect.objectContaining({ site: 'b.test', key: 'a', domain: null }),
         ]);
-        const next = await submissions.answeredRecords(1, { site: 'a.test', key: 'a' }, 1);
+        const next = await records.answered(1, { site: 'a.test', key: 'a' }, 1);
         expect(next.map(({ key }) => key)).toEqual(['b']);
       },
     ));

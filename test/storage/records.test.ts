@@ -64,6 +64,19 @@ describe.each(DRIVERS)('records on %s', (...driver) => {
       expect(read.map(({ key }) => key)).toEqual(keys.toReversed());
     }));
 
+  test('records that a form showed come by key, no more than the limit', () =>
+    withStore(driver, async (store) => {
+      const [a, b, c] = ['a', 'b', 'c'].map((key) => ({ ...RECORD, key }));
+      if (a === undefined || b === undefined || c === undefined) throw new Error('three records');
+      const second = { form_id: 'g', title: 'Elsewhere' };
+      await store.transaction((trx) =>
+        trx.records.add([c, a, b, { ...c, ...second }, { ...a, ...second }, { ...RECORD, run_id: 2 }]),
+      );
+      expect(await store.records.ofForm(1, 'f', 2)).toEqual([a, b]);
+      expect(await store.records.ofForm(1, 'g', 9)).toEqual([a, c]);
+      expect(await store.records.ofForm(1, 'h', 9)).toEqual([]);
+    }));
+
   test('records that other forms of a site have brought come by key, no more than the limit', () =>
     withStore(driver, async (store) => {
       const at = (key: string, form_id: string, site = 'a.test') => {

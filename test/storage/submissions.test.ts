@@ -1,6 +1,13 @@
 import { describe, expect, test } from 'vitest';
-import type { AskedFormRow, NewSubmission, Store, SubmissionRow } from '../../src/storage/index.ts';
+import type {
+  AskedFormRow,
+  FormVariantRow,
+  NewSubmission,
+  Store,
+  SubmissionRow,
+} from '../../src/storage/index.ts';
 import { DRIVERS, rowsOf, withStore } from './drivers.ts';
+import { fill } from './rows.ts';
 
 const NEW: NewSubmission = {
   run_id: 1,
@@ -233,5 +240,27 @@ describe.each(DRIVERS)('submissions on %s', (...driver) => {
       expect(await eachOf(store)).toEqual([]);
       expect(await store.submissions.askedForms(1)).toEqual([]);
       expect(await eachOf(store, 2)).toHaveLength(1);
+    }));
+
+  test('tallies name the domain of a form, the last by name where its variants differ', () =>
+    withStore(driver, async (store) => {
+      const variant = (form_id: string, name: string, domain: string | null, run_id = 1): FormVariantRow => ({
+        ...{ run_id, form_id, variant: name, form: '{}', verdict: '{}', searchable: 1, type: 'search' },
+        ...{ rule: null, score: 1, domain, domain_score: null },
+      });
+      await fill(store, {
+        form_variant: [
+          variant('f', '1', 'book'),
+          variant('f', '2', 'film'),
+          variant('f', '3', null),
+          variant('g', '4', null),
+          variant('h', '5', 'book', 2),
+        ],
+      });
+      await begin(store, { form_id: 'f' }, { form_id: 'g' }, { form_id: 'h' });
+      const domains = async (formId?: string) =>
+        (await store.submissions.tallies(1, formId)).map(({ domain }) => domain);
+      expect(await domains()).toEqual(['film', null, null]);
+      expect(await domains('f')).toEqual(['film']);
     }));
 });

@@ -13,11 +13,12 @@ import type { Period } from '../divisions/values.ts';
 import { instantOf } from '../feeds/local-time.ts';
 import { type RegionAnswer, RegionFormQuery } from './ask-form.ts';
 import type { CollectEvent } from './events.ts';
-import { currentForm, findForms } from './find-forms.ts';
+import { currentForm, findForms, type StartHarvest } from './find-forms.ts';
 import { type RegionAsk, regionAsks } from './region-plan.ts';
 import type { AskOutcome, AskRecord, KnownForm, RegionRepository } from './region-repository.ts';
 
 interface CityOptions {
+  readonly harvest: StartHarvest;
   readonly transport: Transport;
   readonly region: Region;
   readonly gazetteer: Gazetteer;
@@ -62,10 +63,11 @@ async function formsOf(options: CityOptions): Promise<KnownForm[]> {
     emit({ type: 'problem', city, message: `there are no seeds for ${city}; name some in the region file` });
     return [];
   }
-  const { transport, delayMs, robots, render, maxPages } = rest;
+  const { harvest, transport, delayMs, robots, render, maxPages } = rest;
   const storage = join(options.folder, 'crawl');
   const found = await findForms({
-    transport: transport,
+    harvest,
+    transport,
     city,
     seeds,
     storage,

@@ -17,11 +17,13 @@ import { type Feed, FeedError, type Observation } from '../observation.ts';
 import { ListingsError, looksLikeListings, readListings } from '../property/index.ts';
 import { collectCity } from './collect-city.ts';
 import type { CollectEvent } from './events.ts';
+import type { StartHarvest } from './find-forms.ts';
 import { outboundOf } from './outbound.ts';
 import { RegionRepository } from './region-repository.ts';
 import { feedOfService } from './services.ts';
 
 export interface CollectOptions {
+  readonly harvest: StartHarvest;
   readonly region: Region;
   readonly store: Store;
   /** Specification of a transport, or an open one; without it only `sources` are read. */
@@ -110,7 +112,7 @@ async function collectCities(
         render,
         maxPages,
       },
-      ...{ outbound: outbound, signal, emit },
+      ...{ harvest: options.harvest, outbound, signal, emit },
       seeds: [...seeds.flat(), ...own],
       folder: join(folder, city.name.toLowerCase().replace(/[^a-z0-9]+/g, '-')),
     });

@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url';
-import { harvest } from '../../app/index.ts';
+import type { HarvestEvent } from '../../crawl/events/index.ts';
+import type { HarvestOptions } from '../../crawl/settings/index.ts';
 import { extractForms, type Form } from '../../forms/index.ts';
 import { type TreeDocument, textOf } from '../../foundation/dom/index.ts';
 import type { Transport } from '../../foundation/http/index.ts';
@@ -13,7 +14,11 @@ import type { KnownForm } from './region-repository.ts';
 const AIR_DOMAIN = fileURLToPath(new URL('../../../domains/subjects/air-quality.yaml', import.meta.url));
 const AIR_WORDS = /\b(?:air quality|air pollution|particulate|pm ?2[._]?5|pm ?10|aqi|pollut\w+)\b/i;
 
+/** How a harvest is begun; use cases know how. */
+export type StartHarvest = (options: HarvestOptions) => AsyncIterable<HarvestEvent> & { stop(): void };
+
 interface FindOptions {
+  readonly harvest: StartHarvest;
   readonly transport: Transport;
   readonly city: string;
   readonly seeds: readonly string[];
@@ -32,7 +37,8 @@ interface FindOptions {
  * later, on its page.
  */
 export async function findForms(options: FindOptions): Promise<Omit<KnownForm, 'subject'>[]> {
-  const { transport, city, seeds, storage, delayMs, robots, render, maxPages, signal, emit } = options;
+  const { harvest, transport, city, seeds, storage, delayMs, robots, render, maxPages, signal, emit } =
+    options;
   const crawl = harvest({
     domains: ['property', AIR_DOMAIN],
     web: transport,

@@ -9,7 +9,6 @@ export {
   formPlacesOn,
   formSequenceOf,
 } from './injected-forms.ts';
-export { knowledgeOf } from './knowledge-filter.ts';
 export { type AnalysisJob, PageAnalyser, type TimedAnalysis } from './page-analyser.ts';
 export type { RenderDecision, RenderMode } from './render-decision.ts';
 export { type KnownDescriptions, type Permit, SearchDescriptions } from './search-descriptions.ts';

@@ -1,6 +1,5 @@
 /** Forms first met on answers: an advanced search that stands behind the first one, filters beside a list of results. */
 
-import type { StoreTransaction } from '../../drivers/sqlite/index.ts';
 import { extractForms, type Form, identityOf } from '../../forms/index.ts';
 import { hasSideEffects, type TreeDocument } from '../../foundation/dom/index.ts';
 import { canonicalUrl, hostOf, siteOf } from '../../foundation/url/index.ts';
@@ -120,7 +119,7 @@ export class AnswerForms {
   }
 
   /** Writes what was read, in the transaction in which the answer settles. */
-  async keep(trx: StoreTransaction): Promise<void> {
+  async keep(trx: Transaction): Promise<void> {
     const { met } = this;
     const { runId, log, statistics } = this.parts.recording;
     this.met = undefined;

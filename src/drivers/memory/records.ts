@@ -1,5 +1,11 @@
-import type { AnswerRecordRow, FoundRecord, RecordDetailRow, RecordStore } from '../../storage/index.ts';
-import { orderBy } from './table.ts';
+import type {
+  AnsweredRecord,
+  AnswerRecordRow,
+  FoundRecord,
+  RecordDetailRow,
+  RecordStore,
+} from '../../storage/index.ts';
+import { isBehind, orderBy } from './table.ts';
 import type { MemoryTables } from './tables.ts';
 
 export class MemoryRecords implements RecordStore {
@@ -42,10 +48,12 @@ export class MemoryRecords implements RecordStore {
   }
 
   async ofForm(runId: number, formId: string, limit: number): Promise<readonly AnswerRecordRow[]> {
-    const records = this.tables.answerRecord.where(
+    const shown = this.tables.recordOccurrence.where(
       ({ run_id, form_id }) => run_id === runId && form_id === formId,
     );
-    return orderBy(records, ({ key }) => key).slice(0, limit);
+    return orderBy(shown, ({ key }) => key)
+      .slice(0, limit)
+      .flatMap(({ site, key }) => this.tables.answerRecord.get(runId, site, key) ?? []);
   }
 
   async ofOtherForms(
@@ -60,6 +68,28 @@ export class MemoryRecords implements RecordStore {
     return orderBy(records, ({ key }) => key)
       .slice(0, limit)
       .map(({ title, text }) => ({ title, text }));
+  }
+
+  async answered(
+    runId: number,
+    after: Pick<AnswerRecordRow, 'site' | 'key'>,
+    limit: number,
+  ): Promise<readonly AnsweredRecord[]> {
+    const rows = this.tables.answerRecord.where(
+      (row) => row.run_id === runId && isBehind([row.site, row.key], [after.site, after.key]),
+    );
+    const records = rows.flatMap(({ form_id, submission, site, key, title, url, fields, text }) => {
+      const asked = this.tables.submission.get(runId, form_id, submission);
+      if (asked === undefined) return [];
+      const { final_url, sent_at, url: asked_url } = asked;
+      const domain = this.tables.site.get(runId, site)?.domain ?? null;
+      return [{ site, key, title, url, fields, text, final_url, sent_at, asked_url, domain }];
+    });
+    return orderBy(
+      records,
+      ({ site }) => site,
+      ({ key }) => key,
+    ).slice(0, limit);
   }
 
   async details(runId: number, site?: string): Promise<readonly RecordDetailRow[]> {

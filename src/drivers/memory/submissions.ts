@@ -1,6 +1,4 @@
 import type {
-  AnsweredRecord,
-  AnswerRecordRow,
   ArchivedAnswer,
   AskedFormRow,
   NewSubmission,
@@ -9,7 +7,7 @@ import type {
   SubmissionStore,
   SubmissionTally,
 } from '../../storage/index.ts';
-import { orderBy } from './table.ts';
+import { isBehind, orderBy } from './table.ts';
 import type { MemoryTables } from './tables.ts';
 
 const UNANSWERED = {
@@ -76,14 +74,6 @@ export class MemorySubmissions implements SubmissionStore {
     );
   }
 
-  async askedForms(runId: number): Promise<readonly AskedFormRow[]> {
-    return orderBy(
-      this.tables.askedForm.where(({ run_id }) => run_id === runId),
-      ({ site }) => site,
-      ({ form_id }) => form_id,
-    );
-  }
-
   async archivedAnswers(
     runId: number,
     after: Pick<SubmissionRow, 'form_id' | 'key'>,
@@ -104,30 +94,25 @@ export class MemorySubmissions implements SubmissionStore {
     return ordered.slice(0, limit).map((row) => {
       const { form_id, key, site, url, final_url, exchange_offset, exchange_length, sent_at } = row;
       const place = { exchange_offset, exchange_length };
-      return { form_id, key, site, url, final_url, ...place, sent_at, domain: this.domainOf(runId, site) };
+      return {
+        form_id,
+        key,
+        site,
+        url,
+        final_url,
+        ...place,
+        sent_at,
+        domain: this.tables.site.get(runId, site)?.domain ?? null,
+      };
     });
   }
 
-  async answeredRecords(
-    runId: number,
-    after: Pick<AnswerRecordRow, 'site' | 'key'>,
-    limit: number,
-  ): Promise<readonly AnsweredRecord[]> {
-    const rows = this.tables.answerRecord.where(
-      (row) => row.run_id === runId && isBehind([row.site, row.key], [after.site, after.key]),
-    );
-    const records = rows.flatMap(({ form_id, submission, site, key, title, url, fields, text }) => {
-      const asked = this.tables.submission.get(runId, form_id, submission);
-      if (asked === undefined) return [];
-      const { final_url, sent_at, url: asked_url } = asked;
-      const domain = this.domainOf(runId, site);
-      return [{ site, key, title, url, fields, text, final_url, sent_at, asked_url, domain }];
-    });
+  async askedForms(runId: number): Promise<readonly AskedFormRow[]> {
     return orderBy(
-      records,
+      this.tables.askedForm.where(({ run_id }) => run_id === runId),
       ({ site }) => site,
-      ({ key }) => key,
-    ).slice(0, limit);
+      ({ form_id }) => form_id,
+    );
   }
 
   async begin(submission: NewSubmission): Promise<void> {
@@ -184,11 +169,4 @@ export class MemorySubmissions implements SubmissionStore {
     this.tables.submission.delete(isGone);
     this.tables.askedForm.delete(isGone);
   }
-
-  private domainOf(runId: number, site: string): string | null {
-    return this.tables.site.get(runId, site)?.domain ?? null;
-  }
 }
-
-const isBehind = (row: readonly [string, string], after: readonly [string, string]): boolean =>
-  row[0] === after[0] ? row[1] > after[1] : row[0] > after[0];

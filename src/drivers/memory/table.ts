@@ -89,3 +89,7 @@ export function orderBy<Row>(
     return 0;
   });
 }
+
+/** Whether a row comes behind another one in the order of two columns. */
+export const isBehind = (row: readonly [string, string], after: readonly [string, string]): boolean =>
+  row[0] === after[0] ? row[1] > after[1] : row[0] > after[0];

@@ -1,5 +1,11 @@
 import { sql } from 'kysely';
-import type { AnswerRecordRow, FoundRecord, RecordDetailRow, RecordStore } from '../../storage/index.ts';
+import type {
+  AnsweredRecord,
+  AnswerRecordRow,
+  FoundRecord,
+  RecordDetailRow,
+  RecordStore,
+} from '../../storage/index.ts';
 import { type Executor, insertRow } from './executor.ts';
 import { inBatches } from './in-batches.ts';
 
@@ -65,11 +71,17 @@ export class SqliteRecords implements RecordStore {
 
   ofForm(runId: number, formId: string, limit: number): Promise<readonly AnswerRecordRow[]> {
     return this.executor.db
-      .selectFrom('answer_record')
-      .selectAll()
-      .where('run_id', '=', runId)
-      .where('form_id', '=', formId)
-      .orderBy('key')
+      .selectFrom('record_occurrence as shown')
+      .innerJoin('answer_record as record', (join) =>
+        join
+          .onRef('record.run_id', '=', 'shown.run_id')
+          .onRef('record.site', '=', 'shown.site')
+          .onRef('record.key', '=', 'shown.key'),
+      )
+      .selectAll('record')
+      .where('shown.run_id', '=', runId)
+      .where('shown.form_id', '=', formId)
+      .orderBy('record.key')
       .limit(limit)
       .execute();
   }
@@ -87,6 +99,44 @@ export class SqliteRecords implements RecordStore {
       .where('site', '=', site)
       .where('form_id', '!=', formId)
       .orderBy('key')
+      .limit(limit)
+      .execute();
+  }
+
+  answered(
+    runId: number,
+    after: Pick<AnswerRecordRow, 'site' | 'key'>,
+    limit: number,
+  ): Promise<readonly AnsweredRecord[]> {
+    return this.executor.db
+      .selectFrom('answer_record')
+      .innerJoin('submission', (join) =>
+        join
+          .onRef('submission.run_id', '=', 'answer_record.run_id')
+          .onRef('submission.form_id', '=', 'answer_record.form_id')
+          .onRef('submission.key', '=', 'answer_record.submission'),
+      )
+      .leftJoin('site', (join) =>
+        join.onRef('site.run_id', '=', 'answer_record.run_id').onRef('site.site', '=', 'answer_record.site'),
+      )
+      .select([
+        'answer_record.site',
+        'answer_record.key',
+        'answer_record.title',
+        'answer_record.url',
+        'answer_record.fields',
+        'answer_record.text',
+        'submission.final_url',
+        'submission.url as asked_url',
+        'submission.sent_at',
+        'site.domain',
+      ])
+      .where('answer_record.run_id', '=', runId)
+      .where(({ eb, refTuple, tuple }) =>
+        eb(refTuple('answer_record.site', 'answer_record.key'), '>', tuple(after.site, after.key)),
+      )
+      .orderBy('answer_record.site')
+      .orderBy('answer_record.key')
       .limit(limit)
       .execute();
   }

@@ -1,7 +1,5 @@
 import { sql } from 'kysely';
 import type {
-  AnsweredRecord,
-  AnswerRecordRow,
   ArchivedAnswer,
   AskedFormRow,
   NewSubmission,
@@ -61,11 +59,6 @@ export class SqliteSubmissions implements SubmissionStore {
     return rows;
   }
 
-  askedForms(runId: number): Promise<readonly AskedFormRow[]> {
-    const rows = this.executor.db.selectFrom('asked_form').selectAll().where('run_id', '=', runId);
-    return rows.orderBy('site').orderBy('form_id').execute();
-  }
-
   archivedAnswers(
     runId: number,
     after: Pick<SubmissionRow, 'form_id' | 'key'>,
@@ -99,42 +92,9 @@ export class SqliteSubmissions implements SubmissionStore {
       .execute();
   }
 
-  answeredRecords(
-    runId: number,
-    after: Pick<AnswerRecordRow, 'site' | 'key'>,
-    limit: number,
-  ): Promise<readonly AnsweredRecord[]> {
-    return this.executor.db
-      .selectFrom('answer_record')
-      .innerJoin('submission', (join) =>
-        join
-          .onRef('submission.run_id', '=', 'answer_record.run_id')
-          .onRef('submission.form_id', '=', 'answer_record.form_id')
-          .onRef('submission.key', '=', 'answer_record.submission'),
-      )
-      .leftJoin('site', (join) =>
-        join.onRef('site.run_id', '=', 'answer_record.run_id').onRef('site.site', '=', 'answer_record.site'),
-      )
-      .select([
-        'answer_record.site',
-        'answer_record.key',
-        'answer_record.title',
-        'answer_record.url',
-        'answer_record.fields',
-        'answer_record.text',
-        'submission.final_url',
-        'submission.url as asked_url',
-        'submission.sent_at',
-        'site.domain',
-      ])
-      .where('answer_record.run_id', '=', runId)
-      .where(({ eb, refTuple, tuple }) =>
-        eb(refTuple('answer_record.site', 'answer_record.key'), '>', tuple(after.site, after.key)),
-      )
-      .orderBy('answer_record.site')
-      .orderBy('answer_record.key')
-      .limit(limit)
-      .execute();
+  askedForms(runId: number): Promise<readonly AskedFormRow[]> {
+    const rows = this.executor.db.selectFrom('asked_form').selectAll().where('run_id', '=', runId);
+    return rows.orderBy('site').orderBy('form_id').execute();
   }
 
   async begin(submission: NewSubmission): Promise<void> {

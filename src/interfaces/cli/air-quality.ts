@@ -1,5 +1,6 @@
 import { Command } from 'commander';
-import type { AirQualityRun } from '../../air-quality/index.ts';
+import type { CollectEvent } from '../../air-quality/index.ts';
+import type { AirQualityRun } from '../../app/index.ts';
 import type { CheckedOptions, GivenOptions } from './add-options.ts';
 import type { AIR_QUALITY } from './command-options.ts';
 import { listenForInterruption } from './interruption.ts';
@@ -33,7 +34,8 @@ async function run(name: string, given: GivenOptions<typeof AIR_QUALITY>): Promi
   const { checkOptions } = await import('./add-options.ts');
   const flags = checkOptions(AIR_QUALITY, given);
   const { loadRegion } = await import('../../foundation/domain/index.ts');
-  const { airQuality, FeedError } = await import('../../air-quality/index.ts');
+  const { FeedError } = await import('../../air-quality/index.ts');
+  const { airQuality } = await import('../../app/index.ts');
   const region = loadRegion(name);
   const period = {
     ...(flags.from === undefined ? {} : { from: flags.from }),
@@ -89,9 +91,7 @@ function webOf({ web, sources }: Flags, region: string): string | undefined {
   return `practice:portals=${region}${rest.includes('sites=') ? '' : ',sites=12'}${rest === '' ? '' : `,${rest}`}`;
 }
 
-type Event = Parameters<Parameters<typeof import('../../air-quality/index.ts').airQuality>[0]['emit']>[0];
-
-function tell(event: Event, { json, quiet }: Flags): void {
+function tell(event: CollectEvent, { json, quiet }: Flags): void {
   if (json) process.stdout.write(`${JSON.stringify(event)}\n`);
   else if (!quiet) {
     const line = wordsOf(event);
@@ -99,7 +99,7 @@ function tell(event: Event, { json, quiet }: Flags): void {
   }
 }
 
-function wordsOf(event: Event): string | undefined {
+function wordsOf(event: CollectEvent): string | undefined {
   switch (event.type) {
     case 'start':
       return `${event.region}: round ${event.round} ${event.resumed ? 'goes on' : 'begins'} (${event.web})`;

@@ -1,10 +1,10 @@
 import { Command, Option } from 'commander';
 import type { FormsScores } from '../../app/index.ts';
 import type { JudgingTime, ModelScores } from '../../forms/index.ts';
+import type { EngineName } from '../../foundation/learning/index.ts';
 import { evaluateDomainsCommand } from './domains.ts';
 import { submissionsCommand } from './evaluate-submissions.ts';
 import { evaluateTopicsCommand } from './evaluate-topics.ts';
-import type { EngineName } from '../../foundation/learning/index.ts';
 import {
   foldProgress,
   type KernelName,

@@ -49,7 +49,8 @@ Offers come from what "fieldfare air-quality" collected. Prices are asking price
 
 async function run(name: string, flags: Flags): Promise<void> {
   const { loadRegion } = await import('../../foundation/domain/index.ts');
-  const { propertyOverview, propertyText } = await import('../../air-quality/index.ts');
+  const { propertyText } = await import('../../air-quality/index.ts');
+  const { propertyOverview } = await import('../../app/index.ts');
   const region = loadRegion(name);
   const { area, price, kind } = await amounts(flags);
   const overview = await propertyOverview({

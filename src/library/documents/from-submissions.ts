@@ -51,7 +51,7 @@ async function collectHiddenPages(store: Store, runId: number): Promise<string[]
 
 async function collectRecords(store: Store, runId: number): Promise<void> {
   for (let after = { site: '', key: '' }; ; ) {
-    const rows = await store.submissions.answeredRecords(runId, after, BATCH);
+    const rows = await store.records.answered(runId, after, BATCH);
     const last = rows.at(-1);
     if (last === undefined) return;
     after = last;

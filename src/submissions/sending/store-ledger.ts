@@ -3,8 +3,7 @@
  * is in.
  */
 
-import type { Store, StoreTransaction } from '../../drivers/sqlite/index.ts';
-import type { AnswerRecordRow, SubmissionRow, Transaction } from '../../storage/index.ts';
+import type { AnswerRecordRow, Store, SubmissionRow, Transaction } from '../../storage/index.ts';
 import type { Answer } from '../types/answer.ts';
 import type { Detail } from '../types/detail.ts';
 import type { SubmissionRequest } from '../types/submission.ts';
@@ -27,7 +26,7 @@ export interface StoreLedgerOptions {
   readonly formId: string;
   readonly now: () => number;
   /** Saves the counts of the run in the same transaction. */
-  readonly acknowledge: (trx: StoreTransaction) => Promise<void>;
+  readonly acknowledge: (trx: Transaction) => Promise<void>;
   /** Flushes the archive to disk before a row refers to it. */
   readonly archive: (entry: LedgerEntry, result: SubmissionResult) => Promise<void>;
   /** The same for the page of a single record. */

@@ -1,13 +1,21 @@
 import { join } from 'node:path';
+import {
+  type CollectOptions,
+  collectRegion,
+  propertyOverview as overviewOf,
+  type Period,
+  type PropertyOptions,
+  type PropertyOverview,
+  RegionRepository,
+  type RegionResult,
+  regionResult,
+  writeRegionFiles,
+} from '../air-quality/index.ts';
 import { openStore } from '../drivers/sqlite/index.ts';
 import type { Region } from '../foundation/domain/index.ts';
-import { type CollectOptions, collectRegion } from './collection/collect.ts';
-import { RegionRepository } from './collection/region-repository.ts';
-import type { Period } from './divisions/values.ts';
-import { writeRegionFiles } from './report/files.ts';
-import { type RegionResult, regionResult } from './result.ts';
+import { harvest } from './harvest.ts';
 
-export interface AirQualityOptions extends Omit<CollectOptions, 'store'> {
+export interface AirQualityOptions extends Omit<CollectOptions, 'store' | 'harvest'> {
   readonly storage: string;
   /** False writes no PNG, for which a browser is started. Default true. */
   readonly pictures?: boolean;
@@ -34,7 +42,7 @@ export async function airQuality({
   const store = await openStore(storage, { mode: 'write' });
   try {
     let wrong: unknown;
-    await collectRegion({ ...options, store }).catch((error: unknown) => {
+    await collectRegion({ ...options, store, harvest }).catch((error: unknown) => {
       wrong = error;
     });
     const repository = new RegionRepository(store, options.region.name);
@@ -61,4 +69,20 @@ export async function keptRegion(
   } finally {
     await store.close();
   }
+}
+
+/**
+ * Asking prices of a region, and of a property of one's own, with the air of its divisions where that was collected.
+ * @throws {ListingsError} for a file that is none, a city or place that is not of the region
+ * @throws {StoreError} where nothing was collected and no files are given
+ */
+export async function propertyOverview({
+  storage,
+  ...options
+}: Omit<PropertyOptions, 'kept'> & { readonly storage: string }): Promise<PropertyOverview> {
+  const kept = await keptRegion(storage, options.region).catch((error: unknown) => {
+    if (options.sources.length === 0) throw error;
+    return null;
+  });
+  return overviewOf({ ...options, kept });
 }
