@@ -25,7 +25,7 @@ export {
 export type { HarvestEvent, Progress, RunStatus } from './crawl/events/index.ts';
 export { NoBrowserError } from './crawl/rendering/index.ts';
 export { type HarvestOptions, harvestOptionsJsonSchema, OptionsError } from './crawl/settings/index.ts';
-export { openStore, type Store } from './drivers/sqlite/index.ts';
+export { openStore } from './drivers/sqlite/index.ts';
 export type { Form, FormControl, FormType, FormVerdict, SubmitControl } from './forms/index.ts';
 export {
   type Domain,
@@ -96,4 +96,4 @@ export {
   searchLibrary,
 } from './library/index.ts';
 export { collectReport, exportLines, type RunReport, reportHtml, summaryTable } from './reports/index.ts';
-export { StoreBusyError, StoreError } from './storage/index.ts';
+export { type Store, StoreBusyError, StoreError } from './storage/index.ts';

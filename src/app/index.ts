@@ -11,5 +11,6 @@ export { ALL_DOMAINS, type Inspection, type InspectOptions, inspect } from './in
 export { labelledRows } from './labelled-rows.ts';
 export { planPage } from './plan-page.ts';
 export { seedRange } from './practice-forms.ts';
+export { onSchedule } from './schedule.ts';
 export { evaluateDomains, trainDomainModel } from './train-domains.ts';
 export { type TrainedForms, trainForms } from './train-forms.ts';

@@ -122,7 +122,7 @@ async function visitsOf(
 
 /** The growth of relevant forms of the truth, by the pages in the order in which they were kept. */
 async function curveOf(
-  store: import('../../src/drivers/sqlite/index.ts').Store,
+  store: import('../../src/drivers/sqlite/index.ts').SqliteStore,
   truth: Truth,
   domain: string,
   visits: readonly string[],

@@ -4,7 +4,7 @@
  */
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { type Candidate, Frontier, type Lease, Politeness } from '../../src/crawl/frontier/index.ts';
-import { openStore, type Store } from '../../src/drivers/sqlite/index.ts';
+import { openStore, type SqliteStore } from '../../src/drivers/sqlite/index.ts';
 
 const known = Number(process.argv[2]);
 const folder = process.argv[3] ?? '';
@@ -35,10 +35,10 @@ function link(number: number): Candidate {
 /** What is learnt turns the order round. */
 let sign = 1;
 const score = ({ anchor }: { readonly anchor: string }): number => sign * Number(anchor.slice(5));
-const open = (store: Store) =>
+const open = (store: SqliteStore) =>
   Frontier.open(store, 1, clock, { maxDepth: 3, maxRedirects: 10, requestsPerHost: 64, score });
 
-async function fill(store: Store, frontier: Frontier): Promise<void> {
+async function fill(store: SqliteStore, frontier: Frontier): Promise<void> {
   for (let at = 0; at < known; at += 2_000) {
     const links = Array.from({ length: Math.min(2_000, known - at) }, (_, i) => link(at + i));
     await store.transaction((trx) => frontier.links.add(trx, links));
@@ -46,7 +46,7 @@ async function fill(store: Store, frontier: Frontier): Promise<void> {
 }
 
 /** A page: leased, its links added, half of them known, settled; everything committed. */
-async function page(store: Store, frontier: Frontier, lease: Lease, number: number): Promise<void> {
+async function page(store: SqliteStore, frontier: Frontier, lease: Lease, number: number): Promise<void> {
   const links = Array.from({ length: LINKS_A_PAGE }, (_, i) =>
     link(i % 2 === 0 ? random(known) : known + number * LINKS_A_PAGE + i),
   );
@@ -57,7 +57,7 @@ async function page(store: Store, frontier: Frontier, lease: Lease, number: numb
   frontier.returned(lease);
 }
 
-async function crawl(store: Store, frontier: Frontier, pages: number, from: number): Promise<void> {
+async function crawl(store: SqliteStore, frontier: Frontier, pages: number, from: number): Promise<void> {
   let begun = 0;
   const worker = async () => {
     while (begun < pages) {
@@ -116,7 +116,7 @@ async function leases(frontier: Frontier, count: number): Promise<string[]> {
 }
 
 /** The best waiting links by the present order, told by sorting them all. */
-async function best(store: Store, count: number): Promise<string[]> {
+async function best(store: SqliteStore, count: number): Promise<string[]> {
   const rows = await store.db
     .selectFrom('link')
     .select(['anchor', 'id'])

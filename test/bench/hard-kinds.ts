@@ -11,7 +11,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { harvest } from '../../src/app/index.ts';
-import { openStore, type Store } from '../../src/drivers/sqlite/index.ts';
+import { openStore, type SqliteStore } from '../../src/drivers/sqlite/index.ts';
 import { practiceTransport } from '../../src/foundation/http/practice-transport.ts';
 import {
   type AskedForm,
@@ -123,7 +123,7 @@ export async function harvestHardKinds(
   }
 }
 
-async function read(store: Store): Promise<Kept> {
+async function read(store: SqliteStore): Promise<Kept> {
   const [forms, submissions, records]: [HarvestedForm[], HarvestedSubmission[], HarvestedRecord[]] = [
     [],
     [],

@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { sql } from 'kysely';
-import { openStore, type Store } from '../../src/drivers/sqlite/index.ts';
+import { openStore, type SqliteStore } from '../../src/drivers/sqlite/index.ts';
 import { wordNet } from '../../src/foundation/text/index.ts';
 import { searchLibrary } from '../../src/library/index.ts';
 import { dice } from '../../src/library/novelty/fingerprint.ts';
@@ -308,7 +308,7 @@ async function searchSpeed(texts: readonly string[][]) {
   return { searchMs: at(0.5), searchMsP90: at(0.9) };
 }
 
-async function fillLibrary(store: Store, texts: readonly string[][], count: number): Promise<void> {
+async function fillLibrary(store: SqliteStore, texts: readonly string[][], count: number): Promise<void> {
   for (let from = 0; from < count; from += 2_000) {
     await store.transaction(async (trx) => {
       for (let id = from + 1; id <= from + 2_000; id++) {

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { harvest } from '../../src/app/index.ts';
-import { openStore, type Store } from '../../src/drivers/sqlite/index.ts';
+import { openStore, type SqliteStore } from '../../src/drivers/sqlite/index.ts';
 import { plainText } from '../../src/knowledge/corpus/wikitext.ts';
 import {
   type BuiltCorpus,
@@ -19,7 +19,7 @@ import {
 import { links, page, smallWeb } from '../crawl/run/small-web.ts';
 
 let folder: string;
-let store: Store;
+let store: SqliteStore;
 let warnings: string[];
 
 beforeEach(async () => {

@@ -3,7 +3,7 @@ import { request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { openStore, type Store } from '../../src/drivers/sqlite/index.ts';
+import { openStore, type SqliteStore } from '../../src/drivers/sqlite/index.ts';
 import { storeAnnotated } from '../../src/knowledge/corpus/store-corpus.ts';
 import {
   allDocuments,
@@ -23,7 +23,7 @@ const JSON_TYPE = 'application/sparql-results+json';
 const CSV = { bindings: 'text/csv', graph: 'text/turtle' };
 
 let folder: string;
-let store: Store;
+let store: SqliteStore;
 let engine: SparqlEngine;
 let endpoint: SparqlEndpoint;
 

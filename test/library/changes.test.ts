@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { openStore, type Store } from '../../src/drivers/sqlite/index.ts';
+import { openStore, type SqliteStore } from '../../src/drivers/sqlite/index.ts';
 import { changesText } from '../../src/interfaces/cli/changes.ts';
 import { compareRuns } from '../../src/library/index.ts';
 import { harvestWith } from '../crawl/run/faulty-store.ts';
@@ -67,7 +67,7 @@ test('two runs of a web that changed: what is new, gone and changed', { timeout:
 
 /** A page of the answer to a question, and the records it shows. */
 async function asked(
-  { db }: Store,
+  { db }: SqliteStore,
   run: number,
   {
     query,

@@ -5,7 +5,7 @@ import { parquetReadObjects } from 'hyparquet';
 import { asyncBufferFromFile } from 'hyparquet/src/node.js';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { harvest } from '../../src/app/index.ts';
-import { openStore, type Store } from '../../src/drivers/sqlite/index.ts';
+import { openStore, type SqliteStore } from '../../src/drivers/sqlite/index.ts';
 import { EXPORT_COLUMNS, flatColumns } from '../../src/library/exports/export-columns.ts';
 import { columnTable, EXPORT_KINDS, type ExportKind } from '../../src/library/index.ts';
 import { exportLines, exportToFile } from '../../src/reports/index.ts';
@@ -29,7 +29,7 @@ function answer(asked: URLSearchParams): string {
 }
 
 const folder = mkdtempSync(join(tmpdir(), 'columns-'));
-let store: Store;
+let store: SqliteStore;
 
 beforeAll(async () => {
   const small = await smallWeb(

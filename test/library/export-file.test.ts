@@ -4,12 +4,12 @@ import { parquetMetadataAsync, parquetReadObjects } from 'hyparquet';
 import { asyncBufferFromFile } from 'hyparquet/src/node.js';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { Store } from '../../src/drivers/sqlite/index.ts';
+import type { SqliteStore } from '../../src/drivers/sqlite/index.ts';
 import { EXPORT_COLUMNS } from '../../src/library/exports/export-columns.ts';
 import { exportLines, exportToFile } from '../../src/reports/index.ts';
 import { keepAll, page, sentences, shelfStore } from './shelf.ts';
 
-let store: Store;
+let store: SqliteStore;
 const DOCUMENTS = 5_300;
 
 beforeAll(async () => {

@@ -2,11 +2,11 @@ import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterEach, expect, test } from 'vitest';
-import { openStore, type Store } from '../../src/drivers/sqlite/index.ts';
+import { openStore, type SqliteStore } from '../../src/drivers/sqlite/index.ts';
 import { forgetRun, forgetSite, judgeNovelty, type NewDocument } from '../../src/library/index.ts';
 import { keepAll, page, sentences, shelfStore } from './shelf.ts';
 
-const stores: Store[] = [];
+const stores: SqliteStore[] = [];
 const begin = async (documents: readonly NewDocument[], runs = 1) => {
   const store = await shelfStore(runs);
   stores.push(store);
@@ -20,7 +20,7 @@ afterEach(async () => {
   }
 });
 
-const verdicts = async (store: Store) => {
+const verdicts = async (store: SqliteStore) => {
   const rows = await store.db
     .selectFrom('document')
     .leftJoin('document as like', 'like.id', 'document.like_id')

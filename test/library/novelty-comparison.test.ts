@@ -1,11 +1,11 @@
 import { rmSync } from 'node:fs';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { Store } from '../../src/drivers/sqlite/index.ts';
+import type { SqliteStore } from '../../src/drivers/sqlite/index.ts';
 import { compareNovelty, judgeNovelty } from '../../src/library/index.ts';
 import { noveltyReportHtml, noveltyTable } from '../../src/reports/index.ts';
 import { keepAll, page, shelfStore } from './shelf.ts';
 
-let store: Store;
+let store: SqliteStore;
 const text = (i: number) => [
   `The harbour of town ${i} has ${i} boats. Its lantern is lit by keeper ${i} every evening.`,
 ];

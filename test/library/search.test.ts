@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Store } from '../../src/drivers/sqlite/index.ts';
+import type { SqliteStore } from '../../src/drivers/sqlite/index.ts';
 import {
   judgeNovelty,
   listCategories,
@@ -18,7 +18,7 @@ import { noveltySettings } from '../../src/library/ontology/settings.ts';
 import { parseQuery } from '../../src/library/search/parse-query.ts';
 import { keepAll, page, sentences, shelfStore } from './shelf.ts';
 
-let store: Store;
+let store: SqliteStore;
 const GARDEN = 'The old garden behind the school is full of roses and apple trees.';
 const MATCH = [
   'The goalkeeper of the home team saved three shots in the second half.',

@@ -1,11 +1,11 @@
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { openStore, type Store } from '../../src/drivers/sqlite/index.ts';
+import { openStore, type SqliteStore } from '../../src/drivers/sqlite/index.ts';
 import { type NewDocument, storeDocument } from '../../src/library/index.ts';
 
 /** A store of its own with runs that have no pages, for documents to be put in. */
-export async function shelfStore(runs = 1): Promise<Store> {
+export async function shelfStore(runs = 1): Promise<SqliteStore> {
   const store = await openStore(mkdtempSync(join(tmpdir(), 'fieldfare-shelf-')), { mode: 'write' });
   for (let i = 0; i < runs; i++) {
     await store.db
@@ -43,7 +43,7 @@ export const page = (
   ...more,
 });
 
-export const keepAll = (store: Store, documents: readonly NewDocument[]): Promise<void> =>
+export const keepAll = (store: SqliteStore, documents: readonly NewDocument[]): Promise<void> =>
   store.transaction(async (trx) => {
     for (const document of documents) await storeDocument(trx, document);
   });

@@ -1,12 +1,12 @@
 import { rm } from 'node:fs/promises';
 import { expect, test } from 'vitest';
 import { countsAsFound } from '../../src/crawl/in-site-exploring/learn.ts';
-import type { Store } from '../../src/drivers/sqlite/index.ts';
+import type { SqliteStore } from '../../src/drivers/sqlite/index.ts';
 import { earlierAnswers } from '../../src/library/index.ts';
 import { shelfStore } from '../library/shelf.ts';
 
 /** Three questions to a form in a run, answered so. */
-async function asked(store: Store, runId: number, formId: string, verdict: string): Promise<void> {
+async function asked(store: SqliteStore, runId: number, formId: string, verdict: string): Promise<void> {
   for (let position = 1; position <= 3; position++)
     await store.db
       .insertInto('submission')

@@ -3,10 +3,10 @@ import type { Checkpoints } from './checkpoints.ts';
 import { statement } from './executor.ts';
 import { faultOf } from './fault.ts';
 import type { SqliteConnection } from './sqlite.ts';
-import { type Database, portsOn, type StoreTransaction } from './store.ts';
+import { type Database, portsOn, type SqliteTransaction } from './store.ts';
 
 interface Work extends TransactionOptions {
-  run(trx: StoreTransaction): Promise<unknown>;
+  run(trx: SqliteTransaction): Promise<unknown>;
   done(result: unknown): void;
   failed(error: unknown): void;
 }
@@ -38,7 +38,7 @@ export class GroupCommit {
   }
 
   /** @throws what `work` or `after` throws, after its own changes are undone; or what kept the whole commit from the disk */
-  transaction<T>(work: (trx: StoreTransaction) => Promise<T>, options: TransactionOptions = {}): Promise<T> {
+  transaction<T>(work: (trx: SqliteTransaction) => Promise<T>, options: TransactionOptions = {}): Promise<T> {
     return new Promise<T>((resolve, reject) => {
       this.waiting.push({ ...options, run: work, done: (result) => resolve(result as T), failed: reject });
       this.running ??= this.loop();
@@ -89,7 +89,7 @@ export class GroupCommit {
     void synced.finally(() => this.syncing.delete(synced));
   }
 
-  private async attempt(ports: Omit<StoreTransaction, 'afterCommit'>, work: Work): Promise<Settled> {
+  private async attempt(ports: Omit<SqliteTransaction, 'afterCommit'>, work: Work): Promise<Settled> {
     const { run, done, failed, survives = 'power' } = work;
     const committed: (() => void)[] = [];
     statement(ports, 'savepoint work', []);

@@ -1,13 +1,12 @@
 export { insertRow, statement } from './executor.ts';
 export { faultOf } from './fault.ts';
-export { onSchedule } from './schedule.ts';
 export type * from './schema.ts';
 export {
   type Database,
   explained,
   type OpenStoreOptions,
   openStore,
-  type Store,
-  type StoreTransaction,
+  type SqliteStore,
+  type SqliteTransaction,
 } from './store.ts';
 export { isBeingWritten } from './writer-lock.ts';

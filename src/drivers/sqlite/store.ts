@@ -29,16 +29,15 @@ import { SqliteSubmissions } from './submissions.ts';
 import { acquireWriterLock, type WriterLock } from './writer-lock.ts';
 
 export type Database = Kysely<Schema>;
-/** A transaction, and its SQL for rooms that are not behind a port yet. */
-export interface StoreTransaction extends storage.Transaction, Executor {}
+/** A transaction, with its SQL for tests. */
+export interface SqliteTransaction extends storage.Transaction, Executor {}
 
-export interface Store extends storage.Store, Executor {
+/** A store in a file of SQLite, with its SQL for tests. */
+export interface SqliteStore extends storage.Store, Executor {
   transaction<T>(
-    work: (trx: StoreTransaction) => Promise<T>,
+    work: (trx: SqliteTransaction) => Promise<T>,
     options?: storage.TransactionOptions,
   ): Promise<T>;
-  /** Reads the current rows with uncommitted changes, without waiting for a transaction. */
-  peek<Row>(text: string, parameters: readonly unknown[]): readonly Row[];
 }
 
 /** Every port over one executor. */
@@ -84,7 +83,7 @@ class Dialect extends SqliteDialect {
  * @throws {StoreError} folder not writable, nothing there to read, made by a newer version, or damaged
  * @throws {StoreBusyError} another process is writing
  */
-export async function openStore(folder: string, options: OpenStoreOptions): Promise<Store> {
+export async function openStore(folder: string, options: OpenStoreOptions): Promise<SqliteStore> {
   const file = join(folder, DATABASE_FILE);
   const lock = options.mode === 'write' ? prepareForWriting(folder) : undefined;
   if (options.mode === 'read' && !existsSync(file)) {
@@ -106,8 +105,6 @@ export async function openStore(folder: string, options: OpenStoreOptions): Prom
       folder,
       runFolder: (runId) => join(folder, 'runs', String(runId)),
       transaction: (work, how) => commits.transaction(work, how),
-      peek: <Row>(text: string, parameters: readonly unknown[]) =>
-        connection.prepare(text).all(parameters) as Row[],
       explain: (error) => explained(error, folder),
       close: async () => {
         await commits.idle();

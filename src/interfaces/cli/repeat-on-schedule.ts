@@ -3,7 +3,7 @@
 import { EXIT, exitCodeOf, explain } from './exit-codes.ts';
 
 interface AgainOptions {
-  /** What is done, in words: the rhythm is kept under them. */
+  /** What is done, in words: the schedule is kept under them. */
   readonly name: string;
   readonly storage: string;
   /** Milliseconds from beginning to beginning. */
@@ -14,7 +14,7 @@ interface AgainOptions {
 }
 
 /**
- * Does a round whenever it is due; a restart keeps the rhythm.
+ * Does a round whenever it is due; a restart keeps the schedule.
  * @param round told whether it was cut off before; resolves to false where it was stopped half-way
  * @throws what the first round throws where the user's input is wrong; what goes wrong otherwise may be right the next time
  */
@@ -22,7 +22,7 @@ export async function repeatOnSchedule(
   { name, storage, every, signal, json, quiet }: AgainOptions,
   round: (cutOff: boolean) => Promise<boolean>,
 ): Promise<void> {
-  const { onSchedule } = await import('../../drivers/sqlite/index.ts');
+  const { onSchedule } = await import('../../app/index.ts');
   let rounds = 0;
   const onWait = (dueAt: number) => {
     const due = new Date(dueAt).toISOString();

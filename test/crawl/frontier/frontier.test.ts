@@ -5,11 +5,11 @@ import fc from 'fast-check';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { HostQueues } from '../../../src/crawl/frontier/host-queues.ts';
 import { type Candidate, Frontier, type Lease, Politeness } from '../../../src/crawl/frontier/index.ts';
-import { openStore, type Store } from '../../../src/drivers/sqlite/index.ts';
+import { openStore, type SqliteStore } from '../../../src/drivers/sqlite/index.ts';
 import { siteOf } from '../../../src/foundation/url/index.ts';
 
 let folder: string;
-let store: Store;
+let store: SqliteStore;
 
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'frontier-'));

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { harvest } from '../../../src/app/index.ts';
 import type { HarvestEvent } from '../../../src/crawl/events/index.ts';
 import type { HarvestOptions } from '../../../src/crawl/settings/index.ts';
-import { openStore, type Store } from '../../../src/drivers/sqlite/index.ts';
+import { openStore, type SqliteStore } from '../../../src/drivers/sqlite/index.ts';
 import { findRun, judgeLibrary, type RunInfo } from '../../../src/library/index.ts';
 import { collectReport, relevantGrowth, summaryTable } from '../../../src/reports/index.ts';
 import { type SmallWeb, smallWeb } from './small-web.ts';
@@ -58,7 +58,10 @@ async function harvested(options: HarvestOptions = {}): Promise<HarvestEvent[]> 
   return events;
 }
 
-async function inStore<T>(use: (store: Store, run: RunInfo) => Promise<T>, mode: 'read' | 'write' = 'read') {
+async function inStore<T>(
+  use: (store: SqliteStore, run: RunInfo) => Promise<T>,
+  mode: 'read' | 'write' = 'read',
+) {
   const store = await openStore(join(folder, 'store'), { mode });
   try {
     return await use(store, await findRun(store));

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openStore, type Store } from '../../../src/drivers/sqlite/index.ts';
+import { openStore, type SqliteStore } from '../../../src/drivers/sqlite/index.ts';
 import { collectCrawl, exportLines } from '../../../src/reports/index.ts';
 import { EXPORT_WORDS, runText } from '../../../src/reports/reason-text.ts';
 import { reasonOf } from '../../../src/storage/index.ts';
@@ -103,7 +103,7 @@ const PAGES: readonly OldPage[] = [
 ];
 
 let folder: string;
-let store: Store;
+let store: SqliteStore;
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'reason-codes-'));

@@ -2,10 +2,10 @@ import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { explained, isBeingWritten, openStore, type Store } from '../../../src/drivers/sqlite/index.ts';
+import { explained, isBeingWritten, openStore, type SqliteStore } from '../../../src/drivers/sqlite/index.ts';
 
 let folder: string;
-const open: Store[] = [];
+const open: SqliteStore[] = [];
 
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'store-'));
@@ -17,7 +17,7 @@ afterEach(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-async function opened(mode: 'read' | 'write', options = {}): Promise<Store> {
+async function opened(mode: 'read' | 'write', options = {}): Promise<SqliteStore> {
   const store = await openStore(folder, { mode, ...options });
   open.push(store);
   return store;

@@ -1,4 +1,4 @@
-/** Work that is done again and again. When it is due next is on disk, so that a restart keeps the rhythm. */
+/** Work that is done again and again. When it is due next is on disk, so that a restart keeps the schedule. */
 
 import { createHash } from 'node:crypto';
 import { closeSync, fsyncSync, mkdirSync, openSync, readFileSync, renameSync, writeSync } from 'node:fs';
@@ -8,11 +8,11 @@ import { setTimeout as pause } from 'node:timers/promises';
 interface ScheduleOptions {
   /** Storage folder. */
   readonly folder: string;
-  /** What is done; the same words find the same rhythm again. */
+  /** What is done; the same words find the same schedule again. */
   readonly name: string;
   /** From beginning to beginning. Work that takes longer is followed by the next at once; what was missed is not made up for. */
   readonly everyMs: number;
-  /** Ends the rhythm; work under way is its own to end. */
+  /** Ends the schedule; work under way is its own to end. */
   readonly signal: AbortSignal;
   /** Told when the work is due next, before each wait. */
   readonly onWait?: (dueAt: number) => void;
@@ -43,6 +43,7 @@ export async function onSchedule(
 ): Promise<void> {
   const file = join(
     folder,
+    // The name that stores of earlier versions have.
     'rhythms',
     `${createHash('sha256').update(name).digest('hex').slice(0, 16)}.json`,
   );

@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { onSchedule } from '../../../src/drivers/sqlite/index.ts';
+import { onSchedule } from '../../src/app/index.ts';
 
 let folder: string;
 let now: number;
