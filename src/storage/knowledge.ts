@@ -37,6 +37,12 @@ export interface KnowledgeMentionRow {
 export type KnowledgeNoun = Pick<KnowledgeNounRow, 'anchor' | 'uri'> &
   Pick<KnowledgeMentionRow, 'pos_tag' | 'ne_tag' | 'count'>;
 
+/** A noun as it is read with its document. */
+export interface CountedNoun extends KnowledgeNoun {
+  /** Documents of the topic that hold it. */
+  readonly documents: number;
+}
+
 /** Size of a corpus. */
 export interface KnowledgeCounts {
   readonly documents: number;
@@ -58,7 +64,7 @@ export interface KnowledgeReader {
   /** Linked nouns of a topic, one for each meaning, by anchor and address of the meaning. */
   linkedNouns(topic: string): Promise<readonly KnowledgeNounRow[]>;
   /** Nouns of a document, linked or not, by anchor and address of the meaning. */
-  nounsOf(documentId: number): Promise<readonly (KnowledgeNoun & Pick<KnowledgeNounRow, 'documents'>)[]>;
+  nounsOf(documentId: number): Promise<readonly CountedNoun[]>;
 }
 
 export interface KnowledgeStore extends KnowledgeReader {

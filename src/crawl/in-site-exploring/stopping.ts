@@ -1,5 +1,4 @@
-import type { Store } from '../../drivers/sqlite/index.ts';
-import type { LinkCode, PageRow, Reason } from '../../storage/index.ts';
+import type { LinkCode, PageRow, Reason, Store } from '../../storage/index.ts';
 import type { Lease } from '../frontier/index.ts';
 import { keptPages } from './replay-history.ts';
 

@@ -1,4 +1,3 @@
-import type { StoreTransaction } from '../../drivers/sqlite/index.ts';
 import { hasSideEffects, type PageLink } from '../../foundation/dom/index.ts';
 import type { Transport } from '../../foundation/http/index.ts';
 import { siteOf } from '../../foundation/url/index.ts';
@@ -40,7 +39,7 @@ export function ownLinks(
 /** Writes where the page leads: its redirect, its site's links, the sites it points to. @returns what became of sites */
 export async function writeLinks(
   targets: LinkTargets,
-  trx: StoreTransaction,
+  trx: Transaction,
   lease: Lease,
   page: PageRow,
   content: PageContent,
@@ -67,7 +66,7 @@ export async function writeLinks(
 
 async function writeRedirect(
   { frontier, sites, transport }: LinkTargets,
-  trx: StoreTransaction,
+  trx: Transaction,
   lease: Lease,
   distance: Distance,
   to: string,

@@ -1,4 +1,4 @@
-import type { Store } from '../../drivers/sqlite/index.ts';
+import type { Store } from '../../storage/index.ts';
 import type { HarvestEvent } from '../events/index.ts';
 import type { Frontier, Lease } from '../frontier/index.ts';
 import type { SiteFrontier } from '../site-locating/index.ts';

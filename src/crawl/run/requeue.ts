@@ -1,4 +1,3 @@
-import type { Store as SqliteStore } from '../../drivers/sqlite/index.ts';
 import type { LinkCode, Store } from '../../storage/index.ts';
 import type { Frontier } from '../frontier/index.ts';
 import type { SiteFrontier } from '../site-locating/index.ts';
@@ -39,7 +38,7 @@ export async function requeueLinks(store: Store, runId: number, raised: readonly
 
 /** Admits sites that explored ones point to, or search providers gave, and that `--max-sites` kept out, where it has been raised. */
 export async function requeueSites(
-  store: SqliteStore,
+  store: Store,
   runId: number,
   raised: readonly Budget[],
   sites: SiteFrontier,

@@ -1,4 +1,3 @@
-import type { StoreTransaction } from '../../drivers/sqlite/index.ts';
 import type { PageLink } from '../../foundation/dom/index.ts';
 import type { Domain } from '../../foundation/domain/index.ts';
 import type { Transport } from '../../foundation/http/index.ts';
@@ -127,7 +126,7 @@ export class SiteFrontier {
   }
 
   /** Addresses that the user, the web or the domain file starts from; their sites are explored whatever they are about. */
-  async seed(trx: StoreTransaction, frontier: Frontier, urls: readonly string[]): Promise<void> {
+  async seed(trx: Transaction, frontier: Frontier, urls: readonly string[]): Promise<void> {
     const entered: SiteRow[] = [];
     for (const url of urls) this.enter(entered, siteOf(url), url, true);
     await trx.sites.add(entered);
@@ -138,7 +137,7 @@ export class SiteFrontier {
   }
 
   /** Addresses that search providers gave: their sites become candidates, judged by these pages. */
-  async admitCandidates(trx: StoreTransaction, frontier: Frontier, urls: readonly string[]): Promise<void> {
+  async admitCandidates(trx: Transaction, frontier: Frontier, urls: readonly string[]): Promise<void> {
     const entered: SiteRow[] = [];
     const admitted: Candidate[] = [];
     for (const url of urls) {
@@ -155,7 +154,7 @@ export class SiteFrontier {
 
   /** A front page that lives elsewhere now: what it was, its new site is. */
   async moved(
-    trx: StoreTransaction,
+    trx: Transaction,
     frontier: Frontier,
     { id, site }: LinkingPage,
     from: Distance,
@@ -172,7 +171,7 @@ export class SiteFrontier {
 
   /** Other sites that a page points to: their front pages become candidates. */
   async discover(
-    trx: StoreTransaction,
+    trx: Transaction,
     frontier: Frontier,
     from: LinkingPage,
     links: readonly PageLink[],
@@ -207,7 +206,7 @@ export class SiteFrontier {
   }
 
   /** Moves the most promising sites of the low-priority queue into the frontier. */
-  async drawLow(trx: StoreTransaction, frontier: Frontier, count: number): Promise<void> {
+  async drawLow(trx: Transaction, frontier: Frontier, count: number): Promise<void> {
     const drawn = this.low.draw(
       count,
       (site) => this.sites.has(site),
@@ -235,7 +234,7 @@ export class SiteFrontier {
    * centre pages, and what they point to is worth a visit (papers 002 and 004).
    * @returns the sites that turned out to be centres
    */
-  async openCentres(trx: StoreTransaction, frontier: Frontier): Promise<string[]> {
+  async openCentres(trx: Transaction, frontier: Frontier): Promise<string[]> {
     const centres = this.graph.pointingToDeep(CENTRE_LINKS).filter((site) => this.graph.isCentre(site));
     for (const site of centres) {
       const entered: SiteRow[] = [];
@@ -285,12 +284,7 @@ export class SiteFrontier {
    * Judges a site by one of its front pages. One that is found worth it is explored, with the links of the front pages
    * that were read before it.
    */
-  async judge(
-    trx: StoreTransaction,
-    frontier: Frontier,
-    site: string,
-    topic: Topic,
-  ): Promise<HarvestEvent[]> {
+  async judge(trx: Transaction, frontier: Frontier, site: string, topic: Topic): Promise<HarvestEvent[]> {
     const entry = this.sites.get(site);
     if (entry === undefined) return [];
     this.toVisit.delete(site);
@@ -312,7 +306,7 @@ export class SiteFrontier {
     return [{ type: 'site', site, state: explores ? 'exploring' : 'left', domain, similarity, reason }];
   }
 
-  private async reopen(trx: StoreTransaction, frontier: Frontier, site: string): Promise<void> {
+  private async reopen(trx: Transaction, frontier: Frontier, site: string): Promise<void> {
     const read = await trx.sites.pagesRead(this.runId, site);
     const children = await frontier.links.childrenOf(
       trx,

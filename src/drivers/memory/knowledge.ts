@@ -1,4 +1,5 @@
 import type {
+  CountedNoun,
   KnowledgeCounts,
   KnowledgeDocumentRow,
   KnowledgeNoun,
@@ -46,9 +47,7 @@ export class MemoryKnowledge implements KnowledgeStore {
     );
   }
 
-  async nounsOf(
-    documentId: number,
-  ): Promise<readonly (KnowledgeNoun & Pick<KnowledgeNounRow, 'documents'>)[]> {
+  async nounsOf(documentId: number): Promise<readonly CountedNoun[]> {
     const nouns = new Map(this.tables.knowledgeNoun.where(() => true).map((noun) => [noun.id, noun]));
     const mentions = this.tables.knowledgeMention.where(({ document_id }) => document_id === documentId);
     const joined = mentions.flatMap(({ noun_id, pos_tag, ne_tag, count }) => {

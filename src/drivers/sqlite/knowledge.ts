@@ -1,4 +1,5 @@
 import type {
+  CountedNoun,
   KnowledgeCounts,
   KnowledgeDocumentRow,
   KnowledgeNoun,
@@ -67,7 +68,7 @@ export class SqliteKnowledge implements KnowledgeStore {
       .execute();
   }
 
-  nounsOf(documentId: number): Promise<readonly (KnowledgeNoun & Pick<KnowledgeNounRow, 'documents'>)[]> {
+  nounsOf(documentId: number): Promise<readonly CountedNoun[]> {
     return this.executor.db
       .selectFrom('knowledge_mention')
       .innerJoin('knowledge_noun', 'knowledge_noun.id', 'knowledge_mention.noun_id')

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Store } from '../../drivers/sqlite/index.ts';
+import type { Store } from '../../storage/index.ts';
 import type { Annotation } from '../annotation/noun.ts';
 import { KnowledgeError } from '../knowledge-error.ts';
 import { type CorpusPage, contentOf } from './corpus-page.ts';

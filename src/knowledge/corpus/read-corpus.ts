@@ -1,9 +1,9 @@
 import { opendir, readFile, stat } from 'node:fs/promises';
 import { basename, join, relative, sep } from 'node:path';
-import type { Store } from '../../drivers/sqlite/index.ts';
 import { replayTransport } from '../../foundation/http/index.ts';
 import { EXCHANGES_FILE, headerValue, readExchange } from '../../foundation/warc/index.ts';
 import { findRun, type RunInfo } from '../../library/index.ts';
+import type { Store } from '../../storage/index.ts';
 import { KnowledgeError } from '../knowledge-error.ts';
 import { type CorpusPage, MAX_BYTES, MAX_PAGE_TEXT, pageOfHtml } from './corpus-page.ts';
 import { type DumpChoice, dumpPages } from './wikipedia-dump.ts';

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { KnowledgeReader } from '../../storage/index.ts';
+import type { CountedNoun, KnowledgeReader } from '../../storage/index.ts';
 import { loadKnowledge } from '../corpus/store-corpus.ts';
 import { idf } from '../similarity/idf.ts';
 import { iri, literal } from './terms.ts';
@@ -51,7 +51,7 @@ export async function* describeTopic(
 }
 
 function described(
-  { anchor, uri, documents, pos_tag, ne_tag, count }: Awaited<ReturnType<KnowledgeReader['nounsOf']>>[number],
+  { anchor, uri, documents, pos_tag, ne_tag, count }: CountedNoun,
   document: string,
   all: number,
 ): DescribedSubject['properties'] {
