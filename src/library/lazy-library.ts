@@ -1,6 +1,6 @@
 /** Loads the code that needs WordNet and language data on first call, so that a harvest without novelty pays nothing. */
 
-import type { Store } from '../drivers/sqlite/index.ts';
+import type { Store } from '../storage/index.ts';
 import type { JudgedLibrary, JudgeLibraryOptions } from './documents/judge-library.ts';
 import type { JudgeRunOptions, NoveltyCount } from './documents/judge-run.ts';
 import type { NoveltyComparison } from './novelty-comparison.ts';

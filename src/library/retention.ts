@@ -2,7 +2,7 @@
 
 import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Store } from '../drivers/sqlite/index.ts';
+import type { Store } from '../storage/index.ts';
 import { forgetRun } from './forget.ts';
 import { listRuns, type RunInfo } from './runs.ts';
 

@@ -1,4 +1,4 @@
-import type { Store } from '../../drivers/sqlite/index.ts';
+import type { Store } from '../../storage/index.ts';
 import type { NoveltyMode } from '../novelty/mode.ts';
 import { noveltySettings } from '../ontology/settings.ts';
 import { findRun } from '../runs.ts';
