@@ -1,6 +1,6 @@
-import type { Store } from '../storage/index.ts';
 import type { DomainRow, TrainingRow } from '../forms/index.ts';
 import type { HarvestedForm } from '../library/index.ts';
+import type { Store } from '../storage/index.ts';
 import { practiceRows } from './practice-forms.ts';
 
 const PREFIX = 'answers:';

@@ -21,13 +21,13 @@ import {
 } from '../crawl/settings/index.ts';
 import { checkProvider } from '../crawl/site-locating/index.ts';
 import { openStore } from '../drivers/sqlite/index.ts';
-import { type Store, type RunCode, reasonOf } from '../storage/index.ts';
 import type { Domain } from '../foundation/domain/index.ts';
 import { FieldfareError } from '../foundation/errors/index.ts';
 import { createHttpClient, denyList, openTransport } from '../foundation/http/index.ts';
 import { type ExchangeLogOptions, openExchangeLog } from '../foundation/warc/index.ts';
 import { forgetExpired, judgeOrphans, type Retention, readNoveltySettings } from '../library/index.ts';
 import { linkText } from '../reports/index.ts';
+import { type RunCode, reasonOf, type Store } from '../storage/index.ts';
 import { knowledgeOf } from './knowledge.ts';
 
 /** A running harvest: what it tells, and a way to stop it. */

@@ -68,6 +68,7 @@ export {
 export { type FieldScores, fieldScoresText, scoreFields } from './semantics/field-evaluation.ts';
 export { FACETS, type FieldMeaning } from './semantics/field-meaning.ts';
 export { meaningOfSubmit, meaningsOf } from './semantics/form-meanings.ts';
+export { type EngineScores, scoreEngine } from './training/engine-scores.ts';
 export { type EvaluationOptions, evaluateForms, type FormsEvaluation } from './training/evaluation.ts';
 export { type FeatureReport, featureReport, featureReportText } from './training/feature-report.ts';
 export { type FeatureSelection, withSelection } from './training/feature-selection.ts';
@@ -84,9 +85,9 @@ export {
   rememberLabel,
 } from './training/own-labels.ts';
 export {
-  machineSettings,
   compareOnForms,
   comparisonTables,
+  machineSettings,
   type PaperTable,
   paperLearners,
   type TableOptions,
@@ -108,4 +109,3 @@ export { engineScoresText, evaluationText, modelScoresText } from './training/sc
 export { requireTerms, withTerms } from './training/term-choice.ts';
 export { distinctRows, SEARCH_SETTINGS, trainModel, type Workbench, workbench } from './training/training.ts';
 export { WRITTEN_FORMS, writtenRows } from './training/written-forms.ts';
-export { type EngineScores, scoreEngine } from './training/engine-scores.ts';

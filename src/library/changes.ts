@@ -189,8 +189,8 @@ function optionChanges(name: string, before: ReadonlySet<string>, now: ReadonlyS
   ];
 }
 
-async function novelDocuments({ figures }: Store, run: number): Promise<number | null> {
-  const counts = await figures.documents(run);
+async function novelDocuments({ documents }: Pick<Store, 'documents'>, run: number): Promise<number | null> {
+  const counts = await documents.count({ run }, ['state']);
   if (counts.every(({ state }) => state === 'waiting')) return null;
-  return counts.find(({ state }) => state === 'novel')?.count ?? 0;
+  return counts.find(({ state }) => state === 'novel')?.documents ?? 0;
 }

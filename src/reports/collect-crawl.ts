@@ -5,8 +5,8 @@ import {
   type LinkFigures,
   type PageFigures,
   type PagesOfSite,
-  reasonOf,
   type RuleCountRow,
+  reasonOf,
   type Store,
 } from '../storage/index.ts';
 import { renderedText } from './reason-text.ts';

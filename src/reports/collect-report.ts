@@ -1,6 +1,14 @@
-import { type Store, type LinkFigures, type PageFigures, type PagesOfSite, type RunSampleRow, reasonOf, type SiteRow } from '../storage/index.ts';
 import type { HarvestedForm, RunInfo } from '../library/index.ts';
 import { harvestedForms } from '../library/index.ts';
+import {
+  type LinkFigures,
+  type PageFigures,
+  type PagesOfSite,
+  type RunSampleRow,
+  reasonOf,
+  type SiteRow,
+  type Store,
+} from '../storage/index.ts';
 import { blockedSites, collectCrawl, pageText, sumOf } from './collect-crawl.ts';
 import { collectSubmissions } from './collect-submissions.ts';
 import { linkText, runText } from './reason-text.ts';

@@ -1,7 +1,7 @@
 /** Exports of the library, with the words of reports. */
 
-import type { Store } from '../storage/index.ts';
 import * as library from '../library/index.ts';
+import type { Store } from '../storage/index.ts';
 import { EXPORT_WORDS } from './reason-text.ts';
 
 /** The lines of an export, each with its line end; see the library. */

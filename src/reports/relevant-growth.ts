@@ -19,7 +19,7 @@ const BATCH = 200;
  * have found: a form that names no domain is about what its site turned out to be about.
  */
 export async function relevantGrowth(
-  store: Pick<Store, 'forms' | 'pages'>,
+  store: Pick<Store, 'figures' | 'forms' | 'pages'>,
   run: RunInfo,
 ): Promise<readonly RelevantPoint[]> {
   const relevant: string[] = [];
@@ -30,7 +30,7 @@ export async function relevantGrowth(
     sightings.push(...(await store.forms.sightings(run.id, relevant.slice(from, from + BATCH))));
   const shown = Map.groupBy(sightings, ({ page_id }) => page_id);
   const pages: { readonly id: number; readonly fetched_at: number }[] = [];
-  for await (const page of store.pages.readTimes(run.id)) pages.push(page);
+  for await (const page of store.figures.readTimes(run.id)) pages.push(page);
   const found = new Set<string>();
   const step = Math.max(1, Math.ceil(pages.length / POINTS));
   return pages.flatMap(({ id, fetched_at }, i) => {

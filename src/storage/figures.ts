@@ -1,7 +1,30 @@
-import type { DocumentRow } from './documents.ts';
 import type { LinkRow } from './links.ts';
 import type { PageRow } from './pages.ts';
 import type { SiteRow } from './sites.ts';
+
+/** An address of a run, and what is known of its page: null where none came. */
+export type AddressRow = Pick<
+  LinkRow,
+  'id' | 'url' | 'site' | 'depth' | 'parent' | 'state' | 'reason_code' | 'reason_detail'
+> & {
+  readonly [Column in
+    | 'status'
+    | 'redirect_to'
+    | 'title'
+    | 'language'
+    | 'encoding'
+    | 'content_type'
+    | 'rendered_by'
+    | 'render_code'
+    | 'render_detail'
+    | 'render_ms'
+    | 'audited'
+    | 'domain'
+    | 'similarity'
+    | 'truncated'
+    | 'exchange_offset'
+    | 'exchange_length']: PageRow[Column] | null;
+};
 
 /** Links of a run that ended alike. */
 export interface LinkFigures extends Pick<LinkRow, 'state' | 'reason_code' | 'reason_detail'> {
@@ -67,6 +90,10 @@ export interface Comparison {
 
 /** Figures over the rows of several ports, for reports and exports. All rows of a run are counted, none is changed. */
 export interface FigureReader {
+  /** All addresses of a run by address, whether they were fetched or not; read in batches. */
+  addresses(runId: number): AsyncIterable<AddressRow>;
+  /** Pages that could be read (rendered by something), by the time of their fetch and number; read in batches. */
+  readTimes(runId: number): AsyncIterable<Pick<PageRow, 'id' | 'fetched_at'>>;
   /** By state, code and detail. */
   links(runId: number): Promise<readonly LinkFigures[]>;
   /** Hosts that have parked links, those with the most first, then by name; `limit` at most. */
@@ -84,10 +111,6 @@ export interface FigureReader {
   pagesWithSearchForms(runId: number): Promise<number>;
   /** Sites by name, each with the number of sites that link to it. */
   sites(runId: number): Promise<readonly (SiteRow & { readonly linking_sites: number })[]>;
-  /** By state. */
-  documents(
-    runId: number,
-  ): Promise<readonly { readonly state: DocumentRow['state']; readonly count: number }[]>;
   /**
    * Compares by address the pages that could be read, with a status from 200 to 299. One is gone where its address was
    * fetched again, and either is no longer there (404, 410), or redirects, or came and could not be read.

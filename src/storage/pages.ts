@@ -1,5 +1,4 @@
 import type { RenderCode } from './codes.ts';
-import type { LinkRow } from './links.ts';
 import type { SiteRow } from './sites.ts';
 
 export interface PageRow {
@@ -66,30 +65,6 @@ export interface FamiliarScriptsRow {
   readonly outcome: string | null;
 }
 
-/** An address of a run, and what is known of its page: null where none came. */
-export type AddressRow = Pick<
-  LinkRow,
-  'id' | 'url' | 'site' | 'depth' | 'parent' | 'state' | 'reason_code' | 'reason_detail'
-> & {
-  readonly [Column in
-    | 'status'
-    | 'redirect_to'
-    | 'title'
-    | 'language'
-    | 'encoding'
-    | 'content_type'
-    | 'rendered_by'
-    | 'render_code'
-    | 'render_detail'
-    | 'render_ms'
-    | 'audited'
-    | 'domain'
-    | 'similarity'
-    | 'truncated'
-    | 'exchange_offset'
-    | 'exchange_length']: PageRow[Column] | null;
-};
-
 /** Place of an answer in the exchange log of its run. */
 export interface ExchangePlace {
   readonly offset: number;
@@ -109,10 +84,6 @@ export type ArchivedPage = Pick<
 
 /** Reads the pages of runs. */
 export interface PageReader {
-  /** All addresses of a run by address, whether they were fetched or not; read in batches. */
-  addresses(runId: number): AsyncIterable<AddressRow>;
-  /** Pages that could be read (rendered by something), by the time of their fetch and number; read in batches. */
-  readTimes(runId: number): AsyncIterable<Pick<PageRow, 'id' | 'fetched_at'>>;
   /** Pages of depth 0 that are about a domain, by site; of each site the most similar first, then by address. */
   aboutDomains(runId: number, sites: readonly string[]): Promise<readonly Pick<PageRow, 'site' | 'domain'>[]>;
   /**

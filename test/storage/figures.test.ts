@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { AnswerRecordRow, DocumentRow, SiteRow, SubmissionRow } from '../../src/storage/index.ts';
+import type { AnswerRecordRow, SiteRow, SubmissionRow } from '../../src/storage/index.ts';
 import { DRIVERS, withStore } from './drivers.ts';
 import { fill, linkRow, pageRow, sightingRow, variantRow } from './rows.ts';
 
@@ -16,13 +16,56 @@ const siteRow = (site: string, change: Partial<SiteRow> = {}): SiteRow => ({
   ...change,
 });
 
-const documentRow = (id: number, state: DocumentRow['state'], run_id = 1): DocumentRow => ({
-  ...{ id, run_id, kind: 'page', key: `k${id}`, site: 'a.test', domain: null, depth: 0, url: '', title: '' },
-  ...{ language: 'en', category: null, fetched_at: 0, bytes: 0, fields: null, blocks: null, state },
-  ...{ seq: null, similarity: null, like_id: null, sentences: null, new_spans: null, cluster: null },
-});
+async function listed<T>(rows: AsyncIterable<T>): Promise<T[]> {
+  const all: T[] = [];
+  for await (const row of rows) all.push(row);
+  return all;
+}
 
 describe.each(DRIVERS)('figures on %s', (...driver) => {
+  test('addresses come in their order with what is known of their pages', () =>
+    withStore(driver, async (store) => {
+      const failed = { state: 'failed', reason_code: 'http-status', reason_detail: '500' } as const;
+      await fill(store, {
+        link: [
+          linkRow(1, { url: 'http://a.test/z', parent: 7, depth: 3 }),
+          linkRow(2, { url: 'http://a.test/b', ...failed }),
+          linkRow(3, { url: 'http://a.test/c', run_id: 2 }),
+        ],
+        page: [pageRow(1, { url: 'http://a.test/z', title: 'Z', similarity: 0.5, exchange_offset: 40 })],
+      });
+      const [b, z, ...more] = await listed(store.figures.addresses(1));
+      expect(b).toMatchObject({ url: 'http://a.test/b', ...failed, status: null, exchange_offset: null });
+      expect(z).toMatchObject({ id: 1, parent: 7, depth: 3, title: 'Z', truncated: 0, exchange_offset: 40 });
+      expect(more).toEqual([]);
+    }));
+
+  test('more addresses than a batch holds come whole, each once', () =>
+    withStore(driver, async (store) => {
+      const links = Array.from({ length: 1_203 }, (_, i) => linkRow(i + 1));
+      await fill(store, { link: links });
+      const urls = (await listed(store.figures.addresses(1))).map(({ url }) => url);
+      expect(urls).toEqual(links.map(({ url }) => url).sort());
+    }));
+
+  test('pages that could be read come by time and number', () =>
+    withStore(driver, async (store) => {
+      await fill(store, {
+        page: [
+          pageRow(1, { fetched_at: 9 }),
+          pageRow(2, { fetched_at: 5, rendered_by: 'browser' }),
+          pageRow(3, { fetched_at: 5 }),
+          pageRow(4, { fetched_at: 1, rendered_by: 'none' }),
+          pageRow(5, { fetched_at: 1, run_id: 2 }),
+        ],
+      });
+      expect(await listed(store.figures.readTimes(1))).toEqual([
+        { id: 2, fetched_at: 5 },
+        { id: 3, fetched_at: 5 },
+        { id: 1, fetched_at: 9 },
+      ]);
+    }));
+
   test('links are counted by state and reason, those without a reason first', () =>
     withStore(driver, async (store) => {
       const failed = { state: 'failed', reason_code: 'http-status' } as const;
@@ -170,22 +213,6 @@ describe.each(DRIVERS)('figures on %s', (...driver) => {
       expect(await store.figures.sites(1)).toEqual([
         { ...siteRow('a.test'), linking_sites: 0 },
         { ...siteRow('b.test', { seed: 1 }), linking_sites: 2 },
-      ]);
-    }));
-
-  test('documents are counted by state', () =>
-    withStore(driver, async (store) => {
-      await fill(store, {
-        document: [
-          documentRow(1, 'waiting'),
-          documentRow(2, 'novel'),
-          documentRow(3, 'novel'),
-          documentRow(4, 'known', 2),
-        ],
-      });
-      expect(await store.figures.documents(1)).toEqual([
-        { state: 'novel', count: 2 },
-        { state: 'waiting', count: 1 },
       ]);
     }));
 

@@ -9,71 +9,6 @@ async function listed<T>(rows: AsyncIterable<T>): Promise<T[]> {
 }
 
 describe.each(DRIVERS)('pages on %s', (...driver) => {
-  test('addresses come in their order with what is known of their pages', () =>
-    withStore(driver, async (store) => {
-      const failed = { state: 'failed', reason_code: 'http-status', reason_detail: '500' } as const;
-      await fill(store, {
-        link: [
-          linkRow(1, { url: 'http://a.test/z', parent: 7, depth: 3 }),
-          linkRow(2, { url: 'http://a.test/b', ...failed }),
-          linkRow(3, { url: 'http://a.test/c', run_id: 2 }),
-        ],
-        page: [
-          pageRow(1, {
-            url: 'http://a.test/z',
-            title: 'Z',
-            domain: 'book',
-            similarity: 0.5,
-            exchange_offset: 40,
-          }),
-        ],
-      });
-      const [b, z, ...more] = await listed(store.pages.addresses(1));
-      expect(b).toMatchObject({
-        url: 'http://a.test/b',
-        ...failed,
-        status: null,
-        truncated: null,
-        exchange_offset: null,
-      });
-      expect(z).toMatchObject({
-        id: 1,
-        parent: 7,
-        depth: 3,
-        title: 'Z',
-        similarity: 0.5,
-        truncated: 0,
-        exchange_offset: 40,
-      });
-      expect(more).toEqual([]);
-    }));
-
-  test('more addresses than a batch holds come whole, each once', () =>
-    withStore(driver, async (store) => {
-      const links = Array.from({ length: 1_203 }, (_, i) => linkRow(i + 1));
-      await fill(store, { link: links });
-      const urls = (await listed(store.pages.addresses(1))).map(({ url }) => url);
-      expect(urls).toEqual(links.map(({ url }) => url).sort());
-    }));
-
-  test('pages that could be read come by time and number', () =>
-    withStore(driver, async (store) => {
-      await fill(store, {
-        page: [
-          pageRow(1, { fetched_at: 9 }),
-          pageRow(2, { fetched_at: 5, rendered_by: 'browser' }),
-          pageRow(3, { fetched_at: 5 }),
-          pageRow(4, { fetched_at: 1, rendered_by: 'none' }),
-          pageRow(5, { fetched_at: 1, run_id: 2 }),
-        ],
-      });
-      expect(await listed(store.pages.readTimes(1))).toEqual([
-        { id: 2, fetched_at: 5 },
-        { id: 3, fetched_at: 5 },
-        { id: 1, fetched_at: 9 },
-      ]);
-    }));
-
   test('of the front pages that are about a domain the most similar comes first, then the first by address', () =>
     withStore(driver, async (store) => {
       const front = (
@@ -145,7 +80,7 @@ describe.each(DRIVERS)('pages on %s', (...driver) => {
 
   test('a number names one page; what a failed transaction did is undone', () =>
     withStore(driver, async (store) => {
-      const all = () => listed(store.pages.readTimes(1));
+      const all = () => listed(store.figures.readTimes(1));
       await store.transaction(({ pages }) => pages.insert(pageRow(1)));
       const twice = store.transaction(async ({ pages }) => {
         await pages.insert(pageRow(2));
@@ -169,9 +104,9 @@ describe.each(DRIVERS)('pages on %s', (...driver) => {
       const deleted = (run: number, site?: string) =>
         store.transaction(({ pages }) => pages.delete(run, site));
       expect(await deleted(1, 'a.test')).toBe(2);
-      expect((await listed(store.pages.readTimes(1))).map(({ id }) => id)).toEqual([3]);
+      expect((await listed(store.figures.readTimes(1))).map(({ id }) => id)).toEqual([3]);
       expect(await deleted(1)).toBe(1);
       expect(await deleted(1)).toBe(0);
-      expect(await listed(store.pages.readTimes(2))).toHaveLength(1);
+      expect(await listed(store.figures.readTimes(2))).toHaveLength(1);
     }));
 });

@@ -1,5 +1,5 @@
-import type { Store, PageRow } from '../../storage/index.ts';
 import type { StoredForm } from '../../library/index.ts';
+import type { PageRow, Store } from '../../storage/index.ts';
 import type { PostQueryKind } from '../../submissions/index.ts';
 import type { PageAnalysis } from '../analysis/index.ts';
 import type { HarvestEvent } from '../events/index.ts';

@@ -1,6 +1,6 @@
-import { type Store, StoreError } from '../../storage/index.ts';
 import { loadDomain } from '../../foundation/domain/index.ts';
 import { earlierAnswers } from '../../library/index.ts';
+import { type Store, StoreError } from '../../storage/index.ts';
 import { harvestOptionsSchema } from '../settings/index.ts';
 import { type Rankers, type RankerTrainingData, SiteGraph, TwoStage } from '../strategies/index.ts';
 import { replayHistory } from './replay-history.ts';

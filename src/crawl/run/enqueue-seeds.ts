@@ -1,7 +1,7 @@
-import type { Store } from '../../storage/index.ts';
 import type { Domain } from '../../foundation/domain/index.ts';
 import type { Transport } from '../../foundation/http/index.ts';
 import { canonicalUrl, siteOf } from '../../foundation/url/index.ts';
+import type { Store } from '../../storage/index.ts';
 import type { HarvestEvent } from '../events/index.ts';
 import type { Frontier } from '../frontier/index.ts';
 import { OptionsError, type ResolvedOptions } from '../settings/index.ts';

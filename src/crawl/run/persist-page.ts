@@ -1,4 +1,3 @@
-import type { Transaction, PageRow } from '../../storage/index.ts';
 import { NOFOLLOW_RULES } from '../../foundation/dom/index.ts';
 import type { Exchange } from '../../foundation/http/index.ts';
 import {
@@ -9,6 +8,7 @@ import {
   storeDocument,
   storePage,
 } from '../../library/index.ts';
+import type { PageRow, Transaction } from '../../storage/index.ts';
 import type { PageAnalysis } from '../analysis/index.ts';
 import type { HarvestEvent } from '../events/index.ts';
 import type { Lease } from '../frontier/index.ts';

@@ -1,5 +1,5 @@
-import type { Store } from '../../storage/index.ts';
 import type { ExchangeLog } from '../../foundation/warc/index.ts';
+import type { Store } from '../../storage/index.ts';
 import type { CrawlStatistics } from './crawl-statistics.ts';
 
 /** Where a run writes down what it finds. */

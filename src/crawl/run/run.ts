@@ -1,7 +1,7 @@
 import { rmSync } from 'node:fs';
-import type { Store, NewRun, RunCode } from '../../storage/index.ts';
 import { loadDomain } from '../../foundation/domain/index.ts';
 import { finishForgetting } from '../../library/index.ts';
+import type { NewRun, RunCode, Store } from '../../storage/index.ts';
 import { frozenOptions, type HarvestOptions, OptionsError, type ResolvedOptions } from '../settings/index.ts';
 
 /** A run that is about to begin, or one that was interrupted and goes on. */

@@ -1,9 +1,9 @@
-import type { Store } from '../../storage/index.ts';
 import type { Domain } from '../../foundation/domain/index.ts';
 import type { HttpClient } from '../../foundation/http/index.ts';
 import { nounNet } from '../../foundation/text/index.ts';
 import { expandDomain, heaviest } from '../../foundation/topics/index.ts';
 import { hostOf } from '../../foundation/url/index.ts';
+import type { Store } from '../../storage/index.ts';
 import type { HarvestEvent } from '../events/index.ts';
 import type { Politeness } from '../frontier/index.ts';
 import type { ResolvedOptions } from '../settings/index.ts';

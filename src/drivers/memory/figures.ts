@@ -1,9 +1,9 @@
 import type {
+  AddressRow,
   AnswerRecordRow,
   Comparison,
   Difference,
   Differences,
-  DocumentRow,
   FamiliarFigures,
   FigureReader,
   LinkFigures,
@@ -21,6 +21,49 @@ export class MemoryFigures implements FigureReader {
 
   constructor(tables: MemoryTables) {
     this.tables = tables;
+  }
+
+  async *addresses(runId: number): AsyncGenerator<AddressRow> {
+    const links = this.tables.link.where(({ run_id }) => run_id === runId);
+    for (const link of orderBy(links, ({ url }) => url)) {
+      const page = this.tables.page.get(link.id);
+      yield {
+        id: link.id,
+        url: link.url,
+        site: link.site,
+        depth: link.depth,
+        parent: link.parent,
+        state: link.state,
+        reason_code: link.reason_code,
+        reason_detail: link.reason_detail,
+        status: page?.status ?? null,
+        redirect_to: page?.redirect_to ?? null,
+        title: page?.title ?? null,
+        language: page?.language ?? null,
+        encoding: page?.encoding ?? null,
+        content_type: page?.content_type ?? null,
+        rendered_by: page?.rendered_by ?? null,
+        render_code: page?.render_code ?? null,
+        render_detail: page?.render_detail ?? null,
+        render_ms: page?.render_ms ?? null,
+        audited: page?.audited ?? null,
+        domain: page?.domain ?? null,
+        similarity: page?.similarity ?? null,
+        truncated: page?.truncated ?? null,
+        exchange_offset: page?.exchange_offset ?? null,
+        exchange_length: page?.exchange_length ?? null,
+      };
+    }
+  }
+
+  async *readTimes(runId: number): AsyncGenerator<Pick<PageRow, 'id' | 'fetched_at'>> {
+    const pages = this.tables.page.where((page) => page.run_id === runId && page.rendered_by !== 'none');
+    for (const { id, fetched_at } of orderBy(
+      pages,
+      (page) => page.fetched_at,
+      (page) => page.id,
+    ))
+      yield { id, fetched_at };
   }
 
   async links(runId: number): Promise<readonly LinkFigures[]> {
@@ -134,17 +177,6 @@ export class MemoryFigures implements FigureReader {
       ...row,
       linking_sites: linking.get(row.site)?.length ?? 0,
     }));
-  }
-
-  async documents(
-    runId: number,
-  ): Promise<readonly { readonly state: DocumentRow['state']; readonly count: number }[]> {
-    const documents = this.tables.document.where(({ run_id }) => run_id === runId);
-    const states = grouped(documents, ({ state }) => [state]);
-    return orderBy(
-      states.map(([{ state }, { length: count }]) => ({ state, count })),
-      ({ state }) => state,
-    );
   }
 
   async changedPages({ before, now, names }: Comparison): Promise<Differences> {

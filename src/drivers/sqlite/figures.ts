@@ -1,17 +1,21 @@
 import { type RawBuilder, sql } from 'kysely';
 import type {
+  AddressRow,
   Comparison,
   Difference,
   Differences,
-  DocumentRow,
   FamiliarFigures,
   FigureReader,
   LinkFigures,
   PageFigures,
+  PageRow,
   PagesOfSite,
   SiteRow,
 } from '../../storage/index.ts';
 import type { Executor } from './executor.ts';
+
+const ADDRESSES = 1_000;
+const TIMES = 10_000;
 
 const FAILED = sql<number>`(rendered_by = 'http' and render_ms is not null)`;
 
@@ -30,6 +34,50 @@ export class SqliteFigures implements FigureReader {
 
   constructor(executor: Executor) {
     this.executor = executor;
+  }
+
+  async *addresses(runId: number): AsyncGenerator<AddressRow> {
+    for (let after = ''; ; ) {
+      const rows = await this.executor.db
+        .selectFrom('link')
+        .leftJoin('page', 'page.id', 'link.id')
+        .select(['link.id', 'link.url', 'link.site', 'link.depth', 'link.parent', 'link.state'])
+        .select(['link.reason_code', 'link.reason_detail'])
+        .select(['page.status', 'page.redirect_to', 'page.title', 'page.language', 'page.encoding'])
+        .select(['page.content_type', 'page.rendered_by', 'page.render_code', 'page.render_detail'])
+        .select(['page.render_ms', 'page.audited', 'page.domain', 'page.similarity', 'page.truncated'])
+        .select(['page.exchange_offset', 'page.exchange_length'])
+        .where('link.run_id', '=', runId)
+        .where('link.url', '>', after)
+        .orderBy('link.url')
+        .limit(ADDRESSES)
+        .execute();
+      const last = rows.at(-1);
+      if (last === undefined) return;
+      after = last.url;
+      yield* rows;
+    }
+  }
+
+  async *readTimes(runId: number): AsyncGenerator<Pick<PageRow, 'id' | 'fetched_at'>> {
+    for (let after = { fetched_at: -1, id: 0 }; ; ) {
+      const rows = await this.executor.db
+        .selectFrom('page')
+        .select(['id', 'fetched_at'])
+        .where('run_id', '=', runId)
+        .where('rendered_by', '!=', 'none')
+        .where(({ eb, refTuple, tuple }) =>
+          eb(refTuple('fetched_at', 'id'), '>', tuple(after.fetched_at, after.id)),
+        )
+        .orderBy('fetched_at')
+        .orderBy('id')
+        .limit(TIMES)
+        .execute();
+      const last = rows.at(-1);
+      if (last === undefined) return;
+      after = last;
+      yield* rows;
+    }
   }
 
   links(runId: number): Promise<readonly LinkFigures[]> {
@@ -156,18 +204,6 @@ export class SqliteFigures implements FigureReader {
       .orderBy('site')
       .execute();
     return rows.map((row) => ({ ...row, linking_sites: row.linking_sites ?? 0 }));
-  }
-
-  documents(
-    runId: number,
-  ): Promise<readonly { readonly state: DocumentRow['state']; readonly count: number }[]> {
-    return this.executor.db
-      .selectFrom('document')
-      .select((eb) => ['state', eb.fn.countAll<number>().as('count')])
-      .where('run_id', '=', runId)
-      .groupBy('state')
-      .orderBy('state')
-      .execute();
   }
 
   changedPages(comparison: Comparison): Promise<Differences> {

@@ -1,66 +1,12 @@
 import { sql } from 'kysely';
-import type {
-  AddressRow,
-  ArchivedPage,
-  ExchangePlace,
-  PageOutlinks,
-  PageRow,
-  PageStore,
-} from '../../storage/index.ts';
+import type { ArchivedPage, ExchangePlace, PageOutlinks, PageRow, PageStore } from '../../storage/index.ts';
 import { type Executor, insertRow, statement } from './executor.ts';
-
-const ADDRESSES = 1_000;
-const TIMES = 10_000;
 
 export class SqlitePages implements PageStore {
   protected readonly executor: Executor;
 
   constructor(executor: Executor) {
     this.executor = executor;
-  }
-
-  async *addresses(runId: number): AsyncGenerator<AddressRow> {
-    for (let after = ''; ; ) {
-      const rows = await this.executor.db
-        .selectFrom('link')
-        .leftJoin('page', 'page.id', 'link.id')
-        .select(['link.id', 'link.url', 'link.site', 'link.depth', 'link.parent', 'link.state'])
-        .select(['link.reason_code', 'link.reason_detail'])
-        .select(['page.status', 'page.redirect_to', 'page.title', 'page.language', 'page.encoding'])
-        .select(['page.content_type', 'page.rendered_by', 'page.render_code', 'page.render_detail'])
-        .select(['page.render_ms', 'page.audited', 'page.domain', 'page.similarity', 'page.truncated'])
-        .select(['page.exchange_offset', 'page.exchange_length'])
-        .where('link.run_id', '=', runId)
-        .where('link.url', '>', after)
-        .orderBy('link.url')
-        .limit(ADDRESSES)
-        .execute();
-      const last = rows.at(-1);
-      if (last === undefined) return;
-      after = last.url;
-      yield* rows;
-    }
-  }
-
-  async *readTimes(runId: number): AsyncGenerator<Pick<PageRow, 'id' | 'fetched_at'>> {
-    for (let after = { fetched_at: -1, id: 0 }; ; ) {
-      const rows = await this.executor.db
-        .selectFrom('page')
-        .select(['id', 'fetched_at'])
-        .where('run_id', '=', runId)
-        .where('rendered_by', '!=', 'none')
-        .where(({ eb, refTuple, tuple }) =>
-          eb(refTuple('fetched_at', 'id'), '>', tuple(after.fetched_at, after.id)),
-        )
-        .orderBy('fetched_at')
-        .orderBy('id')
-        .limit(TIMES)
-        .execute();
-      const last = rows.at(-1);
-      if (last === undefined) return;
-      after = last;
-      yield* rows;
-    }
   }
 
   aboutDomains(

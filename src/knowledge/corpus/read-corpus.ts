@@ -106,7 +106,7 @@ async function* pagesOfRun(
   run: RunInfo,
 ): AsyncGenerator<CorpusPage> {
   const archive = join(store.runFolder(run.id), EXCHANGES_FILE);
-  for await (const page of store.pages.addresses(run.id)) {
+  for await (const page of store.figures.addresses(run.id)) {
     const { url, exchange_offset: offset, exchange_length: length } = page;
     if (page.domain !== topic || page.rendered_by === 'none' || offset === null) continue;
     try {

@@ -1,5 +1,5 @@
-import type { Store, AddressRow, LinkState } from '../../storage/index.ts';
 import { findRun } from '../../library/index.ts';
+import type { AddressRow, LinkState, Store } from '../../storage/index.ts';
 import type { DecidedPage } from './rating-sheets.ts';
 
 /** The decisions of a crawl (paper 003, tables 4 to 7). */
@@ -32,7 +32,7 @@ export async function runDecisions(store: Store, which: string | undefined): Pro
   const run = await findRun(store, which);
   const sites = new Map((await store.figures.sites(run.id)).map(({ site, seed }) => [site, seed === 1]));
   const asked: AddressRow[] = [];
-  for await (const address of store.pages.addresses(run.id))
+  for await (const address of store.figures.addresses(run.id))
     if (ASKED.has(address.state) && address.redirect_to === null && sites.has(address.site))
       asked.push(address);
   return run.domains.map((topic) => {

@@ -2,8 +2,8 @@ import { createWriteStream } from 'node:fs';
 import { rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import { type Store, StoreError } from '../../storage/index.ts';
 import { archiveFiles, cdxjLines, copyArchive, EXCHANGES_FILE } from '../../foundation/warc/index.ts';
+import { type Store, StoreError } from '../../storage/index.ts';
 import { exportLines, type ReasonWords } from './export.ts';
 import type { ExportKind } from './export-columns.ts';
 

@@ -1,6 +1,14 @@
-import { type Store, type AddressRow, type LinkReason, type RenderCode, type RenderReason, reasonOf, type SiteReason } from '../../storage/index.ts';
 import { meaningsOf } from '../../forms/index.ts';
 import { csvOf } from '../../foundation/csv/index.ts';
+import {
+  type AddressRow,
+  type LinkReason,
+  type RenderCode,
+  type RenderReason,
+  reasonOf,
+  type SiteReason,
+  type Store,
+} from '../../storage/index.ts';
 import { type PostQuery, postQueryOf } from '../../submissions/index.ts';
 import { type HarvestedForm, harvestedForms } from '../read.ts';
 import { harvestedRecords } from '../read-records.ts';
@@ -141,11 +149,11 @@ function coverageOf(asked: AskedForm | undefined): ExportedCoverage {
 }
 
 async function* pageRows(
-  { pages }: Pick<Store, 'pages'>,
+  { figures }: Pick<Store, 'figures'>,
   runId: number,
   words: ReasonWords,
 ): AsyncGenerator<ExportedPage> {
-  for await (const row of pages.addresses(runId))
+  for await (const row of figures.addresses(runId))
     yield {
       url: row.url,
       site: row.site,
