@@ -39,6 +39,8 @@ export class ThreadClient<Job, Answer> {
   /** Resolves when the thread has loaded or ended. */
   readonly #ready: Promise<void>;
   #ended = false;
+  /** Why it breaks, from then on. */
+  #broken: string | undefined;
   #timer: NodeJS.Timeout | undefined;
 
   /** @param file what the thread runs, without its suffix: sources run as .ts, the published build as .js */
@@ -48,12 +50,15 @@ export class ThreadClient<Job, Answer> {
     this.#worker.unref();
     this.#ready = new Promise((resolve) => this.#worker.once('message', resolve).once('exit', resolve));
     this.#worker.on('message', (message: ThreadMessage<Answer>) => this.#receive(message));
-    this.#worker.on('error', (error) => this.#end('crashed', error.message));
-    this.#worker.on('exit', () => this.#end('crashed', 'the thread has ended'));
+    // Answers that were posted may come after the error; they come before the exit.
+    this.#worker.on('error', (error) => {
+      this.#broken = error.message;
+    });
+    this.#worker.on('exit', () => this.#end('crashed', this.#broken ?? 'the thread has ended'));
   }
 
   get ended(): boolean {
-    return this.#ended;
+    return this.#ended || this.#broken !== undefined;
   }
 
   /**
@@ -62,7 +67,7 @@ export class ThreadClient<Job, Answer> {
    */
   ask(job: Job, timeoutMs: number): Promise<Answer> {
     return new Promise((resolve, reject) => {
-      if (this.#ended) {
+      if (this.ended) {
         reject(new ThreadError('not-started', 'the thread has ended'));
         return;
       }
