@@ -27,16 +27,34 @@ interface Paused {
  * @returns a function that stops holding
  */
 export async function holdPosts(session: CDPSession, before: BeforePost): Promise<() => Promise<void>> {
+  return intercept(session, ({ request, ...paused }) =>
+    request.method === 'POST'
+      ? before(requestOf({ request, ...paused }), paused.resourceType === 'Document')
+      : Promise.resolve(true),
+  );
+}
+
+const READS = new Set(['GET', 'HEAD', 'OPTIONS']);
+
+/**
+ * Lets a page send nothing that could change something on a server.
+ * @returns a function that lets it again
+ */
+export const refuseWrites = (session: CDPSession): Promise<() => Promise<void>> =>
+  intercept(session, ({ request }) => Promise.resolve(READS.has(request.method)));
+
+async function intercept(
+  session: CDPSession,
+  mayLeave: (paused: Paused) => Promise<boolean>,
+): Promise<() => Promise<void>> {
   const onPaused = (paused: Paused) => {
     const { requestId } = paused;
     const go = () => session.send('Fetch.continueRequest', { requestId });
     const stop = () => session.send('Fetch.failRequest', { requestId, errorReason: 'Aborted' });
-    const leaves =
-      paused.request.method === 'POST'
-        ? before(requestOf(paused), paused.resourceType === 'Document')
-        : Promise.resolve(true);
     // Ignore the error of a page that was closed meanwhile.
-    void leaves.then((may) => (may ? go() : stop()), stop).catch(() => undefined);
+    void mayLeave(paused)
+      .then((may) => (may ? go() : stop()), stop)
+      .catch(() => undefined);
   };
   session.on('Fetch.requestPaused', onPaused);
   await session.send('Fetch.enable', {

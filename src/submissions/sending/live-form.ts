@@ -77,8 +77,8 @@ export class LiveForm {
   async locateAndOpen(): Promise<TreeDocument> {
     let tree = await this.locate();
     if (this.form?.visible !== false) return tree;
-    const { triggers: openers } = await findFormTriggers(this.session);
-    for (const opener of likelyTriggers(openers, false).slice(0, MAX_TRIGGERS)) {
+    const found = await findFormTriggers(this.session);
+    for (const opener of likelyTriggers(found, false).slice(0, MAX_TRIGGERS)) {
       if (!(await clickTrigger(this.session, opener))) continue;
       await this.open.settle();
       tree = await this.locate();
