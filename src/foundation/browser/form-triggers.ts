@@ -61,13 +61,12 @@ export async function findFormTriggers(session: CDPSession): Promise<FormTrigger
 /** Returns an expression for an isolated world with the value of {@link findFormTriggers}. */
 export const findFormTriggersExpression = (): string => inPageExpression(null);
 
-/** Clicks a trigger again, or else the one that it comes after. @returns false where the page has neither */
+/** Clicks a trigger again. @returns false where the page has no such trigger */
 export async function clickTrigger(
   session: CDPSession,
-  { tag, says, id, classes, after }: FormTrigger,
+  { tag, says, id, classes }: FormTrigger,
 ): Promise<boolean> {
-  if ((await inPage(session, { tag, says, id, classes })) === true) return true;
-  return after !== undefined && (await clickTrigger(session, after));
+  return (await inPage(session, { tag, says, id, classes })) === true;
 }
 
 async function inPage(session: CDPSession, wanted: FormTrigger | null): Promise<unknown> {

@@ -30,10 +30,11 @@ const MOST_PRESSED = 2;
  * @param searchSeen whether the page shows a search form as it is: then words alone do not tell an opener of another one
  */
 export async function openSearches(
-  { session, settle: rest }: OpenPage,
+  open: OpenPage,
   found: FormTriggers,
   searchSeen: boolean,
 ): Promise<Opened[]> {
+  const { session } = open;
   const opened: Opened[] = [];
   const pressed = new Set<string>();
   const atFirst = new Set(found.triggers.map(nameOf));
@@ -44,7 +45,7 @@ export async function openSearches(
     const next = candidates.find((one) => !pressed.has(nameOf(one)));
     if (next === undefined) break;
     pressed.add(nameOf(next));
-    if (!(await pressSafely(session, next, rest))) continue;
+    if (!(await pressTrigger(open, next))) continue;
     const now = await findFormTriggers(session);
     if (now.url !== found.url) break;
     const { tag, says, id, classes } = next;
@@ -60,22 +61,24 @@ export async function openSearches(
 const nameOf = ({ tag, says, id, classes }: FormTrigger): string => JSON.stringify([tag, says, id, classes]);
 
 /**
- * Presses a trigger and waits. Where it does not say that it searches, the page may read meanwhile and not write.
- * @returns whether it was there
+ * Presses a trigger, or else the one that it comes after, and waits. Where it does not say that it searches, the page may
+ * read meanwhile and not write.
+ * @returns whether the page has either
  */
-async function pressSafely(
-  session: OpenPage['session'],
-  trigger: FoundTrigger,
-  rest: OpenPage['settle'],
+export async function pressTrigger(
+  { session, settle: rest }: Pick<OpenPage, 'session' | 'settle'>,
+  trigger: FormTrigger,
 ): Promise<boolean> {
   const release = isSearching(trigger) ? undefined : await refuseWrites(session);
   try {
-    if (!(await clickTrigger(session, trigger))) return false;
-    await rest();
-    return true;
+    if (await clickTrigger(session, trigger)) {
+      await rest();
+      return true;
+    }
   } finally {
     await release?.();
   }
+  return trigger.after !== undefined && (await pressTrigger({ session, settle: rest }, trigger.after));
 }
 
 const SEARCHES: readonly LexiconName[] = ['search', 'advanced', 'filter'];
@@ -113,7 +116,8 @@ export function likelyTriggers(
   ];
 }
 
-const isSearching = ({ says, marks }: FoundTrigger): boolean => has(says, SEARCHES) || has(marks, SEARCHES);
+const isSearching = ({ says, id, classes }: FormTrigger): boolean =>
+  has(`${says} ${id} ${classes}`, SEARCHES);
 
 const has = (text: string, lists: readonly LexiconName[]): boolean => {
   const hits = lexiconHits(wordLine(text));
