@@ -136,6 +136,24 @@ const CLOSED = page(
     .map((city) => `<option>${city}</option>`)
     .join('')}</select></label><button>Search hotels</button></form>'}</script>`,
 );
+/**
+ * A client whose first page has nothing but links without an address. What they show is kept in the hash of the address: a
+ * list with an icon, then a box; records are pictures.
+ */
+const ENTRANCE = `<!doctype html><title>Hotels</title><h1>Hotels</h1><main></main><script>var main=document.querySelector('main');
+function draw(){var at=new URLSearchParams(location.hash.slice(1)),view=at.get('view');
+if(!view)main.innerHTML='<p>Choose a shelf</p><a title="Donate to us" data-go="act">♥</a> <a role="button" href="javascript: void(0)" data-go="list">All houses</a>';
+if(view==='find')main.innerHTML='<div><input type="search" name="words" placeholder="Words to search for"> <a role="button" href="javascript: void(0)" title="Search" data-go="found">⌕</a></div>';
+if(view==='list')main.innerHTML='<header><a title="Add a hotel" data-go="act"><svg></svg></a> <a title="Search the hotels" data-go="find"><svg></svg></a></header>';
+if(view!=='list'||!at.has('words'))return;
+fetch('/api/hotels?q='+encodeURIComponent(at.get('words'))).then(r=>r.json()).then(function(d){main.innerHTML+=(d.total?'<p>Hotels for '+at.get('words')+'</p>':'<p>No hotel for '+at.get('words')+'</p>')+'<div>'+d.items.map(i=>'<a title="'+i.title+'" href="/entrance#hotel='+encodeURIComponent(i.path)+'&view=one"><img alt=""></a>').join('')+'</div>'})}
+function go(to){if(to==='act')return fetch('/acted?link');location.hash=to==='found'?'view=list&words='+encodeURIComponent(main.querySelector('input').value):'view='+to}
+main.addEventListener('click',function(e){var a=e.target.closest('[data-go]');if(a)go(a.dataset.go)});main.addEventListener('keydown',function(e){if(e.key==='Enter')go('found')});addEventListener('hashchange',draw);draw()</script>`;
+/** The only link on the page changes something on the server. */
+const WRITES = page(
+  'Index',
+  `<a href="#" onclick="fetch('/acted?post',{method:'POST'});fetch('/acted?put',{method:'PUT'});return false">Build anew</a><script></script>`,
+);
 /** What should not have been pressed. */
 const acted: string[] = [];
 /** Bodies that were posted, and by whom; tokens with the visitor they belong to, and the search they served. */
@@ -195,6 +213,8 @@ beforeAll(async () => {
     const json = (body: unknown) =>
       response.setHeader('content-type', 'application/json').end(JSON.stringify(body));
     if (pathname === '/closed') return html(CLOSED);
+    if (pathname === '/entrance') return html(ENTRANCE);
+    if (pathname === '/writes') return html(WRITES);
     if (pathname === '/folded') return html(FOLDED);
     if (pathname === '/acted') {
       acted.push(request.url ?? '');
@@ -399,5 +419,28 @@ test('a form that a press builds is found, and pressed for again when it is sent
   expect(entries.map(({ request }) => request.url)).toContain(`${origin}/find?city=Augsburg`);
   // The first question shows how the form is sent; the others need no browser.
   expect(new Set(entries.slice(1).map(({ sentBy }) => sentBy))).toEqual(new Set(['http']));
+  expect(acted).toEqual([]);
+}, 60_000);
+
+const openedOn = (path: string) =>
+  pages.visit('127.0.0.1', origin + path, async (open) =>
+    openSearches(open, await findFormTriggers(open.session), false),
+  );
+
+test('a search behind two presses of an application is found, and its pictures are read as records', async () => {
+  const [opened, ...others] = await openedOn('/entrance');
+  expect(others).toEqual([]);
+  const by = { tag: 'a', says: 'Search the hotels', after: { tag: 'a', says: 'All houses' } };
+  expect(opened).toMatchObject({ by });
+  const found = extractForms(JSON.parse(opened!.json))[0]!;
+  const form = { ...found, where: { ...found.where, openedBy: opened!.by } };
+  const { seen, entries } = await askForm('/entrance', form, true);
+  expect(seen).toBe(HOTELS.length);
+  expect(entries.length).toBeGreaterThan(2);
+  expect(acted).toEqual([]);
+}, 60_000);
+
+test('a press that does not say that it searches changes nothing on the server', async () => {
+  expect(await openedOn('/writes')).toEqual([]);
   expect(acted).toEqual([]);
 }, 60_000);

@@ -9,7 +9,7 @@ export async function triggersOn({ session }: OpenPage): Promise<FormTriggers | 
 }
 
 export const likelyOf = (found: FormTriggers): FormTriggers | undefined =>
-  likelyTriggers(found.triggers, false).length > 0 ? found : undefined;
+  likelyTriggers(found, false).length > 0 ? found : undefined;
 
 /**
  * The reading of a page in a browser, with the forms that it has only once something on it is pressed; each of these says

@@ -13,9 +13,9 @@ interface Turn {
 }
 
 /** The fewest that tell something: two of nonsense, two words, nothing, and one more. */
-const LEAST_SHARE = 6;
+export const LEAST_SHARE = 6;
 /** Enough for a form that asks what another one asks. */
-export const REFINING_QUERIES = 10;
+const REFINING_QUERIES = 10;
 /** Forms that are main whatever page they stand on. */
 const ALWAYS_MAIN = 2;
 

@@ -5,7 +5,7 @@ import { formsOfSite, type HarvestedForm } from '../../library/index.ts';
 import { SiteWords } from '../../submissions/index.ts';
 import type { ResolvedOptions } from '../settings/index.ts';
 import { isMetOnAnswer } from './answer-forms.ts';
-import { formOrder, queryBudget, REFINING_QUERIES } from './form-order.ts';
+import { formOrder, LEAST_SHARE, queryBudget } from './form-order.ts';
 import type { Recording } from './recording.ts';
 import { wordsOfSite } from './site-pages.ts';
 
@@ -41,14 +41,9 @@ export async function* siteTurns(parts: TurnParts, forms: readonly HarvestedForm
       const { form } = turn;
       const most = queryBudget(turn, options.maxSubmissions, left, order.length - i);
       const before = done.get(form.formId);
-      const trial = turn.repeats && most > REFINING_QUERIES;
-      let used = before ?? (yield { form, most: trial ? REFINING_QUERIES : most, words });
-      if (
-        trial &&
-        before === undefined &&
-        used === REFINING_QUERIES &&
-        (await bringsItsOwn(recording, form))
-      ) {
+      const trial = turn.repeats && most > LEAST_SHARE;
+      let used = before ?? (yield { form, most: trial ? LEAST_SHARE : most, words });
+      if (trial && before === undefined && used === LEAST_SHARE && (await bringsItsOwn(recording, form))) {
         added(1);
         used = yield { form, most, words };
       }

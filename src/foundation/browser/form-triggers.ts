@@ -8,6 +8,8 @@ export interface FormTrigger {
   readonly says: string;
   readonly id: string;
   readonly classes: string;
+  /** The page has it only once this was pressed. */
+  readonly after?: FormTrigger;
 }
 
 export interface FoundTrigger extends FormTrigger {
@@ -22,6 +24,8 @@ export interface FormTriggers {
   readonly triggers: readonly FoundTrigger[];
   /** Visible fields. */
   readonly fields: number;
+  /** Links to other pages of its host. */
+  readonly links: number;
   /** Without fragment. */
   readonly url: string;
 }
@@ -42,7 +46,7 @@ interface LiveElement {
 }
 interface LiveView {
   readonly document: Pick<LiveElement, 'querySelectorAll'>;
-  readonly location: { readonly href: string };
+  readonly location: { readonly href: string; readonly host: string };
   getComputedStyle(element: LiveElement): { readonly visibility: string };
 }
 
@@ -140,5 +144,15 @@ function triggersInPage(wanted: FormTrigger | null): FormTriggers | boolean {
       opens: opens(element),
       marks: marks(element),
     }));
-  return { triggers: triggers.slice(0, 200), fields: fields.length, url: location.href.replace(/#.*$/, '') };
+  const page = (address: string) => address.replace(/#.*$/, '');
+  const leadsOn = (element: LiveElement) => {
+    const url = URL.parse(attribute(element, 'href'), location.href);
+    return url !== null && url.host === location.host && page(url.href) !== page(location.href);
+  };
+  return {
+    triggers: triggers.slice(0, 200),
+    fields: fields.length,
+    links: all(document, 'a[href]').filter(leadsOn).length,
+    url: page(location.href),
+  };
 }

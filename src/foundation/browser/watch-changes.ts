@@ -58,7 +58,7 @@ interface Watch {
   /** Texts and attributes that changed, and how often: it gives clocks and animations away. */
   readonly often: WeakMap<object, number>;
   /** Elements that a script added or changed since the mark. */
-  touched: LiveElement[];
+  readonly touched: Set<LiveElement>;
   /** Elements that were busy before the action. */
   before: WeakSet<object>;
   readonly note: (mutations: readonly Mutation[]) => void;
@@ -102,8 +102,8 @@ function watchInPage(mark: boolean): Changes {
     if (type === 'childList') {
       const added = Array.from(addedNodes);
       for (const node of added) {
-        if (watch.touched.length < MOST_TOUCHED && node.nodeType === ELEMENT)
-          watch.touched.push(node as LiveElement);
+        if (watch.touched.size < MOST_TOUCHED && node.nodeType === ELEMENT)
+          watch.touched.add(node as LiveElement);
       }
       if (added.length !== removedNodes.length) return true;
       // A replaced text, as in clocks.
@@ -130,7 +130,7 @@ function watchInPage(mark: boolean): Changes {
         const at = elementAt(mutation.target);
         if (counts(own, mutation)) {
           counting = true;
-          if (at !== null && own.touched.length < MOST_TOUCHED) own.touched.push(at);
+          if (at !== null && own.touched.size < MOST_TOUCHED) own.touched.add(at);
         }
       }
       if (!counting) return;
@@ -144,7 +144,7 @@ function watchInPage(mark: boolean): Changes {
       last: 0,
       gap: 0,
       often: new WeakMap(),
-      touched: [],
+      touched: new Set(),
       before: new WeakSet(),
       note,
       observer,
@@ -157,7 +157,7 @@ function watchInPage(mark: boolean): Changes {
     watch.marked = performance.now();
     watch.last = 0;
     watch.gap = 0;
-    watch.touched = [];
+    watch.touched.clear();
   }
 
   const isSeen = (element: LiveElement) => element.getClientRects().length > 0;
@@ -170,7 +170,7 @@ function watchInPage(mark: boolean): Changes {
   const working = [
     ...some('[aria-busy=true], [role=progressbar]').filter(isSeen),
     ...some('[aria-live], [role=status], [role=alert]').filter(announcesMore),
-    ...watch.touched.filter(announcesMore),
+    ...[...watch.touched].filter(announcesMore),
   ];
   if (mark) watch.before = new WeakSet(working);
   const { before, last, gap } = watch;

@@ -74,7 +74,7 @@ const FORMS = {
   method: text('how it is sent: `get`, `post` or `dialog`'),
   enctype: text('how its fields are encoded'),
   where: json<Form['where']>(
-    '`{kind: document · frame · shadow, hasFormTag, frameUrl?, openedBy?}`; `openedBy` is the button that must be pressed first',
+    '`{kind: document · frame · shadow, hasFormTag, frameUrl?, openedBy?}`; `openedBy` is the button that must be pressed first, its `after` the one before that',
   ),
   controls: json<readonly ExportedControl[]>(
     '`[{name, type, meaning, label, options: [{value, label}], visible, required}]`; a radio group is one control; `meaning` is what the field is for (`query`, `title`, `date-start`, `price-max`, `sort` …, see [forms](forms.md))',

@@ -13,14 +13,16 @@ const digest = (text: string): string =>
 
 /**
  * Returns the address of a link; undefined if it leads nowhere. A fragment is kept if it names a page of a
- * single-page application: as a path, or as the whole link.
+ * single-page application: as a path, as the whole link, or as parameters of the page it stands on.
  */
 export function linkAddress({ element: { attributes }, baseUrl }: Part): string | undefined {
   const href = attributes.href?.trim();
   if (href === undefined || /^javascript:/i.test(href)) return undefined;
   const address = canonicalUrl(href, baseUrl);
-  const [route] = /#(?:!|\/).+$/.exec(href) ?? /^#..+$/.exec(href) ?? [];
-  return address === undefined || route === undefined ? address : address + route;
+  if (address === undefined) return undefined;
+  const onPage = address === canonicalUrl('', baseUrl);
+  const pattern = onPage ? /#(?:[!/]|[\w.-]+=).+$|^#..+$/ : /#[!/].+$|^#..+$/;
+  return address + (pattern.exec(href)?.[0] ?? '');
 }
 
 const cache = new WeakMap<Outline, WeakMap<Echo, LinkSignature[]>>();

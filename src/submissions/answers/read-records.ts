@@ -1,3 +1,4 @@
+import { elementsOf, foldSpaces } from '../../foundation/dom/index.ts';
 import { foldText } from '../../foundation/text/index.ts';
 import type { Echo } from './echo.ts';
 import { fieldKind } from './field-kind.ts';
@@ -132,8 +133,18 @@ function titleOf(
   const marked = telling.find(({ parent }) => isInHeading(parent, anchor));
   const [first] = telling;
   const chosen = marked ?? first;
-  if (chosen === undefined) return { text: '', from: [] };
+  if (chosen === undefined) return { text: pieces.length === 0 ? nameOfPicture(anchor) : '', from: [] };
   return { ...titleRun(chosen, anchor, pieces) };
+}
+
+/** Name of a link without any text, as a picture has it. */
+function nameOfPicture({ element }: Part): string {
+  const picture = [...elementsOf(element)].find(({ tag }) => tag === 'img');
+  const names = [element, picture].flatMap((one) => {
+    const { alt, title, 'aria-label': label } = one?.attributes ?? {};
+    return [label, title, alt];
+  });
+  return foldSpaces(names.find((name) => name !== undefined && TITLE_TEXT.test(name)) ?? '').trim();
 }
 
 const WHOLE_TITLE_TAG = /^(?:a|h[1-6]|dt)$/;

@@ -12,6 +12,7 @@ import {
 import { captureJson } from '../../foundation/dom/index.ts';
 import { alternatives } from '../../foundation/language/index.ts';
 import { wordLine } from '../../foundation/text/index.ts';
+import { refuseWrites } from '../sending/hold-posts.ts';
 
 /** The page as it stands once something on it was pressed: JSON text of a tree. */
 interface Opened {
@@ -24,27 +25,60 @@ const MOST_PRESSED = 2;
 
 /**
  * Presses what by its words or its markup opens a search, and captures what came of it, where there is more to fill in
- * then. What acts (log out, buy, delete, subscribe …), sends a form or leads elsewhere is never pressed.
+ * then. Where a press brings no fields, the next is chosen among what the page offers then. What acts (log out, buy,
+ * delete, subscribe …), sends a form or leads elsewhere is never pressed.
  * @param searchSeen whether the page shows a search form as it is: then words alone do not tell an opener of another one
  */
 export async function openSearches(
-  { session, settle: rest }: OpenPage,
-  { triggers: openers, fields, url }: FormTriggers,
+  open: OpenPage,
+  found: FormTriggers,
   searchSeen: boolean,
 ): Promise<Opened[]> {
+  const { session } = open;
   const opened: Opened[] = [];
-  let before = fields;
-  for (const opener of likelyTriggers(openers, searchSeen).slice(0, MOST_PRESSED)) {
-    if (!(await clickTrigger(session, opener))) continue;
-    await rest();
+  const pressed = new Set<string>();
+  const atFirst = new Set(found.triggers.map(nameOf));
+  let { fields: before } = found;
+  let candidates = likelyTriggers(found, searchSeen);
+  let last: FormTrigger | undefined;
+  while (pressed.size < MOST_PRESSED) {
+    const next = candidates.find((one) => !pressed.has(nameOf(one)));
+    if (next === undefined) break;
+    pressed.add(nameOf(next));
+    if (!(await pressTrigger(open, next))) continue;
     const now = await findFormTriggers(session);
-    if (now.url !== url) break;
-    const { tag, says, id, classes } = opener;
-    if (now.fields > before)
-      opened.push({ by: { tag, says, id, classes }, json: await captureJson(session) });
+    if (now.url !== found.url) break;
+    const { tag, says, id, classes } = next;
+    const after = atFirst.has(nameOf(next)) ? undefined : last;
+    last = { tag, says, id, classes, ...(after !== undefined && { after }) };
+    if (now.fields > before) opened.push({ by: last, json: await captureJson(session) });
+    else candidates = [...likelyTriggers(now, searchSeen), ...candidates];
     before = now.fields;
   }
   return opened;
+}
+
+const nameOf = ({ tag, says, id, classes }: FormTrigger): string => JSON.stringify([tag, says, id, classes]);
+
+/**
+ * Presses a trigger, or else the one that it comes after, and waits. Where it does not say that it searches, the page may
+ * read meanwhile and not write.
+ * @returns whether the page has either
+ */
+export async function pressTrigger(
+  { session, settle: rest }: Pick<OpenPage, 'session' | 'settle'>,
+  trigger: FormTrigger,
+): Promise<boolean> {
+  const release = isSearching(trigger) ? undefined : await refuseWrites(session);
+  try {
+    if (await clickTrigger(session, trigger)) {
+      await rest();
+      return true;
+    }
+  } finally {
+    await release?.();
+  }
+  return trigger.after !== undefined && (await pressTrigger({ session, settle: rest }, trigger.after));
 }
 
 const SEARCHES: readonly LexiconName[] = ['search', 'advanced', 'filter'];
@@ -55,16 +89,35 @@ const ACTS: readonly LexiconName[] = [
 ];
 const ACTING = new RegExp(String.raw`(?:^|[^\p{L}])(?:${alternatives('button/act')})(?:$|[^\p{L}])`, 'iu');
 
-/** Those that say that they search first, then, where there is nothing to search by, whatever opens something. */
-export function likelyTriggers(openers: readonly FoundTrigger[], searchSeen: boolean): FoundTrigger[] {
-  const harmless = openers.filter(({ says, marks }) => !acts(says) && !acts(marks));
+/**
+ * Those that say that they search first, then, where there is nothing to search by, whatever opens something. A page with
+ * nothing to fill in and no link to another page is the entrance of an application: there, links without an address are
+ * the way in.
+ */
+export function likelyTriggers(
+  { triggers, fields, links }: FormTriggers,
+  searchSeen: boolean,
+): FoundTrigger[] {
+  const harmless = triggers.filter(({ says, marks }) => !acts(says) && !acts(marks));
   const saying = harmless.filter(({ says, marks, opens }) => {
     if (searchSeen) return opens && has(says, ['advanced', 'filter']);
     return has(says, SEARCHES) || (has(marks, SEARCHES) && (opens || says === ''));
   });
-  const others = searchSeen ? [] : harmless.filter((one) => one.opens && !saying.includes(one));
-  return [...saying.filter(({ opens }) => opens), ...saying.filter(({ opens }) => !opens), ...others];
+  const isEntrance = fields === 0 && links === 0;
+  const others = harmless.filter(
+    ({ opens, tag, says }) => opens || (isEntrance && tag === 'a' && /[\p{L}\p{N}]/u.test(says)),
+  );
+  const last = searchSeen ? [] : others.filter((one) => !saying.includes(one));
+  return [
+    ...saying.filter(({ opens }) => opens),
+    ...saying.filter(({ opens }) => !opens),
+    ...last.filter(({ opens }) => opens),
+    ...last.filter(({ opens }) => !opens),
+  ];
 }
+
+const isSearching = ({ says, id, classes }: FormTrigger): boolean =>
+  has(`${says} ${id} ${classes}`, SEARCHES);
 
 const has = (text: string, lists: readonly LexiconName[]): boolean => {
   const hits = lexiconHits(wordLine(text));

@@ -27,29 +27,73 @@ interface Paused {
  * @returns a function that stops holding
  */
 export async function holdPosts(session: CDPSession, before: BeforePost): Promise<() => Promise<void>> {
+  return intercept(session, ({ request, ...paused }) =>
+    request.method === 'POST'
+      ? before(requestOf({ request, ...paused }), paused.resourceType === 'Document')
+      : Promise.resolve(true),
+  );
+}
+
+const READS = new Set(['GET', 'HEAD', 'OPTIONS']);
+
+/**
+ * Lets a page send nothing that could change something on a server.
+ * @returns a function that lets it again
+ */
+export const refuseWrites = (session: CDPSession): Promise<() => Promise<void>> =>
+  intercept(session, ({ request }) => Promise.resolve(READS.has(request.method)));
+
+type Guard = (paused: Paused) => Promise<boolean>;
+
+interface Guarded {
+  readonly guards: Guard[];
+  readonly onPaused: (paused: Paused) => void;
+}
+
+/** Pages whose requests are held. */
+const guarded = new WeakMap<CDPSession, Guarded>();
+
+/** Lets a request leave only if every guard of its page agrees; the last one is asked first. */
+async function intercept(session: CDPSession, mayLeave: Guard): Promise<() => Promise<void>> {
+  const known = guarded.get(session);
+  const { guards, onPaused } = known ?? startGuarding(session);
+  guards.unshift(mayLeave);
+  if (known === undefined) {
+    guarded.set(session, { guards, onPaused });
+    session.on('Fetch.requestPaused', onPaused);
+    await session.send('Fetch.enable', {
+      patterns: [
+        { resourceType: 'Document', requestStage: 'Request' },
+        { resourceType: 'XHR', requestStage: 'Request' },
+        { resourceType: 'Fetch', requestStage: 'Request' },
+      ],
+    });
+  }
+  return async () => {
+    guards.splice(guards.indexOf(mayLeave), 1);
+    if (guards.length > 0) return;
+    guarded.delete(session);
+    await session.send('Fetch.disable').catch(() => undefined);
+    session.off('Fetch.requestPaused', onPaused);
+  };
+}
+
+function startGuarding(session: CDPSession): Guarded {
+  const guards: Guard[] = [];
+  const allAgree = async (paused: Paused): Promise<boolean> => {
+    for (const mayLeave of [...guards]) if (!(await mayLeave(paused))) return false;
+    return true;
+  };
   const onPaused = (paused: Paused) => {
     const { requestId } = paused;
     const go = () => session.send('Fetch.continueRequest', { requestId });
     const stop = () => session.send('Fetch.failRequest', { requestId, errorReason: 'Aborted' });
-    const leaves =
-      paused.request.method === 'POST'
-        ? before(requestOf(paused), paused.resourceType === 'Document')
-        : Promise.resolve(true);
     // Ignore the error of a page that was closed meanwhile.
-    void leaves.then((may) => (may ? go() : stop()), stop).catch(() => undefined);
+    void allAgree(paused)
+      .then((may) => (may ? go() : stop()), stop)
+      .catch(() => undefined);
   };
-  session.on('Fetch.requestPaused', onPaused);
-  await session.send('Fetch.enable', {
-    patterns: [
-      { resourceType: 'Document', requestStage: 'Request' },
-      { resourceType: 'XHR', requestStage: 'Request' },
-      { resourceType: 'Fetch', requestStage: 'Request' },
-    ],
-  });
-  return async () => {
-    await session.send('Fetch.disable').catch(() => undefined);
-    session.off('Fetch.requestPaused', onPaused);
-  };
+  return { guards, onPaused };
 }
 
 function requestOf({ request }: Paused): SubmissionRequest {

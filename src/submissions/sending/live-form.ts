@@ -2,9 +2,9 @@
 
 import type { CDPSession, Locator, Page } from 'playwright-core';
 import { extractForms, type Form } from '../../forms/index.ts';
-import { clickTrigger, findFormTriggers, type OpenPage } from '../../foundation/browser/index.ts';
+import { findFormTriggers, type OpenPage } from '../../foundation/browser/index.ts';
 import { captureTree, type TreeDocument } from '../../foundation/dom/index.ts';
-import { likelyTriggers } from '../opening/open-searches.ts';
+import { likelyTriggers, pressTrigger } from '../opening/open-searches.ts';
 import type { Sending } from '../planning/submit-control.ts';
 import type { FilledControl, FilledForm } from '../types/submission.ts';
 import { FormChangedError } from './entry-list.ts';
@@ -64,8 +64,8 @@ export class LiveForm {
       }
       if (looks === MAX_LOOKS) throw new FormChangedError(`${this.query.url} no longer shows the form`);
       const { openedBy } = this.query.form.where;
-      const pressed = openedBy !== undefined && (await clickTrigger(this.session, openedBy));
-      if (!pressed) await new Promise((resolve) => setTimeout(resolve, LOOK_AGAIN_MS));
+      if (openedBy !== undefined && (await pressTrigger(this.open, openedBy))) continue;
+      await new Promise((resolve) => setTimeout(resolve, LOOK_AGAIN_MS));
       await this.open.settle();
     }
   }
@@ -77,10 +77,9 @@ export class LiveForm {
   async locateAndOpen(): Promise<TreeDocument> {
     let tree = await this.locate();
     if (this.form?.visible !== false) return tree;
-    const { triggers: openers } = await findFormTriggers(this.session);
-    for (const opener of likelyTriggers(openers, false).slice(0, MAX_TRIGGERS)) {
-      if (!(await clickTrigger(this.session, opener))) continue;
-      await this.open.settle();
+    const found = await findFormTriggers(this.session);
+    for (const opener of likelyTriggers(found, false).slice(0, MAX_TRIGGERS)) {
+      if (!(await pressTrigger(this.open, opener))) continue;
       tree = await this.locate();
       if (this.form?.visible !== false) break;
     }
