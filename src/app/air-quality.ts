@@ -31,7 +31,7 @@ const reportFolder = (storage: string, region: Region): string =>
   join(storage, 'regions', region.name, 'report');
 
 /**
- * One round: collects a region, reckons its values from all that is kept, and writes the report. A source that is no feed is
+ * One round: collects a region, computes its values from all that is kept, and writes the report. A source that is no feed is
  * told of by `emit` and thrown at the end, when what the others gave is kept and reported.
  */
 export async function airQuality({

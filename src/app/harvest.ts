@@ -97,7 +97,7 @@ async function run(
     closing.push(() => store.close());
     const plan = await planRun(store, given, asked);
     const { options } = plan;
-    const { judgement, reader } = early ?? (await readyReader(options, closing));
+    const { classifiers, reader } = early ?? (await readyReader(options, closing));
     const web = typeof options.web === 'string' ? await openTransport(options.web, options) : options.web;
     if (typeof options.web === 'string') closing.push(() => web.close());
     const { runId, resumed, logBytes } = await beginRun(store, plan);
@@ -107,7 +107,7 @@ async function run(
       maxFileBytes: options.warcSize,
     });
     closing.push(() => log.close());
-    const deny = denyListOf(options, judgement.wanted);
+    const deny = denyListOf(options, classifiers.wanted);
     const egress = createHttpClient({ transport: web, log, deny, ...httpClientOptions(options) });
     const storage = { runId, store, log };
     const emit = (event: HarvestEvent) => events.push(event);
@@ -115,11 +115,11 @@ async function run(
       plan,
       storage,
       network: { transport: web, http: egress, deny },
-      analysis: { judgement, reader },
+      analysis: { classifiers, reader },
       closing,
       emit,
     });
-    const seeds = await crawl.seed(judgement.wanted);
+    const seeds = await crawl.seed(classifiers.wanted);
     emit({ type: 'start', runId, resumed, seeds, web: webName(options) });
     try {
       const explored = await crawl.explore(stop);
@@ -127,7 +127,7 @@ async function run(
       const queried = await crawl.query(explored, stop);
       const outcome = await judgeNews(storage, options, queried, emit, stop);
       await finish(crawl, storage, outcome);
-      if (outcome.status !== 'interrupted') await forgetOldRuns(store, options, judgement.wanted, emit);
+      if (outcome.status !== 'interrupted') await forgetOldRuns(store, options, classifiers.wanted, emit);
       const { progress, requests } = crawl;
       emit({ type: 'end', runId, ...outcome, progress, ...(requests !== undefined && { requests }) });
     } catch (error) {
@@ -153,10 +153,10 @@ export class SeedsUnreachableError extends FieldfareError {
 /** Threads take a while to load; they do it while the rest is set up. */
 async function readyReader(options: ResolvedOptions, closing: (() => Promise<unknown>)[]) {
   const knowledge = await knowledgeOf(options.domains, options);
-  const judgement = loadClassifiers(options.domains, options, knowledge);
-  const reader = new PageAnalyser({ judgement, timeoutMs: 20_000 });
+  const classifiers = loadClassifiers(options.domains, options, knowledge);
+  const reader = new PageAnalyser({ classifiers, timeoutMs: 20_000 });
   closing.push(() => reader.close());
-  return { judgement, reader };
+  return { classifiers, reader };
 }
 
 /** Nothing at all could be read: the user's addresses, network or proxy are wrong, and a summary of zeros would hide it. */

@@ -54,7 +54,7 @@ export interface InspectOptions
   /** File for a picture of the page with its forms outlined and named; the page is then shown to the browser. */
   readonly picture?: string;
   /** What pages are judged by, for those who look at many; loaded anew for each page otherwise. */
-  readonly judgement?: Classifiers;
+  readonly classifiers?: Classifiers;
 }
 
 export interface Inspection {
@@ -87,13 +87,13 @@ const MAX_REDIRECTS = 10;
  * @throws {OptionsError} for what is neither an address nor a file; {TransportError} when the page cannot be had
  */
 export async function inspect(target: string, options: InspectOptions = {}): Promise<Inspection> {
-  const { domains = ALL_DOMAINS, base, picture, judgement: loaded, ...rest } = options;
+  const { domains = ALL_DOMAINS, base, picture, classifiers: loaded, ...rest } = options;
   const resolved = resolveOptions({ ...rest, domains: [...domains] });
-  const judgement = loaded ?? loadClassifiers(domains, resolved);
+  const classifiers = loaded ?? loadClassifiers(domains, resolved);
   if (!/^https?:\/\//i.test(target)) {
     if (picture !== undefined)
       throw new OptionsError('a picture is taken of an address: a file is not shown to the browser');
-    return inspectFile(target, base, judgement);
+    return inspectFile(target, base, classifiers);
   }
   const url = canonicalUrl(target);
   if (url === undefined) throw new OptionsError(`${target} is not a web address`);
@@ -102,7 +102,7 @@ export async function inspect(target: string, options: InspectOptions = {}): Pro
     const web = typeof resolved.web === 'string' ? await openTransport(resolved.web, resolved) : resolved.web;
     if (typeof resolved.web === 'string') closing.push(() => web.close());
     const egress = createHttpClient({ transport: web, ...httpClientOptions(resolved) });
-    return await inspectUrl(url, resolved, egress, judgement, closing, picture);
+    return await inspectUrl(url, resolved, egress, classifiers, closing, picture);
   } finally {
     for (const close of closing.reverse()) await close().catch(() => undefined);
   }
@@ -112,19 +112,19 @@ async function inspectUrl(
   from: string,
   options: ResolvedOptions,
   egress: HttpClient,
-  judgement: Classifiers,
+  classifiers: Classifiers,
   closing: (() => Promise<unknown>)[],
   picture: string | undefined,
 ): Promise<Inspection> {
   const { exchange, html, encoding } = await follow(from, egress);
   const parsed = parseTree(html, exchange.url);
-  const heard = (read: PageAnalysis) => (judgement.obeyNofollow ? withoutNofollow(read, exchange) : read);
+  const heard = (read: PageAnalysis) => (classifiers.obeyNofollow ? withoutNofollow(read, exchange) : read);
   const site = siteOf(exchange.url);
   const descriptions = await describedOn(parsed, egress);
-  const reading = heard(analysePage(parsed, judgement, options.render, undefined, descriptions));
+  const reading = heard(analysePage(parsed, classifiers, options.render, undefined, descriptions));
   const about = { status: exchange.status, encoding };
-  if (!reading.gate.render && picture === undefined)
-    return { ...about, ...explained(reading, parsed, judgement), renderedBy: 'http' };
+  if (!reading.renderDecision.render && picture === undefined)
+    return { ...about, ...explained(reading, parsed, classifiers), renderedBy: 'http' };
   const { pages, proxy } = await openBrowser(options, egress, closing);
   const withdraw = proxy.offerPrefetched(exchange.url, exchange);
   try {
@@ -132,16 +132,16 @@ async function inspectUrl(
       const { session } = open;
       const tree = await captureTree(session);
       const shown = {
-        ...heard(analysePage(tree, judgement, 'never', undefined, descriptions)),
-        gate: reading.gate,
+        ...heard(analysePage(tree, classifiers, 'never', undefined, descriptions)),
+        gate: reading.renderDecision,
       };
       const again = (json: string) =>
-        analysePage(JSON.parse(json) as TreeDocument, judgement, 'never', undefined, descriptions);
+        analysePage(JSON.parse(json) as TreeDocument, classifiers, 'never', undefined, descriptions);
       const openers = picture === undefined ? await triggersOn(open) : undefined;
       const rendered =
         openers === undefined ? shown : await withOpened<PageAnalysis>(shown, open, openers, again);
       if (picture !== undefined) await writeFile(picture, await pictureOf(session, tree, named(rendered)));
-      return { ...about, ...explained(rendered, tree, judgement), renderedBy: 'browser' };
+      return { ...about, ...explained(rendered, tree, classifiers), renderedBy: 'browser' };
     });
   } finally {
     withdraw();
@@ -205,7 +205,7 @@ async function follow(
 async function inspectFile(
   target: string,
   base: string | undefined,
-  judgement: Classifiers,
+  classifiers: Classifiers,
 ): Promise<Inspection> {
   let body: Buffer;
   try {
@@ -222,6 +222,6 @@ async function inspectFile(
   const { text, encoding } = decodeHtml(body, undefined);
   const url = base ?? pathToFileURL(resolve(target)).href;
   const tree = parseTree(text, url);
-  const reading = analysePage(tree, judgement, 'auto', undefined, new Map());
-  return { ...explained(reading, tree, judgement), status: undefined, encoding, renderedBy: 'file' };
+  const reading = analysePage(tree, classifiers, 'auto', undefined, new Map());
+  return { ...explained(reading, tree, classifiers), status: undefined, encoding, renderedBy: 'file' };
 }

@@ -80,7 +80,7 @@ async function readBatch(store: Reading, runId: number, forms: readonly FormRow[
       // A page that was not rendered shows what its scripts had built on the pages that were.
       renderedBy:
         canonicalOccurrence.rendered_by === 'browser' ||
-        (canonicalOccurrence.familiar === 'spared' && !overHttp.has(formId))
+        (canonicalOccurrence.familiar === 'skipped' && !overHttp.has(formId))
           ? 'browser'
           : 'http',
       sightings: pages.get(formId)?.size ?? 0,

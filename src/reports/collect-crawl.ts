@@ -35,14 +35,14 @@ export interface CrawlFacts {
   readonly parked: readonly ReasonCount[];
 }
 
-/** Pages whose scripts were familiar: `unseen` were spared the browser, `audited` rendered all the same. */
+/** Pages whose scripts were familiar: `unseen` were not rendered, `audited` were rendered all the same. */
 export interface FamiliarFacts extends Sampled {
   /** Rendered all the same, and something else than expected: search forms (`missed`), others, links. */
-  readonly surprises: number;
-  /** Spared first, and rendered after all once their scripts had surprised elsewhere. */
-  readonly afterAll: number;
+  readonly mismatches: number;
+  /** Skipped first, and rendered later because their scripts had another outcome on another page. */
+  readonly reRendered: number;
   /** The same, and not rendered yet. */
-  readonly notYet: number;
+  readonly wronglySkipped: number;
 }
 
 interface GateRow {
@@ -52,7 +52,7 @@ interface GateRow {
   readonly readMs: number;
   readonly renderMs: number;
   /** Pages on which the browser showed a search form that HTTP had not. */
-  readonly paid: number;
+  readonly useful: number;
 }
 
 export interface ObeyedFacts {
@@ -108,8 +108,8 @@ export async function collectCrawl(
   const kinds = await figures.pages(runId);
   const rules = ruleRows(await runs.ruleCounts(runId));
   const nofollow = new Set<string>(Object.values(NOFOLLOW_RULES));
-  const notYet = (await pages.wronglySpared(runId)).length;
-  const familiar = familiarFacts(await figures.familiar(runId), notYet);
+  const wronglySkipped = (await pages.wronglySkipped(runId)).length;
+  const familiar = familiarFacts(await figures.familiar(runId), wronglySkipped);
   const hosts = await figures.parkedHosts(runId, MAX_ROWS);
   return {
     links: linksByState(links),
@@ -143,7 +143,7 @@ const gateRows = (pages: readonly PageFigures[]): GateRow[] =>
       pages: row.pages,
       readMs: Math.round((row.read_ms ?? 0) * 10) / 10,
       renderMs: Math.round(row.render_ms ?? 0),
-      paid: row.gained,
+      useful: row.gained,
     }));
 
 function auditOf(
@@ -163,17 +163,17 @@ function auditOf(
   return { ...audit, estimate: renderRecall(audit) ?? null };
 }
 
-function familiarFacts(figures: readonly FamiliarFigures[], notYet: number): FamiliarFacts {
+function familiarFacts(figures: readonly FamiliarFigures[], wronglySkipped: number): FamiliarFacts {
   const of = (...kinds: FamiliarFigures['familiar'][]) =>
     figures.filter(({ familiar }) => kinds.includes(familiar));
   const pages = (...kinds: FamiliarFigures['familiar'][]) => sumOf(of(...kinds), (row) => row.pages);
   return {
-    unseen: pages('spared'),
-    audited: pages('confirmed', 'surprise'),
-    missed: sumOf(of('confirmed', 'surprise'), ({ gained }) => gained),
-    surprises: pages('surprise'),
-    afterAll: pages('after-all'),
-    notYet,
+    unseen: pages('skipped'),
+    audited: pages('confirmed', 'mismatch'),
+    missed: sumOf(of('confirmed', 'mismatch'), ({ gained }) => gained),
+    mismatches: pages('mismatch'),
+    reRendered: pages('re-rendered'),
+    wronglySkipped,
   };
 }
 

@@ -72,7 +72,7 @@ export function crawlSection({ crawl }: RunReport): Markup | undefined {
     plainTable(
       'How pages were read',
       ['Read by', 'Why', 'Pages', 'Reading ms', 'Rendering ms', 'Search forms gained on'],
-      gate.map((row) => [row.renderedBy, row.reason, row.pages, row.readMs, row.renderMs, row.paid]),
+      gate.map((row) => [row.renderedBy, row.reason, row.pages, row.readMs, row.renderMs, row.useful]),
       [cut > 0 ? `Cut: ${cutPagesNote(cut)}.` : '', auditNote(audit)].filter(Boolean).join(' '),
     ),
     plainTable(

@@ -82,11 +82,11 @@ const gateLine = ({
   pages,
   readMs,
   renderMs,
-  paid,
+  useful,
 }: CrawlFacts['gate'][number]): string => {
   const cost =
     renderedBy === 'browser'
-      ? `${renderMs} ms to render, paid on ${wholeNumber(paid)}`
+      ? `${renderMs} ms to render, useful on ${wholeNumber(useful)}`
       : `${readMs} ms to read`;
   return `${wholeNumber(pages).padStart(8)}  ${renderedBy}: ${shown(reason, 70)} (${cost})`;
 };

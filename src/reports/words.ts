@@ -116,14 +116,16 @@ export function obeyedNote(obeyed: ObeyedFacts): string | undefined {
 
 /** What came of pages with familiar scripts; undefined where there were none. */
 export function familiarNote(familiar: FamiliarFacts): string | undefined {
-  const { unseen, audited, surprises, afterAll, notYet } = familiar;
-  if (unseen + audited + afterAll === 0) return undefined;
+  const { unseen, audited, mismatches, reRendered, wronglySkipped } = familiar;
+  if (unseen + audited + reRendered === 0) return undefined;
   return [
-    `${counted(unseen, 'page')} spared the browser`,
-    `${wholeNumber(audited)} looked at again`,
-    counted(surprises, 'surprise'),
-    ...(afterAll > 0 ? [`${wholeNumber(afterAll)} rendered after all`] : []),
-    ...(notYet > 0 ? [`${wholeNumber(notYet)} spared wrongly, by all we know, and not rendered`] : []),
+    `${counted(unseen, 'page')} not rendered`,
+    `${wholeNumber(audited)} rendered as a check`,
+    `${wholeNumber(mismatches)} with another outcome`,
+    ...(reRendered > 0 ? [`${wholeNumber(reRendered)} rendered later`] : []),
+    ...(wronglySkipped > 0
+      ? [`${wholeNumber(wronglySkipped)} probably skipped wrongly, and not rendered`]
+      : []),
   ].join(', ');
 }
 

@@ -44,10 +44,10 @@ export interface PageRow {
   /** Names its scripts among those of its site, where they may become familiar. */
   readonly scripts: string | null;
   /**
-   * What came of familiar scripts: the page was spared the browser, rendered as expected or with a surprise, or rendered
-   * after all once its scripts had surprised on another page.
+   * What came of familiar scripts: the page was not rendered (`skipped`), rendered with the expected outcome or another
+   * one, or rendered later because its scripts had another outcome on another page.
    */
-  readonly familiar: 'spared' | 'confirmed' | 'surprise' | 'after-all' | null;
+  readonly familiar: 'skipped' | 'confirmed' | 'mismatch' | 're-rendered' | null;
 }
 
 /** What scripts of a site do to its pages. */
@@ -55,8 +55,8 @@ export interface FamiliarScriptsRow {
   readonly run_id: number;
   readonly site: string;
   readonly scripts: string;
-  /** `unsteady`: it depends on the page; `deceived`: they were taken for familiar and did something else. */
-  readonly state: 'learning' | 'familiar' | 'unsteady' | 'deceived';
+  /** `unstable`: the outcome depends on the page; `invalidated`: they were familiar, and then had another outcome. */
+  readonly state: 'learning' | 'familiar' | 'unstable' | 'invalidated';
   /** Pages in a row that came out alike. */
   readonly agreed: number;
   /** Rows that broke off. */
@@ -87,11 +87,11 @@ export interface PageReader {
   /** Pages of depth 0 that are about a domain, by site; of each site the most similar first, then by address. */
   aboutDomains(runId: number, sites: readonly string[]): Promise<readonly Pick<PageRow, 'site' | 'domain'>[]>;
   /**
-   * Numbers of the pages, by site and number, that were spared the browser for scripts which turned out to do something
+   * Numbers of the pages, by site and number, that were skipped for scripts which turned out to do something
    * else, and still wait for it.
    * @param site of this site alone
    */
-  wronglySpared(runId: number, site?: string): Promise<readonly number[]>;
+  wronglySkipped(runId: number, site?: string): Promise<readonly number[]>;
   /** Place of the page with an address; undefined where there is no such page, or the exchange log does not hold it. */
   exchange(runId: number, url: string): Promise<ExchangePlace | undefined>;
   /** Where those of the pages lead that are there, in any order. */

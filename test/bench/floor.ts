@@ -100,7 +100,7 @@ function store(bodies: readonly Body[], links: readonly string[][], folder: stri
 }
 
 function stages(bodies: readonly Body[], folder: string): Readonly<Record<string, () => unknown>> {
-  const judgement = loadClassifiers(['product']);
+  const classifiers = loadClassifiers(['product']);
   const trees = bodies.map(({ html, url }) => parseTree(html, url));
   const links = trees.map((tree) => linksOf(tree).map(({ url }) => url));
   return {
@@ -119,12 +119,12 @@ function stages(bodies: readonly Body[], folder: string): Readonly<Record<string
       for (const tree of trees) {
         const forms = extractForms(tree);
         const context = contextOf(tree, forms);
-        const { model, corrections } = judgement;
+        const { model, corrections } = classifiers;
         for (const form of forms) judgeForm(form, model, { context, corrections, disabled: [] });
       }
     },
     'all of reading a tree: links, forms, verdicts, topic, domain': () =>
-      trees.map((tree) => analysePage(tree, judgement, 'never').forms.length),
+      trees.map((tree) => analysePage(tree, classifiers, 'never').forms.length),
     'a page to another thread and what was read of it back': () => {
       for (const [i, { html }] of bodies.entries()) {
         structuredClone(html);

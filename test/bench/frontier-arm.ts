@@ -147,7 +147,7 @@ const memoryMb = process.memoryUsage.rss() / 1e6;
 const heapMb = process.memoryUsage().heapUsed / 1e6;
 sign = -1;
 const learnt = performance.now();
-const learning = await longestBlock(() => frontier.relearned());
+const learning = await longestBlock(() => frontier.rescore());
 const learningMs = performance.now() - learnt;
 const expected = await best(store, LEASES_AFTER_LEARNING);
 const got = await leases(frontier, LEASES_AFTER_LEARNING);

@@ -76,10 +76,10 @@ test('every page has the forms that rendering all of them shows, and fewer are r
   expect(learnt.sightings).toEqual(rendered.sightings);
   expect(learnt.forms).toEqual(rendered.forms);
   const kinds = (site: string) => pagesBy(storage, 1, site);
-  expect(kinds('header.test').spared).toBeGreaterThan(15);
-  expect(kinds('relative.test').spared).toBeGreaterThan(5);
+  expect(kinds('header.test').skipped).toBeGreaterThan(15);
+  expect(kinds('relative.test').skipped).toBeGreaterThan(5);
   for (const site of ['odd.test', 'data.test', 'own.test', 'chain.test'])
-    expect([site, kinds(site).spared]).toEqual([site, undefined]);
+    expect([site, kinds(site).skipped]).toEqual([site, undefined]);
 });
 
 test('a harvest that is killed goes on with what it had learnt', async () => {
@@ -110,7 +110,7 @@ test('a harvest that is killed goes on with what it had learnt', async () => {
     child.kill('SIGKILL');
     await child.done;
     const before = pagesBy(folder, 1);
-    expect(before.spared).toBeGreaterThan(0);
+    expect(before.skipped).toBeGreaterThan(0);
     const { code, err } = await runCli(['harvest', '--resume', ...common]);
     expect([code, err]).toEqual([0, expect.any(String)]);
     const after = pagesBy(folder, 1);

@@ -30,7 +30,7 @@ describe('the summary of a run', () => {
       cut: 2,
       audit: {
         ...{ withForms: 0, unseen: 0, audited: 0, missed: 0, estimate: null },
-        familiar: { unseen: 0, audited: 0, missed: 0, surprises: 0, afterAll: 0, notYet: 0 },
+        familiar: { unseen: 0, audited: 0, missed: 0, mismatches: 0, reRendered: 0, wronglySkipped: 0 },
       },
       rules: [{ rule: 'calendar', count: 31, sites: 1 }],
       obeyed: { robotsTxt: 0, metaNofollow: 3, headerNofollow: 0, relNofollow: 1 },

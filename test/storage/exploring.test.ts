@@ -215,23 +215,23 @@ describe.each([
     filled(
       {
         page: [
-          page(1, { site: 'b.test', scripts: 'x', familiar: 'spared' }),
-          page(2, { scripts: 'x', familiar: 'spared' }),
-          page(3, { scripts: 'y', familiar: 'spared' }),
-          page(4, { scripts: 'x', familiar: 'after-all' }),
-          page(5, { familiar: 'spared' }),
-          page(6, { run_id: 2, scripts: 'x', familiar: 'spared' }),
+          page(1, { site: 'b.test', scripts: 'x', familiar: 'skipped' }),
+          page(2, { scripts: 'x', familiar: 'skipped' }),
+          page(3, { scripts: 'y', familiar: 'skipped' }),
+          page(4, { scripts: 'x', familiar: 're-rendered' }),
+          page(5, { familiar: 'skipped' }),
+          page(6, { run_id: 2, scripts: 'x', familiar: 'skipped' }),
         ],
         familiar_scripts: [
-          { run_id: 1, site: 'a.test', scripts: 'x', state: 'deceived' },
-          { run_id: 1, site: 'b.test', scripts: 'x', state: 'deceived' },
+          { run_id: 1, site: 'a.test', scripts: 'x', state: 'invalidated' },
+          { run_id: 1, site: 'b.test', scripts: 'x', state: 'invalidated' },
           { run_id: 1, site: 'a.test', scripts: 'y', state: 'familiar' },
         ].map((row) => ({ ...row, state: row.state as 'familiar', agreed: 0, broken: 0, outcome: null })),
       },
       async ({ pages }) => {
-        expect(await pages.wronglySpared(1)).toEqual([2, 1]);
-        expect(await pages.wronglySpared(1, 'b.test')).toEqual([1]);
-        expect(await pages.wronglySpared(3)).toEqual([]);
+        expect(await pages.wronglySkipped(1)).toEqual([2, 1]);
+        expect(await pages.wronglySkipped(1, 'b.test')).toEqual([1]);
+        expect(await pages.wronglySkipped(3)).toEqual([]);
       },
     ));
 

@@ -141,16 +141,16 @@ describe.each(DRIVERS)('figures on %s', (...driver) => {
     withStore(driver, async (store) => {
       await fill(store, {
         page: [
-          pageRow(1, { familiar: 'surprise', gain_forms: 3 }),
-          pageRow(2, { familiar: 'surprise', gain_forms: 0 }),
+          pageRow(1, { familiar: 'mismatch', gain_forms: 3 }),
+          pageRow(2, { familiar: 'mismatch', gain_forms: 0 }),
           pageRow(3, { familiar: 'confirmed' }),
           pageRow(4),
-          pageRow(5, { familiar: 'spared', run_id: 2 }),
+          pageRow(5, { familiar: 'skipped', run_id: 2 }),
         ],
       });
       expect(await store.figures.familiar(1)).toEqual([
         { familiar: 'confirmed', pages: 1, gained: 0 },
-        { familiar: 'surprise', pages: 2, gained: 1 },
+        { familiar: 'mismatch', pages: 2, gained: 1 },
       ]);
     }));
 

@@ -48,7 +48,7 @@ describe.each(DRIVERS)('forms on %s', (...driver) => {
         ],
         page: [
           pageRow(1, { rendered_by: 'browser' }),
-          pageRow(2, { url: 'http://a.test/y', familiar: 'spared' }),
+          pageRow(2, { url: 'http://a.test/y', familiar: 'skipped' }),
           pageRow(3, { url: 'http://a.test/x' }),
         ],
       });
@@ -72,7 +72,7 @@ describe.each(DRIVERS)('forms on %s', (...driver) => {
       ]);
       expect(seen[2]).toEqual({
         ...{ form_id: 'f', page_id: 2, variant: 'v', url: 'http://a.test/y' },
-        ...{ rendered_by: 'http', familiar: 'spared', depth: 1, kind: 'link' },
+        ...{ rendered_by: 'http', familiar: 'skipped', depth: 1, kind: 'link' },
       });
       expect(seen[3]).toMatchObject({ rendered_by: 'browser', kind: 'answer' });
     }));

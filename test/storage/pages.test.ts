@@ -43,21 +43,21 @@ describe.each(DRIVERS)('pages on %s', (...driver) => {
       const scripts = { run_id: 1, agreed: 0, broken: 0, outcome: null };
       await fill(store, {
         familiar_scripts: [
-          { ...scripts, site: 'a.test', scripts: 'bad', state: 'deceived' },
+          { ...scripts, site: 'a.test', scripts: 'bad', state: 'invalidated' },
           { ...scripts, site: 'a.test', scripts: 'good', state: 'familiar' },
-          { ...scripts, site: 'b.test', scripts: 'bad', state: 'deceived' },
+          { ...scripts, site: 'b.test', scripts: 'bad', state: 'invalidated' },
         ],
         page: [
-          pageRow(1, { site: 'b.test', scripts: 'bad', familiar: 'spared' }),
-          pageRow(3, { scripts: 'bad', familiar: 'spared' }),
-          pageRow(2, { scripts: 'bad', familiar: 'spared' }),
-          pageRow(4, { scripts: 'good', familiar: 'spared' }),
-          pageRow(5, { scripts: 'bad', familiar: 'after-all' }),
-          pageRow(6, { scripts: 'bad', familiar: 'spared', run_id: 2 }),
+          pageRow(1, { site: 'b.test', scripts: 'bad', familiar: 'skipped' }),
+          pageRow(3, { scripts: 'bad', familiar: 'skipped' }),
+          pageRow(2, { scripts: 'bad', familiar: 'skipped' }),
+          pageRow(4, { scripts: 'good', familiar: 'skipped' }),
+          pageRow(5, { scripts: 'bad', familiar: 're-rendered' }),
+          pageRow(6, { scripts: 'bad', familiar: 'skipped', run_id: 2 }),
         ],
       });
-      expect(await store.pages.wronglySpared(1)).toEqual([2, 3, 1]);
-      expect(await store.pages.wronglySpared(1, 'b.test')).toEqual([1]);
+      expect(await store.pages.wronglySkipped(1)).toEqual([2, 3, 1]);
+      expect(await store.pages.wronglySkipped(1, 'b.test')).toEqual([1]);
     }));
 
   test('the place of an exchange is known until its archive has lost it', () =>

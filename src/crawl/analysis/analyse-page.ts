@@ -71,7 +71,7 @@ export interface PageAnalysis {
   readonly truncated: boolean;
   readonly links: readonly PageLink[];
   readonly nofollow: Nofollow;
-  readonly gate: RenderDecision;
+  readonly renderDecision: RenderDecision;
   /** Its headings, where scripts may add forms under them. */
   readonly headings?: readonly string[];
   readonly topic: Topic;
@@ -98,12 +98,12 @@ const TOPIC_TEXT = 20_000;
  */
 export function analysePage(
   tree: TreeDocument,
-  judgement: Classifiers,
+  classifiers: Classifiers,
   render: RenderMode,
   slots?: readonly FormPlace[],
   descriptions?: KnownDescriptions,
 ): PageAnalysis {
-  const { wanted, domains, model, corrections, rulesOff } = judgement;
+  const { wanted, domains, model, corrections, rulesOff } = classifiers;
   const inTree = textOf(tree.root, TOPIC_TEXT);
   const text = slots === undefined ? inTree : `${inTree} ${wordsOf(slots)}`.slice(0, TOPIC_TEXT);
   const page = { url: tree.url, title: tree.title, text };
@@ -114,14 +114,14 @@ export function analysePage(
   const context = contextOf(tree, found);
   const forms = found.map((form) => {
     const verdict = judgeForm(form, model, { context, corrections, disabled: rulesOff });
-    const { domain, score } = verdict.searchable ? aboutWhat(form, page, judgement) : NOTHING;
+    const { domain, score } = verdict.searchable ? aboutWhat(form, page, classifiers) : NOTHING;
     return { form, verdict, domain, domainScore: score };
   });
   // What is announced alone says nothing of what scripts may build.
   const searchSeen = forms.some(({ form, verdict }) => verdict.searchable && form.where.unseen !== true);
   const unknown = linked.filter((url) => descriptions?.has(url) !== true);
   const sources = linkSourcesOf(tree);
-  const { links, nofollow } = followableLinks(tree, { obey: judgement.obeyNofollow });
+  const { links, nofollow } = followableLinks(tree, { obey: classifiers.obeyNofollow });
   const decision = renderDecision(tree, searchSeen, render);
   return {
     url: tree.url,
@@ -130,14 +130,14 @@ export function analysePage(
     truncated: tree.truncated,
     links,
     nofollow,
-    gate: decision,
+    renderDecision: decision,
     ...(decision.scripts !== undefined && { headings: headingsOf(tree) }),
-    topic: judgement.filter?.(page, topic) ?? topic,
-    mentions: mentionsIn(page.text, judgement.keywords),
+    topic: classifiers.filter?.(page, topic) ?? topic,
+    mentions: mentionsIn(page.text, classifiers.keywords),
     forms,
     ...(unknown.length > 0 && { descriptions: unknown }),
     ...(sources.length > 0 && { sources }),
-    ...(judgement.collectText && { blocks: blocksOf(tree) }),
+    ...(classifiers.collectText && { blocks: blocksOf(tree) }),
     look: lookOf(page),
   };
 }
@@ -155,10 +155,10 @@ function withSearches(tree: TreeDocument, linked: readonly string[], known?: Kno
 /** Only what searches is about something. */
 const NOTHING: DomainVerdict = { domain: null, score: 0, best: null };
 
-function aboutWhat(form: Form, page: TopicDocument, judgement: Classifiers): DomainVerdict {
-  const said = judgement.corrections.get(form.id)?.domain;
+function aboutWhat(form: Form, page: TopicDocument, classifiers: Classifiers): DomainVerdict {
+  const said = classifiers.corrections.get(form.id)?.domain;
   if (said !== undefined) return { domain: said, score: 1, best: said };
-  return judgeDomain(form, page, judgement.domains, judgement.domainModel);
+  return judgeDomain(form, page, classifiers.domains, classifiers.domainModel);
 }
 
 const counters = new WeakMap<readonly string[], KeywordCounter>();

@@ -72,7 +72,7 @@ function correctionsFrom(chosen: Classifiers['wanted'], storage: string | undefi
   return new Map([...hinted.map(([id, type]) => [id, { type }] as const), ...said]);
 }
 
-/** A judgement without what cannot be handed to another thread. */
+/** Classifiers without what cannot be handed to another thread. */
 export type ThreadClassifiers = Omit<Classifiers, 'model' | 'domainModel' | 'filter'>;
 
 export const forThread = ({
@@ -82,11 +82,11 @@ export const forThread = ({
   ...rest
 }: Classifiers): ThreadClassifiers => rest;
 
-export async function inThread(judgement: ThreadClassifiers): Promise<Classifiers> {
-  const filter = await knowledgeFilter(judgement.knowledge);
+export async function inThread(classifiers: ThreadClassifiers): Promise<Classifiers> {
+  const filter = await knowledgeFilter(classifiers.knowledge);
   return {
-    ...judgement,
-    model: loadModel(judgement.modelFile),
+    ...classifiers,
+    model: loadModel(classifiers.modelFile),
     domainModel: loadDomainModel(),
     ...(filter && { filter }),
   };

@@ -84,7 +84,7 @@ function withoutPage(
   };
 }
 
-/** Where a heading may come from: it is always the same, or so manieth of the page's own from the first or from the last. */
+/** Where a heading may come from: it is always the same, or the n-th of the page's own, counted from the first or from the last. */
 function sourcesOf(heading: string, headings: readonly string[]): string[] {
   const places = headings.flatMap((text, i) =>
     text === heading ? [`^${i}`, `$${headings.length - 1 - i}`] : [],

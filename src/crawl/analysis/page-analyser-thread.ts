@@ -6,7 +6,7 @@ import { inThread, type ThreadClassifiers } from './classifiers.ts';
 import { withWrittenActions } from './injected-forms.ts';
 import type { AnalysisJob, TimedAnalysis } from './page-analyser.ts';
 
-const judgement = await inThread(workerData as ThreadClassifiers);
+const classifiers = await inThread(workerData as ThreadClassifiers);
 
 /** Most pages announce no search, and are not looked through for one. */
 const ANNOUNCES = /SearchAction|opensearchdescription/;
@@ -18,7 +18,7 @@ answerJobs((job: AnalysisJob): TimedAnalysis => {
   const announces = ANNOUNCES.test(job.kind === 'html' ? job.html : job.json);
   const descriptions = announces ? job.descriptions : undefined;
   const slots = job.kind === 'html' ? job.slots : undefined;
-  const read = analysePage(tree, judgement, job.render, slots, descriptions);
+  const read = analysePage(tree, classifiers, job.render, slots, descriptions);
   const reading = job.kind === 'html' ? read : withWrittenActions(read, tree);
   return { ...reading, guard, ms: performance.now() - began };
 });

@@ -6,7 +6,7 @@ import type { RenderMode } from './render-decision.ts';
 import type { KnownDescriptions } from './search-descriptions.ts';
 
 interface PageReaderOptions {
-  readonly judgement: Classifiers;
+  readonly classifiers: Classifiers;
   /** A page that takes longer to read is given up. */
   readonly timeoutMs: number;
 }
@@ -72,7 +72,7 @@ export class PageAnalyser {
 
   private start(): ThreadClient<AnalysisJob, TimedAnalysis> {
     return new ThreadClient(new URL('./page-analyser-thread', import.meta.url), {
-      workerData: forThread(this.options.judgement),
+      workerData: forThread(this.options.classifiers),
       // Trees are large and short-lived: with room for several they die young.
       resourceLimits: { maxOldGenerationSizeMb: 2_048, maxYoungGenerationSizeMb: 32 },
     });

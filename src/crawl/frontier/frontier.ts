@@ -38,7 +38,7 @@ interface FrontierOptions extends LinkRules {
   /** Branch of the host's link tree that an address hangs on. Default: its directory, two levels deep. */
   branch?(url: string): string;
   /** Score that a branch loses whenever the number of links taken from it doubles. Default 0. */
-  readonly balance?: number;
+  readonly directoryPenalty?: number;
   /** Names who leases, and whose leases are taken back on opening: the same when a run is resumed. Default `crawl`. */
   readonly owner?: string;
 }
@@ -72,15 +72,15 @@ export class Frontier {
   private readonly options: FrontierOptions;
   private readonly owner: string;
   private readonly queues: HostQueues;
-  private readonly suspects: Taken[] = [];
+  private readonly crashSuspects: Taken[] = [];
   private readonly rows: WaitingRows;
   /** Handed out, though the store may not have heard of it yet. */
   private readonly out = new Map<number, Taken>();
   /** Whether a link has left the queues, and is not out yet. */
   private isLookingUp = false;
   /** Links that wait once more, with their sites. */
-  private readonly waitingAgain = new Map<number, string>();
-  private aloneId: number | undefined;
+  private readonly refetchQueue = new Map<number, string>();
+  private isolatedId: number | undefined;
   private turn: Promise<unknown> = Promise.resolve();
 
   private constructor(store: Store, runId: number, clock: Politeness, options: FrontierOptions) {
@@ -89,7 +89,7 @@ export class Frontier {
     this.clock = clock;
     this.options = options;
     this.owner = options.owner ?? 'crawl';
-    this.queues = new HostQueues(clock, options.requestsPerHost, options.balance ?? 0);
+    this.queues = new HostQueues(clock, options.requestsPerHost, options.directoryPenalty ?? 0);
     this.rows = new WaitingRows(store);
     this.links = new UrlTable(runId, options, (link) => this.push(link));
   }
@@ -102,7 +102,7 @@ export class Frontier {
     options: FrontierOptions,
   ): Promise<Frontier> {
     const frontier = new Frontier(store, runId, clock, options);
-    const { owner, suspects } = frontier;
+    const { owner, crashSuspects: suspects } = frontier;
     const crashed = await store.transaction(({ links }) =>
       links.recover(runId, clock.now(), owner, POISON_ATTEMPTS),
     );
@@ -115,7 +115,7 @@ export class Frontier {
    * Scores all that waits by what is known now; leases wait until it is done (some microseconds a link), and the next
    * ones come in the new order. Pages under way go on meanwhile: it is done in slices of some milliseconds.
    */
-  async relearned(): Promise<void> {
+  async rescore(): Promise<void> {
     const ranked = this.turn.then(() => this.rank());
     this.turn = ranked.catch(() => undefined);
     await ranked;
@@ -136,12 +136,12 @@ export class Frontier {
 
   private push({ id, url, host, site, depth, score }: Ranked): void {
     const branch = (this.options.branch ?? directoryOf)(url);
-    this.queues.push({ host, site, branch }, { id, score: this.waitingAgain.has(id) ? FIRST : score, depth });
+    this.queues.push({ host, site, branch }, { id, score: this.refetchQueue.has(id) ? FIRST : score, depth });
   }
 
-  /** Adds to the score of all links of a site, from now on: its standing among the others. */
-  setStanding(site: string, offset: number): void {
-    this.queues.setStanding(site, offset);
+  /** Adds to the score of all links of a site, from now on. */
+  setSiteScoreOffset(site: string, offset: number): void {
+    this.queues.setSiteScoreOffset(site, offset);
   }
 
   /** A lease led to something: it does not count against its branch of the link tree. */
@@ -151,12 +151,12 @@ export class Frontier {
 
   /** Links that wait, suspects included. */
   get waitingCount(): number {
-    return this.suspects.length + this.queues.size;
+    return this.crashSuspects.length + this.queues.size;
   }
 
   /** Of these, pages that are kept already and are to be kept anew. */
-  get againCount(): number {
-    return this.waitingAgain.size;
+  get refetchCount(): number {
+    return this.refetchQueue.size;
   }
 
   get leasedCount(): number {
@@ -169,17 +169,17 @@ export class Frontier {
 
   /** True when {@link next} would hand out a link now. */
   get ready(): boolean {
-    if (this.aloneId !== undefined) return false;
+    if (this.isolatedId !== undefined) return false;
     return this.queues.ready || this.suspectsTurn;
   }
 
   /** True when {@link next} would hand out one that is to be fetched once more. */
-  get readyAgain(): boolean {
-    return this.aloneId === undefined && this.queues.readyAt(FIRST / 2);
+  get readyToRefetch(): boolean {
+    return this.isolatedId === undefined && this.queues.readyAt(FIRST / 2);
   }
 
   private get suspectsTurn(): boolean {
-    return this.queues.size === 0 && this.leasedCount === 0 && this.suspects.length > 0;
+    return this.queues.size === 0 && this.leasedCount === 0 && this.crashSuspects.length > 0;
   }
 
   /**
@@ -200,7 +200,7 @@ export class Frontier {
   }
 
   private async take(onlyAgain: boolean): Promise<Taken | undefined> {
-    while (this.aloneId === undefined) {
+    while (this.isolatedId === undefined) {
       const best = this.queues.pop(onlyAgain ? FIRST / 2 : undefined);
       if (best === undefined) break;
       const { host, link } = best;
@@ -214,10 +214,10 @@ export class Frontier {
       if (row === undefined) this.queues.returned(host);
       else return this.taken(takenOf(row, link.branch));
     }
-    if (onlyAgain || !this.suspectsTurn || this.aloneId !== undefined) return undefined;
-    const suspect = this.suspects.pop();
+    if (onlyAgain || !this.suspectsTurn || this.isolatedId !== undefined) return undefined;
+    const suspect = this.crashSuspects.pop();
     if (suspect === undefined) return undefined;
-    this.aloneId = suspect.id;
+    this.isolatedId = suspect.id;
     this.queues.taken(suspect);
     return this.taken(suspect);
   }
@@ -228,7 +228,7 @@ export class Frontier {
   }
 
   private taken(link: Taken): Taken {
-    const again = this.waitingAgain.delete(link.id);
+    const again = this.refetchQueue.delete(link.id);
     const taken = { ...link, attempts: link.attempts + 1, ...(again && { again }) };
     this.out.set(taken.id, taken);
     return taken;
@@ -253,7 +253,7 @@ export class Frontier {
     if (this.out.get(lease.id) !== lease) return;
     this.out.delete(lease.id);
     this.queues.returned(lease.host);
-    if (this.aloneId === lease.id) this.aloneId = undefined;
+    if (this.isolatedId === lease.id) this.isolatedId = undefined;
   }
 
   /** Writes what became of a link. @throws {LeaseEndedError} */
@@ -273,14 +273,14 @@ export class Frontier {
     const waits = await this.store.transaction(({ links }) => links.release(lease, begun));
     this.returned(lease);
     if (!waits) return;
-    if (lease.again && lease.crashes === 0) this.waitingAgain.set(lease.id, lease.site);
+    if (lease.again && lease.crashes === 0) this.refetchQueue.set(lease.id, lease.site);
     if (lease.crashes > 0)
-      this.suspects.unshift({ ...lease, attempts: begun ? lease.attempts : lease.attempts - 1 });
+      this.crashSuspects.unshift({ ...lease, attempts: begun ? lease.attempts : lease.attempts - 1 });
     else this.push(lease);
   }
 
   /** Lets links whose pages are kept wait once more, before all others. Those that do so already may be named again. */
-  async again(ids: readonly number[]): Promise<void> {
+  async refetch(ids: readonly number[]): Promise<void> {
     for (let from = 0; from < ids.length; from += LINKS_AT_ONCE)
       await this.someAgain(ids.slice(from, from + LINKS_AT_ONCE));
   }
@@ -292,14 +292,15 @@ export class Frontier {
       return links.waitingAmong(ids);
     });
     for (const row of rows) {
-      if (this.waitingAgain.has(row.id)) continue;
+      if (this.refetchQueue.has(row.id)) continue;
       // Its page is kept, though whoever had it may not have said so yet.
       const lease = this.out.get(row.id);
       if (lease !== undefined) this.returned(lease);
-      const suspect = this.suspects.findIndex(({ id }) => id === row.id);
-      if (suspect >= 0) this.suspects[suspect] = { ...(this.suspects[suspect] as Taken), again: true };
+      const suspect = this.crashSuspects.findIndex(({ id }) => id === row.id);
+      if (suspect >= 0)
+        this.crashSuspects[suspect] = { ...(this.crashSuspects[suspect] as Taken), again: true };
       else {
-        this.waitingAgain.set(row.id, row.site);
+        this.refetchQueue.set(row.id, row.site);
         this.push(row);
       }
     }
@@ -316,7 +317,7 @@ export class Frontier {
       if (left < LINKS_AT_ONCE) break;
     }
     this.queues.drop(site);
-    for (const [id, of] of this.waitingAgain) if (of === site) this.waitingAgain.delete(id);
+    for (const [id, of] of this.refetchQueue) if (of === site) this.refetchQueue.delete(id);
     this.rows.forget();
     return refused;
   }

@@ -46,7 +46,7 @@ export class HostQueues {
   private readonly balance: number;
   private readonly hosts = new Map<string, Host>();
   /** Names of the hosts of each site, and what is added to the scores of its links. */
-  private readonly sites = new Map<string, { readonly hosts: Set<string>; standing: number }>();
+  private readonly sites = new Map<string, { readonly hosts: Set<string>; scoreOffset: number }>();
   private readonly open = new Heap<Open>((a, b) => comesBefore(a.priority, a.rank, b.priority, b.rank));
   private readonly resting = new Heap<Resting>((a, b) => a.until < b.until);
   private count = 0;
@@ -114,10 +114,10 @@ export class HostQueues {
   }
 
   /** Adds to the scores of all links of a site, those to come included. */
-  setStanding(site: string, standing: number): void {
+  setSiteScoreOffset(site: string, scoreOffset: number): void {
     const entry = this.siteOf(site);
-    if (entry.standing === standing) return;
-    entry.standing = standing;
+    if (entry.scoreOffset === scoreOffset) return;
+    entry.scoreOffset = scoreOffset;
     for (const name of entry.hosts) {
       const host = this.hosts.get(name);
       if (host !== undefined) this.enlist(host);
@@ -159,10 +159,10 @@ export class HostQueues {
     return host;
   }
 
-  private siteOf(site: string): { readonly hosts: Set<string>; standing: number } {
+  private siteOf(site: string): { readonly hosts: Set<string>; scoreOffset: number } {
     let entry = this.sites.get(site);
     if (entry === undefined) {
-      entry = { hosts: new Set(), standing: 0 };
+      entry = { hosts: new Set(), scoreOffset: 0 };
       this.sites.set(site, entry);
     }
     return entry;
@@ -178,7 +178,8 @@ export class HostQueues {
     if (head === undefined || host.inFlight >= this.perHost) return;
     const wait = this.clock.wait(host.name);
     if (wait > 0) this.resting.push({ host, stamp, until: this.clock.now() + wait });
-    else this.open.push({ host, stamp, priority: head[0] + this.siteOf(host.site).standing, rank: head[1] });
+    else
+      this.open.push({ host, stamp, priority: head[0] + this.siteOf(host.site).scoreOffset, rank: head[1] });
   }
 
   private best(): Host | undefined {

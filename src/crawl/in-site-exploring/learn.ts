@@ -58,10 +58,11 @@ export async function learn(
     frontier.rewarded(lease);
   }
   const ms = page.fetch_ms + (page.render_ms ?? 0);
-  const { standing, relearned } = strategy.read({ ...met, newForms, bytes: page.bytes, ms });
-  if (standing !== undefined) frontier.setStanding(standing.site, standing.offset);
+  const { siteScoreOffset, relearned } = strategy.read({ ...met, newForms, bytes: page.bytes, ms });
+  if (siteScoreOffset !== undefined)
+    frontier.setSiteScoreOffset(siteScoreOffset.site, siteScoreOffset.offset);
   await locate(learners, relearned);
-  if (relearned) await frontier.relearned();
+  if (relearned) await frontier.rescore();
 }
 
 /** Unvisited sites below which more are looked for. */

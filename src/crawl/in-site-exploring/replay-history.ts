@@ -64,7 +64,7 @@ export async function* keptPages(store: Store, runId: number): AsyncGenerator<re
 /** The standings that a strategy gives the sites of a resumed run. */
 export function restoreSiteScores(frontier: Frontier, strategy: Strategy, sites: Iterable<string>): void {
   for (const site of sites) {
-    const offset = strategy.standing(site);
-    if (offset !== 0) frontier.setStanding(site, offset);
+    const offset = strategy.siteScoreOffset(site);
+    if (offset !== 0) frontier.setSiteScoreOffset(site, offset);
   }
 }

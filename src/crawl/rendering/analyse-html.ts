@@ -92,7 +92,7 @@ export async function analyseHtml(
   const reading = await readDescribed(crawl, lease, job, signal);
   const success = exchange.status >= 200 && exchange.status < 300;
   const key = render === 'auto' && success ? scripts.keyOf(reading) : undefined;
-  const gate = render === 'auto' && success ? weighed(crawl, lease, reading, key) : reading.gate;
+  const gate = render === 'auto' && success ? weighed(crawl, lease, reading, key) : reading.renderDecision;
   const page: AnalysedPage = {
     reading,
     guard: guardIn(reading),
@@ -142,8 +142,8 @@ async function readShown(
   } finally {
     const shown = read.renderedBy === 'browser' ? read.reading : undefined;
     const confirmed = scripts.rendered(lease.site, key, advice, reading, shown);
-    if (!confirmed) read = { ...read, familiar: 'surprise' };
-    else if (lease.again) read = { ...read, familiar: 'after-all' };
+    if (!confirmed) read = { ...read, familiar: 'mismatch' };
+    else if (lease.again) read = { ...read, familiar: 're-rendered' };
   }
   if (advice.kind === 'try' || read.renderedBy === 'http') return read;
   return lookedAtAgain(read, await asExpected(crawl, job, plain, advice.expected));
@@ -166,11 +166,11 @@ async function readDescribed(
 function weighed(
   { renderStatistics, scripts }: Rendering,
   { site }: Lease,
-  { gate }: PageAnalysis,
+  { renderDecision: gate }: PageAnalysis,
   key: string | undefined,
 ) {
   const state = scripts.stateOf(site, key);
-  return state === 'familiar' || state === 'deceived' ? gate : renderStatistics.weigh(site, gate);
+  return state === 'familiar' || state === 'invalidated' ? gate : renderStatistics.adjust(site, gate);
 }
 
 /** Shows a page to the browser; where that fails it is as HTTP read it. */
@@ -188,7 +188,7 @@ async function inBrowser(
     const rendered = await renderAnyway(() => renderPage(crawl, browser, lease, exchange));
     const gain = gainOf(reading, rendered);
     if (crawl.hints.renderMode(lease.host, options.render) === 'auto')
-      renderStatistics.learn(lease.site, reading.gate.code, audited, gain);
+      renderStatistics.learn(lease.site, reading.renderDecision.code, audited, gain);
     return {
       ...plain,
       guard: plain.guard === undefined ? undefined : guardIn({ ...rendered, guard: plain.guard }),
@@ -226,11 +226,11 @@ async function asExpected(
     readMs: plain.readMs + reading.ms,
     links: both(plain.links, links),
     renderReason: reason,
-    familiar: 'spared',
+    familiar: 'skipped',
   };
 }
 
-/** A page that would have been spared and was rendered to see whether that is right: what it gains is what was not expected. */
+/** Reads a page that was rendered as a spot check: it gains what was not expected. */
 const lookedAtAgain = (shown: AnalysedPage, expected: AnalysedPage): AnalysedPage => ({
   ...shown,
   gain: gainOf({ ...expected.reading, links: expected.links }, shown.reading),

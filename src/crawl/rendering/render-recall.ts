@@ -7,7 +7,7 @@ export interface RenderAudit {
   readonly audited: number;
   /** Audited pages on which the browser showed a search form that HTTP had missed. */
   readonly missed: number;
-  /** The same for pages that were spared the browser because their scripts were familiar. */
+  /** The same for pages that were not rendered because their scripts were familiar. */
   readonly familiar: Sampled;
 }
 

@@ -3,26 +3,25 @@ import type { RenderCode, Store } from '../../storage/index.ts';
 import type { RenderDecision } from '../analysis/index.ts';
 import type { Gain } from './analyse-html.ts';
 
-/** Renderings of a site for one reason that must have brought nothing before the reason is believed no longer. */
+/** After so many renderings of a site for one reason that brought nothing, the reason is no longer followed there. */
 const FRUITLESS = 6;
-/** Of the pages that are spared after that, one in so many is rendered all the same. */
-const LOOK_AGAIN = 8;
-/** Links that only the browser showed, from which on rendering has paid. */
+/** Of the pages that are skipped after that, one in so many is rendered all the same (a spot check). */
+const SPOT_CHECK = 8;
+/** A rendering was useful where it showed a search form, or so many links, that HTTP had not. */
 const TELLING_LINKS = 2;
 
 interface Trials {
   rendered: number;
-  paid: number;
-  spared: number;
+  useful: number;
+  skipped: number;
 }
 
 /**
- * What renderings have brought, site by site and reason by reason. A reason that never pays on a site is not followed
- * there any more, but for a look now and then; a site where an audit found what HTTP had missed is rendered wherever it
- * has scripts.
+ * Counts what renderings have brought, by site and reason. A reason that was never useful on a site is no longer followed
+ * there, except for spot checks; a site where an audit found what HTTP had missed is rendered wherever it has scripts.
  *
- * What it has learnt depends on the order of the pages. An exhaustive crawl, which promises the same result in whatever
- * order, therefore has one that never learns.
+ * The counts depend on the order of the pages. An exhaustive crawl promises the same result in any order and therefore
+ * counts nothing.
  */
 export class RenderStatistics {
   private readonly learns: boolean;
@@ -33,7 +32,7 @@ export class RenderStatistics {
     this.learns = learns;
   }
 
-  /** Learns again what the pages of a resumed run have taught. */
+  /** Counts the renderings of a resumed run. */
   async load(store: Store, runId: number): Promise<void> {
     if (!this.learns) return;
     for await (const pages of store.history.visits(runId)) {
@@ -47,20 +46,20 @@ export class RenderStatistics {
     }
   }
 
-  /** What becomes of the gate's decision by what is known of the site. */
-  weigh(site: string, decision: RenderDecision): RenderDecision {
+  /** Changes the decision on a page by what is known of its site. */
+  adjust(site: string, decision: RenderDecision): RenderDecision {
     if (!this.learns) return decision;
     if (!decision.render) {
       const scripted = decision.code !== 'no-scripts' && this.missedOn.has(site);
       return scripted ? { render: true, code: 'audit-found-forms' } : decision;
     }
     const trials = this.trials.get(`${site} ${decision.code}`);
-    if (trials === undefined || trials.paid > 0 || trials.rendered < FRUITLESS) return decision;
-    if (++trials.spared % LOOK_AGAIN === 0) return decision;
+    if (trials === undefined || trials.useful > 0 || trials.rendered < FRUITLESS) return decision;
+    if (++trials.skipped % SPOT_CHECK === 0) return decision;
     return { render: false, code: 'never-useful', detail: decision.code };
   }
 
-  /** @param code of the gate's own decision, before it was weighed */
+  /** @param code of the decision before {@link RenderStatistics.adjust} changed it */
   learn(site: string, code: RenderCode, audited: boolean, gain: Gain): void {
     if (!this.learns) return;
     if (audited) {
@@ -68,9 +67,9 @@ export class RenderStatistics {
       return;
     }
     const key = `${site} ${code}`;
-    const trials = this.trials.get(key) ?? { rendered: 0, paid: 0, spared: 0 };
+    const trials = this.trials.get(key) ?? { rendered: 0, useful: 0, skipped: 0 };
     trials.rendered++;
-    if (gain.searchForms > 0 || gain.links >= TELLING_LINKS) trials.paid++;
+    if (gain.searchForms > 0 || gain.links >= TELLING_LINKS) trials.useful++;
     this.trials.set(key, trials);
   }
 }

@@ -1,7 +1,7 @@
 import type { Store } from '../../storage/index.ts';
 import type { Frontier } from '../frontier/index.ts';
 
-/** Has pages that were spared wrongly fetched and rendered after all: those of a site, or of a whole run that was cut off on the way there. */
+/** Requeues pages that were skipped wrongly, to be fetched and rendered: those of a site, or of a resumed run. */
 export async function requeueForRendering(
   {
     store,
@@ -10,6 +10,6 @@ export async function requeueForRendering(
   }: { readonly store: Pick<Store, 'pages'>; readonly frontier: Frontier; readonly runId: number },
   site?: string,
 ): Promise<void> {
-  const pages = await store.pages.wronglySpared(runId, site);
-  if (pages.length > 0) await frontier.again(pages);
+  const pages = await store.pages.wronglySkipped(runId, site);
+  if (pages.length > 0) await frontier.refetch(pages);
 }

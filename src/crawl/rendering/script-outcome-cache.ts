@@ -10,15 +10,15 @@ import {
   formSequenceOf,
 } from '../analysis/index.ts';
 
-/** Pages in a row that scripts must have left the same before they count as familiar. */
+/** Scripts are familiar when they had the same outcome on so many pages in a row. */
 const FAMILIAR = 4;
-/** Rows that may break off before the scripts are taken for ones whose doing depends on the page. */
+/** After so many rows that broke off, the outcome of the scripts is taken to depend on the page. */
 const BROKEN = 3;
 /**
- * Of the pages that could be spared one in so many is rendered all the same, the more of them the less is known: what
- * scripts do on a share p of pages is missed by n looks with a chance of (1 − p)ⁿ.
+ * Of the pages that could be skipped one in so many is rendered as a spot check, more of them the less is known: an
+ * outcome on a share p of the pages is missed by n checks with a probability of (1 − p)ⁿ.
  */
-const LOOK_AGAIN = [
+const SPOT_CHECK = [
   { until: 8, oneIn: 2 },
   { until: 12, oneIn: 4 },
   { until: Number.POSITIVE_INFINITY, oneIn: 8 },
@@ -30,7 +30,7 @@ const MOST_SCRIPTS = 100;
 const MOST_LINKS = 300;
 const MOST_CHARACTERS = 100_000;
 
-/** What scripts make of a page: the same on every page, or nothing that another page could be told by. */
+/** What scripts add to a page. */
 interface Outcome {
   readonly slots: FormSequence;
   /** Links that every page had been given, so far. */
@@ -67,12 +67,12 @@ interface Known {
 }
 
 /**
- * What the scripts of each site do to its pages. On real sites the same scripts build the same search box in the header of every page: when
- * they have done the same on so many pages in a row, the next pages are taken to be so, too, without being rendered. A
- * share of them is looked at again; scripts that are caught doing something else are trusted no more on the site, and
- * the pages that were spared for their sake are rendered after all.
+ * Remembers what the scripts of each site add to its pages. On real sites the same scripts build the same search box in the
+ * header of every page: after the same outcome on several pages in a row, further pages are not rendered, and the outcome
+ * is assumed. A share of them is rendered as a spot check; scripts with another outcome are no longer trusted on the site,
+ * and the pages that were skipped for them are rendered.
  *
- * What is known depends on the order of the pages: an exhaustive crawl asks nobody here.
+ * The result depends on the order of the pages; an exhaustive crawl therefore does not use it.
  */
 export class ScriptOutcomeCache {
   private readonly learns: boolean;
@@ -95,7 +95,7 @@ export class ScriptOutcomeCache {
 
   /** Names the scripts of a page among those of its site; undefined where they cannot become familiar. */
   keyOf(reading: PageAnalysis & { readonly guard: string | undefined }): string | undefined {
-    const { scripts } = reading.gate;
+    const { scripts } = reading.renderDecision;
     if (!this.learns || scripts === undefined || reading.guard !== undefined) return undefined;
     return `${scripts} ${reading.forms.length}`;
   }
@@ -149,7 +149,7 @@ export class ScriptOutcomeCache {
     else if (state === 'familiar' && together !== undefined) {
       known.outcome = together;
       known.agreed++;
-    } else if (shown !== undefined && state === 'familiar') known.state = 'deceived';
+    } else if (shown !== undefined && state === 'familiar') known.state = 'invalidated';
     for (const go of known.waiting.splice(0)) go();
     return state !== 'familiar' || known.state === 'familiar';
   }
@@ -194,8 +194,8 @@ function count(known: Known, outcome: Outcome | undefined, together: Outcome | u
     return;
   }
   if (known.agreed > 0 || outcome === undefined) known.broken++;
-  if (known.broken >= BROKEN) known.state = 'unsteady';
-  known.outcome = known.state === 'unsteady' ? undefined : outcome;
+  if (known.broken >= BROKEN) known.state = 'unstable';
+  known.outcome = known.state === 'unstable' ? undefined : outcome;
   known.agreed = outcome === undefined ? 0 : 1;
 }
 
@@ -226,6 +226,6 @@ function bothGive(before: Outcome, now: Outcome): Outcome | undefined {
 
 /** By its address and how much is known, so that what is looked at does not depend on what was found. */
 export function isLookedAtAgain(url: string, agreed: number): boolean {
-  const oneIn = LOOK_AGAIN.find(({ until }) => agreed < until)?.oneIn ?? 1;
+  const oneIn = SPOT_CHECK.find(({ until }) => agreed < until)?.oneIn ?? 1;
   return createHash('sha256').update(`look again ${url}`).digest().readUInt32BE(0) < 2 ** 32 / oneIn;
 }

@@ -106,7 +106,7 @@ export class Exploring implements RequestSource {
       this.end('budget', { code: 'max-requests', detail: String(maxRequests) });
     if (log.bytes >= maxDisk) this.end('budget', { code: 'max-disk', detail: String(maxDisk) });
     // A page under way may yet tell that others have to be rendered after all.
-    if (tally.pages >= maxPages && frontier.againCount + frontier.leasedCount === 0)
+    if (tally.pages >= maxPages && frontier.refetchCount + frontier.leasedCount === 0)
       this.end('budget', { code: 'max-pages', detail: String(maxPages) });
     // Pages under way may turn out not to be pages; only when they are in is the budget used up. Each has a request to make yet.
     const { leasedCount } = frontier;
@@ -118,7 +118,7 @@ export class Exploring implements RequestSource {
   get ready(): boolean {
     const { frontier } = this.parts;
     const allowed = this.allowed();
-    return allowed !== 'nothing' && (allowed === 'again' ? frontier.readyAgain : frontier.ready);
+    return allowed !== 'nothing' && (allowed === 'again' ? frontier.readyToRefetch : frontier.ready);
   }
 
   get finished(): boolean {

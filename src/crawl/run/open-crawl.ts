@@ -37,7 +37,7 @@ interface CrawlParts {
   readonly plan: PlannedRun;
   readonly storage: Pick<Recording, 'runId' | 'store' | 'log'>;
   readonly network: { readonly transport: Transport; readonly http: HttpClient; readonly deny: DenyList };
-  readonly analysis: { readonly judgement: Classifiers; readonly reader: PageAnalyser };
+  readonly analysis: { readonly classifiers: Classifiers; readonly reader: PageAnalyser };
   readonly closing: (() => Promise<unknown>)[];
   emit(event: HarvestEvent): void;
 }
@@ -54,12 +54,12 @@ export async function openCrawl({
   const { options, raised, again } = plan;
   const { runId, store } = storage;
   const { transport, http, deny } = network;
-  const { judgement, reader } = analysis;
-  const { wanted } = judgement;
+  const { classifiers, reader } = analysis;
+  const { wanted } = classifiers;
   const polite = transport.kind === 'live';
   const politeness = new Politeness(CLOCK, options.delayMs ?? (polite ? 1_000 : 0));
   const graph = new SiteGraph();
-  const chosen = strategyOf(options.strategy, { wanted, graph, keywords: judgement.keywords }, options);
+  const chosen = strategyOf(options.strategy, { wanted, graph, keywords: classifiers.keywords }, options);
   const strategy = locateFirst(chosen, options.locateFirst, () => sites.located);
   const sites = new SiteFrontier({ runId, options, strategy, web: transport, wanted, graph });
   await sites.load(store);
@@ -75,7 +75,7 @@ export async function openCrawl({
     maxDepth: options.maxDepth,
     maxRedirects: 10,
     requestsPerHost: options.perHost ?? (polite ? 1 : transport.kind === 'replay' ? options.concurrency : 4),
-    balance: strategy.balance,
+    directoryPenalty: strategy.directoryPenalty,
     score: (link) => strategy.score(link),
   });
   await requeueForRendering({ store, frontier, runId });

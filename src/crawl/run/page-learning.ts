@@ -30,10 +30,10 @@ export class PageLearning {
       await requeueForRendering({ ...this.learners, runId: this.runId }, lease.site);
   }
 
-  /** True of the page that surprised, and of one that was spared while it did. */
+  /** True of the page with another outcome than expected, and of one that was skipped meanwhile. */
   private wasDeceived(site: string, { familiar, scripts: key }: AnalysedPage): boolean {
     return (
-      familiar === 'surprise' || (familiar === 'spared' && this.scripts.stateOf(site, key) === 'deceived')
+      familiar === 'mismatch' || (familiar === 'skipped' && this.scripts.stateOf(site, key) === 'invalidated')
     );
   }
 }

@@ -34,8 +34,8 @@ class LocatingFirst implements Strategy {
     return this.inner.exhaustive;
   }
 
-  get balance(): number {
-    return this.inner.balance;
+  get directoryPenalty(): number {
+    return this.inner.directoryPenalty;
   }
 
   get reverseSearch(): boolean {
@@ -62,7 +62,7 @@ class LocatingFirst implements Strategy {
     return { ...lesson, relearned: true };
   }
 
-  standing(site: string): number {
-    return this.inner.standing(site);
+  siteScoreOffset(site: string): number {
+    return this.inner.siteScoreOffset(site);
   }
 }

@@ -61,7 +61,7 @@ const ALL_KEYWORDS = 1_000_000;
 export class AnchorText implements Strategy {
   readonly name = 'anchor-text';
   readonly exhaustive = false;
-  readonly balance = 0;
+  readonly directoryPenalty = 0;
   readonly reverseSearch = false;
   private readonly counter: KeywordCounter;
   private readonly weights: AnchorTextOptions['anchorWeights'];
@@ -127,7 +127,7 @@ export class AnchorText implements Strategy {
     return { relearned };
   }
 
-  standing(): number {
+  siteScoreOffset(): number {
     return 0;
   }
 }

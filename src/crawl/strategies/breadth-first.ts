@@ -13,7 +13,7 @@ export const breadthFirst = defineStrategy(NO_OPTIONS, (): Strategy => {
     ...UNLEARNED,
     name: 'breadth-first',
     exhaustive: true,
-    balance: 0,
+    directoryPenalty: 0,
     explores: () => true,
     score: (link) => -levelOf(link),
     met: ({ id, link }) => {

@@ -14,7 +14,7 @@ export const fc = defineStrategy(NO_OPTIONS, (context): Strategy => {
     ...UNLEARNED,
     name: 'fc',
     exhaustive: false,
-    balance: 0,
+    directoryPenalty: 0,
     explores: () => true,
     score: (link: Candidate) => {
       if (link.parent === 0 || link.kind === 'redirect') return AT_ONCE;

@@ -21,7 +21,7 @@ const AT_ONCE = 1_000;
  */
 export class FormFocused implements Strategy {
   readonly exhaustive = false;
-  readonly balance = 0;
+  readonly directoryPenalty = 0;
   readonly reverseSearch = false;
   readonly name: string;
   private readonly learnAfter: number;
@@ -57,7 +57,7 @@ export class FormFocused implements Strategy {
     return (this.levels[0].size === 0 ? fixed : Math.max(...near)) + clues.domain;
   }
 
-  standing(site: string): number {
+  siteScoreOffset(site: string): number {
     const { pages, forms } = this.sites.get(site) ?? { pages: 0, forms: 0 };
     return forms >= FORMS_A_SITE || pages >= PAGES_A_SITE ? LAST : 0;
   }
@@ -86,7 +86,10 @@ export class FormFocused implements Strategy {
       for (const { step, level, first } of this.paths.credit(page.id, page.newForms))
         if (first) this.levels[level]?.turnedGood(step.terms);
     }
-    return { relearned: this.relearn(page.newForms), standing: { site, offset: this.standing(site) } };
+    return {
+      relearned: this.relearn(page.newForms),
+      siteScoreOffset: { site, offset: this.siteScoreOffset(site) },
+    };
   }
 
   private relearn(newForms: number): boolean {

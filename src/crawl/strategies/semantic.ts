@@ -25,7 +25,7 @@ export const semantic = defineStrategy(NO_OPTIONS, (): Strategy => {
     ...UNLEARNED,
     name: 'semantic',
     exhaustive: false,
-    balance: 0,
+    directoryPenalty: 0,
     explores: ({ step }) => step === 1,
     score: (link) => {
       if (link.parent === 0 || link.kind === 'redirect') return 1;

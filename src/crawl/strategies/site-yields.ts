@@ -65,7 +65,7 @@ export class SiteYields {
    * By what the links of the site are worth more, or less, than their like elsewhere (a logarithm): pages read and forms
    * found as all sites teach it, times what this site gave against what its pages promised.
    */
-  standing(site: string): number {
+  scoreOffset(site: string): number {
     const entry = this.sites.get(site);
     if (entry === undefined) return 0;
     const learnt = this.model.logYield(siteBins(entry)) - this.model.logYield([]);

@@ -29,7 +29,7 @@ export interface ReadPage extends MetPage {
 /** What the frontier should know after a page was read. */
 export interface Lesson {
   /** Offset to the scores of all links of a site, in force until the next one. */
-  readonly standing?: { readonly site: string; readonly offset: number };
+  readonly siteScoreOffset?: { readonly site: string; readonly offset: number };
   /** True when links that wait have to be scored anew. */
   readonly relearned: boolean;
 }
@@ -40,7 +40,7 @@ export interface Strategy {
   /** True when nothing is left out, so that nothing that depends on the order may leave anything out. */
   readonly exhaustive: boolean;
   /** Score that links of a URL directory lose each time as many of it have been taken again (the link tree); 0 for none. */
-  readonly balance: number;
+  readonly directoryPenalty: number;
   /** Whether centre pages are looked for when few sites are left to visit (reverse search). */
   readonly reverseSearch: boolean;
   /** Judged from a site's front page; seeds are explored whatever it says. */
@@ -52,7 +52,7 @@ export interface Strategy {
   /** Learns from a page. Called in the order in which pages were kept, again after a resume. */
   read(page: ReadPage): Lesson;
   /** Offset of a site that is known from before a resume. */
-  standing(site: string): number;
+  siteScoreOffset(site: string): number;
 }
 
 /** What a strategy is made from. */
@@ -82,5 +82,5 @@ export const UNLEARNED = {
   reverseSearch: false,
   met: (): void => undefined,
   read: (): Lesson => ({ relearned: false }),
-  standing: () => 0,
+  siteScoreOffset: () => 0,
 } as const;

@@ -100,8 +100,8 @@ function wordsOf(runs: readonly RankerTrainingData[], table: WordTable, subjectW
 }
 
 /**
- * How well yields were foretold as the pages came: mean logarithm of their likelihood (Poisson) a page, larger is
- * better. What was foretold of a page does not know what came after it.
+ * Mean logarithm of the likelihood (Poisson) of what each page gave, by what was predicted when it was met; larger is
+ * better. The prediction of a page knows nothing that came after it.
  */
 export function predictedYield(samples: readonly YieldSample[]): number {
   const sum = samples.reduce((sum, { got, promised }) => sum + got * Math.log(promised) - promised, 0);

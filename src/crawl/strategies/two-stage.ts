@@ -52,7 +52,7 @@ export const twoStage = defineStrategy(
 export class TwoStage implements Strategy {
   readonly name: string;
   readonly exhaustive = false;
-  readonly balance = 0.5;
+  readonly directoryPenalty = 0.5;
   readonly reverseSearch = true;
   private readonly learning: boolean;
   private readonly learnAfter: number;
@@ -100,8 +100,8 @@ export class TwoStage implements Strategy {
     return link.kind === 'redirect' ? AT_ONCE : this.model.logYield(this.binsOf(link, this.termsOf(link)));
   }
 
-  standing(site: string): number {
-    return this.learning ? this.yields.standing(site) : 0;
+  siteScoreOffset(site: string): number {
+    return this.learning ? this.yields.scoreOffset(site) : 0;
   }
 
   met({ id, link, topic }: MetPage): void {
@@ -122,7 +122,7 @@ export class TwoStage implements Strategy {
     if (page.newForms > 0) this.found(page);
     return {
       relearned: this.relearnWhenDue(),
-      standing: { site: link.site, offset: this.standing(link.site) },
+      siteScoreOffset: { site: link.site, offset: this.siteScoreOffset(link.site) },
     };
   }
 

@@ -27,13 +27,13 @@ export class MemoryPages implements PageStore {
     ).map(({ site, domain }) => ({ site, domain }));
   }
 
-  async wronglySpared(runId: number, site?: string): Promise<readonly number[]> {
+  async wronglySkipped(runId: number, site?: string): Promise<readonly number[]> {
     const pages = this.tables.page.where(
       (page) =>
         page.run_id === runId &&
-        page.familiar === 'spared' &&
+        page.familiar === 'skipped' &&
         (site === undefined || page.site === site) &&
-        this.tables.familiarScripts.get(runId, page.site, page.scripts)?.state === 'deceived',
+        this.tables.familiarScripts.get(runId, page.site, page.scripts)?.state === 'invalidated',
     );
     return orderBy(
       pages,

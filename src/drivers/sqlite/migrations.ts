@@ -35,6 +35,7 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0017-reason-codes': { up: reasonCodes },
   '0018-leases': { up: leases },
   '0019-record-occurrences': { up: recordOccurrences },
+  '0020-render-states': { up: renderStates },
 };
 
 async function foundation(db: Untyped): Promise<void> {
@@ -226,7 +227,7 @@ async function looks(db: Untyped): Promise<void> {
   await db.schema.alterTable('page').addColumn('look', 'text').execute();
 }
 
-/** What scripts do to the pages of a site, and which pages were spared for knowing it. */
+/** What scripts do to the pages of a site, and which pages were not rendered for knowing it. */
 async function familiarScripts(db: Untyped): Promise<void> {
   const page = () => db.schema.alterTable('page');
   await page().addColumn('scripts', 'text').execute();
@@ -281,4 +282,12 @@ async function leases(db: Untyped): Promise<void> {
     .addColumn('lease_fence', 'integer', (c) => c.notNull().defaultTo(0))
     .execute();
   await sql`update link set lease_until = 0 where state = 'leased'`.execute(db);
+}
+
+/** Names of the glossary for what familiar scripts came to. */
+async function renderStates(db: Untyped): Promise<void> {
+  await sql`update page set familiar = case familiar when 'spared' then 'skipped' when 'surprise' then 'mismatch'
+    when 'after-all' then 're-rendered' else familiar end where familiar is not null`.execute(db);
+  await sql`update familiar_scripts set state = case state when 'unsteady' then 'unstable'
+    when 'deceived' then 'invalidated' else state end`.execute(db);
 }

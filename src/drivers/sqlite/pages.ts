@@ -27,7 +27,7 @@ export class SqlitePages implements PageStore {
       .execute();
   }
 
-  async wronglySpared(runId: number, site?: string): Promise<readonly number[]> {
+  async wronglySkipped(runId: number, site?: string): Promise<readonly number[]> {
     const pages = this.executor.db
       .selectFrom('page')
       .innerJoin('familiar_scripts', (join) =>
@@ -38,8 +38,8 @@ export class SqlitePages implements PageStore {
       )
       .select('page.id')
       .where('page.run_id', '=', runId)
-      .where('page.familiar', '=', 'spared')
-      .where('familiar_scripts.state', '=', 'deceived')
+      .where('page.familiar', '=', 'skipped')
+      .where('familiar_scripts.state', '=', 'invalidated')
       .orderBy('page.site')
       .orderBy('page.id');
     const rows = await (site === undefined ? pages : pages.where('page.site', '=', site)).execute();

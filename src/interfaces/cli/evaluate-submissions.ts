@@ -26,11 +26,11 @@ interface Flags {
 
 export function submissionsCommand(): Command {
   return new Command('submissions')
-    .description('foretell what becomes of a submission: KNN and SVM on the submissions of a run')
+    .description('predict what becomes of a submission: KNN and SVM on the submissions of a run')
     .option('--run <n>', 'which run (default: the latest)')
     .option('--storage <dir>', 'where it is kept', 'storage')
     .addOption(
-      new Option('--label <what>', 'what is foretold: the HTTP status, or the verdict on the answer')
+      new Option('--label <what>', 'what is predicted: the HTTP status, or the verdict on the answer')
         .choices(['status', 'verdict'])
         .default('status'),
     )

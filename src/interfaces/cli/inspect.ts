@@ -57,7 +57,7 @@ function describePage(
   { meaningsOf, renderText }: Words,
   verbose: boolean,
 ): string {
-  const { forms, topic, gate, nofollow } = reading;
+  const { forms, topic, renderDecision: gate, nofollow } = reading;
   const searchable = forms.filter((form) => form.verdict.searchable).length;
   const lines = [
     printable(reading.title) || '(no title)',

@@ -221,8 +221,8 @@ async function fromArchive(file: string, flags: Flags): Promise<Source> {
   const { ALL_DOMAINS } = await import('../../app/index.ts');
   const { loadClassifiers } = await import('../../crawl/analysis/index.ts');
   const web = await openTransport(`replay:${file}`);
-  const judgement = loadClassifiers(ALL_DOMAINS, flags);
-  const formsOf = (url: string) => fromPage(url, flags, { web, render: 'never', judgement });
+  const classifiers = loadClassifiers(ALL_DOMAINS, flags);
+  const formsOf = (url: string) => fromPage(url, flags, { web, render: 'never', classifiers });
   const found = new Map<string, Found>();
   const close = () => web.close();
   try {

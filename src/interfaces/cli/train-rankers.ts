@@ -71,7 +71,7 @@ async function run(flags: Flags): Promise<void> {
     }
     const says = written
       ? `wrote ${file}, its card to ${card}`
-      : `kept ${file}, the new one foretells these pages worse: ${scores.trained.toFixed(4)} against ${before?.toFixed(4)}. --force writes it all the same`;
+      : `kept ${file}, the new one predicts these pages worse: ${scores.trained.toFixed(4)} against ${before?.toFixed(4)}. --force writes it all the same`;
     if (flags.json) printJson({ file, written, runs: untrained.length, ...scores, before });
     else
       process.stdout.write(
@@ -84,7 +84,7 @@ async function run(flags: Flags): Promise<void> {
 
 interface Scores {
   readonly untrained: number;
-  /** Each run foretold by what the runs about other subjects taught. */
+  /** Predicts each run by what the runs about other subjects taught. */
   readonly heldOut: number | null;
   readonly trained: number;
 }
@@ -219,7 +219,7 @@ of a page, and how much more than others links with a word yield. Written by \`f
 Trained ${date} on ${pages} pages of ${runs.length} harvests of ${webs}, about ${subjects}. Stems are kept that harvests about four
 subjects at least met (or all, where there are fewer) and that belong to none: ${rankers.words.now.size}. The run's own learning overrides it.
 
-| mean log-likelihood of what a page gave, foretold when it was met | |
+| mean log-likelihood of what a page gave, predicted when it was met | |
 | --- | ---: |
 | untrained | ${scores.untrained.toFixed(4)} |
 | trained on the other subjects | ${scores.heldOut?.toFixed(4) ?? '–'} |

@@ -106,7 +106,7 @@ const FORMS = {
   ),
   stopDetail: text<string | null>('what belongs to the code, such as the budget that was reached'),
   renderedBy: text<'http' | 'browser'>(
-    '`http`, or `browser`, too where a page was spared it because its scripts were familiar, and no page shows the form over HTTP',
+    '`http`, or `browser`, too where a page was not rendered because its scripts were familiar, and no page shows the form over HTTP',
   ),
   domain: text<string | null>('what it is about: the form itself, else its site'),
   domainScore: number("the form's own similarity to it"),

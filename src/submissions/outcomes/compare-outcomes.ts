@@ -8,7 +8,7 @@ import {
 } from '../../foundation/learning/index.ts';
 import { type OutcomeFacts, outcomeFeatures } from './outcome-features.ts';
 
-/** What is to be foretold: the HTTP status (as paper 004 does), or the verdict on the answer. */
+/** What is predicted: the HTTP status (as paper 004 does), or the verdict on the answer. */
 export type OutcomeLabel = 'status' | 'verdict';
 
 /** The submissions cannot teach: too few, or all with one outcome. */

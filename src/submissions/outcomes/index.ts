@@ -1,4 +1,4 @@
-/** What becomes of submissions: foretold from what is known before, and told back to the judge of forms. */
+/** Predicts what becomes of submissions from what is known before, and teaches the classifier of forms by what came. */
 export {
   compareOutcomes,
   type OutcomeComparison,

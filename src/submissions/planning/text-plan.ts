@@ -35,13 +35,13 @@ export interface TextSources {
 }
 
 /** Queries in a row without a new record, after which a field is done. */
-const DRY = 15;
+const MOST_WITHOUT_NEWS = 15;
 /**
  * Words without a hit, after which a field that has found nothing is done; for the first and for further
  * fields.
  */
-const MOST_COLD = 8;
-const MOST_COLD_FURTHER = 4;
+const MOST_WITHOUT_HITS = 8;
+const MOST_WITHOUT_HITS_FURTHER = 4;
 /** The same while a form has answered neither with hits nor with no hits. */
 const MOST_UNANSWERED = 5;
 /**
@@ -79,23 +79,23 @@ export interface Limits {
 const shareOf = ({ hits, tried }: { readonly hits: number; readonly tried: number }): number => hits / tried;
 
 /** Values of one source, tried one after the other. */
-interface Lane {
+interface WordQueue {
   readonly values: KnownValue[];
   tried: number;
   hits: number;
 }
 
-const laneOf = (values: readonly KnownValue[]): Lane => ({ values: [...values], tried: 0, hits: 0 });
+const queueOf = (values: readonly KnownValue[]): WordQueue => ({ values: [...values], tried: 0, hits: 0 });
 
 export class TextPlan {
   private readonly waiting: { readonly at: number; readonly field: OpenField }[];
   private readonly sources: TextSources;
-  private given = laneOf([]);
-  private known = laneOf([]);
-  private site = laneOf([]);
-  private near = laneOf([]);
-  private page = laneOf([]);
-  private common = laneOf([]);
+  private given = queueOf([]);
+  private known = queueOf([]);
+  private site = queueOf([]);
+  private near = queueOf([]);
+  private page = queueOf([]);
+  private common = queueOf([]);
   private readonly weights = new Map<string, { titles: number; texts: number }>();
   private readonly trust = { titles: { ...TRUST_TITLE }, texts: { ...TRUST_TEXT } };
   private readonly unasked = new Set<string>();
@@ -107,17 +107,17 @@ export class TextPlan {
   private readonly hitWords = new Set<string>();
   private hits = 0;
   private tried = 0;
-  private dry = 0;
+  private withoutNews = 0;
   private begun = 0;
   private leastLetters = 1;
   private captionFailed = false;
   /** State of the current query. */
-  private lane: Lane | undefined;
+  private queue: WordQueue | undefined;
   private typed = '';
-  private coldWords = 0;
+  private wordsWithoutHits = 0;
   /** The form has answered a word with no hits. */
   private denied = false;
-  private coldAnswers = 0;
+  private answerWordsWithoutHits = 0;
 
   constructor(fields: readonly Field[], sources: TextSources) {
     this.sources = sources;
@@ -140,7 +140,7 @@ export class TextPlan {
 
   /** Queries in a row without a new record. */
   get dryRun(): number {
-    return this.dry;
+    return this.withoutNews;
   }
 
   /** Number of words typed, over all fields. */
@@ -152,14 +152,14 @@ export class TextPlan {
   get reason(): StopReason | undefined {
     if (this.waiting.length > 0) return undefined;
     return this.hitWords.size > 0
-      ? { code: 'dry', detail: String(DRY) }
+      ? { code: 'withoutNews', detail: String(MOST_WITHOUT_NEWS) }
       : { code: 'no-hits', detail: String(this.tried) };
   }
 
   /** Tells whether no word is left that should be found: the form's page may have more. */
   get isShort(): boolean {
-    const lanes = [this.given, this.known, this.site, this.page, this.common];
-    return this.hasField && this.weights.size === 0 && lanes.every(({ values }) => values.length === 0);
+    const queues = [this.given, this.known, this.site, this.page, this.common];
+    return this.hasField && this.weights.size === 0 && queues.every(({ values }) => values.length === 0);
   }
 
   next(limits: Limits): Query | undefined {
@@ -174,13 +174,13 @@ export class TextPlan {
   }
 
   settled({ hits, newRecords, verdict }: Outcome): void {
-    this.dry = newRecords > 0 ? 0 : this.dry + 1;
+    this.withoutNews = newRecords > 0 ? 0 : this.withoutNews + 1;
     if (hits) {
       this.hits++;
       this.hitWords.add(foldText(this.typed));
-      if (this.lane !== undefined) this.lane.hits++;
+      if (this.queue !== undefined) this.queue.hits++;
     } else {
-      if (this.lane !== this.common) this.coldWords++;
+      if (this.queue !== this.common) this.wordsWithoutHits++;
       if (verdict === 'no-hits') this.denied = true;
       // The form may require a longer word (“at least 3 characters”).
       if (verdict === 'error-message' && this.typed.length < 4)
@@ -227,13 +227,13 @@ export class TextPlan {
 
   /** Tells whether words of pages that the form's page links to would help. */
   get wantsNear(): boolean {
-    const isCold = this.hits === 0 && this.begun === 1 && this.coldWords >= COLD_BEFORE_NEAR;
+    const isCold = this.hits === 0 && this.begun === 1 && this.wordsWithoutHits >= COLD_BEFORE_NEAR;
     return this.hasField && isCold && this.denied && this.weights.size === 0;
   }
 
   /** Learns the words of pages that the form's page links to. */
   learnNear(words: readonly string[]): void {
-    this.near = laneOf(
+    this.near = queueOf(
       [...new Set(words)].slice(0, MOST_PAGE_WORDS).map((value) => ({ value, source: 'site' })),
     );
   }
@@ -244,52 +244,52 @@ export class TextPlan {
       [...new Set(values)].map((value) => ({ value, source }));
     this.pageWords = of('page', words).slice(0, MOST_PAGE_WORDS);
     this.commonWords = of('common', common);
-    this.page = laneOf(this.pageWords);
-    this.common = laneOf(this.commonWords);
+    this.page = queueOf(this.pageWords);
+    this.common = queueOf(this.commonWords);
   }
 
   private begin(): void {
     const [current] = this.waiting;
     const values = current === undefined ? [] : (this.sources.valuesFor?.(current.field) ?? []);
     const words = this.sources.siteWords ?? [];
-    this.given = laneOf(values.filter(({ source }) => source === 'given'));
+    this.given = queueOf(values.filter(({ source }) => source === 'given'));
     const [trusted, offered] = [true, false].map((of) =>
       values.filter(({ source }) => source !== 'given' && (source !== 'element-table') === of),
     );
     const mixed = current === undefined || !ANYTHING.has(current.field.meaning);
-    this.known = laneOf(
+    this.known = queueOf(
       mixed ? values.filter(({ source }) => source !== 'given') : [...(trusted ?? []), ...(offered ?? [])],
     );
-    this.site = laneOf(words.map((value) => ({ value, source: 'site' })));
-    this.page = laneOf(this.pageWords);
-    this.common = laneOf(this.commonWords);
+    this.site = queueOf(words.map((value) => ({ value, source: 'site' })));
+    this.page = queueOf(this.pageWords);
+    this.common = queueOf(this.commonWords);
     this.asked = new Set();
     this.hits = 0;
-    this.dry = 0;
-    this.coldWords = 0;
-    this.coldAnswers = 0;
+    this.withoutNews = 0;
+    this.wordsWithoutHits = 0;
+    this.answerWordsWithoutHits = 0;
     this.begun++;
   }
 
   private isDone(): boolean {
-    return this.hits > 0 && this.dry >= DRY;
+    return this.hits > 0 && this.withoutNews >= MOST_WITHOUT_NEWS;
   }
 
   private choose(field: OpenField, limits: Limits): KnownValue | undefined {
-    const lane = this.hits === 0 ? this.coldLane() : this.warmLane();
-    if (lane === 'answer') {
+    const queue = this.hits === 0 ? this.queueBeforeHits() : this.queueAfterHits();
+    if (queue === 'answer') {
       const best = this.mostPromising(field, limits);
       if (best !== undefined) {
-        if (this.hits === 0) this.coldAnswers++;
-        this.lane = undefined;
+        if (this.hits === 0) this.answerWordsWithoutHits++;
+        this.queue = undefined;
         return best;
       }
     }
     const others = [this.given, this.site, this.known, this.page, this.common];
-    for (const one of lane === undefined ? [] : lane === 'answer' ? others : [lane]) {
+    for (const one of queue === undefined ? [] : queue === 'answer' ? others : [queue]) {
       const value = this.take(field, one);
       if (value === undefined) continue;
-      this.lane = one;
+      this.queue = one;
       return value;
     }
     return undefined;
@@ -298,15 +298,15 @@ export class TextPlan {
   /**
    * Chooses a word while nothing was found: words that should be found, then words of every text, then none.
    */
-  private coldLane(): Lane | 'answer' | undefined {
-    const patience = this.begun === 1 ? MOST_COLD : MOST_COLD_FURTHER;
+  private queueBeforeHits(): WordQueue | 'answer' | undefined {
+    const patience = this.begun === 1 ? MOST_WITHOUT_HITS : MOST_WITHOUT_HITS_FURTHER;
     const most = this.denied ? patience : Math.min(MOST_UNANSWERED, patience);
     if (this.given.values.length > 0 && this.given.tried < FIRST_VALUES) return this.given;
     const isBlind = this.weights.size === 0;
     if (isBlind && this.near.values.length > 0 && this.near.tried < MOST_NEAR) return this.near;
-    if (this.coldWords < most + this.near.tried) {
+    if (this.wordsWithoutHits < most + this.near.tried) {
       // Words of answers to choices exist on the site, but may not be of records.
-      if (this.weights.size > 0 && this.coldAnswers <= this.site.tried) return 'answer';
+      if (this.weights.size > 0 && this.answerWordsWithoutHits <= this.site.tried) return 'answer';
       const wantsKnown = this.known.tried < UNPROVEN_VALUES && this.site.tried > this.known.tried;
       if (this.site.values.length > 0 && !(wantsKnown && this.hasTrusted)) return this.site;
       if (this.known.values.length > 0) return this.known;
@@ -316,7 +316,7 @@ export class TextPlan {
     return this.common.values.length > 0 ? this.common : undefined;
   }
 
-  private warmLane(): Lane | 'answer' {
+  private queueAfterHits(): WordQueue | 'answer' {
     if (this.given.values.length > 0 && this.given.tried < FIRST_VALUES) return this.given;
     const most = this.known.hits > 0 ? FIRST_VALUES : UNPROVEN_VALUES;
     if (this.hasTrusted && this.known.tried < most) return this.known;
@@ -331,10 +331,10 @@ export class TextPlan {
     return next.source !== 'element-table' || this.known.hits > 0 || !ANYTHING.has(current.field.meaning);
   }
 
-  private take({ control }: OpenField, lane: Lane): KnownValue | undefined {
-    for (let value = lane.values.shift(); value !== undefined; value = lane.values.shift()) {
+  private take({ control }: OpenField, queue: WordQueue): KnownValue | undefined {
+    for (let value = queue.values.shift(); value !== undefined; value = queue.values.shift()) {
       if (this.asked.has(foldText(value.value)) || !this.fits(control.maxLength, value.value)) continue;
-      lane.tried++;
+      queue.tried++;
       return value;
     }
     return undefined;

@@ -33,7 +33,7 @@ const open = (runId = 1, requestsPerHost = 99, balance = 0) =>
     maxRedirects: 5,
     requestsPerHost,
     score: ({ anchor, depth }) => (anchor === '' ? -depth : sign * Number(anchor)),
-    balance,
+    directoryPenalty: balance,
   });
 
 const seed = (url: string, score?: number): Candidate => ({
@@ -301,7 +301,7 @@ test('after learning all that waits comes in the new order, what was added meanw
   );
   expect((await frontier.next())?.url).toBe('http://h1.test/599');
   sign = -1;
-  await Promise.all([frontier.relearned(), add(frontier, [seed('http://h0.test/600', 600)])]);
+  await Promise.all([frontier.rescore(), add(frontier, [seed('http://h0.test/600', 600)])]);
   const order = numbered(await drained(frontier));
   expect(order).toEqual([...Array.from({ length: 599 }, (_, i) => i), 600]);
 });
@@ -309,7 +309,7 @@ test('after learning all that waits comes in the new order, what was added meanw
 test("a site's standing moves all of its links, before and after they are met", async () => {
   const frontier = await open();
   await add(frontier, [seed('http://a.test/5', 5), seed('http://b.test/6', 6)]);
-  frontier.setStanding('a.test', 10);
+  frontier.setSiteScoreOffset('a.test', 10);
   await add(frontier, [seed('http://x.a.test/1', 1), seed('http://b.test/7', 7)]);
   expect(numbered(await drained(frontier))).toEqual([5, 1, 7, 6]);
 });
@@ -382,27 +382,27 @@ test('what is to be fetched once more comes before all others, once, and alone w
   await settle(frontier, first, []);
   // Of the second the lease is not returned yet; its page is kept.
   await store.transaction((trx) => frontier.settle(trx, second, 'done', null));
-  await frontier.again([first.id, second.id]);
+  await frontier.refetch([first.id, second.id]);
   // More than one statement can name; none of the others is known.
-  await frontier.again([first.id, ...Array.from({ length: 40_000 }, (_, i) => 1_000 + i)]);
+  await frontier.refetch([first.id, ...Array.from({ length: 40_000 }, (_, i) => 1_000 + i)]);
   frontier.returned(second);
-  expect([frontier.againCount, frontier.waitingCount, frontier.leasedCount]).toEqual([2, 4, 0]);
+  expect([frontier.refetchCount, frontier.waitingCount, frontier.leasedCount]).toEqual([2, 4, 0]);
   sign = -1;
-  await frontier.relearned();
+  await frontier.rescore();
   const again = await frontier.next(true);
   expect(again).toMatchObject({ url: first.url, again: true });
   await frontier.putBack(again as Lease, true);
   // A process that dies with it: it is known again by whoever asks for it again.
   await frontier.next(true);
   const reopened = await open();
-  expect(reopened.againCount).toBe(0);
+  expect(reopened.refetchCount).toBe(0);
   expect(await reopened.next(true)).toBeUndefined();
-  await reopened.again([first.id, second.id]);
+  await reopened.refetch([first.id, second.id]);
   expect(await reopened.next(true)).toMatchObject({ url: second.url, again: true });
-  expect(reopened.readyAgain).toBe(false);
+  expect(reopened.readyToRefetch).toBe(false);
   expect(await reopened.next(true)).toBeUndefined();
   const others = [await reopened.next(), await reopened.next()];
   expect(others.map((lease) => lease?.again)).toEqual([undefined, undefined]);
   for (const lease of others) await reopened.leave(lease?.site ?? '', { code: 'fruitless-site' });
-  expect(reopened.againCount).toBe(0);
+  expect(reopened.refetchCount).toBe(0);
 });

@@ -88,25 +88,25 @@ const NOTHING = { searchForms: 0, links: 0 };
 test('a reason that never pays on a site is not followed there, but for a look now and then', () => {
   const gates = new RenderStatistics(true);
   for (let i = 0; i < 6; i++) gates.learn('a.test', SCRIPTS.code, false, NOTHING);
-  const asked = Array.from({ length: 16 }, () => gates.weigh('a.test', SCRIPTS).render);
+  const asked = Array.from({ length: 16 }, () => gates.adjust('a.test', SCRIPTS).render);
   expect(asked.filter(Boolean)).toHaveLength(2);
-  expect(gates.weigh('b.test', SCRIPTS).render).toBe(true);
+  expect(gates.adjust('b.test', SCRIPTS).render).toBe(true);
   gates.learn('a.test', SCRIPTS.code, false, { searchForms: 1, links: 0 });
-  expect(gates.weigh('a.test', SCRIPTS).render).toBe(true);
+  expect(gates.adjust('a.test', SCRIPTS).render).toBe(true);
 });
 
 test('where an audit found a form, pages with scripts are rendered from then on', () => {
   const gates = new RenderStatistics(true);
   gates.learn('a.test', STATIC.code, true, { searchForms: 1, links: 0 });
-  expect(gates.weigh('a.test', STATIC).render).toBe(true);
-  expect(gates.weigh('a.test', { render: false, code: 'no-scripts' }).render).toBe(false);
-  expect(gates.weigh('b.test', STATIC).render).toBe(false);
+  expect(gates.adjust('a.test', STATIC).render).toBe(true);
+  expect(gates.adjust('a.test', { render: false, code: 'no-scripts' }).render).toBe(false);
+  expect(gates.adjust('b.test', STATIC).render).toBe(false);
 });
 
 test('a gate that must not learn answers as the page does', () => {
   const gates = new RenderStatistics(false);
   for (let i = 0; i < 20; i++) gates.learn('a.test', SCRIPTS.code, false, NOTHING);
-  expect(gates.weigh('a.test', SCRIPTS)).toBe(SCRIPTS);
+  expect(gates.adjust('a.test', SCRIPTS)).toBe(SCRIPTS);
 });
 
 test('the audited sample is a share of all addresses and the same every time', () => {

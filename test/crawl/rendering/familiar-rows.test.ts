@@ -4,7 +4,7 @@ import { withWrittenActions } from '../../../src/crawl/analysis/injected-forms.t
 import { ScriptOutcomeCache } from '../../../src/crawl/rendering/script-outcome-cache.ts';
 import { parseTree } from '../../../src/foundation/dom/index.ts';
 
-const judgement = loadClassifiers(['book'], {});
+const classifiers = loadClassifiers(['book'], {});
 const SCRIPT = '<script src="/own.js"></script>';
 const box = (action: string): string =>
   `<form action="${action}" role="search"><input type="search" name="q"><button>Search</button></form>`;
@@ -14,14 +14,14 @@ function shownAs(path: string, added: string, own = '') {
   const url = `http://a.test${path}`;
   const html = (more: string) => `<title>Books</title><p>${'Novels. '.repeat(60)}</p>${more}${own}${SCRIPT}`;
   const tree = parseTree(html(added), url);
-  const plain = analysePage(parseTree(html(''), url), judgement, 'auto');
-  return { url, plain, shown: withWrittenActions(analysePage(tree, judgement, 'never'), tree) };
+  const plain = analysePage(parseTree(html(''), url), classifiers, 'auto');
+  return { url, plain, shown: withWrittenActions(analysePage(tree, classifiers, 'never'), tree) };
 }
 
 const keyOf = (scripts: ScriptOutcomeCache, plain: PageAnalysis): string =>
   scripts.keyOf({ ...plain, guard: undefined }) ?? '';
 
-/** Renders a page unless it is spared. @returns false where it came as a surprise */
+/** Renders a page unless it is skipped. @returns false where its outcome was another one */
 async function render(scripts: ScriptOutcomeCache, { plain, shown }: ReturnType<typeof shownAs>) {
   const key = keyOf(scripts, plain);
   const advice = await scripts.advise('a.test', key, plain);
@@ -76,9 +76,9 @@ test('an action that is written relative leads where it leads from the page it i
   );
   if (advice.kind !== 'spare') throw new Error(advice.kind);
   const tree = parseTree('<title>Books</title><p>Novels</p>', 'http://a.test/deep/down/y#top');
-  const [taken] = analysePage(tree, judgement, 'auto', advice.expected.slots).forms;
+  const [taken] = analysePage(tree, classifiers, 'auto', advice.expected.slots).forms;
   const inMarkup = parseTree(`<title>Books</title><p>Novels</p>${box('find?in=all')}`, tree.url);
-  const [seen] = analysePage(inMarkup, judgement, 'auto').forms;
+  const [seen] = analysePage(inMarkup, classifiers, 'auto').forms;
   expect(taken?.form.action).toBe('http://a.test/deep/down/find?in=all');
   const { formKey: _, ...form } = seen?.form ?? {};
   expect(taken?.form).toEqual(form);
@@ -93,7 +93,7 @@ test('forms that HTTP shows keep their places among those that scripts add', asy
   );
   if (advice.kind !== 'spare') throw new Error(advice.kind);
   const tree = parseTree(`<title>Books</title>${own(9)}`, 'http://a.test/next');
-  const { forms } = analysePage(tree, judgement, 'auto', advice.expected.slots);
+  const { forms } = analysePage(tree, classifiers, 'auto', advice.expected.slots);
   expect(forms.map(({ form }) => [form.index, new URL(form.action).pathname])).toEqual([
     [0, '/s'],
     [1, '/basket/9'],
@@ -106,8 +106,8 @@ test('a heading of the page over the form is that of each page, and where it is 
     const html = (form: string) =>
       `<title>Books</title><h1>${title}</h1><p>${'Novels. '.repeat(60)}</p>${form}${after.map((text) => `<h2>${text}</h2>`).join('')}${SCRIPT}`;
     const tree = parseTree(html(added), url);
-    const plain = analysePage(parseTree(html(''), url), judgement, 'auto');
-    return { url, plain, shown: withWrittenActions(analysePage(tree, judgement, 'never'), tree) };
+    const plain = analysePage(parseTree(html(''), url), classifiers, 'auto');
+    return { url, plain, shown: withWrittenActions(analysePage(tree, classifiers, 'never'), tree) };
   };
   const trials = ['Maps', 'Prints', 'Letters', 'Diaries'].map((title, i) =>
     under(title, ['News', 'About us'])(box('/s'), `/p${i}`),
@@ -152,7 +152,7 @@ test('while it is not known what scripts do, few pages are rendered and the othe
   expect(kinds.filter((kind) => kind === 'try').length).toBeLessThanOrEqual(5);
 });
 
-test('scripts that surprise are trusted no more, and steady ones of another host are', async () => {
+test('scripts with another outcome are trusted no more, and steady ones of another host are', async () => {
   const scripts = new ScriptOutcomeCache(true);
   for (const page of rows(5, () => box('/s'))) expect(await render(scripts, page)).toBe(true);
   const odd = shownAs('/odd', box('/other'));
@@ -160,7 +160,7 @@ test('scripts that surprise are trusted no more, and steady ones of another host
   const advice = await scripts.advise('a.test', key, odd.plain);
   expect(advice.kind).not.toBe('try');
   expect(scripts.rendered('a.test', key, advice, odd.plain, odd.shown)).toBe(false);
-  expect(scripts.stateOf('a.test', key)).toBe('deceived');
+  expect(scripts.stateOf('a.test', key)).toBe('invalidated');
   expect((await scripts.advise('a.test', key, odd.plain)).kind).toBe('try');
   expect((await scripts.advise('b.test', key, odd.plain)).kind).toBe('try');
 });
