@@ -152,7 +152,7 @@ export class TextPlan {
   get reason(): StopReason | undefined {
     if (this.waiting.length > 0) return undefined;
     return this.hitWords.size > 0
-      ? { code: 'withoutNews', detail: String(MOST_WITHOUT_NEWS) }
+      ? { code: 'dry', detail: String(MOST_WITHOUT_NEWS) }
       : { code: 'no-hits', detail: String(this.tried) };
   }
 
