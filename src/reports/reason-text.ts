@@ -109,7 +109,7 @@ const RENDERS: Readonly<Record<RenderCode, Text>> = {
   'static-page': () => 'static page suffices',
   'audit-found-forms': () => 'an audit found search forms on this site',
   'never-useful': (detail) =>
-    `${renderText({ code: detail as RenderCode })}, which was never useful on this site`,
+    `${renderText({ code: detail as RenderCode })}, which never paid on this site`,
   'familiar-scripts': (detail) => {
     const [forms, pages] = detail.split('/');
     const added = forms === '0' ? 'no form' : forms === '1' ? 'the same form' : `the same ${forms} forms`;
