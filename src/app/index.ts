@@ -5,12 +5,14 @@ export {
   keptRegion,
   propertyOverview,
 } from './air-quality.ts';
+export { compareStrategies } from './compare.ts';
 export { evaluateFormsOn, type FormsScores } from './evaluate-forms.ts';
 export { type Harvest, harvest, SeedsUnreachableError } from './harvest.ts';
 export { ALL_DOMAINS, type Inspection, type InspectOptions, inspect } from './inspect.ts';
 export { labelledRows } from './labelled-rows.ts';
 export { planPage } from './plan-page.ts';
-export { seedRange } from './practice-forms.ts';
 export { onSchedule } from './schedule.ts';
+export { retryUnknown, submitPage } from './submit.ts';
 export { evaluateDomains, trainDomainModel } from './train-domains.ts';
 export { type TrainedForms, trainForms } from './train-forms.ts';
+export { trainRankersOn } from './train-rankers.ts';

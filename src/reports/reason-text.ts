@@ -108,8 +108,7 @@ const RENDERS: Readonly<Record<RenderCode, Text>> = {
   'own-scripts': () => 'own scripts, no search form seen',
   'static-page': () => 'static page suffices',
   'audit-found-forms': () => 'an audit found search forms on this site',
-  'never-useful': (detail) =>
-    `${renderText({ code: detail as RenderCode })}, which never paid on this site`,
+  'never-useful': (detail) => `${renderText({ code: detail as RenderCode })}, which never paid on this site`,
   'familiar-scripts': (detail) => {
     const [forms, pages] = detail.split('/');
     const added = forms === '0' ? 'no form' : forms === '1' ? 'the same form' : `the same ${forms} forms`;

@@ -1,6 +1,6 @@
 import { Command } from 'commander';
+import type { Harvest } from '../../app/index.ts';
 import type { HarvestEvent } from '../../crawl/events/index.ts';
-import type { HarvestOptions } from '../../crawl/settings/index.ts';
 import type { LinkReason } from '../../storage/index.ts';
 import type { StopReason } from '../../submissions/index.ts';
 import type { CheckedOptions, GivenOptions } from './add-options.ts';
@@ -25,12 +25,13 @@ async function run(page: string | undefined, given: GivenOptions<typeof SUBMIT>)
   const { SUBMIT } = await import('./command-options.ts');
   const { checkOptions } = await import('./add-options.ts');
   const flags = checkOptions(SUBMIT, given);
-  const { ALL_DOMAINS, harvest } = await import('../../app/index.ts');
+  const { submitPage } = await import('../../app/index.ts');
   const { OptionsError } = await import('../../crawl/settings/index.ts');
   if (page === undefined && !flags.retryUnknown)
     throw new OptionsError('no page given; name the address of one, or --retry-unknown');
   const words = await import('../../reports/index.ts');
-  const running = harvest(page === undefined ? await again(flags) : about(page, flags, ALL_DOMAINS));
+  const { json: _j, run: _r, retryUnknown: _u, ...options } = flags;
+  const running = page === undefined ? await sendAgain(flags) : submitPage(page, options);
   const interruption = listenForInterruption();
   interruption.signal.addEventListener('abort', () => running.stop(), { once: true });
   let end: Extract<HarvestEvent, { type: 'end' }> | undefined;
@@ -54,39 +55,13 @@ async function run(page: string | undefined, given: GivenOptions<typeof SUBMIT>)
     );
 }
 
-/** A harvest of this one page, all of whose search forms are asked. */
-function about(page: string, flags: Flags, all: readonly string[]): HarvestOptions {
-  const { domains, json: _j, run: _r, retryUnknown: _u, ...rest } = flags;
-  return {
-    ...rest,
-    domains: domains.length > 0 ? domains : [...all],
-    seeds: [page],
-    strategy: 'breadth-first',
-    maxDepth: 0,
-    maxPages: 1,
-    maxSites: 1,
-    submitTo: 'all',
-  };
-}
-
 /** Goes on with a run that has submissions of unknown fate. */
-async function again({ storage, run }: Flags): Promise<HarvestOptions> {
-  const { openStore } = await import('../../drivers/sqlite/index.ts');
-  const { findRun, harvestedSubmissions } = await import('../../library/index.ts');
-  const store = await openStore(storage, { mode: 'read' });
-  try {
-    const { id } = await findRun(store, run);
-    let parked = 0;
-    for await (const { state, url } of harvestedSubmissions(store, id)) {
-      if (state !== 'parked') continue;
-      process.stderr.write(`sent again: POST ${url}\n`);
-      parked++;
-    }
-    if (parked === 0) process.stderr.write(`run ${id} has no submission of unknown fate\n`);
-    return { resume: id, storage, retryUnknown: true };
-  } finally {
-    await store.close();
-  }
+async function sendAgain({ storage, run }: Flags): Promise<Harvest> {
+  const { retryUnknown } = await import('../../app/index.ts');
+  const { runId, addresses, harvest } = await retryUnknown(storage, run);
+  for (const url of addresses) process.stderr.write(`sent again: POST ${url}\n`);
+  if (addresses.length === 0) process.stderr.write(`run ${runId} has no submission of unknown fate\n`);
+  return harvest;
 }
 
 interface Words {

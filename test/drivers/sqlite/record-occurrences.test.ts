@@ -35,9 +35,7 @@ test('records of an earlier version name every form whose answers hold them', as
   });
   await store.close();
   const db = new DatabaseSync(join(folder, 'fieldfare.sqlite'));
-  db.exec(
-    "drop table record_occurrence; delete from kysely_migration where name >= '0019'",
-  );
+  db.exec("drop table record_occurrence; delete from kysely_migration where name >= '0019'");
   db.close();
   const migrated = await openStore(folder, { mode: 'write' });
   const rows = await rowsOf(migrated.records.each(1));

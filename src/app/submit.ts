@@ -1,0 +1,39 @@
+import type { HarvestOptions } from '../crawl/settings/index.ts';
+import { openStore } from '../drivers/sqlite/index.ts';
+import { findRun, harvestedSubmissions } from '../library/index.ts';
+import { type Harvest, harvest } from './harvest.ts';
+import { ALL_DOMAINS } from './inspect.ts';
+
+/** Harvests one page and asks all of its search forms. Without domains it is judged for all that are shipped. */
+export const submitPage = (page: string, { domains = [], ...options }: HarvestOptions): Harvest =>
+  harvest({
+    ...options,
+    domains: domains.length > 0 ? domains : [...ALL_DOMAINS],
+    seeds: [page],
+    strategy: 'breadth-first',
+    maxDepth: 0,
+    maxPages: 1,
+    maxSites: 1,
+    submitTo: 'all',
+  });
+
+/**
+ * Goes on with a run and sends its submissions of unknown fate again.
+ * @param run its number (default: the latest)
+ * @throws {StoreError} where there is no such run
+ */
+export async function retryUnknown(
+  storage: string,
+  run?: string | number,
+): Promise<{ readonly runId: number; readonly addresses: readonly string[]; readonly harvest: Harvest }> {
+  const store = await openStore(storage, { mode: 'read' });
+  try {
+    const { id } = await findRun(store, run);
+    const addresses: string[] = [];
+    for await (const { state, url } of harvestedSubmissions(store, id))
+      if (state === 'parked') addresses.push(url);
+    return { runId: id, addresses, harvest: harvest({ resume: id, storage, retryUnknown: true }) };
+  } finally {
+    await store.close();
+  }
+}
