@@ -9,6 +9,7 @@ import {
   instantOf,
   type Particulate,
 } from '../../src/air-quality/index.ts';
+import { openStore } from '../../src/drivers/sqlite/index.ts';
 import { loadRegion } from '../../src/foundation/domain/index.ts';
 import type { Transport } from '../../src/foundation/http/index.ts';
 import { type PracticeTransport, practiceTransport } from '../../src/foundation/http/practice-transport.ts';
@@ -100,6 +101,17 @@ describe('a region collected through the forms of its portals', () => {
       ),
     ).toBe(true);
     expect(requests).toContain('GET http://open-air-data.test/feed/aqi.csv');
+  });
+
+  it('asks the forms nothing but what it keeps', async () => {
+    for (const city of ['jalandhar', 'amritsar', 'ludhiana']) {
+      const crawl = join(folder, 'whole', 'regions', 'punjab', city, 'crawl');
+      const store = await openStore(crawl, { mode: 'read' });
+      const submissions = [];
+      for await (const submission of store.submissions.each(1)) submissions.push(submission.url);
+      await store.close();
+      expect(submissions, city).toEqual([]);
+    }
   });
 
   it('has the portals’ own numbers for every measured division, marked by who made them', () => {

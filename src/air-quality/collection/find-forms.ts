@@ -50,6 +50,8 @@ export async function findForms(options: FindOptions): Promise<Omit<KnownForm, '
     maxPages,
     maxSites: 20,
     maxDepth: 2,
+    // The region puts its own questions to the forms: any other would be thrown away.
+    submit: false,
   });
   const stop = () => crawl.stop();
   signal.addEventListener('abort', stop, { once: true });
