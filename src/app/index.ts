@@ -8,7 +8,15 @@ export {
 export { compareStrategies } from './compare.ts';
 export { evaluateFormsOn, type FormsScores } from './evaluate-forms.ts';
 export { type Harvest, harvest, SeedsUnreachableError } from './harvest.ts';
-export { ALL_DOMAINS, type Inspection, type InspectOptions, inspect } from './inspect.ts';
+export { type Inspection, type InspectOptions, inspect } from './inspect.ts';
+export {
+  type FormLabel,
+  type FoundForm,
+  keepLabels,
+  type LabelCandidate,
+  type Labeller,
+  openLabelSource,
+} from './label.ts';
 export { labelledRows } from './labelled-rows.ts';
 export { planPage } from './plan-page.ts';
 export { onSchedule } from './schedule.ts';
