@@ -46,6 +46,8 @@ export interface InspectOptions
     | 'cookies'
     | 'contact'
     | 'storage'
+    | 'model'
+    | 'domainModel'
   > {
   /** Domains that the page is judged for; without any, all that are shipped. */
   readonly domains?: readonly string[];

@@ -47,6 +47,7 @@ export interface Classifiers {
   /** The file it was read from. */
   readonly modelFile: string;
   readonly domainModel: DomainModel;
+  readonly domainModelFile: string;
   /** What people called forms; wins over rules and models. */
   readonly corrections: Corrections;
   /** Rejection rules that the domain files switch off. */

@@ -2,6 +2,7 @@ import {
   ACHE_MODEL,
   type Corrections,
   correctionsFile,
+  DEFAULT_DOMAIN_MODEL,
   DEFAULT_MODEL,
   loadDomainModel,
   loadModel,
@@ -22,6 +23,10 @@ interface ClassifierChoice {
   readonly storage?: string;
   readonly novelty?: string;
   readonly robots?: boolean;
+  /** File of the model of forms; the baselines `ffc` and `ache` have their own. */
+  readonly model?: string | undefined;
+  /** File of the model of domains. */
+  readonly domainModel?: string | undefined;
 }
 
 /**
@@ -32,20 +37,30 @@ interface ClassifierChoice {
  */
 export function loadClassifiers(
   wanted: readonly string[],
-  { strategy, keywords, rules = true, storage, novelty = 'off', robots = true }: ClassifierChoice = {},
+  {
+    strategy,
+    keywords,
+    rules = true,
+    storage,
+    novelty = 'off',
+    robots = true,
+    model = DEFAULT_MODEL,
+    domainModel: domainModelFile = DEFAULT_DOMAIN_MODEL,
+  }: ClassifierChoice = {},
   knowledge: readonly KnowledgeModel[] = [],
 ): Classifiers {
   const chosen = wanted.map((name) => loadDomain(name));
   const names = new Set(chosen.map((domain) => domain.name));
   const ownJudge = hasOwnFormClassifier(strategy);
-  const modelFile = ownJudge ? ACHE_MODEL : DEFAULT_MODEL;
+  const modelFile = ownJudge ? ACHE_MODEL : model;
   const others = loadDomains().filter((domain) => !names.has(domain.name));
   return {
     wanted: chosen,
     domains: [...chosen, ...others],
     model: loadModel(modelFile),
     modelFile,
-    domainModel: loadDomainModel(),
+    domainModel: loadDomainModel(domainModelFile),
+    domainModelFile,
     corrections: correctionsFrom(chosen, storage),
     keywords:
       strategy !== 'anchor-text' ? [] : keywords?.length ? keywords : chosen.map((domain) => domain.name),
@@ -87,7 +102,7 @@ export async function inThread(classifiers: ThreadClassifiers): Promise<Classifi
   return {
     ...classifiers,
     model: loadModel(classifiers.modelFile),
-    domainModel: loadDomainModel(),
+    domainModel: loadDomainModel(classifiers.domainModelFile),
     ...(filter && { filter }),
   };
 }

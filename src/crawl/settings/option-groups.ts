@@ -62,6 +62,16 @@ const scope = z.object({
     .boolean()
     .default(true)
     .meta({ description: 'rejection rules of forms; without them the classifier alone decides' }),
+  model: name.optional().meta({
+    flag: '--model <file>',
+    description: 'what judges which forms search, by "fieldfare train forms" (not ffc and ache)',
+    defaultText: 'the one that is shipped',
+  }),
+  domainModel: name.optional().meta({
+    flag: '--domain-model <file>',
+    description: 'what judges which domain a search form is about, by "fieldfare train domains"',
+    defaultText: 'the one that is shipped',
+  }),
   deny: z.array(z.string().trim().min(1)).max(100_000).default([]).meta({
     flag: '--deny <host-or-address>',
     description: 'never ask this host and what is below it, or addresses that begin so',

@@ -16,6 +16,8 @@ export function pageOptions({
   timeoutMs,
   allowPrivate,
   proxy,
+  model,
+  domainModel,
 }: CheckedOptions<typeof PAGE>) {
   return {
     web,
@@ -25,5 +27,7 @@ export function pageOptions({
     ...(domains.length > 0 && { domains }),
     ...(base !== undefined && { base }),
     ...(proxy !== undefined && { proxy }),
+    ...(model !== undefined && { model }),
+    ...(domainModel !== undefined && { domainModel }),
   };
 }
