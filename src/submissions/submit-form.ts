@@ -337,7 +337,7 @@ class FormQuerying {
     // Entries of an answer to nonsense are no records of the database.
     if (purpose === 'nonsense-probe') {
       this.order.learn(query, answer.records);
-      if (this.probes.nonsense.length === 1) this.order.learnStanding(answer.standing ?? []);
+      if (this.probes.nonsense.length === 1) this.order.learnStanding(answer.onFormPage ?? []);
       return 0;
     }
     const fresh = this.coverage.add(sample);

@@ -83,7 +83,7 @@ test.each([
   });
   const nonsense = site.nonsense();
   expect(verdicts(nonsense)).toEqual(['no-hits', 'no-hits']);
-  expect(nonsense[0]?.standing?.map(({ title }) => title)).toEqual(PROJECTS);
+  expect(nonsense[0]?.onFormPage?.map(({ title }) => title)).toEqual(PROJECTS);
   expect(site.empty().records).toHaveLength(7);
   expect(titles(site.ask('ar'))).toEqual(['cedar', 'larch']);
   expect(titles(site.ask('elm'))).toEqual(['elm']);

@@ -44,10 +44,10 @@ export class SearchDescriptions {
       if (known.has(url)) continue;
       const key = `${site} ${url}`;
       const most = known.size >= MOST_A_SITE || siteOf(url) !== site;
-      const asking = this.asked.get(key) ?? (most ? Promise.resolve() : this.ask(url, site, known, signal));
-      this.asked.set(key, asking);
+      const reading = this.asked.get(key) ?? (most ? Promise.resolve() : this.ask(url, site, known, signal));
+      this.asked.set(key, reading);
       try {
-        await asking;
+        await reading;
       } catch (error) {
         this.asked.delete(key);
         throw error;

@@ -15,7 +15,7 @@ interface ShownPage {
   readonly openers: FormTriggers | undefined;
 }
 
-interface Look {
+interface PageStart {
   readonly json: string;
   readonly openers: FormTriggers;
 }
@@ -26,10 +26,10 @@ const PRESS_OR_LOOK = `((pressed) => pressed === undefined ? ${LOOK} : pressed)(
 
 /** Reads a page that has come to rest; a cookie banner that hides its forms is closed first. */
 export async function capturePage({ session, settle: rest }: OpenPage): Promise<ShownPage> {
-  let answer = (await readDocument(session, PRESS_OR_LOOK)) as Look | string;
+  let answer = (await readDocument(session, PRESS_OR_LOOK)) as PageStart | string;
   if (typeof answer === 'string') {
     await rest();
-    answer = (await readDocument(session, LOOK)) as Look;
+    answer = (await readDocument(session, LOOK)) as PageStart;
   }
   return { json: answer.json, openers: likelyOf(answer.openers) };
 }

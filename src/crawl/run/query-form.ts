@@ -70,7 +70,7 @@ export async function queryForm(
   const answers = await AnswerForms.of(querying, harvested);
   const ledger = await ledgerOf(querying, harvested, answers);
   const reading = { ...READING, readAnswer: answers.reading(READING.readAnswer) };
-  const asking = submitForm(task, outboundOf(querying), ledger, reading, {
+  const queries = submitForm(task, outboundOf(querying), ledger, reading, {
     maxSubmissions: most,
     maxAnswerPages: options.maxAnswerPages,
     detailPages: options.detailPages,
@@ -79,7 +79,7 @@ export async function queryForm(
     now,
     signal,
   });
-  for await (const told of asking) {
+  for await (const told of queries) {
     const cut = told.type === 'form-done' && told.reason.code === 'max-submissions';
     const event = cut && most < options.maxSubmissions ? { ...told, reason: onSite } : told;
     if (event.type === 'form-done') used = event.asked;

@@ -284,10 +284,13 @@ async function leases(db: Untyped): Promise<void> {
   await sql`update link set lease_until = 0 where state = 'leased'`.execute(db);
 }
 
-/** Names of the glossary for what familiar scripts came to. */
+/** Names of the glossary for what familiar scripts came to, and for records of an answer that its form's page shows. */
 async function renderStates(db: Untyped): Promise<void> {
   await sql`update page set familiar = case familiar when 'spared' then 'skipped' when 'surprise' then 'mismatch'
     when 'after-all' then 're-rendered' else familiar end where familiar is not null`.execute(db);
   await sql`update familiar_scripts set state = case state when 'unsteady' then 'unstable'
     when 'deceived' then 'invalidated' else state end`.execute(db);
+  // A quote within a text of the answer is escaped, so that this is the name of a member and nothing else.
+  await sql`update submission set answer = replace(answer, '"standing":', '"onFormPage":')
+    where instr(answer, '"standing":') > 0`.execute(db);
 }

@@ -95,7 +95,7 @@ function goneOf(page: Page): Promise<never> {
 }
 
 function watch(pooled: PooledPage): void {
-  const { page, openRequests: asking, requestCounts: asked, origins } = pooled;
+  const { page, openRequests, requestCounts: asked, origins } = pooled;
   page.on('request', (request) => {
     if (!BRINGS_CONTENT.has(request.resourceType())) return;
     const address = request
@@ -104,10 +104,10 @@ function watch(pooled: PooledPage): void {
       .replace(/[?#].*$/s, '');
     const times = (asked.get(address) ?? 0) + 1;
     asked.set(address, times);
-    if (times <= MAX_REQUESTS_PER_ADDRESS) asking.set(request, performance.now());
+    if (times <= MAX_REQUESTS_PER_ADDRESS) openRequests.set(request, performance.now());
   });
-  page.on('requestfinished', (request) => asking.delete(request));
-  page.on('requestfailed', (request) => asking.delete(request));
+  page.on('requestfinished', (request) => openRequests.delete(request));
+  page.on('requestfailed', (request) => openRequests.delete(request));
   page.on('websocket', (socket) => {
     socket.on('framereceived', () => {
       pooled.lastSocketMessage = performance.now();

@@ -65,9 +65,9 @@ export async function settle(pooled: PooledPage, settleMs: number): Promise<void
 }
 
 /** Checks for an open request that is not held open by the server. */
-export function hasOpenRequests({ openRequests: asking }: PooledPage, longestMs = MAX_REQUEST_MS): boolean {
+export function hasOpenRequests({ openRequests }: PooledPage, longestMs = MAX_REQUEST_MS): boolean {
   const now = performance.now();
-  for (const since of asking.values()) if (now - since < longestMs) return true;
+  for (const since of openRequests.values()) if (now - since < longestMs) return true;
   return false;
 }
 

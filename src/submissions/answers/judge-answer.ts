@@ -36,8 +36,8 @@ export interface Judgement {
  */
 export function judgeAnswer(evidence: AnswerEvidence): Judgement {
   for (const rule of RULES) {
-    const judgement = rule(evidence);
-    if (judgement !== undefined) return judgement;
+    const judged = rule(evidence);
+    if (judged !== undefined) return judged;
   }
   return {
     verdict: 'not-a-result',

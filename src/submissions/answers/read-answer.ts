@@ -51,24 +51,24 @@ function pageAnswer(page: AnswerPage, context: AnswerContext): Answer {
       ? findPaging(page.tree, pagedList(candidate, context.page, evidence))
       : null;
   const stated = reading && findStatedTotalOf(evidence, reading, candidate, next !== null);
-  const judgement = judgeAnswer({ ...evidence, stated });
-  const { list } = judgement;
+  const judged = judgeAnswer({ ...evidence, stated });
+  const { list } = judged;
   const records = list?.records.map((record) => resultRecord(record, context.domain)) ?? [];
   const keys = records.map(({ key }) => key);
-  const standing = formPageRecords(evidence, judgement, context);
-  const fingerprint = fingerprintOf(judgement.verdict, keys, stated?.total);
+  const onFormPage = formPageRecords(evidence, judged, context);
+  const fingerprint = fingerprintOf(judged.verdict, keys, stated?.total);
   const same = findSameAs(evidence, fingerprint, records.length);
   return {
-    verdict: judgement.verdict,
-    reason: judgement.reason,
+    verdict: judged.verdict,
+    reason: judged.reason,
     records,
     paging: list === undefined || reachesEnd(stated) ? null : next,
-    ...(stated !== undefined && hasTotal(judgement) && { statedTotal: stated.total }),
+    ...(stated !== undefined && hasTotal(judged) && { statedTotal: stated.total }),
     fingerprint,
     ...(list !== undefined && { shape: list.shape }),
     ...(same !== undefined && { sameAs: same }),
-    ...(hasExpired(evidence, judgement) && { expired: true as const }),
-    ...(standing.length > 0 && { standing }),
+    ...(hasExpired(evidence, judged) && { expired: true as const }),
+    ...(onFormPage.length > 0 && { onFormPage }),
     trace: evidence.signature,
   };
 }

@@ -6,7 +6,7 @@ import type { BrowserDelivery } from './live-answer.ts';
 import { isChanged } from './page-difference.ts';
 
 /** An open page that shows both the form and the answer to a query. */
-export interface KeptPage {
+export interface ReusablePage {
   /** The form's page before anything was typed. */
   readonly formPage: TreeDocument;
   readonly answer: TreeDocument;
@@ -20,7 +20,7 @@ export interface KeptPage {
  */
 export class PageReuse {
   private state: 'unproven' | 'proven' | 'refused' = 'unproven';
-  private kept: KeptPage | undefined;
+  private kept: ReusablePage | undefined;
 
   get isProven(): boolean {
     return this.state === 'proven';
@@ -29,7 +29,7 @@ export class PageReuse {
   /**
    * Takes the open page if the last query filled the same controls, so that no other control keeps a value.
    */
-  takeFor(filled: Pick<FilledForm, 'controls'>): KeptPage | undefined {
+  takeFor(filled: Pick<FilledForm, 'controls'>): ReusablePage | undefined {
     const { kept } = this;
     this.kept = undefined;
     return this.state !== 'refused' && kept?.filled === positionsOf(filled) ? kept : undefined;

@@ -8,7 +8,7 @@ import { type BeforePost, holdPosts } from './hold-posts.ts';
 import { type AnswerView, type BrowserDelivery, LiveAnswer, type OnDelivery } from './live-answer.ts';
 import { type BrowserQuery, LiveForm } from './live-form.ts';
 import { hasNewText, isChanged } from './page-difference.ts';
-import type { KeptPage } from './page-reuse.ts';
+import type { ReusablePage } from './page-reuse.ts';
 import { containsTypedValues } from './replay-request.ts';
 
 const WORK_MS = 60_000;
@@ -147,7 +147,7 @@ class Visit {
    * @returns undefined if the learned action has no effect, or the page did not change
    */
   async submitInKeptPage(
-    kept: KeptPage,
+    kept: ReusablePage,
     onDelivery: OnDelivery | undefined,
     beforePost: BeforePost,
   ): Promise<{ readonly page: TreeDocument; readonly only?: BrowserDelivery | undefined } | undefined> {

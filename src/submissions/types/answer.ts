@@ -140,7 +140,7 @@ export interface Answer {
    * Of an answer to nonsense that is the form's page without its list: entries of that list, at most 40. They
    * were not found, but their words can be.
    */
-  readonly standing?: readonly ResultRecord[];
+  readonly onFormPage?: readonly ResultRecord[];
   readonly trace: PageSignature;
 }
 

@@ -6,7 +6,7 @@ import { expect, test } from 'vitest';
 import { openStore } from '../../../src/drivers/sqlite/index.ts';
 import { pageRow } from '../../storage/rows.ts';
 
-test('states of familiar scripts of an earlier version have the names of today', async () => {
+test('states and members of an earlier version have the names of today', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'render-states-'));
   try {
     const before = await openStore(folder, { mode: 'write' });
@@ -19,6 +19,11 @@ test('states of familiar scripts of an earlier version have the names of today',
     for (const state of ['learning', 'familiar', 'unsteady', 'deceived'])
       await sql`insert into familiar_scripts (run_id, site, scripts, state, agreed, broken)
         values (1, 'a.test', ${state}, ${state}, 0, 0)`.execute(before.db);
+    const answer = JSON.stringify({ verdict: 'no-hits', reason: 'says "standing": no', standing: [] });
+    await sql`insert into submission (run_id, form_id, key, site, position, page, purpose, binding, controls, why,
+        sent_by, method, url, digest, request, state, requests, records, new_records, sent_at, answer)
+      values (1, 'f', 'k', 'a.test', 1, 1, 'query', '[]', '[]', '', 'http', 'GET', '', '', '{}', 'settled', 1, 0, 0, 1,
+        ${answer})`.execute(before.db);
     await sql`delete from kysely_migration where name = '0020-render-states'`.execute(before.db);
     await before.close();
 
@@ -37,6 +42,12 @@ test('states of familiar scripts of an earlier version have the names of today',
       familiar: 'familiar',
       unsteady: 'unstable',
       deceived: 'invalidated',
+    });
+    const submission = await store.db.selectFrom('submission').select('answer').executeTakeFirstOrThrow();
+    expect(JSON.parse(submission.answer ?? '')).toEqual({
+      verdict: 'no-hits',
+      reason: 'says "standing": no',
+      onFormPage: [],
     });
     await store.close();
   } finally {
