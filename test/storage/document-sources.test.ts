@@ -1,111 +1,18 @@
 /** What documents are made from: rows of other ports, put into the tables as they stand. */
 
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { MemoryDocuments } from '../../src/drivers/memory/documents.ts';
-import { MemoryNovelty } from '../../src/drivers/memory/novelty.ts';
-import { MemoryPages } from '../../src/drivers/memory/pages.ts';
-import { MemorySites } from '../../src/drivers/memory/sites.ts';
-import { MemoryRecords } from '../../src/drivers/memory/records.ts';
-import { MemorySubmissions } from '../../src/drivers/memory/submissions.ts';
-import { Journal } from '../../src/drivers/memory/table.ts';
-import { MemoryTables } from '../../src/drivers/memory/tables.ts';
-import { openStore } from '../../src/drivers/sqlite/index.ts';
 import type {
   AnswerRecordRow,
   LinkRow,
   PageRow,
-  SiteLinkRow,
   SiteRow,
   SubmissionRow,
   Transaction,
 } from '../../src/storage/index.ts';
+import { DRIVERS, withStore } from './drivers.ts';
+import { fill, linkRow } from './rows.ts';
 
-type Ports = Pick<Transaction, 'documents' | 'novelty' | 'pages' | 'sites' | 'submissions' | 'records'>;
-
-interface Rows {
-  readonly link?: readonly LinkRow[];
-  readonly page?: readonly PageRow[];
-  readonly site?: readonly SiteRow[];
-  readonly siteLink?: readonly SiteLinkRow[];
-  readonly submission?: readonly SubmissionRow[];
-  readonly answerRecord?: readonly AnswerRecordRow[];
-}
-
-type Driver = readonly [
-  name: string,
-  withRows: (rows: Rows, use: (ports: Ports) => Promise<void>) => Promise<void>,
-];
-
-const DRIVERS: readonly Driver[] = [
-  [
-    'sqlite',
-    async (rows, use) => {
-      const folder = await mkdtemp(join(tmpdir(), 'fieldfare-sources-'));
-      const store = await openStore(folder, { mode: 'write' });
-      try {
-        for (const row of rows.link ?? []) await store.db.insertInto('link').values(row).execute();
-        for (const row of rows.page ?? []) await store.db.insertInto('page').values(row).execute();
-        for (const row of rows.site ?? []) await store.db.insertInto('site').values(row).execute();
-        for (const row of rows.siteLink ?? []) await store.db.insertInto('site_link').values(row).execute();
-        for (const row of rows.submission ?? [])
-          await store.db.insertInto('submission').values(row).execute();
-        for (const row of rows.answerRecord ?? [])
-          await store.db.insertInto('answer_record').values(row).execute();
-        await store.transaction(use);
-      } finally {
-        await store.close();
-        await rm(folder, { recursive: true, force: true });
-      }
-    },
-  ],
-  [
-    'memory',
-    async (rows, use) => {
-      const tables = new MemoryTables(new Journal());
-      for (const row of rows.link ?? []) tables.link.insert(row);
-      for (const row of rows.page ?? []) tables.page.insert(row);
-      for (const row of rows.site ?? []) tables.site.insert(row);
-      for (const row of rows.siteLink ?? []) tables.siteLink.insert(row);
-      for (const row of rows.submission ?? []) tables.submission.insert(row);
-      for (const row of rows.answerRecord ?? []) tables.answerRecord.insert(row);
-      await use({
-        documents: new MemoryDocuments(tables),
-        novelty: new MemoryNovelty(tables),
-        pages: new MemoryPages(tables),
-        sites: new MemorySites(tables),
-        submissions: new MemorySubmissions(tables),
-        records: new MemoryRecords(tables),
-      });
-    },
-  ],
-];
-
-const link = (id: number, more: Partial<LinkRow> = {}): LinkRow => ({
-  lease_owner: null,
-  lease_until: null,
-  lease_fence: 0,
-  id,
-  run_id: 1,
-  site: 'a.test',
-  host: 'a.test',
-  url: `http://a.test/${id}`,
-  anchor: '',
-  kind: 'link',
-  around: '',
-  parent: 0,
-  depth: id,
-  hops: 0,
-  score: 0,
-  state: 'done',
-  attempts: 1,
-  crashes: 0,
-  reason_code: null,
-  reason_detail: null,
-  ...more,
-});
+const link = (id: number, change: Partial<LinkRow> = {}): LinkRow => linkRow(id, { depth: id, ...change });
 
 const page = (id: number, more: Partial<PageRow> = {}): PageRow => ({
   id,
@@ -207,7 +114,13 @@ const record = (name: string, key: string, more: Partial<AnswerRecordRow> = {}):
   ...more,
 });
 
-describe.each(DRIVERS)('sources of documents on %s', (_, withRows) => {
+describe.each(DRIVERS)('sources of documents on %s', (...driver) => {
+  const withRows = (rows: Parameters<typeof fill>[1], use: (trx: Transaction) => Promise<void>) =>
+    withStore(driver, async (store) => {
+      await fill(store, rows);
+      await store.transaction(use);
+    });
+
   test('pages are those that were read, are in the archive and are no document', () =>
     withRows(
       {
@@ -300,7 +213,7 @@ describe.each(DRIVERS)('sources of documents on %s', (_, withRows) => {
     return withRows(
       {
         site: [site('b.test'), site('a.test'), site('a.test', { run_id: 2 }), site('c.test', { run_id: 2 })],
-        siteLink: [from(1, 'b.test'), from(1, 'a.test'), from(2, 'a.test'), from(1, 'c.test'), from(1, '')],
+        site_link: [from(1, 'b.test'), from(1, 'a.test'), from(2, 'a.test'), from(1, 'c.test'), from(1, '')],
       },
       async ({ sites }) => {
         expect(await sites.homesLinkingTo('target.test', 10)).toEqual(['http://a.test/', 'http://b.test/']);
@@ -341,7 +254,7 @@ describe.each(DRIVERS)('sources of documents on %s', (_, withRows) => {
       {
         site: [site('a.test')],
         submission: [submission('f', 'q'), submission('f', 'r', { run_id: 2 })],
-        answerRecord: [
+        answer_record: [
           record('b.test', 'a'),
           record('a.test', 'b', { url: 'http://a.test/b' }),
           record('a.test', 'a', { fields: '{"price":"9"}' }),

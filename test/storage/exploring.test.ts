@@ -1,131 +1,12 @@
 /** What the exploring of sites asks of pages, forms and sites. */
 
 import { describe, expect, test } from 'vitest';
-import { MemoryForms } from '../../src/drivers/memory/forms.ts';
-import { MemoryPages } from '../../src/drivers/memory/pages.ts';
-import { MemorySites } from '../../src/drivers/memory/sites.ts';
-import { Journal } from '../../src/drivers/memory/table.ts';
-import { MemoryTables } from '../../src/drivers/memory/tables.ts';
-import { openStore } from '../../src/drivers/sqlite/index.ts';
-import type {
-  FamiliarScriptsRow,
-  FormVariantRow,
-  LinkRow,
-  PageRow,
-  SightingRow,
-  SiteLinkRow,
-  SiteRow,
-  Store,
-} from '../../src/storage/index.ts';
-import { withStore } from './drivers.ts';
+import type { SiteRow, Store } from '../../src/storage/index.ts';
+import { DRIVERS, withStore } from './drivers.ts';
+import { fill, linkRow as link, pageRow } from './rows.ts';
 
-interface Rows {
-  readonly page?: readonly PageRow[];
-  readonly link?: readonly LinkRow[];
-  readonly site?: readonly SiteRow[];
-  readonly site_link?: readonly SiteLinkRow[];
-  readonly familiar_scripts?: readonly FamiliarScriptsRow[];
-  readonly sighting?: readonly SightingRow[];
-  readonly form_variant?: readonly FormVariantRow[];
-}
-
-type Readers = Pick<Store, 'pages' | 'forms' | 'sites'>;
-type Filled = (rows: Rows, use: (readers: Readers) => Promise<void>) => Promise<void>;
-
-const inSqlite: Filled = async (rows, use) => {
-  let fill: () => Promise<void> = async () => undefined;
-  const open = async (folder: string) => {
-    const store = await openStore(folder, { mode: 'write' });
-    fill = async () => {
-      for (const [table, values] of Object.entries(rows))
-        await store.db
-          .insertInto(table as keyof Rows)
-          .values(values)
-          .execute();
-    };
-    return store;
-  };
-  await withStore(['sqlite', open], async (store) => {
-    await fill();
-    await use(store);
-  });
-};
-
-const inMemory: Filled = async (rows, use) => {
-  const tables = new MemoryTables(new Journal());
-  for (const row of rows.page ?? []) tables.page.insert(row);
-  for (const row of rows.link ?? []) tables.link.insert(row);
-  for (const row of rows.site ?? []) tables.site.insert(row);
-  for (const row of rows.site_link ?? []) tables.siteLink.insert(row);
-  for (const row of rows.familiar_scripts ?? []) tables.familiarScripts.insert(row);
-  for (const row of rows.sighting ?? []) tables.sighting.insert(row);
-  for (const row of rows.form_variant ?? []) tables.formVariant.insert(row);
-  await use({
-    pages: new MemoryPages(tables),
-    forms: new MemoryForms(tables),
-    sites: new MemorySites(tables),
-  });
-};
-
-const page = (id: number, more: Partial<PageRow> = {}): PageRow => ({
-  id,
-  run_id: 1,
-  site: 'a.test',
-  url: `http://a.test/${id}`,
-  status: 200,
-  redirect_to: null,
-  title: '',
-  language: '',
-  encoding: '',
-  content_type: '',
-  bytes: 0,
-  truncated: 0,
-  rendered_by: 'http',
-  render_code: null,
-  render_detail: null,
-  domain: null,
-  similarity: null,
-  mentions: 0,
-  outlinks: '[]',
-  exchange_offset: null,
-  exchange_length: null,
-  fetched_at: 0,
-  fetch_ms: 0,
-  render_ms: null,
-  read_ms: null,
-  audited: 0,
-  gain_forms: null,
-  gain_links: null,
-  blocked_by: null,
-  look: null,
-  scripts: null,
-  familiar: null,
-  ...more,
-});
-
-const link = (id: number, more: Partial<LinkRow> = {}): LinkRow => ({
-  id,
-  run_id: 1,
-  site: 'a.test',
-  host: 'a.test',
-  url: `http://a.test/${id}`,
-  anchor: '',
-  kind: 'link',
-  around: '',
-  parent: 0,
-  depth: 1,
-  hops: 0,
-  score: 0,
-  state: 'done',
-  attempts: 1,
-  crashes: 0,
-  reason_code: null,
-  reason_detail: null,
-  lease_owner: null,
-  lease_until: null,
-  lease_fence: 1,
-  ...more,
-});
+const page: typeof pageRow = (id, change) =>
+  pageRow(id, { title: '', outlinks: '[]', fetched_at: 0, ...change });
 
 const site = (name: string, state: SiteRow['state'] = 'exploring'): SiteRow => ({
   run_id: 1,
@@ -139,10 +20,13 @@ const site = (name: string, state: SiteRow['state'] = 'exploring'): SiteRow => (
   reason_detail: null,
 });
 
-describe.each([
-  ['sqlite', inSqlite],
-  ['memory', inMemory],
-] as const)('exploring on %s', (_, filled) => {
+describe.each(DRIVERS)('exploring on %s', (...driver) => {
+  const filled = (rows: Parameters<typeof fill>[1], use: (store: Store) => Promise<void>) =>
+    withStore(driver, async (store) => {
+      await fill(store, rows);
+      await use(store);
+    });
+
   test('where pages lead is told with the state of their site; pages that are not there are left out', () =>
     filled(
       {

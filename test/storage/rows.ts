@@ -53,7 +53,8 @@ export const linkRow = (id: number, change: Partial<LinkRow> = {}): LinkRow => {
   const about = { run_id: 1, site: 'a.test', host: 'a.test', url: `http://a.test/${id}`, anchor: '' };
   const found = { kind: 'link', around: '', parent: 0, depth: 1, hops: 0, score: 0 } as const;
   const state = { state: 'done', attempts: 1, crashes: 0, reason_code: null, reason_detail: null } as const;
-  return { id, ...about, ...found, ...state, ...change } as LinkRow;
+  const lease = { lease_owner: null, lease_until: null, lease_fence: 0 };
+  return { id, ...about, ...found, ...state, ...lease, ...change };
 };
 
 /** A page of run 1 on `a.test` that was read over HTTP, and about which there is nothing to say. */

@@ -208,31 +208,12 @@ const moved = ({ lease_fence: fence }: LinkRow, state: LinkState, reason: LinkRe
 });
 
 const waitingLink = ({
-  id,
-  url,
-  site,
-  host,
-  kind,
-  anchor,
-  around,
-  parent,
-  depth,
-  hops,
-  score,
-  attempts,
-  crashes,
-}: LinkRow): WaitingLink => ({
-  id,
-  url,
-  site,
-  host,
-  kind,
-  anchor,
-  around,
-  parent,
-  depth,
-  hops,
-  score,
-  attempts,
-  crashes,
-});
+  run_id: _run,
+  state: _state,
+  reason_code: _code,
+  reason_detail: _detail,
+  lease_owner: _owner,
+  lease_until: _until,
+  lease_fence: _fence,
+  ...link
+}: LinkRow): WaitingLink => link;
