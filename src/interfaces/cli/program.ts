@@ -4,6 +4,7 @@ import { Command, CommanderError } from 'commander';
 import { VERSION } from '../../version.ts';
 import { airQualityCommand } from './air-quality.ts';
 import { changesCommand } from './changes.ts';
+import { classifyCommand } from './classify.ts';
 import { compareCommand } from './compare.ts';
 import { doctorCommand } from './doctor.ts';
 import { elementsCommand } from './elements.ts';
@@ -71,6 +72,7 @@ const program = (): Command =>
     .addCommand(propertyCommand())
     .commandsGroup('One page:')
     .addCommand(inspectCommand())
+    .addCommand(classifyCommand())
     .addCommand(planCommand())
     .addCommand(submitCommand())
     .commandsGroup('Results:')
