@@ -1,6 +1,8 @@
+import { createHash } from 'node:crypto';
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { loadDomain } from '../../../src/foundation/domain/index.ts';
 import { runHere, startCli } from './run-cli.ts';
@@ -121,4 +123,53 @@ test('init takes the words of an example page, without those that every site has
 test('cron expressions are checked before anything begins', async () => {
   const { code, err } = await runHere(['harvest', 'book', '--web', 'practice', '--cron', '0 3 * *']);
   expect([code, err]).toEqual([2, expect.stringContaining('--cron: expected five fields')]);
+});
+
+/** The files of a ZIP whose entries are stored as they are. */
+function storedFiles(zip: Buffer): Map<string, Buffer> {
+  const files = new Map<string, Buffer>();
+  const end = zip.lastIndexOf(Buffer.from('PK\x05\x06', 'latin1'));
+  let at = zip.readUInt32LE(end + 16);
+  for (let left = zip.readUInt16LE(end + 10); left > 0; left--) {
+    const size = zip.readUInt32LE(at + 24);
+    const name = zip.toString('utf8', at + 46, at + 46 + zip.readUInt16LE(at + 28));
+    const local = zip.readUInt32LE(at + 42);
+    const start = local + 30 + zip.readUInt16LE(local + 26) + zip.readUInt16LE(local + 28);
+    files.set(name, zip.subarray(start, start + size));
+    at += 46 + name.length + zip.readUInt16LE(at + 30) + zip.readUInt16LE(at + 32);
+  }
+  return files;
+}
+
+test('a WACZ holds the archive, its index, the pages with search forms, and digests that are right', async () => {
+  const file = join(folder, 'run[1].wacz');
+  expect((await runHere(['export', '--format', 'wacz', '--out', file, '--storage', storage])).code).toBe(0);
+  const files = storedFiles(readFileSync(file));
+  const { resources } = JSON.parse(String(files.get('datapackage.json')));
+  expect(resources.map(({ path }: { path: string }) => path)).toEqual(
+    expect.arrayContaining(['archive/exchanges.warc.gz', 'pages/pages.jsonl']),
+  );
+  for (const { path, hash } of resources)
+    expect([path, hash]).toEqual([
+      path,
+      `sha256:${createHash('sha256').update(files.get(path)!).digest('hex')}`,
+    ]);
+  const [, ...pages] = String(files.get('pages/pages.jsonl'))
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line));
+  const forms = (await runHere(['export', 'forms', '--storage', storage])).out
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line));
+  const searched = forms.filter(({ searchable }) => searchable).map(({ page }) => page);
+  expect(new Set(pages.map(({ url }) => url))).toEqual(new Set(searched));
+  const archive = files.get('archive/exchanges.warc.gz')!;
+  const lines = String(files.get('indexes/index.cdx')).trim().split('\n');
+  const line = lines.find((entry) => entry.includes(`"url":"${searched[0]}"`))!;
+  const { offset, length } = JSON.parse(line.slice(line.indexOf('{')));
+  const record = gunzipSync(archive.subarray(Number(offset), Number(offset) + Number(length))).toString(
+    'latin1',
+  );
+  expect(record).toContain(`WARC-Target-URI: ${searched[0]}`);
 });
