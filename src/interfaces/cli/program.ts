@@ -96,16 +96,24 @@ const program = (): Command =>
     .addCommand(practiceScoreCommand())
     .addCommand(doctorCommand());
 
+const withSubcommands = (command: Command): Command[] => [
+  command,
+  ...command.commands.flatMap(withSubcommands),
+];
+
 /**
  * Runs a command as it would be typed, without the program's name. What goes wrong is told in one line on standard error.
  * @returns the exit code where the command does not set one itself: undefined where all went well
  */
 export async function runProgram(args: readonly string[]): Promise<number | undefined> {
   const whole = program();
-  for (const command of [whole, ...whole.commands]) command.exitOverride();
+  for (const command of withSubcommands(whole)) command.exitOverride();
   try {
     await addFlags(whole.commands, args);
-    await whole.parseAsync([...args], { from: 'user' });
+    // Help on a command that is not there names those that are near.
+    const [first, named] = args;
+    const known = named === undefined || whole.commands.some((command) => command.name() === named);
+    await whole.parseAsync(first === 'help' && !known ? [named] : [...args], { from: 'user' });
     return undefined;
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.done : EXIT.badInput;

@@ -85,9 +85,6 @@ async function follow(
   const { signal } = interruption;
   const out = process.stderr;
   const line = progressLine(out, flags.maxPages);
-  if (!flags.contact && flags.web === 'live' && flags.resume === false && !flags.quiet) {
-    line.say('hint: tell site owners how to reach you with --contact');
-  }
   const stop = () => running.stop();
   signal.addEventListener('abort', stop, { once: true });
   if (signal.aborted) stop();
@@ -97,6 +94,8 @@ async function follow(
   try {
     for await (const event of running) {
       if (event.type === 'end') end = event;
+      if (event.type === 'start' && !event.resumed && !flags.contact && flags.web === 'live' && !flags.quiet)
+        line.say('hint: tell site owners how to reach you with --contact');
       log?.write(event);
       if (flags.emit === 'records') {
         if (event.type === 'record') process.stdout.write(recordLine(event));

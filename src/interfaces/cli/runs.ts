@@ -1,5 +1,5 @@
 import { Command } from 'commander';
-import { stateOf } from './status.ts';
+import { stateOf, withDates } from './status.ts';
 
 interface Flags {
   storage: string;
@@ -23,7 +23,7 @@ async function run({ storage, json }: Flags): Promise<void> {
   try {
     const written = isBeingWritten(storage);
     const runs = (await summariesOfRuns(store)).map((one) => ({ ...one, status: stateOf(one, written) }));
-    const text = json ? runs.map((one) => JSON.stringify(one)).join('\n') : runsTable(runs);
+    const text = json ? runs.map((one) => JSON.stringify(withDates(one))).join('\n') : runsTable(runs);
     process.stdout.write(text === '' ? '' : `${text}\n`);
   } finally {
     await store.close();

@@ -28,6 +28,15 @@ export const stateOf = (
 ): string =>
   status === 'running' && (!isBeingWritten || Date.now() - updatedAt > SILENT_MS) ? 'interrupted' : status;
 
+/** The same with its times as JSON shows them everywhere: ISO 8601, in UTC. */
+export const withDates = <Run extends { readonly startedAt: number; readonly updatedAt: number }>(
+  run: Run,
+) => ({
+  ...run,
+  startedAt: new Date(run.startedAt).toISOString(),
+  updatedAt: new Date(run.updatedAt).toISOString(),
+});
+
 async function run(which: string | undefined, flags: Flags): Promise<void> {
   const { isBeingWritten, openStore } = await import('../../drivers/sqlite/index.ts');
   const { findRun } = await import('../../library/index.ts');
@@ -41,7 +50,11 @@ async function run(which: string | undefined, flags: Flags): Promise<void> {
       run: { ...found, status: state, silentMs },
       crawl: await collectCrawl(store, found.id),
     };
-    process.stdout.write(flags.json ? `${JSON.stringify(status)}\n` : `${statusLines(status).join('\n')}\n`);
+    process.stdout.write(
+      flags.json
+        ? `${JSON.stringify({ ...status, run: withDates(status.run) })}\n`
+        : `${statusLines(status).join('\n')}\n`,
+    );
   } finally {
     await store.close();
   }
