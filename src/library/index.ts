@@ -7,6 +7,7 @@ export { type NewDocument, storeDocument } from './documents/keep-document.ts';
 export {
   type ExportFormat,
   exportLines,
+  exportRows,
   type ReasonWords,
   type RenderedPage,
 } from './exports/export.ts';

@@ -12,6 +12,10 @@ export const exportLines = (
   format: library.ExportFormat,
 ): AsyncGenerator<string> => library.exportLines(store, runId, kind, format, EXPORT_WORDS);
 
+/** The rows of an export, in its order; see the library. */
+export const exportRows = (store: Store, runId: number, kind: library.ExportKind): AsyncGenerator<object> =>
+  library.exportRows(store, runId, kind, EXPORT_WORDS);
+
 /** Writes an export to a file, whole or not at all; see the library. */
 export const exportToFile = (
   store: Store,

@@ -40,6 +40,7 @@ const ROOMS = [
   'air-quality/property',
   'air-quality',
   'app',
+  'interfaces/server',
   'interfaces/cli',
 ];
 /** Programs of their own: nothing of the rooms above in them. */

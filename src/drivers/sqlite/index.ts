@@ -9,4 +9,5 @@ export {
   type SqliteStore,
   type SqliteTransaction,
 } from './store.ts';
+export { storeExists } from './store.ts';
 export { isBeingWritten } from './writer-lock.ts';

@@ -25,6 +25,7 @@ import { propertyCommand } from './property.ts';
 import { openCommand, reportCommand } from './report.ts';
 import { runsCommand } from './runs.ts';
 import { searchCommand } from './search.ts';
+import { serveCommand } from './serve.ts';
 import { statusCommand } from './status.ts';
 import { submitCommand } from './submit.ts';
 import { trainCommand } from './train.ts';
@@ -86,6 +87,8 @@ const program = (): Command =>
     .addCommand(searchCommand())
     .addCommand(noveltyCommand())
     .addCommand(knowledgeCommand())
+    .commandsGroup('Server:')
+    .addCommand(serveCommand())
     .commandsGroup('Classifiers:')
     .addCommand(labelCommand())
     .addCommand(elementsCommand())

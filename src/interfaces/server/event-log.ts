@@ -1,0 +1,62 @@
+/** The events of one harvest: the last of them kept, so that a client that was away goes on where it was. */
+
+import type { HarvestEvent } from '../../crawl/events/index.ts';
+
+/** Events kept; older ones are gone. */
+const KEPT = 2_000;
+
+export interface NumberedEvent {
+  readonly id: number;
+  readonly event: HarvestEvent;
+}
+
+/** Of these only the latest is kept: they say how far things are, not what happened. */
+const LATEST_ONLY: ReadonlySet<HarvestEvent['type']> = new Set(['progress', 'asking']);
+
+export class EventLog {
+  private items: NumberedEvent[] = [];
+  private next = 1;
+  private over = false;
+  private wake: (() => void)[] = [];
+
+  push(event: HarvestEvent): void {
+    if (LATEST_ONLY.has(event.type))
+      this.items = this.items.filter(({ event: { type } }) => type !== event.type);
+    this.items.push({ id: this.next++, event });
+    if (this.items.length > KEPT) this.items = this.items.slice(-KEPT);
+    this.wakeAll();
+  }
+
+  end(): void {
+    this.over = true;
+    this.wakeAll();
+  }
+
+  get ended(): boolean {
+    return this.over;
+  }
+
+  /** Events behind a number, oldest first, at most `limit`. */
+  after(id: number, limit: number): readonly NumberedEvent[] {
+    return this.items.filter((item) => item.id > id).slice(0, limit);
+  }
+
+  /** Resolves when there is something new, when it is over, or when the signal aborts. */
+  async change(signal: AbortSignal): Promise<void> {
+    if (this.over || signal.aborted) return;
+    await new Promise<void>((resolve) => {
+      const done = () => {
+        signal.removeEventListener('abort', done);
+        resolve();
+      };
+      this.wake.push(done);
+      signal.addEventListener('abort', done);
+    });
+  }
+
+  private wakeAll(): void {
+    const waiting = this.wake;
+    this.wake = [];
+    for (const wake of waiting) wake();
+  }
+}

@@ -1,0 +1,47 @@
+/** Problem details (RFC 9457): how every error reaches a client. */
+
+import { z } from '@hono/zod-openapi';
+import type { Context } from 'hono';
+import type { ContentfulStatusCode } from 'hono/utils/http-status';
+import { FieldfareError } from '../../foundation/errors/index.ts';
+
+export const problemSchema = z
+  .object({
+    type: z.string().openapi({
+      description: '`urn:fieldfare:` and the code of the error',
+      example: 'urn:fieldfare:not-found',
+    }),
+    title: z.string(),
+    status: z.number().int(),
+    detail: z.string().optional(),
+    hint: z.string().optional().openapi({ description: 'What to do about it' }),
+  })
+  .openapi('Problem');
+
+/** A request that cannot be answered as it was made. */
+export class RequestProblem extends FieldfareError {
+  readonly code: string;
+  override readonly httpStatus: number;
+
+  constructor(httpStatus: number, code: string, message: string, hint?: string) {
+    super(message, hint === undefined ? {} : { hint });
+    this.httpStatus = httpStatus;
+    this.code = code;
+  }
+}
+
+export const notFound = (what: string): RequestProblem =>
+  new RequestProblem(404, 'not-found', `there is no ${what}`);
+
+/** The answer to a request that failed; what is not ours to show is told as 500 without its message. */
+export function problemResponse(c: Context, error: unknown): Response {
+  const known = error instanceof FieldfareError ? error : undefined;
+  const status = (known?.httpStatus ?? 500) as ContentfulStatusCode;
+  const body = {
+    type: `urn:fieldfare:${known?.code ?? 'internal'}`,
+    title: known === undefined ? 'something went wrong in the server; its log says what' : known.message,
+    status,
+    ...(known?.hint !== undefined && { hint: known.hint }),
+  };
+  return c.body(JSON.stringify(body), status, { 'content-type': 'application/problem+json' });
+}

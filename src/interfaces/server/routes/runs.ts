@@ -1,0 +1,199 @@
+import { createRoute, z } from '@hono/zod-openapi';
+import {
+  type HarvestOptions,
+  harvestOptionsJsonSchema,
+  resolveOptions,
+} from '../../../crawl/settings/index.ts';
+import { openStore, storeExists } from '../../../drivers/sqlite/index.ts';
+import { findRun, forgetRun, summariesOfRuns } from '../../../library/index.ts';
+import { collectCrawl } from '../../../reports/index.ts';
+import type { App } from '../app.ts';
+import { notFound, problemSchema, RequestProblem } from '../problems.ts';
+import { mayActOnly } from '../security.ts';
+import type { ServerParts } from '../server.ts';
+
+const problem = (description: string) => ({
+  description,
+  content: { 'application/problem+json': { schema: problemSchema } },
+});
+const id = z.object({ id: z.coerce.number().int().positive() });
+
+const runSchema = z
+  .object({
+    id: z.number().int(),
+    domains: z.array(z.string()),
+    web: z.string(),
+    strategy: z.string(),
+    status: z.enum(['running', 'interrupted', 'complete', 'budget', 'failed']),
+    reason: z.object({ code: z.string(), detail: z.string().optional() }).nullable(),
+    startedAt: z.iso.datetime(),
+    updatedAt: z.iso.datetime(),
+    pages: z.number().int(),
+    searchForms: z.number().int(),
+    records: z.number().int(),
+    job: z.number().int().nullable().openapi({ description: 'The job of this server that runs it' }),
+  })
+  .openapi('Run');
+const jobSchema = z
+  .object({
+    id: z.number().int(),
+    state: z.enum(['waiting', 'running', 'stopping', 'done', 'failed']),
+    runId: z.number().int().nullable(),
+    error: z.string().nullable(),
+  })
+  .openapi('Job');
+
+const json = <Schema extends z.ZodType>(description: string, schema: Schema) => ({
+  description,
+  content: { 'application/json': { schema } },
+});
+
+const listRoute = createRoute({
+  method: 'get',
+  path: '/api/runs',
+  summary: 'Runs with what they found, oldest first',
+  responses: { 200: json('Runs', z.object({ items: z.array(runSchema) })) },
+});
+const oneRoute = createRoute({
+  method: 'get',
+  path: '/api/runs/{id}',
+  summary: 'How far a run is, what its rules have done, and who keeps it out',
+  request: { params: id },
+  responses: {
+    200: json('Run and crawl', z.object({ run: runSchema, crawl: z.record(z.string(), z.unknown()) })),
+    404: problem('No such run'),
+  },
+});
+const startRoute = createRoute({
+  method: 'post',
+  path: '/api/runs',
+  summary: 'Begin a harvest; it waits until those before it have ended',
+  request: {
+    body: {
+      required: true,
+      content: {
+        'application/json': { schema: z.record(z.string(), z.unknown()).openapi('HarvestOptions') },
+      },
+    },
+  },
+  responses: {
+    202: json('The job', jobSchema),
+    400: problem('Wrong options'),
+    401: problem('Token needed'),
+    429: problem('Too many wait'),
+  },
+});
+const resumeRoute = createRoute({
+  method: 'post',
+  path: '/api/runs/{id}/resume',
+  summary: 'Go on with a run, its budgets raised where the body says so',
+  request: {
+    params: id,
+    body: { required: false, content: { 'application/json': { schema: z.record(z.string(), z.unknown()) } } },
+  },
+  responses: {
+    202: json('The job', jobSchema),
+    401: problem('Token needed'),
+    404: problem('No such run'),
+    409: problem('It is under way'),
+  },
+});
+const deleteRoute = createRoute({
+  method: 'delete',
+  path: '/api/runs/{id}',
+  summary: 'Delete a run with its archive',
+  request: { params: id },
+  responses: {
+    204: { description: 'It is gone' },
+    401: problem('Token needed'),
+    404: problem('No such run'),
+    409: problem('It is under way'),
+  },
+});
+const jobsRoute = createRoute({
+  method: 'get',
+  path: '/api/jobs',
+  summary: 'Harvests of this server: waiting, running and ended',
+  responses: { 200: json('Jobs', z.object({ items: z.array(jobSchema) })) },
+});
+const stopRoute = createRoute({
+  method: 'post',
+  path: '/api/jobs/{id}/stop',
+  summary: 'Stop a harvest in good order; its run can be resumed',
+  request: { params: id },
+  responses: { 202: json('The job', jobSchema), 401: problem('Token needed'), 404: problem('No such job') },
+});
+const optionsRoute = createRoute({
+  method: 'get',
+  path: '/api/harvest-options',
+  summary: 'JSON Schema of the options of a harvest',
+  responses: { 200: json('JSON Schema', z.record(z.string(), z.unknown())) },
+});
+
+export function addRunRoutes(app: App, parts: ServerParts): void {
+  const { runs } = parts;
+  const act = mayActOnly(parts);
+  const shown = (run: Awaited<ReturnType<typeof summariesOfRuns>>[number]): z.infer<typeof runSchema> => {
+    const { id, domains, web, strategy, reason, pages, searchForms, records } = run;
+    return {
+      ...{ id, domains: [...domains], web, strategy, pages, searchForms, records },
+      status: run.status as z.infer<typeof runSchema>['status'],
+      reason: reason === null ? null : { ...reason },
+      startedAt: new Date(run.startedAt).toISOString(),
+      updatedAt: new Date(run.updatedAt).toISOString(),
+      job: runs.jobOfRun(run.id)?.id ?? null,
+    };
+  };
+  const summaries = async () => {
+    // Before the first run there is no store.
+    if (!storeExists(parts.storage)) return [];
+    return (await summariesOfRuns(await parts.store())).map(shown);
+  };
+  app.openapi(listRoute, async (c) => c.json({ items: await summaries() }, 200));
+  app.openapi(oneRoute, async (c) => {
+    const wanted = c.req.valid('param').id;
+    const run = (await summaries()).find((one) => one.id === wanted);
+    if (run === undefined) throw notFound(`run ${wanted}`);
+    const crawl = await collectCrawl(await parts.store(), wanted);
+    return c.json({ run, crawl: crawl as unknown as Record<string, unknown> }, 200);
+  });
+  app.use(startRoute.getRoutingPath(), async (c, next) => (c.req.method === 'POST' ? act(c, next) : next()));
+  app.openapi(startRoute, (c) => {
+    const options = c.req.valid('json') as HarvestOptions;
+    resolveOptions({ ...options, storage: parts.storage, resume: false });
+    return c.json(runs.start({ ...options, resume: false }), 202);
+  });
+  app.use(resumeRoute.getRoutingPath(), act);
+  app.openapi(resumeRoute, async (c) => {
+    const wanted = c.req.valid('param').id;
+    const { id: runId } = await findRun(await parts.store(), wanted);
+    if (runs.jobOfRun(runId) !== undefined) throw underWay(runId);
+    const budgets = (c.req.valid('json') ?? {}) as HarvestOptions;
+    return c.json(runs.start({ ...budgets, resume: runId }), 202);
+  });
+  app.use(oneRoute.getRoutingPath(), async (c, next) => (c.req.method === 'DELETE' ? act(c, next) : next()));
+  app.openapi(deleteRoute, async (c) => {
+    const wanted = c.req.valid('param').id;
+    if (runs.jobOfRun(wanted) !== undefined) throw underWay(wanted);
+    const store = await openStore(parts.storage, { mode: 'write' });
+    try {
+      const { id: runId } = await findRun(store, wanted);
+      await forgetRun(store, runId);
+    } finally {
+      await store.close();
+    }
+    return c.body(null, 204);
+  });
+  app.openapi(jobsRoute, (c) => c.json({ items: runs.list() }, 200));
+  app.use(stopRoute.getRoutingPath(), act);
+  app.openapi(stopRoute, (c) => {
+    const wanted = c.req.valid('param').id;
+    const job = runs.stop(wanted);
+    if (job === undefined) throw notFound(`job ${wanted}`);
+    return c.json(job, 202);
+  });
+  app.openapi(optionsRoute, (c) => c.json(harvestOptionsJsonSchema() as Record<string, unknown>, 200));
+}
+
+const underWay = (runId: number): RequestProblem =>
+  new RequestProblem(409, 'under-way', `run ${runId} is under way`, 'stop its job first');

@@ -1,0 +1,142 @@
+/** The harvests that this process runs: one at a time, for a store has one writer; others wait their turn. */
+
+import { type Harvest, harvest } from '../../app/index.ts';
+import type { HarvestEvent } from '../../crawl/events/index.ts';
+import type { HarvestOptions } from '../../crawl/settings/index.ts';
+import { EventLog } from './event-log.ts';
+import { RequestProblem } from './problems.ts';
+
+/** Harvests that may wait. */
+const MOST_WAITING = 20;
+
+export type JobState = 'waiting' | 'running' | 'stopping' | 'done' | 'failed';
+
+/** A harvest as a client sees it: it has a number of its own before its run has one. */
+export interface Job {
+  readonly id: number;
+  readonly state: JobState;
+  /** Of the store; null until it has begun. */
+  readonly runId: number | null;
+  readonly error: string | null;
+}
+
+interface Work {
+  readonly id: number;
+  readonly options: HarvestOptions;
+  readonly events: EventLog;
+  state: JobState;
+  runId: number | null;
+  error: string | null;
+  harvest?: Harvest;
+}
+
+/** Jobs that have ended and are still told of. */
+const MOST_ENDED = 100;
+
+export class RunManager {
+  private readonly storage: string;
+  private readonly jobs = new Map<number, Work>();
+  private next = 1;
+  private busy: Promise<void> | undefined;
+  private closing = false;
+
+  constructor(storage: string) {
+    this.storage = storage;
+  }
+
+  list(): Job[] {
+    return [...this.jobs.values()].map(shown);
+  }
+
+  get(id: number): Job | undefined {
+    const work = this.jobs.get(id);
+    return work && shown(work);
+  }
+
+  /** The events of the job that has a run under way, or had it last. */
+  eventsOfRun(runId: number): EventLog | undefined {
+    return [...this.jobs.values()].findLast((work) => work.runId === runId)?.events;
+  }
+
+  events(id: number): EventLog | undefined {
+    return this.jobs.get(id)?.events;
+  }
+
+  /** Takes a harvest in; it begins when those before it have ended. @throws {RequestProblem} where too many wait */
+  start(options: HarvestOptions): Job {
+    if ([...this.jobs.values()].filter(({ state }) => state === 'waiting').length >= MOST_WAITING)
+      throw new RequestProblem(429, 'too-many-runs', `${MOST_WAITING} harvests wait already`);
+    const work: Work = {
+      id: this.next++,
+      options: { ...options, storage: this.storage },
+      events: new EventLog(),
+      state: 'waiting',
+      runId: typeof options.resume === 'number' ? options.resume : null,
+      error: null,
+    };
+    this.jobs.set(work.id, work);
+    this.busy ??= this.work().finally(() => {
+      this.busy = undefined;
+    });
+    return shown(work);
+  }
+
+  /** Ends a job in good order: pages under way are finished. @returns undefined where there is no such job */
+  stop(id: number): Job | undefined {
+    const work = this.jobs.get(id);
+    if (work?.state === 'waiting') end(work, 'done');
+    if (work?.state === 'running') {
+      work.state = 'stopping';
+      work.harvest?.stop();
+    }
+    return work && shown(work);
+  }
+
+  /** The job that has a run under way. */
+  jobOfRun(runId: number): Job | undefined {
+    const work = [...this.jobs.values()].find((one) => one.runId === runId && isUnderWay(one));
+    return work && shown(work);
+  }
+
+  /** Ends everything in good order. */
+  async close(): Promise<void> {
+    this.closing = true;
+    for (const { id } of this.list()) this.stop(id);
+    await this.busy;
+  }
+
+  private async work(): Promise<void> {
+    for (;;) {
+      const work = [...this.jobs.values()].find(({ state }) => state === 'waiting');
+      if (work === undefined || this.closing) return;
+      await this.run(work);
+      const ended = [...this.jobs.values()].filter((one) => !isUnderWay(one) && one.state !== 'waiting');
+      for (const { id } of ended.slice(0, -MOST_ENDED)) this.jobs.delete(id);
+    }
+  }
+
+  private async run(work: Work): Promise<void> {
+    work.state = 'running';
+    work.harvest = harvest(work.options);
+    try {
+      for await (const event of work.harvest) {
+        if (event.type === 'start') work.runId = event.runId;
+        work.events.push(event);
+      }
+      end(work, 'done');
+    } catch (error) {
+      work.error = error instanceof Error ? error.message : String(error);
+      work.events.push({ type: 'warning', message: work.error } satisfies HarvestEvent);
+      end(work, 'failed');
+    }
+  }
+}
+
+const isUnderWay = ({ state }: Pick<Work, 'state'>): boolean => state === 'running' || state === 'stopping';
+
+function end(work: Work, state: 'done' | 'failed'): void {
+  work.state = state;
+  work.events.end();
+}
+
+const shown = ({ id, state, runId, error }: Work): Job => ({ id, state, runId, error });
