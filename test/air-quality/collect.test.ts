@@ -57,14 +57,7 @@ afterAll(async () => {
 });
 
 const numbers = (run: AirQualityRun) => ({
-  divisions: run.result.divisions.map(({ name, pm25, pm10, aqi, price, cluster }) => ({
-    name,
-    pm25,
-    pm10,
-    aqi,
-    price,
-    cluster,
-  })),
+  divisions: run.result.divisions,
   cities: run.result.cities,
 });
 
@@ -132,11 +125,9 @@ describe('a region collected through the forms of its portals', () => {
       return stations.reduce((sum, value) => sum + value, 0) / stations.length;
     };
     let compared = 0;
-    for (const { city, name, pm25, pm10 } of whole.result.divisions)
-      for (const [pollutant, value] of [
-        ['PM2.5', pm25],
-        ['PM10', pm10],
-      ] as const) {
+    for (const { city, name, values } of whole.result.divisions)
+      for (const pollutant of ['PM2.5', 'PM10'] as const) {
+        const value = values[pollutant];
         if (value.mark !== 'measured') continue;
         const stations = whole.result.air.stations.filter(
           (one) =>
@@ -155,17 +146,18 @@ describe('a region collected through the forms of its portals', () => {
         compared++;
       }
     expect(compared).toBeGreaterThanOrEqual(20);
-    const marks = (name: string) => whole.result.divisions.find((one) => one.name === name)!.pm25;
+    const marks = (name: string) => whole.result.divisions.find((one) => one.name === name)!.values['PM2.5'];
     expect(marks('Amritsar-II')).toMatchObject({ mark: 'measured', synthetic: false });
     expect(marks('Khanna')).toMatchObject({ mark: 'measured', synthetic: true });
     expect(marks('Majitha')).toMatchObject({ mark: 'estimated', synthetic: true });
-    for (const { pm25, pm10 } of whole.result.divisions)
-      for (const value of [pm25, pm10])
+    for (const { values } of whole.result.divisions)
+      for (const value of Object.values(values))
         expect(value.mark === 'none' || value.uncertainty !== null).toBe(true);
   });
 
   it('estimates left-out stations within the limits nine times in ten, and better than the mean of the city', () => {
-    for (const interpolation of Object.values(whole.result.air.interpolations)) {
+    for (const pollutant of ['PM2.5', 'PM10'] as const) {
+      const interpolation = whole.result.air.interpolations[pollutant];
       expect(interpolation!.method).toBe('ordinary kriging');
       expect(interpolation!.leaveOneOut.stations).toBeGreaterThanOrEqual(33);
       expect(interpolation!.leaveOneOut.covered).toBeGreaterThanOrEqual(0.9);
@@ -181,8 +173,14 @@ describe('a region collected through the forms of its portals', () => {
       const offer = offers.get(`${city.toLowerCase()}/${key.split('/').at(-1)}`)!;
       expect([price, deal, kind, synthetic]).toEqual([offer.price, offer.deal, offer.kind, true]);
     }
-    expect(whole.result.clusters!.clusters.length).toBeGreaterThanOrEqual(1);
-    expect(whole.result.divisions.every(({ cluster }) => cluster !== null)).toBe(true);
+    const { clustering, stationDays, divisions } = whole.result.clusters!;
+    expect(clustering.clusters.length).toBeGreaterThanOrEqual(1);
+    expect(stationDays.length).toBeGreaterThanOrEqual(60);
+    for (const one of whole.result.divisions) {
+      const isMeasured = one.values['PM2.5'].mark === 'measured' && one.values.PM10.mark === 'measured';
+      expect([one.name, one.cluster !== null]).toEqual([one.name, isMeasured]);
+      expect(divisions.has(`${one.city}/${one.name}`)).toBe(isMeasured);
+    }
     expect(new Set(events.map(({ type }) => type))).toEqual(
       new Set(['start', 'source', 'crawled', 'asked', 'end']),
     );

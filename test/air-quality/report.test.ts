@@ -73,6 +73,7 @@ describe('fieldfare air-quality from files', () => {
       geo.features.filter((one: { properties: { kind: string } }) => one.properties.kind === 'division'),
     ).toHaveLength(17);
     // Longitude comes first.
+    expect(geo.synthetic).toBe(false);
     expect(geo.features[0].geometry.coordinates).toEqual([74.846, 31.6474]);
     const parquet = written('observations.parquet');
     const rows = await parquetReadObjects({
@@ -85,7 +86,9 @@ describe('fieldfare air-quality from files', () => {
       ['Ludhiana', 'PM2.5', null],
     ]);
     expect(written('observations.jsonl').toString('utf8').trim().split('\n')).toHaveLength(4);
-    expect(written('divisions.csv').toString('utf8')).toContain('Amritsar,Amritsar-II,31.6254,74.8821,40.8,');
+    expect(written('divisions.csv').toString('utf8')).toContain(
+      'Amritsar,Amritsar-II,31.6254,74.8821,PM2.5,40.8,µg/m³,,,measured,true,false,1,90,,1,',
+    );
     expect(written('map.svg').toString('utf8')).toContain('Amritsar-II 41');
   });
 
