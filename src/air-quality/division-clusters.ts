@@ -117,10 +117,11 @@ const largest = (shares: readonly number[]): number => shares.indexOf(Math.max(.
 
 /**
  * How often each division keeps its cluster when the mixture is fitted to units drawn with replacement (Efron 1979), from
- * the components that were found. Units are whole, as days of a station and stations on a day resemble each other.
+ * the components that were found, and the division is judged by its own rows among them. Units are whole, as days of a
+ * station and stations on a day resemble each other.
  */
 function sameCluster(
-  { fitted: { rows, mixture } }: Clustering,
+  { fitted: { rows: samples, mixture } }: Clustering,
   units: readonly (readonly number[])[],
   rowsOf: ReadonlyMap<string, readonly number[]>,
   shares: ReadonlyMap<string, readonly number[]>,
@@ -128,10 +129,11 @@ function sameCluster(
 ): Map<string, number> {
   const random = seededRandom(seed);
   const same = new Map<string, number>();
+  const members = [...rowsOf].map(([division, rows]) => ({ division, all: rows, own: new Set(rows) }));
   for (let sample = 0; sample < RESAMPLES; sample++) {
     const drawn = units.flatMap(() => units[Math.floor(random() * units.length)] ?? []);
-    const again = fitGaussianMixture(
-      drawn.flatMap((row) => rows[row] ?? []),
+    const refitted = fitGaussianMixture(
+      drawn.flatMap((row) => samples[row] ?? []),
       {
         components: mixture.components.length,
         covariance: mixture.kind,
@@ -140,10 +142,13 @@ function sameCluster(
         maxIterations: RESAMPLE_ITERATIONS,
       },
     );
-    const posteriors = responsibilitiesOf(again, rows);
-    for (const [division, own] of rowsOf)
-      if (largest(meanShares(posteriors, own)) === largest(shares.get(division) ?? []))
+    const posteriors = responsibilitiesOf(refitted, samples);
+    for (const { division, all, own } of members) {
+      const among = drawn.filter((row) => own.has(row));
+      const again = meanShares(posteriors, among.length > 0 ? among : all);
+      if (largest(again) === largest(shares.get(division) ?? []))
         same.set(division, (same.get(division) ?? 0) + 1);
+    }
   }
   return same;
 }

@@ -1,3 +1,4 @@
+import { counted } from '../reports/index.ts';
 import type { MarkedValue } from './divisions/marked-value.ts';
 import type { CityValues, DivisionValues } from './divisions/values.ts';
 import { CLUSTERED } from './division-clusters.ts';
@@ -49,9 +50,12 @@ export function clusterWords({ clusters, divisions }: RegionResult): string[] {
   if (clusters === null) return ['No clusters: fewer than three station-days have both PM2.5 and PM10.'];
   const { clustering, stationDays } = clusters;
   return clustering.clusters.map(({ name, size, mean }, k) => {
-    const members = divisions.filter(({ membership }) => membership?.cluster === k).length;
+    const members = counted(
+      divisions.filter(({ membership }) => membership?.cluster === k).length,
+      'division',
+    );
     const means = clustering.axes.map((axis, i) => `${axis} ${mean[i]?.toFixed(1)}`).join(' and ');
-    return `cluster "${name}": ${size} of ${stationDays.length} station-days, ${members} divisions, ${means} µg/m³`;
+    return `cluster "${name}": ${size} of ${stationDays.length} station-days, ${members}, ${means} µg/m³`;
   });
 }
 

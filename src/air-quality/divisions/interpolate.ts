@@ -16,7 +16,10 @@ interface LeaveOneOut {
   readonly error: number;
   /** The same for the mean of the other stations of the same group (city). */
   readonly errorOfMean: number;
-  /** 1 − (error / errorOfMean)²: 0 where the mean of the city does as well, 1 for no error. */
+  /**
+   * 1 − (error / e)², e the lower error of the mean of the city and the mean of all: 0 where a plain mean does as well,
+   * 1 for no error.
+   */
   readonly skill: number;
   /** Share of left-out values within the stated interval. */
   readonly covered: number;
@@ -62,6 +65,9 @@ export function interpolationOf(samples: readonly GroupedSample[]): Interpolatio
     Math.abs(error) <= scale * estimate.standardError;
   const error = rootMeanSquare(left.map((one) => one.error));
   const errorOfMean = rootMeanSquare(left.map(({ mean, sample }) => mean - sample.value));
+  const { length } = samples;
+  const total = samples.reduce((sum, { value }) => sum + value, 0);
+  const errorOfAll = rootMeanSquare(samples.map(({ value }) => (total - length * value) / (length - 1)));
   return {
     method: kriged ? 'ordinary kriging' : 'inverse distance',
     variogram: kriged?.variogram ?? null,
@@ -69,7 +75,7 @@ export function interpolationOf(samples: readonly GroupedSample[]): Interpolatio
       stations: samples.length,
       error,
       errorOfMean,
-      skill: skillOf(error, errorOfMean),
+      skill: skillOf(error, Math.min(errorOfMean, errorOfAll)),
       covered: left.filter(within).length / left.length,
     },
     estimate(at) {
@@ -83,7 +89,7 @@ export function interpolationOf(samples: readonly GroupedSample[]): Interpolatio
   };
 }
 
-/** Murphy's skill score over the mean of the city. */
+/** Murphy's skill score (1988). */
 const skillOf = (error: number, errorOfMean: number): number =>
   errorOfMean === 0 ? 0 : 1 - (error / errorOfMean) ** 2;
 

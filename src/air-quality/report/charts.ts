@@ -48,10 +48,10 @@ interface ReferenceLine {
 /** Limits of the two bodies, for means over a year or over a day. */
 export function referenceLines(pollutant: Pollutant, span: 'year' | 'day'): ReferenceLine[] {
   const { naaqs, who, averaging } = entryOf(pollutant);
-  const over = span === 'year' ? 'year' : `${averaging} h`;
+  const over = span === 'year' ? '' : ` ${averaging} h:`;
   return [
-    { name: `NAAQS, ${over}`, limit: naaqs[span] },
-    { name: `WHO, ${over}`, limit: who[span] },
+    { name: `NAAQS${over}`, limit: naaqs[span] },
+    { name: `WHO${over}`, limit: who[span] },
   ].filter((one): one is ReferenceLine => one.limit !== null);
 }
 
@@ -59,10 +59,7 @@ export function referenceLines(pollutant: Pollutant, span: 'year' | 'day'): Refe
 const referenceLayers = (lines: readonly ReferenceLine[], axis: 'x' | 'y', end: number) => {
   const at = { field: 'limit', type: 'quantitative' as const };
   const data = { values: lines.map(({ name, limit }) => ({ label: `${name} ${limit}`, limit })) };
-  const text =
-    axis === 'x'
-      ? { angle: 270, align: 'right' as const, dy: -4, y: end }
-      : { align: 'right' as const, dy: -5, x: end };
+  const text = axis === 'x' ? { dy: -6, y: 0 } : { align: 'right' as const, dy: -5, x: end };
   return [
     {
       data,
@@ -108,10 +105,10 @@ export async function comparisonChart(
   };
   const data = { values: known };
   return draw({
-    ...frame(rows.length * ROW + 56 + 17 * marks.length, {
+    ...frame(rows.length * ROW + 68 + 17 * marks.length, {
       left: 108,
       right: 16,
-      top: 12 + 17 * marks.length,
+      top: 24 + 17 * marks.length,
       bottom: 44,
     }),
     layer: [
@@ -121,7 +118,12 @@ export async function comparisonChart(
         encoding: {
           y,
           x: { field: 'value', type: 'quantitative', title: `${pollutant}, ${unit}`, axis: { tickCount: 5 } },
-          color: { field: 'mark', type: 'nominal', scale: markScale(marks), legend: LEGEND },
+          color: {
+            field: 'mark',
+            type: 'nominal',
+            scale: markScale(marks),
+            legend: { ...LEGEND, offset: 18 },
+          },
         },
       },
       {
@@ -174,20 +176,20 @@ export async function seriesChart(result: RegionResult, pollutant: Pollutant): P
     points.some((one) => one.kind === kind),
   );
   const lines = referenceLines(pollutant, 'day');
-  const most = Math.max(...points.map(({ value }) => value), ...lines.map(({ limit }) => limit));
+  const highest = Math.max(...points.map(({ value }) => value), ...lines.map(({ limit }) => limit));
   const data = { values: points };
   const x = {
     field: 'day',
     type: 'temporal' as const,
     title: null,
     scale: { domain: [from, to].map((day) => dateOf(day)), type: 'utc' as const },
-    axis: { grid: false, tickCount: 5, labelFlush: true, format: '%-d %b %Y' },
+    axis: { grid: false, tickCount: 5, labelFlush: true, format: '%-d %b %y' },
   };
   const y = {
     field: 'value',
     type: 'quantitative' as const,
     title: `${pollutant}, ${entryOf(pollutant).unit}`,
-    scale: { domain: [0, most] },
+    scale: { domain: [0, 1.12 * highest] },
     axis: { tickCount: 5 },
   };
   const color = {
@@ -196,7 +198,7 @@ export async function seriesChart(result: RegionResult, pollutant: Pollutant): P
     scale: { domain: cities, range: [...CLUSTER_COLOURS] },
     legend: { ...LEGEND, columns: 3 },
   };
-  const padding = { left: 52, right: 20, top: 40, bottom: 40 };
+  const padding = { left: 52, right: 30, top: 40, bottom: 40 };
   return draw({
     ...frame(270, padding),
     layer: [

@@ -47,6 +47,16 @@ export async function drawingsOf(result: RegionResult, boundaries: readonly Boun
       ? 'Areas by the class of their value; symbols at head-quarters of divisions.'
       : 'Divisions at their head-quarters; no boundaries were given (--boundaries).';
   add('map', 'PM2.5 by division', `${areas} Numbers: µg/m³.${made}`, regionMap(result, boundaries));
+  add(
+    'division-clusters',
+    'Station-days and divisions by cluster',
+    `Each point is a station on a day, coloured by its cluster. Clusters of a Gaussian mixture over both columns; ellipses are two standard deviations.${invented}`,
+    await clusterChart(clusters?.clustering ?? null, stationDayPoints(result), {
+      x: 'PM2.5, µg/m³',
+      y: 'PM10, µg/m³',
+      log: false,
+    }),
+  );
   for (const pollutant of result.air.pollutants) {
     const { column } = POLLUTANTS[pollutant];
     add(
@@ -62,16 +72,6 @@ export async function drawingsOf(result: RegionResult, boundaries: readonly Boun
       await seriesChart(result, pollutant),
     );
   }
-  add(
-    'division-clusters',
-    'Station-days and divisions by cluster',
-    `Each point is a station on a day, coloured by its cluster. Clusters of a Gaussian mixture over both columns; ellipses are two standard deviations.${invented}`,
-    await clusterChart(clusters?.clustering ?? null, stationDayPoints(result), {
-      x: 'PM2.5, µg/m³',
-      y: 'PM10, µg/m³',
-      log: false,
-    }),
-  );
   const air = new Map(result.divisions.map((one) => [`${one.city}/${one.name}`, one.values['PM2.5'].value]));
   const homes = result.listings.sound.flatMap(({ key, city, division, price, area }) => {
     const x = air.get(`${city}/${division}`);
@@ -102,7 +102,7 @@ interface ReportFiles {
 /** The report of a region as one HTML file. Texts that came from pages are escaped. */
 export function regionReportHtml(result: RegionResult, files: ReportFiles): string {
   const { region, air } = result;
-  const { drawings, downloads } = files;
+  const tables = files.downloads.filter((name) => !/\.(?:svg|png)$/.test(name));
   const body = html`<header>
 <p class="eyebrow">Fieldfare, air quality</p>
 <h1>${headline(result)}</h1>
@@ -116,8 +116,8 @@ export function regionReportHtml(result: RegionResult, files: ReportFiles): stri
 ${result.synthetic && html`<p class="made-up"><strong>Synthetic figures.</strong> ${SYNTHETIC_NOTE} Only what is called official, and not synthetic, was published by a real station.</p>`}
 </header>
 <main>
-${downloadList(downloads)}
-${figures(drawings)}
+<p class="note">Download: ${linkList(tables)}</p>
+${figures(files)}
 ${divisionTable(result)}
 ${stationTable(result)}
 ${leftOut(result)}
@@ -131,17 +131,19 @@ function headline({ region, divisions }: RegionResult): string {
   return `${region.title}: PM2.5 of ${divisions.length} divisions, ${count('measured')} measured, ${count('estimated')} estimated, ${count('none')} without a measurement`;
 }
 
-function figures(drawings: readonly Drawing[]): Markup {
+function figures({ drawings, downloads }: ReportFiles): Markup {
+  const pictures = (file: string) =>
+    linkList(downloads.filter((name) => name === `${file}.svg` || name === `${file}.png`));
   const shown = drawings.map(
-    ({ title, note, markup }) =>
-      html`<figure><figcaption><h3>${title}</h3><p class="about">${note}</p></figcaption>${markup}</figure>`,
+    ({ file, title, note, markup }) =>
+      html`<figure><figcaption><h3>${title}</h3><p class="about">${note} ${pictures(file)}</p></figcaption>${markup}</figure>`,
   );
   return html`<section aria-label="Charts"><div class="charts">${shown}</div></section>`;
 }
 
 /** Files beside the report; they are there as long as the report stays in its folder. */
-const downloadList = (names: readonly string[]): Markup =>
-  html`<p class="note">Beside this file: ${names.map((name, i) => html`${i > 0 && ' · '}<a href="${name}">${name}</a>`)}</p>`;
+const linkList = (names: readonly string[]): Markup =>
+  html`${names.map((name, i) => html`${i > 0 && ' · '}<a href="${name}">${name}</a>`)}`;
 
 const cell = (value: MarkedValue, daysOfPeriod: number): Markup =>
   html`<td${!value.skilled && html` class="unskilled"`}>${valueWords(value)}<span class="mark${value.synthetic ? ' synthetic' : ''}">${markWords(value)}</span>${value.value !== null && html`<span class="mark">${dayWords(value, daysOfPeriod)}</span>`}</td>`;
