@@ -2,6 +2,7 @@ import { median } from 'simple-statistics';
 import type { Region } from '../foundation/domain/index.ts';
 import { type Clustering, clusteringOf } from './clusters.ts';
 import {
+  CLUSTERED,
   type DivisionClusters,
   type DivisionMembership,
   divisionClusters,
@@ -18,7 +19,7 @@ import {
 import type { Observation } from './observation.ts';
 import { type CleanListings, cleanListings, type Listing, type SoundListing } from './property/index.ts';
 import type { Aqi } from './units/aqi.ts';
-import { POLLUTANT_NAMES, POLLUTANTS } from './units/pollutants.ts';
+import { digitsOf, POLLUTANT_NAMES, POLLUTANTS, type Pollutant } from './units/pollutants.ts';
 
 /** Asking price of homes in a division. */
 interface DivisionPrice {
@@ -110,14 +111,9 @@ function clusterHomes(
   );
 }
 
-const VALUE_DIGITS = 1;
-
-/** Rounded to a tenth; carbon monoxide and lead, whose limits are small, to a hundredth. */
-export const rounded = (value: number | null, unit: string = 'µg/m³'): number | null => {
-  if (value === null || !Number.isFinite(value)) return null;
-  const digits = unit === 'µg/m³' ? VALUE_DIGITS : VALUE_DIGITS + 1;
-  return Math.round(value * 10 ** digits) / 10 ** digits;
-};
+/** Rounded to the digits of the pollutant; null for what JSON cannot say. */
+export const rounded = (value: number | null, pollutant: Pollutant): number | null =>
+  value === null || !Number.isFinite(value) ? null : Number(value.toFixed(digitsOf(pollutant)));
 
 /** Values by column: `pm25`, `pm10` and so on, all of the table of pollutants. */
 export const columnsOf = <Cell>(
@@ -126,15 +122,14 @@ export const columnsOf = <Cell>(
 ): Record<string, Cell> =>
   Object.fromEntries(POLLUTANT_NAMES.map((name) => [POLLUTANTS[name].column, cell(values[name])]));
 
-const valueJson = ({ value, unit, uncertainty, dayError, ...rest }: MarkedValue) => ({
-  value: rounded(value, unit),
-  unit,
+const valueJson = ({ value, pollutant, uncertainty, dayError, ...rest }: MarkedValue) => ({
+  value: rounded(value, pollutant),
   ...rest,
-  dayError: rounded(dayError, unit),
+  dayError: rounded(dayError, pollutant),
   uncertainty: uncertainty && {
     ...uncertainty,
-    low: rounded(uncertainty.low, unit),
-    high: rounded(uncertainty.high, unit),
+    low: rounded(uncertainty.low, pollutant),
+    high: rounded(uncertainty.high, pollutant),
   },
 });
 
@@ -180,7 +175,10 @@ export function resultJson(result: RegionResult) {
       name,
       stationDays: size,
       ...Object.fromEntries(
-        (clusters?.clustering.axes ?? []).map((axis, i) => [axis, rounded(mean[i] ?? null)]),
+        (clusters?.clustering.axes ?? []).map((axis, i) => [
+          axis,
+          rounded(mean[i] ?? null, CLUSTERED[i] ?? 'PM2.5'),
+        ]),
       ),
     })),
     covariance: clusters?.clustering.kind ?? null,

@@ -3,7 +3,7 @@ import type { MarkedValue } from './divisions/marked-value.ts';
 import type { CityValues, DivisionValues } from './divisions/values.ts';
 import { CLUSTERED } from './division-clusters.ts';
 import type { RegionResult } from './result.ts';
-import { POLLUTANTS, type Pollutant } from './units/pollutants.ts';
+import { digitsOf, POLLUTANTS, type Pollutant } from './units/pollutants.ts';
 
 /** "measured", "estimated, no skill, synthetic": the mark in words, as every table, chart and map has it. */
 export const markWords = ({
@@ -14,9 +14,9 @@ export const markWords = ({
   [mark, ...(skilled ? [] : ['no skill']), ...(synthetic ? ['synthetic'] : [])].join(', ');
 
 /** Formats a value as "43.8 (24–48)", or a dash. Limits that are rounding alone are not shown: they bound no mean. */
-export function valueWords({ value, uncertainty, unit }: MarkedValue): string {
+export function valueWords({ value, uncertainty, pollutant }: MarkedValue): string {
   if (value === null) return '–';
-  const digits = unit === 'µg/m³' ? 1 : 2;
+  const digits = digitsOf(pollutant);
   if (uncertainty === null || uncertainty.level === null) return value.toFixed(digits);
   const { low, high } = uncertainty;
   const limits = high - low < 2 ? digits : 0;
@@ -24,9 +24,9 @@ export function valueWords({ value, uncertainty, unit }: MarkedValue): string {
 }
 
 /** "5 of 90 days, ±4.1 between days". */
-export function dayWords({ value, days, dayError }: MarkedValue, daysOfPeriod: number): string {
+export function dayWords({ value, days, dayError, pollutant }: MarkedValue, daysOfPeriod: number): string {
   if (value === null) return '';
-  return `${days} of ${daysOfPeriod} days${dayError === null ? '' : `, ±${dayError.toFixed(1)}`}`;
+  return `${days} of ${daysOfPeriod} days${dayError === null ? '' : `, ±${dayError.toFixed(digitsOf(pollutant))}`}`;
 }
 
 export const SYNTHETIC_NOTE =
@@ -41,8 +41,9 @@ export const interpolationWords = ({ air }: RegionResult): string[] =>
     const one = air.interpolations[pollutant];
     if (one === null) return `${pollutant}: too few stations to estimate from.`;
     const { unit } = POLLUTANTS[pollutant];
+    const digits = digitsOf(pollutant);
     const { stations, error, errorOfMean, covered } = one.leaveOneOut;
-    return `${pollutant}: ${one.method} from ${stations} stations; leave-one-out error ${error.toFixed(1)} ${unit} (mean of the city: ${errorOfMean.toFixed(1)}), ${Math.round(100 * covered)} % within the limits.`;
+    return `${pollutant}: ${one.method} from ${stations} stations; leave-one-out error ${error.toFixed(digits)} ${unit} (mean of the city: ${errorOfMean.toFixed(digits)}), ${Math.round(100 * covered)} % within the limits.`;
   });
 
 /** One line for each cluster of station-days. */

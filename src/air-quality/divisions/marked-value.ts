@@ -1,4 +1,5 @@
-import { type MassUnit, POLLUTANTS, type Pollutant } from '../units/pollutants.ts';
+import type { Location } from '../../foundation/domain/index.ts';
+import { digitsOf, type MassUnit, POLLUTANTS, type Pollutant } from '../units/pollutants.ts';
 import { CONFIDENCE_LEVEL, type Interpolation, studentT } from './interpolate.ts';
 import { MIN_FOR_KRIGING } from './kriging.ts';
 import type { DayValue, StationSeries } from './stations.ts';
@@ -20,6 +21,7 @@ interface Uncertainty {
 
 /** A value of a division or a city with its mark. */
 export interface MarkedValue {
+  readonly pollutant: Pollutant;
   /** Mean of the days of the period that had figures; null where the mark is `none`. */
   readonly value: number | null;
   readonly unit: MassUnit;
@@ -55,6 +57,7 @@ export const isSkilled = ({ leaveOneOut: { skill, stations } }: Interpolation): 
   skill >= LEAST_SKILL && stations >= MIN_FOR_KRIGING;
 
 export const noValue = (pollutant: Pollutant): MarkedValue => ({
+  pollutant,
   value: null,
   unit: POLLUTANTS[pollutant].unit,
   mark: 'none',
@@ -81,7 +84,11 @@ export function dayErrorOf(values: readonly number[], daysOfPeriod: number): num
 }
 
 /** Mean of the stations of a place. */
-export function measuredValue(stations: readonly StationValue[], daysOfPeriod: number): MarkedValue {
+export function measuredValue(
+  pollutant: Pollutant,
+  stations: readonly StationValue[],
+  daysOfPeriod: number,
+): MarkedValue {
   const value = averageOf(stations.map((one) => one.value));
   const low = averageOf(stations.map((one) => one.low));
   const high = averageOf(stations.map((one) => one.high));
@@ -94,7 +101,8 @@ export function measuredValue(stations: readonly StationValue[], daysOfPeriod: n
   const half = Math.hypot(betweenDays, betweenStations);
   return {
     value,
-    unit: POLLUTANTS[stations[0]?.pollutant ?? 'PM2.5'].unit,
+    pollutant,
+    unit: POLLUTANTS[pollutant].unit,
     mark: 'measured',
     skilled: true,
     synthetic: stations.some(({ synthetic }) => synthetic),
@@ -114,17 +122,20 @@ export function measuredValue(stations: readonly StationValue[], daysOfPeriod: n
 
 /** Estimate at a place from stations elsewhere. */
 export function estimatedValue(
-  { value, low, high }: ReturnType<Interpolation['estimate']>,
+  pollutant: Pollutant,
+  at: Location,
   interpolation: Interpolation,
   used: readonly StationValue[],
   daysOfPeriod: number,
 ): MarkedValue {
+  const { value, low, high } = interpolation.estimate(at);
   const days = dayMeansOf(used);
   const dayError = dayErrorOf(days, daysOfPeriod);
   const betweenDays = halfWidth(dayError, days.length);
   const { method, leaveOneOut } = interpolation;
-  const { unit } = POLLUTANTS[used[0]?.pollutant ?? 'PM2.5'];
+  const { unit } = POLLUTANTS[pollutant];
   return {
+    pollutant,
     value,
     unit,
     mark: 'estimated',
@@ -137,7 +148,7 @@ export function estimatedValue(
       basis: betweenDays > 0 ? ['left-out-stations', 'days'] : ['left-out-stations'],
     },
     dayError,
-    source: `${method} from ${used.length} stations; left-out stations missed by ${leaveOneOut.error.toFixed(1)} ${unit}`,
+    source: `${method} from ${used.length} stations; left-out stations missed by ${leaveOneOut.error.toFixed(digitsOf(pollutant))} ${unit}`,
     stations: used.length,
     days: days.length,
   };
@@ -156,6 +167,7 @@ export function cityValue(pollutant: Pollutant, divisions: readonly MarkedValue[
   const onlyRounding = known.every(({ uncertainty }) => uncertainty?.level === null);
   return {
     value: averageOf(known.map(({ value }) => value ?? 0)),
+    pollutant,
     unit: POLLUTANTS[pollutant].unit,
     mark: estimated > 0 ? 'estimated' : 'measured',
     skilled: true,

@@ -73,11 +73,11 @@ export function airTable(
         const inside = of[pollutant].filter((one) => one.city === city.name && one.division === name);
         // Real stations exclude synthetic ones.
         const real = inside.filter(({ synthetic }) => !synthetic);
-        if (inside.length > 0) return measuredValue(real.length > 0 ? real : inside, daysOfPeriod);
+        if (inside.length > 0) return measuredValue(pollutant, real.length > 0 ? real : inside, daysOfPeriod);
         const interpolation = interpolations[pollutant];
         if (interpolation === null) return noValue(pollutant);
         const located = of[pollutant].filter(({ at }) => at !== null);
-        return estimatedValue(interpolation.estimate(location), interpolation, located, daysOfPeriod);
+        return estimatedValue(pollutant, location, interpolation, located, daysOfPeriod);
       });
       return { city: city.name, name, location, note: note ?? null, values, aqi: aqiOf(values) };
     }),

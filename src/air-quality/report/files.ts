@@ -73,11 +73,11 @@ function placeRows({ air, divisions, cities, clusters }: RegionResult) {
       const limits = uncertainty?.level === null ? null : uncertainty;
       return {
         ...place,
-        ...{ pollutant, value: rounded(value, unit) ?? '', unit },
-        low: rounded(limits?.low ?? null, unit) ?? '',
-        high: rounded(limits?.high ?? null, unit) ?? '',
+        ...{ pollutant, value: rounded(value, pollutant) ?? '', unit },
+        low: rounded(limits?.low ?? null, pollutant) ?? '',
+        high: rounded(limits?.high ?? null, pollutant) ?? '',
         ...marks,
-        ...{ days, days_of_period: air.daysOfPeriod, day_error: rounded(dayError, unit) ?? '' },
+        ...{ days, days_of_period: air.daysOfPeriod, day_error: rounded(dayError, pollutant) ?? '' },
         ...{ stations, ...air.period, source },
         ...{ aqi: aqi?.value ?? '', category: aqi?.category ?? '' },
         rupees_a_square_foot: price === null ? '' : Math.round(price.rate),
@@ -103,7 +103,7 @@ function geoJson(result: RegionResult, boundaries: readonly Boundary[]) {
     boundaries.find((one) => one.city === city && one.division === division)?.geometry;
   const feature = (geometry: object, properties: object) => ({ type: 'Feature', geometry, properties });
   const figures = ({ values, aqi }: CityValues | DivisionResult) => ({
-    ...columnsOf(values, ({ value, unit }) => rounded(value, unit)),
+    ...columnsOf(values, ({ value, pollutant }) => rounded(value, pollutant)),
     ...Object.fromEntries(
       Object.entries(columnsOf(values, markWords)).map(([name, mark]) => [`${name}_mark`, mark]),
     ),
@@ -137,7 +137,7 @@ function geoJson(result: RegionResult, boundaries: readonly Boundary[]) {
                 name: one.station,
                 division: one.division,
                 pollutant: one.pollutant,
-                value: rounded(one.value, POLLUTANTS[one.pollutant].unit),
+                value: rounded(one.value, one.pollutant),
                 unit: POLLUTANTS[one.pollutant].unit,
               }),
             ],

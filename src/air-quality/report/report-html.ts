@@ -12,7 +12,7 @@ import {
   SYNTHETIC_NOTE,
   valueWords,
 } from '../summary.ts';
-import { POLLUTANTS, type Pollutant } from '../units/pollutants.ts';
+import { digitsOf, POLLUTANTS, type Pollutant } from '../units/pollutants.ts';
 import { comparisonChart, seriesChart } from './charts.ts';
 import { clusterChart } from './cluster-chart.ts';
 import { regionMap } from './map.ts';
@@ -170,7 +170,7 @@ function divisionTable(result: RegionResult): Markup {
 function stationTable(result: RegionResult): Markup {
   const rows = result.air.stations.map(
     (one) =>
-      html`<tr><td>${one.city}</td><td class="w">${one.station}<span class="mark${one.synthetic ? ' synthetic' : ''}">${one.synthetic ? 'synthetic: made up' : 'official'}</span></td><td>${one.division ?? '–'}<span class="sub">${one.place === null ? 'not placed' : `by ${one.place.by}: ${one.place.evidence}`}</span></td><td>${one.pollutant}, ${POLLUTANTS[one.pollutant].unit}</td><td class="n">${one.value.toFixed(1)}</td><td class="n">${String(one.days)}</td></tr>`,
+      html`<tr><td>${one.city}</td><td class="w">${one.station}<span class="mark${one.synthetic ? ' synthetic' : ''}">${one.synthetic ? 'synthetic: made up' : 'official'}</span></td><td>${one.division ?? '–'}<span class="sub">${one.place === null ? 'not placed' : `by ${one.place.by}: ${one.place.evidence}`}</span></td><td>${one.pollutant}, ${POLLUTANTS[one.pollutant].unit}</td><td class="n">${one.value.toFixed(digitsOf(one.pollutant))}</td><td class="n">${String(one.days)}</td></tr>`,
   );
   return html`<section><h2>Stations</h2><p class="note">Means over the period. Published sub-indexes are converted by the national breakpoints.</p>
 <div class="scroll" tabindex="0"><table><thead><tr><th>City</th><th>Station</th><th>Division</th><th>Pollutant</th><th class="n">Mean</th><th class="n">Days</th></tr></thead><tbody>${rows}</tbody></table></div></section>`;

@@ -115,6 +115,9 @@ export function pollutantName(text: string): string {
   return POLLUTANT_NAMES.find((name) => POLLUTANTS[name].spelling.test(plain)) ?? plain;
 }
 
+/** Digits behind the point of its values: more where limits are small. */
+export const digitsOf = (pollutant: Pollutant): number => (POLLUTANTS[pollutant].classes[0] < 10 ? 2 : 1);
+
 /** A value for each pollutant of the table. */
 export const forEachPollutant = <Value>(
   value: (pollutant: Pollutant) => Value,
