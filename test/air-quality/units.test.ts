@@ -93,7 +93,7 @@ describe('the table of pollutants', () => {
       SO2: [40, 80, 380, 800, 1_600],
       O3: [50, 100, 168, 208, 748],
     };
-    const small = { CO: [1, 2, 10, 17, 34], NH3: [200, 400, 800, 1_200, 1_800] };
+    const small = { CO: [1, 2, 10, 17, 34], Pb: [0.5, 1, 2, 3, 3.5], NH3: [200, 400, 800, 1_200, 1_800] };
     for (const [pollutant, five] of Object.entries({ ...edges, ...small }))
       expect(five.map((edge) => subIndexOf(pollutant as Pollutant, edge))).toEqual([50, 100, 200, 300, 400]);
     // 28 lies at 28 / 50 of the first class, which ends at 1 mg/m³.

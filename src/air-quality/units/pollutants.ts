@@ -94,6 +94,15 @@ export const POLLUTANTS = {
     naaqs: { year: 100, day: 400 },
     who: { year: null, day: null },
   },
+  Pb: {
+    column: 'pb',
+    unit: 'µg/m³',
+    spelling: /^pb$|^lead$/i,
+    classes: [0.5, 1, 2, 3, 3.5],
+    averaging: 24,
+    naaqs: { year: 0.5, day: 1 },
+    who: { year: null, day: null },
+  },
 } as const satisfies Record<string, PollutantEntry>;
 
 export type Pollutant = keyof typeof POLLUTANTS;
