@@ -1,6 +1,7 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type AirQualityRun, airQuality } from '../../src/app/index.ts';
 import {
@@ -94,6 +95,25 @@ describe('a region collected through the forms of its portals', () => {
       ),
     ).toBe(true);
     expect(requests).toContain('GET http://open-air-data.test/feed/aqi.csv');
+  });
+
+  it('reads the page of a form twice: to judge the form, and as the visit that asks it', async () => {
+    const archive = join(folder, 'whole/regions/punjab/asked/exchanges.warc.gz');
+    const text = gunzipSync(readFileSync(archive)).toString('latin1');
+    const requests = text.split('WARC/1.1\r\n').filter((one) => one.includes('WARC-Type: request'));
+    for (const page of ['station-data', 'search']) {
+      const own = requests.filter((one) => new RegExp(`WARC-Target-URI: \\S+/${page}\r\n`).test(one));
+      expect(own, page).toHaveLength(2 * 3);
+    }
+  });
+
+  it('asks each question of the region once, and reads figures from every answer', () => {
+    const requests = new Map<string, number>();
+    for (const event of events)
+      if (event.type === 'asked') requests.set(event.request, (requests.get(event.request) ?? 0) + 1);
+    expect(Math.max(...requests.values())).toBe(1);
+    for (const event of events)
+      if (event.type === 'asked') expect(event.figures + event.listings, event.request).toBeGreaterThan(0);
   });
 
   it('asks the forms nothing but what it keeps', async () => {
@@ -252,4 +272,31 @@ describe('a region collected through the forms of its portals', () => {
     });
     expect(numbers(run)).toEqual(numbers(whole));
   }, 120_000);
+
+  it('marks every output that shows a made-up figure', () => {
+    expect(whole.result.synthetic).toBe(true);
+    for (const file of whole.files) {
+      if (file.endsWith('.parquet')) continue;
+      expect(readFileSync(file, 'utf8'), file).toMatch(/synthetic|SYNTHETIC/);
+    }
+    const map = whole.files.find((file) => file.endsWith('map.svg'))!;
+    expect(readFileSync(map, 'utf8')).toContain('SYNTHETIC: made up, no measurement');
+  });
+
+  it('leaves made-up stations out where no practice web was asked for', async () => {
+    const { result, files } = await airQuality({
+      ...{ region: PUNJAB, sources: [], period: {}, robots: true, render: 'never', pictures: false },
+      ...{
+        maxPages: 1,
+        storage: join(folder, 'whole'),
+        signal: new AbortController().signal,
+        emit: () => {},
+      },
+    });
+    expect(result.synthetic).toBe(false);
+    expect(result.listings.sound).toEqual([]);
+    for (const file of files)
+      if (!file.endsWith('.parquet'))
+        expect(readFileSync(file, 'utf8'), file).not.toMatch(/synthetic station|SYNTHETIC:/);
+  }, 60_000);
 });
