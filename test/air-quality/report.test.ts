@@ -80,6 +80,8 @@ describe('fieldfare air-quality from files', () => {
     ]);
     const written = (name: string) => readFileSync(join(folder, 'storage/regions/punjab/report', name));
     const html = written('report.html').toString('utf8');
+    expect(html).toContain('PM2.5 of 17 divisions, 2 measured, 0 estimated, 15 without a measurement');
+    expect(html).toContain('<a href="divisions.csv">');
     // A station's name is a page's text: shown, never markup.
     expect(html).toContain('&lt;b&gt;Golden Temple');
     expect(html).not.toContain('<b>Golden');

@@ -49,7 +49,7 @@ export async function drawingsOf(result: RegionResult, boundaries: readonly Boun
   add('map', 'PM2.5 by division', `${areas} Numbers: µg/m³.${made}`, regionMap(result, boundaries));
   add(
     'division-clusters',
-    'Station-days and divisions by cluster',
+    'Station-days by cluster',
     `Each point is a station on a day, coloured by its cluster. Clusters of a Gaussian mixture over both columns; ellipses are two standard deviations.${invented}`,
     await clusterChart(clusters?.clustering ?? null, stationDayPoints(result), {
       x: 'PM2.5, µg/m³',
@@ -127,8 +127,10 @@ ${footer(result)}`;
 }
 
 function headline({ region, divisions }: RegionResult): string {
-  const count = (mark: string) => divisions.filter(({ values }) => values['PM2.5'].mark === mark).length;
-  return `${region.title}: PM2.5 of ${divisions.length} divisions, ${count('measured')} measured, ${count('estimated')} estimated, ${count('none')} without a measurement`;
+  const values = divisions.map((one) => one.values['PM2.5']);
+  const count = (mark: string) => values.filter((one) => one.mark === mark && one.skilled).length;
+  const [measured, estimated] = [count('measured'), count('estimated')];
+  return `${region.title}: PM2.5 of ${divisions.length} divisions, ${measured} measured, ${estimated} estimated, ${divisions.length - measured - estimated} without a measurement`;
 }
 
 function figures({ drawings, downloads }: ReportFiles): Markup {
@@ -190,8 +192,19 @@ function leftOut({ observations, listings }: RegionResult): Markup | undefined {
   return html`<section><h2>Flagged and excluded</h2><div class="scroll"><table><thead><tr><th>What</th><th class="n">How many</th></tr></thead><tbody>${rows}</tbody></table></div></section>`;
 }
 
+const SOURCES = 5;
+
+function sourcesOf({ observations }: RegionResult): string {
+  const sources = [...new Set(observations.map(({ source }) => source))].sort();
+  const more = sources.length - SOURCES;
+  return [...sources.slice(0, SOURCES), ...(more > 0 ? [`${more} more, in observations.csv`] : [])].join(
+    '; ',
+  );
+}
+
 function footer(result: RegionResult): Markup {
   return html`<footer><dl>
+<dt>Sources</dt><dd>${sourcesOf(result)}</dd>
 <dt>Measured</dt><dd>A station lies in the division (by its name, its locality, or the nearest head-quarters). How well one station stands for a whole division is not known.</dd>
 <dt>Estimated</dt><dd>No station lies there. ${interpolationWords(result).join(' ')}</dd>
 <dt>No skill</dt><dd>${NO_SKILL_NOTE}</dd>
