@@ -1,6 +1,6 @@
 /** Air quality of a region: feeds and forms in, marked values of divisions and cities out. */
 
-export { BoundariesError, readBoundaries } from './boundaries.ts';
+export { readBoundaries } from './boundaries.ts';
 export { clusteringOf } from './clusters.ts';
 export { divisionClusters } from './division-clusters.ts';
 export { type CollectOptions, collectRegion } from './collection/collect.ts';

@@ -17,6 +17,7 @@ const MARK_COLOURS: Readonly<Record<string, string>> = {
 };
 export const CLUSTER_COLOURS = ['#009e73', '#0072b2', '#d55e00', '#cc79a7'] as const;
 const ROW = 23;
+const LABEL_HEIGHT = 10;
 
 export const LEGEND = {
   orient: 'top' as const,
@@ -55,24 +56,24 @@ export function referenceLines(pollutant: Pollutant, span: 'year' | 'day'): Refe
   ].filter((one): one is ReferenceLine => one.limit !== null);
 }
 
-/** Lines across a chart at the limits, each with its name at the end. */
-const referenceLayers = (lines: readonly ReferenceLine[], axis: 'x' | 'y', end: number) => {
-  const at = { field: 'limit', type: 'quantitative' as const };
-  const data = { values: lines.map(({ name, limit }) => ({ label: `${name} ${limit}`, limit })) };
-  const text = axis === 'x' ? { dy: -6, y: 0 } : { align: 'right' as const, dy: -5, x: end };
-  return [
-    {
-      data,
-      mark: { type: 'rule' as const, strokeDash: [4, 3], strokeWidth: 1, color: COLOUR.text },
-      encoding: axis === 'x' ? { x: at, y: { value: 0 }, y2: { value: end } } : { y: at },
-    },
-    {
-      data,
-      mark: { type: 'text' as const, fontSize: 10, color: 'var(--ink-2)', ...text },
-      encoding: { [axis]: at, text: { field: 'label' } },
-    },
-  ];
-};
+/** Lines across a chart at the limits, each with its name at the end; one above the other where they stand upright. */
+const referenceLayers = (lines: readonly ReferenceLine[], axis: 'x' | 'y', end: number) =>
+  lines.flatMap(({ name, limit }, i) => {
+    const at = { datum: limit, type: 'quantitative' as const };
+    const text = axis === 'x' ? { y: LABEL_HEIGHT * (i + 0.5) } : { align: 'right' as const, dy: -5, x: end };
+    return [
+      {
+        data: { values: [{}] },
+        mark: { type: 'rule' as const, strokeDash: [4, 3], strokeWidth: 1, color: COLOUR.text },
+        encoding: axis === 'x' ? { x: at, y: { value: 0 }, y2: { value: end } } : { y: at },
+      },
+      {
+        data: { values: [{}] },
+        mark: { type: 'text' as const, fontSize: 10, color: 'var(--ink-2)', ...text },
+        encoding: { [axis]: at, text: { value: `${name} ${limit}` } },
+      },
+    ];
+  });
 
 /** One pollutant over divisions and cities, with limits (figures 20 and 21 of paper 004). Undefined where nothing is known. */
 export async function comparisonChart(
@@ -100,15 +101,16 @@ export async function comparisonChart(
     type: 'nominal' as const,
     sort: null,
     title: null,
-    scale: { domain: rows.map(({ label }) => label) },
+    // The empty row on top is that of the names of the limits.
+    scale: { domain: ['', ...rows.map(({ label }) => label)] },
     axis: { labelLimit: 0, labelPadding: 8 },
   };
   const data = { values: known };
   return draw({
-    ...frame(rows.length * ROW + 68 + 17 * marks.length, {
+    ...frame((rows.length + 1) * ROW + 56 + 17 * marks.length, {
       left: 108,
       right: 16,
-      top: 24 + 17 * marks.length,
+      top: 12 + 17 * marks.length,
       bottom: 44,
     }),
     layer: [
@@ -122,7 +124,7 @@ export async function comparisonChart(
             field: 'mark',
             type: 'nominal',
             scale: markScale(marks),
-            legend: { ...LEGEND, offset: 18 },
+            legend: LEGEND,
           },
         },
       },
@@ -136,7 +138,7 @@ export async function comparisonChart(
         mark: { type: 'tick' as const, thickness: 1.5, size: 8, color: 'var(--ink)' },
         encoding: { y, x: { field, type: 'quantitative' as const } },
       })),
-      ...referenceLayers(referenceLines(pollutant, 'year'), 'x', rows.length * ROW),
+      ...referenceLayers(referenceLines(pollutant, 'year'), 'x', (rows.length + 1) * ROW),
     ],
   });
 }
@@ -202,7 +204,6 @@ export async function seriesChart(result: RegionResult, pollutant: Pollutant): P
   return draw({
     ...frame(270, padding),
     layer: [
-      ...referenceLayers(lines, 'y', WIDTH - padding.left - padding.right),
       {
         data,
         mark: { type: 'line', strokeWidth: 1.75 },
@@ -223,8 +224,20 @@ export async function seriesChart(result: RegionResult, pollutant: Pollutant): P
       {
         data,
         mark: { type: 'point', filled: true, size: 28, opacity: 1 },
-        encoding: { x, y, color },
+        encoding: {
+          ...{ x, y, color },
+          shape: {
+            field: 'kind',
+            type: 'nominal',
+            scale: {
+              domain: kinds,
+              range: kinds.map((kind) => (kind === 'official stations' ? 'circle' : 'triangle-up')),
+            },
+            legend: null,
+          },
+        },
       },
+      ...referenceLayers(lines, 'y', WIDTH - padding.left - padding.right),
     ],
   });
 }

@@ -46,7 +46,7 @@ export function regionMap(result: RegionResult, boundaries: readonly Boundary[] 
     ),
   ]);
   const areas = boundaries.map((boundary) => {
-    const value = valueOf(result, boundary);
+    const value = areaValue(result, boundary);
     const d = ringsOf(boundary.geometry)
       .map((ring) => outline(ring, project))
       .join('');
@@ -87,7 +87,7 @@ ${areas}${dots}${squares}${labels}${scaleBar(project.pixelsAKm)}${key}</svg>`;
 }
 
 /** The value that an area is coloured by. */
-const valueOf = (
+const areaValue = (
   { divisions, cities }: RegionResult,
   { city, division }: Boundary,
 ): MarkedValue | undefined =>
@@ -178,7 +178,7 @@ function legend(
     html`<rect x="8" y="${one(y - 5)}" width="16" height="10" fill="${fill}" stroke="var(--ink-2)" stroke-width=".5"/>`;
   const values = [
     ...result.divisions.map((one) => one.values[SHOWN]),
-    ...boundaries.flatMap((boundary) => valueOf(result, boundary) ?? []),
+    ...boundaries.flatMap((boundary) => areaValue(result, boundary) ?? []),
   ];
   const colours = new Set(values.map(colourOf));
   CLASS_COLOURS.forEach((colour, i) => {
@@ -210,7 +210,8 @@ function legend(
   if (clusters.length > 1)
     clusters.forEach(({ name }, i) => {
       row(
-        (y) => html`<text x="10" y="${one(y + 4)}" font-size="11.5">${DIGITS[i] ?? ''}</text>`,
+        (y) =>
+          html`<text x="10" y="${one(y + 4)}" font-size="11.5" fill="var(--ink-2)">${DIGITS[i] ?? ''}</text>`,
         `cluster: ${name}`,
       );
     });

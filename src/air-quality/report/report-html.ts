@@ -68,7 +68,7 @@ export async function drawingsOf(result: RegionResult, boundaries: readonly Boun
     add(
       `${column}-series`,
       `${pollutant} by day`,
-      `Means of the stations of a city. Lines break where more than three days are missing. Dashed across: limits for a day.${synthetic ? ' Dashed lines between points: synthetic stations, made up.' : ''}`,
+      `Means of the stations of a city. Lines break where more than three days are missing. Dashed across: limits for a day.${synthetic ? ' Triangles and dashed lines between them: synthetic stations, made up.' : ''}`,
       await seriesChart(result, pollutant),
     );
   }
@@ -195,7 +195,7 @@ function leftOut({ observations, listings }: RegionResult): Markup | undefined {
 const SOURCES = 5;
 
 function sourcesOf({ observations }: RegionResult): string {
-  const sources = [...new Set(observations.map(({ source }) => source))].sort();
+  const sources = [...new Set(observations.map(({ source }) => URL.parse(source)?.host || source))].sort();
   const more = sources.length - SOURCES;
   return [...sources.slice(0, SOURCES), ...(more > 0 ? [`${more} more, in observations.csv`] : [])].join(
     '; ',
