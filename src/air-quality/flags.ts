@@ -1,8 +1,9 @@
 import type { Flag, Observation } from './observation.ts';
 import { concentrationOf, isParticulate } from './units/breakpoints.ts';
+import { isPollutant } from './units/pollutants.ts';
 
-/** No 24-hour mean of particulates on record comes near. */
-const MOST_MICROGRAMS = 3_000;
+/** No mean of a day on record comes near, in the unit of any pollutant. */
+const MOST_MASS = 3_000;
 const MOST_INDEX = 500;
 /** Two instruments may differ by this share before their order means something. */
 const TOLERANCE = 1.1;
@@ -34,7 +35,7 @@ function ownFlags({ value, min, max, unit }: Observation): Flag[] {
   if (value === null) return ['missing'];
   const flags: Flag[] = [];
   if ([value, min, max].some((figure) => figure !== null && figure < 0)) flags.push('negative');
-  const most = unit === 'sub-index' ? MOST_INDEX : MOST_MICROGRAMS;
+  const most = unit === 'sub-index' ? MOST_INDEX : MOST_MASS;
   if (value > most || (min !== null && value < min) || (max !== null && value > max))
     flags.push('impossible');
   return flags;
@@ -71,9 +72,9 @@ function isAbove(fine: Observation, coarse: Observation | undefined): boolean {
   return a !== null && b !== null && a > b * TOLERANCE;
 }
 
-/** Value in µg/m³, converted by the national breakpoints where it is a sub-index; null where it cannot be. */
+/** Value in the unit of the pollutant, converted by the national breakpoints where it is a sub-index; null where it cannot be. */
 export function massOf({ pollutant, value, unit }: Observation): number | null {
-  if (value === null || !isParticulate(pollutant) || value < 0) return null;
+  if (value === null || !isPollutant(pollutant) || value < 0) return null;
   if (unit !== 'sub-index') return value;
   return value > MOST_INDEX ? null : concentrationOf(pollutant, value).value;
 }

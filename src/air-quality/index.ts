@@ -1,12 +1,16 @@
 /** Air quality of a region: feeds and forms in, marked values of divisions and cities out. */
 
+export { readBoundaries } from './boundaries.ts';
 export { clusteringOf } from './clusters.ts';
+export { divisionClusters } from './division-clusters.ts';
 export { type CollectOptions, collectRegion } from './collection/collect.ts';
+export { usualSources } from './collection/snapshot.ts';
 export type { CollectEvent } from './collection/events.ts';
 export { RegionRepository } from './collection/region-repository.ts';
 export { interpolationOf } from './divisions/interpolate.ts';
 export { krigingOf } from './divisions/kriging.ts';
 export type { Period } from './divisions/values.ts';
+export { dayErrorOf } from './divisions/marked-value.ts';
 export { airTable } from './divisions/values.ts';
 export { dataGovFeed } from './feeds/data-gov.ts';
 export { dayOf, instantOf } from './feeds/local-time.ts';
@@ -23,6 +27,13 @@ export {
 export { writeRegionFiles } from './report/files.ts';
 export { type RegionResult, regionResult, resultJson } from './result.ts';
 export { summaryText } from './summary.ts';
-export { categoryOf, particulateAqi } from './units/aqi.ts';
+export { airQualityIndex, categoryOf } from './units/aqi.ts';
 export { concentrationOf, type Particulate, subIndexOf } from './units/breakpoints.ts';
+export {
+  massFactor,
+  POLLUTANT_NAMES,
+  POLLUTANTS,
+  type Pollutant,
+  pollutantName,
+} from './units/pollutants.ts';
 export { dailyMeans, hourlyMeans, MIN_HOURS } from './units/means.ts';

@@ -1,7 +1,8 @@
 import { FieldfareError } from '../foundation/errors/index.ts';
+import type { MassUnit } from './units/pollutants.ts';
 
 /** Unit of a figure: an index of 0 to 500, or a mass in a volume of air. Never averaged together. */
-export type Unit = 'sub-index' | 'µg/m³' | 'mg/m³';
+export type Unit = 'sub-index' | MassUnit;
 
 /** How the unit is known: proven by the source, implied by its numbers, stated, or usual for its publisher. */
 export type UnitGrade = 'proven' | 'strong' | 'stated' | 'known';
@@ -25,7 +26,7 @@ export interface Observation {
   /** Degrees; null where the source gives none. */
   readonly latitude: number | null;
   readonly longitude: number | null;
-  /** `PM2.5`, `PM10`, `NO2`, `NH3`, `SO2`, `CO`, `O3`. */
+  /** A name of the table of pollutants, or the text of the source where it is not known. */
   readonly pollutant: string;
   readonly value: number | null;
   readonly min: number | null;
@@ -66,24 +67,4 @@ export interface Origin {
   readonly request?: string | null;
   /** IANA zone of times without one. */
   readonly timeZone: string;
-}
-
-/** Spellings of pollutants in feeds and tables. */
-const POLLUTANTS: readonly (readonly [pattern: RegExp, name: string])[] = [
-  [/^(?:pm|rspm\/?pm)[\s_]*2[.,_]?\s?5$|^fine particulate/i, 'PM2.5'],
-  [/^(?:rspm\/?)?(?:pm)?[\s_]*10$|^rspm$/i, 'PM10'],
-  [/^no2$/i, 'NO2'],
-  [/^nh3$/i, 'NH3'],
-  [/^so2$/i, 'SO2'],
-  [/^co$/i, 'CO'],
-  [/^(?:o3|ozone)$/i, 'O3'],
-];
-
-/** One name for a pollutant however it is written; the text itself where it is not known. */
-export function pollutantName(text: string): string {
-  const plain = text
-    .replace(/[₀-₉]/g, (digit) => String(digit.charCodeAt(0) - 0x2080))
-    .replace(/\s*\(.*\)\s*$/, '')
-    .trim();
-  return POLLUTANTS.find(([pattern]) => pattern.test(plain))?.[1] ?? plain;
 }

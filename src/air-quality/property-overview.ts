@@ -171,8 +171,8 @@ function ownValue(
 }
 
 const airOf = ({ divisions }: RegionResult): DivisionAir[] =>
-  divisions.flatMap(({ city, name, pm25 }) =>
-    pm25.value === null
+  divisions.flatMap(({ city, name, values: { 'PM2.5': pm25 } }) =>
+    pm25.value === null || !pm25.skilled
       ? []
       : [
           {

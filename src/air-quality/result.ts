@@ -2,6 +2,14 @@ import { median } from 'simple-statistics';
 import type { Region } from '../foundation/domain/index.ts';
 import { type Clustering, clusteringOf } from './clusters.ts';
 import {
+  CLUSTERED,
+  type DivisionClusters,
+  type DivisionMembership,
+  divisionClusters,
+  divisionKey,
+} from './division-clusters.ts';
+import type { MarkedValue } from './divisions/marked-value.ts';
+import {
   type AirTable,
   airTable,
   type CityValues,
@@ -10,6 +18,8 @@ import {
 } from './divisions/values.ts';
 import type { Observation } from './observation.ts';
 import { type CleanListings, cleanListings, type Listing, type SoundListing } from './property/index.ts';
+import type { Aqi } from './units/aqi.ts';
+import { digitsOf, POLLUTANT_NAMES, POLLUTANTS, type Pollutant } from './units/pollutants.ts';
 
 /** Asking price of homes in a division. */
 interface DivisionPrice {
@@ -19,10 +29,11 @@ interface DivisionPrice {
   readonly synthetic: boolean;
 }
 
-interface DivisionResult extends DivisionValues {
+export interface DivisionResult extends DivisionValues {
   readonly price: DivisionPrice | null;
-  /** Name of its cluster; null where a value is missing that clusters are made of. */
+  /** Name of its cluster; null where no station-day was measured. */
   readonly cluster: string | null;
+  readonly membership: DivisionMembership | null;
 }
 
 /** All that is known of a region, ready to be shown. */
@@ -31,7 +42,7 @@ export interface RegionResult {
   readonly air: AirTable;
   readonly divisions: readonly DivisionResult[];
   readonly cities: readonly CityValues[];
-  readonly clusters: Clustering | null;
+  readonly clusters: DivisionClusters | null;
   /** Homes for sale by the air of their division and their price. */
   readonly homes: Clustering | null;
   readonly listings: CleanListings;
@@ -41,12 +52,6 @@ export interface RegionResult {
 }
 
 const LEAST_OFFERS = 3;
-const AIR = { name: 'air', low: 'clean', high: 'polluted' };
-const DUST = { name: 'dust', low: 'little dust', high: 'dusty' };
-const PRICE = { name: 'price', low: 'cheap', high: 'dear' };
-
-const divisionKey = ({ city, name }: { readonly city: string; readonly name: string }): string =>
-  `${city}/${name}`;
 
 /** Computes values, prices and clusters of a region; a pure function of the collected data. */
 export function regionResult(
@@ -60,27 +65,12 @@ export function regionResult(
   const homes = clean.sound.filter(
     ({ deal, kind, area }) => deal === 'sale' && (kind === 'house' || kind === 'flat') && area !== null,
   );
-  const priced = air.divisions.map((division) => ({ ...division, price: priceOf(division, homes) }));
-  // Prices are log-normal.
-  const clusters = clusteringOf(
-    priced.flatMap((division) =>
-      division.pm25.value === null || division.pm10.value === null || division.price === null
-        ? []
-        : [
-            {
-              key: divisionKey(division),
-              values: [division.pm25.value, division.pm10.value, Math.log10(division.price.rate)],
-            },
-          ],
-    ),
-    [AIR, DUST, PRICE],
-  );
-  const divisions = priced.map((division) => {
-    const member = clusters?.members.get(divisionKey(division));
-    return {
-      ...division,
-      cluster: member === undefined ? null : (clusters?.clusters[member.cluster]?.name ?? null),
-    };
+  const clusters = divisionClusters(air.stations);
+  const divisions = air.divisions.map((division): DivisionResult => {
+    const membership = clusters?.divisions.get(divisionKey(division)) ?? null;
+    const cluster =
+      membership === null ? null : (clusters?.clustering.clusters[membership.cluster]?.name ?? null);
+    return { ...division, price: priceOf(division, homes), membership, cluster };
   });
   return {
     region,
@@ -105,59 +95,75 @@ function priceOf(division: DivisionValues, homes: readonly SoundListing[]): Divi
   };
 }
 
+/** Homes at the PM2.5 of their division, where that is measured or estimated with skill. Prices are log-normal. */
 function clusterHomes(
   homes: readonly SoundListing[],
   divisions: readonly DivisionValues[],
 ): Clustering | null {
-  const airOf = new Map(divisions.map((division) => [divisionKey(division), division.pm25.value]));
+  const airOf = new Map(divisions.map((division) => [divisionKey(division), division.values['PM2.5']]));
   return clusteringOf(
     homes.flatMap(({ key, city, division, price, area }) => {
-      const pm25 = division === null ? undefined : airOf.get(divisionKey({ city, name: division }));
-      return pm25 == null || area === null ? [] : [{ key, values: [pm25, Math.log10(price / area)] }];
+      const air = division === null ? undefined : airOf.get(divisionKey({ city, name: division }));
+      if (air === undefined || air.value === null || !air.skilled || area === null) return [];
+      return [{ key, values: [air.value, Math.log10(price / area)] }];
     }),
-    [AIR, PRICE],
+    ['PM2.5', 'price'],
   );
 }
 
-/** The one object that `--json` ends with. Numbers are rounded to a tenth; no interval end is infinite in JSON. */
+/** Rounded to the digits of the pollutant; null for what JSON cannot say. */
+export const rounded = (value: number | null, pollutant: Pollutant): number | null =>
+  value === null || !Number.isFinite(value) ? null : Number(value.toFixed(digitsOf(pollutant)));
+
+/** Values by column: `pm25`, `pm10` and so on, all of the table of pollutants. */
+export const columnsOf = <Cell>(
+  values: DivisionValues['values'],
+  cell: (value: MarkedValue) => Cell,
+): Record<string, Cell> =>
+  Object.fromEntries(POLLUTANT_NAMES.map((name) => [POLLUTANTS[name].column, cell(values[name])]));
+
+const valueJson = ({ value, pollutant, uncertainty, dayError, ...rest }: MarkedValue) => ({
+  value: rounded(value, pollutant),
+  ...rest,
+  dayError: rounded(dayError, pollutant),
+  uncertainty: uncertainty && {
+    ...uncertainty,
+    low: rounded(uncertainty.low, pollutant),
+    high: rounded(uncertainty.high, pollutant),
+  },
+});
+
+const aqiJson = (index: Aqi | null) => index && { ...index, standard: 'CPCB 2014' };
+
+/** The one object that `--json` ends with. Numbers are rounded; no interval end is infinite in JSON. */
 export function resultJson(result: RegionResult) {
-  const { region, air } = result;
-  const value = ({ value, unit, mark, synthetic, uncertainty, source, days }: DivisionValues['pm25']) => ({
-    value: tenth(value),
-    unit,
-    mark,
-    synthetic,
-    uncertainty: uncertainty && {
-      ...uncertainty,
-      low: tenth(uncertainty.low),
-      high: Number.isFinite(uncertainty.high) ? tenth(uncertainty.high) : null,
-    },
-    source,
-    days,
-  });
-  const aqi = (index: DivisionValues['aqi']) =>
-    index && { ...index, standard: 'CPCB 2014, particulates alone' };
+  const { region, air, clusters } = result;
+  const names = (clusters?.clustering.clusters ?? []).map(({ name }) => name);
   return {
     type: 'air-quality',
     region: region.name,
-    period: air.period,
+    period: { ...air.period, days: air.daysOfPeriod },
     synthetic: result.synthetic,
-    divisions: result.divisions.map((one) => ({
+    pollutants: air.pollutants,
+    divisions: result.divisions.map(({ price, membership, ...one }) => ({
       city: one.city,
       name: one.name,
       latitude: one.location[0],
       longitude: one.location[1],
-      pm25: value(one.pm25),
-      pm10: value(one.pm10),
-      aqi: aqi(one.aqi),
-      price: one.price && { ...one.price, rate: Math.round(one.price.rate), unit: 'rupees a square foot' },
+      ...columnsOf(one.values, valueJson),
+      aqi: aqiJson(one.aqi),
+      price: price && { ...price, rate: Math.round(price.rate), unit: 'rupees a square foot' },
       cluster: one.cluster,
+      membership: membership && {
+        shares: Object.fromEntries(membership.shares.map((share, k) => [names[k], share])),
+        stability: membership.stability,
+        stationDays: membership.stationDays,
+      },
     })),
     cities: result.cities.map((one) => ({
       name: one.name,
-      pm25: value(one.pm25),
-      pm10: value(one.pm10),
-      aqi: aqi(one.aqi),
+      ...columnsOf(one.values, valueJson),
+      aqi: aqiJson(one.aqi),
     })),
     interpolation: Object.fromEntries(
       Object.entries(air.interpolations).map(([pollutant, one]) => [
@@ -165,15 +171,17 @@ export function resultJson(result: RegionResult) {
         one && { method: one.method, ...one.leaveOneOut },
       ]),
     ),
-    clusters: (result.clusters?.clusters ?? []).map(({ name, size, mean }) => ({
+    clusters: (clusters?.clustering.clusters ?? []).map(({ name, size, mean }) => ({
       name,
-      size,
-      pm25: tenth(mean[0] ?? null),
-      pm10: tenth(mean[1] ?? null),
-      rate: Math.round(10 ** (mean[2] ?? 0)),
+      stationDays: size,
+      ...Object.fromEntries(
+        (clusters?.clustering.axes ?? []).map((axis, i) => [
+          axis,
+          rounded(mean[i] ?? null, CLUSTERED[i] ?? 'PM2.5'),
+        ]),
+      ),
     })),
+    covariance: clusters?.clustering.kind ?? null,
     listings: { sound: result.listings.sound.length, leftOut: result.listings.leftOut.length },
   };
 }
-
-const tenth = (value: number | null): number | null => (value === null ? null : Math.round(value * 10) / 10);

@@ -1,73 +1,121 @@
-import type { MarkedValue } from './divisions/values.ts';
+import { counted } from '../reports/index.ts';
+import type { MarkedValue } from './divisions/marked-value.ts';
+import type { CityValues, DivisionValues } from './divisions/values.ts';
+import { CLUSTERED } from './division-clusters.ts';
 import type { RegionResult } from './result.ts';
+import { digitsOf, POLLUTANTS, type Pollutant } from './units/pollutants.ts';
 
-/** "measured", "estimated, synthetic": the mark in words, as every table, chart and map has it. */
-export const markWords = ({ mark, synthetic }: Pick<MarkedValue, 'mark' | 'synthetic'>): string =>
-  synthetic ? `${mark}, synthetic` : mark;
+/** "measured", "estimated, no skill, synthetic": the mark in words, as every table, chart and map has it. */
+export const markWords = ({
+  mark,
+  skilled,
+  synthetic,
+}: Pick<MarkedValue, 'mark' | 'skilled' | 'synthetic'>): string =>
+  [mark, ...(skilled ? [] : ['no skill']), ...(synthetic ? ['synthetic'] : [])].join(', ');
 
-/** Formats a value as "43.8 (24–48)", or a dash. */
-export function valueWords({ value, uncertainty }: MarkedValue): string {
+/** Formats a value as "43.8 (24–48)", or a dash. Limits that are rounding alone are not shown: they bound no mean. */
+export function valueWords({ value, uncertainty, pollutant }: MarkedValue): string {
   if (value === null) return '–';
-  if (uncertainty === null) return value.toFixed(1);
-  const digits = uncertainty.high - uncertainty.low < 2 ? 1 : 0;
-  const high = Number.isFinite(uncertainty.high) ? uncertainty.high.toFixed(digits) : '…';
-  return `${value.toFixed(1)} (${uncertainty.low.toFixed(digits)}–${high})`;
+  const digits = digitsOf(pollutant);
+  if (uncertainty === null || uncertainty.level === null) return value.toFixed(digits);
+  const { low, high } = uncertainty;
+  const limits = high - low < 2 ? digits : 0;
+  return `${value.toFixed(digits)} (${low.toFixed(limits)}–${Number.isFinite(high) ? high.toFixed(limits) : '…'})`;
+}
+
+/** "5 of 90 days, ±4.1 between days". */
+export function dayWords({ value, days, dayError, pollutant }: MarkedValue, daysOfPeriod: number): string {
+  if (value === null) return '';
+  return `${days} of ${daysOfPeriod} days${dayError === null ? '' : `, ±${dayError.toFixed(digitsOf(pollutant))}`}`;
 }
 
 export const SYNTHETIC_NOTE =
   'SYNTHETIC: the figures so marked come from made-up stations of a practice web. They are no measurement of any air.';
 
-/** Formats the table for a terminal, with notes for the reader. */
+export const NO_SKILL_NOTE =
+  'No skill: left-out stations are missed by no less than the mean of their city misses them, or too few stations can tell. Read the mean of the city instead.';
+
+/** One line for each pollutant: how estimates were made, and what left-out stations say of them. */
+export const interpolationWords = ({ air }: RegionResult): string[] =>
+  air.pollutants.map((pollutant) => {
+    const one = air.interpolations[pollutant];
+    if (one === null) return `${pollutant}: too few stations to estimate from.`;
+    const { unit } = POLLUTANTS[pollutant];
+    const digits = digitsOf(pollutant);
+    const { stations, error, errorOfMean, covered } = one.leaveOneOut;
+    return `${pollutant}: ${one.method} from ${stations} stations; leave-one-out error ${error.toFixed(digits)} ${unit} (mean of the city: ${errorOfMean.toFixed(digits)}), ${Math.round(100 * covered)} % within the limits.`;
+  });
+
+/** One line for each cluster of station-days. */
+export function clusterWords({ clusters, divisions }: RegionResult): string[] {
+  if (clusters === null) return ['No clusters: fewer than three station-days have both PM2.5 and PM10.'];
+  const { clustering, stationDays } = clusters;
+  return clustering.clusters.map(({ name, size, mean }, k) => {
+    const members = counted(
+      divisions.filter(({ membership }) => membership?.cluster === k).length,
+      'division',
+    );
+    const means = clustering.axes.map((axis, i) => `${axis} ${mean[i]?.toFixed(1)}`).join(' and ');
+    return `cluster "${name}": ${size} of ${stationDays.length} station-days, ${members}, ${means} µg/m³`;
+  });
+}
+
+/** "lower PM2.5, lower PM10 (96 % of its station-days, stable in 88 % of samples)". */
+export const membershipWords = ({ cluster, membership }: RegionResult['divisions'][number]): string =>
+  membership === null
+    ? '–'
+    : `${cluster} (${percent(membership.shares[membership.cluster] ?? 0)}, stable ${percent(membership.stability)})`;
+
+const percent = (share: number): string => `${Math.round(100 * share)} %`;
+
+/** Formats the tables for a terminal, with notes for the reader. */
 export function summaryText(result: RegionResult): string {
-  const { air, divisions, cities, clusters } = result;
-  const head = ['city', 'division', 'PM2.5 µg/m³', '', 'PM10 µg/m³', '', 'AQI', '₹/sq ft', 'cluster'];
-  const line = (
-    city: string,
-    name: string,
-    one: Pick<(typeof divisions)[number], 'pm25' | 'pm10' | 'aqi'>,
-    price: string,
-    cluster: string,
-  ) => [
+  const { air, divisions, cities } = result;
+  const { pollutants, daysOfPeriod, period } = air;
+  const marked = (values: DivisionValues['values'], pollutant: Pollutant) => {
+    const one = values[pollutant];
+    // An estimate without skill is no figure of this place: the files have it, beside its mark.
+    return one.skilled
+      ? [valueWords(one), markWords(one), dayWords(one, daysOfPeriod)]
+      : ['–', markWords(one), ''];
+  };
+  const line = (city: string, name: string, one: DivisionValues | CityValues, last: readonly string[]) => [
     city,
     name,
-    valueWords(one.pm25),
-    markWords(one.pm25),
-    valueWords(one.pm10),
-    markWords(one.pm10),
+    ...CLUSTERED.flatMap((pollutant) => marked(one.values, pollutant)),
     one.aqi === null ? '–' : `${one.aqi.value} ${one.aqi.category}`,
-    price,
-    cluster,
+    ...last,
   ];
-  const rows = [
+  const main = [
+    [
+      ...['city', 'division'],
+      ...CLUSTERED.flatMap((pollutant) => [`${pollutant} ${POLLUTANTS[pollutant].unit}`, '', 'data']),
+      ...['AQI', '₹/sq ft', 'cluster'],
+    ],
     ...divisions.map((one) =>
-      line(
-        one.city,
-        one.name,
-        one,
+      line(one.city, one.name, one, [
         one.price === null ? '–' : `${Math.round(one.price.rate)}`,
-        one.cluster ?? '–',
-      ),
+        membershipWords(one),
+      ]),
     ),
-    ...cities.map((one) => line(one.name, 'mean of its divisions', one, '', '')),
+    ...cities.map((one) => line(one.name, 'mean of its divisions', one, ['', ''])),
   ];
+  const others = pollutants.filter((pollutant) => !CLUSTERED.includes(pollutant));
+  const other = [
+    ['city', ...others.map((pollutant) => `${pollutant} ${POLLUTANTS[pollutant].unit}`)],
+    ...cities.map(({ name, values }) => [name, ...others.map((pollutant) => valueWords(values[pollutant]))]),
+  ];
+  const unskilled = divisions.some(({ values }) => pollutants.some((name) => !values[name].skilled));
   const notes = [
-    `Means of the days with figures, ${air.period.from} to ${air.period.to}. In brackets: limits of the value; AQI of the particulates alone (CPCB 2014).`,
-    ...Object.entries(air.interpolations).flatMap(([pollutant, one]) =>
-      one === null
-        ? [`${pollutant}: too few stations to estimate from.`]
-        : [
-            `${pollutant} is estimated by ${one.method} from ${one.leaveOneOut.stations} stations; left out one by one they are missed by ${one.leaveOneOut.error.toFixed(1)} µg/m³ (the mean of the city by ${one.leaveOneOut.errorOfMean.toFixed(1)}), ${Math.round(100 * one.leaveOneOut.covered)} % within the limits.`,
-          ],
-    ),
-    ...(clusters === null
-      ? ['No clusters: fewer than three divisions have both a value and a price.']
-      : clusters.clusters.map(
-          ({ name, size, mean }) =>
-            `cluster "${name}": ${size} divisions, PM2.5 ${mean[0]?.toFixed(1)} and PM10 ${mean[1]?.toFixed(1)} µg/m³, ${Math.round(10 ** (mean[2] ?? 0))} ₹/sq ft`,
-        )),
+    `Means of the days with figures, ${period.from} to ${period.to}. In brackets: 95 % limits. ±: standard error from day to day.`,
+    'AQI: largest sub-index of the means (CPCB 2014); the official index is one of a day and asks for three pollutants.',
+    ...interpolationWords(result),
+    ...(unskilled ? [NO_SKILL_NOTE] : []),
+    ...clusterWords(result),
     ...(result.synthetic ? [SYNTHETIC_NOTE] : []),
   ];
-  return `${columns([head, ...rows])}\n\n${notes.join('\n')}\n`;
+  const tables = others.length === 0 ? [main] : [main, other];
+  return `${tables.map(columns).join('\n\n')}\n\n${notes.join('\n')}\n`;
 }
 
 function columns(rows: readonly (readonly string[])[]): string {

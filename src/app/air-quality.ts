@@ -3,12 +3,14 @@ import {
   type CollectOptions,
   collectRegion,
   propertyOverview as overviewOf,
+  readBoundaries,
   type Period,
   type PropertyOptions,
   type PropertyOverview,
   RegionRepository,
   type RegionResult,
   regionResult,
+  usualSources,
   writeRegionFiles,
 } from '../air-quality/index.ts';
 import { openStore } from '../drivers/sqlite/index.ts';
@@ -19,6 +21,8 @@ export interface AirQualityOptions extends Omit<CollectOptions, 'store' | 'harve
   readonly storage: string;
   /** False writes no PNG, for which a browser is started. Default true. */
   readonly pictures?: boolean;
+  /** GeoJSON of the region's divisions or cities, in the place of the file that the region names. */
+  readonly boundaries?: string | undefined;
 }
 
 export interface AirQualityRun {
@@ -31,30 +35,57 @@ const reportFolder = (storage: string, region: Region): string =>
   join(storage, 'regions', region.name, 'report');
 
 /**
- * One round: collects a region, computes its values from all that is kept, and writes the report. A source that is no feed is
+ * One round: collects a region (without a web and sources, from what is usual for it), computes its values from all that is kept, and writes the report. A source that is no feed is
  * told of by `emit` and thrown at the end, when what the others gave is kept and reported.
  */
 export async function airQuality({
   storage,
   pictures = true,
+  boundaries: file,
   ...options
 }: AirQualityOptions): Promise<AirQualityRun> {
+  const { region, web, sources, period } = options;
+  const given =
+    web === undefined && sources.length === 0 ? usualSources(region, period) : { sources, period };
+  const areas = file ?? region.boundaries;
+  const boundaries = areas === undefined ? [] : readBoundaries(areas, region);
   const store = await openStore(storage, { mode: 'write' });
   try {
     let wrong: unknown;
-    await collectRegion({ ...options, store, harvest }).catch((error: unknown) => {
+    await collectRegion({ ...options, ...given, store, harvest }).catch((error: unknown) => {
       wrong = error;
     });
     const repository = new RegionRepository(store, options.region.name);
     const [observations, listings] = [await repository.observations(), await repository.listings()];
-    const result = regionResult(observations, listings, options.region, options.period);
-    const files = await writeRegionFiles(result, reportFolder(storage, options.region), pictures);
+    const result = regionResult(
+      mayBeMadeUp(web) ? observations : observations.filter(isReal),
+      mayBeMadeUp(web) ? listings : listings.filter(isReal),
+      region,
+      given.period,
+    );
+    const files = await writeRegionFiles(result, reportFolder(storage, options.region), {
+      pictures,
+      boundaries,
+    });
     if (wrong !== undefined) throw wrong;
     return { result, files };
   } finally {
     await store.close();
   }
 }
+
+/** A practice web, or the archive of one. */
+const mayBeMadeUp = (web: CollectOptions['web']): boolean =>
+  /^(?:practice|replay)(?::|$)/.test(typeof web === 'string' ? web : (web?.kind ?? ''));
+
+/** What an earlier run on a practice web left in the store stays out of other runs; a file may hold what it likes. */
+const isReal = ({
+  synthetic,
+  request,
+}: {
+  readonly synthetic: boolean;
+  readonly request: string | null;
+}): boolean => !synthetic || request === null;
 
 /** Recomputes a region from its stored data without collecting. @throws {StoreError} where nothing is stored */
 export async function keptRegion(

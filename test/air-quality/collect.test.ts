@@ -1,6 +1,7 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type AirQualityRun, airQuality } from '../../src/app/index.ts';
 import {
@@ -57,14 +58,7 @@ afterAll(async () => {
 });
 
 const numbers = (run: AirQualityRun) => ({
-  divisions: run.result.divisions.map(({ name, pm25, pm10, aqi, price, cluster }) => ({
-    name,
-    pm25,
-    pm10,
-    aqi,
-    price,
-    cluster,
-  })),
+  divisions: run.result.divisions,
   cities: run.result.cities,
 });
 
@@ -103,6 +97,25 @@ describe('a region collected through the forms of its portals', () => {
     expect(requests).toContain('GET http://open-air-data.test/feed/aqi.csv');
   });
 
+  it('reads the page of a form twice: to judge the form, and as the visit that asks it', async () => {
+    const archive = join(folder, 'whole/regions/punjab/asked/exchanges.warc.gz');
+    const text = gunzipSync(readFileSync(archive)).toString('latin1');
+    const requests = text.split('WARC/1.1\r\n').filter((one) => one.includes('WARC-Type: request'));
+    for (const page of ['station-data', 'search']) {
+      const own = requests.filter((one) => new RegExp(`WARC-Target-URI: \\S+/${page}\r\n`).test(one));
+      expect(own, page).toHaveLength(2 * 3);
+    }
+  });
+
+  it('asks each question of the region once, and reads figures from every answer', () => {
+    const requests = new Map<string, number>();
+    for (const event of events)
+      if (event.type === 'asked') requests.set(event.request, (requests.get(event.request) ?? 0) + 1);
+    expect(Math.max(...requests.values())).toBe(1);
+    for (const event of events)
+      if (event.type === 'asked') expect(event.figures + event.listings, event.request).toBeGreaterThan(0);
+  });
+
   it('asks the forms nothing but what it keeps', async () => {
     for (const city of ['jalandhar', 'amritsar', 'ludhiana']) {
       const crawl = join(folder, 'whole', 'regions', 'punjab', city, 'crawl');
@@ -132,11 +145,9 @@ describe('a region collected through the forms of its portals', () => {
       return stations.reduce((sum, value) => sum + value, 0) / stations.length;
     };
     let compared = 0;
-    for (const { city, name, pm25, pm10 } of whole.result.divisions)
-      for (const [pollutant, value] of [
-        ['PM2.5', pm25],
-        ['PM10', pm10],
-      ] as const) {
+    for (const { city, name, values } of whole.result.divisions)
+      for (const pollutant of ['PM2.5', 'PM10'] as const) {
+        const value = values[pollutant];
         if (value.mark !== 'measured') continue;
         const stations = whole.result.air.stations.filter(
           (one) =>
@@ -155,17 +166,18 @@ describe('a region collected through the forms of its portals', () => {
         compared++;
       }
     expect(compared).toBeGreaterThanOrEqual(20);
-    const marks = (name: string) => whole.result.divisions.find((one) => one.name === name)!.pm25;
+    const marks = (name: string) => whole.result.divisions.find((one) => one.name === name)!.values['PM2.5'];
     expect(marks('Amritsar-II')).toMatchObject({ mark: 'measured', synthetic: false });
     expect(marks('Khanna')).toMatchObject({ mark: 'measured', synthetic: true });
     expect(marks('Majitha')).toMatchObject({ mark: 'estimated', synthetic: true });
-    for (const { pm25, pm10 } of whole.result.divisions)
-      for (const value of [pm25, pm10])
+    for (const { values } of whole.result.divisions)
+      for (const value of Object.values(values))
         expect(value.mark === 'none' || value.uncertainty !== null).toBe(true);
   });
 
   it('estimates left-out stations within the limits nine times in ten, and better than the mean of the city', () => {
-    for (const interpolation of Object.values(whole.result.air.interpolations)) {
+    for (const pollutant of ['PM2.5', 'PM10'] as const) {
+      const interpolation = whole.result.air.interpolations[pollutant];
       expect(interpolation!.method).toBe('ordinary kriging');
       expect(interpolation!.leaveOneOut.stations).toBeGreaterThanOrEqual(33);
       expect(interpolation!.leaveOneOut.covered).toBeGreaterThanOrEqual(0.9);
@@ -181,8 +193,14 @@ describe('a region collected through the forms of its portals', () => {
       const offer = offers.get(`${city.toLowerCase()}/${key.split('/').at(-1)}`)!;
       expect([price, deal, kind, synthetic]).toEqual([offer.price, offer.deal, offer.kind, true]);
     }
-    expect(whole.result.clusters!.clusters.length).toBeGreaterThanOrEqual(1);
-    expect(whole.result.divisions.every(({ cluster }) => cluster !== null)).toBe(true);
+    const { clustering, stationDays, divisions } = whole.result.clusters!;
+    expect(clustering.clusters.length).toBeGreaterThanOrEqual(1);
+    expect(stationDays.length).toBeGreaterThanOrEqual(60);
+    for (const one of whole.result.divisions) {
+      const isMeasured = one.values['PM2.5'].mark === 'measured' && one.values.PM10.mark === 'measured';
+      expect([one.name, one.cluster !== null]).toEqual([one.name, isMeasured]);
+      expect(divisions.has(`${one.city}/${one.name}`)).toBe(isMeasured);
+    }
     expect(new Set(events.map(({ type }) => type))).toEqual(
       new Set(['start', 'source', 'crawled', 'asked', 'end']),
     );
@@ -254,4 +272,31 @@ describe('a region collected through the forms of its portals', () => {
     });
     expect(numbers(run)).toEqual(numbers(whole));
   }, 120_000);
+
+  it('marks every output that shows a made-up figure', () => {
+    expect(whole.result.synthetic).toBe(true);
+    for (const file of whole.files) {
+      if (file.endsWith('.parquet')) continue;
+      expect(readFileSync(file, 'utf8'), file).toMatch(/synthetic|SYNTHETIC/);
+    }
+    const map = whole.files.find((file) => file.endsWith('map.svg'))!;
+    expect(readFileSync(map, 'utf8')).toContain('SYNTHETIC: made up, no measurement');
+  });
+
+  it('leaves made-up stations out where no practice web was asked for', async () => {
+    const { result, files } = await airQuality({
+      ...{ region: PUNJAB, sources: [], period: {}, robots: true, render: 'never', pictures: false },
+      ...{
+        maxPages: 1,
+        storage: join(folder, 'whole'),
+        signal: new AbortController().signal,
+        emit: () => {},
+      },
+    });
+    expect(result.synthetic).toBe(false);
+    expect(result.listings.sound).toEqual([]);
+    for (const file of files)
+      if (!file.endsWith('.parquet'))
+        expect(readFileSync(file, 'utf8'), file).not.toMatch(/synthetic station|SYNTHETIC:/);
+  }, 60_000);
 });

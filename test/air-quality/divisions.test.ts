@@ -2,6 +2,8 @@ import { describe, expect, it } from 'vitest';
 import {
   airTable,
   clusteringOf,
+  dayErrorOf,
+  divisionClusters,
   interpolationOf,
   krigingOf,
   type Observation,
@@ -128,13 +130,16 @@ describe('values of divisions', () => {
     const { divisions, cities } = airTable([observation({})], PUNJAB);
     expect(divisions).toHaveLength(17);
     const of = (name: string) => divisions.find((division) => division.name === name)!;
-    expect(of('Amritsar-II').pm25).toMatchObject({ mark: 'measured', synthetic: false, days: 1 });
+    expect(of('Amritsar-II').values['PM2.5']).toMatchObject({ mark: 'measured', synthetic: false, days: 1 });
     // Sub-index 126 is 67.8 µg/m³; its rounding leaves .15 either way.
-    expect(of('Amritsar-II').pm25.value).toBeCloseTo(67.8, 6);
-    expect(of('Amritsar-II').pm25.uncertainty!.low).toBeCloseTo(67.65, 6);
-    expect(of('Khanna').pm25).toMatchObject({ value: null, mark: 'none', uncertainty: null });
-    expect(of('Amritsar-II').pm10).toMatchObject({ value: null, mark: 'none' });
-    expect(cities.find(({ name }) => name === 'Ludhiana')!.pm25).toMatchObject({ value: null, mark: 'none' });
+    expect(of('Amritsar-II').values['PM2.5'].value).toBeCloseTo(67.8, 6);
+    expect(of('Amritsar-II').values['PM2.5'].uncertainty!.low).toBeCloseTo(67.65, 6);
+    expect(of('Khanna').values['PM2.5']).toMatchObject({ value: null, mark: 'none', uncertainty: null });
+    expect(of('Amritsar-II').values.PM10).toMatchObject({ value: null, mark: 'none' });
+    expect(cities.find(({ name }) => name === 'Ludhiana')!.values['PM2.5']).toMatchObject({
+      value: null,
+      mark: 'none',
+    });
   });
 
   it('are estimated by distance from three stations, by kriging from eight, always with limits and marks', () => {
@@ -143,9 +148,11 @@ describe('values of divisions', () => {
       [9, 'ordinary kriging'],
     ] as const) {
       const { divisions } = airTable(network(count, 2), PUNJAB);
-      const estimated = divisions.filter(({ pm25 }) => pm25.mark === 'estimated');
+      const estimated = divisions
+        .map(({ values }) => values['PM2.5'])
+        .filter(({ mark }) => mark === 'estimated');
       expect(estimated.length).toBeGreaterThan(0);
-      for (const { pm25 } of estimated) {
+      for (const pm25 of estimated) {
         expect(pm25.source).toContain(`${method} from ${count} stations; left-out stations missed by`);
         expect(pm25.synthetic).toBe(true);
         expect(pm25.uncertainty!.low).toBeLessThan(pm25.value!);
@@ -157,7 +164,7 @@ describe('values of divisions', () => {
   it('let a real station speak alone where made-up ones stand beside it', () => {
     const beside = observation({ station: 'Made up', synthetic: true, value: 400 });
     const { divisions } = airTable([beside, observation({})], PUNJAB);
-    const { pm25 } = divisions.find(({ name }) => name === 'Amritsar-II')!;
+    const pm25 = divisions.find(({ name }) => name === 'Amritsar-II')!.values['PM2.5'];
     expect(pm25).toMatchObject({ mark: 'measured', synthetic: false });
     expect(pm25.value).toBeCloseTo(67.8, 6);
   });
@@ -169,22 +176,144 @@ describe('values of divisions', () => {
       observation({ station: 'Golden Temple - PPCB', source: 'another feed' }),
       observation({ value: 50, at: '2026-04-06T15:30:00.000Z' }),
     ];
-    const { pm25 } = airTable(all, PUNJAB).divisions.find(({ name }) => name === 'Amritsar-II')!;
+    const pm25 = airTable(all, PUNJAB).divisions.find(({ name }) => name === 'Amritsar-II')!.values['PM2.5'];
     expect(pm25).toMatchObject({ days: 2 });
     expect(pm25.value).toBeCloseTo((67.8 + 30) / 2, 6);
     const late = airTable(all, PUNJAB, { from: '2026-04-07' }).divisions.find(
       ({ name }) => name === 'Amritsar-II',
     )!;
-    expect(late.pm25.value).toBeCloseTo(67.8, 6);
+    expect(late.values['PM2.5'].value).toBeCloseTo(67.8, 6);
     expect(airTable([...all].reverse(), PUNJAB).divisions).toEqual(airTable(all, PUNJAB).divisions);
   });
 });
 
-describe('clusters', () => {
-  const axes = [
-    { name: 'air', low: 'clean', high: 'polluted' },
-    { name: 'price', low: 'cheap', high: 'dear' },
+describe('the error between days', () => {
+  it('is s / √n · √(1 − n / N): 10, 20, 30 of 12 days have 10 / √3 · √.75 = 5', () => {
+    expect(dayErrorOf([10, 20, 30], 12)).toBeCloseTo(5, 12);
+    expect(dayErrorOf([10, 20, 30], 3)).toBe(0);
+    expect(dayErrorOf([10], 90)).toBeNull();
+  });
+
+  it('widens a measured value, and a rounding is no interval', () => {
+    const days = [10, 20, 30].map((value, i) =>
+      observation({ value, unit: 'µg/m³', at: `2026-04-0${i + 1}T15:30:00.000Z` }),
+    );
+    const table = airTable(days, PUNJAB, { from: '2026-04-01', to: '2026-04-12' });
+    const pm25 = table.divisions.find(({ name }) => name === 'Amritsar-II')!.values['PM2.5'];
+    expect(pm25).toMatchObject({ value: 20, days: 3, stations: 1, mark: 'measured' });
+    expect(pm25.dayError).toBeCloseTo(5, 12);
+    // Student's t of two degrees: 20 ± 4.303 · 5, and no less than 0.
+    expect(pm25.uncertainty).toMatchObject({ low: 0, level: 0.95, basis: ['days'] });
+    expect(pm25.uncertainty!.high).toBeCloseTo(41.515, 10);
+    const one = airTable(days.slice(0, 1), PUNJAB).divisions.find(({ name }) => name === 'Amritsar-II')!;
+    expect(one.values['PM2.5'].uncertainty).toMatchObject({ level: null, basis: ['rounding'] });
+    expect(one.values['PM2.5'].dayError).toBeNull();
+  });
+});
+
+describe('estimates', () => {
+  it('have skill where they beat the mean of the city on left-out stations', () => {
+    const smooth = interpolationOf(
+      network(36, 1).map(({ latitude, longitude, value, city }) => ({
+        at: [latitude!, longitude!] as const,
+        value: value!,
+        group: city,
+      })),
+    )!;
+    const { error, errorOfMean, skill } = smooth.leaveOneOut;
+    expect(skill).toBeCloseTo(1 - error ** 2 / errorOfMean ** 2, 12);
+    const estimates = (observations: Observation[]) =>
+      airTable(observations, PUNJAB)
+        .divisions.map(({ values }) => values['PM2.5'])
+        .filter(({ mark }) => mark === 'estimated');
+    expect(estimates(network(36, 1)).every(({ skilled }) => skilled)).toBe(true);
+    // Three stations cannot tell skill from chance; noise has none.
+    expect(estimates(network(3, 1)).some(({ skilled }) => skilled)).toBe(false);
+    const random = seededRandom(3);
+    const noise = network(36, 0).map((one) => ({ ...one, value: 20 + 70 * random() }));
+    expect(estimates(noise).some(({ skilled }) => skilled)).toBe(false);
+  });
+
+  it('without skill have no say in the mean of a city', () => {
+    const { cities } = airTable(network(3, 1), PUNJAB);
+    for (const { values } of cities)
+      expect(values['PM2.5'].mark === 'none' || values['PM2.5'].mark === 'measured').toBe(true);
+  });
+});
+
+describe('clusters of station-days', () => {
+  const station = (name: string, division: string, at: readonly [number, number]) => ({
+    station: name,
+    city: division === 'Khanna' ? 'Ludhiana' : 'Amritsar',
+    latitude: at[0],
+    longitude: at[1],
+  });
+  const places = [
+    station('Golden Temple', 'Amritsar-II', [31.62, 74.8765]),
+    station('Khanna', 'Khanna', [30.7007, 76.2252]),
   ];
+  const random = seededRandom(9);
+  const days = Array.from(
+    { length: 20 },
+    (_, i) => `2026-03-${String(i + 1).padStart(2, '0')}T15:30:00.000Z`,
+  );
+  const clouds = days.flatMap((at) =>
+    places.flatMap((place, i) => {
+      const level = i === 0 ? 30 : 120;
+      const fine = level + 10 * random();
+      return [
+        observation({ ...place, at, unit: 'µg/m³', pollutant: 'PM2.5', value: fine }),
+        // PM10 follows PM2.5 closely: a tilted ellipse, which neither variances alone nor a round one fits.
+        observation({ ...place, at, unit: 'µg/m³', pollutant: 'PM10', value: 2 * fine + random() }),
+      ];
+    }),
+  );
+
+  it('are fitted to every station and day, and a division has the mean posterior of its own', () => {
+    const table = airTable(clouds, PUNJAB);
+    const { clustering, stationDays, divisions, drawn } = divisionClusters(table.stations)!;
+    expect(stationDays).toHaveLength(40);
+    expect(clustering.clusters.map(({ name, size }) => [name, size])).toEqual([
+      ['lower PM2.5, lower PM10', 20],
+      ['higher PM2.5, higher PM10', 20],
+    ]);
+    expect(drawn).toBe('day');
+    expect([...divisions.keys()].sort()).toEqual(['Amritsar/Amritsar-II', 'Ludhiana/Khanna']);
+    for (const { shares, stability, stationDays: own } of divisions.values()) {
+      expect(shares.reduce((sum, share) => sum + share, 0)).toBeCloseTo(1, 9);
+      expect(Math.max(...shares)).toBeGreaterThan(0.99);
+      expect([stability, own]).toEqual([1, 20]);
+    }
+    expect(divisions.get('Ludhiana/Khanna')!.cluster).toBe(1);
+  });
+
+  it('choose full covariances where each cluster is tilted its own way', () => {
+    const tilted = Array.from({ length: 120 }, (_, i) => {
+      const [along, across] = [random() - 0.5, 0.06 * (random() - 0.5)];
+      const values = i % 2 === 0 ? [along + across, along - across] : [3 + along + across, across - along];
+      return { key: `${i}`, values };
+    });
+    const { kind, clusters } = clusteringOf(tilted, ['PM2.5', 'PM10'])!;
+    expect([kind, clusters.length]).toEqual(['full', 2]);
+  });
+
+  it('say how seldom a division between two clusters stays in one', () => {
+    // Half of the days of Amritsar are like Khanna's: its share lies near one half.
+    const between = clouds.map((one) =>
+      one.city === 'Amritsar' && days.indexOf(one.at) % 2 === 0
+        ? { ...one, value: one.value! + (one.pollutant === 'PM10' ? 180 : 90) }
+        : one,
+    );
+    const { divisions } = divisionClusters(airTable(between, PUNJAB).stations)!;
+    const mixed = divisions.get('Amritsar/Amritsar-II')!;
+    expect(Math.max(...mixed.shares)).toBeLessThan(0.6);
+    expect(mixed.stability).toBeLessThan(1);
+    expect(divisions.get('Ludhiana/Khanna')!.stability).toBe(1);
+  });
+});
+
+describe('clusters', () => {
+  const axes = ['PM2.5', 'price'];
 
   it('are named by their means', () => {
     const random = seededRandom(2);
@@ -195,8 +324,8 @@ describe('clusters', () => {
       }));
     const clustering = clusteringOf([...cloud(30, 9_000, 0), ...cloud(90, 2_000, 20)], axes)!;
     expect(clustering.clusters.map(({ name, size }) => [name, size])).toEqual([
-      ['clean, dear', 20],
-      ['polluted, cheap', 20],
+      ['lower PM2.5, higher price', 20],
+      ['higher PM2.5, lower price', 20],
     ]);
     expect(clustering.members.get('3')!.cluster).toBe(0);
     expect(clustering.clusters[1]!.mean[1]).toBeCloseTo(2_200, -3);

@@ -22,6 +22,22 @@ const ROWS = [
   'India,Delhi,Delhi,"Anand Vihar, Delhi - DPCC","07-04-2026 21:00:00",28.6,77.3,PM2.5,100,300,200',
 ];
 
+interface Division {
+  readonly name: string;
+  readonly cluster: string | null;
+  readonly pm25: {
+    readonly mark: string;
+    readonly days: number;
+    readonly value: number;
+    readonly skilled: boolean;
+  };
+}
+
+interface Feature {
+  readonly geometry: { readonly type: string };
+  readonly properties: { readonly kind: string; readonly name: string };
+}
+
 let folder: string;
 beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), 'air-report-'));
@@ -31,7 +47,8 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 function fieldfare(...args: string[]): { code: number; out: string; errors: string } {
   try {
-    const options = { cwd: folder, encoding: 'utf8', stdio: 'pipe' } as const;
+    const { OPENAQ_API_KEY: _one, DATA_GOV_IN_API_KEY: _other, ...env } = process.env;
+    const options = { cwd: folder, encoding: 'utf8', stdio: 'pipe', env } as const;
     return { code: 0, out: execFileSync(process.execPath, [MAIN, ...args], options), errors: '' };
   } catch (error) {
     const { status, stdout, stderr } = error as { status: number; stdout: string; stderr: string };
@@ -63,6 +80,8 @@ describe('fieldfare air-quality from files', () => {
     ]);
     const written = (name: string) => readFileSync(join(folder, 'storage/regions/punjab/report', name));
     const html = written('report.html').toString('utf8');
+    expect(html).toContain('PM2.5 of 17 divisions, 2 measured, 0 estimated, 15 without a measurement');
+    expect(html).toContain('<a href="divisions.csv">');
     // A station's name is a page's text: shown, never markup.
     expect(html).toContain('&lt;b&gt;Golden Temple');
     expect(html).not.toContain('<b>Golden');
@@ -73,6 +92,7 @@ describe('fieldfare air-quality from files', () => {
       geo.features.filter((one: { properties: { kind: string } }) => one.properties.kind === 'division'),
     ).toHaveLength(17);
     // Longitude comes first.
+    expect(geo.synthetic).toBe(false);
     expect(geo.features[0].geometry.coordinates).toEqual([74.846, 31.6474]);
     const parquet = written('observations.parquet');
     const rows = await parquetReadObjects({
@@ -85,11 +105,83 @@ describe('fieldfare air-quality from files', () => {
       ['Ludhiana', 'PM2.5', null],
     ]);
     expect(written('observations.jsonl').toString('utf8').trim().split('\n')).toHaveLength(4);
-    expect(written('divisions.csv').toString('utf8')).toContain('Amritsar,Amritsar-II,31.6254,74.8821,40.8,');
+    expect(written('divisions.csv').toString('utf8')).toContain(
+      'Amritsar,Amritsar-II,31.6254,74.8821,PM2.5,40.8,µg/m³,,,measured,true,false,1,90,,1,',
+    );
     expect(written('map.svg').toString('utf8')).toContain('Amritsar-II 41');
   });
 
+  it('reads the shipped snapshot without a key: three stations measured, nothing made up', () => {
+    const { code, out } = fieldfare('air-quality', 'punjab', '--json', '--no-pictures', '--storage', 'usual');
+    expect(code).toBe(0);
+    const result = JSON.parse(out.trim().split('\n').at(-1)!);
+    expect(result.period).toEqual({ from: '2025-04-08', to: '2026-04-07', days: 365 });
+    expect(result.synthetic).toBe(false);
+    expect(result.pollutants).toEqual(['PM2.5', 'PM10', 'NO2', 'SO2', 'O3', 'CO', 'NH3']);
+    const { divisions } = result as { divisions: Division[] };
+    const measured = divisions.filter(({ pm25 }) => pm25.mark === 'measured');
+    expect(measured.map(({ name, pm25 }) => [name, pm25.days])).toEqual([
+      ['Amritsar-II', 5],
+      ['Jalandhar-II', 5],
+      ['Ludhiana West', 4],
+    ]);
+    // Sub-indexes 39, 39, 67, 78, 68 are 23.4, 23.4, 40.2, 46.8, 40.8 µg/m³.
+    expect(measured[0]!.pm25.value).toBe(34.9);
+    expect(divisions.filter(({ pm25 }) => pm25.mark !== 'measured' && pm25.skilled)).toEqual([]);
+    expect(divisions.filter(({ cluster }) => cluster !== null)).toHaveLength(3);
+  });
+
+  it('draws areas of GeoJSON boundaries, and hands them on', () => {
+    const square = (west: number, south: number) => {
+      const [east, north] = [west + 0.2, south + 0.2];
+      return [
+        [
+          [west, south],
+          [east, south],
+          [east, north],
+          [west, north],
+          [west, south],
+        ],
+      ];
+    };
+    const area = (name: string, coordinates: number[][][]) => ({
+      ...{ type: 'Feature', properties: { NAME11: name }, geometry: { type: 'Polygon', coordinates } },
+    });
+    const areas = [
+      area('Amritsar- II', square(74.8, 31.5)),
+      area('JALANDHAR', square(75.5, 31.2)),
+      area('Delhi', square(77, 28)),
+    ];
+    writeFileSync(
+      join(folder, 'areas.geojson'),
+      JSON.stringify({ type: 'FeatureCollection', features: areas }),
+    );
+    const run = [
+      'air-quality',
+      'punjab',
+      '--sources',
+      'feed.csv',
+      '--boundaries',
+      'areas.geojson',
+      '--no-pictures',
+      '--storage',
+      'areas',
+    ];
+    expect(fieldfare(...run).code).toBe(0);
+    const written = (name: string) => readFileSync(join(folder, 'areas/regions/punjab/report', name), 'utf8');
+    // PM2.5 of 40.8 and 46.2 µg/m³ lie in the second class of the national index.
+    expect(written('map.svg').match(/<path d="M[^"]+Z" fill="#7ad151"/g)).toHaveLength(2);
+    expect(written('map.svg')).toContain('PM2.5 30 to 60 µg/m³: Satisfactory (CPCB 2014)');
+    const { features } = JSON.parse(written('divisions.geojson')) as { features: Feature[] };
+    const polygons = features.filter(({ geometry }) => geometry.type === 'Polygon');
+    expect(polygons.map(({ properties }) => [properties.kind, properties.name])).toEqual([
+      ['division', 'Amritsar-II'],
+      ['city', 'Jalandhar'],
+    ]);
+  });
+
   it.each([
+    [['air-quality', 'punjab', '--boundaries', 'feed.csv', '--quiet'], 'cannot read the boundaries feed.csv'],
     [['air-quality', 'panjab'], 'No region is called "panjab". Did you mean "punjab"?'],
     [
       ['air-quality', 'punjab', '--from', '2026-04-02', '--to', '2026-04-01'],

@@ -8,7 +8,12 @@ import {
   hourlyMeans,
   instantOf,
   MIN_HOURS,
-  particulateAqi,
+  massFactor,
+  POLLUTANT_NAMES,
+  POLLUTANTS,
+  type Pollutant,
+  pollutantName,
+  airQualityIndex,
   subIndexOf,
 } from '../../src/air-quality/index.ts';
 
@@ -66,18 +71,56 @@ describe('breakpoints', () => {
     expect(() => concentrationOf('PM10', 501)).toThrow('expected an index of 0 to 500, got 501');
   });
 
-  it('give the index of the worse particulate, with the words of the standard', () => {
-    expect(particulateAqi({ 'PM2.5': 75, PM10: 100 })).toMatchObject({
+  it('give the index of the worst pollutant, with the words of the standard', () => {
+    expect(airQualityIndex({ 'PM2.5': 75, PM10: 100 })).toMatchObject({
       value: 150,
       category: 'Moderate',
       dominant: 'PM2.5',
       official: false,
     });
-    expect(particulateAqi({})).toBeNull();
+    expect(airQualityIndex({})).toBeNull();
     expect([50, 51, 101, 201, 301, 401].map((index) => categoryOf(index))).toEqual([
       ...['Good', 'Satisfactory', 'Moderate', 'Poor', 'Very poor', 'Severe'],
     ]);
     expect(categoryOf(120, 'us')).toBe('Unhealthy for sensitive groups');
+  });
+});
+
+describe('the table of pollutants', () => {
+  it('has the edges of the national index for gases (CPCB 2014)', () => {
+    const edges = {
+      NO2: [40, 80, 180, 280, 400],
+      SO2: [40, 80, 380, 800, 1_600],
+      O3: [50, 100, 168, 208, 748],
+    };
+    const small = { CO: [1, 2, 10, 17, 34], Pb: [0.5, 1, 2, 3, 3.5], NH3: [200, 400, 800, 1_200, 1_800] };
+    for (const [pollutant, five] of Object.entries({ ...edges, ...small }))
+      expect(five.map((edge) => subIndexOf(pollutant as Pollutant, edge))).toEqual([50, 100, 200, 300, 400]);
+    // 28 lies at 28 / 50 of the first class, which ends at 1 mg/m³.
+    expect(concentrationOf('CO', 28).value).toBeCloseTo(0.56, 12);
+    // SO2 goes on at the slope of the class below: 1,600 + 800.
+    expect(subIndexOf('SO2', 2_000)).toBe(450);
+  });
+
+  it('knows each pollutant by the spellings of feeds, and by its column', () => {
+    for (const name of POLLUTANT_NAMES) {
+      expect(pollutantName(name)).toBe(name);
+      expect(pollutantName(POLLUTANTS[name].column)).toBe(name);
+    }
+    expect(['OZONE', 'RSPM/PM10', 'pm 2.5', 'NO₂', 'Benzene'].map(pollutantName)).toEqual([
+      ...['O3', 'PM10', 'PM2.5', 'NO2', 'Benzene'],
+    ]);
+  });
+
+  it('brings masses and shares of volume to the unit of the pollutant', () => {
+    expect(massFactor('CO', 'µg/m³')).toBe(0.001);
+    expect(massFactor('NO2', 'mg/m3')).toBe(1_000);
+    // One ppb of NO2 at 25 °C: 46.006 g/mol over 24.465 l/mol.
+    expect(massFactor('NO2', 'ppb')).toBeCloseTo(1.8805, 4);
+    // One ppm of CO is 28.01 / 24.465 mg/m³.
+    expect(massFactor('CO', 'ppm')).toBeCloseTo(1.1449, 4);
+    expect(massFactor('PM10', 'ppb')).toBeNull();
+    expect(massFactor('O3', 'particles/cm³')).toBeNull();
   });
 });
 

@@ -2,7 +2,8 @@ import { type TreeDocument, textOf } from '../../foundation/dom/index.ts';
 import { instantOf } from '../feeds/local-time.ts';
 import { feedOf, type RawRow } from '../feeds/raw-row.ts';
 import type { UnitGrade } from '../observation.ts';
-import { type Feed, type Origin, pollutantName, type Unit } from '../observation.ts';
+import type { Feed, Origin, Unit } from '../observation.ts';
+import { isPollutant, pollutantName } from '../units/pollutants.ts';
 import { type HtmlTable, tablesOf } from './tables.ts';
 
 /** Values of the query, for answers that do not repeat them. */
@@ -43,7 +44,7 @@ const SYNTHETIC = /\b(?:synthetic|made up|simulated|sample data|not a measuremen
 const PLACE = /latitude:?\s*(-?\d{1,2}(?:\.\d+)?)\D{1,20}longitude:?\s*(-?\d{1,3}(?:\.\d+)?)/i;
 
 /**
- * Reads PM2.5, PM10 and other pollutants from the tables of a page: one row a pollutant, or one column. A table without a
+ * Reads the pollutants that are known from the tables of a page: one row a pollutant, or one column. A table without a
  * unit is reported in `problems` and not read: sub-indexes and concentrations look alike.
  * @returns null where the page has no such table
  */
@@ -72,8 +73,7 @@ export function readAirPage(tree: TreeDocument, context: QueryContext, origin: O
 }
 
 const roleOf = (head: string): Role | undefined => ROLES.find(([pattern]) => pattern.test(head))?.[1];
-const isPollutant = (head: string): boolean =>
-  /^(?:PM2\.5|PM10|NO2|SO2|CO|NH3|O3)$/.test(pollutantName(head.replace(/\s*[([].*$/, '')));
+const namesPollutant = (head: string): boolean => isPollutant(pollutantName(head.replace(/\s*[([].*$/, '')));
 
 function rowsOf(
   { head, rows }: HtmlTable,
@@ -83,7 +83,7 @@ function rowsOf(
 ): RawRow[] {
   const roles = head.map(roleOf);
   const columns = new Map(roles.map((role, i) => [role, i] as const).reverse());
-  const wide = head.map((name, i) => (isPollutant(name) ? i : -1)).filter((i) => i >= 0);
+  const wide = head.map((name, i) => (namesPollutant(name) ? i : -1)).filter((i) => i >= 0);
   const pollutantAt = columns.get('pollutant');
   if (pollutantAt === undefined && wide.length === 0) return [];
   const [, latitude = '', longitude = ''] = PLACE.exec(text) ?? [];

@@ -13,7 +13,7 @@ import type { Period } from '../divisions/values.ts';
 import { instantOf } from '../feeds/local-time.ts';
 import { type RegionAnswer, RegionFormQuery } from './ask-form.ts';
 import type { CollectEvent } from './events.ts';
-import { currentForm, findForms, type StartHarvest } from './find-forms.ts';
+import { type CurrentForm, currentForm, findForms, type StartHarvest } from './find-forms.ts';
 import { type RegionAsk, regionAsks } from './region-plan.ts';
 import type { AskOutcome, AskRecord, KnownForm, RegionRepository } from './region-repository.ts';
 
@@ -54,8 +54,13 @@ export async function collectCity(options: CityOptions): Promise<void> {
   await Promise.all([...hosts.values()].map((group) => askHost(options, group, asks)));
 }
 
+/** A form with what its page showed, where the page was read in this round. */
+interface FoundForm extends KnownForm {
+  readonly current?: CurrentForm;
+}
+
 /** Returns the stored forms, else those that a crawl finds. */
-async function formsOf(options: CityOptions): Promise<KnownForm[]> {
+async function formsOf(options: CityOptions): Promise<FoundForm[]> {
   const { repository, city, seeds, emit, signal, ...rest } = options;
   const known = await repository.forms(city);
   if (known.length > 0) return known;
@@ -80,7 +85,7 @@ async function formsOf(options: CityOptions): Promise<KnownForm[]> {
   });
   signal.throwIfAborted();
   const session = sessionOf(options);
-  const judged: KnownForm[] = [];
+  const judged: FoundForm[] = [];
   for (const form of found) {
     const current = await currentForm(session, form);
     if (current === undefined) continue;
@@ -92,9 +97,12 @@ async function formsOf(options: CityOptions): Promise<KnownForm[]> {
       options.gazetteer,
       options.period,
     );
-    if (asks.length > 0) judged.push({ ...form, subject: current.subject });
+    if (asks.length > 0) judged.push({ ...form, subject: current.subject, current });
   }
-  await repository.replaceForms(city, judged);
+  await repository.replaceForms(
+    city,
+    judged.map(({ current: _, ...form }) => form),
+  );
   if (judged.length === 0)
     emit({ type: 'problem', city, message: `no form of ${seeds.join(', ')} asks for places of ${city}` });
   return judged;
@@ -105,14 +113,16 @@ const sessionOf = ({ outbound: out, signal }: CityOptions): FormSession =>
 
 async function askHost(
   options: CityOptions,
-  forms: readonly KnownForm[],
+  forms: readonly FoundForm[],
   asks: ReadonlyMap<string, AskRecord>,
 ): Promise<void> {
   const session = sessionOf(options);
-  for (const known of forms) {
-    const current = await currentForm(session, known).catch((error: unknown) =>
-      reportFailure(options, known.page, error),
-    );
+  for (const { current: found, ...known } of forms) {
+    const current =
+      found ??
+      (await currentForm(session, known).catch((error: unknown) =>
+        reportFailure(options, known.page, error),
+      ));
     if (current === null) continue;
     if (current === undefined) {
       const message = 'the form is not on its page any more; it is looked for again the next time';

@@ -28,7 +28,7 @@ export interface CollectOptions {
   readonly store: Store;
   /** Specification of a transport, or an open one; without it only `sources` are read. */
   readonly web?: string | Transport | undefined;
-  /** Files, folders, or services by name: `openaq`, `data.gov.in`, whose keys are in the environment. */
+  /** Files, folders, or by name `snapshot`, and `openaq` and `data.gov.in`, whose keys are in the environment. */
   readonly sources: readonly string[];
   readonly period: Partial<Period>;
   /** Least time between two requests to a host; default 1 s live, none elsewhere. */

@@ -84,7 +84,7 @@ const formNameOf = (method: string, action: string): string => {
   return `${method} ${host}${pathname}`;
 };
 
-interface CurrentForm {
+export interface CurrentForm {
   readonly form: Form;
   readonly subject: PortalSubject;
 }

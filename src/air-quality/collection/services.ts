@@ -4,6 +4,7 @@ import { DATA_GOV_KEY, dataGovFeed } from '../feeds/data-gov.ts';
 import { OPENAQ_KEY, OPENAQ_KEY_HEADER, openAqFeed } from '../feeds/openaq.ts';
 import { type Feed, FeedError } from '../observation.ts';
 import type { CollectOptions } from './collect.ts';
+import { SNAPSHOT, snapshotFeed } from './snapshot.ts';
 
 interface Service {
   /** Environment variable of the key. */
@@ -36,11 +37,12 @@ const SERVICES: Readonly<Record<string, Service>> = {
 };
 
 /**
- * Fetches the feed of a service named in `--sources`; undefined for another name. Answers are not recorded, because an
+ * Fetches the feed of a service named in `--sources`, or the shipped snapshot; undefined for another name. Answers are not recorded, because an
  * address may contain a key.
  * @throws {FeedError} without a key
  */
 export function feedOfService(source: string, options: CollectOptions): Promise<Feed> | undefined {
+  if (source === SNAPSHOT) return Promise.resolve(snapshotFeed(options.region));
   const service = Object.hasOwn(SERVICES, source) ? SERVICES[source] : undefined;
   return service && askService(source, service, options);
 }

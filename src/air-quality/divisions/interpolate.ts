@@ -16,6 +16,11 @@ interface LeaveOneOut {
   readonly error: number;
   /** The same for the mean of the other stations of the same group (city). */
   readonly errorOfMean: number;
+  /**
+   * 1 − (error / e)², e the lower error of the mean of the city and the mean of all: 0 where a plain mean does as well,
+   * 1 for no error.
+   */
+  readonly skill: number;
   /** Share of left-out values within the stated interval. */
   readonly covered: number;
 }
@@ -58,13 +63,19 @@ export function interpolationOf(samples: readonly GroupedSample[]): Interpolatio
   const scale = (kriged ? Math.max(1, spread) : spread) * studentT(samples.length - 1);
   const within = ({ error, estimate }: (typeof left)[number]) =>
     Math.abs(error) <= scale * estimate.standardError;
+  const error = rootMeanSquare(left.map((one) => one.error));
+  const errorOfMean = rootMeanSquare(left.map(({ mean, sample }) => mean - sample.value));
+  const { length } = samples;
+  const total = samples.reduce((sum, { value }) => sum + value, 0);
+  const errorOfAll = rootMeanSquare(samples.map(({ value }) => (total - length * value) / (length - 1)));
   return {
     method: kriged ? 'ordinary kriging' : 'inverse distance',
     variogram: kriged?.variogram ?? null,
     leaveOneOut: {
       stations: samples.length,
-      error: rootMeanSquare(left.map(({ error }) => error)),
-      errorOfMean: rootMeanSquare(left.map(({ mean, sample }) => mean - sample.value)),
+      error,
+      errorOfMean,
+      skill: skillOf(error, Math.min(errorOfMean, errorOfAll)),
       covered: left.filter(within).length / left.length,
     },
     estimate(at) {
@@ -77,6 +88,10 @@ export function interpolationOf(samples: readonly GroupedSample[]): Interpolatio
     },
   };
 }
+
+/** Murphy's skill score (1988). */
+const skillOf = (error: number, errorOfMean: number): number =>
+  errorOfMean === 0 ? 0 : 1 - (error / errorOfMean) ** 2;
 
 function inverseDistance(samples: readonly Sample[], at: Location): number {
   let total = 0;

@@ -3,14 +3,15 @@ import { foldText } from '../../foundation/text/index.ts';
 import { dayOf } from '../feeds/local-time.ts';
 import { isUsable, massOf } from '../flags.ts';
 import type { Observation, Unit } from '../observation.ts';
-import { concentrationOf, isParticulate, type Particulate } from '../units/breakpoints.ts';
+import { concentrationOf } from '../units/breakpoints.ts';
 import { MIN_HOURS } from '../units/means.ts';
+import { isPollutant, POLLUTANTS, type Pollutant } from '../units/pollutants.ts';
 
 /** A 24-hour mean of a station. */
-interface DayValue {
+export interface DayValue {
   /** Calendar day in the region's zone, `2025-09-23`. */
   readonly day: string;
-  /** µg/m³. */
+  /** In the unit of the pollutant. */
   readonly value: number;
   /** Limits from the rounding of a sub-index; the value itself where it was published as a concentration. */
   readonly low: number;
@@ -25,7 +26,7 @@ export interface StationSeries {
   readonly division: string | null;
   readonly place: Place | null;
   readonly at: Location | null;
-  readonly pollutant: Particulate;
+  readonly pollutant: Pollutant;
   readonly synthetic: boolean;
   readonly sources: readonly string[];
   readonly days: readonly DayValue[];
@@ -42,7 +43,7 @@ export function stationKey(station: string, city: string): string {
 }
 
 /**
- * Computes daily means in µg/m³ of every located station of a region: converts sub-indexes by the national breakpoints and
+ * Computes daily means of every located station of a region: converts sub-indexes by the national breakpoints and
  * averages hours by the 16-hour rule. Repeated figures count once; real stations come before synthetic ones.
  */
 export function stationSeries(
@@ -52,7 +53,7 @@ export function stationSeries(
 ): StationSeries[] {
   const groups = new Map<string, Observation[]>();
   for (const one of observations) {
-    if (!isUsable(one) || !isParticulate(one.pollutant)) continue;
+    if (!isUsable(one) || !isPollutant(one.pollutant)) continue;
     const city = gazetteer.cityNamed(one.city)?.name;
     if (city === undefined) continue;
     const key = `${stationKey(one.station, city)}|${one.pollutant}|${one.synthetic}`;
@@ -62,7 +63,7 @@ export function stationSeries(
     .sort(([a], [b]) => (a < b ? -1 : 1))
     .flatMap(([, members]) => {
       const first = members[0];
-      if (first === undefined || !isParticulate(first.pollutant)) return [];
+      if (first === undefined || !isPollutant(first.pollutant)) return [];
       const at = members.map(locationOf).find((one) => one !== null) ?? null;
       const place = gazetteer.find(first.station, at ?? undefined, first.city);
       const days = daysOf(members, first.pollutant, region.timeZone);
@@ -86,7 +87,7 @@ export function stationSeries(
 const locationOf = ({ latitude, longitude }: Observation): Location | null =>
   latitude === null || longitude === null ? null : [latitude, longitude];
 
-function daysOf(members: readonly Observation[], pollutant: Particulate, timeZone: string): DayValue[] {
+function daysOf(members: readonly Observation[], pollutant: Pollutant, timeZone: string): DayValue[] {
   const days = new Map<string, Map<string, Observation>>();
   for (const one of [...members].sort((a, b) => (a.source < b.source ? -1 : 1))) {
     const day = dayOf(one.at, timeZone);
@@ -112,13 +113,13 @@ function daysOf(members: readonly Observation[], pollutant: Particulate, timeZon
           value: mean(({ value }) => value),
           low: mean(({ low }) => low),
           high: mean(({ high }) => high),
-          published: used[0]?.unit ?? 'µg/m³',
+          published: used[0]?.unit ?? POLLUTANTS[pollutant].unit,
         },
       ];
     });
 }
 
-function limitsOf(one: Observation, pollutant: Particulate) {
+function limitsOf(one: Observation, pollutant: Pollutant) {
   const mass = massOf(one);
   if (mass === null || one.value === null) return null;
   return one.unit === 'sub-index'

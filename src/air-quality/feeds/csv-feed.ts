@@ -1,5 +1,6 @@
 import { parse } from 'csv-parse/sync';
 import { FeedError } from '../observation.ts';
+import { isPollutant, pollutantName } from '../units/pollutants.ts';
 import type { RawFeed, RawRow } from './raw-row.ts';
 
 const MAX_CHARACTERS = 100_000_000;
@@ -12,6 +13,10 @@ interface Dialect {
   readonly read: (cells: Cells, line: number) => RawRow[];
   readonly feed: Omit<RawFeed, 'rows' | 'problems'>;
 }
+
+/** Columns that are headed by a pollutant. */
+const pollutantColumns = (cells: Cells): string[] =>
+  Object.keys(cells).filter((name) => isPollutant(pollutantName(name)));
 
 const cell = (cells: Cells, name: string): string => cells[name] ?? '';
 
@@ -56,7 +61,7 @@ const DIALECTS: readonly Dialect[] = [
       'pm 2.5',
     ],
     read: (cells, line) =>
-      ['so2', 'no2', 'rspm/pm10', 'pm 2.5'].map((column) => ({
+      pollutantColumns(cells).map((column) => ({
         state: cell(cells, 'state'),
         city: cell(cells, 'city/town/village/area'),
         station: cell(cells, 'location of monitoring station'),
@@ -79,17 +84,15 @@ const DIALECTS: readonly Dialect[] = [
     // Daily means by city.
     columns: ['city', 'date', 'pm2.5', 'pm10'],
     read: (cells, line) =>
-      ['pm2.5', 'pm10', 'no2', 'nh3', 'co', 'so2', 'o3']
-        .filter((column) => cells[column] !== undefined)
-        .map((column) => ({
-          state: cell(cells, 'state'),
-          city: cell(cells, 'city'),
-          station: cell(cells, 'station') || `${cell(cells, 'city')}, mean of the city`,
-          time: cell(cells, 'date'),
-          pollutant: column,
-          mean: cell(cells, column),
-          line,
-        })),
+      pollutantColumns(cells).map((column) => ({
+        state: cell(cells, 'state'),
+        city: cell(cells, 'city'),
+        station: cell(cells, 'station') || `${cell(cells, 'city')}, mean of the city`,
+        time: cell(cells, 'date'),
+        pollutant: column,
+        mean: cell(cells, column),
+        line,
+      })),
     feed: {
       decided: {
         unit: 'µg/m³',

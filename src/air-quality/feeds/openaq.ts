@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { Region } from '../../foundation/domain/index.ts';
 import type { HttpClient } from '../../foundation/http/index.ts';
 import { type Feed, FeedError } from '../observation.ts';
+import { POLLUTANT_NAMES, POLLUTANTS } from '../units/pollutants.ts';
 import { fetchJson } from './ask-json.ts';
 import { readFeed } from './read-feed.ts';
 
@@ -10,7 +11,7 @@ const BASE = 'https://api.openaq.org/v3';
 const RADIUS = 25_000;
 const PAGE_SIZE = 1_000;
 const MAX_PAGES = 20;
-const PARAMETERS = ['pm25', 'pm10'];
+const PARAMETERS = POLLUTANT_NAMES.map((name): string => POLLUTANTS[name].column);
 
 /** Environment variable of the key, which is used only in one header. */
 export const OPENAQ_KEY = 'OPENAQ_API_KEY';
@@ -40,7 +41,7 @@ interface OpenAqOptions {
 }
 
 /**
- * Daily means of PM2.5 and PM10 of all stations round the cities of a region, by the OpenAQ API, version 3.
+ * Daily means of all known pollutants at the stations round the cities of a region, by the OpenAQ API, version 3.
  * @throws {FeedError} where the server refuses, or answers in another shape
  */
 export async function openAqFeed({ client, region, from, to, base = BASE }: OpenAqOptions): Promise<Feed> {

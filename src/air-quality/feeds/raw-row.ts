@@ -1,4 +1,5 @@
-import { type Feed, type Observation, type Origin, pollutantName, type Unit } from '../observation.ts';
+import type { Feed, Observation, Origin, Unit } from '../observation.ts';
+import { isPollutant, massFactor, POLLUTANTS, pollutantName } from '../units/pollutants.ts';
 import { decideUnit, type FeedFigures, type UnitDecision } from '../units/unit-evidence.ts';
 import { instantOf } from './local-time.ts';
 
@@ -76,6 +77,9 @@ function observationOf(
   if (value === undefined || min === undefined || max === undefined)
     return `expected numbers or NA, got "${[row.min, row.max, row.mean].join(', ').slice(0, 60)}"`;
   const pollutant = pollutantName(row.pollutant);
+  const factor = decision.unit === 'sub-index' ? 1 : factorOf(pollutant, row.unit);
+  if (factor === null) return `expected a unit of concentration, got "${(row.unit ?? '').slice(0, 20)}"`;
+  const scaled = (figure: number | null) => (figure === null ? null : figure * factor);
   const [latitude, longitude] = coordinatesOf(row);
   return {
     station: row.station,
@@ -84,9 +88,9 @@ function observationOf(
     latitude,
     longitude,
     pollutant,
-    value,
-    min,
-    max,
+    value: scaled(value),
+    min: scaled(min),
+    max: scaled(max),
     unit: unitFor(pollutant, decision.unit),
     unitGrade: decision.grade,
     at,
@@ -98,9 +102,11 @@ function observationOf(
   };
 }
 
-/** Carbon monoxide is given in milligrams where the others are in micrograms. */
 const unitFor = (pollutant: string, unit: Unit): Unit =>
-  unit !== 'sub-index' && pollutant === 'CO' ? 'mg/m³' : unit;
+  unit !== 'sub-index' && isPollutant(pollutant) ? POLLUTANTS[pollutant].unit : unit;
+
+const factorOf = (pollutant: string, unit = ''): number | null =>
+  isPollutant(pollutant) ? massFactor(pollutant, unit) : 1;
 
 function coordinatesOf(row: RawRow): readonly [number | null, number | null] {
   const latitude = figureOf(row.latitude);

@@ -1,12 +1,22 @@
 import { mkdirSync, renameSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { csvOf } from '../../foundation/csv/index.ts';
+import type { Location } from '../../foundation/domain/index.ts';
+import type { Boundary } from '../boundaries.ts';
+import type { CityValues } from '../divisions/values.ts';
 import type { Observation } from '../observation.ts';
-import { type RegionResult, resultJson } from '../result.ts';
+import { columnsOf, type DivisionResult, type RegionResult, resultJson, rounded } from '../result.ts';
 import { markWords } from '../summary.ts';
+import { POLLUTANTS } from '../units/pollutants.ts';
 import { aloneSvg } from './alone.ts';
 import { drawPictures } from './pictures.ts';
 import { drawingsOf, regionReportHtml } from './report-html.ts';
+
+interface FileOptions {
+  /** PNG of each drawing, for which a browser is started. */
+  readonly pictures: boolean;
+  readonly boundaries?: readonly Boundary[];
+}
 
 /**
  * Writes the report, drawings and tables of a region into a folder; drawings as PNG too where there is a browser.
@@ -15,7 +25,7 @@ import { drawingsOf, regionReportHtml } from './report-html.ts';
 export async function writeRegionFiles(
   result: RegionResult,
   folder: string,
-  pictures: boolean,
+  { pictures, boundaries = [] }: FileOptions,
 ): Promise<string[]> {
   mkdirSync(folder, { recursive: true });
   const written: string[] = [];
@@ -26,48 +36,57 @@ export async function writeRegionFiles(
     renameSync(`${file}.new`, file);
     written.push(file);
   };
-  const drawings = await drawingsOf(result);
-  write('report.html', regionReportHtml(result, drawings));
-  for (const [name, drawing] of Object.entries(drawings))
-    if (drawing) write(`${name}.svg`, aloneSvg(drawing));
-  if (pictures) for (const [name, picture] of await drawPictures(drawings)) write(`${name}.png`, picture);
+  const drawings = await drawingsOf(result, boundaries);
+  for (const { file, markup } of drawings) write(`${file}.svg`, aloneSvg(markup, result.synthetic));
+  if (pictures)
+    for (const [name, picture] of await drawPictures(drawings, result.synthetic))
+      write(`${name}.png`, picture);
   write('divisions.json', `${JSON.stringify(resultJson(result), null, 2)}\n`);
-  write('divisions.csv', table(divisionRows(result)));
-  write('divisions.geojson', `${JSON.stringify(geoJson(result))}\n`);
+  write('divisions.csv', table(placeRows(result)));
+  write('divisions.geojson', `${JSON.stringify(geoJson(result, boundaries))}\n`);
   write('observations.csv', table(result.observations.map(observationRow)));
   write('observations.jsonl', result.observations.map((one) => `${JSON.stringify(one)}\n`).join(''));
   write('listings.jsonl', result.listings.sound.map((one) => `${JSON.stringify(one)}\n`).join(''));
   write('observations.parquet', await parquet(result.observations));
-  return written;
+  const downloads = written.map((file) => basename(file));
+  write('report.html', regionReportHtml(result, { drawings, downloads }));
+  return [written.at(-1) ?? '', ...written.slice(0, -1)];
 }
 
-function divisionRows(result: RegionResult) {
-  return result.divisions.map((one) => ({
-    city: one.city,
-    division: one.name,
-    latitude: one.location[0],
-    longitude: one.location[1],
-    ...Object.fromEntries(
-      (['pm25', 'pm10'] as const).flatMap((name) => {
-        const value = one[name];
-        return [
-          [name, value.value === null ? '' : value.value.toFixed(1)],
-          [`${name}_low`, value.uncertainty?.low.toFixed(1) ?? ''],
-          [
-            `${name}_high`,
-            Number.isFinite(value.uncertainty?.high) ? value.uncertainty?.high.toFixed(1) : '',
-          ],
-          [`${name}_mark`, markWords(value)],
-          [`${name}_source`, value.source],
-        ];
-      }),
-    ),
-    unit: 'µg/m³',
-    aqi: one.aqi?.value ?? '',
-    category: one.aqi?.category ?? '',
-    rupees_a_square_foot: one.price === null ? '' : Math.round(one.price.rate),
-    cluster: one.cluster ?? '',
-  }));
+/** One row for each place and pollutant; the means of cities have no division. */
+function placeRows({ air, divisions, cities, clusters }: RegionResult) {
+  const names = (clusters?.clustering.clusters ?? []).map(({ name }) => name);
+  const places = [
+    ...divisions.map((one) => ({
+      ...{ city: one.city, division: one.name, latitude: one.location[0], longitude: one.location[1] },
+      ...{ values: one.values, aqi: one.aqi, price: one.price, cluster: one.cluster ?? '' },
+      membership: one.membership,
+    })),
+    ...cities.map((one) => ({
+      ...{ city: one.name, division: '', latitude: '', longitude: '' },
+      ...{ values: one.values, aqi: one.aqi, price: null, cluster: '', membership: null },
+    })),
+  ];
+  return places.flatMap(({ values, aqi, price, membership, cluster, ...place }) =>
+    air.pollutants.map((pollutant) => {
+      const { value, unit, uncertainty, dayError, days, stations, source, ...marks } = values[pollutant];
+      const limits = uncertainty?.level === null ? null : uncertainty;
+      return {
+        ...place,
+        ...{ pollutant, value: rounded(value, pollutant) ?? '', unit },
+        low: rounded(limits?.low ?? null, pollutant) ?? '',
+        high: rounded(limits?.high ?? null, pollutant) ?? '',
+        ...marks,
+        ...{ days, days_of_period: air.daysOfPeriod, day_error: rounded(dayError, pollutant) ?? '' },
+        ...{ stations, ...air.period, source },
+        ...{ aqi: aqi?.value ?? '', category: aqi?.category ?? '' },
+        rupees_a_square_foot: price === null ? '' : Math.round(price.rate),
+        cluster,
+        cluster_share: membership === null ? '' : (membership.shares[names.indexOf(cluster)] ?? ''),
+        cluster_stability: membership?.stability ?? '',
+      };
+    }),
+  );
 }
 
 function table(rows: readonly Readonly<Record<string, unknown>>[]): string {
@@ -77,50 +96,50 @@ function table(rows: readonly Readonly<Record<string, unknown>>[]): string {
 
 const observationRow = ({ flags, ...one }: Observation) => ({ ...one, flags: flags.join(' ') });
 
-/** Divisions and stations as points, RFC 7946: longitude first. */
-function geoJson(result: RegionResult) {
-  const point = (latitude: number, longitude: number) => ({
-    type: 'Point',
-    coordinates: [longitude, latitude],
+/** Divisions as their areas where boundaries are given, else as points; cities with an area; stations. RFC 7946: longitude first. */
+function geoJson(result: RegionResult, boundaries: readonly Boundary[]) {
+  const point = ([latitude, longitude]: Location) => ({ type: 'Point', coordinates: [longitude, latitude] });
+  const areaOf = (city: string, division: string | null) =>
+    boundaries.find((one) => one.city === city && one.division === division)?.geometry;
+  const feature = (geometry: object, properties: object) => ({ type: 'Feature', geometry, properties });
+  const figures = ({ values, aqi }: CityValues | DivisionResult) => ({
+    ...columnsOf(values, ({ value, pollutant }) => rounded(value, pollutant)),
+    ...Object.fromEntries(
+      Object.entries(columnsOf(values, markWords)).map(([name, mark]) => [`${name}_mark`, mark]),
+    ),
+    aqi: aqi?.value ?? null,
   });
-  const rounded = (value: number | null) => (value === null ? null : Math.round(value * 10) / 10);
   return {
     type: 'FeatureCollection',
+    synthetic: result.synthetic,
     features: [
-      ...result.divisions.map((one) => ({
-        type: 'Feature',
-        geometry: point(one.location[0], one.location[1]),
-        properties: {
+      ...result.divisions.map((one) =>
+        feature(areaOf(one.city, one.name) ?? point(one.location), {
           kind: 'division',
           city: one.city,
           name: one.name,
           note: one.note,
-          pm25: rounded(one.pm25.value),
-          pm25_mark: markWords(one.pm25),
-          pm10: rounded(one.pm10.value),
-          pm10_mark: markWords(one.pm10),
-          unit: 'µg/m³',
-          aqi: one.aqi?.value ?? null,
+          ...figures(one),
           cluster: one.cluster,
-        },
-      })),
+        }),
+      ),
+      ...result.cities.flatMap((one) => {
+        const area = areaOf(one.name, null);
+        return area === undefined ? [] : [feature(area, { kind: 'city', name: one.name, ...figures(one) })];
+      }),
       ...result.air.stations.flatMap((one) =>
         one.at === null
           ? []
           : [
-              {
-                type: 'Feature',
-                geometry: point(one.at[0], one.at[1]),
-                properties: {
-                  kind: one.synthetic ? 'synthetic station (made up)' : 'official station',
-                  city: one.city,
-                  name: one.station,
-                  division: one.division,
-                  pollutant: one.pollutant,
-                  value: rounded(one.value),
-                  unit: 'µg/m³',
-                },
-              },
+              feature(point(one.at), {
+                kind: one.synthetic ? 'synthetic station (made up)' : 'official station',
+                city: one.city,
+                name: one.station,
+                division: one.division,
+                pollutant: one.pollutant,
+                value: rounded(one.value, one.pollutant),
+                unit: POLLUTANTS[one.pollutant].unit,
+              }),
             ],
       ),
     ],

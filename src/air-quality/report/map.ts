@@ -1,48 +1,58 @@
 import type { Location } from '../../foundation/domain/index.ts';
 import { html, type Markup } from '../../reports/index.ts';
-import type { MarkedValue } from '../divisions/values.ts';
+import type { AreaGeometry, Boundary } from '../boundaries.ts';
+import type { MarkedValue } from '../divisions/marked-value.ts';
 import type { RegionResult } from '../result.ts';
 import { markWords } from '../summary.ts';
+import { categoryNames } from '../units/aqi.ts';
+import { POLLUTANTS, type Pollutant } from '../units/pollutants.ts';
 import { type MapBox, placeLabel } from './labels.ts';
 
 const WIDTH = 410;
 const MARGIN = 46;
 const KM_A_DEGREE = 111.2;
 const ROW = 17;
-/** Lines of the legend at most, and some room. */
-const LEGEND_HEIGHT = 12 * ROW;
 const DIGITS = ['①', '②', '③', '④'];
 
-/** Light to dark, told apart by the colour-blind too (a cut of viridis, turned round: dark is bad air). */
-const SCALE = [
-  '#fde725',
-  '#a0da39',
-  '#4ac16d',
-  '#1fa187',
-  '#277f8e',
-  '#365c8d',
-  '#46327e',
-  '#440154',
-] as const;
+/** Light to dark, told apart by the colour-blind too (a cut of viridis, turned round: dark is bad air), one a class. */
+const CLASS_COLOURS = ['#fde725', '#7ad151', '#22a884', '#2a788e', '#414487', '#440154'] as const;
+const CLASS_NAMES = categoryNames('india');
+const UNKNOWN = '#c4c4c4';
+const SHOWN: Pollutant = 'PM2.5';
+const CLASSES = POLLUTANTS[SHOWN].classes;
+
+/** The colour of a class of the national index; grey where an estimate has no skill. */
+const colourOf = ({ value, skilled }: MarkedValue): string => {
+  if (value === null) return 'none';
+  const at = CLASSES.findIndex((upTo) => value <= upTo);
+  return skilled ? (CLASS_COLOURS.at(at < 0 ? -1 : at) ?? UNKNOWN) : UNKNOWN;
+};
 
 /**
- * The region as a drawing of its own, without any tiles or network: divisions at their head-quarters, coloured by PM2.5 and
- * shaped by their mark; stations; a scale. No borders are drawn, as none are known.
+ * The region as a drawing of its own, without any tiles or network: areas where boundaries are given, divisions at their
+ * head-quarters, coloured by the class of their PM2.5 and shaped by their mark; stations; a scale.
  */
-export function regionMap(result: RegionResult): Markup {
+export function regionMap(result: RegionResult, boundaries: readonly Boundary[] = []): Markup {
   const stations = result.air.stations.flatMap(({ pollutant, at, synthetic }) =>
-    pollutant === 'PM2.5' && at !== null ? [{ at, synthetic }] : [],
+    pollutant === SHOWN && at !== null ? [{ at, synthetic }] : [],
   );
   const project = projection([
     ...result.divisions.map(({ location }) => location),
     ...stations.map(({ at }) => at),
+    ...boundaries.flatMap(({ geometry }) =>
+      ringsOf(geometry)
+        .flat()
+        .map(([east = 0, north = 0]): Location => [north, east]),
+    ),
   ]);
-  const values = result.divisions.flatMap(({ pm25 }) => pm25.value ?? []);
-  const [least, most] = [Math.min(...values), Math.max(...values)];
-  const colour = (value: number | null) =>
-    value === null
-      ? 'none'
-      : (SCALE[Math.min(7, Math.floor((8 * (value - least)) / (most - least || 1)))] ?? SCALE[0]);
+  const areas = boundaries.map((boundary) => {
+    const value = areaValue(result, boundary);
+    const d = ringsOf(boundary.geometry)
+      .map((ring) => outline(ring, project))
+      .join('');
+    const fill = value === undefined ? 'none' : colourOf(value);
+    return html`<path d="${d}" fill="${fill}" fill-opacity=".55" fill-rule="evenodd" stroke="var(--ink-2)" stroke-width="1" stroke-linejoin="round"/>`;
+  });
   const taken: MapBox[] = [];
   const dots = stations.map(({ at, synthetic }) => {
     const [x, y] = project(at);
@@ -53,23 +63,54 @@ export function regionMap(result: RegionResult): Markup {
   const places = result.divisions.map((division) => ({ division, at: project(division.location) }));
   for (const { at } of places) taken.push({ x: at[0] - 7, y: at[1] - 7, width: 14, height: 14 });
   const squares = places.map(({ division, at: [x, y] }) =>
-    symbol(division.pm25, x, y, colour(division.pm25.value)),
+    symbol(division.values[SHOWN], x, y, colourOf(division.values[SHOWN])),
   );
-  const names = (result.clusters?.clusters ?? []).map(({ name }) => name);
+  const names = (result.clusters?.clustering.clusters ?? []).map(({ name }) => name);
   const labels = places.map(({ division, at }) => {
-    const value = division.pm25.value;
-    const cluster = names.indexOf(division.cluster ?? '');
-    const text = [division.name, value === null ? '' : String(Math.round(value)), DIGITS[cluster] ?? '']
+    const { value, skilled } = division.values[SHOWN];
+    const cluster = names.length > 1 ? names.indexOf(division.cluster ?? '') : -1;
+    const text = [
+      division.name,
+      value === null || !skilled ? '' : String(Math.round(value)),
+      DIGITS[cluster] ?? '',
+    ]
       .filter((part) => part !== '')
       .join(' ');
     const box = placeLabel(at, text, taken, WIDTH);
     taken.push(box);
     return html`<text x="${one(box.x)}" y="${one(box.y + 10)}" font-size="11" fill="var(--ink)" paint-order="stroke" stroke="var(--card)" stroke-width="3" stroke-linejoin="round">${text}</text>`;
   });
-  const height = project.height;
-  const legendHeight = LEGEND_HEIGHT;
-  return html`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDTH} ${one(height + legendHeight)}" width="${WIDTH}" height="${one(height + legendHeight)}" font-family="inherit" aria-hidden="true">
-${dots}${squares}${labels}${scaleBar(project.pixelsAKm)}${legend(result, least, most, height)}</svg>`;
+  const { height } = project;
+  const [key, keyHeight] = legend(result, boundaries, height);
+  return html`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDTH} ${one(height + keyHeight)}" width="${WIDTH}" height="${one(height + keyHeight)}" font-family="inherit" aria-hidden="true">
+${areas}${dots}${squares}${labels}${scaleBar(project.pixelsAKm)}${key}</svg>`;
+}
+
+/** The value that an area is coloured by. */
+const areaValue = (
+  { divisions, cities }: RegionResult,
+  { city, division }: Boundary,
+): MarkedValue | undefined =>
+  (division === null
+    ? cities.find(({ name }) => name === city)
+    : divisions.find((one) => one.city === city && one.name === division)
+  )?.values[SHOWN];
+
+const ringsOf = (geometry: AreaGeometry): (readonly number[])[][] =>
+  geometry.type === 'Polygon' ? geometry.coordinates : geometry.coordinates.flat();
+
+/** Corners closer than this are drawn as one, pixels. */
+const FINEST = 0.7;
+
+function outline(ring: readonly (readonly number[])[], project: Projection): string {
+  const corners: (readonly [number, number])[] = [];
+  for (const [east = 0, north = 0] of ring) {
+    const corner = project([north, east]);
+    const last = corners.at(-1);
+    if (last === undefined || Math.hypot(corner[0] - last[0], corner[1] - last[1]) >= FINEST)
+      corners.push(corner);
+  }
+  return `M${corners.map(([x, y]) => `${one(x)} ${one(y)}`).join('L')}Z`;
 }
 
 type Projection = ((at: Location) => readonly [number, number]) & {
@@ -79,10 +120,11 @@ type Projection = ((at: Location) => readonly [number, number]) & {
 
 /** Equirectangular about the middle: within a few hundred kilometres the error is below a pixel. */
 function projection(points: readonly Location[]): Projection {
-  const norths = points.map(([north]) => north);
-  const easts = points.map(([, east]) => east);
-  const [south, north] = [Math.min(...norths), Math.max(...norths)];
-  const [west, east] = [Math.min(...easts), Math.max(...easts)];
+  let [south, north, west, east] = [Infinity, -Infinity, Infinity, -Infinity];
+  for (const [latitude, longitude] of points) {
+    [south, north] = [Math.min(south, latitude), Math.max(north, latitude)];
+    [west, east] = [Math.min(west, longitude), Math.max(east, longitude)];
+  }
   const squeeze = Math.cos((((south + north) / 2) * Math.PI) / 180);
   const scale = (WIDTH - 2 * MARGIN) / Math.max((east - west) * squeeze, 1e-6);
   const project = ([latitude, longitude]: Location) =>
@@ -119,43 +161,59 @@ function scaleBar(pixelsAKm: number): Markup {
   return html`<path d="M${one(right - length)} 14v6h${one(length)}v-6" fill="none" stroke="var(--ink-2)"/><text x="${one(right)}" y="34" text-anchor="end" font-size="11" fill="var(--ink-2)">25 km</text>`;
 }
 
-function legend(result: RegionResult, least: number, most: number, top: number): Markup {
-  const text = (x: number, y: number, words: string) =>
-    html`<text x="${x}" y="${one(y)}" font-size="11.5" fill="var(--ink-2)">${words}</text>`;
-  const row = (i: number) => top + 22 + i * ROW;
-  const there = new Map(result.divisions.map(({ pm25 }) => [markWords(pm25), pm25]));
-  const items = [...there].sort(([a], [b]) => (a < b ? 1 : -1));
-  const lines = items.map(([words, marked], i) => {
-    const said =
-      marked.mark === 'none'
-        ? 'division without a value'
-        : `division, ${words}${marked.synthetic ? ' (made up)' : ''}`;
-    return html`${symbol(marked, 16, row(i) - 4, 'var(--rule)')}${text(30, row(i), said)}`;
+/** The legend and its height. */
+function legend(
+  result: RegionResult,
+  boundaries: readonly Boundary[],
+  top: number,
+): readonly [Markup, number] {
+  const rows: Markup[] = [];
+  const row = (sign: (y: number) => Markup | string, words: string) => {
+    const y = top + 22 + rows.length * ROW;
+    rows.push(
+      html`${sign(y - 4)}<text x="30" y="${one(y)}" font-size="11.5" fill="var(--ink-2)">${words}</text>`,
+    );
+  };
+  const box = (fill: string) => (y: number) =>
+    html`<rect x="8" y="${one(y - 5)}" width="16" height="10" fill="${fill}" stroke="var(--ink-2)" stroke-width=".5"/>`;
+  const values = [
+    ...result.divisions.map((one) => one.values[SHOWN]),
+    ...boundaries.flatMap((boundary) => areaValue(result, boundary) ?? []),
+  ];
+  const colours = new Set(values.map(colourOf));
+  CLASS_COLOURS.forEach((colour, i) => {
+    const [from, to] = [CLASSES[i - 1] ?? 0, CLASSES[i]];
+    const range = to === undefined ? `above ${from}` : `${from} to ${to}`;
+    if (colours.has(colour)) row(box(colour), `${SHOWN} ${range} µg/m³: ${CLASS_NAMES[i]} (CPCB 2014)`);
   });
-  const stations = [
-    result.air.stations.some(({ synthetic }) => !synthetic) && {
-      sign: (y: number) =>
-        html`<path d="M12 ${one(y)}h8M16 ${one(y - 4)}v8" stroke="var(--ink)" stroke-width="2"/>`,
-      said: 'official station',
-    },
-    result.air.stations.some(({ synthetic }) => synthetic) && {
-      sign: (y: number) =>
-        html`<circle cx="16" cy="${one(y)}" r="2.6" fill="none" stroke="#d55e00" stroke-width="1.2"/>`,
-      said: 'synthetic station: made up, no measurement',
-    },
-  ].filter((one) => one !== false);
-  const more = stations.map(
-    ({ sign, said }, i) => html`${sign(row(items.length + i) - 4)}${text(30, row(items.length + i), said)}`,
-  );
-  if (!Number.isFinite(least)) return html`${lines}${more}`;
-  const names = (result.clusters?.clusters ?? []).map(
-    ({ name }, i) =>
-      html`${text(11, row(items.length + stations.length + i), `${DIGITS[i] ?? ''}  cluster: ${name}`)}`,
-  );
-  const last = row(items.length + stations.length + names.length);
-  const steps = SCALE.map(
-    (colour, i) =>
-      html`<rect x="${12 + i * 20}" y="${one(last - 9)}" width="20" height="10" fill="${colour}"/>`,
-  );
-  return html`${lines}${more}${names}${steps}${text(180, last, `PM2.5 ${least.toFixed(0)} to ${most.toFixed(0)} µg/m³`)}`;
+  if (colours.has(UNKNOWN)) row(box(UNKNOWN), 'estimate no better than the mean of the city');
+  const marks = new Map(result.divisions.map(({ values: own }) => [markWords(own[SHOWN]), own[SHOWN]]));
+  for (const [words, marked] of [...marks].sort(([a], [b]) => (a < b ? 1 : -1)))
+    row(
+      (y) => symbol(marked, 16, y, 'var(--rule)'),
+      marked.mark === 'none'
+        ? 'division without a measurement'
+        : `division, ${words}${marked.synthetic ? ' (made up)' : ''}`,
+    );
+  const { stations } = result.air;
+  if (stations.some(({ synthetic }) => !synthetic))
+    row(
+      (y) => html`<path d="M12 ${one(y)}h8M16 ${one(y - 4)}v8" stroke="var(--ink)" stroke-width="2"/>`,
+      'official station',
+    );
+  if (stations.some(({ synthetic }) => synthetic))
+    row(
+      (y) => html`<circle cx="16" cy="${one(y)}" r="2.6" fill="none" stroke="#d55e00" stroke-width="1.2"/>`,
+      'synthetic station: made up, no measurement',
+    );
+  const clusters = result.clusters?.clustering.clusters ?? [];
+  if (clusters.length > 1)
+    clusters.forEach(({ name }, i) => {
+      row(
+        (y) =>
+          html`<text x="10" y="${one(y + 4)}" font-size="11.5" fill="var(--ink-2)">${DIGITS[i] ?? ''}</text>`,
+        `cluster: ${name}`,
+      );
+    });
+  return [html`${rows}`, 22 + rows.length * ROW];
 }

@@ -1,15 +1,16 @@
 import { findBrowser, launchOptions } from '../../foundation/browser/index.ts';
-import type { Markup } from '../../reports/index.ts';
 import { aloneSvg } from './alone.ts';
-import type { Drawings } from './report-html.ts';
+import type { Drawing } from './report-html.ts';
 
 const SCALE = 2;
 
 /** Renders drawings as PNG, light, at double size; none without a browser. */
-export async function drawPictures(drawings: Drawings): Promise<[name: string, png: Uint8Array][]> {
+export async function drawPictures(
+  drawings: readonly Drawing[],
+  synthetic: boolean,
+): Promise<[name: string, png: Uint8Array][]> {
   const { found } = await findBrowser();
-  const drawn = Object.entries(drawings).filter((one): one is [string, Markup] => one[1] !== undefined);
-  if (found === undefined || drawn.length === 0) return [];
+  if (found === undefined || drawings.length === 0) return [];
   // It takes a second to load, and most uses of this room draw nothing.
   const { chromium } = await import('playwright-core');
   const browser = await chromium.launch(launchOptions(found));
@@ -22,11 +23,11 @@ export async function drawPictures(drawings: Drawings): Promise<[name: string, p
     });
     const page = await context.newPage();
     const pictures: [string, Uint8Array][] = [];
-    for (const [name, drawing] of drawn) {
+    for (const { file, markup } of drawings) {
       await page.setContent(
-        `<!doctype html><style>body{margin:0;width:max-content}</style>${aloneSvg(drawing)}`,
+        `<!doctype html><style>body{margin:0;width:max-content}</style>${aloneSvg(markup, synthetic)}`,
       );
-      pictures.push([name, await page.locator('svg').first().screenshot()]);
+      pictures.push([file, await page.locator('svg').first().screenshot()]);
     }
     return pictures;
   } finally {

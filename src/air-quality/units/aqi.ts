@@ -1,4 +1,5 @@
-import { type Particulate, type Standard, subIndexOf } from './breakpoints.ts';
+import { type Covered, type Standard, subIndexOf } from './breakpoints.ts';
+import type { Pollutant } from './pollutants.ts';
 
 /** Category of an index, with the words of the standard. */
 const CATEGORIES: Readonly<Record<Standard, readonly (readonly [upTo: number, name: string])[]>> = {
@@ -23,29 +24,32 @@ const CATEGORIES: Readonly<Record<Standard, readonly (readonly [upTo: number, na
 export const categoryOf = (index: number, standard: Standard = 'india'): string =>
   CATEGORIES[standard].find(([upTo]) => index <= upTo)?.[1] ?? 'Severe';
 
+export const categoryNames = (standard: Standard): readonly string[] =>
+  CATEGORIES[standard].map(([, name]) => name);
+
 export interface Aqi {
   readonly value: number;
   readonly category: string;
   /** The pollutant with the largest sub-index. */
-  readonly dominant: Particulate;
+  readonly dominant: Pollutant;
   /** What it was taken over. The national index asks for three pollutants, PM2.5 or PM10 among them. */
-  readonly over: readonly Particulate[];
+  readonly over: readonly Pollutant[];
   readonly official: false;
 }
 
 /**
- * Index of the particulates alone: the larger of their sub-indexes. Not the official index, which asks for at least three
- * pollutants (CPCB 2014); it can only be lower.
- * @param means 24-hour means in µg/m³
+ * The largest of the sub-indexes of the pollutants that are known. Not the official index, which is one of a day and asks
+ * for at least three pollutants (CPCB 2014).
+ * @param means means over a day, in the unit of each pollutant
  */
-export function particulateAqi(
-  means: Readonly<Partial<Record<Particulate, number>>>,
-  standard: Standard = 'india',
+export function airQualityIndex<Which extends Standard = 'india'>(
+  means: Readonly<Partial<Record<Covered<Which>, number>>>,
+  standard?: Which,
 ): Aqi | null {
-  const parts = (['PM2.5', 'PM10'] as const).flatMap((pollutant) => {
-    const mean = means[pollutant];
-    return mean === undefined ? [] : [{ pollutant, index: subIndexOf(pollutant, mean, standard) }];
-  });
+  const parts = (Object.entries(means) as [Covered<Which>, number][]).map(([pollutant, mean]) => ({
+    pollutant,
+    index: subIndexOf(pollutant, mean, standard),
+  }));
   const top = parts.sort((a, b) => b.index - a.index)[0];
   if (top === undefined) return null;
   return {

@@ -1,36 +1,35 @@
-/** Knots of a piecewise linear index: [concentration in µg/m³, index]. */
+import { forEachPollutant, POLLUTANTS, type Pollutant } from './pollutants.ts';
+
+/** Knots of a piecewise linear index: [concentration in the unit of the pollutant, index]. */
 type Knots = readonly (readonly [concentration: number, index: number])[];
 
 export type Standard = 'india' | 'us';
 export type Particulate = 'PM2.5' | 'PM10';
+/** The US index is there for particulates alone. */
+export type Covered<Which extends Standard> = Which extends 'us' ? Particulate : Pollutant;
 
 /**
- * India: Central Pollution Control Board, "National Air Quality Index" (2014), 24-hour means. Above the last band the
- * board's own calculator goes on at the slope of the band below, and stops at 500.
- * US: Environmental Protection Agency, 40 CFR 58 appendix G as amended in 2024, 24-hour means.
+ * India: Central Pollution Control Board, "National Air Quality Index" (2014). Above the last class the board's own
+ * calculator goes on at the slope of the class below, and stops at 500.
  */
-const INDIA: Readonly<Record<Particulate, Knots>> = {
-  'PM2.5': [
+function indianKnots(pollutant: Pollutant): Knots {
+  const [good, satisfactory, moderate, poor, veryPoor] = POLLUTANTS[pollutant].classes;
+  return [
     [0, 0],
-    [30, 50],
-    [60, 100],
-    [90, 200],
-    [120, 300],
-    [250, 400],
-    [380, 500],
-  ],
-  PM10: [
-    [0, 0],
-    [50, 50],
-    [100, 100],
-    [250, 200],
-    [350, 300],
-    [430, 400],
-    [510, 500],
-  ],
-};
+    [good, 50],
+    [satisfactory, 100],
+    [moderate, 200],
+    [poor, 300],
+    [veryPoor, 400],
+    [2 * veryPoor - poor, 500],
+  ];
+}
+const INDIA = forEachPollutant(indianKnots);
 
-/** Bands of the US index: [low µg/m³, high µg/m³, low index, high index]; values are cut to the step first. */
+/**
+ * Bands of the US index (Environmental Protection Agency, 40 CFR 58 appendix G as amended in 2024, 24-hour means): [low µg/m³, high µg/m³, low index, high index];
+ * values are cut to the step first.
+ */
 type Bands = readonly (readonly [number, number, number, number])[];
 const US: Readonly<Record<Particulate, { readonly step: number; readonly bands: Bands }>> = {
   'PM2.5': {
@@ -60,16 +59,16 @@ const US: Readonly<Record<Particulate, { readonly step: number; readonly bands: 
 export const isParticulate = (pollutant: string): pollutant is Particulate =>
   pollutant === 'PM2.5' || pollutant === 'PM10';
 
-/** Sub-index of a 24-hour mean in µg/m³: a whole number of 0 to 500. @throws {RangeError} for a negative one */
-export function subIndexOf(
-  pollutant: Particulate,
+/** Sub-index of a mean over a day: a whole number of 0 to 500. @throws {RangeError} for a negative one */
+export function subIndexOf<Which extends Standard = 'india'>(
+  pollutant: Covered<Which>,
   concentration: number,
-  standard: Standard = 'india',
+  standard?: Which,
 ): number {
   if (!(concentration >= 0))
     throw new RangeError(`expected a concentration of 0 or more, got ${concentration}`);
-  if (standard === 'india') return Math.round(interpolate(INDIA[pollutant], concentration, 0));
-  const { step, bands } = US[pollutant];
+  if (standard !== 'us') return Math.round(interpolate(INDIA[pollutant], concentration, 0));
+  const { step, bands } = US[pollutant as Particulate];
   const cut = Math.floor(concentration / step + 1e-9) * step;
   const band = bands.find(([, high]) => cut <= high + step / 2);
   if (band === undefined) return 500;
@@ -86,19 +85,19 @@ interface Concentration {
 }
 
 /**
- * The 24-hour mean in µg/m³ behind a sub-index: the inverse of the breakpoints, so an approximation.
+ * The mean over a day behind a sub-index, in the unit of the pollutant: the inverse of the breakpoints, so an approximation.
  * @throws {RangeError} for an index outside of 0 to 500
  */
-export function concentrationOf(
-  pollutant: Particulate,
+export function concentrationOf<Which extends Standard = 'india'>(
+  pollutant: Covered<Which>,
   index: number,
-  standard: Standard = 'india',
+  standard?: Which,
 ): Concentration {
   if (!(index >= 0 && index <= 500)) throw new RangeError(`expected an index of 0 to 500, got ${index}`);
   const knots =
-    standard === 'india'
+    standard !== 'us'
       ? INDIA[pollutant]
-      : US[pollutant].bands.flatMap(([low, high, lowIndex, highIndex]) => [
+      : US[pollutant as Particulate].bands.flatMap(([low, high, lowIndex, highIndex]) => [
           [low, lowIndex] as const,
           [high, highIndex] as const,
         ]);

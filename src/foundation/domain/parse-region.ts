@@ -1,3 +1,4 @@
+import { dirname, resolve } from 'node:path';
 import { type FileKind, fieldName, type LineOf, parseChecked } from './checked-yaml.ts';
 import { kilometresBetween } from './distance.ts';
 import type { DomainProblem } from './domain-error.ts';
@@ -12,7 +13,12 @@ const FARTHEST_KM = 300;
  * @throws {DomainError} with every mistake, each with its line
  */
 export function parseRegion(text: string, file: string): Region {
-  return { ...parseChecked(text, file, REGION_FILE), file };
+  const { boundaries, ...region } = parseChecked(text, file, REGION_FILE);
+  return {
+    ...region,
+    ...(boundaries === undefined ? {} : { boundaries: resolve(dirname(file), boundaries) }),
+    file,
+  };
 }
 
 const REGION_FILE: FileKind<typeof regionSchema> = {

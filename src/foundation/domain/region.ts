@@ -73,6 +73,8 @@ export const regionSchema = z.strictObject({
   /** The level above the cities that forms ask for. */
   state: z.strictObject({ name, names }),
   timeZone,
+  /** GeoJSON of divisions or cities, relative to this file. */
+  boundaries: z.string('expected the path of a GeoJSON file').min(1).optional(),
   cities: z.array(city, 'expected a list of cities').min(1, 'expected at least one city').max(50),
   /** Official feeds, read as they are. */
   feeds: z.array(feed, 'expected a list of feeds').max(50).default([]),

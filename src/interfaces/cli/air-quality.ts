@@ -10,7 +10,7 @@ type Flags = CheckedOptions<typeof AIR_QUALITY>;
 export function airQualityCommand(): Command {
   return new Command('air-quality')
     .description(
-      'collect PM10 and PM2.5 of a region, for each division, with property prices; report, map and clusters',
+      'collect air quality of a region for each division, with property prices; report, map and clusters',
     )
     .argument('<region>', 'punjab, or the path of a region file')
     .addHelpText('after', EXAMPLES)
@@ -19,14 +19,15 @@ export function airQualityCommand(): Command {
 
 const EXAMPLES = `
 Examples:
-  fieldfare air-quality punjab
+  fieldfare air-quality punjab --boundaries districts.geojson
+  fieldfare air-quality punjab --demo
   fieldfare air-quality punjab --sources ../shared/datasets/air-quality/snapshots --from 2025-08-01 --json
   OPENAQ_API_KEY=… fieldfare air-quality punjab --sources openaq --from 2026-01-01 --to 2026-01-31
   DATA_GOV_IN_API_KEY=… fieldfare air-quality punjab --sources data.gov.in --every 6h
   fieldfare air-quality ./my-region.yaml --web live --contact me@example.org --every 6h
 
-Without --web and --sources the portals of the practice web are collected, whose dense network is synthetic: made up, no
-measurement. Exit codes: 0 done, 1 failed on the way, 2 wrong input, 130 interrupted, 143 terminated.`;
+Without --web and --sources the service is asked whose key is set (OPENAQ_API_KEY, DATA_GOV_IN_API_KEY), else the dated
+snapshot of official stations that is shipped is read. --demo collects made-up stations. Exit codes: 0 done, 1 failed on the way, 2 wrong input, 130 interrupted, 143 terminated.`;
 
 async function run(name: string, given: GivenOptions<typeof AIR_QUALITY>): Promise<void> {
   const { AIR_QUALITY } = await import('./command-options.ts');
@@ -63,6 +64,7 @@ async function run(name: string, given: GivenOptions<typeof AIR_QUALITY>): Promi
         together: !flags.oneByOne,
         storage: flags.storage,
         pictures: flags.pictures,
+        boundaries: flags.boundaries,
         signal,
         emit: (event) => tell(event, flags),
       });
@@ -81,8 +83,9 @@ async function run(name: string, given: GivenOptions<typeof AIR_QUALITY>): Promi
 }
 
 /** The practice web is asked for its portals, and grown no larger than it must be beside them. */
-function webOf({ web, sources }: Flags, region: string): string | undefined {
-  if (web === undefined) return sources.length > 0 ? undefined : `practice:portals=${region},sites=12`;
+function webOf({ web: named, demo }: Flags, region: string): string | undefined {
+  const web = named ?? (demo ? 'practice' : undefined);
+  if (web === undefined) return undefined;
   if (!/^practice(?::|$)/.test(web) || web.includes('portals=')) return web;
   const rest = web.slice('practice'.length).replace(/^:/, '');
   return `practice:portals=${region}${rest.includes('sites=') ? '' : ',sites=12'}${rest === '' ? '' : `,${rest}`}`;

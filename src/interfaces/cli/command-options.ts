@@ -213,12 +213,21 @@ export const AIR_QUALITY = {
     web: z.string().min(1).optional().meta({
       flag: '--web <web>',
       description: 'live, practice, practice:seed=2 or replay:FILE',
-      defaultText: 'practice; none where --sources are given',
+      defaultText: 'none',
     }),
     sources: z.array(z.string()).default([]).meta({
       flag: '--sources <list>',
-      description: 'files or folders of feeds and listings, openaq or data.gov.in',
+      description: 'files or folders of feeds and listings, snapshot, openaq or data.gov.in',
+      defaultText: 'the service whose key is set, else the shipped snapshot',
       commas: true,
+    }),
+    demo: z.boolean().default(false).meta({
+      flag: '--demo',
+      description: 'collect the portals of the practice web, whose dense network is made up',
+    }),
+    boundaries: z.string().min(1).optional().meta({
+      flag: '--boundaries <file>',
+      description: 'GeoJSON of divisions or cities, drawn as areas on the map',
     }),
     from: day.meta({ flag: '--from <day>', description: 'first day, as 2026-01-31' }),
     to: day.meta({ flag: '--to <day>', description: 'last day' }),
