@@ -90,8 +90,8 @@ test('what lists of other forms offer is no word for a box for anything, unless 
   expect(valuesFor(known, 'Search in category')).toEqual([]);
   expect(valuesFor(known, 'Keywords')).toEqual([]);
   expect(valuesFor(known, 'Author')).toEqual(['Cy Marsh', 'Di Poole']);
-  known.note('book', { label: 'Category', name: 'k' }, 'Lamps', true);
-  known.note('book', { label: 'Type', name: 't' }, 'Long', true);
+  known.note('book', { label: 'Category', name: 'k', meaning: 'category' }, 'Lamps', true);
+  known.note('book', { label: 'Type', name: 't', meaning: 'category' }, 'Long', true);
   expect(valuesFor(known, 'Keywords')).toEqual(['Lamps']);
 });
 

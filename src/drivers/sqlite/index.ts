@@ -4,6 +4,7 @@ export type * from './schema.ts';
 export {
   type Database,
   explained,
+  holdsStore,
   type OpenStoreOptions,
   openStore,
   type SqliteStore,

@@ -35,3 +35,11 @@ export function sameLabel(one: string, other: string): boolean {
     wordNet().areSynonyms(x, y)
   );
 }
+
+/** 1 where two labels ask for the same thing; else the Dice coefficient of their stems. */
+export function labelSimilarity(one: string, other: string): number {
+  if (sameLabel(one, other)) return 1;
+  const stems = (label: string): Set<string> => new Set(normalisedLabel(label).split(' '));
+  const [a, b] = [stems(one), stems(other)];
+  return (2 * [...a].filter((stem) => b.has(stem)).length) / (a.size + b.size);
+}
