@@ -51,7 +51,9 @@ export {
   askedForms,
   earlierAnswers,
   harvestedSubmissions,
+  type SourceCount,
   type SubmissionCount,
+  sourceCounts,
   submissionCounts,
 } from './read-submissions.ts';
 export { type ExpiredRun, expiredRuns, forgetExpired, type Retention } from './retention.ts';

@@ -5,6 +5,7 @@ import { expect, test } from 'vitest';
 import { planPage } from '../../src/app/plan-page.ts';
 import { extractForms, type Form, meaningsOf } from '../../src/forms/index.ts';
 import { parseTree } from '../../src/foundation/dom/index.ts';
+import { labelSimilarity } from '../../src/submissions/form-elements/labels.ts';
 import { FormElementTable, type OpenField } from '../../src/submissions/index.ts';
 import { readFields } from '../../src/submissions/planning/read-fields.ts';
 import { TextPlan } from '../../src/submissions/planning/text-plan.ts';
@@ -93,6 +94,56 @@ test('what lists of other forms offer is no word for a box for anything, unless 
   known.note('book', { label: 'Category', name: 'k', meaning: 'category' }, 'Lamps', true);
   known.note('book', { label: 'Type', name: 't', meaning: 'category' }, 'Long', true);
   expect(valuesFor(known, 'Keywords')).toEqual(['Lamps']);
+});
+
+test('labels of one meaning are one element, and values under the most similar label come first', () => {
+  const known = new FormElementTable();
+  known.seed('premiere', { actor: ['Cy Marsh'], director: ['Di Poole'], genre: ['Drama'], version: ['3D'] });
+  expect(known.elements('premiere').map(({ key, aliases }) => [key, [...aliases]])).toEqual([
+    ['person', ['actor', 'director']],
+    ['label genr', ['genre']],
+    ['label version', ['version']],
+  ]);
+  const typed = (label: string) =>
+    known
+      .valuesFor('premiere', boxOf(formOf(`<label>${label} <input name="f"></label><input name="q">`)))
+      .map(({ value }) => value);
+  expect(typed('Actor')).toEqual(['Cy Marsh', 'Di Poole']);
+  expect(typed('Director')).toEqual(['Di Poole', 'Cy Marsh']);
+  expect(typed('Director of the film')).toEqual(['Di Poole', 'Cy Marsh']);
+});
+
+test('how alike two labels are is the Dice coefficient of their stems, and 1 for what asks the same', () => {
+  expect(labelSimilarity('Written by', 'written by')).toBe(1);
+  // {author, editor} and {author}: twice 1 over 3.
+  expect(labelSimilarity('Author or editor', 'Author')).toBeCloseTo(2 / 3);
+  expect(labelSimilarity('Publisher', 'Author')).toBe(0);
+});
+
+const LIST = (values: readonly string[]): string =>
+  `<label>Genre <select name="g"><option value="">Any</option>${values.map((text, i) => `<option value="${i + 1}">${text}</option>`).join('')}</select></label><label>Title <input name="t"></label>`;
+
+test('a list asks first what brought hits, last what brought none, and keeps the order of the page between', () => {
+  const known = new FormElementTable();
+  const elsewhere = formOf(LIST(['Crime', 'Poetry', 'Travel']));
+  known.learn('book', elsewhere, meaningsOf(elsewhere));
+  const genre = { label: 'Genre', name: 'g', meaning: 'category' } as const;
+  // (0 + 1) / (1 + 2) for Crime, (1 + 1) / (1 + 2) for Travel, 1 / 2 for what was not asked.
+  known.note('book', genre, 'Crime', false);
+  known.note('book', genre, 'travel', true);
+  const here = formOf(LIST(['Art', 'Crime', 'Poetry', 'Travel', 'Zoology']));
+  const fields = readFields(here, new Date(0), known.sourcesFor('book').orderChoices);
+  const list = fields.kind === 'fields' ? fields.fields.find(({ kind }) => kind === 'list') : undefined;
+  if (list?.kind !== 'list') throw new Error('no list');
+  expect(list.choices.map(({ label, controls: [sent] }) => [label, sent?.values[0], sent?.source])).toEqual([
+    ['Travel', '4', 'known-option'],
+    ['Art', '1', 'option'],
+    ['Poetry', '3', 'option'],
+    ['Zoology', '5', 'option'],
+    ['Crime', '2', 'known-option'],
+  ]);
+  const other = known.sourcesFor('hotel').orderChoices?.(list);
+  expect(other).toEqual(list);
 });
 
 test('words of the site are typed before what a list of another form offered', () => {
