@@ -75,8 +75,11 @@ async function compared(
         render: 'never',
         submitTo: 'all',
         detailPages: 0,
+        maxPagesPerSite: 30,
         delayMs: 0,
         robots: false,
+        maxRetries: 0,
+        timeoutMs: 5_000,
         ...more,
       } as HarvestOptions;
       let runId = 0;

@@ -9,6 +9,7 @@ import { foldText } from '../../foundation/text/index.ts';
 import { ANYTHING, type Choice, type ListField, type OpenField } from '../planning/field.ts';
 import type { FieldSources, KnownValue } from '../planning/text-plan.ts';
 import type { FilledControl } from '../types/submission.ts';
+import { KEY_MEANINGS, NAMES, NOT_KEPT, SWITCHES, TELLING_NOTHING } from './element-meanings.ts';
 import { labelMeaning } from './label-meaning.ts';
 import { labelSimilarity, normalisedLabel, sameLabel } from './labels.ts';
 
@@ -46,72 +47,12 @@ export interface FormElement {
 
 const MOST_VALUES = 1_000;
 const MOST_ALIASES = 40;
-/** Meanings that say by themselves what is asked for; of the others, the label tells the elements apart. */
-const TELLING: ReadonlySet<FieldMeaning> = new Set([
-  'title',
-  'person',
-  'publisher',
-  'subject',
-  'identifier',
-  'place',
-  'city',
-  'state',
-  'country',
-  'postal-code',
-  'origin',
-  'destination',
-  'organization',
-]);
-/** Asked of every search, and telling nothing of the domain. */
-const NOT_KEPT: ReadonlySet<FieldMeaning> = new Set([
-  'sort',
-  'page-size',
-  'page-number',
-  'style',
-  'hidden',
-  'honeypot',
-]);
 /** Values taken of each element for a box that takes anything. */
 const VALUES_OF_EACH = 3;
-/** What these are called by stands in records. */
-const NAMES: ReadonlySet<FieldMeaning> = new Set([
-  'title',
-  'person',
-  'publisher',
-  'subject',
-  'query',
-  'keyword',
-  'text',
-  'category',
-  'place',
-  'city',
-  'country',
-  'origin',
-  'destination',
-  'organization',
-]);
-/** Meanings of lists that arrange the answer, or say nothing of what their options name: none is found in a record. */
-const TELLING_NOTHING: ReadonlySet<FieldMeaning> = new Set([
-  ...NOT_KEPT,
-  ...ANYTHING,
-  'category',
-  'choice',
-  'number',
-  'language',
-  'currency',
-  'consent',
-  'remember',
-  'subscribe',
-  'navigation',
-  'timezone',
-]);
-/** Options that switch, leave out or arrange, in whatever list. */
-const SWITCHES =
-  /^(?:yes|no|on|off|true|false|all|any|none|either|both|other|default|ja|nein|alle|oui|non|tous|toutes|s[ií]|todos|todas|sim|n[aã]o|tutti|tutte|asc|desc|ascending|descending|short|long|small|medium|large|html|json|xml|csv|rss|atom)$/i;
-
 /** Success of a value that was never sent; one success or failure is no proof. */
-const UNTRIED = { asked: 0, hits: 0 };
-const promiseOf = ({ asked, hits }: Pick<ElementValue, 'asked' | 'hits'>): number => (hits + 1) / (asked + 2);
+const UNTRIED = { asked: 0, hits: 0, source: 'form' } as const;
+type Fared = Pick<ElementValue, 'asked' | 'hits' | 'source'>;
+const promiseOf = ({ asked, hits }: Fared): number => (hits + 1) / (asked + 2);
 
 export class FormElementTable {
   private readonly byDomain = new Map<string, Map<string, FormElement>>();
@@ -131,7 +72,7 @@ export class FormElementTable {
   find(domain: string, label: string, meaning: FieldMeaning = labelMeaning(label)): FormElement | undefined {
     const key = `${domain}\n${meaning}\n${label}`;
     if (this.found.has(key)) return this.found.get(key);
-    const element = TELLING.has(meaning)
+    const element = KEY_MEANINGS.has(meaning)
       ? this.byDomain.get(domain)?.get(meaning)
       : (this.byDomain.get(domain)?.get(labelKey(label)) ?? this.calledLike(domain, label));
     this.found.set(key, element);
@@ -159,20 +100,24 @@ export class FormElementTable {
       if (known.aliases.size < MOST_ALIASES) known.aliases.add(label);
       return known;
     }
+    const key = KEY_MEANINGS.has(meaning) ? meaning : labelKey(label);
+    return this.restore({ domain, key, label, source, meaning });
+  }
+
+  /** The element of that key, new where there is none. */
+  restore(named: Pick<FormElement, 'domain' | 'key' | 'label' | 'source' | 'meaning'>): FormElement {
+    const all = this.byDomain.get(named.domain) ?? new Map<string, FormElement>();
+    const known = all.get(named.key);
+    if (known !== undefined) return known;
     const element: FormElement = {
-      domain,
-      key: TELLING.has(meaning) ? meaning : labelKey(label),
-      meaning,
-      label,
-      aliases: new Set([label]),
+      ...named,
+      aliases: new Set([named.label]),
       control: 'text',
       valueDomain: 'infinite',
-      source,
       status: 'active',
       values: new Map(),
     };
-    const all = this.byDomain.get(domain) ?? new Map<string, FormElement>();
-    this.byDomain.set(domain, all.set(element.key, element));
+    this.byDomain.set(named.domain, all.set(named.key, element));
     this.found.clear();
     return element;
   }
@@ -272,32 +217,37 @@ export class FormElementTable {
   }
 
   /**
-   * The choices of a list, those first that brought hits on any site of the domain, those last that brought none; among
-   * equals the page's order stays. Choices that the table knows from elsewhere are marked so.
+   * The choices of a list, those first that the user named, then those that brought hits on any site of the domain, last those
+   * that brought none; among equals the page's order stays. Choices that the table knows from elsewhere are marked so.
    */
   orderChoices(domain: string | null, field: ListField): ListField {
     const element =
       domain === null || field.arranges === true
         ? undefined
         : this.find(domain, field.label, meaningOf(field.label, field.meaning));
-    if (element === undefined || element.status === 'off') return field;
-    const entryOf = ({ label }: Choice) => element.values.get(foldText(label));
+    if (domain === null || element === undefined || element.status === 'off') return field;
     const choices = field.choices
-      .toSorted((a, b) => promiseOf(entryOf(b) ?? UNTRIED) - promiseOf(entryOf(a) ?? UNTRIED))
-      .map((choice) => (isKnownElsewhere(entryOf(choice)) ? knownChoice(choice) : choice));
+      // Boxes to tick are elements of their own.
+      .map((choice) => ({
+        choice,
+        in: field.positions.length > 1 ? this.find(domain, choice.label) : element,
+      }))
+      .map(({ choice, in: its }) => ({ choice, value: its?.values.get(foldText(choice.label)) }))
+      .toSorted((a, b) => byPromise(a.value ?? UNTRIED, b.value ?? UNTRIED))
+      .map(({ choice, value }) => (isKnownElsewhere(value) ? knownChoice(choice) : choice));
     return { ...field, choices };
   }
 }
 
 /** What a control asks for: as its form says where that tells enough, else as its label says. */
 const meaningOf = (label: string, inForm: FieldMeaning): FieldMeaning =>
-  TELLING.has(inForm) ? inForm : labelMeaning(label);
+  KEY_MEANINGS.has(inForm) ? inForm : labelMeaning(label);
 
 const labelKey = (label: string): string => `label ${normalisedLabel(label) || label}`;
 
-/** The form itself offers it, too: it counts once another form does, or an answer told of it. */
+/** The form itself offers it, too: it counts once another form does, an answer told of it, or the user named it. */
 const isKnownElsewhere = (value: ElementValue | undefined): boolean =>
-  value !== undefined && (value.asked > 0 || value.forms > 1 || value.source !== 'form');
+  value !== undefined && (value.asked > 0 || value.forms > 1 || value.source === 'user');
 
 const knownChoice = ({ label, controls }: Choice): Choice => ({
   label,
@@ -332,6 +282,9 @@ function mayBeTyped(
   if (!proven) return true;
   return hits > 0 && control !== 'checkbox' && (!TELLING_NOTHING.has(meaning) || meaning === 'category');
 }
+
+const byPromise = (a: Fared, b: Fared): number =>
+  Number(b.source === 'user') - Number(a.source === 'user') || promiseOf(b) - promiseOf(a);
 
 /** By the share of hits, then by who names it, then by how many forms offer it. */
 const byWorth = (a: ElementValue, b: ElementValue): number =>

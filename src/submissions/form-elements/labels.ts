@@ -8,11 +8,18 @@ const SAYS_NOTHING = new Set([
   ...['wahlen', 'bitte', 'choisir', 'elegir', 'seleccionar'],
 ]);
 
+const known = new Map<string, string>();
+const MOST_KNOWN = 5_000;
+
 /** Stems in order, without what says nothing; the label itself where nothing else is left. */
 export function normalisedLabel(label: string): string {
+  const before = known.get(label);
+  if (before !== undefined) return before;
   const words = wordsOf(label);
   const telling = words.filter((word) => !STOP_WORDS_OF_ALL.has(word) && !SAYS_NOTHING.has(word));
-  return (telling.length > 0 ? telling : words).map(stem).join(' ').slice(0, 80);
+  const normalised = (telling.length > 0 ? telling : words).map(stem).join(' ').slice(0, 80);
+  if (known.size < MOST_KNOWN) known.set(label, normalised);
+  return normalised;
 }
 
 /**

@@ -55,19 +55,22 @@ export async function loadElements(store: Pick<Store, 'elements'>): Promise<Form
 function addRows(table: FormElementTable, { elements, values }: ElementRows): void {
   const byElement = Map.groupBy(values, ({ element_id: id }) => id);
   for (const row of elements) {
-    // Earlier versions kept no meaning; then the label says it.
-    const meaning = row.meaning === '' ? undefined : (row.meaning as FieldMeaning);
-    const element = table.meet(row.domain, row.label, row.source, meaning);
+    // Earlier versions kept no meaning: then the label says it.
+    const { domain, key, label, source } = row;
+    const element =
+      row.meaning === ''
+        ? table.meet(domain, label, source)
+        : table.restore({ domain, key, label, source, meaning: row.meaning as FieldMeaning });
     for (const alias of JSON.parse(row.aliases) as string[]) element.aliases.add(alias);
     element.control = row.control;
     element.valueDomain = row.value_domain;
     if (row.status === 'off') element.status = 'off';
-    for (const { value, label, source, forms, asked, hits } of byElement.get(row.id) ?? []) {
-      const entry = table.addValue(element, value, source, label || row.label);
+    for (const one of byElement.get(row.id) ?? []) {
+      const entry = table.addValue(element, one.value, one.source, one.label || label);
       if (entry === undefined) continue;
-      entry.forms += forms;
-      entry.asked += asked;
-      entry.hits += hits;
+      entry.forms += one.forms;
+      entry.asked += one.asked;
+      entry.hits += one.hits;
     }
   }
 }

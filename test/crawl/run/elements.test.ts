@@ -158,6 +158,43 @@ test('plan and submit choose the same, before and after the table has learned', 
   expect(planned).toEqual(asked?.slice(0, planned?.length));
 });
 
+test('a box that was met gets the values of its domain, from plan and from harvest alike', async () => {
+  const find: Answer = (_request, response) =>
+    response.writeHead(200, { 'content-type': 'text/html' }).end(page('<p>No books were found.</p>'));
+  const form =
+    '<form action="/find" role="search"><label>Search our books <input name="q"></label><button>Search books</button></form>';
+  const small = await smallWeb({ 'dale.test/': page(form), '*dale.test': find }, ['http://dale.test/']);
+  const storage = await mkdtemp(join(tmpdir(), 'shops-'));
+  onTestFinished(async () => {
+    await small.close();
+    await rm(storage, { recursive: true, force: true });
+  });
+  const options = { ...OPTIONS, web: small.web, storage } as HarvestOptions;
+  const typed = async (): Promise<string[]> => {
+    for await (const _ of submitPage('http://dale.test/', options));
+    const store = await openStore(storage, { mode: 'read' });
+    const words: string[] = [];
+    for await (const { controls } of harvestedSubmissions(store, (await findRun(store)).id))
+      words.push(...controls.flatMap(({ source, values }) => (source === 'domain-file' ? values : [])));
+    await store.close();
+    return words;
+  };
+  // The second run knows the box as an element of its own.
+  const [first, second] = [await typed(), await typed()];
+  expect(first.length).toBeGreaterThan(0);
+  expect(second).toEqual(first);
+  const { forms } = await planPage('http://dale.test/', { domains: ['book'], web: small.web, storage });
+  const [only] = forms;
+  const planned =
+    only?.plan.kind === 'plan'
+      ? only.plan.queries.flatMap(({ controls }) =>
+          controls.flatMap(({ source, values }) => (source === 'domain-file' ? values : [])),
+        )
+      : [];
+  expect(first.slice(0, planned.length)).toEqual(planned.slice(0, first.length));
+  expect(planned.length).toBeGreaterThan(0);
+});
+
 test('a run that is resumed reads the table that it began with, whatever other runs added', async () => {
   const { run, storage } = await shops();
   await run('ash.test', { maxSubmissions: 20 });
