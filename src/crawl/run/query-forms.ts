@@ -75,7 +75,7 @@ export class FormQueries implements RequestSource {
   static async open(querying: Querying, stop: AbortSignal): Promise<FormQueries> {
     const { recording, options, wanted } = querying;
     const { store, runId } = recording;
-    // The table holds what these forms brought: read again it would lead to other questions.
+    // A run of an earlier version published no table: the one of today would lead to other questions.
     const done = options.retryUnknown ? new Map<string, number>() : await formsDone(querying);
     const sites = new Map<string, HarvestedForm[]>();
     const book = await openElements(recording, wanted, options);
