@@ -1,8 +1,9 @@
 /**
  * What the form element table is worth: half of the sites of each domain are harvested, then the other half, with what the
- * table learned on the first and without it. Records by query, on practice webs.
+ * table learned on the first and without it. Records by query, on practice webs; with `--shops` on pairs of bookshops of
+ * forty genres that stock some of them, the usual ones more often.
  *
- *     npm run bench -- elements [--json] [--seeds 1,2] [--sites 28] [--queries 10,25] [--pages 1,200]
+ *     npm run bench -- elements [--json] [--seeds 1,2] [--sites 28] [--queries 10,25] [--pages 1,200] [--shops]
  */
 
 import { cp, mkdtemp, rm } from 'node:fs/promises';
@@ -13,6 +14,9 @@ import { harvest } from '../../src/app/index.ts';
 import type { HarvestOptions } from '../../src/crawl/settings/index.ts';
 import { openStore } from '../../src/drivers/sqlite/index.ts';
 import { practiceTransport } from '../../src/foundation/http/practice-transport.ts';
+import { OPTIONS, shop } from '../crawl/run/genre-shops.ts';
+import { smallWeb } from '../crawl/run/small-web.ts';
+import { seededRandom } from '../../src/foundation/learning/index.ts';
 import type { Truth } from '../../src/practice-web/index.ts';
 
 const DOMAINS = ['book', 'flight', 'hotel', 'music', 'premiere', 'product', 'property'];
@@ -41,6 +45,7 @@ export async function elementsBench(json: boolean, settings: readonly string[]):
       sites: { type: 'string', default: '28' },
       queries: { type: 'string', default: '10,25' },
       pages: { type: 'string', default: '1,200' },
+      shops: { type: 'boolean', default: false },
     },
   });
   const numbers = (list: string): number[] => list.split(',').map(Number);
@@ -49,7 +54,8 @@ export async function elementsBench(json: boolean, settings: readonly string[]):
   );
   const rows: Row[] = [];
   for (const seed of values.seeds.split(','))
-    rows.push(...(await compared(seed, Number(values.sites), budgets)));
+    if (values.shops) for (const { most } of budgets) rows.push(await comparedOnShops(Number(seed), most));
+    else rows.push(...(await compared(seed, Number(values.sites), budgets)));
   if (json) process.stdout.write(`${JSON.stringify(rows)}\n`);
   else process.stdout.write(`${tableOf(rows)}\n`);
 }
@@ -108,6 +114,38 @@ async function compared(
     return rows;
   } finally {
     await web.close();
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+const SHOP_GENRES = Array.from({ length: 40 }, (_, i) => `Genre ${String.fromCharCode(65 + (i % 26))}${i}`);
+
+/** The second of two shops, after the first one was asked through; how usual a genre is, is the same for both. */
+async function comparedOnShops(seed: number, most: number): Promise<Row> {
+  const folder = await mkdtemp(join(tmpdir(), 'fieldfare-elements-'));
+  const random = seededRandom(seed);
+  const usual = SHOP_GENRES.map(() => random() ** 2);
+  const stock = () => SHOP_GENRES.filter((_, i) => random() < (usual[i] ?? 0));
+  const pages = { ...shop('ash.test', SHOP_GENRES, stock()), ...shop('birch.test', SHOP_GENRES, stock()) };
+  const { web, close } = await smallWeb(pages, ['http://ash.test/']);
+  try {
+    const run = async (host: string, storage: string, more: Partial<HarvestOptions>): Promise<Tally> => {
+      const options = { ...OPTIONS, web, storage, seeds: [`http://${host}/`], ...more } as HarvestOptions;
+      let runId = 0;
+      for await (const event of harvest(options)) if (event.type === 'end') runId = event.runId;
+      return tallyOf(storage, runId);
+    };
+    const first = join(folder, 'first');
+    await run('ash.test', first, { maxSubmissions: 50 });
+    const second = async (elements: boolean): Promise<Tally> => {
+      const storage = join(folder, `second-${elements}`);
+      await cp(first, storage, { recursive: true });
+      return run('birch.test', storage, { maxSubmissions: most, elements });
+    };
+    const both = { with: await second(true), without: await second(false) };
+    return { seed: String(seed), typing: false, most, pages: 0, ...both };
+  } finally {
+    await close();
     await rm(folder, { recursive: true, force: true });
   }
 }

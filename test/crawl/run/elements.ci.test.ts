@@ -6,34 +6,8 @@ import { harvest, planPage, submitPage } from '../../../src/app/index.ts';
 import type { HarvestOptions } from '../../../src/crawl/settings/index.ts';
 import { openStore } from '../../../src/drivers/sqlite/index.ts';
 import { exportLines, findRun, harvestedSubmissions } from '../../../src/library/index.ts';
+import { GENRES, OPTIONS, shop } from './genre-shops.ts';
 import { type Answer, page, smallWeb } from './small-web.ts';
-
-const GENRES = ['Art', 'Biography', 'Crime', 'Drama', 'Essays', 'Fantasy', 'Gardening', 'History'];
-const SHOWN = 4;
-
-/** A bookshop with a list and no box, whose answers show four books; each shop numbers its genres in its own way. */
-function shop(host: string, genres: readonly string[], stocked: readonly string[]): Record<string, Answer> {
-  const options = (texts: readonly string[]) =>
-    `<option value="">Any</option>${texts.map((text, i) => `<option value="${host[0]}${i}">${text}</option>`).join('')}`;
-  const form = `<form action="/find" role="search"><h2>Search our books</h2><label>Genre <select name="genre">${options(genres)}</select></label><button>Search books</button></form>`;
-  const find: Answer = (request, response) => {
-    const { searchParams } = new URL(request.url ?? '', 'http://any.test');
-    const chosen = genres[Number(searchParams.get('genre')?.slice(1) || -1)];
-    const found = stocked
-      .filter((genre) => chosen === undefined || genre === chosen)
-      .flatMap((genre) => Array.from({ length: 30 }, (_, i) => `${genre} volume ${i}`));
-    const shown = found.slice(0, SHOWN).map((title) => {
-      const path = title.replaceAll(' ', '-').toLowerCase();
-      return `<li class="hit"><a href="/book/${path}">${title}</a> <span>a novel</span></li>`;
-    });
-    const list =
-      found.length === 0
-        ? '<p>No books were found.</p>'
-        : `<p>${found.length} books found</p><ul>${shown.join('')}</ul>`;
-    response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' }).end(page(list));
-  };
-  return { [`${host}/`]: page(form), [`*${host}`]: find };
-}
 
 const SHOPS = {
   ...shop('ash.test', GENRES, ['Crime', 'History']),
@@ -69,16 +43,6 @@ async function shops(): Promise<Shops> {
   };
   return { storage, run, web: small.web, questions: (from = storage, number) => questionsOf(from, number) };
 }
-
-const OPTIONS = {
-  domains: ['book'],
-  strategy: 'breadth-first',
-  render: 'never',
-  robots: false,
-  delayMs: 0,
-  detailPages: 0,
-  maxSubmissions: 8,
-};
 
 /** Genres in the order in which a run chose them. */
 async function questionsOf(storage: string, run?: number): Promise<Question[]> {
