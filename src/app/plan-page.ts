@@ -1,11 +1,21 @@
 import { loadClassifiers } from '../crawl/analysis/index.ts';
 import { readValues } from '../crawl/run/index.ts';
-import { type Form, meaningsOf } from '../forms/index.ts';
-import { FormElementTable, type FormPlan, planForm, SiteWords, takeCsv } from '../submissions/index.ts';
+import { holdsStore, openStore } from '../drivers/sqlite/index.ts';
+import type { Form } from '../forms/index.ts';
+import {
+  type ElementRows,
+  elementTable,
+  type FormPlan,
+  planForm,
+  readElements,
+  SiteWords,
+} from '../submissions/index.ts';
 import { ALL_DOMAINS, type InspectOptions, inspect } from './inspect.ts';
 
 interface PlanPageOptions extends InspectOptions {
   readonly text?: boolean;
+  /** Whether forms are filled from what the table of the storage and the other forms of the page tell. */
+  readonly elements?: boolean;
   readonly maxSubmissions?: number;
   /** A CSV file of values to type. */
   readonly values?: string;
@@ -19,43 +29,50 @@ interface PagePlan {
 }
 
 /**
- * What would be put to each search form of a page, and why. Nothing is sent but for the page.
+ * What would be put to each search form of a page, and why: what a harvest of that page would ask first, since both fill
+ * forms from one table. Nothing is sent but for the page.
  * @throws what {@link inspect} throws; {ValueFileError} for a file of values with a mistake
  */
 export async function planPage(target: string, options: PlanPageOptions = {}): Promise<PagePlan> {
-  const { text = true, maxSubmissions = 25, values, now = new Date(), ...rest } = options;
+  const { text = true, elements = true, maxSubmissions = 25, values, now = new Date(), ...rest } = options;
   const domains = rest.domains ?? ALL_DOMAINS;
-  const book = new FormElementTable();
-  for (const domain of loadClassifiers(domains).wanted) {
-    book.seed(domain.name, domain.values);
-    if (values !== undefined) takeCsv(book, domain.name, readValues(values), values);
-  }
   const { reading } = await inspect(target, rest);
-  const { links } = reading;
+  const searchable = reading.forms.filter(({ verdict }) => verdict.searchable);
+  const table = elementTable({
+    wanted: loadClassifiers(domains).wanted,
+    ...(values !== undefined && { given: { text: readValues(values), file: values } }),
+    ...(elements && {
+      stored: await storedElements(rest.storage),
+      forms: searchable.flatMap(({ form, domain }) => (domain === null ? [] : [{ form, domain }])),
+    }),
+  });
   const words = new SiteWords([
     {
       url: reading.url,
       title: reading.title,
-      links: links.map(({ url, anchor, around }) => ({ url, text: anchor, around })),
+      links: reading.links.map(({ url, anchor, around }) => ({ url, text: anchor, around })),
     },
   ]);
-  // As in a harvest: what the forms at hand offer is known, too.
-  for (const { form, domain, verdict } of reading.forms)
-    if (verdict.searchable && domain !== null) book.learn(domain, form, meaningsOf(form));
-  const forms = reading.forms
-    .filter(({ verdict }) => verdict.searchable)
-    .map(({ form, domain }) => ({
-      form,
-      domain,
-      plan: planForm(form, {
-        now,
-        text,
-        maxSubmissions,
-        sources: {
-          valuesFor: (field) => book.valuesFor(domain, field),
-          siteWords: words.wordsFor(reading.url),
-        },
-      }),
-    }));
+  const forms = searchable.map(({ form, domain }) => ({
+    form,
+    domain,
+    plan: planForm(form, {
+      now,
+      text,
+      maxSubmissions,
+      sources: { ...table.sourcesFor(domain), siteWords: words.wordsFor(reading.url) },
+    }),
+  }));
   return { url: reading.url, title: reading.title, forms };
+}
+
+/** The table of a storage folder; empty where nothing has been harvested. */
+async function storedElements(storage: string | undefined): Promise<ElementRows> {
+  if (storage === undefined || !holdsStore(storage)) return { elements: [], values: [] };
+  const store = await openStore(storage, { mode: 'read' });
+  try {
+    return await readElements(store);
+  } finally {
+    await store.close();
+  }
 }

@@ -51,6 +51,8 @@ export {
   askedForms,
   earlierAnswers,
   harvestedSubmissions,
+  type SourceCount,
+  sourceCounts,
   submissionCounts,
 } from './read-submissions.ts';
 export { expiredRuns, forgetExpired, type Retention } from './retention.ts';

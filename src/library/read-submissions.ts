@@ -4,10 +4,12 @@ import type { Store } from '../storage/index.ts';
 import {
   type AnswerVerdict,
   type CoverageState,
+  type FilledControl,
   type FormOutcome,
   type PostQueryKind,
   postQueryOf,
   type StopReason,
+  type ValueSource,
 } from '../submissions/index.ts';
 
 import type { HarvestedSubmission } from './exports/export-columns.ts';
@@ -68,6 +70,36 @@ export async function submissionCounts(
   return [...counts.values()].sort(
     (a, b) => b.count - a.count || (a.verdict < b.verdict ? -1 : 1) || (a.status ?? 0) - (b.status ?? 0),
   );
+}
+
+/** What the values of one source brought. */
+export interface SourceCount {
+  readonly source: ValueSource;
+  /** Queries that bound a control to one, those of them that brought hits, and records that only they brought. */
+  readonly queries: number;
+  readonly hits: number;
+  readonly newRecords: number;
+}
+
+/** Counts queries by where the values of their binding controls come from, the most used source first. */
+export async function sourceCounts(store: Pick<Store, 'submissions'>, runId: number): Promise<SourceCount[]> {
+  const counts = new Map<ValueSource, { queries: number; hits: number; newRecords: number }>();
+  for await (const row of store.submissions.each(runId)) {
+    const binding = JSON.parse(row.binding) as number[];
+    const controls = JSON.parse(row.controls) as FilledControl[];
+    const bound = controls.filter(({ position, values }) => binding.includes(position) && values.length > 0);
+    for (const source of new Set(bound.map((control) => control.source))) {
+      const count = counts.get(source) ?? { queries: 0, hits: 0, newRecords: 0 };
+      counts.set(source, count);
+      count.newRecords += row.new_records;
+      if (row.page > 1) continue;
+      count.queries++;
+      if (row.verdict === 'hits') count.hits++;
+    }
+  }
+  return [...counts]
+    .map(([source, count]) => ({ source, ...count }))
+    .sort((a, b) => b.queries - a.queries || (a.source < b.source ? -1 : 1));
 }
 
 /** Result of querying a form. */

@@ -4,6 +4,7 @@ import {
   askedForms,
   detailCount,
   harvestedForms,
+  sourceCounts,
   submissionCounts,
 } from '../library/index.ts';
 import type { Store } from '../storage/index.ts';
@@ -29,6 +30,7 @@ export async function collectSubmissions(store: Store, runId: number): Promise<S
       },
     ),
     verdicts: summed(counts, ({ verdict }) => verdict).map(([verdict, count]) => ({ verdict, count })),
+    sources: await sourceCounts(store, runId),
     rates: ratesOf(counts),
     databases: databases.slice(0, MAX_DATABASES),
     asked: databases.length,

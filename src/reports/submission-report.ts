@@ -1,6 +1,6 @@
 /** What a report says of the submissions of a run, as plain data. */
 
-import type { DetailCount } from '../library/index.ts';
+import type { DetailCount, SourceCount } from '../library/index.ts';
 import type { CoverageState } from '../submissions/index.ts';
 import { counted } from './words.ts';
 
@@ -8,6 +8,8 @@ export interface SubmissionReport {
   /** Submissions of method and status (paper 004, tables 5 and 6), then by verdict. */
   readonly statuses: readonly { readonly method: string; readonly status: string; readonly count: number }[];
   readonly verdicts: readonly { readonly verdict: string; readonly count: number }[];
+  /** By where the values come from that were typed and chosen. */
+  readonly sources: readonly SourceCount[];
   /** By domain: of all submissions those of status 200, as the paper counts its harvest rate, and those that showed records. */
   readonly rates: readonly RateRow[];
   /** The databases behind the forms, the largest first. */

@@ -1,4 +1,5 @@
 import { recordsChart } from './charts.ts';
+import type { ValueSource } from '../submissions/index.ts';
 import { html, type Markup } from './html.ts';
 import { coverageText, type DatabaseRow, type SubmissionReport } from './submission-report.ts';
 import { shown, wholeNumber } from './words.ts';
@@ -15,6 +16,7 @@ export async function submissionsSection(report: SubmissionReport | undefined): 
     html`<section aria-label="New records"><div class="charts"><figure><figcaption><h3>New records</h3><p class="about">Of the ${wholeNumber(report.distinct)} distinct records, and of those that two forms of a site show: new to their form, over the answers read of each form.</p></figcaption>${chart}</figure></div></section>`;
   return html`<section aria-label="What the forms answered"><div class="pair">${[statusTable(report), verdictTable(report)]}</div></section>
 ${rateTable(report)}
+${sourceTable(report)}
 ${figure}
 ${databaseTable(report)}
 ${detailTable(report)}`;
@@ -34,6 +36,28 @@ const rateTable = ({ rates }: SubmissionReport): Markup => html`<section><h2>Har
 <p class="note">Status 200 is success in paper 004; a verified hidden page shows records.</p>
 <table><thead><tr><th scope="col">Domain</th><th scope="col" class="n">Submissions</th><th scope="col" class="n">Status 200</th><th scope="col" class="n">With records</th></tr></thead>
 <tbody>${rates.map(({ domain, submissions, ok, hits }) => html`<tr><td class="c">${shown(domain, 40)}</td><td class="n">${wholeNumber(submissions)}</td><td class="n">${percent(ok, submissions)}</td><td class="n">${percent(hits, submissions)}</td></tr>`)}</tbody></table></section>`;
+
+const SOURCES: Readonly<Record<ValueSource, string>> = {
+  option: 'choices of the form',
+  'known-option': 'choices of the form that the form element table knows from elsewhere',
+  'element-table': 'form element table',
+  'domain-file': 'domain file',
+  given: 'file of the user',
+  site: 'words of the site’s pages',
+  page: 'words of the form’s page',
+  common: 'words of nearly every text',
+  answer: 'words of earlier answers',
+  bound: 'limits of the control',
+  date: 'dates near the day of the run',
+  start: 'the page as it comes',
+  any: '“any”',
+  unset: 'left empty',
+  probe: 'nonsense, to see what is denied',
+};
+
+const sourceTable = ({ sources }: SubmissionReport): Markup => html`<section><h2>Where values came from</h2>
+<table><thead><tr><th scope="col">Source</th><th scope="col" class="n">Queries</th><th scope="col" class="n">With records</th><th scope="col" class="n">New records</th></tr></thead>
+<tbody>${sources.map(({ source, queries, hits, newRecords }) => html`<tr><td class="w">${SOURCES[source]}</td><td class="n">${wholeNumber(queries)}</td><td class="n">${percent(hits, queries)}</td><td class="n">${wholeNumber(newRecords)}</td></tr>`)}</tbody></table></section>`;
 
 function databaseTable({ databases, asked }: SubmissionReport): Markup {
   const cut =

@@ -4,9 +4,11 @@ export interface ElementRow {
   readonly domain: string;
   /** As it was first met. */
   readonly label: string;
-  /** Stems, folded: what labels are compared by. */
-  readonly normalised: string;
-  /** JSON: other labels that were merged into it. */
+  /** Unique within the domain. */
+  readonly key: string;
+  /** What its controls ask for; empty in rows of earlier versions. */
+  readonly meaning: string;
+  /** JSON: all labels that it was met under. */
   readonly aliases: string;
   /** Control element: select, radio, checkbox, text. */
   readonly control: string;
@@ -20,6 +22,8 @@ export interface ElementRow {
 export interface ElementValueRow {
   readonly element_id: number;
   readonly value: string;
+  /** Label of the control that it was first met at; empty in rows of earlier versions: that of the element. */
+  readonly label: string;
   readonly source: 'domain-file' | 'form' | 'user';
   /** Forms that offer it. */
   readonly forms: number;
@@ -33,6 +37,13 @@ export interface ElementRunRow {
   readonly run_id: number;
 }
 
+/** The table that the forms of a run are filled from: published once, when asking begins. */
+export interface ElementVersionRow {
+  readonly run_id: number;
+  /** JSON: rows of elements and values. */
+  readonly content: string;
+}
+
 /** Reads the form element table. */
 export interface ElementReader {
   /** By number. */
@@ -41,6 +52,8 @@ export interface ElementReader {
   values(): Promise<readonly ElementValueRow[]>;
   /** Whether what a run's forms offer is in the table. */
   hasRun(runId: number): Promise<boolean>;
+  /** The version that a run reads; undefined until its asking begins. */
+  version(runId: number): Promise<string | undefined>;
 }
 
 export interface ElementStore extends ElementReader {
@@ -48,6 +61,8 @@ export interface ElementStore extends ElementReader {
   replace(elements: readonly ElementRow[], values: readonly ElementValueRow[]): Promise<void>;
   /** Notes that what a run's forms offer is in the table; noted before, nothing changes. */
   addRun(runId: number): Promise<void>;
-  /** Forgets that of a run; what the table learned of it stays. */
+  /** Publishes the version that a run reads, once. */
+  publish(runId: number, content: string): Promise<void>;
+  /** Forgets both of a run; what the table learned of it stays. */
   deleteRun(runId: number): Promise<void>;
 }

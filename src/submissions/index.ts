@@ -9,11 +9,20 @@ export const READING: Reading = { readAnswer, openCoverage };
 export { coverageState, readAnswer } from './answers/index.ts';
 export { elementsCsv, takeCsv, ValueFileError } from './form-elements/element-csv.ts';
 export { type FormElement, FormElementTable } from './form-elements/form-element-table.ts';
-export { loadElements, saveElements } from './form-elements/stored-elements.ts';
+export {
+  type DomainForm,
+  type ElementRows,
+  elementTable,
+  loadElements,
+  readElements,
+  rowsOf,
+  saveElements,
+} from './form-elements/stored-elements.ts';
 export { likelyTriggers, openSearches } from './opening/open-searches.ts';
 export * from './outcomes/index.ts';
 export { askableWords } from './planning/askable-words.ts';
 export type { OpenField } from './planning/field.ts';
+export { optionText } from './planning/list-options.ts';
 export { type FormPlan, type PlannedQuery, planForm } from './planning/plan-form.ts';
 export { type SitePage, SiteWords } from './planning/site-words.ts';
 export { submitPosition } from './planning/submit-control.ts';

@@ -16,7 +16,7 @@ import { fillForm, type Outcome, type Query } from './planning/query.ts';
 import { QueryOrder } from './planning/query-order.ts';
 import { choicesOf, type FormFields, readFields } from './planning/read-fields.ts';
 import { submitPosition } from './planning/submit-control.ts';
-import type { TextSources } from './planning/text-plan.ts';
+import type { FieldSources } from './planning/text-plan.ts';
 import { whyNotAsked } from './planning/why-not-asked.ts';
 import { OptionGoneError } from './sending/entry-list.ts';
 import { FailureStreak } from './sending/failure-streak.ts';
@@ -35,8 +35,8 @@ interface FormTask {
   readonly page: string;
   /** Domain it is about; null where it is about none. */
   readonly domain: string | null;
-  /** What is known to type into its open fields. */
-  readonly sources?: TextSources;
+  /** What its fields are filled from. */
+  readonly sources?: FieldSources;
 }
 
 interface SubmitOptions {
@@ -91,7 +91,7 @@ export async function* submitForm(
   reading: Reading,
   options: SubmitOptions,
 ): AsyncGenerator<SubmitEvent> {
-  const fields = readFields(task.form, options.now);
+  const fields = readFields(task.form, options.now, task.sources?.orderChoices);
   if (fields.kind === 'not-filled') {
     yield { type: 'form-skipped', reason: fields.reason };
     return;
@@ -297,7 +297,7 @@ class FormQuerying {
         positions: [],
         meaning: 'choice' as const,
       };
-      const choices = choicesOf(form, positions[0] ?? -1, meaning);
+      const choices = choicesOf(form, positions[0] ?? -1, meaning, this.task.sources?.orderChoices);
       came += choices.length;
       this.order.addDependent(query, field, choices);
     }

@@ -2,6 +2,7 @@ import { airQualityBench } from './air-quality.ts';
 import { answersBench } from './answers.ts';
 import { compareExportsBench } from './compare-exports.ts';
 import { crawlBench } from './crawl.ts';
+import { elementsBench } from './elements.ts';
 import { floorBench } from './floor.ts';
 import { focusBench } from './focus.ts';
 import { formsBench } from './forms.ts';
@@ -22,6 +23,7 @@ const BENCHES: Readonly<Record<string, (json: boolean) => Promise<void>>> = {
   answers: answersBench,
   'compare-exports': () => compareExportsBench(settings),
   crawl: (json) => crawlBench(json, numberAfter('--rounds'), wordsAfter('--groups')),
+  elements: (json) => elementsBench(json, settings),
   floor: floorBench,
   focus: () => focusBench(settings),
   forms: formsBench,

@@ -36,6 +36,7 @@ test('escapes what came from pages, and is left out where nothing was asked', as
   const section = await submissionsSection({
     statuses: [{ method: 'GET', status: '200', count: 3 }],
     verdicts: [{ verdict: 'hits', count: 3 }],
+    sources: [{ source: 'known-option', queries: 4, hits: 1, newRecords: 9 }],
     rates: [{ domain: 'book', submissions: 3, ok: 3, hits: 2 }],
     databases: [row({ reason: '<img src=x>' })],
     asked: 1,
@@ -49,6 +50,7 @@ test('escapes what came from pages, and is left out where nothing was asked', as
     ],
   });
   expect(section?.text).toContain('67 %');
+  expect(section?.text).toMatch(/form element table knows from elsewhere<\/td>.*>4<.*>25 %<.*>9</);
   expect(section?.text).toContain('&lt;img');
   expect(section?.text).not.toContain('<img');
 });

@@ -6,7 +6,8 @@ const ELEMENT: ElementRow = {
   id: 1,
   domain: 'book',
   label: 'Author',
-  normalised: 'author',
+  key: 'person',
+  meaning: 'person',
   aliases: '["Written by"]',
   control: 'text',
   value_domain: 'infinite',
@@ -16,6 +17,7 @@ const ELEMENT: ElementRow = {
 const VALUE: ElementValueRow = {
   element_id: 1,
   value: 'Woolf',
+  label: 'Written by',
   source: 'user',
   forms: 2,
   asked: 3,
@@ -25,7 +27,7 @@ const VALUE: ElementValueRow = {
 describe.each(DRIVERS)('the form element table on %s', (...driver) => {
   test('is written anew as a whole, and read by number and value', () =>
     withStore(driver, async (store) => {
-      const genre = { ...ELEMENT, id: 2, label: 'Genre', normalised: 'genr' };
+      const genre = { ...ELEMENT, id: 2, label: 'Genre', key: 'label genr' };
       const author = { ...ELEMENT, id: 9 };
       await store.transaction((trx) => trx.elements.replace([author], [{ ...VALUE, element_id: 9 }]));
       await store.transaction((trx) =>
@@ -67,5 +69,17 @@ describe.each(DRIVERS)('the form element table on %s', (...driver) => {
       });
       const known = await Promise.all([1, 2, 3].map((run) => store.elements.hasRun(run)));
       expect(known).toEqual([true, false, false]);
+    }));
+
+  test('publishes a version for each run, which stays until the run is deleted', () =>
+    withStore(driver, async (store) => {
+      await store.transaction(async ({ elements }) => {
+        await elements.publish(1, 'one');
+        await elements.publish(2, 'two');
+      });
+      await store.transaction(({ elements }) => elements.replace([ELEMENT], [VALUE]));
+      await store.transaction(({ elements }) => elements.deleteRun(2));
+      const versions = await Promise.all([1, 2, 3].map((run) => store.elements.version(run)));
+      expect(versions).toEqual(['one', undefined, undefined]);
     }));
 });

@@ -9,7 +9,7 @@ import type { Outcome, Query } from '../../src/submissions/planning/query.ts';
 import { QueryOrder } from '../../src/submissions/planning/query-order.ts';
 import { type FormFields, readFields } from '../../src/submissions/planning/read-fields.ts';
 import { type SitePage, SiteWords } from '../../src/submissions/planning/site-words.ts';
-import type { TextSources } from '../../src/submissions/planning/text-plan.ts';
+import type { FieldSources } from '../../src/submissions/planning/text-plan.ts';
 
 const words = (text: string): string[] => askableWords(text).map(({ word }) => word);
 
@@ -102,7 +102,7 @@ const formOf = (inner: string): Form =>
   extractForms(
     parseTree(`<form action="/find" role="search">${inner}<button>Search</button></form>`, 'http://a.test/'),
   )[0]!;
-const orderOf = (inner: string, sources: TextSources): QueryOrder => {
+const orderOf = (inner: string, sources: FieldSources): QueryOrder => {
   const fields = readFields(formOf(inner), new Date(0)) as FormFields;
   return new QueryOrder(fields.fields, sources);
 };

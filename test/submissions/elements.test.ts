@@ -5,7 +5,15 @@ import { expect, test } from 'vitest';
 import { planPage } from '../../src/app/plan-page.ts';
 import { extractForms, type Form, meaningsOf } from '../../src/forms/index.ts';
 import { parseTree } from '../../src/foundation/dom/index.ts';
-import { FormElementTable, type OpenField } from '../../src/submissions/index.ts';
+import { takeCsv } from '../../src/submissions/form-elements/element-csv.ts';
+import { labelSimilarity } from '../../src/submissions/form-elements/labels.ts';
+import {
+  type ElementRows,
+  elementTable,
+  FormElementTable,
+  type OpenField,
+  rowsOf,
+} from '../../src/submissions/index.ts';
 import { readFields } from '../../src/submissions/planning/read-fields.ts';
 import { TextPlan } from '../../src/submissions/planning/text-plan.ts';
 
@@ -90,9 +98,82 @@ test('what lists of other forms offer is no word for a box for anything, unless 
   expect(valuesFor(known, 'Search in category')).toEqual([]);
   expect(valuesFor(known, 'Keywords')).toEqual([]);
   expect(valuesFor(known, 'Author')).toEqual(['Cy Marsh', 'Di Poole']);
-  known.note('book', { label: 'Category', name: 'k' }, 'Lamps', true);
-  known.note('book', { label: 'Type', name: 't' }, 'Long', true);
+  known.note('book', { label: 'Category', name: 'k', meaning: 'category' }, 'Lamps', true);
+  known.note('book', { label: 'Type', name: 't', meaning: 'category' }, 'Long', true);
   expect(valuesFor(known, 'Keywords')).toEqual(['Lamps']);
+});
+
+test('labels of one meaning are one element, and values under the most similar label come first', () => {
+  const known = new FormElementTable();
+  known.seed('premiere', { actor: ['Cy Marsh'], director: ['Di Poole'], genre: ['Drama'], version: ['3D'] });
+  expect(known.elements('premiere').map(({ key, aliases }) => [key, [...aliases]])).toEqual([
+    ['person', ['actor', 'director']],
+    ['label genr', ['genre']],
+    ['label version', ['version']],
+  ]);
+  const typed = (label: string) =>
+    known
+      .valuesFor('premiere', boxOf(formOf(`<label>${label} <input name="f"></label><input name="q">`)))
+      .map(({ value }) => value);
+  expect(typed('Actor')).toEqual(['Cy Marsh', 'Di Poole']);
+  expect(typed('Director')).toEqual(['Di Poole', 'Cy Marsh']);
+  expect(typed('Director of the film')).toEqual(['Di Poole', 'Cy Marsh']);
+});
+
+test('how alike two labels are is the Dice coefficient of their stems, and 1 for what asks the same', () => {
+  expect(labelSimilarity('Written by', 'written by')).toBe(1);
+  // {author, editor} and {author}: twice 1 over 3.
+  expect(labelSimilarity('Author or editor', 'Author')).toBeCloseTo(2 / 3);
+  expect(labelSimilarity('Publisher', 'Author')).toBe(0);
+});
+
+const LIST = (values: readonly string[]): string =>
+  `<label>Genre <select name="g"><option value="">Any</option>${values.map((text, i) => `<option value="${i + 1}">${text}</option>`).join('')}</select></label><label>Title <input name="t"></label>`;
+
+test('a list asks first what the user named and what brought hits, last what brought none, and keeps the order of the page between', () => {
+  const known = new FormElementTable();
+  const elsewhere = formOf(LIST(['Crime', 'Poetry', 'Travel']));
+  known.learn('book', elsewhere, meaningsOf(elsewhere));
+  const genre = { label: 'Genre', name: 'g', meaning: 'category' } as const;
+  // (0 + 1) / (1 + 2) for Crime, (1 + 1) / (1 + 2) for Travel, 1 / 2 for what was not asked.
+  known.note('book', genre, 'Crime', false);
+  known.note('book', genre, 'travel', true);
+  takeCsv(known, 'book', 'label,value\nGenre,Zoology\n', 'mine.csv');
+  const here = formOf(LIST(['Art', 'Crime', 'Poetry', 'Travel', 'Zoology']));
+  const fields = readFields(here, new Date(0), known.sourcesFor('book').orderChoices);
+  const list = fields.kind === 'fields' ? fields.fields.find(({ kind }) => kind === 'list') : undefined;
+  if (list?.kind !== 'list') throw new Error('no list');
+  expect(list.choices.map(({ label, controls: [sent] }) => [label, sent?.values[0], sent?.source])).toEqual([
+    ['Zoology', '5', 'known-option'],
+    ['Travel', '4', 'known-option'],
+    ['Art', '1', 'option'],
+    ['Poetry', '3', 'option'],
+    ['Crime', '2', 'known-option'],
+  ]);
+  const other = known.sourcesFor('hotel').orderChoices?.(list);
+  expect(other).toEqual(list);
+});
+
+test('rows of a version without meanings become elements of their meaning, and their counts are added up', () => {
+  const row = (id: number, label: string) => ({
+    ...{ id, domain: 'book', label, key: label, meaning: '', aliases: '[]', control: 'select' },
+    ...{ value_domain: 'finite', source: 'form', status: 'active' },
+  });
+  const value = (element_id: number, text: string, hits: number) => ({
+    ...{ element_id, value: text, label: '', source: 'form', forms: 1, asked: 2, hits },
+  });
+  const stored = {
+    elements: [row(1, 'Author'), row(2, 'Written by')],
+    values: [value(1, 'Ann Reed', 1), value(2, 'ann reed', 2), value(2, 'Bo Lind', 0)],
+  } as unknown as ElementRows;
+  const table = elementTable({ wanted: [], stored });
+  const [only, ...others] = table.elements('book');
+  expect(others).toEqual([]);
+  expect([...(only?.values.values() ?? [])]).toEqual([
+    { value: 'Ann Reed', label: 'Author', source: 'form', forms: 2, asked: 4, hits: 3 },
+    { value: 'Bo Lind', label: 'Written by', source: 'form', forms: 1, asked: 2, hits: 0 },
+  ]);
+  expect(rowsOf(elementTable({ wanted: [], stored: rowsOf(table) }))).toEqual(rowsOf(table));
 });
 
 test('words of the site are typed before what a list of another form offered', () => {

@@ -1,36 +1,52 @@
-/** The form element table in a run: read before its forms are asked, added to when they have been. */
+/** The form element table in a run: published when its forms begin to be asked, added to when they have been. */
 
 import { readFileSync } from 'node:fs';
-import { meaningsOf } from '../../forms/index.ts';
 import type { Domain } from '../../foundation/domain/index.ts';
-import { type HarvestedForm, harvestedForms, harvestedSubmissions } from '../../library/index.ts';
+import { type HarvestedForm, harvestedForms } from '../../library/index.ts';
 import {
+  type DomainForm,
+  type ElementRows,
+  elementTable,
+  type FilledControl,
   FormElementTable,
-  loadElements,
+  optionText,
+  readElements,
+  rowsOf,
   saveElements,
   takeCsv,
   ValueFileError,
 } from '../../submissions/index.ts';
+import type { ResolvedOptions } from '../settings/index.ts';
+import { isMetOnAnswer } from './answer-forms.ts';
 import type { Recording } from './recording.ts';
 
+type RunStore = Pick<Recording, 'store' | 'runId'>;
+
 /**
- * The table as earlier runs left it, with the values of the domain files and of the user's. What this run learns of its
- * forms is added by the caller and written down at its end, so that a run that goes on after a crash knows the same.
+ * The table that the forms of a run are filled from: what earlier runs learned, the values of the domain files and of the
+ * user's, and what the forms that were crawled offer. It is published with the run when asking begins: however the order of
+ * its sites, and whatever other runs add before this one is resumed, its forms are asked the same.
  * @throws {ValueFileError} when the file of values cannot be read or has other columns
  */
 export async function openElements(
-  { store }: Pick<Recording, 'store'>,
+  { store, runId }: RunStore,
   wanted: readonly Domain[],
-  file: string | undefined,
+  { values, elements }: Pick<ResolvedOptions, 'values' | 'elements'>,
 ): Promise<FormElementTable> {
-  const book = await loadElements(store);
-  for (const { name, values } of wanted) book.seed(name, values);
-  if (file !== undefined) {
-    const text = readValues(file);
-    for (const { name } of wanted) takeCsv(book, name, text, file);
-  }
-  return book;
+  const published = await store.elements.version(runId);
+  if (published !== undefined) return tableOf(published);
+  const table = elementTable({
+    wanted,
+    ...(values !== undefined && { given: { text: readValues(values), file: values } }),
+    ...(elements && { stored: await readElements(store), forms: await formsOf({ store, runId }, false) }),
+  });
+  const content = JSON.stringify(rowsOf(table));
+  await store.transaction((trx) => trx.elements.publish(runId, content));
+  return tableOf(content);
 }
+
+const tableOf = (content: string): FormElementTable =>
+  elementTable({ wanted: [], stored: JSON.parse(content) as ElementRows });
 
 /** Finds mistakes in a file of values before anything is harvested. @throws {ValueFileError} */
 export function checkValues(file: string | undefined): void {
@@ -47,42 +63,52 @@ export function readValues(file: string): string {
   }
 }
 
-export function learnForm(
-  book: FormElementTable,
-  { searchable, domain, form, controls }: HarvestedForm,
-): void {
-  if (!searchable || domain === null) return;
-  const whole = { ...form, controls };
-  book.learn(domain, whole, meaningsOf(whole));
+interface LearnedForm extends DomainForm {
+  readonly formId: string;
 }
 
+/** Search forms of a domain; of those met on answers a run that goes on knows more than one that began. */
+async function formsOf({ store, runId }: RunStore, onAnswers: boolean): Promise<LearnedForm[]> {
+  const forms: LearnedForm[] = [];
+  for await (const found of harvestedForms(store, runId)) {
+    if (!onAnswers && isMetOnAnswer(found)) continue;
+    const { searchable, domain, formId } = found;
+    if (searchable && domain !== null) forms.push({ formId, domain, form: wholeForm(found) });
+  }
+  return forms;
+}
+
+const wholeForm = ({ form, controls }: HarvestedForm): DomainForm['form'] => ({ ...form, controls });
+
 /** Whether what this run's forms offer is written down: then all of them have been asked. */
-export const areElementsKept = ({ store, runId }: Pick<Recording, 'store' | 'runId'>): Promise<boolean> =>
-  store.elements.hasRun(runId);
+export const areElementsKept = ({ store, runId }: RunStore): Promise<boolean> => store.elements.hasRun(runId);
 
 /** Writes down, once a run, what its forms offer and how values fared. */
-export async function keepElements(
-  { store, runId }: Pick<Recording, 'store' | 'runId'>,
-  wanted: readonly Domain[],
-): Promise<void> {
+export async function keepElements({ store, runId }: RunStore, wanted: readonly Domain[]): Promise<void> {
   if (await areElementsKept({ store, runId })) return;
-  const book = await loadElements(store);
-  for (const { name, values } of wanted) book.seed(name, values);
-  const domains = new Map<string, string>();
-  for await (const form of harvestedForms(store, runId)) {
-    learnForm(book, form);
-    if (form.domain !== null) domains.set(form.formId, form.domain);
-  }
-  for await (const { formId, page, verdict, controls } of harvestedSubmissions(store, runId)) {
-    const domain = domains.get(formId);
-    if (domain === undefined || page > 1 || verdict === null) continue;
-    for (const { name, label, values, source } of controls) {
-      if (source === 'any' || source === 'unset' || source === 'probe') continue;
-      for (const value of values) book.note(domain, { name, label }, value, verdict === 'hits');
-    }
+  const forms = await formsOf({ store, runId }, true);
+  const table = elementTable({ wanted, stored: await readElements(store), forms });
+  const byId = new Map(forms.map((one) => [one.formId, one]));
+  for await (const { form_id, page, verdict, controls, binding } of store.submissions.each(runId)) {
+    const asked = byId.get(form_id);
+    if (asked === undefined || page > 1 || (verdict !== 'hits' && verdict !== 'no-hits')) continue;
+    const bound = boundBy(JSON.parse(controls) as FilledControl[], JSON.parse(binding) as number[]);
+    // Where several values together found nothing, none of them is at fault.
+    if (verdict === 'no-hits' && bound.length > 1) continue;
+    for (const control of bound)
+      for (const value of control.values) {
+        const text = optionText(asked.form.controls[control.position], value);
+        table.note(asked.domain, control, text, verdict === 'hits');
+      }
   }
   await store.transaction(async (trx) => {
-    await saveElements(trx, book);
+    await saveElements(trx, table);
     await trx.elements.addRun(runId);
   });
 }
+
+const boundBy = (controls: readonly FilledControl[], binding: readonly number[]): FilledControl[] =>
+  controls.filter(
+    ({ position, source }) =>
+      binding.includes(position) && source !== 'any' && source !== 'unset' && source !== 'probe',
+  );

@@ -5,7 +5,6 @@ import type { HarvestedForm } from '../../library/index.ts';
 import {
   type FormElementTable,
   type Ledger,
-  type OpenField,
   type Outbound,
   READING,
   RefusedError,
@@ -63,7 +62,7 @@ export async function queryForm(
     page: harvested.page,
     domain: harvested.domain,
     sources: {
-      valuesFor: (field: OpenField) => book.valuesFor(harvested.domain, field),
+      ...book.sourcesFor(harvested.domain),
       siteWords: words.wordsFor(harvested.page),
       nearPages: words.unreadNear(harvested.page),
       foundWords: await wordsFound(recording, harvested),

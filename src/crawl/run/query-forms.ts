@@ -7,7 +7,7 @@ import type { CrawlBrowser } from '../rendering/index.ts';
 import type { ResolvedOptions } from '../settings/index.ts';
 import { type AnswerReading, isMetOnAnswer } from './answer-forms.ts';
 import { CLOCK } from './clock.ts';
-import { areElementsKept, keepElements, learnForm, openElements } from './elements.ts';
+import { areElementsKept, keepElements, openElements } from './elements.ts';
 import type { Outcome } from './explore.ts';
 import { type FormTurn, isWanted, type SiteTurns, siteTurns } from './form-turns.ts';
 import type { HostAccess } from './host-access.ts';
@@ -75,15 +75,13 @@ export class FormQueries implements RequestSource {
   static async open(querying: Querying, stop: AbortSignal): Promise<FormQueries> {
     const { recording, options, wanted } = querying;
     const { store, runId } = recording;
-    // The table holds what these forms brought: read again it would lead to other questions.
+    // A run of an earlier version published no table: the one of today would lead to other questions.
     const done = options.retryUnknown ? new Map<string, number>() : await formsDone(querying);
     const sites = new Map<string, HarvestedForm[]>();
-    const book = await openElements(recording, wanted, options.values);
+    const book = await openElements(recording, wanted, options);
     for await (const form of harvestedForms(store, runId)) {
       // Of those met on answers so far a run that goes on knows more than one that began: each site asks them last.
-      if (isMetOnAnswer(form)) continue;
-      learnForm(book, form);
-      if (!isWanted(options, form, wanted)) continue;
+      if (isMetOnAnswer(form) || !isWanted(options, form, wanted)) continue;
       sites.set(form.site, [...(sites.get(form.site) ?? []), form]);
     }
     // A run that goes on another day asks for the same dates.

@@ -230,6 +230,11 @@ const submission = z.object({
     flag: '--values <file>',
     description: 'values to type and choose, a CSV file with the columns label and value',
   }),
+  elements: z.boolean().default(true).meta({
+    flag: '--no-elements',
+    description: 'fill forms from what the form element table learned of other forms and runs',
+    help: 'fill forms without what the form element table learned of other forms and runs',
+  }),
   retryUnknown: z.boolean().default(false).meta({
     flag: '--retry-unknown',
     description: 'send POSTs again of which nobody knows whether they arrived',

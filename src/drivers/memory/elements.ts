@@ -25,6 +25,14 @@ export class MemoryElements implements ElementStore {
     return this.tables.elementRun.get(runId) !== undefined;
   }
 
+  async version(runId: number): Promise<string | undefined> {
+    return this.tables.elementVersion.get(runId)?.content;
+  }
+
+  async publish(runId: number, content: string): Promise<void> {
+    this.tables.elementVersion.insert({ run_id: runId, content });
+  }
+
   async replace(elements: readonly ElementRow[], values: readonly ElementValueRow[]): Promise<void> {
     this.tables.elementValue.delete(all);
     this.tables.element.delete(all);
@@ -38,6 +46,7 @@ export class MemoryElements implements ElementStore {
 
   async deleteRun(runId: number): Promise<void> {
     this.tables.elementRun.delete(({ run_id }) => run_id === runId);
+    this.tables.elementVersion.delete(({ run_id }) => run_id === runId);
   }
 }
 

@@ -8,6 +8,7 @@ import type {
   ElementRow,
   ElementRunRow,
   ElementValueRow,
+  ElementVersionRow,
   FamiliarScriptsRow,
   FormRow,
   FormVariantRow,
@@ -55,6 +56,7 @@ export class MemoryTables {
   readonly element;
   readonly elementValue;
   readonly elementRun;
+  readonly elementVersion;
   readonly document;
   /** Number of a document by what is unique of it. */
   readonly documentId;
@@ -93,6 +95,7 @@ export class MemoryTables {
     this.element = table<ElementRow>('id');
     this.elementValue = table<ElementValueRow>('element_id', 'value');
     this.elementRun = table<ElementRunRow>('run_id');
+    this.elementVersion = table<ElementVersionRow>('run_id');
     this.document = table<DocumentRow>('id');
     this.documentId = table<Pick<DocumentRow, 'id' | 'run_id' | 'kind' | 'key'>>('run_id', 'kind', 'key');
     this.documentText = table<DocumentTextRow>('id');

@@ -22,6 +22,15 @@ export class SqliteElements implements ElementStore {
     return (await rows.executeTakeFirst()) !== undefined;
   }
 
+  async version(runId: number): Promise<string | undefined> {
+    const rows = this.executor.db.selectFrom('element_version').select('content').where('run_id', '=', runId);
+    return (await rows.executeTakeFirst())?.content;
+  }
+
+  async publish(runId: number, content: string): Promise<void> {
+    insertRow(this.executor, 'element_version', { run_id: runId, content });
+  }
+
   async replace(elements: readonly ElementRow[], values: readonly ElementValueRow[]): Promise<void> {
     await this.executor.db.deleteFrom('element_value').execute();
     await this.executor.db.deleteFrom('element').execute();
@@ -35,5 +44,6 @@ export class SqliteElements implements ElementStore {
 
   async deleteRun(runId: number): Promise<void> {
     await this.executor.db.deleteFrom('element_run').where('run_id', '=', runId).execute();
+    await this.executor.db.deleteFrom('element_version').where('run_id', '=', runId).execute();
   }
 }

@@ -4,10 +4,10 @@ export type * from './schema.ts';
 export {
   type Database,
   explained,
+  holdsStore,
   type OpenStoreOptions,
   openStore,
   type SqliteStore,
   type SqliteTransaction,
 } from './store.ts';
-export { storeExists } from './store.ts';
 export { isBeingWritten } from './writer-lock.ts';

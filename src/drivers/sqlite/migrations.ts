@@ -7,6 +7,7 @@ import { libraryTables } from './library-tables.ts';
 import {
   askingCodes,
   elementRuns,
+  elementVersions,
   recordDetails,
   recordOccurrences,
   submissionTables,
@@ -36,6 +37,7 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0018-leases': { up: leases },
   '0019-record-occurrences': { up: recordOccurrences },
   '0020-render-states': { up: renderStates },
+  '0021-element-versions': { up: elementVersions },
 };
 
 async function foundation(db: Untyped): Promise<void> {

@@ -9,6 +9,7 @@ import type {
   ElementRow,
   ElementRunRow,
   ElementValueRow,
+  ElementVersionRow,
   FamiliarScriptsRow,
   FormRow,
   FormVariantRow,
@@ -93,6 +94,7 @@ export interface Schema {
   region_ask: Table<RegionAskRow>;
   region_round: Table<RegionRoundRow>;
   element_run: Table<ElementRunRow>;
+  element_version: Table<ElementVersionRow>;
   knowledge_document: Table<KnowledgeDocumentRow, 'id'>;
   knowledge_noun: Table<KnowledgeNounRow, 'id'>;
   knowledge_mention: Table<KnowledgeMentionRow>;

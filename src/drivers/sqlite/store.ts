@@ -67,8 +67,8 @@ export interface OpenStoreOptions extends SqliteOptions {
 
 const DATABASE_FILE = 'fieldfare.sqlite';
 
-/** Whether a folder holds a store. */
-export const storeExists = (folder: string): boolean => existsSync(join(folder, DATABASE_FILE));
+/** Whether something was kept in a folder. */
+export const holdsStore = (folder: string): boolean => existsSync(join(folder, DATABASE_FILE));
 
 /** SQLite takes changes of its tables back like any other: a migration that breaks off leaves nothing half made. */
 class Dialect extends SqliteDialect {

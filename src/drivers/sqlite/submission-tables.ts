@@ -122,6 +122,24 @@ export async function elementRuns(db: Kysely<unknown>): Promise<void> {
     .execute();
 }
 
+/** Elements told apart by meaning, values with their label, and the version of the table that a run reads. */
+export async function elementVersions(db: Kysely<unknown>): Promise<void> {
+  await db.schema.alterTable('element').renameColumn('normalised', 'key').execute();
+  for (const [table, column] of [
+    ['element', 'meaning'],
+    ['element_value', 'label'],
+  ] as const)
+    await db.schema
+      .alterTable(table)
+      .addColumn(column, 'text', (c) => c.notNull().defaultTo(''))
+      .execute();
+  await db.schema
+    .createTable('element_version')
+    .addColumn('run_id', 'integer', (c) => c.primaryKey())
+    .addColumn('content', 'text', (c) => c.notNull())
+    .execute();
+}
+
 /** Why no answer came, as a code. */
 export async function submissionTroubles(db: Kysely<unknown>): Promise<void> {
   await db.schema.alterTable('submission').addColumn('trouble', 'text').execute();

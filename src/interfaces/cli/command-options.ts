@@ -113,7 +113,10 @@ export const INSPECT = {
 
 export const PLAN = {
   ...PAGE,
-  Submissions: submission.pick({ text: true, values: true, maxSubmissions: true }),
+  Submissions: submission.pick({ text: true, values: true, elements: true, maxSubmissions: true }),
+  Archive: z.object({
+    storage: reworded(archive.shape.storage, 'folder whose form element table and labels are used'),
+  }),
   Output: jsonObject.extend({
     all: z.boolean().default(false).meta({
       flag: '--all',
@@ -128,6 +131,7 @@ export const SUBMIT = {
     .pick({
       text: true,
       values: true,
+      elements: true,
       maxSubmissions: true,
       maxAnswerPages: true,
       detailPages: true,

@@ -74,12 +74,14 @@ function listed(elements: readonly FormElement[], json: boolean): string {
     }));
     return rows.map((row) => `${JSON.stringify(row)}\n`).join('');
   }
-  const head = ['label', 'control', 'domain of values', 'size', 'status', 'source', 'values'];
+  const head = ['label', 'meaning', 'control', 'domain of values', 'size', 'status', 'source', 'values'];
   const rows = elements.map((element) => {
-    const values = [...element.values.keys()];
+    const values = [...element.values.values()].map(({ value }) => value);
     const shown = values.slice(0, 4).join(', ') + (values.length > 4 ? ', …' : '');
-    const { label, control, valueDomain, status, source } = element;
-    return [label, control, valueDomain, String(values.length), status, source, shown].map(printable);
+    const { label, meaning, control, valueDomain, status, source } = element;
+    return [label, meaning, control, valueDomain, String(values.length), status, source, shown].map(
+      printable,
+    );
   });
   const widths = head.map((_, i) =>
     Math.max(...[head, ...rows].map((row) => Math.min(40, row[i]?.length ?? 0))),

@@ -21,11 +21,13 @@ async function run(page: string, given: GivenOptions<typeof PLAN>): Promise<void
   const { PLAN } = await import('./command-options.ts');
   const { checkOptions } = await import('./add-options.ts');
   const flags = checkOptions(PLAN, given);
-  const { text, values, maxSubmissions } = flags;
+  const { text, values, elements, maxSubmissions, storage } = flags;
   const plans = await planPage(page, {
     ...pageOptions(flags),
     text,
+    elements,
     maxSubmissions,
+    storage,
     ...(values !== undefined && { values }),
   });
   if (flags.json) {

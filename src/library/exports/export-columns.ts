@@ -162,7 +162,9 @@ const SUBMISSIONS = {
       readonly values: readonly string[];
       readonly source: string;
     }[]
-  >('what each control was given: `[{name, label, values, source}]`'),
+  >(
+    'what each control was given: `[{name, label, values, source}]`; `source` says where the value comes from: `known-option` and `element-table` are what the form element table knows (see [asking](asking.md#the-form-element-table-paper-004-tables-2-and-3))',
+  ),
   why: text('why this was asked'),
   sentBy: text('`http` or `browser`'),
   method: text('of the request'),

@@ -52,7 +52,7 @@ export const NO_ECHO = echoOfQuery([]);
 function queryPattern(controls: readonly FilledValues[]): RegExp | undefined {
   const alternatives = new Set<string>();
   for (const { values, source } of controls) {
-    const typed = source !== 'option' && source !== 'any' && source !== 'start';
+    const typed = source !== 'option' && source !== 'known-option' && source !== 'any' && source !== 'start';
     for (const value of values) {
       const folded = foldText(value).trim();
       if (folded.length < 2) continue;

@@ -3,6 +3,7 @@
 import { parse } from 'csv-parse/sync';
 import { csvOf } from '../../foundation/csv/index.ts';
 import { FieldfareError } from '../../foundation/errors/index.ts';
+import { foldText } from '../../foundation/text/index.ts';
 import { type FormElementTable, ranked } from './form-element-table.ts';
 
 /** A file that is no table of values. */
@@ -12,6 +13,7 @@ export class ValueFileError extends FieldfareError {
 
 const COLUMNS = [
   'domain',
+  'meaning',
   'label',
   'control',
   'valueDomain',
@@ -30,11 +32,12 @@ const MOST_BYTES = 20_000_000;
 export function elementsCsv(book: FormElementTable, domain: string): string {
   const lines: (readonly (string | number)[])[] = [COLUMNS];
   for (const element of book.elements(domain)) {
-    const { label, control, valueDomain, status, source } = element;
-    const head = [domain, label, control, valueDomain, element.values.size, status] as const;
-    if (element.values.size === 0) lines.push([...head, source, '', 0, 0, 0]);
-    for (const { value, forms, asked, hits, source: from } of ranked(element))
-      lines.push([...head, from, value, forms, asked, hits]);
+    const { label, meaning, control, valueDomain, status, source } = element;
+    const head = (called: string) =>
+      [domain, meaning, called, control, valueDomain, element.values.size, status] as const;
+    if (element.values.size === 0) lines.push([...head(label), source, '', 0, 0, 0]);
+    for (const { value, label: called, forms, asked, hits, source: from } of ranked(element))
+      lines.push([...head(called), from, value, forms, asked, hits]);
   }
   return csvOf(lines);
 }
@@ -58,11 +61,12 @@ export function takeCsv(book: FormElementTable, domain: string, text: string, fi
   });
   let taken = 0;
   for (const row of rows) {
-    const element = book.meet(domain, (row.label ?? '').trim(), 'user');
+    const label = (row.label ?? '').trim();
+    const element = book.meet(domain, label, 'user');
     if (row.status === 'active' || row.status === 'off') element.status = row.status;
     const value = (row.value ?? '').replace(/^'(?=[=+\-@＝＋－＠])/, '').trim();
-    if (value === '' || element.values.has(value)) continue;
-    if (book.addValue(element, value, 'user') !== undefined) taken++;
+    if (value === '' || element.values.has(foldText(value))) continue;
+    if (book.addValue(element, value, 'user', label) !== undefined) taken++;
   }
   return taken;
 }

@@ -1,19 +1,24 @@
 /**
  * The form element table (paper 004, tables 2 and 3): what controls of a domain are called, what they take, and which
- * values brought answers. Values of a bounded control so come to fill an open one elsewhere.
+ * values brought answers. An element is what controls of one domain and meaning share; their labels are its aliases. Values
+ * of a bounded control so come to fill an open one elsewhere, and order the choices of a bounded one.
  */
 
 import type { FieldMeaning, Form } from '../../forms/index.ts';
-import { ANYTHING, type OpenField } from '../planning/field.ts';
-import type { KnownValue } from '../planning/text-plan.ts';
+import { foldText } from '../../foundation/text/index.ts';
+import { ANYTHING, type Choice, type ListField, type OpenField } from '../planning/field.ts';
+import type { FieldSources, KnownValue } from '../planning/text-plan.ts';
 import type { FilledControl } from '../types/submission.ts';
+import { KEY_MEANINGS, NAMES, NOT_KEPT, SWITCHES, TELLING_NOTHING } from './element-meanings.ts';
 import { labelMeaning } from './label-meaning.ts';
-import { normalisedLabel, sameLabel } from './labels.ts';
+import { labelSimilarity, normalisedLabel, sameLabel } from './labels.ts';
 
 type ElementSource = 'domain-file' | 'form' | 'user';
 
 interface ElementValue {
   readonly value: string;
+  /** Label of the control that it was first met at. */
+  readonly label: string;
   readonly source: ElementSource;
   /** Forms that offer it. */
   forms: number;
@@ -24,124 +29,110 @@ interface ElementValue {
 
 export interface FormElement {
   readonly domain: string;
+  /** Tells it from the other elements of its domain: its meaning, or its label where the meaning says too little. */
+  readonly key: string;
+  readonly meaning: FieldMeaning;
   /** As it was first met. */
   readonly label: string;
-  readonly normalised: string;
-  /** Other labels that were merged into it. */
+  /** All labels that it was met under. */
   readonly aliases: Set<string>;
   /** Control element it was met as. */
   control: string;
   valueDomain: 'finite' | 'infinite';
   readonly source: ElementSource;
   status: 'active' | 'off';
+  /** By their folded text. */
   readonly values: Map<string, ElementValue>;
 }
 
 const MOST_VALUES = 1_000;
 const MOST_ALIASES = 40;
-/** Asked of every search, and telling nothing of the domain. */
-const NOT_KEPT: ReadonlySet<FieldMeaning> = new Set([
-  'sort',
-  'page-size',
-  'page-number',
-  'style',
-  'hidden',
-  'honeypot',
-]);
 /** Values taken of each element for a box that takes anything. */
 const VALUES_OF_EACH = 3;
-/** What these are called by stands in records. */
-const NAMES: ReadonlySet<FieldMeaning> = new Set([
-  'title',
-  'person',
-  'publisher',
-  'subject',
-  'query',
-  'keyword',
-  'text',
-  'category',
-  'place',
-  'city',
-  'country',
-  'origin',
-  'destination',
-  'organization',
-]);
-/** Meanings of lists that arrange the answer, or say nothing of what their options name: none is found in a record. */
-const TELLING_NOTHING: ReadonlySet<FieldMeaning> = new Set([
-  ...NOT_KEPT,
-  ...ANYTHING,
-  'category',
-  'choice',
-  'number',
-  'language',
-  'currency',
-  'consent',
-  'remember',
-  'subscribe',
-  'navigation',
-  'timezone',
-]);
-/** Options that switch, leave out or arrange, in whatever list. */
-const SWITCHES =
-  /^(?:yes|no|on|off|true|false|all|any|none|either|both|other|default|ja|nein|alle|oui|non|tous|toutes|s[ií]|todos|todas|sim|n[aã]o|tutti|tutte|asc|desc|ascending|descending|short|long|small|medium|large|html|json|xml|csv|rss|atom)$/i;
+/** Success of a value that was never sent; one success or failure is no proof. */
+const UNTRIED = { asked: 0, hits: 0, source: 'form' } as const;
+type Fared = Pick<ElementValue, 'asked' | 'hits' | 'source'>;
+const promiseOf = ({ asked, hits }: Fared): number => (hits + 1) / (asked + 2);
 
 export class FormElementTable {
-  private readonly byDomain = new Map<string, FormElement[]>();
+  private readonly byDomain = new Map<string, Map<string, FormElement>>();
   /** Labels that have been looked up, by domain: most forms call their fields alike. */
   private readonly found = new Map<string, FormElement | undefined>();
 
   /** Elements of a domain, in the order they were met. */
   elements(domain: string): readonly FormElement[] {
-    return this.byDomain.get(domain) ?? [];
+    return [...(this.byDomain.get(domain)?.values() ?? [])];
   }
 
   get domains(): readonly string[] {
     return [...this.byDomain.keys()].sort();
   }
 
-  find(domain: string, label: string): FormElement | undefined {
-    const key = `${domain}\n${label}`;
+  /** The element of a control, by its meaning and its label together. */
+  find(domain: string, label: string, meaning: FieldMeaning = labelMeaning(label)): FormElement | undefined {
+    const key = `${domain}\n${meaning}\n${label}`;
     if (this.found.has(key)) return this.found.get(key);
-    const normalised = normalisedLabel(label);
-    const all = this.elements(domain);
-    const element =
-      all.find((one) => one.normalised === normalised || one.aliases.has(label)) ??
-      all.find((one) => sameLabel(one.label, label));
+    const element = KEY_MEANINGS.has(meaning)
+      ? this.byDomain.get(domain)?.get(meaning)
+      : (this.byDomain.get(domain)?.get(labelKey(label)) ?? this.calledLike(domain, label));
     this.found.set(key, element);
     return element;
   }
 
-  /** The element of that label, new where there is none; another spelling of a known one becomes its alias. */
-  meet(domain: string, label: string, source: ElementSource): FormElement {
-    const known = this.find(domain, label);
+  private calledLike(domain: string, label: string): FormElement | undefined {
+    const alike = (same: (alias: string) => boolean) =>
+      this.elements(domain).find(({ aliases }) => [...aliases].some(same));
+    const normalised = normalisedLabel(label);
+    return (
+      alike((alias) => normalisedLabel(alias) === normalised) ?? alike((alias) => sameLabel(alias, label))
+    );
+  }
+
+  /** The element of that meaning and label, new where there is none; another label becomes an alias. */
+  meet(
+    domain: string,
+    label: string,
+    source: ElementSource,
+    meaning: FieldMeaning = labelMeaning(label),
+  ): FormElement {
+    const known = this.find(domain, label, meaning);
     if (known !== undefined) {
-      if (known.label !== label && known.aliases.size < MOST_ALIASES) known.aliases.add(label);
+      if (known.aliases.size < MOST_ALIASES) known.aliases.add(label);
       return known;
     }
+    const key = KEY_MEANINGS.has(meaning) ? meaning : labelKey(label);
+    return this.restore({ domain, key, label, source, meaning });
+  }
+
+  /** The element of that key, new where there is none. */
+  restore(named: Pick<FormElement, 'domain' | 'key' | 'label' | 'source' | 'meaning'>): FormElement {
+    const all = this.byDomain.get(named.domain) ?? new Map<string, FormElement>();
+    const known = all.get(named.key);
+    if (known !== undefined) return known;
     const element: FormElement = {
-      domain,
-      label,
-      normalised: normalisedLabel(label) || label,
-      aliases: new Set(),
+      ...named,
+      aliases: new Set([named.label]),
       control: 'text',
       valueDomain: 'infinite',
-      source,
       status: 'active',
       values: new Map(),
     };
-    const all = this.byDomain.get(domain) ?? [];
-    all.push(element);
-    this.byDomain.set(domain, all);
+    this.byDomain.set(named.domain, all.set(named.key, element));
     this.found.clear();
     return element;
   }
 
-  addValue({ values }: FormElement, value: string, source: ElementSource): ElementValue | undefined {
-    const known = values.get(value);
+  addValue(
+    { values }: FormElement,
+    value: string,
+    source: ElementSource,
+    label: string,
+  ): ElementValue | undefined {
+    const key = foldText(value);
+    const known = values.get(key);
     if (known !== undefined || value === '' || value.length > 200 || values.size >= MOST_VALUES) return known;
-    const added: ElementValue = { value, source, forms: 0, asked: 0, hits: 0 };
-    values.set(value, added);
+    const added: ElementValue = { value, label, source, forms: 0, asked: 0, hits: 0 };
+    values.set(key, added);
     return added;
   }
 
@@ -149,7 +140,7 @@ export class FormElementTable {
   seed(domain: string, values: Readonly<Record<string, readonly string[]>>): void {
     for (const [label, list] of Object.entries(values)) {
       const element = this.meet(domain, label, 'domain-file');
-      for (const value of list) this.addValue(element, value, 'domain-file');
+      for (const value of list) this.addValue(element, value, 'domain-file', label);
     }
   }
 
@@ -161,90 +152,144 @@ export class FormElementTable {
         return;
       const label = control.label || control.name;
       if (normalisedLabel(label) === '') return;
-      const element = this.meet(domain, label, 'form');
+      const element = this.meet(domain, label, 'form', meaningOf(label, meaning));
       if (control.options.length === 0) return;
       element.control = control.type.replace(/-(?:one|multiple)$/, '');
       element.valueDomain = 'finite';
       for (const { label: text, value, any } of control.options) {
         if (any === true) continue;
-        const entry = this.addValue(element, text || value, 'form');
+        const entry = this.addValue(element, text || value, 'form', label);
         if (entry !== undefined) entry.forms++;
       }
     });
   }
 
-  /** How a value fared that was sent. */
-  note(domain: string, control: Pick<FilledControl, 'label' | 'name'>, value: string, hits: boolean): void {
-    const element = this.find(domain, control.label || control.name);
-    const entry = element?.values.get(value);
+  /** How a value fared that was sent: the text of an option, not what it sends. */
+  note(
+    domain: string,
+    { label, name, meaning }: Pick<FilledControl, 'label' | 'name' | 'meaning'>,
+    value: string,
+    hits: boolean,
+  ): void {
+    const called = label || name;
+    const entry = this.find(domain, called, meaningOf(called, meaning))?.values.get(foldText(value));
     if (entry === undefined) return;
     entry.asked++;
     if (hits) entry.hits++;
   }
 
+  /** What the forms of a domain are filled from. */
+  sourcesFor(domain: string | null): Pick<FieldSources, 'valuesFor' | 'orderChoices'> {
+    return {
+      valuesFor: (field) => this.valuesFor(domain, field),
+      orderChoices: (field) => this.orderChoices(domain, field),
+    };
+  }
+
   /**
-   * What is known to type into an open field, by what it asks for: values of the element called so, then of those that mean
-   * the same; a box for anything takes some of each. What worked comes first, then what many forms offer. An element
-   * without values stands before none that has some.
+   * What is known to type into an open field, by what it asks for: values of controls called so, then of those that mean
+   * the same, the more alike their label the earlier; a box for anything takes some of each. Of values equally near, what
+   * worked comes first, then what many forms offer. An element without values stands before none that has some.
    */
   valuesFor(domain: string | null, field: OpenField): KnownValue[] {
     if (domain === null) return [];
     const all = this.elements(domain).filter(({ status, values }) => status === 'active' && values.size > 0);
-    const own = this.find(domain, field.label);
-    // A single box is for anything, but its label may say more.
-    const meaning = ANYTHING.has(field.meaning) ? labelMeaning(field.label) : field.meaning;
-    const alike = all.filter(
-      (element) => element === own || (!ANYTHING.has(meaning) && labelMeaning(element.label) === meaning),
-    );
-    alike.sort((a, b) => Number(b === own) - Number(a === own));
     const anything = ANYTHING.has(field.meaning);
-    const values = alike.flatMap((element) =>
-      ranked(element).filter(
-        (value) =>
-          value.source !== 'form' || mayBeTyped(element, value, anything && TELLING_NOTHING.has(meaning)),
-      ),
-    );
-    if (anything) values.push(...someOfEach(all.filter((element) => element !== own)));
+    // A single box is for anything, but its label may say more.
+    const meaning = anything ? labelMeaning(field.label) : field.meaning;
+    const own = this.find(domain, field.label, meaning);
+    const near = new Map<string, number>();
+    const nearness = (label: string): number => {
+      const known = near.get(label) ?? labelSimilarity(field.label, label);
+      near.set(label, known);
+      return known;
+    };
+    const proven = anything && TELLING_NOTHING.has(meaning);
+    const alike = all
+      .filter((element) => element === own || (!ANYTHING.has(meaning) && element.meaning === meaning))
+      .flatMap((element) => typedOf(element, proven))
+      .sort((a, b) => nearness(b.label) - nearness(a.label) || byWorth(a, b));
+    const values = anything ? [...alike, ...someOfEach(all.filter((element) => element !== own))] : alike;
     return [...new Map(values.map((value) => [value.value, value])).values()].map(({ value, source }) => ({
       value,
       source: source === 'user' ? 'given' : source === 'form' ? 'element-table' : 'domain-file',
     }));
   }
+
+  /**
+   * The choices of a list, those first that the user named, then those that brought hits on any site of the domain, last those
+   * that brought none; among equals the page's order stays. Choices that the table knows from elsewhere are marked so.
+   */
+  orderChoices(domain: string | null, field: ListField): ListField {
+    const element =
+      domain === null || field.arranges === true
+        ? undefined
+        : this.find(domain, field.label, meaningOf(field.label, field.meaning));
+    if (domain === null || element === undefined || element.status === 'off') return field;
+    const choices = field.choices
+      // Boxes to tick are elements of their own.
+      .map((choice) => ({
+        choice,
+        in: field.positions.length > 1 ? this.find(domain, choice.label) : element,
+      }))
+      .map(({ choice, in: its }) => ({ choice, value: its?.values.get(foldText(choice.label)) }))
+      .toSorted((a, b) => byPromise(a.value ?? UNTRIED, b.value ?? UNTRIED))
+      .map(({ choice, value }) => (isKnownElsewhere(value) ? knownChoice(choice) : choice));
+    return { ...field, choices };
+  }
 }
+
+/** What a control asks for: as its form says where that tells enough, else as its label says. */
+const meaningOf = (label: string, inForm: FieldMeaning): FieldMeaning =>
+  KEY_MEANINGS.has(inForm) ? inForm : labelMeaning(label);
+
+const labelKey = (label: string): string => `label ${normalisedLabel(label) || label}`;
+
+/** The form itself offers it, too: it counts once another form does, an answer told of it, or the user named it. */
+const isKnownElsewhere = (value: ElementValue | undefined): boolean =>
+  value !== undefined && (value.asked > 0 || value.forms > 1 || value.source === 'user');
+
+const knownChoice = ({ label, controls }: Choice): Choice => ({
+  label,
+  controls: controls.map((control) =>
+    control.source === 'option' ? { ...control, source: 'known-option' } : control,
+  ),
+});
 
 /** The first value of each element whose values are words of records, then the second of each. */
 function someOfEach(elements: readonly FormElement[]): ElementValue[] {
   const named = elements
-    .filter(({ label }) => NAMES.has(labelMeaning(label)))
+    .filter(({ meaning }) => NAMES.has(meaning))
     // What a list of some form offers need not stand in any record, until it brought one.
-    .map((element) =>
-      ranked(element).filter(
-        (one) => /\p{L}/u.test(one.value) && (one.source !== 'form' || mayBeTyped(element, one, true)),
-      ),
-    );
+    .map((element) => typedOf(element, true).filter(({ value }) => /\p{L}/u.test(value)));
   return Array.from({ length: VALUES_OF_EACH }, (_, i) => named.flatMap((values) => values[i] ?? [])).flat();
 }
+
+/** @param proven of what lists offer, only what brought a hit */
+const typedOf = (element: FormElement, proven: boolean): ElementValue[] =>
+  ranked(element).filter((one) => one.source !== 'form' || mayBeTyped(element, one, proven));
 
 /**
  * Whether what a list of some form offers is worth typing: a box to tick offers its own name and a switch a yes, which stand
  * in no record; into a box for anything, what a list offers is typed only once it brought a hit.
  */
 function mayBeTyped(
-  { label, normalised, control }: FormElement,
-  { value, hits }: ElementValue,
+  { meaning, control }: FormElement,
+  { value, label, hits }: ElementValue,
   proven: boolean,
 ): boolean {
-  if (SWITCHES.test(value.trim()) || normalisedLabel(value) === normalised) return false;
+  if (SWITCHES.test(value.trim()) || normalisedLabel(value) === normalisedLabel(label)) return false;
   if (!proven) return true;
-  const chosen = labelMeaning(label);
-  return hits > 0 && control !== 'checkbox' && (!TELLING_NOTHING.has(chosen) || chosen === 'category');
+  return hits > 0 && control !== 'checkbox' && (!TELLING_NOTHING.has(meaning) || meaning === 'category');
 }
 
-/** By the share of hits (with one of each added, so that one success is no proof), then by how many forms offer it. */
-export const ranked = ({ values }: FormElement): ElementValue[] =>
-  [...values.values()].sort(
-    (a, b) =>
-      (b.hits + 1) / (b.asked + 2) - (a.hits + 1) / (a.asked + 2) ||
-      Number(b.source === 'user') - Number(a.source === 'user') ||
-      b.forms - a.forms,
-  );
+const byPromise = (a: Fared, b: Fared): number =>
+  Number(b.source === 'user') - Number(a.source === 'user') || promiseOf(b) - promiseOf(a);
+
+/** By the share of hits, then by who names it, then by how many forms offer it. */
+const byWorth = (a: ElementValue, b: ElementValue): number =>
+  promiseOf(b) - promiseOf(a) ||
+  Number(b.source === 'user') - Number(a.source === 'user') ||
+  b.forms - a.forms;
+
+export const ranked = ({ values }: FormElement): ElementValue[] => [...values.values()].sort(byWorth);

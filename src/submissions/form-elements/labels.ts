@@ -8,11 +8,18 @@ const SAYS_NOTHING = new Set([
   ...['wahlen', 'bitte', 'choisir', 'elegir', 'seleccionar'],
 ]);
 
+const known = new Map<string, string>();
+const MOST_KNOWN = 5_000;
+
 /** Stems in order, without what says nothing; the label itself where nothing else is left. */
 export function normalisedLabel(label: string): string {
+  const before = known.get(label);
+  if (before !== undefined) return before;
   const words = wordsOf(label);
   const telling = words.filter((word) => !STOP_WORDS_OF_ALL.has(word) && !SAYS_NOTHING.has(word));
-  return (telling.length > 0 ? telling : words).map(stem).join(' ').slice(0, 80);
+  const normalised = (telling.length > 0 ? telling : words).map(stem).join(' ').slice(0, 80);
+  if (known.size < MOST_KNOWN) known.set(label, normalised);
+  return normalised;
 }
 
 /**
@@ -34,4 +41,12 @@ export function sameLabel(one: string, other: string): boolean {
     y !== undefined &&
     wordNet().areSynonyms(x, y)
   );
+}
+
+/** 1 where two labels ask for the same thing; else the Dice coefficient of their stems. */
+export function labelSimilarity(one: string, other: string): number {
+  if (sameLabel(one, other)) return 1;
+  const stems = (label: string): Set<string> => new Set(normalisedLabel(label).split(' '));
+  const [a, b] = [stems(one), stems(other)];
+  return (2 * [...a].filter((stem) => b.has(stem)).length) / (a.size + b.size);
 }

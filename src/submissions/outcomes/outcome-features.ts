@@ -38,7 +38,7 @@ const FEATURES: Readonly<Record<string, (facts: OutcomeFacts) => number>> = {
   nonsense: ({ purpose }) => flag(purpose === 'nonsense-probe'),
   'controls asked': (facts) => log(asked(facts).length),
   'share asked': (facts) => share(asked(facts).length, facts.form.controls.length),
-  'values from options': from('option'),
+  'values from options': from('option', 'known-option'),
   'values typed': from('given', 'element-table', 'domain-file', 'answer', 'probe'),
   'values of ranges and dates': from('bound', 'date'),
   'address length': ({ url }) => log(url.length) / 3,

@@ -32,6 +32,9 @@ export interface ListField extends FieldBase {
   readonly arranges?: true;
 }
 
+/** Puts the most promising choices of a list first. */
+export type OrderChoices = (field: ListField) => ListField;
+
 /**
  * A field with a lower and an upper bound. Steps are ascending; an interval goes from one step to another.
  */

@@ -3,6 +3,10 @@
 import type { ControlOption, FormControl } from '../../forms/index.ts';
 import { alternatives } from '../../foundation/language/index.ts';
 
+/** What an option is called that sends a value; the value itself where the control offers none such. */
+export const optionText = (control: Pick<FormControl, 'options'> | undefined, value: string): string =>
+  control?.options.find((option) => option.value === value)?.label || value;
+
 /** Selects the options that restrict the search. */
 export const realOptions = (control: FormControl): readonly ControlOption[] =>
   control.options.filter((option, i) => option.value !== '' && !leavesUnused(control, option, i));

@@ -9,7 +9,7 @@ import { fillForm, type Query } from './query.ts';
 import { QueryOrder } from './query-order.ts';
 import { type FormFields, readFields } from './read-fields.ts';
 import { submitPosition } from './submit-control.ts';
-import type { TextSources } from './text-plan.ts';
+import type { FieldSources } from './text-plan.ts';
 import { whyNotAsked } from './why-not-asked.ts';
 
 export interface PlannedQuery {
@@ -50,14 +50,14 @@ interface PlanOptions {
   readonly maxSubmissions: number;
   readonly text: boolean;
   /** Known words and values to type. */
-  readonly sources?: TextSources;
+  readonly sources?: FieldSources;
 }
 
 /** Text queries that are shown: later ones depend on answers. */
 const SHOWN_TEXTS = 8;
 
 export function planForm(form: Form, options: PlanOptions): FormPlan {
-  const fields = readFields(form, options.now);
+  const fields = readFields(form, options.now, options.sources?.orderChoices);
   if (fields.kind === 'not-filled') return { kind: 'none', reason: fields.reason };
   const why = whyNotAsked(fields, options);
   if (why !== undefined) return { kind: 'none', reason: why };

@@ -14,7 +14,7 @@ import { arranges, nonsenseProbes } from './bindings.ts';
 import { type Choice, type Field, takesWords } from './field.ts';
 import type { Outcome, Query } from './query.ts';
 import { QueryPlan } from './query-plan.ts';
-import { type Limits, TextPlan, type TextSources } from './text-plan.ts';
+import { type Limits, TextPlan, type FieldSources } from './text-plan.ts';
 
 /** Words that must bring hits before the unconstrained query is sent, and how many are tried. */
 const CONTROLS = 2;
@@ -44,7 +44,7 @@ export class QueryOrder {
   private ended: StopReason | undefined;
 
   /** @param sources undefined if open fields are left empty */
-  constructor(fields: readonly Field[], sources: TextSources | undefined) {
+  constructor(fields: readonly Field[], sources: FieldSources | undefined) {
     const text = sources === undefined ? undefined : new TextPlan(fields, sources);
     this.text = text?.hasField === true ? text : undefined;
     this.plan = new QueryPlan(fields);

@@ -278,7 +278,7 @@ export class QueryPlan {
     const names = bound.map(({ field, choice }) => `${this.fields[field]?.label ?? ''} = ${choice.label}`);
     const why =
       parent.bound.length === 0
-        ? `one value of ${bound.length === 1 ? 'a field' : 'each field'}`
+        ? `one value of ${bound.length === 1 ? 'a field' : 'each field'}${knownElsewhere(bound)}`
         : `the answer to ${parent.bound.map(({ choice }) => choice.label).join(', ')} was cut short`;
     const needsBrowser = bound.some(({ field }) => isDependent(this.fields[field]));
     return {
@@ -297,3 +297,8 @@ export class QueryPlan {
     this.waiting.push({ query, parent, template: templateOf(query.bound), order: this.order++ });
   }
 }
+
+const knownElsewhere = (bound: readonly Bound[]): string =>
+  bound.some(({ choice }) => choice.controls.some(({ source }) => source === 'known-option'))
+    ? ', which other forms of the domain offer or that was asked before'
+    : '';

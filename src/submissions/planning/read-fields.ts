@@ -3,7 +3,15 @@ import { alternatives } from '../../foundation/language/index.ts';
 import type { StopReason } from '../types/asking.ts';
 import type { FilledControl } from '../types/submission.ts';
 import { bookingDates } from './dates.ts';
-import { type Choice, type Field, filled, type ListField, type OpenField, takesWords } from './field.ts';
+import {
+  type Choice,
+  type Field,
+  filled,
+  type ListField,
+  type OpenField,
+  type OrderChoices,
+  takesWords,
+} from './field.ts';
 import {
   anyOption,
   isEveryBox,
@@ -102,8 +110,13 @@ function whyDangerous(form: Form, meanings: readonly FieldMeaning[]): string | u
  * Reads the fields of a form that can be filled. Hidden fields, honeypots, read-only, disabled and invisible
  * controls are left unchanged.
  * @param now dates of a booking are after it
+ * @param ordered which choices of a list come first (default: as the page has them)
  */
-export function readFields(form: Form, now: Date): FormFields | NotFilled {
+export function readFields(
+  form: Form,
+  now: Date,
+  ordered: OrderChoices = (field) => field,
+): FormFields | NotFilled {
   const meanings = meaningsOf(form);
   const danger = whyDangerous(form, meanings);
   if (danger !== undefined) return { kind: 'not-filled', reason: { code: 'acts', detail: danger } };
@@ -130,7 +143,7 @@ export function readFields(form: Form, now: Date): FormFields | NotFilled {
       fields.push(orderField(control, first, meaning));
     else if (narrowsNothing(control, meaning)) continue;
     else if (control.domain === 'finite' || control.options.length > 0)
-      fields.push(listField(form, group, meaning));
+      fields.push(ordered(listField(form, group, meaning)));
     else if (isText(control)) {
       const field = openField(control, first, meaning);
       fields.push(field);
@@ -280,8 +293,13 @@ const typedNothing = (control: FormControl, nothing: FilledControl): FilledContr
  * Reads the choices of a list on another copy of its form, such as one in which a field before it has a
  * value.
  */
-export function choicesOf(form: Form, position: number, meaning: FieldMeaning): readonly Choice[] {
-  return form.controls[position] === undefined ? [] : listField(form, [position], meaning).choices;
+export function choicesOf(
+  form: Form,
+  position: number,
+  meaning: FieldMeaning,
+  ordered: OrderChoices = (field) => field,
+): readonly Choice[] {
+  return form.controls[position] === undefined ? [] : ordered(listField(form, [position], meaning)).choices;
 }
 
 const openField = (control: FormControl, position: number, meaning: FieldMeaning): OpenField => ({

@@ -11,7 +11,7 @@ import type { ResultRecord } from '../types/answer.ts';
 import type { StopReason } from '../types/asking.ts';
 import type { ValueSource } from '../types/submission.ts';
 import { askableWords, Spellings } from './askable-words.ts';
-import { ANYTHING, type Field, type OpenField, takesWords, typedChoice } from './field.ts';
+import { ANYTHING, type Field, type OpenField, type OrderChoices, takesWords, typedChoice } from './field.ts';
 import { type Outcome, type Query, queryId } from './query.ts';
 
 /** A value to type, and where it comes from. */
@@ -24,8 +24,9 @@ export interface KnownValue {
 type ValuesFor = (field: OpenField) => readonly KnownValue[];
 
 /** Values and words that are known before the first query. */
-export interface TextSources {
+export interface FieldSources {
   readonly valuesFor?: ValuesFor;
+  readonly orderChoices?: OrderChoices;
   /** Words of the site's own pages, the most promising first. */
   readonly siteWords?: readonly string[];
   /** Pages of the site that the form's page links to and that were not read. */
@@ -89,7 +90,7 @@ const queueOf = (values: readonly KnownValue[]): WordQueue => ({ values: [...val
 
 export class TextPlan {
   private readonly waiting: { readonly at: number; readonly field: OpenField }[];
-  private readonly sources: TextSources;
+  private readonly sources: FieldSources;
   private given = queueOf([]);
   private known = queueOf([]);
   private site = queueOf([]);
@@ -119,7 +120,7 @@ export class TextPlan {
   private denied = false;
   private answerWordsWithoutHits = 0;
 
-  constructor(fields: readonly Field[], sources: TextSources) {
+  constructor(fields: readonly Field[], sources: FieldSources) {
     this.sources = sources;
     this.waiting = fields
       .map((field, at) => ({ field, at }))

@@ -5,6 +5,7 @@ import type { FieldMeaning, Form } from '../../forms/index.ts';
 /** Where a value comes from: the reason a plan gives for trying it. */
 export type ValueSource =
   | 'option' // the control offers it
+  | 'known-option' // the control offers it, and the form element table knows it from elsewhere
   | 'any' // the option that leaves the control unused
   | 'unset' // left empty or unticked
   | 'start' // as the page brings it

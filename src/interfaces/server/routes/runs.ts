@@ -4,7 +4,7 @@ import {
   harvestOptionsJsonSchema,
   resolveOptions,
 } from '../../../crawl/settings/index.ts';
-import { openStore, storeExists } from '../../../drivers/sqlite/index.ts';
+import { openStore, holdsStore } from '../../../drivers/sqlite/index.ts';
 import { findRun, forgetRun, summariesOfRuns } from '../../../library/index.ts';
 import { collectCrawl } from '../../../reports/index.ts';
 import type { App } from '../app.ts';
@@ -146,7 +146,7 @@ export function addRunRoutes(app: App, parts: ServerParts): void {
   };
   const summaries = async () => {
     // Before the first run there is no store.
-    if (!storeExists(parts.storage)) return [];
+    if (!holdsStore(parts.storage)) return [];
     return (await summariesOfRuns(await parts.store())).map(shown);
   };
   app.openapi(listRoute, async (c) => c.json({ items: await summaries() }, 200));
