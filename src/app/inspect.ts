@@ -46,6 +46,8 @@ export interface InspectOptions
     | 'cookies'
     | 'contact'
     | 'storage'
+    | 'judge'
+    | 'judgeK'
     | 'model'
     | 'domainModel'
   > {

@@ -4,8 +4,15 @@
  */
 
 export { FEATURE_NAMES, featuresOf } from './classification/features.ts';
-export { type JudgeOptions, judgeForm } from './classification/judge.ts';
+export {
+  JUDGES,
+  type JudgeKind,
+  type JudgeOptions,
+  judgeForm,
+  learnersDisagree,
+} from './classification/judge.ts';
 export { ACHE_MODEL, DEFAULT_MODEL, type FormsModel, loadModel, modelFrom } from './classification/model.ts';
+export { type Neighbours, openNeighbours, rowsIn } from './classification/neighbours.ts';
 export {
   crossValidateDomains,
   type DomainScores,

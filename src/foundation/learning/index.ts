@@ -19,6 +19,17 @@ export {
   mostComponents,
   responsibilitiesOf,
 } from './gaussian-mixture/index.ts';
+export {
+  type KeptModel,
+  keepModel,
+  keptModels,
+  MODEL_KINDS,
+  type ModelKind,
+  modelInUse,
+  ownModelFile,
+  pathOfModel,
+  rollBackModel,
+} from './kept-models.ts';
 export { type GramMatrix, gramOf, type Kernel, kernelGram, rowsFromGram, rowsFromSamples } from './kernel.ts';
 export { classifyKnn, trainKnn } from './knn.ts';
 export { type Machine, machineOf, type SparseVector, sparseOf } from './machine.ts';
@@ -30,6 +41,7 @@ export {
   multiScores,
   pairedBootstrap,
 } from './metrics.ts';
+export { type NeighbourIndex, neighbourIndexOf } from './neighbour-index.ts';
 export { neighbourhoodWeights } from './neighbourhood.ts';
 export { fitSigmoid, probability, type Sigmoid } from './platt.ts';
 export { type RandomSource, seededRandom, shuffled } from './random.ts';
