@@ -98,7 +98,8 @@ export async function trainForms(options: TrainFormsOptions): Promise<TrainedFor
   const extra = options.with === undefined ? [] : await extraRows(options.with);
   if (options.practiceRows !== undefined) await writeFile(options.practiceRows, formatRows(extra));
   // Through their text, so that training on the written rows gives the same model to the byte.
-  const written = (some: typeof rows) => parseRows(formatRows(some, { terms: hasTerms, urls: true }), data ?? 'rows');
+  const written = (some: typeof rows) =>
+    parseRows(formatRows(some, { terms: hasTerms, urls: true }), data ?? 'rows');
   const bench = workbench(written(rows), SEARCH_SETTINGS, written(extra));
   const onFold = options.onFold ?? (() => undefined);
   const evaluation = evaluateForms(bench, {
