@@ -1,12 +1,12 @@
 export {
-  ClassifierError,
   type ClassifierSettings,
   ENGINES,
   type EngineName,
-  ML_SVM_SAMPLES,
+  KNN_ENGINES,
   openEngine,
   type Trainer,
 } from './classifier.ts';
+export { ClassifierError } from './classifier-error.ts';
 export { compareLearners, type Learner, type LearnerComparison, type LearnerScores } from './compare.ts';
 export { joinedGroups, stratifiedGroupFolds } from './folds.ts';
 export {
@@ -46,5 +46,12 @@ export { neighbourhoodWeights } from './neighbourhood.ts';
 export { fitSigmoid, probability, type Sigmoid } from './platt.ts';
 export { type RandomSource, seededRandom, shuffled } from './random.ts';
 export { classesOf, gainOfCounts, informationGain, separabilityOf } from './separability.ts';
+export {
+  type MachineTrainer,
+  ML_SVM_SAMPLES,
+  openSvmEngine,
+  SVM_ENGINES,
+  type SvmEngineName,
+} from './svm-engines.ts';
 export { collapseToLinear, decisionOf, type SvmModel, solveDual, trainSvm } from './svm.ts';
 export { binIndexOf, type YieldFactor, YieldModel, type YieldSample } from './yield-model.ts';

@@ -69,11 +69,11 @@ function formsCommand(): Command {
     .addOption(
       new Option(
         '--engine <name>',
-        'cross-validate this learner by itself, without rules: our own support vector machine (smo) or neighbours (knn), or those of the packages ml-svm and ml-knn',
-      ).choices(['smo', 'ml-svm', 'knn', 'ml-knn']),
+        'cross-validate this learner by itself, without rules: our own support vector machine (smo) or neighbours (knn), LIBSVM, or those of the packages ml-svm and ml-knn',
+      ).choices(['smo', 'libsvm', 'ml-svm', 'knn', 'ml-knn']),
     )
     .addOption(
-      new Option('--kernel <name>', 'kernel of smo and ml-svm (default: linear)').choices([
+      new Option('--kernel <name>', 'kernel of smo, libsvm and ml-svm (default: linear)').choices([
         'linear',
         'poly',
         'rbf',
@@ -81,7 +81,7 @@ function formsCommand(): Command {
     )
     .option(
       '--cost <c>',
-      'C of smo and ml-svm: what a mistake costs (default: .2 for linear, .5 for poly, 5 for rbf)',
+      'C of smo, libsvm and ml-svm: what a mistake costs (default: .2 for linear, .5 for poly, 5 for rbf)',
       positiveNumber,
     )
     .option(
