@@ -75,12 +75,13 @@ export {
 export { type FieldScores, fieldScoresText, scoreFields } from './semantics/field-evaluation.ts';
 export { FACETS, type FieldMeaning } from './semantics/field-meaning.ts';
 export { meaningOfSubmit, meaningsOf } from './semantics/form-meanings.ts';
+export { neighboursText, trainMachine } from './training/engine-model.ts';
 export { type EngineScores, scoreEngine } from './training/engine-scores.ts';
 export { type EvaluationOptions, evaluateForms, type FormsEvaluation } from './training/evaluation.ts';
 export { type FeatureReport, featureReport, featureReportText } from './training/feature-report.ts';
 export { type FeatureSelection, withSelection } from './training/feature-selection.ts';
 export { type JudgingTime, judgingTime } from './training/judging-time.ts';
-export { modelCard } from './training/model-card.ts';
+export { engineCard, modelCard } from './training/model-card.ts';
 export { type JudgeScores, type ModelScores, scoreModel } from './training/model-scores.ts';
 export { type ModelComparison, misjudged, notWorse } from './training/not-worse.ts';
 export {
@@ -116,3 +117,4 @@ export { engineScoresText, evaluationText, modelScoresText } from './training/sc
 export { requireTerms, withTerms } from './training/term-choice.ts';
 export { distinctRows, SEARCH_SETTINGS, trainModel, type Workbench, workbench } from './training/training.ts';
 export { WRITTEN_FORMS, writtenRows } from './training/written-forms.ts';
+export { warnOfOtherWords } from './word-lists.ts';

@@ -44,7 +44,9 @@ export async function trainMachine(
   const start = performance.now();
   const machineOn = (some: readonly number[]): SvmModel => {
     if (performance.now() - start > MOST_SECONDS * 1_000)
-      throw new ClassifierError(`${engine} takes more than ${MOST_SECONDS} s on these forms; use the engine smo`);
+      throw new ClassifierError(
+        `${engine} takes more than ${MOST_SECONDS} s on these forms; use the engine smo`,
+      );
     const made = train(some.map(sampleOf), some.map(signOf), { kernel, cost, seed });
     for (const warning of made.warnings) warnings.add(warning);
     return made.model;

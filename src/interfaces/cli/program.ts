@@ -15,6 +15,7 @@ import { harvestCommand } from './harvest.ts';
 import { inspectCommand } from './inspect.ts';
 import { knowledgeCommand } from './knowledge.ts';
 import { labelCommand } from './label.ts';
+import { modelsCommand } from './models.ts';
 import { noveltyCommand } from './novelty.ts';
 import { planCommand } from './plan.ts';
 import { practiceScoreCommand } from './practice-crawler-score.ts';
@@ -75,6 +76,7 @@ const program = (): Command =>
     .addCommand(forgetCommand())
     .addCommand(trainCommand())
     .addCommand(evaluateCommand())
+    .addCommand(modelsCommand())
     .addCommand(practiceWebCommand())
     .addCommand(practiceScoreCommand())
     .addCommand(doctorCommand());

@@ -39,14 +39,17 @@ describe('support vector machines, against decisions of scikit-learn', () => {
     );
   });
 
-  it.each(SVM_REFERENCE)('LIBSVM gives the decisions of scikit-learn: $name', async ({ kernel, cost, decisions }) => {
-    const train = await openSvmEngine('libsvm');
-    const signs = TRAINING.labels.map((label) => (label > 0 ? 1 : -1));
-    const { model } = train(TRAINING.samples, signs, { kernel, cost, seed: 1 });
-    QUESTIONS.forEach((question, i) => {
-      expect(Math.abs(decisionOf(model, question) - (decisions[i] as number))).toBeLessThan(5e-3);
-    });
-  });
+  it.each(SVM_REFERENCE)(
+    'LIBSVM gives the decisions of scikit-learn: $name',
+    async ({ kernel, cost, decisions }) => {
+      const train = await openSvmEngine('libsvm');
+      const signs = TRAINING.labels.map((label) => (label > 0 ? 1 : -1));
+      const { model } = train(TRAINING.samples, signs, { kernel, cost, seed: 1 });
+      QUESTIONS.forEach((question, i) => {
+        expect(Math.abs(decisionOf(model, question) - (decisions[i] as number))).toBeLessThan(5e-3);
+      });
+    },
+  );
 
   it('LIBSVM gives the same machine where the first sample is of the other class', async () => {
     const train = await openSvmEngine('libsvm');

@@ -29,7 +29,10 @@ test('they are those of all differences, on random samples with many zeros', () 
   for (const row of rows.slice(0, 50)) {
     const asked = row.map((value) => (random() < 0.3 ? 0 : value));
     const brute = rows
-      .map((other, at) => ({ at, distance: Math.hypot(...other.map((value, i) => value - (asked[i] as number))) }))
+      .map((other, at) => ({
+        at,
+        distance: Math.hypot(...other.map((value, i) => value - (asked[i] as number))),
+      }))
       .sort((a, b) => a.distance - b.distance || a.at - b.at)
       .slice(0, 5);
     const near = index.nearest(sparseOf(asked), 5);
