@@ -12,8 +12,10 @@ import {
   formatRows,
   type LabelledForm,
   loadModel,
+  type MisjudgedForm,
   ModelError,
   machineSettings,
+  misjudged,
   modelCard,
   modelFrom,
   notWorse,
@@ -77,6 +79,8 @@ export interface TrainedForms {
   readonly comparison: LearnerComparison | undefined;
   readonly tables: readonly PaperTable[];
   readonly written: WrittenModel;
+  /** By the cross-validation of the first deal, explained by the new model. */
+  readonly misjudged: readonly MisjudgedForm[];
 }
 
 export interface WrittenModel {
@@ -108,13 +112,17 @@ export async function trainForms(options: TrainFormsOptions): Promise<TrainedFor
   });
   const comparison =
     options.compare && compareOnForms(bench, { ...options.compare, folds, seed, onStep: onFold });
+  const finished = finishedBench(bench, selection, textFeatures);
+  const text = `${JSON.stringify(trainModel(finished, seed))}\n`;
+  const model = modelFrom(text, 'the new model');
   return {
     bench,
     labelled,
     evaluation,
     comparison,
     tables: comparison === undefined ? [] : comparisonTables(comparison),
-    written: await keepModel(bench, evaluation, trainedOn, options),
+    written: await keepTrained({ bench, evaluation, trainedOn, model, text }, options),
+    misjudged: misjudged(bench.rows, evaluation.scores, model, labelled),
   };
 }
 
@@ -139,17 +147,25 @@ export async function formsBench(
 }
 
 /** Writes model and card, unless the model in use is better beyond doubt. */
-async function keepModel(
-  bench: Workbench,
-  evaluation: FormsEvaluation,
-  trainedOn: string,
+async function keepTrained(
+  {
+    bench,
+    evaluation,
+    trainedOn,
+    model,
+    text,
+  }: {
+    readonly bench: Workbench;
+    readonly evaluation: FormsEvaluation;
+    readonly trainedOn: string;
+    readonly model: FormsModel;
+    readonly text: string;
+  },
   options: TrainFormsOptions,
 ): Promise<WrittenModel> {
-  const { date, force, seed, selection, textFeatures } = options;
-  const finished = finishedBench(bench, selection, textFeatures);
-  const text = `${JSON.stringify(trainModel(finished, seed))}\n`;
+  const { date, force, seed } = options;
   const before = force ? undefined : formsModelInUse(options);
-  const gain = before && notWorse(before, modelFrom(text, 'the new model'), bench.rows, seed);
+  const gain = before && notWorse(before, model, bench.rows, seed);
   if (gain?.notWorse === false)
     return { model: undefined, file: options.out ?? options.storage, card: '', gain };
   const [first] = evaluation.arms;
@@ -158,7 +174,7 @@ async function keepModel(
     ...{ kind: 'forms', text, date, engine: 'smo', metrics: { n, f1, precision, recall, accuracy } },
     card: (file) => modelCard({ file, model: text, date, data: trainedOn, evaluation }),
   });
-  return { model: modelFrom(text, files.file).name, ...files, gain };
+  return { model: model.name, ...files, gain };
 }
 
 /** What a new model has to be as good as; undefined where there is none of this version. */

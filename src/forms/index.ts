@@ -83,7 +83,15 @@ export { type FeatureSelection, withSelection } from './training/feature-selecti
 export { type JudgingTime, judgingTime } from './training/judging-time.ts';
 export { engineCard, modelCard } from './training/model-card.ts';
 export { type JudgeScores, type ModelScores, scoreModel } from './training/model-scores.ts';
-export { type ModelComparison, misjudged, notWorse } from './training/not-worse.ts';
+export {
+  evidenceOf,
+  type MisjudgedForm,
+  misjudged,
+  misjudgedText,
+  saidOf,
+  scoresBy,
+} from './training/misjudged.ts';
+export { type ModelComparison, notWorse } from './training/not-worse.ts';
 export {
   type OwnLabel,
   ownDomainRows,

@@ -140,6 +140,18 @@ export const searchScore = (model: FormsModel, features: Float64Array, terms?: T
   return probability(sigmoid, machine.decision(scaled(model, sampleOf(model, features, terms), scales)));
 };
 
+/** The features that weigh most in the decision of the machine. */
+export function featureShares(
+  model: FormsModel,
+  features: Float64Array,
+  terms?: TermFrequencies,
+): WeightedFeature[] {
+  const sample = sampleOf(model, features, terms);
+  const sparse = scaled(model, sample, model.search.scales);
+  const { shares } = model.search.machine.explain(sparse);
+  return weightiest(model.names, unscaled(model, sample, sparse), shares);
+}
+
 /** What of a sample enters a machine, at its scale, zeros left out. */
 function scaled({ columns }: FormsModel, { features, text }: Sample, scales: Float64Array): SparseVector {
   const at: number[] = [];

@@ -144,7 +144,7 @@ async function scoresText(found: FormsScores): Promise<string> {
   const forms = await import('../../forms/index.ts');
   if (found.kind === 'features') return forms.featureReportText(found.report);
   if (found.kind === 'engine') return forms.engineScoresText(found.scores);
-  const times = timeText(found.times);
+  const times = `${timeText(found.times)}${forms.misjudgedText(found.misjudged)}`;
   if (found.kind === 'cross-validation') return `${forms.evaluationText(found.evaluation)}${times}`;
   const { all, trainedOn } = found.sites;
   const warning =
@@ -169,6 +169,7 @@ function scoresJson(found: FormsScores): object {
       arms,
       ...rest,
       typeDetail: types,
+      misjudged: found.misjudged,
     };
   }
   const { scores, sites, times } = found;
@@ -190,6 +191,7 @@ function scoresJson(found: FormsScores): object {
       rulesAlone: rules.f1Interval,
     },
     typeDetail: both.types,
+    misjudged: found.misjudged,
   };
 }
 

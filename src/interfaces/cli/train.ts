@@ -175,7 +175,17 @@ async function runTraining(flags: Flags): Promise<void> {
   if (json) {
     const { n, arms, types } = evaluation;
     const { model, file, card } = written;
-    printJson({ ...(model && { model }), file, card, says: writtenText(written), n, arms, types, tables });
+    printJson({
+      ...(model && { model }),
+      file,
+      card,
+      says: writtenText(written),
+      n,
+      arms,
+      types,
+      tables,
+      misjudged: trained.misjudged,
+    });
     return;
   }
   const text = [forms.evaluationText(evaluation), ...(tables.length > 0 ? [forms.tablesText(tables)] : [])];
@@ -193,10 +203,13 @@ function writtenText({ model, file, card, gain }: Written): string {
   return `wrote ${model} to ${file}, its card to ${card}${compared === undefined ? '' : `\n${compared}`}`;
 }
 
-async function reportOf({ bench, labelled, evaluation, comparison, tables }: TrainedForms): Promise<string> {
+async function reportOf({ evaluation, comparison, tables, misjudged }: TrainedForms): Promise<string> {
   const { trainingReportHtml } = await import('../../reports/index.ts');
-  const { misjudged } = await import('../../forms/index.ts');
-  const errors = misjudged(bench, evaluation, labelled);
+  const { evidenceOf, saidOf } = await import('../../forms/index.ts');
+  const errors = misjudged.map((form) => ({
+    ...{ url: form.url, truth: form.truth, said: saidOf(form) },
+    evidence: evidenceOf(form),
+  }));
   const [first] = evaluation.arms;
   return trainingReportHtml({
     title: 'How the judge of forms was trained',
