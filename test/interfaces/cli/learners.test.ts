@@ -84,7 +84,7 @@ test('inspect shows both learners, and judges by the one that is named', async (
   expect(words).toMatch(/machine \d\.\d{3}, nearest labelled forms \d\.\d\d: search \d\.\d\d/);
 });
 
-test.each(['libsvm', 'ml-svm'])(
+test.each(['smo', 'libsvm', 'ml-svm'])(
   '%s trains a model that a storage folder judges by, until it is rolled back',
   async (engine) => {
     const storage = join(folder, engine);
@@ -182,6 +182,16 @@ test('a run keeps what the learners say; export gives it, and label asks first w
   } finally {
     await close();
   }
+  const byNeighbours = await smallWeb({ 'a.test/': page(SEARCH) }, ['http://a.test/']);
+  try {
+    const run = harvest({
+      ...{ domains: ['book'], web: byNeighbours.web, storage: join(folder, 'judged') },
+      ...{ render: 'never', submit: false, model: contrary },
+    });
+    for await (const event of run) if (event.type === 'end') expect(event.progress.searchable).toBe(0);
+  } finally {
+    await byNeighbours.close();
+  }
   const exported = (await done('export', 'forms', '--storage', storage, '--format', 'csv')).split('\n');
   expect(exported[0]).toContain('svm,knn,neighbours,learnersDisagree');
   const store = await openStore(storage, { mode: 'read' });
@@ -196,6 +206,24 @@ test('a run keeps what the learners say; export gives it, and label asks first w
   const { found } = await openLabelSource('1', { storage, web: 'live', date: '2026-11-23' });
   expect(found.map(({ doubt }) => Math.sign(doubt))).toEqual([-1, 1]);
   expect((await found[0]!.read()).verdict.learners).toMatchObject({ knn: 0, svm: expect.any(Number) });
+});
+
+test('what a user labelled is compared with at once, by its address', async () => {
+  const storage = join(folder, 'labelled');
+  const id = (await inspected('--storage', storage)).reading.forms[1] as unknown as { form: { id: string } };
+  await done(
+    'label',
+    html,
+    '--base',
+    'http://books.test/',
+    '--storage',
+    storage,
+    '--set',
+    `${id.form.id}=order`,
+  );
+  const { learners } = (await inspected('--storage', storage)).reading.forms[1]!.verdict;
+  const own = { type: 'order', distance: 0, row: 'rows.jsonl:2', url: 'http://books.test/' };
+  expect(learners?.neighbours[0]).toEqual(own);
 });
 
 test('evaluate names what was misjudged with features and neighbours, in words and as JSON', async () => {
