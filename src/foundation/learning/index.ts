@@ -23,7 +23,6 @@ export {
   type KeptModel,
   keepModel,
   keptModels,
-  MODEL_KINDS,
   type ModelKind,
   modelInUse,
   ownModelFile,
@@ -47,7 +46,6 @@ export { fitSigmoid, probability, type Sigmoid } from './platt.ts';
 export { type RandomSource, seededRandom, shuffled } from './random.ts';
 export { classesOf, gainOfCounts, informationGain, separabilityOf } from './separability.ts';
 export {
-  type MachineTrainer,
   ML_SVM_SAMPLES,
   openSvmEngine,
   SVM_ENGINES,

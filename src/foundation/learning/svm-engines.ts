@@ -21,7 +21,7 @@ interface TrainedMachine {
 }
 
 /** @param signs +1 or −1 for each sample. @throws {ClassifierError} where the engine is known to fail */
-export type MachineTrainer = (
+type MachineTrainer = (
   samples: readonly FeatureVector[],
   signs: readonly number[],
   options: MachineOptions,

@@ -1,11 +1,20 @@
 import { Argument, Command } from 'commander';
-import { type KeptModel, MODEL_KINDS, type ModelKind } from '../../foundation/learning/index.ts';
+import type { KeptModel, ModelKind } from '../../foundation/learning/index.ts';
 import { printJson } from './labelled-data.ts';
 
 interface Flags {
   storage: string;
   json?: true;
 }
+
+/** Written down here as well: what checks their files takes a while to load. */
+const KINDS: Readonly<Record<ModelKind, true>> = {
+  forms: true,
+  neighbours: true,
+  domains: true,
+  rankers: true,
+};
+const MODEL_KINDS = Object.keys(KINDS) as ModelKind[];
 
 /** `models`: which models a storage folder judges by, and back to the one before. */
 export function modelsCommand(): Command {
