@@ -3,26 +3,20 @@
  * (rules, features, model: does it search), `training` (labelled data → model, scores, tables); `lexicon` holds the words.
  */
 
+export { classifyForms } from './classify-forms.ts';
 export { FEATURE_NAMES, featuresOf } from './classification/features.ts';
-export {
-  JUDGES,
-  type JudgeKind,
-  type JudgeOptions,
-  judgeForm,
-  learnersDisagree,
-} from './classification/judge.ts';
+export { JUDGES, type JudgeKind, judgeForm, learnersDisagree } from './classification/judge.ts';
 export { ACHE_MODEL, DEFAULT_MODEL, type FormsModel, loadModel, modelFrom } from './classification/model.ts';
 export { type Neighbours, openNeighbours, rowsIn } from './classification/neighbours.ts';
 export {
   crossValidateDomains,
-  type DomainScores,
   domainScoresMarkdown,
   domainScoresText,
   leaveOneSiteOut,
   noneScoresText,
   scoreDomains,
 } from './domain/domain-evaluation.ts';
-export { DOMAIN_CLASSES, domainFeaturesOf, type FormDomainName } from './domain/domain-features.ts';
+export { DOMAIN_CLASSES, domainFeaturesOf } from './domain/domain-features.ts';
 export {
   DEFAULT_DOMAIN_MODEL,
   type DomainModel,
@@ -41,7 +35,7 @@ export {
   readDomainLabels,
   readDomainRows,
 } from './domain/domain-rows.ts';
-export { DOMAIN_THRESHOLD, type DomainLessons, trainDomains } from './domain/domain-training.ts';
+export { trainDomains } from './domain/domain-training.ts';
 export { type DomainReason, type DomainVerdict, explainDomain, judgeDomain } from './domain/judge-domain.ts';
 export { LabelledDataError, ModelError } from './errors.ts';
 export {
@@ -53,13 +47,11 @@ export {
   withAnnounced,
 } from './extraction/announced.ts';
 export { contextOf, extractForms, headingsOf } from './extraction/extract.ts';
-export { identityOf, signatureOf } from './extraction/identity.ts';
+export { identityOf } from './extraction/identity.ts';
 export { isNoSubmit, saysSearch } from './extraction/press-words.ts';
 export * from './form.ts';
 export { type LexiconName, lexiconHits, lexiconNumber } from './lexicon/index.ts';
 export {
-  type CorrectedForm,
-  type Correction,
   type Corrections,
   correctionsFile,
   formatCorrection,
@@ -68,21 +60,18 @@ export {
 export {
   findRejection,
   REJECTION_RULES,
-  type Rejection,
-  type RejectionRule,
-  type RejectOptions,
 } from './rejection/reject.ts';
-export { type FieldScores, fieldScoresText, scoreFields } from './semantics/field-evaluation.ts';
-export { FACETS, type FieldMeaning } from './semantics/field-meaning.ts';
+export { fieldScoresText, scoreFields } from './semantics/field-evaluation.ts';
+export type { FieldMeaning } from './semantics/field-meaning.ts';
 export { meaningOfSubmit, meaningsOf } from './semantics/form-meanings.ts';
 export { neighboursText, trainMachine } from './training/engine-model.ts';
 export { type EngineScores, scoreEngine } from './training/engine-scores.ts';
-export { type EvaluationOptions, evaluateForms, type FormsEvaluation } from './training/evaluation.ts';
-export { type FeatureReport, featureReport, featureReportText } from './training/feature-report.ts';
+export { evaluateForms, type FormsEvaluation } from './training/evaluation.ts';
+export { featureReport, featureReportText } from './training/feature-report.ts';
 export { type FeatureSelection, withSelection } from './training/feature-selection.ts';
 export { type JudgingTime, judgingTime } from './training/judging-time.ts';
 export { engineCard, modelCard } from './training/model-card.ts';
-export { type JudgeScores, type ModelScores, scoreModel } from './training/model-scores.ts';
+export { type ModelScores, scoreModel } from './training/model-scores.ts';
 export {
   evidenceOf,
   type MisjudgedForm,
@@ -91,11 +80,10 @@ export {
   saidOf,
   scoresBy,
 } from './training/misjudged.ts';
-export { type ModelComparison, notWorse } from './training/not-worse.ts';
+export { notWorse } from './training/not-worse.ts';
 export {
   type OwnLabel,
   ownDomainRows,
-  ownDomainRowsFile,
   ownRows,
   ownRowsFile,
   rememberLabel,

@@ -12,7 +12,7 @@ import { type TermFrequencies, termCounts, textVector } from './text-features.ts
 export const JUDGES = ['svm', 'knn', 'both'] as const;
 export type JudgeKind = (typeof JUDGES)[number];
 
-export interface JudgeOptions extends RejectOptions {
+interface JudgeOptions extends RejectOptions {
   readonly context: FormContext;
   /** Probability from which a form counts as searchable; 0.5 by default. */
   readonly threshold?: number;

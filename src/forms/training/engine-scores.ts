@@ -9,7 +9,7 @@ import {
 import { membersFor } from './engine-model.ts';
 import { dealFolds, type Workbench } from './training.ts';
 
-export interface EngineOptions extends ClassifierSettings {
+interface EngineOptions extends ClassifierSettings {
   readonly engine: EngineName;
   readonly folds: number;
   /** Deals of the sites into folds; each further deal takes the next number. */

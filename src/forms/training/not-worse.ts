@@ -4,7 +4,7 @@ import type { FormsModel } from '../classification/model.ts';
 import { rejectedBySafe } from './cross-validation.ts';
 import type { TrainingRow } from './rows.ts';
 
-export interface ModelComparison {
+interface ModelComparison {
   readonly before: number;
   readonly after: number;
   /** 95 % interval of the gain in F1, by sites. */
