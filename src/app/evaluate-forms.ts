@@ -6,14 +6,17 @@ import {
   type JudgingTime,
   judgingTime,
   loadModel,
+  type MisjudgedForm,
   type ModelScores,
   machineSettings,
+  misjudged,
   readRows,
   requireTerms,
   SEARCH_SETTINGS,
   scoreEngine,
   scoreFields,
   scoreModel,
+  scoresBy,
   type TrainingRow,
   workbench,
 } from '../forms/index.ts';
@@ -59,6 +62,8 @@ interface Measured {
   readonly times: JudgingTime | undefined;
   /** What fields are for; undefined where there are only rows, or nobody annotated fields. */
   readonly fields: ReturnType<typeof scoreFields> | undefined;
+  /** The surest mistakes first, with what speaks for and against each. */
+  readonly misjudged: readonly MisjudgedForm[];
 }
 
 export type FormsScores =
@@ -95,6 +100,7 @@ export async function evaluateFormsOn(options: EvaluateFormsOptions): Promise<Fo
   }
   const model = loadModel(file);
   const annotated = labelled.some(({ fields }) => Object.keys(fields).length > 0);
+  const mistakes = (scores: readonly number[]) => misjudged(rows, scores, model, labelled);
   const measured = {
     times: judgingTime(labelled, model),
     fields: annotated ? scoreFields(labelled) : undefined,
@@ -102,14 +108,18 @@ export async function evaluateFormsOn(options: EvaluateFormsOptions): Promise<Fo
   const isFinished = file !== undefined || (data !== undefined && (await isFolder(data)));
   if (practice !== undefined || (isFinished && !options.crossValidate)) {
     const scores = scoreModel(model, rows, options.seed);
-    return { kind: 'model', scores, ...measured, sites: await sitesTrainedOn(rows) };
+    return {
+      kind: 'model',
+      ...{ scores, ...measured, misjudged: mistakes(scoresBy(model, rows)) },
+      sites: await sitesTrainedOn(rows),
+    };
   }
   if (options.textFeatures > 0) requireTerms(rows, data);
   const extra = options.with === undefined ? [] : await extraRows(options.with);
   const bench = workbench(rows, SEARCH_SETTINGS, extra);
   const { folds, seeds, seed, k, textFeatures } = options;
   const evaluation = evaluateForms(bench, { folds, seeds, seed, k, textFeatures, onFold });
-  return { kind: 'cross-validation', evaluation, ...measured };
+  return { kind: 'cross-validation', evaluation, ...measured, misjudged: mistakes(evaluation.scores) };
 }
 
 async function sitesTrainedOn(rows: readonly TrainingRow[]): Promise<{ all: number; trainedOn: number }> {

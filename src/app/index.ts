@@ -23,5 +23,6 @@ export { planPage } from './plan-page.ts';
 export { onSchedule } from './schedule.ts';
 export { retryUnknown, submitPage } from './submit.ts';
 export { evaluateDomains, trainDomainModel } from './train-domains.ts';
+export { trainByEngine } from './train-engine.ts';
 export { type TrainedForms, trainForms } from './train-forms.ts';
 export { trainRankersOn } from './train-rankers.ts';

@@ -46,6 +46,8 @@ export interface InspectOptions
     | 'cookies'
     | 'contact'
     | 'storage'
+    | 'judge'
+    | 'judgeK'
     | 'model'
     | 'domainModel'
   > {
@@ -67,6 +69,8 @@ export interface Inspection {
   readonly renderedBy: 'http' | 'browser' | 'file';
   /** Of each form, why it is about its domain; null for what searches nothing. */
   readonly reasons: readonly (DomainReason | null)[];
+  /** Rejection rules that the domain files switch off, and risky ones that they switch on. */
+  readonly rules: { readonly off: readonly string[]; readonly on: readonly string[] };
   /** What a reader of the page sees, its first 20,000 characters. */
   readonly text: string;
 }
@@ -168,14 +172,14 @@ const named = ({ forms }: PageAnalysis): NamedForm[] =>
 function explained(
   reading: PageAnalysis,
   tree: TreeDocument,
-  { domains, domainModel }: Classifiers,
-): Pick<Inspection, 'reading' | 'reasons' | 'text'> {
+  { domains, domainModel, rulesOff, rulesOn }: Classifiers,
+): Pick<Inspection, 'reading' | 'reasons' | 'rules' | 'text'> {
   const text = textOf(tree.root, PAGE_TEXT);
   const page = { url: tree.url, title: tree.title, text };
   const reasons = reading.forms.map(({ form, verdict }) =>
     verdict.searchable ? explainDomain(form, page, domains, domainModel).reason : null,
   );
-  return { reading, reasons, text };
+  return { reading, reasons, rules: { off: rulesOff, on: rulesOn }, text };
 }
 
 async function follow(

@@ -4,6 +4,8 @@ import {
   type DomainReason,
   type FormContext,
   type FormType,
+  type FormVerdict,
+  learnersDisagree,
   type OwnLabel,
   rememberLabel,
 } from '../forms/index.ts';
@@ -30,7 +32,7 @@ export interface LabelCandidate
 /** A form found; read when it is its turn, so that the pages of a large archive are not held. */
 export interface FoundForm {
   readonly formId: string;
-  /** 0 where the verdict is least sure. */
+  /** The least comes first: below 0 where the learners disagree, 0 where the verdict is least sure. */
   readonly doubt: number;
   read(): LabelCandidate | Promise<LabelCandidate>;
 }
@@ -65,7 +67,7 @@ export class LabelError extends FieldfareError {
 }
 
 /**
- * Finds the forms to label, those of an archive or a run with the least sure verdict first.
+ * Finds the forms to label, of an archive or a run those first on which the learners disagree, then the least sure verdicts.
  * @param what an address, an HTML file, a WARC archive, or the number of a run
  */
 export async function openLabelSource(what: string, options: LabelOptions): Promise<LabelSource> {
@@ -160,11 +162,19 @@ async function fromArchive(file: string, options: LabelOptions): Promise<LabelSo
   }
 }
 
-/** A label teaches most where the verdict was in doubt. */
+/** A label teaches most where the learners disagree, the more the better, and then where the verdict was in doubt. */
 const doubtOf = ({ form, verdict }: LabelCandidate): { formId: string; doubt: number } => ({
   formId: form.id,
-  doubt: verdict.kind === 'classified' ? Math.abs(verdict.score - 0.5) : 1,
+  doubt: doubtOfVerdict(verdict),
 });
+
+function doubtOfVerdict(verdict: FormVerdict): number {
+  if (verdict.kind === 'rejected') return 1;
+  const { learners, score } = verdict;
+  return learners !== undefined && learnersDisagree(learners)
+    ? -Math.abs(learners.svm - learners.knn)
+    : Math.abs(score - 0.5);
+}
 
 async function fromRun(number: string, storage: string): Promise<LabelCandidate[]> {
   const store = await openStore(storage, { mode: 'read' });

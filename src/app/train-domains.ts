@@ -1,7 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import {
   crossValidateDomains,
-  DEFAULT_DOMAIN_MODEL,
   DOMAIN_CLASSES,
   DOMAIN_ROWS,
   type DomainRow,
@@ -28,6 +27,7 @@ import { loadDomains } from '../foundation/domain/index.ts';
 import { answeredDomainRows, answersIn } from './answered-forms.ts';
 import type { ReadProgress } from './labelled-rows.ts';
 import { practiceForms, seedRange } from './practice-forms.ts';
+import { writeModel } from './write-model.ts';
 
 interface LabelledDomains {
   /** Folders of archives to make the rows anew from (default: the rows that come along). */
@@ -55,7 +55,7 @@ interface TrainDomainsOptions extends LabelledDomains, Folds {
   readonly none?: readonly string[];
   /** File for the rows made from these. */
   readonly noneRows?: string;
-  /** The model to write (default: the shipped one); its card goes beside it as `.md`. */
+  /** The model to write (default: kept under `models` of the storage folder); its card goes beside it as `.md`. */
   readonly out?: string;
   readonly storage: string;
   /** Day for the model card, `yyyy-mm-dd`. */
@@ -88,12 +88,14 @@ export async function trainDomainModel(options: TrainDomainsOptions): Promise<Tr
   const { folds, seeds } = options;
   const scores = crossValidateDomains(lessons, { folds, seeds, seed, onFold }, machines);
   const noneScores = noneScoresText(leaveOneSiteOut(lessons, machines));
-  const file = options.out ?? DEFAULT_DOMAIN_MODEL;
-  const card = file.replace(/\.json$/, '').concat('.md');
-  await writeFile(file, domainModelText(machines));
   const counts = { real: rows.length, extra: extra.length, none: new Set(none.map(({ form }) => form)).size };
-  await writeFile(card, cardText(domainScoresMarkdown(scores), noneScores, counts, options.date));
-  return { model: loadDomainModel(file).name, file, card, scores, noneScores };
+  const { macroF1, accuracy } = scores;
+  const files = await writeModel(options, {
+    ...{ kind: 'domains', text: domainModelText(machines), date: options.date, engine: 'smo' },
+    metrics: { n: rows.length, macroF1, accuracy },
+    card: () => cardText(domainScoresMarkdown(scores), noneScores, counts, options.date),
+  });
+  return { model: loadDomainModel(files.file).name, ...files, scores, noneScores };
 }
 
 interface EvaluateDomainsOptions extends LabelledDomains, Folds {

@@ -1,6 +1,5 @@
 import { existsSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
-import { basename } from 'node:path';
 import {
   compareOnForms,
   comparisonTables,
@@ -13,7 +12,10 @@ import {
   formatRows,
   type LabelledForm,
   loadModel,
+  type MisjudgedForm,
   ModelError,
+  machineSettings,
+  misjudged,
   modelCard,
   modelFrom,
   notWorse,
@@ -21,18 +23,18 @@ import {
   type PaperTable,
   parseRows,
   requireTerms,
-  SEARCH_SETTINGS,
   trainModel,
   type Workbench,
   withSelection,
   withTerms,
   workbench,
 } from '../forms/index.ts';
-import type { LearnerComparison } from '../foundation/learning/index.ts';
+import { type LearnerComparison, ownModelFile } from '../foundation/learning/index.ts';
 import { extraRows } from './answered-forms.ts';
 import { labelledRows, type ReadProgress } from './labelled-rows.ts';
+import { type ModelPlace, writeModel } from './write-model.ts';
 
-interface TrainFormsOptions {
+export interface TrainFormsOptions {
   /** Folder of archives with labels, or a file of rows; by default the rows that come along, and the storage's own labels. */
   readonly data?: string;
   readonly storage: string;
@@ -42,8 +44,13 @@ interface TrainFormsOptions {
   readonly with?: string;
   /** File for the rows of practice webs grown anew. */
   readonly practiceRows?: string;
-  /** The model to write (default: the shipped one); its card goes beside it as `.md`. */
+  /** The model to write (default: kept under `models` of the storage folder); its card goes beside it as `.md`. */
   readonly out?: string;
+  /** Kernel of the search machine, by its usual settings unless others are given. */
+  readonly kernel?: 'linear' | 'poly' | 'rbf';
+  readonly cost?: number;
+  /** Constant term of the polynomial kernel. */
+  readonly offset?: number;
   /** Chooses features of the search machine, anew in every fold. */
   readonly selection?: FeatureSelection;
   /** Word stems that the machines see besides the features; 0 for none. */
@@ -72,6 +79,8 @@ export interface TrainedForms {
   readonly comparison: LearnerComparison | undefined;
   readonly tables: readonly PaperTable[];
   readonly written: WrittenModel;
+  /** By the cross-validation of the first deal, explained by the new model. */
+  readonly misjudged: readonly MisjudgedForm[];
 }
 
 export interface WrittenModel {
@@ -88,18 +97,9 @@ export interface WrittenModel {
  * @throws {LabelledDataError} for data that cannot be read; {OptionsError} for rows that nobody can give
  */
 export async function trainForms(options: TrainFormsOptions): Promise<TrainedForms> {
-  const { data, folds, seeds, seed, selection, textFeatures } = options;
-  const { rows: given, labelled } = await labelledRows(data, options.onRead);
-  const own = data === undefined ? await ownRows(options.storage) : [];
-  const rows = [...given, ...own];
-  const hasTerms = textFeatures > 0;
-  if (hasTerms) requireTerms(rows, data);
-  if (options.rows !== undefined) await writeFile(options.rows, formatRows(rows, hasTerms));
-  const extra = options.with === undefined ? [] : await extraRows(options.with);
-  if (options.practiceRows !== undefined) await writeFile(options.practiceRows, formatRows(extra));
-  // Through their text, so that training on the written rows gives the same model to the byte.
-  const written = (some: typeof rows) => parseRows(formatRows(some, hasTerms), data ?? 'rows');
-  const bench = workbench(written(rows), SEARCH_SETTINGS, written(extra));
+  const { folds, seeds, seed, selection, textFeatures, kernel } = options;
+  const settings = machineSettings(kernel ?? 'linear', options);
+  const { bench, labelled, trainedOn } = await formsBench(options, settings);
   const onFold = options.onFold ?? (() => undefined);
   const evaluation = evaluateForms(bench, {
     folds,
@@ -112,33 +112,81 @@ export async function trainForms(options: TrainFormsOptions): Promise<TrainedFor
   });
   const comparison =
     options.compare && compareOnForms(bench, { ...options.compare, folds, seed, onStep: onFold });
+  const finished = finishedBench(bench, selection, textFeatures);
+  const text = `${JSON.stringify(trainModel(finished, seed))}\n`;
+  const model = modelFrom(text, 'the new model');
   return {
     bench,
     labelled,
     evaluation,
     comparison,
     tables: comparison === undefined ? [] : comparisonTables(comparison),
-    written: await keepModel(bench, evaluation, own.length, options),
+    written: await keepTrained({ bench, evaluation, trainedOn, model, text }, options),
+    misjudged: misjudged(bench.rows, evaluation.scores, model, labelled),
   };
 }
 
-/** Writes model and card, unless the model there is better beyond doubt. */
-async function keepModel(
-  bench: Workbench,
-  evaluation: FormsEvaluation,
-  own: number,
-  { out: file = DEFAULT_MODEL, data, date, force, seed, selection, textFeatures }: TrainFormsOptions,
+/** Rows, stems and settings of a training, ready for every fold. */
+export async function formsBench(
+  options: TrainFormsOptions,
+  settings: ReturnType<typeof machineSettings>,
+): Promise<{ bench: Workbench; labelled: readonly LabelledForm[]; trainedOn: string }> {
+  const { data, textFeatures } = options;
+  const { rows: given, labelled } = await labelledRows(data, options.onRead);
+  const own = data === undefined ? await ownRows(options.storage) : [];
+  const rows = [...given, ...own];
+  const terms = textFeatures > 0;
+  if (terms) requireTerms(rows, data);
+  if (options.rows !== undefined) await writeFile(options.rows, formatRows(rows, { terms }));
+  const extra = options.with === undefined ? [] : await extraRows(options.with);
+  if (options.practiceRows !== undefined) await writeFile(options.practiceRows, formatRows(extra));
+  // Through their text, so that training on the written rows gives the same model to the byte.
+  const written = (some: typeof rows) => parseRows(formatRows(some, { terms, urls: true }), data ?? 'rows');
+  const bench = workbench(written(rows), settings, written(extra));
+  return { bench, labelled, trainedOn: data ?? shippedAnd(own.length, bench.rows.length) };
+}
+
+/** Writes model and card, unless the model in use is better beyond doubt. */
+async function keepTrained(
+  {
+    bench,
+    evaluation,
+    trainedOn,
+    model,
+    text,
+  }: {
+    readonly bench: Workbench;
+    readonly evaluation: FormsEvaluation;
+    readonly trainedOn: string;
+    readonly model: FormsModel;
+    readonly text: string;
+  },
+  options: TrainFormsOptions,
 ): Promise<WrittenModel> {
-  const card = file.replace(/\.json$/, '').concat('.md');
-  const finished = finishedBench(bench, selection, textFeatures);
-  const model = `${JSON.stringify(trainModel(finished, seed))}\n`;
-  const before = !force && existsSync(file) ? modelIn(file) : undefined;
-  const gain = before && notWorse(before, modelFrom(model, 'the new model'), bench.rows, seed);
-  if (gain?.notWorse === false) return { model: undefined, file, card, gain };
-  await writeFile(file, model);
-  const trainedOn = data ?? shippedAnd(own, bench.rows.length);
-  await writeFile(card, modelCard({ file: basename(file), model, date, data: trainedOn, evaluation }));
-  return { model: loadModel(file).name, file, card, gain };
+  const { date, force, seed } = options;
+  const before = force ? undefined : formsModelInUse(options);
+  const gain = before && notWorse(before, model, bench.rows, seed);
+  if (gain?.notWorse === false)
+    return { model: undefined, file: options.out ?? options.storage, card: '', gain };
+  const [first] = evaluation.arms;
+  const { n = 0, f1 = 0, precision = 0, recall = 0, accuracy = 0 } = first ?? {};
+  const files = await writeModel(options, {
+    ...{ kind: 'forms', text, date, engine: 'smo', metrics: { n, f1, precision, recall, accuracy } },
+    card: (file) => modelCard({ file, model: text, date, data: trainedOn, evaluation }),
+  });
+  return { model: model.name, ...files, gain };
+}
+
+/** What a new model has to be as good as; undefined where there is none of this version. */
+export function formsModelInUse({ out, storage }: ModelPlace): FormsModel | undefined {
+  const file = out ?? ownModelFile(storage, 'forms') ?? DEFAULT_MODEL;
+  if (!existsSync(file)) return undefined;
+  try {
+    return loadModel(file);
+  } catch (error) {
+    if (error instanceof ModelError) return undefined;
+    throw error;
+  }
 }
 
 /** The workbench of the finished model: features and stems chosen on all rows. */
@@ -157,13 +205,3 @@ function finishedBench(
 /** Names what was trained on; own labels stand behind the rows that come along. */
 const shippedAnd = (own: number, all: number): string =>
   `datasets/forms/rows.jsonl${own > 0 ? `, and ${own} forms labelled by a user, of ${all}` : ''}`;
-
-/** Undefined where the file is no model of this version: there is nothing to be worse than. */
-function modelIn(file: string): FormsModel | undefined {
-  try {
-    return loadModel(file);
-  } catch (error) {
-    if (error instanceof ModelError) return undefined;
-    throw error;
-  }
-}

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { rankerTrainingData, subjectOf } from '../crawl/in-site-exploring/index.ts';
@@ -17,10 +17,12 @@ import {
 } from '../crawl/strategies/index.ts';
 import { openStore } from '../drivers/sqlite/index.ts';
 import { loadDomains } from '../foundation/domain/index.ts';
+import { ownModelFile } from '../foundation/learning/index.ts';
 import { stem, wordsOf } from '../foundation/text/index.ts';
 import { listRuns } from '../library/index.ts';
 import { harvest } from './harvest.ts';
 import { seedRange } from './practice-forms.ts';
+import { writeModel } from './write-model.ts';
 
 interface TrainRankersOptions {
   /** Storage folders of harvests to learn from. */
@@ -33,8 +35,9 @@ interface TrainRankersOptions {
   readonly pages: number;
   /** Sites of a practice web. */
   readonly sites: number;
-  /** The model to write (default: the shipped one); its card goes beside it as `.md`. */
+  /** The model to write (default: kept under `models` of the storage folder); its card goes beside it as `.md`. */
   readonly out?: string;
+  readonly storage: string;
   /** Writes the model even where it is worse than the one there. */
   readonly force: boolean;
   /** Day for the model card, `yyyy-mm-dd`. */
@@ -59,22 +62,25 @@ interface TrainedRankers {
  * @throws {RankersError} where there is no page to learn from
  */
 export async function trainRankersOn(options: TrainRankersOptions): Promise<TrainedRankers> {
-  const { out: file = DEFAULT_RANKERS, force, date, onStep = () => undefined } = options;
+  const { out, storage, force, date, onStep = () => undefined } = options;
+  const inUse = out ?? ownModelFile(storage, 'rankers') ?? DEFAULT_RANKERS;
   const grown = await mkdtemp(join(tmpdir(), 'fieldfare-rankers-'));
   try {
     const folders = [...options.from, ...(await harvestPractice(options, grown))];
     const replay: Replay = (rankers, about) => lessonsOf(folders, rankers, about);
     const untrained = await replay(UNTRAINED);
     const { rankers, scores } = await train(untrained, replay, onStep);
-    const there = existsSync(file) && !force ? loadRankers(file) : undefined;
+    const there = existsSync(inUse) && !force ? loadRankers(inUse) : undefined;
     const before = there === undefined ? undefined : mean(await likelihoods(await replay(there)));
     const written = before === undefined || scores.trained >= before;
-    const card = file.replace(/\.json$/, '').concat('.md');
-    if (written) {
-      await writeFile(file, rankersText(rankers));
-      await writeFile(card, cardText(date, untrained, rankers, scores));
-    }
-    return { file, card, written, runs: untrained.length, scores, before };
+    const files = written
+      ? await writeModel(options, {
+          ...{ kind: 'rankers', text: rankersText(rankers), date, engine: 'poisson' },
+          metrics: { runs: untrained.length, logLikelihood: scores.trained },
+          card: () => cardText(date, untrained, rankers, scores),
+        })
+      : { file: inUse, card: inUse.replace(/\.json$/, '.md') };
+    return { ...files, written, runs: untrained.length, scores, before };
   } finally {
     await rm(grown, { recursive: true, force: true });
   }

@@ -162,7 +162,31 @@ export interface WeightedFeature {
   readonly weight: number;
 }
 
-export type FormVerdict =
+/** A labelled form that another one is like. */
+export interface Neighbour {
+  readonly type: FormType;
+  /** Euclidean, over the scaled features. */
+  readonly distance: number;
+  /** File and line of its numbers. */
+  readonly row: string;
+  /** The page it was labelled on, where that is known. */
+  readonly url?: string;
+}
+
+/** What both learners say of a form, whichever of them decides. */
+export interface LearnerOpinions {
+  /** Probability of the support vector machine that it is searchable. */
+  readonly svm: number;
+  /** Share of search forms among the k nearest labelled forms. */
+  readonly knn: number;
+  /** The five nearest, the nearest first. */
+  readonly neighbours: readonly Neighbour[];
+}
+
+export type FormVerdict = {
+  /** Absent in verdicts of earlier versions, and where nothing was compared with. */
+  readonly learners?: LearnerOpinions;
+} & (
   | {
       readonly kind: 'rejected';
       readonly rule: string;
@@ -179,4 +203,5 @@ export type FormVerdict =
       /** Name and hash of the model that judged. */
       readonly model: string;
       readonly weightiest: readonly WeightedFeature[];
-    };
+    }
+);

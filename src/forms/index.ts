@@ -5,8 +5,9 @@
 
 export { classifyForms } from './classify-forms.ts';
 export { FEATURE_NAMES, featuresOf } from './classification/features.ts';
-export { judgeForm } from './classification/judge.ts';
+export { JUDGES, type JudgeKind, judgeForm, learnersDisagree } from './classification/judge.ts';
 export { ACHE_MODEL, DEFAULT_MODEL, type FormsModel, loadModel, modelFrom } from './classification/model.ts';
+export { type Neighbours, openNeighbours, rowsIn } from './classification/neighbours.ts';
 export {
   crossValidateDomains,
   domainScoresMarkdown,
@@ -63,18 +64,28 @@ export {
 export { fieldScoresText, scoreFields } from './semantics/field-evaluation.ts';
 export type { FieldMeaning } from './semantics/field-meaning.ts';
 export { meaningOfSubmit, meaningsOf } from './semantics/form-meanings.ts';
+export { neighboursText, trainMachine } from './training/engine-model.ts';
 export { type EngineScores, scoreEngine } from './training/engine-scores.ts';
 export { evaluateForms, type FormsEvaluation } from './training/evaluation.ts';
 export { featureReport, featureReportText } from './training/feature-report.ts';
 export { type FeatureSelection, withSelection } from './training/feature-selection.ts';
 export { type JudgingTime, judgingTime } from './training/judging-time.ts';
-export { modelCard } from './training/model-card.ts';
+export { engineCard, modelCard } from './training/model-card.ts';
 export { type ModelScores, scoreModel } from './training/model-scores.ts';
-export { misjudged, notWorse } from './training/not-worse.ts';
+export {
+  evidenceOf,
+  type MisjudgedForm,
+  misjudged,
+  misjudgedText,
+  saidOf,
+  scoresBy,
+} from './training/misjudged.ts';
+export { notWorse } from './training/not-worse.ts';
 export {
   type OwnLabel,
   ownDomainRows,
   ownRows,
+  ownRowsFile,
   rememberLabel,
 } from './training/own-labels.ts';
 export {
@@ -102,3 +113,4 @@ export { engineScoresText, evaluationText, modelScoresText } from './training/sc
 export { requireTerms, withTerms } from './training/term-choice.ts';
 export { distinctRows, SEARCH_SETTINGS, trainModel, type Workbench, workbench } from './training/training.ts';
 export { WRITTEN_FORMS, writtenRows } from './training/written-forms.ts';
+export { warnOfOtherWords } from './word-lists.ts';

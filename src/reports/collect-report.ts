@@ -1,3 +1,4 @@
+import { learnersDisagree } from '../forms/index.ts';
 import type { HarvestedForm, RunInfo } from '../library/index.ts';
 import { harvestedForms } from '../library/index.ts';
 import {
@@ -45,6 +46,7 @@ export async function collectReport(store: Store, run: RunInfo): Promise<RunRepo
     formDepths: forms.depths,
     sites: sites.slice(0, MAX_SITES),
     searchableForms: forms.searchable.slice(0, MAX_FORMS),
+    learnersDisagree: forms.disagreeing,
     ...(submissions !== undefined && { submissions }),
     renderReasons: renderReasonsOf(pages),
     crawl: await collectCrawl(store, run.id),
@@ -60,6 +62,7 @@ interface FormTally {
   readonly types: RunReport['formTypes'];
   readonly depths: RunReport['formDepths'];
   readonly searchable: readonly SearchableFormRow[];
+  readonly disagreeing: number;
   readonly bySite: ReadonlyMap<string, { readonly forms: number; readonly searchable: number }>;
 }
 
@@ -70,8 +73,10 @@ async function tallyForms(store: Pick<Store, 'forms' | 'pages'>, run: RunInfo): 
   const bySite = new Map<string, { forms: number; searchable: number }>();
   const searchable: SearchableFormRow[] = [];
   let total = 0;
+  let disagreeing = 0;
   for await (const form of harvestedForms(store, run.id)) {
     total++;
+    if (form.verdict.learners !== undefined && learnersDisagree(form.verdict.learners)) disagreeing++;
     const { rule, outcome } = verdictOf(form);
     verdicts.set(rule, { rule, outcome, count: (verdicts.get(rule)?.count ?? 0) + 1 });
     types.set(form.type, (types.get(form.type) ?? 0) + 1);
@@ -92,6 +97,7 @@ async function tallyForms(store: Pick<Store, 'forms' | 'pages'>, run: RunInfo): 
     types: [...types].map(([type, count]) => ({ type, count })).sort((a, b) => b.count - a.count),
     depths: [...depths].map(([depth, counts]) => ({ depth, ...counts })).sort((a, b) => a.depth - b.depth),
     searchable,
+    disagreeing,
     bySite,
   };
 }
@@ -130,6 +136,7 @@ function searchableRow({ form, controls, verdict, ...rest }: HarvestedForm): Sea
     action: form.action,
     controls: shown,
     score: verdict.kind === 'classified' ? verdict.score : 0,
+    ...(verdict.learners && { learners: verdict.learners }),
     domain,
     sightings,
   };

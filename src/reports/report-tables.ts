@@ -14,12 +14,16 @@ export function practiceSection({ practice }: RunReport): Markup | undefined {
 }
 
 /** The searchable forms, as many as the report was given. */
-export function formsSection({ searchableForms, totals }: RunReport): Markup {
+export function formsSection({ searchableForms, learnersDisagree = 0, run, totals }: RunReport): Markup {
   const rows = searchableForms.map(formRow);
   const table = html`<div class="scroll" tabindex="0" role="region" aria-label="Search forms"><table>
-<thead><tr><th scope="col">Site and page</th><th scope="col">What can be filled in</th><th scope="col">Sent to</th><th scope="col">Domain</th><th scope="col" class="n">Depth</th><th scope="col" class="n">Score</th><th scope="col" class="n">Pages</th></tr></thead>
+<thead><tr><th scope="col">Site and page</th><th scope="col">What can be filled in</th><th scope="col">Sent to</th><th scope="col">Domain</th><th scope="col" class="n">Depth</th><th scope="col" class="n">Score</th><th scope="col">Learners</th><th scope="col" class="n">Pages</th></tr></thead>
 <tbody>${rows}</tbody></table></div>`;
-  return html`<section><h2>Search forms</h2>${cutNote(rows.length, totals.searchable)}
+  const label = html`<code class="mono">fieldfare label ${run.id}</code>`;
+  const doubt =
+    learnersDisagree > 0 &&
+    html`<p class="note">On ${wholeNumber(learnersDisagree)} forms of any kind the support vector machine and the nearest labelled forms disagree: ${label} asks about those first.</p>`;
+  return html`<section><h2>Search forms</h2>${cutNote(rows.length, totals.searchable)}${doubt}
 ${rows.length > 0 ? table : html`<p class="empty">None was found.</p>`}</section>`;
 }
 
@@ -27,7 +31,18 @@ function formRow(form: SearchableFormRow): Markup {
   return html`<tr><td class="w">${shown(form.site, 80)}<span class="sub">${link(form.page, form.site)}</span></td>
 <td class="w">${shown(form.controls, 200)}</td>
 <td class="w"><span class="c">${shown(form.method, 10).toUpperCase()}</span> <span class="sub">${shown(shortAddress(form.action, form.site), 160)}</span></td>
-<td class="c">${shown(form.domain ?? '–', 40)}</td><td class="n">${number(form.depth)}</td><td class="n">${form.score.toFixed(2)}</td><td class="n">${number(form.sightings)}</td></tr>`;
+<td class="c">${shown(form.domain ?? '–', 40)}</td><td class="n">${number(form.depth)}</td><td class="n">${form.score.toFixed(2)}</td><td class="w">${learnersCell(form)}</td><td class="n">${number(form.sightings)}</td></tr>`;
+}
+
+/** What both learners say, and the five nearest labelled forms with their distances. */
+function learnersCell({ learners }: SearchableFormRow): Markup {
+  if (learners === undefined) return html`–`;
+  const { svm, knn, neighbours } = learners;
+  const near = neighbours.map(
+    ({ type, distance, url, row }, i) =>
+      html`${i > 0 && ', '}${url === undefined ? shown(`${type} (${row})`, 60) : link(url, '', type)} ${distance.toFixed(2)}`,
+  );
+  return html`<span class="c">SVM ${svm.toFixed(2)}, KNN ${knn.toFixed(2)}</span> <span class="sub">nearest: ${near}</span>`;
 }
 
 /** The sites, in the order given. */
@@ -128,8 +143,8 @@ function plainTable(
 }
 
 /** A link for addresses of the web alone; anything else stays text. */
-function link(address: string, site: string): Markup {
-  const text = shown(shortAddress(address, site), 160);
+function link(address: string, site: string, says = shortAddress(address, site)): Markup {
+  const text = shown(says, 160);
   const url = URL.parse(address);
   if (url === null || !/^https?:$/.test(url.protocol)) return html`${text}`;
   return html`<a href="${url.href}" rel="noreferrer noopener nofollow">${text}</a>`;

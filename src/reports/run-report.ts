@@ -1,3 +1,4 @@
+import type { LearnerOpinions } from '../forms/index.ts';
 import type { CrawlFacts } from './collect-crawl.ts';
 import type { SubmissionReport } from './submission-report.ts';
 
@@ -15,6 +16,8 @@ export interface RunReport {
   readonly sites: readonly SiteFigures[];
   /** The searchable forms about a wanted domain first. */
   readonly searchableForms: readonly SearchableFormRow[];
+  /** Forms of any kind on which the support vector machine and the nearest labelled forms contradict each other. */
+  readonly learnersDisagree?: number;
   /** Why pages were rendered in a browser. */
   readonly renderReasons: readonly ReasonCount[];
   /** Why pages could not be had. */
@@ -106,6 +109,7 @@ export interface SearchableFormRow {
   readonly controls: string;
   /** Probability that it is searchable. */
   readonly score: number;
+  readonly learners?: LearnerOpinions;
   readonly domain: string | null;
   /** Pages that show it. */
   readonly sightings: number;

@@ -18,7 +18,13 @@ export interface TrainingReport {
     readonly rows: readonly (readonly (string | number)[])[];
   }[];
   /** Misjudged samples, with a page to look at where there is one. */
-  readonly errors: readonly { readonly url: string; readonly truth: string; readonly said: string }[];
+  readonly errors: readonly {
+    readonly url: string;
+    readonly truth: string;
+    readonly said: string;
+    /** What speaks for and against it. */
+    readonly evidence?: string;
+  }[];
 }
 
 /** One page, everything in it; needs no network and runs no script. */
@@ -34,12 +40,13 @@ export async function trainingReportHtml(report: TrainingReport): Promise<string
 <tbody>${rows.map((row) => html`<tr>${row.map((cell, i) => html`<td class="${kindOf(rows, i)}">${cell}</td>`)}</tr>`)}</tbody></table></div>`,
   );
   const errors = report.errors.map(
-    ({ url, truth, said }) => html`<tr><td>${linked(url)}</td><td>${truth}</td><td>${said}</td></tr>`,
+    ({ url, truth, said, evidence = '' }) =>
+      html`<tr><td>${linked(url)}</td><td>${truth}</td><td>${said}</td><td>${evidence}</td></tr>`,
   );
   const body = html`<header><h1>${report.title}</h1><p>${report.lead}</p></header><main>
 <div class="charts">${charts}</div>
 ${tables}
-${errors.length > 0 && html`<h2>Misjudged forms</h2><div class="scroll"><table><thead><tr><th>page</th><th>truth</th><th>said</th></tr></thead><tbody>${errors}</tbody></table></div>`}
+${errors.length > 0 && html`<h2>Misjudged forms</h2><div class="scroll"><table><thead><tr><th>page</th><th>truth</th><th>said</th><th>evidence</th></tr></thead><tbody>${errors}</tbody></table></div>`}
 </main>`;
   return htmlPage({ title: report.title, styles: PLAIN_STYLES, body });
 }

@@ -84,7 +84,7 @@ describe('text features', () => {
   });
 
   it('are written to rows when asked for, and missed with a word on what to do', () => {
-    const again = parseRows(formatRows(rows, true), 'again');
+    const again = parseRows(formatRows(rows, { terms: true }), 'again');
     expect(again[0]!.terms).toEqual(rows[0]!.terms);
     const bare = parseRows(formatRows(rows), 'again');
     expect(bare[0]!.terms).toBeUndefined();

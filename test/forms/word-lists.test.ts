@@ -1,5 +1,8 @@
-import { readFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import { loadRankers, rankersText, UNTRAINED } from '../../src/crawl/strategies/index.ts';
 import {
   DEFAULT_DOMAIN_MODEL,
   DEFAULT_MODEL,
@@ -51,6 +54,19 @@ describe('the word lists that a file was made with', () => {
   it('make rows say so, too, and both are read all the same', () => {
     const text = withOtherLists(DEFAULT_ROWS);
     expect(stderrOf(() => expect(parseRows(text, 'old.jsonl')).toHaveLength(1_115))).toContain('old.jsonl');
+  });
+
+  it('make rankers say so, too', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'rankers-'));
+    const file = join(folder, 'old-rankers.json');
+    const text = rankersText(UNTRAINED);
+    expect(text).toContain(`"wordLists":"${wordListFingerprint()}"`);
+    writeFileSync(file, text.replace(wordListFingerprint(), '0123456789ab'));
+    const told = `word lists have changed since ${file} was made: retrain with “fieldfare train rankers”\n`;
+    expect(stderrOf(() => loadRankers(file))).toBe(told);
+    writeFileSync(join(folder, 'rankers.json'), text);
+    expect(stderrOf(() => loadRankers(join(folder, 'rankers.json')))).toBe('');
+    rmSync(folder, { recursive: true });
   });
 
   it('are no part of a model’s name: they change no verdict of it', () => {

@@ -7,10 +7,14 @@ import {
   descriptionsOf,
   extractForms,
   type Form,
+  type FormContext,
   type FormsModel,
+  type FormVerdict,
   headingsOf,
+  type JudgeKind,
   judgeDomain,
   judgeForm,
+  type Neighbours,
   searchActionsOf,
   withAnnounced,
 } from '../../forms/index.ts';
@@ -50,8 +54,16 @@ export interface Classifiers {
   readonly domainModelFile: string;
   /** What people called forms; wins over rules and models. */
   readonly corrections: Corrections;
-  /** Rejection rules that the domain files switch off. */
+  /** Labelled forms that forms are compared with. */
+  readonly neighbours: Neighbours;
+  readonly neighbourFiles: readonly string[];
+  /** Who decides where no rule does. */
+  readonly judge: JudgeKind;
+  /** How many neighbours vote, where the user says so. */
+  readonly judgeK?: number;
+  /** Rejection rules that the domain files switch off, and risky ones that they switch on. */
   readonly rulesOff: readonly string[];
+  readonly rulesOn: readonly string[];
   /** Words that a strategy wants to be counted in texts. */
   readonly keywords: readonly string[];
   /** What is known of the wanted domains, where that says what a page is about; none where the three steps do. */
@@ -104,7 +116,7 @@ export function analysePage(
   slots?: readonly FormPlace[],
   descriptions?: KnownDescriptions,
 ): PageAnalysis {
-  const { wanted, domains, model, corrections, rulesOff } = classifiers;
+  const { wanted, domains } = classifiers;
   const inTree = textOf(tree.root, TOPIC_TEXT);
   const text = slots === undefined ? inTree : `${inTree} ${wordsOf(slots)}`.slice(0, TOPIC_TEXT);
   const page = { url: tree.url, title: tree.title, text };
@@ -114,7 +126,7 @@ export function analysePage(
   const found = slots === undefined ? written : withInjected(written, slots, tree);
   const context = contextOf(tree, found);
   const forms = found.map((form) => {
-    const verdict = judgeForm(form, model, { context, corrections, disabled: rulesOff });
+    const verdict = judged(form, context, classifiers);
     const { domain, score } = verdict.searchable ? aboutWhat(form, page, classifiers) : NOTHING;
     return { form, verdict, domain, domainScore: score };
   });
@@ -152,6 +164,16 @@ function withSearches(tree: TreeDocument, linked: readonly string[], known?: Kno
   const acted = searchActionsOf(tree).filter(({ action }) => siteOf(action) === site);
   return withAnnounced(forms, tree, [...described, ...acted]);
 }
+
+const judged = (
+  form: Form,
+  context: FormContext,
+  { model, corrections, rulesOff, rulesOn, neighbours, judge, judgeK }: Classifiers,
+): FormVerdict =>
+  judgeForm(form, model, {
+    ...{ context, corrections, neighbours, judge, k: judgeK },
+    ...{ disabled: rulesOff, enabled: rulesOn },
+  });
 
 /** Only what searches is about something. */
 const NOTHING: DomainVerdict = { domain: null, score: 0, best: null };

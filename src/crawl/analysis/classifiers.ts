@@ -1,15 +1,24 @@
+import { existsSync } from 'node:fs';
 import {
   ACHE_MODEL,
   type Corrections,
   correctionsFile,
   DEFAULT_DOMAIN_MODEL,
   DEFAULT_MODEL,
+  DEFAULT_ROWS,
+  type JudgeKind,
+  LabelledDataError,
   loadDomainModel,
   loadModel,
+  openNeighbours,
+  ownRowsFile,
+  PRACTICE_ROWS,
   REJECTION_RULES,
   readCorrections,
+  rowsIn,
 } from '../../forms/index.ts';
-import { loadDomain, loadDomains } from '../../foundation/domain/index.ts';
+import { DomainError, loadDomain, loadDomains } from '../../foundation/domain/index.ts';
+import { ownModelFile } from '../../foundation/learning/index.ts';
 import type { KnowledgeModel } from '../../knowledge/index.ts';
 import type { Classifiers } from './analyse-page.ts';
 import { knowledgeFilter } from './knowledge-filter.ts';
@@ -23,8 +32,12 @@ interface ClassifierChoice {
   readonly storage?: string;
   readonly novelty?: string;
   readonly robots?: boolean;
-  /** File of the model of forms; the baselines `ffc` and `ache` have their own. */
+  /** File of the model of forms, or of labelled forms to compare with; the baselines `ffc` and `ache` have their own. */
   readonly model?: string | undefined;
+  /** Who decides where no rule does. */
+  readonly judge?: JudgeKind | undefined;
+  /** How many neighbours vote. */
+  readonly judgeK?: number | undefined;
   /** File of the model of domains. */
   readonly domainModel?: string | undefined;
 }
@@ -44,15 +57,20 @@ export function loadClassifiers(
     storage,
     novelty = 'off',
     robots = true,
-    model = DEFAULT_MODEL,
-    domainModel: domainModelFile = DEFAULT_DOMAIN_MODEL,
+    model,
+    judge,
+    judgeK,
+    domainModel: domainModelFile = ownModelFile(storage, 'domains') ?? DEFAULT_DOMAIN_MODEL,
   }: ClassifierChoice = {},
   knowledge: readonly KnowledgeModel[] = [],
 ): Classifiers {
   const chosen = wanted.map((name) => loadDomain(name));
   const names = new Set(chosen.map((domain) => domain.name));
   const ownJudge = hasOwnFormClassifier(strategy);
-  const modelFile = ownJudge ? ACHE_MODEL : model;
+  const named = model === undefined ? undefined : rowsIn(model) ? 'neighbours' : 'machine';
+  const machine = named === 'machine' ? model : undefined;
+  const modelFile = ownJudge ? ACHE_MODEL : (machine ?? ownModelFile(storage, 'forms') ?? DEFAULT_MODEL);
+  const neighbourFiles = neighbourFilesOf(storage, named === 'neighbours' ? model : undefined);
   const others = loadDomains().filter((domain) => !names.has(domain.name));
   return {
     wanted: chosen,
@@ -61,17 +79,62 @@ export function loadClassifiers(
     modelFile,
     domainModel: loadDomainModel(domainModelFile),
     domainModelFile,
+    neighbours: openNeighbours(neighbourFiles),
+    neighbourFiles,
+    judge: judgeOf(strategy, judge ?? (named === 'neighbours' ? 'knn' : undefined)),
+    ...(judgeK !== undefined && { judgeK }),
     corrections: correctionsFrom(chosen, storage),
     keywords:
       strategy !== 'anchor-text' ? [] : keywords?.length ? keywords : chosen.map((domain) => domain.name),
     collectText: novelty !== 'off',
     obeyNofollow: robots,
     knowledge,
-    rulesOff:
-      rules && !ownJudge
-        ? [...new Set(chosen.flatMap((domain) => domain.rulesOff))]
-        : REJECTION_RULES.map(({ name }) => name),
+    rulesOff: rules && !ownJudge ? rulesNamed(chosen, 'rulesOff') : REJECTION_RULES.map(({ name }) => name),
+    rulesOn: rules && !ownJudge ? rulesNamed(chosen, 'rulesOn') : [],
   };
+}
+
+/** Who decides about forms, the one place for it: what the user says, else the strategy's own judge. */
+const judgeOf = (strategy: string | undefined, said: JudgeKind | undefined): JudgeKind =>
+  hasOwnFormClassifier(strategy) ? 'svm' : (said ?? 'svm');
+
+/**
+ * Labelled forms that forms are compared with: those that were named, else those trained into the storage folder or
+ * shipped, and what a user labelled there.
+ */
+function neighbourFilesOf(storage: string | undefined, named: string | undefined): readonly string[] {
+  if (named !== undefined) {
+    // Mistakes come to light before anything is fetched.
+    void openNeighbours([named]).forms;
+    return [named];
+  }
+  const trained = ownModelFile(storage, 'neighbours');
+  const own = storage === undefined ? [] : [ownRowsFile(storage)].filter(isUsable);
+  return [...(trained === undefined ? [DEFAULT_ROWS, PRACTICE_ROWS] : [trained]), ...own];
+}
+
+/** Labels of another version cannot be compared with; they are left out, and that is told. */
+function isUsable(file: string): boolean {
+  if (!existsSync(file)) return false;
+  try {
+    return openNeighbours([file]).forms > 0;
+  } catch (error) {
+    if (!(error instanceof LabelledDataError)) throw error;
+    process.stderr.write(`forms are not compared with ${file}: ${error.message}\n`);
+    return false;
+  }
+}
+
+/** @throws {DomainError} for a rule that there is not, or that needs no switching on */
+function rulesNamed(chosen: Classifiers['wanted'], key: 'rulesOff' | 'rulesOn'): readonly string[] {
+  const known = REJECTION_RULES.filter(({ safe }) => key === 'rulesOff' || !safe).map(({ name }) => name);
+  for (const domain of chosen)
+    for (const rule of domain[key])
+      if (!known.includes(rule))
+        throw new DomainError(domain.file, [
+          { line: 1, field: key, message: `expected rules of ${known.join(', ')}; not “${rule}”` },
+        ]);
+  return [...new Set(chosen.flatMap((domain) => domain[key]))];
 }
 
 /** Whether a strategy is a baseline that has a judge of forms of its own, and no rejection rules. */
@@ -88,11 +151,12 @@ function correctionsFrom(chosen: Classifiers['wanted'], storage: string | undefi
 }
 
 /** Classifiers without what cannot be handed to another thread. */
-export type ThreadClassifiers = Omit<Classifiers, 'model' | 'domainModel' | 'filter'>;
+export type ThreadClassifiers = Omit<Classifiers, 'model' | 'domainModel' | 'neighbours' | 'filter'>;
 
 export const forThread = ({
   model: _m,
   domainModel: _d,
+  neighbours: _n,
   filter: _f,
   ...rest
 }: Classifiers): ThreadClassifiers => rest;
@@ -103,6 +167,7 @@ export async function inThread(classifiers: ThreadClassifiers): Promise<Classifi
     ...classifiers,
     model: loadModel(classifiers.modelFile),
     domainModel: loadDomainModel(classifiers.domainModelFile),
+    neighbours: openNeighbours(classifiers.neighbourFiles),
     ...(filter && { filter }),
   };
 }

@@ -1,4 +1,5 @@
 import type { DenyList, HttpClient, Transport } from '../../foundation/http/index.ts';
+import { ownModelFile } from '../../foundation/learning/index.ts';
 import { hostOf } from '../../foundation/url/index.ts';
 import { earlierAnswers } from '../../library/index.ts';
 import type { Classifiers, PageAnalyser } from '../analysis/index.ts';
@@ -59,7 +60,9 @@ export async function openCrawl({
   const polite = transport.kind === 'live';
   const politeness = new Politeness(CLOCK, options.delayMs ?? (polite ? 1_000 : 0));
   const graph = new SiteGraph();
-  const chosen = strategyOf(options.strategy, { wanted, graph, keywords: classifiers.keywords }, options);
+  const rankers = options.rankers ?? ownModelFile(options.storage, 'rankers');
+  const context = { wanted, graph, keywords: classifiers.keywords };
+  const chosen = strategyOf(options.strategy, context, { ...options, rankers });
   const strategy = locateFirst(chosen, options.locateFirst, () => sites.located);
   const sites = new SiteFrontier({ runId, options, strategy, web: transport, wanted, graph });
   await sites.load(store);

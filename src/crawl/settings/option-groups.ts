@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { JUDGES } from '../../forms/index.ts';
 import type { Transport } from '../../foundation/http/index.ts';
 import { amount, count, countOrZero, share } from '../../foundation/options/index.ts';
 import { WARC_FILE_BYTES } from '../../foundation/warc/index.ts';
@@ -62,15 +63,26 @@ const scope = z.object({
     .boolean()
     .default(true)
     .meta({ description: 'rejection rules of forms; without them the classifier alone decides' }),
+  judge: oneOf(JUDGES).optional().meta({
+    flag: '--judge <who>',
+    description:
+      'who says which forms search where no rule does: the support vector machine, the nearest labelled forms, or both by their mean',
+    defaultText: 'svm; knn where --model names labelled forms',
+  }),
+  judgeK: count.max(99, 'expected 99 at most').optional().meta({
+    flag: '--judge-k <n>',
+    description: 'nearest labelled forms that vote, for knn and both',
+    defaultText: '5, or what the model was trained with',
+  }),
   model: name.optional().meta({
     flag: '--model <file>',
     description: 'what judges which forms search, by "fieldfare train forms" (not ffc and ache)',
-    defaultText: 'the one that is shipped',
+    defaultText: 'the one in storage/models, else the one that is shipped',
   }),
   domainModel: name.optional().meta({
     flag: '--domain-model <file>',
     description: 'what judges which domain a search form is about, by "fieldfare train domains"',
-    defaultText: 'the one that is shipped',
+    defaultText: 'the one in storage/models, else the one that is shipped',
   }),
   deny: z.array(z.string().trim().min(1)).max(100_000).default([]).meta({
     flag: '--deny <host-or-address>',

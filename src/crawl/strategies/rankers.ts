@@ -1,7 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import * as z from 'zod';
+import { warnOfOtherWords } from '../../forms/index.ts';
 import { FieldfareError } from '../../foundation/errors/index.ts';
+import { wordListFingerprint } from '../../foundation/language/index.ts';
 import type { KnownWords } from '../../foundation/topics/index.ts';
 import { type FactorName, PRIORS } from './yield-factors.ts';
 
@@ -35,6 +37,8 @@ const words = z.array(z.tuple([z.string(), ratio, z.number().min(0)])).max(10_00
 const rankersFile = z.object({
   format: z.literal('fieldfare-rankers'),
   version: z.literal(1),
+  /** Fingerprint of the word lists that the factors were counted with. */
+  wordLists: z.string().optional(),
   base: z.number().positive(),
   strength: z.number().positive(),
   factors: z.record(z.string(), z.array(ratio)),
@@ -69,6 +73,7 @@ export function loadRankers(path: string = DEFAULT_RANKERS): Rankers {
     throw new RankersError(
       `${path} holds no rankers of this version; make them anew with “fieldfare train rankers --out ${path}”`,
     );
+  warnOfOtherWords(path, data.wordLists, 'fieldfare train rankers');
   const table = (rows: readonly (readonly [string, number, number])[]): KnownWords =>
     new Map(rows.map(([word, ratio, belief]) => [word, [ratio, belief]]));
   return {
@@ -99,6 +104,7 @@ export function rankersText({ base, strength, factors, words }: Rankers): string
   const file = {
     format: 'fieldfare-rankers',
     version: 1,
+    wordLists: wordListFingerprint(),
     base: short(base),
     strength,
     factors: Object.fromEntries(NAMES.map((name) => [name, factors[name].map(short)])),

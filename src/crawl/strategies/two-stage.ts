@@ -37,7 +37,7 @@ export const twoStage = defineStrategy(
       flag: '--rankers <file>',
       description:
         'what the rankers of two-stage know from the start, by "fieldfare train rankers"; none for untrained ones',
-      defaultText: 'those that are shipped',
+      defaultText: 'those in storage/models, else those that are shipped',
     }),
   }),
   (context, { rankers, learnAfter }): Strategy =>

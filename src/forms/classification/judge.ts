@@ -1,11 +1,16 @@
 import { probability, type SparseVector } from '../../foundation/learning/index.ts';
-import type { Form, FormContext, FormType, FormVerdict, WeightedFeature } from '../form.ts';
+import type { Form, FormContext, FormType, FormVerdict, LearnerOpinions, WeightedFeature } from '../form.ts';
 import { type Corrections, correctedVerdict } from '../rejection/corrections.ts';
 import { findRejection, type RejectOptions, ruleFacts } from '../rejection/reject.ts';
 import { featuresOf } from './features.ts';
 import { wordsOf } from './form-words.ts';
 import type { FormsModel } from './model.ts';
+import type { Neighbours } from './neighbours.ts';
 import { type TermFrequencies, termCounts, textVector } from './text-features.ts';
+
+/** What decides where no rule does: the support vector machine, the nearest neighbours, or the mean of what both say. */
+export const JUDGES = ['svm', 'knn', 'both'] as const;
+export type JudgeKind = (typeof JUDGES)[number];
 
 interface JudgeOptions extends RejectOptions {
   readonly context: FormContext;
@@ -13,20 +18,32 @@ interface JudgeOptions extends RejectOptions {
   readonly threshold?: number;
   /** What people called forms: wins over rules and model. */
   readonly corrections?: Corrections | undefined;
+  /** Labelled forms that each form is compared with; `knn` and `both` need them. */
+  readonly neighbours?: Neighbours | undefined;
+  /** `svm` by default. */
+  readonly judge?: JudgeKind | undefined;
+  /** How many neighbours vote. */
+  readonly k?: number | undefined;
 }
 
 const MOST_WEIGHTY = 8;
+const SHOWN_NEIGHBOURS = 5;
 
-/** Decides whether a form searches, and its type, with evidence: corrections first, then rules, then the model. */
+/** Decides whether a form searches, and its type, with evidence: corrections first, then rules, then the learners. */
 export function judgeForm(form: Form, model: FormsModel, options: JudgeOptions): FormVerdict {
   const corrected = correctedVerdict(form, options.corrections);
-  if (corrected !== undefined) return corrected;
+  if (corrected !== undefined && options.neighbours === undefined) return corrected;
   const words = wordsOf(form, options.context);
   const sample = sampleOf(
     model,
     featuresOf(form, options.context, words),
     model.terms.length === 0 ? undefined : termCounts(words),
   );
+  const sparse = scaled(model, sample, model.search.scales);
+  const svm = probability(model.search.sigmoid, model.search.machine.decision(sparse));
+  const learners = options.neighbours && opinionsOf(svm, sample.features, options.neighbours, options.k);
+  const opinions = learners && { learners };
+  if (corrected !== undefined) return { ...corrected, ...opinions };
   const rejection = findRejection(form, options, ruleFacts(form, words));
   if (rejection !== undefined) {
     const { rule, evidence } = rejection;
@@ -36,22 +53,58 @@ export function judgeForm(form: Form, model: FormsModel, options: JudgeOptions):
       evidence,
       searchable: false,
       type: otherTypeOf(model, sample) ?? rejection.type,
+      ...opinions,
     };
   }
-  if (form.where.announced !== undefined) return DECLARED;
-  const sparse = scaled(model, sample, model.search.scales);
-  const { decision, shares } = model.search.machine.explain(sparse);
-  const score = probability(model.search.sigmoid, decision);
+  if (form.where.announced !== undefined) return { ...DECLARED, ...opinions };
+  const { score, judgedBy } = decided(model, svm, learners, options);
   const searchable = score >= (options.threshold ?? 0.5);
+  const weighs = options.judge !== 'knn';
   return {
     kind: 'classified',
     searchable,
     type: searchable ? 'search' : (otherTypeOf(model, sample) ?? 'other'),
     score,
-    model: model.name,
-    weightiest: weightiest(model.names, unscaled(model, sample, sparse), shares),
+    model: judgedBy,
+    weightiest: weighs
+      ? weightiest(model.names, unscaled(model, sample, sparse), model.search.machine.explain(sparse).shares)
+      : [],
+    ...opinions,
   };
 }
+
+function opinionsOf(
+  svm: number,
+  features: Float64Array,
+  neighbours: Neighbours,
+  k = neighbours.k,
+): LearnerOpinions {
+  const nearest = neighbours.nearest(features, Math.max(k, SHOWN_NEIGHBOURS));
+  const votes = nearest.slice(0, k);
+  return {
+    svm: Number(svm.toFixed(6)),
+    knn: votes.filter(({ type }) => type === 'search').length / Math.max(1, votes.length),
+    neighbours: nearest.slice(0, SHOWN_NEIGHBOURS),
+  };
+}
+
+/** The probability that counts, and what it is from. */
+function decided(
+  { name }: FormsModel,
+  svm: number,
+  learners: LearnerOpinions | undefined,
+  { judge = 'svm', neighbours }: JudgeOptions,
+): { score: number; judgedBy: string } {
+  if (judge === 'svm') return { score: svm, judgedBy: name };
+  if (learners === undefined || neighbours === undefined)
+    throw new Error(`the judge ${judge} needs labelled forms to compare with`);
+  return judge === 'knn'
+    ? { score: learners.knn, judgedBy: neighbours.name }
+    : { score: (svm + learners.knn) / 2, judgedBy: `${name}, ${neighbours.name}` };
+}
+
+/** Whether the learners contradict each other on a form. */
+export const learnersDisagree = ({ svm, knn }: LearnerOpinions): boolean => svm >= 0.5 !== knn >= 0.5;
 
 /** What its page declares to be a search needs no model, unless a rule speaks against it. */
 const DECLARED: FormVerdict = {
@@ -86,6 +139,18 @@ export const searchScore = (model: FormsModel, features: Float64Array, terms?: T
   const { machine, sigmoid, scales } = model.search;
   return probability(sigmoid, machine.decision(scaled(model, sampleOf(model, features, terms), scales)));
 };
+
+/** The features that weigh most in the decision of the machine. */
+export function featureShares(
+  model: FormsModel,
+  features: Float64Array,
+  terms?: TermFrequencies,
+): WeightedFeature[] {
+  const sample = sampleOf(model, features, terms);
+  const sparse = scaled(model, sample, model.search.scales);
+  const { shares } = model.search.machine.explain(sparse);
+  return weightiest(model.names, unscaled(model, sample, sparse), shares);
+}
 
 /** What of a sample enters a machine, at its scale, zeros left out. */
 function scaled({ columns }: FormsModel, { features, text }: Sample, scales: Float64Array): SparseVector {

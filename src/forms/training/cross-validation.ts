@@ -1,4 +1,10 @@
-import { classifyKnn, trainKnn } from '../../foundation/learning/index.ts';
+import {
+  classifyKnn,
+  neighbourIndexOf,
+  type SparseVector,
+  sparseOf,
+  trainKnn,
+} from '../../foundation/learning/index.ts';
 import type { FormType } from '../form.ts';
 import { REJECTION_RULES } from '../rejection/reject.ts';
 import { type FeatureSelection, withSelection } from './feature-selection.ts';
@@ -95,6 +101,34 @@ export function crossValidateKnn(bench: Workbench, k: number, options: CrossVali
       });
     }
     return said;
+  });
+}
+
+/** Share of search forms among the k nearest, as the judge `knn` has it, for each deal. */
+export function crossValidateShares(
+  bench: Workbench,
+  k: number,
+  options: CrossValidationOptions,
+): Float64Array[] {
+  const samples = bench.search.samples.map(sparseOf);
+  const width = bench.search.scales.length;
+  return Array.from({ length: options.seeds }, (_, repeat) => {
+    const folds = dealFolds(bench, options.folds, options.seed + repeat);
+    const shares = new Float64Array(bench.rows.length);
+    for (let fold = 0; fold < options.folds; fold++) {
+      const members = trainingRows(bench, folds, fold);
+      const index = neighbourIndexOf(
+        members.map((i) => samples[i] as SparseVector),
+        width,
+      );
+      bench.rows.forEach((row, i) => {
+        if (folds[i] !== fold || row.missing) return;
+        const near = index.nearest(samples[i] as SparseVector, k);
+        const search = near.filter(({ at }) => bench.types[members[at] as number] === 'search').length;
+        shares[i] = search / Math.max(1, near.length);
+      });
+    }
+    return shares;
   });
 }
 

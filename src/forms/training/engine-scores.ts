@@ -3,13 +3,11 @@ import {
   binaryScores,
   type ClassifierSettings,
   type EngineName,
-  ML_SVM_SAMPLES,
   openEngine,
-  seededRandom,
-  shuffled,
   type Trainer,
 } from '../../foundation/learning/index.ts';
-import { dealFolds, distinctRows, type Workbench } from './training.ts';
+import { membersFor } from './engine-model.ts';
+import { dealFolds, type Workbench } from './training.ts';
 
 interface EngineOptions extends ClassifierSettings {
   readonly engine: EngineName;
@@ -46,17 +44,8 @@ const [SEARCH, REST] = ['search', 'rest'] as const;
 export async function scoreEngine(bench: Workbench, options: EngineOptions): Promise<EngineScores> {
   const { engine, folds, seeds, seed, crossCheck, onFold = () => undefined } = options;
   const train = await openEngine(engine);
-  const distinct = distinctRows(
-    bench.rows,
-    bench.rows.map((_, i) => i),
-  );
-  const most = engine === 'ml-svm' ? ML_SVM_SAMPLES : Number.POSITIVE_INFINITY;
-  const members =
-    distinct.length <= most
-      ? distinct
-      : shuffled(distinct, seededRandom(seed))
-          .slice(0, most)
-          .sort((a, b) => a - b);
+  const distinct = membersFor('any', bench, seed);
+  const members = membersFor(engine, bench, seed);
   const warnings = new Set<string>();
   const trainOn = (some: readonly number[]): ReturnType<Trainer> => {
     const classifier = train(

@@ -12,6 +12,7 @@ import {
   type CrossValidationOptions,
   crossValidate,
   crossValidateKnn,
+  crossValidateShares,
   type Judgements,
   rejectedByAny,
   rejectedBySafe,
@@ -97,7 +98,20 @@ export function evaluateForms(bench: Workbench, options: EvaluationOptions): For
       arm('classifier alone', alone),
       arm('safe rules alone', [accepted(rejectedBySafe)]),
       arm('all rules alone', [accepted(rejectedByAny)]),
-      ...(options.k ?? []).map((k) => arm(`KNN, k = ${k}`, crossValidateKnn(bench, k, options))),
+      ...(options.k ?? []).flatMap((k) => {
+        const shares = crossValidateShares(bench, k, options);
+        const kept = (score: (deal: number, i: number) => number): boolean[][] =>
+          judged.map((_, deal) => rows.map((row, i) => score(deal, i) >= 0.5 && !rejectedBySafe(row)));
+        const share = (deal: number, i: number): number => shares[deal]?.[i] ?? 0;
+        return [
+          arm(`KNN, k = ${k}`, crossValidateKnn(bench, k, options)),
+          arm(`rules and KNN, k = ${k}`, kept(share)),
+          arm(
+            `rules and both, k = ${k}`,
+            kept((deal, i) => (share(deal, i) + (judged[deal]?.scores[i] ?? 0)) / 2),
+          ),
+        ];
+      }),
     ],
     types: typeScores(types, together, judged),
     rules: ruleScores(rows),

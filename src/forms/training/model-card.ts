@@ -1,9 +1,11 @@
 import { createHash } from 'node:crypto';
 import { FEATURE_NAMES } from '../classification/features.ts';
+import type { EngineScores } from './engine-scores.ts';
 import type { FormsEvaluation } from './evaluation.ts';
 import {
   ARM_HEADS,
   armRow,
+  engineScoresText,
   markdownTable,
   RULE_HEADS,
   ruleRows,
@@ -22,6 +24,33 @@ interface CardFacts {
   /** Where the rows came from, for people. */
   readonly data: string;
   readonly evaluation: FormsEvaluation;
+}
+
+/** The card of a model that another engine than our own machine trained. */
+export function engineCard({
+  file,
+  text,
+  date,
+  data,
+  scores,
+  warnings,
+}: Pick<CardFacts, 'file' | 'date' | 'data'> & {
+  readonly text: string;
+  readonly scores: EngineScores;
+  readonly warnings: readonly string[];
+}): string {
+  const hash = createHash('sha256').update(text).digest('hex');
+  const facts = markdownTable(
+    ['', ''],
+    [
+      ['trained', date],
+      ['by', scores.engine],
+      ['data', data],
+      ['sha256', `\`${hash}\``],
+    ],
+  );
+  const told = warnings.map((warning) => `- ${warning}`).join('\n') || 'None.';
+  return `# Model card: ${file}\n\nWritten by \`fieldfare train forms --engine ${scores.engine}\`: do not edit.\n\n${facts}\n\n## Scores\n\n${engineScoresText(scores)}\n## What is known to be wrong with it\n\n${told}\n`;
 }
 
 /** Writes the model card of a model: its training data and its scores. */

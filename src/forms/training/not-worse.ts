@@ -2,9 +2,7 @@ import { binaryScores, pairedBootstrap } from '../../foundation/learning/index.t
 import { searchScore } from '../classification/judge.ts';
 import type { FormsModel } from '../classification/model.ts';
 import { rejectedBySafe } from './cross-validation.ts';
-import type { FormsEvaluation } from './evaluation.ts';
-import type { LabelledForm, TrainingRow } from './rows.ts';
-import type { Workbench } from './training.ts';
+import type { TrainingRow } from './rows.ts';
 
 interface ModelComparison {
   readonly before: number;
@@ -45,22 +43,4 @@ export function notWorse(
     { rounds: 1_000, seed },
   );
   return { before: score(old, all), after: score(made, all), gain, notWorse: gain[1] >= 0 };
-}
-
-/** Forms that the cross-validation of the first deal misjudged, the surest mistakes first; pages only where there are any. */
-export function misjudged(
-  { rows }: Workbench,
-  { scores }: FormsEvaluation,
-  labelled: readonly LabelledForm[],
-): { url: string; truth: string; said: string }[] {
-  return rows
-    .map(({ type }, i) => ({ type, i, score: scores[i] ?? 0 }))
-    .filter(({ type, score }) => score >= 0.5 !== (type === 'search'))
-    .sort((a, b) => Math.abs(b.score - 0.5) - Math.abs(a.score - 0.5))
-    .map(({ type, i, score }) => ({
-      url: labelled[i]?.url ?? `row ${i + 1}`,
-      truth: type,
-      said:
-        score === 0 ? 'rejected by a rule' : `${score >= 0.5 ? 'search' : 'no search'} (${score.toFixed(2)})`,
-    }));
 }

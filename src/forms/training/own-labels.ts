@@ -22,7 +22,7 @@ export interface OwnLabel extends Pick<Correction, 'type' | 'domain'> {
 }
 
 /** Numbers of the forms that a user labelled, in the format of `datasets/forms/rows.jsonl`. */
-const ownRowsFile = (storage: string): string => join(storage, 'labels', 'rows.jsonl');
+export const ownRowsFile = (storage: string): string => join(storage, 'labels', 'rows.jsonl');
 /** The same for what they are about, as `datasets/domains/rows.jsonl`. */
 const ownDomainRowsFile = (storage: string): string => join(storage, 'labels', 'domain-rows.jsonl');
 
@@ -30,17 +30,18 @@ const ownDomainRowsFile = (storage: string): string => join(storage, 'labels', '
 export function rememberLabel(storage: string, label: OwnLabel, domains: readonly Domain[]): void {
   const { form, context, page, type, domain, date } = label;
   const site = hashed(siteOf(context.url));
-  append(ownRowsFile(storage), formatRows([rowOf(form, context, type, site, hashed(form.id))]));
+  const row = { ...rowOf(form, context, type, site, hashed(form.id)), url: context.url };
+  append(ownRowsFile(storage), formatRows([row], { urls: true }));
   const named = DOMAIN_CLASSES.find((name) => name === (domain ?? 'other'));
   // A user's domain is stored as a correction; the models know only the seven and “other”.
   if (type === 'search' && domain !== undefined && named !== undefined && page !== undefined) {
-    const row: DomainRow = {
+    const about: DomainRow = {
       domain: named,
       site,
       form: form.id,
       features: domainFeaturesOf(form, page, domains),
     };
-    append(ownDomainRowsFile(storage), formatDomainRows([row]));
+    append(ownDomainRowsFile(storage), formatDomainRows([about]));
   }
   // Last, so that what is remembered is also learned from.
   const said = { formId: form.id, type, ...(domain !== undefined && { domain }), url: context.url, date };

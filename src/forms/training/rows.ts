@@ -31,6 +31,8 @@ export interface TrainingRow {
   readonly rules: readonly string[];
   /** The annotated form is not in the HTML5 tree; it counts as not found. */
   readonly missing: boolean;
+  /** The page it was labelled on; written to files only on request. */
+  readonly url?: string;
   /** Stems of its text; only in rows made from pages, and written to files only on request. */
   readonly terms?: TermFrequencies;
 }
@@ -48,6 +50,7 @@ const line = z.object({
   type: z.enum(FORM_TYPES),
   site: z.string(),
   copy: z.string(),
+  url: z.string().optional(),
   missing: z.literal(true).optional(),
   ...fillingColumns.shape,
   rules: z.array(z.number().int()).optional(),
@@ -89,7 +92,8 @@ export async function* labelledForms(folder: string): AsyncGenerator<LabelledFor
     const tagged = forms.filter(({ where }) => where.hasFormTag);
     for (const label of page.labels) {
       const form = label.formIndex === null ? undefined : tagged[label.formIndex];
-      const row = rowOf(form, context, label.type, hashed(label.domain), hashed(label.fingerprint));
+      const numbers = rowOf(form, context, label.type, hashed(label.domain), hashed(label.fingerprint));
+      const row = { ...numbers, url: page.url };
       yield { row, url: page.url, form, context, fields: label.fields };
     }
   }
@@ -124,20 +128,24 @@ export function rowOf(
 
 /**
  * Rows as text: a header line that names features and the word lists they were made with, then one line a form.
- * @param withTerms also the stems of its text, which are words of the page
+ * @param also what says something of its page: the stems of its text, its address
  */
-export function formatRows(rows: readonly TrainingRow[], withTerms = false): string {
+export function formatRows(
+  rows: readonly TrainingRow[],
+  also: { readonly terms?: boolean; readonly urls?: boolean } = {},
+): string {
   const words = wordListFingerprint();
   const head = { format: 'fieldfare-form-rows', version: 1, words, features: FEATURE_NAMES };
-  const lines = rows.map(({ type, site, copy, features, filling, missing, terms }) => {
+  const lines = rows.map(({ type, site, copy, url, features, filling, missing, terms }) => {
     return {
       type,
       site,
       copy,
+      ...(also.urls && url !== undefined && { url }),
       ...(missing && { missing }),
       ...filling,
       ...packFeatures(features),
-      ...(withTerms && terms !== undefined && { terms: Object.fromEntries(terms) }),
+      ...(also.terms && terms !== undefined && { terms: Object.fromEntries(terms) }),
     };
   });
   return `${[head, ...lines].map((entry) => JSON.stringify(entry)).join('\n')}\n`;
@@ -165,7 +173,7 @@ export function parseRows(text: string, path: string): TrainingRow[] {
   warnOfOtherWords(path, head.words, remedy);
   return lines.slice(1).map((entry, i) => {
     const packed = parseChecked(line, entry, path, i + 2);
-    const { type, site, copy, missing = false, terms } = packed;
+    const { type, site, copy, url, missing = false, terms } = packed;
     const features = unpackFeatures(packed, columns, `${path}:${i + 2}`);
     const filling = fillingColumns.parse(packed);
     return {
@@ -178,6 +186,7 @@ export function parseRows(text: string, path: string): TrainingRow[] {
         packed.rules?.map((rule) => head.rules?.[rule] ?? '') ??
         (missing ? [] : rulesOfRow(features, filling)),
       missing,
+      ...(url !== undefined && { url }),
       ...(terms !== undefined && { terms: new Map(Object.entries(terms)) }),
     };
   });

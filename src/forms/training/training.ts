@@ -233,13 +233,20 @@ export function bestType({ type: view }: Workbench, machines: readonly TypeMachi
   return best;
 }
 
-/** Trains on all rows, as far as they are distinct, and makes the content of `models/forms.json`. */
-export function trainModel(bench: Workbench, seed: number): FormsModelFile {
+/**
+ * Trains on all rows, as far as they are distinct, and makes the content of a model file.
+ * @param given a search machine that another engine trained on these rows
+ */
+export function trainModel(
+  bench: Workbench,
+  seed: number,
+  given?: { readonly svm: SvmModel; readonly sigmoid: Sigmoid },
+): FormsModelFile {
   const members = distinctRows(
     bench.all,
     bench.all.map((_, i) => i),
   );
-  const { machine, sigmoid } = trainSearch(bench, members, seed);
+  const { svm, sigmoid } = given ?? ownSearch(bench, members, seed);
   const machines = trainTypes(bench, members);
   return {
     format: 'fieldfare-forms',
@@ -256,7 +263,7 @@ export function trainModel(bench: Workbench, seed: number): FormsModelFile {
     search: {
       scales: [...bench.search.scales],
       sigmoid: { slope: roundSignificant(sigmoid.slope), offset: roundSignificant(sigmoid.offset) },
-      ...packMachine(modelOf(bench.search, machine)),
+      ...packMachine(svm),
     },
     types: {
       scales: [...bench.type.scales],
@@ -266,6 +273,11 @@ export function trainModel(bench: Workbench, seed: number): FormsModelFile {
       })),
     },
   };
+}
+
+function ownSearch(bench: Workbench, members: readonly number[], seed: number) {
+  const { machine, sigmoid } = trainSearch(bench, members, seed);
+  return { svm: modelOf(bench.search, machine), sigmoid };
 }
 
 function modelOf({ samples, settings }: TrainingView, { members, coefficients, bias }: RowMachine): SvmModel {

@@ -34,6 +34,7 @@ const address = z.url({
 const ruleName = z
   .string()
   .regex(/^[a-z][a-z0-9-]*$/, 'expected the name of a rejection rule, like "file-upload"');
+const ruleNames = z.array(ruleName, 'expected a list of rule names').max(100).transform(distinct).default([]);
 const host = z.string().regex(/^[a-z0-9.-]+$/, 'expected a host name in lower case, like "www.example.org"');
 
 /** Where a similarity begins to count; all cosines from 0 to 1 (paper 004, eq. 12). */
@@ -117,7 +118,9 @@ export const domainSchema = z.strictObject({
     .default([]),
   /** How much of the past is kept: runs, their age in days, and bytes on disk of all of them; the oldest go first. */
   keep: retention.default({}),
-  rulesOff: z.array(ruleName, 'expected a list of rule names').max(100).transform(distinct).default([]),
+  rulesOff: ruleNames,
+  /** Risky rules, which are off elsewhere. */
+  rulesOn: ruleNames,
   hints: z.record(host, siteHint).default({}),
 });
 

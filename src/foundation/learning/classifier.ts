@@ -1,8 +1,8 @@
-import { FieldfareError } from '../errors/index.ts';
+import { ClassifierError } from './classifier-error.ts';
 import type { FeatureVector, Kernel } from './kernel.ts';
 import { classifyKnn, trainKnn } from './knn.ts';
-import { seededRandom } from './random.ts';
-import { decisionOf, trainSvm } from './svm.ts';
+import { decisionOf } from './svm.ts';
+import { openSvmEngine, SVM_ENGINES, type SvmEngineName } from './svm-engines.ts';
 
 /** A trained judge, whatever trained it. */
 interface Classifier {
@@ -13,8 +13,9 @@ interface Classifier {
   classify(sample: FeatureVector): string;
 }
 
-export const ENGINES = ['smo', 'ml-svm', 'knn', 'ml-knn'] as const;
-/** Our support vector machine and nearest neighbours, and those of the ml packages. */
+export const KNN_ENGINES = ['knn', 'ml-knn'] as const;
+export const ENGINES = [...SVM_ENGINES, ...KNN_ENGINES] as const;
+/** Support vector machines and nearest neighbours: our own, and those of packages. */
 export type EngineName = (typeof ENGINES)[number];
 
 export interface ClassifierSettings {
@@ -25,14 +26,6 @@ export interface ClassifierSettings {
   readonly k?: number;
   readonly seed?: number;
 }
-
-/** Input or data that an engine would answer wrongly or not in bearable time, and what to do instead. */
-export class ClassifierError extends FieldfareError {
-  readonly code = 'classifier';
-}
-
-/** `ml-svm` is cubic in practice: 1,000 samples of 50 numbers take it 39 s. */
-export const ML_SVM_SAMPLES = 500;
 
 interface Judge {
   readonly warnings?: readonly string[];
@@ -53,8 +46,7 @@ type Engine = (
 ) => Judge;
 
 /**
- * Loads an engine. Several classes are distinguished by machines of one against the rest. `smo` and `knn` are ours;
- * `ml-svm` and `ml-knn` are the packages of these names.
+ * Loads an engine. Several classes are distinguished by machines of one against the rest. `smo` and `knn` are ours.
  */
 export async function openEngine(engine: EngineName): Promise<Trainer> {
   const train = await ENGINE[engine]();
@@ -73,8 +65,9 @@ export async function openEngine(engine: EngineName): Promise<Trainer> {
 }
 
 const ENGINE: Readonly<Record<EngineName, () => Promise<Engine>>> = {
-  smo: async () => trainSmo,
-  'ml-svm': async () => mlSvmEngine((await import('ml-svm')).default),
+  smo: () => machineEngine('smo'),
+  libsvm: () => machineEngine('libsvm'),
+  'ml-svm': () => machineEngine('ml-svm'),
   knn: async () => trainNeighbours,
   'ml-knn': async () => mlKnnEngine((await import('ml-knn')).default),
 };
@@ -133,69 +126,17 @@ function oneAgainstRest(
   };
 }
 
-function trainSmo(
-  samples: readonly FeatureVector[],
-  labels: readonly string[],
-  { kernel = LINEAR, cost = 1 }: ClassifierSettings,
-): Judge {
-  return {
-    classify: oneAgainstRest(labels, (signs) => {
-      const model = trainSvm(samples, signs, { kernel, cost });
-      return (sample) => decisionOf(model, sample);
-    }),
-  };
-}
-
-/**
- * `ml-svm` with its whitening off: that divides by the width of a column, so that one constant column makes every
- * decision NaN and every answer −1. Its multipliers can pass C, which softens no margin any more: that is reported.
- */
-const mlSvmEngine =
-  (SVM: typeof import('ml-svm')['default']): Engine =>
-  (samples, labels, { kernel = LINEAR, cost = 1, seed = 1 }) => {
-    if (samples.length > ML_SVM_SAMPLES)
-      throw new ClassifierError(
-        `ml-svm takes minutes for more than ${ML_SVM_SAMPLES} samples, and there are ${samples.length}; use the engine smo`,
-      );
-    const features = samples.map((sample) => Array.from(sample));
-    let over = 0;
+async function machineEngine(engine: SvmEngineName): Promise<Engine> {
+  const train = await openSvmEngine(engine);
+  return (samples, labels, { kernel = LINEAR, cost = 1, seed = 1 }) => {
+    const warnings: string[] = [];
     const classify = oneAgainstRest(labels, (signs) => {
-      const svm = new SVM({ C: cost, ...mlKernel(kernel), random: seededRandom(seed), whitening: false });
-      try {
-        svm.train(features, signs);
-      } catch (cause) {
-        throw new ClassifierError('ml-svm did not come to an end on these samples; use the engine smo', {
-          cause,
-        });
-      }
-      over += svm.alphas.filter((alpha) => alpha > cost * (1 + 1e-6)).length;
-      return (sample) => {
-        const margin = svm.marginOne(Array.from(sample));
-        if (Number.isNaN(margin))
-          throw new ClassifierError('ml-svm decides NaN on this sample; use the engine smo');
-        return margin;
-      };
+      const machine = train(samples, signs, { kernel, cost, seed });
+      warnings.push(...machine.warnings);
+      return (sample) => decisionOf(machine.model, sample);
     });
-    const warnings =
-      over === 0
-        ? []
-        : [`${over} multipliers of ml-svm pass C = ${cost}: its solution is not that of a soft margin`];
     return { classify, warnings };
   };
-
-/** Kernels by the names and numbers of the ml-kernel packages. */
-function mlKernel(kernel: Kernel): { kernel: string; kernelOptions?: Record<string, number> } {
-  switch (kernel.kind) {
-    case 'linear':
-      return { kernel: 'linear' };
-    case 'polynomial':
-      return {
-        kernel: 'polynomial',
-        kernelOptions: { degree: kernel.degree, constant: kernel.offset, scale: kernel.gamma },
-      };
-    case 'rbf':
-      return { kernel: 'rbf', kernelOptions: { sigma: Math.sqrt(1 / (2 * kernel.gamma)) } };
-  }
 }
 
 const mlKnnEngine =

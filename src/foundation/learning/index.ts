@@ -1,12 +1,12 @@
 export {
-  ClassifierError,
   type ClassifierSettings,
   ENGINES,
   type EngineName,
-  ML_SVM_SAMPLES,
+  KNN_ENGINES,
   openEngine,
   type Trainer,
 } from './classifier.ts';
+export { ClassifierError } from './classifier-error.ts';
 export { compareLearners, type Learner, type LearnerComparison, type LearnerScores } from './compare.ts';
 export { joinedGroups, stratifiedGroupFolds } from './folds.ts';
 export {
@@ -19,6 +19,16 @@ export {
   mostComponents,
   responsibilitiesOf,
 } from './gaussian-mixture/index.ts';
+export {
+  type KeptModel,
+  keepModel,
+  keptModels,
+  type ModelKind,
+  modelInUse,
+  ownModelFile,
+  pathOfModel,
+  rollBackModel,
+} from './kept-models.ts';
 export { type GramMatrix, gramOf, type Kernel, kernelGram, rowsFromGram, rowsFromSamples } from './kernel.ts';
 export { classifyKnn, trainKnn } from './knn.ts';
 export { type Machine, machineOf, type SparseVector, sparseOf } from './machine.ts';
@@ -30,9 +40,16 @@ export {
   multiScores,
   pairedBootstrap,
 } from './metrics.ts';
+export { type NeighbourIndex, neighbourIndexOf } from './neighbour-index.ts';
 export { neighbourhoodWeights } from './neighbourhood.ts';
 export { fitSigmoid, probability, type Sigmoid } from './platt.ts';
 export { type RandomSource, seededRandom, shuffled } from './random.ts';
 export { classesOf, gainOfCounts, informationGain, separabilityOf } from './separability.ts';
+export {
+  ML_SVM_SAMPLES,
+  openSvmEngine,
+  SVM_ENGINES,
+  type SvmEngineName,
+} from './svm-engines.ts';
 export { collapseToLinear, decisionOf, type SvmModel, solveDual, trainSvm } from './svm.ts';
 export { binIndexOf, type YieldFactor, YieldModel, type YieldSample } from './yield-model.ts';

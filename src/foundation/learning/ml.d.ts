@@ -11,9 +11,12 @@ declare module 'ml-svm' {
   }
   export default class SVM {
     constructor(options: Options);
+    /** Of the support vectors `X` with the labels `Y`, once it is trained. */
     readonly alphas: readonly number[];
+    readonly X: readonly (readonly number[])[];
+    readonly Y: readonly number[];
+    readonly b: number;
     train(features: number[][], labels: number[]): void;
-    marginOne(features: readonly number[]): number;
   }
 }
 
@@ -35,5 +38,21 @@ declare module 'ml-cross-validation' {
     kFold(features: number[][], labels: string[], folds: number, classify: Classify): ConfusionMatrix;
     leaveOneOut(features: number[][], labels: string[], classify: Classify): ConfusionMatrix;
   };
+  export default library;
+}
+
+declare module 'libsvm-js' {
+  interface Svm {
+    train(samples: number[][], labels: number[]): void;
+    /** Of the support vectors, in the order of the coefficients in the serialised model; 0 is the first sample. */
+    getSVIndices(): number[];
+    serializeModel(): string;
+    free(): void;
+  }
+  const library: Promise<{
+    new (options: Readonly<Record<string, number | boolean | undefined>>): Svm;
+    readonly SVM_TYPES: { readonly C_SVC: number };
+    readonly KERNEL_TYPES: { readonly LINEAR: number; readonly POLYNOMIAL: number; readonly RBF: number };
+  }>;
   export default library;
 }

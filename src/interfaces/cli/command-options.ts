@@ -88,7 +88,7 @@ export const PAGE = {
       flag: '--base <url>',
       description: 'the address that a file is taken to come from',
     }),
-    ...scope.pick({ model: true, domainModel: true }).shape,
+    ...scope.pick({ judge: true, judgeK: true, model: true, domainModel: true }).shape,
   }),
   Politeness: politeness.pick({ timeoutMs: true, allowPrivate: true, proxy: true }),
   Rendering: rendering.pick({ render: true }),
@@ -126,7 +126,14 @@ export const PLAN = {
 } as const;
 
 export const SUBMIT = {
-  Scope: PAGE.Scope.pick({ domains: true, web: true, model: true, domainModel: true }),
+  Scope: PAGE.Scope.pick({
+    domains: true,
+    web: true,
+    judge: true,
+    judgeK: true,
+    model: true,
+    domainModel: true,
+  }),
   Submissions: submission
     .pick({
       text: true,

@@ -1,5 +1,5 @@
 import type { Inspection } from '../../app/index.ts';
-import type { DomainReason, FieldMeaning, WeightedFeature } from '../../forms/index.ts';
+import type { DomainReason, FieldMeaning, LearnerOpinions, WeightedFeature } from '../../forms/index.ts';
 import { reasonsInWords } from './feature-words.ts';
 
 /** A form as it is shown to people. */
@@ -34,6 +34,7 @@ export function describeForm(
     );
     if (verbose) lines.push(...verdict.weightiest.slice(0, MOST_REASONS).map(weighed));
   }
+  if (verdict.learners !== undefined) lines.push(...learnersText(verdict.learners, verbose));
   if (verdict.searchable) {
     lines.push(`  domain: ${domainText(domain, domainScore, reason?.about)}`);
     if (verbose) lines.push(...(reason?.weightiest.slice(0, 4).map(weighed) ?? []));
@@ -43,6 +44,21 @@ export function describeForm(
     ...(verbose ? allControls(form, meanings) : seenControls(form, meanings)),
     ...form.submits.map((submit) => `  submit: ${submitText(submit)}`),
     ...(form.submits.length === 0 ? ['  submit: no control (Enter in a text field)'] : []),
+  ];
+}
+
+/** What both learners say, and the labelled forms that are most like it. */
+function learnersText({ svm, knn, neighbours }: LearnerOpinions, verbose: boolean): string[] {
+  const apart = svm >= 0.5 !== knn >= 0.5 ? 'DISAGREE: ' : '';
+  const near = neighbours.map(
+    ({ type, distance, url }) => `${type} ${distance.toFixed(2)}${url ? ` (${printable(url)})` : ''}`,
+  );
+  return [
+    `  ${apart}machine ${svm.toFixed(3)}, nearest labelled forms ${knn.toFixed(2)}: ${near.join(', ')}`,
+    ...(verbose ? neighbours : []).map(
+      ({ type, distance, row, url }) =>
+        `    ${distance.toFixed(4)}  ${type}  ${printable(row)}${url ? `  ${printable(url)}` : ''}`,
+    ),
   ];
 }
 

@@ -44,7 +44,7 @@ export function trainDomainsCommand(): Command {
     .option('--none-rows <file>', 'where to write the rows made from --none (default: not written)')
     .option(
       '--out <file>',
-      'the model to write; its card goes beside it as .md (default: models/domains.json)',
+      'the model to write; its card goes beside it as .md (default: kept under models in --storage)',
     )
     .option(
       '--storage <dir>',

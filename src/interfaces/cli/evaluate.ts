@@ -69,11 +69,11 @@ function formsCommand(): Command {
     .addOption(
       new Option(
         '--engine <name>',
-        'cross-validate this learner by itself, without rules: our own support vector machine (smo) or neighbours (knn), or those of the packages ml-svm and ml-knn',
-      ).choices(['smo', 'ml-svm', 'knn', 'ml-knn']),
+        'cross-validate this learner by itself, without rules: our own support vector machine (smo) or neighbours (knn), LIBSVM, or those of the packages ml-svm and ml-knn',
+      ).choices(['smo', 'libsvm', 'ml-svm', 'knn', 'ml-knn']),
     )
     .addOption(
-      new Option('--kernel <name>', 'kernel of smo and ml-svm (default: linear)').choices([
+      new Option('--kernel <name>', 'kernel of smo, libsvm and ml-svm (default: linear)').choices([
         'linear',
         'poly',
         'rbf',
@@ -81,7 +81,7 @@ function formsCommand(): Command {
     )
     .option(
       '--cost <c>',
-      'C of smo and ml-svm: what a mistake costs (default: .2 for linear, .5 for poly, 5 for rbf)',
+      'C of smo, libsvm and ml-svm: what a mistake costs (default: .2 for linear, .5 for poly, 5 for rbf)',
       positiveNumber,
     )
     .option(
@@ -144,7 +144,7 @@ async function scoresText(found: FormsScores): Promise<string> {
   const forms = await import('../../forms/index.ts');
   if (found.kind === 'features') return forms.featureReportText(found.report);
   if (found.kind === 'engine') return forms.engineScoresText(found.scores);
-  const times = timeText(found.times);
+  const times = `${timeText(found.times)}${forms.misjudgedText(found.misjudged)}`;
   if (found.kind === 'cross-validation') return `${forms.evaluationText(found.evaluation)}${times}`;
   const { all, trainedOn } = found.sites;
   const warning =
@@ -169,6 +169,7 @@ function scoresJson(found: FormsScores): object {
       arms,
       ...rest,
       typeDetail: types,
+      misjudged: found.misjudged,
     };
   }
   const { scores, sites, times } = found;
@@ -190,6 +191,7 @@ function scoresJson(found: FormsScores): object {
       rulesAlone: rules.f1Interval,
     },
     typeDetail: both.types,
+    misjudged: found.misjudged,
   };
 }
 

@@ -53,7 +53,7 @@ interface Words {
 }
 
 function describePage(
-  { reading, status, encoding, renderedBy, reasons }: Omit<Inspection, 'text'>,
+  { reading, status, encoding, renderedBy, reasons, rules }: Omit<Inspection, 'text'>,
   { meaningsOf, renderText }: Words,
   verbose: boolean,
 ): string {
@@ -68,6 +68,8 @@ function describePage(
       : []),
     ...nofollowLine(nofollow),
     `about: ${topic.domain ?? 'none of the domains'} (similarity ${topic.similarity.toFixed(3)})`,
+    ...(rules.off.length > 0 ? [`rejection rules switched off: ${rules.off.join(', ')}`] : []),
+    ...(rules.on.length > 0 ? [`risky rejection rules switched on: ${rules.on.join(', ')}`] : []),
     `${forms.length} ${forms.length === 1 ? 'form' : 'forms'}, ${searchable} searchable`,
   ];
   forms.forEach((form, i) => {

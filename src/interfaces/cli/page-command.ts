@@ -16,6 +16,8 @@ export function pageOptions({
   timeoutMs,
   allowPrivate,
   proxy,
+  judge,
+  judgeK,
   model,
   domainModel,
 }: CheckedOptions<typeof PAGE>) {
@@ -27,6 +29,8 @@ export function pageOptions({
     ...(domains.length > 0 && { domains }),
     ...(base !== undefined && { base }),
     ...(proxy !== undefined && { proxy }),
+    ...(judge !== undefined && { judge }),
+    ...(judgeK !== undefined && { judgeK }),
     ...(model !== undefined && { model }),
     ...(domainModel !== undefined && { domainModel }),
   };

@@ -17,6 +17,7 @@ import { initCommand } from './init.ts';
 import { inspectCommand } from './inspect.ts';
 import { knowledgeCommand } from './knowledge.ts';
 import { labelCommand } from './label.ts';
+import { modelsCommand } from './models.ts';
 import { noveltyCommand } from './novelty.ts';
 import { planCommand } from './plan.ts';
 import { practiceScoreCommand } from './practice-crawler-score.ts';
@@ -94,6 +95,7 @@ const program = (): Command =>
     .addCommand(elementsCommand())
     .addCommand(trainCommand())
     .addCommand(evaluateCommand())
+    .addCommand(modelsCommand())
     .commandsGroup('Testing:')
     .addCommand(practiceWebCommand())
     .addCommand(practiceScoreCommand())

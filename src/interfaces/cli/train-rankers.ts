@@ -8,6 +8,7 @@ interface Flags {
   pages: number;
   sites: number;
   out?: string;
+  storage: string;
   force?: true;
   date: string;
   json?: true;
@@ -32,8 +33,9 @@ export function trainRankersCommand(): Command {
     .option('--sites <n>', 'sites of a practice web', wholeNumber(12, 10_000), 1_000)
     .option(
       '--out <file>',
-      'the model to write; its card goes beside it as .md (default: models/rankers.json)',
+      'the model to write; its card goes beside it as .md (default: kept under models in --storage)',
     )
+    .option('--storage <dir>', 'folder whose harvests begin with these rankers from now on', 'storage')
     .option('--force', 'write the model even if it is worse than the one there')
     .option('--date <yyyy-mm-dd>', 'day for the model card', new Date().toISOString().slice(0, 10))
     .option('--json', 'print one JSON object')

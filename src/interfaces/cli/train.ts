@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { Command, Option } from 'commander';
 import type { TrainedForms } from '../../app/index.ts';
 import type { FormsEvaluation } from '../../forms/index.ts';
-import type { LearnerComparison } from '../../foundation/learning/index.ts';
+import type { EngineName, LearnerComparison } from '../../foundation/learning/index.ts';
 import { type Charts, comparisonCharts } from './comparison-charts.ts';
 import { trainDomainsCommand } from './domains.ts';
 import {
@@ -10,6 +10,8 @@ import {
   type KernelName,
   kernelList,
   numberList,
+  offsetNumber,
+  positiveNumber,
   printJson,
   readProgress,
   wholeNumber,
@@ -30,6 +32,10 @@ interface Flags {
   kernels?: readonly KernelName[];
   report?: string;
   storage: string;
+  engine: EngineName;
+  kernel?: KernelName;
+  cost?: number;
+  offset?: number;
   select: 'information-gain' | 'nca' | 'ache' | 'none';
   features: number;
   textFeatures: number;
@@ -62,7 +68,35 @@ function formsCommand(): Command {
       '--practice-rows <file>',
       'where to write the rows of practice webs grown anew (default: not written)',
     )
-    .option('--out <file>', 'the model to write; its card goes beside it as .md (default: models/forms.json)')
+    .option(
+      '--out <file>',
+      'the model to write; its card goes beside it as .md (default: kept under models in --storage, and judged by from now on)',
+    )
+    .addOption(
+      new Option(
+        '--engine <name>',
+        'what trains: our own support vector machine, LIBSVM, the package ml-svm, or the labelled forms themselves as neighbours to compare with (knn, and ml-knn to measure them by)',
+      )
+        .choices(['smo', 'libsvm', 'ml-svm', 'knn', 'ml-knn'])
+        .default('smo'),
+    )
+    .addOption(
+      new Option('--kernel <name>', 'kernel of the machine (default: linear)').choices([
+        'linear',
+        'poly',
+        'rbf',
+      ]),
+    )
+    .option(
+      '--cost <c>',
+      'C of the machine: what a mistake costs (default: .2 for linear, .5 for poly, 5 for rbf)',
+      positiveNumber,
+    )
+    .option(
+      '--offset <n>',
+      'constant term of the kernel poly (default: 1); 0 gives the kernel of paper 004',
+      offsetNumber,
+    )
     .option(
       '--storage <dir>',
       'folder whose own labels are learned from besides the rows that come along',
@@ -87,7 +121,11 @@ function formsCommand(): Command {
     .option('--folds <n>', 'folds of the cross-validation', wholeNumber(2, 100), 10)
     .option('--seeds <n>', 'how many deals of the sites into folds', wholeNumber(1, 100), 5)
     .option('--seed <n>', 'seed of folds and calibration', wholeNumber(0, 1e9), 1)
-    .option('--k <list>', 'compare nearest neighbours with these k, such as 2,3,4,5,6,7', numberList)
+    .option(
+      '--k <list>',
+      'compare nearest neighbours with these k, such as 2,3,4,5,6,7; for knn and ml-knn the one that votes (default: 5)',
+      numberList,
+    )
     .option('--splits <list>', 'compare by these shares of testing data, such as 20,30,40,50', numberList)
     .option('--kernels <list>', 'compare machines with these kernels: linear,poly,rbf', kernelList)
     .option('--report <file>', 'write tables, plots and misjudged forms to this HTML file')
@@ -95,19 +133,34 @@ function formsCommand(): Command {
     .option('--json', 'print one JSON object')
     .addHelpText(
       'after',
-      '\nExamples:\n  fieldfare train forms --with practice\n  fieldfare train forms --folds 5 --k 2,3,4,5,6,7 --splits 20,30,40,50 --kernels linear,poly,rbf --report training.html --out my.json\n  fieldfare train forms --data my-labels/ --out my-model.json',
+      '\nExamples:\n  fieldfare train forms --with practice\n  fieldfare train forms --folds 5 --k 2,3,4,5,6,7 --splits 20,30,40,50 --kernels linear,poly,rbf --report training.html --out my.json\n  fieldfare train forms --engine libsvm --kernel poly --offset 0\n  fieldfare train forms --engine knn --with practice --k 5\n  fieldfare train forms --data my-labels/ --out my-model.json',
     )
     .action(runTraining);
 }
 
 async function runTraining(flags: Flags): Promise<void> {
-  const { trainForms } = await import('../../app/index.ts');
+  const { trainByEngine, trainForms } = await import('../../app/index.ts');
   const forms = await import('../../forms/index.ts');
-  const { select, features, k, splits, kernels, force, report, json, ...rest } = flags;
-  const trained = await trainForms({
+  const { select, features, k, splits, kernels, force, report, json, engine, ...rest } = flags;
+  const common = {
     ...rest,
     force: force === true,
-    ...(select !== 'none' && { selection: select === 'ache' ? { by: select } : { by: select, features } }),
+    ...(select !== 'none' && {
+      selection: select === 'ache' ? { by: select } : ({ by: select, features } as const),
+    }),
+    onRead: readProgress,
+    onFold: foldProgress(),
+  };
+  if (engine !== 'smo') {
+    const { kernel = 'linear' } = rest;
+    const { scores, written } = await trainByEngine({ ...common, engine, kernel, k: k?.[0] ?? 5 });
+    const { model, file, card } = written;
+    if (json) printJson({ ...(model && { model }), file, card, says: writtenText(written), ...scores });
+    else process.stdout.write(`${forms.engineScoresText(scores)}\n${writtenText(written)}\n`);
+    return;
+  }
+  const trained = await trainForms({
+    ...common,
     // The lists not given are the paper's.
     ...((k ?? splits ?? kernels) !== undefined && {
       compare: {
@@ -116,22 +169,32 @@ async function runTraining(flags: Flags): Promise<void> {
         kernels: kernels ?? ['linear', 'poly', 'rbf'],
       },
     }),
-    onRead: readProgress,
-    onFold: foldProgress(),
   });
   const { evaluation, tables, written } = trained;
   if (report !== undefined) await writeFile(report, await reportOf(trained));
   if (json) {
     const { n, arms, types } = evaluation;
     const { model, file, card } = written;
-    printJson({ ...(model && { model }), file, card, says: writtenText(written), n, arms, types, tables });
+    printJson({
+      ...(model && { model }),
+      file,
+      card,
+      says: writtenText(written),
+      n,
+      arms,
+      types,
+      tables,
+      misjudged: trained.misjudged,
+    });
     return;
   }
   const text = [forms.evaluationText(evaluation), ...(tables.length > 0 ? [forms.tablesText(tables)] : [])];
   process.stdout.write(`${text.join('\n')}\n${writtenText(written)}\n`);
 }
 
-function writtenText({ model, file, card, gain }: TrainedForms['written']): string {
+type Written = TrainedForms['written'];
+
+function writtenText({ model, file, card, gain }: Written): string {
   const compared =
     gain &&
     `F1 on these rows ${gain.after.toFixed(3)}, of the model there ${gain.before.toFixed(3)}; gain ${gain.gain[0].toFixed(3)} to ${gain.gain[1].toFixed(3)} (95 %, sites drawn anew)`;
@@ -140,10 +203,13 @@ function writtenText({ model, file, card, gain }: TrainedForms['written']): stri
   return `wrote ${model} to ${file}, its card to ${card}${compared === undefined ? '' : `\n${compared}`}`;
 }
 
-async function reportOf({ bench, labelled, evaluation, comparison, tables }: TrainedForms): Promise<string> {
+async function reportOf({ evaluation, comparison, tables, misjudged }: TrainedForms): Promise<string> {
   const { trainingReportHtml } = await import('../../reports/index.ts');
-  const { misjudged } = await import('../../forms/index.ts');
-  const errors = misjudged(bench, evaluation, labelled);
+  const { evidenceOf, saidOf } = await import('../../forms/index.ts');
+  const errors = misjudged.map((form) => ({
+    ...{ url: form.url, truth: form.truth, said: saidOf(form) },
+    evidence: evidenceOf(form),
+  }));
   const [first] = evaluation.arms;
   return trainingReportHtml({
     title: 'How the judge of forms was trained',

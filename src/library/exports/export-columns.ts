@@ -3,7 +3,14 @@
  * from them.
  */
 
-import type { FieldMeaning, Form, FormControl, FormType, SubmitControl } from '../../forms/index.ts';
+import type {
+  FieldMeaning,
+  Form,
+  FormControl,
+  FormType,
+  Neighbour,
+  SubmitControl,
+} from '../../forms/index.ts';
 import type { LinkCode, RenderCode, SiteCode } from '../../storage/index.ts';
 import type {
   CoverageState,
@@ -89,6 +96,16 @@ const FORMS = {
   score: number<number | null>('probability that it is searchable; null where a rule rejected it'),
   rule: text<string | null>('the rule that rejected it; null where it was classified'),
   evidence: text('what the rule saw, or the features that weighed most with their share'),
+  svm: number<number | null>(
+    'probability of the support vector machine, whoever decided; null in runs of earlier versions, as the next and `learnersDisagree`',
+  ),
+  knn: number<number | null>('share of search forms among the nearest labelled forms that vote'),
+  neighbours: json<readonly Neighbour[]>(
+    '`[{type, distance, row, url?}]`, the five nearest labelled forms: what people called them, Euclidean distance, file and line of their numbers, and the page where that is known',
+  ),
+  learnersDisagree: boolean<boolean | null>(
+    'machine and neighbours contradict each other: `fieldfare label` asks about such forms first',
+  ),
   postQuery: text<PostQueryKind>(
     'what its answers said: `confirmed` (records), `answers` (no records yet), `never-answers`, `shut` (log-in, captcha), `untold`',
   ),

@@ -1,4 +1,4 @@
-import { meaningsOf } from '../../forms/index.ts';
+import { learnersDisagree, meaningsOf } from '../../forms/index.ts';
 import { csvOf } from '../../foundation/csv/index.ts';
 import {
   type AddressRow,
@@ -126,6 +126,10 @@ function formRow(
         : verdict.weightiest
             .map(({ feature, value, weight }) => `${feature}=${rounded(value)} (${rounded(weight)})`)
             .join('; '),
+    svm: verdict.learners?.svm ?? null,
+    knn: verdict.learners?.knn ?? null,
+    neighbours: verdict.learners?.neighbours ?? [],
+    learnersDisagree: verdict.learners ? learnersDisagree(verdict.learners) : null,
     postQuery: postQuery.kind,
     postQueryReason: postQuery.reason,
     scoreTogether: rounded(postQuery.searchable),

@@ -4,7 +4,9 @@ import {
   type ClassifierSettings,
   ENGINES,
   type EngineName,
+  decisionOf,
   openEngine,
+  openSvmEngine,
 } from '../../../src/foundation/learning/index.ts';
 import { KNN_REFERENCE, MORE_QUESTIONS, QUESTIONS, SVM_REFERENCE, TRAINING } from './reference.ts';
 
@@ -35,6 +37,33 @@ describe('support vector machines, against decisions of scikit-learn', () => {
     expect(share(await said({ engine: 'ml-svm', kernel, cost }, QUESTIONS), expected)).toBeGreaterThanOrEqual(
       7 / 8,
     );
+  });
+
+  it.each(SVM_REFERENCE)(
+    'LIBSVM gives the decisions of scikit-learn: $name',
+    async ({ kernel, cost, decisions }) => {
+      const train = await openSvmEngine('libsvm');
+      const signs = TRAINING.labels.map((label) => (label > 0 ? 1 : -1));
+      const { model } = train(TRAINING.samples, signs, { kernel, cost, seed: 1 });
+      QUESTIONS.forEach((question, i) => {
+        expect(Math.abs(decisionOf(model, question) - (decisions[i] as number))).toBeLessThan(5e-3);
+      });
+    },
+  );
+
+  it('LIBSVM gives the same machine where the first sample is of the other class', async () => {
+    const train = await openSvmEngine('libsvm');
+    const options = { kernel: { kind: 'linear' }, cost: 10, seed: 1 } as const;
+    const samples = [Float64Array.of(0), Float64Array.of(2)];
+    for (const signs of [
+      [1, -1],
+      [-1, 1],
+    ]) {
+      const { model } = train(samples, signs, options);
+      // The widest margin lies half way, and both samples on its edges.
+      expect(decisionOf(model, Float64Array.of(1))).toBeCloseTo(0, 5);
+      expect(decisionOf(model, Float64Array.of(2))).toBeCloseTo(signs[1] as number, 3);
+    }
   });
 
   it('tell three classes apart', async () => {

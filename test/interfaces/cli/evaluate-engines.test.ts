@@ -47,6 +47,12 @@ test('the neighbours of ml-knn judge every form as ours do', async () => {
   expect(ours.deals[0]?.f1).toBeGreaterThan(0.7);
 });
 
+test('LIBSVM says nothing of its own, and finds what our machine finds', async () => {
+  const [ours, theirs] = [await scoresOf('--engine', 'smo'), await scoresOf('--engine', 'libsvm')];
+  expect(theirs.n).toBe(ours.n);
+  expect(Math.abs((theirs.deals[0]?.f1 ?? 0) - (ours.deals[0]?.f1 ?? 1))).toBeLessThan(0.01);
+});
+
 test('ml-cross-validation judges the same forms, and about as well', async () => {
   const { n, deals, crossCheck } = await scoresOf('--engine', 'knn', '--k', '3', '--cross-check');
   expect(crossCheck?.n).toBe(n);

@@ -1,0 +1,132 @@
+import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import * as z from 'zod';
+import { FieldfareError } from '../errors/index.ts';
+
+const MODEL_KINDS = ['forms', 'neighbours', 'domains', 'rankers'] as const;
+/** Judge of forms, labelled forms to compare with, judge of what forms are about, rankers of links and sites. */
+export type ModelKind = (typeof MODEL_KINDS)[number];
+
+const keptModel = z.object({
+  kind: z.enum(MODEL_KINDS),
+  /** Counts the models of a kind, from 1. */
+  number: z.number().int().positive(),
+  /** Names of the files in the folder. */
+  file: z.string().regex(/^[a-z]+-\d+\.jsonl?$/),
+  card: z.string().regex(/^[a-z]+-\d+\.md$/),
+  /** Day of the training, `yyyy-mm-dd`. */
+  date: z.string(),
+  /** What trained it. */
+  engine: z.string(),
+  /** As they were measured at the training. */
+  metrics: z.record(z.string(), z.number()),
+  /** False for those that were rolled back. */
+  good: z.boolean(),
+});
+const listFile = z.object({
+  format: z.literal('fieldfare-models'),
+  version: z.literal(1),
+  models: z.array(keptModel),
+});
+
+/** A model that was trained into a storage folder. */
+export type KeptModel = Readonly<z.infer<typeof keptModel>>;
+
+export class KeptModelsError extends FieldfareError {
+  readonly code = 'kept-models';
+}
+
+const folderOf = (storage: string): string => join(storage, 'models');
+const listOf = (storage: string): string => join(folderOf(storage), 'models.json');
+
+/**
+ * The models that were trained into a storage folder, the latest of a kind last.
+ * @throws {KeptModelsError} where the list is damaged
+ */
+export function keptModels(storage: string): readonly KeptModel[] {
+  const path = listOf(storage);
+  let text: string;
+  try {
+    text = readFileSync(path, 'utf8');
+  } catch (cause) {
+    // What is wrong with the storage folder itself is for the store to say.
+    if (/^(?:ENOENT|ENOTDIR)$/.test((cause as NodeJS.ErrnoException).code ?? '')) return [];
+    throw new KeptModelsError(`Cannot read the list of models ${path}`, { cause });
+  }
+  const parsed = listFile.safeParse(jsonOf(text));
+  if (!parsed.success)
+    throw new KeptModelsError(`${path} is damaged: ${z.prettifyError(parsed.error)}`, {
+      hint: 'move the folder away to judge by the models that are shipped',
+    });
+  return parsed.data.models;
+}
+
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** The latest model of a kind that was not rolled back. */
+export const modelInUse = (models: readonly KeptModel[], kind: ModelKind): KeptModel | undefined =>
+  models.findLast((model) => model.kind === kind && model.good);
+
+export const pathOfModel = (storage: string, { file }: Pick<KeptModel, 'file'>): string =>
+  join(folderOf(storage), file);
+
+/** File of the model of a kind that a storage folder judges by; undefined where that is the shipped one. */
+export function ownModelFile(storage: string | undefined, kind: ModelKind): string | undefined {
+  if (storage === undefined) return undefined;
+  const model = modelInUse(keptModels(storage), kind);
+  return model && pathOfModel(storage, model);
+}
+
+/** Keeps a model and its card beside those before it, and judges by it from now on. */
+export function keepModel(
+  storage: string,
+  model: Pick<KeptModel, 'kind' | 'date' | 'engine' | 'metrics'> & {
+    readonly text: string;
+    /** @param file name of the model file */
+    readonly card: (file: string) => string;
+  },
+): KeptModel {
+  const { text, card, kind, ...facts } = model;
+  const models = keptModels(storage);
+  const number = (models.findLast((one) => one.kind === kind)?.number ?? 0) + 1;
+  const file = `${kind}-${number}.${kind === 'neighbours' ? 'jsonl' : 'json'}`;
+  const kept: KeptModel = { kind, number, file, card: `${kind}-${number}.md`, ...facts, good: true };
+  mkdirSync(folderOf(storage), { recursive: true });
+  writeFileSync(join(folderOf(storage), file), text);
+  writeFileSync(join(folderOf(storage), kept.card), card(file));
+  // The list last: a model that it names is there.
+  writeList(storage, [...models, kept]);
+  return kept;
+}
+
+/**
+ * Judges by the model before the one in use, or by the shipped one where there is none before.
+ * @throws {KeptModelsError} where the shipped one is in use already
+ */
+export function rollBackModel(
+  storage: string,
+  kind: ModelKind,
+): { readonly from: KeptModel; readonly to: KeptModel | undefined } {
+  const models = keptModels(storage);
+  const from = modelInUse(models, kind);
+  if (from === undefined)
+    throw new KeptModelsError(
+      `${storage} judges by the shipped model of ${kind}; there is nothing before it`,
+    );
+  const rest = models.map((model) => (model === from ? { ...model, good: false } : model));
+  writeList(storage, rest);
+  return { from, to: modelInUse(rest, kind) };
+}
+
+function writeList(storage: string, models: readonly KeptModel[]): void {
+  const path = listOf(storage);
+  const list = { format: 'fieldfare-models', version: 1, models };
+  writeFileSync(`${path}.new`, `${JSON.stringify(list, undefined, 1)}\n`);
+  renameSync(`${path}.new`, path);
+}
