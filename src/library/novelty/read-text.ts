@@ -54,7 +54,7 @@ export class TextReader {
         if (sentences.length >= MAX_SENTENCES) return sentences;
         const { terms, guard, words } = reader.read(text);
         if (terms.length === 0 || words < (guard.startsWith('/') ? MIN_WORDS : 2)) continue;
-        sentences.push({ text, terms: dropImpliedTerms(terms, ontology), guard, words });
+        sentences.push({ text, terms: dropImpliedTerms(terms, ontology, this.#wordNet), guard, words });
       }
     }
     return sentences;

@@ -51,6 +51,31 @@ describe('statements', () => {
     expect(alike('I am Ram', 'I am not Ram')).toBe(0);
   });
 
+  test.each([
+    'My surname is Ram',
+    'My nickname is Ram',
+    'My first name is Ram',
+    'His family name is Ram',
+    'Her pen name was Ram',
+    'The title is Ram',
+    'They call me Ram',
+    'I am called Ram',
+    'He was christened Ram',
+  ])('“%s” says no more than “I am Ram”', (text) => {
+    expect(alike('I am Ram', text)).toBe(1);
+    expect(alike('I am Sita', text)).toBe(0);
+  });
+
+  test.each([
+    'My sister is Ram',
+    'Sita called Ram',
+    'They met Ram',
+    'The family of Ram',
+    'My reputation is Ram',
+  ])('“%s” is another statement than “I am Ram”', (text) =>
+    expect(alike('I am Ram', text)).toBeLessThan(0.65),
+  );
+
   test('synonyms count as known, antonyms and changed numbers as new', () => {
     expect(alike('The shop bought a big automobile.', 'The shop purchased a large car.')).toBeGreaterThan(
       0.65,
