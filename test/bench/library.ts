@@ -9,6 +9,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { sql } from 'kysely';
 import { openStore, type SqliteStore } from '../../src/drivers/sqlite/index.ts';
+import { KEYS_PER_MERGE, SqliteOpenSentences } from '../../src/drivers/sqlite/sentences.ts';
 import { wordNet } from '../../src/foundation/text/index.ts';
 import { searchLibrary } from '../../src/library/index.ts';
 import { dice } from '../../src/library/novelty/fingerprint.ts';
@@ -17,7 +18,7 @@ import { MinHash, PAGE_BANDING } from '../../src/library/novelty/min-hash.ts';
 import { PageIndex } from '../../src/library/novelty/page-index.ts';
 import { decodeHashes, encodeHashes, PageMemory } from '../../src/library/novelty/page-memory.ts';
 import { TextReader } from '../../src/library/novelty/read-text.ts';
-import { KEYS_PER_MERGE, SentenceIndex } from '../../src/library/novelty/sentence-index.ts';
+import { SentenceIndex } from '../../src/library/novelty/sentence-index.ts';
 import { ontologyOf } from '../../src/library/ontology/ontology.ts';
 import { evaluate, pagesAreThere, readCases, readPages } from '../library/evaluation/evaluate.ts';
 
@@ -181,20 +182,20 @@ async function sentenceSpeed(texts: readonly string[][]) {
   const words = wordNet();
   const ontology = ontologyOf(new Map(), words);
   const prints = printFile(folder);
-  const sentences = new SentenceIndex(join(folder, 'sentences.sqlite'), words);
+  const sentences = new SqliteOpenSentences(join(folder, 'sentences.sqlite'));
   const judges: NoveltyIndexes = {
     reader: new TextReader(words),
     pages: new PageMemory(async (id) => prints.get(id)),
-    sentences,
+    sentences: new SentenceIndex(sentences, words),
   };
   let kept = 0;
   const judge = async (text: readonly string[], keep: boolean) => {
     const judged = await judgeText(judges, text, 'en', ontology);
     if (!keep) return;
     prints.add(kept, judged.reading.fingerprint);
-    addToIndexes(judges, kept, judged);
+    await addToIndexes(judges, kept, judged);
     judges.pages.written(kept);
-    if (++kept % 100 === 0) sentences.commit(kept);
+    if (++kept % 100 === 0) await sentences.commit(kept);
   };
   // The index is filled with what 100,000 pages have: some 20 sentences each, drawn at random.
   fillSentences(join(folder, 'sentences.sqlite'), 100_000 * 20);
@@ -211,8 +212,8 @@ async function sentenceSpeed(texts: readonly string[][]) {
   sentences.merge();
   const share = (cpuMs() - merging) * (keys / KEYS_PER_MERGE);
   const sentencePagesPerSecond = round((200 / (judging + share)) * 1_000, 0);
-  const known = sentences.sentences;
-  sentences.close();
+  const known = await sentences.count();
+  await sentences.close();
   prints.close();
   rmSync(folder, { recursive: true, force: true });
   return { sentencePagesPerSecond, sentencesKnown: known };

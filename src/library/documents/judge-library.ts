@@ -33,7 +33,7 @@ export interface JudgedLibrary extends NoveltyCount {
 export async function judgeLibrary(store: Store, options: JudgeLibraryOptions): Promise<JudgedLibrary> {
   const run = await findRun(store, options.run);
   const settings = noveltySettings(run.domainFiles, options.ontologies, options.threshold);
-  if (options.again === true) await resetVerdicts(store, run.id, options.onWarning);
+  if (options.again === true) await resetVerdicts(store, run.id);
   const { problems } = await collectFromArchive(store, run.id);
   for (const problem of [...problems, ...(await collectSubmissions(store, run.id))])
     options.onWarning?.(`not read from the archive: ${problem}`);

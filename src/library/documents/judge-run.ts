@@ -1,11 +1,10 @@
-import { join } from 'node:path';
 import { type WordNet, wordNet } from '../../foundation/text/index.ts';
 import type { DocumentRow, Store, StoredDocument } from '../../storage/index.ts';
 import { SiteTemplate } from '../novelty/boilerplate.ts';
 import { addToIndexes, judgeText, NOVELTY_THRESHOLD, type NoveltyIndexes } from '../novelty/judge-text.ts';
 import type { NoveltyMode } from '../novelty/mode.ts';
 import { TextReader, type TextReading } from '../novelty/read-text.ts';
-import { openSentenceIndex, type SentenceIndex } from '../novelty/sentence-index.ts';
+import { SentenceIndex } from '../novelty/sentence-index.ts';
 import type { Categoriser } from '../ontology/categorise.ts';
 import { type Ontology, ontologyOf } from '../ontology/ontology.ts';
 import { clusterRun } from './cluster-run.ts';
@@ -47,7 +46,8 @@ export async function judgeRun(store: Store, runId: number, options: JudgeRunOpt
   const words = wordNet();
   const reader = new TextReader(words);
   const settings = settingsOf(options, words);
-  const sentences = options.mode === 'sentence' ? openSentences(store, words, options.onWarning) : undefined;
+  const sentences =
+    options.mode === 'sentence' ? await openSentences(store, words, options.onWarning) : undefined;
   try {
     if (sentences !== undefined) await updateSentenceIndex(store, sentences, reader, settings.ontology);
     const indexes: NoveltyIndexes = { reader, pages: await loadPageMemory(store, runId), sentences };
@@ -56,18 +56,15 @@ export async function judgeRun(store: Store, runId: number, options: JudgeRunOpt
     if (options.signal?.aborted !== true) await clusterRun(store, runId);
     return await countNovelty(store, runId);
   } finally {
-    sentences?.close();
+    await sentences?.close();
   }
 }
 
-export const sentenceFile = (store: Pick<Store, 'folder'>): string =>
-  join(store.folder, 'library', 'sentences.sqlite');
-
-const openSentences = (
-  store: Store,
+const openSentences = async (
+  { sentences }: Pick<Store, 'sentences'>,
   words: WordNet,
   warn: (message: string) => void = () => undefined,
-): SentenceIndex => openSentenceIndex(sentenceFile(store), words, warn);
+): Promise<SentenceIndex> => new SentenceIndex(await sentences.open(warn), words);
 
 interface Settings {
   threshold(domain: string | null): number;
@@ -107,7 +104,7 @@ class RunJudge {
   }
 
   async all(): Promise<void> {
-    this.#seq = Math.max(await this.#store.novelty.lastSeq(), this.#indexes.sentences?.seq ?? 0);
+    this.#seq = Math.max(await this.#store.novelty.lastSeq(), (await this.#indexes.sentences?.seq()) ?? 0);
     const waiting = { run: this.#runId, states: ['waiting'] } as const;
     const sites = await this.#store.documents.count(waiting, ['site']);
     this.#all = sites.reduce((sum, { documents }) => sum + documents, 0);
@@ -151,13 +148,13 @@ class RunJudge {
         this.#settings.ontology(row.domain),
         this.#settings.threshold(row.domain),
       );
-      addToIndexes(this.#indexes, row.id, result);
+      await addToIndexes(this.#indexes, row.id, result);
       const category = categoryOf(result.reading, this.#options.categoriser) ?? row.domain;
       judged.push({ row, content, judged: result, category, seq: ++this.#seq });
     }
     await this.#store.transaction((trx) => trx.novelty.judge(judged.map(verdictOf)));
     for (const { row } of judged) this.#indexes.pages.written(row.id);
-    this.#indexes.sentences?.commit(this.#seq);
+    await this.#indexes.sentences?.commit(this.#seq);
     this.#done += judged.length;
     this.#options.onProgress?.(this.#done, this.#all);
   }
