@@ -31,7 +31,13 @@ export async function libraryBench(settings: readonly string[]): Promise<void> {
   const result: Record<string, unknown> = {};
   if (wants('quality')) {
     const { page, sentence, byEdit } = await evaluate(readCases());
-    Object.assign(result, { page: short(page), sentence: short(sentence), byEdit });
+    const { page: ofPaper } = await evaluate(readCases(), 3);
+    Object.assign(result, {
+      page: short(page),
+      pageByThreeSentences: short(ofPaper),
+      sentence: short(sentence),
+      byEdit,
+    });
   }
   const texts = await realTexts();
   if (wants('pages')) Object.assign(result, await pageSpeed(texts));

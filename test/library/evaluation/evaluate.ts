@@ -80,7 +80,8 @@ class Tally {
   }
 }
 
-export async function evaluate(cases: readonly Case[]): Promise<Evaluation> {
+/** @param summary sentences that a page is summarised by */
+export async function evaluate(cases: readonly Case[], summary?: number): Promise<Evaluation> {
   const words = wordNet();
   const ontology = ontologyOf(new Map(), words);
   const pages = await readPages([...new Set(cases.map((one) => one.archive))]);
@@ -90,7 +91,7 @@ export async function evaluate(cases: readonly Case[]): Promise<Evaluation> {
   const sentences = new SentenceIndex(await store.sentences.open(() => undefined), words);
   const prints = new Map<number, Uint32Array>();
   const judges: NoveltyIndexes = {
-    reader: new TextReader(words),
+    reader: new TextReader(words, summary),
     pages: new PageMemory(async (id) => prints.get(id)),
     sentences,
   };
