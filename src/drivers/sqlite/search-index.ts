@@ -82,7 +82,8 @@ export class SqliteSearchIndex implements SearchIndex {
 
 function searched(query: SearchQuery): { readonly match: string; readonly clauses: RawBuilder<unknown> } {
   const match = matchOf(query);
-  // Where no known document is wanted, each shows its own text.
+  // Where no known document is wanted, each shows its own text. The filter is no term that an index could be chosen for:
+  // one of a run would be read for each hit.
   const pointers = query.states?.includes('known') ?? true;
   const shown = pointers
     ? sql`document.id = document_fts.rowid and document.content is null
@@ -91,7 +92,8 @@ function searched(query: SearchQuery): { readonly match: string; readonly clause
   const clauses =
     match === ''
       ? sql`from document join document_text on document_text.id = ${TEXT} where ${selects(query)}`
-      : sql`from document_fts join document on ${shown} where document_fts match ${match} and ${selects(query)}`;
+      : sql`from document_fts join document on ${shown} where document_fts match ${match}
+          and (${selects(query)}) is true`;
   return { match, clauses };
 }
 
