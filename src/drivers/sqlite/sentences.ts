@@ -8,14 +8,12 @@ const FORMAT = 2;
 export const KEYS_PER_MERGE = 2_000_000;
 const MAPPED_BYTES = 4_000_000_000;
 
-export const sentenceFile = (folder: string): string => join(folder, 'library', 'sentences.sqlite');
-
 export class SqliteSentences implements SentenceStore {
   private readonly file: string;
 
   /** @param folder of the store */
   constructor(folder: string) {
-    this.file = sentenceFile(folder);
+    this.file = join(folder, 'library', 'sentences.sqlite');
   }
 
   async open(onDamage: (why: string) => void): Promise<SqliteOpenSentences> {
