@@ -1,4 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
+import { BEFORE_KNOWN_POINTERS } from './before-known-pointers.ts';
 
 /** Gives the tables the columns back that held sentences, as before step 0017. */
 export function beforeReasonCodes(db: DatabaseSync): void {
@@ -12,6 +13,6 @@ export function beforeReasonCodes(db: DatabaseSync): void {
   db.exec('alter table run rename column status_detail to status_reason');
   for (const column of ['lease_owner', 'lease_until', 'lease_fence'])
     db.exec(`alter table link drop column ${column}`);
-  db.exec('drop table record_occurrence');
+  db.exec(`${BEFORE_KNOWN_POINTERS} drop table record_occurrence`);
   db.exec("delete from kysely_migration where name >= '0017'");
 }

@@ -5,6 +5,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { openStore } from '../../../src/drivers/sqlite/index.ts';
 import { judgeLibrary, judgeNovelty, readDocument, searchLibrary } from '../../../src/library/index.ts';
 import { keepAll, page, sentences, shelfStore } from '../../library/shelf.ts';
+import { BEFORE_KNOWN_POINTERS } from './before-known-pointers.ts';
 
 test('known documents of an earlier version keep their text until they are judged again', async () => {
   const store = await shelfStore();
@@ -18,8 +19,7 @@ test('known documents of an earlier version keep their text until they are judge
   await judgeNovelty(store, 1, { mode: 'sentence', keepKnown: true });
   await store.close();
   const db = new DatabaseSync(join(folder, 'fieldfare.sqlite'));
-  db.exec(`drop index document_like; alter table document drop column content; alter table document drop column text_bytes;
-    delete from kysely_migration where name >= '0021'`);
+  db.exec(BEFORE_KNOWN_POINTERS);
   db.close();
 
   const migrated = await openStore(folder, { mode: 'write' });

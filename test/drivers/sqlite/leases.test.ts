@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { expect, test } from 'vitest';
 import { openStore } from '../../../src/drivers/sqlite/index.ts';
+import { BEFORE_KNOWN_POINTERS } from './before-known-pointers.ts';
 
 test('what a version without leases of owners had under way is taken back at once', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'leases-'));
@@ -12,7 +13,7 @@ test('what a version without leases of owners had under way is taken back at onc
     const db = new DatabaseSync(join(folder, 'fieldfare.sqlite'));
     for (const column of ['lease_owner', 'lease_until', 'lease_fence'])
       db.exec(`alter table link drop column ${column}`);
-    db.exec('drop table record_occurrence');
+    db.exec(`${BEFORE_KNOWN_POINTERS} drop table record_occurrence`);
     db.exec("delete from kysely_migration where name >= '0018'");
     db.exec(`insert into link (run_id, site, host, url, anchor, depth, hops, score, state)
       values (1, 's', 'h', 'u', '', 0, 0, 0, 'leased'), (1, 's', 'h', 'v', '', 0, 0, 0, 'waiting')`);

@@ -6,6 +6,7 @@ import { openStore } from '../../../src/drivers/sqlite/index.ts';
 import type { AnswerRecordRow } from '../../../src/storage/index.ts';
 import { shelfStore } from '../../library/shelf.ts';
 import { rowsOf } from '../../storage/drivers.ts';
+import { BEFORE_KNOWN_POINTERS } from './before-known-pointers.ts';
 
 test('records of an earlier version name every form whose answers hold them', async () => {
   const store = await shelfStore();
@@ -35,6 +36,7 @@ test('records of an earlier version name every form whose answers hold them', as
   });
   await store.close();
   const db = new DatabaseSync(join(folder, 'fieldfare.sqlite'));
+  db.exec(BEFORE_KNOWN_POINTERS);
   db.exec("drop table record_occurrence; delete from kysely_migration where name >= '0019'");
   db.close();
   const migrated = await openStore(folder, { mode: 'write' });

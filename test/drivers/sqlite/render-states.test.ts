@@ -1,10 +1,12 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { openStore } from '../../../src/drivers/sqlite/index.ts';
 import { pageRow } from '../../storage/rows.ts';
+import { BEFORE_KNOWN_POINTERS } from './before-known-pointers.ts';
 
 test('states and members of an earlier version have the names of today', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'render-states-'));
@@ -26,6 +28,9 @@ test('states and members of an earlier version have the names of today', async (
         ${answer})`.execute(before.db);
     await sql`delete from kysely_migration where name = '0020-render-states'`.execute(before.db);
     await before.close();
+    const db = new DatabaseSync(join(folder, 'fieldfare.sqlite'));
+    db.exec(BEFORE_KNOWN_POINTERS);
+    db.close();
 
     const store = await openStore(folder, { mode: 'write' });
     const pages = await store.db.selectFrom('page').select('familiar').orderBy('id').execute();
