@@ -41,6 +41,7 @@ export {
   rebuildIndexes,
 } from './lazy-library.ts';
 export { NOVELTY_MODES, type NoveltyMode } from './novelty/mode.ts';
+export { DEFAULT_SUMMARY } from './novelty/summary.ts';
 export type { NoveltyComparison } from './novelty-comparison.ts';
 
 export { formsOfSite, type HarvestedForm, harvestedForms } from './read.ts';

@@ -37,7 +37,8 @@ export async function rebuildIndexes(store: Store): Promise<number> {
 /** Judges the duplicates of deleted documents again. @returns the runs they belong to */
 export async function judgeOrphans(store: Store, onWarning?: (message: string) => void): Promise<number[]> {
   const runs = await store.novelty.orphanedRuns();
-  for (const { run, mode } of runs) await judgeLibrary(store, { mode, run, ...(onWarning && { onWarning }) });
+  for (const { run, mode, keepKnown } of runs)
+    await judgeLibrary(store, { mode, run, keepKnown, ...(onWarning && { onWarning }) });
   return runs.map(({ run }) => run);
 }
 

@@ -26,9 +26,12 @@ export interface MemoryOverhead {
   /** At the paper's 5 MB a page. */
   readonly genericMb: number;
   readonly novelMb: number;
-  /** At the sizes the pages had. */
-  readonly genericRealMb: number;
-  readonly novelRealMb: number;
+  /** Of all texts of the run as they were judged, which a generic crawl keeps. */
+  readonly genericTextMb: number;
+  /** Of the texts of the run that are held. */
+  readonly heldTextMb: number;
+  /** That the documents of all runs take on disk, with texts, prints and full-text index. */
+  readonly onDiskMb: number;
 }
 
 export interface NoveltyComparison {
@@ -125,15 +128,17 @@ async function commonTerms(store: Store, runId: number, category: string): Promi
 
 async function memoryOf(store: Store, runId: number): Promise<MemoryOverhead> {
   const counts = await store.documents.count({ run: runId }, ['kind', 'state']);
-  const { pages, novel, bytes, novelBytes } = sumsOf(
+  const { pages, novel } = sumsOf(
     counts.filter(({ kind, state }) => kind !== 'record' && state !== 'waiting'),
   );
+  const { judged, held } = await store.novelty.textBytes(runId);
   return {
     genericPages: pages,
     novelPages: novel,
     genericMb: pages * PAPER_PAGE_MB,
     novelMb: novel * PAPER_PAGE_MB,
-    genericRealMb: bytes / 1e6,
-    novelRealMb: novelBytes / 1e6,
+    genericTextMb: judged / 1e6,
+    heldTextMb: held / 1e6,
+    onDiskMb: (await store.novelty.bytesOnDisk()) / 1e6,
   };
 }

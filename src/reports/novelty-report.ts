@@ -29,10 +29,10 @@ export async function noveltyReportHtml(comparison: NoveltyComparison): Promise<
     ],
     'MB',
   );
-  const real = await bars(
+  const held = await bars(
     [
-      { label: 'as they came', arm: 'generic crawl', value: memory.genericRealMb },
-      { label: 'as they came', arm: 'novelty crawl', value: memory.novelRealMb },
+      { label: 'texts held', arm: 'generic crawl', value: memory.genericTextMb },
+      { label: 'texts held', arm: 'novelty crawl', value: memory.heldTextMb },
     ],
     'MB',
   );
@@ -43,7 +43,8 @@ export async function noveltyReportHtml(comparison: NoveltyComparison): Promise<
 <tbody>${queries.map((row) => html`<tr>${cells(row).map((cell) => html`<td>${cell}</td>`)}</tr>`)}</tbody></table></div>
 <div class="charts">${figures}</div>
 <h2>Memory overhead</h2>
-<figure><figcaption>MO = pages × page size</figcaption>${overhead}${real}</figure>
+<figure><figcaption>MO = pages × page size</figcaption>${overhead}</figure>
+<figure><figcaption>${heldLine(memory)}</figcaption>${held}</figure>
 </main>`;
   return htmlPage({ title, styles: PLAIN_STYLES, body });
 }
@@ -54,8 +55,8 @@ const HEADS = [
   'generic crawl',
   'novelty crawl (NPI)',
   'redundancy removed (RR)',
-  'generic MB',
-  'novelty MB',
+  'MB as received, generic',
+  'MB as received, novelty',
 ];
 
 const cells = (row: NoveltyComparison['queries'][number]): (string | number)[] => [
@@ -70,6 +71,10 @@ const cells = (row: NoveltyComparison['queries'][number]): (string | number)[] =
 
 const lead = (generic: number, novel: number, redundancy: number): string =>
   `${novel} of ${generic} pages say something new. Over the queries below, ${Math.round(redundancy * 100)} % of what a generic crawl answers with is left out.`;
+
+/** What is really held, measured. */
+const heldLine = ({ genericTextMb, heldTextMb, onDiskMb }: NoveltyComparison['memory']): string =>
+  `${heldTextMb.toFixed(2)} of ${genericTextMb.toFixed(2)} MB are held; the documents of all runs take ${onDiskMb.toFixed(2)} MB on disk`;
 
 /** The same as lines of text, for a terminal. */
 export function noveltyTable(comparison: NoveltyComparison): string {
@@ -88,7 +93,7 @@ export function noveltyTable(comparison: NoveltyComparison): string {
     ...table,
     '',
     `Memory overhead at 5 MB a page: ${memory.genericMb} MB generic, ${memory.novelMb} MB novelty`,
-    `Memory overhead as they came: ${memory.genericRealMb.toFixed(2)} MB generic, ${memory.novelRealMb.toFixed(2)} MB novelty`,
+    `Texts: ${heldLine(memory)}`,
   ].join('\n');
 }
 

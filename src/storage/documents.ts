@@ -27,6 +27,13 @@ export interface DocumentRow {
   /** To the document it repeats. */
   readonly similarity: number | null;
   readonly like_id: number | null;
+  /**
+   * Of a known document whose text is not kept: hashes of its blocks of content, 32 bits each, by which they are found
+   * again in the archive. What it says, the document that it repeats shows.
+   */
+  readonly content: Uint8Array | null;
+  /** Bytes of its text when it was judged, UTF-8, kept or not. */
+  readonly text_bytes: number | null;
   readonly sentences: number | null;
   /** JSON: [begin, end][] of new sentences in its text; null where whole pages alone are judged. */
   readonly new_spans: string | null;
@@ -71,7 +78,7 @@ export type NewDocumentRow = Pick<
 >;
 
 export interface StoredDocument extends DocumentRow {
-  /** Null until it is judged for the first time. */
+  /** Null until it is judged for the first time, and where it is not kept. */
   readonly text: string | null;
   /** Address of the document it repeats. */
   readonly like_url: string | null;
@@ -121,7 +128,10 @@ export interface DocumentReader {
 }
 
 export interface DocumentStore extends DocumentReader {
-  /** Adds documents that wait to be judged; leaves those alone that are there with the same run, kind and key. */
+  /**
+   * Adds documents that wait to be judged. Of those that are there with the same run, kind and key, only those change that
+   * wait and lost their text: they have blocks again.
+   */
   insert(documents: readonly NewDocumentRow[]): Promise<void>;
   /** Changes columns of documents; does nothing where one is gone. */
   update(ids: readonly number[], change: Partial<Pick<DocumentRow, 'blocks' | 'cluster'>>): Promise<void>;

@@ -21,6 +21,7 @@ export type * from './records.ts';
 export type * from './regions.ts';
 export type * from './runs.ts';
 export type * from './search-index.ts';
+export type * from './sentences.ts';
 export type * from './sites.ts';
 export type * from './store.ts';
 export type * from './submissions.ts';

@@ -106,7 +106,10 @@ export interface PageReader {
     from: number,
     limit: number,
   ): Promise<readonly Pick<PageRow, 'url' | 'title' | 'outlinks'>[]>;
-  /** Pages of a run that were read, are in the archive, and are no document, by number from behind `after` on. */
+  /**
+   * Pages of a run that were read, are in the archive, and are no document, or one that waits without its text, by number
+   * from behind `after` on.
+   */
   withoutDocument(runId: number, after: number, limit: number): Promise<readonly ArchivedPage[]>;
   /**
    * Pages of all runs that were read and have some of the words in title or address, each address once: those with most

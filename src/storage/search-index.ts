@@ -44,7 +44,10 @@ export type FoundDocument = Pick<
   readonly snippet: readonly SnippetPart[];
 };
 
-/** Finds documents that have a text. @throws {DamagedIndexError} from each method, until the index is rebuilt */
+/**
+ * Finds documents by their text; a known document without a text by that of the document it repeats.
+ * @throws {DamagedIndexError} from each method, until the index is rebuilt
+ */
 export interface SearchIndexReader {
   /** Best first, then by number; the latest fetched first where no words are wanted. */
   find(query: SearchQuery, limit: number, offset: number): Promise<readonly FoundDocument[]>;

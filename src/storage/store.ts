@@ -11,6 +11,7 @@ import type { RecordReader, RecordStore } from './records.ts';
 import type { RegionReader, RegionStore } from './regions.ts';
 import type { RunReader, RunStore } from './runs.ts';
 import type { SearchIndex, SearchIndexReader } from './search-index.ts';
+import type { SentenceStore } from './sentences.ts';
 import type { SiteReader, SiteStore } from './sites.ts';
 import type { SubmissionReader, SubmissionStore } from './submissions.ts';
 
@@ -66,6 +67,8 @@ export interface Store {
   readonly knowledge: KnowledgeReader;
   readonly regions: RegionReader;
   readonly figures: FigureReader;
+  /** Outside transactions: it can be made again. */
+  readonly sentences: SentenceStore;
   /** Folder of one run's files. */
   runFolder(runId: number): string;
   /**

@@ -1,7 +1,8 @@
 /**
  * The library: precision and recall of novelty on edited pages of real sites, pages judged a second with 10,000 and with a
- * million pages kept, sentence by sentence with 100,000 kept, and the time a search takes at 100,000 pages. Times are CPU
- * times of one thread, so that other work on the machine counts little.
+ * million pages kept, sentence by sentence with 100,000 kept, what documents take on disk with and without the texts of
+ * known ones, and the time a search takes at 100,000 pages. Times are CPU times of one thread, so that other work on the
+ * machine counts little.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -9,15 +10,17 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { sql } from 'kysely';
 import { openStore, type SqliteStore } from '../../src/drivers/sqlite/index.ts';
+import { KEYS_PER_MERGE, SqliteOpenSentences } from '../../src/drivers/sqlite/sentences.ts';
 import { wordNet } from '../../src/foundation/text/index.ts';
-import { searchLibrary } from '../../src/library/index.ts';
+import { storeDocuments } from '../../src/library/documents/keep-document.ts';
+import { judgeNovelty, searchLibrary } from '../../src/library/index.ts';
 import { dice } from '../../src/library/novelty/fingerprint.ts';
 import { addToIndexes, judgeText, type NoveltyIndexes } from '../../src/library/novelty/judge-text.ts';
 import { MinHash, PAGE_BANDING } from '../../src/library/novelty/min-hash.ts';
 import { PageIndex } from '../../src/library/novelty/page-index.ts';
 import { decodeHashes, encodeHashes, PageMemory } from '../../src/library/novelty/page-memory.ts';
 import { TextReader } from '../../src/library/novelty/read-text.ts';
-import { KEYS_PER_MERGE, SentenceIndex } from '../../src/library/novelty/sentence-index.ts';
+import { SentenceIndex } from '../../src/library/novelty/sentence-index.ts';
 import { ontologyOf } from '../../src/library/ontology/ontology.ts';
 import { evaluate, pagesAreThere, readCases, readPages } from '../library/evaluation/evaluate.ts';
 
@@ -30,11 +33,18 @@ export async function libraryBench(settings: readonly string[]): Promise<void> {
   const result: Record<string, unknown> = {};
   if (wants('quality')) {
     const { page, sentence, byEdit } = await evaluate(readCases());
-    Object.assign(result, { page: short(page), sentence: short(sentence), byEdit });
+    const { page: ofPaper } = await evaluate(readCases(), 3);
+    Object.assign(result, {
+      page: short(page),
+      pageByThreeSentences: short(ofPaper),
+      sentence: short(sentence),
+      byEdit,
+    });
   }
   const texts = await realTexts();
   if (wants('pages')) Object.assign(result, await pageSpeed(texts));
   if (wants('sentences')) Object.assign(result, await sentenceSpeed(texts));
+  if (wants('held')) Object.assign(result, { held: await heldOnDisk(texts) });
   if (wants('agreement')) Object.assign(result, { agreement: agreement(20_000) });
   if (wants('search')) Object.assign(result, await searchSpeed(texts));
   process.stdout.write(`${JSON.stringify(result)}\n`);
@@ -181,20 +191,20 @@ async function sentenceSpeed(texts: readonly string[][]) {
   const words = wordNet();
   const ontology = ontologyOf(new Map(), words);
   const prints = printFile(folder);
-  const sentences = new SentenceIndex(join(folder, 'sentences.sqlite'), words);
+  const sentences = new SqliteOpenSentences(join(folder, 'sentences.sqlite'));
   const judges: NoveltyIndexes = {
     reader: new TextReader(words),
     pages: new PageMemory(async (id) => prints.get(id)),
-    sentences,
+    sentences: new SentenceIndex(sentences, words),
   };
   let kept = 0;
   const judge = async (text: readonly string[], keep: boolean) => {
     const judged = await judgeText(judges, text, 'en', ontology);
     if (!keep) return;
     prints.add(kept, judged.reading.fingerprint);
-    addToIndexes(judges, kept, judged);
+    await addToIndexes(judges, kept, judged);
     judges.pages.written(kept);
-    if (++kept % 100 === 0) sentences.commit(kept);
+    if (++kept % 100 === 0) await sentences.commit(kept);
   };
   // The index is filled with what 100,000 pages have: some 20 sentences each, drawn at random.
   fillSentences(join(folder, 'sentences.sqlite'), 100_000 * 20);
@@ -211,8 +221,8 @@ async function sentenceSpeed(texts: readonly string[][]) {
   sentences.merge();
   const share = (cpuMs() - merging) * (keys / KEYS_PER_MERGE);
   const sentencePagesPerSecond = round((200 / (judging + share)) * 1_000, 0);
-  const known = sentences.sentences;
-  sentences.close();
+  const known = await sentences.count();
+  await sentences.close();
   prints.close();
   rmSync(folder, { recursive: true, force: true });
   return { sentencePagesPerSecond, sentencesKnown: known };
@@ -232,6 +242,40 @@ function fillSentences(file: string, count: number): void {
   for (const packed of keys) band.run(Math.floor(packed / 4_000_000), 1e7 + (packed % 4_000_000) + 1);
   db.exec('commit');
   db.close();
+}
+
+/** What documents take on disk where a second harvest brings the same pages, all texts kept and known ones as pointers. */
+async function heldOnDisk(texts: readonly string[][]) {
+  const measured: Record<string, unknown> = { pages: texts.length };
+  for (const keepKnown of [true, false]) {
+    const folder = mkdtempSync(join(tmpdir(), 'fieldfare-bench-'));
+    const store = await openStore(folder, { mode: 'write' });
+    const onDiskMb: number[] = [];
+    for (const runId of [1, 2]) {
+      // Pages behind forms are always those of the archive.
+      const documents = texts.map((blocks, i) => {
+        const url = `http://site${i % 50}.test/${i}`;
+        const about = {
+          runId,
+          kind: 'hidden',
+          key: url,
+          site: new URL(url).host,
+          domain: null,
+          url,
+        } as const;
+        const body = { title: '', language: 'en', blocks: blocks.map((text) => ({ text, chrome: false })) };
+        return { ...about, ...body, bytes: 0, fetchedAt: 0 };
+      });
+      await store.transaction((trx) => storeDocuments(trx, documents));
+      await judgeNovelty(store, runId, { mode: 'sentence', keepKnown });
+      onDiskMb.push(round((await store.novelty.bytesOnDisk()) / 1e6));
+    }
+    const { judged, held } = await store.novelty.textBytes(2);
+    measured[keepKnown ? 'keepKnown' : 'pointers'] = { onDiskMb, secondRun: { judged, held } };
+    await store.close();
+    rmSync(folder, { recursive: true, force: true });
+  }
+  return measured;
 }
 
 /** LSH against brute force: pages in families of five, all decisions above .65. */

@@ -14,7 +14,7 @@ const DOCUMENTS = [
   ...Array.from({ length: 12 }, (_, i) =>
     page(`http://site${i % 3}.test/${i}`, sentences(i, 6), { domain: i < 6 ? 'travel' : null, depth: i % 4 }),
   ),
-  page('http://twin.test/', sentences(2, 6)),
+  page('http://twin.test/', sentences(2, 6), { kind: 'hidden' }),
   page('http://half.test/', [...sentences(3, 6), ...sentences(90, 6)], { runId: 2 }),
 ];
 
@@ -37,11 +37,12 @@ async function outcomeOf(store: Store) {
     searched.push(shownOf(await searchLibrary(store, query, { facets: true, novelOnly: false })));
   const [first] = await store.documents.ids({ states: ['novel'] });
   const alike = shownOf(await moreLikeThis(store, first!));
-  const comparison = await compareNovelty(store, 1, ['harbour', 'glacier']);
+  const { memory, ...comparison } = await compareNovelty(store, 1, ['harbour', 'glacier']);
+  const bytes = [memory.genericTextMb, memory.heldTextMb];
   await deleteDocuments(store, { run: 1, site: 'site2.test' });
   const orphaned = await store.novelty.orphanedRuns();
   counts.push(await judgeRun(store, 1, { mode: 'sentence' }));
-  return { counts, exported, searched, alike, comparison, orphaned };
+  return { counts, exported, searched, alike, comparison, bytes, orphaned };
 }
 
 test('documents are judged, searched, compared and deleted in memory as in SQLite', async () => {
@@ -49,7 +50,8 @@ test('documents are judged, searched, compared and deleted in memory as in SQLit
   for (const driver of DRIVERS) outcomes.push(await withStore(driver, outcomeOf));
   const [first, ...others] = outcomes;
   expect(first?.counts[0]).toMatchObject({ documents: 13, known: 1 });
-  expect(first?.orphaned).toEqual([{ run: 1, mode: 'sentence' }]);
+  expect(first?.orphaned).toEqual([{ run: 1, mode: 'sentence', keepKnown: false }]);
+  expect(first?.bytes[0]).toBeGreaterThan(first?.bytes[1] ?? 0);
   expect(others).toHaveLength(DRIVERS.length - 1);
   for (const other of others) expect(other).toEqual(first);
 });

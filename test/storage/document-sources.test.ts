@@ -306,6 +306,8 @@ describe.each(DRIVERS)('sources of documents on %s', (...driver) => {
         category: null,
         similarity: 0,
         like_id: null,
+        content: null,
+        text_bytes: 0,
       } as const;
       const text = { title: '', text: '', url: '', site: '', fields: '' };
       await novelty.judge([{ ...verdict, id: ids[1]!, seq: 1, sentences: 0, new_spans: null, text }]);

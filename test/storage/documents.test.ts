@@ -1,45 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import type { DocumentVerdict, NewDocumentRow, Store, Transaction } from '../../src/storage/index.ts';
+import type { Store, Transaction } from '../../src/storage/index.ts';
+import { add, BYTES, document, judge, verdict } from './document-rows.ts';
 import { DRIVERS, withStore } from './drivers.ts';
-
-const BYTES = new Uint8Array([1, 2, 3]);
-
-const document = (key: string, more: Partial<NewDocumentRow> = {}): NewDocumentRow => ({
-  run_id: 1,
-  kind: 'page',
-  key,
-  site: 'a.test',
-  domain: 'book',
-  depth: 1,
-  url: `http://a.test/${key}`,
-  title: `Title of ${key}`,
-  language: 'en-GB',
-  fetched_at: 10,
-  bytes: 100,
-  fields: null,
-  blocks: BYTES,
-  ...more,
-});
-
-const verdict = (id: number, more: Partial<DocumentVerdict> = {}): DocumentVerdict => ({
-  id,
-  state: 'novel',
-  seq: id,
-  language: 'en',
-  category: 'book',
-  similarity: 0,
-  like_id: null,
-  sentences: 2,
-  new_spans: null,
-  text: { title: 'Title', text: `Text of ${id}`, url: 'http://a.test/', site: 'a.test', fields: '' },
-  print: { signature: BYTES, fingerprint: BYTES },
-  ...more,
-});
-
-const add = (store: Store, ...documents: NewDocumentRow[]) =>
-  store.transaction((trx) => trx.documents.insert(documents));
-const judge = (store: Store, ...verdicts: DocumentVerdict[]) =>
-  store.transaction((trx) => trx.novelty.judge(verdicts));
 
 async function all<T>(rows: AsyncIterable<T>): Promise<T[]> {
   const read: T[] = [];
@@ -64,6 +26,8 @@ describe.each(DRIVERS)('documents on %s', (...driver) => {
           seq: null,
           similarity: null,
           like_id: null,
+          content: null,
+          text_bytes: null,
           sentences: null,
           new_spans: null,
           cluster: null,
@@ -243,7 +207,7 @@ describe.each(DRIVERS)('novelty on %s', (...driver) => {
       const rows = await store.novelty.documentsOfSite(1, 'a.test');
       const keys = (await store.documents.get(rows.map(({ id }) => id))).map(({ key }) => key);
       expect(keys).toEqual(['a', 'b', 'deep', 'hidden', 'record']);
-      expect(rows[0]).toEqual({ id: expect.any(Number), kind: 'page', state: 'waiting' });
+      expect(rows[0]).toEqual({ id: expect.any(Number), kind: 'page', state: 'waiting', restorable: false });
     }));
 
   test('a verdict is kept with text and print', () =>
@@ -264,7 +228,7 @@ describe.each(DRIVERS)('novelty on %s', (...driver) => {
       await add(store, document('x'));
       const [x] = (await store.documents.ids({})) as [number];
       await judge(store, verdict(x));
-      const other = { ...verdict(x).text, text: 'Otherwise' };
+      const other = { ...verdict(x).text!, text: 'Otherwise' };
       const print = { signature: BYTES, fingerprint: new Uint8Array([9]) };
       await judge(store, verdict(x, { text: other, print }));
       expect((await store.documents.get([x]))[0]!.text).toBe(`Text of ${x}`);
@@ -360,8 +324,8 @@ describe.each(DRIVERS)('novelty on %s', (...driver) => {
       expect(await store.novelty.orphanedRuns()).toEqual([]);
       await store.transaction((trx) => trx.documents.delete([x]));
       expect(await store.novelty.orphanedRuns()).toEqual([
-        { run: 2, mode: 'page' },
-        { run: 3, mode: 'sentence' },
+        { run: 2, mode: 'page', keepKnown: true },
+        { run: 3, mode: 'sentence', keepKnown: true },
       ]);
     }));
 });

@@ -33,6 +33,8 @@ async function fill(store: Store): Promise<void> {
         like_id: null,
         sentences: 1,
         new_spans: null,
+        content: null,
+        text_bytes: 0,
       } as const;
       await novelty.judge([
         { ...verdict, id, seq: id, language, category: key.length > 5 ? 'long' : null, text },

@@ -10,7 +10,13 @@ import type { Recording } from './recording.ts';
  */
 export async function judgeNews(
   { store, runId }: Pick<Recording, 'store' | 'runId'>,
-  { novelty, domains, ontologies }: Pick<ResolvedOptions, 'novelty' | 'domains' | 'ontologies'>,
+  {
+    novelty,
+    keepKnown,
+    noveltySummary,
+    domains,
+    ontologies,
+  }: Pick<ResolvedOptions, 'novelty' | 'keepKnown' | 'noveltySummary' | 'domains' | 'ontologies'>,
   outcome: Outcome,
   emit: (event: HarvestEvent) => void,
   stop: AbortSignal,
@@ -22,6 +28,8 @@ export async function judgeNews(
     thresholdOf,
     ontologyOf,
     categoriser,
+    keepKnown,
+    summary: noveltySummary,
     onWarning: (message) => emit({ type: 'warning', message }),
     signal: stop,
   });

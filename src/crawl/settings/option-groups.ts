@@ -3,7 +3,7 @@ import { JUDGES } from '../../forms/index.ts';
 import type { Transport } from '../../foundation/http/index.ts';
 import { amount, count, countOrZero, share } from '../../foundation/options/index.ts';
 import { WARC_FILE_BYTES } from '../../foundation/warc/index.ts';
-import { NOVELTY_MODES } from '../../library/index.ts';
+import { NOVELTY_MODES, DEFAULT_SUMMARY } from '../../library/index.ts';
 import { STRATEGIES } from '../strategies/index.ts';
 
 function isTransport(value: unknown): boolean {
@@ -293,6 +293,18 @@ const archive = z.object({
     flag: '--novelty <mode>',
     description: 'judge what is new, as whole pages or sentence by sentence, for the library',
   }),
+  keepKnown: z.boolean().default(false).meta({
+    flag: '--keep-known',
+    description: 'keep the texts of known documents, too, instead of a pointer to what they repeat',
+  }),
+  noveltySummary: positive
+    .refine((length) => length < 1 || Number.isInteger(length), 'expected a whole number, or a share below 1')
+    .default(DEFAULT_SUMMARY)
+    .meta({
+      flag: '--novelty-summary <n>',
+      description:
+        'sentences of a page that whole pages are compared by: a share, or a number; 3 is that of the paper',
+    }),
   /** In addition to those of the domains. */
   ontologies: z.array(z.string()).default([]).meta({
     flag: '--ontology <file>',

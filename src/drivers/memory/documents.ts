@@ -52,13 +52,21 @@ export class MemoryDocuments implements DocumentStore {
 
   async insert(documents: readonly NewDocumentRow[]): Promise<void> {
     const verdict = { category: null, similarity: null, like_id: null, sentences: null, new_spans: null };
+    const unheld = { content: null, text_bytes: null };
     for (const document of documents) {
       const { run_id, kind, key } = document;
-      if (this.tables.documentId.get(run_id, kind, key) !== undefined) continue;
+      const there = this.tables.documentId.get(run_id, kind, key);
+      if (there !== undefined) {
+        const row = this.tables.document.get(there.id);
+        if (row !== undefined && isWithoutText(row))
+          this.tables.document.put({ ...row, blocks: document.blocks });
+        continue;
+      }
       const id = this.tables.nextId('document');
       this.tables.documentId.insert({ id, run_id, kind, key });
       this.tables.document.insert({
         ...verdict,
+        ...unheld,
         cluster: null,
         seq: null,
         ...document,
@@ -103,3 +111,7 @@ export class MemoryDocuments implements DocumentStore {
     };
   }
 }
+
+/** It waits to be judged again, and nothing of its text is there. */
+export const isWithoutText = ({ state, content, blocks }: DocumentRow): boolean =>
+  state === 'waiting' && content !== null && blocks === null;

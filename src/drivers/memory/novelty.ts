@@ -4,6 +4,9 @@ import type {
   DocumentVerdict,
   NovelText,
   NoveltyStore,
+  OrphanedRun,
+  SiteDocument,
+  TextBytes,
 } from '../../storage/index.ts';
 import { orderBy } from './table.ts';
 import type { MemoryTables } from './tables.ts';
@@ -17,17 +20,23 @@ export class MemoryNovelty implements NoveltyStore {
     this.tables = tables;
   }
 
-  async documentsOfSite(
-    runId: number,
-    site: string,
-  ): Promise<readonly Pick<DocumentRow, 'id' | 'kind' | 'state'>[]> {
+  async documentsOfSite(runId: number, site: string): Promise<readonly SiteDocument[]> {
+    const read = this.tables.page.where(
+      (row) => row.run_id === runId && row.rendered_by === 'http' && row.exchange_offset !== null,
+    );
+    const archived = new Set(read.map(({ url }) => url));
     const rows = orderBy(
       this.tables.document.where((row) => row.run_id === runId && row.site === site),
       ({ kind }) => JUDGED_FIRST.indexOf(kind),
       ({ depth }) => depth,
       ({ key }) => key,
     );
-    return rows.map(({ id, kind, state }) => ({ id, kind, state }));
+    return rows.map(({ id, kind, state, key }) => ({
+      id,
+      kind,
+      state,
+      restorable: kind !== 'page' || archived.has(key),
+    }));
   }
 
   async lastSeq(): Promise<number> {
@@ -62,22 +71,43 @@ export class MemoryNovelty implements NoveltyStore {
     return this.tables.documentPrint.get(id)?.fingerprint;
   }
 
-  async orphanedRuns(): Promise<readonly { readonly run: number; readonly mode: 'page' | 'sentence' }[]> {
+  async orphanedRuns(): Promise<readonly OrphanedRun[]> {
     const orphans = this.tables.document.where(
-      ({ id, state }) => state === 'waiting' && this.tables.documentText.get(id) !== undefined,
+      ({ id, state, content }) =>
+        state === 'waiting' && (content !== null || this.tables.documentText.get(id) !== undefined),
     );
     const runs = [...new Set(orphans.map(({ run_id }) => run_id))].sort((a, b) => a - b);
     return runs.map((run) => {
       const spans = this.tables.document.where((row) => row.run_id === run && row.new_spans !== null);
-      return { run, mode: spans.length > 0 ? 'sentence' : 'page' };
+      const keepKnown = orphans.every(({ run_id, content }) => run_id !== run || content === null);
+      return { run, mode: spans.length > 0 ? 'sentence' : 'page', keepKnown };
     });
+  }
+
+  async textBytes(runId: number): Promise<TextBytes> {
+    const rows = this.tables.document.where((row) => row.run_id === runId && row.state !== 'waiting');
+    const sum = { judged: 0, held: 0 };
+    for (const { id, text_bytes } of rows) {
+      const held = Buffer.byteLength(this.tables.documentText.get(id)?.text ?? '');
+      sum.judged += text_bytes ?? held;
+      sum.held += held;
+    }
+    return sum;
+  }
+
+  async bytesOnDisk(): Promise<number> {
+    return 0;
   }
 
   async judge(verdicts: readonly DocumentVerdict[]): Promise<void> {
     for (const { id, text, print, ...verdict } of verdicts) {
       const row = this.tables.document.get(id);
       if (row !== undefined) this.tables.document.put({ ...row, ...verdict });
-      this.tables.documentText.insert({ id, ...text });
+      const { state, like_id } = verdict;
+      if (state === 'known' && like_id !== null)
+        this.tables.document.update((other) => other.like_id === id, { like_id });
+      if (text === undefined) this.tables.documentText.delete((row) => row.id === id);
+      else this.tables.documentText.insert({ id, ...text });
       if (print !== undefined) this.tables.documentPrint.put({ id, ...print });
     }
   }

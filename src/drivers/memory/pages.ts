@@ -1,4 +1,5 @@
 import type { ArchivedPage, ExchangePlace, PageOutlinks, PageRow, PageStore } from '../../storage/index.ts';
+import { isWithoutText } from './documents.ts';
 import { lowerAscii } from './document-filter.ts';
 import { orderBy } from './table.ts';
 import type { MemoryTables } from './tables.ts';
@@ -116,7 +117,7 @@ export class MemoryPages implements PageStore {
         row.status >= 200 &&
         row.status < 300 &&
         row.exchange_offset !== null &&
-        this.tables.documentId.get(runId, 'page', row.url) === undefined,
+        this.wantsDocument(row),
     );
     const pages = rows.flatMap((row) => {
       const link = this.tables.link.get(row.id);
@@ -126,6 +127,12 @@ export class MemoryPages implements PageStore {
       return [{ id, url, site, domain, title, bytes, fetched_at, ...place, depth: link.depth }];
     });
     return orderBy(pages, ({ id }) => id).slice(0, limit);
+  }
+
+  private wantsDocument({ run_id, url }: PageRow): boolean {
+    const { id } = this.tables.documentId.get(run_id, 'page', url) ?? {};
+    const document = id === undefined ? undefined : this.tables.document.get(id);
+    return document === undefined || isWithoutText(document);
   }
 
   async withWords(

@@ -92,15 +92,20 @@ export class MemorySearchIndex implements SearchIndex {
   }
 
   private matches(query: SearchQuery): Match[] {
+    const repeating = new Map<number | null, DocumentRow[]>();
+    for (const row of this.tables.document.where(({ content }) => content !== null))
+      repeating.set(row.like_id, [...(repeating.get(row.like_id) ?? []), row]);
     return this.texts().flatMap((text) => {
-      const row = this.tables.document.get(text.id);
-      if (row === undefined || !selects(query, row)) return [];
+      const own = this.tables.document.get(text.id);
+      const rows = [...(own === undefined ? [] : [own]), ...(repeating.get(text.id) ?? [])];
+      const selected = rows.filter((row) => selects(query, row));
+      if (selected.length === 0) return [];
       const words = this.wordsOf(text);
       const hits = query.wanted.map((terms) => terms.map((term) => hitsOf(words, term)));
       const has = (found: readonly (readonly Hit[])[]) => found.some(({ length }) => length > 0);
       if (!hits.every((terms) => has(terms.flat()))) return [];
       if (query.unwanted.some((term) => has(hitsOf(words, term)))) return [];
-      return [{ row, text, hits: hits.flat(2) }];
+      return selected.map((row) => ({ row, text, hits: hits.flat(2) }));
     });
   }
 

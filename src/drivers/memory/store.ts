@@ -13,6 +13,7 @@ import { MemoryRecords } from './records.ts';
 import { MemoryRegions } from './regions.ts';
 import { MemoryRuns } from './runs.ts';
 import { MemorySearchIndex } from './search-index.ts';
+import { MemorySentences } from './sentences.ts';
 import { MemorySites } from './sites.ts';
 import { MemorySubmissions } from './submissions.ts';
 import { Journal } from './table.ts';
@@ -68,6 +69,7 @@ export function openMemoryStore(folder: string): MemoryStore {
   return {
     ...ports,
     figures: new MemoryFigures(tables),
+    sentences: new MemorySentences(),
     tables,
     folder,
     runFolder: (runId) => join(folder, 'runs', String(runId)),

@@ -9,7 +9,7 @@ import type {
   StoredDocument,
 } from '../../storage/index.ts';
 import { countedBy, selects } from './document-filter.ts';
-import { type Executor, insertRow, updateRow } from './executor.ts';
+import { type Executor, insertRow, statement, updateRow } from './executor.ts';
 
 const BATCH = 500;
 const KINDS = ['hidden', 'page', 'record'] as const;
@@ -66,8 +66,13 @@ export class SqliteDocuments implements DocumentStore {
   }
 
   async insert(documents: readonly NewDocumentRow[]): Promise<void> {
-    for (const document of documents)
-      insertRow(this.executor, 'document', { ...document, state: 'waiting' }, true);
+    for (const document of documents) {
+      const { run_id, kind, key, blocks } = document;
+      if (insertRow(this.executor, 'document', { ...document, state: 'waiting' }, true)) continue;
+      const restored = `update document set blocks = ? where run_id = ? and kind = ? and key = ?
+        and state = 'waiting' and content is not null and blocks is null`;
+      statement(this.executor, restored, [blocks, run_id, kind, key]);
+    }
   }
 
   async update(
@@ -85,11 +90,7 @@ export class SqliteDocuments implements DocumentStore {
       .where('state', '=', 'known')
       .execute();
     await repeating.set({ like_id: null }).execute();
-    await sql`insert into document_fts (document_fts, rowid, title, text, url, site, fields)
-      select 'delete', id, title, text, url, site, fields from document_text where id in (${sql.join(ids)})`.execute(
-      db,
-    );
-    await db.deleteFrom('document_text').where('id', 'in', ids).execute();
+    await deleteTexts(this.executor, ids);
     await db.deleteFrom('document_print').where('id', 'in', ids).execute();
     await db.deleteFrom('document').where('id', 'in', ids).execute();
   }
@@ -102,4 +103,13 @@ export class SqliteDocuments implements DocumentStore {
       .selectAll('document')
       .select(['document_text.text', 'like.url as like_url']);
   }
+}
+
+/** Deletes texts with their index entries. */
+export async function deleteTexts({ db }: Executor, ids: readonly number[]): Promise<void> {
+  await sql`insert into document_fts (document_fts, rowid, title, text, url, site, fields)
+    select 'delete', id, title, text, url, site, fields from document_text where id in (${sql.join(ids)})`.execute(
+    db,
+  );
+  await db.deleteFrom('document_text').where('id', 'in', ids).execute();
 }

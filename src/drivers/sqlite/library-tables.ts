@@ -55,3 +55,10 @@ export async function libraryTables(db: Kysely<unknown>): Promise<void> {
   // What is deleted is to be gone from the index too, not only hidden in it.
   await sql`insert into document_fts (document_fts, rank) values ('secure-delete', 1)`.execute(db);
 }
+
+/** Known documents may be without a text: what finds it again, what it took, and who repeats whom. */
+export async function knownPointers(db: Kysely<unknown>): Promise<void> {
+  await db.schema.alterTable('document').addColumn('content', 'blob').execute();
+  await db.schema.alterTable('document').addColumn('text_bytes', 'integer').execute();
+  await sql`create index document_like on document (like_id) where like_id is not null`.execute(db);
+}

@@ -3,7 +3,7 @@ import type { Migration } from 'kysely/migration';
 import { airQualityTables } from './air-quality-tables.ts';
 import { reasonCodes } from './code-migration.ts';
 import { knowledgeTables } from './knowledge-tables.ts';
-import { libraryTables } from './library-tables.ts';
+import { knownPointers, libraryTables } from './library-tables.ts';
 import {
   askingCodes,
   elementRuns,
@@ -38,6 +38,7 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0019-record-occurrences': { up: recordOccurrences },
   '0020-render-states': { up: renderStates },
   '0021-element-versions': { up: elementVersions },
+  '0022-known-pointers': { up: knownPointers },
 };
 
 async function foundation(db: Untyped): Promise<void> {

@@ -1,11 +1,14 @@
 import { sql } from 'kysely';
 import type {
   DocumentPrintRow,
-  DocumentRow,
   DocumentVerdict,
   NovelText,
   NoveltyStore,
+  OrphanedRun,
+  SiteDocument,
+  TextBytes,
 } from '../../storage/index.ts';
+import { deleteTexts } from './documents.ts';
 import { type Executor, insertRow, statement, updateRow } from './executor.ts';
 
 const BATCH = 2_000;
@@ -17,19 +20,22 @@ export class SqliteNovelty implements NoveltyStore {
     this.executor = executor;
   }
 
-  documentsOfSite(
-    runId: number,
-    site: string,
-  ): Promise<readonly Pick<DocumentRow, 'id' | 'kind' | 'state'>[]> {
-    return this.executor.db
+  async documentsOfSite(runId: number, site: string): Promise<readonly SiteDocument[]> {
+    const rows = await this.executor.db
       .selectFrom('document')
       .select(['id', 'kind', 'state'])
+      .select(
+        sql<number>`kind <> 'page' or exists (select 1 from link join page on page.id = link.id
+          where link.run_id = document.run_id and link.url = document.key
+            and page.rendered_by = 'http' and page.exchange_offset is not null)`.as('restorable'),
+      )
       .where('run_id', '=', runId)
       .where('site', '=', site)
       .orderBy(sql`case kind when 'page' then 0 when 'hidden' then 1 else 2 end`)
       .orderBy('depth')
       .orderBy('key')
       .execute();
+    return rows.map((row) => ({ ...row, restorable: row.restorable === 1 }));
   }
 
   async lastSeq(): Promise<number> {
@@ -84,19 +90,41 @@ export class SqliteNovelty implements NoveltyStore {
     return row?.fingerprint;
   }
 
-  async orphanedRuns(): Promise<readonly { readonly run: number; readonly mode: 'page' | 'sentence' }[]> {
-    const { rows } = await sql<{ run: number; mode: 'page' | 'sentence' }>`select run_id as run,
+  async orphanedRuns(): Promise<readonly OrphanedRun[]> {
+    const { rows } = await sql<
+      Pick<OrphanedRun, 'run' | 'mode'> & { keepKnown: number }
+    >`select run_id as run,
       iif(exists (select 1 from document d where d.run_id = document.run_id and d.new_spans is not null),
-        'sentence', 'page') as mode
-      from document where state = 'waiting' and id in (select id from document_text)
+        'sentence', 'page') as mode, min(content is null) as keepKnown
+      from document where state = 'waiting' and (content is not null or id in (select id from document_text))
       group by run_id order by run_id`.execute(this.executor.db);
-    return rows;
+    return rows.map((row) => ({ ...row, keepKnown: row.keepKnown === 1 }));
+  }
+
+  async textBytes(runId: number): Promise<TextBytes> {
+    const { rows } = await sql<TextBytes>`select
+        coalesce(sum(coalesce(text_bytes, octet_length(text))), 0) as judged, coalesce(sum(octet_length(text)), 0) as held
+      from document left join document_text on document_text.id = document.id
+      where run_id = ${runId} and state <> 'waiting'`.execute(this.executor.db);
+    return rows[0] ?? { judged: 0, held: 0 };
+  }
+
+  async bytesOnDisk(): Promise<number> {
+    const { rows } = await sql<{ bytes: number }>`select coalesce(sum(pgsize), 0) as bytes from dbstat
+      where aggregate = true and (name glob 'document*' or name glob 'sqlite_autoindex_document_*')`.execute(
+      this.executor.db,
+    );
+    return rows[0]?.bytes ?? 0;
   }
 
   async judge(verdicts: readonly DocumentVerdict[]): Promise<void> {
     for (const { id, text, print, ...verdict } of verdicts) {
       updateRow(this.executor, 'document', id, verdict);
-      if (insertRow(this.executor, 'document_text', { id, ...text }, true)) {
+      const { state, like_id } = verdict;
+      if (state === 'known' && like_id !== null)
+        statement(this.executor, 'update document set like_id = ? where like_id = ?', [like_id, id]);
+      if (text === undefined) await deleteTexts(this.executor, [id]);
+      else if (insertRow(this.executor, 'document_text', { id, ...text }, true)) {
         const { title, text: body, url, site, fields } = text;
         statement(
           this.executor,

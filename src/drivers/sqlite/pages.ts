@@ -149,7 +149,16 @@ export class SqlitePages implements PageStore {
       .where('page.status', '>=', 200)
       .where('page.status', '<', 300)
       .where('page.exchange_offset', 'is not', null)
-      .where('document.id', 'is', null)
+      .where((eb) =>
+        eb.or([
+          eb('document.id', 'is', null),
+          eb.and([
+            eb('document.state', '=', 'waiting'),
+            eb('document.content', 'is not', null),
+            eb('document.blocks', 'is', null),
+          ]),
+        ]),
+      )
       .orderBy('page.id')
       .limit(limit)
       .execute();

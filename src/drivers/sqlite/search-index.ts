@@ -15,6 +15,8 @@ import { faultOf } from './fault.ts';
 
 /** Weights of title, text, url, site, fields. */
 const WEIGHTS = sql.raw('5.0, 1.0, 2.0, 2.0, 2.0');
+/** The document whose text shows what a document says. */
+const TEXT = sql`iif(document.content is null, document.id, document.like_id)`;
 const BEGIN = '\u0001';
 const END = '\u0002';
 
@@ -30,8 +32,8 @@ export class SqliteSearchIndex implements SearchIndex {
     const { match, clauses } = searched(query);
     const rank = match === '' ? sql`0.0` : sql`bm25(document_fts, ${WEIGHTS})`;
     const order = match === '' ? sql`document.fetched_at desc` : sql`rank`;
-    const best = await this.rows<{ id: number; rank: number }>(
-      sql`select document.id, ${rank} as rank ${clauses}
+    const best = await this.rows<{ id: number; text: number; rank: number }>(
+      sql`select document.id, ${TEXT} as text, ${rank} as rank ${clauses}
         order by ${order}, document.id limit ${limit} offset ${offset}`,
     );
     if (best.length === 0) return [];
@@ -40,11 +42,12 @@ export class SqliteSearchIndex implements SearchIndex {
       match === ''
         ? sql`substr(document_text.text, 1, 200)`
         : sql`snippet(document_fts, -1, ${BEGIN}, ${END}, '…', 28)`;
-    const among = match === '' ? sql`document.id in (${ids})` : sql`document_fts.rowid in (${ids})`;
+    const texts =
+      match === '' ? sql`true` : sql`document_fts.rowid in (${sql.join(best.map(({ text }) => text))})`;
     const rows = await this.rows<Omit<FoundDocument, 'score' | 'snippet'> & { readonly snippet: string }>(
       sql`select document.id, document.run_id, document.kind, document.site, document.domain, document.category,
         document.language, document.url, document.title, document.state, document.fields, document.fetched_at,
-        ${snippet} as snippet ${clauses} and ${among}`,
+        ${snippet} as snippet ${clauses} and ${texts} and document.id in (${ids})`,
     );
     const byId = new Map(rows.map((row) => [row.id, row]));
     return best.flatMap(({ id, rank }) => {
@@ -79,11 +82,18 @@ export class SqliteSearchIndex implements SearchIndex {
 
 function searched(query: SearchQuery): { readonly match: string; readonly clauses: RawBuilder<unknown> } {
   const match = matchOf(query);
+  // Where no known document is wanted, each shows its own text. The filter is no term that an index could be chosen for:
+  // one of a run would be read for each hit.
+  const pointers = query.states?.includes('known') ?? true;
+  const shown = pointers
+    ? sql`document.id = document_fts.rowid and document.content is null
+        or document.like_id = document_fts.rowid and document.content is not null`
+    : sql`document.id = document_fts.rowid`;
   const clauses =
     match === ''
-      ? sql`from document join document_text on document_text.id = document.id where ${selects(query)}`
-      : sql`from document_fts join document on document.id = document_fts.rowid
-          where document_fts match ${match} and ${selects(query)}`;
+      ? sql`from document join document_text on document_text.id = ${TEXT} where ${selects(query)}`
+      : sql`from document_fts join document on ${shown} where document_fts match ${match}
+          and (${selects(query)}) is true`;
   return { match, clauses };
 }
 

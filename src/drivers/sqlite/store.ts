@@ -23,6 +23,7 @@ import { SqliteRegions } from './regions.ts';
 import { SqliteRuns } from './runs.ts';
 import type { Schema } from './schema.ts';
 import { SqliteSearchIndex } from './search-index.ts';
+import { SqliteSentences } from './sentences.ts';
 import { SqliteSites } from './sites.ts';
 import { openSqlite, type SqliteConnection, type SqliteOptions } from './sqlite.ts';
 import { SqliteSubmissions } from './submissions.ts';
@@ -105,6 +106,7 @@ export async function openStore(folder: string, options: OpenStoreOptions): Prom
       ...executor,
       ...portsOn(executor),
       figures: new SqliteFigures(executor),
+      sentences: new SqliteSentences(folder),
       folder,
       runFolder: (runId) => join(folder, 'runs', String(runId)),
       transaction: (work, how) => commits.transaction(work, how),

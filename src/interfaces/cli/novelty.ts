@@ -10,6 +10,8 @@ interface Flags {
   threshold?: number;
   ontology: readonly string[];
   again?: true;
+  keepKnown?: true;
+  summary?: number;
   reindex?: true;
   compare?: true;
   query: readonly string[];
@@ -38,6 +40,15 @@ export function noveltyCommand(): Command {
       [],
     )
     .option('--again', 'judge anew what was judged before')
+    .option(
+      '--keep-known',
+      'keep the texts of known documents, too, instead of a pointer to what they repeat',
+    )
+    .option(
+      '--summary <n>',
+      'sentences of a page that whole pages are compared by: a share, or a number; 3 is that of the paper (default: 0.75)',
+      summaryLength,
+    )
     .option(
       '--reindex',
       'make the full-text index and the sentence index anew from the store, and nothing else',
@@ -69,6 +80,13 @@ function similarity(value: string): number {
   return number;
 }
 
+function summaryLength(value: string): number {
+  const number = Number(value);
+  if (!(number > 0 && (number < 1 || Number.isInteger(number))))
+    throw new InvalidArgumentError('expected a whole number, or a share below 1');
+  return number;
+}
+
 async function run(flags: Flags): Promise<void> {
   const { openStore } = await import('../../drivers/sqlite/index.ts');
   const { compareNovelty, judgeLibrary, rebuildIndexes } = await import('../../library/index.ts');
@@ -86,6 +104,8 @@ async function run(flags: Flags): Promise<void> {
       mode: flags.mode,
       ontologies: flags.ontology,
       again: flags.again === true,
+      keepKnown: flags.keepKnown === true,
+      ...(flags.summary !== undefined && { summary: flags.summary }),
       ...(flags.run !== undefined && { run: flags.run }),
       ...(flags.threshold !== undefined && { threshold: flags.threshold }),
       onWarning: (message) => say(`warning: ${message}`),

@@ -119,9 +119,19 @@ function shownResult(result: SearchResult): string {
   return `\n${plain(title) || '(no title)'}  [${id}]\n  ${plain(url)}  ${facts.join(', ')}\n  ${text.replace(/\s+/g, ' ')}`;
 }
 
-function shownDocument({ title, url, state, similarity, like, fields, parts }: LibraryDocument): string {
+function shownDocument({
+  title,
+  url,
+  state,
+  similarity,
+  like,
+  fields,
+  textOf,
+  parts,
+}: LibraryDocument): string {
   const repeats = like === null ? '' : `; most like ${plain(like)} (${similarity.toFixed(2)})`;
   const text = parts.map((part) => (part.isNew ? bold(plain(part.text)) : plain(part.text))).join('');
   const record = Object.entries(fields ?? {}).map(([name, value]) => `  ${plain(name)}: ${plain(value)}`);
-  return [plain(title), plain(url), `${state}${repeats}`, ...record, '', text].join('\n');
+  const pointer = textOf === null ? [] : [`its own text is not kept; this is that of ${plain(textOf)}`];
+  return [plain(title), plain(url), `${state}${repeats}`, ...pointer, ...record, '', text].join('\n');
 }

@@ -13,10 +13,8 @@ export async function deleteDocuments(store: Store, which: DocumentFilter): Prom
   for (;;) {
     const ids = await store.documents.ids(which, BATCH);
     if (ids.length === 0) return deleted;
-    // Loads 170 MB of language data, so it is imported only when there is something to delete.
-    const { forgetSentences } = await import('./judge-again.ts');
     // The sentence index is outside the store's transactions: entries that stay in it would count as known for ever.
-    forgetSentences(store, ids);
+    await store.sentences.forget(ids);
     await store.transaction((trx) => trx.documents.delete(ids));
     deleted += ids.length;
   }

@@ -17,6 +17,10 @@ export interface JudgeLibraryOptions {
   readonly ontologies?: readonly string[];
   /** Judge again what was judged before. */
   readonly again?: boolean;
+  /** Keep the texts of known documents, too. */
+  readonly keepKnown?: boolean;
+  /** Sentences that a page is summarised by: a number, or a share of them. */
+  readonly summary?: number;
   readonly onProgress?: (done: number, all: number) => void;
   readonly onWarning?: (message: string) => void;
   readonly signal?: AbortSignal;
@@ -33,16 +37,18 @@ export interface JudgedLibrary extends NoveltyCount {
 export async function judgeLibrary(store: Store, options: JudgeLibraryOptions): Promise<JudgedLibrary> {
   const run = await findRun(store, options.run);
   const settings = noveltySettings(run.domainFiles, options.ontologies, options.threshold);
-  if (options.again === true) await resetVerdicts(store, run.id, options.onWarning);
+  if (options.again === true) await resetVerdicts(store, run.id);
   const { problems } = await collectFromArchive(store, run.id);
   for (const problem of [...problems, ...(await collectSubmissions(store, run.id))])
     options.onWarning?.(`not read from the archive: ${problem}`);
-  const { mode, onProgress, onWarning, signal } = options;
+  const { mode, keepKnown, summary, onProgress, onWarning, signal } = options;
   const count = await judgeRun(store, run.id, {
     mode,
     thresholdOf: settings.thresholdOf,
     ontologyOf: settings.ontologyOf,
     categoriser: settings.categoriser,
+    ...(keepKnown !== undefined && { keepKnown }),
+    ...(summary !== undefined && { summary }),
     ...(onProgress && { onProgress }),
     ...(onWarning && { onWarning }),
     ...(signal && { signal }),

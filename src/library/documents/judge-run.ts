@@ -1,11 +1,12 @@
-import { join } from 'node:path';
 import { type WordNet, wordNet } from '../../foundation/text/index.ts';
-import type { DocumentRow, Store, StoredDocument } from '../../storage/index.ts';
+import type { DocumentRow, SiteDocument, Store, StoredDocument } from '../../storage/index.ts';
 import { SiteTemplate } from '../novelty/boilerplate.ts';
+import { hashText } from '../novelty/fingerprint.ts';
 import { addToIndexes, judgeText, NOVELTY_THRESHOLD, type NoveltyIndexes } from '../novelty/judge-text.ts';
 import type { NoveltyMode } from '../novelty/mode.ts';
+import { decodeHashes } from '../novelty/page-memory.ts';
 import { TextReader, type TextReading } from '../novelty/read-text.ts';
-import { openSentenceIndex, type SentenceIndex } from '../novelty/sentence-index.ts';
+import { SentenceIndex } from '../novelty/sentence-index.ts';
 import type { Categoriser } from '../ontology/categorise.ts';
 import { type Ontology, ontologyOf } from '../ontology/ontology.ts';
 import { clusterRun } from './cluster-run.ts';
@@ -22,6 +23,10 @@ export interface JudgeRunOptions {
   /** Decides the category of a text (default: the domain it was found for). */
   readonly categoriser?: Categoriser;
   readonly onProgress?: (done: number, all: number) => void;
+  /** Keeps the texts of known documents, too; by default a pointer to what they repeat (default false). */
+  readonly keepKnown?: boolean;
+  /** Sentences that a page is summarised by (default: {@link DEFAULT_SUMMARY}). */
+  readonly summary?: number;
   /** Receives one line for each problem that was repaired. */
   readonly onWarning?: (message: string) => void;
   /** Stops between two batches; verdicts so far are kept. */
@@ -45,9 +50,10 @@ const BATCH = 100;
  */
 export async function judgeRun(store: Store, runId: number, options: JudgeRunOptions): Promise<NoveltyCount> {
   const words = wordNet();
-  const reader = new TextReader(words);
+  const reader = new TextReader(words, options.summary);
   const settings = settingsOf(options, words);
-  const sentences = options.mode === 'sentence' ? openSentences(store, words, options.onWarning) : undefined;
+  const sentences =
+    options.mode === 'sentence' ? await openSentences(store, words, options.onWarning) : undefined;
   try {
     if (sentences !== undefined) await updateSentenceIndex(store, sentences, reader, settings.ontology);
     const indexes: NoveltyIndexes = { reader, pages: await loadPageMemory(store, runId), sentences };
@@ -56,18 +62,15 @@ export async function judgeRun(store: Store, runId: number, options: JudgeRunOpt
     if (options.signal?.aborted !== true) await clusterRun(store, runId);
     return await countNovelty(store, runId);
   } finally {
-    sentences?.close();
+    await sentences?.close();
   }
 }
 
-export const sentenceFile = (store: Pick<Store, 'folder'>): string =>
-  join(store.folder, 'library', 'sentences.sqlite');
-
-const openSentences = (
-  store: Store,
+const openSentences = async (
+  { sentences }: Pick<Store, 'sentences'>,
   words: WordNet,
   warn: (message: string) => void = () => undefined,
-): SentenceIndex => openSentenceIndex(sentenceFile(store), words, warn);
+): Promise<SentenceIndex> => new SentenceIndex(await sentences.open(warn), words);
 
 interface Settings {
   threshold(domain: string | null): number;
@@ -107,7 +110,7 @@ class RunJudge {
   }
 
   async all(): Promise<void> {
-    this.#seq = Math.max(await this.#store.novelty.lastSeq(), this.#indexes.sentences?.seq ?? 0);
+    this.#seq = Math.max(await this.#store.novelty.lastSeq(), (await this.#indexes.sentences?.seq()) ?? 0);
     const waiting = { run: this.#runId, states: ['waiting'] } as const;
     const sites = await this.#store.documents.count(waiting, ['site']);
     this.#all = sites.reduce((sum, { documents }) => sum + documents, 0);
@@ -120,7 +123,7 @@ class RunJudge {
   async #site(site: string): Promise<void> {
     const rows = await this.#store.novelty.documentsOfSite(this.#runId, site);
     const template = await this.#templateOf(rows);
-    const waiting = rows.filter((row) => row.state === 'waiting').map((row) => row.id);
+    const waiting = rows.filter((row) => row.state === 'waiting');
     for (let at = 0; at < waiting.length; at += BATCH) {
       if (this.#options.signal?.aborted) return;
       await this.#batch(waiting.slice(at, at + BATCH), template);
@@ -140,9 +143,12 @@ class RunJudge {
     return template;
   }
 
-  async #batch(ids: readonly number[], template: SiteTemplate): Promise<void> {
+  async #batch(documents: readonly SiteDocument[], template: SiteTemplate): Promise<void> {
     const judged: JudgedDocument[] = [];
-    for (const row of await this.#store.documents.get(ids)) {
+    const restorable = new Set(documents.filter((row) => row.restorable).map(({ id }) => id));
+    for (const row of await this.#store.documents.get(documents.map(({ id }) => id))) {
+      // Its text could not be read from the archive; it may be another time.
+      if (row.blocks === null && row.content !== null) continue;
       const content = contentOf(row, template);
       const result = await judgeText(
         this.#indexes,
@@ -151,13 +157,14 @@ class RunJudge {
         this.#settings.ontology(row.domain),
         this.#settings.threshold(row.domain),
       );
-      addToIndexes(this.#indexes, row.id, result);
+      await addToIndexes(this.#indexes, row.id, result);
       const category = categoryOf(result.reading, this.#options.categoriser) ?? row.domain;
-      judged.push({ row, content, judged: result, category, seq: ++this.#seq });
+      const letGo = this.#options.keepKnown !== true && restorable.has(row.id);
+      judged.push({ row, content, judged: result, category, seq: ++this.#seq, letGo });
     }
     await this.#store.transaction((trx) => trx.novelty.judge(judged.map(verdictOf)));
     for (const { row } of judged) this.#indexes.pages.written(row.id);
-    this.#indexes.sentences?.commit(this.#seq);
+    await this.#indexes.sentences?.commit(this.#seq);
     this.#done += judged.length;
     this.#options.onProgress?.(this.#done, this.#all);
   }
@@ -170,10 +177,17 @@ function categoryOf({ language, sentences }: TextReading, categoriser: Categoris
   );
 }
 
-/** Returns the text to judge; a document judged before has only its content left, without template blocks. */
+/**
+ * Returns the text to judge. A document judged before has only its content left, without template blocks; where its text
+ * was not kept, it is what the blocks from the archive have of that content.
+ */
 function contentOf(row: StoredDocument, template: SiteTemplate): readonly string[] {
   if (row.blocks === null) return row.text === null || row.text === '' ? [] : row.text.split('\n');
   const blocks = decodeBlocks(row.blocks);
+  if (row.content !== null) {
+    const before = new Set(decodeHashes(row.content));
+    return blocks.map(({ text }) => text).filter((text) => before.has(hashText(text)));
+  }
   return row.kind === 'record' ? blocks.map(({ text }) => text) : template.contentOf(blocks);
 }
 

@@ -25,15 +25,15 @@ export async function updateSentenceIndex(
   ontology: (domain: string | null) => Ontology,
 ): Promise<void> {
   for (;;) {
-    const rows = await store.novelty.novelTexts(sentences.seq, BATCH);
+    const rows = await store.novelty.novelTexts(await sentences.seq(), BATCH);
     const last = rows.at(-1);
     if (last === undefined) return;
     for (const row of rows) {
       const spans = row.new_spans === null ? undefined : (JSON.parse(row.new_spans) as [number, number][]);
       const content = spans?.map(([begin, end]) => row.text.slice(begin, end)) ?? row.text.split('\n');
       for (const sentence of reader.readSentences(content, row.language, ontology(row.domain)))
-        sentences.add(sentence, row.id);
+        await sentences.add(sentence, row.id);
     }
-    sentences.commit(last.seq);
+    await sentences.commit(last.seq);
   }
 }

@@ -1,6 +1,4 @@
-import { rmSync } from 'node:fs';
 import type { Store } from '../../storage/index.ts';
-import { sentenceFile } from './judge-run.ts';
 
 /**
  * Rebuilds the full-text index from the texts of the documents and deletes the sentence index: the next judging fills it
@@ -9,6 +7,6 @@ import { sentenceFile } from './judge-run.ts';
  */
 export async function rebuildIndexes(store: Store): Promise<number> {
   const texts = await store.transaction((trx) => trx.searchIndex.rebuild());
-  for (const ending of ['', '-wal', '-shm']) rmSync(sentenceFile(store) + ending, { force: true });
+  await store.sentences.remove();
   return texts;
 }

@@ -1,5 +1,6 @@
 import type { DocumentVerdict, StoredDocument } from '../../storage/index.ts';
 import type { JudgedText } from '../novelty/judge-text.ts';
+import { hashText } from '../novelty/fingerprint.ts';
 import { encodeHashes, encodeSignature } from '../novelty/page-memory.ts';
 import { fieldText } from './keep-document.ts';
 
@@ -9,12 +10,15 @@ export interface JudgedDocument {
   readonly judged: JudgedText;
   readonly category: string | null;
   readonly seq: number;
+  /** Its text need not be kept where it is known. */
+  readonly letGo: boolean;
 }
 
-export function verdictOf({ row, content, judged, category, seq }: JudgedDocument): DocumentVerdict {
+export function verdictOf({ row, content, judged, category, seq, letGo }: JudgedDocument): DocumentVerdict {
   const { reading, signature, verdict } = judged;
   const text = content.join('\n');
   const newSentences = verdict.newSentences?.map((sentence) => sentence.text);
+  const pointer = verdict.kind === 'known' && letGo;
   return {
     id: row.id,
     state: verdict.kind,
@@ -25,7 +29,11 @@ export function verdictOf({ row, content, judged, category, seq }: JudgedDocumen
     like_id: verdict.duplicateOf ?? null,
     sentences: reading.sentences.length,
     new_spans: newSentences === undefined ? null : JSON.stringify(spansOf(text, newSentences)),
-    text: { title: row.title, text, url: row.url, site: row.site, fields: fieldText(row.fields) },
+    content: pointer ? encodeHashes(Uint32Array.from(content, hashText)) : null,
+    text_bytes: Buffer.byteLength(text),
+    ...(!pointer && {
+      text: { title: row.title, text, url: row.url, site: row.site, fields: fieldText(row.fields) },
+    }),
     ...(verdict.kind === 'novel' &&
       signature !== undefined && {
         print: { signature: encodeSignature(signature), fingerprint: encodeHashes(reading.fingerprint) },

@@ -243,7 +243,9 @@ const DOCUMENTS = {
   cluster: text<string | null>('names the documents of the run that are alike'),
   bytes: integer('of the page as it came'),
   fields: json<unknown>('of a record: name to value'),
-  text: text('without boilerplate, one block a line'),
+  text: text(
+    'without boilerplate, one block a line; empty for a known document whose text is not kept (see `like`)',
+  ),
 };
 
 export type ExportedForm = RowOf<typeof FORMS>;

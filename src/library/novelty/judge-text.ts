@@ -60,7 +60,7 @@ export async function judgeText(
       verdict: { kind, similarity, duplicateOf: duplicate?.document, newSentences: undefined },
     };
   }
-  const { fresh, duplicateOf } = judgeSentences(reading.sentences, sentences, threshold);
+  const { fresh, duplicateOf } = await judgeSentences(reading.sentences, sentences, threshold);
   const kind = fresh.length > 0 ? 'novel' : 'known';
   return {
     reading,
@@ -70,11 +70,11 @@ export async function judgeText(
 }
 
 /** Returns the sentences that neither an earlier document nor this text above has, and the document that has most of the others. */
-function judgeSentences(
+async function judgeSentences(
   read: readonly ReadSentence[],
   known: SentenceIndex,
   threshold: number,
-): { readonly fresh: ReadSentence[]; readonly duplicateOf: number | undefined } {
+): Promise<{ readonly fresh: ReadSentence[]; readonly duplicateOf: number | undefined }> {
   const fresh: ReadSentence[] = [];
   const repeatedSentences = new Map<number, number>();
   const seen = new Set<string>();
@@ -82,7 +82,7 @@ function judgeSentences(
     const whole = `${sentence.guard} ${textOfStatement(sentence)}`;
     if (seen.has(whole)) continue;
     seen.add(whole);
-    const match = known.find(sentence, threshold);
+    const match = await known.find(sentence, threshold);
     if (match === undefined) fresh.push(sentence);
     else repeatedSentences.set(match.document, (repeatedSentences.get(match.document) ?? 0) + 1);
   }
@@ -91,12 +91,12 @@ function judgeSentences(
 }
 
 /** Adds the new content of a judged text to the indexes. */
-export function addToIndexes(
+export async function addToIndexes(
   { pages, sentences }: NoveltyIndexes,
   document: number,
   judged: JudgedText,
-): void {
+): Promise<void> {
   if (judged.verdict.kind !== 'novel' || judged.signature === undefined) return;
   pages.addUnwritten(document, judged.signature, judged.reading.fingerprint);
-  for (const sentence of judged.verdict.newSentences ?? []) sentences?.add(sentence, document);
+  for (const sentence of judged.verdict.newSentences ?? []) await sentences?.add(sentence, document);
 }

@@ -4,7 +4,7 @@ import { fingerprintOf } from './fingerprint.ts';
 import { languageOf } from './language.ts';
 import { dropImpliedTerms } from './minimise.ts';
 import { type Statement, StatementReader } from './statement.ts';
-import { summaryOf } from './summary.ts';
+import { DEFAULT_SUMMARY, summaryOf } from './summary.ts';
 
 /** A sentence of a page with its statement. */
 export interface ReadSentence extends Statement {
@@ -27,10 +27,13 @@ const MAX_SENTENCES = 3_000;
 /** Reads texts. It caches words, so use one for many pages. */
 export class TextReader {
   readonly #wordNet: WordNet;
+  readonly #summary: number;
   readonly #readers = new Map<string, StatementReader>();
 
-  constructor(wordNet: WordNet) {
+  /** @param summary sentences of a page that its fingerprint is of: a number, or a share of them */
+  constructor(wordNet: WordNet, summary = DEFAULT_SUMMARY) {
     this.#wordNet = wordNet;
+    this.#summary = summary;
   }
 
   /**
@@ -41,7 +44,7 @@ export class TextReader {
     const language =
       languageOf(content.join(' ')) ?? (/^[a-z]{2}/i.exec(declared)?.[0].toLowerCase() || 'en');
     const sentences = this.readSentences(content, language, ontology);
-    const summary = summaryOf(sentences);
+    const summary = summaryOf(sentences, this.#summary);
     return { language, sentences, fingerprint: fingerprintOf(summary.map(textOfStatement)) };
   }
 
@@ -54,7 +57,7 @@ export class TextReader {
         if (sentences.length >= MAX_SENTENCES) return sentences;
         const { terms, guard, words } = reader.read(text);
         if (terms.length === 0 || words < (guard.startsWith('/') ? MIN_WORDS : 2)) continue;
-        sentences.push({ text, terms: dropImpliedTerms(terms, ontology), guard, words });
+        sentences.push({ text, terms: dropImpliedTerms(terms, ontology, this.#wordNet), guard, words });
       }
     }
     return sentences;

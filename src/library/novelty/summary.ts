@@ -1,15 +1,17 @@
 import type { Statement } from './statement.ts';
 
-/** Sentences of a summary: three, as in paper 000, or this share of a long page. */
+/** Of a longer page three sentences in four; paper 000 takes three of any page. */
+export const DEFAULT_SUMMARY = 0.75;
 const MIN_SENTENCES = 3;
-const SHARE = 0.75;
 
 /**
  * Selects the sentences that summarise a page (paper 000, section 4.2.5): the weight of a sentence is the sum of the nouns
  * it shares with each other sentence. Returns the heaviest in the order of the page.
+ * @param length so many sentences; below 1 this share of the page, but three at least
  */
-export function summaryOf<S extends Statement>(statements: readonly S[]): readonly S[] {
-  const wanted = Math.max(MIN_SENTENCES, Math.ceil(statements.length * SHARE));
+export function summaryOf<S extends Statement>(statements: readonly S[], length: number): readonly S[] {
+  const share = Math.max(MIN_SENTENCES, Math.ceil(statements.length * length));
+  const wanted = length < 1 ? share : length;
   if (statements.length <= wanted) return statements;
   const nouns = statements.map(
     ({ terms }) => new Set(terms.flatMap((term) => (term.noun ? [term.token] : []))),

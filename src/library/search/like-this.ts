@@ -2,6 +2,7 @@ import { STOP_WORDS_OF_ALL, stem, wordsOf } from '../../foundation/text/index.ts
 import type { Store } from '../../storage/index.ts';
 import { fieldText } from '../documents/keep-document.ts';
 import { SearchError } from './parse-query.ts';
+import { shownText } from './shown-text.ts';
 import { judgedStates, runSearch, type SearchOptions, type SearchPage } from './search.ts';
 
 const MAX_TERMS = 12;
@@ -17,10 +18,13 @@ export async function moreLikeThis(
   options: SearchOptions = {},
 ): Promise<SearchPage> {
   const [document] = await store.documents.get([id]);
-  if (document === undefined || document.text === null)
+  const shown = document && (await shownText(store, document));
+  if (document === undefined || shown === undefined)
     throw new SearchError(`the library has no document ${id}`);
-  const { title, fields, text } = document;
-  const words = significantWords(`${title} ${title} ${fieldText(fields)} ${text.slice(0, MAX_CHARACTERS)}`);
+  const { title, fields } = document;
+  const words = significantWords(
+    `${title} ${title} ${fieldText(fields)} ${shown.text.slice(0, MAX_CHARACTERS)}`,
+  );
   if (words.length === 0) return { results: [], total: 0 };
   const query = { states: judgedStates(options), except: id, wanted: [[{ texts: words }]], unwanted: [] };
   return runSearch(store, query, options);

@@ -1,5 +1,6 @@
 import type { Store } from '../../storage/index.ts';
 import { SearchError } from './parse-query.ts';
+import { shownText } from './shown-text.ts';
 
 /** A document with its new parts marked. */
 export interface LibraryDocument {
@@ -13,6 +14,8 @@ export interface LibraryDocument {
   readonly like: string | null;
   readonly category: string | null;
   readonly fields: Readonly<Record<string, string>> | null;
+  /** Address of the document that the text is of, where its own is not kept. */
+  readonly textOf: string | null;
   /** Its text in order; `isNew` marks sentences that no earlier document has. */
   readonly parts: readonly { readonly text: string; readonly isNew: boolean }[];
 }
@@ -20,7 +23,8 @@ export interface LibraryDocument {
 /** Reads a document. @throws {SearchError} when there is none, or it is not judged yet */
 export async function readDocument(store: Store, id: number): Promise<LibraryDocument> {
   const [row] = await store.documents.get([id]);
-  if (row === undefined || row.state === 'waiting' || row.text === null)
+  const shown = row && (await shownText(store, row));
+  if (row === undefined || shown === undefined || row.state === 'waiting')
     throw new SearchError(`the library has no document ${id}`);
   return {
     id: row.id,
@@ -31,7 +35,8 @@ export async function readDocument(store: Store, id: number): Promise<LibraryDoc
     like: row.like_url,
     category: row.category,
     fields: row.fields === null ? null : (JSON.parse(row.fields) as Record<string, string>),
-    parts: partsOf(row.text, row.new_spans),
+    textOf: shown.of,
+    parts: partsOf(shown.text, shown.of === null ? row.new_spans : null),
   };
 }
 

@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { BEFORE_ELEMENT_VERSIONS } from './before-element-versions.ts';
+import { BEFORE_0021 } from './before-0021.ts';
 
 /** Gives the tables the columns back that held sentences, as before step 0017. */
 export function beforeReasonCodes(db: DatabaseSync): void {
@@ -14,6 +14,6 @@ export function beforeReasonCodes(db: DatabaseSync): void {
   for (const column of ['lease_owner', 'lease_until', 'lease_fence'])
     db.exec(`alter table link drop column ${column}`);
   db.exec('drop table record_occurrence');
-  for (const step of BEFORE_ELEMENT_VERSIONS) db.exec(step);
+  for (const step of BEFORE_0021) db.exec(step);
   db.exec("delete from kysely_migration where name >= '0017'");
 }

@@ -4,15 +4,14 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { expect, test } from 'vitest';
 import { openStore } from '../../../src/drivers/sqlite/index.ts';
-import { BEFORE_ELEMENT_VERSIONS } from './before-element-versions.ts';
+import { BEFORE_0021 } from './before-0021.ts';
 
 test('elements of an earlier version keep their values, and have neither meaning nor labels of values', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'element-versions-'));
   try {
     await (await openStore(folder, { mode: 'write' })).close();
     const db = new DatabaseSync(join(folder, 'fieldfare.sqlite'));
-    for (const step of BEFORE_ELEMENT_VERSIONS) db.exec(step);
-    db.exec("delete from kysely_migration where name >= '0021'");
+    for (const step of BEFORE_0021) db.exec(step);
     db.exec(`insert into element values (1, 'book', 'Author', 'author', '[]', 'text', 'infinite', 'form', 'off');
       insert into element_value values (1, 'Woolf', 'form', 2, 3, 1)`);
     db.close();

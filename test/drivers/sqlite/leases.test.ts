@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { expect, test } from 'vitest';
 import { openStore } from '../../../src/drivers/sqlite/index.ts';
-import { BEFORE_ELEMENT_VERSIONS } from './before-element-versions.ts';
+import { BEFORE_0021 } from './before-0021.ts';
 
 test('what a version without leases of owners had under way is taken back at once', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'leases-'));
@@ -14,7 +14,7 @@ test('what a version without leases of owners had under way is taken back at onc
     for (const column of ['lease_owner', 'lease_until', 'lease_fence'])
       db.exec(`alter table link drop column ${column}`);
     db.exec('drop table record_occurrence');
-    for (const step of BEFORE_ELEMENT_VERSIONS) db.exec(step);
+    for (const step of BEFORE_0021) db.exec(step);
     db.exec("delete from kysely_migration where name >= '0018'");
     db.exec(`insert into link (run_id, site, host, url, anchor, depth, hops, score, state)
       values (1, 's', 'h', 'u', '', 0, 0, 0, 'leased'), (1, 's', 'h', 'v', '', 0, 0, 0, 'waiting')`);

@@ -6,7 +6,7 @@ import { openStore } from '../../../src/drivers/sqlite/index.ts';
 import type { AnswerRecordRow } from '../../../src/storage/index.ts';
 import { shelfStore } from '../../library/shelf.ts';
 import { rowsOf } from '../../storage/drivers.ts';
-import { BEFORE_ELEMENT_VERSIONS } from './before-element-versions.ts';
+import { BEFORE_0021 } from './before-0021.ts';
 
 test('records of an earlier version name every form whose answers hold them', async () => {
   const store = await shelfStore();
@@ -36,7 +36,7 @@ test('records of an earlier version name every form whose answers hold them', as
   });
   await store.close();
   const db = new DatabaseSync(join(folder, 'fieldfare.sqlite'));
-  for (const step of BEFORE_ELEMENT_VERSIONS) db.exec(step);
+  for (const step of BEFORE_0021) db.exec(step);
   db.exec("drop table record_occurrence; delete from kysely_migration where name >= '0019'");
   db.close();
   const migrated = await openStore(folder, { mode: 'write' });

@@ -5,7 +5,7 @@ import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { openStore } from '../../../src/drivers/sqlite/index.ts';
 import { pageRow } from '../../storage/rows.ts';
-import { BEFORE_ELEMENT_VERSIONS } from './before-element-versions.ts';
+import { BEFORE_0021 } from './before-0021.ts';
 
 test('states and members of an earlier version have the names of today', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'render-states-'));
@@ -25,7 +25,7 @@ test('states and members of an earlier version have the names of today', async (
         sent_by, method, url, digest, request, state, requests, records, new_records, sent_at, answer)
       values (1, 'f', 'k', 'a.test', 1, 1, 'query', '[]', '[]', '', 'http', 'GET', '', '', '{}', 'settled', 1, 0, 0, 1,
         ${answer})`.execute(before.db);
-    for (const step of BEFORE_ELEMENT_VERSIONS) await sql.raw(step).execute(before.db);
+    for (const step of BEFORE_0021) await sql.raw(step).execute(before.db);
     await sql`delete from kysely_migration where name >= '0020'`.execute(before.db);
     await before.close();
 

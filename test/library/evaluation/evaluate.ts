@@ -1,10 +1,11 @@
 /** Judges edited pages of real sites (paper 000; docs/library.md). The pages lie beside the project; edits and ids are here. */
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { blocksOf, type TextBlock } from '../../../src/foundation/dom/blocks.ts';
 import { parseTree } from '../../../src/foundation/dom/index.ts';
 import { decodeHtml } from '../../../src/foundation/http/index.ts';
+import { openMemoryStore } from '../../../src/drivers/memory/index.ts';
 import { wordNet } from '../../../src/foundation/text/index.ts';
 import { siteOf } from '../../../src/foundation/url/index.ts';
 import { headerValue, readExchange } from '../../../src/foundation/warc/index.ts';
@@ -79,17 +80,18 @@ class Tally {
   }
 }
 
-export async function evaluate(cases: readonly Case[]): Promise<Evaluation> {
+/** @param summary sentences that a page is summarised by */
+export async function evaluate(cases: readonly Case[], summary?: number): Promise<Evaluation> {
   const words = wordNet();
   const ontology = ontologyOf(new Map(), words);
   const pages = await readPages([...new Set(cases.map((one) => one.archive))]);
   const templates = templatesOf(pages);
   const templateOf = (url: string) => templates.get(siteOf(url)) ?? new SiteTemplate();
-  const folder = mkdtempSync(join(tmpdir(), 'fieldfare-evaluation-'));
-  const sentences = new SentenceIndex(join(folder, 'sentences.sqlite'), words);
+  const store = openMemoryStore(tmpdir());
+  const sentences = new SentenceIndex(await store.sentences.open(() => undefined), words);
   const prints = new Map<number, Uint32Array>();
   const judges: NoveltyIndexes = {
-    reader: new TextReader(words),
+    reader: new TextReader(words, summary),
     pages: new PageMemory(async (id) => prints.get(id)),
     sentences,
   };
@@ -99,7 +101,7 @@ export async function evaluate(cases: readonly Case[]): Promise<Evaluation> {
   for (const [id, url] of [...new Set(cases.map((one) => one.url))].entries()) {
     const judged = await judgeText(judges, contentOf(url, textOf(pages, url)), 'en', ontology);
     for (const sentence of judged.reading.sentences) known.add(sentence.text);
-    addToIndexes(judges, id, judged);
+    await addToIndexes(judges, id, judged);
   }
   const page = new Tally();
   const sentence = new Tally();
@@ -119,14 +121,13 @@ export async function evaluate(cases: readonly Case[]): Promise<Evaluation> {
     for (const read of judged.reading.sentences) {
       const truth =
         edited.reworded.has(read.text) || (!edited.changed.has(read.text) && known.has(read.text));
-      const said = sentences.find(read, 0.65) !== undefined;
+      const said = (await sentences.find(read, 0.65)) !== undefined;
       for (const tally of [sentence, own.sentence]) tally.add(truth, said);
       if (truth !== said)
         wrong.push(`sentence ${one.edit} ${said ? 'taken for known' : 'taken for new'}: ${read.text}`);
     }
   }
-  sentences.close();
-  rmSync(folder, { recursive: true, force: true });
+  await sentences.close();
   return {
     cases: cases.length,
     page: page.score(),

@@ -1,7 +1,6 @@
-import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { openMemoryStore } from '../../../src/drivers/memory/index.ts';
 import { wordNet } from '../../../src/foundation/text/index.ts';
 import { dice, fingerprintOf, gramHashes, winnow } from '../../../src/library/novelty/fingerprint.ts';
 import { addToIndexes, judgeText, type NoveltyIndexes } from '../../../src/library/novelty/judge-text.ts';
@@ -51,6 +50,31 @@ describe('statements', () => {
     expect(alike('I am Ram', 'I am not Ram')).toBe(0);
   });
 
+  test.each([
+    'My surname is Ram',
+    'My nickname is Ram',
+    'My first name is Ram',
+    'His family name is Ram',
+    'Her pen name was Ram',
+    'The title is Ram',
+    'They call me Ram',
+    'I am called Ram',
+    'He was christened Ram',
+  ])('“%s” says no more than “I am Ram”', (text) => {
+    expect(alike('I am Ram', text)).toBe(1);
+    expect(alike('I am Sita', text)).toBe(0);
+  });
+
+  test.each([
+    'My sister is Ram',
+    'Sita called Ram',
+    'They met Ram',
+    'The family of Ram',
+    'My reputation is Ram',
+  ])('“%s” is another statement than “I am Ram”', (text) =>
+    expect(alike('I am Ram', text)).toBeLessThan(0.65),
+  );
+
   test('synonyms count as known, antonyms and changed numbers as new', () => {
     expect(alike('The shop bought a big automobile.', 'The shop purchased a large car.')).toBeGreaterThan(
       0.65,
@@ -69,16 +93,12 @@ describe('the Singapore documents of the paper’s introduction', () => {
   const D2 =
     'Singapore is an island city-state located at the southern tip of the Malay Peninsula. The population of Singapore is approximately 4.86 million.';
   const D3 = 'Singapore lies 137 km north of the equator. The population is approximately 4.86 million.';
-  let folder: string;
   let sentences: SentenceIndex;
-  beforeEach(() => {
-    folder = mkdtempSync(join(tmpdir(), 'fieldfare-novelty-'));
-    sentences = new SentenceIndex(join(folder, 'sentences.sqlite'), words);
+  beforeEach(async () => {
+    const store = openMemoryStore(tmpdir());
+    sentences = new SentenceIndex(await store.sentences.open(() => undefined), words);
   });
-  afterEach(() => {
-    sentences.close();
-    rmSync(folder, { recursive: true, force: true });
-  });
+  afterEach(() => sentences.close());
 
   const judgeAll = async (texts: readonly string[], bySentence: boolean) => {
     const prints = new Map<number, Uint32Array>();
@@ -87,7 +107,7 @@ describe('the Singapore documents of the paper’s introduction', () => {
     const verdicts = [];
     for (const [id, text] of texts.entries()) {
       const judged = await judgeText(judges, [text], 'en', ontology);
-      addToIndexes(judges, id, judged);
+      await addToIndexes(judges, id, judged);
       verdicts.push(judged.verdict);
     }
     return verdicts;

@@ -19,6 +19,8 @@ export interface WordNet {
   kindsOf(word: string): ReadonlySet<string>;
   /** `ancestor` is one of the kinds of `word`. */
   isA(word: string, ancestor: string): boolean;
+  /** In a common sense it is what something is called by (`surname`, `title`), or to call something so (`christen`). */
+  isNaming(word: string, part: 'noun' | 'verb'): boolean;
   /** Topics of its senses: `goalkeeper` → `sport`, … */
   topicsOf(word: string): readonly string[];
 }
@@ -51,6 +53,8 @@ const ENDINGS: readonly (readonly [string, string])[] = [
 const SENSES_THAT_FOLD = 3;
 
 const NOUN = PARTS.indexOf('noun');
+/** Senses in which a word may be one for naming: “title” is a heading before it is a name, “tag” a mark long before. */
+const NAMING_SENSES = { noun: 2, verb: 1 } as const;
 /** Words and meanings remembered: the vocabulary of a crawl, not of an attacker. */
 const MOST_REMEMBERED = 200_000;
 
@@ -76,6 +80,7 @@ class FileWordNet implements WordNet {
   readonly #kinds = new Map<string, ReadonlySet<string>>();
   /** Of nouns, by offset: there are 82,000. */
   readonly #concepts = new Map<number, Concept>();
+  readonly #naming = new Map<number, ReadonlySet<number>>();
 
   lemma(word: string): string | undefined {
     const irregular = IRREGULAR_FORMS.get(word);
@@ -162,6 +167,24 @@ class FileWordNet implements WordNet {
 
   isA(word: string, ancestor: string): boolean {
     return this.kindsOf(word).has(ancestor);
+  }
+
+  isNaming(word: string, name: 'noun' | 'verb'): boolean {
+    const part = PARTS.indexOf(name);
+    const senses = this.#word(word).senses.filter((sense) => sense.part === part);
+    return senses.slice(0, NAMING_SENSES[name]).some(({ offset }) => this.#namingSenses(part).has(offset));
+  }
+
+  /** The commonest sense of `name`, and all that are a kind of it. */
+  #namingSenses(part: number): ReadonlySet<number> {
+    const known = this.#naming.get(part);
+    if (known !== undefined) return known;
+    const found = new Set(this.#dictionary.offsetsOf('name', part).slice(0, 1));
+    for (const offset of found)
+      for (const { symbol, ...below } of this.#dictionary.synset({ part, offset }).pointers)
+        if (symbol === '~' && below.part === part) found.add(below.offset);
+    this.#naming.set(part, found);
+    return found;
   }
 
   topicsOf(word: string): readonly string[] {
