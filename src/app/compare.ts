@@ -23,7 +23,15 @@ import { harvest } from './harvest.ts';
 interface CompareOptions
   extends Pick<
     HarvestOptions,
-    'maxSites' | 'learnAfter' | 'render' | 'allowPrivate' | 'contact' | 'keywords' | 'knowledge' | 'seeds'
+    | 'maxSites'
+    | 'learnAfter'
+    | 'render'
+    | 'allowPrivate'
+    | 'contact'
+    | 'keywords'
+    | 'knowledge'
+    | 'spotlight'
+    | 'seeds'
   > {
   readonly strategies: readonly string[];
   readonly web: string | Transport;

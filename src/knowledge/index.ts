@@ -7,16 +7,18 @@
 export type { Annotation, EnrichedNoun, EntityTag, NounTag } from './annotation/noun.ts';
 export { nounKey } from './annotation/noun.ts';
 export {
+  annotateBy,
   EMBEDDED,
   embeddedAnnotator,
   type OpenedAnnotator,
   openAnnotator,
 } from './annotation/open-annotator.ts';
+export { fetchSpotlightLinks, type PostForm, postToService } from './annotation/spotlight.ts';
 export { type BuildOptions, type BuiltCorpus, buildKnowledge } from './corpus/build.ts';
 export { type CommonNoun, type CorpusFacts, commonestNouns, corpusFacts } from './corpus/corpus-facts.ts';
 export { type CorpusPage, contentOf, pageOfHtml } from './corpus/corpus-page.ts';
 export { readCorpus } from './corpus/read-corpus.ts';
-export { forgetTopic, loadKnowledge } from './corpus/store-corpus.ts';
+export { forgetTopic, loadKnowledge, requireLinker } from './corpus/store-corpus.ts';
 export { type DumpChoice, levelCounts } from './corpus/wikipedia-dump.ts';
 export {
   combinedScores,

@@ -25,7 +25,7 @@ afterAll(() => rm(folder, { recursive: true, force: true }));
 
 test('a corpus is built, with a Spotlight service that is down, and pages are judged with reasons', async () => {
   const built = await knowledge(
-    ...['build', 'cooking', '--corpus', join(folder, 'corpus'), '--allow-private'],
+    ...['build', 'cooking', '--corpus', join(folder, 'corpus')],
     ...['--spotlight', 'http://127.0.0.1:9/rest/annotate'],
   );
   expect(built.err).toMatch(

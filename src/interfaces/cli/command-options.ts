@@ -149,6 +149,7 @@ export const COMPARE = {
       .min(1)
       .default('storage')
       .meta({ flag: '--knowledge <dir>', description: 'storage folder whose knowledge semantic goes by' }),
+    spotlight: scope.shape.spotlight,
   }),
   Strategies: z.object({
     strategies: z
