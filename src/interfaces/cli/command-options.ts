@@ -161,7 +161,13 @@ export const COMPARE = {
         commas: true,
       }),
     learnAfter: defaulting(strategyOptions.shape.learnAfter, 10),
-    keywords: strategyOptions.shape.keywords,
+    ...strategyOptions.pick({ anchorWeights: true, anchorThreshold: true }).shape,
+    keywords: z.array(strategyOptions.shape.keywords.unwrap()).default([]).meta({
+      flag: '--keywords <words>',
+      description: 'keywords of anchor-text, with commas between: an anchor text, compared with the others',
+      defaultText: 'the names of the domains',
+      commas: true,
+    }),
     thresholds: z.array(amount).default([0, 0.2, 0.5, 1, 1.5, 2.1, 3, 5, 10]).meta({
       flag: '--thresholds <list>',
       description: 'thresholds of anchor-text to compare',
