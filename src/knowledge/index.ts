@@ -21,6 +21,11 @@ export { readCorpus } from './corpus/read-corpus.ts';
 export { forgetTopic, loadKnowledge, requireLinker } from './corpus/store-corpus.ts';
 export { type DumpChoice, levelCounts } from './corpus/wikipedia-dump.ts';
 export {
+  type ConstantsChoice,
+  type ConstantsScore,
+  chooseConstants,
+} from './evaluation/choose-constants.ts';
+export {
   combinedScores,
   evaluateTopics,
   type FilterScore,
@@ -40,6 +45,7 @@ export { type RatedTopic, rateTopics } from './evaluation/ratings.ts';
 export { type RunDecisions, runDecisions } from './evaluation/run-decisions.ts';
 export { type SampleOptions, sampleSize, stratumSize } from './evaluation/sample-size.ts';
 export {
+  constantsTables,
   corpusTables,
   crawlTables,
   evaluationTables,
