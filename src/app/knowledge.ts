@@ -43,3 +43,24 @@ export async function knowledgeOf(
     await store.close();
   }
 }
+
+/**
+ * Pages of what is known of the wanted domains to start from, so many of each.
+ * @throws {KnowledgeError} where nothing with an address is known of one of them
+ */
+export async function seedsFromCorpus(
+  wanted: readonly string[],
+  count: number,
+  storage: string,
+): Promise<string[]> {
+  const { corpusSeeds } = await import('../knowledge/index.ts');
+  const store = await openStore(storage, { mode: 'read' });
+  try {
+    const seeds = [];
+    for (const name of wanted)
+      seeds.push(...(await corpusSeeds(store.knowledge, loadDomain(name).name, count)));
+    return seeds;
+  } finally {
+    await store.close();
+  }
+}

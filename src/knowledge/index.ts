@@ -17,6 +17,7 @@ export { fetchSpotlightLinks, type PostForm, postToService } from './annotation/
 export { type BuildOptions, type BuiltCorpus, buildKnowledge } from './corpus/build.ts';
 export { type CommonNoun, type CorpusFacts, commonestNouns, corpusFacts } from './corpus/corpus-facts.ts';
 export { type CorpusPage, contentOf, pageOfHtml } from './corpus/corpus-page.ts';
+export { corpusSeeds } from './corpus/corpus-seeds.ts';
 export { readCorpus } from './corpus/read-corpus.ts';
 export { forgetTopic, loadKnowledge, requireLinker } from './corpus/store-corpus.ts';
 export { type DumpChoice, levelCounts } from './corpus/wikipedia-dump.ts';

@@ -50,6 +50,17 @@ test('a corpus is built, with a Spotlight service that is down, and pages are ju
   ]);
 });
 
+test('a harvest from pages of a corpus that has no addresses says what to do', async () => {
+  await knowledge('build', 'cooking', '--corpus', join(folder, 'corpus'));
+  const file = join(folder, 'cooking.yaml');
+  await writeFile(file, 'name: cooking\ndescription: Recipes.\nterms: { recipe: 1 }\n');
+  const { code, err } = await runCli(['harvest', file, '--seeds', 'corpus:3', '--storage', storage]);
+  expect([code, err]).toEqual([
+    2,
+    expect.stringContaining('the corpus of cooking has no page with an address to start from'),
+  ]);
+});
+
 test('what other commands import of knowledge loads no text package, no WordNet and no RDF store', async () => {
   const door = new URL('../../src/knowledge/index.ts', import.meta.url).href;
   const program = `

@@ -14,7 +14,7 @@ interface ThresholdScore {
 }
 
 /** What an `anchor-text` run is scored for. */
-export interface ScoredAnchorText {
+interface ScoredAnchorText {
   readonly keywords: readonly string[];
   /** Names of the domains that pages can be about. */
   readonly domains: readonly string[];

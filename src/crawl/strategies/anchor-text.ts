@@ -58,7 +58,7 @@ const ALL_KEYWORDS = 1_000_000;
  * a keyword stands in its text, else it is in S2. What the paper deletes is kept for last here, so that what it cost to
  * leave it out can be measured (`thresholdScores`).
  */
-export class AnchorText implements Strategy {
+class AnchorText implements Strategy {
   readonly name = 'anchor-text';
   readonly exhaustive = false;
   readonly directoryPenalty = 0;

@@ -40,7 +40,10 @@ const every = z
 export const HARVEST = {
   Scope: z.object({
     web: scope.shape.web,
-    seedsFile,
+    seedsFile: reworded(
+      seedsFile,
+      'addresses to start from, one a line (- for standard input); or corpus:N, so many pages of the knowledge of each domain',
+    ),
     ...scope.omit({ domains: true, web: true }).shape,
     denyFile: z.string().optional().meta({
       flag: '--deny-file <file>',
