@@ -3,6 +3,7 @@
  * (rules, features, model: does it search), `training` (labelled data → model, scores, tables); `lexicon` holds the words.
  */
 
+export { classifyForms } from './classify-forms.ts';
 export { FEATURE_NAMES, featuresOf } from './classification/features.ts';
 export { judgeForm } from './classification/judge.ts';
 export { ACHE_MODEL, DEFAULT_MODEL, type FormsModel, loadModel, modelFrom } from './classification/model.ts';

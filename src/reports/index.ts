@@ -22,6 +22,7 @@ export {
   harvestRate,
   type RunReport,
 } from './run-report.ts';
+export { runsTable } from './runs-table.ts';
 export { statusLines } from './status-lines.ts';
 export { summaryTable } from './summary-table.ts';
 export { isFigures, trainingReportHtml } from './training-report.ts';
