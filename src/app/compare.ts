@@ -4,7 +4,7 @@ import { hasOwnFormClassifier, loadClassifiers } from '../crawl/analysis/index.t
 import type { Progress } from '../crawl/events/index.ts';
 import { thresholdScores } from '../crawl/in-site-exploring/index.ts';
 import { type HarvestOptions, OptionsError } from '../crawl/settings/index.ts';
-import { STRATEGIES } from '../crawl/strategies/index.ts';
+import { STRATEGIES, strategyOptions } from '../crawl/strategies/index.ts';
 import { openStore } from '../drivers/sqlite/index.ts';
 import { loadDomain } from '../foundation/domain/index.ts';
 import type { Transport } from '../foundation/http/index.ts';
@@ -23,7 +23,16 @@ import { harvest } from './harvest.ts';
 interface CompareOptions
   extends Pick<
     HarvestOptions,
-    'maxSites' | 'learnAfter' | 'render' | 'allowPrivate' | 'contact' | 'keywords' | 'knowledge' | 'seeds'
+    | 'maxSites'
+    | 'learnAfter'
+    | 'render'
+    | 'allowPrivate'
+    | 'contact'
+    | 'knowledge'
+    | 'spotlight'
+    | 'seeds'
+    | 'anchorWeights'
+    | 'anchorThreshold'
   > {
   readonly strategies: readonly string[];
   readonly web: string | Transport;
@@ -32,6 +41,8 @@ interface CompareOptions
   readonly concurrency?: number | undefined;
   /** Runs each strategy once more without the rejection rules of forms. */
   readonly withoutRules: boolean;
+  /** Anchor texts, each of its keywords: `anchor-text` runs once with each. */
+  readonly keywords?: readonly (readonly string[])[];
   /** Thresholds of `anchor-text` to compare. */
   readonly thresholds: readonly number[];
   /** Folder for the store of each arm and for `compare.html`; what earlier comparisons kept of the same arms is deleted. */
@@ -45,6 +56,8 @@ interface Arm {
   readonly name: string;
   readonly strategy: string;
   readonly rules: boolean;
+  /** Of `anchor-text`. */
+  readonly keywords: readonly string[];
 }
 
 /**
@@ -57,13 +70,13 @@ export async function compareStrategies(
 ): Promise<{ readonly comparison: Comparison; readonly report: string }> {
   const arms = armsOf(options);
   const runs: ComparedRun[] = [];
-  let thresholds: readonly ThresholdRow[] = [];
+  const thresholds: ThresholdRow[] = [];
   for (const [i, arm] of arms.entries()) {
     options.onArm?.(arm.name);
-    const folder = join(options.storage, `${i + 1}-${arm.name.replaceAll(' ', '-')}`);
+    const folder = join(options.storage, `${i + 1}-${arm.name.replaceAll(/[^\p{L}\p{N}]+/gu, '-')}`);
     const done = await runArm(domains, options, arm, folder);
     runs.push(done.compared);
-    if (done.thresholds.length > 0) thresholds = done.thresholds;
+    thresholds.push(...done.thresholds);
   }
   const { web, maxPages, withoutRules, storage } = options;
   const comparison = {
@@ -79,32 +92,36 @@ export async function compareStrategies(
 }
 
 /** @throws {OptionsError} where a strategy is unknown */
-function armsOf({ strategies, withoutRules }: CompareOptions): Arm[] {
+function armsOf({ strategies, withoutRules, keywords = [] }: CompareOptions): Arm[] {
   const names = [...new Set(strategies)];
   const unknown = names.find((name) => !(STRATEGIES as readonly string[]).includes(name));
   if (unknown !== undefined || names.length === 0)
     throw new OptionsError(
       `--strategies: ${JSON.stringify(unknown ?? '')} is none; expected a list of ${STRATEGIES.join(', ')}`,
     );
-  return names.flatMap((strategy) => [
-    { name: strategy, strategy, rules: true },
-    ...(withoutRules && !hasOwnFormClassifier(strategy)
-      ? [{ name: `${strategy} without rules`, strategy, rules: false }]
-      : []),
-  ]);
+  const [first = [], ...others] = keywords;
+  return names.flatMap((strategy) =>
+    (strategy === 'anchor-text' ? [first, ...others] : [[]]).flatMap((words) => {
+      const name = others.length === 0 ? strategy : [strategy, ...words].join(' ');
+      const arm = { name, strategy, rules: true, keywords: words };
+      return withoutRules && !hasOwnFormClassifier(strategy)
+        ? [arm, { ...arm, name: `${name} without rules`, rules: false }]
+        : [arm];
+    }),
+  );
 }
 
 async function runArm(
   domains: readonly string[],
   options: CompareOptions,
-  { name, strategy, rules }: Arm,
+  { name, strategy, rules, keywords }: Arm,
   storage: string,
 ): Promise<{ compared: ComparedRun; thresholds: readonly ThresholdRow[] }> {
   // A comparison is run afresh: what an earlier one kept there must not be counted.
   await rm(storage, { recursive: true, force: true });
   const { strategies: _s, withoutRules: _w, thresholds, onArm: _a, onProgress, ...shared } = options;
   const { web, concurrency = web === 'live' ? 16 : 1 } = shared;
-  const arm = { strategy, rules, storage, concurrency, domains: [...domains], submit: false };
+  const arm = { strategy, rules, keywords, storage, concurrency, domains: [...domains], submit: false };
   for await (const event of harvest({ ...shared, ...arm } as HarvestOptions))
     if (event.type === 'progress') onProgress?.(event.progress);
   const store = await openStore(storage, { mode: 'read' });
@@ -119,9 +136,15 @@ async function runArm(
       relevant: await relevantGrowth(store, last),
     };
     if (strategy !== 'anchor-text' || !rules) return { compared, thresholds: [] };
-    const { wanted, keywords } = loadClassifiers(domains, { strategy, keywords: options.keywords ?? [] });
-    const context = { wanted, keywords, anchorWeights: [0.2, 0.2, 0.3] as [number, number, number] };
-    return { compared, thresholds: await thresholdScores(store, last.id, context, thresholds) };
+    const classifiers = loadClassifiers(domains, { strategy, keywords });
+    const anchorText = {
+      keywords: classifiers.keywords,
+      domains: classifiers.domains.map((domain) => domain.name),
+      threshold: strategyOptions.shape.anchorThreshold.parse(options.anchorThreshold),
+    };
+    const scores = await thresholdScores(store, last.id, anchorText, thresholds);
+    const named = { anchorText: classifiers.keywords.join(' ') };
+    return { compared, thresholds: scores.map((score) => ({ ...named, ...score })) };
   } finally {
     await store.close();
   }

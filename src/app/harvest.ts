@@ -18,6 +18,7 @@ import {
   httpClientOptions,
   type ResolvedOptions,
   resolveOptions,
+  userAgent,
 } from '../crawl/settings/index.ts';
 import { checkProvider } from '../crawl/site-locating/index.ts';
 import { openStore } from '../drivers/sqlite/index.ts';
@@ -88,7 +89,7 @@ async function run(
     for (const spec of asked.search) checkProvider(spec);
     denyList(asked.deny);
     // Mistakes in what the user gave come to light before anything is created.
-    const early = asked.resume === false ? await readyReader(asked, closing) : undefined;
+    const early = asked.resume === false ? await readyReader(asked, closing, events) : undefined;
     checkValues(asked.values);
     if (asked.novelty !== 'off' && asked.resume === false)
       await readNoveltySettings(asked.domains, asked.ontologies);
@@ -97,7 +98,7 @@ async function run(
     closing.push(() => store.close());
     const plan = await planRun(store, given, asked);
     const { options } = plan;
-    const { classifiers, reader } = early ?? (await readyReader(options, closing));
+    const { classifiers, reader } = early ?? (await readyReader(options, closing, events));
     const web = typeof options.web === 'string' ? await openTransport(options.web, options) : options.web;
     if (typeof options.web === 'string') closing.push(() => web.close());
     const { runId, resumed, logBytes } = await beginRun(store, plan);
@@ -151,10 +152,21 @@ export class SeedsUnreachableError extends FieldfareError {
 }
 
 /** Threads take a while to load; they do it while the rest is set up. */
-async function readyReader(options: ResolvedOptions, closing: (() => Promise<unknown>)[]) {
+async function readyReader(
+  options: ResolvedOptions,
+  closing: (() => Promise<unknown>)[],
+  events: EventQueue<HarvestEvent>,
+) {
   const knowledge = await knowledgeOf(options.domains, options);
-  const classifiers = loadClassifiers(options.domains, options, knowledge);
-  const reader = new PageAnalyser({ classifiers, timeoutMs: 20_000 });
+  const { spotlight: endpoint, contact } = options;
+  const spotlight = endpoint === undefined ? undefined : { endpoint, userAgent: userAgent(contact) };
+  const classifiers = loadClassifiers(options.domains, options, knowledge, spotlight);
+  const onUnlinked = (why: string) =>
+    events.push({
+      type: 'warning',
+      message: `${why}; pages that it does not link are judged by the three steps`,
+    });
+  const reader = new PageAnalyser({ classifiers, timeoutMs: 20_000, onUnlinked });
   closing.push(() => reader.close());
   return { classifiers, reader };
 }

@@ -18,6 +18,7 @@ export {
   type Labeller,
   openLabelSource,
 } from './label.ts';
+export { seedsFromCorpus } from './knowledge.ts';
 export { labelledRows } from './labelled-rows.ts';
 export { planPage } from './plan-page.ts';
 export { onSchedule } from './schedule.ts';

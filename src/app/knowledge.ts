@@ -1,3 +1,4 @@
+import { userAgent } from '../crawl/settings/index.ts';
 import { openStore } from '../drivers/sqlite/index.ts';
 import { loadDomain } from '../foundation/domain/index.ts';
 import type { KnowledgeModel } from '../knowledge/index.ts';
@@ -8,23 +9,57 @@ interface Choice {
   /** Store that holds the knowledge; by default that of the run. */
   readonly knowledge?: string | undefined;
   readonly storage: string;
+  /** Service that links the nouns of pages, as it linked those of the corpus. */
+  readonly spotlight?: string | undefined;
+  readonly contact?: string | undefined;
 }
 
 /**
  * What is known of the wanted domains; nothing where no knowledge is asked for.
- * @throws {KnowledgeError} where nothing, or too little, is known of one of them
+ * @throws {KnowledgeError} where nothing, or too little, is known of one of them, its nouns were linked by something else,
+ * or the service does not answer
  */
 export async function knowledgeOf(
   wanted: readonly string[],
-  { topicFilter, strategy, knowledge = undefined, storage }: Choice,
+  { topicFilter, strategy, knowledge = undefined, storage, spotlight, contact }: Choice,
 ): Promise<readonly KnowledgeModel[]> {
   if (topicFilter !== 'knowledge' && strategy !== 'semantic') return [];
-  const { loadKnowledge } = await import('../knowledge/index.ts');
+  const { EMBEDDED, fetchSpotlightLinks, loadKnowledge, postToService, requireLinker } = await import(
+    '../knowledge/index.ts'
+  );
   const store = await openStore(knowledge ?? storage, { mode: 'read' });
   try {
     const models = [];
-    for (const name of wanted) models.push(await loadKnowledge(store.knowledge, loadDomain(name).name));
+    for (const name of wanted) {
+      const model = await loadKnowledge(store.knowledge, loadDomain(name).name);
+      requireLinker(model, spotlight ?? EMBEDDED);
+      models.push(model);
+    }
+    // A wrong address is told before a crawl begins.
+    if (spotlight !== undefined)
+      await fetchSpotlightLinks(spotlight, 'Berlin', await postToService(userAgent(contact)));
     return models;
+  } finally {
+    await store.close();
+  }
+}
+
+/**
+ * Pages of what is known of the wanted domains to start from, so many of each.
+ * @throws {KnowledgeError} where nothing with an address is known of one of them
+ */
+export async function seedsFromCorpus(
+  wanted: readonly string[],
+  count: number,
+  storage: string,
+): Promise<string[]> {
+  const { corpusSeeds } = await import('../knowledge/index.ts');
+  const store = await openStore(storage, { mode: 'read' });
+  try {
+    const seeds = [];
+    for (const name of wanted)
+      seeds.push(...(await corpusSeeds(store.knowledge, loadDomain(name).name, count)));
+    return seeds;
   } finally {
     await store.close();
   }

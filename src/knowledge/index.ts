@@ -7,17 +7,25 @@
 export type { Annotation, EnrichedNoun, EntityTag, NounTag } from './annotation/noun.ts';
 export { nounKey } from './annotation/noun.ts';
 export {
+  annotateBy,
   EMBEDDED,
   embeddedAnnotator,
   type OpenedAnnotator,
   openAnnotator,
 } from './annotation/open-annotator.ts';
+export { fetchSpotlightLinks, type PostForm, postToService } from './annotation/spotlight.ts';
 export { type BuildOptions, type BuiltCorpus, buildKnowledge } from './corpus/build.ts';
 export { type CommonNoun, type CorpusFacts, commonestNouns, corpusFacts } from './corpus/corpus-facts.ts';
 export { type CorpusPage, contentOf, pageOfHtml } from './corpus/corpus-page.ts';
+export { corpusSeeds } from './corpus/corpus-seeds.ts';
 export { readCorpus } from './corpus/read-corpus.ts';
-export { forgetTopic, loadKnowledge } from './corpus/store-corpus.ts';
+export { forgetTopic, loadKnowledge, requireLinker } from './corpus/store-corpus.ts';
 export { type DumpChoice, levelCounts } from './corpus/wikipedia-dump.ts';
+export {
+  type ConstantsChoice,
+  type ConstantsScore,
+  chooseConstants,
+} from './evaluation/choose-constants.ts';
 export {
   combinedScores,
   evaluateTopics,
@@ -38,6 +46,7 @@ export { type RatedTopic, rateTopics } from './evaluation/ratings.ts';
 export { type RunDecisions, runDecisions } from './evaluation/run-decisions.ts';
 export { type SampleOptions, sampleSize, stratumSize } from './evaluation/sample-size.ts';
 export {
+  constantsTables,
   corpusTables,
   crawlTables,
   evaluationTables,

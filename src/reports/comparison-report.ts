@@ -18,6 +18,10 @@ export interface ComparedRun {
 
 /** Precision, recall and accuracy of a relevancy threshold (paper 001, table 3 and figure 4), in per cent. */
 export interface ThresholdRow {
+  /** Its keywords. */
+  readonly anchorText: string;
+  /** Whether links above the threshold are followed; else as many as these, breadth first. */
+  readonly focused: boolean;
   readonly threshold: number;
   readonly retrieved: number;
   readonly precision: number;
@@ -29,7 +33,7 @@ export interface Comparison {
   readonly title: string;
   readonly lead: string;
   readonly runs: readonly ComparedRun[];
-  /** Of the arm `anchor-text`, where there is one. */
+  /** Of the arms `anchor-text`, where there are any. */
   readonly thresholds: readonly ThresholdRow[];
 }
 
@@ -61,12 +65,20 @@ export const comparisonRows = ({ runs }: Pick<Comparison, 'runs'>): (string | nu
     run.reason ?? run.status,
   ]);
 
-export const THRESHOLD_HEADS = ['threshold', 'retrieved', 'precision %', 'recall %', 'accuracy %'] as const;
+export const THRESHOLD_HEADS = [
+  'anchor text',
+  'threshold',
+  'retrieved',
+  'precision %',
+  'recall %',
+  'accuracy %',
+] as const;
 
 /** Where nothing was kept, nothing can be said of its precision. */
 export const thresholdRows = (thresholds: readonly ThresholdRow[]): (string | number)[][] =>
-  thresholds.map(({ threshold, retrieved, precision, recall, accuracy }) => [
-    threshold,
+  thresholds.map(({ anchorText, focused, threshold, retrieved, precision, recall, accuracy }) => [
+    anchorText,
+    focused ? threshold : 'without focus',
     retrieved,
     retrieved === 0 ? '–' : precision.toFixed(1),
     recall.toFixed(1),
@@ -84,6 +96,10 @@ export function comparisonReport(comparison: Comparison): TrainingReport {
       ...(!run.rules && { dashed: true as const }),
       points: points(run),
     }));
+  const anchorTexts = Map.groupBy(
+    thresholds.filter(({ focused }) => focused),
+    ({ anchorText }) => anchorText,
+  );
   const perDepth = ({ report }: ComparedRun) => {
     const all = report.formDepths.reduce((sum, { searchable }) => sum + searchable, 0);
     return report.formDepths.map(({ depth, searchable }) => ({
@@ -121,16 +137,19 @@ export function comparisonReport(comparison: Comparison): TrainingReport {
       lines: lines(perDepth),
     },
     {
-      title: 'anchor-text: precision and recall by threshold (paper 001, figure 4)',
+      title:
+        'anchor-text: precision and recall by threshold (paper 001, figure 4; figures 5 to 8 by anchor text)',
       x: 'threshold of the relevancy score',
       y: '%',
-      lines: (['precision', 'recall', 'accuracy'] as const).map((name) => ({
-        name,
-        // Where nothing is kept, nothing can be said of its precision.
-        points: thresholds
-          .filter(({ retrieved }) => name !== 'precision' || retrieved > 0)
-          .map((row) => ({ x: row.threshold, y: row[name] })),
-      })),
+      lines: [...anchorTexts].flatMap(([anchorText, rows]) =>
+        (['precision', 'recall', 'accuracy'] as const).map((name) => ({
+          name: anchorTexts.size === 1 ? name : `${anchorText}: ${name}`,
+          // Where nothing is kept, nothing can be said of its precision.
+          points: rows
+            .filter(({ retrieved }) => name !== 'precision' || retrieved > 0)
+            .map((row) => ({ x: row.threshold, y: row[name] })),
+        })),
+      ),
     },
   ];
   return {

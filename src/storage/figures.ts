@@ -21,9 +21,14 @@ export type AddressRow = Pick<
     | 'audited'
     | 'domain'
     | 'similarity'
+    | 'mentions'
+    | 'relevancy'
     | 'truncated'
     | 'exchange_offset'
     | 'exchange_length']: PageRow[Column] | null;
+} & {
+  /** Of the page with the link. */
+  readonly parent_mentions: PageRow['mentions'] | null;
 };
 
 /** Links of a run that ended alike. */

@@ -22,6 +22,8 @@ export interface PageRow {
   readonly similarity: number | null;
   /** Occurrences of the strategy's keywords in its text. */
   readonly mentions: number;
+  /** Relevancy score of its link when the page came; null where the strategy has none, and counts no mentions. */
+  readonly relevancy: number | null;
   /** JSON: [url, anchor, around?, frame?][] of same-site links, kept so that a shorter path can reopen them. */
   readonly outlinks: string;
   /** Place of the response in the run's exchange log. */

@@ -25,7 +25,7 @@ afterAll(() => rm(folder, { recursive: true, force: true }));
 
 test('a corpus is built, with a Spotlight service that is down, and pages are judged with reasons', async () => {
   const built = await knowledge(
-    ...['build', 'cooking', '--corpus', join(folder, 'corpus'), '--allow-private'],
+    ...['build', 'cooking', '--corpus', join(folder, 'corpus')],
     ...['--spotlight', 'http://127.0.0.1:9/rest/annotate'],
   );
   expect(built.err).toMatch(
@@ -47,6 +47,17 @@ test('a corpus is built, with a Spotlight service that is down, and pages are ju
   expect([broken.code, broken.err]).toEqual([
     2,
     expect.stringMatching(/^fieldfare: .*bad\.ttl: Parser error at line 1 .*\n$/),
+  ]);
+});
+
+test('a harvest from pages of a corpus that has no addresses says what to do', async () => {
+  await knowledge('build', 'cooking', '--corpus', join(folder, 'corpus'));
+  const file = join(folder, 'cooking.yaml');
+  await writeFile(file, 'name: cooking\ndescription: Recipes.\nterms: { recipe: 1 }\n');
+  const { code, err } = await runCli(['harvest', file, '--seeds', 'corpus:3', '--storage', storage]);
+  expect([code, err]).toEqual([
+    2,
+    expect.stringContaining('the corpus of cooking has no page with an address to start from'),
   ]);
 });
 

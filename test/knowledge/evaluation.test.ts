@@ -1,9 +1,11 @@
+import { createHash } from 'node:crypto';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import {
   agreementOf,
+  chooseConstants,
   combinedScores,
   type DecidedPage,
   drawSample,
@@ -211,4 +213,55 @@ test('a topic is told from another by a corpus that never holds the site it judg
   expect(() => evaluateTopics(data, { topics: ['chess'], folds: 4, seed: 1 })).toThrow(
     /no page of the data is about chess/,
   );
+});
+
+test('keywords take the place of the name of the domain for anchor text, and judge topics without one', () => {
+  const pages = [0, 1, 2, 3, 4, 5].flatMap((i) => [
+    page(
+      i,
+      'cooking',
+      `${COOKING} Add garlic, garlic, garlic and pepper, pepper, pepper, garlic, garlic, ${i}.`,
+    ),
+    page(i, 'politics', `${POLITICS} Session ${i}.`),
+  ]);
+  const data = { pages, errors: new Map() };
+  const options = { topics: ['cooking'], folds: 3, seed: 1 };
+  const [unnamed] = evaluateTopics(data, options);
+  expect(unnamed!.anchorText).toBeUndefined();
+  // Six mentions of garlic and four of pepper score 2.0; butter and salt make it 2.4, and 2.1 is the threshold.
+  const [both] = evaluateTopics(data, { ...options, keywords: ['garlic', 'pepper'] });
+  expect(both!.anchorText).toMatchObject({ accepted: 0, recall: 0 });
+  const [named] = evaluateTopics(data, { ...options, keywords: ['garlic and pepper', 'butter', 'salt'] });
+  expect(named!.anchorText).toMatchObject({ accepted: 6, relevant: 6, harvestRatio: 1, recall: 1 });
+});
+
+test('constants are chosen on one half of the sites, whatever the other half says, and measured on the other', () => {
+  const sites = Array.from({ length: 30 }, (_, i) => i);
+  const pages = sites.flatMap((i) => [
+    page(i, 'cooking', `${COOKING} Dish ${i}.`),
+    page(i, 'politics', `${i % 3 === 0 ? COOKING.slice(0, 60) : ''} ${POLITICS} Session ${i}.`),
+  ]);
+  const choice = chooseConstants({ pages, errors: new Map() }, ['cooking']);
+  const { development, heldOut } = choice;
+  expect(development).toHaveLength(54);
+  const [best] = development;
+  for (const one of development) expect(one.mean).toBeLessThanOrEqual(best!.mean);
+  expect(heldOut.chosen.constants).toEqual(best!.constants);
+  const [inDevelopment, inHeldOut] = [best!.topics[0]!, heldOut.chosen.topics[0]!];
+  expect(inDevelopment.sites).toBeGreaterThan(0);
+  expect(inDevelopment.sites + inHeldOut.sites).toBe(30);
+  const worst = development.at(-1)!;
+  const { harvestRatio, recall } = worst.topics[0]!;
+  expect(worst.mean).toBeCloseTo(
+    recall === 0 ? 0 : (1.25 * harvestRatio! * recall) / (0.25 * harvestRatio! + recall),
+    12,
+  );
+  // Sites whose digest begins with an odd byte are held out.
+  const isHeldOut = (site: string) => createHash('sha256').update(site).digest()[0]! % 2 === 1;
+  const spoilt = pages.map((one) =>
+    isHeldOut(one.site) ? { ...one, annotation: pages[1]!.annotation } : one,
+  );
+  const again = chooseConstants({ pages: spoilt, errors: new Map() }, ['cooking']);
+  expect(again.development).toEqual(development);
+  expect(again.heldOut).not.toEqual(heldOut);
 });

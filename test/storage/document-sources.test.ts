@@ -33,6 +33,7 @@ const page = (id: number, more: Partial<PageRow> = {}): PageRow => ({
   domain: 'book',
   similarity: null,
   mentions: 0,
+  relevancy: null,
   outlinks: '[]',
   exchange_offset: id * 1_000,
   exchange_length: 500,

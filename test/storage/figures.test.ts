@@ -28,15 +28,20 @@ describe.each(DRIVERS)('figures on %s', (...driver) => {
       const failed = { state: 'failed', reason_code: 'http-status', reason_detail: '500' } as const;
       await fill(store, {
         link: [
-          linkRow(1, { url: 'http://a.test/z', parent: 7, depth: 3 }),
+          linkRow(1, { url: 'http://a.test/z', parent: 4, depth: 3 }),
           linkRow(2, { url: 'http://a.test/b', ...failed }),
           linkRow(3, { url: 'http://a.test/c', run_id: 2 }),
         ],
-        page: [pageRow(1, { url: 'http://a.test/z', title: 'Z', similarity: 0.5, exchange_offset: 40 })],
+        page: [
+          pageRow(1, { url: 'http://a.test/z', title: 'Z', relevancy: 2.5, exchange_offset: 40 }),
+          pageRow(4, { url: 'http://a.test/d', mentions: 3 }),
+        ],
       });
       const [b, z, ...more] = await listed(store.figures.addresses(1));
       expect(b).toMatchObject({ url: 'http://a.test/b', ...failed, status: null, exchange_offset: null });
-      expect(z).toMatchObject({ id: 1, parent: 7, depth: 3, title: 'Z', truncated: 0, exchange_offset: 40 });
+      expect(z).toMatchObject({ id: 1, parent: 4, depth: 3, title: 'Z', truncated: 0, exchange_offset: 40 });
+      expect(z).toMatchObject({ mentions: 0, relevancy: 2.5, parent_mentions: 3 });
+      expect(b).toMatchObject({ mentions: null, relevancy: null, parent_mentions: null });
       expect(more).toEqual([]);
     }));
 

@@ -77,6 +77,7 @@ export const pageRow = (id: number, change: Partial<PageRow> = {}): PageRow => (
   domain: null,
   similarity: null,
   mentions: 0,
+  relevancy: null,
   outlinks: '[]',
   exchange_offset: null,
   exchange_length: null,

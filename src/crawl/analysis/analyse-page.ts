@@ -38,7 +38,7 @@ import { siteOf } from '../../foundation/url/index.ts';
 import type { KnowledgeModel } from '../../knowledge/index.ts';
 import { linkSourcesOf } from '../frontier/index.ts';
 import { type AnalysedForm, type FormPlace, withInjected, wordsOf } from './injected-forms.ts';
-import type { KnowledgeFilter } from './knowledge-filter.ts';
+import type { KnowledgeFilter, SpotlightChoice } from './knowledge-filter.ts';
 import { type RenderDecision, type RenderMode, renderDecision } from './render-decision.ts';
 import type { KnownDescriptions } from './search-descriptions.ts';
 
@@ -68,6 +68,8 @@ export interface Classifiers {
   readonly keywords: readonly string[];
   /** What is known of the wanted domains, where that says what a page is about; none where the three steps do. */
   readonly knowledge: readonly KnowledgeModel[];
+  /** What links the nouns of pages for the knowledge; undefined for the embedded linker. */
+  readonly spotlight?: SpotlightChoice | undefined;
   /** Made from the knowledge where pages are read. */
   readonly filter?: KnowledgeFilter;
   /** Collect the text of pages, for the library. */
@@ -117,9 +119,7 @@ export function analysePage(
   descriptions?: KnownDescriptions,
 ): PageAnalysis {
   const { wanted, domains } = classifiers;
-  const inTree = textOf(tree.root, TOPIC_TEXT);
-  const text = slots === undefined ? inTree : `${inTree} ${wordsOf(slots)}`.slice(0, TOPIC_TEXT);
-  const page = { url: tree.url, title: tree.title, text };
+  const page = topicDocumentOf(tree, slots);
   const topic = classifyTopic(page, wanted, domains);
   const linked = descriptions === undefined ? [] : descriptionsOf(tree);
   const written = withSearches(tree, linked, descriptions);
@@ -153,6 +153,13 @@ export function analysePage(
     ...(classifiers.collectText && { blocks: blocksOf(tree) }),
     look: lookOf(page),
   };
+}
+
+/** What the topic of a page is judged by. */
+export function topicDocumentOf(tree: TreeDocument, slots?: readonly FormPlace[]): TopicDocument {
+  const inTree = textOf(tree.root, TOPIC_TEXT);
+  const text = slots === undefined ? inTree : `${inTree} ${wordsOf(slots)}`.slice(0, TOPIC_TEXT);
+  return { url: tree.url, title: tree.title, text };
 }
 
 /** The forms of a tree, and the searches it announces. */

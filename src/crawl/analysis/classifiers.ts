@@ -21,7 +21,7 @@ import { DomainError, loadDomain, loadDomains } from '../../foundation/domain/in
 import { ownModelFile } from '../../foundation/learning/index.ts';
 import type { KnowledgeModel } from '../../knowledge/index.ts';
 import type { Classifiers } from './analyse-page.ts';
-import { knowledgeFilter } from './knowledge-filter.ts';
+import { knowledgeFilter, type SpotlightChoice, spotlightFilter } from './knowledge-filter.ts';
 
 /** Options of a harvest, by their names there. */
 interface ClassifierChoice {
@@ -46,6 +46,7 @@ interface ClassifierChoice {
  * Loads what pages are judged by.
  * @param wanted names or files of domains; the shipped domains stand beside them so that pages can be told apart
  * @param knowledge of the wanted domains, where it says what a page is about
+ * @param spotlight what links the nouns of pages for that knowledge
  * @throws when a domain is unknown or its file has a mistake, or the model is damaged
  */
 export function loadClassifiers(
@@ -63,6 +64,7 @@ export function loadClassifiers(
     domainModel: domainModelFile = ownModelFile(storage, 'domains') ?? DEFAULT_DOMAIN_MODEL,
   }: ClassifierChoice = {},
   knowledge: readonly KnowledgeModel[] = [],
+  spotlight?: SpotlightChoice,
 ): Classifiers {
   const chosen = wanted.map((name) => loadDomain(name));
   const names = new Set(chosen.map((domain) => domain.name));
@@ -89,6 +91,7 @@ export function loadClassifiers(
     collectText: novelty !== 'off',
     obeyNofollow: robots,
     knowledge,
+    spotlight,
     rulesOff: rules && !ownJudge ? rulesNamed(chosen, 'rulesOff') : REJECTION_RULES.map(({ name }) => name),
     rulesOn: rules && !ownJudge ? rulesNamed(chosen, 'rulesOn') : [],
   };
@@ -161,8 +164,13 @@ export const forThread = ({
   ...rest
 }: Classifiers): ThreadClassifiers => rest;
 
+/** Opens the filter of one page at a time, where a service has to be asked for its links; undefined elsewhere. */
+export const filterInThread = async ({ knowledge, spotlight }: ThreadClassifiers) =>
+  knowledge.length === 0 || spotlight === undefined ? undefined : spotlightFilter(knowledge, spotlight);
+
 export async function inThread(classifiers: ThreadClassifiers): Promise<Classifiers> {
-  const filter = await knowledgeFilter(classifiers.knowledge);
+  const { knowledge, spotlight } = classifiers;
+  const filter = spotlight === undefined ? await knowledgeFilter(knowledge) : undefined;
   return {
     ...classifiers,
     model: loadModel(classifiers.modelFile),

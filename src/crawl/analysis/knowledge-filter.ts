@@ -1,19 +1,53 @@
 import type { Topic, TopicDocument } from '../../foundation/topics/index.ts';
-import type { KnowledgeModel } from '../../knowledge/index.ts';
+import type { Annotation, KnowledgeModel } from '../../knowledge/index.ts';
 
 /** What a page is about when knowledge has the word. @param topic what the three-step classifier says */
 export type KnowledgeFilter = (page: TopicDocument, topic: Topic) => Topic;
+
+/** A Spotlight service that links the nouns of pages. */
+export interface SpotlightChoice {
+  readonly endpoint: string;
+  readonly userAgent: string;
+}
+
+/** The filter of one page; or, in words for people, why its nouns could not be linked. */
+type LinkedPage = { readonly filter: KnowledgeFilter } | { readonly unlinked: string };
 
 /** Loads what annotates texts only where there is knowledge to judge by. */
 export async function knowledgeFilter(
   models: readonly KnowledgeModel[],
 ): Promise<KnowledgeFilter | undefined> {
   if (models.length === 0) return undefined;
-  const { contentOf, embeddedAnnotator, judgeKnowledge } = await import('../../knowledge/index.ts');
+  const { contentOf, embeddedAnnotator } = await import('../../knowledge/index.ts');
   const annotator = embeddedAnnotator();
+  const judge = await judgeOf(models);
+  return (page, topic) => judge(annotator.annotate(contentOf(page)), topic);
+}
+
+/** Makes what asks the service for the links of a page before the page is judged. */
+export async function spotlightFilter(
+  models: readonly KnowledgeModel[],
+  { endpoint, userAgent }: SpotlightChoice,
+): Promise<(page: TopicDocument) => Promise<LinkedPage>> {
+  const { annotateBy, contentOf, postToService } = await import('../../knowledge/index.ts');
+  const post = await postToService(userAgent);
+  const judge = await judgeOf(models);
+  return async (page) => {
+    try {
+      const annotation = await annotateBy({ endpoint, post }, contentOf(page));
+      return { filter: (_, topic) => judge(annotation, topic) };
+    } catch (error) {
+      return { unlinked: (error as Error).message };
+    }
+  };
+}
+
+async function judgeOf(
+  models: readonly KnowledgeModel[],
+): Promise<(annotation: Annotation, topic: Topic) => Topic> {
+  const { judgeKnowledge } = await import('../../knowledge/index.ts');
   const topics = new Set(models.map(({ topic }) => topic));
-  return (page, topic) => {
-    const annotation = annotator.annotate(contentOf(page));
+  return (annotation, topic) => {
     const [best] = models
       .map((model) => judgeKnowledge(annotation, model))
       .filter(({ accepted }) => accepted)

@@ -9,6 +9,8 @@ interface PageReaderOptions {
   readonly classifiers: Classifiers;
   /** A page that takes longer to read is given up. */
   readonly timeoutMs: number;
+  /** Called once, with why a Spotlight service did not link the nouns of a page. */
+  readonly onUnlinked?: (why: string) => void;
 }
 
 export type AnalysisJob =
@@ -32,6 +34,8 @@ export type AnalysisJob =
 export interface TimedAnalysis extends PageAnalysis {
   /** What guards the site, where that is shown instead of a page. */
   readonly guard: string | undefined;
+  /** Why a service did not link its nouns, where it should have: its topic is that of the three steps. */
+  readonly unlinked?: string | undefined;
   readonly ms: number;
 }
 
@@ -43,6 +47,7 @@ export class PageAnalyser {
   private readonly options: PageReaderOptions;
   private thread: ThreadClient<AnalysisJob, TimedAnalysis>;
   private closed = false;
+  private toldUnlinked = false;
 
   constructor(options: PageReaderOptions) {
     this.options = options;
@@ -53,7 +58,12 @@ export class PageAnalyser {
     for (;;) {
       if (this.thread.ended && !this.closed) this.thread = this.start();
       try {
-        return await this.thread.ask(job, this.options.timeoutMs);
+        const read = await this.thread.ask(job, this.options.timeoutMs);
+        if (read.unlinked !== undefined && !this.toldUnlinked) {
+          this.toldUnlinked = true;
+          this.options.onUnlinked?.(read.unlinked);
+        }
+        return read;
       } catch (error) {
         if (!(error instanceof ThreadError)) throw error;
         if (error.code === 'threw' || this.closed) throw new Error(error.message);

@@ -1,10 +1,11 @@
-import type { Store } from '../../storage/index.ts';
-import type { ResolvedOptions } from '../settings/index.ts';
-import { AnchorText, type StrategyContext } from '../strategies/index.ts';
-import { keptPages, metBefore } from './replay-history.ts';
+import { KeywordCounter } from '../../foundation/topics/index.ts';
+import type { Store, VisitRow } from '../../storage/index.ts';
+import { keptPages } from './replay-history.ts';
 
-/** How a threshold of the relevancy score would have told relevant pages from others, in per cent (paper 001, table 3). */
+/** How following some of the links would have told relevant pages from others, in per cent (paper 001, table 3). */
 interface ThresholdScore {
+  /** Whether links above the threshold are followed; else as many as these, breadth first. */
+  readonly focused: boolean;
   readonly threshold: number;
   readonly retrieved: number;
   readonly precision: number;
@@ -12,46 +13,75 @@ interface ThresholdScore {
   readonly accuracy: number;
 }
 
+/** What an `anchor-text` run is scored for. */
+interface ScoredAnchorText {
+  readonly keywords: readonly string[];
+  /** Names of the domains that pages can be about. */
+  readonly domains: readonly string[];
+  /** T_r of the run. */
+  readonly threshold: number;
+}
+
+interface JudgedPage {
+  readonly score: number;
+  readonly relevant: boolean;
+  /** Links from a seed. */
+  readonly level: number;
+}
+
 /**
- * Goes through the pages of an `anchor-text` run in their order, with the score that each link had when its page came,
- * and tells for each threshold what following only links above it would have kept (S1) and left out (S2). A page is
- * relevant if the topic classifier says that it is about a wanted domain, which the score does not know.
+ * Tells of the pages of an `anchor-text` run, for each threshold, what following only links above it would have kept (S1)
+ * and left out (S2); last, what a crawl without focus would, that follows as many links as are above the threshold of the run.
  */
 export async function thresholdScores(
   store: Store,
   runId: number,
-  context: Pick<StrategyContext, 'wanted' | 'keywords'> & Pick<ResolvedOptions, 'anchorWeights'>,
+  anchorText: ScoredAnchorText,
   thresholds: readonly number[],
 ): Promise<ThresholdScore[]> {
-  const strategy = new AnchorText(context, { ...context, anchorThreshold: 0 });
-  const wanted = new Set(context.wanted.map(({ name }) => name));
-  const judged: { readonly score: number; readonly relevant: boolean }[] = [];
+  const isRelevant = relevanceOf(anchorText);
+  const levels = new Map<number, number>();
+  const judged: JudgedPage[] = [];
   for await (const rows of keptPages(store, runId)) {
     for (const row of rows) {
-      const relevant = wanted.has(row.domain ?? '');
-      const met = metBefore(row, relevant);
-      if (met.isPage && row.parent !== 0) judged.push({ score: strategy.relevancy(met.link), relevant });
-      strategy.met(met);
-      strategy.read({ ...met, newForms: 0, bytes: row.bytes, ms: row.fetch_ms });
+      const level = row.parent === 0 ? 0 : (levels.get(row.parent) ?? 0) + (row.kind === 'redirect' ? 0 : 1);
+      levels.set(row.id, level);
+      if (row.rendered_by !== 'none' && row.parent !== 0)
+        judged.push({ score: row.relevancy ?? 0, relevant: isRelevant(row), level });
     }
   }
-  return thresholds.map((threshold) => scoreAt(judged, threshold));
+  const focused = (threshold: number) => judged.filter(({ score }) => score > threshold);
+  const score = (kept: readonly JudgedPage[]) => scoreOf(kept, judged);
+  const { threshold } = anchorText;
+  const breadthFirst = judged.toSorted((a, b) => a.level - b.level).slice(0, focused(threshold).length);
+  return [
+    ...thresholds.map((one) => ({ focused: true, threshold: one, ...score(focused(one)) })),
+    { focused: false, threshold, ...score(breadthFirst) },
+  ];
 }
 
-function scoreAt(
-  judged: readonly { readonly score: number; readonly relevant: boolean }[],
-  threshold: number,
-): ThresholdScore {
-  const kept = judged.filter(({ score }) => score > threshold);
+/**
+ * Whether a page is about what the keywords name. Where one of them is the name of a domain, the topic classifier says so;
+ * else its title, which the score does not know, holds all of them.
+ */
+function relevanceOf({ keywords, domains }: ScoredAnchorText): (row: VisitRow) => boolean {
+  const counter = new KeywordCounter(keywords);
+  const named = domains.filter((name) =>
+    [...new KeywordCounter([name]).keywords].every((word) => counter.keywords.has(word)),
+  );
+  if (named.length > 0) return ({ domain }) => domain !== null && named.includes(domain);
+  return ({ title }) => counter.allIn(title);
+}
+
+function scoreOf(kept: readonly JudgedPage[], all: readonly JudgedPage[]) {
   const right = kept.filter(({ relevant }) => relevant).length;
-  const relevant = judged.filter((page) => page.relevant).length;
-  const rightlyLeft = judged.length - kept.length - (relevant - right);
+  const relevant = all.filter((page) => page.relevant).length;
+  const rightlyLeft = all.length - kept.length - (relevant - right);
   const share = (part: number, whole: number) => (whole === 0 ? 0 : (100 * part) / whole);
   return {
-    threshold,
     retrieved: kept.length,
     precision: share(right, kept.length),
     recall: share(right, relevant),
-    accuracy: share(right + rightlyLeft, judged.length),
+    accuracy: share(right + rightlyLeft, all.length),
   };
 }

@@ -218,6 +218,7 @@ function pageRow(asked: HarvestedForm, runId: number, id: number, met: Met): Pag
     domain: reading.topic.domain,
     similarity: reading.topic.similarity,
     mentions: 0,
+    relevancy: null,
     outlinks: '[]',
     // The exchange is the submission's.
     exchange_offset: null,

@@ -4,13 +4,14 @@ import type { PageRow } from '../../storage/index.ts';
 import type { Lease, Outlink } from '../frontier/index.ts';
 import type { PageContent } from './page-content.ts';
 
-/** The row of a page. @param links its links to its own site */
+/** The row of a page. @param links its links to its own site; @param relevancy of the link to it */
 export function pageRow(
   runId: number,
   lease: Lease,
   exchange: Exchange,
   content: PageContent,
   links: readonly PageLink[],
+  relevancy: number | null,
 ): PageRow {
   const read = content.reading;
   const refusal = blockedBy(exchange.status, exchange.headers);
@@ -33,6 +34,7 @@ export function pageRow(
     domain: read?.reading.topic.domain ?? null,
     similarity: read?.reading.topic.similarity ?? null,
     mentions: read?.reading.mentions ?? 0,
+    relevancy,
     outlinks: JSON.stringify(links.map((link) => outlinkOf(link, read?.renderedBy !== 'browser'))),
     exchange_offset: exchange.location?.offset ?? null,
     exchange_length: exchange.location?.length ?? null,

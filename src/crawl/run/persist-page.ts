@@ -61,7 +61,7 @@ export class PagePersistence {
     await describePage(recording, lease, exchange, reading, content.encoding);
     const { links, trapped, missed } = ownLinks(this.parts, lease, content, sitemaps);
     statistics.missed(missed);
-    const page = pageRow(runId, lease, exchange, content, links);
+    const page = pageRow(runId, lease, exchange, content, links, strategy.relevancy?.(lease) ?? null);
     const analysis = isSuccess(exchange.status) ? reading?.reading : undefined;
     const forms: readonly JudgedForm[] = analysis?.forms ?? [];
     const met = metPage(lease, analysis);

@@ -59,6 +59,14 @@ const scope = z.object({
     description: 'storage folder whose knowledge is used',
     defaultText: '--storage',
   }),
+  spotlight: z
+    .url({ protocol: /^https?$/, error: 'expected the address of a service, http://…/rest/annotate' })
+    .optional()
+    .meta({
+      flag: '--spotlight <url>',
+      description:
+        'DBpedia Spotlight service that links the nouns of pages, as it linked those of the knowledge',
+    }),
   rules: z
     .boolean()
     .default(true)

@@ -56,9 +56,9 @@ const ALL_KEYWORDS = 1_000_000;
 /**
  * The anchor-text crawl of paper 001: content-based, link-based and sibling-based learning. A page is relevant (in S1) if
  * a keyword stands in its text, else it is in S2. What the paper deletes is kept for last here, so that what it cost to
- * leave it out can be measured ({@link RelevanceLog}).
+ * leave it out can be measured (`thresholdScores`).
  */
-export class AnchorText implements Strategy {
+class AnchorText implements Strategy {
   readonly name = 'anchor-text';
   readonly exhaustive = false;
   readonly directoryPenalty = 0;
@@ -87,12 +87,10 @@ export class AnchorText implements Strategy {
   score(link: Candidate): number {
     if (link.parent === 0 || link.kind === 'redirect') return 2 * ALL_KEYWORDS;
     const score = this.relevancy(link);
-    const inAddress = this.counter.inAddress(link.url);
-    const all = inAddress > 0 && inAddress === this.counter.keywords.size ? ALL_KEYWORDS : 0;
+    const all = this.counter.allIn(link.url) ? ALL_KEYWORDS : 0;
     return score + all + (score > this.threshold ? SELECTED : 0);
   }
 
-  /** Rs of a link by what is known now. */
   relevancy(link: Candidate): number {
     return relevancyScore(this.countsOf(link), this.weights);
   }

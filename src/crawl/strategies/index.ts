@@ -1,4 +1,3 @@
-export { AnchorText } from './anchor-text.ts';
 export { STRATEGIES, strategyOf, strategyOptions } from './catalogue.ts';
 export {
   DEFAULT_RANKERS,
@@ -9,6 +8,6 @@ export {
   UNTRAINED,
 } from './rankers.ts';
 export { SiteGraph } from './site-graph.ts';
-export type { Lesson, MetPage, ReadPage, Strategy, StrategyContext } from './strategy.ts';
+export type { Lesson, MetPage, ReadPage, Strategy } from './strategy.ts';
 export { predictedYield, type RankerTrainingData, trainRankers } from './train-rankers.ts';
 export { TwoStage } from './two-stage.ts';

@@ -47,6 +47,8 @@ export interface Strategy {
   explores(topic: Topic): boolean;
   /** Natural logarithm of what a page is expected to yield, by what is known now; the largest comes first. */
   score(link: Candidate): number;
+  /** Relevancy score Rs of a link by what is known now (paper 001), where the strategy goes by it. */
+  relevancy?(link: Candidate): number;
   /** Takes note of a page whose links are about to be ranked. */
   met(page: MetPage): void;
   /** Learns from a page. Called in the order in which pages were kept, again after a resume. */

@@ -50,6 +50,9 @@ export class MemoryFigures implements FigureReader {
         domain: page?.domain ?? null,
         similarity: page?.similarity ?? null,
         truncated: page?.truncated ?? null,
+        mentions: page?.mentions ?? null,
+        relevancy: page?.relevancy ?? null,
+        parent_mentions: this.tables.page.get(link.parent)?.mentions ?? null,
         exchange_offset: page?.exchange_offset ?? null,
         exchange_length: page?.exchange_length ?? null,
       };

@@ -5,7 +5,8 @@ import { type Executor, statement } from './executor.ts';
 const BATCH = 1_000;
 
 const VISITS = `
-  select page.id, page.site, page.url, page.domain, page.similarity, page.mentions, page.bytes, page.look,
+  select page.id, page.site, page.url, page.title, page.domain, page.similarity, page.mentions,
+    page.relevancy, page.bytes, page.look,
     page.rendered_by, page.render_code, page.audited, page.gain_forms, page.gain_links,
     page.fetched_at, page.fetch_ms, page.render_ms,
     link.kind, link.anchor, link.around, link.parent, link.depth, link.hops

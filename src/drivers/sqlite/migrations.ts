@@ -39,6 +39,7 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0020-render-states': { up: renderStates },
   '0021-element-versions': { up: elementVersions },
   '0022-known-pointers': { up: knownPointers },
+  '0023-relevancy': { up: relevancy },
 };
 
 async function foundation(db: Untyped): Promise<void> {
@@ -296,4 +297,9 @@ async function renderStates(db: Untyped): Promise<void> {
   // A quote within a text of the answer is escaped, so that this is the name of a member and nothing else.
   await sql`update submission set answer = replace(answer, '"standing":', '"onFormPage":')
     where instr(answer, '"standing":') > 0`.execute(db);
+}
+
+/** What links scored by the relevancy of paper 001. */
+async function relevancy(db: Untyped): Promise<void> {
+  await db.schema.alterTable('page').addColumn('relevancy', 'real').execute();
 }

@@ -8,7 +8,6 @@ interface FeatureReport {
   readonly within: number;
   readonly between: number;
   readonly ratio: number;
-  readonly trainingDistance: number;
   /** The features of most information, the most telling first. */
   readonly features: readonly {
     readonly name: string;
@@ -55,7 +54,7 @@ export function featureReportText(report: FeatureReport): string {
   const three = (value: number): string => value.toFixed(3);
   return `${[
     'Search against the rest, distinct forms, features as they enter the machine (paper 004, eq. 23–26):',
-    `scatter within classes ${three(report.within)}, between them ${three(report.between)}, ratio ${three(report.ratio)}; training distance ${three(report.trainingDistance)}`,
+    `scatter within classes ${three(report.within)}, between them ${three(report.between)}, ratio ${three(report.ratio)}`,
     `The ${report.features.length} features of most information; weight by neighbourhood component analysis among them (0: left out):`,
     textTable(
       ['feature', 'information, bits', 'between / within', 'weight'],

@@ -8,8 +8,6 @@ interface Separability {
   readonly between: number;
   /** between / within: the larger, the further apart. */
   readonly ratio: number;
-  /** The largest distance of two samples: the paper's training distance. */
-  readonly trainingDistance: number;
   readonly features: readonly FeatureSeparability[];
 }
 
@@ -46,7 +44,6 @@ export function separabilityOf(samples: readonly FeatureVector[], labels: readon
     within,
     between,
     ratio: ratioOf(between, within),
-    trainingDistance: largestDistance(samples),
     features: features.map((feature, i) => ({
       feature: i,
       ratio: ratioOf(feature.between, feature.within),
@@ -65,20 +62,6 @@ function meanOf(members: readonly FeatureVector[], width: number): FeatureVector
   for (const member of members)
     for (let i = 0; i < width; i++) mean[i] = at(mean, i) + at(member, i) / members.length;
   return mean;
-}
-
-function largestDistance(samples: readonly FeatureVector[]): number {
-  let largest = 0;
-  for (let i = 0; i < samples.length; i++) {
-    const a = samples[i] as FeatureVector;
-    for (let j = 0; j < i; j++) {
-      const b = samples[j] as FeatureVector;
-      let sum = 0;
-      for (let k = 0; k < a.length; k++) sum += (at(a, k) - at(b, k)) ** 2;
-      if (sum > largest) largest = sum;
-    }
-  }
-  return Math.sqrt(largest);
 }
 
 /** Entropy of the classes less what is left of it once the term is known to occur or not (paper 004, eq. 11), in bits. */

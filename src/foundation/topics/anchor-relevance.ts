@@ -1,4 +1,4 @@
-import { stem, tokensOf, wordsOf } from '../text/index.ts';
+import { STOP_WORDS, stem, tokensOf, wordsOf } from '../text/index.ts';
 
 /** Counts that a link is judged by before it is followed (paper 001). */
 export interface RelevanceCounts {
@@ -22,12 +22,17 @@ export const relevancyScore = (counts: RelevanceCounts, [w1, w2, w3]: RelevanceW
 /** Ls of a page's remaining links. @param read links of the page that were read, @param relevant of them */
 export const siblingCount = (read: number, relevant: number): number => (2 * relevant > read ? relevant : 0);
 
-/** Keywords made ready to be counted in texts and addresses, by Porter stem; a keyword of several words is as many keywords. */
+/**
+ * Keywords made ready to be counted in texts and addresses, by Porter stem. A keyword of several words is as many keywords;
+ * English stop words are none, unless there is nothing else.
+ */
 export class KeywordCounter {
   readonly keywords: ReadonlySet<string>;
 
   constructor(keywords: readonly string[]) {
-    this.keywords = new Set(keywords.flatMap(wordsOf).map(stem));
+    const words = keywords.flatMap(wordsOf);
+    const telling = words.filter((word) => !STOP_WORDS.has(word));
+    this.keywords = new Set((telling.length > 0 ? telling : words).map(stem));
   }
 
   /** How often keywords occur in a text. */
@@ -43,5 +48,10 @@ export class KeywordCounter {
     let count = 0;
     for (const keyword of this.keywords) if (found.has(keyword)) count++;
     return count;
+  }
+
+  /** True where an address or a title holds every keyword. */
+  allIn(text: string): boolean {
+    return this.keywords.size > 0 && this.inAddress(text) === this.keywords.size;
   }
 }

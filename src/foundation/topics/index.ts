@@ -13,5 +13,5 @@ export {
 } from './feature-space.ts';
 export { formDomain } from './form-domain.ts';
 export { scoreLink } from './score-link.ts';
-export { cosine, frequencyWeight, termVector, weightedFrequencies } from './term-vector.ts';
+export { cosine, frequencyWeight, weightedFrequencies } from './term-vector.ts';
 export { modelOf, TopicModel } from './topic-model.ts';

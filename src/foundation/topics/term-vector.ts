@@ -21,13 +21,6 @@ export function weightedFrequencies(fields: Iterable<WeightedField>): Map<string
   return frequencies;
 }
 
-/** Vector of 1 + log tf weights. */
-export function termVector(frequencies: ReadonlyMap<string, number>): Map<string, number> {
-  const vector = new Map<string, number>();
-  for (const [term, frequency] of frequencies) vector.set(term, frequencyWeight(frequency));
-  return vector;
-}
-
 /** Sim(U₁, U₂) = U₁·U₂ / (|U₁|·|U₂|) (paper 004, eq. 12); 0 where one of them is empty. */
 export function cosine(a: TermVector, b: TermVector): number {
   const [small, large] = a.size <= b.size ? [a, b] : [b, a];

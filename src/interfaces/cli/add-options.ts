@@ -84,7 +84,12 @@ function helpOf(field: OptionField): string {
 
 /** Lists and headers take a value each time that their flag is given. */
 const isRepeated = ({ json, meta }: OptionField): boolean =>
-  json.type === 'object' || (json.type === 'array' && !meta.commas && !meta.flag?.endsWith('...>'));
+  json.type === 'object' ||
+  isListOfLists(json) ||
+  (json.type === 'array' && !meta.commas && !meta.flag?.endsWith('...>'));
+
+const isListOfLists = ({ items }: z.core.JSONSchema.BaseSchema): boolean =>
+  typeof items === 'object' && !Array.isArray(items) && items.type === 'array';
 
 export const withNotes = (sentence: string, notes: readonly string[]): string =>
   notes.length === 0 ? sentence : `${sentence} (${notes.join('; ')})`;
@@ -130,7 +135,8 @@ function typedValue(
   if (json.type === 'array') {
     const numbers = isNumber(json.prefixItems?.[0] ?? json.items);
     const parts = meta.commas ? text.split(',').map((part) => part.trim()) : [text];
-    return { value: numbers ? parts.map(numberOrNaN) : parts.filter((part) => part !== '') };
+    const words = parts.filter((part) => part !== '');
+    return { value: numbers ? parts.map(numberOrNaN) : isListOfLists(json) ? [words] : words };
   }
   if (!isNumber(json)) return { value: text };
   return { value: meta.unit === 'milliseconds' ? numberOrNaN(text) * 1_000 : numberOrNaN(text) };

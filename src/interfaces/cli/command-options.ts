@@ -45,7 +45,10 @@ const cron = z.string().min(1).optional().meta({
 export const HARVEST = {
   Scope: z.object({
     web: scope.shape.web,
-    seedsFile,
+    seedsFile: reworded(
+      seedsFile,
+      'addresses to start from, one a line (- for standard input); or corpus:N, so many pages of the knowledge of each domain',
+    ),
     ...scope.omit({ domains: true, web: true }).shape,
     denyFile: z.string().optional().meta({
       flag: '--deny-file <file>',
@@ -171,6 +174,7 @@ export const COMPARE = {
       .min(1)
       .default('storage')
       .meta({ flag: '--knowledge <dir>', description: 'storage folder whose knowledge semantic goes by' }),
+    spotlight: scope.shape.spotlight,
   }),
   Strategies: z.object({
     strategies: z
@@ -182,7 +186,13 @@ export const COMPARE = {
         commas: true,
       }),
     learnAfter: defaulting(strategyOptions.shape.learnAfter, 10),
-    keywords: strategyOptions.shape.keywords,
+    ...strategyOptions.pick({ anchorWeights: true, anchorThreshold: true }).shape,
+    keywords: z.array(strategyOptions.shape.keywords.unwrap()).default([]).meta({
+      flag: '--keywords <words>',
+      description: 'keywords of anchor-text, with commas between: an anchor text, compared with the others',
+      defaultText: 'the names of the domains',
+      commas: true,
+    }),
     thresholds: z.array(amount).default([0, 0.2, 0.5, 1, 1.5, 2.1, 3, 5, 10]).meta({
       flag: '--thresholds <list>',
       description: 'thresholds of anchor-text to compare',

@@ -59,7 +59,7 @@ function tablesOf(
   const strategies = table(COMPARISON_HEADS, comparisonRows(comparison));
   if (comparison.thresholds.length === 0) return `${strategies}\n`;
   const thresholds = table(THRESHOLD_HEADS, thresholdRows(comparison.thresholds));
-  return `${strategies}\n\nanchor-text: pages kept by threshold of the relevancy score\n${thresholds}\n`;
+  return `${strategies}\n\nanchor-text: pages kept by threshold of the relevancy score; without focus, as many as above --anchor-threshold, breadth first\n${thresholds}\n`;
 }
 
 const jsonOf = ({ runs, thresholds }: Comparison, report: string) => ({

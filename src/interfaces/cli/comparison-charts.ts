@@ -47,15 +47,21 @@ export function comparisonCharts({ crossValidated, splits, curve }: LearnerCompa
         { name: 'accuracy', points: byK.map(({ k, scores }) => ({ x: k, y: scores.accuracy })) },
       ],
     },
+    ...names.filter((name) => name.startsWith('SVM')).flatMap((name) => splitCharts(name, splits, 9)),
+    ...names
+      .filter((name) => name.startsWith('KNN'))
+      .slice(-1)
+      .flatMap((name) => splitCharts(name, splits, 13)),
     {
-      title: 'Accuracy by share of testing data (paper 004, figures 9–18)',
+      title: 'Accuracy by share of testing data (paper 004, figure 18)',
       x: 'testing data, %',
       y: 'accuracy',
       lines: names.map((name) => ({
         name,
-        points: splits
-          .filter(({ learner }) => learner === name)
-          .map(({ testPercent, scores }) => ({ x: testPercent, y: scores.accuracy })),
+        points: splitsOf(name, splits).map(({ testPercent, scores }) => ({
+          x: testPercent,
+          y: scores.accuracy,
+        })),
       })),
     },
     {
@@ -68,6 +74,42 @@ export function comparisonCharts({ crossValidated, splits, curve }: LearnerCompa
           .filter(({ learner }) => learner === name)
           .map(({ trainedOn, scores }) => ({ x: trainedOn, y: scores.classes[0]?.f1 ?? 0 })),
       })),
+    },
+  ];
+}
+
+type Split = LearnerComparison['splits'][number];
+
+const splitsOf = (name: string, splits: readonly Split[]): readonly Split[] =>
+  splits.filter(({ learner }) => learner === name);
+
+/**
+ * Precision, recall and F1 of each class, and averages over the classes, of a learner by share of testing data.
+ * @param figure number of the first of the four in paper 004
+ */
+function splitCharts(name: string, splits: readonly Split[], figure: number): Charts {
+  const own = splitsOf(name, splits);
+  const line = (title: string, score: (scores: MultiScores) => number) => ({
+    name: title,
+    points: own.map(({ testPercent, scores }) => ({ x: testPercent, y: score(scores) })),
+  });
+  const classes = own[0]?.scores.classes.map((one) => one.name) ?? [];
+  const x = 'testing data, %';
+  return [
+    ...SCORES.map((score, i) => ({
+      title: `${name}: ${score} by share of testing data (paper 004, figure ${figure + i})`,
+      x,
+      y: score,
+      lines: classes.map((title, at) => line(title, (scores) => scores.classes[at]?.[score] ?? 0)),
+    })),
+    {
+      title: `${name}: averages by share of testing data (paper 004, figure ${figure + SCORES.length})`,
+      x,
+      y: 'average over the classes',
+      lines: SCORES.flatMap((score) => [
+        line(`macro ${score}`, (scores) => macro(scores, score)),
+        line(`weighted ${score}`, (scores) => weighted(scores, score)),
+      ]),
     },
   ];
 }

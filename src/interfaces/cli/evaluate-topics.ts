@@ -7,6 +7,8 @@ interface Flags {
   data?: string;
   topic?: readonly string[];
   folds?: number;
+  keywords?: readonly string[];
+  choose?: true;
   seed: number;
   run?: string | true;
   dump?: string;
@@ -32,6 +34,15 @@ export function evaluateTopicsCommand(): Command {
       '--folds <n>',
       'deal sites into so many folds (default: each site is left out alone)',
       wholeNumber(2, 100),
+    )
+    .option(
+      '--keywords <words>',
+      'keywords of anchor text, with commas between (default: the name of the domain)',
+      (words: string) => words.split(',').map((word) => word.trim()),
+    )
+    .option(
+      '--choose',
+      'choose the constants of knowledge on half of the sites, and measure them on the others',
     )
     .option('--seed <n>', 'seed of folds and samples', wholeNumber(0, 1e9), 1)
     .option('--run [n]', 'what a run decided of its seeds and pages (default: the latest)')
@@ -85,14 +96,20 @@ async function outcomeOf(flags: Flags): Promise<Outcome | undefined> {
   return undefined;
 }
 
-async function dataOf(folder: string, { topic, folds, seed }: Flags): Promise<Outcome> {
-  const { corpusTables, evaluateTopics, evaluationTables, labelledPages, combinedScores } = await import(
+async function dataOf(folder: string, { topic, folds, seed, keywords, choose }: Flags): Promise<Outcome> {
+  const { chooseConstants, combinedScores, constantsTables, corpusTables, ...knowledge } = await import(
     '../../knowledge/index.ts'
   );
+  const { evaluateTopics, evaluationTables, labelledPages } = knowledge;
   const data = await labelledPages(folder, (done, all) => progress(`${done} of ${all} pages read`));
   progress('');
+  if (choose) {
+    const choice = chooseConstants(data, topic);
+    return { tables: constantsTables(choice), facts: choice, decisions: [] };
+  }
   const evaluations = evaluateTopics(data, {
     seed,
+    keywords,
     ...(folds && { folds }),
     ...(topic && { topics: topic }),
   });

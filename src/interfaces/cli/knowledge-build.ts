@@ -7,7 +7,6 @@ interface Flags {
   depth: number;
   persons: boolean;
   spotlight?: string;
-  allowPrivate?: true;
   fresh?: true;
   storage: string;
   json?: true;
@@ -26,7 +25,6 @@ export function knowledgeBuildCommand(): Command {
     .option('--depth <n>', 'levels of subcategories that are taken', wholeNumber(0, 4), 1)
     .option('--no-persons', 'leave out pages of a dump that describe persons')
     .option('--spotlight <url>', 'a DBpedia Spotlight service to link nouns by, …/rest/annotate')
-    .option('--allow-private', 'let that service be on a private network')
     .option('--fresh', 'forget what is known of the domain first')
     .option('--storage <dir>', 'where it is kept', 'storage')
     .option('--json', 'print the outcome as JSON')
@@ -45,7 +43,7 @@ async function build(topic: string, flags: Flags): Promise<void> {
       `“${topic}” is no name of a domain: lower-case letters, digits and -, beginning with a letter, at most 40`,
     );
   const onWarning = (message: string) => void process.stderr.write(`warning: ${message}\n`);
-  const annotator = await annotatorOf(flags, onWarning);
+  const annotator = await annotatorOf(flags.spotlight, onWarning);
   const store = await openStore(flags.storage, { mode: 'write' });
   try {
     if (flags.fresh) await knowledge.forgetTopic(store, topic);
@@ -63,7 +61,7 @@ async function build(topic: string, flags: Flags): Promise<void> {
     });
     progress('');
     const seconds = (performance.now() - start) / 1_000;
-    const { documents } = await store.knowledge.counts(topic);
+    const { documents, linkers } = await store.knowledge.counts(topic);
     if (flags.json) return printJson({ topic, ...built, documents, seconds });
     process.stdout.write(
       `${topic}: ${built.read} pages read in ${seconds.toFixed(1)} s: ${built.added} taken, ${built.unchanged} known already, ${built.bare} without a linked noun; the corpus has ${documents} documents\n`,
@@ -72,38 +70,22 @@ async function build(topic: string, flags: Flags): Promise<void> {
       onWarning(
         `too small to judge pages by: ${knowledge.MIN_DOCUMENTS} documents are the least; add more with --corpus`,
       );
+    if (Object.keys(linkers).length > 1)
+      onWarning(
+        `no page can be judged by documents of several linkers (${Object.keys(linkers).join(', ')}); run this again with one of them`,
+      );
   } finally {
     await store.close();
   }
 }
 
-type LinkFlags = Pick<Flags, 'spotlight' | 'allowPrivate'>;
-
 /** The embedded annotator, or one that asks a service besides. */
-export async function annotatorOf(
-  { spotlight, allowPrivate }: LinkFlags,
+async function annotatorOf(
+  spotlight: string | undefined,
   onWarning: (message: string) => void,
 ): Promise<import('../../knowledge/index.ts').OpenedAnnotator> {
-  const { openAnnotator } = await import('../../knowledge/index.ts');
+  const { openAnnotator, postToService } = await import('../../knowledge/index.ts');
   if (spotlight === undefined) return openAnnotator();
-  const { createHttpClient, openTransport } = await import('../../foundation/http/index.ts');
   const { userAgent } = await import('../../crawl/settings/index.ts');
-  const web = await openTransport('live', { allowPrivate: allowPrivate === true });
-  const egress = createHttpClient({ transport: web, userAgent: userAgent(undefined) });
-  return openAnnotator({
-    endpoint: spotlight,
-    onWarning,
-    post: async (url, fields) => {
-      const { status, body } = await egress.fetch({
-        url,
-        method: 'POST',
-        headers: [
-          ['accept', 'application/json'],
-          ['content-type', 'application/x-www-form-urlencoded'],
-        ],
-        body: Buffer.from(new URLSearchParams(fields).toString()),
-      });
-      return { status, text: body.toString('utf8') };
-    },
-  });
+  return openAnnotator({ endpoint: spotlight, onWarning, post: await postToService(userAgent(undefined)) });
 }

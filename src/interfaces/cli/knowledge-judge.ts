@@ -1,7 +1,6 @@
 import { Command } from 'commander';
 import type { KnowledgeVerdict, NounEvidence } from '../../knowledge/index.ts';
 import { printable } from './describe-form.ts';
-import { annotatorOf } from './knowledge-build.ts';
 import { printJson, wholeNumber } from './labelled-data.ts';
 
 interface Flags {
@@ -39,9 +38,8 @@ export function knowledgeJudgeCommand(): Command {
 
 async function judge(page: string, flags: Flags): Promise<void> {
   const { openStore } = await import('../../drivers/sqlite/index.ts');
-  const { contentOf, evidenceOf, judgeKnowledge, KnowledgeError, loadKnowledge } = await import(
-    '../../knowledge/index.ts'
-  );
+  const knowledge = await import('../../knowledge/index.ts');
+  const { contentOf, EMBEDDED, evidenceOf, judgeKnowledge, KnowledgeError, loadKnowledge } = knowledge;
   const store = await openStore(flags.storage, { mode: 'read' });
   try {
     const topics = flags.domain ?? (await store.knowledge.topics());
@@ -50,12 +48,14 @@ async function judge(page: string, flags: Flags): Promise<void> {
         'nothing is known yet; run "fieldfare knowledge build DOMAIN --corpus FOLDER"',
       );
     const models = [];
-    for (const topic of topics) models.push(await loadKnowledge(store.knowledge, topic));
+    for (const topic of topics) {
+      const model = await loadKnowledge(store.knowledge, topic);
+      knowledge.requireLinker(model, flags.spotlight ?? EMBEDDED);
+      models.push(model);
+    }
     const { inspect } = await import('../../app/index.ts');
     const { reading, text } = await inspect(page, judgeableFrom(flags));
-    const warn = (message: string) => void process.stderr.write(`warning: ${message}\n`);
-    const annotator = await annotatorOf(flags, warn);
-    const annotation = await annotator.annotate(contentOf({ title: reading.title, text }));
+    const annotation = await annotated(contentOf({ title: reading.title, text }), flags.spotlight);
     const judged = models.map(
       (model): Judged => ({
         verdict: judgeKnowledge(annotation, model),
@@ -71,6 +71,13 @@ async function judge(page: string, flags: Flags): Promise<void> {
   } finally {
     await store.close();
   }
+}
+
+async function annotated(content: readonly string[], endpoint: string | undefined) {
+  const { annotateBy, embeddedAnnotator, postToService } = await import('../../knowledge/index.ts');
+  if (endpoint === undefined) return embeddedAnnotator().annotate(content);
+  const { userAgent } = await import('../../crawl/settings/index.ts');
+  return annotateBy({ endpoint, post: await postToService(userAgent(undefined)) }, content);
 }
 
 /** As the server sent it, which is how corpora are read. */

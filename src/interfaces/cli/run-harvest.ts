@@ -212,11 +212,8 @@ function searchedLine({
 }
 
 /** What the harvest is given: what has a default it fills in itself, so that a resumed run keeps what it was begun with. */
-async function optionsOf(
-  domains: string[],
-  given: HarvestFlags,
-  { web, storage, deny }: Flags,
-): Promise<HarvestOptions> {
+async function optionsOf(domains: string[], given: HarvestFlags, flags: Flags): Promise<HarvestOptions> {
+  const { web, storage, deny } = flags;
   const { seedsFile, denyFile, every: _e, cron: _c, json: _j, emit: _m, log: _l, quiet: _q, ...rest } = given;
   return {
     ...rest,
@@ -224,6 +221,14 @@ async function optionsOf(
     storage,
     domains,
     deny: [...deny, ...(denyFile === undefined ? [] : await denyLines(denyFile))],
-    ...(seedsFile !== undefined && { seeds: await seedLines(seedsFile) }),
+    ...(seedsFile !== undefined && { seeds: await seedsOf(seedsFile, domains, flags) }),
   };
+}
+
+/** Addresses of a file, or pages of what is known of the domains. */
+async function seedsOf(spec: string, domains: string[], { knowledge, storage }: Flags): Promise<string[]> {
+  const count = /^corpus:([1-9]\d*)$/.exec(spec)?.[1];
+  if (count === undefined) return seedLines(spec);
+  const { seedsFromCorpus } = await import('../../app/index.ts');
+  return seedsFromCorpus(domains, Number(count), knowledge ?? storage);
 }

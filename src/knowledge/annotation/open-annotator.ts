@@ -1,15 +1,17 @@
 import { Annotator, MAX_CHARACTERS } from './annotate.ts';
-import { embeddedLinker } from './entity-linker.ts';
+import { type EntityLinker, embeddedLinker } from './entity-linker.ts';
 import { regionPlaces } from './gazetteer.ts';
 import type { Annotation } from './noun.ts';
 import { fetchSpotlightLinks, type PostForm, withFallbackLinker } from './spotlight.ts';
 import { englishTagger } from './tagger.ts';
 
 let embedded: Annotator | undefined;
+let embeddedLinks: EntityLinker | undefined;
 
 /** Returns the annotator that needs no network; loads its model and WordNet on first call. */
 export function embeddedAnnotator(): Annotator {
-  embedded ??= new Annotator(englishTagger(), embeddedLinker(regionPlaces()));
+  embeddedLinks ??= embeddedLinker(regionPlaces());
+  embedded ??= new Annotator(englishTagger(), embeddedLinks);
   return embedded;
 }
 
@@ -21,11 +23,29 @@ export interface OpenedAnnotator {
   annotate(content: readonly string[]): Promise<Annotation>;
 }
 
-interface SpotlightOptions {
+/** A service that links nouns, and how it is asked. */
+interface SpotlightService {
   readonly endpoint: string;
   readonly post: PostForm;
+}
+
+interface SpotlightOptions extends SpotlightService {
   /** Called once when the service does not answer; the embedded linker is used from then on. */
   readonly onWarning: (message: string) => void;
+}
+
+/**
+ * Annotates by the links of a service, and by the embedded linker where the service has none.
+ * @throws {KnowledgeError} when the service does not answer
+ */
+export async function annotateBy(
+  { endpoint, post }: SpotlightService,
+  content: readonly string[],
+): Promise<Annotation> {
+  const text = content.join('\n').slice(0, MAX_CHARACTERS);
+  const links = await fetchSpotlightLinks(endpoint, text, post);
+  embeddedLinks ??= embeddedLinker(regionPlaces());
+  return new Annotator(englishTagger(), withFallbackLinker(links, embeddedLinks)).annotate(content);
 }
 
 /** @param spotlight an additional linking service; without one nothing is sent to the network */
@@ -33,8 +53,7 @@ export function openAnnotator(spotlight?: SpotlightOptions): OpenedAnnotator {
   const annotator = embeddedAnnotator();
   if (spotlight === undefined)
     return { linker: EMBEDDED, annotate: async (content) => annotator.annotate(content) };
-  const { endpoint, post, onWarning } = spotlight;
-  const embeddedLinks = embeddedLinker(regionPlaces());
+  const { endpoint, onWarning } = spotlight;
   let linker = endpoint;
   return {
     get linker() {
@@ -43,14 +62,10 @@ export function openAnnotator(spotlight?: SpotlightOptions): OpenedAnnotator {
     async annotate(content) {
       if (linker === EMBEDDED) return annotator.annotate(content);
       try {
-        const text = content.join('\n').slice(0, MAX_CHARACTERS);
-        const links = await fetchSpotlightLinks(endpoint, text, post);
-        return new Annotator(englishTagger(), withFallbackLinker(links, embeddedLinks)).annotate(content);
+        return await annotateBy(spotlight, content);
       } catch (error) {
         linker = EMBEDDED;
-        onWarning(
-          `the Spotlight service at ${endpoint} does not answer (${(error as Error).message.split('\n')[0]}); going on with the embedded linker`,
-        );
+        onWarning(`${(error as Error).message}; going on with the embedded linker`);
         return annotator.annotate(content);
       }
     },

@@ -1,7 +1,8 @@
 import type { KnowledgeReader, Store, Transaction } from '../../storage/index.ts';
 import { type Annotation, nounKey } from '../annotation/noun.ts';
+import { EMBEDDED } from '../annotation/open-annotator.ts';
 import { KnowledgeError } from '../knowledge-error.ts';
-import { type KnowledgeModel, MIN_DOCUMENTS, modelFrom } from '../similarity/model.ts';
+import { MIN_DOCUMENTS, modelFrom, type StoredModel } from '../similarity/model.ts';
 
 /** An annotated document for a corpus. */
 export interface AnnotatedDocument {
@@ -54,8 +55,8 @@ export async function knownDigests(
  * Computes the current idf values of a topic from the stored document counts.
  * @throws {KnowledgeError} where the corpus is missing or too small
  */
-export async function loadKnowledge(knowledge: KnowledgeReader, topic: string): Promise<KnowledgeModel> {
-  const { documents } = await knowledge.counts(topic);
+export async function loadKnowledge(knowledge: KnowledgeReader, topic: string): Promise<StoredModel> {
+  const { documents, linkers } = await knowledge.counts(topic);
   if (documents === 0) throw await unknownTopicError(knowledge, topic);
   const nouns = await knowledge.linkedNouns(topic);
   if (documents < MIN_DOCUMENTS || nouns.length === 0) {
@@ -63,7 +64,28 @@ export async function loadKnowledge(knowledge: KnowledgeReader, topic: string): 
       `the corpus of ${topic} is too small to judge by: ${documents} documents with ${nouns.length} linked nouns, ${MIN_DOCUMENTS} documents at least; add more with "fieldfare knowledge build ${topic} --corpus …"`,
     );
   }
-  return modelFrom(topic, documents, new Map(nouns.map((noun) => [nounKey(noun), noun.documents])));
+  const having = new Map(nouns.map((noun) => [nounKey(noun), noun.documents]));
+  return { ...modelFrom(topic, documents, having), linkers: Object.keys(linkers) };
+}
+
+/**
+ * Checks that a page whose nouns this linker links can be judged by a model: addresses of two linkers never match.
+ * @throws {KnowledgeError}
+ */
+export function requireLinker({ topic, linkers }: StoredModel, linker: string): void {
+  const [first = EMBEDDED, ...others] = linkers;
+  if (others.length > 0)
+    throw new KnowledgeError(
+      `the corpus of ${topic} was linked by ${linkers.join(' and ')}, whose addresses differ; run "fieldfare knowledge build ${topic} --corpus …" again with one of them`,
+    );
+  if (first === linker) return;
+  const [given, corrected] =
+    linker === EMBEDDED
+      ? ['no --spotlight is given', `give --spotlight ${first}`]
+      : [`--spotlight is ${linker}`, first === EMBEDDED ? 'leave it out' : `give --spotlight ${first}`];
+  throw new KnowledgeError(
+    `the corpus of ${topic} was linked by ${first === EMBEDDED ? 'the embedded linker' : first}, and ${given}; ${corrected}, or build it again: fieldfare knowledge build ${topic} --fresh --corpus …`,
+  );
 }
 
 async function unknownTopicError(knowledge: KnowledgeReader, topic: string): Promise<KnowledgeError> {

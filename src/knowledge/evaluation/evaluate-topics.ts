@@ -3,7 +3,7 @@ import { stratifiedGroupFolds } from '../../foundation/learning/index.ts';
 import { classifyTopic, KeywordCounter, relevancyScore } from '../../foundation/topics/index.ts';
 import { nounKey } from '../annotation/noun.ts';
 import { KnowledgeError } from '../knowledge-error.ts';
-import { judgeKnowledge, type KnowledgeVerdict } from '../similarity/judge.ts';
+import { judgeKnowledge } from '../similarity/judge.ts';
 import { type KnowledgeModel, MIN_DOCUMENTS, modelFrom } from '../similarity/model.ts';
 import type { LabelledPage, LabelledPages } from './labelled-pages.ts';
 import type { DecidedPage } from './rating-sheets.ts';
@@ -26,6 +26,7 @@ export interface TopicEvaluation {
   readonly knowledge: FilterScore;
   /** Undefined where no domain file knows the topic. */
   readonly threeStep: FilterScore | undefined;
+  /** Undefined where there are no keywords either. */
   readonly anchorText: FilterScore | undefined;
   /** Of the corpus of all its pages. */
   readonly corpus: {
@@ -54,6 +55,8 @@ export interface TopicOptions {
   readonly folds?: number | undefined;
   /** Of the deal. */
   readonly seed: number;
+  /** Keywords of anchor text; without, the name of the topic's domain. */
+  readonly keywords?: readonly string[] | undefined;
 }
 
 /** Least sites of a topic for leave-site-out evaluation; smaller topics are evaluated only on request. */
@@ -64,15 +67,20 @@ const ANCHOR_THRESHOLD = 2.1;
 
 /** @throws {KnowledgeError} when the data has no such topic, or too few pages or sites of it */
 export function evaluateTopics(data: LabelledPages, options: TopicOptions): TopicEvaluation[] {
-  const topics = options.topics?.length ? options.topics : topicsOf(data.pages);
-  if (topics.length === 0)
-    throw new KnowledgeError(
-      `no topic of the data has pages of ${MIN_SITES} sites; name one with --topic: ${namesIn(data.pages).join(', ')}`,
-    );
-  return topics.map((topic) => evaluateTopic(topic, data, options));
+  return topicsIn(data.pages, options.topics).map((topic) => evaluateTopic(topic, data, options));
 }
 
-const isAbout = (page: LabelledPage, topic: string): boolean =>
+/** The topics to evaluate. @throws {KnowledgeError} where none is named and none has enough sites */
+export function topicsIn(pages: readonly LabelledPage[], named?: readonly string[]): readonly string[] {
+  const topics = named?.length ? named : topicsOf(pages);
+  if (topics.length === 0)
+    throw new KnowledgeError(
+      `no topic of the data has pages of ${MIN_SITES} sites; name one with --topic: ${namesIn(pages).join(', ')}`,
+    );
+  return topics;
+}
+
+export const isAbout = (page: LabelledPage, topic: string): boolean =>
   page.topic === topic || page.archive === topic;
 const namesIn = (pages: readonly LabelledPage[]): string[] => [
   ...new Set(pages.flatMap(({ topic, archive }) => [topic, archive])),
@@ -97,15 +105,20 @@ function evaluateTopic(
     throw new KnowledgeError(
       `${own.length} pages of ${sites} sites about ${topic}: too few to leave sites out; two sites and ${MIN_DOCUMENTS + 1} pages are the least`,
     );
-  const verdicts = leaveSitesOut(topic, pages, options);
+  const models = modelsWithoutSites(topic, pages, options);
+  const verdicts = pages.map(({ annotation }, i) => {
+    const model = models[i];
+    return model && judgeKnowledge(annotation, model);
+  });
   const { mean, deviation } = corpusOf(topic, own);
   const domain = listDomains().includes(topic) ? loadDomain(topic) : undefined;
+  const keywords = options.keywords?.length ? options.keywords : domain && [domain.name];
   return {
     topic,
     sites,
     knowledge: scored(topic, pages, (_, i) => verdicts[i]?.accepted === true),
     threeStep: domain && scored(topic, pages, threeStepOf(domain)),
-    anchorText: domain && scored(topic, pages, anchorTextOf(domain)),
+    anchorText: keywords && scored(topic, pages, anchorTextOf(keywords)),
     corpus: {
       documents: own.length,
       nouns: own.reduce((sum, { annotation }) => sum + annotation.nouns.length, 0),
@@ -133,15 +146,15 @@ function evaluateTopic(
   };
 }
 
-/** Judges every page by a corpus of on-topic pages without those of its site. */
-function leaveSitesOut(
+/** Makes for every page the model of a corpus of on-topic pages without those of its site. */
+export function modelsWithoutSites(
   topic: string,
   pages: readonly LabelledPage[],
   options: TopicOptions,
-): KnowledgeVerdict[] {
+): KnowledgeModel[] {
   const parts = partsOf(topic, pages, options);
   const models = new Map<number, KnowledgeModel>();
-  return pages.map(({ annotation }, i) => {
+  return pages.map((_, i) => {
     const part = parts[i] ?? 0;
     const model =
       models.get(part) ??
@@ -150,7 +163,7 @@ function leaveSitesOut(
         pages.filter((page, k) => parts[k] !== part && isAbout(page, topic)),
       );
     models.set(part, model);
-    return judgeKnowledge(annotation, model);
+    return model;
   });
 }
 
@@ -191,9 +204,9 @@ function threeStepOf(domain: Domain): Accepts {
   return ({ source: url, title, text }) => classifyTopic({ url, title, text }, [domain], domains).step === 1;
 }
 
-/** The relevancy score of paper 001 for the domain's name: content and address; a page alone has no siblings. */
-function anchorTextOf({ name }: Domain): Accepts {
-  const counter = new KeywordCounter([name]);
+/** The relevancy score of paper 001 for the keywords: content and address; a page alone has no siblings. */
+function anchorTextOf(keywords: readonly string[]): Accepts {
+  const counter = new KeywordCounter(keywords);
   return ({ source, title, text }) => {
     const counts = {
       content: counter.inText(`${title} ${text}`),
@@ -204,7 +217,7 @@ function anchorTextOf({ name }: Domain): Accepts {
   };
 }
 
-function scored(topic: string, pages: readonly LabelledPage[], accepts: Accepts): FilterScore {
+export function scored(topic: string, pages: readonly LabelledPage[], accepts: Accepts): FilterScore {
   const accepted = pages.filter(accepts);
   const relevant = accepted.filter((page) => isAbout(page, topic)).length;
   return scoreOf(accepted.length, relevant, pages.filter((page) => isAbout(page, topic)).length);

@@ -1,5 +1,6 @@
 import type { PaperTable } from '../../forms/index.ts';
 import type { CorpusFacts } from '../corpus/corpus-facts.ts';
+import type { ConstantsChoice, ConstantsScore } from './choose-constants.ts';
 import type { TopicEvaluation } from './evaluate-topics.ts';
 import { AGREEMENT } from './kappa.ts';
 import type { DecidedPage } from './rating-sheets.ts';
@@ -71,6 +72,32 @@ export function evaluationTables(evaluations: readonly TopicEvaluation[]): Paper
         ]),
       ),
     },
+  ];
+}
+
+const BEST = 10;
+
+/** The constants that do best on one half of the sites, and what they do on the other. */
+export function constantsTables({ development, heldOut }: ConstantsChoice): PaperTable[] {
+  const heads = ['unseen', 'least nouns', 'mean F.5', 'topic', 'sites', 'harvest ratio', 'recall'];
+  const rows = ({ constants, mean, topics }: ConstantsScore) =>
+    topics.map(({ topic, sites, harvestRatio, recall }) => [
+      constants.unseen,
+      constants.leastNouns,
+      figure(mean),
+      topic,
+      sites,
+      figure(harvestRatio),
+      figure(recall),
+    ]);
+  return [
+    {
+      title: 'Chosen on one half of the sites, the best first',
+      heads,
+      rows: development.slice(0, BEST).flatMap(rows),
+    },
+    { title: 'The best on the other half', heads, rows: rows(heldOut.chosen) },
+    { title: 'Those that are shipped on the other half', heads, rows: rows(heldOut.shipped) },
   ];
 }
 

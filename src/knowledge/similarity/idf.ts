@@ -5,13 +5,10 @@
  */
 export const idf = (all: number, having: number): number => Math.log2(all / having);
 
-/** Rarity of a noun without evidence, as a multiple of log2 N. */
-const UNSEEN = 1.8;
-
 /**
  * Computes the weight of a noun when a page is judged: its idf where at least two documents of the corpus have it, else
- * 1.8 · log2 N, as if one of N^1.8 documents had it. The paper does not treat unseen nouns; without them a page on any
+ * unseen · log2 N, as if one of N^unseen documents had it. The paper does not treat unseen nouns; without them a page on any
  * subject would be judged by the few common words it shares.
  */
-export const rarity = (all: number, having: number): number =>
-  having > 1 ? idf(all, having) : UNSEEN * Math.log2(all);
+export const rarity = (all: number, having: number, unseen: number): number =>
+  having > 1 ? idf(all, having) : unseen * Math.log2(all);

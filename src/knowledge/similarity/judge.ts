@@ -29,34 +29,50 @@ export type KnowledgeVerdict = {
   | { readonly accepted: false; readonly reason: 'too-few-nouns' | 'too-rare' | 'too-common' }
 );
 
-/** Least number of different linked nouns for a valid mean. */
-const LEAST_NOUNS = 8;
+/** What the paper leaves open. */
+export interface JudgeConstants {
+  /** Rarity of a noun without evidence, as a multiple of log2 N. */
+  readonly unseen: number;
+  /** Least number of different linked nouns for a valid mean. */
+  readonly leastNouns: number;
+}
+
+/** What `evaluate topics --choose` chooses on half of the sites of products and recipes. */
+export const JUDGE_CONSTANTS: JudgeConstants = { unseen: 1.8, leastNouns: 8 };
 
 /** Decides whether a page is on topic: its mean idf lies within μ ± σ of the corpus (paper 003, eq. 4). */
-export function judgeKnowledge(annotation: Annotation, model: KnowledgeModel): KnowledgeVerdict {
+export function judgeKnowledge(
+  annotation: Annotation,
+  model: KnowledgeModel,
+  constants = JUDGE_CONSTANTS,
+): KnowledgeVerdict {
   let [nouns, known, weight, sum] = [0, 0, 0, 0];
-  for (const { having, idf: value, count } of evidenceOf(annotation, model)) {
+  for (const { having, idf: value, count } of evidenceOf(annotation, model, constants)) {
     nouns++;
     if (having > 0) known++;
     weight += count;
     sum += count * value;
   }
-  const unseen = rarity(model.documents, 0);
+  const unseen = rarity(model.documents, 0, constants.unseen);
   const mean = weight === 0 ? unseen : sum / weight;
   const range = [model.mean - model.deviation, model.mean + model.deviation] as const;
   const similarity = unseen === 0 ? 0 : 1 - mean / unseen;
   const facts = { topic: model.topic, mean, range, nouns, known, similarity };
-  if (nouns < LEAST_NOUNS) return { ...facts, accepted: false, reason: 'too-few-nouns' };
+  if (nouns < constants.leastNouns) return { ...facts, accepted: false, reason: 'too-few-nouns' };
   if (mean > range[1]) return { ...facts, accepted: false, reason: 'too-rare' };
   if (mean < range[0]) return { ...facts, accepted: false, reason: 'too-common' };
   return { ...facts, accepted: true };
 }
 
 /** Yields the linked nouns of a page with their document counts in the corpus. */
-export function* evidenceOf(annotation: Annotation, model: KnowledgeModel): Generator<NounEvidence> {
+export function* evidenceOf(
+  annotation: Annotation,
+  model: KnowledgeModel,
+  { unseen } = JUDGE_CONSTANTS,
+): Generator<NounEvidence> {
   for (const { anchor, uri, count } of annotation.nouns) {
     if (uri === null) continue;
     const having = model.having.get(nounKey({ anchor, uri })) ?? 0;
-    yield { anchor, uri, count, having, idf: rarity(model.documents, having) };
+    yield { anchor, uri, count, having, idf: rarity(model.documents, having, unseen) };
   }
 }

@@ -13,6 +13,12 @@ export interface KnowledgeModel {
   readonly deviation: number;
 }
 
+/** A model as a store keeps it. */
+export interface StoredModel extends KnowledgeModel {
+  /** What linked its nouns, each once: `embedded`, or the address of a service. */
+  readonly linkers: readonly string[];
+}
+
 /** Least number of documents for valid μ and σ. */
 export const MIN_DOCUMENTS = 5;
 

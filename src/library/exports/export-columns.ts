@@ -150,6 +150,16 @@ const PAGES = {
   renderReason: text<string | null>('the same in words'),
   domain: text<string | null>('which domain the page is like'),
   similarity: number<number | null>('how much'),
+  mentions: integer<number | null>(
+    'times that a keyword of `anchor-text` stands in its text; null for other strategies and what is no page',
+  ),
+  relevancy: number<number | null>('the score Rs that its link had when it came; null for other strategies'),
+  relevanceSet: text<'S1' | 'S2' | null>(
+    '`S1` where a keyword stands in its text, else `S2` (paper 001: P1 and P2); null as in `mentions`',
+  ),
+  linkSet: text<'L1' | 'L2' | null>(
+    'of the link from a page in `S1`: `L1` where it led to one in `S1`, `L2` where not; null for other links',
+  ),
   cut: boolean<boolean | null>(
     'only a part of it was read: it is larger than is taken; null where no answer came',
   ),

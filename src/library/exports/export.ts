@@ -176,8 +176,26 @@ async function* pageRows(
       renderReason: row.render_code && words.render(renderedPage(row.render_code, row)),
       domain: row.domain,
       similarity: row.similarity === null ? null : rounded(row.similarity),
+      ...relevanceOf(row),
       cut: row.truncated === null ? null : row.truncated === 1,
     };
+}
+
+/** The sets of paper 001 that a page and the link to it are in. */
+function relevanceOf(
+  row: AddressRow,
+): Pick<ExportedPage, 'mentions' | 'relevancy' | 'relevanceSet' | 'linkSet'> {
+  const relevancy = row.relevancy === null ? null : rounded(row.relevancy);
+  if (row.mentions === null || relevancy === null || row.rendered_by === 'none')
+    return { mentions: null, relevancy, relevanceSet: null, linkSet: null };
+  const relevant = row.mentions > 0;
+  const fromRelevant = (row.parent_mentions ?? 0) > 0;
+  return {
+    mentions: row.mentions,
+    relevancy,
+    relevanceSet: relevant ? 'S1' : 'S2',
+    linkSet: fromRelevant ? (relevant ? 'L1' : 'L2') : null,
+  };
 }
 
 type RenderColumns = Pick<AddressRow, 'rendered_by' | 'render_detail' | 'render_ms' | 'audited'>;

@@ -86,6 +86,7 @@ async function settle(
         domain: null,
         similarity: null,
         mentions: 0,
+        relevancy: null,
         outlinks: JSON.stringify(links),
         exchange_offset: null,
         exchange_length: null,

@@ -7,5 +7,6 @@ export const BEFORE_0021: readonly string[] = [
   'drop index document_like',
   'alter table document drop column content',
   'alter table document drop column text_bytes',
+  'alter table page drop column relevancy',
   "delete from kysely_migration where name >= '0021'",
 ];

@@ -19,3 +19,18 @@ test('keywords are counted by stem, each as often as it stands in a text and onc
   expect(counter.inAddress('https://docs.test/java/beans/java.html')).toBe(2);
   expect(counter.inAddress('https://docs.test/javascript/')).toBe(0);
 });
+
+test('stop words are no keywords, so that a text of them mentions nothing', () => {
+  const counter = new KeywordCounter(['bed and breakfast']);
+  expect([...counter.keywords]).toEqual(['bed', 'breakfast']);
+  expect(counter.inText('The news and the weather and sports and politics')).toBe(0);
+  expect(counter.inText('Two beds and a breakfast')).toBe(2);
+  expect(counter.allIn('http://a.test/bed-breakfast')).toBe(true);
+  expect([...new KeywordCounter(['The Who']).keywords]).toEqual(['the', 'who']);
+});
+
+test('all keywords stand in an address or a title, or not', () => {
+  const counter = new KeywordCounter(['Java Beans']);
+  expect(counter.allIn('Writing a bean in Java')).toBe(true);
+  expect(counter.allIn('Java AWT')).toBe(false);
+});

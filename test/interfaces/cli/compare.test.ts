@@ -14,6 +14,8 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
+type ThresholdRow = import('../../../src/reports/index.ts').ThresholdRow;
+
 interface Arm {
   readonly arm: string;
   readonly pages: number;
@@ -35,7 +37,7 @@ test('compare runs each strategy with and without rejection rules, and draws cur
   expect(code).toBe(0);
   const { compare, thresholds, report } = JSON.parse(out) as {
     compare: readonly Arm[];
-    thresholds: readonly { readonly threshold: number; readonly recall: number }[];
+    thresholds: readonly ThresholdRow[];
     report: string;
   };
   // What has no rejection rules is not run twice.
@@ -45,10 +47,35 @@ test('compare runs each strategy with and without rejection rules, and draws cur
     expect(growth.at(-1)).toMatchObject({ pages: 40, forms: relevant });
   }
   expect(Math.max(...compare.map(({ relevant }) => relevant))).toBeGreaterThan(0);
-  const recalls = thresholds.map(({ recall }) => recall);
+  const recalls = thresholds.filter(({ focused }) => focused).map(({ recall }) => recall);
   expect(recalls).toHaveLength(9);
   expect(recalls).toEqual([...recalls].sort((a, b) => b - a));
   const html = await readFile(report, 'utf8');
   for (const words of ['anchor-text without rules', 'paper 001, figure 4', 'paper 004, figure 2', '<svg'])
     expect(html).toContain(words);
+}, 180_000);
+
+test('compare runs anchor-text once with each anchor text, and sets it beside a crawl without focus', async () => {
+  const storage = join(folder, 'anchor-texts');
+  const flags = ['--web', 'practice', '--strategies', 'anchor-text,breadth-first', '--max-pages', '30'];
+  const words = ['--keywords', 'book', '--keywords', 'about,terms'];
+  const rest = ['--render', 'never', '--thresholds', '0,2.1', '--json', '--storage', storage];
+  const { code, out } = await runCli(['compare', 'book', ...flags, ...words, ...rest]);
+  expect(code).toBe(0);
+  const { compare, thresholds } = JSON.parse(out) as {
+    compare: readonly Arm[];
+    thresholds: readonly ThresholdRow[];
+  };
+  expect(compare.map(({ arm }) => arm)).toEqual([
+    'anchor-text book',
+    'anchor-text about terms',
+    'breadth-first',
+  ]);
+  expect(
+    thresholds.map(({ anchorText, focused, threshold }) => `${anchorText} ${focused} ${threshold}`),
+  ).toEqual(
+    ['book', 'about terms'].flatMap((name) => [`${name} true 0`, `${name} true 2.1`, `${name} false 2.1`]),
+  );
+  const [, focused, without] = thresholds;
+  expect(without!.retrieved).toBe(focused!.retrieved);
 }, 180_000);
