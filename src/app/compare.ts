@@ -23,7 +23,16 @@ import { harvest } from './harvest.ts';
 export interface CompareOptions
   extends Pick<
     HarvestOptions,
-    'maxSites' | 'learnAfter' | 'render' | 'allowPrivate' | 'contact' | 'keywords' | 'knowledge' | 'seeds'
+    | 'maxSites'
+    | 'learnAfter'
+    | 'rankingWeight'
+    | 'topTerms'
+    | 'render'
+    | 'allowPrivate'
+    | 'contact'
+    | 'keywords'
+    | 'knowledge'
+    | 'seeds'
   > {
   readonly strategies: readonly string[];
   readonly web: string | Transport;

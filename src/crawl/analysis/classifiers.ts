@@ -11,6 +11,7 @@ import {
 } from '../../forms/index.ts';
 import { loadDomain, loadDomains } from '../../foundation/domain/index.ts';
 import type { KnowledgeModel } from '../../knowledge/index.ts';
+import { formJudgeOf } from '../strategies/index.ts';
 import type { Classifiers } from './analyse-page.ts';
 import { knowledgeFilter } from './knowledge-filter.ts';
 
@@ -76,7 +77,7 @@ export function loadClassifiers(
 
 /** Whether a strategy is a baseline that has a judge of forms of its own, and no rejection rules. */
 export const hasOwnFormClassifier = (strategy: string | undefined): boolean =>
-  strategy === 'ffc' || strategy === 'ache';
+  formJudgeOf(strategy) === 'counts';
 
 /** What the domain files say of single forms, then what a user of this storage folder said, which wins. */
 function correctionsFrom(chosen: Classifiers['wanted'], storage: string | undefined): Corrections {

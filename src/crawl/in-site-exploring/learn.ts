@@ -15,7 +15,11 @@ export const metPage = (
   id: lease.id,
   link: lease,
   isPage: reading !== undefined,
-  topic: { similarity: reading?.topic.similarity ?? 0, wanted: reading?.topic.step === 1 },
+  topic: {
+    similarity: reading?.topic.similarity ?? 0,
+    wanted: reading?.topic.step === 1,
+    step: reading?.topic.step ?? 3,
+  },
   mentions: reading?.mentions ?? 0,
 });
 

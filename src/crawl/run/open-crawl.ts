@@ -60,7 +60,7 @@ export async function openCrawl({
   const politeness = new Politeness(CLOCK, options.delayMs ?? (polite ? 1_000 : 0));
   const graph = new SiteGraph();
   const chosen = strategyOf(options.strategy, { wanted, graph, keywords: classifiers.keywords }, options);
-  const strategy = locateFirst(chosen, options.locateFirst, () => sites.located);
+  const strategy = locateFirst(chosen, options.locateFirst ?? chosen.locateFirst ?? 0, () => sites.located);
   const sites = new SiteFrontier({ runId, options, strategy, web: transport, wanted, graph });
   await sites.load(store);
   const answered = await earlierAnswers(store, runId);

@@ -1,5 +1,5 @@
 export { AnchorText } from './anchor-text.ts';
-export { STRATEGIES, strategyOf, strategyOptions } from './catalogue.ts';
+export { formJudgeOf, STRATEGIES, strategyOf, strategyOptions } from './catalogue.ts';
 export {
   DEFAULT_RANKERS,
   loadRankers,

@@ -160,7 +160,7 @@ export const COMPARE = {
         commas: true,
       }),
     learnAfter: defaulting(strategyOptions.shape.learnAfter, 10),
-    keywords: strategyOptions.shape.keywords,
+    ...strategyOptions.pick({ rankingWeight: true, topTerms: true, keywords: true }).shape,
     thresholds: z.array(amount).default([0, 0.2, 0.5, 1, 1.5, 2.1, 3, 5, 10]).meta({
       flag: '--thresholds <list>',
       description: 'thresholds of anchor-text to compare',
