@@ -1,6 +1,15 @@
 export { type CrawlFacts, collectCrawl } from './collect-crawl.ts';
 export { collectReport } from './collect-report.ts';
 export {
+  armFigures,
+  curvesCsv,
+  overlapHeads,
+  overlapRows,
+  overlapsOf,
+  SEEDS_HEADS,
+  seedsRows,
+} from './comparison-figures.ts';
+export {
   COMPARISON_HEADS,
   type ComparedRun,
   type Comparison,
@@ -16,7 +25,7 @@ export { html, Markup } from './html.ts';
 export { htmlPage } from './html-page.ts';
 export { noveltyReportHtml, noveltyTable } from './novelty-report.ts';
 export { linkText, renderText, runText, siteText, stopText } from './reason-text.ts';
-export { type RelevantPoint, relevantGrowth } from './relevant-growth.ts';
+export { type RelevantPoint, relevantForms } from './relevant-growth.ts';
 export { reportHtml } from './report-html.ts';
 export {
   type DepthCount,

@@ -1,14 +1,9 @@
 import { type Gazetteer, gazetteerOf, type Location, type Region } from '../../foundation/domain/index.ts';
+import { studentT } from '../../foundation/learning/index.ts';
 import type { Observation } from '../observation.ts';
 import { type Aqi, particulateAqi } from '../units/aqi.ts';
 import type { Particulate } from '../units/breakpoints.ts';
-import {
-  CONFIDENCE_LEVEL,
-  type GroupedSample,
-  type Interpolation,
-  interpolationOf,
-  studentT,
-} from './interpolate.ts';
+import { CONFIDENCE_LEVEL, type GroupedSample, type Interpolation, interpolationOf } from './interpolate.ts';
 import { type StationSeries, stationSeries } from './stations.ts';
 
 /** First and last day, both included, `2025-09-23`. */

@@ -19,6 +19,7 @@ export {
   mostComponents,
   responsibilitiesOf,
 } from './gaussian-mixture/index.ts';
+export { type Interval, intervalOf, studentT } from './interval.ts';
 export { type GramMatrix, gramOf, type Kernel, kernelGram, rowsFromGram, rowsFromSamples } from './kernel.ts';
 export { classifyKnn, trainKnn } from './knn.ts';
 export { type Machine, machineOf, type SparseVector, sparseOf } from './machine.ts';

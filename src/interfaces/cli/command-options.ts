@@ -143,7 +143,11 @@ export const SUBMIT = {
 export const COMPARE = {
   Scope: z.object({
     web: defaulting(scope.shape.web, 'practice:sites=200'),
-    seedsFile,
+    seeds: z.string().optional().meta({
+      flag: '--seeds <list-or-file>',
+      description:
+        'seeds of the practice web such as 1-5: each strategy runs on all of them; or a file of addresses to start from',
+    }),
     knowledge: z
       .string()
       .min(1)
