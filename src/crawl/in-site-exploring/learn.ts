@@ -85,7 +85,8 @@ async function locate(learners: Learners, learnt: boolean): Promise<void> {
   }
   if (sites.unvisited < FEW_SITES) {
     const linking = await learners.searching.linking(sites.graph.deepSites);
-    if (linking.length > 0) await store.transaction((trx) => sites.admitCandidates(trx, frontier, linking));
+    if (linking.length > 0)
+      await store.transaction((trx) => sites.admitCandidates(trx, frontier, linking, 'centre'));
   }
   // Half of them at once: each time the whole queue is ranked.
   if (sites.unvisited > FEW_SITES / 2 || sites.lowPriority === 0) return;

@@ -43,6 +43,15 @@ const scope = z.object({
     description:
       'ask a search provider for sites: searxng:ADDRESS, brave (key in BRAVE_SEARCH_API_KEY) or library',
   }),
+  queries: z.array(name).max(50, 'expected 50 at most').default([]).meta({
+    flag: '--query <words>',
+    description: 'ask search providers for these words, too, and for words near to them in meaning',
+  }),
+  centreLinks: count.default(3).meta({
+    flag: '--centre-links <n>',
+    description:
+      'seeds and known deep-web sites that a page has to link to for its other links to be visited',
+  }),
   strategy: oneOf(STRATEGIES).default('two-stage').meta({
     flag: '--strategy <name>',
     description: 'what to explore and in which order; fc, ffc, ache and eefc are baselines of the literature',
