@@ -20,6 +20,7 @@ import {
   trainingReportHtml,
 } from '../reports/index.ts';
 import { harvest } from './harvest.ts';
+import { knowledgeOf } from './knowledge.ts';
 
 export interface CompareOptions
   extends Pick<
@@ -70,6 +71,10 @@ export async function compareStrategies(
   options: CompareOptions,
 ): Promise<{ readonly comparison: Comparison; readonly report: string; readonly csv: string }> {
   const arms = armsOf(options);
+  const { knowledge, storage } = options;
+  // Hours of other arms are not to be lost for want of it.
+  if (arms.some(({ strategy }) => strategy === 'semantic'))
+    await knowledgeOf(domains, { topicFilter: 'three-step', strategy: 'semantic', knowledge, storage });
   const runs: ComparedRun[] = [];
   const thresholds: (readonly ThresholdRow[])[] = [];
   for (const [i, arm] of arms.entries()) {
@@ -80,7 +85,7 @@ export async function compareStrategies(
     runs.push(done.compared);
     if (done.thresholds.length > 0) thresholds.push(done.thresholds);
   }
-  const { web, maxPages, withoutRules, storage, practiceSeeds } = options;
+  const { web, maxPages, withoutRules, practiceSeeds } = options;
   const what = typeof web === 'string' ? web : (web.spec ?? web.kind);
   const comparison = {
     title: `Strategies compared: ${domains.map((domain) => loadDomain(domain).name).join(', ')}`,

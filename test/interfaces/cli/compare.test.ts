@@ -103,3 +103,11 @@ test('seeds of a practice web are refused on any other, before anything is asked
   expect(code).not.toBe(0);
   expect(err).toContain('seeds of practice webs');
 });
+
+test('what semantic goes by is looked for before any strategy runs', async () => {
+  const storage = join(folder, 'unknown');
+  const flags = ['--strategies', 'breadth-first,semantic', '--knowledge', storage, '--storage', storage];
+  const { code, err } = await runCli(['compare', 'book', '--web', 'practice:sites=10', ...flags]);
+  expect(code).not.toBe(0);
+  expect(err).not.toContain('breadth-first …');
+});
