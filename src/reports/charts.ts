@@ -147,7 +147,24 @@ export function lineChart(
             },
           ]
         : []),
-      { mark: { type: 'line', point: { size: 28 }, strokeWidth: 2 }, encoding: { y: { ...y, field: 'y' } } },
+      {
+        mark: { type: 'line', point: { size: 28 }, strokeWidth: 2 },
+        encoding: {
+          y: { ...y, field: 'y' },
+          strokeDash: {
+            field: 'drawn',
+            type: 'nominal',
+            scale: {
+              domain: ['whole', 'dashed'],
+              range: [
+                [1, 0],
+                [4, 3],
+              ],
+            },
+            legend: null,
+          },
+        },
+      },
     ],
     encoding: {
       x: {
@@ -163,18 +180,6 @@ export function lineChart(
         // In the order in which they were asked for.
         sort: null,
         legend: { title: null, orient: 'top', columns, labelColor: COLOUR.text },
-      },
-      strokeDash: {
-        field: 'drawn',
-        type: 'nominal',
-        scale: {
-          domain: ['whole', 'dashed'],
-          range: [
-            [1, 0],
-            [4, 3],
-          ],
-        },
-        legend: null,
       },
     },
   });

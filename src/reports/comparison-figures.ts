@@ -12,8 +12,9 @@ export interface ArmFigures {
   readonly relevant: Interval;
   /** Sites on which relevant forms were found. */
   readonly sites: Interval;
-  /** Relevant forms a page (paper 004, eq. 1). */
+  /** Search forms a page (paper 004, eq. 1), and those of them that are relevant. */
   readonly harvestRate: Interval;
+  readonly relevantRate: Interval;
   readonly seconds: Interval;
 }
 
@@ -31,7 +32,8 @@ export const armFigures = (runs: readonly ComparedRun[]): ArmFigures[] =>
       searchable: over(({ report }) => report.totals.searchable),
       relevant: over(({ report }) => report.totals.relevant),
       sites: over(({ finds }) => new Set(finds.map(({ site }) => site)).size),
-      harvestRate: over(({ report: { totals } }) => totals.relevant / Math.max(1, totals.pages)),
+      harvestRate: over(({ report: { totals } }) => totals.searchable / Math.max(1, totals.pages)),
+      relevantRate: over(({ report: { totals } }) => totals.relevant / Math.max(1, totals.pages)),
       seconds: over(({ report }) => report.run.seconds),
     };
   });
@@ -46,6 +48,8 @@ export const SEEDS_HEADS = [
   '±',
   'on sites',
   '±',
+  'forms / page',
+  '±',
   'relevant / page',
   '±',
   'seconds',
@@ -53,7 +57,7 @@ export const SEEDS_HEADS = [
 ];
 
 export const seedsRows = (figures: readonly ArmFigures[]): (string | number)[][] =>
-  figures.map(({ arm, seeds, pages, searchable, relevant, sites, harvestRate, seconds }) => [
+  figures.map(({ arm, seeds, pages, searchable, relevant, sites, harvestRate, relevantRate, seconds }) => [
     arm,
     seeds,
     pages.mean.toFixed(0),
@@ -61,6 +65,7 @@ export const seedsRows = (figures: readonly ArmFigures[]): (string | number)[][]
     ...withHalf(relevant, 1),
     ...withHalf(sites, 1),
     ...withHalf(harvestRate, 4),
+    ...withHalf(relevantRate, 4),
     ...withHalf(seconds, 1),
   ]);
 

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { intervalOf } from '../../src/foundation/learning/index.ts';
 import { meanCurve } from '../../src/reports/comparison-figures.ts';
 import {
@@ -9,6 +9,7 @@ import {
   overlapRows,
   overlapsOf,
   seedsRows,
+  trainingReportHtml,
 } from '../../src/reports/index.ts';
 import { sampleReport } from './sample-report.ts';
 
@@ -49,7 +50,8 @@ test('arms are figured over their seeds: forms, sites, harvest rate', () => {
     seeds: 2,
     relevant: { mean: 3 },
     sites: { mean: 2.5 },
-    harvestRate: { mean: 0.03 },
+    harvestRate: { mean: 0.04 },
+    relevantRate: { mean: 0.03 },
   });
   expect(fc).toMatchObject({ arm: 'fc', relevant: { mean: 3 }, searchable: { mean: 4 } });
   // Two values 4 and 2: s = √2, t of one degree 12.706, half = 12.706.
@@ -101,4 +103,14 @@ test('curves are kept as CSV, a line for each point of each run', () => {
   expect(lines[0]).toBe('arm,strategy,rules,seed,pages,relevant_forms,seconds');
   expect(lines).toHaveLength(1 + 2 * 4);
   expect(lines[2]).toBe('ichw,ichw,true,1,100,4,2');
+});
+
+test('a line with an interval is drawn with its band, and nothing is said on the way', async () => {
+  const said: unknown[] = [];
+  const spy = vi.spyOn(console, 'warn').mockImplementation((...words) => said.push(words));
+  const report = comparisonReport({ title: 't', lead: 'l', runs: RUNS, thresholds: [] });
+  const drawn = await trainingReportHtml(report);
+  spy.mockRestore();
+  expect(said).toEqual([]);
+  expect(drawn).toContain('mark-area');
 });
