@@ -125,3 +125,20 @@ test('an engine is asked for pages that name a host, too, and what its link quer
     ),
   ]);
 });
+
+test('a resumed run still judges what a provider gave before it was interrupted', async () => {
+  const { answer } = engine({ 'link:shop0.test': ['http://club.test/list'] });
+  const web = { ...WEB, 'club.test/list': offTopic(LINKS), '*engine.test': answer };
+  const { run } = await smallHarvest(web, SEEDS);
+  const events: HarvestEvent[] = [];
+  const on = (event: HarvestEvent) => void events.push(event);
+  const options: Partial<HarvestOptions> = {
+    strategy: 'two-stage',
+    search: ['searxng:http://engine.test/'],
+    centreLinks: 2,
+  };
+  await run({ ...options, maxPages: 1, concurrency: 1 }, undefined, on);
+  expect(centres(events)).toEqual([]);
+  await run({ resume: true, maxPages: 50 }, undefined, on);
+  expect(centres(events)).toEqual([{ type: 'centre', site: 'club.test', page: 'http://club.test/list' }]);
+});
