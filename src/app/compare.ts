@@ -22,7 +22,7 @@ import {
 import { harvest } from './harvest.ts';
 import { knowledgeOf } from './knowledge.ts';
 
-export interface CompareOptions
+interface CompareOptions
   extends Pick<
     HarvestOptions,
     | 'maxSites'

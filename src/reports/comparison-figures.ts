@@ -4,7 +4,7 @@ import type { Line } from './charts.ts';
 import type { ComparedRun } from './comparison-report.ts';
 
 /** What an arm of a comparison came to over its seeds. */
-export interface ArmFigures {
+interface ArmFigures {
   readonly arm: string;
   readonly seeds: number;
   readonly pages: Interval;

@@ -8,7 +8,7 @@ export interface SearchHit {
 }
 
 /** How a provider finds the pages that link to a host. */
-export type LinkSource = keyof typeof LINK_SOURCES;
+type LinkSource = keyof typeof LINK_SOURCES;
 
 /** What can be expected of each. */
 export const LINK_SOURCES = {
