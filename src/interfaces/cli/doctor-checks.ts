@@ -54,7 +54,7 @@ export async function* runChecks(storage: string, env: Environment = process.env
 function checkSearchProviders(env: Environment): Check {
   const brave = env.BRAVE_SEARCH_API_KEY?.trim() ? 'there is a key of brave' : 'there is no key of brave';
   const found = `${brave}; in reverse search ${providerNotes().join('; ')}`;
-  return { name: 'search providers', state: 'ok', essential: false, found };
+  return { name: 'providers', state: 'ok', essential: false, found };
 }
 
 function checkNode(): Check {
