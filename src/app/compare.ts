@@ -14,17 +14,21 @@ import {
   type Comparison,
   collectReport,
   comparisonReport,
-  relevantGrowth,
+  curvesCsv,
+  relevantForms,
   type ThresholdRow,
   trainingReportHtml,
 } from '../reports/index.ts';
 import { harvest } from './harvest.ts';
+import { knowledgeOf } from './knowledge.ts';
 
 interface CompareOptions
   extends Pick<
     HarvestOptions,
     | 'maxSites'
     | 'learnAfter'
+    | 'rankingWeight'
+    | 'topTerms'
     | 'render'
     | 'allowPrivate'
     | 'contact'
@@ -37,6 +41,8 @@ interface CompareOptions
   readonly strategies: readonly string[];
   readonly web: string | Transport;
   readonly maxPages: number;
+  /** Seeds of the practice web: each strategy runs once on the web of each. */
+  readonly practiceSeeds?: readonly number[] | undefined;
   /** Default: 16 on the live web, 1 elsewhere, so that a comparison can be repeated. */
   readonly concurrency?: number | undefined;
   /** Runs each strategy once more without the rejection rules of forms. */
@@ -45,7 +51,7 @@ interface CompareOptions
   readonly keywords?: readonly (readonly string[])[];
   /** Thresholds of `anchor-text` to compare. */
   readonly thresholds: readonly number[];
-  /** Folder for the store of each arm and for `compare.html`; what earlier comparisons kept of the same arms is deleted. */
+  /** Folder for the store of each arm, for `compare.html` and `compare.csv`; what earlier comparisons kept of the same arms is deleted. */
   readonly storage: string;
   /** Called when an arm begins. */
   readonly onArm?: (name: string) => void;
@@ -54,6 +60,8 @@ interface CompareOptions
 
 interface Arm {
   readonly name: string;
+  readonly seed?: number;
+  readonly web: string | Transport;
   readonly strategy: string;
   readonly rules: boolean;
   /** Of `anchor-text`. */
@@ -67,32 +75,76 @@ interface Arm {
 export async function compareStrategies(
   domains: readonly string[],
   options: CompareOptions,
-): Promise<{ readonly comparison: Comparison; readonly report: string }> {
+): Promise<{ readonly comparison: Comparison; readonly report: string; readonly csv: string }> {
   const arms = armsOf(options);
+  const { knowledge, storage } = options;
+  // Hours of other arms are not to be lost for want of it.
+  if (arms.some(({ strategy }) => strategy === 'semantic'))
+    await knowledgeOf(domains, { topicFilter: 'three-step', strategy: 'semantic', knowledge, storage });
   const runs: ComparedRun[] = [];
-  const thresholds: ThresholdRow[] = [];
+  const thresholds: (readonly ThresholdRow[])[] = [];
   for (const [i, arm] of arms.entries()) {
-    options.onArm?.(arm.name);
-    const folder = join(options.storage, `${i + 1}-${arm.name.replaceAll(/[^\p{L}\p{N}]+/gu, '-')}`);
+    const name = arm.seed === undefined ? arm.name : `${arm.name}, seed ${arm.seed}`;
+    options.onArm?.(name);
+    const folder = join(options.storage, `${i + 1}-${name.replaceAll(/[^\p{L}\p{N}]+/gu, '-')}`);
     const done = await runArm(domains, options, arm, folder);
     runs.push(done.compared);
-    thresholds.push(...done.thresholds);
+    if (done.thresholds.length > 0) thresholds.push(done.thresholds);
   }
-  const { web, maxPages, withoutRules, storage } = options;
+  const { web, maxPages, withoutRules, practiceSeeds } = options;
+  const what = typeof web === 'string' ? web : (web.spec ?? web.kind);
   const comparison = {
     title: `Strategies compared: ${domains.map((domain) => loadDomain(domain).name).join(', ')}`,
-    lead: `Each strategy read at most ${maxPages} pages of ${typeof web === 'string' ? web : (web.spec ?? web.kind)}, from the same seeds and under the same limits.${withoutRules ? ' Dashed: forms judged without rejection rules.' : ''}`,
+    lead: `Each strategy read at most ${maxPages} pages of ${what}${practiceSeeds === undefined ? '' : ` with seed ${practiceSeeds.join(', ')}`}, from the same addresses and under the same limits; forms are those that its own judge calls searchable and about the domain.${withoutRules ? ' Dashed: forms judged without rejection rules.' : ''}`,
     runs,
-    thresholds,
+    thresholds: meanThresholds(thresholds),
   };
-  const report = join(storage, 'compare.html');
+  const [report, csv] = [join(storage, 'compare.html'), join(storage, 'compare.csv')];
   await mkdir(storage, { recursive: true });
   await writeFile(report, await trainingReportHtml(comparisonReport(comparison)));
-  return { comparison, report };
+  await writeFile(csv, curvesCsv(runs));
+  return { comparison, report, csv };
+}
+
+/** The mean over the seeds of the figures of each threshold and anchor text. */
+function meanThresholds(seeds: readonly (readonly ThresholdRow[])[]): ThresholdRow[] {
+  const alike = Map.groupBy(seeds.flat(), ({ anchorText, focused, threshold }) =>
+    JSON.stringify([anchorText, focused, threshold]),
+  );
+  return [...alike.values()].flatMap(([first, ...others]) => {
+    if (first === undefined) return [];
+    const rows = [first, ...others];
+    const mean = (figure: 'retrieved' | 'precision' | 'recall' | 'accuracy') =>
+      rows.reduce((sum, row) => sum + row[figure], 0) / rows.length;
+    return {
+      ...first,
+      retrieved: mean('retrieved'),
+      precision: mean('precision'),
+      recall: mean('recall'),
+      accuracy: mean('accuracy'),
+    };
+  });
+}
+
+/** @throws {OptionsError} where the web has no seeds */
+function websOf({ web, practiceSeeds }: CompareOptions): Pick<Arm, 'seed' | 'web'>[] {
+  if (practiceSeeds === undefined) return [{ web }];
+  const practice = typeof web === 'string' ? /^practice(?::(?<settings>.*))?$/.exec(web) : null;
+  if (practiceSeeds.length === 0)
+    throw new OptionsError('--seeds: expected numbers as 1-5 or 1,3, the smaller one first');
+  if (practice === null) throw new OptionsError('--seeds 1-5 are seeds of practice webs, and --web is none');
+  const others = (practice.groups?.settings ?? '')
+    .split(',')
+    .filter((part) => part !== '' && !/^\s*seed\s*=/.test(part));
+  return [...new Set(practiceSeeds)].map((seed) => ({
+    seed,
+    web: `practice:${[`seed=${seed}`, ...others].join()}`,
+  }));
 }
 
 /** @throws {OptionsError} where a strategy is unknown */
-function armsOf({ strategies, withoutRules, keywords = [] }: CompareOptions): Arm[] {
+function armsOf(options: CompareOptions): Arm[] {
+  const { strategies, withoutRules, keywords = [] } = options;
   const names = [...new Set(strategies)];
   const unknown = names.find((name) => !(STRATEGIES as readonly string[]).includes(name));
   if (unknown !== undefined || names.length === 0)
@@ -100,7 +152,7 @@ function armsOf({ strategies, withoutRules, keywords = [] }: CompareOptions): Ar
       `--strategies: ${JSON.stringify(unknown ?? '')} is none; expected a list of ${STRATEGIES.join(', ')}`,
     );
   const [first = [], ...others] = keywords;
-  return names.flatMap((strategy) =>
+  const kinds = names.flatMap((strategy) =>
     (strategy === 'anchor-text' ? [first, ...others] : [[]]).flatMap((words) => {
       const name = others.length === 0 ? strategy : [strategy, ...words].join(' ');
       const arm = { name, strategy, rules: true, keywords: words };
@@ -109,31 +161,43 @@ function armsOf({ strategies, withoutRules, keywords = [] }: CompareOptions): Ar
         : [arm];
     }),
   );
+  return websOf(options).flatMap((web) => kinds.map((kind) => ({ ...kind, ...web })));
 }
 
 async function runArm(
   domains: readonly string[],
   options: CompareOptions,
-  { name, strategy, rules, keywords }: Arm,
+  { name, strategy, rules, keywords, seed, web }: Arm,
   storage: string,
 ): Promise<{ compared: ComparedRun; thresholds: readonly ThresholdRow[] }> {
   // A comparison is run afresh: what an earlier one kept there must not be counted.
   await rm(storage, { recursive: true, force: true });
-  const { strategies: _s, withoutRules: _w, thresholds, onArm: _a, onProgress, ...shared } = options;
-  const { web, concurrency = web === 'live' ? 16 : 1 } = shared;
-  const arm = { strategy, rules, keywords, storage, concurrency, domains: [...domains], submit: false };
+  const {
+    strategies: _s,
+    withoutRules: _w,
+    practiceSeeds: _p,
+    thresholds,
+    onArm: _a,
+    onProgress,
+    ...shared
+  } = options;
+  const { concurrency = web === 'live' ? 16 : 1 } = shared;
+  const arm = { strategy, rules, keywords, web, storage, concurrency, domains: [...domains], submit: false };
   for await (const event of harvest({ ...shared, ...arm } as HarvestOptions))
     if (event.type === 'progress') onProgress?.(event.progress);
   const store = await openStore(storage, { mode: 'read' });
   try {
     const last = (await listRuns(store)).at(-1);
     if (last === undefined) throw new Error(`no run was kept in ${storage}`);
+    const { forms, growth } = await relevantForms(store, last);
     const compared = {
       arm: name,
       strategy,
       rules,
+      ...(seed !== undefined && { seed }),
       report: await collectReport(store, last),
-      relevant: await relevantGrowth(store, last),
+      finds: forms,
+      relevant: growth,
     };
     if (strategy !== 'anchor-text' || !rules) return { compared, thresholds: [] };
     const classifiers = loadClassifiers(domains, { strategy, keywords });

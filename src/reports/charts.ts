@@ -102,7 +102,13 @@ export interface Line {
   readonly name: string;
   /** Another line of the same name and colour; what its dashes mean is for the text to say. */
   readonly dashed?: true;
-  readonly points: readonly { readonly x: number; readonly y: number }[];
+  readonly points: readonly {
+    readonly x: number;
+    readonly y: number;
+    /** Ends of an interval around `y`, drawn as a band. */
+    readonly low?: number;
+    readonly high?: number;
+  }[];
 }
 
 const LEGEND_COLUMNS = 3;
@@ -115,7 +121,7 @@ export function lineChart(
   titles: { readonly x: string; readonly y: string },
 ): Promise<Markup | undefined> {
   const values = lines.flatMap(({ name, dashed, points }) =>
-    points.map(({ x, y }) => ({ x, y, series: name, drawn: dashed ? 'dashed' : 'whole' })),
+    points.map((point) => ({ ...point, series: name, drawn: dashed ? 'dashed' : 'whole' })),
   );
   if (values.length === 0) return Promise.resolve(undefined);
   const columns = lines.some(({ name }) => name.length > LONG_NAME) ? LEGEND_COLUMNS - 1 : LEGEND_COLUMNS;
@@ -123,10 +129,43 @@ export function lineChart(
   const legend = 24 + 18 * Math.ceil(names.length / columns);
   // No half pages, half depths or half neighbours.
   const step = values.every(({ x }) => Number.isInteger(x)) ? { tickMinStep: 1 } : {};
+  const y = {
+    type: 'quantitative' as const,
+    title: titles.y,
+    scale: { zero: false },
+    axis: { tickCount: 5 },
+  };
   return draw({
     ...frame(HEIGHT + legend, { left: 78, right: 12, top: legend, bottom: 44 }),
     data: { values },
-    mark: { type: 'line', point: { size: 28 }, strokeWidth: 2 },
+    layer: [
+      ...(values.some(({ low }) => low !== undefined)
+        ? [
+            {
+              mark: { type: 'area' as const, opacity: 0.12 },
+              encoding: { y: { ...y, field: 'low' }, y2: { field: 'high' } },
+            },
+          ]
+        : []),
+      {
+        mark: { type: 'line', point: { size: 28 }, strokeWidth: 2 },
+        encoding: {
+          y: { ...y, field: 'y' },
+          strokeDash: {
+            field: 'drawn',
+            type: 'nominal',
+            scale: {
+              domain: ['whole', 'dashed'],
+              range: [
+                [1, 0],
+                [4, 3],
+              ],
+            },
+            legend: null,
+          },
+        },
+      },
+    ],
     encoding: {
       x: {
         field: 'x',
@@ -135,31 +174,12 @@ export function lineChart(
         axis: { grid: false, ...step },
         scale: { zero: false },
       },
-      y: {
-        field: 'y',
-        type: 'quantitative',
-        title: titles.y,
-        scale: { zero: false },
-        axis: { tickCount: 5 },
-      },
       color: {
         field: 'series',
         type: 'nominal',
         // In the order in which they were asked for.
         sort: null,
         legend: { title: null, orient: 'top', columns, labelColor: COLOUR.text },
-      },
-      strokeDash: {
-        field: 'drawn',
-        type: 'nominal',
-        scale: {
-          domain: ['whole', 'dashed'],
-          range: [
-            [1, 0],
-            [4, 3],
-          ],
-        },
-        legend: null,
       },
     },
   });

@@ -1,4 +1,14 @@
 import type { Line } from './charts.ts';
+import {
+  armFigures,
+  byArm,
+  meanCurve,
+  overlapHeads,
+  overlapRows,
+  overlapsOf,
+  SEEDS_HEADS,
+  seedsRows,
+} from './comparison-figures.ts';
 import type { RelevantPoint } from './relevant-growth.ts';
 import type { RunReport } from './run-report.ts';
 import type { TrainingReport } from './training-report.ts';
@@ -11,7 +21,11 @@ export interface ComparedRun {
   readonly strategy: string;
   /** Whether forms were judged with the rejection rules. */
   readonly rules: boolean;
+  /** Of the practice web, where several are compared. */
+  readonly seed?: number;
   readonly report: RunReport;
+  /** The searchable forms about a wanted domain. */
+  readonly finds: readonly { readonly formId: string; readonly site: string }[];
   /** Growth of searchable forms about a wanted domain. */
   readonly relevant: readonly RelevantPoint[];
 }
@@ -52,8 +66,8 @@ export const COMPARISON_HEADS = [
 
 /** The rows of the table that all arms stand in. */
 export const comparisonRows = ({ runs }: Pick<Comparison, 'runs'>): (string | number)[][] =>
-  runs.map(({ arm, report: { totals, run } }) => [
-    arm,
+  runs.map(({ arm, seed, report: { totals, run } }) => [
+    seed === undefined ? arm : `${arm}, seed ${seed}`,
     totals.pages,
     totals.sites,
     totals.searchable,
@@ -91,21 +105,26 @@ const rate = (forms: number, pages: number): string => (pages === 0 ? '–' : (f
 export function comparisonReport(comparison: Comparison): TrainingReport {
   const { title, lead, runs, thresholds } = comparison;
   const lines = (points: (run: ComparedRun) => Line['points']): Line[] =>
-    runs.map((run) => ({
-      name: run.strategy,
-      ...(!run.rules && { dashed: true as const }),
-      points: points(run),
-    }));
+    [...byArm(runs).values()].flatMap((of) =>
+      of.slice(0, 1).map(({ strategy, rules }) => ({
+        name: strategy,
+        ...(!rules && { dashed: true as const }),
+        points: meanCurve(of.map(points)),
+      })),
+    );
   const anchorTexts = Map.groupBy(
     thresholds.filter(({ focused }) => focused),
     ({ anchorText }) => anchorText,
   );
-  const perDepth = ({ report }: ComparedRun) => {
-    const all = report.formDepths.reduce((sum, { searchable }) => sum + searchable, 0);
-    return report.formDepths.map(({ depth, searchable }) => ({
-      x: depth,
-      y: all === 0 ? 0 : (100 * searchable) / all,
-    }));
+  const hasSeeds = runs.some(({ seed }) => seed !== undefined);
+  const overlaps = overlapsOf(runs);
+  const deepest = Math.max(0, ...runs.flatMap(({ report }) => report.formDepths.map(({ depth }) => depth)));
+  const perDepth = ({ report: { formDepths } }: ComparedRun) => {
+    const all = formDepths.reduce((sum, { searchable }) => sum + searchable, 0);
+    return Array.from({ length: deepest + 1 }, (_, x) => {
+      const { searchable = 0 } = formDepths.find(({ depth }) => depth === x) ?? {};
+      return { x, y: all === 0 ? 0 : (100 * searchable) / all };
+    });
   };
   const charts = [
     {
@@ -157,7 +176,30 @@ export function comparisonReport(comparison: Comparison): TrainingReport {
     lead,
     charts: charts.filter(({ lines }) => lines.some(({ points }) => points.length > 0)),
     tables: [
-      { title: 'Strategies', heads: COMPARISON_HEADS, rows: comparisonRows(comparison) },
+      ...(hasSeeds
+        ? [
+            {
+              title:
+                'Strategies over the seeds: mean and ± half of its 95 % interval (paper 004, figure 19, table 12)',
+              heads: SEEDS_HEADS,
+              rows: seedsRows(armFigures(runs)),
+            },
+          ]
+        : []),
+      ...(overlaps.length > 1
+        ? [
+            {
+              title: 'Overlap of the relevant forms found',
+              heads: overlapHeads(overlaps),
+              rows: overlapRows(overlaps),
+            },
+          ]
+        : []),
+      {
+        title: hasSeeds ? 'Each run' : 'Strategies',
+        heads: COMPARISON_HEADS,
+        rows: comparisonRows(comparison),
+      },
       ...(thresholds.length === 0
         ? []
         : [

@@ -1,6 +1,15 @@
 export { collectCrawl } from './collect-crawl.ts';
 export { collectReport } from './collect-report.ts';
 export {
+  armFigures,
+  curvesCsv,
+  overlapHeads,
+  overlapRows,
+  overlapsOf,
+  SEEDS_HEADS,
+  seedsRows,
+} from './comparison-figures.ts';
+export {
   COMPARISON_HEADS,
   type ComparedRun,
   type Comparison,
@@ -16,7 +25,7 @@ export { html, Markup } from './html.ts';
 export { htmlPage } from './html-page.ts';
 export { noveltyReportHtml, noveltyTable } from './novelty-report.ts';
 export { linkText, renderText, siteText, stopText } from './reason-text.ts';
-export { relevantGrowth } from './relevant-growth.ts';
+export { relevantForms } from './relevant-growth.ts';
 export { reportHtml } from './report-html.ts';
 export {
   harvestRate,

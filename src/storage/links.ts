@@ -3,10 +3,11 @@ import type { LinkCode, LinkReason, Reason } from './codes.ts';
 export type LinkState = 'waiting' | 'leased' | 'done' | 'failed' | 'parked' | 'refused';
 
 /**
- * `front`: an address that a site is begun from; `link`: found on a page of its site; `redirect`: where a page went;
+ * `front`: an address that a site is begun from; `centre`: a page that search providers gave since it may link to known
+ * deep-web sites; `link`: found on a page of its site; `redirect`: where a page went;
  * `answer`: of a form, and kept because it shows another form, with hits or without.
  */
-export type LinkKind = 'front' | 'link' | 'redirect' | 'answer' | 'answer-without-hits';
+export type LinkKind = 'front' | 'centre' | 'link' | 'redirect' | 'answer' | 'answer-without-hits';
 
 /** The frontier: every address of a run that may be fetched, and what became of it. */
 export interface LinkRow {

@@ -1,4 +1,5 @@
 import { kilometresBetween, type Location } from '../../foundation/domain/index.ts';
+import { studentT } from '../../foundation/learning/index.ts';
 import { type KrigingEstimate, krigingOf, MIN_FOR_KRIGING, type Sample, type Variogram } from './kriging.ts';
 
 const MIN_FOR_DISTANCES = 3;
@@ -112,17 +113,3 @@ function meanOfGroup(samples: readonly GroupedSample[], group: string): number {
 
 const rootMeanSquare = (values: readonly number[]): number =>
   Math.sqrt(values.reduce((sum, value) => sum + value * value, 0) / values.length);
-
-/** Two-sided 95 % quantile of Student's t (Hill's expansion of the normal one; exact to 1 % from two degrees on). */
-export function studentT(degrees: number): number {
-  if (degrees < 1) return Infinity;
-  const exact = [12.706, 4.303, 3.182, 2.776][degrees - 1];
-  if (exact !== undefined) return exact;
-  const z = 1.959964;
-  return (
-    z +
-    (z ** 3 + z) / (4 * degrees) +
-    (5 * z ** 5 + 16 * z ** 3 + 3 * z) / (96 * degrees ** 2) +
-    (3 * z ** 7 + 19 * z ** 5 + 17 * z ** 3 - 15 * z) / (384 * degrees ** 3)
-  );
-}

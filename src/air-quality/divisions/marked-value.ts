@@ -1,6 +1,7 @@
 import type { Location } from '../../foundation/domain/index.ts';
+import { studentT } from '../../foundation/learning/index.ts';
 import { digitsOf, type MassUnit, POLLUTANTS, type Pollutant } from '../units/pollutants.ts';
-import { CONFIDENCE_LEVEL, type Interpolation, studentT } from './interpolate.ts';
+import { CONFIDENCE_LEVEL, type Interpolation } from './interpolate.ts';
 import { MIN_FOR_KRIGING } from './kriging.ts';
 import type { DayValue, StationSeries } from './stations.ts';
 

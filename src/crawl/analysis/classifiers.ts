@@ -20,6 +20,7 @@ import {
 import { DomainError, loadDomain, loadDomains } from '../../foundation/domain/index.ts';
 import { ownModelFile } from '../../foundation/learning/index.ts';
 import type { KnowledgeModel } from '../../knowledge/index.ts';
+import { formJudgeOf } from '../strategies/index.ts';
 import type { Classifiers } from './analyse-page.ts';
 import { knowledgeFilter, type SpotlightChoice, spotlightFilter } from './knowledge-filter.ts';
 
@@ -99,7 +100,7 @@ export function loadClassifiers(
 
 /** Who decides about forms, the one place for it: what the user says, else the strategy's own judge. */
 const judgeOf = (strategy: string | undefined, said: JudgeKind | undefined): JudgeKind =>
-  hasOwnFormClassifier(strategy) ? 'svm' : (said ?? 'svm');
+  hasOwnFormClassifier(strategy) ? 'svm' : (said ?? (formJudgeOf(strategy) === 'knn' ? 'knn' : 'svm'));
 
 /**
  * Labelled forms that forms are compared with: those that were named, else those trained into the storage folder or
@@ -142,7 +143,7 @@ function rulesNamed(chosen: Classifiers['wanted'], key: 'rulesOff' | 'rulesOn'):
 
 /** Whether a strategy is a baseline that has a judge of forms of its own, and no rejection rules. */
 export const hasOwnFormClassifier = (strategy: string | undefined): boolean =>
-  strategy === 'ffc' || strategy === 'ache';
+  formJudgeOf(strategy) === 'counts';
 
 /** What the domain files say of single forms, then what a user of this storage folder said, which wins. */
 function correctionsFrom(chosen: Classifiers['wanted'], storage: string | undefined): Corrections {

@@ -94,6 +94,8 @@ export type HarvestEvent =
       /** A site that was left, but points to enough known deep-web sites for what it points to to be visited. */
       readonly type: 'centre';
       readonly site: string;
+      /** The page of it that is a centre, where a search provider gave that page. */
+      readonly page?: string;
     }
   | {
       readonly type: 'skipped';

@@ -15,7 +15,11 @@ export const metPage = (
   id: lease.id,
   link: lease,
   isPage: reading !== undefined,
-  topic: { similarity: reading?.topic.similarity ?? 0, wanted: reading?.topic.step === 1 },
+  topic: {
+    similarity: reading?.topic.similarity ?? 0,
+    wanted: reading?.topic.step === 1,
+    step: reading?.topic.step ?? 3,
+  },
   mentions: reading?.mentions ?? 0,
 });
 
@@ -81,7 +85,8 @@ async function locate(learners: Learners, learnt: boolean): Promise<void> {
   }
   if (sites.unvisited < FEW_SITES) {
     const linking = await learners.searching.linking(sites.graph.deepSites);
-    if (linking.length > 0) await store.transaction((trx) => sites.admitCandidates(trx, frontier, linking));
+    if (linking.length > 0)
+      await store.transaction((trx) => sites.admitCandidates(trx, frontier, linking, 'centre'));
   }
   // Half of them at once: each time the whole queue is ranked.
   if (sites.unvisited > FEW_SITES / 2 || sites.lowPriority === 0) return;

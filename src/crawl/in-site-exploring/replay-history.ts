@@ -49,7 +49,7 @@ export const metBefore = (row: VisitRow, wanted: boolean): MetPage => ({
   id: row.id,
   link: row,
   isPage: row.rendered_by !== 'none',
-  topic: { similarity: row.similarity ?? 0, wanted },
+  topic: { similarity: row.similarity ?? 0, wanted, step: wanted ? 1 : row.domain === null ? 3 : 2 },
   mentions: row.mentions,
 });
 

@@ -50,7 +50,8 @@ export async function enqueueSeeds(seeding: Seeding, wanted: readonly Domain[]):
   const linking = seeding.reverseSearch ? await searching.linking([...urls].map(siteOf)) : [];
   await store.transaction(async (trx) => {
     await sites.seed(trx, frontier, [...urls]);
-    await sites.admitCandidates(trx, frontier, [...located, ...linking]);
+    await sites.admitCandidates(trx, frontier, located);
+    await sites.admitCandidates(trx, frontier, linking, 'centre');
   });
   return [...urls, ...located];
 }

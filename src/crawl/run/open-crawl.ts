@@ -63,7 +63,7 @@ export async function openCrawl({
   const rankers = options.rankers ?? ownModelFile(options.storage, 'rankers');
   const context = { wanted, graph, keywords: classifiers.keywords };
   const chosen = strategyOf(options.strategy, context, { ...options, rankers });
-  const strategy = locateFirst(chosen, options.locateFirst, () => sites.located);
+  const strategy = locateFirst(chosen, options.locateFirst ?? chosen.locateFirst ?? 0, () => sites.located);
   const sites = new SiteFrontier({ runId, options, strategy, web: transport, wanted, graph });
   await sites.load(store);
   const answered = await earlierAnswers(store, runId);

@@ -4,7 +4,7 @@ import { siteOf } from '../../foundation/url/index.ts';
 import type { PageRow, Transaction } from '../../storage/index.ts';
 import type { HarvestEvent } from '../events/index.ts';
 import { type Distance, type Frontier, type Lease, type Outlink, trapOf } from '../frontier/index.ts';
-import type { SiteFrontier } from '../site-locating/index.ts';
+import { isCentrePage, type SiteFrontier } from '../site-locating/index.ts';
 import type { PageContent } from './page-content.ts';
 import { isSuccess } from './page-row.ts';
 
@@ -57,11 +57,16 @@ export async function writeLinks(
   }
   const { links, reading } = content.reading;
   const events = distance.depth === 0 ? await sites.judge(trx, frontier, lease.site, reading.topic) : [];
+  const forms = reading.forms.filter(({ verdict }) => verdict.searchable);
+  const isCentre =
+    lease.kind === 'centre' &&
+    isCentrePage(lease.site, { links, forms, isWanted: reading.topic.step === 1 }, sites);
   if (sites.isExploring(lease.site)) {
     await addOwn(frontier, trx, lease, distance, page);
     await sites.discover(trx, frontier, lease, links);
-  } else await sites.note(trx, lease, links);
-  return events;
+  } else if (isCentre) await sites.discover(trx, frontier, lease, links);
+  else await sites.note(trx, lease, links);
+  return isCentre ? [...events, { type: 'centre', site: lease.site, page: lease.url }] : events;
 }
 
 async function writeRedirect(

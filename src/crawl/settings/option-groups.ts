@@ -44,9 +44,18 @@ const scope = z.object({
     description:
       'ask a search provider for sites: searxng:ADDRESS, brave (key in BRAVE_SEARCH_API_KEY) or library',
   }),
+  queries: z.array(name).max(50, 'expected 50 at most').default([]).meta({
+    flag: '--query <words>',
+    description: 'ask search providers for these words, too, and for words near to them in meaning',
+  }),
+  centreLinks: count.default(3).meta({
+    flag: '--centre-links <n>',
+    description:
+      'seeds and known deep-web sites that a page has to link to for its other links to be visited',
+  }),
   strategy: oneOf(STRATEGIES).default('two-stage').meta({
     flag: '--strategy <name>',
-    description: 'what to explore and in which order; fc, ffc and ache are baselines of the literature',
+    description: 'what to explore and in which order; fc, ffc, ache and eefc are baselines of the literature',
   }),
   /** The strategy `semantic` goes by knowledge in any case. */
   topicFilter: oneOf(['three-step', 'knowledge']).default('three-step').meta({
@@ -105,9 +114,10 @@ const scope = z.object({
     .max(20, 'expected 20 at most')
     .default(3)
     .meta({ flag: '--max-depth <n>', description: 'links from a front page' }),
-  locateFirst: countOrZero.default(0).meta({
+  locateFirst: countOrZero.optional().meta({
     flag: '--locate-first <n>',
-    description: 'new sites to find before links within sites are followed (paper 004: 80)',
+    description: 'new sites to find before links within sites are followed',
+    defaultText: '80 with ichw as in paper 004, else 0',
   }),
   leaveAfter: countOrZero.default(100).meta({
     flag: '--leave-after <n>',

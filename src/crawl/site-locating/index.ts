@@ -1,4 +1,5 @@
 export { locateFirst } from './locate-first.ts';
-export { checkProvider } from './providers/index.ts';
+export { checkProvider, providerNotes } from './providers/index.ts';
+export { isCentrePage } from './reverse-search.ts';
 export { openSeedSearch, type SeedSearch } from './seed-search.ts';
 export { SiteFrontier } from './site-frontier.ts';

@@ -3,7 +3,10 @@ import { ProviderError, type SearchProvider } from './providers/index.ts';
 
 /** A site that providers found. */
 interface LocatedSeed {
+  /** Its front page. */
   readonly url: string;
+  /** The pages that were found, but for the front page; the first ones of each provider. */
+  readonly hits: readonly string[];
   readonly site: string;
   /** Providers that found the site; those that more than one has found come first (paper 001). */
   readonly providers: number;
@@ -22,8 +25,18 @@ interface LocateOptions {
   readonly limit?: number;
 }
 
+/** Pages of a site that are visited beside its front page. */
+const HITS_A_SITE = 3;
+
+interface FoundSite {
+  readonly url: string;
+  readonly hits: Set<string>;
+  readonly by: Set<string>;
+  rank: number;
+}
+
 /**
- * Front pages of the sites that providers find for the queries: those found by several providers first, then in the
+ * The sites that providers find for the queries: those found by several providers first, then in the
  * order of best rank. A provider that fails is named and asked no more; the others go on.
  */
 export async function locateSeeds(
@@ -31,7 +44,7 @@ export async function locateSeeds(
   queries: readonly string[],
   { pages = 1, limit = 100 }: LocateOptions = {},
 ): Promise<Located> {
-  const found = new Map<string, { url: string; by: Set<string>; rank: number }>();
+  const found = new Map<string, FoundSite>();
   const problems: string[] = [];
   for (const provider of providers) {
     try {
@@ -48,26 +61,20 @@ export async function locateSeeds(
     }
   }
   const seeds = [...found]
-    .map(([site, { url, by, rank }]) => ({ site, url, providers: by.size, rank }))
+    .map(([site, { url, hits, by, rank }]) => ({ site, url, hits: [...hits], providers: by.size, rank }))
     .sort((a, b) => b.providers - a.providers || a.rank - b.rank || (a.site < b.site ? -1 : 1))
     .slice(0, limit)
     .map(({ rank: _, ...seed }) => seed);
   return { seeds, problems };
 }
 
-function note(
-  found: Map<string, { url: string; by: Set<string>; rank: number }>,
-  address: string,
-  provider: string,
-  rank: number,
-): void {
+function note(found: Map<string, FoundSite>, address: string, provider: string, rank: number): void {
   const url = canonicalUrl(address);
   if (url === undefined) return;
   const site = siteOf(url);
-  const known = found.get(site);
-  if (known === undefined) found.set(site, { url: homeOf(url), by: new Set([provider]), rank });
-  else {
-    known.by.add(provider);
-    known.rank = Math.min(known.rank, rank);
-  }
+  const entry = found.get(site) ?? { url: homeOf(url), hits: new Set(), by: new Set(), rank };
+  found.set(site, entry);
+  entry.by.add(provider);
+  entry.rank = Math.min(entry.rank, rank);
+  if (url !== entry.url && entry.hits.size < HITS_A_SITE) entry.hits.add(url);
 }

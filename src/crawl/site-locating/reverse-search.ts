@@ -1,4 +1,6 @@
+import type { PageLink } from '../../foundation/dom/index.ts';
 import { canonicalUrl, siteOf } from '../../foundation/url/index.ts';
+import type { SiteGraph } from '../strategies/index.ts';
 import { ProviderError, type SearchProvider } from './providers/index.ts';
 
 /** What tells whether a page is a centre page. */
@@ -9,15 +11,48 @@ interface CentreEvidence {
   readonly deepLinks: number;
 }
 
-/** Known deep-web sites that a centre page points to at least. */
-export const CENTRE_LINKS = 3;
-
 /**
  * The two rules of reverse search (paper 002): a page is a centre page if it has related searchable forms, or if it
  * points to at least so many seeds or known deep-web sites. Its out-of-site links are worth a visit.
+ * @param least the user's threshold, `--centre-links`
  */
-export const isCentre = ({ relevantForms, deepLinks }: CentreEvidence, least = CENTRE_LINKS): boolean =>
+export const isCentre = ({ relevantForms, deepLinks }: CentreEvidence, least: number): boolean =>
   relevantForms > 0 || deepLinks >= least;
+
+/** What tells the sites of a run apart. */
+interface KnownSites {
+  readonly graph: SiteGraph;
+  readonly centreLinks: number;
+  isSeed(site: string): boolean;
+  isWanted(domain: string | null, onWantedPage: boolean): boolean;
+}
+
+/**
+ * Whether a page that search providers gave is a centre page. What it points to is in the high-priority queue then.
+ * @param forms its searchable forms
+ */
+export function isCentrePage(
+  site: string,
+  {
+    links,
+    forms,
+    isWanted,
+  }: {
+    readonly links: readonly PageLink[];
+    readonly forms: readonly { readonly domain: string | null }[];
+    readonly isWanted: boolean;
+  },
+  sites: KnownSites,
+): boolean {
+  const { graph, centreLinks } = sites;
+  const targets = new Set(links.map(({ url }) => siteOf(url)));
+  targets.delete(site);
+  const deepLinks = [...targets].filter((to) => sites.isSeed(to) || graph.deepSites.has(to)).length;
+  const relevantForms = forms.filter(({ domain }) => sites.isWanted(domain, isWanted)).length;
+  if (!isCentre({ relevantForms, deepLinks }, centreLinks)) return false;
+  graph.addCentreLinks(targets);
+  return true;
+}
 
 /**
  * Asks providers which pages link to known deep-web sites.

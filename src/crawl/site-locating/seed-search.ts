@@ -9,7 +9,7 @@ import type { Politeness } from '../frontier/index.ts';
 import type { ResolvedOptions } from '../settings/index.ts';
 import { locateSeeds } from './locate-seeds.ts';
 import { openProvider } from './providers/index.ts';
-import { type Ask, ProviderError, type SearchProvider } from './providers/provider.ts';
+import { type Ask, LINK_SOURCES, ProviderError, type SearchProvider } from './providers/provider.ts';
 import { reverseSearch } from './reverse-search.ts';
 
 /** Terms of a domain, and near words of WordNet, that are asked for. */
@@ -20,18 +20,20 @@ const PAGES = 2;
 const HOSTS = 10;
 
 /**
- * What a domain's sites are searched by: its heaviest terms and words near to them in meaning (WordNet), each with the
- * word “search”, since sites with a search are what is wanted.
+ * What sites are searched by: what the user says, as it stands; then a domain's heaviest terms, and words near in meaning
+ * (WordNet) to both, each with the word “search”, since sites with a search are what is wanted.
  */
-function queriesFor(wanted: readonly Domain[]): {
-  queries: string[];
-  terms: string[];
-  near: string[];
-} {
+function queriesFor(wanted: readonly Domain[], said: readonly string[]) {
   const net = nounNet();
   const terms = wanted.flatMap((domain) => heaviest(domain, TERMS));
-  const near = wanted.flatMap((domain) => expandDomain(domain, net, EXPANSIONS).map(({ term }) => term));
-  return { queries: [...new Set([...terms, ...near])].map((term) => `${term} search`), terms, near };
+  const near = wanted
+    .flatMap((domain) => [
+      ...expandDomain(domain, net, EXPANSIONS, said),
+      ...expandDomain(domain, net, EXPANSIONS),
+    ])
+    .map(({ term }) => term);
+  const searches = [...new Set([...terms, ...near])].map((term) => `${term} search`);
+  return { queries: [...new Set([...said, ...searches])], terms: [...said, ...terms], near };
 }
 
 type Emit = (event: HarvestEvent) => void;
@@ -39,12 +41,15 @@ type Emit = (event: HarvestEvent) => void;
 /** Search providers of a run: seeds at its start, and pages that link to known deep-web sites. */
 export class SeedSearch {
   private readonly providers: readonly SearchProvider[];
+  /** Queries of the user (paper 002) and keywords of anchor texts (paper 001). */
+  private readonly said: readonly string[];
   private readonly asked = new Set<string>();
   private readonly told = new Set<string>();
   private readonly emit: Emit;
 
-  constructor(providers: readonly SearchProvider[], emit: Emit) {
+  constructor(providers: readonly SearchProvider[], said: readonly string[], emit: Emit) {
     this.providers = providers;
+    this.said = said;
     this.emit = emit;
   }
 
@@ -52,14 +57,14 @@ export class SeedSearch {
     return this.providers.length > 0;
   }
 
-  /** Front pages that the providers find for the domains. */
+  /** What the providers find for the domains: front pages, each with the pages of its site that were found. */
   async locate(wanted: readonly Domain[]): Promise<readonly string[]> {
     if (!this.enabled) return [];
-    const { queries, terms, near } = queriesFor(wanted);
+    const { queries, terms, near } = queriesFor(wanted, this.said);
     const { seeds, problems } = await locateSeeds(this.providers, queries, { pages: PAGES });
     this.warn(problems);
     this.emit({ type: 'searched', for: 'sites', terms, near, found: seeds.length });
-    return seeds.map(({ url }) => url);
+    return seeds.flatMap(({ url, hits }) => [url, ...hits]);
   }
 
   /** Reverse search: pages that link to sites which were not asked about before. */
@@ -67,6 +72,11 @@ export class SeedSearch {
     const hosts = this.enabled ? [...sites].filter((site) => !this.asked.has(site)).slice(0, HOSTS) : [];
     if (hosts.length === 0) return [];
     for (const host of hosts) this.asked.add(host);
+    this.warn(
+      this.providers
+        .filter(({ links }) => links !== 'link-graph')
+        .map(({ name, links }) => `reverse search: ${name} ${LINK_SOURCES[links]}`),
+    );
     const { pages, problems } = await reverseSearch(this.providers, hosts);
     this.warn(problems);
     this.emit({ type: 'searched', for: 'links', terms: hosts, near: [], found: pages.length });
@@ -91,7 +101,7 @@ export function openSeedSearch({
   store,
   emit,
 }: {
-  readonly options: Pick<ResolvedOptions, 'search'>;
+  readonly options: Pick<ResolvedOptions, 'search' | 'queries' | 'keywords'>;
   readonly clock: Pick<Politeness, 'acquire'>;
   readonly egress: HttpClient;
   readonly store: Store;
@@ -111,5 +121,5 @@ export function openSeedSearch({
       return [];
     }
   });
-  return new SeedSearch(providers, emit);
+  return new SeedSearch(providers, [...options.queries, ...options.keywords], emit);
 }

@@ -10,7 +10,6 @@ import { LowPriorityQueue } from '../frontier/index.ts';
 import type { ResolvedOptions } from '../settings/index.ts';
 import { SiteHints } from '../settings/index.ts';
 import type { SiteGraph, Strategy } from '../strategies/index.ts';
-import { CENTRE_LINKS } from './reverse-search.ts';
 import { homepage, homepagesOf, type LinkingPage, writeSiteLinks } from './site-links.ts';
 
 interface SiteEntry {
@@ -77,6 +76,11 @@ export class SiteFrontier {
     return this.sites.size;
   }
 
+  /** Good sites that a page has to link to for being a centre page. */
+  get centreLinks(): number {
+    return this.options.centreLinks;
+  }
+
   /** Sites that were met and are no seeds. */
   get located(): number {
     return this.metSites;
@@ -136,15 +140,23 @@ export class SiteFrontier {
     );
   }
 
-  /** Addresses that search providers gave: their sites become candidates, judged by these pages. */
-  async admitCandidates(trx: Transaction, frontier: Frontier, urls: readonly string[]): Promise<void> {
+  /**
+   * Addresses that search providers gave: their sites become candidates, judged by these pages.
+   * @param kind `centre` where reverse search gave them
+   */
+  async admitCandidates(
+    trx: Transaction,
+    frontier: Frontier,
+    urls: readonly string[],
+    kind: 'front' | 'centre' = 'front',
+  ): Promise<void> {
     const entered: SiteRow[] = [];
     const admitted: Candidate[] = [];
     for (const url of urls) {
       const site = siteOf(url);
       if (!this.web.holds(url)) continue;
       if (this.enter(entered, site, url, false))
-        admitted.push(homepage(url, site, { anchor: '', around: '', parent: 0 }));
+        admitted.push({ ...homepage(url, site, { anchor: '', around: '', parent: 0 }), kind });
       // No page points to it, so that a resumed run with a larger budget would not know of it.
       else await writeSiteLinks(trx, this.runId, '', [url]);
     }
@@ -235,7 +247,7 @@ export class SiteFrontier {
    * @returns the sites that turned out to be centres
    */
   async openCentres(trx: Transaction, frontier: Frontier): Promise<string[]> {
-    const centres = this.graph.pointingToDeep(CENTRE_LINKS).filter((site) => this.graph.isCentre(site));
+    const centres = this.graph.pointingToDeep(this.centreLinks).filter((site) => this.graph.isCentre(site));
     for (const site of centres) {
       const entered: SiteRow[] = [];
       const admitted: Candidate[] = [];

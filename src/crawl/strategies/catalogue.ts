@@ -3,34 +3,44 @@ import type { Intersection } from '../../foundation/options/index.ts';
 import { ache } from './ache.ts';
 import { anchorText } from './anchor-text.ts';
 import { breadthFirst } from './breadth-first.ts';
+import { eefc } from './eefc.ts';
 import { fc } from './fc.ts';
 import { ffc } from './ffc.ts';
+import { ichw } from './ichw.ts';
 import { semantic } from './semantic.ts';
-import type { Strategy, StrategyContext, StrategyDefinition } from './strategy.ts';
+import { smartcrawler } from './smartcrawler.ts';
+import type { FormJudge, Strategy, StrategyContext, StrategyDefinition } from './strategy.ts';
 import { twoStage } from './two-stage.ts';
 import { twoStageStatic } from './two-stage-static.ts';
 
 const CATALOGUE = {
   'two-stage': twoStage,
   'two-stage-static': twoStageStatic,
+  ichw,
+  smartcrawler,
   'anchor-text': anchorText,
   'breadth-first': breadthFirst,
   semantic,
   fc,
   ffc,
   ache,
+  eefc,
 } as const satisfies Readonly<Record<string, StrategyDefinition>>;
 
 type StrategyName = keyof typeof CATALOGUE;
 type Shape = Intersection<(typeof CATALOGUE)[StrategyName]['options']['shape']>;
 
-/** The strategies a user can choose; the first is the default, the last three are baselines of the literature. */
+/** The strategies a user can choose; the first is the default, the last four are baselines of the literature. */
 export const STRATEGIES = Object.keys(CATALOGUE) as [StrategyName, ...StrategyName[]];
 
 /** The options that strategies own, all together. */
 export const strategyOptions = z.object(
   Object.assign({}, ...STRATEGIES.map((name) => CATALOGUE[name].options.shape)) as Shape,
 );
+
+/** What judges forms where the strategy of that name has a judge of its own. */
+export const formJudgeOf = (name: string | undefined): FormJudge | undefined =>
+  (CATALOGUE as Readonly<Record<string, StrategyDefinition>>)[name ?? '']?.formJudge;
 
 export const strategyOf = (
   name: StrategyName,

@@ -1,28 +1,44 @@
 import type { Candidate } from '../frontier/index.ts';
 import { ClueReader } from './link-clues.ts';
-import { defineStrategy, type MetPage, NO_OPTIONS, type Strategy, UNLEARNED } from './strategy.ts';
+import {
+  defineStrategy,
+  type MetPage,
+  NO_OPTIONS,
+  type Strategy,
+  type StrategyContext,
+  UNLEARNED,
+} from './strategy.ts';
 
 const MOST_PAGES = 1_000_000;
 const AT_ONCE = 1_000;
 const LAST = -1_000;
 
-/** Baseline: a focused crawler that knows topics and no forms: links on pages about the topic, the most relevant first. */
-export const fc = defineStrategy(NO_OPTIONS, (context): Strategy => {
-  const clues = new ClueReader(context.wanted);
+/** Links on pages about the topic, the most relevant first. @param promise what is added for the link itself */
+export function topicFocused(
+  name: string,
+  { wanted }: StrategyContext,
+  promise: (clues: ReturnType<ClueReader['of']>) => number,
+): Strategy {
+  const clues = new ClueReader(wanted);
   const relevance = new Map<number, number>();
   return {
     ...UNLEARNED,
-    name: 'fc',
+    name,
     exhaustive: false,
     directoryPenalty: 0,
     explores: () => true,
     score: (link: Candidate) => {
       if (link.parent === 0 || link.kind === 'redirect') return AT_ONCE;
       const parent = relevance.get(link.parent) ?? 0;
-      return (parent > 0 ? parent : LAST) + clues.of(link).domain;
+      return (parent > 0 ? parent : LAST) + promise(clues.of(link));
     },
     met: ({ id, topic }: MetPage) => {
       if (relevance.size < MOST_PAGES) relevance.set(id, topic.wanted ? topic.similarity : 0);
     },
   };
-});
+}
+
+/** Baseline: a focused crawler that knows topics and no forms. */
+export const fc = defineStrategy(NO_OPTIONS, (context) =>
+  topicFocused('fc', context, ({ domain }) => domain),
+);

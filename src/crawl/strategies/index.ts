@@ -1,4 +1,4 @@
-export { STRATEGIES, strategyOf, strategyOptions } from './catalogue.ts';
+export { formJudgeOf, STRATEGIES, strategyOf, strategyOptions } from './catalogue.ts';
 export {
   DEFAULT_RANKERS,
   loadRankers,

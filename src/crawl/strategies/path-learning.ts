@@ -3,7 +3,7 @@ import type { LinkKind } from '../../storage/index.ts';
 import type { Bins } from './yield-factors.ts';
 
 /** What is remembered of a page that was read. */
-interface Step {
+export interface Step {
   readonly kind: LinkKind;
   readonly site: string;
   readonly terms: LinkTerms;
@@ -11,6 +11,8 @@ interface Step {
   /** Whether it is about a wanted domain, and how much. */
   readonly wanted: boolean;
   readonly similarity: number;
+  /** Of the three steps of page classification the one that decided. */
+  readonly step: 1 | 2 | 3;
 }
 
 interface Remembered extends Step {
@@ -36,7 +38,7 @@ interface Credit {
 }
 
 /** What a form a link further on is worth now. */
-const DISCOUNT = 0.4;
+export const DISCOUNT = 0.4;
 const LEVELS = 3;
 /** A list of a thousand sites must not outweigh everything else that was learnt. */
 const MOST_GIVEN = 3;

@@ -65,6 +65,11 @@ export class SiteGraph {
     return true;
   }
 
+  /** A centre page of a site that is none as a whole points to these sites. */
+  addCentreLinks(targets: Iterable<string>): void {
+    for (const target of targets) this.centreLinked.add(target);
+  }
+
   /** Whether a centre page points to the site. */
   isCentreLinked(site: string): boolean {
     return this.centreLinked.has(site);

@@ -12,8 +12,8 @@ export interface MetPage {
   readonly link: Candidate;
   /** False for what was fetched and is no HTML page: a redirect, a download. */
   readonly isPage: boolean;
-  /** Cosine with the domain it is about, and whether that is a wanted one. */
-  readonly topic: { readonly similarity: number; readonly wanted: boolean };
+  /** Cosine with the domain it is about, whether that is a wanted one, and which of the three steps decided. */
+  readonly topic: { readonly similarity: number; readonly wanted: boolean; readonly step: Topic['step'] };
   /** Times that a keyword of the strategy stands in its text; 0 without keywords. */
   readonly mentions: number;
 }
@@ -43,6 +43,8 @@ export interface Strategy {
   readonly directoryPenalty: number;
   /** Whether centre pages are looked for when few sites are left to visit (reverse search). */
   readonly reverseSearch: boolean;
+  /** New sites to find before links within sites are followed, where the user does not say; 0 without it. */
+  readonly locateFirst?: number;
   /** Judged from a site's front page; seeds are explored whatever it says. */
   explores(topic: Topic): boolean;
   /** Natural logarithm of what a page is expected to yield, by what is known now; the largest comes first. */
@@ -66,16 +68,21 @@ export interface StrategyContext {
   readonly keywords: readonly string[];
 }
 
+/** What judges forms where a strategy has a judge of its own: counts of a form without rejection rules, or its neighbours. */
+export type FormJudge = 'counts' | 'knn';
+
 /** A strategy that users can choose: the options that are its own, and how it is made from them. */
 export interface StrategyDefinition<Options extends z.ZodObject = z.ZodObject> {
   readonly options: Options;
+  readonly formJudge?: FormJudge;
   create(context: StrategyContext, options: z.output<Options>): Strategy;
 }
 
 export const defineStrategy = <Options extends z.ZodObject>(
   options: Options,
   create: (context: StrategyContext, options: z.output<Options>) => Strategy,
-): StrategyDefinition<Options> => ({ options, create });
+  formJudge?: FormJudge,
+): StrategyDefinition<Options> => ({ options, create, ...(formJudge !== undefined && { formJudge }) });
 
 export const NO_OPTIONS = z.object({});
 

@@ -141,7 +141,7 @@ export class TwoStage implements Strategy {
   private found(page: ReadPage): void {
     const { site } = page.link;
     this.newForms += page.newForms;
-    if (this.yields.found(site, page.newForms)) {
+    if (this.yields.evidence.found(site, page.newForms)) {
       this.newDeepSites++;
       const front = this.fronts.get(site);
       if (this.learning && front !== undefined) this.sites.turnedGood(front);
@@ -216,7 +216,7 @@ export class TwoStage implements Strategy {
       termWeight: front === undefined ? 0 : this.sites.termWeight(front),
       similarity: front === undefined ? 0 : this.sites.similarity(front),
       frequency: this.graph.frequency(link.site),
-      ...(this.learning ? this.yields.evidence(link.site) : { newDocuments: 0, cost: 1 }),
+      ...(this.learning ? this.yields.evidence.of(link.site) : { newDocuments: 0, cost: 1 }),
     });
   }
 }

@@ -19,6 +19,7 @@ export {
   mostComponents,
   responsibilitiesOf,
 } from './gaussian-mixture/index.ts';
+export { type Interval, intervalOf, studentT } from './interval.ts';
 export {
   type KeptModel,
   keepModel,

@@ -14,16 +14,21 @@ const LEAST_SIMILARITY = 0.9;
 const MAX_WORDS = 3;
 
 /**
- * Words near in meaning to the heaviest terms of a domain, the most similar first (paper 002: the query is expanded by
+ * Words near in meaning to the heaviest terms of a domain, or to other words in its sense, the most similar first (paper 002: the query is expanded by
  * semantic similarity). Of a term's meanings the one is taken whose surroundings share most words with the domain; of two
  * as similar words the one comes first that more terms lead to.
  * @param limit how many
  */
-export function expandDomain(domain: Domain, net: NounNet, limit = 8): Expansion[] {
+export function expandDomain(
+  domain: Domain,
+  net: NounNet,
+  limit = 8,
+  terms: readonly string[] = heaviest(domain),
+): Expansion[] {
   const known = new Set(Object.keys(domain.terms).map(stemmed));
   const about = new Set(Object.keys(domain.terms).flatMap(wordsOf).map(stem));
   const found = new Map<string, Expansion & { readonly support: number }>();
-  for (const term of heaviest(domain)) {
+  for (const term of terms) {
     const meaning = closest(net, term, about);
     if (meaning === undefined) continue;
     for (const { word, synset } of neighbours(net, meaning)) {

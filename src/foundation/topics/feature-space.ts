@@ -23,6 +23,9 @@ export interface TermCounts extends Readonly<TermCount> {
   readonly terms: ReadonlyMap<string, Readonly<TermCount>>;
 }
 
+/** `gain`: tf · idf · IG (paper 004, eq. 8); `frequency`: 1 + log tf (paper 002, eq. 3). */
+type Weighting = 'gain' | 'frequency';
+
 interface ContextCounts {
   readonly terms: Map<string, TermCount>;
   weights: ReadonlyMap<string, number>;
@@ -43,10 +46,11 @@ const FREQUENT = 3;
 /**
  * What links have in common that led to something: FSS = [URL, anchor, text around] for sites and FSL = [path, anchor,
  * text around] for links (paper 002, eq. 1 and 2; paper 004, eq. 4 and 5), built online. Each context keeps its top m
- * terms by tf · idf · IG (004, eq. 8–11).
+ * terms by tf · idf · IG (004, eq. 8–11), or the most frequent ones by 1 + log tf (002, eq. 3).
  */
 export class FeatureSpace {
   private readonly top: number;
+  private readonly weighting: Weighting;
   private readonly known: KnownWords;
   private readonly contexts: Readonly<Record<Context, ContextCounts>>;
   private all = 0;
@@ -56,8 +60,9 @@ export class FeatureSpace {
    * @param top m, terms a context keeps (004: 10)
    * @param known what is known of words before anything was counted
    */
-  constructor(top = TOP_TERMS, known: KnownWords = new Map()) {
+  constructor(top = TOP_TERMS, known: KnownWords = new Map(), weighting: Weighting = 'gain') {
     this.top = top;
+    this.weighting = weighting;
     this.known = known;
     const empty = (): ContextCounts => ({ terms: new Map(), weights: new Map(), norm: 0 });
     this.contexts = { address: empty(), anchor: empty(), around: empty() };
@@ -99,7 +104,6 @@ export class FeatureSpace {
     for (const context of CONTEXTS) {
       const counts = this.contexts[context];
       const weighted = [...counts.terms]
-        .filter(([, { all, good }]) => good * this.all > all * this.good)
         .map(([term, count]): [string, number] => [term, this.weight(count)])
         .filter(([, weight]) => weight > 0)
         .sort(([a, x], [b, y]) => y - x || (a < b ? -1 : 1))
@@ -110,6 +114,8 @@ export class FeatureSpace {
   }
 
   private weight({ all, good }: TermCount): number {
+    if (this.weighting === 'frequency') return frequencyWeight(good);
+    if (good * this.all <= all * this.good) return 0;
     const inverse = Math.log10(1 + this.all / all);
     return frequencyWeight(good) * inverse * termGain(good, all, this.good, this.all);
   }

@@ -168,7 +168,11 @@ export const SUBMIT = {
 export const COMPARE = {
   Scope: z.object({
     web: defaulting(scope.shape.web, 'practice:sites=200'),
-    seedsFile,
+    seeds: z.string().optional().meta({
+      flag: '--seeds <list-or-file>',
+      description:
+        'seeds of the practice web such as 1-5: each strategy runs on all of them; or a file of addresses to start from',
+    }),
     knowledge: z
       .string()
       .min(1)
@@ -193,6 +197,7 @@ export const COMPARE = {
       defaultText: 'the names of the domains',
       commas: true,
     }),
+    ...strategyOptions.pick({ rankingWeight: true, topTerms: true }).shape,
     thresholds: z.array(amount).default([0, 0.2, 0.5, 1, 1.5, 2.1, 3, 5, 10]).meta({
       flag: '--thresholds <list>',
       description: 'thresholds of anchor-text to compare',

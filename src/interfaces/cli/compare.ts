@@ -14,40 +14,62 @@ export function compareCommand(): Command {
       `
 Examples:
   fieldfare compare book --web practice:seed=2,sites=200 --max-pages 500
+  fieldfare compare book --strategies two-stage,ichw,smartcrawler,ache,ffc,fc,eefc --seeds 1-5
   fieldfare compare hotel --strategies two-stage,ache,ffc,fc --without-rules`,
     )
     .action(run);
 }
+
+type Reports = typeof import('../../reports/index.ts');
+
+/** Seeds of one range at most. */
+const MOST_SEEDS = 100;
 
 async function run(domains: string[], given: GivenOptions<typeof COMPARE>): Promise<void> {
   const { COMPARE } = await import('./command-options.ts');
   const { checkOptions } = await import('./add-options.ts');
   const flags = checkOptions(COMPARE, given);
   const { compareStrategies } = await import('../../app/index.ts');
-  const { json, quiet, seedsFile, ...options } = flags;
-  const seeds = seedsFile === undefined ? undefined : await seedLines(seedsFile);
+  const { json, quiet, seeds = '', ...options } = flags;
+  const practiceSeeds = numbersOf(seeds);
   const line = progressLine(process.stderr, flags.maxPages);
   const isSilent = json || quiet;
-  const { comparison, report } = await compareStrategies(domains, {
+  const { comparison, report, csv } = await compareStrategies(domains, {
     ...options,
-    ...(seeds !== undefined && { seeds: [...seeds] }),
+    practiceSeeds,
+    ...(seeds !== '' && practiceSeeds === undefined && { seeds: await seedLines(seeds) }),
     ...(!isSilent && { onArm: (name) => line.say(`${name} …`), onProgress: (now) => line.show(now) }),
   });
   line.end();
   const reports = await import('../../reports/index.ts');
-  if (json) process.stdout.write(`${JSON.stringify(jsonOf(comparison, report))}\n`);
-  else process.stdout.write(`${tablesOf(reports, comparison)}\nReport: ${report}\n`);
+  if (json) process.stdout.write(`${JSON.stringify(jsonOf(reports, comparison, { report, csv }))}\n`);
+  else process.stdout.write(`${tablesOf(reports, comparison)}\nReport: ${report}\nCurves: ${csv}\n`);
 }
 
-/** The strategies side by side, and where anchor-text was one of them its thresholds. */
+/** Reads `1-5` or `1,3,7-9`; undefined where it is no such list. */
+function numbersOf(list: string): number[] | undefined {
+  if (!/^\d{1,9}(?:-\d{1,9})?(?:,\d{1,9}(?:-\d{1,9})?)*$/.test(list)) return undefined;
+  return list.split(',').flatMap((part) => {
+    const [from = 0, to = from] = part.split('-').map(Number);
+    return Array.from({ length: Math.min(MOST_SEEDS, Math.max(0, to - from + 1)) }, (_, i) => from + i);
+  });
+}
+
+/** The strategies side by side, over the seeds where there are several, and where anchor-text was one of them its thresholds. */
 function tablesOf(
   {
+    armFigures,
     COMPARISON_HEADS,
     comparisonRows,
     isFigures,
+    overlapHeads,
+    overlapRows,
+    overlapsOf,
+    SEEDS_HEADS,
+    seedsRows,
     THRESHOLD_HEADS,
     thresholdRows,
-  }: typeof import('../../reports/index.ts'),
+  }: Reports,
   comparison: Comparison,
 ): string {
   const table = (heads: readonly string[], rows: readonly (readonly (string | number)[])[]) =>
@@ -56,23 +78,35 @@ function tablesOf(
       rows,
       heads.map((_, i) => isFigures(rows, i)),
     );
-  const strategies = table(COMPARISON_HEADS, comparisonRows(comparison));
+  const { runs } = comparison;
+  const overlaps = overlapsOf(runs);
+  const strategies =
+    runs[0]?.seed === undefined
+      ? table(COMPARISON_HEADS, comparisonRows(comparison))
+      : `${table(SEEDS_HEADS, seedsRows(armFigures(runs)))}\n\n${table(overlapHeads(overlaps), overlapRows(overlaps))}`;
   if (comparison.thresholds.length === 0) return `${strategies}\n`;
   const thresholds = table(THRESHOLD_HEADS, thresholdRows(comparison.thresholds));
   return `${strategies}\n\nanchor-text: pages kept by threshold of the relevancy score; without focus, as many as above --anchor-threshold, breadth first\n${thresholds}\n`;
 }
 
-const jsonOf = ({ runs, thresholds }: Comparison, report: string) => ({
-  compare: runs.map(({ arm, report: { totals, run, formDepths }, relevant }) => ({
+const jsonOf = (
+  { armFigures, overlapsOf }: Reports,
+  { runs, thresholds }: Comparison,
+  files: { readonly report: string; readonly csv: string },
+) => ({
+  compare: runs.map(({ arm, seed, report: { totals, run, formDepths }, relevant }) => ({
     arm,
+    seed,
     ...totals,
     seconds: run.seconds,
     harvestRate: totals.pages === 0 ? 0 : totals.searchable / totals.pages,
     formDepths,
     growth: relevant,
   })),
+  strategies: armFigures(runs),
+  overlaps: overlapsOf(runs),
   thresholds,
-  report,
+  ...files,
 });
 
 function tableText(

@@ -3,6 +3,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { fileURLToPath } from 'node:url';
+import { providerNotes } from '../../crawl/site-locating/index.ts';
 import {
   ENOUGH_SHARED_MEMORY,
   findBrowser,
@@ -46,6 +47,14 @@ export async function* runChecks(storage: string, env: Environment = process.env
   yield checkModels();
   yield checkDomains();
   yield checkWordLists();
+  yield checkSearchProviders(env);
+}
+
+/** What can be asked for sites, and for pages that link to them. */
+function checkSearchProviders(env: Environment): Check {
+  const brave = env.BRAVE_SEARCH_API_KEY?.trim() ? 'there is a key of brave' : 'there is no key of brave';
+  const found = `${brave}; in reverse search ${providerNotes().join('; ')}`;
+  return { name: 'providers', state: 'ok', essential: false, found };
 }
 
 function checkNode(): Check {

@@ -176,7 +176,9 @@ function tell(
       break;
     case 'centre':
       line.say(
-        `site ${event.site}: a centre page, it points to known sites with forms; what it links to is visited`,
+        event.page === undefined
+          ? `site ${event.site}: a centre, it points to known sites with forms; what it links to is visited`
+          : `page ${event.page}: a centre page, it has related forms or points to known sites with forms; what it links to is visited`,
       );
       break;
     case 'stopped':

@@ -7,7 +7,7 @@ import type { HarvestEvent } from '../../../src/crawl/events/index.ts';
 import type { HarvestOptions } from '../../../src/crawl/settings/index.ts';
 import { openStore, type SqliteStore } from '../../../src/drivers/sqlite/index.ts';
 import { findRun, judgeLibrary, type RunInfo } from '../../../src/library/index.ts';
-import { collectReport, relevantGrowth, summaryTable } from '../../../src/reports/index.ts';
+import { collectReport, relevantForms, summaryTable } from '../../../src/reports/index.ts';
 import { type SmallWeb, smallWeb } from './small-web.ts';
 
 const DOMAIN = `name: recipe
@@ -78,7 +78,7 @@ test('forms of a domain given as a file are counted by its name, and the file is
     const report = await collectReport(store, run);
     expect(report.totals).toMatchObject({ searchable: 1, relevant: 1 });
     expect(summaryTable(report)).toContain('1 search form on 1 site, 1 of them about recipe.');
-    expect((await relevantGrowth(store, run)).at(-1)?.forms).toBe(1);
+    expect((await relevantForms(store, run)).growth.at(-1)?.forms).toBe(1);
   });
   // What is judged of the run afterwards needs the file.
   await inStore((store) => judgeLibrary(store, { mode: 'page' }), 'write');

@@ -14,7 +14,11 @@ export interface SmallHarvest {
   readonly small: SmallWeb;
   readonly storage: string;
   /** Harvests the web, or another one in its place, breadth first and over HTTP alone unless told otherwise. */
-  run(options?: Partial<HarvestOptions>, web?: Transport): Promise<End>;
+  run(
+    options?: Partial<HarvestOptions>,
+    web?: Transport,
+    onEvent?: (event: HarvestEvent) => void,
+  ): Promise<End>;
 }
 
 /** A small web and a storage folder for one test, gone when it has ended. */
@@ -28,7 +32,7 @@ export async function smallHarvest(
     await small.close();
     await rm(storage, { recursive: true, force: true });
   });
-  const run = async (options: Partial<HarvestOptions> = {}, web = small.web) => {
+  const run: SmallHarvest['run'] = async (options = {}, web = small.web, onEvent = () => undefined) => {
     const all = {
       domains: ['book'],
       web,
@@ -40,7 +44,10 @@ export async function smallHarvest(
       ...options,
     } as HarvestOptions;
     let end: End | undefined;
-    for await (const event of harvest(all)) if (event.type === 'end') end = event;
+    for await (const event of harvest(all)) {
+      onEvent(event);
+      if (event.type === 'end') end = event;
+    }
     if (end === undefined) throw new Error('it ended without saying so');
     return end;
   };

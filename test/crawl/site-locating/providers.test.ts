@@ -23,6 +23,7 @@ const answering = (status: number, body: unknown): { ask: Ask; asked: [string, u
 
 const provider = (name: string, hits: Record<string, readonly string[]>): SearchProvider => ({
   name,
+  links: 'link-operator',
   search: async (query, page = 1) => (page > 1 ? [] : (hits[query] ?? []).map((url) => ({ url, title: '' }))),
   linking: async (host) => (hits[host] ?? []).map((url) => ({ url, title: '' })),
 });
@@ -107,6 +108,7 @@ describe('seeds', () => {
   test('are found by the others where one provider fails', async () => {
     const broken: SearchProvider = {
       name: 'broken',
+      links: 'mentions',
       search: () => Promise.reject(new ProviderError('search provider broken cannot be reached')),
       linking: () => Promise.reject(new ProviderError('search provider broken cannot be reached')),
     };

@@ -19,10 +19,10 @@ test('a centre page points to enough known deep-web sites, or has related forms'
   const graph = new SiteGraph();
   graph.add('list.test', ['x.test', 'y.test', 'z.test']);
   for (const site of ['x.test', 'y.test']) graph.isDeep(site);
-  expect(isCentre({ relevantForms: 0, deepLinks: graph.deepLinks('list.test') })).toBe(false);
+  expect(isCentre({ relevantForms: 0, deepLinks: graph.deepLinks('list.test') }, 3)).toBe(false);
   graph.isDeep('z.test');
-  expect(isCentre({ relevantForms: 0, deepLinks: graph.deepLinks('list.test') })).toBe(true);
-  expect(isCentre({ relevantForms: 1, deepLinks: 0 })).toBe(true);
+  expect(isCentre({ relevantForms: 0, deepLinks: graph.deepLinks('list.test') }, 3)).toBe(true);
+  expect(isCentre({ relevantForms: 1, deepLinks: 0 }, 3)).toBe(true);
 });
 
 test('the ranking reward weighs what a site gave against what it promises for its cost', () => {

@@ -146,7 +146,7 @@ test('anchor-text follows links with all keywords first, then those on pages tha
   expect(visited.at(-1)).toBe('a.test/z');
 });
 
-test.each(['two-stage-static', 'anchor-text', 'fc', 'ache'] as const)(
+test.each(['two-stage-static', 'ichw', 'smartcrawler', 'anchor-text', 'fc', 'ache', 'eefc'] as const)(
   '%s ends with the same forms in whatever order',
   async (strategy) => {
     const small = await webOf(shops(3), 'http://hub.test/');

@@ -79,3 +79,61 @@ test('compare runs anchor-text once with each anchor text, and sets it beside a 
   const [, focused, without] = thresholds;
   expect(without!.retrieved).toBe(focused!.retrieved);
 }, 180_000);
+test('compare runs each strategy on the practice web of every seed, and says how sure it is', async () => {
+  const storage = join(folder, 'seeds');
+  const flags = ['--max-pages', '25', '--render', 'never', '--json', '--storage', storage];
+  const { code, out } = await runCli([
+    'compare',
+    'book',
+    ...['--web', 'practice:sites=30', '--seeds', '1-2', '--strategies', 'ichw,smartcrawler'],
+    ...flags,
+  ]);
+  expect(code).toBe(0);
+  const { compare, strategies, overlaps, csv, report } = JSON.parse(out) as {
+    compare: readonly (Arm & { readonly seed: number })[];
+    strategies: readonly {
+      readonly arm: string;
+      readonly relevant: { readonly mean: number; readonly half: number };
+    }[];
+    overlaps: readonly { readonly arm: string; readonly finds: number; readonly shared: readonly number[] }[];
+    csv: string;
+    report: string;
+  };
+  expect(compare.map(({ arm, seed }) => `${arm} ${seed}`)).toEqual([
+    'ichw 1',
+    'smartcrawler 1',
+    'ichw 2',
+    'smartcrawler 2',
+  ]);
+  for (const [i, { arm, relevant }] of strategies.entries()) {
+    const found = compare.filter((run) => run.arm === arm).map((run) => run.relevant);
+    expect(relevant.mean).toBeCloseTo((found[0]! + found[1]!) / 2, 9);
+    expect(relevant.half).toBeCloseTo((12.706 * Math.abs(found[0]! - found[1]!)) / 2, 6);
+    expect(overlaps[i]).toMatchObject({ arm, finds: found[0]! + found[1]! });
+  }
+  expect((await readFile(csv, 'utf8')).split('\r\n')[0]).toContain('seed,pages,relevant_forms');
+  expect(await readFile(report, 'utf8')).toContain('figure 19, table 12');
+}, 180_000);
+
+test('seeds of a practice web are refused on any other, before anything is asked', async () => {
+  const { code, err } = await runCli([
+    'compare',
+    'book',
+    '--web',
+    'live',
+    '--seeds',
+    '1-2',
+    '--storage',
+    folder,
+  ]);
+  expect(code).not.toBe(0);
+  expect(err).toContain('seeds of practice webs');
+});
+
+test('what semantic goes by is looked for before any strategy runs', async () => {
+  const storage = join(folder, 'unknown');
+  const flags = ['--strategies', 'breadth-first,semantic', '--knowledge', storage, '--storage', storage];
+  const { code, err } = await runCli(['compare', 'book', '--web', 'practice:sites=10', ...flags]);
+  expect(code).not.toBe(0);
+  expect(err).not.toContain('breadth-first …');
+});

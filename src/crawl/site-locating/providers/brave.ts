@@ -1,5 +1,12 @@
 import { z } from 'zod';
-import { type Ask, askJson, ProviderError, type SearchHit, type SearchProvider } from './provider.ts';
+import {
+  type Ask,
+  askJson,
+  mentionsOf,
+  ProviderError,
+  type SearchHit,
+  type SearchProvider,
+} from './provider.ts';
 
 const answerSchema = z.object({
   web: z.object({ results: z.array(z.object({ url: z.string(), title: z.string().catch('') })) }).optional(),
@@ -30,6 +37,5 @@ export function brave(key: string, ask: Ask, address = ADDRESS): SearchProvider 
       throw new ProviderError(`search provider brave answered with status ${status} and no list of results`);
     return answer.data.web?.results ?? [];
   };
-  // Brave has no operator for links; pages that name a host elsewhere mostly link to it.
-  return { name: 'brave', search, linking: (host) => search(`"${host}" -site:${host}`) };
+  return { name: 'brave', links: 'mentions', search, linking: (host) => search(mentionsOf(host)) };
 }

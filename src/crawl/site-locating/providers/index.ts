@@ -1,7 +1,7 @@
 import type { Store } from '../../../storage/index.ts';
 import { BRAVE_KEY, brave } from './brave.ts';
 import { localLibrary } from './library.ts';
-import { type Ask, ProviderError, type SearchProvider } from './provider.ts';
+import { type Ask, LINK_SOURCES, ProviderError, type SearchProvider } from './provider.ts';
 import { searxng } from './searxng.ts';
 
 export { ProviderError, type SearchProvider } from './provider.ts';
@@ -29,6 +29,14 @@ export function openProvider(
   }
   return searxng(searxngAddress(spec), ask);
 }
+
+/** How each provider answers reverse search, for people who choose one. */
+export const providerNotes = (): string[] =>
+  [
+    ['library', LINK_SOURCES['link-graph']],
+    ['searxng:ADDRESS', LINK_SOURCES['link-operator']],
+    [`brave (key in ${BRAVE_KEY})`, LINK_SOURCES.mentions],
+  ].map(([name, note]) => `${name} ${note}`);
 
 /** @throws {ProviderError} where a user's words name no provider; nothing is asked */
 export function checkProvider(spec: string): void {

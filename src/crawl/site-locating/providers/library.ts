@@ -13,6 +13,7 @@ const MAX_LINKING = 100;
 export function localLibrary({ pages, sites }: Pick<Store, 'pages' | 'sites'>): SearchProvider {
   return {
     name: 'library',
+    links: 'link-graph',
     search: (query, page = 1) => {
       const words = [...new Set(wordsOf(query))].slice(0, MAX_WORDS);
       return pages.withWords(words, PAGE_SIZE, (page - 1) * PAGE_SIZE);

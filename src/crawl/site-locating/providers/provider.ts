@@ -7,10 +7,22 @@ export interface SearchHit {
   readonly title: string;
 }
 
+/** How a provider finds the pages that link to a host. */
+type LinkSource = keyof typeof LINK_SOURCES;
+
+/** What can be expected of each. */
+export const LINK_SOURCES = {
+  'link-graph': 'knows the links that earlier runs of the storage folder have seen',
+  'link-operator':
+    'is asked link:HOST, which Google, Bing and most other engines no longer answer, and for pages that name the host',
+  mentions: 'has no link queries; pages that name the host are asked for',
+} as const;
+
 /** Where addresses are asked for: a search engine, or what earlier runs have seen. */
 export interface SearchProvider {
   /** As a user writes it, without secrets. */
   readonly name: string;
+  readonly links: LinkSource;
   /**
    * @param page from 1
    * @throws {ProviderError} when it cannot be reached, refuses, or answers what cannot be read
@@ -19,6 +31,9 @@ export interface SearchProvider {
   /** Pages of other sites that link to a host: reverse search. @throws {ProviderError} */
   linking(host: string): Promise<readonly SearchHit[]>;
 }
+
+/** What to ask an engine without link queries for: pages of others that name a host mostly link to it. */
+export const mentionsOf = (host: string): string => `"${host}" -site:${host}`;
 
 /** Asks an address for JSON. @throws where no answer comes */
 export type Ask = (

@@ -1,5 +1,12 @@
 import { z } from 'zod';
-import { type Ask, askJson, ProviderError, type SearchHit, type SearchProvider } from './provider.ts';
+import {
+  type Ask,
+  askJson,
+  mentionsOf,
+  ProviderError,
+  type SearchHit,
+  type SearchProvider,
+} from './provider.ts';
 
 const answerSchema = z.object({
   results: z.array(z.object({ url: z.string(), title: z.string().catch('') })),
@@ -25,5 +32,9 @@ export function searxng(base: string, ask: Ask): SearchProvider {
       );
     return answer.data.results;
   };
-  return { name, search, linking: (host) => search(`link:${host}`) };
+  const linking = async (host: string): Promise<readonly SearchHit[]> => {
+    const hits = [...(await search(`link:${host}`)), ...(await search(mentionsOf(host)))];
+    return [...new Map(hits.map((hit) => [hit.url, hit])).values()];
+  };
+  return { name, links: 'link-operator', search, linking };
 }

@@ -1,0 +1,84 @@
+import { type FeatureSpace, type LinkTerms, pathTerms, siteTerms } from '../../foundation/topics/index.ts';
+import type { Candidate } from '../frontier/index.ts';
+import { PathLearning, type Step } from './path-learning.ts';
+import type { MetPage, ReadPage } from './strategy.ts';
+
+interface FeatureSpaceOptions {
+  readonly makeSpace: () => FeatureSpace;
+  /** Levels of benefit that links are told apart by: 1 for immediate benefit alone, 3 with delayed benefit. */
+  readonly levels: 1 | 3;
+  /** New deep-web sites after which the spaces are rebuilt; twice as many new forms do it, too (papers 002, 004: 50 and 100). */
+  readonly learnAfter: number;
+}
+
+/** FSS and FSL of a run (papers 002 and 004), learnt from the sites and paths that led to forms and rebuilt now and then. */
+export class FeatureSpaces {
+  /** FSS: links to sites that turned out to be deep-web sites. */
+  readonly sites: FeatureSpace;
+  /** FSL: links that led to forms, one space for each level of benefit. */
+  readonly links: readonly FeatureSpace[];
+  private readonly learnAfter: number;
+  private readonly paths = new PathLearning();
+  /** Terms of the links to the front pages that were read. */
+  private readonly fronts = new Map<string, LinkTerms>();
+  private readonly deepSites = new Set<string>();
+  private newSites = 0;
+  private newForms = 0;
+  private rebuilt = false;
+
+  constructor({ makeSpace, levels, learnAfter }: FeatureSpaceOptions) {
+    this.sites = makeSpace();
+    this.links = Array.from({ length: levels }, makeSpace);
+    this.learnAfter = learnAfter;
+  }
+
+  /** False until something was learnt. */
+  get learnt(): boolean {
+    return this.rebuilt;
+  }
+
+  /** The page that a link stands on. */
+  parentOf({ parent }: Candidate): Step | undefined {
+    return this.paths.of(parent);
+  }
+
+  /** Terms of a link: of its path within a site, of the whole address where it leads to another. */
+  termsOf(link: Candidate): LinkTerms {
+    return link.kind === 'link'
+      ? pathTerms(link, (word) => this.links[0]?.isFrequent(word) ?? false)
+      : siteTerms(link, this.sites.isFrequent);
+  }
+
+  met({ id, link, topic }: MetPage): void {
+    const terms = this.termsOf(link);
+    if (link.kind === 'front') this.fronts.set(link.site, terms);
+    this.paths.remember(id, link.parent, { kind: link.kind, site: link.site, terms, bins: [], ...topic });
+  }
+
+  /** @returns true when the spaces were rebuilt, so that what waits has to be ranked anew */
+  read({ id, link, isPage, newForms }: ReadPage): boolean {
+    const step = this.paths.of(id);
+    if (step === undefined || !isPage) return false;
+    if (link.kind === 'front') this.sites.observe(step.terms, false);
+    else if (link.kind === 'link') for (const space of this.links) space.observe(step.terms, false);
+    if (newForms > 0) this.found(id, link.site, newForms);
+    if (this.newSites < this.learnAfter && this.newForms < 2 * this.learnAfter) return false;
+    this.newSites = 0;
+    this.newForms = 0;
+    this.rebuilt = true;
+    for (const space of [this.sites, ...this.links]) space.rebuild();
+    return true;
+  }
+
+  private found(id: number, site: string, newForms: number): void {
+    this.newForms += newForms;
+    if (!this.deepSites.has(site)) {
+      this.deepSites.add(site);
+      this.newSites++;
+      const front = this.fronts.get(site);
+      if (front !== undefined) this.sites.turnedGood(front);
+    }
+    for (const { step, level, first } of this.paths.credit(id, newForms))
+      if (first && step.kind === 'link') this.links[level]?.turnedGood(step.terms);
+  }
+}

@@ -1,0 +1,181 @@
+import { expect, test } from 'vitest';
+import type { Candidate } from '../../../src/crawl/frontier/index.ts';
+import {
+  formJudgeOf,
+  type ReadPage,
+  SiteGraph,
+  type Strategy,
+  strategyOf,
+  strategyOptions,
+} from '../../../src/crawl/strategies/index.ts';
+import { loadDomain } from '../../../src/foundation/domain/index.ts';
+import { FeatureSpace } from '../../../src/foundation/topics/index.ts';
+
+const wanted = [loadDomain('book')];
+
+function open(
+  name: 'ichw' | 'smartcrawler' | 'eefc' | 'fc',
+  options: object = {},
+  graph = new SiteGraph(),
+): Strategy {
+  return strategyOf(name, { wanted, graph, keywords: [] }, strategyOptions.parse(options));
+}
+
+const link = (url: string, anchor = '', parent = 1): Candidate => ({
+  url,
+  site: new URL(url).host,
+  kind: 'link',
+  anchor,
+  around: '',
+  parent,
+  depth: 1,
+  hops: 0,
+});
+const front = (url: string, anchor = '', parent = 1): Candidate => ({
+  ...link(url, anchor, parent),
+  kind: 'front',
+  depth: 0,
+});
+
+let nextId = 100;
+const readOf = (read: Candidate, more: Partial<ReadPage> = {}): ReadPage => ({
+  id: nextId++,
+  link: read,
+  isPage: true,
+  topic: { similarity: 0.4, wanted: true, step: 1 },
+  mentions: 0,
+  newForms: 0,
+  bytes: 1_000,
+  ms: 10,
+  ...more,
+});
+
+/** Reads a page as a run does. */
+function read(strategy: Strategy, page: ReadPage): ReturnType<Strategy['read']> {
+  strategy.met(page);
+  return strategy.read(page);
+}
+
+const seed = (strategy: Strategy, step: 1 | 2 | 3 = 1) =>
+  read(
+    strategy,
+    readOf(front('http://hub.test/', '', 0), { id: 1, topic: { similarity: 0.3, wanted: step === 1, step } }),
+  );
+
+/** Two deep-web sites point to `http://q.test/`, whose words say nothing of books. */
+function graphWithTwo(): SiteGraph {
+  const graph = new SiteGraph();
+  for (const site of ['x.test', 'y.test']) {
+    graph.isDeep(site);
+    graph.add(site, ['q.test']);
+  }
+  return graph;
+}
+
+test('ichw ranks by r = (1 − w)·δ + w·€/c with € = w_ij + S + SF, w by option', () => {
+  // Nothing was learnt and no word is of the domain: € = (0 + 0 + 2 / (2 + 2)) / 3 = 1 / 6, c = 1.
+  const strategy = open('ichw', {}, graphWithTwo());
+  seed(strategy);
+  expect(strategy.score(front('http://q.test/', 'zzz'))).toBeCloseTo(0.5 / 6, 12);
+  const promising = open('ichw', { rankingWeight: 0.9 }, graphWithTwo());
+  seed(promising);
+  expect(promising.score(front('http://q.test/', 'zzz'))).toBeCloseTo(0.9 / 6, 12);
+});
+
+test('ichw adds what the pages of a site gave, and divides its promise by what they cost', () => {
+  const strategy = open('ichw', { rankingWeight: 0.25 }, graphWithTwo());
+  seed(strategy);
+  read(strategy, readOf(link('http://q.test/a'), { newForms: 1, bytes: 3_000, ms: 10 }));
+  const { siteScoreOffset } = read(strategy, readOf(link('http://q.test/b'), { bytes: 3_000, ms: 10 }));
+  // δ is one form of two pages: (1 − .25) · .5.
+  expect(siteScoreOffset).toEqual({ site: 'q.test', offset: 0.375 });
+  // Its pages have 3,000 bytes, those of the run (1,000 + 3,000 + 3,000) / 3, and all took 10 ms: c = (9 / 7 + 1) / 2 = 8 / 7.
+  expect(strategy.score(link('http://q.test/c', 'zzz'))).toBeCloseTo((0.25 / 6) * (7 / 8), 12);
+});
+
+test('ichw extracts links of pages about another domain (step 2), and keeps those of pages about none for last', () => {
+  const scores = ([1, 2, 3] as const).map((step) => {
+    const strategy = open('ichw', {}, graphWithTwo());
+    seed(strategy, step);
+    return strategy.score(front('http://q.test/', 'zzz'));
+  });
+  expect(scores[1]).toBe(scores[0]);
+  expect(scores[2]).toBeLessThan(-100);
+});
+
+test('ichw learns what leads to forms, immediate benefit before delayed', () => {
+  const strategy = open('ichw', { learnAfter: 1 });
+  seed(strategy);
+  const hop = readOf(link('http://s.test/', 'portal'));
+  read(strategy, hop);
+  for (const word of ['noise', 'dust', 'fog']) read(strategy, readOf(link('http://s.test/', word)));
+  const found = readOf(link('http://s.test/', 'terminal', hop.id), { newForms: 2 });
+  expect(read(strategy, found).relearned).toBe(true);
+  const scoreOf = (word: string) => strategy.score(link('http://s.test/', word));
+  // w_ij and S are 1; S is .4 one link before the form, where FL of immediate benefit knows nothing; c is 1.
+  expect(scoreOf('terminal')).toBeCloseTo((0.5 * 2) / 3, 12);
+  expect(scoreOf('portal')).toBeCloseTo((0.5 * 0.4) / 3, 12);
+  expect(scoreOf('noise')).toBe(0);
+});
+
+test('ichw wants the KNN judge and 80 new sites before it looks into them; ffc and ache count', () => {
+  expect(formJudgeOf('ichw')).toBe('knn');
+  expect(open('ichw').locateFirst).toBe(80);
+  expect(['ffc', 'ache'].map(formJudgeOf)).toEqual(['counts', 'counts']);
+  expect(formJudgeOf('two-stage')).toBeUndefined();
+});
+
+test('a space by frequency keeps the k most frequent terms by 1 + log tf (paper 002, eq. 3)', () => {
+  const space = new FeatureSpace(2, undefined, 'frequency');
+  const terms = (anchor: string) => ({ address: [], anchor: [anchor], around: [] });
+  for (const [word, times] of [
+    ['find', 10],
+    ['desk', 1],
+    ['attic', 1],
+  ] as const)
+    for (let i = 0; i < times; i++) space.observe(terms(word), true);
+  space.rebuild();
+  // 1 + log₁₀ 10 = 2; of two terms as frequent the first of the alphabet.
+  expect(space.terms().anchor).toEqual([
+    ['find', 2],
+    ['attic', 1],
+  ]);
+  expect(space.similarity(terms('find'))).toBeCloseTo(2 / Math.sqrt(5), 12);
+  expect(space.similarity(terms('desk'))).toBe(0);
+});
+
+test('smartcrawler ranks links by their cosine with links that led to forms, k terms of a context', () => {
+  const strategy = open('smartcrawler', { learnAfter: 1, topTerms: 1 });
+  seed(strategy);
+  read(strategy, readOf(link('http://s.test/', 'gate one'), { newForms: 1 }));
+  expect(read(strategy, readOf(link('http://t.test/', 'gate two'), { newForms: 2 })).relearned).toBe(true);
+  // Only "gate", the most frequent term, is kept: alone it has a cosine of 1, beside another word of 1 / √2.
+  expect(strategy.score(link('http://u.test/', 'gate'))).toBeCloseTo(1, 12);
+  expect(strategy.score(link('http://u.test/', 'gate three'))).toBeCloseTo(Math.SQRT1_2, 12);
+  expect(strategy.score(link('http://u.test/', 'books'))).toBe(0);
+});
+
+test('smartcrawler has two queues: sites that are like nothing and linked from nowhere good come after all else', () => {
+  const strategy = open('smartcrawler', {}, graphWithTwo());
+  seed(strategy);
+  const [high, other, low] = [
+    front('http://q.test/', 'zzz'),
+    link('http://u.test/privacy', 'privacy'),
+    front('http://z.test/', 'zzz'),
+  ].map((candidate) => strategy.score(candidate));
+  expect(strategy.score(front('http://b.test/', 'antiquarian books'))).toBeGreaterThan(high!);
+  expect(high).toBe(0);
+  expect(other).toBeGreaterThanOrEqual(0);
+  expect(low).toBe(-2);
+  expect(strategy.reverseSearch).toBe(true);
+  expect(strategy.explores({ step: 2, domain: 'hotel', similarity: 1, scores: {} })).toBe(false);
+});
+
+test('eefc puts links that offer a search before others of the page, and forgets pages off topic', () => {
+  const [eefc, fc] = [open('eefc'), open('fc')];
+  for (const strategy of [eefc, fc]) seed(strategy);
+  const [search, other] = [link('http://s.test/x', 'Advanced search'), link('http://s.test/y', 'zzz')];
+  expect(eefc.score(search) - eefc.score(other)).toBeCloseTo(2 / 3 + fc.score(search) - fc.score(other), 12);
+  seed(eefc, 2);
+  expect(eefc.score(search)).toBeLessThan(-100);
+});

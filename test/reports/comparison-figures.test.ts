@@ -1,0 +1,116 @@
+import { expect, test, vi } from 'vitest';
+import { intervalOf } from '../../src/foundation/learning/index.ts';
+import { meanCurve } from '../../src/reports/comparison-figures.ts';
+import {
+  armFigures,
+  type ComparedRun,
+  comparisonReport,
+  curvesCsv,
+  overlapRows,
+  overlapsOf,
+  seedsRows,
+  trainingReportHtml,
+} from '../../src/reports/index.ts';
+import { sampleReport } from './sample-report.ts';
+
+function run(arm: string, seed: number, finds: readonly string[], pages = 100): ComparedRun {
+  const report = sampleReport();
+  const totals = { ...report.totals, pages, relevant: finds.length, searchable: finds.length + 1 };
+  return {
+    arm,
+    strategy: arm,
+    rules: true,
+    seed,
+    report: { ...report, totals },
+    finds: finds.map((formId) => ({ formId, site: formId.slice(0, 1) })),
+    relevant: [
+      { pages: 50, forms: 1, seconds: 1 },
+      { pages, forms: finds.length, seconds: 2 },
+    ],
+  };
+}
+
+const RUNS = [
+  run('ichw', 1, ['a1', 'a2', 'b1', 'c1']),
+  run('fc', 1, ['a1', 'd1']),
+  run('ichw', 2, ['a1', 'b1']),
+  run('fc', 2, ['a1', 'b1', 'c1', 'c2']),
+];
+
+test('an interval is the mean ± t · s / √n', () => {
+  // s = √(((2 − 4)² + 0 + (6 − 4)²) / 2) = 2; t of two degrees is 4.303.
+  expect(intervalOf([2, 4, 6])).toEqual({ mean: 4, half: (4.303 * 2) / Math.sqrt(3) });
+  expect(intervalOf([7])).toEqual({ mean: 7, half: undefined });
+});
+
+test('arms are figured over their seeds: forms, sites, harvest rate', () => {
+  const [ichw, fc] = armFigures(RUNS);
+  expect(ichw).toMatchObject({
+    arm: 'ichw',
+    seeds: 2,
+    relevant: { mean: 3 },
+    sites: { mean: 2.5 },
+    harvestRate: { mean: 0.04 },
+    relevantRate: { mean: 0.03 },
+  });
+  expect(fc).toMatchObject({ arm: 'fc', relevant: { mean: 3 }, searchable: { mean: 4 } });
+  // Two values 4 and 2: s = √2, t of one degree 12.706, half = 12.706.
+  expect(ichw?.relevant.half).toBeCloseTo(12.706, 9);
+  expect(seedsRows([ichw!])[0]?.slice(0, 7)).toEqual(['ichw', 2, '100', '4.0', '12.7', '3.0', '12.7']);
+});
+
+test('finds overlap where two arms met the same form of the same site and seed', () => {
+  // Of the six of ichw, fc found a1 of seed 1 and a1, b1 of seed 2; a1 of one seed is not a1 of the other.
+  expect(overlapRows(overlapsOf(RUNS))).toEqual([
+    ['ichw', 6, '100', '50', 3],
+    ['fc', 6, '50', '100', 3],
+  ]);
+});
+
+test('the mean of curves goes on where one of them has ended', () => {
+  const curve = meanCurve([
+    [
+      { x: 1, y: 0 },
+      { x: 2, y: 2 },
+    ],
+    [
+      { x: 1, y: 4 },
+      { x: 2, y: 6 },
+      { x: 3, y: 8 },
+    ],
+  ]);
+  expect(curve.map(({ x, y }) => [x, y])).toEqual([
+    [1, 2],
+    [2, 4],
+    [3, 5],
+  ]);
+  expect(curve[1]?.low).toBe(0);
+  expect(curve[1]?.high).toBeCloseTo(4 + 12.706 * 2, 9);
+});
+
+test('one report draws a line and an interval for each arm, and tables over seeds before single runs', () => {
+  const { charts, tables } = comparisonReport({ title: 't', lead: 'l', runs: RUNS, thresholds: [] });
+  expect(charts[0]?.lines.map(({ name }) => name)).toEqual(['ichw', 'fc']);
+  const last = charts[0]?.lines[0]?.points.at(-1);
+  expect([last?.x, last?.y]).toEqual([100, 3]);
+  expect(last?.high).toBeCloseTo(3 + 12.706, 9);
+  expect(tables.map(({ rows }) => rows.length)).toEqual([2, 2, 4]);
+  expect(tables[2]?.rows[2]?.[0]).toBe('ichw, seed 2');
+});
+
+test('curves are kept as CSV, a line for each point of each run', () => {
+  const lines = curvesCsv(RUNS).trim().split('\r\n');
+  expect(lines[0]).toBe('arm,strategy,rules,seed,pages,relevant_forms,seconds');
+  expect(lines).toHaveLength(1 + 2 * 4);
+  expect(lines[2]).toBe('ichw,ichw,true,1,100,4,2');
+});
+
+test('a line with an interval is drawn with its band, and nothing is said on the way', async () => {
+  const said: unknown[] = [];
+  const spy = vi.spyOn(console, 'warn').mockImplementation((...words) => said.push(words));
+  const report = comparisonReport({ title: 't', lead: 'l', runs: RUNS, thresholds: [] });
+  const drawn = await trainingReportHtml(report);
+  spy.mockRestore();
+  expect(said).toEqual([]);
+  expect(drawn).toContain('mark-area');
+});
