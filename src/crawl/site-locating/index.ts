@@ -2,3 +2,4 @@ export { locateFirst } from './locate-first.ts';
 export { checkProvider } from './providers/index.ts';
 export { openSeedSearch, type SeedSearch } from './seed-search.ts';
 export { SiteFrontier } from './site-frontier.ts';
+export { isLinkedPage } from './site-links.ts';
