@@ -92,7 +92,10 @@ describe('the truth', () => {
     for (const site of wide.truth.sites.slice(0, 12)) {
       const pages = [...depths(wide, site, 1).keys()].map((url) => String(wide.answer(requestFor(url)).body));
       for (const url of site.innerLinks) {
-        expect(pages.some((page) => page.includes(`href="${url.replaceAll('&', '&amp;')}"`)), url).toBe(true);
+        expect(
+          pages.some((page) => page.includes(`href="${url.replaceAll('&', '&amp;')}"`)),
+          url,
+        ).toBe(true);
         expect(wide.answer(requestFor(url)).status).toBe(200);
       }
     }
