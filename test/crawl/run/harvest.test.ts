@@ -245,7 +245,7 @@ test('sites of other topics are left but for the page that was linked to, sites 
   const events = await run(small, { strategy: 'two-stage' });
   expect(small.requests).toContain('GET http://books.test/find');
   expect(small.requests).not.toContain('GET http://cook.test/more');
-  expect(small.requests.at(-1)).toBe('GET http://cook.test/soup');
+  expect(small.requests).toContain('GET http://cook.test/soup');
   expect(events.filter((event) => event.type === 'site')).toMatchObject([
     { site: 'books.test', state: 'exploring', domain: 'book' },
     { site: 'cook.test', state: 'left' },

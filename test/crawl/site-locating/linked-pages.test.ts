@@ -2,6 +2,8 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { STRATEGIES } from '../../../src/crawl/strategies/index.ts';
 import { openStore } from '../../../src/drivers/sqlite/index.ts';
+import { findRun } from '../../../src/library/index.ts';
+import { exportLines } from '../../../src/reports/index.ts';
 import { smallHarvest } from '../run/small-harvest.ts';
 import { named } from '../run/small-shops.ts';
 import { type Answer, links, page, SEARCH } from '../run/small-web.ts';
@@ -166,4 +168,42 @@ test('a link that is redirected to a page of another site leads to that page', a
   const rows = await store.db.selectFrom('link').select(['url', 'site', 'depth']).execute();
   await store.close();
   expect(rows).toContainEqual({ url: DEEP, site: 'b.test', depth: 1 });
+});
+
+test('an exhaustive harvest ends with the same bytes whatever is read first, and however often it is interrupted', async () => {
+  const { run, storage } = await smallHarvest(
+    {
+      'a.test/': page(links('/far', 'http://b.test/x', 'http://c.test/deep/1')),
+      'a.test/far': page(links('http://b.test/y')),
+      'b.test/': page(links('/y')),
+      'b.test/x': page(links('/y', 'http://c.test/deep/2')),
+      'b.test/y': page(links('/z') + SEARCH),
+      'b.test/z': page(links('http://d.test/only')),
+      'c.test/deep/1': page(links('http://a.test/far')),
+      'c.test/deep/2': page(links('http://d.test/only') + SEARCH),
+      'd.test/only': page(SEARCH),
+    },
+    ['http://a.test/'],
+  );
+  const exported = async (folder: string): Promise<string> => {
+    const store = await openStore(folder, { mode: 'read' });
+    const { id } = await findRun(store);
+    const lines: string[] = [];
+    for (const kind of ['pages', 'sites', 'forms'] as const)
+      for await (const line of exportLines(store, id, kind, 'jsonl')) lines.push(line);
+    await store.close();
+    return lines.join('\n').replace(/"fetchedAt":"[^"]*"/g, '');
+  };
+  const [one, many, stopped] = ['one', 'many', 'stopped'].map((name) => join(storage, name)) as [
+    string,
+    string,
+    string,
+  ];
+  await run({ concurrency: 1, storage: one });
+  await run({ concurrency: 8, storage: many });
+  await run({ maxPages: 2, storage: stopped });
+  for (const maxPages of [4, 6, 100]) await run({ domains: [], resume: true, maxPages, storage: stopped });
+  expect(await exported(one)).toContain('http://d.test/only');
+  expect(await exported(many)).toBe(await exported(one));
+  expect(await exported(stopped)).toBe(await exported(one));
 });
