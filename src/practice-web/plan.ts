@@ -13,7 +13,7 @@ import type { Language } from './wording.ts';
 /** `usual`: shops, portals and what is around them; `hard`: one site for each way of answering that real applications taught. */
 export type WebKinds = 'usual' | 'hard';
 
-interface PlannedSite {
+export interface PlannedSite {
   readonly kind: SiteKind;
   readonly identity: SiteIdentity;
   readonly traps: readonly string[];

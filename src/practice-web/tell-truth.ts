@@ -230,6 +230,9 @@ function siteTruth(site: CompiledSite): Omit<SiteTruth, 'relevance'> {
         identity.neighbours.map((link) => new URL(link.href).hostname.split('.').slice(-2).join('.')),
       ),
     ],
+    innerLinks: identity.neighbours
+      .map(({ href }) => href)
+      .filter((href) => !/^http:\/\/[^/]+\/$/.test(href)),
   };
 }
 

@@ -3,7 +3,7 @@
 import { z } from 'zod';
 
 /** Raised whenever the same (seed, sites, now) would give other pages: figures of two versions do not compare. */
-export const PRACTICE_WEB_VERSION = 5;
+export const PRACTICE_WEB_VERSION = 6;
 
 export const DOMAINS = ['book', 'flight', 'hotel', 'music', 'premiere', 'product', 'property'] as const;
 export type DomainName = (typeof DOMAINS)[number];
@@ -175,6 +175,8 @@ const siteTruthSchema = z.object({
   traps: z.array(trapTruthSchema),
   /** Other sites it links to, by key. */
   linksTo: z.array(z.string()),
+  /** Those of these links that lead to a page within the other site, as addresses. */
+  innerLinks: z.array(z.string()),
 });
 
 export const truthSchema = z.object({

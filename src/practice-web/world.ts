@@ -3,7 +3,8 @@
 import { gzipSync } from 'node:zlib';
 import { type Answer, html, Memory, type PracticeRequest, redirect } from './answer.ts';
 import { type CompiledSite, compile } from './compiled.ts';
-import { planSites, type WebKinds } from './plan.ts';
+import { withInnerLinks } from './inner-links.ts';
+import { type PlannedSite, planSites, type WebKinds, WIDE } from './plan.ts';
 import { createPortals, type PortalTruth } from './portals/index.ts';
 import { askedBy } from './query.ts';
 import { listed } from './reach.ts';
@@ -59,9 +60,7 @@ export function createWorld(options: WorldOptions): World {
   if (Number.isNaN(options.now.getTime())) throw new RangeError('now must be a date, for example 2026-11-01');
   const seed = String(options.seed);
   const now = new Date(`${options.now.toISOString().slice(0, 10)}T00:00:00Z`);
-  const sites = planSites(seed, options.sites, now, options.kinds).map((site) =>
-    compile(site.kind, site.identity, site.traps),
-  );
+  const sites = compileAll(planSites(seed, options.sites, now, options.kinds), options);
   const byHost = new Map(sites.flatMap((site) => site.identity.hosts.map((host) => [host, site] as const)));
   const memory = new Memory(options.clock);
   const truth = tellTruth(seed, now, sites);
@@ -109,6 +108,16 @@ export function createWorld(options: WorldOptions): World {
       for (const site of sites) for (const records of site.databases) records.close();
     },
   };
+}
+
+/** On a wide web sites know pages of each other, which are there only when all are compiled. */
+function compileAll(plan: readonly PlannedSite[], { sites, kinds }: WorldOptions): CompiledSite[] {
+  const compiled = plan.map((site) => compile(site.kind, site.identity, site.traps));
+  if (sites < WIDE || kinds === 'hard') return compiled;
+  const links = withInnerLinks(compiled);
+  return plan.map(({ kind, identity, traps }, at) =>
+    compile(kind, { ...identity, neighbours: links[at] ?? [] }, traps),
+  );
 }
 
 function strangeHost(request: PracticeRequest): Answer {

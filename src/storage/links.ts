@@ -4,7 +4,7 @@ export type LinkState = 'waiting' | 'leased' | 'done' | 'failed' | 'parked' | 'r
 
 /**
  * `front`: an address that a site is begun from; `centre`: a page that search providers gave since it may link to known
- * deep-web sites; `link`: found on a page of its site; `redirect`: where a page went;
+ * deep-web sites; `link`: found on a page of its site or of another; `redirect`: where a page went;
  * `answer`: of a form, and kept because it shows another form, with hits or without.
  */
 export type LinkKind = 'front' | 'centre' | 'link' | 'redirect' | 'answer' | 'answer-without-hits';
@@ -23,7 +23,7 @@ export interface LinkRow {
   readonly around: string;
   /** The link on whose page it was found; 0 for none. */
   readonly parent: number;
-  /** Fewest links from a seed of its site; a redirect costs a hop, not a level. */
+  /** Fewest links from a front page of its site, 1 where another site links to it; a redirect costs a hop, not a level. */
   readonly depth: number;
   readonly hops: number;
   readonly score: number;

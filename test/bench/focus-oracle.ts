@@ -16,8 +16,8 @@ export const reachableForms = (truth: Truth, domain: string): readonly FormTruth
 /**
  * The oracle knows what is where, but follows links as every crawler has to: it can ask for the front page of a site only
  * when it has read one of a site that links there (all links of a site are taken to stand on its front page, which
- * favours it), and for a form's page only along the shortest way from the front page. It takes next what gives most forms
- * for the pages that it costs; forms on one page come together.
+ * favours it), and for a form's page only along the shortest way from the front page, or at once from a site that links
+ * to a page which shows it. It takes next what gives most forms for the pages that it costs; forms on one page come together.
  */
 export function oracleCurve(
   truth: Truth,
@@ -30,29 +30,52 @@ export function oracleCurve(
   const seeds = truth.seeds[domain as keyof Truth['seeds']] ?? [];
   const start = seeds.map((url) => siteOf.get(new URL(url).host) ?? '');
   const places = Map.groupBy(forms, (form) => `${form.site} ${form.example}`);
-  const steps = [...places.values()].map((here) => ({
-    site: here[0]?.site ?? '',
-    gain: here.length,
-    depth: here[0]?.depth ?? 0,
-  }));
+  const inner = truth.sites.flatMap(({ key, innerLinks }) =>
+    innerLinks.map((url) => ({ from: key, to: siteOf.get(new URL(url).host), path: pathOf(url) })),
+  );
+  const steps = [...places.values()].flatMap(([first, ...more]) => {
+    if (first === undefined) return [];
+    const { site, depth, pages } = first;
+    const shown = new RegExp(pages);
+    const linking = inner.filter(({ to, path }) => to === site && shown.test(path)).map(({ from }) => from);
+    return [{ site, gain: 1 + more.length, depth: depth ?? 0, linking: [...new Set(linking)] }];
+  });
   const read = new Set<string>();
   const curve = [0];
   while (steps.length > 0 && curve.length <= pages) {
     const ways = waysFrom(read, start, linksTo);
-    const costOf = (step: { site: string; depth: number }) =>
-      read.has(step.site) ? Math.max(1, step.depth) : (ways.get(step.site)?.length ?? Infinity) + step.depth;
-    steps.sort((a, b) => b.gain / costOf(b) - a.gain / costOf(a) || (a.site < b.site ? -1 : 1));
+    const wayTo = (site: string) => (read.has(site) ? [] : ways.get(site));
+    const routeTo = ({ site, depth, linking }: (typeof steps)[number]): Route => {
+      const front = { sites: wayTo(site), pages: read.has(site) ? Math.max(1, depth) : depth };
+      const routes: Route[] = [front, ...linking.map((from) => ({ sites: wayTo(from), pages: 1 }))];
+      return routes.reduce((best, route) => (costOf(route) < costOf(best) ? route : best));
+    };
+    const routes = new Map(steps.map((step) => [step, routeTo(step)]));
+    const worth = (step: (typeof steps)[number]) => step.gain / costOf(routes.get(step));
+    steps.sort((a, b) => worth(b) - worth(a) || (a.site < b.site ? -1 : 1));
     const step = steps.shift();
-    const cost = step === undefined ? Infinity : costOf(step);
+    const route = step && routes.get(step);
+    const cost = costOf(route);
     if (step === undefined || cost === Infinity) break;
     const before = curve.at(-1) ?? 0;
     for (let i = 1; i < cost; i++) curve.push(before);
     curve.push(before + step.gain);
-    for (const site of ways.get(step.site) ?? []) read.add(site);
+    for (const site of route?.sites ?? []) read.add(site);
   }
   while (curve.length <= pages) curve.push(curve.at(-1) ?? 0);
   return curve.slice(0, pages + 1);
 }
+
+/** Front pages to be read first, undefined where no link leads to them, and the pages after these. */
+interface Route {
+  readonly sites: readonly string[] | undefined;
+  readonly pages: number;
+}
+
+const costOf = (route: Route | undefined): number =>
+  route?.sites === undefined ? Infinity : route.sites.length + route.pages;
+
+const pathOf = (url: string): string => url.slice(url.indexOf('/', 8));
 
 /** For each site the front pages to be read before it can be, itself last. */
 function waysFrom(

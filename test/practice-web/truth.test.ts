@@ -82,6 +82,26 @@ describe('the truth', () => {
     }
   });
 
+  it('links to pages within other sites on wide webs alone, one link in three, and they answer', () => {
+    expect(truth.sites.flatMap((site) => site.innerLinks)).toEqual([]);
+    const wide = createWorld({ seed: 2, sites: 240, now: new Date('2026-11-01'), clock: () => 0 });
+    const links = wide.truth.sites.reduce((sum, site) => sum + site.linksTo.length, 0);
+    const inner = wide.truth.sites.flatMap((site) => site.innerLinks);
+    expect(inner.length / links).toBeGreaterThan(0.28);
+    expect(inner.length / links).toBeLessThan(0.38);
+    for (const site of wide.truth.sites.slice(0, 12)) {
+      const pages = [...depths(wide, site, 1).keys()].map((url) => String(wide.answer(requestFor(url)).body));
+      for (const url of site.innerLinks) {
+        expect(
+          pages.some((page) => page.includes(`href="${url.replaceAll('&', '&amp;')}"`)),
+          url,
+        ).toBe(true);
+        expect(wide.answer(requestFor(url)).status).toBe(200);
+      }
+    }
+    wide.close();
+  });
+
   it('grades sites by what they are worth, and says what links lead to, as a walk over all pages finds it', () => {
     const wide = createWorld({ seed: 2, sites: 240, now: new Date('2026-11-01'), clock: () => 0 });
     const keyOf = (host: string): string => host.split('.').slice(-2).join('.');

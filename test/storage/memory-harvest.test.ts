@@ -11,10 +11,11 @@ import { DRIVERS } from './drivers.ts';
 
 const PAGES = {
   'a.test/': page(links('/deep', 'http://b.test/') + SEARCH),
-  'a.test/deep': page(links('/deeper', '/gone') + SEARCH),
+  'a.test/deep': page(links('/deeper', '/gone', 'http://b.test/hidden') + SEARCH),
   'a.test/deeper': page(SEARCH.replace('name="q"', 'name="title"')),
   'b.test/': page(links('/inner')),
   'b.test/inner': page(SEARCH),
+  'b.test/hidden': page(SEARCH.replace('name="q"', 'name="author"')),
   '*a.test': page('<ul><li><a href="/deep">Emma</a> by Jane Austen</li></ul>'),
 };
 
@@ -63,7 +64,7 @@ test.each(['breadth-first', 'two-stage'] as const)(
 test.each(DRIVERS)('a harvest on %s that a budget ended goes on', async (...driver) => {
   const { store, run } = await harvestOn(driver);
   expect(await run({ submit: false, maxPages: 2 })).toMatchObject({ type: 'end', status: 'budget' });
-  const progress = { pages: 6, searchable: 3 };
+  const progress = { pages: 7, searchable: 4 };
   expect(await run({ resume: true, maxPages: 100 })).toMatchObject({ status: 'complete', progress });
   expect(await store.runs.all()).toHaveLength(1);
 });

@@ -1,4 +1,4 @@
-import { hostOf } from '../../foundation/url/index.ts';
+import { hostOf, siteOf } from '../../foundation/url/index.ts';
 import type { KnownLink, LinkChange, LinkKind, PageOutlinks, Transaction } from '../../storage/index.ts';
 import { type Seen, SeenUrlCache } from './seen-url-cache.ts';
 
@@ -172,7 +172,10 @@ export class UrlTable {
   }
 
   private childrenOfRow(row: PageOutlinks, distance: Distance): Candidate[] {
-    if (row.redirect_to !== null) return [this.redirect(row.redirect_to, row.site, distance, row.id)];
+    if (row.redirect_to !== null)
+      return siteOf(row.redirect_to) === row.site
+        ? [this.redirect(row.redirect_to, row.site, distance, row.id)]
+        : [];
     if (row.site_state !== 'exploring') return [];
     return this.children(JSON.parse(row.outlinks) as Outlink[], row.site, distance, row.id);
   }
@@ -187,16 +190,16 @@ export class UrlTable {
   children(outlinks: readonly Outlink[], site: string, from: Distance, parent: number): Candidate[] {
     const within = { depth: from.depth, hops: from.hops + 1 };
     const deeper = { depth: from.depth + 1, hops: 0 };
-    return outlinks.flatMap(([url, anchor, around = '', frame = 0]) => {
-      const distance = frame === 1 ? within : deeper;
-      if (distance.depth > this.options.maxDepth) return [];
+    return outlinks.flatMap(([url, anchor, around = '', place = 0]) => {
+      const distance = place === 1 ? within : deeper;
+      if (place === 2 || distance.depth > this.options.maxDepth) return [];
       return [{ url, site, kind: 'link' as const, anchor, around, parent, ...distance }];
     });
   }
 }
 
-/** A link as the row of its page keeps it. */
-export type Outlink = readonly [url: string, anchor: string, around?: string, frame?: 0 | 1];
+/** A link as the row of its page keeps it. `place` is 1 for a frame, 2 for a page of another site. */
+export type Outlink = readonly [url: string, anchor: string, around?: string, place?: 0 | 1 | 2];
 
 interface PageAt {
   readonly id: number;

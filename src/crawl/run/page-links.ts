@@ -4,7 +4,7 @@ import { siteOf } from '../../foundation/url/index.ts';
 import type { PageRow, Transaction } from '../../storage/index.ts';
 import type { HarvestEvent } from '../events/index.ts';
 import { type Distance, type Frontier, type Lease, type Outlink, trapOf } from '../frontier/index.ts';
-import { isCentrePage, type SiteFrontier } from '../site-locating/index.ts';
+import { isCentrePage, isLinkedPage, type SiteFrontier } from '../site-locating/index.ts';
 import type { PageContent } from './page-content.ts';
 import { isSuccess } from './page-row.ts';
 
@@ -15,8 +15,8 @@ export interface LinkTargets {
   readonly transport: Transport;
 }
 
-/** The links of a page to its own site, and the traps that others of them lead into. */
-export function ownLinks(
+/** The links of a page that are followed as pages, of its own site and of others, and the traps that the rest lead into. */
+export function pageLinks(
   { transport }: Pick<LinkTargets, 'transport'>,
   lease: Lease,
   { reading, listed = [], sitemaps = [] }: PageContent,
@@ -27,12 +27,13 @@ export function ownLinks(
   const sources = front ? [...sitemaps, ...(reading?.reading.sources ?? [])] : [];
   const all = [...(reading?.links ?? listed), ...sources.map((url) => ({ url, anchor: '', around: '' }))];
   const own = all.filter((link) => siteOf(link.url) === lease.site && link.url !== lease.url);
-  const held = own.filter((link) => transport.holds(link.url));
+  const others = all.filter((link) => isLinkedPage(link.url, lease.site));
+  const held = [...own, ...others].filter((link) => transport.holds(link.url));
   const traps = held.map((link) => trapOf(link.url, lease.url));
   return {
     links: held.filter((_, i) => traps[i] === undefined),
     trapped: traps.filter((trap) => trap !== undefined),
-    missed: own.length - held.length,
+    missed: own.filter((link) => !transport.holds(link.url)).length,
   };
 }
 
@@ -57,14 +58,16 @@ export async function writeLinks(
   }
   const { links, reading } = content.reading;
   const events = distance.depth === 0 ? await sites.judge(trx, frontier, lease.site, reading.topic) : [];
+  await sites.entered(trx, lease.site);
   const forms = reading.forms.filter(({ verdict }) => verdict.searchable);
   const isCentre =
     lease.kind === 'centre' &&
     isCentrePage(lease.site, { links, forms, isWanted: reading.topic.step === 1 }, sites);
+  const outlinks = JSON.parse(page.outlinks) as Outlink[];
   if (sites.isExploring(lease.site)) {
     await addOwn(frontier, trx, lease, distance, page);
-    await sites.discover(trx, frontier, lease, links);
-  } else if (isCentre) await sites.discover(trx, frontier, lease, links);
+    await sites.discover(trx, frontier, lease, links, outlinks);
+  } else if (isCentre) await sites.discover(trx, frontier, lease, links, outlinks);
   else await sites.note(trx, lease, links);
   return isCentre ? [...events, { type: 'centre', site: lease.site, page: lease.url }] : events;
 }
@@ -83,7 +86,8 @@ async function writeRedirect(
   } else if (distance.depth === 0) await sites.moved(trx, frontier, lease, distance, to);
   else {
     const { anchor, around } = lease;
-    await sites.discover(trx, frontier, lease, [{ url: to, anchor, around }]);
+    const linked: Outlink[] = isLinkedPage(to, lease.site) ? [[to, anchor, around, 2]] : [];
+    await sites.discover(trx, frontier, lease, [{ url: to, anchor, around }], linked);
   }
 }
 

@@ -1,10 +1,15 @@
 import { blockedBy, type PageLink } from '../../foundation/dom/index.ts';
 import { type Exchange, responseHeader } from '../../foundation/http/index.ts';
+import { siteOf } from '../../foundation/url/index.ts';
 import type { PageRow } from '../../storage/index.ts';
 import type { Lease, Outlink } from '../frontier/index.ts';
 import type { PageContent } from './page-content.ts';
 
-/** The row of a page. @param links its links to its own site; @param relevancy of the link to it */
+/**
+ * The row of a page.
+ * @param links those that are followed as pages, of its own site and of others
+ * @param relevancy of the link to it
+ */
 export function pageRow(
   runId: number,
   lease: Lease,
@@ -35,7 +40,9 @@ export function pageRow(
     similarity: read?.reading.topic.similarity ?? null,
     mentions: read?.reading.mentions ?? 0,
     relevancy,
-    outlinks: JSON.stringify(links.map((link) => outlinkOf(link, read?.renderedBy !== 'browser'))),
+    outlinks: JSON.stringify(
+      links.map((link) => outlinkOf(link, lease.site, read?.renderedBy !== 'browser')),
+    ),
     exchange_offset: exchange.location?.offset ?? null,
     exchange_length: exchange.location?.length ?? null,
     fetched_at: Date.now(),
@@ -53,7 +60,9 @@ export function pageRow(
 }
 
 /** Frames of a page that was not rendered are still to be read. */
-const outlinkOf = ({ url, anchor, around, frame }: PageLink, plain: boolean): Outlink =>
-  frame && plain ? [url, anchor, around, 1] : [url, anchor, around];
+function outlinkOf({ url, anchor, around, frame }: PageLink, site: string, plain: boolean): Outlink {
+  if (siteOf(url) !== site) return [url, anchor, around, 2];
+  return frame && plain ? [url, anchor, around, 1] : [url, anchor, around];
+}
 
 export const isSuccess = (status: number): boolean => status >= 200 && status < 300;

@@ -17,7 +17,7 @@ import type { AnalysedPage, ScriptOutcomeCache } from '../rendering/index.ts';
 import type { MetPage, Strategy } from '../strategies/index.ts';
 import { describePage } from './describe-exchange.ts';
 import type { PageContent } from './page-content.ts';
-import { type LinkTargets, ownLinks, writeLinks } from './page-links.ts';
+import { type LinkTargets, pageLinks, writeLinks } from './page-links.ts';
 import { isSuccess, pageRow } from './page-row.ts';
 import type { Recording } from './recording.ts';
 
@@ -59,7 +59,7 @@ export class PagePersistence {
     const { reading } = content;
     const { again = false } = lease;
     await describePage(recording, lease, exchange, reading, content.encoding);
-    const { links, trapped, missed } = ownLinks(this.parts, lease, content, sitemaps);
+    const { links, trapped, missed } = pageLinks(this.parts, lease, content, sitemaps);
     statistics.missed(missed);
     const page = pageRow(runId, lease, exchange, content, links, strategy.relevancy?.(lease) ?? null);
     const analysis = isSuccess(exchange.status) ? reading?.reading : undefined;

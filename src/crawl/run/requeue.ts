@@ -52,7 +52,7 @@ export async function requeueSites(
   if (sites.count === 0) return;
   await store.transaction(async (trx) => {
     const out = (await trx.sites.worthAVisit(runId)).filter((url) => sites.isOut(url));
-    if (raised.includes('maxSites')) await sites.admitCandidates(trx, frontier, out);
+    if (raised.includes('maxSites')) await sites.admitLate(trx, frontier, out);
     else if (out.length > 0) sites.exhausted ??= { code: 'sites-kept-out', detail: String(out.length) };
   });
 }

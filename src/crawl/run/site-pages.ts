@@ -19,7 +19,8 @@ export async function wordsOfSite({ store, runId }: RunStore, site: string): Pro
     // Without the answers of forms: a run that goes on may have more of them than one that began.
     const rows = await store.pages.nearest(runId, site, from, BATCH);
     for (const { url, title, outlinks } of rows) {
-      const links = (JSON.parse(outlinks) as Outlink[]).slice(0, MOST_LINKS);
+      const own = (JSON.parse(outlinks) as Outlink[]).filter(([, , , place]) => place !== 2);
+      const links = own.slice(0, MOST_LINKS);
       pages.push({ url, title, links: links.map(([to, text, around = '']) => ({ url: to, text, around })) });
     }
     if (rows.length < BATCH) break;

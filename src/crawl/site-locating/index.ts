@@ -3,3 +3,4 @@ export { checkProvider, providerNotes } from './providers/index.ts';
 export { isCentrePage } from './reverse-search.ts';
 export { openSeedSearch, type SeedSearch } from './seed-search.ts';
 export { SiteFrontier } from './site-frontier.ts';
+export { isLinkedPage } from './site-links.ts';

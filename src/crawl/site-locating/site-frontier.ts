@@ -5,16 +5,25 @@ import type { Topic } from '../../foundation/topics/index.ts';
 import { homeOf, siteOf } from '../../foundation/url/index.ts';
 import type { PageRow, RunReason, SiteReason, SiteRow, Store, Transaction } from '../../storage/index.ts';
 import type { HarvestEvent } from '../events/index.ts';
-import type { Candidate, Distance, Frontier } from '../frontier/index.ts';
+import type { Candidate, Distance, Frontier, Outlink } from '../frontier/index.ts';
 import { LowPriorityQueue } from '../frontier/index.ts';
 import type { ResolvedOptions } from '../settings/index.ts';
 import { SiteHints } from '../settings/index.ts';
 import type { SiteGraph, Strategy } from '../strategies/index.ts';
-import { homepage, homepagesOf, type LinkingPage, writeSiteLinks } from './site-links.ts';
+import {
+  homepage,
+  homepagesOf,
+  type LinkingPage,
+  linkedPages,
+  targetsOf,
+  writeSiteLinks,
+} from './site-links.ts';
 
 interface SiteEntry {
   seed: boolean;
   state: 'candidate' | 'exploring' | 'left';
+  /** Whether a front page of it was read, or it is a seed. */
+  judged: boolean;
   similarity: number;
   pages: number;
 }
@@ -56,9 +65,10 @@ export class SiteFrontier {
   }
 
   async load(store: Store): Promise<void> {
-    for (const { site, seed, state, similarity } of await store.sites.all(this.runId)) {
-      this.sites.set(site, { seed: seed === 1, state, similarity: similarity ?? 0, pages: 0 });
-      if (state === 'candidate') this.toVisit.add(site);
+    for (const { site, seed, state, similarity, reason_code } of await store.sites.all(this.runId)) {
+      const judged = reason_code !== null;
+      this.sites.set(site, { seed: seed === 1, state, judged, similarity: similarity ?? 0, pages: 0 });
+      if (!judged) this.toVisit.add(site);
       if (seed === 0) this.metSites++;
     }
     for (const { from_site, to_site, to_url } of await store.sites.links(this.runId)) {
@@ -172,39 +182,44 @@ export class SiteFrontier {
     from: Distance,
     to: string,
   ): Promise<void> {
-    if (!this.web.holds(to)) return;
-    const seed = this.sites.get(site)?.seed ?? false;
-    const target = siteOf(to);
-    const entered: SiteRow[] = [];
-    if (!this.enter(entered, target, to, seed)) return;
-    await trx.sites.add(entered);
-    await frontier.links.add(trx, [frontier.links.redirect(to, target, from, id)]);
+    const redirect = frontier.links.redirect(to, siteOf(to), from, id);
+    await this.admit(trx, frontier, [redirect], this.isSeed(site));
   }
 
-  /** Other sites that a page points to: their front pages become candidates. */
+  /**
+   * Other sites that a page points to: their front pages become candidates, and the pages that it links to beside them.
+   * @param outlinks as the row of the page keeps them
+   */
   async discover(
     trx: Transaction,
     frontier: Frontier,
     from: LinkingPage,
     links: readonly PageLink[],
+    outlinks: readonly Outlink[],
   ): Promise<void> {
-    const homes = homepagesOf(links, from.site);
-    await this.noteLinks(trx, from, homes);
+    const homes = await this.noteLinks(trx, from, links);
+    const fronts = [...homes].map(([url, link]) => homepage(url, siteOf(url), { ...link, parent: from.id }));
+    await this.admit(trx, frontier, [...fronts, ...linkedPages(outlinks, from.id)]);
+  }
+
+  /** Takes up addresses of the web, and their sites as far as the budget of sites reaches. */
+  private async admit(
+    trx: Transaction,
+    frontier: Frontier,
+    candidates: readonly Candidate[],
+    seed = false,
+  ): Promise<void> {
     const entered: SiteRow[] = [];
-    const admitted: Candidate[] = [];
-    for (const [url, link] of homes) {
-      const site = siteOf(url);
-      if (this.web.holds(url) && this.enter(entered, site, url, false))
-        admitted.push(homepage(url, site, { ...link, parent: from.id }));
-    }
+    const admitted = candidates.filter(
+      ({ url, site }) => this.web.holds(url) && this.enter(entered, site, url, seed),
+    );
     await trx.sites.add(entered);
     await frontier.links.add(trx, admitted);
   }
 
   /** Remembers what a page of a site that is left points to: it may turn out to be a centre page. */
   async note(trx: Transaction, from: LinkingPage, links: readonly PageLink[]): Promise<void> {
-    const homes = homepagesOf(links, from.site);
-    await this.noteLinks(trx, from, homes);
+    const homes = await this.noteLinks(trx, from, links);
     for (const [url, link] of homes) this.queueLow(homepage(url, siteOf(url), { ...link, parent: from.id }));
   }
 
@@ -224,21 +239,18 @@ export class SiteFrontier {
       (site) => this.sites.has(site),
       (front) => this.strategy.score(front),
     );
-    const entered: SiteRow[] = [];
-    const admitted = drawn.filter(
-      ({ url, site }) => this.web.holds(url) && this.enter(entered, site, url, false),
-    );
-    await trx.sites.add(entered);
-    await frontier.links.add(trx, admitted);
+    await this.admit(trx, frontier, drawn);
   }
 
   private async noteLinks(
     trx: Transaction,
     from: LinkingPage,
-    homes: ReadonlyMap<string, PageLink>,
-  ): Promise<void> {
+    links: readonly PageLink[],
+  ): Promise<ReadonlyMap<string, PageLink>> {
+    const homes = homepagesOf(links, from.site);
     this.graph.add(from.site, [...homes.keys()].map(siteOf));
     await writeSiteLinks(trx, this.runId, from.site, homes.keys());
+    return homes;
   }
 
   /**
@@ -248,17 +260,22 @@ export class SiteFrontier {
    */
   async openCentres(trx: Transaction, frontier: Frontier): Promise<string[]> {
     const centres = this.graph.pointingToDeep(this.centreLinks).filter((site) => this.graph.isCentre(site));
-    for (const site of centres) {
-      const entered: SiteRow[] = [];
-      const admitted: Candidate[] = [];
-      for (const { to_site, to_url, parent } of await trx.sites.linksFrom(this.runId, site)) {
-        if (this.web.holds(to_url) && this.enter(entered, to_site, to_url, false))
-          admitted.push(homepage(to_url, to_site, { anchor: '', around: '', parent }));
-      }
-      await trx.sites.add(entered);
-      await frontier.links.add(trx, admitted);
-    }
+    for (const site of centres) await this.admit(trx, frontier, await targetsOf(trx, this.runId, site));
     return centres;
+  }
+
+  /** Takes up sites that were kept out for want of a budget, and the pages of them that explored ones link to. */
+  async admitLate(trx: Transaction, frontier: Frontier, urls: readonly string[]): Promise<void> {
+    const late = new Set(urls.map(siteOf));
+    await this.admitCandidates(trx, frontier, urls);
+    for (const from of [...this.sites.keys()].filter((site) => this.isExploring(site))) {
+      const targets = await targetsOf(trx, this.runId, from);
+      await this.admit(
+        trx,
+        frontier,
+        targets.filter(({ site }) => late.has(site)),
+      );
+    }
   }
 
   /**
@@ -288,8 +305,17 @@ export class SiteFrontier {
       this.toVisit.add(site);
       this.metSites++;
     }
-    this.sites.set(site, { seed, state, similarity: known?.similarity ?? 0, pages: known?.pages ?? 0 });
+    const { similarity = 0, pages = 0 } = known ?? {};
+    this.sites.set(site, { seed, state, judged: seed, similarity, pages });
     return true;
+  }
+
+  /** A page of a site was read, whose front page may still wait: a strategy that judges no sites explores it all the same. */
+  async entered(trx: Transaction, site: string): Promise<void> {
+    const entry = this.sites.get(site);
+    if (entry?.state !== 'candidate' || !this.strategy.explores(ABOUT_NOTHING)) return;
+    entry.state = 'exploring';
+    await trx.sites.update(this.runId, site, { state: 'exploring' });
   }
 
   /**
@@ -302,10 +328,11 @@ export class SiteFrontier {
     this.toVisit.delete(site);
     const best = topic.similarity >= entry.similarity;
     const explores = entry.state === 'exploring' || this.strategy.explores(topic);
-    const opened = explores && entry.state !== 'exploring';
+    const opened = explores && !(entry.judged && entry.state === 'exploring');
     const left = !explores && entry.state === 'candidate';
     const reason: SiteReason = entry.seed ? { code: 'seed' } : aboutTopic(topic);
     entry.state = explores ? 'exploring' : 'left';
+    entry.judged = true;
     if (best) entry.similarity = topic.similarity;
     await trx.sites.update(this.runId, site, {
       state: entry.state,
@@ -320,13 +347,14 @@ export class SiteFrontier {
 
   private async reopen(trx: Transaction, frontier: Frontier, site: string): Promise<void> {
     const read = await trx.sites.pagesRead(this.runId, site);
-    const children = await frontier.links.childrenOf(
-      trx,
-      read.map(({ id, ...distance }) => ({ id, distance })),
-    );
-    await frontier.links.add(trx, children);
+    if (read.length === 0) return;
+    const pages = read.map(({ id, ...distance }) => ({ id, distance }));
+    await frontier.links.add(trx, await frontier.links.childrenOf(trx, pages));
+    await this.admit(trx, frontier, await targetsOf(trx, this.runId, site));
   }
 }
+
+const ABOUT_NOTHING: Topic = { step: 3, domain: null, similarity: 0, scores: {} };
 
 const aboutTopic = ({ domain, similarity }: Topic): SiteReason =>
   domain === null

@@ -1,7 +1,7 @@
 import type { PageLink } from '../../foundation/dom/index.ts';
 import { homeOf, siteOf } from '../../foundation/url/index.ts';
-import type { Transaction } from '../../storage/index.ts';
-import type { Candidate } from '../frontier/index.ts';
+import type { PageOutlinks, Transaction } from '../../storage/index.ts';
+import type { Candidate, Outlink } from '../frontier/index.ts';
 
 /** A page that links to other sites. */
 export interface LinkingPage {
@@ -40,5 +40,39 @@ export function homepagesOf(links: readonly PageLink[], site: string): Map<strin
   }
   return homes;
 }
+
+/** Pages of other sites that a page links to: as far from their front pages as if these linked there. */
+export const linkedPages = (outlinks: readonly Outlink[], parent: number): Candidate[] =>
+  outlinks.flatMap(([url, anchor, around = '', place]) =>
+    place === 2
+      ? [{ url, site: siteOf(url), kind: 'link', anchor, around, parent, depth: 1, hops: 0 } as const]
+      : [],
+  );
+
+const PAGES_AT_ONCE = 400;
+
+/** What the pages of a site that were read point to: front pages of other sites, and pages of these. */
+export async function targetsOf(trx: Transaction, runId: number, site: string): Promise<Candidate[]> {
+  const fronts = await trx.sites.linksFrom(runId, site);
+  const read = await trx.sites.pagesRead(runId, site);
+  const targets = fronts.map(({ to_url, to_site, parent }) =>
+    homepage(to_url, to_site, { anchor: '', around: '', parent }),
+  );
+  for (let from = 0; from < read.length; from += PAGES_AT_ONCE) {
+    const rows = await trx.pages.outlinks(read.slice(from, from + PAGES_AT_ONCE).map(({ id }) => id));
+    targets.push(...rows.flatMap(linkedPagesOfRow));
+  }
+  return targets;
+}
+
+/** Where a page went, if it went to another site, or the pages of other sites that it links to. */
+function linkedPagesOfRow({ id, site, redirect_to, outlinks }: PageOutlinks): Candidate[] {
+  if (redirect_to === null) return linkedPages(JSON.parse(outlinks) as Outlink[], id);
+  return isLinkedPage(redirect_to, site) ? linkedPages([[redirect_to, '', '', 2]], id) : [];
+}
+
+/** True of an address that {@link homepagesOf} does not have. */
+export const isLinkedPage = (url: string, site: string): boolean =>
+  siteOf(url) !== site && url !== homeOf(url);
 
 const telling = ({ anchor, around }: PageLink): number => anchor.length + around.length;

@@ -43,10 +43,18 @@ const LEVELS = 3;
 /** A list of a thousand sites must not outweigh everything else that was learnt. */
 const MOST_GIVEN = 3;
 const MOST_STEPS = 100_000;
+/** Longer than redirects and depth make a path; one that was read anew may lead back to itself. */
+const MOST_PATH = 40;
 
 /** Path learning (papers 002, 004): which pages led to forms, up to three levels before them. */
 export class PathLearning {
   private readonly steps = new Map<number, Remembered>();
+  private readonly locating: boolean;
+
+  /** @param locating whether the page that led to a site has located all that is found there */
+  constructor(locating = false) {
+    this.locating = locating;
+  }
 
   remember(id: number, parent: number, step: Step): void {
     if (this.steps.size >= MOST_STEPS) {
@@ -67,13 +75,14 @@ export class PathLearning {
     return this.steps.get(id);
   }
 
-  /** The pages on the path to the page that new forms were found on, itself first. A redirect is no step of the path. */
+  /**
+   * The pages on the path to the page that new forms were found on, itself first. A redirect is no step of the path. A
+   * page that located the site is one link before its forms, however deep in the site these are.
+   */
   credit(id: number, forms: number): Credit[] {
     const credits: Credit[] = [];
-    let at = id;
-    for (let level = 0; level < LEVELS; ) {
-      const step = this.steps.get(at);
-      if (step === undefined) break;
+    for (const [step, level] of this.levels(id)) {
+      if (level >= LEVELS) continue;
       const share = step.sample < 0 ? 0 : Math.min(forms * DISCOUNT ** level, MOST_GIVEN - step.given);
       const bit = 1 << level;
       credits.push({
@@ -86,9 +95,27 @@ export class PathLearning {
       });
       step.given += Math.max(0, share);
       step.levels |= bit;
-      at = step.parent;
-      if (step.kind !== 'redirect') level++;
     }
     return credits;
+  }
+
+  /** The path back from a page, with its levels of benefit. */
+  private *levels(id: number): Generator<readonly [step: Remembered, level: number]> {
+    let mayLocate = this.locating;
+    let level = 0;
+    let step = this.steps.get(id);
+    for (
+      let length = 0;
+      step !== undefined && length < MOST_PATH && (level < LEVELS || mayLocate);
+      length++
+    ) {
+      yield [step, level];
+      const before: Remembered | undefined = this.steps.get(step.parent);
+      const located = mayLocate && before !== undefined && before.site !== step.site;
+      if (located) level = 1;
+      else if (step.kind !== 'redirect') level++;
+      mayLocate &&= !located;
+      step = before;
+    }
   }
 }

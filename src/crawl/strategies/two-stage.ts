@@ -66,7 +66,9 @@ export class TwoStage implements Strategy {
   private readonly model: YieldModel;
   /** Terms of the links to the front pages that were read. */
   private readonly fronts = new Map<string, LinkTerms>();
-  private readonly paths = new PathLearning();
+  /** Sites whose front page was about something else. */
+  private readonly offTopic = new Set<string>();
+  private readonly paths = new PathLearning(true);
   private readonly yields: SiteYields;
   private newDeepSites = 0;
   private newForms = 0;
@@ -106,7 +108,11 @@ export class TwoStage implements Strategy {
 
   met({ id, link, topic }: MetPage): void {
     const terms = this.termsOf(link);
-    if (link.kind === 'front') this.fronts.set(link.site, terms);
+    if (link.kind === 'front') {
+      this.fronts.set(link.site, terms);
+      if (topic.wanted) this.offTopic.delete(link.site);
+      else this.offTopic.add(link.site);
+    }
     const bins = joinBins(this.binsOf(link, terms), this.yields.binsOf(link.site));
     this.paths.remember(id, link.parent, { kind: link.kind, site: link.site, terms, bins, ...topic });
   }
@@ -201,7 +207,10 @@ export class TwoStage implements Strategy {
     const depth = Math.min(link.depth, 3);
     const words = binIndexOf(now.wordYield(terms), LIMITS.words);
     const allWords = binIndexOf(this.anyLevel.wordYield(terms), LIMITS.words);
-    return binsFrom({ kind: 2, depth, offer, domain, around, shape, immediate, delayed, words, allWords });
+    const own = { kind: 2, depth, offer, domain, around, shape, immediate, delayed, words, allWords };
+    if (parent === undefined || parent.site === link.site) return binsFrom(own);
+    // Another site links to it: what its own site is about still counts.
+    return binsFrom({ ...own, queue: this.offTopic.has(link.site) ? QUEUE.low : QUEUE.high });
   }
 
   /** High: like a wanted domain or like known deep-web sites, or pointed to by one; low: the rest. */

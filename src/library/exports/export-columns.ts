@@ -76,7 +76,9 @@ const FORMS = {
   formId: text('16 hex digits: the same form of the same site in every run'),
   site: text('registrable domain, or host and port where there is none'),
   page: text('canonical page'),
-  depth: integer('its fewest links from a front page or seed (a redirect costs nothing)'),
+  depth: integer(
+    'its fewest links from a front page or seed (a redirect costs nothing, a page that another site links to has 1)',
+  ),
   action: text('where it is sent, absolute'),
   method: text('how it is sent: `get`, `post` or `dialog`'),
   enctype: text('how its fields are encoded'),

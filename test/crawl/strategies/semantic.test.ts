@@ -53,13 +53,14 @@ async function crawl(options: Partial<HarvestOptions>): Promise<string[]> {
     {
       'a.test/': page(COOKING, '/politics', '/dish', 'http://b.test/', 'http://c.test/'),
       'a.test/politics': page(POLITICS, '/law'),
-      'a.test/dish': page(COOKING, '/soup'),
+      'a.test/dish': page(COOKING, '/soup', 'http://d.test/kitchen/stew'),
       'a.test/soup': page(COOKING),
       'a.test/law': page(POLITICS),
       'b.test/': page(POLITICS, '/more'),
       'b.test/more': page(POLITICS),
       'c.test/': page(COOKING, '/more'),
       'c.test/more': page(COOKING),
+      'd.test/kitchen/stew': page(COOKING),
     },
     ['http://a.test/'],
   );
@@ -93,7 +94,9 @@ test('semantic goes by what is known: breadth first behind pages on topic, pages
     .execute();
   await store.close();
   expect(rows.map(({ url }) => url).sort()).toEqual(
-    ['a.test/', 'a.test/dish', 'a.test/soup', 'c.test/', 'c.test/more'].map((url) => `http://${url}`),
+    ['a.test/', 'a.test/dish', 'a.test/soup', 'c.test/', 'c.test/more', 'd.test/kitchen/stew'].map(
+      (url) => `http://${url}`,
+    ),
   );
 });
 

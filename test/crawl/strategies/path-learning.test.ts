@@ -1,0 +1,57 @@
+import { expect, test } from 'vitest';
+import { PathLearning } from '../../../src/crawl/strategies/path-learning.ts';
+
+/** Front page of a list → its page of links → front page of a shop → three links to its search. */
+function pathTo(paths: PathLearning): void {
+  const sites = ['list', 'list', 'shop', 'shop', 'shop', 'shop'];
+  sites.forEach((site, i) => {
+    const terms = { address: [], anchor: [], around: [] };
+    const kind = i === 0 || i === 2 ? 'front' : 'link';
+    paths.remember(i + 1, i, { kind, site, terms, bins: [], wanted: true, similarity: 1 });
+    paths.counted(i + 1, i + 1);
+  });
+}
+
+const sharesOf = (paths: PathLearning, forms: number) =>
+  paths.credit(6, forms).map(({ sample, level, share }) => [sample, level, Number(share.toFixed(2))]);
+
+test('a page that located a site is one link before its forms, however deep these are', () => {
+  const paths = new PathLearning(true);
+  pathTo(paths);
+  // 2 · .4 a level: on the page itself, one and two links before it; the front page is three links before and has none.
+  expect(sharesOf(paths, 2)).toEqual([
+    [6, 0, 2],
+    [5, 1, 0.8],
+    [4, 2, 0.32],
+    [2, 1, 0.8],
+    [1, 2, 0.32],
+  ]);
+  // No more than 3 a page.
+  expect(sharesOf(paths, 10)).toEqual([
+    [6, 0, 1],
+    [5, 1, 2.2],
+    [4, 2, 1.6],
+    [2, 1, 2.2],
+    [1, 2, 1.6],
+  ]);
+});
+
+test('without locating the three levels before a form are counted across sites', () => {
+  const paths = new PathLearning();
+  pathTo(paths);
+  expect(sharesOf(paths, 2).map(([sample]) => sample)).toEqual([6, 5, 4]);
+});
+
+test('a path that leads back to itself ends', () => {
+  const paths = new PathLearning(true);
+  pathTo(paths);
+  paths.remember(3, 6, {
+    kind: 'link',
+    site: 'shop',
+    terms: { address: [], anchor: [], around: [] },
+    bins: [],
+    wanted: true,
+    similarity: 1,
+  });
+  expect(sharesOf(paths, 1)).toHaveLength(3);
+});
