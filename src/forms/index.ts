@@ -34,7 +34,7 @@ export {
   readDomainLabels,
   readDomainRows,
 } from './domain/domain-rows.ts';
-export { DOMAIN_THRESHOLD, type DomainLessons, trainDomains } from './domain/domain-training.ts';
+export { type DomainLessons, trainDomains } from './domain/domain-training.ts';
 export { type DomainReason, type DomainVerdict, explainDomain, judgeDomain } from './domain/judge-domain.ts';
 export { LabelledDataError, ModelError } from './errors.ts';
 export {

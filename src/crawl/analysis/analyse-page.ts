@@ -27,6 +27,7 @@ import type { Domain } from '../../foundation/domain/index.ts';
 import {
   classifyTopic,
   KeywordCounter,
+  siteTopicOf,
   type Topic,
   type TopicDocument,
 } from '../../foundation/topics/index.ts';
@@ -76,6 +77,8 @@ export interface PageAnalysis {
   /** Its headings, where scripts may add forms under them. */
   readonly headings?: readonly string[];
   readonly topic: Topic;
+  /** What its site is about, where it is a front page. */
+  readonly siteTopic: Topic;
   /** Times that a keyword stands in the text. */
   readonly mentions: number;
   readonly forms: readonly AnalysedForm[];
@@ -108,7 +111,8 @@ export function analysePage(
   const inTree = textOf(tree.root, TOPIC_TEXT);
   const text = slots === undefined ? inTree : `${inTree} ${wordsOf(slots)}`.slice(0, TOPIC_TEXT);
   const page = { url: tree.url, title: tree.title, text };
-  const topic = classifyTopic(page, wanted, domains);
+  const similar = classifyTopic(page, wanted, domains);
+  const filtered = classifiers.filter?.(page, similar);
   const linked = descriptions === undefined ? [] : descriptionsOf(tree);
   const written = withSearches(tree, linked, descriptions);
   const found = slots === undefined ? written : withInjected(written, slots, tree);
@@ -133,7 +137,8 @@ export function analysePage(
     nofollow,
     renderDecision: decision,
     ...(decision.scripts !== undefined && { headings: headingsOf(tree) }),
-    topic: classifiers.filter?.(page, topic) ?? topic,
+    topic: filtered ?? similar,
+    siteTopic: filtered ?? siteTopicOf(similar, wanted, domains),
     mentions: mentionsIn(page.text, classifiers.keywords),
     forms,
     ...(unknown.length > 0 && { descriptions: unknown }),

@@ -56,7 +56,7 @@ export async function writeLinks(
     return [];
   }
   const { links, reading } = content.reading;
-  const events = distance.depth === 0 ? await sites.judge(trx, frontier, lease.site, reading.topic) : [];
+  const events = distance.depth === 0 ? await sites.judge(trx, frontier, lease.site, reading.siteTopic) : [];
   if (sites.isExploring(lease.site)) {
     await addOwn(frontier, trx, lease, distance, page);
     await sites.discover(trx, frontier, lease, links);

@@ -1,5 +1,5 @@
 export { KeywordCounter, type RelevanceCounts, relevancyScore, siblingCount } from './anchor-relevance.ts';
-export { classifyTopic, type Topic, type TopicDocument } from './classify-topic.ts';
+export { classifyTopic, siteTopicOf, type Topic, type TopicDocument } from './classify-topic.ts';
 export { expandDomain, heaviest } from './expand-query.ts';
 export {
   FeatureSpace,
