@@ -29,6 +29,7 @@ import { forgetExpired, judgeOrphans, type Retention, readNoveltySettings } from
 import { linkText } from '../reports/index.ts';
 import { type RunCode, reasonOf, type Store } from '../storage/index.ts';
 import { knowledgeOf } from './knowledge.ts';
+import { seedPageModels } from './seed-pages.ts';
 
 /** A running harvest: what it tells, and a way to stop it. */
 export interface Harvest extends AsyncIterable<HarvestEvent> {
@@ -83,12 +84,13 @@ async function run(
 ): Promise<void> {
   const closing: (() => Promise<unknown>)[] = [];
   let explain = (error: unknown): unknown => error;
+  const emit = (event: HarvestEvent) => events.push(event);
   try {
     const asked = resolveOptions(given);
     for (const spec of asked.search) checkProvider(spec);
     denyList(asked.deny);
     // Mistakes in what the user gave come to light before anything is created.
-    const early = asked.resume === false ? await readyReader(asked, closing) : undefined;
+    const early = asked.resume === false ? await readyReader(asked, closing, emit) : undefined;
     checkValues(asked.values);
     if (asked.novelty !== 'off' && asked.resume === false)
       await readNoveltySettings(asked.domains, asked.ontologies);
@@ -97,7 +99,7 @@ async function run(
     closing.push(() => store.close());
     const plan = await planRun(store, given, asked);
     const { options } = plan;
-    const { classifiers, reader } = early ?? (await readyReader(options, closing));
+    const { classifiers, reader } = early ?? (await readyReader(options, closing, emit));
     const web = typeof options.web === 'string' ? await openTransport(options.web, options) : options.web;
     if (typeof options.web === 'string') closing.push(() => web.close());
     const { runId, resumed, logBytes } = await beginRun(store, plan);
@@ -110,7 +112,6 @@ async function run(
     const deny = denyListOf(options, classifiers.wanted);
     const egress = createHttpClient({ transport: web, log, deny, ...httpClientOptions(options) });
     const storage = { runId, store, log };
-    const emit = (event: HarvestEvent) => events.push(event);
     const crawl = await openCrawl({
       plan,
       storage,
@@ -151,9 +152,16 @@ export class SeedsUnreachableError extends FieldfareError {
 }
 
 /** Threads take a while to load; they do it while the rest is set up. */
-async function readyReader(options: ResolvedOptions, closing: (() => Promise<unknown>)[]) {
+async function readyReader(
+  options: ResolvedOptions,
+  closing: (() => Promise<unknown>)[],
+  emit: (event: HarvestEvent) => void,
+) {
   const knowledge = await knowledgeOf(options.domains, options);
-  const classifiers = loadClassifiers(options.domains, options, knowledge);
+  const seedPages = await seedPageModels(options.domains, options, (message) =>
+    emit({ type: 'warning', message }),
+  );
+  const classifiers = loadClassifiers(options.domains, options, knowledge, seedPages);
   const reader = new PageAnalyser({ classifiers, timeoutMs: 20_000 });
   closing.push(() => reader.close());
   return { classifiers, reader };

@@ -27,6 +27,7 @@ import type { Domain } from '../../foundation/domain/index.ts';
 import {
   classifyTopic,
   KeywordCounter,
+  type SeedPageModel,
   siteTopicOf,
   type Topic,
   type TopicDocument,
@@ -35,9 +36,9 @@ import { siteOf } from '../../foundation/url/index.ts';
 import type { KnowledgeModel } from '../../knowledge/index.ts';
 import { linkSourcesOf } from '../frontier/index.ts';
 import { type AnalysedForm, type FormPlace, withInjected, wordsOf } from './injected-forms.ts';
-import type { KnowledgeFilter } from './knowledge-filter.ts';
 import { type RenderDecision, type RenderMode, renderDecision } from './render-decision.ts';
 import type { KnownDescriptions } from './search-descriptions.ts';
+import type { TopicFilter } from './topic-filter.ts';
 
 /** What is needed to judge a page, the same for every page of a run. */
 export interface Classifiers {
@@ -57,8 +58,10 @@ export interface Classifiers {
   readonly keywords: readonly string[];
   /** What is known of the wanted domains, where that says what a page is about; none where the three steps do. */
   readonly knowledge: readonly KnowledgeModel[];
-  /** Made from the knowledge where pages are read. */
-  readonly filter?: KnowledgeFilter;
+  /** What seed pages say of the wanted domains and others, where these say what a page is about. */
+  readonly seedPages: readonly SeedPageModel[];
+  /** Made from knowledge or seed pages where pages are read. */
+  readonly filter?: TopicFilter;
   /** Collect the text of pages, for the library. */
   readonly collectText: boolean;
   /** Leave out links that page or link asks not to follow. */

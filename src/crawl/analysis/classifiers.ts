@@ -10,9 +10,10 @@ import {
   readCorrections,
 } from '../../forms/index.ts';
 import { loadDomain, loadDomains } from '../../foundation/domain/index.ts';
+import type { SeedPageModel } from '../../foundation/topics/index.ts';
 import type { KnowledgeModel } from '../../knowledge/index.ts';
 import type { Classifiers } from './analyse-page.ts';
-import { knowledgeFilter } from './knowledge-filter.ts';
+import { topicFilter } from './topic-filter.ts';
 
 /** Options of a harvest, by their names there. */
 interface ClassifierChoice {
@@ -33,6 +34,7 @@ interface ClassifierChoice {
  * Loads what pages are judged by.
  * @param wanted names or files of domains; the shipped domains stand beside them so that pages can be told apart
  * @param knowledge of the wanted domains, where it says what a page is about
+ * @param seedPages of the wanted domains and others, where these say it
  * @throws when a domain is unknown or its file has a mistake, or the model is damaged
  */
 export function loadClassifiers(
@@ -48,6 +50,7 @@ export function loadClassifiers(
     domainModel: domainModelFile = DEFAULT_DOMAIN_MODEL,
   }: ClassifierChoice = {},
   knowledge: readonly KnowledgeModel[] = [],
+  seedPages: readonly SeedPageModel[] = [],
 ): Classifiers {
   const chosen = wanted.map((name) => loadDomain(name));
   const names = new Set(chosen.map((domain) => domain.name));
@@ -67,6 +70,7 @@ export function loadClassifiers(
     collectText: novelty !== 'off',
     obeyNofollow: robots,
     knowledge,
+    seedPages,
     rulesOff:
       rules && !ownJudge
         ? [...new Set(chosen.flatMap((domain) => domain.rulesOff))]
@@ -98,7 +102,7 @@ export const forThread = ({
 }: Classifiers): ThreadClassifiers => rest;
 
 export async function inThread(classifiers: ThreadClassifiers): Promise<Classifiers> {
-  const filter = await knowledgeFilter(classifiers.knowledge);
+  const filter = await topicFilter(classifiers);
   return {
     ...classifiers,
     model: loadModel(classifiers.modelFile),

@@ -13,5 +13,13 @@ export {
 } from './feature-space.ts';
 export { formDomain } from './form-domain.ts';
 export { scoreLink } from './score-link.ts';
+export {
+  LEAST_SEED_PAGES,
+  type SeedPage,
+  type SeedPageModel,
+  seedPageModel,
+  seedPageSimilarity,
+  topicBySeedPages,
+} from './seed-pages.ts';
 export { cosine, frequencyWeight, termVector, weightedFrequencies } from './term-vector.ts';
 export { modelOf, TopicModel } from './topic-model.ts';
