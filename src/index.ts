@@ -78,6 +78,7 @@ export {
   type HarvestedRecord,
   type HarvestedSubmission,
   harvestedForms,
+  harvestedRecords,
   type JudgedLibrary,
   type JudgeLibraryOptions,
   judgeLibrary,

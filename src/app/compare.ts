@@ -20,7 +20,7 @@ import {
 } from '../reports/index.ts';
 import { harvest } from './harvest.ts';
 
-export interface CompareOptions
+interface CompareOptions
   extends Pick<
     HarvestOptions,
     'maxSites' | 'learnAfter' | 'render' | 'allowPrivate' | 'contact' | 'keywords' | 'knowledge' | 'seeds'

@@ -22,7 +22,7 @@ import { extraRows } from './answered-forms.ts';
 import { isFolder, labelledRows, type ReadProgress } from './labelled-rows.ts';
 import { practiceRows } from './practice-forms.ts';
 
-export interface EvaluateFormsOptions {
+interface EvaluateFormsOptions {
   /** Folder of archives with labels, or a file of rows (default: the rows that come along). */
   readonly data?: string;
   /** The model to score (default: the shipped one). */

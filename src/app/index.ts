@@ -6,6 +6,7 @@ export {
   propertyOverview,
 } from './air-quality.ts';
 export { compareStrategies } from './compare.ts';
+export { termsOfPage } from './draft-domain.ts';
 export { evaluateFormsOn, type FormsScores } from './evaluate-forms.ts';
 export { type Harvest, harvest, SeedsUnreachableError } from './harvest.ts';
 export { type Inspection, type InspectOptions, inspect } from './inspect.ts';

@@ -216,10 +216,14 @@ async function inspectFile(
     body = await readFile(target);
   } catch (error) {
     if (error instanceof OptionsError) throw error;
-    const code = (error as NodeJS.ErrnoException).code;
-    throw new OptionsError(
-      `${target} is neither an address that begins with http:// or https:// nor a file that can be read (${code})`,
-    );
+    const { code } = error as NodeJS.ErrnoException;
+    const why =
+      code === 'EISDIR'
+        ? 'it is a folder'
+        : code === 'EACCES'
+          ? 'the file may not be read'
+          : 'it is no address that begins with http:// or https://, and there is no such file';
+    throw new OptionsError(`cannot inspect ${target}: ${why}`);
   }
   const { text, encoding } = decodeHtml(body, undefined);
   const url = base ?? pathToFileURL(resolve(target)).href;

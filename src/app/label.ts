@@ -45,7 +45,7 @@ export type Labeller = (
   found: readonly FoundForm[],
 ) => AsyncIterable<readonly [candidate: LabelCandidate, label: FormLabel]>;
 
-export interface LabelOptions {
+interface LabelOptions {
   /** Where labels are kept, and runs are read. */
   readonly storage: string;
   /** Where an address is. */

@@ -10,8 +10,11 @@ interface ScheduleOptions {
   readonly folder: string;
   /** What is done; the same words find the same schedule again. */
   readonly name: string;
-  /** From beginning to beginning. Work that takes longer is followed by the next at once; what was missed is not made up for. */
-  readonly everyMs: number;
+  /**
+   * When work is due that last began at a time, or never did; milliseconds since 1970. Work that takes longer is followed by
+   * the next at once; what was missed is not made up for.
+   */
+  readonly dueAfter: (beganAt: number | undefined) => number;
   /** Ends the schedule; work under way is its own to end. */
   readonly signal: AbortSignal;
   /** Told when the work is due next, before each wait. */
@@ -32,13 +35,13 @@ interface Kept {
 const LONGEST_SLEEP_MS = 60_000;
 
 /**
- * Does the work whenever it is due, until the signal ends it; at once the first time, or where it was cut off.
+ * Does the work whenever it is due, until the signal ends it; at once where it was cut off.
  * @param work told whether it was begun before and cut off; resolves to false where it was stopped half-way, and is then due
  *   again at the next start
  * @throws what the work throws
  */
 export async function onSchedule(
-  { folder, name, everyMs, signal, onWait, now = Date.now, sleep = pauseUntilAborted }: ScheduleOptions,
+  { folder, name, dueAfter, signal, onWait, now = Date.now, sleep = pauseUntilAborted }: ScheduleOptions,
   work: (cutOff: boolean) => Promise<boolean>,
 ): Promise<void> {
   const file = join(
@@ -49,7 +52,7 @@ export async function onSchedule(
   );
   while (!signal.aborted) {
     const kept = read(file);
-    const due = kept === undefined || kept.endedAt === null ? 0 : kept.beganAt + everyMs;
+    const due = kept?.endedAt === null ? 0 : dueAfter(kept?.beganAt);
     if (due > now()) onWait?.(due);
     while (due > now() && !signal.aborted) await sleep(Math.min(LONGEST_SLEEP_MS, due - now()), signal);
     if (signal.aborted) return;

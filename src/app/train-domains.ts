@@ -44,7 +44,7 @@ interface Folds {
   readonly onFold?: (done: number, all: number) => void;
 }
 
-export interface TrainDomainsOptions extends LabelledDomains, Folds {
+interface TrainDomainsOptions extends LabelledDomains, Folds {
   /** File for the rows made from pages. */
   readonly rows?: string;
   /** Other rows to learn from: `practice`, `practice:100-104`, `answers:STORAGE` or `none`. */
@@ -62,9 +62,9 @@ export interface TrainDomainsOptions extends LabelledDomains, Folds {
   readonly date: string;
 }
 
-export type DomainScores = ReturnType<typeof scoreDomains>;
+type DomainScores = ReturnType<typeof scoreDomains>;
 
-export interface TrainedDomains {
+interface TrainedDomains {
   readonly model: string;
   readonly file: string;
   readonly card: string;
@@ -96,7 +96,7 @@ export async function trainDomainModel(options: TrainDomainsOptions): Promise<Tr
   return { model: loadDomainModel(file).name, file, card, scores, noneScores };
 }
 
-export interface EvaluateDomainsOptions extends LabelledDomains, Folds {
+interface EvaluateDomainsOptions extends LabelledDomains, Folds {
   /** Scores this model as it is, instead of cross-validating. */
   readonly model?: string;
   /** Scores the model on practice webs of these seeds, such as `200-203`. */

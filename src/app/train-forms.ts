@@ -32,7 +32,7 @@ import type { LearnerComparison } from '../foundation/learning/index.ts';
 import { extraRows } from './answered-forms.ts';
 import { labelledRows, type ReadProgress } from './labelled-rows.ts';
 
-export interface TrainFormsOptions {
+interface TrainFormsOptions {
   /** Folder of archives with labels, or a file of rows; by default the rows that come along, and the storage's own labels. */
   readonly data?: string;
   readonly storage: string;

@@ -22,7 +22,7 @@ import { listRuns } from '../library/index.ts';
 import { harvest } from './harvest.ts';
 import { seedRange } from './practice-forms.ts';
 
-export interface TrainRankersOptions {
+interface TrainRankersOptions {
   /** Storage folders of harvests to learn from. */
   readonly from: readonly string[];
   /** Practice webs to harvest and learn from besides, such as `101-102`; `none` for no such web. */
@@ -43,7 +43,7 @@ export interface TrainRankersOptions {
   readonly onStep?: (step: string) => void;
 }
 
-export interface TrainedRankers {
+interface TrainedRankers {
   readonly file: string;
   readonly card: string;
   /** False where the rankers in the file predict the same pages better and were kept. */
@@ -80,7 +80,7 @@ export async function trainRankersOn(options: TrainRankersOptions): Promise<Trai
   }
 }
 
-export interface RankerScores {
+interface RankerScores {
   readonly untrained: number;
   /** Predicts each run by what the runs about other subjects taught. */
   readonly heldOut: number | null;

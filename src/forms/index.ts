@@ -3,19 +3,19 @@
  * (rules, features, model: does it search), `training` (labelled data → model, scores, tables); `lexicon` holds the words.
  */
 
+export { classifyForms } from './classify-forms.ts';
 export { FEATURE_NAMES, featuresOf } from './classification/features.ts';
-export { type JudgeOptions, judgeForm } from './classification/judge.ts';
+export { judgeForm } from './classification/judge.ts';
 export { ACHE_MODEL, DEFAULT_MODEL, type FormsModel, loadModel, modelFrom } from './classification/model.ts';
 export {
   crossValidateDomains,
-  type DomainScores,
   domainScoresMarkdown,
   domainScoresText,
   leaveOneSiteOut,
   noneScoresText,
   scoreDomains,
 } from './domain/domain-evaluation.ts';
-export { DOMAIN_CLASSES, domainFeaturesOf, type FormDomainName } from './domain/domain-features.ts';
+export { DOMAIN_CLASSES, domainFeaturesOf } from './domain/domain-features.ts';
 export {
   DEFAULT_DOMAIN_MODEL,
   type DomainModel,
@@ -34,7 +34,7 @@ export {
   readDomainLabels,
   readDomainRows,
 } from './domain/domain-rows.ts';
-export { type DomainLessons, trainDomains } from './domain/domain-training.ts';
+export { trainDomains } from './domain/domain-training.ts';
 export { type DomainReason, type DomainVerdict, explainDomain, judgeDomain } from './domain/judge-domain.ts';
 export { LabelledDataError, ModelError } from './errors.ts';
 export {
@@ -46,13 +46,11 @@ export {
   withAnnounced,
 } from './extraction/announced.ts';
 export { contextOf, extractForms, headingsOf } from './extraction/extract.ts';
-export { identityOf, signatureOf } from './extraction/identity.ts';
+export { identityOf } from './extraction/identity.ts';
 export { isNoSubmit, saysSearch } from './extraction/press-words.ts';
 export * from './form.ts';
 export { type LexiconName, lexiconHits, lexiconNumber } from './lexicon/index.ts';
 export {
-  type CorrectedForm,
-  type Correction,
   type Corrections,
   correctionsFile,
   formatCorrection,
@@ -61,27 +59,22 @@ export {
 export {
   findRejection,
   REJECTION_RULES,
-  type Rejection,
-  type RejectionRule,
-  type RejectOptions,
 } from './rejection/reject.ts';
-export { type FieldScores, fieldScoresText, scoreFields } from './semantics/field-evaluation.ts';
-export { FACETS, type FieldMeaning } from './semantics/field-meaning.ts';
+export { fieldScoresText, scoreFields } from './semantics/field-evaluation.ts';
+export type { FieldMeaning } from './semantics/field-meaning.ts';
 export { meaningOfSubmit, meaningsOf } from './semantics/form-meanings.ts';
 export { type EngineScores, scoreEngine } from './training/engine-scores.ts';
-export { type EvaluationOptions, evaluateForms, type FormsEvaluation } from './training/evaluation.ts';
-export { type FeatureReport, featureReport, featureReportText } from './training/feature-report.ts';
+export { evaluateForms, type FormsEvaluation } from './training/evaluation.ts';
+export { featureReport, featureReportText } from './training/feature-report.ts';
 export { type FeatureSelection, withSelection } from './training/feature-selection.ts';
 export { type JudgingTime, judgingTime } from './training/judging-time.ts';
 export { modelCard } from './training/model-card.ts';
-export { type JudgeScores, type ModelScores, scoreModel } from './training/model-scores.ts';
-export { type ModelComparison, misjudged, notWorse } from './training/not-worse.ts';
+export { type ModelScores, scoreModel } from './training/model-scores.ts';
+export { misjudged, notWorse } from './training/not-worse.ts';
 export {
   type OwnLabel,
   ownDomainRows,
-  ownDomainRowsFile,
   ownRows,
-  ownRowsFile,
   rememberLabel,
 } from './training/own-labels.ts';
 export {

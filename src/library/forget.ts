@@ -7,7 +7,7 @@ import { type Store, StoreError, type Transaction } from '../storage/index.ts';
 import { deleteDocuments } from './documents/delete-documents.ts';
 import { findRun } from './runs.ts';
 
-export interface ForgottenCounts {
+interface ForgottenCounts {
   readonly pages: number;
   readonly forms: number;
 }

@@ -1,6 +1,6 @@
 export { archivedPage } from './archived-page.ts';
 export type { ChangedRows, CountWithExamples } from './changed-rows.ts';
-export { type ChangedForm, compareRuns, type RunChanges, runBefore } from './changes.ts';
+export { compareRuns, type RunChanges, runBefore } from './changes.ts';
 export type { JudgedLibrary, JudgeLibraryOptions } from './documents/judge-library.ts';
 export type { NoveltyCount } from './documents/judge-run.ts';
 export { type NewDocument, storeDocument } from './documents/keep-document.ts';
@@ -20,10 +20,9 @@ export {
   type ExportKind,
   type HarvestedRecord,
   type HarvestedSubmission,
-  type RecordPage,
 } from './exports/export-columns.ts';
 export { exportToFile, type FileFormat } from './exports/export-file.ts';
-export { type ForgottenCounts, finishForgetting, forgetRun, forgetSite } from './forget.ts';
+export { finishForgetting, forgetRun, forgetSite } from './forget.ts';
 export {
   type JudgedForm,
   type KnownFormIds,
@@ -41,8 +40,8 @@ export {
   rebuildIndexes,
 } from './lazy-library.ts';
 export { NOVELTY_MODES, type NoveltyMode } from './novelty/mode.ts';
-export type { MemoryOverhead, NoveltyComparison, QueryComparison } from './novelty-comparison.ts';
-export type { NoveltySettings } from './ontology/settings.ts';
+export type { NoveltyComparison } from './novelty-comparison.ts';
+
 export { formsOfSite, type HarvestedForm, harvestedForms } from './read.ts';
 export { type DetailCount, detailCount, harvestedRecords } from './read-records.ts';
 export {
@@ -51,11 +50,10 @@ export {
   askedForms,
   earlierAnswers,
   harvestedSubmissions,
-  type SubmissionCount,
   submissionCounts,
 } from './read-submissions.ts';
-export { type ExpiredRun, expiredRuns, forgetExpired, type Retention } from './retention.ts';
-export { findRun, listRuns, type RunInfo } from './runs.ts';
+export { expiredRuns, forgetExpired, type Retention } from './retention.ts';
+export { findRun, listRuns, type RunInfo, type RunSummary, summariesOfRuns } from './runs.ts';
 export { type CategoryCount, listCategories } from './search/categories.ts';
 export { moreLikeThis } from './search/like-this.ts';
 export { SearchError } from './search/parse-query.ts';
@@ -65,6 +63,5 @@ export {
   type SearchOptions,
   type SearchPage,
   type SearchResult,
-  type SnippetPart,
   searchLibrary,
 } from './search/search.ts';

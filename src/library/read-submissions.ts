@@ -43,7 +43,7 @@ export async function* harvestedSubmissions(
 }
 
 /** Number of answers of one kind to forms of one method (paper 004, tables 5 and 6). */
-export interface SubmissionCount {
+interface SubmissionCount {
   readonly domain: string | null;
   readonly method: string;
   /** HTTP status; null where no answer came. */

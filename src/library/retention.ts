@@ -15,7 +15,7 @@ export interface Retention {
   readonly disk?: number | undefined;
 }
 
-export interface ExpiredRun {
+interface ExpiredRun {
   readonly run: RunInfo;
   /** In words, such as `older than 90 days`. */
   readonly why: string;

@@ -59,3 +59,26 @@ export async function findRun(store: Store, which?: string | number): Promise<Ru
     which === undefined ? `no run to show: ${available}` : `there is no run ${which}; ${available}`,
   );
 }
+
+/** A run with what it found so far. */
+export interface RunSummary extends RunInfo {
+  readonly pages: number;
+  readonly searchForms: number;
+  /** Distinct records of all its forms. */
+  readonly records: number;
+}
+
+/** The runs of a store with their counts, oldest first. */
+export async function summariesOfRuns(store: Store): Promise<readonly RunSummary[]> {
+  const summaries: RunSummary[] = [];
+  for (const run of await listRuns(store)) {
+    const { http, browser, forms } = await store.runs.counts(run.id);
+    summaries.push({
+      ...run,
+      pages: http + browser,
+      searchForms: forms.reduce((sum, { searchable, forms: count }) => sum + (searchable ? count : 0), 0),
+      records: await store.records.count(run.id),
+    });
+  }
+  return summaries;
+}

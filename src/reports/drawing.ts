@@ -30,7 +30,7 @@ const CONFIG = {
   },
 } as const;
 
-export interface Margins {
+interface Margins {
   readonly left: number;
   readonly right: number;
   readonly top: number;

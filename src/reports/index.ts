@@ -1,4 +1,4 @@
-export { type CrawlFacts, collectCrawl } from './collect-crawl.ts';
+export { collectCrawl } from './collect-crawl.ts';
 export { collectReport } from './collect-report.ts';
 export {
   COMPARISON_HEADS,
@@ -10,27 +10,20 @@ export {
   type ThresholdRow,
   thresholdRows,
 } from './comparison-report.ts';
-export { COLOUR, draw, frame, type Margins, WIDTH } from './drawing.ts';
+export { COLOUR, draw, frame, WIDTH } from './drawing.ts';
 export { exportLines, exportToFile } from './exports.ts';
 export { html, Markup } from './html.ts';
 export { htmlPage } from './html-page.ts';
 export { noveltyReportHtml, noveltyTable } from './novelty-report.ts';
-export { linkText, renderText, runText, siteText, stopText } from './reason-text.ts';
-export { type RelevantPoint, relevantGrowth } from './relevant-growth.ts';
+export { linkText, renderText, siteText, stopText } from './reason-text.ts';
+export { relevantGrowth } from './relevant-growth.ts';
 export { reportHtml } from './report-html.ts';
 export {
-  type DepthCount,
-  type GrowthPoint,
   harvestRate,
-  type ReasonCount,
-  type RunFacts,
   type RunReport,
-  type RunTotals,
-  type SearchableFormRow,
-  type SiteFigures,
-  type VerdictCount,
 } from './run-report.ts';
-export { type RunStatusFacts, statusLines } from './status-lines.ts';
-export { type SummaryOptions, summaryTable } from './summary-table.ts';
-export { isFigures, type TrainingReport, trainingReportHtml } from './training-report.ts';
+export { runsTable } from './runs-table.ts';
+export { statusLines } from './status-lines.ts';
+export { summaryTable } from './summary-table.ts';
+export { isFigures, trainingReportHtml } from './training-report.ts';
 export { counted, wholeNumber } from './words.ts';

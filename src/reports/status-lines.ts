@@ -12,7 +12,7 @@ import {
   wholeNumber,
 } from './words.ts';
 
-export interface RunStatusFacts {
+interface RunStatusFacts {
   readonly run: RunInfo;
   readonly crawl: CrawlFacts;
 }

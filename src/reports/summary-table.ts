@@ -15,7 +15,7 @@ import {
   wholeNumber,
 } from './words.ts';
 
-export interface SummaryOptions {
+interface SummaryOptions {
   /** Columns of the terminal (default 100, at least 40). */
   readonly width?: number;
   /** Default false. */

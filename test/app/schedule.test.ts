@@ -22,7 +22,7 @@ async function run(work: (cutOff: boolean) => Promise<boolean>, { waits = 3, eve
     {
       folder,
       name: 'harvest book on live',
-      everyMs,
+      dueAfter: (beganAt) => (beganAt === undefined ? 0 : beganAt + everyMs),
       signal: ending.signal,
       now: () => now,
       sleep: async (ms) => {

@@ -124,6 +124,16 @@ export type HarvestEvent =
       readonly newRecords: number;
     }
   | {
+      /** A record that no form of its site had shown before, as it stands in a list of results; told once. */
+      readonly type: 'record';
+      readonly formId: string;
+      readonly site: string;
+      readonly title: string;
+      /** Of its own page; null where it has none. */
+      readonly url: string | null;
+      readonly fields: Readonly<Record<string, string | number>>;
+    }
+  | {
       /** The page of a single record, sampled from what a form showed. */
       readonly type: 'detail';
       readonly formId: string;

@@ -25,6 +25,8 @@ export interface FormTurn {
   /** Questions that it may be asked. */
   readonly most: number;
   readonly words: SiteWords;
+  /** Keys of the records that the site's forms have shown. */
+  readonly shown: Set<string>;
 }
 
 /** Yields a form, takes the number of questions that it was asked. */
@@ -34,6 +36,7 @@ export type SiteTurns = AsyncGenerator<FormTurn, void, number>;
 export async function* siteTurns(parts: TurnParts, forms: readonly HarvestedForm[]): SiteTurns {
   const { recording, options, done, added } = parts;
   const words = options.text ? await wordsOfSite(recording, forms[0]?.site ?? '') : new SiteWords([]);
+  const shown = new Set<string>();
   let left = options.maxSubmissionsPerSite;
   for (const onAnswers of [false, true]) {
     const order = onAnswers ? formOrder(await formsOnAnswers(parts, forms), forms) : formOrder(forms);
@@ -42,10 +45,10 @@ export async function* siteTurns(parts: TurnParts, forms: readonly HarvestedForm
       const most = queryBudget(turn, options.maxSubmissions, left, order.length - i);
       const before = done.get(form.formId);
       const trial = turn.repeats && most > LEAST_SHARE;
-      let used = before ?? (yield { form, most: trial ? LEAST_SHARE : most, words });
+      let used = before ?? (yield { form, most: trial ? LEAST_SHARE : most, words, shown });
       if (trial && before === undefined && used === LEAST_SHARE && (await bringsItsOwn(recording, form))) {
         added(1);
-        used = yield { form, most, words };
+        used = yield { form, most, words, shown };
       }
       left -= used;
     }

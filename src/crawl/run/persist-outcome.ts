@@ -84,3 +84,15 @@ export function formEvent(
     newRecords: result.newRecords,
   };
 }
+
+/** The records of an answer that the site's forms had not shown before; none of what an earlier stretch of the run has told. */
+export function recordEvents(
+  { formId, site }: HarvestedForm,
+  { result, remembered }: Extract<SubmitEvent, { type: 'submission' }>,
+  shown: Set<string>,
+): HarvestEvent[] {
+  const fresh = (result.answer?.records ?? []).filter(({ key }) => !shown.has(key));
+  for (const { key } of fresh) shown.add(key);
+  if (remembered) return [];
+  return fresh.map(({ title, url = null, fields }) => ({ type: 'record', formId, site, title, url, fields }));
+}

@@ -16,7 +16,7 @@ import {
 import { AnswerForms } from './answer-forms.ts';
 import { describeAnswer, describeDetail } from './describe-exchange.ts';
 import type { FormTurn } from './form-turns.ts';
-import { formEvent, persistOutcome } from './persist-outcome.ts';
+import { formEvent, persistOutcome, recordEvents } from './persist-outcome.ts';
 import type { Querying } from './query-forms.ts';
 import { wordsFound } from './site-pages.ts';
 
@@ -39,7 +39,7 @@ interface QueryProgress {
 export async function queryForm(
   querying: Querying,
   { book, now, signal, isSpent }: FormQuerying,
-  { form: harvested, most, words }: FormTurn,
+  { form: harvested, most, words, shown }: FormTurn,
   progress: QueryProgress,
 ): Promise<number | undefined> {
   const { options, recording } = querying;
@@ -48,6 +48,8 @@ export async function queryForm(
   const emit = (event: SubmitEvent) => {
     const told = formEvent(harvested, event);
     if (told !== undefined) querying.emit(told);
+    if (event.type === 'submission')
+      for (const record of recordEvents(harvested, event, shown)) querying.emit(record);
   };
   if (most === 0) {
     const event = { type: 'form-skipped', reason: onSite } as const;

@@ -168,6 +168,10 @@ const politeness = z.object({
     .meta({ flag: '--allow-private', description: 'let addresses of private networks be visited' }),
   proxy: z
     .string()
+    .refine(
+      (text) => text === '' || /^https?:$/.test(URL.parse(text)?.protocol ?? ''),
+      'expected the address of an HTTP proxy, as http://host:3128',
+    )
     .optional()
     .meta({ flag: '--proxy <url>', description: 'send everything through this HTTP proxy' }),
   headers: z.record(z.string(), z.string()).default({}).meta({

@@ -7,7 +7,7 @@ import { wordsOf } from './form-words.ts';
 import type { FormsModel } from './model.ts';
 import { type TermFrequencies, termCounts, textVector } from './text-features.ts';
 
-export interface JudgeOptions extends RejectOptions {
+interface JudgeOptions extends RejectOptions {
   readonly context: FormContext;
   /** Probability from which a form counts as searchable; 0.5 by default. */
   readonly threshold?: number;

@@ -13,7 +13,7 @@ import { type DomainLessons, type DomainMachines, domainOfRow, trainDomains } fr
 /** Least real forms of a domain in the average. */
 const ENOUGH_FORMS = 10;
 
-export interface DomainScores {
+interface DomainScores {
   readonly n: number;
   readonly sites: number;
   /** Mean F1 of the domains (“other” among them) that have ten forms or more. */

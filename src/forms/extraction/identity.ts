@@ -10,7 +10,7 @@ const RANDOM_RUN =
 const POSTBACK = /^__(?:viewstate|eventtarget)/i;
 
 /** Describes a form as text, without what changes with page, visitor and visit. */
-export function signatureOf(form: Structure): string {
+function signatureOf(form: Structure): string {
   const lines = [form.where.hasFormTag ? 'form' : 'loose', form.method, actionSignature(form)];
   for (const control of form.controls) {
     const line = controlSignature(control);

@@ -16,7 +16,7 @@ import { meaningsOf } from '../semantics/form-meanings.ts';
  * Safe rules lost no search form of the development data; risky ones reject more and lose some. Only safe ones are
  * used unless a caller asks for others.
  */
-export interface RejectionRule {
+interface RejectionRule {
   readonly name: string;
   readonly says: string;
   readonly safe: boolean;
@@ -44,7 +44,7 @@ export interface RuleFacts {
   readonly firstChoice: () => string;
 }
 
-export interface Rejection {
+interface Rejection {
   readonly rule: string;
   readonly evidence: string;
   readonly type: FormType;

@@ -7,7 +7,7 @@ import type { FieldMeaning } from './field-meaning.ts';
 import { meaningOfSubmit, meaningsOf } from './form-meanings.ts';
 
 /** Counts the fields whose meaning equals their annotation. */
-export interface FieldScores {
+interface FieldScores {
   readonly n: number;
   readonly accuracy: number;
   /** 95 % interval by sites. */

@@ -11,7 +11,7 @@ import {
 } from '../../foundation/learning/index.ts';
 import { dealFolds, distinctRows, type Workbench } from './training.ts';
 
-export interface EngineOptions extends ClassifierSettings {
+interface EngineOptions extends ClassifierSettings {
   readonly engine: EngineName;
   readonly folds: number;
   /** Deals of the sites into folds; each further deal takes the next number. */

@@ -70,7 +70,7 @@ interface CalibrationBin {
 const SCORES: readonly Score[] = ['precision', 'recall', 'f1', 'accuracy'];
 const BOOTSTRAP_ROUNDS = 1_000;
 
-export interface EvaluationOptions extends CrossValidationOptions {
+interface EvaluationOptions extends CrossValidationOptions {
   /** k of the nearest-neighbour arms; none by default. */
   readonly k?: readonly number[];
 }

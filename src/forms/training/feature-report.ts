@@ -4,7 +4,7 @@ import { textTable } from './score-report.ts';
 import { distinctRows, type Workbench } from './training.ts';
 
 /** How well single features separate search forms from the others. */
-export interface FeatureReport {
+interface FeatureReport {
   readonly within: number;
   readonly between: number;
   readonly ratio: number;

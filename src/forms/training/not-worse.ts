@@ -6,7 +6,7 @@ import type { FormsEvaluation } from './evaluation.ts';
 import type { LabelledForm, TrainingRow } from './rows.ts';
 import type { Workbench } from './training.ts';
 
-export interface ModelComparison {
+interface ModelComparison {
   readonly before: number;
   readonly after: number;
   /** 95 % interval of the gain in F1, by sites. */

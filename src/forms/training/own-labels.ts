@@ -22,9 +22,9 @@ export interface OwnLabel extends Pick<Correction, 'type' | 'domain'> {
 }
 
 /** Numbers of the forms that a user labelled, in the format of `datasets/forms/rows.jsonl`. */
-export const ownRowsFile = (storage: string): string => join(storage, 'labels', 'rows.jsonl');
+const ownRowsFile = (storage: string): string => join(storage, 'labels', 'rows.jsonl');
 /** The same for what they are about, as `datasets/domains/rows.jsonl`. */
-export const ownDomainRowsFile = (storage: string): string => join(storage, 'labels', 'domain-rows.jsonl');
+const ownDomainRowsFile = (storage: string): string => join(storage, 'labels', 'domain-rows.jsonl');
 
 /** Remembers a label: from now on it wins over rules and models, and the next training learns from it. */
 export function rememberLabel(storage: string, label: OwnLabel, domains: readonly Domain[]): void {

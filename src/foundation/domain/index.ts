@@ -1,4 +1,5 @@
 export { kilometresBetween } from './distance.ts';
+export { domainJsonSchema, draftDomain } from './draft-domain.ts';
 export type { Domain } from './domain.ts';
 export { DomainError, UnknownDomainError } from './domain-error.ts';
 export { listDomains, listRegions, loadDomain, loadDomains, loadRegion } from './load-domain.ts';

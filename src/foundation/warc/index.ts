@@ -14,4 +14,5 @@ export { archiveFiles, EXCHANGES_FILE } from './log-files.ts';
 export { readExchange } from './read-exchange.ts';
 export { type ArchivedResponse, type ByteRange, readResponse } from './read-record.ts';
 export { type HeaderList, WarcError } from './record.ts';
+export { type WaczPage, writeWacz } from './wacz.ts';
 export { ArchiveBreak, type ScannedRecord, scanArchive } from './scan.ts';

@@ -102,8 +102,12 @@ export function defaultOf({ json, meta }: OptionField): string | undefined {
   return String(meta.unit === 'milliseconds' ? value / 1_000 : value);
 }
 
-/** @param before the value of the same flag where it stands before */
-function flagValue(field: OptionField, flag: string, text: string, before: unknown): unknown {
+/**
+ * The value of a flag as it is typed.
+ * @param before the value of the same flag where it stands before
+ * @throws {OptionsError}
+ */
+export function flagValue(field: OptionField, flag: string, text: string, before: unknown): unknown {
   const { value, expected } = typedValue(field, text);
   const wrong = value === undefined ? expected : field.schema.safeParse(value).error?.issues[0]?.message;
   if (wrong !== undefined) throw new OptionsError(`${flag}: ${wrong}, got ${JSON.stringify(text)}`);

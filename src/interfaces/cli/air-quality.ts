@@ -4,7 +4,6 @@ import type { AirQualityRun } from '../../app/index.ts';
 import type { CheckedOptions, GivenOptions } from './add-options.ts';
 import type { AIR_QUALITY } from './command-options.ts';
 import { listenForInterruption } from './interruption.ts';
-import { repeatOnSchedule } from './repeat-on-schedule.ts';
 
 type Flags = CheckedOptions<typeof AIR_QUALITY>;
 
@@ -37,6 +36,8 @@ async function run(name: string, given: GivenOptions<typeof AIR_QUALITY>): Promi
   const { FeedError } = await import('../../air-quality/index.ts');
   const { airQuality } = await import('../../app/index.ts');
   const region = loadRegion(name);
+  const { repeatOnSchedule, scheduleOf } = await import('./repeat-on-schedule.ts');
+  const schedule = await scheduleOf(flags);
   const period = {
     ...(flags.from === undefined ? {} : { from: flags.from }),
     ...(flags.to === undefined ? {} : { to: flags.to }),
@@ -68,16 +69,12 @@ async function run(name: string, given: GivenOptions<typeof AIR_QUALITY>): Promi
       await show(await running, flags);
       return !signal.aborted;
     };
-    if (flags.every === undefined) await round();
-    else
-      await repeatOnSchedule(
-        { ...flags, every: flags.every, name: `air-quality ${region.name}`, signal },
-        round,
-      );
+    if (schedule === undefined) await round();
+    else await repeatOnSchedule({ ...flags, schedule, name: `air-quality ${region.name}`, signal }, round);
   } finally {
     interruption.end();
   }
-  if (signal.aborted && flags.every === undefined) {
+  if (signal.aborted && schedule === undefined) {
     process.stderr.write('Interrupted; the same command goes on where it was.\n');
     process.exitCode = interruption.exitCode;
   }
@@ -122,11 +119,11 @@ function wordsOf(event: CollectEvent): string | undefined {
   }
 }
 
-async function show({ result, files }: AirQualityRun, { json, every }: Flags): Promise<void> {
+async function show({ result, files }: AirQualityRun, { json, every, cron }: Flags): Promise<void> {
   const { resultJson, summaryText } = await import('../../air-quality/index.ts');
   if (json) process.stdout.write(`${JSON.stringify({ ...resultJson(result), report: files[0] })}\n`);
   else
     process.stdout.write(
-      `${every === undefined ? '\n' : `\n${new Date().toISOString()}\n`}${summaryText(result)}\nReport: ${files[0]}\n`,
+      `${every === undefined && cron === undefined ? '\n' : `\n${new Date().toISOString()}\n`}${summaryText(result)}\nReport: ${files[0]}\n`,
     );
 }

@@ -36,6 +36,11 @@ const every = z
   .max(366 * 86_400_000, 'expected a time of at most 366d')
   .optional();
 
+const cron = z.string().min(1).optional().meta({
+  flag: '--cron <expression>',
+  description: 'the same at the times of a cron expression in local time, as "0 3 * * 1" (Mondays at three)',
+});
+
 /** Of `harvest`. What users do not type is set where a harvest is called as a function. */
 export const HARVEST = {
   Scope: z.object({
@@ -59,8 +64,14 @@ export const HARVEST = {
       unit: 'duration',
       description: 'harvest again on this schedule, as 12h or 7d, and say what is new since the last run',
     }),
+    cron,
   }),
   Output: output.extend({
+    emit: z.enum(['records']).optional().meta({
+      flag: '--emit <what>',
+      description:
+        'print each record as a JSON line on standard output as soon as it is found, and nothing else there',
+    }),
     log: z.string().optional().meta({
       flag: '--log <file>',
       description: 'append every event to this file, one JSON object a line',
@@ -216,6 +227,7 @@ export const AIR_QUALITY = {
       unit: 'duration',
       description: 'go on collecting, as 6h, 30m or 1d',
     }),
+    cron,
   }),
   Budgets: z.object({
     maxPages: reworded(defaulting(budgets.shape.maxPages, 200), 'pages to explore for each city'),

@@ -18,12 +18,13 @@ export const EXIT = {
 export const exitCodeOf = (error: unknown): number =>
   error instanceof FieldfareError ? error.exitCode : EXIT.failed;
 
-/** One line for people; the stack only where FIELDFARE_DEBUG asks for it. */
+/** One line for people, one for each mistake of a file; the stack only where FIELDFARE_DEBUG asks for it. */
 export function explain(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   if (process.env.FIELDFARE_DEBUG) return error.stack ?? error.message;
   const hint = error instanceof FieldfareError && error.hint !== undefined ? `; ${error.hint}` : '';
-  return `${flagsNamed(error) ?? error.message}${hint}`.split('\n').join(' ').trim();
+  const lines = `${flagsNamed(error) ?? error.message}${hint}`.split('\n').map((line) => line.trim());
+  return error.name === 'DomainError' ? lines.join('\n  ') : lines.join(' ').trim();
 }
 
 /** Options that are wrong, by the names that they have on the command line: `anchorWeights` is `--anchor-weights` there. */

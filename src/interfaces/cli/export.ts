@@ -4,19 +4,19 @@ import { Command, Option } from 'commander';
 interface Flags {
   storage: string;
   run?: string;
-  format: 'jsonl' | 'csv' | 'parquet' | 'warc' | 'cdxj';
+  format: 'jsonl' | 'csv' | 'parquet' | 'warc' | 'cdxj' | 'wacz';
   out?: string;
   columns?: true;
 }
 
 export function exportCommand(): Command {
   return new Command('export')
-    .description('write what a run found as JSON lines, CSV, Parquet or WARC')
+    .description('write what a run found as JSON lines, CSV, Parquet, WARC or WACZ')
     .argument('[kind]', 'forms, pages, sites, submissions, records or documents', 'forms')
     .option('--run <n>', 'which run (default: the latest)')
     .addOption(
       new Option('--format <format>', 'how')
-        .choices(['jsonl', 'csv', 'parquet', 'warc', 'cdxj'])
+        .choices(['jsonl', 'csv', 'parquet', 'warc', 'cdxj', 'wacz'])
         .default('jsonl'),
     )
     .option('--out <file>', 'where to (default: standard output)')
@@ -24,7 +24,7 @@ export function exportCommand(): Command {
     .option('--storage <dir>', 'where it is kept', 'storage')
     .addHelpText(
       'after',
-      '\nExamples:\n  fieldfare export forms --out forms.jsonl\n  fieldfare export forms --columns\n  fieldfare export pages --format csv --out pages.csv --run 3\n  fieldfare export documents --format parquet --out library.parquet\n  fieldfare export --format warc --out run.warc.gz',
+      '\nExamples:\n  fieldfare export forms --out forms.jsonl\n  fieldfare export forms --columns\n  fieldfare export pages --format csv --out pages.csv --run 3\n  fieldfare export documents --format parquet --out library.parquet\n  fieldfare export --format warc --out run.warc.gz\n  fieldfare export --format wacz --out run.wacz',
     )
     .action(run);
 }

@@ -4,6 +4,7 @@ import { Command, CommanderError } from 'commander';
 import { VERSION } from '../../version.ts';
 import { airQualityCommand } from './air-quality.ts';
 import { changesCommand } from './changes.ts';
+import { classifyCommand } from './classify.ts';
 import { compareCommand } from './compare.ts';
 import { doctorCommand } from './doctor.ts';
 import { elementsCommand } from './elements.ts';
@@ -12,6 +13,7 @@ import { EXIT, exitCodeOf, explain } from './exit-codes.ts';
 import { exportCommand } from './export.ts';
 import { forgetCommand } from './forget.ts';
 import { harvestCommand } from './harvest.ts';
+import { initCommand } from './init.ts';
 import { inspectCommand } from './inspect.ts';
 import { knowledgeCommand } from './knowledge.ts';
 import { labelCommand } from './label.ts';
@@ -20,6 +22,8 @@ import { planCommand } from './plan.ts';
 import { practiceScoreCommand } from './practice-crawler-score.ts';
 import { practiceWebCommand } from './practice-web.ts';
 import { propertyCommand } from './property.ts';
+import { openCommand, reportCommand } from './report.ts';
+import { runsCommand } from './runs.ts';
 import { searchCommand } from './search.ts';
 import { statusCommand } from './status.ts';
 import { submitCommand } from './submit.ts';
@@ -42,9 +46,12 @@ async function addFlags(commands: readonly Command[], args: readonly string[]): 
   if (named.length === 0) return;
   const { COMMAND_OPTIONS } = await import('./command-options.ts');
   const { addOptions } = await import('./add-options.ts');
+  const { addConfigFile } = await import('./config-file.ts');
   for (const command of named) {
     const name = command.name();
-    if (isFromSchemas(name)) addOptions(command, COMMAND_OPTIONS[name]);
+    if (!isFromSchemas(name)) continue;
+    addOptions(command, COMMAND_OPTIONS[name]);
+    addConfigFile(command, COMMAND_OPTIONS[name], Object.keys(FROM_SCHEMAS));
   }
 }
 
@@ -57,27 +64,42 @@ const program = (): Command =>
     // As each command says it of itself, whether its flags are loaded or not.
     .configureHelp({ subcommandTerm: (command) => `${command.name()} ${command.usage()}`.trim() })
     .showHelpAfterError('(--help says what can be given)')
+    .commandsGroup('Harvest:')
     .addCommand(harvestCommand())
-    .addCommand(inspectCommand())
-    .addCommand(labelCommand())
+    .addCommand(initCommand())
     .addCommand(compareCommand())
-    .addCommand(noveltyCommand())
-    .addCommand(knowledgeCommand())
     .addCommand(airQualityCommand())
     .addCommand(propertyCommand())
-    .addCommand(searchCommand())
+    .commandsGroup('One page:')
+    .addCommand(inspectCommand())
+    .addCommand(classifyCommand())
     .addCommand(planCommand())
     .addCommand(submitCommand())
-    .addCommand(elementsCommand())
+    .commandsGroup('Results:')
+    .addCommand(runsCommand())
     .addCommand(statusCommand())
-    .addCommand(changesCommand())
+    .addCommand(reportCommand())
+    .addCommand(openCommand())
     .addCommand(exportCommand())
+    .addCommand(changesCommand())
     .addCommand(forgetCommand())
+    .addCommand(searchCommand())
+    .addCommand(noveltyCommand())
+    .addCommand(knowledgeCommand())
+    .commandsGroup('Classifiers:')
+    .addCommand(labelCommand())
+    .addCommand(elementsCommand())
     .addCommand(trainCommand())
     .addCommand(evaluateCommand())
+    .commandsGroup('Testing:')
     .addCommand(practiceWebCommand())
     .addCommand(practiceScoreCommand())
     .addCommand(doctorCommand());
+
+const withSubcommands = (command: Command): Command[] => [
+  command,
+  ...command.commands.flatMap(withSubcommands),
+];
 
 /**
  * Runs a command as it would be typed, without the program's name. What goes wrong is told in one line on standard error.
@@ -85,10 +107,13 @@ const program = (): Command =>
  */
 export async function runProgram(args: readonly string[]): Promise<number | undefined> {
   const whole = program();
-  for (const command of [whole, ...whole.commands]) command.exitOverride();
+  for (const command of withSubcommands(whole)) command.exitOverride();
   try {
     await addFlags(whole.commands, args);
-    await whole.parseAsync([...args], { from: 'user' });
+    // Help on a command that is not there names those that are near.
+    const [first, named] = args;
+    const known = named === undefined || whole.commands.some((command) => command.name() === named);
+    await whole.parseAsync(first === 'help' && !known ? [named] : [...args], { from: 'user' });
     return undefined;
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.done : EXIT.badInput;

@@ -1,13 +1,43 @@
-/** `--every`: a command that does its work again and again. */
+/** `--every` and `--cron`: a command that does its work again and again. */
 
 import { EXIT, exitCodeOf, explain } from './exit-codes.ts';
+
+/** Milliseconds from beginning to beginning, or a cron expression. */
+type Schedule = number | string;
+
+/** The schedule of a command's flags; undefined where it does its work once. @throws {OptionsError} where both are given */
+export async function scheduleOf({
+  every,
+  cron,
+}: {
+  readonly every?: number | undefined;
+  readonly cron?: string | undefined;
+}): Promise<Schedule | undefined> {
+  const { OptionsError } = await import('../../crawl/settings/index.ts');
+  if (every !== undefined && cron !== undefined)
+    throw new OptionsError('--every and --cron both say when; give one of them');
+  if (cron !== undefined) {
+    try {
+      if ((await cronOf(cron)).nextRun() === null) throw new Error('it is never due');
+    } catch (error) {
+      throw new OptionsError(
+        `--cron: expected five fields such as "0 3 * * 1", got ${JSON.stringify(cron)} (${(error as Error).message})`,
+      );
+    }
+  }
+  return every ?? cron;
+}
+
+const cronOf = async (expression: string) => {
+  const { Cron } = await import('croner');
+  return new Cron(expression, { paused: true });
+};
 
 interface AgainOptions {
   /** What is done, in words: the schedule is kept under them. */
   readonly name: string;
   readonly storage: string;
-  /** Milliseconds from beginning to beginning. */
-  readonly every: number;
+  readonly schedule: Schedule;
   readonly signal: AbortSignal;
   readonly json: boolean;
   readonly quiet: boolean;
@@ -19,7 +49,7 @@ interface AgainOptions {
  * @throws what the first round throws where the user's input is wrong; what goes wrong otherwise may be right the next time
  */
 export async function repeatOnSchedule(
-  { name, storage, every, signal, json, quiet }: AgainOptions,
+  { name, storage, schedule, signal, json, quiet }: AgainOptions,
   round: (cutOff: boolean) => Promise<boolean>,
 ): Promise<void> {
   const { onSchedule } = await import('../../app/index.ts');
@@ -29,7 +59,14 @@ export async function repeatOnSchedule(
     if (json) process.stdout.write(`${JSON.stringify({ type: 'waiting', name, until: due })}\n`);
     else if (!quiet) process.stderr.write(`next round ${due}\n`);
   };
-  await onSchedule({ folder: storage, name, everyMs: every, signal, onWait }, async (cutOff) => {
+  const cron = typeof schedule === 'string' ? await cronOf(schedule) : undefined;
+  const dueAfter = (beganAt: number | undefined): number => {
+    if (typeof schedule === 'number') return beganAt === undefined ? 0 : beganAt + schedule;
+    return (
+      cron?.nextRun(beganAt === undefined ? null : new Date(beganAt))?.getTime() ?? Number.POSITIVE_INFINITY
+    );
+  };
+  await onSchedule({ folder: storage, name, dueAfter, signal, onWait }, async (cutOff) => {
     try {
       return await round(cutOff);
     } catch (error) {

@@ -9,14 +9,16 @@ import { type OpenPractice, scorePractice } from './practice-score.ts';
 interface ReportRunOptions {
   readonly json: boolean;
   readonly practice: OpenPractice | undefined;
+  /** Where the summary goes. */
+  readonly out?: NodeJS.WriteStream;
 }
 
-/** Ends a run for its user: the summary on the terminal, the report beside the run's files. */
+/** Writes the summary of a run to the terminal and its report beside the run's files. @returns the report's path */
 export async function reportRun(
   storage: string,
   runId: number,
-  { json, practice }: ReportRunOptions,
-): Promise<void> {
+  { json, practice, out = process.stdout }: ReportRunOptions,
+): Promise<string> {
   const store = await openStore(storage, { mode: 'read' });
   try {
     const run = await findRun(store, runId);
@@ -30,12 +32,13 @@ export async function reportRun(
     mkdirSync(store.runFolder(runId), { recursive: true });
     writeFileSync(file, await reportHtml(report));
     if (json) {
-      process.stdout.write(`${JSON.stringify({ type: 'summary', report: file, ...report })}\n`);
-      return;
+      out.write(`${JSON.stringify({ type: 'summary', report: file, ...report })}\n`);
+      return file;
     }
-    const width = process.stdout.columns ?? 100;
-    process.stdout.write(`\n${summaryTable(report, { width, colour: process.stdout.isTTY === true })}\n`);
-    process.stdout.write(`\nReport: ${file}\n`);
+    const width = out.columns ?? 100;
+    out.write(`\n${summaryTable(report, { width, colour: out.isTTY === true })}\n`);
+    out.write(`\nReport: ${file}\n`);
+    return file;
   } finally {
     await store.close();
   }

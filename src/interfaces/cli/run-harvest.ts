@@ -15,16 +15,22 @@ type Flags = CheckedOptions<typeof HARVEST>;
 /** Runs `harvest` as its flags say: once, or again and again. */
 export async function runHarvest(domains: string[], given: HarvestFlags): Promise<void> {
   const flags = checkOptions(HARVEST, given);
+  if (flags.emit !== undefined && flags.json) {
+    const { OptionsError } = await import('../../crawl/settings/index.ts');
+    throw new OptionsError('--emit and --json both write to standard output; give one of them');
+  }
+  const { scheduleOf } = await import('./repeat-on-schedule.ts');
+  const schedule = await scheduleOf(flags);
   const options = await optionsOf(domains, given, flags);
   const interruption = listenForInterruption(() => {
-    if (flags.every === undefined || !flags.quiet)
+    if (schedule === undefined || !flags.quiet)
       process.stderr.write(
         'stopping: pages under way are finished first (press Ctrl-C again to leave at once)\n',
       );
   });
   try {
-    if (flags.every === undefined) await runOnce(options, flags, interruption);
-    else await runAgain(options, { ...flags, every: flags.every }, interruption);
+    if (schedule === undefined) await runOnce(options, flags, interruption);
+    else await runAgain(options, { ...flags, schedule }, interruption);
   } finally {
     interruption.end();
   }
@@ -33,7 +39,7 @@ export async function runHarvest(domains: string[], given: HarvestFlags): Promis
 /** Run after run; one that was cut off goes on. */
 async function runAgain(
   options: HarvestOptions,
-  flags: Flags & { every: number },
+  flags: Flags & { schedule: number | string },
   interruption: Interruption,
 ): Promise<void> {
   const { repeatOnSchedule } = await import('./repeat-on-schedule.ts');
@@ -79,9 +85,6 @@ async function follow(
   const { signal } = interruption;
   const out = process.stderr;
   const line = progressLine(out, flags.maxPages);
-  if (!flags.contact && flags.web === 'live' && flags.resume === false && !flags.quiet) {
-    line.say('hint: tell site owners how to reach you with --contact');
-  }
   const stop = () => running.stop();
   signal.addEventListener('abort', stop, { once: true });
   if (signal.aborted) stop();
@@ -91,8 +94,13 @@ async function follow(
   try {
     for await (const event of running) {
       if (event.type === 'end') end = event;
+      if (event.type === 'start' && !event.resumed && !flags.contact && flags.web === 'live' && !flags.quiet)
+        line.say('hint: tell site owners how to reach you with --contact');
       log?.write(event);
-      if (flags.json) process.stdout.write(`${JSON.stringify(event)}\n`);
+      if (flags.emit === 'records') {
+        if (event.type === 'record') process.stdout.write(recordLine(event));
+        if (!flags.quiet) tell(event, line, words);
+      } else if (flags.json) process.stdout.write(`${JSON.stringify(event)}\n`);
       else if (!flags.quiet) tell(event, line, words);
     }
   } catch (error) {
@@ -105,7 +113,11 @@ async function follow(
   }
   if (end === undefined) return undefined;
   const { reportRun } = await import('./report-run.ts');
-  await reportRun(flags.storage, end.runId, { json: flags.json, practice });
+  await reportRun(flags.storage, end.runId, {
+    json: flags.json,
+    practice,
+    out: flags.emit === undefined ? process.stdout : process.stderr,
+  });
   if (end.status === 'interrupted') {
     const how = `fieldfare harvest --resume${flags.storage === 'storage' ? '' : ` --storage ${flags.storage}`}`;
     if (!flags.json) out.write(`\nInterrupted; everything found is kept. Go on with: ${how}\n`);
@@ -113,6 +125,9 @@ async function follow(
   }
   return end;
 }
+
+const recordLine = ({ type: _t, ...record }: Extract<HarvestEvent, { type: 'record' }>): string =>
+  `${JSON.stringify(record)}\n`;
 
 const errorEvent = (error: unknown) => ({
   type: 'error',
@@ -202,7 +217,7 @@ async function optionsOf(
   given: HarvestFlags,
   { web, storage, deny }: Flags,
 ): Promise<HarvestOptions> {
-  const { seedsFile, denyFile, every: _e, json: _j, log: _l, quiet: _q, ...rest } = given;
+  const { seedsFile, denyFile, every: _e, cron: _c, json: _j, emit: _m, log: _l, quiet: _q, ...rest } = given;
   return {
     ...rest,
     web,

@@ -87,11 +87,15 @@ async function run(words: string[], flags: Flags): Promise<void> {
       flags.like === undefined
         ? await searchLibrary(store, query, options)
         : await moreLikeThis(store, flags.like, options);
-    print(page, () => shownPage(page));
+    const isEmpty = page.total === 0 && (await store.documents.count({}, ['state'])).length === 0;
+    print(page, () => (isEmpty ? EMPTY : shownPage(page)));
   } finally {
     await store.close();
   }
 }
+
+const EMPTY =
+  'the library is empty: take a run into it with "fieldfare novelty", or harvest with --novelty page';
 
 const bold = (text: string): string => (process.stdout.isTTY ? `\x1b[1m${text}\x1b[22m` : `»${text}«`);
 /** What pages hold must not steer the terminal. */

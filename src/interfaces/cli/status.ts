@@ -21,6 +21,22 @@ export function statusCommand(): Command {
 /** A run that has written nothing for this long is not going on, though another may be writing to the store. */
 const SILENT_MS = 60_000;
 
+/** A run that its process left behind is `interrupted`. */
+export const stateOf = (
+  { status, updatedAt }: { readonly status: string; readonly updatedAt: number },
+  isBeingWritten: boolean,
+): string =>
+  status === 'running' && (!isBeingWritten || Date.now() - updatedAt > SILENT_MS) ? 'interrupted' : status;
+
+/** The same with its times as JSON shows them everywhere: ISO 8601, in UTC. */
+export const withDates = <Run extends { readonly startedAt: number; readonly updatedAt: number }>(
+  run: Run,
+) => ({
+  ...run,
+  startedAt: new Date(run.startedAt).toISOString(),
+  updatedAt: new Date(run.updatedAt).toISOString(),
+});
+
 async function run(which: string | undefined, flags: Flags): Promise<void> {
   const { isBeingWritten, openStore } = await import('../../drivers/sqlite/index.ts');
   const { findRun } = await import('../../library/index.ts');
@@ -29,13 +45,16 @@ async function run(which: string | undefined, flags: Flags): Promise<void> {
   try {
     const found = await findRun(store, which);
     const silentMs = Date.now() - found.updatedAt;
-    const dead = silentMs > SILENT_MS || !isBeingWritten(flags.storage);
-    const state = found.status === 'running' && dead ? 'interrupted' : found.status;
+    const state = stateOf(found, isBeingWritten(flags.storage));
     const status = {
       run: { ...found, status: state, silentMs },
       crawl: await collectCrawl(store, found.id),
     };
-    process.stdout.write(flags.json ? `${JSON.stringify(status)}\n` : `${statusLines(status).join('\n')}\n`);
+    process.stdout.write(
+      flags.json
+        ? `${JSON.stringify({ ...status, run: withDates(status.run) })}\n`
+        : `${statusLines(status).join('\n')}\n`,
+    );
   } finally {
     await store.close();
   }

@@ -178,7 +178,7 @@ function contentOf(row: StoredDocument, template: SiteTemplate): readonly string
 }
 
 /** Counts the documents of a run by verdict. */
-export async function countNovelty(store: Pick<Store, 'documents'>, runId: number): Promise<NoveltyCount> {
+async function countNovelty(store: Pick<Store, 'documents'>, runId: number): Promise<NoveltyCount> {
   const counts = await store.documents.count({ run: runId }, ['state']);
   const countOf = (state: DocumentRow['state']) =>
     counts.find((group) => group.state === state)?.documents ?? 0;

@@ -2,18 +2,27 @@ import { createWriteStream } from 'node:fs';
 import { rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import { archiveFiles, cdxjLines, copyArchive, EXCHANGES_FILE } from '../../foundation/warc/index.ts';
+import {
+  archiveFiles,
+  cdxjLines,
+  copyArchive,
+  EXCHANGES_FILE,
+  type WaczPage,
+  writeWacz,
+} from '../../foundation/warc/index.ts';
 import { type Store, StoreError } from '../../storage/index.ts';
+import { harvestedForms } from '../read.ts';
+import { findRun } from '../runs.ts';
 import { exportLines, type ReasonWords } from './export.ts';
 import type { ExportKind } from './export-columns.ts';
 
-const FILE_FORMATS = ['jsonl', 'csv', 'parquet', 'warc', 'cdxj'] as const;
+const FILE_FORMATS = ['jsonl', 'csv', 'parquet', 'warc', 'cdxj', 'wacz'] as const;
 export type FileFormat = (typeof FILE_FORMATS)[number];
 
 /**
  * Writes an export to a file. It comes into being under another name and takes its own when it is whole, so that a full disk
  * or a kill leaves what was there before.
- * @param kind ignored for `warc`, the whole archive of the run, and `cdxj`, an index of it
+ * @param kind ignored for `warc`, the whole archive of the run, `wacz`, the same with index and pages, and `cdxj`, an index
  * @throws {StoreError} where the file cannot be written, in one line
  */
 export async function exportToFile(
@@ -24,7 +33,7 @@ export async function exportToFile(
   file: string,
   words: ReasonWords,
 ): Promise<void> {
-  const unfinished = `${file}.part`;
+  const unfinished = format === 'wacz' ? `${file}.part.wacz` : `${file}.part`;
   try {
     await write(store, runId, kind, format, unfinished, words);
     await rename(unfinished, file);
@@ -57,6 +66,20 @@ async function write(
     return pipeline(exportLines(store, runId, kind, format, words), createWriteStream(file, { flush: true }));
   const archive = archiveFiles(join(store.runFolder(runId), EXCHANGES_FILE));
   if (archive.length === 0) throw new StoreError(`run ${runId} has no archive`);
+  if (format === 'wacz') return packed(store, runId, archive, file);
   if (format === 'warc') await copyArchive(archive, file, () => true);
   else await writeFile(file, await cdxjLines(archive), { flush: true });
+}
+
+/** The pages that show search forms are where a reader begins. */
+async function packed(store: Store, runId: number, archive: readonly string[], file: string): Promise<void> {
+  const run = await findRun(store, runId);
+  const pages = new Map<string, WaczPage>();
+  for await (const { page, site, searchable } of harvestedForms(store, runId))
+    if (searchable && !pages.has(page)) pages.set(page, { url: page, title: `Search form of ${site}` });
+  await writeWacz(archive, file, {
+    title: `Fieldfare run ${runId}: ${run.domains.join(', ')}`,
+    date: new Date(run.startedAt),
+    pages: [...pages.values()],
+  });
 }

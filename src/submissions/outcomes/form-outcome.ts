@@ -1,6 +1,6 @@
 /** What a form turned out to be, from the answers to its queries. */
 
-import type { AnswerVerdict } from '../types/answer.ts';
+import { type AnswerVerdict, VERDICT_EVIDENCE } from '../types/answer.ts';
 import type { FormOutcome } from '../types/asking.ts';
 import type { Purpose } from '../types/submission.ts';
 
@@ -23,7 +23,7 @@ const ENOUGH_WORDS = 2;
 /** Queries without any answer of a search, after which a form is none. */
 const ENOUGH_SILENCE = 3;
 
-const SILENT: ReadonlySet<AnswerVerdict> = new Set(['same-form', 'not-a-result']);
+const isSilent = (verdict: AnswerVerdict): boolean => VERDICT_EVIDENCE[verdict] === 'silent';
 
 export function formOutcome(queries: readonly QueryOutcome[], takesWords: boolean): FormOutcome {
   const answered = queries.filter(({ verdict }) => verdict !== undefined);
@@ -38,8 +38,8 @@ export function formOutcome(queries: readonly QueryOutcome[], takesWords: boolea
     return 'verified';
   if (hits.length > 0) return 'inconclusive';
   if (answersWordsOtherwise(nonsense, asked)) return 'results-unreadable';
-  const silent = asked.length >= ENOUGH_SILENCE && asked.every(({ verdict = 'hits' }) => SILENT.has(verdict));
-  return silent && nonsense.every(({ verdict = 'hits' }) => SILENT.has(verdict))
+  const silent = asked.length >= ENOUGH_SILENCE && asked.every(({ verdict = 'hits' }) => isSilent(verdict));
+  return silent && nonsense.every(({ verdict = 'hits' }) => isSilent(verdict))
     ? 'non-searchable'
     : 'inconclusive';
 }
@@ -65,6 +65,6 @@ const answersWordsOtherwise = (
   const words = asked.filter(({ typed }) => typed !== undefined);
   return (
     denials.has('no-hits') &&
-    words.filter(({ verdict = 'no-hits' }) => SILENT.has(verdict)).length >= ENOUGH_WORDS
+    words.filter(({ verdict = 'no-hits' }) => isSilent(verdict)).length >= ENOUGH_WORDS
   );
 };

@@ -1,6 +1,6 @@
 /** Pre-query and post-query together (papers 002 and 004): what a form's answers say of whether it searches. */
 
-import type { AnswerVerdict } from '../types/answer.ts';
+import { type AnswerVerdict, VERDICT_EVIDENCE, type VerdictEvidence } from '../types/answer.ts';
 
 export type PostQueryKind =
   | 'confirmed' // it answered with records
@@ -47,12 +47,10 @@ export function postQueryOf(
 function evidenceOf(
   answers: Readonly<Partial<Record<AnswerVerdict, number>>>,
 ): Pick<PostQuery, 'kind' | 'reason'> {
-  const count = (...verdicts: readonly AnswerVerdict[]): number =>
-    verdicts.reduce((sum, verdict) => sum + (answers[verdict] ?? 0), 0);
-  const hits = count('hits');
-  const told = count('no-hits', 'error-message');
-  const silent = count('same-form', 'not-a-result');
-  const shut = count('login-wall', 'blocked');
+  const sums: Record<VerdictEvidence, number> = { records: 0, told: 0, silent: 0, shut: 0, failed: 0 };
+  for (const verdict of Object.keys(answers) as AnswerVerdict[])
+    sums[VERDICT_EVIDENCE[verdict]] += answers[verdict] ?? 0;
+  const { records: hits, told, silent, shut } = sums;
   if (hits > 0) return { kind: 'confirmed', reason: `${hits} of its answers showed records` };
   if (told > 0)
     return { kind: 'answers', reason: `${told} of its answers spoke of the search, none showed records` };

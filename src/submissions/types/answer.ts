@@ -18,6 +18,26 @@ export type AnswerVerdict =
   | 'server-error'
   | 'not-a-result';
 
+/** What a verdict says of the form that was queried. */
+export type VerdictEvidence =
+  | 'records'
+  | 'told' // the database answered, without records
+  | 'silent' // nothing answered the query
+  | 'shut' // the site keeps robots or strangers out
+  | 'failed';
+
+/** One entry a verdict: a new one is a compile error until its meaning is said here. */
+export const VERDICT_EVIDENCE = {
+  hits: 'records',
+  'no-hits': 'told',
+  'error-message': 'told',
+  'same-form': 'silent',
+  'not-a-result': 'silent',
+  'login-wall': 'shut',
+  blocked: 'shut',
+  'server-error': 'failed',
+} as const satisfies Readonly<Record<AnswerVerdict, VerdictEvidence>>;
+
 /** A page (or data) that came back. */
 export interface AnswerPage {
   /** After redirects. */

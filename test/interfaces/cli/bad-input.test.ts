@@ -248,7 +248,7 @@ test('exporting what is not there says so', async () => {
 test('inspecting what is no page says so', async () => {
   expectComplaint(
     await runHere(['inspect', join(folder, 'nothing.html')]),
-    /neither an address .* nor a file/,
+    /no address .*, and there is no such file/,
   );
 });
 
@@ -262,4 +262,44 @@ test('help shows examples and exits with 0', async () => {
   const { code, out } = await runCli(['harvest', '--help']);
   expect(code).toBe(0);
   expect(out).toMatch(/Examples:\n {2}fieldfare harvest book --web practice/);
+});
+
+test('each mistake of a domain file stands on a line of its own', async () => {
+  const file = join(folder, 'two.yaml');
+  await writeFile(
+    file,
+    'name: mine\ndescription: A domain.\nterms:\n  shelf: high\nthresholds:\n  treshold: 1\n',
+  );
+  const { err, code } = await harvest(file);
+  expect(code).toBe(2);
+  expect(err.trim().split('\n')).toEqual([
+    expect.stringMatching(/^fieldfare: .*two\.yaml:4: terms\.shelf: /),
+    expect.stringMatching(/^ {2}.*two\.yaml:6: thresholds\.treshold: /),
+  ]);
+});
+
+test.each(['foo', 'proxy.test:3128', 'socks5://proxy.test'])(
+  'a proxy that is no address of one is refused: %s',
+  async (proxy) => {
+    expectComplaint(
+      await harvest('book', '--proxy', proxy),
+      /--proxy: expected the address of an HTTP proxy/,
+    );
+  },
+);
+
+test('help on a command that is not there names the nearest one', async () => {
+  const { err, out, code } = await runHere(['help', 'harvst']);
+  expect([code, out]).toEqual([2, '']);
+  expect(err).toMatch(/unknown command 'harvst'\s+\(Did you mean harvest\?\)/);
+});
+
+test('a bad value of a nested command exits as any other bad value does', async () => {
+  const { code, err } = await runHere(['evaluate', 'forms', '--folds', '1']);
+  expect([code, err]).toEqual([2, expect.stringContaining('from 2 to 100')]);
+});
+
+test('inspect says of a folder, and of what is not there, what they are', async () => {
+  expectComplaint(await runHere(['inspect', folder]), /it is a folder/);
+  expectComplaint(await runHere(['inspect', join(folder, 'nowhere.html')]), /there is no such file/);
 });

@@ -10,6 +10,7 @@ import {
 } from '../../../src/crawl/settings/index.ts';
 import { addOptions, fieldsOf } from '../../../src/interfaces/cli/add-options.ts';
 import { COMMAND_OPTIONS } from '../../../src/interfaces/cli/command-options.ts';
+import { domainJsonSchema } from '../../../src/foundation/domain/index.ts';
 import { optionDocs } from '../../../src/interfaces/cli/option-docs.ts';
 import { runHere, startCli } from './run-cli.ts';
 
@@ -29,13 +30,15 @@ function typed(...args: string[]): Record<string, unknown> {
 
 test('docs/options.md is as npm run docs writes it', () => {
   expect(readFileSync(join(ROOT, 'docs', 'options.md'), 'utf8')).toBe(optionDocs());
+  const schema = readFileSync(join(ROOT, 'domains', 'domain.schema.json'), 'utf8');
+  expect(JSON.parse(schema)).toEqual(JSON.parse(JSON.stringify(domainJsonSchema())));
 });
 
 test.each(commands)('the help of %s shows exactly the flags of its fields', async (name, groups) => {
   const { out } = await runHere([name, '--help']);
   const shown = [...out.matchAll(/^ {2}(?:-\w, )?(--[a-z-]+)/gm)].map(([, flag]) => flag);
   const flags = fieldsOf(groups).flatMap(({ meta }) => meta.flag?.match(/--[a-z-]+/)?.[0] ?? []);
-  expect(shown).toEqual([...flags, '--help']);
+  expect(shown).toEqual([...flags, '--config', '--help']);
 });
 
 test.each(commands)('every option of %s says what it is', (_, groups) => {

@@ -1,0 +1,56 @@
+import { createInterface } from 'node:readline';
+import { Command } from 'commander';
+
+interface Flags {
+  base?: string;
+  model?: string;
+}
+
+export function classifyCommand(): Command {
+  return new Command('classify')
+    .description(
+      'classify the forms of HTML pages: JSON lines in, JSON lines out, for programs in other languages',
+    )
+    .argument('[files...]', 'HTML files; without any, lines {"html": …, "url": …} of standard input')
+    .option('--base <url>', 'address that files are taken to come from', 'http://localhost/')
+    .option('--model <file>', 'a model of forms of your own (train forms --out)')
+    .addHelpText(
+      'after',
+      '\nEach answer is one line: {"url": …, "forms": […]}, or {"url": …, "error": …}, flushed at once, so that a program may\nwrite a page and wait for its answer.\n\nExamples:\n  fieldfare classify page.html --base https://example.org/ | jq .forms[].type\n  printf \'{"html":"<form><input name=q></form>","url":"https://example.org/"}\\n\' | fieldfare classify',
+    )
+    .action(run);
+}
+
+async function run(files: readonly string[], { base = 'http://localhost/', model }: Flags): Promise<void> {
+  const { classifyForms } = await import('../../forms/index.ts');
+  const options = model === undefined ? {} : { model };
+  const answer = (html: string, url: string): void => {
+    process.stdout.write(`${JSON.stringify({ url, forms: classifyForms(html, url, options) })}\n`);
+  };
+  if (files.length > 0) {
+    const { readFile } = await import('node:fs/promises');
+    const { decodeHtml } = await import('../../foundation/http/index.ts');
+    for (const file of files) answer(decodeHtml(await readFile(file), '').text, base);
+    return;
+  }
+  for await (const line of createInterface({ input: process.stdin })) {
+    if (line.trim() === '') continue;
+    const page = pageOf(line);
+    if (page === undefined)
+      process.stdout.write(
+        `${JSON.stringify({ url: null, error: 'expected a line {"html": "…", "url": "https://…"}' })}\n`,
+      );
+    else answer(page.html, page.url);
+  }
+}
+
+function pageOf(line: string): { html: string; url: string } | undefined {
+  try {
+    const { html, url } = JSON.parse(line) as { html?: unknown; url?: unknown };
+    return typeof html === 'string' && typeof url === 'string' && URL.canParse(url)
+      ? { html, url }
+      : undefined;
+  } catch {
+    return undefined;
+  }
+}

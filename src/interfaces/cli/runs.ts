@@ -1,0 +1,31 @@
+import { Command } from 'commander';
+import { stateOf, withDates } from './status.ts';
+
+interface Flags {
+  storage: string;
+  json?: true;
+}
+
+export function runsCommand(): Command {
+  return new Command('runs')
+    .description('list the runs of a storage folder: what they looked for, how they ended, what they found')
+    .option('--storage <dir>', 'where they are kept', 'storage')
+    .option('--json', 'print one JSON object a line')
+    .addHelpText('after', '\nExamples:\n  fieldfare runs\n  fieldfare runs --json | tail -1')
+    .action(run);
+}
+
+async function run({ storage, json }: Flags): Promise<void> {
+  const { isBeingWritten, openStore } = await import('../../drivers/sqlite/index.ts');
+  const { summariesOfRuns } = await import('../../library/index.ts');
+  const { runsTable } = await import('../../reports/index.ts');
+  const store = await openStore(storage, { mode: 'read' });
+  try {
+    const written = isBeingWritten(storage);
+    const runs = (await summariesOfRuns(store)).map((one) => ({ ...one, status: stateOf(one, written) }));
+    const text = json ? runs.map((one) => JSON.stringify(withDates(one))).join('\n') : runsTable(runs);
+    process.stdout.write(text === '' ? '' : `${text}\n`);
+  } finally {
+    await store.close();
+  }
+}

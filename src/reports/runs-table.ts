@@ -1,0 +1,38 @@
+import type { RunSummary } from '../library/index.ts';
+import { runText } from './reason-text.ts';
+import { counted, duration, shown, wholeNumber } from './words.ts';
+
+/** The runs of a storage folder, one a line, for a terminal. */
+export function runsTable(runs: readonly RunSummary[]): string {
+  if (runs.length === 0) return 'no runs yet; begin one with: fieldfare harvest book --web practice';
+  const heads = [
+    'Run',
+    'Started (UTC)',
+    'Domains',
+    'Web',
+    'Status',
+    'Pages',
+    'Search forms',
+    'Records',
+    'Time',
+  ];
+  const rows = runs.map((run) => [
+    String(run.id),
+    new Date(run.startedAt).toISOString().slice(0, 16).replace('T', ' '),
+    shown(run.domains.join(', '), 30),
+    shown(run.web, 30),
+    run.reason === null ? run.status : `${run.status} (${shown(runText(run.reason), 40)})`,
+    wholeNumber(run.pages),
+    wholeNumber(run.searchForms),
+    wholeNumber(run.records),
+    duration(run.activeMs / 1_000),
+  ]);
+  const right = new Set([0, 5, 6, 7, 8]);
+  const widths = heads.map((head, i) => Math.max(head.length, ...rows.map((row) => row[i]?.length ?? 0)));
+  const line = (cells: readonly string[]): string =>
+    cells
+      .map((cell, i) => (right.has(i) ? cell.padStart(widths[i] ?? 0) : cell.padEnd(widths[i] ?? 0)))
+      .join('  ')
+      .trimEnd();
+  return [line(heads), ...rows.map(line), counted(runs.length, 'run')].join('\n');
+}
