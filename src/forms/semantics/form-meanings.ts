@@ -85,15 +85,11 @@ function settleNames(
   meanings.forEach((meaning, i) => {
     if (meaning !== 'first-name' && meaning !== 'full-name') return;
     if (secret && !account && !parts && (typed <= 3 || meaning === 'full-name')) meanings[i] = 'username';
-    else if (
-      meaning === 'first-name' &&
-      !parts &&
-      !isFirst(lines[i])
-    )
-      meanings[i] = 'full-name';
+    else if (meaning === 'first-name' && !parts && !isFirst(lines[i])) meanings[i] = 'full-name';
   });
   // Where the first name is asked for apart, “name” is the other one.
   const whole = meanings.flatMap((meaning, i) => (meaning === 'full-name' ? [i] : []));
   const [at] = whole;
-  if (at !== undefined && whole.length === 1 && !parts && meanings.includes('first-name')) meanings[at] = 'last-name';
+  if (at !== undefined && whole.length === 1 && !parts && meanings.includes('first-name'))
+    meanings[at] = 'last-name';
 }
