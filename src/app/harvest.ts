@@ -30,6 +30,7 @@ import { forgetExpired, judgeOrphans, type Retention, readNoveltySettings } from
 import { linkText } from '../reports/index.ts';
 import { type RunCode, reasonOf, type Store } from '../storage/index.ts';
 import { knowledgeOf } from './knowledge.ts';
+import { seedPageModels } from './seed-pages.ts';
 
 /** A running harvest: what it tells, and a way to stop it. */
 export interface Harvest extends AsyncIterable<HarvestEvent> {
@@ -84,6 +85,7 @@ async function run(
 ): Promise<void> {
   const closing: (() => Promise<unknown>)[] = [];
   let explain = (error: unknown): unknown => error;
+  const emit = (event: HarvestEvent) => events.push(event);
   try {
     const asked = resolveOptions(given);
     for (const spec of asked.search) checkProvider(spec);
@@ -111,7 +113,6 @@ async function run(
     const deny = denyListOf(options, classifiers.wanted);
     const egress = createHttpClient({ transport: web, log, deny, ...httpClientOptions(options) });
     const storage = { runId, store, log };
-    const emit = (event: HarvestEvent) => events.push(event);
     const crawl = await openCrawl({
       plan,
       storage,
@@ -158,9 +159,12 @@ async function readyReader(
   events: EventQueue<HarvestEvent>,
 ) {
   const knowledge = await knowledgeOf(options.domains, options);
+  const seedPages = await seedPageModels(options.domains, options, (message) =>
+    events.push({ type: 'warning', message }),
+  );
   const { spotlight: endpoint, contact } = options;
   const spotlight = endpoint === undefined ? undefined : { endpoint, userAgent: userAgent(contact) };
-  const classifiers = loadClassifiers(options.domains, options, knowledge, spotlight);
+  const classifiers = loadClassifiers(options.domains, options, { knowledge, spotlight, seedPages });
   const onUnlinked = (why: string) =>
     events.push({
       type: 'warning',

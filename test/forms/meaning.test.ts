@@ -55,6 +55,41 @@ describe('the meaning of a field', () => {
       ['place', 'number', 'keyword'],
     ],
     [
+      'boxes of one name, which choose among things',
+      '<input name=email><label><input type=checkbox name="newsletters[1]"> Newsletter A</label><label><input type=checkbox name="newsletters[2]"> Newsletter B</label><label><input type=checkbox name="newsletters[3]"> City news</label>',
+      ['email', 'choice', 'choice', 'choice'],
+    ],
+    [
+      'one box of its own, which asks for consent',
+      '<input name=email><label><input type=checkbox name="newsletter"> Newsletter</label>',
+      ['email', 'subscribe'],
+    ],
+    [
+      'sizes that are no numbers',
+      '<label>Size <select name=group_1><option>S<option>M<option>L</select></label>',
+      ['choice'],
+    ],
+    [
+      'a box that is named and called after e-mail, though it says log-in',
+      '<label>Log in with your email address <input name=email></label><input type=password name=p>',
+      ['email', 'password'],
+    ],
+    [
+      'a name beside a first name with an accent',
+      '<input type=email name=e><label>Votre prénom <input name=a></label><label>Votre nom <input name=b></label>',
+      ['email', 'first-name', 'last-name'],
+    ],
+    [
+      'options that are addresses',
+      '<select name=go><option value="/a">One<option value="/b">Two<option value="http://c.example/">Three</select>',
+      ['navigation'],
+    ],
+    [
+      'a key of “data”, which is no date',
+      '<input type=email name=e><label>Country <select name="member_data[country]"><option>France<option>Spain</select></label>',
+      ['email', 'country'],
+    ],
+    [
       'a list’s arrangement',
       '<select name=s><option>Newest first<option>A - Z</select><label>Sort by <select name=o><option>x<option>y</select></label><label>Items per page <select name=n><option>10<option>20</select></label>',
       ['sort', 'sort', 'page-size'],

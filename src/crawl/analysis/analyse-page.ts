@@ -31,6 +31,8 @@ import type { Domain } from '../../foundation/domain/index.ts';
 import {
   classifyTopic,
   KeywordCounter,
+  type SeedPageModel,
+  siteTopicOf,
   type Topic,
   type TopicDocument,
 } from '../../foundation/topics/index.ts';
@@ -38,9 +40,9 @@ import { siteOf } from '../../foundation/url/index.ts';
 import type { KnowledgeModel } from '../../knowledge/index.ts';
 import { linkSourcesOf } from '../frontier/index.ts';
 import { type AnalysedForm, type FormPlace, withInjected, wordsOf } from './injected-forms.ts';
-import type { KnowledgeFilter, SpotlightChoice } from './knowledge-filter.ts';
 import { type RenderDecision, type RenderMode, renderDecision } from './render-decision.ts';
 import type { KnownDescriptions } from './search-descriptions.ts';
+import type { SpotlightChoice, TopicFilter } from './topic-filter.ts';
 
 /** What is needed to judge a page, the same for every page of a run. */
 export interface Classifiers {
@@ -70,8 +72,10 @@ export interface Classifiers {
   readonly knowledge: readonly KnowledgeModel[];
   /** What links the nouns of pages for the knowledge; undefined for the embedded linker. */
   readonly spotlight?: SpotlightChoice | undefined;
-  /** Made from the knowledge where pages are read. */
-  readonly filter?: KnowledgeFilter;
+  /** What seed pages say of the wanted domains and others, where these say what a page is about. */
+  readonly seedPages: readonly SeedPageModel[];
+  /** Made from knowledge or seed pages where pages are read. */
+  readonly filter?: TopicFilter;
   /** Collect the text of pages, for the library. */
   readonly collectText: boolean;
   /** Leave out links that page or link asks not to follow. */
@@ -90,6 +94,8 @@ export interface PageAnalysis {
   /** Its headings, where scripts may add forms under them. */
   readonly headings?: readonly string[];
   readonly topic: Topic;
+  /** What its site is about, where it is a front page. */
+  readonly siteTopic: Topic;
   /** Times that a keyword stands in the text. */
   readonly mentions: number;
   readonly forms: readonly AnalysedForm[];
@@ -120,7 +126,8 @@ export function analysePage(
 ): PageAnalysis {
   const { wanted, domains } = classifiers;
   const page = topicDocumentOf(tree, slots);
-  const topic = classifyTopic(page, wanted, domains);
+  const similar = classifyTopic(page, wanted, domains);
+  const filtered = classifiers.filter?.(page, similar);
   const linked = descriptions === undefined ? [] : descriptionsOf(tree);
   const written = withSearches(tree, linked, descriptions);
   const found = slots === undefined ? written : withInjected(written, slots, tree);
@@ -145,7 +152,8 @@ export function analysePage(
     nofollow,
     renderDecision: decision,
     ...(decision.scripts !== undefined && { headings: headingsOf(tree) }),
-    topic: classifiers.filter?.(page, topic) ?? topic,
+    topic: filtered ?? similar,
+    siteTopic: filtered ?? siteTopicOf(similar, wanted, domains),
     mentions: mentionsIn(page.text, classifiers.keywords),
     forms,
     ...(unknown.length > 0 && { descriptions: unknown }),

@@ -19,10 +19,11 @@ import {
 } from '../../forms/index.ts';
 import { DomainError, loadDomain, loadDomains } from '../../foundation/domain/index.ts';
 import { ownModelFile } from '../../foundation/learning/index.ts';
+import type { SeedPageModel } from '../../foundation/topics/index.ts';
 import type { KnowledgeModel } from '../../knowledge/index.ts';
 import { formJudgeOf } from '../strategies/index.ts';
 import type { Classifiers } from './analyse-page.ts';
-import { knowledgeFilter, type SpotlightChoice, spotlightFilter } from './knowledge-filter.ts';
+import { type SpotlightChoice, spotlightFilter, topicFilter } from './topic-filter.ts';
 
 /** Options of a harvest, by their names there. */
 interface ClassifierChoice {
@@ -43,11 +44,19 @@ interface ClassifierChoice {
   readonly domainModel?: string | undefined;
 }
 
+/** What says what pages are about in the place of the domain files' words. */
+interface TopicSources {
+  readonly knowledge?: readonly KnowledgeModel[];
+  /** What links the nouns of pages for that knowledge. */
+  readonly spotlight?: SpotlightChoice | undefined;
+  /** Models of the wanted domains and others. */
+  readonly seedPages?: readonly SeedPageModel[];
+}
+
 /**
  * Loads what pages are judged by.
  * @param wanted names or files of domains; the shipped domains stand beside them so that pages can be told apart
- * @param knowledge of the wanted domains, where it says what a page is about
- * @param spotlight what links the nouns of pages for that knowledge
+ * @param topics what says what a page is about, where the domain files do not
  * @throws when a domain is unknown or its file has a mistake, or the model is damaged
  */
 export function loadClassifiers(
@@ -64,8 +73,7 @@ export function loadClassifiers(
     judgeK,
     domainModel: domainModelFile = ownModelFile(storage, 'domains') ?? DEFAULT_DOMAIN_MODEL,
   }: ClassifierChoice = {},
-  knowledge: readonly KnowledgeModel[] = [],
-  spotlight?: SpotlightChoice,
+  { knowledge = [], spotlight, seedPages = [] }: TopicSources = {},
 ): Classifiers {
   const chosen = wanted.map((name) => loadDomain(name));
   const names = new Set(chosen.map((domain) => domain.name));
@@ -92,6 +100,7 @@ export function loadClassifiers(
     collectText: novelty !== 'off',
     obeyNofollow: robots,
     knowledge,
+    seedPages,
     spotlight,
     rulesOff: rules && !ownJudge ? rulesNamed(chosen, 'rulesOff') : REJECTION_RULES.map(({ name }) => name),
     rulesOn: rules && !ownJudge ? rulesNamed(chosen, 'rulesOn') : [],
@@ -170,8 +179,7 @@ export const filterInThread = async ({ knowledge, spotlight }: ThreadClassifiers
   knowledge.length === 0 || spotlight === undefined ? undefined : spotlightFilter(knowledge, spotlight);
 
 export async function inThread(classifiers: ThreadClassifiers): Promise<Classifiers> {
-  const { knowledge, spotlight } = classifiers;
-  const filter = spotlight === undefined ? await knowledgeFilter(knowledge) : undefined;
+  const filter = classifiers.spotlight === undefined ? await topicFilter(classifiers) : undefined;
   return {
     ...classifiers,
     model: loadModel(classifiers.modelFile),

@@ -57,7 +57,7 @@ export async function writeLinks(
     return [];
   }
   const { links, reading } = content.reading;
-  const events = distance.depth === 0 ? await sites.judge(trx, frontier, lease.site, reading.topic) : [];
+  const events = distance.depth === 0 ? await sites.judge(trx, frontier, lease.site, reading.siteTopic) : [];
   await sites.entered(trx, lease.site);
   const forms = reading.forms.filter(({ verdict }) => verdict.searchable);
   const isCentre =

@@ -58,10 +58,15 @@ const scope = z.object({
     description: 'what to explore and in which order; fc, ffc, ache and eefc are baselines of the literature',
   }),
   /** The strategy `semantic` goes by knowledge in any case. */
-  topicFilter: oneOf(['three-step', 'knowledge']).default('three-step').meta({
+  topicFilter: oneOf(['three-step', 'knowledge', 'seed-pages']).default('three-step').meta({
     flag: '--topic-filter <name>',
     description:
-      'what says which pages are about the domain; knowledge is made by "fieldfare knowledge build"',
+      'what says which pages are about the domain; knowledge is made by "fieldfare knowledge build", seed pages are given by --seed-pages',
+  }),
+  seedPages: z.array(name).max(100, 'expected 100 at most').default([]).meta({
+    flag: '--seed-pages <pages>',
+    description:
+      'pages that show what the domain is: a folder, an HTML file, a WARC archive, or run:N for those of an earlier run; DOMAIN=PAGES for another domain, other=PAGES for what is about none',
   }),
   knowledge: name.optional().meta({
     flag: '--knowledge <dir>',

@@ -63,11 +63,13 @@ const OF_FORM = [
   'prices on page',
 ];
 
-/** Names of the numbers that say whether a form is about one domain: it, the likest of the others, the form itself. */
+/** Names of the numbers that say whether a form is about one domain: it, the likest of the others, the form itself, it against them. */
 export const PAIR_FEATURES: readonly string[] = [
   ...OF_DOMAIN,
   ...OF_DOMAIN.map((name) => name.replace('it', 'another')),
   ...OF_FORM,
+  ...OF_DOMAIN.map((name) => `${name}, more than another`),
+  ...OF_DOMAIN.map((name) => `${name}, less than another`),
 ];
 
 /** Numbers of a form in a row, in order: those of each of the seven domains, then those of the form itself. */
@@ -88,6 +90,12 @@ export function pairOf(features: Float64Array, at: number): Float64Array {
         pair[width + k] = Math.max(pair[width + k] as number, features[other * width + k] as number);
   }
   pair.set(features.subarray(domains * width), 2 * width);
+  const against = 2 * width + OF_FORM.length;
+  for (let k = 0; k < width; k++) {
+    const more = (pair[k] as number) - (pair[width + k] as number);
+    pair[against + k] = Math.max(0, more);
+    pair[against + width + k] = Math.max(0, -more);
+  }
   return pair;
 }
 

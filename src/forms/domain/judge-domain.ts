@@ -5,7 +5,7 @@ import { weightiest } from '../classification/judge.ts';
 import type { Form, WeightedFeature } from '../form.ts';
 import { domainFeaturesOf, PAIR_FEATURES, pairOf } from './domain-features.ts';
 import type { DomainModel } from './domain-model.ts';
-import { DOMAIN_THRESHOLD, GOODS } from './domain-training.ts';
+import { GOODS } from './domain-training.ts';
 
 /** Which domain a search form is about. */
 export interface DomainVerdict {
@@ -24,7 +24,7 @@ export interface DomainReason {
 }
 
 /**
- * The likeliest of the domains, if it is likelier than that the form is about none (`DOMAIN_THRESHOLD`): an open set.
+ * The likeliest of the domains whose `thresholds.formProbability` it reaches, and none where it reaches no domain's: an open set.
  * Domains without labelled forms are classified like the others.
  */
 export function judgeDomain(
@@ -56,16 +56,22 @@ export function explainDomain(
 const machineFor = (name: string, { goods, subject }: DomainModel): DomainModel['goods'] =>
   name === GOODS ? goods : subject;
 
-const verdictOf = ({ name, score }: Likeliest): DomainVerdict => ({
-  domain: name !== '' && score >= DOMAIN_THRESHOLD ? name : null,
+const verdictOf = ({ name, score, best, belongs }: Likeliest): DomainVerdict => ({
+  domain: belongs ? name : null,
   score,
-  best: name === '' ? null : name,
+  best: best === '' ? null : best,
 });
 
-interface Likeliest {
+interface Candidate {
   readonly name: string;
   readonly score: number;
   readonly pair: Float64Array;
+}
+
+interface Likeliest extends Candidate {
+  /** The likeliest of all, whatever its threshold. */
+  readonly best: string;
+  readonly belongs: boolean;
 }
 
 function likeliest(
@@ -75,12 +81,17 @@ function likeliest(
   model: DomainModel,
 ): Likeliest {
   const features = domainFeaturesOf(form, page, domains);
-  let best: Likeliest = { name: '', score: 0, pair: new Float64Array(PAIR_FEATURES.length) };
-  domains.forEach(({ name }, i) => {
+  const none: Candidate = { name: '', score: 0, pair: new Float64Array(PAIR_FEATURES.length) };
+  let best = none;
+  let belonging = none;
+  domains.forEach(({ name, thresholds }, i) => {
     const pair = pairOf(features, i);
     const { machine, sigmoid } = machineFor(name, model);
-    const score = probability(sigmoid, machine.decision(sparseOf(pair)));
-    if (score > best.score) best = { name, score, pair };
+    const candidate = { name, score: probability(sigmoid, machine.decision(sparseOf(pair))), pair };
+    if (candidate.score > best.score) best = candidate;
+    if (candidate.score >= thresholds.formProbability && candidate.score > belonging.score)
+      belonging = candidate;
   });
-  return best;
+  const belongs = belonging !== none;
+  return { ...(belongs ? belonging : best), best: best.name, belongs };
 }

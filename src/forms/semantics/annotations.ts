@@ -12,6 +12,7 @@ const FACET: readonly FieldMeaning[] = [
   'language',
   'subscribe',
 ];
+const NUMBER: readonly FieldMeaning[] = ['number', 'number-min', 'number-max'];
 const DATE_PART: readonly FieldMeaning[] = ['date-part', 'date', 'date-start', 'date-end'];
 
 export const MEANINGS_OF_ANNOTATION: Readonly<Record<string, readonly FieldMeaning[]>> = {
@@ -51,7 +52,7 @@ export const MEANINGS_OF_ANNOTATION: Readonly<Record<string, readonly FieldMeani
   url: ['url'],
   'postal code': ['postal-code'],
   'PO box': ['street'],
-  address: ['street'],
+  address: ['street', 'place', 'origin', 'destination'],
   'full street address': ['street'],
   'address line 1': ['street'],
   'address line 2': ['street'],
@@ -71,16 +72,7 @@ export const MEANINGS_OF_ANNOTATION: Readonly<Record<string, readonly FieldMeani
   'time zone': ['timezone'],
   DST: ['timezone'],
   'product quantity': ['quantity'],
-  'other number': [
-    'number',
-    'number-min',
-    'number-max',
-    'price',
-    'price-min',
-    'price-max',
-    'people',
-    'quantity',
-  ],
+  'other number': [...NUMBER, 'price', 'price-min', 'price-max', 'people', 'quantity'],
   'security question': ['security-question'],
   'answer to security question': ['security-answer'],
   'ref code / invitation code / coupon': ['coupon'],
@@ -103,8 +95,9 @@ export const MEANINGS_OF_ANNOTATION: Readonly<Record<string, readonly FieldMeani
     'date-part',
     'title',
     'organization',
+    'subscribe',
   ],
   'other multi choice': ['choice', 'category'],
-  'other confirmation': ['choice', 'consent', 'category'],
-  'other text': ['text'],
+  'other confirmation': ['choice', 'consent', 'category', 'subscribe'],
+  'other text': ['text', 'message', 'title', 'identifier', 'category', 'place', 'publisher', ...NUMBER],
 };

@@ -94,6 +94,8 @@ const CHOSEN: readonly FieldWords[] = [
   'title',
   'phone',
 ];
+/** Asked by a single box to tick; several of them ask which. */
+const OF_ONE_BOX: ReadonlySet<FieldWords> = new Set(['subscribe', 'consent', 'remember']);
 /** Said of a message, not of a thing that is looked for. */
 const OF_WRITERS: ReadonlySet<FieldWords> = new Set([
   'subject',
@@ -116,6 +118,7 @@ export function meaningOf(control: FormControl, lines: ControlWords, around: Con
   if (domain === 'finite') return chosenMeaning(control, lines, around);
   if (type === 'search') return 'query';
   if (type === 'email') return lines.again ? 'email-again' : 'email';
+  if (type === 'tel' && lines.found.has('quantity')) return 'quantity';
   if (type === 'tel') return lines.found.has('fax') ? 'fax' : 'phone';
   if (type === 'textarea') return textAreaMeaning(lines);
   if (/^(?:date|datetime-local|week|month|time)$/.test(type)) return dateMeaning(lines);
@@ -153,7 +156,7 @@ function typedMeaning(
     if (!place || found.has('query-word')) return 'query';
   }
   const list =
-    found.has('email') && captioned.has('username')
+    found.has('email') && captioned.has('username') && !(captioned.has('email') && named.has('email'))
       ? 'username'
       : firstOf(TYPED, captioned, named, (candidate) => around.searching && OF_WRITERS.has(candidate));
   switch (list) {
@@ -166,6 +169,8 @@ function typedMeaning(
       return alone ? 'query' : 'keyword';
     case 'email':
       return again ? 'email-again' : 'email';
+    case 'person':
+      return around.personal && !around.searching ? 'full-name' : 'person';
     case 'birth':
       return around.personal ? 'birth' : 'date';
     case 'date-part':
@@ -180,8 +185,16 @@ function chosenMeaning(
   { named, captioned }: ControlWords,
   around: ControlContext,
 ): FieldMeaning {
-  const list = firstOf(CHOSEN, captioned, named, (candidate) => misread(candidate, control));
+  const inGroup = around.grouped.has(control);
+  // A caption names one option of the group, not what the group is for.
+  const list = firstOf(
+    CHOSEN,
+    inGroup ? new Set() : captioned,
+    named,
+    (candidate) => misread(candidate, control) || (inGroup && OF_ONE_BOX.has(candidate)),
+  );
   if (list === undefined) return optionMeaning(control, around);
+  if (list === 'measure' && !control.options.some(({ label }) => /\d/.test(label))) return 'choice';
   if (list === 'date-part') return around.personal ? 'birth' : 'date-part';
   if (list === 'birth' && !around.personal) return 'people';
   return plain(list);
@@ -232,15 +245,16 @@ function misread(list: FieldWords, { type, options }: FormControl): boolean {
   return false;
 }
 
+const ADDRESS = /^(?:https?:\/)?\/./i;
 const YEARS = /^(?:19|20)\d\d$/;
 const MONTHS = new RegExp(`^(?:${alternatives('control/month')})`, 'i');
 
 /** Where name and caption say nothing, the options may. */
 function optionMeaning({ options }: FormControl, { personal }: ControlContext): FieldMeaning {
-  const real = options
-    .filter(({ any }) => any !== true)
-    .slice(0, 60)
-    .map(({ label }) => label.trim());
+  const chosen = options.filter(({ any }) => any !== true).slice(0, 60);
+  if (chosen.length > 1 && chosen.filter(({ value }) => ADDRESS.test(value)).length > chosen.length * 0.8)
+    return 'navigation';
+  const real = chosen.map(({ label }) => label.trim());
   const most = (test: RegExp): boolean =>
     real.length > 1 && real.filter((label) => test.test(label)).length > real.length * 0.8;
   if (

@@ -24,6 +24,8 @@ export interface ControlContext {
   /** Asks who somebody is: a password, an e-mail address, a first name. */
   readonly personal: boolean;
   readonly typed: readonly FormControl[];
+  /** Boxes that choose among things: several of one name. */
+  readonly grouped: ReadonlySet<FormControl>;
   /** What the form and its buttons say. */
   readonly searching: boolean;
 }
@@ -67,7 +69,7 @@ export function controlWords({
 }: FormControl): ControlWords {
   // Most controls are hidden and never filled in.
   if (type === 'hidden') return NOTHING;
-  const names = wordLine(`${name.slice(0, 80)} . ${id === name ? '' : id.slice(0, 80)}`);
+  const names = wordLine(`${fieldKey(name).slice(0, 80)} . ${id === name ? '' : id.slice(0, 80)}`);
   const start = type === 'text' || type === 'search' ? value : '';
   const said = [
     labelSource === 'name' ? '' : label,
@@ -80,6 +82,9 @@ export function controlWords({
   const again = AGAIN.test(names) || AGAIN.test(captions);
   return { name: names, label: captions, named, captioned, found: new Set([...captioned, ...named]), again };
 }
+
+/** Of `member_data[country]` the key: “data” is no date there. */
+const fieldKey = (name: string): string => name.replace(/^(?:\w*_)?data(?=\[)/i, '');
 
 /** @param pieces what the line was made of */
 function hitsOf(line: string, pieces: readonly string[]): ReadonlySet<FieldWords> {
@@ -94,6 +99,15 @@ function hitsOf(line: string, pieces: readonly string[]): ReadonlySet<FieldWords
     if (piece.length <= LONGEST_LONE)
       for (const list of LONE.get(wordLine(piece).trim()) ?? []) found.add(list);
   return found;
+}
+
+/** So many boxes of one name, and each is an option. */
+const GROUP = 3;
+
+function groupedBoxes(controls: readonly FormControl[]): ReadonlySet<FormControl> {
+  const boxes = controls.filter(({ type, name }) => type === 'checkbox' && name !== '');
+  const groups = Map.groupBy(boxes, ({ name }) => name.replace(/\[\d*\]$/, ''));
+  return new Set([...groups.values()].filter(({ length }) => length >= GROUP).flat());
 }
 
 const SEARCHING = new RegExp(alternatives('control/search'), 'i');
@@ -118,6 +132,7 @@ export function surroundingsOf(form: Form, lines: readonly ControlWords[]): Cont
   return {
     personal: secret || form.controls.some(({ type }) => type === 'file'),
     typed: form.controls.filter(isOpen),
+    grouped: groupedBoxes(form.controls),
     searching: !secret && said.some((text) => SEARCHING.test(text)),
   };
 }

@@ -11,7 +11,7 @@ export function meaningsOf(form: Form): FieldMeaning[] {
   const meanings = form.controls.map((control, i) => meaningOf(control, lines[i] as ControlWords, around));
   pairRanges(form.controls, lines, meanings);
   repeatSecrets(form.controls, meanings);
-  settleNames(form.controls, meanings);
+  settleNames(form.controls, lines, meanings);
   return meanings;
 }
 
@@ -69,8 +69,15 @@ function repeatSecrets(controls: readonly FormControl[], meanings: FieldMeaning[
     meanings[last] = 'password-again';
 }
 
+const isFirst = (line: ControlWords | undefined): boolean =>
+  line !== undefined && /first|vorname|prenom|fname/.test(line.name + line.label);
+
 /** “Name” alone is the whole name, or that of an account where a password is asked for and no other name. */
-function settleNames(controls: readonly FormControl[], meanings: FieldMeaning[]): void {
+function settleNames(
+  controls: readonly FormControl[],
+  lines: readonly ControlWords[],
+  meanings: FieldMeaning[],
+): void {
   const typed = controls.filter(isOpen).length;
   const secret = meanings.includes('password');
   const account = meanings.includes('username');
@@ -78,11 +85,11 @@ function settleNames(controls: readonly FormControl[], meanings: FieldMeaning[])
   meanings.forEach((meaning, i) => {
     if (meaning !== 'first-name' && meaning !== 'full-name') return;
     if (secret && !account && !parts && (typed <= 3 || meaning === 'full-name')) meanings[i] = 'username';
-    else if (
-      meaning === 'first-name' &&
-      !parts &&
-      !/first|vorname|prenom|fname/.test(`${controls[i]?.name} ${controls[i]?.label}`.toLowerCase())
-    )
-      meanings[i] = 'full-name';
+    else if (meaning === 'first-name' && !parts && !isFirst(lines[i])) meanings[i] = 'full-name';
   });
+  // Where the first name is asked for apart, “name” is the other one.
+  const whole = meanings.flatMap((meaning, i) => (meaning === 'full-name' ? [i] : []));
+  const [at] = whole;
+  if (at !== undefined && whole.length === 1 && !parts && meanings.includes('first-name'))
+    meanings[at] = 'last-name';
 }

@@ -12,6 +12,8 @@ export interface FileKind<Schema extends z.ZodType> {
   readonly schema: Schema;
   /** Fields by the name of the field they stand in, for the did-you-mean of one that does not exist; '' is the top. */
   readonly keys: Readonly<Record<string, readonly string[]>>;
+  /** Fields that earlier versions had, each with what stands in its place now. */
+  readonly gone?: Readonly<Record<string, string>>;
   /** Mistakes that only the whole shows. */
   readonly strays: (data: z.output<Schema>, lineOf: LineOf) => DomainProblem[];
 }
@@ -24,7 +26,7 @@ export interface FileKind<Schema extends z.ZodType> {
 export function parseChecked<Schema extends z.ZodType>(
   text: string,
   file: string,
-  { schema, keys, strays }: FileKind<Schema>,
+  { schema, keys, gone = {}, strays }: FileKind<Schema>,
 ): z.output<Schema> {
   if (text.length > MAX_CHARACTERS) {
     const message = `expected at most ${MAX_CHARACTERS} characters, got ${text.length}`;
@@ -36,7 +38,7 @@ export function parseChecked<Schema extends z.ZodType>(
   if (!parsed.success) {
     const problems = parsed.error.issues
       .slice(0, MAX_PROBLEMS)
-      .flatMap((issue) => problemsOf(issue, data, lineOf, keys));
+      .flatMap((issue) => problemsOf(issue, data, lineOf, { keys, gone }));
     throw new DomainError(file, inOrder(problems));
   }
   const found = strays(parsed.data, lineOf);
@@ -101,7 +103,7 @@ function problemsOf(
   issue: z.core.$ZodIssue,
   data: unknown,
   lineOf: LineOf,
-  keys: FileKind<z.ZodType>['keys'],
+  { keys, gone = {} }: Pick<FileKind<z.ZodType>, 'keys' | 'gone'>,
 ): DomainProblem[] {
   const field = fieldName(issue.path);
   if (issue.code === 'unrecognized_keys') {
@@ -110,10 +112,11 @@ function problemsOf(
     return issue.keys.map((key) => {
       const meant = nearest(key, known);
       const hint = meant === undefined ? `expected one of ${known.join(', ')}` : `did you mean "${meant}"?`;
+      const stray = fieldName([...issue.path, key]);
       return {
         line: lineOf(issue.path, key),
-        field: fieldName([...issue.path, key]),
-        message: `no such field; ${hint}`,
+        field: stray,
+        message: gone[stray] ?? `no such field; ${hint}`,
       };
     });
   }

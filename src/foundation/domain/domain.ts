@@ -37,14 +37,19 @@ const ruleName = z
 const ruleNames = z.array(ruleName, 'expected a list of rule names').max(100).transform(distinct).default([]);
 const host = z.string().regex(/^[a-z0-9.-]+$/, 'expected a host name in lower case, like "www.example.org"');
 
-/** Where a similarity begins to count; all cosines from 0 to 1 (paper 004, eq. 12). */
+const probability = z
+  .number('expected a probability, a number from 0 to 1')
+  .min(0, 'expected a probability of at least 0')
+  .max(1, 'expected a probability of at most 1');
+
+/** Where a similarity begins to count; all but the probability are cosines from 0 to 1 (paper 004, eq. 12). */
 const thresholds = z.strictObject({
-  /** A site at or above it is explored before the others. */
+  /** A site whose front page is at or above it is about the domain: two-stage explores it. */
   siteSimilarity: similarity.default(0.05),
   /** A page at or above it is relevant: its links are followed and its forms judged. */
   pageSimilarity: similarity.default(0.05),
-  /** A form at or above it belongs to the domain. */
-  formSimilarity: similarity.default(0.05),
+  /** A search form that is about the domain with this probability, or a greater one, belongs to it. */
+  formProbability: probability.default(0.5),
   /** A text above it repeats another (paper 000, section 5). */
   novelty: similarity.default(0.65),
 });

@@ -17,9 +17,13 @@ const DOMAIN_FILE: FileKind<typeof domainSchema> = {
   schema: domainSchema,
   keys: {
     '': Object.keys(domainSchema.shape),
-    thresholds: ['siteSimilarity', 'pageSimilarity', 'formSimilarity', 'novelty'],
+    thresholds: Object.keys(domainSchema.shape.thresholds.unwrap().shape),
     keep: ['runs', 'days', 'disk'],
     hints: ['start', 'render', 'delaySeconds', 'forms'],
+  },
+  gone: {
+    'thresholds.formSimilarity':
+      'gone, since it decided nothing: a form belongs to a domain by its probability; write formProbability (0.5) or nothing',
   },
   strays: strayWords,
 };

@@ -47,11 +47,27 @@ export function classifyTopic(
 ): Topic {
   const similarities = pageSimilarities(page, modelOf(domains));
   const scores = Object.fromEntries(domains.map(({ name }, i) => [name, similarities[i] ?? 0]));
+  return topicOf(scores, ({ pageSimilarity }) => pageSimilarity, wanted, domains);
+}
+
+/** The same of a site, by its front page's similarities and `thresholds.siteSimilarity`. */
+export const siteTopicOf = (
+  { scores }: Topic,
+  wanted: readonly Domain[],
+  domains: readonly Domain[],
+): Topic => topicOf(scores, ({ siteSimilarity }) => siteSimilarity, wanted, domains);
+
+function topicOf(
+  scores: Topic['scores'],
+  leastOf: (thresholds: Domain['thresholds']) => number,
+  wanted: readonly Domain[],
+  domains: readonly Domain[],
+): Topic {
   const like = domains
     .map(({ name, thresholds }) => ({
       name,
       similarity: scores[name] ?? 0,
-      least: thresholds.pageSimilarity,
+      least: leastOf(thresholds),
     }))
     .filter(({ similarity, least }) => similarity > 0 && similarity >= least)
     .sort((a, b) => b.similarity / b.least - a.similarity / a.least);
@@ -59,7 +75,7 @@ export function classifyTopic(
   if (first !== undefined) return { step: 1, domain: first.name, similarity: first.similarity, scores };
   const second = like[0];
   if (second !== undefined) return { step: 2, domain: second.name, similarity: second.similarity, scores };
-  return { step: 3, domain: null, similarity: Math.max(0, ...similarities), scores };
+  return { step: 3, domain: null, similarity: Math.max(0, ...Object.values(scores)), scores };
 }
 
 let latest: { page: TopicDocument; model: TopicModel; similarities: readonly number[] } | undefined;

@@ -41,7 +41,7 @@ const EQUAL_EVIDENCE = 3;
  *
  * The form speaks for itself as far as it can: with n words that are terms of any domain its own similarity weighs
  * n / (n + 3), and that of the page around it the rest, so that a bare search box is about what its page is about. A form
- * counts as a domain's at or above `thresholds.formSimilarity`; among several the one that passes its threshold by the
+ * counts as a domain's at or above its `thresholds.pageSimilarity`; among several the one that passes its threshold by the
  * largest factor is taken.
  */
 export function formDomain(form: FormWords, page: TopicDocument, domains: readonly Domain[]): FormDomain {
@@ -56,8 +56,8 @@ export function formDomain(form: FormWords, page: TopicDocument, domains: readon
     return {
       name,
       score,
-      passes: score > 0 && score >= thresholds.formSimilarity,
-      factor: score / thresholds.formSimilarity,
+      passes: score > 0 && score >= thresholds.pageSimilarity,
+      factor: score / thresholds.pageSimilarity,
     };
   });
   const scores = Object.fromEntries(ranked.map(({ name, score }) => [name, score]));

@@ -1,5 +1,5 @@
 export { KeywordCounter, type RelevanceCounts, relevancyScore, siblingCount } from './anchor-relevance.ts';
-export { classifyTopic, type Topic, type TopicDocument } from './classify-topic.ts';
+export { classifyTopic, siteTopicOf, type Topic, type TopicDocument } from './classify-topic.ts';
 export { expandDomain, heaviest } from './expand-query.ts';
 export {
   FeatureSpace,
@@ -13,5 +13,13 @@ export {
 } from './feature-space.ts';
 export { formDomain } from './form-domain.ts';
 export { scoreLink } from './score-link.ts';
+export {
+  LEAST_SEED_PAGES,
+  type SeedPage,
+  type SeedPageModel,
+  seedPageModel,
+  seedPageSimilarity,
+  topicBySeedPages,
+} from './seed-pages.ts';
 export { cosine, frequencyWeight, weightedFrequencies } from './term-vector.ts';
 export { modelOf, TopicModel } from './topic-model.ts';

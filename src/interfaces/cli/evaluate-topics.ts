@@ -23,7 +23,7 @@ interface Flags {
 export function evaluateTopicsCommand(): Command {
   return new Command('topics')
     .description(
-      'how well pages on topic are told from the rest: knowledge, three steps, anchor text; and what raters say',
+      'how well pages on topic are told from the rest: knowledge, seed pages, three steps, anchor text; and what raters say',
     )
     .option('--data <folder>', 'archives with a pages.jsonl, a line {"warc", "url", "site", "topic"} a page')
     .option(

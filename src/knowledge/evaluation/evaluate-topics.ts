@@ -1,6 +1,14 @@
 import { type Domain, listDomains, loadDomain, loadDomains } from '../../foundation/domain/index.ts';
 import { stratifiedGroupFolds } from '../../foundation/learning/index.ts';
-import { classifyTopic, KeywordCounter, relevancyScore } from '../../foundation/topics/index.ts';
+import {
+  classifyTopic,
+  KeywordCounter,
+  LEAST_SEED_PAGES,
+  relevancyScore,
+  type SeedPageModel,
+  seedPageModel,
+  seedPageSimilarity,
+} from '../../foundation/topics/index.ts';
 import { nounKey } from '../annotation/noun.ts';
 import { KnowledgeError } from '../knowledge-error.ts';
 import { judgeKnowledge } from '../similarity/judge.ts';
@@ -24,6 +32,8 @@ export interface TopicEvaluation {
   readonly topic: string;
   readonly sites: number;
   readonly knowledge: FilterScore;
+  /** Learnt from the pages of other sites, on topic and not; undefined where these are too few. */
+  readonly seedPages: FilterScore | undefined;
   /** Undefined where no domain file knows the topic. */
   readonly threeStep: FilterScore | undefined;
   /** Undefined where there are no keywords either. */
@@ -61,6 +71,7 @@ export interface TopicOptions {
 
 /** Least sites of a topic for leave-site-out evaluation; smaller topics are evaluated only on request. */
 const MIN_SITES = 10;
+const SEED_PAGE_FOLDS = 10;
 /** w1, w2, w3 and T_r of paper 001. */
 const ANCHOR_WEIGHTS = [0.2, 0.2, 0.3] as const;
 const ANCHOR_THRESHOLD = 2.1;
@@ -117,6 +128,7 @@ function evaluateTopic(
     topic,
     sites,
     knowledge: scored(topic, pages, (_, i) => verdicts[i]?.accepted === true),
+    seedPages: scoredIf(topic, pages, likeSeedPages(topic, pages, options)),
     threeStep: domain && scored(topic, pages, threeStepOf(domain)),
     anchorText: keywords && scored(topic, pages, anchorTextOf(keywords)),
     corpus: {
@@ -196,6 +208,34 @@ function corpusOf(topic: string, pages: readonly LabelledPage[]): KnowledgeModel
   return modelFrom(topic, pages.length, having);
 }
 
+/** Says of every page whether it is like the seed pages of other sites; undefined where there are too few of them. */
+function likeSeedPages(
+  topic: string,
+  labelled: readonly LabelledPage[],
+  { folds = SEED_PAGE_FOLDS, seed }: TopicOptions,
+): Accepts | undefined {
+  const pages = labelled.map(({ source: url, title, text, site }) => ({ url, title, text, site }));
+  const own = labelled.map((page) => isAbout(page, topic));
+  const dealt = stratifiedGroupFolds(
+    own.map(String),
+    pages.map(({ site }) => site),
+    { folds: Math.min(folds, new Set(pages.flatMap(({ site }, i) => (own[i] ? [site] : []))).size), seed },
+  );
+  const models = new Map<number, SeedPageModel>();
+  for (const fold of new Set(dealt)) {
+    const [others = [], seeds = []] = [false, true].map((about) =>
+      pages.filter((_, i) => dealt[i] !== fold && own[i] === about),
+    );
+    if (seeds.length < LEAST_SEED_PAGES || others.length === 0) return undefined;
+    models.set(fold, seedPageModel(topic, seeds, others));
+  }
+  return (_, i) => {
+    const model = models.get(dealt[i] ?? 0);
+    const page = pages[i];
+    return model !== undefined && page !== undefined && seedPageSimilarity(page, model) >= model.least;
+  };
+}
+
 type Accepts = (page: LabelledPage, i: number) => boolean;
 
 /** The three-step classifier of paper 004 with the shipped domains. */
@@ -223,6 +263,9 @@ export function scored(topic: string, pages: readonly LabelledPage[], accepts: A
   return scoreOf(accepted.length, relevant, pages.filter((page) => isAbout(page, topic)).length);
 }
 
+const scoredIf = (topic: string, pages: readonly LabelledPage[], accepts: Accepts | undefined) =>
+  accepts && scored(topic, pages, accepts);
+
 const scoreOf = (accepted: number, relevant: number, onTopic: number): FilterScore => ({
   harvestRatio: accepted === 0 ? null : relevant / accepted,
   recall: onTopic === 0 ? 0 : relevant / onTopic,
@@ -231,18 +274,27 @@ const scoreOf = (accepted: number, relevant: number, onTopic: number): FilterSco
   onTopic,
 });
 
-/** Computes scores over all topics that all three filters can judge. */
+/** What pages are told by. */
+export const TOPIC_FILTERS = ['knowledge', 'seedPages', 'threeStep', 'anchorText'] as const;
+type TopicFilterName = (typeof TOPIC_FILTERS)[number];
+
+/** Computes scores over all topics that a domain file knows. */
 export function combinedScores(
   evaluations: readonly TopicEvaluation[],
-): Readonly<Record<'knowledge' | 'threeStep' | 'anchorText', FilterScore>> {
+): Readonly<Record<TopicFilterName, FilterScore>> {
   const known = evaluations.filter(({ threeStep }) => threeStep !== undefined);
-  const total = (filter: 'knowledge' | 'threeStep' | 'anchorText') => {
+  const total = (filter: TopicFilterName) => {
     const sum = (field: 'accepted' | 'relevant' | 'onTopic') =>
-      (known.length > 0 || filter !== 'knowledge' ? known : evaluations).reduce(
+      (known.length > 0 || (filter !== 'knowledge' && filter !== 'seedPages') ? known : evaluations).reduce(
         (all, evaluation) => all + (evaluation[filter]?.[field] ?? 0),
         0,
       );
     return scoreOf(sum('accepted'), sum('relevant'), sum('onTopic'));
   };
-  return { knowledge: total('knowledge'), threeStep: total('threeStep'), anchorText: total('anchorText') };
+  return {
+    knowledge: total('knowledge'),
+    seedPages: total('seedPages'),
+    threeStep: total('threeStep'),
+    anchorText: total('anchorText'),
+  };
 }

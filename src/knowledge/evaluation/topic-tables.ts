@@ -1,7 +1,7 @@
 import type { PaperTable } from '../../forms/index.ts';
 import type { CorpusFacts } from '../corpus/corpus-facts.ts';
 import type { ConstantsChoice, ConstantsScore } from './choose-constants.ts';
-import type { TopicEvaluation } from './evaluate-topics.ts';
+import { TOPIC_FILTERS, type TopicEvaluation } from './evaluate-topics.ts';
 import { AGREEMENT } from './kappa.ts';
 import type { DecidedPage } from './rating-sheets.ts';
 import type { RatedTopic } from './ratings.ts';
@@ -43,13 +43,12 @@ export const corpusTables = (corpora: readonly CorpusSize[]): PaperTable[] => [
 
 /** The filters side by side, and what became of the pages of each source (tables 6 and 7). */
 export function evaluationTables(evaluations: readonly TopicEvaluation[]): PaperTable[] {
-  const filters = ['knowledge', 'threeStep', 'anchorText'] as const;
   return [
     {
-      title: 'Filters on the same pages; knowledge without the sites it judges',
+      title: 'Filters on the same pages; knowledge and seed pages without the sites they judge',
       heads: ['topic', 'filter', 'harvest ratio', 'recall', 'accepted', 'on topic'],
       rows: evaluations.flatMap((evaluation) =>
-        filters.flatMap((filter) => {
+        TOPIC_FILTERS.flatMap((filter) => {
           const score = evaluation[filter];
           if (score === undefined) return [];
           const { harvestRatio, recall, accepted, onTopic } = score;

@@ -97,3 +97,26 @@ test('a domain named twice is one', async () => {
   await harvested({ domains: [file, file] });
   await inStore(async (_, run) => expect(run.domains).toEqual(['recipe']));
 });
+
+test('thresholds of a domain file decide which sites are explored and what forms belong to', async () => {
+  await small.close();
+  const link = '<a href="http://stove.test/">Stove</a>';
+  const form =
+    '<form action="/find"><label>Recipe <input name="q"></label><button>Search recipes</button></form>';
+  small = await smallWeb({ 'kitchen.test/': kitchen(link), 'stove.test/': kitchen(form) }, [
+    'http://kitchen.test/',
+  ]);
+  const judged = async (thresholds: string) => {
+    await writeFile(file, `${DOMAIN}thresholds:\n  ${thresholds}\n`);
+    const events = await harvested({ storage: join(folder, thresholds) });
+    return {
+      stove: events.flatMap((event) =>
+        event.type === 'site' && event.site === 'stove.test' ? [event.state] : [],
+      ),
+      forms: events.flatMap((event) => (event.type === 'form' ? [event.domain] : [])),
+    };
+  };
+  expect(await judged('siteSimilarity: 0.05')).toEqual({ stove: ['exploring'], forms: ['recipe'] });
+  expect(await judged('siteSimilarity: 1')).toEqual({ stove: ['left'], forms: ['recipe'] });
+  expect(await judged('formProbability: 1')).toEqual({ stove: ['exploring'], forms: [null] });
+});

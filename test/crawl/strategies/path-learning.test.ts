@@ -7,7 +7,7 @@ function pathTo(paths: PathLearning): void {
   sites.forEach((site, i) => {
     const terms = { address: [], anchor: [], around: [] };
     const kind = i === 0 || i === 2 ? 'front' : 'link';
-    paths.remember(i + 1, i, { kind, site, terms, bins: [], wanted: true, similarity: 1 });
+    paths.remember(i + 1, i, { kind, site, terms, bins: [], wanted: true, step: 1, similarity: 1 });
     paths.counted(i + 1, i + 1);
   });
 }
@@ -51,6 +51,7 @@ test('a path that leads back to itself ends', () => {
     terms: { address: [], anchor: [], around: [] },
     bins: [],
     wanted: true,
+    step: 1,
     similarity: 1,
   });
   expect(sharesOf(paths, 1)).toHaveLength(3);

@@ -106,3 +106,40 @@ test('a filter by knowledge that is not there says in one line what to do', asyn
     /nothing is known of book \(there is cooking\); run "fieldfare knowledge build book/,
   );
 });
+
+/** Folders of pages about cooking and politics, and a domain file whose one word none of them has. */
+async function seedFolders(): Promise<{ file: string; cooking: string; politics: string }> {
+  const file = join(folder, 'cooking.yaml');
+  await writeFile(file, 'name: cooking\ndescription: Recipes.\nterms: { xylophage: 1 }\n');
+  const [cooking, politics] = [join(folder, 'cooking'), join(folder, 'politics')];
+  for (const [at, text] of [
+    [cooking, COOKING],
+    [politics, POLITICS],
+  ] as const) {
+    await mkdir(at);
+    for (let i = 0; i < 6; i++) await writeFile(join(at, `${i}.html`), page(`${text} Number ${i}.`));
+  }
+  return { file, cooking, politics };
+}
+
+test('seed pages say which pages are about the domain, where they are to', async () => {
+  const { file, cooking, politics } = await seedFolders();
+  const seedPages = [cooking, `other=${politics}`];
+  const asked = await crawl({ domains: [file], topicFilter: 'seed-pages', seedPages });
+  expect(asked).toContain('c.test/more');
+  expect(asked).not.toContain('b.test/more');
+  const store = await openStore(join(folder, 'storage'), { mode: 'read' });
+  const rows = await store.db.selectFrom('page').select('url').where('domain', '=', 'cooking').execute();
+  await store.close();
+  expect(rows.map(({ url }) => url).sort()).toEqual(
+    ['a.test/', 'a.test/dish', 'a.test/soup', 'c.test/', 'c.test/more'].map((url) => `http://${url}`),
+  );
+});
+
+test('too few seed pages, or none to tell them from, are told before anything is fetched', async () => {
+  const { file, cooking } = await seedFolders();
+  const choice: Partial<HarvestOptions> = { domains: [file], topicFilter: 'seed-pages' };
+  await expect(crawl(choice)).rejects.toThrow(/0 seed pages of cooking; 5 are the least/);
+  await expect(crawl({ ...choice, seedPages: [cooking] })).rejects.toThrow(/pages of another, or of none/);
+  expect(small?.requests).toEqual([]);
+});

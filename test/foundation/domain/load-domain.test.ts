@@ -100,6 +100,11 @@ describe('a domain file', () => {
       /^bird\.yaml:7: thresholds\.pageSimilarty: .*"pageSimilarity"/,
     ],
     [
+      'a threshold of earlier versions',
+      `${GOOD}thresholds:\n  formSimilarity: 0.2\n`,
+      /^bird\.yaml:7: thresholds\.formSimilarity: gone, .*write formProbability/,
+    ],
+    [
       'a field like no other',
       `${GOOD}zzz: 1\n`,
       /^bird\.yaml:6: zzz: no such field; expected one of name, description, terms/,

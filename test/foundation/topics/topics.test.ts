@@ -6,6 +6,7 @@ import {
   cosine,
   formDomain,
   scoreLink,
+  siteTopicOf,
   TopicModel,
 } from '../../../src/foundation/topics/index.ts';
 import { cpuTime } from '../../cpu-time.ts';
@@ -66,6 +67,16 @@ describe('the three steps', () => {
   it('depend on the thresholds of the domain file', () => {
     const strict = { ...only('book'), thresholds: { ...only('book').thresholds, pageSimilarity: 0.99 } };
     expect(classifyTopic(BOOKSHOP, [strict], [strict])).toMatchObject({ step: 3, domain: null });
+  });
+
+  it('judge a site by its own threshold', () => {
+    const topic = classifyTopic(BOOKSHOP, [only('book')], ALL);
+    const siteOf = (siteSimilarity: number) => {
+      const book = { ...only('book'), thresholds: { ...only('book').thresholds, siteSimilarity } };
+      return siteTopicOf(topic, [book], [book]);
+    };
+    expect(siteOf(topic.similarity)).toMatchObject({ step: 1, domain: 'book' });
+    expect(siteOf(topic.similarity + 0.001)).toMatchObject({ step: 3, domain: null });
   });
 });
 

@@ -1,8 +1,21 @@
-import type { Topic, TopicDocument } from '../../foundation/topics/index.ts';
+import { type Topic, type TopicDocument, topicBySeedPages } from '../../foundation/topics/index.ts';
 import type { Annotation, KnowledgeModel } from '../../knowledge/index.ts';
+import type { Classifiers } from './analyse-page.ts';
 
-/** What a page is about when knowledge has the word. @param topic what the three-step classifier says */
-export type KnowledgeFilter = (page: TopicDocument, topic: Topic) => Topic;
+/** What a page is about by knowledge or seed pages. @param topic what the domain files say */
+export type TopicFilter = (page: TopicDocument, topic: Topic) => Topic;
+
+/** Undefined where the domain files have the word. */
+export async function topicFilter({
+  wanted,
+  knowledge,
+  seedPages,
+}: Pick<Classifiers, 'wanted' | 'knowledge' | 'seedPages'>): Promise<TopicFilter | undefined> {
+  if (knowledge.length > 0) return knowledgeFilter(knowledge);
+  if (seedPages.length === 0) return undefined;
+  const names = new Set(wanted.map(({ name }) => name));
+  return (page, topic) => topicBySeedPages(page, topic, names, seedPages);
+}
 
 /** A Spotlight service that links the nouns of pages. */
 export interface SpotlightChoice {
@@ -11,13 +24,10 @@ export interface SpotlightChoice {
 }
 
 /** The filter of one page; or, in words for people, why its nouns could not be linked. */
-type LinkedPage = { readonly filter: KnowledgeFilter } | { readonly unlinked: string };
+type LinkedPage = { readonly filter: TopicFilter } | { readonly unlinked: string };
 
 /** Loads what annotates texts only where there is knowledge to judge by. */
-export async function knowledgeFilter(
-  models: readonly KnowledgeModel[],
-): Promise<KnowledgeFilter | undefined> {
-  if (models.length === 0) return undefined;
+async function knowledgeFilter(models: readonly KnowledgeModel[]): Promise<TopicFilter> {
   const { contentOf, embeddedAnnotator } = await import('../../knowledge/index.ts');
   const annotator = embeddedAnnotator();
   const judge = await judgeOf(models);
