@@ -5,6 +5,7 @@ export type { JudgedLibrary, JudgeLibraryOptions } from './documents/judge-libra
 export type { NoveltyCount } from './documents/judge-run.ts';
 export { type NewDocument, storeDocument } from './documents/keep-document.ts';
 export {
+  type ExportedRuns,
   type ExportFormat,
   exportLines,
   exportRows,
@@ -22,6 +23,7 @@ export {
   type HarvestedRecord,
   type HarvestedSubmission,
 } from './exports/export-columns.ts';
+export { exportSchema } from './exports/export-schema.ts';
 export { exportToFile, type FileFormat } from './exports/export-file.ts';
 export { finishForgetting, forgetRun, forgetSite } from './forget.ts';
 export {
