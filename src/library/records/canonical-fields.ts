@@ -19,6 +19,11 @@ const field = <S extends z.ZodType>(schema: S, read: CanonicalField<S>['read']):
 const text = (about: string) =>
   field(z.string().min(1).describe(about), (value) => value.trim() || undefined);
 
+const place = (about: string) =>
+  field(z.string().min(1).describe(about), (value) =>
+    /^https?:/.test(value) ? undefined : value.trim() || undefined,
+  );
+
 /** Values between semicolons, `&` and `|`; between commas where none of them is part of a name: “Austen, Jane”. */
 const texts = (about: string, commas: (part: string) => boolean = () => true) =>
   field(z.array(z.string().min(1)).min(1).describe(about), (value) => listed(value, commas));
@@ -127,9 +132,9 @@ export const CANONICAL_FIELDS = {
     return amount === undefined ? undefined : { value: amount, unit: prefix === '' ? 'bytes' : unit };
   }),
   duration: field(z.number().nonnegative().describe('minutes'), minutesOf),
-  place: text('where it is'),
-  origin: text('where the journey begins'),
-  destination: text('where the journey ends'),
+  place: place('where it is'),
+  origin: place('where the journey begins'),
+  destination: place('where the journey ends'),
   version: text('its version'),
   licence: text('its licence'),
 } satisfies Readonly<Record<string, CanonicalField<z.ZodType>>>;

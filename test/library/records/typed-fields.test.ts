@@ -127,6 +127,8 @@ test.each<[keyof TypedFields, string | number, unknown]>([
   ['duration', 'PT1H30M', 90],
   ['duration', '2 h 5 min', 125],
   ['duration', '5', undefined],
+  ['origin', 'Oslo', 'Oslo'],
+  ['origin', 'http://wiki.test/?oldid=15', undefined],
 ])('%s “%s”', (name, text, value) => expect(typed(name, text)).toEqual(value));
 
 test('1.234 m² is read where the site shows which mark decimals have', () => {
