@@ -57,9 +57,14 @@ class MarkdownWriter {
   block(element: TreeElement, indent: string, depth: number): void {
     if (depth > MAX_DEPTH || this.length > MAX_CHARACTERS) return;
     const { tag } = element;
-    if (tag === 'pre') return this.paragraph(`\`\`\`\n${rawText(element)}\n\`\`\``, indent);
-    if (tag === 'table' && isGrid(element)) return this.table(element, indent);
-    if (tag === 'hr') return this.paragraph('---', indent);
+    if (tag === 'pre') this.paragraph(`\`\`\`\n${rawText(element)}\n\`\`\``, indent);
+    else if (tag === 'table' && isGrid(element)) this.table(element, indent);
+    else if (tag === 'hr') this.paragraph('---', indent);
+    else this.flow(element, indent, depth);
+  }
+
+  private flow(element: TreeElement, indent: string, depth: number): void {
+    const { tag } = element;
     let inline: TreeNode[] = [];
     const flush = () => {
       const text = this.inline(inline, 0).replace(/\s+/g, ' ').trim();
@@ -129,7 +134,7 @@ class MarkdownWriter {
         const mark = MARKS[node.tag];
         const href = node.tag === 'a' ? node.attributes.href : undefined;
         if (text.trim() === '') return text;
-        if (mark !== undefined) return text.replace(/^(\s*)([^]*?)(\s*)$/, `$1${mark}$2${mark}$3`);
+        if (mark !== undefined) return text.replace(text.trim(), () => `${mark}${text.trim()}${mark}`);
         const target = href === undefined ? null : URL.parse(href, this.base);
         if (target !== null && /^https?:$/.test(target.protocol)) return `[${text.trim()}](${target.href})`;
         return BLOCK.has(node.tag) || node.tag === 'td' ? ` ${text} ` : text;
@@ -173,8 +178,8 @@ function isGrid(table: TreeElement): boolean {
   );
 }
 
-const rawText = (element: TreeElement): string =>
+const rawText = (element: TreeElement, depth = 0): string =>
   element.children
-    .map((child) => (isElement(child) ? rawText(child) : child))
+    .map((child) => (!isElement(child) ? child : depth < MAX_DEPTH ? rawText(child, depth + 1) : ''))
     .join('')
     .replace(/\n$/, '');

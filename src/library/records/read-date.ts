@@ -59,6 +59,9 @@ function monthNames(): Map<string, number> {
         if (/^\p{L}{3,}$/u.test(name)) found.set(name, (found.get(name) ?? new Set()).add(month + 1));
       }
   return new Map(
-    [...found].flatMap(([name, months]) => (months.size === 1 ? [[name, [...months][0]!]] : [])),
+    [...found].flatMap(([name, months]) => {
+      const [month = 0] = months;
+      return months.size === 1 ? [[name, month] as const] : [];
+    }),
   );
 }
