@@ -22,6 +22,7 @@ export {
   type ExportKind,
   type HarvestedRecord,
   type HarvestedSubmission,
+  type HarvestedThing,
 } from './exports/export-columns.ts';
 export { exportSchema } from './exports/export-schema.ts';
 export { exportToFile, type FileFormat } from './exports/export-file.ts';
@@ -48,6 +49,8 @@ export type { NoveltyComparison } from './novelty-comparison.ts';
 
 export { formsOfSite, type HarvestedForm, harvestedForms } from './read.ts';
 export { type DetailCount, detailCount, harvestedRecords } from './read-records.ts';
+export type { TypedFields } from './records/canonical-fields.ts';
+export { harvestedThings } from './records/things.ts';
 export {
   type AskedForm,
   answersByForm,

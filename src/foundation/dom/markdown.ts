@@ -40,6 +40,7 @@ class MarkdownWriter {
   private readonly lines: string[] = [];
   private readonly base: string;
   private length = 0;
+  private beginsItem = false;
 
   constructor(base: string) {
     this.base = base;
@@ -93,7 +94,9 @@ class MarkdownWriter {
 
   private item(element: TreeElement, indent: string, mark: string, depth: number): void {
     const at = this.lines.length;
+    this.beginsItem = true;
     this.block(element, `${indent}${' '.repeat(mark.length)}`, depth + 1);
+    this.beginsItem = false;
     const first = this.lines[at];
     if (first === undefined) return;
     this.lines[at] = `${indent}${mark}${first.slice(indent.length + mark.length)}`;
@@ -102,8 +105,10 @@ class MarkdownWriter {
   }
 
   private paragraph(text: string, indent: string): void {
-    // A list's last item has no empty line behind it.
-    if (indent === '' && /^ *(?:[-:]|\d+\.) /.test(this.lines.at(-1) ?? '')) this.lines.push('');
+    const last = this.lines.at(-1) ?? '';
+    // Items stand line by line; what follows a list does not continue its last item.
+    if (!this.beginsItem && last !== '' && last !== indent.trimEnd()) this.lines.push(indent.trimEnd());
+    this.beginsItem = false;
     for (const line of text.split('\n')) this.lines.push(`${indent}${line}`);
     this.lines.push(indent.trimEnd());
     this.length += text.length;

@@ -17,7 +17,13 @@ test('lists within lists, definitions, quotes and code', () => {
       '<ul><li>one<ol><li>deep</li><li>er</li></ol></li><li>two</li></ul><p>after</p><dl><dt>Pages</dt><dd>320</dd></dl>',
     ),
   ).toBe('- one\n\n  1. deep\n  2. er\n- two\n\nafter\n\nPages\n\n: 320\n');
-  expect(of('<blockquote><p>said</p></blockquote><pre>a\n  b</pre>')).toBe('> said\n>\n```\na\n  b\n```\n');
+  expect(of('<blockquote><p>said</p></blockquote><pre>a\n  b</pre>')).toBe('> said\n>\n\n```\na\n  b\n```\n');
+});
+
+test('what follows a list is no part of its last item', () => {
+  expect(of('<ul><li>one<ul><li>deep</li></ul><p>tail</p></li></ul><h2>Next</h2>')).toBe(
+    '- one\n\n  - deep\n\n  tail\n\n## Next\n',
+  );
 });
 
 test('a table of data is one, a table that lays out a page is not', () => {
