@@ -155,6 +155,35 @@ test('smartcrawler ranks links by their cosine with links that led to forms, k t
   expect(strategy.score(link('http://u.test/', 'books'))).toBe(0);
 });
 
+test('smartcrawler ranks sites by FSS and links by FSL, after so many deep-web sites or twice as many forms', () => {
+  const strategy = open('smartcrawler', { learnAfter: 2, topTerms: 1 });
+  seed(strategy);
+  const found = (candidate: Candidate, newForms: number) =>
+    read(strategy, readOf(candidate, { newForms })).relearned;
+  expect(found(front('http://s.test/', 'gate one'), 1)).toBe(false);
+  expect(found(link('http://s.test/', 'desk'), 1)).toBe(false);
+  // The second site; then, of the same sites, the fourth form.
+  expect(found(front('http://t.test/', 'gate two'), 1)).toBe(true);
+  expect([1, 2, 1].map((forms) => found(link('http://t.test/', 'desk'), forms))).toEqual([
+    false,
+    false,
+    true,
+  ]);
+  const scores = (word: string) => [front, link].map((to) => strategy.score(to('http://u.test/', word)));
+  expect(scores('gate')).toEqual([expect.closeTo(1, 12), 0]);
+  expect(scores('desk')).toEqual([-2, expect.closeTo(1, 12)]);
+  expect(strategy.directoryPenalty).toBe(0.1);
+});
+
+test('rankers are learnt after 50 new deep-web sites or 100 new forms unless told otherwise (002, 004)', () => {
+  const strategy = open('smartcrawler');
+  seed(strategy);
+  const lessons = Array.from({ length: 50 }, (_, i) =>
+    read(strategy, readOf(front(`http://s${i}.test/`, 'gate'), { newForms: 1 })),
+  );
+  expect(lessons.findIndex(({ relearned }) => relearned)).toBe(49);
+});
+
 test('smartcrawler has two queues: sites that are like nothing and linked from nowhere good come after all else', () => {
   const strategy = open('smartcrawler', {}, graphWithTwo());
   seed(strategy);
