@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import {
+  combinedScores,
   corpusTables,
   crawlTables,
   type DecidedPage,
@@ -40,9 +41,15 @@ test('tables 4 to 7 of a crawl: shares of seeds and of pages', () => {
   ]);
 });
 
-test('tables 6 and 7 of labelled pages count errors among the pages of a source', () => {
-  const score = { harvestRatio: 0.75, recall: 0.6, accepted: 4, relevant: 3, onTopic: 5 };
-  const evaluation: TopicEvaluation = {
+const evaluated = (accepted: number, relevant: number, onTopic: number): TopicEvaluation => {
+  const score = {
+    harvestRatio: relevant / accepted,
+    recall: relevant / onTopic,
+    accepted,
+    relevant,
+    onTopic,
+  };
+  return {
     topic: 'book',
     sites: 2,
     knowledge: score,
@@ -53,6 +60,17 @@ test('tables 6 and 7 of labelled pages count errors among the pages of a source'
     sources: [{ source: 'shops', sites: 2, pages: 9, accepted: 4, rejected: 5, errors: 1 }],
     decisions: [],
   };
+};
+
+test('the harvest ratio is the share of accepted pages that are on topic (eq. 5)', () => {
+  // 3 + 5 of 4 + 6 accepted pages; of 5 + 11 on topic.
+  const { knowledge, threeStep } = combinedScores([evaluated(4, 3, 5), evaluated(6, 5, 11)]);
+  expect(knowledge).toMatchObject({ harvestRatio: 0.8, recall: 0.5 });
+  expect(threeStep).toMatchObject({ harvestRatio: null, recall: 0 });
+});
+
+test('tables 6 and 7 of labelled pages count errors among the pages of a source', () => {
+  const evaluation = evaluated(4, 3, 5);
   expect(rowsOf(evaluationTables([evaluation]))).toEqual([
     [
       ['book', 'knowledge', '0.750', '0.600', 4, 5],

@@ -88,6 +88,20 @@ test('what a centre page links to is visited before what another page off topic 
   expect(visited.indexOf('attic.test/')).toBeLessThan(visited.indexOf('cellar.test/'));
 });
 
+test('links to known deep-web sites are asked for once fewer than 20 sites are left to visit', async () => {
+  const shops = Array.from({ length: 24 }, (_, i) => `shop${i}.test`);
+  const web = Object.fromEntries(shops.map((shop) => [`${shop}/`, page(SEARCH)]));
+  const list = page(shops.map((shop) => named(`http://${shop}/`, 'Books')).join(' '));
+  const { small, run } = await smallHarvest(
+    { ...web, 'hub.test/': list, '*engine.test': engine({}).answer },
+    ['http://hub.test/'],
+  );
+  await run({ strategy: 'two-stage', search: ['searxng:http://engine.test/'], concurrency: 1 });
+  const asked = small.requests.findIndex((request) => request.includes('q=link%3Ashop'));
+  // After the fifth of 24 shops there are 19.
+  expect(small.requests.slice(0, asked).filter((request) => request.includes('//shop'))).toHaveLength(5);
+});
+
 test('pages that are found are visited, not only the front pages of their sites', async () => {
   const web = { ...WEB, 'attic.test/': offTopic(''), 'attic.test/deep/desk': page(SEARCH) };
   const { visited, events } = await harvested(web, { 'book search': ['http://attic.test/deep/desk'] });
