@@ -208,3 +208,15 @@ test('eefc puts links that offer a search before others of the page, and forgets
   seed(eefc, 2);
   expect(eefc.score(search)).toBeLessThan(-100);
 });
+
+test('anchor-text counts keywords of an address only where its page is relevant (paper 001, Ll)', () => {
+  const [onRelevant, onOther] = [1, 0].map((mentions) => {
+    const context = { wanted, graph: new SiteGraph(), keywords: ['java'] };
+    const strategy = strategyOf('anchor-text', context, strategyOptions.parse({}));
+    strategy.met(readOf(front('http://s.test/', '', 0), { id: 1, mentions }));
+    return strategy.relevancy?.(link('http://s.test/java/api'));
+  });
+  // .2 · 1 mention + .2 · 1 word of the address.
+  expect(onRelevant).toBeCloseTo(0.4, 12);
+  expect(onOther).toBe(0);
+});

@@ -65,6 +65,19 @@ describe('statements', () => {
     ]);
   });
 
+  test('a term that another one already is says nothing more (section 4.2.6)', () => {
+    const lemmas = (text: string, by = ontology) =>
+      reader.readSentences([text], 'en', by)[0]?.terms.map(({ lemma }) => lemma);
+    // By the commonest sense: Singapore is a city to WordNet before it is an island.
+    expect(lemmas('Paris is the capital.')).toEqual(['paris']);
+    expect(lemmas('Singapore is an island.')).toEqual(['singapore', 'island']);
+    expect(alike('The capital is Paris.', 'It is Paris.')).toBe(1);
+    expect(lemmas('The zeppelin is a joke.')).toEqual(['zeppelin', 'joke']);
+    expect(lemmas('The zeppelin is a joke.', ontologyOf(new Map([['zeppelin', ['joke']]]), words))).toEqual([
+      'zeppelin',
+    ]);
+  });
+
   test('“I am Ram” and “My name is Ram” are one; Sita and a denial are not', () => {
     expect(alike('I am Ram', 'My name is Ram')).toBe(1);
     expect(alike('I am Ram', 'My name is Sita')).toBe(0);
