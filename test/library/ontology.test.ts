@@ -54,7 +54,11 @@ test('a category is that which explains most of the nouns, .04 of all and three 
     relations: new Map(terms.map((term) => [term, []])),
   });
   const categoriser = new Categoriser(
-    [file('zoology', 'dog'), file('sports', 'tennis', 'goal', 'racket'), file('music', 'violin', 'racket')],
+    [
+      file('zoology', 'dog'),
+      file('sports', 'tennis', 'goal', 'racket'),
+      file('music', 'violin', 'drum', 'flute', 'racket'),
+    ],
     words,
   );
   const among = (count: number, ...nouns: string[]) =>
@@ -63,6 +67,7 @@ test('a category is that which explains most of the nouns, .04 of all and three 
   expect(among(62, 'tennis', 'goal', 'racket')).toBe('sports');
   expect(among(63, 'tennis', 'goal', 'racket')).toBeUndefined();
   expect(among(5, 'tennis', 'goal')).toBeUndefined();
+  expect(among(9, 'tennis', 'goal', 'racket', 'violin', 'drum', 'flute')).toBe('music');
   // Kinds of a term count .4 each: 1.2.
   expect(among(29, 'poodle', 'beagle', 'dachshund')).toBe('zoology');
   expect(among(31, 'poodle', 'beagle', 'dachshund')).toBeUndefined();
