@@ -209,14 +209,29 @@ test('eefc puts links that offer a search before others of the page, and forgets
   expect(eefc.score(search)).toBeLessThan(-100);
 });
 
+/** An anchor-text crawl that has read page 1, with so many mentions. */
+function anchorText(keywords: readonly string[], mentions: number): Strategy {
+  const context = { wanted, graph: new SiteGraph(), keywords };
+  const strategy = strategyOf('anchor-text', context, strategyOptions.parse({}));
+  strategy.met(readOf(front('http://s.test/', '', 0), { id: 1, mentions }));
+  return strategy;
+}
+
 test('anchor-text counts keywords of an address only where its page is relevant (paper 001, Ll)', () => {
-  const [onRelevant, onOther] = [1, 0].map((mentions) => {
-    const context = { wanted, graph: new SiteGraph(), keywords: ['java'] };
-    const strategy = strategyOf('anchor-text', context, strategyOptions.parse({}));
-    strategy.met(readOf(front('http://s.test/', '', 0), { id: 1, mentions }));
-    return strategy.relevancy?.(link('http://s.test/java/api'));
-  });
+  const [onRelevant, onOther] = [1, 0].map((mentions) =>
+    anchorText(['java'], mentions).relevancy?.(link('http://s.test/java/api')),
+  );
   // .2 · 1 mention + .2 · 1 word of the address.
   expect(onRelevant).toBeCloseTo(0.4, 12);
   expect(onOther).toBe(0);
+});
+
+test('anchor-text puts links with all keywords first, those at or below the threshold of 2.1 last', () => {
+  const score = (mentions: number, path: string) =>
+    anchorText(['rare books'], mentions).score(link(`http://s.test/${path}`));
+  const [all, above, below] = [score(0, 'rare/books'), score(11, 'x'), score(10, 'x')];
+  // Rs is 0, .2 · 11 and .2 · 10.
+  expect(all).toBe(1_000_000);
+  expect(above).toBeCloseTo(1_002.2, 9);
+  expect(below).toBeCloseTo(2, 9);
 });
