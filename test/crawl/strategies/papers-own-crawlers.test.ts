@@ -235,3 +235,19 @@ test('anchor-text puts links with all keywords first, those at or below the thre
   expect(above).toBeCloseTo(1_002.2, 9);
   expect(below).toBeCloseTo(2, 9);
 });
+
+test('semantic goes breadth first behind pages on topic, and keeps links of pages off topic for last (paper 003, figure 7)', () => {
+  const strategy = strategyOf(
+    'semantic',
+    { wanted, graph: new SiteGraph(), keywords: [] },
+    strategyOptions.parse({}),
+  );
+  const topic = (similarity: number, wanted = true) =>
+    ({ similarity, wanted, step: wanted ? 1 : 3 }) as const;
+  strategy.met(readOf(front('http://s.test/', '', 0), { id: 1, topic: topic(0.4) }));
+  strategy.met(readOf(link('http://s.test/a', '', 1), { id: 2, topic: topic(0.9) }));
+  strategy.met(readOf(link('http://s.test/b', '', 1), { id: 3, topic: topic(0.9, false) }));
+  const scores = [1, 2, 3].map((parent) => strategy.score(link('http://s.test/c', '', parent)));
+  // Similarity of the page less the level of the link.
+  expect(scores).toEqual([0.4 - 1, 0.9 - 2, -1_000 - 2]);
+});
