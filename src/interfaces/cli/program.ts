@@ -23,6 +23,7 @@ import { planCommand } from './plan.ts';
 import { practiceScoreCommand } from './practice-crawler-score.ts';
 import { practiceWebCommand } from './practice-web.ts';
 import { propertyCommand } from './property.ts';
+import { queryCommand } from './query.ts';
 import { openCommand, reportCommand } from './report.ts';
 import { runsCommand } from './runs.ts';
 import { searchCommand } from './search.ts';
@@ -37,6 +38,7 @@ const FROM_SCHEMAS: Readonly<Record<keyof typeof import('./command-options.ts').
   inspect: true,
   plan: true,
   submit: true,
+  query: true,
   compare: true,
   'air-quality': true,
 };
@@ -77,6 +79,7 @@ const program = (): Command =>
     .addCommand(classifyCommand())
     .addCommand(planCommand())
     .addCommand(submitCommand())
+    .addCommand(queryCommand())
     .commandsGroup('Results:')
     .addCommand(runsCommand())
     .addCommand(statusCommand())

@@ -1,0 +1,333 @@
+/** The hidden-web gateway: verified forms of a store, called with values, answered with records and where they come from. */
+
+import { join } from 'node:path';
+import { Politeness, RobotsCache } from '../crawl/frontier/index.ts';
+import { NoBrowserError, openBrowser } from '../crawl/rendering/index.ts';
+import { CLOCK, outboundOf } from '../crawl/run/index.ts';
+import {
+  denyListOf,
+  type HarvestOptions,
+  httpClientOptions,
+  type ResolvedOptions,
+  resolveOptions,
+} from '../crawl/settings/index.ts';
+import { openStore } from '../drivers/sqlite/index.ts';
+import { loadDomain } from '../foundation/domain/index.ts';
+import { createHttpClient, openTransport } from '../foundation/http/index.ts';
+import type { RunRow, Store } from '../storage/index.ts';
+import {
+  type AnswerVerdict,
+  type Asked,
+  askForm,
+  FormChangedError,
+  formKnowledge,
+  type Outbound,
+  type QueryValues,
+  type SentBy,
+} from '../submissions/index.ts';
+import { cachedQuestion } from './answer-cache.ts';
+import { QueryError, selectionOf, type StoredForm, storedForms } from './callable-forms.ts';
+import { submitPage } from './submit.ts';
+
+export interface CallOptions {
+  /** Records wanted, 1 to 100 (default 20). */
+  readonly limit?: number | undefined;
+  /** `next` of the answer before; the same values belong to it. */
+  readonly cursor?: string | undefined;
+  /** Milliseconds that a kept answer may be old (default an hour). */
+  readonly maxAge?: number | undefined;
+}
+
+export interface CalledRecord {
+  readonly title: string;
+  readonly url: string | null;
+  readonly fields: Readonly<Record<string, string | number>>;
+  readonly text: string;
+}
+
+/** Where records come from. */
+export interface Provenance {
+  readonly formId: string;
+  readonly site: string;
+  /** That the form stands on. */
+  readonly page: string;
+  /** Of the first page of the answer. */
+  readonly request: { readonly method: 'GET' | 'POST'; readonly url: string; readonly sentBy: SentBy };
+  readonly askedAt: string;
+  /** Nothing was sent for this. */
+  readonly cached: boolean;
+  readonly verdict: AnswerVerdict;
+  readonly reason: string;
+  /** Total that the page states. */
+  readonly total: number | null;
+}
+
+export interface CallAnswer {
+  readonly records: readonly CalledRecord[];
+  /** Cursor for what follows; null where nothing does. */
+  readonly next: string | null;
+  readonly provenance: Provenance;
+}
+
+/** How pages may be reached that no run has visited. */
+export type FindOptions = Pick<
+  HarvestOptions,
+  'web' | 'allowPrivate' | 'render' | 'contact' | 'robots' | 'delayMs'
+>;
+
+export const MOST_RECORDS = 100;
+const RECORDS = 20;
+const HOUR = 3_600_000;
+/** Pages of an answer that one call may ask for. */
+const MOST_PAGES = 10;
+/** Answers that are gone on with may be as old. */
+const CURSOR_AGE = 24 * HOUR;
+
+interface Connection {
+  readonly out: Outbound;
+  readonly options: ResolvedOptions;
+}
+
+export class Gateway {
+  private readonly storage: string;
+  private readonly store: () => Promise<Store>;
+  private readonly connections = new Map<string, Promise<Connection>>();
+  private readonly closing: (() => Promise<unknown>)[] = [];
+  /** The last call of each site: the next one waits for it. */
+  private readonly turns = new Map<string, Promise<unknown>>();
+  /** When requests left, by site. */
+  private readonly sent = new Map<string, number[]>();
+  private readonly stop = new AbortController();
+
+  /** @param store a connection that reads */
+  constructor(storage: string, store: () => Promise<Store>) {
+    this.storage = storage;
+    this.store = store;
+  }
+
+  /**
+   * Calls a form.
+   * @throws {QueryError}; {ParameterError} for values that it does not take
+   */
+  async call(form: StoredForm, values: QueryValues, options: CallOptions = {}): Promise<CallAnswer> {
+    const { formId, site } = form.harvested;
+    if (form.outcome !== 'verified')
+      throw new QueryError('form-not-verified', `form ${formId} is not verified, but ${form.outcome}`);
+    form.callable.fill(values);
+    const before = this.turns.get(site);
+    const turn = (async () => {
+      await before?.catch(() => undefined);
+      return this.ask(form, values, options);
+    })();
+    this.turns.set(site, turn);
+    try {
+      return await turn;
+    } finally {
+      if (this.turns.get(site) === turn) this.turns.delete(site);
+    }
+  }
+
+  /**
+   * The verified forms that a target names (a form's id, a site, an address), best first. The page of an address without
+   * any is asked first, in a small run of its own of less than a minute.
+   */
+  async find(target: string, options: FindOptions = {}): Promise<readonly StoredForm[]> {
+    const which = selectionOf(target);
+    const known = await this.known(which);
+    if (known.length > 0 || which.page === undefined) return known;
+    return this.verify(which.page, options);
+  }
+
+  /** Asks the forms of a page anew. @returns all that were asked */
+  async verify(page: string, options: FindOptions = {}): Promise<readonly StoredForm[]> {
+    let runId: number | undefined;
+    for await (const event of submitPage(page, { ...options, ...VERIFYING, storage: this.storage }))
+      if (event.type === 'start') runId = event.runId;
+    const forms = await storedForms(await this.store());
+    return forms.filter(({ run }) => run.id === runId);
+  }
+
+  async close(): Promise<void> {
+    this.stop.abort();
+    await Promise.allSettled(this.turns.values());
+    for (const close of this.closing.reverse()) await close().catch(() => undefined);
+  }
+
+  private async known(which: ReturnType<typeof selectionOf>): Promise<readonly StoredForm[]> {
+    try {
+      return (await storedForms(await this.store(), which)).filter(
+        ({ outcome }) => outcome === 'verified' || which.formId !== undefined,
+      );
+    } catch (error) {
+      // Before its first run a folder holds no store.
+      if (which.page !== undefined) return [];
+      throw error;
+    }
+  }
+
+  private async ask(form: StoredForm, values: QueryValues, options: CallOptions): Promise<CallAnswer> {
+    const { run, harvested } = form;
+    const { formId, site, page, domain } = harvested;
+    const { limit = RECORDS, cursor, maxAge = HOUR } = options;
+    const from = cursor === undefined ? 0 : Number(Buffer.from(cursor, 'base64url').toString()) || 0;
+    const most = Math.min(MOST_RECORDS, Math.max(1, limit));
+    const folder = join(this.storage, 'answers', formId);
+    const { query } = form.callable.fill(values);
+    const kept = await cachedQuestion(folder, query.id, {
+      now: Date.now(),
+      maxAge: from > 0 ? Math.max(maxAge, CURSOR_AGE) : maxAge,
+    });
+    const { out, options: rules } = await this.connect(run);
+    const asked = await askForm(
+      {
+        form: { ...harvested.form, controls: harvested.controls },
+        ...{ page, domain, values },
+        knowledge: await formKnowledge(await this.store(), run.id, harvested),
+      },
+      {
+        out: this.counted(out, site, rules.maxSubmissionsPerSite),
+        ledger: kept.ledger,
+        enough: from + most + 1,
+        maxPages: MOST_PAGES,
+        maxRetries: Math.min(1, rules.maxRetries),
+        now: new Date(),
+        signal: this.stop.signal,
+      },
+    ).catch((error: unknown) => {
+      if (!(error instanceof FormChangedError)) throw error;
+      throw new QueryError('form-changed', error.message, `ask it anew with "fieldfare submit ${page}"`);
+    });
+    await kept.save();
+    return answerOf(form, asked, { askedAt: kept.askedAt, from, most });
+  }
+
+  /** The way out of a run, with its rules; opened once. */
+  private connect(run: RunRow): Promise<Connection> {
+    const stored = JSON.parse(run.options) as Partial<ResolvedOptions>;
+    const { domains = [] } = stored;
+    const options: ResolvedOptions = {
+      ...resolveOptions({ domains: [...domains] }),
+      ...stored,
+      storage: this.storage,
+    };
+    const { web, allowPrivate, render, delayMs, robots, contact, timeoutMs, deny } = options;
+    const key = JSON.stringify([
+      web,
+      allowPrivate,
+      render,
+      delayMs,
+      robots,
+      contact,
+      timeoutMs,
+      deny,
+      domains,
+    ]);
+    const known = this.connections.get(key);
+    if (known !== undefined) return known;
+    const opened = this.open(options);
+    this.connections.set(key, opened);
+    opened.catch(() => this.connections.delete(key));
+    return opened;
+  }
+
+  private async open(options: ResolvedOptions): Promise<Connection> {
+    const { web, robots, render, delayMs, domains } = options;
+    const transport = typeof web === 'string' ? await openTransport(web, options) : web;
+    if (typeof web === 'string') this.closing.push(() => transport.close());
+    const deny = denyListOf(
+      options,
+      domains.map((domain) => loadDomain(domain)),
+    );
+    const http = createHttpClient({ transport, deny, ...httpClientOptions(options) });
+    const politeness = new Politeness(CLOCK, delayMs ?? (transport.kind === 'live' ? 1_000 : 0));
+    const hosts = { http, politeness, robots: new RobotsCache(http, politeness, robots), deny };
+    const browser = render === 'never' ? undefined : await this.browser(options, http);
+    return { out: outboundOf({ hosts, browser }), options };
+  }
+
+  private async browser(options: ResolvedOptions, http: Parameters<typeof openBrowser>[1]) {
+    try {
+      return await openBrowser(options, http, this.closing);
+    } catch (error) {
+      // Most forms need none.
+      if (error instanceof NoBrowserError) return undefined;
+      throw error;
+    }
+  }
+
+  /** The same way out, with no more requests to a site in an hour than a harvest puts questions to it. */
+  private counted(out: Outbound, site: string, most: number): Outbound {
+    return {
+      ...out,
+      permit: async (url, signal) => {
+        const recent = (this.sent.get(site) ?? []).filter((at) => at > Date.now() - HOUR);
+        if (recent.length >= most)
+          throw new QueryError(
+            'query-budget',
+            `${site} was asked ${most} times in the last hour`,
+            'ask again later',
+          );
+        this.sent.set(site, [...recent, Date.now()]);
+        await out.permit(url, signal);
+      },
+    };
+  }
+}
+
+/** A small run that shows whether the forms of a page search. */
+const VERIFYING = {
+  maxSubmissions: 8,
+  maxSubmissionsPerSite: 16,
+  maxAnswerPages: 1,
+  detailPages: 0,
+  maxSeconds: 45,
+} as const;
+
+function answerOf(
+  { harvested: { formId, site, page } }: StoredForm,
+  { pages, records, more }: Asked,
+  { askedAt, from, most }: { readonly askedAt: number; readonly from: number; readonly most: number },
+): CallAnswer {
+  const [first] = pages;
+  const answer = first?.result.answer;
+  if (first === undefined || answer === undefined)
+    throw new QueryError('no-answer', `${site} gave no answer: ${first?.result.reason ?? 'nothing came'}`);
+  const { method, url } = first.request;
+  const to = from + most;
+  return {
+    records: records
+      .slice(from, to)
+      .map(({ title, url: own = null, fields, text }) => ({ title, url: own, fields, text })),
+    next:
+      records.length > to || (more && records.length > from) ? cursorOf(Math.min(to, records.length)) : null,
+    provenance: {
+      ...{ formId, site, page },
+      request: { method, url, sentBy: first.result.sentBy ?? 'http' },
+      askedAt: new Date(askedAt).toISOString(),
+      cached: pages.every(({ remembered }) => remembered),
+      verdict: answer.verdict,
+      reason: answer.reason,
+      total: answer.statedTotal ?? null,
+    },
+  };
+}
+
+const cursorOf = (at: number): string => Buffer.from(String(at)).toString('base64url');
+
+/** A gateway over a folder that opens its store itself. */
+export function openGateway(storage: string): Gateway {
+  let opened: Promise<Store> | undefined;
+  const gateway = new Gateway(storage, () => {
+    opened ??= openStore(storage, { mode: 'read' }).catch((error: unknown) => {
+      opened = undefined;
+      throw error;
+    });
+    return opened;
+  });
+  const close = gateway.close.bind(gateway);
+  gateway.close = async () => {
+    await close();
+    await (await opened?.catch(() => undefined))?.close();
+  };
+  return gateway;
+}
