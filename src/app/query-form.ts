@@ -13,13 +13,16 @@ import {
 } from '../crawl/settings/index.ts';
 import { openStore } from '../drivers/sqlite/index.ts';
 import { loadDomain } from '../foundation/domain/index.ts';
+import type { TreeDocument } from '../foundation/dom/index.ts';
 import { createHttpClient, openTransport } from '../foundation/http/index.ts';
+import { siteOf } from '../foundation/url/index.ts';
 import type { RunRow, Store } from '../storage/index.ts';
 import {
   type AnswerVerdict,
   type Asked,
   askForm,
   FormChangedError,
+  FormSession,
   formKnowledge,
   type Outbound,
   type QueryValues,
@@ -90,7 +93,8 @@ interface Connection {
 
 export class Gateway {
   private readonly storage: string;
-  private readonly store: () => Promise<Store>;
+  /** A connection that reads. */
+  readonly store: () => Promise<Store>;
   private readonly connections = new Map<string, Promise<Connection>>();
   private readonly closing: (() => Promise<unknown>)[] = [];
   /** The last call of each site: the next one waits for it. */
@@ -99,7 +103,6 @@ export class Gateway {
   private readonly sent = new Map<string, number[]>();
   private readonly stop = new AbortController();
 
-  /** @param store a connection that reads */
   constructor(storage: string, store: () => Promise<Store>) {
     this.storage = storage;
     this.store = store;
@@ -177,7 +180,7 @@ export class Gateway {
       now: Date.now(),
       maxAge: from > 0 ? Math.max(maxAge, CURSOR_AGE) : maxAge,
     });
-    const { out, options: rules } = await this.connect(run);
+    const { out, options: rules } = await this.connect(optionsOf(run));
     const asked = await askForm(
       {
         form: { ...harvested.form, controls: harvested.controls },
@@ -201,15 +204,18 @@ export class Gateway {
     return answerOf(form, asked, { askedAt: kept.askedAt, from, most });
   }
 
+  /** Fetches a page as a harvest would: robots.txt, politeness and networks as the options have them. */
+  async page(url: string, given: FindOptions = {}): Promise<TreeDocument> {
+    const { out, options } = await this.connect(resolveOptions({ render: 'never', ...given, resume: true }));
+    const counted = this.counted(out, siteOf(url), options.maxSubmissionsPerSite);
+    const { tree, status } = await new FormSession(counted, this.stop.signal, 1).formPage(url);
+    if (status >= 400) throw new QueryError('no-answer', `${url} answers with status ${status}`);
+    return tree;
+  }
+
   /** The way out of a run, with its rules; opened once. */
-  private connect(run: RunRow): Promise<Connection> {
-    const stored = JSON.parse(run.options) as Partial<ResolvedOptions>;
-    const { domains = [] } = stored;
-    const options: ResolvedOptions = {
-      ...resolveOptions({ domains: [...domains] }),
-      ...stored,
-      storage: this.storage,
-    };
+  private connect(options: ResolvedOptions): Promise<Connection> {
+    const { domains } = options;
     const { web, allowPrivate, render, delayMs, robots, contact, timeoutMs, deny } = options;
     const key = JSON.stringify([
       web,
@@ -272,6 +278,12 @@ export class Gateway {
       },
     };
   }
+}
+
+/** The options of a run: networks that it was not allowed to visit, calls are not allowed to visit either. */
+function optionsOf({ options }: RunRow): ResolvedOptions {
+  const stored = JSON.parse(options) as Partial<ResolvedOptions>;
+  return { ...resolveOptions({ domains: [...(stored.domains ?? [])], resume: true }), ...stored };
 }
 
 /** A small run that shows whether the forms of a page search. */

@@ -3,6 +3,7 @@
 import type { FieldMeaning, Form, FormControl } from '../forms/index.ts';
 import { FieldfareError } from '../foundation/errors/index.ts';
 import { type Field, filled } from './planning/field.ts';
+import { realOptions } from './planning/list-options.ts';
 import { type Bound, fillForm, type Query, queryId } from './planning/query.ts';
 import { readFields } from './planning/read-fields.ts';
 import { submitPosition } from './planning/submit-control.ts';
@@ -93,7 +94,7 @@ function bindingsOf(
   return field.positions.map((position) => {
     const control = form.controls[position] as FormControl;
     const meaning = meanings[position] ?? field.meaning;
-    const options = control.options.filter(({ any, value }) => any !== true && value !== '');
+    const options = realOptions(control);
     const about = {
       meaning,
       label: control.label,
@@ -134,10 +135,12 @@ function bindingOf(
     };
   }
   const { choices } = field;
+  // What stands beside one box of several is the label of that box alone.
+  const ofAll = control.type === 'checkbox' && positions.length > 1 ? '' : label;
   const sentBy = (controls: readonly FilledControl[]) => controls.flatMap(({ values }) => values).join(' ');
   return {
     ...named(
-      { label, name, meaning, required: false, type: 'string' },
+      { label: ofAll, name, meaning, required: false, type: 'string' },
       taken,
       choices.map((choice) => choice.label),
     ),

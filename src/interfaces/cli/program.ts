@@ -17,6 +17,7 @@ import { initCommand } from './init.ts';
 import { inspectCommand } from './inspect.ts';
 import { knowledgeCommand } from './knowledge.ts';
 import { labelCommand } from './label.ts';
+import { mcpCommand } from './mcp.ts';
 import { modelsCommand } from './models.ts';
 import { noveltyCommand } from './novelty.ts';
 import { planCommand } from './plan.ts';
@@ -93,6 +94,7 @@ const program = (): Command =>
     .addCommand(knowledgeCommand())
     .commandsGroup('Server:')
     .addCommand(serveCommand())
+    .addCommand(mcpCommand())
     .commandsGroup('Classifiers:')
     .addCommand(labelCommand())
     .addCommand(elementsCommand())
