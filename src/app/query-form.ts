@@ -288,8 +288,8 @@ function optionsOf({ options }: RunRow): ResolvedOptions {
 
 /** A small run that shows whether the forms of a page search. */
 const VERIFYING = {
-  maxSubmissions: 8,
-  maxSubmissionsPerSite: 16,
+  maxSubmissions: 16,
+  maxSubmissionsPerSite: 32,
   maxAnswerPages: 1,
   detailPages: 0,
   maxSeconds: 45,

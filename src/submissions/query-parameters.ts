@@ -177,7 +177,7 @@ function boundBy(bindings: readonly Binding[], values: QueryValues): Bound[] {
   for (const [name, value] of Object.entries(values)) {
     const binding =
       bindings.find(({ parameter }) => same(parameter.name, name)) ??
-      bindings.find(({ aliases }) => aliases.some((alias) => same(alias, name)));
+      bindings.find(({ aliases }) => aliases.some((alias) => same(alias, name) || alias === slug(name)));
     if (binding === undefined)
       throw new ParameterError(`there is no parameter ${name}`, { hint: hintOf(bindings) });
     check(binding.parameter, value);

@@ -9,7 +9,7 @@ import { type Gateway, openGateway, recordSchema, type StoredForm } from '../../
 
 const folder = mkdtempSync(join(tmpdir(), 'gateway-'));
 const BOOKS = Array.from({ length: 45 }, (_, i) => ({
-  title: `${i % 3 === 0 ? 'Garden' : 'River'} volume ${i}`,
+  title: `${i % 3 === 0 ? 'Garden history' : 'River fiction'} volume ${i}`,
   author: `Author ${i % 7}`,
 }));
 const PAGE_SIZE = 10;
@@ -24,7 +24,7 @@ const server: Server = createServer((request, response) => {
   if (url.pathname === '/robots.txt') return void response.writeHead(404).end();
   if (url.pathname !== '/find')
     return void response.end(
-      `<title>Catalogue of books</title><h1>Books: garden and river volumes</h1>${form}`,
+      `<title>Catalogue of books</title><h1>Books</h1><p>A garden, a river: each volume has its author.</p>${form}`,
     );
   asked.push(url.search);
   const words = (url.searchParams.get(box) ?? '').toLowerCase();
@@ -84,9 +84,9 @@ test('a call gives the records of the answer, page after page by its cursor', as
   const before = asked.length;
   const rest = await gateway.call(form, { query: 'garden' }, { limit: 12, cursor: first.next! });
   expect(rest.records.map(({ title }) => title)).toEqual([
-    'Garden volume 36',
-    'Garden volume 39',
-    'Garden volume 42',
+    'Garden history volume 36',
+    'Garden history volume 39',
+    'Garden history volume 42',
   ]);
   expect([rest.next, asked.length]).toEqual([null, before]);
 });

@@ -22,7 +22,7 @@ test('parameters are named by what their controls ask for, and “any” is no o
   expect(callable.parameters.map(({ name, type, options }) => [name, type, options])).toEqual([
     ['title', 'string', undefined],
     ['author', 'string', undefined],
-    ['binding', 'string', ['Hardcover', 'Paperback']],
+    ['category', 'string', ['Hardcover', 'Paperback']],
     ['price-min', 'number', undefined],
     ['price-max', 'number', undefined],
   ]);
@@ -50,7 +50,7 @@ test('what a form does not take is refused, and the error says what it takes', (
   };
   expect(refused({ colour: 'red' })).toMatchObject({
     code: 'parameter',
-    hint: 'it has title, author, binding, price-min, price-max',
+    hint: 'it has title, author, category, price-min, price-max',
   });
   expect(refused({ binding: 'leather' })).toMatchObject({ hint: 'one of Hardcover, Paperback' });
   expect(refused({ 'price-min': 'ten' })).toMatchObject({ code: 'parameter' });

@@ -45,7 +45,10 @@ export function markdownOf({ root, baseUrl }: Pick<TreeDocument, 'root' | 'baseU
       (hidden !== undefined && hidden !== 'size' && hidden !== 'offscreen')
     )
       return;
-    if (tag === 'a') return link(node, depth + 1);
+    if (tag === 'a') {
+      link(node, depth + 1);
+      return;
+    }
     if (tag === 'br' || tag === 'td' || tag === 'th') text += tag === 'br' ? ' ' : ' | ';
     const isBlock = BLOCK.has(tag);
     const before = prefix;

@@ -96,8 +96,11 @@ test.each([
     expect([wrong.isError, wrong.content[0]!.text]).toEqual([true, expect.stringContaining('colour')]);
     const { contents } = await client.readResource({ uri: 'fieldfare://runs/1/records' });
     const page = JSON.parse((contents[0] as { text: string }).text);
-    expect(page.items.length).toBe(50);
-    expect(page.next).toBe('fieldfare://runs/1/records/50');
+    const urlsOfRun = page.items.map(({ url }: { url: string }) => url);
+    expect(urlsOfRun.length).toBeGreaterThan(8);
+    const rest = await client.readResource({ uri: 'fieldfare://runs/1/records/5' });
+    const behind = JSON.parse((rest.contents[0] as { text: string }).text);
+    expect(behind.items.map(({ url }: { url: string }) => url)).toEqual(urlsOfRun.slice(5));
   },
   60_000,
 );
@@ -105,7 +108,7 @@ test.each([
 test('a page comes as Markdown, a harvest is begun and followed', async () => {
   const client = await overStdio();
   const page = await call(client, 'get_page', { url: PAGE });
-  expect(page.structuredContent.markdown).toMatch(/^# |\n# /);
+  expect(page.structuredContent.markdown).toMatch(/^## Meadow Bookshop/m);
   const begun = await call(client, 'start_harvest', { domains: ['book'], maxPages: 2, maxSeconds: 30 });
   const job = begun.structuredContent.id as number;
   await expect
