@@ -6,11 +6,10 @@ import type { Reading } from './submit-form.ts';
 export const READING: Reading = { readAnswer, openCoverage };
 
 /** A form called with the values of a caller. */
-export { type Asked, askForm, type FormKnowledge, formKnowledge } from './ask-form.ts';
+export { type Asked, askForm, formKnowledge } from './ask-form.ts';
 export {
   type CallableForm,
   callableForm,
-  ParameterError,
   type QueryParameter,
   type QueryValues,
 } from './query-parameters.ts';

@@ -13,6 +13,7 @@ import {
   recordSchema,
   storedForm,
 } from '../../app/index.ts';
+import { FieldfareError } from '../../foundation/errors/index.ts';
 import { markdownOf } from '../../foundation/dom/index.ts';
 import { findRun, searchLibrary, summariesOfRuns } from '../../library/index.ts';
 import { exportRows } from '../../reports/index.ts';
@@ -56,6 +57,19 @@ const own = (data: object) => ({
   structuredContent: { ...data },
 });
 
+/** Errors with what to do about them; a hint may hold words of a page. */
+const told =
+  <Given, Answer>(answer: (given: Given) => Promise<Answer>) =>
+  async (given: Given) => {
+    try {
+      return await answer(given);
+    } catch (error) {
+      if (!(error instanceof FieldfareError)) throw error;
+      const { code, message, hint = null } = error;
+      return { ...untrusted({ code, message, hint }), isError: true };
+    }
+  };
+
 const offsetOf = (given: string | undefined): number => Math.max(0, Math.trunc(Number(given ?? 0)) || 0);
 
 export function mcpServer(parts: McpParts): McpServer {
@@ -76,10 +90,10 @@ function addFormTools(server: McpServer, { gateway, reach, store }: McpParts): v
       inputSchema: { url },
       annotations: SENDS,
     },
-    async (given) => {
+    told(async (given) => {
       const forms = await gateway.find(given.url, reach);
       return untrusted({ forms: forms.slice(0, MOST_RESULTS).map(describeForm) });
-    },
+    }),
   );
   server.registerTool(
     'describe_form',
@@ -88,10 +102,10 @@ function addFormTools(server: McpServer, { gateway, reach, store }: McpParts): v
       inputSchema: { form },
       annotations: READS,
     },
-    async (given) => {
+    told(async (given) => {
       const found = await storedForm(await store(), given.form);
       return untrusted({ ...describeForm(found), recordSchema: await recordSchema(await store(), found) });
-    },
+    }),
   );
   server.registerTool(
     'query_form',
@@ -112,11 +126,11 @@ function addFormTools(server: McpServer, { gateway, reach, store }: McpParts): v
       },
       annotations: SENDS,
     },
-    async ({ form: id, values, limit: most, cursor: from, maxAgeSeconds }) => {
+    told(async ({ form: id, values, limit: most, cursor: from, maxAgeSeconds }) => {
       const maxAge = maxAgeSeconds === undefined ? undefined : maxAgeSeconds * 1_000;
       const found = await storedForm(await store(), id);
       return untrusted({ ...(await gateway.call(found, values, { limit: most, cursor: from, maxAge })) });
-    },
+    }),
   );
 }
 
@@ -129,7 +143,7 @@ function addLibraryTools(server: McpServer, { gateway, reach, store }: McpParts)
       inputSchema: { query: z.string().min(1).max(500), limit, cursor },
       annotations: READS,
     },
-    async ({ query, limit: most, cursor: from }) => {
+    told(async ({ query, limit: most, cursor: from }) => {
       const offset = offsetOf(from);
       const { results, total } = await searchLibrary(await store(), query, {
         limit: most,
@@ -139,7 +153,7 @@ function addLibraryTools(server: McpServer, { gateway, reach, store }: McpParts)
       const next =
         offset + results.length < total && results.length > 0 ? String(offset + results.length) : null;
       return untrusted({ results, total, next });
-    },
+    }),
   );
   server.registerTool(
     'get_page',
@@ -148,14 +162,14 @@ function addLibraryTools(server: McpServer, { gateway, reach, store }: McpParts)
       inputSchema: { url, cursor },
       annotations: SENDS,
     },
-    async (given) => {
+    told(async (given) => {
       const page = await gateway.page(given.url, reach);
       const markdown = markdownOf(page);
       const from = offsetOf(given.cursor);
       const to = from + PAGE_CHARACTERS;
       const next = to < markdown.length ? String(to) : null;
       return untrusted({ url: page.url, title: page.title, markdown: markdown.slice(from, to), next });
-    },
+    }),
   );
 }
 
@@ -176,8 +190,9 @@ function addHarvestTools(server: McpServer, { runs, reach }: McpParts): void {
       },
       annotations: { readOnlyHint: false, destructiveHint: false, openWorldHint: true },
     },
-    async ({ seeds, ...budgets }) =>
+    told(async ({ seeds, ...budgets }) =>
       own(runs.start({ ...reach, ...budgets, ...(seeds && { seeds }), resume: false })),
+    ),
   );
   server.registerTool(
     'harvest_status',
@@ -186,14 +201,14 @@ function addHarvestTools(server: McpServer, { runs, reach }: McpParts): void {
       inputSchema: { job: z.number().int().positive().describe('`id` of start_harvest') },
       annotations: READS,
     },
-    async ({ job }) => {
+    told(async ({ job }) => {
       const found = runs.get(job);
       if (found === undefined) throw new Error(`there is no job ${job}`);
       const events = runs.events(job)?.after(0, Number.MAX_SAFE_INTEGER) ?? [];
       const progress =
         events.findLast(({ event }) => event.type === 'progress' || event.type === 'end')?.event ?? null;
       return own({ ...found, progress });
-    },
+    }),
   );
 }
 
