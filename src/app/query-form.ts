@@ -30,6 +30,7 @@ import {
 } from '../submissions/index.ts';
 import { cachedQuestion } from './answer-cache.ts';
 import { QueryError, selectionOf, type StoredForm, storedForms } from './callable-forms.ts';
+import { type Harvest, harvest } from './harvest.ts';
 import { submitPage } from './submit.ts';
 
 export interface CallOptions {
@@ -141,13 +142,17 @@ export class Gateway {
     return this.verify(which.page, options);
   }
 
-  /** Asks the forms of a page anew. @returns all that were asked */
+  /** Asks the forms of a page anew, and goes on where a few questions verify none. @returns all that were asked */
   async verify(page: string, options: FindOptions = {}): Promise<readonly StoredForm[]> {
-    let runId: number | undefined;
-    for await (const event of submitPage(page, { ...options, ...VERIFYING, storage: this.storage }))
-      if (event.type === 'start') runId = event.runId;
-    const forms = await storedForms(await this.store());
-    return forms.filter(({ run }) => run.id === runId);
+    const runId = await runOf(submitPage(page, { ...options, ...VERIFYING, storage: this.storage }));
+    const forms = await this.formsOf(runId);
+    if (forms.length === 0 || forms.some(({ outcome }) => outcome === 'verified')) return forms;
+    await runOf(harvest({ ...GOING_ON, resume: runId, storage: this.storage }));
+    return this.formsOf(runId);
+  }
+
+  private async formsOf(runId: number): Promise<readonly StoredForm[]> {
+    return (await storedForms(await this.store())).filter(({ run }) => run.id === runId);
   }
 
   async close(): Promise<void> {
@@ -288,12 +293,21 @@ function optionsOf({ options }: RunRow): ResolvedOptions {
 
 /** A small run that shows whether the forms of a page search. */
 const VERIFYING = {
-  maxSubmissions: 16,
-  maxSubmissionsPerSite: 32,
+  maxSubmissions: 8,
+  maxSubmissionsPerSite: 16,
   maxAnswerPages: 1,
   detailPages: 0,
   maxSeconds: 45,
 } as const;
+
+/** Its time is that of the whole run. */
+const GOING_ON = { maxSubmissions: 16, maxSubmissionsPerSite: 32 } as const;
+
+async function runOf(running: Harvest): Promise<number> {
+  let runId = 0;
+  for await (const event of running) if (event.type === 'start') runId = event.runId;
+  return runId;
+}
 
 function answerOf(
   { harvested: { formId, site, page } }: StoredForm,
