@@ -30,7 +30,8 @@ export {
 export { seedsFromCorpus } from './knowledge.ts';
 export { labelledRows } from './labelled-rows.ts';
 export { planPage } from './plan-page.ts';
-export { type CallAnswer, type FindOptions, Gateway, MOST_RECORDS, openGateway } from './query-form.ts';
+export type { CallAnswer } from './call-answer.ts';
+export { type FindOptions, Gateway, MOST_RECORDS, openGateway } from './query-form.ts';
 export { onSchedule } from './schedule.ts';
 export { retryUnknown, submitPage } from './submit.ts';
 export { evaluateDomains, trainDomainModel } from './train-domains.ts';

@@ -18,17 +18,15 @@ import { createHttpClient, openTransport } from '../foundation/http/index.ts';
 import { siteOf } from '../foundation/url/index.ts';
 import type { RunRow, Store } from '../storage/index.ts';
 import {
-  type AnswerVerdict,
-  type Asked,
   askForm,
   FormChangedError,
   FormSession,
   formKnowledge,
   type Outbound,
   type QueryValues,
-  type SentBy,
 } from '../submissions/index.ts';
 import { cachedQuestion } from './answer-cache.ts';
+import { answerOf, type CallAnswer } from './call-answer.ts';
 import { QueryError, selectionOf, type StoredForm, storedForms } from './callable-forms.ts';
 import { type Harvest, harvest } from './harvest.ts';
 import { submitPage } from './submit.ts';
@@ -40,37 +38,6 @@ export interface CallOptions {
   readonly cursor?: string | undefined;
   /** Milliseconds that a kept answer may be old (default an hour). */
   readonly maxAge?: number | undefined;
-}
-
-export interface CalledRecord {
-  readonly title: string;
-  readonly url: string | null;
-  readonly fields: Readonly<Record<string, string | number>>;
-  readonly text: string;
-}
-
-/** Where records come from. */
-export interface Provenance {
-  readonly formId: string;
-  readonly site: string;
-  /** That the form stands on. */
-  readonly page: string;
-  /** Of the first page of the answer. */
-  readonly request: { readonly method: 'GET' | 'POST'; readonly url: string; readonly sentBy: SentBy };
-  readonly askedAt: string;
-  /** Nothing was sent for this. */
-  readonly cached: boolean;
-  readonly verdict: AnswerVerdict;
-  readonly reason: string;
-  /** Total that the page states. */
-  readonly total: number | null;
-}
-
-export interface CallAnswer {
-  readonly records: readonly CalledRecord[];
-  /** Cursor for what follows; null where nothing does. */
-  readonly next: string | null;
-  readonly provenance: Provenance;
 }
 
 /** How pages may be reached that no run has visited. */
@@ -308,37 +275,6 @@ async function runOf(running: Harvest): Promise<number> {
   for await (const event of running) if (event.type === 'start') runId = event.runId;
   return runId;
 }
-
-function answerOf(
-  { harvested: { formId, site, page } }: StoredForm,
-  { pages, records, more }: Asked,
-  { askedAt, from, most }: { readonly askedAt: number; readonly from: number; readonly most: number },
-): CallAnswer {
-  const [first] = pages;
-  const answer = first?.result.answer;
-  if (first === undefined || answer === undefined)
-    throw new QueryError('no-answer', `${site} gave no answer: ${first?.result.reason ?? 'nothing came'}`);
-  const { method, url } = first.request;
-  const to = from + most;
-  return {
-    records: records
-      .slice(from, to)
-      .map(({ title, url: own = null, fields, text }) => ({ title, url: own, fields, text })),
-    next:
-      records.length > to || (more && records.length > from) ? cursorOf(Math.min(to, records.length)) : null,
-    provenance: {
-      ...{ formId, site, page },
-      request: { method, url, sentBy: first.result.sentBy ?? 'http' },
-      askedAt: new Date(askedAt).toISOString(),
-      cached: pages.every(({ remembered }) => remembered),
-      verdict: answer.verdict,
-      reason: answer.reason,
-      total: answer.statedTotal ?? null,
-    },
-  };
-}
-
-const cursorOf = (at: number): string => Buffer.from(String(at)).toString('base64url');
 
 /** A gateway over a folder that opens its store itself. */
 export function openGateway(storage: string): Gateway {
