@@ -5,6 +5,15 @@ export {
   keptRegion,
   propertyOverview,
 } from './air-quality.ts';
+export {
+  describeForm,
+  type FormDescription,
+  QueryError,
+  recordSchema,
+  type StoredForm,
+  storedForm,
+  storedForms,
+} from './callable-forms.ts';
 export { compareStrategies } from './compare.ts';
 export { termsOfPage } from './draft-domain.ts';
 export { evaluateFormsOn, type FormsScores } from './evaluate-forms.ts';
@@ -21,6 +30,8 @@ export {
 export { seedsFromCorpus } from './knowledge.ts';
 export { labelledRows } from './labelled-rows.ts';
 export { planPage } from './plan-page.ts';
+export type { CallAnswer } from './call-answer.ts';
+export { type FindOptions, Gateway, MOST_RECORDS, openGateway } from './query-form.ts';
 export { onSchedule } from './schedule.ts';
 export { retryUnknown, submitPage } from './submit.ts';
 export { evaluateDomains, trainDomainModel } from './train-domains.ts';

@@ -5,6 +5,15 @@ import type { Reading } from './submit-form.ts';
 /** How answers are read and counted. */
 export const READING: Reading = { readAnswer, openCoverage };
 
+/** A form called with the values of a caller. */
+export { type Asked, askForm, formKnowledge } from './ask-form.ts';
+export {
+  type CallableForm,
+  callableForm,
+  type QueryParameter,
+  type QueryValues,
+} from './query-parameters.ts';
+
 /** Parts for who plans the questions alone: the air-quality job fills four fields from a region's values. */
 export { coverageState, readAnswer } from './answers/index.ts';
 export { elementsCsv, takeCsv, ValueFileError } from './form-elements/element-csv.ts';

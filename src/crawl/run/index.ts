@@ -6,5 +6,6 @@ export { fetchPage } from './fetch-page.ts';
 export { judgeNews } from './judge-news.ts';
 export { openCrawl } from './open-crawl.ts';
 export { NetworkDownError } from './outage-detector.ts';
+export { outboundOf } from './query-form.ts';
 export type { Recording } from './recording.ts';
 export { beginRun, planRun, webName } from './run.ts';

@@ -125,7 +125,7 @@ const ledgerOf = (
   });
 
 /** The same way out, clock and rules as every page. */
-function outboundOf({ hosts, browser }: Pick<Querying, 'hosts' | 'browser'>): Outbound {
+export function outboundOf({ hosts, browser }: Pick<Querying, 'hosts' | 'browser'>): Outbound {
   const { http, politeness, robots, deny } = hosts;
   return {
     egress: http,

@@ -165,6 +165,25 @@ export const SUBMIT = {
   Output: output.pick({ json: true }),
 } as const;
 
+export const QUERY = {
+  Scope: PAGE.Scope.pick({ web: true }),
+  Politeness: politeness.pick({ delayMs: true, robots: true, allowPrivate: true, contact: true }),
+  Rendering: rendering.pick({ render: true }),
+  Archive: z.object({
+    storage: archive.shape.storage,
+    maxAge: z.number().min(0).default(3_600_000).meta({
+      flag: '--max-age <time>',
+      unit: 'duration',
+      description: 'how old a kept answer may be, as 10m or 1d (0s: ask again)',
+      defaultText: '1h',
+    }),
+  }),
+  Output: z.object({
+    json: reworded(output.shape.json, 'print records as JSON lines, each with where it comes from'),
+    limit: count.default(20).meta({ flag: '--limit <n>', description: 'records wanted' }),
+  }),
+} as const;
+
 export const COMPARE = {
   Scope: z.object({
     web: defaulting(scope.shape.web, 'practice:sites=200'),
@@ -292,6 +311,7 @@ export const COMMAND_OPTIONS = {
   inspect: INSPECT,
   plan: PLAN,
   submit: SUBMIT,
+  query: QUERY,
   compare: COMPARE,
   'air-quality': AIR_QUALITY,
 } as const;

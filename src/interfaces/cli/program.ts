@@ -17,12 +17,14 @@ import { initCommand } from './init.ts';
 import { inspectCommand } from './inspect.ts';
 import { knowledgeCommand } from './knowledge.ts';
 import { labelCommand } from './label.ts';
+import { mcpCommand } from './mcp.ts';
 import { modelsCommand } from './models.ts';
 import { noveltyCommand } from './novelty.ts';
 import { planCommand } from './plan.ts';
 import { practiceScoreCommand } from './practice-crawler-score.ts';
 import { practiceWebCommand } from './practice-web.ts';
 import { propertyCommand } from './property.ts';
+import { queryCommand } from './query.ts';
 import { openCommand, reportCommand } from './report.ts';
 import { runsCommand } from './runs.ts';
 import { searchCommand } from './search.ts';
@@ -37,6 +39,7 @@ const FROM_SCHEMAS: Readonly<Record<keyof typeof import('./command-options.ts').
   inspect: true,
   plan: true,
   submit: true,
+  query: true,
   compare: true,
   'air-quality': true,
 };
@@ -77,6 +80,7 @@ const program = (): Command =>
     .addCommand(classifyCommand())
     .addCommand(planCommand())
     .addCommand(submitCommand())
+    .addCommand(queryCommand())
     .commandsGroup('Results:')
     .addCommand(runsCommand())
     .addCommand(statusCommand())
@@ -90,6 +94,7 @@ const program = (): Command =>
     .addCommand(knowledgeCommand())
     .commandsGroup('Server:')
     .addCommand(serveCommand())
+    .addCommand(mcpCommand())
     .commandsGroup('Classifiers:')
     .addCommand(labelCommand())
     .addCommand(elementsCommand())

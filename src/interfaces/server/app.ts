@@ -5,6 +5,8 @@ import { bodyLimit } from 'hono/body-limit';
 import { VERSION } from '../../version.ts';
 import { problemResponse, RequestProblem } from './problems.ts';
 import { addEventRoutes } from './routes/events.ts';
+import { addGatewayRoutes } from './routes/gateway.ts';
+import { addMcpRoute } from './routes/mcp.ts';
 import { addResultRoutes } from './routes/results.ts';
 import { addRunRoutes } from './routes/runs.ts';
 import { accessRules } from './security.ts';
@@ -46,6 +48,8 @@ export function serverApp(parts: ServerParts): App {
   addRunRoutes(app, parts);
   addEventRoutes(app, parts);
   addResultRoutes(app, parts);
+  addGatewayRoutes(app, parts);
+  addMcpRoute(app, parts);
   app.openAPIRegistry.registerComponent('securitySchemes', 'token', { type: 'http', scheme: 'bearer' });
   app.doc31('/openapi.json', {
     openapi: '3.1.0',

@@ -1,1 +1,2 @@
+export { serveMcp } from './mcp.ts';
 export { type RunningServer, startServer } from './server.ts';

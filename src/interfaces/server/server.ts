@@ -5,6 +5,7 @@ import { once } from 'node:events';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createAdaptorServer } from '@hono/node-server';
+import { Gateway } from '../../app/index.ts';
 import { openStore } from '../../drivers/sqlite/index.ts';
 import type { Store } from '../../storage/index.ts';
 import { serverApp } from './app.ts';
@@ -27,6 +28,7 @@ export interface ServerParts {
   readonly host: string;
   readonly tokenHash: Buffer;
   readonly runs: RunManager;
+  readonly gateway: Gateway;
   /** A read connection, open as long as the server is. @throws {RequestProblem} before the first run has made a store */
   store(): Promise<Store>;
   readonly log: (error: unknown) => void;
@@ -46,7 +48,9 @@ export async function startServer(options: ServeOptions): Promise<RunningServer>
   const token = options.token ?? randomBytes(24).toString('base64url');
   const runs = new RunManager(storage);
   const reader = storeReader(storage);
-  const parts: ServerParts = { storage, host, tokenHash: hashOfToken(token), runs, store: reader.store, log };
+  const gateway = new Gateway(storage, reader.store);
+  const tokenHash = hashOfToken(token);
+  const parts: ServerParts = { storage, host, tokenHash, runs, gateway, store: reader.store, log };
   const { fetch } = serverApp(parts);
   const server = createAdaptorServer({ fetch, serverOptions: { requestTimeout: 60_000 } }) as Server;
   server.maxConnections = 1_000;
@@ -58,6 +62,7 @@ export async function startServer(options: ServeOptions): Promise<RunningServer>
     token,
     close: async () => {
       await runs.close();
+      await gateway.close();
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));
       await reader.close();

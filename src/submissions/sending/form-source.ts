@@ -151,6 +151,10 @@ const controlIdentity = ({ type, name, id, placeholder }: Form['controls'][numbe
 
 const pathOf = (address: string): string => URL.parse(address)?.pathname ?? address;
 
+/** Tells whether a copy of a form takes the same values and leads to the same place. */
+export const hasFieldsOf = (copy: Form, form: Form): boolean =>
+  copy.id === form.id || (namesOf(copy) === namesOf(form) && pathOf(copy.action) === pathOf(form.action));
+
 const namesOf = ({ controls, method }: Form): string =>
   [
     method,

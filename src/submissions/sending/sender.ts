@@ -20,7 +20,7 @@ import type {
 } from './channel.ts';
 import { FormChangedError, OptionGoneError } from './entry-list.ts';
 import { FormSession } from './form-session.ts';
-import { FormSource, findMatchingForm } from './form-source.ts';
+import { FormSource, findMatchingForm, hasFieldsOf } from './form-source.ts';
 import { expandsInBrowser, HttpChannel, isConclusive } from './http-channel.ts';
 import type { BrowserDryRun } from './learn-channel.ts';
 import {
@@ -78,6 +78,10 @@ export interface SenderOptions {
   readonly read: ReadPage;
   readonly maxRetries: number;
   readonly signal: AbortSignal;
+  /** How the form was sent last. */
+  readonly plan?: ChannelPlan;
+  /** Nothing is sent to a form whose fields are others than they were. */
+  readonly sameFields?: true;
 }
 
 const HTTP: HttpChannelPlan = { by: 'http', version: CHANNEL_PLAN_VERSION };
@@ -99,6 +103,7 @@ export class Sender {
   private formPage: TreeDocument | undefined;
   /** Queries sent, none of which has shown the best channel. */
   private undecidedQueries = 0;
+  private isChecked: boolean;
   /** Times that a channel did not find the form. */
   private formLosses = 0;
   /** Answers in a row whose list the browser could not expand. */
@@ -112,6 +117,8 @@ export class Sender {
     this.options = options;
     this.session = new FormSession(options.out, options.signal, options.maxRetries);
     this.source = new FormSource(this.session, options.page, options.form);
+    this.plan = options.plan;
+    this.isChecked = options.sameFields !== true;
   }
 
   /** Returns the form's page as it was seen first; undefined if it cannot be fetched any more. */
@@ -146,6 +153,7 @@ export class Sender {
     const replayed = this.replayLedger(query, filled, onPage);
     if (replayed === 'done') return;
     try {
+      if (!this.isChecked) await this.requireSameFields(filled);
       if (this.plan === undefined || (isUnconfirmed(this.plan) && query.purpose === 'query'))
         this.plan = await this.choosePlan(this.plan !== undefined);
       const channelQuery = { query, filled, onSettled: onPage };
@@ -163,6 +171,28 @@ export class Sender {
       else if (error instanceof FormChangedError) throw new FormGoneError(messageOf(error));
       else throw error;
     }
+  }
+
+  /**
+   * Looks for the form before a plan of earlier is followed: a script's request is replayed without its page otherwise.
+   * A form that the browser sends is found there or not.
+   * @throws {FormChangedError} if its page shows it no more, or with other fields
+   */
+  private async requireSameFields(filled: FilledForm): Promise<void> {
+    this.isChecked = true;
+    const by = this.plan?.by;
+    const now = await this.source.fetchForm().then(
+      (found) => found.form,
+      async (error: unknown) => {
+        if (!(error instanceof FormChangedError) || error instanceof PageTroubleError) throw error;
+        if (by !== 'http' && by !== 'replay') return undefined;
+        const built = by === 'replay' ? await this.formAfterFilling(filled) : undefined;
+        if (built === undefined) throw error;
+        return built;
+      },
+    );
+    if (now === undefined || hasFieldsOf(now, this.options.form)) return;
+    throw new FormGoneError(`${this.options.page} shows the form with other fields`);
   }
 
   private recordExpansion({ entry: { page, sentBy }, result }: SubmissionDone): void {

@@ -1,0 +1,151 @@
+/** The forms of a store that can be called: found, described, and their records described. */
+
+import { FieldfareError } from '../foundation/errors/index.ts';
+import { canonicalUrl, siteOf } from '../foundation/url/index.ts';
+import { askedForms, formsOfSite, type HarvestedForm } from '../library/index.ts';
+import type { RunRow, Store } from '../storage/index.ts';
+import {
+  type CallableForm,
+  callableForm,
+  type FormOutcome,
+  type QueryParameter,
+} from '../submissions/index.ts';
+
+const STATUS = {
+  'no-such-form': 404,
+  'form-not-verified': 409,
+  'form-changed': 409,
+  'query-budget': 429,
+  'no-answer': 502,
+} as const;
+
+/** Why a form could not be called. */
+export class QueryError extends FieldfareError {
+  readonly code: keyof typeof STATUS;
+  override readonly httpStatus: number;
+
+  constructor(code: keyof typeof STATUS, message: string, hint?: string) {
+    super(message, hint === undefined ? {} : { hint });
+    this.code = code;
+    this.httpStatus = STATUS[code];
+  }
+}
+
+/** A form of a run that was asked. */
+export interface StoredForm {
+  readonly run: RunRow;
+  readonly harvested: HarvestedForm;
+  readonly outcome: FormOutcome;
+  /** Records that it showed. */
+  readonly records: number;
+  readonly callable: CallableForm;
+}
+
+export interface FormDescription {
+  readonly formId: string;
+  readonly site: string;
+  readonly page: string;
+  readonly domain: string | null;
+  readonly outcome: FormOutcome;
+  /** When the run that verified it was last at work. */
+  readonly seenAt: string;
+  readonly recordsSeen: number;
+  readonly parameters: readonly QueryParameter[];
+}
+
+/** Reads where a form is looked for: in all that were asked. */
+type Reading = Pick<Store, 'runs' | 'submissions' | 'forms' | 'pages'>;
+
+/** Selects forms by all that is given. */
+interface Selection {
+  readonly formId?: string;
+  readonly site?: string;
+  /** Address of the page that shows it. */
+  readonly page?: string;
+}
+
+/** Forms that were asked, each as the latest run has it that asked it; those verified with most records first. */
+export async function storedForms(store: Reading, which: Selection = {}): Promise<StoredForm[]> {
+  const found = new Map<string, StoredForm>();
+  for (const run of [...(await store.runs.all())].reverse()) {
+    const asked = (await askedForms(store, run.id)).filter(
+      ({ formId, site, state }) =>
+        state === 'asked' &&
+        !found.has(formId) &&
+        (which.formId === undefined || formId === which.formId) &&
+        (which.site === undefined || site === which.site),
+    );
+    for (const site of new Set(asked.map((form) => form.site))) {
+      const harvested = new Map((await formsOfSite(store, run.id, site)).map((form) => [form.formId, form]));
+      for (const { formId, outcome, records, site: own } of asked) {
+        const form = own === site ? harvested.get(formId) : undefined;
+        if (form === undefined || (which.page !== undefined && form.page !== which.page)) continue;
+        const callable = callableForm({ ...form.form, controls: form.controls }, new Date());
+        if (callable !== undefined) found.set(formId, { run, harvested: form, outcome, records, callable });
+      }
+    }
+  }
+  const rank = ({ outcome }: StoredForm): number => (outcome === 'verified' ? 1 : 0);
+  return [...found.values()].sort((a, b) => rank(b) - rank(a) || b.records - a.records);
+}
+
+/** @throws {QueryError} where no run asked it */
+export async function storedForm(store: Reading, formId: string): Promise<StoredForm> {
+  const [form] = await storedForms(store, { formId });
+  if (form === undefined)
+    throw new QueryError(
+      'no-such-form',
+      `no form ${formId} was asked in any run`,
+      'find it with "fieldfare query URL"',
+    );
+  return form;
+}
+
+/** What a target names: a form by its id, the page of an address, or a site. */
+export function selectionOf(target: string): Selection {
+  if (/^[0-9a-f]{16}$/.test(target)) return { formId: target };
+  if (/^https?:\/\//i.test(target)) {
+    const page = canonicalUrl(target) ?? target;
+    return { page, site: siteOf(page) };
+  }
+  return { site: target };
+}
+
+export function describeForm({ run, harvested, outcome, records, callable }: StoredForm): FormDescription {
+  const { formId, site, page, domain } = harvested;
+  return {
+    ...{ formId, site, page, domain, outcome },
+    seenAt: new Date(run.updated_at).toISOString(),
+    recordsSeen: records,
+    parameters: callable.parameters,
+  };
+}
+
+/** Records that the schema is read from. */
+const SAMPLE = 200;
+
+/** JSON Schema of the records of a form, by the fields of those that it has shown. */
+export async function recordSchema(
+  store: Pick<Store, 'records'>,
+  { run, harvested: { formId, site } }: StoredForm,
+): Promise<Record<string, unknown>> {
+  const types = new Map<string, Set<string>>();
+  for (const { fields } of await store.records.ofForm(run.id, formId, SAMPLE))
+    for (const [name, value] of Object.entries(JSON.parse(fields) as Record<string, string | number>))
+      types.set(name, (types.get(name) ?? new Set()).add(typeof value));
+  const properties = Object.fromEntries(
+    [...types].sort().map(([name, of]) => [name, { type: of.size === 1 ? [...of][0] : [...of].sort() }]),
+  );
+  return {
+    $schema: 'https://json-schema.org/draft/2020-12/schema',
+    title: `Record of form ${formId} on ${site}`,
+    type: 'object',
+    required: ['title', 'url', 'fields', 'text'],
+    properties: {
+      title: { type: 'string' },
+      url: { type: ['string', 'null'], format: 'uri' },
+      fields: { type: 'object', properties, additionalProperties: { type: ['string', 'number'] } },
+      text: { type: 'string' },
+    },
+  };
+}

@@ -1,0 +1,295 @@
+/** The hidden-web gateway: verified forms of a store, called with values, answered with records and where they come from. */
+
+import { join } from 'node:path';
+import { Politeness, RobotsCache } from '../crawl/frontier/index.ts';
+import { NoBrowserError, openBrowser } from '../crawl/rendering/index.ts';
+import { CLOCK, outboundOf } from '../crawl/run/index.ts';
+import {
+  denyListOf,
+  type HarvestOptions,
+  httpClientOptions,
+  type ResolvedOptions,
+  resolveOptions,
+} from '../crawl/settings/index.ts';
+import { openStore } from '../drivers/sqlite/index.ts';
+import { loadDomain } from '../foundation/domain/index.ts';
+import type { TreeDocument } from '../foundation/dom/index.ts';
+import { createHttpClient, openTransport } from '../foundation/http/index.ts';
+import { siteOf } from '../foundation/url/index.ts';
+import type { RunRow, Store } from '../storage/index.ts';
+import {
+  askForm,
+  FormChangedError,
+  FormSession,
+  formKnowledge,
+  type Outbound,
+  type QueryValues,
+} from '../submissions/index.ts';
+import { cachedQuestion } from './answer-cache.ts';
+import { answerOf, type CallAnswer } from './call-answer.ts';
+import { QueryError, selectionOf, type StoredForm, storedForms } from './callable-forms.ts';
+import { type Harvest, harvest } from './harvest.ts';
+import { submitPage } from './submit.ts';
+
+export interface CallOptions {
+  /** Records wanted, 1 to 100 (default 20). */
+  readonly limit?: number | undefined;
+  /** `next` of the answer before; the same values belong to it. */
+  readonly cursor?: string | undefined;
+  /** Milliseconds that a kept answer may be old (default an hour). */
+  readonly maxAge?: number | undefined;
+}
+
+/** How pages may be reached that no run has visited. */
+export type FindOptions = Pick<
+  HarvestOptions,
+  'web' | 'allowPrivate' | 'render' | 'contact' | 'robots' | 'delayMs'
+>;
+
+export const MOST_RECORDS = 100;
+const RECORDS = 20;
+const HOUR = 3_600_000;
+/** Pages of an answer that one call may ask for. */
+const MOST_PAGES = 10;
+/** Answers that are gone on with may be as old. */
+const CURSOR_AGE = 24 * HOUR;
+
+interface Connection {
+  readonly out: Outbound;
+  readonly options: ResolvedOptions;
+}
+
+export class Gateway {
+  private readonly storage: string;
+  /** A connection that reads. */
+  readonly store: () => Promise<Store>;
+  private readonly connections = new Map<string, Promise<Connection>>();
+  private readonly closing: (() => Promise<unknown>)[] = [];
+  /** The last call of each site: the next one waits for it. */
+  private readonly turns = new Map<string, Promise<unknown>>();
+  /** When requests left, by site. */
+  private readonly sent = new Map<string, number[]>();
+  private readonly stop = new AbortController();
+
+  constructor(storage: string, store: () => Promise<Store>) {
+    this.storage = storage;
+    this.store = store;
+  }
+
+  /**
+   * Calls a form.
+   * @throws {QueryError}; {ParameterError} for values that it does not take
+   */
+  async call(form: StoredForm, values: QueryValues, options: CallOptions = {}): Promise<CallAnswer> {
+    const { formId, site } = form.harvested;
+    if (form.outcome !== 'verified')
+      throw new QueryError('form-not-verified', `form ${formId} is not verified, but ${form.outcome}`);
+    form.callable.fill(values);
+    const before = this.turns.get(site);
+    const turn = (async () => {
+      await before?.catch(() => undefined);
+      return this.ask(form, values, options);
+    })();
+    this.turns.set(site, turn);
+    try {
+      return await turn;
+    } finally {
+      if (this.turns.get(site) === turn) this.turns.delete(site);
+    }
+  }
+
+  /**
+   * The verified forms that a target names (a form's id, a site, an address), best first. The page of an address without
+   * any is asked first, in a small run of its own of less than a minute.
+   */
+  async find(target: string, options: FindOptions = {}): Promise<readonly StoredForm[]> {
+    const which = selectionOf(target);
+    const known = await this.known(which);
+    if (known.length > 0 || which.page === undefined) return known;
+    return this.verify(which.page, options);
+  }
+
+  /** Asks the forms of a page anew, and goes on where a few questions verify none. @returns all that were asked */
+  async verify(page: string, options: FindOptions = {}): Promise<readonly StoredForm[]> {
+    const runId = await runOf(submitPage(page, { ...options, ...VERIFYING, storage: this.storage }));
+    const forms = await this.formsOf(runId);
+    if (forms.length === 0 || forms.some(({ outcome }) => outcome === 'verified')) return forms;
+    await runOf(harvest({ ...GOING_ON, resume: runId, storage: this.storage }));
+    return this.formsOf(runId);
+  }
+
+  private async formsOf(runId: number): Promise<readonly StoredForm[]> {
+    return (await storedForms(await this.store())).filter(({ run }) => run.id === runId);
+  }
+
+  async close(): Promise<void> {
+    this.stop.abort();
+    await Promise.allSettled(this.turns.values());
+    for (const close of this.closing.reverse()) await close().catch(() => undefined);
+  }
+
+  private async known(which: ReturnType<typeof selectionOf>): Promise<readonly StoredForm[]> {
+    try {
+      return (await storedForms(await this.store(), which)).filter(
+        ({ outcome }) => outcome === 'verified' || which.formId !== undefined,
+      );
+    } catch (error) {
+      // Before its first run a folder holds no store.
+      if (which.page !== undefined) return [];
+      throw error;
+    }
+  }
+
+  private async ask(form: StoredForm, values: QueryValues, options: CallOptions): Promise<CallAnswer> {
+    const { run, harvested } = form;
+    const { formId, site, page, domain } = harvested;
+    const { limit = RECORDS, cursor, maxAge = HOUR } = options;
+    const from = cursor === undefined ? 0 : Number(Buffer.from(cursor, 'base64url').toString()) || 0;
+    const most = Math.min(MOST_RECORDS, Math.max(1, limit));
+    const folder = join(this.storage, 'answers', formId);
+    const { query } = form.callable.fill(values);
+    const kept = await cachedQuestion(folder, query.id, {
+      now: Date.now(),
+      maxAge: from > 0 ? Math.max(maxAge, CURSOR_AGE) : maxAge,
+    });
+    const { out, options: rules } = await this.connect(optionsOf(run));
+    const asked = await askForm(
+      {
+        form: { ...harvested.form, controls: harvested.controls },
+        ...{ page, domain, values },
+        knowledge: await formKnowledge(await this.store(), run.id, harvested),
+      },
+      {
+        out: this.counted(out, site, rules.maxSubmissionsPerSite),
+        ledger: kept.ledger,
+        enough: from + most + 1,
+        maxPages: MOST_PAGES,
+        maxRetries: Math.min(1, rules.maxRetries),
+        now: new Date(),
+        signal: this.stop.signal,
+      },
+    ).catch((error: unknown) => {
+      if (!(error instanceof FormChangedError)) throw error;
+      throw new QueryError('form-changed', error.message, `ask it anew with "fieldfare submit ${page}"`);
+    });
+    await kept.save();
+    return answerOf(form, asked, { askedAt: kept.askedAt, from, most });
+  }
+
+  /** Fetches a page as a harvest would: robots.txt, politeness and networks as the options have them. */
+  async page(url: string, given: FindOptions = {}): Promise<TreeDocument> {
+    const { out, options } = await this.connect(resolveOptions({ render: 'never', ...given, resume: true }));
+    const counted = this.counted(out, siteOf(url), options.maxSubmissionsPerSite);
+    const { tree, status } = await new FormSession(counted, this.stop.signal, 1).formPage(url);
+    if (status >= 400) throw new QueryError('no-answer', `${url} answers with status ${status}`);
+    return tree;
+  }
+
+  /** The way out of a run, with its rules; opened once. */
+  private connect(options: ResolvedOptions): Promise<Connection> {
+    const { domains } = options;
+    const { web, allowPrivate, render, delayMs, robots, contact, timeoutMs, deny } = options;
+    const key = JSON.stringify([
+      web,
+      allowPrivate,
+      render,
+      delayMs,
+      robots,
+      contact,
+      timeoutMs,
+      deny,
+      domains,
+    ]);
+    const known = this.connections.get(key);
+    if (known !== undefined) return known;
+    const opened = this.open(options);
+    this.connections.set(key, opened);
+    opened.catch(() => this.connections.delete(key));
+    return opened;
+  }
+
+  private async open(options: ResolvedOptions): Promise<Connection> {
+    const { web, robots, render, delayMs, domains } = options;
+    const transport = typeof web === 'string' ? await openTransport(web, options) : web;
+    if (typeof web === 'string') this.closing.push(() => transport.close());
+    const deny = denyListOf(
+      options,
+      domains.map((domain) => loadDomain(domain)),
+    );
+    const http = createHttpClient({ transport, deny, ...httpClientOptions(options) });
+    const politeness = new Politeness(CLOCK, delayMs ?? (transport.kind === 'live' ? 1_000 : 0));
+    const hosts = { http, politeness, robots: new RobotsCache(http, politeness, robots), deny };
+    const browser = render === 'never' ? undefined : await this.browser(options, http);
+    return { out: outboundOf({ hosts, browser }), options };
+  }
+
+  private async browser(options: ResolvedOptions, http: Parameters<typeof openBrowser>[1]) {
+    try {
+      return await openBrowser(options, http, this.closing);
+    } catch (error) {
+      // Most forms need none.
+      if (error instanceof NoBrowserError) return undefined;
+      throw error;
+    }
+  }
+
+  /** The same way out, with no more requests to a site in an hour than a harvest puts questions to it. */
+  private counted(out: Outbound, site: string, most: number): Outbound {
+    return {
+      ...out,
+      permit: async (url, signal) => {
+        const recent = (this.sent.get(site) ?? []).filter((at) => at > Date.now() - HOUR);
+        if (recent.length >= most)
+          throw new QueryError(
+            'query-budget',
+            `${site} was asked ${most} times in the last hour`,
+            'ask again later',
+          );
+        this.sent.set(site, [...recent, Date.now()]);
+        await out.permit(url, signal);
+      },
+    };
+  }
+}
+
+/** The options of a run: networks that it was not allowed to visit, calls are not allowed to visit either. */
+function optionsOf({ options }: RunRow): ResolvedOptions {
+  const stored = JSON.parse(options) as Partial<ResolvedOptions>;
+  return { ...resolveOptions({ domains: [...(stored.domains ?? [])], resume: true }), ...stored };
+}
+
+/** A small run that shows whether the forms of a page search. */
+const VERIFYING = {
+  maxSubmissions: 8,
+  maxSubmissionsPerSite: 16,
+  maxAnswerPages: 1,
+  detailPages: 0,
+  maxSeconds: 45,
+} as const;
+
+/** Its time is that of the whole run. */
+const GOING_ON = { maxSubmissions: 16, maxSubmissionsPerSite: 32 } as const;
+
+async function runOf(running: Harvest): Promise<number> {
+  let runId = 0;
+  for await (const event of running) if (event.type === 'start') runId = event.runId;
+  return runId;
+}
+
+/** A gateway over a folder that opens its store itself. */
+export function openGateway(storage: string): Gateway {
+  let opened: Promise<Store> | undefined;
+  const gateway = new Gateway(storage, () => {
+    opened ??= openStore(storage, { mode: 'read' }).catch((error: unknown) => {
+      opened = undefined;
+      throw error;
+    });
+    return opened;
+  });
+  const close = gateway.close.bind(gateway);
+  gateway.close = async () => {
+    await close();
+    await (await opened?.catch(() => undefined))?.close();
+  };
+  return gateway;
+}

@@ -1,0 +1,93 @@
+import { Command } from 'commander';
+import type { CallAnswer, FormDescription, StoredForm } from '../../app/index.ts';
+import type { GivenOptions } from './add-options.ts';
+import type { QUERY } from './command-options.ts';
+import { printable } from './describe-form.ts';
+
+export function queryCommand(): Command {
+  return new Command('query')
+    .description('call a verified search form with values, and print the records that come back')
+    .argument('<form>', 'the id of a form, a site, or the address of a page')
+    .argument('[values...]', 'what to ask for, as title=garden; without any, what may be asked')
+    .addHelpText(
+      'after',
+      '\nThe forms of an address that no run has visited are found and verified first, which takes up to a minute.\n\nExamples:\n  fieldfare query https://books.example.org/search\n  fieldfare query https://books.example.org/search title=garden author=austen --json\n  fieldfare query 0c4f2d9be1a87f36 title=garden --limit 50',
+    )
+    .action(run);
+}
+
+async function run(target: string, pairs: string[], given: GivenOptions<typeof QUERY>): Promise<void> {
+  const { QUERY } = await import('./command-options.ts');
+  const { checkOptions } = await import('./add-options.ts');
+  const flags = checkOptions(QUERY, given);
+  const { describeForm, openGateway, QueryError } = await import('../../app/index.ts');
+  const values = await valuesOf(pairs);
+  const { storage, json, limit: _l, maxAge: _a, ...options } = flags;
+  const gateway = openGateway(storage);
+  try {
+    const forms = await gateway.find(target, options);
+    const verified = forms.filter(({ outcome }) => outcome === 'verified');
+    if (forms.length === 0) throw new QueryError('no-such-form', `no search form is known of ${target}`);
+    if (verified.length === 0)
+      throw new QueryError('form-not-verified', `no form of ${target} is verified: ${forms[0]?.outcome}`);
+    if (pairs.length === 0) {
+      for (const form of verified.map(describeForm))
+        process.stdout.write(json ? `${JSON.stringify(form)}\n` : described(form));
+      return;
+    }
+    const chosen = verified.find((form) => takes(form, values)) ?? (verified[0] as StoredForm);
+    const print = json ? jsonLines : text;
+    let cursor: string | undefined;
+    for (let left = flags.limit; left > 0; ) {
+      const answer = await gateway.call(chosen, values, { limit: left, cursor, maxAge: flags.maxAge });
+      process.stdout.write(print(answer));
+      left -= answer.records.length;
+      if (answer.next === null) break;
+      cursor = answer.next;
+    }
+  } finally {
+    await gateway.close();
+  }
+}
+
+async function valuesOf(pairs: readonly string[]): Promise<Record<string, string>> {
+  const { OptionsError } = await import('../../crawl/settings/index.ts');
+  return Object.fromEntries(
+    pairs.map((pair) => {
+      const at = pair.indexOf('=');
+      if (at < 1) throw new OptionsError(`${pair} is no value; write it as title=garden`);
+      return [pair.slice(0, at), pair.slice(at + 1)];
+    }),
+  );
+}
+
+function takes({ callable }: StoredForm, values: Record<string, string>): boolean {
+  try {
+    callable.fill(values);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+const jsonLines = ({ records, provenance }: CallAnswer): string =>
+  records.map((record) => `${JSON.stringify({ ...record, provenance })}\n`).join('');
+
+function text({ records, provenance }: CallAnswer): string {
+  const { verdict, reason, request, askedAt, cached } = provenance;
+  const head = `${request.method} ${request.url} → ${verdict} (${reason}), ${cached ? 'kept since' : 'asked'} ${askedAt}\n`;
+  const lines = records.map(({ title, url, fields }) => {
+    const facts = Object.entries(fields).map(([name, value]) => `${name}: ${value}`);
+    return `${printable([title, ...facts, url ?? ''].filter((part) => part !== '').join(' · '))}\n`;
+  });
+  return `${printable(head.trimEnd())}\n${lines.join('')}`;
+}
+
+function described({ formId, page, recordsSeen, parameters }: FormDescription): string {
+  const lines = parameters.map(({ name, label, type, options = [], required }) => {
+    const choice =
+      options.length === 0 ? type : `${options.slice(0, 8).join(', ')}${options.length > 8 ? ' …' : ''}`;
+    return `  ${name}${required ? ' (needed)' : ''}: ${printable(choice)}${label === '' ? '' : ` – ${printable(label)}`}\n`;
+  });
+  return `${formId}  ${printable(page)}  ${recordsSeen} records seen\n${lines.join('')}`;
+}

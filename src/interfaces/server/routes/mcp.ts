@@ -1,0 +1,11 @@
+import type { App } from '../app.ts';
+import { answerMcp } from '../mcp.ts';
+import { mayActOnly } from '../security.ts';
+import type { ServerParts } from '../server.ts';
+
+/** The Model Context Protocol over streamable HTTP, without sessions: each request is whole. */
+export function addMcpRoute(app: App, parts: ServerParts): void {
+  const { runs, gateway, store } = parts;
+  app.use('/mcp', mayActOnly(parts));
+  app.post('/mcp', (c) => answerMcp({ runs, gateway, store, reach: {} }, c.req.raw));
+}

@@ -1,0 +1,128 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer, type Server } from 'node:http';
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Gateway, openGateway, recordSchema, type StoredForm } from '../../src/app/index.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'gateway-'));
+const BOOKS = Array.from({ length: 45 }, (_, i) => ({
+  title: `${i % 3 === 0 ? 'Garden history' : 'River fiction'} volume ${i}`,
+  author: `Author ${i % 7}`,
+}));
+const PAGE_SIZE = 10;
+let box = 'q';
+const asked: string[] = [];
+
+/** A small catalogue whose search field may be renamed. */
+const server: Server = createServer((request, response) => {
+  const url = new URL(request.url ?? '/', 'http://x');
+  response.setHeader('content-type', 'text/html');
+  const form = `<form action="/find"><label>Search books <input type="search" name="${box}"></label><button>Search</button></form>`;
+  if (url.pathname === '/robots.txt') return void response.writeHead(404).end();
+  if (url.pathname !== '/find')
+    return void response.end(
+      `<title>Catalogue of books</title><h1>Books</h1><p>A garden, a river: each volume has its author.</p>${form}`,
+    );
+  asked.push(url.search);
+  const words = (url.searchParams.get(box) ?? '').toLowerCase();
+  const found = BOOKS.filter(
+    ({ title, author }) => words !== '' && `${title} ${author}`.toLowerCase().includes(words),
+  );
+  const page = Number(url.searchParams.get('page') ?? 1);
+  const shown = found.slice((page - 1) * PAGE_SIZE, page * PAGE_SIZE);
+  const more = found.length > page * PAGE_SIZE;
+  response.end(
+    `<title>Results</title>${form}${found.length === 0 ? '<p>No results found</p>' : `<p>${found.length} results</p>`}<ul>${shown
+      .map(
+        ({ title, author }) =>
+          `<li><a href="/book/${encodeURIComponent(title)}">${title}</a> Author: ${author}</li>`,
+      )
+      .join('')}</ul>${more ? `<a rel="next" href="/find?${box}=${words}&page=${page + 1}">Next</a>` : ''}`,
+  );
+});
+let gateway: Gateway;
+let form: StoredForm;
+let address: string;
+
+beforeAll(async () => {
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  address = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+  gateway = openGateway(folder);
+  [form] = (await gateway.find(address, { allowPrivate: true, delayMs: 0, render: 'never' })) as [StoredForm];
+}, 60_000);
+afterAll(async () => {
+  await gateway.close();
+  server.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+test('an address becomes a verified form, found again without traffic', async () => {
+  expect(form.outcome).toBe('verified');
+  const before = asked.length;
+  const again = await gateway.find(address);
+  expect(again.map(({ harvested }) => harvested.formId)).toEqual([form.harvested.formId]);
+  expect(asked.length).toBe(before);
+});
+
+test('a call gives the records of the answer, page after page by its cursor', async () => {
+  const first = await gateway.call(form, { query: 'garden' }, { limit: 12 });
+  expect(first.records.map(({ title }) => title)).toEqual(
+    BOOKS.filter(({ title }) => title.startsWith('Garden'))
+      .slice(0, 12)
+      .map(({ title }) => title),
+  );
+  expect(first.provenance).toMatchObject({
+    page: address,
+    request: { method: 'GET', url: `${address}find?q=garden`, sentBy: 'http' },
+    cached: false,
+    verdict: 'hits',
+    total: 15,
+  });
+  const before = asked.length;
+  const rest = await gateway.call(form, { query: 'garden' }, { limit: 12, cursor: first.next! });
+  expect(rest.records.map(({ title }) => title)).toEqual([
+    'Garden history volume 36',
+    'Garden history volume 39',
+    'Garden history volume 42',
+  ]);
+  expect([rest.next, asked.length]).toEqual([null, before]);
+});
+
+test('an answer is kept as long as the caller allows', async () => {
+  const before = asked.length;
+  const kept = await gateway.call(form, { query: 'garden' }, { limit: 5, maxAge: 3_600_000 });
+  expect([kept.provenance.cached, asked.length]).toEqual([true, before]);
+  const anew = await gateway.call(form, { query: 'garden' }, { limit: 5, maxAge: 0 });
+  expect([anew.provenance.cached, asked.length > before]).toEqual([false, true]);
+});
+
+test('what is not there is an answer without records', async () => {
+  const none = await gateway.call(form, { query: 'qzxvwk' });
+  expect([none.records, none.next, none.provenance.verdict]).toEqual([[], null, 'no-hits']);
+});
+
+test('the schema of its records has the fields that they showed', async () => {
+  expect(await recordSchema(await gateway.store(), form)).toMatchObject({
+    properties: { fields: { properties: { author: { type: 'string' } } } },
+  });
+});
+
+test('a private network that the run was not allowed to visit is not visited', async () => {
+  await expect(gateway.page(address)).rejects.toThrow(/private|loopback|not allowed|address/i);
+});
+
+test('a form whose field was renamed is not sent, and is verified anew', async () => {
+  box = 'words';
+  const before = asked.length;
+  await expect(gateway.call(form, { query: 'river' }, { maxAge: 0 })).rejects.toMatchObject({
+    code: 'form-changed',
+    httpStatus: 409,
+  });
+  expect(asked.length).toBe(before);
+  const [anew] = await gateway.verify(address, { allowPrivate: true, delayMs: 0, render: 'never' });
+  const { records } = await gateway.call(anew!, { query: 'river' }, { limit: 3 });
+  expect(records).toHaveLength(3);
+}, 60_000);
