@@ -7,7 +7,6 @@ export { type NewDocument, storeDocument } from './documents/keep-document.ts';
 export {
   type ExportFormat,
   exportLines,
-  exportRows,
   type ReasonWords,
   type RenderedPage,
 } from './exports/export.ts';
@@ -22,6 +21,8 @@ export {
   type HarvestedRecord,
   type HarvestedSubmission,
 } from './exports/export-columns.ts';
+export { type ExportPage, exportPage } from './exports/export-page.ts';
+export { type ExportRange, keyOfCursor } from './exports/export-range.ts';
 export { exportToFile, type FileFormat } from './exports/export-file.ts';
 export { finishForgetting, forgetRun, forgetSite } from './forget.ts';
 export {

@@ -1,15 +1,16 @@
 /** Reads the records found behind forms from the store. */
 
-import type { FoundRecord, Store } from '../storage/index.ts';
+import type { FoundRecord, RecordRange, Store } from '../storage/index.ts';
 import type { DetailReading, DetailState } from '../submissions/index.ts';
 import type { HarvestedRecord, RecordPage } from './exports/export-columns.ts';
 
-/** Reads the records of a run in the order of (site, key). */
+/** Reads the records of a run, or those in a range, in the order of (site, key). */
 export async function* harvestedRecords(
   store: Pick<Store, 'records'>,
   runId: number,
+  range?: RecordRange,
 ): AsyncGenerator<HarvestedRecord> {
-  for await (const row of store.records.each(runId)) {
+  for await (const row of store.records.each(runId, range)) {
     const { site, key, form_id: formId, forms, title, url, text, detail } = row;
     const reading = detail?.reading == null ? undefined : (JSON.parse(detail.reading) as DetailReading);
     const fields = withDetailFields(JSON.parse(row.fields) as HarvestedRecord['fields'], reading);

@@ -10,11 +10,17 @@ export const exportLines = (
   runId: number,
   kind: library.ExportKind,
   format: library.ExportFormat,
-): AsyncGenerator<string> => library.exportLines(store, runId, kind, format, EXPORT_WORDS);
+  range?: library.ExportRange,
+): AsyncGenerator<string> => library.exportLines(store, runId, kind, format, EXPORT_WORDS, range);
 
-/** The rows of an export, in its order; see the library. */
-export const exportRows = (store: Store, runId: number, kind: library.ExportKind): AsyncGenerator<object> =>
-  library.exportRows(store, runId, kind, EXPORT_WORDS);
+/** One page of an export; see the library. */
+export const exportPage = (
+  store: Store,
+  runId: number,
+  kind: library.ExportKind,
+  range: library.ExportRange,
+  limit: number,
+): Promise<library.ExportPage> => library.exportPage(store, runId, kind, range, limit, EXPORT_WORDS);
 
 /** Writes an export to a file, whole or not at all; see the library. */
 export const exportToFile = (
@@ -23,4 +29,5 @@ export const exportToFile = (
   kind: library.ExportKind,
   format: library.FileFormat,
   file: string,
-): Promise<void> => library.exportToFile(store, runId, kind, format, file, EXPORT_WORDS);
+  range?: library.ExportRange,
+): Promise<void> => library.exportToFile(store, runId, kind, format, file, EXPORT_WORDS, range);

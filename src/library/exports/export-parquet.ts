@@ -3,6 +3,7 @@ import { ByteWriter, parquetWriteRows, type Writer } from 'hyparquet-writer';
 import type { Store } from '../../storage/index.ts';
 import { exportRows, type ReasonWords } from './export.ts';
 import { type CellType, type ExportKind, type FlatColumn, flatColumns } from './export-columns.ts';
+import type { ExportRange } from './export-range.ts';
 
 /** Maps cell types to Parquet types; lists and objects are JSON text, as in CSV. */
 const PARQUET_TYPES = {
@@ -23,13 +24,14 @@ export async function exportParquet(
   kind: ExportKind,
   file: string,
   words: ReasonWords,
+  range?: ExportRange,
 ): Promise<void> {
   const columns = flatColumns(kind).map((column) => ({ ...column, stored: PARQUET_TYPES[column.type] }));
   const handle = await open(file, 'w');
   try {
     await parquetWriteRows({
       writer: streamTo(handle),
-      rows: typedRows(exportRows(store, runId, kind, words), columns),
+      rows: typedRows(exportRows(store, runId, kind, words, range), columns),
       columns: columns.map(({ name, stored }) => ({ name, type: stored })),
       schema: [
         { name: 'root', num_children: columns.length },

@@ -10,7 +10,7 @@ import {
   type Store,
 } from '../../storage/index.ts';
 import { type PostQuery, postQueryOf } from '../../submissions/index.ts';
-import { type HarvestedForm, harvestedForms } from '../read.ts';
+import { formBatches, type HarvestedForm } from '../read.ts';
 import { harvestedRecords } from '../read-records.ts';
 import { type AskedForm, answersByForm, askedForms, harvestedSubmissions } from '../read-submissions.ts';
 import {
@@ -22,6 +22,10 @@ import {
   flatColumns,
 } from './export-columns.ts';
 import { exportedDocuments } from './export-documents.ts';
+import { type ExportRange, rangesOf, selects } from './export-range.ts';
+
+/** Sites in memory at a time. */
+const SITES = 500;
 
 const EXPORT_FORMATS = ['jsonl', 'csv'] as const;
 export type ExportFormat = (typeof EXPORT_FORMATS)[number];
@@ -53,41 +57,63 @@ export async function* exportLines(
   kind: ExportKind,
   format: ExportFormat,
   words: ReasonWords,
+  range?: ExportRange,
 ): AsyncGenerator<string> {
   const columns = flatColumns(kind);
   if (format === 'csv') yield csvOf([columns.map(({ name }) => name)]);
-  for await (const row of exportRows(store, runId, kind, words)) {
+  for await (const row of exportRows(store, runId, kind, words, range)) {
     if (format === 'jsonl') yield `${JSON.stringify(row)}\n`;
     else yield csvOf([columns.map(({ of }) => of(row as Readonly<Record<string, unknown>>))]);
   }
 }
 
-/** Yields the rows of an export in its order. */
-export const exportRows = (
+/** Yields the rows of an export, or those in a range, in its order. */
+export async function* exportRows(
   store: Store,
   runId: number,
   kind: ExportKind,
   words: ReasonWords,
-): AsyncGenerator<object> => ROWS[kind](store, runId, words);
+  range: ExportRange = {},
+): AsyncGenerator<object> {
+  for await (const row of candidateRows(store, runId, kind, words, range)) if (selects(range, row)) yield row;
+}
 
-type Rows = (store: Store, runId: number, words: ReasonWords) => AsyncGenerator<object>;
+/** Yields the rows that the store finds for a range; `selects` says which of them are in it. */
+export const candidateRows = (
+  store: Store,
+  runId: number,
+  kind: ExportKind,
+  words: ReasonWords,
+  range: ExportRange,
+): AsyncGenerator<object> => ROWS[kind](store, runId, words, range);
+
+type Rows = (store: Store, runId: number, words: ReasonWords, range: ExportRange) => AsyncGenerator<object>;
 
 const ROWS: Readonly<Record<ExportKind, Rows>> = {
   forms: formRows,
   pages: pageRows,
   sites: siteRows,
-  submissions: harvestedSubmissions,
-  records: harvestedRecords,
-  documents: exportedDocuments,
+  submissions: (store, runId, _words, range) =>
+    harvestedSubmissions(store, runId, rangesOf.submissions(range)),
+  records: (store, runId, _words, range) => harvestedRecords(store, runId, rangesOf.records(range)),
+  documents: (store, runId, _words, range) => exportedDocuments(store, runId, rangesOf.documents(range)),
 };
 
-async function* formRows(store: Store, runId: number): AsyncGenerator<ExportedForm> {
-  const answers = await answersByForm(store, runId);
-  const asked = new Map((await askedForms(store, runId)).map((form) => [form.formId, form]));
-  for await (const form of harvestedForms(store, runId)) {
-    const { verdict } = form;
-    const before = verdict.kind === 'classified' ? verdict.score : undefined;
-    yield formRow(form, postQueryOf(answers.get(form.formId) ?? {}, before), asked.get(form.formId));
+async function* formRows(
+  store: Store,
+  runId: number,
+  _words: ReasonWords,
+  range: ExportRange,
+): AsyncGenerator<ExportedForm> {
+  for await (const forms of formBatches(store, runId, rangesOf.forms(range))) {
+    const ids = forms.map(({ formId }) => formId);
+    const answers = await answersByForm(store, runId, ids);
+    const asked = new Map((await askedForms(store, runId, ids)).map((form) => [form.formId, form]));
+    for (const form of forms) {
+      const { verdict } = form;
+      const before = verdict.kind === 'classified' ? verdict.score : undefined;
+      yield formRow(form, postQueryOf(answers.get(form.formId) ?? {}, before), asked.get(form.formId));
+    }
   }
 }
 
@@ -156,8 +182,9 @@ async function* pageRows(
   { figures }: Pick<Store, 'figures'>,
   runId: number,
   words: ReasonWords,
+  range: ExportRange,
 ): AsyncGenerator<ExportedPage> {
-  for await (const row of figures.addresses(runId))
+  for await (const row of figures.addresses(runId, rangesOf.pages(range)))
     yield {
       url: row.url,
       site: row.site,
@@ -214,8 +241,9 @@ async function* siteRows(
   { figures }: Pick<Store, 'figures'>,
   runId: number,
   words: ReasonWords,
+  range: ExportRange,
 ): AsyncGenerator<ExportedSite> {
-  for (const row of await figures.sites(runId))
+  for await (const row of sitesBehind(figures, runId, rangesOf.sites(range)))
     yield {
       site: row.site,
       seed: row.seed === 1,
@@ -226,6 +254,16 @@ async function* siteRows(
       reason: row.reason_code && words.site(reasonOf(row.reason_code, row.reason_detail)),
       linkingSites: row.linking_sites,
     };
+}
+
+async function* sitesBehind(figures: Store['figures'], runId: number, first: string) {
+  for (let after = first; ; ) {
+    const rows = await figures.sites(runId, { after, limit: SITES });
+    const last = rows.at(-1);
+    if (last === undefined) return;
+    after = last.site;
+    yield* rows;
+  }
 }
 
 const rounded = (value: number): number => Math.round(value * 1e4) / 1e4;
