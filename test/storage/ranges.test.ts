@@ -74,7 +74,12 @@ describe.each(DRIVERS)('ranges on %s', (...driver) => {
     withStore(driver, async (store) => {
       await store.transaction((trx) =>
         trx.records.add([
-          ...[record('b.test', '1', 'g'), record('a.test', '2'), record('a.test', '10'), record('b.test', '3')],
+          ...[
+            record('b.test', '1', 'g'),
+            record('a.test', '2'),
+            record('a.test', '10'),
+            record('b.test', '3'),
+          ],
           record('a.test', '2', 'g'),
         ]),
       );

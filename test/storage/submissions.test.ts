@@ -259,7 +259,9 @@ describe.each(DRIVERS)('submissions on %s', (...driver) => {
       });
       await begin(store, { form_id: 'f' }, { form_id: 'g' }, { form_id: 'h' });
       const domains = async (formId?: string) =>
-        (await store.submissions.tallies(1, formId === undefined ? undefined : [formId])).map(({ domain }) => domain);
+        (await store.submissions.tallies(1, formId === undefined ? undefined : [formId])).map(
+          ({ domain }) => domain,
+        );
       expect(await domains()).toEqual(['film', null, null]);
       expect(await domains('f')).toEqual(['film']);
     }));

@@ -32,8 +32,7 @@ export async function exportPage(
   let read = 0;
   for await (const row of candidateRows(store, runId, kind, words, range)) {
     const isEnough = items.length === limit || (items.length < read && performance.now() > until);
-    if (last !== undefined && isEnough)
-      return { items, next: cursorOf(kind, last) };
+    if (last !== undefined && isEnough) return { items, next: cursorOf(kind, last) };
     if (selects(range, row)) items.push(row);
     last = row;
     if (++read % ROWS_OF_A_TURN === 0) await othersTurn();
