@@ -27,6 +27,8 @@ export interface LabelCandidate
   readonly reason?: DomainReason | undefined;
   readonly context: FormContext;
   readonly page?: OwnLabel['page'];
+  /** What its run calls it, where it is from one; labels go by the id of its structure. */
+  readonly runForm?: string;
 }
 
 /** A form found; read when it is its turn, so that the pages of a large archive are not held. */
@@ -34,6 +36,7 @@ export interface FoundForm {
   readonly formId: string;
   /** The least comes first: below 0 where the learners disagree, 0 where the verdict is least sure. */
   readonly doubt: number;
+  readonly runForm?: string | undefined;
   read(): LabelCandidate | Promise<LabelCandidate>;
 }
 
@@ -75,7 +78,11 @@ export class LabelError extends FieldfareError {
 export async function openLabelSource(what: string, options: LabelOptions): Promise<LabelSource> {
   if (/\.warc(?:\.gz)?$/i.test(what) && !/^https?:/i.test(what)) return fromArchive(what, options);
   const candidates = /^\d+$/.test(what) ? await fromRun(what, options) : await fromPage(what, options);
-  const found = candidates.map((candidate) => ({ ...doubtOf(candidate), read: () => candidate }));
+  const found = candidates.map((candidate) => ({
+    ...doubtOf(candidate),
+    runForm: candidate.runForm,
+    read: () => candidate,
+  }));
   return { found, close: async () => undefined };
 }
 
@@ -187,7 +194,8 @@ async function fromRun(number: string, { storage, site }: LabelOptions): Promise
       const { page, form, controls, verdict, domain, domainScore } = harvested;
       perPage.set(page, (perPage.get(page) ?? 0) + 1);
       const context = { url: page, title: '', forms: 1 };
-      found.push({ form: { ...form, controls }, verdict, domain, domainScore, context });
+      const runForm = harvested.formId;
+      found.push({ form: { ...form, controls }, verdict, domain, domainScore, context, runForm });
     }
     return found
       .map((one) => ({ ...one, context: { ...one.context, forms: perPage.get(one.context.url) ?? 1 } }))

@@ -39,7 +39,7 @@ const EXAMPLES = (): Readonly<Record<string, Example>> => ({
   'get /api/runs/{id}': { good: '/api/runs/1', bad: '/api/runs/99', badStatus: 404 },
   'post /api/runs': {
     good: '/api/runs',
-    body: { domains: ['book'], web: 'practice:sites=3', maxPages: 2, submit: false },
+    body: { domains: ['book'], web: 'practice:sites=12', maxPages: 2, submit: false },
     status: 202,
     badBody: { maxPages: -1 },
     badStatus: 400,
@@ -54,7 +54,12 @@ const EXAMPLES = (): Readonly<Record<string, Example>> => ({
   'delete /api/runs/{id}': { good: '/api/runs/2', status: 204, bad: '/api/runs/99', badStatus: 404 },
   'get /api/jobs': { good: '/api/jobs' },
   'get /api/jobs/{id}': { good: '/api/jobs/1', bad: '/api/jobs/99', badStatus: 404 },
-  'post /api/jobs/{id}/stop': { good: '/api/jobs/1/stop', status: 202, bad: '/api/jobs/99/stop', badStatus: 404 },
+  'post /api/jobs/{id}/stop': {
+    good: '/api/jobs/1/stop',
+    status: 202,
+    bad: '/api/jobs/99/stop',
+    badStatus: 404,
+  },
   'get /api/jobs/{id}/events': { good: '/api/jobs/1/events', bad: '/api/jobs/99/events', badStatus: 404 },
   'get /api/harvest-options': { good: '/api/harvest-options' },
   'get /api/runs/{id}/{kind}': { good: '/api/runs/1/forms', bad: '/api/runs/1/cats', badStatus: 400 },
@@ -128,7 +133,7 @@ beforeAll(async () => {
   const log = (error: unknown) => errors.push(error);
   server = await startServer({ storage, port: 0, host: '127.0.0.1', log });
   for (const maxPages of [10, 10])
-    await harvested({ domains: ['book'], web: 'practice:sites=10', maxPages, submit: false });
+    await harvested({ domains: ['book'], web: 'practice:sites=12', maxPages, submit: false });
   keepExampleModel();
   const store = await openStore(storage, { mode: 'write' });
   await add(store, document('p', { run_id: 1 }));
@@ -148,7 +153,12 @@ afterAll(async () => {
   expect(errors).toEqual([]);
 });
 
-type Paths = Readonly<Record<string, Readonly<Record<string, { readonly security?: readonly object[]; readonly responses: object }>>>>;
+type Paths = Readonly<
+  Record<
+    string,
+    Readonly<Record<string, { readonly security?: readonly object[]; readonly responses: object }>>
+  >
+>;
 const operations = async () => {
   const { paths } = (await (await ask('/openapi.json')).json()) as { paths: Paths };
   return Object.entries(paths).flatMap(([path, item]) =>
@@ -171,14 +181,31 @@ test('every route answers as its description says', async () => {
   // What deletes comes last.
   const ordered = [...all].sort((a, b) => Number(a.method === 'delete') - Number(b.method === 'delete'));
   for (const { method, path, operation } of ordered) {
-    const { good, body, status = 200, bad = good, badBody = body, badStatus } = examples[`${method} ${path}`]!;
+    const {
+      good,
+      body,
+      status = 200,
+      bad = good,
+      badBody = body,
+      badStatus,
+    } = examples[`${method} ${path}`]!;
     const acts = operation.security !== undefined;
     const what = `${method} ${path}`;
     if (badStatus !== undefined)
-      await check(`bad ${what}`, await ask(bad, method, badBody, server.token), badStatus, operation.responses);
+      await check(
+        `bad ${what}`,
+        await ask(bad, method, badBody, server.token),
+        badStatus,
+        operation.responses,
+      );
     if (acts) await check(`unauthorised ${what}`, await ask(good, method, body), 401, operation.responses);
     if (method === 'delete') await jobsEnded();
-    await check(what, await ask(good, method, body, acts ? server.token : undefined), status, operation.responses);
+    await check(
+      what,
+      await ask(good, method, body, acts ? server.token : undefined),
+      status,
+      operation.responses,
+    );
     // Where the server is open to others, reading needs the token, too.
     const outside = await ask(good, method, body, undefined, open);
     if (outside.status !== 401) wrong.push(`${what} on an open server: ${outside.status}`);
@@ -201,7 +228,13 @@ function keepExampleModel(): void {
 
 /** A figure of a station, as collecting keeps it. */
 async function keepObservation(store: Store): Promise<void> {
-  const place = { station: 'Golden Temple', city: 'Amritsar', state: 'Punjab', latitude: 31.6, longitude: 74.9 };
+  const place = {
+    station: 'Golden Temple',
+    city: 'Amritsar',
+    state: 'Punjab',
+    latitude: 31.6,
+    longitude: 74.9,
+  };
   const figure = { pollutant: 'PM2.5', value: 50, min: 40, max: 60, unit: 'sub-index', unitGrade: 'known' };
   const origin = { hours: 24, synthetic: false, source: 'feed', request: null, flags: [] };
   const at = '2026-01-01T00:00:00.000Z';

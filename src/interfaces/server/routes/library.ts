@@ -2,6 +2,7 @@ import { createRoute, z } from '@hono/zod-openapi';
 import { compareRuns, findRun, moreLikeThis, readDocument, searchLibrary } from '../../../library/index.ts';
 import { collectReport, reportHtml } from '../../../reports/index.ts';
 import type { App } from '../app.ts';
+import { notFound } from '../problems.ts';
 import type { ServerParts } from '../server.ts';
 import { anything, idParam, json, problem, rowOf, runOf } from './route-parts.ts';
 
@@ -67,7 +68,11 @@ const documentRoute = createRoute({
   path: '/api/documents/{id}',
   summary: 'A document of the library, with what is new of it marked',
   request: { params: idParam },
-  responses: { 200: json('The document', anything), 404: problem('No such document') },
+  responses: {
+    200: json('The document', anything),
+    400: problem('It is not judged yet'),
+    404: problem('No such document'),
+  },
 });
 
 /** Nothing of a report runs, whatever a page had in its title. */
@@ -99,7 +104,10 @@ export function addLibraryRoutes(app: App, parts: ServerParts): void {
     return c.json({ ...rowOf(page), results: page.results.map(rowOf), total: page.total }, 200);
   });
   app.openapi(documentRoute, async (c) => {
-    const document = await readDocument(await parts.store(), c.req.valid('param').id);
+    const { id } = c.req.valid('param');
+    const store = await parts.store();
+    if ((await store.documents.get([id])).length === 0) throw notFound(`document ${id}`);
+    const document = await readDocument(store, id);
     return c.json(rowOf(document), 200);
   });
 }

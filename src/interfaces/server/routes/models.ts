@@ -88,9 +88,9 @@ export function addModelRoutes(app: App, parts: ServerParts): void {
     const { run, limit } = c.req.valid('query');
     await runOf(parts, run);
     const { found } = await openLabelSource(String(run), options());
-    const items = found.slice(0, limit).map(async ({ formId, doubt, read }) => {
+    const items = found.slice(0, limit).map(async ({ runForm: formId, doubt, read }) => {
       const { form, verdict, domain, context } = await read();
-      return { formId, doubt, page: context.url, type: verdict.type, verdict, domain, form };
+      return rowOf({ formId, doubt, page: context.url, type: verdict.type, verdict, domain, form });
     });
     return c.json({ items: await Promise.all(items) }, 200);
   });
@@ -101,7 +101,7 @@ export function addModelRoutes(app: App, parts: ServerParts): void {
     const [row] = await (await parts.store()).forms.list(run, { formId, limit: 1 });
     const site = row?.site;
     const source = await openLabelSource(String(run), { ...options(), site });
-    const candidate = row && (await source.found.find((one) => one.formId === formId)?.read());
+    const candidate = row && (await source.found.find(({ runForm }) => runForm === formId)?.read());
     if (candidate === undefined) throw notFound(`form ${formId} in run ${run}`);
     const label = { type, ...(domain !== undefined && { domain }) };
     const kept = keepLabels(
@@ -111,7 +111,7 @@ export function addModelRoutes(app: App, parts: ServerParts): void {
       },
       options(),
     );
-    for await (const one of kept) return c.json(rowOf(one), 200);
+    for await (const {} of kept) return c.json({ ...label, formId }, 200);
     throw notFound(`form ${formId} in run ${run}`);
   });
 }
