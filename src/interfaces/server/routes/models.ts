@@ -111,7 +111,7 @@ export function addModelRoutes(app: App, parts: ServerParts): void {
       },
       options(),
     );
-    for await (const {} of kept) return c.json({ ...label, formId }, 200);
-    throw notFound(`form ${formId} in run ${run}`);
+    await kept.next();
+    return c.json(rowOf({ ...label, formId }), 200);
   });
 }
