@@ -84,7 +84,8 @@ export async function startServer(options: ServeOptions): Promise<RunningServer>
   try {
     await once(server.listen(port, host), 'listening');
     await bringUpToDate(storage);
-    await runs.resumeKilled();
+    // Where another process writes just now, the note stays for the next start.
+    await runs.resumeKilled().catch(log);
   } catch (error) {
     server.close();
     lock.release();

@@ -40,7 +40,7 @@ test('a run goes on at the next start of a server that was killed, and ends whol
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const url = (await firstLine(child)).replace('Fieldfare listens on ', '');
-  const body = JSON.stringify({ domains: ['book'], web: 'practice:sites=12', submit: false, maxPages: 120 });
+  const body = JSON.stringify({ domains: ['book'], web: 'practice:sites=12', submit: false });
   const headers = { authorization: 'Bearer t', 'content-type': 'application/json' };
   await fetch(`${url}/api/runs`, { method: 'POST', headers, body });
   await untilEvent(`${url}/api/jobs/1/events`, 'page');
@@ -49,7 +49,7 @@ test('a run goes on at the next start of a server that was killed, and ends whol
   server = await startServer({ storage, port: 0, host: '127.0.0.1' });
   await (await fetch(`${server.url}/api/jobs/1/events`)).text();
   const { items } = await (await fetch(`${server.url}/api/runs`)).json();
-  expect(items).toMatchObject([{ id: 1, status: 'budget', pages: 120 }]);
+  expect(items).toMatchObject([{ id: 1, status: 'complete' }]);
   await server.close();
   server = await startServer({ storage, port: 0, host: '127.0.0.1' });
   expect(await (await fetch(`${server.url}/api/jobs`)).json()).toEqual({ items: [] });
