@@ -4,68 +4,88 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { insertRow, openStore, type SqliteStore } from '../../../src/drivers/sqlite/index.ts';
+import { openStore, type SqliteStore, statement } from '../../../src/drivers/sqlite/index.ts';
+import type { Form, FormControl, FormVerdict } from '../../../src/forms/index.ts';
 import { type RunningServer, startServer } from '../../../src/interfaces/server/index.ts';
 import { linkRow, pageRow, sightingRow, variantRow } from '../../storage/rows.ts';
 
 const FORMS = 100_000;
 const RECORDS = 1_000_000;
 const SITES = 1_000;
-const BATCH = 10_000;
 const LONGEST_MS = 200;
 
 const folder = mkdtempSync(join(tmpdir(), 'scale-'));
 const storage = join(folder, 'storage');
 let server: RunningServer;
 
-const siteOf = (i: number) => `s${String(i % SITES).padStart(4, '0')}.test`;
-const FORM = JSON.stringify({
-  id: 'f',
-  action: 'http://a.test/find',
-  method: 'GET',
-  submits: [],
-  where: 'main',
-});
-const CONTROL = { name: 'q', type: 'text', label: 'Title', options: [], visible: true, required: false };
-const VERDICT = JSON.stringify({
-  kind: 'classified',
-  searchable: true,
-  type: 'search',
-  score: 0.9,
-  weightiest: [],
-});
+const FORM: Omit<Form, 'controls'> = {
+  ...{ id: '0123456789abcdef', where: { kind: 'document', hasFormTag: true }, index: 0 },
+  ...{
+    action: 'http://a.test/find',
+    actionKind: 'address',
+    method: 'get',
+    enctype: '',
+    name: '',
+    htmlId: '',
+  },
+  ...{ classes: '', role: 'search', ariaLabel: '', container: '', submits: [], text: 'Find', heading: '' },
+  ...{ links: 0, images: 0, captcha: false, visible: true },
+};
+const CONTROL: FormControl = {
+  ...{ name: 'q', id: '', tag: 'input', type: 'text', label: 'Title', labelSource: 'none', options: [] },
+  ...{ domain: 'open', value: '', checked: false, required: false, disabled: false, readOnly: false },
+  ...{ multiple: false, pattern: '', min: '', max: '', step: '', placeholder: '', autocomplete: '' },
+  ...{ classes: '', submitsOnChange: false, visible: true },
+};
+const VERDICT: FormVerdict = {
+  ...{ kind: 'classified', searchable: true, type: 'search', score: 0.9, model: 'm', weightiest: [] },
+};
 
-async function inBatches(store: SqliteStore, count: number, put: (trx: Transaction, i: number) => void) {
-  for (let from = 0; from < count; from += BATCH)
-    await store.transaction(async (trx) => {
-      for (let i = from; i < Math.min(count, from + BATCH); i++) put(trx, i);
-    });
+/** Inserts rows that are alike but for the columns given as SQL over `i`. */
+function multiply(
+  store: SqliteStore,
+  table: string,
+  count: number,
+  alike: object,
+  differing: Readonly<Record<string, string>>,
+): void {
+  const columns = Object.keys({ ...alike, ...differing });
+  const same = Object.entries(alike).filter(([column]) => differing[column] === undefined);
+  const values = columns.map((column) => differing[column] ?? '?');
+  statement(
+    store,
+    `with recursive n(i) as (select 0 union all select i + 1 from n where i < ${count - 1})
+      insert into ${table} (${columns.join()}) select ${values.join()} from n`,
+    same.map(([, value]) => value),
+  );
 }
-type Transaction = Parameters<Parameters<SqliteStore['transaction']>[0]>[0];
 
-function putForm(trx: Transaction, i: number): void {
-  const [site, formId] = [siteOf(i), `form${i}`];
-  const domain = i % 100 === 0 ? 'job' : 'book';
-  const { controls, ...variant } = variantRow(formId, `v${i}`, 1, { form: FORM, verdict: VERDICT, domain });
-  const url = `http://${site}/${i}`;
-  insertRow(trx, 'link', linkRow(i + 1, { site, host: site, url }));
-  insertRow(trx, 'page', pageRow(i + 1, { site, url }));
-  insertRow(trx, 'form', { run_id: 1, form_id: formId, site });
-  insertRow(trx, 'form_variant', variant);
-  for (const control of controls) insertRow(trx, 'control', { ...control, control: JSON.stringify(CONTROL) });
-  insertRow(trx, 'sighting', sightingRow(formId, i + 1, `v${i}`));
-}
+const SITE = `printf('s%04d.test', i % ${SITES})`;
 
-function putRecord(trx: Transaction, i: number): void {
-  const shown = { run_id: 1, site: siteOf(i), key: `k${i}`, form_id: `form${i % FORMS}`, submission: 'q #1' };
-  insertRow(trx, 'answer_record', {
-    ...shown,
-    title: `Record ${i}`,
-    url: null,
-    fields: '{"year":"1999"}',
-    text: `Text ${i}`,
+function fillForms(store: SqliteStore): void {
+  const { controls, ...variant } = variantRow('', '', 1, {
+    form: JSON.stringify(FORM),
+    verdict: JSON.stringify(VERDICT),
   });
-  insertRow(trx, 'record_occurrence', shown);
+  const url = `'http://' || ${SITE} || '/' || i`;
+  const put = (table: string, alike: object, differing: Readonly<Record<string, string>>) =>
+    multiply(store, table, FORMS, alike, differing);
+  put('link', linkRow(0), { id: 'i + 1', site: SITE, host: SITE, url });
+  put('page', pageRow(0), { id: 'i + 1', site: SITE, url });
+  put('form', { run_id: 1 }, { form_id: "'form' || i", site: SITE });
+  const domain = "iif(i % 100 = 0, 'job', 'book')";
+  put('form_variant', variant, { form_id: "'form' || i", variant: "'v' || i", domain });
+  put('control', { ...controls[0], control: JSON.stringify(CONTROL) }, { variant: "'v' || i" });
+  put('sighting', sightingRow('', 0, ''), { form_id: "'form' || i", page_id: 'i + 1', variant: "'v' || i" });
+}
+
+function fillRecords(store: SqliteStore): void {
+  const shown = { run_id: 1, submission: 'q #1' };
+  const key = { site: SITE, key: "'k' || i", form_id: `'form' || (i % ${FORMS})` };
+  const texts = { title: "'Record ' || i", text: "'Text ' || i" };
+  const fields = '{"year":"1999"}';
+  multiply(store, 'answer_record', RECORDS, { ...shown, url: null, fields }, { ...key, ...texts });
+  multiply(store, 'record_occurrence', RECORDS, shown, key);
 }
 
 beforeAll(async () => {
@@ -74,8 +94,8 @@ beforeAll(async () => {
   await store.transaction((trx) =>
     trx.runs.insert({ ...begun, domains: '["book"]', web: 'live', strategy: 'two-stage' }),
   );
-  await inBatches(store, FORMS, putForm);
-  await inBatches(store, RECORDS, putRecord);
+  fillForms(store);
+  fillRecords(store);
   await store.close();
   server = await startServer({ storage, port: 0, host: '127.0.0.1' });
 }, 600_000);
