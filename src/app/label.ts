@@ -12,7 +12,7 @@ import {
 import { type Domain, loadDomains } from '../foundation/domain/index.ts';
 import { FieldfareError } from '../foundation/errors/index.ts';
 import { openTransport, type Transport, TransportError } from '../foundation/http/index.ts';
-import { findRun, harvestedForms } from '../library/index.ts';
+import { findRun, formsOfSite, harvestedForms } from '../library/index.ts';
 import { ALL_DOMAINS, type Inspection, inspect } from './inspect.ts';
 
 /** What a labeller says of a form: a type, and for search forms what they are about (null: none of the domains). */
@@ -27,6 +27,8 @@ export interface LabelCandidate
   readonly reason?: DomainReason | undefined;
   readonly context: FormContext;
   readonly page?: OwnLabel['page'];
+  /** What its run calls it, where it is from one; labels go by the id of its structure. */
+  readonly runForm?: string;
 }
 
 /** A form found; read when it is its turn, so that the pages of a large archive are not held. */
@@ -34,6 +36,7 @@ export interface FoundForm {
   readonly formId: string;
   /** The least comes first: below 0 where the learners disagree, 0 where the verdict is least sure. */
   readonly doubt: number;
+  readonly runForm?: string | undefined;
   read(): LabelCandidate | Promise<LabelCandidate>;
 }
 
@@ -55,6 +58,8 @@ interface LabelOptions {
   /** Address that a file is taken to come from. */
   readonly base?: string | undefined;
   readonly allowPrivate?: boolean | undefined;
+  /** Of a run, the forms of this site alone. */
+  readonly site?: string | undefined;
   /** Day of the labels, `yyyy-mm-dd`. */
   readonly date: string;
   /** Called after each page of an archive. */
@@ -72,10 +77,12 @@ export class LabelError extends FieldfareError {
  */
 export async function openLabelSource(what: string, options: LabelOptions): Promise<LabelSource> {
   if (/\.warc(?:\.gz)?$/i.test(what) && !/^https?:/i.test(what)) return fromArchive(what, options);
-  const candidates = /^\d+$/.test(what)
-    ? await fromRun(what, options.storage)
-    : await fromPage(what, options);
-  const found = candidates.map((candidate) => ({ ...doubtOf(candidate), read: () => candidate }));
+  const candidates = /^\d+$/.test(what) ? await fromRun(what, options) : await fromPage(what, options);
+  const found = candidates.map((candidate) => ({
+    ...doubtOf(candidate),
+    runForm: candidate.runForm,
+    read: () => candidate,
+  }));
   return { found, close: async () => undefined };
 }
 
@@ -176,17 +183,19 @@ function doubtOfVerdict(verdict: FormVerdict): number {
     : Math.abs(score - 0.5);
 }
 
-async function fromRun(number: string, storage: string): Promise<LabelCandidate[]> {
+async function fromRun(number: string, { storage, site }: LabelOptions): Promise<LabelCandidate[]> {
   const store = await openStore(storage, { mode: 'read' });
   try {
     const run = await findRun(store, number);
     const found: LabelCandidate[] = [];
     const perPage = new Map<string, number>();
-    for await (const harvested of harvestedForms(store, run.id)) {
+    const forms = site === undefined ? harvestedForms(store, run.id) : await formsOfSite(store, run.id, site);
+    for await (const harvested of forms) {
       const { page, form, controls, verdict, domain, domainScore } = harvested;
       perPage.set(page, (perPage.get(page) ?? 0) + 1);
       const context = { url: page, title: '', forms: 1 };
-      found.push({ form: { ...form, controls }, verdict, domain, domainScore, context });
+      const runForm = harvested.formId;
+      found.push({ form: { ...form, controls }, verdict, domain, domainScore, context, runForm });
     }
     return found
       .map((one) => ({ ...one, context: { ...one.context, forms: perPage.get(one.context.url) ?? 1 } }))

@@ -25,6 +25,8 @@ export {
   type HarvestedThing,
 } from './exports/export-columns.ts';
 export { exportSchema } from './exports/export-schema.ts';
+export { type ExportPage, exportPage } from './exports/export-page.ts';
+export { type ExportRange, keyOfCursor } from './exports/export-range.ts';
 export { exportToFile, type FileFormat } from './exports/export-file.ts';
 export { finishForgetting, forgetRun, forgetSite } from './forget.ts';
 export {
@@ -62,7 +64,7 @@ export {
   submissionCounts,
 } from './read-submissions.ts';
 export { expiredRuns, forgetExpired, type Retention } from './retention.ts';
-export { findRun, listRuns, type RunInfo, type RunSummary, summariesOfRuns } from './runs.ts';
+export { findRun, listRuns, type RunInfo, type RunSummary, summariesOfRuns, summaryOfRun } from './runs.ts';
 export { type CategoryCount, listCategories } from './search/categories.ts';
 export { moreLikeThis } from './search/like-this.ts';
 export { SearchError } from './search/parse-query.ts';

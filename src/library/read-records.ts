@@ -1,18 +1,21 @@
 /** Reads the records found behind forms from the store. */
 
-import type { FoundRecord, Store } from '../storage/index.ts';
+import type { FoundRecord, RecordRange, Store } from '../storage/index.ts';
 import type { DetailReading, DetailState } from '../submissions/index.ts';
 import type { HarvestedRecord, RecordPage } from './exports/export-columns.ts';
 import { typedValues } from './records/canonical-fields.ts';
 import { Notations } from './records/notation.ts';
+import type { Notation } from './records/read-number.ts';
 
-/** Reads the records of a run in the order of (site, key). */
+/** Reads the records of a run, or those in a range, in the order of (site, key). */
 export async function* harvestedRecords(
   store: Pick<Store, 'records'>,
   runId: number,
+  range?: RecordRange,
 ): AsyncGenerator<HarvestedRecord> {
-  const notations = await notationsOf(store, runId);
-  for await (const row of store.records.each(runId)) {
+  const notations = new SiteNotations(store, runId);
+  for await (const row of store.records.each(runId, range)) {
+    const notation = await notations.of(row.site);
     const { site, key, form_id: formId, forms, title, url, text, detail } = row;
     const reading = readingOf(row);
     const fields = withDetailFields(JSON.parse(row.fields) as HarvestedRecord['fields'], reading);
@@ -24,21 +27,41 @@ export async function* harvestedRecords(
       title,
       url,
       fields,
-      typed: typedValues(fields, notations.of(site)),
+      typed: typedValues(fields, notation),
       text,
       detail: detail && recordPage(detail, reading),
     };
   }
 }
 
-/** How the sites of a run write dates and decimals: records before a telling one are read by it, too. */
-export async function notationsOf(store: Pick<Store, 'records'>, runId: number): Promise<Notations> {
-  const notations = new Notations();
-  for await (const row of store.records.each(runId)) {
-    notations.add(row.site, JSON.parse(row.fields) as HarvestedRecord['fields']);
-    notations.add(row.site, readingOf(row)?.fields ?? {});
+/** Records of a site by which its way of writing dates and numbers is known, in the order of their keys. */
+const MOST_READ = 2_000;
+
+/** How each site of a run writes dates and decimals, read when the first record of the site comes. */
+export class SiteNotations {
+  private readonly store: Pick<Store, 'records'>;
+  private readonly runId: number;
+  private site: string | undefined;
+  private notation: Notation = {};
+
+  constructor(store: Pick<Store, 'records'>, runId: number) {
+    this.store = store;
+    this.runId = runId;
   }
-  return notations;
+
+  async of(site: string): Promise<Notation> {
+    if (site === this.site) return this.notation;
+    const notations = new Notations();
+    let read = 0;
+    for await (const row of this.store.records.each(this.runId, { site })) {
+      notations.add(site, JSON.parse(row.fields) as HarvestedRecord['fields']);
+      notations.add(site, readingOf(row)?.fields ?? {});
+      if (++read === MOST_READ) break;
+    }
+    this.site = site;
+    this.notation = notations.of(site);
+    return this.notation;
+  }
 }
 
 export const readingOf = ({ detail }: Pick<FoundRecord, 'detail'>): DetailReading | undefined =>

@@ -1,6 +1,6 @@
 /** Reads submissions and their answers from the store. */
 
-import type { Store } from '../storage/index.ts';
+import type { Store, SubmissionRange } from '../storage/index.ts';
 import {
   type AnswerVerdict,
   type CoverageState,
@@ -14,12 +14,13 @@ import {
 
 import type { HarvestedSubmission } from './exports/export-columns.ts';
 
-/** Reads the submissions of a run in the order of (site, formId, position). */
+/** Reads the submissions of a run, or those in a range, in the order of (site, formId, position, page). */
 export async function* harvestedSubmissions(
   store: Pick<Store, 'submissions'>,
   runId: number,
+  range?: SubmissionRange,
 ): AsyncGenerator<HarvestedSubmission> {
-  for await (const row of store.submissions.each(runId)) {
+  for await (const row of store.submissions.each(runId, range)) {
     const controls = JSON.parse(row.controls) as HarvestedSubmission['controls'];
     yield {
       site: row.site,
@@ -120,8 +121,12 @@ export interface AskedForm {
   readonly high: number | null;
 }
 
-export async function askedForms(store: Pick<Store, 'submissions'>, runId: number): Promise<AskedForm[]> {
-  const rows = await store.submissions.askedForms(runId);
+export async function askedForms(
+  store: Pick<Store, 'submissions'>,
+  runId: number,
+  formIds?: readonly string[],
+): Promise<AskedForm[]> {
+  const rows = await store.submissions.askedForms(runId, formIds);
   return rows.map((row) => ({
     formId: row.form_id,
     site: row.site,
@@ -143,9 +148,10 @@ export async function askedForms(store: Pick<Store, 'submissions'>, runId: numbe
 export async function answersByForm(
   store: Pick<Store, 'submissions'>,
   runId: number,
+  formIds?: readonly string[],
 ): Promise<Map<string, Partial<Record<AnswerVerdict, number>>>> {
   const forms = new Map<string, Partial<Record<AnswerVerdict, number>>>();
-  for (const tally of await store.submissions.tallies(runId)) {
+  for (const tally of await store.submissions.tallies(runId, formIds)) {
     const { form_id, first_page, purpose, count } = tally;
     const verdict = tally.verdict as AnswerVerdict | null;
     if (first_page === 0 || purpose === 'nonsense-probe' || verdict === null) continue;

@@ -1,5 +1,5 @@
 import type { Form, FormControl, FormType, FormVerdict } from '../forms/index.ts';
-import type { FormRow, LinkKind, SeenForm, Store } from '../storage/index.ts';
+import type { FormRange, FormRow, LinkKind, SeenForm, Store } from '../storage/index.ts';
 
 /** A form of a run as reports and exports show it: as on its canonical page, the one with the smallest (depth, URL). */
 export interface HarvestedForm {
@@ -27,22 +27,28 @@ const BATCH = 200;
 type Reading = Pick<Store, 'forms' | 'pages'>;
 
 /** Reads the forms of a run in the order of (site, formId), in batches so that memory does not grow with the run. */
-export const harvestedForms = (store: Reading, runId: number): AsyncGenerator<HarvestedForm> =>
-  readForms(store, runId);
+export async function* harvestedForms(store: Reading, runId: number): AsyncGenerator<HarvestedForm> {
+  for await (const forms of formBatches(store, runId)) yield* forms;
+}
 
 /** Reads the forms of one site in the order of their ids. */
 export async function formsOfSite(store: Reading, runId: number, site: string): Promise<HarvestedForm[]> {
   const forms: HarvestedForm[] = [];
-  for await (const form of readForms(store, runId, site)) forms.push(form);
+  for await (const batch of formBatches(store, runId, { site })) forms.push(...batch);
   return forms;
 }
 
-async function* readForms(store: Reading, runId: number, site?: string): AsyncGenerator<HarvestedForm> {
-  for (let after: FormRow | undefined; ; ) {
-    const forms = await store.forms.list(runId, { site, after, limit: BATCH });
+/** Reads the forms of a run, or those in a range, in the order of (site, formId), a batch at a time. */
+export async function* formBatches(
+  store: Reading,
+  runId: number,
+  range: Omit<FormRange, 'limit'> = {},
+): AsyncGenerator<HarvestedForm[]> {
+  for (let after: FormRow | FormRange['after'] = range.after; ; ) {
+    const forms = await store.forms.list(runId, { ...range, after, limit: BATCH });
     after = forms.at(-1);
     if (after === undefined) return;
-    yield* await readBatch(store, runId, forms);
+    yield readBatch(store, runId, forms);
   }
 }
 

@@ -71,14 +71,20 @@ export interface RunSummary extends RunInfo {
 /** The runs of a store with their counts, oldest first. */
 export async function summariesOfRuns(store: Store): Promise<readonly RunSummary[]> {
   const summaries: RunSummary[] = [];
-  for (const run of await listRuns(store)) {
-    const { http, browser, forms } = await store.runs.counts(run.id);
-    summaries.push({
-      ...run,
-      pages: http + browser,
-      searchForms: forms.reduce((sum, { searchable, forms: count }) => sum + (searchable ? count : 0), 0),
-      records: await store.records.count(run.id),
-    });
-  }
+  for (const run of await listRuns(store)) summaries.push(await counted(store, run));
   return summaries;
+}
+
+/** @throws {StoreError} when there is no such run */
+export const summaryOfRun = async (store: Store, id: number): Promise<RunSummary> =>
+  counted(store, await findRun(store, id));
+
+async function counted(store: Store, run: RunInfo): Promise<RunSummary> {
+  const { http, browser, forms } = await store.runs.counts(run.id);
+  return {
+    ...run,
+    pages: http + browser,
+    searchForms: forms.reduce((sum, { searchable, forms: count }) => sum + (searchable ? count : 0), 0),
+    records: await store.records.count(run.id),
+  };
 }

@@ -10,7 +10,8 @@ export const exportLines = (
   runs: library.ExportedRuns,
   kind: library.ExportKind,
   format: library.ExportFormat,
-): AsyncGenerator<string> => library.exportLines(store, runs, kind, format, EXPORT_WORDS);
+  range?: library.ExportRange,
+): AsyncGenerator<string> => library.exportLines(store, runs, kind, format, EXPORT_WORDS, range);
 
 /** The rows of an export, in its order; see the library. */
 export const exportRows = (
@@ -19,6 +20,15 @@ export const exportRows = (
   kind: library.ExportKind,
 ): AsyncGenerator<object> => library.exportRows(store, runs, kind, EXPORT_WORDS);
 
+/** One page of an export; see the library. */
+export const exportPage = (
+  store: Store,
+  runId: number,
+  kind: library.ExportKind,
+  range: library.ExportRange,
+  limit: number,
+): Promise<library.ExportPage> => library.exportPage(store, runId, kind, range, limit, EXPORT_WORDS);
+
 /** Writes an export to a file, whole or not at all; see the library. */
 export const exportToFile = (
   store: Store,
@@ -26,4 +36,5 @@ export const exportToFile = (
   kind: library.ExportKind,
   format: library.FileFormat,
   file: string,
-): Promise<void> => library.exportToFile(store, runs, kind, format, file, EXPORT_WORDS);
+  range?: library.ExportRange,
+): Promise<void> => library.exportToFile(store, runs, kind, format, file, EXPORT_WORDS, range);

@@ -123,8 +123,8 @@ export interface DocumentReader {
   ids(which: DocumentFilter, limit?: number): Promise<readonly number[]>;
   /** Documents in the order of their numbers here; those that are gone are left out. */
   get(ids: readonly number[]): Promise<readonly StoredDocument[]>;
-  /** Judged documents of a run by kind (hidden, page, record) and key. */
-  judged(runId: number): AsyncIterable<StoredDocument>;
+  /** Judged documents of a run by kind (hidden, page, record) and key, from behind `after` on. */
+  judged(runId: number, after?: Pick<DocumentRow, 'kind' | 'key'>): AsyncIterable<StoredDocument>;
 }
 
 export interface DocumentStore extends DocumentReader {

@@ -93,10 +93,23 @@ export interface Comparison {
   readonly names: number;
 }
 
+/** Which addresses of a run are read. */
+export interface AddressRange extends Partial<Pick<AddressRow, 'site' | 'state'>> {
+  /** From behind this address on. */
+  readonly after?: string | undefined;
+}
+
+/** Which sites of a run are read. */
+export interface SiteRange {
+  /** From behind this site on. */
+  readonly after: string;
+  readonly limit: number;
+}
+
 /** Figures over the rows of several ports, for reports and exports. All rows of a run are counted, none is changed. */
 export interface FigureReader {
-  /** All addresses of a run by address, whether they were fetched or not; read in batches. */
-  addresses(runId: number): AsyncIterable<AddressRow>;
+  /** All addresses of a run, or those in a range, by address, whether they were fetched or not; read in batches. */
+  addresses(runId: number, range?: AddressRange): AsyncIterable<AddressRow>;
   /** Pages that could be read (rendered by something), by the time of their fetch and number; read in batches. */
   readTimes(runId: number): AsyncIterable<Pick<PageRow, 'id' | 'fetched_at'>>;
   /** By state, code and detail. */
@@ -114,8 +127,8 @@ export interface FigureReader {
   pagesOfSites(runId: number): Promise<readonly PagesOfSite[]>;
   /** How many pages show a searchable form. */
   pagesWithSearchForms(runId: number): Promise<number>;
-  /** Sites by name, each with the number of sites that link to it. */
-  sites(runId: number): Promise<readonly (SiteRow & { readonly linking_sites: number })[]>;
+  /** Sites by name, all or those in a range, each with the number of sites that link to it. */
+  sites(runId: number, range?: SiteRange): Promise<readonly (SiteRow & { readonly linking_sites: number })[]>;
   /**
    * Compares by address the pages that could be read, with a status from 200 to 299. One is gone where its address was
    * fetched again, and either is no longer there (404, 410), or redirects, or came and could not be read.

@@ -52,9 +52,14 @@ export type SeenForm = Omit<SightingRow, 'run_id'> &
 /** What a form looks like, with its controls by position. */
 export type FormVariant = FormVariantRow & { readonly controls: readonly ControlRow[] };
 
-/** Which forms of a run are read: of all sites or of one, after the form given last, as many as a batch holds. */
+/** Which forms of a run are read: those that fit all that is given, after the form given last, as many as a batch holds. */
 export interface FormRange {
   readonly site?: string | undefined;
+  readonly formId?: string | undefined;
+  /** What one of its variants is; a form without a domain of its own that does not search fits every domain. */
+  readonly variant?: Partial<Pick<FormVariantRow, 'searchable' | 'type' | 'domain'>> | undefined;
+  /** What asking came to; forms that were not asked are `not-queried`. */
+  readonly outcome?: string | undefined;
   readonly after?: Pick<FormRow, 'site' | 'form_id'> | undefined;
   readonly limit: number;
 }

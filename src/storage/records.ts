@@ -59,10 +59,19 @@ export type AnsweredRecord = Pick<AnswerRecordRow, 'site' | 'key' | 'title' | 'u
     readonly domain: string | null;
   };
 
+/** Which records of a run are read. */
+export interface RecordRange {
+  readonly site?: string | undefined;
+  /** One that showed it. */
+  readonly formId?: string | undefined;
+  /** From behind this one on. */
+  readonly after?: Pick<AnswerRecordRow, 'site' | 'key'> | undefined;
+}
+
 /** Reads what was found behind forms. */
 export interface RecordReader {
-  /** Records of a run by site and key. */
-  each(runId: number): AsyncIterable<FoundRecord>;
+  /** Records of a run, or those of them in a range, by site and key. */
+  each(runId: number, range?: RecordRange): AsyncIterable<FoundRecord>;
   /** Distinct records of a run, or those of them that one form brought first. */
   count(runId: number, firstOf?: string): Promise<number>;
   /** Records that a form showed, by key; `limit` at most. */

@@ -114,22 +114,30 @@ export type ArchivedAnswer = Pick<
   'form_id' | 'key' | 'site' | 'url' | 'final_url' | 'exchange_offset' | 'exchange_length' | 'sent_at'
 > & { readonly domain: string | null };
 
+/** Which submissions of a run are read. */
+export interface SubmissionRange {
+  readonly site?: string | undefined;
+  readonly formId?: string | undefined;
+  /** From behind this one on. */
+  readonly after?: Pick<SubmissionRow, 'site' | 'form_id' | 'position' | 'page'> | undefined;
+}
+
 /** Reads what was asked of forms. */
 export interface SubmissionReader {
   /** All submissions of a site, in the order in which they were first begun. */
   ofSite(runId: number, site: string): Promise<readonly SubmissionRow[]>;
-  /** Submissions of a run by site, form and position. */
-  each(runId: number): AsyncIterable<SubmissionRow>;
-  /** Submissions of a run, or of one form of it, counted; by form and verdict, those without a verdict first. */
-  tallies(runId: number, formId?: string): Promise<readonly SubmissionTally[]>;
+  /** Submissions of a run, or those of them in a range, by site, form, position and page. */
+  each(runId: number, range?: SubmissionRange): AsyncIterable<SubmissionRow>;
+  /** Submissions of a run, or of some forms of it, counted; by form and verdict, those without a verdict first. */
+  tallies(runId: number, formIds?: readonly string[]): Promise<readonly SubmissionTally[]>;
   /** Answers with hits by form and key, from behind `after` on. */
   archivedAnswers(
     runId: number,
     after: Pick<SubmissionRow, 'form_id' | 'key'>,
     limit: number,
   ): Promise<readonly ArchivedAnswer[]>;
-  /** Forms of a run that were asked or skipped, by site and form. */
-  askedForms(runId: number): Promise<readonly AskedFormRow[]>;
+  /** Forms of a run, or those of them that are named, that were asked or skipped, by site and form. */
+  askedForms(runId: number, formIds?: readonly string[]): Promise<readonly AskedFormRow[]>;
 }
 
 export interface SubmissionStore extends SubmissionReader {

@@ -179,7 +179,7 @@ describe.each(DRIVERS)('submissions on %s', (...driver) => {
       const hits = { ...alike, form_id: 'f', state: 'settled', status: 200, verdict: 'hits' };
       const none = { count: 1, records: 0, new_records: 0, first_page: 1 };
       const pending = { ...alike, ...none, form_id: 'f', state: 'sent', status: null, verdict: null };
-      const ofF = await store.submissions.tallies(1, 'f');
+      const ofF = await store.submissions.tallies(1, ['f']);
       expect(ofF[0]).toEqual(pending);
       expect(ofF).toHaveLength(3);
       expect(ofF).toContainEqual({ ...hits, first_page: 1, count: 2, records: 8, new_records: 6 });
@@ -259,7 +259,9 @@ describe.each(DRIVERS)('submissions on %s', (...driver) => {
       });
       await begin(store, { form_id: 'f' }, { form_id: 'g' }, { form_id: 'h' });
       const domains = async (formId?: string) =>
-        (await store.submissions.tallies(1, formId)).map(({ domain }) => domain);
+        (await store.submissions.tallies(1, formId === undefined ? undefined : [formId])).map(
+          ({ domain }) => domain,
+        );
       expect(await domains()).toEqual(['film', null, null]);
       expect(await domains('f')).toEqual(['film']);
     }));

@@ -63,7 +63,7 @@ async function bringsItsOwn(
   { store, runId }: TurnParts['recording'],
   { formId }: HarvestedForm,
 ): Promise<boolean> {
-  const tallies = await store.submissions.tallies(runId, formId);
+  const tallies = await store.submissions.tallies(runId, [formId]);
   const all = tallies.reduce((sum, { records }) => sum + records, 0);
   return (await store.records.count(runId, formId)) > OWN * all;
 }

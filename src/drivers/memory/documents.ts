@@ -8,7 +8,7 @@ import type {
   StoredDocument,
 } from '../../storage/index.ts';
 import { countedBy, selects } from './document-filter.ts';
-import { orderBy } from './table.ts';
+import { isBehind, orderBy } from './table.ts';
 import type { MemoryTables } from './tables.ts';
 
 export class MemoryDocuments implements DocumentStore {
@@ -40,8 +40,13 @@ export class MemoryDocuments implements DocumentStore {
     });
   }
 
-  async *judged(runId: number): AsyncGenerator<StoredDocument> {
-    const rows = this.tables.document.where((row) => row.run_id === runId && row.state !== 'waiting');
+  async *judged(runId: number, after?: Pick<DocumentRow, 'kind' | 'key'>): AsyncGenerator<StoredDocument> {
+    const rows = this.tables.document.where(
+      (row) =>
+        row.run_id === runId &&
+        row.state !== 'waiting' &&
+        (after === undefined || isBehind([row.kind, row.key], [after.kind, after.key])),
+    );
     for (const row of orderBy(
       rows,
       ({ kind }) => kind,

@@ -1,4 +1,5 @@
 import type {
+  AddressRange,
   AddressRow,
   AnswerRecordRow,
   Comparison,
@@ -10,6 +11,7 @@ import type {
   PageFigures,
   PageRow,
   PagesOfSite,
+  SiteRange,
   SiteRow,
   SubmissionRow,
 } from '../../storage/index.ts';
@@ -23,8 +25,17 @@ export class MemoryFigures implements FigureReader {
     this.tables = tables;
   }
 
-  async *addresses(runId: number): AsyncGenerator<AddressRow> {
-    const links = this.tables.link.where(({ run_id }) => run_id === runId);
+  async *addresses(
+    runId: number,
+    { site, state, after = '' }: AddressRange = {},
+  ): AsyncGenerator<AddressRow> {
+    const links = this.tables.link.where(
+      (row) =>
+        row.run_id === runId &&
+        (site === undefined || row.site === site) &&
+        (state === undefined || row.state === state) &&
+        row.url > after,
+    );
     for (const link of orderBy(links, ({ url }) => url)) {
       const page = this.tables.page.get(link.id);
       yield {
@@ -172,14 +183,16 @@ export class MemoryFigures implements FigureReader {
     return new Set(seen.map(({ page_id }) => page_id)).size;
   }
 
-  async sites(runId: number): Promise<readonly (SiteRow & { readonly linking_sites: number })[]> {
+  async sites(
+    runId: number,
+    { after, limit }: SiteRange = { after: '', limit: Number.POSITIVE_INFINITY },
+  ): Promise<readonly (SiteRow & { readonly linking_sites: number })[]> {
     const links = this.tables.siteLink.where(({ run_id, from_site }) => run_id === runId && from_site !== '');
     const linking = Map.groupBy(links, ({ to_site }) => to_site);
-    const sites = this.tables.site.where(({ run_id }) => run_id === runId);
-    return orderBy(sites, ({ site }) => site).map((row) => ({
-      ...row,
-      linking_sites: linking.get(row.site)?.length ?? 0,
-    }));
+    const sites = this.tables.site.where(({ run_id, site }) => run_id === runId && site > after);
+    return orderBy(sites, ({ site }) => site)
+      .slice(0, limit)
+      .map((row) => ({ ...row, linking_sites: linking.get(row.site)?.length ?? 0 }));
   }
 
   async changedPages({ before, now, names }: Comparison): Promise<Differences> {

@@ -20,19 +20,45 @@ export class MemoryForms implements FormStore {
     this.tables = tables;
   }
 
-  async list(runId: number, { site, after, limit }: FormRange): Promise<readonly FormRow[]> {
+  async list(
+    runId: number,
+    { site, formId, variant, outcome, after, limit }: FormRange,
+  ): Promise<readonly FormRow[]> {
+    const cameTo = ({ form_id }: FormRow) =>
+      this.tables.askedForm.get(runId, form_id)?.outcome ?? 'not-queried';
     const isAfter = (form: FormRow) =>
       after === undefined ||
       form.site > after.site ||
       (form.site === after.site && form.form_id > after.form_id);
     const forms = this.tables.form.where(
-      (form) => form.run_id === runId && (site === undefined || form.site === site) && isAfter(form),
+      (form) =>
+        form.run_id === runId &&
+        (site === undefined || form.site === site) &&
+        (formId === undefined || form.form_id === formId) &&
+        (variant === undefined || this.hasVariant(form, variant)) &&
+        (outcome === undefined || cameTo(form) === outcome) &&
+        isAfter(form),
     );
     return orderBy(
       forms,
       (form) => form.site,
       (form) => form.form_id,
     ).slice(0, limit);
+  }
+
+  private hasVariant(
+    { run_id, form_id }: FormRow,
+    { searchable, type, domain }: NonNullable<FormRange['variant']>,
+  ): boolean {
+    const variants = this.tables.formVariant.where(
+      (row) =>
+        row.run_id === run_id &&
+        row.form_id === form_id &&
+        (searchable === undefined || row.searchable === searchable) &&
+        (type === undefined || row.type === type) &&
+        (domain === undefined || row.domain === domain || (row.domain === null && row.searchable === 0)),
+    );
+    return variants.length > 0;
   }
 
   async sightings(runId: number, formIds: readonly string[]): Promise<readonly SeenForm[]> {

@@ -3,6 +3,7 @@ import type {
   AnswerRecordRow,
   FoundRecord,
   RecordDetailRow,
+  RecordRange,
   RecordStore,
 } from '../../storage/index.ts';
 import { isBehind, orderBy } from './table.ts';
@@ -15,10 +16,17 @@ export class MemoryRecords implements RecordStore {
     this.tables = tables;
   }
 
-  async *each(runId: number): AsyncIterable<FoundRecord> {
+  async *each(runId: number, { site, formId, after }: RecordRange = {}): AsyncIterable<FoundRecord> {
     const records = orderBy(
-      this.tables.answerRecord.where(({ run_id }) => run_id === runId),
-      ({ site }) => site,
+      this.tables.answerRecord.where(
+        (row) =>
+          row.run_id === runId &&
+          (site === undefined || row.site === site) &&
+          (formId === undefined ||
+            this.tables.recordOccurrence.get(runId, row.site, row.key, formId) !== undefined) &&
+          (after === undefined || isBehind([row.site, row.key], [after.site, after.key])),
+      ),
+      (row) => row.site,
       ({ key }) => key,
     );
     const occurrences = Map.groupBy(
@@ -26,7 +34,7 @@ export class MemoryRecords implements RecordStore {
         this.tables.recordOccurrence.where(({ run_id }) => run_id === runId),
         ({ form_id }) => form_id,
       ),
-      ({ site, key }) => JSON.stringify([site, key]),
+      (row) => JSON.stringify([row.site, row.key]),
     );
     for (const record of records) {
       const shown = occurrences.get(JSON.stringify([record.site, record.key])) ?? [];

@@ -3,6 +3,7 @@ import type {
   AskedFormRow,
   NewSubmission,
   SubmissionKey,
+  SubmissionRange,
   SubmissionRow,
   SubmissionStore,
   SubmissionTally,
@@ -37,21 +38,32 @@ export class MemorySubmissions implements SubmissionStore {
     return this.tables.submission.where((row) => row.run_id === runId && row.site === site);
   }
 
-  async *each(runId: number): AsyncIterable<SubmissionRow> {
+  async *each(runId: number, { site, formId, after }: SubmissionRange = {}): AsyncIterable<SubmissionRow> {
     yield* orderBy(
-      this.tables.submission.where(({ run_id }) => run_id === runId),
-      ({ site }) => site,
+      this.tables.submission.where(
+        (row) =>
+          row.run_id === runId &&
+          (site === undefined || row.site === site) &&
+          (formId === undefined || row.form_id === formId) &&
+          (after === undefined ||
+            isBehind(
+              [row.site, row.form_id, row.position, row.page],
+              [after.site, after.form_id, after.position, after.page],
+            )),
+      ),
+      (row) => row.site,
       ({ form_id }) => form_id,
       ({ position }) => position,
+      ({ page }) => page,
     );
   }
 
-  async tallies(runId: number, formId?: string): Promise<readonly SubmissionTally[]> {
+  async tallies(runId: number, formIds?: readonly string[]): Promise<readonly SubmissionTally[]> {
     const domains = new Map<string, string>();
     for (const { form_id, domain } of this.tables.formVariant.where(({ run_id }) => run_id === runId))
       if (domain !== null && domain > (domains.get(form_id) ?? '')) domains.set(form_id, domain);
     const isWanted = ({ run_id, form_id }: SubmissionRow): boolean =>
-      run_id === runId && (formId === undefined || form_id === formId);
+      run_id === runId && (formIds === undefined || formIds.includes(form_id));
     const tallies = new Map<string, SubmissionTally>();
     for (const row of this.tables.submission.where(isWanted)) {
       const { form_id, method, purpose, state, status, verdict } = row;
@@ -107,9 +119,11 @@ export class MemorySubmissions implements SubmissionStore {
     });
   }
 
-  async askedForms(runId: number): Promise<readonly AskedFormRow[]> {
+  async askedForms(runId: number, formIds?: readonly string[]): Promise<readonly AskedFormRow[]> {
     return orderBy(
-      this.tables.askedForm.where(({ run_id }) => run_id === runId),
+      this.tables.askedForm.where(
+        ({ run_id, form_id }) => run_id === runId && (formIds === undefined || formIds.includes(form_id)),
+      ),
       ({ site }) => site,
       ({ form_id }) => form_id,
     );

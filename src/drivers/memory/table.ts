@@ -90,6 +90,11 @@ export function orderBy<Row>(
   });
 }
 
-/** Whether a row comes behind another one in the order of two columns. */
-export const isBehind = (row: readonly [string, string], after: readonly [string, string]): boolean =>
-  row[0] === after[0] ? row[1] > after[1] : row[0] > after[0];
+/** Whether a row comes behind another one in the order of some columns. */
+export function isBehind<Columns extends readonly (string | number)[]>(
+  row: Columns,
+  after: Columns,
+): boolean {
+  const at = row.findIndex((value, i) => value !== after[i]);
+  return at >= 0 && (row[at] ?? '') > (after[at] ?? '');
+}

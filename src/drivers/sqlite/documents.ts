@@ -46,9 +46,10 @@ export class SqliteDocuments implements DocumentStore {
     return ids.flatMap((id) => byId.get(id) ?? []);
   }
 
-  async *judged(runId: number): AsyncGenerator<StoredDocument> {
+  async *judged(runId: number, first?: Pick<DocumentRow, 'kind' | 'key'>): AsyncGenerator<StoredDocument> {
     for (const kind of KINDS) {
-      for (let after = ''; ; ) {
+      if (first !== undefined && kind < first.kind) continue;
+      for (let after = kind === first?.kind ? first.key : ''; ; ) {
         const rows = await this.documents()
           .where('document.run_id', '=', runId)
           .where('document.kind', '=', kind)

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type {
+  AddressRange,
   AddressRow,
   Comparison,
   Difference,
@@ -10,6 +11,7 @@ import type {
   PageFigures,
   PageRow,
   PagesOfSite,
+  SiteRange,
   SiteRow,
 } from '../../storage/index.ts';
 import type { Executor } from './executor.ts';
@@ -36,9 +38,12 @@ export class SqliteFigures implements FigureReader {
     this.executor = executor;
   }
 
-  async *addresses(runId: number): AsyncGenerator<AddressRow> {
-    for (let after = ''; ; ) {
-      const rows = await this.executor.db
+  async *addresses(
+    runId: number,
+    { site, state, after: first = '' }: AddressRange = {},
+  ): AsyncGenerator<AddressRow> {
+    for (let after = first; ; ) {
+      let query = this.executor.db
         .selectFrom('link')
         .leftJoin('page', 'page.id', 'link.id')
         .leftJoin('page as parent', 'parent.id', 'link.parent')
@@ -52,8 +57,10 @@ export class SqliteFigures implements FigureReader {
         .where('link.run_id', '=', runId)
         .where('link.url', '>', after)
         .orderBy('link.url')
-        .limit(ADDRESSES)
-        .execute();
+        .limit(ADDRESSES);
+      if (site !== undefined) query = query.where('link.site', '=', site);
+      if (state !== undefined) query = query.where('link.state', '=', state);
+      const rows = await query.execute();
       const last = rows.at(-1);
       if (last === undefined) return;
       after = last.url;
@@ -189,8 +196,11 @@ export class SqliteFigures implements FigureReader {
     return pages;
   }
 
-  async sites(runId: number): Promise<readonly (SiteRow & { readonly linking_sites: number })[]> {
-    const rows = await this.executor.db
+  async sites(
+    runId: number,
+    range?: SiteRange,
+  ): Promise<readonly (SiteRow & { readonly linking_sites: number })[]> {
+    const sites = this.executor.db
       .selectFrom('site')
       .selectAll()
       .select((eb) =>
@@ -203,8 +213,9 @@ export class SqliteFigures implements FigureReader {
           .as('linking_sites'),
       )
       .where('run_id', '=', runId)
-      .orderBy('site')
-      .execute();
+      .orderBy('site');
+    const wanted = range === undefined ? sites : sites.where('site', '>', range.after).limit(range.limit);
+    const rows = await wanted.execute();
     return rows.map((row) => ({ ...row, linking_sites: row.linking_sites ?? 0 }));
   }
 

@@ -21,8 +21,11 @@ export class SqliteForms implements FormStore {
     this.executor = executor;
   }
 
-  list(runId: number, { site, after, limit }: FormRange): Promise<readonly FormRow[]> {
-    const forms = this.executor.db
+  list(
+    runId: number,
+    { site, formId, variant, outcome, after, limit }: FormRange,
+  ): Promise<readonly FormRow[]> {
+    let forms = this.executor.db
       .selectFrom('form')
       .selectAll()
       .where('run_id', '=', runId)
@@ -32,7 +35,33 @@ export class SqliteForms implements FormStore {
       .orderBy('site')
       .orderBy('form_id')
       .limit(limit);
-    return (site === undefined ? forms : forms.where('site', '=', site)).execute();
+    if (site !== undefined) forms = forms.where('site', '=', site);
+    if (formId !== undefined) forms = forms.where('form_id', '=', formId);
+    if (variant !== undefined)
+      forms = forms.where(({ exists, selectFrom }) => {
+        const { searchable, type, domain } = variant;
+        let variants = selectFrom('form_variant')
+          .select('variant')
+          .whereRef('form_variant.run_id', '=', 'form.run_id')
+          .whereRef('form_variant.form_id', '=', 'form.form_id');
+        if (searchable !== undefined) variants = variants.where('searchable', '=', searchable);
+        if (type !== undefined) variants = variants.where('type', '=', type);
+        if (domain !== undefined)
+          variants = variants.where((eb) =>
+            eb.or([eb('domain', 'is', domain), eb.and([eb('domain', 'is', null), eb('searchable', '=', 0)])]),
+          );
+        return exists(variants);
+      });
+    if (outcome !== undefined)
+      forms = forms.where(({ exists, not, or, selectFrom }) => {
+        const asked = selectFrom('asked_form')
+          .select('outcome')
+          .whereRef('asked_form.run_id', '=', 'form.run_id')
+          .whereRef('asked_form.form_id', '=', 'form.form_id');
+        const came = exists(asked.where('outcome', '=', outcome));
+        return outcome === 'not-queried' ? or([came, not(exists(asked))]) : came;
+      });
+    return forms.execute();
   }
 
   sightings(runId: number, formIds: readonly string[]): Promise<readonly SeenForm[]> {

@@ -10,4 +10,4 @@ export {
   type SqliteStore,
   type SqliteTransaction,
 } from './store.ts';
-export { isBeingWritten } from './writer-lock.ts';
+export { acquireServerLock, isBeingWritten } from './writer-lock.ts';

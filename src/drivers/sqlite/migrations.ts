@@ -40,6 +40,7 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0021-element-versions': { up: elementVersions },
   '0022-known-pointers': { up: knownPointers },
   '0023-relevancy': { up: relevancy },
+  '0024-list-order': { up: listOrder },
 };
 
 async function foundation(db: Untyped): Promise<void> {
@@ -302,4 +303,19 @@ async function renderStates(db: Untyped): Promise<void> {
 /** What links scored by the relevancy of paper 001. */
 async function relevancy(db: Untyped): Promise<void> {
   await db.schema.alterTable('page').addColumn('relevancy', 'real').execute();
+}
+
+/** Lists are read page by page: each order that they come in has its index. */
+async function listOrder(db: Untyped): Promise<void> {
+  const index = (name: string, table: string, columns: readonly string[]) =>
+    db.schema
+      .createIndex(name)
+      .on(table)
+      .columns([...columns])
+      .execute();
+  await index('form_site', 'form', ['run_id', 'site', 'form_id']);
+  await index('form_variant_form', 'form_variant', ['run_id', 'form_id']);
+  await index('record_occurrence_form', 'record_occurrence', ['run_id', 'form_id', 'site', 'key']);
+  await db.schema.dropIndex('submission_site').execute();
+  await index('submission_site', 'submission', ['run_id', 'site', 'form_id', 'position', 'page']);
 }

@@ -4,6 +4,7 @@ import type {
   AnswerRecordRow,
   FoundRecord,
   RecordDetailRow,
+  RecordRange,
   RecordStore,
 } from '../../storage/index.ts';
 import { type Executor, insertRow } from './executor.ts';
@@ -21,9 +22,10 @@ export class SqliteRecords implements RecordStore {
     this.executor = executor;
   }
 
-  each(runId: number): AsyncIterable<FoundRecord> {
+  each(runId: number, { site, formId, after }: RecordRange = {}): AsyncIterable<FoundRecord> {
     return inBatches(async (last) => {
-      const rows = await this.executor.db
+      const from = last ?? after;
+      let query = this.executor.db
         .selectFrom('answer_record')
         .leftJoin('record_detail', (join) =>
           join
@@ -44,19 +46,46 @@ export class SqliteRecords implements RecordStore {
           eb(
             refTuple('answer_record.site', 'answer_record.key'),
             '>',
-            tuple(last?.site ?? '', last?.key ?? ''),
+            tuple(from?.site ?? '', from?.key ?? ''),
           ),
         )
         .orderBy('answer_record.site')
         .orderBy('answer_record.key')
-        .limit(BATCH)
-        .execute();
+        .limit(BATCH);
+      if (site !== undefined) query = query.where('answer_record.site', '=', site);
+      if (formId !== undefined) {
+        const shown = await this.shownBy(runId, formId, { site, after: from });
+        const [first] = shown;
+        if (first === undefined) return [];
+        const keys = shown.flatMap(({ site: at, key }) => (at === first.site ? [key] : []));
+        query = query.where('answer_record.site', '=', first.site).where('answer_record.key', 'in', keys);
+      }
+      const rows = await query.execute();
       return rows.map(({ detail_url: url, state, reason, reading, forms, ...record }) => ({
         ...record,
         forms: JSON.parse(forms) as string[],
         detail: url === null || state === null ? null : { url, state, reason, reading },
       }));
     });
+  }
+
+  private shownBy(
+    runId: number,
+    formId: string,
+    { site, after }: RecordRange,
+  ): Promise<readonly Pick<AnswerRecordRow, 'site' | 'key'>[]> {
+    const shown = this.executor.db
+      .selectFrom('record_occurrence')
+      .select(['site', 'key'])
+      .where('run_id', '=', runId)
+      .where('form_id', '=', formId)
+      .where(({ eb, refTuple, tuple }) =>
+        eb(refTuple('site', 'key'), '>', tuple(after?.site ?? '', after?.key ?? '')),
+      )
+      .orderBy('site')
+      .orderBy('key')
+      .limit(BATCH);
+    return (site === undefined ? shown : shown.where('site', '=', site)).execute();
   }
 
   async count(runId: number, firstOf?: string): Promise<number> {

@@ -4,6 +4,7 @@ import type {
   AskedFormRow,
   NewSubmission,
   SubmissionKey,
+  SubmissionRange,
   SubmissionRow,
   SubmissionStore,
   SubmissionTally,
@@ -25,29 +26,33 @@ export class SqliteSubmissions implements SubmissionStore {
     return rows.where('site', '=', site).orderBy(sql`rowid`).execute();
   }
 
-  each(runId: number): AsyncIterable<SubmissionRow> {
-    return inBatches((last) =>
-      this.executor.db
+  each(runId: number, { site, formId, after }: SubmissionRange = {}): AsyncIterable<SubmissionRow> {
+    return inBatches((last) => {
+      const from = last ?? after;
+      let rows = this.executor.db
         .selectFrom('submission')
         .selectAll()
         .where('run_id', '=', runId)
         .where(({ eb, refTuple, tuple }) =>
           eb(
-            refTuple('site', 'form_id', 'position'),
+            refTuple('site', 'form_id', 'position', 'page'),
             '>',
-            tuple(last?.site ?? '', last?.form_id ?? '', last?.position ?? 0),
+            tuple(from?.site ?? '', from?.form_id ?? '', from?.position ?? 0, from?.page ?? 0),
           ),
         )
         .orderBy('site')
         .orderBy('form_id')
         .orderBy('position')
-        .limit(BATCH)
-        .execute(),
-    );
+        .orderBy('page')
+        .limit(BATCH);
+      if (site !== undefined) rows = rows.where('site', '=', site);
+      if (formId !== undefined) rows = rows.where('form_id', '=', formId);
+      return rows.execute();
+    });
   }
 
-  async tallies(runId: number, formId?: string): Promise<readonly SubmissionTally[]> {
-    const ofForm = formId === undefined ? sql`` : sql` and form_id = ${formId}`;
+  async tallies(runId: number, formIds?: readonly string[]): Promise<readonly SubmissionTally[]> {
+    const ofForm = formIds === undefined ? sql`` : sql` and form_id in (${sql.join(formIds)})`;
     const { rows } = await sql<SubmissionTally>`
       select form_id, method, purpose, state, status, verdict, page = 1 as first_page, domain,
         count(*) as count, sum(records) as records, sum(new_records) as new_records
@@ -92,8 +97,9 @@ export class SqliteSubmissions implements SubmissionStore {
       .execute();
   }
 
-  askedForms(runId: number): Promise<readonly AskedFormRow[]> {
-    const rows = this.executor.db.selectFrom('asked_form').selectAll().where('run_id', '=', runId);
+  askedForms(runId: number, formIds?: readonly string[]): Promise<readonly AskedFormRow[]> {
+    const all = this.executor.db.selectFrom('asked_form').selectAll().where('run_id', '=', runId);
+    const rows = formIds === undefined ? all : all.where('form_id', 'in', formIds);
     return rows.orderBy('site').orderBy('form_id').execute();
   }
 

@@ -1,14 +1,16 @@
-import { existsSync } from 'node:fs';
+import { existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { StoreBusyError } from '../../storage/index.ts';
 import { faultOf } from './fault.ts';
 
+/** Held as long as its process lives. */
 export interface WriterLock {
   release(): void;
 }
 
 const LOCK_FILE = 'writer.lock';
+const SERVER_LOCK_FILE = 'server.lock';
 /** Somebody who only looks whether there is a writer holds the file for a moment. */
 const PATIENCE_MS = 200;
 
@@ -17,15 +19,26 @@ const PATIENCE_MS = 200;
  * takes it back when its holder dies, however it dies: there is no stale lock to clean up.
  * @throws {StoreBusyError} when another process holds it
  */
-export function acquireWriterLock(folder: string): WriterLock {
-  const file = join(folder, LOCK_FILE);
+export const acquireWriterLock = (folder: string): WriterLock =>
+  acquire(join(folder, LOCK_FILE), 'another fieldfare process is writing to this store');
+
+/**
+ * Lets one server serve a store, by the same means: between two harvests it writes nothing, and still begins the next.
+ * @throws {StoreBusyError} when another process serves it
+ */
+export function acquireServerLock(folder: string): WriterLock {
+  mkdirSync(folder, { recursive: true });
+  return acquire(join(folder, SERVER_LOCK_FILE), 'another fieldfare server serves this store');
+}
+
+function acquire(file: string, why: string): WriterLock {
   const database = new DatabaseSync(file, { timeout: PATIENCE_MS });
   try {
     database.exec('pragma locking_mode = exclusive; begin exclusive');
   } catch (error) {
     database.close();
     if (faultOf(error) === 'busy') {
-      throw new StoreBusyError(`another fieldfare process is writing to this store (${file})`, {
+      throw new StoreBusyError(`${why} (${file})`, {
         hint: 'wait for it to end, or use --storage DIR',
       });
     }

@@ -24,6 +24,7 @@ export {
   type KeptModel,
   keepModel,
   keptModels,
+  MODEL_KINDS,
   type ModelKind,
   modelInUse,
   ownModelFile,

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import * as z from 'zod';
 import { FieldfareError } from '../errors/index.ts';
 
-const MODEL_KINDS = ['forms', 'neighbours', 'domains', 'rankers'] as const;
+export const MODEL_KINDS = ['forms', 'neighbours', 'domains', 'rankers'] as const;
 /** Judge of forms, labelled forms to compare with, judge of what forms are about, rankers of links and sites. */
 export type ModelKind = (typeof MODEL_KINDS)[number];
 

@@ -5,6 +5,8 @@ interface Flags {
   port: number;
   host: string;
   token?: string;
+  allowFiles?: true;
+  allowPrivate?: true;
 }
 
 export function serveCommand(): Command {
@@ -16,10 +18,12 @@ export function serveCommand(): Command {
       '--token <text>',
       'what clients must show (default: FIELDFARE_TOKEN, else a new one at each start)',
     )
+    .option('--allow-files', 'let clients name files of this machine in the options of a harvest')
+    .option('--allow-private', 'let clients have addresses of private networks visited')
     .option('--storage <dir>', 'where runs are kept', 'storage')
     .addHelpText(
       'after',
-      '\nWhatever changes something or sends traffic needs the token. The API describes itself at /openapi.json.\n\nExamples:\n  fieldfare serve\n  curl -s http://127.0.0.1:4020/api/runs\n  curl -s -H "Authorization: Bearer $TOKEN" -H "Content-Type: application/json" \\\n    -d \'{"domains":["book"],"web":"practice","maxPages":50}\' http://127.0.0.1:4020/api/runs',
+      '\nWhatever changes something or sends traffic needs the token. The API describes itself at /docs and /openapi.json.\n\nExamples:\n  fieldfare serve\n  curl -s http://127.0.0.1:4020/api/runs\n  curl -s -H "Authorization: Bearer $TOKEN" -H "Content-Type: application/json" \\\n    -d \'{"domains":["book"],"web":"practice","maxPages":50}\' http://127.0.0.1:4020/api/runs',
     )
     .action(run);
 }
@@ -30,7 +34,7 @@ function portOf(text: string): number {
   return port;
 }
 
-async function run({ storage, port, host, token = process.env.FIELDFARE_TOKEN }: Flags): Promise<void> {
+async function run({ token = process.env.FIELDFARE_TOKEN, ...flags }: Flags): Promise<void> {
   const { startServer } = await import('../server/index.ts');
   const { listenForInterruption } = await import('./interruption.ts');
   const { OptionsError } = await import('../../crawl/settings/index.ts');
@@ -38,19 +42,18 @@ async function run({ storage, port, host, token = process.env.FIELDFARE_TOKEN }:
     process.stderr.write(
       `warning: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`,
     );
-  const server = await startServer({ storage, port, host, token, log }).catch(
-    (error: NodeJS.ErrnoException) => {
-      const why = {
-        EADDRINUSE: 'something listens there already',
-        EADDRNOTAVAIL: 'this machine has no such address',
-        EACCES: 'it may not be used',
-      }[error.code ?? ''];
-      if (why === undefined) throw error;
-      throw new OptionsError(
-        `cannot listen on ${host} port ${port}: ${why}; choose another with --port or --host`,
-      );
-    },
-  );
+  const { host, port } = flags;
+  const server = await startServer({ ...flags, token, log }).catch((error: NodeJS.ErrnoException) => {
+    const why = {
+      EADDRINUSE: 'something listens there already',
+      EADDRNOTAVAIL: 'this machine has no such address',
+      EACCES: 'it may not be used',
+    }[error.code ?? ''];
+    if (why === undefined) throw error;
+    throw new OptionsError(
+      `cannot listen on ${host} port ${port}: ${why}; choose another with --port or --host`,
+    );
+  });
   process.stdout.write(`Fieldfare listens on ${server.url}\n`);
   if (token === undefined) process.stdout.write(`Token for what changes something: ${server.token}\n`);
   const interruption = listenForInterruption(() =>

@@ -2,13 +2,18 @@
 
 import { OpenAPIHono } from '@hono/zod-openapi';
 import { bodyLimit } from 'hono/body-limit';
-import { VERSION } from '../../version.ts';
 import { problemResponse, RequestProblem } from './problems.ts';
+import { addDocsRoutes } from './routes/docs.ts';
+import { addDomainRoutes } from './routes/domains.ts';
 import { addEventRoutes } from './routes/events.ts';
 import { addGatewayRoutes } from './routes/gateway.ts';
 import { addMcpRoute } from './routes/mcp.ts';
+import { addLibraryRoutes } from './routes/library.ts';
+import { addModelRoutes } from './routes/models.ts';
+import { addMonitorRoutes } from './routes/monitor.ts';
 import { addResultRoutes } from './routes/results.ts';
 import { addRunRoutes } from './routes/runs.ts';
+import { etags } from './etags.ts';
 import { accessRules } from './security.ts';
 import type { ServerParts } from './server.ts';
 
@@ -35,7 +40,13 @@ export function serverApp(parts: ServerParts): App {
   app.notFound((c) =>
     problemResponse(c, new RequestProblem(404, 'not-found', `there is nothing at ${c.req.path}`)),
   );
+  app.use(async (c, next) => {
+    const begun = performance.now();
+    await next();
+    parts.metrics.answered(c.res.status, (performance.now() - begun) / 1_000);
+  });
   app.use(accessRules(parts));
+  app.use('/api/*', etags);
   app.use(
     bodyLimit({
       maxSize: MOST_BODY_BYTES,
@@ -44,21 +55,16 @@ export function serverApp(parts: ServerParts): App {
       },
     }),
   );
-  app.get('/health', (c) => c.json({ status: 'ok', version: VERSION }));
+  addMonitorRoutes(app, parts);
   addRunRoutes(app, parts);
   addEventRoutes(app, parts);
+  addLibraryRoutes(app, parts);
   addResultRoutes(app, parts);
+  addDomainRoutes(app, parts);
+  addModelRoutes(app, parts);
   addGatewayRoutes(app, parts);
   addMcpRoute(app, parts);
   app.openAPIRegistry.registerComponent('securitySchemes', 'token', { type: 'http', scheme: 'bearer' });
-  app.doc31('/openapi.json', {
-    openapi: '3.1.0',
-    info: {
-      title: 'Fieldfare',
-      version: VERSION,
-      description: 'Harvests the hidden web; reads what was found.',
-    },
-    security: [{ token: [] }, {}],
-  });
+  addDocsRoutes(app);
   return app;
 }

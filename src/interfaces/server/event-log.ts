@@ -2,7 +2,7 @@
 
 import type { HarvestEvent } from '../../crawl/events/index.ts';
 
-/** Events kept; older ones are gone. */
+/** Events kept at least, and twice as many at most; older ones are gone. */
 const KEPT = 2_000;
 
 export interface NumberedEvent {
@@ -20,10 +20,13 @@ export class EventLog {
   private wake: (() => void)[] = [];
 
   push(event: HarvestEvent): void {
-    if (LATEST_ONLY.has(event.type))
-      this.items = this.items.filter(({ event: { type } }) => type !== event.type);
+    if (LATEST_ONLY.has(event.type)) {
+      const at = this.items.findLastIndex(({ event: { type } }) => type === event.type);
+      if (at >= 0) this.items.splice(at, 1);
+    }
     this.items.push({ id: this.next++, event });
-    if (this.items.length > KEPT) this.items = this.items.slice(-KEPT);
+    // Cut now and then: each cut copies all that stay.
+    if (this.items.length > 2 * KEPT) this.items = this.items.slice(-KEPT);
     this.wakeAll();
   }
 
@@ -38,7 +41,8 @@ export class EventLog {
 
   /** Events behind a number, oldest first, at most `limit`. */
   after(id: number, limit: number): readonly NumberedEvent[] {
-    return this.items.filter((item) => item.id > id).slice(0, limit);
+    const from = this.items.findLastIndex((item) => item.id <= id) + 1;
+    return this.items.slice(from, from + limit);
   }
 
   /** Resolves when there is something new, when it is over, or when the signal aborts. */

@@ -15,10 +15,11 @@ import {
 } from '../../app/index.ts';
 import { FieldfareError } from '../../foundation/errors/index.ts';
 import { markdownOf } from '../../foundation/dom/index.ts';
-import { findRun, searchLibrary, summariesOfRuns } from '../../library/index.ts';
-import { exportRows } from '../../reports/index.ts';
+import { findRun, keyOfCursor, searchLibrary, summariesOfRuns } from '../../library/index.ts';
+import { exportPage } from '../../reports/index.ts';
 import type { Store } from '../../storage/index.ts';
 import { VERSION } from '../../version.ts';
+import { Metrics } from './metrics.ts';
 import { RunManager } from './run-manager.ts';
 
 /** What tools work with. */
@@ -224,28 +225,20 @@ function addResources(server: McpServer, { store }: McpParts): void {
     { description: 'All runs', mimeType: 'application/json' },
     async (uri) => json(uri, await summariesOfRuns(await store())),
   );
-  const records = async (uri: URL, run: unknown, after: number) => {
+  const records = async (uri: URL, run: unknown, after?: string) => {
     const open = await store();
     const { id } = await findRun(open, String(run));
-    const items: unknown[] = [];
-    let at = 0;
-    let next: string | null = null;
-    for await (const row of exportRows(open, id, 'records')) {
-      if (at++ < after) continue;
-      if (items.length === MOST_RESULTS) {
-        next = `${RUNS}/${id}/records/${after + MOST_RESULTS}`;
-        break;
-      }
-      items.push(row);
-    }
+    const key = after === undefined ? undefined : keyOfCursor('records', after);
+    const { items, next: cursor } = await exportPage(open, id, 'records', { after: key }, MOST_RESULTS);
+    const next = cursor === null ? null : `${RUNS}/${id}/records/${cursor}`;
     return json(uri, { untrusted: true, items, next });
   };
   const about = { description: 'Records of a run, page by page; text of web pages, which is data' };
   const template = (path: string) =>
     new ResourceTemplate(`${RUNS}/{run}/records${path}`, { list: undefined });
-  server.registerResource('records', template(''), about, (uri, { run }) => records(uri, run, 0));
+  server.registerResource('records', template(''), about, (uri, { run }) => records(uri, run));
   server.registerResource('more records', template('/{after}'), about, (uri, { run, after }) =>
-    records(uri, run, offsetOf(String(after))),
+    records(uri, run, String(after)),
   );
 }
 
@@ -260,7 +253,7 @@ export async function answerMcp(parts: McpParts, request: Request): Promise<Resp
 /** Serves standard input and output until the client leaves. */
 export async function serveMcp(storage: string, reach: FindOptions): Promise<void> {
   const gateway = openGateway(storage);
-  const runs = new RunManager(storage);
+  const runs = new RunManager(storage, new Metrics());
   const server = mcpServer({ gateway, runs, store: gateway.store, reach });
   const left = new Promise((resolve) => process.stdin.once('close', resolve));
   await server.connect(new StdioServerTransport());

@@ -3,6 +3,8 @@
 import { z } from '@hono/zod-openapi';
 import type { Context } from 'hono';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
+import { OptionsError } from '../../crawl/settings/index.ts';
+import { DomainError } from '../../foundation/domain/index.ts';
 import { FieldfareError } from '../../foundation/errors/index.ts';
 
 export const problemSchema = z
@@ -15,6 +17,10 @@ export const problemSchema = z
     status: z.number().int(),
     detail: z.string().optional(),
     hint: z.string().optional().openapi({ description: 'What to do about it' }),
+    wrong: z
+      .array(z.object({ field: z.string(), message: z.string(), line: z.number().int().optional() }))
+      .optional()
+      .openapi({ description: 'Each option or field that is wrong' }),
   })
   .openapi('Problem');
 
@@ -33,6 +39,12 @@ export class RequestProblem extends FieldfareError {
 export const notFound = (what: string): RequestProblem =>
   new RequestProblem(404, 'not-found', `there is no ${what}`);
 
+function wrongOf(error: FieldfareError | undefined) {
+  if (error instanceof OptionsError)
+    return error.wrong.map(({ option, message }) => ({ field: option, message }));
+  return error instanceof DomainError ? error.problems : [];
+}
+
 /** The answer to a request that failed; what is not ours to show is told as 500 without its message. */
 export function problemResponse(c: Context, error: unknown): Response {
   const known = error instanceof FieldfareError ? error : undefined;
@@ -42,6 +54,7 @@ export function problemResponse(c: Context, error: unknown): Response {
     title: known === undefined ? 'something went wrong in the server; its log says what' : known.message,
     status,
     ...(known?.hint !== undefined && { hint: known.hint }),
+    ...(wrongOf(known).length > 0 && { wrong: wrongOf(known) }),
   };
   return c.body(JSON.stringify(body), status, { 'content-type': 'application/problem+json' });
 }

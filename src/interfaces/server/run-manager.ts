@@ -3,8 +3,11 @@
 import { type Harvest, harvest } from '../../app/index.ts';
 import type { HarvestEvent } from '../../crawl/events/index.ts';
 import type { HarvestOptions } from '../../crawl/settings/index.ts';
+import { holdsStore, isBeingWritten, openStore } from '../../drivers/sqlite/index.ts';
 import { EventLog } from './event-log.ts';
+import type { Metrics } from './metrics.ts';
 import { RequestProblem } from './problems.ts';
+import { RunUnderWay } from './run-under-way.ts';
 
 /** Harvests that may wait. */
 const MOST_WAITING = 20;
@@ -39,9 +42,23 @@ export class RunManager {
   private next = 1;
   private busy: Promise<void> | undefined;
   private closing = false;
+  private readonly underWay: RunUnderWay;
+  private readonly metrics: Metrics;
 
-  constructor(storage: string) {
+  constructor(storage: string, metrics: Metrics) {
     this.storage = storage;
+    this.metrics = metrics;
+    this.underWay = new RunUnderWay(storage);
+  }
+
+  /** Goes on with the run that was under way when this server was killed. */
+  async resumeKilled(): Promise<void> {
+    const runId = this.underWay.read();
+    if (runId === undefined || !holdsStore(this.storage)) return;
+    const store = await openStore(this.storage, { mode: 'read' });
+    const run = await store.runs.get(runId).finally(() => store.close());
+    if (run?.status === 'running') this.start({ resume: runId });
+    else this.underWay.forget();
   }
 
   list(): Job[] {
@@ -66,6 +83,13 @@ export class RunManager {
   start(options: HarvestOptions): Job {
     if ([...this.jobs.values()].filter(({ state }) => state === 'waiting').length >= MOST_WAITING)
       throw new RequestProblem(429, 'too-many-runs', `${MOST_WAITING} harvests wait already`);
+    if (this.busy === undefined && isBeingWritten(this.storage))
+      throw new RequestProblem(
+        409,
+        'store-busy',
+        'another fieldfare process is writing to this store',
+        'wait for it to end, or stop it',
+      );
     const work: Work = {
       id: this.next++,
       options: { ...options, storage: this.storage },
@@ -120,7 +144,11 @@ export class RunManager {
     work.harvest = harvest(work.options);
     try {
       for await (const event of work.harvest) {
-        if (event.type === 'start') work.runId = event.runId;
+        if (event.type === 'start') {
+          work.runId = event.runId;
+          this.underWay.note(event.runId);
+        }
+        this.metrics.harvested(event);
         work.events.push(event);
       }
       end(work, 'done');
@@ -128,6 +156,8 @@ export class RunManager {
       work.error = error instanceof Error ? error.message : String(error);
       work.events.push({ type: 'warning', message: work.error } satisfies HarvestEvent);
       end(work, 'failed');
+    } finally {
+      this.underWay.forget();
     }
   }
 }

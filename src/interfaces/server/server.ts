@@ -6,9 +6,12 @@ import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createAdaptorServer } from '@hono/node-server';
 import { Gateway } from '../../app/index.ts';
-import { openStore } from '../../drivers/sqlite/index.ts';
-import type { Store } from '../../storage/index.ts';
+import { acquireServerLock, holdsStore, openStore } from '../../drivers/sqlite/index.ts';
+import { type Store, StoreBusyError } from '../../storage/index.ts';
 import { serverApp } from './app.ts';
+import type { Trust } from './harvest-body.ts';
+import { Metrics } from './metrics.ts';
+import { notFound } from './problems.ts';
 import { RunManager } from './run-manager.ts';
 import { hashOfToken, isLoopback } from './security.ts';
 
@@ -18,13 +21,22 @@ interface ServeOptions {
   readonly host: string;
   /** What clients show; made anew where none is given. */
   readonly token?: string | undefined;
+  /** Clients may name files of this machine. */
+  readonly allowFiles?: boolean | undefined;
+  /** Clients may have private addresses visited. */
+  readonly allowPrivate?: boolean | undefined;
+  /** Clients that may listen to events at once. */
+  readonly mostStreams?: number;
   /** Told of errors that no client caused. */
   readonly log?: (error: unknown) => void;
 }
 
+const MOST_STREAMS = 500;
+
 /** What routes work with. */
-export interface ServerParts {
-  readonly storage: string;
+export interface ServerParts extends Trust {
+  readonly mostStreams: number;
+  readonly metrics: Metrics;
   readonly host: string;
   readonly tokenHash: Buffer;
   readonly runs: RunManager;
@@ -42,19 +54,47 @@ export interface RunningServer {
   close(): Promise<void>;
 }
 
-/** Begins to serve. @throws {StoreError} where the store is damaged; the system's error where the port is taken */
+/**
+ * Begins to serve, and goes on with the run that a killed server had under way.
+ * @throws {StoreError} where the store is damaged
+ * @throws {StoreBusyError} where another server serves the store
+ * @throws the system's error where the port is taken
+ */
 export async function startServer(options: ServeOptions): Promise<RunningServer> {
-  const { storage, port, host, log = () => undefined } = options;
+  const { storage, port, host, log = () => undefined, mostStreams = MOST_STREAMS } = options;
+  const { allowFiles = false, allowPrivate = false } = options;
+  const lock = acquireServerLock(storage);
   const token = options.token ?? randomBytes(24).toString('base64url');
-  const runs = new RunManager(storage);
+  const metrics = new Metrics();
+  const runs = new RunManager(storage, metrics);
   const reader = storeReader(storage);
   const gateway = new Gateway(storage, reader.store);
+  const trust = { storage, allowFiles, allowPrivate };
   const tokenHash = hashOfToken(token);
-  const parts: ServerParts = { storage, host, tokenHash, runs, gateway, store: reader.store, log };
+  const parts: ServerParts = {
+    ...trust,
+    host,
+    tokenHash,
+    mostStreams,
+    metrics,
+    runs,
+    gateway,
+    store: reader.store,
+    log,
+  };
   const { fetch } = serverApp(parts);
   const server = createAdaptorServer({ fetch, serverOptions: { requestTimeout: 60_000 } }) as Server;
   server.maxConnections = 1_000;
-  await once(server.listen(port, host), 'listening');
+  try {
+    await once(server.listen(port, host), 'listening');
+    await bringUpToDate(storage);
+    // Where another process writes just now, the note stays for the next start.
+    await runs.resumeKilled().catch(log);
+  } catch (error) {
+    server.close();
+    lock.release();
+    throw error;
+  }
   const address = server.address() as AddressInfo;
   const name = address.family === 'IPv6' ? `[${address.address}]` : address.address;
   return {
@@ -66,15 +106,27 @@ export async function startServer(options: ServeOptions): Promise<RunningServer>
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));
       await reader.close();
+      lock.release();
     },
   };
+}
+
+/** A store of an earlier version gets the tables of this one; who writes to it at the moment has seen to that. */
+async function bringUpToDate(storage: string): Promise<void> {
+  if (!holdsStore(storage)) return;
+  try {
+    await (await openStore(storage, { mode: 'write' })).close();
+  } catch (error) {
+    if (!(error instanceof StoreBusyError)) throw error;
+  }
 }
 
 /** One read connection, opened when it is first needed: a new folder has no store until its first run. */
 function storeReader(storage: string): { store(): Promise<Store>; close(): Promise<void> } {
   let opened: Promise<Store> | undefined;
   return {
-    store: () => {
+    store: async () => {
+      if (!holdsStore(storage)) throw notFound('store yet: no run was begun');
       opened ??= openStore(storage, { mode: 'read' }).catch((error: unknown) => {
         opened = undefined;
         throw error;

@@ -1,12 +1,13 @@
-import type { Store } from '../../storage/index.ts';
+import type { DocumentRow, Store } from '../../storage/index.ts';
 import type { ExportedDocument } from './export-columns.ts';
 
 /** Reads the judged documents of a run in the order of (kind, key). */
 export async function* exportedDocuments(
   { documents }: Pick<Store, 'documents'>,
   runId: number,
+  after?: Pick<DocumentRow, 'kind' | 'key'>,
 ): AsyncGenerator<ExportedDocument> {
-  for await (const row of documents.judged(runId)) {
+  for await (const row of documents.judged(runId, after)) {
     yield {
       kind: row.kind,
       key: row.key,

@@ -15,6 +15,7 @@ import { harvestedForms } from '../read.ts';
 import { findRun } from '../runs.ts';
 import { type ExportedRuns, exportLines, type ReasonWords } from './export.ts';
 import type { ExportKind } from './export-columns.ts';
+import type { ExportRange } from './export-range.ts';
 
 const FILE_FORMATS = ['jsonl', 'csv', 'parquet', 'warc', 'cdxj', 'wacz'] as const;
 export type FileFormat = (typeof FILE_FORMATS)[number];
@@ -32,10 +33,11 @@ export async function exportToFile(
   format: FileFormat,
   file: string,
   words: ReasonWords,
+  range?: ExportRange,
 ): Promise<void> {
   const unfinished = format === 'wacz' ? `${file}.part.wacz` : `${file}.part`;
   try {
-    await write(store, runs, kind, format, unfinished, words);
+    await write(store, runs, kind, format, unfinished, words, range);
     await rename(unfinished, file);
   } catch (error) {
     await rm(unfinished, { force: true }).catch(() => undefined);
@@ -57,13 +59,17 @@ async function write(
   format: FileFormat,
   file: string,
   words: ReasonWords,
+  range: ExportRange | undefined,
 ): Promise<void> {
   if (format === 'parquet') {
     const { exportParquet } = await import('./export-parquet.ts');
-    return exportParquet(store, runs, kind, file, words);
+    return exportParquet(store, runs, kind, file, words, range);
   }
   if (format === 'jsonl' || format === 'csv')
-    return pipeline(exportLines(store, runs, kind, format, words), createWriteStream(file, { flush: true }));
+    return pipeline(
+      exportLines(store, runs, kind, format, words, range),
+      createWriteStream(file, { flush: true }),
+    );
   if (typeof runs !== 'number') throw new StoreError(`${format} is written of one run`);
   const runId = runs;
   const archive = archiveFiles(join(store.runFolder(runId), EXCHANGES_FILE));

@@ -1,9 +1,10 @@
 import { open } from 'node:fs/promises';
 import { ByteWriter, parquetWriteRows, type Writer } from 'hyparquet-writer';
 import type { Store } from '../../storage/index.ts';
-import { type ExportedRuns, exportRows, type ReasonWords } from './export.ts';
 import type { CellType } from './column.ts';
+import { type ExportedRuns, exportRows, type ReasonWords } from './export.ts';
 import { type ExportKind, type FlatColumn, flatColumns } from './export-columns.ts';
+import type { ExportRange } from './export-range.ts';
 
 /** Maps cell types to Parquet types; lists and objects are JSON text, as in CSV. */
 const PARQUET_TYPES = {
@@ -24,6 +25,7 @@ export async function exportParquet(
   kind: ExportKind,
   file: string,
   words: ReasonWords,
+  range?: ExportRange,
 ): Promise<void> {
   const columns = flatColumns(kind, typeof runs !== 'number').map((column) => ({
     ...column,
@@ -33,7 +35,7 @@ export async function exportParquet(
   try {
     await parquetWriteRows({
       writer: streamTo(handle),
-      rows: typedRows(exportRows(store, runs, kind, words), columns),
+      rows: typedRows(exportRows(store, runs, kind, words, range), columns),
       columns: columns.map(({ name, stored }) => ({ name, type: stored })),
       schema: [
         { name: 'root', num_children: columns.length },

@@ -11,7 +11,7 @@ import {
   StoreError,
 } from '../../storage/index.ts';
 import { type PostQuery, postQueryOf } from '../../submissions/index.ts';
-import { type HarvestedForm, harvestedForms } from '../read.ts';
+import { formBatches, type HarvestedForm } from '../read.ts';
 import { harvestedRecords } from '../read-records.ts';
 import { type AskedForm, answersByForm, askedForms, harvestedSubmissions } from '../read-submissions.ts';
 import { harvestedDetails } from '../records/details.ts';
@@ -26,6 +26,10 @@ import {
   flatColumns,
 } from './export-columns.ts';
 import { exportedDocuments } from './export-documents.ts';
+import { behind, type ExportRange, rangesOf, selects } from './export-range.ts';
+
+/** Sites in memory at a time. */
+const SITES = 500;
 
 const EXPORT_FORMATS = ['jsonl', 'csv'] as const;
 export type ExportFormat = (typeof EXPORT_FORMATS)[number];
@@ -60,51 +64,76 @@ export async function* exportLines(
   kind: ExportKind,
   format: ExportFormat,
   words: ReasonWords,
+  range?: ExportRange,
 ): AsyncGenerator<string> {
   const columns = flatColumns(kind, typeof runs !== 'number');
   if (format === 'csv') yield csvOf([columns.map(({ name }) => name)]);
-  for await (const row of exportRows(store, runs, kind, words)) {
+  for await (const row of exportRows(store, runs, kind, words, range)) {
     if (format === 'jsonl') yield `${JSON.stringify(row)}\n`;
     else yield csvOf([columns.map(({ of }) => of(row as Readonly<Record<string, unknown>>))]);
   }
 }
 
 /**
- * Yields the rows of an export in its order.
+ * Yields the rows of an export, or those in a range, in its order.
  * @throws {StoreError} where several runs are given and the kind is neither records nor things
  */
-export function exportRows(
+export async function* exportRows(
   store: Store,
   runs: ExportedRuns,
   kind: ExportKind,
   words: ReasonWords,
+  range: ExportRange = {},
 ): AsyncGenerator<object> {
-  if (typeof runs === 'number') return ROWS[kind](store, runs, words);
+  const rows =
+    typeof runs === 'number' ? candidateRows(store, runs, kind, words, range) : rowsOfRuns(store, runs, kind);
+  for await (const row of rows) if (selects(range, row)) yield row;
+}
+
+function rowsOfRuns(store: Store, runs: readonly number[], kind: ExportKind): AsyncGenerator<object> {
   if (kind === 'records') return recordsOverRuns(store, runs);
   if (kind === 'things') return harvestedThings(store, runs);
   throw new StoreError(`${kind} are exported of one run; only records and things of several`);
 }
 
-type Rows = (store: Store, runId: number, words: ReasonWords) => AsyncGenerator<object>;
+/** Yields the rows that the store finds for a range; `selects` says which of them are in it. */
+export const candidateRows = (
+  store: Store,
+  runId: number,
+  kind: ExportKind,
+  words: ReasonWords,
+  range: ExportRange,
+): AsyncGenerator<object> => ROWS[kind](store, runId, words, range);
+
+type Rows = (store: Store, runId: number, words: ReasonWords, range: ExportRange) => AsyncGenerator<object>;
 
 const ROWS: Readonly<Record<ExportKind, Rows>> = {
   forms: formRows,
   pages: pageRows,
   sites: siteRows,
-  submissions: harvestedSubmissions,
-  records: harvestedRecords,
-  things: harvestedThings,
-  details: harvestedDetails,
-  documents: exportedDocuments,
+  submissions: (store, runId, _words, range) =>
+    harvestedSubmissions(store, runId, rangesOf.submissions(range)),
+  records: (store, runId, _words, range) => harvestedRecords(store, runId, rangesOf.records(range)),
+  things: (store, runId, _words, { after }) => behind('things', after, harvestedThings(store, runId)),
+  details: (store, runId, _words, { after }) => behind('details', after, harvestedDetails(store, runId)),
+  documents: (store, runId, _words, range) => exportedDocuments(store, runId, rangesOf.documents(range)),
 };
 
-async function* formRows(store: Store, runId: number): AsyncGenerator<ExportedForm> {
-  const answers = await answersByForm(store, runId);
-  const asked = new Map((await askedForms(store, runId)).map((form) => [form.formId, form]));
-  for await (const form of harvestedForms(store, runId)) {
-    const { verdict } = form;
-    const before = verdict.kind === 'classified' ? verdict.score : undefined;
-    yield formRow(form, postQueryOf(answers.get(form.formId) ?? {}, before), asked.get(form.formId));
+async function* formRows(
+  store: Store,
+  runId: number,
+  _words: ReasonWords,
+  range: ExportRange,
+): AsyncGenerator<ExportedForm> {
+  for await (const forms of formBatches(store, runId, rangesOf.forms(range))) {
+    const ids = forms.map(({ formId }) => formId);
+    const answers = await answersByForm(store, runId, ids);
+    const asked = new Map((await askedForms(store, runId, ids)).map((form) => [form.formId, form]));
+    for (const form of forms) {
+      const { verdict } = form;
+      const before = verdict.kind === 'classified' ? verdict.score : undefined;
+      yield formRow(form, postQueryOf(answers.get(form.formId) ?? {}, before), asked.get(form.formId));
+    }
   }
 }
 
@@ -173,8 +202,9 @@ async function* pageRows(
   { figures }: Pick<Store, 'figures'>,
   runId: number,
   words: ReasonWords,
+  range: ExportRange,
 ): AsyncGenerator<ExportedPage> {
-  for await (const row of figures.addresses(runId))
+  for await (const row of figures.addresses(runId, rangesOf.pages(range)))
     yield {
       url: row.url,
       site: row.site,
@@ -231,8 +261,9 @@ async function* siteRows(
   { figures }: Pick<Store, 'figures'>,
   runId: number,
   words: ReasonWords,
+  range: ExportRange,
 ): AsyncGenerator<ExportedSite> {
-  for (const row of await figures.sites(runId))
+  for await (const row of sitesBehind(figures, runId, rangesOf.sites(range)))
     yield {
       site: row.site,
       seed: row.seed === 1,
@@ -243,6 +274,16 @@ async function* siteRows(
       reason: row.reason_code && words.site(reasonOf(row.reason_code, row.reason_detail)),
       linkingSites: row.linking_sites,
     };
+}
+
+async function* sitesBehind(figures: Store['figures'], runId: number, first: string) {
+  for (let after = first; ; ) {
+    const rows = await figures.sites(runId, { after, limit: SITES });
+    const last = rows.at(-1);
+    if (last === undefined) return;
+    after = last.site;
+    yield* rows;
+  }
 }
 
 const rounded = (value: number): number => Math.round(value * 1e4) / 1e4;

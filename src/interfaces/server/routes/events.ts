@@ -1,12 +1,15 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { createRoute, z } from '@hono/zod-openapi';
 import { streamSSE } from 'hono/streaming';
 import type { App } from '../app.ts';
-import { notFound, problemSchema } from '../problems.ts';
+import { notFound, RequestProblem } from '../problems.ts';
 import type { ServerParts } from '../server.ts';
+import { idParam, problem } from './route-parts.ts';
 
 /** Events written before others get their turn. */
 const BATCH = 100;
-const MOST_CLIENTS = 500;
+/** Milliseconds between two writes: what comes meanwhile goes together. */
+const COALESCED_MS = 100;
 /** Milliseconds after which a silent stream says that it is alive. */
 const KEEP_ALIVE_MS = 15_000;
 
@@ -15,22 +18,29 @@ const route = createRoute({
   path: '/api/jobs/{id}/events',
   summary: 'Events of a harvest as they come (server-sent events)',
   description:
-    'Each message has a number as its id, the type as its event and JSON as its data. `Last-Event-ID` goes on behind a number; of progress only the latest is kept, of all others the last 2,000.',
-  request: { params: z.object({ id: z.coerce.number().int().positive() }) },
+    'Each message has a number as its id, the type as its event and JSON as its data. `Last-Event-ID` goes on behind a number; of progress only the latest is kept, of all others the last 2,000 at least.',
+  request: {
+    params: idParam,
+    headers: z.object({ 'last-event-id': z.coerce.number().int().min(0).default(0) }),
+  },
   responses: {
     200: { description: 'Events', content: { 'text/event-stream': { schema: z.string() } } },
-    404: { description: 'No such job', content: { 'application/problem+json': { schema: problemSchema } } },
+    400: problem('The last id is no number'),
+    404: problem('No such job'),
+    429: problem('Too many clients listen'),
   },
 });
 
-export function addEventRoutes(app: App, { runs }: ServerParts): void {
+export function addEventRoutes(app: App, { runs, mostStreams }: ServerParts): void {
   let clients = 0;
   app.openapi(route, (c) => {
     const { id } = c.req.valid('param');
+    const from = c.req.valid('header')['last-event-id'];
     const events = runs.events(id);
-    if (events === undefined || clients >= MOST_CLIENTS) throw notFound(`job ${id}`);
+    if (events === undefined) throw notFound(`job ${id}`);
+    if (clients >= mostStreams)
+      throw new RequestProblem(429, 'too-many-streams', `${mostStreams} clients listen already`);
     clients++;
-    const from = Number(c.req.header('last-event-id') ?? 0) || 0;
     return streamSSE(c, async (stream) => {
       const gone = new AbortController();
       stream.onAbort(() => gone.abort());
@@ -38,13 +48,20 @@ export function addEventRoutes(app: App, { runs }: ServerParts): void {
       try {
         for (let at = from; !gone.signal.aborted; ) {
           const batch = events.after(at, BATCH);
-          for (const { id: number, event } of batch) {
+          const last = batch.at(-1);
+          if (last !== undefined) {
+            const lines = batch.map(
+              ({ id: number, event }) =>
+                `event: ${event.type}\ndata: ${JSON.stringify(event)}\nid: ${number}\n\n`,
+            );
             // Waits for a slow reader; what it misses meanwhile is bounded by what is kept.
-            await stream.writeSSE({ id: String(number), event: event.type, data: JSON.stringify(event) });
-            at = number;
+            await stream.write(lines.join(''));
+            at = last.id;
+          } else if (events.ended) return;
+          else {
+            await events.change(gone.signal);
+            if (!events.ended) await pause(COALESCED_MS);
           }
-          if (batch.length === 0 && events.ended) return;
-          if (batch.length === 0) await events.change(gone.signal);
         }
       } finally {
         clearInterval(alive);

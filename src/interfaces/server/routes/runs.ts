@@ -1,22 +1,14 @@
 import { createRoute, z } from '@hono/zod-openapi';
-import {
-  type HarvestOptions,
-  harvestOptionsJsonSchema,
-  resolveOptions,
-} from '../../../crawl/settings/index.ts';
+import { harvestOptionsJsonSchema } from '../../../crawl/settings/index.ts';
 import { openStore, holdsStore } from '../../../drivers/sqlite/index.ts';
-import { findRun, forgetRun, summariesOfRuns } from '../../../library/index.ts';
+import { forgetRun, type RunSummary, summariesOfRuns, summaryOfRun } from '../../../library/index.ts';
 import { collectCrawl } from '../../../reports/index.ts';
 import type { App } from '../app.ts';
-import { notFound, problemSchema, RequestProblem } from '../problems.ts';
+import { harvestOptionsOf } from '../harvest-body.ts';
+import { notFound, RequestProblem } from '../problems.ts';
 import { mayActOnly } from '../security.ts';
 import type { ServerParts } from '../server.ts';
-
-const problem = (description: string) => ({
-  description,
-  content: { 'application/problem+json': { schema: problemSchema } },
-});
-const id = z.object({ id: z.coerce.number().int().positive() });
+import { ACTS, idParam as id, json, problem, runOf } from './route-parts.ts';
 
 const runSchema = z
   .object({
@@ -43,11 +35,6 @@ const jobSchema = z
   })
   .openapi('Job');
 
-const json = <Schema extends z.ZodType>(description: string, schema: Schema) => ({
-  description,
-  content: { 'application/json': { schema } },
-});
-
 const listRoute = createRoute({
   method: 'get',
   path: '/api/runs',
@@ -68,6 +55,7 @@ const startRoute = createRoute({
   method: 'post',
   path: '/api/runs',
   summary: 'Begin a harvest; it waits until those before it have ended',
+  security: ACTS,
   request: {
     body: {
       required: true,
@@ -80,6 +68,8 @@ const startRoute = createRoute({
     202: json('The job', jobSchema),
     400: problem('Wrong options'),
     401: problem('Token needed'),
+    403: problem('An option that this server does not let clients give'),
+    409: problem('Another process writes to the store'),
     429: problem('Too many wait'),
   },
 });
@@ -87,27 +77,31 @@ const resumeRoute = createRoute({
   method: 'post',
   path: '/api/runs/{id}/resume',
   summary: 'Go on with a run, its budgets raised where the body says so',
+  security: ACTS,
   request: {
     params: id,
     body: { required: false, content: { 'application/json': { schema: z.record(z.string(), z.unknown()) } } },
   },
   responses: {
     202: json('The job', jobSchema),
+    400: problem('Wrong options'),
     401: problem('Token needed'),
+    403: problem('An option that this server does not let clients give'),
     404: problem('No such run'),
-    409: problem('It is under way'),
+    409: problem('It is under way, or another process writes to the store'),
   },
 });
 const deleteRoute = createRoute({
   method: 'delete',
   path: '/api/runs/{id}',
   summary: 'Delete a run with its archive',
+  security: ACTS,
   request: { params: id },
   responses: {
     204: { description: 'It is gone' },
     401: problem('Token needed'),
     404: problem('No such run'),
-    409: problem('It is under way'),
+    409: problem('A harvest is under way'),
   },
 });
 const jobsRoute = createRoute({
@@ -116,10 +110,18 @@ const jobsRoute = createRoute({
   summary: 'Harvests of this server: waiting, running and ended',
   responses: { 200: json('Jobs', z.object({ items: z.array(jobSchema) })) },
 });
+const jobRoute = createRoute({
+  method: 'get',
+  path: '/api/jobs/{id}',
+  summary: 'One harvest of this server',
+  request: { params: id },
+  responses: { 200: json('The job', jobSchema), 404: problem('No such job') },
+});
 const stopRoute = createRoute({
   method: 'post',
   path: '/api/jobs/{id}/stop',
   summary: 'Stop a harvest in good order; its run can be resumed',
+  security: ACTS,
   request: { params: id },
   responses: { 202: json('The job', jobSchema), 401: problem('Token needed'), 404: problem('No such job') },
 });
@@ -133,7 +135,7 @@ const optionsRoute = createRoute({
 export function addRunRoutes(app: App, parts: ServerParts): void {
   const { runs } = parts;
   const act = mayActOnly(parts);
-  const shown = (run: Awaited<ReturnType<typeof summariesOfRuns>>[number]): z.infer<typeof runSchema> => {
+  const shown = (run: RunSummary): z.infer<typeof runSchema> => {
     const { id, domains, web, strategy, reason, pages, searchForms, records } = run;
     return {
       ...{ id, domains: [...domains], web, strategy, pages, searchForms, records },
@@ -152,39 +154,46 @@ export function addRunRoutes(app: App, parts: ServerParts): void {
   app.openapi(listRoute, async (c) => c.json({ items: await summaries() }, 200));
   app.openapi(oneRoute, async (c) => {
     const wanted = c.req.valid('param').id;
-    const run = (await summaries()).find((one) => one.id === wanted);
-    if (run === undefined) throw notFound(`run ${wanted}`);
-    const crawl = await collectCrawl(await parts.store(), wanted);
+    await runOf(parts, wanted);
+    const store = await parts.store();
+    const run = shown(await summaryOfRun(store, wanted));
+    const crawl = await collectCrawl(store, wanted);
     return c.json({ run, crawl: crawl as unknown as Record<string, unknown> }, 200);
   });
   app.use(startRoute.getRoutingPath(), async (c, next) => (c.req.method === 'POST' ? act(c, next) : next()));
   app.openapi(startRoute, (c) => {
-    const options = c.req.valid('json') as HarvestOptions;
-    resolveOptions({ ...options, storage: parts.storage, resume: false });
-    return c.json(runs.start({ ...options, resume: false }), 202);
+    const options = harvestOptionsOf({ ...c.req.valid('json'), resume: false }, parts);
+    return c.json(runs.start(options), 202);
   });
   app.use(resumeRoute.getRoutingPath(), act);
   app.openapi(resumeRoute, async (c) => {
     const wanted = c.req.valid('param').id;
-    const { id: runId } = await findRun(await parts.store(), wanted);
+    const { id: runId } = await runOf(parts, wanted);
     if (runs.jobOfRun(runId) !== undefined) throw underWay(runId);
-    const budgets = (c.req.valid('json') ?? {}) as HarvestOptions;
-    return c.json(runs.start({ ...budgets, resume: runId }), 202);
+    const options = harvestOptionsOf({ ...c.req.valid('json'), resume: runId }, parts);
+    return c.json(runs.start(options), 202);
   });
   app.use(oneRoute.getRoutingPath(), async (c, next) => (c.req.method === 'DELETE' ? act(c, next) : next()));
   app.openapi(deleteRoute, async (c) => {
     const wanted = c.req.valid('param').id;
-    if (runs.jobOfRun(wanted) !== undefined) throw underWay(wanted);
+    await runOf(parts, wanted);
+    const under = runs.list().find(({ state }) => state === 'running' || state === 'stopping');
+    if (under !== undefined) throw underWay(under.runId ?? wanted);
     const store = await openStore(parts.storage, { mode: 'write' });
     try {
-      const { id: runId } = await findRun(store, wanted);
-      await forgetRun(store, runId);
+      await forgetRun(store, wanted);
     } finally {
       await store.close();
     }
     return c.body(null, 204);
   });
   app.openapi(jobsRoute, (c) => c.json({ items: runs.list() }, 200));
+  app.openapi(jobRoute, (c) => {
+    const wanted = c.req.valid('param').id;
+    const job = runs.get(wanted);
+    if (job === undefined) throw notFound(`job ${wanted}`);
+    return c.json(job, 200);
+  });
   app.use(stopRoute.getRoutingPath(), act);
   app.openapi(stopRoute, (c) => {
     const wanted = c.req.valid('param').id;

@@ -1,0 +1,113 @@
+import { createRoute, z } from '@hono/zod-openapi';
+import { compareRuns, findRun, moreLikeThis, readDocument, searchLibrary } from '../../../library/index.ts';
+import { collectReport, reportHtml } from '../../../reports/index.ts';
+import type { App } from '../app.ts';
+import { notFound } from '../problems.ts';
+import type { ServerParts } from '../server.ts';
+import { anything, idParam, json, problem, rowOf, runOf } from './route-parts.ts';
+
+const reportRoute = createRoute({
+  method: 'get',
+  path: '/api/runs/{id}/report.html',
+  summary: 'The report of a run as one HTML file',
+  request: { params: idParam },
+  responses: {
+    200: { description: 'The report', content: { 'text/html': { schema: z.string() } } },
+    404: problem('No such run'),
+  },
+});
+
+const changesRoute = createRoute({
+  method: 'get',
+  path: '/api/runs/{id}/changes',
+  summary: 'What changed since an earlier run: forms, pages and records that are new or gone',
+  request: {
+    params: idParam,
+    query: z.object({
+      since: z.coerce.number().int().positive().optional().openapi({
+        description: 'The earlier run; without it the latest finished one of the same domains and web',
+      }),
+    }),
+  },
+  responses: {
+    200: json('Changes', anything),
+    400: problem('There is nothing to compare with'),
+    404: problem('No such run'),
+  },
+});
+
+const searchRoute = createRoute({
+  method: 'get',
+  path: '/api/search',
+  summary: 'Search the library: what was kept of all runs',
+  description: 'Words and filters as of `fieldfare search`; results are ranked, so that they come by offset.',
+  request: {
+    query: z.object({
+      q: z.string().max(1_000).default(''),
+      like: z.coerce
+        .number()
+        .int()
+        .positive()
+        .optional()
+        .openapi({ description: 'What is like this document' }),
+      limit: z.coerce.number().int().min(1).max(100).default(10),
+      offset: z.coerce.number().int().min(0).max(10_000).default(0),
+      known: z.enum(['true', 'false']).default('false').openapi({ description: 'Known documents, too' }),
+      expand: z.enum(['true', 'false']).default('false'),
+      facets: z.enum(['true', 'false']).default('false'),
+    }),
+  },
+  responses: {
+    200: json('Results', z.object({ results: z.array(anything), total: z.number().int() }).loose()),
+    400: problem('A search that means nothing'),
+  },
+});
+
+const documentRoute = createRoute({
+  method: 'get',
+  path: '/api/documents/{id}',
+  summary: 'A document of the library, with what is new of it marked',
+  request: { params: idParam },
+  responses: {
+    200: json('The document', anything),
+    400: problem('It is not judged yet'),
+    404: problem('No such document'),
+  },
+});
+
+/** Nothing of a report runs, whatever a page had in its title. */
+const REPORT_CSP = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; sandbox";
+
+export function addLibraryRoutes(app: App, parts: ServerParts): void {
+  app.openapi(reportRoute, async (c) => {
+    const { id } = await runOf(parts, c.req.valid('param').id);
+    const store = await parts.store();
+    const report = await reportHtml(await collectReport(store, await findRun(store, id)));
+    c.header('content-security-policy', REPORT_CSP);
+    return c.html(report, 200);
+  });
+  app.openapi(changesRoute, async (c) => {
+    const { id } = await runOf(parts, c.req.valid('param').id);
+    const { since } = c.req.valid('query');
+    if (since !== undefined) await runOf(parts, since);
+    return c.json(rowOf(await compareRuns(await parts.store(), id, since)), 200);
+  });
+  app.openapi(searchRoute, async (c) => {
+    const { q, like, limit, offset, known, expand, facets } = c.req.valid('query');
+    const options = {
+      ...{ limit, offset, novelOnly: known === 'false' },
+      ...{ expand: expand === 'true', facets: facets === 'true' },
+    };
+    const store = await parts.store();
+    const page =
+      like === undefined ? await searchLibrary(store, q, options) : await moreLikeThis(store, like, options);
+    return c.json({ ...rowOf(page), results: page.results.map(rowOf), total: page.total }, 200);
+  });
+  app.openapi(documentRoute, async (c) => {
+    const { id } = c.req.valid('param');
+    const store = await parts.store();
+    if ((await store.documents.get([id])).length === 0) throw notFound(`document ${id}`);
+    const document = await readDocument(store, id);
+    return c.json(rowOf(document), 200);
+  });
+}

@@ -1,0 +1,117 @@
+import { createRoute, z } from '@hono/zod-openapi';
+import { keepLabels, openLabelSource } from '../../../app/index.ts';
+import { FORM_TYPES } from '../../../forms/index.ts';
+import { keptModels, MODEL_KINDS, modelInUse, rollBackModel } from '../../../foundation/learning/index.ts';
+import type { App } from '../app.ts';
+import { notFound } from '../problems.ts';
+import { mayActOnly } from '../security.ts';
+import type { ServerParts } from '../server.ts';
+import { ACTS, anything, json, problem, rowOf, runOf, TOKEN_NEEDED } from './route-parts.ts';
+
+const runQuery = z.coerce.number().int().positive();
+
+const modelsRoute = createRoute({
+  method: 'get',
+  path: '/api/models',
+  summary: 'The models that this storage folder judges by, with their figures',
+  responses: {
+    200: json(
+      'Models; where none of a kind is in use, the one that comes along judges',
+      z.object({ items: z.array(anything), shipped: z.array(z.enum(MODEL_KINDS)) }),
+    ),
+  },
+});
+const queueRoute = createRoute({
+  method: 'get',
+  path: '/api/labels',
+  summary: 'Forms of a run that a label teaches most about, the most doubtful first',
+  request: {
+    query: z.object({ run: runQuery, limit: z.coerce.number().int().min(1).max(200).default(20) }),
+  },
+  responses: { 200: json('Forms', z.object({ items: z.array(anything) })), 404: problem('No such run') },
+});
+
+export function addModelRoutes(app: App, parts: ServerParts): void {
+  const { storage } = parts;
+  const acts = { security: ACTS, middleware: mayActOnly(parts) };
+  const rollbackRoute = createRoute({
+    ...acts,
+    method: 'post',
+    path: '/api/models/{kind}/rollback',
+    summary: 'Judge by the model before the one in use, or by the one that comes along',
+    request: { params: z.object({ kind: z.enum(MODEL_KINDS) }) },
+    responses: {
+      200: json('The models before and now', z.object({ from: z.string(), to: z.string().nullable() })),
+      400: problem('There is nothing before it'),
+      ...TOKEN_NEEDED,
+    },
+  });
+  const labelRoute = createRoute({
+    ...acts,
+    method: 'put',
+    path: '/api/labels/{form}',
+    summary: 'Say what a form is: it wins over rules and models, and the next training learns from it',
+    request: {
+      params: z.object({ form: z.string() }),
+      body: {
+        required: true,
+        content: {
+          'application/json': {
+            schema: z.object({
+              run: z.number().int().positive(),
+              type: z.enum(FORM_TYPES),
+              domain: z.string().nullable().optional(),
+            }),
+          },
+        },
+      },
+    },
+    responses: {
+      200: json('The label', anything),
+      400: problem('No such type or domain'),
+      ...TOKEN_NEEDED,
+      404: problem('No such run or form'),
+    },
+  });
+  const options = () => ({ storage, web: 'live', date: new Date().toISOString().slice(0, 10) });
+  app.openapi(modelsRoute, (c) => {
+    const models = keptModels(storage);
+    const items = models.map((model) => ({ ...model, inUse: modelInUse(models, model.kind) === model }));
+    const shipped = MODEL_KINDS.filter((kind) => modelInUse(models, kind) === undefined);
+    return c.json({ items, shipped }, 200);
+  });
+  app.openapi(rollbackRoute, (c) => {
+    const { from, to } = rollBackModel(storage, c.req.valid('param').kind);
+    return c.json({ from: from.file, to: to?.file ?? null }, 200);
+  });
+  app.openapi(queueRoute, async (c) => {
+    const { run, limit } = c.req.valid('query');
+    await runOf(parts, run);
+    const { found } = await openLabelSource(String(run), options());
+    const items = found.slice(0, limit).map(async ({ runForm: formId, doubt, read }) => {
+      const { form, verdict, domain, context } = await read();
+      return rowOf({ formId, doubt, page: context.url, type: verdict.type, verdict, domain, form });
+    });
+    return c.json({ items: await Promise.all(items) }, 200);
+  });
+  app.openapi(labelRoute, async (c) => {
+    const { form: formId } = c.req.valid('param');
+    const { run, type, domain } = c.req.valid('json');
+    await runOf(parts, run);
+    const [row] = await (await parts.store()).forms.list(run, { formId, limit: 1 });
+    const site = row?.site;
+    const source = await openLabelSource(String(run), { ...options(), site });
+    const candidate = row && (await source.found.find(({ runForm }) => runForm === formId)?.read());
+    if (candidate === undefined) throw notFound(`form ${formId} in run ${run}`);
+    const label = { type, ...(domain !== undefined && { domain }) };
+    const kept = keepLabels(
+      source,
+      async function* () {
+        yield [candidate, label] as const;
+      },
+      options(),
+    );
+    await kept.next();
+    return c.json(rowOf({ ...label, formId }), 200);
+  });
+}

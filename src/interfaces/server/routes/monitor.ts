@@ -1,0 +1,60 @@
+import { createRoute, z } from '@hono/zod-openapi';
+import { holdsStore } from '../../../drivers/sqlite/index.ts';
+import { VERSION } from '../../../version.ts';
+import type { App } from '../app.ts';
+import type { ServerParts } from '../server.ts';
+import { json, problem } from './route-parts.ts';
+
+const HOSTS = 20;
+
+const healthRoute = createRoute({
+  method: 'get',
+  path: '/health',
+  summary: 'The process is there',
+  responses: { 200: json('It is', z.object({ status: z.literal('ok'), version: z.string() })) },
+});
+const readyRoute = createRoute({
+  method: 'get',
+  path: '/ready',
+  summary: 'The store can be read',
+  responses: {
+    200: json('It can', z.object({ status: z.literal('ready') })),
+    400: problem('The store cannot be read'),
+  },
+});
+const metricsRoute = createRoute({
+  method: 'get',
+  path: '/metrics',
+  summary: 'What this process did, for Prometheus',
+  responses: { 200: { description: 'Metrics', content: { 'text/plain': { schema: z.string() } } } },
+});
+
+export function addMonitorRoutes(app: App, parts: ServerParts): void {
+  const { runs, metrics, storage } = parts;
+  app.openapi(healthRoute, (c) => c.json({ status: 'ok' as const, version: VERSION }, 200));
+  app.openapi(readyRoute, async (c) => {
+    if (holdsStore(storage)) await (await parts.store()).runs.all();
+    return c.json({ status: 'ready' as const }, 200);
+  });
+  app.openapi(metricsRoute, async (c) => {
+    const jobs = runs.list();
+    const states = ['waiting', 'running', 'stopping', 'done', 'failed'] as const;
+    const gauges = states.map(
+      (state) =>
+        [
+          'jobs',
+          'Harvests of this server',
+          { state },
+          jobs.filter((job) => job.state === state).length,
+        ] as const,
+    );
+    const runId = jobs.find(({ state }) => state === 'running' || state === 'stopping')?.runId ?? null;
+    const parked = runId === null ? [] : await (await parts.store()).figures.parkedHosts(runId, HOSTS);
+    const hosts = parked.map(
+      ({ host, links }) =>
+        ['host_parked_links', 'Links that wait for a host that does not answer', { host }, links] as const,
+    );
+    c.header('content-type', 'text/plain; version=0.0.4; charset=utf-8');
+    return c.body(metrics.text([...gauges, ...hosts]), 200) as never;
+  });
+}

@@ -1,0 +1,29 @@
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+
+/** Which run this server has under way, on disk: there is a note at the start only where the server before was killed. */
+export class RunUnderWay {
+  private readonly file: string;
+
+  constructor(storage: string) {
+    this.file = join(storage, 'server', 'run-under-way');
+  }
+
+  note(runId: number): void {
+    mkdirSync(dirname(this.file), { recursive: true });
+    writeFileSync(this.file, `${runId}\n`);
+  }
+
+  read(): number | undefined {
+    try {
+      const runId = Number(readFileSync(this.file, 'utf8'));
+      return Number.isInteger(runId) && runId > 0 ? runId : undefined;
+    } catch {
+      return undefined;
+    }
+  }
+
+  forget(): void {
+    rmSync(this.file, { force: true });
+  }
+}

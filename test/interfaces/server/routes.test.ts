@@ -1,0 +1,244 @@
+/** Every route of /openapi.json gives a good answer, a problem for a bad question, and 401 without the token. */
+
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openStore } from '../../../src/drivers/sqlite/index.ts';
+import { keepModel } from '../../../src/foundation/learning/index.ts';
+import { type RunningServer, startServer } from '../../../src/interfaces/server/index.ts';
+import type { Store } from '../../../src/storage/index.ts';
+import { add, document, judge, verdict } from '../../storage/document-rows.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'routes-'));
+const storage = join(folder, 'storage');
+let server: RunningServer;
+let open: RunningServer;
+const errors: unknown[] = [];
+let form = '';
+
+const BOOK = join(import.meta.dirname, '../../../domains/book.yaml');
+const DOMAIN = readFileSync(BOOK, 'utf8').replace(/^name: book$/m, 'name: tea');
+
+interface Example {
+  readonly good: string;
+  readonly body?: object;
+  /** Status of the good answer. */
+  readonly status?: number;
+  readonly bad?: string;
+  readonly badBody?: object;
+  readonly badStatus?: number;
+}
+
+/** What is asked of each route; a route without an entry fails the test. */
+const EXAMPLES = (): Readonly<Record<string, Example>> => ({
+  'get /health': { good: '/health' },
+  'get /ready': { good: '/ready' },
+  'get /metrics': { good: '/metrics' },
+  'get /api/runs': { good: '/api/runs' },
+  'get /api/runs/{id}': { good: '/api/runs/1', bad: '/api/runs/99', badStatus: 404 },
+  'post /api/runs': {
+    good: '/api/runs',
+    body: { domains: ['book'], web: 'practice:sites=12', maxPages: 2, submit: false },
+    status: 202,
+    badBody: { maxPages: -1 },
+    badStatus: 400,
+  },
+  'post /api/runs/{id}/resume': {
+    good: '/api/runs/1/resume',
+    body: { maxPages: 15 },
+    status: 202,
+    bad: '/api/runs/99/resume',
+    badStatus: 404,
+  },
+  'delete /api/runs/{id}': { good: '/api/runs/2', status: 204, bad: '/api/runs/99', badStatus: 404 },
+  'get /api/jobs': { good: '/api/jobs' },
+  'get /api/jobs/{id}': { good: '/api/jobs/1', bad: '/api/jobs/99', badStatus: 404 },
+  'post /api/jobs/{id}/stop': {
+    good: '/api/jobs/1/stop',
+    status: 202,
+    bad: '/api/jobs/99/stop',
+    badStatus: 404,
+  },
+  'get /api/jobs/{id}/events': { good: '/api/jobs/1/events', bad: '/api/jobs/99/events', badStatus: 404 },
+  'get /api/harvest-options': { good: '/api/harvest-options' },
+  'get /api/runs/{id}/{kind}': { good: '/api/runs/1/forms', bad: '/api/runs/1/cats', badStatus: 400 },
+  'get /api/runs/{id}/forms/{form}': {
+    good: `/api/runs/1/forms/${form}`,
+    bad: '/api/runs/1/forms/none',
+    badStatus: 404,
+  },
+  'get /api/runs/{id}/report.html': {
+    good: '/api/runs/1/report.html',
+    bad: '/api/runs/99/report.html',
+    badStatus: 404,
+  },
+  'get /api/runs/{id}/changes': {
+    good: '/api/runs/2/changes?since=1',
+    bad: '/api/runs/1/changes',
+    badStatus: 400,
+  },
+  'get /api/search': { good: '/api/search?q=text', bad: '/api/search?limit=0', badStatus: 400 },
+  'get /api/documents/{id}': { good: '/api/documents/1', bad: '/api/documents/99', badStatus: 404 },
+  'get /api/domains': { good: '/api/domains' },
+  'get /api/domains/{name}': { good: '/api/domains/book', bad: '/api/domains/none', badStatus: 404 },
+  'put /api/domains/{name}': {
+    good: '/api/domains/tea',
+    body: { yaml: DOMAIN },
+    bad: '/api/domains/..%2Ftea',
+    badStatus: 400,
+  },
+  'post /api/domains/validate': {
+    good: '/api/domains/validate',
+    body: { yaml: DOMAIN },
+    badBody: { yaml: 3 },
+    badStatus: 400,
+  },
+  'get /api/air-quality/{name}': {
+    good: '/api/air-quality/punjab',
+    bad: '/api/air-quality/none',
+    badStatus: 404,
+  },
+  'get /api/models': { good: '/api/models' },
+  'post /api/models/{kind}/rollback': {
+    good: '/api/models/forms/rollback',
+    bad: '/api/models/cats/rollback',
+    badStatus: 400,
+  },
+  'get /api/labels': { good: '/api/labels?run=1&limit=2', bad: '/api/labels?run=99', badStatus: 404 },
+  'put /api/labels/{form}': {
+    good: `/api/labels/${form}`,
+    body: { run: 1, type: 'search', domain: null },
+    bad: '/api/labels/none',
+    badStatus: 404,
+  },
+});
+
+const ask = (path: string, method = 'get', body?: object, token?: string, at = server) =>
+  fetch(`${at.url}${path}`, {
+    method: method.toUpperCase(),
+    headers: {
+      ...(body && { 'content-type': 'application/json' }),
+      ...(token !== undefined && { authorization: `Bearer ${token}` }),
+    },
+    ...(body && { body: JSON.stringify(body) }),
+  });
+
+async function harvested(body: object): Promise<void> {
+  const job = (await (await ask('/api/runs', 'post', body, server.token)).json()) as { id: number };
+  await (await ask(`/api/jobs/${job.id}/events`)).text();
+}
+
+beforeAll(async () => {
+  const log = (error: unknown) => errors.push(error);
+  server = await startServer({ storage, port: 0, host: '127.0.0.1', log });
+  for (const maxPages of [10, 10])
+    await harvested({ domains: ['book'], web: 'practice:sites=12', maxPages, submit: false });
+  keepExampleModel();
+  const store = await openStore(storage, { mode: 'write' });
+  await add(store, document('p', { run_id: 1 }));
+  await judge(store, verdict(1));
+  await keepObservation(store);
+  await store.close();
+  const { items } = (await (await ask('/api/runs/1/forms?limit=1')).json()) as {
+    items: { formId: string }[];
+  };
+  form = items[0]?.formId ?? '';
+  open = await startServer({ storage: join(folder, 'open'), port: 0, host: '0.0.0.0', log });
+}, 120_000);
+afterAll(async () => {
+  await server.close();
+  await open.close();
+  rmSync(folder, { recursive: true, force: true });
+  expect(errors).toEqual([]);
+});
+
+type Paths = Readonly<
+  Record<
+    string,
+    Readonly<Record<string, { readonly security?: readonly object[]; readonly responses: object }>>
+  >
+>;
+const operations = async () => {
+  const { paths } = (await (await ask('/openapi.json')).json()) as { paths: Paths };
+  return Object.entries(paths).flatMap(([path, item]) =>
+    Object.entries(item).map(([method, operation]) => ({ path, method, operation })),
+  );
+};
+
+test('every route answers as its description says', async () => {
+  const examples = EXAMPLES();
+  const all = await operations();
+  expect(all.map(({ method, path }) => `${method} ${path}`).sort()).toEqual(Object.keys(examples).sort());
+  const wrong: string[] = [];
+  const check = async (what: string, answer: Response, wanted: number, known: object) => {
+    if (answer.status !== wanted || !(String(wanted) in known))
+      wrong.push(`${what}: ${answer.status} for ${wanted}, ${await answer.text()}`);
+    if (wanted >= 400 && answer.headers.get('content-type') !== 'application/problem+json')
+      wrong.push(`${what}: no problem details`);
+    await answer.body?.cancel().catch(() => undefined);
+  };
+  // What deletes comes last.
+  const ordered = [...all].sort((a, b) => Number(a.method === 'delete') - Number(b.method === 'delete'));
+  for (const { method, path, operation } of ordered) {
+    const {
+      good,
+      body,
+      status = 200,
+      bad = good,
+      badBody = body,
+      badStatus,
+    } = examples[`${method} ${path}`]!;
+    const acts = operation.security !== undefined;
+    const what = `${method} ${path}`;
+    if (badStatus !== undefined)
+      await check(
+        `bad ${what}`,
+        await ask(bad, method, badBody, server.token),
+        badStatus,
+        operation.responses,
+      );
+    if (acts) await check(`unauthorised ${what}`, await ask(good, method, body), 401, operation.responses);
+    if (method === 'delete') await jobsEnded();
+    await check(
+      what,
+      await ask(good, method, body, acts ? server.token : undefined),
+      status,
+      operation.responses,
+    );
+    // Where the server is open to others, reading needs the token, too.
+    const outside = await ask(good, method, body, undefined, open);
+    if (outside.status !== 401) wrong.push(`${what} on an open server: ${outside.status}`);
+    await outside.body?.cancel();
+  }
+  expect(wrong).toEqual([]);
+}, 120_000);
+
+async function jobsEnded(): Promise<void> {
+  const { items } = (await (await ask('/api/jobs')).json()) as { items: { id: number }[] };
+  for (const { id } of items) await (await ask(`/api/jobs/${id}/events`)).text();
+}
+
+function keepExampleModel(): void {
+  keepModel(storage, {
+    ...{ kind: 'forms', engine: 'smo', date: '2026-01-01', metrics: { f1: 0.9 }, text: '{}' },
+    card: () => 'A model of a test.',
+  });
+}
+
+/** A figure of a station, as collecting keeps it. */
+async function keepObservation(store: Store): Promise<void> {
+  const place = {
+    station: 'Golden Temple',
+    city: 'Amritsar',
+    state: 'Punjab',
+    latitude: 31.6,
+    longitude: 74.9,
+  };
+  const figure = { pollutant: 'PM2.5', value: 50, min: 40, max: 60, unit: 'sub-index', unitGrade: 'known' };
+  const origin = { hours: 24, synthetic: false, source: 'feed', request: null, flags: [] };
+  const at = '2026-01-01T00:00:00.000Z';
+  const data = JSON.stringify({ ...place, ...figure, ...origin, at });
+  const row = { region: 'punjab', key: 'k', at, data, collected_at: 1 };
+  await store.transaction((trx) => trx.regions.putObservations([row]));
+}

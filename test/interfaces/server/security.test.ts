@@ -1,0 +1,170 @@
+/** What a hostile client, another site in the same browser, or a harvested page may not do. */
+
+import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openStore } from '../../../src/drivers/sqlite/index.ts';
+import { type RunningServer, startServer } from '../../../src/interfaces/server/index.ts';
+import type { AnswerRecordRow } from '../../../src/storage/index.ts';
+import { fill, linkRow, pageRow } from '../../storage/rows.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'security-'));
+const storage = join(folder, 'storage');
+const HOSTILE = '<script>alert(1)</script>';
+const FORMULAS = ['=1+1', '+1', '-1', '@sum'];
+let server: RunningServer;
+
+const record = (key: string, title: string): AnswerRecordRow => ({
+  ...{ run_id: 1, site: 'a.test', key, form_id: 'f', submission: 'q', title, url: null },
+  ...{ fields: JSON.stringify({ price: title }), text: HOSTILE },
+});
+
+beforeAll(async () => {
+  const store = await openStore(storage, { mode: 'write' });
+  await store.transaction(async ({ runs, records }) => {
+    const begun = { started_at: 1, updated_at: 2, options: '{}', status: 'complete' } as const;
+    await runs.insert({ ...begun, domains: `["${HOSTILE}"]`, web: 'live', strategy: 'two-stage' });
+    await records.add([...FORMULAS, HOSTILE].map((title, i) => record(String(i), title)));
+  });
+  await fill(store, { link: [linkRow(1)], page: [pageRow(1, { title: HOSTILE })] });
+  await store.close();
+  server = await startServer({ storage, port: 0, host: '127.0.0.1', token: 'right', mostStreams: 1 });
+});
+afterAll(async () => {
+  await server.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const ask = (path: string, headers: Readonly<Record<string, string>> = {}) =>
+  fetch(`${server.url}${path}`, { headers });
+const post = (path: string, body: string, token = 'right', method = 'POST') =>
+  fetch(`${server.url}${path}`, {
+    method,
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+    body,
+  });
+
+test.each([
+  { model: '/etc/passwd' },
+  { cookies: 'cookies.txt' },
+  { values: '/etc/passwd' },
+  { ontologies: ['/etc/passwd'] },
+  { knowledge: '/' },
+  { web: 'replay:/etc/passwd' },
+  { seedPages: ['/etc'] },
+  { storage: '/tmp' },
+  { domains: ['/etc/passwd.yaml'] },
+  { domains: ['../book.yaml'] },
+  { allowPrivate: true },
+  { proxy: 'http://127.0.0.1:9' },
+  { spotlight: 'http://169.254.169.254/' },
+  { search: ['searxng=http://127.0.0.1/'] },
+])('a client may not lead a harvest to files or inner addresses: %j', async (option) => {
+  const answer = await post('/api/runs', JSON.stringify({ domains: ['book'], ...option }));
+  expect([answer.status, (await answer.json()).type]).toEqual([403, 'urn:fieldfare:option-refused']);
+});
+
+test.each(['', 'righ', 'right2', 'wrong', 'r'.repeat(5_000)])('the token %j is refused', async (token) => {
+  expect((await post('/api/jobs/1/stop', '', token)).status).toBe(401);
+});
+
+test('a page of another site cannot act, whatever it sends without the token', async () => {
+  for (const site of ['cross-site', 'same-site', 'none']) {
+    const headers = { 'sec-fetch-site': site, 'content-type': 'text/plain' };
+    const answer = await fetch(`${server.url}/api/runs`, { method: 'POST', headers, body: '{}' });
+    expect(answer.status).toBe(401);
+  }
+  expect((await ask('/api/runs', { origin: 'null' })).status).toBe(403);
+});
+
+test('a domain file lands in its folder or nowhere', async () => {
+  const body = JSON.stringify({ yaml: 'name: x' });
+  for (const name of ['..%2Fevil', '%2e%2e%2fevil', 'evil%00', 'Evil', 'a%0d%0aset-cookie:%20x'])
+    expect((await post(`/api/domains/${name}`, body, 'right', 'PUT')).status).toBe(400);
+  expect(existsSync(join(storage, 'domains'))).toBe(false);
+  expect(readdirSync(folder)).toEqual(['storage']);
+});
+
+test('a body that is too long is refused', async () => {
+  // The server closes a connection whose body it does not read.
+  const headers = { authorization: 'Bearer right', 'content-type': 'application/json', connection: 'close' };
+  const body = JSON.stringify({ domains: ['x'.repeat(1_100_000)] });
+  const answer = await fetch(`${server.url}/api/runs`, { method: 'POST', headers, body });
+  expect(answer.status).toBe(413);
+});
+
+test('cells that a spreadsheet would run are texts', async () => {
+  const csv = await (await ask('/api/runs/1/records', { accept: 'text/csv' })).text();
+  for (const formula of FORMULAS) {
+    expect(csv).toContain(`'${formula}`);
+    expect(csv).not.toMatch(new RegExp(`(?:^|,)"?${formula.replace(/[+]/g, '\\+')}`, 'm'));
+  }
+});
+
+test('what a page is called runs nowhere', async () => {
+  const report = await ask('/api/runs/1/report.html');
+  expect(report.headers.get('content-security-policy')).toContain('sandbox');
+  expect(await report.text()).not.toContain(HOSTILE);
+  const rows = await ask('/api/runs/1/records');
+  expect(rows.headers.get('x-content-type-options')).toBe('nosniff');
+  expect(rows.headers.get('content-type')).toContain('application/json');
+  expect(rows.headers.get('content-security-policy')).not.toMatch(/script-src[^;]*unsafe-inline/);
+  expect(await (await ask('/docs')).text()).not.toMatch(/<script|javascript:|https?:\/\/(?!127)/);
+});
+
+test('a list goes on behind its last row, and a cursor of another list is none', async () => {
+  const titles: string[] = [];
+  let next: string | null = '';
+  for (let after = ''; next !== null; after = `&after=${next}`) {
+    const page: { items: { title: string }[]; next: string | null } = await (
+      await ask(`/api/runs/1/records?limit=2${after}`)
+    ).json();
+    expect(page.items.length).toBeLessThanOrEqual(2);
+    titles.push(...page.items.map(({ title }) => title));
+    ({ next } = page);
+  }
+  expect(titles).toEqual([...FORMULAS, HOSTILE]);
+  const pages = (await (await ask('/api/runs/1/records?text=SUM')).json()).items;
+  expect(pages.map(({ title }: { title: string }) => title)).toEqual(['@sum']);
+  for (const cursor of [
+    'x',
+    Buffer.from('["a"]').toString('base64url'),
+    Buffer.from('[1,2]').toString('base64url'),
+  ])
+    expect((await ask(`/api/runs/1/records?after=${cursor}`)).status).toBe(400);
+});
+
+test('an answer that a client has already is not sent again', async () => {
+  const tag = (await ask('/api/runs/1/records')).headers.get('etag') ?? '';
+  const again = await ask('/api/runs/1/records', { 'if-none-match': `W/${tag}` });
+  expect([again.status, await again.text()]).toEqual([304, '']);
+  expect((await ask('/api/runs/1/records?limit=1', { 'if-none-match': tag })).status).toBe(200);
+});
+
+test('records come as Parquet', async () => {
+  const answer = await ask('/api/runs/1/records', { accept: 'application/vnd.apache.parquet' });
+  const bytes = Buffer.from(await answer.arrayBuffer());
+  expect([bytes.subarray(0, 4).toString(), bytes.subarray(-4).toString()]).toEqual(['PAR1', 'PAR1']);
+});
+
+test('a second server on a store is told so', async () => {
+  const second = startServer({ storage, port: 0, host: '127.0.0.1' });
+  await expect(second).rejects.toThrow(/another fieldfare server serves this store/);
+});
+
+test('a harvest beside another writer is told so', async () => {
+  const writer = await openStore(storage, { mode: 'write' });
+  const answer = await post('/api/runs', JSON.stringify({ domains: ['book'] }));
+  await writer.close();
+  expect([answer.status, (await answer.json()).type]).toEqual([409, 'urn:fieldfare:store-busy']);
+});
+
+test('no more clients listen than the server lets', async () => {
+  const body = { domains: ['book'], web: 'practice:sites=12', maxPages: 12, submit: false };
+  const { id } = await (await post('/api/runs', JSON.stringify(body))).json();
+  const first = await ask(`/api/jobs/${id}/events`);
+  expect((await ask(`/api/jobs/${id}/events`)).status).toBe(429);
+  await first.text();
+  expect((await ask(`/api/jobs/${id}/events`)).status).toBe(200);
+}, 60_000);
