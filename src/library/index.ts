@@ -19,6 +19,7 @@ export {
   type ExportedPage,
   type ExportedSite,
   type ExportKind,
+  flatColumns,
   type HarvestedRecord,
   type HarvestedSubmission,
 } from './exports/export-columns.ts';

@@ -7,6 +7,8 @@ import { problemResponse, RequestProblem } from './problems.ts';
 import { addEventRoutes } from './routes/events.ts';
 import { addResultRoutes } from './routes/results.ts';
 import { addRunRoutes } from './routes/runs.ts';
+import { addUiFileRoutes } from './routes/ui-files.ts';
+import { addUiRowRoutes } from './routes/ui-rows.ts';
 import { accessRules } from './security.ts';
 import type { ServerParts } from './server.ts';
 
@@ -46,6 +48,8 @@ export function serverApp(parts: ServerParts): App {
   addRunRoutes(app, parts);
   addEventRoutes(app, parts);
   addResultRoutes(app, parts);
+  addUiRowRoutes(app, parts);
+  addUiFileRoutes(app);
   app.openAPIRegistry.registerComponent('securitySchemes', 'token', { type: 'http', scheme: 'bearer' });
   app.doc31('/openapi.json', {
     openapi: '3.1.0',
