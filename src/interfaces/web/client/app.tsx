@@ -71,7 +71,11 @@ export function App() {
             {SECTIONS.map(([path, name]) => {
               const to = `/ui/runs/${run}${path}`;
               return (
-                <Link key={path} to={to} current={pathname === to}>
+                <Link
+                  key={path}
+                  to={to}
+                  current={pathname === to || (path !== '' && pathname.startsWith(to))}
+                >
                   {name}
                 </Link>
               );

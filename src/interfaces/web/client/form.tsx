@@ -105,9 +105,16 @@ function Fields({ form }: { readonly form: Form }) {
         columns={[
           { head: 'Label', cell: ({ label, name }) => label || name || '–' },
           { head: 'Meaning', cell: ({ meaning }) => words(meaning ?? 'unknown') },
-          { head: 'Control', cell: ({ type, visible }) => `${type}${visible ? '' : ', hidden'}` },
+          {
+            head: 'Control',
+            cell: ({ type, visible }) => (visible || type === 'hidden' ? type : `${type}, hidden`),
+          },
           { head: 'Name', cell: ({ name }) => <code>{name || '–'}</code> },
-          { head: 'Values', kind: 'wide', cell: ({ options }) => valuesInWords(options) },
+          {
+            head: 'Values',
+            kind: 'wide',
+            cell: ({ options, type }) => (type === 'hidden' ? 'its own' : valuesInWords(options)),
+          },
         ]}
       />
     </section>

@@ -37,7 +37,9 @@ export function FormsView({ run }: OfRun) {
   );
 }
 
-const fieldsInWords = (controls: readonly { readonly meaning: string | undefined; readonly visible: boolean }[]) =>
+const fieldsInWords = (
+  controls: readonly { readonly meaning: string | undefined; readonly visible: boolean }[],
+) =>
   [
     ...new Set(controls.filter(({ visible }) => visible).map(({ meaning }) => words(meaning ?? 'other'))),
   ].join(', ');
@@ -52,7 +54,8 @@ export function RecordsView({ run }: OfRun) {
         {
           head: 'Title',
           kind: 'wide',
-          cell: ({ title, url }) => (url === null ? title : <Outside href={url}>{title.trim() || url}</Outside>),
+          cell: ({ title, url }) =>
+            url === null ? title : <Outside href={url}>{title.trim() || url}</Outside>,
         },
         {
           head: 'Fields',
