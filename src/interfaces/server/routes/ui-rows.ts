@@ -5,9 +5,9 @@ import { stream } from 'hono/streaming';
 import { csvOf } from '../../../foundation/csv/index.ts';
 import { listDomains, loadDomain } from '../../../foundation/domain/index.ts';
 import { EXPORT_KINDS, type ExportKind, findRun, flatColumns } from '../../../library/index.ts';
-import { exportRows } from '../../../reports/index.ts';
+import { exportLines } from '../../../reports/index.ts';
 import type { App } from '../app.ts';
-import { problemSchema } from '../problems.ts';
+import { notFound, problemSchema } from '../problems.ts';
 import type { ServerParts } from '../server.ts';
 
 const MOST_ROWS = 200;
@@ -93,9 +93,11 @@ export function addUiRowRoutes(app: App, parts: ServerParts): void {
     const { id, kind } = c.req.valid('param');
     const { q, is, limit, after, download } = c.req.valid('query');
     const store = await parts.store();
-    const run = await findRun(store, id);
+    const run = await findRun(store, id).catch(() => {
+      throw notFound(`run ${id}`);
+    });
     const failed = filterOf(q, [is].flat());
-    const rows = exportRows(store, run.id, kind) as AsyncGenerator<Row>;
+    const lines = exportLines(store, run.id, kind, 'jsonl');
     if (download !== undefined) {
       const type = download === 'csv' ? 'text/csv; charset=utf-8' : 'application/x-ndjson';
       c.header('content-type', type);
@@ -103,19 +105,19 @@ export function addUiRowRoutes(app: App, parts: ServerParts): void {
       return stream(c, async (out) => {
         const columns = flatColumns(kind);
         if (download === 'csv') await out.write(csvOf([columns.map(({ name }) => name)]));
-        for await (const row of rows) {
+        for await (const line of lines) {
           if (out.aborted) return;
+          const row = JSON.parse(line) as Row;
           if (failed(row).length > 0) continue;
-          await out.write(
-            download === 'csv' ? csvOf([columns.map(({ of }) => of(row))]) : `${JSON.stringify(row)}\n`,
-          );
+          await out.write(download === 'csv' ? csvOf([columns.map(({ of }) => of(row))]) : line);
         }
       }) as never;
     }
     const items: Row[] = [];
     let total = 0;
     const counts = new Map(FACETS[kind].map((column) => [column, new Map<string, number>()]));
-    for await (const row of rows) {
+    for await (const line of lines) {
+      const row = JSON.parse(line) as Row;
       const missed = failed(row);
       // A facet counts what the other filters leave, so that it shows what else could be chosen.
       for (const [column, values] of counts) {

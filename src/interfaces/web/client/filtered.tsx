@@ -119,7 +119,9 @@ function Facets({ facets, chosen, toggle }: FacetsProps) {
                 checked={chosen.includes(`${column}:${value}`)}
                 onChange={() => toggle(`${column}:${value}`)}
               />
-              <span>{value === '' ? 'none' : (VALUES[value] ?? words(value))}</span>
+              <span>
+                {value === '' ? 'not set' : NAMED.has(column) ? value : (VALUES[value] ?? words(value))}
+              </span>
               <small>{number(count)}</small>
             </label>
           ))}
@@ -135,6 +137,8 @@ const NAMES: Readonly<Record<string, string>> = {
   formId: 'form',
   rule: 'rejected by rule',
 };
+/** Columns whose values are names, not codes. */
+const NAMED = new Set(['site', 'formId', 'domain']);
 const VALUES: Readonly<Record<string, string>> = { true: 'yes', false: 'no' };
 
 interface PagerProps {

@@ -28,9 +28,7 @@ export function Growth({ points }: { readonly points: readonly Point[] }) {
         const last = points.at(-1)?.[key] ?? 0;
         return (
           <figure key={key}>
-            <figcaption>
-              {name} <b>{number(last)}</b>
-            </figcaption>
+            <figcaption>{name}</figcaption>
             <svg
               viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
               preserveAspectRatio="none"

@@ -122,7 +122,7 @@ export function PagesView({ run }: OfRun) {
           cell: ({ url, title }) => (
             <>
               <Outside href={url}>{title?.trim() || url}</Outside>
-              <small>{url}</small>
+              {title?.trim() && <small>{url}</small>}
             </>
           ),
         },
