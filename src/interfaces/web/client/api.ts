@@ -32,7 +32,7 @@ export async function ask(path: string, init: RequestInit = {}): Promise<Respons
   throw new Problem(response.status, title ?? `The server answers ${response.status}`, hint);
 }
 
-export async function send<T>(method: 'POST' | 'DELETE', path: string, body?: object): Promise<T> {
+export async function send<T>(method: 'POST' | 'PUT' | 'DELETE', path: string, body?: object): Promise<T> {
   const headers = { 'content-type': 'application/json' };
   const response = await ask(path, { method, headers, ...(body && { body: JSON.stringify(body) }) });
   return (response.status === 204 ? undefined : await response.json()) as T;

@@ -1,5 +1,6 @@
 import { Link, Outside } from './address.tsx';
 import { useLoaded } from './api.ts';
+import { FormActions } from './form-actions.tsx';
 import { Pairs } from './lists.tsx';
 import { number, ProblemNote, share, Table, Tag, Tiles, words } from './parts.tsx';
 import type { Kinds, Rows } from './rows.ts';
@@ -32,6 +33,7 @@ export function FormView({ run, id }: { readonly run: string; readonly id: strin
       <Judged form={form} />
       <Fields form={form} />
       <Neighbours form={form} />
+      <FormActions run={run} form={form} />
       <section>
         <h2>Queries</h2>
         <ProblemNote problem={queries.problem} />
