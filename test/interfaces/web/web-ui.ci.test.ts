@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { harvest } from '../../../src/app/index.ts';
 import { findBrowser, launchOptions } from '../../../src/foundation/browser/index.ts';
 import { type RunningServer, startServer } from '../../../src/interfaces/server/index.ts';
 
@@ -16,6 +17,7 @@ const folder = mkdtempSync(join(tmpdir(), 'web-ui-'));
 const errors: unknown[] = [];
 let server: RunningServer;
 let browser: Browser;
+const servers: RunningServer[] = [];
 
 beforeAll(async () => {
   const { found } = await findBrowser();
@@ -23,10 +25,11 @@ beforeAll(async () => {
   browser = await chromium.launch(launchOptions(found));
   const storage = join(folder, 'storage');
   server = await startServer({ storage, port: 0, host: '127.0.0.1', log: (error) => errors.push(error) });
+  servers.push(server);
 });
 afterAll(async () => {
   await browser?.close();
-  await server?.close();
+  for (const one of servers) await one.close();
   rmSync(folder, { recursive: true, force: true });
 });
 
@@ -36,7 +39,11 @@ interface Opened {
   readonly faults: string[];
 }
 
-async function open(path: string, options: BrowserContextOptions = {}): Promise<Opened> {
+async function open(
+  path: string,
+  options: BrowserContextOptions = {},
+  url: string = server.url,
+): Promise<Opened> {
   const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, ...options });
   const page = await context.newPage();
   page.setDefaultTimeout(WAIT.timeout);
@@ -44,10 +51,9 @@ async function open(path: string, options: BrowserContextOptions = {}): Promise<
   page.on('pageerror', ({ message }) => faults.push(message));
   page.on('console', (message) => message.type() === 'error' && faults.push(message.text()));
   page.on('request', (request) => {
-    if (!/^(?:data|blob):/.test(request.url()) && !request.url().startsWith(server.url))
-      faults.push(request.url());
+    if (!/^(?:data|blob):/.test(request.url()) && !request.url().startsWith(url)) faults.push(request.url());
   });
-  await page.goto(`${server.url}${path}`);
+  await page.goto(`${url}${path}`);
   return { page, faults };
 }
 
@@ -182,22 +188,12 @@ test('what pages say is text, and links lead to the web alone', async () => {
   await new Promise<void>((resolve) => hostile.listen(0, '127.0.0.1', resolve));
   try {
     const seed = `http://127.0.0.1:${(hostile.address() as AddressInfo).port}/`;
-    const begun = await fetch(`${server.url}/api/runs`, {
-      method: 'POST',
-      headers: { authorization: `Bearer ${server.token}`, 'content-type': 'application/json' },
-      body: JSON.stringify({
-        domains: ['book'],
-        seeds: [seed],
-        allowPrivate: true,
-        maxPages: 2,
-        submit: false,
-      }),
-    });
-    const { id } = await begun.json();
-    await (await fetch(`${server.url}/api/jobs/${id}/events`)).text();
-    const job = await (await fetch(`${server.url}/api/jobs`)).json();
-    const { runId } = job.items.find((one: { id: number }) => one.id === id);
-    const { page, faults } = await open(`/ui/runs/${runId}/pages`);
+    const storage = join(folder, 'hostile');
+    const options = { domains: ['book'], seeds: [seed], allowPrivate: true, maxPages: 2, submit: false };
+    for await (const event of harvest({ ...options, storage })) expect(event.type).not.toBe('warning');
+    const other = await startServer({ storage, port: 0, host: '127.0.0.1' });
+    servers.push(other);
+    const { page, faults } = await open('/ui/runs/1/pages', {}, other.url);
     await page.getByText('<img src=x onerror="window.hit=1">').waitFor();
     const link = page.locator('tbody a').first();
     expect([await link.getAttribute('rel'), await link.getAttribute('target')]).toEqual([
