@@ -97,12 +97,7 @@ function ByHand({ id }: { readonly id: string }) {
           <label key={name}>
             {label || words(name)}{' '}
             {options === undefined ? (
-              <input
-                name={name}
-                type={type === 'number' ? 'number' : 'text'}
-                step="any"
-                required={required}
-              />
+              <input name={name} inputMode={type === 'number' ? 'decimal' : 'text'} required={required} />
             ) : (
               <select name={name} required={required}>
                 <option value="">any</option>
