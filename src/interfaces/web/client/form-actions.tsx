@@ -94,6 +94,7 @@ function ByHand({ id }: { readonly id: string }) {
       <ProblemNote problem={problem ?? failed} />
       <form class="line" onSubmit={query}>
         {data?.parameters.map(({ name, label, type, options, required }) => (
+          // biome-ignore lint/a11y/noLabelWithoutControl: one of the two controls stands in it
           <label key={name}>
             {label || words(name)}{' '}
             {options === undefined ? (
