@@ -80,7 +80,7 @@ export function RunView({ run: id }: { readonly run: string }) {
           [
             'Records',
             <Link to={`/ui/runs/${id}/records`}>
-              {number(Math.max(run.records, watched.asking?.records ?? 0))}
+              {number(Math.max(run.records, watched.querying?.records ?? 0))}
             </Link>,
           ],
           ...(watched.progress
@@ -89,7 +89,7 @@ export function RunView({ run: id }: { readonly run: string }) {
                 ['Requests', number(watched.progress.requests)] as const,
               ]
             : []),
-          ...(watched.asking ? [['Forms left to query', number(watched.asking.formsLeft)] as const] : []),
+          ...(watched.querying ? [['Forms left to query', number(watched.querying.formsLeft)] as const] : []),
         ]}
       />
       <Growth points={watched.growth} />

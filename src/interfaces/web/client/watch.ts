@@ -19,7 +19,7 @@ export interface Point {
 
 export interface Watched {
   readonly progress: Progress | undefined;
-  readonly asking: Asking | undefined;
+  readonly querying: Asking | undefined;
   /** Since this view was opened. */
   readonly growth: readonly Point[];
   /** Latest first. */
@@ -30,7 +30,7 @@ export interface Watched {
 
 const NOTHING: Watched = {
   progress: undefined,
-  asking: undefined,
+  querying: undefined,
   growth: [],
   told: [],
   over: false,
@@ -68,23 +68,23 @@ export function useWatched(job: number | null): Watched {
 function after(state: Watched, id: number, event: HarvestEvent): Watched {
   if (event.type === 'progress' || event.type === 'end') {
     const { progress } = event;
-    return { ...state, progress, growth: grown(state, progress, state.asking) };
+    return { ...state, progress, growth: grown(state, progress, state.querying) };
   }
   if (event.type === 'asking')
-    return { ...state, asking: event, growth: grown(state, state.progress, event) };
+    return { ...state, querying: event, growth: grown(state, state.progress, event) };
   return { ...state, told: [{ id, event }, ...state.told.slice(0, SHOWN_EVENTS - 1)] };
 }
 
 const grown = (
   { growth }: Watched,
   progress: Progress | undefined,
-  asking: Asking | undefined,
+  querying: Asking | undefined,
 ): readonly Point[] => [
   ...growth,
   {
-    ms: (progress?.activeMs ?? 0) + (asking?.ms ?? 0),
+    ms: (progress?.activeMs ?? 0) + (querying?.ms ?? 0),
     pages: progress?.pages ?? 0,
     searchable: progress?.searchable ?? 0,
-    records: asking?.records ?? 0,
+    records: querying?.records ?? 0,
   },
 ];
