@@ -1,3 +1,4 @@
+import { STATUS_CODES } from 'node:http';
 import { recordsChart } from './charts.ts';
 import type { ValueSource } from '../submissions/index.ts';
 import { html, type Markup } from './html.ts';
@@ -22,9 +23,15 @@ ${databaseTable(report)}
 ${detailTable(report)}`;
 }
 
+/** 524 is Cloudflare's and in no standard. */
+const DESCRIPTIONS: Readonly<Record<string, string | undefined>> = {
+  ...STATUS_CODES,
+  524: 'A Timeout Occurred',
+};
+
 const statusTable = ({ statuses }: SubmissionReport): Markup => html`<section><h2>Submissions by status</h2>
-<table><thead><tr><th scope="col">Method</th><th scope="col">HTTP status</th><th scope="col" class="n">Submissions</th></tr></thead>
-<tbody>${statuses.map(({ method, status, count }) => html`<tr><td class="c">${shown(method, 10)}</td><td class="c">${shown(status, 20)}</td><td class="n">${wholeNumber(count)}</td></tr>`)}</tbody></table></section>`;
+<table><thead><tr><th scope="col">Method</th><th scope="col">HTTP status</th><th scope="col">Description</th><th scope="col" class="n">Submissions</th></tr></thead>
+<tbody>${statuses.map(({ method, status, count }) => html`<tr><td class="c">${shown(method, 10)}</td><td class="c">${shown(status, 20)}</td><td class="w">${DESCRIPTIONS[status] ?? ''}</td><td class="n">${wholeNumber(count)}</td></tr>`)}</tbody></table></section>`;
 
 const verdictTable = ({
   verdicts,
