@@ -22,6 +22,8 @@ const FACETS: Readonly<Record<ExportKind, readonly string[]>> = {
   sites: ['state', 'reasonCode', 'domain'],
   submissions: ['verdict', 'state', 'site'],
   records: ['site', 'formId'],
+  things: [],
+  details: ['site', 'state'],
   documents: ['kind', 'state', 'site'],
 };
 
