@@ -22,8 +22,8 @@ const FACETS: Readonly<Record<ExportKind, readonly string[]>> = {
   sites: ['state', 'reasonCode', 'domain'],
   submissions: ['verdict', 'state', 'site'],
   records: ['site', 'formId'],
-  things: [],
-  details: ['site', 'state'],
+  things: ['mergedBy'],
+  details: ['site'],
   documents: ['kind', 'state', 'site'],
 };
 
