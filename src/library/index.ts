@@ -20,6 +20,7 @@ export {
   type ExportedPage,
   type ExportedSite,
   type ExportKind,
+  flatColumns,
   type HarvestedRecord,
   type HarvestedSubmission,
   type HarvestedThing,

@@ -40,6 +40,7 @@ const ROOMS = [
   'air-quality/property',
   'air-quality',
   'app',
+  'interfaces/web',
   'interfaces/server',
   'interfaces/cli',
 ];
@@ -58,6 +59,8 @@ const EXCEPTIONS = new Set([
   'setup/npm.mjs -> foundation/browser/locate-browser.mjs',
   'setup/run.mjs -> foundation/browser/locate-browser.mjs',
   'foundation/browser/find-browser.ts -> setup/setup-lock.mjs',
+  // A package carries the web UI bundled.
+  'setup/build.mjs -> interfaces/web/bundle.mjs',
 ]);
 
 interface Import {
@@ -88,7 +91,7 @@ function roomOf(path: string): string {
 }
 
 const files = readdirSync(SOURCE, { recursive: true, withFileTypes: true })
-  .filter((entry) => entry.isFile() && /\.(?:ts|mjs)$/.test(entry.name))
+  .filter((entry) => entry.isFile() && /\.(?:tsx?|mjs)$/.test(entry.name))
   .map((entry) => join(entry.parentPath, entry.name));
 const crossing = files
   .flatMap(importsOf)

@@ -53,6 +53,8 @@ it('carries what is built, what is learned and what is known, and no sources or 
       'dist/index.js',
       'dist/index.d.ts',
       'dist/interfaces/cli/main.js',
+      'dist/interfaces/web/client.css',
+      'dist/interfaces/web/client.js',
       'domains/book.yaml',
       'models/forms.json',
     ]),

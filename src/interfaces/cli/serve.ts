@@ -11,7 +11,7 @@ interface Flags {
 
 export function serveCommand(): Command {
   return new Command('serve')
-    .description('serve runs and their results: REST with OpenAPI, live events')
+    .description('serve runs and their results: web UI, REST with OpenAPI, live events')
     .option('--port <n>', 'port to listen on (0 for a free one)', portOf, 4020)
     .option('--host <address>', 'address to listen on', '127.0.0.1')
     .option(

@@ -14,6 +14,8 @@ import { addMonitorRoutes } from './routes/monitor.ts';
 import { addResultRoutes } from './routes/results.ts';
 import { addRunRoutes } from './routes/runs.ts';
 import { etags } from './etags.ts';
+import { addUiFileRoutes } from './routes/ui-files.ts';
+import { addUiRowRoutes } from './routes/ui-rows.ts';
 import { accessRules } from './security.ts';
 import type { ServerParts } from './server.ts';
 
@@ -64,6 +66,8 @@ export function serverApp(parts: ServerParts): App {
   addModelRoutes(app, parts);
   addGatewayRoutes(app, parts);
   addMcpRoute(app, parts);
+  addUiRowRoutes(app, parts);
+  addUiFileRoutes(app);
   app.openAPIRegistry.registerComponent('securitySchemes', 'token', { type: 'http', scheme: 'bearer' });
   addDocsRoutes(app);
   return app;

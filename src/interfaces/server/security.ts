@@ -50,7 +50,9 @@ export function accessRules({ host, tokenHash }: AccessRules): MiddlewareHandler
     const origin = c.req.header('origin');
     if (origin !== undefined && URL.parse(origin)?.host !== asked)
       throw new RequestProblem(403, 'wrong-origin', 'pages of other sites may not ask this server');
-    if (!local && !mayAct(c, { local, tokenHash })) throw needsToken();
+    // The files of the web UI hold no data; it asks for the token itself.
+    const isUi = c.req.path === '/' || c.req.path.startsWith('/ui/');
+    if (!local && !isUi && !mayAct(c, { local, tokenHash })) throw needsToken();
     await next();
   };
 }

@@ -1,0 +1,34 @@
+import { existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+
+/** The document of every view; the client reads from its address which one to show. */
+export const SHELL = `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>Fieldfare</title>
+<link rel="icon" href="data:,">
+<link rel="stylesheet" href="/ui/app.css">
+<script type="module" src="/ui/app.js"></script>
+</head>
+<body><div id="app"></div></body>
+</html>
+`;
+
+const BUILT = fileURLToPath(new URL('client.js', import.meta.url));
+let script: Promise<string> | undefined;
+
+/** The client as one module, made once a process where the package does not carry it. */
+export function clientScript(): Promise<string> {
+  script ??= (existsSync(BUILT) ? readFile(BUILT, 'utf8') : bundled()).catch((error: unknown) => {
+    script = undefined;
+    throw error;
+  });
+  return script;
+}
+
+const bundled = async (): Promise<string> => (await import('./bundle.mjs')).bundleClient();
+
+export const clientStyles = (): Promise<string> => readFile(new URL('client.css', import.meta.url), 'utf8');

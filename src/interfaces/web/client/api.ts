@@ -1,0 +1,94 @@
+/** Asks the server of the page. */
+
+import { useEffect, useState } from 'preact/hooks';
+
+const TOKEN = 'fieldfare-token';
+
+export class Problem extends Error {
+  readonly status: number;
+  readonly hint: string | undefined;
+
+  constructor(status: number, title: string, hint?: string) {
+    super(title);
+    this.status = status;
+    this.hint = hint;
+  }
+}
+
+export const hasToken = (): boolean => sessionStorage.getItem(TOKEN) !== null;
+export const keepToken = (token: string): void => sessionStorage.setItem(TOKEN, token);
+
+/** @throws {Problem} where the answer is none of success, or none comes */
+export async function ask(path: string, init: RequestInit = {}): Promise<Response> {
+  const token = sessionStorage.getItem(TOKEN);
+  const headers = new Headers(init.headers);
+  if (token !== null) headers.set('authorization', `Bearer ${token}`);
+  const response = await fetch(path, { ...init, headers }).catch((error: unknown) => {
+    if (init.signal?.aborted) throw error;
+    throw new Problem(0, 'The server does not answer', 'is "fieldfare serve" still running?');
+  });
+  if (response.ok) return response;
+  const { title, hint } = (await response.json().catch(() => ({}))) as { title?: string; hint?: string };
+  throw new Problem(response.status, title ?? `The server answers ${response.status}`, hint);
+}
+
+export async function send<T>(method: 'POST' | 'PUT' | 'DELETE', path: string, body?: object): Promise<T> {
+  const headers = { 'content-type': 'application/json' };
+  const response = await ask(path, { method, headers, ...(body && { body: JSON.stringify(body) }) });
+  return (response.status === 204 ? undefined : await response.json()) as T;
+}
+
+export interface Loaded<T> {
+  /** Of the answer before, too, while the next is on its way. */
+  readonly data: T | undefined;
+  readonly problem: Problem | undefined;
+  readonly reload: () => void;
+}
+
+/** Asks when the path changes; null asks nothing. */
+export function useLoaded<T>(path: string | null): Loaded<T> {
+  const [state, setState] = useState<{ data?: T; problem?: Problem }>({});
+  const [turn, setTurn] = useState(0);
+  useEffect(() => {
+    if (path === null) return;
+    const gone = new AbortController();
+    ask(path, { signal: gone.signal })
+      .then((response) => response.json())
+      .then((data: T) => setState({ data }))
+      .catch((error: unknown) => {
+        if (!gone.signal.aborted) setState((before) => ({ ...before, problem: problemOf(error) }));
+      });
+    return () => gone.abort();
+  }, [path, turn]);
+  return { data: state.data, problem: state.problem, reload: () => setTurn((before) => before + 1) };
+}
+
+export const problemOf = (error: unknown): Problem =>
+  error instanceof Problem ? error : new Problem(0, error instanceof Error ? error.message : String(error));
+
+/** Yields the events of a job behind a number until it has ended. */
+export async function* eventsOf<T>(
+  job: number,
+  from: number,
+  signal: AbortSignal,
+): AsyncGenerator<{ readonly id: number; readonly event: T }> {
+  const response = await ask(`/api/jobs/${job}/events`, {
+    signal,
+    headers: { 'last-event-id': String(from) },
+  });
+  const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
+  if (reader === undefined) return;
+  let text = '';
+  for (;;) {
+    const { done, value } = await reader.read();
+    if (done) return;
+    text += value;
+    const messages = text.split('\n\n');
+    text = messages.pop() ?? '';
+    for (const message of messages) {
+      const id = /^id: (\d+)$/m.exec(message)?.[1];
+      const data = /^data: (.*)$/m.exec(message)?.[1];
+      if (id !== undefined && data !== undefined) yield { id: Number(id), event: JSON.parse(data) as T };
+    }
+  }
+}

@@ -1,0 +1,92 @@
+/** Which view an address shows. */
+
+import type { ComponentChildren } from 'preact';
+import { useEffect } from 'preact/hooks';
+import { Link, useAddress } from './address.tsx';
+import { FormView } from './form.tsx';
+import { FormsView, PagesView, RecordsView, SitesView } from './lists.tsx';
+import { JobView, NewHarvestView } from './new-harvest.tsx';
+import { RunView } from './run.tsx';
+import { RunsView } from './runs.tsx';
+
+const SECTIONS = [
+  ['', 'Overview'],
+  ['/forms', 'Forms'],
+  ['/records', 'Records'],
+  ['/sites', 'Sites'],
+  ['/pages', 'Pages'],
+] as const;
+
+const VIEWS: readonly (readonly [
+  RegExp,
+  (...parts: string[]) => { title: string; view: ComponentChildren },
+])[] = [
+  [/^\/ui\/?$/, () => ({ title: 'Runs', view: <RunsView /> })],
+  [/^\/ui\/new$/, () => ({ title: 'New harvest', view: <NewHarvestView /> })],
+  [/^\/ui\/jobs\/(\d+)$/, (job) => ({ title: `Job ${job}`, view: <JobView key={job} job={Number(job)} /> })],
+  [/^\/ui\/runs\/(\d+)$/, (run = '') => ({ title: `Run ${run}`, view: <RunView key={run} run={run} /> })],
+  [/^\/ui\/runs\/(\d+)\/forms$/, (run = '') => ({ title: 'Forms', view: <FormsView run={run} /> })],
+  [
+    /^\/ui\/runs\/(\d+)\/forms\/([0-9a-f]+)$/,
+    (run = '', id = '') => ({ title: 'Form', view: <FormView key={id} run={run} id={id} /> }),
+  ],
+  [/^\/ui\/runs\/(\d+)\/records$/, (run = '') => ({ title: 'Records', view: <RecordsView run={run} /> })],
+  [/^\/ui\/runs\/(\d+)\/sites$/, (run = '') => ({ title: 'Sites', view: <SitesView run={run} /> })],
+  [/^\/ui\/runs\/(\d+)\/pages$/, (run = '') => ({ title: 'Pages', view: <PagesView run={run} /> })],
+];
+
+function viewOf(path: string): { title: string; view: ComponentChildren } {
+  for (const [pattern, make] of VIEWS) {
+    const found = pattern.exec(path);
+    if (found !== null) return make(...found.slice(1));
+  }
+  return { title: 'Not found', view: <p class="empty">There is no page at this address.</p> };
+}
+
+export function App() {
+  const { pathname } = useAddress();
+  const { title, view } = viewOf(pathname);
+  const run = /^\/ui\/runs\/(\d+)/.exec(pathname)?.[1];
+  useEffect(() => {
+    document.title = `${title} · Fieldfare`;
+  }, [title]);
+  return (
+    <>
+      <a class="skip" href="#main">
+        To the content
+      </a>
+      <header>
+        <nav aria-label="Main" class="line">
+          <b>Fieldfare</b>
+          <Link to="/ui/" current={/^\/ui\/?$/.test(pathname)}>
+            Runs
+          </Link>
+          <Link to="/ui/new" current={pathname === '/ui/new'}>
+            New harvest
+          </Link>
+        </nav>
+        {run !== undefined && (
+          <nav aria-label={`Run ${run}`} class="line">
+            <b>Run {run}</b>
+            {SECTIONS.map(([path, name]) => {
+              const to = `/ui/runs/${run}${path}`;
+              return (
+                <Link
+                  key={path}
+                  to={to}
+                  current={pathname === to || (path !== '' && pathname.startsWith(to))}
+                >
+                  {name}
+                </Link>
+              );
+            })}
+          </nav>
+        )}
+      </header>
+      <main id="main" tabIndex={-1}>
+        <h1>{title}</h1>
+        {view}
+      </main>
+    </>
+  );
+}

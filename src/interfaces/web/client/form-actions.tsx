@@ -1,0 +1,144 @@
+/** What can be done with a form, where the server offers it: label it, query it by hand. */
+
+import { useState } from 'preact/hooks';
+import { Outside } from './address.tsx';
+import { ask, type Problem, problemOf, send, useLoaded } from './api.ts';
+import { Pairs } from './lists.tsx';
+import { number, ProblemNote, Table, words } from './parts.tsx';
+import type { Kinds } from './rows.ts';
+
+const TYPES = ['search', 'login', 'registration', 'recovery', 'contact', 'mailing-list', 'order', 'other'];
+
+interface Offered {
+  readonly paths: Readonly<Record<string, object>>;
+}
+interface Callable {
+  readonly parameters: readonly {
+    readonly name: string;
+    readonly label: string;
+    readonly type: 'string' | 'number';
+    readonly options?: readonly string[];
+    readonly required: boolean;
+  }[];
+}
+interface Answer {
+  readonly records: readonly Pick<Kinds['records'], 'title' | 'url' | 'fields'>[];
+  readonly next: string | null;
+  readonly provenance: { readonly verdict: string; readonly reason: string; readonly total: number | null };
+}
+
+export function FormActions({ run, form }: { readonly run: string; readonly form: Kinds['forms'] }) {
+  const { data } = useLoaded<Offered>('/openapi.json');
+  if (data === undefined) return null;
+  return (
+    <>
+      {'/api/labels/{form}' in data.paths && <Labels run={run} form={form} />}
+      {'/forms/{id}/query' in data.paths && form.outcome === 'verified' && <ByHand id={form.formId} />}
+    </>
+  );
+}
+
+function Labels({ run, form }: { readonly run: string; readonly form: Kinds['forms'] }) {
+  const [said, setSaid] = useState<string>();
+  const [problem, setProblem] = useState<Problem>();
+  const label = async (type: string) => {
+    try {
+      await send('PUT', `/api/labels/${form.formId}`, { run: Number(run), type });
+      setSaid(type);
+      setProblem(undefined);
+    } catch (error) {
+      setProblem(problemOf(error));
+    }
+  };
+  return (
+    <section>
+      <h2>Is it another type?</h2>
+      <div class="line">
+        {TYPES.map((type) => (
+          <button key={type} type="button" aria-pressed={said === type} onClick={() => label(type)}>
+            {words(type)}
+          </button>
+        ))}
+        {said !== undefined && (
+          <span role="status">Kept: {words(said)}. The next training learns from it.</span>
+        )}
+      </div>
+      <ProblemNote problem={problem} />
+    </section>
+  );
+}
+
+function ByHand({ id }: { readonly id: string }) {
+  const { data, problem } = useLoaded<Callable>(`/forms/${id}`);
+  const [answer, setAnswer] = useState<Answer>();
+  const [failed, setFailed] = useState<Problem>();
+  const [busy, setBusy] = useState(false);
+  const query = async (event: SubmitEvent) => {
+    event.preventDefault();
+    const given = [...new FormData(event.currentTarget as HTMLFormElement)]
+      .map(([name, value]) => [name, String(value)])
+      .filter(([, value]) => value !== '');
+    setBusy(true);
+    setFailed(undefined);
+    try {
+      setAnswer(await (await ask(`/forms/${id}/query?${new URLSearchParams(given)}`)).json());
+    } catch (error) {
+      setFailed(problemOf(error));
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <section>
+      <h2>Query it by hand</h2>
+      <ProblemNote problem={problem ?? failed} />
+      <form class="line" onSubmit={query}>
+        {data?.parameters.map(({ name, label, type, options, required }) => (
+          // biome-ignore lint/a11y/noLabelWithoutControl: one of the two controls stands in it
+          <label key={name}>
+            {label || words(name)}{' '}
+            {options === undefined ? (
+              <input name={name} inputMode={type === 'number' ? 'decimal' : 'text'} required={required} />
+            ) : (
+              <select name={name} required={required}>
+                <option value="">any</option>
+                {options.map((option) => (
+                  <option key={option}>{option}</option>
+                ))}
+              </select>
+            )}
+          </label>
+        ))}
+        <button type="submit" disabled={busy}>
+          Query
+        </button>
+      </form>
+      {answer && (
+        <>
+          <p role="status">
+            {words(answer.provenance.verdict)}: {number(answer.records.length)} records
+            {answer.provenance.total !== null && ` of ${number(answer.provenance.total)}`}
+          </p>
+          <Table
+            label="Answer"
+            rows={answer.records}
+            empty={answer.provenance.reason}
+            columns={[
+              {
+                head: 'Title',
+                kind: 'wide',
+                cell: ({ title, url }) =>
+                  url === null ? title : <Outside href={url}>{title.trim() || url}</Outside>,
+              },
+              {
+                head: 'Fields',
+                kind: 'wide',
+                cell: ({ fields }) => <Pairs pairs={Object.entries(fields)} />,
+              },
+            ]}
+          />
+        </>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,138 @@
+/** The lists of a run. */
+
+import { Link, Outside } from './address.tsx';
+import { Filtered } from './filtered.tsx';
+import { number, share, Tag, words } from './parts.tsx';
+
+interface OfRun {
+  readonly run: string;
+}
+
+export function FormsView({ run }: OfRun) {
+  return (
+    <Filtered
+      run={run}
+      kind="forms"
+      empty="No forms."
+      columns={[
+        {
+          head: 'Form',
+          kind: 'wide',
+          cell: ({ formId, site, action }) => (
+            <>
+              <Link to={`/ui/runs/${run}/forms/${formId}`}>{site}</Link>
+              <small>{action}</small>
+            </>
+          ),
+        },
+        { head: 'Fields', kind: 'wide', cell: ({ controls }) => fieldsInWords(controls) },
+        { head: 'Domain', cell: ({ domain }) => domain ?? '–' },
+        { head: 'Type', cell: ({ type }) => <Tag code={type} /> },
+        { head: 'Score', kind: 'number', cell: ({ score }) => share(score) },
+        { head: 'Rejected by', cell: ({ rule }) => (rule === null ? '–' : words(rule)) },
+        { head: 'Outcome', cell: ({ outcome }) => <Tag code={outcome} /> },
+        { head: 'Records', kind: 'number', cell: ({ coverage }) => number(coverage.seen) },
+      ]}
+    />
+  );
+}
+
+const fieldsInWords = (
+  controls: readonly { readonly meaning: string | undefined; readonly visible: boolean }[],
+) =>
+  [
+    ...new Set(controls.filter(({ visible }) => visible).map(({ meaning }) => words(meaning ?? 'other'))),
+  ].join(', ');
+
+export function RecordsView({ run }: OfRun) {
+  return (
+    <Filtered
+      run={run}
+      kind="records"
+      empty="No records."
+      columns={[
+        {
+          head: 'Title',
+          kind: 'wide',
+          cell: ({ title, url }) =>
+            url === null ? title : <Outside href={url}>{title.trim() || url}</Outside>,
+        },
+        {
+          head: 'Fields',
+          kind: 'wide',
+          cell: ({ fields }) => <Pairs pairs={Object.entries(fields)} />,
+        },
+        { head: 'Site', cell: ({ site }) => site },
+        {
+          head: 'Form',
+          cell: ({ formId }) => <Link to={`/ui/runs/${run}/forms/${formId}`}>{formId.slice(0, 8)}</Link>,
+        },
+        { head: 'Own page', cell: ({ detail }) => (detail === null ? '–' : <Tag code={detail.state} />) },
+      ]}
+    />
+  );
+}
+
+export function Pairs({ pairs }: { readonly pairs: readonly (readonly [string, string | number])[] }) {
+  return (
+    <span class="pairs">
+      {pairs.map(([name, value]) => (
+        <span key={name}>
+          <small>{name}</small> {String(value)}
+        </span>
+      ))}
+    </span>
+  );
+}
+
+export function SitesView({ run }: OfRun) {
+  return (
+    <Filtered
+      run={run}
+      kind="sites"
+      empty="No sites."
+      columns={[
+        {
+          head: 'Site',
+          cell: ({ site }) => (
+            <Link to={`/ui/runs/${run}/pages?is=${encodeURIComponent(`site:${site}`)}`}>{site}</Link>
+          ),
+        },
+        { head: 'State', cell: ({ state }) => <Tag code={state} /> },
+        { head: 'Why', kind: 'wide', cell: ({ reason }) => reason ?? '–' },
+        { head: 'Domain', cell: ({ domain }) => domain ?? '–' },
+        { head: 'Similarity', kind: 'number', cell: ({ similarity }) => share(similarity) },
+        { head: 'Seed', cell: ({ seed }) => (seed ? 'yes' : 'no') },
+        { head: 'Linking sites', kind: 'number', cell: ({ linkingSites }) => number(linkingSites) },
+      ]}
+    />
+  );
+}
+
+export function PagesView({ run }: OfRun) {
+  return (
+    <Filtered
+      run={run}
+      kind="pages"
+      empty="No pages."
+      columns={[
+        {
+          head: 'Page',
+          kind: 'wide',
+          cell: ({ url, title }) => (
+            <>
+              <Outside href={url}>{title?.trim() || url}</Outside>
+              {title?.trim() && <small>{url}</small>}
+            </>
+          ),
+        },
+        { head: 'State', cell: ({ state }) => <Tag code={state} /> },
+        { head: 'Why skipped', kind: 'wide', cell: ({ reason }) => reason ?? '–' },
+        { head: 'Status', kind: 'number', cell: ({ status }) => status ?? '–' },
+        { head: 'Read by', cell: ({ renderedBy }) => renderedBy ?? '–' },
+        { head: 'Domain', cell: ({ domain }) => domain ?? '–' },
+        { head: 'Depth', kind: 'number', cell: ({ depth }) => depth },
+      ]}
+    />
+  );
+}

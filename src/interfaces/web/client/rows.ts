@@ -1,0 +1,51 @@
+/** What the server tells, as the pages read it. */
+
+import type {
+  ExportedForm,
+  ExportedPage,
+  ExportedSite,
+  HarvestedRecord,
+  HarvestedSubmission,
+} from '../../../library/index.ts';
+
+export interface Run {
+  readonly id: number;
+  readonly domains: readonly string[];
+  readonly web: string;
+  readonly strategy: string;
+  readonly status: 'running' | 'interrupted' | 'complete' | 'budget' | 'failed';
+  readonly reason: { readonly code: string; readonly detail?: string } | null;
+  readonly startedAt: string;
+  readonly updatedAt: string;
+  readonly pages: number;
+  readonly searchForms: number;
+  readonly records: number;
+  readonly job: number | null;
+}
+
+export interface Job {
+  readonly id: number;
+  readonly state: 'waiting' | 'running' | 'stopping' | 'done' | 'failed';
+  readonly runId: number | null;
+  readonly error: string | null;
+}
+
+export interface Kinds {
+  readonly forms: ExportedForm;
+  readonly pages: ExportedPage;
+  readonly sites: ExportedSite;
+  readonly submissions: HarvestedSubmission;
+  readonly records: HarvestedRecord;
+}
+export type Kind = keyof Kinds;
+
+export interface Facet {
+  readonly column: string;
+  readonly values: readonly { readonly value: string; readonly count: number }[];
+}
+
+export interface Rows<K extends Kind> {
+  readonly items: readonly Kinds[K][];
+  readonly total: number;
+  readonly facets: readonly Facet[];
+}

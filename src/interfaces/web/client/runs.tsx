@@ -1,0 +1,54 @@
+import { useEffect } from 'preact/hooks';
+import { Link } from './address.tsx';
+import { useLoaded } from './api.ts';
+import { type Column, number, ProblemNote, Table, Tag, time, words } from './parts.tsx';
+import type { Run } from './rows.ts';
+
+const REFRESH_MS = 3_000;
+
+const COLUMNS: readonly Column<Run>[] = [
+  {
+    head: 'Run',
+    cell: ({ id, domains }) => (
+      <Link to={`/ui/runs/${id}`}>
+        {id} · {domains.join(', ')}
+      </Link>
+    ),
+  },
+  {
+    head: 'Status',
+    cell: ({ status, reason }) => (
+      <>
+        <Tag code={status} /> {reason !== null && <small>{words(reason.code)}</small>}
+      </>
+    ),
+  },
+  { head: 'Pages', kind: 'number', cell: ({ pages }) => number(pages) },
+  { head: 'Search forms', kind: 'number', cell: ({ searchForms }) => number(searchForms) },
+  { head: 'Records', kind: 'number', cell: ({ records }) => number(records) },
+  { head: 'Strategy', cell: ({ strategy }) => strategy },
+  { head: 'Web', cell: ({ web }) => web },
+  { head: 'Begun', cell: ({ startedAt }) => time(startedAt) },
+  { head: 'Last change', cell: ({ updatedAt }) => time(updatedAt) },
+];
+
+export function RunsView() {
+  const { data, problem, reload } = useLoaded<{ items: readonly Run[] }>('/api/runs');
+  useEffect(() => {
+    const timer = setInterval(reload, REFRESH_MS);
+    return () => clearInterval(timer);
+  }, []);
+  return (
+    <>
+      <ProblemNote problem={problem} />
+      {data && (
+        <Table
+          label="Runs"
+          columns={COLUMNS}
+          rows={data.items.toReversed()}
+          empty="No runs yet: begin with New harvest."
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,90 @@
+/** Follows the events of a running harvest. */
+
+import { useEffect, useState } from 'preact/hooks';
+import type { HarvestEvent, Progress } from '../../../crawl/events/index.ts';
+import { eventsOf, type Problem, problemOf } from './api.ts';
+
+const SHOWN_EVENTS = 500;
+const DRAW_MS = 250;
+
+export type Told = Exclude<HarvestEvent, { readonly type: 'progress' | 'asking' | 'end' }>;
+type Asking = Extract<HarvestEvent, { readonly type: 'asking' }>;
+
+export interface Point {
+  readonly ms: number;
+  readonly pages: number;
+  readonly searchable: number;
+  readonly records: number;
+}
+
+export interface Watched {
+  readonly progress: Progress | undefined;
+  readonly querying: Asking | undefined;
+  /** Since this view was opened. */
+  readonly growth: readonly Point[];
+  /** Latest first. */
+  readonly told: readonly { readonly id: number; readonly event: Told }[];
+  readonly over: boolean;
+  readonly problem: Problem | undefined;
+}
+
+const NOTHING: Watched = {
+  progress: undefined,
+  querying: undefined,
+  growth: [],
+  told: [],
+  over: false,
+  problem: undefined,
+};
+
+export function useWatched(job: number | null): Watched {
+  const [shown, setShown] = useState(NOTHING);
+  useEffect(() => {
+    setShown(NOTHING);
+    if (job === null) return;
+    const gone = new AbortController();
+    let state = NOTHING;
+    const draw = setInterval(() => setShown(state), DRAW_MS);
+    const end = (problem?: Problem) => {
+      clearInterval(draw);
+      if (!gone.signal.aborted) setShown({ ...state, over: true, problem });
+    };
+    const follow = async () => {
+      for await (const { id, event } of eventsOf<HarvestEvent>(job, 0, gone.signal))
+        state = after(state, id, event);
+    };
+    follow().then(
+      () => end(),
+      (error: unknown) => end(problemOf(error)),
+    );
+    return () => {
+      clearInterval(draw);
+      gone.abort();
+    };
+  }, [job]);
+  return shown;
+}
+
+function after(state: Watched, id: number, event: HarvestEvent): Watched {
+  if (event.type === 'progress' || event.type === 'end') {
+    const { progress } = event;
+    return { ...state, progress, growth: grown(state, progress, state.querying) };
+  }
+  if (event.type === 'asking')
+    return { ...state, querying: event, growth: grown(state, state.progress, event) };
+  return { ...state, told: [{ id, event }, ...state.told.slice(0, SHOWN_EVENTS - 1)] };
+}
+
+const grown = (
+  { growth }: Watched,
+  progress: Progress | undefined,
+  querying: Asking | undefined,
+): readonly Point[] => [
+  ...growth,
+  {
+    ms: (progress?.activeMs ?? 0) + (querying?.ms ?? 0),
+    pages: progress?.pages ?? 0,
+    searchable: progress?.searchable ?? 0,
+    records: querying?.records ?? 0,
+  },
+];

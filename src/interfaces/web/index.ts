@@ -1,0 +1,1 @@
+export { clientScript, clientStyles, SHELL } from './client-files.ts';

@@ -1,0 +1,104 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type RunningServer, startServer } from '../../../src/interfaces/server/index.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'ui-rows-'));
+let server: RunningServer;
+
+interface FormRow {
+  readonly formId: string;
+  readonly site: string;
+  readonly searchable: boolean;
+  readonly type: string;
+}
+
+beforeAll(async () => {
+  server = await startServer({ storage: join(folder, 'storage'), port: 0, host: '127.0.0.1' });
+  const begun = await fetch(`${server.url}/api/runs`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${server.token}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ domains: ['book'], web: 'practice:sites=12', maxPages: 12, submit: false }),
+  });
+  await (await fetch(`${server.url}/api/jobs/${(await begun.json()).id}/events`)).text();
+}, 120_000);
+afterAll(async () => {
+  await server.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const ask = (path: string) => fetch(`${server.url}${path}`);
+const rows = async (query: string) =>
+  (await (await ask(`/api/ui/runs/1/forms?${query}`)).json()) as {
+    items: FormRow[];
+    total: number;
+    facets: { column: string; values: { value: string; count: number }[] }[];
+  };
+
+test('a filter leaves the rows that meet it, and a facet counts what else could be chosen', async () => {
+  const { items: all, total } = await rows('limit=200');
+  expect(total).toBe(all.length);
+  const rejected = all.filter(({ searchable }) => !searchable);
+  expect(rejected.length).toBeGreaterThan(0);
+  expect(rejected.length).toBeLessThan(all.length);
+  const filtered = await rows('limit=200&is=searchable:false');
+  expect(filtered.items).toEqual(rejected);
+  const counts = (column: string) =>
+    Object.fromEntries(
+      filtered.facets
+        .find((facet) => facet.column === column)!
+        .values.map(({ value, count }) => [value, count]),
+    );
+  expect(counts('searchable')).toEqual({
+    true: all.length - rejected.length,
+    false: rejected.length,
+  });
+  expect(counts('type')).toEqual(
+    Object.fromEntries(
+      Object.entries(Object.groupBy(rejected, ({ type }) => type)).map(([type, of]) => [type, of!.length]),
+    ),
+  );
+  expect((await rows('is=searchable:false&is=searchable:true')).total).toBe(all.length);
+  const [{ site }] = all as [FormRow];
+  expect((await rows(`limit=200&q=${site.toUpperCase()}`)).items.map(({ formId }) => formId)).toEqual(
+    expect.arrayContaining(all.filter((form) => form.site === site).map(({ formId }) => formId)),
+  );
+  expect((await rows('q=no+form+says+this')).total).toBe(0);
+  expect((await rows('limit=2&after=1')).items).toEqual(all.slice(1, 3));
+});
+
+test('a download holds what the filter leaves', async () => {
+  const { total } = await rows('is=searchable:false');
+  const lines = await ask('/api/ui/runs/1/forms?is=searchable:false&download=jsonl');
+  expect(lines.headers.get('content-disposition')).toBe('attachment; filename="run-1-forms.jsonl"');
+  const read = (await lines.text())
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line) as FormRow);
+  expect([read.length, read.some(({ searchable }) => searchable)]).toEqual([total, false]);
+  const csv = await ask('/api/ui/runs/1/forms?is=searchable:false&download=csv');
+  expect(csv.headers.get('content-type')).toBe('text/csv; charset=utf-8');
+  expect(await csv.text()).toMatch(/^formId,site,page,/);
+});
+
+test('what is not there or not understood is a problem', async () => {
+  expect((await ask('/api/ui/runs/7/forms')).status).toBe(404);
+  expect((await ask('/api/ui/runs/1/forms?limit=1000')).status).toBe(400);
+});
+
+test('every address of the UI gives its document, under a policy without inline scripts', async () => {
+  for (const path of ['/', '/ui/', '/ui/new', '/ui/runs/1/forms']) {
+    const answer = await ask(path);
+    expect([path, answer.status, answer.headers.get('content-type')]).toEqual([
+      path,
+      200,
+      'text/html; charset=UTF-8',
+    ]);
+    expect(answer.headers.get('content-security-policy')).toContain("script-src 'self';");
+    expect(await answer.text()).not.toMatch(/<script(?![^>]*\bsrc=)|\bon\w+=|https?:\/\//);
+  }
+  expect((await ask('/ui/app.js')).headers.get('content-type')).toContain('text/javascript');
+  const { items } = await (await ask('/api/ui/domains')).json();
+  expect(items.map(({ name }: { name: string }) => name)).toContain('book');
+});
