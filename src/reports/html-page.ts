@@ -6,7 +6,6 @@ import { STYLES } from './styles.ts';
 export const PLAIN_STYLES = `
 h2 { margin-top: 2.25rem; }
 h2 + figure { margin-top: 1rem; }
-.whole { max-height: none; }
 .whole .w { min-width: 0; }
 `;
 

@@ -24,8 +24,9 @@ export { exportLines, exportRows, exportToFile } from './exports.ts';
 export { html, Markup } from './html.ts';
 export { htmlPage } from './html-page.ts';
 export { noveltyReportHtml, noveltyTable } from './novelty-report.ts';
-export { linkText, renderText, siteText, stopText } from './reason-text.ts';
+export { linkText, renderText, siteText, stopText, verdictText } from './reason-text.ts';
 export { relevantForms } from './relevant-growth.ts';
+export { collectProvenance } from './provenance.ts';
 export { reportHtml } from './report-html.ts';
 export {
   harvestRate,

@@ -26,9 +26,9 @@ test('says how much of a database was seen, and 100 % only where that is certain
     '20 of 243 records stated by the page',
   );
   expect(coverageText(row({ coverage: 'unknown', sizeKind: 'cannot-tell', size: null }))).toBe(
-    '2,562 seen, size unknown',
+    '2,562 records, total unknown',
   );
-  expect(coverageText(row({ records: 0 }))).toBe('no records seen');
+  expect(coverageText(row({ records: 0 }))).toBe('no records');
 });
 
 test('escapes what came from pages, and is left out where nothing was asked', async () => {
@@ -36,7 +36,7 @@ test('escapes what came from pages, and is left out where nothing was asked', as
   const section = await submissionsSection({
     statuses: [{ method: 'GET', status: '200', count: 3 }],
     verdicts: [{ verdict: 'hits', count: 3 }],
-    sources: [{ source: 'known-option', queries: 4, hits: 1, newRecords: 9 }],
+    sources: [{ source: 'known-option', queries: 40, hits: 10, newRecords: 9 }],
     rates: [{ domain: 'book', submissions: 3, ok: 3, hits: 2 }],
     databases: [row({ reason: '<img src=x>' })],
     asked: 1,
@@ -49,8 +49,8 @@ test('escapes what came from pages, and is left out where nothing was asked', as
       { answers: 2, records: 9 },
     ],
   });
-  expect(section?.text).toContain('67 %');
-  expect(section?.text).toMatch(/form element table knows from elsewhere<\/td>.*>4<.*>25 %<.*>9</);
+  expect(section?.text).toContain('n too small (3)');
+  expect(section?.text).toMatch(/options of the form that other forms have too<\/td>.*>40<.*>25 % \(95 % interval 14–40\)<.*>9</);
   expect(section?.text).toContain('&lt;img');
   expect(section?.text).not.toContain('<img');
 });
