@@ -67,7 +67,7 @@ export async function recordsChart({ growth }: SubmissionReport): Promise<Markup
   const color = { value: COLOUR.searchable };
   const end = [{ ...last, label: `${wholeNumber(last.records)} records` }];
   return draw({
-    ...frame(HEIGHT, { left: 72, right: 112, top: 12, bottom: 44 }),
+    ...frame(HEIGHT, { left: 84, right: 124, top: 12, bottom: 44 }),
     encoding: {
       x: {
         field: 'answers',
@@ -138,7 +138,7 @@ export function lineChart(
   const names = [...new Set(lines.map(({ name }) => name))];
   const legend = 24 + 18 * Math.ceil(names.length / columns);
   // No half pages, half depths or half neighbours.
-  const step = values.every(({ x }) => Number.isInteger(x)) ? { tickMinStep: 1 } : {};
+  const step = values.every(({ x }) => Number.isInteger(x)) ? { tickMinStep: 1, format: ',d' } : {};
   const y = {
     type: 'quantitative' as const,
     title: titles.y,

@@ -22,6 +22,8 @@ interface TableParts {
 
 /** Rows that are open to view; the others are behind a line that counts them. */
 const OPEN_ROWS = 20;
+/** Fewer rows are not worth folding. */
+const FOLDED_ROWS = 10;
 
 /** A section with one table, in a box that scrolls by itself where a screen is narrow; what is cut or folded is counted. */
 export function tableSection(parts: TableParts): Markup | undefined {
@@ -34,12 +36,13 @@ export function tableSection(parts: TableParts): Markup | undefined {
   const cut =
     total > rows.length &&
     html`<p class="note">The first ${wholeNumber(rows.length)} of ${wholeNumber(total)} ${unit[1]}${lists}.</p>`;
-  const folded = rows.slice(OPEN_ROWS);
+  const open = rows.length < OPEN_ROWS + FOLDED_ROWS ? rows.length : OPEN_ROWS;
+  const folded = rows.slice(open);
   return html`<section><h2>${title}</h2>${note !== undefined && note !== '' && note !== false && html`<p class="note">${note}</p>`}${cut}
-${boxOf(parts, title, rows.slice(0, OPEN_ROWS))}
+${boxOf(parts, title, rows.slice(0, open))}
 ${
   folded.length > 0 &&
-  html`<details class="more"><summary>${wholeNumber(OPEN_ROWS)} of ${counted(rows.length, ...unit)} shown; show the other ${wholeNumber(folded.length)}</summary>
+  html`<details class="more"><summary>${wholeNumber(open)} of ${counted(rows.length, ...unit)} shown; show the other ${wholeNumber(folded.length)}</summary>
 ${boxOf(parts, `${title}, continued`, folded)}</details>`
 }</section>`;
 }

@@ -33,6 +33,7 @@ export {
   type RunReport,
 } from './run-report.ts';
 export { runsTable } from './runs-table.ts';
+export { PAPER_SOURCES } from './sources.ts';
 export { statusLines } from './status-lines.ts';
 export { summaryTable } from './summary-table.ts';
 export { isFigures, trainingReportHtml } from './training-report.ts';

@@ -1,5 +1,5 @@
 /** The papers whose tables and figures reports repeat, cited in full as footnotes. */
-export const SOURCES = {
+export const PAPER_SOURCES = {
   kaur2021:
     'S. Kaur, A. Singh, G. Geetha, M. Masud, M. A. Alzain: IHWC: intelligent hidden web crawler for harvesting data in urban domains. Complex & Intelligent Systems, 2021. doi:10.1007/s40747-021-00471-1',
   subatra2017:

@@ -3,7 +3,7 @@ import { recordsChart } from './charts.ts';
 import { html, type Markup } from './html.ts';
 import { tableSection } from './html-table.ts';
 import { DETAIL_STATES, postQueryText, verdictText } from './reason-text.ts';
-import { SOURCES as PAPERS } from './sources.ts';
+import { PAPER_SOURCES } from './sources.ts';
 import { coverageText, type DatabaseRow, type SubmissionReport } from './submission-report.ts';
 import { shareText, shown, wholeNumber } from './words.ts';
 
@@ -48,7 +48,7 @@ const rateTable = ({ rates }: SubmissionReport): Markup | undefined =>
   tableSection({
     title: 'Query success rate',
     unit: ['domain', 'domains'],
-    note: html`HTTP status 200 counts as success in the literature¹; here a query succeeds when its result page shows records. <span class="sub">¹ ${PAPERS.kaur2021}, tables 5 and 6.</span>`,
+    note: html`HTTP status 200 counts as success in the literature¹; here a query succeeds when its result page shows records. <span class="sub">¹ ${PAPER_SOURCES.kaur2021}, tables 5 and 6.</span>`,
     heads: ['Domain', { figures: 'Queries' }, { figures: 'HTTP 200' }, { figures: 'With records' }],
     rows: rates.map(
       ({ domain, submissions, ok, hits }) =>

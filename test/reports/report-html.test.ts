@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { type Browser, chromium } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { findBrowser, launchOptions } from '../../src/foundation/browser/index.ts';
-import { type RunReport, reportHtml } from '../../src/reports/index.ts';
+import { type RunReport, reportHtml, trainingReportHtml } from '../../src/reports/index.ts';
 import { sampleReport } from './sample-report.ts';
 
 const HOSTILE = [
@@ -153,6 +153,72 @@ describe('a report of hostile pages', () => {
   });
 });
 
+describe('a training report', () => {
+  const TRAINING = {
+    title: 'Form classifier: training report',
+    lead: '110 forms',
+    charts: [
+      {
+        title: 'F1 by k',
+        x: 'k',
+        y: 'F1',
+        lines: [{ name: 'F1', points: [0.966, 0.978].map((y, x) => ({ x, y })) }],
+      },
+    ],
+    tables: [
+      {
+        title: 'Scores',
+        heads: ['', ...Array.from({ length: 12 }, (_, i) => `class ${i}`)],
+        rows: [['weighted average', ...Array.from({ length: 12 }, () => '.975')]],
+      },
+    ],
+    confusion: {
+      title: 'Confusion',
+      classes: ['search', 'login'],
+      counts: [
+        [90, 10],
+        [0, 10],
+      ],
+    },
+    errors: [
+      {
+        url: 'https://shop.example/a/page/with/a/rather/long/address/for/a/phone',
+        truth: 'search',
+        said: 'no search (0.12)',
+      },
+      { url: 'row 869', truth: 'login', said: 'search (0.71)' },
+    ],
+  };
+
+  it('shows which class was taken for which, and each misclassified form by its address', async () => {
+    const { page, complaints } = await open(await trainingReportHtml(TRAINING));
+    const cells = page.getByRole('region', { name: 'Confusion' }).locator('tbody tr');
+    expect((await cells.allInnerTexts()).map((row) => row.split(/\s+/).join(' '))).toEqual([
+      'search 90 10 100',
+      'login 0 10 10',
+    ]);
+    const shades = await cells
+      .locator('td')
+      .evaluateAll((all) => all.map((cell) => getComputedStyle(cell).backgroundColor));
+    // 90 %, 10 %, sum; 0 %, 100 %, sum.
+    expect(shades[0]).not.toBe(shades[1]);
+    expect(shades[0]).toBe(shades[4]);
+    expect(shades[3]).toBe('rgba(0, 0, 0, 0)');
+    const forms = page.getByRole('region', { name: 'Misclassified forms' });
+    expect(await forms.getByRole('link').getAttribute('href')).toBe(TRAINING.errors[0]?.url);
+    expect(await page.getByText('Rows without an address come from data that keeps none').count()).toBe(1);
+    expect(complaints).toEqual([]);
+    await page.close();
+  });
+
+  it('draws scores from 0 on, so that noise looks like noise, and fits a phone', async () => {
+    const { page } = await open(await trainingReportHtml(TRAINING), { width: 390, height: 800 });
+    expect(await page.locator('svg text').allTextContents()).toEqual(expect.arrayContaining(['0.0', '1.0']));
+    expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(390);
+    await page.close();
+  });
+});
+
 describe('a report', () => {
   it('shows the numbers of the run', async () => {
     const { page, complaints } = await open(await reportHtml(sampleReport()));
@@ -198,12 +264,12 @@ describe('a report', () => {
       .locator('.scroll')
       .evaluateAll((boxes) => boxes.filter((box) => box.scrollHeight > box.clientHeight + 1).length);
     expect(clipped).toBe(0);
-    const errors = Array.from({ length: 25 }, (_, i) => ({ url: `http://a.test/${i}`, reason: 'timeout' }));
+    const errors = Array.from({ length: 35 }, (_, i) => ({ url: `http://a.test/${i}`, reason: 'timeout' }));
     const many = sampleReport({ errors, totals: { ...sampleReport().totals, failed: 321 } });
     const { page: long } = await open(await reportHtml(many));
-    expect(await long.getByText('The first 25 of 321 pages').count()).toBe(1);
-    expect(await long.getByText('20 of 25 pages shown; show the other 5').isVisible()).toBe(true);
-    const last = long.getByRole('link', { name: 'http://a.test/24' });
+    expect(await long.getByText('The first 35 of 321 pages').count()).toBe(1);
+    expect(await long.getByText('20 of 35 pages shown; show the other 15').isVisible()).toBe(true);
+    const last = long.getByRole('link', { name: 'http://a.test/34' });
     expect(await last.isVisible()).toBe(false);
     await long.emulateMedia({ media: 'print' });
     expect(await last.isVisible()).toBe(true);

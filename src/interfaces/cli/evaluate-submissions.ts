@@ -43,7 +43,7 @@ export function submissionsCommand(): Command {
     .option('--json', 'print one JSON object')
     .addHelpText(
       'after',
-      '\nFolds and splits never part a site. Tables and plots follow tables 7–11 and figures 5–18 of the paper that docs/focus.md cites for ichw.\n\nExamples:\n  fieldfare evaluate submissions --report status.html\n  fieldfare evaluate submissions --label verdict --k 5 --json',
+      '\nFolds and splits never part a site. Tables and plots follow tables 7–11 and figures 5–18 of Kaur and others 2021 (doi:10.1007/s40747-021-00471-1).\n\nExamples:\n  fieldfare evaluate submissions --report status.html\n  fieldfare evaluate submissions --label verdict --k 5 --json',
     )
     .action(evaluateSubmissions);
 }
@@ -55,12 +55,13 @@ async function evaluateSubmissions(flags: Flags): Promise<void> {
   const comparison = compareOutcomes(facts, flags.label, { ...flags, onStep: foldProgress() });
   const tables = comparisonTables(comparison, 'submissions');
   if (flags.report !== undefined) {
-    const { trainingReportHtml } = await import('../../reports/index.ts');
+    const { PAPER_SOURCES, trainingReportHtml } = await import('../../reports/index.ts');
     const page = await trainingReportHtml({
       title: `Predicting the ${flags.label} of queries`,
       lead: leadOf(comparison),
       charts: comparisonCharts(comparison, 'submissions'),
       tables,
+      sources: [PAPER_SOURCES.kaur2021],
       errors: [],
     });
     await writeFile(flags.report, page);

@@ -200,7 +200,7 @@ function writtenText({ model, file, card, gain }: Written): string {
 }
 
 async function reportOf({ evaluation, comparison, tables, misjudged }: TrainedForms): Promise<string> {
-  const { trainingReportHtml } = await import('../../reports/index.ts');
+  const { PAPER_SOURCES, trainingReportHtml } = await import('../../reports/index.ts');
   const { evidenceOf, saidOf } = await import('../../forms/index.ts');
   const errors = misjudged.map((form) => ({
     ...{ url: form.url, truth: form.truth, said: saidOf(form) },
@@ -212,6 +212,12 @@ async function reportOf({ evaluation, comparison, tables, misjudged }: TrainedFo
     lead: `${evaluation.n} forms of ${evaluation.sites} sites, ${evaluation.folds} folds by site: F1 ${first?.f1.toFixed(3)} for search vs non-search, eight types ${evaluation.types.accuracy.toFixed(3)}.`,
     charts: chartsOf(evaluation, comparison),
     tables,
+    confusion: {
+      title: 'Confusion of the eight types',
+      classes: evaluation.types.detail.classes.map(({ name }) => name),
+      counts: evaluation.types.detail.confusion,
+    },
+    ...(comparison !== undefined && { sources: [PAPER_SOURCES.kaur2021] }),
     errors,
   });
 }
