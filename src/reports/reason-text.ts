@@ -1,5 +1,6 @@
 /** The words for people of all codes that rows and events hold. */
 
+import { wholeNumber } from './words.ts';
 import { reasonInWords, type TransportErrorReason } from '../foundation/http/index.ts';
 import type { ReasonWords, RenderedPage } from '../library/index.ts';
 import type {
@@ -25,7 +26,7 @@ const STOPS = {
   'typing-needed': (detail) => `“${detail}” must be typed, and --no-text leaves it empty`,
   'max-submissions': (detail) => `--max-submissions ${detail} reached`,
   'max-submissions-per-site': (detail) => `--max-submissions-per-site ${detail} reached`,
-  'all-seen': (detail) => `all ${detail} records were seen`,
+  'all-seen': (detail) => `all ${wholeNumber(Number(detail))} records were seen`,
   'list-whole': () => 'the whole list was shown',
   'list-confirmed': () => 'the whole list was shown; other queries show no more',
   dry: (detail) => `the last ${detail} queries brought no new record`,
