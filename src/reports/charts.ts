@@ -190,7 +190,7 @@ export function lineChart(
         type: 'nominal',
         // In the order in which they were asked for.
         sort: null,
-        legend: { title: null, orient: 'top', columns, labelColor: COLOUR.text },
+        legend: { title: null, orient: 'top', columns, labelColor: COLOUR.text, symbolOpacity: 1 },
       },
     },
   });

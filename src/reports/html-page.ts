@@ -5,7 +5,7 @@ import { STYLES } from './styles.ts';
 /** Tables and drawings in any number, each under a heading of its own. */
 export const PLAIN_STYLES = `
 h2 { margin-top: 2.25rem; }
-h2 + figure { margin-top: 1rem; }
+h2 + figure, .source { margin-top: 1rem; }
 .whole .w { min-width: 0; overflow-wrap: break-word; }
 .confusion th[scope=row] { background: none; }
 .confusion .hit { font-weight: 600; }

@@ -48,7 +48,7 @@ const rateTable = ({ rates }: SubmissionReport): Markup | undefined =>
   tableSection({
     title: 'Query success rate',
     unit: ['domain', 'domains'],
-    note: html`HTTP status 200 counts as success in the literature¹; here a query succeeds when its result page shows records. <span class="sub">¹ ${PAPER_SOURCES.kaur2021}, tables 5 and 6.</span>`,
+    note: html`HTTP status 200 counts as success in the literature¹; here a query succeeds when its result page shows records. In brackets: 95 % interval. <span class="sub">¹ ${PAPER_SOURCES.kaur2021}, tables 5 and 6.</span>`,
     heads: ['Domain', { figures: 'Queries' }, { figures: 'HTTP 200' }, { figures: 'With records' }],
     rows: rates.map(
       ({ domain, submissions, ok, hits }) =>
@@ -78,6 +78,7 @@ const sourceTable = ({ sources }: SubmissionReport): Markup | undefined =>
   tableSection({
     title: 'Sources of the values',
     unit: ['source', 'sources'],
+    note: 'In brackets: 95 % interval.',
     heads: ['Source', { figures: 'Queries' }, { figures: 'With records' }, { figures: 'New records' }],
     rows: sources.map(
       ({ source, queries, hits, newRecords }) =>

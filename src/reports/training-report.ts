@@ -68,7 +68,7 @@ ${
     rows: errors,
   })
 }
-${(report.sources ?? []).map((source, i) => html`<p class="note">${i === 0 ? '¹' : '²'} ${source}</p>`)}
+${(report.sources ?? []).map((source, i) => html`<p class="note source">${i === 0 ? '¹' : '²'} ${source}</p>`)}
 </main>`;
   return htmlPage({ title: report.title, styles: PLAIN_STYLES, body });
 }

@@ -80,11 +80,11 @@ const percent = (share: number): string => (100 * share).toFixed(0);
 
 const tooSmall = (n: number): string => `n too small (${wholeNumber(n)})`;
 
-/** `86 % (95 % interval 78–92)`; `n too small (3)` where it rests on too little. */
+/** `86 % (78–92)`, with the 95 % interval; `n too small (3)` where it rests on too little. */
 export function shareText(part: number, whole: number): string {
   if (whole < ENOUGH) return tooSmall(whole);
   const [low, high] = wilson(part, whole);
-  return `${percent(part / whole)} % (95 % interval ${percent(low)}–${percent(high)})`;
+  return `${percent(part / whole)} % (${percent(low)}–${percent(high)})`;
 }
 
 /** Of the pages with search forms, how many were seen as such; undefined where nothing was audited. */
