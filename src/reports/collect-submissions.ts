@@ -23,12 +23,7 @@ export async function collectSubmissions(store: Store, runId: number): Promise<S
   if (counts.length === 0 && forms.length === 0) return undefined;
   const databases = await databaseRows(store, runId, forms);
   return {
-    statuses: summed(counts, ({ method, status }) => `${method} ${status ?? 'no answer'}`).map(
-      ([name, count]) => {
-        const [method = '', ...status] = name.split(' ');
-        return { method, status: status.join(' '), count };
-      },
-    ),
+    statuses: statusesOf(counts),
     verdicts: summed(counts, ({ verdict }) => verdict).map(([verdict, count]) => ({ verdict, count })),
     sources: await sourceCounts(store, runId),
     rates: ratesOf(counts),
@@ -44,13 +39,19 @@ export async function collectSubmissions(store: Store, runId: number): Promise<S
 
 type Count = Awaited<ReturnType<typeof submissionCounts>>[number];
 
+export const statusesOf = (counts: readonly Count[]): SubmissionReport['statuses'] =>
+  summed(counts, ({ method, status }) => `${method} ${status ?? 'no answer'}`).map(([name, count]) => {
+    const [method = '', ...status] = name.split(' ');
+    return { method, status: status.join(' '), count };
+  });
+
 function summed(counts: readonly Count[], name: (count: Count) => string): [string, number][] {
   const sums = new Map<string, number>();
   for (const one of counts) sums.set(name(one), (sums.get(name(one)) ?? 0) + one.count);
   return [...sums].sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1));
 }
 
-function ratesOf(counts: readonly Count[]): RateRow[] {
+export function ratesOf(counts: readonly Count[]): RateRow[] {
   const rates = new Map<string, { submissions: number; ok: number; hits: number }>();
   for (const { domain, status, verdict, count } of counts) {
     const name = domain ?? 'no domain';

@@ -1,3 +1,4 @@
+import { STATUS_CODES } from 'node:http';
 import type { ValueSource } from '../submissions/index.ts';
 import { recordsChart } from './charts.ts';
 import { html, type Markup } from './html.ts';
@@ -22,14 +23,20 @@ ${sourceTable(report)}
 ${detailTable(report)}`;
 }
 
+/** 524 is Cloudflare's and in no standard. */
+const DESCRIPTIONS: Readonly<Record<string, string | undefined>> = {
+  ...STATUS_CODES,
+  524: 'A Timeout Occurred',
+};
+
 const statusTable = ({ statuses }: SubmissionReport): Markup | undefined =>
   tableSection({
     title: 'Queries by HTTP status',
     unit: ['status', 'statuses'],
-    heads: ['Method', 'HTTP status', { figures: 'Queries' }],
+    heads: ['Method', 'HTTP status', 'Description', { figures: 'Queries' }],
     rows: statuses.map(
       ({ method, status, count }) =>
-        html`<tr><td class="c">${shown(method, 10)}</td><td class="c">${shown(status, 20)}</td><td class="n">${wholeNumber(count)}</td></tr>`,
+        html`<tr><td class="c">${shown(method, 10)}</td><td class="c">${shown(status, 20)}</td><td class="w">${DESCRIPTIONS[status] ?? ''}</td><td class="n">${wholeNumber(count)}</td></tr>`,
     ),
   });
 

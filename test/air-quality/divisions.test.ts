@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, test } from 'vitest';
 import {
   airTable,
   clusteringOf,
@@ -8,6 +8,7 @@ import {
   krigingOf,
   type Observation,
 } from '../../src/air-quality/index.ts';
+import { cityValue } from '../../src/air-quality/divisions/marked-value.ts';
 import { loadRegion } from '../../src/foundation/domain/index.ts';
 import { seededRandom } from '../../src/foundation/learning/index.ts';
 
@@ -238,6 +239,22 @@ describe('estimates', () => {
     const { cities } = airTable(network(3, 1), PUNJAB);
     for (const { values } of cities)
       expect(values['PM2.5'].mark === 'none' || values['PM2.5'].mark === 'measured').toBe(true);
+  });
+});
+
+test('the value of a city is the mean of its divisions, and so are its limits', () => {
+  const [of] = airTable([observation({})], PUNJAB).cities;
+  const division = (value: number, low: number, high: number) => ({
+    ...of!.values['PM2.5'],
+    value,
+    uncertainty: { low, high, level: 0.95, basis: ['days'] as const },
+  });
+  const none = { ...division(0, 0, 0), value: null, mark: 'none' as const };
+  // (10 + 20) / 2, (8 + 15) / 2, (12 + 25) / 2; what is not known does not count.
+  expect(cityValue('PM2.5', [division(10, 8, 12), division(20, 15, 25), none])).toMatchObject({
+    value: 15,
+    uncertainty: { low: 11.5, high: 18.5 },
+    mark: 'measured',
   });
 });
 

@@ -98,6 +98,29 @@ test('one report draws a line and an interval for each arm, and tables over seed
   expect(tables[2]?.rows[2]?.[0]).toBe('ichw, seed 2');
 });
 
+test('figures 2 and 19 of paper 004: forms of a depth by all forms, relevant forms by pages', () => {
+  const [first] = RUNS;
+  const formDepths = [
+    { depth: 0, forms: 4, searchable: 3 },
+    { depth: 2, forms: 9, searchable: 1 },
+  ];
+  const runs = [{ ...first!, report: { ...first!.report, formDepths } }];
+  const { charts } = comparisonReport({ title: 't', lead: 'l', runs, thresholds: [] });
+  const points = (figure: string) =>
+    charts.find(({ title }) => title.includes(figure))?.lines[0]?.points.map(({ x, y }) => [x, y]);
+  // 3 of 4, none of one link, 1 of 4.
+  expect(points('figure 2¹)')).toEqual([
+    [0, 75],
+    [1, 0],
+    [2, 25],
+  ]);
+  // 1 form after 50 pages, 4 after 100.
+  expect(points('figure 19¹)')).toEqual([
+    [50, 0.02],
+    [100, 0.04],
+  ]);
+});
+
 test('curves are kept as CSV, a line for each point of each run', () => {
   const lines = curvesCsv(RUNS).trim().split('\r\n');
   expect(lines[0]).toBe('arm,strategy,rules,seed,pages,relevant_forms,seconds');

@@ -23,7 +23,7 @@ export function comparisonCharts({ crossValidated, splits, curve }: LearnerCompa
   const first = crossValidated[0]?.scores.classes[0]?.name ?? '';
   return [
     {
-      title: `KNN by k: ${first} (figure 5–7¹)`,
+      title: `KNN by k: ${first} (figures 5–7¹)`,
       x: 'k',
       y: `${unit}, ${first}`,
       lines: SCORES.map((score) => ({

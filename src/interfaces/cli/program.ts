@@ -101,20 +101,26 @@ const program = (): Command =>
     .addCommand(practiceScoreCommand())
     .addCommand(doctorCommand());
 
-const withSubcommands = (command: Command): Command[] => [
+export const withSubcommands = (command: Command): Command[] => [
   command,
   ...command.commands.flatMap(withSubcommands),
 ];
+
+/** The program, with the flags of the commands that the arguments name. */
+export async function programFor(args: readonly string[]): Promise<Command> {
+  const whole = program();
+  for (const command of withSubcommands(whole)) command.exitOverride();
+  await addFlags(whole.commands, args);
+  return whole;
+}
 
 /**
  * Runs a command as it would be typed, without the program's name. What goes wrong is told in one line on standard error.
  * @returns the exit code where the command does not set one itself: undefined where all went well
  */
 export async function runProgram(args: readonly string[]): Promise<number | undefined> {
-  const whole = program();
-  for (const command of withSubcommands(whole)) command.exitOverride();
   try {
-    await addFlags(whole.commands, args);
+    const whole = await programFor(args);
     // Help on a command that is not there names those that are near.
     const [first, named] = args;
     const known = named === undefined || whole.commands.some((command) => command.name() === named);

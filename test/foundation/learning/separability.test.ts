@@ -20,6 +20,13 @@ describe('separability', () => {
     expect(found.features.map(({ ratio }) => ratio)).toEqual([8, Infinity]);
   });
 
+  it('counts each class once, however large, and distances squared (paper 004, eq. 24 to 26)', () => {
+    const samples = [0, 2, 4, 10].map((value) => Float64Array.of(value));
+    const found = separabilityOf(samples, ['a', 'a', 'a', 'b']);
+    // Means 2 and 10, centre 6: between 16 + 16; within (4 + 0 + 4 + 0) / 4.
+    expect(found).toMatchObject({ within: 2, between: 32, ratio: 16 });
+  });
+
   it('counts information in bits', () => {
     expect(informationGain([true, true, false, false], ['a', 'a', 'b', 'b'])).toBe(1);
     expect(informationGain([true, false, true, false], ['a', 'a', 'b', 'b'])).toBe(0);

@@ -54,6 +54,38 @@ describe('the feature space of links that led to forms', () => {
   });
 });
 
+test('FS has the whole address, FL the path alone; both have stems without stop words and numbers (paper 004, eq. 4, 5)', () => {
+  const found = link('http://harbour-reads.test/find/Novels', 'The Searches of 2024', 'advanced');
+  expect(siteTerms(found, never)).toEqual({
+    address: ['harbour', 'read', 'find', 'novel'],
+    anchor: ['search'],
+    around: ['advanc'],
+  });
+  expect(pathTerms(found, never)).toEqual({
+    address: ['find', 'novel'],
+    anchor: ['search'],
+    around: ['advanc'],
+  });
+});
+
+test('terms weigh tf · idf · IG, and links are compared by cosine (paper 004, eq. 8 to 12)', () => {
+  const space = new FeatureSpace();
+  const terms = (...anchor: string[]) => ({ address: [], anchor, around: [] });
+  space.observe(terms('find'), true);
+  space.observe(terms('find', 'desk'), true);
+  space.observe(terms('rain'), false);
+  space.observe(terms('snow'), false);
+  space.rebuild();
+  // (1 + log₁₀ 2) · log₁₀ (1 + 4 / 2) · 1 bit; 1 · log₁₀ (1 + 4 / 1) · (1 − 3 / 4 · .918296) bits.
+  expect(space.terms().anchor).toEqual([
+    ['find', expect.closeTo(1.30103 * 0.477121, 5)],
+    ['desk', expect.closeTo(0.69897 * 0.311278, 5)],
+  ]);
+  // .217574 / √(.620749² + .217574²), and over √2 beside a word that nothing is known of.
+  expect(space.similarity(terms('desk'))).toBeCloseTo(0.330773, 5);
+  expect(space.similarity(terms('desk', 'moon'))).toBeCloseTo(0.330773 / Math.SQRT2, 5);
+});
+
 test('the information a term gives is what the general formula gives for two classes', () => {
   const occurs = [true, true, true, false, false, false, false, true];
   const labels = ['form', 'form', 'none', 'none', 'none', 'form', 'none', 'form'];

@@ -37,7 +37,7 @@ const comparison: LearnerComparison = {
   curve: [],
 };
 
-test('precision, recall, F1 and averages are drawn by share of testing data, each in its figure of the paper', () => {
+test('precision, recall, F1 and averages are drawn by share of testing data, each in its figure of paper 004', () => {
   const charts = comparisonCharts(comparison, 'forms');
   const figure = (number: number) => charts.find(({ title }) => title.endsWith(`figure ${number}¹)`));
   const points = (number: number, name: string) =>
@@ -63,4 +63,41 @@ test('precision, recall, F1 and averages are drawn by share of testing data, eac
   // (.8 + .4) / 2 and (3 · .8 + .4) / 4.
   expect(points(12, 'macro precision')?.[0]).toEqual([20, 0.6]);
   expect(points(16, 'weighted precision')?.[0]).toEqual([20, 0.7]);
+});
+
+test('scores by k and accuracy are drawn as in figures 5 to 8, 17 and 18 of paper 004', () => {
+  const by = (learner: string, search: number, rest: number) => ({
+    learner,
+    scores: { ...scored(search, rest), accuracy: search - 0.1 },
+  });
+  const charts = comparisonCharts(
+    {
+      folds: 5,
+      crossValidated: [by('KNN, k = 2', 0.8, 0.4), by('KNN, k = 5', 1, 0.6), by('SVM, linear', 0.9, 0.9)],
+      splits: [{ ...by('SVM, linear', 0.7, 0.7), testPercent: 40, tested: 4 }],
+      curve: [],
+    },
+    'forms',
+  );
+  const points = (figures: string, name: string) =>
+    charts
+      .find(({ title }) => title.includes(figures))
+      ?.lines.find((line) => line.name === name)
+      ?.points.map(({ x, y }) => [x, +y.toFixed(6)]);
+  expect(points('figures 5–7', 'precision')).toEqual([
+    [2, 0.8],
+    [5, 1],
+  ]);
+  expect(points('figures 5–7', 'recall')).toEqual([
+    [2, 0.4],
+    [5, 0.5],
+  ]);
+  // Means of two classes, and weighted by three forms and one: (.8 + .4) / 2, (3 · .8 + .4) / 4.
+  expect(points('figures 8 and 17', 'macro precision')?.[0]).toEqual([2, 0.6]);
+  expect(points('figures 8 and 17', 'weighted precision')?.[0]).toEqual([2, 0.7]);
+  expect(points('figures 8 and 17', 'accuracy')).toEqual([
+    [2, 0.7],
+    [5, 0.9],
+  ]);
+  expect(points('figure 18', 'SVM, linear')).toEqual([[40, 0.6]]);
 });
