@@ -77,8 +77,10 @@ export {
   type HarvestedForm,
   type HarvestedRecord,
   type HarvestedSubmission,
+  type HarvestedThing,
   harvestedForms,
   harvestedRecords,
+  harvestedThings,
   type JudgedLibrary,
   type JudgeLibraryOptions,
   judgeLibrary,
@@ -95,6 +97,7 @@ export {
   type SearchPage,
   type SearchResult,
   searchLibrary,
+  type TypedFields,
 } from './library/index.ts';
 export { collectReport, exportLines, type RunReport, reportHtml, summaryTable } from './reports/index.ts';
 export { type Store, StoreBusyError, StoreError } from './storage/index.ts';

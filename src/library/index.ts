@@ -5,6 +5,7 @@ export type { JudgedLibrary, JudgeLibraryOptions } from './documents/judge-libra
 export type { NoveltyCount } from './documents/judge-run.ts';
 export { type NewDocument, storeDocument } from './documents/keep-document.ts';
 export {
+  type ExportedRuns,
   type ExportFormat,
   exportLines,
   exportRows,
@@ -21,7 +22,9 @@ export {
   type ExportKind,
   type HarvestedRecord,
   type HarvestedSubmission,
+  type HarvestedThing,
 } from './exports/export-columns.ts';
+export { exportSchema } from './exports/export-schema.ts';
 export { exportToFile, type FileFormat } from './exports/export-file.ts';
 export { finishForgetting, forgetRun, forgetSite } from './forget.ts';
 export {
@@ -46,6 +49,8 @@ export type { NoveltyComparison } from './novelty-comparison.ts';
 
 export { formsOfSite, type HarvestedForm, harvestedForms } from './read.ts';
 export { type DetailCount, detailCount, harvestedRecords } from './read-records.ts';
+export type { TypedFields } from './records/canonical-fields.ts';
+export { harvestedThings } from './records/things.ts';
 export {
   type AskedForm,
   answersByForm,

@@ -3,15 +3,18 @@
 import type { FoundRecord, Store } from '../storage/index.ts';
 import type { DetailReading, DetailState } from '../submissions/index.ts';
 import type { HarvestedRecord, RecordPage } from './exports/export-columns.ts';
+import { typedValues } from './records/canonical-fields.ts';
+import { Notations } from './records/notation.ts';
 
 /** Reads the records of a run in the order of (site, key). */
 export async function* harvestedRecords(
   store: Pick<Store, 'records'>,
   runId: number,
 ): AsyncGenerator<HarvestedRecord> {
+  const notations = await notationsOf(store, runId);
   for await (const row of store.records.each(runId)) {
     const { site, key, form_id: formId, forms, title, url, text, detail } = row;
-    const reading = detail?.reading == null ? undefined : (JSON.parse(detail.reading) as DetailReading);
+    const reading = readingOf(row);
     const fields = withDetailFields(JSON.parse(row.fields) as HarvestedRecord['fields'], reading);
     yield {
       site,
@@ -21,11 +24,25 @@ export async function* harvestedRecords(
       title,
       url,
       fields,
+      typed: typedValues(fields, notations.of(site)),
       text,
       detail: detail && recordPage(detail, reading),
     };
   }
 }
+
+/** How the sites of a run write dates and decimals: records before a telling one are read by it, too. */
+export async function notationsOf(store: Pick<Store, 'records'>, runId: number): Promise<Notations> {
+  const notations = new Notations();
+  for await (const row of store.records.each(runId)) {
+    notations.add(row.site, JSON.parse(row.fields) as HarvestedRecord['fields']);
+    notations.add(row.site, readingOf(row)?.fields ?? {});
+  }
+  return notations;
+}
+
+export const readingOf = ({ detail }: Pick<FoundRecord, 'detail'>): DetailReading | undefined =>
+  detail?.reading == null ? undefined : (JSON.parse(detail.reading) as DetailReading);
 
 function withDetailFields(
   listed: HarvestedRecord['fields'],

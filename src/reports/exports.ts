@@ -7,20 +7,23 @@ import { EXPORT_WORDS } from './reason-text.ts';
 /** The lines of an export, each with its line end; see the library. */
 export const exportLines = (
   store: Store,
-  runId: number,
+  runs: library.ExportedRuns,
   kind: library.ExportKind,
   format: library.ExportFormat,
-): AsyncGenerator<string> => library.exportLines(store, runId, kind, format, EXPORT_WORDS);
+): AsyncGenerator<string> => library.exportLines(store, runs, kind, format, EXPORT_WORDS);
 
 /** The rows of an export, in its order; see the library. */
-export const exportRows = (store: Store, runId: number, kind: library.ExportKind): AsyncGenerator<object> =>
-  library.exportRows(store, runId, kind, EXPORT_WORDS);
+export const exportRows = (
+  store: Store,
+  runs: library.ExportedRuns,
+  kind: library.ExportKind,
+): AsyncGenerator<object> => library.exportRows(store, runs, kind, EXPORT_WORDS);
 
 /** Writes an export to a file, whole or not at all; see the library. */
 export const exportToFile = (
   store: Store,
-  runId: number,
+  runs: library.ExportedRuns,
   kind: library.ExportKind,
   format: library.FileFormat,
   file: string,
-): Promise<void> => library.exportToFile(store, runId, kind, format, file, EXPORT_WORDS);
+): Promise<void> => library.exportToFile(store, runs, kind, format, file, EXPORT_WORDS);

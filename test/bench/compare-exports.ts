@@ -118,13 +118,16 @@ function git(...args: readonly string[]): void {
 
 type Exports = Readonly<Record<ExportKind, readonly Row[]>>;
 
+/** Things and details are made of records, and earlier commits do not export them. */
+const KINDS = EXPORT_KINDS.filter((kind) => kind !== 'things' && kind !== 'details');
+
 /** Harvests with the sources of a tree; the exports lie in `folder/NAME/KIND.jsonl` afterwards. */
 async function exportsBy(tree: string, { name, harvest }: Scenario, folder: string): Promise<Exports> {
   const began = performance.now();
   const storage = join(folder, name);
   await runCli(tree, ['harvest', ...harvest, '--storage', storage]);
   const exported: Partial<Record<ExportKind, readonly Row[]>> = {};
-  for (const kind of EXPORT_KINDS) {
+  for (const kind of KINDS) {
     const file = join(storage, `${kind}.jsonl`);
     await runCli(tree, ['export', kind, '--out', file, '--storage', storage]);
     exported[kind] = readFileSync(file, 'utf8')
@@ -152,7 +155,7 @@ async function runCli(tree: string, args: readonly string[]): Promise<void> {
 
 function printDifferences({ name }: Scenario, before: Exports, after: Exports): number {
   let sum = 0;
-  for (const kind of EXPORT_KINDS) {
+  for (const kind of KINDS) {
     const differences = differencesOf(before[kind], after[kind], EXPORT_MAPPING[kind]);
     sum += differences.length;
     const verdict = differences.length === 0 ? 'equal' : `${differences.length} differences`;

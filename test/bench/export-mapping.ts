@@ -102,7 +102,9 @@ export const EXPORT_MAPPING: Readonly<Record<ExportKind, KindMapping>> = {
   sites: { key: ['site'], sentences: { reason: { code: 'reasonCode', codes: SITE_CODES } } },
   // `newRecords` counts what is new to the form; it counted what is new to the site.
   submissions: { key: ['site', 'formId', 'position', 'page'], addedColumns: ['newRecords'] },
-  records: { key: ['site', 'key'], addedColumns: ['forms'] },
+  records: { key: ['site', 'key'], addedColumns: ['forms', 'typed'] },
+  things: { key: ['thing'] },
+  details: { key: ['site', 'key'] },
   // Of documents that are equally similar the one with the smaller number is named, and numbers follow the crawl.
   documents: { key: ['kind', 'key'], undeterminedColumns: ['like'] },
 };

@@ -17,6 +17,7 @@ import { practiceRace } from './practice-race.ts';
 import { practiceWebBench } from './practice-web.ts';
 import { realApplicationsBench } from './real-applications.ts';
 import { submissionsBench } from './submissions.ts';
+import { typedFieldsBench } from './typed-fields.ts';
 
 const BENCHES: Readonly<Record<string, (json: boolean) => Promise<void>>> = {
   'air-quality': airQualityBench,
@@ -38,6 +39,7 @@ const BENCHES: Readonly<Record<string, (json: boolean) => Promise<void>>> = {
   'practice-race': (json) => practiceRace(json),
   'real-applications': (json) => realApplicationsBench(json, settings),
   submissions: (json) => submissionsBench(json, settings),
+  'typed-fields': () => typedFieldsBench(settings),
 };
 
 const args = process.argv.slice(2);
@@ -58,7 +60,7 @@ function wordsAfter(flag: string): readonly string[] | undefined {
 }
 
 /** These need what is not in the checkout, such as an older commit: only where they are named. */
-const NAMED_ONLY = ['compare-exports', 'real-applications'];
+const NAMED_ONLY = ['compare-exports', 'real-applications', 'typed-fields'];
 const usual = Object.keys(BENCHES).filter((name) => !NAMED_ONLY.includes(name));
 for (const name of names.length > 0 ? names : usual) {
   const bench = BENCHES[name];

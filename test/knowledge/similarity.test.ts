@@ -70,6 +70,16 @@ test('a page is on topic where its mean idf lies within μ ± σ, and told why w
   expect(judgeKnowledge(page(noun('p')), model)).toMatchObject({ accepted: false, reason: 'too-few-nouns' });
 });
 
+test('the range of a page on topic ends at μ + σ (eq. 4)', () => {
+  // Idf 2 of eight nouns in 4 of 16 documents, 1 of eight in 8: μ = 128 / 96, σ = √(2 − 16 / 9), μ + σ = 1.805.
+  const having = letters.map((anchor, i): [string, number] => [nounKey(noun(anchor)), i < 8 ? 4 : 8]);
+  const halves = modelFrom('halves', 16, new Map(having));
+  const mixed = (rare: number) =>
+    judgeKnowledge(page(...letters.slice(8 - rare, 16 - rare).map((anchor) => noun(anchor))), halves);
+  expect(mixed(6)).toMatchObject({ mean: 1.75, accepted: true });
+  expect(mixed(7)).toMatchObject({ mean: 1.875, accepted: false, reason: 'too-rare' });
+});
+
 test('anchor and meaning must both match, and nouns without a meaning do not count', () => {
   const evidence = [...evidenceOf(page(noun('p'), noun('p', 1, 'urn:another'), noun('p', 1, null)), model)];
   expect(evidence.map(({ having }) => having)).toEqual([16, 0]);

@@ -4,10 +4,11 @@ import { join } from 'node:path';
 import { parquetReadObjects } from 'hyparquet';
 import { asyncBufferFromFile } from 'hyparquet/src/node.js';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { z } from 'zod';
 import { harvest } from '../../src/app/index.ts';
 import { openStore, type SqliteStore } from '../../src/drivers/sqlite/index.ts';
 import { EXPORT_COLUMNS, flatColumns } from '../../src/library/exports/export-columns.ts';
-import { columnTable, EXPORT_KINDS, type ExportKind } from '../../src/library/index.ts';
+import { columnTable, EXPORT_KINDS, type ExportKind, exportSchema } from '../../src/library/index.ts';
 import { exportLines, exportToFile } from '../../src/reports/index.ts';
 import { page, smallWeb } from '../crawl/run/small-web.ts';
 
@@ -28,6 +29,11 @@ function answer(asked: URLSearchParams): string {
   return page(`<h1>${found.length} books found</h1><ol>${items.join('')}</ol>`);
 }
 
+function bookPage(path: string): string {
+  const book = BOOKS.find(({ id }) => path === `/book/${id}`);
+  return page(book === undefined ? path : `<h1>${book.title}</h1><p>Idioma: inglés</p>`);
+}
+
 const folder = mkdtempSync(join(tmpdir(), 'columns-'));
 let store: SqliteStore;
 
@@ -43,7 +49,7 @@ beforeAll(async () => {
               ? page(FORM + OTHER)
               : pathname === '/find'
                 ? answer(searchParams)
-                : page(pathname),
+                : bookPage(pathname),
           );
       },
     },
@@ -87,6 +93,38 @@ test.each(EXPORT_KINDS)('%s have the same columns as JSON lines, CSV and Parquet
       expect([name, stored[i]?.[name] ?? null]).toEqual([name, asText ? JSON.stringify(value) : value]);
     }
   }
+});
+
+test.each(EXPORT_KINDS)('lines of %s hold to the published schema, and no other lines do', async (kind) => {
+  const file = new URL(`../../docs/schemas/${kind}.schema.json`, import.meta.url);
+  const published = JSON.parse(readFileSync(file, 'utf8'));
+  expect(published).toEqual(JSON.parse(JSON.stringify(exportSchema(kind))));
+  const schema = z.fromJSONSchema(published);
+  for (const line of await linesOf(kind, 'jsonl')) {
+    expect(schema.safeParse(JSON.parse(line)).error).toBeUndefined();
+    const { [Object.keys(published.properties)[0] ?? '']: _, ...rest } = JSON.parse(line);
+    expect(schema.safeParse(rest).success).toBe(false);
+  }
+});
+
+test('details show the pages of records as Markdown, with typed fields', async () => {
+  const details = (await linesOf('details', 'jsonl')).map((line) => JSON.parse(line));
+  for (const { markdown, title, typed } of details) {
+    expect(markdown).toMatch(/\n# The [A-Z]\w+\n\nIdioma: inglés\n$/);
+    expect(typed).toEqual({ language: ['en'] });
+    expect(title).toBeTypeOf('string');
+  }
+});
+
+test('things of one run and of several have the same columns, and three more', async () => {
+  const things = await linesOf('things', 'jsonl');
+  expect(things.length).toBe(BOOKS.length);
+  const over = [];
+  for await (const line of exportLines(store, [1], 'things', 'jsonl')) over.push(JSON.parse(line));
+  expect(over.map(({ firstSeen, lastSeen, runs, ...thing }) => thing)).toEqual(
+    things.map((line) => JSON.parse(line)),
+  );
+  expect(over[0]?.runs).toEqual([1]);
 });
 
 test.each(EXPORT_KINDS)('docs/export.md describes %s as they are', (kind) => {

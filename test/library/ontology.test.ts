@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { wordNet } from '../../src/foundation/text/index.ts';
+import { Categoriser } from '../../src/library/ontology/categorise.ts';
 import { listOntologies, loadOntology, parseOntology } from '../../src/library/ontology/load-ontology.ts';
 import { ontologyOf } from '../../src/library/ontology/ontology.ts';
 
@@ -44,4 +45,30 @@ test('a file that is not there is told', () => {
 
 test('every shipped ontology loads, under the name of its file', () => {
   for (const name of listOntologies()) expect(loadOntology(name, words).name).toBe(name);
+});
+
+test('a category is that which explains most of the nouns, .04 of all and three different ones', () => {
+  const file = (name: string, ...terms: string[]) => ({
+    name,
+    description: '',
+    relations: new Map(terms.map((term) => [term, []])),
+  });
+  const categoriser = new Categoriser(
+    [
+      file('zoology', 'dog'),
+      file('sports', 'tennis', 'goal', 'racket'),
+      file('music', 'violin', 'drum', 'flute', 'racket'),
+    ],
+    words,
+  );
+  const among = (count: number, ...nouns: string[]) =>
+    categoriser.categoryOf([...nouns, ...Array.from({ length: count - nouns.length }, (_, i) => `zzq${i}`)]);
+  // A racket is of two categories: 1 + 1 + .5 for sports.
+  expect(among(62, 'tennis', 'goal', 'racket')).toBe('sports');
+  expect(among(63, 'tennis', 'goal', 'racket')).toBeUndefined();
+  expect(among(5, 'tennis', 'goal')).toBeUndefined();
+  expect(among(9, 'tennis', 'goal', 'racket', 'violin', 'drum', 'flute')).toBe('music');
+  // Kinds of a term count .4 each: 1.2.
+  expect(among(29, 'poodle', 'beagle', 'dachshund')).toBe('zoology');
+  expect(among(31, 'poodle', 'beagle', 'dachshund')).toBeUndefined();
 });

@@ -13,6 +13,7 @@ export {
   type PageLink,
   withoutLinks,
 } from './links.ts';
+export { markdownOf } from './markdown.ts';
 export { parseTree } from './parse.ts';
 export { headerSaysNofollow } from './robots-directives.ts';
 export {

@@ -12,7 +12,7 @@ export interface FileKind<Schema extends z.ZodType> {
   readonly schema: Schema;
   /** Fields by the name of the field they stand in, for the did-you-mean of one that does not exist; '' is the top. */
   readonly keys: Readonly<Record<string, readonly string[]>>;
-  /** Fields that earlier versions had, each with what stands in its place now. */
+  /** Fields that earlier versions had, each with what stands in its place now: they are left out, with a warning. */
   readonly gone?: Readonly<Record<string, string>>;
   /** Mistakes that only the whole shows. */
   readonly strays: (data: z.output<Schema>, lineOf: LineOf) => DomainProblem[];
@@ -34,17 +34,42 @@ export function parseChecked<Schema extends z.ZodType>(
   }
   const { data, contents, lines } = readYaml(text, file);
   const lineOf = (path: Path, key?: string) => lines.linePos(offsetOf(contents, path, key)).line;
+  leaveOut(gone, data, (path, key) => `${file}:${lineOf(path, key)}`);
   const parsed = schema.safeParse(data);
   if (!parsed.success) {
     const problems = parsed.error.issues
       .slice(0, MAX_PROBLEMS)
-      .flatMap((issue) => problemsOf(issue, data, lineOf, { keys, gone }));
+      .flatMap((issue) => problemsOf(issue, data, lineOf, keys));
     throw new DomainError(file, inOrder(problems));
   }
   const found = strays(parsed.data, lineOf);
   if (found.length > 0) throw new DomainError(file, inOrder(found));
   return parsed.data;
 }
+
+/** Takes fields of earlier versions out of the data. @param placeOf file and line of a field */
+function leaveOut(
+  gone: Readonly<Record<string, string>>,
+  data: unknown,
+  placeOf: (path: readonly string[], key: string) => string,
+): void {
+  for (const [field, instead] of Object.entries(gone)) {
+    const path = field.split('.');
+    const key = path.pop() ?? '';
+    const holder = path.reduce<unknown>(
+      (within, step) => (within as Record<string, unknown> | undefined)?.[step],
+      data,
+    );
+    if (typeof holder !== 'object' || holder === null || !Object.hasOwn(holder, key)) continue;
+    delete (holder as Record<string, unknown>)[key];
+    const warning = `${placeOf(path, key)}: ${field}: ${instead}`;
+    if (warned.has(warning)) continue;
+    warned.add(warning);
+    process.emitWarning(warning, 'DeprecationWarning');
+  }
+}
+
+const warned = new Set<string>();
 
 type Path = readonly PropertyKey[];
 export type LineOf = (path: Path, key?: string) => number;
@@ -103,7 +128,7 @@ function problemsOf(
   issue: z.core.$ZodIssue,
   data: unknown,
   lineOf: LineOf,
-  { keys, gone = {} }: Pick<FileKind<z.ZodType>, 'keys' | 'gone'>,
+  keys: FileKind<z.ZodType>['keys'],
 ): DomainProblem[] {
   const field = fieldName(issue.path);
   if (issue.code === 'unrecognized_keys') {
@@ -116,7 +141,7 @@ function problemsOf(
       return {
         line: lineOf(issue.path, key),
         field: stray,
-        message: gone[stray] ?? `no such field; ${hint}`,
+        message: `no such field; ${hint}`,
       };
     });
   }

@@ -23,7 +23,7 @@ const DOMAIN_FILE: FileKind<typeof domainSchema> = {
   },
   gone: {
     'thresholds.formSimilarity':
-      'gone, since it decided nothing: a form belongs to a domain by its probability; write formProbability (0.5) or nothing',
+      'left out, since it decides nothing: a form belongs to a domain by its probability; write formProbability (0.5) or nothing',
   },
   strays: strayWords,
 };

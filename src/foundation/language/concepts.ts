@@ -159,6 +159,17 @@ export const CONCEPTS = {
   'record/duration': 'how long it takes',
   'record/people': 'how many people it is for',
 
+  // More fields of records, as whole labels. No classifier reads them, so they are not in the fingerprint.
+  'fact/format': 'the form it comes in: a file type, a binding, a medium',
+  'fact/category': 'its kind, in a phrase',
+  'fact/language': 'the language it is in',
+  'fact/pages': 'how many pages it has',
+  'fact/version': 'its version',
+  'fact/licence': 'its licence',
+  'fact/keywords': 'keywords and tags',
+  'fact/series': 'the series it belongs to',
+  'fact/size': 'how large a file is',
+
   // Options, buttons and links, by pattern.
   'option/any': 'pattern, folded: first word of an option that stands for every other one',
   'option/every': 'pattern: an option that says “all”',

@@ -4,14 +4,16 @@ import type { LanguagePack } from './language-pack.ts';
 import { PACKS } from './load-packs.ts';
 import { wordsOfPack } from './words.ts';
 
+const LEARNED = (Object.keys(CONCEPTS) as Concept[]).filter((concept) => !concept.startsWith('fact/'));
+
 /**
- * Twelve hexadecimal digits that change with every word of the packs, and with no change of their order or layout.
+ * Twelve hexadecimal digits that change with every word of the packs that rows and models may depend on, and with no change of their order or layout.
  * @param packs all together give the fingerprint that rows and models carry
  */
 export function fingerprintOf(packs: Iterable<LanguagePack>): string {
   const lines = new Set<string>();
   for (const pack of packs)
-    for (const concept of Object.keys(CONCEPTS) as Concept[])
+    for (const concept of LEARNED)
       for (const word of wordsOfPack(pack, concept)) lines.add(`${concept}\t${word}`);
   return createHash('sha256')
     .update([...lines].sort().join('\n'))

@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { Command, Option } from 'commander';
+import type { Store } from '../../storage/index.ts';
 
 interface Flags {
   storage: string;
@@ -7,13 +8,16 @@ interface Flags {
   format: 'jsonl' | 'csv' | 'parquet' | 'warc' | 'cdxj' | 'wacz';
   out?: string;
   columns?: true;
+  schema?: true;
+  runs?: string;
 }
 
 export function exportCommand(): Command {
   return new Command('export')
     .description('write what a run found as JSON lines, CSV, Parquet, WARC or WACZ')
-    .argument('[kind]', 'forms, pages, sites, submissions, records or documents', 'forms')
+    .argument('[kind]', 'forms, pages, sites, submissions, records, things, details or documents', 'forms')
     .option('--run <n>', 'which run (default: the latest)')
+    .option('--runs <list>', 'several runs, of records or things: 1,2,3 or all')
     .addOption(
       new Option('--format <format>', 'how')
         .choices(['jsonl', 'csv', 'parquet', 'warc', 'cdxj', 'wacz'])
@@ -21,17 +25,18 @@ export function exportCommand(): Command {
     )
     .option('--out <file>', 'where to (default: standard output)')
     .option('--columns', 'print what the columns of this kind are, and nothing else')
+    .option('--schema', 'print the JSON Schema of a line of this kind, and nothing else')
     .option('--storage <dir>', 'where it is kept', 'storage')
     .addHelpText(
       'after',
-      '\nExamples:\n  fieldfare export forms --out forms.jsonl\n  fieldfare export forms --columns\n  fieldfare export pages --format csv --out pages.csv --run 3\n  fieldfare export documents --format parquet --out library.parquet\n  fieldfare export --format warc --out run.warc.gz\n  fieldfare export --format wacz --out run.wacz',
+      '\nExamples:\n  fieldfare export forms --out forms.jsonl\n  fieldfare export forms --columns\n  fieldfare export pages --format csv --out pages.csv --run 3\n  fieldfare export documents --format parquet --out library.parquet\n  fieldfare export things --runs all\n  fieldfare export records --schema\n  fieldfare export --format warc --out run.warc.gz\n  fieldfare export --format wacz --out run.wacz',
     )
     .action(run);
 }
 
 async function run(kind: string, flags: Flags): Promise<void> {
   const { openStore } = await import('../../drivers/sqlite/index.ts');
-  const { columnTable, EXPORT_KINDS, findRun } = await import('../../library/index.ts');
+  const { columnTable, EXPORT_KINDS, exportSchema } = await import('../../library/index.ts');
   const { exportLines, exportToFile } = await import('../../reports/index.ts');
   const { OptionsError } = await import('../../crawl/settings/index.ts');
   const wanted = EXPORT_KINDS.find((known) => known === kind);
@@ -42,18 +47,33 @@ async function run(kind: string, flags: Flags): Promise<void> {
     process.stdout.write(`${columnTable(wanted)}\n`);
     return;
   }
+  if (flags.schema) {
+    const schema = exportSchema(wanted, flags.runs !== undefined);
+    process.stdout.write(`${JSON.stringify(schema, null, 2)}\n`);
+    return;
+  }
   const store = await openStore(flags.storage, { mode: 'read' });
   try {
-    const run = await findRun(store, flags.run);
+    const runs = await runsOf(store, flags);
     const { format, out } = flags;
-    if (out !== undefined) await exportToFile(store, run.id, wanted, format, out);
+    if (out !== undefined) await exportToFile(store, runs, wanted, format, out);
     else if (format !== 'jsonl' && format !== 'csv') {
       throw new OptionsError(`say where to with --out FILE`);
     } else {
-      for await (const line of exportLines(store, run.id, wanted, format))
+      for await (const line of exportLines(store, runs, wanted, format))
         if (!process.stdout.write(line)) await once(process.stdout, 'drain');
     }
   } finally {
     await store.close();
   }
+}
+
+/** The run of `--run`, or those of `--runs`. */
+async function runsOf(store: Store, { run, runs }: Flags): Promise<number | readonly number[]> {
+  const { findRun, listRuns } = await import('../../library/index.ts');
+  if (runs === undefined) return (await findRun(store, run)).id;
+  if (runs === 'all') return (await listRuns(store)).map(({ id }) => id);
+  if (/^\d+(?:,\d+)*$/.test(runs)) return runs.split(',').map(Number);
+  const { OptionsError } = await import('../../crawl/settings/index.ts');
+  throw new OptionsError(`cannot read --runs ${JSON.stringify(runs)}; expected 1,2,3 or all`);
 }

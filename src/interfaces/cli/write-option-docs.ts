@@ -1,7 +1,8 @@
-/** `npm run docs`: writes what is made from the schemas of options and of domain files. */
+/** `npm run docs`: writes what is made from the schemas of options, domain files and exports. */
 
 import { writeFile } from 'node:fs/promises';
 import { domainJsonSchema } from '../../foundation/domain/index.ts';
+import { EXPORT_KINDS, exportSchema } from '../../library/index.ts';
 import { optionDocs } from './option-docs.ts';
 
 await writeFile(new URL('../../../docs/options.md', import.meta.url), optionDocs());
@@ -9,4 +10,9 @@ await writeFile(
   new URL('../../../domains/domain.schema.json', import.meta.url),
   `${JSON.stringify(domainJsonSchema(), null, 2)}\n`,
 );
-process.stdout.write('wrote docs/options.md and domains/domain.schema.json\n');
+for (const kind of EXPORT_KINDS)
+  await writeFile(
+    new URL(`../../../docs/schemas/${kind}.schema.json`, import.meta.url),
+    `${JSON.stringify(exportSchema(kind), null, 2)}\n`,
+  );
+process.stdout.write('wrote docs/options.md, domains/domain.schema.json and docs/schemas\n');

@@ -19,41 +19,32 @@ import type {
   PostQueryKind,
   StopCode,
 } from '../../submissions/index.ts';
+import { type TypedFields, typedFieldsSchema } from '../records/canonical-fields.ts';
+import {
+  boolean,
+  type CellType,
+  type Column,
+  type Columns,
+  integer,
+  json,
+  number,
+  object,
+  type RowOf,
+  text,
+} from './column.ts';
+import { DETAILS, OVER_RUNS, THINGS } from './record-columns.ts';
 
-export const EXPORT_KINDS = ['forms', 'pages', 'sites', 'submissions', 'records', 'documents'] as const;
+export const EXPORT_KINDS = [
+  'forms',
+  'pages',
+  'sites',
+  'submissions',
+  'records',
+  'things',
+  'details',
+  'documents',
+] as const;
 export type ExportKind = (typeof EXPORT_KINDS)[number];
-
-export type CellType = 'text' | 'integer' | 'number' | 'boolean' | 'json';
-
-/** A column with the type of its values. */
-interface Column<T> {
-  readonly type: CellType;
-  /** Its meaning, for the documentation. */
-  readonly about: string;
-  /** Members of an object that become columns in tables: `coverage` gives `coverageState`, `coverageSeen`… */
-  readonly members?: Readonly<Record<string, CellType>>;
-  readonly values?: T;
-}
-
-type Columns = Readonly<Record<string, Column<unknown>>>;
-
-/** The row that columns describe. */
-type RowOf<C extends Columns> = {
-  readonly [K in keyof C]: C[K] extends Column<infer T> ? T : never;
-};
-
-const text = <T extends string | null = string>(about: string): Column<T> => ({ type: 'text', about });
-const integer = <T extends number | null = number>(about: string): Column<T> => ({ type: 'integer', about });
-const number = <T extends number | null = number>(about: string): Column<T> => ({ type: 'number', about });
-const boolean = <T extends boolean | null = boolean>(about: string): Column<T> => ({
-  type: 'boolean',
-  about,
-});
-const json = <T>(about: string): Column<T> => ({ type: 'json', about });
-const object = <T extends object>(
-  members: Readonly<Record<keyof T & string, CellType>>,
-  about: string,
-): Column<T> => ({ type: 'json', about, members });
 
 /** Share of the database behind a form that was seen. */
 export interface ExportedCoverage {
@@ -230,6 +221,10 @@ const RECORDS = {
   fields: json<Readonly<Record<string, string | number>>>(
     'name to value, as the list shows them, and what its own page adds where that was read',
   ),
+  typed: json<TypedFields>(
+    'the canonical ones of `fields` with their types, see [typed fields](#typed-fields)',
+    typedFieldsSchema,
+  ),
   text: text('all its text'),
   detail: json<RecordPage | null>(
     'null but for those whose own page was sampled: `{url, state (read · other · gone · refused · failed), reason, confirmed, differing, added}`',
@@ -266,6 +261,12 @@ export type ExportedSite = RowOf<typeof SITES>;
 export type HarvestedSubmission = RowOf<typeof SUBMISSIONS>;
 /** A record behind a form. */
 export type HarvestedRecord = RowOf<typeof RECORDS>;
+/** The same thing on one site or several. */
+export type HarvestedThing = RowOf<typeof THINGS>;
+/** The own page of a record. */
+export type HarvestedDetail = RowOf<typeof DETAILS>;
+/** When runs found what a row tells. */
+export type OverRuns = RowOf<typeof OVER_RUNS>;
 /** A document of the library. */
 export type ExportedDocument = RowOf<typeof DOCUMENTS>;
 
@@ -275,6 +276,8 @@ export const EXPORT_COLUMNS = {
   sites: SITES,
   submissions: SUBMISSIONS,
   records: RECORDS,
+  things: THINGS,
+  details: DETAILS,
   documents: DOCUMENTS,
 } satisfies Readonly<Record<ExportKind, Columns>>;
 
@@ -286,9 +289,13 @@ export interface FlatColumn {
   of(row: Readonly<Record<string, unknown>>): unknown;
 }
 
+/** Returns the columns of a kind; an export over several runs has three more. */
+export const columnsOf = (kind: ExportKind, overRuns = false): Columns =>
+  overRuns ? { ...EXPORT_COLUMNS[kind], ...OVER_RUNS } : EXPORT_COLUMNS[kind];
+
 /** Returns the columns of CSV and Parquet: those of JSON lines, with a column for each member of an object. */
-export const flatColumns = (kind: ExportKind): readonly FlatColumn[] =>
-  Object.entries<Column<unknown>>(EXPORT_COLUMNS[kind]).flatMap(([name, { type, members }]) =>
+export const flatColumns = (kind: ExportKind, overRuns = false): readonly FlatColumn[] =>
+  Object.entries(columnsOf(kind, overRuns)).flatMap(([name, { type, members }]) =>
     members === undefined
       ? [{ name, type, of: (row) => row[name] }]
       : Object.entries(members).map(([member, type]) => ({

@@ -13,7 +13,7 @@ import {
 import { type Store, StoreError } from '../../storage/index.ts';
 import { harvestedForms } from '../read.ts';
 import { findRun } from '../runs.ts';
-import { exportLines, type ReasonWords } from './export.ts';
+import { type ExportedRuns, exportLines, type ReasonWords } from './export.ts';
 import type { ExportKind } from './export-columns.ts';
 
 const FILE_FORMATS = ['jsonl', 'csv', 'parquet', 'warc', 'cdxj', 'wacz'] as const;
@@ -27,7 +27,7 @@ export type FileFormat = (typeof FILE_FORMATS)[number];
  */
 export async function exportToFile(
   store: Store,
-  runId: number,
+  runs: ExportedRuns,
   kind: ExportKind,
   format: FileFormat,
   file: string,
@@ -35,7 +35,7 @@ export async function exportToFile(
 ): Promise<void> {
   const unfinished = format === 'wacz' ? `${file}.part.wacz` : `${file}.part`;
   try {
-    await write(store, runId, kind, format, unfinished, words);
+    await write(store, runs, kind, format, unfinished, words);
     await rename(unfinished, file);
   } catch (error) {
     await rm(unfinished, { force: true }).catch(() => undefined);
@@ -52,7 +52,7 @@ export async function exportToFile(
 
 async function write(
   store: Store,
-  runId: number,
+  runs: ExportedRuns,
   kind: ExportKind,
   format: FileFormat,
   file: string,
@@ -60,10 +60,12 @@ async function write(
 ): Promise<void> {
   if (format === 'parquet') {
     const { exportParquet } = await import('./export-parquet.ts');
-    return exportParquet(store, runId, kind, file, words);
+    return exportParquet(store, runs, kind, file, words);
   }
   if (format === 'jsonl' || format === 'csv')
-    return pipeline(exportLines(store, runId, kind, format, words), createWriteStream(file, { flush: true }));
+    return pipeline(exportLines(store, runs, kind, format, words), createWriteStream(file, { flush: true }));
+  if (typeof runs !== 'number') throw new StoreError(`${format} is written of one run`);
+  const runId = runs;
   const archive = archiveFiles(join(store.runFolder(runId), EXCHANGES_FILE));
   if (archive.length === 0) throw new StoreError(`run ${runId} has no archive`);
   if (format === 'wacz') return packed(store, runId, archive, file);

@@ -1,8 +1,9 @@
 import { open } from 'node:fs/promises';
 import { ByteWriter, parquetWriteRows, type Writer } from 'hyparquet-writer';
 import type { Store } from '../../storage/index.ts';
-import { exportRows, type ReasonWords } from './export.ts';
-import { type CellType, type ExportKind, type FlatColumn, flatColumns } from './export-columns.ts';
+import { type ExportedRuns, exportRows, type ReasonWords } from './export.ts';
+import type { CellType } from './column.ts';
+import { type ExportKind, type FlatColumn, flatColumns } from './export-columns.ts';
 
 /** Maps cell types to Parquet types; lists and objects are JSON text, as in CSV. */
 const PARQUET_TYPES = {
@@ -19,17 +20,20 @@ const ROWS_PER_GROUP = 5_000;
 /** Writes an export as a Parquet file (Snappy) in row groups: memory does not grow with the run. */
 export async function exportParquet(
   store: Store,
-  runId: number,
+  runs: ExportedRuns,
   kind: ExportKind,
   file: string,
   words: ReasonWords,
 ): Promise<void> {
-  const columns = flatColumns(kind).map((column) => ({ ...column, stored: PARQUET_TYPES[column.type] }));
+  const columns = flatColumns(kind, typeof runs !== 'number').map((column) => ({
+    ...column,
+    stored: PARQUET_TYPES[column.type],
+  }));
   const handle = await open(file, 'w');
   try {
     await parquetWriteRows({
       writer: streamTo(handle),
-      rows: typedRows(exportRows(store, runId, kind, words), columns),
+      rows: typedRows(exportRows(store, runs, kind, words), columns),
       columns: columns.map(({ name, stored }) => ({ name, type: stored })),
       schema: [
         { name: 'root', num_children: columns.length },

@@ -8,11 +8,15 @@ import {
   reasonOf,
   type SiteReason,
   type Store,
+  StoreError,
 } from '../../storage/index.ts';
 import { type PostQuery, postQueryOf } from '../../submissions/index.ts';
 import { type HarvestedForm, harvestedForms } from '../read.ts';
 import { harvestedRecords } from '../read-records.ts';
 import { type AskedForm, answersByForm, askedForms, harvestedSubmissions } from '../read-submissions.ts';
+import { harvestedDetails } from '../records/details.ts';
+import { recordsOverRuns } from '../records/over-runs.ts';
+import { harvestedThings } from '../records/things.ts';
 import {
   type ExportedCoverage,
   type ExportedForm,
@@ -43,32 +47,43 @@ export interface ReasonWords {
   render(page: RenderedPage): string;
 }
 
+/** A run, or several whose records are told together. */
+export type ExportedRuns = number | readonly number[];
+
 /**
  * Yields the lines of an export with their line ends. Rows, their order and their ids depend only on what was found, not
  * on time or crawl order: two exhaustive harvests of the same web give the same bytes.
  */
 export async function* exportLines(
   store: Store,
-  runId: number,
+  runs: ExportedRuns,
   kind: ExportKind,
   format: ExportFormat,
   words: ReasonWords,
 ): AsyncGenerator<string> {
-  const columns = flatColumns(kind);
+  const columns = flatColumns(kind, typeof runs !== 'number');
   if (format === 'csv') yield csvOf([columns.map(({ name }) => name)]);
-  for await (const row of exportRows(store, runId, kind, words)) {
+  for await (const row of exportRows(store, runs, kind, words)) {
     if (format === 'jsonl') yield `${JSON.stringify(row)}\n`;
     else yield csvOf([columns.map(({ of }) => of(row as Readonly<Record<string, unknown>>))]);
   }
 }
 
-/** Yields the rows of an export in its order. */
-export const exportRows = (
+/**
+ * Yields the rows of an export in its order.
+ * @throws {StoreError} where several runs are given and the kind is neither records nor things
+ */
+export function exportRows(
   store: Store,
-  runId: number,
+  runs: ExportedRuns,
   kind: ExportKind,
   words: ReasonWords,
-): AsyncGenerator<object> => ROWS[kind](store, runId, words);
+): AsyncGenerator<object> {
+  if (typeof runs === 'number') return ROWS[kind](store, runs, words);
+  if (kind === 'records') return recordsOverRuns(store, runs);
+  if (kind === 'things') return harvestedThings(store, runs);
+  throw new StoreError(`${kind} are exported of one run; only records and things of several`);
+}
 
 type Rows = (store: Store, runId: number, words: ReasonWords) => AsyncGenerator<object>;
 
@@ -78,6 +93,8 @@ const ROWS: Readonly<Record<ExportKind, Rows>> = {
   sites: siteRows,
   submissions: harvestedSubmissions,
   records: harvestedRecords,
+  things: harvestedThings,
+  details: harvestedDetails,
   documents: exportedDocuments,
 };
 

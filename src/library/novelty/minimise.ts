@@ -6,8 +6,8 @@ import type { SentenceTerm } from './statement.ts';
 const MAX_NOUNS = 40;
 
 /**
- * Removes every term that another term of the sentence implies (paper 000, section 4.2.6): in “Singapore is an island”
- * Singapore implies island, in “my surname is Ram” Ram implies surname.
+ * Removes every term that another term of the sentence implies (paper 000, section 4.2.6): in “Paris is the capital”
+ * Paris implies capital, in “my surname is Ram” Ram implies surname.
  */
 export function dropImpliedTerms(
   terms: readonly SentenceTerm[],

@@ -3,6 +3,8 @@ import type { FieldKind } from './reading.ts';
 const MONEY = String.raw`[$€£¥₹₽₩₺₫฿]|(?:USD|EUR|GBP|JPY|INR|CHF|CAD|AUD|SEK|NOK|DKK|PLN|CZK|HUF|RON|RUB|TRY|BRL|Rs\.?|kr\.?|zł|Kč|Ft|lei|руб\.?|元|円|원)`;
 const NUMBER = String.raw`\d[\d\s.,'’]*`;
 const MONTH = String.raw`[\p{L}]{3,12}\.?`;
+const CLOCK = String.raw`\d{1,2}:\d{2}(?::\d{2})?(?: ?[ap]\.?m\.?)?`;
+const DAY = String.raw`\d{1,2}\.?(?: de)? ${MONTH}(?: de)?,? \d{4}|${MONTH} \d{1,2},? \d{4}`;
 
 const KINDS: readonly (readonly [FieldKind, RegExp])[] = [
   [
@@ -19,10 +21,7 @@ const KINDS: readonly (readonly [FieldKind, RegExp])[] = [
   ],
   [
     'date',
-    new RegExp(
-      `^(?:\\p{L}{2,12},? )?(?:\\d{1,2}\\.?(?: de)? ${MONTH}(?: de)?,? \\d{4}|${MONTH} \\d{1,2},? \\d{4})$`,
-      'u',
-    ),
+    new RegExp(`^(?:${CLOCK},? )?(?:\\p{L}{2,12},? )?(?:${DAY})(?:,? (?:at )?${CLOCK}.{0,12})?$`, 'u'),
   ],
   ['time', /^\d{1,2}[:.h]\d{2}(?:\s?[ap]\.?m\.?)?$|^\d+\s?h(?:\s?\d+\s?m(?:in)?)?$/i],
   ['year', /^\(?(?:1[5-9]|20)\d\d\)?$/],

@@ -4,7 +4,7 @@ import type { Echo } from './echo.ts';
 import { fieldKind } from './field-kind.ts';
 import { INLINE, type Outline, type Part, type TextPiece, textsBetween } from './outline.ts';
 import { areKeyCells, recordLinkWeight } from './own-link.ts';
-import type { FoundRecord, RecordField, RecordList } from './reading.ts';
+import type { FieldKind, FoundRecord, RecordField, RecordList } from './reading.ts';
 import { recordKeys } from './record-key.ts';
 import type { RecordSegment, RecordSegments } from './record-segments.ts';
 import { ownWordsWeight, scoreList, TITLE_TEXT } from './score-list.ts';
@@ -223,7 +223,7 @@ function repeatedTexts(records: readonly (readonly TextPiece[])[]): ReadonlySet<
   );
 }
 
-const LABELLED = /^([^:：]{1,40})\s*[:：]\s*(\S.*)$/u;
+const LABELLED = /^([^:：]{1,40})(?<!\d(?=:\d\d))\s*[:：]\s*(\S.*)$/u;
 
 /** Splits “Author: Austen” into label and value. Neither an address nor the time of day is split. */
 export function labelledText(text: string): { readonly label: string; readonly value: string } | undefined {
@@ -249,13 +249,24 @@ function fieldsOf(
       continue;
     }
     const own = labelledText(text);
-    const fieldLabel = own?.label ?? (label || labelOf(parent, heads));
-    const value = (own?.value ?? text).slice(0, MAX_VALUE);
-    fields.push({ label: fieldLabel.trim(), value, kind: fieldKind(value) });
+    const fieldLabel = (own?.label ?? (label || labelOf(parent, heads))).trim();
+    for (const part of fieldLabel === '' ? partsOf(text) : [own?.value ?? text]) {
+      const value = part.slice(0, MAX_VALUE);
+      fields.push({ label: fieldLabel, value, kind: fieldKind(value) });
+    }
     label = '';
   }
   return fields;
 }
+
+/** Parts of a line such as “831 bytes (114 words) - 10:00, 1 March 2024”, where one of them is a date or a price. */
+function partsOf(text: string): readonly string[] {
+  if (text.length > MAX_LINE) return [text];
+  const parts = text.split(/\s[-–—·|•]\s/u);
+  return parts.some((part) => SPLITTING.has(fieldKind(part))) ? parts : [text];
+}
+const MAX_LINE = 120;
+const SPLITTING: ReadonlySet<FieldKind> = new Set(['date', 'price']);
 
 function labelOf(parent: Part, heads: readonly string[]): string {
   for (let at: Part | undefined = parent; at !== undefined; at = at.parent) {

@@ -7,6 +7,13 @@ const FIELD_NAMES = namesOf('record');
 type FieldName = (typeof FIELD_NAMES)[number];
 const MATCHER = termMatcher(FIELD_NAMES.map((name) => wordsFor(`record/${name}`)));
 
+/** Names of further fields by their whole label: `formato` is a format, `formato de entrega` is not. */
+const FACTS: ReadonlyMap<string, string> = new Map(
+  namesOf('fact').flatMap((name) => wordsFor(`fact/${name}`).map((word) => [wordLine(word).trim(), name])),
+);
+const BYTES = /^\(?\d[\d.,\s]*(?:bytes?|[KMGT]i?B)\b/i;
+const BYTES_WITH_LABEL = /^\d[\d.,\s]*(?:bytes?|[KMGT]i?B?)$/i;
+
 /** Fields of the records of each domain; other domains try every name. */
 const DOMAIN_FIELDS: Readonly<Record<string, readonly FieldName[]>> = {
   book: ['author', 'publisher', 'isbn', 'year', 'price', 'category', 'date', 'rating', 'identifier'],
@@ -40,7 +47,7 @@ export function typedFields(
 ): Record<string, string | number> {
   const typed: Record<string, string | number> = Object.create(null);
   for (const { label, value, kind } of fields) {
-    const name = nameOf(label, kind, domain);
+    const name = nameOf({ label, value, kind }, domain);
     let free = name;
     for (let i = 2; free in typed; i++) free = `${name} ${i}`;
     typed[free] = numberOr(name, value, kind);
@@ -48,9 +55,12 @@ export function typedFields(
   return { ...typed };
 }
 
-function nameOf(label: string, kind: FieldKind, domain: string | null): string {
+function nameOf({ label, value, kind }: RecordField, domain: string | null): string {
   const line = wordLine(label);
-  if (line.trim() === '') return FIELD_BY_KIND[kind] ?? 'text';
+  if (line.trim() === '') return FIELD_BY_KIND[kind] ?? (BYTES.test(value) ? 'size' : 'text');
+  const fact = FACTS.get(line.trim());
+  // “Size” is that of a file beside bytes, and an area or a measure elsewhere.
+  if (fact !== undefined && (fact !== 'size' || BYTES_WITH_LABEL.test(value))) return fact;
   const hits = MATCHER.count(line);
   const wanted = DOMAIN_FIELDS[domain ?? ''] ?? FIELD_NAMES;
   const found = FIELD_NAMES.filter(
@@ -61,7 +71,7 @@ function nameOf(label: string, kind: FieldKind, domain: string | null): string {
   return found.find((name) => wanted.includes(name)) ?? found[0] ?? line.trim().slice(0, 40);
 }
 
-const NUMERIC: ReadonlySet<string> = new Set(['year', 'rooms', 'people', 'stops']);
+const NUMERIC: ReadonlySet<string> = new Set(['year', 'rooms', 'people', 'stops', 'pages']);
 
 function numberOr(name: string, value: string, kind: FieldKind): string | number {
   const plain = /^-?\d+(?:\.\d+)?$/.test(value);

@@ -123,9 +123,9 @@ describe('seeds', () => {
 
 test('reverse search gives pages of other sites, those that link to most of the hosts first', async () => {
   const a = provider('a', {
-    'x.test': ['http://list.test/a', 'http://club.test/', 'http://x.test/own'],
-    'y.test': ['http://list.test/b', 'http://club.test/'],
+    'x.test': ['http://list.test/a', 'http://way.test/', 'http://x.test/own'],
+    'y.test': ['http://list.test/b', 'http://way.test/'],
   });
   const { pages } = await reverseSearch([a], ['x.test', 'y.test']);
-  expect(pages).toEqual(['http://club.test/', 'http://list.test/a', 'http://list.test/b']);
+  expect(pages).toEqual(['http://way.test/', 'http://list.test/a', 'http://list.test/b']);
 });

@@ -77,15 +77,36 @@ test('a page that a provider gave is a centre where it has a related search form
 
 test('what a centre page links to is visited before what another page off topic links to', async () => {
   const hits = { 'link:shop0.test': ['http://club.test/list', 'http://team.test/list'] };
+  // The seeds have no forms: what they are alone makes the page a centre, and the link graph none.
   const web = {
     ...WEB,
-    'club.test/list': offTopic(LINKS),
-    'team.test/list': offTopic(named('http://cellar.test/', 'Cellar')),
-    'cellar.test/': page(''),
+    'shop0.test/': page(''),
+    'shop1.test/': page(''),
+    'club.test/list': offTopic(named('http://aisle.test/', 'Aisle')),
+    'team.test/list': offTopic(LINKS),
+    'aisle.test/': page(''),
   };
-  const { visited } = await harvested(web, hits, { centreLinks: 2 });
+  const { visited } = await harvested(web, hits, {
+    strategy: 'smartcrawler',
+    centreLinks: 2,
+    concurrency: 1,
+  });
   expect(visited.indexOf('attic.test/')).toBeGreaterThan(0);
-  expect(visited.indexOf('attic.test/')).toBeLessThan(visited.indexOf('cellar.test/'));
+  expect(visited.indexOf('attic.test/')).toBeLessThan(visited.indexOf('aisle.test/'));
+});
+
+test('links to known deep-web sites are asked for once fewer than 20 sites are left to visit', async () => {
+  const shops = Array.from({ length: 24 }, (_, i) => `shop${i}.test`);
+  const web = Object.fromEntries(shops.map((shop) => [`${shop}/`, page(SEARCH)]));
+  const list = page(shops.map((shop) => named(`http://${shop}/`, 'Books')).join(' '));
+  const { small, run } = await smallHarvest(
+    { ...web, 'hub.test/': list, '*engine.test': engine({}).answer },
+    ['http://hub.test/'],
+  );
+  await run({ strategy: 'two-stage', search: ['searxng:http://engine.test/'], concurrency: 1 });
+  const asked = small.requests.findIndex((request) => request.includes('q=link%3Ashop'));
+  // After the fifth of 24 shops there are 19.
+  expect(small.requests.slice(0, asked).filter((request) => request.includes('//shop'))).toHaveLength(5);
 });
 
 test('pages that are found are visited, not only the front pages of their sites', async () => {

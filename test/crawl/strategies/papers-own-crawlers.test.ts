@@ -155,6 +155,35 @@ test('smartcrawler ranks links by their cosine with links that led to forms, k t
   expect(strategy.score(link('http://u.test/', 'books'))).toBe(0);
 });
 
+test('smartcrawler ranks sites by FSS and links by FSL, after so many deep-web sites or twice as many forms', () => {
+  const strategy = open('smartcrawler', { learnAfter: 2, topTerms: 1 });
+  seed(strategy);
+  const found = (candidate: Candidate, newForms: number) =>
+    read(strategy, readOf(candidate, { newForms })).relearned;
+  expect(found(front('http://s.test/', 'gate one'), 1)).toBe(false);
+  expect(found(link('http://s.test/', 'desk'), 1)).toBe(false);
+  // The second site; then, of the same sites, the fourth form.
+  expect(found(front('http://t.test/', 'gate two'), 1)).toBe(true);
+  expect([1, 2, 1].map((forms) => found(link('http://t.test/', 'desk'), forms))).toEqual([
+    false,
+    false,
+    true,
+  ]);
+  const scores = (word: string) => [front, link].map((to) => strategy.score(to('http://u.test/', word)));
+  expect(scores('gate')).toEqual([expect.closeTo(1, 12), 0]);
+  expect(scores('desk')).toEqual([-2, expect.closeTo(1, 12)]);
+  expect(strategy.directoryPenalty).toBe(0.1);
+});
+
+test('rankers are learnt after 50 new deep-web sites or 100 new forms unless told otherwise (002, 004)', () => {
+  const strategy = open('smartcrawler');
+  seed(strategy);
+  const lessons = Array.from({ length: 50 }, (_, i) =>
+    read(strategy, readOf(front(`http://s${i}.test/`, 'gate'), { newForms: 1 })),
+  );
+  expect(lessons.findIndex(({ relearned }) => relearned)).toBe(49);
+});
+
 test('smartcrawler has two queues: sites that are like nothing and linked from nowhere good come after all else', () => {
   const strategy = open('smartcrawler', {}, graphWithTwo());
   seed(strategy);
@@ -178,4 +207,47 @@ test('eefc puts links that offer a search before others of the page, and forgets
   expect(eefc.score(search) - eefc.score(other)).toBeCloseTo(2 / 3 + fc.score(search) - fc.score(other), 12);
   seed(eefc, 2);
   expect(eefc.score(search)).toBeLessThan(-100);
+});
+
+/** An anchor-text crawl that has read page 1, with so many mentions. */
+function anchorText(keywords: readonly string[], mentions: number): Strategy {
+  const context = { wanted, graph: new SiteGraph(), keywords };
+  const strategy = strategyOf('anchor-text', context, strategyOptions.parse({}));
+  strategy.met(readOf(front('http://s.test/', '', 0), { id: 1, mentions }));
+  return strategy;
+}
+
+test('anchor-text counts keywords of an address only where its page is relevant (paper 001, Ll)', () => {
+  const [onRelevant, onOther] = [1, 0].map((mentions) =>
+    anchorText(['java'], mentions).relevancy?.(link('http://s.test/java/api')),
+  );
+  // .2 · 1 mention + .2 · 1 word of the address.
+  expect(onRelevant).toBeCloseTo(0.4, 12);
+  expect(onOther).toBe(0);
+});
+
+test('anchor-text puts links with all keywords first, those at or below the threshold of 2.1 last', () => {
+  const score = (mentions: number, path: string) =>
+    anchorText(['rare books'], mentions).score(link(`http://s.test/${path}`));
+  const [all, above, below] = [score(0, 'rare/books'), score(11, 'x'), score(10, 'x')];
+  // Rs is 0, .2 · 11 and .2 · 10.
+  expect(all).toBe(1_000_000);
+  expect(above).toBeCloseTo(1_002.2, 9);
+  expect(below).toBeCloseTo(2, 9);
+});
+
+test('semantic goes breadth first behind pages on topic, and keeps links of pages off topic for last (paper 003, figure 7)', () => {
+  const strategy = strategyOf(
+    'semantic',
+    { wanted, graph: new SiteGraph(), keywords: [] },
+    strategyOptions.parse({}),
+  );
+  const topic = (similarity: number, wanted = true) =>
+    ({ similarity, wanted, step: wanted ? 1 : 3 }) as const;
+  strategy.met(readOf(front('http://s.test/', '', 0), { id: 1, topic: topic(0.4) }));
+  strategy.met(readOf(link('http://s.test/a', '', 1), { id: 2, topic: topic(0.9) }));
+  strategy.met(readOf(link('http://s.test/b', '', 1), { id: 3, topic: topic(0.9, false) }));
+  const scores = [1, 2, 3].map((parent) => strategy.score(link('http://s.test/c', '', parent)));
+  // Similarity of the page less the level of the link.
+  expect(scores).toEqual([0.4 - 1, 0.9 - 2, -1_000 - 2]);
 });

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it, vi } from 'vitest';
 import {
   DomainError,
   listDomains,
@@ -100,11 +100,6 @@ describe('a domain file', () => {
       /^bird\.yaml:7: thresholds\.pageSimilarty: .*"pageSimilarity"/,
     ],
     [
-      'a threshold of earlier versions',
-      `${GOOD}thresholds:\n  formSimilarity: 0.2\n`,
-      /^bird\.yaml:7: thresholds\.formSimilarity: gone, .*write formProbability/,
-    ],
-    [
       'a field like no other',
       `${GOOD}zzz: 1\n`,
       /^bird\.yaml:6: zzz: no such field; expected one of name, description, terms/,
@@ -120,6 +115,23 @@ describe('a domain file', () => {
     ['an empty file', '', /^bird\.yaml:1: expected fields/],
   ])('with %s is refused with its line, its field and what was expected', (_, text, message) => {
     expect(mistakes(text)[0]).toMatch(message);
+  });
+
+  it('of an earlier version loads without the thresholds that are gone, and warns once', () => {
+    const warn = vi.spyOn(process, 'emitWarning').mockImplementation(() => undefined);
+    try {
+      const text = `${GOOD}thresholds:\n  pageSimilarity: 0.2\n  formSimilarity: 0.2\n`;
+      expect(parseDomain(text, 'old.yaml').thresholds).toMatchObject({ pageSimilarity: 0.2 });
+      parseDomain(text, 'old.yaml');
+      expect(warn.mock.calls).toEqual([
+        [
+          expect.stringMatching(/^old\.yaml:8: thresholds\.formSimilarity: .*write formProbability/),
+          'DeprecationWarning',
+        ],
+      ]);
+    } finally {
+      warn.mockRestore();
+    }
   });
 
   it('names every mistake, in the order of the file', () => {

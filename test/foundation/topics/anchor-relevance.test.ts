@@ -7,6 +7,11 @@ test("the paper's threshold of 2.1 is passed by counts, and cannot be by yes and
   expect(relevancyScore({ content: 4, link: 2, siblings: 4 }, weights)).toBeGreaterThan(2.1);
 });
 
+test('Rs = w1·Lc + w2·Ll + w3·Ls, each with its own weight', () => {
+  // .1 · 4 + .2 · 2 + .3 · 5, the weights of the paper's first experiment.
+  expect(relevancyScore({ content: 4, link: 2, siblings: 5 }, [0.1, 0.2, 0.3])).toBeCloseTo(2.3, 12);
+});
+
 test('siblings speak for a link only where most of them were relevant', () => {
   expect(siblingCount(5, 3)).toBe(3);
   expect(siblingCount(6, 3)).toBe(0);

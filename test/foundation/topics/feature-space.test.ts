@@ -52,6 +52,13 @@ describe('the feature space of links that led to forms', () => {
       space.observe(siteTerms(link(`http://${name}-book.test/`), never), true);
     expect(siteTerms(link('http://abebook.test/'), space.isFrequent).address).toEqual(['ab', 'book']);
   });
+
+  test('is FSS of the whole address without its suffix for sites, and FSL of the path for links (002, eq. 1 and 2)', () => {
+    const rare = link('http://www.antique-books.co.uk/rare/maps', 'The old maps', 'Sold by dealers');
+    const said = { anchor: ['old', 'map'], around: ['sold', 'dealer'] };
+    expect(siteTerms(rare, never)).toEqual({ address: ['antiqu', 'book', 'rare', 'map'], ...said });
+    expect(pathTerms(rare, never)).toEqual({ address: ['rare', 'map'], ...said });
+  });
 });
 
 test('FS has the whole address, FL the path alone; both have stems without stop words and numbers (paper 004, eq. 4, 5)', () => {

@@ -34,6 +34,17 @@ describe('fingerprints (paper 000, section 4.3)', () => {
     expect(taken).toEqual([17, 17, 8, 39, 17]);
   });
 
+  test('frames have four hashes, and each that begins or ends one is looked at', () => {
+    const taken = (...hashes: number[]) => {
+      const found: number[] = [];
+      winnow(Uint32Array.from(hashes), (hash) => found.push(hash));
+      return found;
+    };
+    // Frames of three would take 7 as well, frames of five no 6; the leftmost of equal hashes would be taken twice.
+    expect(taken(3, 1, 9, 8, 7, 6)).toEqual([1, 6]);
+    expect(taken(1, 5, 1, 9, 8, 7)).toEqual([1]);
+  });
+
   test('Dice is twice what is shared over the sum of both', () => {
     expect(dice(Uint32Array.of(1, 2, 3, 4), Uint32Array.of(4, 5, 6, 7))).toBe(0.25);
     expect(dice(new Uint32Array(), new Uint32Array())).toBe(0);
@@ -44,6 +55,29 @@ const statement = (text: string) => reader.readSentences([text], 'en', ontology)
 const alike = (a: string, b: string) => statementSimilarity(statement(a), statement(b), words);
 
 describe('statements', () => {
+  test('stop words go, and nouns are told by WordNet (sections 4.2.3 and 4.2.4)', () => {
+    const { terms } = statement('A Voyage is a long journey on a ship or in a spacecraft.');
+    expect(terms.map(({ lemma }) => lemma)).toEqual(['voyage', 'long', 'journey', 'ship', 'spacecraft']);
+    expect(terms.filter(({ noun }) => !noun).map(({ lemma }) => lemma)).toEqual(['long']);
+    expect(statement('Can listening be exhausting?').terms.map(({ lemma }) => lemma)).toEqual([
+      'listening',
+      'exhausting',
+    ]);
+  });
+
+  test('a term that another one already is says nothing more (section 4.2.6)', () => {
+    const lemmas = (text: string, by = ontology) =>
+      reader.readSentences([text], 'en', by)[0]?.terms.map(({ lemma }) => lemma);
+    // By the commonest sense: Singapore is a city to WordNet before it is an island.
+    expect(lemmas('Paris is the capital.')).toEqual(['paris']);
+    expect(lemmas('Singapore is an island.')).toEqual(['singapore', 'island']);
+    expect(alike('The capital is Paris.', 'It is Paris.')).toBe(1);
+    expect(lemmas('The zeppelin is a joke.')).toEqual(['zeppelin', 'joke']);
+    expect(lemmas('The zeppelin is a joke.', ontologyOf(new Map([['zeppelin', ['joke']]]), words))).toEqual([
+      'zeppelin',
+    ]);
+  });
+
   test('“I am Ram” and “My name is Ram” are one; Sita and a denial are not', () => {
     expect(alike('I am Ram', 'My name is Ram')).toBe(1);
     expect(alike('I am Ram', 'My name is Sita')).toBe(0);
@@ -129,6 +163,26 @@ describe('the Singapore documents of the paper’s introduction', () => {
   });
 
   const printOf = (text: string) => reader.read([text], 'en', ontology).fingerprint;
+
+  test('a page is a duplicate above .65 (section 5)', async () => {
+    const sentences = [
+      'The lake freezes in winter.',
+      'Boats leave every hour from the pier.',
+      'Tickets are sold on board.',
+      'A lantern hangs above the harbour.',
+      'The museum shows old maps.',
+      'Children feed the swans.',
+      'Bakers open before sunrise.',
+      'The railway crosses a valley.',
+    ];
+    const from = (at: number) => sentences.slice(at, at + 6).join(' ');
+    const likeFirst = (at: number) => dice(printOf(from(0)), printOf(from(at)));
+    expect(likeFirst(2)).toBeGreaterThan(0.55);
+    expect(likeFirst(2)).toBeLessThan(0.65);
+    expect(likeFirst(1)).toBeGreaterThan(0.65);
+    expect((await judgeAll([from(0), from(2)], false))[1]?.kind).toBe('novel');
+    expect((await judgeAll([from(0), from(1)], false))[1]?.kind).toBe('known');
+  });
 
   test('sentences in another order are the same page', () => {
     const text =

@@ -157,6 +157,15 @@ export default {
     'record/stops': 'zwischenstopps, stopps',
     'record/duration': 'dauer, laufzeit',
     'record/people': 'gaste, personen',
+    'fact/format': 'format, formate, einband, dateiformat, dateityp',
+    'fact/category': 'kategorisiert als, abgelegt unter, veroffentlicht in',
+    'fact/language': 'sprache, sprachen',
+    'fact/pages': 'seiten, seitenzahl, seitenanzahl',
+    'fact/version': 'version',
+    'fact/licence': 'lizenz',
+    'fact/keywords': 'schlagworter, schlagwort, stichworter, tags',
+    'fact/series': 'reihe, serie',
+    'fact/size': 'grosse, dateigrosse',
     'list/found': `
       ergebnisse, ergebnis, treffer, gefunden, fundstellen, eintrage, datensatze, angebote, artikel, insgesamt
     `,

@@ -461,6 +461,15 @@ export default {
     'record/stops': 'stops, stopovers',
     'record/duration': 'duration, running time, runtime, length',
     'record/people': 'guests, persons, sleeps, adults',
+    'fact/format': 'format, formats, binding, file format, file type, media type, medium',
+    'fact/category': 'categorized as, categorised as, filed under, posted in, filed in, categories',
+    'fact/language': 'language, languages, lang, text language',
+    'fact/pages': 'pages, page count, number of pages',
+    'fact/version': 'version, latest version, release',
+    'fact/licence': 'license, licence, licenses',
+    'fact/keywords': 'keywords, tags, tag, tagged, tagged as',
+    'fact/series': 'series, collection',
+    'fact/size': 'size, file size',
     'list/found': `
       result, results, hits, matches, match, matching, found, records, record, items, item, entries, entry
       listings, listing, products, titles, documents, articles, offers, available, total

@@ -142,6 +142,15 @@ export default {
     'record/stops': 'escalas',
     'record/duration': 'duracion',
     'record/people': 'huespedes, personas',
+    'fact/format': 'formato, formatos, encuadernacion, tipo de archivo',
+    'fact/category': 'publicado en, categorizado como, archivado en',
+    'fact/language': 'idioma, idiomas, lengua',
+    'fact/pages': 'paginas, numero de paginas',
+    'fact/version': 'version',
+    'fact/licence': 'licencia',
+    'fact/keywords': 'palabras clave, etiquetas',
+    'fact/series': 'serie, coleccion',
+    'fact/size': 'tamano, tamano del archivo',
     'list/found': 'resultados, resultado, encontrados, encontradas, encontrado, registros, coincidencias',
     'text/stop-word': `
       al, algo, algunas, algunos, ante, antes, aquí, así, aunque, cada, como, con, contra, cual, cuando, de

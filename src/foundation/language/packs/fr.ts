@@ -135,6 +135,15 @@ export default {
     'record/stops': 'escales',
     'record/duration': 'duree',
     'record/people': 'personnes, voyageurs',
+    'fact/format': 'format, formats, reliure',
+    'fact/category': 'classe dans, publie dans, categorise comme',
+    'fact/language': 'langue, langues',
+    'fact/pages': 'pages, nombre de pages',
+    'fact/version': 'version',
+    'fact/licence': 'licence',
+    'fact/keywords': 'mots cles, etiquettes',
+    'fact/series': 'serie, collection',
+    'fact/size': 'taille, taille du fichier',
     'list/found': 'resultats, resultat, trouves, trouve, trouvees, reponses, annonces, correspondances',
     'text/stop-word': `
       ai, alors, au, aucun, aussi, autre, autres, aux, avait, avec, avez, avoir, car, ce, cela, ces, cet

@@ -120,6 +120,15 @@ export default {
     'record/stops': 'scali',
     'record/duration': 'durata',
     'record/people': 'ospiti, persone',
+    'fact/format': 'formato, formati, rilegatura',
+    'fact/category': 'pubblicato in, categorizzato come',
+    'fact/language': 'lingua, lingue',
+    'fact/pages': 'pagine, numero di pagine',
+    'fact/version': 'versione',
+    'fact/licence': 'licenza',
+    'fact/keywords': 'parole chiave, etichette',
+    'fact/series': 'serie, collana',
+    'fact/size': 'dimensione, dimensioni file',
     'list/found': 'risultati, risultato, trovati, trovate, trovato',
     'text/stop-word': `
       agli, ai, al, alla, alle, allo, anche, c, che, chi, ci, come, con, cui, da, dagli, dai, dal, dalla

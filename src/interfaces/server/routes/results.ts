@@ -11,7 +11,7 @@ const MOST_ROWS = 200;
 const route = createRoute({
   method: 'get',
   path: '/api/runs/{id}/{kind}',
-  summary: 'What a run found: forms, pages, sites, submissions, records or documents',
+  summary: 'What a run found: forms, pages, sites, submissions, records, things, details or documents',
   description:
     'JSON comes page by page: `next` of an answer is the `after` of the next question. With `Accept: application/x-ndjson` or `text/csv` all rows come as one stream. Columns: docs/export.md.',
   request: {

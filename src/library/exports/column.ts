@@ -1,0 +1,47 @@
+/** How columns of exports are described. */
+
+import type { z } from 'zod';
+
+export type CellType = 'text' | 'integer' | 'number' | 'boolean' | 'json';
+
+/** A column with the type of its values. */
+export interface Column<T> {
+  readonly type: CellType;
+  /** Its meaning, for the documentation. */
+  readonly about: string;
+  /** Members of an object that become columns in tables: `coverage` gives `coverageState`, `coverageSeen`… */
+  readonly members?: Readonly<Record<string, CellType>>;
+  readonly values?: T;
+  readonly schema?: z.ZodType;
+}
+
+export type Columns = Readonly<Record<string, Column<unknown>>>;
+
+/** The row that columns describe. */
+export type RowOf<C extends Columns> = {
+  readonly [K in keyof C]: C[K] extends Column<infer T> ? T : never;
+};
+
+export const text = <T extends string | null = string>(about: string): Column<T> => ({ type: 'text', about });
+export const integer = <T extends number | null = number>(about: string): Column<T> => ({
+  type: 'integer',
+  about,
+});
+export const number = <T extends number | null = number>(about: string): Column<T> => ({
+  type: 'number',
+  about,
+});
+export const boolean = <T extends boolean | null = boolean>(about: string): Column<T> => ({
+  type: 'boolean',
+  about,
+});
+/** @param schema of its values, for the published schema; any JSON where it is not given */
+export const json = <T>(about: string, schema?: z.ZodType<T>): Column<T> => ({
+  type: 'json',
+  about,
+  ...(schema !== undefined && { schema }),
+});
+export const object = <T extends object>(
+  members: Readonly<Record<keyof T & string, CellType>>,
+  about: string,
+): Column<T> => ({ type: 'json', about, members });

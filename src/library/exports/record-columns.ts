@@ -1,0 +1,48 @@
+/** Columns of what is made of records: things, their own pages, and when runs found them. */
+
+import { z } from 'zod';
+import { type TypedFields, typedFieldsSchema } from '../records/canonical-fields.ts';
+import { json, text } from './column.ts';
+
+const sourcesSchema = z.array(
+  z.strictObject({ site: z.string(), key: z.string(), title: z.string(), url: z.string().nullable() }),
+);
+/** Where a thing is described. */
+export type ThingSource = z.output<typeof sourcesSchema>[number];
+
+export const THINGS = {
+  thing: text('16 hex digits of what it was merged by, else of its only record'),
+  mergedBy: text<'isbn' | 'title-person-year' | null>(
+    '`isbn`, or `title-person-year` where these three agree, no site has two such records, and no two ISBNs contradict; null for a thing of one record',
+  ),
+  title: text('of its first source'),
+  typed: json<TypedFields>(
+    'typed fields of all sources; where they differ, those of the first that has the field',
+    typedFieldsSchema,
+  ),
+  differing: json<readonly string[]>('names of the fields in which sources differ', z.array(z.string())),
+  sources: json<readonly ThingSource[]>(
+    '`[{site, key, title, url}]`, its records in the order of `site`, `key`',
+    sourcesSchema,
+  ),
+};
+
+export const DETAILS = {
+  site: text('as in forms'),
+  key: text('of the record, as in records'),
+  url: text('of the page'),
+  title: text('of the page'),
+  language: text<string | null>('of the page'),
+  fields: json<Readonly<Record<string, string | number>>>(
+    'name to value, as the page labels them or says them for machines (schema.org)',
+    z.record(z.string(), z.union([z.string(), z.number()])),
+  ),
+  typed: json<TypedFields>('the canonical ones of `fields` with their types', typedFieldsSchema),
+  markdown: text('what the page says, as Markdown, without navigation; from the archive of the run'),
+};
+
+export const OVER_RUNS = {
+  firstSeen: text('when the first of the runs that found it began'),
+  lastSeen: text('when the last of them began'),
+  runs: json<readonly number[]>('numbers of the runs that found it', z.array(z.int())),
+};

@@ -1,0 +1,67 @@
+import { PACKS } from '../../foundation/language/index.ts';
+import { foldText } from '../../foundation/text/index.ts';
+import type { Notation } from './read-number.ts';
+
+/** Reads a date as `2024-03-01`, or `2024-03` where no day is said. `3/4/2024` counts where the site shows which is the day. */
+export function dateOf(text: string, { dayFirst }: Notation): string | undefined {
+  const [, year, month, day] =
+    /^(\d{4})(?:-|[./年]\s?)(\d{1,2})(?:(?:-|[./月]\s?)(\d{1,2}))?(?![\d])/.exec(text.trim()) ?? [];
+  if (year !== undefined)
+    return isoDate(Number(year), Number(month), day === undefined ? undefined : Number(day));
+  const numeric = numericDate(text);
+  if (numeric !== undefined) {
+    const [a, b, of] = numeric;
+    const first = a > 12 ? true : b > 12 ? false : a === b ? true : dayFirst;
+    return first === undefined ? undefined : first ? isoDate(of, b, a) : isoDate(of, a, b);
+  }
+  const words = foldText(text).match(/\p{L}+|\d+(?::\d+)*/gu) ?? [];
+  const years = words.filter((word) => /^[12]\d{3}$/.test(word));
+  const days = words.filter((word) => /^\d{1,2}$/.test(word));
+  const months = [...new Set(words.flatMap((word) => MONTHS.get(word) ?? []))];
+  const [ofMonth] = months;
+  if (years.length !== 1 || months.length !== 1 || ofMonth === undefined || days.length > 1) return undefined;
+  return isoDate(Number(years[0]), ofMonth, days[0] === undefined ? undefined : Number(days[0]));
+}
+
+/** Whether a date proves that days stand before months: `31/1/2024`. */
+export function dayFirstIn(text: string): boolean | undefined {
+  const [a = 0, b = 0] = numericDate(text) ?? [];
+  return a > 12 ? true : b > 12 ? false : undefined;
+}
+
+function numericDate(text: string): readonly [number, number, number] | undefined {
+  const [, a, b, year] = /^(\d{1,2})[./-](\d{1,2})[./-](\d{4})(?!\d)/.exec(text.trim()) ?? [];
+  return year === undefined ? undefined : [Number(a), Number(b), Number(year)];
+}
+
+function isoDate(year: number, month: number, day: number | undefined): string | undefined {
+  const at = new Date(Date.UTC(year, month - 1, day ?? 1));
+  if (at.getUTCMonth() !== month - 1 || at.getUTCFullYear() !== year) return undefined;
+  return at.toISOString().slice(0, day === undefined ? 7 : 10);
+}
+
+/** Names of months in the languages of the packs, folded; those that name two months are left out. */
+const MONTHS: ReadonlyMap<string, number> = monthNames();
+
+function monthNames(): Map<string, number> {
+  const found = new Map<string, Set<number>>();
+  for (const code of Intl.DateTimeFormat.supportedLocalesOf([...PACKS.keys()].filter((key) => key !== 'und')))
+    for (const style of ['long', 'short'] as const)
+      for (let month = 0; month < 12; month++) {
+        const options = { month: style, day: 'numeric', timeZone: 'UTC' } as const;
+        const parts = new Intl.DateTimeFormat(`${code}-u-ca-gregory`, options).formatToParts(
+          Date.UTC(2024, month, 1),
+        );
+        const name = foldText(parts.find(({ type }) => type === 'month')?.value ?? '').replace(
+          /[^\p{L}]+$/u,
+          '',
+        );
+        if (/^\p{L}{3,}$/u.test(name)) found.set(name, (found.get(name) ?? new Set()).add(month + 1));
+      }
+  return new Map(
+    [...found].flatMap(([name, months]) => {
+      const [month = 0] = months;
+      return months.size === 1 ? [[name, month] as const] : [];
+    }),
+  );
+}
